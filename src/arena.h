@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* arena.h: memory that lives and dies together: a program, a result. */
+#ifndef LT_ARENA_H
+#define LT_ARENA_H
+
+#include <stdarg.h>
+#include <stddef.h>
+
+struct lt_arena; /* opaque: a list of blocks */
+
+struct lt_arena *lt_arena_new(void);
+void lt_arena_free(struct lt_arena *arena); /* NULL is allowed */
+
+/* Zeroed, aligned for any type; never NULL (out of memory aborts: there is nothing to save). */
+void *lt_arena_get(struct lt_arena *arena, size_t size);
+char *lt_arena_copy(struct lt_arena *arena, const char *text, size_t length); /* adds the NUL */
+char *lt_arena_print(struct lt_arena *arena, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+char *lt_arena_vprint(struct lt_arena *arena, const char *format, va_list args);
+
+#endif

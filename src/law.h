@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * law.h: what a contact law is. The one header a law includes.
+ *
+ * A law is a pure step on flat state. It is given the relative motion of two particles during one
+ * time step and its own state; it answers with force, moment, stored energy and what it
+ * dissipated. It allocates nothing, keeps no statics, prints nothing, and may be called any number
+ * of times from a saved state. The host owns all memory, forms the work and the viscous
+ * dissipation itself, and adds up the energies.
+ *
+ * Axes: n points from particle A to particle B, s and t lie in the contact plane. Always in the
+ * order n s t: translation, then rotation (twist about n, bending about s and t). SI units,
+ * radians.
+ *
+ * Signs: the displacement u is that of B relative to A at the contact point, un < 0 is overlap.
+ * The force f is conjugate to u: f . v is the power put INTO the contact, so compression is
+ * fn < 0 and a spring is f = +k u. The contact pushes A with +f and B with -f.
+ *
+ * A law file defines four lists and two functions, then names itself:
+ *
+ *     #include "law.h"
+ *     #define PARAMS(F)  F(kn, "N/m", 1e5, 0, INFINITY, "normal stiffness")
+ *     #define DERIVED(F)                            // what derive() makes of the parameters
+ *     #define STATE(F)                              // what one step must tell the next
+ *     #define LOSSES(F)                             // dissipations, viscous ones excepted
+ *     LT_STRUCTS
+ *     static const char *derive(const struct lt_pair *pair, const struct params *a,
+ *                               const struct params *b, struct params *p, struct derived *d);
+ *     static inline void step(const struct params *p, const struct derived *d,
+ *                             const struct lt_move *m, struct state *x, struct lt_out *o,
+ *                             struct losses *e);
+ *     LT_LAW(mylaw, .name = "mylaw", .summary = "a spring", .source = "...")
+ *
+ * From the lists come the structs, input checking, help, recorded columns and documentation, so
+ * they cannot drift apart. From step() come both the entry for one contact and the loop over a
+ * block of LT_LANES contacts, which the compiler vectorises if step() is written with selects
+ * (c ? a : b on values already computed, & instead of &&) and with + - * / sqrt only.
+ */
+#ifndef LAWTESTER_LAW_H
+#define LAWTESTER_LAW_H
+
+#include <math.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define LT_ABI   1  /* raised when a struct below changes; a law with another one is refused */
+#define LT_LANES 16 /* contacts in a block */
+
+/* ---- The motion of one step ---------------------------------------------------------------
+ * u    displacement at the end of the step. un is the surface gap, reference gap taken off; the
+ *      others count from the start of the run
+ * du   what u changed by in this step, exactly as realised. 0 when a state is only evaluated
+ * v    the velocity the dashpots see
+ * dt   length of the step, s
+ * active   1 if the contact was active at the start of the step (lt_out.active of the last one)
+ */
+#define LT_MOVE(F)                                                                                 \
+    F(un, "m")                                                                                     \
+    F(us, "m") F(ut, "m") F(an, "rad") F(as, "rad") F(at, "rad") F(dun, "m") F(dus, "m")           \
+        F(dut, "m") F(dan, "rad") F(das, "rad") F(dat, "rad") F(vn, "m/s") F(vs, "m/s")            \
+            F(vt, "m/s") F(wn, "rad/s") F(ws, "rad/s") F(wt, "rad/s") F(dt, "s") F(active, "1")
+
+/* ---- The answer; step() sets every field ----------------------------------------------------
+ * fn .. mt     contact force and moment at the end of the step, viscous part included
+ * vfn .. vmt   the viscous part of it; the host turns it into E_dashpot
+ * strain       energy stored in the springs now, J
+ * cross        what this step gained (< 0) or lost (> 0) because the contact opened, closed or was
+ *              capped inside it, J; 0 otherwise
+ * defect       what this step's elastic part lost (> 0) or created (< 0) for want of a potential
+ * active       1 if the contact is active now
+ * branch       any number that differs between smooth pieces of the law (stick, slip, capped);
+ *              lets the event-located integrator find the instants between them. 0 is allowed.
+ */
+#define LT_OUT(F)                                                                                  \
+    F(fn, "N")                                                                                     \
+    F(fs, "N") F(ft, "N") F(mn, "N m") F(ms, "N m") F(mt, "N m") F(vfn, "N") F(vfs, "N")           \
+        F(vft, "N") F(vmn, "N m") F(vms, "N m") F(vmt, "N m") F(strain, "J") F(cross, "J")         \
+            F(defect, "J") F(active, "1") F(branch, "1")
+
+#define LT_FIELD_(name, ...) double name;
+#define LT_LANE_(name, ...)  double name[LT_LANES];
+
+struct lt_move {
+    LT_MOVE(LT_FIELD_)
+};
+struct lt_out {
+    LT_OUT(LT_FIELD_)
+};
+struct lt_move_lanes {
+    LT_MOVE(LT_LANE_)
+};
+struct lt_out_lanes {
+    LT_OUT(LT_LANE_)
+};
+
+/* ---- The pair, for derive() ------------------------------------------------------------------
+ * A wall or a fixed particle has infinite mass and radius INFINITY or its own.
+ */
+struct lt_body {
+    double mass;       /* kg; INFINITY for a wall or a fixed particle */
+    double inertia;    /* kg m^2, about an axis in the contact plane */
+    double radius;     /* m, undeformed lever arm; 0 for a flat particle */
+    double curvature;  /* 1/m; 0 for a flat particle */
+    double density;    /* kg/m^3; NAN if only the mass is known */
+    double flat;       /* 1 for a wall or facet */
+    double half_thick; /* m, of a facet; else 0 */
+};
+
+struct lt_pair {
+    struct lt_body a, b;
+    double m_eff;      /* kg, m_a m_b/(m_a + m_b), the mass of the free one at a wall */
+    double r_eff;      /* m, 1/(1/R_a + 1/R_b) */
+    double dimensions; /* 3, or 2 for discs of unit thickness */
+};
+
+/* ---- Tables ---------------------------------------------------------------------------------- */
+
+/* How a parameter that is not given for the contact comes from the two materials. */
+enum lt_mix {
+    LT_GIVEN = 0, /* it does not: given for the contact, or its default */
+    LT_MIN,
+    LT_MAX,
+    LT_MEAN,
+    LT_HARMONIC, /* 2/(1/a + 1/b) */
+    LT_SERIES,   /* 1/(1/a + 1/b) */
+    LT_GEOMETRIC,
+    LT_EACH, /* derive() reads both materials' values itself */
+};
+
+/* One named number of a law. */
+struct lt_field {
+    const char *name;
+    const char *unit; /* "N/m", "Pa", "1" */
+    double preset;    /* default; NAN: none, derive() supplies it or it must be given */
+    double min, max;  /* outside is an error */
+    const char *doc;
+    const char *choices; /* "full no-tension": words for 0, 1, ...; NULL: a real number */
+    double advised;      /* above this a note is printed; 0: no such bound */
+    enum lt_mix mix;
+};
+
+/* A change of a state variable (or of "active") that users may want to see. */
+struct lt_event {
+    const char *name;  /* "slip_change" */
+    const char *watch; /* name of the 0/1 state variable, or "active" */
+    int rises, falls;  /* report the change 0 -> 1 (mode 0) and 1 -> 0 (mode 1) */
+};
+
+/* A column computed from other columns, in Lua. */
+struct lt_view {
+    const char *name, *unit, *formula, *doc;
+};
+
+/* A closed form: what a head-on impact at zero gap, without gravity, must give. */
+struct lt_case {
+    const char *result;     /* "e_n" */
+    const char *when;       /* Lua condition over the parameters */
+    const char *formula;    /* Lua, over the parameters and m_eff */
+    const char *convention; /* in words: when does the contact end? */
+};
+
+struct lt_law {
+    unsigned abi, size, lanes; /* LT_LAW fills these */
+    const char *name, *summary;
+    const char *source;    /* where the law comes from: paper or manual, with equations */
+    const char *equations; /* what is computed, in plain text */
+    const struct lt_field *params, *derived, *state, *losses;
+    size_t n_params, n_derived, n_state, n_losses;
+    unsigned acts; /* bit i: force component i (n s t, rotation n s t) may be non-zero */
+    const struct lt_event *events; /* end with a NULL name, like the three lists below */
+    const struct lt_view *views;
+    const struct lt_case *cases;
+    /* Fill what depends on others; NULL, or what is wrong. a and b hold what the materials of
+     * the two particles say (NAN: nothing). */
+    const char *(*derive)(const struct lt_pair *pair, const void *a, const void *b, void *p,
+                          void *d);
+    void (*one)(const void *p, const void *d, const struct lt_move *m, void *x, struct lt_out *o,
+                void *e);
+    /* The same for LT_LANES contacts: every field becomes an array of LT_LANES. */
+    void (*block)(const void *p, const void *d, const struct lt_move_lanes *m, void *x,
+                  struct lt_out_lanes *o, void *e);
+    /* Undamped contact time at an impact speed, s. NULL: from the stiffness at first touch. */
+    double (*contact_time)(const struct lt_pair *pair, const void *p, const void *d, double speed);
+};
+
+/* ---- What a law file uses --------------------------------------------------------------------
+ * Each list names its fields: F(name, unit, default, min, max, doc [, .choices = ..., ...]) for
+ * PARAMS, F(name, unit, doc) for the others. ISO C has no empty struct, hence the last member.
+ */
+#define LT_STRUCTS                                                                                 \
+    struct params {                                                                                \
+        PARAMS(LT_FIELD_) double end_;                                                             \
+    };                                                                                             \
+    struct derived {                                                                               \
+        DERIVED(LT_FIELD_) double end_;                                                            \
+    };                                                                                             \
+    struct state {                                                                                 \
+        STATE(LT_FIELD_) double end_;                                                              \
+    };                                                                                             \
+    struct losses {                                                                                \
+        LOSSES(LT_FIELD_) double end_;                                                             \
+    };                                                                                             \
+    struct params_lanes {                                                                          \
+        PARAMS(LT_LANE_) double end_;                                                              \
+    };                                                                                             \
+    struct derived_lanes {                                                                         \
+        DERIVED(LT_LANE_) double end_;                                                             \
+    };                                                                                             \
+    struct state_lanes {                                                                           \
+        STATE(LT_LANE_) double end_;                                                               \
+    };                                                                                             \
+    struct losses_lanes {                                                                          \
+        LOSSES(LT_LANE_) double end_;                                                              \
+    };
+
+#define LT_PARAM_ROW_(name_, unit_, preset_, min_, max_, ...)                                      \
+    {.name = #name_,                                                                               \
+     .unit = unit_,                                                                                \
+     .preset = preset_,                                                                            \
+     .min = min_,                                                                                  \
+     .max = max_,                                                                                  \
+     .doc = __VA_ARGS__},
+#define LT_ROW_(name_, unit_, ...) {.name = #name_, .unit = unit_, .doc = __VA_ARGS__},
+
+#define LT_GET_P_(name, ...) pi.name = p->name[i];
+#define LT_GET_D_(name, ...) di.name = d->name[i];
+#define LT_GET_M_(name, ...) mi.name = m->name[i];
+#define LT_GET_X_(name, ...) xi.name = x->name[i];
+#define LT_PUT_X_(name, ...) x->name[i] = xi.name;
+#define LT_PUT_O_(name, ...) o->name[i] = oi.name;
+#define LT_PUT_E_(name, ...) e->name[i] = ei.name;
+
+#define LT_COUNT_(type) (sizeof(type) / sizeof(double) - 1)
+
+#define LT_LAW(id, ...)                                                                            \
+    static const struct lt_field params_table[] = {PARAMS(LT_PARAM_ROW_){.name = NULL}};           \
+    static const struct lt_field derived_table[] = {DERIVED(LT_ROW_){.name = NULL}};               \
+    static const struct lt_field state_table[] = {STATE(LT_ROW_){.name = NULL}};                   \
+    static const struct lt_field losses_table[] = {LOSSES(LT_ROW_){.name = NULL}};                 \
+    static const char *derive_any(const struct lt_pair *pair, const void *a, const void *b,        \
+                                  void *p, void *d) {                                              \
+        return derive(pair, a, b, p, d);                                                           \
+    }                                                                                              \
+    static void one(const void *p, const void *d, const struct lt_move *m, void *x,                \
+                    struct lt_out *o, void *e) {                                                   \
+        step(p, d, m, x, o, e);                                                                    \
+    }                                                                                              \
+    static void block(const void *vp, const void *vd, const struct lt_move_lanes *m, void *vx,     \
+                      struct lt_out_lanes *vo, void *ve) {                                         \
+        const struct params_lanes *restrict p = vp;                                                \
+        const struct derived_lanes *restrict d = vd;                                               \
+        struct state_lanes *restrict x = vx;                                                       \
+        struct lt_out_lanes *restrict o = vo;                                                      \
+        struct losses_lanes *restrict e = ve;                                                      \
+        (void)p, (void)d, (void)x, (void)e;                                                        \
+        for (int i = 0; i < LT_LANES; i++) {                                                       \
+            struct params pi;                                                                      \
+            struct derived di;                                                                     \
+            struct lt_move mi;                                                                     \
+            struct state xi;                                                                       \
+            struct lt_out oi;                                                                      \
+            struct losses ei;                                                                      \
+            PARAMS(LT_GET_P_)                                                                      \
+            DERIVED(LT_GET_D_)                                                                     \
+            LT_MOVE(LT_GET_M_)                                                                     \
+            STATE(LT_GET_X_)                                                                       \
+            step(&pi, &di, &mi, &xi, &oi, &ei);                                                    \
+            STATE(LT_PUT_X_)                                                                       \
+            LT_OUT(LT_PUT_O_)                                                                      \
+            LOSSES(LT_PUT_E_)                                                                      \
+        }                                                                                          \
+    }                                                                                              \
+    const struct lt_law lt_law_##id = {.abi = LT_ABI,                                              \
+                                       .size = sizeof(struct lt_law),                              \
+                                       .lanes = LT_LANES,                                          \
+                                       .params = params_table,                                     \
+                                       .derived = derived_table,                                   \
+                                       .state = state_table,                                       \
+                                       .losses = losses_table,                                     \
+                                       .n_params = LT_COUNT_(struct params),                       \
+                                       .n_derived = LT_COUNT_(struct derived),                     \
+                                       .n_state = LT_COUNT_(struct state),                         \
+                                       .n_losses = LT_COUNT_(struct losses),                       \
+                                       .derive = derive_any,                                       \
+                                       .one = one,                                                 \
+                                       .block = block,                                             \
+                                       __VA_ARGS__};
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* laws.h: find a contact law by name; check and describe its tables. */
+#ifndef LT_LAWS_H
+#define LT_LAWS_H
+
+#include "law.h"
+
+#include <stdbool.h>
+
+/* The built-in laws, in the order of the list in meson.build; ends with NULL. */
+extern const struct lt_law *const lt_laws_builtin[];
+
+const struct lt_law *lt_laws_find(const char *name); /* NULL: no such law */
+
+/* Index of a parameter of the law, or -1. */
+long lt_laws_param(const struct lt_law *law, const char *name);
+
+/* A choice's number for a word ("no-tension" -> 1), or -1; and its word for a number, or NULL. */
+long lt_laws_choice(const struct lt_field *field, const char *word);
+const char *lt_laws_word(const struct lt_field *field, long number, char *buffer, size_t size);
+
+/* A law that breaks its contract: ABI, sizes, names, units, defaults. Returns false and says what
+ * is wrong in WHY. */
+bool lt_laws_check(const struct lt_law *law, char *why, size_t size);
+
+#endif

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* names.h: the vocabulary of a program: every number a formula may name, and where it is kept.
+ *
+ * All that changes in a run is one flat array of doubles, values[]; a name is an index into it. */
+#ifndef LT_NAMES_H
+#define LT_NAMES_H
+
+#include "law.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+struct lt_arena;
+
+/* The fixed part, in the order of values[]: F(ID, name, unit, doc). */
+#define LT_CLOCK(F)                                                                                \
+    F(T, t, "s", "time since the run began")                                                       \
+    F(TIME, time, "s", "time since the stage began")                                               \
+    F(STEP, step, "1", "steps since the stage began")                                              \
+    F(STAGE, stage, "1", "number of the stage, from 0")
+
+/* What the event-located integrator carries, together with the law's state and losses. */
+#define LT_POINT(F)                                                                                \
+    F(UN, un, "m", "normal displacement: < 0 overlap, > 0 surface gap")                            \
+    F(US, us, "m", "shear displacement, s")                                                        \
+    F(UT, ut, "m", "shear displacement, t")                                                        \
+    F(AN, an, "rad", "twist")                                                                      \
+    F(AS, as, "rad", "bending about s")                                                            \
+    F(AT, at, "rad", "bending about t")                                                            \
+    F(VN, vn, "m/s", "normal velocity: < 0 closing")                                               \
+    F(VS, vs, "m/s", "shear velocity, s")                                                          \
+    F(VT, vt, "m/s", "shear velocity, t")                                                          \
+    F(WN, wn, "rad/s", "twist rate")                                                               \
+    F(WS, ws, "rad/s", "bending rate about s")                                                     \
+    F(WT, wt, "rad/s", "bending rate about t")                                                     \
+    F(FN, fn, "N", "normal force: < 0 compression")                                                \
+    F(FS, fs, "N", "shear force, s")                                                               \
+    F(FT, ft, "N", "shear force, t")                                                               \
+    F(MN, mn, "N m", "twisting moment")                                                            \
+    F(MS, ms, "N m", "bending moment about s")                                                     \
+    F(MT, mt, "N m", "bending moment about t")                                                     \
+    F(VFN, vfn, "N", "viscous part of fn")                                                         \
+    F(VFS, vfs, "N", "viscous part of fs")                                                         \
+    F(VFT, vft, "N", "viscous part of ft")                                                         \
+    F(VMN, vmn, "N m", "viscous part of mn")                                                       \
+    F(VMS, vms, "N m", "viscous part of ms")                                                       \
+    F(VMT, vmt, "N m", "viscous part of mt")                                                       \
+    F(E_STRAIN, E_strain, "J", "energy stored in the springs")                                     \
+    F(E_WORK, E_work, "J", "work put in by what is imposed and by gravity")                        \
+    F(E_DASHPOT, E_dashpot, "J", "dissipated by viscous forces")                                   \
+    F(E_CROSS, E_cross, "J", "lost by steps in which the contact opened, closed or was capped")    \
+    F(E_DEFECT, E_defect, "J", "lost (> 0) or created (< 0) by an elastic part without potential") \
+    F(WORK_THROUGHPUT, work_throughput, "J", "sum of |dE_work|")
+
+#define LT_ENERGIES(F)                                                                             \
+    F(E_KINETIC, E_kinetic, "J", "kinetic energy of the relative motion")                          \
+    F(E_RESIDUAL, E_residual, "J", "what the energy balance misses")
+
+#define LT_CONDITIONS(F)                                                                           \
+    F(CONTACT, contact, "", "the law is active now")                                               \
+    F(BROKEN, broken, "", "a contact existed in this stage and is lost")                           \
+    F(REBOUND, rebound, "", "broken, or two reversals of vn in contact")
+
+#define LT_COUNTS(F)                                                                               \
+    F(STAGE_BOUNCES, bounces, "1", "reversals of vn while in contact, in this stage")              \
+    F(C_TIME, c_time, "s", "time since the last contact was made")
+
+#define LT_RESULTS(F)                                                                              \
+    F(R_E_N, e_n, "1", "normal restitution: -vn after / vn before; 0 if never lost")               \
+    F(R_E_T, e_t, "1", "tangential restitution -(v'.v)/|v|^2 at the contact point")                \
+    F(R_E_T_CENTRE, e_t_centre, "1", "ratio of the centres' tangential velocities")                \
+    F(R_T_CONTACT, t_contact, "s", "contact time, made to lost")                                   \
+    F(R_OVERLAP_MAX, overlap_max, "m", "largest overlap")                                          \
+    F(R_FN_MAX, fn_max, "N", "largest compressive force, positive")                                \
+    F(R_FT_MAX, ft_max, "N", "largest tangential force")                                           \
+    F(R_BOUNCES, bounces, "1", "reversals of vn while in contact, whole run")                      \
+    F(R_STEPS, steps, "1", "steps, whole run")                                                     \
+    F(R_RESIDUAL, energy_residual_rel, "1", "largest |E_residual| relative to the energy put in")
+
+#define LT_CONSTANTS(F)                                                                            \
+    F(M_EFF, m_eff, "kg", "effective mass of the pair")                                            \
+    F(M_T, m_t, "kg", "effective tangential mass at the contact point")                            \
+    F(R_EFF, r_eff, "m", "effective radius")                                                       \
+    F(T_C, t_c, "s", "undamped contact time")                                                      \
+    F(T_CRIT, t_crit, "s", "largest stable time step of leapfrog")                                 \
+    F(DT, dt, "s", "time step")
+
+#define LT_SLOT_(ID, ...) LT_##ID,
+enum lt_slot {
+    LT_CLOCK(LT_SLOT_) LT_POINT(LT_SLOT_) LT_ENERGIES(LT_SLOT_) LT_CONDITIONS(LT_SLOT_)
+        LT_COUNTS(LT_SLOT_) LT_RESULTS(LT_SLOT_) LT_CONSTANTS(LT_SLOT_) LT_FIXED_SLOTS
+};
+
+enum lt_name_kind {
+    LT_NAME_COLUMN,    /* clock, motion, forces, energies */
+    LT_NAME_STATE,     /* the law's */
+    LT_NAME_LOSS,      /* "E_slip" for a law's loss "slip" */
+    LT_NAME_VIEW,      /* a law's computed column */
+    LT_NAME_CONDITION, /* true or false */
+    LT_NAME_RESULT,
+    LT_NAME_CONSTANT,
+    LT_NAME_PARAM,
+    LT_NAME_LET
+};
+
+struct lt_name {
+    const char *name, *unit, *doc;
+    enum lt_name_kind kind;
+    size_t slot;
+};
+
+/* Where a formula stands decides which names it may use and which "bounces" it means. */
+enum lt_scope {
+    LT_SCOPE_LET,   /* other let names only: the numbers of the file */
+    LT_SCOPE_PARAM, /* let names and the law's parameters: -D, dt (with t_c, t_crit), calibrate */
+    LT_SCOPE_STEP,  /* everything; bounces is the stage's */
+    LT_SCOPE_END    /* everything, NAME_end too; bounces is the run's */
+};
+
+/* values[] = fixed slots | state | losses | views | params | lets. The law's state and losses
+ * follow the fixed slots, so LT_UN .. LT_WORK_THROUGHPUT and these two are what a step changes. */
+struct lt_names {
+    struct lt_name *list;
+    size_t count; /* names; two of them share no slot, "NAME_end" is not in the list */
+    size_t state, losses, views, params, lets; /* first slot of each group */
+    size_t slots;                              /* length of values[] */
+    enum lt_scope scope;                       /* of this look at the list */
+};
+
+/* The names of a law (NULL: none yet) and of N_LETS let names. */
+struct lt_names *lt_names_new(const struct lt_law *law, const char *const *lets, size_t n_lets,
+                              struct lt_arena *arena);
+
+/* The same list seen from another scope. */
+struct lt_names lt_names_in(const struct lt_names *names, enum lt_scope scope);
+
+/* NULL if there is no such name in this scope. In LT_SCOPE_END "un_end" finds un. */
+const struct lt_name *lt_names_find(const struct lt_names *names, const char *name);
+
+/* All names of this scope, for suggestions; *count of them. In the arena. */
+const char *const *lt_names_all(const struct lt_names *names, size_t *count,
+                                struct lt_arena *arena);
+
+/* True for a column, condition, result or constant name of the fixed part, a stage-file keyword of
+ * formulas, or a Lua word: neither a law nor a let may use it. */
+bool lt_names_reserved(const char *name);
+
+#endif

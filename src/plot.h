@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* plot.h: figures, drawn by gnuplot run without a shell. */
+#ifndef LT_PLOT_H
+#define LT_PLOT_H
+
+#include "result.h"
+
+enum lt_plot_format { LT_PLOT_SVG, LT_PLOT_PNG, LT_PLOT_PDF, LT_PLOT_TERM, LT_PLOT_NONE };
+enum lt_plot_outcome { LT_PLOT_DRAWN, LT_PLOT_NO_GNUPLOT, LT_PLOT_FAILED };
+
+/* One curve of a figure. */
+struct lt_curve {
+    const char *label; /* NULL or "": none */
+    const double *x, *y;
+    size_t count;
+    enum { LT_CURVE_RUN, LT_CURVE_THEORY, LT_CURVE_REFERENCE } role;
+};
+
+struct lt_figure {
+    const char *title;           /* user text */
+    const char *x_text, *y_text; /* formulas or column names, turned into axis labels */
+    const char *x_unit, *y_unit; /* SI; scaled to what reads well (um, kN) */
+    const struct lt_curve *curves;
+    size_t n_curves;
+};
+
+/* Draw FIGURE to BASE.svg (or .png, .pdf) and keep the script that made it, data included, as
+ * BASE.gp, which gnuplot can run by itself. TERM: *terminal gets the drawing as text (malloc'd).
+ * Never leaves a blank or half file. WHY says what went wrong; without gnuplot which package to
+ * install. */
+enum lt_plot_outcome lt_plot_figure(const struct lt_figure *figure, const char *base,
+                                    enum lt_plot_format format, char **terminal, char *why,
+                                    size_t size);
+
+/* The figure of one plots: entry of a run. Frees with lt_plot_free. */
+struct lt_figure *lt_plot_of_run(const struct lt_program *program, const struct lt_plot *plot,
+                                 const struct lt_result *result);
+void lt_plot_free(struct lt_figure *figure);
+
+#endif

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* program.h: a stage program as data. Read once, then never changed. */
+#ifndef LT_PROGRAM_H
+#define LT_PROGRAM_H
+
+#include "expr.h"
+#include "law.h"
+#include "tree.h"
+
+enum { LT_DOFS = 6 };
+
+/* A number of the file: written out, or a formula over the let names. */
+struct lt_number {
+    bool given;
+    double value;               /* in SI, if formula is NULL */
+    struct lt_formula *formula; /* LT_SCOPE_LET */
+    struct lt_mark mark;
+    const char *path; /* "particles.a.radius" */
+    const char *unit;
+    double min, max; /* outside is an error, also after an override */
+    bool above_min;  /* min itself is outside */
+};
+
+enum lt_shape { LT_SPHERE, LT_DISC, LT_WALL, LT_FACET, LT_CAPSULE, LT_CYLINDER, LT_ELLIPSOID };
+
+struct lt_particle {
+    enum lt_shape shape;
+    struct lt_number radius, half_thick, shaft, semi_axes[3];
+    struct lt_number density, mass; /* of the particle; density may come from the material */
+    bool fixed, rotates;
+    struct lt_mark mark;
+    struct lt_number *material; /* n_params entries: what the material says of the law's
+                                   parameters; not given where it says nothing */
+    struct lt_number material_density;
+};
+
+enum lt_frame { LT_FRAME_CONTACT, LT_FRAME_BODIES };
+enum lt_integrator { LT_LEAPFROG, LT_SYMPLECTIC_EULER, LT_VELOCITY_VERLET, LT_EXACT };
+
+struct lt_motion {
+    enum lt_frame frame;
+    enum lt_integrator integrator;
+    struct lt_formula *dt; /* LT_SCOPE_PARAM with t_c and t_crit; NULL: t_c/100 */
+    struct lt_number phase, gap, weight, gravity[3];
+    bool phase_given, gap_given, gravity_given;
+    struct lt_mark mark;
+};
+
+enum lt_action_kind { LT_PRINT, LT_MARK, LT_SET, LT_RESET };
+struct lt_action {
+    enum lt_action_kind kind;
+    const char *text;           /* PRINT: the formula's text; MARK: the name */
+    const struct lt_name *name; /* SET: the parameter; RESET: the energy */
+    struct lt_formula *formula; /* PRINT, SET */
+    struct lt_mark mark;
+    struct lt_action *next;
+};
+
+struct lt_stage {
+    const char *name;
+    struct lt_mark mark;
+    char whats[LT_DOFS + 1];
+    struct lt_number numbers[LT_DOFS];    /* values written out, with units */
+    struct lt_formula *formulas[LT_DOFS]; /* or formulas, LT_SCOPE_STEP; NULL: the number */
+    struct lt_formula *until;
+    struct lt_number until_every, max_steps;
+    struct lt_action *done;
+};
+
+struct lt_column {
+    const char *name;
+    const struct lt_name *source; /* a plain name, or */
+    struct lt_formula *formula;   /* a formula, LT_SCOPE_STEP */
+    bool hidden;                  /* kept for plots and expectations only, not written */
+};
+
+enum lt_expect_kind { LT_EXPECT_THAT, LT_EXPECT_ALWAYS, LT_EXPECT_CURVE, LT_EXPECT_FAILS };
+struct lt_expect {
+    enum lt_expect_kind kind;
+    struct lt_mark mark;
+    struct lt_formula *that, *is; /* ALWAYS: is may be NULL, then that is a condition */
+    double within;
+    bool absolute;
+    long stage;                /* index, or -1 */
+    const char *text;          /* as written: "e_n = exp(...)", or FAILS: the text to be found */
+    const char *file;          /* CURVE: resolved path of the reference */
+    const char *over;          /* CURVE: name of the abscissa column in the file */
+    const char *curve;         /* CURVE: name of the ordinate column in the file */
+    size_t x_column, y_column; /* CURVE: indices into columns[] */
+};
+
+struct lt_plot {
+    struct lt_formula *x, *y, *theory; /* theory may be NULL */
+    const char *x_text, *y_text, *theory_text;
+    const char *x_unit, *y_unit;          /* of the result, where one name decides it; else "" */
+    const char *title, *file, *reference; /* NULL: none; reference is a resolved path */
+    size_t x_column, y_column, theory_column; /* indices into columns[] */
+    struct lt_mark mark;
+};
+
+struct lt_vary {
+    const char *name;
+    const struct lt_name *target; /* a let or a parameter of the law */
+    double lo, hi;
+    bool bounded; /* false: find a bracket in the parameter's own range */
+    struct lt_mark mark;
+};
+
+struct lt_target {
+    const struct lt_name *result;
+    struct lt_number value;
+    struct lt_mark mark;
+};
+
+struct lt_program {
+    struct lt_arena *arena; /* owns all of this */
+    const struct lt_source *source;
+    const char *stem;      /* file name without directory and ending */
+    const char *directory; /* paths in the file are relative to it; "." or ends without a slash */
+    const char *title;     /* "" if none */
+    const char *comment;   /* the file's first comment paragraph, "" if none */
+
+    const struct lt_law *law;
+    struct lt_names *names;
+    size_t n_formulas; /* formula ids are below this */
+
+    size_t n_lets;
+    struct lt_number *lets;
+    size_t *let_order; /* evaluation order: each after those it uses */
+
+    struct lt_particle particles[2]; /* A, B */
+    struct lt_number *params;        /* law->n_params; not given: material, then preset */
+    struct lt_motion motion;
+
+    size_t n_stages;
+    struct lt_stage *stages;
+
+    size_t every;
+    bool columns_given;
+    size_t n_columns;
+    struct lt_column *columns;
+    struct lt_formula **views; /* one for each of the law's computed columns; LT_SCOPE_STEP */
+    bool uses_views;           /* some formula or column needs them */
+
+    size_t n_expects;
+    struct lt_expect *expects;
+    size_t n_plots;
+    struct lt_plot *plots;
+    size_t n_vary, n_targets;
+    struct lt_vary *vary;
+    struct lt_target *targets;
+};
+
+/* One "-D name=value" of the command line. */
+struct lt_define {
+    const char *text;
+};
+
+/* Read and check a stage program. TEXT may hold anything. NULL if there are errors. Never touches
+ * files other than reference curves (which must exist). */
+struct lt_program *lt_program_read(const char *path, const char *text, size_t length,
+                                   const struct lt_define *defines, size_t n_defines,
+                                   struct lt_errors *errors);
+void lt_program_free(struct lt_program *program);
+
+#endif

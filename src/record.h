@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* record.h: results as files: CSV, JSON; written whole or not at all. */
+#ifndef LT_RECORD_H
+#define LT_RECORD_H
+
+#include "calibrate.h"
+#include "result.h"
+
+/* Write SIZE bytes to PATH through a temporary file in the same directory and a rename. False and
+ * the reason in WHY ("out/a.csv: No space left on device (previous file kept)"). */
+bool lt_record_file(const char *path, const char *data, size_t size, char *why, size_t why_size);
+
+/* The visible columns: one header row, comma, LF, 17 significant digits. Streams through the same
+ * temporary file. */
+bool lt_record_csv(const char *path, const struct lt_program *program,
+                   const struct lt_result *result, char *why, size_t why_size);
+
+/* A table read back: bare header row of names, or '#' comment lines before it. */
+struct lt_csv {
+    size_t columns, rows;
+    char **names;
+    double *cells; /* row by row; NAN where a field is empty */
+};
+struct lt_csv *lt_csv_read(const char *path, char *why, size_t why_size); /* NULL: WHY says why */
+long lt_csv_column(const struct lt_csv *csv, const char *name);           /* -1: none */
+void lt_csv_free(struct lt_csv *csv);
+
+/* The documents of the command line's --json. The caller owns them. Non-finite is null. */
+json_t *lt_record_number(double value);
+json_t *lt_record_run(const struct lt_program *program, const struct lt_result *result);
+json_t *lt_record_provenance(const struct lt_program *program); /* version, sha256, input */
+json_t *lt_record_calibration(const struct lt_program *program, const struct lt_vary *vary,
+                              const struct lt_target *target, const struct lt_calibration *found);
+json_t *lt_record_laws(const struct lt_law *only); /* NULL: all laws */
+
+#endif

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run.h: a program and numeric overrides give a result. A pure function. */
+#ifndef LT_RUN_H
+#define LT_RUN_H
+
+#include "result.h"
+
+/* A let name or a parameter of the law that has another value in this run. */
+struct lt_override {
+    const struct lt_name *name;
+    double value;
+};
+
+struct lt_run_options {
+    bool record;                     /* fill the table */
+    bool exact;                      /* integrate exactly, whatever the program says */
+    const volatile int *interrupted; /* stop when it is not 0; NULL: never */
+    void (*progress)(double fraction, void *data); /* NULL: none */
+    void *data;
+};
+
+struct lt_result *lt_run(const struct lt_program *program, const struct lt_override *overrides,
+                         size_t n_overrides, const struct lt_run_options *options);
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* units.h: numbers with units, "60 GPa", turned into SI; UDUNITS-2 behind it, loaded only when
+ * the first unit is read. Not thread-safe: used by the reader only. */
+#ifndef LT_UNITS_H
+#define LT_UNITS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* TEXT is a number, or a number and a unit ("5 mm", "1e5N/m", "20 deg", "3 N/m^1.5", "1e3"); UNIT
+ * is the SI unit the field has ("m", "N/m", "Pa", "1", "rad", "N/m^1.5", "m/s^2"). On success
+ * *value is in that unit. Half-integer exponents are allowed; a reciprocal or any other dimension
+ * is not convertible. A bare number is SI. nan, inf and hexadecimal are refused. On failure WHY (of
+ * SIZE) says what was read and what was expected, without a place:
+ *   "'60 mm' is a length (m), expected a pressure (Pa)"    or with plain units where no name is
+ * known "unknown unit 'Gpa'; did you mean 'GPa'?" */
+enum lt_quantity {
+    LT_QUANTITY_OK,
+    LT_QUANTITY_NOT_A_NUMBER, /* does not begin with a number: perhaps a formula */
+    LT_QUANTITY_WRONG         /* a number followed by something that is wrong */
+};
+enum lt_quantity lt_units_read(const char *text, const char *unit, double *value, char *why,
+                               size_t size);
+
+/* True if UNIT is one that lt_units_read could expect (for checking a law's table). */
+bool lt_units_known(const char *unit);
+
+void lt_units_close(void); /* frees the unit database, if it was loaded */
+
+#endif
