@@ -23,6 +23,11 @@ struct lt_mark {
     int line, column;
 };
 
+/* The text at a mark, at most the end of its line; and the mark of a byte of a source. A byte order
+ * mark counts as nothing, a tab or an ill-formed byte as one character. */
+const char *lt_mark_text(struct lt_mark mark);
+struct lt_mark lt_mark_at(const struct lt_source *source, size_t offset);
+
 enum lt_severity { LT_ERROR, LT_NOTE }; /* a note does not stop anything */
 
 struct lt_error {

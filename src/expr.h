@@ -4,9 +4,9 @@
  * A formula is scanned and its names are resolved when the file is read, so that every mistake has
  * a line and a column; only numbers, names, + - * / // % ^ < <= > >= == ~= ( ) , and
  * "and or not true false" pass. The functions are those of Lua's math library without random and
- * randomseed, bare (exp(x)) or as math.exp(x), with acosh hypot sign clamp added; and pi (math.pi),
- * math.huge. sqrt log acos acosh asin fmod raise an error where the result would be NaN of good
- * numbers. */
+ * randomseed, bare (exp(x)) or as math.exp(x), with acosh hypot sign clamp added; and pi, huge
+ * (math.pi, math.huge). sqrt log acos acosh asin fmod raise an error where the result would be NaN
+ * of good numbers. */
 #ifndef LT_EXPR_H
 #define LT_EXPR_H
 
@@ -22,6 +22,7 @@ struct lt_formula {
     size_t id;                 /* counts the formulas of a program from 0 */
     size_t n_used;
     const struct lt_name **used; /* the names it reads, each once */
+    const char *lua;             /* what Lua is given: the formula as a function of these names */
 };
 
 /* Read TEXT, whose first character stands at MARK. NULL if it is wrong; errors are added. NAMES
@@ -37,8 +38,9 @@ struct lt_expr;
 struct lt_expr *lt_expr_new(void);
 void lt_expr_free(struct lt_expr *expr);
 
-/* Value of a formula over the numbers VALUES[name->slot]. False and an error text in WHY if it
- * fails or a NUMBER formula gives NaN ("'sqrt(un)': sqrt of a negative number (-3)"). */
+/* Value of a formula over the numbers VALUES[name->slot]; as a number a condition is 1 or 0. False
+ * and an error text in WHY if it fails or a NUMBER formula gives NaN ("'sqrt(un)': sqrt of a
+ * negative number (-3)"). */
 bool lt_expr_number(struct lt_expr *expr, const struct lt_formula *formula, const double *values,
                     double *result, char *why, size_t size);
 bool lt_expr_holds(struct lt_expr *expr, const struct lt_formula *formula, const double *values,

@@ -59,9 +59,11 @@ extern "C" {
  */
 #define LT_MOVE(F)                                                                                 \
     F(un, "m")                                                                                     \
-    F(us, "m") F(ut, "m") F(an, "rad") F(as, "rad") F(at, "rad") F(dun, "m") F(dus, "m")           \
-        F(dut, "m") F(dan, "rad") F(das, "rad") F(dat, "rad") F(vn, "m/s") F(vs, "m/s")            \
-            F(vt, "m/s") F(wn, "rad/s") F(ws, "rad/s") F(wt, "rad/s") F(dt, "s") F(active, "1")
+    F(us, "m")                                                                                     \
+    F(ut, "m")                                                                                     \
+    F(an, "rad") F(as, "rad") F(at, "rad") F(dun, "m") F(dus, "m") F(dut, "m") F(dan, "rad")       \
+        F(das, "rad") F(dat, "rad") F(vn, "m/s") F(vs, "m/s") F(vt, "m/s") F(wn, "rad/s")          \
+            F(ws, "rad/s") F(wt, "rad/s") F(dt, "s") F(active, "1")
 
 /* ---- The answer; step() sets every field ----------------------------------------------------
  * fn .. mt     contact force and moment at the end of the step, viscous part included
@@ -76,9 +78,11 @@ extern "C" {
  */
 #define LT_OUT(F)                                                                                  \
     F(fn, "N")                                                                                     \
-    F(fs, "N") F(ft, "N") F(mn, "N m") F(ms, "N m") F(mt, "N m") F(vfn, "N") F(vfs, "N")           \
-        F(vft, "N") F(vmn, "N m") F(vms, "N m") F(vmt, "N m") F(strain, "J") F(cross, "J")         \
-            F(defect, "J") F(active, "1") F(branch, "1")
+    F(fs, "N")                                                                                     \
+    F(ft, "N")                                                                                     \
+    F(mn, "N m") F(ms, "N m") F(mt, "N m") F(vfn, "N") F(vfs, "N") F(vft, "N") F(vmn, "N m")       \
+        F(vms, "N m") F(vmt, "N m") F(strain, "J") F(cross, "J") F(defect, "J") F(active, "1")     \
+            F(branch, "1")
 
 #define LT_FIELD_(name, ...) double name;
 #define LT_LANE_(name, ...)  double name[LT_LANES];
@@ -248,13 +252,13 @@ struct lt_law {
                     struct lt_out *o, void *e) {                                                   \
         step(p, d, m, x, o, e);                                                                    \
     }                                                                                              \
-    static void block(const void *vp, const void *vd, const struct lt_move_lanes *m, void *vx,     \
-                      struct lt_out_lanes *vo, void *ve) {                                         \
-        const struct params_lanes *restrict p = vp;                                                \
-        const struct derived_lanes *restrict d = vd;                                               \
-        struct state_lanes *restrict x = vx;                                                       \
-        struct lt_out_lanes *restrict o = vo;                                                      \
-        struct losses_lanes *restrict e = ve;                                                      \
+    static void block(const void *restrict vp, const void *restrict vd,                            \
+                      const struct lt_move_lanes *restrict m, void *restrict vx,                   \
+                      struct lt_out_lanes *restrict o, void *restrict ve) {                        \
+        const struct params_lanes *p = vp;                                                         \
+        const struct derived_lanes *d = vd;                                                        \
+        struct state_lanes *x = vx;                                                                \
+        struct losses_lanes *e = ve;                                                               \
         (void)p, (void)d, (void)x, (void)e;                                                        \
         for (int i = 0; i < LT_LANES; i++) {                                                       \
             struct params pi;                                                                      \

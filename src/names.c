@@ -56,6 +56,7 @@ struct lt_names *lt_names_new(const struct lt_law *law, const char *const *lets,
     names->state = names->slots;
     for (size_t i = 0; law && i < law->n_state; i++)
         add(names, law->state[i].name, law->state[i].unit, law->state[i].doc, LT_NAME_STATE);
+    names->slots++; /* the last member of the law's own struct */
     names->losses = names->slots;
     for (size_t i = 0; law && i < law->n_losses; i++)
         add(names, lt_arena_print(arena, "E_%s", law->losses[i].name), "J",
@@ -66,6 +67,7 @@ struct lt_names *lt_names_new(const struct lt_law *law, const char *const *lets,
     names->params = names->slots;
     for (size_t i = 0; law && i < law->n_params; i++)
         add(names, law->params[i].name, law->params[i].unit, law->params[i].doc, LT_NAME_PARAM);
+    names->slots++;
     names->lets = names->slots;
     for (size_t i = 0; i < n_lets; i++)
         add(names, lets[i], "", "let", LT_NAME_LET);

@@ -22,6 +22,7 @@ struct lt_figure {
     const char *x_unit, *y_unit; /* SI; scaled to what reads well (um, kN) */
     const struct lt_curve *curves;
     size_t n_curves;
+    const char *wrong; /* NULL, or why it cannot be drawn: a reference that could not be read */
 };
 
 /* Draw FIGURE to BASE.svg (or .png, .pdf) and keep the script that made it, data included, as

@@ -42,6 +42,7 @@ struct lt_result {
     struct lt_arena *arena; /* owns all but table.cells */
     enum lt_status status;
     const char *message; /* FAILED: stage, step, state and reason; else "" */
+    bool unfinished;     /* FAILED because a stage ran out of steps */
     double *values;      /* names->slots values at the end: results, columns, parameters */
     struct lt_table table;
     size_t n_stages; /* stages begun */

@@ -8,12 +8,12 @@
 #include <stddef.h>
 
 /* TEXT is a number, or a number and a unit ("5 mm", "1e5N/m", "20 deg", "3 N/m^1.5", "1e3"); UNIT
- * is the SI unit the field has ("m", "N/m", "Pa", "1", "rad", "N/m^1.5", "m/s^2"). On success
- * *value is in that unit. Half-integer exponents are allowed; a reciprocal or any other dimension
- * is not convertible. A bare number is SI. nan, inf and hexadecimal are refused. On failure WHY (of
- * SIZE) says what was read and what was expected, without a place:
- *   "'60 mm' is a length (m), expected a pressure (Pa)"    or with plain units where no name is
- * known "unknown unit 'Gpa'; did you mean 'GPa'?" */
+ * is the SI unit the field has ("m", "N/m", "Pa", "1", "rad", "N/m^1.5", "m/s^2"), or "" for any.
+ * On success *value is in that unit. Half-integer exponents are allowed; a reciprocal or any other
+ * dimension is not convertible. A bare number is SI. nan, inf and hexadecimal are refused. On
+ * failure WHY (of SIZE) says what was read and what was expected, without a place:
+ *   "'60 mm' is a length (m), expected a pressure (Pa)", or with plain units where no name is
+ *   known; "unknown unit 'Gpa'; did you mean 'GPa'?" */
 enum lt_quantity {
     LT_QUANTITY_OK,
     LT_QUANTITY_NOT_A_NUMBER, /* does not begin with a number: perhaps a formula */

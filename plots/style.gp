@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# How lawtester's figures look. A copy of this text stands in front of every figure's script.
+
+set encoding utf8
+set minussign
+
+# Axes: two open ones in dark grey, tics outside; grid and zero lines recede.
+set border 3 linecolor rgb '#333333' linewidth 1.2
+set tics nomirror out scale 0.6,0.3 textcolor rgb '#333333'
+set mxtics 2
+set mytics 2
+set grid linetype -1 linecolor rgb '#e8e8e8' linewidth 1
+set xzeroaxis linetype -1 linecolor rgb '#9a9a9a' linewidth 1
+set yzeroaxis linetype -1 linecolor rgb '#9a9a9a' linewidth 1
+set format '%h'
+set lmargin 9.5
+set rmargin 3
+set tmargin 2.6
+set title offset 0,-0.3
+set xlabel offset 0,0.1
+set ylabel offset -0.3,0
+
+# Curves of runs: the colours of Okabe and Ito, told apart by everyone and in print.
+set linetype 1 linecolor rgb '#0072b2' linewidth 2.4
+set linetype 2 linecolor rgb '#d55e00' linewidth 2.4
+set linetype 3 linecolor rgb '#009e73' linewidth 2.4
+set linetype 4 linecolor rgb '#cc79a7' linewidth 2.4
+set linetype 5 linecolor rgb '#e69f00' linewidth 2.4
+set linetype 6 linecolor rgb '#56b4e9' linewidth 2.4
+
+# A closed form is drawn thin on top of them, what was measured as open circles.
+set linetype 7 linecolor rgb '#222222' linewidth 1.4 dashtype (12,9)
+set linetype 8 linecolor rgb '#222222' linewidth 1.2 pointtype 6 pointsize 0.8
+
+# The area of a loop, in a pale tint of its curve, is the energy dissipated.
+set style fill transparent solid 0.10 noborder
+
+set key noautotitle noenhanced Left reverse samplen 2.2 spacing 1.15 textcolor rgb '#333333'

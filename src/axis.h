@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* axis.h: what an axis says: label, unit that reads well, range and tics. */
+#ifndef LT_AXIS_H
+#define LT_AXIS_H
+
+#include <stdbool.h>
+
+struct lt_axis {
+    char label[512];
+    bool enhanced;       /* label holds gnuplot's mark-up; else it is plain text */
+    double scale;        /* SI value times scale is the number drawn */
+    double lo, hi, step; /* of the axis, scaled: a little more than the data; distance of tics */
+};
+
+/* TEXT is a formula or a column's name, UNIT its SI unit ("" if unknown), LO..HI the data. PLAIN:
+ * in ASCII, for a terminal. */
+struct lt_axis lt_axis_new(const char *text, const char *unit, double lo, double hi, bool plain);
+
+#endif

@@ -1,0 +1,426 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The JSON documents declared in record.h. */
+#include "record.h"
+
+#include "config.h"
+#include "laws.h"
+
+#include <gsl/gsl_version.h>
+#include <math.h>
+#include <sha2.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef __clang__
+#define COMPILER __VERSION__
+#else
+#define COMPILER "gcc " __VERSION__
+#endif
+
+json_t *lt_record_number(double value) {
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+/* File names may hold bytes that are not UTF-8, which JSON cannot. */
+static json_t *text_of(const char *text) {
+    json_t *string = json_string(text ? text : "");
+    if (string)
+        return string;
+    char *plain = strdup(text);
+    for (char *c = plain; c && *c; c++)
+        if ((unsigned char)*c >= 0x80)
+            *c = '?';
+    string = json_string(plain);
+    free(plain);
+    return string;
+}
+
+static void put(json_t *object, const char *key, double value) {
+    json_object_set_new(object, key, lt_record_number(value));
+}
+
+static void put_text(json_t *object, const char *key, const char *text) {
+    json_object_set_new(object, key, text_of(text));
+}
+
+static void put_bool(json_t *object, const char *key, bool value) {
+    json_object_set_new(object, key, json_boolean(value));
+}
+
+static void put_count(json_t *object, const char *key, size_t count) {
+    json_object_set_new(object, key, json_integer((json_int_t)count));
+}
+
+/* ---- A run ----------------------------------------------------------------------------------- */
+
+static json_t *parameters_of(const struct lt_program *program, const struct lt_result *result) {
+    json_t *object = json_object();
+    for (size_t i = 0; i < program->law->n_params; i++)
+        put(object, program->law->params[i].name, result->values[program->names->params + i]);
+    return object;
+}
+
+/* Only what LT_SCOPE_END calls NAME_end: the stage's bounces are not among them. */
+static bool has_end(const struct lt_program *program, const struct lt_name *name) {
+    if (name->kind == LT_NAME_VIEW)
+        return program->uses_views;
+    return name->kind < LT_NAME_VIEW && name->slot != LT_STAGE_BOUNCES;
+}
+
+static json_t *results_of(const struct lt_program *program, const struct lt_result *result) {
+    json_t *object = json_object();
+    const struct lt_names *names = program->names;
+    for (size_t i = 0; i < names->count; i++)
+        if (names->list[i].kind == LT_NAME_RESULT)
+            put(object, names->list[i].name, result->values[names->list[i].slot]);
+    for (size_t i = 0; i < names->count; i++) {
+        if (!has_end(program, &names->list[i]))
+            continue;
+        char key[256];
+        snprintf(key, sizeof key, "%s_end", names->list[i].name);
+        put(object, key, result->values[names->list[i].slot]);
+    }
+    return object;
+}
+
+static json_t *stages_of(const struct lt_program *program, const struct lt_result *result) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < result->n_stages; i++) {
+        const struct lt_stage_result *stage = &result->stages[i];
+        json_t *object = json_object();
+        put_text(object, "name", program->stages[i].name);
+        put_count(object, "steps", stage->steps);
+        put(object, "time", stage->time);
+        put_text(object, "ended_by", stage->ended_by);
+        put(object, "t_end", stage->t_end);
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
+static json_t *events_of(const struct lt_program *program, const struct lt_result *result) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < result->n_events; i++) {
+        const struct lt_event_result *event = &result->events[i];
+        json_t *object = json_object();
+        put_text(object, "name", event->name);
+        put(object, "t", event->t);
+        put_count(object, "step", event->step);
+        if (event->mode >= 0)
+            put_count(object, "mode", (size_t)event->mode);
+        if (event->stage < program->n_stages)
+            put_text(object, "stage", program->stages[event->stage].name);
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
+static json_t *verdicts_of(const struct lt_result *result) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < result->n_verdicts; i++) {
+        const struct lt_verdict *verdict = &result->verdicts[i];
+        json_t *object = json_object();
+        put_text(object, "text", verdict->text);
+        put(object, "value", verdict->value);
+        put(object, "expected", verdict->expected);
+        put(object, "error", verdict->error);
+        put(object, "tolerance", verdict->tolerance);
+        put_bool(object, "ok", verdict->ok);
+        if (verdict->where && *verdict->where)
+            put_text(object, "where", verdict->where);
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
+static json_t *texts_of(const char *const *texts, size_t count) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(list, text_of(texts[i]));
+    return list;
+}
+
+json_t *lt_record_run(const struct lt_program *program, const struct lt_result *result) {
+    static const char *const statuses[] = {
+        [LT_DONE] = "done", [LT_RUN_FAILED] = "failed", [LT_INTERRUPTED] = "interrupted"};
+    json_t *document = json_object();
+    put_text(document, "program", program->stem);
+    put_text(document, "title", program->title);
+    put_text(document, "law", program->law->name);
+    put_text(document, "status", statuses[result->status]);
+    if (result->status == LT_RUN_FAILED)
+        put_text(document, "message", result->message);
+    put_bool(document, "ok", result->ok);
+    json_object_set_new(document, "parameters", parameters_of(program, result));
+    json_object_set_new(document, "results", results_of(program, result));
+    json_object_set_new(document, "stages", stages_of(program, result));
+    json_object_set_new(document, "events", events_of(program, result));
+    json_object_set_new(document, "expect", verdicts_of(result));
+    json_object_set_new(document, "warnings",
+                        texts_of((const char *const *)result->warnings, result->n_warnings));
+    json_object_set_new(document, "prints",
+                        texts_of((const char *const *)result->prints, result->n_prints));
+    return document;
+}
+
+/* ---- Where a run comes from ------------------------------------------------------------------ */
+
+static json_t *number_of(const struct lt_number *number) {
+    return number->formula ? text_of(number->formula->text) : lt_record_number(number->value);
+}
+
+static void put_given(json_t *object, const char *key, const struct lt_number *number) {
+    if (number->given)
+        json_object_set_new(object, key, number_of(number));
+}
+
+static void put_formula(json_t *object, const char *key, const struct lt_formula *formula) {
+    if (formula)
+        put_text(object, key, formula->text);
+}
+
+static json_t *particle_of(const struct lt_particle *particle, const struct lt_law *law) {
+    static const char *const shapes[] = {
+        [LT_SPHERE] = "sphere",      [LT_DISC] = "disc",       [LT_WALL] = "wall",
+        [LT_FACET] = "facet",        [LT_CAPSULE] = "capsule", [LT_CYLINDER] = "cylinder",
+        [LT_ELLIPSOID] = "ellipsoid"};
+    json_t *object = json_object();
+    put_text(object, "shape", shapes[particle->shape]);
+    put_given(object, "radius", &particle->radius);
+    put_given(object, "half_thick", &particle->half_thick);
+    put_given(object, "shaft", &particle->shaft);
+    if (particle->semi_axes[0].given) {
+        json_t *axes = json_array();
+        for (int i = 0; i < 3; i++)
+            json_array_append_new(axes, number_of(&particle->semi_axes[i]));
+        json_object_set_new(object, "semi_axes", axes);
+    }
+    put_given(object, "density",
+              particle->density.given ? &particle->density : &particle->material_density);
+    put_given(object, "mass", &particle->mass);
+    put_bool(object, "fixed", particle->fixed);
+    put_bool(object, "rotates", particle->rotates);
+    json_t *material = json_object();
+    for (size_t i = 0; particle->material && i < law->n_params; i++)
+        put_given(material, law->params[i].name, &particle->material[i]);
+    json_object_set_new(object, "material", material);
+    return object;
+}
+
+static json_t *law_of(const struct lt_program *program) {
+    const struct lt_law *law = program->law;
+    json_t *object = json_object(), *parameters = json_object();
+    put_text(object, "name", law->name);
+    for (size_t i = 0; i < law->n_params; i++) {
+        if (!program->params[i].given)
+            continue;
+        json_t *parameter = json_object();
+        json_object_set_new(parameter, "value", number_of(&program->params[i]));
+        put_text(parameter, "unit", law->params[i].unit);
+        json_object_set_new(parameters, law->params[i].name, parameter);
+    }
+    json_object_set_new(object, "parameters", parameters);
+    return object;
+}
+
+static json_t *motion_of(const struct lt_motion *motion) {
+    static const char *const integrators[] = {[LT_LEAPFROG] = "leapfrog",
+                                              [LT_SYMPLECTIC_EULER] = "symplectic-euler",
+                                              [LT_VELOCITY_VERLET] = "velocity-verlet",
+                                              [LT_EXACT] = "exact"};
+    json_t *object = json_object();
+    put_text(object, "frame", motion->frame == LT_FRAME_BODIES ? "bodies" : "contact");
+    put_text(object, "integrator", integrators[motion->integrator]);
+    put_formula(object, "dt", motion->dt);
+    put_given(object, "phase", &motion->phase);
+    put_given(object, "gap", &motion->gap);
+    put_given(object, "weight", &motion->weight);
+    if (motion->gravity_given) {
+        json_t *gravity = json_array();
+        for (int i = 0; i < 3; i++)
+            json_array_append_new(gravity, number_of(&motion->gravity[i]));
+        json_object_set_new(object, "gravity", gravity);
+    }
+    return object;
+}
+
+static json_t *stage_of(const struct lt_stage *stage) {
+    json_t *object = json_object(), *values = json_array();
+    put_text(object, "name", stage->name);
+    put_text(object, "whats", stage->whats);
+    for (int i = 0; i < LT_DOFS; i++)
+        json_array_append_new(values, stage->formulas[i] ? text_of(stage->formulas[i]->text)
+                                                         : number_of(&stage->numbers[i]));
+    json_object_set_new(object, "values", values);
+    put_formula(object, "until", stage->until);
+    put_given(object, "until_every", &stage->until_every);
+    put_given(object, "max_steps", &stage->max_steps);
+    return object;
+}
+
+static json_t *input_of(const struct lt_program *program) {
+    const struct lt_name *let_names =
+        program->names->list + program->names->count - program->n_lets;
+    json_t *object = json_object(), *lets = json_object(), *particles = json_object();
+    for (size_t i = 0; i < program->n_lets; i++)
+        json_object_set_new(lets, let_names[i].name, number_of(&program->lets[i]));
+    json_object_set_new(object, "let", lets);
+    json_object_set_new(particles, "a", particle_of(&program->particles[0], program->law));
+    json_object_set_new(particles, "b", particle_of(&program->particles[1], program->law));
+    json_object_set_new(object, "particles", particles);
+    json_object_set_new(object, "law", law_of(program));
+    json_object_set_new(object, "motion", motion_of(&program->motion));
+    json_t *stages = json_array();
+    for (size_t i = 0; i < program->n_stages; i++)
+        json_array_append_new(stages, stage_of(&program->stages[i]));
+    json_object_set_new(object, "stages", stages);
+    return object;
+}
+
+json_t *lt_record_provenance(const struct lt_program *program) {
+    const struct lt_source *source = program->source;
+    char sha256[SHA256_DIGEST_STRING_LENGTH];
+    SHA256Data((const uint8_t *)source->text, source->length, sha256);
+    json_t *document = json_object();
+    put_text(document, "version", LT_VERSION);
+    put_text(document, "file", source->name);
+    put_text(document, "sha256", sha256);
+    put_text(document, "gsl", gsl_version);
+    put_text(document, "compiler", COMPILER);
+    json_object_set_new(document, "input", input_of(program));
+    return document;
+}
+
+/* ---- A calibration --------------------------------------------------------------------------- */
+
+/* {KEY: VALUE}, VALUE's reference is taken over. */
+static json_t *single(const char *key, json_t *value) {
+    json_t *object = json_object();
+    json_object_set_new(object, key, value);
+    return object;
+}
+
+static json_t *pair_of(const double pair[2]) {
+    json_t *list = json_array();
+    json_array_append_new(list, lt_record_number(pair[0]));
+    json_array_append_new(list, lt_record_number(pair[1]));
+    return list;
+}
+
+json_t *lt_record_calibration(const struct lt_program *program, const struct lt_vary *vary,
+                              const struct lt_target *target, const struct lt_calibration *found) {
+    const char *parameter = vary->target->name, *result = target->result->name;
+    json_t *document = json_object(), *value = json_object();
+    put(value, "value", found->value);
+    put(value, "closed_form", found->closed_form);
+    json_object_set_new(value, "convention",
+                        found->convention ? text_of(found->convention) : json_null());
+    put_text(document, "program", program->stem);
+    put_text(document, "law", program->law->name);
+    put_bool(document, "converged", found->converged);
+    put_text(document, "message", found->message);
+    json_object_set_new(document, "parameters", single(parameter, value));
+    json_object_set_new(document, "achieved", single(result, lt_record_number(found->achieved)));
+    json_object_set_new(document, "target", single(result, lt_record_number(found->target)));
+    put(document, "residual", found->residual);
+    put_count(document, "iterations", (size_t)found->iterations);
+    put_count(document, "evaluations", (size_t)found->evaluations);
+    json_object_set_new(document, "reachable", single(result, pair_of(found->reachable)));
+    json_object_set_new(document, "reached_at", single(parameter, pair_of(found->reached_at)));
+    json_object_set_new(document, "sensitivity",
+                        single(parameter, lt_record_number(found->sensitivity)));
+    return document;
+}
+
+/* ---- The laws -------------------------------------------------------------------------------- */
+
+static json_t *words_of(const char *words) {
+    json_t *list = json_array();
+    while (*words) {
+        size_t length = strcspn(words, " ");
+        if (length > 0)
+            json_array_append_new(list, json_stringn(words, length));
+        words += length + (words[length] == ' ');
+    }
+    return list;
+}
+
+static json_t *named(const char *name, const char *unit, const char *doc) {
+    json_t *object = json_object();
+    put_text(object, "name", name);
+    put_text(object, "unit", unit);
+    put_text(object, "doc", doc);
+    return object;
+}
+
+static json_t *fields_of(const struct lt_field *fields, size_t count) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(list, named(fields[i].name, fields[i].unit, fields[i].doc));
+    return list;
+}
+
+static json_t *params_of(const struct lt_law *law) {
+    json_t *list = fields_of(law->params, law->n_params);
+    for (size_t i = 0; i < law->n_params; i++) {
+        json_t *object = json_array_get(list, i);
+        put(object, "default", law->params[i].preset);
+        put(object, "min", law->params[i].min);
+        put(object, "max", law->params[i].max);
+        if (law->params[i].choices)
+            json_object_set_new(object, "choices", words_of(law->params[i].choices));
+    }
+    return list;
+}
+
+/* Every energy of a run with this law: those all laws have, and its own dissipations. */
+#define COMMON(ID, name, unit, doc)                                                                \
+    if (strncmp(#name, "E_", 2) == 0)                                                              \
+        json_array_append_new(list, named(#name, unit, doc));
+
+static json_t *energies_of(const struct lt_law *law) {
+    json_t *list = json_array();
+    LT_POINT(COMMON)
+    LT_ENERGIES(COMMON)
+    for (size_t i = 0; i < law->n_losses; i++) {
+        char name[256];
+        snprintf(name, sizeof name, "E_%s", law->losses[i].name);
+        json_array_append_new(list, named(name, "J", law->losses[i].doc));
+    }
+    return list;
+}
+
+static json_t *cases_of(const struct lt_law *law) {
+    json_t *list = json_array();
+    for (const struct lt_case *c = law->cases; c && c->result; c++) {
+        json_t *object = json_object();
+        put_text(object, "result", c->result);
+        put_text(object, "when", c->when);
+        put_text(object, "formula", c->formula);
+        put_text(object, "convention", c->convention);
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
+static json_t *describe(const struct lt_law *law) {
+    json_t *object = json_object();
+    put_text(object, "name", law->name);
+    put_text(object, "summary", law->summary);
+    put_text(object, "source", law->source);
+    put_text(object, "equations", law->equations);
+    json_object_set_new(object, "parameters", params_of(law));
+    json_object_set_new(object, "state", fields_of(law->state, law->n_state));
+    json_object_set_new(object, "energies", energies_of(law));
+    json_object_set_new(object, "cases", cases_of(law));
+    return object;
+}
+
+json_t *lt_record_laws(const struct lt_law *only) {
+    json_t *list = json_array();
+    if (only)
+        json_array_append_new(list, describe(only));
+    for (size_t i = 0; !only && lt_laws_builtin[i]; i++)
+        json_array_append_new(list, describe(lt_laws_builtin[i]));
+    return single("laws", list);
+}

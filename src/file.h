@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* file.h: reading whole files, names of files, directories. */
+#ifndef LT_FILE_H
+#define LT_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct lt_arena;
+
+/* The first LIMIT bytes of a file, or of standard input for "-"; NUL-terminated, malloc'd. NULL:
+ * errno says why. */
+char *lt_file_read(const char *path, size_t limit, size_t *length);
+
+/* Make a directory and those above it where they are missing. False: errno says why. */
+bool lt_file_make_directory(const char *path, struct lt_arena *arena);
+
+/* "stages/impact.yaml" is "impact". */
+const char *lt_file_stem(const char *path, struct lt_arena *arena);
+
+#endif

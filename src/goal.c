@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "goal.h"
+
+#include "arena.h"
+#include "options.h"
+#include "units.h"
+
+#include <string.h>
+
+static bool can_vary(const struct lt_name *name) {
+    return name->kind == LT_NAME_PARAM || name->kind == LT_NAME_LET;
+}
+
+static bool is_result(const struct lt_name *name) {
+    return name->kind == LT_NAME_RESULT;
+}
+
+static const char *unknown(const char *what, const char *word, const struct lt_names *names,
+                           bool (*fits)(const struct lt_name *), struct lt_arena *arena) {
+    const char **near = lt_arena_get(arena, (names->count + 1) * sizeof *near);
+    size_t count = 0;
+    for (size_t i = 0; i < names->count; i++)
+        if (fits(&names->list[i]))
+            near[count++] = names->list[i].name;
+    return lt_arena_print(arena, "no %s '%s'%s", what, word,
+                          lt_options_hint(word, near, count, arena));
+}
+
+static const char *read_number(const char *text, const char *unit, double *value,
+                               struct lt_arena *arena) {
+    char why[256];
+    switch (lt_units_read(text, unit[0] ? unit : "1", value, why, sizeof why)) {
+    case LT_QUANTITY_OK:
+        return NULL;
+    case LT_QUANTITY_NOT_A_NUMBER:
+        return lt_arena_print(arena, "'%s' is not a number", text);
+    case LT_QUANTITY_WRONG:
+        break;
+    }
+    return lt_arena_print(arena, "%s", why);
+}
+
+static const char *read_bounds(const char *text, struct lt_vary *vary, struct lt_arena *arena) {
+    const char *colon = strchr(text, ':'), *unit = vary->target->unit;
+    if (!colon)
+        return lt_arena_print(arena, "'%s' is no range; write %s=LO:HI", text, vary->name);
+    const char *lo = lt_arena_copy(arena, text, (size_t)(colon - text));
+    const char *why = read_number(lo, unit, &vary->lo, arena);
+    if (!why)
+        why = read_number(colon + 1, unit, &vary->hi, arena);
+    if (!why && !(vary->lo < vary->hi))
+        why = lt_arena_print(arena, "'%s': the lower bound is not below the upper one", text);
+    vary->bounded = true;
+    return why;
+}
+
+const char *lt_goal_vary(const char *text, const struct lt_program *program, struct lt_vary *vary,
+                         struct lt_arena *arena) {
+    size_t length = strcspn(text, "=");
+    *vary = (struct lt_vary){.name = lt_arena_copy(arena, text, length)};
+    struct lt_names names = lt_names_in(program->names, LT_SCOPE_PARAM);
+    vary->target = lt_names_find(&names, vary->name);
+    if (!vary->target || !can_vary(vary->target))
+        return unknown("parameter or let", vary->name, program->names, can_vary, arena);
+    return text[length] ? read_bounds(text + length + 1, vary, arena) : NULL;
+}
+
+const char *lt_goal_target(const char *text, const struct lt_program *program,
+                           struct lt_target *target, struct lt_arena *arena) {
+    size_t length = strcspn(text, "=");
+    const char *word = lt_arena_copy(arena, text, length);
+    struct lt_names names = lt_names_in(program->names, LT_SCOPE_END);
+    bool last = length > 4 && strcmp(word + length - 4, "_end") == 0;
+    *target = (struct lt_target){.result = lt_names_find(&names, word), .value = {.given = true}};
+    if (!target->result || !(is_result(target->result) || last))
+        return unknown("result", word, program->names, is_result, arena);
+    if (!text[length])
+        return lt_arena_print(arena, "'%s' lacks its value; write %s=VALUE", text, word);
+    target->value.path = lt_arena_print(arena, "--to %s", word);
+    target->value.unit = target->result->unit;
+    target->value.min = -INFINITY;
+    target->value.max = INFINITY;
+    return read_number(text + length + 1, target->result->unit, &target->value.value, arena);
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * linear: linear springs with Coulomb slip, in parallel with dashpots (PFC's linear model).
+ *
+ * In this project's signs (fn < 0 compression, f . v power into the contact) the linear shear force
+ * is +ks us, where PFC's is -ks us: lin_force_* keep PFC's signs.
+ */
+#include "law.h"
+
+#define PARAMS(F)                                                                                  \
+    F(kn, "N/m", 0, 0, INFINITY, "normal stiffness", .mix = LT_SERIES)                             \
+    F(ks, "N/m", 0, 0, INFINITY, "shear stiffness", .mix = LT_SERIES)                              \
+    F(fric, "1", 0, 0, INFINITY, "friction coefficient", .mix = LT_MIN)                            \
+    F(rgap, "m", 0, -INFINITY, INFINITY,                                                           \
+      "reference gap: taken off the distance of the surfaces to give un")                          \
+    F(lin_mode, "1", 0, 0, 1, "normal force from the overlap, or summed up step by step",          \
+      .choices = "absolute incremental")                                                           \
+    F(dp_nratio, "1", 0, 0, INFINITY, "normal critical damping ratio", .advised = 1)               \
+    F(dp_sratio, "1", 0, 0, INFINITY, "shear critical damping ratio, with the mass m_eff",         \
+      .advised = 1)                                                                                \
+    F(dp_mode, "1", 0, 0, 3, "what limits the dashpots",                                           \
+      .choices = "full no-tension slip-cut no-tension-slip-cut")
+
+#define DERIVED(F)                                                                                 \
+    F(cn, "N s/m", "normal viscosity, 2 dp_nratio sqrt(m_eff kn)")                                 \
+    F(cs, "N s/m", "shear viscosity, 2 dp_sratio sqrt(m_eff ks)")                                  \
+    F(inv_kn, "m/N", "1/kn, 0 if kn = 0")                                                          \
+    F(inv_ks, "m/N", "1/ks, 0 if ks = 0")                                                          \
+    F(incremental, "1", "1 if lin_mode is incremental")                                            \
+    F(no_tension, "1", "1 if the normal force may not pull")                                       \
+    F(slip_cut, "1", "1 if the shear dashpot is off while the contact slips")
+
+#define STATE(F)                                                                                   \
+    F(lin_force_n, "N", "linear normal force, > 0 compression")                                    \
+    F(lin_force_s, "N", "linear shear force on B, s")                                              \
+    F(lin_force_t, "N", "linear shear force on B, t")                                              \
+    F(lin_slip, "1", "1 while the contact slips")
+
+#define LOSSES(F) F(slip, "J", "sliding friction")
+
+LT_STRUCTS
+
+static double inverse(double k) {
+    return k > 0 ? 1 / k : 0;
+}
+
+static const char *derive(const struct lt_pair *pair, const struct params *a,
+                          const struct params *b, struct params *p, struct derived *d) {
+    (void)a, (void)b;
+    d->cn = 2 * p->dp_nratio * sqrt(pair->m_eff * p->kn);
+    d->cs = 2 * p->dp_sratio * sqrt(pair->m_eff * p->ks);
+    d->inv_kn = inverse(p->kn);
+    d->inv_ks = inverse(p->ks);
+    d->incremental = p->lin_mode;
+    d->no_tension = p->dp_mode == 1 || p->dp_mode == 3;
+    d->slip_cut = p->dp_mode == 2 || p->dp_mode == 3;
+    return NULL;
+}
+
+/* The account of energies is that of the trapezoid rule: the work 1/2 (f0 + f1) . du of every step
+ * equals change of strain + slip + dashpot + cross to rounding, at any step size. Slip is
+ * 1/2 (f0 + f1) . (slip displacement); what the share of a step outside the contact does is cross.
+ */
+static inline void step(const struct params *p, const struct derived *d, const struct lt_move *m,
+                        struct state *x, struct lt_out *o, struct losses *e) {
+    const double zero = 0.0, one_ = 1.0;
+    const int active = m->un <= 0;
+    const int was_active = m->active > 0.5;
+    const int entering = active & !was_active;
+    const int leaving = was_active & !active;
+    const int moved = m->dun != 0;
+
+    /* The share of the step in which the surfaces overlap: alpha of PFC, applied on leaving too. */
+    const double outside = m->un / (moved ? m->dun : one_);
+    const double share = (entering & moved & (outside < 1)) ? outside : one_;
+    const double inside = leaving ? 1 - outside : share;
+    const double dus = inside * m->dus, dut = inside * m->dut;
+
+    const double fn0 = -x->lin_force_n, fs0 = -x->lin_force_s, ft0 = -x->lin_force_t;
+    const double sum = fn0 + p->kn * share * m->dun;
+    const double incremental = sum < 0 ? sum : zero;
+    const double absolute = p->kn * m->un;
+    const int is_incremental = d->incremental > 0.5;
+    const double normal = is_incremental ? incremental : absolute;
+    const double fn = active ? normal : zero;
+    const int clipped = (is_incremental & active & (sum > 0)) | (is_incremental & leaving);
+
+    const double limit = -p->fric * fn;
+    const double ts = fs0 + p->ks * dus, tt = ft0 + p->ks * dut;
+    const double size = sqrt(ts * ts + tt * tt);
+    const int slip = active & (size > limit);
+    const double scale = limit / (size > 0 ? size : one_);
+    const double ss = slip ? scale * ts : ts, st = slip ? scale * tt : tt;
+    const double fs = active ? ss : zero, ft = active ? st : zero;
+
+    const double drag = d->cn * m->vn;
+    const int capped = active & (d->no_tension > 0.5) & (drag > -fn);
+    const double vfn = capped ? -fn : drag;
+    const double cs = (slip & (d->slip_cut > 0.5)) ? zero : d->cs;
+    o->vfn = active ? vfn : zero;
+    o->vfs = active ? cs * m->vs : zero;
+    o->vft = active ? cs * m->vt : zero;
+    o->vmn = o->vms = o->vmt = 0;
+    o->fn = fn + o->vfn;
+    o->fs = fs + o->vfs;
+    o->ft = ft + o->vft;
+    o->mn = o->ms = o->mt = 0;
+
+    /* A contact that is lost loses its shear spring as slip. */
+    const double slipped = 0.5 * ((fs0 + fs) * (dus - (fs - fs0) * d->inv_ks) +
+                                  (ft0 + ft) * (dut - (ft - ft0) * d->inv_ks));
+    e->slip = (slip | leaving) ? slipped : zero;
+
+    const double rest = 1 - inside;
+    const double cross_n = 0.5 * (fn0 + fn) * rest * m->dun;
+    const double cross_cap = 0.5 * fn0 * (m->dun + fn0 * d->inv_kn);
+    const double cross_s = 0.5 * ((fs0 + fs) * rest * m->dus + (ft0 + ft) * rest * m->dut);
+    o->cross = (clipped ? cross_cap : cross_n) + cross_s;
+    o->defect = 0;
+    o->strain = 0.5 * (fn * fn * d->inv_kn + (fs * fs + ft * ft) * d->inv_ks);
+    o->active = active ? one_ : zero;
+    o->branch = o->active + (slip ? 2.0 : zero) + (capped ? 4.0 : zero) + (clipped ? 8.0 : zero);
+
+    x->lin_force_n = -fn;
+    x->lin_force_s = -fs;
+    x->lin_force_t = -ft;
+    x->lin_slip = slip ? one_ : zero;
+}
+
+static const struct lt_event events[] = {
+    {"contact_activated", "active", 1, 0}, {"slip_change", "lin_slip", 1, 1}, {.name = NULL}};
+
+static const struct lt_view views[] = {
+    {"dp_force_n", "N", "-vfn", "dashpot normal force, > 0 compression"},
+    {"dp_force_s", "N", "-vfs", "dashpot shear force on B, s"},
+    {"dp_force_t", "N", "-vft", "dashpot shear force on B, t"},
+    {"pfc_energy_strain", "J", "E_strain", "strain energy"},
+    {"pfc_energy_slip", "J", "-E_slip", "slip energy, <= 0 as in PFC"},
+    {"pfc_energy_dashpot", "J", "-E_dashpot", "dashpot energy, <= 0 as in PFC"},
+    {.name = NULL}};
+
+static const struct lt_case cases[] = {
+    {"e_n", "(dp_mode == 0 or dp_mode == 2) and dp_nratio < 1",
+     "exp(-pi*dp_nratio/sqrt(1 - dp_nratio^2))",
+     "contact ends when the gap is zero again; the dashpot may pull"},
+    {"e_n", "(dp_mode == 0 or dp_mode == 2) and dp_nratio >= 1", "0",
+     "overdamped and allowed to pull: the particles never separate"},
+    {"e_n", "(dp_mode == 1 or dp_mode == 3) and dp_nratio < 1",
+     "exp(-2*dp_nratio*acos(dp_nratio)/sqrt(1 - dp_nratio^2))",
+     "the force may not pull: it ends when the force is zero"},
+    {"e_n", "(dp_mode == 1 or dp_mode == 3) and dp_nratio == 1", "exp(-2)",
+     "the force may not pull: it ends when the force is zero"},
+    {"e_n", "(dp_mode == 1 or dp_mode == 3) and dp_nratio > 1",
+     "exp(-2*dp_nratio*acosh(dp_nratio)/sqrt(dp_nratio^2 - 1))",
+     "the force may not pull: it ends when the force is zero"},
+    {.result = NULL}};
+
+LT_LAW(linear, .name = "linear",
+       .summary = "linear springs, Coulomb slip, dashpots (PFC's linear model)",
+       .source = "Cundall & Strack, Geotechnique 29 (1979) 47-65; Itasca PFC, Linear Model, "
+                 "equations 1-17. Signs of equations 11, 13 and 14 mended, see doc/linear.md.",
+       .equations =
+           "fn = kn un for un < 0, else 0              (lin_mode absolute)\n"
+           "fn = min(fn + kn dun, 0)                   (lin_mode incremental)\n"
+           "f* = f + ks (dus, dut), (fs, ft) = f* if |f*| <= -fric fn, else -fric fn f*/|f*|\n"
+           "dashpot: 2 dp_nratio sqrt(m_eff kn) vn, at most -fn in the no-tension modes;\n"
+           "         2 dp_sratio sqrt(m_eff ks) (vs, vt), 0 in the slip-cut modes while slipping\n"
+           "active while un <= 0; of the step that makes or ends the contact only the share with\n"
+           "un < 0 loads the springs",
+       .acts = 0x7, .events = events, .views = views, .cases = cases)

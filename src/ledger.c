@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ledger.h"
+
+#include <string.h>
+
+void lt_ledger_step(const struct lt_contact *contact, double *values, const double *du, double dt,
+                    double *branch) {
+    const struct lt_law *law = contact->law;
+    const struct lt_names *names = contact->names;
+    const double *v = values + LT_VN, *u = values + LT_UN;
+    struct lt_move move = {
+        u[0],  u[1],  u[2], u[3], u[4], u[5], du[0], du[1], du[2], du[3],
+        du[4], du[5], v[0], v[1], v[2], v[3], v[4],  v[5],  dt,    values[LT_CONTACT]};
+    struct lt_out out;
+    law->one(values + names->params, contact->derived, &move, values + names->state, &out,
+             contact->loss);
+
+    double *f = values + LT_FN, *viscous = values + LT_VFN;
+    const double f1[6] = {out.fn, out.fs, out.ft, out.mn, out.ms, out.mt};
+    const double viscous1[6] = {out.vfn, out.vfs, out.vft, out.vmn, out.vms, out.vmt};
+    double dashpot = 0;
+    for (int i = 0; i < 6; i++)
+        dashpot += 0.5 * (viscous[i] + viscous1[i]) * du[i];
+    memcpy(f, f1, sizeof f1);
+    memcpy(viscous, viscous1, sizeof viscous1);
+
+    values[LT_E_STRAIN] = out.strain;
+    values[LT_E_DASHPOT] += dashpot;
+    values[LT_E_CROSS] += out.cross;
+    values[LT_E_DEFECT] += out.defect;
+    for (size_t i = 0; i < law->n_losses; i++)
+        values[names->losses + i] += contact->loss[i];
+    values[LT_CONTACT] = out.active;
+    *branch = out.branch;
+}
+
+void lt_ledger_close(const struct lt_contact *contact, double *values, double kinetic,
+                     double start) {
+    values[LT_E_KINETIC] = kinetic;
+    double residual = start + values[LT_E_WORK] - kinetic - values[LT_E_STRAIN] -
+                      values[LT_E_DASHPOT] - values[LT_E_CROSS] - values[LT_E_DEFECT];
+    for (size_t i = 0; i < contact->law->n_losses; i++)
+        residual -= values[contact->names->losses + i];
+    values[LT_E_RESIDUAL] = residual;
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "motion.h"
+
+#include <gsl/gsl_linalg.h>
+#include <math.h>
+#include <string.h>
+
+/* Inverse of the rows and columns of a (symmetric, positive definite) that are chosen; the others
+ * are zero in b. */
+static void invert(double a[LT_DOFS][LT_DOFS], const bool *chosen, double b[LT_DOFS][LT_DOFS]) {
+    size_t index[LT_DOFS], n = 0;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        if (chosen[i])
+            index[n++] = i;
+    memset(b, 0, LT_DOFS * sizeof b[0]);
+    if (n == 0)
+        return;
+    double data[LT_DOFS * LT_DOFS];
+    gsl_matrix_view view = gsl_matrix_view_array(data, n, n);
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < n; k++)
+            gsl_matrix_set(&view.matrix, i, k, a[index[i]][index[k]]);
+    gsl_linalg_cholesky_decomp1(&view.matrix);
+    gsl_linalg_cholesky_invert(&view.matrix);
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < n; k++)
+            b[index[i]][index[k]] = gsl_matrix_get(&view.matrix, i, k);
+}
+
+void lt_motion_inertia(double w[LT_DOFS][LT_DOFS], const char *whats, struct lt_inertia *inertia) {
+    bool movable[LT_DOFS], free_dof[LT_DOFS];
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        inertia->imposed[i] = whats[i] == 'v';
+        movable[i] = w[i][i] > 0;
+        free_dof[i] = movable[i] && !inertia->imposed[i];
+    }
+    invert(w, movable, inertia->m);
+    invert(inertia->m, free_dof, inertia->p);
+    memset(inertia->q, 0, sizeof inertia->q);
+    memset(inertia->schur, 0, sizeof inertia->schur);
+    for (size_t i = 0; i < LT_DOFS; i++)
+        for (size_t k = 0; k < LT_DOFS; k++)
+            for (size_t j = 0; j < LT_DOFS && inertia->imposed[k]; j++)
+                inertia->q[i][k] += inertia->p[i][j] * inertia->m[j][k];
+    for (size_t i = 0; i < LT_DOFS; i++)
+        for (size_t k = 0; k < LT_DOFS; k++) {
+            if (!inertia->imposed[i] || !inertia->imposed[k])
+                continue;
+            inertia->schur[i][k] = inertia->m[i][k];
+            for (size_t j = 0; j < LT_DOFS; j++)
+                inertia->schur[i][k] -= inertia->m[i][j] * inertia->q[j][k];
+        }
+}
+
+double lt_motion_kinetic(const struct lt_inertia *inertia, const double *v1, const double *v2) {
+    double sum = 0;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        for (size_t k = 0; k < LT_DOFS; k++)
+            sum += v1[i] * inertia->m[i][k] * v2[k];
+    return 0.5 * sum;
+}
+
+void lt_motion_kick(const struct lt_inertia *inertia, const double *f, double h, const double *v1,
+                    double *v2, double *drive) {
+    double jump[LT_DOFS];
+    for (size_t i = 0; i < LT_DOFS; i++)
+        jump[i] = inertia->imposed[i] ? v2[i] - v1[i] : 0;
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        if (inertia->imposed[i])
+            continue;
+        double dv = 0;
+        for (size_t k = 0; k < LT_DOFS; k++)
+            dv += h * inertia->p[i][k] * f[k] - inertia->q[i][k] * jump[k];
+        v2[i] = v1[i] + dv;
+    }
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        drive[i] = 0;
+        if (!inertia->imposed[i])
+            continue;
+        for (size_t k = 0; k < LT_DOFS; k++)
+            drive[i] += inertia->m[i][k] * (v2[k] - v1[k]) / h;
+        drive[i] -= f[i];
+    }
+}

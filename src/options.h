@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* options.h: the options of a command. One table is parsed by getopt_long and printed by --help. */
+#ifndef LT_OPTIONS_H
+#define LT_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct lt_arena;
+
+struct lt_option {
+    int key;              /* the short option; above 255: there is none; 0 ends the table */
+    const char *name;     /* the long option, never abbreviated */
+    const char *argument; /* "DIR", "[=FORMAT]" if it may be left out, NULL: none */
+    const char *help;
+};
+
+/* Hand each option of ARGV to TAKE, which returns false if it cannot be what was given. NULL and
+ * the index of the first operand, or what is wrong. Operands move to the end of ARGV. */
+const char *lt_options_read(const struct lt_option *options, int argc, char **argv,
+                            bool (*take)(void *data, int key, const char *argument), void *data,
+                            int *operands, struct lt_arena *arena);
+
+/* One line for each option. */
+const char *lt_options_help(const struct lt_option *options, struct lt_arena *arena);
+
+/* "; did you mean 'run'?", or "" if nothing is near. */
+const char *lt_options_hint(const char *word, const char *const *names, size_t count,
+                            struct lt_arena *arena);
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* outcome.h: what came of the contact: restitution, contact time, peaks, bounces; seen sample by
+ * sample. */
+#ifndef LT_OUTCOME_H
+#define LT_OUTCOME_H
+
+#include "loading.h"
+
+struct lt_outcome {
+    bool active, had_contact, lost; /* now; ever; the first one is over */
+    bool stage_contact;             /* a contact existed in this stage */
+    bool tangential_free;           /* no stage so far imposed the s or t motion */
+    int approach;                   /* sign of the last non-zero vn */
+    double v_before[LT_DOFS];
+    double t_made;            /* of the first contact */
+    double t_since;           /* when the last contact was made */
+    double throughput, worst; /* of the energy balance */
+};
+
+void lt_outcome_begin(struct lt_outcome *outcome, const struct lt_setup *setup);
+void lt_outcome_stage(struct lt_outcome *outcome, struct lt_setup *setup,
+                      const struct lt_loading *loading);
+
+/* Take in the sample in values[]: contact, bounces, results. */
+void lt_outcome_sample(struct lt_outcome *outcome, struct lt_setup *setup);
+
+/* Take in the energy balance of a sample; energy: what the run began with. */
+void lt_outcome_balance(struct lt_outcome *outcome, struct lt_setup *setup, double energy);
+
+#endif

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "output.h"
+
+#include "arena.h"
+#include "record.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *const formats[] = {
+    [LT_PLOT_SVG] = "svg",   [LT_PLOT_PNG] = "png",   [LT_PLOT_PDF] = "pdf",
+    [LT_PLOT_TERM] = "term", [LT_PLOT_NONE] = "none",
+};
+enum { N_FORMATS = sizeof formats / sizeof formats[0] };
+
+bool lt_output_format(const char *word, enum lt_plot_format *format) {
+    for (int i = 0; i < N_FORMATS; i++)
+        if (strcmp(word, formats[i]) == 0) {
+            *format = (enum lt_plot_format)i;
+            return true;
+        }
+    return false;
+}
+
+bool lt_output_split(const char *path, const char **base, enum lt_plot_format *format,
+                     struct lt_arena *arena) {
+    const char *dot = strrchr(path, '.');
+    enum lt_plot_format found;
+    if (!dot || !lt_output_format(dot + 1, &found) || found >= LT_PLOT_TERM)
+        return false;
+    *base = lt_arena_copy(arena, path, (size_t)(dot - path));
+    *format = found;
+    return true;
+}
+
+static void begin(struct lt_output *output) {
+    output->written = output->terminal = output->missing = output->failed = "";
+}
+
+static void note(struct lt_output *output, bool ok, const char *path, const char *why) {
+    if (ok)
+        output->written = lt_arena_print(output->arena, "%s %s", output->written, path);
+    else
+        output->failed = lt_arena_print(output->arena, "%s%s%s", output->failed,
+                                        output->failed[0] ? "\n" : "", why);
+}
+
+static void write_table(struct lt_output *output, const char *base,
+                        const struct lt_program *program, const struct lt_result *result) {
+    char why[512];
+    const char *path = lt_arena_print(output->arena, "%s.partial.csv", base);
+    if (result->status == LT_DONE) {
+        unlink(path); /* of an earlier run that did not end well */
+        path = lt_arena_print(output->arena, "%s.csv", base);
+    }
+    note(output, lt_record_csv(path, program, result, why, sizeof why), path, why);
+}
+
+static void write_document(struct lt_output *output, const char *base,
+                           const struct lt_program *program, const json_t *document) {
+    char why[512];
+    json_t *full = json_deep_copy(document);
+    json_object_set_new(full, "provenance", lt_record_provenance(program));
+    char *text = json_dumps(full, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+    json_decref(full);
+    const char *line = lt_arena_print(output->arena, "%s\n", text ? text : "null");
+    free(text);
+    const char *path = lt_arena_print(output->arena, "%s.json", base);
+    note(output, lt_record_file(path, line, strlen(line), why, sizeof why), path, why);
+}
+
+static void draw(struct lt_output *output, const struct lt_figure *figure, const char *base,
+                 enum lt_plot_format format) {
+    char why[1024] = "", *terminal = NULL;
+    enum lt_plot_outcome outcome = lt_plot_figure(figure, base, format, &terminal, why, sizeof why);
+    if (outcome == LT_PLOT_NO_GNUPLOT)
+        output->missing = lt_arena_print(output->arena, "%s", why);
+    else if (outcome == LT_PLOT_FAILED || format != LT_PLOT_TERM)
+        note(output, outcome == LT_PLOT_DRAWN,
+             lt_arena_print(output->arena, "%s.%s", base, formats[format]), why);
+    else
+        output->terminal = lt_arena_print(output->arena, "%s%s", output->terminal, terminal);
+    free(terminal);
+}
+
+void lt_output_draw(struct lt_output *output, const struct lt_figure *figure, const char *base,
+                    enum lt_plot_format format) {
+    begin(output);
+    draw(output, figure, base, format);
+}
+
+/* Entry NUMBER of plots goes to its file, or to STEM, STEM-2 and so on. */
+static void draw_entry(struct lt_output *output, const char *base, const struct lt_program *program,
+                       const struct lt_result *result, size_t number) {
+    const struct lt_plot *plot = &program->plots[number];
+    enum lt_plot_format format = LT_PLOT_SVG;
+    if (plot->file) {
+        const char *name = plot->file;
+        lt_output_split(plot->file, &name, &format, output->arena);
+        base = lt_arena_print(output->arena, "%s/%s", output->directory, name);
+    } else if (number > 0) {
+        base = lt_arena_print(output->arena, "%s-%zu", base, number + 1);
+    }
+    struct lt_figure *figure = lt_plot_of_run(program, plot, result);
+    draw(output, figure, base, output->format_given ? output->format : format);
+    lt_plot_free(figure);
+}
+
+void lt_output_write(struct lt_output *output, const struct lt_program *program,
+                     const struct lt_result *result, const json_t *document) {
+    const char *base = lt_arena_print(output->arena, "%s/%s", output->directory, program->stem);
+    begin(output);
+    write_table(output, base, program, result);
+    if (result->status == LT_INTERRUPTED)
+        return;
+    write_document(output, base, program, document);
+    if (result->status == LT_RUN_FAILED || output->format == LT_PLOT_NONE)
+        return;
+    for (size_t i = 0; i < program->n_plots; i++)
+        draw_entry(output, base, program, result, i);
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "parse.h"
+
+#include "arena.h"
+#include "laws.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+const struct lt_law *lt_parse_law_of(const struct lt_node *root) {
+    const struct lt_node *law = lt_tree_child(root, "law");
+    const struct lt_node *name = law && law->kind == LT_MAP ? lt_tree_child(law, "name") : NULL;
+    return name && name->kind == LT_SCALAR ? lt_laws_find(name->text) : NULL;
+}
+
+/* ---- let: read first, for every other number may be a formula over it ------------------ */
+
+static bool is_ready(const struct lt_names *names, const struct lt_number *let,
+                     const bool *placed) {
+    for (size_t i = 0; let->formula && i < let->formula->n_used; i++)
+        if (!placed[let->formula->used[i]->slot - names->lets])
+            return false;
+    return true;
+}
+
+/* The first let used by one that is not ready which has no place yet. */
+static size_t waits_for(const struct lt_program *program, size_t let, const bool *placed) {
+    const struct lt_name **used = program->lets[let].formula->used;
+    while (placed[(*used)->slot - program->names->lets])
+        used++;
+    return (*used)->slot - program->names->lets;
+}
+
+/* Name a circle among the lets, none of which is ready, and give its members places, so that the
+ * next circle is found. Returns how many they are. */
+static size_t report_circle(struct lt_reader *reader, const char *const *names, bool *placed) {
+    const struct lt_program *program = reader->program;
+    size_t at = 0;
+    while (placed[at])
+        at++;
+    /* After as many steps as there are lets the walk is inside the circle. */
+    for (size_t i = 0; i < program->n_lets; i++)
+        at = waits_for(program, at, placed);
+
+    size_t *members = lt_arena_get(program->arena, program->n_lets * sizeof *members);
+    size_t count = 0;
+    do {
+        members[count++] = at;
+        at = waits_for(program, at, placed);
+    } while (at != members[0]);
+
+    char text[300] = "";
+    for (size_t i = 0, length = 0; i < count; i++) {
+        placed[members[i]] = true;
+        if (length < sizeof text)
+            length +=
+                (size_t)snprintf(text + length, sizeof text - length, "%s -> ", names[members[i]]);
+    }
+    lt_errors_add(reader->errors, program->lets[at].mark, "circular let: %s%s", text, names[at]);
+    return count;
+}
+
+static void order_lets(struct lt_reader *reader, const char *const *names) {
+    struct lt_program *program = reader->program;
+    bool *placed = lt_arena_get(program->arena, program->n_lets * sizeof *placed);
+    size_t left = program->n_lets;
+    while (left > 0) {
+        size_t before = left;
+        for (size_t i = 0; i < program->n_lets; i++)
+            if (!placed[i] && is_ready(program->names, &program->lets[i], placed)) {
+                placed[i] = true;
+                program->let_order[program->n_lets - left--] = i;
+            }
+        if (left == before)
+            left -= report_circle(reader, names, placed);
+    }
+}
+
+static void evaluate_lets(struct lt_reader *reader) {
+    const struct lt_program *program = reader->program;
+    for (size_t i = 0; reader->lets_known && i < program->n_lets; i++) {
+        size_t let = program->let_order[i];
+        struct lt_number *number = &program->lets[let];
+        reader->lets_known = !number->formula || lt_schema_evaluate(reader, number);
+        reader->values[program->names->lets + let] = number->value;
+    }
+}
+
+/* The names come first: with them formulas can be read. */
+static const char **name_lets(struct lt_reader *reader, const struct lt_node *section) {
+    struct lt_program *program = reader->program;
+    struct lt_arena *arena = program->arena;
+    const char **names = lt_arena_get(arena, (section->count + 1) * sizeof *names);
+    program->names = lt_names_new(program->law, NULL, 0, arena);
+    for (const struct lt_node *node = section->first; node; node = node->next) {
+        lt_schema_new_name(reader, node);
+        names[program->n_lets++] = node->key;
+    }
+    program->names = lt_names_new(program->law, names, program->n_lets, arena);
+    program->lets = lt_arena_get(arena, program->n_lets * sizeof *program->lets);
+    program->let_order = lt_arena_get(arena, program->n_lets * sizeof *program->let_order);
+    reader->values = lt_arena_get(arena, program->names->slots * sizeof *reader->values);
+    return names;
+}
+
+/* Read before all other sections, for every number of theirs may be a formula over it. */
+static void read_lets(struct lt_reader *reader, const struct lt_node *section) {
+    static const struct lt_node none = {.kind = LT_MAP};
+    static const struct lt_range any = LT_ANY("");
+    if (!section || !lt_schema_is(reader, section, LT_MAP, "a map"))
+        section = &none;
+    size_t failures = reader->errors->failures;
+    const char **names = name_lets(reader, section);
+    size_t i = 0;
+    for (const struct lt_node *node = section->first; node; node = node->next)
+        reader->program->lets[i++] = lt_schema_quantity(reader, node, &any);
+    order_lets(reader, names);
+    reader->lets_known = reader->errors->failures == failures;
+    evaluate_lets(reader);
+}
+
+/* ---- The whole ------------------------------------------------------------------------- */
+
+static void read_version(struct lt_reader *reader, const struct lt_node *node,
+                         const struct lt_key *key, void *program) {
+    (void)key, (void)program;
+    if (lt_schema_is(reader, node, LT_SCALAR, "1, the version of the format") &&
+        strcmp(node->text, "1") != 0)
+        lt_errors_add(reader->errors, node->mark,
+                      "format '%s' is not known; this program reads 'lawtester: 1'", node->text);
+}
+
+/* Expectations and plots come after record, to whose columns they add. */
+static const struct lt_key sections[] = {
+    {.name = "lawtester", .read = read_version, .required = true},
+    {.name = "title", .read = lt_schema_text, .offset = offsetof(struct lt_program, title)},
+    {.name = "let"},
+    {.name = "law", .read = lt_parse_law, .required = true},
+    {.name = "materials", .read = lt_parse_materials},
+    {.name = "particles", .read = lt_parse_particles, .required = true},
+    {.name = "motion", .read = lt_parse_motion},
+    {.name = "stages", .read = lt_parse_stages, .required = true},
+    {.name = "record", .read = lt_parse_record},
+    {.name = "expect", .read = lt_parse_expect},
+    {.name = "plots", .read = lt_parse_plots},
+    {.name = "calibrate", .read = lt_parse_calibrate},
+    {.name = "fit", .read = lt_schema_later},
+    {.name = "sweep", .read = lt_schema_later},
+    {.name = NULL}};
+
+static void read_views(struct lt_reader *reader) {
+    struct lt_program *program = reader->program;
+    const struct lt_view *views = program->law ? program->law->views : NULL;
+    size_t count = 0;
+    while (views && views[count].name)
+        count++;
+    program->views = lt_arena_get(program->arena, (count + 1) * sizeof *program->views);
+    struct lt_names names = lt_names_in(program->names, LT_SCOPE_STEP);
+    for (size_t i = 0; i < count; i++)
+        program->views[i] = lt_formula_read(views[i].formula, (struct lt_mark){.source = NULL},
+                                            views[i].name, LT_FORMULA_NUMBER, &names,
+                                            &program->n_formulas, program->arena, reader->errors);
+}
+
+void lt_parse_program(struct lt_program *program, const struct lt_node *root,
+                      struct lt_errors *errors) {
+    struct lt_reader reader = {.program = program, .errors = errors, .expr = lt_expr_new()};
+    program->title = "";
+    program->law = lt_parse_law_of(root);
+    read_lets(&reader, lt_tree_child(root, "let"));
+    read_views(&reader);
+    lt_parse_default_motion(program);
+    lt_parse_default_record(&reader);
+    lt_schema_map(&reader, root, sections, program);
+    lt_expr_free(reader.expr);
+}

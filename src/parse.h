@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* parse.h: the tree of a stage program is turned into the program, section by section. */
+#ifndef LT_PARSE_H
+#define LT_PARSE_H
+
+#include "schema.h"
+
+/* Fill PROGRAM, whose arena, source and directory are set, from the tree; errors are added. */
+void lt_parse_program(struct lt_program *program, const struct lt_node *root,
+                      struct lt_errors *errors);
+
+/* The law that the tree names, or NULL. */
+const struct lt_law *lt_parse_law_of(const struct lt_node *root);
+
+/* Sections, as readers for a table of keys. */
+#define LT_SECTION(name)                                                                           \
+    void lt_parse_##name(struct lt_reader *reader, const struct lt_node *node,                     \
+                         const struct lt_key *key, void *program);
+LT_SECTION(law)
+LT_SECTION(materials)
+LT_SECTION(particles)
+LT_SECTION(motion)
+LT_SECTION(stages)
+LT_SECTION(record)
+LT_SECTION(expect)
+LT_SECTION(plots)
+LT_SECTION(calibrate)
+
+/* A reader for the name of a file that must be there; the field becomes its path. */
+LT_SECTION(file)
+#undef LT_SECTION
+
+/* Index of the column of that name, hidden if the table has none. False and an error: no such. */
+bool lt_parse_column(struct lt_reader *reader, const struct lt_node *node, size_t *index);
+
+/* The unit of names that are added, subtracted, or one of them multiplied by numbers; "" if the
+ * formula (NULL: none) is not that simple. */
+const char *lt_parse_unit_of(const struct lt_formula *formula);
+
+/* What holds where a section or a key is missing: motion, record. */
+void lt_parse_default_motion(struct lt_program *program);
+void lt_parse_default_record(struct lt_reader *reader);
+
+#endif

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot.h"
+
+#include "arena.h"
+#include "gnuplot.h"
+#include "record.h"
+#include "script.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PATIENCE = 30 }; /* s */
+
+/* What a format is called, drawn by, and what a complete file of it ends with. */
+static const struct format {
+    const char *ending, *terminal, *last;
+    bool plain;
+} formats[] = {
+    [LT_PLOT_SVG] = {"svg", "svg size 800,500 font 'DejaVu Sans,17' butt background rgb 'white'",
+                     "</svg>", false},
+    [LT_PLOT_PNG] = {"png",
+                     "pngcairo size 1600,1000 font 'DejaVu Sans,12' fontscale 2.15 linewidth 2 "
+                     "pointscale 2 butt background rgb 'white'",
+                     "IEND", false},
+    [LT_PLOT_PDF] = {"pdf",
+                     "pdfcairo size 16cm,10cm font 'DejaVu Sans,10' fontscale 1 linewidth 1.4 "
+                     "pointscale 0.6 butt background rgb 'white'",
+                     "%%EOF", false},
+    [LT_PLOT_TERM] = {NULL, "dumb size 79,24 noenhanced mono", "", true},
+    [LT_PLOT_NONE] = {NULL, NULL, NULL, false},
+};
+
+/* ---- Drawing --------------------------------------------------------------------------------- */
+
+static bool ends_with(const char *data, size_t size, const char *last) {
+    size_t length = strlen(last), from = size > length + 16 ? size - length - 16 : 0;
+    return size > 0 && (length == 0 || memmem(data + from, size - from, last, length));
+}
+
+/* Run gnuplot on the figure; *drawing is malloc'd. */
+static enum lt_plot_outcome draw(const struct lt_figure *figure, const struct format *format,
+                                 char **drawing, size_t *length, char *why, size_t size) {
+    struct lt_script *script = lt_script_new(figure, format->plain, why, size);
+    if (!script)
+        return LT_PLOT_FAILED;
+    size_t script_length = 0;
+    char *text = lt_script_text(script, format->terminal, NULL, &script_length);
+    lt_script_free(script);
+    if (!text) {
+        snprintf(why, size, "out of memory");
+        return LT_PLOT_FAILED;
+    }
+    enum lt_plot_outcome outcome =
+        lt_gnuplot_run(text, script_length, PATIENCE, drawing, length, why, size);
+    free(text);
+    if (outcome != LT_PLOT_DRAWN || ends_with(*drawing, *length, format->last))
+        return outcome;
+    free(*drawing);
+    *drawing = NULL;
+    snprintf(why, size, "gnuplot's drawing is not complete");
+    return LT_PLOT_FAILED;
+}
+
+/* BASE.gp, which draws a file even where this run draws to the terminal or not at all. */
+static bool keep_script(const struct lt_figure *figure, const struct format *format,
+                        const char *base, char *why, size_t size) {
+    const struct format *made = format->ending ? format : &formats[LT_PLOT_SVG];
+    struct lt_script *script = lt_script_new(figure, false, why, size);
+    if (!script)
+        return false;
+    const char *slash = strrchr(base, '/');
+    char output[NAME_MAX + 16], path[PATH_MAX];
+    snprintf(output, sizeof output, "./%.*s.%s", NAME_MAX, slash ? slash + 1 : base, made->ending);
+    snprintf(path, sizeof path, "%s.gp", base);
+    size_t length = 0;
+    char *text = lt_script_text(script, made->terminal, output, &length);
+    lt_script_free(script);
+    if (!text)
+        snprintf(why, size, "out of memory");
+    bool kept = text && lt_record_file(path, text, length, why, size);
+    free(text);
+    return kept;
+}
+
+enum lt_plot_outcome lt_plot_figure(const struct lt_figure *figure, const char *base,
+                                    enum lt_plot_format format, char **terminal, char *why,
+                                    size_t size) {
+    char *drawing, reason[512], path[PATH_MAX];
+    size_t length = 0;
+    if (base && !keep_script(figure, &formats[format], base, why, size))
+        return LT_PLOT_FAILED;
+    if (format == LT_PLOT_NONE)
+        return LT_PLOT_DRAWN;
+    enum lt_plot_outcome outcome =
+        draw(figure, &formats[format], &drawing, &length, reason, sizeof reason);
+    if (outcome != LT_PLOT_DRAWN) {
+        snprintf(why, size, base ? "%s (the script is kept as %s.gp)" : "%s", reason, base);
+        return outcome;
+    }
+    if (format == LT_PLOT_TERM) {
+        *terminal = drawing;
+        if (*drawing == '\f') /* not a new page */
+            memmove(drawing, drawing + 1, length);
+        return LT_PLOT_DRAWN;
+    }
+    snprintf(path, sizeof path, "%s.%s", base, formats[format].ending);
+    if (!lt_record_file(path, drawing, length, why, size))
+        outcome = LT_PLOT_FAILED;
+    free(drawing);
+    return outcome;
+}
+
+/* ---- The figure of a run --------------------------------------------------------------------- */
+
+struct run_figure {
+    struct lt_figure figure; /* first: lt_plot_free gets its address */
+    struct lt_curve curves[3];
+    struct lt_arena *arena;
+};
+
+static const double *column_of(const double *cells, size_t columns, size_t rows, size_t column,
+                               struct lt_arena *arena) {
+    double *values = lt_arena_get(arena, (rows + 1) * sizeof *values);
+    for (size_t i = 0; i < rows; i++)
+        values[i] = cells[i * columns + column];
+    return values;
+}
+
+static void add_curve(struct run_figure *run, struct lt_curve curve) {
+    run->curves[run->figure.n_curves++] = curve;
+}
+
+/* The columns named like the axes if the file has them, else its first two. */
+static void add_reference(struct run_figure *run, const struct lt_plot *plot) {
+    char why[512] = "";
+    struct lt_csv *csv = lt_csv_read(plot->reference, why, sizeof why);
+    if (csv && csv->columns < 2)
+        snprintf(why, sizeof why, "%s: a reference needs two columns", plot->reference);
+    if (!csv || csv->columns < 2) {
+        run->figure.wrong = lt_arena_print(run->arena, "%s", why);
+        lt_csv_free(csv);
+        return;
+    }
+    long x = lt_csv_column(csv, plot->x_text), y = lt_csv_column(csv, plot->y_text);
+    if (x < 0 || y < 0) {
+        x = 0;
+        y = 1;
+    }
+    const char *slash = strrchr(plot->reference, '/');
+    const char *name = slash ? slash + 1 : plot->reference;
+    add_curve(run, (struct lt_curve){
+                       .label = lt_arena_copy(run->arena, name, strcspn(name, ".")),
+                       .x = column_of(csv->cells, csv->columns, csv->rows, (size_t)x, run->arena),
+                       .y = column_of(csv->cells, csv->columns, csv->rows, (size_t)y, run->arena),
+                       .count = csv->rows,
+                       .role = LT_CURVE_REFERENCE});
+    lt_csv_free(csv);
+}
+
+struct lt_figure *lt_plot_of_run(const struct lt_program *program, const struct lt_plot *plot,
+                                 const struct lt_result *result) {
+    struct lt_arena *arena = lt_arena_new();
+    struct run_figure *run = lt_arena_get(arena, sizeof *run);
+    const struct lt_table *table = &result->table;
+    const double *x = column_of(table->cells, table->columns, table->rows, plot->x_column, arena);
+    run->arena = arena;
+    run->figure = (struct lt_figure){.title = plot->title ? plot->title : program->title,
+                                     .x_text = plot->x_text,
+                                     .y_text = plot->y_text,
+                                     .x_unit = plot->x_unit,
+                                     .y_unit = plot->y_unit,
+                                     .curves = run->curves};
+    add_curve(run, (struct lt_curve){.label = plot->theory || plot->reference ? "simulated" : NULL,
+                                     .x = x,
+                                     .y = column_of(table->cells, table->columns, table->rows,
+                                                    plot->y_column, arena),
+                                     .count = table->rows,
+                                     .role = LT_CURVE_RUN});
+    if (plot->theory)
+        add_curve(run, (struct lt_curve){.label = "closed form",
+                                         .x = x,
+                                         .y = column_of(table->cells, table->columns, table->rows,
+                                                        plot->theory_column, arena),
+                                         .count = table->rows,
+                                         .role = LT_CURVE_THEORY});
+    if (plot->reference)
+        add_reference(run, plot);
+    return &run->figure;
+}
+
+void lt_plot_free(struct lt_figure *figure) {
+    if (figure)
+        lt_arena_free(((struct run_figure *)figure)->arena);
+}

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "program.h"
+
+#include "arena.h"
+#include "laws.h"
+#include "parse.h"
+
+#include <string.h>
+
+/* ---- The file's name and its first lines -------------------------------------------------------
+ */
+
+static void split_path(struct lt_program *program, const char *path) {
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+    const char *dot = strrchr(name, '.');
+    size_t length = dot && dot > name ? (size_t)(dot - name) : strlen(name);
+    program->stem = lt_arena_copy(program->arena, name, length);
+    program->directory = slash ? lt_arena_copy(program->arena, path, (size_t)(slash - path)) : ".";
+}
+
+/* Comment lines up to one that is empty, joined; a licence line is not the comment. */
+static const char *first_comment(const char *text, struct lt_arena *arena) {
+    char *comment = lt_arena_get(arena, strlen(text) + 1), *end = comment;
+    while (*text == '#' || *text == '\n' || *text == '\r') {
+        size_t length = strcspn(text, "\r\n");
+        const char *line = text + strspn(text, "# \t");
+        size_t words = line < text + length ? (size_t)(text + length - line) : 0;
+        text += length + (text[length] != '\0');
+        if (words == 0 && end > comment)
+            break;
+        if (words == 0 || strncmp(line, "SPDX-", 5) == 0)
+            continue;
+        if (end > comment)
+            *end++ = ' ';
+        memcpy(end, line, words);
+        end += words;
+    }
+    return comment;
+}
+
+/* ---- -D -------------------------------------------------------------------------------- */
+
+static struct lt_source *source_new(struct lt_arena *arena, const char *name, const char *text,
+                                    size_t length) {
+    struct lt_source *source = lt_arena_get(arena, sizeof *source);
+    source->name = lt_arena_copy(arena, name, strlen(name));
+    source->text = lt_arena_copy(arena, text, length);
+    source->length = length;
+    return source;
+}
+
+/* Where in the tree a plain name is set: among the let names or the law's parameters. */
+static const char *path_of(const char *name, const struct lt_node *root, struct lt_arena *arena) {
+    const struct lt_node *lets = lt_tree_child(root, "let");
+    const struct lt_law *law = lt_parse_law_of(root);
+    if (lets && lt_tree_child(lets, name))
+        return lt_arena_print(arena, "let.%s", name);
+    if (law && lt_laws_param(law, name) >= 0)
+        return lt_arena_print(arena, "law.%s", name);
+    return NULL;
+}
+
+static void add_unknown(const char *name, const struct lt_source *source,
+                        const struct lt_node *root, struct lt_arena *arena,
+                        struct lt_errors *errors) {
+    const struct lt_node *lets = lt_tree_child(root, "let");
+    const struct lt_law *law = lt_parse_law_of(root);
+    size_t count = 0, room = (lets ? lets->count : 0) + (law ? law->n_params : 0);
+    const char **names = lt_arena_get(arena, (room + 1) * sizeof *names);
+    for (const struct lt_node *let = lets ? lets->first : NULL; let; let = let->next)
+        names[count++] = let->key ? let->key : "";
+    for (size_t i = 0; law && i < law->n_params; i++)
+        names[count++] = law->params[i].name;
+    const char *hint = lt_error_hint(errors, name, names, count);
+    lt_errors_add(errors, (struct lt_mark){source, 1, 1}, "unknown let or parameter '%s'%s", name,
+                  *hint ? hint : "; other keys need their path, such as motion.dt");
+}
+
+static void put(struct lt_node *root, const struct lt_source *source, bool paths,
+                struct lt_arena *arena, struct lt_errors *errors) {
+    size_t length = strcspn(source->text, "=");
+    const char *path = lt_arena_copy(arena, source->text, length);
+    if (!source->text[length] || length == 0) {
+        lt_errors_add(errors, (struct lt_mark){source, 1, 1}, "expected NAME=VALUE");
+        return;
+    }
+    if ((strpbrk(path, ".[") != NULL) != paths)
+        return;
+    if (!paths) {
+        const char *name = path;
+        path = path_of(name, root, arena);
+        if (!path) {
+            add_unknown(name, source, root, arena, errors);
+            return;
+        }
+    }
+    struct lt_mark value = lt_mark_at(source, length + 1);
+    lt_tree_put(root, path, source, value.column, arena, errors);
+}
+
+/* Paths first: one of them may name another law, whose parameters the plain names then are. */
+static void put_defines(struct lt_node *root, struct lt_source *const *sources, size_t count,
+                        struct lt_arena *arena, struct lt_errors *errors) {
+    for (size_t i = 0; i < count; i++)
+        put(root, sources[i], true, arena, errors);
+    for (size_t i = 0; i < count; i++)
+        put(root, sources[i], false, arena, errors);
+}
+
+/* ---- The whole ------------------------------------------------------------------------- */
+
+/* Errors may outlive the program: they get sources of their own. */
+static void keep_source(struct lt_errors *errors, const struct lt_source *source) {
+    struct lt_source *kept = NULL;
+    for (size_t i = 0; i < errors->count; i++) {
+        if (errors->list[i].mark.source != source)
+            continue;
+        if (!kept) {
+            kept = source_new(errors->arena, source->name, source->text, source->length);
+            kept->argument = source->argument;
+        }
+        errors->list[i].mark.source = kept;
+    }
+}
+
+struct lt_program *lt_program_read(const char *path, const char *text, size_t length,
+                                   const struct lt_define *defines, size_t n_defines,
+                                   struct lt_errors *errors) {
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_program *program = lt_arena_get(arena, sizeof *program);
+    size_t failures = errors->failures + errors->dropped;
+    program->arena = arena;
+    program->source = source_new(arena, path, text, length);
+    split_path(program, program->source->name);
+    program->comment = first_comment(program->source->text, arena);
+
+    struct lt_source **sources = lt_arena_get(arena, (n_defines + 1) * sizeof *sources);
+    for (size_t i = 0; i < n_defines; i++) {
+        const char *define = defines[i].text;
+        sources[i] =
+            source_new(arena, lt_arena_print(arena, "-D %s", define), define, strlen(define));
+        sources[i]->argument = true;
+    }
+    struct lt_node *root = lt_tree_read(program->source, arena, errors);
+    if (root) {
+        put_defines(root, sources, n_defines, arena, errors);
+        lt_parse_program(program, root, errors);
+    }
+
+    keep_source(errors, program->source);
+    for (size_t i = 0; i < n_defines; i++)
+        keep_source(errors, sources[i]);
+    if (errors->failures + errors->dropped == failures)
+        return program;
+    lt_program_free(program);
+    return NULL;
+}
+
+void lt_program_free(struct lt_program *program) {
+    if (program)
+        lt_arena_free(program->arena);
+}

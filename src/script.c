@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "script.h"
+
+#include "arena.h"
+#include "axis.h"
+#include "config.h"
+#include "place.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_POINTS = 2000, COLOURS = 6, THEORY_LINE = 7, REFERENCE_LINE = 8 };
+
+/* A figure with all that must be known before a line of it is written. */
+struct lt_script {
+    const struct lt_figure *figure;
+    bool plain; /* for a terminal: ASCII, no style */
+    const char *style;
+    struct lt_axis x, y;
+    struct curve {
+        struct lt_path path; /* in coordinates of the frame */
+        size_t *kept, n_kept;
+        int line; /* gnuplot's linetype */
+    } * curves;
+    struct lt_arena *arena;
+};
+
+/* ---- Preparing ------------------------------------------------------------------------------- */
+
+/* Least and greatest of what is drawn; false if nothing is. */
+static bool find_ranges(const struct lt_figure *figure, double x[2], double y[2]) {
+    x[0] = y[0] = INFINITY;
+    x[1] = y[1] = -INFINITY;
+    for (size_t c = 0; c < figure->n_curves; c++) {
+        const struct lt_curve *curve = &figure->curves[c];
+        for (size_t i = 0; i < curve->count; i++) {
+            if (!isfinite(curve->x[i]) || !isfinite(curve->y[i]))
+                continue;
+            x[0] = fmin(x[0], curve->x[i]);
+            x[1] = fmax(x[1], curve->x[i]);
+            y[0] = fmin(y[0], curve->y[i]);
+            y[1] = fmax(y[1], curve->y[i]);
+        }
+    }
+    return x[0] <= x[1];
+}
+
+static double *in_frame(const struct lt_axis *axis, const double *values, size_t count,
+                        struct lt_arena *arena) {
+    double *inside = lt_arena_get(arena, (count + 1) * sizeof *inside);
+    for (size_t i = 0; i < count; i++)
+        inside[i] = (values[i] * axis->scale - axis->lo) / (axis->hi - axis->lo);
+    return inside;
+}
+
+static void prepare_curves(struct lt_script *script) {
+    const struct lt_figure *figure = script->figure;
+    int runs = 0;
+    script->curves = lt_arena_get(script->arena, (figure->n_curves + 1) * sizeof *script->curves);
+    for (size_t c = 0; c < figure->n_curves; c++) {
+        const struct lt_curve *given = &figure->curves[c];
+        struct curve *curve = &script->curves[c];
+        curve->path = (struct lt_path){in_frame(&script->x, given->x, given->count, script->arena),
+                                       in_frame(&script->y, given->y, given->count, script->arena),
+                                       given->count};
+        curve->kept = lt_arena_get(script->arena, (given->count + 1) * sizeof *curve->kept);
+        if (given->role == LT_CURVE_REFERENCE) {
+            curve->n_kept = lt_path_space(curve->path, 0.025, curve->kept);
+            curve->line = REFERENCE_LINE;
+        } else {
+            curve->n_kept = lt_path_thin(curve->path, MOST_POINTS, curve->kept);
+            curve->line = given->role == LT_CURVE_THEORY ? THEORY_LINE : 1 + runs++ % COLOURS;
+        }
+    }
+}
+
+/* The text of plots/style.gp: the user's, the installed one or that of the source tree. */
+static const char *find_style(struct lt_arena *arena) {
+    const char *own = getenv("LAWTESTER_DATADIR");
+    const char *const places[] = {own ? lt_arena_print(arena, "%s/plots", own) : NULL,
+                                  LT_PLOTS_INSTALLED, LT_PLOTS_SOURCE};
+    for (int i = 0; i < 3; i++) {
+        FILE *file =
+            places[i] ? fopen(lt_arena_print(arena, "%s/style.gp", places[i]), "re") : NULL;
+        if (!file)
+            continue;
+        char text[16384];
+        size_t length = fread(text, 1, sizeof text, file);
+        fclose(file);
+        return lt_arena_copy(arena, text, length);
+    }
+    return NULL;
+}
+
+static bool prepare(struct lt_script *script, char *why, size_t size) {
+    const struct lt_figure *figure = script->figure;
+    double x[2], y[2];
+    if (figure->wrong) {
+        snprintf(why, size, "%s", figure->wrong);
+        return false;
+    }
+    if (!find_ranges(figure, x, y)) {
+        snprintf(why, size, "there is no finite point to draw");
+        return false;
+    }
+    script->style = find_style(script->arena);
+    if (!script->style) {
+        snprintf(why, size,
+                 "style.gp was not found in " LT_PLOTS_INSTALLED
+                 "; LAWTESTER_DATADIR may name the folder that holds plots");
+        return false;
+    }
+    script->x = lt_axis_new(figure->x_text, figure->x_unit, x[0], x[1], script->plain);
+    script->y = lt_axis_new(figure->y_text, figure->y_unit, y[0], y[1], script->plain);
+    prepare_curves(script);
+    return true;
+}
+
+struct lt_script *lt_script_new(const struct lt_figure *figure, bool plain, char *why,
+                                size_t size) {
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_script *script = lt_arena_get(arena, sizeof *script);
+    *script = (struct lt_script){.arena = arena, .figure = figure, .plain = plain};
+    if (prepare(script, why, size))
+        return script;
+    lt_script_free(script);
+    return NULL;
+}
+
+void lt_script_free(struct lt_script *script) {
+    if (script)
+        lt_arena_free(script->arena);
+}
+
+/* ---- Writing --------------------------------------------------------------------------------- */
+
+/* In single quotes gnuplot runs and replaces nothing. Invalid UTF-8 would spoil an SVG. */
+static void put_quoted(FILE *file, const char *text) {
+    json_t *valid = json_string(text);
+    putc('\'', file);
+    for (const char *c = text; *c; c++) {
+        unsigned char byte = (unsigned char)*c;
+        if (byte < 0x20 || byte == 0x7f)
+            continue;
+        if (byte == '\'')
+            putc('\'', file);
+        putc(byte >= 0x80 && !valid ? '?' : *c, file);
+    }
+    putc('\'', file);
+    json_decref(valid);
+}
+
+static void put_axis(FILE *file, char letter, const struct lt_axis *axis) {
+    fprintf(file, "set %clabel ", letter);
+    put_quoted(file, axis->label);
+    fprintf(file, "%s\nset %crange [%.10g:%.10g]\nset %ctics %.10g\n",
+            axis->enhanced ? "" : " noenhanced", letter, axis->lo, axis->hi, letter, axis->step);
+}
+
+static void put_data(FILE *file, const struct lt_script *script, size_t c) {
+    const struct lt_curve *given = &script->figure->curves[c];
+    const struct curve *curve = &script->curves[c];
+    fprintf(file, "$curve%zu << EOD\n", c + 1);
+    for (size_t k = 0; k < curve->n_kept; k++) {
+        double x = given->x[curve->kept[k]] * script->x.scale,
+               y = given->y[curve->kept[k]] * script->y.scale;
+        if (isfinite(x) && isfinite(y))
+            fprintf(file, "%.9g %.9g\n", x, y);
+        else
+            putc('\n', file); /* a gap */
+    }
+    fputs("EOD\n", file);
+}
+
+static bool has_label(const struct lt_curve *curve) {
+    return curve->label && *curve->label;
+}
+
+/* Lengths in the frame, for the font of the terminals above. */
+static double text_width(const char *text) {
+    return 0.0155 * (double)strlen(text) + 0.01;
+}
+static const double TEXT_HEIGHT = 0.06, KEY_LINE = 0.08;
+
+/* A text of its own colour beside each curve; false if some curve has no room for it. */
+static bool put_labels(FILE *file, const struct lt_script *script, struct lt_place place) {
+    for (size_t c = 0; c < script->figure->n_curves; c++) {
+        const struct lt_curve *curve = &script->figure->curves[c];
+        if (!has_label(curve))
+            continue;
+        struct lt_box box = {.width = text_width(curve->label), .height = TEXT_HEIGHT};
+        if (!lt_place_beside(&place, c, &box))
+            return false;
+        fprintf(file, "set label %zu ", c + 1);
+        put_quoted(file, curve->label);
+        fprintf(file, " at graph %.4f,%.4f center noenhanced front textcolor linetype %d\n",
+                box.x + box.width / 2, box.y + box.height / 2, script->curves[c].line);
+    }
+    return true;
+}
+
+static void put_key(FILE *file, const struct lt_script *script, struct lt_place place) {
+    struct lt_box box = {0};
+    for (size_t c = 0; c < script->figure->n_curves; c++) {
+        if (!has_label(&script->figure->curves[c]))
+            continue;
+        box.width = fmax(box.width, text_width(script->figure->curves[c].label) + KEY_LINE);
+        box.height += TEXT_HEIGHT;
+    }
+    if (box.height == 0)
+        fputs("unset key\n", file);
+    else if (script->plain)
+        fputs("set key below\n", file);
+    else if (lt_place_free(&place, &box))
+        fprintf(file, "set key at graph %.4f,%.4f left top\n", box.x, box.y + box.height);
+    else
+        fputs("set key bmargin center horizontal\n", file);
+}
+
+/* Labels beside the curves if there are several and all find room, else a key. */
+static void put_names(FILE *file, const struct lt_script *script) {
+    struct lt_place place = {0};
+    lt_place_axes(&place, -script->x.lo / (script->x.hi - script->x.lo),
+                  -script->y.lo / (script->y.hi - script->y.lo));
+    for (size_t c = 0; c < script->figure->n_curves; c++)
+        lt_place_curve(&place, script->curves[c].path, c);
+    char *labels = NULL;
+    size_t size = 0;
+    FILE *beside = script->plain ? NULL : open_memstream(&labels, &size);
+    bool all = beside && put_labels(beside, script, place);
+    if (beside)
+        fclose(beside);
+    if (all && size > 0)
+        fprintf(file, "unset key\n%s", labels);
+    else
+        put_key(file, script, place);
+    free(labels);
+}
+
+static bool is_force_over_displacement(const struct lt_figure *figure) {
+    return (strcmp(figure->x_unit, "m") == 0 && strcmp(figure->y_unit, "N") == 0) ||
+           (strcmp(figure->x_unit, "rad") == 0 && strcmp(figure->y_unit, "N m") == 0);
+}
+
+/* The area of a single run's loop, as a range of the points that are kept. */
+static bool put_area(FILE *file, const struct lt_script *script) {
+    const struct lt_figure *figure = script->figure;
+    size_t run = 0, runs = 0, first, last, from = 0, to = 0;
+    for (size_t c = 0; c < figure->n_curves; c++) {
+        if (figure->curves[c].role != LT_CURVE_RUN)
+            continue;
+        run = c;
+        runs++;
+    }
+    double zero = -script->y.lo / (script->y.hi - script->y.lo);
+    if (script->plain || runs != 1 || !is_force_over_displacement(figure) ||
+        !lt_path_loop(script->curves[run].path, zero, &first, &last))
+        return false;
+    const struct curve *curve = &script->curves[run];
+    while (from + 1 < curve->n_kept && curve->kept[from + 1] <= first)
+        from++;
+    while (to + 1 < curve->n_kept && curve->kept[to] < last)
+        to++;
+    fprintf(file, "$curve%zu every ::%zu::%zu with filledcurves closed linetype %d notitle",
+            run + 1, from, to, curve->line);
+    return true;
+}
+
+static void put_curves(FILE *file, const struct lt_script *script) {
+    static const char *const styles[] = {
+        [LT_CURVE_RUN] = "lines", [LT_CURVE_THEORY] = "lines", [LT_CURVE_REFERENCE] = "points"};
+    static const int order[] = {LT_CURVE_RUN, LT_CURVE_REFERENCE, LT_CURVE_THEORY};
+    fputs("plot ", file);
+    bool more = put_area(file, script);
+    for (int role = 0; role < 3; role++) {
+        for (size_t c = 0; c < script->figure->n_curves; c++) {
+            const struct lt_curve *curve = &script->figure->curves[c];
+            if ((int)curve->role != order[role])
+                continue;
+            bool dot = curve->role == LT_CURVE_RUN && script->curves[c].n_kept == 1;
+            fprintf(file, "%s$curve%zu with %s linetype %d", more ? ", \\\n     " : "", c + 1,
+                    dot ? "points pointtype 7" : styles[curve->role], script->curves[c].line);
+            if (has_label(curve)) {
+                fputs(" title ", file);
+                put_quoted(file, curve->label);
+            } else {
+                fputs(" notitle", file);
+            }
+            more = true;
+        }
+    }
+    putc('\n', file);
+}
+
+char *lt_script_text(const struct lt_script *script, const char *terminal, const char *output,
+                     size_t *size) {
+    char *text = NULL;
+    FILE *file = open_memstream(&text, size);
+    if (!file)
+        return NULL;
+    fprintf(file, "# Made by lawtester " LT_VERSION ".\nset terminal %s\n", terminal);
+    if (output) {
+        fputs("set output ", file);
+        put_quoted(file, output);
+        putc('\n', file);
+    }
+    fputs(script->plain ? "" : script->style, file);
+    if (script->figure->title && *script->figure->title) {
+        fputs("\nset title ", file);
+        put_quoted(file, script->figure->title);
+        fputs(" noenhanced", file);
+    }
+    putc('\n', file);
+    put_axis(file, 'x', &script->x);
+    put_axis(file, 'y', &script->y);
+    for (size_t c = 0; c < script->figure->n_curves; c++)
+        put_data(file, script, c);
+    put_names(file, script);
+    put_curves(file, script);
+    fputs("unset output\n", file);
+    if (fclose(file) == 0)
+        return text;
+    free(text);
+    return NULL;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* script.h: a figure as a gnuplot script that needs no other file: style and data are in it. */
+#ifndef LT_SCRIPT_H
+#define LT_SCRIPT_H
+
+#include "plot.h"
+
+struct lt_script; /* opaque; looks into the figure, which must outlive it */
+
+/* PLAIN: in ASCII and without style, for a terminal. NULL: WHY says why it cannot be drawn. */
+struct lt_script *lt_script_new(const struct lt_figure *figure, bool plain, char *why, size_t size);
+void lt_script_free(struct lt_script *script); /* NULL is allowed */
+
+/* For gnuplot's terminal TERMINAL. OUTPUT is the file the script makes where it is run; NULL: its
+ * standard output. malloc'd; NULL without memory. */
+char *lt_script_text(const struct lt_script *script, const char *terminal, const char *output,
+                     size_t *size);
+
+#endif

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "setup.h"
+
+#include "arena.h"
+#include "laws.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool fail(struct lt_setup *setup, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static bool fail(struct lt_setup *setup, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    vsnprintf(setup->why, sizeof setup->why, format, args);
+    va_end(args);
+    return false;
+}
+
+/* ---- Numbers --------------------------------------------------------------------------------- */
+
+bool lt_setup_number(struct lt_setup *setup, const struct lt_number *number, double *value) {
+    *value = number->value;
+    char why[256];
+    if (number->formula &&
+        !lt_expr_number(setup->expr, number->formula, setup->values, value, why, sizeof why))
+        return fail(setup, "%s: %s", number->path, why);
+    bool below = number->above_min ? *value <= number->min : *value < number->min;
+    if (below || *value > number->max || isnan(*value))
+        return fail(setup, "%s is %.10g: outside its range", number->path, *value);
+    return true;
+}
+
+static bool optional(struct lt_setup *setup, const struct lt_number *number, double otherwise,
+                     double *value) {
+    *value = otherwise;
+    return !number->given || lt_setup_number(setup, number, value);
+}
+
+static const struct lt_override *overridden(const struct lt_name *name,
+                                            const struct lt_override *overrides, size_t n) {
+    for (size_t i = n; i-- > 0;)
+        if (overrides[i].name->slot == name->slot)
+            return &overrides[i];
+    return NULL;
+}
+
+static const struct lt_name *name_at(const struct lt_names *names, size_t slot) {
+    for (size_t i = 0; i < names->count; i++)
+        if (names->list[i].slot == slot)
+            return &names->list[i];
+    return NULL;
+}
+
+static bool lets(struct lt_setup *setup, const struct lt_override *overrides, size_t n) {
+    const struct lt_program *program = setup->program;
+    for (size_t i = 0; i < program->n_lets; i++) {
+        size_t let = program->let_order[i], slot = program->names->lets + let;
+        const struct lt_override *override =
+            overridden(name_at(program->names, slot), overrides, n);
+        if (override)
+            setup->values[slot] = override->value;
+        else if (!lt_setup_number(setup, &program->lets[let], &setup->values[slot]))
+            return false;
+    }
+    return true;
+}
+
+/* ---- The pair -------------------------------------------------------------------------------- */
+
+static bool body(struct lt_setup *setup, const struct lt_particle *particle, struct lt_body *out) {
+    struct lt_particle_numbers n;
+    double of_material;
+    if (!optional(setup, &particle->radius, 0, &n.radius) ||
+        !optional(setup, &particle->half_thick, 0, &n.half_thick) ||
+        !optional(setup, &particle->shaft, 0, &n.shaft) ||
+        !optional(setup, &particle->mass, NAN, &n.mass) ||
+        !optional(setup, &particle->material_density, NAN, &of_material) ||
+        !optional(setup, &particle->density, of_material, &n.density))
+        return false;
+    for (int i = 0; i < 3; i++)
+        if (!optional(setup, &particle->semi_axes[i], 0, &n.semi_axes[i]))
+            return false;
+    *out = lt_pair_body(particle, &n);
+    return true;
+}
+
+static bool pair(struct lt_setup *setup) {
+    const struct lt_particle *particles = setup->program->particles;
+    if (!body(setup, &particles[0], &setup->pair.a) || !body(setup, &particles[1], &setup->pair.b))
+        return false;
+    setup->pair.dimensions = particles[0].shape == LT_DISC || particles[1].shape == LT_DISC ? 2 : 3;
+    lt_pair_combine(&setup->pair);
+    lt_pair_mobility(&setup->pair, setup->mobility);
+    if (!isfinite(setup->pair.m_eff) || !(setup->pair.m_eff > 0))
+        return fail(setup, "the pair's effective mass is %g kg", setup->pair.m_eff);
+    return true;
+}
+
+/* ---- The law's parameters -------------------------------------------------------------------- */
+
+static double mixed(enum lt_mix mix, double a, double b) {
+    switch (mix) {
+    case LT_GIVEN:
+    case LT_EACH:
+        return NAN;
+    case LT_MIN:
+        return fmin(a, b);
+    case LT_MAX:
+        return fmax(a, b);
+    case LT_MEAN:
+        return 0.5 * (a + b);
+    case LT_HARMONIC:
+        return a + b == 0 ? 0 : 2 * a * b / (a + b);
+    case LT_SERIES:
+        return a + b == 0 ? 0 : a * b / (a + b);
+    case LT_GEOMETRIC:
+        return sqrt(a * b);
+    }
+    return NAN;
+}
+
+static bool in_range(struct lt_setup *setup, const struct lt_field *field, double value) {
+    if (value >= field->min && value <= field->max)
+        return true;
+    return fail(setup, "%s is %.10g: its range is %g to %g", field->name, value, field->min,
+                field->max);
+}
+
+static bool parameter(struct lt_setup *setup, size_t i, const struct lt_override *override) {
+    const struct lt_program *program = setup->program;
+    const struct lt_field *field = &program->law->params[i];
+    double *value = &setup->values[program->names->params + i];
+    double *a = &setup->given_a[i], *b = &setup->given_b[i];
+    if (!optional(setup, &program->particles[0].material[i], NAN, a) ||
+        !optional(setup, &program->particles[1].material[i], NAN, b))
+        return false;
+    double of_pieces = isnan(*a) || isnan(*b) ? NAN : mixed(field->mix, *a, *b);
+    double otherwise = isnan(of_pieces) ? field->preset : of_pieces;
+    if (override)
+        *value = override->value;
+    else if (!optional(setup, &program->params[i], otherwise, value))
+        return false;
+    if (!isnan(*value))
+        return in_range(setup, field, *value);
+    return true;
+}
+
+bool lt_setup_derive(struct lt_setup *setup) {
+    const struct lt_program *program = setup->program;
+    const struct lt_law *law = program->law;
+    double *params = setup->values + program->names->params;
+    const char *wrong =
+        law->derive(&setup->pair, setup->given_a, setup->given_b, params, setup->derived);
+    if (wrong)
+        return fail(setup, "%s", wrong);
+    for (size_t i = 0; i < law->n_params; i++)
+        if (isnan(params[i]))
+            return fail(setup, "law %s needs '%s'", law->name, law->params[i].name);
+    for (size_t i = 0; i < law->n_derived; i++)
+        if (!isfinite(setup->derived[i]))
+            return fail(setup, "%s of law %s is not a finite number (%g)", law->derived[i].name,
+                        law->name, setup->derived[i]);
+    return true;
+}
+
+static bool parameters(struct lt_setup *setup, const struct lt_override *overrides, size_t n) {
+    const struct lt_names *names = setup->program->names;
+    for (size_t i = 0; i < setup->program->law->n_params; i++)
+        if (!parameter(setup, i, overridden(name_at(names, names->params + i), overrides, n)))
+            return false;
+    return lt_setup_derive(setup);
+}
+
+/* ---- Times ----------------------------------------------------------------------------------- */
+
+/* Stiffness and viscosity of every DoF at first touch, from the law itself: an overlap small
+ * against the particles, then a shear small against the overlap. */
+static void tangent(struct lt_setup *setup) {
+    const struct lt_law *law = setup->program->law;
+    const struct lt_names *names = setup->program->names;
+    double touch = 1e-9 * setup->pair.r_eff, small = 1e-6 * touch;
+    double *state = lt_arena_get(setup->arena, (law->n_state + 1) * sizeof *state);
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        setup->stiffness[i] = setup->viscosity[i] = 0;
+        if (!(law->acts >> i & 1))
+            continue;
+        double u[LT_DOFS] = {-touch}, du[LT_DOFS] = {-touch}, v[LT_DOFS] = {0};
+        if (i > 0)
+            u[i] = du[i] = small;
+        v[i] = i > 0 ? small : -small;
+        struct lt_move move = {u[0],  u[1],  u[2], u[3], u[4], u[5], du[0], du[1], du[2], du[3],
+                               du[4], du[5], v[0], v[1], v[2], v[3], v[4],  v[5],  1,     1};
+        struct lt_out out;
+        memset(state, 0, (law->n_state + 1) * sizeof *state);
+        law->one(setup->values + names->params, setup->derived, &move, state, &out,
+                 setup->contact.loss);
+        const double f[LT_DOFS] = {out.fn, out.fs, out.ft, out.mn, out.ms, out.mt};
+        const double viscous[LT_DOFS] = {out.vfn, out.vfs, out.vft, out.vmn, out.vms, out.vmt};
+        setup->stiffness[i] = (f[i] - viscous[i]) / u[i];
+        setup->viscosity[i] = viscous[i] / v[i];
+    }
+}
+
+static bool imposed_everywhere(const struct lt_program *program, size_t dof) {
+    for (size_t i = 0; i < program->n_stages; i++)
+        if (strchr(".i", program->stages[i].whats[dof]))
+            return false;
+    return true;
+}
+
+static double critical_time(const struct lt_setup *setup) {
+    double least = INFINITY;
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        double k = setup->stiffness[i], w = setup->mobility[i][i];
+        if (!(k > 0) || !(w > 0) || imposed_everywhere(setup->program, i))
+            continue;
+        double omega = sqrt(k * w), z = setup->viscosity[i] * w / (2 * omega);
+        least = fmin(least, 2 * (sqrt(1 + z * z) - z) / omega);
+    }
+    return least;
+}
+
+/* First imposed or initial normal speed; NAN if there is none. */
+static double impact_speed(struct lt_setup *setup) {
+    for (size_t i = 0; i < setup->program->n_stages; i++) {
+        const struct lt_stage *stage = &setup->program->stages[i];
+        double v = stage->numbers[0].value;
+        if (stage->whats[0] == '.')
+            continue;
+        if (stage->numbers[0].formula && !lt_setup_number(setup, &stage->numbers[0], &v))
+            return NAN;
+        if (!stage->formulas[0] && v != 0)
+            return fabs(v);
+    }
+    return NAN;
+}
+
+static bool times(struct lt_setup *setup) {
+    const struct lt_program *program = setup->program;
+    const struct lt_law *law = program->law;
+    double *values = setup->values;
+    tangent(setup);
+    if (law->contact_time) {
+        values[LT_T_C] = law->contact_time(&setup->pair, values + program->names->params,
+                                           setup->derived, impact_speed(setup));
+    } else {
+        values[LT_T_C] = M_PI * sqrt(setup->pair.m_eff / setup->stiffness[0]);
+    }
+    values[LT_T_CRIT] = critical_time(setup);
+    setup->dt = values[LT_T_C] / 100;
+    char why[256];
+    if (program->motion.dt &&
+        !lt_expr_number(setup->expr, program->motion.dt, values, &setup->dt, why, sizeof why))
+        return fail(setup, "motion.dt: %s", why);
+    values[LT_DT] = setup->dt;
+    if (!(setup->dt > 0) || !isfinite(setup->dt))
+        return fail(setup,
+                    program->motion.dt
+                        ? "motion.dt is %g s: the time step must be positive and finite"
+                        : "the contact time t_c is not known here (t_c/100 = %g s): the law has no "
+                          "stiffness at first touch, or needs a speed; give motion.dt",
+                    setup->dt);
+    return true;
+}
+
+/* ---- Start ----------------------------------------------------------------------------------- */
+
+static bool motion(struct lt_setup *setup) {
+    const struct lt_motion *m = &setup->program->motion;
+    for (int i = 0; i < 3; i++)
+        if (!optional(setup, &m->gravity[i], 0, &setup->gravity[i]))
+            return false;
+    if (!optional(setup, &m->phase, 0, &setup->phase) || !optional(setup, &m->gap, 0, &setup->gap))
+        return false;
+    bool impact = setup->program->stages[0].whats[0] == 'i';
+    setup->starts_at_phase = !setup->exact && impact && !(m->gap_given && !m->phase_given);
+    return true;
+}
+
+bool lt_setup_make(struct lt_setup *setup, const struct lt_program *program,
+                   const struct lt_override *overrides, size_t n_overrides, bool exact,
+                   struct lt_expr *expr, struct lt_arena *arena) {
+    const struct lt_law *law = program->law;
+    memset(setup, 0, sizeof *setup);
+    setup->program = program;
+    setup->expr = expr;
+    setup->arena = arena;
+    setup->exact = exact || program->motion.integrator == LT_EXACT;
+    setup->values = lt_arena_get(arena, program->names->slots * sizeof(double));
+    setup->derived = lt_arena_get(arena, (law->n_derived + 1) * sizeof(double));
+    setup->given_a = lt_arena_get(arena, (law->n_params + 1) * sizeof(double));
+    setup->given_b = lt_arena_get(arena, (law->n_params + 1) * sizeof(double));
+    double *loss = lt_arena_get(arena, (law->n_losses + 1) * sizeof(double));
+    setup->contact = (struct lt_contact){law, program->names, setup->derived, loss};
+
+    if (!lets(setup, overrides, n_overrides) || !pair(setup) ||
+        !parameters(setup, overrides, n_overrides) || !motion(setup))
+        return false;
+    setup->values[LT_M_EFF] = setup->pair.m_eff;
+    setup->values[LT_R_EFF] = setup->pair.r_eff;
+    setup->values[LT_M_T] = 1 / setup->mobility[1][1];
+    return times(setup);
+}

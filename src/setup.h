@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* setup.h: the numbers of one run: a program and its overrides, worked out. */
+#ifndef LT_SETUP_H
+#define LT_SETUP_H
+
+#include "ledger.h"
+#include "motion.h"
+#include "pair.h"
+#include "run.h"
+
+struct lt_setup {
+    const struct lt_program *program;
+    struct lt_pair pair;
+    struct lt_contact contact;
+    double *values;            /* names->slots numbers, parameters and lets filled in */
+    double *derived;           /* the law's own */
+    double *given_a, *given_b; /* what the materials say of the parameters; NAN: nothing */
+    double mobility[LT_DOFS][LT_DOFS];
+    double gravity[LT_DOFS]; /* relative acceleration */
+    double phase, gap;
+    bool starts_at_phase; /* a discrete impact: begin one step before first touch */
+    bool exact;
+    double dt;
+    double stiffness[LT_DOFS], viscosity[LT_DOFS]; /* at first touch */
+    struct lt_expr *expr;
+    struct lt_arena *arena; /* of the result: owns the arrays */
+    char why[512];
+};
+
+/* False if the numbers cannot be run: why says which and why not. */
+bool lt_setup_make(struct lt_setup *setup, const struct lt_program *program,
+                   const struct lt_override *overrides, size_t n_overrides, bool exact,
+                   struct lt_expr *expr, struct lt_arena *arena);
+
+/* Work out what depends on the parameters in values[] again. */
+bool lt_setup_derive(struct lt_setup *setup);
+
+/* A number of the program, its formula evaluated, its range checked. */
+bool lt_setup_number(struct lt_setup *setup, const struct lt_number *number, double *value);
+
+#endif

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "summary.h"
+
+#include "laws.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A growing text; a program without memory for a page of it has nothing left to do. */
+struct text {
+    char *bytes;
+    size_t size;
+    FILE *stream;
+};
+
+static FILE *begin(struct text *text) {
+    text->stream = open_memstream(&text->bytes, &text->size);
+    if (!text->stream)
+        abort();
+    return text->stream;
+}
+
+static char *end(struct text *text) {
+    if (fclose(text->stream) != 0)
+        abort();
+    return text->bytes;
+}
+
+/* The first unit takes the prefix: "N/m" becomes "kN/m". A power or a name in full takes none. */
+static bool takes_prefix(const char *unit) {
+    static const char *const scalable[] = {"m", "s", "N", "Pa", "J", "W", "Hz", NULL};
+    size_t length = strcspn(unit, " /*");
+    for (size_t i = 0; scalable[i]; i++)
+        if (strlen(scalable[i]) == length && memcmp(scalable[i], unit, length) == 0)
+            return true;
+    return false;
+}
+
+static bool is_bare(const char *unit) {
+    return !unit[0] || strcmp(unit, "1") == 0;
+}
+
+const char *lt_summary_quantity(double value, const char *unit, char *buffer, size_t size) {
+    static const char *const prefixes[] = {"p", "n", "u", "m", "", "k", "M", "G", "T"};
+    double power = 0;
+    if (takes_prefix(unit) && isfinite(value) && value != 0)
+        power = fmin(fmax(floor(log10(fabs(value)) / 3), -4), 4);
+    snprintf(buffer, size, is_bare(unit) ? "%.6g" : "%.6g %s%s", value / pow(1000, power),
+             prefixes[(int)power + 4], unit);
+    return buffer;
+}
+
+static void print_results(FILE *out, const struct lt_names *names, const double *values) {
+    char buffer[64];
+    fputc('\n', out);
+    for (size_t i = 0; i < names->count; i++) {
+        const struct lt_name *name = &names->list[i];
+        if (name->kind == LT_NAME_RESULT && isfinite(values[name->slot]))
+            fprintf(out, "  %-20s %s\n", name->name,
+                    lt_summary_quantity(values[name->slot], name->unit, buffer, sizeof buffer));
+    }
+}
+
+static const char *cell(double value, int digits, char *buffer, size_t size) {
+    if (isnan(value))
+        return "-";
+    snprintf(buffer, size, "%.*g", digits, value);
+    return buffer;
+}
+
+/* The text comes last: a formula may be of any length. */
+static void print_verdict(FILE *out, const struct lt_verdict *verdict, bool colour) {
+    char value[32], expected[32], error[32], tolerance[32];
+    const char *paint = !colour ? "" : verdict->ok ? "\033[32m" : "\033[1;31m";
+    fprintf(out, "  %s%-6s%s  %-14s %-14s %-9s %-9s %s", paint, verdict->ok ? "ok" : "FAILED",
+            colour ? "\033[0m" : "", cell(verdict->value, 8, value, sizeof value),
+            cell(verdict->expected, 8, expected, sizeof expected),
+            cell(verdict->error, 2, error, sizeof error),
+            cell(verdict->tolerance, 2, tolerance, sizeof tolerance), verdict->text);
+    if (verdict->where && verdict->where[0])
+        fprintf(out, " (%.*s)", (int)strcspn(verdict->where, "\n"), verdict->where);
+    fputc('\n', out);
+}
+
+char *lt_summary_run(const struct lt_program *program, const struct lt_result *result,
+                     bool colour) {
+    struct text text;
+    FILE *out = begin(&text);
+    fprintf(out, "%s%s%s\n", colour ? "\033[1m" : "",
+            program->title[0] ? program->title : program->stem, colour ? "\033[0m" : "");
+    for (size_t i = 0; i < result->n_prints; i++)
+        fprintf(out, "%s  %s\n", i == 0 ? "\n" : "", result->prints[i]);
+    if (result->status == LT_DONE)
+        print_results(out, program->names, result->values);
+    if (result->n_verdicts > 0)
+        fprintf(out, "\n          %-14s %-14s %-9s within\n", "value", "expected", "error");
+    for (size_t i = 0; i < result->n_verdicts; i++)
+        print_verdict(out, &result->verdicts[i], colour);
+    return end(&text);
+}
+
+char *lt_summary_calibration(const struct lt_vary *vary, const struct lt_target *target,
+                             const struct lt_calibration *found) {
+    struct text text;
+    FILE *out = begin(&text);
+    const char *result = target->result->name, *unit = vary->target->unit;
+    fprintf(out, is_bare(unit) ? "%s = %.12g\n\n" : "%s = %.12g %s\n\n", vary->name, found->value,
+            unit);
+    fprintf(out, "  %-12s %.12g (target %.12g, off by %.2g)\n", result, found->achieved,
+            found->target, found->residual);
+    if (!found->converged)
+        fprintf(out, "  %-12s %s from %.6g (%s = %.6g) to %.6g (%s = %.6g)\n", "reachable", result,
+                found->reachable[0], vary->name, found->reached_at[0], found->reachable[1],
+                vary->name, found->reached_at[1]);
+    if (!isnan(found->closed_form))
+        fprintf(out, "  %-12s %.12g%s%s\n", "closed form", found->closed_form,
+                found->convention ? ": " : "", found->convention ? found->convention : "");
+    if (isfinite(found->sensitivity))
+        fprintf(out, "  %-12s d %s / d %s = %.6g\n", "sensitivity", result, vary->name,
+                found->sensitivity);
+    fprintf(out, "  %-12s %d iterations, %d runs\n", "effort", found->iterations,
+            found->evaluations);
+    return end(&text);
+}
+
+char *lt_summary_laws(void) {
+    struct text text;
+    FILE *out = begin(&text);
+    for (size_t i = 0; lt_laws_builtin[i]; i++)
+        fprintf(out, "%-24s %s\n", lt_laws_builtin[i]->name, lt_laws_builtin[i]->summary);
+    return end(&text);
+}
+
+static void print_paragraph(FILE *out, const char *heading, const char *words) {
+    if (!words || !words[0])
+        return;
+    fprintf(out, "\n%s\n", heading);
+    while (*words) {
+        size_t length = strcspn(words, "\n");
+        fprintf(out, length > 0 ? "  %.*s\n" : "%.*s\n", (int)length, words);
+        words += length + (words[length] == '\n');
+    }
+}
+
+static const char *range(const struct lt_field *field, char *buffer, size_t size) {
+    if (field->min == -INFINITY && field->max == INFINITY)
+        return "any";
+    snprintf(buffer, size, "%.6g .. %.6g", field->min, field->max);
+    return buffer;
+}
+
+static void print_params(FILE *out, const struct lt_law *law) {
+    if (law->n_params > 0)
+        fprintf(out, "\nParameters\n  %-20s %-8s %-10s %s\n", "name", "unit", "default", "range");
+    for (size_t i = 0; i < law->n_params; i++) {
+        const struct lt_field *field = &law->params[i];
+        char preset[32], limits[64], buffer[64];
+        fprintf(out, "  %-20s %-8s %-10s %-14s %s", field->name, field->unit,
+                cell(field->preset, 6, preset, sizeof preset), range(field, limits, sizeof limits),
+                field->doc);
+        const char *word;
+        for (long n = 0;
+             field->choices && (word = lt_laws_word(field, n, buffer, sizeof buffer)) != NULL; n++)
+            fprintf(out, "%s%ld %s", n == 0 ? ": " : ", ", n, word);
+        fputc('\n', out);
+    }
+}
+
+static void print_fields(FILE *out, const char *heading, const char *prefix,
+                         const struct lt_field *fields, size_t count) {
+    if (count > 0)
+        fprintf(out, "\n%s\n", heading);
+    for (size_t i = 0; i < count; i++)
+        fprintf(out, "  %s%-*s %-8s %s\n", prefix, (int)(20 - strlen(prefix)), fields[i].name,
+                fields[i].unit, fields[i].doc);
+}
+
+char *lt_summary_law(const struct lt_law *law) {
+    struct text text;
+    FILE *out = begin(&text);
+    fprintf(out, "%s: %s\n", law->name, law->summary);
+    print_paragraph(out, "Source", law->source);
+    print_paragraph(out, "Equations", law->equations);
+    print_params(out, law);
+    print_fields(out, "State", "", law->state, law->n_state);
+    print_fields(out, "Dissipated energies, beside E_dashpot", "E_", law->losses, law->n_losses);
+    for (const struct lt_view *view = law->views; view && view->name; view++)
+        fprintf(out, "%s  %-20s %-8s %s (%s)\n", view == law->views ? "\nFurther columns\n" : "",
+                view->name, view->unit, view->doc, view->formula);
+    for (const struct lt_case *form = law->cases; form && form->result; form++)
+        fprintf(out, "%s  %s = %s\n    when %s; %s\n", form == law->cases ? "\nClosed forms\n" : "",
+                form->result, form->formula, form->when, form->convention);
+    return end(&text);
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* summary.h: results in words, for people: what the command line shows without --json. */
+#ifndef LT_SUMMARY_H
+#define LT_SUMMARY_H
+
+#include "calibrate.h"
+
+/* VALUE with its unit scaled to what reads well: 1.82e-5 s is "18.2 us". In BUFFER. */
+const char *lt_summary_quantity(double value, const char *unit, char *buffer, size_t size);
+
+/* All of these are malloc'd, never NULL, and end with a newline. */
+char *lt_summary_run(const struct lt_program *program, const struct lt_result *result, bool colour);
+char *lt_summary_calibration(const struct lt_vary *vary, const struct lt_target *target,
+                             const struct lt_calibration *found);
+char *lt_summary_laws(void);
+char *lt_summary_law(const struct lt_law *law);
+
+#endif

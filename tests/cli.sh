@@ -1,0 +1,252 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# cli.sh LAWTESTER: the command line: exit codes, what goes where, files written.
+set -u
+case $1 in
+/*) lawtester=$1 ;;
+*) lawtester=$PWD/$1 ;;
+esac
+. "$(dirname "$0")/tap.sh"
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+log=$folder/log
+
+cat >impact.yaml <<'END'
+# A head-on impact.
+lawtester: 1
+title: Head-on impact
+let: {speed: 1}
+materials:
+  glass: {density: 2500 kg/m^3}
+particles:
+  a: {shape: sphere, radius: 5 mm, material: glass}
+  b: {shape: sphere, radius: 5 mm, material: glass}
+law: {name: linear, kn: 1e5 N/m, ks: 5e4 N/m, fric: 0.3, dp_nratio: 0.2, dp_mode: 1}
+motion: {frame: contact, integrator: exact}
+stages:
+  - {name: impact, whats: i....., values: [-speed, 0, 0, 0, 0, 0], until: rebound}
+expect:
+  - {that: e_n, is: exp(-2*dp_nratio*acos(dp_nratio)/sqrt(1-dp_nratio^2)), within: 1e-6}
+plots:
+  - {x: -un, y: -fn}
+END
+sed 's/within: 1e-6/within: 1e-6}\n  - {that: e_n, is: 0.1, within: 1e-3/' impact.yaml >missed.yaml
+sed 's/until: rebound/untill: rebound/' impact.yaml >wrong.yaml
+sed '/^plots/,$d; s/integrator: exact/integrator: leapfrog/
+    s/until: rebound/until: rebound, max_steps: 5/' impact.yaml >fails.yaml
+sed '/^expect/,$d' fails.yaml >expected.yaml
+echo 'expect: [{fails: did not become true}]' >>expected.yaml
+sed '/^expect/,$d; s/integrator: exact/integrator: leapfrog, dt: 1e-13/
+    s/until: rebound/until: rebound, max_steps: 1000000000/' impact.yaml >slow.yaml
+echo 'record: {every: 10000}' >>slow.yaml
+
+# try CODE NAME ARGUMENT...: the exit code; what was printed is in out.txt and err.txt.
+try() {
+    wanted=$1
+    name=$2
+    shift 2
+    "$lawtester" "$@" >out.txt 2>err.txt </dev/null
+    code=$?
+    { echo "lawtester $*: exit $code"; cat out.txt err.txt; } >"$log"
+    test "$code" -eq "$wanted"
+    verdict $? "$name: exit $wanted"
+}
+
+check() { # NAME COMMAND...
+    name=$1
+    shift
+    "$@" >/dev/null
+    verdict $? "$name"
+}
+
+says() { # FILE TEXT: the last try printed it
+    grep -qF -e "$2" "$1"
+    verdict $? "$1 says '$2'"
+}
+
+silent() { # FILE
+    test ! -s "$1"
+    verdict $? "$1 is empty"
+}
+
+# Help, and what is no command.
+try 2 'no command'
+says err.txt 'lawtester --help'
+for command in '' run check laws calibrate plot; do
+    try 0 "help of '$command'" $command --help
+    says out.txt Usage:
+    silent err.txt
+done
+try 0 version --version
+says out.txt lawtester
+try 2 'unknown command' rnu
+says err.txt "did you mean 'run'?"
+try 2 'planned command' sweep impact.yaml
+says err.txt "'sweep' is not available in this version"
+try 2 'unknown option' run impact.yaml --jsno
+says err.txt "did you mean '--json'?"
+try 2 'unknown letter' run impact.yaml -q
+try 2 'abbreviated option' run impact.yaml --js
+try 2 'abbreviated option with a value' run impact.yaml --out=x
+try 2 'option without its value' run impact.yaml -o
+says err.txt "needs a value"
+try 2 'option with a value it does not take' run impact.yaml --json=yes
+try 2 'unknown format' run impact.yaml --plot=gif
+says err.txt "'gif'"
+try 2 'no file' run
+
+# run: the files, the summary, -D.
+try 0 'run' run impact.yaml -o a/b
+for file in impact.csv impact.json impact.svg impact.gp; do
+    check "run writes $file" test -s "a/b/$file"
+done
+says out.txt 'Head-on impact'
+says out.txt e_n
+says out.txt 'a/b/impact.csv'
+silent err.txt
+check 'run leaves nothing else' test "$(ls a/b | wc -l)" -eq 4
+check 'the document has its provenance' grep -q '"provenance"' a/b/impact.json
+try 0 'run into out/' run impact.yaml --plot=none
+check 'out is the default directory' test -s out/impact.csv
+check '--plot=none draws nothing' test ! -e out/impact.svg
+try 0 'a drawing for the terminal' run impact.yaml --plot=term -o term
+check '--plot=term writes no drawing' test ! -e term/impact.svg
+check '--plot=term prints many lines' test "$(wc -l <out.txt)" -gt 25
+try 0 'png' run impact.yaml --plot=png -o png
+check 'run writes impact.png' test -s png/impact.png
+try 1 'an expectation is missed' run missed.yaml -o missed
+says out.txt FAILED
+try 1 'colour' run missed.yaml -o missed --color=always
+check '--color=always colours' grep -q '\[1;31mFAILED' out.txt
+try 0 'a parameter from the command line' run impact.yaml -D dp_nratio=0 -o d --json
+check '-D reaches the parameters' grep -qE '"dp_nratio": 0\.0' out.txt
+try 1 'a path from the command line: a coarse step misses the closed form' run impact.yaml -o d \
+    -D motion.integrator=leapfrog
+try 2 'a wrong -D' run impact.yaml -D dp_nratoi=0
+says err.txt "did you mean 'dp_nratio'?"
+try 2 'a -D without a value' run impact.yaml -D dp_nratio
+"$lawtester" run - -o stdin --plot=none <impact.yaml >out.txt 2>err.txt
+verdict $? 'a program on standard input'
+check 'its results are called stdin' test -s stdin/stdin.csv
+
+# --json
+try 0 'one document' run impact.yaml --json -o json
+check 'one document is an object' test "$(head -c 1 out.txt)" = '{'
+try 5 'several documents' run impact.yaml missing.yaml --json -o json
+check 'several documents are a list' test "$(head -c 1 out.txt)" = '['
+says out.txt '"not run"'
+try 2 'two talkers on standard output' run impact.yaml --json --plot=term
+
+# Several files: all of them are tried, the largest exit code counts.
+try 3 'several files' run wrong.yaml missed.yaml impact.yaml -o several
+check 'a wrong file does not stop the others' test -s several/impact.csv
+mkdir -p other && cp impact.yaml other/
+try 2 'two files of one name' run impact.yaml other/impact.yaml -o twice
+check 'nothing was run' test ! -e twice
+
+# Bad files.
+try 3 'a wrong program' check wrong.yaml
+says err.txt "wrong.yaml:13:68: error: "
+says err.txt "did you mean 'until'?"
+silent out.txt
+try 0 'a right program' check impact.yaml
+says out.txt 'impact.yaml: ok'
+try 5 'a missing file' check missing.yaml
+says err.txt 'missing.yaml: No such file'
+try 5 'a directory' check other
+says err.txt 'Is a directory'
+try 3 'an endless file' check /dev/zero
+: >empty.yaml
+try 3 'an empty file' check empty.yaml
+
+# Failed runs.
+try 4 'a run that fails' run fails.yaml -o fails
+says err.txt impact
+check 'its rows are kept' test -s fails/fails.partial.csv
+check 'it has no table' test ! -e fails/fails.csv
+check 'its document says so' grep -q '"failed"' fails/fails.json
+try 0 'a run that fails as expected' run expected.yaml -o fails
+silent err.txt
+
+# What cannot be written.
+: >file
+try 5 'a directory below a file' run impact.yaml -o file/x
+says err.txt 'Not a directory'
+mkdir -p blocked/impact.csv
+try 5 'a directory in the place of the table' run impact.yaml -o blocked
+"$lawtester" laws >/dev/full 2>err.txt
+test $? -eq 5
+verdict $? 'a full disk behind standard output: exit 5'
+
+# Without gnuplot.
+PATH=/nonexistent "$lawtester" run impact.yaml -o plain >out.txt 2>err.txt
+verdict $? 'a drawing nobody asked for may be missing'
+says err.txt 'note: '
+PATH=/nonexistent "$lawtester" run impact.yaml -o plain --plot >out.txt 2>err.txt
+test $? -eq 5
+verdict $? 'a drawing that was asked for may not: exit 5'
+says err.txt gnuplot
+
+# Signals: only the rows so far are kept, and the shell sees the signal.
+for signal in TERM:143 INT:130; do
+    "$lawtester" run slow.yaml -o "${signal%:*}" >out.txt 2>err.txt &
+    process=$!
+    sleep 1
+    kill -s "${signal%:*}" "$process"
+    wait "$process"
+    test $? -eq "${signal#*:}"
+    verdict $? "SIG${signal%:*}: exit ${signal#*:}"
+    check 'the rows so far are kept' test -s "${signal%:*}/slow.partial.csv"
+    check 'and nothing else' test "$(ls "${signal%:*}" | wc -l)" -eq 1
+done
+
+# laws
+try 0 'laws' laws
+says out.txt linear
+try 0 'one law' laws linear
+says out.txt dp_nratio
+says out.txt fric
+try 0 'laws as JSON' laws --json
+says out.txt '"laws"'
+try 2 'unknown law' laws linaer
+says err.txt "did you mean 'linear'?"
+
+# calibrate
+try 2 'nothing to calibrate' calibrate impact.yaml
+says err.txt --vary
+try 2 'no target' calibrate impact.yaml --vary dp_nratio=0:2
+says err.txt --to
+try 0 'calibrate' calibrate impact.yaml --vary dp_nratio=0:2 --to e_n=0.5
+says out.txt 'dp_nratio = '
+says out.txt 'closed form'
+try 0 'calibrate within the range of the parameter' calibrate impact.yaml --vary dp_nratio \
+    --to e_n=0.5 --json
+says out.txt '"converged": true'
+try 1 'out of reach' calibrate impact.yaml --vary dp_nratio=0:0.01 --to e_n=0.5
+says out.txt reachable
+try 1 'out of reach, as JSON' calibrate impact.yaml --vary dp_nratio=0:0.01 --to e_n=0.5 --json
+says out.txt '"converged": false'
+try 2 'two unknowns' calibrate impact.yaml --vary dp_nratio=0:2 --vary kn=1:2 --to e_n=0.5
+says err.txt 'one unknown at a time'
+try 2 'unknown parameter' calibrate impact.yaml --vary dp_nratoi=0:2 --to e_n=0.5
+says err.txt "did you mean 'dp_nratio'?"
+try 2 'unknown result' calibrate impact.yaml --vary dp_nratio=0:2 --to en=0.5
+says err.txt "did you mean 'e_n'?"
+try 2 'a wrong unit' calibrate impact.yaml --vary 'kn=1 m:2 m' --to e_n=0.5
+try 2 'bounds in the wrong order' calibrate impact.yaml --vary dp_nratio=2:0 --to e_n=0.5
+try 2 'a range without its end' calibrate impact.yaml --vary dp_nratio=2 --to e_n=0.5
+try 2 'a target without a value' calibrate impact.yaml --vary dp_nratio=0:2 --to e_n
+
+# plot
+try 0 'plot' plot a/b/impact.csv -x -un -y -fn -o force.svg
+check 'plot draws what -o says' test -s force.svg
+try 0 'plot beside the data' plot a/b/impact.csv json/impact.csv -x un -y fn
+check 'plot does not touch the drawing of the run' test -s a/b/impact-un-fn.svg
+try 2 'unknown column' plot a/b/impact.csv -x un -y f_n
+says err.txt "no column 'f_n'"
+try 2 'unknown ending' plot a/b/impact.csv -x un -y fn -o force.gif
+try 2 'no columns' plot a/b/impact.csv
+try 5 'missing table' plot missing.csv -x un -y fn
+
+finish

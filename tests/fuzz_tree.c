@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fuzz_tree.c: any bytes as a stage file, and as the value of a -D argument.
+ *
+ * clang -std=c17 -D_GNU_SOURCE -g -O1 -fsanitize=fuzzer,address,undefined -Isrc tests/fuzz_tree.c
+ *     src/tree.c src/error.c src/arena.c -lyaml */
+#include "arena.h"
+#include "tree.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void check(bool holds) {
+    if (!holds)
+        abort();
+}
+
+static void check_tree(const struct lt_source *source, const struct lt_node *node) {
+    size_t count = 0;
+    const char *end = source->text + source->length;
+    if (node->mark.source == source)
+        check(lt_mark_text(node->mark) <= end);
+    check((node->kind == LT_SCALAR) == (node->text != NULL));
+    for (const struct lt_node *child = node->first; child; child = child->next, count++) {
+        check(child->parent == node && (node->kind == LT_MAP) == (child->key != NULL));
+        check_tree(source, child);
+    }
+    check(count == node->count);
+}
+
+static void print_errors(const struct lt_errors *errors) {
+    FILE *nowhere = fopen("/dev/null", "w");
+    char *text = lt_errors_text(errors);
+    if (nowhere) {
+        fputs(text, nowhere);
+        fclose(nowhere);
+    }
+    free(text);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_errors *errors = lt_errors_new();
+    char *text = lt_arena_copy(arena, (const char *)data, size);
+    struct lt_source file = {"fuzz.yaml", text, size, false};
+    struct lt_node *root = lt_tree_read(&file, arena, errors);
+    check(root || errors->failures > 0);
+
+    /* An argument ends at its first NUL; all before its first '=' is the path. */
+    struct lt_source argument = {"-D", text, strlen(text), true};
+    const char *equals = strchr(text, '=');
+    if (root && equals) {
+        size_t length = (size_t)(equals - text);
+        struct lt_mark value = lt_mark_at(&argument, length + 1);
+        if (value.line == 1)
+            lt_tree_put(root, lt_arena_copy(arena, text, length), &argument, value.column, arena,
+                        errors);
+    }
+    if (root)
+        check_tree(&file, root);
+    print_errors(errors);
+    lt_errors_free(errors);
+    lt_arena_free(arena);
+    return 0;
+}

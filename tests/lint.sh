@@ -1,0 +1,92 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# lint.sh LAWTESTER ROOT LIBRARY: what holds for the text of the project.
+set -u
+lawtester=$1
+root=$2
+library=$3
+. "$(dirname "$0")/tap.sh"
+cd "$root" || exit 1
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+
+# none NAME COMMAND...: passes if the command finds nothing.
+none() {
+    name=$1
+    shift
+    "$@" >"$log" 2>&1
+    test ! -s "$log"
+    verdict $? "$name"
+}
+
+code() {
+    find src tests -name '*.[ch]'
+}
+
+formatted() {
+    code | xargs clang-format --dry-run
+}
+if command -v clang-format >/dev/null; then
+    none 'C is formatted' formatted
+else
+    skip 'C is formatted' 'no clang-format'
+fi
+
+without_licence() {
+    find src tests scripts doc .ci meson.build -type f ! -name '*.csv' ! -name '*.yaml' ! -path '*/bad/*' |
+        while read -r file; do
+            head -n 3 "$file" | grep -q 'SPDX-License-Identifier: ' || echo "$file"
+        done
+}
+none 'every source file names its licence' without_licence
+
+# The library has no other name to give to those who link it; a sanitizer adds its own.
+foreign_symbols() {
+    nm -g --defined-only "$library" | awk 'NF == 3 && $3 !~ /^(lt_|__|_GLOBAL_)/ {print $3}'
+}
+none 'exported symbols begin with lt_' foreign_symbols
+
+printing() {
+    find src -name '*.c' ! -path src/main.c -exec grep -nE \
+        '(^|[^a-z_])(printf|vprintf|puts|putchar|perror)\(|(printf|fput[cs]|fwrite|putc)\(.*std(out|err)' {} +
+    grep -nE '(fprintf|vfprintf)\(std(out|err)' src/*.c src/laws/*.c | grep -v '^src/main.c:'
+}
+none 'only main.c prints' printing
+
+leaving() {
+    grep -nE '(^|[^a-z_])exit\(' src/*.c src/laws/*.c
+}
+none 'nothing but main() ends the program' leaving
+
+unused_laws() {
+    for file in src/laws/*.c; do
+        law=$(basename "$file" .c)
+        grep -rqE "name: *['\"]?$law(['\", }]|\$)" stages || echo "$law"
+    done
+}
+none 'every law has a stage program' unused_laws
+
+unfinished() {
+    grep -rnwE 'TO''DO|FIX''ME|XX''X|HA''CK' src tests scripts doc stages plots meson.build README.md .ci
+}
+none 'nothing is left open' unfinished
+
+machine_paths() {
+    for path in "$(pwd)/" "${HOME:-/}/"; do
+        [ "${#path}" -lt 3 ] || grep -rnF "$path" src tests scripts doc stages plots meson.build README.md .ci
+    done
+}
+none 'no path of this machine' machine_paths
+
+undocumented() {
+    manual=doc/lawtester.1.scd
+    for command in $("$lawtester" --help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
+        grep -q "^\*$command\*" "$manual" || echo "$command"
+        for option in $("$lawtester" "$command" --help | sed -n 's/^  .*\(--[a-z]*\).*/\1/p'); do
+            grep -q -e "$option\*" "$manual" || echo "$command $option"
+        done
+    done
+}
+none 'the manual has every command and option' undocumented
+
+finish

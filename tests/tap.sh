@@ -1,0 +1,29 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Sourced by the shell tests: TAP output, and an end that tells meson of failures.
+number=0
+failures=0
+
+# verdict STATUS NAME: one test; 0 is a pass. What $log holds is shown of a failure.
+verdict() {
+    number=$((number + 1))
+    if [ "$1" -eq 0 ]; then
+        echo "ok $number - $2"
+        return
+    fi
+    echo "not ok $number - $2"
+    failures=$((failures + 1))
+    if [ -s "${log:-}" ]; then
+        sed 's/^/# /' "$log"
+    fi
+}
+
+skip() { # NAME REASON
+    number=$((number + 1))
+    echo "ok $number - $1 # SKIP $2"
+}
+
+finish() {
+    echo "1..$number"
+    [ "$failures" -eq 0 ]
+}

@@ -1,0 +1,491 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "arena.h"
+#include "expr.h"
+#include "lt_check.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Formulas over the fixed names and two let names, a = 2 and b = -3. */
+struct bench {
+    struct lt_arena *arena;
+    struct lt_errors *errors;
+    struct lt_names *names;
+    struct lt_expr *expr;
+    double *values;
+    size_t id;
+    char why[512];
+};
+
+static struct bench bench_new(void) {
+    static const char *const lets[] = {"a", "b"};
+    struct bench b = {lt_arena_new(), lt_errors_new(), .expr = lt_expr_new()};
+    b.names = lt_names_new(NULL, lets, 2, b.arena);
+    b.values = lt_arena_get(b.arena, b.names->slots * sizeof *b.values);
+    b.values[b.names->lets] = 2;
+    b.values[b.names->lets + 1] = -3;
+    return b;
+}
+
+static void bench_free(struct bench *b) {
+    lt_expr_free(b->expr);
+    lt_errors_free(b->errors);
+    lt_arena_free(b->arena);
+}
+
+static struct lt_formula *read_in(struct bench *b, const char *text, enum lt_formula_kind kind,
+                                  enum lt_scope scope) {
+    struct lt_names names = lt_names_in(b->names, scope);
+    struct lt_mark mark = {.line = 3, .column = 10};
+    return lt_formula_read(text, mark, "until", kind, &names, &b->id, b->arena, b->errors);
+}
+
+static struct lt_formula *read(struct bench *b, const char *text, enum lt_formula_kind kind) {
+    struct lt_formula *formula = read_in(b, text, kind, LT_SCOPE_STEP);
+    ck_assert_msg(formula != NULL, "'%s': %s", text,
+                  b->errors->count ? b->errors->list[0].text : "refused without an error");
+    ck_assert_uint_eq(b->errors->count, 0);
+    return formula;
+}
+
+static const struct {
+    const char *text;
+    double value;
+} numbers[] = {
+    {"2", 2},
+    {" 2 ", 2},
+    {".5e1", 5},
+    {"5.", 5},
+    {"a", 2},
+    {"a*b", -6},
+    {"-a^2", -4},
+    {"2^-1", 0.5},
+    {"2^3^2", 512},
+    {"1 - -1", 2},
+    {"7/2", 3.5},
+    {"7//2", 3},
+    {"-7%3", 2},
+    {"1//0", INFINITY},
+    {"-1/0", -INFINITY},
+    {"2^63 + 0", 0x1p63},
+    {"9223372036854775807+1", 0x1p63},
+    {"9223372036854775808 // 1", 0x1p63},
+    {"(1 + 2)*3", 9},
+    {"abs(b)", 3},
+    {"math.abs(b)", 3},
+    {"acos(1)", 0},
+    {"acosh(1)", 0},
+    {"asin(0)", 0},
+    {"4*atan(1)", 3.14159265358979312},
+    {"2*atan(1, 0)", 3.14159265358979312},
+    {"ceil(1.5)", 2},
+    {"ceil(1.5) // 0", INFINITY},
+    {"clamp(5, 0, 1)", 1},
+    {"clamp(-5, 0, 1)", 0},
+    {"clamp(0.5, 0, 1)", 0.5},
+    {"cos(0)", 1},
+    {"deg(pi)", 180},
+    {"exp(0)", 1},
+    {"floor(-1.5)", -2},
+    {"floor(1e300)", 1e300},
+    {"fmod(-7, 3)", -1},
+    {"hypot(3, 4)", 5},
+    {"log(1)", 0},
+    {"log(0)", -INFINITY},
+    {"log(1000, 10)", 3},
+    {"log(8, 2)", 3},
+    {"log(9, 3)", 2},
+    {"max(1, a, b)", 2},
+    {"min(1, a, b)", -3},
+    {"modf(-1.5)", -1},
+    {"math.pi", 3.14159265358979312},
+    {"huge", INFINITY},
+    {"-math.huge", -INFINITY},
+    {"rad(180)", 3.14159265358979312},
+    {"sign(b)", -1},
+    {"sign(0)", 0},
+    {"sin(0)", 0},
+    {"sqrt(4)", 2},
+    {"sqrt(huge)", INFINITY},
+    {"tan(0)", 0},
+    {"contact and 1 or 2", 2},
+    {"a > 1 and a or b", 2},
+    {"a > 3 and 1 or a > 1 and 2 or 3", 2},
+    {"(a > 3 and 1 or b) + 1", -2},
+};
+
+START_TEST(evaluates_numbers) {
+    struct bench b = bench_new();
+    struct lt_formula *formula = read(&b, numbers[_i].text, LT_FORMULA_EITHER);
+    ck_assert_int_eq(formula->kind, LT_FORMULA_NUMBER);
+    double value = NAN, want = numbers[_i].value;
+    bool ok = lt_expr_number(b.expr, formula, b.values, &value, b.why, sizeof b.why);
+    ck_assert_msg(ok, "%s", b.why);
+    if (isinf(want))
+        ck_assert(value == want);
+    else
+        ck_near(value, want, 4e-16);
+    bench_free(&b);
+}
+END_TEST
+
+static const struct {
+    const char *text;
+    bool holds;
+} conditions[] = {
+    {"true", true},
+    {"not true", false},
+    {"a < 3", true},
+    {"a <= 2 and a >= 2", true},
+    {"a == 2.0", true},
+    {"a ~= 2", false},
+    {"contact", false},
+    {"broken", true},
+    {"not contact and broken", true},
+    {"not (contact or not broken)", true},
+    {"contact == broken", false},
+    {"(a > 1) == broken", true},
+    {"contact or a > 1 and b < 0", true},
+    {"b > 0 and sqrt(b) > 1", false}, /* the root is not taken */
+    {"a > 1 and contact or broken", true},
+    {"7/2 == 3.5", true},
+};
+
+START_TEST(evaluates_conditions) {
+    struct bench b = bench_new();
+    b.values[LT_BROKEN] = 1;
+    struct lt_formula *formula = read(&b, conditions[_i].text, LT_FORMULA_EITHER);
+    ck_assert_int_eq(formula->kind, LT_FORMULA_CONDITION);
+    bool holds = !conditions[_i].holds;
+    ck_assert(lt_expr_holds(b.expr, formula, b.values, &holds, b.why, sizeof b.why));
+    ck_assert_int_eq(holds, conditions[_i].holds);
+    double value = NAN;
+    ck_assert(lt_expr_number(b.expr, formula, b.values, &value, b.why, sizeof b.why));
+    ck_assert(value == (holds ? 1 : 0));
+    bench_free(&b);
+}
+END_TEST
+
+static const struct {
+    const char *text, *why;
+} failures[] = {
+    {"sqrt(b)", "'sqrt(b)': sqrt of a negative number (-3)"},
+    {"math.sqrt(b) > 1 and 1 or 2", "sqrt of a negative number (-3)"},
+    {"log(b)", "log of a negative number (-3)"},
+    {"log(a, b)", "log has no value here (2, -3)"},
+    {"acos(a)", "acos of a number outside [-1, 1] (2)"},
+    {"asin(b)", "asin of a number outside [-1, 1] (-3)"},
+    {"acosh(0.5)", "acosh of a number below 1 (0.5)"},
+    {"fmod(a, 0)", "fmod has no value here (2, 0)"},
+    {"0/0", "'0/0' is not a number"},
+    {"b^0.5", "'b^0.5' is not a number"},
+    {"huge - huge", "'huge - huge' is not a number"},
+    {"sqrt(0/0)", "'sqrt(0/0)' is not a number"},
+};
+
+START_TEST(reports_what_has_no_value) {
+    struct bench b = bench_new();
+    struct lt_formula *formula = read(&b, failures[_i].text, LT_FORMULA_NUMBER);
+    double value;
+    ck_assert(!lt_expr_number(b.expr, formula, b.values, &value, b.why, sizeof b.why));
+    ck_assert_msg(strstr(b.why, failures[_i].why) != NULL, "%s", b.why);
+    formula = read(&b, "a", LT_FORMULA_NUMBER); /* the state is still good */
+    ck_assert(lt_expr_number(b.expr, formula, b.values, &value, b.why, sizeof b.why));
+    ck_assert(value == 2);
+    bench_free(&b);
+}
+END_TEST
+
+/* COLUMN counts from 1 in the formula. */
+static const struct {
+    const char *text;
+    int column;
+    const char *why;
+} mistakes[] = {
+    {"", 1, "until: the formula is empty"},
+    {"  ", 1, "the formula is empty"},
+    {"fnn < 1", 1, "until: unknown name 'fnn'; did you mean 'fn'?"},
+    {"1 < squrt(2)", 5, "unknown name 'squrt'; did you mean 'sqrt'?"},
+    {"fn < 1 AND us > 2", 8, "an operator is missing before 'AND'"},
+    {"fn < 5 mm", 8, "an operator is missing before 'mm'; a formula has numbers in SI"},
+    {"fn < 5mm", 6, "malformed number '5mm'; a formula has numbers in SI"},
+    {"1e", 1, "malformed number '1e'"},
+    {"1..2", 1, "malformed number '1..'"},
+    {"0x10", 1, "numbers are decimal"},
+    {"1e999", 1, "'1e999' is beyond the range of numbers"},
+    {"fn = 3", 4, "'=' does not compare; write '=='"},
+    {"fn === 3", 6, "'=' does not compare; write '=='"},
+    {"fn != 3", 4, "'!=' is not allowed; write '~='"},
+    {"fn <> 3", 4, "write '~='"},
+    {"fn =< 3", 4, "write '<='"},
+    {"fn < -2 && us > 1", 9, "'&&' is not allowed; write 'and'"},
+    {"fn < -2 || us > 1", 9, "write 'or'"},
+    {"!contact", 1, "write 'not'"},
+    {"a**2", 2, "write '^'"},
+    {"fn > 1 ? 2 : 3", 8, "write 'CONDITION and A or B'"},
+    {"a--b", 2, "begins a comment"},
+    {"a -- b", 3, "begins a comment"},
+    {"'x'", 1, "no text"},
+    {"\"x\"", 1, "no text"},
+    {"a..b", 2, "no text"},
+    {"{a}", 1, "no tables"},
+    {"a[1]", 2, "no tables"},
+    {"#a", 1, "'#' is not allowed"},
+    {"a:b()", 2, "'CONDITION ? A : B'"},
+    {"a; b", 2, "one expression"},
+    {"a & 1", 3, "no bits"},
+    {"a ~ 1", 3, "no bits"},
+    {"a << 1", 3, "no bits"},
+    {"a − b", 3, "write '-'"},
+    {"a ≤ b", 3, "write '<='"},
+    {"π + £", 1, "write 'pi'"},
+    {"a + £", 5, "unexpected '£'"},
+    {"a @ b", 3, "unexpected '@'"},
+    {"a.b", 2, "unexpected '.'"},
+    {"(function() end)()", 2, "'function' is not allowed; a formula is one expression"},
+    {"if a then b", 1, "'if' is not allowed"},
+    {"1 then 2", 3, "'then' is not allowed"},
+    {"nil", 1, "'nil' is not allowed"},
+    {"pow(a, 2)", 1, "'pow' is not allowed; write 'x^y'"},
+    {"math.log10(a)", 1, "'math.log10' is not allowed; write 'log(x, 10)'"},
+    {"math.random()", 1, "the same answer each time"},
+    {"math.foo(1)", 1, "unknown function 'math.foo'"},
+    {"math.sqr(1)", 1, "unknown function 'math.sqr'; did you mean 'math.sqrt'?"},
+    {"print(1)", 1, "unknown name 'print'"},
+    {"math", 1, "unknown name 'math'"},
+    {"math.", 1, "unknown function 'math.'"},
+    {"_ENV", 1, "unknown name '_ENV'"},
+    {"fn < (1", 6, "this '(' is never closed"},
+    {"abs(fn", 4, "this '(' is never closed"},
+    {"1) + (2", 2, "this ')' was never opened"},
+    {"(1, 2)", 3, "a comma stands only between the arguments"},
+    {"1, 2", 2, "a comma stands only between the arguments"},
+    {"()", 2, "a number or a name is missing before ')'"},
+    {"fn < * 3", 6, "a number or a name is missing before '*'"},
+    {"and fn", 1, "a number or a name is missing before 'and'"},
+    {"fn <", 5, "the formula ends too early"},
+    {"1 + ", 4, "the formula ends too early"},
+    {"not", 4, "the formula ends too early"},
+    {"+1", 1, "Lua has no sign '+'"},
+    {"1 2", 3, "an operator is missing before '2'"},
+    {"2(3)", 2, "an operator is missing before '('"},
+    {"(a)(b)", 4, "an operator is missing before '('"},
+    {"a not b", 3, "an operator is missing before 'not'"},
+    {"fn(2)", 1, "'fn' is not a function"},
+    {"pi(2)", 1, "'pi' is not a function"},
+    {"abs + 1", 1, "'abs' is a function; write 'abs(...)'"},
+    {"math.abs", 1, "'math.abs' is a function; write 'math.abs(...)'"},
+    {"abs()", 1, "too few arguments to 'abs'"},
+    {"math.abs()", 1, "too few arguments to 'math.abs'"},
+    {"1 + abs(1, 2)", 5, "too many arguments to 'abs'"},
+    {"clamp(1, 2)", 1, "too few arguments to 'clamp'"},
+    {"max(1, )", 8, "an argument is missing before ')'"},
+    {"max(, 1)", 5, "a number or a name is missing before ','"},
+    {"1 < 2 < 3", 7, "comparisons do not chain; use 'and'"},
+    {"1 < fn == true", 8, "comparisons do not chain; use 'and'"},
+    {"contact == 1", 1, "'contact' is true or false by itself"},
+    {"1 ~= contact", 6, "'contact' is true or false by itself"},
+    {"contact < broken", 1, "'contact' is true or false by itself"},
+    {"(fn < 1) > 2", 1, "'(fn < 1)' is true or false by itself"},
+    {"contact + 1 > 2", 1, "a number is expected here, 'contact' is a condition"},
+    {"1 + contact > 2", 5, "a number is expected here, 'contact' is a condition"},
+    {"-contact > 2", 2, "a number is expected here, 'contact' is a condition"},
+    {"abs(contact) > 1", 5, "a number is expected here, 'contact' is a condition"},
+    {"not fn", 5, "a condition is expected here, 'fn' is a number"},
+    {"not fn < 1", 5, "a condition is expected here, 'fn' is a number"},
+    {"fn and contact", 1, "a condition is expected here, 'fn' is a number"},
+    {"contact or fn", 12, "a condition is expected here, 'fn' is a number"},
+    {"fn or contact", 1, "a condition is expected here, 'fn' is a number"},
+    {"contact and fn or broken", 19, "a number is expected here, 'broken' is a condition"},
+    {"(contact and fn) > 1", 1, "'(contact and fn)' is false where its condition is"},
+    {"1 < (contact and fn)", 5, "'(contact and fn)' is false where its condition is"},
+    {"contact and fn", 1, "'contact and fn' is a number"},
+    {"fn", 1, "a condition is expected here, 'fn' is a number"},
+    {"0", 1, "a condition is expected here, '0' is a number"},
+    {"un_end < 1", 1, "'un_end' is not known here: it has a value only at the end of the run"},
+};
+
+START_TEST(reports_mistakes) {
+    struct bench b = bench_new();
+    ck_assert_ptr_null(read_in(&b, mistakes[_i].text, LT_FORMULA_CONDITION, LT_SCOPE_STEP));
+    ck_assert_uint_ge(b.errors->count, 1);
+    const struct lt_error *error = &b.errors->list[0];
+    ck_assert_msg(strstr(error->text, mistakes[_i].why) != NULL, "'%s' gave: %s", mistakes[_i].text,
+                  error->text);
+    ck_assert_msg(error->mark.column == mistakes[_i].column + 9, "'%s' gave column %d",
+                  mistakes[_i].text, error->mark.column - 9);
+    ck_assert_int_eq(error->mark.line, 3);
+    ck_assert_uint_eq(b.id, 0);
+    bench_free(&b);
+}
+END_TEST
+
+START_TEST(reports_every_unknown_name) {
+    struct bench b = bench_new();
+    ck_assert_ptr_null(
+        read_in(&b, "fnn < 1 and uss > abs(frob)", LT_FORMULA_CONDITION, LT_SCOPE_STEP));
+    ck_assert_uint_eq(b.errors->count, 3);
+    bench_free(&b);
+}
+END_TEST
+
+START_TEST(wants_numbers_for_numbers) {
+    struct bench b = bench_new();
+    ck_assert_ptr_null(read_in(&b, "fn < 1", LT_FORMULA_NUMBER, LT_SCOPE_STEP));
+    ck_assert_ptr_nonnull(
+        strstr(b.errors->list[0].text, "a number is expected here, 'fn < 1' is a condition"));
+    bench_free(&b);
+}
+END_TEST
+
+static const struct {
+    const char *text;
+    enum lt_scope scope;
+    const char *why; /* NULL: allowed */
+} scopes[] = {
+    {"2*a", LT_SCOPE_LET, NULL},
+    {"2*fn", LT_SCOPE_LET, "'fn' is not known here: only let names may be used"},
+    {"t_c", LT_SCOPE_LET, "'t_c' is not known here: only let names may be used"},
+    {"t_c/50", LT_SCOPE_PARAM, NULL},
+    {"dt", LT_SCOPE_PARAM, "'dt' is not known here: only let names, parameters of the law"},
+    {"fn + dt", LT_SCOPE_STEP, NULL},
+    {"un_end + un", LT_SCOPE_END, NULL},
+    {"e_n_end", LT_SCOPE_END, "unknown name 'e_n_end'"},
+};
+
+START_TEST(knows_scopes) {
+    struct bench b = bench_new();
+    struct lt_formula *formula = read_in(&b, scopes[_i].text, LT_FORMULA_NUMBER, scopes[_i].scope);
+    ck_assert((formula != NULL) == (scopes[_i].why == NULL));
+    if (!formula)
+        ck_assert_msg(strstr(b.errors->list[0].text, scopes[_i].why) != NULL, "%s",
+                      b.errors->list[0].text);
+    bench_free(&b);
+}
+END_TEST
+
+START_TEST(keeps_the_names_it_uses) {
+    struct bench b = bench_new();
+    struct lt_formula *formula =
+        read_in(&b, "un_end + un*fn - fn + bounces", LT_FORMULA_NUMBER, LT_SCOPE_END);
+    ck_assert_uint_eq(formula->n_used, 3);
+    ck_assert_uint_eq(formula->used[0]->slot, LT_UN);
+    ck_assert_uint_eq(formula->used[1]->slot, LT_FN);
+    ck_assert_uint_eq(formula->used[2]->slot, LT_R_BOUNCES);
+    ck_assert_str_eq(formula->text, "un_end + un*fn - fn + bounces");
+    ck_assert_uint_eq(b.id, 1);
+    bench_free(&b);
+}
+END_TEST
+
+START_TEST(tells_formulas_apart) {
+    struct bench b = bench_new();
+    struct lt_formula *formulas[200];
+    char text[32];
+    for (int i = 0; i < 200; i++) {
+        snprintf(text, sizeof text, "a + %d", i);
+        formulas[i] = read(&b, text, LT_FORMULA_NUMBER);
+    }
+    for (int i = 199; i >= 0; i--) {
+        double value;
+        ck_assert(lt_expr_number(b.expr, formulas[i], b.values, &value, b.why, sizeof b.why));
+        ck_assert(value == i + 2);
+    }
+    bench_free(&b);
+}
+END_TEST
+
+/* COUNT copies of PART, then END. */
+static void repeat(char *text, const char *part, int count, const char *end) {
+    char *at = text;
+    for (int i = 0; i < count; i++)
+        at = stpcpy(at, part);
+    strcpy(at, end);
+}
+
+static const struct {
+    const char *part;
+    int count;
+    const char *end, *why; /* NULL: fine */
+} sizes[] = {
+    {"1+", 999, "1", NULL},
+    {"1+", 1000, "1", "a formula of 2001 characters; at most 2000 are allowed"},
+    {"(", 101, "1", "more than 100 levels of parentheses"},
+    {"abs(", 101, "1", "more than 100 levels of parentheses"},
+    {"1^", 900, "1", "too complicated a formula"},
+    {"- ", 900, "1", "too complicated a formula"},
+    {"not ", 490, "contact", "too complicated a formula"},
+};
+
+START_TEST(has_limits) {
+    struct bench b = bench_new();
+    char text[4096];
+    repeat(text, sizes[_i].part, sizes[_i].count, sizes[_i].end);
+    struct lt_formula *formula = read_in(&b, text, LT_FORMULA_EITHER, LT_SCOPE_STEP);
+    ck_assert((formula != NULL) == (sizes[_i].why == NULL));
+    if (!formula)
+        ck_assert_msg(strstr(b.errors->list[0].text, sizes[_i].why) != NULL, "%s",
+                      b.errors->list[0].text);
+    bench_free(&b);
+}
+END_TEST
+
+START_TEST(goes_a_hundred_levels_deep) {
+    struct bench b = bench_new();
+    char text[4096], end[128] = "1";
+    repeat(end + 1, ")", 100, "");
+    repeat(text, "(", 100, end);
+    struct lt_formula *formula = read(&b, text, LT_FORMULA_NUMBER);
+    double value = NAN;
+    ck_assert(lt_expr_number(b.expr, formula, b.values, &value, b.why, sizeof b.why));
+    ck_assert(value == 1);
+    bench_free(&b);
+}
+END_TEST
+
+START_TEST(runs_out_of_memory_gently) {
+    struct bench b = bench_new();
+    char text[2048];
+    repeat(text, "a*sqrt(t)+", 190, "1");
+    struct lt_formula *formula = read(&b, text, LT_FORMULA_NUMBER);
+    double value;
+    size_t good = 0;
+    while (good < 10000 && lt_expr_number(b.expr, formula, b.values, &value, b.why, sizeof b.why)) {
+        formula->id++;
+        good++;
+    }
+    ck_assert_uint_gt(good, 500);
+    ck_assert_uint_lt(good, 10000);
+    ck_assert_ptr_nonnull(strstr(b.why, "not enough memory"));
+    formula->id = 0; /* what was compiled still runs */
+    ck_assert(lt_expr_number(b.expr, formula, b.values, &value, b.why, sizeof b.why));
+    bench_free(&b);
+}
+END_TEST
+
+START_TEST(lists_functions) {
+    size_t count = 0;
+    while (lt_expr_functions[count])
+        count++;
+    ck_assert_uint_eq(count, 24);
+    ck_assert_str_eq(lt_expr_functions[0], "abs");
+}
+END_TEST
+
+static void add(TCase *t) {
+    tcase_add_loop_test(t, evaluates_numbers, 0, sizeof numbers / sizeof numbers[0]);
+    tcase_add_loop_test(t, evaluates_conditions, 0, sizeof conditions / sizeof conditions[0]);
+    tcase_add_loop_test(t, reports_what_has_no_value, 0, sizeof failures / sizeof failures[0]);
+    tcase_add_loop_test(t, reports_mistakes, 0, sizeof mistakes / sizeof mistakes[0]);
+    tcase_add_test(t, reports_every_unknown_name);
+    tcase_add_test(t, wants_numbers_for_numbers);
+    tcase_add_loop_test(t, knows_scopes, 0, sizeof scopes / sizeof scopes[0]);
+    tcase_add_test(t, keeps_the_names_it_uses);
+    tcase_add_test(t, tells_formulas_apart);
+    tcase_add_loop_test(t, has_limits, 0, sizeof sizes / sizeof sizes[0]);
+    tcase_add_test(t, goes_a_hundred_levels_deep);
+    tcase_add_test(t, runs_out_of_memory_gently);
+    tcase_add_test(t, lists_functions);
+}
+
+LT_TESTS("expr", add)
