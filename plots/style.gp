@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# How lawtester's figures look. A copy of this text stands in front of every figure's script.
+# How lawtester's figures look. What follows is copied into every figure's script.
 
 set encoding utf8
 set minussign

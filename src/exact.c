@@ -8,7 +8,7 @@
 enum { POINT = LT_E_DEFECT - LT_UN + 1 }; /* u v f viscous energies: contiguous in values[] */
 enum outcome { SMOOTH, EVENT, UNRESOLVED };
 
-static const double tolerance = 1e-13, rounding = 1e-9;
+static const double tolerance = 1e-13, rounding = 1e-11, noise = 1e-11;
 
 static size_t extra(const struct lt_names *names) {
     return names->views - names->state; /* the law's state and losses */
@@ -44,15 +44,12 @@ void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading, double b
 
 /* What must not change within a smooth stretch. */
 struct piece {
-    double branch, active, approach;
+    double branch, active;
+    int approach, rising; /* signs of vn, and of the change of -fn: 0 where it is noise */
 };
 
 static bool same(const struct piece *a, const struct piece *b) {
     return a->branch == b->branch && a->active == b->active && a->approach == b->approach;
-}
-
-static struct piece piece_of(const double *values, double branch) {
-    return (struct piece){branch, values[LT_CONTACT], values[LT_VN] > 0};
 }
 
 /* Force that drives the imposed DoFs apart from what their own acceleration takes. */
@@ -91,17 +88,19 @@ static void momentum(const struct lt_inertia *inertia, const double *v, double s
 
 /* Cross h in n substeps of the modified midpoint rule (n = 1: one Euler step, whatever happens in
  * it), in place. */
-static enum outcome midpoint(struct lt_exact *exact, double h, int n, double *branch) {
+static enum outcome midpoint(struct lt_exact *exact, double h, int n, struct piece *end) {
     const struct lt_loading *loading = exact->loading;
     const struct lt_inertia *inertia = &loading->inertia;
     struct lt_setup *setup = loading->setup;
     double *values = setup->values, *u = values + LT_UN, *v = values + LT_VN;
     double s = h / n, time0 = values[LT_TIME];
-    double u_old[LT_DOFS], y_old[LT_DOFS], y[LT_DOFS], force[LT_DOFS], drive0[LT_DOFS];
-    double first = 0, last = 0, fastest = 0;
-    struct piece piece = piece_of(values, exact->branch);
+    double start[LT_DOFS], d[LT_DOFS] = {0}, d_old[LT_DOFS] = {0}; /* way gone since the start */
+    double y_old[LT_DOFS], y[LT_DOFS], force[LT_DOFS], drive0[LT_DOFS];
+    double fastest = fabs(v[0]), branch;
+    struct piece piece = {exact->branch, values[LT_CONTACT], v[0] > 0, 0};
+    int rising = exact->rising, change = 0;
 
-    memcpy(u_old, u, sizeof u_old);
+    memcpy(start, u, sizeof start);
     momentum(inertia, v, 1, y);
     memcpy(y_old, y, sizeof y_old);
     lt_loading_force(loading, force);
@@ -111,13 +110,14 @@ static enum outcome midpoint(struct lt_exact *exact, double h, int n, double *br
         double reach = k == 1 ? s : 2 * s, fn = values[LT_FN];
         double du[LT_DOFS], drive1[LT_DOFS];
         for (size_t i = 0; i < LT_DOFS; i++) {
-            double u_next = u_old[i] + reach * v[i], y_next = y_old[i];
+            double d_next = d_old[i] + reach * v[i], y_next = y_old[i];
             for (size_t j = 0; j < LT_DOFS; j++)
                 y_next += reach * inertia->p[i][j] * force[j];
-            u_old[i] = u[i];
+            d_old[i] = d[i];
             y_old[i] = y[i];
-            du[i] = u_next - u[i];
-            u[i] = u_next;
+            du[i] = d_next - d[i];
+            d[i] = d_next;
+            u[i] = start[i] + d_next;
             y[i] = y_next;
         }
         memcpy(v, y, sizeof y);
@@ -133,26 +133,30 @@ static enum outcome midpoint(struct lt_exact *exact, double h, int n, double *br
                 v[i] -= inertia->q[i][j] * imposed[j];
         momentum(inertia, v, 1, y);
 
-        lt_ledger_step(&setup->contact, values, du, s, branch);
+        lt_ledger_step(&setup->contact, values, du, s, &branch);
         lt_loading_force(loading, force);
         drive(inertia, force, drive1);
         for (size_t i = 0; i < LT_DOFS; i++) {
             values[LT_E_WORK] += (0.5 * (drive0[i] + drive1[i]) + loading->weight[i]) * du[i];
             drive0[i] = drive1[i];
         }
-        struct piece now = piece_of(values, *branch);
+        /* Turning points count where they are more than noise; a force that begins to change may
+         * do so in either direction. */
+        struct piece now = {branch, values[LT_CONTACT], v[0] > 0, 0};
         fastest = fmax(fastest, fabs(v[0]));
-        if (fastest < 1e-10 * exact->speed)
+        if (fastest < noise * exact->speed)
             now.approach = piece.approach;
-        if (n > 1 && !same(&now, &piece))
+        double rise = fn - values[LT_FN];
+        now.rising = fabs(rise) <= noise * exact->force ? 0 : rise > 0 ? 1 : -1;
+        if (n > 1 && (!same(&now, &piece) || now.rising * rising < 0))
             return EVENT;
+        if (now.rising != 0)
+            rising = change = now.rising;
         piece = now;
-        last = values[LT_FN] - fn;
-        if (k == 1)
-            first = last;
     }
+    piece.rising = change;
     values[LT_E_WORK] += dragged(inertia, v);
-    exact->peak = first < 0 && last > 0;
+    *end = piece;
     return SMOOTH;
 }
 
@@ -212,13 +216,14 @@ static enum outcome extrapolate(struct lt_exact *exact, double h, int *columns) 
     double *start = exact->room, *rows[2][2];
     for (int i = 0; i < 4; i++)
         rows[i / 2][i % 2] = exact->room + n + (size_t)i * tableau;
-    double *values = setup->values, contact = values[LT_CONTACT], branch = 0, before = INFINITY;
+    double *values = setup->values, contact = values[LT_CONTACT], before = INFINITY;
+    struct piece end;
     gather(names, values, start);
     enum outcome outcome = UNRESOLVED;
     for (int j = 0; j < LT_EXACT_COLUMNS; j++) {
         scatter(names, start, values);
         values[LT_CONTACT] = contact;
-        outcome = midpoint(exact, h, 2 * (j + 1), &branch);
+        outcome = midpoint(exact, h, 2 * (j + 1), &end);
         if (outcome != SMOOTH)
             break;
         double error[2] = {INFINITY, INFINITY};
@@ -231,8 +236,9 @@ static enum outcome extrapolate(struct lt_exact *exact, double h, int *columns) 
         }
         int best = error[1] < error[0];
         bool stalled = error[best] > 0.5 * before && error[best] < rounding / tolerance;
-        if (error[best] <= 1 || (j > 3 && stalled)) {
+        if (error[best] <= 1 || (j == LT_EXACT_COLUMNS - 1 && stalled)) {
             scatter(names, rows[best][j % 2] + (size_t)j * n, values);
+            exact->rising = end.rising;
             *columns = j + 1;
             return SMOOTH;
         }
@@ -255,14 +261,16 @@ bool lt_exact_smooth(struct lt_exact *exact, double h) {
 
 static double cross(struct lt_exact *exact, double h) {
     double *values = exact->loading->setup->values;
-    midpoint(exact, h, 1, &exact->branch);
+    struct piece end;
+    midpoint(exact, h, 1, &end);
     if (exact->failed)
         return 0;
+    exact->branch = end.branch;
+    exact->rising = 0;
     values[LT_TIME] += h;
     values[LT_T] += h;
     exact->event = INFINITY;
     exact->crossings++;
-    exact->peak = false;
     return h;
 }
 

@@ -7,8 +7,8 @@
  * number of substeps (Bulirsch-Stoer; Hairer, Norsett & Wanner, Solving ODEs I, II.9). Where the
  * law's own update is of first order (a turning slip direction) the error has odd powers too: both
  * extrapolations are formed and the one that has converged better is taken. A stretch in which the
- * law changes branch, or vn its sign, is halved until the change is known to 1e-14 of the contact
- * time, and that instant is crossed with one plain step. */
+ * law changes branch, or vn its sign, or fn has an extremum, is halved until the change is known to
+ * 1e-14 of the contact time, and that instant is crossed with one plain step. */
 #ifndef LT_EXACT_H
 #define LT_EXACT_H
 
@@ -20,13 +20,13 @@ struct lt_exact {
     struct lt_loading *loading;
     size_t n;            /* numbers that are extrapolated */
     double branch;       /* of the law, now */
+    int rising;          /* sign of the change of -fn in the last stretch; 0: unknown */
     double h;            /* length that worked last */
     double event;        /* an event lies within this length from here; INFINITY: none known */
     double unit;         /* time scale: events are located to 1e-14 of it */
     int crossings;       /* in a row, without a smooth stretch between */
     double speed, force; /* largest met, for the error norm */
-    bool peak;           /* the compressive force had a maximum inside the last stretch */
-    double *room;        /* tableaus and copies */
+    double *room;        /* tableaus */
     bool failed;         /* a formula failed: setup->why */
 };
 

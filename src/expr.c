@@ -138,7 +138,7 @@ static const struct function *find_function(const char *name) {
     return NULL;
 }
 
-/* ---- Reading: a check with places and kinds, since Lua's messages have no column --------------
+/* ---- Reading: a check of its own, since Lua's messages have no column and come late -----------
  */
 
 /* What is known of a part of a formula. An error leaves UNKNOWN, which goes with everything. */
@@ -689,8 +689,7 @@ static enum kind conjunction(struct reader *r) {
     return kind;
 }
 
-/* "A and B or C" chooses a number when B and C are numbers, a condition when they are conditions.
- */
+/* "A and B or C" is a number if B and C are numbers, a condition if they are conditions. */
 static enum kind expression(struct reader *r) {
     const char *at = r->at;
     enum kind kind = conjunction(r);

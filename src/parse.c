@@ -51,12 +51,15 @@ static size_t report_circle(struct lt_reader *reader, const char *const *names, 
     } while (at != members[0]);
 
     char text[300] = "";
-    for (size_t i = 0, length = 0; i < count; i++) {
+    size_t length = 0;
+    for (size_t i = 0; i < count; i++) {
         placed[members[i]] = true;
         if (length < sizeof text)
             length +=
                 (size_t)snprintf(text + length, sizeof text - length, "%s -> ", names[members[i]]);
     }
+    if (length >= sizeof text)
+        memcpy(text + sizeof text - 8, "... -> ", 8);
     lt_errors_add(reader->errors, program->lets[at].mark, "circular let: %s%s", text, names[at]);
     return count;
 }

@@ -99,30 +99,35 @@ void lt_parse_motion(struct lt_reader *reader, const struct lt_node *node, const
 
 /* ---- stages ---------------------------------------------------------------------------- */
 
+static bool check_letter(struct lt_reader *reader, struct lt_mark mark, char letter) {
+    if (strchr(".vi", letter))
+        return true;
+    if (strchr("fsu", letter))
+        lt_errors_add(reader->errors, mark, "letter '%c' is not available in this version", letter);
+    else
+        lt_errors_add(reader->errors, mark, "unknown letter; expected '.', 'v' or 'i'");
+    return false;
+}
+
 static void read_whats(struct lt_reader *reader, const struct lt_node *node,
                        const struct lt_key *key, void *field) {
     (void)key;
     char *whats = field;
-    size_t failures = reader->errors->failures;
     if (!lt_schema_is(reader, node, LT_SCALAR, "six letters such as 'v.....'"))
         return;
-    for (size_t i = 0; node->text[i]; i++) {
-        struct lt_mark mark = node->mark;
-        mark.column += (int)i + node->quoted;
-        char letter = node->text[i];
-        if (strchr("fsu", letter))
-            lt_errors_add(reader->errors, mark, "letter '%c' is not available in this version",
-                          letter);
-        else if (!strchr(".vi", letter)) {
-            lt_errors_add(reader->errors, mark, "unknown letter; expected '.', 'v' or 'i'");
-            return;
-        }
-    }
-    if (strlen(node->text) != LT_DOFS)
+    if (strlen(node->text) != LT_DOFS) {
         lt_errors_add(reader->errors, node->mark,
                       "expected six letters, one for each degree of freedom, found %zu",
                       strlen(node->text));
-    else if (reader->errors->failures == failures)
+        return;
+    }
+    bool good = true;
+    for (int i = 0; i < LT_DOFS; i++) {
+        struct lt_mark mark = node->mark;
+        mark.column += i + node->quoted;
+        good &= check_letter(reader, mark, node->text[i]);
+    }
+    if (good)
         memcpy(whats, node->text, LT_DOFS);
 }
 

@@ -12,8 +12,13 @@ static struct lt_range range_of(const struct lt_field *field) {
         .unit = field->unit, .min = field->min, .max = field->max, .whole = field->choices != NULL};
 }
 
-/* ---- law ---------------------------------------------------------------------------------------
- */
+/* ---- law ------------------------------------------------------------------------------- */
+
+/* One number for each parameter of the law, none given. */
+static struct lt_number *new_params(const struct lt_program *program) {
+    size_t count = program->law ? program->law->n_params : 0;
+    return lt_arena_get(program->arena, (count + 1) * sizeof(struct lt_number));
+}
 
 static void unknown_choice(struct lt_reader *reader, const struct lt_node *node,
                            const struct lt_field *field) {
@@ -87,8 +92,7 @@ void lt_parse_law(struct lt_reader *reader, const struct lt_node *node, const st
     if (!program->law)
         return;
 
-    program->params =
-        lt_arena_get(program->arena, (program->law->n_params + 1) * sizeof *program->params);
+    program->params = new_params(program);
     for (const struct lt_node *child = node->first; child; child = child->next) {
         long param = lt_laws_param(program->law, child->key);
         if (param >= 0)
@@ -165,16 +169,14 @@ static void read_property(struct lt_reader *reader, const struct lt_node *node,
 void lt_parse_materials(struct lt_reader *reader, const struct lt_node *node,
                         const struct lt_key *key, void *program) {
     (void)key, (void)program;
-    struct lt_arena *arena = reader->program->arena;
-    const struct lt_law *law = reader->program->law;
     if (!lt_schema_is(reader, node, LT_MAP, "a map of materials"))
         return;
-    reader->materials = lt_arena_get(arena, (node->count + 1) * sizeof *reader->materials);
+    reader->materials =
+        lt_arena_get(reader->program->arena, (node->count + 1) * sizeof *reader->materials);
     for (const struct lt_node *child = node->first; child; child = child->next) {
         struct lt_material *material = &reader->materials[reader->n_materials++];
         material->name = child->key;
-        material->params =
-            lt_arena_get(arena, ((law ? law->n_params : 0) + 1) * sizeof *material->params);
+        material->params = new_params(reader->program);
         if (!lt_schema_is(reader, child, LT_MAP, "a map of properties"))
             continue;
         for (const struct lt_node *property = child->first; property; property = property->next)
@@ -282,12 +284,10 @@ static void read_particle(struct lt_reader *reader, const struct lt_node *node,
                           const struct lt_key *key, void *field) {
     (void)key;
     struct lt_particle *particle = field;
-    const struct lt_law *law = reader->program->law;
     size_t failures = reader->errors->failures;
     particle->mark = node->mark;
     particle->rotates = true;
-    particle->material = lt_arena_get(reader->program->arena,
-                                      ((law ? law->n_params : 0) + 1) * sizeof *particle->material);
+    particle->material = new_params(reader->program);
     if (lt_schema_map(reader, node, particle_keys, particle) &&
         reader->errors->failures == failures)
         check_particle(reader, particle);

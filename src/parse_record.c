@@ -118,9 +118,8 @@ static void read_columns(struct lt_reader *reader, const struct lt_node *node,
 static void read_every(struct lt_reader *reader, const struct lt_node *node,
                        const struct lt_key *key, void *field) {
     size_t *every = field;
-    size_t failures = reader->errors->failures;
     struct lt_number number = lt_schema_quantity(reader, node, &key->range);
-    if (reader->errors->failures == failures)
+    if (number.value >= key->range.min && number.value <= key->range.max)
         *every = (size_t)number.value;
 }
 

@@ -24,8 +24,8 @@ static const struct format {
                      "pointscale 2 butt background rgb 'white'",
                      "IEND", false},
     [LT_PLOT_PDF] = {"pdf",
-                     "pdfcairo size 16cm,10cm font 'DejaVu Sans,10' fontscale 1 linewidth 1.4 "
-                     "pointscale 0.6 butt background rgb 'white'",
+                     "pdfcairo size 16cm,10cm font 'DejaVu Sans,7' fontscale 1 linewidth 1.15 "
+                     "pointscale 0.5 butt background rgb 'white'",
                      "%%EOF", false},
     [LT_PLOT_TERM] = {NULL, "dumb size 79,24 noenhanced mono", "", true},
     [LT_PLOT_NONE] = {NULL, NULL, NULL, false},

@@ -21,20 +21,19 @@ static void split_path(struct lt_program *program, const char *path) {
 
 /* Comment lines up to one that is empty, joined; a licence line is not the comment. */
 static const char *first_comment(const char *text, struct lt_arena *arena) {
-    char *comment = lt_arena_get(arena, strlen(text) + 1), *end = comment;
+    char *comment = lt_arena_get(arena, strlen(text) + 1), *to = comment;
     while (*text == '#' || *text == '\n' || *text == '\r') {
-        size_t length = strcspn(text, "\r\n");
-        const char *line = text + strspn(text, "# \t");
-        size_t words = line < text + length ? (size_t)(text + length - line) : 0;
-        text += length + (text[length] != '\0');
-        if (words == 0 && end > comment)
+        const char *line = text + strspn(text, "# \t\r"), *end = text + strcspn(text, "\n");
+        text = end + (*end != '\0');
+        while (end > line && strchr(" \t\r", end[-1]))
+            end--;
+        if (end <= line && to > comment)
             break;
-        if (words == 0 || strncmp(line, "SPDX-", 5) == 0)
+        if (end <= line || strncmp(line, "SPDX-", 5) == 0)
             continue;
-        if (end > comment)
-            *end++ = ' ';
-        memcpy(end, line, words);
-        end += words;
+        if (to > comment)
+            *to++ = ' ';
+        to = (char *)mempcpy(to, line, (size_t)(end - line));
     }
     return comment;
 }

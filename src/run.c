@@ -6,8 +6,6 @@
 #include "expect.h"
 #include "outcome.h"
 
-#include <gsl/gsl_errno.h>
-#include <gsl/gsl_min.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,8 +27,8 @@ struct run {
     double drive[LT_DOFS];  /* forces that impose velocities */
     double jump;            /* work of a change of stage, due with the next step */
     double branch;
-    double *watched;  /* last value of each of the law's event flags */
-    double *saved[2]; /* copies of values[] */
+    double *watched; /* last value of each of the law's event flags */
+    double *saved;   /* copy of values[] */
     size_t stage, steps, rows_at, events_room;
 };
 
@@ -319,39 +317,6 @@ static bool sample_exact(struct run *run, double work) {
     return sample(run, lt_motion_kinetic(&run->loading.inertia, v, v));
 }
 
-struct peak {
-    struct run *run;
-    double *start;
-};
-
-static double minus_compression(double h, void *data) {
-    struct peak *peak = data;
-    struct lt_setup *setup = &peak->run->setup;
-    size_t size = setup->program->names->slots * sizeof(double);
-    memcpy(setup->values, peak->start, size);
-    return lt_exact_smooth(&peak->run->exact, h) ? setup->values[LT_FN] : 0;
-}
-
-/* The largest compressive force lies inside the last stretch: find it. */
-static void refine_peak(struct run *run, double *start, double h) {
-    size_t size = run->setup.program->names->slots * sizeof(double);
-    double *values = run->setup.values, *end = run->saved[1];
-    memcpy(end, values, size);
-    struct peak peak = {run, start};
-    gsl_function f = {minus_compression, &peak};
-    double middle = 0.5 * h, best = minus_compression(middle, &peak);
-    gsl_min_fminimizer *search = gsl_min_fminimizer_alloc(gsl_min_fminimizer_brent);
-    double left = start[LT_FN], right = end[LT_FN];
-    if (best < left && best < right &&
-        gsl_min_fminimizer_set_with_values(search, &f, middle, best, 0, left, h, right) ==
-            GSL_SUCCESS)
-        for (int i = 0; i < 40 && gsl_min_fminimizer_iterate(search) == GSL_SUCCESS; i++)
-            best = fmin(best, gsl_min_fminimizer_f_minimum(search));
-    gsl_min_fminimizer_free(search);
-    memcpy(values, end, size);
-    values[LT_R_FN_MAX] = fmax(values[LT_R_FN_MAX], -best);
-}
-
 /* until has become true within the last stretch: go back to the instant. */
 static bool refine_until(struct run *run, const double *start, double h) {
     size_t size = run->setup.program->names->slots * sizeof(double);
@@ -383,7 +348,7 @@ static bool step_exact(struct run *run, bool *over) {
     struct lt_setup *setup = &run->setup;
     double *values = setup->values, left = setup->dt;
     size_t size = setup->program->names->slots * sizeof(double);
-    double *saved = run->saved[0];
+    double *saved = run->saved;
     bool ok = true;
     run->steps++;
     values[LT_STEP]++;
@@ -402,11 +367,8 @@ static bool step_exact(struct run *run, bool *over) {
             break;
         }
         bool smooth = run->exact.crossings == 0 || h > 1e-9 * setup->dt;
-        bool peak = run->exact.peak && values[LT_CONTACT] > 0 && !run->outcome.lost;
         left -= h;
         ok = sample_exact(run, saved[LT_E_WORK]);
-        if (ok && peak)
-            refine_peak(run, saved, h);
         if (ok && tested)
             ok = until(run, over);
         if (ok && *over && smooth) {
@@ -550,8 +512,7 @@ struct lt_result *lt_run(const struct lt_program *program, const struct lt_overr
     struct run run = {.options = options, .result = result};
     struct lt_expr *expr = lt_expr_new();
     run.standings = lt_arena_get(result->arena, (program->n_expects + 1) * sizeof *run.standings);
-    for (int i = 0; i < 2; i++)
-        run.saved[i] = lt_arena_get(result->arena, program->names->slots * sizeof(double));
+    run.saved = lt_arena_get(result->arena, program->names->slots * sizeof(double));
     run.watched = lt_arena_get(result->arena, (events_of(program->law) + 1) * sizeof *run.watched);
     if (!lt_setup_make(&run.setup, program, overrides, n_overrides, options->exact, expr,
                        result->arena)) {

@@ -75,7 +75,8 @@ static void prepare_curves(struct lt_script *script) {
     }
 }
 
-/* The text of plots/style.gp: the user's, the installed one or that of the source tree. */
+/* plots/style.gp, without its first paragraph, which speaks of that file: the user's, the installed
+ * one or that of the source tree. */
 static const char *find_style(struct lt_arena *arena) {
     const char *own = getenv("LAWTESTER_DATADIR");
     const char *const places[] = {own ? lt_arena_print(arena, "%s/plots", own) : NULL,
@@ -85,10 +86,11 @@ static const char *find_style(struct lt_arena *arena) {
             places[i] ? fopen(lt_arena_print(arena, "%s/style.gp", places[i]), "re") : NULL;
         if (!file)
             continue;
-        char text[16384];
+        char text[65536];
         size_t length = fread(text, 1, sizeof text, file);
         fclose(file);
-        return lt_arena_copy(arena, text, length);
+        const char *style = lt_arena_copy(arena, text, length), *rest = strstr(style, "\n\n");
+        return rest ? rest + 1 : style;
     }
     return NULL;
 }
@@ -135,7 +137,9 @@ void lt_script_free(struct lt_script *script) {
 
 /* ---- Writing --------------------------------------------------------------------------------- */
 
-/* In single quotes gnuplot runs and replaces nothing. Invalid UTF-8 would spoil an SVG. */
+/* In single quotes gnuplot runs and replaces nothing, but it loses count of doubled ones (three at
+ * the start end the string), so each quote is a string of its own. Invalid UTF-8 would spoil an
+ * SVG. */
 static void put_quoted(FILE *file, const char *text) {
     json_t *valid = json_string(text);
     putc('\'', file);
@@ -144,8 +148,9 @@ static void put_quoted(FILE *file, const char *text) {
         if (byte < 0x20 || byte == 0x7f)
             continue;
         if (byte == '\'')
-            putc('\'', file);
-        putc(byte >= 0x80 && !valid ? '?' : *c, file);
+            fputs("'.\"'\".'", file);
+        else
+            putc(byte >= 0x80 && !valid ? '?' : *c, file);
     }
     putc('\'', file);
     json_decref(valid);

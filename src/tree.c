@@ -73,12 +73,19 @@ static void add_unreadable(struct reader *reader) {
     const yaml_parser_t *parser = &reader->parser;
     struct lt_mark begin = {reader->source, 1, reader->shift + 1};
     size_t skipped = (size_t)(lt_mark_text(begin) - reader->source->text);
-    struct lt_mark mark = lt_mark_at(reader->source, skipped + parser->problem_offset);
-    bool ill_formed = strstr(parser->problem, "UTF-8") != NULL;
-    lt_errors_add(reader->errors, mark,
-                  ill_formed ? "this is not UTF-8 text (byte 0x%02X)"
-                             : "the character U+%04X is not allowed in a text file",
-                  (unsigned)parser->problem_value);
+    const char *text = reader->source->text;
+    size_t offset = skipped + parser->problem_offset;
+    if (strstr(parser->problem, "trailing")) /* the byte that should have continued a character */
+        do
+            offset--;
+        while ((text[offset] & 0xc0) == 0x80);
+    struct lt_mark mark = lt_mark_at(reader->source, offset);
+    if (strstr(parser->problem, "UTF-8"))
+        lt_errors_add(reader->errors, mark, "this is not UTF-8 text (byte 0x%02X)",
+                      (unsigned char)text[offset]);
+    else
+        lt_errors_add(reader->errors, mark, "the character U+%04X is not allowed in a text file",
+                      (unsigned)parser->problem_value);
 }
 
 static bool ends_file(struct lt_mark mark) {

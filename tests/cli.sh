@@ -2,11 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # cli.sh LAWTESTER: the command line: exit codes, what goes where, files written.
 set -u
-case $1 in
-/*) lawtester=$1 ;;
-*) lawtester=$PWD/$1 ;;
-esac
 . "$(dirname "$0")/tap.sh"
+lawtester=$(absolute "$1")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # lint.sh LAWTESTER ROOT LIBRARY: what holds for the text of the project.
 set -u
-lawtester=$1
-root=$2
-library=$3
 . "$(dirname "$0")/tap.sh"
+lawtester=$(absolute "$1")
+root=$2
+library=$(absolute "$3")
 cd "$root" || exit 1
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
@@ -19,15 +19,13 @@ none() {
     verdict $? "$name"
 }
 
-code() {
-    find src tests -name '*.[ch]'
-}
-
-formatted() {
-    code | xargs clang-format --dry-run
+unformatted() {
+    find src tests -name '*.[ch]' | while read -r file; do
+        clang-format "$file" | cmp -s - "$file" || echo "$file"
+    done
 }
 if command -v clang-format >/dev/null; then
-    none 'C is formatted' formatted
+    none 'C is formatted' unformatted
 else
     skip 'C is formatted' 'no clang-format'
 fi

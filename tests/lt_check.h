@@ -28,8 +28,7 @@
 /* LT_TESTS(add) names a function void add(TCase *) that calls tcase_add_test and
  * tcase_add_loop_test. */
 #define LT_TESTS(name, add)                                                                        \
-    int main(void)                                                                                 \
-    {                                                                                              \
+    int main(void) {                                                                               \
         Suite *suite = suite_create(name);                                                         \
         TCase *tcase = tcase_create(name);                                                         \
         tcase_set_timeout(tcase, 120);                                                             \

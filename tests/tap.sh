@@ -4,7 +4,15 @@
 number=0
 failures=0
 
-# verdict STATUS NAME: one test; 0 is a pass. What $log holds is shown of a failure.
+# A path that outlives a cd.
+absolute() {
+    case $1 in
+    /*) echo "$1" ;;
+    *) echo "$PWD/$1" ;;
+    esac
+}
+
+# verdict STATUS NAME: one test; 0 is a pass. Of a failure, what $log holds is shown.
 verdict() {
     number=$((number + 1))
     if [ "$1" -eq 0 ]; then
@@ -14,7 +22,8 @@ verdict() {
     echo "not ok $number - $2"
     failures=$((failures + 1))
     if [ -s "${log:-}" ]; then
-        sed 's/^/# /' "$log"
+        echo "$2:" >&2
+        cat "$log" >&2
     fi
 }
 

@@ -27,6 +27,7 @@ START_TEST(arena_is_zeroed_and_aligned) {
     lt_arena_free(arena);
     lt_arena_free(NULL);
 }
+END_TEST
 
 START_TEST(arena_keeps_text) {
     struct lt_arena *arena = lt_arena_new();
@@ -37,6 +38,7 @@ START_TEST(arena_keeps_text) {
     ck_assert_uint_eq(strlen(second), 50000);
     lt_arena_free(arena);
 }
+END_TEST
 
 static const struct {
     const char *text;
@@ -64,6 +66,7 @@ START_TEST(error_shows_its_place) {
     free(text);
     lt_errors_free(errors);
 }
+END_TEST
 
 START_TEST(argument_has_a_place_too) {
     struct lt_source source = {"-D kn=1", "kn=1", 4, true};
@@ -81,6 +84,7 @@ START_TEST(argument_has_a_place_too) {
     lt_errors_free(errors);
     lt_errors_free(NULL);
 }
+END_TEST
 
 /* The character above the caret is the one at the mark, wherever the long line is cut. */
 START_TEST(long_line_keeps_the_caret_in_view) {
@@ -100,6 +104,7 @@ START_TEST(long_line_keeps_the_caret_in_view) {
     free(text);
     lt_errors_free(errors);
 }
+END_TEST
 
 START_TEST(errors_come_in_order_of_place_and_once) {
     struct lt_source first = source_of(""), second = source_of("");
@@ -123,6 +128,7 @@ START_TEST(errors_come_in_order_of_place_and_once) {
     free(text);
     lt_errors_free(errors);
 }
+END_TEST
 
 START_TEST(only_a_hundred_are_kept) {
     struct lt_source source = source_of("");
@@ -140,6 +146,7 @@ START_TEST(only_a_hundred_are_kept) {
     free(text);
     lt_errors_free(errors);
 }
+END_TEST
 
 START_TEST(message_is_made_harmless) {
     struct lt_errors *errors = lt_errors_new();
@@ -153,6 +160,7 @@ START_TEST(message_is_made_harmless) {
     free(word);
     lt_errors_free(errors);
 }
+END_TEST
 
 START_TEST(no_errors_are_no_text) {
     struct lt_errors *errors = lt_errors_new();
@@ -161,6 +169,7 @@ START_TEST(no_errors_are_no_text) {
     free(text);
     lt_errors_free(errors);
 }
+END_TEST
 
 static const char *const names[] = {"until", "whats", "kn", "ks", "kt", "dp_nratio", "E_slip"};
 
@@ -193,6 +202,7 @@ START_TEST(nearest_name) {
     else
         ck_assert_ptr_null(nearest);
 }
+END_TEST
 
 START_TEST(hint_is_a_question_or_nothing) {
     struct lt_errors *errors = lt_errors_new();
@@ -202,6 +212,7 @@ START_TEST(hint_is_a_question_or_nothing) {
     ck_assert_str_eq(lt_error_hint(errors, "untill", NULL, 0), "");
     lt_errors_free(errors);
 }
+END_TEST
 
 START_TEST(marks_and_offsets_agree) {
     const char *text = "\xef\xbb\xbf"
@@ -219,6 +230,7 @@ START_TEST(marks_and_offsets_agree) {
     ck_assert_int_eq(last.column, 1);
     ck_assert_str_eq(lt_mark_text((struct lt_mark){&source, INT_MAX, 1}), "");
 }
+END_TEST
 
 static void add(TCase *t) {
     tcase_add_test(t, arena_is_zeroed_and_aligned);

@@ -5,8 +5,8 @@
 #include "ledger.h"
 #include "lt_check.h"
 
-#include <gsl/gsl_rng.h>
 #include <gsl/gsl_randist.h>
+#include <gsl/gsl_rng.h>
 #include <string.h>
 
 /* A contact of the law with given parameters, driven by hand. */
@@ -17,21 +17,18 @@ struct bench {
     double *values, derived[16], loss[4];
 };
 
-static void set(struct bench *b, const char *name, double value)
-{
+static void set(struct bench *b, const char *name, double value) {
     long i = lt_laws_param(b->contact.law, name);
     ck_assert_msg(i >= 0, "no parameter %s", name);
     b->values[b->contact.names->params + (size_t)i] = value;
 }
 
-static void derive(struct bench *b)
-{
+static void derive(struct bench *b) {
     ck_assert_ptr_null(b->contact.law->derive(&b->pair, NULL, NULL,
                                               b->values + b->contact.names->params, b->derived));
 }
 
-static void begin(struct bench *b)
-{
+static void begin(struct bench *b) {
     const struct lt_law *law = lt_laws_find("linear");
     b->arena = lt_arena_new();
     struct lt_names *names = lt_names_new(law, NULL, 0, b->arena);
@@ -48,8 +45,7 @@ static void begin(struct bench *b)
     derive(b);
 }
 
-static void move(struct bench *b, const double *du, double dt)
-{
+static void move(struct bench *b, const double *du, double dt) {
     double branch, *u = b->values + LT_UN, *v = b->values + LT_VN, real[6] = {0};
     for (int i = 0; i < 3; i++) {
         double next = u[i] + du[i];
@@ -60,15 +56,13 @@ static void move(struct bench *b, const double *du, double dt)
     lt_ledger_step(&b->contact, b->values, real, dt, &branch);
 }
 
-static double slip(const struct bench *b)
-{
+static double slip(const struct bench *b) {
     return b->values[b->contact.names->losses];
 }
 
 /* A prescribed random walk of 1e5 steps, contacts made and lost by the hundred: what was put in is
  * stored, dissipated or lost at crossings, to rounding, at every step. i: lin_mode and dp_mode. */
-START_TEST(random_walk_balances)
-{
+START_TEST(random_walk_balances) {
     struct bench b;
     begin(&b);
     set(&b, "lin_mode", _i / 4);
@@ -111,8 +105,7 @@ START_TEST(random_walk_balances)
 END_TEST
 
 /* The linear shear force never exceeds fric times the linear normal force. */
-START_TEST(coulomb_holds)
-{
+START_TEST(coulomb_holds) {
     struct bench b;
     begin(&b);
     set(&b, "dp_sratio", 0);
@@ -133,8 +126,7 @@ START_TEST(coulomb_holds)
 END_TEST
 
 /* No-tension modes: the total normal force is never attractive; full modes: it is, on leaving. */
-START_TEST(dashpot_mode_limits_the_normal_force)
-{
+START_TEST(dashpot_mode_limits_the_normal_force) {
     struct bench b;
     begin(&b);
     set(&b, "dp_mode", _i);
@@ -156,8 +148,7 @@ START_TEST(dashpot_mode_limits_the_normal_force)
 END_TEST
 
 /* Slip-cut modes drop the shear dashpot while slipping, the full ones keep it. */
-START_TEST(dashpot_mode_limits_the_shear_force)
-{
+START_TEST(dashpot_mode_limits_the_shear_force) {
     struct bench b;
     begin(&b);
     set(&b, "dp_mode", _i);
@@ -175,8 +166,7 @@ START_TEST(dashpot_mode_limits_the_shear_force)
 END_TEST
 
 /* A block of contacts gives the same bits as one contact at a time. */
-START_TEST(block_is_bit_identical)
-{
+START_TEST(block_is_bit_identical) {
     const struct lt_law *law = lt_laws_find("linear");
     enum { FIELDS = 32 };
     static double p[FIELDS][LT_LANES], d[FIELDS][LT_LANES], x[FIELDS][LT_LANES],
@@ -206,9 +196,16 @@ START_TEST(block_is_bit_identical)
                 du[k] = gsl_ran_gaussian(rng, 1e-4) - (k == 0 ? 0.1 * u[i][0] : 0);
                 u[i][k] += du[k];
             }
-            struct lt_move one = {.un = u[i][0], .us = u[i][1], .ut = u[i][2], .dun = du[0],
-                                  .dus = du[1], .dut = du[2], .vn = du[0] / 1e-4,
-                                  .vs = du[1] / 1e-4, .vt = du[2] / 1e-4, .dt = 1e-4,
+            struct lt_move one = {.un = u[i][0],
+                                  .us = u[i][1],
+                                  .ut = u[i][2],
+                                  .dun = du[0],
+                                  .dus = du[1],
+                                  .dut = du[2],
+                                  .vn = du[0] / 1e-4,
+                                  .vs = du[1] / 1e-4,
+                                  .vt = du[2] / 1e-4,
+                                  .dt = 1e-4,
                                   .active = active[i]};
 #define PUT(name, unit) m.name[i] = one.name;
             LT_MOVE(PUT)
@@ -232,8 +229,7 @@ START_TEST(block_is_bit_identical)
 END_TEST
 
 /* Absolute and incremental normal force are the same path when the contact is made at zero gap. */
-START_TEST(incremental_equals_absolute)
-{
+START_TEST(incremental_equals_absolute) {
     struct bench a, b;
     begin(&a);
     begin(&b);
@@ -254,8 +250,7 @@ END_TEST
 
 /* Surfaces that just touch: active, no spring force, nothing stored; a closing dashpot acts in
  * every mode, an opening one only where it may pull. */
-START_TEST(gap_of_exactly_zero)
-{
+START_TEST(gap_of_exactly_zero) {
     struct bench b;
     begin(&b);
     set(&b, "dp_mode", _i);
@@ -277,8 +272,7 @@ START_TEST(gap_of_exactly_zero)
 END_TEST
 
 /* Without stiffness, or without friction, nothing is stored in that spring and nothing is NaN. */
-START_TEST(zero_stiffness_and_friction)
-{
+START_TEST(zero_stiffness_and_friction) {
     const char *zero[] = {"kn", "ks", "fric"};
     struct bench b;
     begin(&b);
@@ -293,8 +287,7 @@ START_TEST(zero_stiffness_and_friction)
 }
 END_TEST
 
-static void add(TCase *t)
-{
+static void add(TCase *t) {
     tcase_add_loop_test(t, random_walk_balances, 0, 8);
     tcase_add_test(t, coulomb_holds);
     tcase_add_loop_test(t, dashpot_mode_limits_the_normal_force, 0, 4);

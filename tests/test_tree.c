@@ -92,6 +92,7 @@ START_TEST(good_program_is_read) {
     check_tree(r.root, good[_i].want);
     end(&r);
 }
+END_TEST
 
 START_TEST(nodes_know_their_place) {
     const char *text = "\xef\xbb\xbf# \xc2\xb5\nlaw: {kn:  '1'}\nlist:\n  - \xc2\xb5: [a, b]\n";
@@ -116,6 +117,7 @@ START_TEST(nodes_know_their_place) {
     ck_assert_ptr_null(lt_tree_item(lt_tree_child(r.root, "list"), 1));
     end(&r);
 }
+END_TEST
 
 /* One error each, at a place; what it says; the tree that is still read, or NULL. */
 static const struct {
@@ -190,6 +192,9 @@ static const struct {
     {"a: |x|", 1, 4, "a value may not begin with '|' or '>'", NULL},
     {"%x\na: 1", 1, 1, "a line may not begin with '%'", NULL},
     {"a: 1\n\xc2\xb5: \xff", 2, 4, "not UTF-8 text (byte 0xFF)", NULL},
+    {"a: \xc3", 1, 4, "not UTF-8 text (byte 0xC3)", NULL},
+    {"a: \xc3\xc3\xb5", 1, 4, "not UTF-8 text", NULL},
+    {"a: \xed\xa0\x80", 1, 4, "U+D800", NULL},
     {"a: 1\n\xc2\xb5: \x01", 2, 4, "the character U+0001 is not allowed", NULL},
     {"\xff\xfe"
      "a",
@@ -211,6 +216,7 @@ START_TEST(mistake_is_named_at_its_place) {
         ck_assert_ptr_null(r.root);
     end(&r);
 }
+END_TEST
 
 START_TEST(all_mistakes_are_named) {
     const char *text = "a: !b\na: 2\nc: *d\ne: [max(1, 2)]\nf: \"x\n";
@@ -222,6 +228,7 @@ START_TEST(all_mistakes_are_named) {
     ck_assert_ptr_null(r.root);
     end(&r);
 }
+END_TEST
 
 START_TEST(nul_byte_is_refused_where_it_is) {
     struct reading r;
@@ -232,6 +239,7 @@ START_TEST(nul_byte_is_refused_where_it_is) {
     ck_assert_ptr_nonnull(strstr(r.errors->list[0].text, "U+0000"));
     end(&r);
 }
+END_TEST
 
 /* UNIT repeated until the file has BYTES; # in it is the number of the repetition. */
 static const struct {
@@ -288,6 +296,7 @@ START_TEST(hostile_file_ends_soon) {
     end(&r);
     free(text);
 }
+END_TEST
 
 static const char program[] = "motion: {dt: 1, phase: 0}\n"
                               "stages:\n"
@@ -335,6 +344,7 @@ START_TEST(value_is_put) {
     check_tree(lt_tree_child(r.root, values[_i].path), values[_i].want);
     end(&r);
 }
+END_TEST
 
 START_TEST(put_value_points_into_the_argument) {
     struct reading r;
@@ -352,6 +362,7 @@ START_TEST(put_value_points_into_the_argument) {
     ck_assert_int_eq(b->mark.column, 15);
     end(&r);
 }
+END_TEST
 
 static const struct {
     const char *argument;
@@ -410,6 +421,7 @@ START_TEST(bad_argument_changes_nothing) {
     check_tree(lt_tree_child(r.root, "stages"), "stages=[{name=a until=x } {name=b until=y } ] ");
     end(&r);
 }
+END_TEST
 
 static void add(TCase *t) {
     tcase_add_loop_test(t, good_program_is_read, 0, COUNT(good));

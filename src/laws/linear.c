@@ -76,7 +76,9 @@ static inline void step(const struct params *p, const struct derived *d, const s
     const double inside = leaving ? 1 - outside : share;
     const double dus = inside * m->dus, dut = inside * m->dut;
 
-    const double fn0 = -x->lin_force_n, fs0 = -x->lin_force_s, ft0 = -x->lin_force_t;
+    /* 0 - x, not -x: a zero force has no sign. */
+    const double fn0 = zero - x->lin_force_n;
+    const double fs0 = zero - x->lin_force_s, ft0 = zero - x->lin_force_t;
     const double sum = fn0 + p->kn * share * m->dun;
     const double incremental = sum < 0 ? sum : zero;
     const double absolute = p->kn * m->un;
@@ -85,7 +87,7 @@ static inline void step(const struct params *p, const struct derived *d, const s
     const double fn = active ? normal : zero;
     const int clipped = (is_incremental & active & (sum > 0)) | (is_incremental & leaving);
 
-    const double limit = -p->fric * fn;
+    const double limit = p->fric * (zero - fn);
     const double ts = fs0 + p->ks * dus, tt = ft0 + p->ks * dut;
     const double size = sqrt(ts * ts + tt * tt);
     const int slip = active & (size > limit);
@@ -95,7 +97,7 @@ static inline void step(const struct params *p, const struct derived *d, const s
 
     const double drag = d->cn * m->vn;
     const int capped = active & (d->no_tension > 0.5) & (drag > -fn);
-    const double vfn = capped ? -fn : drag;
+    const double vfn = capped ? zero - fn : drag;
     const double cs = (slip & (d->slip_cut > 0.5)) ? zero : d->cs;
     o->vfn = active ? vfn : zero;
     o->vfs = active ? cs * m->vs : zero;
@@ -121,9 +123,9 @@ static inline void step(const struct params *p, const struct derived *d, const s
     o->active = active ? one_ : zero;
     o->branch = o->active + (slip ? 2.0 : zero) + (capped ? 4.0 : zero) + (clipped ? 8.0 : zero);
 
-    x->lin_force_n = -fn;
-    x->lin_force_s = -fs;
-    x->lin_force_t = -ft;
+    x->lin_force_n = zero - fn;
+    x->lin_force_s = zero - fs;
+    x->lin_force_t = zero - ft;
     x->lin_slip = slip ? one_ : zero;
 }
 
@@ -131,12 +133,12 @@ static const struct lt_event events[] = {
     {"contact_activated", "active", 1, 0}, {"slip_change", "lin_slip", 1, 1}, {.name = NULL}};
 
 static const struct lt_view views[] = {
-    {"dp_force_n", "N", "-vfn", "dashpot normal force, > 0 compression"},
-    {"dp_force_s", "N", "-vfs", "dashpot shear force on B, s"},
-    {"dp_force_t", "N", "-vft", "dashpot shear force on B, t"},
+    {"dp_force_n", "N", "0 - vfn", "dashpot normal force, > 0 compression"},
+    {"dp_force_s", "N", "0 - vfs", "dashpot shear force on B, s"},
+    {"dp_force_t", "N", "0 - vft", "dashpot shear force on B, t"},
     {"pfc_energy_strain", "J", "E_strain", "strain energy"},
-    {"pfc_energy_slip", "J", "-E_slip", "slip energy, <= 0 as in PFC"},
-    {"pfc_energy_dashpot", "J", "-E_dashpot", "dashpot energy, <= 0 as in PFC"},
+    {"pfc_energy_slip", "J", "0 - E_slip", "slip energy, <= 0 as in PFC"},
+    {"pfc_energy_dashpot", "J", "0 - E_dashpot", "dashpot energy, <= 0 as in PFC"},
     {.name = NULL}};
 
 static const struct lt_case cases[] = {

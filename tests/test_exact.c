@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The integrator of the limit dt -> 0, against closed forms. */
+#include "programs.h"
+
+static const double ratios[] = {0.01, 0.05, 0.1, 0.2,  0.3, 0.4, 0.5, 0.6,
+                                0.7,  0.8,  0.9, 0.95, 1,   2,   10};
+enum { RATIOS = sizeof ratios / sizeof ratios[0], BELOW_ONE = 12 };
+
+static double shift(double b) { /* arccos(b)/sqrt(1 - b^2), continued beyond 1 */
+    return b < 1 ? acos(b) / sqrt(1 - b * b) : b == 1 ? 1 : acosh(b) / sqrt(b * b - 1);
+}
+
+static struct lt_result *impact(struct lt_program **program, int mode, double ratio,
+                                const char *motion) {
+    char d1[64], d2[64];
+    snprintf(d1, sizeof d1, "dp_mode=%d", mode);
+    snprintf(d2, sizeof d2, "dp_nratio=%.17g", ratio);
+    *program = read_program(IMPACT("rgap: 0", "integrator: exact"), d1, d2, motion, NULL);
+    struct lt_result *result = run_program(*program);
+    ck_assert_msg(result->status == LT_DONE, "mode %d, ratio %g: %s", mode, ratio, result->message);
+    return result;
+}
+
+/* Head-on, gap-zero end: e_n = exp(-pi b/sqrt(1 - b^2)), contact time pi/(w0 sqrt(1 - b^2)). */
+START_TEST(full_modes_meet_the_textbook) {
+    double b = ratios[_i % BELOW_ONE], root = sqrt(1 - b * b);
+    struct lt_program *program;
+    struct lt_result *r = impact(&program, _i / BELOW_ONE * 2, b, NULL);
+    double w0 = sqrt(1e5 / value_of(program, r, "m_eff"));
+    ck_near(value_of(program, r, "e_n"), exp(-M_PI * b / root), 1e-10);
+    ck_near(value_of(program, r, "t_contact"), M_PI / (w0 * root), 1e-10);
+    ck_near(value_of(program, r, "overlap_max"), exp(-b * shift(b)) / w0, 1e-10);
+    ck_assert_double_le(value_of(program, r, "energy_residual_rel"), 1e-12);
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
+/* Head-on, force-zero end: e_n = exp(-2 b acos(b)/sqrt(1 - b^2)) for every b, beyond 1 too; the
+ * contact lives 2 b/w0 longer than the force. */
+START_TEST(no_tension_modes_meet_their_closed_form) {
+    double b = ratios[_i % RATIOS];
+    struct lt_program *program;
+    struct lt_result *r = impact(&program, 1 + _i / RATIOS * 2, b, NULL);
+    double w0 = sqrt(1e5 / value_of(program, r, "m_eff"));
+    ck_near(value_of(program, r, "e_n"), exp(-2 * b * shift(b)), 1e-10);
+    ck_near(value_of(program, r, "t_contact"), 2 * (shift(b) + b) / w0, 1e-10);
+    ck_assert_double_le(value_of(program, r, "energy_residual_rel"), 1e-12);
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
+/* The largest force: at first touch above b = 1/2, inside the contact below. */
+START_TEST(peak_force) {
+    double b = ratios[_i], angle = acos(b);
+    struct lt_program *program;
+    struct lt_result *r = impact(&program, 1, b, NULL);
+    double m = value_of(program, r, "m_eff"), w0 = sqrt(1e5 / m);
+    double inside = b < 0.5 ? exp(-b * (3 * angle - M_PI) / sin(angle)) : 0;
+    ck_near(value_of(program, r, "fn_max"), m * w0 * fmax(2 * b, inside), 1e-10);
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
+/* Free flight first: the contact is made at the instant of touch, wherever the gap begins. */
+START_TEST(first_touch_is_located) {
+    struct lt_program *program;
+    struct lt_result *r = impact(&program, 1, 0.2, "motion.gap=1.23456e-5");
+    ck_near(value_of(program, r, "e_n"), exp(-0.4 * shift(0.2)), 1e-10);
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
+/* e_n does not depend on the time step that samples the run. */
+START_TEST(samples_do_not_matter) {
+    struct lt_program *program;
+    struct lt_result *r = impact(&program, 0, 0.3, _i ? "motion.dt=t_c/7" : "motion.dt=t_c/1313");
+    ck_near(value_of(program, r, "e_n"), exp(-0.3 * M_PI / sqrt(1 - 0.09)), 1e-10);
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
+/* Gross sliding: the tangential impulse is fric times the normal one. */
+START_TEST(gross_sliding) {
+    const char *text = IMPACT("dp_mode: 1", "integrator: exact");
+    struct lt_program *program =
+        read_program(text, "stages[0].whats=iii...", "stages[0].values=[-1, 8, 6, 0, 0, 0]", NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_msg(r->status == LT_DONE, "%s", r->message);
+    /* e_t = -1 + fric (1 + e_n) (m_eff/m_t) vn/vt, with m_t = 2/7 m_eff */
+    ck_near(value_of(program, r, "e_t"), -1 + 0.3 * 2 * 3.5 / 10, 1e-9);
+    ck_near(value_of(program, r, "e_t_centre"), 1 - 0.3 * 2 / 10, 1e-9);
+    ck_assert_double_le(value_of(program, r, "energy_residual_rel"), 1e-12);
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
+/* Sticking undamped contact: e_t = -cos(sqrt(7/2 ks/kn) pi). */
+START_TEST(sticking_contact) {
+    const char *text = IMPACT("dp_mode: 0", "integrator: exact");
+    double e_t = 0;
+    struct lt_program *program =
+        read_program(text, "stages[0].whats=ii....", "stages[0].values=[-1, 1e-3, 0, 0, 0, 0]",
+                     "fric=1e13", NULL);
+    struct lt_result *r = run_program(program);
+    e_t = value_of(program, r, "e_t");
+    ck_near(e_t, -cos(sqrt(3.5 * 0.5) * M_PI), 1e-9);
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
+/* Oblique impact with stick, slip and turning direction of slip: the discrete runs converge to the
+ * exact one, within C/n^2. */
+START_TEST(leapfrog_converges_to_exact) {
+    const char *text = IMPACT("dp_mode: 1", "integrator: exact");
+    const char *whats = "stages[0].whats=iii..i";
+    const char *values = "stages[0].values=[-1, 0.5, 0.3, 0, 0, 30]";
+    double exact = once(text, "vt", whats, values, "particles.b.radius=3e-3"), error[2];
+    for (int k = 0; k < 2; k++) {
+        char dt[64];
+        snprintf(dt, sizeof dt, "motion.dt=t_c/%d", k ? 4000 : 1000);
+        struct lt_program *program = read_program(text, whats, values, "particles.b.radius=3e-3",
+                                                  "motion.integrator=leapfrog", dt, NULL);
+        struct lt_result *r = run_program(program);
+        error[k] = fabs(value_of(program, r, "vt") - exact);
+        lt_result_free(r);
+        lt_program_free(program);
+    }
+    ck_assert_double_lt(error[0], 1e-6);
+    ck_assert_double_lt(error[1], 1e-6 / 16);
+}
+END_TEST
+
+/* until ends the stage at the instant, not at a sample. */
+START_TEST(until_is_located) {
+    const char *text = IMPACT("dp_mode: 0", "integrator: exact");
+    struct lt_program *program =
+        read_program(text, "stages[0].whats=v.....", "stages[0].values=[-2, 0, 0, 0, 0, 0]",
+                     "stages[0].until=un < -1.7e-5", NULL);
+    struct lt_result *r = run_program(program);
+    ck_near(value_of(program, r, "un"), -1.7e-5, 1e-12);
+    ck_near(value_of(program, r, "fn"), -1.7, 1e-12);
+    ck_near(value_of(program, r, "E_work"), 0.5 * 1e5 * 1.7e-5 * 1.7e-5, 1e-11);
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
+static void add(TCase *t) {
+    tcase_add_loop_test(t, full_modes_meet_the_textbook, 0, 2 * BELOW_ONE);
+    tcase_add_loop_test(t, no_tension_modes_meet_their_closed_form, 0, 2 * RATIOS);
+    tcase_add_loop_test(t, peak_force, 0, BELOW_ONE);
+    tcase_add_test(t, first_touch_is_located);
+    tcase_add_loop_test(t, samples_do_not_matter, 0, 2);
+    tcase_add_test(t, gross_sliding);
+    tcase_add_test(t, sticking_contact);
+    tcase_add_test(t, leapfrog_converges_to_exact);
+    tcase_add_test(t, until_is_located);
+}
+
+LT_TESTS("exact", add)

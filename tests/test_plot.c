@@ -1,0 +1,523 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "arena.h"
+#include "axis.h"
+#include "gnuplot.h"
+#include "lt_check.h"
+#include "path.h"
+#include "plot.h"
+
+#include <dirent.h>
+#include <math.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Every test runs in a process and a folder of its own. */
+static char folder[64];
+
+static void enter_folder(void) {
+    strcpy(folder, "/tmp/test_plot.XXXXXX");
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    ck_assert_int_eq(chdir(folder), 0);
+}
+
+static void leave_folder(void) {
+    DIR *dir = opendir(".");
+    for (struct dirent *entry; (entry = readdir(dir));)
+        unlink(entry->d_name);
+    closedir(dir);
+    rmdir(folder);
+}
+
+static bool exists(const char *path) {
+    return access(path, F_OK) == 0;
+}
+
+static int count_files(void) {
+    int n = 0;
+    DIR *dir = opendir(".");
+    for (struct dirent *entry; (entry = readdir(dir));)
+        n += entry->d_name[0] != '.';
+    closedir(dir);
+    return n;
+}
+
+static char *read_all(const char *path) {
+    FILE *file = fopen(path, "r");
+    ck_assert_msg(file != NULL, "%s is missing", path);
+    char *text = calloc(1, 1 << 20);
+    ck_assert_uint_lt(fread(text, 1, (1 << 20) - 1, file), (1 << 20) - 1);
+    fclose(file);
+    return text;
+}
+
+/* A program called gnuplot that does what SCRIPT says, the only one to be found. */
+static void put_gnuplot(const char *script) {
+    FILE *file = fopen("gnuplot", "w");
+    fprintf(file, "#!/bin/sh\n%s\n", script);
+    fclose(file);
+    ck_assert_int_eq(chmod("gnuplot", 0755), 0);
+    char path[128];
+    snprintf(path, sizeof path, "%s:/usr/bin:/bin", folder);
+    setenv("PATH", path, 1);
+}
+
+enum { N = 5000 };
+static double t[N], un[N], fn[N];
+
+/* A damped half wave: overlap and force of an impact. */
+static void make_impact(void) {
+    for (int i = 0; i < N; i++) {
+        double s = M_PI * i / (N - 1);
+        t[i] = 1e-4 * s;
+        un[i] = 5e-5 * exp(-0.3 * s) * sin(s);
+        fn[i] = 1e5 * un[i] + 3 * exp(-0.3 * s) * cos(s);
+    }
+}
+
+static struct lt_figure impact(const struct lt_curve *curves, size_t n) {
+    return (struct lt_figure){.title = "Impact",
+                              .x_text = "-un",
+                              .y_text = "-fn",
+                              .x_unit = "m",
+                              .y_unit = "N",
+                              .curves = curves,
+                              .n_curves = n};
+}
+
+static void ck_drawn(const struct lt_figure *figure, const char *base, enum lt_plot_format format) {
+    char why[512] = "";
+    enum lt_plot_outcome outcome = lt_plot_figure(figure, base, format, NULL, why, sizeof why);
+    ck_assert_msg(outcome == LT_PLOT_DRAWN, "%s", why);
+}
+
+/* ---- Figures --------------------------------------------------------------------------------- */
+
+static const struct {
+    enum lt_plot_format format;
+    const char *path, *start;
+} formats[] = {{LT_PLOT_SVG, "a.svg", "<?xml"},
+               {LT_PLOT_PNG, "a.png", "\x89PNG"},
+               {LT_PLOT_PDF, "a.pdf", "%PDF"}};
+
+START_TEST(figure_and_its_script) {
+    make_impact();
+    const struct lt_curve curves[] = {{"simulated", un, fn, N, LT_CURVE_RUN},
+                                      {"closed form", un, un, N, LT_CURVE_THEORY},
+                                      {"measured", un, fn, N, LT_CURVE_REFERENCE}};
+    struct lt_figure figure = impact(curves, 3);
+    ck_drawn(&figure, "a", formats[_i].format);
+    char *drawing = read_all(formats[_i].path);
+    ck_assert_msg(memcmp(drawing, formats[_i].start, strlen(formats[_i].start)) == 0,
+                  "%s does not begin as such", formats[_i].path);
+    free(drawing);
+    ck_assert_int_eq(count_files(), 2);
+    /* The script makes the same file where it is run, and needs nothing else. */
+    ck_assert_int_eq(mkdir("b", 0777), 0);
+    ck_assert_int_eq(rename("a.gp", "b/a.gp"), 0);
+    ck_assert_int_eq(system("cd b && gnuplot a.gp"), 0);
+    char command[64];
+    snprintf(command, sizeof command, "%s %s b/%s", _i == 2 ? "test -s b/a.pdf || cmp" : "cmp",
+             formats[_i].path, formats[_i].path);
+    ck_assert_int_eq(system(command), 0);
+    ck_assert_int_eq(system("rm -r b"), 0);
+}
+END_TEST
+
+START_TEST(loop_is_tinted_and_theory_comes_last) {
+    make_impact();
+    const struct lt_curve curves[] = {{"closed form", un, un, N, LT_CURVE_THEORY},
+                                      {"simulated", un, fn, N, LT_CURVE_RUN}};
+    struct lt_figure figure = impact(curves, 2);
+    ck_drawn(&figure, "a", LT_PLOT_NONE);
+    ck_assert(!exists("a.svg"));
+    char *script = read_all("a.gp");
+    const char *area = strstr(script, "with filledcurves closed linetype 1");
+    const char *run = strstr(script, "$curve2 with lines linetype 1");
+    const char *theory = strstr(script, "$curve1 with lines linetype 7");
+    ck_assert(area && run && theory && area < run && run < theory);
+    ck_assert_ptr_nonnull(strstr(script, "overlap −{/:Italic u_n} (µm)"));
+    free(script);
+    figure.x_unit = "s"; /* the area under a force over time is no energy */
+    ck_drawn(&figure, "a", LT_PLOT_NONE);
+    script = read_all("a.gp");
+    ck_assert_ptr_null(strstr(script, "filledcurves closed l"));
+    free(script);
+}
+END_TEST
+
+static const char *const titles[] = {
+    "'\n`touch ran`\n! touch ran\nsystem 'touch ran' <svg>&\\",
+    "' . system('touch ran') . '",
+    "''.system('touch ran').''",
+    "'''\";system 'touch ran'#",
+    "x''''`touch ran`",
+    "\"`touch ran`\"",
+    "EOD",
+    "\\",
+};
+
+START_TEST(user_text_runs_nothing) {
+    make_impact();
+    const struct lt_curve curves[] = {
+        {"`touch ran`'.system('touch ran').'", t, fn, N, LT_CURVE_RUN},
+        {"it's {/:Bold b}\n\"`touch ran`\" \xff", t, un, N, LT_CURVE_THEORY}};
+    struct lt_figure figure = impact(curves, 2);
+    figure.title = titles[_i];
+    figure.x_text = "un'`touch ran`";
+    figure.y_text = "{/:Bold `touch ran`";
+    ck_drawn(&figure, "it''s | touch ran", LT_PLOT_SVG);
+    ck_assert(!exists("ran"));
+    ck_assert(exists("it''s | touch ran.svg"));
+    ck_assert_int_eq(unlink("it''s | touch ran.svg"), 0);
+    ck_assert_int_eq(system("gnuplot ./it*.gp"), 0);
+    ck_assert(!exists("ran"));
+    ck_assert(exists("it''s | touch ran.svg"));
+    ck_assert_int_eq(count_files(), 2);
+}
+END_TEST
+
+START_TEST(drawing_twice_gives_the_same_bytes) {
+    make_impact();
+    const struct lt_curve curve = {"simulated", un, fn, N, LT_CURVE_RUN};
+    struct lt_figure figure = impact(&curve, 1);
+    ck_drawn(&figure, "a", LT_PLOT_SVG);
+    ck_drawn(&figure, "b", LT_PLOT_SVG);
+    ck_assert_int_eq(system("cmp a.svg b.svg"), 0);
+}
+END_TEST
+
+START_TEST(terminal_drawing_is_ascii) {
+    make_impact();
+    const struct lt_curve curve = {"simulated", un, fn, N, LT_CURVE_RUN};
+    struct lt_figure figure = impact(&curve, 1);
+    char why[512] = "", *text = NULL;
+    ck_assert_msg(lt_plot_figure(&figure, "a", LT_PLOT_TERM, &text, why, sizeof why) ==
+                      LT_PLOT_DRAWN,
+                  "%s", why);
+    ck_assert_ptr_nonnull(strstr(text, "overlap -un (um)"));
+    ck_assert_ptr_nonnull(strchr(text, '*'));
+    for (const char *c = text; *c; c++)
+        ck_assert_msg(*c == '\n' || (*c >= ' ' && *c <= '~'), "byte %d", *c);
+    for (const char *line = text; *line; line += strcspn(line, "\n") + 1)
+        ck_assert_uint_le(strcspn(line, "\n"), 79);
+    free(text);
+    ck_assert(exists("a.gp") && !exists("a.svg"));
+}
+END_TEST
+
+static const double odd[][3] = {
+    {0, 0, 0},         {5, 5, 5},          {-3e-9, -3e-9, -3e-9},     {NAN, 1, 2},
+    {1, NAN, 2},       {1, INFINITY, 2},   {1e-320, 2e-320, 0},       {1e300, -1e300, 0},
+    {1, 1 + 1e-15, 1}, {1e-17, -1e-17, 0}, {100000, 100000.001, 1e5},
+};
+
+START_TEST(odd_ranges_are_drawn) {
+    const double x[] = {0, 0, 0};
+    const struct lt_curve curves[] = {{"a", odd[_i], x, 3, LT_CURVE_RUN},
+                                      {"b", x, odd[_i], 3, LT_CURVE_RUN},
+                                      {"c", odd[_i], odd[_i], 3, LT_CURVE_REFERENCE}};
+    struct lt_figure figure = impact(curves, 3);
+    ck_drawn(&figure, "a", LT_PLOT_SVG);
+    figure.n_curves = 1;
+    ck_drawn(&figure, "a", LT_PLOT_SVG);
+}
+END_TEST
+
+START_TEST(nothing_to_draw_leaves_no_file) {
+    const double none[] = {NAN};
+    const struct lt_curve curve = {NULL, none, none, (size_t)_i, LT_CURVE_RUN};
+    struct lt_figure figure = impact(&curve, 1);
+    char why[512] = "";
+    ck_assert_int_eq(lt_plot_figure(&figure, "a", LT_PLOT_SVG, NULL, why, sizeof why),
+                     LT_PLOT_FAILED);
+    ck_assert_str_eq(why, "there is no finite point to draw");
+    ck_assert_int_eq(count_files(), 0);
+}
+END_TEST
+
+/* ---- gnuplot missing or broken --------------------------------------------------------------- */
+
+START_TEST(without_gnuplot_the_script_is_kept) {
+    const double x[] = {0, 1};
+    const struct lt_curve curve = {NULL, x, x, 2, LT_CURVE_RUN};
+    struct lt_figure figure = impact(&curve, 1);
+    char why[512] = "";
+    setenv("PATH", folder, 1);
+    ck_assert_int_eq(lt_plot_figure(&figure, "a", LT_PLOT_SVG, NULL, why, sizeof why),
+                     LT_PLOT_NO_GNUPLOT);
+    ck_assert_str_eq(why, "gnuplot was not found; install the package gnuplot-nox "
+                          "(the script is kept as a.gp)");
+    ck_assert(exists("a.gp") && !exists("a.svg"));
+}
+END_TEST
+
+static const struct {
+    const char *script, *why;
+} broken[] = {
+    {"echo '<svg>'; echo >&2; echo '   line 3: undefined variable: x' >&2; exit 1",
+     "gnuplot failed: line 3: undefined variable: x (the script is kept as a.gp)"},
+    {"exit 3", "gnuplot failed: it gave no reason (the script is kept as a.gp)"},
+    {"kill -9 $$", "gnuplot failed: it gave no reason (the script is kept as a.gp)"},
+    {"exit 0", "gnuplot's drawing is not complete (the script is kept as a.gp)"},
+    {"echo '<svg>half'", "gnuplot's drawing is not complete (the script is kept as a.gp)"},
+};
+
+START_TEST(broken_gnuplot_leaves_the_old_figure) {
+    const double x[] = {0, 1};
+    const struct lt_curve curve = {NULL, x, x, 2, LT_CURVE_RUN};
+    struct lt_figure figure = impact(&curve, 1);
+    char why[512] = "";
+    ck_drawn(&figure, "a", LT_PLOT_SVG);
+    put_gnuplot(broken[_i].script);
+    ck_assert_int_eq(lt_plot_figure(&figure, "a", LT_PLOT_SVG, NULL, why, sizeof why),
+                     LT_PLOT_FAILED);
+    ck_assert_str_eq(why, broken[_i].why);
+    char *svg = read_all("a.svg");
+    ck_assert_ptr_nonnull(strstr(svg, "</svg>"));
+    free(svg);
+    ck_assert_int_eq(count_files(), 3);
+}
+END_TEST
+
+START_TEST(gnuplot_that_hangs_is_ended) {
+    char why[512] = "", *output;
+    size_t size;
+    time_t begun = time(NULL);
+    put_gnuplot("exec sleep 60");
+    ck_assert_int_eq(lt_gnuplot_run("", 0, 1, &output, &size, why, sizeof why), LT_PLOT_FAILED);
+    ck_assert_str_eq(why, "gnuplot did not end within 1 s");
+    ck_assert_ptr_null(output);
+    ck_assert_int_le(time(NULL) - begun, 10);
+}
+END_TEST
+
+/* ---- Axes ------------------------------------------------------------------------------------ */
+
+static const struct {
+    const char *text, *unit;
+    double lo, hi;
+    const char *label;
+    double scale;
+} labels[] = {
+    {"-un", "m", 0, 1.94e-4, "overlap −{/:Italic u_n} (µm)", 1e6},
+    {"un", "m", -2e-9, 0, "normal displacement {/:Italic u_n} (nm)", 1e9},
+    {"us", "m", -0.004, 0.003, "shear displacement {/:Italic u_s} (mm)", 1e3},
+    {"- fn", "N", 0, 0.5, "normal force −{/:Italic f_n} (N)", 1},
+    {"fs", "N", 0, 52e3, "shear force {/:Italic f_s} (kN)", 1e-3},
+    {"math.abs(ft)", "N", 0, 3e-2, "shear force |{/:Italic f_t}| (mN)", 1e3},
+    {"t", "s", 0, 3e-4, "time {/:Italic t} (µs)", 1e6},
+    {"t", "s", 0, 2500, "time {/:Italic t} (s)", 1},
+    {"mn", "N m", 0, 2e-3, "twisting moment {/:Italic m_n} (mN m)", 1e3},
+    {"E_strain", "J", 0, 2e-7, "stored energy {/:Italic E}_{strain} (nJ)", 1e9},
+    {"E_strain_n", "J", 0, 2, "energy {/:Italic E}_{strain\\_n} (J)", 1},
+    {"E_residual", "J", 0, 3e-17, "energy residual {/:Italic E}_{residual} (10^{−17} J)", 1e17},
+    {"e_n", "1", 0, 1, "normal restitution {/:Italic e_n}", 1},
+    {"step", "1", 0, 100, "step ", 1},
+    {"un*fn", "", 0, 1, "un*fn", 1},
+    {"my_column", "kg", 0, 1e-3, "my_column (1e-3 kg)", 1e3},
+};
+
+START_TEST(axis_label_and_unit) {
+    struct lt_axis axis =
+        lt_axis_new(labels[_i].text, labels[_i].unit, labels[_i].lo, labels[_i].hi, false);
+    ck_assert_str_eq(axis.label, labels[_i].label);
+    ck_near(axis.scale, labels[_i].scale, 1e-12);
+}
+END_TEST
+
+static const struct {
+    double lo, hi, from, to, step;
+} ranges[] = {
+    {0, 160, 0, 170, 20}, {-160, 160, -175, 175, 50}, {0, 0, -0.6, 0.6, 0.2},
+    {5, 5, 2, 8, 1},      {-2.23, 8.1, -3, 9, 2},
+};
+
+START_TEST(axis_range_holds_the_data) {
+    struct lt_axis axis = lt_axis_new("x", "", ranges[_i].lo, ranges[_i].hi, false);
+    ck_assert(axis.lo <= ranges[_i].lo && axis.hi >= ranges[_i].hi);
+    ck_within(axis.lo, ranges[_i].from, 1e-9);
+    ck_within(axis.hi, ranges[_i].to, 1e-9);
+    ck_within(axis.step, ranges[_i].step, 1e-9);
+}
+END_TEST
+
+/* ---- Paths ----------------------------------------------------------------------------------- */
+
+enum { MANY = 200000 };
+static double px[MANY], py[MANY];
+static size_t kept[MANY];
+
+/* Distance of point i from the line through the kept points around it. */
+static double off_line(size_t i, size_t a, size_t b) {
+    double dx = px[b] - px[a], dy = py[b] - py[a], length = hypot(dx, dy);
+    if (length == 0)
+        return hypot(px[i] - px[a], py[i] - py[a]);
+    return fabs((px[i] - px[a]) * dy - (py[i] - py[a]) * dx) / length;
+}
+
+START_TEST(thinning_keeps_the_shape) {
+    size_t peak = 0;
+    for (size_t i = 0; i < MANY; i++) { /* a decaying oscillation with a corner and a spike */
+        double s = (double)i / MANY;
+        px[i] = s;
+        py[i] = s < 0.5 ? 0.5 + 0.4 * exp(-3 * s) * sin(200 * s) : s;
+        if (i == 150000)
+            py[i] = 0.99999;
+        peak = py[i] > py[peak] ? i : peak;
+    }
+    size_t n = lt_path_thin((struct lt_path){px, py, MANY}, 2000, kept);
+    ck_assert_uint_le(n, 2000);
+    ck_assert_uint_eq(kept[0], 0);
+    ck_assert_uint_eq(kept[n - 1], MANY - 1);
+    bool has_peak = false, has_spike = false;
+    for (size_t k = 0; k < n; k++) {
+        has_peak = has_peak || kept[k] == peak;
+        has_spike = has_spike || kept[k] == 150000;
+        for (size_t i = k ? kept[k - 1] : 0; k && i < kept[k]; i++)
+            ck_assert_double_lt(off_line(i, kept[k - 1], kept[k]), 5e-4);
+    }
+    ck_assert(has_peak && has_spike);
+}
+END_TEST
+
+START_TEST(thinning_keeps_turns_and_gaps) {
+    for (size_t i = 0; i < 1001; i++) { /* there and back on one line, then a gap */
+        px[i] = py[i] = i <= 300 ? (double)i / 300 : 1 - (double)(i - 300) / 700;
+        if (i > 500 && i < 600)
+            py[i] = NAN;
+    }
+    size_t n = lt_path_thin((struct lt_path){px, py, 1001}, 2000, kept);
+    const size_t want[] = {0, 300, 500, 501, 600, 1000};
+    ck_assert_uint_eq(n, sizeof want / sizeof want[0]);
+    for (size_t i = 0; i < n; i++)
+        ck_assert_uint_eq(kept[i], want[i]);
+}
+END_TEST
+
+START_TEST(thinning_bounds_noise) {
+    unsigned seed = 1;
+    for (size_t i = 0; i < MANY; i++) {
+        seed = seed * 1664525u + 1013904223u;
+        px[i] = (double)i / MANY;
+        py[i] = seed / 4294967296.0;
+    }
+    size_t n = lt_path_thin((struct lt_path){px, py, MANY}, 2000, kept);
+    ck_assert_uint_le(n, 2000);
+    ck_assert_uint_ge(n, 1000);
+}
+END_TEST
+
+static const struct {
+    const char *name;
+    size_t count, first, last;
+    double x[9], y[9];
+} loops[] = {
+    {"impact with free flight", 7, 1, 5, {-.2, -.1, .0, .5, .2, 0, -.3}, {0, 0, .3, .8, .1, 0, 0}},
+    {"plastic unloading", 4, 0, 3, {0, .5, .9, .6}, {0, .5, .9, 0}},
+    {"cycle after loading", 6, 1, 5, {.3, .9, .4, .1, .6, .9}, {.3, .9, .9, .1, .1, .9}},
+};
+
+START_TEST(path_that_encloses_an_area) {
+    size_t first, last;
+    struct lt_path path = {loops[_i].x, loops[_i].y, loops[_i].count};
+    ck_assert_msg(lt_path_loop(path, 0, &first, &last), "%s: no loop", loops[_i].name);
+    ck_assert_uint_eq(first, loops[_i].first);
+    ck_assert_uint_eq(last, loops[_i].last);
+}
+END_TEST
+
+START_TEST(path_that_encloses_none) {
+    const double x[] = {0, .5, 1}, y[] = {0, .4, 1}, gap[] = {0, NAN, 0};
+    size_t first, last;
+    ck_assert(!lt_path_loop((struct lt_path){x, y, 3}, 0, &first, &last));
+    ck_assert(!lt_path_loop((struct lt_path){y, gap, 3}, 0, &first, &last));
+    ck_assert(!lt_path_loop((struct lt_path){x, y, 0}, 0, &first, &last));
+}
+END_TEST
+
+/* ---- The figure of a run --------------------------------------------------------------------- */
+
+START_TEST(figure_of_a_run) {
+    double cells[] = {0, 1, 2, 3, 4, 5, 6, 7};
+    struct lt_program program = {.title = "A hit"};
+    struct lt_result result = {.table = {4, 2, 2, cells}};
+    struct lt_formula theory = {.text = "kn*un"};
+    struct lt_plot plot = {.x_text = "-un",
+                           .y_text = "-fn",
+                           .x_unit = "m",
+                           .y_unit = "N",
+                           .x_column = 1,
+                           .y_column = 3,
+                           .theory_column = 2,
+                           .theory = &theory,
+                           .reference = "kharaz.csv"};
+    FILE *file = fopen("kharaz.csv", "w");
+    fputs("a,b,c\n1,10,100\n2,20,200\n3,30,300\n", file);
+    fclose(file);
+    struct lt_figure *figure = lt_plot_of_run(&program, &plot, &result);
+    ck_assert_str_eq(figure->title, "A hit");
+    ck_assert_uint_eq(figure->n_curves, 3);
+    ck_assert(figure->curves[0].x[1] == 5 && figure->curves[0].y[1] == 7);
+    ck_assert_int_eq(figure->curves[0].role, LT_CURVE_RUN);
+    ck_assert(figure->curves[1].x[1] == 5 && figure->curves[1].y[1] == 6);
+    ck_assert_int_eq(figure->curves[1].role, LT_CURVE_THEORY);
+    ck_assert_uint_eq(figure->curves[2].count, 3);
+    ck_assert(figure->curves[2].x[2] == 3 && figure->curves[2].y[2] == 30);
+    ck_assert_str_eq(figure->curves[2].label, "kharaz");
+    lt_plot_free(figure);
+    plot.x_text = "b"; /* columns named like the axes are taken */
+    plot.y_text = "c";
+    figure = lt_plot_of_run(&program, &plot, &result);
+    ck_assert(figure->curves[2].x[2] == 30 && figure->curves[2].y[2] == 300);
+    lt_plot_free(figure);
+}
+END_TEST
+
+START_TEST(reference_that_cannot_be_read) {
+    double cells[] = {0, 1};
+    char why[512] = "";
+    struct lt_program program = {.title = ""};
+    struct lt_result result = {.table = {2, 1, 1, cells}};
+    struct lt_plot plot = {.x_text = "t",
+                           .y_text = "fn",
+                           .x_unit = "s",
+                           .y_unit = "N",
+                           .y_column = 1,
+                           .reference = "none.csv"};
+    struct lt_figure *figure = lt_plot_of_run(&program, &plot, &result);
+    ck_assert_int_eq(lt_plot_figure(figure, "a", LT_PLOT_SVG, NULL, why, sizeof why),
+                     LT_PLOT_FAILED);
+    ck_assert_str_eq(why, "none.csv: No such file or directory");
+    ck_assert_int_eq(count_files(), 0);
+    lt_plot_free(figure);
+}
+END_TEST
+
+#define COUNT(table) (int)(sizeof(table) / sizeof(table)[0])
+
+static void add(TCase *tcase) {
+    tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
+    tcase_add_loop_test(tcase, figure_and_its_script, 0, COUNT(formats));
+    tcase_add_test(tcase, loop_is_tinted_and_theory_comes_last);
+    tcase_add_loop_test(tcase, user_text_runs_nothing, 0, COUNT(titles));
+    tcase_add_test(tcase, drawing_twice_gives_the_same_bytes);
+    tcase_add_test(tcase, terminal_drawing_is_ascii);
+    tcase_add_loop_test(tcase, odd_ranges_are_drawn, 0, COUNT(odd));
+    tcase_add_loop_test(tcase, nothing_to_draw_leaves_no_file, 0, 2);
+    tcase_add_test(tcase, without_gnuplot_the_script_is_kept);
+    tcase_add_loop_test(tcase, broken_gnuplot_leaves_the_old_figure, 0, COUNT(broken));
+    tcase_add_test(tcase, gnuplot_that_hangs_is_ended);
+    tcase_add_loop_test(tcase, axis_label_and_unit, 0, COUNT(labels));
+    tcase_add_loop_test(tcase, axis_range_holds_the_data, 0, COUNT(ranges));
+    tcase_add_test(tcase, thinning_keeps_the_shape);
+    tcase_add_test(tcase, thinning_keeps_turns_and_gaps);
+    tcase_add_test(tcase, thinning_bounds_noise);
+    tcase_add_loop_test(tcase, path_that_encloses_an_area, 0, COUNT(loops));
+    tcase_add_test(tcase, path_that_encloses_none);
+    tcase_add_test(tcase, figure_of_a_run);
+    tcase_add_test(tcase, reference_that_cannot_be_read);
+}
+
+LT_TESTS("plot", add)

@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs as a DEM code would make them: energy at any time step, the band over the entry phase, the
+ * vocabulary of until, and every way in which a run ends. */
+#include "programs.h"
+#include "record.h"
+
+#include <gsl/gsl_rng.h>
+
+static const int steps_per_contact[] = {20, 33, 100, 250, 1000};
+static const double phases[] = {0, 0.3, 0.5, 0.99};
+
+#define OBLIQUE                                                                                    \
+    "lawtester: 1\n"                                                                               \
+    "materials: {glass: {density: 2500}}\n"                                                        \
+    "particles:\n"                                                                                 \
+    "  a: {shape: %s, material: glass}\n"                                                          \
+    "  b: {shape: sphere, radius: 3e-3, material: glass}\n"                                        \
+    "law: {name: linear, kn: 1e5, ks: 6e4, fric: 0.3, dp_nratio: 0.15, dp_sratio: 0.1, "           \
+    "dp_mode: %d}\n"                                                                               \
+    "motion: {dt: t_c/%d, phase: %g}\n"                                                            \
+    "stages:\n"                                                                                    \
+    "  - {whats: iiiiii, values: [-1, 0.6, -0.3, 5, 20, -40], until: rebound}\n"
+
+/* The balance of a free leapfrog impact closes at any step, in every mode, with a wall and with
+ * unequal spheres; what crossings take is second order. */
+START_TEST(oblique_impact_balances) {
+    int mode = _i % 4, wall = _i / 4 % 2, n = steps_per_contact[_i / 8 % 5];
+    char text[2048];
+    snprintf(text, sizeof text, OBLIQUE, wall ? "wall" : "sphere, radius: 5e-3", mode, n,
+             phases[_i / 40]);
+    struct lt_program *program = read_program(text, NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_msg(r->status == LT_DONE, "%s", r->message);
+    ck_assert_double_le(value_of(program, r, "energy_residual_rel"), 1e-12);
+    double energy = value_of(program, r, "E_kinetic") + value_of(program, r, "E_strain") +
+                    value_of(program, r, "E_slip") + value_of(program, r, "E_dashpot") +
+                    value_of(program, r, "E_cross");
+    ck_assert_double_le(fabs(value_of(program, r, "E_cross")), 3.0 / (n * n) * energy);
+    ck_assert_double_gt(value_of(program, r, "E_slip"), 0);
+    ck_assert_double_gt(value_of(program, r, "E_dashpot"), 0);
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
+/* Mean and extremes of e_n over the entry phase, against 2000-phase reference runs. */
+START_TEST(time_step_band) {
+    const int phases_tried = 200;
+    char path[512], why[256], text[1024];
+    snprintf(path, sizeof path, "%s/data/timestep_linear.csv", getenv("LT_TEST_DATA"));
+    struct lt_csv *csv = lt_csv_read(path, why, sizeof why);
+    ck_assert_msg(csv != NULL, "%s", why);
+    ck_assert_uint_lt((unsigned)_i, csv->rows);
+    const double *row = csv->cells + (size_t)_i * csv->columns;
+#define CELL(name) row[lt_csv_column(csv, name)]
+    double beta = CELL("beta"), n = CELL("steps_per_undamped_contact");
+    snprintf(text, sizeof text,
+             IMPACT("dp_mode: %d, dp_nratio: %g", "dt: t_c/%g, phase: p") "let: {p: 0}\n",
+             (int)CELL("no_tension"), beta, n);
+    struct lt_program *program = read_program(text, NULL);
+    double sum = 0, low = INFINITY, high = 0;
+    for (int i = 0; i < phases_tried; i++) {
+        struct lt_override phase = override_of(program, "p", (i + 0.5) / phases_tried);
+        struct lt_run_options options = {0};
+        struct lt_result *r = lt_run(program, &phase, 1, &options);
+        ck_assert_msg(r->status == LT_DONE, "%s", r->message);
+        double e = value_of(program, r, "e_n");
+        sum += e;
+        low = fmin(low, e);
+        high = fmax(high, e);
+        lt_result_free(r);
+    }
+    double spread = CELL("e_max") - CELL("e_min");
+    ck_within(sum / phases_tried, CELL("e_mean"), 0.01 * spread + 1e-12);
+    ck_within(low, CELL("e_min"), 0.02 * spread + 1e-12);
+    ck_within(high, CELL("e_max"), 0.02 * spread + 1e-12);
+    const char *columns[] = {"e_start_touching", "e_start_half_step"};
+    for (int k = 0; k < 2; k++) {
+        struct lt_override phase = override_of(program, "p", 0.5 * k);
+        struct lt_run_options options = {0};
+        struct lt_result *r = lt_run(program, &phase, 1, &options);
+        ck_near(value_of(program, r, "e_n"), CELL(columns[k]), 1e-12);
+        lt_result_free(r);
+    }
+    lt_program_free(program);
+    lt_csv_free(csv);
+}
+END_TEST
+
+/* Started at first touch the dashpot acts half a step too long: the worst case. */
+START_TEST(start_touching) {
+    const char *text = IMPACT("dp_mode: 1, dp_nratio: 0.2", "phase: 0");
+    ck_within(once(text, "e_n", "motion.dt=t_c/20", NULL, NULL), 0.550969, 5e-7);
+    ck_within(once(text, "e_n", "motion.dt=t_c/1000", NULL, NULL), 0.571292, 5e-7);
+}
+END_TEST
+
+/* The first active sample has overlap phase |vn| dt; at phase 0 exactly 0. */
+START_TEST(phase_sets_the_first_overlap) {
+    const char *text = IMPACT("dp_mode: 0", "dt: 1e-6");
+    char phase[64];
+    snprintf(phase, sizeof phase, "motion.phase=%g", phases[_i]);
+    double un = once(text, "un", phase, "stages[0].until=contact", NULL);
+    if (_i == 0)
+        ck_assert_double_eq(un, 0);
+    else
+        ck_near(un, -phases[_i] * 1e-6, 1e-9);
+}
+END_TEST
+
+/* A driven contact: the work of what is imposed is what the ledger says, inertia included. */
+START_TEST(imposed_work_balances) {
+    const char *const loads[][2] = {
+        {"vvvvvv", "[-1e-2, 2e-2, 1e-2, 1, 2, 3]"},
+        {"vv....", "['-0.02*cos(3e3*time)', '0.03*sin(2e3*time)', 0, 0, 0, 0]"},
+        {"v....v", "[-1e-2, 0, 0, 0, 0, '30*sin(1e4*time)']"},
+        {".v....", "[0, '0.05*sin(1e4*time)', 0, 0, 0, 0]"},
+    };
+    char text[2048], whats[64], values[160];
+    snprintf(text, sizeof text, OBLIQUE, "sphere, radius: 5e-3", 1, 50, 0.0);
+    snprintf(whats, sizeof whats, "stages[0].whats=%s", loads[_i][0]);
+    snprintf(values, sizeof values, "stages[0].values=%s", loads[_i][1]);
+    for (int exact = 0; exact < 2; exact++) {
+        struct lt_program *program =
+            read_program(text, whats, values, "stages[0].until=t > 8e-4", "motion.gap=-1e-6",
+                         exact ? "motion.integrator=exact" : "motion.integrator=leapfrog", NULL);
+        struct lt_result *r = run_program(program);
+        ck_assert_msg(r->status == LT_DONE, "%s", r->message);
+        ck_assert_double_le(value_of(program, r, "energy_residual_rel"), exact ? 1e-11 : 1e-12);
+        ck_assert_double_gt(fabs(value_of(program, r, "E_work")), 0);
+        lt_result_free(r);
+        lt_program_free(program);
+    }
+}
+END_TEST
+
+/* A change of stage, a velocity that jumps: the jump of kinetic energy is work. */
+START_TEST(stages_balance) {
+    const char *text = "lawtester: 1\n"
+                       "particles:\n"
+                       "  a: {shape: wall}\n"
+                       "  b: {shape: sphere, radius: 3e-3, density: 2500}\n"
+                       "law: {name: linear, kn: 1e5, ks: 6e4, fric: 0.3, dp_nratio: 0.05}\n"
+                       "motion: {integrator: leapfrog, gap: 0}\n"
+                       "stages:\n"
+                       "  - {whats: v....., values: [-0.1, 0, 0, 0, 0, 0], until: un < -1e-5}\n"
+                       "  - {whats: vi...., values: [0, 0.3, 0, 0, 0, 0], until: time > 1e-4}\n"
+                       "  - {whats: .v...., values: [0, -0.2, 0, 0, 0, 0], until: not contact}\n"
+                       "  - {whats: i.i..., values: [-0.5, 0, 0.1, 0, 0, 0], until: rebound}\n";
+    struct lt_program *program =
+        read_program(text, _i ? "motion.integrator=exact" : "motion.dt=t_c/40", NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_msg(r->status == LT_DONE, "%s", r->message);
+    ck_assert_double_le(value_of(program, r, "energy_residual_rel"), _i ? 1e-11 : 1e-12);
+    ck_assert_uint_eq(r->n_stages, 4);
+    ck_assert_str_eq(r->stages[3].ended_by, "rebound");
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
+/* Free fall and bounces on a wall: gravity's work is in the books, the speed is Galileo's. */
+START_TEST(gravity_works) {
+    const char *text = "lawtester: 1\n"
+                       "particles:\n"
+                       "  a: {shape: wall}\n"
+                       "  b: {shape: sphere, radius: 3e-3, density: 2500}\n"
+                       "law: {name: linear, kn: 1e5, ks: 6e4, dp_nratio: 0.1, dp_mode: 1}\n"
+                       "motion: {integrator: leapfrog, gap: 1e-4, gravity: [-9.81, 0, 0]}\n"
+                       "stages:\n"
+                       "  - {whats: ......, values: [0, 0, 0, 0, 0, 0], until: contact}\n"
+                       "  - {whats: ......, values: [0, 0, 0, 0, 0, 0], until: broken}\n"
+                       "  - {whats: ......, values: [0, 0, 0, 0, 0, 0], until: contact}\n";
+    struct lt_program *program =
+        read_program(text, _i ? "motion.integrator=exact" : "motion.dt=t_c/40", NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_msg(r->status == LT_DONE, "%s", r->message);
+    ck_assert_double_le(value_of(program, r, "energy_residual_rel"), _i ? 1e-11 : 1e-12);
+    ck_near(r->stages[0].t_end, sqrt(2 * 1e-4 / 9.81), _i ? 1e-11 : 1e-2);
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
+START_TEST(until_vocabulary) {
+    static const struct {
+        const char *until;
+        const char *name;
+        double low, high;
+    } cases[] = {
+        {"contact", "un", -1e-6, 0},
+        {"broken", "vn", 0.5, 1},
+        {"bounces >= 1", "vn", 0, 0.1},
+        {"rebound", "un", 0, 1e-4},
+        {"c_time > 1e-4", "c_time", 1e-4, 1.02e-4},
+        {"time > 5e-5", "t", 5e-5, 5.2e-5},
+        {"step >= 17", "steps", 17, 17},
+        {"un < -1e-5 and vn < 0", "un", -1.2e-5, -1e-5},
+        {"fn < -2", "fn", -2.2, -2},
+        {"E_strain > 1e-5", "E_strain", 1e-5, 1.2e-5},
+        {"lin_force_n > 1", "lin_force_n", 1, 1.2},
+        {"dp_force_n < 0", "vn", 0, 1},
+        {"overlap_max > 2e-5", "overlap_max", 2e-5, 2.2e-5},
+    };
+    if ((size_t)_i >= sizeof cases / sizeof cases[0])
+        return;
+    char until[128];
+    snprintf(until, sizeof until, "stages[0].until=%s", cases[_i].until);
+    double value = once(IMPACT("dp_nratio: 0.1", "dt: 1e-6"), cases[_i].name, until, NULL, NULL);
+    ck_assert_msg(value >= cases[_i].low && value <= cases[_i].high, "%s: %s = %.17g",
+                  cases[_i].until, cases[_i].name, value);
+}
+END_TEST
+
+START_TEST(until_every) {
+    double steps = once(IMPACT("dp_nratio: 0.1", "dt: 1e-6"), "steps", "stages[0].until=step > 11",
+                        "stages[0].until_every=7", NULL);
+    ck_assert_double_eq(steps, 14);
+}
+END_TEST
+
+static void run_fails(const char *text, const char *d, const char *said) {
+    struct lt_program *program = read_program(text, d, NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_int_eq(r->status, LT_RUN_FAILED);
+    ck_assert_msg(strstr(r->message, said) != NULL, "'%s' is not in '%s'", said, r->message);
+    ck_assert(!r->ok);
+    lt_result_free(r);
+    lt_program_free(program);
+}
+
+START_TEST(failures_say_what_happened) {
+    const char *text = IMPACT("dp_nratio: 0.1", "dt: 1e-6");
+    run_fails(text, "stages[0].max_steps=20", "did not become true within 20 steps");
+    run_fails(text, "stages[0].until=sqrt(un) > 1", "sqrt of a negative number");
+    run_fails(IMPACT("dp_mode: 0", "phase: 0"), "kn=0", "contact time t_c is not known");
+    run_fails(text, "motion.dt=0 - t_c", "must be positive");
+}
+END_TEST
+
+START_TEST(expected_failure_is_a_pass) {
+    struct lt_program *program = read_program(
+        IMPACT("dp_nratio: 0.1", "dt: 1e-6") "expect: [{fails: did not become true}]\n",
+        "stages[0].max_steps=20", NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_int_eq(r->status, LT_RUN_FAILED);
+    ck_assert(r->ok);
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
+/* An expectation that is wrong by a little more than its tolerance fails; by less, it passes. */
+START_TEST(expectations_can_fail) {
+    static const struct {
+        const char *expect;
+        bool ok;
+    } cases[] = {
+        {"[{that: e_n, is: 1, within: 1e-3}]", false},
+        {"[{that: overlap_max, is: overlap_max*1.0011, within: 1e-3}]", false},
+        {"[{that: overlap_max, is: overlap_max*1.0009, within: 1e-3}]", true},
+        {"[{that: un_end, is: 0, within: 1 mm}]", true},
+        {"[{that: un_end, is: 0, within: 1e-12 m}]", false},
+        {"[{always: fn <= 0}]", false},
+        {"[{always: fn, is: kn*un + vfn, within: 1e-9, stage: stage 1}]", false},
+        {"[{always: fn, is: \"kn*min(un, 0) + vfn\", within: 1e-9}]", true},
+        {"[{that: e_n > 0.5}]", true},
+        {"[{that: e_n < 0.5}]", false},
+        {"[{fails: anything}]", false},
+    };
+    if ((size_t)_i >= sizeof cases / sizeof cases[0])
+        return;
+    char text[2048];
+    snprintf(text, sizeof text, "%sexpect: %s\n", IMPACT("dp_nratio: 0.1", "dt: 1e-6"),
+             cases[_i].expect);
+    struct lt_program *program = read_program(text, NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_msg(r->ok == cases[_i].ok, "%s", cases[_i].expect);
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
+START_TEST(events_are_reported) {
+    char text[2048];
+    snprintf(text, sizeof text, OBLIQUE, "sphere, radius: 5e-3", 1, 100, 0.0);
+    struct lt_program *program = read_program(text, NULL);
+    struct lt_result *r = run_program(program);
+    int made = 0, begun = 0, ended = 0;
+    for (size_t i = 0; i < r->n_events; i++) {
+        made += strcmp(r->events[i].name, "contact_activated") == 0;
+        bool slip = strcmp(r->events[i].name, "slip_change") == 0;
+        begun += slip && r->events[i].mode == 0;
+        ended += slip && r->events[i].mode == 1;
+    }
+    ck_assert_int_eq(made, 1);
+    ck_assert_int_gt(begun, 0);
+    ck_assert_int_eq(begun, ended);
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
+START_TEST(records_first_and_last_row) {
+    struct lt_program *program = read_program(
+        IMPACT("dp_nratio: 0.1", "dt: 1e-6") "record: {every: 7, columns: [t, un]}\n", NULL);
+    struct lt_result *r = run_program(program);
+    double steps = value_of(program, r, "steps");
+    const struct lt_table *table = &r->table;
+    ck_assert_uint_eq(table->rows, (size_t)(steps / 7) + 1 + (fmod(steps, 7) != 0));
+    ck_assert_double_eq(table->cells[0], 0);
+    ck_near(table->cells[(table->rows - 1) * table->columns], steps * 1e-6, 1e-12);
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
+START_TEST(same_input_same_bits) {
+    const char *text = IMPACT("dp_nratio: 0.1", "integrator: exact");
+    double a =
+        once(text, "e_n", "stages[0].whats=ii....", "stages[0].values=[-1,0.3,0,0,0,0]", NULL);
+    double b =
+        once(text, "e_n", "stages[0].whats=ii....", "stages[0].values=[-1,0.3,0,0,0,0]", NULL);
+    ck_assert(memcmp(&a, &b, sizeof a) == 0);
+}
+END_TEST
+
+static void add(TCase *t) {
+    tcase_add_loop_test(t, oblique_impact_balances, 0, 160);
+    tcase_add_loop_test(t, time_step_band, 0, 18);
+    tcase_add_test(t, start_touching);
+    tcase_add_loop_test(t, phase_sets_the_first_overlap, 0, 4);
+    tcase_add_loop_test(t, imposed_work_balances, 0, 4);
+    tcase_add_loop_test(t, stages_balance, 0, 2);
+    tcase_add_loop_test(t, gravity_works, 0, 2);
+    tcase_add_loop_test(t, until_vocabulary, 0, 13);
+    tcase_add_test(t, until_every);
+    tcase_add_test(t, failures_say_what_happened);
+    tcase_add_test(t, expected_failure_is_a_pass);
+    tcase_add_loop_test(t, expectations_can_fail, 0, 11);
+    tcase_add_test(t, events_are_reported);
+    tcase_add_test(t, records_first_and_last_row);
+    tcase_add_test(t, same_input_same_bits);
+}
+
+LT_TESTS("run", add)
