@@ -86,9 +86,10 @@ static void momentum(const struct lt_inertia *inertia, const double *v, double s
     }
 }
 
-/* Cross h in n substeps of the modified midpoint rule (n = 1: one Euler step, whatever happens in
- * it), in place. */
-static enum outcome midpoint(struct lt_exact *exact, double h, int n, struct piece *end) {
+/* Cross h in n substeps of the modified midpoint rule, in place; unless smooth, whatever happens.
+ */
+static enum outcome midpoint(struct lt_exact *exact, double h, int n, bool smooth,
+                             struct piece *end) {
     const struct lt_loading *loading = exact->loading;
     const struct lt_inertia *inertia = &loading->inertia;
     struct lt_setup *setup = loading->setup;
@@ -148,7 +149,7 @@ static enum outcome midpoint(struct lt_exact *exact, double h, int n, struct pie
             now.approach = piece.approach;
         double rise = fn - values[LT_FN];
         now.rising = fabs(rise) <= noise * exact->force ? 0 : rise > 0 ? 1 : -1;
-        if (n > 1 && (!same(&now, &piece) || now.rising * rising < 0))
+        if (smooth && (!same(&now, &piece) || now.rising * rising < 0))
             return EVENT;
         if (now.rising != 0)
             rising = change = now.rising;
@@ -207,6 +208,25 @@ static void neville(double *row, const double *previous, int j, int power, size_
     }
 }
 
+/* The limit itself must lie on the piece on which all substeps ended: they may all stop short of an
+ * event that it is past. Looked at a moment later, since a slipping contact shows only in motion.
+ */
+static bool still(struct lt_exact *exact, const double *y, double h, const struct piece *piece) {
+    struct lt_setup *setup = exact->loading->setup;
+    double du[LT_DOFS], branch, *values = setup->values, moment = 1e-6 * h;
+    scatter(setup->contact.names, y, values);
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        du[i] = moment * values[LT_VN + i];
+        values[LT_UN + i] += i == 0 ? 0 : du[i];
+    }
+    du[0] = 0;
+    lt_ledger_step(&setup->contact, values, du, moment, &branch);
+    bool approach = values[LT_VN] > 0;
+    bool slow = fabs(values[LT_VN]) < noise * exact->speed;
+    return branch == piece->branch && values[LT_CONTACT] == piece->active &&
+           (slow || approach == piece->approach);
+}
+
 /* Cross h smoothly: values[] is advanced if SMOOTH, else left alone. columns gets the order used.
  */
 static enum outcome extrapolate(struct lt_exact *exact, double h, int *columns) {
@@ -223,7 +243,7 @@ static enum outcome extrapolate(struct lt_exact *exact, double h, int *columns) 
     for (int j = 0; j < LT_EXACT_COLUMNS; j++) {
         scatter(names, start, values);
         values[LT_CONTACT] = contact;
-        outcome = midpoint(exact, h, 2 * (j + 1), &end);
+        outcome = midpoint(exact, h, 2 * (j + 1), true, &end);
         if (outcome != SMOOTH)
             break;
         double error[2] = {INFINITY, INFINITY};
@@ -236,8 +256,15 @@ static enum outcome extrapolate(struct lt_exact *exact, double h, int *columns) 
         }
         int best = error[1] < error[0];
         bool stalled = error[best] > 0.5 * before && error[best] < rounding / tolerance;
-        if (error[best] <= 1 || (j == LT_EXACT_COLUMNS - 1 && stalled)) {
-            scatter(names, rows[best][j % 2] + (size_t)j * n, values);
+        /* From the third column on: two may agree by chance. */
+        if (j > 1 && (error[best] <= 1 || (j == LT_EXACT_COLUMNS - 1 && stalled))) {
+            const double *limit = rows[best][j % 2] + (size_t)j * n;
+            if (!still(exact, limit, h, &end)) {
+                outcome = EVENT;
+                break;
+            }
+            scatter(names, limit, values);
+            values[LT_CONTACT] = contact;
             exact->rising = end.rising;
             *columns = j + 1;
             return SMOOTH;
@@ -262,7 +289,7 @@ bool lt_exact_smooth(struct lt_exact *exact, double h) {
 static double cross(struct lt_exact *exact, double h) {
     double *values = exact->loading->setup->values;
     struct piece end;
-    midpoint(exact, h, 1, &end);
+    midpoint(exact, h, 2, false, &end);
     if (exact->failed)
         return 0;
     exact->branch = end.branch;
@@ -291,9 +318,11 @@ double lt_exact_advance(struct lt_exact *exact, double h_max) {
             double *values = exact->loading->setup->values;
             values[LT_TIME] += h;
             values[LT_T] += h;
-            exact->event = exact->event > h ? exact->event - h : INFINITY;
             if (h > 1e4 * least)
                 exact->crossings = 0;
+            if (exact->event <= h) /* the bracket is used up and nothing happened: noise */
+                exact->crossings++;
+            exact->event = exact->event > h ? exact->event - h : INFINITY;
             if (!isfinite(exact->event))
                 exact->h = columns <= 5 ? fmax(exact->h, 2 * h) : fmax(h, 0.7 * exact->h);
             return h;

@@ -522,7 +522,7 @@ struct lt_result *lt_run(const struct lt_program *program, const struct lt_overr
         for (run.stage = 0; ok && run.stage < program->n_stages; run.stage++)
             ok = run_stage(&run);
         if (ok && !lt_expect_stage(run.standings, &run.setup, -1))
-            fail_here(&run, run.setup.why);
+            fail(&run, "%s", run.setup.why);
         advise(&run);
     }
     result->values = run.setup.values;
