@@ -57,13 +57,13 @@ extern "C" {
  * dt   length of the step, s
  * active   1 if the contact was active at the start of the step (lt_out.active of the last one)
  */
+// clang-format off
 #define LT_MOVE(F)                                                                                 \
-    F(un, "m")                                                                                     \
-    F(us, "m")                                                                                     \
-    F(ut, "m")                                                                                     \
-    F(an, "rad") F(as, "rad") F(at, "rad") F(dun, "m") F(dus, "m") F(dut, "m") F(dan, "rad")       \
-        F(das, "rad") F(dat, "rad") F(vn, "m/s") F(vs, "m/s") F(vt, "m/s") F(wn, "rad/s")          \
-            F(ws, "rad/s") F(wt, "rad/s") F(dt, "s") F(active, "1")
+    F(un, "m") F(us, "m") F(ut, "m") F(an, "rad") F(as, "rad") F(at, "rad")                        \
+    F(dun, "m") F(dus, "m") F(dut, "m") F(dan, "rad") F(das, "rad") F(dat, "rad")                  \
+    F(vn, "m/s") F(vs, "m/s") F(vt, "m/s") F(wn, "rad/s") F(ws, "rad/s") F(wt, "rad/s")            \
+    F(dt, "s") F(active, "1")
+// clang-format on
 
 /* ---- The answer; step() sets every field ----------------------------------------------------
  * fn .. mt     contact force and moment at the end of the step, viscous part included
@@ -76,13 +76,12 @@ extern "C" {
  * branch       any number that differs between smooth pieces of the law (stick, slip, capped);
  *              lets the event-located integrator find the instants between them. 0 is allowed.
  */
+// clang-format off
 #define LT_OUT(F)                                                                                  \
-    F(fn, "N")                                                                                     \
-    F(fs, "N")                                                                                     \
-    F(ft, "N")                                                                                     \
-    F(mn, "N m") F(ms, "N m") F(mt, "N m") F(vfn, "N") F(vfs, "N") F(vft, "N") F(vmn, "N m")       \
-        F(vms, "N m") F(vmt, "N m") F(strain, "J") F(cross, "J") F(defect, "J") F(active, "1")     \
-            F(branch, "1")
+    F(fn, "N") F(fs, "N") F(ft, "N") F(mn, "N m") F(ms, "N m") F(mt, "N m")                        \
+    F(vfn, "N") F(vfs, "N") F(vft, "N") F(vmn, "N m") F(vms, "N m") F(vmt, "N m")                  \
+    F(strain, "J") F(cross, "J") F(defect, "J") F(active, "1") F(branch, "1")
+// clang-format on
 
 #define LT_FIELD_(name, ...) double name;
 #define LT_LANE_(name, ...)  double name[LT_LANES];
