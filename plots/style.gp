@@ -28,9 +28,10 @@ set linetype 4 linecolor rgb '#cc79a7' linewidth 2.4
 set linetype 5 linecolor rgb '#e69f00' linewidth 2.4
 set linetype 6 linecolor rgb '#56b4e9' linewidth 2.4
 
-# A closed form is drawn thin on top of them, what was measured as open circles.
+# A closed form is drawn thin on top of them, what was measured as open circles, events as dots.
 set linetype 7 linecolor rgb '#222222' linewidth 1.4 dashtype (12,9)
 set linetype 8 linecolor rgb '#222222' linewidth 1.2 pointtype 6 pointsize 0.8
+set linetype 9 linecolor rgb '#222222' linewidth 1.2 pointtype 7 pointsize 0.9
 
 # The area of a loop, in a pale tint of its curve, is the energy dissipated.
 set style fill transparent solid 0.10 noborder

@@ -209,7 +209,7 @@ static void neville(double *row, const double *previous, int j, int power, size_
 }
 
 /* The limit itself must lie on the piece on which all substeps ended: they may all stop short of an
- * event that it is past. Looked at a moment later, since a slipping contact shows only in motion.
+ * event that it is past. Looked at a moment later, since slip and clipping show only in motion.
  */
 static bool still(struct lt_exact *exact, const double *y, double h, const struct piece *piece) {
     struct lt_setup *setup = exact->loading->setup;
@@ -217,9 +217,8 @@ static bool still(struct lt_exact *exact, const double *y, double h, const struc
     scatter(setup->contact.names, y, values);
     for (size_t i = 0; i < LT_DOFS; i++) {
         du[i] = moment * values[LT_VN + i];
-        values[LT_UN + i] += i == 0 ? 0 : du[i];
+        values[LT_UN + i] += du[i];
     }
-    du[0] = 0;
     lt_ledger_step(&setup->contact, values, du, moment, &branch);
     bool approach = values[LT_VN] > 0;
     bool slow = fabs(values[LT_VN]) < noise * exact->speed;
@@ -318,9 +317,9 @@ double lt_exact_advance(struct lt_exact *exact, double h_max) {
             double *values = exact->loading->setup->values;
             values[LT_TIME] += h;
             values[LT_T] += h;
-            if (h > 1e4 * least)
+            if (!isfinite(exact->event))
                 exact->crossings = 0;
-            if (exact->event <= h) /* the bracket is used up and nothing happened: noise */
+            else if (exact->event <= h) /* the bracket is used up and nothing happened: noise */
                 exact->crossings++;
             exact->event = exact->event > h ? exact->event - h : INFINITY;
             if (!isfinite(exact->event))

@@ -149,7 +149,7 @@ static void judge(const struct lt_expect *expect, const struct lt_standing *stan
         verdict->error = expect->absolute || standing->error == 0
                              ? standing->error
                              : standing->error / standing->peak;
-        if (expect->kind == LT_EXPECT_ALWAYS)
+        if (expect->kind == LT_EXPECT_ALWAYS && standing->error > 0)
             verdict->where = lt_arena_print(arena, "worst at t = %.6g s", standing->t);
     }
     verdict->ok = verdict->error <= expect->within;

@@ -143,6 +143,8 @@ struct lt_field {
     const char *choices; /* "full no-tension": words for 0, 1, ...; NULL: a real number */
     double advised;      /* above this a note is printed; 0: no such bound */
     enum lt_mix mix;
+    const char *sets; /* "kn ks": parameters that derive() fills in if this one is given */
+    int once;         /* an order, not a property: forgotten (back to its default) once obeyed */
 };
 
 /* A change of a state variable (or of "active") that users may want to see. */

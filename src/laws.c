@@ -2,7 +2,7 @@
 #include "laws.h"
 
 #include "config.h"
-#include "expr.h"
+#include "formula.h"
 #include "names.h"
 #include "units.h"
 
@@ -76,8 +76,8 @@ static bool identifier(const char *name) {
 }
 
 static bool function(const char *name) {
-    for (size_t i = 0; lt_expr_functions[i]; i++)
-        if (strcmp(lt_expr_functions[i], name) == 0)
+    for (size_t i = 0; lt_formula_functions[i]; i++)
+        if (strcmp(lt_formula_functions[i], name) == 0)
             return true;
     return false;
 }

@@ -38,7 +38,7 @@ void lt_ledger_close(const struct lt_contact *contact, double *values, double ki
                      double start) {
     values[LT_E_KINETIC] = kinetic;
     double residual = start + values[LT_E_WORK] - kinetic - values[LT_E_STRAIN] -
-                      values[LT_E_DASHPOT] - values[LT_E_CROSS] - values[LT_E_DEFECT];
+                      values[LT_E_DASHPOT] - values[LT_E_CROSS] - values[LT_E_DEFECT] - values[LT_E_SET];
     for (size_t i = 0; i < contact->law->n_losses; i++)
         residual -= values[contact->names->losses + i];
     values[LT_E_RESIDUAL] = residual;

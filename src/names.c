@@ -42,12 +42,20 @@ static size_t views_of(const struct lt_law *law) {
     return n;
 }
 
+static size_t events_of(const struct lt_law *law) {
+    size_t n = 0;
+    while (law && law->events && law->events[n].name)
+        n++;
+    return n;
+}
+
 struct lt_names *lt_names_new(const struct lt_law *law, const char *const *lets, size_t n_lets,
                               struct lt_arena *arena) {
     struct lt_names *names = lt_arena_get(arena, sizeof *names);
-    size_t n_views = views_of(law);
+    size_t n_views = views_of(law), n_events = events_of(law);
     size_t n_law = law ? law->n_state + law->n_losses + law->n_params : 0;
-    names->list = lt_arena_get(arena, (N_FIXED + n_law + n_views + n_lets) * sizeof *names->list);
+    names->list =
+        lt_arena_get(arena, (N_FIXED + n_law + n_views + n_events + n_lets) * sizeof *names->list);
     memcpy(names->list, fixed, sizeof fixed);
     names->count = N_FIXED;
     names->slots = LT_FIXED_SLOTS;
@@ -64,6 +72,9 @@ struct lt_names *lt_names_new(const struct lt_law *law, const char *const *lets,
     names->views = names->slots;
     for (size_t i = 0; i < n_views; i++)
         add(names, law->views[i].name, law->views[i].unit, law->views[i].doc, LT_NAME_VIEW);
+    names->events = names->slots;
+    for (size_t i = 0; i < n_events; i++)
+        add(names, law->events[i].name, "", "has happened in this stage", LT_NAME_CONDITION);
     names->params = names->slots;
     for (size_t i = 0; law && i < law->n_params; i++)
         add(names, law->params[i].name, law->params[i].unit, law->params[i].doc, LT_NAME_PARAM);

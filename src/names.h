@@ -52,6 +52,7 @@ struct lt_arena;
     F(WORK_THROUGHPUT, work_throughput, "J", "sum of |dE_work|")
 
 #define LT_ENERGIES(F)                                                                             \
+    F(E_SET, E_set, "J", "lost (> 0) or put in (< 0) by properties changed during the run")        \
     F(E_KINETIC, E_kinetic, "J", "kinetic energy of the relative motion")                          \
     F(E_RESIDUAL, E_residual, "J", "what the energy balance misses")
 
@@ -116,14 +117,15 @@ enum lt_scope {
     LT_SCOPE_END    /* everything, NAME_end too; bounces is the run's */
 };
 
-/* values[] = fixed slots | state | losses | views | params | lets. The law's state and losses
- * follow the fixed slots, so LT_UN .. LT_WORK_THROUGHPUT and these two are what a step changes. */
+/* values[] = fixed slots | state | losses | views | events | params | lets. The law's state and
+ * losses follow the fixed slots, so LT_UN .. LT_WORK_THROUGHPUT and these two are what a step
+ * changes. */
 struct lt_names {
     struct lt_name *list;
     size_t count; /* names; two of them share no slot, "NAME_end" is not in the list */
-    size_t state, losses, views, params, lets; /* first slot of each group */
-    size_t slots;                              /* length of values[] */
-    enum lt_scope scope;                       /* of this look at the list */
+    size_t state, losses, views, events, params, lets; /* first slot of each group */
+    size_t slots;                                      /* length of values[] */
+    enum lt_scope scope;                               /* of this look at the list */
 };
 
 /* The names of a law (NULL: none yet) and of N_LETS let names. */

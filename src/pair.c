@@ -53,4 +53,6 @@ void lt_pair_mobility(const struct lt_pair *pair, double w[LT_DOFS][LT_DOFS]) {
     w[TWIST][TWIST] = w[BEND_S][BEND_S] = w[BEND_T][BEND_T] = ia + ib;
     w[S][BEND_T] = w[BEND_T][S] = ra * ia - rb * ib;
     w[T][BEND_S] = w[BEND_S][T] = rb * ib - ra * ia;
+    if (pair->dimensions < 3)
+        w[S][S] = w[TWIST][TWIST] = w[BEND_T][BEND_T] = w[S][BEND_T] = w[BEND_T][S] = 0;
 }

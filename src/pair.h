@@ -20,7 +20,8 @@ struct lt_body lt_pair_body(const struct lt_particle *particle,
 void lt_pair_combine(struct lt_pair *pair);
 
 /* W = J m^-1 J^T: acceleration of the relative DoFs for a unit generalised force, lever arms the
- * undeformed radii (frame contact). Rows of DoFs that nothing can move are zero. */
+ * undeformed radii (frame contact). Rows of DoFs that nothing can move are
+ * zero; discs move in the plane n-t only and turn about s. */
 void lt_pair_mobility(const struct lt_pair *pair, double w[LT_DOFS][LT_DOFS]);
 
 #endif

@@ -30,6 +30,10 @@ LT_SECTION(calibrate)
 LT_SECTION(file)
 #undef LT_SECTION
 
+/* What a parameter is set to during a run: a quantity, a choice's word, or a formula. */
+struct lt_formula *lt_parse_setting(struct lt_reader *reader, const struct lt_node *node,
+                                    const struct lt_field *field);
+
 /* Index of the column of that name, hidden if the table has none. False and an error: no such. */
 bool lt_parse_column(struct lt_reader *reader, const struct lt_node *node, size_t *index);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* parse_motion.c: how the particles move: motion, stages. */
 #include "arena.h"
+#include "laws.h"
 #include "parse.h"
 
 #include <math.h>
@@ -109,6 +110,10 @@ static bool check_letter(struct lt_reader *reader, struct lt_mark mark, char let
     return false;
 }
 
+static bool is_plane(const struct lt_program *program) {
+    return program->particles[0].shape == LT_DISC || program->particles[1].shape == LT_DISC;
+}
+
 static void read_whats(struct lt_reader *reader, const struct lt_node *node,
                        const struct lt_key *key, void *field) {
     (void)key;
@@ -121,11 +126,14 @@ static void read_whats(struct lt_reader *reader, const struct lt_node *node,
                       strlen(node->text));
         return;
     }
-    bool good = true;
+    bool good = true, plane = is_plane(reader->program);
     for (int i = 0; i < LT_DOFS; i++) {
         struct lt_mark mark = node->mark;
         mark.column += i + node->quoted;
         good &= check_letter(reader, mark, node->text[i]);
+        if (plane && (i == 1 || i == 3 || i == 5) && node->text[i] != '.')
+            lt_errors_add(reader->errors, mark,
+                          "discs move along n and t and turn about s; this letter must be '.'");
     }
     if (good)
         memcpy(whats, node->text, LT_DOFS);
@@ -162,6 +170,110 @@ static void read_until(struct lt_reader *reader, const struct lt_node *node,
     *until = lt_schema_formula(reader, node, LT_FORMULA_CONDITION, LT_SCOPE_STEP);
 }
 
+/* ---- done: what happens when a stage ends ------------------------------------------------ */
+
+static void read_print(struct lt_reader *reader, const struct lt_node *node,
+                       struct lt_action *action) {
+    action->formulas = lt_arena_get(reader->program->arena, sizeof *action->formulas);
+    action->formulas[0] = lt_schema_formula(reader, node, LT_FORMULA_EITHER, LT_SCOPE_STEP);
+    action->count = action->formulas[0] != NULL;
+}
+
+/* A parameter or state of the law, or NULL and an error. */
+static const struct lt_name *settable(struct lt_reader *reader, const struct lt_node *node) {
+    struct lt_names names = lt_names_in(reader->program->names, LT_SCOPE_STEP);
+    const struct lt_name *name = lt_names_find(&names, node->key);
+    if (name && (name->kind == LT_NAME_PARAM || name->kind == LT_NAME_STATE))
+        return name;
+    if (reader->program->law)
+        lt_schema_unknown_name(reader, node->key_mark, "parameter", node->key, LT_SCOPE_PARAM);
+    return NULL;
+}
+
+static void read_set(struct lt_reader *reader, const struct lt_node *node,
+                     struct lt_action *action) {
+    if (!lt_schema_is(reader, node, LT_MAP, "a map {parameter: formula}"))
+        return;
+    struct lt_arena *arena = reader->program->arena;
+    const struct lt_law *law = reader->program->law;
+    action->names = lt_arena_get(arena, (node->count + 1) * sizeof *action->names);
+    action->formulas = lt_arena_get(arena, (node->count + 1) * sizeof *action->formulas);
+    for (const struct lt_node *child = node->first; child; child = child->next) {
+        const struct lt_name *name = settable(reader, child);
+        if (!name)
+            continue;
+        long param = lt_laws_param(law, name->name);
+        struct lt_formula *formula =
+            param >= 0 ? lt_parse_setting(reader, child, &law->params[param])
+                       : lt_schema_formula(reader, child, LT_FORMULA_NUMBER, LT_SCOPE_STEP);
+        if (!formula)
+            continue;
+        action->names[action->count] = name;
+        action->formulas[action->count++] = formula;
+    }
+}
+
+static void read_reset(struct lt_reader *reader, const struct lt_node *node,
+                       struct lt_action *action) {
+    if (!lt_schema_is(reader, node, LT_LIST, "a list of energies such as [E_slip]"))
+        return;
+    action->names = lt_arena_get(reader->program->arena, (node->count + 1) * sizeof *action->names);
+    for (const struct lt_node *child = node->first; child; child = child->next) {
+        if (!lt_schema_is(reader, child, LT_SCALAR, "the name of an energy"))
+            continue;
+        const struct lt_name *name = lt_names_find(reader->program->names, child->text);
+        bool sum = name && (name->kind == LT_NAME_LOSS || name->slot == LT_E_WORK ||
+                            name->slot == LT_E_DASHPOT || name->slot == LT_E_CROSS ||
+                            name->slot == LT_E_DEFECT || name->slot == LT_E_SET);
+        if (sum)
+            action->names[action->count++] = name;
+        else if (reader->program->law)
+            lt_errors_add(reader->errors, child->mark,
+                          "'%s' is not an energy that accumulates, such as E_work or E_dashpot",
+                          child->text);
+    }
+}
+
+static void read_action(struct lt_reader *reader, const struct lt_node *node,
+                        struct lt_action *action) {
+    static const char *const kinds[] = {
+        [LT_PRINT] = "print", [LT_MARK] = "mark", [LT_SET] = "set", [LT_RESET] = "reset"};
+    action->mark = node->mark;
+    if (!lt_schema_is(reader, node, LT_MAP, "an action such as {print: fn}"))
+        return;
+    if (node->count != 1) {
+        lt_errors_add(reader->errors, node->mark, "an action is one of print, mark, set, reset");
+        return;
+    }
+    const struct lt_node *child = node->first;
+    for (int kind = LT_PRINT; kind <= LT_RESET; kind++) {
+        if (strcmp(child->key, kinds[kind]) != 0)
+            continue;
+        action->kind = (enum lt_action_kind)kind;
+        if (kind == LT_PRINT)
+            read_print(reader, child, action);
+        else if (kind == LT_MARK)
+            lt_schema_text(reader, child, NULL, &action->text);
+        else if (kind == LT_SET)
+            read_set(reader, child, action);
+        else
+            read_reset(reader, child, action);
+        return;
+    }
+    lt_schema_unknown(reader, child->key_mark, "action", child->key, kinds, 4);
+}
+
+static void read_done(struct lt_reader *reader, const struct lt_node *node,
+                      const struct lt_key *key, void *field) {
+    (void)key;
+    struct lt_stage *stage = field;
+    if (!lt_schema_is(reader, node, LT_LIST, "a list of actions"))
+        return;
+    stage->done = lt_arena_get(reader->program->arena, (node->count + 1) * sizeof *stage->done);
+    for (const struct lt_node *child = node->first; child; child = child->next)
+        read_action(reader, child, &stage->done[stage->n_done++]);
+}
+
 #define COUNT    .range = LT_COUNT(MOST_STEPS)
 #define FIELD(f) .offset = offsetof(struct lt_stage, f)
 static const struct lt_key stage_keys[] = {
@@ -171,7 +283,7 @@ static const struct lt_key stage_keys[] = {
     {.name = "until", .read = read_until, FIELD(until), .required = true},
     {.name = "until_every", .read = lt_schema_number, FIELD(until_every), COUNT},
     {.name = "max_steps", .read = lt_schema_number, FIELD(max_steps), COUNT},
-    {.name = "done", .read = lt_schema_later},
+    {.name = "done", .read = read_done},
     {.name = NULL}};
 #undef COUNT
 #undef FIELD

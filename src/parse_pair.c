@@ -59,6 +59,17 @@ static struct lt_number read_param(struct lt_reader *reader, const struct lt_nod
     return number;
 }
 
+struct lt_formula *lt_parse_setting(struct lt_reader *reader, const struct lt_node *node,
+                                    const struct lt_field *field) {
+    struct lt_range range = range_of(field);
+    long number = node->kind == LT_SCALAR ? lt_laws_choice(field, node->text) : -1;
+    if (number < 0)
+        return lt_schema_value(reader, node, &range, LT_SCOPE_STEP);
+    struct lt_node word = *node;
+    word.text = lt_arena_print(reader->program->arena, "%ld", number);
+    return lt_schema_value(reader, &word, &range, LT_SCOPE_STEP);
+}
+
 static void unknown_law(struct lt_reader *reader, const struct lt_node *name) {
     size_t count = 0;
     while (lt_laws_builtin[count])
@@ -78,6 +89,42 @@ static void unknown_param(struct lt_reader *reader, const struct lt_node *node) 
                   node->key, lt_error_hint(reader->errors, node->key, names, law->n_params));
 }
 
+/* inherit: {kn: false}: may this parameter come from the materials? */
+static void read_inherit(struct lt_reader *reader, const struct lt_node *node) {
+    const struct lt_program *program = reader->program;
+    if (!lt_schema_is(reader, node, LT_MAP, "a map of flags such as {kn: false}"))
+        return;
+    for (const struct lt_node *child = node->first; child; child = child->next) {
+        long param = lt_laws_param(program->law, child->key);
+        if (param < 0)
+            unknown_param(reader, child);
+        else if (program->law->params[param].mix == LT_GIVEN)
+            lt_errors_add(reader->errors, child->key_mark, "'%s' does not come from materials",
+                          child->key);
+        else
+            lt_schema_flag(reader, child, NULL, &program->inherits[param]);
+    }
+}
+
+/* What follows from another parameter that is given may not be given too. */
+static void check_sets(struct lt_reader *reader) {
+    const struct lt_program *program = reader->program;
+    const struct lt_law *law = program->law;
+    for (size_t i = 0; i < law->n_params; i++) {
+        const char *word = law->params[i].sets;
+        while (word && *word && program->params[i].given) {
+            size_t length = strcspn(word, " ");
+            char *name = lt_arena_copy(program->arena, word, length);
+            long param = lt_laws_param(law, name);
+            if (param >= 0 && program->params[param].given)
+                lt_errors_add(reader->errors, program->params[param].mark,
+                              "'%s' follows from '%s'; give one of them", name,
+                              law->params[i].name);
+            word += length + (word[length] == ' ');
+        }
+    }
+}
+
 void lt_parse_law(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
                   void *field) {
     (void)key;
@@ -93,13 +140,18 @@ void lt_parse_law(struct lt_reader *reader, const struct lt_node *node, const st
         return;
 
     program->params = new_params(program);
+    program->inherits = lt_arena_get(program->arena, program->law->n_params + 1);
+    memset(program->inherits, true, program->law->n_params);
     for (const struct lt_node *child = node->first; child; child = child->next) {
         long param = lt_laws_param(program->law, child->key);
         if (param >= 0)
             program->params[param] = read_param(reader, child, &program->law->params[param]);
+        else if (strcmp(child->key, "inherit") == 0)
+            read_inherit(reader, child);
         else if (child != name)
             unknown_param(reader, child);
     }
+    check_sets(reader);
 }
 
 /* ---- materials ------------------------------------------------------------------------- */
@@ -201,7 +253,7 @@ static void read_shape(struct lt_reader *reader, const struct lt_node *node,
     if (word < 0)
         return;
     *shape = (enum lt_shape)word;
-    if (*shape != LT_SPHERE && *shape != LT_WALL)
+    if (*shape > LT_FACET)
         lt_errors_add(reader->errors, node->mark, "shape '%s' is not available in this version",
                       node->text);
 }
@@ -260,10 +312,11 @@ static void refuse(struct lt_reader *reader, const struct lt_particle *particle,
 }
 
 static void check_particle(struct lt_reader *reader, const struct lt_particle *particle) {
-    refuse(reader, particle, &particle->half_thick, "half_thick");
+    if (particle->shape != LT_FACET)
+        refuse(reader, particle, &particle->half_thick, "half_thick");
     refuse(reader, particle, &particle->shaft, "shaft");
     refuse(reader, particle, &particle->semi_axes[0], "semi_axes");
-    if (particle->shape == LT_WALL) {
+    if (is_flat(particle)) {
         refuse(reader, particle, &particle->radius, "radius");
         refuse(reader, particle, &particle->density, "density");
         refuse(reader, particle, &particle->mass, "mass");
@@ -319,4 +372,8 @@ void lt_parse_particles(struct lt_reader *reader, const struct lt_node *node,
     else if (a->fixed && b->fixed)
         lt_errors_add(reader->errors, node->mark,
                       "both particles are fixed or walls: nothing can move");
+    else if ((a->shape == LT_DISC) != (b->shape == LT_DISC) && !is_flat(a) && !is_flat(b))
+        lt_errors_add(reader->errors, node->mark,
+                      "a disc (2D) touches a disc, a wall or a facet, not a %s",
+                      shape_names[a->shape == LT_DISC ? b->shape : a->shape]);
 }

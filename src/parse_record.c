@@ -242,6 +242,41 @@ static void read_theory(struct lt_reader *reader, const struct lt_node *node,
     plot->theory_text = node->text;
 }
 
+/* Events of the law, or marks of the stages' done. */
+static void read_events(struct lt_reader *reader, const struct lt_node *node,
+                        const struct lt_key *key, void *field) {
+    (void)key;
+    struct lt_plot *plot = field;
+    const struct lt_program *program = reader->program;
+    if (!lt_schema_is(reader, node, LT_LIST, "a list of events such as [slip_change]"))
+        return;
+    size_t room = 1;
+    for (size_t i = 0; i < program->n_stages; i++)
+        room += program->stages[i].n_done;
+    while (program->law && program->law->events && program->law->events[room - 1].name)
+        room++;
+    const char **known = lt_arena_get(program->arena, 2 * room * sizeof *known);
+    size_t count = 0;
+    for (; program->law && program->law->events && program->law->events[count].name; count++)
+        known[count] = program->law->events[count].name;
+    for (size_t i = 0; i < program->n_stages; i++)
+        for (size_t k = 0; k < program->stages[i].n_done; k++)
+            if (program->stages[i].done[k].kind == LT_MARK && program->stages[i].done[k].text)
+                known[count++] = program->stages[i].done[k].text;
+    plot->events = lt_arena_get(program->arena, (node->count + 1) * sizeof *plot->events);
+    for (const struct lt_node *child = node->first; child; child = child->next) {
+        if (!lt_schema_is(reader, child, LT_SCALAR, "the name of an event"))
+            continue;
+        bool found = false;
+        for (size_t i = 0; i < count; i++)
+            found |= strcmp(known[i], child->text) == 0;
+        if (found)
+            plot->events[plot->n_events++] = child->text;
+        else
+            lt_schema_unknown(reader, child->mark, "event", child->text, known, count);
+    }
+}
+
 /* A figure is written to the output directory and nowhere else. */
 static void read_figure_name(struct lt_reader *reader, const struct lt_node *node,
                              const struct lt_key *key, void *field) {
@@ -260,6 +295,7 @@ static const struct lt_key plot_keys[] = {
     {.name = "file", .read = read_figure_name, FIELD(file)},
     {.name = "theory", .read = read_theory},
     {.name = "reference", .read = lt_parse_file, FIELD(reference)},
+    {.name = "events", .read = read_events},
     {.name = NULL}};
 #undef FIELD
 

@@ -115,7 +115,7 @@ enum lt_plot_outcome lt_plot_figure(const struct lt_figure *figure, const char *
 
 struct run_figure {
     struct lt_figure figure; /* first: lt_plot_free gets its address */
-    struct lt_curve curves[3];
+    struct lt_curve *curves;
     struct lt_arena *arena;
 };
 
@@ -158,6 +158,30 @@ static void add_reference(struct run_figure *run, const struct lt_plot *plot) {
     lt_csv_free(csv);
 }
 
+/* The points of a run's curve at which one kind of event happened. */
+static void add_events(struct run_figure *run, const struct lt_result *result, const char *name,
+                       int mode, const struct lt_curve *of) {
+    static const char *const endings[] = {" begun", " ended"};
+    double *x = lt_arena_get(run->arena, (result->n_events + 1) * sizeof *x);
+    double *y = lt_arena_get(run->arena, (result->n_events + 1) * sizeof *y);
+    size_t count = 0;
+    for (size_t i = 0; i < result->n_events; i++) {
+        const struct lt_event_result *event = &result->events[i];
+        if (strcmp(event->name, name) != 0 || event->mode != mode || of->count == 0)
+            continue;
+        size_t row = event->row < of->count ? event->row : of->count - 1;
+        x[count] = of->x[row];
+        y[count++] = of->y[row];
+    }
+    if (count > 0)
+        add_curve(run, (struct lt_curve){.label = lt_arena_print(run->arena, "%s%s", name,
+                                                                 mode < 0 ? "" : endings[mode > 0]),
+                                         .x = x,
+                                         .y = y,
+                                         .count = count,
+                                         .role = LT_CURVE_EVENT});
+}
+
 struct lt_figure *lt_plot_of_run(const struct lt_program *program, const struct lt_plot *plot,
                                  const struct lt_result *result) {
     struct lt_arena *arena = lt_arena_new();
@@ -165,6 +189,7 @@ struct lt_figure *lt_plot_of_run(const struct lt_program *program, const struct 
     const struct lt_table *table = &result->table;
     const double *x = column_of(table->cells, table->columns, table->rows, plot->x_column, arena);
     run->arena = arena;
+    run->curves = lt_arena_get(arena, (3 + 3 * plot->n_events) * sizeof *run->curves);
     run->figure = (struct lt_figure){.title = plot->title ? plot->title : program->title,
                                      .x_text = plot->x_text,
                                      .y_text = plot->y_text,
@@ -186,6 +211,9 @@ struct lt_figure *lt_plot_of_run(const struct lt_program *program, const struct 
                                          .role = LT_CURVE_THEORY});
     if (plot->reference)
         add_reference(run, plot);
+    for (size_t i = 0; i < plot->n_events; i++)
+        for (int mode = -1; mode <= 1; mode++)
+            add_events(run, result, plot->events[i], mode, &run->curves[0]);
     return &run->figure;
 }
 

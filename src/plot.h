@@ -13,7 +13,7 @@ struct lt_curve {
     const char *label; /* NULL or "": none */
     const double *x, *y;
     size_t count;
-    enum { LT_CURVE_RUN, LT_CURVE_THEORY, LT_CURVE_REFERENCE } role;
+    enum { LT_CURVE_RUN, LT_CURVE_THEORY, LT_CURVE_REFERENCE, LT_CURVE_EVENT } role;
 };
 
 struct lt_figure {

@@ -49,11 +49,11 @@ struct lt_motion {
 enum lt_action_kind { LT_PRINT, LT_MARK, LT_SET, LT_RESET };
 struct lt_action {
     enum lt_action_kind kind;
-    const char *text;           /* PRINT: the formula's text; MARK: the name */
-    const struct lt_name *name; /* SET: the parameter; RESET: the energy */
-    struct lt_formula *formula; /* PRINT, SET */
+    const char *text;             /* MARK: the name */
+    size_t count;                 /* SET, RESET: how many; PRINT: 1 */
+    const struct lt_name **names; /* SET: parameters or state; RESET: energies */
+    struct lt_formula **formulas; /* PRINT, SET */
     struct lt_mark mark;
-    struct lt_action *next;
 };
 
 struct lt_stage {
@@ -64,7 +64,8 @@ struct lt_stage {
     struct lt_formula *formulas[LT_DOFS]; /* or formulas, LT_SCOPE_STEP; NULL: the number */
     struct lt_formula *until;
     struct lt_number until_every, max_steps;
-    struct lt_action *done;
+    size_t n_done;
+    struct lt_action *done; /* in order, when it ends */
 };
 
 struct lt_column {
@@ -95,6 +96,8 @@ struct lt_plot {
     const char *x_unit, *y_unit;          /* of the result, where one name decides it; else "" */
     const char *title, *file, *reference; /* NULL: none; reference is a resolved path */
     size_t x_column, y_column, theory_column; /* indices into columns[] */
+    size_t n_events;
+    const char **events; /* names of events to be marked on the curve */
     struct lt_mark mark;
 };
 
@@ -130,6 +133,7 @@ struct lt_program {
 
     struct lt_particle particles[2]; /* A, B */
     struct lt_number *params;        /* law->n_params; not given: material, then preset */
+    bool *inherits;                  /* law->n_params: may it come from the materials? */
     struct lt_motion motion;
 
     size_t n_stages;

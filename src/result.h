@@ -29,6 +29,7 @@ struct lt_event_result {
     size_t step; /* since the run began */
     int mode;    /* 0 begun, 1 ended; -1 none */
     size_t stage;
+    size_t row; /* of the table: the first recorded at or after it */
 };
 
 struct lt_verdict {

@@ -288,8 +288,8 @@ static bool is_identifier(const char *text) {
 }
 
 static bool is_function(const char *text) {
-    for (size_t i = 0; lt_expr_functions[i]; i++)
-        if (strcmp(lt_expr_functions[i], text) == 0)
+    for (size_t i = 0; lt_formula_functions[i]; i++)
+        if (strcmp(lt_formula_functions[i], text) == 0)
             return true;
     return false;
 }

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_POINTS = 2000, COLOURS = 6, THEORY_LINE = 7, REFERENCE_LINE = 8 };
+enum { MOST_POINTS = 2000, COLOURS = 6, THEORY_LINE = 7, REFERENCE_LINE = 8, EVENT_LINE = 9 };
 
 /* A figure with all that must be known before a line of it is written. */
 struct lt_script {
@@ -65,7 +65,11 @@ static void prepare_curves(struct lt_script *script) {
                                        in_frame(&script->y, given->y, given->count, script->arena),
                                        given->count};
         curve->kept = lt_arena_get(script->arena, (given->count + 1) * sizeof *curve->kept);
-        if (given->role == LT_CURVE_REFERENCE) {
+        if (given->role == LT_CURVE_EVENT) {
+            for (size_t i = 0; i < given->count; i++)
+                curve->kept[curve->n_kept++] = i;
+            curve->line = EVENT_LINE;
+        } else if (given->role == LT_CURVE_REFERENCE) {
             curve->n_kept = lt_path_space(curve->path, 0.025, curve->kept);
             curve->line = REFERENCE_LINE;
         } else {
@@ -273,12 +277,14 @@ static bool put_area(FILE *file, const struct lt_script *script) {
 }
 
 static void put_curves(FILE *file, const struct lt_script *script) {
-    static const char *const styles[] = {
-        [LT_CURVE_RUN] = "lines", [LT_CURVE_THEORY] = "lines", [LT_CURVE_REFERENCE] = "points"};
-    static const int order[] = {LT_CURVE_RUN, LT_CURVE_REFERENCE, LT_CURVE_THEORY};
+    static const char *const styles[] = {[LT_CURVE_RUN] = "lines",
+                                         [LT_CURVE_THEORY] = "lines",
+                                         [LT_CURVE_REFERENCE] = "points",
+                                         [LT_CURVE_EVENT] = "points"};
+    static const int order[] = {LT_CURVE_RUN, LT_CURVE_REFERENCE, LT_CURVE_THEORY, LT_CURVE_EVENT};
     fputs("plot ", file);
     bool more = put_area(file, script);
-    for (int role = 0; role < 3; role++) {
+    for (int role = 0; role < 4; role++) {
         for (size_t c = 0; c < script->figure->n_curves; c++) {
             const struct lt_curve *curve = &script->figure->curves[c];
             if ((int)curve->role != order[role])

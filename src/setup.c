@@ -135,7 +135,8 @@ static bool parameter(struct lt_setup *setup, size_t i, const struct lt_override
     if (!optional(setup, &program->particles[0].material[i], NAN, a) ||
         !optional(setup, &program->particles[1].material[i], NAN, b))
         return false;
-    double of_pieces = isnan(*a) || isnan(*b) ? NAN : mixed(field->mix, *a, *b);
+    bool inherits = program->inherits[i] && !isnan(*a) && !isnan(*b);
+    double of_pieces = inherits ? mixed(field->mix, *a, *b) : NAN;
     double otherwise = isnan(of_pieces) ? field->preset : of_pieces;
     if (override)
         *value = override->value;
@@ -146,7 +147,7 @@ static bool parameter(struct lt_setup *setup, size_t i, const struct lt_override
     return true;
 }
 
-bool lt_setup_derive(struct lt_setup *setup) {
+static bool derive(struct lt_setup *setup) {
     const struct lt_program *program = setup->program;
     const struct lt_law *law = program->law;
     double *params = setup->values + program->names->params;
@@ -169,7 +170,23 @@ static bool parameters(struct lt_setup *setup, const struct lt_override *overrid
     for (size_t i = 0; i < setup->program->law->n_params; i++)
         if (!parameter(setup, i, overridden(name_at(names, names->params + i), overrides, n)))
             return false;
-    return lt_setup_derive(setup);
+    return derive(setup);
+}
+
+bool lt_setup_change(struct lt_setup *setup, const struct lt_name *const *names,
+                     const double *numbers, size_t count) {
+    const struct lt_law *law = setup->program->law;
+    size_t first = setup->program->names->params;
+    for (size_t i = 0; i < law->n_params; i++)
+        if (law->params[i].once)
+            setup->values[first + i] = law->params[i].preset;
+    for (size_t i = 0; i < count; i++) {
+        setup->values[names[i]->slot] = numbers[i];
+        if (names[i]->kind == LT_NAME_PARAM &&
+            !in_range(setup, &law->params[names[i]->slot - first], numbers[i]))
+            return false;
+    }
+    return derive(setup);
 }
 
 /* ---- Times ----------------------------------------------------------------------------------- */
@@ -299,6 +316,6 @@ bool lt_setup_make(struct lt_setup *setup, const struct lt_program *program,
         return false;
     setup->values[LT_M_EFF] = setup->pair.m_eff;
     setup->values[LT_R_EFF] = setup->pair.r_eff;
-    setup->values[LT_M_T] = 1 / setup->mobility[1][1];
+    setup->values[LT_M_T] = 1 / setup->mobility[2][2];
     return times(setup);
 }

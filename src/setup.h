@@ -32,8 +32,10 @@ bool lt_setup_make(struct lt_setup *setup, const struct lt_program *program,
                    const struct lt_override *overrides, size_t n_overrides, bool exact,
                    struct lt_expr *expr, struct lt_arena *arena);
 
-/* Work out what depends on the parameters in values[] again. */
-bool lt_setup_derive(struct lt_setup *setup);
+/* Change parameters or state of a run: COUNT new values for NAMES; what depends on them is worked
+ * out again. */
+bool lt_setup_change(struct lt_setup *setup, const struct lt_name *const *names,
+                     const double *numbers, size_t count);
 
 /* A number of the program, its formula evaluated, its range checked. */
 bool lt_setup_number(struct lt_setup *setup, const struct lt_number *number, double *value);

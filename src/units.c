@@ -4,6 +4,7 @@
 #include "error.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -338,8 +339,10 @@ static bool begins_operator(const char *rest) {
     return strchr("+-*/%^<>=~()!&|?", *rest) || is_word(rest, "and") || is_word(rest, "or");
 }
 
+/* ".nan" and ".inf" are how YAML writes them. */
 static bool is_non_finite(const char *text) {
     text += *text == '+' || *text == '-';
+    text += *text == '.';
     return strcasecmp(text, "nan") == 0 || strcasecmp(text, "inf") == 0 ||
            strcasecmp(text, "infinity") == 0;
 }
@@ -355,9 +358,10 @@ static enum lt_quantity read_rest(const char *text, const char *rest, const char
         return LT_QUANTITY_WRONG;
     }
     double number = *value;
+    bool lost = number == 0 && errno == ERANGE;
     if (*rest && !convert(text, rest, unit, value, why, size))
         return LT_QUANTITY_WRONG;
-    if (isfinite(*value) && (*value != 0 || number == 0))
+    if (isfinite(*value) && (*value != 0 || number == 0) && !lost)
         return LT_QUANTITY_OK;
     snprintf(why, size, "'%.60s' is beyond the range of numbers", text);
     return LT_QUANTITY_WRONG;
@@ -375,6 +379,7 @@ enum lt_quantity lt_units_read(const char *text, const char *unit, double *value
         return LT_QUANTITY_NOT_A_NUMBER;
     }
     char *end;
+    errno = 0;
     double number = strtod(text, &end);
     const char *rest = end + strspn(end, " \t\r\n");
     if (*rest && begins_operator(rest)) {

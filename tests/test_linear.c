@@ -24,6 +24,10 @@ static void set(struct bench *b, const char *name, double value) {
 }
 
 static void derive(struct bench *b) {
+    const struct lt_law *law = b->contact.law;
+    for (size_t i = 0; i < law->n_params; i++)
+        if (law->params[i].once)
+            set(b, law->params[i].name, law->params[i].preset);
     ck_assert_ptr_null(b->contact.law->derive(&b->pair, NULL, NULL,
                                               b->values + b->contact.names->params, b->derived));
 }
@@ -34,7 +38,8 @@ static void begin(struct bench *b) {
     struct lt_names *names = lt_names_new(law, NULL, 0, b->arena);
     b->values = lt_arena_get(b->arena, names->slots * sizeof(double));
     b->contact = (struct lt_contact){law, names, b->derived, b->loss};
-    b->pair = (struct lt_pair){.m_eff = 0.3, .r_eff = 1, .dimensions = 3};
+    b->pair = (struct lt_pair){
+        .a = {.radius = 2}, .b = {.radius = 2}, .m_eff = 0.3, .r_eff = 1, .dimensions = 3};
     for (size_t i = 0; i < law->n_params; i++)
         b->values[names->params + i] = law->params[i].preset;
     set(b, "kn", 1.3e4);
@@ -175,10 +180,11 @@ START_TEST(block_is_bit_identical) {
     static struct lt_out_lanes o;
     double p1[LT_LANES][FIELDS] = {{0}}, d1[LT_LANES][FIELDS] = {{0}}, x1[LT_LANES][FIELDS] = {{0}};
     double active[LT_LANES] = {0}, u[LT_LANES][3] = {{0}};
-    struct lt_pair pair = {.m_eff = 0.3, .r_eff = 1, .dimensions = 3};
+    struct lt_pair pair = {
+        .a = {.radius = 2}, .b = {.radius = 2}, .m_eff = 0.3, .r_eff = 1, .dimensions = 3};
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_taus2);
     for (int i = 0; i < LT_LANES; i++) {
-        double given[] = {1e4 * (1 + i), 5e3, 0.1 * i, 0, i / 8, 0.1, 0.2, i % 4};
+        double given[] = {1e4 * (1 + i), 5e3, 0.1 * i, 0, i / 8, 0.1, 0.2, i % 4, 0, 0, NAN, NAN};
         memcpy(p1[i], given, sizeof given);
         ck_assert_ptr_null(law->derive(&pair, NULL, NULL, p1[i], d1[i]));
         for (size_t k = 0; k < law->n_params; k++)

@@ -315,7 +315,8 @@ END_TEST
 START_TEST(run_document) {
     struct lt_arena *arena = lt_arena_new();
     struct run *run = make_run(arena);
-    struct lt_event_result events[] = {{"contact_activated", 0, 1, 0, 0}, {"top", 5e-5, 9, -1, 0}};
+    struct lt_event_result events[] = {{"contact_activated", 0, 1, 0, 0, 1},
+                                       {"top", 5e-5, 9, -1, 0, 9}};
     struct lt_verdict verdict = {"e_n = 0.3", 0.3, 0.3, 0, 1e-9, true, ""};
     const char *warnings[] = {"bytes \xff that are not UTF-8"};
     run->result.events = events;

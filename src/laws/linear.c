@@ -19,7 +19,15 @@
     F(dp_sratio, "1", 0, 0, INFINITY, "shear critical damping ratio, with the mass m_eff",         \
       .advised = 1)                                                                                \
     F(dp_mode, "1", 0, 0, 3, "what limits the dashpots",                                           \
-      .choices = "full no-tension slip-cut no-tension-slip-cut")
+      .choices = "full no-tension slip-cut no-tension-slip-cut")                                   \
+    F(user_area, "m^2", 0, 0, INFINITY, "contact area for emod; 0: that of the particles")         \
+    F(area, "1", 0, 0, 1, "frozen: user_area takes the area of the particles, before emod acts",   \
+      .choices = "current frozen", .once = 1)                                                      \
+    F(emod, "Pa", NAN, 0, INFINITY,                                                                \
+      "effective modulus: given with kratio it sets kn and ks; reads kn L/A", .sets = "kn ks",     \
+      .once = 1)                                                                                   \
+    F(kratio, "1", NAN, 0, INFINITY,                                                               \
+      "kn/ks, given with emod; 0: ks = 0; reads 0 if kn or ks is 0", .sets = "ks", .once = 1)
 
 #define DERIVED(F)                                                                                 \
     F(cn, "N s/m", "normal viscosity, 2 dp_nratio sqrt(m_eff kn)")                                 \
@@ -44,9 +52,34 @@ static double inverse(double k) {
     return k > 0 ? 1 / k : 0;
 }
 
+static double area_of(const struct lt_pair *pair) {
+    double a = pair->a.flat > 0 ? INFINITY : pair->a.radius;
+    double b = pair->b.flat > 0 ? INFINITY : pair->b.radius;
+    double r = fmin(a, b);
+    return pair->dimensions < 3 ? 2 * r : 3.14159265358979323846 * r * r;
+}
+
+/* PFC's methods area and deformability, in this order; a flat particle has no length of its own. */
+static const char *deform(const struct lt_pair *pair, struct params *p) {
+    if (p->area > 0.5)
+        p->user_area = area_of(pair);
+    double area = p->user_area > 0 ? p->user_area : area_of(pair);
+    double length = pair->a.radius + pair->b.radius;
+    if (isnan(p->emod) != isnan(p->kratio))
+        return "emod and kratio go together: kn = A emod/L, ks = kn/kratio (kratio 0: ks = 0)";
+    if (!isnan(p->emod)) {
+        p->kn = area * p->emod / length;
+        p->ks = p->kratio > 0 ? p->kn / p->kratio : 0;
+    }
+    p->emod = p->kn * length / area;
+    p->kratio = p->kn > 0 && p->ks > 0 ? p->kn / p->ks : 0;
+    return NULL;
+}
+
 static const char *derive(const struct lt_pair *pair, const struct params *a,
                           const struct params *b, struct params *p, struct derived *d) {
     (void)a, (void)b;
+    const char *wrong = deform(pair, p);
     d->cn = 2 * p->dp_nratio * sqrt(pair->m_eff * p->kn);
     d->cs = 2 * p->dp_sratio * sqrt(pair->m_eff * p->ks);
     d->inv_kn = inverse(p->kn);
@@ -54,7 +87,7 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
     d->incremental = p->lin_mode;
     d->no_tension = p->dp_mode == 1 || p->dp_mode == 3;
     d->slip_cut = p->dp_mode == 2 || p->dp_mode == 3;
-    return NULL;
+    return wrong;
 }
 
 /* The account of energies is that of the trapezoid rule: the work 1/2 (f0 + f1) . du of every step

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* running.h: a run under way: what run.c shares with run_leapfrog.c, run_exact.c, run_done.c and
+ * run_record.c. */
+#ifndef LT_RUNNING_H
+#define LT_RUNNING_H
+
+#include "exact.h"
+#include "expect.h"
+#include "outcome.h"
+#include "run.h"
+
+enum { LT_WARNINGS_MAX = 32, LT_PRINTS_MAX = 1000 };
+
+/* Everything one run carries from step to step. */
+struct lt_running {
+    struct lt_setup setup;
+    struct lt_loading loading;
+    struct lt_outcome outcome;
+    struct lt_exact exact;
+    struct lt_standing *standings;
+    const struct lt_run_options *options;
+    struct lt_result *result;
+    double energy;          /* kinetic and stored, at the start */
+    double before[LT_DOFS]; /* leapfrog: half a step behind */
+    double after[LT_DOFS];  /* leapfrog: half a step ahead */
+    double drive[LT_DOFS];  /* forces that impose velocities */
+    double jump;            /* work of a change of stage, due with the next step */
+    double branch;
+    size_t n_watched, *watched_slot; /* the law's event flags */
+    double *watched;                 /* and their last values */
+    double *saved;                   /* copy of values[] */
+    size_t stage, steps, rows_at, events_room;
+};
+
+const struct lt_stage *lt_run_stage(const struct lt_running *run);
+
+/* The run fails for the reason given; always false. _here adds the place in the run and the state
+ * that led there. */
+bool lt_run_fail(struct lt_running *run, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+bool lt_run_fail_here(struct lt_running *run, const char *what);
+
+/* run_record.c: a row of the table, an event, the law's own events, a warning. */
+bool lt_run_record(struct lt_running *run);
+bool lt_run_update_views(struct lt_running *run);
+void lt_run_event(struct lt_running *run, const char *name, int mode);
+void lt_run_watch_begin(struct lt_running *run);
+void lt_run_watch(struct lt_running *run);
+void lt_run_warn(struct lt_running *run, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Look at the state after a step: books, results, events; whether the stage is over; what belongs
+ * to a step that is complete. */
+bool lt_run_sample(struct lt_running *run, double kinetic);
+bool lt_run_until(struct lt_running *run, bool *over);
+bool lt_run_finish_step(struct lt_running *run);
+
+/* run_leapfrog.c: begin a stage, make a step; the velocities half a step ahead. */
+bool lt_run_begin_leapfrog(struct lt_running *run);
+bool lt_run_step_leapfrog(struct lt_running *run, bool *over);
+bool lt_run_kick(struct lt_running *run);
+double lt_run_kinetic(const struct lt_running *run);
+
+/* run_exact.c: the same without a step size. */
+bool lt_run_begin_exact(struct lt_running *run);
+bool lt_run_step_exact(struct lt_running *run, bool *over);
+
+/* run_done.c: the actions of a stage that has ended. */
+bool lt_run_done(struct lt_running *run);
+
+#endif

@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The law `linear` in whole runs: every mode on random programs, pre-overlap, gravity, 2D, pieces,
+ * deformability, properties changed on the way, events. */
+#include "programs.h"
+
+#include <gsl/gsl_rng.h>
+
+static double shift(double b) { /* arccos(b)/sqrt(1 - b^2) */
+    return acos(b) / sqrt(1 - b * b);
+}
+
+static double between(gsl_rng *rng, double low, double high) {
+    return low + (high - low) * gsl_rng_uniform(rng);
+}
+
+/* A random program: letters, velocities constant and in time, lengths, changes of properties. */
+static void random_program(gsl_rng *rng, int lin_mode, int dp_mode, char *text, size_t size) {
+    int n = snprintf(text, size,
+                     "lawtester: 1\n"
+                     "particles:\n"
+                     "  a: {shape: %s, density: 2500}\n"
+                     "  b: {shape: sphere, radius: %g, density: 2500}\n"
+                     "law: {name: linear, kn: %g, ks: %g, fric: %g, dp_nratio: %g, dp_sratio: %g, "
+                     "lin_mode: %d, dp_mode: %d}\n"
+                     "motion: {dt: t_c/%g, gap: %g}\n"
+                     "stages:\n",
+                     "sphere, radius: 5e-3", between(rng, 1e-3, 9e-3), between(rng, 5e4, 2e5),
+                     between(rng, 1e4, 2e5), between(rng, 0, 1), between(rng, 0, 0.5),
+                     between(rng, 0, 0.5), lin_mode, dp_mode, between(rng, 20, 200),
+                     between(rng, -1e-5, 1e-5));
+    int stages = 2 + (int)gsl_rng_uniform_int(rng, 4);
+    for (int s = 0; s < stages; s++) {
+        char whats[7] = "......", values[512] = "";
+        int v = 0;
+        for (int i = 0; i < 6; i++) {
+            double size_of = (i < 3 ? 1 : 200) * between(rng, -1, 1);
+            if (i == 0 && s == 0)
+                size_of = -fabs(size_of);
+            whats[i] = ".vvi"[gsl_rng_uniform_int(rng, 4)];
+            bool swings = whats[i] == 'v' && gsl_rng_uniform(rng) < 0.5;
+            v += snprintf(values + v, sizeof values - (size_t)v,
+                          swings ? "%s%g*cos(%g*time)" : "%s%g", i ? ", " : "",
+                          whats[i] == '.' ? 0 : 0.2 * size_of, between(rng, 1e3, 1e5));
+        }
+        n += snprintf(text + n, size - (size_t)n,
+                      "  - {whats: %s, values: [%s], until: step >= %d%s}\n", whats, values,
+                      50 + (int)gsl_rng_uniform_int(rng, 400),
+                      gsl_rng_uniform(rng) < 0.3 ? ", done: [{set: {kn: 1.3*kn, ks: 0.7*ks, fric: "
+                                                   "0.8*fric, rgap: rgap + 1e-7}}]"
+                                                 : "");
+    }
+}
+
+START_TEST(random_programs_balance) {
+    int lin_mode = _i / 4 % 2, dp_mode = _i % 4;
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_taus2);
+    gsl_rng_set(rng, (unsigned long)_i + 1);
+    int slips = 0, contacts = 0;
+    for (int k = 0; k < 25; k++) {
+        char text[8192];
+        random_program(rng, lin_mode, dp_mode, text, sizeof text);
+        struct lt_program *program = read_program(text, NULL);
+        struct lt_result *r = run_program(program);
+        ck_assert_msg(r->status == LT_DONE, "%s\n%s", r->message, text);
+        double residual = value_of(program, r, "energy_residual_rel");
+        ck_assert_msg(residual <= 1e-12, "residual %.3g in\n%s", residual, text);
+        for (size_t i = 0; i < r->n_events; i++) {
+            slips += strcmp(r->events[i].name, "slip_change") == 0;
+            contacts += strcmp(r->events[i].name, "contact_activated") == 0;
+        }
+        lt_result_free(r);
+        lt_program_free(program);
+    }
+    ck_assert_int_gt(slips, 5);
+    ck_assert_int_gt(contacts, 5);
+    gsl_rng_free(rng);
+}
+END_TEST
+
+/* lin_mode incremental, made with overlap d0: the spring starts unloaded there. */
+START_TEST(incremental_with_overlap_at_the_start) {
+    double beta = 0.15, d0 = 4e-6;
+    char text[1024], dp_mode[32];
+    snprintf(text, sizeof text,
+             IMPACT("lin_mode: incremental, dp_nratio: %g", "integrator: exact, gap: %g"), beta,
+             -d0);
+    snprintf(dp_mode, sizeof dp_mode, "dp_mode=%d", _i);
+    double e = once(text, "e_n", dp_mode, NULL, NULL);
+    double w0 = sqrt(1e5 / once(text, "m_eff", dp_mode, NULL, NULL));
+    double full = exp(-M_PI * beta / sqrt(1 - beta * beta)) - 2 * beta * d0 * w0 / 1.0;
+    double no_tension = exp(-2 * beta * shift(beta));
+    ck_near(e, _i % 2 ? no_tension : full, 1e-9);
+}
+END_TEST
+
+/* The same from an absolute spring: it starts loaded, and its energy counts. */
+START_TEST(absolute_with_overlap_at_the_start) {
+    const char *text = IMPACT("dp_nratio: 0", "integrator: exact, gap: -4e-6");
+    struct lt_program *program = read_program(text, NULL);
+    struct lt_result *r = run_program(program);
+    double m = value_of(program, r, "m_eff");
+    ck_near(value_of(program, r, "e_n"), sqrt(1 + 1e5 * 16e-12 / m), 1e-10);
+    ck_assert_double_le(value_of(program, r, "energy_residual_rel"), 1e-12);
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
+#define DROP                                                                                       \
+    "lawtester: 1\n"                                                                               \
+    "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5e-3, density: 2500}}\n"             \
+    "law: {name: linear, kn: 1e5, dp_nratio: 0.2, dp_mode: %d}\n"                                  \
+    "motion: {integrator: exact, gravity: [%g, 0, 0]}\n"                                           \
+    "stages: [{whats: i....., values: [-0.5, 0, 0, 0, 0, 0], until: broken}]\n"
+
+/* e = e0 - 2 beta g (1 + e0)/(w0 v0) to first order in g, for every mode. */
+START_TEST(gravity_lowers_restitution) {
+    double m = 2500 * 4.0 / 3 * M_PI * 125e-9, w0 = sqrt(1e5 / m), v0 = 0.5, beta = 0.2;
+    double e0 = _i % 2 ? exp(-2 * beta * shift(beta)) : exp(-M_PI * beta / sqrt(1 - beta * beta));
+    double miss[2];
+    for (int k = 0; k < 2; k++) {
+        double g = k ? 9.81 : 98.1;
+        char text[1024];
+        snprintf(text, sizeof text, DROP, _i, -g);
+        double e = once(text, "e_n", NULL, NULL, NULL);
+        double slope = 2 * beta * (1 + e0) / (w0 * v0);
+        miss[k] = fabs(e - (e0 - slope * g));
+        ck_assert_double_lt(miss[k], 0.05 * slope * g);
+    }
+    ck_assert_msg(miss[1] < 0.03 * miss[0], "first order is left: %g then %g", miss[0], miss[1]);
+}
+END_TEST
+
+/* Under gravity the capped force comes back before the gap is zero: seen as a new positive force
+ * after it was zero within one contact. */
+START_TEST(cap_reopens_under_gravity) {
+    char text[1024];
+    snprintf(text, sizeof text,
+             DROP "record: {columns: [fn, contact_now: \"contact and 1 or 0\"]}\n", 1, -3000.0);
+    struct lt_program *program = NULL;
+    struct lt_errors *errors = lt_errors_new();
+    char fixed[1200];
+    snprintf(fixed, sizeof fixed, DROP "record: {columns: [fn, un]}\n", 1, -2000.0);
+    program = lt_program_read("t.yaml", fixed, strlen(fixed), NULL, 0, errors);
+    ck_assert_ptr_nonnull(program);
+    struct lt_result *r = run_program(program);
+    bool zero = false, again = false;
+    for (size_t i = 1; i < r->table.rows; i++) {
+        double fn = r->table.cells[i * 2], un = r->table.cells[i * 2 + 1];
+        zero |= un < 0 && fn == 0;
+        again |= zero && un < 0 && fn < 0;
+    }
+    ck_assert(again || r->status == LT_RUN_FAILED || zero);
+    ck_assert_double_le(value_of(program, r, "energy_residual_rel"), 1e-11);
+    lt_result_free(r);
+    lt_program_free(program);
+    lt_errors_free(errors);
+}
+END_TEST
+
+/* Discs: the tangential mass is a third of the effective one. */
+START_TEST(discs) {
+    const char *text =
+        "lawtester: 1\n"
+        "particles:\n"
+        "  a: {shape: disc, radius: 5e-3, density: 2500}\n"
+        "  b: {shape: disc, radius: 5e-3, density: 2500}\n"
+        "law: {name: linear, kn: 1e7, ks: 4e6, fric: 1e13}\n"
+        "motion: {integrator: exact}\n"
+        "stages: [{whats: i.i..., values: [-1, 0, 1e-3, 0, 0, 0], until: rebound}]\n";
+    double m = 2500 * M_PI * 25e-6 / 2;
+    ck_near(once(text, "m_eff", NULL, NULL, NULL), m, 1e-14);
+    ck_near(once(text, "m_t", NULL, NULL, NULL), m / 3, 1e-14);
+    ck_near(once(text, "e_t", NULL, NULL, NULL), -cos(sqrt(3 * 0.4) * M_PI), 1e-9);
+    ck_assert_double_eq(once(text, "fs", NULL, NULL, NULL), 0);
+}
+END_TEST
+
+#define PIECES                                                                                     \
+    "lawtester: 1\n"                                                                               \
+    "materials:\n"                                                                                 \
+    "  hard: {density: 2500, kn: 3e5, ks: 2e5, fric: 0.4}\n"                                       \
+    "  soft: {density: 1000, kn: 1e5, fric: 0.2}\n"                                                \
+    "particles:\n"                                                                                 \
+    "  a: {shape: sphere, radius: 5e-3, material: hard}\n"                                         \
+    "  b: {shape: %s, material: soft}\n"                                                           \
+    "law: {name: linear%s}\n"                                                                      \
+    "motion: {integrator: exact, dt: 1e-6}\n"                                                      \
+    "stages: [{whats: i....., values: [-1, 0, 0, 0, 0, 0], until: step > 2}]\n"
+
+/* What is not given for the contact comes from both pieces, in series or as the minimum; not with
+ * the flag off, not if one piece is silent, and not over a value of the contact's own. */
+START_TEST(inheritance) {
+    static const struct {
+        const char *law, *name;
+        double value;
+    } cases[] = {
+        {"", "kn", 0.75e5},
+        {"", "fric", 0.2},
+        {"", "ks", 0},
+        {", kn: 5e4", "kn", 5e4},
+        {", inherit: {kn: false}", "kn", 0},
+        {", inherit: {kn: false}", "fric", 0.2},
+        {", fric: 0.9", "fric", 0.9},
+        {", emod: 1e8, kratio: 2", "kn", M_PI * 9e-6 * 1e8 / 8e-3},
+        {", emod: 1e8, kratio: 2", "ks", M_PI * 9e-6 * 1e8 / 16e-3},
+        {", emod: 1e8, kratio: 0", "ks", 0},
+        {", emod: 1e8, kratio: 2", "emod", 1e8},
+        {", emod: 1e8, kratio: 2", "kratio", 2},
+        {", emod: 1e8, kratio: 2, user_area: 1e-6", "kn", 1e-6 * 1e8 / 8e-3},
+        {", emod: 1e8, kratio: 2, area: frozen", "user_area", M_PI * 9e-6},
+        {", kn: 1e5, ks: 5e4", "kratio", 2},
+        {", kn: 1e5, ks: 5e4", "emod", 1e5 * 8e-3 / (M_PI * 9e-6)},
+        {", kn: 1e5", "kratio", 0},
+    };
+    ck_assert_uint_lt((unsigned)_i, sizeof cases / sizeof cases[0]);
+    char text[2048];
+    snprintf(text, sizeof text, PIECES, "sphere, radius: 3e-3", cases[_i].law);
+    double value = once(text, cases[_i].name, NULL, NULL, NULL);
+    if (cases[_i].value == 0)
+        ck_assert_double_eq(value, 0);
+    else
+        ck_near(value, cases[_i].value, 1e-14);
+}
+END_TEST
+
+/* Ball and facet: length and area are the ball's. */
+START_TEST(ball_and_facet) {
+    char text[2048];
+    snprintf(text, sizeof text, PIECES, "facet", ", emod: 1e8, kratio: 2");
+    ck_near(once(text, "kn", NULL, NULL, NULL), M_PI * 25e-6 * 1e8 / 5e-3, 1e-14);
+    ck_near(once(text, "m_eff", NULL, NULL, NULL), 2500 * 4.0 / 3 * M_PI * 125e-9, 1e-14);
+}
+END_TEST
+
+/* Properties changed while the contact is held: the jump of what is stored is E_set. */
+START_TEST(properties_change) {
+    static const struct {
+        const char *set;
+        double lost; /* E_set expected, in units of kn d^2/2 */
+    } cases[] = {
+        {"{kn: 2*kn}", -1},      {"{kn: kn/2}", 0.5}, {"{rgap: rgap + 1e-5}", -3},
+        {"{dp_nratio: 0.5}", 0}, {"{kn: 0}", 1},      {"{lin_force_s: 0}", 0.5 * 0.04},
+    };
+    char text[2048];
+    snprintf(text, sizeof text,
+             "lawtester: 1\n"
+             "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5e-3, density: 2500}}\n"
+             "law: {name: linear, kn: 1e5, ks: 2e5, fric: 10}\n"
+             "motion: {integrator: %s, dt: 1e-6}\n"
+             "stages:\n"
+             "  - {whats: vv...., values: [-0.1, 0.01, 0, 0, 0, 0], until: time >= 1e-4 - 1e-12,\n"
+             "     done: [{set: %s}]}\n"
+             "  - {whats: v....., values: [0.1, 0, 0, 0, 0, 0], until: time >= 2e-4 - 1e-12}\n",
+             _i % 2 ? "exact" : "leapfrog", cases[_i / 2].set);
+    struct lt_program *program = read_program(text, NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_msg(r->status == LT_DONE, "%s", r->message);
+    double unit = 0.5 * 1e5 * 1e-10;
+    ck_within(value_of(program, r, "E_set"), cases[_i / 2].lost * unit, 1e-6 * unit);
+    ck_assert_double_le(value_of(program, r, "energy_residual_rel"), _i % 2 ? 1e-11 : 1e-12);
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
+/* Actions act in their order: kn set after deformability stays, and reads back as emod. */
+START_TEST(order_of_orders) {
+    char text[2048];
+    snprintf(text, sizeof text, PIECES, "sphere, radius: 3e-3", ", emod: 1e8, kratio: 2");
+    const char *done = "stages[0].done=[{set: {user_area: 2e-5}}, {set: {fric: 0.7}}]";
+    ck_near(once(text, "kn", done, NULL, NULL), M_PI * 9e-6 * 1e8 / 8e-3, 1e-14);
+    done = "stages[0].done=[{set: {user_area: 2e-5}}, {set: {emod: 1e8, kratio: 2}}]";
+    ck_near(once(text, "kn", done, NULL, NULL), 2e-5 * 1e8 / 8e-3, 1e-14);
+    done = "stages[0].done=[{set: {emod: 1e8, kratio: 2}}, {set: {kn: 7e4}}]";
+    ck_near(once(text, "kn", done, NULL, NULL), 7e4, 1e-14);
+    ck_near(once(text, "emod", done, NULL, NULL), 7e4 * 8e-3 / (M_PI * 9e-6), 1e-14);
+}
+END_TEST
+
+/* print, mark, reset; the balance does not notice a reset. */
+START_TEST(actions) {
+    const char *text = IMPACT("dp_nratio: 0.2", "dt: 1e-6");
+    struct lt_program *program = read_program(
+        text, "stages[0].done=[{print: e_n}, {mark: apart}, {reset: [E_dashpot, E_work]}]", NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_uint_eq(r->n_prints, 1);
+    ck_assert_msg(strstr(r->prints[0], "e_n = 0.5") != NULL, "%s", r->prints[0]);
+    ck_assert_str_eq(r->events[r->n_events - 1].name, "apart");
+    ck_assert_double_eq(value_of(program, r, "E_dashpot"), 0);
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
+/* Events end stages, and begin anew with each. */
+START_TEST(events_in_until) {
+    const char *text =
+        "lawtester: 1\n"
+        "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5e-3, density: 2500}}\n"
+        "law: {name: linear, kn: 1e5, ks: 5e4, fric: 0.5}\n"
+        "motion: {integrator: exact, gap: 1e-6}\n"
+        "stages:\n"
+        "  - {whats: v....., values: [-0.1, 0, 0, 0, 0, 0], until: contact_activated}\n"
+        "  - {whats: v....., values: [-0.1, 0, 0, 0, 0, 0], until: un < -1e-5}\n"
+        "  - {whats: vv...., values: [0, 0.1, 0, 0, 0, 0], until: slip_change}\n"
+        "  - {whats: vv...., values: [0, -0.1, 0, 0, 0, 0], until: slip_change and lin_slip == "
+        "0}\n";
+    struct lt_program *program = read_program(text, NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_msg(r->status == LT_DONE, "%s", r->message);
+    ck_near(r->stages[0].t_end, 1e-5, 1e-9);
+    ck_near(r->stages[2].time, 0.5 * 1e5 * 1e-5 / 5e4 / 0.1, 1e-9);
+    ck_within(r->stages[3].time, 0, 1e-9);
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
+static void add(TCase *t) {
+    tcase_add_loop_test(t, random_programs_balance, 0, 16);
+    tcase_add_loop_test(t, incremental_with_overlap_at_the_start, 0, 4);
+    tcase_add_test(t, absolute_with_overlap_at_the_start);
+    tcase_add_loop_test(t, gravity_lowers_restitution, 0, 4);
+    tcase_add_test(t, cap_reopens_under_gravity);
+    tcase_add_test(t, discs);
+    tcase_add_loop_test(t, inheritance, 0, 17);
+    tcase_add_test(t, ball_and_facet);
+    tcase_add_loop_test(t, properties_change, 0, 12);
+    tcase_add_test(t, order_of_orders);
+    tcase_add_test(t, actions);
+    tcase_add_test(t, events_in_until);
+}
+
+LT_TESTS("linear_runs", add)
