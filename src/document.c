@@ -80,6 +80,15 @@ static json_t *results_of(const struct lt_program *program, const struct lt_resu
         snprintf(key, sizeof key, "%s_end", names->list[i].name);
         put(object, key, result->values[names->list[i].slot]);
     }
+    const struct lt_table *table = &result->table;
+    for (size_t i = 0; table->rows > 0 && i < program->n_columns; i++) {
+        const struct lt_column *column = &program->columns[i];
+        if (column->source || column->hidden)
+            continue;
+        char key[256];
+        snprintf(key, sizeof key, "%s_end", column->name);
+        put(object, key, table->cells[(table->rows - 1) * table->columns + i]);
+    }
     return object;
 }
 

@@ -2,6 +2,7 @@
 /* parse_expect.c: what a run shall give: expect, calibrate. */
 #include "arena.h"
 #include "parse.h"
+#include "record.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -28,6 +29,14 @@ static void read_is(struct lt_reader *reader, const struct lt_node *node, const 
     expect->is = lt_schema_value(reader, node, &range, scope_of(expect));
 }
 
+/* Of what is compared; "" if it cannot be told. */
+static const char *unit_of(const struct lt_program *program, const struct lt_expect *expect) {
+    if (!expect->curve)
+        return lt_parse_unit_of(expect->that);
+    const struct lt_column *column = &program->columns[expect->y_column];
+    return column->source ? column->source->unit : lt_parse_unit_of(column->formula);
+}
+
 /* "1e-9" is relative, "1e-9 abs" and "5 um" are absolute. */
 static void read_within(struct lt_reader *reader, const struct lt_node *node,
                         const struct lt_key *key, void *field) {
@@ -44,7 +53,7 @@ static void read_within(struct lt_reader *reader, const struct lt_node *node,
     digits += (*digits == 'e' || *digits == 'E') ? 1 + strspn(digits + 1, "+-0123456789") : 0;
     bool has_unit = digits > number.text && isalpha((unsigned char)digits[strspn(digits, " ")]);
     struct lt_range range =
-        LT_BETWEEN(has_unit ? lt_parse_unit_of(expect->that) : "1", 0, INFINITY);
+        LT_BETWEEN(has_unit ? unit_of(reader->program, expect) : "1", 0, INFINITY);
     expect->within = lt_schema_quantity(reader, &number, &range).value;
     expect->absolute = abs || has_unit;
 }
@@ -129,6 +138,22 @@ static void check_sides(struct lt_reader *reader, const struct lt_expect *expect
                       is ? "is" : "within");
 }
 
+/* The reference of a curve must be there before a run has taken its time. */
+static void check_reference(struct lt_reader *reader, const struct lt_node *node,
+                            const struct lt_expect *expect) {
+    char why[512];
+    struct lt_csv *csv = lt_csv_read(expect->file, why, sizeof why);
+    const char *const columns[] = {expect->over, expect->curve};
+    struct lt_mark mark = lt_tree_child(node, "file")->mark;
+    if (!csv)
+        lt_errors_add(reader->errors, mark, "%s", why);
+    for (int i = 0; csv && i < 2; i++)
+        if (lt_csv_column(csv, columns[i]) < 0)
+            lt_errors_add(reader->errors, mark, "'%s' has no column '%s'", expect->file,
+                          columns[i]);
+    lt_csv_free(csv);
+}
+
 /* "" if it cannot be told, for want of a part that is wrong. */
 static const char *expect_text(struct lt_reader *reader, const struct lt_node *node,
                                const struct lt_expect *expect) {
@@ -160,7 +185,10 @@ static void read_expect(struct lt_reader *reader, const struct lt_node *node,
     expect->kind = (enum lt_expect_kind)form;
     expect->mark = node->mark;
     expect->stage = -1;
+    size_t failures = reader->errors->failures;
     lt_schema_map(reader, node, expect_forms[form], expect);
+    if (expect->kind == LT_EXPECT_CURVE && reader->errors->failures == failures)
+        check_reference(reader, node, expect);
     if (expect->that)
         check_sides(reader, expect, lt_tree_child(node, "is"), lt_tree_child(node, "within"));
     if (expect->kind != LT_EXPECT_FAILS)

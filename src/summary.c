@@ -44,9 +44,9 @@ static bool is_bare(const char *unit) {
 
 const char *lt_summary_quantity(double value, const char *unit, char *buffer, size_t size) {
     static const char *const prefixes[] = {"p", "n", "u", "m", "", "k", "M", "G", "T"};
-    double power = 0;
-    if (takes_prefix(unit) && isfinite(value) && value != 0)
-        power = fmin(fmax(floor(log10(fabs(value)) / 3), -4), 4);
+    double power = takes_prefix(unit) && value != 0 ? floor(log10(fabs(value)) / 3) : 0;
+    if (!(fabs(power) <= 4))
+        power = 0;
     snprintf(buffer, size, is_bare(unit) ? "%.6g" : "%.6g %s%s", value / pow(1000, power),
              prefixes[(int)power + 4], unit);
     return buffer;

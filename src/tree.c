@@ -384,7 +384,7 @@ static struct lt_node *read_document(struct reader *reader) {
 static bool is_readable(const struct lt_source *source, struct lt_mark begin,
                         struct lt_errors *errors) {
     if (source->length > MAX_BYTES) {
-        lt_errors_add(errors, begin, "%zu bytes are too many; the limit is %d", source->length,
+        lt_errors_add(errors, begin, "a stage program has at most %d bytes; this one has more",
                       MAX_BYTES);
         return false;
     }

@@ -265,7 +265,7 @@ static const struct {
     {"", "%TAG !a#! x\n", 1 << 20, "'%TAG' is not allowed"},
     {"", "%YAML 1.1\n", 1 << 20, "directive"},
     {"", "---\n", 1 << 20, "the file is empty"},
-    {"# ", "x", (1 << 20) + 1, "1048577 bytes are too many; the limit is 1048576"},
+    {"# ", "x", (1 << 20) + 1, "a stage program has at most 1048576 bytes; this one has more"},
 };
 
 static char *repeat(const char *begin, const char *unit, size_t bytes) {
