@@ -318,7 +318,7 @@ static json_t *pair_of(const double pair[2]) {
 
 json_t *lt_record_calibration(const struct lt_program *program, const struct lt_vary *vary,
                               const struct lt_target *target, const struct lt_calibration *found) {
-    const char *parameter = vary->target->name, *result = target->result->name;
+    const char *parameter = vary->target->name, *result = target->name;
     json_t *document = json_object(), *value = json_object();
     put(value, "value", found->value);
     put(value, "closed_form", found->closed_form);

@@ -40,7 +40,15 @@ static const char *read_number(const char *text, const char *unit, double *value
     return lt_arena_print(arena, "%s", why);
 }
 
-static const char *read_bounds(const char *text, struct lt_vary *vary, struct lt_arena *arena) {
+/* The law's field of a parameter; NULL for a let. */
+static const struct lt_field *field_of(const struct lt_program *program,
+                                       const struct lt_name *name) {
+    return name->kind == LT_NAME_PARAM ? &program->law->params[name->slot - program->names->params]
+                                       : NULL;
+}
+
+static const char *read_bounds(const char *text, const struct lt_field *field,
+                               struct lt_vary *vary, struct lt_arena *arena) {
     const char *colon = strchr(text, ':'), *unit = vary->target->unit;
     if (!colon)
         return lt_arena_print(arena, "'%s' is no range; write %s=LO:HI", text, vary->name);
@@ -50,6 +58,9 @@ static const char *read_bounds(const char *text, struct lt_vary *vary, struct lt
         why = read_number(colon + 1, unit, &vary->hi, arena);
     if (!why && !(vary->lo < vary->hi))
         why = lt_arena_print(arena, "'%s': the lower bound is not below the upper one", text);
+    if (!why && field && (vary->lo < field->min || vary->hi > field->max))
+        why = lt_arena_print(arena, "'%s': the range of %s is %g to %g", text, vary->name,
+                             field->min, field->max);
     vary->bounded = true;
     return why;
 }
@@ -62,7 +73,10 @@ const char *lt_goal_vary(const char *text, const struct lt_program *program, str
     vary->target = lt_names_find(&names, vary->name);
     if (!vary->target || !can_vary(vary->target))
         return unknown("parameter or let", vary->name, program->names, can_vary, arena);
-    return text[length] ? read_bounds(text + length + 1, vary, arena) : NULL;
+    const struct lt_field *field = field_of(program, vary->target);
+    if (field && field->choices)
+        return lt_arena_print(arena, "'%s' is a choice and cannot be varied", vary->name);
+    return text[length] ? read_bounds(text + length + 1, field, vary, arena) : NULL;
 }
 
 const char *lt_goal_target(const char *text, const struct lt_program *program,
@@ -71,7 +85,8 @@ const char *lt_goal_target(const char *text, const struct lt_program *program,
     const char *word = lt_arena_copy(arena, text, length);
     struct lt_names names = lt_names_in(program->names, LT_SCOPE_END);
     bool last = length > 4 && strcmp(word + length - 4, "_end") == 0;
-    *target = (struct lt_target){.result = lt_names_find(&names, word), .value = {.given = true}};
+    *target = (struct lt_target){
+        .name = word, .result = lt_names_find(&names, word), .value = {.given = true}};
     if (!target->result || !(is_result(target->result) || last))
         return unknown("result", word, program->names, is_result, arena);
     if (!text[length])

@@ -280,6 +280,7 @@ static void read_to(struct lt_reader *reader, const struct lt_node *node, const 
         const struct lt_name *name = lt_names_find(&names, child->key);
         bool result = name && (name->kind <= LT_NAME_VIEW || name->kind == LT_NAME_RESULT);
         struct lt_range range = LT_ANY(result ? name->unit : "");
+        target->name = child->key;
         target->mark = child->key_mark;
         target->result = name;
         target->value = lt_schema_quantity(reader, child, &range);

@@ -110,6 +110,7 @@ struct lt_vary {
 };
 
 struct lt_target {
+    const char *name; /* as written: "e_n", "un_end" */
     const struct lt_name *result;
     struct lt_number value;
     struct lt_mark mark;

@@ -19,6 +19,7 @@ struct lt_reader {
     struct lt_expr *expr; /* evaluates numbers that are formulas, to check their ranges */
     double *values;       /* of the let names, at their slots */
     bool lets_known;      /* false: a let is wrong, so formulas have no value */
+    bool pair_known;      /* both particles are read and right */
     size_t n_materials;
     struct lt_material *materials;
 };

@@ -105,7 +105,7 @@ char *lt_summary_calibration(const struct lt_vary *vary, const struct lt_target 
                              const struct lt_calibration *found) {
     struct text text;
     FILE *out = begin(&text);
-    const char *result = target->result->name, *unit = vary->target->unit;
+    const char *result = target->name, *unit = vary->target->unit;
     fprintf(out, is_bare(unit) ? "%s = %.12g\n\n" : "%s = %.12g %s\n\n", vary->name, found->value,
             unit);
     fprintf(out, "  %-12s %.12g (target %.12g, off by %.2g)\n", result, found->achieved,

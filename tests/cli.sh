@@ -4,7 +4,7 @@
 set -u
 . "$(dirname "$0")/tap.sh"
 lawtester=$(absolute "$1")
-folder=$(mktemp -d)
+folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 log=$folder/log

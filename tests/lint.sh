@@ -7,7 +7,7 @@ lawtester=$(absolute "$1")
 root=$2
 library=$(absolute "$3")
 cd "$root" || exit 1
-log=$(mktemp)
+log=$(mktemp) || exit 1
 trap 'rm -f "$log"' EXIT
 
 # none NAME COMMAND...: passes if the command finds nothing.

@@ -5,7 +5,7 @@ set -u
 . "$(dirname "$0")/tap.sh"
 lawtester=$(absolute "$1")
 cd "$2" || exit 1
-out=$(mktemp -d)
+out=$(mktemp -d) || exit 1
 trap 'rm -rf "$out"' EXIT
 log=$out/log
 

@@ -406,7 +406,7 @@ START_TEST(calibration_document) {
     struct run *run = make_run(arena);
     const struct lt_name parameter = {.name = "dp_nratio"}, result = {.name = "e_n"};
     const struct lt_vary vary = {.name = "dp_nratio", .target = &parameter};
-    const struct lt_target target = {.result = &result};
+    const struct lt_target target = {.name = "e_n", .result = &result};
     const struct lt_calibration found = {.converged = true,
                                          .message = "found",
                                          .value = 0.25,
