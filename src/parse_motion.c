@@ -57,6 +57,11 @@ static void read_dt(struct lt_reader *reader, const struct lt_node *node, const 
 static void read_gravity(struct lt_reader *reader, const struct lt_node *node,
                          const struct lt_key *key, void *field) {
     struct lt_motion *motion = field;
+    const struct lt_particle *particles = reader->program->particles;
+    if (reader->pair_known && !particles[0].fixed && !particles[1].fixed)
+        lt_errors_add(reader->errors, node->key_mark,
+                      "gravity accelerates two free particles alike; it needs a wall or a fixed "
+                      "particle");
     motion->gravity_given = true;
     for (size_t i = 0; i < 3 && (i > 0 || lt_schema_list(reader, node, 3)); i++)
         motion->gravity[i] = lt_schema_quantity(reader, lt_tree_item(node, i), &key->range);
@@ -93,9 +98,21 @@ void lt_parse_motion(struct lt_reader *reader, const struct lt_node *node, const
     lt_schema_map(reader, node, motion_keys, motion);
     motion->phase_given = motion->phase.given;
     motion->gap_given = motion->gap.given;
+}
+
+/* Say where the run does not start as it was asked to. */
+static void check_start(struct lt_reader *reader) {
+    const struct lt_motion *motion = &reader->program->motion;
+    bool impact = reader->program->stages[0].whats[0] == 'i';
     if (motion->phase_given && motion->integrator == LT_EXACT)
         lt_errors_note(reader->errors, motion->phase.mark,
                        "phase is ignored: 'integrator: exact' has no steps");
+    else if (motion->phase_given && !impact)
+        lt_errors_note(reader->errors, motion->phase.mark,
+                       "phase is ignored: the first stage has no initial normal velocity (i)");
+    else if (motion->phase_given && motion->gap_given)
+        lt_errors_note(reader->errors, motion->gap.mark,
+                       "gap is ignored: phase says where the run starts");
 }
 
 /* ---- stages ---------------------------------------------------------------------------- */
@@ -315,4 +332,6 @@ void lt_parse_stages(struct lt_reader *reader, const struct lt_node *node, const
     program->stages = lt_arena_get(program->arena, (node->count + 1) * sizeof *program->stages);
     for (const struct lt_node *child = node->first; child; child = child->next)
         read_stage(reader, child, program->n_stages++);
+    if (program->n_stages > 0)
+        check_start(reader);
 }

@@ -366,6 +366,7 @@ void lt_parse_particles(struct lt_reader *reader, const struct lt_node *node,
     if (!lt_schema_map(reader, node, particles_keys, program) ||
         reader->errors->failures > failures)
         return;
+    reader->pair_known = true;
     const struct lt_particle *a = &program->particles[0], *b = &program->particles[1];
     if (is_flat(a) && is_flat(b))
         lt_errors_add(reader->errors, node->mark, "two flat particles have no contact point");

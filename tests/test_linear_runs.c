@@ -137,7 +137,7 @@ START_TEST(cap_reopens_under_gravity) {
     char text[1024];
     snprintf(text, sizeof text, DROP "record: {columns: [fn, un]}\n", 1, -1000.0);
     struct lt_program *program =
-        read_program(text, _i ? "stages[0].values=[-0.1, 0, 0, 0, 0, 0]" : "motion.gap=0",
+        read_program(text, _i ? "stages[0].values=[-0.3, 0, 0, 0, 0, 0]" : "motion.gap=0",
                      "stages[0].until=broken or bounces >= 2", NULL);
     struct lt_result *r = run_program(program);
     ck_assert_msg(r->status == LT_DONE, "%s", r->message);
