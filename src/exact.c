@@ -2,6 +2,7 @@
 #include "exact.h"
 
 #include "arena.h"
+#include "balance.h"
 
 #include <string.h>
 
@@ -52,8 +53,11 @@ static bool same(const struct piece *a, const struct piece *b) {
     return a->branch == b->branch && a->active == b->active && a->approach == b->approach;
 }
 
-/* Force that drives the imposed DoFs apart from what their own acceleration takes. */
-static void drive(const struct lt_inertia *inertia, const double *force, double *out) {
+/* Force that drives what is imposed, forced and balanced, apart from what an imposed DoF's own
+ * acceleration takes. */
+static void drive(const struct lt_loading *loading, const double *force, const double *applied,
+                  double *out) {
+    const struct lt_inertia *inertia = &loading->inertia;
     double a[LT_DOFS];
     for (size_t i = 0; i < LT_DOFS; i++) {
         a[i] = 0;
@@ -64,7 +68,8 @@ static void drive(const struct lt_inertia *inertia, const double *force, double 
         out[i] = -force[i];
         for (size_t k = 0; k < LT_DOFS; k++)
             out[i] += inertia->m[i][k] * a[k];
-        out[i] = inertia->imposed[i] ? out[i] : 0;
+        if (!inertia->imposed[i])
+            out[i] = inertia->balanced[i] ? loading->setup->values[LT_FN + i] : applied[i];
     }
 }
 
@@ -77,13 +82,18 @@ static double dragged(const struct lt_inertia *inertia, const double *v) {
 }
 
 /* v_f + q v_i: what the forces alone change. */
-static void momentum(const struct lt_inertia *inertia, const double *v, double sign, double *out) {
+static void momentum(const struct lt_inertia *inertia, const double *v, double *out) {
     for (size_t i = 0; i < LT_DOFS; i++) {
         double sum = 0;
         for (size_t k = 0; k < LT_DOFS; k++)
             sum += inertia->q[i][k] * v[k];
-        out[i] = v[i] + sign * sum;
+        out[i] = v[i] + sum;
     }
+}
+
+static enum outcome broken(struct lt_exact *exact) {
+    exact->failed = true;
+    return UNRESOLVED;
 }
 
 /* Cross h in n substeps of the modified midpoint rule, in place; unless smooth, whatever happens.
@@ -96,22 +106,29 @@ static enum outcome midpoint(struct lt_exact *exact, double h, int n, bool smoot
     double *values = setup->values, *u = values + LT_UN, *v = values + LT_VN;
     double s = h / n, time0 = values[LT_TIME];
     double start[LT_DOFS], d[LT_DOFS] = {0}, d_old[LT_DOFS] = {0}; /* way gone since the start */
-    double y_old[LT_DOFS], y[LT_DOFS], force[LT_DOFS], drive0[LT_DOFS];
+    double y_old[LT_DOFS], y[LT_DOFS], force[LT_DOFS], applied[LT_DOFS], drive0[LT_DOFS];
     double fastest = fabs(v[0]), branch;
     struct piece piece = {exact->branch, values[LT_CONTACT], v[0] > 0, 0};
     int rising = exact->rising, change = 0;
 
     memcpy(start, u, sizeof start);
-    momentum(inertia, v, 1, y);
+    momentum(inertia, v, y);
     memcpy(y_old, y, sizeof y_old);
-    lt_loading_force(loading, force);
-    drive(inertia, force, drive0);
+    if (!lt_loading_force(loading, time0, force, applied))
+        return broken(exact);
+    drive(loading, force, applied, drive0);
     values[LT_E_WORK] -= dragged(inertia, v);
     for (int k = 1; k <= n; k++) {
         double reach = k == 1 ? s : 2 * s, fn = values[LT_FN];
-        double du[LT_DOFS], drive1[LT_DOFS];
+        double du[LT_DOFS], drive1[LT_DOFS], time = time0 + k * s, place[LT_DOFS];
+        if (!lt_loading_values(loading, "u", time, place))
+            return broken(exact);
         for (size_t i = 0; i < LT_DOFS; i++) {
             double d_next = d_old[i] + reach * v[i], y_next = y_old[i];
+            if (loading->stage->whats[i] == 'u')
+                d_next = place[i] - start[i];
+            if (inertia->balanced[i])
+                d_next = d[i];
             for (size_t j = 0; j < LT_DOFS; j++)
                 y_next += reach * inertia->p[i][j] * force[j];
             d_old[i] = d[i];
@@ -122,21 +139,25 @@ static enum outcome midpoint(struct lt_exact *exact, double h, int n, bool smoot
             y[i] = y_next;
         }
         memcpy(v, y, sizeof y);
-        if (!lt_loading_velocity(loading, time0 + k * s, v)) {
-            exact->failed = true;
-            return UNRESOLVED;
-        }
+        if (!lt_loading_velocity(loading, time, v))
+            return broken(exact);
         double imposed[LT_DOFS];
         for (size_t i = 0; i < LT_DOFS; i++)
             imposed[i] = inertia->imposed[i] ? v[i] : 0;
         for (size_t i = 0; i < LT_DOFS; i++)
             for (size_t j = 0; j < LT_DOFS; j++)
                 v[i] -= inertia->q[i][j] * imposed[j];
-        momentum(inertia, v, 1, y);
+        momentum(inertia, v, y);
+
+        if (!lt_balance_solve(loading, time, s, du))
+            return broken(exact);
+        for (size_t i = 0; i < LT_DOFS; i++)
+            d[i] = inertia->balanced[i] ? d[i] + du[i] : d[i];
 
         lt_ledger_step(&setup->contact, values, du, s, &branch);
-        lt_loading_force(loading, force);
-        drive(inertia, force, drive1);
+        if (!lt_loading_force(loading, time, force, applied))
+            return broken(exact);
+        drive(loading, force, applied, drive1);
         for (size_t i = 0; i < LT_DOFS; i++) {
             values[LT_E_WORK] += (0.5 * (drive0[i] + drive1[i]) + loading->weight[i]) * du[i];
             drive0[i] = drive1[i];

@@ -47,8 +47,8 @@ static const struct lt_field *field_of(const struct lt_program *program,
                                        : NULL;
 }
 
-static const char *read_bounds(const char *text, const struct lt_field *field,
-                               struct lt_vary *vary, struct lt_arena *arena) {
+static const char *read_bounds(const char *text, const struct lt_field *field, struct lt_vary *vary,
+                               struct lt_arena *arena) {
     const char *colon = strchr(text, ':'), *unit = vary->target->unit;
     if (!colon)
         return lt_arena_print(arena, "'%s' is no range; write %s=LO:HI", text, vary->name);

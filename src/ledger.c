@@ -3,17 +3,23 @@
 
 #include <string.h>
 
-void lt_ledger_step(const struct lt_contact *contact, double *values, const double *du, double dt,
-                    double *branch) {
-    const struct lt_law *law = contact->law;
-    const struct lt_names *names = contact->names;
+struct lt_out lt_ledger_try(const struct lt_contact *contact, const double *values,
+                            const double *du, double dt, double *state) {
     const double *v = values + LT_VN, *u = values + LT_UN;
     struct lt_move move = {
         u[0],  u[1],  u[2], u[3], u[4], u[5], du[0], du[1], du[2], du[3],
         du[4], du[5], v[0], v[1], v[2], v[3], v[4],  v[5],  dt,    values[LT_CONTACT]};
     struct lt_out out;
-    law->one(values + names->params, contact->derived, &move, values + names->state, &out,
-             contact->loss);
+    contact->law->one(values + contact->names->params, contact->derived, &move, state, &out,
+                      contact->loss);
+    return out;
+}
+
+void lt_ledger_step(const struct lt_contact *contact, double *values, const double *du, double dt,
+                    double *branch) {
+    const struct lt_law *law = contact->law;
+    const struct lt_names *names = contact->names;
+    struct lt_out out = lt_ledger_try(contact, values, du, dt, values + names->state);
 
     double *f = values + LT_FN, *viscous = values + LT_VFN;
     const double f1[6] = {out.fn, out.fs, out.ft, out.mn, out.ms, out.mt};
@@ -38,7 +44,8 @@ void lt_ledger_close(const struct lt_contact *contact, double *values, double ki
                      double start) {
     values[LT_E_KINETIC] = kinetic;
     double residual = start + values[LT_E_WORK] - kinetic - values[LT_E_STRAIN] -
-                      values[LT_E_DASHPOT] - values[LT_E_CROSS] - values[LT_E_DEFECT] - values[LT_E_SET];
+                      values[LT_E_DASHPOT] - values[LT_E_CROSS] - values[LT_E_DEFECT] -
+                      values[LT_E_SET];
     for (size_t i = 0; i < contact->law->n_losses; i++)
         residual -= values[contact->names->losses + i];
     values[LT_E_RESIDUAL] = residual;

@@ -16,6 +16,10 @@ struct lt_contact {
     double *loss; /* n_losses + 1: what a step dissipated */
 };
 
+/* What the law answers, tried on a state of its own. */
+struct lt_out lt_ledger_try(const struct lt_contact *contact, const double *values,
+                            const double *du, double dt, double *state);
+
 /* The law's answer to the displacement du over a step of length dt that ended with the displacement
  * and velocity in values[]. Updates forces, state and accounts there; *branch gets the law's. */
 void lt_ledger_step(const struct lt_contact *contact, double *values, const double *du, double dt,

@@ -1,8 +1,35 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "loading.h"
 
+#include <gsl/gsl_deriv.h>
 #include <stdio.h>
 #include <string.h>
+
+/* A formula of parameters and lets alone is worked out once. */
+static bool constant(const struct lt_formula *formula) {
+    for (size_t i = 0; i < formula->n_used; i++)
+        if (formula->used[i]->kind < LT_NAME_CONSTANT)
+            return false;
+    return true;
+}
+
+static bool begin_value(struct lt_loading *loading, size_t dof) {
+    const struct lt_stage *stage = loading->stage;
+    struct lt_setup *setup = loading->setup;
+    const struct lt_formula *formula = stage->formulas[dof];
+    double *number = &loading->numbers[dof];
+    char why[256];
+    *number = 0;
+    loading->varies[dof] = formula && !constant(formula);
+    if (stage->whats[dof] == '.' || loading->varies[dof])
+        return true;
+    if (!formula)
+        return lt_setup_number(setup, &stage->numbers[dof], number);
+    if (lt_expr_number(setup->expr, formula, setup->values, number, why, sizeof why))
+        return true;
+    snprintf(setup->why, sizeof setup->why, "values[%zu]: %s", dof, why);
+    return false;
+}
 
 bool lt_loading_begin(struct lt_loading *loading, struct lt_setup *setup, size_t stage) {
     loading->setup = setup;
@@ -13,37 +40,77 @@ bool lt_loading_begin(struct lt_loading *loading, struct lt_setup *setup, size_t
         loading->weight[i] = 0;
         for (size_t k = 0; k < LT_DOFS; k++)
             loading->weight[i] += loading->inertia.m[i][k] * setup->gravity[k];
-        loading->numbers[i] = 0;
-        if (loading->stage->whats[i] == '.' || loading->stage->formulas[i])
-            continue;
-        if (!lt_setup_number(setup, &loading->stage->numbers[i], &loading->numbers[i]))
+        if (!begin_value(loading, i))
             return false;
     }
     return true;
 }
 
-bool lt_loading_velocity(const struct lt_loading *loading, double time, double *v) {
+static bool value_at(const struct lt_loading *loading, size_t dof, double time, double *value) {
     struct lt_setup *setup = loading->setup;
-    double *values = setup->values;
-    double time_now = values[LT_TIME], t_now = values[LT_T];
-    bool ok = true;
-    for (size_t i = 0; i < LT_DOFS && ok; i++) {
-        if (!loading->inertia.imposed[i])
-            continue;
-        v[i] = loading->numbers[i];
-        if (!loading->stage->formulas[i])
-            continue;
-        char why[256];
-        values[LT_TIME] = time;
-        values[LT_T] = loading->t_begin + time;
-        ok = lt_expr_number(setup->expr, loading->stage->formulas[i], values, &v[i], why,
-                            sizeof why);
-        if (!ok)
-            snprintf(setup->why, sizeof setup->why, "values[%zu]: %s", i, why);
-    }
+    const struct lt_formula *formula = loading->stage->formulas[dof];
+    *value = loading->numbers[dof];
+    if (!loading->varies[dof])
+        return true;
+    double *values = setup->values, time_now = values[LT_TIME], t_now = values[LT_T];
+    char why[256];
+    values[LT_TIME] = time;
+    values[LT_T] = loading->t_begin + time;
+    bool ok = lt_expr_number(setup->expr, formula, values, value, why, sizeof why);
     values[LT_TIME] = time_now;
     values[LT_T] = t_now;
+    if (!ok)
+        snprintf(setup->why, sizeof setup->why, "values[%zu]: %s", dof, why);
     return ok;
+}
+
+bool lt_loading_values(const struct lt_loading *loading, const char *letters, double time,
+                       double *values) {
+    for (size_t i = 0; i < LT_DOFS; i++)
+        if (strchr(letters, loading->stage->whats[i]) && !value_at(loading, i, time, &values[i]))
+            return false;
+    return true;
+}
+
+struct rate {
+    const struct lt_loading *loading;
+    size_t dof;
+};
+
+static double displacement(double time, void *data) {
+    const struct rate *rate = data;
+    double value = NAN;
+    return value_at(rate->loading, rate->dof, time, &value) ? value : NAN;
+}
+
+bool lt_loading_velocity(const struct lt_loading *loading, double time, double *v) {
+    if (!lt_loading_values(loading, "v", time, v))
+        return false;
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        if (loading->stage->whats[i] != 'u')
+            continue;
+        v[i] = 0;
+        if (!loading->varies[i])
+            continue;
+        struct rate rate = {loading, i};
+        gsl_function u = {displacement, &rate};
+        double error;
+        gsl_deriv_central(&u, time, 0.01 * loading->setup->dt, &v[i], &error);
+        if (isnan(v[i]))
+            return false;
+    }
+    return true;
+}
+
+bool lt_loading_step(const struct lt_loading *loading, double time, double h, double *v) {
+    double end[LT_DOFS];
+    if (!lt_loading_values(loading, "v", time + 0.5 * h, v) ||
+        !lt_loading_values(loading, "u", time + h, end))
+        return false;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        if (loading->stage->whats[i] == 'u')
+            v[i] = (end[i] - loading->setup->values[LT_UN + i]) / h;
+    return true;
 }
 
 void lt_loading_initial(const struct lt_loading *loading, double *v) {
@@ -52,8 +119,13 @@ void lt_loading_initial(const struct lt_loading *loading, double *v) {
             v[i] = loading->numbers[i];
 }
 
-void lt_loading_force(const struct lt_loading *loading, double *force) {
+bool lt_loading_force(const struct lt_loading *loading, double time, double *force,
+                      double *applied) {
     const double *f = loading->setup->values + LT_FN;
+    memset(applied, 0, LT_DOFS * sizeof *applied);
+    if (!lt_loading_values(loading, "f", time, applied))
+        return false;
     for (size_t i = 0; i < LT_DOFS; i++)
-        force[i] = loading->weight[i] - f[i];
+        force[i] = loading->weight[i] + applied[i] - f[i];
+    return true;
 }

@@ -14,6 +14,7 @@
 #include "units.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <gsl/gsl_errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -430,11 +431,12 @@ static int command_plot(const struct call *call) {
 
 /* ---- The commands ---------------------------------------------------------------------------- */
 
-enum { COLOUR = 256, JSON, PLOT, TO, VARY };
+enum { AS_RUN = 256, COLOUR, JSON, PLOT, PLUGIN, TO, VARY };
 
 #define DEFINE_OPTION 'D', "define", "NAME=VALUE", "set a let, a parameter or a path (motion.dt)"
 #define JSON_OPTION   JSON, "json", NULL, "one JSON document on standard output"
 #define COLOUR_OPTION COLOUR, "color", "auto|always|never", "colour (auto: on a terminal)"
+#define PLUGIN_OPTION PLUGIN, "plugin", "PATH", NULL
 #define HELP_OPTION   'h', "help", NULL, "show this help"
 
 static const struct lt_option run_options[] = {
@@ -443,16 +445,20 @@ static const struct lt_option run_options[] = {
     {PLOT, "plot", "[=svg|png|pdf|term|none]", "how plots are drawn (default: svg)"},
     {JSON_OPTION},
     {COLOUR_OPTION},
+    {PLUGIN_OPTION},
     {HELP_OPTION},
     {0},
 };
-static const struct lt_option check_options[] = {{DEFINE_OPTION}, {HELP_OPTION}, {0}};
-static const struct lt_option laws_options[] = {{JSON_OPTION}, {HELP_OPTION}, {0}};
+static const struct lt_option check_options[] = {
+    {DEFINE_OPTION}, {PLUGIN_OPTION}, {HELP_OPTION}, {0}};
+static const struct lt_option laws_options[] = {{JSON_OPTION}, {PLUGIN_OPTION}, {HELP_OPTION}, {0}};
 static const struct lt_option calibrate_options[] = {
     {VARY, "vary", "NAME[=LO:HI]", "the let or parameter to find"},
     {TO, "to", "RESULT=VALUE", "what it has to give"},
+    {AS_RUN, "as-run", NULL, NULL},
     {DEFINE_OPTION},
     {JSON_OPTION},
+    {PLUGIN_OPTION},
     {HELP_OPTION},
     {0},
 };
@@ -460,6 +466,7 @@ static const struct lt_option plot_options[] = {
     {'x', "x", "COLUMN", "abscissa; -COLUMN turns its sign"},
     {'y', "y", "COLUMN", "ordinate"},
     {'o', "output", "FILE", "the picture: .svg, .png or .pdf (default: A-x-y.svg)"},
+    {PLUGIN_OPTION},
     {HELP_OPTION},
     {0},
 };
@@ -604,7 +611,15 @@ static int dispatch(int argc, char **argv, struct lt_arena *arena) {
     return unknown_command(word, arena);
 }
 
+/* A file that we write must not become the standard output that the caller has closed. */
+static void hold_standard_streams(void) {
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0)
+            open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY); /* fails as if closed */
+}
+
 int main(int argc, char **argv) {
+    hold_standard_streams();
     gsl_set_error_handler_off(); /* GSL would abort; the solvers look at its return codes */
     catch_signals();
     struct lt_arena *arena = lt_arena_new();

@@ -30,8 +30,9 @@ static void invert(double a[LT_DOFS][LT_DOFS], const bool *chosen, double b[LT_D
 void lt_motion_inertia(double w[LT_DOFS][LT_DOFS], const char *whats, struct lt_inertia *inertia) {
     bool movable[LT_DOFS], free_dof[LT_DOFS];
     for (size_t i = 0; i < LT_DOFS; i++) {
-        inertia->imposed[i] = whats[i] == 'v';
-        movable[i] = w[i][i] > 0;
+        inertia->imposed[i] = whats[i] == 'v' || whats[i] == 'u';
+        inertia->balanced[i] = whats[i] == 's';
+        movable[i] = w[i][i] > 0 && !inertia->balanced[i];
         free_dof[i] = movable[i] && !inertia->imposed[i];
     }
     invert(w, movable, inertia->m);

@@ -13,7 +13,8 @@ struct lt_inertia {
     double p[LT_DOFS][LT_DOFS];     /* v_f' = p f - q v_i': rows of free DoFs, else zero */
     double q[LT_DOFS][LT_DOFS];     /* columns of imposed DoFs, else zero */
     double schur[LT_DOFS][LT_DOFS]; /* M_ii - M_if M_ff^-1 M_fi: what an imposed DoF drags along */
-    bool imposed[LT_DOFS];
+    bool imposed[LT_DOFS];          /* 'v' and 'u' */
+    bool balanced[LT_DOFS]; /* 's': has no inertia, follows the force; rows of m and p are zero */
 };
 
 /* From the mobility w and the six letters of a stage. */

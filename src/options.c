@@ -31,6 +31,13 @@ static bool may_lack_argument(const struct lt_option *option) {
     return option->argument && option->argument[0] == '[';
 }
 
+/* Options without help are yet to come. */
+static bool is_planned(const struct lt_option *options, int key) {
+    while (options->key && options->key != key)
+        options++;
+    return options->key && !options->help;
+}
+
 /* The same table as getopt_long wants it. SHORTS begins with ':', which tells a missing argument
  * from an unknown option. */
 static void translate(const struct lt_option *options, struct option *longs, char *shorts) {
@@ -76,6 +83,9 @@ const char *lt_options_read(const struct lt_option *options, int argc, char **ar
         if (key == '?')
             return lt_arena_print(arena, "option '%.*s' takes no value", (int)strcspn(typed, "="),
                                   typed);
+        if (is_planned(options, key))
+            return lt_arena_print(arena, "option '%.*s' is not available in this version",
+                                  (int)strcspn(typed, "="), typed);
         if (!take(data, key, optarg))
             return lt_arena_print(arena, "option '%.*s' cannot be '%s'", (int)strcspn(typed, "="),
                                   typed, optarg);
@@ -88,6 +98,8 @@ const char *lt_options_read(const struct lt_option *options, int argc, char **ar
 const char *lt_options_help(const struct lt_option *options, struct lt_arena *arena) {
     const char *text = "";
     for (; options->key; options++) {
+        if (!options->help)
+            continue;
         const char *argument = options->argument ? options->argument : "";
         const char *equals = argument[0] && !may_lack_argument(options) ? "=" : "";
         const char *name = lt_arena_print(arena, "--%s%s%s", options->name, equals, argument);

@@ -12,7 +12,7 @@ struct lt_option {
     int key;              /* the short option; above 255: there is none; 0 ends the table */
     const char *name;     /* the long option, never abbreviated */
     const char *argument; /* "DIR", "[=FORMAT]" if it may be left out, NULL: none */
-    const char *help; /* NULL: known, but not available in this version */
+    const char *help;     /* NULL: known, but not available in this version */
 };
 
 /* Hand each option of ARGV to TAKE, which returns false if it cannot be what was given. NULL and

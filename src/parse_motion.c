@@ -118,12 +118,9 @@ static void check_start(struct lt_reader *reader) {
 /* ---- stages ---------------------------------------------------------------------------- */
 
 static bool check_letter(struct lt_reader *reader, struct lt_mark mark, char letter) {
-    if (strchr(".vi", letter))
+    if (strchr(".vifsu", letter))
         return true;
-    if (strchr("fsu", letter))
-        lt_errors_add(reader->errors, mark, "letter '%c' is not available in this version", letter);
-    else
-        lt_errors_add(reader->errors, mark, "unknown letter; expected '.', 'v' or 'i'");
+    lt_errors_add(reader->errors, mark, "unknown letter; expected '.', 'v', 'i', 'f', 's' or 'u'");
     return false;
 }
 
@@ -158,9 +155,15 @@ static void read_whats(struct lt_reader *reader, const struct lt_node *node,
 
 static void read_value(struct lt_reader *reader, const struct lt_node *node, struct lt_stage *stage,
                        size_t dof) {
-    static const struct lt_range translation = LT_ANY("m/s"), rotation = LT_ANY("rad/s");
-    const struct lt_range *range = dof < 3 ? &translation : &rotation;
-    if (stage->whats[dof] == 'v')
+    static const struct lt_range velocity[] = {LT_ANY("m/s"), LT_ANY("rad/s")},
+                                 force[] = {LT_ANY("N"), LT_ANY("N m")},
+                                 displacement[] = {LT_ANY("m"), LT_ANY("rad")};
+    char letter = stage->whats[dof];
+    const struct lt_range *range = strchr("fs", letter) ? force
+                                   : letter == 'u'      ? displacement
+                                                        : velocity;
+    range += dof >= 3;
+    if (strchr("vfsu", letter))
         stage->formulas[dof] = lt_schema_value(reader, node, range, LT_SCOPE_STEP);
     else
         stage->numbers[dof] = lt_schema_quantity(reader, node, range);

@@ -250,15 +250,15 @@ static void read_events(struct lt_reader *reader, const struct lt_node *node,
     const struct lt_program *program = reader->program;
     if (!lt_schema_is(reader, node, LT_LIST, "a list of events such as [slip_change]"))
         return;
-    size_t room = 1;
+    const struct lt_event *events = program->law ? program->law->events : NULL;
+    size_t room = 0, count = 0;
+    while (events && events[room].name)
+        room++;
     for (size_t i = 0; i < program->n_stages; i++)
         room += program->stages[i].n_done;
-    while (program->law && program->law->events && program->law->events[room - 1].name)
-        room++;
-    const char **known = lt_arena_get(program->arena, 2 * room * sizeof *known);
-    size_t count = 0;
-    for (; program->law && program->law->events && program->law->events[count].name; count++)
-        known[count] = program->law->events[count].name;
+    const char **known = lt_arena_get(program->arena, (room + 1) * sizeof *known);
+    for (; events && events[count].name; count++)
+        known[count] = events[count].name;
     for (size_t i = 0; i < program->n_stages; i++)
         for (size_t k = 0; k < program->stages[i].n_done; k++)
             if (program->stages[i].done[k].kind == LT_MARK && program->stages[i].done[k].text)

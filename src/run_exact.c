@@ -7,9 +7,6 @@
 
 enum { PIECES_MAX = 5000 };
 
-/* ---- Exact ------------------------------------------------------------------------------------
- */
-
 /* A stage begins: velocities that jump drag the free ones along; the work is the change of kinetic
  * energy, in an instant. */
 bool lt_run_begin_exact(struct lt_running *run) {

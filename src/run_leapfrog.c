@@ -1,22 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_leapfrog.c: stepping as DEM codes do: positions at the steps, velocities half-way between. */
+#include "balance.h"
 #include "running.h"
 
 #include <math.h>
 #include <string.h>
 
-/* ---- Leapfrog ---------------------------------------------------------------------------------
- */
+/* Put what drives the imposed, the forced and the balanced DoFs together. */
+static void join_drive(struct lt_running *run, const double *applied) {
+    for (size_t i = 0; i < LT_DOFS; i++)
+        run->drive[i] +=
+            run->loading.inertia.balanced[i] ? run->setup.values[LT_FN + i] : applied[i];
+}
 
 /* Velocities half a step ahead of the sample in values[], from those half a step behind. */
 bool lt_run_kick(struct lt_running *run) {
-    double force[LT_DOFS];
-    lt_loading_force(&run->loading, force);
-    if (!lt_loading_velocity(&run->loading, run->setup.values[LT_TIME] + 0.5 * run->setup.dt,
-                             run->after))
+    double force[LT_DOFS], applied[LT_DOFS], time = run->setup.values[LT_TIME];
+    if (!lt_loading_force(&run->loading, time, force, applied) ||
+        !lt_loading_step(&run->loading, time, run->setup.dt, run->after))
         return lt_run_fail_here(run, run->setup.why);
     lt_motion_kick(&run->loading.inertia, force, run->setup.dt, run->before, run->after,
                    run->drive);
+    join_drive(run, applied);
     return true;
 }
 
@@ -31,9 +36,9 @@ static bool first_kick(struct lt_running *run) {
     memcpy(run->before, v, sizeof run->before);
     if (run->setup.starts_at_phase)
         return lt_run_kick(run);
-    double half[LT_DOFS], force[LT_DOFS], dt = run->setup.dt;
-    lt_loading_force(&run->loading, force);
-    if (!lt_loading_velocity(&run->loading, 0.5 * dt, half))
+    double half[LT_DOFS], force[LT_DOFS], applied[LT_DOFS], dt = run->setup.dt;
+    if (!lt_loading_force(&run->loading, 0, force, applied) ||
+        !lt_loading_step(&run->loading, 0, dt, half))
         return lt_run_fail_here(run, run->setup.why);
     lt_motion_kick(&run->loading.inertia, force, 0.5 * dt, v, half, run->drive);
     for (size_t i = 0; i < LT_DOFS; i++)
@@ -62,17 +67,19 @@ bool lt_run_step_leapfrog(struct lt_running *run, bool *over) {
     double du[LT_DOFS], drive[LT_DOFS], work = run->jump;
     run->jump = 0;
     for (size_t i = 0; i < LT_DOFS; i++) {
-        double u1 = u[i] + setup->dt * run->after[i];
+        double u1 = u[i] + (run->loading.inertia.balanced[i] ? 0 : setup->dt * run->after[i]);
         du[i] = u1 - u[i];
         u[i] = u1;
     }
     memcpy(values + LT_VN, run->after, sizeof run->after);
-    memcpy(run->before, run->after, sizeof run->before);
     memcpy(drive, run->drive, sizeof drive);
     run->steps++;
     values[LT_STEP]++;
     values[LT_TIME] = values[LT_STEP] * setup->dt;
     values[LT_T] = run->loading.t_begin + values[LT_TIME];
+    if (!lt_balance_solve(&run->loading, values[LT_TIME], setup->dt, du))
+        return lt_run_fail_here(run, setup->why);
+    memcpy(run->before, values + LT_VN, sizeof run->before);
     lt_ledger_step(&setup->contact, values, du, setup->dt, &run->branch);
     if (!lt_run_kick(run))
         return false;

@@ -221,7 +221,7 @@ static void tangent(struct lt_setup *setup) {
 
 static bool imposed_everywhere(const struct lt_program *program, size_t dof) {
     for (size_t i = 0; i < program->n_stages; i++)
-        if (strchr(".i", program->stages[i].whats[dof]))
+        if (strchr(".if", program->stages[i].whats[dof]))
             return false;
     return true;
 }
@@ -242,12 +242,15 @@ static double critical_time(const struct lt_setup *setup) {
 static double impact_speed(struct lt_setup *setup) {
     for (size_t i = 0; i < setup->program->n_stages; i++) {
         const struct lt_stage *stage = &setup->program->stages[i];
-        double v = stage->numbers[0].value;
-        if (stage->whats[0] == '.')
-            continue;
-        if (stage->numbers[0].formula && !lt_setup_number(setup, &stage->numbers[0], &v))
-            return NAN;
-        if (!stage->formulas[0] && v != 0)
+        double v = 0;
+        char why[256];
+        bool ok = true;
+        if (stage->whats[0] == 'v')
+            ok =
+                lt_expr_number(setup->expr, stage->formulas[0], setup->values, &v, why, sizeof why);
+        else if (stage->whats[0] == 'i')
+            ok = lt_setup_number(setup, &stage->numbers[0], &v);
+        if (ok && v != 0)
             return fabs(v);
     }
     return NAN;

@@ -92,6 +92,10 @@ try 2 'option with a value it does not take' run impact.yaml --json=yes
 try 2 'unknown format' run impact.yaml --plot=gif
 says err.txt "'gif'"
 try 2 'no file' run
+try 2 'planned option' run impact.yaml --plugin law.so
+says err.txt "option '--plugin' is not available in this version"
+try 2 'planned option of one command' calibrate impact.yaml --as-run
+says err.txt "option '--as-run' is not available in this version"
 
 # run: the files, the summary, -D.
 try 0 'run' run impact.yaml -o a/b
@@ -166,6 +170,21 @@ check 'its document says so' grep -q '"failed"' fails/fails.json
 try 0 'a run that fails as expected' run expected.yaml -o fails
 silent err.txt
 
+# What is not a number is said at once.
+sed '/^expect/,$d; s/until: rebound/until: 0*t\/us > 1/' impact.yaml >nan.yaml
+try 4 'a comparison with NaN' run nan.yaml -o nan
+says err.txt 'one side of a comparison is not a number'
+
+# Columns of one's own, references.
+sed '/^expect/,$d' impact.yaml >columns.yaml
+echo 'record: {columns: [t, {overlap: -un}]}' >>columns.yaml
+try 0 'columns of formulas' run columns.yaml -o columns --plot=none
+check 'their last value is a result' grep -q '"overlap_end"' columns/columns.json
+sed '/^record/d' columns.yaml >curve.yaml
+echo 'expect: [{curve: fn, over: t, file: columns/columns.csv, within: 1 mN}]' >>curve.yaml
+try 3 'a reference without the column' check curve.yaml
+says err.txt "'./columns/columns.csv' has no column 'fn'"
+
 # What cannot be written.
 : >file
 try 5 'a directory below a file' run impact.yaml -o file/x
@@ -175,6 +194,10 @@ try 5 'a directory in the place of the table' run impact.yaml -o blocked
 "$lawtester" laws >/dev/full 2>err.txt
 test $? -eq 5
 verdict $? 'a full disk behind standard output: exit 5'
+"$lawtester" run impact.yaml -o closed --plot=none >&- 2>err.txt
+test $? -eq 5
+verdict $? 'no standard output: exit 5'
+check 'and it is not in the table' test "$(head -c 4 closed/impact.csv)" = 't,st'
 
 # Without gnuplot.
 PATH=/nonexistent "$lawtester" run impact.yaml -o plain >out.txt 2>err.txt
@@ -233,6 +256,13 @@ says err.txt "did you mean 'e_n'?"
 try 2 'a wrong unit' calibrate impact.yaml --vary 'kn=1 m:2 m' --to e_n=0.5
 try 2 'bounds in the wrong order' calibrate impact.yaml --vary dp_nratio=2:0 --to e_n=0.5
 try 2 'a range without its end' calibrate impact.yaml --vary dp_nratio=2 --to e_n=0.5
+try 2 'bounds beyond the parameter' calibrate impact.yaml --vary dp_nratio=-1:1 --to e_n=0.5
+says err.txt 'the range of dp_nratio is 0 to inf'
+try 2 'a choice' calibrate impact.yaml --vary dp_mode=0:3 --to e_n=0.5
+says err.txt "'dp_mode' is a choice and cannot be varied"
+try 0 'the last value of a column' calibrate impact.yaml --vary dp_nratio=0:1 \
+    --to E_dashpot_end=1e-4 --json
+says out.txt '"E_dashpot_end": 0.0001'
 try 2 'a target without a value' calibrate impact.yaml --vary dp_nratio=0:2 --to e_n
 
 # plot

@@ -265,6 +265,35 @@ START_TEST(notes_do_not_stop) {
 }
 END_TEST
 
+static const struct {
+    const char *motion, *whats, *note;
+} starts[] = {
+    {"phase: 0.5", "i.....", NULL},
+    {"gap: 1 um", "i.....", NULL},
+    {"phase: 0.5, gap: 1 um", "i.....", "gap is ignored: phase says where the run starts"},
+    {"phase: 0.5", "v.....",
+     "phase is ignored: the first stage has no initial normal velocity (i)"},
+    {"phase: 0.5, gap: 1 um, integrator: exact", "i.....",
+     "phase is ignored: 'integrator: exact' has no steps"},
+};
+
+START_TEST(notes_how_a_run_starts) {
+    char text[1000];
+    snprintf(text, sizeof text,
+             HEAD LAW "motion: {%s}\n"
+                      "stages: [{whats: %s, values: [-1, 0, 0, 0, 0, 0], until: rebound}]\n",
+             starts[_i].motion, starts[_i].whats);
+    struct lt_errors *errors = lt_errors_new();
+    struct lt_program *p = read_defined("a.yaml", text, NULL, errors);
+    ck_assert_ptr_nonnull(p);
+    ck_assert_uint_eq(errors->count, starts[_i].note != NULL);
+    if (starts[_i].note)
+        ck_assert_str_eq(errors->list[0].text, starts[_i].note);
+    lt_program_free(p);
+    lt_errors_free(errors);
+}
+END_TEST
+
 /* ---- dt, tolerances, units --------------------------------------------------------------- */
 
 static const struct {
@@ -574,6 +603,7 @@ static void add(TCase *t) {
     tcase_add_test(t, fills_what_is_not_given);
     tcase_add_test(t, finds_out_about_views);
     tcase_add_test(t, notes_do_not_stop);
+    tcase_add_loop_test(t, notes_how_a_run_starts, 0, COUNT(starts));
     tcase_add_loop_test(t, reads_dt, 0, COUNT(dts));
     tcase_add_loop_test(t, reads_tolerances, 0, COUNT(tolerances));
     tcase_add_loop_test(t, finds_units_of_axes, 0, COUNT(axes));
