@@ -14,7 +14,7 @@ bool lt_run_begin_exact(struct lt_running *run) {
     double *values = setup->values, *v = values + LT_VN, none[LT_DOFS] = {0};
     struct lt_inertia *inertia = &run->loading.inertia;
     if (run->steps > 0) {
-        double before = lt_motion_kinetic(inertia, v, v), old[LT_DOFS], drive[LT_DOFS];
+        double before = values[LT_E_KINETIC], old[LT_DOFS], drive[LT_DOFS];
         lt_loading_initial(&run->loading, v);
         memcpy(old, v, sizeof old);
         if (!lt_loading_velocity(&run->loading, 0, v))
