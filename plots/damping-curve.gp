@@ -2,15 +2,18 @@
 # gnuplot -e "format = 'svg'" plots/damping-curve.gp: restitution against dp_nratio, from
 # out/damping-curve.csv. scripts/damping-curve runs it.
 if (!exists('format')) format = 'svg'
-if (format eq 'png') set terminal pngcairo size 1600,1360 font 'DejaVu Sans,24' linewidth 2 \
-    background rgb 'white'
-else set terminal svg size 800,680 font 'DejaVu Sans,15' butt background rgb 'white'
+if (format eq 'png') {
+    set terminal pngcairo size 1600,1360 font 'DejaVu Sans,12' fontscale 2 linewidth 2 \
+        pointscale 2 background rgb 'white'
+} else {
+    set terminal svg size 800,680 font 'DejaVu Sans,15' butt background rgb 'white'
+}
 set output 'out/damping-curve.'.format
 load 'plots/style.gp'
 set datafile separator ','
 set samples 400
 
-# The drop of stages/linear/drop.yaml.
+# The drop of stages/linear/drop-test.yaml.
 g = 9.81
 v0 = sqrt(2*g*0.05)
 w0 = sqrt(1e5/(2500*4.0/3*pi*0.005**3))
@@ -40,22 +43,22 @@ set mxtics 2
 set ylabel 'restitution {/:Italic e_n}' offset -0.3,0
 set title 'A bead dropped on a wall: restitution by the rule of the dashpot'
 set object 1 rectangle from 1,0 to 1.22,1.04 behind fillcolor rgb '#f2f2f2' fillstyle solid noborder
-set label 1 "beyond the range\nthat PFC documents" at 1.11,0.97 center textcolor rgb '#777777'
+set label 1 "beyond PFC's\nrange" at 1.11,0.97 center textcolor rgb '#777777'
 set arrow 1 from 0,exp(-2) to 1,exp(-2) nohead linecolor rgb '#9a9a9a' linewidth 1 dashtype (4,4)
 set label 2 '{/:Italic e}^{−2} = 0.135: no-tension at {/:Italic β} = 1' at 0.02,exp(-2) \
     offset 0,-0.7 textcolor rgb '#777777'
 set arrow 2 from 0,0.5 to 0.2552756376,0.5 nohead linecolor rgb '#9a9a9a' linewidth 1 dashtype (4,4)
 set label 3 "no-tension (modes 1 and 3)\nexp(−2{/:Italic β} arccos {/:Italic β} ∕ √(1 − {/:Italic β}²))" \
     at 0.45,0.44 textcolor rgb blue
-set label 4 "may pull (modes 0 and 2)\nexp(−{/:Italic πβ} ∕ √(1 − {/:Italic β}²))" \
-    at 0.035,0.31 textcolor rgb red
+set label 4 "may pull\n(modes 0 and 2)\nexp(−{/:Italic πβ} ∕ √(1 − {/:Italic β}²))" \
+    at 0.02,0.37 textcolor rgb red
 set label 5 "dots: modes 0 and 1\ncircles: modes 2 and 3, slip-cut\nlines: closed forms" \
-    at 0.62,0.92 textcolor rgb '#333333'
+    at 0.55,0.92 textcolor rgb '#333333'
 plot capped(x) with lines linetype 1, [0:1] full(x) with lines linetype 2, \
-    mode(1) using 2:3 with points pointtype 7 pointsize 0.55 linecolor rgb blue, \
-    mode(3) using 2:3 with points pointtype 6 pointsize 1.1 linecolor rgb blue linewidth 1.2, \
-    mode(0) using 2:3 with points pointtype 7 pointsize 0.55 linecolor rgb red, \
-    mode(2) using 2:3 with points pointtype 6 pointsize 1.1 linecolor rgb red linewidth 1.2
+    mode(1) using 2:3 with points pointtype 7 pointsize 0.4 linecolor rgb blue, \
+    mode(3) using 2:3 with points pointtype 6 pointsize 1.5 linecolor rgb blue linewidth 0.8, \
+    mode(0) using 2:3 with points pointtype 7 pointsize 0.4 linecolor rgb red, \
+    mode(2) using 2:3 with points pointtype 6 pointsize 1.5 linecolor rgb red linewidth 0.8
 
 # Below: what gravity takes off.
 unset title
@@ -74,8 +77,8 @@ set label 1 'gravity:  −2{/:Italic βg}(1 + {/:Italic e}_0) ∕ ({/:Italic ω}
 set label 2 'stays on the wall' at 0.86,-0.55 right textcolor rgb red
 plot 1000*gravity(x, capped(x)) with lines linetype 1, \
     [0:1] (stays(x) ? -1000*full(x) : 1000*gravity(x, full(x))) with lines linetype 2, \
-    mode(1) using 2:(1000*($3 - capped($2))) with points pointtype 7 pointsize 0.55 linecolor rgb blue, \
-    mode(3) using 2:(1000*($3 - capped($2))) with points pointtype 6 pointsize 1.1 linecolor rgb blue linewidth 1.2, \
-    mode(0) using 2:(1000*($3 - full($2))) with points pointtype 7 pointsize 0.55 linecolor rgb red, \
-    mode(2) using 2:(1000*($3 - full($2))) with points pointtype 6 pointsize 1.1 linecolor rgb red linewidth 1.2
+    mode(1) using 2:(1000*($3 - capped($2))) with points pointtype 7 pointsize 0.4 linecolor rgb blue, \
+    mode(3) using 2:(1000*($3 - capped($2))) with points pointtype 6 pointsize 1.5 linecolor rgb blue linewidth 0.8, \
+    mode(0) using 2:(1000*($3 - full($2))) with points pointtype 7 pointsize 0.4 linecolor rgb red, \
+    mode(2) using 2:(1000*($3 - full($2))) with points pointtype 6 pointsize 1.5 linecolor rgb red linewidth 0.8
 unset multiplot

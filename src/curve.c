@@ -12,7 +12,7 @@ const char *lt_curve_name(const char *column) {
 
 const char *lt_curve_unit(const char *column, struct lt_arena *arena) {
     const char *word = lt_curve_name(column);
-    const struct lt_name *name = lt_names_find(lt_names_new(NULL, NULL, 0, arena), word);
+    const struct lt_name *name = lt_names_find(lt_names_new(NULL, NULL, 0, NULL, 0, arena), word);
     return name ? name->unit : strncmp(word, "E_", 2) == 0 ? "J" : "";
 }
 

@@ -50,12 +50,12 @@ static size_t events_of(const struct lt_law *law) {
 }
 
 struct lt_names *lt_names_new(const struct lt_law *law, const char *const *lets, size_t n_lets,
-                              struct lt_arena *arena) {
+                              const char *const *kept, size_t n_kept, struct lt_arena *arena) {
     struct lt_names *names = lt_arena_get(arena, sizeof *names);
     size_t n_views = views_of(law), n_events = events_of(law);
     size_t n_law = law ? law->n_state + law->n_losses + law->n_params : 0;
     names->list =
-        lt_arena_get(arena, (N_FIXED + n_law + n_views + n_events + n_lets) * sizeof *names->list);
+        lt_arena_get(arena, (N_FIXED + n_law + n_views + n_events + n_lets + n_kept) * sizeof *names->list);
     memcpy(names->list, fixed, sizeof fixed);
     names->count = N_FIXED;
     names->slots = LT_FIXED_SLOTS;
@@ -82,6 +82,9 @@ struct lt_names *lt_names_new(const struct lt_law *law, const char *const *lets,
     names->lets = names->slots;
     for (size_t i = 0; i < n_lets; i++)
         add(names, lets[i], "", "let", LT_NAME_LET);
+    names->kept = names->slots;
+    for (size_t i = 0; i < n_kept; i++)
+        add(names, kept[i], "", "kept when a stage ended", LT_NAME_KEPT);
     return names;
 }
 

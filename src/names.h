@@ -63,7 +63,13 @@ struct lt_arena;
 
 #define LT_COUNTS(F)                                                                               \
     F(STAGE_BOUNCES, bounces, "1", "reversals of vn while in contact, in this stage")              \
-    F(C_TIME, c_time, "s", "time since the last contact was made")
+    F(C_TIME, c_time, "s", "time since the last contact was made")                                 \
+    F(FN_ERR, fn_err, "1", "unsteadiness of fn: relative distance from its smoothed value")        \
+    F(FS_ERR, fs_err, "1", "unsteadiness of fs")                                                   \
+    F(FT_ERR, ft_err, "1", "unsteadiness of ft")                                                   \
+    F(MN_ERR, mn_err, "1", "unsteadiness of mn")                                                   \
+    F(MS_ERR, ms_err, "1", "unsteadiness of ms")                                                   \
+    F(MT_ERR, mt_err, "1", "unsteadiness of mt")
 
 #define LT_RESULTS(F)                                                                              \
     F(R_E_N, e_n, "1", "normal restitution: -vn after / vn before; 0 if never lost")               \
@@ -100,7 +106,8 @@ enum lt_name_kind {
     LT_NAME_RESULT,
     LT_NAME_CONSTANT,
     LT_NAME_PARAM,
-    LT_NAME_LET
+    LT_NAME_LET,
+    LT_NAME_KEPT /* given by {keep: ...} when a stage ends; not a number before */
 };
 
 struct lt_name {
@@ -117,20 +124,20 @@ enum lt_scope {
     LT_SCOPE_END    /* everything, NAME_end too; bounces is the run's */
 };
 
-/* values[] = fixed slots | state | losses | views | events | params | lets. The law's state and
+/* values[] = fixed slots | state | losses | views | events | params | lets | kept. The law's state and
  * losses follow the fixed slots, so LT_UN .. LT_WORK_THROUGHPUT and these two are what a step
  * changes. */
 struct lt_names {
     struct lt_name *list;
     size_t count; /* names; two of them share no slot, "NAME_end" is not in the list */
-    size_t state, losses, views, events, params, lets; /* first slot of each group */
+    size_t state, losses, views, events, params, lets, kept; /* first slot of each group */
     size_t slots;                                      /* length of values[] */
     enum lt_scope scope;                               /* of this look at the list */
 };
 
-/* The names of a law (NULL: none yet) and of N_LETS let names. */
+/* The names of a law (NULL: none yet), of N_LETS let names and N_KEPT kept ones. */
 struct lt_names *lt_names_new(const struct lt_law *law, const char *const *lets, size_t n_lets,
-                              struct lt_arena *arena);
+                              const char *const *kept, size_t n_kept, struct lt_arena *arena);
 
 /* The same list seen from another scope. */
 struct lt_names lt_names_in(const struct lt_names *names, enum lt_scope scope);

@@ -90,17 +90,71 @@ static void evaluate_lets(struct lt_reader *reader) {
     }
 }
 
+/* The maps below done: [{keep: {...}}] of these stages and those they repeat; with a NULL list they
+ * are only counted. */
+static size_t gather_kept(const struct lt_node *stages, const struct lt_node **maps) {
+    size_t count = 0;
+    for (const struct lt_node *stage = stages ? stages->first : NULL; stage; stage = stage->next) {
+        const struct lt_node *inner = lt_tree_child(stage, "stages");
+        const struct lt_node *done = lt_tree_child(stage, "done");
+        if (inner && inner->kind == LT_LIST)
+            count += gather_kept(inner, maps ? maps + count : NULL);
+        for (const struct lt_node *action = done && done->kind == LT_LIST ? done->first : NULL;
+             action; action = action->next) {
+            const struct lt_node *keep = lt_tree_child(action, "keep");
+            if (!keep || keep->kind != LT_MAP)
+                continue;
+            if (maps)
+                maps[count] = keep;
+            count++;
+        }
+    }
+    return count;
+}
+
+/* Names that stages keep values under; several stages may keep the same one. */
+static const char **name_kept(struct lt_reader *reader, const struct lt_node *root,
+                              const char *const *lets, size_t *count) {
+    struct lt_arena *arena = reader->program->arena;
+    const struct lt_node *stages = lt_tree_child(root, "stages");
+    if (stages && stages->kind != LT_LIST)
+        stages = NULL;
+    size_t n_maps = gather_kept(stages, NULL), room = 0;
+    const struct lt_node **maps = lt_arena_get(arena, (n_maps + 1) * sizeof *maps);
+    gather_kept(stages, maps);
+    for (size_t i = 0; i < n_maps; i++)
+        room += maps[i]->count;
+    const char **names = lt_arena_get(arena, (room + 1) * sizeof *names);
+    for (size_t i = 0; i < n_maps; i++)
+        for (const struct lt_node *node = maps[i]->first; node; node = node->next) {
+            bool known = false;
+            for (size_t k = 0; k < *count; k++)
+                known |= strcmp(names[k], node->key) == 0;
+            if (known || !lt_schema_new_name(reader, node))
+                continue;
+            for (size_t k = 0; k < reader->program->n_lets; k++)
+                if (strcmp(lets[k], node->key) == 0)
+                    lt_errors_add(reader->errors, node->key_mark, "'%s' is already a let name",
+                                  node->key);
+            names[(*count)++] = node->key;
+        }
+    return names;
+}
+
 /* The names come first: with them formulas can be read. */
-static const char **name_lets(struct lt_reader *reader, const struct lt_node *section) {
+static const char **name_lets(struct lt_reader *reader, const struct lt_node *root,
+                              const struct lt_node *section) {
     struct lt_program *program = reader->program;
     struct lt_arena *arena = program->arena;
     const char **names = lt_arena_get(arena, (section->count + 1) * sizeof *names);
-    program->names = lt_names_new(program->law, NULL, 0, arena);
+    program->names = lt_names_new(program->law, NULL, 0, NULL, 0, arena);
     for (const struct lt_node *node = section->first; node; node = node->next) {
         lt_schema_new_name(reader, node);
         names[program->n_lets++] = node->key;
     }
-    program->names = lt_names_new(program->law, names, program->n_lets, arena);
+    size_t n_kept = 0;
+    const char **kept = name_kept(reader, root, names, &n_kept);
+    program->names = lt_names_new(program->law, names, program->n_lets, kept, n_kept, arena);
     program->lets = lt_arena_get(arena, program->n_lets * sizeof *program->lets);
     program->let_order = lt_arena_get(arena, program->n_lets * sizeof *program->let_order);
     reader->values = lt_arena_get(arena, program->names->slots * sizeof *reader->values);
@@ -108,13 +162,14 @@ static const char **name_lets(struct lt_reader *reader, const struct lt_node *se
 }
 
 /* Read before all other sections, for every number of theirs may be a formula over it. */
-static void read_lets(struct lt_reader *reader, const struct lt_node *section) {
+static void read_lets(struct lt_reader *reader, const struct lt_node *root) {
     static const struct lt_node none = {.kind = LT_MAP};
     static const struct lt_range any = LT_ANY("");
+    const struct lt_node *section = lt_tree_child(root, "let");
     if (!section || !lt_schema_is(reader, section, LT_MAP, "a map"))
         section = &none;
     size_t failures = reader->errors->failures;
-    const char **names = name_lets(reader, section);
+    const char **names = name_lets(reader, root, section);
     size_t i = 0;
     for (const struct lt_node *node = section->first; node; node = node->next)
         reader->program->lets[i++] = lt_schema_quantity(reader, node, &any);
@@ -144,6 +199,7 @@ static const struct lt_key sections[] = {
     {.name = "particles", .read = lt_parse_particles, .required = true},
     {.name = "motion", .read = lt_parse_motion},
     {.name = "stages", .read = lt_parse_stages, .required = true},
+    {.name = "start", .read = lt_parse_file, .offset = offsetof(struct lt_program, start)},
     {.name = "record", .read = lt_parse_record},
     {.name = "expect", .read = lt_parse_expect},
     {.name = "plots", .read = lt_parse_plots},
@@ -171,7 +227,7 @@ void lt_parse_program(struct lt_program *program, const struct lt_node *root,
     struct lt_reader reader = {.program = program, .errors = errors, .expr = lt_expr_new()};
     program->title = "";
     program->law = lt_parse_law_of(root);
-    read_lets(&reader, lt_tree_child(root, "let"));
+    read_lets(&reader, root);
     read_views(&reader);
     lt_parse_default_motion(program);
     lt_parse_default_record(&reader);

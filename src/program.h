@@ -42,17 +42,18 @@ struct lt_motion {
     enum lt_integrator integrator;
     struct lt_formula *dt; /* LT_SCOPE_PARAM with t_c and t_crit; NULL: t_c/100 */
     struct lt_number phase, gap, weight, gravity[3];
+    struct lt_number smooth; /* share of a step's force that its smoothed value takes over */
     bool phase_given, gap_given, gravity_given;
     struct lt_mark mark;
 };
 
-enum lt_action_kind { LT_PRINT, LT_MARK, LT_SET, LT_RESET };
+enum lt_action_kind { LT_PRINT, LT_MARK, LT_SET, LT_RESET, LT_KEEP };
 struct lt_action {
     enum lt_action_kind kind;
     const char *text;             /* MARK: the name */
     size_t count;                 /* SET, RESET: how many; PRINT: 1 */
-    const struct lt_name **names; /* SET: parameters or state; RESET: energies */
-    struct lt_formula **formulas; /* PRINT, SET */
+    const struct lt_name **names; /* SET: parameters or state; RESET: energies; KEEP: kept names */
+    struct lt_formula **formulas; /* PRINT, SET, KEEP */
     struct lt_mark mark;
 };
 
@@ -62,10 +63,18 @@ struct lt_stage {
     char whats[LT_DOFS + 1];
     struct lt_number numbers[LT_DOFS];    /* values written out, with units */
     struct lt_formula *formulas[LT_DOFS]; /* or formulas, LT_SCOPE_STEP; NULL: the number */
+    const struct lt_series *series[LT_DOFS]; /* or points of a table over time; NULL: none */
     struct lt_formula *until;
     struct lt_number until_every, max_steps;
+    size_t every; /* record every so many steps; 0: nothing of this stage but its end */
     size_t n_done;
     struct lt_action *done; /* in order, when it ends */
+};
+
+/* Points of a table, straight lines between, constant outside. */
+struct lt_series {
+    size_t count;
+    double *x, *y; /* x increases */
 };
 
 struct lt_column {
@@ -139,6 +148,8 @@ struct lt_program {
 
     size_t n_stages;
     struct lt_stage *stages;
+
+    const char *start; /* path of a result document whose end state the run begins with, or NULL */
 
     size_t every;
     bool columns_given;

@@ -45,7 +45,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         return 0;
     struct lt_arena *arena = lt_arena_new();
     struct lt_errors *errors = lt_errors_new();
-    struct lt_names *all = lt_names_new(NULL, lets, 3, arena);
+    struct lt_names *all = lt_names_new(NULL, lets, 3, NULL, 0, arena);
     struct lt_names names = lt_names_in(all, (enum lt_scope)(data[0] % 4));
     enum lt_formula_kind kind = (enum lt_formula_kind)(data[1] % 3);
     struct lt_mark mark = {.line = 1, .column = 1};

@@ -40,7 +40,7 @@ none 'every source file names its licence' without_licence
 
 # The library has no other name to give to those who link it; a sanitizer adds its own.
 foreign_symbols() {
-    nm -g --defined-only "$library" | awk 'NF == 3 && $3 !~ /^(lt_|__|_GLOBAL_)/ {print $3}'
+    nm -g --defined-only "$library" | awk '!/:$/ && NF == 3 && $3 !~ /^(lt_|__|_GLOBAL_)/ {print $3}'
 }
 none 'exported symbols begin with lt_' foreign_symbols
 

@@ -20,7 +20,7 @@ struct bench {
 static struct bench bench_new(void) {
     static const char *const lets[] = {"a", "b"};
     struct bench b = {lt_arena_new(), lt_errors_new(), .expr = lt_expr_new()};
-    b.names = lt_names_new(NULL, lets, 2, b.arena);
+    b.names = lt_names_new(NULL, lets, 2, NULL, 0, b.arena);
     b.values = lt_arena_get(b.arena, b.names->slots * sizeof *b.values);
     b.values[b.names->lets] = 2;
     b.values[b.names->lets + 1] = -3;

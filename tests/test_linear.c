@@ -35,7 +35,7 @@ static void derive(struct bench *b) {
 static void begin(struct bench *b) {
     const struct lt_law *law = lt_laws_find("linear");
     b->arena = lt_arena_new();
-    struct lt_names *names = lt_names_new(law, NULL, 0, b->arena);
+    struct lt_names *names = lt_names_new(law, NULL, 0, NULL, 0, b->arena);
     b->values = lt_arena_get(b->arena, names->slots * sizeof(double));
     b->contact = (struct lt_contact){law, names, b->derived, b->loss};
     b->pair = (struct lt_pair){

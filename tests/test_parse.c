@@ -59,10 +59,10 @@ static const char full[] =
     "  glass: {density: 2500 kg/m^3, young: 60 GPa, poisson: 0.22, fric: 0.3}\n"
     "  steel: {fric: 0.1, kn: 2e5 N/m}\n"
     "particles:\n"
-    "  a: {shape: sphere, radius: half, material: glass, rotates: false}\n"
+    "  a: {shape: sphere, radius: half, material: glass, rotates: false, fixed: true}\n"
     "  b: {shape: sphere, radius: 5 mm, material: steel, mass: 3 g}\n"
     "law: {name: linear, kn: 1e5 N/m, ks: 5e4 N/m, dp_nratio: damping, dp_mode: no-tension}\n"
-    "motion: {frame: contact, dt: t_c/50, phase: 0.25, gap: 1 um, gravity: [-9.81, 0, 0]}\n"
+    "motion: {frame: contact, dt: t_c/50, phase: 0.25, gravity: [-9.81, 0, 0]}\n"
     "stages:\n"
     "  - name: impact\n"
     "    whats: iv....\n"
@@ -94,7 +94,7 @@ START_TEST(reads_pair_and_law) {
     ck_assert_str_eq(a->radius.path, "particles.a.radius");
     ck_near(a->radius.value, 0.005, 1e-15);
     ck_near(a->material_density.value, 2500, 0);
-    ck_assert(!a->rotates && b->rotates && !a->fixed && !b->fixed);
+    ck_assert(!a->rotates && b->rotates && a->fixed && !b->fixed);
     ck_near(b->mass.value, 0.003, 1e-15);
     ck_assert(!b->density.given && !b->material_density.given);
     enum { KN, KS, FRIC, RGAP, LIN_MODE, DP_NRATIO, DP_SRATIO, DP_MODE };
@@ -125,8 +125,7 @@ START_TEST(reads_motion_and_stages) {
     const struct lt_motion *m = &p->motion;
     ck_assert_int_eq(m->integrator, LT_LEAPFROG);
     ck_assert_str_eq(m->dt->text, "t_c/50");
-    ck_assert(m->phase_given && m->gap_given && m->gravity_given);
-    ck_near(m->gap.value, 1e-6, 1e-15);
+    ck_assert(m->phase_given && !m->gap_given && m->gravity_given);
     ck_near(m->gravity[0].value, -9.81, 0);
 
     ck_assert_uint_eq(p->n_stages, 2);
@@ -287,6 +286,8 @@ START_TEST(notes_how_a_run_starts) {
     struct lt_program *p = read_defined("a.yaml", text, NULL, errors);
     ck_assert_ptr_nonnull(p);
     ck_assert_uint_eq(errors->count, starts[_i].note != NULL);
+    ck_assert_int_eq(p->motion.gap_given, strstr(starts[_i].motion, "gap") != NULL);
+    ck_near(p->motion.gap.value, p->motion.gap_given ? 1e-6 : 0, 1e-15);
     if (starts[_i].note)
         ck_assert_str_eq(errors->list[0].text, starts[_i].note);
     lt_program_free(p);

@@ -141,7 +141,7 @@ static struct run *make_run(struct lt_arena *arena) {
     p->stem = "hit";
     p->title = "A hit";
     p->law = &law;
-    p->names = lt_names_new(&law, lets, 1, arena);
+    p->names = lt_names_new(&law, lets, 1, NULL, 0, arena);
     p->n_lets = 1;
     p->lets = lt_arena_get(arena, sizeof *p->lets);
     p->lets[0] = (struct lt_number){.given = true, .value = 0.5};
