@@ -8,6 +8,7 @@
 #include <gsl/gsl_roots.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { SCAN = 24, ITERATIONS = 100, PATIENCE = 20000 };
@@ -22,6 +23,7 @@ struct search {
     struct lt_expr *expr;
     double *values; /* of the last run; the closed form is worked out over them */
     double wanted;
+    double typical; /* value of the parameter in the program, 1 if that is 0 */
     bool logarithm; /* compare ln(result): e_n spans decades and is near linear in it */
     struct lt_calibration *found;
 };
@@ -30,11 +32,14 @@ static double simulate(struct search *search, double parameter) {
     struct lt_override override = {search->vary->target, parameter};
     struct lt_run_options options = {
         .exact = true, .max_steps = PATIENCE, .interrupted = search->interrupted};
-    struct lt_result *result = lt_run(search->program, &override, 1, &options);
+    struct lt_program program = *search->program;
+    program.n_expects = 0; /* what the file expects may not hold elsewhere in the range */
+    struct lt_result *result = lt_run(&program, &override, 1, &options);
     search->found->evaluations++;
     double value = NAN;
     /* A contact that is still there after so long never ends: its results stand, e_n = 0. */
-    bool stuck = result->unfinished && result->values[LT_CONTACT] > 0;
+    bool stuck =
+        result->unfinished && result->values[LT_CONTACT] > 0 && result->values[LT_STEP] >= PATIENCE;
     if (result->status == LT_DONE || stuck) {
         value = result->values[search->target->result->slot];
         memcpy(search->values, result->values, search->program->names->slots * sizeof(double));
@@ -73,53 +78,75 @@ static double offset_at(double parameter, void *data) {
     return offset(search, result_at(search, parameter));
 }
 
-/* The points of a scan: evenly spaced; over an unbounded range growing from the unit of the start.
- */
-static double scan_point(const double *range, int i) {
+enum { POINTS = 2 * SCAN + 4 };
+
+static int ascending(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Where to look in a range: evenly through it if it is bounded, and in half decades around the
+ * value the program has. */
+static int scan_points(const struct search *search, const double *range, double *points) {
+    int count = 0;
+    double unit = search->typical;
+    points[count++] = range[0];
     if (isfinite(range[1]))
-        return range[0] + (range[1] - range[0]) * i / SCAN;
-    double unit = range[0] > 0 ? range[0] : 1;
-    return i == 0 ? range[0] : range[0] + unit * pow(10, 0.25 * (i - SCAN / 2));
+        for (int i = 1; i <= SCAN; i++)
+            points[count++] = range[0] + (range[1] - range[0]) * i / SCAN;
+    for (int i = 0; i <= SCAN; i++) {
+        double x = unit * pow(10, 0.5 * (i - SCAN / 2));
+        if (x > range[0] && x < range[1])
+            points[count++] = x;
+    }
+    qsort(points, (size_t)count, sizeof *points, ascending);
+    return count;
 }
 
 struct bracket {
-    double x[2], y[2];      /* neighbours in the scan on either side of the target */
+    double x[2], y[2];      /* neighbours on either side of the target */
     double low[2], high[2]; /* smallest and largest result met, and where: {where, result} */
     bool found;
     int seen;
 };
 
+/* Take in one point; true if it and the one before are on either side of the target. */
+static bool look(struct search *search, struct bracket *b, double x, double *x0, double *f0) {
+    double y = result_at(search, x);
+    if (isnan(y)) {
+        *x0 = NAN;
+        return false;
+    }
+    b->seen++;
+    if (y < b->low[1])
+        b->low[0] = x, b->low[1] = y;
+    if (y > b->high[1])
+        b->high[0] = x, b->high[1] = y;
+    double f = offset(search, y);
+    if (fabs(f) <= 1e-12 * (search->logarithm ? 1 : fabs(search->wanted)))
+        f = 0;
+    bool between = f == 0 || (!isnan(*x0) && (f < 0) != (*f0 < 0));
+    if (between) {
+        b->x[0] = isnan(*x0) ? x : *x0, b->x[1] = x;
+        b->y[0] = isnan(*x0) ? f : *f0, b->y[1] = f;
+    }
+    *x0 = x;
+    *f0 = f;
+    return between;
+}
+
+/* The ends first: most ranges hold the target between them already, and two runs tell. */
 static struct bracket scan(struct search *search, const double *range) {
     struct bracket b = {.low = {NAN, INFINITY}, .high = {NAN, -INFINITY}};
-    double x0 = NAN, y0 = NAN;
-    /* The ends first: most ranges bracket the target already, and two runs tell. */
-    double ends[2] = {range[0], isfinite(range[1]) ? range[1] : scan_point(range, SCAN)};
-    for (int i = 0; i <= SCAN + 2; i++) {
-        double x = i < 2 ? ends[i] : scan_point(range, i - 2);
+    double points[POINTS], x0 = NAN, f0 = NAN;
+    int count = scan_points(search, range, points);
+    for (int i = 0; i < 2 && !b.found; i++)
+        b.found = look(search, &b, points[i * (count - 1)], &x0, &f0);
+    x0 = NAN;
+    for (int i = 0; i < count && !b.found; i++) {
         if (search->interrupted && *search->interrupted)
             break;
-        double y = result_at(search, x);
-        if (isnan(y)) {
-            x0 = NAN;
-            continue;
-        }
-        b.seen++;
-        if (y < b.low[1])
-            b.low[0] = x, b.low[1] = y;
-        if (y > b.high[1])
-            b.high[0] = x, b.high[1] = y;
-        double f = offset(search, y);
-        if (i != 2 && !isnan(x0) && (f <= 0) != (y0 <= 0)) {
-            b = (struct bracket){.x = {x0, x},
-                                 .y = {y0, f},
-                                 .found = true,
-                                 .low = {b.low[0], b.low[1]},
-                                 .high = {b.high[0], b.high[1]},
-                                 .seen = b.seen};
-            return b;
-        }
-        x0 = x;
-        y0 = f;
+        b.found = look(search, &b, points[i], &x0, &f0);
     }
     return b;
 }
@@ -237,7 +264,7 @@ static void unreachable(struct search *search, const struct bracket *b, const do
         found->run_failed = true;
         return;
     }
-    const char *name = search->target->result->name, *vary = search->vary->name;
+    const char *name = search->target->name, *vary = search->vary->name;
     bool nearer_low = fabs(b->low[1] - search->wanted) < fabs(b->high[1] - search->wanted);
     found->value = nearer_low ? b->low[0] : b->high[0];
     found->achieved = nearer_low ? b->low[1] : b->high[1];
@@ -246,8 +273,8 @@ static void unreachable(struct search *search, const struct bracket *b, const do
              "%s = %.10g is out of reach: with %s from %.6g to %.6g it lies between %.12g (at %s = "
              "%.6g) and %.12g (at %s = %.6g)",
              name, search->wanted, vary, range[0],
-             isfinite(range[1]) ? range[1] : scan_point(range, SCAN), b->low[1], vary, b->low[0],
-             b->high[1], vary, b->high[0]);
+             fmax(b->low[0], fmax(b->high[0], isfinite(range[1]) ? range[1] : 0)), b->low[1], vary,
+             b->low[0], b->high[1], vary, b->high[0]);
 }
 
 /* The target's value, worked out; a program that cannot be set up at all is found here. */
@@ -259,6 +286,8 @@ static bool prepare(struct search *search, struct lt_arena *arena) {
     if (!ok)
         snprintf(search->found->message, sizeof search->found->message, "%s", setup.why);
     lt_expr_free(expr);
+    double typical = ok ? fabs(setup.values[search->vary->target->slot]) : 0;
+    search->typical = typical > 0 ? typical : 1;
     search->logarithm = search->wanted > 0;
     search->found->target = search->wanted;
     return ok;
@@ -308,7 +337,7 @@ struct lt_calibration lt_calibrate(const struct lt_program *program, const struc
         found.residual = found.achieved - search.wanted;
         found.converged = met(&found);
         snprintf(found.message, sizeof found.message, "%s = %.12g gives %s = %.12g", vary->name,
-                 found.value, target->result->name, found.achieved);
+                 found.value, target->name, found.achieved);
         compare(&search, found.value);
         char message[sizeof found.message];
         memcpy(message, found.message, sizeof message);

@@ -54,8 +54,8 @@ struct lt_names *lt_names_new(const struct lt_law *law, const char *const *lets,
     struct lt_names *names = lt_arena_get(arena, sizeof *names);
     size_t n_views = views_of(law), n_events = events_of(law);
     size_t n_law = law ? law->n_state + law->n_losses + law->n_params : 0;
-    names->list =
-        lt_arena_get(arena, (N_FIXED + n_law + n_views + n_events + n_lets + n_kept) * sizeof *names->list);
+    names->list = lt_arena_get(arena, (N_FIXED + n_law + n_views + n_events + n_lets + n_kept) *
+                                          sizeof *names->list);
     memcpy(names->list, fixed, sizeof fixed);
     names->count = N_FIXED;
     names->slots = LT_FIXED_SLOTS;

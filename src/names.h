@@ -124,15 +124,15 @@ enum lt_scope {
     LT_SCOPE_END    /* everything, NAME_end too; bounces is the run's */
 };
 
-/* values[] = fixed slots | state | losses | views | events | params | lets | kept. The law's state and
- * losses follow the fixed slots, so LT_UN .. LT_WORK_THROUGHPUT and these two are what a step
+/* values[] = fixed slots | state | losses | views | events | params | lets | kept. The law's state
+ * and losses follow the fixed slots, so LT_UN .. LT_WORK_THROUGHPUT and these two are what a step
  * changes. */
 struct lt_names {
     struct lt_name *list;
     size_t count; /* names; two of them share no slot, "NAME_end" is not in the list */
     size_t state, losses, views, events, params, lets, kept; /* first slot of each group */
-    size_t slots;                                      /* length of values[] */
-    enum lt_scope scope;                               /* of this look at the list */
+    size_t slots;                                            /* length of values[] */
+    enum lt_scope scope;                                     /* of this look at the list */
 };
 
 /* The names of a law (NULL: none yet), of N_LETS let names and N_KEPT kept ones. */

@@ -199,7 +199,7 @@ static const struct lt_key sections[] = {
     {.name = "particles", .read = lt_parse_particles, .required = true},
     {.name = "motion", .read = lt_parse_motion},
     {.name = "stages", .read = lt_parse_stages, .required = true},
-    {.name = "start", .read = lt_parse_file, .offset = offsetof(struct lt_program, start)},
+    {.name = "start", .read = lt_parse_start},
     {.name = "record", .read = lt_parse_record},
     {.name = "expect", .read = lt_parse_expect},
     {.name = "plots", .read = lt_parse_plots},

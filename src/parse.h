@@ -25,6 +25,7 @@ LT_SECTION(record)
 LT_SECTION(expect)
 LT_SECTION(plots)
 LT_SECTION(calibrate)
+LT_SECTION(start)
 
 /* A reader for the name of a file that must be there; the field becomes its path. */
 LT_SECTION(file)

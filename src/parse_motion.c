@@ -16,6 +16,7 @@ void lt_parse_default_motion(struct lt_program *program) {
     struct lt_motion *motion = &program->motion;
     motion->phase = motion->gap = motion->weight = zero;
     motion->weight.value = 0.5;
+    motion->smooth = (struct lt_number){.value = 0.01, .max = 1, .path = "", .unit = "1"};
     for (size_t i = 0; i < 3; i++)
         motion->gravity[i] = zero;
 }
@@ -87,6 +88,10 @@ static const struct lt_key motion_keys[] = {
     {.name = "weight", .read = refuse_in_contact_frame},
     {.name = "lever", .read = refuse_in_contact_frame},
     {.name = "gravity", .read = read_gravity, .range = LT_ANY("m/s^2")},
+    {.name = "smooth",
+     .read = lt_schema_number,
+     FIELD(smooth),
+     .range = {.unit = "1", .max = 1, .above_min = true}},
     {.name = NULL}};
 #undef FIELD
 
@@ -254,19 +259,41 @@ static void read_reset(struct lt_reader *reader, const struct lt_node *node,
     }
 }
 
+static void read_keep(struct lt_reader *reader, const struct lt_node *node,
+                      struct lt_action *action) {
+    if (!lt_schema_is(reader, node, LT_MAP, "a map {new name: formula}"))
+        return;
+    struct lt_arena *arena = reader->program->arena;
+    action->names = lt_arena_get(arena, (node->count + 1) * sizeof *action->names);
+    action->formulas = lt_arena_get(arena, (node->count + 1) * sizeof *action->formulas);
+    for (const struct lt_node *child = node->first; child; child = child->next) {
+        const struct lt_name *name = lt_names_find(reader->program->names, child->key);
+        struct lt_formula *formula =
+            lt_schema_formula(reader, child, LT_FORMULA_NUMBER, LT_SCOPE_STEP);
+        if (!name || name->kind != LT_NAME_KEPT || !formula)
+            continue;
+        action->names[action->count] = name;
+        action->formulas[action->count++] = formula;
+    }
+}
+
 static void read_action(struct lt_reader *reader, const struct lt_node *node,
                         struct lt_action *action) {
-    static const char *const kinds[] = {
-        [LT_PRINT] = "print", [LT_MARK] = "mark", [LT_SET] = "set", [LT_RESET] = "reset"};
+    static const char *const kinds[] = {[LT_PRINT] = "print",
+                                        [LT_MARK] = "mark",
+                                        [LT_SET] = "set",
+                                        [LT_RESET] = "reset",
+                                        [LT_KEEP] = "keep"};
     action->mark = node->mark;
     if (!lt_schema_is(reader, node, LT_MAP, "an action such as {print: fn}"))
         return;
     if (node->count != 1) {
-        lt_errors_add(reader->errors, node->mark, "an action is one of print, mark, set, reset");
+        lt_errors_add(reader->errors, node->mark,
+                      "an action is one of print, mark, set, reset, keep");
         return;
     }
     const struct lt_node *child = node->first;
-    for (int kind = LT_PRINT; kind <= LT_RESET; kind++) {
+    for (int kind = LT_PRINT; kind <= LT_KEEP; kind++) {
         if (strcmp(child->key, kinds[kind]) != 0)
             continue;
         action->kind = (enum lt_action_kind)kind;
@@ -276,11 +303,13 @@ static void read_action(struct lt_reader *reader, const struct lt_node *node,
             lt_schema_text(reader, child, NULL, &action->text);
         else if (kind == LT_SET)
             read_set(reader, child, action);
-        else
+        else if (kind == LT_RESET)
             read_reset(reader, child, action);
+        else
+            read_keep(reader, child, action);
         return;
     }
-    lt_schema_unknown(reader, child->key_mark, "action", child->key, kinds, 4);
+    lt_schema_unknown(reader, child->key_mark, "action", child->key, kinds, 5);
 }
 
 static void read_done(struct lt_reader *reader, const struct lt_node *node,
@@ -294,6 +323,26 @@ static void read_done(struct lt_reader *reader, const struct lt_node *node,
         read_action(reader, child, &stage->done[stage->n_done++]);
 }
 
+/* record: {every: 10} of a stage, or record: false. */
+static void read_stage_record(struct lt_reader *reader, const struct lt_node *node,
+                              const struct lt_key *key, void *field) {
+    (void)key;
+    static const struct lt_key keys[] = {{.name = "every",
+                                          .read = lt_schema_number,
+                                          .required = true,
+                                          .range = LT_COUNT(MOST_STEPS)},
+                                         {.name = NULL}};
+    struct lt_stage *stage = field;
+    stage->every_given = true;
+    if (node->kind == LT_SCALAR && strcmp(node->text, "false") == 0) {
+        stage->every = 0;
+        return;
+    }
+    struct lt_number every = {.value = 1};
+    lt_schema_map(reader, node, keys, &every);
+    stage->every = every.value >= 1 ? (size_t)every.value : 1;
+}
+
 #define COUNT    .range = LT_COUNT(MOST_STEPS)
 #define FIELD(f) .offset = offsetof(struct lt_stage, f)
 static const struct lt_key stage_keys[] = {
@@ -304,24 +353,77 @@ static const struct lt_key stage_keys[] = {
     {.name = "until_every", .read = lt_schema_number, FIELD(until_every), COUNT},
     {.name = "max_steps", .read = lt_schema_number, FIELD(max_steps), COUNT},
     {.name = "done", .read = read_done},
+    {.name = "record", .read = read_stage_record},
     {.name = NULL}};
 #undef COUNT
 #undef FIELD
 
-static void read_stage(struct lt_reader *reader, const struct lt_node *node, size_t index) {
-    struct lt_stage *stages = reader->program->stages, *stage = &stages[index];
+static const struct lt_key repeat_keys[] = {
+    {.name = "repeat", .required = true}, {.name = "stages", .required = true}, {.name = NULL}};
+
+enum { STAGES_MOST = 10000 };
+
+static struct lt_stage *new_stage(struct lt_program *program) {
+    size_t count = program->n_stages;
+    if ((count & (count - 1)) == 0) { /* full: room is the next power of two */
+        struct lt_stage *old = program->stages;
+        program->stages = lt_arena_get(program->arena, (2 * count + 1) * sizeof *old);
+        if (count > 0)
+            memcpy(program->stages, old, count * sizeof *old);
+    }
+    return &program->stages[program->n_stages++];
+}
+
+/* Round: which repetition this is, from 1; 0 outside of any. */
+static void read_stage(struct lt_reader *reader, const struct lt_node *node, size_t round) {
+    struct lt_program *program = reader->program;
+    struct lt_stage *stage = new_stage(program);
     struct lt_number count = {.min = 1, .max = MOST_STEPS, .path = "", .unit = "1"};
-    stage->name = lt_arena_print(reader->program->arena, "stage %zu", index + 1);
+    stage->name = lt_arena_print(program->arena, "stage %zu", program->n_stages);
     stage->mark = node->mark;
     stage->until_every = stage->max_steps = count;
     stage->until_every.value = 1;
     stage->max_steps.value = 1e6;
     lt_schema_map(reader, node, stage_keys, stage);
-    for (size_t i = 0; i < index; i++)
-        if (strcmp(stages[i].name, stage->name) == 0) {
+    if (round > 1 && lt_tree_child(node, "name"))
+        stage->name = lt_arena_print(program->arena, "%s #%zu", stage->name, round);
+    for (size_t i = 0; i + 1 < program->n_stages; i++)
+        if (strcmp(program->stages[i].name, stage->name) == 0) {
             lt_errors_add(reader->errors, stage->mark, "two stages are named '%s'", stage->name);
             return;
         }
+}
+
+static void read_stages(struct lt_reader *reader, const struct lt_node *list, size_t round);
+
+/* {repeat: 3, stages: [...]}: the same stages, one round after another; named "load", "load #2". */
+static void read_repeat(struct lt_reader *reader, const struct lt_node *node) {
+    static const struct lt_range range = LT_COUNT(STAGES_MOST);
+    const struct lt_node *stages = lt_tree_child(node, "stages");
+    const struct lt_node *times = lt_tree_child(node, "repeat");
+    if (!lt_schema_map(reader, node, repeat_keys, NULL) || !stages ||
+        !lt_schema_is(reader, stages, LT_LIST, "a list of stages"))
+        return;
+    struct lt_number rounds = lt_schema_quantity(reader, times, &range);
+    for (size_t round = 1; round <= rounds.value && round <= STAGES_MOST; round++) {
+        size_t failures = reader->errors->failures;
+        read_stages(reader, stages, round);
+        if (reader->errors->failures > failures)
+            return;
+    }
+}
+
+static void read_stages(struct lt_reader *reader, const struct lt_node *list, size_t round) {
+    for (const struct lt_node *child = list->first; child; child = child->next) {
+        if (reader->program->n_stages >= STAGES_MOST) {
+            lt_errors_add(reader->errors, child->mark, "more than %d stages", STAGES_MOST);
+            return;
+        }
+        if (lt_tree_child(child, "repeat") && round == 0)
+            read_repeat(reader, child);
+        else
+            read_stage(reader, child, round);
+    }
 }
 
 void lt_parse_stages(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
@@ -332,9 +434,7 @@ void lt_parse_stages(struct lt_reader *reader, const struct lt_node *node, const
         return;
     if (!node->first)
         lt_errors_add(reader->errors, node->mark, "expected at least one stage");
-    program->stages = lt_arena_get(program->arena, (node->count + 1) * sizeof *program->stages);
-    for (const struct lt_node *child = node->first; child; child = child->next)
-        read_stage(reader, child, program->n_stages++);
+    read_stages(reader, node, 0);
     if (program->n_stages > 0)
         check_start(reader);
 }

@@ -61,11 +61,12 @@ struct lt_stage {
     const char *name;
     struct lt_mark mark;
     char whats[LT_DOFS + 1];
-    struct lt_number numbers[LT_DOFS];    /* values written out, with units */
-    struct lt_formula *formulas[LT_DOFS]; /* or formulas, LT_SCOPE_STEP; NULL: the number */
+    struct lt_number numbers[LT_DOFS];       /* values written out, with units */
+    struct lt_formula *formulas[LT_DOFS];    /* or formulas, LT_SCOPE_STEP; NULL: the number */
     const struct lt_series *series[LT_DOFS]; /* or points of a table over time; NULL: none */
     struct lt_formula *until;
     struct lt_number until_every, max_steps;
+    bool every_given;
     size_t every; /* record every so many steps; 0: nothing of this stage but its end */
     size_t n_done;
     struct lt_action *done; /* in order, when it ends */
@@ -125,6 +126,12 @@ struct lt_target {
     struct lt_mark mark;
 };
 
+/* Where another run ended: motion, law state, whether the contact was active. */
+struct lt_start {
+    double u[LT_DOFS], v[LT_DOFS], contact;
+    double *state; /* law->n_state */
+};
+
 struct lt_program {
     struct lt_arena *arena; /* owns all of this */
     const struct lt_source *source;
@@ -149,7 +156,7 @@ struct lt_program {
     size_t n_stages;
     struct lt_stage *stages;
 
-    const char *start; /* path of a result document whose end state the run begins with, or NULL */
+    struct lt_start *start; /* the end of another run, with which this one begins; or NULL */
 
     size_t every;
     bool columns_given;

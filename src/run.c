@@ -40,13 +40,13 @@ bool lt_run_fail_here(struct lt_running *run, const char *what) {
 static bool all_finite(struct lt_running *run) {
     const double *values = run->setup.values;
     double sum = 0;
-    for (size_t i = LT_UN; i <= LT_E_DEFECT; i++)
+    for (size_t i = LT_UN; i <= LT_E_RESIDUAL; i++)
         sum += values[i];
     if (isfinite(sum))
         return true;
     for (size_t i = 0; i < run->setup.program->names->count; i++) {
         const struct lt_name *name = &run->setup.program->names->list[i];
-        if (name->slot < LT_UN || name->slot > LT_E_DEFECT || isfinite(values[name->slot]))
+        if (name->slot < LT_UN || name->slot > LT_E_RESIDUAL || isfinite(values[name->slot]))
             continue;
         char what[128];
         snprintf(what, sizeof what, "%s is not a finite number (%g)%s", name->name,
@@ -64,11 +64,32 @@ bool lt_run_sample(struct lt_running *run, double kinetic) {
     return all_finite(run) && lt_run_update_views(run);
 }
 
+/* How unsteady the forces are: the distance from their smoothed values, itself smoothed, from 1 at
+ * the start of a stage on. */
+void lt_run_smooth(struct lt_running *run) {
+    double *values = run->setup.values, share = run->setup.smooth;
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        double f = values[LT_FN + i], *smooth = &run->smooth[i];
+        *smooth += share * (f - *smooth);
+        double distance = f == *smooth ? 0 : fmin(1, fabs((f - *smooth) / *smooth));
+        values[LT_FN_ERR + i] += share * (distance - values[LT_FN_ERR + i]);
+    }
+}
+
+static void begin_smooth(struct lt_running *run) {
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        run->smooth[i] = run->setup.values[LT_FN + i];
+        run->setup.values[LT_FN_ERR + i] = 1;
+    }
+}
+
 /* Close the books of a step that is complete: expectations, row. */
 bool lt_run_finish_step(struct lt_running *run) {
     if (!lt_expect_step(run->standings, &run->setup, (long)run->stage))
         return lt_run_fail_here(run, run->setup.why);
-    if (run->steps % run->setup.program->every != 0)
+    const struct lt_stage *stage = lt_run_stage(run);
+    size_t every = stage->every_given ? stage->every : run->setup.program->every;
+    if (every == 0 || run->steps % every != 0)
         return true;
     return lt_run_record(run);
 }
@@ -100,7 +121,7 @@ static bool endless(struct lt_running *run) {
                                   formula->used[i]->name, value);
     }
     if (n > 0 && (size_t)n < sizeof text)
-        snprintf(text + n, sizeof text - (size_t)n, ")");
+        snprintf(text + n, sizeof text - (size_t)n, formula->n_used ? ")" : "it never changes)");
     return lt_run_fail_here(run, text);
 }
 
@@ -121,6 +142,7 @@ static bool run_stage(struct lt_running *run) {
     if (!(setup->exact ? lt_run_begin_exact(run) : lt_run_begin_leapfrog(run)))
         return false;
 
+    begin_smooth(run);
     bool over = false, ok = true;
     double limit = stage->max_steps.value;
     if (run->options->max_steps > 0)
@@ -160,6 +182,8 @@ static bool start(struct lt_running *run) {
     lt_outcome_begin(&run->outcome, setup);
     if (!lt_loading_begin(&run->loading, setup, 0))
         return lt_run_fail_here(run, setup->why);
+    if (setup->program->start)
+        memcpy(values + LT_VN, setup->program->start->v, LT_DOFS * sizeof(double));
     lt_loading_initial(&run->loading, values + LT_VN);
     if (!lt_loading_velocity(&run->loading, 0, values + LT_VN))
         return lt_run_fail_here(run, setup->why);
@@ -167,6 +191,13 @@ static bool start(struct lt_running *run) {
     if (setup->starts_at_phase && !(vn < 0))
         setup->starts_at_phase = false;
     values[LT_UN] = setup->starts_at_phase ? (1 - setup->phase) * -vn * setup->dt : setup->gap;
+    const struct lt_start *from = setup->program->start;
+    if (from) {
+        const struct lt_law *law = setup->program->law;
+        memcpy(values + LT_UN, from->u, sizeof from->u);
+        memcpy(values + setup->program->names->state, from->state, law->n_state * sizeof(double));
+        values[LT_CONTACT] = from->contact;
+    }
 
     /* Only a start one step before first touch is free of force by definition. */
     if (!setup->starts_at_phase)
@@ -191,7 +222,7 @@ static void advise(struct lt_running *run) {
                     steps);
     double overlap = values[LT_R_OVERLAP_MAX] / values[LT_R_EFF];
     if (overlap > 0.05 && isfinite(overlap))
-        lt_run_warn(run, "the overlap reached %.1f %% of the effective radius", 100 * overlap);
+        lt_run_warn(run, "the overlap reached %.3g %% of the effective radius", 100 * overlap);
 }
 
 static size_t prints_of(const struct lt_program *program) {

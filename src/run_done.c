@@ -55,6 +55,16 @@ static void say(struct lt_running *run, const struct lt_action *action) {
            : lt_arena_print(result->arena, "%s: %s", lt_run_stage(run)->name, why);
 }
 
+static bool keep(struct lt_running *run, const struct lt_action *action) {
+    double *values = run->setup.values;
+    char why[256];
+    for (size_t i = 0; i < action->count; i++)
+        if (!lt_expr_number(run->setup.expr, action->formulas[i], values,
+                            &values[action->names[i]->slot], why, sizeof why))
+            return lt_run_fail_here(run, why);
+    return true;
+}
+
 /* An account begins at zero again; the balance does not notice. */
 static void reset(struct lt_running *run, const struct lt_action *action) {
     for (size_t i = 0; i < action->count; i++) {
@@ -75,6 +85,8 @@ bool lt_run_done(struct lt_running *run) {
             lt_run_event(run, action->text, -1);
         else if (action->kind == LT_SET)
             ok = change(run, action);
+        else if (action->kind == LT_KEEP)
+            ok = keep(run, action);
         else
             reset(run, action);
     }

@@ -77,6 +77,7 @@ bool lt_run_step_exact(struct lt_running *run, bool *over) {
     struct lt_setup *setup = &run->setup;
     double *values = setup->values, left = setup->dt;
     bool ok = true;
+    lt_run_smooth(run);
     run->steps++;
     values[LT_STEP]++;
     bool tested = (size_t)values[LT_STEP] % (size_t)lt_run_stage(run)->until_every.value == 0;

@@ -48,7 +48,7 @@ static bool first_kick(struct lt_running *run) {
 
 bool lt_run_begin_leapfrog(struct lt_running *run) {
     double old = run->setup.values[LT_E_KINETIC];
-    if (run->steps == 0) {
+    if (run->steps == 0 && !run->setup.program->start) {
         if (!first_kick(run))
             return false;
     } else {
@@ -91,6 +91,7 @@ bool lt_run_step_leapfrog(struct lt_running *run, bool *over) {
     lt_outcome_sample(&run->outcome, setup);
     if (!lt_run_sample(run, lt_run_kinetic(run)))
         return false;
+    lt_run_smooth(run);
     size_t every = (size_t)lt_run_stage(run)->until_every.value;
     if ((size_t)values[LT_STEP] % every == 0 && !lt_run_until(run, over))
         return false;

@@ -26,6 +26,7 @@ struct lt_running {
     double drive[LT_DOFS];  /* forces that impose velocities */
     double jump;            /* work of a change of stage, due with the next step */
     double branch;
+    double smooth[LT_DOFS];          /* smoothed forces */
     size_t n_watched, *watched_slot; /* the law's event flags */
     double *watched;                 /* and their last values */
     double *saved;                   /* copy of values[] */
@@ -52,6 +53,7 @@ void lt_run_warn(struct lt_running *run, const char *format, ...)
 /* Look at the state after a step: books, results, events; whether the stage is over; what belongs
  * to a step that is complete. */
 bool lt_run_sample(struct lt_running *run, double kinetic);
+void lt_run_smooth(struct lt_running *run); /* once a step, before until is tested */
 bool lt_run_until(struct lt_running *run, bool *over);
 bool lt_run_finish_step(struct lt_running *run);
 

@@ -191,31 +191,37 @@ bool lt_setup_change(struct lt_setup *setup, const struct lt_name *const *names,
 
 /* ---- Times ----------------------------------------------------------------------------------- */
 
+/* A component of the force, or of its viscous part, after one step from touch. */
+static double answer(struct lt_setup *setup, double *state, const double *u, const double *v,
+                     size_t component, bool viscous) {
+    const struct lt_law *law = setup->program->law;
+    struct lt_move move = {u[0], u[1], u[2], u[3], u[4], u[5], u[0], u[1], u[2], u[3],
+                           u[4], u[5], v[0], v[1], v[2], v[3], v[4], v[5], 1,    1};
+    struct lt_out out;
+    memset(state, 0, (law->n_state + 1) * sizeof *state);
+    law->one(setup->values + setup->program->names->params, setup->derived, &move, state, &out,
+             setup->contact.loss);
+    const double f[LT_DOFS] = {out.fn, out.fs, out.ft, out.mn, out.ms, out.mt};
+    const double drag[LT_DOFS] = {out.vfn, out.vfs, out.vft, out.vmn, out.vms, out.vmt};
+    return viscous ? drag[component] : f[component] - drag[component];
+}
+
 /* Stiffness and viscosity of every DoF at first touch, from the law itself: an overlap small
  * against the particles, then a shear small against the overlap. */
 static void tangent(struct lt_setup *setup) {
     const struct lt_law *law = setup->program->law;
-    const struct lt_names *names = setup->program->names;
     double touch = 1e-9 * setup->pair.r_eff, small = 1e-6 * touch;
     double *state = lt_arena_get(setup->arena, (law->n_state + 1) * sizeof *state);
     for (size_t i = 0; i < LT_DOFS; i++) {
         setup->stiffness[i] = setup->viscosity[i] = 0;
         if (!(law->acts >> i & 1))
             continue;
-        double u[LT_DOFS] = {-touch}, du[LT_DOFS] = {-touch}, v[LT_DOFS] = {0};
+        double u[LT_DOFS] = {-touch}, v[LT_DOFS] = {0};
         if (i > 0)
-            u[i] = du[i] = small;
+            u[i] = small;
+        setup->stiffness[i] = answer(setup, state, u, v, i, false) / u[i];
         v[i] = i > 0 ? small : -small;
-        struct lt_move move = {u[0],  u[1],  u[2], u[3], u[4], u[5], du[0], du[1], du[2], du[3],
-                               du[4], du[5], v[0], v[1], v[2], v[3], v[4],  v[5],  1,     1};
-        struct lt_out out;
-        memset(state, 0, (law->n_state + 1) * sizeof *state);
-        law->one(setup->values + names->params, setup->derived, &move, state, &out,
-                 setup->contact.loss);
-        const double f[LT_DOFS] = {out.fn, out.fs, out.ft, out.mn, out.ms, out.mt};
-        const double viscous[LT_DOFS] = {out.vfn, out.vfs, out.vft, out.vmn, out.vms, out.vmt};
-        setup->stiffness[i] = (f[i] - viscous[i]) / u[i];
-        setup->viscosity[i] = viscous[i] / v[i];
+        setup->viscosity[i] = answer(setup, state, u, v, i, true) / v[i];
     }
 }
 
@@ -232,7 +238,7 @@ static double critical_time(const struct lt_setup *setup) {
         double k = setup->stiffness[i], w = setup->mobility[i][i];
         if (!(k > 0) || !(w > 0) || imposed_everywhere(setup->program, i))
             continue;
-        double omega = sqrt(k * w), z = setup->viscosity[i] * w / (2 * omega);
+        double omega = sqrt(k) * sqrt(w), z = setup->viscosity[i] * w / (2 * omega);
         least = fmin(least, 2 * (sqrt(1 + z * z) - z) / omega);
     }
     return least;
@@ -278,9 +284,9 @@ static bool times(struct lt_setup *setup) {
         return fail(setup,
                     program->motion.dt
                         ? "motion.dt is %g s: the time step must be positive and finite"
-                        : "the contact time t_c is not known here (t_c/100 = %g s): the law has no "
+                        : "the contact time t_c is not known here (%g s): the law has no "
                           "stiffness at first touch, or needs a speed; give motion.dt",
-                    setup->dt);
+                    program->motion.dt ? setup->dt : fabs(values[LT_T_C]));
     return true;
 }
 
@@ -291,10 +297,14 @@ static bool motion(struct lt_setup *setup) {
     for (int i = 0; i < 3; i++)
         if (!optional(setup, &m->gravity[i], 0, &setup->gravity[i]))
             return false;
-    if (!optional(setup, &m->phase, 0, &setup->phase) || !optional(setup, &m->gap, 0, &setup->gap))
+    setup->smooth = m->smooth.value;
+    if (!optional(setup, &m->phase, 0, &setup->phase) ||
+        !optional(setup, &m->smooth, m->smooth.value, &setup->smooth) ||
+        !optional(setup, &m->gap, 0, &setup->gap))
         return false;
     bool impact = setup->program->stages[0].whats[0] == 'i';
-    setup->starts_at_phase = !setup->exact && impact && !(m->gap_given && !m->phase_given);
+    bool from_gap = setup->gap != 0 && !m->phase_given;
+    setup->starts_at_phase = !setup->exact && impact && !from_gap && !setup->program->start;
     return true;
 }
 
@@ -313,6 +323,9 @@ bool lt_setup_make(struct lt_setup *setup, const struct lt_program *program,
     setup->given_b = lt_arena_get(arena, (law->n_params + 1) * sizeof(double));
     double *loss = lt_arena_get(arena, (law->n_losses + 1) * sizeof(double));
     setup->contact = (struct lt_contact){law, program->names, setup->derived, loss};
+
+    for (size_t i = program->names->kept; i < program->names->slots; i++)
+        setup->values[i] = NAN;
 
     if (!lets(setup, overrides, n_overrides) || !pair(setup) ||
         !parameters(setup, overrides, n_overrides) || !motion(setup))

@@ -17,7 +17,7 @@ struct lt_setup {
     double *given_a, *given_b; /* what the materials say of the parameters; NAN: nothing */
     double mobility[LT_DOFS][LT_DOFS];
     double gravity[LT_DOFS]; /* relative acceleration */
-    double phase, gap;
+    double phase, gap, smooth;
     bool starts_at_phase; /* a discrete impact: begin one step before first touch */
     bool exact;
     double dt;

@@ -124,7 +124,8 @@ static inline void step(const struct params *p, const struct derived *d, const s
     const double ts = fs0 + p->ks * dus, tt = ft0 + p->ks * dut;
     const double size = sqrt(ts * ts + tt * tt);
     const int slip = active & (size > limit);
-    const double scale = limit / (size > 0 ? size : one_);
+    /* size * 0: a trial force too large for its square is NaN, not a contact without friction. */
+    const double scale = limit / (size > 0 ? size : one_) + size * 0;
     const double ss = slip ? scale * ts : ts, st = slip ? scale * tt : tt;
     const double fs = active ? ss : zero, ft = active ? st : zero;
 

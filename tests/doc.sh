@@ -1,0 +1,88 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# doc.sh LAWTESTER ROOT: the documents say what the program does. A law's page has its parameters,
+# state and energies; a block of commands runs, ends as '# exit N' says (0 if nothing does) and prints
+# the lines below each command ('...': and others).
+set -u
+. "$(dirname "$0")/tap.sh"
+lawtester=$(absolute "$1")
+root=$(absolute "$2")
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+log=$folder/log
+for name in doc plots scripts stages; do ln -s "$root/$name" .; done
+ln -s "$(dirname "$lawtester")" build
+PATH=$folder/build:$PATH
+
+# The beginnings of the table rows that the page of a law must have, from 'laws NAME --json'.
+rows() {
+    awk '
+        function value() {sub(/^[^:]*: /, ""); sub(/,$/, ""); gsub(/"/, ""); return $0}
+        function bound(text, otherwise) {return text == "null" ? otherwise : text + 0}
+        function row() {
+            if (name == "")
+                return
+            text = "| `" name "` | " unit " |"
+            if (section == "parameters")
+                text = text " " bound(preset, "–") " | " (low == "null" ? "(−∞" : "[" low + 0) ", " \
+                    (high == "null" ? "∞)" : high + 0 "]") " |"
+            print text
+            name = ""
+        }
+        /^      "[a-z]*": \[/ {row(); section = $1; gsub(/[":]/, "", section)}
+        section !~ /^(parameters|state|energies)$/ {next}
+        $1 == "\"name\":" {row(); name = value()}
+        $1 == "\"unit\":" {unit = value()}
+        $1 == "\"default\":" {preset = value()}
+        $1 == "\"min\":" {low = value()}
+        $1 == "\"max\":" {high = value()}'
+}
+
+"$lawtester" laws linear --json | rows >rows
+test "$(wc -l <rows)" -gt 20
+verdict $? 'the law linear has its tables'
+while IFS= read -r row; do
+    grep -qF -e "$row" doc/linear.md
+    verdict $? "doc/linear.md: $row"
+done <rows
+
+command() { # LINE: the command without its prompt
+    wanted=0
+    case $1 in *' # exit '*) wanted=${1##* # exit } ;; esac
+    sh -c "$1" >printed 2>&1 </dev/null
+    code=$?
+    cat printed >"$log"
+    test "$code" -eq "$wanted"
+    verdict $? "$page: ${1%% # exit*}: exit $wanted"
+}
+
+block() { # FILE
+    while IFS= read -r line; do
+        case $line in
+        '$ '*) command "${line#'$ '}" ;;
+        ...) ;;
+        *)
+            grep -qxF -e "$line" printed
+            verdict $? "$page: prints '$line'"
+            ;;
+        esac
+    done <"$1"
+}
+
+blocks=0
+for page in doc/*.md; do
+    rm -f block.*
+    awk '
+        /^```/ {inside = $0 == "```sh"; n += inside; next}
+        inside {print >sprintf("block.%03d", n)}' "$page"
+    for file in block.*; do
+        head -n 1 "$file" | grep -qE '^\$ (lawtester|scripts/)' || continue
+        blocks=$((blocks + 1))
+        block "$file"
+    done
+done
+log=
+test "$blocks" -gt 0
+verdict $? 'the documents have commands'
+finish
