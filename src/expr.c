@@ -129,6 +129,7 @@ struct lt_expr {
     size_t memory; /* bytes Lua holds */
     int *refs;     /* by formula id: the compiled function in Lua's registry, or LUA_NOREF */
     size_t n_refs;
+    struct lt_timing *timing;
 };
 
 static void *allocate(void *data, void *block, size_t old, size_t size) {
@@ -230,9 +231,21 @@ static bool evaluate(struct lt_expr *expr, const struct lt_formula *formula, con
     return lua_pcall(L, (int)formula->n_used, 1, 0) == LUA_OK || fail(expr, formula, why, size);
 }
 
+void lt_expr_time(struct lt_expr *expr, struct lt_timing *timing) {
+    expr->timing = timing;
+}
+
+static bool timed(struct lt_expr *expr, const struct lt_formula *formula, const double *values,
+                  char *why, size_t size) {
+    struct lt_lap lap = lt_timing_begin(expr->timing);
+    bool ok = evaluate(expr, formula, values, why, size);
+    lt_timing_end(expr->timing, LT_TIME_FORMULAS, lap);
+    return ok;
+}
+
 bool lt_expr_number(struct lt_expr *expr, const struct lt_formula *formula, const double *values,
                     double *result, char *why, size_t size) {
-    if (!evaluate(expr, formula, values, why, size))
+    if (!timed(expr, formula, values, why, size))
         return false;
     bool condition = formula->kind == LT_FORMULA_CONDITION;
     *result = condition ? lua_toboolean(expr->L, -1) : lua_tonumber(expr->L, -1);
@@ -246,7 +259,7 @@ bool lt_expr_number(struct lt_expr *expr, const struct lt_formula *formula, cons
 bool lt_expr_holds(struct lt_expr *expr, const struct lt_formula *formula, const double *values,
                    bool *result, char *why, size_t size) {
     assert(formula->kind == LT_FORMULA_CONDITION); /* Lua takes any number, 0 too, for true */
-    if (!evaluate(expr, formula, values, why, size))
+    if (!timed(expr, formula, values, why, size))
         return false;
     *result = lua_toboolean(expr->L, -1);
     lua_settop(expr->L, 0);

@@ -7,12 +7,16 @@
 #define LT_EXPR_H
 
 #include "formula.h"
+#include "timing.h"
 
 /* What evaluates formulas: one Lua state, for one thread at a time. Formulas are compiled when
  * first evaluated and found again by their id, so one evaluator serves one program. */
 struct lt_expr;
 struct lt_expr *lt_expr_new(void);
 void lt_expr_free(struct lt_expr *expr);
+
+/* Measure evaluations from now on. */
+void lt_expr_time(struct lt_expr *expr, struct lt_timing *timing);
 
 /* Value of a formula over the numbers VALUES[name->slot]; as a number a condition is 1 or 0. False
  * and an error text in WHY if it fails or a NUMBER formula gives NaN ("'sqrt(un)': sqrt of a

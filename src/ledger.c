@@ -10,13 +10,16 @@ struct lt_out lt_ledger_try(const struct lt_contact *contact, const double *valu
         u[0],  u[1],  u[2], u[3], u[4], u[5], du[0], du[1], du[2], du[3],
         du[4], du[5], v[0], v[1], v[2], v[3], v[4],  v[5],  dt,    values[LT_CONTACT]};
     struct lt_out out;
+    struct lt_lap lap = lt_timing_begin(contact->timing);
     contact->law->one(values + contact->names->params, contact->derived, &move, state, &out,
                       contact->loss);
+    lt_timing_end(contact->timing, LT_TIME_LAW, lap);
     return out;
 }
 
 void lt_ledger_step(const struct lt_contact *contact, double *values, const double *du, double dt,
                     double *branch) {
+    struct lt_lap lap = lt_timing_begin(contact->timing);
     const struct lt_law *law = contact->law;
     const struct lt_names *names = contact->names;
     struct lt_out out = lt_ledger_try(contact, values, du, dt, values + names->state);
@@ -38,6 +41,7 @@ void lt_ledger_step(const struct lt_contact *contact, double *values, const doub
         values[names->losses + i] += contact->loss[i];
     values[LT_CONTACT] = out.active;
     *branch = out.branch;
+    lt_timing_end(contact->timing, LT_TIME_LEDGER, lap);
 }
 
 void lt_ledger_close(const struct lt_contact *contact, double *values, double kinetic,

@@ -7,13 +7,15 @@
 #define LT_LEDGER_H
 
 #include "names.h"
+#include "timing.h"
 
 /* One contact of a law: its tables' values, not its motion. */
 struct lt_contact {
     const struct lt_law *law;
     const struct lt_names *names;
     const void *derived;
-    double *loss; /* n_losses + 1: what a step dissipated */
+    double *loss;             /* n_losses + 1: what a step dissipated */
+    struct lt_timing *timing; /* NULL: none */
 };
 
 /* What the law answers, tried on a state of its own. */

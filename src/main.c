@@ -38,7 +38,7 @@ struct call {
     const char **vary, **to;
     const char *output, *x, *y;
     enum lt_plot_format format;
-    bool format_given, json, help, colour;
+    bool format_given, json, help, colour, timing;
 };
 
 struct command {
@@ -84,6 +84,13 @@ __attribute__((format(printf, 2, 3))) static int misused(const struct call *call
 
 static void print_and_free(char *text) {
     fputs(text, stdout);
+    free(text);
+}
+
+/* Talk, not data: it differs from run to run. */
+static void print_timing(const struct lt_timing *timing) {
+    char *text = lt_summary_timing(timing);
+    fputs(text, stderr);
     free(text);
 }
 
@@ -222,11 +229,16 @@ static int run_program(const struct call *call, const struct lt_program *program
                                      .interrupted = &interrupted,
                                      .progress = is_terminal(STDERR_FILENO) ? show_progress : NULL,
                                      .data = &progress};
+    struct lt_timing timing = {0};
+    if (call->timing)
+        options.timing = &timing;
     struct lt_result *result = lt_run(program, NULL, 0, &options);
     if (progress.shown_at > 0)
         fputs("\r\033[K", stderr);
     *document = lt_record_run(program, result);
     int code = conclude(call, program, result, *document);
+    if (call->timing)
+        print_timing(&timing);
     lt_result_free(result);
     return code;
 }
@@ -431,7 +443,7 @@ static int command_plot(const struct call *call) {
 
 /* ---- The commands ---------------------------------------------------------------------------- */
 
-enum { AS_RUN = 256, COLOUR, JSON, PLOT, PLUGIN, TO, VARY };
+enum { AS_RUN = 256, COLOUR, JSON, PLOT, PLUGIN, TIMING, TO, VARY };
 
 #define DEFINE_OPTION 'D', "define", "NAME=VALUE", "set a let, a parameter or a path (motion.dt)"
 #define JSON_OPTION   JSON, "json", NULL, "one JSON document on standard output"
@@ -444,6 +456,7 @@ static const struct lt_option run_options[] = {
     {DEFINE_OPTION},
     {PLOT, "plot", "[=svg|png|pdf|term|none]", "how plots are drawn (default: svg)"},
     {JSON_OPTION},
+    {TIMING, "timing", NULL, "print where the time went: law, ledger, formulas, recording, motion"},
     {COLOUR_OPTION},
     {PLUGIN_OPTION},
     {HELP_OPTION},
@@ -537,6 +550,9 @@ static bool take_option(void *data, int key, const char *argument) {
         return set_colour(call, argument);
     case JSON:
         call->json = true;
+        return true;
+    case TIMING:
+        call->timing = true;
         return true;
     case PLOT:
         call->format_given = true;

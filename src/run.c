@@ -244,17 +244,24 @@ static struct lt_result *new_result(const struct lt_program *program) {
     return result;
 }
 
+static bool begin_timing(struct lt_running *run) {
+    run->setup.contact.timing = run->options->timing;
+    return true;
+}
+
 struct lt_result *lt_run(const struct lt_program *program, const struct lt_override *overrides,
                          size_t n_overrides, const struct lt_run_options *options) {
     struct lt_result *result = new_result(program);
     struct lt_running run = {.options = options, .result = result};
     struct lt_expr *expr = lt_expr_new();
+    double begin = options->timing ? lt_timing_now() : 0;
+    lt_expr_time(expr, options->timing);
     run.standings = lt_arena_get(result->arena, (program->n_expects + 1) * sizeof *run.standings);
     run.saved = lt_arena_get(result->arena, program->names->slots * sizeof(double));
     if (!lt_setup_make(&run.setup, program, overrides, n_overrides, options->exact, expr,
                        result->arena)) {
         lt_run_fail(&run, "%s", run.setup.why);
-    } else if (start(&run)) {
+    } else if (begin_timing(&run) && start(&run)) {
         bool ok = true;
         for (run.stage = 0; ok && run.stage < program->n_stages; run.stage++)
             ok = run_stage(&run);
@@ -262,6 +269,8 @@ struct lt_result *lt_run(const struct lt_program *program, const struct lt_overr
             lt_run_fail(&run, "%s", run.setup.why);
         advise(&run);
     }
+    if (options->timing)
+        options->timing->total += lt_timing_now() - begin;
     result->values = run.setup.values;
     lt_expect_close(run.standings, &run.setup, result);
     lt_expr_free(expr);

@@ -16,6 +16,7 @@ struct lt_run_options {
     bool exact;                      /* integrate exactly, whatever the program says */
     double max_steps;                /* of each stage, if less than its own; 0: none */
     const volatile int *interrupted; /* stop when it is not 0; NULL: never */
+    struct lt_timing *timing;        /* where the time went; NULL: not measured */
     void (*progress)(double fraction, void *data); /* NULL: none */
     void *data;
 };

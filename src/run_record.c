@@ -40,6 +40,7 @@ bool lt_run_record(struct lt_running *run) {
         return true;
     if (table->rows > 0 && run->rows_at == run->steps)
         return true;
+    struct lt_lap lap = lt_timing_begin(run->options->timing);
     if (!grow(table))
         return lt_run_fail_here(
             run, "no memory left for the recorded rows; record with a larger 'every'");
@@ -53,6 +54,7 @@ bool lt_run_record(struct lt_running *run) {
                                  sizeof why))
             return lt_run_fail_here(run, why);
     }
+    lt_timing_end(run->options->timing, LT_TIME_RECORDING, lap);
     table->rows++;
     run->rows_at = run->steps;
     return true;

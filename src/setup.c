@@ -322,7 +322,8 @@ bool lt_setup_make(struct lt_setup *setup, const struct lt_program *program,
     setup->given_a = lt_arena_get(arena, (law->n_params + 1) * sizeof(double));
     setup->given_b = lt_arena_get(arena, (law->n_params + 1) * sizeof(double));
     double *loss = lt_arena_get(arena, (law->n_losses + 1) * sizeof(double));
-    setup->contact = (struct lt_contact){law, program->names, setup->derived, loss};
+    setup->contact = (struct lt_contact){
+        .law = law, .names = program->names, .derived = setup->derived, .loss = loss};
 
     for (size_t i = program->names->kept; i < program->names->slots; i++)
         setup->values[i] = NAN;

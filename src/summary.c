@@ -84,6 +84,29 @@ static void print_verdict(FILE *out, const struct lt_verdict *verdict, bool colo
     fputc('\n', out);
 }
 
+char *lt_summary_timing(const struct lt_timing *timing) {
+    static const char *const parts[] = {[LT_TIME_LAW] = "law",
+                                        [LT_TIME_LEDGER] = "ledger",
+                                        [LT_TIME_FORMULAS] = "formulas",
+                                        [LT_TIME_RECORDING] = "recording"};
+    struct text text;
+    FILE *out = begin(&text);
+    double left = timing->total;
+    fprintf(out, "\n  time        share    calls      each\n");
+    for (int i = 0; i < LT_TIME_PARTS; i++) {
+        double seconds = timing->seconds[i], each = seconds / fmax(1, (double)timing->calls[i]);
+        char buffer[64];
+        left -= seconds;
+        fprintf(out, "  %-10s %5.1f %%  %9zu  %s\n", parts[i], 100 * seconds / timing->total,
+                timing->calls[i], lt_summary_quantity(each, "s", buffer, sizeof buffer));
+    }
+    char buffer[64];
+    fprintf(out, "  %-10s %5.1f %%\n", "motion", 100 * left / timing->total);
+    fprintf(out, "  %-10s %s\n", "all",
+            lt_summary_quantity(timing->total, "s", buffer, sizeof buffer));
+    return end(&text);
+}
+
 char *lt_summary_run(const struct lt_program *program, const struct lt_result *result,
                      bool colour) {
     struct text text;

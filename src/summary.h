@@ -10,6 +10,7 @@ const char *lt_summary_quantity(double value, const char *unit, char *buffer, si
 
 /* All of these are malloc'd, never NULL, and end with a newline. */
 char *lt_summary_run(const struct lt_program *program, const struct lt_result *result, bool colour);
+char *lt_summary_timing(const struct lt_timing *timing);
 char *lt_summary_calibration(const struct lt_vary *vary, const struct lt_target *target,
                              const struct lt_calibration *found);
 char *lt_summary_laws(void);

@@ -47,7 +47,7 @@ while IFS= read -r row; do
     verdict $? "doc/linear.md: $row"
 done <rows
 
-command() { # LINE: the command without its prompt
+try() { # LINE: the command without its prompt
     wanted=0
     case $1 in *' # exit '*) wanted=${1##* # exit } ;; esac
     sh -c "$1" >printed 2>&1 </dev/null
@@ -60,7 +60,7 @@ command() { # LINE: the command without its prompt
 block() { # FILE
     while IFS= read -r line; do
         case $line in
-        '$ '*) command "${line#'$ '}" ;;
+        '$ '*) try "${line#'$ '}" ;;
         ...) ;;
         *)
             grep -qxF -e "$line" printed
