@@ -6,7 +6,7 @@ if (format eq 'png') {
     set terminal pngcairo size 1600,1360 font 'DejaVu Sans,12' fontscale 2 linewidth 2 \
         pointscale 2 background rgb 'white'
 } else {
-    set terminal svg size 800,680 font 'DejaVu Sans,15' butt background rgb 'white'
+    set terminal svg size 800,680 font 'DejaVu Sans,12' butt background rgb 'white'
 }
 set output 'out/damping-curve.'.format
 load 'plots/style.gp'

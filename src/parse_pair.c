@@ -131,6 +131,7 @@ void lt_parse_law(struct lt_reader *reader, const struct lt_node *node, const st
     struct lt_program *program = field;
     if (!lt_schema_is(reader, node, LT_MAP, "a map"))
         return;
+    program->law_mark = node->mark;
     const struct lt_node *name = lt_tree_child(node, "name");
     if (!name)
         lt_errors_add(reader->errors, node->mark, "missing key 'name'");

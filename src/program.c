@@ -4,6 +4,7 @@
 #include "arena.h"
 #include "laws.h"
 #include "parse.h"
+#include "setup.h"
 
 #include <string.h>
 
@@ -146,6 +147,9 @@ struct lt_program *lt_program_read(const char *path, const char *text, size_t le
         put_defines(root, sources, n_defines, arena, errors);
         lt_parse_program(program, root, errors);
     }
+    char why[512];
+    if (errors->failures + errors->dropped == failures && !lt_setup_check(program, why, sizeof why))
+        lt_errors_add(errors, program->law_mark, "%s", why);
 
     keep_source(errors, program->source);
     for (size_t i = 0; i < n_defines; i++)

@@ -141,6 +141,7 @@ struct lt_program {
     const char *comment;   /* the file's first comment paragraph, "" if none */
 
     const struct lt_law *law;
+    struct lt_mark law_mark;
     struct lt_names *names;
     size_t n_formulas; /* formula ids are below this */
 

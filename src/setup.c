@@ -308,15 +308,15 @@ static bool motion(struct lt_setup *setup) {
     return true;
 }
 
-bool lt_setup_make(struct lt_setup *setup, const struct lt_program *program,
-                   const struct lt_override *overrides, size_t n_overrides, bool exact,
-                   struct lt_expr *expr, struct lt_arena *arena) {
+/* The pair and its law: what can be said without asking how it moves. */
+static bool prepare(struct lt_setup *setup, const struct lt_program *program,
+                    const struct lt_override *overrides, size_t n_overrides, struct lt_expr *expr,
+                    struct lt_arena *arena) {
     const struct lt_law *law = program->law;
     memset(setup, 0, sizeof *setup);
     setup->program = program;
     setup->expr = expr;
     setup->arena = arena;
-    setup->exact = exact || program->motion.integrator == LT_EXACT;
     setup->values = lt_arena_get(arena, program->names->slots * sizeof(double));
     setup->derived = lt_arena_get(arena, (law->n_derived + 1) * sizeof(double));
     setup->given_a = lt_arena_get(arena, (law->n_params + 1) * sizeof(double));
@@ -328,8 +328,28 @@ bool lt_setup_make(struct lt_setup *setup, const struct lt_program *program,
     for (size_t i = program->names->kept; i < program->names->slots; i++)
         setup->values[i] = NAN;
 
-    if (!lets(setup, overrides, n_overrides) || !pair(setup) ||
-        !parameters(setup, overrides, n_overrides) || !motion(setup))
+    return lets(setup, overrides, n_overrides) && pair(setup) &&
+           parameters(setup, overrides, n_overrides);
+}
+
+bool lt_setup_check(const struct lt_program *program, char *why, size_t size) {
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_expr *expr = lt_expr_new();
+    struct lt_setup setup;
+    bool ok = prepare(&setup, program, NULL, 0, expr, arena);
+    snprintf(why, size, "%s", setup.why);
+    lt_expr_free(expr);
+    lt_arena_free(arena);
+    return ok;
+}
+
+bool lt_setup_make(struct lt_setup *setup, const struct lt_program *program,
+                   const struct lt_override *overrides, size_t n_overrides, bool exact,
+                   struct lt_expr *expr, struct lt_arena *arena) {
+    if (!prepare(setup, program, overrides, n_overrides, expr, arena))
+        return false;
+    setup->exact = exact || program->motion.integrator == LT_EXACT;
+    if (!motion(setup))
         return false;
     setup->values[LT_M_EFF] = setup->pair.m_eff;
     setup->values[LT_R_EFF] = setup->pair.r_eff;

@@ -32,6 +32,9 @@ bool lt_setup_make(struct lt_setup *setup, const struct lt_program *program,
                    const struct lt_override *overrides, size_t n_overrides, bool exact,
                    struct lt_expr *expr, struct lt_arena *arena);
 
+/* True if the program's pair and law can be worked out as they are; else WHY says what is wrong. */
+bool lt_setup_check(const struct lt_program *program, char *why, size_t size);
+
 /* Change parameters or state of a run: COUNT new values for NAMES; what depends on them is worked
  * out again. */
 bool lt_setup_change(struct lt_setup *setup, const struct lt_name *const *names,
