@@ -37,8 +37,8 @@ static void begin(struct bench *b) {
     b->arena = lt_arena_new();
     struct lt_names *names = lt_names_new(law, NULL, 0, NULL, 0, b->arena);
     b->values = lt_arena_get(b->arena, names->slots * sizeof(double));
-    b->contact = (struct lt_contact){
-        .law = law, .names = names, .derived = b->derived, .loss = b->loss};
+    b->contact =
+        (struct lt_contact){.law = law, .names = names, .derived = b->derived, .loss = b->loss};
     b->pair = (struct lt_pair){
         .a = {.radius = 2}, .b = {.radius = 2}, .m_eff = 0.3, .r_eff = 1, .dimensions = 3};
     for (size_t i = 0; i < law->n_params; i++)
