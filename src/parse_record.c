@@ -294,6 +294,7 @@ static const struct lt_key plot_keys[] = {
     {.name = "title", .read = lt_schema_text, FIELD(title)},
     {.name = "file", .read = read_figure_name, FIELD(file)},
     {.name = "theory", .read = read_theory},
+    {.name = "label", .read = lt_schema_text, FIELD(label)},
     {.name = "reference", .read = lt_parse_file, FIELD(reference)},
     {.name = "events", .read = read_events},
     {.name = NULL}};

@@ -203,7 +203,7 @@ struct lt_figure *lt_plot_of_run(const struct lt_program *program, const struct 
                                      .count = table->rows,
                                      .role = LT_CURVE_RUN});
     if (plot->theory)
-        add_curve(run, (struct lt_curve){.label = "closed form",
+        add_curve(run, (struct lt_curve){.label = plot->label ? plot->label : "closed form",
                                          .x = x,
                                          .y = column_of(table->cells, table->columns, table->rows,
                                                         plot->theory_column, arena),

@@ -105,6 +105,7 @@ struct lt_plot {
     const char *x_text, *y_text, *theory_text;
     const char *x_unit, *y_unit;          /* of the result, where one name decides it; else "" */
     const char *title, *file, *reference; /* NULL: none; reference is a resolved path */
+    const char *label;                    /* of theory; NULL: "closed form" */
     size_t x_column, y_column, theory_column; /* indices into columns[] */
     size_t n_events;
     const char **events; /* names of events to be marked on the curve */

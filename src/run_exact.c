@@ -15,14 +15,19 @@ bool lt_run_begin_exact(struct lt_running *run) {
     struct lt_inertia *inertia = &run->loading.inertia;
     if (run->steps > 0) {
         double before = values[LT_E_KINETIC], old[LT_DOFS], drive[LT_DOFS];
+        double entry[LT_DOFS];
+        memcpy(entry, v, sizeof entry);
         lt_loading_initial(&run->loading, v);
         memcpy(old, v, sizeof old);
         if (!lt_loading_velocity(&run->loading, 0, v))
             return lt_run_fail_here(run, setup->why);
         lt_motion_kick(inertia, none, 1, old, v, drive);
         run->jump = lt_motion_kinetic(inertia, v, v) - before;
-        lt_ledger_step(&setup->contact, values, none, 0, &run->branch);
-        lt_run_watch(run);
+        /* A look without motion would end a slip that goes on: only where the velocity jumps. */
+        if (memcmp(entry, v, sizeof entry) != 0) {
+            lt_ledger_step(&setup->contact, values, none, 0, &run->branch);
+            lt_run_watch(run);
+        }
     }
     lt_exact_begin(&run->exact, &run->loading, run->branch);
     return true;

@@ -283,6 +283,9 @@ static void put_curves(FILE *file, const struct lt_script *script) {
                                          [LT_CURVE_EVENT] = "points"};
     static const int order[] = {LT_CURVE_RUN, LT_CURVE_REFERENCE, LT_CURVE_THEORY, LT_CURVE_EVENT};
     fputs("plot ", file);
+    /* Events are told apart by shape: discs and circles, squares, triangles. */
+    static const int shapes[] = {7, 6, 5, 4, 9, 8, 11, 10, 13, 12};
+    size_t events = 0;
     bool more = put_area(file, script);
     for (int role = 0; role < 4; role++) {
         for (size_t c = 0; c < script->figure->n_curves; c++) {
@@ -292,6 +295,8 @@ static void put_curves(FILE *file, const struct lt_script *script) {
             bool dot = curve->role == LT_CURVE_RUN && script->curves[c].n_kept == 1;
             fprintf(file, "%s$curve%zu with %s linetype %d", more ? ", \\\n     " : "", c + 1,
                     dot ? "points pointtype 7" : styles[curve->role], script->curves[c].line);
+            if (curve->role == LT_CURVE_EVENT)
+                fprintf(file, " pointtype %d", shapes[events++ % (sizeof shapes / sizeof *shapes)]);
             if (has_label(curve)) {
                 fputs(" title ", file);
                 put_quoted(file, curve->label);
