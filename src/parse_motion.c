@@ -405,7 +405,7 @@ static void read_repeat(struct lt_reader *reader, const struct lt_node *node) {
         !lt_schema_is(reader, stages, LT_LIST, "a list of stages"))
         return;
     struct lt_number rounds = lt_schema_quantity(reader, times, &range);
-    for (size_t round = 1; round <= rounds.value && round <= STAGES_MOST; round++) {
+    for (size_t round = 1; (double)round <= rounds.value && round <= STAGES_MOST; round++) {
         size_t failures = reader->errors->failures;
         read_stages(reader, stages, round);
         if (reader->errors->failures > failures)
