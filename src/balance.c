@@ -16,6 +16,7 @@ struct search {
     double start[LT_DOFS];      /* their displacements before the step */
     double target[LT_DOFS], stiffness[LT_DOFS], scale;
     double du[LT_DOFS]; /* of all DoFs */
+    double fn;          /* normal force of the last trial */
 };
 
 /* Contact forces less what is asked, with these increments of the first n balanced DoFs. */
@@ -32,6 +33,7 @@ static void miss(struct search *search, const double *x, size_t n, double *out) 
     memcpy(state, values + contact->names->state, contact->law->n_state * sizeof *state);
     struct lt_out force = lt_ledger_try(contact, values, search->du, search->dt, state);
     const double f[LT_DOFS] = {force.fn, force.fs, force.ft, force.mn, force.ms, force.mt};
+    search->fn = force.fn;
     for (size_t i = 0; i < n; i++)
         out[i] = f[search->dof[i]] - search->target[i];
 }
@@ -58,6 +60,9 @@ static bool newton(struct search *search, const double *x, const double *f, size
         miss(search, moved, n, there);
         for (size_t i = 0; i < n; i++)
             jacobian[i * n + k] = (there[i] - f[i]) / small;
+        /* A force that nothing changes but that is right already. */
+        if (f[k] == 0 && jacobian[k * n + k] == 0)
+            jacobian[k * n + k] = search->stiffness[k];
         right[k] = -f[k];
     }
     gsl_matrix_view a = gsl_matrix_view_array(jacobian, n, n);
@@ -92,8 +97,8 @@ static bool solve(struct search *search, double *x, size_t n) {
         }
         if (halving == HALVINGS)
             break;
-        memcpy(x, next, sizeof next);
-        memcpy(f, there, sizeof there);
+        memcpy(x, next, n * sizeof *x);
+        memcpy(f, there, n * sizeof *f);
     }
     return largest(f, n) <= 1e-11 * search->scale;
 }
@@ -111,8 +116,9 @@ static double most(struct search *search, const double *x, size_t which) {
 static bool refuse(struct search *search, const double *x) {
     static const char *const forces[] = {"fn", "fs", "ft", "mn", "ms", "mt"};
     struct lt_setup *setup = search->loading->setup;
-    double f[LT_DOFS];
+    double f[LT_DOFS], fn;
     miss(search, x, search->count, f);
+    fn = search->fn;
     size_t worst = 0;
     for (size_t i = 1; i < search->count; i++)
         if (!(fabs(f[i]) <= fabs(f[worst])))
@@ -124,7 +130,7 @@ static bool refuse(struct search *search, const double *x) {
     snprintf(
         setup->why, sizeof setup->why,
         "no static balance: %s asked %.10g %s, the law carries at most %.10g %s at fn = %.10g N%s",
-        forces[dof], search->target[worst], unit, limit, unit, setup->values[LT_FN],
+        forces[dof], search->target[worst], unit, limit, unit, fn,
         open ? "; the contact is open" : "");
     return false;
 }

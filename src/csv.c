@@ -154,10 +154,12 @@ static bool read_row(struct reader *r) {
     size_t start = csv->rows * csv->columns;
     if (start + csv->columns > r->room) {
         size_t room = 2 * (start + csv->columns) + 1024;
-        double *more = realloc(csv->cells, room * sizeof *more);
-        if (!more)
+        double *cells = realloc(csv->cells, room * sizeof *cells);
+        csv->cells = cells ? cells : csv->cells;
+        int *lines = realloc(csv->lines, room / csv->columns * sizeof *lines);
+        csv->lines = lines ? lines : csv->lines;
+        if (!cells || !lines)
             return fail(r, "out of memory");
-        csv->cells = more;
         r->room = room;
     }
     for (size_t i = 0; i < csv->columns; i++) {
@@ -170,7 +172,7 @@ static bool read_row(struct reader *r) {
             return fail(r, "the row has more than %zu fields", csv->columns);
         r->at += !last;
     }
-    csv->rows++;
+    csv->lines[csv->rows++] = r->line;
     next_line(r);
     return true;
 }
@@ -210,5 +212,6 @@ void lt_csv_free(struct lt_csv *csv) {
         free(csv->names[i]);
     free(csv->names);
     free(csv->cells);
+    free(csv->lines);
     free(csv);
 }

@@ -98,7 +98,7 @@ static json_t *stages_of(const struct lt_program *program, const struct lt_resul
     for (size_t i = 0; i < result->n_stages; i++) {
         const struct lt_stage_result *stage = &result->stages[i];
         json_t *object = json_object();
-        put_text(object, "name", program->stages[i].name);
+        put_text(object, "name", program->stages[stage->stage].name);
         put_count(object, "steps", stage->steps);
         put(object, "time", stage->time);
         put_text(object, "ended_by", stage->ended_by);
@@ -254,13 +254,23 @@ static json_t *motion_of(const struct lt_motion *motion) {
     return object;
 }
 
+static json_t *series_of(const struct lt_series *series) {
+    json_t *object = json_object();
+    put_text(object, "file", series->file);
+    put_text(object, "column", series->column);
+    if (series->over)
+        put_text(object, "over", series->over);
+    return object;
+}
+
 static json_t *stage_of(const struct lt_stage *stage) {
     json_t *object = json_object(), *values = json_array();
     put_text(object, "name", stage->name);
     put_text(object, "whats", stage->whats);
     for (int i = 0; i < LT_DOFS; i++)
-        json_array_append_new(values, stage->formulas[i] ? text_of(stage->formulas[i]->text)
-                                                         : number_of(&stage->numbers[i]));
+        json_array_append_new(values, stage->series[i]     ? series_of(stage->series[i])
+                                      : stage->formulas[i] ? text_of(stage->formulas[i]->text)
+                                                           : number_of(&stage->numbers[i]));
     json_object_set_new(object, "values", values);
     put_formula(object, "until", stage->until);
     put_given(object, "until_every", &stage->until_every);

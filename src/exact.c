@@ -50,7 +50,8 @@ struct piece {
 };
 
 static bool same(const struct piece *a, const struct piece *b) {
-    return a->branch == b->branch && a->active == b->active && a->approach == b->approach;
+    return (isnan(b->branch) || a->branch == b->branch) && a->active == b->active &&
+           a->approach == b->approach;
 }
 
 /* Force that drives what is imposed, forced and balanced, apart from what an imposed DoF's own
@@ -170,6 +171,8 @@ static enum outcome midpoint(struct lt_exact *exact, double h, int n, bool smoot
             now.approach = piece.approach;
         double rise = fn - values[LT_FN];
         now.rising = fabs(rise) <= noise * exact->force ? 0 : rise > 0 ? 1 : -1;
+        if (k == 1 && smooth)
+            now.branch = piece.branch;
         if (smooth && (!same(&now, &piece) || now.rising * rising < 0))
             return EVENT;
         if (now.rising != 0)
@@ -285,6 +288,7 @@ static enum outcome extrapolate(struct lt_exact *exact, double h, int *columns) 
             }
             scatter(names, limit, values);
             values[LT_CONTACT] = contact;
+            exact->branch = end.branch;
             exact->rising = end.rising;
             *columns = j + 1;
             return SMOOTH;
@@ -312,7 +316,7 @@ static double cross(struct lt_exact *exact, double h) {
     midpoint(exact, h, 2, false, &end);
     if (exact->failed)
         return 0;
-    exact->branch = end.branch;
+    exact->branch = NAN;
     exact->rising = 0;
     values[LT_TIME] += h;
     values[LT_T] += h;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "expr.h"
 
+#include "series.h"
+
 #include <assert.h>
 #include <lauxlib.h>
 #include <lua.h>
@@ -107,6 +109,49 @@ static int smallest(lua_State *L) {
     return extreme(L, -1);
 }
 
+/* ---- Loading --------------------------------------------------------------------------------- */
+
+static int refuse(lua_State *L, const char *complaint, double a, double b) {
+    char text[200];
+    snprintf(text, sizeof text, "%s (%.9g, %.9g)", complaint, a, b);
+    lua_pushstring(L, text);
+    return lua_error(L);
+}
+
+static int ramp(lua_State *L) {
+    double x = lua_tonumber(L, 1), x0 = lua_tonumber(L, 2), x1 = lua_tonumber(L, 3);
+    if (isnan(x) || isnan(x0) || isnan(x1))
+        return give(L, NAN);
+    if (x0 > x1)
+        return refuse(L, "ramp ends before it begins", x0, x1);
+    return give(L, x < x0 ? 0 : x >= x1 ? 1 : (x - x0) / (x1 - x0));
+}
+
+/* No computed x meets a multiple of pi: this near, it stands for it. */
+static int square(lua_State *L) {
+    double x = lua_tonumber(L, 1), s = sin(x), c = cos(x);
+    return give(L, isnan(s) ? s : copysign(1, fabs(s) > 1e-12 ? s : c));
+}
+
+static int triangle(lua_State *L) {
+    double x = lua_tonumber(L, 1);
+    return give(L, atan2(sin(x), fabs(cos(x))) / M_PI_2);
+}
+
+static int lookup(lua_State *L) {
+    double x[LT_LOOKUP_POINTS], y[LT_LOOKUP_POINTS];
+    struct lt_series series = {.count = (size_t)(lua_gettop(L) - 1) / 2, .x = x, .y = y};
+    for (int i = 0; i < (int)series.count; i++) {
+        x[i] = lua_tonumber(L, 2 + 2 * i);
+        y[i] = lua_tonumber(L, 3 + 2 * i);
+        if (i > 0 && !(x[i] > x[i - 1]))
+            return refuse(L, "the points of lookup are out of order", x[i - 1], x[i]);
+    }
+    return give(L, lt_series_at(&series, lua_tonumber(L, 1)));
+}
+
+/* ---- Comparing ------------------------------------------------------------------------------- */
+
 /* NaN compares false with everything: stop it there. */
 static int known(lua_State *L) {
     if (!isnan(lua_tonumber(L, 1)))
@@ -119,8 +164,9 @@ static int known(lua_State *L) {
 static const luaL_Reg ours[] = {
     {"acos", checked_acos}, {"acosh", checked_acosh}, {"asin", checked_asin}, {"ceil", float_ceil},
     {"clamp", clamp},       {"floor", float_floor},   {"fmod", checked_fmod}, {"hypot", hypotenuse},
-    {"known", known},       {"log", checked_log},     {"max", largest},       {"min", smallest},
-    {"modf", float_modf},   {"sign", sign},           {"sqrt", checked_sqrt}, {NULL, NULL}};
+    {"known", known},       {"log", checked_log},     {"lookup", lookup},     {"max", largest},
+    {"min", smallest},      {"modf", float_modf},     {"ramp", ramp},         {"sign", sign},
+    {"sqrt", checked_sqrt}, {"square", square},       {"triangle", triangle}, {NULL, NULL}};
 
 /* ---- Evaluating ------------------------------------------------------------------------------ */
 

@@ -2,7 +2,8 @@
 /* expr.h: formulas evaluated by Lua, in a sandbox.
  *
  * What is not a number never passes for one: sqrt log acos acosh asin fmod raise an error where the
- * result would be NaN of good numbers, and so does a comparison with NaN. */
+ * result would be NaN of good numbers, and so does a comparison with NaN; ramp and lookup where
+ * their points are out of order. */
 #ifndef LT_EXPR_H
 #define LT_EXPR_H
 

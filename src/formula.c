@@ -35,14 +35,18 @@ enum { WIDEST = 32 }; /* what a character of a formula may become for Lua: "9" i
     F(fmod, 2, 2)                                                                                  \
     F(hypot, 2, 2)                                                                                 \
     F(log, 1, 2)                                                                                   \
+    F(lookup, 5, 1 + 2 * LT_LOOKUP_POINTS)                                                         \
     F(max, 1, MANY)                                                                                \
     F(min, 1, MANY)                                                                                \
     F(modf, 1, 1)                                                                                  \
     F(rad, 1, 1)                                                                                   \
+    F(ramp, 3, 3)                                                                                  \
     F(sign, 1, 1)                                                                                  \
     F(sin, 1, 1)                                                                                   \
     F(sqrt, 1, 1)                                                                                  \
-    F(tan, 1, 1)
+    F(square, 1, 1)                                                                                \
+    F(tan, 1, 1)                                                                                   \
+    F(triangle, 1, 1)
 
 struct function {
     const char *name;
@@ -400,6 +404,20 @@ static bool deeper(struct reader *r) {
     return false;
 }
 
+/* The x of a point, if it is written out, must be above that of the last such point. */
+static void check_order(struct reader *r, const char *at, double *last) {
+    const char *text = since(r, at);
+    char *end;
+    if (!begins_number(text + (*text == '-')))
+        return;
+    double x = strtod(text, &end);
+    if (*end)
+        return;
+    if (x <= *last)
+        complain(r, at, "the points of 'lookup' are out of order: %.10g after %.10g", x, *last);
+    *last = x;
+}
+
 static enum kind read_call(struct reader *r, const struct function *function, const char *name,
                            const char *at) {
     r->doubts++;
@@ -414,10 +432,14 @@ static enum kind read_call(struct reader *r, const struct function *function, co
         return UNKNOWN;
     take(r);
     int count = 0;
+    bool points = strcmp(function->name, "lookup") == 0;
+    double last = -INFINITY;
     while (!is(r, ")") && r->length > 0) {
         const char *argument = r->at;
         want_number(r, expression(r), argument);
         count++;
+        if (points && count % 2 == 0)
+            check_order(r, argument, &last);
         if (!accept(r, ","))
             break;
         if (is(r, ")")) {
@@ -430,6 +452,8 @@ static enum kind read_call(struct reader *r, const struct function *function, co
         complain(r, at, "too few arguments to '%s'", name);
     if (count > function->most)
         complain(r, at, "too many arguments to '%s'", name);
+    else if (points && count >= function->least && count % 2 == 0)
+        complain(r, at, "'%s' needs an x and a y of every point", name);
     return NUMBER;
 }
 

@@ -4,13 +4,21 @@
  * A formula is scanned and its names are resolved when the file is read, so that every mistake has
  * a line and a column; only numbers, names, + - * / // % ^ < <= > >= == ~= ( ) , and
  * "and or not true false" pass. The functions are those of Lua's math library without random and
- * randomseed, bare (exp(x)) or as math.exp(x), with acosh hypot sign clamp added; and pi, huge
- * (math.pi, math.huge). */
+ * randomseed, bare (exp(x)) or as math.exp(x), with these added; and pi, huge (math.pi, math.huge).
+ *
+ *   acosh(x) hypot(x, y) sign(x) clamp(x, lo, hi)
+ *   ramp(x, x0, x1)       0 before x0, 1 from x1 on, straight between
+ *   square(x)             1 on [0, pi), -1 on [pi, 2 pi), and so on
+ *   triangle(x)           straight between the extremes of sin(x), 1 and -1
+ *   lookup(x, x1, y1, x2, y2, ...)
+ *                         straight through the points, whose x increases; constant outside */
 #ifndef LT_FORMULA_H
 #define LT_FORMULA_H
 
 #include "error.h"
 #include "names.h"
+
+enum { LT_LOOKUP_POINTS = 100 }; /* at most */
 
 enum lt_formula_kind { LT_FORMULA_NUMBER, LT_FORMULA_CONDITION, LT_FORMULA_EITHER };
 

@@ -103,16 +103,20 @@ enum lt_plot_outcome lt_gnuplot_run(const char *script, size_t length, int secon
     enum lt_plot_outcome outcome = LT_PLOT_FAILED;
     pid_t pid;
     int status = 0, error;
+    const char *missing = "gnuplot was not found; install the package gnuplot-nox";
     *output = NULL;
     if (!streams_open(&s, script, length)) {
         snprintf(why, why_size, "a temporary file could not be made: %s", strerror(errno));
     } else if ((error = start(&s, &pid)) == ENOENT || error == EACCES || error == ENOTDIR) {
-        snprintf(why, why_size, "gnuplot was not found; install the package gnuplot-nox");
+        snprintf(why, why_size, "%s", missing);
         outcome = LT_PLOT_NO_GNUPLOT;
     } else if (error) {
         snprintf(why, why_size, "gnuplot could not be started: %s", strerror(error));
     } else if (!finish(pid, seconds, &status)) {
         snprintf(why, why_size, "gnuplot did not end within %d s", seconds);
+    } else if (WIFEXITED(status) && WEXITSTATUS(status) == 127) { /* some hosts say it so */
+        snprintf(why, why_size, "%s", missing);
+        outcome = LT_PLOT_NO_GNUPLOT;
     } else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
         explain(s.err, why, why_size);
     } else if (!(*output = contents(s.out, size))) {

@@ -20,7 +20,7 @@ static bool begin_value(struct lt_loading *loading, size_t dof) {
     double *number = &loading->numbers[dof];
     char why[256];
     *number = 0;
-    loading->varies[dof] = formula && !constant(formula);
+    loading->varies[dof] = stage->series[dof] || (formula && !constant(formula));
     if (stage->whats[dof] == '.' || loading->varies[dof])
         return true;
     if (!formula)
@@ -49,8 +49,9 @@ bool lt_loading_begin(struct lt_loading *loading, struct lt_setup *setup, size_t
 static bool value_at(const struct lt_loading *loading, size_t dof, double time, double *value) {
     struct lt_setup *setup = loading->setup;
     const struct lt_formula *formula = loading->stage->formulas[dof];
-    *value = loading->numbers[dof];
-    if (!loading->varies[dof])
+    const struct lt_series *series = loading->stage->series[dof];
+    *value = series ? lt_series_at(series, time) : loading->numbers[dof];
+    if (series || !loading->varies[dof])
         return true;
     double *values = setup->values, time_now = values[LT_TIME], t_now = values[LT_T];
     char why[256];
@@ -72,6 +73,26 @@ bool lt_loading_values(const struct lt_loading *loading, const char *letters, do
     return true;
 }
 
+bool lt_loading_meets(const struct lt_loading *loading) {
+    static const char *const names[] = {"un", "us", "ut", "an", "as", "at"};
+    struct lt_setup *setup = loading->setup;
+    double begin[LT_DOFS];
+    if (!lt_loading_values(loading, "u", 0, begin))
+        return true; /* the step will say so */
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        double now = setup->values[LT_UN + i];
+        double near = 1e-9 * (fabs(now) + (i < 3 ? setup->pair.r_eff : 1));
+        if (loading->stage->whats[i] != 'u' || fabs(begin[i] - now) <= near)
+            continue;
+        snprintf(setup->why, sizeof setup->why,
+                 "values[%zu] puts %s at %.10g when the stage begins, where it is %.10g: it jumps "
+                 "there within a step",
+                 i, names[i], begin[i], now);
+        return false;
+    }
+    return true;
+}
+
 struct rate {
     const struct lt_loading *loading;
     size_t dof;
@@ -83,6 +104,20 @@ static double displacement(double time, void *data) {
     return value_at(rate->loading, rate->dof, time, &value) ? value : NAN;
 }
 
+/* Rate of a displacement that varies; a stage has no past. */
+static bool rate_at(const struct lt_loading *loading, size_t dof, double time, double *rate) {
+    const struct lt_series *series = loading->stage->series[dof];
+    if (series) {
+        *rate = lt_series_slope(series, time);
+        return true;
+    }
+    struct rate data = {loading, dof};
+    gsl_function u = {displacement, &data};
+    double error, h = 0.01 * loading->setup->dt;
+    (time < h ? gsl_deriv_forward : gsl_deriv_central)(&u, time, h, rate, &error);
+    return !isnan(*rate);
+}
+
 bool lt_loading_velocity(const struct lt_loading *loading, double time, double *v) {
     if (!lt_loading_values(loading, "v", time, v))
         return false;
@@ -90,13 +125,7 @@ bool lt_loading_velocity(const struct lt_loading *loading, double time, double *
         if (loading->stage->whats[i] != 'u')
             continue;
         v[i] = 0;
-        if (!loading->varies[i])
-            continue;
-        struct rate rate = {loading, i};
-        gsl_function u = {displacement, &rate};
-        double error;
-        gsl_deriv_central(&u, time, 0.01 * loading->setup->dt, &v[i], &error);
-        if (isnan(v[i]))
+        if (loading->varies[i] && !rate_at(loading, i, time, &v[i]))
             return false;
     }
     return true;

@@ -35,6 +35,9 @@ LT_SECTION(file)
 struct lt_formula *lt_parse_setting(struct lt_reader *reader, const struct lt_node *node,
                                     const struct lt_field *field);
 
+/* A value that follows a table, or NULL and an error. */
+const struct lt_series *lt_parse_series(struct lt_reader *reader, const struct lt_node *node);
+
 /* Index of the column of that name, hidden if the table has none. False and an error: no such. */
 bool lt_parse_column(struct lt_reader *reader, const struct lt_node *node, size_t *index);
 

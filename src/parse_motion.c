@@ -9,6 +9,8 @@
 
 #define MOST_STEPS 1e15
 
+enum { STAGES_MOST = 10000 };
+
 /* ---- motion ---------------------------------------------------------------------------- */
 
 void lt_parse_default_motion(struct lt_program *program) {
@@ -158,8 +160,22 @@ static void read_whats(struct lt_reader *reader, const struct lt_node *node,
         memcpy(whats, node->text, LT_DOFS);
 }
 
+static void read_table(struct lt_reader *reader, const struct lt_node *node, struct lt_stage *stage,
+                       size_t dof) {
+    if (strchr("vfsu", stage->whats[dof]))
+        stage->series[dof] = lt_parse_series(reader, node);
+    else
+        lt_errors_add(reader->errors, node->mark,
+                      "letter %zu of whats is '%c'; only v, f, s and u can follow a table", dof + 1,
+                      stage->whats[dof]);
+}
+
 static void read_value(struct lt_reader *reader, const struct lt_node *node, struct lt_stage *stage,
                        size_t dof) {
+    if (node->kind == LT_MAP) {
+        read_table(reader, node, stage, dof);
+        return;
+    }
     static const struct lt_range velocity[] = {LT_ANY("m/s"), LT_ANY("rad/s")},
                                  force[] = {LT_ANY("N"), LT_ANY("N m")},
                                  displacement[] = {LT_ANY("m"), LT_ANY("rad")};
@@ -277,23 +293,28 @@ static void read_keep(struct lt_reader *reader, const struct lt_node *node,
     }
 }
 
+static void read_restart(struct lt_reader *reader, const struct lt_node *node,
+                         struct lt_action *action) {
+    static const struct lt_range range = LT_COUNT(STAGES_MOST);
+    struct lt_number times = lt_schema_quantity(reader, node, &range);
+    action->count = times.value >= 1 && times.value <= STAGES_MOST ? (size_t)times.value : 0;
+}
+
 static void read_action(struct lt_reader *reader, const struct lt_node *node,
                         struct lt_action *action) {
-    static const char *const kinds[] = {[LT_PRINT] = "print",
-                                        [LT_MARK] = "mark",
-                                        [LT_SET] = "set",
-                                        [LT_RESET] = "reset",
-                                        [LT_KEEP] = "keep"};
+    static const char *const kinds[] = {
+        [LT_PRINT] = "print", [LT_MARK] = "mark", [LT_SET] = "set",
+        [LT_RESET] = "reset", [LT_KEEP] = "keep", [LT_RESTART] = "restart"};
     action->mark = node->mark;
     if (!lt_schema_is(reader, node, LT_MAP, "an action such as {print: fn}"))
         return;
     if (node->count != 1) {
         lt_errors_add(reader->errors, node->mark,
-                      "an action is one of print, mark, set, reset, keep");
+                      "an action is one of print, mark, set, reset, keep, restart");
         return;
     }
     const struct lt_node *child = node->first;
-    for (int kind = LT_PRINT; kind <= LT_KEEP; kind++) {
+    for (int kind = LT_PRINT; kind <= LT_RESTART; kind++) {
         if (strcmp(child->key, kinds[kind]) != 0)
             continue;
         action->kind = (enum lt_action_kind)kind;
@@ -305,11 +326,13 @@ static void read_action(struct lt_reader *reader, const struct lt_node *node,
             read_set(reader, child, action);
         else if (kind == LT_RESET)
             read_reset(reader, child, action);
-        else
+        else if (kind == LT_KEEP)
             read_keep(reader, child, action);
+        else
+            read_restart(reader, child, action);
         return;
     }
-    lt_schema_unknown(reader, child->key_mark, "action", child->key, kinds, 5);
+    lt_schema_unknown(reader, child->key_mark, "action", child->key, kinds, 6);
 }
 
 static void read_done(struct lt_reader *reader, const struct lt_node *node,
@@ -360,8 +383,6 @@ static const struct lt_key stage_keys[] = {
 
 static const struct lt_key repeat_keys[] = {
     {.name = "repeat", .required = true}, {.name = "stages", .required = true}, {.name = NULL}};
-
-enum { STAGES_MOST = 10000 };
 
 static struct lt_stage *new_stage(struct lt_program *program) {
     size_t count = program->n_stages;

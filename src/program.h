@@ -5,6 +5,7 @@
 
 #include "expr.h"
 #include "law.h"
+#include "series.h"
 #include "tree.h"
 
 enum { LT_DOFS = 6 };
@@ -47,7 +48,7 @@ struct lt_motion {
     struct lt_mark mark;
 };
 
-enum lt_action_kind { LT_PRINT, LT_MARK, LT_SET, LT_RESET, LT_KEEP };
+enum lt_action_kind { LT_PRINT, LT_MARK, LT_SET, LT_RESET, LT_KEEP, LT_RESTART };
 struct lt_action {
     enum lt_action_kind kind;
     const char *text;             /* MARK: the name */
@@ -63,19 +64,13 @@ struct lt_stage {
     char whats[LT_DOFS + 1];
     struct lt_number numbers[LT_DOFS];       /* values written out, with units */
     struct lt_formula *formulas[LT_DOFS];    /* or formulas, LT_SCOPE_STEP; NULL: the number */
-    const struct lt_series *series[LT_DOFS]; /* or points of a table over time; NULL: none */
+    const struct lt_series *series[LT_DOFS]; /* or a table over time; NULL: none */
     struct lt_formula *until;
     struct lt_number until_every, max_steps;
     bool every_given;
     size_t every; /* record every so many steps; 0: nothing of this stage but its end */
     size_t n_done;
     struct lt_action *done; /* in order, when it ends */
-};
-
-/* Points of a table, straight lines between, constant outside. */
-struct lt_series {
-    size_t count;
-    double *x, *y; /* x increases */
 };
 
 struct lt_column {
@@ -182,7 +177,7 @@ struct lt_define {
 };
 
 /* Read and check a stage program. TEXT may hold anything. NULL if there are errors. Never touches
- * files other than reference curves (which must exist). */
+ * files other than reference curves and tables of values (which must exist). */
 struct lt_program *lt_program_read(const char *path, const char *text, size_t length,
                                    const struct lt_define *defines, size_t n_defines,
                                    struct lt_errors *errors);

@@ -20,6 +20,7 @@ struct lt_csv {
     size_t columns, rows;
     char **names;
     double *cells; /* row by row; NAN where a field is empty */
+    int *lines;    /* of each row, in the file */
 };
 struct lt_csv *lt_csv_read(const char *path, char *why, size_t why_size); /* NULL: WHY says why */
 long lt_csv_column(const struct lt_csv *csv, const char *name);           /* -1: none */

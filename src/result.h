@@ -17,6 +17,7 @@ struct lt_table {
 };
 
 struct lt_stage_result {
+    size_t stage; /* of the program: one may be run several times */
     size_t steps;
     double time;          /* how long it took */
     const char *ended_by; /* text of its until; "max_steps" or "" if it was not reached */

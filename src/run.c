@@ -89,7 +89,8 @@ bool lt_run_finish_step(struct lt_running *run) {
         return lt_run_fail_here(run, run->setup.why);
     const struct lt_stage *stage = lt_run_stage(run);
     size_t every = stage->every_given ? stage->every : run->setup.program->every;
-    if (every == 0 || run->steps % every != 0)
+    size_t steps = stage->every_given ? (size_t)run->setup.values[LT_STEP] : run->steps;
+    if (every == 0 || steps % every != 0)
         return true;
     return lt_run_record(run);
 }
@@ -129,15 +130,17 @@ static bool run_stage(struct lt_running *run) {
     const struct lt_stage *stage = lt_run_stage(run);
     struct lt_setup *setup = &run->setup;
     double *values = setup->values;
-    struct lt_stage_result *result = &run->result->stages[run->stage];
-    run->result->n_stages = run->stage + 1;
+    struct lt_stage_result *result = &run->result->stages[run->result->n_stages++];
+    result->stage = run->stage;
     result->ended_by = "";
     values[LT_STAGE] = (double)run->stage;
     values[LT_TIME] = values[LT_STEP] = 0;
     if (!lt_loading_begin(&run->loading, setup, run->stage))
         return lt_run_fail_here(run, setup->why);
+    if (!lt_loading_meets(&run->loading))
+        lt_run_warn(run, "stage '%s': %s", stage->name, setup->why);
     lt_outcome_stage(&run->outcome, setup, &run->loading);
-    for (size_t i = 0; i < run->n_watched && run->stage > 0; i++)
+    for (size_t i = 0; i < run->n_watched && run->result->n_stages > 1; i++)
         values[setup->program->names->events + i] = 0;
     if (!(setup->exact ? lt_run_begin_exact(run) : lt_run_begin_leapfrog(run)))
         return false;
@@ -166,6 +169,8 @@ static bool run_stage(struct lt_running *run) {
     if (!ok)
         return false;
     result->ended_by = stage->until->text;
+    if (!lt_run_keep(run))
+        return false;
     if (!lt_expect_stage(run->standings, setup, (long)run->stage))
         return lt_run_fail_here(run, setup->why);
     return lt_run_record(run) && lt_run_done(run);
@@ -182,8 +187,7 @@ static bool start(struct lt_running *run) {
     lt_outcome_begin(&run->outcome, setup);
     if (!lt_loading_begin(&run->loading, setup, 0))
         return lt_run_fail_here(run, setup->why);
-    if (setup->program->start)
-        memcpy(values + LT_VN, setup->program->start->v, LT_DOFS * sizeof(double));
+    const struct lt_start *from = setup->program->start;
     lt_loading_initial(&run->loading, values + LT_VN);
     if (!lt_loading_velocity(&run->loading, 0, values + LT_VN))
         return lt_run_fail_here(run, setup->why);
@@ -191,10 +195,11 @@ static bool start(struct lt_running *run) {
     if (setup->starts_at_phase && !(vn < 0))
         setup->starts_at_phase = false;
     values[LT_UN] = setup->starts_at_phase ? (1 - setup->phase) * -vn * setup->dt : setup->gap;
-    const struct lt_start *from = setup->program->start;
-    if (from) {
+    if (from) { /* its first stage follows as one stage does another */
         const struct lt_law *law = setup->program->law;
         memcpy(values + LT_UN, from->u, sizeof from->u);
+        memcpy(values + LT_VN, from->v, sizeof from->v);
+        memcpy(run->before, from->v, sizeof from->v);
         memcpy(values + setup->program->names->state, from->state, law->n_state * sizeof(double));
         values[LT_CONTACT] = from->contact;
     }
@@ -202,6 +207,8 @@ static bool start(struct lt_running *run) {
     /* Only a start one step before first touch is free of force by definition. */
     if (!setup->starts_at_phase)
         lt_ledger_step(&setup->contact, values, none, 0, &run->branch);
+    for (size_t i = 0; i < LT_DOFS; i++)
+        values[LT_FN_ERR + i] = 1;
     double *v = values + LT_VN, kinetic = lt_motion_kinetic(&run->loading.inertia, v, v);
     run->energy = kinetic + values[LT_E_STRAIN];
     values[LT_E_CROSS] = values[LT_E_DASHPOT] = values[LT_E_DEFECT] = 0;
@@ -232,12 +239,22 @@ static size_t prints_of(const struct lt_program *program) {
     return n < LT_PRINTS_MAX ? n : LT_PRINTS_MAX;
 }
 
+/* How many stages are run at most, restarts included. */
+static size_t passes_of(const struct lt_program *program) {
+    size_t rounds = 1;
+    for (size_t i = 0; i < program->n_stages; i++)
+        for (size_t k = 0; k < program->stages[i].n_done; k++)
+            if (program->stages[i].done[k].kind == LT_RESTART)
+                rounds += program->stages[i].done[k].count;
+    return rounds * program->n_stages;
+}
+
 static struct lt_result *new_result(const struct lt_program *program) {
     struct lt_arena *arena = lt_arena_new();
     struct lt_result *result = lt_arena_get(arena, sizeof *result);
     result->arena = arena;
     result->message = "";
-    result->stages = lt_arena_get(arena, (program->n_stages + 1) * sizeof *result->stages);
+    result->stages = lt_arena_get(arena, (passes_of(program) + 1) * sizeof *result->stages);
     result->prints = lt_arena_get(arena, (prints_of(program) + 1) * sizeof *result->prints);
     result->warnings = lt_arena_get(arena, LT_WARNINGS_MAX * sizeof *result->warnings);
     result->table.columns = program->n_columns;
@@ -257,14 +274,18 @@ struct lt_result *lt_run(const struct lt_program *program, const struct lt_overr
     double begin = options->timing ? lt_timing_now() : 0;
     lt_expr_time(expr, options->timing);
     run.standings = lt_arena_get(result->arena, (program->n_expects + 1) * sizeof *run.standings);
+    run.restarts = lt_arena_get(result->arena, (program->n_stages + 1) * sizeof *run.restarts);
     run.saved = lt_arena_get(result->arena, program->names->slots * sizeof(double));
     if (!lt_setup_make(&run.setup, program, overrides, n_overrides, options->exact, expr,
                        result->arena)) {
         lt_run_fail(&run, "%s", run.setup.why);
     } else if (begin_timing(&run) && start(&run)) {
         bool ok = true;
-        for (run.stage = 0; ok && run.stage < program->n_stages; run.stage++)
+        while (ok && run.stage < program->n_stages) {
+            run.again = false;
             ok = run_stage(&run);
+            run.stage = run.again ? 0 : run.stage + 1;
+        }
         if (ok && !lt_expect_stage(run.standings, &run.setup, -1))
             lt_run_fail(&run, "%s", run.setup.why);
         advise(&run);

@@ -55,7 +55,7 @@ static void say(struct lt_running *run, const struct lt_action *action) {
            : lt_arena_print(result->arena, "%s: %s", lt_run_stage(run)->name, why);
 }
 
-static bool keep(struct lt_running *run, const struct lt_action *action) {
+static bool keep_one(struct lt_running *run, const struct lt_action *action) {
     double *values = run->setup.values;
     char why[256];
     for (size_t i = 0; i < action->count; i++)
@@ -63,6 +63,24 @@ static bool keep(struct lt_running *run, const struct lt_action *action) {
                             &values[action->names[i]->slot], why, sizeof why))
             return lt_run_fail_here(run, why);
     return true;
+}
+
+/* Kept before the stage's expectations are judged, which may use them. */
+bool lt_run_keep(struct lt_running *run) {
+    const struct lt_stage *stage = lt_run_stage(run);
+    for (size_t i = 0; i < stage->n_done; i++)
+        if (stage->done[i].kind == LT_KEEP && !keep_one(run, &stage->done[i]))
+            return false;
+    return true;
+}
+
+/* Back to the first stage, so often and not more. */
+static void restart(struct lt_running *run, const struct lt_action *action) {
+    size_t *made = &run->restarts[run->stage];
+    if (*made >= action->count)
+        return;
+    ++*made;
+    run->again = true;
 }
 
 /* An account begins at zero again; the balance does not notice. */
@@ -85,9 +103,9 @@ bool lt_run_done(struct lt_running *run) {
             lt_run_event(run, action->text, -1);
         else if (action->kind == LT_SET)
             ok = change(run, action);
-        else if (action->kind == LT_KEEP)
-            ok = keep(run, action);
-        else
+        else if (action->kind == LT_RESTART)
+            restart(run, action);
+        else if (action->kind == LT_RESET)
             reset(run, action);
     }
     return ok;

@@ -13,7 +13,7 @@ bool lt_run_begin_exact(struct lt_running *run) {
     struct lt_setup *setup = &run->setup;
     double *values = setup->values, *v = values + LT_VN, none[LT_DOFS] = {0};
     struct lt_inertia *inertia = &run->loading.inertia;
-    if (run->steps > 0) {
+    if (run->steps > 0 || setup->program->start) {
         double before = values[LT_E_KINETIC], old[LT_DOFS], drive[LT_DOFS];
         double entry[LT_DOFS];
         memcpy(entry, v, sizeof entry);
@@ -84,8 +84,8 @@ bool lt_run_step_exact(struct lt_running *run, bool *over) {
     bool ok = true;
     lt_run_smooth(run);
     run->steps++;
-    values[LT_STEP]++;
-    bool tested = (size_t)values[LT_STEP] % (size_t)lt_run_stage(run)->until_every.value == 0;
+    double step = values[LT_STEP] + 1; /* counts from the end of the sample on */
+    bool tested = (size_t)step % (size_t)lt_run_stage(run)->until_every.value == 0;
     values[LT_E_WORK] += run->jump;
     values[LT_WORK_THROUGHPUT] += fabs(run->jump);
     run->jump = 0;
@@ -101,11 +101,14 @@ bool lt_run_step_exact(struct lt_running *run, bool *over) {
         }
         bool smooth = run->exact.crossings == 0 || h > 1e-9 * setup->dt;
         left -= h;
+        if (left <= 1e-13 * setup->dt)
+            values[LT_STEP] = step;
         ok = sample_exact(run, run->saved[LT_E_WORK]);
         if (ok && tested)
             ok = lt_run_until(run, over);
         if (ok && *over && smooth)
             ok = refine_until(run, &before, h);
     }
+    values[LT_STEP] = step;
     return ok && lt_run_finish_step(run);
 }

@@ -30,6 +30,8 @@ struct lt_running {
     size_t n_watched, *watched_slot; /* the law's event flags */
     double *watched;                 /* and their last values */
     double *saved;                   /* copy of values[] */
+    bool again;                      /* the next stage is the first one */
+    size_t *restarts;                /* made so far, by stage */
     size_t stage, steps, rows_at, events_room;
 };
 
@@ -69,5 +71,6 @@ bool lt_run_step_exact(struct lt_running *run, bool *over);
 
 /* run_done.c: the actions of a stage that has ended. */
 bool lt_run_done(struct lt_running *run);
+bool lt_run_keep(struct lt_running *run); /* what its {keep: ...} say, before it is judged */
 
 #endif

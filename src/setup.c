@@ -251,7 +251,9 @@ static double impact_speed(struct lt_setup *setup) {
         double v = 0;
         char why[256];
         bool ok = true;
-        if (stage->whats[0] == 'v')
+        if (stage->series[0] && stage->whats[0] == 'v')
+            v = lt_series_at(stage->series[0], 0);
+        else if (stage->whats[0] == 'v')
             ok =
                 lt_expr_number(setup->expr, stage->formulas[0], setup->values, &v, why, sizeof why);
         else if (stage->whats[0] == 'i')

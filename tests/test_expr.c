@@ -95,6 +95,17 @@ static const struct {
     {"log(1000, 10)", 3},
     {"log(8, 2)", 3},
     {"log(9, 3)", 2},
+    {"lookup(-1, 0, 5, 1, 7)", 5},
+    {"lookup(0, 0, 5, 1, 7)", 5},
+    {"lookup(0.25, 0, 5, 1, 7, 2, 1)", 5.5},
+    {"lookup(1, 0, 5, 1, 7, 2, 1)", 7},
+    {"lookup(1.5, 0, 5, 1, 7, 2, 1)", 4},
+    {"lookup(2, 0, 5, 1, 7, 2, 1)", 1},
+    {"math.lookup(1e300, 0, 5, 1, 7, 2, 1)", 1},
+    {"lookup(-huge, -1e300, 5, 1, 7)", 5},
+    {"lookup(huge, 0, 5, 1, 7)", 7},
+    {"lookup(-2.5, b, -1, -a, 1)", 0},
+    {"lookup(a, (2), 3, 1 + 2, 4)", 3},
     {"max(1, a, b)", 2},
     {"min(1, a, b)", -3},
     {"modf(-1.5)", -1},
@@ -104,12 +115,44 @@ static const struct {
     {"5e-324", 5e-324},
     {"0e-999", 0},
     {"rad(180)", 3.14159265358979312},
+    {"ramp(-1, 0, 2)", 0},
+    {"ramp(0, 0, 2)", 0},
+    {"ramp(0.5, 0, 2)", 0.25},
+    {"ramp(2, 0, 2)", 1},
+    {"ramp(-2.5, b, -2)", 0.5},
+    {"math.ramp(1e300, 0, 2)", 1},
+    {"ramp(huge, 0, 2)", 1},
+    {"ramp(-huge, 0, 2)", 0},
+    {"ramp(1.999, 2, 2)", 0},
+    {"ramp(2, 2, 2)", 1},
+    {"ramp(2.001, 2, 2)", 1},
     {"sign(b)", -1},
     {"sign(0)", 0},
     {"sin(0)", 0},
     {"sqrt(4)", 2},
     {"sqrt(huge)", INFINITY},
+    {"square(0)", 1},
+    {"square(3.14)", 1},
+    {"square(pi)", -1},
+    {"square(6.28)", -1},
+    {"square(2*pi)", 1},
+    {"square(2001*pi)", -1},
+    {"square(-0.1)", -1},
+    {"square(-pi)", -1},
+    {"square(-3.2)", 1},
+    {"square(-2*pi)", 1},
+    {"math.square(1e15)", 1}, /* sin(1e15) = 0.858 */
     {"tan(0)", 0},
+    {"triangle(0)", 0},
+    {"triangle(pi/4)", 0.5},
+    {"triangle(pi/2)", 1},
+    {"triangle(0.75*pi)", 0.5},
+    {"triangle(1.25*pi)", -0.5},
+    {"triangle(1.5*pi)", -1},
+    {"triangle(-pi/4)", -0.5},
+    {"triangle(-pi/2)", -1},
+    {"triangle(2.25*pi)", 0.5},
+    {"math.triangle(1e15)", 0.65692446494651}, /* 2/pi asin(sin(1e15)) */
     {"contact and 1 or 2", 2},
     {"a > 1 and a or b", 2},
     {"a > 3 and 1 or a > 1 and 2 or 3", 2},
@@ -189,6 +232,20 @@ static const struct {
     {"sqrt(0/0)", "'sqrt(0/0)' is not a number"},
     {"max(1, 0/0)", "'max(1, 0/0)' is not a number"},
     {"min(0/0, 1)", "'min(0/0, 1)' is not a number"},
+    {"ramp(0/0, 0, 1)", "'ramp(0/0, 0, 1)' is not a number"},
+    {"ramp(5, 0/0, 1)", "is not a number"},
+    {"ramp(-5, 0, 0/0)", "is not a number"},
+    {"ramp(0, 1, 0)", "ramp ends before it begins (1, 0)"},
+    {"square(0/0)", "'square(0/0)' is not a number"},
+    {"square(huge)", "'square(huge)' is not a number"},
+    {"triangle(0/0)", "'triangle(0/0)' is not a number"},
+    {"triangle(-huge)", "is not a number"},
+    {"lookup(0/0, 0, 1, 2, 3)", "is not a number"},
+    {"lookup(1, 0, 1, 2, 0/0)", "is not a number"},
+    {"lookup(1, 0/0, 1, 2, 3)", "the points of lookup are out of order ("},
+    {"lookup(1, 0, 1, b, 3)", "the points of lookup are out of order (0, -3)"},
+    {"lookup(5, a, 1, 1 + 1, 3)", "the points of lookup are out of order (2, 2)"},
+    {"lookup(0/0, 0, 1, 2, 3) > 1 and 1 or 2", "one side of a comparison is not a number"},
     {"0/0 < 1 and 1 or 2", "one side of a comparison is not a number"},
     {"1 ~= b^0.5 and 1 or 2", "one side of a comparison is not a number"},
     {"(1 < fmod(a, huge) - huge % a) and 1 or 2", "one side of a comparison is not a number"},
@@ -293,6 +350,19 @@ static const struct {
     {"math.abs()", 1, "too few arguments to 'math.abs'"},
     {"1 + abs(1, 2)", 5, "too many arguments to 'abs'"},
     {"clamp(1, 2)", 1, "too few arguments to 'clamp'"},
+    {"ramp(1, 2)", 1, "too few arguments to 'ramp'"},
+    {"ramp(1, 2, 3, 4)", 1, "too many arguments to 'ramp'"},
+    {"square()", 1, "too few arguments to 'square'"},
+    {"triangle(1, 2)", 1, "too many arguments to 'triangle'"},
+    {"lookup(t)", 1, "too few arguments to 'lookup'"},
+    {"lookup(t, 0, 1)", 1, "too few arguments to 'lookup'"},
+    {"lookup(t, 0, 1, 2)", 1, "too few arguments to 'lookup'"},
+    {"lookup(t, 0, 1, 2, 3, 4)", 1, "'lookup' needs an x and a y of every point"},
+    {"1 + math.lookup(t, 0, 1, 2, 3, 4)", 5, "'math.lookup' needs an x and a y of every point"},
+    {"lookup(t, 0, 1, -1, 3)", 17, "the points of 'lookup' are out of order: -1 after 0"},
+    {"lookup(t, 0, 1, 0.0, 3)", 17, "the points of 'lookup' are out of order: 0 after 0"},
+    {"lookup(t, 2, 1, a, 3, 1e0, 2)", 23, "the points of 'lookup' are out of order: 1 after 2"},
+    {"lookup(contact, 0, 1, 2, 3)", 8, "a number is expected here, 'contact' is a condition"},
     {"max(1, )", 8, "an argument is missing before ')'"},
     {"max(, 1)", 5, "a number or a name is missing before ','"},
     {"1 < 2 < 3", 7, "comparisons do not chain; use 'and'"},
@@ -457,6 +527,54 @@ START_TEST(goes_a_hundred_levels_deep) {
 }
 END_TEST
 
+/* lookup(t, 1, 0, 2, 0, ...) */
+static void many_points(char *text, int count) {
+    char *at = stpcpy(text, "lookup(t");
+    for (int i = 1; i <= count; i++)
+        at += sprintf(at, ",%d,%d", i, 2 * i);
+    strcpy(at, ")");
+}
+
+START_TEST(looks_up_a_hundred_points) {
+    struct bench b = bench_new();
+    char text[4096];
+    many_points(text, LT_LOOKUP_POINTS);
+    struct lt_formula *formula = read(&b, text, LT_FORMULA_NUMBER);
+    for (int i = 0; i <= 2 * LT_LOOKUP_POINTS + 2; i++) {
+        double t = 0.5 * i, value = NAN;
+        b.values[LT_T] = t;
+        ck_assert(lt_expr_number(b.expr, formula, b.values, &value, b.why, sizeof b.why));
+        ck_assert(value == 2 * fmin(fmax(t, 1), LT_LOOKUP_POINTS));
+    }
+    many_points(text, LT_LOOKUP_POINTS + 1);
+    ck_assert_ptr_null(read_in(&b, text, LT_FORMULA_NUMBER, LT_SCOPE_STEP));
+    ck_assert_ptr_nonnull(strstr(b.errors->list[0].text, "too many arguments to 'lookup'"));
+    bench_free(&b);
+}
+END_TEST
+
+/* The waves against sin over many periods of both signs; the edges within rounding. */
+START_TEST(waves_follow_the_sine) {
+    struct bench b = bench_new();
+    struct lt_formula *square = read(&b, "square(t)", LT_FORMULA_NUMBER);
+    struct lt_formula *triangle = read(&b, "triangle(t)", LT_FORMULA_NUMBER);
+    for (int i = -4000; i < 4000; i++) {
+        double phase = 0.25 * (i % 8 + (i < 0 ? 8 : 0)), value; /* in units of pi, below 2 */
+        phase = phase >= 2 ? phase - 2 : phase;
+        b.values[LT_T] = 0.25 * i * M_PI;
+        ck_assert(lt_expr_number(b.expr, square, b.values, &value, b.why, sizeof b.why));
+        ck_assert_msg(value == (phase < 1 ? 1 : -1), "square(%g pi) is %g", 0.25 * i, value);
+        ck_assert(lt_expr_number(b.expr, triangle, b.values, &value, b.why, sizeof b.why));
+        ck_within(value,
+                  phase < 0.5   ? 2 * phase
+                  : phase < 1.5 ? 2 - 2 * phase
+                                : 2 * phase - 4,
+                  1e-12);
+    }
+    bench_free(&b);
+}
+END_TEST
+
 START_TEST(runs_out_of_memory_gently) {
     struct bench b = bench_new();
     char text[2048];
@@ -481,7 +599,7 @@ START_TEST(lists_functions) {
     size_t count = 0;
     while (lt_formula_functions[count])
         count++;
-    ck_assert_uint_eq(count, 24);
+    ck_assert_uint_eq(count, 28);
     ck_assert_str_eq(lt_formula_functions[0], "abs");
 }
 END_TEST
@@ -498,6 +616,8 @@ static void add(TCase *t) {
     tcase_add_test(t, tells_formulas_apart);
     tcase_add_loop_test(t, has_limits, 0, sizeof sizes / sizeof sizes[0]);
     tcase_add_test(t, goes_a_hundred_levels_deep);
+    tcase_add_test(t, looks_up_a_hundred_points);
+    tcase_add_test(t, waves_follow_the_sine);
     tcase_add_test(t, runs_out_of_memory_gently);
     tcase_add_test(t, lists_functions);
 }

@@ -5,12 +5,12 @@
 #include "lt_check.h"
 #include "path.h"
 #include "plot.h"
+#include "timing.h"
 
 #include <dirent.h>
 #include <math.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 /* Every test runs in a process and a folder of its own. */
@@ -253,6 +253,16 @@ START_TEST(without_gnuplot_the_script_is_kept) {
 }
 END_TEST
 
+START_TEST(gnuplot_that_the_shell_misses) {
+    char why[512] = "", *output;
+    size_t size;
+    put_gnuplot("exit 127");
+    ck_assert_int_eq(lt_gnuplot_run("", 0, 10, &output, &size, why, sizeof why),
+                     LT_PLOT_NO_GNUPLOT);
+    ck_assert_str_eq(why, "gnuplot was not found; install the package gnuplot-nox");
+}
+END_TEST
+
 static const struct {
     const char *script, *why;
 } broken[] = {
@@ -284,12 +294,12 @@ END_TEST
 START_TEST(gnuplot_that_hangs_is_ended) {
     char why[512] = "", *output;
     size_t size;
-    time_t begun = time(NULL);
+    double begun = lt_timing_now();
     put_gnuplot("exec sleep 60");
     ck_assert_int_eq(lt_gnuplot_run("", 0, 1, &output, &size, why, sizeof why), LT_PLOT_FAILED);
     ck_assert_str_eq(why, "gnuplot did not end within 1 s");
     ck_assert_ptr_null(output);
-    ck_assert_int_le(time(NULL) - begun, 10);
+    ck_assert_double_le(lt_timing_now() - begun, 10);
 }
 END_TEST
 
@@ -507,6 +517,7 @@ static void add(TCase *tcase) {
     tcase_add_loop_test(tcase, odd_ranges_are_drawn, 0, COUNT(odd));
     tcase_add_loop_test(tcase, nothing_to_draw_leaves_no_file, 0, 2);
     tcase_add_test(tcase, without_gnuplot_the_script_is_kept);
+    tcase_add_test(tcase, gnuplot_that_the_shell_misses);
     tcase_add_loop_test(tcase, broken_gnuplot_leaves_the_old_figure, 0, COUNT(broken));
     tcase_add_test(tcase, gnuplot_that_hangs_is_ended);
     tcase_add_loop_test(tcase, axis_label_and_unit, 0, COUNT(labels));

@@ -171,7 +171,7 @@ static struct run *make_run(struct lt_arena *arena) {
     r->values[p->names->params + 1] = 1;
     r->n_stages = 1;
     r->stages = lt_arena_get(arena, sizeof *r->stages);
-    r->stages[0] = (struct lt_stage_result){120, 1e-4, "rebound", 1e-4};
+    r->stages[0] = (struct lt_stage_result){0, 120, 1e-4, "rebound", 1e-4};
     r->message = "";
     r->ok = true;
     return run;

@@ -315,6 +315,51 @@ START_TEST(records_first_and_last_row) {
 }
 END_TEST
 
+/* The program goes back to its first stage, so often and not more; samples count what they did. */
+START_TEST(restart_goes_back) {
+    const char *text =
+        "lawtester: 1\n"
+        "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5e-3, density: 2500}}\n"
+        "law: {name: linear, kn: 1e5, ks: 5e4, fric: 0.5}\n"
+        "motion: {dt: 1e-6}\n"
+        "stages:\n"
+        "  - {whats: v....., values: [-0.1, 0, 0, 0, 0, 0], until: step >= 10,\n"
+        "     done: [{keep: {deep: un}}]}\n"
+        "  - {whats: v....., values: [0.1, 0, 0, 0, 0, 0], until: step >= 5,\n"
+        "     done: [{restart: 2}]}\n"
+        "expect:\n"
+        "  - {that: un - deep, is: 0.5e-6, within: 1e-9}\n";
+    struct lt_program *program =
+        read_program(text, _i ? "motion.integrator=exact" : "motion.gap=0", NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_msg(r->status == LT_DONE && r->ok, "%s", r->message);
+    ck_assert_uint_eq(r->n_stages, 6);
+    for (size_t i = 0; i < 6; i++) {
+        ck_assert_uint_eq(r->stages[i].stage, i % 2);
+        ck_near(r->stages[i].time, i % 2 ? 5e-6 : 1e-5, 1e-9);
+    }
+    ck_near(value_of(program, r, "un"), -1.5e-6, 1e-9);
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
+/* A displacement that jumps when its stage begins is met within a step, and warned of. */
+START_TEST(displacement_that_jumps) {
+    struct lt_program *program =
+        read_program(IMPACT("dp_nratio: 0.1", "dt: 1e-6, gap: 1e-5"), "stages[0].whats=u.....",
+                     "stages[0].until=step >= 3", NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_int_eq(r->status, LT_DONE);
+    ck_assert_uint_eq(r->n_warnings > 0, 1);
+    ck_assert_msg(strstr(r->warnings[0], "it jumps there") != NULL, "%s", r->warnings[0]);
+    ck_near(value_of(program, r, "un"), -1, 1e-15);
+    ck_assert_double_le(value_of(program, r, "energy_residual_rel"), 1e-12);
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
 START_TEST(same_input_same_bits) {
     const char *text = IMPACT("dp_nratio: 0.1", "integrator: exact");
     double a =
@@ -340,6 +385,8 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, expectations_can_fail, 0, 11);
     tcase_add_test(t, events_are_reported);
     tcase_add_test(t, records_first_and_last_row);
+    tcase_add_loop_test(t, restart_goes_back, 0, 2);
+    tcase_add_test(t, displacement_that_jumps);
     tcase_add_test(t, same_input_same_bits);
 }
 

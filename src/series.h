@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* series.h: points of a table, straight lines between, constant outside. */
+#ifndef LT_SERIES_H
+#define LT_SERIES_H
+
+#include <stddef.h>
+
+struct lt_series {
+    const char *file, *column, *over; /* where it comes from; over NULL: the first column */
+    size_t count;                     /* at least 2 */
+    double *x, *y;                    /* x increases */
+};
+
+double lt_series_at(const struct lt_series *series, double x);
+double lt_series_slope(const struct lt_series *series, double x); /* at a point: behind it */
+
+#endif
