@@ -116,6 +116,9 @@ check '--plot=term writes no drawing' test ! -e term/impact.svg
 check '--plot=term prints many lines' test "$(wc -l <out.txt)" -gt 25
 try 0 'png' run impact.yaml --plot=png -o png
 check 'run writes impact.png' test -s png/impact.png
+try 0 'timing' run impact.yaml --plot=none --timing -o timed --json
+says err.txt 'ledger'
+check '--timing leaves the document alone' grep -q '"e_n"' out.txt
 try 1 'an expectation is missed' run missed.yaml -o missed
 says out.txt FAILED
 try 1 'colour' run missed.yaml -o missed --color=always
