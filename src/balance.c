@@ -135,32 +135,38 @@ static bool refuse(struct search *search, const double *x) {
     return false;
 }
 
-bool lt_balance_solve(const struct lt_loading *loading, double time, double dt, double *du) {
-    struct lt_setup *setup = loading->setup;
-    const double *values = setup->values;
-    struct search search = {.loading = loading, .dt = dt};
-    double targets[LT_DOFS], x[LT_DOFS] = {0};
-    if (!lt_loading_values(loading, "s", time, targets))
-        return false;
+/* Which DoFs are balanced, what is asked of them, and how stiff they are at first touch. */
+static void begin(struct search *search, const double *targets, const double *du) {
+    const struct lt_loading *loading = search->loading;
+    const struct lt_setup *setup = loading->setup;
     for (size_t i = 0; i < LT_DOFS; i++) {
-        search.du[i] = du[i];
+        search->du[i] = du[i];
         if (!loading->inertia.balanced[i])
             continue;
-        size_t k = search.count++;
-        double stiffness = setup->stiffness[i] + setup->viscosity[i] / dt;
-        search.dof[k] = i;
-        search.start[k] = values[LT_UN + i];
-        search.target[k] = targets[i];
-        search.stiffness[k] = stiffness > 0 ? stiffness : setup->stiffness[0];
-        search.scale = fmax(search.scale, fmax(fabs(targets[i]), fabs(values[LT_FN + i])));
+        size_t k = search->count++;
+        double stiffness = setup->stiffness[i] + setup->viscosity[i] / search->dt;
+        search->dof[k] = i;
+        search->start[k] = setup->values[LT_UN + i];
+        search->target[k] = targets[i];
+        search->stiffness[k] = stiffness > 0 ? stiffness : setup->stiffness[0];
+        search->scale = fmax(search->scale, fmax(fabs(targets[i]), fabs(setup->values[LT_FN + i])));
     }
-    if (search.count == 0)
+    search->scale = fmax(search->scale, 1e-300);
+}
+
+bool lt_balance_solve(const struct lt_loading *loading, double time, double dt, double *du) {
+    struct lt_setup *setup = loading->setup;
+    struct search search = {.loading = loading, .dt = dt};
+    double targets[LT_DOFS], x[LT_DOFS] = {0};
+    if (!memchr(loading->stage->whats, 's', LT_DOFS))
         return true;
+    if (!lt_loading_values(loading, 's', time, targets))
+        return false;
+    begin(&search, targets, du);
     if (setup->contact.law->n_state > STATE_MOST) {
         snprintf(setup->why, sizeof setup->why, "the law has too much state for static balance");
         return false;
     }
-    search.scale = fmax(search.scale, 1e-300);
     /* An open contact gives no slope: close it first. The normal force then decides what shear the
      * contact can take, so it is balanced first. */
     double un = search.start[0];

@@ -122,7 +122,7 @@ static enum outcome midpoint(struct lt_exact *exact, double h, int n, bool smoot
     for (int k = 1; k <= n; k++) {
         double reach = k == 1 ? s : 2 * s, fn = values[LT_FN];
         double du[LT_DOFS], drive1[LT_DOFS], time = time0 + k * s, place[LT_DOFS];
-        if (!lt_loading_values(loading, "u", time, place))
+        if (!lt_loading_values(loading, 'u', time, place))
             return broken(exact);
         for (size_t i = 0; i < LT_DOFS; i++) {
             double d_next = d_old[i] + reach * v[i], y_next = y_old[i];

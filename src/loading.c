@@ -65,10 +65,9 @@ static bool value_at(const struct lt_loading *loading, size_t dof, double time, 
     return ok;
 }
 
-bool lt_loading_values(const struct lt_loading *loading, const char *letters, double time,
-                       double *values) {
+bool lt_loading_values(const struct lt_loading *loading, char letter, double time, double *values) {
     for (size_t i = 0; i < LT_DOFS; i++)
-        if (strchr(letters, loading->stage->whats[i]) && !value_at(loading, i, time, &values[i]))
+        if (loading->stage->whats[i] == letter && !value_at(loading, i, time, &values[i]))
             return false;
     return true;
 }
@@ -77,7 +76,7 @@ bool lt_loading_meets(const struct lt_loading *loading) {
     static const char *const names[] = {"un", "us", "ut", "an", "as", "at"};
     struct lt_setup *setup = loading->setup;
     double begin[LT_DOFS];
-    if (!lt_loading_values(loading, "u", 0, begin))
+    if (!lt_loading_values(loading, 'u', 0, begin))
         return true; /* the step will say so */
     for (size_t i = 0; i < LT_DOFS; i++) {
         double now = setup->values[LT_UN + i];
@@ -119,7 +118,7 @@ static bool rate_at(const struct lt_loading *loading, size_t dof, double time, d
 }
 
 bool lt_loading_velocity(const struct lt_loading *loading, double time, double *v) {
-    if (!lt_loading_values(loading, "v", time, v))
+    if (!lt_loading_values(loading, 'v', time, v))
         return false;
     for (size_t i = 0; i < LT_DOFS; i++) {
         if (loading->stage->whats[i] != 'u')
@@ -133,8 +132,8 @@ bool lt_loading_velocity(const struct lt_loading *loading, double time, double *
 
 bool lt_loading_step(const struct lt_loading *loading, double time, double h, double *v) {
     double end[LT_DOFS];
-    if (!lt_loading_values(loading, "v", time + 0.5 * h, v) ||
-        !lt_loading_values(loading, "u", time + h, end))
+    if (!lt_loading_values(loading, 'v', time + 0.5 * h, v) ||
+        !lt_loading_values(loading, 'u', time + h, end))
         return false;
     for (size_t i = 0; i < LT_DOFS; i++)
         if (loading->stage->whats[i] == 'u')
@@ -152,7 +151,7 @@ bool lt_loading_force(const struct lt_loading *loading, double time, double *for
                       double *applied) {
     const double *f = loading->setup->values + LT_FN;
     memset(applied, 0, LT_DOFS * sizeof *applied);
-    if (!lt_loading_values(loading, "f", time, applied))
+    if (!lt_loading_values(loading, 'f', time, applied))
         return false;
     for (size_t i = 0; i < LT_DOFS; i++)
         force[i] = loading->weight[i] + applied[i] - f[i];

@@ -21,10 +21,9 @@ bool lt_loading_begin(struct lt_loading *loading, struct lt_setup *setup, size_t
 /* True if every 'u' begins where its DoF is; else setup->why. */
 bool lt_loading_meets(const struct lt_loading *loading);
 
-/* The values of DoFs that have one of these letters, at a time since the stage began; the others
- * are left. False if a formula fails: setup->why. */
-bool lt_loading_values(const struct lt_loading *loading, const char *letters, double time,
-                       double *values);
+/* The values of DoFs that have this letter, at a time since the stage began; the others are left.
+ * False if a formula fails: setup->why. */
+bool lt_loading_values(const struct lt_loading *loading, char letter, double time, double *values);
 
 /* Put the velocities imposed at a time since the stage began into v, of displacements the rate; the
  * others are left. */
