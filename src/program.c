@@ -50,7 +50,8 @@ static struct lt_source *source_new(struct lt_arena *arena, const char *name, co
     return source;
 }
 
-/* Where in the tree a plain name is set: among the let names or the law's parameters. */
+/* Where in the tree a plain name is set: among the let names or the law's parameters, or it is one
+ * of the sections that hold a single value. */
 static const char *path_of(const char *name, const struct lt_node *root, struct lt_arena *arena) {
     const struct lt_node *lets = lt_tree_child(root, "let");
     const struct lt_law *law = lt_parse_law_of(root);
@@ -58,6 +59,8 @@ static const char *path_of(const char *name, const struct lt_node *root, struct 
         return lt_arena_print(arena, "let.%s", name);
     if (law && lt_laws_param(law, name) >= 0)
         return lt_arena_print(arena, "law.%s", name);
+    if (strcmp(name, "start") == 0 || strcmp(name, "title") == 0)
+        return name;
     return NULL;
 }
 
