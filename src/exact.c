@@ -25,22 +25,41 @@ static void scatter(const struct lt_names *names, const double *y, double *value
     memcpy(values + names->state, y + POINT, extra(names) * sizeof *y);
 }
 
+static double norm3(const double *x) {
+    return fmax(fabs(x[0]), fmax(fabs(x[1]), fabs(x[2])));
+}
+
+/* Take in a state that has been accepted. */
+static void measure(struct lt_exact *exact) {
+    const struct lt_setup *setup = exact->loading->setup;
+    const double *v = setup->values + LT_VN, *f = setup->values + LT_FN;
+    double lever = fmax(setup->pair.a.radius, setup->pair.b.radius);
+    exact->speed = fmax(exact->speed, fmax(norm3(v), lever * norm3(v + 3)));
+    exact->force = fmax(exact->force, fmax(norm3(f), norm3(f + 3) / lever));
+    for (size_t i = LT_E_STRAIN; i <= LT_E_DEFECT; i++)
+        exact->energy = fmax(exact->energy, fabs(setup->values[i]));
+}
+
 void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading, double branch) {
     struct lt_setup *setup = loading->setup;
     size_t n = POINT + extra(setup->contact.names);
     double *room = exact->room;
     if (!room)
         room = lt_arena_get(setup->arena, (4 * LT_EXACT_COLUMNS + 2) * n * sizeof *room);
-    double t_c = setup->values[LT_T_C];
+    double t_c = setup->values[LT_T_C], unit = isfinite(t_c) && t_c > 0 ? t_c : 100 * setup->dt;
     *exact = (struct lt_exact){.loading = loading,
                                .n = n,
                                .branch = branch,
                                .h = setup->dt,
                                .event = INFINITY,
-                               .unit = isfinite(t_c) && t_c > 0 ? t_c : 100 * setup->dt,
+                               .unit = unit,
+                               /* a stiff shear spring may be far faster than the impact */
+                               .fastest = fmin(unit, setup->values[LT_T_CRIT]),
+                               .energy = exact->energy,
                                .speed = exact->speed,
                                .force = exact->force,
                                .room = room};
+    measure(exact);
 }
 
 /* What must not change within a smooth stretch. */
@@ -185,29 +204,27 @@ static enum outcome midpoint(struct lt_exact *exact, double h, int n, bool smoot
     return SMOOTH;
 }
 
-static double norm3(const double *x) {
-    return fmax(fabs(x[0]), fmax(fabs(x[1]), fabs(x[2])));
-}
-
 /* Difference of a and b in units of the tolerance. */
 static double distance(struct lt_exact *exact, const double *a, const double *b) {
     const struct lt_setup *setup = exact->loading->setup;
-    double lever = fmax(setup->pair.a.radius, setup->pair.b.radius), energy = 0, worst = 0;
+    double lever = fmax(setup->pair.a.radius, setup->pair.b.radius), worst = 0;
     const double *v = a + (LT_VN - LT_UN), *f = a + (LT_FN - LT_UN);
-    exact->speed = fmax(exact->speed, fmax(norm3(v), lever * norm3(v + 3)));
-    exact->force = fmax(exact->force, fmax(norm3(f), norm3(f + 3) / lever));
-    for (size_t i = LT_E_STRAIN - LT_UN; i < POINT; i++)
-        energy = fmax(energy, fabs(a[i]));
-    energy = fmax(energy, setup->pair.m_eff * exact->speed * exact->speed);
+    /* Not from a itself, unless nothing is known yet: what diverges would be its own excuse. */
+    double speed = exact->speed, push = exact->force;
+    if (!(speed > 0))
+        speed = fmax(norm3(v), lever * norm3(v + 3));
+    if (!(push > 0))
+        push = fmax(norm3(f), norm3(f + 3) / lever);
+    double energy = fmax(exact->energy, setup->pair.m_eff * speed * speed);
     for (size_t i = 0; i < POINT; i++) {
         bool rotation = i % 6 >= 3;
         double scale;
         if (i < 6)
-            scale = exact->speed * exact->unit / (rotation ? lever : 1);
+            scale = speed * exact->unit / (rotation ? lever : 1);
         else if (i < 12)
-            scale = exact->speed / (rotation ? lever : 1);
+            scale = speed / (rotation ? lever : 1);
         else if (i < 24)
-            scale = exact->force * (rotation ? lever : 1);
+            scale = push * (rotation ? lever : 1);
         else
             scale = energy;
         double gap = fabs(a[i] - b[i]);
@@ -289,7 +306,9 @@ static enum outcome extrapolate(struct lt_exact *exact, double h, int *columns) 
             scatter(names, limit, values);
             values[LT_CONTACT] = contact;
             exact->branch = end.branch;
+            measure(exact);
             exact->rising = end.rising;
+            measure(exact);
             *columns = j + 1;
             return SMOOTH;
         }
@@ -327,7 +346,7 @@ static double cross(struct lt_exact *exact, double h) {
 
 double lt_exact_advance(struct lt_exact *exact, double h_max) {
     /* A change that comes back at once is noise at a threshold: cross it with longer steps. */
-    double least = 1e-14 * exact->unit * pow(10, exact->crossings < 12 ? exact->crossings : 12);
+    double least = 1e-14 * exact->fastest * pow(10, exact->crossings < 12 ? exact->crossings : 12);
     double h = fmin(exact->h, h_max);
     if (isfinite(exact->event))
         h = fmin(h, exact->event > 2 * least ? 0.5 * exact->event : exact->event);

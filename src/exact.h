@@ -18,16 +18,17 @@ enum { LT_EXACT_COLUMNS = 8 };
 
 struct lt_exact {
     struct lt_loading *loading;
-    size_t n;            /* numbers that are extrapolated */
-    double branch;       /* of the law, now */
-    int rising;          /* sign of the change of -fn in the last stretch; 0: unknown */
-    double h;            /* length that worked last */
-    double event;        /* an event lies within this length from here; INFINITY: none known */
-    double unit;         /* time scale: events are located to 1e-14 of it */
-    int crossings;       /* in a row, without a smooth stretch between */
-    double speed, force; /* largest met, for the error norm */
-    double *room;        /* tableaus */
-    bool failed;         /* a formula failed: setup->why */
+    size_t n;       /* numbers that are extrapolated */
+    double branch;  /* of the law, now */
+    int rising;     /* sign of the change of -fn in the last stretch; 0: unknown */
+    double h;       /* length that worked last */
+    double event;   /* an event lies within this length from here; INFINITY: none known */
+    double unit;    /* time scale: events are located to 1e-14 of it */
+    int crossings;  /* in a row, without a smooth stretch between */
+    double fastest; /* of the contact's own times */
+    double speed, force, energy; /* largest met, for the error norm */
+    double *room;                /* tableaus */
+    bool failed;                 /* a formula failed: setup->why */
 };
 
 /* BRANCH is the law's at the state in values[]. */

@@ -137,6 +137,25 @@ START_TEST(leapfrog_converges_to_exact) {
 }
 END_TEST
 
+/* Springs of very different stiffness, hardly any or too much damping: what diverges on the way is
+ * not taken for a solution. */
+START_TEST(extremes_balance) {
+    static const char *const extremes[] = {"ks=1e8", "ks=1e-6",      "kn=1e12",      "kn=1e2",
+                                           "fric=0", "dp_nratio=50", "dp_sratio=20", "fric=1e6"};
+    struct lt_program *program =
+        read_program(IMPACT("dp_mode: 1, dp_nratio: 0.1", "integrator: exact"), extremes[_i],
+                     "stages[0].whats=iii..i", "stages[0].values=[-1, 0.5, 0.3, 0, 0, 30]",
+                     "particles.b.radius=3e-3", NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_msg(r->status == LT_DONE, "%s", r->message);
+    ck_assert_double_le(value_of(program, r, "energy_residual_rel"), 1e-11);
+    if (_i != 5)
+        ck_near(value_of(program, r, "e_n"), exp(-0.2 * shift(0.1)), 1e-9);
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
 /* until ends the stage at the instant, not at a sample. */
 START_TEST(until_is_located) {
     const char *text = IMPACT("dp_mode: 0", "integrator: exact");
@@ -161,6 +180,7 @@ static void add(TCase *t) {
     tcase_add_test(t, gross_sliding);
     tcase_add_test(t, sticking_contact);
     tcase_add_test(t, leapfrog_converges_to_exact);
+    tcase_add_loop_test(t, extremes_balance, 0, 8);
     tcase_add_test(t, until_is_located);
 }
 
