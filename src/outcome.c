@@ -21,7 +21,7 @@ void lt_outcome_stage(struct lt_outcome *outcome, struct lt_setup *setup,
 
 /* Tangential velocity of the centres when the contact point has v, if A did not spin before. */
 static void centres(const struct lt_setup *setup, const double *v, double *vs, double *vt) {
-    bool b_spins = isfinite(setup->pair.b.inertia);
+    bool b_spins = isfinite(setup->pair.b.inertia[1]);
     double arm = b_spins ? setup->pair.b.radius : -setup->pair.a.radius;
     *vs = v[1] + arm * v[5];
     *vt = v[2] - arm * v[4];
