@@ -3,18 +3,45 @@
 
 #include <string.h>
 
+/* What the law is shown of the displacement. The step that makes a contact may be all inside it
+ * (YADE), or bring no shear (Woo); by itself a law takes the share of it with overlap. */
+static void show(const struct lt_contact *contact, const double *values, const double *du,
+                 double *shown) {
+    memcpy(shown, du, 6 * sizeof *du);
+    double un = values[LT_UN];
+    bool made = values[LT_CONTACT] < 0.5 && un <= 0 && un - du[0] > 0;
+    if (contact->levels == LT_LEVELS_OWN || !made)
+        return;
+    shown[0] = un;
+    for (int i = 1; i < 6 && contact->levels == LT_LEVELS_WOO; i++)
+        shown[i] = 0;
+}
+
 struct lt_out lt_ledger_try(const struct lt_contact *contact, const double *values,
                             const double *du, double dt, double *state) {
     const double *v = values + LT_VN, *u = values + LT_UN;
+    double d[6];
+    show(contact, values, du, d);
     struct lt_move move = {
-        u[0],  u[1],  u[2], u[3], u[4], u[5], du[0], du[1], du[2], du[3],
-        du[4], du[5], v[0], v[1], v[2], v[3], v[4],  v[5],  dt,    values[LT_CONTACT]};
+        u[0], u[1], u[2], u[3], u[4], u[5], d[0], d[1], d[2], d[3],
+        d[4], d[5], v[0], v[1], v[2], v[3], v[4], v[5], dt,   values[LT_CONTACT]};
     struct lt_out out;
     struct lt_lap lap = lt_timing_begin(contact->timing);
     contact->law->one(values + contact->names->params, contact->derived, &move, state, &out,
                       contact->loss);
     lt_timing_end(contact->timing, LT_TIME_LAW, lap);
     return out;
+}
+
+/* Work on the springs by what the law was not shown. */
+static double hidden_work(const struct lt_contact *contact, const double *values, const double *du,
+                          const double *f1, const double *viscous1) {
+    const double *f0 = values + LT_FN, *viscous0 = values + LT_VFN;
+    double shown[6], sum = 0;
+    show(contact, values, du, shown);
+    for (int i = 0; i < 6; i++)
+        sum += 0.5 * (f0[i] - viscous0[i] + f1[i] - viscous1[i]) * (du[i] - shown[i]);
+    return sum;
 }
 
 void lt_ledger_step(const struct lt_contact *contact, double *values, const double *du, double dt,
@@ -27,7 +54,9 @@ void lt_ledger_step(const struct lt_contact *contact, double *values, const doub
     double *f = values + LT_FN, *viscous = values + LT_VFN;
     const double f1[6] = {out.fn, out.fs, out.ft, out.mn, out.ms, out.mt};
     const double viscous1[6] = {out.vfn, out.vfs, out.vft, out.vmn, out.vms, out.vmt};
-    double dashpot = 0;
+    double dashpot = 0, hidden = 0;
+    if (contact->levels != LT_LEVELS_OWN)
+        hidden = hidden_work(contact, values, du, f1, viscous1);
     for (int i = 0; i < 6; i++)
         dashpot += 0.5 * (viscous[i] + viscous1[i]) * du[i];
     memcpy(f, f1, sizeof f1);
@@ -35,7 +64,7 @@ void lt_ledger_step(const struct lt_contact *contact, double *values, const doub
 
     values[LT_E_STRAIN] = out.strain;
     values[LT_E_DASHPOT] += dashpot;
-    values[LT_E_CROSS] += out.cross;
+    values[LT_E_CROSS] += out.cross + hidden;
     values[LT_E_DEFECT] += out.defect;
     for (size_t i = 0; i < law->n_losses; i++)
         values[names->losses + i] += contact->loss[i];

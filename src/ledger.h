@@ -7,6 +7,7 @@
 #define LT_LEDGER_H
 
 #include "names.h"
+#include "program.h"
 #include "timing.h"
 
 /* One contact of a law: its tables' values, not its motion. */
@@ -15,6 +16,7 @@ struct lt_contact {
     const struct lt_names *names;
     const void *derived;
     double *loss;             /* n_losses + 1: what a step dissipated */
+    enum lt_levels levels;    /* what of the step that makes a contact the law is shown */
     struct lt_timing *timing; /* NULL: none */
 };
 

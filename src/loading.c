@@ -31,18 +31,41 @@ static bool begin_value(struct lt_loading *loading, size_t dof) {
     return false;
 }
 
+static void weigh(struct lt_loading *loading) {
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        loading->weight[i] = 0;
+        for (size_t k = 0; k < LT_DOFS; k++)
+            loading->weight[i] += loading->inertia.m[i][k] * loading->setup->gravity[k];
+    }
+}
+
+void lt_loading_turn(struct lt_loading *loading) {
+    struct lt_setup *setup = loading->setup;
+    struct lt_pair now = setup->pair;
+    double arms[2], mobility[LT_DOFS][LT_DOFS];
+    if (!setup->in_space)
+        return;
+    lt_bodies_arms(&setup->bodies, lt_setup_gap(setup, setup->values[LT_UN]), arms);
+    now.a.radius = arms[0], now.b.radius = arms[1];
+    lt_pair_mobility(&now, mobility);
+    lt_motion_inertia(mobility, loading->stage->whats, &loading->inertia);
+    for (int i = 0; i < 3; i++) {
+        const double *axis = setup->values + LT_NX + 3 * i, *g = setup->gravity_space;
+        setup->gravity[i] = axis[0] * g[0] + axis[1] * g[1] + axis[2] * g[2];
+    }
+    weigh(loading);
+}
+
 bool lt_loading_begin(struct lt_loading *loading, struct lt_setup *setup, size_t stage) {
     loading->setup = setup;
     loading->stage = &setup->program->stages[stage];
     loading->t_begin = setup->values[LT_T];
     lt_motion_inertia(setup->mobility, loading->stage->whats, &loading->inertia);
-    for (size_t i = 0; i < LT_DOFS; i++) {
-        loading->weight[i] = 0;
-        for (size_t k = 0; k < LT_DOFS; k++)
-            loading->weight[i] += loading->inertia.m[i][k] * setup->gravity[k];
+    weigh(loading);
+    lt_loading_turn(loading);
+    for (size_t i = 0; i < LT_DOFS; i++)
         if (!begin_value(loading, i))
             return false;
-    }
     return true;
 }
 

@@ -18,6 +18,9 @@ struct lt_loading {
 /* False: setup->why says why not. */
 bool lt_loading_begin(struct lt_loading *loading, struct lt_setup *setup, size_t stage);
 
+/* Frame bodies: inertia and gravity as the pair now stands. */
+void lt_loading_turn(struct lt_loading *loading);
+
 /* True if every 'u' begins where its DoF is; else setup->why. */
 bool lt_loading_meets(const struct lt_loading *loading);
 

@@ -10,8 +10,9 @@
 #define CONSTANT(ID, name, unit, doc)  {#name, unit, doc, LT_NAME_CONSTANT, LT_##ID},
 #define CONDITION(ID, name, unit, doc) {#name, unit, doc, LT_NAME_CONDITION, LT_##ID},
 
-static const struct lt_name fixed[] = {LT_CLOCK(COLUMN) LT_POINT(COLUMN) LT_ENERGIES(
-    COLUMN) LT_CONDITIONS(CONDITION) LT_COUNTS(COLUMN) LT_RESULTS(RESULT) LT_CONSTANTS(CONSTANT)};
+static const struct lt_name fixed[] = {
+    LT_CLOCK(COLUMN) LT_POINT(COLUMN) LT_ENERGIES(COLUMN) LT_CONDITIONS(CONDITION) LT_COUNTS(COLUMN)
+        LT_RESULTS(RESULT) LT_CONSTANTS(CONSTANT) LT_SPACE(COLUMN)};
 enum { N_FIXED = sizeof fixed / sizeof fixed[0] };
 
 /* Lua's own words, and those that a stage program gives a meaning of its own. */
@@ -94,10 +95,12 @@ struct lt_names lt_names_in(const struct lt_names *names, enum lt_scope scope) {
     return view;
 }
 
-static bool visible(const struct lt_name *name, enum lt_scope scope) {
+static bool visible(const struct lt_name *name, const struct lt_names *names) {
     if (name->kind == LT_NAME_LET)
         return true;
-    switch (scope) {
+    if (!names->bodies && name->slot >= LT_XA && name->slot <= LT_TZ)
+        return false;
+    switch (names->scope) {
     case LT_SCOPE_LET:
         return false;
     case LT_SCOPE_PARAM:
@@ -115,7 +118,7 @@ static const struct lt_name *find(const struct lt_names *names, const char *text
     for (size_t i = 0; i < names->count; i++) {
         const struct lt_name *name = &names->list[i];
         if (strlen(name->name) == length && memcmp(name->name, text, length) == 0 &&
-            visible(name, names->scope))
+            visible(name, names))
             return name;
     }
     return NULL;
@@ -136,7 +139,7 @@ const char *const *lt_names_all(const struct lt_names *names, size_t *count,
     const char **all = lt_arena_get(arena, (names->count + 1) * sizeof *all);
     *count = 0;
     for (size_t i = 0; i < names->count; i++)
-        if (visible(&names->list[i], names->scope))
+        if (visible(&names->list[i], names))
             all[(*count)++] = names->list[i].name;
     return all;
 }

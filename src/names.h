@@ -91,10 +91,49 @@ struct lt_arena;
     F(T_CRIT, t_crit, "s", "largest stable time step of leapfrog")                                 \
     F(DT, dt, "s", "time step")
 
+/* Frame bodies only: the two bodies and the contact's axes in space. Velocities stand together. */
+#define LT_SPACE(F)                                                                                \
+    F(XA, xa, "m", "centre of A, x")                                                               \
+    F(YA, ya, "m", "centre of A, y")                                                               \
+    F(ZA, za, "m", "centre of A, z")                                                               \
+    F(XB, xb, "m", "centre of B, x")                                                               \
+    F(YB, yb, "m", "centre of B, y")                                                               \
+    F(ZB, zb, "m", "centre of B, z")                                                               \
+    F(QWA, qwa, "1", "orientation of A, quaternion w")                                             \
+    F(QXA, qxa, "1", "orientation of A, quaternion x")                                             \
+    F(QYA, qya, "1", "orientation of A, quaternion y")                                             \
+    F(QZA, qza, "1", "orientation of A, quaternion z")                                             \
+    F(QWB, qwb, "1", "orientation of B, quaternion w")                                             \
+    F(QXB, qxb, "1", "orientation of B, quaternion x")                                             \
+    F(QYB, qyb, "1", "orientation of B, quaternion y")                                             \
+    F(QZB, qzb, "1", "orientation of B, quaternion z")                                             \
+    F(VXA, vxa, "m/s", "velocity of A, x")                                                         \
+    F(VYA, vya, "m/s", "velocity of A, y")                                                         \
+    F(VZA, vza, "m/s", "velocity of A, z")                                                         \
+    F(WXA, wxa, "rad/s", "angular velocity of A, x")                                               \
+    F(WYA, wya, "rad/s", "angular velocity of A, y")                                               \
+    F(WZA, wza, "rad/s", "angular velocity of A, z")                                               \
+    F(VXB, vxb, "m/s", "velocity of B, x")                                                         \
+    F(VYB, vyb, "m/s", "velocity of B, y")                                                         \
+    F(VZB, vzb, "m/s", "velocity of B, z")                                                         \
+    F(WXB, wxb, "rad/s", "angular velocity of B, x")                                               \
+    F(WYB, wyb, "rad/s", "angular velocity of B, y")                                               \
+    F(WZB, wzb, "rad/s", "angular velocity of B, z")                                               \
+    F(NX, nx, "1", "contact normal, x")                                                            \
+    F(NY, ny, "1", "contact normal, y")                                                            \
+    F(NZ, nz, "1", "contact normal, z")                                                            \
+    F(SX, sx, "1", "shear axis s, x")                                                              \
+    F(SY, sy, "1", "shear axis s, y")                                                              \
+    F(SZ, sz, "1", "shear axis s, z")                                                              \
+    F(TX, tx, "1", "shear axis t, x")                                                              \
+    F(TY, ty, "1", "shear axis t, y")                                                              \
+    F(TZ, tz, "1", "shear axis t, z")
+
 #define LT_SLOT_(ID, ...) LT_##ID,
 enum lt_slot {
     LT_CLOCK(LT_SLOT_) LT_POINT(LT_SLOT_) LT_ENERGIES(LT_SLOT_) LT_CONDITIONS(LT_SLOT_)
-        LT_COUNTS(LT_SLOT_) LT_RESULTS(LT_SLOT_) LT_CONSTANTS(LT_SLOT_) LT_FIXED_SLOTS
+        LT_COUNTS(LT_SLOT_) LT_RESULTS(LT_SLOT_) LT_CONSTANTS(LT_SLOT_) LT_SPACE(LT_SLOT_)
+            LT_FIXED_SLOTS
 };
 
 enum lt_name_kind {
@@ -133,6 +172,7 @@ struct lt_names {
     size_t state, losses, views, events, params, lets, kept; /* first slot of each group */
     size_t slots;                                            /* length of values[] */
     enum lt_scope scope;                                     /* of this look at the list */
+    bool bodies; /* frame bodies: the names of LT_SPACE are known */
 };
 
 /* The names of a law (NULL: none yet), of N_LETS let names and N_KEPT kept ones. */

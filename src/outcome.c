@@ -27,6 +27,12 @@ static void centres(const struct lt_setup *setup, const double *v, double *vs, d
     *vt = v[2] - arm * v[4];
 }
 
+/* Square of a velocity that is only rounding error of the impact's. */
+static double noise(const struct lt_outcome *outcome) {
+    const double *v = outcome->v_before;
+    return 1e-26 * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
 static double e_t_centre(const struct lt_outcome *outcome, const struct lt_setup *setup) {
     /* The impulse M dv has moved the centres by its own share over m_eff. */
     struct lt_inertia inertia;
@@ -40,7 +46,7 @@ static double e_t_centre(const struct lt_outcome *outcome, const struct lt_setup
     }
     centres(setup, outcome->v_before, &s0, &t0);
     double square = s0 * s0 + t0 * t0;
-    return square > 0 ? 1 + (ds * s0 + dt * t0) / square : NAN;
+    return square > noise(outcome) ? 1 + (ds * s0 + dt * t0) / square : NAN;
 }
 
 static void rebound(struct lt_outcome *outcome, struct lt_setup *setup) {
@@ -48,7 +54,7 @@ static void rebound(struct lt_outcome *outcome, struct lt_setup *setup) {
     const double *v0 = outcome->v_before, *v1 = values + LT_VN;
     values[LT_R_E_N] = v0[0] != 0 ? -v1[0] / v0[0] : 0;
     double square = v0[1] * v0[1] + v0[2] * v0[2];
-    values[LT_R_E_T] = square > 0 ? -(v1[1] * v0[1] + v1[2] * v0[2]) / square : NAN;
+    values[LT_R_E_T] = square > noise(outcome) ? -(v1[1] * v0[1] + v1[2] * v0[2]) / square : NAN;
     values[LT_R_E_T_CENTRE] = outcome->tangential_free ? e_t_centre(outcome, setup) : NAN;
     values[LT_R_T_CONTACT] = values[LT_T] - outcome->t_made;
 }

@@ -141,6 +141,13 @@ static const char **name_kept(struct lt_reader *reader, const struct lt_node *ro
     return names;
 }
 
+/* Only there do bodies have places and axes that can be named. */
+static bool in_space(const struct lt_node *root) {
+    const struct lt_node *motion = lt_tree_child(root, "motion");
+    const struct lt_node *frame = motion ? lt_tree_child(motion, "frame") : NULL;
+    return frame && frame->kind == LT_SCALAR && strcmp(frame->text, "bodies") == 0;
+}
+
 /* The names come first: with them formulas can be read. */
 static const char **name_lets(struct lt_reader *reader, const struct lt_node *root,
                               const struct lt_node *section) {
@@ -155,6 +162,7 @@ static const char **name_lets(struct lt_reader *reader, const struct lt_node *ro
     size_t n_kept = 0;
     const char **kept = name_kept(reader, root, names, &n_kept);
     program->names = lt_names_new(program->law, names, program->n_lets, kept, n_kept, arena);
+    program->names->bodies = in_space(root);
     program->lets = lt_arena_get(arena, program->n_lets * sizeof *program->lets);
     program->let_order = lt_arena_get(arena, program->n_lets * sizeof *program->let_order);
     reader->values = lt_arena_get(arena, program->names->slots * sizeof *reader->values);

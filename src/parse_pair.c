@@ -259,13 +259,13 @@ static void read_shape(struct lt_reader *reader, const struct lt_node *node,
                       node->text);
 }
 
-static void read_semi_axes(struct lt_reader *reader, const struct lt_node *node,
-                           const struct lt_key *key, void *field) {
-    struct lt_number *axes = field;
+static void read_vector(struct lt_reader *reader, const struct lt_node *node,
+                        const struct lt_key *key, void *field) {
+    struct lt_number *vector = field;
     if (!lt_schema_list(reader, node, 3))
         return;
     for (size_t i = 0; i < 3; i++)
-        axes[i] = lt_schema_quantity(reader, lt_tree_item(node, i), &key->range);
+        vector[i] = lt_schema_quantity(reader, lt_tree_item(node, i), &key->range);
 }
 
 static void read_material(struct lt_reader *reader, const struct lt_node *node,
@@ -294,11 +294,13 @@ static const struct lt_key particle_keys[] = {
     {.name = "radius", .read = lt_schema_number, FIELD(radius), LENGTH},
     {.name = "half_thick", .read = lt_schema_number, FIELD(half_thick), LENGTH},
     {.name = "shaft", .read = lt_schema_number, FIELD(shaft), LENGTH},
-    {.name = "semi_axes", .read = read_semi_axes, FIELD(semi_axes), LENGTH},
+    {.name = "semi_axes", .read = read_vector, FIELD(semi_axes), LENGTH},
     {.name = "density", .read = lt_schema_number, FIELD(density), .range = LT_POSITIVE("kg/m^3")},
     {.name = "mass", .read = lt_schema_number, FIELD(mass), .range = LT_POSITIVE("kg")},
     {.name = "fixed", .read = lt_schema_flag, FIELD(fixed)},
     {.name = "rotates", .read = lt_schema_flag, FIELD(rotates)},
+    {.name = "velocity", .read = read_vector, FIELD(velocity), .range = LT_ANY("m/s")},
+    {.name = "spin", .read = read_vector, FIELD(spin), .range = LT_ANY("rad/s")},
     {.name = "material", .read = read_material},
     {.name = NULL}};
 #undef LENGTH
@@ -346,6 +348,12 @@ static void read_particle(struct lt_reader *reader, const struct lt_node *node,
         reader->errors->failures == failures)
         check_particle(reader, particle);
     particle->fixed |= is_flat(particle);
+    for (int i = 0; particle->fixed && i < 3; i++)
+        if (particle->velocity[i].given || particle->spin[i].given) {
+            lt_errors_add(reader->errors, particle->mark,
+                          "a wall or a fixed particle stands still");
+            return;
+        }
 }
 
 static const struct lt_key particles_keys[] = {

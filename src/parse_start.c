@@ -31,6 +31,8 @@ static void read_state(struct lt_reader *reader, const struct lt_node *node,
             start->u[name->slot - LT_UN] = result(reader, node, results, name->name);
         if (name->slot >= LT_VN && name->slot < LT_VN + LT_DOFS)
             start->v[name->slot - LT_VN] = result(reader, node, results, name->name);
+        if (program->names->bodies && name->slot >= LT_XA && name->slot <= LT_TZ)
+            start->space[name->slot - LT_XA] = result(reader, node, results, name->name);
         if (name->kind == LT_NAME_STATE)
             start->state[name->slot - program->names->state] =
                 result(reader, node, results, name->name);

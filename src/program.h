@@ -29,6 +29,7 @@ struct lt_particle {
     struct lt_number radius, half_thick, shaft, semi_axes[3];
     struct lt_number density, mass; /* of the particle; density may come from the material */
     bool fixed, rotates;
+    struct lt_number velocity[3], spin[3]; /* before the stages impose theirs; axes n s t */
     struct lt_mark mark;
     struct lt_number *material; /* n_params entries: what the material says of the law's
                                    parameters; not given where it says nothing */
@@ -38,9 +39,17 @@ struct lt_particle {
 enum lt_frame { LT_FRAME_CONTACT, LT_FRAME_BODIES };
 enum lt_integrator { LT_LEAPFROG, LT_SYMPLECTIC_EULER, LT_VELOCITY_VERLET, LT_EXACT };
 
+/* What other codes do with the step that makes a contact, and how they label their rows. */
+enum lt_levels { LT_LEVELS_OWN, LT_LEVELS_YADE, LT_LEVELS_WOO };
+
 struct lt_motion {
     enum lt_frame frame;
     enum lt_integrator integrator;
+    enum lt_levels levels;
+    bool full_step;             /* the dashpots of velocity-verlet see v(n), not v(n - 1/2) */
+    bool full_arms;             /* lever arms are the radii, not up to the mid-overlap */
+    struct lt_number normal[3]; /* where n and s point in space at the start; bodies only */
+    struct lt_number tangent[3];
     struct lt_formula *dt; /* LT_SCOPE_PARAM with t_c and t_crit; NULL: t_c/100 */
     struct lt_number phase, gap, weight, gravity[3];
     struct lt_number smooth; /* share of a step's force that its smoothed value takes over */
@@ -125,7 +134,8 @@ struct lt_target {
 /* Where another run ended: motion, law state, whether the contact was active. */
 struct lt_start {
     double u[LT_DOFS], v[LT_DOFS], contact;
-    double *state; /* law->n_state */
+    double space[LT_TZ - LT_XA + 1]; /* frame bodies: places, velocities, axes */
+    double *state;                   /* law->n_state */
 };
 
 struct lt_program {

@@ -179,6 +179,61 @@ static bool run_stage(struct lt_running *run) {
 /* ---- The whole --------------------------------------------------------------------------------
  */
 
+/* Velocities as the particles bring them, then as the first stage imposes them. */
+static bool set_off(struct lt_running *run) {
+    struct lt_setup *setup = &run->setup;
+    double *values = setup->values, *v = values + LT_VN, have[LT_DOFS], r[LT_DOFS];
+    if (!lt_setup_place(setup))
+        return lt_run_fail(run, "%s", setup->why);
+    memcpy(have, v, sizeof have);
+    lt_loading_initial(&run->loading, v);
+    if (!lt_loading_velocity(&run->loading, 0, v))
+        return lt_run_fail_here(run, setup->why);
+    if (!setup->in_space)
+        return true;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        r[i] = v[i] - have[i];
+    lt_bodies_share(&setup->bodies, values + LT_XA, lt_setup_gap(setup, setup->values[LT_UN]), r,
+                    values + LT_VXA);
+    return true;
+}
+
+/* In space a centre that moves sideways draws away: correct the start, so that the first step ends
+ * at the overlap that phase asks for, not a rounding error short of it. */
+static bool meet_phase(struct lt_running *run, double vn) {
+    struct lt_setup *setup = &run->setup;
+    double *values = setup->values, unit = fabs(vn) * setup->dt, target = -setup->phase * unit;
+    for (int i = 0; i < 20; i++) {
+        double end;
+        lt_loading_turn(&run->loading);
+        if (!lt_run_bodies_look(run, &end))
+            return false;
+        double miss = end - target;
+        if (miss <= 0 && miss >= -1e-13 * unit)
+            return true;
+        values[LT_UN] -= miss + 1e-14 * unit;
+        if (!set_off(run))
+            return false;
+    }
+    return true;
+}
+
+/* Begin where another run has ended: the first stage follows as one stage does another. */
+static void go_on(struct lt_running *run, const struct lt_start *from) {
+    struct lt_setup *setup = &run->setup;
+    double *values = setup->values;
+    memcpy(values + LT_UN, from->u, sizeof from->u);
+    memcpy(values + LT_VN, from->v, sizeof from->v);
+    memcpy(run->before, from->v, sizeof from->v);
+    memcpy(values + setup->program->names->state, from->state,
+           setup->program->law->n_state * sizeof(double));
+    values[LT_CONTACT] = from->contact;
+    if (!setup->in_space)
+        return;
+    memcpy(values + LT_XA, from->space, sizeof from->space);
+    memcpy(run->behind, values + LT_VXA, sizeof run->behind);
+}
+
 /* Place the pair, give it its initial velocities, look at the force it starts with. */
 static bool start(struct lt_running *run) {
     lt_run_watch_begin(run);
@@ -187,29 +242,27 @@ static bool start(struct lt_running *run) {
     lt_outcome_begin(&run->outcome, setup);
     if (!lt_loading_begin(&run->loading, setup, 0))
         return lt_run_fail_here(run, setup->why);
-    const struct lt_start *from = setup->program->start;
-    lt_loading_initial(&run->loading, values + LT_VN);
-    if (!lt_loading_velocity(&run->loading, 0, values + LT_VN))
-        return lt_run_fail_here(run, setup->why);
+    values[LT_UN] = setup->gap;
+    if (!set_off(run))
+        return false;
     double vn = values[LT_VN];
     if (setup->starts_at_phase && !(vn < 0))
         setup->starts_at_phase = false;
-    values[LT_UN] = setup->starts_at_phase ? (1 - setup->phase) * -vn * setup->dt : setup->gap;
-    if (from) { /* its first stage follows as one stage does another */
-        const struct lt_law *law = setup->program->law;
-        memcpy(values + LT_UN, from->u, sizeof from->u);
-        memcpy(values + LT_VN, from->v, sizeof from->v);
-        memcpy(run->before, from->v, sizeof from->v);
-        memcpy(values + setup->program->names->state, from->state, law->n_state * sizeof(double));
-        values[LT_CONTACT] = from->contact;
+    if (setup->starts_at_phase) {
+        values[LT_UN] = (1 - setup->phase) * -vn * setup->dt;
+        if (!set_off(run) || (setup->in_space && !meet_phase(run, vn)))
+            return false;
     }
+    if (setup->program->start)
+        go_on(run, setup->program->start);
+    lt_loading_turn(&run->loading);
 
     /* Only a start one step before first touch is free of force by definition. */
     if (!setup->starts_at_phase)
         lt_ledger_step(&setup->contact, values, none, 0, &run->branch);
     for (size_t i = 0; i < LT_DOFS; i++)
         values[LT_FN_ERR + i] = 1;
-    double *v = values + LT_VN, kinetic = lt_motion_kinetic(&run->loading.inertia, v, v);
+    double kinetic = lt_run_kinetic_now(run);
     run->energy = kinetic + values[LT_E_STRAIN];
     values[LT_E_CROSS] = values[LT_E_DASHPOT] = values[LT_E_DEFECT] = 0;
     lt_outcome_sample(&run->outcome, setup);
@@ -221,7 +274,7 @@ static bool start(struct lt_running *run) {
 static void advise(struct lt_running *run) {
     const double *values = run->setup.values;
     if (!run->setup.exact && values[LT_DT] > values[LT_T_CRIT])
-        lt_run_warn(run, "motion.dt = %.4g s is above t_crit = %.4g s: leapfrog is unstable there",
+        lt_run_warn(run, "motion.dt = %.4g s is above t_crit = %.4g s: it is unstable there",
                     values[LT_DT], values[LT_T_CRIT]);
     double steps = values[LT_R_T_CONTACT] / values[LT_DT];
     if (!run->setup.exact && run->outcome.lost && steps < 50)

@@ -24,7 +24,10 @@ struct lt_running {
     double before[LT_DOFS]; /* leapfrog: half a step behind */
     double after[LT_DOFS];  /* leapfrog: half a step ahead */
     double drive[LT_DOFS];  /* forces that impose velocities */
-    double jump;            /* work of a change of stage, due with the next step */
+    /* Frame bodies: velocities of both bodies half a step behind and ahead, and what of their
+     * acceleration the contact does not make. */
+    double behind[LT_VELOCITIES], ahead[LT_VELOCITIES], outside[LT_VELOCITIES];
+    double jump; /* work of a change of stage, due with the next step */
     double branch;
     double smooth[LT_DOFS];          /* smoothed forces */
     size_t n_watched, *watched_slot; /* the law's event flags */
@@ -63,7 +66,18 @@ bool lt_run_finish_step(struct lt_running *run);
 bool lt_run_begin_leapfrog(struct lt_running *run);
 bool lt_run_step_leapfrog(struct lt_running *run, bool *over);
 bool lt_run_kick(struct lt_running *run);
-double lt_run_kinetic(const struct lt_running *run);
+double lt_run_kinetic(const struct lt_running *run);     /* as the integrator has it */
+double lt_run_kinetic_now(const struct lt_running *run); /* of the velocities in values[] */
+
+/* run_bodies.c: the same for two bodies in space: the velocities half a step ahead of FROM after a
+ * kick of length h that meets what is imposed over the next step; the next step's displacements;
+ * its work; velocities in the middle of before and after the kick; initial ones of a stage. */
+bool lt_run_bodies_kick(struct lt_running *run, const double *from, double h, double *to);
+bool lt_run_bodies_drift(struct lt_running *run, double *du);
+double lt_run_bodies_work(const struct lt_running *run, const double *outside);
+void lt_run_bodies_centre(const struct lt_running *run, double *velocities, double *v);
+void lt_run_bodies_initial(struct lt_running *run);
+bool lt_run_bodies_look(struct lt_running *run, double *un); /* after a first step */
 
 /* run_exact.c: the same without a step size. */
 bool lt_run_begin_exact(struct lt_running *run);

@@ -294,12 +294,73 @@ static bool times(struct lt_setup *setup) {
 
 /* ---- Start ----------------------------------------------------------------------------------- */
 
+double lt_setup_gap(const struct lt_setup *setup, double un) {
+    return un + (setup->rgap ? *setup->rgap : 0);
+}
+
+static bool vector(struct lt_setup *setup, const struct lt_number *numbers, double *out) {
+    for (int i = 0; i < 3; i++)
+        if (!optional(setup, &numbers[i], out[i], &out[i]))
+            return false;
+    return true;
+}
+
+/* The smaller of two axes that are not along n: s is near y unless n is. */
+static void default_tangent(const double *normal, double *tangent) {
+    bool along = fabs(normal[1]) >
+                 0.9 * sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+    memcpy(tangent, along ? (const double[3]){0, 0, 1} : (const double[3]){0, 1, 0},
+           3 * sizeof *tangent);
+}
+
+bool lt_setup_place(struct lt_setup *setup) {
+    const struct lt_program *program = setup->program;
+    const struct lt_motion *m = &program->motion;
+    double normal[3] = {1, 0, 0}, tangent[3], space[LT_SPACE_NUMBERS],
+           gap = lt_setup_gap(setup, setup->values[LT_UN]);
+    struct lt_bodies bodies = lt_bodies_of(&setup->pair, 0.5, !setup->in_space);
+    if (!vector(setup, m->normal, normal))
+        return false;
+    default_tangent(normal, tangent);
+    if (!vector(setup, m->tangent, tangent))
+        return false;
+    if (!lt_bodies_place(&bodies, normal, tangent, gap, space))
+        return fail(setup, "motion.normal has no direction, or motion.tangent none across it");
+    for (int i = 0; i < 2; i++) {
+        double v[3] = {0}, w[3] = {0}, *to = space + (LT_VXA - LT_XA) + 6 * i;
+        const double *axes = space + (LT_NX - LT_XA);
+        if (!vector(setup, program->particles[i].velocity, v) ||
+            !vector(setup, program->particles[i].spin, w))
+            return false;
+        for (int k = 0; k < 3; k++) {
+            to[k] = v[0] * axes[k] + v[1] * axes[3 + k] + v[2] * axes[6 + k];
+            to[3 + k] = w[0] * axes[k] + w[1] * axes[3 + k] + w[2] * axes[6 + k];
+        }
+    }
+    double *velocities = space + (LT_VXA - LT_XA);
+    lt_bodies_relative(&bodies, space, gap, velocities, setup->values + LT_VN);
+    if (!setup->in_space)
+        return true;
+    memcpy(setup->values + LT_XA, space, sizeof space);
+    for (int k = 0; k < 3; k++)
+        setup->gravity_space[k] = setup->gravity[0] * space[LT_NX - LT_XA + k] +
+                                  setup->gravity[1] * space[LT_SX - LT_XA + k] +
+                                  setup->gravity[2] * space[LT_TX - LT_XA + k];
+    return true;
+}
+
 static bool motion(struct lt_setup *setup) {
     const struct lt_motion *m = &setup->program->motion;
     for (int i = 0; i < 3; i++)
         if (!optional(setup, &m->gravity[i], 0, &setup->gravity[i]))
             return false;
+    double weight;
     setup->smooth = m->smooth.value;
+    if (!optional(setup, &m->weight, m->weight.value, &weight))
+        return false;
+    setup->in_space = m->frame == LT_FRAME_BODIES;
+    setup->bodies = lt_bodies_of(&setup->pair, weight, m->full_arms);
+    setup->contact.levels = m->levels;
     if (!optional(setup, &m->phase, 0, &setup->phase) ||
         !optional(setup, &m->smooth, m->smooth.value, &setup->smooth) ||
         !optional(setup, &m->gap, 0, &setup->gap))
@@ -329,6 +390,8 @@ static bool prepare(struct lt_setup *setup, const struct lt_program *program,
 
     for (size_t i = program->names->kept; i < program->names->slots; i++)
         setup->values[i] = NAN;
+    long rgap = lt_laws_param(law, "rgap");
+    setup->rgap = rgap < 0 ? NULL : setup->values + program->names->params + rgap;
 
     return lets(setup, overrides, n_overrides) && pair(setup) &&
            parameters(setup, overrides, n_overrides);

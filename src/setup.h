@@ -3,6 +3,7 @@
 #ifndef LT_SETUP_H
 #define LT_SETUP_H
 
+#include "bodies.h"
 #include "ledger.h"
 #include "motion.h"
 #include "pair.h"
@@ -16,7 +17,11 @@ struct lt_setup {
     double *derived;           /* the law's own */
     double *given_a, *given_b; /* what the materials say of the parameters; NAN: nothing */
     double mobility[LT_DOFS][LT_DOFS];
-    double gravity[LT_DOFS]; /* relative acceleration */
+    double gravity[LT_DOFS]; /* relative acceleration, axes n s t */
+    bool in_space;           /* frame bodies */
+    struct lt_bodies bodies;
+    double gravity_space[3]; /* frame bodies: the same at any attitude of n s t */
+    const double *rgap;      /* the law's reference gap; NULL: it has none */
     double phase, gap, smooth;
     bool starts_at_phase; /* a discrete impact: begin one step before first touch */
     bool exact;
@@ -39,6 +44,14 @@ bool lt_setup_check(const struct lt_program *program, char *why, size_t size);
  * out again. */
 bool lt_setup_change(struct lt_setup *setup, const struct lt_name *const *names,
                      const double *numbers, size_t count);
+
+/* Distance of the surfaces at a normal displacement, from which the law's reference gap is taken
+ * off. */
+double lt_setup_gap(const struct lt_setup *setup, double un);
+
+/* Put the pair where the run starts, with the velocities that the particles bring: un must be set.
+ * Frame contact takes their relative velocities only. */
+bool lt_setup_place(struct lt_setup *setup);
 
 /* A number of the program, its formula evaluated, its range checked. */
 bool lt_setup_number(struct lt_setup *setup, const struct lt_number *number, double *value);
