@@ -18,11 +18,15 @@ static size_t extra(const struct lt_names *names) {
 static void gather(const struct lt_names *names, const double *values, double *y) {
     memcpy(y, values + LT_UN, POINT * sizeof *y);
     memcpy(y + POINT, values + names->state, extra(names) * sizeof *y);
+    if (names->bodies)
+        memcpy(y + POINT + extra(names), values + LT_XA, LT_SPACE_NUMBERS * sizeof *y);
 }
 
 static void scatter(const struct lt_names *names, const double *y, double *values) {
     memcpy(values + LT_UN, y, POINT * sizeof *y);
     memcpy(values + names->state, y + POINT, extra(names) * sizeof *y);
+    if (names->bodies)
+        memcpy(values + LT_XA, y + POINT + extra(names), LT_SPACE_NUMBERS * sizeof *y);
 }
 
 static double norm3(const double *x) {
@@ -42,7 +46,7 @@ static void measure(struct lt_exact *exact) {
 
 void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading, double branch) {
     struct lt_setup *setup = loading->setup;
-    size_t n = POINT + extra(setup->contact.names);
+    size_t n = POINT + extra(setup->contact.names) + (setup->in_space ? LT_SPACE_NUMBERS : 0);
     double *room = exact->room;
     if (!room)
         room = lt_arena_get(setup->arena, (4 * LT_EXACT_COLUMNS + 2) * n * sizeof *room);
@@ -72,6 +76,13 @@ static bool same(const struct piece *a, const struct piece *b) {
     return (isnan(b->branch) || a->branch == b->branch) && a->active == b->active &&
            a->approach == b->approach;
 }
+
+static enum outcome broken(struct lt_exact *exact) {
+    exact->failed = true;
+    return UNRESOLVED;
+}
+
+/* ---- The motion of frame contact ------------------------------------------------------------- */
 
 /* Force that drives what is imposed, forced and balanced, apart from what an imposed DoF's own
  * acceleration takes. */
@@ -111,77 +122,205 @@ static void momentum(const struct lt_inertia *inertia, const double *v, double *
     }
 }
 
-static enum outcome broken(struct lt_exact *exact) {
-    exact->failed = true;
-    return UNRESOLVED;
+static bool impose(const struct lt_loading *loading, double time, const double *y, double *v) {
+    const struct lt_inertia *inertia = &loading->inertia;
+    double imposed[LT_DOFS];
+    memcpy(v, y, LT_DOFS * sizeof *v);
+    if (!lt_loading_velocity(loading, time, v))
+        return false;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        imposed[i] = inertia->imposed[i] ? v[i] : 0;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        for (size_t j = 0; j < LT_DOFS; j++)
+            v[i] -= inertia->q[i][j] * imposed[j];
+    return true;
+}
+
+/* ---- The motion of frame bodies -------------------------------------------------------------- */
+
+/* Rates of the state in space, and what of the accelerations the contact does not make. */
+static void space_rates(const struct lt_loading *loading, const double *force, double *rates,
+                        double *outside) {
+    const struct lt_setup *setup = loading->setup;
+    const struct lt_inertia *inertia = &loading->inertia;
+    const double *space = setup->values + LT_XA;
+    double gap = lt_setup_gap(setup, setup->values[LT_UN]), a[LT_DOFS], push[LT_DOFS];
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        a[i] = 0;
+        for (size_t k = 0; k < LT_DOFS; k++)
+            a[i] += inertia->p[i][k] * force[k];
+    }
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        push[i] = 0;
+        for (size_t k = 0; k < LT_DOFS; k++)
+            push[i] += inertia->m[i][k] * a[k];
+    }
+    lt_bodies_rates(&setup->bodies, space, gap, push, rates);
+    memcpy(outside, rates + (LT_VXA - LT_XA), LT_VELOCITIES * sizeof *outside);
+    lt_bodies_push(&setup->bodies, space, gap, setup->values + LT_FN, outside);
+}
+
+bool lt_exact_impose(struct lt_loading *loading, double time, double *change) {
+    struct lt_setup *setup = loading->setup;
+    const struct lt_inertia *inertia = &loading->inertia;
+    double *values = setup->values, *velocities = values + LT_VXA, have[LT_DOFS], r[LT_DOFS];
+    double gap = lt_setup_gap(setup, values[LT_UN]);
+    lt_loading_turn(loading);
+    lt_bodies_relative(&setup->bodies, values + LT_XA, gap, velocities, have);
+    memcpy(values + LT_VN, have, sizeof have);
+    memcpy(change, velocities, LT_VELOCITIES * sizeof *change);
+    if (!lt_loading_velocity(loading, time, values + LT_VN))
+        return false;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        r[i] = inertia->imposed[i] ? values[LT_VN + i] - have[i] : 0;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        for (size_t k = 0; k < LT_DOFS && !inertia->imposed[i]; k++)
+            r[i] -= inertia->q[i][k] * r[k];
+    lt_bodies_share(&setup->bodies, values + LT_XA, gap, r, velocities);
+    for (size_t i = 0; i < LT_DOFS; i++)
+        values[LT_VN + i] = have[i] + r[i];
+    for (size_t i = 0; i < LT_VELOCITIES; i++)
+        change[i] = velocities[i] - change[i];
+    return true;
+}
+
+/* ---- Both ------------------------------------------------------------------------------------ */
+
+/* A stretch under way: the motion now and a substep before, the way gone since its start. */
+struct stretch {
+    double start[LT_DOFS], d[LT_DOFS], d_old[LT_DOFS];
+    double y[LT_SPACE_NUMBERS], y_old[LT_SPACE_NUMBERS];
+    double force[LT_DOFS], drive[LT_DOFS];
+    double work, work_old; /* frame bodies */
+};
+
+/* Forces at the state in values[]. */
+static bool look(struct lt_exact *exact, double time, double *force, double *driving) {
+    double applied[LT_DOFS];
+    if (!lt_loading_force(exact->loading, time, force, applied))
+        return false;
+    drive(exact->loading, force, applied, driving);
+    return true;
+}
+
+static bool begin(struct lt_exact *exact, double time, struct stretch *w) {
+    struct lt_setup *setup = exact->loading->setup;
+    double *values = setup->values;
+    memset(w, 0, sizeof *w);
+    memcpy(w->start, values + LT_UN, sizeof w->start);
+    lt_loading_turn(exact->loading);
+    if (setup->in_space)
+        memcpy(w->y, values + LT_XA, sizeof w->y);
+    else
+        momentum(&exact->loading->inertia, values + LT_VN, w->y);
+    memcpy(w->y_old, w->y, sizeof w->y);
+    w->work = w->work_old = values[LT_E_WORK];
+    if (!setup->in_space)
+        values[LT_E_WORK] -= dragged(&exact->loading->inertia, values + LT_VN);
+    return look(exact, time, w->force, w->drive);
+}
+
+/* The velocities in frame contact after the reach of a substep. */
+static bool advance_contact(struct lt_exact *exact, double reach, double time, struct stretch *w) {
+    const struct lt_inertia *inertia = &exact->loading->inertia;
+    double *v = exact->loading->setup->values + LT_VN;
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        double next = w->y_old[i];
+        for (size_t j = 0; j < LT_DOFS; j++)
+            next += reach * inertia->p[i][j] * w->force[j];
+        w->y_old[i] = w->y[i];
+        w->y[i] = next;
+    }
+    if (!impose(exact->loading, time, w->y, v))
+        return false;
+    momentum(inertia, v, w->y);
+    return true;
+}
+
+/* Places and velocities of the bodies, and the work on them. GAP: un before this substep. */
+static bool advance_bodies(struct lt_exact *exact, double reach, double time, double un,
+                           struct stretch *w) {
+    struct lt_setup *setup = exact->loading->setup;
+    double *values = setup->values, next = values[LT_UN];
+    double rates[LT_SPACE_NUMBERS], outside[LT_VELOCITIES], change[LT_VELOCITIES];
+    double velocities[LT_VELOCITIES];
+    values[LT_UN] = un;
+    space_rates(exact->loading, w->force, rates, outside);
+    values[LT_UN] = next;
+    memcpy(velocities, values + LT_VXA, sizeof velocities);
+    for (size_t i = 0; i < LT_SPACE_NUMBERS; i++) {
+        values[LT_XA + i] = w->y_old[i] + reach * rates[i];
+        w->y_old[i] = w->y[i];
+    }
+    if (!lt_exact_impose(exact->loading, time, change))
+        return false;
+    memcpy(w->y, values + LT_XA, sizeof w->y);
+    for (size_t i = 0; i < LT_VELOCITIES; i++)
+        change[i] += reach * outside[i];
+    double work = w->work_old + lt_bodies_power(&setup->bodies, change, velocities);
+    w->work_old = w->work;
+    w->work = work;
+    return true;
+}
+
+/* The displacements after the reach of a substep, into values[]; du gets what they change by. */
+static bool displace(struct lt_exact *exact, double reach, double time, struct stretch *w,
+                     double *du) {
+    const struct lt_loading *loading = exact->loading;
+    double *values = loading->setup->values, place[LT_DOFS];
+    if (!lt_loading_values(loading, 'u', time, place))
+        return false;
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        double next = w->d_old[i] + reach * values[LT_VN + i];
+        if (loading->stage->whats[i] == 'u')
+            next = place[i] - w->start[i];
+        if (loading->inertia.balanced[i])
+            next = w->d[i];
+        w->d_old[i] = w->d[i];
+        du[i] = next - w->d[i];
+        w->d[i] = next;
+        values[LT_UN + i] = w->start[i] + next;
+    }
+    return true;
+}
+
+static bool substep(struct lt_exact *exact, double s, double reach, double time, struct stretch *w,
+                    double *branch) {
+    struct lt_loading *loading = exact->loading;
+    struct lt_setup *setup = loading->setup;
+    double *values = setup->values, du[LT_DOFS], driving[LT_DOFS], un = values[LT_UN];
+    if (!displace(exact, reach, time, w, du) ||
+        !(setup->in_space ? advance_bodies(exact, reach, time, un, w)
+                          : advance_contact(exact, reach, time, w)) ||
+        !lt_balance_solve(loading, time, s, du))
+        return false;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        w->d[i] = loading->inertia.balanced[i] ? w->d[i] + du[i] : w->d[i];
+    lt_ledger_step(&setup->contact, values, du, s, branch);
+    if (!look(exact, time, w->force, driving))
+        return false;
+    for (size_t i = 0; i < LT_DOFS && !setup->in_space; i++)
+        values[LT_E_WORK] += (0.5 * (w->drive[i] + driving[i]) + loading->weight[i]) * du[i];
+    memcpy(w->drive, driving, sizeof driving);
+    return true;
 }
 
 /* Cross h in n substeps of the modified midpoint rule, in place; unless smooth, whatever happens.
  */
 static enum outcome midpoint(struct lt_exact *exact, double h, int n, bool smooth,
                              struct piece *end) {
-    const struct lt_loading *loading = exact->loading;
-    const struct lt_inertia *inertia = &loading->inertia;
-    struct lt_setup *setup = loading->setup;
-    double *values = setup->values, *u = values + LT_UN, *v = values + LT_VN;
-    double s = h / n, time0 = values[LT_TIME];
-    double start[LT_DOFS], d[LT_DOFS] = {0}, d_old[LT_DOFS] = {0}; /* way gone since the start */
-    double y_old[LT_DOFS], y[LT_DOFS], force[LT_DOFS], applied[LT_DOFS], drive0[LT_DOFS];
-    double fastest = fabs(v[0]), branch;
+    struct lt_setup *setup = exact->loading->setup;
+    double *values = setup->values, *v = values + LT_VN;
+    double s = h / n, time = values[LT_TIME], fastest = fabs(v[0]), branch;
     struct piece piece = {exact->branch, values[LT_CONTACT], v[0] > 0, 0};
     int rising = exact->rising, change = 0;
-
-    memcpy(start, u, sizeof start);
-    momentum(inertia, v, y);
-    memcpy(y_old, y, sizeof y_old);
-    if (!lt_loading_force(loading, time0, force, applied))
+    struct stretch w;
+    if (!begin(exact, time, &w))
         return broken(exact);
-    drive(loading, force, applied, drive0);
-    values[LT_E_WORK] -= dragged(inertia, v);
     for (int k = 1; k <= n; k++) {
-        double reach = k == 1 ? s : 2 * s, fn = values[LT_FN];
-        double du[LT_DOFS], drive1[LT_DOFS], time = time0 + k * s, place[LT_DOFS];
-        if (!lt_loading_values(loading, 'u', time, place))
+        double fn = values[LT_FN];
+        if (!substep(exact, s, k == 1 ? s : 2 * s, time + k * s, &w, &branch))
             return broken(exact);
-        for (size_t i = 0; i < LT_DOFS; i++) {
-            double d_next = d_old[i] + reach * v[i], y_next = y_old[i];
-            if (loading->stage->whats[i] == 'u')
-                d_next = place[i] - start[i];
-            if (inertia->balanced[i])
-                d_next = d[i];
-            for (size_t j = 0; j < LT_DOFS; j++)
-                y_next += reach * inertia->p[i][j] * force[j];
-            d_old[i] = d[i];
-            y_old[i] = y[i];
-            du[i] = d_next - d[i];
-            d[i] = d_next;
-            u[i] = start[i] + d_next;
-            y[i] = y_next;
-        }
-        memcpy(v, y, sizeof y);
-        if (!lt_loading_velocity(loading, time, v))
-            return broken(exact);
-        double imposed[LT_DOFS];
-        for (size_t i = 0; i < LT_DOFS; i++)
-            imposed[i] = inertia->imposed[i] ? v[i] : 0;
-        for (size_t i = 0; i < LT_DOFS; i++)
-            for (size_t j = 0; j < LT_DOFS; j++)
-                v[i] -= inertia->q[i][j] * imposed[j];
-        momentum(inertia, v, y);
-
-        if (!lt_balance_solve(loading, time, s, du))
-            return broken(exact);
-        for (size_t i = 0; i < LT_DOFS; i++)
-            d[i] = inertia->balanced[i] ? d[i] + du[i] : d[i];
-
-        lt_ledger_step(&setup->contact, values, du, s, &branch);
-        if (!lt_loading_force(loading, time, force, applied))
-            return broken(exact);
-        drive(loading, force, applied, drive1);
-        for (size_t i = 0; i < LT_DOFS; i++) {
-            values[LT_E_WORK] += (0.5 * (drive0[i] + drive1[i]) + loading->weight[i]) * du[i];
-            drive0[i] = drive1[i];
-        }
         /* Turning points count where they are more than noise; a force that begins to change may
          * do so in either direction. */
         struct piece now = {branch, values[LT_CONTACT], v[0] > 0, 0};
@@ -199,7 +338,10 @@ static enum outcome midpoint(struct lt_exact *exact, double h, int n, bool smoot
         piece = now;
     }
     piece.rising = change;
-    values[LT_E_WORK] += dragged(inertia, v);
+    if (setup->in_space)
+        values[LT_E_WORK] = w.work;
+    else
+        values[LT_E_WORK] += dragged(&exact->loading->inertia, v);
     *end = piece;
     return SMOOTH;
 }
@@ -305,6 +447,8 @@ static enum outcome extrapolate(struct lt_exact *exact, double h, int *columns) 
             }
             scatter(names, limit, values);
             values[LT_CONTACT] = contact;
+            if (setup->in_space)
+                lt_bodies_tidy(values + LT_XA);
             exact->branch = end.branch;
             measure(exact);
             exact->rising = end.rising;
@@ -335,6 +479,8 @@ static double cross(struct lt_exact *exact, double h) {
     midpoint(exact, h, 2, false, &end);
     if (exact->failed)
         return 0;
+    if (exact->loading->setup->in_space)
+        lt_bodies_tidy(values + LT_XA);
     exact->branch = NAN;
     exact->rising = 0;
     values[LT_TIME] += h;

@@ -31,6 +31,10 @@ struct lt_exact {
     bool failed;                 /* a formula failed: setup->why */
 };
 
+/* Frame bodies: give the bodies the relative velocities that are imposed at a time since the stage
+ * began; change gets what that takes, relative velocities go to values[]. */
+bool lt_exact_impose(struct lt_loading *loading, double time, double *change);
+
 /* BRANCH is the law's at the state in values[]. */
 void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading, double branch);
 

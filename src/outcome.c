@@ -33,8 +33,34 @@ static double noise(const struct lt_outcome *outcome) {
     return 1e-26 * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
+/* Frame bodies: velocity of B's centre relative to A's, and the normal. */
+static void see_centres(const struct lt_setup *setup, double *velocity, double *normal) {
+    const double *values = setup->values;
+    for (int i = 0; i < 3; i++) {
+        velocity[i] = values[LT_VXB + i] - values[LT_VXA + i];
+        normal[i] = values[LT_NX + i];
+    }
+}
+
+/* Ratio in the plane that the contact had when it was made. */
+static double e_t_centre_in_space(const struct lt_outcome *outcome, const struct lt_setup *setup) {
+    double after[3], ignored[3], n0 = 0, n1 = 0, both = 0, square = 0;
+    const double *before = outcome->centres, *n = outcome->normal;
+    see_centres(setup, after, ignored);
+    for (int i = 0; i < 3; i++) {
+        n0 += n[i] * before[i];
+        n1 += n[i] * after[i];
+        both += before[i] * after[i];
+        square += before[i] * before[i];
+    }
+    square -= n0 * n0;
+    return square > noise(outcome) ? (both - n0 * n1) / square : NAN;
+}
+
 static double e_t_centre(const struct lt_outcome *outcome, const struct lt_setup *setup) {
     /* The impulse M dv has moved the centres by its own share over m_eff. */
+    if (setup->in_space)
+        return e_t_centre_in_space(outcome, setup);
     struct lt_inertia inertia;
     double w[LT_DOFS][LT_DOFS], s0, t0, ds = 0, dt = 0;
     memcpy(w, setup->mobility, sizeof w);
@@ -88,6 +114,7 @@ void lt_outcome_sample(struct lt_outcome *outcome, struct lt_setup *setup) {
         if (!outcome->had_contact) {
             outcome->t_made = values[LT_T];
             memcpy(outcome->v_before, values + LT_VN, sizeof outcome->v_before);
+            see_centres(setup, outcome->centres, outcome->normal);
         }
         outcome->had_contact = true;
     }

@@ -12,9 +12,10 @@ struct lt_outcome {
     bool tangential_free;           /* no stage so far imposed the s or t motion */
     int approach;                   /* sign of the last non-zero vn */
     double v_before[LT_DOFS];
-    double t_made;            /* of the first contact */
-    double t_since;           /* when the last contact was made */
-    double throughput, worst; /* of the energy balance */
+    double centres[3], normal[3]; /* frame bodies: velocity of B's centre relative to A's before */
+    double t_made;                /* of the first contact */
+    double t_since;               /* when the last contact was made */
+    double throughput, worst;     /* of the energy balance */
 };
 
 void lt_outcome_begin(struct lt_outcome *outcome, const struct lt_setup *setup);

@@ -205,6 +205,12 @@ static void read_whats(struct lt_reader *reader, const struct lt_node *node,
         return;
     }
     bool good = true, plane = is_plane(reader->program);
+    const struct lt_motion *motion = &reader->program->motion;
+    if (strchr(node->text, 's') && motion->frame == LT_FRAME_BODIES &&
+        motion->integrator == LT_EXACT)
+        lt_errors_add(reader->errors, node->mark,
+                      "static balance (s) in frame 'bodies' needs an integrator with steps: what "
+                      "has no inertia has no rate either");
     for (int i = 0; i < LT_DOFS; i++) {
         struct lt_mark mark = node->mark;
         mark.column += i + node->quoted;

@@ -7,22 +7,36 @@
 
 enum { PIECES_MAX = 5000 };
 
-/* A stage begins: velocities that jump drag the free ones along; the work is the change of kinetic
- * energy, in an instant. */
+/* Velocities that jump drag the free ones along. */
+static bool jump_contact(struct lt_running *run) {
+    struct lt_setup *setup = &run->setup;
+    double *v = setup->values + LT_VN, none[LT_DOFS] = {0}, old[LT_DOFS], drive[LT_DOFS];
+    lt_loading_initial(&run->loading, v);
+    memcpy(old, v, sizeof old);
+    if (!lt_loading_velocity(&run->loading, 0, v))
+        return lt_run_fail_here(run, setup->why);
+    lt_motion_kick(&run->loading.inertia, none, 1, old, v, drive);
+    return true;
+}
+
+static bool jump_bodies(struct lt_running *run) {
+    struct lt_setup *setup = &run->setup;
+    double change[LT_VELOCITIES];
+    memcpy(run->behind, setup->values + LT_VXA, sizeof run->behind);
+    lt_run_bodies_initial(run);
+    return lt_exact_impose(&run->loading, 0, change) || lt_run_fail_here(run, setup->why);
+}
+
+/* A stage begins; the work of a jump is the change of kinetic energy, in an instant. */
 bool lt_run_begin_exact(struct lt_running *run) {
     struct lt_setup *setup = &run->setup;
     double *values = setup->values, *v = values + LT_VN, none[LT_DOFS] = {0};
-    struct lt_inertia *inertia = &run->loading.inertia;
     if (run->steps > 0 || setup->program->start) {
-        double before = values[LT_E_KINETIC], old[LT_DOFS], drive[LT_DOFS];
-        double entry[LT_DOFS];
+        double before = values[LT_E_KINETIC], entry[LT_DOFS];
         memcpy(entry, v, sizeof entry);
-        lt_loading_initial(&run->loading, v);
-        memcpy(old, v, sizeof old);
-        if (!lt_loading_velocity(&run->loading, 0, v))
-            return lt_run_fail_here(run, setup->why);
-        lt_motion_kick(inertia, none, 1, old, v, drive);
-        run->jump = lt_motion_kinetic(inertia, v, v) - before;
+        if (!(setup->in_space ? jump_bodies(run) : jump_contact(run)))
+            return false;
+        run->jump = lt_run_kinetic_now(run) - before;
         /* A look without motion would end a slip that goes on: only where the velocity jumps. */
         if (memcmp(entry, v, sizeof entry) != 0) {
             lt_ledger_step(&setup->contact, values, none, 0, &run->branch);
@@ -34,10 +48,10 @@ bool lt_run_begin_exact(struct lt_running *run) {
 }
 
 static bool sample_exact(struct lt_running *run, double work) {
-    double *values = run->setup.values, *v = values + LT_VN;
+    double *values = run->setup.values;
     values[LT_WORK_THROUGHPUT] += fabs(values[LT_E_WORK] - work);
     lt_outcome_sample(&run->outcome, &run->setup);
-    return lt_run_sample(run, lt_motion_kinetic(&run->loading.inertia, v, v));
+    return lt_run_sample(run, lt_run_kinetic_now(run));
 }
 
 /* What a look ahead must give back. */
