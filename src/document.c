@@ -60,10 +60,23 @@ static json_t *parameters_of(const struct lt_program *program, const struct lt_r
     return object;
 }
 
+/* What follows from the two particles alone: the constants from m_eff to contact_area. */
+static json_t *derived_of(const struct lt_program *program, const struct lt_result *result) {
+    json_t *object = json_object();
+    for (size_t i = 0; i < program->names->count; i++) {
+        const struct lt_name *name = &program->names->list[i];
+        if (name->slot >= LT_M_EFF && name->slot <= LT_CONTACT_AREA)
+            put(object, name->name, result->values[name->slot]);
+    }
+    return object;
+}
+
 /* Only what LT_SCOPE_END calls NAME_end: the stage's bounces are not among them. */
 static bool has_end(const struct lt_program *program, const struct lt_name *name) {
     if (name->kind == LT_NAME_VIEW)
         return program->uses_views;
+    if (lt_names_is_error(name))
+        return program->uses_errors;
     return name->kind < LT_NAME_VIEW && name->slot != LT_STAGE_BOUNCES;
 }
 
@@ -162,6 +175,7 @@ json_t *lt_record_run(const struct lt_program *program, const struct lt_result *
         put_text(document, "message", result->message);
     put_bool(document, "ok", result->ok);
     json_object_set_new(document, "parameters", parameters_of(program, result));
+    json_object_set_new(document, "pair", derived_of(program, result));
     json_object_set_new(document, "results", results_of(program, result));
     json_object_set_new(document, "stages", stages_of(program, result));
     json_object_set_new(document, "events", events_of(program, result));
@@ -287,6 +301,8 @@ static json_t *input_of(const struct lt_program *program) {
     json_object_set_new(object, "let", lets);
     json_object_set_new(particles, "a", particle_of(&program->particles[0], program->law));
     json_object_set_new(particles, "b", particle_of(&program->particles[1], program->law));
+    put_text(particles, "lengths", program->reduced_lengths ? "reduced" : "full");
+    put_text(particles, "area", program->reduced_area ? "reduced" : "full");
     json_object_set_new(object, "particles", particles);
     json_object_set_new(object, "law", law_of(program));
     json_object_set_new(object, "motion", motion_of(&program->motion));

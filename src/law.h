@@ -106,7 +106,7 @@ struct lt_body {
     double mass;       /* kg; INFINITY for a wall or a fixed particle */
     double inertia[3]; /* kg m^2, about n, s and t; INFINITY if it cannot turn */
     double radius;     /* m, undeformed lever arm; 0 for a flat particle */
-    double curvature;  /* 1/m; 0 for a flat particle */
+    double curvature;  /* 1/m, mean curvature at the contact; 0 for a flat particle */
     double density;    /* kg/m^3; NAN if only the mass is known */
     double flat;       /* 1 for a wall or facet */
     double half_thick; /* m, of a facet; else 0 */
@@ -116,8 +116,8 @@ struct lt_body {
 struct lt_pair {
     struct lt_body a, b;
     double m_eff;      /* kg, m_a m_b/(m_a + m_b), the mass of the free one at a wall */
-    double r_eff;      /* m, 1/(1/R_a + 1/R_b) */
-    double area;       /* m^2, contact area: that of the thinner one of the two lengths */
+    double r_eff;      /* m, 1/(sum of the curvatures): 1/(1/R_a + 1/R_b) of spheres */
+    double area;       /* m^2, contact area: that of the lesser one of the two lengths */
     double dimensions; /* 3, or 2 for discs of unit thickness */
 };
 

@@ -242,6 +242,10 @@ void lt_parse_materials(struct lt_reader *reader, const struct lt_node *node,
 static const char *const shape_names[] = {"sphere",  "disc",     "wall",      "facet",
                                           "capsule", "cylinder", "ellipsoid", NULL};
 
+static const char *article(enum lt_shape shape) {
+    return shape == LT_ELLIPSOID ? "an" : "a";
+}
+
 static bool is_flat(const struct lt_particle *particle) {
     return particle->shape == LT_WALL || particle->shape == LT_FACET;
 }
@@ -251,12 +255,8 @@ static void read_shape(struct lt_reader *reader, const struct lt_node *node,
     (void)key;
     enum lt_shape *shape = field;
     long word = lt_schema_word(reader, node, shape_names);
-    if (word < 0)
-        return;
-    *shape = (enum lt_shape)word;
-    if (*shape > LT_FACET)
-        lt_errors_add(reader->errors, node->mark, "shape '%s' is not available in this version",
-                      node->text);
+    if (word >= 0)
+        *shape = (enum lt_shape)word;
 }
 
 static void read_vector(struct lt_reader *reader, const struct lt_node *node,
@@ -292,7 +292,10 @@ static void read_material(struct lt_reader *reader, const struct lt_node *node,
 static const struct lt_key particle_keys[] = {
     {.name = "shape", .read = read_shape, FIELD(shape), .required = true},
     {.name = "radius", .read = lt_schema_number, FIELD(radius), LENGTH},
-    {.name = "half_thick", .read = lt_schema_number, FIELD(half_thick), LENGTH},
+    {.name = "half_thick",
+     .read = lt_schema_number,
+     FIELD(half_thick),
+     .range = LT_BETWEEN("m", 0, INFINITY)},
     {.name = "shaft", .read = lt_schema_number, FIELD(shaft), LENGTH},
     {.name = "semi_axes", .read = read_vector, FIELD(semi_axes), LENGTH},
     {.name = "density", .read = lt_schema_number, FIELD(density), .range = LT_POSITIVE("kg/m^3")},
@@ -310,28 +313,40 @@ static const struct lt_key particle_keys[] = {
 static void refuse(struct lt_reader *reader, const struct lt_particle *particle,
                    const struct lt_number *number, const char *what) {
     if (number->given)
-        lt_errors_add(reader->errors, number->mark, "a %s has no %s", shape_names[particle->shape],
-                      what);
+        lt_errors_add(reader->errors, number->mark, "%s %s has no %s", article(particle->shape),
+                      shape_names[particle->shape], what);
+}
+
+/* A shape either needs a size or has no use for it. */
+static void check_size(struct lt_reader *reader, const struct lt_particle *particle,
+                       const struct lt_number *number, const char *what, bool needed) {
+    if (!needed)
+        refuse(reader, particle, number, what);
+    else if (!number->given)
+        lt_errors_add(reader->errors, particle->mark, "missing key '%s'", what);
 }
 
 static void check_particle(struct lt_reader *reader, const struct lt_particle *particle) {
+    bool round = !is_flat(particle), ellipsoid = particle->shape == LT_ELLIPSOID;
+    check_size(reader, particle, &particle->radius, "radius", round && !ellipsoid);
+    check_size(reader, particle, &particle->shaft, "shaft", particle->shape == LT_CAPSULE);
+    check_size(reader, particle, &particle->semi_axes[0], "semi_axes", ellipsoid);
     if (particle->shape != LT_FACET)
         refuse(reader, particle, &particle->half_thick, "half_thick");
-    refuse(reader, particle, &particle->shaft, "shaft");
-    refuse(reader, particle, &particle->semi_axes[0], "semi_axes");
-    if (is_flat(particle)) {
-        refuse(reader, particle, &particle->radius, "radius");
+    if (!round) {
         refuse(reader, particle, &particle->density, "density");
         refuse(reader, particle, &particle->mass, "mass");
         return;
     }
-    if (!particle->radius.given)
-        lt_errors_add(reader->errors, particle->mark, "missing key 'radius'");
     if (particle->density.given && particle->mass.given)
         lt_errors_add(reader->errors, particle->mass.mark,
                       "density and mass are both given; write one of them");
-    if (!particle->fixed && !particle->density.given && !particle->mass.given &&
-        !particle->material_density.given)
+    else if (particle->shape == LT_CYLINDER && !particle->fixed && !particle->mass.given)
+        lt_errors_add(reader->errors, particle->mark,
+                      "an infinitely long cylinder has no mass of its own: write mass, or fixed: "
+                      "true");
+    else if (!particle->fixed && !particle->density.given && !particle->mass.given &&
+             !particle->material_density.given)
         lt_errors_add(reader->errors, particle->mark,
                       "no mass: write mass, density, or a material that has a density");
 }
@@ -356,6 +371,15 @@ static void read_particle(struct lt_reader *reader, const struct lt_node *node,
         }
 }
 
+/* Are the overlaps that a contact is created with taken off? */
+static void read_reduced(struct lt_reader *reader, const struct lt_node *node,
+                         const struct lt_key *key, void *field) {
+    (void)key;
+    static const char *const words[] = {"full", "reduced", NULL};
+    bool *reduced = field;
+    *reduced = lt_schema_word(reader, node, words) == 1;
+}
+
 static const struct lt_key particles_keys[] = {
     {.name = "a",
      .read = read_particle,
@@ -365,6 +389,10 @@ static const struct lt_key particles_keys[] = {
      .read = read_particle,
      .offset = offsetof(struct lt_program, particles) + sizeof(struct lt_particle),
      .required = true},
+    {.name = "lengths",
+     .read = read_reduced,
+     .offset = offsetof(struct lt_program, reduced_lengths)},
+    {.name = "area", .read = read_reduced, .offset = offsetof(struct lt_program, reduced_area)},
     {.name = NULL}};
 
 void lt_parse_particles(struct lt_reader *reader, const struct lt_node *node,
@@ -377,6 +405,7 @@ void lt_parse_particles(struct lt_reader *reader, const struct lt_node *node,
         return;
     reader->pair_known = true;
     const struct lt_particle *a = &program->particles[0], *b = &program->particles[1];
+    enum lt_shape other = a->shape == LT_DISC ? b->shape : a->shape;
     if (is_flat(a) && is_flat(b))
         lt_errors_add(reader->errors, node->mark, "two flat particles have no contact point");
     else if (a->fixed && b->fixed)
@@ -384,6 +413,6 @@ void lt_parse_particles(struct lt_reader *reader, const struct lt_node *node,
                       "both particles are fixed or walls: nothing can move");
     else if ((a->shape == LT_DISC) != (b->shape == LT_DISC) && !is_flat(a) && !is_flat(b))
         lt_errors_add(reader->errors, node->mark,
-                      "a disc (2D) touches a disc, a wall or a facet, not a %s",
-                      shape_names[a->shape == LT_DISC ? b->shape : a->shape]);
+                      "a disc (2D) touches a disc, a wall or a facet, not %s %s", article(other),
+                      shape_names[other]);
 }

@@ -85,15 +85,44 @@ static bool body(struct lt_setup *setup, const struct lt_particle *particle, str
     return true;
 }
 
+/* The overlap that the contact is created with; 0 if motion makes it. */
+static bool initial_overlap(struct lt_setup *setup, double *overlap) {
+    const struct lt_motion *m = &setup->program->motion;
+    double gap;
+    if (!optional(setup, &m->gap, 0, &gap))
+        return false;
+    bool at_phase = m->phase_given && !setup->exact && setup->program->stages[0].whats[0] == 'i';
+    *overlap = at_phase ? 0 : fmax(0, -gap);
+    return true;
+}
+
+static void constants(struct lt_setup *setup) {
+    double *values = setup->values;
+    values[LT_M_EFF] = setup->pair.m_eff;
+    values[LT_M_T] = 1 / setup->mobility[2][2];
+    values[LT_R_EFF] = setup->pair.r_eff;
+    values[LT_LENGTH_A] = setup->pair.a.length;
+    values[LT_LENGTH_B] = setup->pair.b.length;
+    values[LT_CONTACT_AREA] = setup->pair.area;
+}
+
 static bool pair(struct lt_setup *setup) {
     const struct lt_particle *particles = setup->program->particles;
-    if (!body(setup, &particles[0], &setup->pair.a) || !body(setup, &particles[1], &setup->pair.b))
+    double overlap;
+    if (!body(setup, &particles[0], &setup->pair.a) ||
+        !body(setup, &particles[1], &setup->pair.b) || !initial_overlap(setup, &overlap))
         return false;
     setup->pair.dimensions = particles[0].shape == LT_DISC || particles[1].shape == LT_DISC ? 2 : 3;
     lt_pair_combine(&setup->pair);
     lt_pair_mobility(&setup->pair, setup->mobility);
     if (!isfinite(setup->pair.m_eff) || !(setup->pair.m_eff > 0))
         return fail(setup, "the pair's effective mass is %g kg", setup->pair.m_eff);
+    if (!lt_pair_measure(&setup->pair, setup->program, overlap))
+        return fail(
+            setup,
+            "motion.gap: an initial overlap of %.10g m leaves a particle no effective length",
+            overlap);
+    constants(setup);
     return true;
 }
 
@@ -373,11 +402,12 @@ static bool motion(struct lt_setup *setup) {
 
 /* The pair and its law: what can be said without asking how it moves. */
 static bool prepare(struct lt_setup *setup, const struct lt_program *program,
-                    const struct lt_override *overrides, size_t n_overrides, struct lt_expr *expr,
-                    struct lt_arena *arena) {
+                    const struct lt_override *overrides, size_t n_overrides, bool exact,
+                    struct lt_expr *expr, struct lt_arena *arena) {
     const struct lt_law *law = program->law;
     memset(setup, 0, sizeof *setup);
     setup->program = program;
+    setup->exact = exact || program->motion.integrator == LT_EXACT;
     setup->expr = expr;
     setup->arena = arena;
     setup->values = lt_arena_get(arena, program->names->slots * sizeof(double));
@@ -401,7 +431,7 @@ bool lt_setup_check(const struct lt_program *program, char *why, size_t size) {
     struct lt_arena *arena = lt_arena_new();
     struct lt_expr *expr = lt_expr_new();
     struct lt_setup setup;
-    bool ok = prepare(&setup, program, NULL, 0, expr, arena);
+    bool ok = prepare(&setup, program, NULL, 0, false, expr, arena);
     snprintf(why, size, "%s", setup.why);
     lt_expr_free(expr);
     lt_arena_free(arena);
@@ -411,13 +441,9 @@ bool lt_setup_check(const struct lt_program *program, char *why, size_t size) {
 bool lt_setup_make(struct lt_setup *setup, const struct lt_program *program,
                    const struct lt_override *overrides, size_t n_overrides, bool exact,
                    struct lt_expr *expr, struct lt_arena *arena) {
-    if (!prepare(setup, program, overrides, n_overrides, expr, arena))
+    if (!prepare(setup, program, overrides, n_overrides, exact, expr, arena))
         return false;
-    setup->exact = exact || program->motion.integrator == LT_EXACT;
     if (!motion(setup))
         return false;
-    setup->values[LT_M_EFF] = setup->pair.m_eff;
-    setup->values[LT_R_EFF] = setup->pair.r_eff;
-    setup->values[LT_M_T] = 1 / setup->mobility[2][2];
     return times(setup);
 }
