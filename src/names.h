@@ -85,8 +85,11 @@ struct lt_arena;
 
 #define LT_CONSTANTS(F)                                                                            \
     F(M_EFF, m_eff, "kg", "effective mass of the pair")                                            \
-    F(M_T, m_t, "kg", "effective tangential mass at the contact point")                            \
+    F(M_T, m_t, "kg", "effective mass at the contact point, along t")                              \
     F(R_EFF, r_eff, "m", "effective radius")                                                       \
+    F(LENGTH_A, length_a, "m", "effective length of A")                                            \
+    F(LENGTH_B, length_b, "m", "effective length of B")                                            \
+    F(CONTACT_AREA, contact_area, "m^2", "contact area")                                           \
     F(T_C, t_c, "s", "undamped contact time")                                                      \
     F(T_CRIT, t_crit, "s", "largest stable time step of leapfrog")                                 \
     F(DT, dt, "s", "time step")
@@ -181,6 +184,11 @@ struct lt_names *lt_names_new(const struct lt_law *law, const char *const *lets,
 
 /* The same list seen from another scope. */
 struct lt_names lt_names_in(const struct lt_names *names, enum lt_scope scope);
+
+/* fn_err ... mt_err */
+static inline bool lt_names_is_error(const struct lt_name *name) {
+    return name->slot >= LT_FN_ERR && name->slot <= LT_MT_ERR;
+}
 
 /* NULL if there is no such name in this scope. In LT_SCOPE_END "un_end" finds un. */
 const struct lt_name *lt_names_find(const struct lt_names *names, const char *name);

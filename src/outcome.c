@@ -21,10 +21,9 @@ void lt_outcome_stage(struct lt_outcome *outcome, struct lt_setup *setup,
 
 /* Tangential velocity of the centres when the contact point has v, if A did not spin before. */
 static void centres(const struct lt_setup *setup, const double *v, double *vs, double *vt) {
-    bool b_spins = isfinite(setup->pair.b.inertia[1]);
-    double arm = b_spins ? setup->pair.b.radius : -setup->pair.a.radius;
-    *vs = v[1] + arm * v[5];
-    *vt = v[2] - arm * v[4];
+    const struct lt_body *a = &setup->pair.a, *b = &setup->pair.b;
+    *vs = v[1] + (isfinite(b->inertia[2]) ? b->radius : -a->radius) * v[5];
+    *vt = v[2] - (isfinite(b->inertia[1]) ? b->radius : -a->radius) * v[4];
 }
 
 /* Square of a velocity that is only rounding error of the impact's. */
@@ -85,11 +84,13 @@ static void rebound(struct lt_outcome *outcome, struct lt_setup *setup) {
     values[LT_R_T_CONTACT] = values[LT_T] - outcome->t_made;
 }
 
-static void peaks(struct lt_setup *setup) {
+static void peaks(struct lt_outcome *outcome, struct lt_setup *setup) {
     double *values = setup->values;
     values[LT_R_OVERLAP_MAX] = fmax(values[LT_R_OVERLAP_MAX], -values[LT_UN]);
     values[LT_R_FN_MAX] = fmax(values[LT_R_FN_MAX], -values[LT_FN]);
-    values[LT_R_FT_MAX] = fmax(values[LT_R_FT_MAX], hypot(values[LT_FS], values[LT_FT]));
+    double square = values[LT_FS] * values[LT_FS] + values[LT_FT] * values[LT_FT];
+    outcome->ft_square = fmax(outcome->ft_square, square);
+    values[LT_R_FT_MAX] = sqrt(outcome->ft_square);
 }
 
 static void bounces(struct lt_outcome *outcome, double *values) {
@@ -119,7 +120,7 @@ void lt_outcome_sample(struct lt_outcome *outcome, struct lt_setup *setup) {
         outcome->had_contact = true;
     }
     if (outcome->had_contact && !outcome->lost)
-        peaks(setup);
+        peaks(outcome, setup);
     if (!active && outcome->active && !outcome->lost) {
         outcome->lost = true;
         rebound(outcome, setup);

@@ -286,8 +286,10 @@ static void read_to(struct lt_reader *reader, const struct lt_node *node, const 
         target->value = lt_schema_quantity(reader, child, &range);
         if (!result && program->law)
             lt_schema_unknown_name(reader, child->key_mark, "result", child->key, LT_SCOPE_END);
-        if (result)
-            program->uses_views |= name->kind == LT_NAME_VIEW;
+        if (!result)
+            continue;
+        program->uses_views |= name->kind == LT_NAME_VIEW;
+        program->uses_errors |= lt_names_is_error(name);
     }
 }
 

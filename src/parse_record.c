@@ -35,6 +35,7 @@ static size_t add_column(struct lt_reader *reader, struct lt_column column) {
             memcpy(program->columns, old, count * sizeof *old);
     }
     program->uses_views |= column.source && column.source->kind == LT_NAME_VIEW;
+    program->uses_errors |= column.source && lt_names_is_error(column.source);
     program->columns[count] = column;
     return program->n_columns++;
 }

@@ -155,9 +155,10 @@ struct lt_program {
     struct lt_number *lets;
     size_t *let_order; /* evaluation order: each after those it uses */
 
-    struct lt_particle particles[2]; /* A, B */
-    struct lt_number *params;        /* law->n_params; not given: material, then preset */
-    bool *inherits;                  /* law->n_params: may it come from the materials? */
+    struct lt_particle particles[2];    /* A, B */
+    bool reduced_lengths, reduced_area; /* by the overlap the contact is created with */
+    struct lt_number *params;           /* law->n_params; not given: material, then preset */
+    bool *inherits;                     /* law->n_params: may it come from the materials? */
     struct lt_motion motion;
 
     size_t n_stages;
@@ -171,6 +172,7 @@ struct lt_program {
     struct lt_column *columns;
     struct lt_formula **views; /* one for each of the law's computed columns; LT_SCOPE_STEP */
     bool uses_views;           /* some formula or column needs them */
+    bool uses_errors;          /* ... or how unsteady the forces are, fn_err and so on */
 
     size_t n_expects;
     struct lt_expect *expects;

@@ -68,6 +68,8 @@ bool lt_run_sample(struct lt_running *run, double kinetic) {
  * the start of a stage on. */
 void lt_run_smooth(struct lt_running *run) {
     double *values = run->setup.values, share = run->setup.smooth;
+    if (!run->setup.program->uses_errors)
+        return;
     for (size_t i = 0; i < LT_DOFS; i++) {
         double f = values[LT_FN + i], *smooth = &run->smooth[i];
         *smooth += share * (f - *smooth);
@@ -146,7 +148,7 @@ static bool run_stage(struct lt_running *run) {
         return false;
 
     begin_smooth(run);
-    bool over = false, ok = true;
+    bool over = false, ok = true, march = lt_run_can_march(run);
     double limit = stage->max_steps.value;
     if (run->options->max_steps > 0)
         limit = fmin(limit, run->options->max_steps);
@@ -157,11 +159,13 @@ static bool run_stage(struct lt_running *run) {
         }
         if (values[LT_STEP] >= limit)
             return endless(run);
-        ok = setup->exact ? lt_run_step_exact(run, &over) : lt_run_step_leapfrog(run, &over);
+        ok = march          ? lt_run_march(run, limit, &over)
+             : setup->exact ? lt_run_step_exact(run, &over)
+                            : lt_run_step_leapfrog(run, &over);
         result->steps = (size_t)values[LT_STEP];
         result->time = values[LT_TIME];
         result->t_end = values[LT_T];
-        if (run->options->progress && run->steps % 4096 == 0)
+        if (run->options->progress && (march || run->steps % 4096 == 0))
             run->options->progress(((double)run->stage + values[LT_STEP] / stage->max_steps.value) /
                                        (double)setup->program->n_stages,
                                    run->options->data);

@@ -69,6 +69,11 @@ bool lt_run_kick(struct lt_running *run);
 double lt_run_kinetic(const struct lt_running *run);     /* as the integrator has it */
 double lt_run_kinetic_now(const struct lt_running *run); /* of the velocities in values[] */
 
+/* run_march.c: true if the steps of this stage can be marched; at most 4096 of them, up to a limit
+ * of LT_STEP or the stage's end. */
+bool lt_run_can_march(const struct lt_running *run);
+bool lt_run_march(struct lt_running *run, double limit, bool *over);
+
 /* run_bodies.c: the same for two bodies in space: the velocities half a step ahead of FROM after a
  * kick of length h that meets what is imposed over the next step; the next step's displacements;
  * its work; velocities in the middle of before and after the kick; initial ones of a stage. */
