@@ -19,14 +19,16 @@ struct lt_arena {
 };
 
 static void *allocate(size_t size) {
-    void *memory = calloc(1, size);
+    void *memory = malloc(size);
     if (!memory)
         abort();
     return memory;
 }
 
 struct lt_arena *lt_arena_new(void) {
-    return allocate(sizeof(struct lt_arena));
+    struct lt_arena *arena = allocate(sizeof *arena);
+    arena->blocks = NULL;
+    return arena;
 }
 
 void lt_arena_free(struct lt_arena *arena) {
@@ -58,7 +60,7 @@ void *lt_arena_get(struct lt_arena *arena, size_t size) {
     struct block *block = block_for(arena, size);
     void *memory = (char *)block->data + block->used;
     block->used += size;
-    return memory;
+    return memset(memory, 0, size); /* not whole blocks: a run touches little of its own */
 }
 
 char *lt_arena_copy(struct lt_arena *arena, const char *text, size_t length) {

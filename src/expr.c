@@ -152,11 +152,13 @@ static int lookup(lua_State *L) {
 
 /* ---- Comparing ------------------------------------------------------------------------------- */
 
+static const char no_number[] = "one side of a comparison is not a number";
+
 /* NaN compares false with everything: stop it there. */
 static int known(lua_State *L) {
     if (!isnan(lua_tonumber(L, 1)))
         return 1;
-    lua_pushliteral(L, "one side of a comparison is not a number");
+    lua_pushstring(L, no_number);
     return lua_error(L);
 }
 
@@ -168,13 +170,20 @@ static const luaL_Reg ours[] = {
     {"min", smallest},      {"modf", float_modf},     {"ramp", ramp},         {"sign", sign},
     {"sqrt", checked_sqrt}, {"square", square},       {"triangle", triangle}, {NULL, NULL}};
 
-/* ---- Evaluating ------------------------------------------------------------------------------ */
+/* ---- Evaluating in Lua ----------------------------------------------------------------------- */
+
+/* What was made of a formula. */
+struct made {
+    int ref; /* the compiled function in Lua's registry, or LUA_NOREF */
+    bool constant;
+    double number; /* if it is constant */
+};
 
 struct lt_expr {
-    lua_State *L;
-    size_t memory; /* bytes Lua holds */
-    int *refs;     /* by formula id: the compiled function in Lua's registry, or LUA_NOREF */
-    size_t n_refs;
+    lua_State *L;      /* NULL until a formula needs it */
+    size_t memory;     /* bytes Lua holds */
+    struct made *made; /* by formula id */
+    size_t n_made;
     struct lt_timing *timing;
 };
 
@@ -195,9 +204,15 @@ static void *allocate(void *data, void *block, size_t old, size_t size) {
 
 struct lt_expr *lt_expr_new(void) {
     struct lt_expr *expr = calloc(1, sizeof *expr);
-    if (!expr || !(expr->L = lua_newstate(allocate, expr)))
+    if (!expr)
         abort();
-    lua_State *L = expr->L;
+    return expr;
+}
+
+static void open_lua(struct lt_expr *expr) {
+    lua_State *L = expr->L = lua_newstate(allocate, expr);
+    if (!L)
+        abort();
     luaL_requiref(L, "math", luaopen_math, 1);
     luaL_setfuncs(L, ours, 0);
     lua_pushnil(L);
@@ -205,14 +220,14 @@ struct lt_expr *lt_expr_new(void) {
     lua_pushnil(L);
     lua_setfield(L, -2, "randomseed");
     lua_settop(L, 0);
-    return expr;
 }
 
 void lt_expr_free(struct lt_expr *expr) {
     if (!expr)
         return;
-    lua_close(expr->L);
-    free(expr->refs);
+    if (expr->L)
+        lua_close(expr->L);
+    free(expr->made);
     free(expr);
 }
 
@@ -233,21 +248,23 @@ static int compile(lua_State *L) {
 }
 
 static void make_room(struct lt_expr *expr, size_t id) {
-    if (id < expr->n_refs)
+    if (id < expr->n_made)
         return;
     size_t n = 2 * id + 16;
-    expr->refs = realloc(expr->refs, n * sizeof *expr->refs);
-    if (!expr->refs)
+    expr->made = realloc(expr->made, n * sizeof *expr->made);
+    if (!expr->made)
         abort();
-    while (expr->n_refs < n)
-        expr->refs[expr->n_refs++] = LUA_NOREF;
+    while (expr->n_made < n)
+        expr->made[expr->n_made++] = (struct made){.ref = LUA_NOREF};
 }
 
 static bool ready(struct lt_expr *expr, const struct lt_formula *formula, char *why, size_t size) {
     make_room(expr, formula->id);
-    int *ref = &expr->refs[formula->id];
+    int *ref = &expr->made[formula->id].ref;
     if (*ref != LUA_NOREF)
         return true;
+    if (!expr->L)
+        open_lua(expr);
     lua_State *L = expr->L;
     lua_pushcfunction(L, compile);
     lua_pushlightuserdata(L, (void *)(uintptr_t)formula->lua);
@@ -258,15 +275,19 @@ static bool ready(struct lt_expr *expr, const struct lt_formula *formula, char *
     return true;
 }
 
-/* Leaves the value on Lua's stack. */
-static bool evaluate(struct lt_expr *expr, const struct lt_formula *formula, const double *values,
-                     char *why, size_t size) {
+/* A condition is 1 or 0. */
+static bool ask_lua(struct lt_expr *expr, const struct lt_formula *formula, const double *values,
+                    double *result, char *why, size_t size) {
     if (!ready(expr, formula, why, size))
         return false;
+    struct made *made = &expr->made[formula->id];
+    *result = made->number;
+    if (made->constant)
+        return true;
     lua_State *L = expr->L;
     if (!lua_checkstack(L, (int)formula->n_used + 1))
         abort();
-    lua_rawgeti(L, LUA_REGISTRYINDEX, expr->refs[formula->id]);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, made->ref);
     for (size_t i = 0; i < formula->n_used; i++) {
         const struct lt_name *name = formula->used[i];
         if (name->kind == LT_NAME_CONDITION)
@@ -274,40 +295,156 @@ static bool evaluate(struct lt_expr *expr, const struct lt_formula *formula, con
         else
             lua_pushnumber(L, values[name->slot]);
     }
-    return lua_pcall(L, (int)formula->n_used, 1, 0) == LUA_OK || fail(expr, formula, why, size);
+    if (lua_pcall(L, (int)formula->n_used, 1, 0) != LUA_OK)
+        return fail(expr, formula, why, size);
+    bool condition = formula->kind == LT_FORMULA_CONDITION;
+    *result = condition ? lua_toboolean(L, -1) : lua_tonumber(L, -1);
+    lua_settop(L, 0);
+    made->constant = formula->n_used == 0;
+    made->number = *result;
+    return true;
 }
+
+/* ---- Evaluating without it ------------------------------------------------------------------- */
+
+/* NaN if it has no value, or one side of a comparison has none; as a condition true is not 0. */
+static double calculate(const struct lt_formula *formula, const double *values) {
+    double stack[LT_OPS_MAX], *top = stack, x = 0;
+    const struct lt_op *op = formula->ops, *end = op + formula->n_ops;
+    for (; op < end; op++) {
+        double y = *(op->from == LT_FROM_SLOT ? &values[op->slot] : &op->number);
+        if (op->from == LT_FROM_STACK) {
+            y = x;
+            x = *--top;
+        }
+        switch ((enum lt_op_code)op->code) {
+        case LT_OP_LOAD:
+            *top++ = x;
+            x = y;
+            break;
+        case LT_OP_KNOWN:
+            if (isnan(x))
+                return NAN;
+            break;
+        case LT_OP_AND:
+            if (x != 0)
+                x = *--top;
+            else
+                op = formula->ops + op->slot;
+            break;
+        case LT_OP_OR:
+            if (x != 0)
+                op = formula->ops + op->slot;
+            else
+                x = *--top;
+            break;
+        case LT_OP_NOT:
+            x = x == 0;
+            break;
+        case LT_OP_LESS:
+            x = x < y;
+            break;
+        case LT_OP_LESS_EQUAL:
+            x = x <= y;
+            break;
+        case LT_OP_GREATER:
+            x = x > y;
+            break;
+        case LT_OP_GREATER_EQUAL:
+            x = x >= y;
+            break;
+        case LT_OP_EQUAL:
+            x = x == y;
+            break;
+        case LT_OP_UNEQUAL:
+            x = x != y;
+            break;
+        case LT_OP_ALIKE:
+            x = (x != 0) == (y != 0);
+            break;
+        case LT_OP_UNLIKE:
+            x = (x != 0) != (y != 0);
+            break;
+        case LT_OP_NEGATE:
+            x = -x;
+            break;
+        case LT_OP_ADD:
+            x = x + y;
+            break;
+        case LT_OP_SUBTRACT:
+            x = x - y;
+            break;
+        case LT_OP_MULTIPLY:
+            x = x * y;
+            break;
+        case LT_OP_DIVIDE:
+            x = x / y;
+            break;
+        case LT_OP_SQUARE:
+            x = x * x;
+            break;
+        case LT_OP_IN_LUA:
+            return NAN;
+        }
+    }
+    return x;
+}
+
+/* ---- Either ---------------------------------------------------------------------------------- */
 
 void lt_expr_time(struct lt_expr *expr, struct lt_timing *timing) {
     expr->timing = timing;
 }
 
+static bool work_out(struct lt_expr *expr, const struct lt_formula *formula, const double *values,
+                     double *result, char *why, size_t size) {
+    if (!formula->ops && !ask_lua(expr, formula, values, result, why, size))
+        return false;
+    if (formula->ops)
+        *result = calculate(formula, values);
+    if (!isnan(*result))
+        return true;
+    if (formula->kind == LT_FORMULA_CONDITION)
+        snprintf(why, size, "'%.200s': %s", formula->text, no_number);
+    else
+        snprintf(why, size, "'%.200s' is not a number", formula->text);
+    return false;
+}
+
 static bool timed(struct lt_expr *expr, const struct lt_formula *formula, const double *values,
-                  char *why, size_t size) {
+                  double *result, char *why, size_t size) {
     struct lt_lap lap = lt_timing_begin(expr->timing);
-    bool ok = evaluate(expr, formula, values, why, size);
+    bool ok = work_out(expr, formula, values, result, why, size);
     lt_timing_end(expr->timing, LT_TIME_FORMULAS, lap);
     return ok;
 }
 
+static bool known_without_lua(const struct lt_expr *expr, const struct lt_formula *formula,
+                              const double *values, double *result) {
+    if (!formula->ops || expr->timing)
+        return false;
+    *result = calculate(formula, values);
+    return !isnan(*result);
+}
+
+/* What goes wrong is worked out again, for the message. */
 bool lt_expr_number(struct lt_expr *expr, const struct lt_formula *formula, const double *values,
                     double *result, char *why, size_t size) {
-    if (!timed(expr, formula, values, why, size))
+    if (!known_without_lua(expr, formula, values, result) &&
+        !timed(expr, formula, values, result, why, size))
         return false;
-    bool condition = formula->kind == LT_FORMULA_CONDITION;
-    *result = condition ? lua_toboolean(expr->L, -1) : lua_tonumber(expr->L, -1);
-    lua_settop(expr->L, 0);
-    if (!isnan(*result))
-        return true;
-    snprintf(why, size, "'%.200s' is not a number", formula->text);
-    return false;
+    if (formula->kind == LT_FORMULA_CONDITION)
+        *result = *result != 0;
+    return true;
 }
 
 bool lt_expr_holds(struct lt_expr *expr, const struct lt_formula *formula, const double *values,
                    bool *result, char *why, size_t size) {
     assert(formula->kind == LT_FORMULA_CONDITION); /* Lua takes any number, 0 too, for true */
-    if (!timed(expr, formula, values, why, size))
+    double number;
+    if (!known_without_lua(expr, formula, values, &number) &&
+        !timed(expr, formula, values, &number, why, size))
         return false;
-    *result = lua_toboolean(expr->L, -1);
-    lua_settop(expr->L, 0);
+    *result = number != 0;
     return true;
 }

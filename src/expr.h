@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* expr.h: formulas evaluated by Lua, in a sandbox.
+/* expr.h: formulas evaluated: conditions and arithmetic here, all else by Lua, in a sandbox.
  *
  * What is not a number never passes for one: sqrt log acos acosh asin fmod raise an error where the
  * result would be NaN of good numbers, and so does a comparison with NaN; ramp and lookup where
@@ -10,8 +10,9 @@
 #include "formula.h"
 #include "timing.h"
 
-/* What evaluates formulas: one Lua state, for one thread at a time. Formulas are compiled when
- * first evaluated and found again by their id, so one evaluator serves one program. */
+/* What evaluates formulas, for one thread at a time: cheap to make, Lua comes when it is needed.
+ * Formulas are compiled for it when first evaluated and found again by their id, so one evaluator
+ * serves one program. */
 struct lt_expr;
 struct lt_expr *lt_expr_new(void);
 void lt_expr_free(struct lt_expr *expr);

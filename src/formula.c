@@ -14,7 +14,7 @@
 
 /* A check of its own, since Lua's messages have no column and come late. */
 
-enum { LONGEST = 2000, DEEPEST = 100, MANY = 100 };
+enum { LONGEST = 2000, SHORT = 100, DEEPEST = 100, MANY = 100 };
 enum { WIDEST = 32 }; /* what a character of a formula may become for Lua: "9" is "0x1.2p+3 " */
 
 /* ---- What a formula may hold ----------------------------------------------------------------- */
@@ -194,6 +194,10 @@ struct reader {
     int doubts; /* parts so far that may be NaN */
     const struct lt_name **used;
     size_t n_used;
+
+    struct lt_op ops[LT_OPS_MAX]; /* the same for no Lua */
+    size_t n_ops;
+    bool needs_lua;
 };
 
 static struct lt_mark mark_at(const struct reader *r, const char *at) {
@@ -382,6 +386,59 @@ static bool want_condition(struct reader *r, enum kind kind, const char *at) {
     return false;
 }
 
+/* ---- The same without Lua -------------------------------------------------------------------- */
+
+static size_t put(struct reader *r, struct lt_op op) {
+    r->needs_lua = r->needs_lua || r->n_ops == LT_OPS_MAX;
+    if (r->needs_lua)
+        return 0;
+    r->ops[r->n_ops] = op;
+    return r->n_ops++;
+}
+
+static void put_number(struct reader *r, double number) {
+    put(r, (struct lt_op){.code = LT_OP_LOAD, .from = LT_FROM_NUMBER, .number = number});
+}
+
+static void put_name(struct reader *r, const struct lt_name *name) {
+    unsigned slot = (unsigned)name->slot;
+    put(r, (struct lt_op){.code = LT_OP_LOAD, .from = LT_FROM_SLOT, .slot = slot});
+}
+
+/* An operator and its right operand, put from RIGHT on; if that stands alone, both become one. */
+static void put_binary(struct reader *r, enum lt_op_code code, size_t right) {
+    struct lt_op op = {.from = LT_FROM_STACK};
+    if (r->n_ops == right + 1 && r->ops[right].code == LT_OP_LOAD)
+        op = r->ops[--r->n_ops];
+    op.code = (unsigned char)code;
+    put(r, op);
+}
+
+/* Lua, too, multiplies for x^2. */
+static void put_power(struct reader *r, size_t exponent) {
+    struct lt_op *op = &r->ops[exponent];
+    if (r->n_ops == exponent + 1 && op->from == LT_FROM_NUMBER && op->number == 2)
+        *op = (struct lt_op){.code = LT_OP_SQUARE};
+    else
+        r->needs_lua = true;
+}
+
+static void put_sign(struct reader *r, size_t operand) {
+    struct lt_op *op = &r->ops[operand];
+    if (r->n_ops == operand + 1 && op->from == LT_FROM_NUMBER)
+        op->number = -op->number;
+    else
+        put(r, (struct lt_op){.code = LT_OP_NEGATE});
+}
+
+/* "and" and "or" leave out what follows up to here. */
+static void land(struct reader *r, size_t jump) {
+    if (!r->needs_lua)
+        r->ops[jump].slot = (unsigned)r->n_ops - 1;
+}
+
+/* ---- Expressions ----------------------------------------------------------------------------- */
+
 static enum kind expression(struct reader *r);
 
 /* What stands in brackets whose '(' was just passed at OPEN. */
@@ -421,6 +478,7 @@ static void check_order(struct reader *r, const char *at, double *last) {
 static enum kind read_call(struct reader *r, const struct function *function, const char *name,
                            const char *at) {
     r->doubts++;
+    r->needs_lua = true;
     emit(r, "math.%s ", function->name);
     next(r);
     const char *open = r->at;
@@ -499,10 +557,13 @@ static void unknown_function(struct reader *r, const char *name, const char *at)
         complain(r, at, "unknown function 'math.%s'", name);
 }
 
-/* A result has no value where it does not apply, and a constant of the pair may have none. */
+/* A result has no value where it does not apply, a kept number none before it is kept, and a
+ * constant of the pair may have none. */
 static void use(struct reader *r, const struct lt_name *name) {
-    r->doubts += name->kind == LT_NAME_RESULT || name->kind == LT_NAME_CONSTANT;
+    r->doubts += name->kind == LT_NAME_RESULT || name->kind == LT_NAME_CONSTANT ||
+                 name->kind == LT_NAME_KEPT;
     emit(r, "%s ", name->name);
+    put_name(r, name);
     for (size_t i = 0; i < r->n_used; i++)
         if (r->used[i] == name)
             return;
@@ -530,6 +591,7 @@ static enum kind read_name(struct reader *r) {
     const char *bare = dotted ? text + 5 : text;
     if (strcmp(bare, "pi") == 0 || strcmp(bare, "huge") == 0) {
         emit(r, "math.%s ", bare);
+        put_number(r, *bare == 'p' ? M_PI : INFINITY);
         r->doubts++;
         return not_callable(r, text, at);
     }
@@ -566,15 +628,37 @@ static enum kind primary(struct reader *r) {
         return kind;
     }
     if (r->length > 0 && begins_number(r->at)) {
-        emit(r, "%a ", strtod(r->at, NULL)); /* hexadecimal floats are never integers */
+        double number = strtod(r->at, NULL);
+        emit(r, "%a ", number); /* hexadecimal floats are never integers */
+        put_number(r, number);
         next(r);
         return NUMBER;
     }
-    if (accept(r, "true") || accept(r, "false"))
+    if (is(r, "true") || is(r, "false")) {
+        put_number(r, is(r, "true"));
+        take(r);
         return CONDITION;
+    }
     if (r->length > 0 && begins_name(r->at) && !is_one_of(r, words))
         return read_name(r);
     return missing(r);
+}
+
+static enum kind unary(struct reader *r);
+
+static enum kind power(struct reader *r) {
+    const char *at = r->at;
+    enum kind kind = primary(r);
+    if (!is(r, "^"))
+        return kind;
+    want_number(r, kind, at);
+    r->doubts++;
+    take(r);
+    at = r->at;
+    size_t right = r->n_ops;
+    want_number(r, unary(r), at);
+    put_power(r, right);
+    return NUMBER;
 }
 
 /* "-x", "not x": signs and negations bind tighter than all but '^'. */
@@ -582,30 +666,68 @@ static enum kind unary(struct reader *r) {
     const char *at = r->at;
     if (accept(r, "not")) {
         const char *operand = r->at;
-        return want_condition(r, unary(r), operand) ? CONDITION : UNKNOWN;
+        bool fits = want_condition(r, unary(r), operand);
+        put(r, (struct lt_op){.code = LT_OP_NOT});
+        return fits ? CONDITION : UNKNOWN;
     }
     if (accept(r, "-")) {
         const char *operand = r->at;
+        size_t first = r->n_ops;
         want_number(r, unary(r), operand);
+        put_sign(r, first);
         return NUMBER;
     }
     if (is(r, "+")) {
         complain(r, at, "Lua has no sign '+'; leave it out");
         return stop(r);
     }
-    return primary(r);
+    return power(r);
 }
 
-static enum kind arithmetic(struct reader *r) {
-    static const char *const operators[] = {"+", "-", "*", "/", "//", "%", "^", NULL};
+enum level { COMPARISON, SUM, PRODUCT, SIGN };
+
+static const struct operator{
+    const char *text;
+    enum level level;
+    enum lt_op_code code;
+}
+operators[] = {
+    {"<", COMPARISON, LT_OP_LESS},
+    {"<=", COMPARISON, LT_OP_LESS_EQUAL},
+    {">", COMPARISON, LT_OP_GREATER},
+    {">=", COMPARISON, LT_OP_GREATER_EQUAL},
+    {"==", COMPARISON, LT_OP_EQUAL},
+    {"~=", COMPARISON, LT_OP_UNEQUAL},
+    {"+", SUM, LT_OP_ADD},
+    {"-", SUM, LT_OP_SUBTRACT},
+    {"*", PRODUCT, LT_OP_MULTIPLY},
+    {"/", PRODUCT, LT_OP_DIVIDE},
+    {"//", PRODUCT, LT_OP_IN_LUA},
+    {"%", PRODUCT, LT_OP_IN_LUA},
+};
+
+static const struct operator* operator_of(const struct reader *r, enum level level) {
+    for (size_t i = 0; i < sizeof operators / sizeof operators[0]; i++)
+        if (operators[i].level == level && is(r, operators[i].text))
+            return &operators[i];
+    return NULL;
+}
+
+static enum kind arithmetic(struct reader *r, enum level level) {
+    if (level == SIGN)
+        return unary(r);
     const char *at = r->at;
-    enum kind kind = unary(r);
-    while (is_one_of(r, operators)) {
+    enum kind kind = arithmetic(r, level + 1);
+    const struct operator* operator;
+    while ((operator= operator_of(r, level))) {
         want_number(r, kind, at);
-        r->doubts += strchr("/%^", *r->at) != NULL;
+        r->doubts += strchr("/%", *operator->text) != NULL;
+        r->needs_lua |= operator->code == LT_OP_IN_LUA;
         take(r);
         at = r->at;
-        want_number(r, unary(r), at);
+        size_t right = r->n_ops;
+        want_number(r, arithmetic(r, level + 1), at);
+        put_binary(r, operator->code, right);
         kind = NUMBER;
     }
     return kind;
@@ -633,28 +755,36 @@ static void guard(struct reader *r, size_t start, int doubts, enum kind kind) {
     memcpy(r->lua + start, guarded, length);
     r->written += length;
     emit(r, ") ");
+    put(r, (struct lt_op){.code = LT_OP_KNOWN});
+}
+
+/* Anything but 0 is true. */
+static enum lt_op_code truth_code(enum lt_op_code code) {
+    return code == LT_OP_EQUAL ? LT_OP_ALIKE : LT_OP_UNLIKE;
 }
 
 static enum kind comparison(struct reader *r) {
-    static const char *const operators[] = {"<", "<=", ">", ">=", "==", "~=", NULL};
     const char *left_at = r->at;
     size_t start = r->written;
     int doubts = r->doubts;
-    enum kind left = arithmetic(r);
-    if (!is_one_of(r, operators))
+    enum kind left = arithmetic(r, SUM);
+    const struct operator* operator= operator_of(r, COMPARISON);
+    if (!operator)
         return left;
     guard(r, start, doubts, left);
     const char *left_text = since(r, left_at);
-    bool equality = is(r, "==") || is(r, "~=");
+    bool equality = operator->code == LT_OP_EQUAL || operator->code == LT_OP_UNEQUAL;
     take(r);
     const char *right_at = r->at;
     start = r->written;
     doubts = r->doubts;
-    enum kind right = arithmetic(r);
+    size_t first = r->n_ops;
+    enum kind right = arithmetic(r, SUM);
     guard(r, start, doubts, right);
+    put_binary(r, right == CONDITION ? truth_code(operator->code) : operator->code, first);
     want_comparable(r, left, right, equality, left_at, left_text);
     want_comparable(r, right, left, equality, right_at, since(r, right_at));
-    if (!is_one_of(r, operators))
+    if (!operator_of(r, COMPARISON))
         return CONDITION;
     complain(r, r->at, "comparisons do not chain; use 'and'");
     return stop(r);
@@ -667,9 +797,12 @@ static enum kind conjunction(struct reader *r) {
         want_condition(r, kind, at);
         take(r);
         at = r->at;
+        size_t jump = put(r, (struct lt_op){.code = LT_OP_AND});
         kind = comparison(r);
+        land(r, jump);
         if (kind == NUMBER)
             kind = PARTIAL;
+        r->needs_lua |= kind == PARTIAL;
     }
     return kind;
 }
@@ -683,7 +816,9 @@ static enum kind expression(struct reader *r) {
             want_condition(r, kind, at);
         take(r);
         at = r->at;
+        size_t jump = put(r, (struct lt_op){.code = LT_OP_OR});
         enum kind other = conjunction(r);
+        land(r, jump);
         if (kind == CONDITION)
             want_condition(r, other, at);
         else if (kind == PARTIAL && other == CONDITION)
@@ -718,13 +853,25 @@ static const char *lua_function(const struct lt_formula *formula, const char *bo
     return lt_arena_print(arena, "return function(%s) return (%s) end", arguments, body);
 }
 
-/* What is well formed may still be more than Lua's registers hold. */
+/* What is well formed may still be more than Lua's registers and levels hold, 200 and more. Every
+ * one takes a character. */
 static void check_size(struct reader *r, const char *lua) {
+    if (strlen(r->text) < SHORT)
+        return;
     lua_State *L = luaL_newstate();
     if (L && luaL_loadbufferx(L, lua, strlen(lua), "=formula", "t") != LUA_OK)
         complain(r, r->text, "too complicated a formula (%s)", lua_tostring(L, -1));
     if (L)
         lua_close(L);
+}
+
+static void keep_ops(const struct reader *r, struct lt_formula *formula) {
+    if (r->needs_lua)
+        return;
+    struct lt_op *ops = lt_arena_get(r->arena, r->n_ops * sizeof *ops);
+    memcpy(ops, r->ops, r->n_ops * sizeof *ops);
+    formula->ops = ops;
+    formula->n_ops = r->n_ops;
 }
 
 struct lt_formula *lt_formula_read(const char *text, struct lt_mark mark, const char *what,
@@ -754,6 +901,7 @@ struct lt_formula *lt_formula_read(const char *text, struct lt_mark mark, const 
     if (!r.failed) {
         formula->lua = lua_function(formula, r.lua, arena);
         check_size(&r, formula->lua);
+        keep_ops(&r, formula);
     }
     if (r.failed)
         return NULL;

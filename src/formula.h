@@ -22,6 +22,44 @@ enum { LT_LOOKUP_POINTS = 100 }; /* at most */
 
 enum lt_formula_kind { LT_FORMULA_NUMBER, LT_FORMULA_CONDITION, LT_FORMULA_EITHER };
 
+/* Conditions and arithmetic need no Lua. An operation makes of x, the value so far, and y. */
+enum lt_op_code {
+    LT_OP_LOAD,  /* what was x waits on a stack, x = y */
+    LT_OP_KNOWN, /* x must not be NaN */
+    LT_OP_AND,   /* if x is false, go on behind slot; else it is forgotten */
+    LT_OP_OR,
+    LT_OP_NOT,
+    LT_OP_LESS,
+    LT_OP_LESS_EQUAL,
+    LT_OP_GREATER,
+    LT_OP_GREATER_EQUAL,
+    LT_OP_EQUAL,
+    LT_OP_UNEQUAL,
+    LT_OP_ALIKE, /* of conditions */
+    LT_OP_UNLIKE,
+    LT_OP_NEGATE,
+    LT_OP_ADD,
+    LT_OP_SUBTRACT,
+    LT_OP_MULTIPLY,
+    LT_OP_DIVIDE,
+    LT_OP_SQUARE,
+    LT_OP_IN_LUA /* there is none */
+};
+
+enum lt_op_from {
+    LT_FROM_NUMBER, /* y = number, if there is a y */
+    LT_FROM_SLOT,   /* y = values[slot] */
+    LT_FROM_STACK   /* y = x, and x is what waited last */
+};
+
+struct lt_op {
+    unsigned char code, from;
+    unsigned slot;
+    double number;
+};
+
+enum { LT_OPS_MAX = 64 };
+
 struct lt_formula {
     const char *text;
     struct lt_mark mark;
@@ -30,6 +68,8 @@ struct lt_formula {
     size_t n_used;
     const struct lt_name **used; /* the names it reads, each once */
     const char *lua;             /* what Lua is given: the formula as a function of these names */
+    const struct lt_op *ops;     /* NULL: it needs Lua */
+    size_t n_ops;
 };
 
 /* Read TEXT, whose first character stands at MARK. NULL if it is wrong; errors are added. NAMES

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Formulas over the fixed names and two let names, a = 2 and b = -3. */
+/* Formulas over the fixed names, the let names a = 2 and b = -3, and k, which is not yet kept. */
 struct bench {
     struct lt_arena *arena;
     struct lt_errors *errors;
@@ -18,12 +18,13 @@ struct bench {
 };
 
 static struct bench bench_new(void) {
-    static const char *const lets[] = {"a", "b"};
+    static const char *const lets[] = {"a", "b"}, *const kept[] = {"k"};
     struct bench b = {lt_arena_new(), lt_errors_new(), .expr = lt_expr_new()};
-    b.names = lt_names_new(NULL, lets, 2, NULL, 0, b.arena);
+    b.names = lt_names_new(NULL, lets, 2, kept, 1, b.arena);
     b.values = lt_arena_get(b.arena, b.names->slots * sizeof *b.values);
     b.values[b.names->lets] = 2;
     b.values[b.names->lets + 1] = -3;
+    b.values[b.names->kept] = NAN;
     return b;
 }
 
@@ -250,6 +251,7 @@ static const struct {
     {"1 ~= b^0.5 and 1 or 2", "one side of a comparison is not a number"},
     {"(1 < fmod(a, huge) - huge % a) and 1 or 2", "one side of a comparison is not a number"},
     {"e_t > 0 and 1 or 2", "one side of a comparison is not a number"},
+    {"k > 0 and 1 or 2", "one side of a comparison is not a number"},
 };
 
 START_TEST(reports_what_has_no_value) {
@@ -575,6 +577,188 @@ START_TEST(waves_follow_the_sine) {
 }
 END_TEST
 
+/* ---- What needs no Lua ----------------------------------------------------------------------- */
+
+static const struct {
+    const char *text;
+    size_t operations; /* 0: left to Lua */
+} operations[] = {
+    {"rebound", 1},
+    {"-1e-6", 1},
+    {"pi", 1},
+    {"fn", 1},
+    {"-fn", 2},
+    {"0 - vfn", 2},
+    {"un > -1e-6", 2},
+    {"0 < (un)", 2},
+    {"not contact", 2},
+    {"un > 0 and rebound", 4},
+    {"a > 1 and b < 0 or broken", 7},
+    {"2*a - b^2/4", 6},
+    {"a^3 > 2", 0},
+    {"2^a > 2", 0},
+    {"a // 1 > 2", 0},
+    {"a % 2 == 0", 0},
+    {"abs(un) > 1", 0},
+    {"contact and 1 or 2", 0},
+};
+
+START_TEST(needs_lua_for_the_rest) {
+    struct bench b = bench_new();
+    struct lt_formula *formula = read(&b, operations[_i].text, LT_FORMULA_EITHER);
+    ck_assert_uint_eq(formula->n_ops, operations[_i].operations);
+    ck_assert((formula->ops != NULL) == (formula->n_ops > 0));
+    bench_free(&b);
+}
+END_TEST
+
+/* 1 + 1 + ... has as many operations as terms. */
+START_TEST(leaves_long_formulas_to_lua) {
+    struct bench b = bench_new();
+    for (int extra = 0; extra < 2; extra++) {
+        char text[4096];
+        repeat(text, "1+", LT_OPS_MAX - 1 + extra, "1");
+        struct lt_formula *formula = read(&b, text, LT_FORMULA_NUMBER);
+        double value = NAN;
+        ck_assert_uint_eq(formula->n_ops, extra ? 0 : LT_OPS_MAX);
+        ck_assert(lt_expr_number(b.expr, formula, b.values, &value, b.why, sizeof b.why));
+        ck_assert(value == LT_OPS_MAX + extra);
+    }
+    bench_free(&b);
+}
+END_TEST
+
+/* Random formulas, written to AT. */
+struct writer {
+    unsigned long seed;
+    char *at;
+};
+
+static int below(struct writer *w, int n) {
+    w->seed = w->seed * 6364136223846793005ul + 1442695040888963407ul;
+    return (int)((w->seed >> 33) % (unsigned long)n);
+}
+
+static void write_one_of(struct writer *w, const char *const *words, int n) {
+    w->at = stpcpy(w->at, words[below(w, n)]);
+}
+
+static void write_number(struct writer *w, int depth) {
+    static const char *const atoms[] = {"a", "b", "un", "e_n",  "fn",  "t_c",
+                                        "0", "1", "2",  "1e-6", "b^2", "t_c^2"};
+    static const char *const signs[] = {"", "", "", "- "};
+    static const char *const operators[] = {"+", " - ", "*", "/"};
+    write_one_of(w, signs, 4);
+    if (depth == 0 || below(w, 2) == 0) {
+        write_one_of(w, atoms, 12);
+        return;
+    }
+    bool brackets = below(w, 2) == 0;
+    w->at = stpcpy(w->at, brackets ? "(" : "");
+    write_number(w, depth - 1);
+    write_one_of(w, operators, 4);
+    write_number(w, depth - 1);
+    w->at = stpcpy(w->at, brackets ? ")" : "");
+}
+
+static void write_condition(struct writer *w, int depth) {
+    static const char *const atoms[] = {"contact", "broken", "rebound", "true", "false"};
+    static const char *const joints[] = {" and ", " or "};
+    static const char *const comparisons[] = {"<", "<=", ">", ">=", "==", "~="};
+    int kind = depth == 0 ? below(w, 2) : below(w, 6);
+    if (kind == 0) {
+        write_one_of(w, atoms, 5);
+    } else if (kind <= 2) {
+        write_number(w, kind);
+        write_one_of(w, comparisons, 6);
+        write_number(w, kind);
+    } else if (kind == 3) {
+        w->at = stpcpy(w->at, "not (");
+        write_condition(w, depth - 1);
+        w->at = stpcpy(w->at, ")");
+    } else if (kind == 4) {
+        w->at = stpcpy(w->at, "(");
+        write_condition(w, depth - 1);
+        w->at = stpcpy(w->at, ") == (");
+        write_condition(w, depth - 1);
+        w->at = stpcpy(w->at, ")");
+    } else {
+        bool brackets = below(w, 2) == 0;
+        w->at = stpcpy(w->at, brackets ? "(" : "");
+        write_condition(w, depth - 1);
+        write_one_of(w, joints, 2);
+        write_condition(w, depth - 1);
+        w->at = stpcpy(w->at, brackets ? ")" : "");
+    }
+}
+
+static void set_values(struct bench *b, struct writer *w) {
+    static const double some[] = {0, -0.0, 1, 2, -3, 1e-6, 0.5, -1e300, INFINITY, NAN};
+    const size_t slots[] = {b->names->lets, b->names->lets + 1, LT_UN, LT_R_E_N, LT_FN, LT_T_C};
+    for (size_t i = 0; i < sizeof slots / sizeof slots[0]; i++)
+        b->values[slots[i]] = some[below(w, 10)];
+    for (size_t slot = LT_CONTACT; slot <= LT_REBOUND; slot++)
+        b->values[slot] = below(w, 3); /* anything but 0 is true */
+}
+
+/* The same number to the last bit, or the same complaint. */
+static void agrees_with_lua(struct bench *b, const struct lt_formula *formula) {
+    struct lt_formula lua = *formula;
+    lua.ops = NULL;
+    double mine = NAN, its = NAN;
+    char why[sizeof b->why] = "";
+    b->why[0] = 0;
+    bool ok = lt_expr_number(b->expr, formula, b->values, &mine, b->why, sizeof b->why);
+    bool good = lt_expr_number(b->expr, &lua, b->values, &its, why, sizeof why);
+    ck_assert_msg(ok == good, "'%s' gave %d, in Lua %d", formula->text, ok, good);
+    ck_assert_str_eq(b->why, why);
+    ck_assert_msg(!ok || memcmp(&mine, &its, sizeof mine) == 0, "'%s' gave %.17g, in Lua %.17g",
+                  formula->text, mine, its);
+}
+
+START_TEST(agrees_with_lua_on_random_formulas) {
+    struct writer w = {.seed = (unsigned long)_i};
+    struct bench b = bench_new();
+    size_t without = 0;
+    for (int i = 0; i < 300; i++) {
+        char text[4096] = "";
+        w.at = text;
+        if (i % 4 == 0)
+            write_number(&w, 3);
+        else
+            write_condition(&w, i % 5);
+        if (w.at > text + 1000)
+            continue;
+        struct lt_formula *formula = read(&b, text, LT_FORMULA_EITHER);
+        without += formula->ops != NULL;
+        for (int k = 0; k < 5; k++) {
+            set_values(&b, &w);
+            agrees_with_lua(&b, formula);
+        }
+    }
+    ck_assert_uint_gt(without, 250);
+    bench_free(&b);
+}
+END_TEST
+
+/* A formula without names is asked once; so is one that fails, and it goes on failing. */
+START_TEST(remembers_constants) {
+    struct bench b = bench_new();
+    struct lt_formula *formula = read(&b, "sqrt(4) + exp(0)", LT_FORMULA_NUMBER);
+    struct lt_formula *wrong = read(&b, "sqrt(0 - 4)", LT_FORMULA_NUMBER);
+    struct lt_formula *holds = read(&b, "sqrt(4) > 1", LT_FORMULA_CONDITION);
+    for (int i = 0; i < 3; i++) {
+        double value = NAN;
+        bool is = false;
+        ck_assert(lt_expr_number(b.expr, formula, b.values, &value, b.why, sizeof b.why));
+        ck_assert(value == 3);
+        ck_assert(!lt_expr_number(b.expr, wrong, b.values, &value, b.why, sizeof b.why));
+        ck_assert(lt_expr_holds(b.expr, holds, b.values, &is, b.why, sizeof b.why) && is);
+    }
+    bench_free(&b);
+}
+END_TEST
+
 START_TEST(runs_out_of_memory_gently) {
     struct bench b = bench_new();
     char text[2048];
@@ -618,6 +802,10 @@ static void add(TCase *t) {
     tcase_add_test(t, goes_a_hundred_levels_deep);
     tcase_add_test(t, looks_up_a_hundred_points);
     tcase_add_test(t, waves_follow_the_sine);
+    tcase_add_loop_test(t, needs_lua_for_the_rest, 0, sizeof operations / sizeof operations[0]);
+    tcase_add_test(t, leaves_long_formulas_to_lua);
+    tcase_add_loop_test(t, agrees_with_lua_on_random_formulas, 0, 30);
+    tcase_add_test(t, remembers_constants);
     tcase_add_test(t, runs_out_of_memory_gently);
     tcase_add_test(t, lists_functions);
 }

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <udunits2.h>
 
 static const struct {
     const char *text, *unit;
@@ -174,14 +175,52 @@ START_TEST(knows_si_units) {
 }
 END_TEST
 
-START_TEST(needs_the_database_for_units_only) {
+/* Without its database UDUNITS-2 cannot have been asked. */
+static void hide_database(void) {
     setenv("UDUNITS2_XML_PATH", "/nonexistent/udunits2.xml", 1);
+}
+
+START_TEST(needs_the_database_for_rare_units_only) {
+    hide_database();
     double value;
     char why[256];
     ck_assert_int_eq(lt_units_read("5", "m", &value, why, sizeof why), LT_QUANTITY_OK);
-    ck_assert_int_eq(lt_units_read("5 mm", "m", &value, why, sizeof why), LT_QUANTITY_WRONG);
+    ck_assert_int_eq(lt_units_read("5 kg/m^3", "kg/m^3", &value, why, sizeof why), LT_QUANTITY_OK);
+    ck_assert_int_eq(lt_units_read("5 psi", "Pa", &value, why, sizeof why), LT_QUANTITY_WRONG);
     ck_assert_ptr_nonnull(strstr(why, "libudunits2-data"));
     ck_assert_ptr_nonnull(strstr(why, "SI"));
+}
+END_TEST
+
+static const char *const plain[] = {"m", "g", "s", "N", "Pa", "J", "W", "Hz", "rad", "deg"};
+static const char *const prefixes[] = {"", "G", "M", "k", "c", "m", "u"};
+enum { N_PREFIXES = sizeof prefixes / sizeof prefixes[0] };
+
+/* "0.001 kg.m2.s-2" for "mJ": UDUNITS-2 writes 15 digits. */
+START_TEST(agrees_with_udunits) {
+    ut_set_error_message_handler(ut_ignore);
+    ut_system *database = ut_read_xml(NULL);
+    ck_assert_ptr_nonnull(database);
+    hide_database();
+    for (size_t i = 0; i < sizeof plain / sizeof plain[0] * N_PREFIXES; i++) {
+        const char *name = plain[i / N_PREFIXES], *prefix = prefixes[i % N_PREFIXES];
+        bool degree = strcmp(name, "deg") == 0;
+        if (degree && *prefix)
+            continue;
+        char written[16], definition[64], why[256] = "", *base;
+        snprintf(written, sizeof written, "1 %s%s", prefix, name);
+        ut_unit *unit = ut_parse(database, degree ? "degree" : written + 2, UT_UTF8);
+        ck_assert_msg(unit != NULL, "UDUNITS-2 knows no %s", written + 2);
+        ck_assert_int_gt(ut_format(unit, definition, sizeof definition, UT_DEFINITION), 0);
+        double scale = strtod(definition, &base), value = NAN;
+        scale = base == definition ? 1 : scale;
+        base += strspn(base, " ");
+        ck_assert_msg(lt_units_read(written, base, &value, why, sizeof why) == LT_QUANTITY_OK, "%s",
+                      why);
+        ck_near(value, scale, 1e-14);
+        ut_free(unit);
+    }
+    ut_free_system(database);
 }
 END_TEST
 
@@ -192,7 +231,8 @@ static void add(TCase *t) {
     tcase_add_test(t, refuses_a_unit_that_does_not_end);
     tcase_add_loop_test(t, leaves_formulas_alone, 0, sizeof formulas / sizeof formulas[0]);
     tcase_add_test(t, knows_si_units);
-    tcase_add_test(t, needs_the_database_for_units_only);
+    tcase_add_test(t, needs_the_database_for_rare_units_only);
+    tcase_add_test(t, agrees_with_udunits);
 }
 
 LT_TESTS("units", add)

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bench.c: how fast the library is, process start left out: "NAME NUMBER" for each of its cases, or
+ * of those asked for. scripts/bench repeats it and sets it beside others. */
+#include "arena.h"
+#include "calibrate.h"
+#include "expr.h"
+#include "run.h"
+#include "timing.h"
+
+#if __has_include("block.h")
+#include "block.h"
+#define HAVE_BLOCKS
+#endif
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A bead against a wall; %s is where the run ends, %g the steps that the undamped contact takes. */
+static const char impact[] =
+    "lawtester: 1\n"
+    "particles:\n"
+    "  a: {shape: wall}\n"
+    "  b: {shape: sphere, radius: 5e-3, density: 2500}\n"
+    "law: {name: linear, kn: 1e5, ks: 5e4, fric: 0.3, dp_nratio: 0.1, dp_sratio: 0.1, dp_mode: 1}\n"
+    "motion: {dt: t_c/%g, integrator: %s}\n"
+    "stages:\n"
+    "  - {whats: iiiiii, values: [-1, 0.6, 0.3, 5, 20, -10], until: %s, max_steps: 1e9}\n"
+    "calibrate: {vary: {dp_nratio: [0, 2]}, to: {e_n: 0.5}}\n";
+
+enum { PER_CONTACT = 1000000, RECORDED = 100000, IMPACTS = 2000, EXACT_IMPACTS = 300 };
+
+static void die(const char *why) {
+    fprintf(stderr, "bench: %s\n", why);
+    exit(1);
+}
+
+static struct lt_program *read_impact(double per_contact, const char *integrator,
+                                      const char *until) {
+    char text[1024];
+    snprintf(text, sizeof text, impact, per_contact, integrator, until);
+    struct lt_errors *errors = lt_errors_new();
+    struct lt_program *program = lt_program_read("bench.yaml", text, strlen(text), NULL, 0, errors);
+    if (!program)
+        die(lt_errors_text(errors));
+    lt_errors_free(errors);
+    return program;
+}
+
+static void put(const char *name, double number) {
+    printf("%s %.17g\n", name, number);
+}
+
+static double end_of(const struct lt_program *program, const struct lt_result *result,
+                     const char *name) {
+    return result->values[lt_names_find(program->names, name)->slot];
+}
+
+/* ---- Steps per second ------------------------------------------------------------------------ */
+
+static void run_one(const char *name, double per_contact, const char *until, bool record) {
+    struct lt_program *program = read_impact(per_contact, "leapfrog", until);
+    struct lt_run_options options = {.record = record};
+    double begin = lt_timing_now();
+    struct lt_result *result = lt_run(program, NULL, 0, &options);
+    double seconds = lt_timing_now() - begin;
+    if (result->status != LT_DONE)
+        die(result->message);
+    put(name, result->values[LT_R_STEPS] / seconds);
+    if (strcmp(name, "steps") == 0) { /* for comparison with the loop written by hand */
+        static const char *const same[] = {"e_n", "E_slip", "E_dashpot", "energy_residual_rel",
+                                           "us",  "ft_max"};
+        for (size_t i = 0; i < sizeof same / sizeof same[0]; i++)
+            put(same[i], end_of(program, result, same[i]));
+    }
+    lt_result_free(result);
+    lt_program_free(program);
+}
+
+static void steps(const char *name) {
+    run_one(name, PER_CONTACT, "rebound", false);
+}
+
+static void steps_condition(const char *name) {
+    run_one(name, PER_CONTACT, "rebound or un < -1 and -fn > 1e9", false);
+}
+
+static void steps_lua(const char *name) {
+    run_one(name, PER_CONTACT, "rebound or abs(un) > 1", false);
+}
+
+static void steps_recorded(const char *name) {
+    run_one(name, RECORDED, "rebound", true);
+}
+
+/* ---- Impacts per second ---------------------------------------------------------------------- */
+
+static void run_many(const char *name, const char *integrator, int count) {
+    struct lt_program *program = read_impact(100, integrator, "rebound");
+    struct lt_run_options options = {.record = false};
+    double begin = lt_timing_now();
+    for (int i = 0; i < count; i++) {
+        struct lt_result *result = lt_run(program, NULL, 0, &options);
+        if (result->status != LT_DONE)
+            die(result->message);
+        lt_result_free(result);
+    }
+    put(name, count / (lt_timing_now() - begin));
+    lt_program_free(program);
+}
+
+static void impacts(const char *name) {
+    run_many(name, "leapfrog", IMPACTS);
+}
+
+static void impacts_exact(const char *name) {
+    run_many(name, "exact", EXACT_IMPACTS);
+}
+
+#ifdef HAVE_BLOCKS
+static void impacts_block(const char *name) {
+    struct lt_program *program = read_impact(100, "leapfrog", "rebound");
+    struct lt_run_options options = {.record = false};
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_override *ratios = lt_arena_get(arena, IMPACTS * sizeof *ratios);
+    struct lt_block_result *results = lt_arena_get(arena, IMPACTS * sizeof *results);
+    double *values = lt_arena_get(arena, IMPACTS * program->names->slots * sizeof *values), sum = 0;
+    for (int i = 0; i < IMPACTS; i++)
+        ratios[i] = (struct lt_override){lt_names_find(program->names, "dp_nratio"), 1e-4 * i};
+    double begin = lt_timing_now();
+    lt_block_run(program, ratios, 1, IMPACTS, &options, values, results);
+    double seconds = lt_timing_now() - begin;
+    for (size_t i = 0; i < IMPACTS; i++) {
+        if (results[i].status != LT_DONE)
+            die(results[i].message);
+        sum += values[i * program->names->slots + LT_R_STEPS];
+    }
+    put(name, IMPACTS / seconds);
+    put("steps_block", sum / seconds);
+    lt_arena_free(arena);
+    lt_program_free(program);
+}
+#endif
+
+static void calibrations(const char *name) {
+    struct lt_program *program = read_impact(100, "exact", "rebound");
+    double begin = lt_timing_now();
+    struct lt_calibration found =
+        lt_calibrate(program, &program->vary[0], &program->targets[0], NULL);
+    if (!found.converged)
+        die(found.message);
+    put(name, 1 / (lt_timing_now() - begin));
+    lt_program_free(program);
+}
+
+/* ---- Parts ----------------------------------------------------------------------------------- */
+
+/* Contact-steps of the law alone, LT_LANES at a time. */
+static void law_block(const char *name) {
+    enum { ROUNDS = 200000, PARAMS = 64 };
+    struct lt_program *program = read_impact(100, "leapfrog", "rebound");
+    struct lt_run_options options = {.record = false};
+    struct lt_result *result = lt_run(program, NULL, 0, &options);
+    const struct lt_law *law = program->law;
+    static double p[PARAMS][LT_LANES], d[PARAMS][LT_LANES], x[PARAMS][LT_LANES],
+        e[PARAMS][LT_LANES];
+    static struct lt_move_lanes m;
+    static struct lt_out_lanes o;
+    for (size_t lane = 0; lane < LT_LANES; lane++) {
+        for (size_t i = 0; i < law->n_params; i++)
+            p[i][lane] = result->values[program->names->params + i];
+        for (size_t i = 0; i < law->n_derived; i++)
+            d[i][lane] = 1e-5;
+        m.un[lane] = -1e-5 * (double)lane;
+        m.dun[lane] = -1e-7, m.dus[lane] = 1e-8, m.dut[lane] = 2e-8, m.vn[lane] = -1;
+        m.active[lane] = m.dt[lane] = 1;
+    }
+    double begin = lt_timing_now();
+    for (int i = 0; i < ROUNDS; i++)
+        law->block(p, d, &m, x, &o, e);
+    put(name, ROUNDS * (double)LT_LANES / (lt_timing_now() - begin));
+    lt_result_free(result);
+    lt_program_free(program);
+}
+
+/* Evaluations of one condition. */
+static void conditions(const char *name, const char *text) {
+    enum { ROUNDS = 3000000 };
+    struct lt_program *program = read_impact(100, "leapfrog", text);
+    struct lt_expr *expr = lt_expr_new();
+    double *values = calloc(program->names->slots, sizeof *values);
+    const struct lt_formula *until = program->stages[0].until;
+    char why[256];
+    if (!values)
+        abort();
+    double begin = lt_timing_now();
+    for (int i = 0; i < ROUNDS; i++) {
+        bool holds = true;
+        values[LT_UN] = 1e-9 * i;
+        if (!lt_expr_holds(expr, until, values, &holds, why, sizeof why) || holds)
+            die(why);
+    }
+    put(name, ROUNDS / (lt_timing_now() - begin));
+    free(values);
+    lt_expr_free(expr);
+    lt_program_free(program);
+}
+
+static void condition_flag(const char *name) {
+    conditions(name, "rebound");
+}
+
+static void condition_joined(const char *name) {
+    conditions(name, "un > -1e-6 and contact");
+}
+
+static void condition_lua(const char *name) {
+    conditions(name, "abs(un) > 1e9");
+}
+
+static const struct {
+    const char *name;
+    void (*measure)(const char *name);
+} cases[] = {
+    {"steps", steps},
+    {"steps_condition", steps_condition},
+    {"steps_lua", steps_lua},
+    {"steps_recorded", steps_recorded},
+    {"impacts", impacts},
+    {"impacts_exact", impacts_exact},
+#ifdef HAVE_BLOCKS
+    {"impacts_block", impacts_block},
+#endif
+    {"calibrations", calibrations},
+    {"law_block", law_block},
+    {"condition_flag", condition_flag},
+    {"condition_joined", condition_joined},
+    {"condition_lua", condition_lua},
+};
+
+int main(int argc, char **argv) {
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        bool wanted = argc < 2;
+        for (int k = 1; k < argc; k++)
+            wanted = wanted || strcmp(argv[k], cases[i].name) == 0;
+        if (wanted)
+            cases[i].measure(cases[i].name);
+    }
+    return 0;
+}
