@@ -99,6 +99,8 @@ struct lt_out_lanes {
     LT_OUT(LT_LANE_)
 };
 
+#include "march.h"
+
 /* ---- The pair, for derive() ------------------------------------------------------------------
  * A wall or a fixed particle has infinite mass and radius INFINITY or its own.
  */
@@ -189,6 +191,7 @@ struct lt_law {
     /* The same for LT_LANES contacts: every field becomes an array of LT_LANES. */
     void (*block)(const void *p, const void *d, const struct lt_move_lanes *m, void *x,
                   struct lt_out_lanes *o, void *e);
+    lt_law_march *march; /* many steps of one contact */
     /* Undamped contact time at an impact speed, s. NULL: from the stiffness at first touch. */
     double (*contact_time)(const struct lt_pair *pair, const void *p, const void *d, double speed);
 };
@@ -280,6 +283,7 @@ struct lt_law {
             LOSSES(LT_PUT_E_)                                                                      \
         }                                                                                          \
     }                                                                                              \
+    LT_MARCH_OF_                                                                                   \
     const struct lt_law lt_law_##id = {.abi = LT_ABI,                                              \
                                        .size = sizeof(struct lt_law),                              \
                                        .lanes = LT_LANES,                                          \
@@ -294,6 +298,7 @@ struct lt_law {
                                        .derive = derive_any,                                       \
                                        .one = one,                                                 \
                                        .block = block,                                             \
+                                       .march = march,                                             \
                                        __VA_ARGS__};
 
 #ifdef __cplusplus

@@ -9,45 +9,18 @@
 #include <math.h>
 #include <string.h>
 
-enum { LOSSES_MOST = 16, WATCHED_MOST = 8, USED_MOST = 8, STRIDE = 4096 };
+enum { LOSSES_MOST = 16, USED_MOST = 8, STRIDE = 4096 };
 
-union move {
-    struct lt_move named;
-    struct {
-        double u[LT_DOFS], du[LT_DOFS], v[LT_DOFS], dt, active;
-    } all;
-};
-
-union out {
-    struct lt_out named;
-    struct {
-        double f[LT_DOFS], viscous[LT_DOFS], strain, cross, defect, active, branch;
-    } all;
-};
-
-/* A factor between two degrees of freedom that is not zero. */
-struct term {
-    size_t row, column;
-    double factor;
-};
-
-struct march {
+/* A march and who looks at it. */
+struct walk {
     struct lt_running *run;
     double *values;
-    double dt, t_begin, step, time, t;
-    union move m;
-    union out o;
-    double after[LT_DOFS], drive[LT_DOFS], push[LT_DOFS]; /* push: gravity and applied force */
-    double applied[LT_DOFS], loss[LOSSES_MOST];
-    double work, throughput, dashpot, cross, defect, kinetic, residual, worst;
-    double overlap_max, fn_max, ft_square, set, start;
-    size_t n_losses, n_live, live[LT_DOFS];
-    size_t n_kick, n_drag, n_mass; /* p, rows of m of imposed DoFs, m */
-    struct term kick[LT_DOFS * LT_DOFS], drag[LT_DOFS * LT_DOFS], mass[LT_DOFS * LT_DOFS];
-    bool peaks;
-    double sign; /* of vn, when it last had one */
+    struct lt_march march;
+    enum lt_march_kind kind;
+    double losses[LOSSES_MOST];
+    double step, time, t;
     bool until_each_step;
-    size_t n_used, used[USED_MOST];
+    size_t n_used, used[USED_MOST]; /* numbers that until reads, and where they are */
     const double *source[USED_MOST];
 };
 
@@ -73,7 +46,7 @@ bool lt_run_can_march(const struct lt_running *run) {
     const struct lt_stage *stage = lt_run_stage(run);
     return program->motion.frame == LT_FRAME_CONTACT && program->motion.integrator == LT_LEAPFROG &&
            !run->setup.exact && program->motion.levels == LT_LEVELS_OWN && !run->options->timing &&
-           program->law->n_losses <= LOSSES_MOST && run->n_watched <= WATCHED_MOST &&
+           program->law->n_losses <= LOSSES_MOST && run->n_watched <= LT_MARCH_WATCHED &&
            stage->until_every.value == 1 && stage->until->n_used <= USED_MOST &&
            steady(&run->loading) && !looks_each_step(program);
 }
@@ -81,124 +54,125 @@ bool lt_run_can_march(const struct lt_running *run) {
 /* ---- In and out of values[] -------------------------------------------------------------------
  */
 
-static const double *source_of(const struct march *m, size_t slot) {
+static const double *source_of(const struct walk *w, size_t slot) {
+    const struct lt_march *m = &w->march;
+    const double *forces[] = {&m->out.fn,  &m->out.fs,  &m->out.ft,  &m->out.mn,
+                              &m->out.ms,  &m->out.mt,  &m->out.vfn, &m->out.vfs,
+                              &m->out.vft, &m->out.vmn, &m->out.vms, &m->out.vmt};
     if (slot >= LT_UN && slot <= LT_AT)
-        return &m->m.all.u[slot - LT_UN];
+        return &m->u[slot - LT_UN];
     if (slot >= LT_VN && slot <= LT_WT)
-        return &m->m.all.v[slot - LT_VN];
+        return &m->v[slot - LT_VN];
     if (slot >= LT_FN && slot <= LT_VMT)
-        return &m->o.all.f[slot - LT_FN];
-    if (slot == LT_STEP)
-        return &m->step;
-    if (slot == LT_TIME)
-        return &m->time;
-    if (slot == LT_T)
-        return &m->t;
-    return NULL;
+        return forces[slot - LT_FN];
+    return slot == LT_STEP ? &w->step : slot == LT_TIME ? &w->time : slot == LT_T ? &w->t : NULL;
 }
 
-static void add_term(struct term *terms, size_t *count, size_t row, size_t column, double factor) {
-    if (factor != 0)
-        terms[(*count)++] = (struct term){row, column, factor};
+/* What does not change from step to step: the pair's matrices, what is applied. */
+static void prepare_rows(struct walk *w) {
+    const struct lt_loading *loading = &w->run->loading;
+    const struct lt_inertia *inertia = &loading->inertia;
+    struct lt_march *m = &w->march;
+    bool driven = false, turning = false;
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        size_t k = lt_march_other(i);
+        double applied = loading->stage->whats[i] == 'f' ? loading->numbers[i] : 0;
+        m->row[i] = (struct lt_march_row){
+            .kick = m->dt * inertia->p[i][i],
+            .kick_other = k == i ? 0 : m->dt * inertia->p[i][k],
+            .mass = inertia->m[i][i],
+            .mass_other = k == i ? 0 : inertia->m[i][k],
+            .push = loading->weight[i] + applied,
+            .applied = applied,
+            .weight = loading->weight[i],
+            .imposed = inertia->imposed[i],
+        };
+        driven |= m->row[i].push != 0 || m->drive[i] != 0 || inertia->imposed[i];
+        turning |= i >= 3 && (m->after[i] != 0 || m->v[i] != 0 || m->row[i].kick_other != 0 ||
+                              w->run->setup.program->law->acts >> i & 1);
+    }
+    w->kind = driven ? LT_MARCH_DRIVEN : turning ? LT_MARCH_FREE : LT_MARCH_PLAIN;
 }
 
-/* Degrees of freedom that move, or may. */
-static void find_live(struct march *m) {
-    const struct lt_running *run = m->run;
-    const struct lt_inertia *inertia = &run->loading.inertia;
-    bool live[LT_DOFS];
-    for (size_t i = 0; i < LT_DOFS; i++)
-        live[i] = run->setup.program->law->acts >> i & 1 || m->after[i] != 0 ||
-                  m->m.all.v[i] != 0 || m->push[i] != 0;
-    for (size_t round = 0; round < LT_DOFS; round++)
-        for (size_t i = 0; i < LT_DOFS; i++)
-            for (size_t k = 0; k < LT_DOFS; k++)
-                live[i] |= live[k] && inertia->p[i][k] != 0;
-    for (size_t i = 0; i < LT_DOFS; i++)
-        if (live[i])
-            m->live[m->n_live++] = i;
-    for (size_t i = 0; i < LT_DOFS; i++)
-        for (size_t k = 0; k < LT_DOFS; k++) {
-            if (!live[i] || !live[k])
-                continue;
-            if (!inertia->imposed[i])
-                add_term(m->kick, &m->n_kick, i, k, m->dt * inertia->p[i][k]);
-            else
-                add_term(m->drag, &m->n_drag, i, k, inertia->m[i][k]);
-            add_term(m->mass, &m->n_mass, i, k, inertia->m[i][k]);
-        }
-}
-
-static void find_used(struct march *m) {
-    const struct lt_formula *until = lt_run_stage(m->run)->until;
+/* What until reads: of some names only a transition changes the value. */
+static void find_used(struct walk *w) {
+    const struct lt_formula *until = lt_run_stage(w->run)->until;
+    bool known = true;
     for (size_t i = 0; i < until->n_used; i++) {
         const struct lt_name *name = until->used[i];
         bool rare = name->kind == LT_NAME_CONDITION || name->kind >= LT_NAME_CONSTANT ||
                     name->slot == LT_STAGE_BOUNCES || name->slot == LT_STAGE;
-        m->until_each_step |= !rare;
+        const double *source = source_of(w, name->slot);
+        w->until_each_step |= !rare;
+        known &= rare || source;
+        if (!source)
+            continue;
+        w->used[w->n_used] = name->slot;
+        w->source[w->n_used++] = source;
     }
-    for (size_t i = 0; i < until->n_used; i++) {
-        m->used[i] = until->used[i]->slot;
-        m->source[i] = source_of(m, m->used[i]);
-        m->n_used += m->source[i] != NULL;
-    }
-    if (m->n_used < until->n_used)
-        m->n_used = 0; /* something else: bring all of it up to date */
+    if (!known)
+        w->n_used = 0; /* bring all of it up to date */
 }
 
-static void take_in(struct march *m, struct lt_running *run) {
-    const struct lt_setup *setup = &run->setup;
-    const double *values = setup->values;
-    memset(m, 0, sizeof *m);
-    m->run = run;
-    m->values = setup->values;
-    m->dt = setup->dt;
-    m->t_begin = run->loading.t_begin;
-    m->step = values[LT_STEP];
-    memcpy(m->m.all.u, values + LT_UN, sizeof m->m.all.u);
-    memcpy(m->m.all.v, run->before, sizeof m->m.all.v);
-    m->m.all.dt = setup->dt;
-    memcpy(m->o.all.f, values + LT_FN, sizeof m->o.all.f);
-    memcpy(m->o.all.viscous, values + LT_VFN, sizeof m->o.all.viscous);
-    m->o.all.active = values[LT_CONTACT];
-    memcpy(m->after, run->after, sizeof m->after);
-    memcpy(m->drive, run->drive, sizeof m->drive);
-    for (size_t i = 0; i < LT_DOFS; i++) {
-        m->applied[i] = run->loading.stage->whats[i] == 'f' ? run->loading.numbers[i] : 0;
-        m->push[i] = run->loading.weight[i] + m->applied[i];
-    }
-    m->work = values[LT_E_WORK];
-    m->throughput = values[LT_WORK_THROUGHPUT];
-    m->dashpot = values[LT_E_DASHPOT];
-    m->cross = values[LT_E_CROSS];
-    m->defect = values[LT_E_DEFECT];
-    m->set = values[LT_E_SET];
-    m->start = run->energy;
-    m->worst = run->outcome.worst;
-    m->overlap_max = values[LT_R_OVERLAP_MAX];
-    m->fn_max = values[LT_R_FN_MAX];
+static void take_results(struct walk *w) {
+    const struct lt_running *run = w->run;
+    struct lt_march *m = &w->march;
+    m->overlap_max = w->values[LT_R_OVERLAP_MAX];
+    m->fn_max = w->values[LT_R_FN_MAX];
     m->ft_square = run->outcome.ft_square;
     m->peaks = run->outcome.had_contact && !run->outcome.lost;
     m->sign = run->outcome.approach;
-    m->n_losses = setup->program->law->n_losses;
-    memcpy(m->loss, values + setup->program->names->losses, m->n_losses * sizeof *m->loss);
-    find_live(m);
-    find_used(m);
+}
+
+static void take_in(struct walk *w, struct lt_running *run) {
+    const struct lt_setup *setup = &run->setup;
+    const struct lt_names *names = setup->program->names;
+    const double *values = setup->values, *f = values + LT_FN, *viscous = values + LT_VFN;
+    struct lt_march *m = &w->march;
+    *w = (struct walk){.run = run, .values = setup->values, .step = values[LT_STEP]};
+    *m = (struct lt_march){
+        .dt = setup->dt,
+        .start = run->energy,
+        .set = values[LT_E_SET],
+        .out = {f[0], f[1], f[2], f[3], f[4], f[5], viscous[0], viscous[1], viscous[2], viscous[3],
+                viscous[4], viscous[5], values[LT_E_STRAIN], 0, 0, values[LT_CONTACT], run->branch},
+        .work = values[LT_E_WORK],
+        .throughput = values[LT_WORK_THROUGHPUT],
+        .dashpot = values[LT_E_DASHPOT],
+        .cross = values[LT_E_CROSS],
+        .defect = values[LT_E_DEFECT],
+        .kinetic = values[LT_E_KINETIC],
+        .residual = values[LT_E_RESIDUAL],
+        .worst = run->outcome.worst,
+        .jump = run->jump,
+    };
+    memcpy(m->u, values + LT_UN, sizeof m->u);
+    memcpy(m->v, run->before, sizeof m->v);
+    memcpy(m->after, run->after, sizeof m->after);
+    memcpy(m->drive, run->drive, sizeof m->drive);
+    memcpy(w->losses, values + names->losses, setup->program->law->n_losses * sizeof *w->losses);
+    for (size_t i = 0; i < run->n_watched; i++)
+        if (run->watched_slot[i] != LT_CONTACT)
+            m->watched[m->n_watched++] = run->watched_slot[i] - names->state;
+    take_results(w);
+    prepare_rows(w);
+    find_used(w);
 }
 
 /* Bring values[] and what the run keeps beside it up to date. */
-static void give_back(const struct march *m) {
-    struct lt_running *run = m->run;
-    double *values = m->values;
-    values[LT_STEP] = m->step;
-    values[LT_TIME] = m->step * m->dt;
-    values[LT_T] = m->t_begin + values[LT_TIME];
-    memcpy(values + LT_UN, m->m.all.u, sizeof m->m.all.u);
-    memcpy(values + LT_VN, m->m.all.v, sizeof m->m.all.v);
-    memcpy(values + LT_FN, m->o.all.f, sizeof m->o.all.f);
-    memcpy(values + LT_VFN, m->o.all.viscous, sizeof m->o.all.viscous);
-    values[LT_E_STRAIN] = m->o.all.strain;
-    values[LT_CONTACT] = m->o.all.active;
+static void give_back(const struct walk *w) {
+    struct lt_running *run = w->run;
+    const struct lt_march *m = &w->march;
+    double *values = w->values;
+    values[LT_STEP] = w->step;
+    values[LT_TIME] = w->step * m->dt;
+    values[LT_T] = run->loading.t_begin + values[LT_TIME];
+    memcpy(values + LT_UN, m->u, sizeof m->u);
+    memcpy(values + LT_VN, m->v, sizeof m->v);
+    for (size_t slot = LT_FN; slot <= LT_VMT; slot++)
+        values[slot] = *source_of(w, slot);
+    values[LT_E_STRAIN] = m->out.strain;
+    values[LT_CONTACT] = m->out.active;
     values[LT_E_WORK] = m->work;
     values[LT_WORK_THROUGHPUT] = m->throughput;
     values[LT_E_DASHPOT] = m->dashpot;
@@ -206,7 +180,8 @@ static void give_back(const struct march *m) {
     values[LT_E_DEFECT] = m->defect;
     values[LT_E_KINETIC] = m->kinetic;
     values[LT_E_RESIDUAL] = m->residual;
-    memcpy(values + run->setup.program->names->losses, m->loss, m->n_losses * sizeof *m->loss);
+    memcpy(values + run->setup.program->names->losses, w->losses,
+           run->setup.program->law->n_losses * sizeof *w->losses);
     values[LT_R_OVERLAP_MAX] = m->overlap_max;
     values[LT_R_FN_MAX] = m->fn_max;
     values[LT_R_FT_MAX] = sqrt(m->ft_square);
@@ -216,172 +191,74 @@ static void give_back(const struct march *m) {
     values[LT_R_RESIDUAL] = all > 0 ? m->worst / all : 0;
     run->outcome.worst = m->worst;
     run->outcome.ft_square = m->ft_square;
-    run->outcome.approach = (int)m->sign;
-    run->branch = m->o.all.branch;
-    memcpy(run->before, m->m.all.v, sizeof run->before);
+    run->branch = m->out.branch;
+    run->jump = m->jump;
+    memcpy(run->before, m->v, sizeof run->before);
     memcpy(run->after, m->after, sizeof run->after);
     memcpy(run->drive, m->drive, sizeof run->drive);
 }
 
-/* ---- A step ---------------------------------------------------------------------------------- */
-
-static void drift(struct march *m) {
-    for (size_t l = 0; l < m->n_live; l++) {
-        size_t i = m->live[l];
-        double u1 = m->m.all.u[i] + m->dt * m->after[i];
-        m->m.all.du[i] = u1 - m->m.all.u[i];
-        m->m.all.u[i] = u1;
-        m->m.all.v[i] = m->after[i];
-    }
-}
-
-static void evaluate(struct march *m) {
-    const struct lt_contact *contact = &m->run->setup.contact;
-    const struct lt_names *names = contact->names;
-    double before[LT_DOFS], dashpot = 0;
-    memcpy(before, m->o.all.viscous, sizeof before);
-    m->m.all.active = m->o.all.active;
-    contact->law->one(m->values + names->params, contact->derived, &m->m.named,
-                      m->values + names->state, &m->o.named, contact->loss);
-    for (size_t l = 0; l < m->n_live; l++) {
-        size_t i = m->live[l];
-        dashpot += 0.5 * (before[i] + m->o.all.viscous[i]) * m->m.all.du[i];
-    }
-    m->dashpot += dashpot;
-    m->cross += m->o.all.cross;
-    m->defect += m->o.all.defect;
-    for (size_t i = 0; i < m->n_losses; i++)
-        m->loss[i] += contact->loss[i];
-}
-
-static void kick(struct march *m, double jump) {
-    double force[LT_DOFS], dv[LT_DOFS] = {0}, pull[LT_DOFS] = {0}, work = jump;
-    const bool *imposed = m->run->loading.inertia.imposed;
-    for (size_t l = 0; l < m->n_live; l++)
-        force[m->live[l]] = m->push[m->live[l]] - m->o.all.f[m->live[l]];
-    for (size_t k = 0; k < m->n_kick; k++)
-        dv[m->kick[k].row] += m->kick[k].factor * force[m->kick[k].column];
-    for (size_t l = 0; l < m->n_live; l++)
-        m->after[m->live[l]] = m->m.all.v[m->live[l]] + dv[m->live[l]];
-    for (size_t k = 0; k < m->n_drag; k++) {
-        size_t column = m->drag[k].column;
-        pull[m->drag[k].row] += m->drag[k].factor * (m->after[column] - m->m.all.v[column]) / m->dt;
-    }
-    for (size_t l = 0; l < m->n_live; l++) {
-        size_t i = m->live[l];
-        double drive = m->applied[i] + (imposed[i] ? pull[i] - force[i] : 0);
-        work += (0.5 * (m->drive[i] + drive) + m->run->loading.weight[i]) * m->m.all.du[i];
-        m->drive[i] = drive;
-    }
-    m->work += work;
-    m->throughput += fabs(work);
-}
-
-static void balance(struct march *m) {
-    double sum = 0;
-    for (size_t k = 0; k < m->n_mass; k++)
-        sum += m->m.all.v[m->mass[k].row] * m->mass[k].factor * m->after[m->mass[k].column];
-    m->kinetic = 0.5 * sum;
-    double residual = m->start + m->work - m->kinetic - m->o.all.strain - m->dashpot - m->cross -
-                      m->defect - m->set;
-    for (size_t i = 0; i < m->n_losses; i++)
-        residual -= m->loss[i];
-    m->residual = residual;
-}
-
-static double largest(double a, double b) {
-    return b > a ? b : a;
-}
-
-static void peaks(struct march *m) {
-    double fs = m->o.all.f[1], ft = m->o.all.f[2];
-    m->overlap_max = largest(m->overlap_max, -m->m.all.u[0]);
-    m->fn_max = largest(m->fn_max, -m->o.all.f[0]);
-    m->ft_square = largest(m->ft_square, fs * fs + ft * ft);
-}
-
-static bool watched_change(const struct march *m) {
-    const struct lt_running *run = m->run;
-    bool change = false;
-    for (size_t i = 0; i < run->n_watched; i++) {
-        double now =
-            run->watched_slot[i] == LT_CONTACT ? m->o.all.active : m->values[run->watched_slot[i]];
-        change |= now != run->watched[i];
-    }
-    return change;
-}
-
-/* Something changed that results, events or conditions follow. */
-static void transition(struct march *m) {
-    struct lt_running *run = m->run;
-    give_back(m);
-    lt_outcome_sample(&run->outcome, &run->setup);
-    lt_run_watch(run);
-    m->overlap_max = m->values[LT_R_OVERLAP_MAX];
-    m->fn_max = m->values[LT_R_FN_MAX];
-    m->ft_square = run->outcome.ft_square;
-    m->peaks = run->outcome.had_contact && !run->outcome.lost;
-    m->sign = run->outcome.approach;
-}
-
-static bool test_until(struct march *m, bool *over) {
-    m->time = m->step * m->dt;
-    m->t = m->t_begin + m->time;
-    for (size_t i = 0; i < m->n_used; i++)
-        m->values[m->used[i]] = *m->source[i];
-    if (m->n_used == 0)
-        give_back(m);
-    char why[8];
-    if (lt_expr_holds(m->run->setup.expr, lt_run_stage(m->run)->until, m->values, over, why,
-                      sizeof why))
-        return true;
-    give_back(m);
-    return lt_run_until(m->run, over); /* says why not */
-}
-
 /* ---- The march ------------------------------------------------------------------------------- */
 
+/* Something changed that results, events or conditions follow. */
+static void transition(struct walk *w) {
+    struct lt_running *run = w->run;
+    give_back(w);
+    lt_outcome_sample(&run->outcome, &run->setup);
+    lt_run_watch(run);
+    take_results(w);
+}
+
+static bool test_until(struct walk *w, bool *over) {
+    struct lt_running *run = w->run;
+    char why[8];
+    w->time = w->step * w->march.dt;
+    w->t = run->loading.t_begin + w->time;
+    for (size_t i = 0; i < w->n_used; i++)
+        w->values[w->used[i]] = *w->source[i];
+    if (w->n_used == 0)
+        give_back(w);
+    if (lt_expr_holds(run->setup.expr, lt_run_stage(run)->until, w->values, over, why, sizeof why))
+        return true;
+    give_back(w);
+    return lt_run_until(run, over); /* says why not */
+}
+
 bool lt_run_march(struct lt_running *run, double limit, bool *over) {
-    struct march m;
-    take_in(&m, run);
+    struct walk w;
+    take_in(&w, run);
+    struct lt_march *m = &w.march;
+    const struct lt_setup *setup = &run->setup;
     const struct lt_stage *stage = lt_run_stage(run);
-    size_t every = stage->every_given ? stage->every : run->setup.program->every;
-    bool record = run->options->record && run->result->table.columns > 0 && every > 0, ok = true;
-    double last = fmin(limit, m.step + STRIDE);
-    bool first = true;
-    while (ok && !*over && m.step < last) {
-        double was = m.o.all.active;
-        run->steps++;
-        m.step++;
-        drift(&m);
-        evaluate(&m);
-        kick(&m, run->jump);
-        run->jump = 0;
-        balance(&m);
-        double vn = m.m.all.v[0], sum = m.residual;
-        for (size_t i = 0; i < LT_DOFS; i++)
-            sum += m.o.all.f[i];
-        m.worst = largest(m.worst, fabs(m.residual));
-        if (m.peaks)
-            peaks(&m);
-        bool turned = vn != 0 && vn * m.sign <= 0;
-        bool change = m.o.all.active != was || turned || watched_change(&m);
-        if (change)
-            transition(&m);
-        if (!isfinite(sum)) {
-            give_back(&m);
-            if (!lt_run_sample(run, m.kinetic))
-                return false;
+    size_t every = stage->every_given ? stage->every : setup->program->every;
+    bool record = run->options->record && run->result->table.columns > 0 && every > 0;
+    bool ok = true, first = w.step == 0;
+    double last = fmin(limit, w.step + STRIDE);
+    while (ok && !*over && w.step < last) {
+        size_t count = stage->every_given ? (size_t)w.step : run->steps;
+        size_t steps = w.until_each_step || first ? 1 : (size_t)(last - w.step);
+        if (record && every - count % every < steps)
+            steps = every - count % every;
+        steps = setup->program->law->march(
+            setup->values + setup->program->names->params, setup->derived,
+            setup->values + setup->program->names->state, w.losses, m, w.kind, steps);
+        run->steps += steps;
+        w.step += (double)steps;
+        count += steps;
+        if (m->happened & (LT_MARCH_CHANGED | LT_MARCH_TURNED))
+            transition(&w);
+        if (m->happened & LT_MARCH_LOST_COUNT) {
+            give_back(&w);
+            ok = lt_run_sample(run, m->kinetic);
         }
-        if (first || change || m.until_each_step)
-            ok = test_until(&m, over);
+        if (ok && (first || m->happened || w.until_each_step))
+            ok = test_until(&w, over);
         first = false;
-        size_t count = stage->every_given ? (size_t)m.step : run->steps;
-        if (ok && record && (every == 1 || count % every == 0)) {
-            give_back(&m);
+        if (ok && record && count % every == 0) {
+            give_back(&w);
             ok = lt_run_record(run);
         }
     }
-    give_back(&m);
+    give_back(&w);
     return ok;
 }
