@@ -41,6 +41,18 @@ void lt_arena_free(struct lt_arena *arena) {
     free(arena);
 }
 
+void lt_arena_clear(struct lt_arena *arena) {
+    struct block *kept = arena->blocks;
+    if (!kept)
+        return;
+    for (struct block *block = kept->next, *next; block; block = next) {
+        next = block->next;
+        free(block);
+    }
+    kept->used = 0;
+    kept->next = NULL;
+}
+
 static struct block *block_for(struct lt_arena *arena, size_t size) {
     struct block *block = arena->blocks;
     if (block && size <= block->size - block->used)

@@ -11,6 +11,9 @@ struct lt_arena; /* opaque: a list of blocks */
 struct lt_arena *lt_arena_new(void);
 void lt_arena_free(struct lt_arena *arena); /* NULL is allowed */
 
+/* Forget all that was got, keep some of the memory for what comes. */
+void lt_arena_clear(struct lt_arena *arena);
+
 /* Zeroed, aligned for any type; never NULL (out of memory aborts: there is nothing to save). */
 void *lt_arena_get(struct lt_arena *arena, size_t size);
 char *lt_arena_copy(struct lt_arena *arena, const char *text, size_t length); /* adds the NUL */

@@ -146,21 +146,31 @@ void lt_bodies_push(const struct lt_bodies *bodies, const double *space, double 
     add(v + WB, -bodies->turnability[1] * arms[1], lever);
 }
 
+/* B's share of an imposed spin, if both can turn: else all of it, or nothing. */
+static double spin_share(const struct lt_bodies *bodies, double both) {
+    bool a = bodies->turnability[0] > 0, b = bodies->turnability[1] > 0;
+    return a == b ? both : b ? 1 : 0;
+}
+
+/* That of a bending without shear, if both can move. */
+static double bend_share(const struct lt_bodies *bodies, const double *arms) {
+    bool both = bodies->lightness[0] > 0 && bodies->lightness[1] > 0;
+    return both ? arms[0] / (arms[0] + arms[1]) : bodies->weight;
+}
+
 void lt_bodies_share(const struct lt_bodies *bodies, const double *space, double gap,
                      const double relative[6], double *v) {
-    double arms[2], bend_a, bend_b, wb = bodies->weight, wa = 1 - wb;
+    double arms[2], wb = bodies->weight, wa = 1 - wb;
     double way[3], twist[3], bend[3], spin_a[3], spin_b[3], slip[3];
     lt_bodies_arms(bodies, gap, arms);
-    bend_b = arms[0] + arms[1] > 0 ? arms[0] / (arms[0] + arms[1]) : wb;
-    if (bodies->lightness[0] == 0 || bodies->lightness[1] == 0)
-        bend_b = wb;
-    bend_a = 1 - bend_b;
+    double twist_b = spin_share(bodies, wb);
+    double bend_b = spin_share(bodies, bend_share(bodies, arms));
     to_global(space, relative, way);
     to_global(space, (const double[3]){relative[3], 0, 0}, twist);
     to_global(space, (const double[3]){0, relative[4], relative[5]}, bend);
     for (int i = 0; i < 3; i++) {
-        spin_a[i] = -wa * twist[i] - bend_a * bend[i];
-        spin_b[i] = wb * twist[i] + bend_b * bend[i];
+        spin_a[i] = -(1 - twist_b) * twist[i] - (1 - bend_b) * bend[i];
+        spin_b[i] = twist_b * twist[i] + bend_b * bend[i];
     }
     drag(arms, space + N, spin_a, spin_b, slip);
     add(way, -1, slip);

@@ -46,7 +46,7 @@ void lt_bodies_push(const struct lt_bodies *bodies, const double *space, double 
                     const double impulse[6], double *velocities);
 
 /* Change the relative velocities by so much and nothing else: shared by weight, bending by the
- * lever arms so that it brings no shear. */
+ * lever arms so that it brings no shear; spins not with a body that cannot turn. */
 void lt_bodies_share(const struct lt_bodies *bodies, const double *space, double gap,
                      const double relative[6], double *velocities);
 

@@ -39,6 +39,11 @@ static void measure(struct lt_exact *exact) {
     const double *v = setup->values + LT_VN, *f = setup->values + LT_FN;
     double lever = fmax(setup->pair.a.radius, setup->pair.b.radius);
     exact->speed = fmax(exact->speed, fmax(norm3(v), lever * norm3(v + 3)));
+    /* Bodies that turn together have the rounding errors of their own velocities. */
+    for (size_t i = 0; i < LT_VELOCITIES && setup->in_space; i += 6) {
+        const double *own = setup->values + LT_VXA + i;
+        exact->speed = fmax(exact->speed, fmax(norm3(own), lever * norm3(own + 3)));
+    }
     exact->force = fmax(exact->force, fmax(norm3(f), norm3(f + 3) / lever));
     for (size_t i = LT_E_STRAIN; i <= LT_E_DEFECT; i++)
         exact->energy = fmax(exact->energy, fabs(setup->values[i]));
@@ -305,6 +310,25 @@ static bool substep(struct lt_exact *exact, double s, double reach, double time,
     return true;
 }
 
+/* Frame bodies: how far the normal velocity of a pair in rotation is off in substeps of length s;
+ * below, its sign says nothing. */
+static double blur(const struct lt_setup *setup, double s) {
+    const double *values = setup->values;
+    double way[3], along = 0,
+                   distance = setup->bodies.radius[0] + setup->bodies.radius[1] +
+                              lt_setup_gap(setup, values[LT_UN]);
+    if (!setup->in_space || setup->bodies.flat)
+        return 0;
+    for (int i = 0; i < 3; i++) {
+        way[i] = values[LT_VXB + i] - values[LT_VXA + i];
+        along += way[i] * values[LT_NX + i];
+    }
+    double across =
+        sqrt(fmax(0, way[0] * way[0] + way[1] * way[1] + way[2] * way[2] - along * along));
+    double turn = across * s / distance;
+    return across * turn * turn;
+}
+
 /* Cross h in n substeps of the modified midpoint rule, in place; unless smooth, whatever happens.
  */
 static enum outcome midpoint(struct lt_exact *exact, double h, int n, bool smooth,
@@ -314,6 +338,7 @@ static enum outcome midpoint(struct lt_exact *exact, double h, int n, bool smoot
     double s = h / n, time = values[LT_TIME], fastest = fabs(v[0]), branch;
     struct piece piece = {exact->branch, values[LT_CONTACT], v[0] > 0, 0};
     int rising = exact->rising, change = 0;
+    double unknown = blur(setup, s);
     struct stretch w;
     if (!begin(exact, time, &w))
         return broken(exact);
@@ -325,10 +350,11 @@ static enum outcome midpoint(struct lt_exact *exact, double h, int n, bool smoot
          * do so in either direction. */
         struct piece now = {branch, values[LT_CONTACT], v[0] > 0, 0};
         fastest = fmax(fastest, fabs(v[0]));
-        if (fastest < noise * exact->speed)
+        bool turning = fabs(v[0]) < unknown;
+        if (fastest < noise * exact->speed || turning)
             now.approach = piece.approach;
         double rise = fn - values[LT_FN];
-        now.rising = fabs(rise) <= noise * exact->force ? 0 : rise > 0 ? 1 : -1;
+        now.rising = turning || fabs(rise) <= noise * exact->force ? 0 : rise > 0 ? 1 : -1;
         if (k == 1 && smooth)
             now.branch = piece.branch;
         if (smooth && (!same(&now, &piece) || now.rising * rising < 0))
@@ -392,26 +418,23 @@ static void neville(double *row, const double *previous, int j, int power, size_
 }
 
 /* The limit itself must lie on the piece on which all substeps ended: they may all stop short of an
- * event that it is past. Looked at a moment later, since slip and clipping show only in motion.
- */
+ * event that it is past. Looked at a moment later, since slip and clipping show only in motion; the
+ * velocity moves on as well, since a dashpot may set the limit of slip. */
 static bool still(struct lt_exact *exact, const double *y, double h, const struct piece *piece) {
-    struct lt_setup *setup = exact->loading->setup;
-    double du[LT_DOFS], branch, *values = setup->values, moment = 1e-6 * h;
-    scatter(setup->contact.names, y, values);
-    for (size_t i = 0; i < LT_DOFS; i++) {
-        du[i] = moment * values[LT_VN + i];
-        values[LT_UN + i] += du[i];
-    }
-    lt_ledger_step(&setup->contact, values, du, moment, &branch);
-    bool approach = values[LT_VN] > 0;
+    double *values = exact->loading->setup->values, time = values[LT_TIME];
+    struct piece now;
+    scatter(exact->loading->setup->contact.names, y, values);
+    values[LT_TIME] = time + h;
+    bool made = midpoint(exact, 1e-6 * h, 1, false, &now) == SMOOTH;
+    values[LT_TIME] = time;
     bool slow = fabs(values[LT_VN]) < noise * exact->speed;
-    return branch == piece->branch && values[LT_CONTACT] == piece->active &&
-           (slow || approach == piece->approach);
+    return made && now.branch == piece->branch && now.active == piece->active &&
+           (slow || now.approach == piece->approach);
 }
 
 /* Cross h smoothly: values[] is advanced if SMOOTH, else left alone. columns gets the order used.
- */
-static enum outcome extrapolate(struct lt_exact *exact, double h, int *columns) {
+ * An error that stalls is taken for rounding if it is at most *stall; else that gets it. */
+static enum outcome extrapolate(struct lt_exact *exact, double h, double *stall, int *columns) {
     struct lt_setup *setup = exact->loading->setup;
     const struct lt_names *names = setup->contact.names;
     size_t n = exact->n, tableau = LT_EXACT_COLUMNS * n;
@@ -437,9 +460,13 @@ static enum outcome extrapolate(struct lt_exact *exact, double h, int *columns) 
                 error[p] = distance(exact, row + (size_t)j * n, row + (size_t)(j - 1) * n);
         }
         int best = error[1] < error[0];
-        bool stalled = error[best] > 0.5 * before && error[best] < rounding / tolerance;
+        bool stalled = j == LT_EXACT_COLUMNS - 1 && error[best] > 0.5 * before &&
+                       error[best] < rounding / tolerance;
+        bool rounded = stalled && error[best] <= *stall;
+        if (stalled)
+            *stall = error[best];
         /* From the third column on: two may agree by chance. */
-        if (j > 1 && (error[best] <= 1 || (j == LT_EXACT_COLUMNS - 1 && stalled))) {
+        if (j > 1 && (error[best] <= 1 || rounded)) {
             const double *limit = rows[best][j % 2] + (size_t)j * n;
             if (!still(exact, limit, h, &end)) {
                 outcome = EVENT;
@@ -466,7 +493,8 @@ static enum outcome extrapolate(struct lt_exact *exact, double h, int *columns) 
 
 bool lt_exact_smooth(struct lt_exact *exact, double h) {
     int columns;
-    if (extrapolate(exact, h, &columns) != SMOOTH)
+    double stall = INFINITY;
+    if (extrapolate(exact, h, &stall, &columns) != SMOOTH)
         return false;
     exact->loading->setup->values[LT_TIME] += h;
     exact->loading->setup->values[LT_T] += h;
@@ -496,13 +524,23 @@ double lt_exact_advance(struct lt_exact *exact, double h_max) {
     double h = fmin(exact->h, h_max);
     if (isfinite(exact->event))
         h = fmin(h, exact->event > 2 * least ? 0.5 * exact->event : exact->event);
+    double trusted = 0, stalled = INFINITY;
     for (;;) {
         if (h <= least)
             return cross(exact, fmin(fmin(least, exact->event), h_max));
         int columns = 0;
-        enum outcome outcome = extrapolate(exact, h, &columns);
+        double stall = trusted;
+        enum outcome outcome = extrapolate(exact, h, &stall, &columns);
         if (exact->failed)
             return 0;
+        /* Rounding does not shrink with h; the error of a singularity close by does. */
+        bool no_better = outcome == UNRESOLVED && stall > 0.5 * stalled;
+        stalled = outcome == UNRESOLVED && stall > 0 ? stall : INFINITY;
+        if (no_better) {
+            h *= 2;
+            trusted = INFINITY;
+            continue;
+        }
         if (outcome == SMOOTH) {
             double *values = exact->loading->setup->values;
             values[LT_TIME] += h;

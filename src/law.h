@@ -74,7 +74,8 @@ extern "C" {
  * defect       what this step's elastic part lost (> 0) or created (< 0) for want of a potential
  * active       1 if the contact is active now
  * branch       any number that differs between smooth pieces of the law (stick, slip, capped);
- *              lets the event-located integrator find the instants between them. 0 is allowed.
+ *              lets the event-located integrator find the instants between them. A state variable
+ *              that an event watches changes with it. 0 is allowed where there is but one piece.
  */
 // clang-format off
 #define LT_OUT(F)                                                                                  \
@@ -171,6 +172,10 @@ struct lt_case {
     const char *convention; /* in words: when does the contact end? */
 };
 
+/* The step of LT_LANES contacts: every field becomes an array of LT_LANES. */
+typedef void lt_law_block(const void *p, const void *d, const struct lt_move_lanes *m, void *x,
+                          struct lt_out_lanes *o, void *e);
+
 struct lt_law {
     unsigned abi, size, lanes; /* LT_LAW fills these */
     const char *name, *summary;
@@ -188,9 +193,7 @@ struct lt_law {
                           void *d);
     void (*one)(const void *p, const void *d, const struct lt_move *m, void *x, struct lt_out *o,
                 void *e);
-    /* The same for LT_LANES contacts: every field becomes an array of LT_LANES. */
-    void (*block)(const void *p, const void *d, const struct lt_move_lanes *m, void *x,
-                  struct lt_out_lanes *o, void *e);
+    lt_law_block *block;
     lt_law_march *march; /* many steps of one contact */
     /* Undamped contact time at an impact speed, s. NULL: from the stiffness at first touch. */
     double (*contact_time)(const struct lt_pair *pair, const void *p, const void *d, double speed);
@@ -245,6 +248,15 @@ struct lt_law {
 
 #define LT_COUNT_(type) (sizeof(type) / sizeof(double) - 1)
 
+/* A law's name for the linker; one compiled for another instruction set has its own. */
+#ifdef LT_ARCH
+#define LT_LAW_NAME__(id, arch) lt_law_##id##_##arch
+#define LT_LAW_NAME_(id, arch)  LT_LAW_NAME__(id, arch)
+#define LT_LAW_NAME(id)         LT_LAW_NAME_(id, LT_ARCH)
+#else
+#define LT_LAW_NAME(id) lt_law_##id
+#endif
+
 #define LT_LAW(id, ...)                                                                            \
     static const struct lt_field params_table[] = {PARAMS(LT_PARAM_ROW_){.name = NULL}};           \
     static const struct lt_field derived_table[] = {DERIVED(LT_ROW_){.name = NULL}};               \
@@ -283,23 +295,23 @@ struct lt_law {
             LOSSES(LT_PUT_E_)                                                                      \
         }                                                                                          \
     }                                                                                              \
-    LT_MARCH_OF_                                                                                   \
-    const struct lt_law lt_law_##id = {.abi = LT_ABI,                                              \
-                                       .size = sizeof(struct lt_law),                              \
-                                       .lanes = LT_LANES,                                          \
-                                       .params = params_table,                                     \
-                                       .derived = derived_table,                                   \
-                                       .state = state_table,                                       \
-                                       .losses = losses_table,                                     \
-                                       .n_params = LT_COUNT_(struct params),                       \
-                                       .n_derived = LT_COUNT_(struct derived),                     \
-                                       .n_state = LT_COUNT_(struct state),                         \
-                                       .n_losses = LT_COUNT_(struct losses),                       \
-                                       .derive = derive_any,                                       \
-                                       .one = one,                                                 \
-                                       .block = block,                                             \
-                                       .march = march,                                             \
-                                       __VA_ARGS__};
+    LT_MARCH_FUNCTIONS_                                                                            \
+    const struct lt_law LT_LAW_NAME(id) = {.abi = LT_ABI,                                          \
+                                           .size = sizeof(struct lt_law),                          \
+                                           .lanes = LT_LANES,                                      \
+                                           .params = params_table,                                 \
+                                           .derived = derived_table,                               \
+                                           .state = state_table,                                   \
+                                           .losses = losses_table,                                 \
+                                           .n_params = LT_COUNT_(struct params),                   \
+                                           .n_derived = LT_COUNT_(struct derived),                 \
+                                           .n_state = LT_COUNT_(struct state),                     \
+                                           .n_losses = LT_COUNT_(struct losses),                   \
+                                           .derive = derive_any,                                   \
+                                           .one = one,                                             \
+                                           .block = block,                                         \
+                                           .march = march,                                         \
+                                           __VA_ARGS__};
 
 #ifdef __cplusplus
 }

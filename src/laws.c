@@ -16,6 +16,37 @@ LT_LAW_LIST(DECLARE)
 
 const struct lt_law *const lt_laws_builtin[] = {LT_LAW_LIST(ADDRESS) NULL};
 
+#if LT_X86
+#define DECLARE_X86(id) extern const struct lt_law lt_law_##id##_avx2, lt_law_##id##_avx512;
+#define AVX2(id)        &lt_law_##id##_avx2,
+#define AVX512(id)      &lt_law_##id##_avx512,
+LT_LAW_LIST(DECLARE_X86)
+static const struct lt_law *const compiled[][sizeof lt_laws_builtin / sizeof *lt_laws_builtin] = {
+    [LT_CPU_AVX2] = {LT_LAW_LIST(AVX2) NULL}, [LT_CPU_AVX512] = {LT_LAW_LIST(AVX512) NULL}};
+#endif
+
+enum lt_cpu lt_laws_cpu(void) {
+#if LT_X86
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512vl"))
+        return LT_CPU_AVX512;
+    if (__builtin_cpu_supports("avx2"))
+        return LT_CPU_AVX2;
+#endif
+    return LT_CPU_PLAIN;
+}
+
+lt_law_block *lt_laws_block(const struct lt_law *law, enum lt_cpu cpu) {
+#if LT_X86
+    for (size_t i = 0; cpu != LT_CPU_PLAIN && lt_laws_builtin[i]; i++)
+        if (lt_laws_builtin[i] == law)
+            return compiled[cpu][i]->block;
+#endif
+    (void)cpu;
+    return law->block;
+}
+
 const struct lt_law *lt_laws_find(const char *name) {
     for (size_t i = 0; lt_laws_builtin[i]; i++)
         if (strcmp(lt_laws_builtin[i]->name, name) == 0)
@@ -82,20 +113,24 @@ static bool function(const char *name) {
     return false;
 }
 
-static bool check_name(const char *name, const char *what, char *why, size_t size) {
-    if (!identifier(name))
+/* A loss is seen under its name with the prefix "E_", the others have none. */
+static bool check_name(const char *name, const char *prefix, const char *what, char *why,
+                       size_t size) {
+    char seen[128];
+    if (!identifier(name) ||
+        (size_t)snprintf(seen, sizeof seen, "%s%s", prefix, name) >= sizeof seen)
         return fail(why, size, "%s '%s' is not a name", what, name ? name : "");
-    if (lt_names_reserved(name) || function(name))
+    if (lt_names_reserved(seen) || function(seen))
         return fail(why, size, "%s '%s' is already the name of a column, a result or a function",
-                    what, name);
+                    what, seen);
     return true;
 }
 
-static bool check_fields(const struct lt_field *fields, size_t count, const char *what, char *why,
-                         size_t size) {
+static bool check_fields(const struct lt_field *fields, size_t count, const char *prefix,
+                         const char *what, char *why, size_t size) {
     for (size_t i = 0; i < count; i++) {
         const struct lt_field *f = &fields[i];
-        if (!check_name(f->name, what, why, size))
+        if (!check_name(f->name, prefix, what, why, size))
             return false;
         for (size_t k = 0; k < i; k++)
             if (strcmp(f->name, fields[k].name) == 0)
@@ -130,8 +165,8 @@ bool lt_laws_check(const struct lt_law *law, char *why, size_t size) {
         return fail(why, size, "a law needs a name, a summary, a source and its equations");
     if (!law->derive || !law->one || !law->block)
         return fail(why, size, "a law needs derive() and step()");
-    return check_fields(law->params, law->n_params, "parameter", why, size) &&
-           check_fields(law->state, law->n_state, "state", why, size) &&
-           check_fields(law->losses, law->n_losses, "loss", why, size) &&
+    return check_fields(law->params, law->n_params, "", "parameter", why, size) &&
+           check_fields(law->state, law->n_state, "", "state", why, size) &&
+           check_fields(law->losses, law->n_losses, "E_", "loss", why, size) &&
            check_presets(law, why, size);
 }

@@ -10,10 +10,10 @@
 #ifndef LAWTESTER_MARCH_H
 #define LAWTESTER_MARCH_H
 
-enum { LT_MARCH_DOFS = 6, LT_MARCH_WATCHED = 8 };
+enum { LT_MARCH_DOFS = 6 };
 
-/* What can happen in a step: the contact was made or lost or a watched number of the state changed;
- * vn has another sign; an account is not a finite number. */
+/* What can happen in a step: the contact was made or lost or the law changed branch; vn has another
+ * sign; the balance is not a finite number. */
 enum { LT_MARCH_CHANGED = 1, LT_MARCH_TURNED = 2, LT_MARCH_LOST_COUNT = 4 };
 
 /* What a march is about: all six may move and are driven, all six move freely, translations do. */
@@ -28,16 +28,15 @@ struct lt_march_row {
 
 struct lt_march {
     struct lt_march_row row[LT_MARCH_DOFS];
-    double dt, start, set;                       /* energy at the start; E_set */
-    size_t n_watched, watched[LT_MARCH_WATCHED]; /* members of the state */
-    int peaks;                                   /* the first contact is on: take its peaks */
+    double dt, start, set; /* energy at the start; E_set */
+    int peaks;             /* the first contact is on: take its peaks */
 
     struct lt_out out; /* as the last step left it */
     double u[LT_MARCH_DOFS], v[LT_MARCH_DOFS], after[LT_MARCH_DOFS], drive[LT_MARCH_DOFS];
     double work, throughput, dashpot, cross, defect, kinetic, residual, worst;
     double overlap_max, fn_max, ft_square;
     double sign; /* of vn, when it last had one */
-    double jump; /* work due with the next step */
+    double jump; /* work due with the next step; 0 unless driven */
     int happened;
 };
 
@@ -54,15 +53,15 @@ static inline double lt_march_larger(double a, double b) {
 }
 
 /* Work of what imposes the motion, of gravity and of applied forces. */
-static inline double lt_march_work(struct lt_march *m, const double *force, const double *before,
-                                   const double *du, double work) {
+static inline double lt_march_work(struct lt_march *m, const double *force, const double *v,
+                                   const double *after, const double *du, double work) {
     for (size_t i = 0; i < LT_MARCH_DOFS; i++) {
         const struct lt_march_row *row = &m->row[i];
         size_t k = lt_march_other(i);
         double drive = row->applied;
         if (row->imposed > 0) {
-            double own = row->mass * (m->after[i] - before[i]) / m->dt;
-            double other = row->mass_other * (m->after[k] - before[k]) / m->dt;
+            double own = row->mass * (after[i] - v[i]) / m->dt;
+            double other = row->mass_other * (after[k] - v[k]) / m->dt;
             drive += (i < 3 ? own + other : other + own) - force[i];
         }
         work += (0.5 * (m->drive[i] + drive) + row->weight) * du[i];
@@ -71,99 +70,116 @@ static inline double lt_march_work(struct lt_march *m, const double *force, cons
     return work;
 }
 
-#define LT_MARCH_ADD_(name, ...) sum->name += e.name;
-#define LT_MARCH_OFF_(name, ...) residual -= sum->name;
+#define LT_MARCH_ADD_(name, ...) total.name += e.name;
+#define LT_MARCH_OFF_(name, ...) residual -= total.name;
 
-/* N: how many degrees of freedom may move, 3 or 6. */
-#define LT_MARCH_OF_                                                                               \
-    static inline size_t march_of(const struct params *p, const struct derived *d,                 \
-                                  struct state *x, struct losses *sum, struct lt_march *m,         \
-                                  size_t steps, const size_t n, const int driven) {                \
+/* Each degree of freedom: its index, the one it is coupled with, its force and viscous force. The
+ * numbers of a step are named one by one, so that they stay in registers. */
+#define LT_MARCH_3_(F) F(0, 0, fn, vfn) F(1, 5, fs, vfs) F(2, 4, ft, vft)
+#define LT_MARCH_6_(F) LT_MARCH_3_(F) F(3, 3, mn, vmn) F(4, 2, ms, vms) F(5, 1, mt, vmt)
+
+#define LT_MARCH_LOAD_(i, k, f, w)                                                                 \
+    const double kick##i = m->row[i].kick, mass##i = m->row[i].mass, push##i = m->row[i].push;     \
+    double u##i = m->u[i], v##i = m->v[i], a##i = m->after[i], w##i = m->out.w;
+#define LT_MARCH_STILL_                                                                            \
+    const double u3 = m->u[3], u4 = m->u[4], u5 = m->u[5], du3 = 0, du4 = 0, du5 = 0, v3 = 0,      \
+                 v4 = 0, v5 = 0;
+#define LT_MARCH_DRIFT_(i, k, f, w)                                                                \
+    v##i = a##i;                                                                                   \
+    const double next##i = u##i + dt * v##i, du##i = next##i - u##i;                               \
+    u##i = next##i;
+#define LT_MARCH_FORCE_(i, k, f, w)                                                                \
+    dashpot += 0.5 * (w##i + o.w) * du##i;                                                         \
+    w##i = o.w;                                                                                    \
+    const double force##i = push##i - o.f;
+#define LT_MARCH_KICK_3_(i, k, f, w) a##i = v##i + kick##i * force##i;
+#define LT_MARCH_KICK_6_(i, k, f, w)                                                               \
+    a##i = v##i + (kick##i * force##i + m->row[i].kick_other * force##k);
+#define LT_MARCH_MASS_3_(i, k, f, w) momenta += v##i * mass##i * a##i;
+#define LT_MARCH_MASS_6_(i, k, f, w)                                                               \
+    if (i < 3)                                                                                     \
+        momenta = momenta + v##i * mass##i * a##i + v##i * m->row[i].mass_other * a##k;            \
+    else                                                                                           \
+        momenta = momenta + v##i * m->row[i].mass_other * a##k + v##i * mass##i * a##i;
+#define LT_MARCH_STORE_(i, k, f, w) m->u[i] = u##i, m->v[i] = v##i, m->after[i] = a##i;
+
+#define LT_MARCH_NO_WORK_
+#define LT_MARCH_WORK_                                                                             \
+    const double force[] = {force0, force1, force2, force3, force4, force5};                       \
+    const double v[] = {v0, v1, v2, v3, v4, v5}, a[] = {a0, a1, a2, a3, a4, a5};                   \
+    const double du[] = {du0, du1, du2, du3, du4, du5};                                            \
+    done = lt_march_work(m, force, v, a, du, done);                                                \
+    work += done;                                                                                  \
+    throughput += fabs(done);                                                                      \
+    done = 0;
+
+#define LT_MARCH_OF_(name_, EACH, STILL, KICK, MASS, WORK)                                         \
+    static size_t name_(const struct params *p, const struct derived *d, struct state *x,          \
+                        struct losses *losses, struct lt_march *m, size_t steps) {                 \
         struct state now = *x;                                                                     \
+        struct losses total = *losses;                                                             \
+        struct lt_out o = m->out;                                                                  \
+        const double dt = m->dt, start = m->start, set = m->set;                                   \
+        const int peaks = m->peaks;                                                                \
+        double active = m->out.active, branch = m->out.branch, work = m->work,                     \
+               throughput = m->throughput;                                                         \
+        double dashpots = m->dashpot, crossed = m->cross, defects = m->defect, worst = m->worst;   \
+        double overlap_max = m->overlap_max, fn_max = m->fn_max, ft_square = m->ft_square;         \
+        double done = m->jump, kinetic = m->kinetic, residual = m->residual;                       \
+        int happened = 0;                                                                          \
         size_t made = 0;                                                                           \
-        (void)sum;                                                                                 \
-        m->happened = 0;                                                                           \
-        while (made < steps && !m->happened) {                                                     \
-            double du[LT_MARCH_DOFS] = {0}, force[LT_MARCH_DOFS] = {0}, v[LT_MARCH_DOFS] = {0};    \
-            double watched[LT_MARCH_WATCHED], dashpot = 0, momenta = 0, work = m->jump, all;       \
+        EACH(LT_MARCH_LOAD_)                                                                       \
+        STILL                                                                                      \
+        while (made < steps && !happened) {                                                        \
             struct losses e;                                                                       \
-            struct lt_out o;                                                                       \
-            for (size_t i = 0; i < n; i++) {                                                       \
-                v[i] = m->after[i];                                                                \
-                double u = m->u[i] + m->dt * v[i];                                                 \
-                du[i] = u - m->u[i];                                                               \
-                m->u[i] = u;                                                                       \
-                m->v[i] = v[i];                                                                    \
-            }                                                                                      \
-            for (size_t i = 0; i < m->n_watched; i++)                                              \
-                watched[i] = ((const double *)x)[m->watched[i]];                                   \
-            struct lt_move move = {                                                                \
-                m->u[0], m->u[1], m->u[2], m->u[3], m->u[4], m->u[5],      du[0],                  \
-                du[1],   du[2],   du[3],   du[4],   du[5],   v[0],         v[1],                   \
-                v[2],    v[3],    v[4],    v[5],    m->dt,   m->out.active};                       \
+            double dashpot = 0, momenta = 0;                                                       \
+            EACH(LT_MARCH_DRIFT_)                                                                  \
+            struct lt_move move = {u0,  u1,  u2, u3, u4, u5, du0, du1, du2, du3,                   \
+                                   du4, du5, v0, v1, v2, v3, v4,  v5,  dt,  active};               \
             step(p, d, &move, &now, &o, &e);                                                       \
-            *x = now;                                                                              \
-            const double f[LT_MARCH_DOFS] = {o.fn, o.fs, o.ft, o.mn, o.ms, o.mt};                  \
-            const double w1[LT_MARCH_DOFS] = {o.vfn, o.vfs, o.vft, o.vmn, o.vms, o.vmt};           \
-            const double w0[LT_MARCH_DOFS] = {m->out.vfn, m->out.vfs, m->out.vft,                  \
-                                              m->out.vmn, m->out.vms, m->out.vmt};                 \
-            for (size_t i = 0; i < n; i++) {                                                       \
-                dashpot += 0.5 * (w0[i] + w1[i]) * du[i];                                          \
-                force[i] = m->row[i].push - f[i];                                                  \
-            }                                                                                      \
-            for (size_t i = 0; i < n; i++) {                                                       \
-                double dv = m->row[i].kick * force[i];                                             \
-                if (n > 3)                                                                         \
-                    dv += m->row[i].kick_other * force[lt_march_other(i)];                         \
-                m->after[i] = v[i] + dv;                                                           \
-            }                                                                                      \
-            if (driven)                                                                            \
-                work = lt_march_work(m, force, v, du, work);                                       \
-            for (size_t i = 0; i < n; i++) {                                                       \
-                double own = v[i] * m->row[i].mass * m->after[i];                                  \
-                double both =                                                                      \
-                    n > 3 ? v[i] * m->row[i].mass_other * m->after[lt_march_other(i)] : 0;         \
-                momenta = i < 3 ? momenta + own + both : momenta + both + own;                     \
-            }                                                                                      \
-            m->dashpot += dashpot;                                                                 \
-            m->cross += o.cross;                                                                   \
-            m->defect += o.defect;                                                                 \
-            m->work += work;                                                                       \
-            m->throughput += fabs(work);                                                           \
-            m->jump = 0;                                                                           \
+            EACH(LT_MARCH_FORCE_)                                                                  \
+            EACH(KICK)                                                                             \
+            EACH(MASS)                                                                             \
+            WORK dashpots += dashpot;                                                              \
+            crossed += o.cross;                                                                    \
+            defects += o.defect;                                                                   \
             LOSSES(LT_MARCH_ADD_)                                                                  \
-            m->kinetic = 0.5 * momenta;                                                            \
-            double residual = m->start + m->work - m->kinetic - o.strain - m->dashpot - m->cross - \
-                              m->defect - m->set;                                                  \
+            kinetic = 0.5 * momenta;                                                               \
+            residual = start + work - kinetic - o.strain - dashpots - crossed - defects - set;     \
             LOSSES(LT_MARCH_OFF_)                                                                  \
-            m->residual = residual;                                                                \
-            m->worst = lt_march_larger(m->worst, fabs(residual));                                  \
-            if (m->peaks) {                                                                        \
-                m->overlap_max = lt_march_larger(m->overlap_max, -m->u[0]);                        \
-                m->fn_max = lt_march_larger(m->fn_max, -o.fn);                                     \
-                m->ft_square = lt_march_larger(m->ft_square, o.fs * o.fs + o.ft * o.ft);           \
+            worst = lt_march_larger(worst, fabs(residual));                                        \
+            if (peaks) {                                                                           \
+                overlap_max = lt_march_larger(overlap_max, -u0);                                   \
+                fn_max = lt_march_larger(fn_max, -o.fn);                                           \
+                ft_square = lt_march_larger(ft_square, o.fs * o.fs + o.ft * o.ft);                 \
             }                                                                                      \
-            all = residual + o.fn + o.fs + o.ft + o.mn + o.ms + o.mt;                              \
-            m->happened = (m->out.active != o.active ? LT_MARCH_CHANGED : 0) |                     \
-                          (v[0] * m->sign <= 0 && v[0] != 0 ? LT_MARCH_TURNED : 0) |               \
-                          (fabs(all) <= 1.7976931348623157e308 ? 0 : LT_MARCH_LOST_COUNT);         \
-            for (size_t i = 0; i < m->n_watched; i++)                                              \
-                if (watched[i] != ((const double *)x)[m->watched[i]])                              \
-                    m->happened |= LT_MARCH_CHANGED;                                               \
-            m->out = o;                                                                            \
+            happened = (((active != o.active) | (branch != o.branch)) ? LT_MARCH_CHANGED : 0) |    \
+                       (((v0 * m->sign <= 0) & (v0 != 0)) ? LT_MARCH_TURNED : 0) |                 \
+                       (fabs(residual) <= 1.7976931348623157e308 ? 0 : LT_MARCH_LOST_COUNT);       \
+            active = o.active;                                                                     \
+            branch = o.branch;                                                                     \
             made++;                                                                                \
         }                                                                                          \
+        EACH(LT_MARCH_STORE_)                                                                      \
+        m->out = o, m->work = work, m->throughput = throughput, m->dashpot = dashpots;             \
+        m->cross = crossed, m->defect = defects, m->kinetic = kinetic, m->residual = residual;     \
+        m->worst = worst, m->overlap_max = overlap_max, m->fn_max = fn_max;                        \
+        m->ft_square = ft_square, m->jump = done, m->happened = happened;                          \
+        *losses = total;                                                                           \
+        *x = now;                                                                                  \
         return made;                                                                               \
-    }                                                                                              \
+    }
+
+#define LT_MARCH_FUNCTIONS_                                                                        \
+    LT_MARCH_OF_(march_driven, LT_MARCH_6_, , LT_MARCH_KICK_6_, LT_MARCH_MASS_6_, LT_MARCH_WORK_)  \
+    LT_MARCH_OF_(march_free, LT_MARCH_6_, , LT_MARCH_KICK_6_, LT_MARCH_MASS_6_, LT_MARCH_NO_WORK_) \
+    LT_MARCH_OF_(march_plain, LT_MARCH_3_, LT_MARCH_STILL_, LT_MARCH_KICK_3_, LT_MARCH_MASS_3_,    \
+                 LT_MARCH_NO_WORK_)                                                                \
     static size_t march(const void *p, const void *d, void *x, void *losses, struct lt_march *m,   \
                         enum lt_march_kind kind, size_t steps) {                                   \
-        struct lt_march local = *m;                                                                \
-        size_t made =                                                                              \
-            kind == LT_MARCH_DRIVEN ? march_of(p, d, x, losses, &local, steps, LT_MARCH_DOFS, 1)   \
-            : kind == LT_MARCH_FREE ? march_of(p, d, x, losses, &local, steps, LT_MARCH_DOFS, 0)   \
-                                    : march_of(p, d, x, losses, &local, steps, 3, 0);              \
-        *m = local;                                                                                \
-        return made;                                                                               \
+        return kind == LT_MARCH_DRIVEN ? march_driven(p, d, x, losses, m, steps)                   \
+               : kind == LT_MARCH_FREE ? march_free(p, d, x, losses, m, steps)                     \
+                                       : march_plain(p, d, x, losses, m, steps);                   \
     }
 
 #endif

@@ -1,30 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "motion.h"
 
-#include <gsl/gsl_linalg.h>
 #include <math.h>
 #include <string.h>
 
 /* Inverse of the rows and columns of a (symmetric, positive definite) that are chosen; the others
- * are zero in b. */
+ * are zero in b. Gauss and Jordan, in place; most couplings are zero and cost nothing. */
 static void invert(double a[LT_DOFS][LT_DOFS], const bool *chosen, double b[LT_DOFS][LT_DOFS]) {
-    size_t index[LT_DOFS], n = 0;
     for (size_t i = 0; i < LT_DOFS; i++)
-        if (chosen[i])
-            index[n++] = i;
-    memset(b, 0, LT_DOFS * sizeof b[0]);
-    if (n == 0)
-        return;
-    double data[LT_DOFS * LT_DOFS];
-    gsl_matrix_view view = gsl_matrix_view_array(data, n, n);
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = 0; k < n; k++)
-            gsl_matrix_set(&view.matrix, i, k, a[index[i]][index[k]]);
-    gsl_linalg_cholesky_decomp1(&view.matrix);
-    gsl_linalg_cholesky_invert(&view.matrix);
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = 0; k < n; k++)
-            b[index[i]][index[k]] = gsl_matrix_get(&view.matrix, i, k);
+        for (size_t k = 0; k < LT_DOFS; k++)
+            b[i][k] = chosen[i] && chosen[k] ? a[i][k] : 0;
+    for (size_t k = 0; k < LT_DOFS; k++) {
+        if (!chosen[k])
+            continue;
+        double inverse = 1 / b[k][k];
+        b[k][k] = 1;
+        for (size_t j = 0; j < LT_DOFS; j++)
+            b[k][j] *= inverse;
+        for (size_t i = 0; i < LT_DOFS; i++) {
+            double factor = b[i][k];
+            if (i == k || factor == 0)
+                continue;
+            b[i][k] = 0;
+            for (size_t j = 0; j < LT_DOFS; j++)
+                b[i][j] -= factor * b[k][j];
+        }
+    }
 }
 
 void lt_motion_inertia(double w[LT_DOFS][LT_DOFS], const char *whats, struct lt_inertia *inertia) {

@@ -74,7 +74,7 @@ static double e_t_centre(const struct lt_outcome *outcome, const struct lt_setup
     return square > noise(outcome) ? 1 + (ds * s0 + dt * t0) / square : NAN;
 }
 
-static void rebound(struct lt_outcome *outcome, struct lt_setup *setup) {
+void lt_outcome_rebound(struct lt_outcome *outcome, struct lt_setup *setup) {
     double *values = setup->values;
     const double *v0 = outcome->v_before, *v1 = values + LT_VN;
     values[LT_R_E_N] = v0[0] != 0 ? -v1[0] / v0[0] : 0;
@@ -123,7 +123,7 @@ void lt_outcome_sample(struct lt_outcome *outcome, struct lt_setup *setup) {
         peaks(outcome, setup);
     if (!active && outcome->active && !outcome->lost) {
         outcome->lost = true;
-        rebound(outcome, setup);
+        lt_outcome_rebound(outcome, setup);
     }
     outcome->active = active;
     values[LT_BROKEN] = outcome->stage_contact && !active;

@@ -26,6 +26,9 @@ void lt_outcome_stage(struct lt_outcome *outcome, struct lt_setup *setup,
 /* Take in the sample in values[]: contact, bounces, results. */
 void lt_outcome_sample(struct lt_outcome *outcome, struct lt_setup *setup);
 
+/* The results of a contact that is lost with the velocities in values[]. */
+void lt_outcome_rebound(struct lt_outcome *outcome, struct lt_setup *setup);
+
 /* Take in the energy balance of a sample; energy: what the run began with. */
 void lt_outcome_balance(struct lt_outcome *outcome, struct lt_setup *setup, double energy);
 

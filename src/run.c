@@ -109,7 +109,7 @@ bool lt_run_until(struct lt_running *run, bool *over) {
  */
 
 /* What until lacked when the steps ran out: its names' values. */
-static bool endless(struct lt_running *run) {
+bool lt_run_endless(struct lt_running *run) {
     run->result->unfinished = true;
     const struct lt_formula *formula = lt_run_stage(run)->until;
     char text[768];
@@ -128,7 +128,7 @@ static bool endless(struct lt_running *run) {
     return lt_run_fail_here(run, text);
 }
 
-static bool run_stage(struct lt_running *run) {
+bool lt_run_enter(struct lt_running *run) {
     const struct lt_stage *stage = lt_run_stage(run);
     struct lt_setup *setup = &run->setup;
     double *values = setup->values;
@@ -137,6 +137,9 @@ static bool run_stage(struct lt_running *run) {
     result->ended_by = "";
     values[LT_STAGE] = (double)run->stage;
     values[LT_TIME] = values[LT_STEP] = 0;
+    run->limit = stage->max_steps.value;
+    if (run->options->max_steps > 0)
+        run->limit = fmin(run->limit, run->options->max_steps);
     if (!lt_loading_begin(&run->loading, setup, run->stage))
         return lt_run_fail_here(run, setup->why);
     if (!lt_loading_meets(&run->loading))
@@ -148,18 +151,39 @@ static bool run_stage(struct lt_running *run) {
         return false;
 
     begin_smooth(run);
+    return true;
+}
+
+bool lt_run_leave(struct lt_running *run) {
+    struct lt_setup *setup = &run->setup;
+    run->result->stages[run->result->n_stages - 1].ended_by = lt_run_stage(run)->until->text;
+    if (!lt_run_keep(run))
+        return false;
+    if (!lt_expect_stage(run->standings, setup, (long)run->stage))
+        return lt_run_fail_here(run, setup->why);
+    run->again = false;
+    if (!lt_run_record(run) || !lt_run_done(run))
+        return false;
+    run->stage = run->again ? 0 : run->stage + 1;
+    return true;
+}
+
+static bool run_stage(struct lt_running *run) {
+    if (!lt_run_enter(run))
+        return false;
+    const struct lt_stage *stage = lt_run_stage(run);
+    struct lt_setup *setup = &run->setup;
+    struct lt_stage_result *result = &run->result->stages[run->result->n_stages - 1];
+    const double *values = setup->values;
     bool over = false, ok = true, march = lt_run_can_march(run);
-    double limit = stage->max_steps.value;
-    if (run->options->max_steps > 0)
-        limit = fmin(limit, run->options->max_steps);
     while (ok && !over) {
         if (run->options->interrupted && *run->options->interrupted) {
             run->result->status = LT_INTERRUPTED;
             return false;
         }
-        if (values[LT_STEP] >= limit)
-            return endless(run);
-        ok = march          ? lt_run_march(run, limit, &over)
+        if (values[LT_STEP] >= run->limit)
+            return lt_run_endless(run);
+        ok = march          ? lt_run_march(run, run->limit, &over)
              : setup->exact ? lt_run_step_exact(run, &over)
                             : lt_run_step_leapfrog(run, &over);
         result->steps = (size_t)values[LT_STEP];
@@ -170,14 +194,7 @@ static bool run_stage(struct lt_running *run) {
                                        (double)setup->program->n_stages,
                                    run->options->data);
     }
-    if (!ok)
-        return false;
-    result->ended_by = stage->until->text;
-    if (!lt_run_keep(run))
-        return false;
-    if (!lt_expect_stage(run->standings, setup, (long)run->stage))
-        return lt_run_fail_here(run, setup->why);
-    return lt_run_record(run) && lt_run_done(run);
+    return ok && lt_run_leave(run);
 }
 
 /* ---- The whole --------------------------------------------------------------------------------
@@ -306,8 +323,7 @@ static size_t passes_of(const struct lt_program *program) {
     return rounds * program->n_stages;
 }
 
-static struct lt_result *new_result(const struct lt_program *program) {
-    struct lt_arena *arena = lt_arena_new();
+static struct lt_result *new_result(const struct lt_program *program, struct lt_arena *arena) {
     struct lt_result *result = lt_arena_get(arena, sizeof *result);
     result->arena = arena;
     result->message = "";
@@ -318,39 +334,52 @@ static struct lt_result *new_result(const struct lt_program *program) {
     return result;
 }
 
-static bool begin_timing(struct lt_running *run) {
-    run->setup.contact.timing = run->options->timing;
-    return true;
+bool lt_run_open(struct lt_running *run, const struct lt_program *program,
+                 const struct lt_override *overrides, size_t n_overrides,
+                 const struct lt_run_options *options, struct lt_expr *expr,
+                 struct lt_arena *arena) {
+    *run = (struct lt_running){.options = options, .result = new_result(program, arena)};
+    run->standings = lt_arena_get(arena, (program->n_expects + 1) * sizeof *run->standings);
+    run->restarts = lt_arena_get(arena, (program->n_stages + 1) * sizeof *run->restarts);
+    run->saved = lt_arena_get(arena, program->names->slots * sizeof(double));
+    if (!lt_setup_make(&run->setup, program, overrides, n_overrides, options->exact, expr, arena))
+        return lt_run_fail(run, "%s", run->setup.why);
+    run->setup.contact.timing = options->timing;
+    run->started = start(run);
+    return run->started;
+}
+
+struct lt_result *lt_run_close(struct lt_running *run) {
+    struct lt_setup *setup = &run->setup;
+    struct lt_result *result = run->result;
+    if (run->started && result->status == LT_DONE && !lt_expect_stage(run->standings, setup, -1))
+        lt_run_fail(run, "%s", setup->why);
+    if (run->started)
+        advise(run);
+    result->values = setup->values;
+    lt_expect_close(run->standings, setup, result);
+    return result;
+}
+
+struct lt_result *lt_run_in(const struct lt_program *program, const struct lt_override *overrides,
+                            size_t n_overrides, const struct lt_run_options *options,
+                            struct lt_expr *expr, struct lt_arena *arena) {
+    struct lt_running run;
+    bool ok = lt_run_open(&run, program, overrides, n_overrides, options, expr, arena);
+    while (ok && run.stage < program->n_stages)
+        ok = run_stage(&run);
+    return lt_run_close(&run);
 }
 
 struct lt_result *lt_run(const struct lt_program *program, const struct lt_override *overrides,
                          size_t n_overrides, const struct lt_run_options *options) {
-    struct lt_result *result = new_result(program);
-    struct lt_running run = {.options = options, .result = result};
     struct lt_expr *expr = lt_expr_new();
     double begin = options->timing ? lt_timing_now() : 0;
     lt_expr_time(expr, options->timing);
-    run.standings = lt_arena_get(result->arena, (program->n_expects + 1) * sizeof *run.standings);
-    run.restarts = lt_arena_get(result->arena, (program->n_stages + 1) * sizeof *run.restarts);
-    run.saved = lt_arena_get(result->arena, program->names->slots * sizeof(double));
-    if (!lt_setup_make(&run.setup, program, overrides, n_overrides, options->exact, expr,
-                       result->arena)) {
-        lt_run_fail(&run, "%s", run.setup.why);
-    } else if (begin_timing(&run) && start(&run)) {
-        bool ok = true;
-        while (ok && run.stage < program->n_stages) {
-            run.again = false;
-            ok = run_stage(&run);
-            run.stage = run.again ? 0 : run.stage + 1;
-        }
-        if (ok && !lt_expect_stage(run.standings, &run.setup, -1))
-            lt_run_fail(&run, "%s", run.setup.why);
-        advise(&run);
-    }
+    struct lt_result *result =
+        lt_run_in(program, overrides, n_overrides, options, expr, lt_arena_new());
     if (options->timing)
         options->timing->total += lt_timing_now() - begin;
-    result->values = run.setup.values;
-    lt_expect_close(run.standings, &run.setup, result);
     lt_expr_free(expr);
     return result;
 }

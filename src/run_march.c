@@ -46,9 +46,8 @@ bool lt_run_can_march(const struct lt_running *run) {
     const struct lt_stage *stage = lt_run_stage(run);
     return program->motion.frame == LT_FRAME_CONTACT && program->motion.integrator == LT_LEAPFROG &&
            !run->setup.exact && program->motion.levels == LT_LEVELS_OWN && !run->options->timing &&
-           program->law->n_losses <= LOSSES_MOST && run->n_watched <= LT_MARCH_WATCHED &&
-           stage->until_every.value == 1 && stage->until->n_used <= USED_MOST &&
-           steady(&run->loading) && !looks_each_step(program);
+           program->law->n_losses <= LOSSES_MOST && stage->until_every.value == 1 &&
+           stage->until->n_used <= USED_MOST && steady(&run->loading) && !looks_each_step(program);
 }
 
 /* ---- In and out of values[] -------------------------------------------------------------------
@@ -92,6 +91,11 @@ static void prepare_rows(struct walk *w) {
                               w->run->setup.program->law->acts >> i & 1);
     }
     w->kind = driven ? LT_MARCH_DRIVEN : turning ? LT_MARCH_FREE : LT_MARCH_PLAIN;
+    if (driven)
+        return;
+    m->work += m->jump;
+    m->throughput += fabs(m->jump);
+    m->jump = 0;
 }
 
 /* What until reads: of some names only a transition changes the value. */
@@ -151,9 +155,6 @@ static void take_in(struct walk *w, struct lt_running *run) {
     memcpy(m->after, run->after, sizeof m->after);
     memcpy(m->drive, run->drive, sizeof m->drive);
     memcpy(w->losses, values + names->losses, setup->program->law->n_losses * sizeof *w->losses);
-    for (size_t i = 0; i < run->n_watched; i++)
-        if (run->watched_slot[i] != LT_CONTACT)
-            m->watched[m->n_watched++] = run->watched_slot[i] - names->state;
     take_results(w);
     prepare_rows(w);
     find_used(w);

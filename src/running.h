@@ -36,9 +36,30 @@ struct lt_running {
     bool again;                      /* the next stage is the first one */
     size_t *restarts;                /* made so far, by stage */
     size_t stage, steps, rows_at, events_room;
+    double limit; /* steps of this stage */
+    bool started;
 };
 
+/* A run in pieces, for who makes its steps himself: open it, enter and leave each stage (which
+ * makes run->stage the next one) until run->stage is n_stages, close it whatever came of it. The
+ * result lives in ARENA. */
+bool lt_run_open(struct lt_running *run, const struct lt_program *program,
+                 const struct lt_override *overrides, size_t n_overrides,
+                 const struct lt_run_options *options, struct lt_expr *expr,
+                 struct lt_arena *arena);
+bool lt_run_enter(struct lt_running *run);
+bool lt_run_leave(struct lt_running *run);
+struct lt_result *lt_run_close(struct lt_running *run);
+
+/* All of it, with an evaluator and memory that may serve many runs. */
+struct lt_result *lt_run_in(const struct lt_program *program, const struct lt_override *overrides,
+                            size_t n_overrides, const struct lt_run_options *options,
+                            struct lt_expr *expr, struct lt_arena *arena);
+
 const struct lt_stage *lt_run_stage(const struct lt_running *run);
+
+/* The stage has run out of steps: fails with what until lacked; always false. */
+bool lt_run_endless(struct lt_running *run);
 
 /* The run fails for the reason given; always false. _here adds the place in the run and the state
  * that led there. */

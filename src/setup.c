@@ -37,18 +37,11 @@ static bool optional(struct lt_setup *setup, const struct lt_number *number, dou
     return !number->given || lt_setup_number(setup, number, value);
 }
 
-static const struct lt_override *overridden(const struct lt_name *name,
-                                            const struct lt_override *overrides, size_t n) {
+static const struct lt_override *overridden(size_t slot, const struct lt_override *overrides,
+                                            size_t n) {
     for (size_t i = n; i-- > 0;)
-        if (overrides[i].name->slot == name->slot)
+        if (overrides[i].name->slot == slot)
             return &overrides[i];
-    return NULL;
-}
-
-static const struct lt_name *name_at(const struct lt_names *names, size_t slot) {
-    for (size_t i = 0; i < names->count; i++)
-        if (names->list[i].slot == slot)
-            return &names->list[i];
     return NULL;
 }
 
@@ -56,8 +49,7 @@ static bool lets(struct lt_setup *setup, const struct lt_override *overrides, si
     const struct lt_program *program = setup->program;
     for (size_t i = 0; i < program->n_lets; i++) {
         size_t let = program->let_order[i], slot = program->names->lets + let;
-        const struct lt_override *override =
-            overridden(name_at(program->names, slot), overrides, n);
+        const struct lt_override *override = overridden(slot, overrides, n);
         if (override)
             setup->values[slot] = override->value;
         else if (!lt_setup_number(setup, &program->lets[let], &setup->values[slot]))
@@ -197,7 +189,7 @@ static bool derive(struct lt_setup *setup) {
 static bool parameters(struct lt_setup *setup, const struct lt_override *overrides, size_t n) {
     const struct lt_names *names = setup->program->names;
     for (size_t i = 0; i < setup->program->law->n_params; i++)
-        if (!parameter(setup, i, overridden(name_at(names, names->params + i), overrides, n)))
+        if (!parameter(setup, i, overridden(names->params + i, overrides, n)))
             return false;
     return derive(setup);
 }
@@ -371,10 +363,13 @@ bool lt_setup_place(struct lt_setup *setup) {
     if (!setup->in_space)
         return true;
     memcpy(setup->values + LT_XA, space, sizeof space);
+    double gravity[3] = {0};
+    if (!vector(setup, m->gravity, gravity))
+        return false;
     for (int k = 0; k < 3; k++)
-        setup->gravity_space[k] = setup->gravity[0] * space[LT_NX - LT_XA + k] +
-                                  setup->gravity[1] * space[LT_SX - LT_XA + k] +
-                                  setup->gravity[2] * space[LT_TX - LT_XA + k];
+        setup->gravity_space[k] = gravity[0] * space[LT_NX - LT_XA + k] +
+                                  gravity[1] * space[LT_SX - LT_XA + k] +
+                                  gravity[2] * space[LT_TX - LT_XA + k];
     return true;
 }
 

@@ -47,14 +47,16 @@ END_TEST
 
 /* One defect at a time in a copy of a good law. */
 START_TEST(broken_laws_are_refused) {
-    static struct lt_field params[16], state[8];
+    static struct lt_field params[16], state[8], losses[4];
     static char why[256];
     const struct lt_law *good = lt_laws_find("linear");
     struct lt_law law = *good;
     memcpy(params, good->params, (good->n_params + 1) * sizeof *params);
     memcpy(state, good->state, (good->n_state + 1) * sizeof *state);
     law.params = params;
+    memcpy(losses, good->losses, (good->n_losses + 1) * sizeof *losses);
     law.state = state;
+    law.losses = losses;
     ck_assert(lt_laws_check(&law, why, sizeof why));
     const char *said = "";
     switch (_i) {
@@ -94,6 +96,9 @@ START_TEST(broken_laws_are_refused) {
     case 11:
         state[0].name = "e_n", said = "'e_n' is already";
         break;
+    case 12:
+        losses[0].name = "strain", said = "'E_strain' is already";
+        break;
     }
     ck_assert(!lt_laws_check(&law, why, sizeof why));
     ck_assert_msg(strstr(why, said) != NULL, "'%s' is not in '%s'", said, why);
@@ -104,7 +109,7 @@ static void add(TCase *t) {
     tcase_add_test(t, built_in_laws_keep_the_contract);
     tcase_add_test(t, found_by_name);
     tcase_add_test(t, choices_have_words);
-    tcase_add_loop_test(t, broken_laws_are_refused, 0, 12);
+    tcase_add_loop_test(t, broken_laws_are_refused, 0, 13);
 }
 
 LT_TESTS("laws", add)

@@ -5,7 +5,7 @@
  * In this project's signs (fn < 0 compression, f . v power into the contact) the linear shear force
  * is +ks us, where PFC's is -ks us: lin_force_* keep PFC's signs.
  */
-#include "law.h"
+#include "shear.h"
 
 #define PARAMS(F)                                                                                  \
     F(kn, "N/m", 0, 0, INFINITY, "normal stiffness", .mix = LT_SERIES)                             \
@@ -97,37 +97,25 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
 static inline void step(const struct params *p, const struct derived *d, const struct lt_move *m,
                         struct state *x, struct lt_out *o, struct losses *e) {
     const double zero = 0.0, one_ = 1.0;
-    const int active = m->un <= 0;
-    const int was_active = m->active > 0.5;
-    const int entering = active & !was_active;
-    const int leaving = was_active & !active;
-    const int moved = m->dun != 0;
-
     /* The share of the step in which the surfaces overlap: alpha of PFC, applied on leaving too. */
-    const double outside = m->un / (moved ? m->dun : one_);
-    const double share = (entering & moved & (outside < 1)) ? outside : one_;
-    const double inside = leaving ? 1 - outside : share;
-    const double dus = inside * m->dus, dut = inside * m->dut;
+    const struct lt_shear_span span = lt_shear_span(m->un, m->dun, m->active > 0.5, m->un <= 0);
+    const int active = span.active;
 
     /* 0 - x, not -x: a zero force has no sign. */
     const double fn0 = zero - x->lin_force_n;
-    const double fs0 = zero - x->lin_force_s, ft0 = zero - x->lin_force_t;
-    const double sum = fn0 + p->kn * share * m->dun;
+    const double sum = fn0 + p->kn * span.inside * m->dun;
     const double incremental = sum < 0 ? sum : zero;
     const double absolute = p->kn * m->un;
     const int is_incremental = d->incremental > 0.5;
     const double normal = is_incremental ? incremental : absolute;
     const double fn = active ? normal : zero;
-    const int clipped = (is_incremental & active & (sum > 0)) | (is_incremental & leaving);
+    const int clipped = is_incremental & ((active & (sum > 0)) | span.leaving);
 
-    const double limit = p->fric * (zero - fn);
-    const double ts = fs0 + p->ks * dus, tt = ft0 + p->ks * dut;
-    const double size = sqrt(ts * ts + tt * tt);
-    const int slip = active & (size > limit);
-    /* size * 0: a trial force too large for its square is NaN, not a contact without friction. */
-    const double scale = limit / (size > 0 ? size : one_) + size * 0;
-    const double ss = slip ? scale * ts : ts, st = slip ? scale * tt : tt;
-    const double fs = active ? ss : zero, ft = active ? st : zero;
+    const struct lt_shear f0 = {zero - x->lin_force_s, zero - x->lin_force_t};
+    const struct lt_shear_end shear = lt_shear_spring(&span, f0, (struct lt_shear){m->dus, m->dut},
+                                                      p->ks, d->inv_ks, p->fric * (zero - fn));
+    const double fs = shear.s, ft = shear.t;
+    const int slip = shear.slips;
 
     const double drag = d->cn * m->vn;
     const int capped = active & (d->no_tension > 0.5) & (drag > -fn);
@@ -142,16 +130,10 @@ static inline void step(const struct params *p, const struct derived *d, const s
     o->ft = ft + o->vft;
     o->mn = o->ms = o->mt = 0;
 
-    /* A contact that is lost loses its shear spring as slip. */
-    const double slipped = 0.5 * ((fs0 + fs) * (dus - (fs - fs0) * d->inv_ks) +
-                                  (ft0 + ft) * (dut - (ft - ft0) * d->inv_ks));
-    e->slip = (slip | leaving) ? slipped : zero;
-
-    const double rest = 1 - inside;
-    const double cross_n = 0.5 * (fn0 + fn) * rest * m->dun;
+    e->slip = shear.slip;
+    const double cross_n = 0.5 * (fn0 + fn) * (1 - span.inside) * m->dun;
     const double cross_cap = 0.5 * fn0 * (m->dun + fn0 * d->inv_kn);
-    const double cross_s = 0.5 * ((fs0 + fs) * rest * m->dus + (ft0 + ft) * rest * m->dut);
-    o->cross = (clipped ? cross_cap : cross_n) + cross_s;
+    o->cross = (clipped ? cross_cap : cross_n) + shear.cross;
     o->defect = 0;
     o->strain = 0.5 * (fn * fn * d->inv_kn + (fs * fs + ft * ft) * d->inv_ks);
     o->active = active ? one_ : zero;

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * hertzian.h: the normal force of Hertz' contact and its damping, for the laws built on it.
+ *
+ * With the overlap d: k d^(3/2), k = 4/3 E* sqrt(R*), and a dashpot whose viscosity is a sum of
+ * powers of d. Only + - * / sqrt and selects, so that the block of a law vectorises.
+ */
+#ifndef LT_HERTZIAN_H
+#define LT_HERTZIAN_H
+
+#include "law.h"
+
+/* E* = 1/sum((1 - nu^2)/E), this is one term of the sum: of what is said for the contact, else by
+ * the body's material. A flat body that says nothing is rigid. NAN: not known. */
+static inline double hertzian_compliance(const struct lt_body *body, double young, double poisson) {
+    if (body->flat > 0 && isnan(young))
+        return 0;
+    return (1 - poisson * poisson) / young;
+}
+
+/* Contact time without damping, s: 2.943... = 4/5 sqrt(pi) Gamma(2/5)/Gamma(9/10). */
+static inline double hertzian_time(double m_eff, double k, double speed) {
+    double overlap_max = pow(1.25 * m_eff * speed * speed / k, 0.4);
+    return 2.943275184324705 * overlap_max / speed;
+}
+
+struct hertzian_in {
+    double k;                                /* N/m^1.5 */
+    double c_0, c_quarter, c_half, c_3_half; /* viscosity: c_0 + c_quarter d^(1/4) + ... */
+    double no_tension;                       /* 1: spring and dashpot together never pull */
+};
+
+struct hertzian_out {
+    double fn, vfn;       /* of the spring alone, of the dashpot */
+    double strain, cross; /* J */
+    double overlap, root; /* d and sqrt(d); 0 outside */
+    int active, capped;
+};
+
+static inline struct hertzian_out hertzian_step(struct hertzian_in in, const struct lt_move *m) {
+    const double zero = 0.0;
+    const int active = m->un <= 0;
+    const double before = m->un - m->dun;
+    const double d = active ? zero - m->un : zero;
+    const double d0 = before < 0 ? zero - before : zero;
+    const double root = sqrt(d), quarter = sqrt(root);
+    const double spring = in.k * d * root;
+    const double spring0 = in.k * d0 * sqrt(d0);
+
+    const double c = in.c_0 + in.c_quarter * quarter + in.c_half * root + in.c_3_half * d * root;
+    const double drag = c * m->vn;
+    const int capped = active & (in.no_tension > 0.5) & (drag > spring);
+    const double vfn = capped ? spring : drag;
+
+    /* Work by the trapezoid rule of what lies outside the contact of a step that begins or ends it.
+     */
+    const int crossing = (m->un > 0) != (before > 0);
+    const double outside = crossing ? (m->un > 0 ? m->un : before) : zero;
+    const double way = m->dun < 0 ? zero - outside : outside;
+    return (struct hertzian_out){.fn = zero - spring,
+                                 .vfn = active ? vfn : zero,
+                                 .strain = 0.4 * spring * d,
+                                 .cross = zero - 0.5 * (spring0 + spring) * way,
+                                 .overlap = d,
+                                 .root = root,
+                                 .active = active,
+                                 .capped = capped};
+}
+
+#endif

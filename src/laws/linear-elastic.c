@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * linear-elastic: springs and dashpots of constant coefficients, the viscosities from en and et
+ * (the linear elastic model of COMSOL's Granular Flow Module).
+ */
+#include "restitution.h"
+#include "shear.h"
+
+#define PARAMS(F)                                                                                  \
+    F(kn, "N/m", 0, 0, INFINITY, "normal stiffness")                                               \
+    F(cn, "N s/m", 0, 0, INFINITY, "normal viscosity")                                             \
+    F(kt, "N/m", 0, 0, INFINITY, "tangential stiffness")                                           \
+    F(ct, "N s/m", 0, 0, INFINITY, "tangential viscosity")                                         \
+    F(fric, "1", INFINITY, 0, INFINITY, "friction coefficient; not given: the contact sticks",     \
+      .mix = LT_MIN)                                                                               \
+    F(dp_mode, "1", 0, 0, 3, "what limits the dashpots",                                           \
+      .choices = "full no-tension slip-cut no-tension-slip-cut")                                   \
+    F(en, "1", NAN, 0, 1, "normal restitution: sets cn", .sets = "cn", .once = 1)                  \
+    F(en_end, "1", NAN, 0, 1, "where the impact of en ends; not given: as dp_mode has it",         \
+      .choices = "gap-zero force-zero", .once = 1)                                                 \
+    F(et, "1", NAN, -1, 1, "tangential restitution: sets ct by et_rule", .sets = "ct", .once = 1)  \
+    F(et_rule, "1", 0, 0, 2, "decrement of m_eff or m_t, or true for a sticking contact",          \
+      .choices = "effective-mass tangential-mass rebound")
+
+#define DERIVED(F)                                                                                 \
+    F(inv_kt, "m/N", "1/kt, 0 if kt = 0")                                                          \
+    F(no_tension, "1", "1 if the normal force may not pull")                                       \
+    F(slip_cut, "1", "1 if the tangential dashpot is off while the contact slips")
+
+#define STATE(F)                                                                                   \
+    F(spring_s, "N", "force of the tangential spring, s")                                          \
+    F(spring_t, "N", "force of the tangential spring, t")                                          \
+    F(slips, "1", "1 while the contact slips")
+
+#define LOSSES(F) F(slip, "J", "sliding friction")
+
+LT_STRUCTS
+
+enum et_rule { EFFECTIVE_MASS, TANGENTIAL_MASS, REBOUND };
+
+/* c/(2 sqrt(m k)), 0 without a dashpot. */
+static double ratio_of(double c, double m, double k) {
+    return c > 0 ? c / (2 * sqrt(m * k)) : 0;
+}
+
+static const char *normal(const struct lt_pair *pair, struct params *p) {
+    const int no_tension = p->dp_mode == 1 || p->dp_mode == 3;
+    if (isnan(p->en_end))
+        p->en_end = no_tension;
+    const enum restitution_end end = p->en_end > 0.5 ? FORCE_ZERO : GAP_ZERO;
+    if (end == FORCE_ZERO && p->en == 0)
+        return "en is 0: where the force may not pull every impact rebounds, en > 0";
+    if (!isnan(p->en))
+        p->cn = 2 * restitution_damping(p->en, end) * sqrt(pair->m_eff * p->kn);
+    p->en = restitution_of(ratio_of(p->cn, pair->m_eff, p->kn), end);
+    return NULL;
+}
+
+/* Mass of the contact point along t: m_eff, and what a force there turns. */
+static double tangential_mass(const struct lt_pair *pair) {
+    const struct lt_body *a = &pair->a, *b = &pair->b;
+    return 1 / (1 / pair->m_eff + a->radius * a->radius / a->inertia[1] +
+                b->radius * b->radius / b->inertia[1]);
+}
+
+/* Time that the normal motion gives the tangential one, in units of 1/sqrt(kt/m_t). */
+static double phase(const struct lt_pair *pair, const struct params *p, double m_t) {
+    const double b = ratio_of(p->cn, pair->m_eff, p->kn);
+    const double scale = sqrt(p->kt / m_t * pair->m_eff / p->kn);
+    if (p->dp_mode == 1 || p->dp_mode == 3)
+        return scale * (2 * restitution_turn(b) + 2 * b);
+    return b < 1 ? scale * restitution_pi / sqrt((1 - b) * (1 + b)) : INFINITY;
+}
+
+/* e_t of a contact that sticks for TAU: minus the velocity of z'' + 2 b z' + z = 0, z'(0) = 1. */
+static double rebound(double b, double tau) {
+    const double n = sqrt(fabs(1 - b) * (1 + b));
+    if (n < 1e-9)
+        return exp(-tau) * (tau - 1);
+    if (b < 1)
+        return exp(-b * tau) * (b / n * sin(n * tau) - cos(n * tau));
+    const double slow = 1 / (b + n), fast = b + n;
+    return (slow * exp(-slow * tau) - fast * exp(-fast * tau)) / (2 * n);
+}
+
+/* Least ratio that rebounds with ET; NAN if there is none. */
+static double sticking_ratio(double et, double tau) {
+    double low = 0, high = 0;
+    const double first = rebound(0, tau) - et;
+    while (first != 0 && (rebound(high, tau) - et) * first > 0) {
+        low = high;
+        high = 1.02 * high + 0.005;
+        if (high > 1e6)
+            return NAN;
+    }
+    for (double middle = 0.5 * (low + high); low < middle && middle < high;
+         middle = 0.5 * (low + high))
+        *((rebound(middle, tau) - et) * first > 0 ? &low : &high) = middle;
+    return high;
+}
+
+static const char *tangential(const struct lt_pair *pair, struct params *p) {
+    const double m_t = tangential_mass(pair);
+    const double m = p->et_rule == EFFECTIVE_MASS ? pair->m_eff : m_t;
+    const double tau = phase(pair, p, m_t);
+    const int is_rebound = p->et_rule == REBOUND;
+    if (!isnan(p->et)) {
+        if (!(p->kt > 0))
+            return "et needs kt: without tangential spring nothing rebounds";
+        if (is_rebound && !isfinite(tau))
+            return "et has no meaning: the normal motion never ends (kn, cn, dp_mode)";
+        if (!is_rebound && p->et < 0)
+            return "et is negative: as a decrement it lies between 0 and 1; 'et_rule: rebound' "
+                   "takes it";
+        const double b =
+            is_rebound ? sticking_ratio(p->et, tau) : restitution_damping(p->et, GAP_ZERO);
+        if (isnan(b))
+            return "no ct makes a sticking contact rebound with this et: the contact lasts too "
+                   "long or too short for kt, see doc/linear-elastic.md";
+        p->ct = 2 * b * sqrt(m * p->kt);
+    }
+    const double b = ratio_of(p->ct, m, p->kt);
+    p->et = is_rebound ? rebound(b, tau) : restitution_of(b, GAP_ZERO);
+    if (!(p->kt > 0) || isnan(p->et))
+        p->et = 0;
+    return NULL;
+}
+
+static const char *derive(const struct lt_pair *pair, const struct params *a,
+                          const struct params *b, struct params *p, struct derived *d) {
+    (void)a, (void)b;
+    const char *wrong = normal(pair, p);
+    wrong = wrong ? wrong : tangential(pair, p);
+    d->inv_kt = p->kt > 0 ? 1 / p->kt : 0;
+    d->no_tension = p->dp_mode == 1 || p->dp_mode == 3;
+    d->slip_cut = p->dp_mode == 2 || p->dp_mode == 3;
+    return wrong;
+}
+
+/* Closed to rounding at any time step by the trapezoid rule, as doc/linear.md derives. In the
+ * published page the tangential displacement is projected onto the contact plane and stretched to
+ * its old length in every step: here the axes s and t move with that plane, its components stay. */
+static inline void step(const struct params *p, const struct derived *d, const struct lt_move *m,
+                        struct state *x, struct lt_out *o, struct losses *e) {
+    const double zero = 0.0;
+    const struct lt_shear_span span = lt_shear_span(m->un, m->dun, m->active > 0.5, m->un <= 0);
+    const double before = m->un - m->dun;
+    const double fn0 = p->kn * (before < 0 ? before : zero);
+    const double fn = p->kn * (m->un < 0 ? m->un : zero);
+
+    const struct lt_shear f0 = {x->spring_s, x->spring_t};
+    const struct lt_shear_end shear = lt_shear_spring(&span, f0, (struct lt_shear){m->dus, m->dut},
+                                                      p->kt, d->inv_kt, p->fric * (zero - fn));
+
+    const double drag = p->cn * m->vn;
+    const int capped = span.active & (d->no_tension > 0.5) & (drag > -fn);
+    const double vfn = capped ? zero - fn : drag;
+    const double ct = (shear.slips & (d->slip_cut > 0.5)) ? zero : p->ct;
+    o->vfn = span.active ? vfn : zero;
+    o->vfs = span.active ? ct * m->vs : zero;
+    o->vft = span.active ? ct * m->vt : zero;
+    o->vmn = o->vms = o->vmt = 0;
+    o->fn = fn + o->vfn;
+    o->fs = shear.s + o->vfs;
+    o->ft = shear.t + o->vft;
+    o->mn = o->ms = o->mt = 0;
+
+    o->strain = 0.5 * (zero - fn) * (m->un < 0 ? zero - m->un : zero) +
+                0.5 * (shear.s * shear.s + shear.t * shear.t) * d->inv_kt;
+    o->cross = 0.5 * (fn0 + fn) * (1 - span.inside) * m->dun + shear.cross;
+    o->defect = 0;
+    o->active = span.active ? 1.0 : zero;
+    o->branch = o->active + (shear.slips ? 2.0 : zero) + (capped ? 4.0 : zero);
+    e->slip = shear.slip;
+
+    x->spring_s = shear.s;
+    x->spring_t = shear.t;
+    x->slips = shear.slips ? 1.0 : zero;
+}
+
+static const struct lt_event events[] = {
+    {"contact_activated", "active", 1, 0}, {"slip_change", "slips", 1, 1}, {.name = NULL}};
+
+static const struct lt_view views[] = {
+    {"delta_n", "m", "max(0, -un)", "normal displacement: the overlap"},
+    {"delta_s", "m", "kt > 0 and spring_s/kt or 0", "tangential displacement of the spring, s"},
+    {"delta_t", "m", "kt > 0 and spring_t/kt or 0", "tangential displacement of the spring, t"},
+    {"dp_force_n", "N", "0 - vfn", "force of the normal dashpot, > 0 compression"},
+    {.name = NULL}};
+
+static const struct lt_case cases[] = {
+    {"e_n", "(dp_mode == 0 or dp_mode == 2) and cn^2 < 4*m_eff*kn",
+     "exp(-pi*cn/sqrt(4*m_eff*kn - cn^2))",
+     "contact ends when the gap is zero again; the dashpot may pull"},
+    {"e_n", "dp_mode == 0 or dp_mode == 2", "0",
+     "overdamped and allowed to pull: the particles never separate"},
+    {"e_n", "cn^2 < 4*m_eff*kn", "exp(-2*cn*acos(cn/sqrt(4*m_eff*kn))/sqrt(4*m_eff*kn - cn^2))",
+     "the force may not pull: it ends when the force is zero"},
+    {"e_n", "cn^2 == 4*m_eff*kn", "exp(-2)",
+     "the force may not pull: it ends when the force is zero"},
+    {"e_n", "cn^2 > 4*m_eff*kn", "exp(-2*cn*acosh(cn/sqrt(4*m_eff*kn))/sqrt(cn^2 - 4*m_eff*kn))",
+     "the force may not pull: it ends when the force is zero"},
+    {.result = NULL}};
+
+LT_LAW(
+    linear_elastic, .name = "linear-elastic",
+    .summary = "linear springs and dashpots given by restitution (COMSOL's linear elastic model)",
+    .source = "Cundall & Strack, Geotechnique 29 (1979) 47-65; COMSOL Multiphysics 6.4, Granular "
+              "Flow Module User's Guide, Contact Force: Linear Elastic Model. Friction limit and "
+              "rules for et are additions, see doc/linear-elastic.md.",
+    .equations =
+        "fn = kn un + cn vn, (fs, ft) = kt delta_t + ct (vs, vt) while un <= 0, else 0\n"
+        "delta_t: integral of (vs, vt) from the start of the contact on, in its plane;\n"
+        "kt |delta_t| is held to fric kn |un|, if fric is given\n"
+        "cn = 2 b sqrt(m_eff kn), b = -ln en/sqrt(pi^2 + ln^2 en)   (en_end gap-zero)\n"
+        "                         2 b arccos b/sqrt(1 - b^2) = -ln en (en_end force-zero)\n"
+        "ct = 2 b sqrt(m kt), b likewise from et, m = m_eff or m_t    (et_rule); or such that\n"
+        "     a sticking contact has e_t = et                        (et_rule rebound)\n"
+        "dp_mode as in the law linear",
+    .acts = 0x7, .events = events, .views = views, .cases = cases)

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * linel6: linear elasticity in all six degrees of freedom; never breaks (Woo's LinEl6).
+ */
+#include "bar.h"
+#include "shear.h"
+
+#define PARAMS(F)                                                                                  \
+    F(young, "Pa", NAN, 0, INFINITY,                                                               \
+      "modulus: of each material, or given for the contact; makes kn; reads kn (lA + lB)/A",       \
+      .mix = LT_EACH, .sets = "kn", .once = 1)                                                     \
+    F(ktDivKn, "1", NAN, 0, INFINITY,                                                              \
+      "kt/kn: mean of the materials, or given for the contact, or 0.2; reads kt/kn",               \
+      .mix = LT_EACH, .sets = "kt", .once = 1)                                                     \
+    F(kn, "N/m", NAN, 0, INFINITY, "normal stiffness; not given: A/(lA/EA + lB/EB)")               \
+    F(kt, "N/m", NAN, 0, INFINITY, "shear stiffness; not given: ktDivKn kn")                       \
+    F(charLen, "m", NAN, 0, INFINITY, "length l from which rotation has its stiffness")            \
+    F(rotation, "1", 0, 0, 2, "stiffness of rotation: k l^2, k l (manual) or k/l (code), in SI",   \
+      .choices = "squared manual code")
+
+#define DERIVED(F)                                                                                 \
+    F(kw, "N m/rad", "twisting stiffness, from kn")                                                \
+    F(kb, "N m/rad", "bending stiffness, from kt")                                                 \
+    F(inv_kn, "m/N", "1/kn, 0 if kn = 0")                                                          \
+    F(inv_kt, "m/N", "1/kt, 0 if kt = 0")                                                          \
+    F(inv_kw, "rad/(N m)", "1/kw, 0 if kw = 0")                                                    \
+    F(inv_kb, "rad/(N m)", "1/kb, 0 if kb = 0")
+
+#define STATE(F)                                                                                   \
+    F(force_n, "N", "normal force")                                                                \
+    F(force_s, "N", "shear force, s")                                                              \
+    F(force_t, "N", "shear force, t")                                                              \
+    F(torque_n, "N m", "twisting moment")                                                          \
+    F(torque_s, "N m", "bending moment, s")                                                        \
+    F(torque_t, "N m", "bending moment, t")
+
+#define LOSSES(F)
+
+LT_STRUCTS
+
+static struct lt_bar bar(const struct params *p) {
+    return (struct lt_bar){p->young, p->ktDivKn, p->kn, p->kt};
+}
+
+static const char *derive(const struct lt_pair *pair, const struct params *a,
+                          const struct params *b, struct params *p, struct derived *d) {
+    const struct lt_bar of_a = bar(a), of_b = bar(b);
+    struct lt_bar own = bar(p);
+    const char *wrong = lt_bar_fill(pair, &of_a, &of_b, &own);
+    if (wrong)
+        return wrong;
+    p->young = own.young;
+    p->ktDivKn = own.ktDivKn;
+    p->kn = own.kn;
+    p->kt = own.kt;
+    if (p->rotation > 1.5 && !(p->charLen > 0))
+        return "charLen must be positive for rotation: code, which divides by it";
+    const double l = p->charLen;
+    const double per_k = p->rotation < 0.5 ? l * l : p->rotation < 1.5 ? l : 1 / l;
+    d->kw = p->kn * per_k;
+    d->kb = p->kt * per_k;
+    d->inv_kn = lt_bar_inverse(p->kn);
+    d->inv_kt = lt_bar_inverse(p->kt);
+    d->inv_kw = lt_bar_inverse(d->kw);
+    d->inv_kb = lt_bar_inverse(d->kb);
+    return NULL;
+}
+
+static inline void step(const struct params *p, const struct derived *d, const struct lt_move *m,
+                        struct state *x, struct lt_out *o, struct losses *e) {
+    (void)e;
+    const double zero = 0.0, one_ = 1.0;
+    const int was_active = m->active > 0.5, active = (m->un <= 0) | was_active;
+    const struct lt_shear_span span = lt_shear_span(m->un, m->dun, was_active, active);
+    const double fn0 = x->force_n, spring = p->kn * m->un, fn = active ? spring : zero;
+
+    const struct lt_shear u = {m->dus, m->dut}, b = {m->das, m->dat}, w = {m->dan, 0};
+    const struct lt_shear f0 = {x->force_s, x->force_t}, b0 = {x->torque_s, x->torque_t};
+    const struct lt_shear w0 = {x->torque_n, 0};
+    const double share = active ? span.inside : zero;
+    const struct lt_shear f1 = {f0.s + p->kt * (share * u.s), f0.t + p->kt * (share * u.t)};
+    const struct lt_shear b1 = {b0.s + d->kb * (share * b.s), b0.t + d->kb * (share * b.t)};
+    const struct lt_shear w1 = {w0.s + d->kw * (share * w.s), 0};
+
+    o->fn = fn;
+    o->fs = f1.s;
+    o->ft = f1.t;
+    o->mn = w1.s;
+    o->ms = b1.s;
+    o->mt = b1.t;
+    o->vfn = o->vfs = o->vft = o->vmn = o->vms = o->vmt = 0;
+    o->strain = 0.5 * (fn * fn * d->inv_kn + (f1.s * f1.s + f1.t * f1.t) * d->inv_kt +
+                       w1.s * w1.s * d->inv_kw + (b1.s * b1.s + b1.t * b1.t) * d->inv_kb);
+    o->cross = 0.5 * (fn0 + fn) * (1 - span.inside) * m->dun + lt_shear_cross(&span, f0, f1, u) +
+               lt_shear_cross(&span, b0, b1, b) + lt_shear_cross(&span, w0, w1, w);
+    o->defect = 0;
+    o->active = active ? one_ : zero;
+    o->branch = o->active;
+
+    x->force_n = fn;
+    x->force_s = f1.s;
+    x->force_t = f1.t;
+    x->torque_n = w1.s;
+    x->torque_s = b1.s;
+    x->torque_t = b1.t;
+}
+
+static const struct lt_event events[] = {{"contact_activated", "active", 1, 0}, {.name = NULL}};
+
+static const struct lt_case cases[] = {
+    {"e_n", "1", "0", "the contact may pull: the particles never separate"}, {.result = NULL}};
+
+LT_LAW(linel6, .name = "linel6",
+       .summary = "linear elasticity in all six degrees of freedom, never breaks (Woo)",
+       .source =
+           "Woo, Purely elastic 6-DoF model. Stiffness of rotation and its energy mended, see "
+           "doc/linel6.md.",
+       .equations = "(fn, fs, ft) = (kn un, kt us, kt ut)\n"
+                    "(mn, ms, mt) = (kn an, kt as, kt at) charLen^2\n"
+                    "us to at counted from first touch; kn = A/(lA/EA + lB/EB); active ever after",
+       .acts = 0x3f, .events = events, .cases = cases)

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* rig.h: a contact of any law, driven by hand, and what every law must withstand. */
+#ifndef LT_TEST_RIG_H
+#define LT_TEST_RIG_H
+
+#include "arena.h"
+#include "laws.h"
+#include "ledger.h"
+#include "lt_check.h"
+
+#include <gsl/gsl_randist.h>
+#include <gsl/gsl_rng.h>
+#include <string.h>
+
+enum { RIG_FIELDS = 64 };
+
+struct rig {
+    struct lt_arena *arena;
+    struct lt_contact contact;
+    struct lt_pair pair;
+    double *values, derived[RIG_FIELDS], loss[RIG_FIELDS];
+    double of_a[RIG_FIELDS], of_b[RIG_FIELDS]; /* what the materials say; NAN: nothing */
+};
+
+static inline double *rig_param(struct rig *b, const char *name) {
+    long i = lt_laws_param(b->contact.law, name);
+    ck_assert_msg(i >= 0, "no parameter %s", name);
+    return &b->values[b->contact.names->params + (size_t)i];
+}
+
+static inline double rig_value(const struct rig *b, const char *name) {
+    const struct lt_name *found = lt_names_find(b->contact.names, name);
+    ck_assert_msg(found != NULL, "no value %s", name);
+    return b->values[found->slot];
+}
+
+/* The law by name; two spheres of radius 2 m and 3 m. */
+static inline void rig_begin(struct rig *b, const char *name) {
+    const struct lt_law *law = lt_laws_find(name);
+    ck_assert_ptr_nonnull(law);
+    memset(b, 0, sizeof *b);
+    b->arena = lt_arena_new();
+    struct lt_names *names = lt_names_new(law, NULL, 0, NULL, 0, b->arena);
+    names->scope = LT_SCOPE_STEP;
+    b->values = lt_arena_get(b->arena, names->slots * sizeof(double));
+    b->contact =
+        (struct lt_contact){.law = law, .names = names, .derived = b->derived, .loss = b->loss};
+    b->pair = (struct lt_pair){.a = {.radius = 2, .length = 2, .curvature = 0.5},
+                               .b = {.radius = 3, .length = 3, .curvature = 1.0 / 3},
+                               .m_eff = 0.3,
+                               .r_eff = 1.2,
+                               .area = 4 * M_PI,
+                               .dimensions = 3};
+    for (size_t i = 0; i < law->n_params; i++) {
+        b->values[names->params + i] = law->params[i].preset;
+        b->of_a[i] = b->of_b[i] = NAN;
+    }
+}
+
+/* What is wrong with the parameters, or NULL. */
+static inline const char *rig_derive(struct rig *b) {
+    return b->contact.law->derive(&b->pair, b->of_a, b->of_b, b->values + b->contact.names->params,
+                                  b->derived);
+}
+
+/* Move by DU in DT, as exactly as the displacement can be told. */
+static inline void rig_move(struct rig *b, const double du[6], double dt) {
+    double branch, *u = b->values + LT_UN, *v = b->values + LT_VN, real[6];
+    for (int i = 0; i < 6; i++) {
+        double next = u[i] + du[i];
+        real[i] = next - u[i];
+        u[i] = next;
+        v[i] = real[i] / dt;
+    }
+    lt_ledger_step(&b->contact, b->values, real, dt, &branch);
+}
+
+static inline double rig_lost(const struct rig *b) {
+    double sum = 0;
+    for (size_t i = 0; i < b->contact.law->n_losses; i++)
+        sum += b->values[b->contact.names->losses + i];
+    return sum;
+}
+
+/* A random walk in all six DoFs that makes and ends the contact by the hundred: what was put in is
+ * stored, dissipated or lost at crossings, to rounding, at every step. Translation has the size
+ * SIZE, rotation ANGLE. How often the contact was made. */
+static inline int rig_walk(struct rig *b, int steps, double size, double angle,
+                           unsigned long seed) {
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_taus2);
+    gsl_rng_set(rng, seed);
+    double *values = b->values, work = 0, throughput = 0, worst = 0;
+    int made = 0;
+    values[LT_UN] = size;
+    for (int i = 0; i < steps; i++) {
+        double f0[6], u0[6], du[6], active = values[LT_CONTACT];
+        memcpy(f0, values + LT_FN, sizeof f0);
+        memcpy(u0, values + LT_UN, sizeof u0);
+        for (int k = 0; k < 6; k++)
+            du[k] = gsl_ran_gaussian(rng, k < 3 ? size : angle);
+        du[0] -= 0.02 * u0[0];
+        rig_move(b, du, 1e-4);
+        double step = 0;
+        for (int k = 0; k < 6; k++)
+            step += 0.5 * (f0[k] + values[LT_FN + k]) * (values[LT_UN + k] - u0[k]);
+        work += step;
+        throughput += fabs(step);
+        double spent = values[LT_E_STRAIN] + values[LT_E_DASHPOT] + values[LT_E_CROSS] +
+                       values[LT_E_DEFECT] + rig_lost(b);
+        worst = fmax(worst, fabs(work - spent));
+        made += active < 0.5 && values[LT_CONTACT] > 0.5;
+    }
+    gsl_rng_free(rng);
+    ck_assert_msg(worst <= 1e-12 * throughput, "balance off by %.3g of what went through",
+                  worst / throughput);
+    return made;
+}
+
+/* A block of contacts gives the same bits as one contact at a time. PREPARE sets the parameters of
+ * contact i. */
+static inline void rig_block(const char *name, void (*prepare)(struct rig *b, int i), double size,
+                             double angle) {
+    static double p[RIG_FIELDS][LT_LANES], d[RIG_FIELDS][LT_LANES], x[RIG_FIELDS][LT_LANES],
+        e[RIG_FIELDS][LT_LANES], x1[LT_LANES][RIG_FIELDS], e1[LT_LANES][RIG_FIELDS];
+    static struct rig b[LT_LANES];
+    static struct lt_move_lanes m;
+    static struct lt_out_lanes o;
+    const struct lt_law *law = lt_laws_find(name);
+    double active[LT_LANES] = {0}, u[LT_LANES][6] = {{0}};
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_taus2);
+    for (int i = 0; i < LT_LANES; i++) {
+        rig_begin(&b[i], name);
+        prepare(&b[i], i);
+        ck_assert_ptr_null(rig_derive(&b[i]));
+        for (size_t k = 0; k < law->n_params; k++)
+            p[k][i] = b[i].values[b[i].contact.names->params + k];
+        for (size_t k = 0; k < law->n_derived; k++)
+            d[k][i] = b[i].derived[k];
+    }
+    long compared = 0;
+    for (int n = 0; n < 2000; n++) {
+        struct lt_out o1[LT_LANES];
+        for (int i = 0; i < LT_LANES; i++) {
+            double du[6];
+            for (int k = 0; k < 6; k++) {
+                du[k] = gsl_ran_gaussian(rng, k < 3 ? size : angle);
+                du[k] -= k == 0 ? 0.1 * u[i][0] : 0;
+                u[i][k] += du[k];
+            }
+            const double *w = u[i];
+            struct lt_move one = {w[0],         w[1],         w[2],         w[3],
+                                  w[4],         w[5],         du[0],        du[1],
+                                  du[2],        du[3],        du[4],        du[5],
+                                  du[0] / 1e-4, du[1] / 1e-4, du[2] / 1e-4, du[3] / 1e-4,
+                                  du[4] / 1e-4, du[5] / 1e-4, 1e-4,         active[i]};
+#define RIG_PUT(field, unit) m.field[i] = one.field;
+            LT_MOVE(RIG_PUT)
+            law->one(b[i].values + b[i].contact.names->params, b[i].derived, &one, x1[i], &o1[i],
+                     e1[i]);
+            active[i] = o1[i].active;
+        }
+        law->block(p, d, &m, x, &o, e);
+        for (int i = 0; i < LT_LANES; i++) {
+#define RIG_SAME(field, unit)                                                                      \
+    ck_assert_msg(memcmp(&o.field[i], &o1[i].field, sizeof(double)) == 0, #field);                 \
+    compared++;
+            LT_OUT(RIG_SAME)
+            for (size_t k = 0; k < law->n_state; k++)
+                ck_assert_msg(memcmp(&x[k][i], &x1[i][k], sizeof(double)) == 0, "%s",
+                              law->state[k].name);
+            for (size_t k = 0; k < law->n_losses; k++)
+                ck_assert_msg(memcmp(&e[k][i], &e1[i][k], sizeof(double)) == 0, "%s",
+                              law->losses[k].name);
+        }
+    }
+    ck_assert_int_gt(compared, 100000);
+    for (int i = 0; i < LT_LANES; i++)
+        lt_arena_free(b[i].arena);
+    gsl_rng_free(rng);
+}
+
+#endif

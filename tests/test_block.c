@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs side by side give every bit that they give alone: all programs of stages/ that fit, and
+ * programs made to meet each path, with random overrides, on every instruction set there is. */
+#include "block.h"
+#include "file.h"
+#include "programs.h"
+
+#include <dirent.h>
+#include <stdint.h>
+
+enum { RUNS = 41, PATIENCE = 6000 };
+
+/* Deterministic and the same everywhere; uniform in [0, 1). */
+static double uniform(uint64_t *seed) {
+    *seed = *seed * 6364136223846793005U + 1442695040888963407U;
+    return (double)(*seed >> 11) * 0x1p-53;
+}
+
+static bool same(double a, double b) {
+    return memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b));
+}
+
+static const char *name_of(const struct lt_program *program, size_t slot) {
+    for (size_t i = 0; i < program->names->count; i++)
+        if (program->names->list[i].slot == slot)
+            return program->names->list[i].name;
+    return "?";
+}
+
+/* Compare COUNT runs with what lt_run gives; how many of them were done. */
+static size_t compare(const char *what, const struct lt_program *program, enum lt_cpu cpu,
+                      const struct lt_override *overrides, size_t n, size_t count) {
+    size_t slots = program->names->slots, done = 0;
+    double *values = calloc(count * slots, sizeof *values);
+    struct lt_block_result *results = calloc(count, sizeof *results);
+    struct lt_run_options options = {.max_steps = PATIENCE};
+    struct lt_program free_program = *program;
+    free_program.n_expects = 0;
+    lt_block_run_on(cpu, program, overrides, n, count, &options, values, results);
+    for (size_t i = 0; i < count; i++) {
+        struct lt_result *alone = lt_run(&free_program, overrides + i * n, n, &options);
+        ck_assert_msg(results[i].status == alone->status, "%s, cpu %d, run %zu: %s, alone %s", what,
+                      cpu, i, results[i].message, alone->message);
+        ck_assert_msg(strncmp(results[i].message, alone->message, 255) == 0,
+                      "%s, cpu %d, run %zu: '%s', alone '%s'", what, cpu, i, results[i].message,
+                      alone->message);
+        for (size_t k = 0; k < slots; k++)
+            ck_assert_msg(same(values[i * slots + k], alone->values[k]),
+                          "%s, cpu %d, run %zu: %s is %.17g (%a), alone %.17g (%a)", what, cpu, i,
+                          name_of(program, k), values[i * slots + k], values[i * slots + k],
+                          alone->values[k], alone->values[k]);
+        done += alone->status == LT_DONE;
+        lt_result_free(alone);
+    }
+    free(results);
+    free(values);
+    return done;
+}
+
+/* Every let and every parameter of the law that is given, somewhere around its value. */
+static struct lt_override *vary(const struct lt_program *program, size_t *n, uint64_t seed) {
+    const struct lt_names *names = program->names;
+    struct lt_run_options options = {.max_steps = 1};
+    struct lt_result *nominal = lt_run(program, NULL, 0, &options);
+    struct lt_override *overrides = calloc(RUNS * names->count, sizeof *overrides);
+    const struct lt_name **varied = calloc(names->count, sizeof(struct lt_name *));
+    *n = 0;
+    for (size_t i = 0; i < names->count; i++) {
+        const struct lt_name *name = &names->list[i];
+        bool given =
+            name->kind == LT_NAME_PARAM && program->params[name->slot - names->params].given;
+        if (given || name->kind == LT_NAME_LET)
+            varied[(*n)++] = name;
+    }
+    for (size_t run = 0; run < RUNS; run++)
+        for (size_t i = 0; i < *n; i++) {
+            double factor = run == 0 ? 1 : 0.7 + 0.6 * uniform(&seed);
+            overrides[run * *n + i] =
+                (struct lt_override){varied[i], nominal->values[varied[i]->slot] * factor};
+        }
+    free(varied);
+    lt_result_free(nominal);
+    return overrides;
+}
+
+static size_t compare_varied(const char *what, const struct lt_program *program) {
+    size_t n, done = 0;
+    struct lt_override *overrides = vary(program, &n, 1);
+    for (int cpu = LT_CPU_PLAIN; cpu <= (int)lt_laws_cpu(); cpu++)
+        done = compare(what, program, (enum lt_cpu)cpu, overrides, n, RUNS);
+    free(overrides);
+    return done;
+}
+
+/* ---- Programs of stages/ --------------------------------------------------------------------- */
+
+/* NULL: what is written for exact may be no leapfrog. */
+static struct lt_program *read_stage(const char *path, const char *integrator) {
+    size_t length;
+    char *text = lt_file_read(path, 1 << 20, &length);
+    ck_assert_msg(text != NULL, "%s", path);
+    struct lt_define define = {integrator};
+    struct lt_errors *errors = lt_errors_new();
+    struct lt_program *program = lt_program_read(path, text, length, &define, 1, errors);
+    lt_errors_free(errors);
+    free(text);
+    return program;
+}
+
+static int is_stage(const struct dirent *entry) {
+    const char *dot = strrchr(entry->d_name, '.');
+    return dot && strcmp(dot, ".yaml") == 0;
+}
+
+static int is_folder(const struct dirent *entry) {
+    return entry->d_name[0] != '.' && !strchr(entry->d_name, '.');
+}
+
+static size_t compare_folder(const char *folder, size_t *done) {
+    struct dirent **entries;
+    size_t fitting = 0;
+    int count = scandir(folder, &entries, is_stage, alphasort);
+    for (int i = 0; i < count; i++) {
+        char path[1024];
+        snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
+        struct lt_program *program = read_stage(path, "motion.integrator=leapfrog");
+        struct lt_run_options options = {0};
+        if (program && lt_block_fits(program, &options)) {
+            fitting++;
+            *done += compare_varied(path, program);
+        }
+        lt_program_free(program);
+        free(entries[i]);
+    }
+    free(entries);
+    return fitting;
+}
+
+START_TEST(stage_programs_agree) {
+    const char *root = getenv("LT_STAGES");
+    struct dirent **folders;
+    size_t fitting = 0, done = 0;
+    int count = scandir(root, &folders, is_folder, alphasort);
+    ck_assert_int_gt(count, 0);
+    for (int i = 0; i < count; i++) {
+        char folder[512];
+        snprintf(folder, sizeof folder, "%s/%s", root, folders[i]->d_name);
+        fitting += compare_folder(folder, &done);
+        free(folders[i]);
+    }
+    free(folders);
+    ck_assert_uint_ge(fitting, 20);
+    ck_assert_uint_ge(done, fitting * RUNS / 2); /* not all of them failures */
+}
+END_TEST
+
+/* ---- Programs made for it -------------------------------------------------------------------- */
+
+#define PAIR                                                                                       \
+    "lawtester: 1\n"                                                                               \
+    "let: {speed: 1, side: 0.4, push: 20}\n"                                                       \
+    "materials: {glass: {density: 2500}}\n"                                                        \
+    "particles:\n"                                                                                 \
+    "  a: {shape: sphere, radius: 5e-3, material: glass}\n"                                        \
+    "  b: {shape: sphere, radius: 8e-3, material: glass}\n"                                        \
+    "law: {name: linear, kn: 1e5, ks: 5e4, fric: 0.3, dp_nratio: 0.1, dp_mode: 3}\n"
+#define WALL                                                                                       \
+    "lawtester: 1\n"                                                                               \
+    "let: {speed: 1, side: 0.4, push: 20}\n"                                                       \
+    "materials: {glass: {density: 2500}}\n"                                                        \
+    "particles:\n"                                                                                 \
+    "  a: {shape: wall, material: glass}\n"                                                        \
+    "  b: {shape: sphere, radius: 8e-3, material: glass}\n"                                        \
+    "law: {name: linear, kn: 1e5, ks: 5e4, fric: 0.3, dp_nratio: 0.1, dp_sratio: 0.2}\n"
+
+static const struct {
+    const char *what, *text;
+    bool fits;
+} cases[] = {
+    {"head-on", PAIR "stages: [{whats: i....., values: [-speed, 0, 0, 0, 0, 0], until: rebound}]",
+     true},
+    {"all six",
+     PAIR "motion: {phase: 0.3}\n"
+          "stages: [{whats: iiiiii, values: [-speed, side, -side, 9, 30, -50], until: rebound}]",
+     true},
+    {"gravity",
+     WALL "motion: {gravity: [-9.81, 1, 0], gap: 1e-4, dt: t_c/50}\n"
+          "stages: [{whats: i....., values: [-speed, 0, 0, 0, 0, 0], until: bounces >= 3 or time > "
+          "40*t_c}]",
+     true},
+    {"imposed",
+     PAIR "motion: {dt: t_c/40}\n"
+          "stages:\n"
+          "  - {whats: v....., values: [-speed/50, 0, 0, 0, 0, 0], until: -un >= 1e-5*speed}\n"
+          "  - {whats: vvvvvv, values: [0, side/9, 0, 0, 0, 0], until: us > 3e-5 and not broken}\n"
+          "  - {whats: .i...., values: [0, -side, 0, 0, 0, 0], until: broken or step >= 500}",
+     true},
+    {"forced",
+     PAIR "stages: [{whats: ff...., values: [-push, push/5, 0, 0, 0, 0], until: time > 2*t_c}]",
+     true},
+    {"now and then",
+     PAIR "stages: [{whats: ii...., values: [-speed, side, 0, 0, 0, 0], until: rebound, "
+          "until_every: 7}]",
+     true},
+    {"errors",
+     PAIR "stages: [{whats: ff...., values: [-push, push/9, 0, 0, 0, 0], until: fn_err < 0.5 and "
+          "contact}]",
+     true},
+    {"actions",
+     PAIR "stages:\n"
+          "  - name: hit\n"
+          "    whats: ii....\n"
+          "    values: [-speed, side, 0, 0, 0, 0]\n"
+          "    until: slip_change or rebound\n"
+          "    done: [{set: {fric: 0.2 + fric/2}}, {keep: {side_force: ft}}, {mark: half}]\n"
+          "  - name: go\n"
+          "    whats: ......\n"
+          "    values: [0, 0, 0, 0, 0, 0]\n"
+          "    until: vn > 0 or broken\n"
+          "    done: [{reset: [E_slip]}, {restart: 2}]\n",
+     true},
+    {"columns of the law",
+     PAIR "stages: [{whats: ii...., values: [-speed, side, 0, 0, 0, 0], until: rebound}]\n"
+          "record: {columns: [t, dp_force_n, dp_force_s]}",
+     true},
+    {"unstable",
+     PAIR "motion: {dt: 60*t_c*dp_nratio}\n"
+          "stages: [{whats: v....., values: [-speed, 0, 0, 0, 0, 0], until: fn > 0}]",
+     true},
+    {"unstable spring",
+     PAIR "motion: {dt: 1e160*t_c}\n"
+          "stages: [{whats: vi...., values: [-speed, side, 0, 0, 0, 0], until: us > 1e300}]",
+     true},
+    {"never ends",
+     PAIR "stages: [{whats: i....., values: [speed, 0, 0, 0, 0, 0], until: rebound, max_steps: "
+          "300}]",
+     true},
+    {"no number",
+     PAIR "stages: [{whats: i....., values: [-speed, 0, 0, 0, 0, 0], until: 1/(step - 20) > 5}]",
+     true},
+    {"results in until",
+     PAIR "stages: [{whats: i....., values: [-speed, 0, 0, 0, 0, 0], until: e_n > 0}]", false},
+    {"Lua",
+     PAIR "stages: [{whats: i....., values: [-speed, 0, 0, 0, 0, 0], until: sqrt(time) > 1e-2}]",
+     false},
+    {"varies",
+     PAIR "stages: [{whats: v....., values: [-speed*time, 0, 0, 0, 0, 0], until: time > t_c}]",
+     false},
+    {"balance",
+     PAIR "motion: {gap: -1e-6}\n"
+          "stages: [{whats: s....., values: [-push, 0, 0, 0, 0, 0], until: step >= 20}]",
+     false},
+    {"exact",
+     PAIR "motion: {integrator: exact}\n"
+          "stages: [{whats: i....., values: [-speed, 0, 0, 0, 0, 0], until: rebound}]",
+     false},
+};
+
+START_TEST(made_programs_agree) {
+    struct lt_program *program = read_program(cases[_i].text, NULL);
+    struct lt_run_options options = {0};
+    ck_assert_msg(lt_block_fits(program, &options) == cases[_i].fits, "%s", cases[_i].what);
+    compare_varied(cases[_i].what, program);
+    lt_program_free(program);
+}
+END_TEST
+
+/* From fewer than are worth a block to several blocks. */
+START_TEST(any_number_of_runs) {
+    struct lt_program *program = read_program(cases[0].text, NULL);
+    size_t n;
+    struct lt_override *overrides = vary(program, &n, 2);
+    for (size_t count = 0; count <= RUNS; count += 1 + count / 3)
+        compare("count", program, lt_laws_cpu(), overrides, n, count);
+    ck_assert_uint_eq(compare("no overrides", program, lt_laws_cpu(), NULL, 0, RUNS), RUNS);
+    free(overrides);
+    lt_program_free(program);
+}
+END_TEST
+
+static void note(double fraction, void *data) {
+    *(double *)data = fraction;
+}
+
+START_TEST(interrupted_runs_say_so) {
+    struct lt_program *program = read_program(cases[0].text, NULL);
+    double *values = calloc(RUNS * program->names->slots, sizeof *values), seen = 0;
+    struct lt_block_result results[RUNS];
+    int stop = 1;
+    struct lt_run_options options = {.interrupted = &stop, .progress = note, .data = &seen};
+    lt_block_run(program, NULL, 0, RUNS, &options, values, results);
+    for (size_t i = 0; i < RUNS; i++)
+        ck_assert_int_eq(results[i].status, LT_INTERRUPTED);
+    ck_assert_double_eq(seen, 1);
+    free(values);
+    lt_program_free(program);
+}
+END_TEST
+
+/* A law from elsewhere has one block, whatever the machine. */
+START_TEST(foreign_laws_have_one_block) {
+    const struct lt_law *linear = lt_laws_find("linear");
+    struct lt_law foreign = *linear;
+    ck_assert(lt_laws_block(linear, LT_CPU_PLAIN) == linear->block);
+    for (int cpu = LT_CPU_PLAIN; cpu <= LT_CPU_AVX512; cpu++)
+        ck_assert(lt_laws_block(&foreign, (enum lt_cpu)cpu) == foreign.block);
+    if (lt_laws_cpu() != LT_CPU_PLAIN)
+        ck_assert(lt_laws_block(linear, lt_laws_cpu()) != linear->block);
+    struct lt_program *program = read_program(cases[0].text, NULL);
+    program->law = &foreign;
+    compare_varied("foreign law", program);
+    lt_program_free(program);
+}
+END_TEST
+
+static void add(TCase *tcase) {
+    tcase_add_test(tcase, stage_programs_agree);
+    tcase_add_loop_test(tcase, made_programs_agree, 0, sizeof cases / sizeof cases[0]);
+    tcase_add_test(tcase, any_number_of_runs);
+    tcase_add_test(tcase, interrupted_runs_say_so);
+    tcase_add_test(tcase, foreign_laws_have_one_block);
+}
+
+LT_TESTS("block", add)
