@@ -37,3 +37,7 @@ set linetype 9 linecolor rgb '#222222' linewidth 1.2 pointtype 7 pointsize 0.9
 set style fill transparent solid 0.10 noborder
 
 set key noautotitle noenhanced Left reverse samplen 2.2 spacing 1.15 textcolor rgb '#333333'
+
+# Colours of maps: dark to bright at an even pace, also in grey and to the colour-blind (viridis).
+set palette defined (0 '#440154', 1 '#482878', 2 '#3e4989', 3 '#31688e', 4 '#26828e', \
+    5 '#1f9e89', 6 '#35b779', 7 '#6ece58', 8 '#b5de2b', 9 '#fde725')

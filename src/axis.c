@@ -51,6 +51,7 @@ static const struct word {
     {"E_plastic", "dissipated energy", NULL},
     {"e_n", "normal restitution", "e_n"},
     {"e_t", "tangential restitution", "e_t"},
+    {"e_t_centre", "tangential restitution, centre", ""},
     {"t_contact", "contact time", "t_c"},
     {"overlap_max", "largest overlap", "u_n"},
     {"fn_max", "largest normal force", "f_n"},
@@ -227,4 +228,17 @@ struct lt_axis lt_axis_new(const char *text, const char *unit, double lo, double
     write_label(&axis, text, &subject, word, shown, plain);
     choose_range(&axis, lo * axis.scale, hi * axis.scale, strcmp(unit, "s") == 0);
     return axis;
+}
+
+void lt_axis_fit(struct lt_axis *axis, double lo, double hi, bool logarithmic) {
+    axis->logarithmic = logarithmic;
+    axis->lo = lo * axis->scale;
+    axis->hi = hi * axis->scale;
+}
+
+double lt_axis_place(const struct lt_axis *axis, double value) {
+    double at = value * axis->scale;
+    if (axis->logarithmic)
+        return log(at / axis->lo) / log(axis->hi / axis->lo);
+    return (at - axis->lo) / (axis->hi - axis->lo);
 }

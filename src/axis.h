@@ -7,13 +7,20 @@
 
 struct lt_axis {
     char label[512];
-    bool enhanced;       /* label holds gnuplot's mark-up; else it is plain text */
-    double scale;        /* SI value times scale is the number drawn */
+    bool enhanced; /* label holds gnuplot's mark-up; else it is plain text */
+    double scale;  /* SI value times scale is the number drawn */
+    bool logarithmic;
     double lo, hi, step; /* of the axis, scaled: a little more than the data; distance of tics */
 };
 
 /* TEXT is a formula or a column's name, UNIT its SI unit ("" if unknown), LO..HI the data. PLAIN:
  * in ASCII, for a terminal. */
 struct lt_axis lt_axis_new(const char *text, const char *unit, double lo, double hi, bool plain);
+
+/* The axis ends where the data do, LO..HI. */
+void lt_axis_fit(struct lt_axis *axis, double lo, double hi, bool logarithmic);
+
+/* Where a value stands on the axis, from 0 to 1. */
+double lt_axis_place(const struct lt_axis *axis, double value);
 
 #endif

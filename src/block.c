@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A run is opened, its stages are entered and left by run.c; only the steps
- * between are made here, in lanes. What fits no lane goes to lt_run_in. */
+/* A run is opened, its stages are entered and left by run.c; only the steps between are made here,
+ * in lanes. What fits no lane goes to lt_run_in. */
 #include "block.h"
 
 #include "arena.h"
@@ -36,14 +36,12 @@ struct block {
     struct lt_arena *arena;
     struct lt_lanes *lanes;
     struct lt_row **row; /* by slot, NULL: in no lane */
-    size_t *slots;       /* those that a lane takes in; the first of them also change
-                            there */
+    size_t *slots;       /* those a lane takes in; the first n_changing also change there */
     size_t n_slots, n_changing;
     struct lane *lane;
 };
 
-/* ---- One after the other
- * --------------------------------------------------------------------- */
+/* ---- One after the other --------------------------------------------------------------------- */
 
 static void keep(struct block *b, size_t index, const struct lt_result *result) {
     size_t slots = b->program.names->slots;
@@ -65,9 +63,7 @@ static void run_alone(struct block *b, size_t index) {
                    b->expr, b->alone));
 }
 
-/* ---- Rows
- * ------------------------------------------------------------------------------------
- */
+/* ---- Rows ------------------------------------------------------------------------------------ */
 
 /* Zeroed, aligned for rows. */
 static void *get(struct lt_arena *arena, size_t size) {
@@ -126,9 +122,7 @@ static void list_slots(struct block *b) {
         b->row[b->slots[i]] = row_at(b->lanes, b->slots[i]);
 }
 
-/* ---- until, as tests on rows
- * -----------------------------------------------------------------
- */
+/* ---- until, as tests on rows ----------------------------------------------------------------- */
 
 static const struct lt_row *constant(struct block *b, double number) {
     struct lt_row *row = new_rows(b->arena, 1);
@@ -144,17 +138,18 @@ static bool add_test(struct block *b, struct lt_lanes_until *until, const struct
                  op->code == LT_OP_SQUARE;
     struct lt_test *test = &until->tests[until->n_tests++];
     *test = (struct lt_test){.code = op->code, .from_stack = !unary && op->from == LT_FROM_STACK};
-    if (!unary && op->from == LT_FROM_SLOT)
+    if (!unary && op->from == LT_FROM_SLOT) {
         test->y = b->row[op->slot];
-    else if (!unary && op->from == LT_FROM_NUMBER)
+        b->lanes->clocks |= op->slot == LT_T || op->slot == LT_TIME || op->slot == LT_C_TIME;
+    }
+    if (!unary && op->from == LT_FROM_NUMBER)
         test->y = constant(b, op->number);
     *depth += op->code == LT_OP_LOAD;
     *depth -= test->from_stack;
     return (unary || test->from_stack || test->y) && *depth <= LT_TEST_DEPTH;
 }
 
-/* "and" and "or" stand before their right side in a formula, with its end;
- * behind it in tests. */
+/* "and" and "or" stand before their right side in a formula, with its end; behind it in tests. */
 static bool make_until(struct block *b, const struct lt_formula *formula,
                        struct lt_lanes_until *until) {
     struct lt_op waiting[LT_OPS_MAX];
@@ -177,9 +172,7 @@ static bool make_until(struct block *b, const struct lt_formula *formula,
     return depth == 1;
 }
 
-/* ---- What fits
- * -------------------------------------------------------------------------------
- */
+/* ---- What fits ------------------------------------------------------------------------------- */
 
 static bool settled(const struct lt_formula *formula) {
     for (size_t i = 0; formula && i < formula->n_used; i++)
@@ -207,8 +200,7 @@ static bool fits(const struct lt_program *program, const struct lt_run_options *
     return ok;
 }
 
-/* ---- In and out of a lane
- * -------------------------------------------------------------------- */
+/* ---- In and out of a lane -------------------------------------------------------------------- */
 
 /* Contact frames couple shear with bending and nothing else. */
 static bool coupled_in_pairs(const struct lt_inertia *inertia) {
@@ -287,7 +279,7 @@ static void load_books(struct lt_lanes *l, struct lt_row *const *row, const stru
     l->ft_square.lane[k] = outcome->ft_square;
     for (size_t i = 0; i < l->n_watched; i++) {
         l->watched[i].now = row[run->watched_slot[i]];
-        l->watched[i].was.lane[k] = run->watched[i];
+        l->watched[i].was.lane[k] = run->watched[i] > 0.5;
     }
 }
 
@@ -303,6 +295,7 @@ static void load(struct block *b, size_t k) {
     l->turns |= turns(run);
     l->driven |= driven(run);
     l->untils[run->stage].lanes++;
+    l->fresh = true;
 }
 
 static void unload(struct block *b, size_t k) {
@@ -336,9 +329,7 @@ static void unload(struct block *b, size_t k) {
     lt_outcome_balance(outcome, &run->setup, run->energy);
 }
 
-/* ---- From run to run
- * -------------------------------------------------------------------------
- */
+/* ---- From run to run ------------------------------------------------------------------------- */
 
 static void finish(struct block *b, size_t k) {
     b->lane[k].busy = false;
@@ -379,6 +370,16 @@ static void next_stage(struct block *b, size_t k) {
     begin(b, k);
 }
 
+/* The lanes themselves keep no time if nobody asks. */
+static void tell_time(struct block *b, size_t k) {
+    struct lt_lanes *l = b->lanes;
+    double time = l->value[LT_STEP].lane[k] * l->move.row[LT_ROW_DT].lane[k];
+    double t = l->t_begin.lane[k] + time;
+    l->value[LT_TIME].lane[k] = time;
+    l->value[LT_T].lane[k] = t;
+    l->value[LT_C_TIME].lane[k] = l->had.lane[k] > 0 ? t - l->since.lane[k] : 0;
+}
+
 static void touch(struct block *b, size_t k) {
     struct lt_outcome *outcome = &b->lane[k].run.outcome;
     outcome->t_made = b->lanes->value[LT_T].lane[k];
@@ -397,13 +398,14 @@ static void part(struct block *b, size_t k) {
 static void answer(struct block *b, size_t k) {
     unsigned call = (unsigned)b->lanes->call.lane[k];
     struct lt_running *run = &b->lane[k].run;
-    if (call & LT_CALL_BROKEN) { /* alone it says where and why */
+    if (call & (LT_CALL_BROKEN | LT_CALL_UNKNOWN)) { /* alone it says where and why */
         b->lanes->untils[run->stage].lanes--;
         b->lane[k].busy = false;
         run_alone(b, b->lane[k].index);
         begin(b, k);
         return;
     }
+    tell_time(b, k);
     if (call & LT_CALL_TOUCH)
         touch(b, k);
     if (call & LT_CALL_PART)
@@ -423,6 +425,7 @@ static void interrupt(struct block *b) {
     for (size_t k = 0; k < LT_LANES; k++) {
         if (!b->lane[k].busy)
             continue;
+        tell_time(b, k);
         unload(b, k);
         b->lane[k].run.result->status = LT_INTERRUPTED;
         finish(b, k);
@@ -440,9 +443,7 @@ static bool any_busy(const struct block *b) {
     return false;
 }
 
-/* ---- The whole
- * -------------------------------------------------------------------------------
- */
+/* ---- The whole ------------------------------------------------------------------------------- */
 
 static void (*lanes_for(enum lt_cpu cpu))(struct lt_lanes *, size_t) {
 #if LT_X86

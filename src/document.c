@@ -203,6 +203,15 @@ static void put_formula(json_t *object, const char *key, const struct lt_formula
         put_text(object, key, formula->text);
 }
 
+static void put_vector(json_t *object, const char *key, const struct lt_number numbers[3]) {
+    if (!numbers[0].given)
+        return;
+    json_t *vector = json_array();
+    for (int i = 0; i < 3; i++)
+        json_array_append_new(vector, number_of(&numbers[i]));
+    json_object_set_new(object, key, vector);
+}
+
 static json_t *particle_of(const struct lt_particle *particle, const struct lt_law *law) {
     static const char *const shapes[] = {
         [LT_SPHERE] = "sphere",      [LT_DISC] = "disc",       [LT_WALL] = "wall",
@@ -213,17 +222,14 @@ static json_t *particle_of(const struct lt_particle *particle, const struct lt_l
     put_given(object, "radius", &particle->radius);
     put_given(object, "half_thick", &particle->half_thick);
     put_given(object, "shaft", &particle->shaft);
-    if (particle->semi_axes[0].given) {
-        json_t *axes = json_array();
-        for (int i = 0; i < 3; i++)
-            json_array_append_new(axes, number_of(&particle->semi_axes[i]));
-        json_object_set_new(object, "semi_axes", axes);
-    }
+    put_vector(object, "semi_axes", particle->semi_axes);
     put_given(object, "density",
               particle->density.given ? &particle->density : &particle->material_density);
     put_given(object, "mass", &particle->mass);
     put_bool(object, "fixed", particle->fixed);
     put_bool(object, "rotates", particle->rotates);
+    put_vector(object, "velocity", particle->velocity);
+    put_vector(object, "spin", particle->spin);
     json_t *material = json_object();
     for (size_t i = 0; particle->material && i < law->n_params; i++)
         put_given(material, law->params[i].name, &particle->material[i]);
@@ -252,19 +258,25 @@ static json_t *motion_of(const struct lt_motion *motion) {
                                               [LT_SYMPLECTIC_EULER] = "symplectic-euler",
                                               [LT_VELOCITY_VERLET] = "velocity-verlet",
                                               [LT_EXACT] = "exact"};
+    static const char *const levels[] = {
+        [LT_LEVELS_OWN] = "own", [LT_LEVELS_YADE] = "yade", [LT_LEVELS_WOO] = "woo"};
     json_t *object = json_object();
-    put_text(object, "frame", motion->frame == LT_FRAME_BODIES ? "bodies" : "contact");
+    bool bodies = motion->frame == LT_FRAME_BODIES;
+    put_text(object, "frame", bodies ? "bodies" : "contact");
+    if (bodies)
+        put_text(object, "lever", motion->full_arms ? "radius" : "overlap");
     put_text(object, "integrator", integrators[motion->integrator]);
+    if (motion->integrator == LT_VELOCITY_VERLET)
+        put_text(object, "dashpot", motion->full_step ? "full-step" : "half-step");
+    put_text(object, "levels", levels[motion->levels]);
     put_formula(object, "dt", motion->dt);
     put_given(object, "phase", &motion->phase);
     put_given(object, "gap", &motion->gap);
     put_given(object, "weight", &motion->weight);
-    if (motion->gravity_given) {
-        json_t *gravity = json_array();
-        for (int i = 0; i < 3; i++)
-            json_array_append_new(gravity, number_of(&motion->gravity[i]));
-        json_object_set_new(object, "gravity", gravity);
-    }
+    put_given(object, "smooth", &motion->smooth);
+    put_vector(object, "normal", motion->normal);
+    put_vector(object, "tangent", motion->tangent);
+    put_vector(object, "gravity", motion->gravity);
     return object;
 }
 

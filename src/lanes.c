@@ -7,8 +7,7 @@
 #define lt_lanes_run JOIN(lt_lanes_run, LT_ARCH)
 #endif
 
-/* Loops over lanes are written with selects and & so that they become vectors.
- */
+/* Loops over lanes select numbers instead of branching, so that they become vectors. */
 
 /* A lane has nothing to do with the others. */
 #ifdef __clang__
@@ -22,12 +21,10 @@ static void clear(struct lt_row *row) {
         row->lane[i] = 0;
 }
 
-/* Below, dofs is a constant where a function is used: translations alone or
- * rotations too, and the loops over DoFs dissolve. */
+/* Below, dofs is a constant where a function is used: translations alone or rotations too, and the
+ * loops over DoFs dissolve. */
 
-/* ---- Motion
- * ----------------------------------------------------------------------------------
- */
+/* ---- Motion ---------------------------------------------------------------------------------- */
 
 static void drift(struct lt_row *restrict u, struct lt_row *restrict du, struct lt_row *restrict v,
                   const struct lt_row *restrict after, const struct lt_row *restrict dt) {
@@ -39,11 +36,15 @@ static void drift(struct lt_row *restrict u, struct lt_row *restrict du, struct 
     }
 }
 
-static void tick(struct lt_row *restrict step, struct lt_row *restrict time,
-                 struct lt_row *restrict t, const struct lt_row *restrict begin,
-                 const struct lt_row *restrict dt) {
-    for (size_t i = 0; i < LT_LANES; i++) {
+static void count(struct lt_row *step) {
+    for (size_t i = 0; i < LT_LANES; i++)
         step->lane[i] += 1;
+}
+
+static void tell_time(struct lt_row *restrict time, struct lt_row *restrict t,
+                      const struct lt_row *restrict step, const struct lt_row *restrict begin,
+                      const struct lt_row *restrict dt) {
+    for (size_t i = 0; i < LT_LANES; i++) {
         time->lane[i] = step->lane[i] * dt->lane[i];
         t->lane[i] = begin->lane[i] + time->lane[i];
     }
@@ -59,48 +60,49 @@ static inline size_t upper(size_t d, size_t dofs) {
     return other < dofs ? other : d;
 }
 
-static inline void kick(struct lt_lanes *restrict l, size_t dofs) {
+static inline void kick(struct lt_lanes *restrict l, size_t dofs, bool driven) {
     const struct lt_row *f = &l->out.row[LT_ROW_F], *v = &l->move.row[LT_ROW_V];
     APART
     for (size_t i = 0; i < LT_LANES; i++) {
         double force[LT_DOFS];
-        for (size_t d = 0; d < dofs; d++)
-            force[d] = l->weight[d].lane[i] + l->applied[d].lane[i] - f[d].lane[i];
+        for (size_t d = 0; d < dofs; d++) {
+            const double push = driven ? l->weight[d].lane[i] + l->applied[d].lane[i] : 0;
+            force[d] = push - f[d].lane[i];
+        }
         for (size_t d = 0; d < dofs; d++) {
             const size_t a = lower(d), b = upper(d, dofs);
             double dv = 0;
             dv += l->hp[d][a].lane[i] * force[a];
             if (b > a)
                 dv += l->hp[d][b].lane[i] * force[b];
-            const double moved = v[d].lane[i] + dv, after = l->after[d].lane[i];
-            l->after[d].lane[i] = l->imposed[d].lane[i] > 0 ? after : moved;
+            const double moved = v[d].lane[i] + dv, held = l->after[d].lane[i];
+            const double kept = l->imposed[d].lane[i] > 0 ? held : moved;
+            l->after[d].lane[i] = driven ? kept : moved;
         }
     }
 }
 
-/* ---- Energies
- * --------------------------------------------------------------------------------
- */
+/* ---- Energies -------------------------------------------------------------------------------- */
 
-/* Work of what is imposed, applied and of gravity in this step. */
-static inline void work(struct lt_lanes *restrict l, size_t dofs) {
+/* Work of what is imposed, of what is applied and of gravity in this step. */
+static void work(struct lt_lanes *restrict l) {
     const struct lt_row *f = &l->out.row[LT_ROW_F], *v = &l->move.row[LT_ROW_V];
     const struct lt_row *du = &l->move.row[LT_ROW_DU];
     APART
     for (size_t i = 0; i < LT_LANES; i++) {
         const double dt = l->move.row[LT_ROW_DT].lane[i];
         double sum = l->work.lane[i], dv[LT_DOFS];
-        for (size_t d = 0; d < dofs; d++)
+        for (size_t d = 0; d < LT_DOFS; d++)
             dv[d] = l->after[d].lane[i] - v[d].lane[i];
-        for (size_t d = 0; d < dofs; d++) {
-            const size_t a = lower(d), b = upper(d, dofs);
+        for (size_t d = 0; d < LT_DOFS; d++) {
+            const size_t a = lower(d), b = upper(d, LT_DOFS);
             const double applied = l->applied[d].lane[i], weight = l->weight[d].lane[i];
-            double held = 0;
-            held += l->m[d][a].lane[i] * dv[a] / dt;
+            double pull = 0;
+            pull += l->m[d][a].lane[i] * dv[a] / dt;
             if (b > a)
-                held += l->m[d][b].lane[i] * dv[b] / dt;
-            held -= weight + applied - f[d].lane[i];
-            const double now = (l->imposed[d].lane[i] > 0 ? held : 0.0) + applied;
+                pull += l->m[d][b].lane[i] * dv[b] / dt;
+            pull -= weight + applied - f[d].lane[i];
+            const double now = (l->imposed[d].lane[i] > 0 ? pull : 0.0) + applied;
             sum += (0.5 * (l->drive[d].lane[i] + now) + weight) * du[d].lane[i];
             l->drive[d].lane[i] = now;
         }
@@ -108,36 +110,46 @@ static inline void work(struct lt_lanes *restrict l, size_t dofs) {
     }
 }
 
+static void spend(struct lt_row *restrict total, struct lt_row *restrict throughput,
+                  struct lt_row *restrict done) {
+    for (size_t i = 0; i < LT_LANES; i++) {
+        total->lane[i] += done->lane[i];
+        throughput->lane[i] += fabs(done->lane[i]);
+        done->lane[i] = 0;
+    }
+}
+
 static inline void balance(struct lt_lanes *restrict l, struct lt_row *restrict value,
                            size_t dofs) {
-    const struct lt_row *out = l->out.row, *move = l->move.row;
+    const struct lt_row *out = l->out.row, *f = &out[LT_ROW_F], *viscous = &out[LT_ROW_VF];
+    const struct lt_row *v = &l->move.row[LT_ROW_V], *du = &l->move.row[LT_ROW_DU];
     APART
     for (size_t i = 0; i < LT_LANES; i++) {
-        double dashpot = 0, kinetic = 0;
+        double dashpot = 0, kinetic = 0, finite = 0;
         for (size_t d = 0; d < dofs; d++) {
-            const double now = out[LT_ROW_VF + d].lane[i];
-            dashpot += 0.5 * (l->viscous[d].lane[i] + now) * move[LT_ROW_DU + d].lane[i];
+            const double now = viscous[d].lane[i];
+            dashpot += 0.5 * (l->viscous[d].lane[i] + now) * du[d].lane[i];
             l->viscous[d].lane[i] = now;
+            finite += f[d].lane[i] + now;
         }
         for (size_t d = 0; d < dofs; d++) {
             const size_t a = lower(d), b = upper(d, dofs);
-            const double v = move[LT_ROW_V + d].lane[i];
-            kinetic += v * l->m[d][a].lane[i] * l->after[a].lane[i];
+            kinetic += v[d].lane[i] * l->m[d][a].lane[i] * l->after[a].lane[i];
             if (b > a)
-                kinetic += v * l->m[d][b].lane[i] * l->after[b].lane[i];
+                kinetic += v[d].lane[i] * l->m[d][b].lane[i] * l->after[b].lane[i];
         }
         kinetic = 0.5 * kinetic;
+        const double all_dashpot = value[LT_E_DASHPOT].lane[i] + dashpot;
+        const double all_cross = value[LT_E_CROSS].lane[i] + out[LT_ROW_CROSS].lane[i];
+        const double all_defect = value[LT_E_DEFECT].lane[i] + out[LT_ROW_DEFECT].lane[i];
+        value[LT_E_DASHPOT].lane[i] = all_dashpot;
+        value[LT_E_CROSS].lane[i] = all_cross;
+        value[LT_E_DEFECT].lane[i] = all_defect;
         value[LT_E_KINETIC].lane[i] = kinetic;
-        value[LT_E_WORK].lane[i] += l->work.lane[i];
-        value[LT_WORK_THROUGHPUT].lane[i] += fabs(l->work.lane[i]);
-        l->work.lane[i] = 0;
-        value[LT_E_DASHPOT].lane[i] += dashpot;
-        value[LT_E_CROSS].lane[i] += out[LT_ROW_CROSS].lane[i];
-        value[LT_E_DEFECT].lane[i] += out[LT_ROW_DEFECT].lane[i];
-        l->residual.lane[i] = l->energy.lane[i] + value[LT_E_WORK].lane[i] - kinetic -
-                              out[LT_ROW_STRAIN].lane[i] - value[LT_E_DASHPOT].lane[i] -
-                              value[LT_E_CROSS].lane[i] - value[LT_E_DEFECT].lane[i] -
-                              value[LT_E_SET].lane[i];
+        l->finite.lane[i] = finite;
+        value[LT_E_RESIDUAL].lane[i] = l->energy.lane[i] + value[LT_E_WORK].lane[i] - kinetic -
+                                       out[LT_ROW_STRAIN].lane[i] - all_dashpot - all_cross -
+                                       all_defect - value[LT_E_SET].lane[i];
     }
 }
 
@@ -149,34 +161,67 @@ static void lose(struct lt_row *restrict residual, struct lt_row *restrict total
     }
 }
 
-/* x - x is 0, but not where x is infinite or not a number. The motion is in the
- * kinetic energy. */
-static inline void judge(struct lt_lanes *restrict l, struct lt_row *restrict value, size_t dofs) {
-    APART
+/* x - x is 0, but not where x is infinite or not a number. The motion is in the kinetic energy. */
+static void judge(struct lt_row *restrict worst, struct lt_row *restrict call,
+                  const struct lt_row *restrict residual, const struct lt_row *restrict throughput,
+                  const struct lt_row *restrict finite) {
     for (size_t i = 0; i < LT_LANES; i++) {
-        const double residual = l->residual.lane[i], size = fabs(residual);
-        double sum = residual + value[LT_WORK_THROUGHPUT].lane[i];
-        for (size_t d = 0; d < dofs; d++)
-            sum += l->out.row[LT_ROW_F + d].lane[i] + l->out.row[LT_ROW_VF + d].lane[i];
-        value[LT_E_RESIDUAL].lane[i] = residual;
-        l->worst.lane[i] = size > l->worst.lane[i] ? size : l->worst.lane[i];
-        l->call.lane[i] = sum - sum == 0 ? 0.0 : (double)LT_CALL_BROKEN;
+        const double size = fabs(residual->lane[i]), old = worst->lane[i];
+        const double sum = size + throughput->lane[i] + finite->lane[i];
+        worst->lane[i] = size > old ? size : old;
+        call->lane[i] = sum - sum == 0 ? 0.0 : (double)LT_CALL_BROKEN;
     }
 }
 
-/* ---- Outcome
- * ---------------------------------------------------------------------------------
- */
+/* ---- Outcome --------------------------------------------------------------------------------- */
 
-/* Truth is 1 and 0 here, "and" a product: masks of two kinds do not become vectors. */
-static inline void outcome(struct lt_lanes *restrict l, struct lt_row *restrict value) {
-    const struct lt_row *f = &l->out.row[LT_ROW_F], *move = l->move.row;
+static void note_peaks(struct lt_lanes *restrict l, struct lt_row *restrict value) {
+    const struct lt_row *f = &l->out.row[LT_ROW_F], *un = &l->move.row[LT_ROW_U];
     APART
     for (size_t i = 0; i < LT_LANES; i++) {
-        const double vn = move[LT_ROW_V].lane[i], t = value[LT_T].lane[i];
-        const double active = l->out.row[LT_ROW_ACTS].lane[i];
-        const double is = active > 0 ? 1.0 : 0.0;
-        const double was = move[LT_ROW_ACTIVE].lane[i] > 0 ? 1.0 : 0.0;
+        const double first = l->had.lane[i] * (1 - l->lost.lane[i]);
+        const double fs = f[1].lane[i], ft = f[2].lane[i], square = fs * fs + ft * ft;
+        const double depth = first > 0 ? -un->lane[i] : 0.0;
+        const double force = first > 0 ? -f[0].lane[i] : 0.0;
+        const double sides = first > 0 ? square : 0.0;
+        const double overlap_max = value[LT_R_OVERLAP_MAX].lane[i];
+        const double fn_max = value[LT_R_FN_MAX].lane[i], most = l->ft_square.lane[i];
+        value[LT_R_OVERLAP_MAX].lane[i] = depth > overlap_max ? depth : overlap_max;
+        value[LT_R_FN_MAX].lane[i] = force > fn_max ? force : fn_max;
+        l->ft_square.lane[i] = sides > most ? sides : most;
+    }
+}
+
+static bool any(const struct lt_row *row) {
+    double sum[LT_LANES / 4] = {0}, all = 0;
+    for (size_t k = 0; k < LT_LANES; k += LT_LANES / 4)
+        for (size_t i = 0; i < LT_LANES / 4; i++)
+            sum[i] += row->lane[k + i];
+    for (size_t i = 0; i < LT_LANES / 4; i++)
+        all += sum[i];
+    return all > 0;
+}
+
+/* In most steps no contact is made or lost, and no vn has another sign. */
+static void find_changes(struct lt_row *restrict changed, const struct lt_row *restrict is,
+                         const struct lt_row *restrict was, const struct lt_row *restrict vn,
+                         const struct lt_row *restrict approach) {
+    for (size_t i = 0; i < LT_LANES; i++) {
+        const double now = is->lane[i] > 0 ? 1.0 : 0.0, before = was->lane[i] > 0 ? 1.0 : 0.0;
+        const double up = vn->lane[i] > 0 ? 1.0 : 0.0, down = vn->lane[i] < 0 ? 1.0 : 0.0;
+        const double sign = up - down, turned = sign != approach->lane[i] ? sign * sign : 0.0;
+        changed->lane[i] = fabs(now - before) + turned;
+    }
+}
+
+/* Truth is 1 and 0 here, "and" a product: masks of two kinds do not become vectors. */
+static void follow(struct lt_lanes *restrict l, struct lt_row *restrict value) {
+    struct lt_row *was_row = &l->move.row[LT_ROW_ACTIVE];
+    APART
+    for (size_t i = 0; i < LT_LANES; i++) {
+        const double vn = l->move.row[LT_ROW_V].lane[i], t = value[LT_T].lane[i];
+        const double is = l->out.row[LT_ROW_ACTS].lane[i] > 0 ? 1.0 : 0.0;
+        const double was = was_row->lane[i] > 0 ? 1.0 : 0.0;
         const double made = is * (1 - was), ended = was * (1 - is);
 
         const double up = vn > 0 ? 1.0 : 0.0, down = vn < 0 ? 1.0 : 0.0;
@@ -187,48 +232,62 @@ static inline void outcome(struct lt_lanes *restrict l, struct lt_row *restrict 
         value[LT_STAGE_BOUNCES].lane[i] = of_stage;
         l->approach.lane[i] = sign != 0 ? sign : old;
 
-        const double before = l->had.lane[i], had = made > 0 ? 1.0 : before;
+        const double had = l->had.lane[i], part = ended * (1 - l->lost.lane[i]);
         const double in_stage = made > 0 ? 1.0 : l->stage_contact.lane[i];
-        const double since = made > 0 ? t : l->since.lane[i];
-        l->had.lane[i] = had;
+        l->had.lane[i] = made > 0 ? 1.0 : had;
         l->stage_contact.lane[i] = in_stage;
-        l->since.lane[i] = since;
+        l->since.lane[i] = made > 0 ? t : l->since.lane[i];
+        l->parting.lane[i] = part;
+        l->call.lane[i] += LT_CALL_TOUCH * made * (1 - had) + LT_CALL_PART * part;
 
-        const double left = 1 - l->lost.lane[i], first = had * left, part = ended * left;
-        const double fs = f[1].lane[i], ft = f[2].lane[i], square = fs * fs + ft * ft;
-        const double depth = first > 0 ? -move[LT_ROW_U].lane[i] : 0.0;
-        const double force = first > 0 ? -f[0].lane[i] : 0.0;
-        const double sides = first > 0 ? square : 0.0;
-        const double overlap_max = value[LT_R_OVERLAP_MAX].lane[i];
-        const double fn_max = value[LT_R_FN_MAX].lane[i], most = l->ft_square.lane[i];
-        value[LT_R_OVERLAP_MAX].lane[i] = depth > overlap_max ? depth : overlap_max;
-        value[LT_R_FN_MAX].lane[i] = force > fn_max ? force : fn_max;
-        l->ft_square.lane[i] = sides > most ? sides : most;
-        l->lost.lane[i] += part;
-        l->call.lane[i] += LT_CALL_TOUCH * made * (1 - before) + LT_CALL_PART * part;
-
-        const double gone = (1 - is) * in_stage, twice = of_stage >= 2 ? 1.0 : gone;
-        const double age = t - since;
+        const double gone = (1 - is) * in_stage;
         value[LT_BROKEN].lane[i] = gone;
-        value[LT_REBOUND].lane[i] = twice;
-        value[LT_C_TIME].lane[i] = had > 0 ? age : 0.0;
-        l->move.row[LT_ROW_ACTIVE].lane[i] = active;
+        value[LT_REBOUND].lane[i] = of_stage >= 2 ? 1.0 : gone;
+        was_row->lane[i] = l->out.row[LT_ROW_ACTS].lane[i];
     }
 }
 
-static void watch(struct lt_lanes_watch *restrict w, const struct lt_row *restrict row,
-                  struct lt_row *restrict flag) {
-    const double rises = w->rises, falls = w->falls;
+static void add(struct lt_row *restrict sum, const struct lt_row *restrict x) {
+    for (size_t i = 0; i < LT_LANES; i++)
+        sum->lane[i] += x->lane[i];
+}
+
+static void age(struct lt_row *restrict c_time, const struct lt_row *restrict had,
+                const struct lt_row *restrict since, const struct lt_row *restrict t) {
     for (size_t i = 0; i < LT_LANES; i++) {
-        const double is = row->lane[i] > 0.5 ? 1.0 : 0.0, was = w->was.lane[i] > 0.5 ? 1.0 : 0.0;
-        const int changed = (rises * is * (1 - was) > 0) | (falls * was * (1 - is) > 0);
-        flag->lane[i] = changed ? 1.0 : flag->lane[i];
-        w->was.lane[i] = row->lane[i];
+        const double span = t->lane[i] - since->lane[i];
+        c_time->lane[i] = had->lane[i] > 0 ? span : 0.0;
     }
 }
 
-/* ---- What a lane may call for
- * ---------------------------------------------------------------- */
+static void outcome(struct lt_lanes *l, struct lt_row *value) {
+    struct lt_row changed;
+    find_changes(&changed, &l->out.row[LT_ROW_ACTS], &l->move.row[LT_ROW_ACTIVE],
+                 &l->move.row[LT_ROW_V], &l->approach);
+    bool follows = any(&changed);
+    if (l->clocks || follows)
+        tell_time(&value[LT_TIME], &value[LT_T], &value[LT_STEP], &l->t_begin,
+                  &l->move.row[LT_ROW_DT]);
+    if (follows)
+        follow(l, value);
+    note_peaks(l, value);
+    if (follows)
+        add(&l->lost, &l->parting);
+    if (l->clocks)
+        age(&value[LT_C_TIME], &l->had, &l->since, &value[LT_T]);
+}
+
+static void watch(struct lt_row *restrict flag, struct lt_row *restrict was,
+                  const struct lt_row *restrict now, double rises, double falls) {
+    for (size_t i = 0; i < LT_LANES; i++) {
+        const double is = now->lane[i] > 0.5 ? 1.0 : 0.0, change = is - was->lane[i];
+        const double hit = change > 0 ? rises : change * change * falls;
+        flag->lane[i] = hit > 0 ? 1.0 : flag->lane[i];
+        was->lane[i] = is;
+    }
+}
+
+/* ---- What a lane may call for ---------------------------------------------------------------- */
 
 static void smooth_one(struct lt_row *restrict smooth, struct lt_row *restrict error,
                        const struct lt_row *restrict force, const struct lt_row *restrict part) {
@@ -270,7 +329,6 @@ static void square(struct lt_row *x) {
             to->lane[i] = value;                                                                   \
         }                                                                                          \
     }
-OPERATION(add, x + y)
 OPERATION(subtract, x - y)
 OPERATION(multiply, x *y)
 OPERATION(divide, x / y)
@@ -348,8 +406,7 @@ static void operate(enum lt_op_code code, struct lt_row *x, const struct lt_row 
     }
 }
 
-/* The value is left in stack[0]; unknown is not 0 where a side of a comparison
- * is not a number. */
+/* The value is left in stack[0]; unknown is not 0 where a side of a comparison is not a number. */
 static void evaluate(const struct lt_lanes_until *until, struct lt_row *stack,
                      struct lt_row *unknown) {
     struct lt_row *x = stack - 1;
@@ -371,9 +428,9 @@ static void call_over(struct lt_row *restrict call, const struct lt_row *restric
                       const struct lt_row *restrict due, const struct lt_row *restrict over,
                       const struct lt_row *restrict unknown) {
     for (size_t i = 0; i < LT_LANES; i++) {
-        const int here = (stage->lane[i] == is) & (due->lane[i] == 0);
-        call->lane[i] += here & (over->lane[i] > 0) ? (double)LT_CALL_OVER : 0.0;
-        call->lane[i] += here & (unknown->lane[i] > 0) ? (double)LT_CALL_BROKEN : 0.0;
+        const double here = stage->lane[i] == is ? 1.0 : 0.0, late = due->lane[i] > 0 ? 0.0 : here;
+        const double ends = over->lane[i] > 0 ? (double)LT_CALL_OVER : 0.0;
+        call->lane[i] += late * (ends + LT_CALL_UNKNOWN * unknown->lane[i]);
     }
 }
 
@@ -385,70 +442,64 @@ static void count_down(struct lt_row *restrict due, const struct lt_row *restric
 }
 
 static void call_limit(struct lt_row *restrict call, const struct lt_row *restrict step,
-                       const struct lt_row *restrict limit) {
-    for (size_t i = 0; i < LT_LANES; i++)
-        call->lane[i] += step->lane[i] >= limit->lane[i] ? (double)LT_CALL_LIMIT : 0.0;
+                       const struct lt_row *restrict limit, const struct lt_row *restrict busy) {
+    for (size_t i = 0; i < LT_LANES; i++) {
+        const double ends = step->lane[i] >= limit->lane[i] ? (double)LT_CALL_LIMIT : 0.0;
+        call->lane[i] = (call->lane[i] + ends) * busy->lane[i];
+    }
 }
 
 static void test_until(struct lt_lanes *l) {
-    struct lt_row stack[LT_TEST_DEPTH];
+    struct lt_row stack[LT_TEST_DEPTH], unknown;
     count_down(&l->due, &l->every);
     for (size_t s = 0; s < l->n_untils; s++) {
         if (l->untils[s].lanes == 0)
             continue;
-        struct lt_row unknown;
         clear(&unknown);
         evaluate(&l->untils[s], stack, &unknown);
         call_over(&l->call, &l->value[LT_STAGE], (double)s, &l->due, &stack[0], &unknown);
     }
-    call_limit(&l->call, &l->value[LT_STEP], &l->limit);
 }
 
-/* Whole numbers, so the order of the sum is free; the lanes are added up in
- * quarters. */
-static bool called(const struct lt_lanes *l) {
-    double sum[LT_LANES / 4] = {0};
-    for (size_t k = 0; k < LT_LANES; k += LT_LANES / 4)
-        for (size_t i = 0; i < LT_LANES / 4; i++)
-            sum[i] += l->call.lane[k + i] * l->busy.lane[k + i];
-    double all = 0;
-    for (size_t i = 0; i < LT_LANES / 4; i++)
-        all += sum[i];
-    return all > 0;
-}
+/* ---- One step of all ------------------------------------------------------------------------- */
 
-/* ---- One step of all
- * ------------------------------------------------------------------------- */
-
-static inline void step(struct lt_lanes *l, size_t dofs) {
-    struct lt_row *move = l->move.row, *value = l->value, *dt = &move[LT_ROW_DT];
+static inline void step(struct lt_lanes *l, size_t dofs, bool driven) {
+    struct lt_row *move = l->move.row, *value = l->value;
     for (size_t i = 0; i < dofs; i++)
-        drift(&move[LT_ROW_U + i], &move[LT_ROW_DU + i], &move[LT_ROW_V + i], &l->after[i], dt);
-    tick(&value[LT_STEP], &value[LT_TIME], &value[LT_T], &l->t_begin, dt);
+        drift(&move[LT_ROW_U + i], &move[LT_ROW_DU + i], &move[LT_ROW_V + i], &l->after[i],
+              &move[LT_ROW_DT]);
+    count(&value[LT_STEP]);
     l->block(value + l->names->params, l->derived, &l->move.law, value + l->names->state,
              &l->out.law, l->loss);
-    kick(l, dofs);
-    if (l->driven)
-        work(l, dofs);
+    kick(l, dofs, driven);
+    if (driven)
+        work(l);
+    if (driven || l->fresh)
+        spend(&value[LT_E_WORK], &value[LT_WORK_THROUGHPUT], &l->work);
     balance(l, value, dofs);
     for (size_t i = 0; i < l->law->n_losses; i++)
-        lose(&l->residual, &value[l->names->losses + i], &l->loss[i]);
-    judge(l, value, dofs);
+        lose(&value[LT_E_RESIDUAL], &value[l->names->losses + i], &l->loss[i]);
+    judge(&l->worst, &l->call, &value[LT_E_RESIDUAL], &value[LT_WORK_THROUGHPUT], &l->finite);
     outcome(l, value);
     for (size_t i = 0; i < l->n_watched; i++)
-        watch(&l->watched[i], l->watched[i].now, l->watched[i].flag);
+        watch(l->watched[i].flag, &l->watched[i].was, l->watched[i].now, l->watched[i].rises,
+              l->watched[i].falls);
     if (l->smooths)
         settle(l);
     test_until(l);
+    call_limit(&l->call, &value[LT_STEP], &l->limit, &l->busy);
 }
 
 void lt_lanes_run(struct lt_lanes *lanes, size_t steps) {
     for (size_t i = 0; i < steps; i++) {
-        if (lanes->turns)
-            step(lanes, LT_DOFS);
+        if (lanes->driven)
+            step(lanes, LT_DOFS, true);
+        else if (lanes->turns)
+            step(lanes, LT_DOFS, false);
         else
-            step(lanes, LT_DOFS / 2);
-        if (called(lanes))
+            step(lanes, LT_DOFS / 2, false);
+        lanes->fresh = false;
+        if (any(&lanes->call))
             return;
     }
 }

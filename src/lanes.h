@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lanes.h: LT_LANES leapfrog runs, advanced together.
  *
- * What run_leapfrog.c, ledger.c and outcome.c do with one contact, done in the
- * same order to a row of them, so that every bit agrees. lanes.c is compiled
- * once for each instruction set. */
+ * What run_leapfrog.c, ledger.c and outcome.c do with one contact, done in the same order to a row
+ * of them, so that every bit agrees. lanes.c is compiled once for each instruction set. */
 #ifndef LT_LANES_H
 #define LT_LANES_H
 
@@ -16,15 +15,16 @@ struct lt_row {
 
 /* What a lane wants of the one who drives it; the sum of what applies. */
 enum lt_call {
-    LT_CALL_TOUCH = 1,  /* the first contact has been made in this step */
-    LT_CALL_PART = 2,   /* it has been lost */
-    LT_CALL_OVER = 4,   /* until is true */
-    LT_CALL_LIMIT = 8,  /* no steps are left */
-    LT_CALL_BROKEN = 16 /* something is not a number */
+    LT_CALL_TOUCH = 1,   /* the first contact has been made in this step */
+    LT_CALL_PART = 2,    /* it has been lost */
+    LT_CALL_OVER = 4,    /* until is true */
+    LT_CALL_LIMIT = 8,   /* no steps are left */
+    LT_CALL_BROKEN = 16, /* something is not a number */
+    LT_CALL_UNKNOWN = 32 /* nor is a side of a comparison in until */
 };
 
-/* An operation x = x OPERATOR y on the last row of a stack, as lt_op;
- * LT_OP_LOAD adds y to it. "and" and "or" stand behind their right side. */
+/* An operation x = x OPERATOR y on the last row of a stack, as lt_op; LT_OP_LOAD adds y to it.
+ * "and" and "or" stand behind their right side. */
 struct lt_test {
     enum lt_op_code code;
     bool from_stack; /* y is the last row, x the one before */
@@ -39,8 +39,7 @@ struct lt_lanes_until {
     struct lt_test *tests;
 };
 
-/* A state variable of the law, or whether the contact is active, that makes an
- * event. */
+/* A state variable of the law, or whether the contact is active, that makes an event. */
 struct lt_lanes_watch {
     const struct lt_row *now;
     struct lt_row *flag;
@@ -49,8 +48,8 @@ struct lt_lanes_watch {
 };
 
 struct lt_lanes {
-    /* Rows of the law's own structs, by number: u, du, v and the rest of LT_MOVE;
-     * f, its viscous part and the rest of LT_OUT. */
+    /* Rows of the law's own structs, by number: u, du, v and the rest of LT_MOVE; f, its viscous
+     * part and the rest of LT_OUT. */
     union {
         struct lt_move_lanes law;
         struct lt_row row[20];
@@ -66,15 +65,17 @@ struct lt_lanes {
     struct lt_row *value; /* by slot; what is in move or out is there */
     struct lt_row *derived, *loss;
 
-    bool turns, driven, smooths; /* rotations move; something does work;
-                                    steadiness is asked for */
+    /* Rotations move; something does work; a lane has been loaded; until asks for the time, or how
+     * steady the forces are. */
+    bool turns, driven, fresh, clocks, smooths;
     struct lt_row after[LT_DOFS], imposed[LT_DOFS], weight[LT_DOFS], applied[LT_DOFS];
     struct lt_row drive[LT_DOFS], viscous[LT_DOFS];          /* at the step before */
     struct lt_row hp[LT_DOFS][LT_DOFS], m[LT_DOFS][LT_DOFS]; /* h p and m of lt_inertia */
-    struct lt_row work, residual, energy, worst;             /* of a step, and of the balance */
+    struct lt_row work, finite, energy, worst;               /* of a step, and of the balance */
 
-    struct lt_row t_begin, limit, every, due;                           /* of the stage */
-    struct lt_row had, lost, stage_contact, approach, since, ft_square; /* as in lt_outcome */
+    struct lt_row t_begin, limit, every, due; /* of the stage */
+    struct lt_row had, lost, stage_contact, approach, since, ft_square,
+        parting; /* as in lt_outcome */
     struct lt_row share, smooth[LT_DOFS];
     size_t n_watched;
     struct lt_lanes_watch *watched;
@@ -94,8 +95,7 @@ enum {
     LT_ROW_BRANCH
 };
 
-/* In frame contact shear is coupled with bending about the other axis, and
- * nothing else. */
+/* In frame contact shear is coupled with bending about the other axis, and nothing else. */
 static inline bool lt_lanes_coupled(size_t i, size_t k) {
     return i == k || (i > 0 && i != 3 && i + k == 6);
 }

@@ -246,6 +246,14 @@ struct lt_law {
 #define LT_PUT_O_(name, ...) o->name[i] = oi.name;
 #define LT_PUT_E_(name, ...) e->name[i] = ei.name;
 
+/* A condition that few steps meet: one contact then need not wait for both sides of a select, while
+ * a block of them still computes both. */
+#if defined __GNUC__
+#define LT_RARE(condition) __builtin_expect(!!(condition), 0)
+#else
+#define LT_RARE(condition) (condition)
+#endif
+
 #define LT_COUNT_(type) (sizeof(type) / sizeof(double) - 1)
 
 /* A law's name for the linker; one compiled for another instruction set has its own. */

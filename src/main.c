@@ -11,6 +11,7 @@
 #include "record.h"
 #include "run.h"
 #include "summary.h"
+#include "sweep.h"
 #include "units.h"
 
 #include <errno.h>
@@ -26,7 +27,7 @@
 enum { DONE = 0, FELL_SHORT = 1, BAD_USAGE = 2, BAD_INPUT = 3, RUN_FAILED = 4, BAD_FILE = 5 };
 
 /* One byte more than a stage program may have, so that the reader sees that it is too long. */
-enum { READ_LIMIT = (1 << 20) + 1 };
+enum { READ_LIMIT = (1 << 20) + 1, MOST_JOBS = 1024 };
 
 /* What a command was called with. */
 struct call {
@@ -36,9 +37,10 @@ struct call {
     size_t n_files, n_defines, n_vary, n_to;
     struct lt_define *defines;
     const char **vary, **to;
-    const char *output, *x, *y;
+    const char *output, *x, *y, *shard;
     enum lt_plot_format format;
-    bool format_given, json, help, colour, timing;
+    int jobs; /* 0: not given */
+    bool format_given, json, help, colour, timing, merge;
 };
 
 struct command {
@@ -151,8 +153,13 @@ static void close_program(struct opened *opened) {
     free(opened->text);
 }
 
+typedef struct lt_program *read_program(const char *path, const char *text, size_t length,
+                                        const struct lt_define *defines, size_t n_defines,
+                                        struct lt_errors *errors);
+
 /* Read a stage program and print all that is wrong with it. To be closed if DONE. */
-static int open_program(const struct call *call, const char *file, struct opened *opened) {
+static int open_by(read_program *read, const struct call *call, const char *file,
+                   struct opened *opened) {
     size_t length;
     *opened = (struct opened){.text = lt_file_read(file, READ_LIMIT, &length)};
     if (!opened->text) {
@@ -161,8 +168,8 @@ static int open_program(const struct call *call, const char *file, struct opened
         return BAD_FILE;
     }
     struct lt_errors *errors = lt_errors_new();
-    opened->program = lt_program_read(name_of(file), opened->text, length, call->defines,
-                                      call->n_defines, errors);
+    opened->program =
+        read(name_of(file), opened->text, length, call->defines, call->n_defines, errors);
     int code = opened->program ? DONE : code_of_errors(errors);
     if (errors->count > 0) {
         char *text = lt_errors_text(errors);
@@ -174,6 +181,10 @@ static int open_program(const struct call *call, const char *file, struct opened
         close_program(opened);
     lt_errors_free(errors);
     return code;
+}
+
+static int open_program(const struct call *call, const char *file, struct opened *opened) {
+    return open_by(lt_program_read, call, file, opened);
 }
 
 /* ---- run ------------------------------------------------------------------------------------- */
@@ -392,6 +403,83 @@ static int command_calibrate(const struct call *call) {
     return code;
 }
 
+/* ---- sweep ----------------------------------------------------------------------------------- */
+
+static int show_sweep(const struct call *call, const struct lt_sweep_job *job,
+                      const struct lt_sweep_outcome *outcome) {
+    struct lt_output output = {.arena = call->arena,
+                               .directory = call->output,
+                               .format = call->format,
+                               .format_given = call->format_given};
+    lt_sweep_draw(job, outcome, &output);
+    if (call->json) {
+        json_t *document = lt_sweep_document(job, outcome);
+        print_json(document);
+        json_decref(document);
+    } else {
+        const char *base = lt_sweep_base(job);
+        print_and_free(lt_sweep_text(job, outcome));
+        fputs(output.terminal, stdout);
+        printf("\n  wrote %s.csv %s.json%s\n", base, base, output.written);
+    }
+    int code = outcome->failed > 0 ? RUN_FAILED : DONE;
+    if (outcome->n_messages > 0)
+        say("%s: %zu of %zu points failed; point %zu: %s", job->program->source->name,
+            outcome->failed, outcome->points, outcome->messages[0].point,
+            outcome->messages[0].text);
+    worsen(&code, code_of_output(&output));
+    return code;
+}
+
+static int sweep(const struct call *call, struct lt_sweep_job *job) {
+    if (!lt_file_make_directory(call->output, call->arena)) {
+        say("%s: %s", call->output, strerror(errno));
+        return BAD_FILE;
+    }
+    struct progress progress = {.name = job->program->source->name};
+    if (is_terminal(STDERR_FILENO))
+        job->progress = show_progress;
+    job->data = &progress;
+    struct lt_sweep_outcome outcome;
+    enum lt_sweep_status status =
+        call->merge ? lt_sweep_merge(job, &outcome) : lt_sweep_run(job, &outcome);
+    if (progress.shown_at > 0)
+        fputs("\r\033[K", stderr);
+    if (status == LT_SWEPT)
+        return show_sweep(call, job, &outcome);
+    if (status == LT_SWEEP_BAD_FILE)
+        say("%s", outcome.why);
+    else
+        say("%s: %zu of %zu points are done; the same command goes on from there",
+            job->program->source->name, outcome.done, outcome.points);
+    return BAD_FILE;
+}
+
+static int command_sweep(const struct call *call) {
+    if (call->n_files != 1)
+        return misused(call, "sweep needs one FILE");
+    if (call->merge && (call->shard || call->jobs))
+        return misused(call, "--merge only joins what has been run: no --shard, no --jobs");
+    if (call->json && call->format == LT_PLOT_TERM)
+        return misused(call, "--json and --plot=term both need standard output");
+    struct lt_sweep_job job = {.directory = call->output,
+                               .shard = {1, 1},
+                               .threads = call->jobs,
+                               .interrupted = &interrupted,
+                               .arena = call->arena};
+    const char *why = call->shard ? lt_shard_read(call->shard, &job.shard, call->arena) : NULL;
+    if (why)
+        return misused(call, "--shard: %s", why);
+    struct opened opened;
+    int code = open_by(lt_program_read_sweep, call, call->files[0], &opened);
+    if (code != DONE)
+        return code;
+    job.program = opened.program;
+    code = sweep(call, &job);
+    close_program(&opened);
+    return code;
+}
+
 /* ---- plot ------------------------------------------------------------------------------------ */
 
 static int read_curve(const struct call *call, const char *file, struct lt_curve *curve) {
@@ -443,7 +531,7 @@ static int command_plot(const struct call *call) {
 
 /* ---- The commands ---------------------------------------------------------------------------- */
 
-enum { AS_RUN = 256, COLOUR, JSON, PLOT, PLUGIN, TIMING, TO, VARY };
+enum { AS_RUN = 256, COLOUR, JSON, MERGE, PLOT, PLUGIN, SHARD, TIMING, TO, VARY };
 
 #define DEFINE_OPTION 'D', "define", "NAME=VALUE", "set a let, a parameter or a path (motion.dt)"
 #define JSON_OPTION   JSON, "json", NULL, "one JSON document on standard output"
@@ -475,6 +563,18 @@ static const struct lt_option calibrate_options[] = {
     {HELP_OPTION},
     {0},
 };
+static const struct lt_option sweep_options[] = {
+    {'o', "output", "DIR", "where the files go (default: out)"},
+    {DEFINE_OPTION},
+    {'j', "jobs", "N", "threads (default: as many as there are processors)"},
+    {SHARD, "shard", "I/N|auto[/N]", "only part I of N; auto: as the launcher numbers processes"},
+    {MERGE, "merge", NULL, "join the tables of all parts"},
+    {PLOT, "plot", "[=svg|png|pdf|term|none]", "how plots are drawn (default: svg)"},
+    {JSON_OPTION},
+    {PLUGIN_OPTION},
+    {HELP_OPTION},
+    {0},
+};
 static const struct lt_option plot_options[] = {
     {'x', "x", "COLUMN", "abscissa; -COLUMN turns its sign"},
     {'y', "y", "COLUMN", "ordinate"},
@@ -492,11 +592,13 @@ static const struct command commands[] = {
     {"laws", "[NAME]", "List the contact laws, or describe one.", laws_options, command_laws},
     {"calibrate", "FILE", "Find the parameter whose simulated result meets a target.",
      calibrate_options, command_calibrate},
+    {"sweep", "FILE", "Run a stage program at many points; write one table.", sweep_options,
+     command_sweep},
     {"plot", "A.csv... -x COLUMN -y COLUMN", "Draw recorded data.", plot_options, command_plot},
 };
 enum { N_COMMANDS = sizeof commands / sizeof commands[0] };
 
-static const char *const planned[] = {"fit", "verify", "sweep", "compare", "report", "new"};
+static const char *const planned[] = {"fit", "verify", "compare", "report", "new"};
 enum { N_PLANNED = sizeof planned / sizeof planned[0] };
 
 static void print_commands(void) {
@@ -537,6 +639,9 @@ static bool take_option(void *data, int key, const char *argument) {
     case 'h':
         call->help = true;
         return true;
+    case 'j':
+        call->jobs = atoi(argument);
+        return call->jobs > 0 && call->jobs <= MOST_JOBS;
     case 'o':
         call->output = argument;
         return argument[0] != '\0';
@@ -550,6 +655,12 @@ static bool take_option(void *data, int key, const char *argument) {
         return set_colour(call, argument);
     case JSON:
         call->json = true;
+        return true;
+    case MERGE:
+        call->merge = true;
+        return true;
+    case SHARD:
+        call->shard = argument;
         return true;
     case TIMING:
         call->timing = true;
@@ -588,7 +699,7 @@ static int perform(const struct command *command, int argc, char **argv, struct 
                command->summary, lt_options_help(command->options, arena));
         return DONE;
     }
-    if (command->perform == command_run && !call.output)
+    if ((command->perform == command_run || command->perform == command_sweep) && !call.output)
         call.output = "out";
     call.n_files = (size_t)(argc - operands);
     call.files = (const char **)(argv + operands);

@@ -70,8 +70,8 @@ static void write_document(struct lt_output *output, const char *base,
     note(output, lt_record_file(path, line, strlen(line), why, sizeof why), path, why);
 }
 
-static void draw(struct lt_output *output, const struct lt_figure *figure, const char *base,
-                 enum lt_plot_format format) {
+void lt_output_add(struct lt_output *output, const struct lt_figure *figure, const char *base,
+                   enum lt_plot_format format) {
     char why[1024] = "", *terminal = NULL;
     enum lt_plot_outcome outcome = lt_plot_figure(figure, base, format, &terminal, why, sizeof why);
     if (outcome == LT_PLOT_NO_GNUPLOT)
@@ -87,7 +87,7 @@ static void draw(struct lt_output *output, const struct lt_figure *figure, const
 void lt_output_draw(struct lt_output *output, const struct lt_figure *figure, const char *base,
                     enum lt_plot_format format) {
     begin(output);
-    draw(output, figure, base, format);
+    lt_output_add(output, figure, base, format);
 }
 
 /* Entry NUMBER of plots goes to its file, or to STEM, STEM-2 and so on. */
@@ -103,7 +103,7 @@ static void draw_entry(struct lt_output *output, const char *base, const struct 
         base = lt_arena_print(output->arena, "%s-%zu", base, number + 1);
     }
     struct lt_figure *figure = lt_plot_of_run(program, plot, result);
-    draw(output, figure, base, output->format_given ? output->format : format);
+    lt_output_add(output, figure, base, output->format_given ? output->format : format);
     lt_plot_free(figure);
 }
 

@@ -23,7 +23,10 @@ struct lt_output {
 void lt_output_write(struct lt_output *output, const struct lt_program *program,
                      const struct lt_result *result, const json_t *document);
 
-/* Draw a figure to BASE and the ending of the format. */
+/* Draw a figure to BASE and the ending of the format; _add: after others, to whose texts it adds.
+ */
+void lt_output_add(struct lt_output *output, const struct lt_figure *figure, const char *base,
+                   enum lt_plot_format format);
 void lt_output_draw(struct lt_output *output, const struct lt_figure *figure, const char *base,
                     enum lt_plot_format format);
 

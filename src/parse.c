@@ -213,7 +213,7 @@ static const struct lt_key sections[] = {
     {.name = "plots", .read = lt_parse_plots},
     {.name = "calibrate", .read = lt_parse_calibrate},
     {.name = "fit", .read = lt_schema_later},
-    {.name = "sweep", .read = lt_schema_later},
+    {.name = "sweep", .read = lt_parse_sweep},
     {.name = NULL}};
 
 static void read_views(struct lt_reader *reader) {

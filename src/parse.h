@@ -26,6 +26,11 @@ LT_SECTION(expect)
 LT_SECTION(plots)
 LT_SECTION(calibrate)
 LT_SECTION(start)
+LT_SECTION(sweep)
+
+/* The program is to be swept: each value that its sweep varies by a path, or a velocity of a stage,
+ * becomes a let, before the tree is read. */
+void lt_parse_swept(struct lt_program *program, struct lt_node *root, struct lt_errors *errors);
 
 /* A reader for the name of a file that must be there; the field becomes its path. */
 LT_SECTION(file)

@@ -16,12 +16,24 @@ struct lt_curve {
     enum { LT_CURVE_RUN, LT_CURVE_THEORY, LT_CURVE_REFERENCE, LT_CURVE_EVENT } role;
 };
 
+/* A quantity over two others: z[i * ny + j] at x[i], y[j], which increase; or NX points, if NY is
+ * 0.
+ */
+struct lt_map {
+    const double *x, *y, *z;
+    size_t nx, ny;
+    const char *text, *unit; /* of z */
+    double contour;          /* NAN: none; only of a grid */
+};
+
 struct lt_figure {
     const char *title;           /* user text */
     const char *x_text, *y_text; /* formulas or column names, turned into axis labels */
     const char *x_unit, *y_unit; /* SI; scaled to what reads well (um, kN) */
     const struct lt_curve *curves;
     size_t n_curves;
+    const struct lt_map *map; /* instead of curves, if not NULL */
+    bool x_log, y_log;
     const char *wrong; /* NULL, or why it cannot be drawn: a reference that could not be read */
 };
 

@@ -127,40 +127,79 @@ static void keep_source(struct lt_errors *errors, const struct lt_source *source
     }
 }
 
-struct lt_program *lt_program_read(const char *path, const char *text, size_t length,
-                                   const struct lt_define *defines, size_t n_defines,
-                                   struct lt_errors *errors) {
+/* The tree of the program's source, read into it. False: there are errors. */
+static bool fill(struct lt_program *program, struct lt_source *const *defines, size_t n_defines,
+                 bool sweeping, bool *sweeps, struct lt_errors *errors) {
+    struct lt_arena *arena = program->arena;
+    size_t failures = errors->failures + errors->dropped;
+    struct lt_node *root = lt_tree_read(program->source, arena, errors);
+    if (root) {
+        put_defines(root, defines, n_defines, arena, errors);
+        *sweeps = lt_tree_child(root, "sweep") != NULL;
+        if (sweeping)
+            lt_parse_swept(program, root, errors);
+        lt_parse_program(program, root, errors);
+    }
+    char why[512];
+    if (errors->failures + errors->dropped == failures && !lt_setup_check(program, why, sizeof why))
+        lt_errors_add(errors, program->law_mark, "%s", why);
+    return errors->failures + errors->dropped == failures;
+}
+
+/* What is wrong with the section sweep of a program that is not read for it. */
+static bool check_sweep(const struct lt_program *program, struct lt_source *const *defines,
+                        size_t n_defines, struct lt_errors *errors) {
+    struct lt_program trial = {.arena = lt_arena_new(),
+                               .source = program->source,
+                               .stem = program->stem,
+                               .directory = program->directory};
+    bool sweeps, ok = fill(&trial, defines, n_defines, true, &sweeps, errors);
+    lt_arena_free(trial.arena);
+    return ok;
+}
+
+static struct lt_program *read_program(const char *path, const char *text, size_t length,
+                                       const struct lt_define *defines, size_t n_defines,
+                                       bool sweeping, struct lt_errors *errors) {
     struct lt_arena *arena = lt_arena_new();
     struct lt_program *program = lt_arena_get(arena, sizeof *program);
-    size_t failures = errors->failures + errors->dropped;
     program->arena = arena;
     program->source = source_new(arena, path, text, length);
     split_path(program, program->source->name);
     program->comment = first_comment(program->source->text, arena);
 
     struct lt_source **sources = lt_arena_get(arena, (n_defines + 1) * sizeof *sources);
+    program->defines = "";
     for (size_t i = 0; i < n_defines; i++) {
         const char *define = defines[i].text;
+        program->defines = lt_arena_print(arena, "%s%s\n", program->defines, define);
         sources[i] =
             source_new(arena, lt_arena_print(arena, "-D %s", define), define, strlen(define));
         sources[i]->argument = true;
     }
-    struct lt_node *root = lt_tree_read(program->source, arena, errors);
-    if (root) {
-        put_defines(root, sources, n_defines, arena, errors);
-        lt_parse_program(program, root, errors);
-    }
-    char why[512];
-    if (errors->failures + errors->dropped == failures && !lt_setup_check(program, why, sizeof why))
-        lt_errors_add(errors, program->law_mark, "%s", why);
+    bool sweeps = false, ok = fill(program, sources, n_defines, sweeping, &sweeps, errors);
+    if (ok && sweeps && !sweeping)
+        ok = check_sweep(program, sources, n_defines, errors);
 
     keep_source(errors, program->source);
     for (size_t i = 0; i < n_defines; i++)
         keep_source(errors, sources[i]);
-    if (errors->failures + errors->dropped == failures)
+    if (ok)
         return program;
     lt_program_free(program);
     return NULL;
+}
+
+struct lt_program *lt_program_read(const char *path, const char *text, size_t length,
+                                   const struct lt_define *defines, size_t n_defines,
+                                   struct lt_errors *errors) {
+    return read_program(path, text, length, defines, n_defines, false, errors);
+}
+
+struct lt_program *lt_program_read_sweep(const char *path, const char *text, size_t length,
+                                         const struct lt_define *defines, size_t n_defines,
+                                         struct lt_errors *errors) {
+    return read_program(path, text, length, defines, n_defines, true, errors);
 }
 
 void lt_program_free(struct lt_program *program) {

@@ -131,6 +131,56 @@ struct lt_target {
     struct lt_mark mark;
 };
 
+enum lt_design_kind {
+    LT_DESIGN_GRID,   /* every value of each factor with every value of the others */
+    LT_DESIGN_LIST,   /* the values of all factors walked together */
+    LT_DESIGN_RANDOM, /* n independent points */
+    LT_DESIGN_LHS,    /* Latin hypercube: each of n equal strata of each factor once */
+    LT_DESIGN_SOBOL   /* the first n points of Sobol's sequence */
+};
+
+/* A number that differs from point to point of a sweep: listed values, a range, or a normal
+ * distribution. */
+struct lt_factor {
+    const char *name; /* of its column */
+    const char *path; /* as written: "vn", "motion.dt" */
+    const char *unit;
+    const struct lt_name *target; /* a parameter, a let, or the let that stands for a path */
+    size_t n_values;              /* 0: a range without n, or a distribution */
+    double *values;
+    bool normal, logarithmic;
+    double lo, hi; /* of a range; normal: mean and standard deviation */
+    struct lt_mark mark;
+};
+
+/* A column of a sweep's table. */
+struct lt_cell {
+    const char *name, *unit;
+    enum { LT_CELL_FACTOR, LT_CELL_FOUND, LT_CELL_ACHIEVED, LT_CELL_RESULT, LT_CELL_FAILED } kind;
+    const struct lt_name *source; /* RESULT: a plain name, or */
+    struct lt_formula *formula;   /* a formula, LT_SCOPE_END */
+};
+
+/* A map of z over two factors, or a curve (z < 0) over one; x, y, z, theory are columns. */
+struct lt_sweep_plot {
+    long x, y, z, theory; /* -1: none */
+    struct lt_number contour;
+    const char *title, *file; /* NULL: none */
+    struct lt_mark mark;
+};
+
+struct lt_sweep {
+    enum lt_design_kind design;
+    size_t n_factors, points;
+    struct lt_factor *factors;
+    unsigned long seed;
+    bool calibrate; /* at each point, before its run */
+    size_t n_cells; /* the factors first */
+    struct lt_cell *cells;
+    size_t n_plots;
+    struct lt_sweep_plot *plots;
+};
+
 /* Where another run ended: motion, law state, whether the contact was active. */
 struct lt_start {
     double u[LT_DOFS], v[LT_DOFS], contact;
@@ -143,6 +193,7 @@ struct lt_program {
     const struct lt_source *source;
     const char *stem;      /* file name without directory and ending */
     const char *directory; /* paths in the file are relative to it; "." or ends without a slash */
+    const char *defines;   /* what -D has changed, a line each */
     const char *title;     /* "" if none */
     const char *comment;   /* the file's first comment paragraph, "" if none */
 
@@ -181,6 +232,7 @@ struct lt_program {
     size_t n_vary, n_targets;
     struct lt_vary *vary;
     struct lt_target *targets;
+    struct lt_sweep *sweep; /* only of a program that was read to be swept */
 };
 
 /* One "-D name=value" of the command line. */
@@ -193,6 +245,10 @@ struct lt_define {
 struct lt_program *lt_program_read(const char *path, const char *text, size_t length,
                                    const struct lt_define *defines, size_t n_defines,
                                    struct lt_errors *errors);
+/* The same for a sweep: what the section sweep varies by its path is a let of the program. */
+struct lt_program *lt_program_read_sweep(const char *path, const char *text, size_t length,
+                                         const struct lt_define *defines, size_t n_defines,
+                                         struct lt_errors *errors);
 void lt_program_free(struct lt_program *program);
 
 #endif

@@ -44,9 +44,11 @@ static bool draft_open(struct draft *draft, const char *path) {
     return draft->file != NULL;
 }
 
-/* Everything on the disk, then in place. The first thing that goes wrong is the one in errno. */
-static bool draft_close(struct draft *draft) {
-    bool ok = fflush(draft->file) == 0 && !ferror(draft->file) && fsync(fileno(draft->file)) == 0;
+/* Everything on the disk, then in place, if it is good. The first thing that goes wrong is the one
+ * in errno. */
+static bool draft_close(struct draft *draft, bool good) {
+    bool ok =
+        good && fflush(draft->file) == 0 && !ferror(draft->file) && fsync(fileno(draft->file)) == 0;
     int why = errno;
     if (fclose(draft->file) != 0 && ok) {
         ok = false;
@@ -60,14 +62,12 @@ static bool draft_close(struct draft *draft) {
     return false;
 }
 
-/* Write PATH by PUT, which leaves errors to the stream. */
-static bool write_whole(const char *path, void (*put)(FILE *file, const void *data),
-                        const void *data, char *why, size_t why_size) {
+bool lt_record_stream(const char *path, bool (*put)(FILE *file, void *data), void *data, char *why,
+                      size_t why_size) {
     struct draft draft;
     bool ok = draft_open(&draft, path);
     if (ok) {
-        put(draft.file, data);
-        ok = draft_close(&draft);
+        ok = draft_close(&draft, put(draft.file, data));
     }
     if (!ok) {
         int reason = errno;
@@ -85,13 +85,14 @@ struct bytes {
     size_t size;
 };
 
-static void put_bytes(FILE *file, const void *data) {
+static bool put_bytes(FILE *file, void *data) {
     const struct bytes *bytes = data;
     fwrite(bytes->data, 1, bytes->size, file);
+    return true;
 }
 
 bool lt_record_file(const char *path, const char *data, size_t size, char *why, size_t why_size) {
-    return write_whole(path, put_bytes, &(struct bytes){data, size}, why, why_size);
+    return lt_record_stream(path, put_bytes, &(struct bytes){data, size}, why, why_size);
 }
 
 struct sheet {
@@ -100,7 +101,7 @@ struct sheet {
 };
 
 /* strfromd() is printf's %.17g without the reading of a format: half the time. */
-static void put_number(FILE *file, double value) {
+void lt_record_put(FILE *file, double value) {
     char text[32];
     if (isnan(value)) {
         fputs("nan", file);
@@ -110,7 +111,7 @@ static void put_number(FILE *file, double value) {
     fwrite(text, 1, (size_t)length, file);
 }
 
-static void put_sheet(FILE *file, const void *data) {
+static bool put_sheet(FILE *file, void *data) {
     const struct sheet *sheet = data;
     const struct lt_column *columns = sheet->program->columns;
     const struct lt_table *table = sheet->table;
@@ -128,14 +129,16 @@ static void put_sheet(FILE *file, const void *data) {
             if (columns[i].hidden)
                 continue;
             fputs(comma, file);
-            put_number(file, table->cells[row * table->columns + i]);
+            lt_record_put(file, table->cells[row * table->columns + i]);
             comma = ",";
         }
         putc('\n', file);
     }
+    return true;
 }
 
 bool lt_record_csv(const char *path, const struct lt_program *program,
                    const struct lt_result *result, char *why, size_t why_size) {
-    return write_whole(path, put_sheet, &(struct sheet){program, &result->table}, why, why_size);
+    return lt_record_stream(path, put_sheet, &(struct sheet){program, &result->table}, why,
+                            why_size);
 }

@@ -10,6 +10,14 @@
  * the reason in WHY ("out/a.csv: No space left on device (previous file kept)"). */
 bool lt_record_file(const char *path, const char *data, size_t size, char *why, size_t why_size);
 
+/* The same by PUT, which leaves errors to the stream; false: nothing is to be kept, errno says why.
+ */
+bool lt_record_stream(const char *path, bool (*put)(FILE *file, void *data), void *data, char *why,
+                      size_t why_size);
+
+/* A number of a table: 17 significant digits, "nan". */
+void lt_record_put(FILE *file, double value);
+
 /* The visible columns: one header row, comma, LF, 17 significant digits. Streams through the same
  * temporary file. */
 bool lt_record_csv(const char *path, const struct lt_program *program,

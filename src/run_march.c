@@ -4,6 +4,7 @@
  * The same arithmetic in the same order as run_leapfrog.c, bit for bit, without what most steps do
  * not need: degrees of freedom that never move, sums over zeros, results that only a transition
  * changes. values[] is brought up to date when somebody looks: at rows, transitions, the end. */
+#include "laws.h"
 #include "running.h"
 
 #include <math.h>
@@ -235,14 +236,14 @@ bool lt_run_march(struct lt_running *run, double limit, bool *over) {
     bool record = run->options->record && run->result->table.columns > 0 && every > 0;
     bool ok = true, first = w.step == 0;
     double last = fmin(limit, w.step + STRIDE);
+    lt_law_march *march = lt_laws_march(setup->program->law, lt_laws_cpu());
     while (ok && !*over && w.step < last) {
         size_t count = stage->every_given ? (size_t)w.step : run->steps;
         size_t steps = w.until_each_step || first ? 1 : (size_t)(last - w.step);
         if (record && every - count % every < steps)
             steps = every - count % every;
-        steps = setup->program->law->march(
-            setup->values + setup->program->names->params, setup->derived,
-            setup->values + setup->program->names->state, w.losses, m, w.kind, steps);
+        steps = march(setup->values + setup->program->names->params, setup->derived,
+                      setup->values + setup->program->names->state, w.losses, m, w.kind, steps);
         run->steps += steps;
         w.step += (double)steps;
         count += steps;

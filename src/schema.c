@@ -246,6 +246,8 @@ bool lt_schema_evaluate(struct lt_reader *reader, struct lt_number *number) {
 struct lt_number lt_schema_quantity(struct lt_reader *reader, const struct lt_node *node,
                                     const struct lt_range *range) {
     struct lt_number number = lt_schema_known(reader, node, range, 0);
+    if (node->swept)
+        node->swept->range = *range;
     if (!lt_schema_is(reader, node, LT_SCALAR, "a number"))
         return number;
     enum lt_quantity quantity = read_quantity(reader, node, range->unit, &number.value);
@@ -256,7 +258,8 @@ struct lt_number lt_schema_quantity(struct lt_reader *reader, const struct lt_no
         if (!lt_schema_evaluate(reader, &number))
             return number;
     }
-    check_range(reader, range, number.mark, number.path, number.value);
+    if (!node->swept) /* else the values of the sweep are checked */
+        check_range(reader, range, number.mark, number.path, number.value);
     return number;
 }
 
@@ -271,6 +274,8 @@ struct lt_formula *lt_schema_value(struct lt_reader *reader, const struct lt_nod
     if (!lt_schema_is(reader, node, LT_SCALAR, "a number or a formula"))
         return NULL;
     double value;
+    if (node->swept)
+        node->swept->range = *range;
     enum lt_quantity quantity = read_quantity(reader, node, range->unit, &value);
     if (quantity == LT_QUANTITY_WRONG)
         return NULL;

@@ -32,6 +32,12 @@ struct lt_range {
     bool whole;
 };
 
+/* A value that a sweep varies: a let takes its place, and whoever reads it leaves its range. */
+struct lt_swept {
+    const char *let;
+    struct lt_range range; /* unit NULL: nobody has read it */
+};
+
 #define LT_BETWEEN(unit_, min_, max_)                                                              \
     { .unit = unit_, .min = min_, .max = max_ }
 #define LT_POSITIVE(unit_)                                                                         \

@@ -4,6 +4,7 @@
 #include "arena.h"
 #include "axis.h"
 #include "config.h"
+#include "map.h"
 #include "place.h"
 
 #include <math.h>
@@ -17,7 +18,7 @@ struct lt_script {
     const struct lt_figure *figure;
     bool plain; /* for a terminal: ASCII, no style */
     const char *style;
-    struct lt_axis x, y;
+    struct lt_axis x, y, z; /* z: the colours of a map */
     struct curve {
         struct lt_path path; /* in coordinates of the frame */
         size_t *kept, n_kept;
@@ -50,7 +51,7 @@ static double *in_frame(const struct lt_axis *axis, const double *values, size_t
                         struct lt_arena *arena) {
     double *inside = lt_arena_get(arena, (count + 1) * sizeof *inside);
     for (size_t i = 0; i < count; i++)
-        inside[i] = (values[i] * axis->scale - axis->lo) / (axis->hi - axis->lo);
+        inside[i] = lt_axis_place(axis, values[i]);
     return inside;
 }
 
@@ -99,28 +100,39 @@ static const char *find_style(struct lt_arena *arena) {
     return NULL;
 }
 
-static bool prepare(struct lt_script *script, char *why, size_t size) {
+static bool prepare_axes(struct lt_script *script) {
     const struct lt_figure *figure = script->figure;
     double x[2], y[2];
-    if (figure->wrong) {
-        snprintf(why, size, "%s", figure->wrong);
+    if (figure->map)
+        return lt_map_axes(figure, &script->x, &script->y, &script->z);
+    if (!find_ranges(figure, x, y))
         return false;
-    }
-    if (!find_ranges(figure, x, y)) {
-        snprintf(why, size, "there is no finite point to draw");
+    script->x = lt_axis_new(figure->x_text, figure->x_unit, x[0], x[1], script->plain);
+    script->y = lt_axis_new(figure->y_text, figure->y_unit, y[0], y[1], script->plain);
+    if (figure->x_log && 0 < x[0] && x[0] < x[1])
+        lt_axis_fit(&script->x, x[0], x[1], true);
+    prepare_curves(script);
+    return true;
+}
+
+static bool prepare(struct lt_script *script, char *why, size_t size) {
+    const struct lt_figure *figure = script->figure;
+    const char *wrong = figure->wrong;
+    if (!wrong && figure->map && script->plain)
+        wrong = "a map cannot be drawn in characters";
+    if (!wrong && !prepare_axes(script))
+        wrong = "there is no finite point to draw";
+    if (wrong) {
+        snprintf(why, size, "%s", wrong);
         return false;
     }
     script->style = find_style(script->arena);
-    if (!script->style) {
-        snprintf(why, size,
-                 "style.gp was not found in " LT_PLOTS_INSTALLED
-                 "; LAWTESTER_DATADIR may name the folder that holds plots");
-        return false;
-    }
-    script->x = lt_axis_new(figure->x_text, figure->x_unit, x[0], x[1], script->plain);
-    script->y = lt_axis_new(figure->y_text, figure->y_unit, y[0], y[1], script->plain);
-    prepare_curves(script);
-    return true;
+    if (script->style)
+        return true;
+    snprintf(why, size,
+             "style.gp was not found in " LT_PLOTS_INSTALLED
+             "; LAWTESTER_DATADIR may name the folder that holds plots");
+    return false;
 }
 
 struct lt_script *lt_script_new(const struct lt_figure *figure, bool plain, char *why,
@@ -160,11 +172,15 @@ static void put_quoted(FILE *file, const char *text) {
     json_decref(valid);
 }
 
-static void put_axis(FILE *file, char letter, const struct lt_axis *axis) {
-    fprintf(file, "set %clabel ", letter);
+static void put_axis(FILE *file, const char *name, const struct lt_axis *axis) {
+    fprintf(file, "set %slabel ", name);
     put_quoted(file, axis->label);
-    fprintf(file, "%s\nset %crange [%.10g:%.10g]\nset %ctics %.10g\n",
-            axis->enhanced ? "" : " noenhanced", letter, axis->lo, axis->hi, letter, axis->step);
+    fprintf(file, "%s\nset %srange [%.10g:%.10g]\n", axis->enhanced ? "" : " noenhanced", name,
+            axis->lo, axis->hi);
+    if (axis->logarithmic)
+        fprintf(file, "set logscale %s\nset m%stics 10\n", name, name);
+    else
+        fprintf(file, "set %stics %.10g\n", name, axis->step);
 }
 
 static void put_data(FILE *file, const struct lt_script *script, size_t c) {
@@ -309,6 +325,13 @@ static void put_curves(FILE *file, const struct lt_script *script) {
     putc('\n', file);
 }
 
+static void put_all_curves(FILE *file, const struct lt_script *script) {
+    for (size_t c = 0; c < script->figure->n_curves; c++)
+        put_data(file, script, c);
+    put_names(file, script);
+    put_curves(file, script);
+}
+
 char *lt_script_text(const struct lt_script *script, const char *terminal, const char *output,
                      size_t *size) {
     char *text = NULL;
@@ -328,12 +351,14 @@ char *lt_script_text(const struct lt_script *script, const char *terminal, const
         fputs(" noenhanced", file);
     }
     putc('\n', file);
-    put_axis(file, 'x', &script->x);
-    put_axis(file, 'y', &script->y);
-    for (size_t c = 0; c < script->figure->n_curves; c++)
-        put_data(file, script, c);
-    put_names(file, script);
-    put_curves(file, script);
+    put_axis(file, "x", &script->x);
+    put_axis(file, "y", &script->y);
+    if (script->figure->map) {
+        put_axis(file, "cb", &script->z);
+        lt_map_put(file, script->figure, &script->x, &script->y, &script->z);
+    } else {
+        put_all_curves(file, script);
+    }
     fputs("unset output\n", file);
     if (fclose(file) == 0)
         return text;

@@ -548,13 +548,8 @@ static const char *obstacle(const struct lt_node *node, const struct step *step,
     return NULL;
 }
 
-bool lt_tree_put(struct lt_node *root, const char *path, const struct lt_source *source, int column,
+bool lt_tree_set(struct lt_node *root, const char *path, struct lt_node *value, struct lt_mark mark,
                  struct lt_arena *arena, struct lt_errors *errors) {
-    struct lt_mark mark = {source, 1, 1};
-    struct lt_node *value = read_value(source, column, arena, errors);
-    if (!value)
-        return false;
-
     struct lt_node *top = root, **link = &top, *parent = NULL;
     struct step step = {0};
     const char *rest = path;
@@ -584,4 +579,10 @@ bool lt_tree_put(struct lt_node *root, const char *path, const struct lt_source 
     value->key_mark = mark;
     add_child(parent, link, value);
     return true;
+}
+
+bool lt_tree_put(struct lt_node *root, const char *path, const struct lt_source *source, int column,
+                 struct lt_arena *arena, struct lt_errors *errors) {
+    struct lt_node *value = read_value(source, column, arena, errors);
+    return value && lt_tree_set(root, path, value, (struct lt_mark){source, 1, 1}, arena, errors);
 }

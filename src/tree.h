@@ -9,6 +9,8 @@
 
 #include "error.h"
 
+struct lt_swept;
+
 enum lt_node_kind { LT_SCALAR, LT_MAP, LT_LIST };
 
 struct lt_node {
@@ -20,6 +22,7 @@ struct lt_node {
     bool quoted;                           /* the scalar was written in quotes or as a block */
     struct lt_node *parent, *first, *next; /* children in the order of the file */
     size_t count;                          /* children */
+    struct lt_swept *swept; /* of a value that a sweep varies, and of what it becomes; else NULL */
 };
 
 /* The root (a map) or NULL; errors are added. Nodes live in the arena, the source must outlive
@@ -30,10 +33,14 @@ struct lt_node *lt_tree_read(const struct lt_source *source, struct lt_arena *ar
 struct lt_node *lt_tree_child(const struct lt_node *map, const char *key); /* NULL: none */
 struct lt_node *lt_tree_item(const struct lt_node *list, size_t index);    /* NULL: none */
 
-/* Put VALUE, the part of the -D argument in SOURCE that begins at COLUMN, at PATH
- * ("motion.dt", "stages[0].until", "particles.a.radius"): replaces the node there or adds a key to
- * an existing map, making the maps on the way. VALUE is read as YAML flow ("1e-7", "[0, 0,
- * -9.81]"). False and an error if the path runs through a scalar or beyond a list. */
+/* Put VALUE at PATH ("motion.dt", "stages[0].until", "particles.a.radius"): replaces the node there
+ * or adds a key to an existing map, making the maps on the way. False and an error at MARK if the
+ * path runs through a scalar or beyond a list. */
+bool lt_tree_set(struct lt_node *root, const char *path, struct lt_node *value, struct lt_mark mark,
+                 struct lt_arena *arena, struct lt_errors *errors);
+
+/* The same with the part of the -D argument in SOURCE that begins at COLUMN, which is read as YAML
+ * flow ("1e-7", "[0, 0, -9.81]"). */
 bool lt_tree_put(struct lt_node *root, const char *path, const struct lt_source *source, int column,
                  struct lt_arena *arena, struct lt_errors *errors);
 

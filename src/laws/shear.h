@@ -39,8 +39,8 @@ static inline struct lt_shear_span lt_shear_span(double gap, double dun, int was
     const int leaving = was_active & !active;
     const int moved = dun != 0;
     const double outside = gap / (moved ? dun : 1.0);
-    const double share = (entering & moved & (outside < 1)) ? outside : 1.0;
-    const double inside = leaving ? 1 - outside : share;
+    const double share = LT_RARE(entering & moved & (outside < 1)) ? outside : 1.0;
+    const double inside = LT_RARE(leaving) ? 1 - outside : share;
     return (struct lt_shear_span){active, entering, leaving, inside};
 }
 
@@ -57,7 +57,8 @@ static inline struct lt_shear lt_shear_limit(struct lt_shear f, double limit, in
     const double scale = limit / (size > 0 ? size : 1.0) + size * 0;
     const int beyond = size > limit;
     *slips = beyond;
-    return (struct lt_shear){beyond ? scale * f.s : f.s, beyond ? scale * f.t : f.t};
+    return (struct lt_shear){LT_RARE(beyond) ? scale * f.s : f.s,
+                             LT_RARE(beyond) ? scale * f.t : f.t};
 }
 
 /* Trapezoid work of the force on that part of DU which is no change of the spring: du less df/k. */

@@ -1,0 +1,500 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sweep_table.c: the finished table of a sweep, of one process or of many, and what is told of it.
+ */
+#include "arena.h"
+#include "config.h"
+#include "design.h"
+#include "file.h"
+#include "record.h"
+#include "summary.h"
+#include "sweep.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <math.h>
+#include <sha2.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A table on its way into a file. */
+struct table {
+    const struct lt_sweep_job *job;
+    const struct lt_sweep *sweep;
+    struct lt_sweep_outcome *outcome;
+    struct lt_partial *partial; /* where the rows come from; NULL: from the shards */
+    SHA2_CTX hash;
+    FILE *file;
+};
+
+const char *lt_sweep_base(const struct lt_sweep_job *job) {
+    if (job->shard.count == 1)
+        return lt_arena_print(job->arena, "%s/%s.sweep", job->directory, job->program->stem);
+    return lt_arena_print(job->arena, "%s/%s.%zu-of-%zu.sweep", job->directory, job->program->stem,
+                          job->shard.index, job->shard.count);
+}
+
+/* ---- Which sweep it is ----------------------------------------------------------------------- */
+
+static void hash_numbers(SHA2_CTX *hash, const double *numbers, size_t count) {
+    SHA256Update(hash, (const uint8_t *)numbers, count * sizeof *numbers);
+}
+
+/* Tables and starts are files of their own. */
+static void hash_other_files(SHA2_CTX *hash, const struct lt_program *program) {
+    for (size_t i = 0; i < program->n_stages; i++)
+        for (size_t dof = 0; dof < LT_DOFS; dof++) {
+            const struct lt_series *series = program->stages[i].series[dof];
+            if (!series)
+                continue;
+            hash_numbers(hash, series->x, series->count);
+            hash_numbers(hash, series->y, series->count);
+        }
+    if (!program->start)
+        return;
+    hash_numbers(hash, program->start->u, LT_DOFS);
+    hash_numbers(hash, program->start->v, LT_DOFS);
+    hash_numbers(hash, program->start->state, program->law->n_state);
+}
+
+/* Differs if anything differs that the table depends on. */
+static const char *identity(const struct lt_program *program, struct lt_arena *arena) {
+    const char *parts[] = {LT_VERSION, __VERSION__, program->defines, program->source->text};
+    SHA2_CTX hash;
+    SHA256Init(&hash);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        SHA256Update(&hash, (const uint8_t *)parts[i], strlen(parts[i]) + 1);
+    hash_other_files(&hash, program);
+    char *text = lt_arena_get(arena, SHA256_DIGEST_STRING_LENGTH);
+    return SHA256End(&hash, text);
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------ */
+
+static void put(struct table *table, const char *text, size_t length) {
+    fwrite(text, 1, length, table->file);
+    SHA256Update(&table->hash, (const uint8_t *)text, length);
+}
+
+static const char *header(const struct table *table) {
+    const char *text = "";
+    for (size_t c = 0; c < table->sweep->n_cells; c++)
+        text = lt_arena_print(table->job->arena, "%s%s%s", text, c > 0 ? "," : "",
+                              table->sweep->cells[c].name);
+    return lt_arena_print(table->job->arena, "%s\n", text);
+}
+
+/* Mean and squares of deviations, one number after the other (Welford 1962). */
+static void extend(struct lt_sweep_extent *extent, double value) {
+    if (!isfinite(value))
+        return;
+    double away = value - extent->mean;
+    extent->least = extent->count > 0 ? fmin(extent->least, value) : value;
+    extent->greatest = extent->count > 0 ? fmax(extent->greatest, value) : value;
+    extent->count++;
+    extent->mean += away / (double)extent->count;
+    extent->squares += away * (value - extent->mean);
+}
+
+static void put_row(struct table *table, const char *line, size_t length) {
+    struct lt_sweep_outcome *outcome = table->outcome;
+    const char *at = line;
+    double value = 0;
+    for (size_t c = 0; c < table->sweep->n_cells; c++) {
+        char *end;
+        value = strtod(at, &end);
+        extend(&outcome->extents[c], value);
+        at = end + (*end == ',');
+    }
+    outcome->failed += value > 0; /* the last column */
+    outcome->done++;
+    put(table, line, length);
+}
+
+static void add_message(struct lt_sweep_outcome *outcome, size_t point, const char *text,
+                        size_t length, struct lt_arena *arena) {
+    if (outcome->n_messages == LT_SWEEP_MESSAGES)
+        return;
+    outcome->messages[outcome->n_messages].point = point;
+    outcome->messages[outcome->n_messages++].text = lt_arena_copy(arena, text, length);
+}
+
+/* What a block holds: rows, and messages behind '!'. */
+static void put_block(struct table *table, const char *text) {
+    while (*text) {
+        size_t length = strcspn(text, "\n") + 1;
+        if (*text != '!') {
+            put_row(table, text, length);
+        } else {
+            char *message;
+            size_t point = strtoull(text + 1, &message, 10);
+            message++;
+            add_message(table->outcome, point, message, length - 1 - (size_t)(message - text),
+                        table->job->arena);
+        }
+        text += length;
+    }
+}
+
+static void begin(struct table *table, FILE *file) {
+    const char *names = header(table);
+    table->file = file;
+    SHA256Init(&table->hash);
+    put(table, names, strlen(names));
+}
+
+static bool put_blocks(FILE *file, void *data) {
+    struct table *table = data;
+    struct lt_partial *partial = table->partial;
+    begin(table, file);
+    for (size_t b = 0; b < partial->n_blocks && !ferror(file); b++) {
+        size_t length;
+        char *text = lt_partial_read(partial, b, &length);
+        if (!text)
+            return false;
+        put_block(table, text);
+        free(text);
+    }
+    SHA256End(&table->hash, table->outcome->sha256);
+    return true;
+}
+
+/* ---- The document ---------------------------------------------------------------------------- */
+
+static json_t *factor_of(const struct lt_factor *factor) {
+    json_t *object = json_pack("{ss ss}", "column", factor->name, "unit", factor->unit);
+    if (factor->n_values > 0) {
+        json_t *values = json_array();
+        for (size_t i = 0; i < factor->n_values; i++)
+            json_array_append_new(values, lt_record_number(factor->values[i]));
+        json_object_set_new(object, "values", values);
+        return object;
+    }
+    json_object_set_new(object, factor->normal ? "mean" : "from", lt_record_number(factor->lo));
+    json_object_set_new(object, factor->normal ? "sd" : "to", lt_record_number(factor->hi));
+    if (factor->logarithmic)
+        json_object_set_new(object, "scale", json_string("log"));
+    return object;
+}
+
+static json_t *sweep_of(const struct lt_sweep *sweep) {
+    json_t *over = json_object();
+    for (size_t i = 0; i < sweep->n_factors; i++)
+        json_object_set_new(over, sweep->factors[i].path, factor_of(&sweep->factors[i]));
+    json_t *object = json_pack("{ss sI so}", "design", lt_design_words[sweep->design], "points",
+                               (json_int_t)sweep->points, "over", over);
+    const char *generator = lt_design_generator(sweep);
+    if (generator[0])
+        json_object_set_new(object, "generator", json_string(generator));
+    if (sweep->design == LT_DESIGN_RANDOM || sweep->design == LT_DESIGN_LHS)
+        json_object_set_new(object, "seed", json_integer((json_int_t)sweep->seed));
+    if (sweep->calibrate)
+        json_object_set_new(object, "calibrate", json_true());
+    return object;
+}
+
+static double deviation(const struct lt_sweep_extent *extent) {
+    return extent->count > 1 ? sqrt(extent->squares / (double)(extent->count - 1)) : NAN;
+}
+
+static json_t *columns_of(const struct lt_sweep *sweep, const struct lt_sweep_outcome *outcome) {
+    json_t *object = json_object();
+    for (size_t c = 0; c < sweep->n_cells; c++) {
+        const struct lt_sweep_extent *extent = &outcome->extents[c];
+        json_t *column =
+            json_pack("{ss sI}", "unit", sweep->cells[c].unit, "finite", (json_int_t)extent->count);
+        bool some = extent->count > 0;
+        json_object_set_new(column, "min", lt_record_number(some ? extent->least : NAN));
+        json_object_set_new(column, "max", lt_record_number(some ? extent->greatest : NAN));
+        json_object_set_new(column, "mean", lt_record_number(some ? extent->mean : NAN));
+        json_object_set_new(column, "sd", lt_record_number(deviation(extent)));
+        if (sweep->cells[c].formula)
+            json_object_set_new(column, "formula", json_string(sweep->cells[c].formula->text));
+        json_object_set_new(object, sweep->cells[c].name, column);
+    }
+    return object;
+}
+
+json_t *lt_sweep_document(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome) {
+    const struct lt_program *program = job->program;
+    json_t *document = json_object(), *failures = json_array();
+    for (size_t i = 0; i < outcome->n_messages; i++) {
+        json_t *text = json_string(outcome->messages[i].text);
+        json_array_append_new(failures,
+                              json_pack("{sI so}", "point", (json_int_t)outcome->messages[i].point,
+                                        "message", text ? text : json_string("")));
+    }
+    json_object_set_new(document, "program", json_string(program->stem));
+    json_object_set_new(document, "title", json_string(program->title));
+    json_object_set_new(document, "law", json_string(program->law->name));
+    json_object_set_new(document, "sweep", sweep_of(program->sweep));
+    if (job->shard.count > 1)
+        json_object_set_new(document, "shard",
+                            json_pack("{sI sI sI sI}", "index", (json_int_t)job->shard.index,
+                                      "count", (json_int_t)job->shard.count, "first",
+                                      (json_int_t)outcome->first, "points",
+                                      (json_int_t)outcome->points));
+    json_object_set_new(document, "columns", columns_of(program->sweep, outcome));
+    json_object_set_new(document, "failed", json_integer((json_int_t)outcome->failed));
+    json_object_set_new(document, "failures", failures);
+    json_t *provenance = lt_record_provenance(program);
+    json_object_set_new(provenance, "sweep", json_string(identity(program, job->arena)));
+    json_object_set_new(provenance, "table", json_string(outcome->sha256));
+    json_object_set_new(document, "provenance", provenance);
+    return document;
+}
+
+static bool write_document(const struct lt_sweep_job *job, struct lt_sweep_outcome *outcome) {
+    json_t *document = lt_sweep_document(job, outcome);
+    char *text = json_dumps(document, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+    const char *path = lt_arena_print(job->arena, "%s.json", lt_sweep_base(job));
+    bool ok = text && lt_record_file(path, text, strlen(text), outcome->why, sizeof outcome->why);
+    free(text);
+    json_decref(document);
+    return ok;
+}
+
+/* ---- One process ----------------------------------------------------------------------------- */
+
+/* Points of a block: enough for the lanes of a law, few enough to keep every thread busy and to
+ * lose little when the sweep is stopped. */
+static size_t block_size(const struct lt_program *program) {
+    bool slow = program->sweep->calibrate || program->motion.integrator == LT_EXACT;
+    if (program->sweep->points > 4096)
+        return 4 * LT_LANES;
+    return slow ? 1 : LT_LANES;
+}
+
+static void outcome_new(struct lt_sweep_outcome *outcome, const struct lt_sweep_job *job) {
+    *outcome = (struct lt_sweep_outcome){0};
+    outcome->extents =
+        lt_arena_get(job->arena, job->program->sweep->n_cells * sizeof *outcome->extents);
+    outcome->path = lt_arena_print(job->arena, "%s.csv", lt_sweep_base(job));
+    lt_shard_span(job->shard, job->program->sweep->points, &outcome->first, &outcome->points);
+}
+
+static enum lt_sweep_status swept(const struct lt_sweep_job *job, struct lt_partial *partial,
+                                  struct lt_sweep_outcome *outcome) {
+    struct table table = {
+        .job = job, .sweep = job->program->sweep, .outcome = outcome, .partial = partial};
+    outcome->done = 0;
+    if (lt_record_stream(outcome->path, put_blocks, &table, outcome->why, sizeof outcome->why) &&
+        write_document(job, outcome))
+        return LT_SWEPT;
+    if (partial->why[0])
+        snprintf(outcome->why, sizeof outcome->why, "%s", partial->why);
+    return LT_SWEEP_BAD_FILE;
+}
+
+enum lt_sweep_status lt_sweep_run(const struct lt_sweep_job *job,
+                                  struct lt_sweep_outcome *outcome) {
+    outcome_new(outcome, job);
+    size_t per_block = block_size(job->program);
+    size_t n_blocks = (outcome->points + per_block - 1) / per_block;
+    const char *path = lt_arena_print(job->arena, "%s.partial", lt_sweep_base(job));
+    const char *head =
+        lt_arena_print(job->arena, "lawtester sweep %s, part %zu of %zu",
+                       identity(job->program, job->arena), job->shard.index, job->shard.count);
+    struct lt_partial partial;
+    enum lt_sweep_status status = LT_SWEEP_BAD_FILE;
+    if (lt_partial_open(&partial, path, head, n_blocks)) {
+        bool all = lt_sweep_points(job, &partial, outcome->first, outcome->points, per_block);
+        outcome->done = partial.n_done == n_blocks ? outcome->points : partial.n_done * per_block;
+        if (all)
+            status = swept(job, &partial, outcome);
+        else if (!partial.why[0])
+            status = LT_SWEEP_STOPPED;
+    }
+    if (!outcome->why[0])
+        snprintf(outcome->why, sizeof outcome->why, "%s", partial.why);
+    lt_partial_close(&partial, status == LT_SWEPT);
+    return status;
+}
+
+/* ---- The tables of many processes ------------------------------------------------------------ */
+
+static bool refuse(struct lt_sweep_outcome *outcome, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static bool refuse(struct lt_sweep_outcome *outcome, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    vsnprintf(outcome->why, sizeof outcome->why, format, args);
+    va_end(args);
+    return false;
+}
+
+/* In how many shards the sweep was divided: what the names in the directory say. */
+static bool count_shards(const struct lt_sweep_job *job, struct lt_sweep_outcome *outcome,
+                         size_t *count) {
+    size_t length = strlen(job->program->stem);
+    DIR *directory = opendir(job->directory);
+    if (!directory)
+        return refuse(outcome, "%s: %s", job->directory, strerror(errno));
+    *count = 0;
+    bool one = true;
+    for (struct dirent *entry; one && (entry = readdir(directory));) {
+        size_t index, of;
+        int end = 0;
+        const char *name = entry->d_name;
+        if (strncmp(name, job->program->stem, length) != 0 || name[length] != '.' ||
+            sscanf(name + length, ".%zu-of-%zu.sweep.csv%n", &index, &of, &end) != 2 || end == 0 ||
+            name[length + (size_t)end])
+            continue;
+        one = *count == 0 || *count == of;
+        if (!one)
+            refuse(outcome,
+                   "%s holds parts of %zu and parts of %zu: they overlap; remove those that do "
+                   "not belong to this sweep",
+                   job->directory, *count, of);
+        *count = of;
+    }
+    closedir(directory);
+    if (one && *count == 0)
+        return refuse(outcome, "%s holds no part of %s: no %s.1-of-N.sweep.csv", job->directory,
+                      job->program->stem, job->program->stem);
+    return one;
+}
+
+static const char *text_in(const json_t *document, const char *section, const char *key) {
+    const char *text = json_string_value(json_object_get(json_object_get(document, section), key));
+    return text ? text : "";
+}
+
+/* A shard's own document says whether its table belongs here. */
+static json_t *read_document(const struct lt_sweep_job *part, struct lt_sweep_outcome *outcome) {
+    const char *path = lt_arena_print(part->arena, "%s.json", lt_sweep_base(part));
+    json_error_t error;
+    json_t *document = json_load_file(path, 0, &error);
+    if (!document) {
+        refuse(outcome,
+               "part %zu of %zu is missing (%s); run 'lawtester sweep FILE --shard %zu/%zu -o %s'",
+               part->shard.index, part->shard.count, path, part->shard.index, part->shard.count,
+               part->directory);
+        return NULL;
+    }
+    const json_t *shard = json_object_get(document, "shard");
+    bool same =
+        strcmp(text_in(document, "provenance", "sweep"), identity(part->program, part->arena)) == 0;
+    bool here = (size_t)json_integer_value(json_object_get(shard, "index")) == part->shard.index &&
+                (size_t)json_integer_value(json_object_get(shard, "count")) == part->shard.count;
+    if (same && here)
+        return document;
+    refuse(outcome,
+           same ? "%s was written for another part"
+                : "%s is of another sweep: the stage program, a definition or lawtester itself has "
+                  "changed since; make this part again",
+           path);
+    json_decref(document);
+    return NULL;
+}
+
+static void take_messages(const json_t *document, struct table *table) {
+    size_t i;
+    const json_t *failure;
+    json_array_foreach(json_object_get(document, "failures"), i, failure) {
+        const char *text = json_string_value(json_object_get(failure, "message"));
+        add_message(table->outcome, (size_t)json_integer_value(json_object_get(failure, "point")),
+                    text ? text : "", text ? strlen(text) : 0, table->job->arena);
+    }
+}
+
+/* The rows of a shard's table, whose header is that of the whole. */
+static bool copy_rows(struct table *table, FILE *file, const char *path, const char *sha256) {
+    struct lt_sweep_outcome *outcome = table->outcome;
+    char *line = NULL, found[SHA256_DIGEST_STRING_LENGTH];
+    size_t room = 0;
+    ssize_t length;
+    SHA2_CTX hash;
+    SHA256Init(&hash);
+    for (size_t n = 0; (length = getline(&line, &room, file)) > 0; n++) {
+        SHA256Update(&hash, (const uint8_t *)line, (size_t)length);
+        if (n > 0)
+            put_row(table, line, (size_t)length);
+    }
+    free(line);
+    if (ferror(file))
+        return refuse(outcome, "%s: %s", path, strerror(errno));
+    if (strcmp(SHA256End(&hash, found), sha256) != 0)
+        return refuse(outcome, "%s is not the table that its document was written for", path);
+    return true;
+}
+
+static bool put_shard(struct table *table, size_t index, size_t count) {
+    struct lt_sweep_job part = *table->job;
+    part.shard = (struct lt_shard){index, count};
+    json_t *document = read_document(&part, table->outcome);
+    if (!document)
+        return false;
+    const char *path = lt_arena_print(part.arena, "%s.csv", lt_sweep_base(&part));
+    FILE *file = fopen(path, "re");
+    bool ok = file ? copy_rows(table, file, path, text_in(document, "provenance", "table"))
+                   : refuse(table->outcome, "%s: %s", path, strerror(errno));
+    if (file)
+        fclose(file);
+    take_messages(document, table);
+    json_decref(document);
+    return ok;
+}
+
+static bool put_shards(FILE *file, void *data) {
+    struct table *table = data;
+    size_t count;
+    if (!count_shards(table->job, table->outcome, &count))
+        return false;
+    begin(table, file);
+    for (size_t i = 1; i <= count; i++)
+        if (!put_shard(table, i, count))
+            return false;
+    SHA256End(&table->hash, table->outcome->sha256);
+    return table->outcome->done == table->outcome->points ||
+           refuse(table->outcome, "the parts have %zu rows, the sweep %zu points",
+                  table->outcome->done, table->outcome->points);
+}
+
+enum lt_sweep_status lt_sweep_merge(const struct lt_sweep_job *job,
+                                    struct lt_sweep_outcome *outcome) {
+    struct table table = {.job = job, .sweep = job->program->sweep, .outcome = outcome};
+    char why[512];
+    outcome_new(outcome, job);
+    bool ok = lt_record_stream(outcome->path, put_shards, &table, why, sizeof why);
+    if (!ok && !outcome->why[0])
+        snprintf(outcome->why, sizeof outcome->why, "%s", why);
+    return ok && write_document(job, outcome) ? LT_SWEPT : LT_SWEEP_BAD_FILE;
+}
+
+/* ---- In words -------------------------------------------------------------------------------- */
+
+static void print_extent(FILE *out, const struct lt_cell *cell,
+                         const struct lt_sweep_extent *extent) {
+    const double values[] = {extent->least, extent->mean, extent->greatest, deviation(extent)};
+    fprintf(out, "  %-20s", cell->name);
+    for (int i = 0; i < 4; i++) {
+        char buffer[64];
+        bool none = extent->count == 0 || !isfinite(values[i]);
+        fprintf(out, i < 3 ? "  %-14s" : "  %s",
+                none ? "-" : lt_summary_quantity(values[i], cell->unit, buffer, sizeof buffer));
+    }
+    putc('\n', out);
+}
+
+char *lt_sweep_text(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome) {
+    const struct lt_program *program = job->program;
+    const struct lt_sweep *sweep = program->sweep;
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        abort();
+    fprintf(out, "%s\n\n  design %s, %zu points",
+            program->title[0] ? program->title : program->stem, lt_design_words[sweep->design],
+            outcome->points);
+    if (outcome->failed > 0)
+        fprintf(out, ", %zu failed", outcome->failed);
+    fprintf(out, "\n\n  %-20s  %-14s  %-14s  %-14s  %s\n", "", "least", "mean", "greatest",
+            "std. deviation");
+    for (size_t c = 0; c < sweep->n_cells; c++)
+        if (sweep->cells[c].kind != LT_CELL_FAILED)
+            print_extent(out, &sweep->cells[c], &outcome->extents[c]);
+    if (fclose(out) != 0)
+        abort();
+    return text;
+}

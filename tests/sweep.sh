@@ -1,0 +1,143 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# sweep.sh LAWTESTER STAGES: the command sweep: what it writes, how it is stopped and continued; and
+# the sweeps among the stage programs give what theory says.
+set -u
+. "$(dirname "$0")/tap.sh"
+lawtester=$(absolute "$1")
+stages=$(absolute "$2")
+folder=$(mktemp -d) || exit 1
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+log=$folder/log
+
+cat >impact.yaml <<'END'
+lawtester: 1
+particles: {a: {shape: wall}, b: {shape: sphere, radius: 5 mm, mass: 1 g}}
+law: {name: linear, kn: 1e5 N/m, ks: 5e4 N/m, dp_nratio: 0.2}
+motion: {integrator: leapfrog, dt: t_c/200}
+stages:
+  - {whats: i....., values: [-1, 0, 0, 0, 0, 0], until: rebound}
+sweep:
+  over: {vn: {from: 0.01, to: 10, scale: log}, dp_nratio: {from: 0, to: 0.9}}
+  design: sobol
+  n: 300
+  results: [e_n, t_contact]
+  plots: [{x: vn, y: dp_nratio, z: e_n}]
+END
+
+try() { # CODE NAME ARGUMENT...
+    wanted=$1
+    name=$2
+    shift 2
+    "$lawtester" "$@" >out.txt 2>err.txt </dev/null
+    code=$?
+    { echo "lawtester $*: exit $code"; cat out.txt err.txt; } >"$log"
+    test "$code" -eq "$wanted"
+    verdict $? "$name: exit $wanted"
+}
+
+check() { # NAME COMMAND...
+    name=$1
+    shift
+    "$@" >/dev/null 2>&1
+    verdict $? "$name"
+}
+
+# What is written.
+try 0 'a sweep' sweep impact.yaml -o whole
+for ending in csv json svg gp; do
+    check "sweep writes impact.sweep.$ending" test -s whole/impact.sweep.$ending
+done
+check 'and nothing else' test "$(ls whole | wc -l)" -eq 4
+check 'a row for each point' test "$(wc -l <whole/impact.sweep.csv)" -eq 301
+check 'the header' grep -qx 'vn,dp_nratio,e_n,t_contact,failed' whole/impact.sweep.csv
+try 0 'the document on standard output' sweep impact.yaml -o json --json --plot=none
+check '--json prints one document' grep -q '"generator": "gsl sobol"' out.txt
+try 0 'the table is one that plot reads' plot whole/impact.sweep.csv -x vn -y e_n -o vn.svg
+try 0 'more threads' sweep impact.yaml -o threads -j 3 --plot=none
+check 'the same table' cmp whole/impact.sweep.csv threads/impact.sweep.csv
+
+# What is wrong.
+try 2 'no file' sweep
+try 2 'no threads' sweep impact.yaml -j 0
+try 2 'no such part' sweep impact.yaml --shard 3/2
+try 2 'merging runs nothing' sweep impact.yaml --merge --shard 1/2
+sed '/^sweep/,$d' impact.yaml >bare.yaml
+try 3 'a program without a sweep' sweep bare.yaml
+sed 's/n: 300/n: -3/' impact.yaml >wrong.yaml
+try 3 'a wrong sweep' sweep wrong.yaml
+check 'its place is told' grep -q '^wrong.yaml:10:6: error: ' err.txt
+try 3 'run tells it too' run wrong.yaml
+try 5 'a folder that cannot be' sweep impact.yaml -o impact.yaml/x
+try 4 'points that fail' sweep impact.yaml -o failed -D 'stages[0].max_steps=100' --plot=none
+check 'the first is told' grep -q 'points failed; point 0: ' err.txt
+check 'the table is there' test "$(grep -c 'nan,nan,1$' failed/impact.sweep.csv)" -gt 0
+
+# Parts.
+for part in 1 2 3; do
+    PARALLEL_SEQ=$part try 0 "part $part" sweep impact.yaml -o parts --shard auto/3
+done
+try 0 'the parts joined' sweep impact.yaml -o parts --merge
+check 'the same table' cmp whole/impact.sweep.csv parts/impact.sweep.csv
+check 'the same document' cmp whole/impact.sweep.json parts/impact.sweep.json
+rm parts/impact.2-of-3.sweep.*
+try 5 'a part is missing' sweep impact.yaml -o parts --merge
+check 'which one is told' grep -q 'part 2 of 3 is missing' err.txt
+
+# Stopped while it is under way, and continued. -D belongs to what is continued.
+long=5000
+begin() { # in the background, until something is done
+    rm -rf long
+    "$lawtester" sweep impact.yaml -o long -j 1 -D sweep.n=$long --plot=none >/dev/null 2>err.txt &
+    pid=$!
+    i=0
+    while [ $i -lt 500 ] && ! grep -q '^block' long/impact.sweep.partial 2>/dev/null; do
+        sleep 0.02
+        i=$((i + 1))
+    done
+}
+try 0 'a long sweep' sweep impact.yaml -o reference -D sweep.n=$long --plot=none
+for signal in KILL TERM; do
+    begin
+    kill -s $signal $pid
+    wait $pid 2>/dev/null
+    code=$?
+    test "$code" -eq "$(case $signal in KILL) echo 137 ;; TERM) echo 143 ;; esac)"
+    verdict $? "SIG$signal ends the sweep"
+    check 'what was done is kept' test -s long/impact.sweep.partial
+    check 'there is no table yet' test ! -e long/impact.sweep.csv
+    try 5 'another sweep does not mix' sweep impact.yaml -o long -D sweep.n=$long -D kn=2e5
+    try 0 'the same command goes on' sweep impact.yaml -o long -D sweep.n=$long --plot=none
+    check 'the same table' cmp reference/impact.sweep.csv long/impact.sweep.csv
+    check 'nothing is left over' test ! -e long/impact.sweep.partial
+done
+
+# The stage programs: two columns agree to the digits given, or a column has a standard deviation.
+agree() { # FILE COLUMN COLUMN TOLERANCE CONDITION
+    awk -F, -v a="$2" -v b="$3" -v tolerance="$4" '
+        NR == 1 {for (i = 1; i <= NF; i++) at[$i] = i; next}
+        {
+            d = $at[a] - $at[b]
+            bad += !((d < 0 ? -d : d) <= tolerance)
+        }
+        END {exit bad > 0 || NR < 2}' "$1"
+}
+for file in "$stages"/sweep/*.yaml; do
+    try 0 "$(basename "$file")" sweep "$file" -o stages
+    check 'its figure' test -s "stages/$(basename "$file" .yaml).sweep.svg"
+done
+check 'a map has its contour' grep -q 'levels discrete 0.75' stages/oblique.sweep.gp
+check 'damping: the closed form' agree stages/damping.sweep.csv e_n closed_form 1e-9
+check 'calibrated: each target is met' agree stages/calibrated.sweep.csv e_n wanted 1e-8
+awk -F, 'NR > 1 {d = $3 - (1 - 2*$2/$1); if ($1 > 7*$2 && (d > 1e-9 || d < -1e-9)) bad++; n++}
+    END {exit bad > 0 || n < 500}' stages/oblique.sweep.csv
+verdict $? 'oblique: it slides at grazing incidence'
+# Each factor is stratified, but two shuffled ones are correlated by 1/sqrt(1000), which makes the
+# standard deviation uncertain by 1.5 %; three times that is allowed.
+check 'uncertainty: the closed form' agree stages/uncertainty.sweep.csv t_contact closed_form 1e-12
+awk -F, 'NR > 1 {n++; s += $3; q += $3*$3}
+    END {m = s/n; d = sqrt(q/n - m*m)/m; exit !(d > 0.02388 && d < 0.02612 && n == 1000)}' \
+    stages/uncertainty.sweep.csv
+verdict $? 'uncertainty: 2.5 % of the contact time'
+finish

@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The integrators in both frames: which are one map, how fast they converge, what moves them, and
+ * the recorded runs of other codes that they repeat. */
+#include "programs.h"
+
+#include "record.h"
+
+static const char *const integrators[] = {"leapfrog", "symplectic-euler", "velocity-verlet",
+                                          "exact"};
+enum { INTEGRATORS = 4 };
+
+struct ran {
+    struct lt_program *program;
+    struct lt_result *result;
+};
+
+static struct ran run(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static struct ran run(const char *format, ...) {
+    char text[8192];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    struct ran ran = {read_program(text, NULL), NULL};
+    ran.result = run_program(ran.program);
+    ck_assert_msg(ran.result->status == LT_DONE, "%s\n%s", ran.result->message, text);
+    return ran;
+}
+
+static double end(const struct ran *ran, const char *name) {
+    return value_of(ran->program, ran->result, name);
+}
+
+static void done(struct ran *ran) {
+    lt_result_free(ran->result);
+    lt_program_free(ran->program);
+}
+
+/* ---- One map --------------------------------------------------------------------------------- */
+
+#define UNEQUAL                                                                                    \
+    "lawtester: 1\n"                                                                               \
+    "particles:\n"                                                                                 \
+    "  a: {shape: sphere, radius: 5e-3, density: 2500, spin: [30, 40, 50]}\n"                      \
+    "  b: {shape: sphere, radius: 3e-3, density: 2500, spin: [-100, 20, 300]}\n"                   \
+    "law: {name: linear, kn: 1e5, ks: 5e4, fric: 0.3, dp_nratio: %g, dp_sratio: %g}\n"
+
+/* Velocities half a step behind or a whole one: a name, as long as the dashpots see the same. */
+START_TEST(three_names_of_one_map) {
+    const char *frame = _i % 2 ? "bodies" : "contact";
+    struct ran runs[2];
+    for (int k = 0; k < 2; k++)
+        runs[k] =
+            run(UNEQUAL "motion: {frame: %s, integrator: %s, phase: 0.3, dt: t_c/40}\n"
+                        "stages:\n"
+                        "  - {whats: iii..., values: [-1, 0.5, 0.2, 0, 0, 0], until: broken}\n"
+                        "  - {whats: ......, values: [0, 0, 0, 0, 0, 0], until: step >= 9}\n"
+                        "record: {columns: [un, us, ut, an, as, at, fn, fs, ft, E_dashpot]}\n",
+                0.2, 0.1, frame, integrators[k ? 1 + _i / 2 : 0]);
+    const struct lt_table *a = &runs[0].result->table, *b = &runs[1].result->table;
+    ck_assert_uint_eq(a->rows, b->rows);
+    for (size_t c = 0; c < a->columns; c++) {
+        double peak = 0;
+        for (size_t i = c; i < a->rows * a->columns; i += a->columns)
+            peak = fmax(peak, fabs(a->cells[i]));
+        for (size_t i = c; i < a->rows * a->columns; i += a->columns)
+            ck_within(b->cells[i], a->cells[i], 1e-13 * peak);
+    }
+    done(&runs[0]);
+    done(&runs[1]);
+}
+END_TEST
+
+/* Restitution against a table computed elsewhere: the dashpots of the half step, and of the full.
+ */
+START_TEST(dashpots_at_either_time) {
+    char path[512], why[256];
+    snprintf(path, sizeof path, "%s/data/timestep_dashpot.csv", getenv("LT_TEST_DATA"));
+    struct lt_csv *csv = lt_csv_read(path, why, sizeof why);
+    ck_assert_msg(csv != NULL, "%s", why);
+    for (size_t i = 0; i < csv->rows; i++) {
+        const double *row = csv->cells + i * csv->columns;
+        for (int k = 0; k < 2; k++) {
+            char motion[256], law[128], dt[64], frame[64];
+            bool centred = row[0] > 0;
+            snprintf(law, sizeof law, "law.dp_nratio=%.17g", row[2]);
+            snprintf(motion, sizeof motion, "motion.dashpot=%s",
+                     centred ? "full-step" : "half-step");
+            snprintf(dt, sizeof dt, "motion.dt=t_c/%g", row[3]);
+            snprintf(frame, sizeof frame, "motion.frame=%s", _i ? "bodies" : "contact");
+            const char *text = IMPACT("dp_mode: full", "integrator: velocity-verlet");
+            struct lt_program *program = read_program(
+                text, law, motion, dt, frame, k ? "motion.phase=0.5" : "motion.phase=0",
+                row[1] > 0 ? "law.dp_mode=no-tension" : "law.dp_mode=full", NULL);
+            struct lt_result *r = run_program(program);
+            ck_assert_msg(r->status == LT_DONE, "%s", r->message);
+            double e = value_of(program, r, "e_n"), want = row[4 + k];
+            ck_assert_msg(fabs(e - want) <= 1e-11, "row %zu, %d: %.17g, expected %.17g", i, k, e,
+                          want);
+            lt_result_free(r);
+            lt_program_free(program);
+        }
+    }
+    lt_csv_free(csv);
+}
+END_TEST
+
+/* ---- Orders ---------------------------------------------------------------------------------- */
+
+/* While a contact sticks: what the balance misses is rounding, of second, or of first order. */
+START_TEST(orders_of_the_residual) {
+    static const struct {
+        const char *frame, *integrator;
+        double order; /* INFINITY: none at all */
+    } cases[] = {{"contact", "leapfrog", INFINITY}, {"contact", "symplectic-euler", 1},
+                 {"contact", "velocity-verlet", 2}, {"bodies", "leapfrog", 2},
+                 {"bodies", "symplectic-euler", 1}, {"bodies", "velocity-verlet", 2}};
+    double miss[2];
+    for (int k = 0; k < 2; k++) {
+        struct ran ran =
+            run(UNEQUAL "motion: {frame: %s, integrator: %s, dt: 5e-7/%d, gap: -1e-5}\n"
+                        "stages:\n"
+                        "  - {whats: iii..., values: [-1, 0.3, 0.1, 0, 0, 0], until: t >= "
+                        "6e-5}\n",
+                0.0, 0.0, cases[_i].frame, cases[_i].integrator, k ? 2 : 1);
+        miss[k] = end(&ran, "energy_residual_rel");
+        done(&ran);
+    }
+    if (isfinite(cases[_i].order))
+        ck_within(log2(miss[0] / miss[1]), cases[_i].order, 0.1);
+    else
+        ck_assert_double_lt(miss[0], 1e-13);
+}
+END_TEST
+
+/* Oblique impacts of unequal spheres that stick and slip: leapfrog's limit is what exact says. Its
+ * contact ends up to a step late, and in that time the normal turns under the velocity. */
+START_TEST(leapfrog_converges_to_exact) {
+    static const char *const results[] = {"e_n", "e_t", "e_t_centre", "overlap_max"};
+    static const double speeds[] = {0.1, 0.5, 2};
+    static const int steps[] = {200, 200, 3200};
+    double want[4], vt = hypot(speeds[_i], 0.1), speed = hypot(1, vt);
+    for (int k = 0; k < 3; k++) {
+        struct ran ran = run(
+            UNEQUAL "motion: {frame: bodies, integrator: %s, dt: t_c/%d}\n"
+                    "stages: [{whats: iii..., values: [-1, %g, 0.1, 0, 0, 0], until: broken}]\n",
+            0.0, 0.0, k ? "leapfrog" : "exact", steps[k], speeds[_i]);
+        double turn = speed * end(&ran, "dt") / 8e-3, bound = 4 * turn * fmax(vt, 1 / vt);
+        for (int i = 0; i < 4; i++)
+            if (k == 0)
+                want[i] = end(&ran, results[i]);
+            else
+                ck_within(end(&ran, results[i]), want[i], i < 3 ? bound : bound * want[i]);
+        done(&ran);
+    }
+}
+END_TEST
+
+/* ---- Forces ---------------------------------------------------------------------------------- */
+
+#define ON_A_WALL                                                                                  \
+    "lawtester: 1\n"                                                                               \
+    "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5e-3, density: 2500}}\n"             \
+    "law: {name: linear, kn: 1e5, ks: 5e4, fric: 0.5, dp_nratio: 0.3, dp_sratio: 0.1}\n"           \
+    "motion: {frame: bodies, normal: [1, 2, 3], lever: radius, integrator: %s, "
+
+/* Pushed and not touched: a force at the contact point moves the centre and turns the body. */
+START_TEST(a_force_without_contact) {
+    struct ran ran =
+        run(ON_A_WALL "gap: 1e-3, dt: 1e-6}\n"
+                      "stages: [{whats: .f...., values: [0, 0.02, 0, 0, 0, 0], until: step "
+                      ">= 1000}]\n",
+            integrators[_i]);
+    double m = end(&ran, "m_eff"), t = 1e-3, late = _i == 1 ? 0.5e-6 : 0; /* a whole first kick */
+    double v = 0.02 * t / m, axis = end(&ran, "sx"), spin = end(&ran, "tx");
+    double behind = _i == 1 ? 0 : _i == 0 ? 0.5e-6 : 0; /* shown half a step behind */
+    ck_near(end(&ran, "vxb"), v * (1 - behind / t) * axis, 1e-9);
+    ck_near(end(&ran, "wxb"), -2.5 * v / 5e-3 * (1 - behind / t) * spin, 1e-9);
+    ck_near(end(&ran, "us"), 3.5 * 0.5 * v * t * (1 + 2 * late / t), 1e-9);
+    ck_assert_double_lt(end(&ran, "energy_residual_rel"), _i == 1 ? 1e-2 : 1e-12);
+    done(&ran);
+}
+END_TEST
+
+/* Pushed on a wall: the contact comes to rest with the force. */
+START_TEST(a_force_on_a_contact) {
+    struct ran ran =
+        run(ON_A_WALL "gap: 0, dt: 1e-6}\n"
+                      "stages: [{whats: ff...., values: [-3, 0.7, 0, 0, 0, 0], until: step "
+                      ">= 10000}]\n",
+            integrators[_i]);
+    ck_near(end(&ran, "fn"), -3, 1e-9);
+    ck_near(end(&ran, "fs"), 0.7, 1e-9);
+    ck_assert_double_lt(end(&ran, "energy_residual_rel"), _i == 3 ? 1e-12 : 1e-1);
+    done(&ran);
+}
+END_TEST
+
+/* Falling along the normal of a wall, whatever its attitude. */
+START_TEST(gravity_is_along_its_axes) {
+    struct ran ran =
+        run(ON_A_WALL "gap: 1e-2, dt: 1e-5, gravity: [-9.81, 2, 1]}\n"
+                      "stages: [{whats: ......, values: [0, 0, 0, 0, 0, 0], until: step >= "
+                      "1000}]\n",
+            integrators[_i]);
+    double late = _i == 1 ? 1e-3 : 0, half = 0.5e-4;
+    ck_near(end(&ran, "un"), 1e-2 - 9.81 * half * (1 + late), 1e-9);
+    ck_near(end(&ran, "us"), 2 * half * (1 + late), 1e-9);
+    ck_near(end(&ran, "ut"), half * (1 + late), 1e-9);
+    ck_assert_double_lt(end(&ran, "energy_residual_rel"), _i == 1 ? 1e-2 : 1e-12);
+    done(&ran);
+}
+END_TEST
+
+/* Static balance while the pair turns: the force is what was asked at every step. */
+START_TEST(balance_in_space) {
+    static const char *const stages[][2] = {{"s.....", "-2, 0, 0, 0, 0, 0"},
+                                            {"ss....", "-2, 0.3, 0, 0, 0, 0"},
+                                            {"sss...", "-2, 0.3, -0.2, 0, 0, 0"},
+                                            {"sv.v..", "-2, 0.5, 0, 200, 0, 0"}};
+    struct ran ran =
+        run("lawtester: 1\n"
+            "particles:\n"
+            "  a: {shape: sphere, radius: 5e-3, density: 2500, spin: [30, 40, 50]}\n"
+            "  b: {shape: sphere, radius: 3e-3, density: 2500, spin: [30, 40, 50], velocity: [0, "
+            "0.4, -0.32]}\n"
+            "law: {name: linear, kn: 1e5, ks: 5e4, fric: 0.5, dp_nratio: 0.2}\n"
+            "motion: {frame: bodies, normal: [1, 2, 3], integrator: %s, dt: 1e-5, gap: -1e-5}\n"
+            "stages: [{whats: %s, values: [%s], until: step >= 400}]\n"
+            "expect:\n"
+            "  - {that: energy_residual_rel, is: 0, within: 1e-2 abs}\n"
+            "record: {columns: [fn, fs, ft]}\n",
+            integrators[_i / 4], stages[_i % 4][0], stages[_i % 4][1]);
+    const struct lt_table *table = &ran.result->table;
+    for (size_t row = 1; row < table->rows; row++) {
+        const double *f = table->cells + row * table->columns;
+        ck_near(f[0], -2, 1e-10);
+        if (_i % 4 == 1 || _i % 4 == 2)
+            ck_near(f[1], 0.3, 1e-10);
+        if (_i % 4 == 2)
+            ck_near(f[2], -0.2, 1e-10);
+    }
+    ck_assert_msg(ran.result->ok, "residual %g", end(&ran, "energy_residual_rel"));
+    done(&ran);
+}
+END_TEST
+
+/* ---- Other codes ----------------------------------------------------------------------------- */
+
+static void meets(const struct ran *ran, size_t n) {
+    ck_assert_uint_eq(ran->result->n_verdicts, n);
+    for (size_t i = 0; i < n; i++)
+        ck_assert_msg(ran->result->verdicts[i].ok, "%s: off by %.3g of the peak",
+                      ran->result->verdicts[i].text, ran->result->verdicts[i].error);
+}
+
+/* Woo: a free oblique impact of unequal spheres with spin, in general attitude. The step that makes
+ * the contact brings no shear, the first step is a whole kick; axes turn to second order there. */
+START_TEST(woo_oblique_impact) {
+    static const double place[] = {0.021381166614235864, 0.04276233322847173, 0.06414349984270759},
+                        velocity[] = {-0.4, -1.5, -2}, spin[] = {3, -2, 5};
+    double gap = -0.08, v[3] = {0}, w[3] = {0}, square = 0;
+    const double axes[3][3] = {{1 / sqrt(14), 2 / sqrt(14), 3 / sqrt(14)},
+                               {-3 / sqrt(10), 0, 1 / sqrt(10)},
+                               {2 / sqrt(140), -10 / sqrt(140), 6 / sqrt(140)}};
+    for (int i = 0; i < 3; i++) {
+        square += place[i] * place[i];
+        for (int k = 0; k < 3; k++) {
+            v[i] += axes[i][k] * velocity[k];
+            w[i] += axes[i][k] * spin[k];
+        }
+    }
+    gap += sqrt(square);
+    static const char *const columns[] = {"un",  "fn",  "fst", "xa",  "ya",  "za",
+                                          "wxa", "wya", "wza", "xb",  "yb",  "zb",
+                                          "vxb", "vyb", "vzb", "wxb", "wyb", "wzb"};
+    enum { COLUMNS = sizeof columns / sizeof *columns };
+    char expect[8192];
+    size_t n = 0;
+    for (int i = 0; i < COLUMNS; i++)
+        n += (size_t)snprintf(expect + n, sizeof expect - n,
+                              "  - {curve: %s, over: t, file: '%s/data/woo_oblique.csv', within: "
+                              "1e-9}\n",
+                              columns[i], getenv("LT_TEST_DATA"));
+    struct ran ran = run(
+        "lawtester: 1\n"
+        "particles:\n"
+        "  a: {shape: sphere, radius: 0.05, density: 1000}\n"
+        "  b: {shape: sphere, radius: 0.03, density: 2000, velocity: [%.17g, %.17g, %.17g], "
+        "spin: [%.17g, %.17g, %.17g]}\n"
+        "law: {name: linear, kn: 471238.898038469, ks: 141371.669411541, fric: 0.3}\n"
+        "motion: {frame: bodies, integrator: symplectic-euler, levels: woo, dt: 1e-6, gap: %.17g, "
+        "normal: [1, 2, 3], tangent: [-3, 0, 1]}\n"
+        "stages: [{whats: ......, values: [0, 0, 0, 0, 0, 0], until: broken}]\n"
+        "record: {columns: [t, un, fn, {fst: 'hypot(fs, ft)'}, xa, ya, za, wxa, wya, wza, xb, "
+        "yb, zb, vxb, vyb, vzb, wxb, wyb, wzb]}\n"
+        "expect:\n%s",
+        v[0], v[1], v[2], w[0], w[1], w[2], gap, expect);
+    meets(&ran, COLUMNS);
+    done(&ran);
+}
+END_TEST
+
+/* YADE: prescribed paths, which its geometry measured itself. The first has a normal that stands
+ * still there; in the second the shear force turns to first order only, a factor 1 + angle^2/2 with
+ * each step: 2.4e-7 of the peak. Here the bodies move either way. */
+START_TEST(yade_paths) {
+    static const char *const names[] = {"elperfpl", "cundallstrack"};
+    static const double within[] = {1e-9, 1e-6};
+    const char *data = getenv("LT_TEST_DATA");
+    char table[3][512], expect[2048];
+    size_t n = 0;
+    for (int i = 0; i < 3; i++) {
+        const char *u = (const char *const[]){"un", "us", "ut"}[i];
+        const char *f = (const char *const[]){"fn", "fs", "ft"}[i];
+        snprintf(table[i], sizeof table[i], "{file: '%s/data/yade_linear_%s.csv', column: %s}",
+                 data, names[_i], u);
+        n +=
+            (size_t)snprintf(expect + n, sizeof expect - n,
+                             "  - {curve: %s, over: t, file: '%s/data/yade_linear_%s.csv', within: "
+                             "%g}\n",
+                             f, data, names[_i], i ? within[_i] : 1e-9);
+    }
+    struct ran ran = run("lawtester: 1\n"
+                         "particles:\n"
+                         "  a: {shape: sphere, radius: 0.01, density: 2500}\n"
+                         "  b: {shape: sphere, radius: 0.015, density: 2500}\n"
+                         "law: {name: linear, kn: 120000, ks: 36000, fric: 0.42279321873816176}\n"
+                         "motion: {frame: bodies, levels: yade, weight: 1, dt: 1e-6, gap: "
+                         "-9.99999999474e-10, normal: [1, 2, 3]}\n"
+                         "stages:\n"
+                         "  - {whats: uuuvvv, until: step >= 1500, values: [%s, %s, %s, 0, 0, 0]}\n"
+                         "expect:\n%s",
+                         table[0], table[1], table[2], expect);
+    meets(&ran, 3);
+    done(&ran);
+}
+END_TEST
+
+/* What the first step of a contact brings: its share, all of it, or no shear. */
+START_TEST(first_step_of_a_contact) {
+    static const struct {
+        const char *levels;
+        double shear;
+    } cases[] = {{"own", 0.6}, {"yade", 1}, {"woo", 0}};
+    struct ran ran =
+        run("lawtester: 1\n"
+            "particles:\n"
+            "  a: {shape: sphere, radius: 0.01, density: 2500}\n"
+            "  b: {shape: sphere, radius: 0.015, density: 2500}\n"
+            "law: {name: linear, kn: 1e5, ks: 5e4, fric: 10}\n"
+            "motion: {frame: bodies, levels: %s, dt: 1e-6, gap: 4e-7}\n"
+            "stages: [{whats: vvvvvv, values: [-1, 2, 0, 0, 0, 0], until: step >= 1}]\n"
+            "expect: [{that: energy_residual_rel, is: 0, within: 1e-9 abs}]\n",
+            cases[_i].levels);
+    ck_near(end(&ran, "fn"), -0.06, 1e-9);
+    ck_within(end(&ran, "fs"), 0.1 * cases[_i].shear, 1e-10);
+    meets(&ran, 1);
+    done(&ran);
+}
+END_TEST
+
+static void add(TCase *t) {
+    tcase_add_loop_test(t, three_names_of_one_map, 0, 4);
+    tcase_add_loop_test(t, dashpots_at_either_time, 0, 2);
+    tcase_add_loop_test(t, orders_of_the_residual, 0, 6);
+    tcase_add_loop_test(t, leapfrog_converges_to_exact, 0, 3);
+    tcase_add_loop_test(t, a_force_without_contact, 0, INTEGRATORS);
+    tcase_add_loop_test(t, a_force_on_a_contact, 0, INTEGRATORS);
+    tcase_add_loop_test(t, gravity_is_along_its_axes, 0, INTEGRATORS);
+    tcase_add_loop_test(t, balance_in_space, 0, 12);
+    tcase_add_test(t, woo_oblique_impact);
+    tcase_add_loop_test(t, yade_paths, 0, 2);
+    tcase_add_loop_test(t, first_step_of_a_contact, 0, 3);
+}
+
+LT_TESTS("integrators", add)

@@ -1,0 +1,663 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "arena.h"
+#include "design.h"
+#include "file.h"
+#include "programs.h"
+#include "record.h"
+#include "script.h"
+#include "sweep.h"
+
+#include <dirent.h>
+#include <unistd.h>
+
+/* ---- Programs and tables --------------------------------------------------------------------- */
+
+#define SWEEP(motion, sweep) IMPACT("dp_nratio: 0.2", motion) "sweep:\n" sweep
+
+static struct lt_program *read_sweep(const char *text, const char *define) {
+    struct lt_errors *errors = lt_errors_new();
+    struct lt_define defines[] = {{define}};
+    struct lt_program *program =
+        lt_program_read_sweep("test.yaml", text, strlen(text), defines, define != NULL, errors);
+    if (!program) {
+        char *said = lt_errors_text(errors);
+        ck_abort_msg("%s", said);
+    }
+    lt_errors_free(errors);
+    return program;
+}
+
+/* A fresh folder that goes with all its files. */
+static char folder[64];
+
+static void make_folder(void) {
+    strcpy(folder, "/tmp/test_sweep.XXXXXX");
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+}
+
+static void remove_folder(void) {
+    DIR *directory = opendir(folder);
+    char path[512];
+    for (struct dirent *entry; (entry = readdir(directory));) {
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        unlink(path);
+    }
+    closedir(directory);
+    rmdir(folder);
+}
+
+static char *contents(const char *name) {
+    char path[512];
+    size_t length;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    char *text = lt_file_read(path, 1 << 22, &length);
+    ck_assert_msg(text != NULL, "there is no %s", path);
+    return text;
+}
+
+/* The table of a sweep with this many threads; text to be freed. */
+static struct lt_sweep_job job_of(const struct lt_program *program, struct lt_arena *arena,
+                                  int threads) {
+    return (struct lt_sweep_job){.program = program,
+                                 .directory = folder,
+                                 .shard = {1, 1},
+                                 .threads = threads,
+                                 .arena = arena};
+}
+
+static void must_sweep(const struct lt_sweep_job *job, struct lt_sweep_outcome *outcome) {
+    enum lt_sweep_status status = lt_sweep_run(job, outcome);
+    ck_assert_msg(status == LT_SWEPT, "%d: %s", (int)status, outcome->why);
+}
+
+static char *sweep_text(const char *text, const char *define, int threads) {
+    struct lt_program *program = read_sweep(text, define);
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_sweep_job job = job_of(program, arena, threads);
+    struct lt_sweep_outcome outcome;
+    must_sweep(&job, &outcome);
+    lt_arena_free(arena);
+    lt_program_free(program);
+    return contents("test.sweep.csv");
+}
+
+/* ---- Points ---------------------------------------------------------------------------------- */
+
+/* The first points of each design over two factors, as whole rows. */
+static const struct {
+    const char *sweep;
+    size_t count;
+    double points[6][2];
+} designs[] = {
+    {"  over: {kn: [1e5, 2e5], vn: {from: 1, to: 3, n: 3}}\n",
+     6,
+     {{1e5, 1}, {1e5, 2}, {1e5, 3}, {2e5, 1}, {2e5, 2}, {2e5, 3}}},
+    {"  design: list\n  over: {kn: [1e5, 3e5, 2e5], vn: {from: 1, to: 100, n: 3, scale: log}}\n",
+     3,
+     {{1e5, 1}, {3e5, 10}, {2e5, 100}}},
+    /* Sobol's first points in the unit square, as every text has them. */
+    {"  design: sobol\n  n: 6\n  over: {kn: {from: 0, to: 8}, vn: {from: 0, to: 8}}\n",
+     6,
+     {{4, 4}, {6, 2}, {2, 6}, {3, 3}, {7, 7}, {5, 1}}},
+    {"  design: sobol\n  n: 3\n  over: {kn: [1, 2, 3, 4], vn: {from: 1, to: 16, scale: log}}\n",
+     3,
+     {{3, 4}, {4, 2}, {2, 8}}},
+};
+
+START_TEST(test_designs) {
+    char text[2000];
+    snprintf(text, sizeof text, "%s%s", SWEEP("", ""), designs[_i].sweep);
+    struct lt_program *program = read_sweep(text, NULL);
+    ck_assert_uint_eq(program->sweep->points, designs[_i].count);
+    struct lt_design *design = lt_design_new(program->sweep);
+    for (size_t i = 0; i < designs[_i].count; i++) {
+        double point[2];
+        lt_design_next(design, point);
+        for (int f = 0; f < 2; f++)
+            ck_near(point[f], designs[_i].points[i][f], 1e-14);
+    }
+    lt_design_free(design);
+    lt_program_free(program);
+}
+END_TEST
+
+enum { SAMPLE = 1000 };
+
+/* The sample of a design with SEED, in the unit square. */
+static void draw_sample(const char *design, int seed, double (*points)[2]) {
+    char text[2000];
+    snprintf(text, sizeof text,
+             "%s  design: %s\n  n: %d\n  seed: %d\n"
+             "  over: {kn: {from: 0, to: 1}, vn: {from: 0, to: 1}}\n",
+             SWEEP("", ""), design, SAMPLE, seed);
+    struct lt_program *program = read_sweep(text, NULL);
+    struct lt_design *one = lt_design_new(program->sweep);
+    for (int i = 0; i < SAMPLE; i++)
+        lt_design_next(one, points[i]);
+    lt_design_free(one);
+    lt_program_free(program);
+}
+
+START_TEST(test_lhs_has_each_stratum_once) {
+    static double points[SAMPLE][2];
+    draw_sample("lhs", 1 + _i, points);
+    for (int f = 0; f < 2; f++) {
+        bool seen[SAMPLE] = {false};
+        for (int i = 0; i < SAMPLE; i++) {
+            int stratum = (int)(points[i][f] * SAMPLE);
+            ck_assert(points[i][f] > 0 && points[i][f] < 1 && !seen[stratum]);
+            seen[stratum] = true;
+        }
+    }
+}
+END_TEST
+
+/* The same seed draws the same points, another one draws others; skipping is drawing. */
+static const char *const drawn[] = {"random", "lhs"};
+
+START_TEST(test_seeds) {
+    static double one[SAMPLE][2], same[SAMPLE][2], other[SAMPLE][2];
+    draw_sample(drawn[_i], 1, one);
+    draw_sample(drawn[_i], 1, same);
+    draw_sample(drawn[_i], 2, other);
+    ck_assert_mem_eq(one, same, sizeof one);
+    int equal = 0;
+    for (int i = 0; i < SAMPLE; i++)
+        equal += one[i][0] == other[i][0];
+    ck_assert_int_eq(equal, 0);
+}
+END_TEST
+
+static const char *const all_designs[] = {"random", "lhs", "sobol"};
+
+START_TEST(test_skip) {
+    char text[2000];
+    snprintf(text, sizeof text, "%s  design: %s\n  n: 100\n  over: {kn: {from: 0, to: 1}}\n",
+             SWEEP("", ""), all_designs[_i]);
+    struct lt_program *program = read_sweep(text, NULL);
+    struct lt_design *walks = lt_design_new(program->sweep), *skips = lt_design_new(program->sweep);
+    double a = 0, b;
+    for (int i = 0; i < 71; i++)
+        lt_design_next(walks, &a);
+    lt_design_skip(skips, 70);
+    lt_design_next(skips, &b);
+    ck_assert_double_eq(a, b);
+    lt_design_free(walks);
+    lt_design_free(skips);
+    lt_program_free(program);
+}
+END_TEST
+
+/* Of a Latin hypercube of n points in a normal distribution: the mean is off by much less than
+ * sd/sqrt(n), and between neighbouring strata the quantiles are met. */
+START_TEST(test_normal) {
+    struct lt_program *program = read_sweep(
+        SWEEP("", "  design: lhs\n  n: 4000\n  over: {kn: {mean: 1e5, sd: 1e3}}\n"), NULL);
+    struct lt_design *design = lt_design_new(program->sweep);
+    double sum = 0, squares = 0, below = 0;
+    for (int i = 0; i < 4000; i++) {
+        double kn;
+        lt_design_next(design, &kn);
+        sum += (kn - 1e5) / 1e3;
+        squares += (kn - 1e5) / 1e3 * (kn - 1e5) / 1e3;
+        below += kn < 1e5 - 1e3;
+    }
+    ck_within(sum / 4000, 0, 0.1 / sqrt(4000));
+    ck_within(squares / 4000, 1, 0.01);
+    ck_within(below / 4000, 0.15865525393145707, 1.0 / 4000); /* Phi(-1) */
+    lt_design_free(design);
+    lt_program_free(program);
+}
+END_TEST
+
+/* ---- Rows ------------------------------------------------------------------------------------ */
+
+/* Each row is what `run` gives with the same number set by -D. */
+static const struct {
+    const char *over, *define; /* %.17g: the row's value */
+} same_runs[] = {
+    {"kn: [1e5, 2e5, 3e5]", "kn=%.17g"},
+    {"dp_mode: [full, no-tension]", "dp_mode=%.17g"},
+    {"vn: [0.1, 1, 10]", "stages[0].values[0]=-%.17g"},
+    {"motion.dt: [1 us, 2 us]", "motion.dt=%.17g"},
+    {"particles.b.radius: [5 mm, 10 mm]", "particles.b.radius=%.17g"},
+    {"materials.glass.density: {from: 1000, to: 3000, n: 3}", "materials.glass.density=%.17g"},
+    {"motion.phase: [0, 0.25, 0.5]", "motion.phase=%.17g"},
+};
+
+START_TEST(test_rows_are_runs) {
+    make_folder();
+    char text[2000], why[256], path[512];
+    snprintf(text, sizeof text, "%s  over: {%s}\n  results: [e_n, t_contact, fn_max, un_end]\n",
+             SWEEP("integrator: leapfrog", ""), same_runs[_i].over);
+    free(sweep_text(text, NULL, 1));
+    snprintf(path, sizeof path, "%s/test.sweep.csv", folder);
+    struct lt_csv *csv = lt_csv_read(path, why, sizeof why);
+    ck_assert_msg(csv != NULL, "%s", why);
+    ck_assert_uint_ge(csv->rows, 2);
+    for (size_t i = 0; i < csv->rows; i++) {
+        const double *row = csv->cells + i * csv->columns;
+        char define[200];
+        snprintf(define, sizeof define, same_runs[_i].define, row[0]);
+        const char *bare = IMPACT("dp_nratio: 0.2", "integrator: leapfrog");
+        struct lt_program *program = read_program(bare, define, NULL);
+        struct lt_result *result = run_program(program);
+        for (size_t c = 1; c + 1 < csv->columns; c++)
+            ck_assert_double_eq(row[c], value_of(program, result, csv->names[c]));
+        ck_assert_double_eq(row[csv->columns - 1], 0);
+        lt_result_free(result);
+        lt_program_free(program);
+    }
+    lt_csv_free(csv);
+    remove_folder();
+}
+END_TEST
+
+/* Two results by their closed forms: of a calibration at each point, and of formulas. */
+START_TEST(test_calibration_at_each_point) {
+    make_folder();
+    const char *text =
+        "lawtester: 1\n"
+        "let: {wanted: 0.5}\n"
+        "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5e-3, mass: 1e-3}}\n"
+        "law: {name: linear, kn: 1e5, ks: 5e4, dp_nratio: 0.2, dp_mode: full}\n"
+        "motion: {integrator: exact}\n"
+        "stages:\n"
+        "  - {whats: i....., values: [-1, 0, 0, 0, 0, 0], until: rebound}\n"
+        "calibrate: {vary: {dp_nratio: [0, 0.9]}, to: {e_n: wanted}}\n"
+        "sweep: {over: {wanted: [0.2, 0.5, 0.8, 1.5]}, calibrate: true,\n"
+        "  results: [e_n, {b: \"-log(e_n)/hypot(pi, log(e_n))\"}]}\n";
+    char path[512], why[256];
+    free(sweep_text(text, NULL, 2));
+    snprintf(path, sizeof path, "%s/test.sweep.csv", folder);
+    struct lt_csv *csv = lt_csv_read(path, why, sizeof why);
+    ck_assert_msg(csv != NULL, "%s", why);
+    ck_assert_str_eq(csv->names[1], "dp_nratio");
+    ck_assert_str_eq(csv->names[2], "e_n_achieved");
+    for (size_t i = 0; i < 3; i++) {
+        const double *row = csv->cells + i * csv->columns;
+        ck_near(row[2], row[0], 1e-9);
+        ck_near(row[3], row[0], 1e-8);
+        ck_near(row[1], row[4], 1e-7);
+        ck_assert_double_eq(row[5], 0);
+    }
+    const double *out_of_reach = csv->cells + 3 * csv->columns;
+    for (int c = 1; c < 5; c++)
+        ck_assert(isnan(out_of_reach[c]));
+    ck_assert_double_eq(out_of_reach[5], 1);
+    lt_csv_free(csv);
+    remove_folder();
+}
+END_TEST
+
+START_TEST(test_failed_points) {
+    make_folder();
+    struct lt_program *program =
+        read_sweep(SWEEP("integrator: leapfrog", "  over: {motion.dt: [1 us, 1e-12]}\n"
+                                                 "  results: [e_n]\n"),
+                   "stages[0].max_steps=5000");
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_sweep_job job = job_of(program, arena, 1);
+    struct lt_sweep_outcome outcome;
+    must_sweep(&job, &outcome);
+    ck_assert_uint_eq(outcome.failed, 1);
+    ck_assert_uint_eq(outcome.n_messages, 1);
+    ck_assert_uint_eq(outcome.messages[0].point, 1);
+    ck_assert_ptr_nonnull(strstr(outcome.messages[0].text, "5000 steps"));
+    ck_assert_uint_eq(outcome.extents[1].count, 1);
+    char *text = contents("test.sweep.csv");
+    ck_assert_ptr_nonnull(strstr(text, "nan,1\n"));
+    free(text);
+    lt_arena_free(arena);
+    lt_program_free(program);
+    remove_folder();
+}
+END_TEST
+
+/* ---- The same table whoever made it ---------------------------------------------------------- */
+
+static const char many[] =
+    SWEEP("integrator: leapfrog, dt: t_c/40",
+          "  over: {vn: {from: 0.01, to: 10, scale: log}, dp_nratio: {from: 0, to: 0.9}}\n"
+          "  design: lhs\n  n: 203\n  seed: 5\n  results: [e_n, t_contact]\n");
+
+START_TEST(test_threads) {
+    make_folder();
+    char *one = sweep_text(many, NULL, 1), *more = sweep_text(many, NULL, 2 + _i);
+    ck_assert_str_eq(one, more);
+    free(one);
+    free(more);
+    remove_folder();
+}
+END_TEST
+
+static void merge(const char *define, enum lt_sweep_status wanted, const char *why) {
+    struct lt_program *program = read_sweep(many, define);
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_sweep_job job = job_of(program, arena, 1);
+    struct lt_sweep_outcome outcome;
+    ck_assert_int_eq(lt_sweep_merge(&job, &outcome), wanted);
+    ck_assert_msg(strstr(outcome.why, why) != NULL, "%s", outcome.why);
+    lt_arena_free(arena);
+    lt_program_free(program);
+}
+
+static void sweep_shard(size_t index, size_t count, const char *define) {
+    struct lt_program *program = read_sweep(many, define);
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_sweep_job job = job_of(program, arena, 1);
+    struct lt_sweep_outcome outcome;
+    job.shard = (struct lt_shard){index, count};
+    must_sweep(&job, &outcome);
+    lt_arena_free(arena);
+    lt_program_free(program);
+}
+
+START_TEST(test_shards) {
+    static const size_t counts[] = {2, 7, 300};
+    make_folder();
+    char *whole = sweep_text(many, NULL, 2), *document = contents("test.sweep.json");
+    for (size_t i = 1; i <= counts[_i]; i++)
+        sweep_shard(i, counts[_i], NULL);
+    merge(NULL, LT_SWEPT, "");
+    char *merged = contents("test.sweep.csv"), *merged_document = contents("test.sweep.json");
+    ck_assert_str_eq(whole, merged);
+    ck_assert_str_eq(document, merged_document);
+    free(whole);
+    free(merged);
+    free(document);
+    free(merged_document);
+    remove_folder();
+}
+END_TEST
+
+static void copy(const char *from, const char *to) {
+    char path[512], why[256];
+    char *text = contents(from);
+    snprintf(path, sizeof path, "%s/%s", folder, to);
+    ck_assert(lt_record_file(path, text, strlen(text), why, sizeof why));
+    free(text);
+}
+
+START_TEST(test_merge_refuses) {
+    char path[512];
+    make_folder();
+    merge(NULL, LT_SWEEP_BAD_FILE, "no part of test");
+    sweep_shard(1, 2, NULL);
+    merge(NULL, LT_SWEEP_BAD_FILE, "part 2 of 2 is missing");
+    sweep_shard(2, 2, "kn=2e5");
+    merge(NULL, LT_SWEEP_BAD_FILE, "test.2-of-2.sweep.json is of another sweep");
+    sweep_shard(2, 2, NULL);
+    merge(NULL, LT_SWEPT, "");
+    merge("sweep.seed=6", LT_SWEEP_BAD_FILE, "another sweep");
+    sweep_shard(3, 3, NULL);
+    merge(NULL, LT_SWEEP_BAD_FILE, "they overlap");
+    snprintf(path, sizeof path, "%s/test.3-of-3.sweep.csv", folder);
+    unlink(path);
+    copy("test.1-of-2.sweep.csv", "test.2-of-2.sweep.csv");
+    merge(NULL, LT_SWEEP_BAD_FILE, "is not the table");
+    copy("test.1-of-2.sweep.json", "test.2-of-2.sweep.json");
+    merge(NULL, LT_SWEEP_BAD_FILE, "another part");
+    remove_folder();
+}
+END_TEST
+
+/* ---- Stopped and continued ------------------------------------------------------------------- */
+
+struct stop {
+    int flag, after;
+};
+
+static void stop_after(double fraction, void *data) {
+    (void)fraction;
+    struct stop *stop = data;
+    stop->flag |= --stop->after <= 0;
+}
+
+/* Sweep, but be interrupted after some blocks. */
+static void sweep_some(int blocks, int threads, size_t *done) {
+    struct lt_program *program = read_sweep(many, NULL);
+    struct lt_arena *arena = lt_arena_new();
+    struct stop stop = {.after = blocks};
+    struct lt_sweep_job job = job_of(program, arena, threads);
+    struct lt_sweep_outcome outcome;
+    job.interrupted = &stop.flag;
+    job.progress = stop_after;
+    job.data = &stop;
+    ck_assert_int_eq(lt_sweep_run(&job, &outcome), LT_SWEEP_STOPPED);
+    *done = outcome.done;
+    lt_arena_free(arena);
+    lt_program_free(program);
+}
+
+static void append(const char *name, const char *text) {
+    char path[512];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "a");
+    fputs(text, file);
+    fclose(file);
+}
+
+/* What a process that was killed while it wrote may leave behind. */
+static const char *const torn[] = {"", "b", "block 5", "block 5 1000\n1.5,0.3",
+                                   "block 99999 3\n1,2"};
+
+START_TEST(test_resume) {
+    size_t first, second;
+    make_folder();
+    char *whole = sweep_text(many, NULL, 1);
+    sweep_some(2, 1, &first);
+    append("test.sweep.partial", torn[_i]);
+    sweep_some(3, 1, &second);
+    ck_assert_uint_gt(first, 0);
+    ck_assert_uint_gt(second, first);
+    append("test.sweep.partial", torn[_i]);
+    char *resumed = sweep_text(many, NULL, 2);
+    ck_assert_str_eq(whole, resumed);
+    char path[512];
+    snprintf(path, sizeof path, "%s/test.sweep.partial", folder);
+    ck_assert_int_ne(access(path, F_OK), 0);
+    free(whole);
+    free(resumed);
+    remove_folder();
+}
+END_TEST
+
+/* Work that is done is not done again. */
+START_TEST(test_resume_keeps_blocks) {
+    size_t done;
+    make_folder();
+    sweep_some(2, 1, &done);
+    char *partial = contents("test.sweep.partial"), path[512], why[256];
+    char *digit = strstr(partial, ",0\n") - 1; /* of the first row's last result */
+    *digit = *digit == '1' ? '2' : '1';
+    snprintf(path, sizeof path, "%s/test.sweep.partial", folder);
+    ck_assert(lt_record_file(path, partial, strlen(partial), why, sizeof why));
+    char *row = strstr(partial, "block "), *text = sweep_text(many, NULL, 1);
+    row = strchr(row, '\n') + 1;
+    char *line = strndup(row, strcspn(row, "\n") + 1);
+    ck_assert_ptr_nonnull(strstr(text, line));
+    free(line);
+    free(text);
+    free(partial);
+    remove_folder();
+}
+END_TEST
+
+START_TEST(test_partial_of_another_sweep) {
+    size_t done;
+    make_folder();
+    sweep_some(2, 1, &done);
+    struct lt_program *program = read_sweep(many, "kn=2e5");
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_sweep_job job = job_of(program, arena, 1);
+    struct lt_sweep_outcome outcome;
+    char *before = contents("test.sweep.partial");
+    ck_assert_int_eq(lt_sweep_run(&job, &outcome), LT_SWEEP_BAD_FILE);
+    ck_assert_ptr_nonnull(strstr(outcome.why, "remove this file to start over"));
+    char *after = contents("test.sweep.partial");
+    ck_assert_str_eq(before, after);
+    free(before);
+    free(after);
+    lt_arena_free(arena);
+    lt_program_free(program);
+    remove_folder();
+}
+END_TEST
+
+/* ---- Shards ---------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *text, *environment[8]; /* names and values */
+    size_t index, count;               /* 0: refused */
+} shards[] = {
+    {"1/1", {NULL}, 1, 1},
+    {"3/8", {NULL}, 3, 8},
+    {"0/8", {NULL}, 0, 0},
+    {"9/8", {NULL}, 0, 0},
+    {"3", {NULL}, 0, 0},
+    {"3/", {NULL}, 0, 0},
+    {"/3", {NULL}, 0, 0},
+    {"-1/3", {NULL}, 0, 0},
+    {"1/3x", {NULL}, 0, 0},
+    {"automatic/3", {NULL}, 0, 0},
+    {"auto", {NULL}, 0, 0},
+    {"auto/", {"PARALLEL_SEQ", "1"}, 0, 0},
+    {"auto",
+     {"SLURM_ARRAY_TASK_ID", "12", "SLURM_ARRAY_TASK_MIN", "10", "SLURM_ARRAY_TASK_COUNT", "4"},
+     3,
+     4},
+    {"auto",
+     {"SLURM_ARRAY_TASK_ID", "5", "SLURM_ARRAY_TASK_MIN", "1", "SLURM_ARRAY_TASK_COUNT", "4",
+      "SLURM_ARRAY_TASK_STEP", "2"},
+     3,
+     4},
+    {"auto",
+     {"SLURM_ARRAY_TASK_ID", "9", "SLURM_ARRAY_TASK_MIN", "1", "SLURM_ARRAY_TASK_COUNT", "4"},
+     0,
+     0},
+    {"auto", {"OMPI_COMM_WORLD_RANK", "0", "OMPI_COMM_WORLD_SIZE", "2"}, 1, 2},
+    {"auto", {"PMI_RANK", "1", "PMI_SIZE", "2"}, 2, 2},
+    {"auto", {"PMI_RANK", "2", "PMI_SIZE", "2"}, 0, 0},
+    {"auto", {"PMI_RANK", "x", "PMI_SIZE", "2"}, 0, 0},
+    {"auto", {"PARALLEL_SEQ", "1"}, 0, 0},
+    {"auto/4", {"PARALLEL_SEQ", "4"}, 4, 4},
+    {"auto/4", {"_CONDOR_PROCNO", "0"}, 1, 4},
+    {"auto/4", {"PMI_RANK", "1", "PMI_SIZE", "2"}, 0, 0},
+};
+
+START_TEST(test_shard_read) {
+    for (size_t i = 0; i < 8 && shards[_i].environment[i]; i += 2)
+        setenv(shards[_i].environment[i], shards[_i].environment[i + 1], 1);
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_shard shard = {0, 0};
+    const char *why = lt_shard_read(shards[_i].text, &shard, arena);
+    ck_assert_int_eq(why == NULL, shards[_i].count > 0);
+    ck_assert_uint_eq(shard.index, shards[_i].index);
+    ck_assert_uint_eq(shard.count, shards[_i].count);
+    for (size_t i = 0; i < 8 && shards[_i].environment[i]; i += 2)
+        unsetenv(shards[_i].environment[i]);
+    lt_arena_free(arena);
+}
+END_TEST
+
+/* Every point belongs to one shard, and no shard has more than one point more than another. */
+START_TEST(test_shard_span) {
+    static const size_t totals[] = {0, 1, 10, 11, 1000000007}, counts[] = {1, 3, 10, 999};
+    for (size_t t = 0; t < 5; t++)
+        for (size_t c = 0; c < 4; c++) {
+            size_t next = 0, first, count;
+            for (size_t i = 1; i <= counts[c]; i++) {
+                lt_shard_span((struct lt_shard){i, counts[c]}, totals[t], &first, &count);
+                ck_assert_uint_eq(first, next);
+                ck_assert_uint_le(count - totals[t] / counts[c], 1);
+                next += count;
+            }
+            ck_assert_uint_eq(next, totals[t]);
+        }
+}
+END_TEST
+
+/* A section sweep that is wrong is told of by every command. */
+START_TEST(test_wrong_sweep) {
+    const char *text = SWEEP("", "  over: {kn: [1, 2 mm]}\n");
+    struct lt_errors *errors = lt_errors_new();
+    ck_assert_ptr_null(lt_program_read("test.yaml", text, strlen(text), NULL, 0, errors));
+    ck_assert_uint_eq(errors->count, 1);
+    ck_assert_int_eq(errors->list[0].mark.line, 11);
+    ck_assert_int_eq(errors->list[0].mark.column, 18);
+    lt_errors_free(errors);
+
+    errors = lt_errors_new();
+    text = IMPACT("", "");
+    ck_assert_ptr_null(lt_program_read_sweep("test.yaml", text, strlen(text), NULL, 0, errors));
+    ck_assert_ptr_nonnull(strstr(errors->list[0].text, "missing key 'sweep'"));
+    lt_errors_free(errors);
+}
+END_TEST
+
+/* ---- Maps ------------------------------------------------------------------------------------ */
+
+/* A cell ends half way to its neighbours, on the axis' scale, and reaches a tenth under the next.
+ */
+static const struct {
+    bool log_scale;
+    double x[3];
+    const char *cells[3]; /* place and edges along x */
+} grids[] = {
+    {false, {0, 1, 3}, {"\n0 5 -0.5 0.6 ", "\n1 5 0.5 2.15 ", "\n3 5 2 4 "}},
+    {true, {1, 4, 16}, {"\n1 5 0.5 2.15 ", "\n4 5 2 8.6 ", "\n16 5 8 32 "}},
+};
+
+START_TEST(test_map) {
+    const double y[] = {5, 6}, z[] = {1, 2, NAN, 4, 5, 6};
+    struct lt_map map = {grids[_i].x, y, z, 3, 2, "e_n", "1", 2.5};
+    struct lt_figure figure = {.title = "",
+                               .x_text = "a",
+                               .y_text = "b",
+                               .x_unit = "1",
+                               .y_unit = "1",
+                               .map = &map,
+                               .x_log = grids[_i].log_scale};
+    char why[256];
+    size_t size;
+    struct lt_script *script = lt_script_new(&figure, false, why, sizeof why);
+    ck_assert_msg(script != NULL, "%s", why);
+    char *text = lt_script_text(script, "svg", NULL, &size);
+    for (int i = 0; i < 3; i++)
+        ck_assert_msg(strstr(text, grids[_i].cells[i]) != NULL, "%s", text);
+    ck_assert_ptr_nonnull(strstr(text, "levels discrete 2.5\n"));
+    ck_assert_ptr_nonnull(strstr(text, " NaN\n"));
+    ck_assert_ptr_nonnull(strstr(text, "set cbrange [1:6]"));
+    ck_assert_int_eq(strstr(text, "set logscale x\n") != NULL, grids[_i].log_scale);
+    free(text);
+    lt_script_free(script);
+    ck_assert_ptr_null(lt_script_new(&figure, true, why, sizeof why));
+    ck_assert_ptr_nonnull(strstr(why, "in characters"));
+}
+END_TEST
+
+#define COUNT(table) ((int)(sizeof table / sizeof table[0]))
+
+static void add_tests(TCase *tcase) {
+    tcase_add_loop_test(tcase, test_designs, 0, COUNT(designs));
+    tcase_add_loop_test(tcase, test_lhs_has_each_stratum_once, 0, 3);
+    tcase_add_loop_test(tcase, test_seeds, 0, COUNT(drawn));
+    tcase_add_loop_test(tcase, test_skip, 0, COUNT(all_designs));
+    tcase_add_test(tcase, test_normal);
+    tcase_add_loop_test(tcase, test_rows_are_runs, 0, COUNT(same_runs));
+    tcase_add_test(tcase, test_calibration_at_each_point);
+    tcase_add_test(tcase, test_failed_points);
+    tcase_add_loop_test(tcase, test_threads, 0, 2);
+    tcase_add_loop_test(tcase, test_shards, 0, 3);
+    tcase_add_test(tcase, test_merge_refuses);
+    tcase_add_loop_test(tcase, test_resume, 0, COUNT(torn));
+    tcase_add_test(tcase, test_resume_keeps_blocks);
+    tcase_add_test(tcase, test_partial_of_another_sweep);
+    tcase_add_loop_test(tcase, test_shard_read, 0, COUNT(shards));
+    tcase_add_test(tcase, test_shard_span);
+    tcase_add_test(tcase, test_wrong_sweep);
+    tcase_add_loop_test(tcase, test_map, 0, COUNT(grids));
+}
+
+LT_TESTS("sweep", add_tests)
