@@ -37,23 +37,14 @@ enum lt_cpu lt_laws_cpu(void) {
     return LT_CPU_PLAIN;
 }
 
-/* The same law compiled for an instruction set; a law from elsewhere has but one form. */
-static const struct lt_law *compiled_for(const struct lt_law *law, enum lt_cpu cpu) {
+lt_law_block *lt_laws_block(const struct lt_law *law, enum lt_cpu cpu) {
 #if LT_X86
     for (size_t i = 0; cpu != LT_CPU_PLAIN && lt_laws_builtin[i]; i++)
         if (lt_laws_builtin[i] == law)
-            return compiled[cpu][i];
+            return compiled[cpu][i]->block;
 #endif
     (void)cpu;
-    return law;
-}
-
-lt_law_block *lt_laws_block(const struct lt_law *law, enum lt_cpu cpu) {
-    return compiled_for(law, cpu)->block;
-}
-
-lt_law_march *lt_laws_march(const struct lt_law *law, enum lt_cpu cpu) {
-    return compiled_for(law, cpu)->march;
+    return law->block;
 }
 
 const struct lt_law *lt_laws_find(const char *name) {

@@ -19,7 +19,6 @@ enum lt_cpu lt_laws_cpu(void); /* the best one of this machine */
 
 /* A law's step for a block of contacts as compiled for an instruction set this machine has. */
 lt_law_block *lt_laws_block(const struct lt_law *law, enum lt_cpu cpu);
-lt_law_march *lt_laws_march(const struct lt_law *law, enum lt_cpu cpu);
 
 /* Index of a parameter of the law, or -1. */
 long lt_laws_param(const struct lt_law *law, const char *name);

@@ -16,8 +16,9 @@ enum { LT_MARCH_DOFS = 6 };
  * sign; the balance is not a finite number. */
 enum { LT_MARCH_CHANGED = 1, LT_MARCH_TURNED = 2, LT_MARCH_LOST_COUNT = 4 };
 
-/* What a march is about: all six may move and are driven, all six move freely, translations do. */
-enum lt_march_kind { LT_MARCH_DRIVEN, LT_MARCH_FREE, LT_MARCH_PLAIN };
+/* What a march is about: all six may move and are driven; all six move freely; they do and the law
+ * has no moments; translations move freely, by themselves. */
+enum lt_march_kind { LT_MARCH_DRIVEN, LT_MARCH_FREE, LT_MARCH_TURNING, LT_MARCH_PLAIN };
 
 /* Shear and bending go together in s and t, n and twist alone: rows of dt p and of m. */
 struct lt_march_row {
@@ -78,30 +79,40 @@ static inline double lt_march_work(struct lt_march *m, const double *force, cons
 #define LT_MARCH_3_(F) F(0, 0, fn, vfn) F(1, 5, fs, vfs) F(2, 4, ft, vft)
 #define LT_MARCH_6_(F) LT_MARCH_3_(F) F(3, 3, mn, vmn) F(4, 2, ms, vms) F(5, 1, mt, vmt)
 
-#define LT_MARCH_LOAD_(i, k, f, w)                                                                 \
+#define LT_MARCH_LOAD_(i, k, f, g)                                                                 \
     const double kick##i = m->row[i].kick, mass##i = m->row[i].mass, push##i = m->row[i].push;     \
-    double u##i = m->u[i], v##i = m->v[i], a##i = m->after[i], w##i = m->out.w;
+    double u##i = m->u[i], v##i = m->v[i], a##i = m->after[i], w##i = m->out.g;                    \
+    (void)kick##i, (void)push##i, (void)w##i;
 #define LT_MARCH_STILL_                                                                            \
     const double u3 = m->u[3], u4 = m->u[4], u5 = m->u[5], du3 = 0, du4 = 0, du5 = 0, v3 = 0,      \
                  v4 = 0, v5 = 0;
-#define LT_MARCH_DRIFT_(i, k, f, w)                                                                \
+#define LT_MARCH_DRIFT_(i, k, f, g)                                                                \
     v##i = a##i;                                                                                   \
     const double next##i = u##i + dt * v##i, du##i = next##i - u##i;                               \
     u##i = next##i;
-#define LT_MARCH_FORCE_(i, k, f, w)                                                                \
-    dashpot += 0.5 * (w##i + o.w) * du##i;                                                         \
-    w##i = o.w;                                                                                    \
+#define LT_MARCH_FORCE_(i, k, f, g)                                                                \
+    dashpot += 0.5 * (w##i + o.g) * du##i;                                                         \
+    w##i = o.g;                                                                                    \
     const double force##i = push##i - o.f;
-#define LT_MARCH_KICK_3_(i, k, f, w) a##i = v##i + kick##i * force##i;
-#define LT_MARCH_KICK_6_(i, k, f, w)                                                               \
+#define LT_MARCH_FORCES_(EACH)             EACH(LT_MARCH_FORCE_)
+#define LT_MARCH_FORCES_3_(EACH)           LT_MARCH_3_(LT_MARCH_FORCE_)
+#define LT_MARCH_KICK_TURNING_(i, k, f, g) a##i = LT_MARCH_TURNED_##i;
+#define LT_MARCH_TURNED_0                  v0 + kick0 *force0
+#define LT_MARCH_TURNED_1                  v1 + kick1 *force1
+#define LT_MARCH_TURNED_2                  v2 + kick2 *force2
+#define LT_MARCH_TURNED_3                  v3
+#define LT_MARCH_TURNED_4                  v4 + m->row[4].kick_other *force2
+#define LT_MARCH_TURNED_5                  v5 + m->row[5].kick_other *force1
+#define LT_MARCH_KICK_3_(i, k, f, g)       a##i = v##i + kick##i * force##i;
+#define LT_MARCH_KICK_6_(i, k, f, g)                                                               \
     a##i = v##i + (kick##i * force##i + m->row[i].kick_other * force##k);
-#define LT_MARCH_MASS_3_(i, k, f, w) momenta += v##i * mass##i * a##i;
-#define LT_MARCH_MASS_6_(i, k, f, w)                                                               \
+#define LT_MARCH_MASS_3_(i, k, f, g) momenta += v##i * mass##i * a##i;
+#define LT_MARCH_MASS_6_(i, k, f, g)                                                               \
     if (i < 3)                                                                                     \
         momenta = momenta + v##i * mass##i * a##i + v##i * m->row[i].mass_other * a##k;            \
     else                                                                                           \
         momenta = momenta + v##i * m->row[i].mass_other * a##k + v##i * mass##i * a##i;
-#define LT_MARCH_STORE_(i, k, f, w) m->u[i] = u##i, m->v[i] = v##i, m->after[i] = a##i;
+#define LT_MARCH_STORE_(i, k, f, g) m->u[i] = u##i, m->v[i] = v##i, m->after[i] = a##i;
 
 #define LT_MARCH_NO_WORK_
 #define LT_MARCH_WORK_                                                                             \
@@ -113,7 +124,7 @@ static inline double lt_march_work(struct lt_march *m, const double *force, cons
     throughput += fabs(done);                                                                      \
     done = 0;
 
-#define LT_MARCH_OF_(name_, EACH, STILL, KICK, MASS, WORK)                                         \
+#define LT_MARCH_OF_(name_, EACH, STILL, FORCES, KICK, MASS, WORK)                                 \
     static size_t name_(const struct params *p, const struct derived *d, struct state *x,          \
                         struct losses *losses, struct lt_march *m, size_t steps) {                 \
         struct state now = *x;                                                                     \
@@ -137,7 +148,7 @@ static inline double lt_march_work(struct lt_march *m, const double *force, cons
             struct lt_move move = {u0,  u1,  u2, u3, u4, u5, du0, du1, du2, du3,                   \
                                    du4, du5, v0, v1, v2, v3, v4,  v5,  dt,  active};               \
             step(p, d, &move, &now, &o, &e);                                                       \
-            EACH(LT_MARCH_FORCE_)                                                                  \
+            FORCES(EACH)                                                                           \
             EACH(KICK)                                                                             \
             EACH(MASS)                                                                             \
             WORK dashpots += dashpot;                                                              \
@@ -171,15 +182,20 @@ static inline double lt_march_work(struct lt_march *m, const double *force, cons
     }
 
 #define LT_MARCH_FUNCTIONS_                                                                        \
-    LT_MARCH_OF_(march_driven, LT_MARCH_6_, , LT_MARCH_KICK_6_, LT_MARCH_MASS_6_, LT_MARCH_WORK_)  \
-    LT_MARCH_OF_(march_free, LT_MARCH_6_, , LT_MARCH_KICK_6_, LT_MARCH_MASS_6_, LT_MARCH_NO_WORK_) \
-    LT_MARCH_OF_(march_plain, LT_MARCH_3_, LT_MARCH_STILL_, LT_MARCH_KICK_3_, LT_MARCH_MASS_3_,    \
+    LT_MARCH_OF_(march_driven, LT_MARCH_6_, , LT_MARCH_FORCES_, LT_MARCH_KICK_6_,                  \
+                 LT_MARCH_MASS_6_, LT_MARCH_WORK_)                                                 \
+    LT_MARCH_OF_(march_free, LT_MARCH_6_, , LT_MARCH_FORCES_, LT_MARCH_KICK_6_, LT_MARCH_MASS_6_,  \
                  LT_MARCH_NO_WORK_)                                                                \
+    LT_MARCH_OF_(march_turning, LT_MARCH_6_, , LT_MARCH_FORCES_3_, LT_MARCH_KICK_TURNING_,         \
+                 LT_MARCH_MASS_6_, LT_MARCH_NO_WORK_)                                              \
+    LT_MARCH_OF_(march_plain, LT_MARCH_3_, LT_MARCH_STILL_, LT_MARCH_FORCES_, LT_MARCH_KICK_3_,    \
+                 LT_MARCH_MASS_3_, LT_MARCH_NO_WORK_)                                              \
     static size_t march(const void *p, const void *d, void *x, void *losses, struct lt_march *m,   \
                         enum lt_march_kind kind, size_t steps) {                                   \
-        return kind == LT_MARCH_DRIVEN ? march_driven(p, d, x, losses, m, steps)                   \
-               : kind == LT_MARCH_FREE ? march_free(p, d, x, losses, m, steps)                     \
-                                       : march_plain(p, d, x, losses, m, steps);                   \
+        return kind == LT_MARCH_DRIVEN    ? march_driven(p, d, x, losses, m, steps)                \
+               : kind == LT_MARCH_FREE    ? march_free(p, d, x, losses, m, steps)                  \
+               : kind == LT_MARCH_TURNING ? march_turning(p, d, x, losses, m, steps)               \
+                                          : march_plain(p, d, x, losses, m, steps);                \
     }
 
 #endif

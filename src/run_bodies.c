@@ -20,12 +20,14 @@ static bool held(const struct lt_running *run, size_t dof) {
     return run->loading.inertia.imposed[dof] || run->loading.inertia.balanced[dof];
 }
 
-/* Largest component, angular ones as speeds at the length lever. */
+/* Largest component, angular ones as speeds at the length lever; NaN if one is. */
 static double largest(const double *v, double lever) {
-    double most = 0;
-    for (size_t i = 0; i < LT_DOFS; i++)
+    double most = 0, sum = 0;
+    for (size_t i = 0; i < LT_DOFS; i++) {
         most = fmax(most, fabs(v[i]) * (i < 3 ? 1 : lever));
-    return most;
+        sum += v[i];
+    }
+    return isnan(sum) ? NAN : most;
 }
 
 static double speed_of(const double *velocities, double lever) {

@@ -4,7 +4,6 @@
  * The same arithmetic in the same order as run_leapfrog.c, bit for bit, without what most steps do
  * not need: degrees of freedom that never move, sums over zeros, results that only a transition
  * changes. values[] is brought up to date when somebody looks: at rows, transitions, the end. */
-#include "laws.h"
 #include "running.h"
 
 #include <math.h>
@@ -91,7 +90,11 @@ static void prepare_rows(struct walk *w) {
         turning |= i >= 3 && (m->after[i] != 0 || m->v[i] != 0 || m->row[i].kick_other != 0 ||
                               w->run->setup.program->law->acts >> i & 1);
     }
-    w->kind = driven ? LT_MARCH_DRIVEN : turning ? LT_MARCH_FREE : LT_MARCH_PLAIN;
+    bool moments = w->run->setup.program->law->acts >> 3;
+    w->kind = driven                ? LT_MARCH_DRIVEN
+              : turning && !moments ? LT_MARCH_TURNING
+              : turning             ? LT_MARCH_FREE
+                                    : LT_MARCH_PLAIN;
     if (driven)
         return;
     m->work += m->jump;
@@ -236,7 +239,7 @@ bool lt_run_march(struct lt_running *run, double limit, bool *over) {
     bool record = run->options->record && run->result->table.columns > 0 && every > 0;
     bool ok = true, first = w.step == 0;
     double last = fmin(limit, w.step + STRIDE);
-    lt_law_march *march = lt_laws_march(setup->program->law, lt_laws_cpu());
+    lt_law_march *march = setup->program->law->march;
     while (ok && !*over && w.step < last) {
         size_t count = stage->every_given ? (size_t)w.step : run->steps;
         size_t steps = w.until_each_step || first ? 1 : (size_t)(last - w.step);

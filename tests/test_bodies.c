@@ -743,6 +743,37 @@ START_TEST(goes_on_from_another_run) {
 }
 END_TEST
 
+/* What cannot be placed or led is refused in words, not run. */
+START_TEST(refused) {
+    static const struct {
+        const char *motion, *whats, *values, *message;
+    } cases[] = {
+        {"gap: -8e-3", "......", "0, 0, 0, 0, 0, 0", "leaves no distance of the centres"},
+        {"normal: [0, 0, 0]", "......", "0, 0, 0, 0, 0, 0", "has no direction"},
+        {"normal: [1, 2, 3], tangent: [-2, -4, -6]", "......", "0, 0, 0, 0, 0, 0",
+         "none across it"},
+        {"dt: 1e-3", "vv....", "0, 40, 0, 0, 0, 0", "turns the pair too far within a step"},
+        {"dt: 1e-3", "i.....", "-1e3, 0, 0, 0, 0, 0", "is not a finite number"},
+    };
+    char text[2048];
+    snprintf(text, sizeof text,
+             "lawtester: 1\n"
+             "particles:\n"
+             "  a: {shape: sphere, radius: 5e-3, density: 2500}\n"
+             "  b: {shape: sphere, radius: 3e-3, density: 2500}\n"
+             "law: {name: linear, kn: 1e25, ks: 5e4, fric: 0.3}\n"
+             "motion: {frame: bodies, %s}\n"
+             "stages: [{whats: %s, values: [%s], until: step >= 1000}]\n",
+             cases[_i].motion, cases[_i].whats, cases[_i].values);
+    struct lt_program *program = read_program(text, NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_int_eq(r->status, LT_RUN_FAILED);
+    ck_assert_msg(strstr(r->message, cases[_i].message) != NULL, "%s", r->message);
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
 static void add(TCase *t) {
     tcase_add_loop_test(t, a_push_conserves_momenta, 0, 20);
     tcase_add_loop_test(t, a_share_is_what_was_asked, 0, 20);
@@ -767,6 +798,7 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, a_body_that_does_not_rotate, 0, 2 * INTEGRATORS);
     tcase_add_loop_test(t, bending_brings_no_shear, 0, 2 * INTEGRATORS);
     tcase_add_loop_test(t, goes_on_from_another_run, 0, 2);
+    tcase_add_loop_test(t, refused, 0, 5);
 }
 
 LT_TESTS("bodies", add)

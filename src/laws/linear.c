@@ -107,7 +107,7 @@ static inline void step(const struct params *p, const struct derived *d, const s
     const double incremental = sum < 0 ? sum : zero;
     const double absolute = p->kn * m->un;
     const int is_incremental = d->incremental > 0.5;
-    const double normal = is_incremental ? incremental : absolute;
+    const double normal = LT_RARE(is_incremental) ? incremental : absolute;
     const double fn = active ? normal : zero;
     const int clipped = is_incremental & ((active & (sum > 0)) | span.leaving);
 
@@ -120,7 +120,7 @@ static inline void step(const struct params *p, const struct derived *d, const s
     const double drag = d->cn * m->vn;
     const int capped = active & (d->no_tension > 0.5) & (drag > -fn);
     const double vfn = capped ? zero - fn : drag;
-    const double cs = (slip & (d->slip_cut > 0.5)) ? zero : d->cs;
+    const double cs = LT_RARE(slip & (d->slip_cut > 0.5)) ? zero : d->cs;
     o->vfn = active ? vfn : zero;
     o->vfs = active ? cs * m->vs : zero;
     o->vft = active ? cs * m->vt : zero;
@@ -133,7 +133,8 @@ static inline void step(const struct params *p, const struct derived *d, const s
     e->slip = shear.slip;
     const double cross_n = 0.5 * (fn0 + fn) * (1 - span.inside) * m->dun;
     const double cross_cap = 0.5 * fn0 * (m->dun + fn0 * d->inv_kn);
-    o->cross = (clipped ? cross_cap : cross_n) + shear.cross;
+    const double crossed = LT_RARE(span.inside != 1) ? cross_n : zero;
+    o->cross = (LT_RARE(clipped) ? cross_cap : crossed) + shear.cross;
     o->defect = 0;
     o->strain = 0.5 * (fn * fn * d->inv_kn + (fs * fs + ft * ft) * d->inv_ks);
     o->active = active ? one_ : zero;

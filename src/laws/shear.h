@@ -72,7 +72,8 @@ static inline double lt_shear_slip(struct lt_shear f0, struct lt_shear f1, struc
 static inline double lt_shear_cross(const struct lt_shear_span *span, struct lt_shear f0,
                                     struct lt_shear f1, struct lt_shear du) {
     const double rest = 1 - span->inside;
-    return 0.5 * ((f0.s + f1.s) * rest * du.s + (f0.t + f1.t) * rest * du.t);
+    const double work = 0.5 * ((f0.s + f1.s) * rest * du.s + (f0.t + f1.t) * rest * du.t);
+    return LT_RARE(rest != 0) ? work : 0.0;
 }
 
 /* A spring of constant stiffness K (INV_K: 1/k, 0 if k = 0) with the force F0, displaced by DU,
@@ -90,7 +91,7 @@ static inline struct lt_shear_end lt_shear_spring(const struct lt_shear_span *sp
     return (struct lt_shear_end){.s = f.s,
                                  .t = f.t,
                                  .slips = slips,
-                                 .slip = (slips | span->leaving) ? slipped : 0.0,
+                                 .slip = LT_RARE(slips | span->leaving) ? slipped : 0.0,
                                  .cross = lt_shear_cross(span, f0, f, du)};
 }
 
