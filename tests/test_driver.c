@@ -334,7 +334,10 @@ START_TEST(swap_and_mirrors) {
     for (int i = 0; i < 6; i++)
         map[i][i] = signs[_i % 3][i];
     maps(&p, map, _i % 3 == 0, "leapfrog", 1e-12);
-    maps(&p, map, _i % 3 == 0, "exact", 1e-10);
+    /* The velocity of a balanced DoF is a difference of displacements, each good to the balance's
+     * own 1e-14, over a substep that may be short. */
+    bool balanced = strchr(p.whats[0], 's') || strchr(p.whats[1], 's');
+    maps(&p, map, _i % 3 == 0, "exact", balanced ? 1e-9 : 1e-10);
     gsl_rng_free(rng);
 }
 END_TEST
