@@ -12,6 +12,22 @@
 
 enum { LT_MARCH_DOFS = 6 };
 
+/* What a row of a march holds: displacements, velocities, forces, viscous forces, then these;
+ * behind them the state and the accounts of losses. */
+enum {
+    LT_MARCH_STRAIN = 4 * LT_MARCH_DOFS,
+    LT_MARCH_WORK,
+    LT_MARCH_DASHPOT,
+    LT_MARCH_CROSS,
+    LT_MARCH_DEFECT,
+    LT_MARCH_THROUGHPUT,
+    LT_MARCH_SET,
+    LT_MARCH_KINETIC,
+    LT_MARCH_RESIDUAL,
+    LT_MARCH_ACTIVE,
+    LT_MARCH_NUMBERS
+};
+
 /* What can happen in a step: the contact was made or lost or the law changed branch; vn has another
  * sign; the balance is not a finite number. */
 enum { LT_MARCH_CHANGED = 1, LT_MARCH_TURNED = 2, LT_MARCH_LOST_COUNT = 4 };
@@ -30,6 +46,7 @@ struct lt_march_row {
 struct lt_march {
     struct lt_march_row row[LT_MARCH_DOFS];
     double dt, start, set; /* energy at the start; E_set */
+    double *rows;          /* NULL, or room for a row of each step */
     int peaks;             /* the first contact is on: take its peaks */
 
     struct lt_out out; /* as the last step left it */
@@ -114,6 +131,11 @@ static inline double lt_march_work(struct lt_march *m, const double *force, cons
         momenta = momenta + v##i * m->row[i].mass_other * a##k + v##i * mass##i * a##i;
 #define LT_MARCH_STORE_(i, k, f, g) m->u[i] = u##i, m->v[i] = v##i, m->after[i] = a##i;
 
+#define LT_MARCH_ROW_(i, k, f, g)                                                                  \
+    row[i] = u##i, row[6 + i] = v##i, row[12 + i] = o.f, row[18 + i] = o.g;
+#define LT_MARCH_PUT_STATE_(name, ...) *row++ = now.name;
+#define LT_MARCH_PUT_LOSS_(name, ...)  *row++ = total.name;
+
 #define LT_MARCH_NO_WORK_
 #define LT_MARCH_WORK_                                                                             \
     const double force[] = {force0, force1, force2, force3, force4, force5};                       \
@@ -137,6 +159,7 @@ static inline double lt_march_work(struct lt_march *m, const double *force, cons
         double dashpots = m->dashpot, crossed = m->cross, defects = m->defect, worst = m->worst;   \
         double overlap_max = m->overlap_max, fn_max = m->fn_max, ft_square = m->ft_square;         \
         double done = m->jump, kinetic = m->kinetic, residual = m->residual;                       \
+        double *row = m->rows;                                                                     \
         int happened = 0;                                                                          \
         size_t made = 0;                                                                           \
         EACH(LT_MARCH_LOAD_)                                                                       \
@@ -170,6 +193,17 @@ static inline double lt_march_work(struct lt_march *m, const double *force, cons
             active = o.active;                                                                     \
             branch = o.branch;                                                                     \
             made++;                                                                                \
+            if (row) {                                                                             \
+                LT_MARCH_6_(LT_MARCH_ROW_)                                                         \
+                row[LT_MARCH_STRAIN] = o.strain, row[LT_MARCH_WORK] = work;                        \
+                row[LT_MARCH_DASHPOT] = dashpots, row[LT_MARCH_CROSS] = crossed;                   \
+                row[LT_MARCH_DEFECT] = defects, row[LT_MARCH_THROUGHPUT] = throughput;             \
+                row[LT_MARCH_SET] = set, row[LT_MARCH_KINETIC] = kinetic;                          \
+                row[LT_MARCH_RESIDUAL] = residual, row[LT_MARCH_ACTIVE] = active;                  \
+                row += LT_MARCH_NUMBERS;                                                           \
+                STATE(LT_MARCH_PUT_STATE_)                                                         \
+                LOSSES(LT_MARCH_PUT_LOSS_)                                                         \
+            }                                                                                      \
         }                                                                                          \
         EACH(LT_MARCH_STORE_)                                                                      \
         m->out = o, m->work = work, m->throughput = throughput, m->dashpot = dashpots;             \

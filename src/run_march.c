@@ -4,12 +4,14 @@
  * The same arithmetic in the same order as run_leapfrog.c, bit for bit, without what most steps do
  * not need: degrees of freedom that never move, sums over zeros, results that only a transition
  * changes. values[] is brought up to date when somebody looks: at rows, transitions, the end. */
+#include "arena.h"
 #include "running.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
-enum { LOSSES_MOST = 16, USED_MOST = 8, STRIDE = 4096 };
+enum { LOSSES_MOST = 16, USED_MOST = 8, STRIDE = 4096, CHUNK = 64, OFTEN = 16 };
 
 /* A march and who looks at it. */
 struct walk {
@@ -18,10 +20,15 @@ struct walk {
     struct lt_march march;
     enum lt_march_kind kind;
     double losses[LOSSES_MOST];
-    double step, time, t;
-    bool until_each_step;
+    double step;
+    bool until_each_step, plain_rows; /* all that is looked at stands in a march's rows */
+    size_t row_length;
+    /* Where each column stands: in a row, or in values[]. */
+    struct place {
+        bool in_values;
+        unsigned index;
+    } * place;
     size_t n_used, used[USED_MOST]; /* numbers that until reads, and where they are */
-    const double *source[USED_MOST];
 };
 
 /* ---- What can be marched ----------------------------------------------------------------------
@@ -46,26 +53,15 @@ bool lt_run_can_march(const struct lt_running *run) {
     const struct lt_stage *stage = lt_run_stage(run);
     return program->motion.frame == LT_FRAME_CONTACT && program->motion.integrator == LT_LEAPFROG &&
            !run->setup.exact && program->motion.levels == LT_LEVELS_OWN && !run->options->timing &&
-           program->law->n_losses <= LOSSES_MOST && stage->until_every.value == 1 &&
-           stage->until->n_used <= USED_MOST && steady(&run->loading) && !looks_each_step(program);
+           program->law->march && program->law->n_losses <= LOSSES_MOST &&
+           stage->until_every.value == 1 && stage->until->n_used <= USED_MOST &&
+           steady(&run->loading) && !looks_each_step(program);
 }
 
 /* ---- In and out of values[] -------------------------------------------------------------------
  */
 
-static const double *source_of(const struct walk *w, size_t slot) {
-    const struct lt_march *m = &w->march;
-    const double *forces[] = {&m->out.fn,  &m->out.fs,  &m->out.ft,  &m->out.mn,
-                              &m->out.ms,  &m->out.mt,  &m->out.vfn, &m->out.vfs,
-                              &m->out.vft, &m->out.vmn, &m->out.vms, &m->out.vmt};
-    if (slot >= LT_UN && slot <= LT_AT)
-        return &m->u[slot - LT_UN];
-    if (slot >= LT_VN && slot <= LT_WT)
-        return &m->v[slot - LT_VN];
-    if (slot >= LT_FN && slot <= LT_VMT)
-        return forces[slot - LT_FN];
-    return slot == LT_STEP ? &w->step : slot == LT_TIME ? &w->time : slot == LT_T ? &w->t : NULL;
-}
+_Static_assert(LT_MARCH_NUMBERS == LT_CONTACT - LT_UN + 1, "rows are in the order of values[]");
 
 /* What does not change from step to step: the pair's matrices, what is applied. */
 static void prepare_rows(struct walk *w) {
@@ -102,24 +98,48 @@ static void prepare_rows(struct walk *w) {
     m->jump = 0;
 }
 
-/* What until reads: of some names only a transition changes the value. */
+/* A number that changes only where something happens. */
+static bool rare(const struct lt_name *name) {
+    return name->kind == LT_NAME_CONDITION || name->kind >= LT_NAME_CONSTANT ||
+           name->slot == LT_STAGE_BOUNCES || name->slot == LT_STAGE;
+}
+
+static bool of_clock(size_t slot) {
+    return slot == LT_T || slot == LT_TIME || slot == LT_STEP;
+}
+
+/* Where a row of a march has a number of values[], or -1. */
+static long place_of(const struct lt_program *program, size_t slot) {
+    const struct lt_law *law = program->law;
+    const struct lt_names *names = program->names;
+    if (slot >= LT_UN && slot <= LT_CONTACT)
+        return (long)(slot - LT_UN);
+    if (slot >= names->state && slot < names->state + law->n_state)
+        return (long)(LT_MARCH_NUMBERS + slot - names->state);
+    if (slot >= names->losses && slot < names->losses + law->n_losses)
+        return (long)(LT_MARCH_NUMBERS + law->n_state + slot - names->losses);
+    return -1;
+}
+
+static bool known(const struct lt_program *program, const struct lt_name *name) {
+    return name && (rare(name) || of_clock(name->slot) || place_of(program, name->slot) >= 0);
+}
+
+/* What until reads, and whether rows have all that is looked at. */
 static void find_used(struct walk *w) {
+    const struct lt_program *program = w->run->setup.program;
     const struct lt_formula *until = lt_run_stage(w->run)->until;
-    bool known = true;
+    w->plain_rows = true;
     for (size_t i = 0; i < until->n_used; i++) {
         const struct lt_name *name = until->used[i];
-        bool rare = name->kind == LT_NAME_CONDITION || name->kind >= LT_NAME_CONSTANT ||
-                    name->slot == LT_STAGE_BOUNCES || name->slot == LT_STAGE;
-        const double *source = source_of(w, name->slot);
-        w->until_each_step |= !rare;
-        known &= rare || source;
-        if (!source)
-            continue;
-        w->used[w->n_used] = name->slot;
-        w->source[w->n_used++] = source;
+        w->plain_rows &= known(program, name);
+        w->until_each_step |= !rare(name);
+        if (!rare(name))
+            w->used[w->n_used++] = name->slot;
     }
-    if (!known)
-        w->n_used = 0; /* bring all of it up to date */
+    for (size_t i = 0; i < program->n_columns && w->run->options->record; i++)
+        w->plain_rows &= known(program, program->columns[i].source);
+    w->row_length = LT_MARCH_NUMBERS + program->law->n_state + program->law->n_losses;
 }
 
 static void take_results(struct walk *w) {
@@ -174,8 +194,10 @@ static void give_back(const struct walk *w) {
     values[LT_T] = run->loading.t_begin + values[LT_TIME];
     memcpy(values + LT_UN, m->u, sizeof m->u);
     memcpy(values + LT_VN, m->v, sizeof m->v);
-    for (size_t slot = LT_FN; slot <= LT_VMT; slot++)
-        values[slot] = *source_of(w, slot);
+    const double forces[] = {m->out.fn,  m->out.fs,  m->out.ft,  m->out.mn,
+                             m->out.ms,  m->out.mt,  m->out.vfn, m->out.vfs,
+                             m->out.vft, m->out.vmn, m->out.vms, m->out.vmt};
+    memcpy(values + LT_FN, forces, sizeof forces);
     values[LT_E_STRAIN] = m->out.strain;
     values[LT_CONTACT] = m->out.active;
     values[LT_E_WORK] = m->work;
@@ -214,55 +236,146 @@ static void transition(struct walk *w) {
     take_results(w);
 }
 
+static size_t march(struct walk *w, size_t steps) {
+    const struct lt_setup *setup = &w->run->setup;
+    const struct lt_names *names = setup->program->names;
+    return setup->program->law->march(w->values + names->params, setup->derived,
+                                      w->values + names->state, w->losses, &w->march, w->kind,
+                                      steps);
+}
+
 static bool test_until(struct walk *w, bool *over) {
-    struct lt_running *run = w->run;
     char why[8];
-    w->time = w->step * w->march.dt;
-    w->t = run->loading.t_begin + w->time;
-    for (size_t i = 0; i < w->n_used; i++)
-        w->values[w->used[i]] = *w->source[i];
-    if (w->n_used == 0)
-        give_back(w);
-    if (lt_expr_holds(run->setup.expr, lt_run_stage(run)->until, w->values, over, why, sizeof why))
+    if (lt_expr_holds(w->run->setup.expr, lt_run_stage(w->run)->until, w->values, over, why,
+                      sizeof why))
         return true;
     give_back(w);
-    return lt_run_until(run, over); /* says why not */
+    return lt_run_until(w->run, over); /* says why not */
+}
+
+/* Steps up to the next row; a stage may have a count of its own. */
+static size_t to_next_row(const struct walk *w) {
+    const struct lt_running *run = w->run;
+    const struct lt_stage *stage = lt_run_stage(run);
+    size_t every = stage->every_given ? stage->every : run->setup.program->every;
+    size_t count = stage->every_given ? (size_t)w->step : run->steps;
+    return run->options->record && every > 0 ? every - count % every : SIZE_MAX;
+}
+
+static bool recorded(const struct walk *w) {
+    const struct lt_stage *stage = lt_run_stage(w->run);
+    size_t every = stage->every_given ? stage->every : w->run->setup.program->every;
+    return every > 0 && to_next_row(w) == every;
+}
+
+/* The end of a step that brought values[] up to date: until, a row. */
+static bool look(struct walk *w, bool test, bool *over) {
+    struct lt_running *run = w->run;
+    struct lt_march *m = &w->march;
+    if (m->happened & (LT_MARCH_CHANGED | LT_MARCH_TURNED))
+        transition(w);
+    else
+        give_back(w);
+    if ((m->happened & LT_MARCH_LOST_COUNT) && !lt_run_sample(run, m->kinetic))
+        return false;
+    if (test && !test_until(w, over))
+        return false;
+    return !recorded(w) || lt_run_record(run);
+}
+
+/* As many steps as nobody looks at, then one look. */
+static bool stride(struct walk *w, size_t steps, bool test, bool *over) {
+    steps = march(w, steps);
+    w->run->steps += steps;
+    w->step += (double)steps;
+    return look(w, test || w->march.happened, over);
+}
+
+/* A row of a march into values[], as far as until reads it. */
+static void show_row(struct walk *w, const double *row) {
+    const struct lt_running *run = w->run;
+    double *values = w->values;
+    values[LT_STEP] = w->step;
+    values[LT_TIME] = w->step * w->march.dt;
+    values[LT_T] = run->loading.t_begin + values[LT_TIME];
+    for (size_t i = 0; i < w->n_used && w->until_each_step; i++) {
+        long place = place_of(run->setup.program, w->used[i]);
+        if (place >= 0)
+            values[w->used[i]] = row[place];
+    }
+}
+
+static bool record_row(struct walk *w, const double *row) {
+    struct lt_running *run = w->run;
+    const double *from[] = {row, w->values};
+    double *cells = lt_run_new_row(run);
+    if (!cells)
+        return false;
+    for (size_t i = 0; i < run->setup.program->n_columns; i++)
+        cells[i] = from[w->place[i].in_values][w->place[i].index];
+    return true;
+}
+
+/* Steps that somebody looks at, one by one behind the march. Where until ends the stage before the
+ * march does, it is made again up to there. */
+static bool chunk(struct walk *w, size_t steps, bool *over) {
+    struct lt_running *run = w->run;
+    const struct lt_law *law = run->setup.program->law;
+    double *state = w->values + run->setup.program->names->state, before[law->n_state + 1];
+    struct walk start = *w;
+    size_t made;
+    memcpy(before, state, law->n_state * sizeof *before);
+    w->march.rows = run->rows;
+    made = march(w, steps);
+    w->march.rows = NULL;
+    for (size_t i = 0; i < made; i++) {
+        const double *row = run->rows + i * w->row_length;
+        run->steps++;
+        w->step++;
+        if (i + 1 == made)
+            return look(w, w->until_each_step || w->march.happened, over);
+        show_row(w, row);
+        if (w->until_each_step && !test_until(w, over))
+            return false;
+        if (*over) {
+            double step = w->step;
+            *w = start;
+            memcpy(state, before, law->n_state * sizeof *before);
+            march(w, i + 1);
+            w->step = step;
+            return look(w, false, over);
+        }
+        if (recorded(w) && !record_row(w, row))
+            return false;
+    }
+    return true;
 }
 
 bool lt_run_march(struct lt_running *run, double limit, bool *over) {
+    const struct lt_program *program = run->setup.program;
+    struct place place[program->n_columns + 1];
     struct walk w;
     take_in(&w, run);
-    struct lt_march *m = &w.march;
-    const struct lt_setup *setup = &run->setup;
-    const struct lt_stage *stage = lt_run_stage(run);
-    size_t every = stage->every_given ? stage->every : setup->program->every;
-    bool record = run->options->record && run->result->table.columns > 0 && every > 0;
+    for (size_t i = 0; i < program->n_columns && w.plain_rows && run->options->record; i++) {
+        size_t slot = program->columns[i].source->slot;
+        long in_row = place_of(program, slot);
+        place[i] = (struct place){in_row < 0, (unsigned)(in_row < 0 ? (long)slot : in_row)};
+    }
+    w.place = place;
+    if (!run->rows)
+        run->rows = lt_arena_get(run->result->arena, CHUNK * w.row_length * sizeof *run->rows);
     bool ok = true, first = w.step == 0;
     double last = fmin(limit, w.step + STRIDE);
-    lt_law_march *march = setup->program->law->march;
     while (ok && !*over && w.step < last) {
-        size_t count = stage->every_given ? (size_t)w.step : run->steps;
-        size_t steps = w.until_each_step || first ? 1 : (size_t)(last - w.step);
-        if (record && every - count % every < steps)
-            steps = every - count % every;
-        steps = march(setup->values + setup->program->names->params, setup->derived,
-                      setup->values + setup->program->names->state, w.losses, m, w.kind, steps);
-        run->steps += steps;
-        w.step += (double)steps;
-        count += steps;
-        if (m->happened & (LT_MARCH_CHANGED | LT_MARCH_TURNED))
-            transition(&w);
-        if (m->happened & LT_MARCH_LOST_COUNT) {
-            give_back(&w);
-            ok = lt_run_sample(run, m->kinetic);
-        }
-        if (ok && (first || m->happened || w.until_each_step))
-            ok = test_until(&w, over);
+        size_t left = (size_t)(last - w.step), row = to_next_row(&w);
+        bool often = w.until_each_step || row < OFTEN;
+        if (often && w.plain_rows && !first)
+            ok = chunk(&w, left < CHUNK ? left : CHUNK, over);
+        else if (w.until_each_step || first)
+            ok = stride(&w, 1, true, over);
+        else
+            ok = stride(&w, left < row ? left : row, false, over);
         first = false;
-        if (ok && record && count % every == 0) {
-            give_back(&w);
-            ok = lt_run_record(run);
-        }
     }
     give_back(&w);
     return ok;

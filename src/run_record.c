@@ -33,6 +33,16 @@ static bool grow(struct lt_table *table) {
     return true;
 }
 
+double *lt_run_new_row(struct lt_running *run) {
+    struct lt_table *table = &run->result->table;
+    if (!grow(table)) {
+        lt_run_fail_here(run, "no memory left for the recorded rows; record with a larger 'every'");
+        return NULL;
+    }
+    run->rows_at = run->steps;
+    return table->cells + table->rows++ * table->columns;
+}
+
 bool lt_run_record(struct lt_running *run) {
     const struct lt_program *program = run->setup.program;
     struct lt_table *table = &run->result->table;
@@ -41,22 +51,21 @@ bool lt_run_record(struct lt_running *run) {
     if (table->rows > 0 && run->rows_at == run->steps)
         return true;
     struct lt_lap lap = lt_timing_begin(run->options->timing);
-    if (!grow(table))
-        return lt_run_fail_here(
-            run, "no memory left for the recorded rows; record with a larger 'every'");
-    double *row = table->cells + table->rows * table->columns;
+    double *row = lt_run_new_row(run);
+    if (!row)
+        return false;
     for (size_t i = 0; i < table->columns; i++) {
         const struct lt_column *column = &program->columns[i];
         char why[256];
         if (column->source)
             row[i] = run->setup.values[column->source->slot];
         else if (!lt_expr_number(run->setup.expr, column->formula, run->setup.values, &row[i], why,
-                                 sizeof why))
+                                 sizeof why)) {
+            table->rows--;
             return lt_run_fail_here(run, why);
+        }
     }
     lt_timing_end(run->options->timing, LT_TIME_RECORDING, lap);
-    table->rows++;
-    run->rows_at = run->steps;
     return true;
 }
 

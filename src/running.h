@@ -30,6 +30,7 @@ struct lt_running {
     double jump; /* work of a change of stage, due with the next step */
     double branch;
     double smooth[LT_DOFS];          /* smoothed forces */
+    double *rows;                    /* of a march; NULL: none yet */
     size_t n_watched, *watched_slot; /* the law's event flags */
     double *watched;                 /* and their last values */
     double *saved;                   /* copy of values[] */
@@ -69,6 +70,7 @@ bool lt_run_fail_here(struct lt_running *run, const char *what);
 
 /* run_record.c: a row of the table, an event, the law's own events, a warning. */
 bool lt_run_record(struct lt_running *run);
+double *lt_run_new_row(struct lt_running *run); /* to be filled; NULL: no memory left, has failed */
 bool lt_run_update_views(struct lt_running *run);
 void lt_run_event(struct lt_running *run, const char *name, int mode);
 void lt_run_watch_begin(struct lt_running *run);
