@@ -464,11 +464,9 @@ static json_t *describe(const struct lt_law *law) {
     return object;
 }
 
-json_t *lt_record_laws(const struct lt_law *only) {
+json_t *lt_record_laws(const struct lt_law *const *laws) {
     json_t *list = json_array();
-    if (only)
-        json_array_append_new(list, describe(only));
-    for (size_t i = 0; !only && lt_laws_builtin[i]; i++)
-        json_array_append_new(list, describe(lt_laws_builtin[i]));
+    for (; *laws; laws++)
+        json_array_append_new(list, describe(*laws));
     return single("laws", list);
 }

@@ -3,6 +3,7 @@
 
 #include "arena.h"
 #include "options.h"
+#include "setup.h"
 #include "units.h"
 
 #include <string.h>
@@ -76,6 +77,9 @@ const char *lt_goal_vary(const char *text, const struct lt_program *program, str
     const struct lt_field *field = field_of(program, vary->target);
     if (field && field->choices)
         return lt_arena_print(arena, "'%s' is a choice and cannot be varied", vary->name);
+    if (lt_setup_decides(program, vary->target))
+        return lt_arena_print(arena, LT_SETUP_DECIDED, vary->name,
+                              lt_setup_decides(program, vary->target));
     return text[length] ? read_bounds(text + length + 1, field, vary, arena) : NULL;
 }
 

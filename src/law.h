@@ -29,7 +29,9 @@
  *     static inline void step(const struct params *p, const struct derived *d,
  *                             const struct lt_move *m, struct state *x, struct lt_out *o,
  *                             struct losses *e);
- *     LT_LAW(mylaw, .name = "mylaw", .summary = "a spring", .source = "...")
+ *     LT_LAW(mylaw, .name = "mylaw", .summary = "a spring", .source = "...", .equations = "...",
+ *            .acts = 1)
+ *     LT_PLUGIN(&lt_law_mylaw)                      // to be loaded with --plugin
  *
  * From the lists come the structs, input checking, help, recorded columns and documentation, so
  * they cannot drift apart. From step() come both the entry for one contact and the loop over a
@@ -177,7 +179,7 @@ typedef void lt_law_block(const void *p, const void *d, const struct lt_move_lan
                           struct lt_out_lanes *o, void *e);
 
 struct lt_law {
-    unsigned abi, size, lanes; /* LT_LAW fills these */
+    unsigned abi, size, lanes; /* LT_LAW fills these; those of another law.h differ */
     const char *name, *summary;
     const char *source;    /* where the law comes from: paper or manual, with equations */
     const char *equations; /* what is computed, in plain text */
@@ -198,6 +200,13 @@ struct lt_law {
     /* Undamped contact time at an impact speed, s. NULL: from the stiffness at first touch. */
     double (*contact_time)(const struct lt_pair *pair, const void *p, const void *d, double speed);
 };
+
+/* Of all structs that the host and a law share. */
+#define LT_SIZES                                                                                   \
+    (unsigned)(sizeof(struct lt_law) + 3 * sizeof(struct lt_field) + 5 * sizeof(struct lt_pair) +  \
+               7 * sizeof(struct lt_move) + 11 * sizeof(struct lt_out) +                           \
+               13 * sizeof(struct lt_march) + 17 * sizeof(struct lt_event) +                       \
+               19 * sizeof(struct lt_view) + 23 * sizeof(struct lt_case))
 
 /* ---- What a law file uses --------------------------------------------------------------------
  * Each list names its fields: F(name, unit, default, min, max, doc [, .choices = ..., ...]) for
@@ -305,7 +314,7 @@ struct lt_law {
     }                                                                                              \
     LT_MARCH_FUNCTIONS_                                                                            \
     const struct lt_law LT_LAW_NAME(id) = {.abi = LT_ABI,                                          \
-                                           .size = sizeof(struct lt_law),                          \
+                                           .size = LT_SIZES,                                       \
                                            .lanes = LT_LANES,                                      \
                                            .params = params_table,                                 \
                                            .derived = derived_table,                               \
@@ -320,6 +329,22 @@ struct lt_law {
                                            .block = block,                                         \
                                            .march = march,                                         \
                                            __VA_ARGS__};
+
+/* The last line of a law that is loaded from a shared object: LT_PLUGIN(&lt_law_mylaw), where mylaw
+ * is what LT_LAW was told; or several, of which those from other files are declared before. A law
+ * that is built in may keep the line. */
+#ifdef LT_BUILTIN
+#define LT_PLUGIN(...)
+#else
+#define LT_PLUGIN(...)                                                                             \
+    LT_EXPORTED_ const struct lt_law *const lawtester_laws[] = {__VA_ARGS__, NULL};
+#endif
+
+#if defined __GNUC__
+#define LT_EXPORTED_ __attribute__((visibility("default")))
+#else
+#define LT_EXPORTED_
+#endif
 
 #ifdef __cplusplus
 }

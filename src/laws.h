@@ -10,7 +10,9 @@
 /* The built-in laws, in the order of the list in meson.build; ends with NULL. */
 extern const struct lt_law *const lt_laws_builtin[];
 
-const struct lt_law *lt_laws_find(const char *name); /* NULL: no such law */
+/* NULL: no such law among the built-in ones, or among LAWS, which end with NULL. */
+const struct lt_law *lt_laws_find(const char *name);
+const struct lt_law *lt_laws_find_in(const struct lt_law *const *laws, const char *name);
 
 /* Instruction sets that the laws and the loops over lanes are compiled for; all give the same bits.
  */
@@ -22,6 +24,9 @@ lt_law_block *lt_laws_block(const struct lt_law *law, enum lt_cpu cpu);
 
 /* Index of a parameter of the law, or -1. */
 long lt_laws_param(const struct lt_law *law, const char *name);
+
+/* True if NAME is one of those that a parameter sets. */
+bool lt_laws_sets(const struct lt_field *param, const char *name);
 
 /* A choice's number for a word ("no-tension" -> 1), or -1; and its word for a number, or NULL. */
 long lt_laws_choice(const struct lt_field *field, const char *word);

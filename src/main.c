@@ -6,8 +6,10 @@
 #include "file.h"
 #include "goal.h"
 #include "laws.h"
+#include "newlaw.h"
 #include "options.h"
 #include "output.h"
+#include "plugin.h"
 #include "record.h"
 #include "run.h"
 #include "summary.h"
@@ -37,6 +39,9 @@ struct call {
     size_t n_files, n_defines, n_vary, n_to;
     struct lt_define *defines;
     const char **vary, **to;
+    const char **plugins;
+    size_t n_plugins;
+    const struct lt_law *const *laws; /* the built-in ones and those of the plug-ins */
     const char *output, *x, *y, *shard;
     enum lt_plot_format format;
     int jobs; /* 0: not given */
@@ -153,13 +158,9 @@ static void close_program(struct opened *opened) {
     free(opened->text);
 }
 
-typedef struct lt_program *read_program(const char *path, const char *text, size_t length,
-                                        const struct lt_define *defines, size_t n_defines,
-                                        struct lt_errors *errors);
-
 /* Read a stage program and print all that is wrong with it. To be closed if DONE. */
-static int open_by(read_program *read, const struct call *call, const char *file,
-                   struct opened *opened) {
+static int open_for(bool sweeping, const struct call *call, const char *file,
+                    struct opened *opened) {
     size_t length;
     *opened = (struct opened){.text = lt_file_read(file, READ_LIMIT, &length)};
     if (!opened->text) {
@@ -168,8 +169,8 @@ static int open_by(read_program *read, const struct call *call, const char *file
         return BAD_FILE;
     }
     struct lt_errors *errors = lt_errors_new();
-    opened->program =
-        read(name_of(file), opened->text, length, call->defines, call->n_defines, errors);
+    opened->program = lt_program_read_with(call->laws, sweeping, name_of(file), opened->text,
+                                           length, call->defines, call->n_defines, errors);
     int code = opened->program ? DONE : code_of_errors(errors);
     if (errors->count > 0) {
         char *text = lt_errors_text(errors);
@@ -184,7 +185,7 @@ static int open_by(read_program *read, const struct call *call, const char *file
 }
 
 static int open_program(const struct call *call, const char *file, struct opened *opened) {
-    return open_by(lt_program_read, call, file, opened);
+    return open_for(false, call, file, opened);
 }
 
 /* ---- run ------------------------------------------------------------------------------------- */
@@ -321,29 +322,47 @@ static int command_check(const struct call *call) {
 
 static int unknown_law(const struct call *call, const char *word) {
     size_t count = 0;
-    while (lt_laws_builtin[count])
+    while (call->laws[count])
         count++;
     const char **names = lt_arena_get(call->arena, (count + 1) * sizeof *names);
     for (size_t i = 0; i < count; i++)
-        names[i] = lt_laws_builtin[i]->name;
+        names[i] = call->laws[i]->name;
     return misused(call, "unknown law '%s'%s", word,
                    lt_options_hint(word, names, count, call->arena));
 }
 
-static int command_laws(const struct call *call) {
-    if (call->n_files > 1)
-        return misused(call, "laws takes one NAME");
-    const struct lt_law *law = call->n_files == 1 ? lt_laws_find(call->files[0]) : NULL;
-    if (call->n_files == 1 && !law)
-        return unknown_law(call, call->files[0]);
+/* All laws, or one. */
+static int show_laws(const struct call *call, const struct lt_law *law) {
     if (!call->json) {
-        print_and_free(law ? lt_summary_law(law) : lt_summary_laws());
+        print_and_free(law ? lt_summary_law(law) : lt_summary_laws(call->laws));
         return DONE;
     }
-    json_t *document = lt_record_laws(law);
+    const struct lt_law *const only[] = {law, NULL};
+    json_t *document = lt_record_laws(law ? only : call->laws);
     print_json(document);
     json_decref(document);
     return DONE;
+}
+
+/* The law of a stage program, which may be its own. */
+static int show_law_of(const struct call *call, const char *file) {
+    struct opened opened;
+    int code = open_program(call, file, &opened);
+    if (code != DONE)
+        return code;
+    show_laws(call, opened.program->law);
+    close_program(&opened);
+    return DONE;
+}
+
+static int command_laws(const struct call *call) {
+    const char *name = call->n_files > 0 ? call->files[0] : NULL;
+    if (call->n_files > 1)
+        return misused(call, "laws takes one NAME or FILE");
+    if (name && strchr(name, '.'))
+        return show_law_of(call, name);
+    const struct lt_law *law = name ? lt_laws_find_in(call->laws, name) : NULL;
+    return name && !law ? unknown_law(call, name) : show_laws(call, law);
 }
 
 /* ---- calibrate ------------------------------------------------------------------------------- */
@@ -471,7 +490,7 @@ static int command_sweep(const struct call *call) {
     if (why)
         return misused(call, "--shard: %s", why);
     struct opened opened;
-    int code = open_by(lt_program_read_sweep, call, call->files[0], &opened);
+    int code = open_for(true, call, call->files[0], &opened);
     if (code != DONE)
         return code;
     job.program = opened.program;
@@ -529,6 +548,28 @@ static int command_plot(const struct call *call) {
     return code_of_output(&output);
 }
 
+/* ---- new ------------------------------------------------------------------------------------- */
+
+static int command_new(const struct call *call) {
+    if (call->n_files != 2 || strcmp(call->files[0], "law") != 0)
+        return misused(call, "new makes a law: new law NAME");
+    if (call->output && !lt_file_make_directory(call->output, call->arena)) {
+        say("%s: %s", call->output, strerror(errno));
+        return BAD_FILE;
+    }
+    const char *text;
+    enum lt_newlaw_status status =
+        lt_newlaw_write(call->files[1], call->output, call->laws, call->arena, &text);
+    if (status == LT_NEWLAW_BAD_NAME)
+        return misused(call, "%s", text);
+    if (status == LT_NEWLAW_BAD_FILE) {
+        say("%s", text);
+        return BAD_FILE;
+    }
+    fputs(text, stdout);
+    return DONE;
+}
+
 /* ---- The commands ---------------------------------------------------------------------------- */
 
 enum { AS_RUN = 256, COLOUR, JSON, MERGE, PLOT, PLUGIN, SHARD, TIMING, TO, VARY };
@@ -536,7 +577,7 @@ enum { AS_RUN = 256, COLOUR, JSON, MERGE, PLOT, PLUGIN, SHARD, TIMING, TO, VARY 
 #define DEFINE_OPTION 'D', "define", "NAME=VALUE", "set a let, a parameter or a path (motion.dt)"
 #define JSON_OPTION   JSON, "json", NULL, "one JSON document on standard output"
 #define COLOUR_OPTION COLOUR, "color", "auto|always|never", "colour (auto: on a terminal)"
-#define PLUGIN_OPTION PLUGIN, "plugin", "PATH", NULL
+#define PLUGIN_OPTION PLUGIN, "plugin", "PATH", "load laws from a shared object; may be repeated"
 #define HELP_OPTION   'h', "help", NULL, "show this help"
 
 static const struct lt_option run_options[] = {
@@ -584,21 +625,30 @@ static const struct lt_option plot_options[] = {
     {0},
 };
 
+static const struct lt_option new_options[] = {
+    {'o', "output", "DIR", "where the files go (default: here)"},
+    {PLUGIN_OPTION},
+    {HELP_OPTION},
+    {0},
+};
+
 static const struct command commands[] = {
     {"run", "FILE...", "Run stage programs; write tables, results and plots.", run_options,
      command_run},
     {"check", "FILE...", "Read stage programs without running; print every error.", check_options,
      command_check},
-    {"laws", "[NAME]", "List the contact laws, or describe one.", laws_options, command_laws},
+    {"laws", "[NAME|FILE]", "List the contact laws, or describe one.", laws_options, command_laws},
     {"calibrate", "FILE", "Find the parameter whose simulated result meets a target.",
      calibrate_options, command_calibrate},
     {"sweep", "FILE", "Run a stage program at many points; write one table.", sweep_options,
      command_sweep},
     {"plot", "A.csv... -x COLUMN -y COLUMN", "Draw recorded data.", plot_options, command_plot},
+    {"new", "law NAME", "Write a first source and stage program of a law of your own.", new_options,
+     command_new},
 };
 enum { N_COMMANDS = sizeof commands / sizeof commands[0] };
 
-static const char *const planned[] = {"fit", "verify", "compare", "report", "new"};
+static const char *const planned[] = {"fit", "verify", "compare", "report"};
 enum { N_PLANNED = sizeof planned / sizeof planned[0] };
 
 static void print_commands(void) {
@@ -659,6 +709,9 @@ static bool take_option(void *data, int key, const char *argument) {
     case MERGE:
         call->merge = true;
         return true;
+    case PLUGIN:
+        call->plugins[call->n_plugins++] = argument;
+        return true;
     case SHARD:
         call->shard = argument;
         return true;
@@ -680,6 +733,30 @@ static bool take_option(void *data, int key, const char *argument) {
     }
 }
 
+static int load_plugins(const struct call *call, struct lt_plugins *plugins) {
+    int code = DONE;
+    char why[LT_PLUGIN_WHY];
+    for (size_t i = 0; i < call->n_plugins; i++) {
+        enum lt_plugin_status status = lt_plugin_load(plugins, call->plugins[i], why, sizeof why);
+        if (status == LT_PLUGIN_LOADED)
+            continue;
+        say("%s: %s", call->plugins[i], why);
+        worsen(&code, status == LT_PLUGIN_BAD_FILE ? BAD_FILE : BAD_INPUT);
+    }
+    return code;
+}
+
+/* The laws outlive the programs that name them. */
+static int perform_with_laws(struct call *call) {
+    struct lt_plugins *plugins = lt_plugin_new();
+    int code = load_plugins(call, plugins);
+    call->laws = lt_plugin_laws(plugins);
+    if (code == DONE)
+        code = call->command->perform(call);
+    lt_plugin_free(plugins);
+    return code;
+}
+
 static int perform(const struct command *command, int argc, char **argv, struct lt_arena *arena) {
     size_t room = (size_t)argc;
     const char *no_color = getenv("NO_COLOR");
@@ -688,6 +765,7 @@ static int perform(const struct command *command, int argc, char **argv, struct 
                         .defines = lt_arena_get(arena, room * sizeof *call.defines),
                         .vary = lt_arena_get(arena, room * sizeof *call.vary),
                         .to = lt_arena_get(arena, room * sizeof *call.to),
+                        .plugins = lt_arena_get(arena, room * sizeof *call.plugins),
                         .colour = is_terminal(STDOUT_FILENO) && !(no_color && no_color[0])};
     int operands;
     const char *why =
@@ -703,7 +781,7 @@ static int perform(const struct command *command, int argc, char **argv, struct 
         call.output = "out";
     call.n_files = (size_t)(argc - operands);
     call.files = (const char **)(argv + operands);
-    return command->perform(&call);
+    return perform_with_laws(&call);
 }
 
 static int unknown_command(const char *word, struct lt_arena *arena) {

@@ -2,17 +2,10 @@
 #include "parse.h"
 
 #include "arena.h"
-#include "laws.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-const struct lt_law *lt_parse_law_of(const struct lt_node *root) {
-    const struct lt_node *law = lt_tree_child(root, "law");
-    const struct lt_node *name = law && law->kind == LT_MAP ? lt_tree_child(law, "name") : NULL;
-    return name && name->kind == LT_SCALAR ? lt_laws_find(name->text) : NULL;
-}
 
 /* ---- let: read first, for every other number may be a formula over it ------------------ */
 
@@ -205,6 +198,7 @@ static const struct lt_key sections[] = {
     {.name = "law", .read = lt_parse_law, .required = true},
     {.name = "materials", .read = lt_parse_materials},
     {.name = "particles", .read = lt_parse_particles, .required = true},
+    {.name = "pairs", .read = lt_parse_pairs},
     {.name = "motion", .read = lt_parse_motion},
     {.name = "stages", .read = lt_parse_stages, .required = true},
     {.name = "start", .read = lt_parse_start},
@@ -234,7 +228,8 @@ void lt_parse_program(struct lt_program *program, const struct lt_node *root,
                       struct lt_errors *errors) {
     struct lt_reader reader = {.program = program, .errors = errors, .expr = lt_expr_new()};
     program->title = "";
-    program->law = lt_parse_law_of(root);
+    if (!lt_parse_define(&reader, root))
+        program->law = lt_parse_law_of(program, root);
     read_lets(&reader, root);
     read_views(&reader);
     lt_parse_default_motion(program);

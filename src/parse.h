@@ -9,8 +9,12 @@
 void lt_parse_program(struct lt_program *program, const struct lt_node *root,
                       struct lt_errors *errors);
 
-/* The law that the tree names, or NULL. */
-const struct lt_law *lt_parse_law_of(const struct lt_node *root);
+/* The law that the tree names, or NULL: the program may name none such. Of one that the tree
+ * defines only its parameters' names are known. */
+const struct lt_law *lt_parse_law_of(const struct lt_program *program, const struct lt_node *root);
+
+/* The law that the tree defines becomes the program's. False: it defines none. */
+bool lt_parse_define(struct lt_reader *reader, const struct lt_node *root);
 
 /* Sections, as readers for a table of keys. */
 #define LT_SECTION(name)                                                                           \
@@ -19,6 +23,7 @@ const struct lt_law *lt_parse_law_of(const struct lt_node *root);
 LT_SECTION(law)
 LT_SECTION(materials)
 LT_SECTION(particles)
+LT_SECTION(pairs)
 LT_SECTION(motion)
 LT_SECTION(stages)
 LT_SECTION(record)

@@ -3,6 +3,7 @@
 #include "arena.h"
 #include "parse.h"
 #include "record.h"
+#include "setup.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -240,6 +241,9 @@ static const struct lt_name *varied(struct lt_reader *reader, struct lt_mark mar
         lt_schema_unknown_name(reader, mark, "parameter or let", text, LT_SCOPE_PARAM);
     else if (param && program->law->params[name->slot - program->names->params].choices)
         lt_errors_add(reader->errors, mark, "'%s' is a choice and cannot be varied", text);
+    else if (lt_setup_decides(program, name))
+        lt_errors_add(reader->errors, mark, LT_SETUP_DECIDED, text,
+                      lt_setup_decides(program, name));
     else
         return name;
     return NULL;

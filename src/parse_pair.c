@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* parse_pair.c: the law and what it acts between: law, materials, particles. */
+/* parse_pair.c: the law and what it acts between: law, materials, particles, pairs. */
 #include "arena.h"
 #include "laws.h"
 #include "parse.h"
@@ -71,12 +71,13 @@ struct lt_formula *lt_parse_setting(struct lt_reader *reader, const struct lt_no
 }
 
 static void unknown_law(struct lt_reader *reader, const struct lt_node *name) {
+    const struct lt_law *const *laws = reader->program->laws;
     size_t count = 0;
-    while (lt_laws_builtin[count])
+    while (laws[count])
         count++;
     const char **names = lt_arena_get(reader->program->arena, (count + 1) * sizeof *names);
     for (size_t i = 0; i < count; i++)
-        names[i] = lt_laws_builtin[i]->name;
+        names[i] = laws[i]->name;
     lt_schema_unknown(reader, name->mark, "law", name->text, names, count);
 }
 
@@ -107,22 +108,15 @@ static void read_inherit(struct lt_reader *reader, const struct lt_node *node) {
 }
 
 /* What follows from another parameter that is given may not be given too. */
-static void check_sets(struct lt_reader *reader) {
-    const struct lt_program *program = reader->program;
-    const struct lt_law *law = program->law;
-    for (size_t i = 0; i < law->n_params; i++) {
-        const char *word = law->params[i].sets;
-        while (word && *word && program->params[i].given) {
-            size_t length = strcspn(word, " ");
-            char *name = lt_arena_copy(program->arena, word, length);
-            long param = lt_laws_param(law, name);
-            if (param >= 0 && program->params[param].given)
-                lt_errors_add(reader->errors, program->params[param].mark,
-                              "'%s' follows from '%s'; give one of them", name,
+static void check_sets(struct lt_reader *reader, const struct lt_number *params) {
+    const struct lt_law *law = reader->program->law;
+    for (size_t i = 0; i < law->n_params; i++)
+        for (size_t k = 0; k < law->n_params; k++)
+            if (params[i].given && params[k].given &&
+                lt_laws_sets(&law->params[i], law->params[k].name))
+                lt_errors_add(reader->errors, params[k].mark,
+                              "'%s' follows from '%s'; give one of them", law->params[k].name,
                               law->params[i].name);
-            word += length + (word[length] == ' ');
-        }
-    }
 }
 
 void lt_parse_law(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
@@ -135,12 +129,14 @@ void lt_parse_law(struct lt_reader *reader, const struct lt_node *node, const st
     const struct lt_node *name = lt_tree_child(node, "name");
     if (!name)
         lt_errors_add(reader->errors, node->mark, "missing key 'name'");
-    else if (lt_schema_is(reader, name, LT_SCALAR, "the name of a law") && !program->law)
+    else if (lt_schema_is(reader, name, LT_SCALAR, "the name of a law") && !program->law &&
+             !lt_tree_child(node, "define"))
         unknown_law(reader, name);
     if (!program->law)
         return;
 
     program->params = new_params(program);
+    program->of_pair = new_params(program);
     program->inherits = lt_arena_get(program->arena, program->law->n_params + 1);
     memset(program->inherits, true, program->law->n_params);
     for (const struct lt_node *child = node->first; child; child = child->next) {
@@ -149,10 +145,10 @@ void lt_parse_law(struct lt_reader *reader, const struct lt_node *node, const st
             program->params[param] = read_param(reader, child, &program->law->params[param]);
         else if (strcmp(child->key, "inherit") == 0)
             read_inherit(reader, child);
-        else if (child != name)
+        else if (child != name && strcmp(child->key, "define") != 0)
             unknown_param(reader, child);
     }
-    check_sets(reader);
+    check_sets(reader, program->params);
 }
 
 /* ---- materials ------------------------------------------------------------------------- */
@@ -178,10 +174,10 @@ static const struct lt_field *mixed(const struct lt_law *law, const char *name) 
     return param >= 0 && law->params[param].mix != LT_GIVEN ? &law->params[param] : NULL;
 }
 
-static const struct lt_field *mixed_by_any(const char *name) {
+static const struct lt_field *mixed_by_any(const struct lt_law *const *laws, const char *name) {
     const struct lt_field *field = NULL;
-    for (size_t i = 0; lt_laws_builtin[i] && !field; i++)
-        field = mixed(lt_laws_builtin[i], name);
+    for (; *laws && !field; laws++)
+        field = mixed(*laws, name);
     return field;
 }
 
@@ -201,7 +197,7 @@ static void read_property(struct lt_reader *reader, const struct lt_node *node,
                           struct lt_material *material) {
     const struct lt_law *law = reader->program->law;
     const struct lt_field *own = mixed(law, node->key);
-    const struct lt_field *other = mixed_by_any(node->key);
+    const struct lt_field *other = mixed_by_any(reader->program->laws, node->key);
     const struct lt_key *key = common(node->key);
 
     struct lt_number number;
@@ -268,23 +264,30 @@ static void read_vector(struct lt_reader *reader, const struct lt_node *node,
         vector[i] = lt_schema_quantity(reader, lt_tree_item(node, i), &key->range);
 }
 
+static const struct lt_material *find_material(struct lt_reader *reader,
+                                               const struct lt_node *node) {
+    size_t count = reader->n_materials;
+    const char **names = lt_arena_get(reader->program->arena, (count + 1) * sizeof *names);
+    if (!lt_schema_is(reader, node, LT_SCALAR, "the name of a material"))
+        return NULL;
+    for (size_t i = 0; i < count; i++) {
+        names[i] = reader->materials[i].name;
+        if (strcmp(names[i], node->text) == 0)
+            return &reader->materials[i];
+    }
+    lt_schema_unknown(reader, node->mark, "material", node->text, names, count);
+    return NULL;
+}
+
 static void read_material(struct lt_reader *reader, const struct lt_node *node,
                           const struct lt_key *key, void *field) {
     (void)key;
     struct lt_particle *particle = field;
-    if (!lt_schema_is(reader, node, LT_SCALAR, "the name of a material"))
+    const struct lt_material *material = find_material(reader, node);
+    if (!material)
         return;
-    size_t count = reader->n_materials;
-    const char **names = lt_arena_get(reader->program->arena, (count + 1) * sizeof *names);
-    for (size_t i = 0; i < count; i++) {
-        names[i] = reader->materials[i].name;
-        if (strcmp(names[i], node->text) != 0)
-            continue;
-        particle->material = reader->materials[i].params;
-        particle->material_density = reader->materials[i].density;
-        return;
-    }
-    lt_schema_unknown(reader, node->mark, "material", node->text, names, count);
+    particle->material = material->params;
+    particle->material_density = material->density;
 }
 
 #define LENGTH   .range = LT_POSITIVE("m")
@@ -415,4 +418,89 @@ void lt_parse_particles(struct lt_reader *reader, const struct lt_node *node,
         lt_errors_add(reader->errors, node->mark,
                       "a disc (2D) touches a disc, a wall or a facet, not %s %s", article(other),
                       shape_names[other]);
+}
+
+/* ---- pairs ----------------------------------------------------------------------------- */
+
+/* One entry of the table. */
+struct couple {
+    const struct lt_material *of[2]; /* NULL: unknown */
+    struct lt_number *params;
+};
+
+/* In either order. */
+static bool alike(const void *a0, const void *a1, const void *b0, const void *b1) {
+    return (a0 == b0 && a1 == b1) || (a0 == b1 && a1 == b0);
+}
+
+/* What another law knows may stand here, so that a file can change its law. */
+static void read_of_pair(struct lt_reader *reader, const struct lt_node *node,
+                         struct lt_number *params) {
+    const struct lt_law *law = reader->program->law;
+    long param = lt_laws_param(law, node->key);
+    const struct lt_field *other = mixed_by_any(reader->program->laws, node->key);
+    const struct lt_key *key = common(node->key);
+    if (param >= 0)
+        params[param] = read_param(reader, node, &law->params[param]);
+    else if (other)
+        read_param(reader, node, other);
+    else if (key->name && key != properties)
+        lt_schema_quantity(reader, node, &key->range);
+    else
+        unknown_param(reader, node);
+}
+
+static void read_couple(struct lt_reader *reader, const struct lt_node *node,
+                        struct couple *couple) {
+    couple->params = new_params(reader->program);
+    if (!lt_schema_is(reader, node, LT_MAP, "a map such as {materials: [a, b], fric: 0.3}"))
+        return;
+    const struct lt_node *materials = lt_tree_child(node, "materials");
+    if (!materials)
+        lt_errors_add(reader->errors, node->mark, "missing key 'materials'");
+    else if (lt_schema_list(reader, materials, 2))
+        for (size_t i = 0; i < 2; i++)
+            couple->of[i] = find_material(reader, lt_tree_item(materials, i));
+    for (const struct lt_node *child = node->first; child; child = child->next)
+        if (child != materials)
+            read_of_pair(reader, child, couple->params);
+    check_sets(reader, couple->params);
+}
+
+/* What the law's own section says wins, and so does what it leads to or follows from. */
+static void take_pair(struct lt_program *program, const struct lt_number *of_pair) {
+    const struct lt_field *fields = program->law->params;
+    for (size_t i = 0; i < program->law->n_params; i++) {
+        bool loses = false;
+        for (size_t k = 0; k < program->law->n_params; k++)
+            loses |= program->params[k].given && (lt_laws_sets(&fields[i], fields[k].name) ||
+                                                  lt_laws_sets(&fields[k], fields[i].name));
+        if (!loses)
+            program->of_pair[i] = of_pair[i];
+    }
+}
+
+void lt_parse_pairs(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
+                    void *field) {
+    (void)key;
+    struct lt_program *program = field;
+    if (!lt_schema_is(reader, node, LT_LIST, "a list of pairs") || !program->law)
+        return;
+    const struct lt_number *a = program->particles[0].material, *b = program->particles[1].material;
+    struct couple *couples = lt_arena_get(program->arena, (node->count + 1) * sizeof *couples);
+    size_t n = 0;
+    for (const struct lt_node *child = node->first; child; child = child->next) {
+        struct couple *couple = &couples[n];
+        read_couple(reader, child, couple);
+        if (!couple->of[0] || !couple->of[1])
+            continue;
+        for (size_t i = 0; i < n; i++)
+            if (alike(couples[i].of[0], couples[i].of[1], couple->of[0], couple->of[1]))
+                lt_errors_add(reader->errors, child->mark,
+                              "the pair of '%s' and '%s' is there twice", couple->of[0]->name,
+                              couple->of[1]->name);
+        if (alike(couple->of[0]->params, couple->of[1]->params, a, b))
+            take_pair(program, couple->params);
+        n++;
+    }
 }

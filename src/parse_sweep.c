@@ -4,6 +4,7 @@
 #include "design.h"
 #include "laws.h"
 #include "parse.h"
+#include "setup.h"
 #include "units.h"
 
 #include <ctype.h>
@@ -187,7 +188,7 @@ void lt_parse_swept(struct lt_program *program, struct lt_node *root, struct lt_
     const struct lt_node *over = sweep ? lt_tree_child(sweep, "over") : NULL;
     if (!sweep)
         lt_errors_add(errors, root->mark, "missing key 'sweep': it says what to vary");
-    const struct lt_law *law = lt_parse_law_of(root);
+    const struct lt_law *law = lt_parse_law_of(program, root);
     struct hiding h = {
         program, root, errors,
         lt_names_in(lt_names_new(law, NULL, 0, NULL, 0, program->arena), LT_SCOPE_END)};
@@ -341,6 +342,9 @@ static bool aim(struct lt_reader *reader, const struct lt_node *node, struct axi
                           node->key);
         return false;
     }
+    const char *by = lt_setup_decides(program, name);
+    if (by)
+        lt_errors_add(reader->errors, node->key_mark, LT_SETUP_DECIDED, word, by);
     axis->range = (struct lt_range)LT_ANY("");
     if (swept)
         axis->range = swept->range;

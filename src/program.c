@@ -52,25 +52,26 @@ static struct lt_source *source_new(struct lt_arena *arena, const char *name, co
 
 /* Where in the tree a plain name is set: among the let names or the law's parameters, or it is one
  * of the sections that hold a single value. */
-static const char *path_of(const char *name, const struct lt_node *root, struct lt_arena *arena) {
+static const char *path_of(const struct lt_program *program, const char *name,
+                           const struct lt_node *root) {
     const struct lt_node *lets = lt_tree_child(root, "let");
-    const struct lt_law *law = lt_parse_law_of(root);
+    const struct lt_law *law = lt_parse_law_of(program, root);
     if (lets && lt_tree_child(lets, name))
-        return lt_arena_print(arena, "let.%s", name);
+        return lt_arena_print(program->arena, "let.%s", name);
     if (law && lt_laws_param(law, name) >= 0)
-        return lt_arena_print(arena, "law.%s", name);
+        return lt_arena_print(program->arena, "law.%s", name);
     if (strcmp(name, "start") == 0 || strcmp(name, "title") == 0)
         return name;
     return NULL;
 }
 
-static void add_unknown(const char *name, const struct lt_source *source,
-                        const struct lt_node *root, struct lt_arena *arena,
+static void add_unknown(const struct lt_program *program, const char *name,
+                        const struct lt_source *source, const struct lt_node *root,
                         struct lt_errors *errors) {
     const struct lt_node *lets = lt_tree_child(root, "let");
-    const struct lt_law *law = lt_parse_law_of(root);
+    const struct lt_law *law = lt_parse_law_of(program, root);
     size_t count = 0, room = (lets ? lets->count : 0) + (law ? law->n_params : 0);
-    const char **names = lt_arena_get(arena, (room + 1) * sizeof *names);
+    const char **names = lt_arena_get(program->arena, (room + 1) * sizeof *names);
     for (const struct lt_node *let = lets ? lets->first : NULL; let; let = let->next)
         names[count++] = let->key ? let->key : "";
     for (size_t i = 0; law && i < law->n_params; i++)
@@ -80,10 +81,10 @@ static void add_unknown(const char *name, const struct lt_source *source,
                   *hint ? hint : "; other keys need their path, such as motion.dt");
 }
 
-static void put(struct lt_node *root, const struct lt_source *source, bool paths,
-                struct lt_arena *arena, struct lt_errors *errors) {
+static void put(const struct lt_program *program, struct lt_node *root,
+                const struct lt_source *source, bool paths, struct lt_errors *errors) {
     size_t length = strcspn(source->text, "=");
-    const char *path = lt_arena_copy(arena, source->text, length);
+    const char *path = lt_arena_copy(program->arena, source->text, length);
     if (!source->text[length] || length == 0) {
         lt_errors_add(errors, (struct lt_mark){source, 1, 1}, "expected NAME=VALUE");
         return;
@@ -92,23 +93,23 @@ static void put(struct lt_node *root, const struct lt_source *source, bool paths
         return;
     if (!paths) {
         const char *name = path;
-        path = path_of(name, root, arena);
+        path = path_of(program, name, root);
         if (!path) {
-            add_unknown(name, source, root, arena, errors);
+            add_unknown(program, name, source, root, errors);
             return;
         }
     }
     struct lt_mark value = lt_mark_at(source, length + 1);
-    lt_tree_put(root, path, source, value.column, arena, errors);
+    lt_tree_put(root, path, source, value.column, program->arena, errors);
 }
 
 /* Paths first: one of them may name another law, whose parameters the plain names then are. */
-static void put_defines(struct lt_node *root, struct lt_source *const *sources, size_t count,
-                        struct lt_arena *arena, struct lt_errors *errors) {
+static void put_defines(const struct lt_program *program, struct lt_node *root,
+                        struct lt_source *const *sources, size_t count, struct lt_errors *errors) {
     for (size_t i = 0; i < count; i++)
-        put(root, sources[i], true, arena, errors);
+        put(program, root, sources[i], true, errors);
     for (size_t i = 0; i < count; i++)
-        put(root, sources[i], false, arena, errors);
+        put(program, root, sources[i], false, errors);
 }
 
 /* ---- The whole ------------------------------------------------------------------------- */
@@ -130,11 +131,10 @@ static void keep_source(struct lt_errors *errors, const struct lt_source *source
 /* The tree of the program's source, read into it. False: there are errors. */
 static bool fill(struct lt_program *program, struct lt_source *const *defines, size_t n_defines,
                  bool sweeping, bool *sweeps, struct lt_errors *errors) {
-    struct lt_arena *arena = program->arena;
     size_t failures = errors->failures + errors->dropped;
-    struct lt_node *root = lt_tree_read(program->source, arena, errors);
+    struct lt_node *root = lt_tree_read(program->source, program->arena, errors);
     if (root) {
-        put_defines(root, defines, n_defines, arena, errors);
+        put_defines(program, root, defines, n_defines, errors);
         *sweeps = lt_tree_child(root, "sweep") != NULL;
         if (sweeping)
             lt_parse_swept(program, root, errors);
@@ -151,6 +151,7 @@ static bool check_sweep(const struct lt_program *program, struct lt_source *cons
                         size_t n_defines, struct lt_errors *errors) {
     struct lt_program trial = {.arena = lt_arena_new(),
                                .source = program->source,
+                               .laws = program->laws,
                                .stem = program->stem,
                                .directory = program->directory};
     bool sweeps, ok = fill(&trial, defines, n_defines, true, &sweeps, errors);
@@ -158,12 +159,14 @@ static bool check_sweep(const struct lt_program *program, struct lt_source *cons
     return ok;
 }
 
-static struct lt_program *read_program(const char *path, const char *text, size_t length,
-                                       const struct lt_define *defines, size_t n_defines,
-                                       bool sweeping, struct lt_errors *errors) {
+struct lt_program *lt_program_read_with(const struct lt_law *const *laws, bool sweeping,
+                                        const char *path, const char *text, size_t length,
+                                        const struct lt_define *defines, size_t n_defines,
+                                        struct lt_errors *errors) {
     struct lt_arena *arena = lt_arena_new();
     struct lt_program *program = lt_arena_get(arena, sizeof *program);
     program->arena = arena;
+    program->laws = laws;
     program->source = source_new(arena, path, text, length);
     split_path(program, program->source->name);
     program->comment = first_comment(program->source->text, arena);
@@ -193,13 +196,15 @@ static struct lt_program *read_program(const char *path, const char *text, size_
 struct lt_program *lt_program_read(const char *path, const char *text, size_t length,
                                    const struct lt_define *defines, size_t n_defines,
                                    struct lt_errors *errors) {
-    return read_program(path, text, length, defines, n_defines, false, errors);
+    return lt_program_read_with(lt_laws_builtin, false, path, text, length, defines, n_defines,
+                                errors);
 }
 
 struct lt_program *lt_program_read_sweep(const char *path, const char *text, size_t length,
                                          const struct lt_define *defines, size_t n_defines,
                                          struct lt_errors *errors) {
-    return read_program(path, text, length, defines, n_defines, true, errors);
+    return lt_program_read_with(lt_laws_builtin, true, path, text, length, defines, n_defines,
+                                errors);
 }
 
 void lt_program_free(struct lt_program *program) {

@@ -5,6 +5,7 @@
 
 #include "expr.h"
 #include "law.h"
+#include "lualaw.h"
 #include "series.h"
 #include "tree.h"
 
@@ -197,7 +198,9 @@ struct lt_program {
     const char *title;     /* "" if none */
     const char *comment;   /* the file's first comment paragraph, "" if none */
 
+    const struct lt_law *const *laws; /* that it may name; ends with NULL */
     const struct lt_law *law;
+    const struct lt_lualaw *lualaw; /* the same, if the file defines it; else NULL */
     struct lt_mark law_mark;
     struct lt_names *names;
     size_t n_formulas; /* formula ids are below this */
@@ -208,7 +211,8 @@ struct lt_program {
 
     struct lt_particle particles[2];    /* A, B */
     bool reduced_lengths, reduced_area; /* by the overlap the contact is created with */
-    struct lt_number *params;           /* law->n_params; not given: material, then preset */
+    struct lt_number *params;           /* law->n_params; not given: pair, material, then preset */
+    struct lt_number *of_pair;          /* law->n_params: what the table of pairs says */
     bool *inherits;                     /* law->n_params: may it come from the materials? */
     struct lt_motion motion;
 
@@ -249,6 +253,11 @@ struct lt_program *lt_program_read(const char *path, const char *text, size_t le
 struct lt_program *lt_program_read_sweep(const char *path, const char *text, size_t length,
                                          const struct lt_define *defines, size_t n_defines,
                                          struct lt_errors *errors);
+/* Either, with the laws that it may name; LAWS ends with NULL and must outlive the program. */
+struct lt_program *lt_program_read_with(const struct lt_law *const *laws, bool sweeping,
+                                        const char *path, const char *text, size_t length,
+                                        const struct lt_define *defines, size_t n_defines,
+                                        struct lt_errors *errors);
 void lt_program_free(struct lt_program *program);
 
 #endif

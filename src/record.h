@@ -40,6 +40,6 @@ json_t *lt_record_run(const struct lt_program *program, const struct lt_result *
 json_t *lt_record_provenance(const struct lt_program *program); /* version, sha256, input */
 json_t *lt_record_calibration(const struct lt_program *program, const struct lt_vary *vary,
                               const struct lt_target *target, const struct lt_calibration *found);
-json_t *lt_record_laws(const struct lt_law *only); /* NULL: all laws */
+json_t *lt_record_laws(const struct lt_law *const *laws); /* LAWS end with NULL */
 
 #endif

@@ -26,6 +26,8 @@ const struct lt_stage *lt_run_stage(const struct lt_running *run) {
 /* Fails with the place in the run and the state that led there. */
 bool lt_run_fail_here(struct lt_running *run, const char *what) {
     const double *v = run->setup.values;
+    if (run->setup.interpreter && *lt_lualaw_wrong(run->setup.interpreter))
+        what = lt_lualaw_wrong(run->setup.interpreter);
     return lt_run_fail(
         run,
         "stage '%s', step %.0f, t = %.6g s: %s\n"

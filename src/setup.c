@@ -148,6 +148,23 @@ static bool in_range(struct lt_setup *setup, const struct lt_field *field, doubl
                 field->max);
 }
 
+/* What the pair of materials makes of a parameter, if anything; else its default. */
+static bool of_materials(struct lt_setup *setup, size_t i, double a, double b, double *value) {
+    const struct lt_program *program = setup->program;
+    const struct lt_field *field = &program->law->params[i];
+    *value = field->preset;
+    if (program->of_pair[i].given)
+        return lt_setup_number(setup, &program->of_pair[i], value);
+    if (isnan(a) || isnan(b))
+        return true;
+    if (setup->interpreter && field->mix == LT_EACH)
+        return lt_lualaw_mix(setup->interpreter, i, a, b, value) ||
+               fail(setup, "%s", lt_lualaw_wrong(setup->interpreter));
+    double both = mixed(field->mix, a, b);
+    *value = isnan(both) ? *value : both;
+    return true;
+}
+
 static bool parameter(struct lt_setup *setup, size_t i, const struct lt_override *override) {
     const struct lt_program *program = setup->program;
     const struct lt_field *field = &program->law->params[i];
@@ -156,12 +173,13 @@ static bool parameter(struct lt_setup *setup, size_t i, const struct lt_override
     if (!optional(setup, &program->particles[0].material[i], NAN, a) ||
         !optional(setup, &program->particles[1].material[i], NAN, b))
         return false;
-    bool inherits = program->inherits[i] && !isnan(*a) && !isnan(*b);
-    double of_pieces = inherits ? mixed(field->mix, *a, *b) : NAN;
-    double otherwise = isnan(of_pieces) ? field->preset : of_pieces;
+    if (!program->inherits[i])
+        *a = *b = NAN;
+    double otherwise;
     if (override)
         *value = override->value;
-    else if (!optional(setup, &program->params[i], otherwise, value))
+    else if (!of_materials(setup, i, *a, *b, &otherwise) ||
+             !optional(setup, &program->params[i], otherwise, value))
         return false;
     if (!isnan(*value))
         return in_range(setup, field, *value);
@@ -186,8 +204,22 @@ static bool derive(struct lt_setup *setup) {
     return true;
 }
 
+const char *lt_setup_decides(const struct lt_program *program, const struct lt_name *param) {
+    const struct lt_law *law = program->law;
+    for (size_t i = 0; param->kind == LT_NAME_PARAM && i < law->n_params; i++)
+        if ((program->params[i].given || program->of_pair[i].given) &&
+            lt_laws_sets(&law->params[i], param->name))
+            return law->params[i].name;
+    return NULL;
+}
+
 static bool parameters(struct lt_setup *setup, const struct lt_override *overrides, size_t n) {
     const struct lt_names *names = setup->program->names;
+    for (size_t i = 0; i < n; i++) {
+        const char *by = lt_setup_decides(setup->program, overrides[i].name);
+        if (by)
+            return fail(setup, LT_SETUP_DECIDED, overrides[i].name->name, by);
+    }
     for (size_t i = 0; i < setup->program->law->n_params; i++)
         if (!parameter(setup, i, overridden(names->params + i, overrides, n)))
             return false;
@@ -290,6 +322,8 @@ static bool times(struct lt_setup *setup) {
     const struct lt_law *law = program->law;
     double *values = setup->values;
     tangent(setup);
+    if (setup->interpreter && *lt_lualaw_wrong(setup->interpreter))
+        return fail(setup, "at first touch: %s", lt_lualaw_wrong(setup->interpreter));
     if (law->contact_time) {
         values[LT_T_C] = law->contact_time(&setup->pair, values + program->names->params,
                                            setup->derived, impact_speed(setup));
@@ -410,6 +444,8 @@ static bool prepare(struct lt_setup *setup, const struct lt_program *program,
     setup->arena = arena;
     setup->values = lt_arena_get(arena, program->names->slots * sizeof(double));
     setup->derived = lt_arena_get(arena, (law->n_derived + 1) * sizeof(double));
+    if (program->lualaw)
+        setup->interpreter = lt_lualaw_bind(program->lualaw, setup->derived, expr, arena);
     setup->given_a = lt_arena_get(arena, (law->n_params + 1) * sizeof(double));
     setup->given_b = lt_arena_get(arena, (law->n_params + 1) * sizeof(double));
     double *loss = lt_arena_get(arena, (law->n_losses + 1) * sizeof(double));

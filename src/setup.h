@@ -13,9 +13,10 @@ struct lt_setup {
     const struct lt_program *program;
     struct lt_pair pair;
     struct lt_contact contact;
-    double *values;            /* names->slots numbers, parameters and lets filled in */
-    double *derived;           /* the law's own */
-    double *given_a, *given_b; /* what the materials say of the parameters; NAN: nothing */
+    double *values;                     /* names->slots numbers, parameters and lets filled in */
+    double *derived;                    /* the law's own */
+    struct lt_interpreter *interpreter; /* of a law that the program defines; else NULL */
+    double *given_a, *given_b;          /* what the materials say of the parameters; NAN: nothing */
     double mobility[LT_DOFS][LT_DOFS];
     double gravity[LT_DOFS]; /* relative acceleration, axes n s t */
     bool in_space;           /* frame bodies */
@@ -39,6 +40,11 @@ bool lt_setup_make(struct lt_setup *setup, const struct lt_program *program,
 
 /* True if the program's pair and law can be worked out as they are; else WHY says what is wrong. */
 bool lt_setup_check(const struct lt_program *program, char *why, size_t size);
+
+/* The given parameter from which another follows, so that to vary that one would do nothing; NULL:
+ * none. And the words for it. */
+#define LT_SETUP_DECIDED "'%s' follows from '%s', which is given; vary that one"
+const char *lt_setup_decides(const struct lt_program *program, const struct lt_name *param);
 
 /* Change parameters or state of a run: COUNT new values for NAMES; what depends on them is worked
  * out again. */

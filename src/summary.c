@@ -148,11 +148,11 @@ char *lt_summary_calibration(const struct lt_vary *vary, const struct lt_target 
     return end(&text);
 }
 
-char *lt_summary_laws(void) {
+char *lt_summary_laws(const struct lt_law *const *laws) {
     struct text text;
     FILE *out = begin(&text);
-    for (size_t i = 0; lt_laws_builtin[i]; i++)
-        fprintf(out, "%-24s %s\n", lt_laws_builtin[i]->name, lt_laws_builtin[i]->summary);
+    for (; *laws; laws++)
+        fprintf(out, "%-24s %s\n", (*laws)->name, (*laws)->summary);
     return end(&text);
 }
 

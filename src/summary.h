@@ -13,7 +13,7 @@ char *lt_summary_run(const struct lt_program *program, const struct lt_result *r
 char *lt_summary_timing(const struct lt_timing *timing);
 char *lt_summary_calibration(const struct lt_vary *vary, const struct lt_target *target,
                              const struct lt_calibration *found);
-char *lt_summary_laws(void);
+char *lt_summary_laws(const struct lt_law *const *laws);
 char *lt_summary_law(const struct lt_law *law);
 
 #endif

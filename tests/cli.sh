@@ -70,7 +70,7 @@ silent() { # FILE
 # Help, and what is no command.
 try 2 'no command'
 says err.txt 'lawtester --help'
-for command in '' run check laws calibrate sweep plot; do
+for command in '' run check laws calibrate sweep plot new; do
     try 0 "help of '$command'" $command --help
     says out.txt Usage:
     silent err.txt
@@ -92,8 +92,8 @@ try 2 'option with a value it does not take' run impact.yaml --json=yes
 try 2 'unknown format' run impact.yaml --plot=gif
 says err.txt "'gif'"
 try 2 'no file' run
-try 2 'planned option' run impact.yaml --plugin law.so
-says err.txt "option '--plugin' is not available in this version"
+try 5 'no plug-in' run impact.yaml --plugin law.so
+says err.txt 'law.so: No such file'
 try 2 'planned option of one command' calibrate impact.yaml --as-run
 says err.txt "option '--as-run' is not available in this version"
 

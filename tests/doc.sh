@@ -11,7 +11,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 log=$folder/log
-for name in doc plots scripts stages; do ln -s "$root/$name" .; done
+for name in doc plots scripts src stages; do ln -s "$root/$name" .; done
 ln -s "$(dirname "$lawtester")" build
 PATH=$folder/build:$PATH
 
@@ -79,7 +79,7 @@ for page in doc/*.md; do
         /^```/ {inside = $0 == "```sh"; n += inside; next}
         inside {print >sprintf("block.%03d", n)}' "$page"
     for file in block.*; do
-        head -n 1 "$file" | grep -qE '^\$ (lawtester|scripts/)' || continue
+        head -n 1 "$file" | grep -qE '^\$ (lawtester|scripts/|cc )' || continue
         blocks=$((blocks + 1))
         block "$file"
     done

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * mindlin.h: the law `mindlin`, for the laws that add to it.
+ *
+ * Such a law defines the lists MORE_PARAMS, MORE_DERIVED and MORE_STATE before it includes this
+ * header, which makes the structs of them. LOSSES is the law's own, with `slip` in it.
+ */
+#ifndef LT_MINDLIN_H
+#define LT_MINDLIN_H
+
+#include "hertzian.h"
+#include "law.h"
+#include "restitution.h"
+#include "shear.h"
+
+#define PARAMS(F)                                                                                  \
+    F(young, "Pa", NAN, 0, INFINITY, "Young's modulus; given for the contact: of both bodies",     \
+      .mix = LT_EACH, .sets = "young_eff shear_eff", .once = 1)                                    \
+    F(poisson, "1", NAN, -1, 0.5, "Poisson's ratio; likewise", .mix = LT_EACH,                     \
+      .sets = "young_eff shear_eff", .once = 1)                                                    \
+    F(young_eff, "Pa", NAN, 0, INFINITY, "effective modulus E*, 1/E* = sum of (1 - nu^2)/E")       \
+    F(shear_eff, "Pa", NAN, 0, INFINITY,                                                           \
+      "effective shear modulus G*, 1/G* = sum of (2 - nu)/G, G = E/(2 (1 + nu))")                  \
+    F(tangential, "1", 0, 0, 3, "how the tangential force follows the displacement",               \
+      .choices = "tangent-rescale secant secant-initial tangent")                                  \
+    F(kt_update, "1", 0, 0, 1, "tangent: kt of a step, its mean over the overlap or at the end",   \
+      .choices = "mean end")                                                                       \
+    F(fric, "1", 0, 0, INFINITY, "friction coefficient", .mix = LT_MIN)                            \
+    F(fric_dynamic, "1", INFINITY, 0, INFINITY,                                                    \
+      "friction coefficient while slipping, if less than fric", .mix = LT_MIN)                     \
+    F(alpha, "1", 0, 0, INFINITY, "normal damping, alpha sqrt(m_eff fn/un) vn")                    \
+    F(en, "1", NAN, 0, 1, "restitution, sets alpha; dp_mode says where the impact ends",           \
+      .sets = "alpha", .once = 1)                                                                  \
+    F(dp_mode, "1", 0, 0, 1, "whether the normal dashpot may pull", .choices = "full no-tension")  \
+    F(phi, "1", 0, 0, INFINITY, "tangential damping, phi sqrt(m_eff kt) vt, kt = 8 G* a")          \
+    F(et, "1", NAN, 0, 1, "sets phi as en sets alpha; not a tangential restitution",               \
+      .sets = "phi", .once = 1)                                                                    \
+    F(slip_dashpot, "1", 0, 0, 1, "the tangential dashpot while the contact slips",                \
+      .choices = "dropped kept")                                                                   \
+    F(cap_on, "1", 0, 0, 1, "what friction limits: spring and dashpot together, or the spring",    \
+      .choices = "total elastic")                                                                  \
+    F(cap_by, "1", 0, 0, 2,                                                                        \
+      "normal force of the limit: the total if it presses, the spring's alone, the total's size",  \
+      .choices = "total elastic absolute")                                                         \
+    MORE_PARAMS(F)
+
+#define DERIVED(F)                                                                                 \
+    F(k, "N/m^1.5", "4/3 young_eff sqrt(r_eff)")                                                   \
+    F(kt, "N/m^1.5", "8 shear_eff sqrt(r_eff), 2/3 of it for the secant")                          \
+    F(c_quarter, "N s/m^1.25", "normal viscosity over d^(1/4), alpha sqrt(m_eff k)")               \
+    F(ct_quarter, "N s/m^1.25", "tangential viscosity over d^(1/4), phi sqrt(m_eff 8 G* sqrt R*)") \
+    F(holds_spring, "1", "1 if a change of stiffness leaves the spring's length, not its force")   \
+    F(rescales, "1", "1 if it does so when the stiffness falls only")                              \
+    F(fric_slip, "1", "friction coefficient while slipping")                                       \
+    MORE_DERIVED(F)
+
+#define STATE(F)                                                                                   \
+    F(spring_s, "N", "tangential spring force, s")                                                 \
+    F(spring_t, "N", "tangential spring force, t")                                                 \
+    F(sliding, "1", "1 while friction limits the tangential force")                                \
+    MORE_STATE(F)
+
+LT_STRUCTS
+
+/* ---- Parameters */
+
+static inline double mindlin_said(double contact, double material) {
+    return isnan(contact) ? material : contact;
+}
+
+/* One term of 1/G* = sum of (2 - nu)/G; a flat body that says nothing is rigid. */
+static inline double mindlin_compliance(const struct lt_body *body, double young, double poisson) {
+    if (body->flat > 0 && isnan(young))
+        return 0;
+    return 2 * (2 - poisson) * (1 + poisson) / young;
+}
+
+/* young and poisson in turn read those of two like bodies with the same E* and G*; poisson reads 0
+ * if no bodies have them. */
+static inline const char *mindlin_elasticity(const struct lt_pair *pair, const struct params *a,
+                                             const struct params *b, struct params *p) {
+    const int given = !isnan(p->young) || !isnan(p->poisson);
+    const double ya = mindlin_said(p->young, a->young), yb = mindlin_said(p->young, b->young);
+    const double pa = mindlin_said(p->poisson, a->poisson),
+                 pb = mindlin_said(p->poisson, b->poisson);
+    if (given || isnan(p->young_eff))
+        p->young_eff =
+            1 / (hertzian_compliance(&pair->a, ya, pa) + hertzian_compliance(&pair->b, yb, pb));
+    if (given || isnan(p->shear_eff))
+        p->shear_eff =
+            1 / (mindlin_compliance(&pair->a, ya, pa) + mindlin_compliance(&pair->b, yb, pb));
+    if (isnan(p->young_eff) || isnan(p->shear_eff))
+        return "the law needs young and poisson, of both bodies' materials or given in the law, or "
+               "young_eff and shear_eff; only a flat body without young is rigid";
+    if (!(pair->r_eff > 0) || !isfinite(p->young_eff) || !isfinite(p->shear_eff))
+        return "the law needs a curved body that is not rigid";
+    const double ratio = p->young_eff > 0 ? p->shear_eff / p->young_eff : 0.25;
+    const double poisson = (1 - 4 * ratio) / (1 - 2 * ratio);
+    p->poisson = poisson >= -1 && poisson <= 0.5 ? poisson : 0;
+    p->young = 2 * (1 - p->poisson * p->poisson) * p->young_eff;
+    return NULL;
+}
+
+/* alpha = sqrt(5) b on the secant stiffness fn/un is 2 sqrt(5/6) b on the tangent one, and so on
+ * kt. */
+static const double mindlin_of_ratio = 2.23606797749978969641,
+                    mindlin_of_ratio_t = 1.82574185835055371152;
+
+static inline const char *mindlin_damping(struct params *p) {
+    const enum restitution_end end = p->dp_mode > 0.5 ? FORCE_ZERO : GAP_ZERO;
+    if (!isnan(p->en))
+        p->alpha = mindlin_of_ratio * restitution_damping(p->en, end);
+    if (!isnan(p->et))
+        p->phi = mindlin_of_ratio_t * restitution_damping(p->et, end);
+    if (!isfinite(p->alpha) || !isfinite(p->phi))
+        return "en and et must be above 0 where the dashpot may not pull";
+    p->en = restitution_of(p->alpha / mindlin_of_ratio, end);
+    p->et = restitution_of(p->phi / mindlin_of_ratio_t, end);
+    return NULL;
+}
+
+enum mindlin_tangential { TANGENT_RESCALE, SECANT, SECANT_INITIAL, TANGENT };
+
+static inline const char *mindlin_derive(const struct lt_pair *pair, const struct params *a,
+                                         const struct params *b, struct params *p,
+                                         struct derived *d) {
+    const char *wrong = mindlin_elasticity(pair, a, b, p);
+    if (!wrong)
+        wrong = mindlin_damping(p);
+    if (wrong)
+        return wrong;
+    const double root = sqrt(pair->r_eff), initial = 8 * p->shear_eff * root;
+    d->k = 4.0 / 3 * p->young_eff * root;
+    d->kt = p->tangential == SECANT ? 2.0 / 3 * initial : initial;
+    d->c_quarter = p->alpha * sqrt(pair->m_eff * d->k);
+    d->ct_quarter = p->phi * sqrt(pair->m_eff * initial);
+    d->holds_spring = p->tangential == SECANT || p->tangential == SECANT_INITIAL;
+    d->rescales = p->tangential == TANGENT_RESCALE;
+    d->fric_slip = fmin(p->fric, p->fric_dynamic);
+    return NULL;
+}
+
+static inline double mindlin_contact_time(const struct lt_pair *pair, const void *p, const void *d,
+                                          double speed) {
+    (void)p;
+    return hertzian_time(pair->m_eff, ((const struct derived *)d)->k, speed);
+}
+
+static inline double mindlin_inverse(double x) {
+    return x > 0 ? 1 / x : 0;
+}
+
+static inline struct lt_shear mindlin_sum(struct lt_shear a, struct lt_shear b) {
+    return (struct lt_shear){a.s + b.s, a.t + b.t};
+}
+
+static inline struct lt_shear mindlin_times(double c, struct lt_shear a) {
+    return (struct lt_shear){c * a.s, c * a.t};
+}
+
+static inline double mindlin_dot(struct lt_shear a, struct lt_shear b) {
+    return a.s * b.s + a.t * b.t;
+}
+
+static inline struct lt_shear mindlin_select(int condition, struct lt_shear a, struct lt_shear b) {
+    return (struct lt_shear){condition ? a.s : b.s, condition ? a.t : b.t};
+}
+
+/* ---- Springs whose stiffness follows the overlap, held by friction -----------------------------
+ */
+
+/* What friction allows: the limit of a spring at rest, of one that slips; whether it limits spring
+ * and dashpot together; whether a slipping contact keeps its dashpot. */
+struct mindlin_limit {
+    double at_rest, slipping;
+    int total, kept;
+};
+
+/* What friction makes of the trial force of the spring and of the dashpot. */
+struct mindlin_friction {
+    struct lt_shear spring, dashpot;
+    int over, slips; /* friction limits the force; it limits the spring */
+};
+
+/* Together, the spring is limited first and the dashpot gets what it leaves; if the dashpot is
+ * kept, the spring gets what that leaves. */
+static inline struct mindlin_friction mindlin_coulomb(const struct mindlin_limit *l,
+                                                      struct lt_shear trial, struct lt_shear drag,
+                                                      int was_over) {
+    const struct lt_shear none = {0, 0};
+    const int loose = l->total & l->kept;
+    const double at_rest = was_over ? l->slipping : l->at_rest;
+    const struct lt_shear all = mindlin_sum(trial, drag);
+    const double size = sqrt(mindlin_dot(trial, trial)), size_all = sqrt(mindlin_dot(all, all));
+    const int over = ((size > at_rest) & !loose) | ((size_all > at_rest) & l->total);
+
+    int beyond, ignored;
+    const struct lt_shear alone = lt_shear_limit(trial, l->slipping, &beyond);
+    const struct lt_shear spring = mindlin_select(over & !loose, alone, trial);
+    const struct lt_shear both = lt_shear_limit(mindlin_sum(spring, drag), l->slipping, &ignored);
+    const struct lt_shear rest = mindlin_sum(both, mindlin_times(-1, drag));
+    const struct lt_shear left = mindlin_sum(both, mindlin_times(-1, spring));
+    return (struct mindlin_friction){
+        .spring = mindlin_select(loose & over, rest, spring),
+        .dashpot = mindlin_select(over & !l->kept, mindlin_select(l->total, left, none), drag),
+        .over = over,
+        .slips = over & (loose | beyond)};
+}
+
+/* The stiffness of a spring before and after a step; whether a change of it leaves the spring's
+ * length, not its force; that of the step, where it leaves the force: at its end, or the mean. */
+struct mindlin_stiffness {
+    double k0, k1;
+    int holds, at_end;
+};
+
+struct mindlin_spring {
+    struct lt_shear force, viscous;
+    double strain, slip, cross, defect; /* J */
+    int over, slips;
+};
+
+/* The spring's force f and its stiffness k before (0) and after (1) the step; its length is f/k.
+ * Where a change of k leaves the length (holds), work and stored energy 1/2 f^2/k differ by
+ *     1/2 (f0 + f1).(f1/k1 - f0/k0) = d(1/2 f^2/k) - 1/2 (k1 - k0) (f0/k0).(f1/k1),
+ * where it leaves the force, with any stiffness k for the way (f1 - f0)/k of the spring, by
+ *     1/2 (f0 + f1).(f1 - f0)/k = d(1/2 f^2/k) + 1/2 f1^2 (1/k - 1/k1) + 1/2 f0^2 (1/k0 - 1/k).
+ * The last terms are the defect. k is that of the step; but the mean, not that at its end, while it
+ * slips: the force falls with the overlap, and 1/k1 would know no bound where the contact is lost.
+ */
+static inline struct mindlin_spring mindlin_spring(const struct lt_shear_span *span,
+                                                   const struct mindlin_stiffness *stiffness,
+                                                   const struct mindlin_limit *limit,
+                                                   struct lt_shear f0, struct lt_shear du,
+                                                   struct lt_shear drag, int was_over) {
+    const double one_ = 1.0, zero = 0.0;
+    const double k0 = stiffness->k0, k1 = stiffness->k1;
+    const double soft0 = mindlin_inverse(k0), soft1 = mindlin_inverse(k1);
+    /* The mean of a stiffness that goes with the root of the overlap, exact for a straight path. */
+    const double between = 2.0 / 3 * (k0 * k0 + k0 * k1 + k1 * k1) * mindlin_inverse(k0 + k1);
+    const double mean = k0 == k1 ? k1 : between;
+    const int holds = stiffness->holds;
+    const double k = (holds | stiffness->at_end) ? k1 : mean;
+    const double carried = holds ? k1 * soft0 : one_;
+
+    const struct lt_shear none = {zero, zero}, inside = lt_shear_inside(span, du);
+    const struct lt_shear trial = mindlin_sum(mindlin_times(carried, f0), mindlin_times(k, inside));
+    const struct mindlin_friction f = mindlin_coulomb(limit, trial, drag, was_over);
+    const struct lt_shear f1 = mindlin_select(span->active, f.spring, none);
+    const int slips = span->active & f.slips;
+
+    const double soft = mindlin_inverse(span->active ? (slips ? mean : k) : k0);
+    const struct lt_shear at_length =
+        mindlin_sum(mindlin_times(soft1, f1), mindlin_times(-soft0, f0));
+    const struct lt_shear at_force = mindlin_times(soft, mindlin_sum(f1, mindlin_times(-1, f0)));
+    const struct lt_shear slid =
+        mindlin_sum(inside, mindlin_times(-1, mindlin_select(holds, at_length, at_force)));
+    const double slipped = 0.5 * mindlin_dot(mindlin_sum(f0, f1), slid);
+    const double of_length = (k0 - k1) * soft0 * soft1 * mindlin_dot(f0, f1);
+    const double of_force =
+        (soft - soft1) * mindlin_dot(f1, f1) + (soft0 - soft) * mindlin_dot(f0, f0);
+    return (struct mindlin_spring){.force = f1,
+                                   .viscous = mindlin_select(span->active, f.dashpot, none),
+                                   .strain = 0.5 * soft1 * mindlin_dot(f1, f1),
+                                   .slip = (slips | span->leaving) ? slipped : zero,
+                                   .cross = lt_shear_cross(span, f0, f1, du),
+                                   .defect = 0.5 * (holds ? of_length : of_force),
+                                   .over = span->active & f.over,
+                                   .slips = slips};
+}
+
+/* ---- One step ----------------------------------------------------------------------------------
+ */
+
+/* What springs added to the contact go by. */
+struct mindlin_contact {
+    struct lt_shear_span span;
+    double root0, root1; /* sqrt(overlap) before and after the step */
+    double normal;       /* force that friction goes by */
+};
+
+static inline struct mindlin_stiffness
+mindlin_stiffness(const struct params *p, const struct derived *d, double k0, double k1) {
+    const int falls = (d->rescales > 0.5) & (k1 < k0);
+    return (struct mindlin_stiffness){k0, k1, (d->holds_spring > 0.5) | falls, p->kt_update > 0.5};
+}
+
+/* Fills O but for its moments; adds nothing to losses but the friction of sliding. */
+static inline struct mindlin_contact mindlin_step(const struct params *p, const struct derived *d,
+                                                  const struct lt_move *m, struct state *x,
+                                                  struct lt_out *o, struct losses *e) {
+    const double zero = 0.0, one_ = 1.0;
+    const struct hertzian_in in = {.k = d->k, .c_quarter = d->c_quarter, .no_tension = p->dp_mode};
+    const struct hertzian_out n = hertzian_step(in, m);
+    const double before = m->dun - m->un;
+    const double press = zero - (n.fn + n.vfn), pressed = press > 0 ? press : zero;
+    const double size = press > 0 ? press : zero - press;
+    const double other = p->cap_by > 1.5 ? size : zero - n.fn;
+    const struct mindlin_contact contact = {
+        .span = lt_shear_span(m->un, m->dun, m->active > 0.5, n.active),
+        .root0 = sqrt(before > 0 ? before : zero),
+        .root1 = n.root,
+        .normal = p->cap_by > 0.5 ? other : pressed};
+
+    const struct mindlin_stiffness stiffness =
+        mindlin_stiffness(p, d, d->kt * contact.root0, d->kt * contact.root1);
+    const struct mindlin_limit limit = {p->fric * contact.normal, d->fric_slip * contact.normal,
+                                        p->cap_on<0.5, p->slip_dashpot> 0.5};
+    const struct lt_shear drag =
+        mindlin_times(d->ct_quarter * sqrt(n.root), (struct lt_shear){m->vs, m->vt});
+    const struct mindlin_spring t = mindlin_spring(
+        &contact.span, &stiffness, &limit, (struct lt_shear){x->spring_s, x->spring_t},
+        (struct lt_shear){m->dus, m->dut}, drag, x->sliding > 0.5);
+
+    o->vfn = n.vfn;
+    o->vfs = t.viscous.s;
+    o->vft = t.viscous.t;
+    o->vmn = o->vms = o->vmt = 0;
+    o->fn = n.fn + n.vfn;
+    o->fs = t.force.s + t.viscous.s;
+    o->ft = t.force.t + t.viscous.t;
+    o->mn = o->ms = o->mt = 0;
+    e->slip = t.slip;
+    o->defect = t.defect;
+    o->cross = n.cross + t.cross;
+    o->strain = n.strain + t.strain;
+    o->active = n.active ? one_ : zero;
+    o->branch =
+        o->active + (t.over ? 2.0 : zero) + (n.capped ? 4.0 : zero) + (t.slips ? 8.0 : zero);
+
+    x->spring_s = t.force.s;
+    x->spring_t = t.force.t;
+    x->sliding = t.over ? one_ : zero;
+    return contact;
+}
+
+static const struct lt_case mindlin_cases[] = {
+    {"e_n", "dp_mode == 0 and alpha < sqrt(5)", "exp(-pi*alpha/sqrt(5 - alpha^2))",
+     "contact ends when the gap is zero again; the dashpot may pull"},
+    {"e_n", "dp_mode == 0 and alpha >= sqrt(5)", "0",
+     "overdamped and allowed to pull: the particles never separate"},
+    {"e_n", "dp_mode == 1 and alpha < sqrt(5)",
+     "exp(-2*alpha*acos(alpha/sqrt(5))/sqrt(5 - alpha^2))",
+     "the force may not pull: it ends when the force is zero"},
+    {"e_n", "dp_mode == 1 and alpha == sqrt(5)", "exp(-2)",
+     "the force may not pull: it ends when the force is zero"},
+    {"e_n", "dp_mode == 1 and alpha > sqrt(5)",
+     "exp(-2*alpha*acosh(alpha/sqrt(5))/sqrt(alpha^2 - 5))",
+     "the force may not pull: it ends when the force is zero"},
+    {.result = NULL}};
+
+#endif

@@ -1,0 +1,144 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# plugin.sh LAWTESTER ROOT FOLDER: laws from the shared objects in FOLDER, good ones and broken ones,
+# and 'new law', which begins one.
+set -u
+. "$(dirname "$0")/tap.sh"
+lawtester=$(absolute "$1")
+root=$(absolute "$2")
+objects=$(absolute "$3")
+folder=$(mktemp -d) || exit 1
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+log=$folder/log
+
+try() { # CODE NAME ARGUMENT...: what is printed is in out.txt and err.txt
+    wanted=$1
+    name=$2
+    shift 2
+    "$lawtester" "$@" >out.txt 2>err.txt </dev/null
+    code=$?
+    { echo "lawtester $*: exit $code"; cat out.txt err.txt; } >"$log"
+    test "$code" -eq "$wanted"
+    verdict $? "$name: exit $wanted"
+}
+
+says() { # FILE TEXT
+    grep -qF -e "$2" "$1"
+    verdict $? "$1 says '$2'"
+}
+
+check() { # NAME COMMAND...
+    name=$1
+    shift
+    "$@" >"$log" 2>&1
+    verdict $? "$name"
+}
+
+# Everything that breaks its contract: one clear line on standard error, the program goes on to its
+# end. The second line of a source has the exit code and what is said.
+for source in "$root"/tests/plugins/*.c; do
+    name=$(basename "$source" .c)
+    code=$(sed -n '2s,^/\* \([0-9]\): .*,\1,p' "$source")
+    text=$(sed -n '2s,^/\* [0-9]: \(.*\) \*/$,\1,p' "$source")
+    [ -n "$code" ] || continue
+    try "$code" "$name" laws --plugin "$objects/$name.so"
+    says err.txt "$text"
+    check "$name: nothing but that" test ! -s out.txt -a "$(wc -l <err.txt)" -eq 1
+    cat err.txt >>said.txt
+done
+sort said.txt | sed "s,$objects/[a-z-]*.so: ,," | uniq -d >again.txt
+check 'no two broken ones are told the same' test ! -s again.txt
+check 'there are more than twenty' test "$(wc -l <said.txt)" -gt 20
+
+# What is no shared object for this machine.
+refused() { # NAME FILE TEXT
+    try 5 "$1" laws --plugin "$2"
+    says err.txt "$3"
+}
+echo 'no object' >text.so
+: >empty.so
+mkdir folder.so
+cp "$objects/good.so" machine.so
+printf '\377\376' | dd of=machine.so bs=1 seek=18 conv=notrunc 2>/dev/null
+head -c 200 "$objects/good.so" >cut.so
+cp "$objects/good.so" object.so
+printf '\001\000' | dd of=object.so bs=1 seek=16 conv=notrunc 2>/dev/null
+refused 'no file' nothing.so 'nothing.so: No such file'
+refused 'text' text.so 'not a shared object (no ELF file)'
+refused 'empty file' empty.so 'not a shared object (no ELF file)'
+refused 'folder' folder.so 'Is a directory'
+refused 'another machine' machine.so 'made for another machine (ELF machine 65279'
+refused 'cut' cut.so 'cut.so: '
+refused 'object file' object.so 'link it with -shared'
+try 5 'several, one bad' laws --plugin "$objects/good.so" --plugin nothing.so
+try 3 'the same twice' laws --plugin "$objects/good.so" --plugin "$objects/good.so"
+says err.txt "law 'spring': there is one of this name already"
+
+# A good one is a law like any other.
+cp "$objects/good.so" "$objects/my-law.so" .
+try 0 'laws' laws --plugin good.so --plugin ./my-law.so
+says out.txt 'other-spring             another spring'
+says out.txt my-law
+try 0 'one law' laws spring --plugin good.so
+says out.txt 'largest overlap so far'
+try 0 'laws --json' laws other-spring --json --plugin good.so
+says out.txt '"name": "other-spring"'
+try 2 'a law that is not loaded' laws spring
+template=$root/doc/templates/my-law.yaml
+for command in 'run --plot=none' 'run --plot=none --json' check calibrate; do
+    # shellcheck disable=SC2086
+    try 0 "$command" $command "$template" --plugin my-law.so
+done
+says out.txt 'beta = 0.255275637649'
+try 3 'not without the plug-in' check "$template"
+says err.txt "unknown law 'my-law'"
+sed 's/my-law, kn/my-lav, kn/' "$template" >typo.yaml
+try 3 'suggestion' check typo.yaml --plugin my-law.so
+says err.txt "did you mean 'my-law'"
+sed 's/name: my-law/name: .\/my-law.so/' "$template" >path.yaml
+try 3 'never from a path inside a file' check path.yaml
+{
+    sed '/^expect/,/^plots/{/^plots/!d
+}; s/integrator: exact/dt: t_c\/50/' "$template"
+    echo 'sweep: {over: {beta: {from: 0, to: 0.9, n: 40}}, results: [e_n]}'
+} >many.yaml
+try 0 sweep sweep many.yaml --plot=none --plugin my-law.so
+check 'sweep has its rows' test "$(wc -l <out/many.sweep.csv)" -eq 41
+
+# A law of one's own, from nothing to a curve.
+rm -rf out
+try 0 'new law' new law grain-2
+says out.txt 'wrote grain-2.c grain-2.yaml'
+try 5 'new law, not over another' new law grain-2
+says err.txt 'grain-2.c: File exists'
+mv grain-2.c kept.c
+try 5 'new law, not over its program' new law grain-2
+says err.txt 'grain-2.yaml: File exists'
+check 'nothing is left behind' test ! -e grain-2.c
+mv kept.c grain-2.c
+for name in 2grain '' ../grain 'my law' linear aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa; do
+    try 2 "new law '$name'" new law "$name"
+done
+try 2 'new what' new grain
+try 0 'new law elsewhere' new law grain -o sub/folder
+check 'it is there' test -s sub/folder/grain.c -a -s sub/folder/grain.yaml
+"$lawtester" new law step 2>/dev/null | sed -n 's/^[a-z]*   *//p' >recipe
+if command -v cc >/dev/null; then
+    check 'its recipe has three lines' test "$(wc -l <recipe)" -eq 3
+    while read -r line; do
+        check "$line" sh -c "$(echo "$line" | sed "s,^lawtester,$lawtester,")"
+    done <recipe
+    check 'there is a curve' test -s out/step.csv
+    if [ "$(uname -m)" = x86_64 ] && cc --version | head -n 1 | grep -q '^cc (.*) 1[0-2]\.'; then
+        sh -c "$(sed -n '/^cc/s/-ffp-contract=off/-ffast-math/p' recipe)"
+        try 3 'compiled with -ffast-math' laws --plugin ./step.so
+        says err.txt 'without -ffast-math'
+    else
+        skip 'compiled with -ffast-math' 'this compiler links nothing for it'
+    fi
+    check 'no warning' sh -c "$(sed -n '/^cc/s/^cc/cc -std=c17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror/p' recipe)"
+else
+    skip 'build a new law' 'no cc'
+fi
+finish

@@ -1,0 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* 3: law 'spring': made for blocks of 8 contacts, this program has 16 */
+#define BREAKS .lanes = 8
+#include "spring.h"

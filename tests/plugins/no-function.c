@@ -1,0 +1,6 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* 3: its 'lawtester_laws' is not a list; LT_PLUGIN makes it */
+void lawtester_laws(void);
+#define ENTRY                                                                                      \
+    void lawtester_laws(void) {}
+#include "spring.h"

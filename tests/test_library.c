@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The shared library, through lawtester.h and nothing else. */
+#include "lawtester.h"
+#include "lt_check.h"
+
+#include <locale.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char impact[] =
+    "lawtester: 1\n"
+    "title: Impact\n"
+    "let: {speed: 1 m/s}\n"
+    "particles:\n"
+    "  a: {shape: sphere, radius: 5 mm, density: 2500 kg/m^3}\n"
+    "  b: {shape: sphere, radius: 5 mm, density: 2500 kg/m^3}\n"
+    "law: {name: linear, kn: 1e5 N/m, ks: 5e4 N/m, fric: 0.3, dp_nratio: 0.2, dp_mode: 1}\n"
+    "motion: {dt: t_c/500}\n"
+    "stages:\n"
+    "  - {whats: ii...., values: [-speed, 0.3, 0, 0, 0, 0], until: rebound}\n"
+    "record: {columns: [t, un, fn, {push: 0 - fn}]}\n"
+    "expect:\n"
+    "  - {that: e_n, is: exp(-2*dp_nratio*acos(dp_nratio)/sqrt(1 - dp_nratio^2)), within: 0.01}\n"
+    "  - {that: bounces, is: 1, within: 1e-9}\n"
+    "calibrate: {vary: {dp_nratio: [0, 0.99]}, to: {e_n: 0.5}}\n";
+
+static struct lawtester_program *read(const char *text, const char *define) {
+    struct lawtester_program *program =
+        lawtester_read_text(NULL, "impact.yaml", text, &define, define != NULL);
+    ck_assert_msg(lawtester_program_ok(program), "%s", lawtester_program_errors(program));
+    return program;
+}
+
+static double theory(double b) {
+    return exp(-2 * b * acos(b) / sqrt(1 - b * b));
+}
+
+START_TEST(a_run_and_its_results) {
+    struct lawtester_program *program = read(impact, NULL);
+    ck_assert_str_eq(lawtester_program_errors(program), "");
+    ck_assert_str_eq(lawtester_program_law(program), "linear");
+    ck_assert_str_eq(lawtester_program_title(program), "Impact");
+    struct lawtester_run *run = lawtester_run_new(program, NULL, NULL, 0);
+    ck_assert_int_eq(lawtester_run_status(run), LAWTESTER_DONE);
+    ck_assert_str_eq(lawtester_run_message(run), "");
+    ck_near(lawtester_run_value(run, "e_n"), theory(0.2), 0.01);
+    ck_assert(lawtester_run_value(run, "dp_nratio") == 0.2);
+    ck_assert(isnan(lawtester_run_value(run, "e_x")));
+    lawtester_run_free(run);
+    lawtester_program_free(program);
+}
+END_TEST
+
+START_TEST(columns) {
+    struct lawtester_program *program = read(impact, NULL);
+    struct lawtester_run *run = lawtester_run_new(program, NULL, NULL, 0);
+    static const char *const names[] = {"t", "un", "fn", "push"};
+    for (size_t i = 0; i < 4; i++)
+        ck_assert_str_eq(lawtester_run_column_name(run, i), names[i]);
+    ck_assert_ptr_null(lawtester_run_column_name(run, 4));
+    size_t rows = lawtester_run_rows(run);
+    double *fn = malloc(rows * sizeof *fn), *push = malloc(rows * sizeof *push), least = 0;
+    ck_assert_uint_eq(lawtester_run_column(run, "fn", fn, rows), rows);
+    ck_assert_uint_eq(lawtester_run_column(run, "push", push, rows), rows);
+    for (size_t i = 0; i < rows; i++) {
+        ck_assert(push[i] == 0 - fn[i]);
+        least = fmin(least, fn[i]);
+    }
+    ck_assert(lawtester_run_value(run, "fn_max") == -least);
+    push[1] = 42;
+    ck_assert_uint_eq(lawtester_run_column(run, "fn", push, 1), rows);
+    ck_assert(push[1] == 42);
+    ck_assert_uint_eq(lawtester_run_column(run, "fs", fn, rows), 0);
+    free(fn);
+    free(push);
+    lawtester_run_free(run);
+    lawtester_program_free(program);
+}
+END_TEST
+
+START_TEST(overrides_and_defines) {
+    struct lawtester_program *program = read(impact, "motion.integrator=exact");
+    for (int i = 1; i < 10; i++) {
+        double ratio = 0.1 * i;
+        struct lawtester_run *run =
+            lawtester_run_new(program, (const char *const[]){"dp_nratio"}, &ratio, 1);
+        ck_near(lawtester_run_value(run, "e_n"), theory(ratio), 1e-10);
+        lawtester_run_free(run);
+    }
+    static const struct {
+        const char *name, *said;
+        double value;
+    } wrong[] = {{"dp_ratio", "no let or parameter 'dp_ratio'", 0.1},
+                 {"e_n", "no let or parameter 'e_n'", 0.1},
+                 {"kn", "kn is -1: its range is 0 to inf", -1}};
+    for (size_t i = 0; i < 3; i++) {
+        struct lawtester_run *run = lawtester_run_new(program, &wrong[i].name, &wrong[i].value, 1);
+        ck_assert_int_eq(lawtester_run_status(run), LAWTESTER_FAILED);
+        ck_assert_msg(strstr(lawtester_run_message(run), wrong[i].said) != NULL, "%s",
+                      lawtester_run_message(run));
+        lawtester_run_free(run);
+    }
+    lawtester_program_free(program);
+}
+END_TEST
+
+START_TEST(expectations) {
+    struct lawtester_program *program = read(impact, "motion.dt=t_c/10");
+    struct lawtester_run *run = lawtester_run_new(program, NULL, NULL, 0);
+    ck_assert_int_eq(lawtester_run_status(run), LAWTESTER_MISSED);
+    struct lawtester_expect e;
+    ck_assert_int_eq(lawtester_run_expect(run, 0, &e), 1);
+    ck_assert_int_eq(e.ok, 0);
+    ck_near(e.expected, theory(0.2), 1e-14);
+    ck_assert(e.value == lawtester_run_value(run, "e_n"));
+    ck_assert(e.tolerance == 0.01 && e.error > 0.01);
+    ck_assert_ptr_nonnull(strstr(e.text, "e_n = exp("));
+    ck_assert_int_eq(lawtester_run_expect(run, 1, &e), 1);
+    ck_assert_int_eq(e.ok, 1);
+    ck_assert_int_eq(lawtester_run_expect(run, 2, &e), 0);
+    lawtester_run_free(run);
+    lawtester_program_free(program);
+}
+END_TEST
+
+START_TEST(errors_have_their_places) {
+    const char *defines[] = {"kx=3"};
+    struct lawtester_program *program = lawtester_read_text(
+        NULL, "bad.yaml", "lawtester: 1\nlaw: {name: lineer}\nstages: []\n", defines, 1);
+    ck_assert_int_eq(lawtester_program_ok(program), 0);
+    ck_assert_ptr_nonnull(
+        strstr(lawtester_program_errors(program), "bad.yaml:2:13: error: unknown law 'lineer'"));
+    struct lawtester_error error;
+    int seen = 0;
+    for (size_t i = 0; lawtester_program_error(program, i, &error); i++) {
+        if (strcmp(error.file, "bad.yaml") == 0 && strstr(error.text, "unknown law 'lineer'"))
+            seen |= error.line == 2 && error.column == 13 && !error.note ? 1 : 4;
+        if (strcmp(error.file, "-D kx=3") == 0)
+            seen |= error.line == 1 ? 2 : 4;
+    }
+    ck_assert_int_eq(seen, 3);
+    ck_assert_str_eq(lawtester_program_law(program), "");
+    struct lawtester_run *run = lawtester_run_new(program, NULL, NULL, 0);
+    ck_assert_int_eq(lawtester_run_status(run), LAWTESTER_FAILED);
+    ck_assert_str_eq(lawtester_run_message(run), "the program has errors");
+    ck_assert(isnan(lawtester_run_value(run, "e_n")));
+    ck_assert_uint_eq(lawtester_run_rows(run), 0);
+    ck_assert_uint_eq(lawtester_run_column(run, "t", NULL, 0), 0);
+    ck_assert_ptr_null(lawtester_run_column_name(run, 0));
+    char *json = lawtester_run_json(run);
+    ck_assert_str_eq(json, "null");
+    lawtester_text_free(json);
+    lawtester_run_free(run);
+    struct lawtester_calibration found;
+    ck_assert_int_eq(lawtester_calibrate(program, NULL, NULL, &found), 0);
+    ck_assert_str_eq(found.message, "the program has errors");
+    lawtester_program_free(program);
+}
+END_TEST
+
+START_TEST(files) {
+    char path[1024];
+    snprintf(path, sizeof path, "%s/linear/impact.yaml", getenv("LT_STAGES"));
+    struct lawtester_program *program = lawtester_read_file(NULL, path, NULL, 0);
+    struct lawtester_run *run = lawtester_run_new(program, NULL, NULL, 0);
+    ck_assert_int_eq(lawtester_run_status(run), LAWTESTER_DONE);
+    char *json = lawtester_run_json(run);
+    ck_assert_ptr_nonnull(strstr(json, "\"program\": \"impact\""));
+    lawtester_text_free(json);
+    lawtester_run_free(run);
+    lawtester_program_free(program);
+
+    program = lawtester_read_file(NULL, "no/such.yaml", NULL, 0);
+    ck_assert_int_eq(lawtester_program_ok(program), 0);
+    ck_assert_ptr_nonnull(
+        strstr(lawtester_program_errors(program), "no/such.yaml: No such file or directory"));
+    lawtester_program_free(program);
+}
+END_TEST
+
+START_TEST(calibration) {
+    struct lawtester_program *program = read(impact, NULL);
+    struct lawtester_calibration found;
+    ck_assert_int_eq(lawtester_calibrate(program, NULL, NULL, &found), 1);
+    ck_near(theory(found.value), 0.5, 1e-9);
+    ck_near(found.closed_form, found.value, 1e-9);
+    ck_assert(found.target == 0.5 && found.evaluations > 0);
+    ck_assert_int_eq(lawtester_calibrate(program, "dp_nratio=0:0.9", "e_n=0.7", &found), 1);
+    ck_near(theory(found.value), 0.7, 1e-9);
+    ck_assert_int_eq(lawtester_calibrate(program, "dp_nratio=0:0.1", "e_n=0.2", &found), 0);
+    ck_assert_ptr_nonnull(strstr(found.message, "out of reach"));
+    ck_near(found.reachable[0] < found.reachable[1] ? found.reachable[0] : found.reachable[1],
+            theory(0.1), 1e-9);
+    ck_assert_int_eq(lawtester_calibrate(program, "dp_ratio=0:1", NULL, &found), 0);
+    ck_assert_ptr_nonnull(strstr(found.message, "did you mean 'dp_nratio'"));
+    lawtester_program_free(program);
+}
+END_TEST
+
+START_TEST(plugins) {
+    char path[1024], why[1024] = "";
+    struct lawtester_laws *laws = lawtester_laws_new();
+    snprintf(path, sizeof path, "%s/nan.so", getenv("LT_PLUGINS"));
+    ck_assert_int_ne(lawtester_laws_load(laws, path, why, sizeof why), 0);
+    ck_assert_ptr_nonnull(strstr(why, "fs"));
+    snprintf(path, sizeof path, "%s/good.so", getenv("LT_PLUGINS"));
+    ck_assert_int_eq(lawtester_laws_load(laws, path, why, sizeof why), 0);
+    ck_assert_str_eq(why, "");
+    char *json = lawtester_laws_json(laws);
+    ck_assert_ptr_nonnull(strstr(json, "\"other-spring\""));
+    ck_assert_ptr_nonnull(strstr(json, "\"linear\""));
+    lawtester_text_free(json);
+    json = lawtester_laws_json(NULL);
+    ck_assert_ptr_null(strstr(json, "\"other-spring\""));
+    lawtester_text_free(json);
+
+    static const char text[] = "lawtester: 1\n"
+                               "particles:\n"
+                               "  a: {shape: wall}\n"
+                               "  b: {shape: sphere, radius: 5 mm, mass: 1 g}\n"
+                               "law: {name: other-spring}\n"
+                               "motion: {integrator: exact}\n"
+                               "stages:\n"
+                               "  - {whats: i....., values: [-1, 0, 0, 0, 0, 0], until: rebound}\n";
+    struct lawtester_program *program = lawtester_read_text(laws, "own.yaml", text, NULL, 0);
+    ck_assert_msg(lawtester_program_ok(program), "%s", lawtester_program_errors(program));
+    struct lawtester_run *run = lawtester_run_new(program, NULL, NULL, 0);
+    ck_near(lawtester_run_value(run, "t_contact"), acos(-1) * sqrt(1e-3 / 1e3), 1e-9);
+    lawtester_run_free(run);
+    lawtester_program_free(program);
+    lawtester_laws_free(laws);
+}
+END_TEST
+
+/* ---- Threads --------------------------------------------------------------------------------- */
+
+enum { THREADS = 8, ROUNDS = 20 };
+
+struct work {
+    const struct lawtester_program *shared;
+    int number;
+    double values[ROUNDS][4];
+};
+
+static void fill(double *values, const struct lawtester_run *run) {
+    static const char *const names[] = {"e_n", "e_t", "E_slip", "t_contact"};
+    for (size_t i = 0; i < 4; i++)
+        values[i] = lawtester_run_value(run, names[i]);
+}
+
+/* Half of the rounds run the program that all share, half read one of their own. */
+static void *work(void *data) {
+    struct work *work = data;
+    for (int i = 0; i < ROUNDS; i++) {
+        double ratio = 0.01 + 0.04 * i;
+        char define[64];
+        snprintf(define, sizeof define, "dp_nratio=%.17g", ratio);
+        const char *defines[] = {define};
+        struct lawtester_program *own =
+            (i + work->number) % 2 ? lawtester_read_text(NULL, "own.yaml", impact, defines, 1)
+                                   : NULL;
+        struct lawtester_run *run =
+            own ? lawtester_run_new(own, NULL, NULL, 0)
+                : lawtester_run_new(work->shared, (const char *const[]){"dp_nratio"}, &ratio, 1);
+        fill(work->values[i], run);
+        lawtester_run_free(run);
+        lawtester_program_free(own);
+    }
+    return NULL;
+}
+
+START_TEST(threads_give_the_same_bits) {
+    struct lawtester_program *program = read(impact, NULL);
+    static struct work works[THREADS];
+    pthread_t threads[THREADS];
+    for (int i = 0; i < THREADS; i++) {
+        works[i] = (struct work){.shared = program, .number = i};
+        ck_assert_int_eq(pthread_create(&threads[i], NULL, work, &works[i]), 0);
+    }
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    struct work alone = {.shared = program};
+    work(&alone);
+    for (int i = 0; i < THREADS; i++)
+        ck_assert_mem_eq(works[i].values, alone.values, sizeof alone.values);
+    ck_assert(alone.values[0][0] > alone.values[ROUNDS - 1][0]);
+    lawtester_program_free(program);
+}
+END_TEST
+
+/* A caller's decimal comma is none of ours. */
+START_TEST(locale_of_the_caller) {
+    if (!setlocale(LC_ALL, "de_DE.UTF-8") && !setlocale(LC_ALL, "fr_FR.UTF-8"))
+        return; /* none with a comma is installed */
+    struct lawtester_program *program = read(impact, NULL);
+    struct lawtester_run *run = lawtester_run_new(program, NULL, NULL, 0);
+    ck_assert_int_eq(lawtester_run_status(run), LAWTESTER_DONE);
+    char *json = lawtester_run_json(run), text[8];
+    ck_assert_ptr_nonnull(strstr(json, "\"dp_nratio\": 0.2"));
+    lawtester_text_free(json);
+    snprintf(text, sizeof text, "%.1f", 0.5);
+    ck_assert_str_eq(text, "0,5");
+    lawtester_run_free(run);
+    lawtester_program_free(program);
+}
+END_TEST
+
+static void add(TCase *t) {
+    tcase_add_test(t, a_run_and_its_results);
+    tcase_add_test(t, columns);
+    tcase_add_test(t, overrides_and_defines);
+    tcase_add_test(t, expectations);
+    tcase_add_test(t, errors_have_their_places);
+    tcase_add_test(t, files);
+    tcase_add_test(t, calibration);
+    tcase_add_test(t, plugins);
+    tcase_add_test(t, threads_give_the_same_bits);
+    tcase_add_test(t, locale_of_the_caller);
+}
+
+LT_TESTS("library", add)

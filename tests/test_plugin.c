@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Laws from shared objects, inside: what a plug-in gives is what the same law gives built in. */
+#include "block.h"
+#include "plugin.h"
+#include "probe.h"
+#include "programs.h"
+
+#include <dlfcn.h>
+
+static const char *path_of(const char *name) {
+    static char path[1024];
+    snprintf(path, sizeof path, "%s/%s.so", getenv("LT_PLUGINS"), name);
+    return path;
+}
+
+START_TEST(built_in_laws_stand_the_probe) {
+    const char *volatile doing;
+    char why[512] = "";
+    for (size_t i = 0; lt_laws_builtin[i]; i++)
+        ck_assert_msg(lt_probe_law(lt_laws_builtin[i], &doing, why, sizeof why), "%s: %s",
+                      lt_laws_builtin[i]->name, why);
+}
+END_TEST
+
+START_TEST(laws_stand_in_order) {
+    struct lt_plugins *plugins = lt_plugin_new();
+    char why[LT_PLUGIN_WHY];
+    ck_assert_ptr_eq(lt_plugin_laws(plugins), lt_laws_builtin);
+    ck_assert_int_eq(lt_plugin_load(plugins, path_of("good"), why, sizeof why), LT_PLUGIN_LOADED);
+    const struct lt_law *const *before = lt_plugin_laws(plugins);
+    ck_assert_int_eq(lt_plugin_load(plugins, path_of("my-law"), why, sizeof why), LT_PLUGIN_LOADED);
+    const struct lt_law *const *laws = lt_plugin_laws(plugins);
+    size_t n = 0;
+    for (; lt_laws_builtin[n]; n++)
+        ck_assert_ptr_eq(laws[n], lt_laws_builtin[n]);
+    ck_assert_str_eq(laws[n]->name, "spring");
+    ck_assert_str_eq(laws[n + 1]->name, "other-spring");
+    ck_assert_str_eq(laws[n + 2]->name, "my-law");
+    ck_assert_ptr_null(laws[n + 3]);
+    ck_assert_ptr_eq(before[n + 1], laws[n + 1]); /* a list in use stays as it is */
+    ck_assert_ptr_null(before[n + 2]);
+    ck_assert_int_eq(lt_plugin_load(plugins, path_of("crash"), why, sizeof why), LT_PLUGIN_BAD_LAW);
+    ck_assert_ptr_eq(lt_plugin_laws(plugins), laws);
+    lt_plugin_free(plugins);
+}
+END_TEST
+
+/* ---- linear, built in and loaded ------------------------------------------------------------- */
+
+enum { COUNT = 60 };
+
+static struct lt_program *read_with(const struct lt_law *law, const char *motion) {
+    char text[2048];
+    snprintf(text, sizeof text,
+             "lawtester: 1\n"
+             "particles:\n"
+             "  a: {shape: sphere, radius: 5 mm, density: 2500 kg/m^3}\n"
+             "  b: {shape: sphere, radius: 3 mm, density: 2500 kg/m^3}\n"
+             "law: {name: linear, kn: 1e5, ks: 5e4, fric: 0.3, dp_nratio: 0.1, dp_sratio: 0.1,\n"
+             "      dp_mode: 3}\n"
+             "motion: {%s}\n"
+             "stages:\n"
+             "  - {whats: iiiiii, values: [-1, 0.4, 0.2, 9, 0, 20], until: rebound}\n",
+             motion);
+    struct lt_errors *errors = lt_errors_new();
+    const struct lt_law *const laws[] = {law, NULL};
+    struct lt_program *program =
+        lt_program_read_with(laws, false, "test.yaml", text, strlen(text), NULL, 0, errors);
+    ck_assert_msg(program != NULL, "%s", lt_errors_text(errors));
+    lt_errors_free(errors);
+    return program;
+}
+
+static const struct lt_law *loaded(void **handle) {
+    *handle = dlopen(path_of("linear-again"), RTLD_NOW | RTLD_LOCAL);
+    ck_assert_msg(*handle != NULL, "%s", dlerror());
+    const struct lt_law *const *laws = dlsym(*handle, "lawtester_laws");
+    return laws[0];
+}
+
+START_TEST(same_bits_as_built_in) {
+    static const char *const motions[] = {"dt: t_c/50", "integrator: exact",
+                                          "integrator: velocity-verlet", "frame: bodies"};
+    void *handle;
+    const struct lt_law *laws[] = {lt_laws_find("linear"), loaded(&handle)};
+    ck_assert_ptr_ne(laws[0], laws[1]);
+    struct lt_program *programs[2];
+    struct lt_result *results[2];
+    for (int i = 0; i < 2; i++) {
+        programs[i] = read_with(laws[i], motions[_i]);
+        results[i] = run_program(programs[i]);
+        ck_assert_msg(results[i]->status == LT_DONE, "%s", results[i]->message);
+    }
+    const struct lt_table *a = &results[0]->table, *b = &results[1]->table;
+    ck_assert_uint_eq(a->rows, b->rows);
+    ck_assert_uint_gt(a->rows, 10);
+    ck_assert_mem_eq(a->cells, b->cells, a->rows * a->columns * sizeof(double));
+    ck_assert_mem_eq(results[0]->values, results[1]->values,
+                     programs[0]->names->slots * sizeof(double));
+    for (int i = 0; i < 2; i++) {
+        lt_result_free(results[i]);
+        lt_program_free(programs[i]);
+    }
+    dlclose(handle);
+}
+END_TEST
+
+START_TEST(runs_side_by_side) {
+    void *handle;
+    struct lt_program *program = read_with(loaded(&handle), "dt: t_c/50");
+    struct lt_run_options options = {.record = false};
+    ck_assert(lt_block_fits(program, &options));
+    size_t slots = program->names->slots;
+    static struct lt_block_result results[COUNT];
+    struct lt_override ratios[COUNT];
+    double *values = malloc(COUNT * slots * sizeof *values);
+    for (int i = 0; i < COUNT; i++)
+        ratios[i] = override_of(program, "dp_nratio", 0.02 * i);
+    lt_block_run(program, ratios, 1, COUNT, &options, values, results);
+    for (size_t i = 0; i < COUNT; i++) {
+        struct lt_result *alone = lt_run(program, &ratios[i], 1, &options);
+        ck_assert_mem_eq(&values[i * slots], alone->values, slots * sizeof *values);
+        lt_result_free(alone);
+    }
+    free(values);
+    lt_program_free(program);
+    dlclose(handle);
+}
+END_TEST
+
+static void add(TCase *t) {
+    tcase_add_test(t, built_in_laws_stand_the_probe);
+    tcase_add_test(t, laws_stand_in_order);
+    tcase_add_loop_test(t, same_bits_as_built_in, 0, 4);
+    tcase_add_test(t, runs_side_by_side);
+}
+
+LT_TESTS("plugin", add)
