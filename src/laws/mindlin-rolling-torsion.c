@@ -7,6 +7,9 @@
  * that stand there, held by mu |fn|, make the moment l (k l w ...): stiffness k l^2, viscosity
  * c l^2, limit l mu |fn|.
  */
+#define LAST_FORM  TANGENT
+#define MORE_FORMS ""
+
 #define MORE_PARAMS(F)                                                                             \
     F(fric_r, "1", 0, 0, INFINITY, "rolling friction: largest moment over arm_r r_eff |fn|",       \
       .mix = LT_MIN)                                                                               \

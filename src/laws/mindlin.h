@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * mindlin.h: the law `mindlin`, for the laws that add to it.
+ * mindlin.h: the law `mindlin` but for partial slip, for the laws that add to it.
  *
- * Such a law defines the lists MORE_PARAMS, MORE_DERIVED and MORE_STATE before it includes this
- * header, which makes the structs of them. LOSSES is the law's own, with `slip` in it.
+ * Such a law defines the lists MORE_PARAMS, MORE_DERIVED, MORE_STATE and LOSSES (with `slip` in
+ * it), LAST_FORM, the last form of the tangential spring it has, and MORE_FORMS, the names of those
+ * beyond TANGENT, before it includes this header, which makes the structs of them.
  */
 #ifndef LT_MINDLIN_H
 #define LT_MINDLIN_H
@@ -21,8 +22,8 @@
     F(young_eff, "Pa", NAN, 0, INFINITY, "effective modulus E*, 1/E* = sum of (1 - nu^2)/E")       \
     F(shear_eff, "Pa", NAN, 0, INFINITY,                                                           \
       "effective shear modulus G*, 1/G* = sum of (2 - nu)/G, G = E/(2 (1 + nu))")                  \
-    F(tangential, "1", 0, 0, 3, "how the tangential force follows the displacement",               \
-      .choices = "tangent-rescale secant secant-initial tangent")                                  \
+    F(tangential, "1", 0, 0, LAST_FORM, "how the tangential force follows the displacement",       \
+      .choices = "tangent-rescale secant secant-initial tangent" MORE_FORMS)                       \
     F(kt_update, "1", 0, 0, 1, "tangent: kt of a step, its mean over the overlap or at the end",   \
       .choices = "mean end")                                                                       \
     F(fric, "1", 0, 0, INFINITY, "friction coefficient", .mix = LT_MIN)                            \
@@ -54,13 +55,16 @@
     F(fric_slip, "1", "friction coefficient while slipping")                                       \
     MORE_DERIVED(F)
 
-#define STATE(F)                                                                                   \
+#define MINDLIN_STATE(F)                                                                           \
     F(spring_s, "N", "tangential spring force, s")                                                 \
     F(spring_t, "N", "tangential spring force, t")                                                 \
-    F(sliding, "1", "1 while friction limits the tangential force")                                \
-    MORE_STATE(F)
+    F(sliding, "1", "1 while friction limits the tangential force")
+
+#define STATE(F) MINDLIN_STATE(F) MORE_STATE(F)
 
 LT_STRUCTS
+
+enum mindlin_form { TANGENT_RESCALE, SECANT, SECANT_INITIAL, TANGENT, PARTIAL_SLIP };
 
 /* ---- Parameters */
 
@@ -118,8 +122,6 @@ static inline const char *mindlin_damping(struct params *p) {
     p->et = restitution_of(p->phi / mindlin_of_ratio_t, end);
     return NULL;
 }
-
-enum mindlin_tangential { TANGENT_RESCALE, SECANT, SECANT_INITIAL, TANGENT };
 
 static inline const char *mindlin_derive(const struct lt_pair *pair, const struct params *a,
                                          const struct params *b, struct params *p,
