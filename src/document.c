@@ -5,6 +5,7 @@
 #include "config.h"
 #include "laws.h"
 
+#include <dlfcn.h>
 #include <gsl/gsl_version.h>
 #include <math.h>
 #include <sha2.h>
@@ -325,6 +326,26 @@ static json_t *input_of(const struct lt_program *program) {
     return object;
 }
 
+const char *lt_record_plugin(const struct lt_law *law, char *sha256) {
+    Dl_info from, own;
+    sha256[0] = '\0';
+    if (!dladdr(law, &from) || !dladdr(lt_laws_builtin, &own) || from.dli_fbase == own.dli_fbase)
+        return NULL;
+    SHA256File(from.dli_fname, sha256);
+    return from.dli_fname;
+}
+
+static void put_plugin(json_t *document, const struct lt_law *law) {
+    char sha256[SHA256_DIGEST_STRING_LENGTH];
+    const char *file = lt_record_plugin(law, sha256);
+    if (!file)
+        return;
+    json_t *plugin = json_object();
+    put_text(plugin, "file", file);
+    put_text(plugin, "sha256", sha256);
+    json_object_set_new(document, "plugin", plugin);
+}
+
 json_t *lt_record_provenance(const struct lt_program *program) {
     const struct lt_source *source = program->source;
     char sha256[SHA256_DIGEST_STRING_LENGTH];
@@ -335,6 +356,7 @@ json_t *lt_record_provenance(const struct lt_program *program) {
     put_text(document, "sha256", sha256);
     put_text(document, "gsl", gsl_version);
     put_text(document, "compiler", COMPILER);
+    put_plugin(document, program->law);
     json_object_set_new(document, "input", input_of(program));
     return document;
 }
@@ -404,7 +426,8 @@ static json_t *named(const char *name, const char *unit, const char *doc) {
 static json_t *fields_of(const struct lt_field *fields, size_t count) {
     json_t *list = json_array();
     for (size_t i = 0; i < count; i++)
-        json_array_append_new(list, named(fields[i].name, fields[i].unit, fields[i].doc));
+        if (!fields[i].hidden)
+            json_array_append_new(list, named(fields[i].name, fields[i].unit, fields[i].doc));
     return list;
 }
 

@@ -152,6 +152,7 @@ struct lt_field {
     enum lt_mix mix;
     const char *sets; /* "kn ks": parameters that derive() fills in if this one is given */
     int once;         /* an order, not a property: forgotten (back to its default) once obeyed */
+    int hidden;       /* a state nobody wants to see: listed and recorded only if asked for */
 };
 
 /* A change of a state variable (or of "active") that users may want to see. */
@@ -274,19 +275,8 @@ struct lt_law {
 #define LT_LAW_NAME(id) lt_law_##id
 #endif
 
-#define LT_LAW(id, ...)                                                                            \
-    static const struct lt_field params_table[] = {PARAMS(LT_PARAM_ROW_){.name = NULL}};           \
-    static const struct lt_field derived_table[] = {DERIVED(LT_ROW_){.name = NULL}};               \
-    static const struct lt_field state_table[] = {STATE(LT_ROW_){.name = NULL}};                   \
-    static const struct lt_field losses_table[] = {LOSSES(LT_ROW_){.name = NULL}};                 \
-    static const char *derive_any(const struct lt_pair *pair, const void *a, const void *b,        \
-                                  void *p, void *d) {                                              \
-        return derive(pair, a, b, p, d);                                                           \
-    }                                                                                              \
-    static void one(const void *p, const void *d, const struct lt_move *m, void *x,                \
-                    struct lt_out *o, void *e) {                                                   \
-        step(p, d, m, x, o, e);                                                                    \
-    }                                                                                              \
+/* The loop over a block of a step function that knows of so much of the state. */
+#define LT_BLOCK(block, step, STATE)                                                               \
     static void block(const void *restrict vp, const void *restrict vd,                            \
                       const struct lt_move_lanes *restrict m, void *restrict vx,                   \
                       struct lt_out_lanes *restrict o, void *restrict ve) {                        \
@@ -311,6 +301,25 @@ struct lt_law {
             LT_OUT(LT_PUT_O_)                                                                      \
             LOSSES(LT_PUT_E_)                                                                      \
         }                                                                                          \
+    }
+
+#define LT_LAW(id, ...)                                                                            \
+    LT_BLOCK(block, step, STATE)                                                                   \
+    LT_LAW_OF(id, __VA_ARGS__)
+
+/* The same for a law with a loop block() of its own. */
+#define LT_LAW_OF(id, ...)                                                                         \
+    static const struct lt_field params_table[] = {PARAMS(LT_PARAM_ROW_){.name = NULL}};           \
+    static const struct lt_field derived_table[] = {DERIVED(LT_ROW_){.name = NULL}};               \
+    static const struct lt_field state_table[] = {STATE(LT_ROW_){.name = NULL}};                   \
+    static const struct lt_field losses_table[] = {LOSSES(LT_ROW_){.name = NULL}};                 \
+    static const char *derive_any(const struct lt_pair *pair, const void *a, const void *b,        \
+                                  void *p, void *d) {                                              \
+        return derive(pair, a, b, p, d);                                                           \
+    }                                                                                              \
+    static void one(const void *p, const void *d, const struct lt_move *m, void *x,                \
+                    struct lt_out *o, void *e) {                                                   \
+        step(p, d, m, x, o, e);                                                                    \
     }                                                                                              \
     LT_MARCH_FUNCTIONS_                                                                            \
     const struct lt_law LT_LAW_NAME(id) = {.abi = LT_ABI,                                          \

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* main.c: the command line, and the only file that prints. Data goes to stdout, talk to stderr. */
 #include "arena.h"
+#include "compare.h"
 #include "config.h"
 #include "curve.h"
 #include "file.h"
@@ -42,7 +43,7 @@ struct call {
     const char **plugins;
     size_t n_plugins;
     const struct lt_law *const *laws; /* the built-in ones and those of the plug-ins */
-    const char *output, *x, *y, *shard;
+    const char *output, *x, *y, *shard, *within;
     enum lt_plot_format format;
     int jobs; /* 0: not given */
     bool format_given, json, help, colour, timing, merge;
@@ -516,6 +517,47 @@ static int read_curve(const struct call *call, const char *file, struct lt_curve
     return DONE;
 }
 
+/* How far the two files may be apart; NAN: only say how far they are. */
+static bool within_of(const struct call *call, double *within) {
+    char *end;
+    *within = NAN;
+    if (!call->within)
+        return true;
+    *within = strtod(call->within, &end);
+    return end != call->within && !*end && *within >= 0;
+}
+
+static int command_compare(const struct call *call) {
+    double within;
+    if (call->n_files != 2 || !call->x || !call->y)
+        return misused(call, "compare needs two CSV files, --x and --y");
+    if (!within_of(call, &within))
+        return misused(call, "--within '%s' is not a number of at least 0", call->within);
+    struct lt_curve curves[2];
+    for (size_t i = 0; i < 2; i++) {
+        int code = read_curve(call, call->files[i], &curves[i]);
+        if (code != DONE)
+            return code;
+    }
+    struct lt_comparison c;
+    const char *wrong = lt_compare(&curves[0], &curves[1], &c, call->arena);
+    if (wrong) {
+        say("%s", wrong);
+        return BAD_INPUT;
+    }
+    /* A curve that stops short has not been compared there. */
+    bool reaches = isnan(within) || c.beyond <= fmax(within, 0.01);
+    bool ok = isnan(within) || (c.largest <= within && reaches);
+    if (call->json)
+        print_json(json_pack("{s:f, s:f, s:f, s:f, s:f, s:I, s:b}", "largest", c.largest, "rms",
+                             c.rms, "at", c.at, "peak", c.peak, "beyond", c.beyond, "branches",
+                             (json_int_t)c.branches, "ok", ok));
+    else
+        printf("largest %.6g of the peak %.6g, at %s = %.9g; rms %.6g%s\n", c.largest, c.peak,
+               call->x, c.at, c.rms, reaches ? "" : "; one of the curves stops short of the other");
+    return ok ? DONE : FELL_SHORT;
+}
+
 static int command_plot(const struct call *call) {
     if (call->n_files == 0 || !call->x || !call->y)
         return misused(call, "plot needs a CSV file, -x and -y");
@@ -572,7 +614,7 @@ static int command_new(const struct call *call) {
 
 /* ---- The commands ---------------------------------------------------------------------------- */
 
-enum { AS_RUN = 256, COLOUR, JSON, MERGE, PLOT, PLUGIN, SHARD, TIMING, TO, VARY };
+enum { AS_RUN = 256, COLOUR, JSON, MERGE, PLOT, PLUGIN, SHARD, TIMING, TO, VARY, WITHIN };
 
 #define DEFINE_OPTION 'D', "define", "NAME=VALUE", "set a let, a parameter or a path (motion.dt)"
 #define JSON_OPTION   JSON, "json", NULL, "one JSON document on standard output"
@@ -616,6 +658,15 @@ static const struct lt_option sweep_options[] = {
     {HELP_OPTION},
     {0},
 };
+static const struct lt_option compare_options[] = {
+    {'x', "x", "COLUMN", "abscissa; -COLUMN turns its sign"},
+    {'y', "y", "COLUMN", "ordinate"},
+    {WITHIN, "within", "TOL", "exit 1 if they are further apart, relative to the peak of A"},
+    {JSON_OPTION},
+    {HELP_OPTION},
+    {0},
+};
+
 static const struct lt_option plot_options[] = {
     {'x', "x", "COLUMN", "abscissa; -COLUMN turns its sign"},
     {'y', "y", "COLUMN", "ordinate"},
@@ -642,13 +693,15 @@ static const struct command commands[] = {
      calibrate_options, command_calibrate},
     {"sweep", "FILE", "Run a stage program at many points; write one table.", sweep_options,
      command_sweep},
+    {"compare", "A.csv B.csv --x COLUMN --y COLUMN", "Say how far two recorded curves are apart.",
+     compare_options, command_compare},
     {"plot", "A.csv... -x COLUMN -y COLUMN", "Draw recorded data.", plot_options, command_plot},
     {"new", "law NAME", "Write a first source and stage program of a law of your own.", new_options,
      command_new},
 };
 enum { N_COMMANDS = sizeof commands / sizeof commands[0] };
 
-static const char *const planned[] = {"fit", "verify", "compare", "report"};
+static const char *const planned[] = {"fit", "verify", "report"};
 enum { N_PLANNED = sizeof planned / sizeof planned[0] };
 
 static void print_commands(void) {
@@ -724,6 +777,9 @@ static bool take_option(void *data, int key, const char *argument) {
         return !argument || lt_output_format(argument, &call->format);
     case TO:
         call->to[call->n_to++] = argument;
+        return true;
+    case WITHIN:
+        call->within = argument;
         return true;
     case VARY:
         call->vary[call->n_vary++] = argument;

@@ -63,7 +63,8 @@ void lt_parse_default_record(struct lt_reader *reader) {
             if (law->acts >> dof & 1)
                 add_named(reader, motion[i][dof]);
     for (size_t i = 0; i < law->n_state; i++)
-        add_named(reader, law->state[i].name);
+        if (!law->state[i].hidden)
+            add_named(reader, law->state[i].name);
     for (size_t i = 0; i < sizeof before / sizeof before[0]; i++)
         add_named(reader, before[i]);
     for (size_t i = 0; i < law->n_losses; i++)

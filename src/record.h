@@ -38,6 +38,9 @@ void lt_csv_free(struct lt_csv *csv);
 json_t *lt_record_number(double value);
 json_t *lt_record_run(const struct lt_program *program, const struct lt_result *result);
 json_t *lt_record_provenance(const struct lt_program *program); /* version, sha256, input */
+/* The shared object that a law is from; NULL: it is none of a plug-in. SHA256 has room for 65
+ * characters, and is "" if the file cannot be read. */
+const char *lt_record_plugin(const struct lt_law *law, char *sha256);
 json_t *lt_record_calibration(const struct lt_program *program, const struct lt_vary *vary,
                               const struct lt_target *target, const struct lt_calibration *found);
 json_t *lt_record_laws(const struct lt_law *const *laws); /* LAWS end with NULL */

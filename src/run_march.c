@@ -332,9 +332,9 @@ static bool chunk(struct walk *w, size_t steps, bool *over) {
         const double *row = run->rows + i * w->row_length;
         run->steps++;
         w->step++;
+        show_row(w, row);
         if (i + 1 == made)
             return look(w, w->until_each_step || w->march.happened, over);
-        show_row(w, row);
         if (w->until_each_step && !test_until(w, over))
             return false;
         if (*over) {

@@ -196,8 +196,9 @@ static void print_fields(FILE *out, const char *heading, const char *prefix,
     if (count > 0)
         fprintf(out, "\n%s\n", heading);
     for (size_t i = 0; i < count; i++)
-        fprintf(out, "  %s%-*s %-8s %s\n", prefix, (int)(20 - strlen(prefix)), fields[i].name,
-                fields[i].unit, fields[i].doc);
+        if (!fields[i].hidden)
+            fprintf(out, "  %s%-*s %-8s %s\n", prefix, (int)(20 - strlen(prefix)), fields[i].name,
+                    fields[i].unit, fields[i].doc);
 }
 
 char *lt_summary_law(const struct lt_law *law) {

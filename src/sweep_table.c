@@ -58,7 +58,10 @@ static void hash_other_files(SHA2_CTX *hash, const struct lt_program *program) {
 
 /* Differs if anything differs that the table depends on. */
 static const char *identity(const struct lt_program *program, struct lt_arena *arena) {
-    const char *parts[] = {LT_VERSION, __VERSION__, program->defines, program->source->text};
+    char plugin[SHA256_DIGEST_STRING_LENGTH];
+    lt_record_plugin(program->law, plugin);
+    const char *parts[] = {LT_VERSION, __VERSION__, program->defines, program->source->text,
+                           plugin};
     SHA2_CTX hash;
     SHA256Init(&hash);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)

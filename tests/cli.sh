@@ -70,7 +70,7 @@ silent() { # FILE
 # Help, and what is no command.
 try 2 'no command'
 says err.txt 'lawtester --help'
-for command in '' run check laws calibrate sweep plot new; do
+for command in '' run check laws calibrate sweep compare plot new; do
     try 0 "help of '$command'" $command --help
     says out.txt Usage:
     silent err.txt
@@ -278,5 +278,25 @@ says err.txt "no column 'f_n'"
 try 2 'unknown ending' plot a/b/impact.csv -x un -y fn -o force.gif
 try 2 'no columns' plot a/b/impact.csv
 try 5 'missing table' plot missing.csv -x un -y fn
+
+# Two samplings of a parabola and another one as the way back; one with an error at the turn. A
+# chord of length 0.1 is 0.1^2/4 away from y = x^2.
+awk 'BEGIN {OFS = ","; print "x,y"; for (i = -100; i <= 100; i++) {x = 1 - (i < 0 ? -i : i) / 100
+    print x, i < 0 ? x * (2 - x) : x * x}}' >fine.csv
+awk 'NR == 1 || NR % 10 == 2' fine.csv >coarse.csv
+awk -F, 'NR == 102 {$2 += 0.12} {print $1 "," $2}' fine.csv >spike.csv
+try 0 'a curve and itself' compare fine.csv fine.csv --x x --y y --within 0
+try 0 'another sampling of it' compare fine.csv coarse.csv --x x --y y --within 0.00251
+try 1 'less than it differs' compare fine.csv coarse.csv --x x --y y --within 0.00249
+try 1 'a spike' compare fine.csv spike.csv --x x --y y --within 0.119
+try 0 'a spike is as large as it is' compare fine.csv spike.csv --x x --y y --within 0.121
+try 0 'how far, without a bound' compare fine.csv spike.csv --x x --y y --json
+check 'where the spike is' grep -q '"at": 1.0,' out.txt
+check 'how often it turns' grep -q '"branches": 2,' out.txt
+head -n 60 fine.csv >half.csv
+try 3 'another way' compare fine.csv half.csv --x x --y y
+check 'says so' grep -q 'turns back in x 1 times, B 0 times' err.txt
+try 2 'compare needs columns' compare fine.csv coarse.csv
+try 2 'a bound that is no number' compare fine.csv coarse.csv --x x --y y --within much
 
 finish

@@ -91,6 +91,7 @@ for command in 'run --plot=none' 'run --plot=none --json' check calibrate; do
     try 0 "$command" $command "$template" --plugin my-law.so
 done
 says out.txt 'beta = 0.255275637649'
+check 'the document tells the object' grep -q "$(sha256sum my-law.so | cut -d ' ' -f 1)" out/my-law.json
 try 3 'not without the plug-in' check "$template"
 says err.txt "unknown law 'my-law'"
 sed 's/my-law, kn/my-lav, kn/' "$template" >typo.yaml

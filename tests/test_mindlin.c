@@ -14,7 +14,7 @@ enum { RESCALE, SECANT, SECANT_INITIAL, TANGENT, FORMS };
 
 /* ---- A contact driven by hand ---------------------------------------------------------------- */
 
-enum { FIELDS = 32 };
+enum { FIELDS = 64 };
 
 struct bench {
     struct lt_arena *arena;

@@ -1,290 +1,183 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * mindlin: Hertz' normal contact with the tangential force of Mindlin's contact without micro-slip,
- * in the four forms that codes give it, and Coulomb friction.
+ * mindlin: Hertz' normal contact with the tangential force of Mindlin's contact: without
+ * micro-slip, in the four forms that codes give it, with Coulomb friction; or with slip from the
+ * edge, as Cattaneo, Mindlin and Deresiewicz have it.
  */
-#include "law.h"
+#define LAST_FORM  PARTIAL_SLIP
+#define MORE_FORMS " partial-slip"
 
-#include "hertzian.h"
-#include "restitution.h"
-#include "shear.h"
+#define MORE_PARAMS(F)
 
-#define PARAMS(F)                                                                                  \
-    F(young, "Pa", NAN, 0, INFINITY, "Young's modulus; given for the contact: of both bodies",     \
-      .mix = LT_EACH, .sets = "young_eff shear_eff", .once = 1)                                    \
-    F(poisson, "1", NAN, -1, 0.5, "Poisson's ratio; likewise", .mix = LT_EACH,                     \
-      .sets = "young_eff shear_eff", .once = 1)                                                    \
-    F(young_eff, "Pa", NAN, 0, INFINITY, "effective modulus E*, 1/E* = sum of (1 - nu^2)/E")       \
-    F(shear_eff, "Pa", NAN, 0, INFINITY,                                                           \
-      "effective shear modulus G*, 1/G* = sum of (2 - nu)/G, G = E/(2 (1 + nu))")                  \
-    F(tangential, "1", 0, 0, 3, "how the tangential force follows the displacement",               \
-      .choices = "tangent-rescale secant secant-initial tangent")                                  \
-    F(kt_update, "1", 0, 0, 1, "tangent: kt of a step, its mean over the overlap or at the end",   \
-      .choices = "mean end")                                                                       \
-    F(fric, "1", 0, 0, INFINITY, "friction coefficient", .mix = LT_MIN)                            \
-    F(fric_dynamic, "1", INFINITY, 0, INFINITY,                                                    \
-      "friction coefficient while slipping, if less than fric", .mix = LT_MIN)                     \
-    F(alpha, "1", 0, 0, INFINITY, "normal damping, alpha sqrt(m_eff fn/un) vn")                    \
-    F(en, "1", NAN, 0, 1, "restitution, sets alpha; dp_mode says where the impact ends",           \
-      .sets = "alpha", .once = 1)                                                                  \
-    F(dp_mode, "1", 0, 0, 1, "whether the normal dashpot may pull", .choices = "full no-tension")  \
-    F(phi, "1", 0, 0, INFINITY, "tangential damping, phi sqrt(m_eff kt) vt, kt = 8 G* a")          \
-    F(et, "1", NAN, 0, 1, "sets phi as en sets alpha; not a tangential restitution",               \
-      .sets = "phi", .once = 1)                                                                    \
-    F(slip_dashpot, "1", 0, 0, 1, "the tangential dashpot while the contact slips",                \
-      .choices = "dropped kept")                                                                   \
-    F(cap_on, "1", 0, 0, 1, "what friction limits: spring and dashpot together, or the spring",    \
-      .choices = "total elastic")                                                                  \
-    F(cap_by, "1", 0, 0, 2,                                                                        \
-      "normal force of the limit: the total if it presses, the spring's alone, the total's size",  \
-      .choices = "total elastic absolute")
+#define MORE_DERIVED(F)                                                                            \
+    F(partial, "1", "1 if the contact slips from its edge")                                        \
+    F(way_limit, "1", "fric young_eff/(4 shear_eff): a spring's limit over its own overlap")
 
-#define DERIVED(F)                                                                                 \
-    F(k, "N/m^1.5", "4/3 young_eff sqrt(r_eff)")                                                   \
-    F(kt, "N/m^1.5", "8 shear_eff sqrt(r_eff), 2/3 of it for the secant")                          \
-    F(c_quarter, "N s/m^1.25", "normal viscosity over d^(1/4), alpha sqrt(m_eff k)")               \
-    F(ct_quarter, "N s/m^1.25", "tangential viscosity over d^(1/4), phi sqrt(m_eff 8 G* sqrt R*)") \
-    F(holds_spring, "1", "1 if a change of stiffness leaves the spring's length, not its force")   \
-    F(rescales, "1", "1 if it does so when the stiffness falls only")                              \
-    F(fric_slip, "1", "friction coefficient while slipping")
+/* What partial-slip remembers: springs by the overlap at which they touched, and the line to the
+ * next one. */
+#define SPRING(F, i)                                                                               \
+    F(spring_s##i, "m", "displacement, s", .hidden = 1)                                            \
+    F(spring_t##i, "m", "displacement, t", .hidden = 1)                                            \
+    F(bow_s##i, "m", "height of the parabola, s", .hidden = 1)                                     \
+    F(bow_t##i, "m", "height of the parabola, t", .hidden = 1)
+#define KNOT(F, i) F(knot_h##i, "m", "overlap", .hidden = 1) SPRING(F, i)
+// clang-format off
+#define KNOTS(F)                                                                                   \
+    KNOT(F, 1) KNOT(F, 2) KNOT(F, 3) KNOT(F, 4) KNOT(F, 5) KNOT(F, 6) KNOT(F, 7) KNOT(F, 8)        \
+    KNOT(F, 9) KNOT(F, 10) KNOT(F, 11)
+// clang-format on
 
-#define STATE(F)                                                                                   \
-    F(spring_s, "N", "tangential spring force, s")                                                 \
-    F(spring_t, "N", "tangential spring force, t")                                                 \
-    F(sliding, "1", "1 while friction limits the tangential force")
+#define MORE_STATE(F)                                                                              \
+    F(forgot, "1", "how many knots partial-slip gave up to make room", .hidden = 1)                \
+    F(knots, "1", "how many of the knots count", .hidden = 1)                                      \
+    SPRING(F, 0) KNOTS(F)
 
 #define LOSSES(F) F(slip, "J", "sliding friction")
 
-LT_STRUCTS
+#include "mindlin.h"
+#include "partial_slip.h"
 
-static double said(double contact, double material) {
-    return isnan(contact) ? material : contact;
-}
-
-/* One term of 1/G* = sum of (2 - nu)/G; a flat body that says nothing is rigid. */
-static double shear_compliance(const struct lt_body *body, double young, double poisson) {
-    if (body->flat > 0 && isnan(young))
-        return 0;
-    return 2 * (2 - poisson) * (1 + poisson) / young;
-}
-
-/* young and poisson in turn read those of two like bodies with the same E* and G*; poisson reads 0
- * if no bodies have them. */
-static const char *elasticity(const struct lt_pair *pair, const struct params *a,
-                              const struct params *b, struct params *p) {
-    const int given = !isnan(p->young) || !isnan(p->poisson);
-    const double ya = said(p->young, a->young), yb = said(p->young, b->young);
-    const double pa = said(p->poisson, a->poisson), pb = said(p->poisson, b->poisson);
-    if (given || isnan(p->young_eff))
-        p->young_eff =
-            1 / (hertzian_compliance(&pair->a, ya, pa) + hertzian_compliance(&pair->b, yb, pb));
-    if (given || isnan(p->shear_eff))
-        p->shear_eff =
-            1 / (shear_compliance(&pair->a, ya, pa) + shear_compliance(&pair->b, yb, pb));
-    if (isnan(p->young_eff) || isnan(p->shear_eff))
-        return "mindlin needs young and poisson, of both bodies' materials or given in the law, or "
-               "young_eff and shear_eff; only a flat body without young is rigid";
-    if (!(pair->r_eff > 0) || !isfinite(p->young_eff) || !isfinite(p->shear_eff))
-        return "mindlin needs a curved body that is not rigid";
-    const double ratio = p->young_eff > 0 ? p->shear_eff / p->young_eff : 0.25;
-    const double poisson = (1 - 4 * ratio) / (1 - 2 * ratio);
-    p->poisson = poisson >= -1 && poisson <= 0.5 ? poisson : 0;
-    p->young = 2 * (1 - p->poisson * p->poisson) * p->young_eff;
-    return NULL;
-}
-
-/* alpha = sqrt(5) b on the secant stiffness fn/un is 2 sqrt(5/6) b on the tangent one, and so on
- * kt. */
-static const double of_ratio = 2.23606797749978969641, of_ratio_t = 1.82574185835055371152;
-
-static const char *damping(struct params *p) {
-    const enum restitution_end end = p->dp_mode > 0.5 ? FORCE_ZERO : GAP_ZERO;
-    if (!isnan(p->en))
-        p->alpha = of_ratio * restitution_damping(p->en, end);
-    if (!isnan(p->et))
-        p->phi = of_ratio_t * restitution_damping(p->et, end);
-    if (!isfinite(p->alpha) || !isfinite(p->phi))
-        return "en and et must be above 0 where the dashpot may not pull";
-    p->en = restitution_of(p->alpha / of_ratio, end);
-    p->et = restitution_of(p->phi / of_ratio_t, end);
-    return NULL;
-}
-
-enum tangential { TANGENT_RESCALE, SECANT, SECANT_INITIAL, TANGENT };
+#include <assert.h>
+#include <string.h>
 
 static const char *derive(const struct lt_pair *pair, const struct params *a,
                           const struct params *b, struct params *p, struct derived *d) {
-    const char *wrong = elasticity(pair, a, b, p);
-    if (!wrong)
-        wrong = damping(p);
+    const char *wrong = mindlin_derive(pair, a, b, p, d);
     if (wrong)
         return wrong;
-    const double root = sqrt(pair->r_eff), initial = 8 * p->shear_eff * root;
-    d->k = 4.0 / 3 * p->young_eff * root;
-    d->kt = p->tangential == SECANT ? 2.0 / 3 * initial : initial;
-    d->c_quarter = p->alpha * sqrt(pair->m_eff * d->k);
-    d->ct_quarter = p->phi * sqrt(pair->m_eff * initial);
-    d->holds_spring = p->tangential == SECANT || p->tangential == SECANT_INITIAL;
-    d->rescales = p->tangential == TANGENT_RESCALE;
-    d->fric_slip = fmin(p->fric, p->fric_dynamic);
+    d->partial = p->tangential == PARTIAL_SLIP;
+    d->way_limit = p->fric * p->young_eff / (4 * p->shear_eff);
+    if (d->partial > 0 && d->fric_slip < p->fric)
+        return "partial-slip has one friction coefficient: fric_dynamic cannot be less";
     return NULL;
 }
 
-static double contact_time(const struct lt_pair *pair, const void *p, const void *d, double speed) {
-    (void)p;
-    return hertzian_time(pair->m_eff, ((const struct derived *)d)->k, speed);
+static inline void step_springs(const struct params *p, const struct derived *d,
+                                const struct lt_move *m, struct state *x, struct lt_out *o,
+                                struct losses *e) {
+    mindlin_step(p, d, m, x, o, e);
 }
 
-static inline double inverse(double x) {
-    return x > 0 ? 1 / x : 0;
+static_assert(sizeof(struct partial_slip_knot) == 5 * sizeof(double), "h, u and bow");
+
+static struct partial_slip_memory recall(const struct state *x) {
+    struct partial_slip_memory memory;
+    memory.centre = (struct partial_slip_knot){.u = {x->spring_s0, x->spring_t0},
+                                               .bow = {x->bow_s0, x->bow_t0}};
+    memory.knots = (int)fmin(fmax(x->knots + 0.5, 0), PARTIAL_SLIP_KNOTS);
+    memcpy(memory.knot, (const char *)x + offsetof(struct state, knot_h1), sizeof memory.knot);
+    return memory;
 }
 
-static inline struct lt_shear sum(struct lt_shear a, struct lt_shear b) {
-    return (struct lt_shear){a.s + b.s, a.t + b.t};
+static void keep(const struct partial_slip_memory *memory, struct state *x) {
+    x->spring_s0 = memory->centre.u.s;
+    x->spring_t0 = memory->centre.u.t;
+    x->bow_s0 = memory->centre.bow.s;
+    x->bow_t0 = memory->centre.bow.t;
+    x->knots = memory->knots;
+    memcpy((char *)x + offsetof(struct state, knot_h1), memory->knot, sizeof memory->knot);
 }
 
-static inline struct lt_shear times(double c, struct lt_shear a) {
-    return (struct lt_shear){c * a.s, c * a.t};
+/* The springs have their own limit, fric times the elastic pressure; the dashpot gets what they
+ * leave of it, or comes on top. */
+static struct lt_shear drag_beside(const struct params *p, const struct derived *d,
+                                   const struct lt_move *m, struct lt_shear spring, double limit,
+                                   double root) {
+    int ignored;
+    const struct lt_shear drag =
+        mindlin_times(d->ct_quarter * sqrt(root), (struct lt_shear){m->vs, m->vt});
+    if (p->cap_on > 0.5)
+        return drag;
+    const struct lt_shear both = lt_shear_limit(mindlin_sum(spring, drag), limit, &ignored);
+    return mindlin_sum(both, mindlin_times(-1, spring));
 }
 
-static inline double dot(struct lt_shear a, struct lt_shear b) {
-    return a.s * b.s + a.t * b.t;
-}
-
-static inline struct lt_shear select(int condition, struct lt_shear a, struct lt_shear b) {
-    return (struct lt_shear){condition ? a.s : b.s, condition ? a.t : b.t};
-}
-
-/* What friction makes of the trial force of the spring and of the dashpot. */
-struct friction {
-    struct lt_shear spring, dashpot;
-    int over, slips; /* friction limits the force; it limits the spring */
-};
-
-/* Together, the spring is limited first and the dashpot gets what it leaves; if the dashpot is
- * kept, the spring gets what that leaves. */
-static inline struct friction coulomb(const struct params *p, const struct derived *d,
-                                      struct lt_shear trial, struct lt_shear drag, double normal,
-                                      int was_over) {
-    const struct lt_shear none = {0, 0};
-    const int total = p->cap_on<0.5, kept = p->slip_dashpot> 0.5, loose = total & kept;
-    const double at_rest = (was_over ? d->fric_slip : p->fric) * normal;
-    const double limit = d->fric_slip * normal;
-    const struct lt_shear all = sum(trial, drag);
-    const double size = sqrt(dot(trial, trial)), size_all = sqrt(dot(all, all));
-    const int over = ((size > at_rest) & !loose) | ((size_all > at_rest) & total);
-
-    int beyond, ignored;
-    const struct lt_shear alone = lt_shear_limit(trial, limit, &beyond);
-    const struct lt_shear spring = select(over & !loose, alone, trial);
-    const struct lt_shear both = lt_shear_limit(sum(spring, drag), limit, &ignored);
-    const struct lt_shear rest = sum(both, times(-1, drag)), left = sum(both, times(-1, spring));
-    return (struct friction){.spring = select(loose & over, rest, spring),
-                             .dashpot = select(over & !kept, select(total, left, none), drag),
-                             .over = over,
-                             .slips = over & (loose | beyond)};
-}
-
-/* The spring's force f and its stiffness k = kt sqrt(overlap) before (0) and after (1) the step;
- * its length is f/k. Where a change of k leaves the length (holds), work and stored energy 1/2
- * f^2/k differ by 1/2 (f0 + f1).(f1/k1 - f0/k0) = d(1/2 f^2/k) - 1/2 (k1 - k0) (f0/k0).(f1/k1),
- * where it leaves the force, with any stiffness k for the way (f1 - f0)/k of the spring, by
- *     1/2 (f0 + f1).(f1 - f0)/k = d(1/2 f^2/k) + 1/2 f1^2 (1/k - 1/k1) + 1/2 f0^2 (1/k0 - 1/k).
- * The last terms are the defect. k is that of the step; but the mean, not that at its end, while it
- * slips: the force falls with the overlap, and 1/k1 would know no bound where the contact is lost.
- */
-static inline void step(const struct params *p, const struct derived *d, const struct lt_move *m,
-                        struct state *x, struct lt_out *o, struct losses *e) {
-    const double zero = 0.0, one_ = 1.0;
+static void step_partial_slip(const struct params *p, const struct derived *d,
+                              const struct lt_move *m, struct state *x, struct lt_out *o,
+                              struct losses *e) {
     const struct hertzian_in in = {.k = d->k, .c_quarter = d->c_quarter, .no_tension = p->dp_mode};
     const struct hertzian_out n = hertzian_step(in, m);
     const struct lt_shear_span span = lt_shear_span(m->un, m->dun, m->active > 0.5, n.active);
-    const struct lt_shear du = {m->dus, m->dut}, inside = lt_shear_inside(&span, du);
+    const struct lt_shear du = {m->dus, m->dut}, f0 = {x->spring_s, x->spring_t}, none = {0, 0};
+    const struct partial_slip_step way = {.c = d->way_limit,
+                                          .k = d->kt,
+                                          .d0 = fmax(m->dun - m->un, 0),
+                                          .d1 = n.overlap,
+                                          .way = lt_shear_inside(&span, du)};
+    struct partial_slip_memory memory = recall(x);
+    const struct partial_slip_answer a = partial_slip(&way, &memory);
+    keep(&memory, x);
+    const struct lt_shear f1 = a.force;
+    const struct lt_shear viscous =
+        n.active ? drag_beside(p, d, m, f1, p->fric * -n.fn, n.root) : none;
+    const int slides = n.active & a.slides;
 
-    const double before = m->dun - m->un;
-    const double k0 = d->kt * sqrt(before > 0 ? before : zero), k1 = d->kt * n.root;
-    const double soft0 = inverse(k0), soft1 = inverse(k1);
-    /* The mean of kt, exact for a straight path. */
-    const double mean = 2.0 / 3 * (k0 * k0 + k0 * k1 + k1 * k1) * inverse(k0 + k1);
-    const int holds = (d->holds_spring > 0.5) | ((d->rescales > 0.5) & (k1 < k0));
-    const double k = (holds | (p->kt_update > 0.5)) ? k1 : mean;
-    const double carried = holds ? k1 * soft0 : one_;
-
-    const struct lt_shear f0 = {x->spring_s, x->spring_t}, none = {zero, zero};
-    const struct lt_shear trial = sum(times(carried, f0), times(k, inside));
-    const struct lt_shear drag =
-        times(d->ct_quarter * sqrt(n.root), (struct lt_shear){m->vs, m->vt});
-    const double press = zero - (n.fn + n.vfn), pressed = press > 0 ? press : zero;
-    const double size = press > 0 ? press : zero - press;
-    const double other = p->cap_by > 1.5 ? size : zero - n.fn;
-    const double normal = p->cap_by > 0.5 ? other : pressed;
-    const struct friction f = coulomb(p, d, trial, drag, normal, x->sliding > 0.5);
-    const struct lt_shear f1 = select(n.active, f.spring, none);
-    const struct lt_shear viscous = select(n.active, f.dashpot, none);
-    const int slips = n.active & f.slips, over = n.active & f.over;
-
-    o->vfn = n.vfn;
-    o->vfs = viscous.s;
-    o->vft = viscous.t;
-    o->vmn = o->vms = o->vmt = 0;
-    o->fn = n.fn + n.vfn;
-    o->fs = f1.s + viscous.s;
-    o->ft = f1.t + viscous.t;
-    o->mn = o->ms = o->mt = 0;
-
-    const double soft = inverse(n.active ? (slips ? mean : k) : k0);
-    const struct lt_shear at_length = sum(times(soft1, f1), times(-soft0, f0));
-    const struct lt_shear at_force = times(soft, sum(f1, times(-1, f0)));
-    const struct lt_shear slid = sum(inside, times(-1, select(holds, at_length, at_force)));
-    const double slipped = 0.5 * dot(sum(f0, f1), slid);
-    e->slip = (slips | span.leaving) ? slipped : zero;
-
-    const double of_length = (k0 - k1) * soft0 * soft1 * dot(f0, f1);
-    const double of_force = (soft - soft1) * dot(f1, f1) + (soft0 - soft) * dot(f0, f0);
-    o->defect = 0.5 * (holds ? of_length : of_force);
-    o->cross = n.cross + lt_shear_cross(&span, f0, f1, du);
-    o->strain = n.strain + 0.5 * soft1 * dot(f1, f1);
-    o->active = n.active ? one_ : zero;
-    o->branch = o->active + (over ? 2.0 : zero) + (n.capped ? 4.0 : zero) + (slips ? 8.0 : zero);
-
+    *o = (struct lt_out){.fn = n.fn + n.vfn,
+                         .fs = f1.s + viscous.s,
+                         .ft = f1.t + viscous.t,
+                         .vfn = n.vfn,
+                         .vfs = viscous.s,
+                         .vft = viscous.t,
+                         .strain = n.strain + a.strain,
+                         .cross = n.cross + lt_shear_cross(&span, f0, f1, du),
+                         .defect = a.forgotten,
+                         .active = n.active};
+    e->slip = a.slip;
     x->spring_s = f1.s;
     x->spring_t = f1.t;
-    x->sliding = over ? one_ : zero;
+    x->sliding = slides;
+    x->forgot += a.forgot;
+    o->branch = o->active + 2 * slides + 4 * n.capped + 8 * a.slips + 16 * memory.knots +
+                16 * (PARTIAL_SLIP_KNOTS + 1) * x->forgot;
+}
+
+static inline void step(const struct params *p, const struct derived *d, const struct lt_move *m,
+                        struct state *x, struct lt_out *o, struct losses *e) {
+    if (LT_RARE(d->partial > 0.5)) {
+        struct state next = *x;
+        step_partial_slip(p, d, m, &next, o, e);
+        *x = next;
+    } else {
+        step_springs(p, d, m, x, o, e);
+    }
+}
+
+LT_BLOCK(block_of_springs, step_springs, MINDLIN_STATE)
+LT_BLOCK(block_of_any, step, STATE)
+
+/* Vectors only where no contact of the block slips in part. */
+static void block(const void *p, const void *d, const struct lt_move_lanes *m, void *x,
+                  struct lt_out_lanes *o, void *e) {
+    const struct derived_lanes *of = d;
+    int partial = 0;
+    for (int i = 0; i < LT_LANES; i++)
+        partial |= of->partial[i] > 0.5;
+    (partial ? block_of_any : block_of_springs)(p, d, m, x, o, e);
 }
 
 static const struct lt_event events[] = {
     {"contact_activated", "active", 1, 0}, {"slip_change", "sliding", 1, 1}, {.name = NULL}};
 
-static const struct lt_case cases[] = {
-    {"e_n", "dp_mode == 0 and alpha < sqrt(5)", "exp(-pi*alpha/sqrt(5 - alpha^2))",
-     "contact ends when the gap is zero again; the dashpot may pull"},
-    {"e_n", "dp_mode == 0 and alpha >= sqrt(5)", "0",
-     "overdamped and allowed to pull: the particles never separate"},
-    {"e_n", "dp_mode == 1 and alpha < sqrt(5)",
-     "exp(-2*alpha*acos(alpha/sqrt(5))/sqrt(5 - alpha^2))",
-     "the force may not pull: it ends when the force is zero"},
-    {"e_n", "dp_mode == 1 and alpha == sqrt(5)", "exp(-2)",
-     "the force may not pull: it ends when the force is zero"},
-    {"e_n", "dp_mode == 1 and alpha > sqrt(5)",
-     "exp(-2*alpha*acosh(alpha/sqrt(5))/sqrt(alpha^2 - 5))",
-     "the force may not pull: it ends when the force is zero"},
-    {.result = NULL}};
-
-LT_LAW(mindlin, .name = "mindlin",
-       .summary = "Hertz contact with Mindlin's tangential force, four forms, Coulomb friction",
-       .source =
-           "Mindlin, J. Appl. Mech. 16 (1949) 259-268; Di Renzo & Di Maio, Chem. Eng. Sci. 59 "
-           "(2004) 525-541 and 60 (2005) 1303-1312; Thornton & Randall (1988); Tsuji, Tanaka "
-           "& Ishida, Powder Technol. 71 (1992) 239-250; MercuryDPM's Mindlin species. What "
-           "is wrong in print: doc/mindlin.md.",
-       .equations =
-           "d = max(-un, 0), a = sqrt(R* d), kt = 8 G* a\n"
-           "fn = -4/3 E* a d, dashpot alpha sqrt(m_eff 4/3 E* a) vn, at most -fn if no-tension\n"
-           "tangent          f* = f + kt du\n"
-           "tangent-rescale  f* = f min(a/a_old, 1) + kt du\n"
-           "secant-initial   f* = kt x, x = f_old/kt_old + du\n"
-           "secant           f* = 2/3 kt x, likewise\n"
-           "dashpot: phi sqrt(m_eff kt) v\n"
-           "Coulomb: |f* + dashpot| <= fric |fn|, else fric_dynamic |fn|, the spring first;\n"
-           "cap_on, cap_by and slip_dashpot have the other readings in use",
-       .acts = 0x7, .events = events, .cases = cases, .contact_time = contact_time)
+LT_LAW_OF(
+    mindlin, .name = "mindlin",
+    .summary =
+        "Hertz contact with Mindlin's tangential force, four forms or partial slip, friction",
+    .source = "Mindlin, J. Appl. Mech. 16 (1949) 259-268; Mindlin & Deresiewicz, J. Appl. Mech. 20 "
+              "(1953) 327-344; Popov & Hess, Method of Dimensionality Reduction (2015), ch. 5; Di "
+              "Renzo & Di Maio, Chem. Eng. Sci. 59 "
+              "(2004) 525-541 and 60 (2005) 1303-1312; Thornton & Randall (1988); Tsuji, Tanaka "
+              "& Ishida, Powder Technol. 71 (1992) 239-250; MercuryDPM's Mindlin species. What "
+              "is wrong in print: doc/mindlin.md.",
+    .equations =
+        "d = max(-un, 0), a = sqrt(R* d), kt = 8 G* a\n"
+        "fn = -4/3 E* a d, dashpot alpha sqrt(m_eff 4/3 E* a) vn, at most -fn if no-tension\n"
+        "tangent          f* = f + kt du\n"
+        "tangent-rescale  f* = f min(a/a_old, 1) + kt du\n"
+        "secant-initial   f* = kt x, x = f_old/kt_old + du\n"
+        "secant           f* = 2/3 kt x, likewise\n"
+        "partial-slip     f = 8 G* sqrt(R*) int u dsqrt(h), h from 0 to d: springs that touch at\n"
+        "                 overlap h, u + du, |u| <= fric E*/(4 G*) (d - h)\n"
+        "dashpot: phi sqrt(m_eff kt) v\n"
+        "Coulomb: |f* + dashpot| <= fric |fn|, else fric_dynamic |fn|, the spring first;\n"
+        "cap_on, cap_by and slip_dashpot have the other readings in use",
+    .acts = 0x7, .events = events, .cases = mindlin_cases, .contact_time = mindlin_contact_time)

@@ -1,0 +1,430 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * partial_slip.h: the tangential force of Hertz' contact that slips from its edge inwards.
+ *
+ * The contact is a row of independent springs (Popov's method of dimensionality reduction). Those
+ * at +-x touch at the overlap h = x^2/R*, and carry E* (d - h) dx then; they have the stiffness
+ * 4 G* dx in the contact plane and each its own Coulomb limit, the displacement c (d - h) with
+ * c = fric/(4 G*) times E*. Their displacement u(h) is kept as knots and what lies between two of
+ * them: a straight line and a parabola on it. On a path in one direction made of straight steps
+ * there are but straight lines, and all of this is exact as long as the knots suffice.
+ */
+#ifndef LT_PARTIAL_SLIP_H
+#define LT_PARTIAL_SLIP_H
+
+#include "shear.h"
+
+enum { PARTIAL_SLIP_KNOTS = 11, PARTIAL_SLIP_ROOM = 64, PARTIAL_SLIP_ANNULI = 14 };
+
+/* A spring, and the height of the parabola between it and the next one outwards. */
+struct partial_slip_knot {
+    double h; /* m, overlap at which it touched */
+    struct lt_shear u, bow;
+};
+
+/* What is remembered: the spring in the middle, h = 0, and those inside the edge, outwards. */
+struct partial_slip_memory {
+    int knots;
+    struct partial_slip_knot centre, knot[PARTIAL_SLIP_KNOTS];
+};
+
+/* A step, straight from overlap d0 to d1 while the bodies move by way. */
+struct partial_slip_step {
+    double c; /* limit of u over d - h */
+    double k; /* N/m^1.5, 8 G* sqrt(R*) */
+    double d0, d1;
+    struct lt_shear way;
+};
+
+struct partial_slip_answer {
+    struct lt_shear force;
+    double strain, slip, forgotten; /* J; the last one with knots given up */
+    int slips, slides;              /* some springs, all of them */
+    int forgot;                     /* how many knots were given up */
+};
+
+static inline struct lt_shear plus(struct lt_shear a, double x, struct lt_shear b) {
+    return (struct lt_shear){a.s + x * b.s, a.t + x * b.t};
+}
+
+static inline struct lt_shear scaled(double x, struct lt_shear a) {
+    return (struct lt_shear){x * a.s, x * a.t};
+}
+
+static inline double inner(struct lt_shear a, struct lt_shear b) {
+    return a.s * b.s + a.t * b.t;
+}
+
+static inline double size_of(struct lt_shear a) {
+    return sqrt(inner(a, a));
+}
+
+/* ---- One spring ------------------------------------------------------------------------------ */
+
+struct partial_slip_spring {
+    struct lt_shear u;
+    double slip; /* energy over stiffness */
+    int slips;
+};
+
+/* Where a x^2 + 2 b x + c, not above 0 at x = 0 and above it at 1, is 0. */
+static double partial_slip_root(double a, double b, double c) {
+    const double below = fmin(c, 0), root = sqrt(fmax(b * b - a * below, 0));
+    const double x = b > 0 ? -below / (b + root) : (root - b) / a;
+    return fmin(fmax(x, 0), 1);
+}
+
+/* Dragged by E at its limit, which goes from r0 to r1: it turns as a towed body does, the tangent
+ * of half its angle to E falling by exp(-integral of |dE|/r). */
+static struct lt_shear partial_slip_drag(struct lt_shear u, double r0, double r1,
+                                         struct lt_shear e) {
+    const double way = size_of(e), length = size_of(u);
+    if (!(r1 > 0))
+        return (struct lt_shear){0, 0};
+    if (!(way > 0))
+        return scaled(r1 / length, u);
+    const struct lt_shear ahead = scaled(1 / way, e);
+    if (!(r0 > 0 && length > 0))
+        return scaled(r1, ahead);
+    const double cosine = fmin(fmax(inner(u, ahead) / length, -1), 1), grow = (r1 - r0) / r0;
+    const double turn = exp(-way / r0 * (fabs(grow) > 1e-12 ? log1p(grow) / grow : 1));
+    const struct lt_shear across = plus(scaled(1 / length, u), -cosine, ahead);
+    const double p = 1 + cosine, q = (1 - cosine) * turn * turn;
+    return scaled(r1 / (p + q + 1e-300), plus(scaled(p - q, ahead), 2 * turn, across));
+}
+
+static struct partial_slip_spring partial_slip_spring(struct lt_shear u, double r0, double r1,
+                                                      struct lt_shear e, double noise) {
+    const struct lt_shear end = plus(u, 1, e);
+    const double change = r1 - r0;
+    if (size_of(end) <= r1 + noise)
+        return (struct partial_slip_spring){.u = end};
+    const double x = partial_slip_root(inner(e, e) - change * change, inner(u, e) - r0 * change,
+                                       inner(u, u) - r0 * r0);
+    const struct lt_shear from = plus(u, x, e), left = plus(end, -1, from);
+    const struct lt_shear to = partial_slip_drag(from, r0 + x * change, r1, left);
+    return (struct partial_slip_spring){
+        .u = to, .slip = 0.5 * inner(plus(from, 1, to), plus(end, -1, to)), .slips = 1};
+}
+
+static double partial_slip_noise(const struct partial_slip_step *m) {
+    return 4e-16 * m->c * fmax(m->d0, m->d1);
+}
+
+/* The spring at h, which had the displacement u: it stays in contact, leaves or enters it. */
+static struct partial_slip_spring partial_slip_move(const struct partial_slip_step *m, double h,
+                                                    struct lt_shear u) {
+    const double noise = partial_slip_noise(m), change = fabs(m->d1 - m->d0);
+    const double r0 = m->c * fmax(m->d0 - h, 0), r1 = m->c * fmax(m->d1 - h, 0);
+    if (h > m->d0)
+        return partial_slip_spring((struct lt_shear){0, 0}, 0, r1,
+                                   scaled((m->d1 - h) / change, m->way), noise);
+    if (h > m->d1)
+        return partial_slip_spring(u, r0, 0, scaled((m->d0 - h) / change, m->way), noise);
+    return partial_slip_spring(u, r0, r1, m->way, noise);
+}
+
+/* ---- The line through the knots -------------------------------------------------------------- */
+
+static struct lt_shear partial_slip_at(const struct partial_slip_knot *a,
+                                       const struct partial_slip_knot *b, double h) {
+    const double x = b->h > a->h ? (h - a->h) / (b->h - a->h) : 1;
+    return plus(plus(scaled(1 - x, a->u), x, b->u), 4 * x * (1 - x), a->bow);
+}
+
+/* The part of the line between a and b from H0 to H1, as its first knot. */
+static struct partial_slip_knot partial_slip_cut(const struct partial_slip_knot *a,
+                                                 const struct partial_slip_knot *b, double h0,
+                                                 double h1) {
+    const double x = b->h > a->h ? (h1 - h0) / (b->h - a->h) : 0;
+    return (struct partial_slip_knot){h0, partial_slip_at(a, b, h0), scaled(x * x, a->bow)};
+}
+
+/* Gauss' points: exact to the ninth power of sqrt(h); u^2 has the eighth. */
+enum { POINTS = 5 };
+static const double gauss_point[POINTS] = {0.04691007703066800360, 0.23076534494715845448, 0.5,
+                                           0.76923465505284154552, 0.95308992296933199640};
+static const double gauss_weight[POINTS] = {0.11846344252809454376, 0.23931433524968323402,
+                                            0.28444444444444444444, 0.23931433524968323402,
+                                            0.11846344252809454376};
+
+/* Integrals over sqrt(h) between knots: of u, of u^2, of a parabola of height 1. */
+struct partial_slip_sums {
+    struct lt_shear area;
+    double square, bow;
+};
+
+static struct partial_slip_sums partial_slip_sum(const struct partial_slip_knot *knot, int count) {
+    struct partial_slip_sums sum = {{0, 0}, 0, 0};
+    for (int i = 0; i + 1 < count; i++) {
+        const double from = sqrt(knot[i].h), way = sqrt(knot[i + 1].h) - from;
+        for (int g = 0; g < POINTS; g++) {
+            const double x = from + gauss_point[g] * way, weight = gauss_weight[g] * way;
+            const double y = (x * x - knot[i].h) / (knot[i + 1].h - knot[i].h);
+            const struct lt_shear u = partial_slip_at(&knot[i], &knot[i + 1], x * x);
+            sum.area = plus(sum.area, weight, u);
+            sum.square += weight * inner(u, u);
+            sum.bow += weight * 4 * y * (1 - y);
+        }
+    }
+    return sum;
+}
+
+/* The first of two knots in place of three, with the same force: what is given up is where between
+ * the two the force sits. */
+static struct partial_slip_knot partial_slip_forget(const struct partial_slip_knot *three) {
+    struct partial_slip_knot two[] = {three[0], three[2]};
+    two[0].bow = (struct lt_shear){0, 0};
+    const struct partial_slip_sums all = partial_slip_sum(three, 3),
+                                   line = partial_slip_sum(two, 2);
+    two[0].bow = scaled(1 / line.bow, plus(all.area, -1, line.area));
+    return two[0];
+}
+
+/* ---- A step ---------------------------------------------------------------------------------- */
+
+struct partial_slip_line {
+    int count;
+    struct partial_slip_knot knot[PARTIAL_SLIP_ROOM];
+    int slips[PARTIAL_SLIP_ROOM];
+    double spacing; /* least one of knots in an annulus that slips, in sqrt(h) */
+    double lost;    /* twice the energy over stiffness, with knots given up */
+    int forgot;
+};
+
+static void partial_slip_drop(struct partial_slip_line *line, int i) {
+    struct partial_slip_knot *knot = line->knot + i - 1;
+    const double before = partial_slip_sum(knot, 3).square;
+    knot[0] = partial_slip_forget(knot);
+    line->count--;
+    for (int k = i; k < line->count; k++) {
+        line->knot[k] = line->knot[k + 1];
+        line->slips[k] = line->slips[k + 1];
+    }
+    line->lost += before - partial_slip_sum(knot, 2).square;
+    line->forgot++;
+}
+
+static int partial_slip_aligned(struct lt_shear a, struct lt_shear b) {
+    const double along = inner(a, b), across = a.s * b.t - a.t * b.s;
+    return along >= 0 && fabs(across) <= 1e-14 * along;
+}
+
+static int partial_slip_straight(const struct partial_slip_knot *a,
+                                 const struct partial_slip_knot *b,
+                                 const struct partial_slip_knot *d) {
+    const struct lt_shear off = plus(partial_slip_at(a, d, b->h), -1, b->u);
+    const double slope = size_of(plus(d->u, -1, a->u)) / (d->h - a->h);
+    return size_of(a->bow) + size_of(b->bow) <= 0 &&
+           size_of(off) <= 1e-14 * (size_of(a->u) + size_of(d->u)) + 4e-15 * slope * d->h;
+}
+
+/* Add a knot. The one before goes if it makes no difference: the line is straight there, to
+ * rounding or because an annulus slips in one direction; or, in an annulus that slips and turns,
+ * if it is close to its neighbours. */
+static void partial_slip_add(struct partial_slip_line *line, struct partial_slip_knot knot,
+                             int slips) {
+    const int n = line->count;
+    struct partial_slip_knot *last = &line->knot[n - 1];
+    line->knot[n] = knot;
+    line->slips[n] = slips;
+    line->count++;
+    if (n < 2)
+        return;
+    const int ring = slips && line->slips[n - 1] && line->slips[n - 2];
+    const int aligned = ring && partial_slip_aligned(last[-1].u, last->u) &&
+                        partial_slip_aligned(last->u, knot.u) &&
+                        size_of(last[-1].bow) + size_of(last->bow) <= 0;
+    if (aligned || !(last->h < knot.h) || partial_slip_straight(last - 1, last, &knot)) {
+        line->knot[n - 1] = knot;
+        line->slips[n - 1] = slips;
+        line->count--;
+    } else if (ring && sqrt(knot.h) - sqrt(last[-1].h) < line->spacing) {
+        partial_slip_drop(line, n - 1);
+    }
+}
+
+/* The old line. Where both ends of a piece are at their limit, so is all of it, however it turns.
+ */
+static struct lt_shear partial_slip_before(const struct partial_slip_step *m,
+                                           const struct partial_slip_knot *a,
+                                           const struct partial_slip_knot *b, double h) {
+    const double near = 1 - 1e-9, r = m->c * fmax(m->d0 - h, 0);
+    const struct lt_shear u = partial_slip_at(a, b, h);
+    const int turns = size_of(a->bow) > 0 && size_of(u) > 0.9 * r &&
+                      size_of(a->u) >= near * m->c * (m->d0 - a->h) &&
+                      size_of(b->u) >= near * m->c * (m->d0 - b->h);
+    return turns ? scaled(r / size_of(u), u) : u;
+}
+
+/* What slips between two knots of the old line. */
+static double partial_slip_loss(const struct partial_slip_step *m,
+                                const struct partial_slip_knot *a,
+                                const struct partial_slip_knot *b) {
+    const double from = sqrt(a->h), way = sqrt(b->h) - from;
+    double sum = 0;
+    for (int g = 0; g < POINTS; g++) {
+        const double x = from + gauss_point[g] * way;
+        const struct lt_shear u = partial_slip_before(m, a, b, x * x);
+        sum += gauss_weight[g] * way * partial_slip_move(m, x * x, u).slip;
+    }
+    return sum;
+}
+
+/* Springs that lose contact slip in one direction where they would end on one side of 0, and in
+ * the other elsewhere: each part by itself. */
+static double partial_slip_lost(const struct partial_slip_step *m,
+                                const struct partial_slip_knot *a,
+                                const struct partial_slip_knot *b) {
+    const double fall = m->d0 - m->d1;
+    const struct lt_shear ends = plus(a->u, (m->d0 - a->h) / fall, m->way);
+    const struct lt_shear change = plus(plus(b->u, (m->d0 - b->h) / fall, m->way), -1, ends);
+    const double x = -inner(ends, change) / (inner(change, change) + 1e-300);
+    if (!(x > 0 && x < 1))
+        return partial_slip_loss(m, a, b);
+    const double h = a->h + x * (b->h - a->h);
+    const struct partial_slip_knot first = partial_slip_cut(a, b, a->h, h);
+    const struct partial_slip_knot second = partial_slip_cut(a, b, h, b->h);
+    return partial_slip_loss(m, &first, &second) + partial_slip_loss(m, &second, b);
+}
+
+/* Where the springs between one that sticks and one that slips begin to slip. */
+static double partial_slip_front(const struct partial_slip_step *m,
+                                 const struct partial_slip_knot *a,
+                                 const struct partial_slip_knot *b, int a_slips) {
+    double sticks = a_slips ? b->h : a->h, slips = a_slips ? a->h : b->h;
+    for (int i = 0; i < 60; i++) {
+        const double h = 0.5 * (sticks + slips);
+        const double size = size_of(plus(partial_slip_at(a, b, h), 1, m->way));
+        *(size > m->c * (m->d1 - h) ? &slips : &sticks) = h;
+    }
+    return sticks;
+}
+
+/* The new line from a to the spring that b has become, where all slips: through a spring between
+ * them, which is a knot of its own if the line turns and is long. */
+static void partial_slip_ring(const struct partial_slip_step *m, struct partial_slip_line *line,
+                              const struct partial_slip_knot *a, const struct partial_slip_knot *b,
+                              struct lt_shear end, double *loss) {
+    struct partial_slip_knot *last = &line->knot[line->count - 1];
+    const double h = 0.5 * (a->h + b->h);
+    const struct lt_shear middle = partial_slip_move(m, h, partial_slip_before(m, a, b, h)).u;
+    last->bow = plus(plus(middle, -0.5, last->u), -0.5, end);
+    if (size_of(last->bow) <= 8 * partial_slip_noise(m)) {
+        last->bow = (struct lt_shear){0, 0};
+    } else if (sqrt(b->h) - sqrt(a->h) > 2 * line->spacing) {
+        const struct partial_slip_knot first = partial_slip_cut(a, b, a->h, h);
+        const struct partial_slip_knot second = partial_slip_cut(a, b, h, b->h);
+        partial_slip_ring(m, line, &first, &second, middle, loss);
+        partial_slip_ring(m, line, &second, b, end, loss);
+        return;
+    }
+    *loss += partial_slip_loss(m, a, b);
+    partial_slip_add(line, (struct partial_slip_knot){b->h, end, {0, 0}}, 1);
+}
+
+/* Move what lies between two knots of the old line, and the outer one; the inner one is there. */
+static void partial_slip_piece(const struct partial_slip_step *m, struct partial_slip_line *line,
+                               struct partial_slip_knot a, struct partial_slip_knot b,
+                               double *loss) {
+    if (a.h >= m->d1) {
+        *loss += partial_slip_lost(m, &a, &b);
+        return;
+    }
+    if (b.h > m->d1) {
+        const struct partial_slip_knot edge = partial_slip_cut(&a, &b, m->d1, b.h);
+        *loss += partial_slip_lost(m, &edge, &b);
+        a = partial_slip_cut(&a, &b, a.h, m->d1);
+        b = edge;
+    }
+    const struct partial_slip_spring outer = partial_slip_move(m, b.h, b.u);
+    const int from = line->slips[line->count - 1], to = outer.slips;
+    if (from && to) {
+        partial_slip_ring(m, line, &a, &b, outer.u, loss);
+        return;
+    }
+    if (!from && !to) {
+        line->knot[line->count - 1].bow = a.bow;
+        partial_slip_add(line, (struct partial_slip_knot){b.h, outer.u, {0, 0}}, 0);
+        return;
+    }
+    const double h = partial_slip_front(m, &a, &b, from);
+    const struct partial_slip_knot first = partial_slip_cut(&a, &b, a.h, h);
+    struct partial_slip_knot second = partial_slip_cut(&a, &b, h, b.h);
+    const struct lt_shear front = plus(second.u, 1, m->way);
+    if (from) {
+        partial_slip_ring(m, line, &first, &second, front, loss);
+        line->knot[line->count - 1].bow = second.bow;
+        partial_slip_add(line, (struct partial_slip_knot){b.h, outer.u, {0, 0}}, 0);
+    } else {
+        line->knot[line->count - 1].bow = first.bow;
+        partial_slip_add(line, (struct partial_slip_knot){h, front, {0, 0}}, 1);
+        partial_slip_ring(m, line, &second, &b, outer.u, loss);
+    }
+}
+
+/* Make room: the knot goes that is missed least. */
+static void partial_slip_make_room(struct partial_slip_line *line) {
+    double least = INFINITY;
+    int best = 1;
+    for (int i = 1; i + 1 < line->count; i++) {
+        const struct partial_slip_knot *knot = line->knot + i - 1;
+        const struct partial_slip_knot one = partial_slip_forget(knot);
+        const struct lt_shear off = plus(partial_slip_at(&one, &knot[2], knot[1].h), -1, knot[1].u);
+        const double miss = size_of(off) * (sqrt(knot[2].h) - sqrt(knot[0].h));
+        if (miss < least) {
+            least = miss;
+            best = i;
+        }
+    }
+    partial_slip_drop(line, best);
+}
+
+static struct partial_slip_line partial_slip_recall(const struct partial_slip_memory *memory,
+                                                    double edge) {
+    struct partial_slip_line line = {.count = 1, .knot[0] = memory->centre};
+    for (int i = 0; i < memory->knots; i++)
+        if (memory->knot[i].h < edge)
+            line.knot[line.count++] = memory->knot[i];
+    if (edge > 0)
+        line.knot[line.count++] = (struct partial_slip_knot){.h = edge};
+    return line;
+}
+
+static struct partial_slip_answer partial_slip(const struct partial_slip_step *m,
+                                               struct partial_slip_memory *memory) {
+    const struct partial_slip_knot edge = {.h = m->d1};
+    const struct partial_slip_line old = partial_slip_recall(memory, m->d0);
+    const struct partial_slip_spring centre = partial_slip_move(m, 0, old.knot[0].u);
+    struct partial_slip_line line = {.count = 1, .spacing = sqrt(m->d1) / PARTIAL_SLIP_ANNULI};
+    line.knot[0] = (struct partial_slip_knot){.u = centre.u};
+    line.slips[0] = centre.slips;
+    double loss = 0;
+    for (int i = 0; i + 1 < old.count; i++)
+        partial_slip_piece(m, &line, old.knot[i], old.knot[i + 1], &loss);
+    const int slips = line.slips[line.count - 1];
+    if (m->d1 > m->d0 && slips)
+        loss += partial_slip_loss(m, &old.knot[old.count - 1], &edge);
+    if (m->d1 > m->d0)
+        partial_slip_add(&line, edge, slips);
+    line.knot[line.count - 1] = edge;
+    while (line.count > PARTIAL_SLIP_KNOTS + 2)
+        partial_slip_make_room(&line);
+
+    *memory = (struct partial_slip_memory){.knots = 0};
+    struct partial_slip_answer answer = {.slip = m->k * loss, .slips = slips};
+    if (!(m->d1 > 0))
+        return answer;
+    memory->centre = line.knot[0];
+    for (int i = 1; i + 1 < line.count; i++)
+        memory->knot[memory->knots++] = line.knot[i];
+    const struct partial_slip_sums sum = partial_slip_sum(line.knot, line.count);
+    answer.force = scaled(m->k, sum.area);
+    answer.strain = 0.5 * m->k * sum.square;
+    answer.forgotten = 0.5 * m->k * line.lost;
+    answer.forgot = line.forgot;
+    answer.slides = centre.slips;
+    return answer;
+}
+
+#endif
