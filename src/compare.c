@@ -71,8 +71,10 @@ static double apart(const struct path *path, size_t branch, double x, double y, 
     for (size_t i = *at; i < last && (x_of(path, i) - x) * way <= 0; i++) {
         double x0 = x_of(path, i), x1 = x_of(path, i + 1);
         double y0 = y_of(path, i), y1 = y_of(path, i + 1);
-        double there = x0 == x1 ? fmin(fmax(y, fmin(y0, y1)), fmax(y0, y1))
-                                : y0 + (y1 - y0) * (x - x0) / (x1 - x0);
+        double share = (x - x0) / (x1 - x0);
+        double there = x0 == x1     ? fmin(fmax(y, fmin(y0, y1)), fmax(y0, y1))
+                       : share >= 1 ? y1
+                                    : y0 + (y1 - y0) * share;
         nearest = fmin(nearest, fabs(y - there));
     }
     return isfinite(nearest) ? nearest : fabs(y - y_of(path, last));
