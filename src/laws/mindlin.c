@@ -134,9 +134,10 @@ static void step_partial_slip(const struct params *p, const struct derived *d,
 static inline void step(const struct params *p, const struct derived *d, const struct lt_move *m,
                         struct state *x, struct lt_out *o, struct losses *e) {
     if (LT_RARE(d->partial > 0.5)) {
-        struct state next = *x;
+        struct state next; /* a copy, so that *x may stay in registers; end_ is not the law's */
+        memcpy(&next, x, offsetof(struct state, end_));
         step_partial_slip(p, d, m, &next, o, e);
-        *x = next;
+        memcpy(x, &next, offsetof(struct state, end_));
     } else {
         step_springs(p, d, m, x, o, e);
     }
