@@ -340,8 +340,9 @@ static bool open(struct block *b, size_t k, size_t index) {
     struct lane *lane = &b->lane[k];
     lane->index = index;
     lt_arena_clear(lane->arena);
-    return lt_run_open(&lane->run, &b->program, b->overrides + index * b->n_overrides,
-                       b->n_overrides, &b->options, b->expr, lane->arena) &&
+    const struct lt_override *own = b->n_overrides ? b->overrides + index * b->n_overrides : NULL;
+    return lt_run_open(&lane->run, &b->program, own, b->n_overrides, &b->options, b->expr,
+                       lane->arena) &&
            lt_run_enter(&lane->run);
 }
 
