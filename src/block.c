@@ -54,13 +54,16 @@ static void keep(struct block *b, size_t index, const struct lt_result *result) 
         b->options.progress((double)b->done / (double)b->count, b->options.data);
 }
 
+static const struct lt_override *own_of(const struct block *b, size_t index) {
+    return b->n_overrides > 0 ? b->overrides + index * b->n_overrides : NULL;
+}
+
 static void run_alone(struct block *b, size_t index) {
+    const struct lt_override *own = own_of(b, index);
     struct lt_run_options options = b->options;
     options.progress = NULL;
     lt_arena_clear(b->alone);
-    keep(b, index,
-         lt_run_in(&b->program, b->overrides + index * b->n_overrides, b->n_overrides, &options,
-                   b->expr, b->alone));
+    keep(b, index, lt_run_in(&b->program, own, b->n_overrides, &options, b->expr, b->alone));
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
@@ -340,7 +343,7 @@ static bool open(struct block *b, size_t k, size_t index) {
     struct lane *lane = &b->lane[k];
     lane->index = index;
     lt_arena_clear(lane->arena);
-    const struct lt_override *own = b->n_overrides ? b->overrides + index * b->n_overrides : NULL;
+    const struct lt_override *own = own_of(b, index);
     return lt_run_open(&lane->run, &b->program, own, b->n_overrides, &b->options, b->expr,
                        lane->arena) &&
            lt_run_enter(&lane->run);
