@@ -270,7 +270,6 @@ bool lt_sweep_points(const struct lt_sweep_job *job, struct lt_partial *partial,
 #pragma omp parallel num_threads(threads)
     work(&s);
     omp_destroy_lock(&s.lock);
-    omp_pause_resource_all(omp_pause_hard); /* the threads end with their work */
     lt_design_free(s.design);
     return partial->n_done == partial->n_blocks;
 }
