@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "command.h"
+
+#include "curve.h"
+#include "error.h"
+#include "file.h"
+#include "output.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* One byte more than a stage program may have, so that the reader sees that it is too long. */
+enum { READ_LIMIT = (1 << 20) + 1, MOST_JOBS = 1024 };
+
+void say(const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    fflush(stdout);
+    fputs("lawtester: ", stderr);
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+    va_end(args);
+}
+
+int misused(const struct call *call, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    const char *why = lt_arena_vprint(call->arena, format, args);
+    va_end(args);
+    say("%s\nTry 'lawtester %s --help'.", why, call->command->name);
+    return BAD_USAGE;
+}
+
+void print_and_free(char *text) {
+    fputs(text, stdout);
+    free(text);
+}
+
+void print_json(const json_t *document) {
+    char *text = json_dumps(document, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+    puts(text ? text : "null");
+    free(text);
+}
+
+bool is_terminal(int fd) {
+    const char *term = getenv("TERM");
+    return isatty(fd) && term && strcmp(term, "dumb") != 0;
+}
+
+void show_progress(double fraction, void *data) {
+    struct progress *progress = data;
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    double now = (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+    if (now - progress->shown_at < 0.1)
+        return;
+    progress->shown_at = now;
+    fprintf(stderr, "\r%s: %3.0f %%", progress->name, 100 * fraction);
+}
+
+void end_progress(const struct progress *progress) {
+    if (progress->shown_at > 0)
+        fputs("\r\033[K", stderr);
+}
+
+void worsen(int *code, int other) {
+    *code = other > *code ? other : *code;
+}
+const char *name_of(const char *file) {
+    return strcmp(file, "-") == 0 ? "stdin" : file;
+}
+
+/* Mistakes in -D arguments alone are a wrong command line, not a bad file. */
+static int code_of_errors(const struct lt_errors *errors) {
+    for (size_t i = 0; i < errors->count; i++) {
+        const struct lt_error *error = &errors->list[i];
+        if (error->severity == LT_ERROR && !(error->mark.source && error->mark.source->argument))
+            return BAD_INPUT;
+    }
+    return BAD_USAGE;
+}
+
+void close_program(struct opened *opened) {
+    lt_program_free(opened->program);
+    free(opened->text);
+}
+
+static int open_for(bool sweeping, const struct call *call, const char *file,
+                    struct opened *opened) {
+    size_t length;
+    *opened = (struct opened){.text = lt_file_read(file, READ_LIMIT, &length)};
+    if (!opened->text) {
+        if (!interrupted)
+            say("%s: %s", name_of(file), strerror(errno));
+        return BAD_FILE;
+    }
+    struct lt_errors *errors = lt_errors_new();
+    opened->program = lt_program_read_with(call->laws, sweeping, name_of(file), opened->text,
+                                           length, call->defines, call->n_defines, errors);
+    int code = opened->program ? DONE : code_of_errors(errors);
+    if (errors->count > 0) {
+        char *text = lt_errors_text(errors);
+        fflush(stdout);
+        fputs(text, stderr);
+        free(text);
+    }
+    if (code != DONE)
+        close_program(opened);
+    lt_errors_free(errors);
+    return code;
+}
+
+int open_program(const struct call *call, const char *file, struct opened *opened) {
+    return open_for(false, call, file, opened);
+}
+
+int open_for_sweep(const struct call *call, const char *file, struct opened *opened) {
+    return open_for(true, call, file, opened);
+}
+
+int code_of_output(const struct lt_output *output) {
+    if (output->missing[0])
+        say("%s%s", output->format_given ? "" : "note: ", output->missing);
+    if (output->failed[0])
+        say("%s", output->failed);
+    return output->failed[0] || (output->missing[0] && output->format_given) ? BAD_FILE : DONE;
+}
+
+int read_curve(const struct call *call, const char *file, struct lt_curve *curve) {
+    char why[512];
+    struct lt_csv *csv = lt_csv_read(file, why, sizeof why);
+    if (!csv) {
+        say("%s", why);
+        return access(file, R_OK) == 0 ? BAD_INPUT : BAD_FILE;
+    }
+    const char *wrong = lt_curve_read(curve, csv, call->x, call->y, call->arena);
+    lt_csv_free(csv);
+    if (wrong)
+        return misused(call, "%s: %s", file, wrong);
+    curve->label = call->n_files > 1 ? lt_file_stem(file, call->arena) : NULL;
+    return DONE;
+}
+
+static bool set_colour(struct call *call, const char *when) {
+    if (strcmp(when, "always") == 0 || strcmp(when, "never") == 0) {
+        call->colour = when[0] == 'a';
+        return true;
+    }
+    return strcmp(when, "auto") == 0;
+}
+
+bool take_option(void *data, int key, const char *argument) {
+    struct call *call = data;
+    switch (key) {
+    case 'D':
+        call->defines[call->n_defines++].text = argument;
+        return true;
+    case 'h':
+        call->help = true;
+        return true;
+    case 'j':
+        call->jobs = atoi(argument);
+        return call->jobs > 0 && call->jobs <= MOST_JOBS;
+    case 'o':
+        call->output = argument;
+        return argument[0] != '\0';
+    case 'x':
+        call->x = argument;
+        return true;
+    case 'y':
+        call->y = argument;
+        return true;
+    case COLOUR:
+        return set_colour(call, argument);
+    case JSON:
+        call->json = true;
+        return true;
+    case MERGE:
+        call->merge = true;
+        return true;
+    case PLUGIN:
+        call->plugins[call->n_plugins++] = argument;
+        return true;
+    case SHARD:
+        call->shard = argument;
+        return true;
+    case TIMING:
+        call->timing = true;
+        return true;
+    case PLOT:
+        call->format_given = true;
+        call->format = LT_PLOT_SVG;
+        return !argument || lt_output_format(argument, &call->format);
+    case TO:
+        call->to[call->n_to++] = argument;
+        return true;
+    case WITHIN:
+        call->within = argument;
+        return true;
+    case VARY:
+        call->vary[call->n_vary++] = argument;
+        return true;
+    default:
+        return false;
+    }
+}

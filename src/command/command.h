@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* command.h: what the commands of the program share. A command is one file of this folder: its
+ * options and what it does. These files and main.c alone print: data to stdout, talk to stderr. */
+#ifndef LT_COMMAND_H
+#define LT_COMMAND_H
+
+#include "arena.h"
+#include "options.h"
+#include "plot.h"
+#include "program.h"
+#include "run.h"
+
+#include <jansson.h>
+#include <signal.h>
+#include <stdio.h>
+
+struct lt_curve;
+struct lt_output;
+
+/* The exit codes that scripts rely on; an interrupted run ends by its signal (130, 143). */
+enum { DONE = 0, FELL_SHORT = 1, BAD_USAGE = 2, BAD_INPUT = 3, RUN_FAILED = 4, BAD_FILE = 5 };
+
+/* What a command was called with. */
+struct call {
+    const struct command *command;
+    struct lt_arena *arena;
+    const char **files;
+    size_t n_files, n_defines, n_vary, n_to;
+    struct lt_define *defines;
+    const char **vary, **to;
+    const char **plugins;
+    size_t n_plugins;
+    const struct lt_law *const *laws; /* the built-in ones and those of the plug-ins */
+    const char *output, *x, *y, *shard, *within;
+    enum lt_plot_format format;
+    int jobs; /* 0: not given */
+    bool format_given, json, help, colour, timing, merge;
+};
+
+struct command {
+    const char *name, *arguments, *summary;
+    const struct lt_option *options;
+    int (*perform)(const struct call *call); /* the exit code */
+    const char *output;                      /* DIR or FILE if none is given */
+};
+
+extern const struct command command_run, command_check, command_laws, command_calibrate,
+    command_sweep, command_compare, command_plot, command_new;
+
+/* Options without a letter, and those that several commands take. */
+enum { AS_RUN = 256, COLOUR, JSON, MERGE, PLOT, PLUGIN, SHARD, TIMING, TO, VARY, WITHIN };
+
+#define DEFINE_OPTION 'D', "define", "NAME=VALUE", "set a let, a parameter or a path (motion.dt)"
+#define JSON_OPTION   JSON, "json", NULL, "one JSON document on standard output"
+#define COLOUR_OPTION COLOUR, "color", "auto|always|never", "colour (auto: on a terminal)"
+#define PLUGIN_OPTION PLUGIN, "plugin", "PATH", "load laws from a shared object; may be repeated"
+#define PLOT_OPTION   PLOT, "plot", "[=svg|png|pdf|term|none]", "how plots are drawn (default: svg)"
+#define HELP_OPTION   'h', "help", NULL, "show this help"
+
+/* Store one option in the call. False: what it was given makes no sense. */
+bool take_option(void *call, int key, const char *argument);
+
+extern volatile sig_atomic_t interrupted; /* the signal's number, or 0 */
+
+/* ---- Talk ------------------------------------------------------------------------------------ */
+
+__attribute__((format(printf, 1, 2))) void say(const char *format, ...);
+
+/* Say what is wrong with the command line: BAD_USAGE. */
+__attribute__((format(printf, 2, 3))) int misused(const struct call *call, const char *format, ...);
+
+void print_and_free(char *text);
+
+void print_json(const json_t *document);
+
+bool is_terminal(int fd);
+
+struct progress {
+    const char *name;
+    double shown_at; /* s; 0: nothing is shown */
+};
+
+/* The fraction that is done, on a line that it writes again and again; DATA: a struct progress. */
+void show_progress(double fraction, void *data);
+void end_progress(const struct progress *progress);
+
+/* The greater of two exit codes. */
+void worsen(int *code, int other);
+
+/* ---- Files ----------------------------------------------------------------------------------- */
+
+struct opened {
+    char *text;
+    struct lt_program *program;
+};
+
+/* A file's name in talk. */
+const char *name_of(const char *file);
+
+/* Read a stage program and print all that is wrong with it. To be closed if DONE. */
+int open_program(const struct call *call, const char *file, struct opened *opened);
+int open_for_sweep(const struct call *call, const char *file, struct opened *opened);
+void close_program(struct opened *opened);
+
+/* Columns call->x and call->y of a recorded table. */
+int read_curve(const struct call *call, const char *file, struct lt_curve *curve);
+
+/* Say what could not be written. A drawing that was not asked for by name may be missing. */
+int code_of_output(const struct lt_output *output);
+
+#endif

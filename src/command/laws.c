@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "command.h"
+
+#include "laws.h"
+#include "record.h"
+#include "summary.h"
+
+#include <string.h>
+
+static int unknown_law(const struct call *call, const char *word) {
+    size_t count = 0;
+    while (call->laws[count])
+        count++;
+    const char **names = lt_arena_get(call->arena, (count + 1) * sizeof *names);
+    for (size_t i = 0; i < count; i++)
+        names[i] = call->laws[i]->name;
+    return misused(call, "unknown law '%s'%s", word,
+                   lt_options_hint(word, names, count, call->arena));
+}
+
+/* All laws, or one. */
+static int show_laws(const struct call *call, const struct lt_law *law) {
+    if (!call->json) {
+        print_and_free(law ? lt_summary_law(law) : lt_summary_laws(call->laws));
+        return DONE;
+    }
+    const struct lt_law *const only[] = {law, NULL};
+    json_t *document = lt_record_laws(law ? only : call->laws);
+    print_json(document);
+    json_decref(document);
+    return DONE;
+}
+
+/* The law of a stage program, which may be its own. */
+static int show_law_of(const struct call *call, const char *file) {
+    struct opened opened;
+    int code = open_program(call, file, &opened);
+    if (code != DONE)
+        return code;
+    show_laws(call, opened.program->law);
+    close_program(&opened);
+    return DONE;
+}
+
+static int perform(const struct call *call) {
+    const char *name = call->n_files > 0 ? call->files[0] : NULL;
+    if (call->n_files > 1)
+        return misused(call, "laws takes one NAME or FILE");
+    if (name && strchr(name, '.'))
+        return show_law_of(call, name);
+    const struct lt_law *law = name ? lt_laws_find_in(call->laws, name) : NULL;
+    return name && !law ? unknown_law(call, name) : show_laws(call, law);
+}
+
+static const struct lt_option options[] = {{JSON_OPTION}, {PLUGIN_OPTION}, {HELP_OPTION}, {0}};
+
+const struct command command_laws = {
+    .name = "laws",
+    .arguments = "[NAME|FILE]",
+    .summary = "List the contact laws, or describe one.",
+    .options = options,
+    .perform = perform,
+};

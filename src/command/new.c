@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "command.h"
+
+#include "file.h"
+#include "newlaw.h"
+
+#include <errno.h>
+#include <string.h>
+
+static int perform(const struct call *call) {
+    if (call->n_files != 2 || strcmp(call->files[0], "law") != 0)
+        return misused(call, "new makes a law: new law NAME");
+    if (call->output && !lt_file_make_directory(call->output, call->arena)) {
+        say("%s: %s", call->output, strerror(errno));
+        return BAD_FILE;
+    }
+    const char *text;
+    enum lt_newlaw_status status =
+        lt_newlaw_write(call->files[1], call->output, call->laws, call->arena, &text);
+    if (status == LT_NEWLAW_BAD_NAME)
+        return misused(call, "%s", text);
+    if (status == LT_NEWLAW_BAD_FILE) {
+        say("%s", text);
+        return BAD_FILE;
+    }
+    fputs(text, stdout);
+    return DONE;
+}
+
+static const struct lt_option options[] = {
+    {'o', "output", "DIR", "where the files go (default: here)"},
+    {PLUGIN_OPTION},
+    {HELP_OPTION},
+    {0},
+};
+
+const struct command command_new = {
+    .name = "new",
+    .arguments = "law NAME",
+    .summary = "Write a first source and stage program of a law of your own.",
+    .options = options,
+    .perform = perform,
+};

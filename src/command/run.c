@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "command.h"
+
+#include "file.h"
+#include "output.h"
+#include "record.h"
+#include "summary.h"
+
+#include <errno.h>
+#include <string.h>
+
+static int code_of_result(const struct lt_result *result) {
+    if (result->ok)
+        return DONE;
+    return result->status == LT_RUN_FAILED ? RUN_FAILED : FELL_SHORT;
+}
+
+/* Write and show what a run gave. */
+static int conclude(const struct call *call, const struct lt_program *program,
+                    const struct lt_result *result, const json_t *document) {
+    struct lt_output output = {.arena = call->arena,
+                               .directory = call->output,
+                               .format = call->format,
+                               .format_given = call->format_given};
+    lt_output_write(&output, program, result, document);
+    if (result->status == LT_INTERRUPTED)
+        return code_of_output(&output);
+
+    for (size_t i = 0; i < result->n_warnings; i++)
+        say("%s: warning: %s", program->source->name, result->warnings[i]);
+    int code = code_of_result(result);
+    if (code == RUN_FAILED)
+        say("%s: %s", program->source->name, result->message);
+    if (!call->json) {
+        print_and_free(lt_summary_run(program, result, call->colour));
+        fputs(output.terminal, stdout);
+        printf("\n  wrote%s\n", output.written[0] ? output.written : " nothing");
+    }
+    worsen(&code, code_of_output(&output));
+    return code;
+}
+
+/* Talk, not data: it differs from run to run. */
+static void print_timing(const struct lt_timing *timing) {
+    char *text = lt_summary_timing(timing);
+    fputs(text, stderr);
+    free(text);
+}
+
+static int run_program(const struct call *call, const struct lt_program *program,
+                       json_t **document) {
+    if (!lt_file_make_directory(call->output, call->arena)) {
+        say("%s: %s", call->output, strerror(errno));
+        return BAD_FILE;
+    }
+    struct progress progress = {.name = program->source->name};
+    struct lt_run_options options = {.record = true,
+                                     .interrupted = &interrupted,
+                                     .progress = is_terminal(STDERR_FILENO) ? show_progress : NULL,
+                                     .data = &progress};
+    struct lt_timing timing = {0};
+    if (call->timing)
+        options.timing = &timing;
+    struct lt_result *result = lt_run(program, NULL, 0, &options);
+    end_progress(&progress);
+    *document = lt_record_run(program, result);
+    int code = conclude(call, program, result, *document);
+    if (call->timing)
+        print_timing(&timing);
+    lt_result_free(result);
+    return code;
+}
+
+/* Two programs of one name would overwrite each other's results. */
+static int check_stems(const struct call *call) {
+    for (size_t i = 0; i < call->n_files; i++)
+        for (size_t j = 0; j < i; j++) {
+            const char *stem = lt_file_stem(name_of(call->files[i]), call->arena);
+            if (strcmp(stem, lt_file_stem(name_of(call->files[j]), call->arena)) == 0)
+                return misused(call, "'%s' and '%s' would both write %s/%s.csv", call->files[j],
+                               call->files[i], call->output, stem);
+        }
+    return DONE;
+}
+
+static int perform(const struct call *call) {
+    if (call->n_files == 0)
+        return misused(call, "run needs a FILE");
+    if (call->json && call->format == LT_PLOT_TERM)
+        return misused(call, "--json and --plot=term both need standard output");
+    int worst = check_stems(call);
+    if (worst != DONE)
+        return worst;
+
+    json_t *documents = json_array();
+    for (size_t i = 0; i < call->n_files && !interrupted; i++) {
+        struct opened opened;
+        json_t *document = NULL;
+        if (i > 0 && !call->json)
+            putchar('\n');
+        int code = open_program(call, call->files[i], &opened);
+        if (code == DONE) {
+            code = run_program(call, opened.program, &document);
+            close_program(&opened);
+        }
+        if (!document)
+            document =
+                json_pack("{ss ss}", "program", lt_file_stem(name_of(call->files[i]), call->arena),
+                          "status", "not run");
+        json_array_append_new(documents, document);
+        worsen(&worst, code);
+    }
+    if (call->json && !interrupted)
+        print_json(call->n_files == 1 ? json_array_get(documents, 0) : documents);
+    json_decref(documents);
+    return worst;
+}
+
+static const struct lt_option options[] = {
+    {'o', "output", "DIR", "where the files go (default: out)"},
+    {DEFINE_OPTION},
+    {PLOT_OPTION},
+    {JSON_OPTION},
+    {TIMING, "timing", NULL, "print where the time went: law, ledger, formulas, recording, motion"},
+    {COLOUR_OPTION},
+    {PLUGIN_OPTION},
+    {HELP_OPTION},
+    {0},
+};
+
+const struct command command_run = {
+    .name = "run",
+    .arguments = "FILE...",
+    .summary = "Run stage programs; write tables, results and plots.",
+    .options = options,
+    .perform = perform,
+    .output = "out",
+};

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "command.h"
+
+#include "file.h"
+#include "output.h"
+#include "sweep.h"
+
+#include <errno.h>
+#include <string.h>
+
+static int show_sweep(const struct call *call, const struct lt_sweep_job *job,
+                      const struct lt_sweep_outcome *outcome) {
+    struct lt_output output = {.arena = call->arena,
+                               .directory = call->output,
+                               .format = call->format,
+                               .format_given = call->format_given};
+    lt_sweep_draw(job, outcome, &output);
+    if (call->json) {
+        json_t *document = lt_sweep_document(job, outcome);
+        print_json(document);
+        json_decref(document);
+    } else {
+        const char *base = lt_sweep_base(job);
+        print_and_free(lt_sweep_text(job, outcome));
+        fputs(output.terminal, stdout);
+        printf("\n  wrote %s.csv %s.json%s\n", base, base, output.written);
+    }
+    int code = outcome->failed > 0 ? RUN_FAILED : DONE;
+    if (outcome->n_messages > 0)
+        say("%s: %zu of %zu points failed; point %zu: %s", job->program->source->name,
+            outcome->failed, outcome->points, outcome->messages[0].point,
+            outcome->messages[0].text);
+    worsen(&code, code_of_output(&output));
+    return code;
+}
+
+static int sweep(const struct call *call, struct lt_sweep_job *job) {
+    if (!lt_file_make_directory(call->output, call->arena)) {
+        say("%s: %s", call->output, strerror(errno));
+        return BAD_FILE;
+    }
+    struct progress progress = {.name = job->program->source->name};
+    if (is_terminal(STDERR_FILENO))
+        job->progress = show_progress;
+    job->data = &progress;
+    struct lt_sweep_outcome outcome;
+    enum lt_sweep_status status =
+        call->merge ? lt_sweep_merge(job, &outcome) : lt_sweep_run(job, &outcome);
+    end_progress(&progress);
+    if (status == LT_SWEPT)
+        return show_sweep(call, job, &outcome);
+    if (status == LT_SWEEP_BAD_FILE)
+        say("%s", outcome.why);
+    else
+        say("%s: %zu of %zu points are done; the same command goes on from there",
+            job->program->source->name, outcome.done, outcome.points);
+    return BAD_FILE;
+}
+
+static int perform(const struct call *call) {
+    if (call->n_files != 1)
+        return misused(call, "sweep needs one FILE");
+    if (call->merge && (call->shard || call->jobs))
+        return misused(call, "--merge only joins what has been run: no --shard, no --jobs");
+    if (call->json && call->format == LT_PLOT_TERM)
+        return misused(call, "--json and --plot=term both need standard output");
+    struct lt_sweep_job job = {.directory = call->output,
+                               .shard = {1, 1},
+                               .threads = call->jobs,
+                               .interrupted = &interrupted,
+                               .arena = call->arena};
+    const char *why = call->shard ? lt_shard_read(call->shard, &job.shard, call->arena) : NULL;
+    if (why)
+        return misused(call, "--shard: %s", why);
+    struct opened opened;
+    int code = open_for_sweep(call, call->files[0], &opened);
+    if (code != DONE)
+        return code;
+    job.program = opened.program;
+    code = sweep(call, &job);
+    close_program(&opened);
+    return code;
+}
+
+static const struct lt_option options[] = {
+    {'o', "output", "DIR", "where the files go (default: out)"},
+    {DEFINE_OPTION},
+    {'j', "jobs", "N", "threads (default: as many as there are processors)"},
+    {SHARD, "shard", "I/N|auto[/N]", "only part I of N; auto: as the launcher numbers processes"},
+    {MERGE, "merge", NULL, "join the tables of all parts"},
+    {PLOT_OPTION},
+    {JSON_OPTION},
+    {PLUGIN_OPTION},
+    {HELP_OPTION},
+    {0},
+};
+
+const struct command command_sweep = {
+    .name = "sweep",
+    .arguments = "FILE",
+    .summary = "Run a stage program at many points; write one table.",
+    .options = options,
+    .perform = perform,
+    .output = "out",
+};
