@@ -128,7 +128,7 @@ static inline void balance(struct lt_lanes *restrict l, struct lt_row *restrict 
         double dashpot = 0, kinetic = 0, finite = 0;
         for (size_t d = 0; d < dofs; d++) {
             const double now = viscous[d].lane[i];
-            dashpot += 0.5 * (l->viscous[d].lane[i] + now) * du[d].lane[i];
+            dashpot += (l->viscous[d].lane[i] + now) * du[d].lane[i];
             l->viscous[d].lane[i] = now;
             finite += f[d].lane[i] + now;
         }
@@ -139,7 +139,7 @@ static inline void balance(struct lt_lanes *restrict l, struct lt_row *restrict 
                 kinetic += v[d].lane[i] * l->m[d][b].lane[i] * l->after[b].lane[i];
         }
         kinetic = 0.5 * kinetic;
-        const double all_dashpot = value[LT_E_DASHPOT].lane[i] + dashpot;
+        const double all_dashpot = value[LT_E_DASHPOT].lane[i] + 0.5 * dashpot;
         const double all_cross = value[LT_E_CROSS].lane[i] + out[LT_ROW_CROSS].lane[i];
         const double all_defect = value[LT_E_DEFECT].lane[i] + out[LT_ROW_DEFECT].lane[i];
         value[LT_E_DASHPOT].lane[i] = all_dashpot;

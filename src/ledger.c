@@ -58,12 +58,12 @@ void lt_ledger_step(const struct lt_contact *contact, double *values, const doub
     if (contact->levels != LT_LEVELS_OWN)
         hidden = hidden_work(contact, values, du, f1, viscous1);
     for (int i = 0; i < 6; i++)
-        dashpot += 0.5 * (viscous[i] + viscous1[i]) * du[i];
+        dashpot += (viscous[i] + viscous1[i]) * du[i];
     memcpy(f, f1, sizeof f1);
     memcpy(viscous, viscous1, sizeof viscous1);
 
     values[LT_E_STRAIN] = out.strain;
-    values[LT_E_DASHPOT] += dashpot;
+    values[LT_E_DASHPOT] += 0.5 * dashpot;
     values[LT_E_CROSS] += out.cross + hidden;
     values[LT_E_DEFECT] += out.defect;
     for (size_t i = 0; i < law->n_losses; i++)

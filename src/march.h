@@ -70,6 +70,17 @@ static inline double lt_march_larger(double a, double b) {
     return b > a ? b : a;
 }
 
+static inline double lt_march_smaller(double a, double b) {
+    return b < a ? b : a;
+}
+
+#define LT_MARCH_FINITE 1.7976931348623157e308
+
+static inline int lt_march_happened(int changed, double vn, double sign, double residual) {
+    return (changed ? LT_MARCH_CHANGED : 0) | (vn * sign <= 0 && vn != 0 ? LT_MARCH_TURNED : 0) |
+           (fabs(residual) <= LT_MARCH_FINITE ? 0 : LT_MARCH_LOST_COUNT);
+}
+
 /* Work of what imposes the motion, of gravity and of applied forces. */
 static inline double lt_march_work(struct lt_march *m, const double *force, const double *v,
                                    const double *after, const double *du, double work) {
@@ -97,9 +108,10 @@ static inline double lt_march_work(struct lt_march *m, const double *force, cons
 #define LT_MARCH_6_(F) LT_MARCH_3_(F) F(3, 3, mn, vmn) F(4, 2, ms, vms) F(5, 1, mt, vmt)
 
 #define LT_MARCH_LOAD_(i, k, f, g)                                                                 \
-    const double kick##i = m->row[i].kick, mass##i = m->row[i].mass, push##i = m->row[i].push;     \
+    const double kick##i = m->row[i].kick, kick_other##i = m->row[i].kick_other;                   \
+    const double mass##i = m->row[i].mass, mass_other##i = m->row[i].mass_other;                   \
     double u##i = m->u[i], v##i = m->v[i], a##i = m->after[i], w##i = m->out.g;                    \
-    (void)kick##i, (void)push##i, (void)w##i;
+    (void)kick##i, (void)kick_other##i, (void)mass_other##i, (void)w##i;
 #define LT_MARCH_STILL_                                                                            \
     const double u3 = m->u[3], u4 = m->u[4], u5 = m->u[5], du3 = 0, du4 = 0, du5 = 0, v3 = 0,      \
                  v4 = 0, v5 = 0;
@@ -107,29 +119,38 @@ static inline double lt_march_work(struct lt_march *m, const double *force, cons
     v##i = a##i;                                                                                   \
     const double next##i = u##i + dt * v##i, du##i = next##i - u##i;                               \
     u##i = next##i;
-#define LT_MARCH_FORCE_(i, k, f, g)                                                                \
-    dashpot += 0.5 * (w##i + o.g) * du##i;                                                         \
-    w##i = o.g;                                                                                    \
-    const double force##i = push##i - o.f;
-#define LT_MARCH_FORCES_(EACH)             EACH(LT_MARCH_FORCE_)
-#define LT_MARCH_FORCES_3_(EACH)           LT_MARCH_3_(LT_MARCH_FORCE_)
-#define LT_MARCH_KICK_TURNING_(i, k, f, g) a##i = LT_MARCH_TURNED_##i;
-#define LT_MARCH_TURNED_0                  v0 + kick0 *force0
-#define LT_MARCH_TURNED_1                  v1 + kick1 *force1
-#define LT_MARCH_TURNED_2                  v2 + kick2 *force2
-#define LT_MARCH_TURNED_3                  v3
-#define LT_MARCH_TURNED_4                  v4 + m->row[4].kick_other *force2
-#define LT_MARCH_TURNED_5                  v5 + m->row[5].kick_other *force1
-#define LT_MARCH_KICK_3_(i, k, f, g)       a##i = v##i + kick##i * force##i;
-#define LT_MARCH_KICK_6_(i, k, f, g)                                                               \
-    a##i = v##i + (kick##i * force##i + m->row[i].kick_other * force##k);
-#define LT_MARCH_MASS_3_(i, k, f, g) momenta += v##i * mass##i * a##i;
-#define LT_MARCH_MASS_6_(i, k, f, g)                                                               \
-    if (i < 3)                                                                                     \
-        momenta = momenta + v##i * mass##i * a##i + v##i * m->row[i].mass_other * a##k;            \
-    else                                                                                           \
-        momenta = momenta + v##i * m->row[i].mass_other * a##k + v##i * mass##i * a##i;
+#define LT_MARCH_VISCOUS_(i, k, f, g)                                                              \
+    dashpot += (w##i + o.g) * du##i;                                                               \
+    w##i = o.g;
 #define LT_MARCH_STORE_(i, k, f, g) m->u[i] = u##i, m->v[i] = v##i, m->after[i] = a##i;
+
+/* Kicks. What is not driven is pushed by the contact alone. */
+#define LT_MARCH_DRIVE_(i, k, f, g) const double force##i = m->row[i].push - o.f;
+#define LT_MARCH_PUSH_(i, k, f, g)  a##i = v##i + (kick##i * force##i + kick_other##i * force##k);
+#define LT_MARCH_KICK_DRIVEN_       LT_MARCH_6_(LT_MARCH_DRIVE_) LT_MARCH_6_(LT_MARCH_PUSH_)
+#define LT_MARCH_KICK_FREE_                                                                        \
+    a0 = v0 - kick0 * o.fn;                                                                        \
+    a1 = v1 - (kick1 * o.fs + kick_other1 * o.mt);                                                 \
+    a2 = v2 - (kick2 * o.ft + kick_other2 * o.ms);                                                 \
+    a3 = v3 - kick3 * o.mn;                                                                        \
+    a4 = v4 - (kick4 * o.ms + kick_other4 * o.ft);                                                 \
+    a5 = v5 - (kick5 * o.mt + kick_other5 * o.fs);
+#define LT_MARCH_KICK_PLAIN_                                                                       \
+    a0 = v0 - kick0 * o.fn;                                                                        \
+    a1 = v1 - kick1 * o.fs;                                                                        \
+    a2 = v2 - kick2 * o.ft;
+#define LT_MARCH_KICK_TURNING_                                                                     \
+    LT_MARCH_KICK_PLAIN_                                                                           \
+    a3 = v3;                                                                                       \
+    a4 = v4 - kick_other4 * o.ft;                                                                  \
+    a5 = v5 - kick_other5 * o.fs;
+
+/* Twice the kinetic energy, row by row of the inertia. */
+#define LT_MARCH_MASS_3_ (0.0 + v0 * mass0 * a0 + v1 * mass1 * a1 + v2 * mass2 * a2)
+#define LT_MARCH_MASS_6_                                                                           \
+    (0.0 + v0 * mass0 * a0 + v1 * mass1 * a1 + v1 * mass_other1 * a5 + v2 * mass2 * a2 +           \
+     v2 * mass_other2 * a4 + v3 * mass3 * a3 + v4 * mass_other4 * a2 + v4 * mass4 * a4 +           \
+     v5 * mass_other5 * a1 + v5 * mass5 * a5)
 
 #define LT_MARCH_ROW_(i, k, f, g)                                                                  \
     row[i] = u##i, row[6 + i] = v##i, row[12 + i] = o.f, row[18 + i] = o.g;
@@ -146,18 +167,18 @@ static inline double lt_march_work(struct lt_march *m, const double *force, cons
     throughput += fabs(done);                                                                      \
     done = 0;
 
-#define LT_MARCH_OF_(name_, EACH, STILL, FORCES, KICK, MASS, WORK)                                 \
+#define LT_MARCH_OF_(name_, EACH, STILL, VISCOUS, KICK, MASS, WORK)                                \
     static size_t name_(const struct params *p, const struct derived *d, struct state *x,          \
                         struct losses *losses, struct lt_march *m, size_t steps) {                 \
         struct state now = *x;                                                                     \
         struct losses total = *losses;                                                             \
         struct lt_out o = m->out;                                                                  \
-        const double dt = m->dt, start = m->start, set = m->set;                                   \
+        const double dt = m->dt, start = m->start, set = m->set, sign = m->sign;                   \
         const int peaks = m->peaks;                                                                \
         double active = m->out.active, branch = m->out.branch, work = m->work,                     \
                throughput = m->throughput;                                                         \
         double dashpots = m->dashpot, crossed = m->cross, defects = m->defect, worst = m->worst;   \
-        double overlap_max = m->overlap_max, fn_max = m->fn_max, ft_square = m->ft_square;         \
+        double un_min = -m->overlap_max, fn_min = -m->fn_max, ft_square = m->ft_square;            \
         double done = m->jump, kinetic = m->kinetic, residual = m->residual;                       \
         double *row = m->rows;                                                                     \
         int happened = 0;                                                                          \
@@ -166,30 +187,35 @@ static inline double lt_march_work(struct lt_march *m, const double *force, cons
         STILL                                                                                      \
         while (made < steps && !happened) {                                                        \
             struct losses e;                                                                       \
-            double dashpot = 0, momenta = 0;                                                       \
+            double dashpot = 0;                                                                    \
             EACH(LT_MARCH_DRIFT_)                                                                  \
             struct lt_move move = {u0,  u1,  u2, u3, u4, u5, du0, du1, du2, du3,                   \
                                    du4, du5, v0, v1, v2, v3, v4,  v5,  dt,  active};               \
-            step(p, d, &move, &now, &o, &e);                                                       \
-            FORCES(EACH)                                                                           \
-            EACH(KICK)                                                                             \
-            EACH(MASS)                                                                             \
-            WORK dashpots += dashpot;                                                              \
+            if (active == 1 && u0 <= 0) { /* most steps: no contact is made or lost */             \
+                move.active = 1;                                                                   \
+                step(p, d, &move, &now, &o, &e);                                                   \
+            } else {                                                                               \
+                step(p, d, &move, &now, &o, &e);                                                   \
+            }                                                                                      \
+            VISCOUS(LT_MARCH_VISCOUS_)                                                             \
+            KICK WORK dashpots += 0.5 * dashpot;                                                   \
             crossed += o.cross;                                                                    \
-            defects += o.defect;                                                                   \
+            if (o.defect != 0)                                                                     \
+                defects += o.defect;                                                               \
             LOSSES(LT_MARCH_ADD_)                                                                  \
-            kinetic = 0.5 * momenta;                                                               \
+            kinetic = 0.5 * MASS;                                                                  \
             residual = start + work - kinetic - o.strain - dashpots - crossed - defects - set;     \
             LOSSES(LT_MARCH_OFF_)                                                                  \
             worst = lt_march_larger(worst, fabs(residual));                                        \
             if (peaks) {                                                                           \
-                overlap_max = lt_march_larger(overlap_max, -u0);                                   \
-                fn_max = lt_march_larger(fn_max, -o.fn);                                           \
+                un_min = lt_march_smaller(un_min, u0);                                             \
+                fn_min = lt_march_smaller(fn_min, o.fn);                                           \
                 ft_square = lt_march_larger(ft_square, o.fs * o.fs + o.ft * o.ft);                 \
             }                                                                                      \
-            happened = (((active != o.active) | (branch != o.branch)) ? LT_MARCH_CHANGED : 0) |    \
-                       (((v0 * m->sign <= 0) & (v0 != 0)) ? LT_MARCH_TURNED : 0) |                 \
-                       (fabs(residual) <= 1.7976931348623157e308 ? 0 : LT_MARCH_LOST_COUNT);       \
+            if (active != o.active || branch != o.branch || !(v0 * sign > 0) ||                    \
+                !(fabs(residual) <= LT_MARCH_FINITE))                                              \
+                happened = lt_march_happened(active != o.active || branch != o.branch, v0, sign,   \
+                                             residual);                                            \
             active = o.active;                                                                     \
             branch = o.branch;                                                                     \
             made++;                                                                                \
@@ -208,7 +234,7 @@ static inline double lt_march_work(struct lt_march *m, const double *force, cons
         EACH(LT_MARCH_STORE_)                                                                      \
         m->out = o, m->work = work, m->throughput = throughput, m->dashpot = dashpots;             \
         m->cross = crossed, m->defect = defects, m->kinetic = kinetic, m->residual = residual;     \
-        m->worst = worst, m->overlap_max = overlap_max, m->fn_max = fn_max;                        \
+        m->worst = worst, m->overlap_max = -un_min, m->fn_max = -fn_min;                           \
         m->ft_square = ft_square, m->jump = done, m->happened = happened;                          \
         *losses = total;                                                                           \
         *x = now;                                                                                  \
@@ -216,13 +242,13 @@ static inline double lt_march_work(struct lt_march *m, const double *force, cons
     }
 
 #define LT_MARCH_FUNCTIONS_                                                                        \
-    LT_MARCH_OF_(march_driven, LT_MARCH_6_, , LT_MARCH_FORCES_, LT_MARCH_KICK_6_,                  \
+    LT_MARCH_OF_(march_driven, LT_MARCH_6_, , LT_MARCH_6_, LT_MARCH_KICK_DRIVEN_,                  \
                  LT_MARCH_MASS_6_, LT_MARCH_WORK_)                                                 \
-    LT_MARCH_OF_(march_free, LT_MARCH_6_, , LT_MARCH_FORCES_, LT_MARCH_KICK_6_, LT_MARCH_MASS_6_,  \
+    LT_MARCH_OF_(march_free, LT_MARCH_6_, , LT_MARCH_6_, LT_MARCH_KICK_FREE_, LT_MARCH_MASS_6_,    \
                  LT_MARCH_NO_WORK_)                                                                \
-    LT_MARCH_OF_(march_turning, LT_MARCH_6_, , LT_MARCH_FORCES_3_, LT_MARCH_KICK_TURNING_,         \
+    LT_MARCH_OF_(march_turning, LT_MARCH_6_, , LT_MARCH_3_, LT_MARCH_KICK_TURNING_,                \
                  LT_MARCH_MASS_6_, LT_MARCH_NO_WORK_)                                              \
-    LT_MARCH_OF_(march_plain, LT_MARCH_3_, LT_MARCH_STILL_, LT_MARCH_FORCES_, LT_MARCH_KICK_3_,    \
+    LT_MARCH_OF_(march_plain, LT_MARCH_3_, LT_MARCH_STILL_, LT_MARCH_3_, LT_MARCH_KICK_PLAIN_,     \
                  LT_MARCH_MASS_3_, LT_MARCH_NO_WORK_)                                              \
     static size_t march(const void *p, const void *d, void *x, void *losses, struct lt_march *m,   \
                         enum lt_march_kind kind, size_t steps) {                                   \

