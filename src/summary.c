@@ -52,12 +52,20 @@ const char *lt_summary_quantity(double value, const char *unit, char *buffer, si
     return buffer;
 }
 
-static void print_results(FILE *out, const struct lt_names *names, const double *values) {
+const char *lt_summary_short(double value, char *buffer, size_t size) {
+    const char *prefix = value >= 1e9 ? "G" : value >= 1e6 ? "M" : value >= 1e3 ? "k" : "";
+    double scale = value >= 1e9 ? 1e9 : value >= 1e6 ? 1e6 : value >= 1e3 ? 1e3 : 1;
+    snprintf(buffer, size, "%.3g %s", value / scale, prefix);
+    return buffer;
+}
+
+static void print_values(FILE *out, enum lt_name_kind kind, const struct lt_names *names,
+                         const double *values) {
     char buffer[64];
     fputc('\n', out);
     for (size_t i = 0; i < names->count; i++) {
         const struct lt_name *name = &names->list[i];
-        if (name->kind == LT_NAME_RESULT && isfinite(values[name->slot]))
+        if (name->kind == kind && isfinite(values[name->slot]))
             fprintf(out, "  %-20s %s\n", name->name,
                     lt_summary_quantity(values[name->slot], name->unit, buffer, sizeof buffer));
     }
@@ -107,20 +115,77 @@ char *lt_summary_timing(const struct lt_timing *timing) {
     return end(&text);
 }
 
-char *lt_summary_run(const struct lt_program *program, const struct lt_result *result,
-                     bool colour) {
-    struct text text;
-    FILE *out = begin(&text);
+static void print_verdicts(FILE *out, const struct lt_result *result, bool all, bool colour) {
+    size_t shown = 0;
+    for (size_t i = 0; i < result->n_verdicts; i++) {
+        if (!all && result->verdicts[i].ok)
+            continue;
+        if (shown++ == 0)
+            fprintf(out, "\n          %-14s %-14s %-9s within\n", "value", "expected", "error");
+        print_verdict(out, &result->verdicts[i], colour);
+    }
+}
+
+static void print_stages(FILE *out, const struct lt_program *program,
+                         const struct lt_result *result) {
+    fprintf(out, "\n  %-16s %-9s %-14s until\n", "stage", "steps", "time");
+    for (size_t i = 0; i < result->n_stages; i++) {
+        const struct lt_stage_result *stage = &result->stages[i];
+        char buffer[64];
+        fprintf(out, "  %-16s %-9zu %-14s %s\n", program->stages[stage->stage].name, stage->steps,
+                lt_summary_quantity(stage->time, "s", buffer, sizeof buffer), stage->ended_by);
+    }
+}
+
+static void print_events(FILE *out, const struct lt_result *result) {
+    for (size_t i = 0; i < result->n_events; i++) {
+        char buffer[64];
+        fprintf(out, "%s  %-16s at %s\n", i == 0 ? "\n" : "", result->events[i].name,
+                lt_summary_quantity(result->events[i].t, "s", buffer, sizeof buffer));
+    }
+}
+
+static void print_title(FILE *out, const struct lt_program *program, bool colour) {
     fprintf(out, "%s%s%s\n", colour ? "\033[1m" : "",
             program->title[0] ? program->title : program->stem, colour ? "\033[0m" : "");
+}
+
+static bool falls_short(const struct lt_result *result) {
+    for (size_t i = 0; i < result->n_verdicts; i++)
+        if (!result->verdicts[i].ok)
+            return true;
+    return false;
+}
+
+static char *print_missed(const struct lt_program *program, const struct lt_result *result,
+                          bool colour) {
+    struct text text;
+    FILE *out = begin(&text);
+    if (falls_short(result)) {
+        print_title(out, program, colour);
+        print_verdicts(out, result, false, colour);
+    }
+    return end(&text);
+}
+
+char *lt_summary_run(const struct lt_program *program, const struct lt_result *result,
+                     enum lt_detail detail, bool colour) {
+    if (detail == LT_BRIEF)
+        return print_missed(program, result, colour);
+    struct text text;
+    FILE *out = begin(&text);
+    print_title(out, program, colour);
     for (size_t i = 0; i < result->n_prints; i++)
         fprintf(out, "%s  %s\n", i == 0 ? "\n" : "", result->prints[i]);
+    if (detail == LT_FULL) {
+        print_values(out, LT_NAME_CONSTANT, program->names, result->values);
+        print_values(out, LT_NAME_PARAM, program->names, result->values);
+        print_stages(out, program, result);
+        print_events(out, result);
+    }
     if (result->status == LT_DONE)
-        print_results(out, program->names, result->values);
-    if (result->n_verdicts > 0)
-        fprintf(out, "\n          %-14s %-14s %-9s within\n", "value", "expected", "error");
-    for (size_t i = 0; i < result->n_verdicts; i++)
-        print_verdict(out, &result->verdicts[i], colour);
+        print_values(out, LT_NAME_RESULT, program->names, result->values);
+    print_verdicts(out, result, true, colour);
     return end(&text);
 }
 

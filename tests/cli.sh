@@ -83,7 +83,7 @@ try 2 'planned command' report impact.yaml
 says err.txt "'report' is not available in this version"
 try 2 'unknown option' run impact.yaml --jsno
 says err.txt "did you mean '--json'?"
-try 2 'unknown letter' run impact.yaml -q
+try 2 'unknown letter' run impact.yaml -Z
 try 2 'abbreviated option' run impact.yaml --js
 try 2 'abbreviated option with a value' run impact.yaml --out=x
 try 2 'option without its value' run impact.yaml -o
@@ -121,6 +121,15 @@ says err.txt 'ledger'
 check '--timing leaves the document alone' grep -q '"e_n"' out.txt
 try 1 'an expectation is missed' run missed.yaml -o missed
 says out.txt FAILED
+try 0 'quiet, as expected' run -q impact.yaml -o quiet --plot=none
+silent out.txt
+silent err.txt
+try 1 'quiet, one missed' run --quiet missed.yaml -o quiet --plot=none
+check 'what was missed, and nothing else' test "$(grep -c ok out.txt) $(grep -c FAILED out.txt)" = '0 1'
+try 0 'verbose' run -v impact.yaml -o verbose --plot=none
+for word in m_eff dp_nratio 258.508 'contact_activated at'; do
+    says out.txt "$word"
+done
 try 1 'colour' run missed.yaml -o missed --color=always
 check '--color=always colours' grep -q '\[1;31mFAILED' out.txt
 try 0 'a parameter from the command line' run impact.yaml -D dp_nratio=0 -o d --json

@@ -7,6 +7,7 @@
 #include "output.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -50,15 +51,34 @@ bool is_terminal(int fd) {
     return isatty(fd) && term && strcmp(term, "dumb") != 0;
 }
 
-void show_progress(double fraction, void *data) {
-    struct progress *progress = data;
+static double now(void) {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
-    double now = (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-    if (now - progress->shown_at < 0.1)
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+struct progress begin_progress(const char *name, const char *unit, double count) {
+    return (struct progress){
+        .name = name, .unit = unit, .count = count, .before = -1, .began = now()};
+}
+
+void show_progress(double fraction, void *data) {
+    struct progress *progress = data;
+    double time = now(), spent = time - progress->began;
+    if (progress->before < 0)
+        progress->before = fraction;
+    double gained = fraction - progress->before;
+    if (spent < 1 || time - progress->shown_at < 0.1 || !(gained > 0))
         return;
-    progress->shown_at = now;
-    fprintf(stderr, "\r%s: %3.0f %%", progress->name, 100 * fraction);
+    progress->shown_at = time;
+    char rate[64] = "", each[32];
+    if (progress->count > 0)
+        snprintf(rate, sizeof rate, "%s %s/s, ",
+                 lt_summary_short(gained * progress->count / spent, each, sizeof each),
+                 progress->unit);
+    double left = spent * (1 - fraction) / gained;
+    fprintf(stderr, "\r\033[K%s: %.0f %%, %s%.0f:%02.0f left", progress->name, 100 * fraction, rate,
+            floor(left / 60), floor(fmod(left, 60)));
 }
 
 void end_progress(const struct progress *progress) {
@@ -167,6 +187,12 @@ bool take_option(void *data, int key, const char *argument) {
     case 'o':
         call->output = argument;
         return argument[0] != '\0';
+    case 'q':
+        call->detail = LT_BRIEF;
+        return true;
+    case 'v':
+        call->detail = LT_FULL;
+        return true;
     case 'x':
         call->x = argument;
         return true;

@@ -9,6 +9,7 @@
 #include "plot.h"
 #include "program.h"
 #include "run.h"
+#include "summary.h"
 
 #include <jansson.h>
 #include <signal.h>
@@ -34,6 +35,7 @@ struct call {
     const char *output, *x, *y, *shard, *within;
     enum lt_plot_format format;
     int jobs; /* 0: not given */
+    enum lt_detail detail;
     bool format_given, json, help, colour, timing, merge;
 };
 
@@ -50,12 +52,14 @@ extern const struct command command_run, command_check, command_laws, command_ca
 /* Options without a letter, and those that several commands take. */
 enum { AS_RUN = 256, COLOUR, JSON, MERGE, PLOT, PLUGIN, SHARD, TIMING, TO, VARY, WITHIN };
 
-#define DEFINE_OPTION 'D', "define", "NAME=VALUE", "set a let, a parameter or a path (motion.dt)"
-#define JSON_OPTION   JSON, "json", NULL, "one JSON document on standard output"
-#define COLOUR_OPTION COLOUR, "color", "auto|always|never", "colour (auto: on a terminal)"
-#define PLUGIN_OPTION PLUGIN, "plugin", "PATH", "load laws from a shared object; may be repeated"
-#define PLOT_OPTION   PLOT, "plot", "[=svg|png|pdf|term|none]", "how plots are drawn (default: svg)"
-#define HELP_OPTION   'h', "help", NULL, "show this help"
+#define DEFINE_OPTION  'D', "define", "NAME=VALUE", "set a let, a parameter or a path (motion.dt)"
+#define JSON_OPTION    JSON, "json", NULL, "one JSON document on standard output"
+#define COLOUR_OPTION  COLOUR, "color", "auto|always|never", "colour (auto: on a terminal)"
+#define PLUGIN_OPTION  PLUGIN, "plugin", "PATH", "load laws from a shared object; may be repeated"
+#define PLOT_OPTION    PLOT, "plot", "[=svg|png|pdf|term|none]", "how plots are drawn (default: svg)"
+#define QUIET_OPTION   'q', "quiet", NULL, "show only what fell short"
+#define VERBOSE_OPTION 'v', "verbose", NULL, "show constants, stages and events too"
+#define HELP_OPTION    'h', "help", NULL, "show this help"
 
 /* Store one option in the call. False: what it was given makes no sense. */
 bool take_option(void *call, int key, const char *argument);
@@ -75,13 +79,18 @@ void print_json(const json_t *document);
 
 bool is_terminal(int fd);
 
+/* How much is done, at what rate, and the time that remains: a line on a terminal that is written
+ * again and again once a second has passed. */
 struct progress {
-    const char *name;
-    double shown_at; /* s; 0: nothing is shown */
+    const char *name, *unit; /* unit: what COUNT counts */
+    double count;            /* 0: only the fraction is shown */
+    double before;           /* the fraction that an earlier run had done */
+    double began, shown_at;  /* s; 0: nothing is shown */
 };
 
-/* The fraction that is done, on a line that it writes again and again; DATA: a struct progress. */
-void show_progress(double fraction, void *data);
+struct progress begin_progress(const char *name, const char *unit, double count);
+
+void show_progress(double fraction, void *progress);
 void end_progress(const struct progress *progress);
 
 /* The greater of two exit codes. */

@@ -32,9 +32,10 @@ static int conclude(const struct call *call, const struct lt_program *program,
     if (code == RUN_FAILED)
         say("%s: %s", program->source->name, result->message);
     if (!call->json) {
-        print_and_free(lt_summary_run(program, result, call->colour));
+        print_and_free(lt_summary_run(program, result, call->detail, call->colour));
         fputs(output.terminal, stdout);
-        printf("\n  wrote%s\n", output.written[0] ? output.written : " nothing");
+        if (call->detail != LT_BRIEF)
+            printf("\n  wrote%s\n", output.written[0] ? output.written : " nothing");
     }
     worsen(&code, code_of_output(&output));
     return code;
@@ -53,7 +54,7 @@ static int run_program(const struct call *call, const struct lt_program *program
         say("%s: %s", call->output, strerror(errno));
         return BAD_FILE;
     }
-    struct progress progress = {.name = program->source->name};
+    struct progress progress = begin_progress(program->source->name, "", 0);
     struct lt_run_options options = {.record = true,
                                      .interrupted = &interrupted,
                                      .progress = is_terminal(STDERR_FILENO) ? show_progress : NULL,
@@ -96,7 +97,7 @@ static int perform(const struct call *call) {
     for (size_t i = 0; i < call->n_files && !interrupted; i++) {
         struct opened opened;
         json_t *document = NULL;
-        if (i > 0 && !call->json)
+        if (i > 0 && !call->json && call->detail != LT_BRIEF)
             putchar('\n');
         int code = open_program(call, call->files[i], &opened);
         if (code == DONE) {
@@ -123,6 +124,8 @@ static const struct lt_option options[] = {
     {JSON_OPTION},
     {TIMING, "timing", NULL, "print where the time went: law, ledger, formulas, recording, motion"},
     {COLOUR_OPTION},
+    {QUIET_OPTION},
+    {VERBOSE_OPTION},
     {PLUGIN_OPTION},
     {HELP_OPTION},
     {0},

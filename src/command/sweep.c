@@ -19,7 +19,7 @@ static int show_sweep(const struct call *call, const struct lt_sweep_job *job,
         json_t *document = lt_sweep_document(job, outcome);
         print_json(document);
         json_decref(document);
-    } else {
+    } else if (call->detail != LT_BRIEF) {
         const char *base = lt_sweep_base(job);
         print_and_free(lt_sweep_text(job, outcome));
         fputs(output.terminal, stdout);
@@ -39,7 +39,8 @@ static int sweep(const struct call *call, struct lt_sweep_job *job) {
         say("%s: %s", call->output, strerror(errno));
         return BAD_FILE;
     }
-    struct progress progress = {.name = job->program->source->name};
+    double points = (double)job->program->sweep->points / (double)job->shard.count;
+    struct progress progress = begin_progress(job->program->source->name, "points", points);
     if (is_terminal(STDERR_FILENO))
         job->progress = show_progress;
     job->data = &progress;
@@ -90,6 +91,7 @@ static const struct lt_option options[] = {
     {MERGE, "merge", NULL, "join the tables of all parts"},
     {PLOT_OPTION},
     {JSON_OPTION},
+    {QUIET_OPTION},
     {PLUGIN_OPTION},
     {HELP_OPTION},
     {0},
