@@ -48,7 +48,9 @@ static void keep(struct block *b, size_t index, const struct lt_result *result) 
     struct lt_block_result *to = &b->results[index];
     memcpy(b->values + index * slots, result->values, slots * sizeof(double));
     to->status = result->status;
-    snprintf(to->message, sizeof to->message, "%s", result->message);
+    to->message[0] = '\0';
+    if (*result->message)
+        snprintf(to->message, sizeof to->message, "%s", result->message);
     b->done++;
     if (b->options.progress)
         b->options.progress((double)b->done / (double)b->count, b->options.data);
@@ -257,6 +259,8 @@ static void load_motion(struct lt_lanes *l, const struct lt_running *run, size_t
         l->drive[i].lane[k] = run->drive[i];
         l->smooth[i].lane[k] = run->smooth[i];
         for (size_t j = 0; j < LT_DOFS; j++) {
+            if (!lt_lanes_coupled(i, j))
+                continue;
             l->hp[i][j].lane[k] = h * inertia->p[i][j];
             l->m[i][j].lane[k] = inertia->m[i][j];
         }

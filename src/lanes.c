@@ -21,8 +21,9 @@ static void clear(struct lt_row *row) {
         row->lane[i] = 0;
 }
 
-/* Below, dofs is a constant where a function is used: translations alone or rotations too, and the
- * loops over DoFs dissolve. */
+/* Below, dofs and forces are constants where a function is used: translations alone or rotations
+ * too, forces alone or moments too; the loops over them dissolve. */
+#define DISSOLVED __attribute__((always_inline)) static inline
 
 /* ---- Motion ---------------------------------------------------------------------------------- */
 
@@ -60,20 +61,21 @@ static inline size_t upper(size_t d, size_t dofs) {
     return other < dofs ? other : d;
 }
 
-static inline void kick(struct lt_lanes *restrict l, size_t dofs, bool driven) {
+DISSOLVED void kick(struct lt_lanes *restrict l, size_t dofs, size_t forces, bool driven) {
     const struct lt_row *f = &l->out.row[LT_ROW_F], *v = &l->move.row[LT_ROW_V];
     APART
     for (size_t i = 0; i < LT_LANES; i++) {
         double force[LT_DOFS];
-        for (size_t d = 0; d < dofs; d++) {
+        for (size_t d = 0; d < forces; d++) {
             const double push = driven ? l->weight[d].lane[i] + l->applied[d].lane[i] : 0;
             force[d] = push - f[d].lane[i];
         }
         for (size_t d = 0; d < dofs; d++) {
-            const size_t a = lower(d), b = upper(d, dofs);
+            const size_t a = lower(d), b = upper(d, forces);
             double dv = 0;
-            dv += l->hp[d][a].lane[i] * force[a];
-            if (b > a)
+            if (a < forces)
+                dv += l->hp[d][a].lane[i] * force[a];
+            if (b > a && b < forces)
                 dv += l->hp[d][b].lane[i] * force[b];
             const double moved = v[d].lane[i] + dv, held = l->after[d].lane[i];
             const double kept = l->imposed[d].lane[i] > 0 ? held : moved;
@@ -119,14 +121,14 @@ static void spend(struct lt_row *restrict total, struct lt_row *restrict through
     }
 }
 
-static inline void balance(struct lt_lanes *restrict l, struct lt_row *restrict value,
-                           size_t dofs) {
+DISSOLVED void balance(struct lt_lanes *restrict l, struct lt_row *restrict value, size_t dofs,
+                       size_t forces) {
     const struct lt_row *out = l->out.row, *f = &out[LT_ROW_F], *viscous = &out[LT_ROW_VF];
     const struct lt_row *v = &l->move.row[LT_ROW_V], *du = &l->move.row[LT_ROW_DU];
     APART
     for (size_t i = 0; i < LT_LANES; i++) {
         double dashpot = 0, kinetic = 0, finite = 0;
-        for (size_t d = 0; d < dofs; d++) {
+        for (size_t d = 0; d < forces; d++) {
             const double now = viscous[d].lane[i];
             dashpot += (l->viscous[d].lane[i] + now) * du[d].lane[i];
             l->viscous[d].lane[i] = now;
@@ -463,7 +465,7 @@ static void test_until(struct lt_lanes *l) {
 
 /* ---- One step of all ------------------------------------------------------------------------- */
 
-static inline void step(struct lt_lanes *l, size_t dofs, bool driven) {
+DISSOLVED void step(struct lt_lanes *l, size_t dofs, size_t forces, bool driven) {
     struct lt_row *move = l->move.row, *value = l->value;
     for (size_t i = 0; i < dofs; i++)
         drift(&move[LT_ROW_U + i], &move[LT_ROW_DU + i], &move[LT_ROW_V + i], &l->after[i],
@@ -471,12 +473,12 @@ static inline void step(struct lt_lanes *l, size_t dofs, bool driven) {
     count(&value[LT_STEP]);
     l->block(value + l->names->params, l->derived, &l->move.law, value + l->names->state,
              &l->out.law, l->loss);
-    kick(l, dofs, driven);
+    kick(l, dofs, forces, driven);
     if (driven)
         work(l);
     if (driven || l->fresh)
         spend(&value[LT_E_WORK], &value[LT_WORK_THROUGHPUT], &l->work);
-    balance(l, value, dofs);
+    balance(l, value, dofs, forces);
     for (size_t i = 0; i < l->law->n_losses; i++)
         lose(&value[LT_E_RESIDUAL], &value[l->names->losses + i], &l->loss[i]);
     judge(&l->worst, &l->call, &value[LT_E_RESIDUAL], &value[LT_WORK_THROUGHPUT], &l->finite);
@@ -493,11 +495,13 @@ static inline void step(struct lt_lanes *l, size_t dofs, bool driven) {
 void lt_lanes_run(struct lt_lanes *lanes, size_t steps) {
     for (size_t i = 0; i < steps; i++) {
         if (lanes->driven)
-            step(lanes, LT_DOFS, true);
+            step(lanes, LT_DOFS, LT_DOFS, true);
+        else if (lanes->turns && lanes->law->acts >> 3)
+            step(lanes, LT_DOFS, LT_DOFS, false);
         else if (lanes->turns)
-            step(lanes, LT_DOFS, false);
+            step(lanes, LT_DOFS, LT_DOFS / 2, false);
         else
-            step(lanes, LT_DOFS / 2, false);
+            step(lanes, LT_DOFS / 2, LT_DOFS / 2, false);
         lanes->fresh = false;
         if (any(&lanes->call))
             return;

@@ -28,6 +28,13 @@ static void invert(double a[LT_DOFS][LT_DOFS], const bool *chosen, double b[LT_D
     }
 }
 
+void lt_motion_mass(double w[LT_DOFS][LT_DOFS], double m[LT_DOFS][LT_DOFS]) {
+    bool movable[LT_DOFS];
+    for (size_t i = 0; i < LT_DOFS; i++)
+        movable[i] = w[i][i] > 0;
+    invert(w, movable, m);
+}
+
 void lt_motion_inertia(double w[LT_DOFS][LT_DOFS], const char *whats, struct lt_inertia *inertia) {
     bool movable[LT_DOFS], free_dof[LT_DOFS];
     for (size_t i = 0; i < LT_DOFS; i++) {
@@ -40,9 +47,9 @@ void lt_motion_inertia(double w[LT_DOFS][LT_DOFS], const char *whats, struct lt_
     invert(inertia->m, free_dof, inertia->p);
     memset(inertia->q, 0, sizeof inertia->q);
     memset(inertia->schur, 0, sizeof inertia->schur);
-    for (size_t i = 0; i < LT_DOFS; i++)
-        for (size_t k = 0; k < LT_DOFS; k++)
-            for (size_t j = 0; j < LT_DOFS && inertia->imposed[k]; j++)
+    for (size_t k = 0; k < LT_DOFS; k++)
+        for (size_t i = 0; i < LT_DOFS && inertia->imposed[k]; i++)
+            for (size_t j = 0; j < LT_DOFS; j++)
                 inertia->q[i][k] += inertia->p[i][j] * inertia->m[j][k];
     for (size_t i = 0; i < LT_DOFS; i++)
         for (size_t k = 0; k < LT_DOFS; k++) {

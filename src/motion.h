@@ -20,6 +20,9 @@ struct lt_inertia {
 /* From the mobility w and the six letters of a stage. */
 void lt_motion_inertia(double w[LT_DOFS][LT_DOFS], const char *whats, struct lt_inertia *inertia);
 
+/* The inertia m of what moves freely. */
+void lt_motion_mass(double w[LT_DOFS][LT_DOFS], double m[LT_DOFS][LT_DOFS]);
+
 /* 1/2 v1 . M v2 */
 double lt_motion_kinetic(const struct lt_inertia *inertia, const double *v1, const double *v2);
 

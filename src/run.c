@@ -142,7 +142,8 @@ bool lt_run_enter(struct lt_running *run) {
     run->limit = stage->max_steps.value;
     if (run->options->max_steps > 0)
         run->limit = fmin(run->limit, run->options->max_steps);
-    if (!lt_loading_begin(&run->loading, setup, run->stage))
+    bool begun = run->result->n_stages == 1; /* by start() */
+    if (!begun && !lt_loading_begin(&run->loading, setup, run->stage))
         return lt_run_fail_here(run, setup->why);
     if (!lt_loading_meets(&run->loading))
         lt_run_warn(run, "stage '%s': %s", stage->name, setup->why);
@@ -343,9 +344,10 @@ bool lt_run_open(struct lt_running *run, const struct lt_program *program,
     *run = (struct lt_running){.options = options, .result = new_result(program, arena)};
     run->standings = lt_arena_get(arena, (program->n_expects + 1) * sizeof *run->standings);
     run->restarts = lt_arena_get(arena, (program->n_stages + 1) * sizeof *run->restarts);
-    run->saved = lt_arena_get(arena, program->names->slots * sizeof(double));
     if (!lt_setup_make(&run->setup, program, overrides, n_overrides, options->exact, expr, arena))
         return lt_run_fail(run, "%s", run->setup.why);
+    if (run->setup.exact)
+        run->saved = lt_arena_get(arena, program->names->slots * sizeof(double));
     run->setup.contact.timing = options->timing;
     run->started = start(run);
     return run->started;

@@ -324,6 +324,8 @@ static bool chunk(struct walk *w, size_t steps, bool *over) {
     double *state = w->values + run->setup.program->names->state, before[law->n_state + 1];
     struct walk start = *w;
     size_t made;
+    if (!run->rows)
+        run->rows = lt_arena_get(run->result->arena, CHUNK * w->row_length * sizeof *run->rows);
     memcpy(before, state, law->n_state * sizeof *before);
     w->march.rows = run->rows;
     made = march(w, steps);
@@ -362,8 +364,6 @@ bool lt_run_march(struct lt_running *run, double limit, bool *over) {
         place[i] = (struct place){in_row < 0, (unsigned)(in_row < 0 ? (long)slot : in_row)};
     }
     w.place = place;
-    if (!run->rows)
-        run->rows = lt_arena_get(run->result->arena, CHUNK * w.row_length * sizeof *run->rows);
     bool ok = true, first = w.step == 0;
     double last = fmin(limit, w.step + STRIDE);
     while (ok && !*over && w.step < last) {

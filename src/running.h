@@ -33,7 +33,7 @@ struct lt_running {
     double *rows;                    /* of a march; NULL: none yet */
     size_t n_watched, *watched_slot; /* the law's event flags */
     double *watched;                 /* and their last values */
-    double *saved;                   /* copy of values[] */
+    double *saved;                   /* exact: copy of values[] */
     bool again;                      /* the next stage is the first one */
     size_t *restarts;                /* made so far, by stage */
     size_t stage, steps, rows_at, events_room;

@@ -368,9 +368,24 @@ static void default_tangent(const double *normal, double *tangent) {
            3 * sizeof *tangent);
 }
 
+/* Whether the program says how the particles lie or move; frame contact asks for nothing else. */
+static bool placed(const struct lt_program *program) {
+    const struct lt_motion *m = &program->motion;
+    const struct lt_particle *a = &program->particles[0], *b = &program->particles[1];
+    bool given = false;
+    for (int i = 0; i < 3; i++)
+        given |= m->normal[i].given || m->tangent[i].given || a->velocity[i].given ||
+                 a->spin[i].given || b->velocity[i].given || b->spin[i].given;
+    return given;
+}
+
 bool lt_setup_place(struct lt_setup *setup) {
     const struct lt_program *program = setup->program;
     const struct lt_motion *m = &program->motion;
+    if (!setup->in_space && !placed(program)) {
+        memset(setup->values + LT_VN, 0, LT_DOFS * sizeof(double));
+        return true;
+    }
     double normal[3] = {1, 0, 0}, tangent[3], space[LT_SPACE_NUMBERS],
            gap = lt_setup_gap(setup, setup->values[LT_UN]);
     struct lt_bodies bodies = lt_bodies_of(&setup->pair, 0.5, !setup->in_space);
