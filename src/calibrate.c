@@ -2,6 +2,7 @@
 #include "calibrate.h"
 
 #include "arena.h"
+#include "phase.h"
 #include "setup.h"
 
 #include <gsl/gsl_errno.h>
@@ -28,8 +29,20 @@ struct search {
     struct lt_calibration *found;
 };
 
+static double simulate_as_run(struct search *search, const struct lt_override *override) {
+    struct lt_phase_mean found = lt_phase_average(
+        search->program, override, 1, search->target->result, search->interrupted, search->values);
+    search->found->evaluations += found.runs;
+    if (found.why[0])
+        snprintf(search->found->message, sizeof search->found->message, "%s = %.10g: %s",
+                 search->vary->name, override->value, found.why);
+    return found.mean;
+}
+
 static double simulate(struct search *search, double parameter) {
     struct lt_override override = {search->vary->target, parameter};
+    if (search->program->as_run)
+        return simulate_as_run(search, &override);
     struct lt_run_options options = {
         .exact = true, .max_steps = PATIENCE, .interrupted = search->interrupted};
     struct lt_program program = *search->program;

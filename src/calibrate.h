@@ -19,7 +19,8 @@ struct lt_calibration {
     bool run_failed; /* the law could not be run at all: message says why */
 };
 
-/* VARY one let or parameter until RESULT is VALUE, with the exact integrator. */
+/* VARY one let or parameter until RESULT is VALUE, with the exact integrator; or, if the program
+ * says as_run, with its own, averaged over the entry phase. */
 struct lt_calibration lt_calibrate(const struct lt_program *program, const struct lt_vary *vary,
                                    const struct lt_target *target, const volatile int *interrupted);
 

@@ -300,6 +300,7 @@ static void read_to(struct lt_reader *reader, const struct lt_node *node, const 
 static const struct lt_key calibrate_keys[] = {
     {.name = "vary", .read = read_vary, .required = true},
     {.name = "to", .read = read_to, .required = true},
+    {.name = "as_run", .read = lt_schema_flag, .offset = offsetof(struct lt_program, as_run)},
     {.name = NULL}};
 
 void lt_parse_calibrate(struct lt_reader *reader, const struct lt_node *node,

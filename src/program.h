@@ -236,6 +236,7 @@ struct lt_program {
     size_t n_vary, n_targets;
     struct lt_vary *vary;
     struct lt_target *targets;
+    bool as_run;            /* calibrate with the integrator and time step of motion */
     struct lt_sweep *sweep; /* only of a program that was read to be swept */
 };
 

@@ -94,8 +94,6 @@ says err.txt "'gif'"
 try 2 'no file' run
 try 5 'no plug-in' run impact.yaml --plugin law.so
 says err.txt 'law.so: No such file'
-try 2 'planned option of one command' calibrate impact.yaml --as-run
-says err.txt "option '--as-run' is not available in this version"
 
 # run: the files, the summary, -D.
 try 0 'run' run impact.yaml -o a/b
@@ -255,6 +253,13 @@ says out.txt 'closed form'
 try 0 'calibrate within the range of the parameter' calibrate impact.yaml --vary dp_nratio \
     --to e_n=0.5 --json
 says out.txt '"converged": true'
+try 0 'calibrate for a time step' calibrate impact.yaml --vary dp_nratio=0:0.9 --to e_n=0.5 \
+    -D motion.integrator=leapfrog -D motion.dt=t_c/20 --as-run
+says out.txt 'dp_nratio = 0.25062'
+says out.txt '  exact        dp_nratio = 0.25527'
+try 0 'the same as JSON' calibrate impact.yaml --vary dp_nratio=0:0.9 --to e_n=0.5 \
+    -D motion.integrator=leapfrog -D motion.dt=t_c/20 --as-run --json
+says out.txt '"band"'
 try 1 'out of reach' calibrate impact.yaml --vary dp_nratio=0:0.01 --to e_n=0.5
 says out.txt reachable
 try 1 'out of reach, as JSON' calibrate impact.yaml --vary dp_nratio=0:0.01 --to e_n=0.5 --json

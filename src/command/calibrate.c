@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "command.h"
+#include "as_run.h"
 
 #include "calibrate.h"
 #include "goal.h"
@@ -9,15 +9,23 @@
 static int solve(const struct call *call, const struct lt_program *program,
                  const struct lt_vary *vary, const struct lt_target *target) {
     struct lt_calibration found = lt_calibrate(program, vary, target, &interrupted);
+    struct as_run seen;
+    bool look = program->as_run && found.converged && !interrupted;
+    if (look)
+        seen = as_run_look(call, program, vary, target, &found);
     if (interrupted)
         return DONE;
     if (call->json) {
         json_t *document = lt_record_calibration(program, vary, target, &found);
+        if (look)
+            json_object_set_new(document, "as_run", as_run_document(&seen));
         print_json(document);
         json_decref(document);
     } else if (!found.run_failed) {
         print_and_free(lt_summary_calibration(vary, target, &found));
     }
+    if (look && !call->json)
+        as_run_print(&seen, vary, target);
     if (found.converged)
         return DONE;
     say("%s: %s", program->source->name, found.message);
@@ -46,7 +54,9 @@ static int calibrate(const struct call *call, const struct lt_program *program) 
         target = program->targets[0];
     else if ((why = lt_goal_target(call->to[0], program, &target, call->arena)))
         return misused(call, "--to: %s", why);
-    return solve(call, program, &vary, &target);
+    struct lt_program wanted = *program;
+    wanted.as_run |= call->as_run;
+    return solve(call, &wanted, &vary, &target);
 }
 
 static int perform(const struct call *call) {
@@ -64,7 +74,7 @@ static int perform(const struct call *call) {
 static const struct lt_option options[] = {
     {VARY, "vary", "NAME[=LO:HI]", "the let or parameter to find"},
     {TO, "to", "RESULT=VALUE", "what it has to give"},
-    {AS_RUN, "as-run", NULL, NULL},
+    {AS_RUN, "as-run", NULL, "for the time step of the file, averaged over the entry phase"},
     {DEFINE_OPTION},
     {JSON_OPTION},
     {PLUGIN_OPTION},

@@ -199,6 +199,9 @@ bool take_option(void *data, int key, const char *argument) {
     case 'y':
         call->y = argument;
         return true;
+    case AS_RUN:
+        call->as_run = true;
+        return true;
     case COLOUR:
         return set_colour(call, argument);
     case JSON:

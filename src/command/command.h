@@ -36,7 +36,7 @@ struct call {
     enum lt_plot_format format;
     int jobs; /* 0: not given */
     enum lt_detail detail;
-    bool format_given, json, help, colour, timing, merge;
+    bool format_given, json, help, colour, timing, merge, as_run;
 };
 
 struct command {

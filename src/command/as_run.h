@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* as_run.h: what 'calibrate --as-run' says beside the parameter it found. */
+#ifndef LT_AS_RUN_H
+#define LT_AS_RUN_H
+
+#include "calibrate.h"
+#include "command.h"
+#include "phase.h"
+
+struct as_run {
+    const char *integrator;
+    bool averaged;             /* over the entry phase */
+    double dt, steps;          /* s; for each t_c */
+    struct lt_phase_mean band; /* at the parameter found */
+    struct lt_calibration exact;
+};
+
+struct as_run as_run_look(const struct call *call, const struct lt_program *program,
+                          const struct lt_vary *vary, const struct lt_target *target,
+                          const struct lt_calibration *found);
+
+void as_run_print(const struct as_run *seen, const struct lt_vary *vary,
+                  const struct lt_target *target);
+
+json_t *as_run_document(const struct as_run *seen);
+
+#endif

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The mean over the entry phase, and damping calibrated for a time step. */
+#include "calibrate.h"
+#include "phase.h"
+#include "programs.h"
+
+/* An impact in steps of h = w0 dt as a bare recurrence, in units of the impact. */
+static double impact(double b, double h, double phase, bool capped) {
+    double x = phase * h, v = 1;
+    while (x >= 0 && x < 10) {
+        double force = x + 2 * b * v;
+        v -= h * (capped ? fmax(force, 0) : force);
+        x += h * v;
+    }
+    return -v;
+}
+
+#define PROGRAM(motion) IMPACT("rgap: 0", motion)
+
+static struct lt_phase_mean average(const char *text, const char *ratio, const char *mode,
+                                    const char *dt) {
+    struct lt_program *program = read_program(text, ratio, mode, dt, NULL);
+    struct lt_names names = lt_names_in(program->names, LT_SCOPE_END);
+    struct lt_phase_mean found =
+        lt_phase_average(program, NULL, 0, lt_names_find(&names, "e_n"), NULL, NULL);
+    lt_program_free(program);
+    return found;
+}
+
+static const struct {
+    double b, steps;
+    bool capped;
+    const char *ratio, *mode, *dt;
+} impacts[] = {
+    {0.2, 20, false, "dp_nratio=0.2", "dp_mode=full", "motion.dt=t_c/20"},
+    {0.2, 20, true, "dp_nratio=0.2", "dp_mode=no-tension", "motion.dt=t_c/20"},
+    {0.05, 50, false, "dp_nratio=0.05", "dp_mode=slip-cut", "motion.dt=t_c/50"},
+    {0.7, 50, true, "dp_nratio=0.7", "dp_mode=no-tension-slip-cut", "motion.dt=t_c/50"},
+    {0.3, 12.5, true, "dp_nratio=0.3", "dp_mode=no-tension", "motion.dt=t_c/12.5"},
+};
+
+/* The midpoint sum over N phases misses a jump, at most the whole band, by half a cell. */
+START_TEST(mean_of_the_recurrence) {
+    enum { N = 20000 };
+    double sum = 0, low = INFINITY, high = -INFINITY;
+    for (int i = 0; i < N; i++) {
+        double e =
+            impact(impacts[_i].b, M_PI / impacts[_i].steps, (i + 0.5) / N, impacts[_i].capped);
+        sum += e;
+        low = fmin(low, e);
+        high = fmax(high, e);
+    }
+    double cell = (high - low) / N;
+    struct lt_phase_mean found = average(PROGRAM("integrator: leapfrog"), impacts[_i].ratio,
+                                         impacts[_i].mode, impacts[_i].dt);
+    ck_assert_str_eq(found.why, "");
+    ck_within(found.mean, sum / N, 0.5 * cell);
+    ck_within(found.low, low, 2 * cell);
+    ck_within(found.high, high, 2 * cell);
+}
+END_TEST
+
+/* The three integrators are one map for a single impact whose dashpot sees the half step. */
+START_TEST(integrators_agree) {
+    const char *text[] = {PROGRAM("integrator: leapfrog"), PROGRAM("integrator: symplectic-euler"),
+                          PROGRAM("integrator: velocity-verlet")};
+    double first = average(text[0], "dp_nratio=0.2", "dp_mode=1", "motion.dt=t_c/20").mean;
+    ck_near(average(text[_i], "dp_nratio=0.2", "dp_mode=1", "motion.dt=t_c/20").mean, first, 1e-9);
+}
+END_TEST
+
+static struct lt_calibration find(const char *text, const char *mode, double hi) {
+    struct lt_program *program = read_program(text, mode, NULL);
+    struct lt_names names = lt_names_in(program->names, LT_SCOPE_END);
+    struct lt_vary vary = {.name = "dp_nratio",
+                           .target = lt_names_find(&names, "dp_nratio"),
+                           .hi = hi,
+                           .bounded = true};
+    struct lt_target target = {
+        .name = "e_n",
+        .result = lt_names_find(&names, "e_n"),
+        .value = {.given = true, .value = 0.5, .path = "e_n", .min = -INFINITY, .max = INFINITY}};
+    program->as_run = true;
+    struct lt_calibration found = lt_calibrate(program, &vary, &target, NULL);
+    lt_program_free(program);
+    return found;
+}
+
+/* The ratio for 20 steps in each t_c, found beside the recurrence by bisection over 2e6 phases:
+ * half a cell of that sum is 1e-8. */
+START_TEST(half_at_twenty_steps) {
+    const char *text = PROGRAM("integrator: leapfrog, dt: t_c/20");
+    struct lt_calibration c = find(text, _i % 2 ? "dp_mode=1" : "dp_mode=0", 0.9);
+    ck_assert_msg(c.converged, "%s", c.message);
+    ck_within(c.value, _i % 2 ? 0.2506234253 : 0.2121490540, 2e-8);
+    ck_near(c.closed_form, _i % 2 ? 0.255275637649 : 0.215453761966, 1e-9);
+}
+END_TEST
+
+/* 'exact' has no steps: as run is as ever. */
+START_TEST(exact_as_run) {
+    struct lt_calibration c = find(PROGRAM("integrator: exact"), "dp_mode=0", 0.9);
+    ck_assert_msg(c.converged, "%s", c.message);
+    ck_near(c.value, 0.215453761966, 1e-9);
+}
+END_TEST
+
+/* Overdamped and allowed to pull, no phase parts the beads: e_n = 0 at one end of the range. */
+START_TEST(range_beyond_critical) {
+    struct lt_calibration c = find(PROGRAM("integrator: leapfrog, dt: t_c/20"), "dp_mode=0", 2);
+    ck_assert_msg(c.converged, "%s", c.message);
+    ck_within(c.value, 0.2121490540, 2e-8);
+}
+END_TEST
+
+static void add(TCase *t) {
+    tcase_add_loop_test(t, mean_of_the_recurrence, 0, sizeof impacts / sizeof *impacts);
+    tcase_add_loop_test(t, integrators_agree, 1, 3);
+    tcase_add_loop_test(t, half_at_twenty_steps, 0, 2);
+    tcase_add_test(t, exact_as_run);
+    tcase_add_test(t, range_beyond_critical);
+}
+
+LT_TESTS("phase", add)
