@@ -175,6 +175,14 @@ struct lt_case {
     const char *convention; /* in words: when does the contact end? */
 };
 
+/* Where the law falls short of what `verify` asks of every law, knowingly. */
+struct lt_shortfall {
+    const char *check; /* its name: "cycle" */
+    const char *when;  /* Lua condition over the parameters */
+    double most;       /* largest value of the check then; INFINITY: any */
+    const char *why;   /* what is so and why, for those who read the verdict */
+};
+
 /* The step of LT_LANES contacts: every field becomes an array of LT_LANES. */
 typedef void lt_law_block(const void *p, const void *d, const struct lt_move_lanes *m, void *x,
                           struct lt_out_lanes *o, void *e);
@@ -200,6 +208,7 @@ struct lt_law {
     lt_law_march *march; /* many steps of one contact */
     /* Undamped contact time at an impact speed, s. NULL: from the stiffness at first touch. */
     double (*contact_time)(const struct lt_pair *pair, const void *p, const void *d, double speed);
+    const struct lt_shortfall *declares; /* ends with a NULL check, like the lists above */
 };
 
 /* Of all structs that the host and a law share. */
@@ -207,7 +216,8 @@ struct lt_law {
     (unsigned)(sizeof(struct lt_law) + 3 * sizeof(struct lt_field) + 5 * sizeof(struct lt_pair) +  \
                7 * sizeof(struct lt_move) + 11 * sizeof(struct lt_out) +                           \
                13 * sizeof(struct lt_march) + 17 * sizeof(struct lt_event) +                       \
-               19 * sizeof(struct lt_view) + 23 * sizeof(struct lt_case))
+               19 * sizeof(struct lt_view) + 23 * sizeof(struct lt_case) +                         \
+               29 * sizeof(struct lt_shortfall))
 
 /* ---- What a law file uses --------------------------------------------------------------------
  * Each list names its fields: F(name, unit, default, min, max, doc [, .choices = ..., ...]) for

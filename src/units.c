@@ -310,6 +310,15 @@ bool lt_units_known(const char *unit) {
     return read_unit(unit, &si, why, sizeof why) && si.times == 1 && si.over == 1;
 }
 
+bool lt_units_dimension(const char *unit, int halves[3]) {
+    char why[256];
+    struct unit si;
+    bool known = read_unit(unit, &si, why, sizeof why);
+    for (size_t i = 0; known && i < 3; i++)
+        halves[i] = si.halves[i];
+    return known;
+}
+
 /* ---- Compare and describe ---- */
 
 static bool same_dimension(const struct unit *a, const struct unit *b) {

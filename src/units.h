@@ -25,6 +25,9 @@ enum lt_quantity lt_units_read(const char *text, const char *unit, double *value
 /* True if UNIT is one that lt_units_read could expect (for checking a law's table). */
 bool lt_units_known(const char *unit);
 
+/* Exponents of m, kg and s in UNIT, in halves; false if it is unknown. Radians are numbers. */
+bool lt_units_dimension(const char *unit, int halves[3]);
+
 void lt_units_close(void); /* frees the unit database, if it was loaded */
 
 #endif

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Parameters and paths, drawn at random. */
+#include "auditing.h"
+#include "laws.h"
+
+#include <gsl/gsl_randist.h>
+#include <gsl/gsl_rng.h>
+
+enum { TRIES = 2000, STEPS = 48 };
+
+/* A number between LO and HI, each power of ten as likely as the next. */
+static double between(gsl_rng *rng, double lo, double hi) {
+    return lo * exp(gsl_rng_uniform(rng) * log(hi / lo));
+}
+
+static bool chance(gsl_rng *rng, double p) {
+    return gsl_rng_uniform(rng) < p;
+}
+
+/* ---- Parameters -------------------------------------------------------------------------------
+ */
+
+/* What a field of this dimension measures in a contact of the case's size. */
+static double size_of(const struct lt_audit_case *c, const int *dimension) {
+    return pow(c->length, 0.5 * dimension[0]) * pow(c->mass, 0.5 * dimension[1]) *
+           pow(c->time, 0.5 * dimension[2]);
+}
+
+static double number(gsl_rng *rng, const struct lt_field *field, const struct lt_audit_case *c,
+                     const int *dimension) {
+    const bool plain = dimension[0] == 0 && dimension[1] == 0 && dimension[2] == 0;
+    double value;
+    if (field->choices)
+        return floor(field->min + gsl_rng_uniform(rng) * (field->max - field->min + 1));
+    if (isfinite(field->max - field->min))
+        return field->min + gsl_rng_uniform(rng) * (field->max - field->min);
+    if (!plain)
+        value = size_of(c, dimension) * between(rng, 0.05, 20);
+    else if (isfinite(field->preset) && field->preset > 0 && chance(rng, 0.5))
+        value = field->preset * between(rng, 0.3, 3);
+    else
+        value = chance(rng, 0.2) ? between(rng, 1, 100) : between(rng, 0.01, 1);
+    if (field->advised > 0 && value > field->advised && chance(rng, 0.8))
+        value = field->advised * gsl_rng_uniform(rng);
+    return fmin(fmax(value, field->min), field->max);
+}
+
+/* How often a parameter is given. Orders are seldom wanted. */
+static double usual(const struct lt_field *field) {
+    if (field->once)
+        return 0.1;
+    return isnan(field->preset) ? 0.9 : 0.7;
+}
+
+/* One that is given decides those that it sets. */
+static void resolve(const struct lt_law *law, struct lt_audit_case *c) {
+    for (size_t i = 0; i < law->n_params; i++)
+        for (size_t k = 0; k < law->n_params && !isnan(c->given[i]); k++)
+            if (k != i && lt_laws_sets(&law->params[i], law->params[k].name))
+                c->given[k] = c->of_a[k] = c->of_b[k] = NAN;
+}
+
+static void draw_parameters(struct lt_audit_bench *bench, gsl_rng *rng, struct lt_audit_case *c) {
+    const struct lt_law *law = bench->law;
+    for (size_t i = 0; i < law->n_params; i++) {
+        const struct lt_field *field = &law->params[i];
+        const int *dimension = bench->dimension[i];
+        c->given[i] = c->of_a[i] = c->of_b[i] = NAN;
+        if (field->mix == LT_EACH && chance(rng, 0.5)) {
+            c->of_a[i] = number(rng, field, c, dimension);
+            c->of_b[i] = number(rng, field, c, dimension);
+        } else if (chance(rng, usual(field))) {
+            c->given[i] = number(rng, field, c, dimension);
+        }
+    }
+    resolve(law, c);
+}
+
+static void draw_bodies(gsl_rng *rng, struct lt_audit_case *c) {
+    c->length = between(rng, 1e-4, 1);
+    for (int i = 0; i < 2; i++) {
+        c->radius[i] = c->length * between(rng, 0.3, 3);
+        c->density[i] = between(rng, 500, 8000);
+    }
+    c->mass = 4 * c->density[0] * c->length * c->length * c->length;
+    c->time = sqrt(c->mass / (c->length * between(rng, 1e5, 1e11)));
+}
+
+/* ---- Paths ------------------------------------------------------------------------------------
+ */
+
+/* How far the legs go. */
+struct reach {
+    double overlap, shear, angle, time;
+};
+
+static void aside(gsl_rng *rng, const struct reach *reach, unsigned acts, double *du) {
+    for (int i = 1; i < LT_DOFS; i++) {
+        const bool led = chance(rng, i < 3 ? 0.7 : acts >> i & 1 ? 0.6 : 0.1);
+        du[i] = led ? gsl_ran_gaussian(rng, i < 3 ? reach->shear : reach->angle) : 0;
+    }
+}
+
+/* From UN to where this leg leads. */
+static double onward(gsl_rng *rng, const struct reach *reach, double un) {
+    if (chance(rng, 0.3))
+        return un;
+    if (chance(rng, 0.25))
+        return reach->overlap * (0.1 + 0.4 * gsl_rng_uniform(rng));
+    return -reach->overlap * (0.1 + 1.1 * gsl_rng_uniform(rng));
+}
+
+/* A closed way: at last back to where it began, aside first and then out of the contact. */
+static void draw_legs(gsl_rng *rng, unsigned acts, struct lt_audit_case *c) {
+    const double small = fmin(c->radius[0], c->radius[1]);
+    struct reach reach = {.overlap = small * between(rng, 1e-4, 0.2)};
+    reach.shear = reach.overlap * between(rng, 3e-3, 5);
+    reach.angle = reach.shear / small * between(rng, 0.3, 30);
+    reach.time = c->time * between(rng, 1, 300);
+    double u[LT_DOFS] = {reach.overlap * 0.2};
+    c->gap = u[0];
+    c->steps = STEPS;
+    c->n_legs = 0;
+    const int n = 4 + (int)gsl_rng_uniform_int(rng, 5);
+    for (int k = 0; k < n + 2; k++) {
+        struct lt_audit_leg *leg = &c->legs[c->n_legs++];
+        memset(leg, 0, sizeof *leg);
+        leg->time = reach.time * between(rng, 0.3, 3);
+        if (k == n + 1) {
+            leg->du[0] = c->gap - u[0];
+        } else if (k == n) {
+            for (int i = 1; i < LT_DOFS; i++)
+                leg->du[i] = -u[i];
+        } else if (k == 0 || !chance(rng, 0.15)) {
+            const double to = k == 0 ? -reach.overlap : onward(rng, &reach, u[0]);
+            leg->du[0] = to - u[0];
+            aside(rng, &reach, acts, leg->du);
+        }
+        for (int i = 0; i < LT_DOFS; i++)
+            u[i] += leg->du[i];
+    }
+}
+
+/* ---- Cases ------------------------------------------------------------------------------------
+ */
+
+bool lt_audit_draw(struct lt_audit_bench *bench, uint64_t seed, int case_number,
+                   struct lt_audit_case *out, char *why, size_t size) {
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_taus2);
+    gsl_rng_set(rng, (unsigned long)(seed * 1000003u + (uint64_t)case_number));
+    bool taken = false;
+    for (int i = 0; i < TRIES && !taken; i++) {
+        memset(out, 0, sizeof *out);
+        out->seed = seed;
+        out->number = case_number;
+        draw_bodies(rng, out);
+        draw_parameters(bench, rng, out);
+        lt_arena_clear(bench->arena);
+        const char *refused = lt_audit_lead(bench, out, &(struct lt_audit_variant){0})->refused;
+        taken = !refused;
+        if (refused)
+            snprintf(why, size, "%s", refused);
+    }
+    draw_legs(rng, bench->law->acts, out);
+    gsl_rng_free(rng);
+    return taken;
+}
