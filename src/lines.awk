@@ -1,10 +1,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Each file as the lines of a C array, named for its ending: source[] of a .c, program[] of a .yaml.
-BEGIN {print "/* made from doc/templates */"}
+# Each file as the lines of a C array, named for its ending: source[] of a .c, program[] of a
+# .yaml, style[] of a .css.
+BEGIN {
+    name["c"] = "source"
+    name["yaml"] = "program"
+    name["css"] = "style"
+}
 FNR == 1 {
     if (NR > 1)
         print "    NULL};"
-    print "static const char *const " (FILENAME ~ /\.c$/ ? "source" : "program") "[] = {"
+    ending = FILENAME
+    sub(/.*\./, "", ending)
+    print "static const char *const " name[ending] "[] = {"
     if (/SPDX/)
         next
 }

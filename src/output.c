@@ -57,10 +57,44 @@ static void write_table(struct lt_output *output, const char *base,
     note(output, lt_record_csv(path, program, result, why, sizeof why), path, why);
 }
 
+/* Where entry NUMBER of plots goes, without its ending: its own file, or STEM, STEM-2 and so on. */
+static const char *base_of_entry(const struct lt_output *output, const struct lt_program *program,
+                                 size_t number, enum lt_plot_format *format) {
+    const struct lt_plot *plot = &program->plots[number];
+    const char *name = program->stem;
+    *format = LT_PLOT_SVG;
+    if (plot->file)
+        lt_output_split(plot->file, &name, format, output->arena);
+    else if (number > 0)
+        name = lt_arena_print(output->arena, "%s-%zu", program->stem, number + 1);
+    if (output->format_given)
+        *format = output->format;
+    return name;
+}
+
+/* The drawings and what they show, for a report. */
+static json_t *list_plots(const struct lt_output *output, const struct lt_program *program) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < program->n_plots; i++) {
+        enum lt_plot_format format;
+        const struct lt_plot *plot = &program->plots[i];
+        const char *base = base_of_entry(output, program, i, &format);
+        if (format >= LT_PLOT_TERM)
+            break;
+        json_array_append_new(
+            list, json_pack("{ss* ss* ss ss ss*}", "file",
+                            lt_arena_print(output->arena, "%s.%s", base, formats[format]), "title",
+                            plot->title, "x", plot->x_text, "y", plot->y_text, "theory",
+                            plot->theory_text));
+    }
+    return list;
+}
+
 static void write_document(struct lt_output *output, const char *base,
                            const struct lt_program *program, const json_t *document) {
     char why[512];
     json_t *full = json_deep_copy(document);
+    json_object_set_new(full, "plots", list_plots(output, program));
     json_object_set_new(full, "provenance", lt_record_provenance(program));
     char *text = json_dumps(full, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
     json_decref(full);
@@ -90,20 +124,13 @@ void lt_output_draw(struct lt_output *output, const struct lt_figure *figure, co
     lt_output_add(output, figure, base, format);
 }
 
-/* Entry NUMBER of plots goes to its file, or to STEM, STEM-2 and so on. */
-static void draw_entry(struct lt_output *output, const char *base, const struct lt_program *program,
+static void draw_entry(struct lt_output *output, const struct lt_program *program,
                        const struct lt_result *result, size_t number) {
-    const struct lt_plot *plot = &program->plots[number];
-    enum lt_plot_format format = LT_PLOT_SVG;
-    if (plot->file) {
-        const char *name = plot->file;
-        lt_output_split(plot->file, &name, &format, output->arena);
-        base = lt_arena_print(output->arena, "%s/%s", output->directory, name);
-    } else if (number > 0) {
-        base = lt_arena_print(output->arena, "%s-%zu", base, number + 1);
-    }
-    struct lt_figure *figure = lt_plot_of_run(program, plot, result);
-    lt_output_add(output, figure, base, output->format_given ? output->format : format);
+    enum lt_plot_format format;
+    const char *name = base_of_entry(output, program, number, &format);
+    const char *base = lt_arena_print(output->arena, "%s/%s", output->directory, name);
+    struct lt_figure *figure = lt_plot_of_run(program, &program->plots[number], result);
+    lt_output_add(output, figure, base, format);
     lt_plot_free(figure);
 }
 
@@ -118,5 +145,5 @@ void lt_output_write(struct lt_output *output, const struct lt_program *program,
     if (result->status == LT_RUN_FAILED || output->format == LT_PLOT_NONE)
         return;
     for (size_t i = 0; i < program->n_plots; i++)
-        draw_entry(output, base, program, result, i);
+        draw_entry(output, program, result, i);
 }

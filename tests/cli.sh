@@ -70,7 +70,7 @@ silent() { # FILE
 # Help, and what is no command.
 try 2 'no command'
 says err.txt 'lawtester --help'
-for command in '' run check laws calibrate sweep compare plot new; do
+for command in '' run check laws calibrate sweep compare plot report new; do
     try 0 "help of '$command'" $command --help
     says out.txt Usage:
     silent err.txt
@@ -79,8 +79,8 @@ try 0 version --version
 says out.txt lawtester
 try 2 'unknown command' rnu
 says err.txt "did you mean 'run'?"
-try 2 'planned command' report impact.yaml
-says err.txt "'report' is not available in this version"
+try 2 'planned command' verify impact.yaml
+says err.txt "'verify' is not available in this version"
 try 2 'unknown option' run impact.yaml --jsno
 says err.txt "did you mean '--json'?"
 try 2 'unknown letter' run impact.yaml -Z

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* html.h: text of others within a page, so that it is nothing but text there. */
+#ifndef LT_HTML_H
+#define LT_HTML_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+/* TEXT with the signs of HTML escaped, for a body or a quoted attribute. */
+void lt_html_put(FILE *page, const char *text);
+
+/* Printed like printf, then escaped as a whole. */
+__attribute__((format(printf, 2, 3))) void lt_html_print(FILE *page, const char *format, ...);
+
+/* SIZE bytes in base 64. */
+void lt_html_base64(FILE *page, const unsigned char *bytes, size_t size);
+
+#endif

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* report.h: one page in HTML of what runs and verifications have left in a directory. It holds all
+ * that it shows, has no script, and lets a browser load nothing. */
+#ifndef LT_REPORT_H
+#define LT_REPORT_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+struct lt_arena;
+
+struct lt_report {
+    const char *title, *directory; /* where the figures are */
+    json_t *runs;                  /* the documents of run, in the order of their files */
+    json_t *verdicts;              /* those of verify */
+    json_t *laws;                  /* that of laws for each law on the page */
+};
+
+enum lt_report_status { LT_REPORT_READ, LT_REPORT_NO_FILE, LT_REPORT_BAD_FILE };
+
+/* Read the documents in DIRECTORY; those of other commands are passed over. WHY says what is wrong.
+ * To be closed in any case. */
+enum lt_report_status lt_report_read(struct lt_report *report, const char *directory,
+                                     struct lt_arena *arena, const char **why);
+void lt_report_close(struct lt_report *report);
+
+/* Every expectation and every check on the page was met, and every run reached its end. */
+bool lt_report_ok(const struct lt_report *report);
+
+void lt_report_write(const struct lt_report *report, FILE *page, struct lt_arena *arena);
+
+#endif

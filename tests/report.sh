@@ -1,0 +1,83 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# report.sh LAWTESTER ROOT: the page of a directory of runs, as a file and in a browser.
+set -u
+. "$(dirname "$0")/tap.sh"
+lawtester=$(absolute "$1")
+root=$2
+folder=$(mktemp -d) || exit 1
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+log=$folder/log
+
+check() { # NAME COMMAND...
+    name=$1
+    shift
+    "$@" >"$log" 2>&1
+    verdict $? "$name"
+}
+
+try() { # CODE NAME ARGUMENT...
+    wanted=$1
+    name=$2
+    shift 2
+    "$lawtester" "$@" >out.txt 2>err.txt </dev/null
+    code=$?
+    cat out.txt err.txt >"$log"
+    test "$code" -eq "$wanted"
+    verdict $? "$name: exit $wanted"
+}
+
+lacks() { # NAME WORDS FILE
+    ! grep -qi -e "$2" "$3"
+    verdict $? "$1"
+}
+
+"$lawtester" run "$root/stages/linear/impact.yaml" "$root/stages/linear/cyclic-shear.yaml" -q -o out
+sed 's|^title:.*|title: "<script>alert(1)</script> \& \\"q\\" <img src=x>"|
+    s/^  - {that: e_n, is:.*/  - {that: e_n, is: 0.1, within: 1e-3}/' "$root/stages/linear/impact.yaml" >hostile.yaml
+"$lawtester" run hostile.yaml -q -o out >/dev/null
+
+try 0 'a page' report out -o page.html
+check 'it is there' test -s page.html
+check 'its name is printed' grep -qx page.html out.txt
+check 'every program' test "$(grep -c '<section id="run-' page.html)" -eq 3
+check 'a missed expectation' grep -q '<td class="bad">missed</td>' page.html
+check 'both numbers' grep -q '0.571740028</td><td class="number">0.1</td>' page.html
+check 'figures are part of it' test "$(grep -o 'src="data:image/svg+xml;base64,' page.html | wc -l)" -ge 5
+check 'it lets a browser load nothing' grep -q "default-src 'none'; img-src data:; style-src 'sha256-" page.html
+check 'the law is described' grep -q '<h2>Laws</h2>' page.html
+lacks 'no script' '<script' page.html
+check 'a title is nothing but text' grep -q '&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;q&quot;' page.html
+lacks 'nothing from elsewhere' 'src="[^d]\|href="[^#]' page.html
+cp page.html first.html
+try 0 'again' report out -o page.html
+check 'the same bytes' cmp first.html page.html
+
+try 5 'no directory' report nowhere
+try 2 'two directories' report out out
+try 2 'nothing' report
+mkdir empty broken
+try 5 'nothing to report' report empty
+printf '{"program": "x",\n "results": {1}}\n' >broken/x.json
+try 3 'a document that is none' report broken -o broken.html
+check 'says where' grep -q 'broken/x.json:2:' err.txt
+check 'and writes no page' test ! -e broken.html
+printf '{"program": [], "results": {}, "laws": [1, {"checks": 3}]}\n' >broken/x.json
+printf '{"program": "y", "results": {"e_n": "a"}, "expect": [1, null], "plots": [{"file": "../x.svg"}]}\n' >broken/y.json
+try 0 'documents of another kind' report broken -o broken.html
+
+# What a browser says of it. It has to have loaded and styled the page without a complaint.
+browser=$(command -v chromium) || browser=
+if [ -n "$browser" ]; then
+    mkdir profile
+    "$browser" --headless --no-sandbox --disable-gpu --no-first-run --disable-background-networking \
+        --disable-component-update --disable-sync --disable-quic --user-data-dir="$folder/profile" \
+        --enable-logging=stderr --screenshot="$folder/page.png" --window-size=1200,1600 \
+        "file://$folder/page.html" 2>browser.txt >/dev/null
+    check 'a browser shows it' test -s page.png
+    lacks 'without a complaint' 'console\|refused' browser.txt
+else
+    skip 'a browser shows it' 'no chromium'
+fi
+finish
