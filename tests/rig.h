@@ -34,9 +34,8 @@ static inline double rig_value(const struct rig *b, const char *name) {
     return b->values[found->slot];
 }
 
-/* The law by name; two spheres of radius 2 m and 3 m. */
-static inline void rig_begin(struct rig *b, const char *name) {
-    const struct lt_law *law = lt_laws_find(name);
+/* Two spheres of radius 2 m and 3 m. */
+static inline void rig_begin_law(struct rig *b, const struct lt_law *law) {
     ck_assert_ptr_nonnull(law);
     memset(b, 0, sizeof *b);
     b->arena = lt_arena_new();
@@ -55,6 +54,10 @@ static inline void rig_begin(struct rig *b, const char *name) {
         b->values[names->params + i] = law->params[i].preset;
         b->of_a[i] = b->of_b[i] = NAN;
     }
+}
+
+static inline void rig_begin(struct rig *b, const char *name) {
+    rig_begin_law(b, lt_laws_find(name));
 }
 
 /* What is wrong with the parameters, or NULL. */
@@ -118,18 +121,17 @@ static inline int rig_walk(struct rig *b, int steps, double size, double angle,
 
 /* A block of contacts gives the same bits as one contact at a time. PREPARE sets the parameters of
  * contact i. */
-static inline void rig_block(const char *name, void (*prepare)(struct rig *b, int i), double size,
-                             double angle) {
+static inline void rig_block_law(const struct lt_law *law, void (*prepare)(struct rig *b, int i),
+                                 double size, double angle) {
     static double p[RIG_FIELDS][LT_LANES], d[RIG_FIELDS][LT_LANES], x[RIG_FIELDS][LT_LANES],
         e[RIG_FIELDS][LT_LANES], x1[LT_LANES][RIG_FIELDS], e1[LT_LANES][RIG_FIELDS];
     static struct rig b[LT_LANES];
     static struct lt_move_lanes m;
     static struct lt_out_lanes o;
-    const struct lt_law *law = lt_laws_find(name);
     double active[LT_LANES] = {0}, u[LT_LANES][6] = {{0}};
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_taus2);
     for (int i = 0; i < LT_LANES; i++) {
-        rig_begin(&b[i], name);
+        rig_begin_law(&b[i], law);
         prepare(&b[i], i);
         ck_assert_ptr_null(rig_derive(&b[i]));
         for (size_t k = 0; k < law->n_params; k++)
@@ -177,6 +179,11 @@ static inline void rig_block(const char *name, void (*prepare)(struct rig *b, in
     for (int i = 0; i < LT_LANES; i++)
         lt_arena_free(b[i].arena);
     gsl_rng_free(rng);
+}
+
+static inline void rig_block(const char *name, void (*prepare)(struct rig *b, int i), double size,
+                             double angle) {
+    rig_block_law(lt_laws_find(name), prepare, size, angle);
 }
 
 #endif
