@@ -44,11 +44,11 @@ static bool draft_open(struct draft *draft, const char *path) {
     return draft->file != NULL;
 }
 
-/* Everything on the disk, then in place, if it is good. The first thing that goes wrong is the one
- * in errno. */
+/* In place, if everything is written and good. The first thing that goes wrong is the one in errno.
+ * A crash of the program leaves the old file or the new one. To be sure of that when the machine
+ * itself fails, the file would have to be on the disk first, which takes longer than the run. */
 static bool draft_close(struct draft *draft, bool good) {
-    bool ok =
-        good && fflush(draft->file) == 0 && !ferror(draft->file) && fsync(fileno(draft->file)) == 0;
+    bool ok = good && fflush(draft->file) == 0 && !ferror(draft->file);
     int why = errno;
     if (fclose(draft->file) != 0 && ok) {
         ok = false;
@@ -105,6 +105,10 @@ void lt_record_put(FILE *file, double value) {
     char text[32];
     if (isnan(value)) {
         fputs("nan", file);
+        return;
+    }
+    if (value == 0 && !signbit(value)) { /* so are many columns of most runs */
+        putc('0', file);
         return;
     }
     int length = strfromd(text, sizeof text, "%.17g", value);

@@ -15,6 +15,7 @@
 #include <sha2.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* A table on its way into a file. */
 struct table {
@@ -158,7 +159,8 @@ static bool put_blocks(FILE *file, void *data) {
         free(text);
     }
     SHA256End(&table->hash, table->outcome->sha256);
-    return true;
+    /* On the disk, before the partial file with what may be hours of work is removed. */
+    return fflush(file) == 0 && fsync(fileno(file)) == 0;
 }
 
 /* ---- The document ---------------------------------------------------------------------------- */
