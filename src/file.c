@@ -2,12 +2,14 @@
 #include "file.h"
 
 #include "arena.h"
+#include "config.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 char *lt_file_read(const char *path, size_t limit, size_t *length) {
     FILE *stream = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
@@ -51,4 +53,14 @@ const char *lt_file_stem(const char *path, struct lt_arena *arena) {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     const char *dot = strrchr(name, '.');
     return lt_arena_copy(arena, name, dot && dot > name ? (size_t)(dot - name) : strlen(name));
+}
+
+const char *lt_file_data(const char *name, struct lt_arena *arena) {
+    const char *const places[] = {getenv("LAWTESTER_DATADIR"), LT_DATA_INSTALLED, LT_DATA_SOURCE};
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        const char *path = places[i] ? lt_arena_print(arena, "%s/%s", places[i], name) : NULL;
+        if (path && access(path, R_OK) == 0)
+            return path;
+    }
+    return NULL;
 }

@@ -52,18 +52,24 @@ static int is_document(const struct dirent *entry) {
     return dot && dot != entry->d_name && strcmp(dot, ".json") == 0;
 }
 
-/* A law of which a run or a verdict speaks is described once. */
-static void add_law(struct lt_report *report, const char *name) {
+void lt_report_describe(struct lt_report *report, const struct lt_law *law) {
     size_t i;
     const json_t *known;
-    json_array_foreach(report->laws, i,
-                       known) if (strcmp(text_of(known, "name"), name) == 0) return;
-    const struct lt_law *const only[] = {lt_laws_find(name), NULL};
-    if (!only[0])
-        return;
+    json_array_foreach(report->laws, i, known) {
+        if (strcmp(text_of(known, "name"), law->name) == 0)
+            return;
+    }
+    const struct lt_law *const only[] = {law, NULL};
     json_t *document = lt_record_laws(only);
     json_array_append(report->laws, json_array_get(json_object_get(document, "laws"), 0));
     json_decref(document);
+}
+
+/* A law of which a run or a verdict speaks; one of a plug-in is not known by its name alone. */
+static void add_law(struct lt_report *report, const char *name) {
+    const struct lt_law *law = lt_laws_find(name);
+    if (law)
+        lt_report_describe(report, law);
 }
 
 static void add_document(struct lt_report *report, json_t *document) {
@@ -549,9 +555,12 @@ void lt_report_write(const struct lt_report *report, FILE *page, struct lt_arena
     const json_t *run;
     put_head(page, report);
     put_lead(page, report);
+    if (report->of_law)
+        put_laws(page, report->laws);
     put_summary(page, report->runs);
     put_verdicts(page, report->verdicts);
     json_array_foreach(report->runs, i, run) put_run(page, report, i + 1, run, arena);
-    put_laws(page, report->laws);
+    if (!report->of_law)
+        put_laws(page, report->laws);
     fputs("</main>\n</body>\n</html>\n", page);
 }

@@ -9,9 +9,11 @@
 #include <stdio.h>
 
 struct lt_arena;
+struct lt_law;
 
 struct lt_report {
     const char *title, *directory; /* where the figures are */
+    bool of_law;                   /* the page is about its laws: they come first */
     json_t *runs;                  /* the documents of run, in the order of their files */
     json_t *verdicts;              /* those of verify */
     json_t *laws;                  /* that of laws for each law on the page */
@@ -23,6 +25,9 @@ enum lt_report_status { LT_REPORT_READ, LT_REPORT_NO_FILE, LT_REPORT_BAD_FILE };
  * To be closed in any case. */
 enum lt_report_status lt_report_read(struct lt_report *report, const char *directory,
                                      struct lt_arena *arena, const char **why);
+/* Describe LAW, too; once. */
+void lt_report_describe(struct lt_report *report, const struct lt_law *law);
+
 void lt_report_close(struct lt_report *report);
 
 /* Every expectation and every check on the page was met, and every run reached its end. */

@@ -4,6 +4,7 @@
 #include "arena.h"
 #include "axis.h"
 #include "config.h"
+#include "file.h"
 #include "map.h"
 #include "place.h"
 
@@ -12,6 +13,7 @@
 #include <string.h>
 
 enum { MOST_POINTS = 2000, COLOURS = 6, THEORY_LINE = 7, REFERENCE_LINE = 8, EVENT_LINE = 9 };
+enum { LONGEST_STYLE = 65536 };
 
 /* A figure with all that must be known before a line of it is written. */
 struct lt_script {
@@ -83,21 +85,14 @@ static void prepare_curves(struct lt_script *script) {
 /* plots/style.gp, without its first paragraph, which speaks of that file: the user's, the installed
  * one or that of the source tree. */
 static const char *find_style(struct lt_arena *arena) {
-    const char *own = getenv("LAWTESTER_DATADIR");
-    const char *const places[] = {own ? lt_arena_print(arena, "%s/plots", own) : NULL,
-                                  LT_PLOTS_INSTALLED, LT_PLOTS_SOURCE};
-    for (int i = 0; i < 3; i++) {
-        FILE *file =
-            places[i] ? fopen(lt_arena_print(arena, "%s/style.gp", places[i]), "re") : NULL;
-        if (!file)
-            continue;
-        char text[65536];
-        size_t length = fread(text, 1, sizeof text, file);
-        fclose(file);
-        const char *style = lt_arena_copy(arena, text, length), *rest = strstr(style, "\n\n");
-        return rest ? rest + 1 : style;
-    }
-    return NULL;
+    size_t length;
+    const char *path = lt_file_data("plots/style.gp", arena);
+    char *text = path ? lt_file_read(path, LONGEST_STYLE, &length) : NULL;
+    if (!text)
+        return NULL;
+    const char *style = lt_arena_copy(arena, text, length), *rest = strstr(style, "\n\n");
+    free(text);
+    return rest ? rest + 1 : style;
 }
 
 static bool prepare_axes(struct lt_script *script) {
@@ -130,7 +125,7 @@ static bool prepare(struct lt_script *script, char *why, size_t size) {
     if (script->style)
         return true;
     snprintf(why, size,
-             "style.gp was not found in " LT_PLOTS_INSTALLED
+             "plots/style.gp was not found in " LT_DATA_INSTALLED
              "; LAWTESTER_DATADIR may name the folder that holds plots");
     return false;
 }

@@ -67,6 +67,10 @@ printf '{"program": [], "results": {}, "laws": [1, {"checks": 3}]}\n' >broken/x.
 printf '{"program": "y", "results": {"e_n": "a"}, "expect": [1, null], "plots": [{"file": "../x.svg"}]}\n' >broken/y.json
 try 0 'documents of another kind' report broken -o broken.html
 
+try 0 'the page of a law' report hertz -o law.html
+check 'its programs were run' grep -q '<section id="run-3' law.html
+check 'its equations come first' test "$(grep -n '<h2>Laws' law.html | cut -d: -f1)" -lt "$(grep -n '<h2>Programs' law.html | cut -d: -f1)"
+
 # What a browser says of it. It has to have loaded and styled the page without a complaint.
 browser=$(command -v chromium) || browser=
 if [ -n "$browser" ]; then

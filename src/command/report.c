@@ -1,8 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "command.h"
 
+#include "file.h"
+#include "laws.h"
 #include "record.h"
 #include "report.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 struct page {
     const struct lt_report *report;
@@ -26,14 +34,19 @@ static int write_page(const struct call *call, const struct lt_report *report) {
     return DONE;
 }
 
-static int perform(const struct call *call) {
-    if (call->n_files != 1)
-        return misused(call, "report needs one DIR");
+/* The page of what is in a directory; LAW: of that law, whose programs were run there. */
+static int report_directory(const struct call *call, const char *directory,
+                            const struct lt_law *law) {
     struct lt_report report;
     const char *why;
     int code;
-    enum lt_report_status status = lt_report_read(&report, call->files[0], call->arena, &why);
-    if (status == LT_REPORT_READ) {
+    enum lt_report_status status = lt_report_read(&report, directory, call->arena, &why);
+    if (law) {
+        report.title = lt_arena_print(call->arena, "The law %s", law->name);
+        report.of_law = true;
+        lt_report_describe(&report, law);
+    }
+    if (status == LT_REPORT_READ || (law && status == LT_REPORT_NO_FILE)) {
         code = write_page(call, &report);
     } else {
         say("%s", why);
@@ -41,6 +54,70 @@ static int perform(const struct call *call) {
     }
     lt_report_close(&report);
     return code;
+}
+
+static int is_program(const struct dirent *entry) {
+    const char *dot = strrchr(entry->d_name, '.');
+    return dot && strcmp(dot, ".yaml") == 0;
+}
+
+/* Run the programs of a law, as 'run' does, into DIRECTORY. */
+static int run_programs(const struct call *call, const char *stages, const char *directory) {
+    struct dirent **entries;
+    int count = scandir(stages, &entries, is_program, alphasort), code = DONE;
+    for (int i = 0; i < count; i++) {
+        const char *file = lt_arena_print(call->arena, "%s/%s", stages, entries[i]->d_name);
+        struct call run = *call;
+        run.command = &command_run;
+        run.files = &file;
+        run.n_files = 1;
+        run.output = directory;
+        run.detail = LT_BRIEF;
+        worsen(&code, command_run.perform(&run));
+        free(entries[i]);
+    }
+    if (count >= 0)
+        free(entries);
+    return code;
+}
+
+static void remove_directory(const char *directory, struct lt_arena *arena) {
+    struct dirent **entries;
+    int count = scandir(directory, &entries, NULL, NULL);
+    for (int i = 0; i < count; i++) {
+        unlink(lt_arena_print(arena, "%s/%s", directory, entries[i]->d_name));
+        free(entries[i]);
+    }
+    if (count >= 0)
+        free(entries);
+    rmdir(directory);
+}
+
+/* The page of a law: its programs among the stages are run for it. */
+static int report_law(const struct call *call, const struct lt_law *law) {
+    const char *tmp = getenv("TMPDIR");
+    char *directory =
+        lt_arena_print(call->arena, "%s/lawtester-XXXXXX", tmp && tmp[0] ? tmp : "/tmp");
+    if (!mkdtemp(directory)) {
+        say("%s: %s", directory, strerror(errno));
+        return BAD_FILE;
+    }
+    const char *stages =
+        lt_file_data(lt_arena_print(call->arena, "stages/%s", law->name), call->arena);
+    int code = stages ? run_programs(call, stages, directory) : DONE;
+    if (!interrupted)
+        worsen(&code, report_directory(call, directory, law));
+    remove_directory(directory, call->arena);
+    return code;
+}
+
+static int perform(const struct call *call) {
+    if (call->n_files != 1)
+        return misused(call, "report needs one DIR or LAW");
+    const char *name = call->files[0];
+    const struct lt_law *law = lt_laws_find_in(call->laws, name);
+    return law && access(name, F_OK) != 0 ? report_law(call, law)
+                                          : report_directory(call, name, NULL);
 }
 
 static const struct lt_option options[] = {
@@ -52,8 +129,8 @@ static const struct lt_option options[] = {
 
 const struct command command_report = {
     .name = "report",
-    .arguments = "DIR",
-    .summary = "Make one page of what 'run' and 'verify' left in a directory.",
+    .arguments = "DIR|LAW",
+    .summary = "Make one page of the runs in a directory, or of a law.",
     .options = options,
     .perform = perform,
     .output = "report.html",
