@@ -27,7 +27,7 @@ static void catch_signals(void) {
 
 static const struct command *const commands[] = {
     &command_run,     &command_check, &command_laws,   &command_calibrate, &command_sweep,
-    &command_compare, &command_plot,  &command_report, &command_new,
+    &command_compare, &command_plot,  &command_report, &command_new,       &command_audit_formula,
 };
 enum { N_COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -38,7 +38,7 @@ static void print_commands(void) {
     puts("Usage: lawtester COMMAND [FILE...] [options]\n\n"
          "Tests contact laws of the discrete element method, one contact at a time.\n");
     for (int i = 0; i < N_COMMANDS; i++)
-        printf("  %-10s %s\n", commands[i]->name, commands[i]->summary);
+        printf("  %-14s %s\n", commands[i]->name, commands[i]->summary);
     puts("\n'lawtester COMMAND --help' shows the options of a command; the FILE '-' is standard\n"
          "input. 'lawtester --version' shows the version.\n\n"
          "Exit codes: 0 done; 1 an expectation or a target was missed; 2 wrong command line;\n"

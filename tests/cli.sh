@@ -70,7 +70,7 @@ silent() { # FILE
 # Help, and what is no command.
 try 2 'no command'
 says err.txt 'lawtester --help'
-for command in '' run check laws calibrate sweep compare plot report new; do
+for command in '' run check laws calibrate audit-formula sweep compare plot report new; do
     try 0 "help of '$command'" $command --help
     says out.txt Usage:
     silent err.txt
@@ -260,6 +260,17 @@ says out.txt '  exact        dp_nratio = 0.25527'
 try 0 'the same as JSON' calibrate impact.yaml --vary dp_nratio=0:0.9 --to e_n=0.5 \
     -D motion.integrator=leapfrog -D motion.dt=t_c/20 --as-run --json
 says out.txt '"band"'
+# audit-formula
+try 0 'published formulas' audit-formula decrement tsuji-polynomial -o audit
+says out.txt '0.2527  0.3971  0.5503  0.7182  0.9020    0.16  not meant for it'
+says out.txt '0.2350  0.4396  0.6161'
+says audit/audit-formula.csv 'decrement,linear,no-tension,0,e_n,0.5,0.5502831696271'
+test -s audit/audit-formula-hertz.svg
+verdict $? 'a drawing for each family'
+try 0 'published formulas as JSON' audit-formula secant --json --plot=none -o audit
+says out.txt '"meant": true'
+try 2 'unknown formula' audit-formula tsuji-polinomial
+says err.txt "did you mean 'tsuji-polynomial'?"
 try 1 'out of reach' calibrate impact.yaml --vary dp_nratio=0:0.01 --to e_n=0.5
 says out.txt reachable
 try 1 'out of reach, as JSON' calibrate impact.yaml --vary dp_nratio=0:0.01 --to e_n=0.5 --json

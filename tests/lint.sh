@@ -81,7 +81,7 @@ none 'no path of this machine' machine_paths
 
 undocumented() {
     manual=doc/lawtester.1.scd
-    for command in $("$lawtester" --help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
+    for command in $("$lawtester" --help | sed -n 's/^  \([a-z-]*\) .*/\1/p'); do
         grep -q "^\*$command\*" "$manual" || echo "$command"
         for option in $("$lawtester" "$command" --help | sed -n 's/^  .*\(--[a-z-]*\).*/\1/p'); do
             grep -q -e "$option\*" "$manual" || echo "$command $option"

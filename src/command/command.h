@@ -47,7 +47,8 @@ struct command {
 };
 
 extern const struct command command_run, command_check, command_laws, command_calibrate,
-    command_sweep, command_compare, command_plot, command_report, command_new;
+    command_sweep, command_compare, command_plot, command_report, command_new,
+    command_audit_formula;
 
 /* Options without a letter, and those that several commands take. */
 enum { AS_RUN = 256, COLOUR, JSON, MERGE, PLOT, PLUGIN, SHARD, TIMING, TO, VARY, WITHIN };

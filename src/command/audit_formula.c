@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* audit_formula.c: the published damping formulas, each with what the law itself gives. */
+#include "command.h"
+
+#include "damping.h"
+#include "file.h"
+#include "output.h"
+#include "record.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+/* Restitutions asked for: 0.05, 0.10 ... 0.95; every fourth from 0.1 on stands in the table. */
+enum { ASKED = 19, FIRST = 1, EACH = 4, MOST = 32 };
+
+struct audit {
+    const struct lt_damping *formula;
+    enum lt_pull pull;
+    const char *law;
+    double asked[ASKED], obtained[ASKED], worst;
+};
+
+/* "hertz", and what may be told of it. */
+static const char *law_of(const struct lt_damping *formula, enum lt_pull pull,
+                          struct lt_arena *arena) {
+    int length = (int)strcspn(formula->law, ",");
+    const char *damping = strstr(formula->law, "damping: ");
+    damping = damping ? damping + strlen("damping: ") : "";
+    return lt_arena_print(arena, "%.*s%s%.*s%s%s", length, formula->law, *damping ? " " : "",
+                          (int)strcspn(damping, ","), damping, formula->either ? "" : ", ",
+                          formula->either ? "" : lt_damping_modes[pull]);
+}
+
+static bool look(const struct call *call, const struct lt_damping *formula, enum lt_pull pull,
+                 struct audit *audit) {
+    char why[512];
+    struct lt_program *program = lt_damping_program(formula, pull, why, sizeof why);
+    if (!program) {
+        say("%s: %s", formula->name, why);
+        return false;
+    }
+    *audit =
+        (struct audit){.formula = formula, .pull = pull, .law = law_of(formula, pull, call->arena)};
+    for (int i = 0; i < ASKED; i++) {
+        audit->asked[i] = 0.05 * (i + 1);
+        audit->obtained[i] = lt_damping_obtained(formula, program, audit->asked[i], &interrupted);
+        audit->worst = fmax(audit->worst, fabs(audit->obtained[i] - audit->asked[i]));
+    }
+    lt_program_free(program);
+    return true;
+}
+
+/* ---- What is shown ---------------------------------------------------------------------------
+ */
+
+static void print_table(const struct audit *audits, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const struct audit *a = &audits[i];
+        const struct lt_damping *f = a->formula;
+        if (i == 0 || audits[i - 1].formula != f) {
+            printf("%s%s: %s = %s\n  %s\n  %-32s", i ? "\n" : "", f->name, f->sets, f->equation,
+                   f->source, "law that was run; asked:");
+            for (int k = FIRST; k < ASKED; k += EACH)
+                printf("%8.1f", a->asked[k]);
+            puts("   worst");
+        }
+        printf("  %-32s", a->law);
+        for (int k = FIRST; k < ASKED; k += EACH)
+            printf("%8.4f", a->obtained[k]);
+        const char *remark = f->meant == a->pull ? "" : "  not meant for it";
+        if (a->worst < 1e-9)
+            printf("  <1e-9%s\n", remark);
+        else
+            printf("%8.2g%s\n", a->worst, remark);
+    }
+}
+
+static json_t *document_of(const struct audit *audits, size_t count) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++) {
+        const struct audit *a = &audits[i];
+        const struct lt_damping *f = a->formula;
+        json_t *asked = json_array(), *obtained = json_array();
+        for (int k = 0; k < ASKED; k++) {
+            json_array_append_new(asked, lt_record_number(a->asked[k]));
+            json_array_append_new(obtained, lt_record_number(a->obtained[k]));
+        }
+        json_array_append_new(
+            list, json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:b, s:o, s:o, s:o}", "name",
+                            f->name, "source", f->source, "parameter", f->sets, "equation",
+                            f->equation, "law", f->law, "dp_mode", lt_damping_modes[a->pull],
+                            "result", f->result, "meant", f->meant == a->pull, "asked", asked,
+                            "obtained", obtained, "worst", lt_record_number(a->worst)));
+    }
+    return json_pack("{s:o}", "formulas", list);
+}
+
+struct audits {
+    const struct audit *list;
+    size_t count;
+};
+
+static bool put_csv(FILE *file, void *data) {
+    const struct audits *audits = data;
+    fputs("formula,law,dp_mode,meant,result,asked,obtained\n", file);
+    for (size_t i = 0; i < audits->count; i++)
+        for (int k = 0; k < ASKED; k++) {
+            const struct audit *a = &audits->list[i];
+            const struct lt_damping *f = a->formula;
+            fprintf(file, "%s,%.*s,%s,%d,%s,", f->name, (int)strcspn(f->law, ","), f->law,
+                    lt_damping_modes[a->pull], f->meant == a->pull, f->result);
+            lt_record_put(file, a->asked[k]);
+            fputc(',', file);
+            lt_record_put(file, a->obtained[k]);
+            fputc('\n', file);
+        }
+    return true;
+}
+
+/* One figure for each group, with the diagonal that all should lie on. */
+static void draw(const struct call *call, const struct audit *audits, size_t count,
+                 struct lt_output *output) {
+    for (size_t from = 0, to; from < count; from = to) {
+        const char *group = audits[from].formula->group;
+        struct lt_curve curves[MOST] = {{.label = "as asked",
+                                         .x = audits[from].asked,
+                                         .y = audits[from].asked,
+                                         .count = ASKED,
+                                         .role = LT_CURVE_THEORY}};
+        size_t n = 1;
+        for (to = from; to < count && strcmp(audits[to].formula->group, group) == 0; to++)
+            if (n < MOST)
+                curves[n++] = (struct lt_curve){
+                    .label = audits[to].formula->either
+                                 ? audits[to].formula->name
+                                 : lt_arena_print(call->arena, "%s, %s", audits[to].formula->name,
+                                                  lt_damping_modes[audits[to].pull]),
+                    .x = audits[to].asked,
+                    .y = audits[to].obtained,
+                    .count = ASKED,
+                    .role = LT_CURVE_RUN};
+        struct lt_figure figure = {.title = "Restitution by published formulas",
+                                   .x_text = "restitution asked for",
+                                   .y_text = "restitution obtained",
+                                   .x_unit = "1",
+                                   .y_unit = "1",
+                                   .curves = curves,
+                                   .n_curves = n};
+        const char *base = lt_arena_print(call->arena, "%s/audit-formula-%s", call->output, group);
+        lt_output_add(output, &figure, base, call->format);
+    }
+}
+
+static int show(const struct call *call, const struct audit *audits, size_t count) {
+    const char *table = lt_arena_print(call->arena, "%s/audit-formula.csv", call->output);
+    struct audits all = {audits, count};
+    char why[512];
+    if (!lt_file_make_directory(call->output, call->arena)) {
+        say("%s: %s", call->output, strerror(errno));
+        return BAD_FILE;
+    }
+    if (!lt_record_stream(table, put_csv, &all, why, sizeof why)) {
+        say("%s", why);
+        return BAD_FILE;
+    }
+    struct lt_output output = {.arena = call->arena,
+                               .directory = call->output,
+                               .format = call->format,
+                               .format_given = call->format_given,
+                               .written = "",
+                               .terminal = "",
+                               .missing = "",
+                               .failed = ""};
+    if (call->format != LT_PLOT_NONE)
+        draw(call, audits, count, &output);
+    if (call->json) {
+        json_t *document = document_of(audits, count);
+        print_json(document);
+        json_decref(document);
+    } else {
+        print_table(audits, count);
+        fputs(output.terminal, stdout);
+        printf("\n  wrote %s%s\n", table, output.written);
+    }
+    return code_of_output(&output);
+}
+
+/* ---- The command ------------------------------------------------------------------------------
+ */
+
+static bool is_wanted(const struct call *call, const char *name) {
+    for (size_t i = 0; i < call->n_files; i++)
+        if (strcmp(call->files[i], name) == 0)
+            return true;
+    return call->n_files == 0;
+}
+
+/* NULL, or the first word that is no formula. */
+static const char *unknown(const struct call *call, const char **hint) {
+    const char *names[MOST] = {NULL};
+    size_t count = 0;
+    for (const struct lt_damping *f = lt_damping_formulas; f->name; f++)
+        names[count++] = f->name;
+    for (size_t i = 0; i < call->n_files; i++) {
+        size_t k = 0;
+        while (k < count && strcmp(names[k], call->files[i]) != 0)
+            k++;
+        *hint = lt_options_hint(call->files[i], names, count, call->arena);
+        if (k == count)
+            return call->files[i];
+    }
+    return NULL;
+}
+
+static int perform(const struct call *call) {
+    const char *hint, *word = unknown(call, &hint);
+    if (word)
+        return misused(call, "unknown formula '%s'%s", word, hint);
+    struct audit *audits = lt_arena_get(call->arena, LT_PULLS * MOST * sizeof *audits);
+    size_t count = 0;
+    for (const struct lt_damping *f = lt_damping_formulas; f->name && !interrupted; f++)
+        for (int pull = 0; is_wanted(call, f->name) && pull < (f->either ? 1 : LT_PULLS); pull++)
+            if (!look(call, f, (enum lt_pull)pull, &audits[count++]))
+                return RUN_FAILED;
+    return interrupted ? DONE : show(call, audits, count);
+}
+
+static const struct lt_option options[] = {
+    {'o', "output", "DIR", "where the table and the drawings go (default: out)"},
+    {PLOT_OPTION},
+    {JSON_OPTION},
+    {HELP_OPTION},
+    {0},
+};
+
+const struct command command_audit_formula = {
+    .name = "audit-formula",
+    .arguments = "[FORMULA...]",
+    .summary = "Run what published damping formulas ask for.",
+    .options = options,
+    .perform = perform,
+    .output = "out",
+};

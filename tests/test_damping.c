@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the law gives under published damping formulas. */
+#include "damping.h"
+#include "programs.h"
+#include "record.h"
+
+static double obtained(const char *name, enum lt_pull pull, double asked) {
+    const struct lt_damping *f = lt_damping_formulas;
+    while (f->name && strcmp(f->name, name) != 0)
+        f++;
+    ck_assert_msg(f->name != NULL, "no formula %s", name);
+    char why[512];
+    struct lt_program *program = lt_damping_program(f, pull, why, sizeof why);
+    ck_assert_msg(program != NULL, "%s", why);
+    double value = lt_damping_obtained(f, program, asked, NULL);
+    lt_program_free(program);
+    return value;
+}
+
+/* The table has 12 digits where a fit is concerned; the located events of Hertz' law keep 9. */
+static const struct {
+    const char *name;
+    enum lt_pull pull;
+    const char *column;
+} tabled[] = {
+    {"decrement", LT_MAY_PULL, "e_target"},
+    {"decrement", LT_NO_TENSION, "e_obtained_if_beta_full_used_with_notension"},
+    {"force-zero", LT_NO_TENSION, "e_target"},
+    {"force-zero", LT_MAY_PULL, "e_obtained_if_beta_notension_used_with_tension"},
+    {"tsuji-exact", LT_MAY_PULL, "e_target"},
+    {"tangent", LT_MAY_PULL, "e_target"},
+    {"tangent", LT_NO_TENSION, "e_obtained_if_beta_full_used_with_notension"},
+    {"tsuji-polynomial", LT_MAY_PULL, "e_obtained_tsuji_poly_without_sqrt2"},
+    {"tsuji-polynomial-mass", LT_MAY_PULL, "e_obtained_tsuji_poly_times_sqrt2"},
+    {"thornton", LT_NO_TENSION, "e_obtained_thornton_poly"},
+};
+
+START_TEST(table_of_restitutions) {
+    char path[512], why[256];
+    snprintf(path, sizeof path, "%s/data/inverse_beta_of_e.csv", getenv("LT_TEST_DATA"));
+    struct lt_csv *csv = lt_csv_read(path, why, sizeof why);
+    ck_assert_msg(csv != NULL, "%s", why);
+    ck_assert_uint_gt(csv->rows, 0);
+    long asked = lt_csv_column(csv, "e_target"), column = lt_csv_column(csv, tabled[_i].column);
+    ck_assert_int_ge(column, 0);
+    for (size_t i = 0; i < csv->rows; i++) {
+        const double *row = csv->cells + i * csv->columns;
+        if (!isnan(row[column]))
+            ck_within(obtained(tabled[_i].name, tabled[_i].pull, row[asked]), row[column], 1e-9);
+    }
+    lt_csv_free(csv);
+}
+END_TEST
+
+static const char *const hunt_crossley[] = {"hunt-crossley",       "herbert-mcwhannell", "lee-wang",
+                                            "lankarani-nikravesh", "gonthier",           "flores"};
+
+static double lambda(const char *name, double e) {
+    return strcmp(name, "hunt-crossley") == 0        ? 3 * (1 - e) / 2
+           : strcmp(name, "herbert-mcwhannell") == 0 ? 6 * (1 - e) / ((2 * e - 1) * (2 * e - 1) + 3)
+           : strcmp(name, "lee-wang") == 0           ? 3 * (1 - e) / 4
+           : strcmp(name, "gonthier") == 0           ? (1 - e * e) / e
+           : strcmp(name, "flores") == 0             ? 8 * (1 - e) / (5 * e)
+                                                     : 3 * (1 - e * e) / 4;
+}
+
+/* Any power of the overlap: l (1 + e) = ln((1 + l)/(1 - l e)), with l in units of the speed. */
+START_TEST(hunt_crossley_relation) {
+    for (double asked = 0.1; asked < 0.95; asked += 0.2) {
+        double e = obtained(hunt_crossley[_i], LT_MAY_PULL, asked);
+        double l = lambda(hunt_crossley[_i], asked);
+        ck_near(l * (1 + e), log((1 + l) / (1 - l * e)), 1e-8);
+        ck_within(obtained(hunt_crossley[_i], LT_NO_TENSION, asked), e, 1e-9);
+    }
+}
+END_TEST
+
+/* A sticking contact of solid spheres, m_t = 2/7 m_eff, kt = kappa kn, that lasts pi
+ * sqrt(m_eff/kn): e_t = -exp(-z tau) (cos n tau - z/n sin n tau), tau = pi sqrt(7/2 kappa). */
+static const struct {
+    const char *name;
+    double kappa, mass; /* of ct's formula, in m_eff */
+} sticking[] = {
+    {"comsol-et", 2.0 / 7, 1}, {"comsol-et-stiff", 0.8, 1}, {"comsol-et-mass", 2.0 / 7, 2.0 / 7}};
+
+START_TEST(tangential_restitution) {
+    for (double asked = 0.1; asked < 0.95; asked += 0.2) {
+        double loss = -log(asked), b = loss / hypot(M_PI, loss);
+        double z = b * sqrt(sticking[_i].mass * 7 / 2), n = sqrt(fabs(1 - z * z));
+        double tau = M_PI * sqrt(7 * sticking[_i].kappa / 2);
+        double c = z < 1 ? cos(n * tau) : cosh(n * tau), s = z < 1 ? sin(n * tau) : sinh(n * tau);
+        ck_within(obtained(sticking[_i].name, LT_MAY_PULL, asked), -exp(-z * tau) * (c - z / n * s),
+                  1e-9);
+    }
+}
+END_TEST
+
+/* Each formula can be asked for anything; what comes out is a number. */
+START_TEST(no_formula_gives_nan) {
+    static const double asked[] = {1e-3, 0.05, 0.999, 1};
+    for (const struct lt_damping *f = lt_damping_formulas; f->name; f++)
+        for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
+            for (int pull = 0; pull < LT_PULLS; pull++) {
+                double e = obtained(f->name, (enum lt_pull)pull, asked[i]);
+                ck_assert_msg(fabs(e) <= 1.0001, "%s asked for %g: %g", f->name, asked[i], e);
+            }
+}
+END_TEST
+
+static void add(TCase *t) {
+    tcase_add_loop_test(t, table_of_restitutions, 0, sizeof tabled / sizeof *tabled);
+    tcase_add_loop_test(t, hunt_crossley_relation, 0, sizeof hunt_crossley / sizeof *hunt_crossley);
+    tcase_add_loop_test(t, tangential_restitution, 0, sizeof sticking / sizeof *sticking);
+    tcase_add_test(t, no_formula_gives_nan);
+}
+
+LT_TESTS("damping", add)
