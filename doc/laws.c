@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* laws.c: the manual page of the laws, for scdoc, out of the tables that the program itself reads.
+ */
+#include "laws.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Text without the signs that scdoc reads as marks. */
+static void put(const char *text) {
+    for (; *text; text++) {
+        if (strchr("\\*_#`~+[]|<>", *text))
+            putchar('\\');
+        putchar(*text);
+    }
+}
+
+static void put_literal(const char *text) {
+    printf("```\n%s\n```\n\n", text);
+}
+
+static void put_range(const struct lt_field *field) {
+    if (!isnan(field->preset))
+        printf("; default %.6g", field->preset);
+    if (field->choices)
+        return;
+    if (field->min > -INFINITY && field->max < INFINITY)
+        printf("; %.6g to %.6g", field->min, field->max);
+    else if (field->min > -INFINITY)
+        printf("; at least %.6g", field->min);
+}
+
+static void put_choices(const struct lt_field *field) {
+    char buffer[64];
+    const char *word;
+    for (long n = 0;
+         field->choices && (word = lt_laws_word(field, n, buffer, sizeof buffer)) != NULL; n++) {
+        fputs(n == 0 ? ": " : ", ", stdout);
+        put(word);
+    }
+}
+
+/* PREFIX: of their names; RANGED: those that a user gives. */
+static void put_fields(const char *heading, const char *prefix, bool ranged,
+                       const struct lt_field *fields, size_t count) {
+    if (count > 0)
+        printf("## %s\n\n", heading);
+    for (size_t i = 0; i < count; i++) {
+        if (fields[i].hidden)
+            continue;
+        putchar('*');
+        put(prefix);
+        put(fields[i].name);
+        putchar('*');
+        if (strcmp(fields[i].unit, "1") != 0) {
+            fputs(", ", stdout);
+            put(fields[i].unit);
+        }
+        if (ranged)
+            put_range(&fields[i]);
+        fputs("\n\t", stdout);
+        put(fields[i].doc);
+        put_choices(&fields[i]);
+        fputs("\n\n", stdout);
+    }
+}
+
+static void put_law(const struct lt_law *law) {
+    printf("# %s\n\n", law->name);
+    put(law->summary);
+    fputs(".\n\n", stdout);
+    put_literal(law->equations);
+    put_fields("Parameters", "", true, law->params, law->n_params);
+    put_fields("State", "", false, law->state, law->n_state);
+    put_fields("Dissipated energies", "E_", false, law->losses, law->n_losses);
+    fputs("## Source\n\n", stdout);
+    put(law->source);
+    fputs("\n\n", stdout);
+}
+
+int main(void) {
+    puts("lawtester-laws(7) \"\" \"lawtester\"\n\n"
+         "# NAME\n\nlawtester-laws - the contact laws of lawtester\n\n"
+         "# DESCRIPTION\n\n"
+         "Each law with its equations, its parameters, its state and where its energy goes. A "
+         "stage\n"
+         "program names it by *law: {name: ...}*; *lawtester laws* _NAME_ shows the same.\n");
+    for (const struct lt_law *const *law = lt_laws_builtin; *law; law++)
+        put_law(*law);
+    puts("# SEE ALSO\n\n*lawtester*(1)");
+    return ferror(stdout) != 0;
+}
