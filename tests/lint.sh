@@ -20,9 +20,7 @@ none() {
 }
 
 unformatted() {
-    find src tests -name '*.[ch]' | while read -r file; do
-        clang-format "$file" | cmp -s - "$file" || echo "$file"
-    done
+    find src tests doc -name '*.[ch]' -exec clang-format --dry-run -Werror {} + 2>&1 | grep 'error:'
 }
 if command -v clang-format >/dev/null; then
     none 'C is formatted' unformatted
