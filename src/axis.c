@@ -49,6 +49,9 @@ static const struct word {
     {"E_dashpot", "dissipated energy", NULL},
     {"E_slip", "dissipated energy", NULL},
     {"E_plastic", "dissipated energy", NULL},
+    {"hypot(fs, ft)", "shear force", "|f_{s,t}|"},
+    {"dt", "time step", "Δt"},
+    {"motion_dt", "time step", "Δt"},
     {"e_n", "normal restitution", "e_n"},
     {"e_t", "tangential restitution", "e_t"},
     {"e_t_centre", "tangential restitution, centre", ""},
@@ -65,6 +68,10 @@ struct subject {
 };
 
 static bool read_subject(const char *text, struct subject *subject) {
+    if (strcmp(text, "hypot(fs, ft)") == 0) {
+        *subject = (struct subject){.name = "hypot(fs, ft)"};
+        return true;
+    }
     char bare[96];
     size_t n = 0;
     for (; *text && n + 1 < sizeof bare; text++)

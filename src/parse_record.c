@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* parse_record.c: what of a run is kept and drawn: record, plots. */
 #include "arena.h"
+#include "kind.h"
 #include "parse.h"
 
 #include <ctype.h>
@@ -244,6 +245,40 @@ static void read_theory(struct lt_reader *reader, const struct lt_node *node,
     plot->theory_text = node->text;
 }
 
+/* The columns of a named figure that this law has; hidden where they are not recorded. */
+static void read_kind(struct lt_reader *reader, const struct lt_node *node,
+                      const struct lt_key *key, void *field) {
+    (void)key;
+    struct lt_plot *plot = field;
+    const struct lt_program *program = reader->program;
+    plot->kind = (enum lt_kind)(1 + lt_schema_word(reader, node, lt_kind_words));
+    struct lt_names names = lt_names_in(program->names, LT_SCOPE_STEP);
+    const char *const *wanted = lt_kind_columns(plot->kind);
+    for (size_t i = 0; program->law && wanted[i]; i++) {
+        const struct lt_name *name = lt_names_find(&names, wanted[i]);
+        if (name)
+            column_of(reader, name, NULL);
+    }
+    for (size_t i = 0; plot->kind == LT_KIND_ENERGY && i < names.count; i++)
+        if (names.list[i].kind == LT_NAME_LOSS)
+            column_of(reader, &names.list[i], NULL);
+}
+
+/* What is drawn: a kind, or x and y. */
+static void check_plot(struct lt_reader *reader, const struct lt_node *node) {
+    const struct lt_node *kind = lt_tree_child(node, "kind");
+    static const char *const axes[] = {"x", "y"};
+    for (int i = 0; node->kind == LT_MAP && i < 2; i++) {
+        const struct lt_node *axis = lt_tree_child(node, axes[i]);
+        if (!kind && !axis)
+            lt_errors_add(reader->errors, node->mark,
+                          "missing key '%s': a plot has x and y, or a kind", axes[i]);
+        if (kind && axis)
+            lt_errors_add(reader->errors, axis->key_mark, "a plot with a kind has its own %s",
+                          axes[i]);
+    }
+}
+
 /* Events of the law, or marks of the stages' done. */
 static void read_events(struct lt_reader *reader, const struct lt_node *node,
                         const struct lt_key *key, void *field) {
@@ -291,8 +326,9 @@ static void read_figure_name(struct lt_reader *reader, const struct lt_node *nod
 
 #define FIELD(f) .offset = offsetof(struct lt_plot, f)
 static const struct lt_key plot_keys[] = {
-    {.name = "x", .read = read_x, .required = true},
-    {.name = "y", .read = read_y, .required = true},
+    {.name = "kind", .read = read_kind},
+    {.name = "x", .read = read_x},
+    {.name = "y", .read = read_y},
     {.name = "title", .read = lt_schema_text, FIELD(title)},
     {.name = "file", .read = read_figure_name, FIELD(file)},
     {.name = "theory", .read = read_theory},
@@ -313,5 +349,6 @@ void lt_parse_plots(struct lt_reader *reader, const struct lt_node *node, const 
         struct lt_plot *plot = &program->plots[program->n_plots++];
         plot->mark = child->mark;
         lt_schema_map(reader, child, plot_keys, plot);
+        check_plot(reader, child);
     }
 }

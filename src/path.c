@@ -158,6 +158,17 @@ static void trim(struct lt_path path, double zero, size_t *first, size_t *last) 
         --*last;
 }
 
+/* Go on without a force to where the path came from: a dashpot begins with a force and ends before
+ * the overlap does. */
+static bool returns(struct lt_path path, double zero, size_t first, size_t *last) {
+    for (size_t i = *last; i < path.count && path.y[i] == zero && !is_gap(path, i); i++)
+        if (fabs(path.x[i] - path.x[first]) < NEAR) {
+            *last = i;
+            return true;
+        }
+    return false;
+}
+
 bool lt_path_loop(struct lt_path path, double zero, size_t *first, size_t *last) {
     if (path.count < 3)
         return false;
@@ -167,7 +178,7 @@ bool lt_path_loop(struct lt_path path, double zero, size_t *first, size_t *last)
             return false;
     bool same_place = fabs(path.x[*first] - path.x[*last]) < NEAR;
     bool no_force = fmax(fabs(path.y[*first] - zero), fabs(path.y[*last] - zero)) < NEAR;
-    if (same_place || no_force)
+    if (same_place || no_force || returns(path, zero, *first, last))
         return *last - *first >= 2;
 
     bool away = false;

@@ -48,6 +48,12 @@ static struct lt_box take(struct lt_place *place, struct block b, struct lt_box 
     return box;
 }
 
+void lt_place_take(struct lt_place *place, struct lt_box box) {
+    struct block b = block_at((int)(box.x * COLUMNS), (int)(box.y * ROWS), box);
+    if (inside(b))
+        take(place, b, box);
+}
+
 static void mark(struct lt_place *place, double x, double y, unsigned char own) {
     int column = (int)floor(x * COLUMNS), row = (int)floor(y * ROWS);
     if (column < 0 || column >= COLUMNS || row < 0 || row >= ROWS)

@@ -22,6 +22,8 @@ struct lt_box {
 void lt_place_axes(struct lt_place *place, double x, double y); /* that cross at x, y; first */
 void lt_place_curve(struct lt_place *place, struct lt_path path, size_t curve);
 
+void lt_place_take(struct lt_place *place, struct lt_box box);
+
 /* Find x and y of a box beside a curve, where it is clear of all curves and nearer to this one than
  * to any other; and take the place. False if there is none. */
 bool lt_place_beside(struct lt_place *place, size_t curve, struct lt_box *box);

@@ -3,10 +3,12 @@
 
 #include "arena.h"
 #include "gnuplot.h"
+#include "kind.h"
 #include "record.h"
 #include "script.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -142,7 +144,7 @@ static void add_reference(struct run_figure *run, const struct lt_plot *plot) {
         lt_csv_free(csv);
         return;
     }
-    long x = lt_csv_column(csv, plot->x_text), y = lt_csv_column(csv, plot->y_text);
+    long x = lt_csv_column(csv, run->figure.x_text), y = lt_csv_column(csv, run->figure.y_text);
     if (x < 0 || y < 0) {
         x = 0;
         y = 1;
@@ -182,29 +184,82 @@ static void add_events(struct run_figure *run, const struct lt_result *result, c
                                          .role = LT_CURVE_EVENT});
 }
 
+/* The law's coefficient of friction; NAN: it has none, or carries shear by cohesion too. */
+static double friction_of(const struct lt_program *program, const struct lt_result *result) {
+    const struct lt_law *law = program->law;
+    double friction = NAN;
+    for (size_t i = 0; law && i < law->n_params; i++) {
+        const char *name = law->params[i].name;
+        if (strcmp(name, "fric") == 0 || strcmp(name, "tanPhi") == 0)
+            friction = result->values[program->names->params + i];
+        if (strcmp(name, "cohesive") == 0)
+            return NAN;
+    }
+    return friction;
+}
+
+static void add_kind(struct run_figure *run, const struct lt_program *program,
+                     const struct lt_plot *plot, const struct lt_result *result) {
+    const struct lt_table *table = &result->table;
+    const char **names = lt_arena_get(run->arena, (table->columns + 1) * sizeof *names);
+    for (size_t i = 0; i < table->columns; i++)
+        names[i] = program->columns[i].source ? program->columns[i].name : NULL;
+    struct lt_sheet sheet = {.names = names,
+                             .cells = table->cells,
+                             .columns = table->columns,
+                             .rows = table->rows,
+                             .friction = friction_of(program, result)};
+    struct lt_figure figure = run->figure;
+    run->figure.wrong = lt_kind_figure(plot->kind, &sheet, &figure, run->arena);
+    if (run->figure.wrong)
+        return;
+    const struct lt_curve *curves = figure.curves;
+    size_t count = figure.n_curves;
+    run->curves = lt_arena_get(run->arena, (count + 3 + 3 * plot->n_events) * sizeof *curves);
+    memcpy(run->curves, curves, count * sizeof *curves);
+    run->figure = figure;
+    run->figure.curves = run->curves;
+}
+
+static void add_columns(struct run_figure *run, const struct lt_plot *plot,
+                        const struct lt_result *result) {
+    const struct lt_table *table = &result->table;
+    run->figure.x_text = plot->x_text;
+    run->figure.y_text = plot->y_text;
+    run->figure.x_unit = plot->x_unit;
+    run->figure.y_unit = plot->y_unit;
+    add_curve(run, (struct lt_curve){.x = column_of(table->cells, table->columns, table->rows,
+                                                    plot->x_column, run->arena),
+                                     .y = column_of(table->cells, table->columns, table->rows,
+                                                    plot->y_column, run->arena),
+                                     .count = table->rows});
+}
+
 struct lt_figure *lt_plot_of_run(const struct lt_program *program, const struct lt_plot *plot,
                                  const struct lt_result *result) {
     struct lt_arena *arena = lt_arena_new();
     struct run_figure *run = lt_arena_get(arena, sizeof *run);
     const struct lt_table *table = &result->table;
-    const double *x = column_of(table->cells, table->columns, table->rows, plot->x_column, arena);
     run->arena = arena;
     run->curves = lt_arena_get(arena, (3 + 3 * plot->n_events) * sizeof *run->curves);
     run->figure = (struct lt_figure){.title = plot->title ? plot->title : program->title,
-                                     .x_text = plot->x_text,
-                                     .y_text = plot->y_text,
-                                     .x_unit = plot->x_unit,
-                                     .y_unit = plot->y_unit,
+                                     .x_text = "",
+                                     .y_text = "",
+                                     .x_unit = "",
+                                     .y_unit = "",
                                      .curves = run->curves};
-    add_curve(run, (struct lt_curve){.label = plot->theory || plot->reference ? "simulated" : NULL,
-                                     .x = x,
-                                     .y = column_of(table->cells, table->columns, table->rows,
-                                                    plot->y_column, arena),
-                                     .count = table->rows,
-                                     .role = LT_CURVE_RUN});
+    if (plot->kind != LT_KIND_NONE)
+        add_kind(run, program, plot, result);
+    else
+        add_columns(run, plot, result);
+    if (run->figure.wrong)
+        return &run->figure;
+    struct lt_curve *first = &run->curves[0];
+    if ((plot->theory || plot->reference) && !first->label)
+        first->label = "simulated";
     if (plot->theory)
         add_curve(run, (struct lt_curve){.label = plot->label ? plot->label : "closed form",
-                                         .x = x,
+                                         .x = first->x,
                                          .y = column_of(table->cells, table->columns, table->rows,
                                                         plot->theory_column, arena),
                                          .count = table->rows,
@@ -213,7 +268,7 @@ struct lt_figure *lt_plot_of_run(const struct lt_program *program, const struct 
         add_reference(run, plot);
     for (size_t i = 0; i < plot->n_events; i++)
         for (int mode = -1; mode <= 1; mode++)
-            add_events(run, result, plot->events[i], mode, &run->curves[0]);
+            add_events(run, result, plot->events[i], mode, first);
     return &run->figure;
 }
 

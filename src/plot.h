@@ -13,7 +13,9 @@ struct lt_curve {
     const char *label; /* NULL or "": none */
     const double *x, *y;
     size_t count;
-    enum { LT_CURVE_RUN, LT_CURVE_THEORY, LT_CURVE_REFERENCE, LT_CURVE_EVENT } role;
+    enum { LT_CURVE_RUN, LT_CURVE_THEORY, LT_CURVE_REFERENCE, LT_CURVE_EVENT, LT_CURVE_AREA } role;
+    const double *base; /* AREA: its lower edge */
+    int colour;         /* 1 to 6; 0: the next one */
 };
 
 /* A quantity over two others: z[i * ny + j] at x[i], y[j], which increase; or NX points, if NY is
@@ -34,6 +36,7 @@ struct lt_figure {
     size_t n_curves;
     const struct lt_map *map; /* instead of curves, if not NULL */
     bool x_log, y_log;
+    bool equal;        /* both axes have the same scale */
     const char *wrong; /* NULL, or why it cannot be drawn: a reference that could not be read */
 };
 

@@ -105,7 +105,21 @@ struct lt_expect {
     size_t x_column, y_column; /* CURVE: indices into columns[] */
 };
 
+/* Figures with a name; _NONE: x and y say what is drawn. */
+enum lt_kind {
+    LT_KIND_NONE,
+    LT_KIND_NORMAL,
+    LT_KIND_SHEAR,
+    LT_KIND_MOMENT,
+    LT_KIND_TIME,
+    LT_KIND_ENERGY,
+    LT_KIND_CONE,
+    LT_KIND_HODOGRAPH,
+    LT_KIND_RESIDUAL
+};
+
 struct lt_plot {
+    enum lt_kind kind;
     struct lt_formula *x, *y, *theory; /* theory may be NULL */
     const char *x_text, *y_text, *theory_text;
     const char *x_unit, *y_unit;          /* of the result, where one name decides it; else "" */

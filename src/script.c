@@ -24,12 +24,19 @@ struct lt_script {
     struct curve {
         struct lt_path path; /* in coordinates of the frame */
         size_t *kept, n_kept;
-        int line; /* gnuplot's linetype */
+        int line;           /* gnuplot's linetype */
+        bool named;         /* its label stands in it */
+        const double *base; /* of an area, in coordinates of the frame */
     } * curves;
     struct lt_arena *arena;
 };
 
 /* ---- Preparing ------------------------------------------------------------------------------- */
+
+static void widen(double range[2], double value) {
+    range[0] = fmin(range[0], value);
+    range[1] = fmax(range[1], value);
+}
 
 /* Least and greatest of what is drawn; false if nothing is. */
 static bool find_ranges(const struct lt_figure *figure, double x[2], double y[2]) {
@@ -38,15 +45,24 @@ static bool find_ranges(const struct lt_figure *figure, double x[2], double y[2]
     for (size_t c = 0; c < figure->n_curves; c++) {
         const struct lt_curve *curve = &figure->curves[c];
         for (size_t i = 0; i < curve->count; i++) {
-            if (!isfinite(curve->x[i]) || !isfinite(curve->y[i]))
+            double low = curve->base ? curve->base[i] : curve->y[i];
+            if (!isfinite(curve->x[i]) || !isfinite(curve->y[i]) || !isfinite(low) ||
+                (figure->x_log && curve->x[i] <= 0) || (figure->y_log && curve->y[i] <= 0))
                 continue;
-            x[0] = fmin(x[0], curve->x[i]);
-            x[1] = fmax(x[1], curve->x[i]);
-            y[0] = fmin(y[0], curve->y[i]);
-            y[1] = fmax(y[1], curve->y[i]);
+            widen(x, curve->x[i]);
+            widen(y, curve->y[i]);
+            widen(y, low);
         }
     }
     return x[0] <= x[1];
+}
+
+/* The frame is about twice as wide as high: widen what is too narrow for it. */
+static void make_equal(double x[2], double y[2]) {
+    double wide = x[1] - x[0], high = y[1] - y[0], *narrow = wide < 2 * high ? x : y;
+    double grow = 0.5 * fabs(2 * high - wide) * (narrow == x ? 1 : 0.5);
+    narrow[0] -= grow;
+    narrow[1] += grow;
 }
 
 static double *in_frame(const struct lt_axis *axis, const double *values, size_t count,
@@ -55,6 +71,27 @@ static double *in_frame(const struct lt_axis *axis, const double *values, size_t
     for (size_t i = 0; i < count; i++)
         inside[i] = lt_axis_place(axis, values[i]);
     return inside;
+}
+
+/* Also the points that the lower edge of an area needs. */
+static void keep_base(const struct lt_script *script, const struct lt_curve *given,
+                      struct curve *curve) {
+    size_t *base = lt_arena_get(script->arena, (given->count + 1) * sizeof *base), n = 0, a = 0,
+           b = 0;
+    size_t *both = lt_arena_get(script->arena, (given->count + 1) * sizeof *both);
+    curve->base = in_frame(&script->y, given->base, given->count, script->arena);
+    struct lt_path path = {curve->path.x, curve->base, given->count};
+    size_t n_base = lt_path_thin(path, MOST_POINTS, base);
+    while (a < curve->n_kept || b < n_base) {
+        size_t next = b == n_base || (a < curve->n_kept && curve->kept[a] < base[b])
+                          ? curve->kept[a]
+                          : base[b];
+        a += a < curve->n_kept && curve->kept[a] == next;
+        b += b < n_base && base[b] == next;
+        both[n++] = next;
+    }
+    curve->kept = both;
+    curve->n_kept = n;
 }
 
 static void prepare_curves(struct lt_script *script) {
@@ -77,7 +114,11 @@ static void prepare_curves(struct lt_script *script) {
             curve->line = REFERENCE_LINE;
         } else {
             curve->n_kept = lt_path_thin(curve->path, MOST_POINTS, curve->kept);
-            curve->line = given->role == LT_CURVE_THEORY ? THEORY_LINE : 1 + runs++ % COLOURS;
+            if (given->role == LT_CURVE_AREA)
+                keep_base(script, given, curve);
+            curve->line = given->role == LT_CURVE_THEORY ? THEORY_LINE
+                          : given->colour > 0            ? given->colour
+                                                         : 1 + runs++ % COLOURS;
         }
     }
 }
@@ -102,10 +143,14 @@ static bool prepare_axes(struct lt_script *script) {
         return lt_map_axes(figure, &script->x, &script->y, &script->z);
     if (!find_ranges(figure, x, y))
         return false;
+    if (figure->equal)
+        make_equal(x, y);
     script->x = lt_axis_new(figure->x_text, figure->x_unit, x[0], x[1], script->plain);
     script->y = lt_axis_new(figure->y_text, figure->y_unit, y[0], y[1], script->plain);
     if (figure->x_log && 0 < x[0] && x[0] < x[1])
         lt_axis_fit(&script->x, x[0], x[1], true);
+    if (figure->y_log && 0 < y[0] && y[0] < y[1])
+        lt_axis_fit(&script->y, y[0], y[1] * pow(y[1] / y[0], 0.04), true);
     prepare_curves(script);
     return true;
 }
@@ -185,7 +230,9 @@ static void put_data(FILE *file, const struct lt_script *script, size_t c) {
     for (size_t k = 0; k < curve->n_kept; k++) {
         double x = given->x[curve->kept[k]] * script->x.scale,
                y = given->y[curve->kept[k]] * script->y.scale;
-        if (isfinite(x) && isfinite(y))
+        if (isfinite(x) && isfinite(y) && given->base)
+            fprintf(file, "%.9g %.9g %.9g\n", x, given->base[curve->kept[k]] * script->y.scale, y);
+        else if (isfinite(x) && isfinite(y))
             fprintf(file, "%.9g %.9g\n", x, y);
         else
             putc('\n', file); /* a gap */
@@ -193,8 +240,9 @@ static void put_data(FILE *file, const struct lt_script *script, size_t c) {
     fputs("EOD\n", file);
 }
 
-static bool has_label(const struct lt_curve *curve) {
-    return curve->label && *curve->label;
+static bool has_label(const struct lt_script *script, size_t c) {
+    const char *label = script->figure->curves[c].label;
+    return label && *label && !script->curves[c].named;
 }
 
 /* Lengths in the frame, for the font of the terminals above. */
@@ -207,7 +255,7 @@ static const double TEXT_HEIGHT = 0.06, KEY_LINE = 0.08;
 static bool put_labels(FILE *file, const struct lt_script *script, struct lt_place place) {
     for (size_t c = 0; c < script->figure->n_curves; c++) {
         const struct lt_curve *curve = &script->figure->curves[c];
-        if (!has_label(curve))
+        if (!has_label(script, c))
             continue;
         struct lt_box box = {.width = text_width(curve->label), .height = TEXT_HEIGHT};
         if (!lt_place_beside(&place, c, &box))
@@ -220,22 +268,81 @@ static bool put_labels(FILE *file, const struct lt_script *script, struct lt_pla
     return true;
 }
 
+/* Below the axis' label, with room for all its lines. */
+static void put_key_below(FILE *file, size_t count, double width) {
+    size_t in_line = (size_t)fmax(1, floor(1.05 / (width + 0.03)));
+    fprintf(file, "set key bmargin center horizontal\nset bmargin %.1f\n",
+            4.2 + 1.25 * (double)((count + in_line - 1) / in_line));
+}
+
 static void put_key(FILE *file, const struct lt_script *script, struct lt_place place) {
     struct lt_box box = {0};
+    size_t n = 0;
+    bool areas = false;
     for (size_t c = 0; c < script->figure->n_curves; c++) {
-        if (!has_label(&script->figure->curves[c]))
+        areas |= script->figure->curves[c].role == LT_CURVE_AREA;
+        if (!has_label(script, c))
             continue;
         box.width = fmax(box.width, text_width(script->figure->curves[c].label) + KEY_LINE);
         box.height += TEXT_HEIGHT;
+        n++;
     }
     if (box.height == 0)
         fputs("unset key\n", file);
     else if (script->plain)
         fputs("set key below\n", file);
-    else if (lt_place_free(&place, &box))
+    else if (!areas && lt_place_free(&place, &box))
         fprintf(file, "set key at graph %.4f,%.4f left top\n", box.x, box.y + box.height);
     else
-        fputs("set key bmargin center horizontal\n", file);
+        put_key_below(file, n, box.width);
+}
+
+/* Height of an edge of an area at x; the path increases. */
+static double height_at(const struct lt_path *path, const double *y, double x) {
+    size_t low = 0, high = path->count - 1;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        *(path->x[middle] <= x ? &low : &high) = middle;
+    }
+    double width = path->x[high] - path->x[low];
+    double share = width > 0 ? (x - path->x[low]) / width : 0;
+    return y[low] + fmin(fmax(share, 0), 1) * (y[high] - y[low]);
+}
+
+/* The name of an area where it is thickest, if it has room for it. */
+static void put_name_inside(FILE *file, const struct lt_script *script, size_t c,
+                            struct lt_place *place) {
+    enum { PLACES = 60, PROBES = 8 };
+    const struct lt_curve *given = &script->figure->curves[c];
+    const struct lt_path *top = &script->curves[c].path;
+    if (given->count < 2 || !has_label(script, c))
+        return;
+    double from = top->x[0], room = top->x[given->count - 1] - from;
+    struct lt_box box = {.width = text_width(given->label), .height = 0.9 * TEXT_HEIGHT},
+                  best = {0};
+    for (int i = 1; i < PLACES; i++) {
+        box.x = from + 0.01 + (room - box.width - 0.02) * i / PLACES;
+        double low = -INFINITY, high = INFINITY;
+        for (int k = 0; k <= PROBES; k++) {
+            double x = box.x + box.width * k / PROBES;
+            high = fmin(high, height_at(top, top->y, x));
+            low = fmax(low, height_at(top, script->curves[c].base, x));
+        }
+        box.y = (low + high - box.height) / 2;
+        if (high - low > fmax(box.height, best.height)) {
+            best = box;
+            best.height = high - low;
+        }
+    }
+    if (best.height == 0)
+        return;
+    script->curves[c].named = true;
+    best.height = box.height;
+    lt_place_take(place, best);
+    fprintf(file, "set label %zu ", c + 1);
+    put_quoted(file, given->label);
+    fprintf(file, " at graph %.4f,%.4f center noenhanced front\n", best.x + best.width / 2,
+            best.y + best.height / 2);
 }
 
 /* Labels beside the curves if there are several and all find room, else a key. */
@@ -245,6 +352,9 @@ static void put_names(FILE *file, const struct lt_script *script) {
                   -script->y.lo / (script->y.hi - script->y.lo));
     for (size_t c = 0; c < script->figure->n_curves; c++)
         lt_place_curve(&place, script->curves[c].path, c);
+    for (size_t c = 0; c < script->figure->n_curves; c++)
+        if (script->figure->curves[c].role == LT_CURVE_AREA && !script->plain)
+            put_name_inside(file, script, c, &place);
     char *labels = NULL;
     size_t size = 0;
     FILE *beside = script->plain ? NULL : open_memstream(&labels, &size);
@@ -291,14 +401,16 @@ static void put_curves(FILE *file, const struct lt_script *script) {
     static const char *const styles[] = {[LT_CURVE_RUN] = "lines",
                                          [LT_CURVE_THEORY] = "lines",
                                          [LT_CURVE_REFERENCE] = "points",
-                                         [LT_CURVE_EVENT] = "points"};
-    static const int order[] = {LT_CURVE_RUN, LT_CURVE_REFERENCE, LT_CURVE_THEORY, LT_CURVE_EVENT};
+                                         [LT_CURVE_EVENT] = "points",
+                                         [LT_CURVE_AREA] = "filledcurves"};
+    static const int order[] = {LT_CURVE_AREA, LT_CURVE_RUN, LT_CURVE_REFERENCE, LT_CURVE_THEORY,
+                                LT_CURVE_EVENT};
     fputs("plot ", file);
     /* Events are told apart by shape: discs and circles, squares, triangles. */
     static const int shapes[] = {7, 6, 5, 4, 9, 8, 11, 10, 13, 12};
     size_t events = 0;
     bool more = put_area(file, script);
-    for (int role = 0; role < 4; role++) {
+    for (int role = 0; role < 5; role++) {
         for (size_t c = 0; c < script->figure->n_curves; c++) {
             const struct lt_curve *curve = &script->figure->curves[c];
             if ((int)curve->role != order[role])
@@ -306,9 +418,11 @@ static void put_curves(FILE *file, const struct lt_script *script) {
             bool dot = curve->role == LT_CURVE_RUN && script->curves[c].n_kept == 1;
             fprintf(file, "%s$curve%zu with %s linetype %d", more ? ", \\\n     " : "", c + 1,
                     dot ? "points pointtype 7" : styles[curve->role], script->curves[c].line);
+            if (curve->role == LT_CURVE_AREA)
+                fputs(" fillstyle transparent solid 0.55", file);
             if (curve->role == LT_CURVE_EVENT)
                 fprintf(file, " pointtype %d", shapes[events++ % (sizeof shapes / sizeof *shapes)]);
-            if (has_label(curve)) {
+            if (has_label(script, c)) {
                 fputs(" title ", file);
                 put_quoted(file, curve->label);
             } else {
@@ -348,6 +462,8 @@ char *lt_script_text(const struct lt_script *script, const char *terminal, const
     putc('\n', file);
     put_axis(file, "x", &script->x);
     put_axis(file, "y", &script->y);
+    if (script->figure->equal)
+        fputs("set size ratio -1\n", file);
     if (script->figure->map) {
         put_axis(file, "cb", &script->z);
         lt_map_put(file, script->figure, &script->x, &script->y, &script->z);

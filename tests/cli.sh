@@ -301,7 +301,29 @@ check 'plot does not touch the drawing of the run' test -s a/b/impact-un-fn.svg
 try 2 'unknown column' plot a/b/impact.csv -x un -y f_n
 says err.txt "no column 'f_n'"
 try 2 'unknown ending' plot a/b/impact.csv -x un -y fn -o force.gif
-try 2 'no columns' plot a/b/impact.csv
+try 0 'plot that chooses' plot a/b/impact.csv
+check 'force over overlap' test -s a/b/impact-normal.svg
+check 'under the title of the run' grep -q "set title 'Head-on impact'" a/b/impact-normal.gp
+for kind in normal time energy residual; do
+    try 0 "plot --kind=$kind" plot a/b/impact.csv --kind=$kind
+    check "draws $kind" test -s a/b/impact-$kind.svg
+done
+try 0 'plot in characters' plot a/b/impact.csv --kind=energy --plot=term
+says out.txt kinetic
+for ratio in 0.1 0.3; do
+    try 0 "damped by $ratio" run impact.yaml -D dp_nratio=$ratio -o "by-$ratio" --plot=none
+done
+try 0 'plot of several' plot by-0.1/impact.csv by-0.3/impact.csv -o several.svg
+check 'curves are told apart by what differs' grep -q "'dp_nratio = 0.3'" several.gp
+try 2 'energies of several' plot by-0.1/impact.csv by-0.3/impact.csv --kind energy
+try 2 'unknown kind' plot a/b/impact.csv --kind=energies
+try 2 'a kind and columns' plot a/b/impact.csv --kind=energy -x t -y fn
+try 2 'half the columns' plot a/b/impact.csv -x un
+printf 'a,b\n1,2\n2,3\n' >ab.csv
+try 0 'plot of any table' plot ab.csv
+check 'b over a' grep -q "set ylabel 'b'" ab-plot.gp
+try 2 'a kind that it has not' plot ab.csv --kind=cone
+says err.txt "needs the column 'fn'"
 try 5 'missing table' plot missing.csv -x un -y fn
 
 # Two samplings of a parabola and another one as the way back; one with an error at the turn. A

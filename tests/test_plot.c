@@ -2,6 +2,7 @@
 #include "arena.h"
 #include "axis.h"
 #include "gnuplot.h"
+#include "kind.h"
 #include "lt_check.h"
 #include "path.h"
 #include "plot.h"
@@ -103,9 +104,9 @@ static const struct {
 
 START_TEST(figure_and_its_script) {
     make_impact();
-    const struct lt_curve curves[] = {{"simulated", un, fn, N, LT_CURVE_RUN},
-                                      {"closed form", un, un, N, LT_CURVE_THEORY},
-                                      {"measured", un, fn, N, LT_CURVE_REFERENCE}};
+    const struct lt_curve curves[] = {{"simulated", un, fn, N, LT_CURVE_RUN, NULL, 0},
+                                      {"closed form", un, un, N, LT_CURVE_THEORY, NULL, 0},
+                                      {"measured", un, fn, N, LT_CURVE_REFERENCE, NULL, 0}};
     struct lt_figure figure = impact(curves, 3);
     ck_drawn(&figure, "a", formats[_i].format);
     char *drawing = read_all(formats[_i].path);
@@ -127,8 +128,8 @@ END_TEST
 
 START_TEST(loop_is_tinted_and_theory_comes_last) {
     make_impact();
-    const struct lt_curve curves[] = {{"closed form", un, un, N, LT_CURVE_THEORY},
-                                      {"simulated", un, fn, N, LT_CURVE_RUN}};
+    const struct lt_curve curves[] = {{"closed form", un, un, N, LT_CURVE_THEORY, NULL, 0},
+                                      {"simulated", un, fn, N, LT_CURVE_RUN, NULL, 0}};
     struct lt_figure figure = impact(curves, 2);
     ck_drawn(&figure, "a", LT_PLOT_NONE);
     ck_assert(!exists("a.svg"));
@@ -161,8 +162,8 @@ static const char *const titles[] = {
 START_TEST(user_text_runs_nothing) {
     make_impact();
     const struct lt_curve curves[] = {
-        {"`touch ran`'.system('touch ran').'", t, fn, N, LT_CURVE_RUN},
-        {"it's {/:Bold b}\n\"`touch ran`\" \xff", t, un, N, LT_CURVE_THEORY}};
+        {"`touch ran`'.system('touch ran').'", t, fn, N, LT_CURVE_RUN, NULL, 0},
+        {"it's {/:Bold b}\n\"`touch ran`\" \xff", t, un, N, LT_CURVE_THEORY, NULL, 0}};
     struct lt_figure figure = impact(curves, 2);
     figure.title = titles[_i];
     figure.x_text = "un'`touch ran`";
@@ -180,17 +181,20 @@ END_TEST
 
 START_TEST(drawing_twice_gives_the_same_bytes) {
     make_impact();
-    const struct lt_curve curve = {"simulated", un, fn, N, LT_CURVE_RUN};
+    const struct lt_curve curve = {"simulated", un, fn, N, LT_CURVE_RUN, NULL, 0};
     struct lt_figure figure = impact(&curve, 1);
     ck_drawn(&figure, "a", LT_PLOT_SVG);
     ck_drawn(&figure, "b", LT_PLOT_SVG);
     ck_assert_int_eq(system("cmp a.svg b.svg"), 0);
+    ck_drawn(&figure, "a", LT_PLOT_PNG);
+    ck_drawn(&figure, "b", LT_PLOT_PNG);
+    ck_assert_int_eq(system("cmp a.png b.png"), 0);
 }
 END_TEST
 
 START_TEST(terminal_drawing_is_ascii) {
     make_impact();
-    const struct lt_curve curve = {"simulated", un, fn, N, LT_CURVE_RUN};
+    const struct lt_curve curve = {"simulated", un, fn, N, LT_CURVE_RUN, NULL, 0};
     struct lt_figure figure = impact(&curve, 1);
     char why[512] = "", *text = NULL;
     ck_assert_msg(lt_plot_figure(&figure, "a", LT_PLOT_TERM, &text, why, sizeof why) ==
@@ -215,9 +219,9 @@ static const double odd[][3] = {
 
 START_TEST(odd_ranges_are_drawn) {
     const double x[] = {0, 0, 0};
-    const struct lt_curve curves[] = {{"a", odd[_i], x, 3, LT_CURVE_RUN},
-                                      {"b", x, odd[_i], 3, LT_CURVE_RUN},
-                                      {"c", odd[_i], odd[_i], 3, LT_CURVE_REFERENCE}};
+    const struct lt_curve curves[] = {{"a", odd[_i], x, 3, LT_CURVE_RUN, NULL, 0},
+                                      {"b", x, odd[_i], 3, LT_CURVE_RUN, NULL, 0},
+                                      {"c", odd[_i], odd[_i], 3, LT_CURVE_REFERENCE, NULL, 0}};
     struct lt_figure figure = impact(curves, 3);
     ck_drawn(&figure, "a", LT_PLOT_SVG);
     figure.n_curves = 1;
@@ -227,7 +231,7 @@ END_TEST
 
 START_TEST(nothing_to_draw_leaves_no_file) {
     const double none[] = {NAN};
-    const struct lt_curve curve = {NULL, none, none, (size_t)_i, LT_CURVE_RUN};
+    const struct lt_curve curve = {NULL, none, none, (size_t)_i, LT_CURVE_RUN, NULL, 0};
     struct lt_figure figure = impact(&curve, 1);
     char why[512] = "";
     ck_assert_int_eq(lt_plot_figure(&figure, "a", LT_PLOT_SVG, NULL, why, sizeof why),
@@ -241,7 +245,7 @@ END_TEST
 
 START_TEST(without_gnuplot_the_script_is_kept) {
     const double x[] = {0, 1};
-    const struct lt_curve curve = {NULL, x, x, 2, LT_CURVE_RUN};
+    const struct lt_curve curve = {NULL, x, x, 2, LT_CURVE_RUN, NULL, 0};
     struct lt_figure figure = impact(&curve, 1);
     char why[512] = "";
     setenv("PATH", folder, 1);
@@ -276,7 +280,7 @@ static const struct {
 
 START_TEST(broken_gnuplot_leaves_the_old_figure) {
     const double x[] = {0, 1};
-    const struct lt_curve curve = {NULL, x, x, 2, LT_CURVE_RUN};
+    const struct lt_curve curve = {NULL, x, x, 2, LT_CURVE_RUN, NULL, 0};
     struct lt_figure figure = impact(&curve, 1);
     char why[512] = "";
     ck_drawn(&figure, "a", LT_PLOT_SVG);
@@ -426,6 +430,7 @@ static const struct {
 } loops[] = {
     {"impact with free flight", 7, 1, 5, {-.2, -.1, .0, .5, .2, 0, -.3}, {0, 0, .3, .8, .1, 0, 0}},
     {"plastic unloading", 4, 0, 3, {0, .5, .9, .6}, {0, .5, .9, 0}},
+    {"dashpot that may not pull", 5, 0, 4, {0, .8, .9, .3, 0}, {.5, .9, .7, 0, 0}},
     {"cycle after loading", 6, 1, 5, {.3, .9, .4, .1, .6, .9}, {.3, .9, .9, .1, .1, .9}},
 };
 
@@ -505,6 +510,76 @@ START_TEST(reference_that_cannot_be_read) {
 }
 END_TEST
 
+/* ---- Kinds ----------------------------------------------------------------------------------- */
+
+static const char *const sheet_names[] = {
+    "t",      "un",       "fn",         "us",     "fs",       "ft",         "E_kinetic",
+    "E_work", "E_strain", "E_strain_n", "E_slip", "E_defect", "E_residual", NULL};
+static const double sheet_cells[] = {
+    0, 0,    0,  0, 0, 0, 4, 0, 1, 1, 0, 0,  0, /* 5 are there, */
+    1, -0.1, -9, 1, 3, 4, 3, 1, 2, 1, 2, -1, 0, /* 1 comes in, and -1 hangs below zero */
+};
+static const struct lt_sheet sheet = {sheet_names, sheet_cells, 13, 2, 0.5};
+
+START_TEST(energies_add_up_to_what_was_put_in) {
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_figure figure = {0};
+    ck_assert_ptr_null(lt_kind_figure(LT_KIND_ENERGY, &sheet, &figure, arena));
+    ck_assert_uint_eq(figure.n_curves, 5);
+    static const char *const accounts[] = {"slip", "defect", "stored", "kinetic", "put in"};
+    for (size_t row = 0; row < 2; row++) {
+        double sum = 0, top = 0, bottom = 0;
+        for (size_t c = 0; c < 4; c++) {
+            const struct lt_curve *area = &figure.curves[c];
+            ck_assert_str_eq(area->label, accounts[c]);
+            ck_assert_int_eq(area->role, LT_CURVE_AREA);
+            sum += area->y[row] - area->base[row];
+            top = fmax(top, area->y[row]);
+            bottom = fmin(bottom, area->base[row]);
+        }
+        ck_assert_double_eq(sum, top - bottom); /* no area covers another */
+        ck_assert_double_eq(top + bottom, figure.curves[4].y[row]);
+    }
+    ck_drawn(&figure, "a", LT_PLOT_SVG);
+    lt_arena_free(arena);
+}
+END_TEST
+
+static const struct {
+    enum lt_kind kind;
+    const char *x, *y;
+    size_t curves;
+    double x1, y1; /* the second point of the first curve */
+} figures[] = {
+    {LT_KIND_NORMAL, "-un", "-fn", 1, 0.1, 9},     {LT_KIND_SHEAR, "us", "fs", 1, 1, 3},
+    {LT_KIND_TIME, "t", "contact force", 3, 1, 9}, {LT_KIND_CONE, "-fn", "hypot(fs, ft)", 2, 9, 5},
+    {LT_KIND_HODOGRAPH, "fs", "ft", 1, 3, 4},      {LT_KIND_RESIDUAL, "t", "E_residual", 1, 1, 0},
+};
+
+START_TEST(figure_of_a_kind) {
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_figure figure = {0};
+    ck_assert_ptr_null(lt_kind_figure(figures[_i].kind, &sheet, &figure, arena));
+    ck_assert_str_eq(figure.x_text, figures[_i].x);
+    ck_assert_str_eq(figure.y_text, figures[_i].y);
+    ck_assert_uint_eq(figure.n_curves, figures[_i].curves);
+    ck_assert_double_eq(figure.curves[0].x[1], figures[_i].x1);
+    ck_assert_double_eq(figure.curves[0].y[1], figures[_i].y1);
+    if (figures[_i].kind == LT_KIND_CONE)
+        ck_assert_double_eq(figure.curves[1].y[1], 4.5);
+    lt_arena_free(arena);
+}
+END_TEST
+
+START_TEST(kind_that_a_table_has_not) {
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_figure figure = {0};
+    ck_assert_str_eq(lt_kind_figure(LT_KIND_MOMENT, &sheet, &figure, arena),
+                     "a figure 'moment' needs the column 'as'");
+    lt_arena_free(arena);
+}
+END_TEST
+
 #define COUNT(table) (int)(sizeof(table) / sizeof(table)[0])
 
 static void add(TCase *tcase) {
@@ -529,6 +604,9 @@ static void add(TCase *tcase) {
     tcase_add_test(tcase, path_that_encloses_none);
     tcase_add_test(tcase, figure_of_a_run);
     tcase_add_test(tcase, reference_that_cannot_be_read);
+    tcase_add_test(tcase, energies_add_up_to_what_was_put_in);
+    tcase_add_loop_test(tcase, figure_of_a_kind, 0, COUNT(figures));
+    tcase_add_test(tcase, kind_that_a_table_has_not);
 }
 
 LT_TESTS("plot", add)

@@ -4,6 +4,7 @@
 #include "curve.h"
 #include "error.h"
 #include "file.h"
+#include "kind.h"
 #include "output.h"
 
 #include <errno.h>
@@ -172,6 +173,14 @@ static bool set_colour(struct call *call, const char *when) {
     return strcmp(when, "auto") == 0;
 }
 
+static bool set_kind(struct call *call, const char *word) {
+    int i = 0;
+    while (lt_kind_words[i] && strcmp(word, lt_kind_words[i]) != 0)
+        i++;
+    call->kind = (enum lt_kind)(LT_KIND_NORMAL + i);
+    return lt_kind_words[i];
+}
+
 bool take_option(void *data, int key, const char *argument) {
     struct call *call = data;
     switch (key) {
@@ -207,6 +216,8 @@ bool take_option(void *data, int key, const char *argument) {
     case JSON:
         call->json = true;
         return true;
+    case KIND:
+        return set_kind(call, argument);
     case MERGE:
         call->merge = true;
         return true;

@@ -33,6 +33,7 @@ struct call {
     size_t n_plugins;
     const struct lt_law *const *laws; /* the built-in ones and those of the plug-ins */
     const char *output, *x, *y, *shard, *within;
+    enum lt_kind kind;
     enum lt_plot_format format;
     int jobs; /* 0: not given */
     enum lt_detail detail;
@@ -51,7 +52,7 @@ extern const struct command command_run, command_check, command_laws, command_ca
     command_audit_formula;
 
 /* Options without a letter, and those that several commands take. */
-enum { AS_RUN = 256, COLOUR, JSON, MERGE, PLOT, PLUGIN, SHARD, TIMING, TO, VARY, WITHIN };
+enum { AS_RUN = 256, COLOUR, JSON, KIND, MERGE, PLOT, PLUGIN, SHARD, TIMING, TO, VARY, WITHIN };
 
 #define DEFINE_OPTION  'D', "define", "NAME=VALUE", "set a let, a parameter or a path (motion.dt)"
 #define JSON_OPTION    JSON, "json", NULL, "one JSON document on standard output"

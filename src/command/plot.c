@@ -2,46 +2,90 @@
 #include "command.h"
 
 #include "curve.h"
+#include "file.h"
+#include "kind.h"
 #include "output.h"
+#include "recorded.h"
 
 #include <string.h>
+#include <unistd.h>
 
-static int perform(const struct call *call) {
-    if (call->n_files == 0 || !call->x || !call->y)
-        return misused(call, "plot needs a CSV file, -x and -y");
+static int open_tables(const struct call *call, struct lt_recorded **tables) {
+    char why[512];
+    for (size_t i = 0; i < call->n_files; i++) {
+        tables[i] = lt_recorded_read(call->files[i], why, sizeof why, call->arena);
+        if (tables[i])
+            continue;
+        say("%s", why);
+        return access(call->files[i], R_OK) == 0 ? BAD_INPUT : BAD_FILE;
+    }
+    return DONE;
+}
+
+/* Not the name of the data alone: that is the picture which run has drawn. */
+static const char *base_of(const struct call *call, enum lt_kind kind) {
     const char *file = call->files[0], *dot = strrchr(file, '.');
     int length = (int)(dot && strcmp(dot, ".csv") == 0 ? (size_t)(dot - file) : strlen(file));
-    /* Not the name of the data alone: that is the picture which run has drawn. */
-    const char *base = lt_arena_print(call->arena, "%.*s-%s-%s", length, file,
-                                      lt_curve_name(call->x), lt_curve_name(call->y));
-    enum lt_plot_format format = LT_PLOT_SVG;
+    if (!call->x)
+        return lt_arena_print(call->arena, "%.*s-%s", length, file,
+                              kind != LT_KIND_NONE ? lt_kind_words[kind - LT_KIND_NORMAL] : "plot");
+    return lt_arena_print(call->arena, "%.*s-%s-%s", length, file, lt_curve_name(call->x),
+                          lt_curve_name(call->y));
+}
+
+static int draw(const struct call *call, struct lt_recorded *const *tables) {
+    enum lt_kind kind = call->kind;
+    const char *x = call->x, *y = call->y, *wrong;
+    if (!x && !y && kind == LT_KIND_NONE)
+        kind = lt_kind_choose(&tables[0]->sheet);
+    if (!x && !y && kind == LT_KIND_NONE)
+        lt_recorded_axes(tables[0], &x, &y);
+    struct lt_figure figure = {.title = call->n_files == 1 ? tables[0]->title : ""};
+    if (kind != LT_KIND_NONE)
+        wrong = lt_recorded_kind(tables, call->n_files, kind, &figure, call->arena);
+    else
+        wrong = lt_recorded_columns(tables, call->n_files, x, y, &figure, call->arena);
+    if (wrong)
+        return misused(call, "%s", wrong);
+
+    enum lt_plot_format format = call->format_given ? call->format : LT_PLOT_SVG;
+    const char *base = base_of(call, kind);
     if (call->output && !lt_output_split(call->output, &base, &format, call->arena))
         return misused(call, "'%s' does not end in .svg, .png or .pdf", call->output);
-
-    struct lt_curve *curves = lt_arena_get(call->arena, call->n_files * sizeof *curves);
-    for (size_t i = 0; i < call->n_files; i++) {
-        int code = read_curve(call, call->files[i], &curves[i]);
-        if (code != DONE)
-            return code;
-    }
-    struct lt_figure figure = {.title = "",
-                               .x_text = call->x,
-                               .y_text = call->y,
-                               .x_unit = lt_curve_unit(call->x, call->arena),
-                               .y_unit = lt_curve_unit(call->y, call->arena),
-                               .curves = curves,
-                               .n_curves = call->n_files};
     struct lt_output output = {.arena = call->arena, .format_given = true};
     lt_output_draw(&output, &figure, base, format);
+    fputs(output.terminal, stdout);
     if (output.written[0])
         puts(output.written + 1);
     return code_of_output(&output);
 }
 
+static int perform(const struct call *call) {
+    if (call->n_files == 0)
+        return misused(call, "plot needs a CSV file");
+    if (!call->x != !call->y)
+        return misused(call, "-x and -y belong together");
+    if (call->format_given && call->format == LT_PLOT_NONE)
+        return misused(call, "--plot=none leaves nothing to do");
+    if (call->x && call->kind != LT_KIND_NONE)
+        return misused(call, "--kind has its own x and y");
+    struct lt_recorded **tables = lt_arena_get(call->arena, call->n_files * sizeof *tables);
+    memset(tables, 0, call->n_files * sizeof *tables);
+    int code = open_tables(call, tables);
+    if (code == DONE)
+        code = draw(call, tables);
+    for (size_t i = 0; i < call->n_files; i++)
+        lt_recorded_free(tables[i]);
+    return code;
+}
+
 static const struct lt_option options[] = {
     {'x', "x", "COLUMN", "abscissa; -COLUMN turns its sign"},
-    {'y', "y", "COLUMN", "ordinate"},
-    {'o', "output", "FILE", "the picture: .svg, .png or .pdf (default: A-x-y.svg)"},
+    {'y', "y", "COLUMN", "ordinate (default: a loop of force over displacement)"},
+    {KIND, "kind", "KIND",
+     "normal, shear, moment, time, energy, cone, hodograph or residual instead of -x and -y"},
+    {'o', "output", "FILE", "the picture: .svg, .png or .pdf (default: A-x-y.svg, A-KIND.svg)"},
+    {PLOT_OPTION},
     {PLUGIN_OPTION},
     {HELP_OPTION},
     {0},
@@ -49,7 +93,7 @@ static const struct lt_option options[] = {
 
 const struct command command_plot = {
     .name = "plot",
-    .arguments = "A.csv... -x COLUMN -y COLUMN",
+    .arguments = "A.csv...",
     .summary = "Draw recorded data.",
     .options = options,
     .perform = perform,
