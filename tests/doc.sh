@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # doc.sh LAWTESTER ROOT: the documents say what the program does. A law's page has its parameters,
 # state and energies; a block of commands runs, ends as '# exit N' says (0 if nothing does) and prints
-# the lines below each command ('...': and others).
+# the lines below each command ('...': and others). A block headed 'yaml FILE' is that file.
 set -u
 . "$(dirname "$0")/tap.sh"
 lawtester=$(absolute "$1")
@@ -76,10 +76,11 @@ blocks=0
 for page in doc/*.md; do
     rm -f block.*
     awk '
-        /^```/ {inside = $0 == "```sh"; n += inside; next}
+        /^```/ {inside = $0 == "```sh"; n += inside; file = $1 == "```yaml" ? $2 : ""; next}
+        file != "" {print >file}
         inside {print >sprintf("block.%03d", n)}' "$page"
     for file in block.*; do
-        head -n 1 "$file" | grep -qE '^\$ (lawtester|scripts/|cc )' || continue
+        head -n 1 "$file" | grep -qE '^\$ (lawtester|scripts/|cc |cat )' || continue
         blocks=$((blocks + 1))
         block "$file"
     done
