@@ -26,12 +26,13 @@ static void catch_signals(void) {
 }
 
 static const struct command *const commands[] = {
-    &command_run,     &command_check, &command_laws,   &command_calibrate, &command_sweep,
-    &command_compare, &command_plot,  &command_report, &command_new,       &command_audit_formula,
+    &command_run,   &command_check,         &command_laws,   &command_calibrate,
+    &command_sweep, &command_compare,       &command_plot,   &command_report,
+    &command_new,   &command_audit_formula, &command_verify,
 };
 enum { N_COMMANDS = sizeof commands / sizeof commands[0] };
 
-static const char *const planned[] = {"fit", "verify"};
+static const char *const planned[] = {"fit"};
 enum { N_PLANNED = sizeof planned / sizeof planned[0] };
 
 static void print_commands(void) {

@@ -79,8 +79,8 @@ try 0 version --version
 says out.txt lawtester
 try 2 'unknown command' rnu
 says err.txt "did you mean 'run'?"
-try 2 'planned command' verify impact.yaml
-says err.txt "'verify' is not available in this version"
+try 2 'planned command' fit impact.yaml
+says err.txt "'fit' is not available in this version"
 try 2 'unknown option' run impact.yaml --jsno
 says err.txt "did you mean '--json'?"
 try 2 'unknown letter' run impact.yaml -Z

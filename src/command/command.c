@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -181,6 +182,13 @@ static bool set_kind(struct call *call, const char *word) {
     return lt_kind_words[i];
 }
 
+static bool set_seed(struct call *call, const char *number) {
+    char *end;
+    call->seed = strtoul(number, &end, 10);
+    return number[0] >= '0' && number[0] <= '9' && !*end && call->seed > 0 &&
+           call->seed <= UINT32_MAX;
+}
+
 bool take_option(void *data, int key, const char *argument) {
     struct call *call = data;
     switch (key) {
@@ -224,6 +232,8 @@ bool take_option(void *data, int key, const char *argument) {
     case PLUGIN:
         call->plugins[call->n_plugins++] = argument;
         return true;
+    case SEED:
+        return set_seed(call, argument);
     case SHARD:
         call->shard = argument;
         return true;

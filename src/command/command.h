@@ -35,7 +35,8 @@ struct call {
     const char *output, *x, *y, *shard, *within;
     enum lt_kind kind;
     enum lt_plot_format format;
-    int jobs; /* 0: not given */
+    unsigned long seed; /* 0: not given */
+    int jobs;           /* 0: not given */
     enum lt_detail detail;
     bool format_given, json, help, colour, timing, merge, as_run;
 };
@@ -49,10 +50,24 @@ struct command {
 
 extern const struct command command_run, command_check, command_laws, command_calibrate,
     command_sweep, command_compare, command_plot, command_report, command_new,
-    command_audit_formula;
+    command_audit_formula, command_verify;
 
 /* Options without a letter, and those that several commands take. */
-enum { AS_RUN = 256, COLOUR, JSON, KIND, MERGE, PLOT, PLUGIN, SHARD, TIMING, TO, VARY, WITHIN };
+enum {
+    AS_RUN = 256,
+    COLOUR,
+    JSON,
+    KIND,
+    MERGE,
+    PLOT,
+    PLUGIN,
+    SEED,
+    SHARD,
+    TIMING,
+    TO,
+    VARY,
+    WITHIN
+};
 
 #define DEFINE_OPTION  'D', "define", "NAME=VALUE", "set a let, a parameter or a path (motion.dt)"
 #define JSON_OPTION    JSON, "json", NULL, "one JSON document on standard output"

@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "command.h"
+
+#include "error.h"
+#include "file.h"
+#include "laws.h"
+#include "record.h"
+#include "verify.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { READ_LIMIT = (1 << 20) + 1, MOST_FILES = 10000 };
+
+/* What is to be tested. */
+struct plan {
+    const struct lt_law **laws;
+    const char **files;
+    size_t n_laws, n_files, room;
+    bool folder; /* some operand was one */
+};
+
+static bool is_folder(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+static void add_file(const struct call *call, struct plan *plan, const char *file) {
+    if (plan->n_files == plan->room) {
+        plan->room = 2 * plan->room + 16;
+        const char **files = lt_arena_get(call->arena, plan->room * sizeof *files);
+        if (plan->n_files > 0)
+            memcpy(files, plan->files, plan->n_files * sizeof *files);
+        plan->files = files;
+    }
+    plan->files[plan->n_files++] = file;
+}
+
+static bool is_program(const char *name) {
+    size_t length = strlen(name);
+    return length > 5 && strcmp(name + length - 5, ".yaml") == 0;
+}
+
+/* The stage programs of a folder and of those in it, in the order of their names. */
+static int add_folder(const struct call *call, struct plan *plan, const char *folder) {
+    struct dirent **entries;
+    int count = scandir(folder, &entries, NULL, alphasort), code = DONE;
+    if (count < 0) {
+        say("%s: %s", folder, strerror(errno));
+        return BAD_FILE;
+    }
+    for (int i = 0; i < count; i++) {
+        const char *name = entries[i]->d_name;
+        const char *path = lt_arena_print(call->arena, "%s/%s", folder, name);
+        if (name[0] != '.' && plan->n_files < MOST_FILES) {
+            if (is_program(name))
+                add_file(call, plan, path);
+            else if (entries[i]->d_type == DT_DIR)
+                worsen(&code, add_folder(call, plan, path));
+        }
+        free(entries[i]);
+    }
+    free(entries);
+    return code;
+}
+
+static int unknown_law(const struct call *call, const char *word) {
+    size_t count = 0;
+    while (call->laws[count])
+        count++;
+    const char **names = lt_arena_get(call->arena, (count + 1) * sizeof *names);
+    for (size_t i = 0; i < count; i++)
+        names[i] = call->laws[i]->name;
+    return misused(call, "unknown law '%s'%s", word,
+                   lt_options_hint(word, names, count, call->arena));
+}
+
+/* A law's name, a file or a folder. */
+static int add_operand(const struct call *call, struct plan *plan, const char *word) {
+    const struct lt_law *law = lt_laws_find_in(call->laws, word);
+    if (law) {
+        plan->laws[plan->n_laws++] = law;
+        return DONE;
+    }
+    if (is_folder(word)) {
+        plan->folder = true;
+        return add_folder(call, plan, word);
+    }
+    if (!strpbrk(word, "./"))
+        return unknown_law(call, word);
+    add_file(call, plan, word);
+    return DONE;
+}
+
+static int make_plan(const struct call *call, struct plan *plan) {
+    size_t count = call->n_files;
+    for (const struct lt_law *const *law = call->laws; *law; law++)
+        count++;
+    plan->laws = lt_arena_get(call->arena, count * sizeof *plan->laws);
+    int code = DONE;
+    for (size_t i = 0; i < call->n_files && code != BAD_USAGE; i++)
+        worsen(&code, add_operand(call, plan, call->files[i]));
+    for (const struct lt_law *const *law = call->laws; call->n_files == 0 && *law; law++)
+        plan->laws[plan->n_laws++] = *law;
+    if (code == DONE && call->n_defines > 0 && plan->n_files == 0)
+        return misused(call, "-D changes stage programs; there is none");
+    if (code == DONE && plan->n_laws + plan->n_files == 0)
+        return misused(call, "no stage program (*.yaml) in '%s'", call->files[0]);
+    return code;
+}
+
+/* ---- Reading -----------------------------------------------------------------------------------
+ */
+
+static void print_errors(const struct lt_errors *errors) {
+    char *text = lt_errors_text(errors);
+    fflush(stdout);
+    fputs(text, stderr);
+    free(text);
+}
+
+static const char *first_error(const struct lt_errors *errors) {
+    for (size_t i = 0; i < errors->count; i++)
+        if (errors->list[i].severity == LT_ERROR)
+            return errors->list[i].text;
+    return "";
+}
+
+/* A program, or NULL. If it is one but for what -D changes in it, SUBJECT tells why it does not
+ * apply. */
+static struct lt_program *read_program(const struct call *call, const char *file,
+                                       struct lt_subject *subject, int *code) {
+    size_t length;
+    char *text = lt_file_read(file, READ_LIMIT, &length);
+    if (!text) {
+        say("%s: %s", name_of(file), strerror(errno));
+        worsen(code, BAD_FILE);
+        return NULL;
+    }
+    struct lt_errors *errors = lt_errors_new(), *plain = lt_errors_new();
+    struct lt_program *program = lt_program_read_with(
+        call->laws, false, name_of(file), text, length, call->defines, call->n_defines, errors);
+    struct lt_program *other = NULL;
+    if (!program && call->n_defines > 0)
+        other =
+            lt_program_read_with(call->laws, false, name_of(file), text, length, NULL, 0, plain);
+    if (other) {
+        subject->skipped = lt_arena_print(call->arena, "not applicable: %s", first_error(errors));
+        subject->law = lt_arena_print(call->arena, "%s", other->law->name);
+    } else if (!program) {
+        print_errors(errors);
+        worsen(code, BAD_INPUT);
+    }
+    lt_program_free(other);
+    lt_errors_free(plain);
+    lt_errors_free(errors);
+    free(text);
+    return program;
+}
+
+/* ---- Showing -----------------------------------------------------------------------------------
+ */
+
+static const char *verdict_of(const struct lt_finding *check) {
+    if (!check->ok)
+        return "FAILED";
+    return check->declared ? "declared" : isnan(check->value) ? "none" : "ok";
+}
+
+static void print_check(const struct lt_finding *check) {
+    printf("  %-8s ", verdict_of(check));
+    if (isnan(check->value))
+        printf("%9s %9s", "-", "-");
+    else
+        printf("%9.2g %9.2g", check->value, check->bound);
+    printf("  %s\n", check->name);
+    if (check->detail && (!check->ok || check->declared || isnan(check->value)))
+        printf("                                %s\n", check->detail);
+}
+
+static size_t met(const struct lt_subject *subject) {
+    size_t count = 0;
+    for (size_t i = 0; i < subject->n_checks; i++)
+        count += subject->checks[i].ok;
+    return count;
+}
+
+/* Every check of a subject. */
+static void print_checks(const struct lt_subject *subject) {
+    printf("%s%s%s\n", subject->name, subject->is_program ? ": law " : "",
+           subject->is_program ? subject->law : "");
+    if (subject->skipped) {
+        printf("  %s\n", subject->skipped);
+        return;
+    }
+    printf("  %-8s %9s %9s  %s\n", "verdict", "off by", "may be", "check");
+    for (size_t i = 0; i < subject->n_checks; i++)
+        print_check(&subject->checks[i]);
+    printf("  %zu of %zu, %.2f s\n\n", met(subject), subject->n_checks, subject->seconds);
+}
+
+/* One line for each program; what failed in full. */
+static void print_summary(const struct lt_subject *subjects, size_t count) {
+    int width = 7;
+    for (size_t i = 0; i < count; i++)
+        width = (int)strlen(subjects[i].name) > width ? (int)strlen(subjects[i].name) : width;
+    printf("%-*s  %-24s %9s %9s %8s\n", width, "program", "law", "met", "worst", "s");
+    for (size_t i = 0; i < count; i++) {
+        const struct lt_subject *s = &subjects[i];
+        printf("%-*s  %-24s ", width, s->name, s->law);
+        if (s->skipped) {
+            printf("%s\n", s->skipped);
+            continue;
+        }
+        printf("%4zu/%-4zu %9.2g %8.2f%s\n", met(s), s->n_checks, lt_verify_worst(s), s->seconds,
+               s->ok ? "" : "  FAILED");
+        for (size_t k = 0; k < s->n_checks; k++)
+            if (!s->checks[k].ok)
+                print_check(&s->checks[k]);
+    }
+}
+
+static void show(const struct plan *plan, const struct lt_subject *subjects, size_t count) {
+    size_t listed = plan->folder || plan->n_files > 1 ? plan->n_laws : count, ok = 0, skipped = 0;
+    for (size_t i = 0; i < listed; i++)
+        print_checks(&subjects[i]);
+    if (listed < count)
+        print_summary(subjects + listed, count - listed);
+    for (size_t i = 0; i < count; i++) {
+        ok += subjects[i].ok;
+        skipped += subjects[i].skipped != NULL;
+    }
+    printf("%zu of %zu as they should be", ok - skipped, count - skipped);
+    printf(skipped > 0 ? ", %zu not applicable\n" : "\n", skipped);
+}
+
+/* The worst case of each failure as a stage program. */
+static int write_cases(const struct call *call, const struct lt_subject *subjects, size_t count) {
+    char why[512];
+    if (!call->output)
+        return DONE;
+    if (!lt_file_make_directory(call->output, call->arena)) {
+        say("%s: %s", call->output, strerror(errno));
+        return BAD_FILE;
+    }
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < subjects[i].n_checks; k++) {
+            const char *text = subjects[i].checks[k].program;
+            if (!text)
+                continue;
+            const char *path = lt_arena_print(call->arena, "%s/%s-%zu.yaml", call->output,
+                                              subjects[i].name, k + 1);
+            if (!lt_record_file(path, text, strlen(text), why, sizeof why)) {
+                say("%s", why);
+                return BAD_FILE;
+            }
+            say("wrote %s: %s", path, subjects[i].checks[k].name);
+        }
+    return DONE;
+}
+
+/* ---- The command -------------------------------------------------------------------------------
+ */
+
+static int verify(const struct call *call, const struct plan *plan) {
+    size_t count = plan->n_laws + plan->n_files, n_programs = 0;
+    struct lt_subject *subjects = lt_arena_get(call->arena, count * sizeof *subjects);
+    struct lt_program **programs =
+        lt_arena_get(call->arena, (plan->n_files + 1) * sizeof *programs);
+    struct lt_subject *of_programs = subjects + plan->n_laws;
+    struct lt_verify_options options = {.laws = call->laws,
+                                        .seed = call->seed > 0 ? call->seed : 1,
+                                        .interrupted = &interrupted,
+                                        .arena = call->arena};
+    int code = DONE;
+    for (size_t i = 0; i < plan->n_files; i++) {
+        struct lt_subject *subject = &of_programs[n_programs];
+        *subject = (struct lt_subject){.name = lt_file_stem(name_of(plan->files[i]), call->arena),
+                                       .is_program = true,
+                                       .ok = true};
+        programs[n_programs] = read_program(call, plan->files[i], subject, &code);
+        n_programs += programs[n_programs] || subject->skipped;
+    }
+    count = plan->n_laws + n_programs;
+    lt_verify_laws(plan->laws, plan->n_laws, &options, subjects);
+    lt_verify_programs((const struct lt_program *const *)programs, n_programs, &options,
+                       of_programs);
+    for (size_t i = 0; i < count && !interrupted; i++)
+        worsen(&code, subjects[i].ok ? DONE : FELL_SHORT);
+    if (!interrupted && call->json) {
+        json_t *document = lt_verify_json(subjects, count);
+        print_json(document);
+        json_decref(document);
+    } else if (!interrupted) {
+        show(plan, subjects, count);
+    }
+    if (!interrupted)
+        worsen(&code, write_cases(call, subjects, count));
+    for (size_t i = 0; i < n_programs; i++)
+        lt_program_free(programs[i]);
+    return code;
+}
+
+static int perform(const struct call *call) {
+    struct plan plan = {.n_files = 0};
+    int code = make_plan(call, &plan);
+    if (code != DONE)
+        return code;
+    if (call->jobs > 0)
+        omp_set_num_threads(call->jobs);
+    return verify(call, &plan);
+}
+
+static const struct lt_option options[] = {
+    {'o', "output", "DIR", "write the worst case of each failure as a stage program"},
+    {SEED, "seed", "N", "of the sampled numbers (default: 1)"},
+    {'j', "jobs", "N", "threads (default: as many as there are processors)"},
+    {DEFINE_OPTION},
+    {JSON_OPTION},
+    {PLUGIN_OPTION},
+    {HELP_OPTION},
+    {0},
+};
+
+const struct command command_verify = {
+    .name = "verify",
+    .arguments = "[LAW|FILE|FOLDER]...",
+    .summary = "Put laws and stage programs to the test; exit 1 if any falls short.",
+    .options = options,
+    .perform = perform,
+};

@@ -1,0 +1,70 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# verify.sh LAWTESTER STAGES: the command verify: what it takes, prints, writes; its exit codes.
+set -u
+. "$(dirname "$0")/tap.sh"
+lawtester=$(absolute "$1")
+stages=$(absolute "$2")
+folder=$(mktemp -d) || exit 1
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+log=$folder/log
+
+try() { # CODE NAME ARGUMENT...
+    wanted=$1
+    name=$2
+    shift 2
+    "$lawtester" "$@" >out.txt 2>err.txt </dev/null
+    code=$?
+    { echo "lawtester $*: exit $code"; cat out.txt err.txt; } >"$log"
+    test "$code" -eq "$wanted"
+    verdict $? "$name: exit $wanted"
+}
+
+says() { # FILE TEXT: the last try printed it
+    grep -qF -e "$2" "$1"
+    verdict $? "... $1 says: $2"
+}
+
+try 0 'one law' verify idealelpl
+says out.txt 'shear-roll-twist: E_twist_end = M*(2*W - 3*M/Kw)'
+try 2 'an unknown law' verify liner
+says err.txt "unknown law 'liner'; did you mean 'linear'?"
+try 2 'a seed of 0' verify --seed 0
+try 2 '-D without a program' verify linear -D kn=1
+says err.txt 'there is none'
+try 5 'a file that is not there' verify missing.yaml
+mkdir empty
+try 2 'a folder without programs' verify empty
+
+try 0 'all benchmarks' verify "$stages/benchmark"
+test "$(grep -c '^[a-z0-9-]*  *[a-z0-9-]*  *\([0-9]*\)/\1 ' out.txt)" -eq "$(find "$stages/benchmark" -name '*.yaml' | wc -l)"
+verdict $? '... each in a line, each met'
+try 0 'a law in the place of another' verify "$stages/benchmark" -D law.name=hertz
+says out.txt 'not applicable: '
+grep -q '^chung-ooi-1  *hertz  *6/6 ' out.txt
+verdict $? '... where it has the parameters'
+
+sed 's/until: rebound/untill: rebound/' "$stages/linear/impact.yaml" >wrong.yaml
+try 3 'a bad program' verify wrong.yaml "$stages/linear/wall.yaml"
+says err.txt "did you mean 'until'"
+grep -q '^wall  *linear' out.txt
+verdict $? '... the others are tested'
+
+try 1 'a program that is not met' verify "$stages/linear/impact.yaml" -D dp_mode=0
+says out.txt 'FAILED'
+says out.txt 'look at the normal dashpot'
+try 1 'its document' verify "$stages/linear/impact.yaml" -D dp_mode=0 --json
+says out.txt '"ok": false'
+says out.txt '"program": "impact"'
+try 0 'the document of a law' verify linel6 --json
+says out.txt '"bound": 9.9999999999999994e-12'
+says out.txt '"detail": '
+
+# The same numbers on any number of threads; the times apart.
+try 0 'one thread' verify linear hertz --json -j 1
+mv out.txt one.txt
+try 0 'three threads' verify linear hertz --json -j 3
+cmp -s out.txt one.txt
+verdict $? '... print the same'
+finish
