@@ -4,26 +4,26 @@
 #include <math.h>
 #include <string.h>
 
+/* Shear and bending go together, s with t and t with s; n and twist alone. */
+static size_t other(size_t i) {
+    return i == 0 || i == 3 ? i : 6 - i;
+}
+
 /* Inverse of the rows and columns of a (symmetric, positive definite) that are chosen; the others
- * are zero in b. Gauss and Jordan, in place; most couplings are zero and cost nothing. */
+ * are zero in b. Gauss and Jordan, a pair at a time. */
 static void invert(double a[LT_DOFS][LT_DOFS], const bool *chosen, double b[LT_DOFS][LT_DOFS]) {
-    for (size_t i = 0; i < LT_DOFS; i++)
-        for (size_t k = 0; k < LT_DOFS; k++)
-            b[i][k] = chosen[i] && chosen[k] ? a[i][k] : 0;
-    for (size_t k = 0; k < LT_DOFS; k++) {
-        if (!chosen[k])
-            continue;
-        double inverse = 1 / b[k][k];
-        b[k][k] = 1;
-        for (size_t j = 0; j < LT_DOFS; j++)
-            b[k][j] *= inverse;
-        for (size_t i = 0; i < LT_DOFS; i++) {
-            double factor = b[i][k];
-            if (i == k || factor == 0)
-                continue;
-            b[i][k] = 0;
-            for (size_t j = 0; j < LT_DOFS; j++)
-                b[i][j] -= factor * b[k][j];
+    memset(b, 0, LT_DOFS * sizeof b[0]);
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        size_t k = other(i);
+        if (chosen[i] && (k == i || !chosen[k] || a[i][k] == 0)) {
+            b[i][i] = 1 / a[i][i];
+        } else if (chosen[i] && i < k) {
+            double first = 1 / a[i][i], share = a[i][k] * first, along = 0 - a[k][i] * first;
+            double second = 1 / (a[k][k] - a[k][i] * share);
+            b[k][k] = second;
+            b[k][i] = along * second;
+            b[i][i] = first - share * b[k][i];
+            b[i][k] = 0 - share * second;
         }
     }
 }

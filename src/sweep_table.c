@@ -264,6 +264,8 @@ static bool write_document(const struct lt_sweep_job *job, struct lt_sweep_outco
  * lose little when the sweep is stopped. */
 static size_t block_size(const struct lt_program *program) {
     bool slow = program->sweep->calibrate || program->motion.integrator == LT_EXACT;
+    if (program->sweep->points > 262144)
+        return 64 * LT_LANES;
     if (program->sweep->points > 4096)
         return 4 * LT_LANES;
     return slow ? 1 : LT_LANES;
