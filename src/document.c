@@ -377,28 +377,82 @@ static json_t *pair_of(const double pair[2]) {
     return list;
 }
 
-json_t *lt_record_calibration(const struct lt_program *program, const struct lt_vary *vary,
-                              const struct lt_target *target, const struct lt_calibration *found) {
-    const char *parameter = vary->target->name, *result = target->name;
-    json_t *document = json_object(), *value = json_object();
-    put(value, "value", found->value);
-    put(value, "closed_form", found->closed_form);
-    json_object_set_new(value, "convention",
-                        found->convention ? text_of(found->convention) : json_null());
+/* {name: what an unknown has there}, and likewise of the targets. */
+static void put_unknowns(json_t *document, const struct lt_calibration *found) {
+    json_t *parameters = json_object(), *reached_at = json_object();
+    for (size_t j = 0; j < found->n; j++) {
+        const struct lt_unknown *unknown = &found->unknowns[j];
+        json_t *value = json_object();
+        put(value, "value", unknown->value);
+        put(value, "closed_form", unknown->closed_form);
+        json_object_set_new(value, "convention",
+                            unknown->convention ? text_of(unknown->convention) : json_null());
+        put(value, "uncertainty", unknown->uncertainty);
+        json_object_set_new(value, "range", pair_of(unknown->range));
+        json_t *roots = json_array();
+        for (size_t k = 0; k < unknown->n_roots; k++)
+            json_array_append_new(roots, lt_record_number(unknown->roots[k]));
+        json_object_set_new(value, "roots", roots);
+        json_object_set_new(parameters, unknown->vary->name, value);
+    }
+    for (size_t i = 0; i < found->n; i++)
+        if (found->aims[i].by < found->n)
+            json_object_set_new(reached_at, found->unknowns[found->aims[i].by].vary->name,
+                                pair_of(found->aims[i].reached_at));
+    json_object_set_new(document, "parameters", parameters);
+    json_object_set_new(document, "reached_at", reached_at);
+}
+
+static void put_aims(json_t *document, const struct lt_calibration *found) {
+    json_t *achieved = json_object(), *target = json_object(), *reachable = json_object(),
+           *uncertainty = json_object();
+    for (size_t i = 0; i < found->n; i++) {
+        const struct lt_aim *aim = &found->aims[i];
+        put(achieved, aim->target->name, aim->achieved);
+        put(target, aim->target->name, aim->wanted);
+        json_object_set_new(reachable, aim->target->name, pair_of(aim->reachable));
+        if (aim->uncertainty > 0)
+            put(uncertainty, aim->target->name, aim->uncertainty);
+    }
+    json_object_set_new(document, "achieved", achieved);
+    json_object_set_new(document, "target", target);
+    json_object_set_new(document, "uncertainty", uncertainty);
+    json_object_set_new(document, "reachable", reachable);
+}
+
+/* Of each parameter the slope of the result that it was found by; and every slope there is. */
+static void put_slopes(json_t *document, const struct lt_calibration *found) {
+    json_t *own = json_object(), *all = json_object();
+    for (size_t i = 0; i < found->n; i++) {
+        json_t *row = json_object();
+        for (size_t j = 0; j < found->n; j++)
+            put(row, found->unknowns[j].vary->name, found->sensitivity[i][j]);
+        json_object_set_new(all, found->aims[i].target->name, row);
+        if (found->aims[i].by < found->n)
+            put(own, found->unknowns[found->aims[i].by].vary->name,
+                found->sensitivity[i][found->aims[i].by]);
+    }
+    json_object_set_new(document, "sensitivity", own);
+    json_object_set_new(document, "jacobian", all);
+}
+
+json_t *lt_record_calibration(const struct lt_program *program,
+                              const struct lt_calibration *found) {
+    json_t *document = json_object();
     put_text(document, "program", program->stem);
     put_text(document, "law", program->law->name);
     put_bool(document, "converged", found->converged);
     put_text(document, "message", found->message);
-    json_object_set_new(document, "parameters", single(parameter, value));
-    json_object_set_new(document, "achieved", single(result, lt_record_number(found->achieved)));
-    json_object_set_new(document, "target", single(result, lt_record_number(found->target)));
+    put_unknowns(document, found);
+    put_aims(document, found);
     put(document, "residual", found->residual);
     put_count(document, "iterations", (size_t)found->iterations);
     put_count(document, "evaluations", (size_t)found->evaluations);
-    json_object_set_new(document, "reachable", single(result, pair_of(found->reachable)));
-    json_object_set_new(document, "reached_at", single(parameter, pair_of(found->reached_at)));
-    json_object_set_new(document, "sensitivity",
-                        single(parameter, lt_record_number(found->sensitivity)));
+    put_slopes(document, found);
+    json_t *warnings = json_array();
+    if (found->doubt[0])
+        json_array_append_new(warnings, text_of(found->doubt));
+    json_object_set_new(document, "warnings", warnings);
     return document;
 }
 

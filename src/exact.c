@@ -67,6 +67,7 @@ void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading, double b
                                .energy = exact->energy,
                                .speed = exact->speed,
                                .force = exact->force,
+                               .plain = exact->plain,
                                .room = room};
     measure(exact);
 }
@@ -515,6 +516,7 @@ static double cross(struct lt_exact *exact, double h) {
     values[LT_T] += h;
     exact->event = INFINITY;
     exact->crossings++;
+    exact->plain += h > 1e-9 * exact->unit ? h : 0;
     return h;
 }
 

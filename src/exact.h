@@ -26,6 +26,7 @@ struct lt_exact {
     double unit;    /* time scale: events are located to 1e-14 of it */
     int crossings;  /* in a row, without a smooth stretch between */
     double fastest; /* of the contact's own times */
+    double plain;   /* time crossed with plain midpoint steps, beyond that of locating events */
     double speed, force, energy; /* largest met, for the error norm */
     double *room;                /* tableaus */
     bool failed;                 /* a formula failed: setup->why */

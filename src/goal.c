@@ -83,6 +83,37 @@ const char *lt_goal_vary(const char *text, const struct lt_program *program, str
     return text[length] ? read_bounds(text + length + 1, field, vary, arena) : NULL;
 }
 
+/* The end of the number before "±" or "+-"; the text's end if there is none. */
+static size_t split(const char *text, const char **error) {
+    const char *sign = strstr(text, "±"), *ascii = strstr(text, "+-");
+    *error = sign ? sign + strlen("±") : ascii ? ascii + 2 : NULL;
+    if (!*error)
+        return strlen(text);
+    size_t length = (size_t)((sign ? sign : ascii) - text);
+    while (length > 0 && text[length - 1] == ' ')
+        length--;
+    *error += strspn(*error, " ");
+    return length;
+}
+
+const char *lt_goal_uncertain(const char *text, const char *unit, const char **value,
+                              double *uncertainty, struct lt_arena *arena) {
+    const char *error;
+    size_t length = split(text, &error);
+    *value = lt_arena_copy(arena, text, length);
+    *uncertainty = 0;
+    if (!error)
+        return NULL;
+    /* "1 +- 0.1 mm": the unit is that of both. */
+    size_t digits = strspn(error, "+-.0123456789eE");
+    if (strspn(*value, "+-.0123456789eE ") == length)
+        *value = lt_arena_print(arena, "%s%s", *value, error + digits);
+    const char *why = read_number(error, unit, uncertainty, arena);
+    if (!why && !(*uncertainty > 0))
+        why = lt_arena_print(arena, "the uncertainty '%s' is not above 0", error);
+    return why;
+}
+
 const char *lt_goal_target(const char *text, const struct lt_program *program,
                            struct lt_target *target, struct lt_arena *arena) {
     size_t length = strcspn(text, "=");
@@ -99,5 +130,7 @@ const char *lt_goal_target(const char *text, const struct lt_program *program,
     target->value.unit = target->result->unit;
     target->value.min = -INFINITY;
     target->value.max = INFINITY;
-    return read_number(text + length + 1, target->result->unit, &target->value.value, arena);
+    const char *value, *why = lt_goal_uncertain(text + length + 1, target->result->unit, &value,
+                                                &target->uncertainty, arena);
+    return why ? why : read_number(value, target->result->unit, &target->value.value, arena);
 }

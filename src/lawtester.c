@@ -342,18 +342,19 @@ int lawtester_calibrate(const struct lawtester_program *program, const char *var
         return 0;
     }
     before = enter();
-    struct lt_calibration c = lt_calibrate(program->program, &unknown, &target, NULL);
+    struct lt_calibration c = lt_calibrate(program->program, &unknown, &target, 1, NULL);
     leave(before);
-    *found = (struct lawtester_calibration){.converged = c.converged,
-                                            .value = c.value,
-                                            .target = c.target,
-                                            .achieved = c.achieved,
-                                            .residual = c.residual,
-                                            .closed_form = c.closed_form,
-                                            .reachable = {c.reachable[0], c.reachable[1]},
-                                            .sensitivity = c.sensitivity,
-                                            .iterations = c.iterations,
-                                            .evaluations = c.evaluations};
+    *found = (struct lawtester_calibration){
+        .converged = c.converged,
+        .value = c.unknowns[0].value,
+        .target = c.aims[0].wanted,
+        .achieved = c.aims[0].achieved,
+        .residual = c.residual,
+        .closed_form = c.unknowns[0].closed_form,
+        .reachable = {c.aims[0].reachable[0], c.aims[0].reachable[1]},
+        .sensitivity = c.sensitivity[0][0],
+        .iterations = c.iterations,
+        .evaluations = c.evaluations};
     snprintf(found->message, sizeof found->message, "%s", c.message);
     lt_arena_free(arena);
     return c.converged;

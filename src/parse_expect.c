@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* parse_expect.c: what a run shall give: expect, calibrate. */
 #include "arena.h"
+#include "goal.h"
 #include "parse.h"
 #include "record.h"
 #include "setup.h"
@@ -271,6 +272,19 @@ static void read_vary(struct lt_reader *reader, const struct lt_node *node,
     }
 }
 
+/* {e_n: 0.80 +- 0.02} is a number and how far it may be off. */
+static struct lt_number read_wanted(struct lt_reader *reader, const struct lt_node *node,
+                                    const struct lt_range *range, double *uncertainty) {
+    struct lt_node alone = *node;
+    if (node->kind == LT_SCALAR) {
+        const char *why = lt_goal_uncertain(node->text, range->unit[0] ? range->unit : "1",
+                                            &alone.text, uncertainty, reader->program->arena);
+        if (why)
+            lt_errors_add(reader->errors, node->mark, "%s", why);
+    }
+    return lt_schema_quantity(reader, *uncertainty > 0 ? &alone : node, range);
+}
+
 static void read_to(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
                     void *field) {
     (void)key;
@@ -287,7 +301,7 @@ static void read_to(struct lt_reader *reader, const struct lt_node *node, const 
         target->name = child->key;
         target->mark = child->key_mark;
         target->result = name;
-        target->value = lt_schema_quantity(reader, child, &range);
+        target->value = read_wanted(reader, child, &range, &target->uncertainty);
         if (!result && program->law)
             lt_schema_unknown_name(reader, child->key_mark, "result", child->key, LT_SCOPE_END);
         if (!result)

@@ -143,6 +143,7 @@ struct lt_target {
     const char *name; /* as written: "e_n", "un_end" */
     const struct lt_name *result;
     struct lt_number value;
+    double uncertainty; /* standard error of the value; 0: not given */
     struct lt_mark mark;
 };
 

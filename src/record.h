@@ -41,8 +41,7 @@ json_t *lt_record_provenance(const struct lt_program *program); /* version, sha2
 /* The shared object that a law is from; NULL: it is none of a plug-in. SHA256 has room for 65
  * characters, and is "" if the file cannot be read. */
 const char *lt_record_plugin(const struct lt_law *law, char *sha256);
-json_t *lt_record_calibration(const struct lt_program *program, const struct lt_vary *vary,
-                              const struct lt_target *target, const struct lt_calibration *found);
+json_t *lt_record_calibration(const struct lt_program *program, const struct lt_calibration *found);
 json_t *lt_record_laws(const struct lt_law *const *laws); /* LAWS end with NULL */
 
 #endif

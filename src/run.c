@@ -348,6 +348,8 @@ bool lt_run_open(struct lt_running *run, const struct lt_program *program,
         return lt_run_fail(run, "%s", run->setup.why);
     if (run->setup.exact)
         run->saved = lt_arena_get(arena, program->names->slots * sizeof(double));
+    if (options->finer > 0)
+        run->setup.values[LT_DT] = run->setup.dt *= options->finer;
     run->setup.contact.timing = options->timing;
     run->started = start(run);
     return run->started;
@@ -361,6 +363,7 @@ struct lt_result *lt_run_close(struct lt_running *run) {
     if (run->started)
         advise(run);
     result->values = setup->values;
+    result->plain = run->exact.plain;
     lt_expect_close(run->standings, setup, result);
     return result;
 }

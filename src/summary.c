@@ -189,25 +189,74 @@ char *lt_summary_run(const struct lt_program *program, const struct lt_result *r
     return end(&text);
 }
 
-char *lt_summary_calibration(const struct lt_vary *vary, const struct lt_target *target,
-                             const struct lt_calibration *found) {
+static void print_head(FILE *out, const struct lt_calibration *found) {
+    for (size_t j = 0; j < found->n; j++) {
+        const struct lt_unknown *unknown = &found->unknowns[j];
+        const char *unit = unknown->vary->target->unit;
+        if (isnan(unknown->value)) {
+            fprintf(out, "%s: not found\n", unknown->vary->name);
+            continue;
+        }
+        fprintf(out, "%s = %.12g%s%s", unknown->vary->name, unknown->value,
+                is_bare(unit) ? "" : " ", is_bare(unit) ? "" : unit);
+        fprintf(out, unknown->uncertainty > 0 ? " +- %.2g\n" : "\n", unknown->uncertainty);
+    }
+}
+
+static void print_closed_forms(FILE *out, const struct lt_calibration *found) {
+    for (size_t j = 0; j < found->n; j++) {
+        const struct lt_unknown *unknown = &found->unknowns[j];
+        if (!isnan(unknown->closed_form))
+            fprintf(out, "  %-12s %s = %.12g%s%s\n", "closed form", unknown->vary->name,
+                    unknown->closed_form, unknown->convention ? ": " : "",
+                    unknown->convention ? unknown->convention : "");
+        for (size_t k = 0; k < unknown->n_roots; k++)
+            fprintf(out, "  %-12s %s = %.12g\n", "root", unknown->vary->name, unknown->roots[k]);
+    }
+}
+
+static void print_aims(FILE *out, const struct lt_calibration *found) {
+    fprintf(out, "\n  %-12s %-16s %-16s %-9s reachable\n", "result", "achieved", "target",
+            "off by");
+    for (size_t i = 0; i < found->n; i++) {
+        const struct lt_aim *aim = &found->aims[i];
+        char wanted[64];
+        int length = snprintf(wanted, sizeof wanted, "%.12g", aim->wanted);
+        if (aim->uncertainty > 0)
+            snprintf(wanted + length, sizeof wanted - (size_t)length, " +- %.2g", aim->uncertainty);
+        fprintf(out, "  %-12s %-16.12g %-16s %-9.2g %.6g to %.6g", aim->target->name, aim->achieved,
+                wanted, aim->achieved - aim->wanted, aim->reachable[0], aim->reachable[1]);
+        if (aim->by < found->n && !isnan(aim->reached_at[0]))
+            fprintf(out, " (%s = %.6g to %.6g)", found->unknowns[aim->by].vary->name,
+                    aim->reached_at[0], aim->reached_at[1]);
+        fputc('\n', out);
+    }
+}
+
+static void print_slopes(FILE *out, const struct lt_calibration *found) {
+    if (!found->converged)
+        return;
+    fputs("\n  sensitivity ", out);
+    for (size_t j = 0; j < found->n; j++)
+        fprintf(out, " d/d %-12s", found->unknowns[j].vary->name);
+    for (size_t i = 0; i < found->n; i++) {
+        fprintf(out, "\n  %-12s", found->aims[i].target->name);
+        for (size_t j = 0; j < found->n; j++)
+            fprintf(out, " %-16.6g", found->sensitivity[i][j]);
+    }
+    fputc('\n', out);
+}
+
+char *lt_summary_calibration(const struct lt_calibration *found) {
     struct text text;
     FILE *out = begin(&text);
-    const char *result = target->name, *unit = vary->target->unit;
-    fprintf(out, is_bare(unit) ? "%s = %.12g\n\n" : "%s = %.12g %s\n\n", vary->name, found->value,
-            unit);
-    fprintf(out, "  %-12s %.12g (target %.12g, off by %.2g)\n", result, found->achieved,
-            found->target, found->residual);
-    if (!found->converged)
-        fprintf(out, "  %-12s %s from %.6g (%s = %.6g) to %.6g (%s = %.6g)\n", "reachable", result,
-                found->reachable[0], vary->name, found->reached_at[0], found->reachable[1],
-                vary->name, found->reached_at[1]);
-    if (!isnan(found->closed_form))
-        fprintf(out, "  %-12s %.12g%s%s\n", "closed form", found->closed_form,
-                found->convention ? ": " : "", found->convention ? found->convention : "");
-    if (isfinite(found->sensitivity))
-        fprintf(out, "  %-12s d %s / d %s = %.6g\n", "sensitivity", result, vary->name,
-                found->sensitivity);
+    print_head(out, found);
+    print_aims(out, found);
+    print_slopes(out, found);
+    fputc('\n', out);
+    print_closed_forms(out, found);
+    if (found->doubt[0])
+        fprintf(out, "  %-12s %s\n", "accuracy", found->doubt);
     fprintf(out, "  %-12s %d iterations, %d runs\n", "effort", found->iterations,
             found->evaluations);
     return end(&text);

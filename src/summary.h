@@ -18,8 +18,7 @@ enum lt_detail { LT_USUAL, LT_BRIEF, LT_FULL };
 char *lt_summary_run(const struct lt_program *program, const struct lt_result *result,
                      enum lt_detail detail, bool colour);
 char *lt_summary_timing(const struct lt_timing *timing);
-char *lt_summary_calibration(const struct lt_vary *vary, const struct lt_target *target,
-                             const struct lt_calibration *found);
+char *lt_summary_calibration(const struct lt_calibration *found);
 char *lt_summary_laws(const struct lt_law *const *laws);
 char *lt_summary_law(const struct lt_law *law);
 

@@ -118,9 +118,9 @@ static void calibrate(const struct sweeping *s, struct worker *w, size_t i) {
     struct lt_override *overrides = w->overrides + i * w->n_overrides;
     struct lt_program program = settle(&s->program, overrides, n, arena);
     struct lt_calibration found =
-        lt_calibrate(&program, &program.vary[0], &program.targets[0], s->job->interrupted);
-    overrides[n] = (struct lt_override){program.vary[0].target, found.value};
-    w->achieved[i] = found.achieved;
+        lt_calibrate(&program, program.vary, program.targets, 1, s->job->interrupted);
+    overrides[n] = (struct lt_override){program.vary[0].target, found.unknowns[0].value};
+    w->achieved[i] = found.aims[0].achieved;
     w->results[i].status = found.converged ? LT_DONE : LT_RUN_FAILED;
     snprintf(w->results[i].message, sizeof w->results[i].message, "%.255s", found.message);
     lt_arena_free(arena);

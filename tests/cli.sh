@@ -275,8 +275,17 @@ try 1 'out of reach' calibrate impact.yaml --vary dp_nratio=0:0.01 --to e_n=0.5
 says out.txt reachable
 try 1 'out of reach, as JSON' calibrate impact.yaml --vary dp_nratio=0:0.01 --to e_n=0.5 --json
 says out.txt '"converged": false'
-try 2 'two unknowns' calibrate impact.yaml --vary dp_nratio=0:2 --vary kn=1:2 --to e_n=0.5
-says err.txt 'one unknown at a time'
+try 2 'two unknowns for one target' calibrate impact.yaml --vary dp_nratio=0:2 --vary kn=1:2 \
+    --to e_n=0.5
+says err.txt '2 unknowns for 1 target: as many are needed'
+try 2 'one unknown twice' calibrate impact.yaml --vary dp_nratio=0:2 --vary dp_nratio=0:1 \
+    --to e_n=0.5 --to t_contact=1
+says err.txt "'dp_nratio' is varied twice"
+try 0 'two unknowns' calibrate impact.yaml --vary dp_nratio=0:2 --vary kn=1e3:1e7 \
+    --to e_n=0.5+-0.02 --to t_contact=1e-4 --json
+says out.txt '"jacobian"'
+try 2 'an uncertainty that is none' calibrate impact.yaml --vary dp_nratio=0:2 --to e_n=0.5+-0
+says err.txt "is not above 0"
 try 2 'unknown parameter' calibrate impact.yaml --vary dp_nratoi=0:2 --to e_n=0.5
 says err.txt "did you mean 'dp_nratio'?"
 try 2 'unknown result' calibrate impact.yaml --vary dp_nratio=0:2 --to en=0.5

@@ -408,19 +408,21 @@ START_TEST(calibration_document) {
     const struct lt_name parameter = {.name = "dp_nratio"}, result = {.name = "e_n"};
     const struct lt_vary vary = {.name = "dp_nratio", .target = &parameter};
     const struct lt_target target = {.name = "e_n", .result = &result};
-    const struct lt_calibration found = {.converged = true,
-                                         .message = "found",
-                                         .value = 0.25,
-                                         .closed_form = NAN,
-                                         .target = 0.5,
-                                         .achieved = 0.5,
-                                         .residual = 1e-12,
-                                         .reachable = {0.1, 1},
-                                         .reached_at = {2, 0},
-                                         .sensitivity = -1.5,
-                                         .iterations = 7,
-                                         .evaluations = 9};
-    json_t *json = lt_record_calibration(&run->program, &vary, &target, &found);
+    struct lt_calibration found = {.converged = true,
+                                   .message = "found",
+                                   .n = 1,
+                                   .residual = 1e-12,
+                                   .iterations = 7,
+                                   .evaluations = 9,
+                                   .sensitivity = {{-1.5}}};
+    found.unknowns[0] = (struct lt_unknown){
+        .vary = &vary, .value = 0.25, .closed_form = NAN, .uncertainty = NAN, .range = {0, 2}};
+    found.aims[0] = (struct lt_aim){.target = &target,
+                                    .wanted = 0.5,
+                                    .achieved = 0.5,
+                                    .reachable = {0.1, 1},
+                                    .reached_at = {2, 0}};
+    json_t *json = lt_record_calibration(&run->program, &found);
     ck_assert(json_is_true(at(json, "converged")));
     ck_assert(number_at(json, "parameters.dp_nratio.value") == 0.25);
     ck_assert(json_is_null(at(json, "parameters.dp_nratio.closed_form")));

@@ -11,43 +11,55 @@ static const char *const integrators[] = {"leapfrog", "symplectic-euler", "veloc
                                           "exact"};
 
 struct as_run as_run_look(const struct call *call, const struct lt_program *program,
-                          const struct lt_vary *vary, const struct lt_target *target,
+                          const struct lt_vary *vary, const struct lt_target *targets,
                           const struct lt_calibration *found) {
     double *values = lt_arena_get(call->arena, program->names->slots * sizeof *values);
-    struct lt_override override = {vary->target, found->value};
+    struct lt_override overrides[LT_TRIAL_MAX];
+    for (size_t j = 0; j < found->n; j++)
+        overrides[j] = (struct lt_override){vary[j].target, found->unknowns[j].value};
     struct lt_program limit = *program;
     limit.as_run = false;
-    struct as_run seen = {
-        .integrator = integrators[program->motion.integrator],
-        .averaged = lt_phase_matters(program),
-        .band = lt_phase_average(program, &override, 1, target->result, &interrupted, values),
-        .exact = lt_calibrate(&limit, vary, target, &interrupted),
-    };
+    struct as_run seen = {.integrator = integrators[program->motion.integrator],
+                          .averaged = lt_phase_matters(program),
+                          .exact = lt_calibrate(&limit, vary, targets, found->n, &interrupted)};
+    for (size_t i = 0; i < found->n; i++)
+        seen.bands[i] =
+            lt_phase_average(program, overrides, found->n, targets[i].result, &interrupted, values);
     seen.dt = values[LT_DT];
     seen.steps = values[LT_T_C] / values[LT_DT];
     return seen;
 }
 
-void as_run_print(const struct as_run *seen, const struct lt_vary *vary,
-                  const struct lt_target *target) {
-    if (!seen->averaged)
+void as_run_print(const struct as_run *seen) {
+    const struct lt_calibration *exact = &seen->exact;
+    if (seen->averaged)
+        printf("  %-12s %s, dt = %.6g s, %.4g steps for each t_c: the mean over the entry phase\n",
+               "as run", seen->integrator, seen->dt, seen->steps);
+    else
         printf("  %-12s %s: no impact on n from first touch, nothing to average\n", "as run",
                seen->integrator);
-    else
-        printf("  %-12s %s, dt = %.6g s, %.4g steps for each t_c: the mean over the entry phase\n"
-               "  %-12s %.10g .. %.10g: single impacts, by where in the step they first touch\n",
-               "as run", seen->integrator, seen->dt, seen->steps, "band", seen->band.low,
-               seen->band.high);
-    if (seen->exact.converged)
-        printf("  %-12s %s = %.12g gives %s = %.10g in the limit of small steps\n", "exact",
-               vary->name, seen->exact.value, target->name, seen->exact.achieved);
+    for (size_t i = 0; i < exact->n && seen->averaged; i++)
+        printf("  %-12s %.10g .. %.10g: %s%s\n", "band", seen->bands[i].low, seen->bands[i].high,
+               exact->n > 1 ? exact->aims[i].target->name : "single impacts, by where in the step ",
+               exact->n > 1 ? " of single impacts" : "they first touch");
+    if (exact->converged)
+        printf("  %-12s %s in the limit of small steps\n", "exact", exact->message);
 }
 
 json_t *as_run_document(const struct as_run *seen) {
     const struct lt_calibration *exact = &seen->exact;
-    return json_pack("{s:s, s:o, s:b, s:[o, o], s:i, s:{s:b, s:o, s:o}}", "integrator",
-                     seen->integrator, "dt", lt_record_number(seen->dt), "averaged", seen->averaged,
-                     "band", lt_record_number(seen->band.low), lt_record_number(seen->band.high),
-                     "runs", seen->band.runs, "exact", "converged", exact->converged, "value",
-                     lt_record_number(exact->value), "achieved", lt_record_number(exact->achieved));
+    json_t *bands = json_object(), *values = json_object(), *achieved = json_object();
+    for (size_t i = 0; i < exact->n; i++) {
+        const char *name = exact->aims[i].target->name;
+        json_object_set_new(bands, name,
+                            json_pack("[o, o]", lt_record_number(seen->bands[i].low),
+                                      lt_record_number(seen->bands[i].high)));
+        json_object_set_new(values, exact->unknowns[i].vary->name,
+                            lt_record_number(exact->unknowns[i].value));
+        json_object_set_new(achieved, name, lt_record_number(exact->aims[i].achieved));
+    }
+    return json_pack("{s:s, s:o, s:b, s:o, s:{s:b, s:o, s:o}}", "integrator", seen->integrator,
+                     "dt", lt_record_number(seen->dt), "averaged", seen->averaged, "band", bands,
+                     "exact", "converged", exact->converged, "parameters", values, "achieved",
+                     achieved);
 }

@@ -9,18 +9,17 @@
 
 struct as_run {
     const char *integrator;
-    bool averaged;             /* over the entry phase */
-    double dt, steps;          /* s; for each t_c */
-    struct lt_phase_mean band; /* at the parameter found */
+    bool averaged;                            /* over the entry phase */
+    double dt, steps;                         /* s; for each t_c */
+    struct lt_phase_mean bands[LT_TRIAL_MAX]; /* at the parameters found */
     struct lt_calibration exact;
 };
 
 struct as_run as_run_look(const struct call *call, const struct lt_program *program,
-                          const struct lt_vary *vary, const struct lt_target *target,
+                          const struct lt_vary *vary, const struct lt_target *targets,
                           const struct lt_calibration *found);
 
-void as_run_print(const struct as_run *seen, const struct lt_vary *vary,
-                  const struct lt_target *target);
+void as_run_print(const struct as_run *seen);
 
 json_t *as_run_document(const struct as_run *seen);
 

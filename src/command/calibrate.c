@@ -6,57 +6,70 @@
 #include "record.h"
 #include "summary.h"
 
+#include <string.h>
+
 static int solve(const struct call *call, const struct lt_program *program,
-                 const struct lt_vary *vary, const struct lt_target *target) {
-    struct lt_calibration found = lt_calibrate(program, vary, target, &interrupted);
+                 const struct lt_vary *vary, const struct lt_target *targets, size_t n) {
+    struct lt_calibration found = lt_calibrate(program, vary, targets, n, &interrupted);
     struct as_run seen;
     bool look = program->as_run && found.converged && !interrupted;
     if (look)
-        seen = as_run_look(call, program, vary, target, &found);
+        seen = as_run_look(call, program, vary, targets, &found);
     if (interrupted)
         return DONE;
     if (call->json) {
-        json_t *document = lt_record_calibration(program, vary, target, &found);
+        json_t *document = lt_record_calibration(program, &found);
         if (look)
             json_object_set_new(document, "as_run", as_run_document(&seen));
         print_json(document);
         json_decref(document);
     } else if (!found.run_failed) {
-        print_and_free(lt_summary_calibration(vary, target, &found));
+        print_and_free(lt_summary_calibration(&found));
     }
     if (look && !call->json)
-        as_run_print(&seen, vary, target);
+        as_run_print(&seen);
     if (found.converged)
         return DONE;
     say("%s: %s", program->source->name, found.message);
     return found.run_failed ? RUN_FAILED : FELL_SHORT;
 }
 
-/* What the command line says of the unknown or of the target replaces what the file says. */
+/* What the command line says of the unknowns or of the targets replaces what the file says. */
 static int calibrate(const struct call *call, const struct lt_program *program) {
-    size_t n_vary = call->n_vary ? call->n_vary : program->n_vary;
+    size_t n = call->n_vary ? call->n_vary : program->n_vary;
     size_t n_targets = call->n_to ? call->n_to : program->n_targets;
-    if (n_vary == 0)
+    if (n == 0)
         return misused(call, "nothing to vary; give --vary NAME=LO:HI");
     if (n_targets == 0)
         return misused(call, "no target; give --to RESULT=VALUE");
-    if (n_vary > 1 || n_targets > 1)
-        return misused(call, "one unknown at a time in this version");
+    if (n != n_targets)
+        return misused(call, "%zu unknown%s for %zu target%s: as many are needed", n,
+                       n > 1 ? "s" : "", n_targets, n_targets > 1 ? "s" : "");
+    if (n > LT_TRIAL_MAX)
+        return misused(call, "%zu unknowns; at most %d can be found at once", n, LT_TRIAL_MAX);
 
-    struct lt_vary vary;
-    struct lt_target target;
+    struct lt_vary vary[LT_TRIAL_MAX];
+    struct lt_target targets[LT_TRIAL_MAX];
     const char *why;
-    if (call->n_vary == 0)
-        vary = program->vary[0];
-    else if ((why = lt_goal_vary(call->vary[0], program, &vary, call->arena)))
-        return misused(call, "--vary: %s", why);
-    if (call->n_to == 0)
-        target = program->targets[0];
-    else if ((why = lt_goal_target(call->to[0], program, &target, call->arena)))
-        return misused(call, "--to: %s", why);
+    for (size_t k = 0; k < n; k++) {
+        if (call->n_vary == 0)
+            vary[k] = program->vary[k];
+        else if ((why = lt_goal_vary(call->vary[k], program, &vary[k], call->arena)))
+            return misused(call, "--vary: %s", why);
+        if (call->n_to == 0)
+            targets[k] = program->targets[k];
+        else if ((why = lt_goal_target(call->to[k], program, &targets[k], call->arena)))
+            return misused(call, "--to: %s", why);
+        for (size_t i = 0; i < k; i++) {
+            if (vary[i].target == vary[k].target)
+                return misused(call, "'%s' is varied twice", vary[k].name);
+            if (strcmp(targets[i].name, targets[k].name) == 0)
+                return misused(call, "'%s' has two targets", targets[k].name);
+        }
+    }
     struct lt_program wanted = *program;
     wanted.as_run |= call->as_run;
-    return solve(call, &wanted, &vary, &target);
+    return solve(call, &wanted, vary, targets, n);
 }
 
 static int perform(const struct call *call) {

@@ -147,8 +147,7 @@ static void impacts_block(const char *name) {
 static void calibrations(const char *name) {
     struct lt_program *program = read_impact(100, "exact", "rebound");
     double begin = lt_timing_now();
-    struct lt_calibration found =
-        lt_calibrate(program, &program->vary[0], &program->targets[0], NULL);
+    struct lt_calibration found = lt_calibrate(program, program->vary, program->targets, 1, NULL);
     if (!found.converged)
         die(found.message);
     put(name, 1 / (lt_timing_now() - begin));
