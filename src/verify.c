@@ -2,6 +2,7 @@
 #include "verify.h"
 
 #include "arena.h"
+#include "audit.h"
 #include "design.h"
 #include "laws.h"
 #include "record.h"
@@ -33,8 +34,9 @@ static const double within = 1e-8; /* of a reference case: what locating events 
 /* One thing to be run by one thread. */
 struct trial {
     const struct lt_law *law;
-    const struct form *form;          /* NULL: the law's own cases, or */
-    const struct lt_program *program; /* ... a program as it is */
+    const struct form *form;          /* one of the closed forms, or */
+    const struct lt_program *program; /* ... a program as it is, or */
+    bool audit;                       /* ... the law's contract; none: the law's own cases */
     struct lt_subject *subject;
     size_t n_checks;
     struct lt_finding *checks;
@@ -513,6 +515,27 @@ static void try_cases(struct trial *trial, const struct lt_verify_options *optio
         }
 }
 
+/* ---- The law's contract ------------------------------------------------------------------------
+ */
+
+static void try_contract(struct trial *trial, const struct lt_verify_options *options) {
+    struct lt_audit audit;
+    lt_audit_law(trial->law, &(struct lt_audit_options){.seed = options->seed}, &audit);
+    trial->n_checks = audit.count;
+    trial->checks = lt_arena_get(trial->arena, audit.count * sizeof *trial->checks);
+    for (size_t i = 0; i < audit.count; i++) {
+        const struct lt_check *check = &audit.checks[i];
+        trial->checks[i] = (struct lt_finding){
+            .name = lt_arena_print(trial->arena, "%s: %s", check->name, check->about),
+            .value = check->value,
+            .bound = check->bound,
+            .ok = check->ok,
+            .declared = check->declared,
+            .detail = lt_arena_print(trial->arena, "%s", check->detail)};
+    }
+    lt_audit_free(&audit);
+}
+
 /* ---- All of it --------------------------------------------------------------------------------
  */
 
@@ -529,6 +552,8 @@ static void try_one(struct trial *trial, const struct lt_verify_options *options
         try_program(trial, options);
     else if (trial->form)
         try_form(trial, options);
+    else if (trial->audit)
+        try_contract(trial, options);
     else
         try_cases(trial, options);
     trial->seconds = now() - start;
@@ -578,10 +603,12 @@ static bool is_about(const struct form *form, const struct lt_law *law, struct l
 
 void lt_verify_laws(const struct lt_law *const *laws, size_t count,
                     const struct lt_verify_options *options, struct lt_subject *subjects) {
-    struct trial *trials = lt_arena_get(options->arena, count * (N_FORMS + 1) * sizeof *trials);
+    struct trial *trials = lt_arena_get(options->arena, count * (N_FORMS + 2) * sizeof *trials);
     size_t n = 0;
     for (size_t i = 0; i < count; i++) {
         subjects[i] = (struct lt_subject){.name = laws[i]->name, .law = laws[i]->name, .ok = true};
+        if (options->audit)
+            trials[n++] = (struct trial){.law = laws[i], .audit = true, .subject = &subjects[i]};
         trials[n++] = (struct trial){.law = laws[i], .subject = &subjects[i]};
         for (size_t f = 0; f < N_FORMS; f++)
             if (is_about(&forms[f], laws[i], options->arena))

@@ -32,12 +32,14 @@ struct lt_subject {
 struct lt_verify_options {
     const struct lt_law *const *laws; /* that programs may name; ends with NULL */
     unsigned long seed;               /* of the sampled numbers */
+    bool audit;                       /* laws are led through the audit of their contract, too */
     const volatile sig_atomic_t *interrupted;
     struct lt_arena *arena; /* owns what is found */
 };
 
-/* Each of COUNT laws: its own reference cases, and the closed forms of stages/closed-forms that are
- * about it, over sampled numbers. The result depends on the seed, not on the number of threads. */
+/* Each of COUNT laws: its contract, its own reference cases, and the closed forms of
+ * stages/closed-forms that are about it, over sampled numbers. The result depends on the seed, not
+ * on the number of threads. */
 void lt_verify_laws(const struct lt_law *const *laws, size_t count,
                     const struct lt_verify_options *options, struct lt_subject *subjects);
 

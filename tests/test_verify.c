@@ -158,11 +158,29 @@ START_TEST(a_wrong_case_falls_short) {
 }
 END_TEST
 
+START_TEST(the_contract_is_audited) {
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_law law = *lt_laws_find("linear");
+    law.one = too_much_strain;
+    const struct lt_law *const list[] = {&law, NULL};
+    struct lt_verify_options options = {
+        .laws = list, .seed = 1, .audit = true, .interrupted = &interrupted, .arena = arena};
+    struct lt_subject subject;
+    lt_verify_laws(list, 1, &options, &subject);
+    bool failed = false;
+    for (size_t i = 0; i < subject.n_checks; i++)
+        failed |= !subject.checks[i].ok && strstr(subject.checks[i].name, "ledger: ");
+    ck_assert(failed);
+    lt_arena_free(arena);
+}
+END_TEST
+
 static void add(TCase *tcase) {
     tcase_add_loop_test(tcase, a_law_is_as_its_closed_forms_say, 0, sizeof laws / sizeof laws[0]);
     tcase_add_test(tcase, threads_and_repetition_do_not_matter);
     tcase_add_loop_test(tcase, a_wrong_law_falls_short, 0, sizeof wrong / sizeof wrong[0]);
     tcase_add_test(tcase, a_wrong_case_falls_short);
+    tcase_add_test(tcase, the_contract_is_audited);
 }
 
 LT_TESTS("verify", add)

@@ -61,6 +61,14 @@ try 0 'the document of a law' verify linel6 --json
 says out.txt '"bound": 9.9999999999999994e-12'
 says out.txt '"detail": '
 
+# A law that a program defines is a law, too.
+try 0 'a law in formulas' verify "$stages/lua/hertz.yaml"
+says out.txt 'ledger: '
+sed 's|strain: 2/5|strain: 1/2|' "$stages/lua/hertz.yaml" >mine.yaml
+try 1 'a wrong one' verify mine.yaml
+test "$(grep -c FAILED out.txt)" -eq 2
+verdict $? '... by its contract and by what the program expects'
+
 # The same numbers on any number of threads; the times apart.
 try 0 'one thread' verify linear hertz --json -j 1
 mv out.txt one.txt

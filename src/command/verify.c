@@ -101,7 +101,7 @@ static int make_plan(const struct call *call, struct plan *plan) {
     size_t count = call->n_files;
     for (const struct lt_law *const *law = call->laws; *law; law++)
         count++;
-    plan->laws = lt_arena_get(call->arena, count * sizeof *plan->laws);
+    plan->laws = lt_arena_get(call->arena, (count + MOST_FILES) * sizeof *plan->laws);
     int code = DONE;
     for (size_t i = 0; i < call->n_files && code != BAD_USAGE; i++)
         worsen(&code, add_operand(call, plan, call->files[i]));
@@ -267,42 +267,60 @@ static int write_cases(const struct call *call, const struct lt_subject *subject
 /* ---- The command -------------------------------------------------------------------------------
  */
 
-static int verify(const struct call *call, const struct plan *plan) {
-    size_t count = plan->n_laws + plan->n_files, n_programs = 0;
-    struct lt_subject *subjects = lt_arena_get(call->arena, count * sizeof *subjects);
-    struct lt_program **programs =
-        lt_arena_get(call->arena, (plan->n_files + 1) * sizeof *programs);
-    struct lt_subject *of_programs = subjects + plan->n_laws;
+/* Everything that is tested: first the laws, then the programs. */
+struct work {
+    struct lt_program **programs; /* NULL: not applicable, as its subject says */
+    struct lt_subject *subjects;
+    size_t count, n_programs;
+};
+
+/* Read the programs; the laws that they define are tested as laws, too. */
+static int read_programs(const struct call *call, struct plan *plan, struct work *work) {
+    int code = DONE;
+    struct lt_subject *subjects = lt_arena_get(call->arena, (plan->n_files + 1) * sizeof *subjects);
+    work->programs = lt_arena_get(call->arena, (plan->n_files + 1) * sizeof *work->programs);
+    for (size_t i = 0; i < plan->n_files; i++) {
+        struct lt_subject subject = {.name = lt_file_stem(name_of(plan->files[i]), call->arena),
+                                     .is_program = true,
+                                     .ok = true};
+        struct lt_program *program = read_program(call, plan->files[i], &subject, &code);
+        if (!program && !subject.skipped)
+            continue;
+        if (program && program->lualaw)
+            plan->laws[plan->n_laws++] = program->law;
+        work->programs[work->n_programs] = program;
+        subjects[work->n_programs++] = subject;
+    }
+    work->count = plan->n_laws + work->n_programs;
+    work->subjects = lt_arena_get(call->arena, (work->count + 1) * sizeof *work->subjects);
+    memcpy(work->subjects + plan->n_laws, subjects, work->n_programs * sizeof *subjects);
+    return code;
+}
+
+static int verify(const struct call *call, struct plan *plan) {
+    struct work work = {.count = 0};
+    int code = read_programs(call, plan, &work);
     struct lt_verify_options options = {.laws = call->laws,
                                         .seed = call->seed > 0 ? call->seed : 1,
+                                        .audit = true,
                                         .interrupted = &interrupted,
                                         .arena = call->arena};
-    int code = DONE;
-    for (size_t i = 0; i < plan->n_files; i++) {
-        struct lt_subject *subject = &of_programs[n_programs];
-        *subject = (struct lt_subject){.name = lt_file_stem(name_of(plan->files[i]), call->arena),
-                                       .is_program = true,
-                                       .ok = true};
-        programs[n_programs] = read_program(call, plan->files[i], subject, &code);
-        n_programs += programs[n_programs] || subject->skipped;
-    }
-    count = plan->n_laws + n_programs;
-    lt_verify_laws(plan->laws, plan->n_laws, &options, subjects);
-    lt_verify_programs((const struct lt_program *const *)programs, n_programs, &options,
-                       of_programs);
-    for (size_t i = 0; i < count && !interrupted; i++)
-        worsen(&code, subjects[i].ok ? DONE : FELL_SHORT);
+    lt_verify_laws(plan->laws, plan->n_laws, &options, work.subjects);
+    lt_verify_programs((const struct lt_program *const *)work.programs, work.n_programs, &options,
+                       work.subjects + plan->n_laws);
+    for (size_t i = 0; i < work.count && !interrupted; i++)
+        worsen(&code, work.subjects[i].ok ? DONE : FELL_SHORT);
     if (!interrupted && call->json) {
-        json_t *document = lt_verify_json(subjects, count);
+        json_t *document = lt_verify_json(work.subjects, work.count);
         print_json(document);
         json_decref(document);
     } else if (!interrupted) {
-        show(plan, subjects, count);
+        show(plan, work.subjects, work.count);
     }
     if (!interrupted)
-        worsen(&code, write_cases(call, subjects, count));
-    for (size_t i = 0; i < n_programs; i++)
-        lt_program_free(programs[i]);
+        worsen(&code, write_cases(call, work.subjects, work.count));
+    for (size_t i = 0; i < work.n_programs; i++)
+        lt_program_free(work.programs[i]);
     return code;
 }
 
