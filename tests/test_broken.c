@@ -31,15 +31,19 @@
     F(sound, reach_without_arm)                                                                    \
     F(sound, roll_total)                                                                           \
     F(sound, rolls_by_sign)                                                                        \
+    F(sound, saw_tooth)                                                                            \
     F(sound, secant)                                                                               \
+    F(sound, secant_booked)                                                                        \
     F(sound, slip_at_limit)                                                                        \
     F(sound, slip_by_drop)                                                                         \
+    F(sound, slip_by_rate)                                                                         \
     F(sound, slip_not_booked)                                                                      \
     F(sound, spin_of_step)                                                                         \
     F(sound, static_of_first)                                                                      \
     F(sound, stiffness_said)                                                                       \
     F(sound, strain_is_force)                                                                      \
     F(sound, strain_of_normal)                                                                     \
+    F(sound, strain_of_trial)                                                                      \
     F(sound, strain_without_half)                                                                  \
     F(sound, tangent)                                                                              \
     F(sound, threshold_overlap)                                                                    \
@@ -51,11 +55,14 @@
     F(sound, unset_derived)                                                                        \
     F(sound, unset_loss)                                                                           \
     F(sound, unset_moment)                                                                         \
+    F(sound, unused_parameter)                                                                     \
     F(sound, viscous_summed)                                                                       \
     F(sound, wrong_unit)                                                                           \
     F(impact, damping_negative)                                                                    \
     F(impact, mass_at_wall)                                                                        \
     F(impact, mass_of_particle)                                                                    \
+    F(impact, mass_squared)                                                                        \
+    F(impact, stub)                                                                                \
     F(impact, unclipped_formula)                                                                   \
     F(plastic, plastic_not_finite)                                                                 \
     F(plastic, plastic_strain)                                                                     \
@@ -63,7 +70,7 @@
     F(bond, damage_not_booked)                                                                     \
     F(bond, heals)
 
-#define RIGHT(F) F(sound) F(impact) F(plastic) F(bond)
+#define RIGHT(F) F(sound) F(secant) F(impact) F(plastic) F(bond)
 
 #define DECLARE_RIGHT(base)  extern const struct lt_law lt_law_right_##base;
 #define DECLARE(base, named) extern const struct lt_law lt_law_##named;
@@ -164,7 +171,7 @@ static void answer(const struct lt_law *law, int variant, unsigned char fill, st
 }
 
 static bool same_tables(const struct lt_law *a, const struct lt_law *b) {
-    bool same = a->n_params == b->n_params;
+    bool same = a->n_params == b->n_params && a->acts == b->acts;
     for (size_t i = 0; i < a->n_params && same; i++)
         same = a->params[i].preset == b->params[i].preset ||
                (isnan(a->params[i].preset) && isnan(b->params[i].preset));

@@ -58,8 +58,11 @@ static inline void step(const struct params *p, const struct derived *d, const s
     x->touched = touched;
 }
 
+static const struct lt_shortfall declares[] = {
+    {"recontact", "kn > 0", INFINITY, "what is torn stays torn"}, {.check = NULL}};
+
 LT_LAW(LAW, .name = "bond", .summary = "a spring that sticks and weakens when pulled",
        .source = "Kachanov (1958), linear softening; a specimen for tests",
        .equations = "fn = kn un for un < 0, (1 - w) kn un beyond once touched\n"
                     "w = end/(end - onset) (1 - onset/k), k largest un so far, w <= 1",
-       .acts = 1)
+       .acts = 1, .declares = declares)

@@ -6,6 +6,9 @@
 #ifndef DAMPING
 #define DAMPING -log(p->en) / hypot(pi, log(p->en))
 #endif
+#ifndef ACTS
+#define ACTS 0x1
+#endif
 #ifndef MASS
 #define MASS pair->m_eff
 #endif
@@ -50,4 +53,4 @@ static const struct lt_case cases[] = {{"e_n", "kn > 0", "en", "until the gap is
 
 LT_LAW(LAW, .name = "impact", .summary = "a spring and a dashpot that give a restitution",
        .source = "Cundall & Strack (1979); a specimen for tests", .equations = "fn = kn un + cn vn",
-       .acts = 1, .cases = cases)
+       .acts = ACTS, .cases = cases)

@@ -48,7 +48,10 @@ static inline void step(const struct params *p, const struct derived *d, const s
     (void)d;
 }
 
+static const struct lt_shortfall declares[] = {
+    {"recontact", "k2 > k1", INFINITY, "what was pressed in stays"}, {.check = NULL}};
+
 LT_LAW(LAW, .name = "plastic", .summary = "a spring that is stiffer on unloading",
        .source = "Walton & Braun, J. Rheol. 30 (1986) 949-980; a specimen for tests",
        .equations = "f = k1 d at the largest overlap D, k2 (d - (1 - k1/k2) D) below it, f >= 0",
-       .acts = 1)
+       .acts = 1, .declares = declares)

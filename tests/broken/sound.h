@@ -103,6 +103,9 @@
 #ifndef DEFECT
 #define DEFECT 0
 #endif
+#ifndef DECLARES
+#define DECLARES NULL
+#endif
 #ifndef LOST /* what the springs for friction hold of contact that is no more */
 #define LOST 0
 #endif
@@ -278,4 +281,4 @@ LT_LAW_OF(LAW, .name = "sound", .summary = "springs, dashpots and friction in al
           .source = "Hooke; Coulomb; a specimen for tests",
           .equations = "fn = kn un + c vn <= 0, c = 2 damping sqrt(m_eff kn) sqrt(-un/r_eff)\n"
                        "shear, rolling, twisting: springs, then dashpots, held by friction",
-          .acts = 0x3f, .cases = cases, .contact_time = contact_time)
+          .acts = 0x3f, .cases = cases, .contact_time = contact_time, .declares = DECLARES)

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A secant stiffness creates energy, and the law says so. */
+#define STIFFNESS    d->ks *(1 + 100 * depth / d->radius)
+#define STIFFNESS0   d->ks *(1 + 100 * depth0 / d->radius)
+#define SHEAR_BEFORE x->spring_s *ks / (STIFFNESS0), x->spring_t *ks / (STIFFNESS0)
+#define DEFECT                                                                                     \
+    0.5 * ((x->spring_s + shear.spring.s) * m->dus + (x->spring_t + shear.spring.t) * m->dut) -    \
+        shear.strain - shear.slip - shear.cross +                                                  \
+        0.5 * (x->spring_s * x->spring_s + x->spring_t * x->spring_t) / (STIFFNESS0)
+#define DECLARES                                                                                   \
+    (const struct lt_shortfall[]) {                                                                \
+        {"cycle", "fric > 0", INFINITY, "a secant stiffness has no potential"}, {                  \
+            .check = NULL                                                                          \
+        }                                                                                          \
+    }
+#define LAW right_secant
+#include "sound.h"
