@@ -260,6 +260,22 @@ says out.txt '  exact        dp_nratio = 0.25527'
 try 0 'the same as JSON' calibrate impact.yaml --vary dp_nratio=0:0.9 --to e_n=0.5 \
     -D motion.integrator=leapfrog -D motion.dt=t_c/20 --as-run --json
 says out.txt '"band"'
+# calibrate --for
+for code in pfc yade lammps liggghts mercury comsol; do
+    try 0 "lines for $code" calibrate impact.yaml --vary dp_nratio=0:0.9 --to e_n=0.5 --for $code
+    says out.txt 'gives e_n = 0.5'
+    silent err.txt
+done
+try 1 'a law that a code has not' calibrate impact.yaml --vary dp_nratio=0:0.9 --to e_n=0.5 --for woo
+says err.txt 'Woo has no linear law with a dashpot'
+try 0 'the convention of the code' calibrate impact.yaml --vary dp_nratio=0:0.9 --to e_n=0.5 \
+    -D dp_mode=no-tension --for comsol
+says out.txt 'dp_nratio = 0.21545'
+try 0 'lines in the document' calibrate impact.yaml --vary dp_nratio=0:0.9 --to e_n=0.5 --for pfc --json
+says out.txt '"paste"'
+try 2 'unknown code' calibrate impact.yaml --vary dp_nratio=0:0.9 --to e_n=0.5 --for liggghs
+says err.txt "did you mean 'liggghts'?"
+
 # audit-formula
 try 0 'published formulas' audit-formula decrement tsuji-polynomial -o audit
 says out.txt '0.2527  0.3971  0.5503  0.7182  0.9020    0.16  not meant for it'

@@ -3,13 +3,33 @@
 
 #include "calibrate.h"
 #include "goal.h"
+#include "paste.h"
 #include "record.h"
 #include "summary.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-static int solve(const struct call *call, const struct lt_program *program,
-                 const struct lt_vary *vary, const struct lt_target *targets, size_t n) {
+/* The lines for another code instead of the summary, or beside it in the document. */
+static int show_paste(const struct call *call, const struct lt_deck_code *code,
+                      const struct lt_program *program, const struct lt_calibration *found,
+                      json_t *document) {
+    char *text = paste_text(call, code, program, found);
+    if (!text)
+        return FELL_SHORT;
+    if (document)
+        json_object_set_new(document, "paste",
+                            json_pack("{s:s, s:s}", "code", code->name, "text", text));
+    else
+        fputs(text, stdout);
+    free(text);
+    return DONE;
+}
+
+static int solve(const struct call *call, const struct lt_deck_code *code,
+                 const struct lt_program *program, const struct lt_vary *vary,
+                 const struct lt_target *targets, size_t n) {
+    int result = DONE;
     struct lt_calibration found = lt_calibrate(program, vary, targets, n, &interrupted);
     struct as_run seen;
     bool look = program->as_run && found.converged && !interrupted;
@@ -21,15 +41,19 @@ static int solve(const struct call *call, const struct lt_program *program,
         json_t *document = lt_record_calibration(program, &found);
         if (look)
             json_object_set_new(document, "as_run", as_run_document(&seen));
+        if (code && found.converged)
+            result = show_paste(call, code, program, &found, document);
         print_json(document);
         json_decref(document);
+    } else if (code && found.converged) {
+        result = show_paste(call, code, program, &found, NULL);
     } else if (!found.run_failed) {
         print_and_free(lt_summary_calibration(&found));
     }
-    if (look && !call->json)
+    if (look && !call->json && !code)
         as_run_print(&seen);
     if (found.converged)
-        return DONE;
+        return result;
     say("%s: %s", program->source->name, found.message);
     return found.run_failed ? RUN_FAILED : FELL_SHORT;
 }
@@ -68,8 +92,18 @@ static int calibrate(const struct call *call, const struct lt_program *program) 
         }
     }
     struct lt_program wanted = *program;
+    const struct lt_deck_code *code = NULL;
+    if (call->code) {
+        int result = DONE;
+        if (!(code = paste_code(call, &result)))
+            return result;
+        if ((why = lt_deck_prepare(code, program, &wanted, call->arena))) {
+            say("%s: %s", program->source->name, why);
+            return FELL_SHORT;
+        }
+    }
     wanted.as_run |= call->as_run;
-    return solve(call, &wanted, vary, targets, n);
+    return solve(call, code, &wanted, vary, targets, n);
 }
 
 static int perform(const struct call *call) {
@@ -88,6 +122,7 @@ static const struct lt_option options[] = {
     {VARY, "vary", "NAME[=LO:HI]", "the let or parameter to find"},
     {TO, "to", "RESULT=VALUE", "what it has to give"},
     {AS_RUN, "as-run", NULL, "for the time step of the file, averaged over the entry phase"},
+    {FOR, "for", "CODE", "print the law for pfc, yade, lammps, liggghts, mercury, woo, comsol"},
     {DEFINE_OPTION},
     {JSON_OPTION},
     {PLUGIN_OPTION},

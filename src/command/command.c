@@ -221,6 +221,9 @@ bool take_option(void *data, int key, const char *argument) {
         return true;
     case COLOUR:
         return set_colour(call, argument);
+    case FOR:
+        call->code = argument;
+        return true;
     case JSON:
         call->json = true;
         return true;

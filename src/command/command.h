@@ -32,7 +32,7 @@ struct call {
     const char **plugins;
     size_t n_plugins;
     const struct lt_law *const *laws; /* the built-in ones and those of the plug-ins */
-    const char *output, *x, *y, *shard, *within;
+    const char *output, *x, *y, *shard, *within, *code;
     enum lt_kind kind;
     enum lt_plot_format format;
     unsigned long seed; /* 0: not given */
@@ -56,6 +56,7 @@ extern const struct command command_run, command_check, command_laws, command_ca
 enum {
     AS_RUN = 256,
     COLOUR,
+    FOR,
     JSON,
     KIND,
     MERGE,

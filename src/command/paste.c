@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* paste.c: 'calibrate --for CODE', the calibrated law as lines to be pasted into that code's input.
+ */
+#include "paste.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_CODES = 16 };
+
+const struct lt_deck_code *paste_code(const struct call *call, int *code) {
+    const char *names[MOST_CODES] = {NULL};
+    size_t count = 0;
+    const struct lt_deck_code *found = NULL;
+    for (const struct lt_deck_code *c = lt_deck_codes; c->name; c++) {
+        names[count++] = c->name;
+        if (strcmp(c->name, call->code) == 0)
+            found = c;
+    }
+    if (!found)
+        *code = misused(call, "--for: unknown code '%s'%s", call->code,
+                        lt_options_hint(call->code, names, count, call->arena));
+    return found;
+}
+
+char *paste_text(const struct call *call, const struct lt_deck_code *code,
+                 const struct lt_program *program, const struct lt_calibration *found) {
+    struct lt_override overrides[LT_TRIAL_MAX];
+    double wanted = NAN;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+    if (!file)
+        return NULL;
+    fprintf(file, "%s %s: calibrated\n", code->comment, program->source->name);
+    for (size_t k = 0; k < found->n; k++) {
+        const struct lt_unknown *unknown = &found->unknowns[k];
+        overrides[k] = (struct lt_override){unknown->vary->target, unknown->value};
+        fprintf(file, "%s   %s = %.12g\n", code->comment, unknown->vary->name, unknown->value);
+    }
+    for (size_t k = 0; k < found->n; k++) {
+        const struct lt_aim *aim = &found->aims[k];
+        if (strcmp(aim->target->name, "e_n") == 0)
+            wanted = aim->wanted;
+        fprintf(file, "%s   gives %s = %.10g\n", code->comment, aim->target->name, aim->achieved);
+    }
+    const char *why = lt_deck_write(code, program, overrides, found->n, wanted, file, call->arena);
+    fclose(file);
+    if (!why)
+        return text;
+    say("%s: %s", program->source->name, why);
+    free(text);
+    return NULL;
+}

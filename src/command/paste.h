@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* paste.h: 'calibrate --for CODE'. */
+#ifndef LT_PASTE_H
+#define LT_PASTE_H
+
+#include "calibrate.h"
+#include "command.h"
+#include "deck.h"
+
+/* The code that was asked for; NULL and the exit code if there is none of that name. */
+const struct lt_deck_code *paste_code(const struct call *call, int *code);
+
+/* The lines, malloc'd; NULL if that code cannot be told, which has been said. */
+char *paste_text(const struct call *call, const struct lt_deck_code *code,
+                 const struct lt_program *program, const struct lt_calibration *found);
+
+#endif
