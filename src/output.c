@@ -2,6 +2,7 @@
 #include "output.h"
 
 #include "arena.h"
+#include "kind.h"
 #include "record.h"
 
 #include <stdlib.h>
@@ -81,11 +82,12 @@ static json_t *list_plots(const struct lt_output *output, const struct lt_progra
         const char *base = base_of_entry(output, program, i, &format);
         if (format >= LT_PLOT_TERM)
             break;
+        const char *kind = plot->kind ? lt_kind_words[plot->kind - LT_KIND_NORMAL] : NULL;
         json_array_append_new(
-            list, json_pack("{ss* ss* ss ss ss*}", "file",
+            list, json_pack("{ss ss* ss* ss* ss* ss*}", "file",
                             lt_arena_print(output->arena, "%s.%s", base, formats[format]), "title",
-                            plot->title, "x", plot->x_text, "y", plot->y_text, "theory",
-                            plot->theory_text));
+                            plot->title, "kind", kind, "x", plot->x_text, "y", plot->y_text,
+                            "theory", plot->theory_text));
     }
     return list;
 }

@@ -5,6 +5,7 @@
 #include "laws.h"
 #include "record.h"
 #include "report.h"
+#include "verify.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -34,6 +35,19 @@ static int write_page(const struct call *call, const struct lt_report *report) {
     return DONE;
 }
 
+/* Put a law to the test, as 'verify' does. */
+static void add_verdict(const struct call *call, const struct lt_law *law,
+                        struct lt_report *report) {
+    struct lt_subject subject = {.name = law->name};
+    struct lt_verify_options options = {.laws = call->laws,
+                                        .seed = 1,
+                                        .audit = true,
+                                        .interrupted = &interrupted,
+                                        .arena = call->arena};
+    lt_verify_laws(&law, 1, &options, &subject);
+    json_array_append_new(report->verdicts, lt_verify_json(&subject, 1));
+}
+
 /* The page of what is in a directory; LAW: of that law, whose programs were run there. */
 static int report_directory(const struct call *call, const char *directory,
                             const struct lt_law *law) {
@@ -45,6 +59,7 @@ static int report_directory(const struct call *call, const char *directory,
         report.title = lt_arena_print(call->arena, "The law %s", law->name);
         report.of_law = true;
         lt_report_describe(&report, law);
+        add_verdict(call, law, &report);
     }
     if (status == LT_REPORT_READ || (law && status == LT_REPORT_NO_FILE)) {
         code = write_page(call, &report);
