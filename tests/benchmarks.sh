@@ -91,6 +91,22 @@ awk -F, 'NR > 1 && $2 > 30.5 {d = $3 - $4; bad += d > 1e-6 || d < -1e-6; n++}
     END {exit bad > 0 || n < 5*59}' kharaz.sweep.csv
 verdict $? 'kharaz: slides throughout from 31 degrees on, of any law'
 
+# Beside the curve that sticks there is one line, the same for every restitution or material.
+line() { # NAME X Y LINE FROM WANTED: all points beyond FROM, at least as many as WANTED
+    sweep "$stages/$1.yaml"
+    awk -F, -v x="$2" -v y="$3" -v line="$4" -v from="$5" -v wanted="$6" '
+        NR == 1 {for (i = 1; i <= NF; i++) at[$i] = i; next}
+        $at[x] >= from {d = $at[y] - $at[line]; bad += !(d < 1e-8 && d > -1e-8); n++}
+        END {exit bad > 0 || n < wanted}' "$1.sweep.csv"
+    verdict $? "$1: slides throughout from $2 = $5 on"
+}
+line thornton X Y slides 7 60
+line foerster x y model 9 20
+sweep "$stages/mfix-dem02.yaml"
+awk -F, 'NR > 1 && ($2 == 1 || $1 > 1e10) {d = $5 - 1; bad += !(d < 1e-9 && d > ($2 == 1 ? -1e-9 : -2e-4)); n++}
+    END {exit bad > 0 || n < 15}' mfix-dem02.sweep.csv
+verdict $? 'mfix-dem02: a stiff sphere bounces as a hard one, one without dashpot as high as it fell'
+
 # Another law in the place of the one that is there.
 swap() { # FILE ARGUMENT...
     file=$1
@@ -180,6 +196,12 @@ sweep chung-ooi-6.yaml
 points chung_ooi_test6_Al.csv DEM_Al_alloy beta x beta |
     awk -F, 'NR == 1 {print; next} {x = 5.25/$1} x > 0.9 {print x "," $2}' >points.csv
 near 'chung-ooi-6: rebound, digitised' chung-ooi-6.sweep.csv x beta 0.05
+
+for e in 0.9 0.5; do
+    awk -F, -v e=$e 'NR == 1 || $1 - e < 1e-9 && e - $1 < 1e-9' thornton.sweep.csv >rows.csv
+    points thornton2013_inelastic_oblique.csv e=$e 2vc_out X Y >points.csv
+    near "thornton: rebound, e = $e, digitised" rows.csv X Y
+done
 
 for form in 0 1 2 3 4; do
     rows kharaz.sweep.csv tangential $form >rows.csv
