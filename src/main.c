@@ -26,14 +26,11 @@ static void catch_signals(void) {
 }
 
 static const struct command *const commands[] = {
-    &command_run,   &command_check,         &command_laws,   &command_calibrate,
-    &command_sweep, &command_compare,       &command_plot,   &command_report,
-    &command_new,   &command_audit_formula, &command_verify,
+    &command_run,    &command_check,   &command_laws,          &command_calibrate,
+    &command_sweep,  &command_compare, &command_fit,           &command_plot,
+    &command_report, &command_new,     &command_audit_formula, &command_verify,
 };
 enum { N_COMMANDS = sizeof commands / sizeof commands[0] };
-
-static const char *const planned[] = {"fit"};
-enum { N_PLANNED = sizeof planned / sizeof planned[0] };
 
 static void print_commands(void) {
     puts("Usage: lawtester COMMAND [FILE...] [options]\n\n"
@@ -87,6 +84,7 @@ static int perform(const struct command *command, int argc, char **argv, struct 
                         .defines = lt_arena_get(arena, room * sizeof *call.defines),
                         .vary = lt_arena_get(arena, room * sizeof *call.vary),
                         .to = lt_arena_get(arena, room * sizeof *call.to),
+                        .data = lt_arena_get(arena, room * sizeof *call.data),
                         .plugins = lt_arena_get(arena, room * sizeof *call.plugins),
                         .colour = is_terminal(STDOUT_FILENO) && !(no_color && no_color[0])};
     int operands;
@@ -130,11 +128,6 @@ static int dispatch(int argc, char **argv, struct lt_arena *arena) {
     for (int i = 0; i < N_COMMANDS; i++)
         if (strcmp(word, commands[i]->name) == 0)
             return perform(commands[i], argc - 1, argv + 1, arena);
-    for (int i = 0; i < N_PLANNED; i++)
-        if (strcmp(word, planned[i]) == 0) {
-            say("'%s' is not available in this version", word);
-            return BAD_USAGE;
-        }
     return unknown_command(word, arena);
 }
 

@@ -206,7 +206,7 @@ static const struct lt_key sections[] = {
     {.name = "expect", .read = lt_parse_expect},
     {.name = "plots", .read = lt_parse_plots},
     {.name = "calibrate", .read = lt_parse_calibrate},
-    {.name = "fit", .read = lt_schema_later},
+    {.name = "fit", .read = lt_parse_fit},
     {.name = "sweep", .read = lt_parse_sweep},
     {.name = NULL}};
 

@@ -30,6 +30,7 @@ LT_SECTION(record)
 LT_SECTION(expect)
 LT_SECTION(plots)
 LT_SECTION(calibrate)
+LT_SECTION(fit)
 LT_SECTION(start)
 LT_SECTION(sweep)
 
@@ -50,6 +51,17 @@ const struct lt_series *lt_parse_series(struct lt_reader *reader, const struct l
 
 /* Index of the column of that name, hidden if the table has none. False and an error: no such. */
 bool lt_parse_column(struct lt_reader *reader, const struct lt_node *node, size_t *index);
+
+/* A formula, or the name of a column; and the column that keeps it. */
+struct lt_formula *lt_parse_recorded(struct lt_reader *reader, const struct lt_node *node,
+                                     size_t *index);
+
+/* {name: [lo, hi]}, {name: } or [name], and a parameter or let that may be varied (NULL and an
+ * error: it may not) with the numbers that it can take. */
+struct lt_vary *lt_parse_vary(struct lt_reader *reader, const struct lt_node *node, size_t *count);
+const struct lt_name *lt_parse_varied(struct lt_reader *reader, struct lt_mark mark,
+                                      const char *text);
+struct lt_range lt_parse_range_of(const struct lt_program *program, const struct lt_name *target);
 
 /* The unit of names that are added, subtracted, or one of them multiplied by numbers; "" if the
  * formula (NULL: none) is not that simple. */

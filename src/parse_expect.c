@@ -210,7 +210,7 @@ void lt_parse_expect(struct lt_reader *reader, const struct lt_node *node, const
 
 /* ---- calibrate ------------------------------------------------------------------------- */
 
-static struct lt_range range_of(const struct lt_program *program, const struct lt_name *target) {
+struct lt_range lt_parse_range_of(const struct lt_program *program, const struct lt_name *target) {
     if (target->kind == LT_NAME_LET)
         return (struct lt_range)LT_ANY("");
     const struct lt_field *field = &program->law->params[target->slot - program->names->params];
@@ -219,7 +219,7 @@ static struct lt_range range_of(const struct lt_program *program, const struct l
 
 static void read_bounds(struct lt_reader *reader, const struct lt_node *node,
                         struct lt_vary *vary) {
-    struct lt_range range = range_of(reader->program, vary->target);
+    struct lt_range range = lt_parse_range_of(reader->program, vary->target);
     size_t failures = reader->errors->failures;
     if (!lt_schema_list(reader, node, 2))
         return;
@@ -230,8 +230,8 @@ static void read_bounds(struct lt_reader *reader, const struct lt_node *node,
         lt_errors_add(reader->errors, node->mark, "the lower bound must be below the upper one");
 }
 
-static const struct lt_name *varied(struct lt_reader *reader, struct lt_mark mark,
-                                    const char *text) {
+const struct lt_name *lt_parse_varied(struct lt_reader *reader, struct lt_mark mark,
+                                      const char *text) {
     const struct lt_program *program = reader->program;
     struct lt_names names = lt_names_in(program->names, LT_SCOPE_PARAM);
     const struct lt_name *name = lt_names_find(&names, text);
@@ -250,26 +250,32 @@ static const struct lt_name *varied(struct lt_reader *reader, struct lt_mark mar
     return NULL;
 }
 
-/* {name: [lo, hi]}, {name: } or [name]: without bounds they are looked for. */
-static void read_vary(struct lt_reader *reader, const struct lt_node *node,
-                      const struct lt_key *key, void *field) {
-    (void)key;
-    struct lt_program *program = field;
+struct lt_vary *lt_parse_vary(struct lt_reader *reader, const struct lt_node *node, size_t *count) {
     bool list = node->kind == LT_LIST;
+    *count = 0;
     if (!list && !lt_schema_is(reader, node, LT_MAP, "a map such as {kn: [1e4, 1e6]}"))
-        return;
-    program->vary = lt_arena_get(program->arena, (node->count + 1) * sizeof *program->vary);
+        return NULL;
+    struct lt_vary *all = lt_arena_get(reader->program->arena, (node->count + 1) * sizeof *all);
     for (const struct lt_node *child = node->first; child; child = child->next) {
         if (list && !lt_schema_is(reader, child, LT_SCALAR, "a name"))
             continue;
-        struct lt_vary *vary = &program->vary[program->n_vary++];
+        struct lt_vary *vary = &all[(*count)++];
         vary->name = list ? child->text : child->key;
         vary->mark = list ? child->mark : child->key_mark;
-        vary->target = varied(reader, vary->mark, vary->name);
+        vary->target = lt_parse_varied(reader, vary->mark, vary->name);
         bool empty = child->kind == LT_SCALAR && !*child->text;
         if (vary->target && !list && !empty)
             read_bounds(reader, child, vary);
     }
+    return all;
+}
+
+/* Without bounds they are looked for. */
+static void read_vary(struct lt_reader *reader, const struct lt_node *node,
+                      const struct lt_key *key, void *field) {
+    (void)key;
+    struct lt_program *program = field;
+    program->vary = lt_parse_vary(reader, node, &program->n_vary);
 }
 
 /* {e_n: 0.80 +- 0.02} is a number and how far it may be off. */

@@ -165,9 +165,8 @@ static size_t column_of(struct lt_reader *reader, const struct lt_name *source,
                                                  .hidden = true});
 }
 
-/* A formula, or the name of a column; and the column that keeps it. */
-static struct lt_formula *read_recorded(struct lt_reader *reader, const struct lt_node *node,
-                                        size_t *index) {
+struct lt_formula *lt_parse_recorded(struct lt_reader *reader, const struct lt_node *node,
+                                     size_t *index) {
     const struct lt_program *program = reader->program;
     long named = node->kind == LT_SCALAR ? column_named(program, node->text) : -1;
     if (named >= 0 && program->columns[named].formula) {
@@ -223,7 +222,7 @@ static void read_x(struct lt_reader *reader, const struct lt_node *node, const s
                    void *field) {
     (void)key;
     struct lt_plot *plot = field;
-    plot->x = read_recorded(reader, node, &plot->x_column);
+    plot->x = lt_parse_recorded(reader, node, &plot->x_column);
     plot->x_text = node->text;
     plot->x_unit = lt_parse_unit_of(plot->x);
 }
@@ -232,7 +231,7 @@ static void read_y(struct lt_reader *reader, const struct lt_node *node, const s
                    void *field) {
     (void)key;
     struct lt_plot *plot = field;
-    plot->y = read_recorded(reader, node, &plot->y_column);
+    plot->y = lt_parse_recorded(reader, node, &plot->y_column);
     plot->y_text = node->text;
     plot->y_unit = lt_parse_unit_of(plot->y);
 }
@@ -241,7 +240,7 @@ static void read_theory(struct lt_reader *reader, const struct lt_node *node,
                         const struct lt_key *key, void *field) {
     (void)key;
     struct lt_plot *plot = field;
-    plot->theory = read_recorded(reader, node, &plot->theory_column);
+    plot->theory = lt_parse_recorded(reader, node, &plot->theory_column);
     plot->theory_text = node->text;
 }
 

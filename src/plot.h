@@ -13,7 +13,14 @@ struct lt_curve {
     const char *label; /* NULL or "": none */
     const double *x, *y;
     size_t count;
-    enum { LT_CURVE_RUN, LT_CURVE_THEORY, LT_CURVE_REFERENCE, LT_CURVE_EVENT, LT_CURVE_AREA } role;
+    enum {
+        LT_CURVE_RUN,
+        LT_CURVE_THEORY,
+        LT_CURVE_REFERENCE, /* points, some of them */
+        LT_CURVE_DATA,      /* points, all of them */
+        LT_CURVE_EVENT,
+        LT_CURVE_AREA
+    } role;
     const double *base; /* AREA: its lower edge */
     int colour;         /* 1 to 6; 0: the next one */
 };

@@ -197,6 +197,33 @@ struct lt_sweep {
     struct lt_sweep_plot *plots;
 };
 
+/* Measured data, and what of a run they are compared with: a curve, or a result over a parameter.
+ */
+struct lt_fit_set {
+    const char *file;            /* resolved; NULL: the command line names it */
+    const char *x, *y;           /* columns of the data */
+    const char *sigma, *weights; /* columns; NULL: none */
+    struct lt_number sigma_all;  /* instead of a column */
+    bool is_curve;
+    const char *x_text, *y_text, *x_unit, *y_unit; /* of the run's side */
+    size_t x_column, y_column;                     /* CURVE: indices into columns[] */
+    const struct lt_name *over;                    /* else: a parameter or a let, and */
+    struct lt_formula *result;                     /* LT_SCOPE_END */
+    size_t n_with;                                 /* what is different in this set's runs */
+    struct lt_vary *with;                          /* the number is lo */
+    struct lt_mark mark;
+};
+
+enum lt_loss { LT_LOSS_SQUARES, LT_LOSS_HUBER, LT_LOSS_CAUCHY };
+
+struct lt_fit_task {
+    struct lt_fit_set common; /* what sets have that do not say otherwise */
+    size_t n_sets, n_vary;
+    struct lt_fit_set *sets;
+    struct lt_vary *vary;
+    enum lt_loss loss;
+};
+
 /* Where another run ended: motion, law state, whether the contact was active. */
 struct lt_start {
     double u[LT_DOFS], v[LT_DOFS], contact;
@@ -251,8 +278,9 @@ struct lt_program {
     size_t n_vary, n_targets;
     struct lt_vary *vary;
     struct lt_target *targets;
-    bool as_run;            /* calibrate with the integrator and time step of motion */
-    struct lt_sweep *sweep; /* only of a program that was read to be swept */
+    bool as_run;             /* calibrate with the integrator and time step of motion */
+    struct lt_fit_task *fit; /* NULL: no such section */
+    struct lt_sweep *sweep;  /* only of a program that was read to be swept */
 };
 
 /* One "-D name=value" of the command line. */

@@ -97,13 +97,6 @@ void lt_schema_flag(struct lt_reader *reader, const struct lt_node *node, const 
         lt_errors_add(reader->errors, node->mark, "expected true or false, found '%s'", node->text);
 }
 
-void lt_schema_later(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
-                     void *field) {
-    (void)field;
-    lt_errors_add(reader->errors, node->key_mark, "'%s' is not available in this version",
-                  key->name);
-}
-
 void lt_schema_unknown(struct lt_reader *reader, struct lt_mark mark, const char *what,
                        const char *text, const char *const *names, size_t count) {
     const char *hint = lt_error_hint(reader->errors, text, names, count);

@@ -67,15 +67,13 @@ bool lt_schema_is(struct lt_reader *reader, const struct lt_node *node, enum lt_
 /* The same for a list of exactly COUNT values. */
 bool lt_schema_list(struct lt_reader *reader, const struct lt_node *node, size_t count);
 
-/* Readers for tables: struct lt_number, const char *, bool, an error. */
+/* Readers for tables: struct lt_number, const char *, bool. */
 void lt_schema_number(struct lt_reader *reader, const struct lt_node *node,
                       const struct lt_key *key, void *field);
 void lt_schema_text(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
                     void *field);
 void lt_schema_flag(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
                     void *field);
-void lt_schema_later(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
-                     void *field);
 
 /* Index of the node's word in WORDS (ends with NULL), or -1 and an error. */
 long lt_schema_word(struct lt_reader *reader, const struct lt_node *node, const char *const *words);

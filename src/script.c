@@ -109,8 +109,9 @@ static void prepare_curves(struct lt_script *script) {
             for (size_t i = 0; i < given->count; i++)
                 curve->kept[curve->n_kept++] = i;
             curve->line = EVENT_LINE;
-        } else if (given->role == LT_CURVE_REFERENCE) {
-            curve->n_kept = lt_path_space(curve->path, 0.025, curve->kept);
+        } else if (given->role == LT_CURVE_REFERENCE || given->role == LT_CURVE_DATA) {
+            double apart = given->role == LT_CURVE_DATA ? 0.002 : 0.025;
+            curve->n_kept = lt_path_space(curve->path, apart, curve->kept);
             curve->line = REFERENCE_LINE;
         } else {
             curve->n_kept = lt_path_thin(curve->path, MOST_POINTS, curve->kept);
@@ -398,19 +399,17 @@ static bool put_area(FILE *file, const struct lt_script *script) {
 }
 
 static void put_curves(FILE *file, const struct lt_script *script) {
-    static const char *const styles[] = {[LT_CURVE_RUN] = "lines",
-                                         [LT_CURVE_THEORY] = "lines",
-                                         [LT_CURVE_REFERENCE] = "points",
-                                         [LT_CURVE_EVENT] = "points",
-                                         [LT_CURVE_AREA] = "filledcurves"};
-    static const int order[] = {LT_CURVE_AREA, LT_CURVE_RUN, LT_CURVE_REFERENCE, LT_CURVE_THEORY,
-                                LT_CURVE_EVENT};
+    static const char *const styles[] = {
+        [LT_CURVE_RUN] = "lines",   [LT_CURVE_THEORY] = "lines", [LT_CURVE_REFERENCE] = "points",
+        [LT_CURVE_DATA] = "points", [LT_CURVE_EVENT] = "points", [LT_CURVE_AREA] = "filledcurves"};
+    static const int order[] = {LT_CURVE_AREA, LT_CURVE_RUN,    LT_CURVE_REFERENCE,
+                                LT_CURVE_DATA, LT_CURVE_THEORY, LT_CURVE_EVENT};
     fputs("plot ", file);
     /* Events are told apart by shape: discs and circles, squares, triangles. */
     static const int shapes[] = {7, 6, 5, 4, 9, 8, 11, 10, 13, 12};
     size_t events = 0;
     bool more = put_area(file, script);
-    for (int role = 0; role < 5; role++) {
+    for (size_t role = 0; role < sizeof order / sizeof *order; role++) {
         for (size_t c = 0; c < script->figure->n_curves; c++) {
             const struct lt_curve *curve = &script->figure->curves[c];
             if ((int)curve->role != order[role])

@@ -70,7 +70,7 @@ silent() { # FILE
 # Help, and what is no command.
 try 2 'no command'
 says err.txt 'lawtester --help'
-for command in '' run check laws calibrate audit-formula sweep compare plot report new; do
+for command in '' run check laws calibrate fit audit-formula sweep compare plot report new; do
     try 0 "help of '$command'" $command --help
     says out.txt Usage:
     silent err.txt
@@ -79,8 +79,6 @@ try 0 version --version
 says out.txt lawtester
 try 2 'unknown command' rnu
 says err.txt "did you mean 'run'?"
-try 2 'planned command' fit impact.yaml
-says err.txt "'fit' is not available in this version"
 try 2 'unknown option' run impact.yaml --jsno
 says err.txt "did you mean '--json'?"
 try 2 'unknown letter' run impact.yaml -Z

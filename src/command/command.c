@@ -219,6 +219,9 @@ bool take_option(void *data, int key, const char *argument) {
     case AS_RUN:
         call->as_run = true;
         return true;
+    case DATA:
+        call->data[call->n_data++] = argument;
+        return true;
     case COLOUR:
         return set_colour(call, argument);
     case FOR:

@@ -26,9 +26,9 @@ struct call {
     const struct command *command;
     struct lt_arena *arena;
     const char **files;
-    size_t n_files, n_defines, n_vary, n_to;
+    size_t n_files, n_defines, n_vary, n_to, n_data;
     struct lt_define *defines;
-    const char **vary, **to;
+    const char **vary, **to, **data;
     const char **plugins;
     size_t n_plugins;
     const struct lt_law *const *laws; /* the built-in ones and those of the plug-ins */
@@ -49,13 +49,14 @@ struct command {
 };
 
 extern const struct command command_run, command_check, command_laws, command_calibrate,
-    command_sweep, command_compare, command_plot, command_report, command_new,
+    command_sweep, command_compare, command_fit, command_plot, command_report, command_new,
     command_audit_formula, command_verify;
 
 /* Options without a letter, and those that several commands take. */
 enum {
     AS_RUN = 256,
     COLOUR,
+    DATA,
     FOR,
     JSON,
     KIND,

@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Parameters from data whose truth is known; data that do not determine them; bad data. */
+#include "arena.h"
+#include "dataset.h"
+#include "fit.h"
+#include "programs.h"
+
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_randist.h>
+#include <gsl/gsl_rng.h>
+
+#define BEAD                                                                                       \
+    "lawtester: 1\n"                                                                               \
+    "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5e-3, density: 2500}}\n"
+
+static const char pulse[] =
+    BEAD "law: {name: linear, kn: 2e5, dp_nratio: 0.15, dp_mode: no-tension}\n"
+         "motion: {integrator: exact}\n"
+         "stages: [{whats: i....., values: [-0.5, 0, 0, 0, 0, 0], until: rebound}]\n"
+         "fit:\n"
+         "  curve: {x: t, y: -fn}\n"
+         "  vary: {kn: [1e4, 1e7], dp_nratio: [0.01, 0.9]}\n";
+
+static const char speeds[] =
+    BEAD "let: {v0: 1}\n"
+         "law: {name: hertz, young_eff: 5e9, damping: viscoelastic, A: 3e-6, dp_mode: no-tension}\n"
+         "motion: {dt: t_c/40}\n"
+         "stages: [{whats: i....., values: [-v0, 0, 0, 0, 0, 0], until: rebound}]\n"
+         "fit:\n"
+         "  result: {x: v0, y: e_n}\n"
+         "  vary: {A: [1e-8, 1e-4]}\n";
+
+static const char shear[] =
+    BEAD "let: {N: 10}\n"
+         "law: {name: linear, kn: 1e6, ks: 5e5, fric: 0.4}\n"
+         "motion: {gap: -N/1e6, dt: 1e-3}\n"
+         "stages:\n"
+         "  - {whats: vv...., values: [0, 1e-3, 0, 0, 0, 0], until: us > 39.9e-6}\n"
+         "  - {whats: vv...., values: [0, -1e-3, 0, 0, 0, 0], until: us < -39.9e-6}\n"
+         "  - {whats: vv...., values: [0, 1e-3, 0, 0, 0, 0], until: us > -0.1e-6}\n"
+         "fit:\n"
+         "  curve: {x: us, y: fs}\n"
+         "  vary: {fric: [0.05, 1], ks: [1e4, 1e8]}\n";
+
+enum { MOST = 200 };
+
+/* A problem with one data set, and the y that its places have in truth. */
+struct rig {
+    struct lt_program *program;
+    struct lt_measured measured;
+    struct lt_fit_problem problem;
+    double x[MOST], y[MOST], sigma[MOST], truth[MOST], sd;
+    size_t count;
+};
+
+/* A damped oscillator that is let go where it would pull. */
+static void make_pulse(struct rig *rig) {
+    double m = 2500 * 4 * M_PI / 3 * 125e-9, w0 = sqrt(2e5 / m), b = 0.15, v0 = 0.5;
+    double w = w0 * sqrt(1 - b * b), end = 2 * acos(b) / w;
+    rig->sd = 0.2;
+    for (rig->count = 0; rig->count < 40; rig->count++) {
+        double t = ((double)rig->count + 0.5) / 40 * 1.05 * end;
+        double x = v0 / w * exp(-b * w0 * t) * sin(w * t);
+        double v = v0 * exp(-b * w0 * t) * (cos(w * t) - b * w0 / w * sin(w * t));
+        rig->x[rig->count] = t;
+        rig->truth[rig->count] = t < end ? m * w0 * (w0 * x + 2 * b * v) : 0;
+    }
+}
+
+static void make_speeds(struct rig *rig) {
+    struct lt_run_options options = {0};
+    rig->sd = 0.01;
+    for (rig->count = 0; rig->count < 12; rig->count++) {
+        double v0 = 0.05 * pow(100, (double)(rig->count / 2) / 5);
+        struct lt_override override = override_of(rig->program, "v0", v0);
+        struct lt_result *result = lt_run(rig->program, &override, 1, &options);
+        rig->x[rig->count] = v0;
+        rig->truth[rig->count] = value_of(rig->program, result, "e_n");
+        lt_result_free(result);
+    }
+}
+
+/* To 40 um, back to -40 um, to nought: sticking with 5e5 N/m, slipping at 4 N. */
+static void make_shear(struct rig *rig) {
+    double f = 0, before = 0;
+    rig->sd = 0.1;
+    for (rig->count = 0; rig->count < 80; rig->count++) {
+        double i = (double)rig->count + 1;
+        double us = 2e-6 * (i <= 20 ? i : i <= 60 ? 40 - i : i - 80);
+        f = fmax(-4, fmin(4, f + 5e5 * (us - before)));
+        rig->x[rig->count] = before = us;
+        rig->truth[rig->count] = f;
+    }
+}
+
+static void rig_open(struct rig *rig, const char *text, const char *d) {
+    gsl_set_error_handler_off();
+    *rig = (struct rig){.program = read_program(text, d, NULL)};
+    const struct lt_fit_task *task = rig->program->fit;
+    (text == pulse ? make_pulse : text == speeds ? make_speeds : make_shear)(rig);
+    rig->measured = (struct lt_measured){.set = &task->sets[0],
+                                         .name = "made",
+                                         .count = rig->count,
+                                         .x = rig->x,
+                                         .y = rig->y,
+                                         .sigma = rig->sigma};
+    rig->problem = (struct lt_fit_problem){.program = rig->program,
+                                           .n_sets = 1,
+                                           .sets = &rig->measured,
+                                           .n_vary = task->n_vary,
+                                           .vary = task->vary,
+                                           .loss = task->loss};
+    for (size_t i = 0; i < rig->count; i++) {
+        rig->sigma[i] = 1;
+        rig->y[i] = rig->truth[i];
+    }
+}
+
+static void scatter(struct rig *rig, gsl_rng *random) {
+    for (size_t i = 0; i < rig->count; i++)
+        rig->y[i] = rig->truth[i] + gsl_ran_gaussian_ziggurat(random, rig->sd);
+}
+
+static const struct truth {
+    const char *text;
+    size_t n;
+    double values[2];
+} truths[] = {{pulse, 2, {2e5, 0.15}}, {speeds, 1, {3e-6}}, {shear, 2, {0.4, 5e5}}};
+
+/* Data without noise give the truth; between samples of a run the curve is good to 1e-4. */
+START_TEST(truth_without_noise) {
+    const struct truth *truth = &truths[_i];
+    struct rig rig;
+    rig_open(&rig, truth->text, NULL);
+    struct lt_fit *fit = lt_fit(&rig.problem);
+    ck_assert_msg(fit->converged, "%s", fit->message);
+    ck_assert_uint_eq(fit->rank, truth->n);
+    for (size_t j = 0; j < truth->n; j++)
+        ck_near(fit->estimates[j].value, truth->values[j], 1e-4);
+    lt_fit_free(fit);
+    lt_program_free(rig.program);
+}
+END_TEST
+
+/* How many intervals of 95 % hold the truth is binomial. Of LT_FIT_TRIALS trials, 30 if that is not
+ * said, all counts within 4 of its standard deviations pass. */
+START_TEST(intervals_hold_the_truth) {
+    const struct truth *truth = &truths[_i];
+    const char *said = getenv("LT_FIT_TRIALS");
+    int trials = said ? atoi(said) : 30, held[2] = {0};
+    gsl_rng *random = gsl_rng_alloc(gsl_rng_mt19937);
+    gsl_rng_set(random, 1 + (unsigned long)_i);
+    struct rig rig;
+    rig_open(&rig, truth->text, NULL);
+    for (int i = 0; i < trials; i++) {
+        scatter(&rig, random);
+        struct lt_fit *fit = lt_fit(&rig.problem);
+        ck_assert_msg(fit->converged, "%s", fit->message);
+        for (size_t j = 0; j < truth->n; j++)
+            held[j] += fit->estimates[j].lower <= truth->values[j] &&
+                       truth->values[j] <= fit->estimates[j].upper;
+        lt_fit_free(fit);
+    }
+    for (size_t j = 0; j < truth->n; j++) {
+        double n = trials;
+        if (said)
+            printf("# %s: %d of %d\n", rig.problem.vary[j].name, held[j], trials);
+        ck_within(held[j], 0.95 * n, 4 * sqrt(n * 0.95 * 0.05));
+    }
+    gsl_rng_free(random);
+    lt_program_free(rig.program);
+}
+END_TEST
+
+/* ---- What the data leave open ---------------------------------------------------------------- */
+
+static const struct {
+    const char *text, *vary[3], *combination, *supply;
+    double lo[3], hi[3], value;
+    size_t rank;
+} open_ones[] = {
+    /* e_n depends on A k^(2/5) alone */
+    {speeds,
+     {"A", "young_eff"},
+     "A young_eff^0.4",
+     "t_contact",
+     {1e-8, 1e8},
+     {1e-4, 1e12},
+     0.0227356,
+     1},
+    {speeds, {"young_eff", "A"}, "A young_eff^0.4", "fn_max", {1e8, 0}, {1e12, 1e-4}, 0.0227356, 1},
+    /* slip depends on fric N */
+    {shear, {"fric", "N", "ks"}, "fric N", "overlap_max", {0.05, 1, 1e4}, {1, 100, 1e8}, 4, 2},
+    /* a head-on impact does not feel friction */
+    {pulse, {"kn", "fric"}, NULL, "", {1e4, 0.1}, {1e7, 1}, 0, 1},
+};
+
+START_TEST(open_combinations_are_named) {
+    struct rig rig;
+    struct lt_vary vary[3] = {0};
+    rig_open(&rig, open_ones[_i].text, NULL);
+    rig.problem.vary = vary;
+    for (rig.problem.n_vary = 0; rig.problem.n_vary < 3; rig.problem.n_vary++) {
+        size_t j = rig.problem.n_vary;
+        if (!open_ones[_i].vary[j])
+            break;
+        vary[j] =
+            (struct lt_vary){.name = open_ones[_i].vary[j],
+                             .target = override_of(rig.program, open_ones[_i].vary[j], 0).name,
+                             .lo = open_ones[_i].lo[j],
+                             .hi = open_ones[_i].hi[j],
+                             .bounded = true};
+    }
+    struct lt_fit *fit = lt_fit(&rig.problem);
+    ck_assert_msg(!fit->run_failed && fit->unknown[0], "%s", fit->message);
+    ck_assert_uint_eq(fit->rank, open_ones[_i].rank);
+    ck_assert_msg(strstr(fit->supply, open_ones[_i].supply) != NULL, "%s", fit->supply);
+    for (size_t j = 0; j < fit->n; j++) /* no number for what is open */
+        ck_assert(fit->estimates[j].determined == isfinite(fit->estimates[j].value));
+    if (open_ones[_i].combination) {
+        const struct lt_combination *c = &fit->combinations[0];
+        ck_assert_uint_eq(fit->n_combinations, 1);
+        ck_assert_str_eq(c->text, open_ones[_i].combination);
+        ck_assert(c->exact);
+        ck_near(c->value, open_ones[_i].value, 1e-4);
+    } else {
+        ck_assert_uint_eq(fit->n_combinations, 0);
+    }
+    lt_fit_free(fit);
+    lt_program_free(rig.program);
+}
+END_TEST
+
+/* A tenth of the points is far off: the robust losses do not follow them. */
+START_TEST(outliers) {
+    static const char *const losses[] = {"fit.loss=squares", "fit.loss=huber", "fit.loss=cauchy"};
+    struct rig rig;
+    gsl_rng *random = gsl_rng_alloc(gsl_rng_mt19937);
+    rig_open(&rig, shear, losses[_i]);
+    scatter(&rig, random);
+    for (size_t i = 5; i < rig.count; i += 10)
+        rig.y[i] *= 2;
+    struct lt_fit *fit = lt_fit(&rig.problem);
+    const struct lt_estimate *fric = &fit->estimates[0];
+    ck_assert_msg(fit->converged, "%s", fit->message);
+    double error = 0.1 / 10 / sqrt(70); /* of a mean of those points, over N */
+    bool off = fabs(fric->value - 0.4) > 5 * error;
+    ck_assert_msg(off == (_i == 0), "fric = %g +- %g", fric->value, fric->error);
+    lt_fit_free(fit);
+    gsl_rng_free(random);
+    lt_program_free(rig.program);
+}
+END_TEST
+
+/* The errors of a fit with one parameter and with sigma known: (sum (dm/dp)^2/sigma^2)^(-1/2). */
+START_TEST(error_of_a_mean) {
+    struct rig rig;
+    rig_open(&rig, shear, "fit.vary={fric: [0.05, 1]}");
+    size_t slips = 0;
+    for (size_t i = 0; i < rig.count; i++) {
+        rig.sigma[i] = 0.1;
+        slips += fabs(rig.truth[i]) == 4;
+    }
+    rig.measured.absolute = true;
+    struct lt_fit *fit = lt_fit(&rig.problem);
+    const struct lt_estimate *fric = &fit->estimates[0];
+    /* Slipping points have dfs/dfric = N; those that stick after a reversal, too. */
+    ck_assert(fit->converged && slips > 40);
+    double n = (double)rig.count - 4; /* the first four stick */
+    ck_near(fric->error, 0.1 / 10 / sqrt(n), 0.02);
+    ck_near(fric->upper / fric->value, exp(1.959963984540054 * fric->error / fric->value), 1e-6);
+    lt_fit_free(fit);
+    lt_program_free(rig.program);
+}
+END_TEST
+
+/* ---- Data ------------------------------------------------------------------------------------ */
+
+START_TEST(data_as_people_write_them) {
+    static const char table[] = "\xef\xbb\xbf# a comment\r\n"
+                                "v [mm/s]; note ;\"e\"\r\n"
+                                "\r\n"
+                                "100; first; 0.9\r\n"
+                                "# another\r\n"
+                                "200; ; NA\r\n"
+                                "3e2;third;-0.7";
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_errors *errors = lt_errors_new();
+    struct lt_dataset *data = lt_dataset_read("d.csv", table, sizeof table - 1, arena, errors);
+    ck_assert_ptr_nonnull(data);
+    ck_assert_uint_eq(data->rows, 3);
+    double *v = lt_dataset_column(data, "v", "m/s", arena, errors);
+    double *e = lt_dataset_column(data, "-e", "1", arena, errors);
+    ck_assert(v && e);
+    ck_near(v[2], 0.3, 1e-15);
+    ck_near(e[0], -0.9, 1e-15);
+    ck_near(e[2], 0.7, 1e-15);
+    ck_assert(isnan(e[1]));
+    lt_errors_free(errors);
+    lt_arena_free(arena);
+}
+END_TEST
+
+static const struct {
+    const char *table, *says;
+} wrong[] = {
+    {"", "d.csv:1:1: error: there is no table"},
+    {"# only\n", "d.csv:1:1: error: there is no table"},
+    {"speed,e\n1,2\n", "d.csv:1:1: error: no column 'v0'"},
+    {"v,e_n\n1,2\n", "no column 'v0'; did you mean 'v'?"},
+    {"v0 [kg],e_n\n1,2\n", "d.csv:1:1: error: column 'v0': '1 kg' is a mass (kg)"},
+    {"v0,e_n\n1,2\n3\n4,5,6\n", "d.csv:3:1: error: the row has 1 fields, the header 2"},
+    {"v0,e_n\n1,2\n3\n4,5,6\n", "d.csv:4:1: error: the row has 3 fields, the header 2"},
+    {"v0,e_n\n1,two\n", "d.csv:2:3: error: 'two' is not a number"},
+    {"v0,e_n\n1,0x10\n", "d.csv:2:3: error: '0x10' is not a number"},
+    {"v0,e_n\n1,1e999\n", "d.csv:2:3: error: '1e999' is not a number"},
+    {"v0,e_n\n,2\n1,\n", "d.csv:1:1: error: there is no row with numbers"},
+    {"v0,v0\n1,2\n", "d.csv:1:4: error: a second column 'v0'"},
+    {"v0,[m]\n1,2\n", "d.csv:1:4: error: expected the name of a column"},
+};
+
+START_TEST(wrong_data) {
+    struct lt_program *program = read_program(speeds, NULL);
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_errors *errors = lt_errors_new();
+    struct lt_fit_set set = program->fit->sets[0];
+    struct lt_measured measured;
+    const char *table = wrong[_i].table;
+    set.x_unit = "m/s"; /* as of a parameter; a let has none */
+    ck_assert(!lt_fit_data(&measured, &set, "d.csv", table, strlen(table), arena, errors));
+    char *said = lt_errors_text(errors);
+    ck_assert_msg(strstr(said, wrong[_i].says) != NULL, "%s", said);
+    free(said);
+    lt_errors_free(errors);
+    lt_arena_free(arena);
+    lt_program_free(program);
+}
+END_TEST
+
+static void add(TCase *t) {
+    tcase_add_loop_test(t, truth_without_noise, 0, 3);
+    tcase_add_loop_test(t, intervals_hold_the_truth, 0, 3);
+    tcase_add_loop_test(t, open_combinations_are_named, 0, 4);
+    tcase_add_loop_test(t, outliers, 0, 3);
+    tcase_add_test(t, error_of_a_mean);
+    tcase_add_test(t, data_as_people_write_them);
+    tcase_add_loop_test(t, wrong_data, 0, sizeof wrong / sizeof *wrong);
+}
+
+LT_TESTS("fit", add)
