@@ -71,7 +71,8 @@ static void draw_set(const struct lt_fit *fit, size_t set, size_t first, struct 
          .y = high,
          .base = low,
          .count = m->count,
-         .role = LT_CURVE_AREA}};
+         .role = LT_CURVE_AREA,
+         .colour = 1}};
     struct lt_curve left[] = {
         {.label = "data - fit", .x = x, .y = residual, .count = m->count, .role = LT_CURVE_DATA},
         {.x = ends, .y = zero, .count = 2, .role = LT_CURVE_THEORY}};
