@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# stages.sh LAWTESTER STAGES: every stage program runs, expects something, and is met.
+# stages.sh LAWTESTER STAGES: every stage program runs, expects something, and is met; what it
+# calibrates is found. Those of calibration/ hold with what was found as with what they have.
 set -u
 . "$(dirname "$0")/tap.sh"
 lawtester=$(absolute "$1")
@@ -16,6 +17,14 @@ for file in $(find . -name '*.yaml' | sort); do
     grep -q '"tolerance"' "$out/run/$(basename "$file" .yaml).json"
     verdict $? "$name expects something"
     rm -rf "$out/run"
+    grep -q '^calibrate:' "$file" || continue
+    "$lawtester" calibrate "$file" >"$out/found" 2>"$log"
+    verdict $? "$name calibrates"
+    case $name in calibration/*) ;; *) continue ;; esac
+    found=$(sed -n '/^$/q; s/^\([A-Za-z_]*\) = \([^ ]*\).*/-D \1=\2/p' "$out/found")
+    # shellcheck disable=SC2086
+    test -n "$found" && "$lawtester" run "$file" --plot=none -o "$out/run" $found >"$log" 2>&1
+    verdict $? "$name: $found"
 done
 
 test -n "${file:-}"
