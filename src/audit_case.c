@@ -32,6 +32,8 @@ static double number(gsl_rng *rng, const struct lt_field *field, const struct lt
     double value;
     if (field->choices)
         return floor(field->min + gsl_rng_uniform(rng) * (field->max - field->min + 1));
+    if (field->min <= 0 && field->max >= 0 && chance(rng, 0.05))
+        return 0;
     if (isfinite(field->max - field->min))
         return field->min + gsl_rng_uniform(rng) * (field->max - field->min);
     if (!plain)
@@ -60,6 +62,12 @@ static void resolve(const struct lt_law *law, struct lt_audit_case *c) {
                 c->given[k] = c->of_a[k] = c->of_b[k] = NAN;
 }
 
+/* A friction coefficient, by its name. */
+static bool limits(const struct lt_field *field) {
+    return strstr(field->name, "fric") || strstr(field->name, "Phi") ||
+           strncmp(field->name, "mu", 2) == 0;
+}
+
 static void draw_parameters(struct lt_audit_bench *bench, gsl_rng *rng, struct lt_audit_case *c) {
     const struct lt_law *law = bench->law;
     for (size_t i = 0; i < law->n_params; i++) {
@@ -73,6 +81,9 @@ static void draw_parameters(struct lt_audit_bench *bench, gsl_rng *rng, struct l
             c->given[i] = number(rng, field, c, dimension);
         }
     }
+    for (size_t i = 0; i < law->n_params && c->number % 6 == 0; i++)
+        if (!isnan(c->given[i]) && limits(&law->params[i]))
+            c->given[i] = fmin(between(rng, 1, 100), law->params[i].max);
     resolve(law, c);
 }
 
@@ -110,35 +121,68 @@ static double onward(gsl_rng *rng, const struct reach *reach, double un) {
     return -reach->overlap * (0.1 + 1.1 * gsl_rng_uniform(rng));
 }
 
-/* A closed way: at last back to where it began, aside first and then out of the contact. */
-static void draw_legs(gsl_rng *rng, unsigned acts, struct lt_audit_case *c) {
-    const double small = fmin(c->radius[0], c->radius[1]);
-    struct reach reach = {.overlap = small * between(rng, 1e-4, 0.2)};
-    reach.shear = reach.overlap * between(rng, 3e-3, 5);
-    reach.angle = reach.shear / small * between(rng, 0.3, 30);
-    reach.time = c->time * between(rng, 1, 300);
-    double u[LT_DOFS] = {reach.overlap * 0.2};
-    c->gap = u[0];
-    c->steps = STEPS;
-    c->n_legs = 0;
+static struct lt_audit_leg *leg_new(gsl_rng *rng, struct lt_audit_case *c, double time) {
+    struct lt_audit_leg *leg = &c->legs[c->n_legs++];
+    *leg = (struct lt_audit_leg){.time = time * between(rng, 0.3, 3)};
+    return leg;
+}
+
+/* Press, move aside, press otherwise, move back, part: so slowly that no dashpot hides what springs
+ * create, and so little that they stick, if they can. */
+static void draw_cycle(gsl_rng *rng, const struct reach *reach, struct lt_audit_case *c) {
+    double du[LT_DOFS], un = c->gap;
+    const double depths[] = {gsl_rng_uniform(rng), gsl_rng_uniform(rng)};
+    const unsigned led = 1 + (unsigned)gsl_rng_uniform_int(rng, 7); /* shear, twist, bending */
+    aside(rng, reach, 0x3f, du);
+    for (int i = 1; i < LT_DOFS; i++)
+        du[i] = led >> (i < 3 ? 0 : i < 4 ? 1 : 2) & 1 ? du[i] : 0;
+    for (int k = 0; k < 2; k++) {
+        const double to = -reach->overlap * (0.1 + depths[k]);
+        leg_new(rng, c, reach->time)->du[0] = to - un;
+        struct lt_audit_leg *leg = leg_new(rng, c, reach->time);
+        for (int i = 1; i < LT_DOFS; i++)
+            leg->du[i] = k ? -du[i] : du[i];
+        un = to;
+    }
+    leg_new(rng, c, reach->time)->du[0] = c->gap - un;
+}
+
+/* At last back to where it began, aside first and then out of the contact. */
+static void draw_walk(gsl_rng *rng, const struct reach *reach, unsigned acts,
+                      struct lt_audit_case *c) {
+    double u[LT_DOFS] = {c->gap};
     const int n = 4 + (int)gsl_rng_uniform_int(rng, 5);
     for (int k = 0; k < n + 2; k++) {
-        struct lt_audit_leg *leg = &c->legs[c->n_legs++];
-        memset(leg, 0, sizeof *leg);
-        leg->time = reach.time * between(rng, 0.3, 3);
+        struct lt_audit_leg *leg = leg_new(rng, c, reach->time);
         if (k == n + 1) {
             leg->du[0] = c->gap - u[0];
         } else if (k == n) {
             for (int i = 1; i < LT_DOFS; i++)
                 leg->du[i] = -u[i];
         } else if (k == 0 || !chance(rng, 0.15)) {
-            const double to = k == 0 ? -reach.overlap : onward(rng, &reach, u[0]);
+            const double to = k == 0 ? -reach->overlap : onward(rng, reach, u[0]);
             leg->du[0] = to - u[0];
-            aside(rng, &reach, acts, leg->du);
+            aside(rng, reach, acts, leg->du);
         }
         for (int i = 0; i < LT_DOFS; i++)
             u[i] += leg->du[i];
     }
+}
+
+static void draw_legs(gsl_rng *rng, unsigned acts, struct lt_audit_case *c) {
+    const bool cycle = c->number % 3 == 0;
+    const double small = fmin(c->radius[0], c->radius[1]);
+    struct reach reach = {.overlap = small * between(rng, 1e-4, 0.2)};
+    reach.shear = reach.overlap * (cycle ? between(rng, 0.02, 0.3) : between(rng, 3e-3, 5));
+    reach.angle = reach.shear / small * between(rng, 0.3, cycle ? 3 : 30);
+    reach.time = c->time * between(rng, 1, 300) * (cycle ? 1e6 : 1);
+    c->gap = reach.overlap * 0.2;
+    c->steps = STEPS;
+    c->n_legs = 0;
+    if (cycle)
+        draw_cycle(rng, &reach, c);
+    else
+        draw_walk(rng, &reach, acts, c);
 }
 
 /* ---- Cases ------------------------------------------------------------------------------------

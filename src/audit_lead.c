@@ -120,15 +120,14 @@ void lt_audit_transform(const struct lt_audit_variant *v, double *x) {
 }
 
 /* A leg at the middle of step I of N. */
-static void velocity(const struct lt_audit_leg *leg, const struct lt_audit_variant *variant, int i,
-                     int n, double *v) {
+static void velocity(const struct lt_audit_leg *leg, const struct lt_audit_variant *variant,
+                     double shake, int i, int n, double *v) {
     const double profile = 1 - cos(2 * M_PI * (i + 0.5) / n);
     for (int k = 0; k < LT_DOFS; k++)
         v[k] = leg->du[k] / leg->time * profile;
     lt_audit_transform(variant, v);
-    if (variant->jitter != 0)
-        for (int k = 0; k < LT_DOFS; k++)
-            v[k] *= 1 + variant->jitter * sin(1e3 * i + 1e2 * k);
+    for (int k = 0; k < LT_DOFS; k++)
+        v[k] *= (1 + shake) * (1 + variant->jitter * sin(1e3 * i + 1e2 * k));
     for (int k = 0; k < LT_DOFS; k++)
         v[k] = times(v[k], variant->units, k < 3, 0, -1);
 }
@@ -160,15 +159,15 @@ static void take_back(struct lt_audit_trace *t, double loss, const char *name, d
 }
 
 /* What comes before the first step is nothing. */
-static void account(struct lt_audit_trace *t, const struct lt_law *law,
-                    const struct lt_audit_step *s, const struct lt_audit_step *before,
-                    const double *loss, double *most) {
+static void account(struct lt_audit_trace *t, const struct lt_law *law, struct lt_audit_step *s,
+                    const struct lt_audit_step *before, const double *loss, double *most) {
     double dashpot = 0, spent = 0;
     for (int i = 0; i < LT_DOFS; i++) {
         const double work = 0.5 * (before->f[i] + s->f[i]) * s->du[i];
         dashpot += 0.5 * (before->viscous[i] + s->viscous[i]) * s->du[i];
         t->work += work;
         t->throughput += fabs(work);
+        t->aside += i > 0 ? fabs(work) : 0;
         t->peak[i] = fmax(t->peak[i], fabs(s->f[i]));
         t->viscous_peak[i] = fmax(t->viscous_peak[i], fabs(s->viscous[i]));
         double *largest = i < 3 ? &t->force : &t->moment;
@@ -186,8 +185,12 @@ static void account(struct lt_audit_trace *t, const struct lt_law *law,
     t->cross += s->out.cross;
     t->crossed += fabs(s->out.cross);
     t->defect += s->out.defect;
+    s->lost = spent + t->dashpot;
     spent += s->out.strain + t->dashpot + t->cross + t->defect;
-    t->residual = fmax(t->residual, fabs(t->work - spent));
+    const double left = t->work - spent;
+    t->restless += fabs(left - t->left);
+    t->left = left;
+    t->residual = fmax(t->residual, fabs(left));
     t->finite &= isfinite(s->out.strain) && isfinite(s->out.cross) && isfinite(s->out.defect) &&
                  isfinite(s->out.active) && isfinite(s->out.branch);
 }
@@ -214,33 +217,72 @@ struct lt_out lt_audit_ask(const struct lt_law *law, const struct lt_audit_trace
     return out;
 }
 
+/* Another contact of the law is asked, and what it was given is looked after. */
+static void disturb(struct lt_audit_bench *bench, struct lt_audit_trace *t,
+                    const struct lt_audit_step *s, double *loss) {
+    const struct lt_law *law = bench->law;
+    double u[LT_DOFS], du[LT_DOFS];
+    for (int k = 0; k < LT_DOFS; k++) {
+        u[k] = k == 0 ? -fabs(s->u[k]) : 3 * s->u[k];
+        du[k] = -2 * s->du[k];
+    }
+    memset(t->other, 0, (law->n_state + 1) * sizeof *t->other);
+    lt_audit_ask(law, t, u, du, s->v, s->dt, 1, t->other, loss);
+    if (memcmp(t->params, t->given, law->n_params * sizeof *t->params) != 0)
+        t->meddled = "its parameters";
+    if (memcmp(t->derived, t->made, law->n_derived * sizeof *t->derived) != 0)
+        t->meddled = "its derived numbers";
+}
+
+static double *copy(struct lt_audit_bench *bench, const double *from, size_t count) {
+    double *to = memory(bench, count, 0);
+    memcpy(to, from, count * sizeof *to);
+    return to;
+}
+
+/* One step of the law, after the one BEFORE, with the velocity that S has. */
+static void go(struct lt_audit_bench *bench, const struct lt_audit_variant *v,
+               struct lt_audit_trace *t, struct lt_audit_step *s,
+               const struct lt_audit_step *before, double *loss, double *most) {
+    for (int k = 0; k < LT_DOFS; k++) {
+        s->u[k] = before->u[k] + s->v[k] * s->dt;
+        s->du[k] = s->u[k] - before->u[k];
+    }
+    if (v->disturbed)
+        disturb(bench, t, s, loss);
+    s->out =
+        lt_audit_ask(bench->law, t, s->u, s->du, s->v, s->dt, before->out.active, t->state, loss);
+    answer(s);
+    account(t, bench->law, s, before, loss, most);
+}
+
 static void walk(struct lt_audit_bench *bench, const struct lt_audit_case *c,
                  const struct lt_audit_variant *v, struct lt_audit_trace *t) {
     const struct lt_law *law = bench->law;
     const int n = c->steps * (v->refine > 0 ? v->refine : 1);
-    const struct lt_audit_step nothing = {.u = {0}};
-    double *loss = memory(bench, law->n_losses, 0), u[LT_DOFS], most = 0;
+    const size_t whole = (size_t)n * (size_t)(c->n_legs - v->first);
+    const size_t parts = v->split_at > 0 ? (size_t)v->split_into : 1;
+    struct lt_audit_step before = {.u = {0}};
+    double *loss = memory(bench, law->n_losses, 0), most = 0;
     t->state = memory(bench, law->n_state, 0);
     t->losses = memory(bench, law->n_losses, 0);
-    t->count = (size_t)n * (size_t)(c->n_legs - v->first);
-    t->steps = lt_arena_get(bench->arena, (t->count + 1) * sizeof *t->steps);
+    t->other = memory(bench, law->n_state, 0);
+    t->given = copy(bench, t->params, law->n_params);
+    t->made = copy(bench, t->derived, law->n_derived);
+    t->steps = lt_arena_get(bench->arena, (whole + parts) * sizeof *t->steps);
     t->finite = true;
-    start(c, v, u);
-    for (size_t i = 0; i < t->count; i++) {
-        struct lt_audit_step *s = &t->steps[i];
-        const struct lt_audit_step *before = i > 0 ? s - 1 : &nothing;
-        s->leg = v->first + (int)i / n;
-        const struct lt_audit_leg *leg = &c->legs[s->leg];
-        s->dt = times(leg->time / n, v->units, 0, 0, 1);
-        velocity(leg, v, (int)i % n, n, s->v);
-        for (int k = 0; k < LT_DOFS; k++) {
-            const double next = u[k] + s->v[k] * s->dt;
-            s->du[k] = next - u[k];
-            s->u[k] = u[k] = next;
+    start(c, v, before.u);
+    for (size_t i = 0; i < whole && (v->split_at == 0 || i < v->split_at); i++) {
+        const int leg = v->first + (int)i / n;
+        const size_t splits = i + 1 == v->split_at ? parts : 1;
+        for (size_t part = 0; part < splits; part++) {
+            struct lt_audit_step *s = &t->steps[t->count++];
+            s->leg = leg;
+            s->dt = times(c->legs[leg].time / n, v->units, 0, 0, 1) / (double)splits;
+            velocity(&c->legs[leg], v, bench->shake, (int)i % n, n, s->v);
+            go(bench, v, t, s, &before, loss, &most);
+            before = *s;
         }
-        s->out = lt_audit_ask(law, t, u, s->du, s->v, s->dt, before->out.active, t->state, loss);
-        answer(s);
-        account(t, law, s, before, loss, &most);
     }
 }
 

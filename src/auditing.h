@@ -14,14 +14,17 @@ enum { LT_AUDIT_FINE = 16 }; /* how many times shorter the short steps are */
 /* How a case is led otherwise than it says. All zero: as it says. */
 struct lt_audit_variant {
     int refine; /* each step is split in so many; 0: in one */
-    int first;  /* begin with this leg, where the one before it ends */
-    bool swap;  /* A is B */
-    bool turn;  /* s, t are turned by the angle with this cosine and sine */
+    size_t split_at;
+    int split_into; /* end with this step, from 1, in so many parts; 0: do not */
+    int first;      /* begin with this leg, where the one before it ends */
+    bool swap;      /* A is B */
+    bool turn;      /* s, t are turned by the angle with this cosine and sine */
     double cosine, sine;
     bool mirror[2];     /* s, t point the other way */
     double offset;      /* of what the contact has moved before: us, ut, an, as, at */
     double jitter;      /* relative error of each step */
     int units[3];       /* m, kg and s are so many powers of two shorter */
+    bool disturbed;     /* other contacts are asked in between */
     unsigned char fill; /* what is in memory that the law has to fill */
 };
 
@@ -30,6 +33,7 @@ struct lt_audit_step {
     double u[LT_DOFS], du[LT_DOFS], v[LT_DOFS], dt;
     struct lt_out out;
     double f[LT_DOFS], viscous[LT_DOFS]; /* the same forces */
+    double lost;                         /* dissipated so far */
     int leg;
 };
 
@@ -39,17 +43,20 @@ struct lt_audit_trace {
     size_t count;
     struct lt_audit_step *steps;
     double *params, *derived, *state, *losses; /* as derived; at the end; totals */
+    double *given, *made, *other;              /* params and derived again; a state for others */
     unsigned char fill;
     struct lt_pair pair;
     bool finite;
+    const char *meddled; /* what the law has changed that is not its own; NULL: nothing */
     double peak[LT_DOFS], viscous_peak[LT_DOFS]; /* largest force of each component */
     double force, moment;                        /* largest of all */
-    double work, throughput;                     /* trapezoid; sum of |work| of each DoF */
+    double work, throughput, aside;              /* trapezoid; sum of |work| of each DoF, but n */
     double residual;                             /* largest |E_residual| on the way */
-    double dashpot, cross, defect;               /* totals */
-    double crossed;                              /* sum of |cross| */
-    double taken_back;                           /* sum of what dissipations were negative */
-    const char *taken_from;                      /* the name of the one that is most of it */
+    double left, restless;         /* E_residual at the end; sum of the sizes of its changes */
+    double dashpot, cross, defect; /* totals */
+    double crossed;                /* sum of |cross| */
+    double taken_back;             /* sum of what dissipations were negative */
+    const char *taken_from;        /* the name of the one that is most of it */
 };
 
 /* Where a law is audited: what is worked out of one case. */
@@ -59,8 +66,9 @@ struct lt_audit_bench {
     struct lt_arena *arena; /* cleared with each case */
     struct lt_arena *kept;
     const struct lt_audit_case *now;
-    const struct lt_audit_trace *base, *fine; /* of NOW; NULL: not yet */
-    int (*dimension)[3];                      /* n_params: exponents of m, kg, s in halves */
+    const struct lt_audit_trace *base, *fine, *jittered[2]; /* of NOW; NULL: not yet */
+    double shake;        /* every way is longer by this share, in all runs */
+    int (*dimension)[3]; /* n_params: exponents of m, kg, s in halves */
 };
 
 /* A case drawn of SEED; false: no numbers were found that the law takes, WHY says what it said. */
@@ -90,13 +98,18 @@ struct lt_audit_kind {
     const char *name, *about;
     double bound;
     lt_audit_measure *measure;
-    bool relative; /* a program alone cannot show it: two runs are compared */
+    enum {
+        LT_AUDIT_SHOWN,
+        LT_AUDIT_COMPARED,
+        LT_AUDIT_WHOLE
+    } shown; /* by a program alone; by two
+that are compared; only by the law itself, whatever the case */
 };
 
 lt_audit_measure lt_audit_finite, lt_audit_acts, lt_audit_units, lt_audit_ledger, lt_audit_cross,
     lt_audit_dissipation, lt_audit_cycle, lt_audit_coulomb, lt_audit_tension, lt_audit_continuity,
     lt_audit_swap, lt_audit_mirror, lt_audit_isotropy, lt_audit_offset, lt_audit_again,
-    lt_audit_hold, lt_audit_hidden, lt_audit_unset, lt_audit_block, lt_audit_splitting,
-    lt_audit_order, lt_audit_step_length, lt_audit_stiffness, lt_audit_objectivity;
+    lt_audit_hold, lt_audit_hidden, lt_audit_unset, lt_audit_block, lt_audit_contact_time,
+    lt_audit_order, lt_audit_step_length, lt_audit_stiffness;
 
 #endif

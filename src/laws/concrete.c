@@ -463,6 +463,31 @@ static const struct lt_case cases[] = {
      "half a period of the spring"},
     {.result = NULL}};
 
+static const struct lt_shortfall declares[] = {
+    {"coulomb", "cohesive == 1 or plTau > 0", INFINITY,
+     "a bond has cohesion besides friction; plTau: viscous slip goes beyond the limit"},
+    {"tension", "cohesive == 1 or plTau > 0", INFINITY,
+     "a bond holds in tension; plTau: viscous slip goes beyond the limit"},
+    {"continuity", "omegaThreshold < 1 or plTau > 0", INFINITY,
+     "omegaThreshold: a bond that still bears ends; plTau: so does viscous slip at separation"},
+    {"hold", "dmgTau > 0 or plTau > 0", INFINITY, "dmgTau, plTau: stress relaxes in time"},
+    {"hold", "softStrain == 1", INFINITY,
+     "softStrain elastic: the yield stress follows the elastic strain, each evaluation yields "
+     "once more"},
+    {"cross", "plTau > 0", INFINITY, "plTau: viscous slip bears on until the contact is lost"},
+    {"order", "slip > 0", INFINITY,
+     "slip memoryless, lagging: plastic strain is not what slipped, by an amount that depends on "
+     "the step"},
+    {"step-length", "slip > 0 and plTau > 0", INFINITY,
+     "slip memoryless, lagging, with plTau: what flows in a step is forgotten in the next"},
+    {"cycle", "slip > 0", INFINITY,
+     "slip memoryless, lagging: plastic strain is not what slipped (E_defect)"},
+    {"recontact", "cohesive == 1", INFINITY, "a bond that is broken is no new one"},
+    {"stiffness", "isoPrestress ~= 0 or sigmaT == 0 or yieldLogSpeed == 0", INFINITY,
+     "isoPrestress: a bond under tension has less shear strength, one in compression may yield; "
+     "without sigmaT or yieldLogSpeed a contact that is just touched has none"},
+    {.check = NULL}};
+
 LT_LAW(
     concrete, .name = "concrete",
     .summary = "a bond that cracks, softens and slips (concrete particle model of Woo and YADE)",
@@ -491,4 +516,4 @@ LT_LAW(
         "isoPrestress: the bond is strained by it beforehand, and sigmaN is less by it\n"
         "the bond ends in tension when omega >= omegaThreshold; without one omega = 1 and the\n"
         "contact is active while un <= min(uN0, 0)",
-    .acts = 0x7, .events = events, .cases = cases)
+    .acts = 0x7, .events = events, .cases = cases, .declares = declares)

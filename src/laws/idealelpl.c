@@ -188,6 +188,19 @@ static const struct lt_case cases[] = {
     {"e_n", "noBreak == 1", "0", "the contact may pull: the particles never separate"},
     {.result = NULL}};
 
+static const struct lt_shortfall declares[] = {
+    {"coulomb", "noSlip == 1", INFINITY, "noSlip: shear force without limit"},
+    {"tension", "noSlip == 1 or noBreak == 1", INFINITY,
+     "noBreak: the contact holds in tension, |fn| is what limits the shear force"},
+    {"cross", "noSlip == 1", INFINITY,
+     "noSlip: the shear spring is let go when the contact is lost (E_broken)"},
+    {"continuity", "noSlip == 1", INFINITY,
+     "noSlip: the shear spring is let go when the contact is lost (E_broken)"},
+    {"order", "noBreak == 1", INFINITY,
+     "noBreak: the limits pass zero with fn, and a step may jump over that"},
+    {"stiffness", "noFrict == 1", INFINITY, "noFrict: no shear force, kt is not used"},
+    {.check = NULL}};
+
 LT_LAW(
     idealelpl, .name = "idealelpl",
     .summary = "linear springs, Coulomb slip, rolling and twisting resistance (Woo)",
@@ -200,4 +213,4 @@ LT_LAW(
         "mn* = mn + kw dan, |mn| <= rollTanPhi |fn| L; kw = relTwistStiff kr\n"
         "active while un <= uN0, with noBreak from then on; of the step that makes or ends the\n"
         "contact only the share in contact loads the springs",
-    .acts = 0x3f, .events = events, .cases = cases)
+    .acts = 0x3f, .events = events, .cases = cases, .declares = declares)

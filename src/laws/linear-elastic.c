@@ -202,6 +202,19 @@ static const struct lt_case cases[] = {
      "the force may not pull: it ends when the force is zero"},
     {.result = NULL}};
 
+static const struct lt_shortfall declares[] = {
+    {"coulomb", "ct > 0 or cn > 0", INFINITY,
+     "friction limits the tangential spring by the force of the normal spring; dashpots come on "
+     "top"},
+    {"tension", "ct > 0 or cn > 0 or fric == huge", INFINITY,
+     "friction limits the tangential spring by the force of the normal spring; dashpots come on "
+     "top; without fric nothing is limited"},
+    {"cross", "fric == huge", INFINITY,
+     "without fric the tangential spring is let go when the contact is lost"},
+    {"continuity", "fric == huge", INFINITY,
+     "without fric the tangential spring is let go when the contact is lost"},
+    {.check = NULL}};
+
 LT_LAW(
     linear_elastic, .name = "linear-elastic",
     .summary = "linear springs and dashpots given by restitution (COMSOL's linear elastic model)",
@@ -217,4 +230,4 @@ LT_LAW(
         "ct = 2 b sqrt(m kt), b likewise from et, m = m_eff or m_t    (et_rule); or such that\n"
         "     a sticking contact has e_t = et                        (et_rule rebound)\n"
         "dp_mode as in the law linear",
-    .acts = 0x7, .events = events, .views = views, .cases = cases)
+    .acts = 0x7, .events = events, .views = views, .cases = cases, .declares = declares)

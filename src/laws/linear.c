@@ -174,6 +174,13 @@ static const struct lt_case cases[] = {
      "the force may not pull: it ends when the force is zero"},
     {.result = NULL}};
 
+static const struct lt_shortfall declares[] = {
+    {"coulomb", "dp_sratio > 0 or dp_nratio > 0", INFINITY,
+     "friction limits the shear spring by the force of the normal spring; dashpots come on top"},
+    {"tension", "dp_sratio > 0 or dp_nratio > 0", INFINITY,
+     "friction limits the shear spring by the force of the normal spring; dashpots come on top"},
+    {.check = NULL}};
+
 LT_LAW(linear, .name = "linear",
        .summary = "linear springs, Coulomb slip, dashpots (PFC's linear model)",
        .source = "Cundall & Strack, Geotechnique 29 (1979) 47-65; Itasca PFC, Linear Model, "
@@ -186,4 +193,4 @@ LT_LAW(linear, .name = "linear",
            "         2 dp_sratio sqrt(m_eff ks) (vs, vt), 0 in the slip-cut modes while slipping\n"
            "active while un <= 0; of the step that makes or ends the contact only the share with\n"
            "un < 0 loads the springs",
-       .acts = 0x7, .events = events, .views = views, .cases = cases)
+       .acts = 0x7, .events = events, .views = views, .cases = cases, .declares = declares)

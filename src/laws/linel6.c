@@ -110,6 +110,12 @@ static const struct lt_event events[] = {{"contact_activated", "active", 1, 0}, 
 static const struct lt_case cases[] = {
     {"e_n", "1", "0", "the contact may pull: the particles never separate"}, {.result = NULL}};
 
+static const struct lt_shortfall declares[] = {
+    {"units", "rotation ~= 0", INFINITY,
+     "rotation: manual and code take k l and k/l for a stiffness of rotation, numbers of SI"},
+    {"tension", "true", INFINITY, "the contact never breaks: forces of any sign"},
+    {.check = NULL}};
+
 LT_LAW(linel6, .name = "linel6",
        .summary = "linear elasticity in all six degrees of freedom, never breaks (Woo)",
        .source =
@@ -118,4 +124,4 @@ LT_LAW(linel6, .name = "linel6",
        .equations = "(fn, fs, ft) = (kn un, kt us, kt ut)\n"
                     "(mn, ms, mt) = (kn an, kt as, kt at) charLen^2\n"
                     "us to at counted from first touch; kn = A/(lA/EA + lB/EB); active ever after",
-       .acts = 0x3f, .events = events, .cases = cases)
+       .acts = 0x3f, .events = events, .cases = cases, .declares = declares)

@@ -125,6 +125,24 @@ static const struct lt_event events[] = {{"contact_activated", "active", 1, 0},
                                          {"twist_change", "twisting", 1, 1},
                                          {.name = NULL}};
 
+static const struct lt_shortfall declares[] = {
+    MINDLIN_DECLARES,
+    {"dissipation", "roll_dashpot == 1", INFINITY,
+     "roll_dashpot kept: as slip_dashpot kept, for E_roll and E_twist"},
+    {"continuity", "roll_dashpot == 1", INFINITY,
+     "roll_dashpot kept: the spring takes what the dashpot has beyond friction"},
+    {"cross", "roll_dashpot == 1", INFINITY,
+     "roll_dashpot kept: the spring of a new contact is not zero"},
+    {"cycle", "roll_dashpot == 1", INFINITY,
+     "roll_dashpot kept: the spring is wound against the rolling, and gives that back"},
+    {"order", "roll_dashpot == 1", INFINITY,
+     "roll_dashpot kept: the spring of a new contact depends on the first step"},
+    {"continuity", "fric_r_dynamic < fric_r or fric_to_dynamic < fric_to", INFINITY,
+     "the moment drops to its dynamic limit when rolling begins"},
+    {"order", "fric_r_dynamic < fric_r or fric_to_dynamic < fric_to", INFINITY,
+     "when the moment drops depends on the step in which rolling begins"},
+    {.check = NULL}};
+
 LT_LAW(mindlin_rolling_torsion, .name = "mindlin-rolling-torsion",
        .summary = "Hertz and Mindlin with rolling and twisting resistance (MercuryDPM)",
        .source = "The law mindlin; Luding, Granular Matter 10 (2008) 235-246, for the speed of "
@@ -138,4 +156,5 @@ LT_LAW(mindlin_rolling_torsion, .name = "mindlin-rolling-torsion",
            "  l fric_r_dynamic |fn|, the spring first\n"
            "twisting: likewise with l = arm_to R*, kto, gamma_to, fric_to and (dan, wn)\n"
            "|fn| of the limits: as cap_by says",
-       .acts = 0x3f, .events = events, .cases = mindlin_cases, .contact_time = mindlin_contact_time)
+       .acts = 0x3f, .events = events, .cases = mindlin_cases, .contact_time = mindlin_contact_time,
+       .declares = declares)

@@ -159,6 +159,14 @@ static void block(const void *p, const void *d, const struct lt_move_lanes *m, v
 static const struct lt_event events[] = {
     {"contact_activated", "active", 1, 0}, {"slip_change", "sliding", 1, 1}, {.name = NULL}};
 
+static const struct lt_shortfall declares[] = {
+    MINDLIN_DECLARES,
+    {"coulomb", "tangential == 4", INFINITY,
+     "partial-slip: friction goes by the elastic normal force"},
+    {"tension", "tangential == 4", INFINITY,
+     "partial-slip: friction goes by the elastic normal force"},
+    {.check = NULL}};
+
 LT_LAW_OF(
     mindlin, .name = "mindlin",
     .summary =
@@ -181,4 +189,5 @@ LT_LAW_OF(
         "dashpot: phi sqrt(m_eff kt) v\n"
         "Coulomb: |f* + dashpot| <= fric |fn|, else fric_dynamic |fn|, the spring first;\n"
         "cap_on, cap_by and slip_dashpot have the other readings in use",
-    .acts = 0x7, .events = events, .cases = mindlin_cases, .contact_time = mindlin_contact_time)
+    .acts = 0x7, .events = events, .cases = mindlin_cases, .contact_time = mindlin_contact_time,
+    .declares = declares)

@@ -336,6 +336,37 @@ static inline struct mindlin_contact mindlin_step(const struct params *p, const 
     return contact;
 }
 
+#define MINDLIN_DECLARES                                                                           \
+    {"dissipation", "slip_dashpot == 1 and cap_on == 0", INFINITY,                                 \
+     "slip_dashpot kept: the dashpot has all of its drag, also beyond friction, and the spring "   \
+     "gives back what is too much: E_dashpot and E_slip count only together"},                     \
+        {"continuity", "slip_dashpot == 1 and cap_on == 0", INFINITY,                              \
+         "slip_dashpot kept: the spring takes what the dashpot has beyond friction"},              \
+        {"cross", "slip_dashpot == 1 and cap_on == 0", INFINITY,                                   \
+         "slip_dashpot kept: the spring of a new contact is not zero"},                            \
+        {"cycle", "slip_dashpot == 1 and cap_on == 0", INFINITY,                                   \
+         "slip_dashpot kept: the spring is wound against the slip, and gives that back"},          \
+        {"order", "slip_dashpot == 1 and cap_on == 0", INFINITY,                                   \
+         "slip_dashpot kept: the spring of a new contact depends on the first step"},              \
+        {"continuity", "fric_dynamic < fric", INFINITY,                                            \
+         "fric_dynamic: the force drops to it when slip begins"},                                  \
+        {"order", "fric_dynamic < fric", INFINITY,                                                 \
+         "fric_dynamic: when the force drops depends on the step in which slip begins"},           \
+        {"continuity", "cap_by == 2", INFINITY,                                                    \
+         "cap_by absolute: a pulling dashpot lets friction hold until the contact is lost"},       \
+        {"coulomb", "cap_on == 1 or cap_by > 0", INFINITY,                                         \
+         "cap_on elastic: the dashpot comes on top of friction; cap_by elastic, absolute: "        \
+         "friction goes by the spring, or by the size of the force"},                              \
+        {"tension", "cap_on == 1 or cap_by > 0", INFINITY,                                         \
+         "cap_on elastic: the dashpot comes on top of friction; cap_by elastic, absolute: "        \
+         "friction goes by the spring, or by the size of the force"},                              \
+    {                                                                                              \
+        "cycle", "tangential == 1 or tangential == 2 or tangential == 3", 1,                       \
+            "secant, secant-initial, tangent: the tangential spring has no potential; shear at "   \
+            "one "                                                                                 \
+            "overlap, unshear at another by d of kt creates or loses 1/2 |dk| us^2 (E_defect)"     \
+    }
+
 static const struct lt_case mindlin_cases[] = {
     {"e_n", "dp_mode == 0 and alpha < sqrt(5)", "exp(-pi*alpha/sqrt(5 - alpha^2))",
      "contact ends when the gap is zero again; the dashpot may pull"},
