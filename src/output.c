@@ -24,6 +24,13 @@ bool lt_output_format(const char *word, enum lt_plot_format *format) {
     return false;
 }
 
+enum lt_theme lt_output_theme(const char *word) {
+    for (int i = 0; lt_plot_themes[i]; i++)
+        if (strcmp(word, lt_plot_themes[i]) == 0)
+            return (enum lt_theme)(LT_THEME_LIGHT + i);
+    return LT_THEME_NONE;
+}
+
 bool lt_output_split(const char *path, const char **base, enum lt_plot_format *format,
                      struct lt_arena *arena) {
     const char *dot = strrchr(path, '.');
@@ -109,7 +116,11 @@ static void write_document(struct lt_output *output, const char *base,
 void lt_output_add(struct lt_output *output, const struct lt_figure *figure, const char *base,
                    enum lt_plot_format format) {
     char why[1024] = "", *terminal = NULL;
-    enum lt_plot_outcome outcome = lt_plot_figure(figure, base, format, &terminal, why, sizeof why);
+    struct lt_figure themed = *figure;
+    if (output->theme != LT_THEME_NONE)
+        themed.theme = output->theme;
+    enum lt_plot_outcome outcome =
+        lt_plot_figure(&themed, base, format, &terminal, why, sizeof why);
     if (outcome == LT_PLOT_NO_GNUPLOT)
         output->missing = lt_arena_print(output->arena, "%s", why);
     else if (outcome == LT_PLOT_FAILED || format != LT_PLOT_TERM)

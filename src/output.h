@@ -9,7 +9,8 @@ struct lt_output {
     struct lt_arena *arena;
     const char *directory; /* exists */
     enum lt_plot_format format;
-    bool format_given; /* asked for: the files of the program do not choose their own */
+    bool format_given;   /* asked for: the files of the program do not choose their own */
+    enum lt_theme theme; /* NONE: as the figures say */
 
     /* What came of it; texts are "" if there is nothing to say. */
     const char *written;  /* paths, each after a blank */
@@ -32,6 +33,9 @@ void lt_output_draw(struct lt_output *output, const struct lt_figure *figure, co
 
 /* "svg", "png", "pdf", "term", "none". */
 bool lt_output_format(const char *word, enum lt_plot_format *format);
+
+/* "light", "dark", "auto"; NONE: it is none of them. */
+enum lt_theme lt_output_theme(const char *word);
 
 /* The format that PATH ends in, and what stands before it. False: it is no picture's name. */
 bool lt_output_split(const char *path, const char **base, enum lt_plot_format *format,

@@ -40,6 +40,8 @@ void lt_parse_swept(struct lt_program *program, struct lt_node *root, struct lt_
 
 /* A reader for the name of a file that must be there; the field becomes its path. */
 LT_SECTION(file)
+/* A reader for an enum lt_theme. */
+LT_SECTION(theme)
 #undef LT_SECTION
 
 /* What a parameter is set to during a run: a quantity, a choice's word, or a formula. */

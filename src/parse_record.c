@@ -244,6 +244,13 @@ static void read_theory(struct lt_reader *reader, const struct lt_node *node,
     plot->theory_text = node->text;
 }
 
+void lt_parse_theme(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
+                    void *field) {
+    (void)key;
+    enum lt_theme *theme = field;
+    *theme = (enum lt_theme)(LT_THEME_LIGHT + lt_schema_word(reader, node, lt_plot_themes));
+}
+
 /* The columns of a named figure that this law has; hidden where they are not recorded. */
 static void read_kind(struct lt_reader *reader, const struct lt_node *node,
                       const struct lt_key *key, void *field) {
@@ -330,6 +337,7 @@ static const struct lt_key plot_keys[] = {
     {.name = "y", .read = read_y},
     {.name = "title", .read = lt_schema_text, FIELD(title)},
     {.name = "file", .read = read_figure_name, FIELD(file)},
+    {.name = "theme", .read = lt_parse_theme, FIELD(theme)},
     {.name = "theory", .read = read_theory},
     {.name = "label", .read = lt_schema_text, FIELD(label)},
     {.name = "reference", .read = lt_parse_file, FIELD(reference)},

@@ -587,6 +587,7 @@ static const struct lt_key plot_keys[] = {
     {.name = "contour", .read = read_contour},
     {.name = "title", .read = lt_schema_text, FIELD(title)},
     {.name = "file", .read = lt_schema_text, FIELD(file)},
+    {.name = "theme", .read = lt_parse_theme, FIELD(theme)},
     {.name = NULL}};
 #undef FIELD
 

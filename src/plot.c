@@ -6,6 +6,7 @@
 #include "kind.h"
 #include "record.h"
 #include "script.h"
+#include "svg.h"
 
 #include <limits.h>
 #include <math.h>
@@ -19,19 +20,20 @@ static const struct format {
     const char *ending, *terminal, *last;
     bool plain;
 } formats[] = {
-    [LT_PLOT_SVG] = {"svg", "svg size 800,500 font 'DejaVu Sans,17' butt background rgb 'white'",
-                     "</svg>", false},
+    [LT_PLOT_SVG] = {"svg", "svg size 800,500 font 'DejaVu Sans,17' butt", "</svg>", false},
     [LT_PLOT_PNG] = {"png",
                      "pngcairo size 1600,1000 font 'DejaVu Sans,12' fontscale 2.15 linewidth 2 "
-                     "pointscale 2 butt background rgb 'white'",
+                     "pointscale 2 butt",
                      "IEND", false},
     [LT_PLOT_PDF] = {"pdf",
                      "pdfcairo size 16cm,10cm font 'DejaVu Sans,7' fontscale 1 linewidth 1.15 "
-                     "pointscale 0.5 butt background rgb 'white'",
+                     "pointscale 0.5 butt",
                      "%%EOF", false},
     [LT_PLOT_TERM] = {NULL, "dumb size 79,24 noenhanced mono", "", true},
     [LT_PLOT_NONE] = {NULL, NULL, NULL, false},
 };
+
+const char *const lt_plot_themes[] = {"light", "dark", "auto", NULL};
 
 /* ---- Drawing --------------------------------------------------------------------------------- */
 
@@ -40,19 +42,19 @@ static bool ends_with(const char *data, size_t size, const char *last) {
     return size > 0 && (length == 0 || memmem(data + from, size - from, last, length));
 }
 
-/* Run gnuplot on the figure; *drawing is malloc'd. */
-static enum lt_plot_outcome draw(const struct lt_figure *figure, const struct format *format,
-                                 char **drawing, size_t *length, char *why, size_t size) {
-    struct lt_script *script = lt_script_new(figure, format->plain, why, size);
-    if (!script)
-        return LT_PLOT_FAILED;
+static enum lt_plot_outcome out_of_memory(char *why, size_t size) {
+    snprintf(why, size, "out of memory");
+    return LT_PLOT_FAILED;
+}
+
+/* Run gnuplot on the script; *drawing is malloc'd. */
+static enum lt_plot_outcome run(const struct lt_script *script, const struct format *format,
+                                bool dark, char **drawing, size_t *length, char *why, size_t size) {
     size_t script_length = 0;
-    char *text = lt_script_text(script, format->terminal, NULL, &script_length);
-    lt_script_free(script);
-    if (!text) {
-        snprintf(why, size, "out of memory");
-        return LT_PLOT_FAILED;
-    }
+    char *text = lt_script_text(script, format->terminal, dark, NULL, &script_length);
+    *drawing = NULL;
+    if (!text)
+        return out_of_memory(why, size);
     enum lt_plot_outcome outcome =
         lt_gnuplot_run(text, script_length, PATIENCE, drawing, length, why, size);
     free(text);
@@ -62,6 +64,45 @@ static enum lt_plot_outcome draw(const struct lt_figure *figure, const struct fo
     *drawing = NULL;
     snprintf(why, size, "gnuplot's drawing is not complete");
     return LT_PLOT_FAILED;
+}
+
+/* An SVG with all that gnuplot does not give it. */
+static enum lt_plot_outcome finish(const struct lt_script *script, const struct lt_figure *figure,
+                                   const struct format *format, char **drawing, size_t *length,
+                                   char *why, size_t size) {
+    char *dark = NULL;
+    size_t dark_length;
+    if (figure->theme == LT_THEME_AUTO) {
+        enum lt_plot_outcome outcome = run(script, format, true, &dark, &dark_length, why, size);
+        if (outcome != LT_PLOT_DRAWN)
+            return outcome;
+    }
+    const char *title = figure->title && *figure->title ? figure->title : figure->y_text;
+    char *whole = lt_svg_finish(*drawing, dark, title, lt_script_description(script), length);
+    free(dark);
+    free(*drawing);
+    *drawing = whole;
+    if (whole)
+        return LT_PLOT_DRAWN;
+    snprintf(why, size, "gnuplot's drawing is none that is known");
+    return LT_PLOT_FAILED;
+}
+
+static enum lt_plot_outcome draw(const struct lt_figure *figure, const struct format *format,
+                                 char **drawing, size_t *length, char *why, size_t size) {
+    struct lt_script *script = lt_script_new(figure, format->plain, why, size);
+    if (!script)
+        return LT_PLOT_FAILED;
+    bool dark = figure->theme == LT_THEME_DARK && !format->plain;
+    enum lt_plot_outcome outcome = run(script, format, dark, drawing, length, why, size);
+    if (outcome == LT_PLOT_DRAWN && format == &formats[LT_PLOT_SVG])
+        outcome = finish(script, figure, format, drawing, length, why, size);
+    if (outcome != LT_PLOT_DRAWN) {
+        free(*drawing);
+        *drawing = NULL;
+    }
+    lt_script_free(script);
+    return outcome;
 }
 
 /* BASE.gp, which draws a file even where this run draws to the terminal or not at all. */
@@ -76,7 +117,8 @@ static bool keep_script(const struct lt_figure *figure, const struct format *for
     snprintf(output, sizeof output, "./%.*s.%s", NAME_MAX, slash ? slash + 1 : base, made->ending);
     snprintf(path, sizeof path, "%s.gp", base);
     size_t length = 0;
-    char *text = lt_script_text(script, made->terminal, output, &length);
+    bool dark = figure->theme == LT_THEME_DARK;
+    char *text = lt_script_text(script, made->terminal, dark, output, &length);
     lt_script_free(script);
     if (!text)
         snprintf(why, size, "out of memory");
@@ -247,6 +289,7 @@ struct lt_figure *lt_plot_of_run(const struct lt_program *program, const struct 
                                      .y_text = "",
                                      .x_unit = "",
                                      .y_unit = "",
+                                     .theme = plot->theme,
                                      .curves = run->curves};
     if (plot->kind != LT_KIND_NONE)
         add_kind(run, program, plot, result);

@@ -8,6 +8,8 @@
 enum lt_plot_format { LT_PLOT_SVG, LT_PLOT_PNG, LT_PLOT_PDF, LT_PLOT_TERM, LT_PLOT_NONE };
 enum lt_plot_outcome { LT_PLOT_DRAWN, LT_PLOT_NO_GNUPLOT, LT_PLOT_FAILED };
 
+extern const char *const lt_plot_themes[]; /* words of enum lt_theme, from _LIGHT on; then NULL */
+
 /* One curve of a figure. */
 struct lt_curve {
     const char *label; /* NULL or "": none */
@@ -43,6 +45,7 @@ struct lt_figure {
     size_t n_curves;
     const struct lt_map *map; /* instead of curves, if not NULL */
     bool x_log, y_log;
+    enum lt_theme theme;
     bool equal;        /* both axes have the same scale */
     const char *wrong; /* NULL, or why it cannot be drawn: a reference that could not be read */
 };

@@ -118,8 +118,12 @@ enum lt_kind {
     LT_KIND_RESIDUAL
 };
 
+/* The page that a figure is for; AUTO: an SVG is for both, and the reader's wish decides. */
+enum lt_theme { LT_THEME_NONE, LT_THEME_LIGHT, LT_THEME_DARK, LT_THEME_AUTO };
+
 struct lt_plot {
     enum lt_kind kind;
+    enum lt_theme theme;
     struct lt_formula *x, *y, *theory; /* theory may be NULL */
     const char *x_text, *y_text, *theory_text;
     const char *x_unit, *y_unit;          /* of the result, where one name decides it; else "" */
@@ -181,6 +185,7 @@ struct lt_cell {
 struct lt_sweep_plot {
     long x, y, z, theory; /* -1: none */
     struct lt_number contour;
+    enum lt_theme theme;
     const char *title, *file; /* NULL: none */
     struct lt_mark mark;
 };

@@ -342,8 +342,8 @@ static void put_name_inside(FILE *file, const struct lt_script *script, size_t c
     lt_place_take(place, best);
     fprintf(file, "set label %zu ", c + 1);
     put_quoted(file, given->label);
-    fprintf(file, " at graph %.4f,%.4f center noenhanced front\n", best.x + best.width / 2,
-            best.y + best.height / 2);
+    fprintf(file, " at graph %.4f,%.4f center noenhanced front textcolor rgb ink\n",
+            best.x + best.width / 2, best.y + best.height / 2);
 }
 
 /* Labels beside the curves if there are several and all find room, else a key. */
@@ -351,6 +351,8 @@ static void put_names(FILE *file, const struct lt_script *script) {
     struct lt_place place = {0};
     lt_place_axes(&place, -script->x.lo / (script->x.hi - script->x.lo),
                   -script->y.lo / (script->y.hi - script->y.lo));
+    for (size_t c = 0; c < script->figure->n_curves; c++)
+        script->curves[c].named = false;
     for (size_t c = 0; c < script->figure->n_curves; c++)
         lt_place_curve(&place, script->curves[c].path, c);
     for (size_t c = 0; c < script->figure->n_curves; c++)
@@ -440,13 +442,35 @@ static void put_all_curves(FILE *file, const struct lt_script *script) {
     put_curves(file, script);
 }
 
-char *lt_script_text(const struct lt_script *script, const char *terminal, const char *output,
-                     size_t *size) {
+const char *lt_script_description(const struct lt_script *script) {
+    const struct lt_figure *figure = script->figure;
+    double lo = script->y.lo / script->y.scale, hi = script->y.hi / script->y.scale;
+    struct lt_axis y = lt_axis_new(figure->y_text, figure->y_unit, lo, hi, true);
+    lo = script->x.lo / script->x.scale;
+    hi = script->x.hi / script->x.scale;
+    struct lt_axis x = lt_axis_new(figure->x_text, figure->x_unit, lo, hi, true);
+    const char *text = lt_arena_print(script->arena, "%s over %s", y.label, x.label);
+    const char *before = ": ";
+    for (size_t c = 0; c < figure->n_curves; c++) {
+        const char *label = figure->curves[c].label;
+        if (!label || !*label)
+            continue;
+        text = lt_arena_print(script->arena, "%s%s%s", text, before, label);
+        before = ", ";
+    }
+    return text;
+}
+
+char *lt_script_text(const struct lt_script *script, const char *terminal, bool dark,
+                     const char *output, size_t *size) {
     char *text = NULL;
     FILE *file = open_memstream(&text, size);
     if (!file)
         return NULL;
-    fprintf(file, "# Made by lawtester " LT_VERSION ".\nset terminal %s\n", terminal);
+    fprintf(file, "# Made by lawtester " LT_VERSION ".\nset terminal %s", terminal);
+    if (!script->plain)
+        fprintf(file, " background rgb '%s'", dark ? "#16181d" : "white");
+    fputs(dark ? "\ndark = 1\n" : "\n", file);
     if (output) {
         fputs("set output ", file);
         put_quoted(file, output);

@@ -196,6 +196,7 @@ static void draw(const struct lt_sweep_job *job, const struct lt_csv *csv, size_
                                    .y_text = y->name,
                                    .x_unit = x->unit,
                                    .y_unit = y->unit,
+                                   .theme = plot->theme,
                                    .x_log = is_logarithmic(&sweep->factors[plot->x])}};
     if (plot->z >= 0)
         add_map(&d);

@@ -623,7 +623,7 @@ START_TEST(test_map) {
     size_t size;
     struct lt_script *script = lt_script_new(&figure, false, why, sizeof why);
     ck_assert_msg(script != NULL, "%s", why);
-    char *text = lt_script_text(script, "svg", NULL, &size);
+    char *text = lt_script_text(script, "svg", false, NULL, &size);
     for (int i = 0; i < 3; i++)
         ck_assert_msg(strstr(text, grids[_i].cells[i]) != NULL, "%s", text);
     ck_assert_ptr_nonnull(strstr(text, "levels discrete 2.5\n"));

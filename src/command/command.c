@@ -250,6 +250,9 @@ bool take_option(void *data, int key, const char *argument) {
         call->format_given = true;
         call->format = LT_PLOT_SVG;
         return !argument || lt_output_format(argument, &call->format);
+    case THEME:
+        call->theme = lt_output_theme(argument);
+        return call->theme != LT_THEME_NONE;
     case TO:
         call->to[call->n_to++] = argument;
         return true;

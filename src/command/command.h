@@ -34,6 +34,7 @@ struct call {
     const struct lt_law *const *laws; /* the built-in ones and those of the plug-ins */
     const char *output, *x, *y, *shard, *within, *code;
     enum lt_kind kind;
+    enum lt_theme theme;
     enum lt_plot_format format;
     unsigned long seed; /* 0: not given */
     int jobs;           /* 0: not given */
@@ -65,6 +66,7 @@ enum {
     PLUGIN,
     SEED,
     SHARD,
+    THEME,
     TIMING,
     TO,
     VARY,
@@ -78,7 +80,9 @@ enum {
 #define PLOT_OPTION    PLOT, "plot", "[=svg|png|pdf|term|none]", "how plots are drawn (default: svg)"
 #define QUIET_OPTION   'q', "quiet", NULL, "show only what fell short"
 #define VERBOSE_OPTION 'v', "verbose", NULL, "show constants, stages and events too"
-#define HELP_OPTION    'h', "help", NULL, "show this help"
+#define THEME_OPTION                                                                               \
+    THEME, "theme", "light|dark|auto", "the page that figures are for (auto: SVG for both)"
+#define HELP_OPTION 'h', "help", NULL, "show this help"
 
 /* Store one option in the call. False: what it was given makes no sense. */
 bool take_option(void *call, int key, const char *argument);

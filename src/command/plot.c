@@ -52,7 +52,7 @@ static int draw(const struct call *call, struct lt_recorded *const *tables) {
     const char *base = base_of(call, kind);
     if (call->output && !lt_output_split(call->output, &base, &format, call->arena))
         return misused(call, "'%s' does not end in .svg, .png or .pdf", call->output);
-    struct lt_output output = {.arena = call->arena, .format_given = true};
+    struct lt_output output = {.arena = call->arena, .format_given = true, .theme = call->theme};
     lt_output_draw(&output, &figure, base, format);
     fputs(output.terminal, stdout);
     if (output.written[0])
@@ -86,6 +86,7 @@ static const struct lt_option options[] = {
      "normal, shear, moment, time, energy, cone, hodograph or residual instead of -x and -y"},
     {'o', "output", "FILE", "the picture: .svg, .png or .pdf (default: A-x-y.svg, A-KIND.svg)"},
     {PLOT_OPTION},
+    {THEME_OPTION},
     {PLUGIN_OPTION},
     {HELP_OPTION},
     {0},

@@ -21,7 +21,8 @@ static int conclude(const struct call *call, const struct lt_program *program,
     struct lt_output output = {.arena = call->arena,
                                .directory = call->output,
                                .format = call->format,
-                               .format_given = call->format_given};
+                               .format_given = call->format_given,
+                               .theme = call->theme};
     lt_output_write(&output, program, result, document);
     if (result->status == LT_INTERRUPTED)
         return code_of_output(&output);
@@ -121,6 +122,7 @@ static const struct lt_option options[] = {
     {'o', "output", "DIR", "where the files go (default: out)"},
     {DEFINE_OPTION},
     {PLOT_OPTION},
+    {THEME_OPTION},
     {JSON_OPTION},
     {TIMING, "timing", NULL, "print where the time went: law, ledger, formulas, recording, motion"},
     {COLOUR_OPTION},

@@ -13,7 +13,8 @@ static int show_sweep(const struct call *call, const struct lt_sweep_job *job,
     struct lt_output output = {.arena = call->arena,
                                .directory = call->output,
                                .format = call->format,
-                               .format_given = call->format_given};
+                               .format_given = call->format_given,
+                               .theme = call->theme};
     lt_sweep_draw(job, outcome, &output);
     if (call->json) {
         json_t *document = lt_sweep_document(job, outcome);
@@ -90,6 +91,7 @@ static const struct lt_option options[] = {
     {SHARD, "shard", "I/N|auto[/N]", "only part I of N; auto: as the launcher numbers processes"},
     {MERGE, "merge", NULL, "join the tables of all parts"},
     {PLOT_OPTION},
+    {THEME_OPTION},
     {JSON_OPTION},
     {QUIET_OPTION},
     {PLUGIN_OPTION},
