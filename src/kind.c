@@ -11,6 +11,8 @@ static const double SLIGHT = 1e-3; /* of the largest: too little to be seen */
 const char *const lt_kind_words[] = {"normal", "shear",     "moment",   "time", "energy",
                                      "cone",   "hodograph", "residual", NULL};
 
+static const char FORCES[] = "contact force", ENERGY[] = "energy"; /* of axes with several */
+
 /* The two axes of a figure, and their units. */
 struct axes {
     const char *x, *y, *x_unit, *y_unit;
@@ -48,6 +50,12 @@ static const struct {
 
 const char *const *lt_kind_columns(enum lt_kind kind) {
     return kinds[kind].columns;
+}
+
+void lt_kind_texts(enum lt_kind kind, const char **x, const char **y) {
+    const struct axes *axes = kinds[kind].axes;
+    *x = axes ? axes->x : "";
+    *y = kind == LT_KIND_TIME ? FORCES : kind == LT_KIND_ENERGY ? ENERGY : axes ? axes->y : "";
 }
 
 /* ---- Columns --------------------------------------------------------------------------------- */
@@ -130,7 +138,7 @@ static void add_forces(const struct lt_sheet *sheet, struct lt_figure *figure,
                               .count = sheet->rows});
     }
     if (figure->n_curves > 1)
-        figure->y_text = "contact force";
+        figure->y_text = FORCES;
     else
         curves[0].label = NULL;
 }
@@ -201,7 +209,7 @@ static void add_energies(const struct lt_sheet *sheet, struct lt_figure *figure,
             stack(sheet, (long)c, up, down, &curve, arena);
             add(figure, curves, curve);
         }
-    figure->y_text = "energy";
+    figure->y_text = ENERGY;
     add(figure, curves,
         (struct lt_curve){
             .label = "put in", .x = time, .y = in, .count = sheet->rows, .role = LT_CURVE_THEORY});

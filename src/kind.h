@@ -20,6 +20,9 @@ extern const char *const lt_kind_words[];
  * with NULL. */
 const char *const *lt_kind_columns(enum lt_kind kind);
 
+/* What is drawn over what, before a table is known. */
+void lt_kind_texts(enum lt_kind kind, const char **x, const char **y);
+
 /* The kind that says most about a run; LT_KIND_NONE: the table is none of a run. */
 enum lt_kind lt_kind_choose(const struct lt_sheet *sheet);
 

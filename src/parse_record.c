@@ -258,6 +258,7 @@ static void read_kind(struct lt_reader *reader, const struct lt_node *node,
     struct lt_plot *plot = field;
     const struct lt_program *program = reader->program;
     plot->kind = (enum lt_kind)(1 + lt_schema_word(reader, node, lt_kind_words));
+    lt_kind_texts(plot->kind, &plot->x_text, &plot->y_text);
     struct lt_names names = lt_names_in(program->names, LT_SCOPE_STEP);
     const char *const *wanted = lt_kind_columns(plot->kind);
     for (size_t i = 0; program->law && wanted[i]; i++) {
