@@ -81,7 +81,10 @@ static double formal(double x, void *data) {
     return lt_trial_formal(&line->search->trial, at, line->i, &line->convention);
 }
 
+/* Never to separate takes the longest to see, and the law has been told apart by its other end. */
 static bool agrees(struct line *line, const double *point, double bound) {
+    if (point[1] == 0 && line->search->found->aims[line->i].target->result->slot == LT_R_E_N)
+        return true;
     double y = simulated(point[0], line);
     return fabs(y - point[1]) <= bound * fabs(point[1]);
 }
@@ -92,7 +95,8 @@ static struct lt_scan scan_of(struct line *line, double (*result)(double, void *
                             .data = line,
                             .range = {unknown->range[0], unknown->range[1]},
                             .typical = typical(line->search, line->j),
-                            .wanted = line->search->found->aims[line->i].wanted};
+                            .wanted = line->search->found->aims[line->i].wanted,
+                            .rounding = result == formal ? 1e-14 : 1e-10};
 }
 
 /* By the closed form of the law alone, if there is one over all of the range and the law keeps to

@@ -46,6 +46,7 @@ struct lt_result {
     const char *message; /* FAILED: stage, step, state and reason; else "" */
     bool unfinished;     /* FAILED because a stage ran out of steps */
     double *values;      /* names->slots values at the end: results, columns, parameters */
+    bool spent;          /* ... or of energy, as the options say */
     double plain;        /* exact: the time crossed with plain steps, of second order in dt */
     struct lt_table table;
     size_t n_stages; /* stages begun */

@@ -171,6 +171,14 @@ bool lt_run_leave(struct lt_running *run) {
     return true;
 }
 
+/* What is left could not part the particles at any speed that counts. */
+static bool is_spent(const struct lt_running *run) {
+    const double *values = run->setup.values;
+    return run->options->spent > 0 && values[LT_CONTACT] > 0 &&
+           run->stage + 1 == run->setup.program->n_stages &&
+           values[LT_E_KINETIC] + values[LT_E_STRAIN] < run->options->spent * run->energy;
+}
+
 static bool run_stage(struct lt_running *run) {
     if (!lt_run_enter(run))
         return false;
@@ -184,7 +192,8 @@ static bool run_stage(struct lt_running *run) {
             run->result->status = LT_INTERRUPTED;
             return false;
         }
-        if (values[LT_STEP] >= run->limit)
+        run->result->spent = is_spent(run);
+        if (values[LT_STEP] >= run->limit || run->result->spent)
             return lt_run_endless(run);
         ok = march          ? lt_run_march(run, run->limit, &over)
              : setup->exact ? lt_run_step_exact(run, &over)

@@ -10,9 +10,6 @@
 
 enum { EVENLY = 20, DECADES = 4, ITERATIONS = 100, TURNS = 6 };
 
-/* Results are known to about this part of themselves. */
-static const double rounding = 1e-10;
-
 /* ---- Points ---------------------------------------------------------------------------------- */
 
 static int ascending(const void *a, const void *b) {
@@ -103,7 +100,7 @@ static void look_at_turn(struct lt_scan *scan, size_t i) {
 }
 
 static bool turns(const struct lt_scan *scan, size_t i) {
-    const double *y = scan->y, noise = rounding * (scan->highest[1] - scan->lowest[1]);
+    const double *y = scan->y, noise = scan->rounding * (scan->highest[1] - scan->lowest[1]);
     double before = y[i] - y[i - 1], after = y[i + 1] - y[i];
     return fabs(before) > noise && fabs(after) > noise && (before > 0) != (after > 0);
 }
@@ -142,7 +139,7 @@ static double scale(const struct lt_scan *scan) {
 }
 
 static bool is_met(const struct lt_scan *scan, double y) {
-    return fabs(y - scan->wanted) <= 1e-12 * scale(scan);
+    return fabs(y - scan->wanted) <= fmax(0.01 * scan->rounding, 1e-15) * scale(scan);
 }
 
 static void add_root(struct lt_scan *scan, double x) {
@@ -214,5 +211,5 @@ void lt_scan_range(struct lt_scan *scan) {
 
 bool lt_scan_is_constant(const struct lt_scan *scan) {
     double size = fmax(fabs(scan->lowest[1]), fabs(scan->highest[1]));
-    return scan->count > 1 && scan->highest[1] - scan->lowest[1] <= rounding * size;
+    return scan->count > 1 && scan->highest[1] - scan->lowest[1] <= scan->rounding * size;
 }

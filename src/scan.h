@@ -15,6 +15,7 @@ struct lt_scan {
     double range[2]; /* the upper end may be INFINITY */
     double typical;  /* > 0: where to begin in a range without end */
     double wanted;
+    double rounding; /* how much of itself a result may be off */
 
     size_t count;   /* points looked at, in ascending order */
     size_t missing; /* and those without a result */

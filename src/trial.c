@@ -27,6 +27,7 @@ static bool run_once(struct lt_trial *trial, const struct lt_program *program, d
     set(trial, overrides);
     struct lt_run_options options = {.exact = true,
                                      .finer = finer,
+                                     .spent = 1e-26,
                                      .max_steps = PATIENCE / fmin(finer, 1),
                                      .interrupted = trial->interrupted};
     lt_arena_clear(trial->scratch);
@@ -35,8 +36,8 @@ static bool run_once(struct lt_trial *trial, const struct lt_program *program, d
     trial->runs++;
     const double *values = result->values;
     /* A contact that is still there after so long never ends: its results stand, e_n = 0. */
-    trial->endless =
-        result->unfinished && values[LT_CONTACT] > 0 && values[LT_STEP] >= options.max_steps;
+    trial->endless = result->unfinished && values[LT_CONTACT] > 0 &&
+                     (result->spent || values[LT_STEP] >= options.max_steps);
     *plain = values[LT_T] > 0 ? result->plain / values[LT_T] : 0;
     bool done = result->status == LT_DONE || trial->endless;
     if (!done)

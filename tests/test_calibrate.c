@@ -2,6 +2,7 @@
 /* The damping ratio that gives a wanted restitution, found on the law itself. */
 #include "calibrate.h"
 #include "programs.h"
+#include "record.h"
 
 #include <gsl/gsl_errno.h>
 
@@ -121,7 +122,164 @@ START_TEST(sensitivity_is_the_slope) {
 }
 END_TEST
 
+/* ---- The inverse of every tabled restitution ---------------------------------------------------
+ */
+
+#define BEADS(law)                                                                                 \
+    "lawtester: 1\n"                                                                               \
+    "particles:\n"                                                                                 \
+    "  a: {shape: sphere, radius: 5e-3, density: 2500}\n"                                          \
+    "  b: {shape: sphere, radius: 4e-3, density: 1500}\n"                                          \
+    "law: {" law "}\n"                                                                             \
+    "motion: {integrator: exact}\n"                                                                \
+    "let: {v: 1, w: 0}\n"                                                                          \
+    "stages:\n"                                                                                    \
+    "  - {whats: iiiiii, values: [-v, w, 0, 0, 0, 0], until: broken}\n"
+
+static const struct {
+    const char *text, *parameter, *column;
+    double hi;
+} tabled[] = {
+    {BEADS("name: linear, kn: 1e5, dp_mode: full"), "dp_nratio", "beta_full", 2},
+    {BEADS("name: linear, kn: 1e5, dp_mode: slip-cut"), "dp_nratio", "beta_full", 1},
+    {BEADS("name: linear, kn: 1e5, dp_mode: no-tension"), "dp_nratio", "beta_notension", 20},
+    {BEADS("name: linear, kn: 1e5, dp_mode: no-tension-slip-cut"), "dp_nratio", "beta_notension",
+     16},
+    {BEADS("name: hertz, young_eff: 1e8, damping: tsuji, dp_mode: full"), "alpha",
+     "alpha_hertz_full", 5},
+    {BEADS("name: hertz, young_eff: 1e8, damping: tsuji, dp_mode: no-tension"), "alpha",
+     "alpha_hertz_notension", 50},
+};
+
+START_TEST(inverse_of_every_tabled_restitution) {
+    char path[512], why[256];
+    snprintf(path, sizeof path, "%s/data/inverse_beta_of_e.csv", getenv("LT_TEST_DATA"));
+    struct lt_csv *csv = lt_csv_read(path, why, sizeof why);
+    ck_assert_msg(csv != NULL, "%s", why);
+    ck_assert_uint_gt(csv->rows, 20);
+    long asked = lt_csv_column(csv, "e_target"), column = lt_csv_column(csv, tabled[_i].column);
+    for (size_t i = 0; i < csv->rows; i++) {
+        const double *row = csv->cells + i * csv->columns;
+        struct one c =
+            find(tabled[_i].text, tabled[_i].parameter, 0, tabled[_i].hi, "e_n", row[asked], NULL);
+        ck_assert_msg(c.converged, "%s", c.message);
+        ck_near(c.value, row[column], 1e-9);
+        ck_near(c.closed_form, row[column], 1e-12);
+        ck_near(c.achieved, row[asked], 1e-9);
+    }
+    lt_csv_free(csv);
+}
+END_TEST
+
+/* ---- Random targets and laws -------------------------------------------------------------------
+ * Every one is met, as a run of its own shows, or refused for a reason that holds. */
+
+struct draw {
+    unsigned long long state;
+};
+
+static double draw(struct draw *d, double lo, double hi) {
+    d->state = d->state * 6364136223846793005ULL + 1442695040888963407ULL;
+    return lo + (hi - lo) * (double)(d->state >> 11) / 0x1p53;
+}
+
+static double decades(struct draw *d, double lo, double hi) {
+    return exp(draw(d, log(lo), log(hi)));
+}
+
+static const struct {
+    const char *text, *parameter, *result;
+    double hi, lowest, highest; /* greatest upper bound; what is asked for */
+} cases[] = {
+    {BEADS("name: linear, kn: 1e5, dp_mode: full"), "dp_nratio", "e_n", 3, -0.1, 1.1},
+    {BEADS("name: linear, kn: 1e5, dp_mode: no-tension"), "dp_nratio", "e_n", 3, -0.1, 1.1},
+    {BEADS("name: linear, kn: 1e5, dp_mode: slip-cut"), "dp_nratio", "t_contact", 0.9, 1e-4, 1e-3},
+    {BEADS("name: hertz, young_eff: 1e8, dp_mode: full"), "alpha", "e_n", 6, -0.1, 1.1},
+    {BEADS("name: hertz, young_eff: 1e8, dp_mode: no-tension"), "alpha", "e_n", 6, -0.1, 1.1},
+    {BEADS("name: hertz, young_eff: 1e8, damping: viscoelastic"), "A", "e_n", 1e-3, 0, 1},
+    {BEADS("name: hertz, young_eff: 1e8, damping: hunt-crossley"), "lambda", "e_n", 10, 0, 1},
+    {BEADS("name: linear-elastic, kn: 1e5, kt: 5e4"), "cn", "e_n", 10, 0, 1},
+    {BEADS("name: mindlin, young_eff: 1e8, shear_eff: 2e7, dp_mode: no-tension"), "alpha", "e_n", 6,
+     0, 1},
+    {BEADS("name: linear, kn: 1e5, dp_nratio: 0.1"), "kn", "overlap_max", 1e7, 1e-5, 1e-3},
+    {BEADS("name: linear, kn: 1e5, dp_nratio: 0.1"), "v", "fn_max", 10, 1, 200},
+    {BEADS("name: linear, kn: 1e5, ks: 3e4, fric: 0.5, dp_nratio: 0.1"), "dp_sratio", "e_t", 2,
+     -0.5, 1},
+    {BEADS("name: linear, kn: 1e5, ks: 8e4, fric: 0.05, dp_nratio: 0.1, dp_mode: 3"), "dp_sratio",
+     "e_t", 2, -1, 1},
+};
+enum { CASES = sizeof cases / sizeof *cases };
+
+static double obtain(const struct lt_program *program, const char *parameter, double value,
+                     const char *result) {
+    struct lt_override o = override_of(program, parameter, value);
+    struct lt_run_options options = {.exact = true, .max_steps = 20000};
+    struct lt_result *r = lt_run(program, &o, 1, &options);
+    ck_assert_msg(r->status == LT_DONE || r->unfinished, "%s = %.17g: %s", parameter, value,
+                  r->message);
+    double y = value_of(program, r, result);
+    lt_result_free(r);
+    return y;
+}
+
+static void try_random(struct draw *d) {
+    size_t i = (size_t)draw(d, 0, CASES);
+    const char *parameter = cases[i].parameter, *result = cases[i].result;
+    double hi = decades(d, 1e-3 * cases[i].hi, cases[i].hi);
+    double lo = draw(d, 0, 1) < 0.5 ? 1e-6 * cases[i].hi : hi * draw(d, 0.001, 0.99);
+    double wanted = draw(d, cases[i].lowest, cases[i].highest);
+    char speed[64], slide[64];
+    snprintf(speed, sizeof speed, "v=%.17g", decades(d, 0.05, 5));
+    snprintf(slide, sizeof slide, "w=%.17g", strcmp(result, "e_t") == 0 ? decades(d, 0.1, 3) : 0);
+    struct lt_program *program = read_program(cases[i].text, speed, slide, NULL);
+    struct lt_name const *target = override_of(program, result, 0).name;
+    struct lt_vary v = {.name = parameter,
+                        .target = override_of(program, parameter, 0).name,
+                        .lo = fmin(lo, 0.999 * hi),
+                        .hi = hi,
+                        .bounded = true};
+    struct lt_target t = {
+        .name = result,
+        .result = target,
+        .value = {
+            .given = true, .value = wanted, .path = result, .min = -INFINITY, .max = INFINITY}};
+    struct lt_calibration c = lt_calibrate(program, &v, &t, 1, NULL);
+    const char *said = c.message;
+    ck_assert_msg(!c.run_failed, "case %zu: %s", i, said);
+    const struct lt_unknown *u = &c.unknowns[0];
+    if (c.converged) {
+        ck_assert_msg(u->value >= v.lo && u->value <= v.hi, "case %zu: %s", i, said);
+        double y = obtain(program, parameter, u->value, result);
+        ck_assert_msg(fabs(y - wanted) <= 1e-9 * fabs(wanted), "case %zu: %s, but a run has %.17g",
+                      i, said, y);
+    } else if (u->n_roots > 1) {
+        for (size_t k = 0; k < u->n_roots; k++)
+            ck_near(obtain(program, parameter, u->roots[k], result), wanted, 1e-9);
+    } else {
+        const double *r = c.aims[0].reachable;
+        ck_assert_msg(wanted < r[0] || wanted > r[1], "case %zu: %s", i, said);
+        for (int k = 0; k < 8; k++) {
+            double y = obtain(program, parameter, draw(d, v.lo, v.hi), result);
+            ck_assert_msg(isnan(y) ||
+                              (y >= r[0] - 1e-9 * fabs(r[0]) && y <= r[1] + 1e-9 * fabs(r[1])),
+                          "case %zu: %s, but a run has %.17g", i, said, y);
+        }
+    }
+    lt_program_free(program);
+}
+
+START_TEST(random_targets) {
+    const char *count = getenv("LT_TARGETS");
+    struct draw d = {.state = 20260 + (unsigned long long)_i};
+    gsl_set_error_handler_off();
+    for (long k = count ? atol(count) : 30; k > 0; k--)
+        try_random(&d);
+}
+END_TEST
+
 static void add(TCase *t) {
+    tcase_add_loop_test(t, inverse_of_every_tabled_restitution, 0, sizeof tabled / sizeof *tabled);
+    tcase_add_loop_test(t, random_targets, 0, 10);
     tcase_add_loop_test(t, half_in_every_mode, 0, 4);
     tcase_add_test(t, out_of_reach_says_what_is_in_reach);
     tcase_add_test(t, unbounded_range);
