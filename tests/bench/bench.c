@@ -3,9 +3,9 @@
  * of those asked for. scripts/bench repeats it and sets it beside others. */
 #include "arena.h"
 #include "calibrate.h"
+#include "cpu_time.h"
 #include "expr.h"
 #include "run.h"
-#include "timing.h"
 
 #if __has_include("block.h")
 #include "block.h"
@@ -63,9 +63,9 @@ static double end_of(const struct lt_program *program, const struct lt_result *r
 static void run_one(const char *name, double per_contact, const char *until, bool record) {
     struct lt_program *program = read_impact(per_contact, "leapfrog", until);
     struct lt_run_options options = {.record = record};
-    double begin = lt_timing_now();
+    double begin = cpu_time();
     struct lt_result *result = lt_run(program, NULL, 0, &options);
-    double seconds = lt_timing_now() - begin;
+    double seconds = cpu_time() - begin;
     if (result->status != LT_DONE)
         die(result->message);
     put(name, result->values[LT_R_STEPS] / seconds);
@@ -100,14 +100,14 @@ static void steps_recorded(const char *name) {
 static void run_many(const char *name, const char *integrator, int count) {
     struct lt_program *program = read_impact(100, integrator, "rebound");
     struct lt_run_options options = {.record = false};
-    double begin = lt_timing_now();
+    double begin = cpu_time();
     for (int i = 0; i < count; i++) {
         struct lt_result *result = lt_run(program, NULL, 0, &options);
         if (result->status != LT_DONE)
             die(result->message);
         lt_result_free(result);
     }
-    put(name, count / (lt_timing_now() - begin));
+    put(name, count / (cpu_time() - begin));
     lt_program_free(program);
 }
 
@@ -129,9 +129,9 @@ static void impacts_block(const char *name) {
     double *values = lt_arena_get(arena, IMPACTS * program->names->slots * sizeof *values), sum = 0;
     for (int i = 0; i < IMPACTS; i++)
         ratios[i] = (struct lt_override){lt_names_find(program->names, "dp_nratio"), 1e-4 * i};
-    double begin = lt_timing_now();
+    double begin = cpu_time();
     lt_block_run(program, ratios, 1, IMPACTS, &options, values, results);
-    double seconds = lt_timing_now() - begin;
+    double seconds = cpu_time() - begin;
     for (size_t i = 0; i < IMPACTS; i++) {
         if (results[i].status != LT_DONE)
             die(results[i].message);
@@ -146,11 +146,11 @@ static void impacts_block(const char *name) {
 
 static void calibrations(const char *name) {
     struct lt_program *program = read_impact(100, "exact", "rebound");
-    double begin = lt_timing_now();
+    double begin = cpu_time();
     struct lt_calibration found = lt_calibrate(program, program->vary, program->targets, 1, NULL);
     if (!found.converged)
         die(found.message);
-    put(name, 1 / (lt_timing_now() - begin));
+    put(name, 1 / (cpu_time() - begin));
     lt_program_free(program);
 }
 
@@ -176,10 +176,10 @@ static void law_block(const char *name) {
         m.dun[lane] = -1e-7, m.dus[lane] = 1e-8, m.dut[lane] = 2e-8, m.vn[lane] = -1;
         m.active[lane] = m.dt[lane] = 1;
     }
-    double begin = lt_timing_now();
+    double begin = cpu_time();
     for (int i = 0; i < ROUNDS; i++)
         law->block(p, d, &m, x, &o, e);
-    put(name, ROUNDS * (double)LT_LANES / (lt_timing_now() - begin));
+    put(name, ROUNDS * (double)LT_LANES / (cpu_time() - begin));
     lt_result_free(result);
     lt_program_free(program);
 }
@@ -194,14 +194,14 @@ static void conditions(const char *name, const char *text) {
     char why[256];
     if (!values)
         abort();
-    double begin = lt_timing_now();
+    double begin = cpu_time();
     for (int i = 0; i < ROUNDS; i++) {
         bool holds = true;
         values[LT_UN] = 1e-9 * i;
         if (!lt_expr_holds(expr, until, values, &holds, why, sizeof why) || holds)
             die(why);
     }
-    put(name, ROUNDS / (lt_timing_now() - begin));
+    put(name, ROUNDS / (cpu_time() - begin));
     free(values);
     lt_expr_free(expr);
     lt_program_free(program);

@@ -2,8 +2,8 @@
 /* plugin.c PATH.so: the law linear from a shared object beside the built-in one, by turns: "NAME
  * NUMBER", medians over the rounds. */
 #include "block.h"
+#include "cpu_time.h"
 #include "laws.h"
-#include "timing.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -43,9 +43,9 @@ static struct lt_program *read_impact(const struct lt_law *law, int steps) {
 
 static double steps_per_second(const struct lt_law *law) {
     struct lt_program *program = read_impact(law, STEPS);
-    double begin = lt_timing_now();
+    double begin = cpu_time();
     struct lt_result *result = lt_run(program, NULL, 0, &(struct lt_run_options){0});
-    double rate = result->values[LT_R_STEPS] / (lt_timing_now() - begin);
+    double rate = result->values[LT_R_STEPS] / (cpu_time() - begin);
     lt_result_free(result);
     lt_program_free(program);
     return rate;
@@ -61,9 +61,9 @@ static double block_steps_per_second(const struct lt_law *law) {
         abort();
     for (int i = 0; i < IMPACTS; i++)
         ratios[i] = (struct lt_override){lt_names_find(program->names, "dp_nratio"), 1e-4 * i};
-    double begin = lt_timing_now();
+    double begin = cpu_time();
     lt_block_run(program, ratios, 1, IMPACTS, &(struct lt_run_options){0}, values, results);
-    double seconds = lt_timing_now() - begin;
+    double seconds = cpu_time() - begin;
     for (size_t i = 0; i < IMPACTS; i++)
         steps += values[i * slots + LT_R_STEPS];
     free(values);
