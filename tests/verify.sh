@@ -45,6 +45,9 @@ says out.txt 'not applicable: '
 grep -q '^chung-ooi-1  *hertz  *6/6 ' out.txt
 verdict $? '... where it has the parameters'
 
+try 2 'a law without moduli alone' verify "$stages/benchmark/chung-ooi-1.yaml" -D law.name=linear
+says out.txt "law 'linear' has no parameter 'young', which the materials give"
+
 sed 's/until: rebound/untill: rebound/' "$stages/linear/impact.yaml" >wrong.yaml
 try 3 'a bad program' verify wrong.yaml "$stages/linear/wall.yaml"
 says err.txt "did you mean 'until'"

@@ -131,8 +131,36 @@ static const char *first_error(const struct lt_errors *errors) {
     return "";
 }
 
-/* A program, or NULL. If it is one but for what -D changes in it, SUBJECT tells why it does not
- * apply. */
+/* A stiffness, or any number with a unit, that the materials give the law of PROGRAM and that the
+ * law in its place does not know; NULL: there is none. */
+static const char *ignored(const struct lt_program *program, const struct lt_law *law) {
+    for (size_t i = 0; i < program->law->n_params; i++) {
+        const struct lt_field *field = &program->law->params[i];
+        bool given = false;
+        for (int k = 0; k < 2; k++)
+            given |= program->particles[k].material && program->particles[k].material[i].given;
+        if (given && strcmp(field->unit, "1") != 0 && lt_laws_param(law, field->name) < 0)
+            return field->name;
+    }
+    return NULL;
+}
+
+/* Why what -D makes of a program is no test of it; NULL: it is one, or is no program at all. */
+static const char *unsuited(const struct call *call, const struct lt_program *plain,
+                            const struct lt_program *program, const struct lt_errors *errors) {
+    if (!plain)
+        return NULL;
+    if (!program)
+        return lt_arena_print(call->arena, "not applicable: %s", first_error(errors));
+    const char *name = ignored(plain, program->law);
+    return name ? lt_arena_print(call->arena,
+                                 "not applicable: law '%s' has no parameter '%s', which the "
+                                 "materials give",
+                                 program->law->name, name)
+                : NULL;
+}
+
+/* A program, or NULL. SUBJECT tells why it is not applicable. */
 static struct lt_program *read_program(const struct call *call, const char *file,
                                        struct lt_subject *subject, int *code) {
     size_t length;
@@ -142,22 +170,24 @@ static struct lt_program *read_program(const struct call *call, const char *file
         worsen(code, BAD_FILE);
         return NULL;
     }
-    struct lt_errors *errors = lt_errors_new(), *plain = lt_errors_new();
+    struct lt_errors *errors = lt_errors_new(), *ignore = lt_errors_new();
     struct lt_program *program = lt_program_read_with(
         call->laws, false, name_of(file), text, length, call->defines, call->n_defines, errors);
-    struct lt_program *other = NULL;
-    if (!program && call->n_defines > 0)
-        other =
-            lt_program_read_with(call->laws, false, name_of(file), text, length, NULL, 0, plain);
-    if (other) {
-        subject->skipped = lt_arena_print(call->arena, "not applicable: %s", first_error(errors));
-        subject->law = lt_arena_print(call->arena, "%s", other->law->name);
+    struct lt_program *plain = NULL;
+    if (call->n_defines > 0)
+        plain =
+            lt_program_read_with(call->laws, false, name_of(file), text, length, NULL, 0, ignore);
+    subject->skipped = unsuited(call, plain, program, errors);
+    if (subject->skipped) {
+        subject->law = lt_arena_print(call->arena, "%s", plain->law->name);
+        lt_program_free(program);
+        program = NULL;
     } else if (!program) {
         print_errors(errors);
         worsen(code, BAD_INPUT);
     }
-    lt_program_free(other);
-    lt_errors_free(plain);
+    lt_program_free(plain);
+    lt_errors_free(ignore);
     lt_errors_free(errors);
     free(text);
     return program;
@@ -297,6 +327,13 @@ static int read_programs(const struct call *call, struct plan *plan, struct work
     return code;
 }
 
+static bool is_idle(const struct work *work) {
+    for (size_t i = 0; i < work->count; i++)
+        if (!work->subjects[i].skipped)
+            return false;
+    return true;
+}
+
 static int verify(const struct call *call, struct plan *plan) {
     struct work work = {.count = 0};
     int code = read_programs(call, plan, &work);
@@ -319,6 +356,8 @@ static int verify(const struct call *call, struct plan *plan) {
     }
     if (!interrupted)
         worsen(&code, write_cases(call, work.subjects, work.count));
+    if (!interrupted && code == DONE && is_idle(&work))
+        code = misused(call, "nothing is applicable with what -D changes");
     for (size_t i = 0; i < work.n_programs; i++)
         lt_program_free(work.programs[i]);
     return code;
