@@ -269,6 +269,7 @@ static json_t *motion_of(const struct lt_motion *motion) {
     put_text(object, "integrator", integrators[motion->integrator]);
     if (motion->integrator == LT_VELOCITY_VERLET)
         put_text(object, "dashpot", motion->full_step ? "full-step" : "half-step");
+    put_text(object, "entry", motion->weighted_entry ? "weighted" : "whole");
     put_text(object, "levels", levels[motion->levels]);
     put_formula(object, "dt", motion->dt);
     put_given(object, "phase", &motion->phase);

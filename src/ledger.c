@@ -3,16 +3,30 @@
 
 #include <string.h>
 
+/* True of the step that makes a contact. */
+static bool is_made(const double *values, const double *du) {
+    double un = values[LT_UN];
+    return values[LT_CONTACT] < 0.5 && un <= 0 && un - du[0] > 0;
+}
+
+/* The force of a sample acts half a step to either side, but that of the first one only from touch
+ * on: its dashpots for 1/2 + p of a step, p the share of the last one spent in contact. */
+static void weigh_entry(struct lt_out *out, double share) {
+    double more = share - 0.5;
+    out->fn += more * out->vfn, out->fs += more * out->vfs, out->ft += more * out->vft;
+    out->mn += more * out->vmn, out->ms += more * out->vms, out->mt += more * out->vmt;
+    out->vfn *= 0.5 + share, out->vfs *= 0.5 + share, out->vft *= 0.5 + share;
+    out->vmn *= 0.5 + share, out->vms *= 0.5 + share, out->vmt *= 0.5 + share;
+}
+
 /* What the law is shown of the displacement. The step that makes a contact may be all inside it
  * (YADE), or bring no shear (Woo); by itself a law takes the share of it with overlap. */
 static void show(const struct lt_contact *contact, const double *values, const double *du,
                  double *shown) {
     memcpy(shown, du, 6 * sizeof *du);
-    double un = values[LT_UN];
-    bool made = values[LT_CONTACT] < 0.5 && un <= 0 && un - du[0] > 0;
-    if (contact->levels == LT_LEVELS_OWN || !made)
+    if (contact->levels == LT_LEVELS_OWN || !is_made(values, du))
         return;
-    shown[0] = un;
+    shown[0] = values[LT_UN];
     for (int i = 1; i < 6 && contact->levels == LT_LEVELS_WOO; i++)
         shown[i] = 0;
 }
@@ -30,6 +44,8 @@ struct lt_out lt_ledger_try(const struct lt_contact *contact, const double *valu
     contact->law->one(values + contact->names->params, contact->derived, &move, state, &out,
                       contact->loss);
     lt_timing_end(contact->timing, LT_TIME_LAW, lap);
+    if (contact->weighted_entry && is_made(values, du))
+        weigh_entry(&out, values[LT_UN] / du[0]);
     return out;
 }
 

@@ -54,6 +54,14 @@ static void read_levels(struct lt_reader *reader, const struct lt_node *node,
         *levels = (enum lt_levels)word;
 }
 
+static void read_entry(struct lt_reader *reader, const struct lt_node *node,
+                       const struct lt_key *key, void *field) {
+    (void)key;
+    static const char *const words[] = {"whole", "weighted", NULL};
+    bool *weighted = field;
+    *weighted = lt_schema_word(reader, node, words) == 1;
+}
+
 static void read_dashpot(struct lt_reader *reader, const struct lt_node *node,
                          const struct lt_key *key, void *field) {
     (void)key;
@@ -111,6 +119,7 @@ static const struct lt_key motion_keys[] = {
     {.name = "normal", .read = read_vector, FIELD(normal), .range = LT_ANY("1")},
     {.name = "tangent", .read = read_vector, FIELD(tangent), .range = LT_ANY("1")},
     {.name = "levels", .read = read_levels, FIELD(levels)},
+    {.name = "entry", .read = read_entry, FIELD(weighted_entry)},
     {.name = "dashpot", .read = read_dashpot, FIELD(full_step)},
     {.name = "gravity", .read = read_gravity, .range = LT_ANY("m/s^2")},
     {.name = "smooth",
@@ -168,6 +177,9 @@ void lt_parse_motion(struct lt_reader *reader, const struct lt_node *node, const
 static void check_start(struct lt_reader *reader) {
     const struct lt_motion *motion = &reader->program->motion;
     bool impact = reader->program->stages[0].whats[0] == 'i';
+    if (motion->weighted_entry && motion->integrator == LT_EXACT)
+        lt_errors_note(reader->errors, motion->mark,
+                       "entry is ignored: 'integrator: exact' has no steps");
     if (motion->phase_given && motion->integrator == LT_EXACT)
         lt_errors_note(reader->errors, motion->phase.mark,
                        "phase is ignored: 'integrator: exact' has no steps");

@@ -47,6 +47,7 @@ struct lt_motion {
     enum lt_frame frame;
     enum lt_integrator integrator;
     enum lt_levels levels;
+    bool weighted_entry;        /* the first dashpot acts for its share of the step */
     bool full_step;             /* the dashpots of velocity-verlet see v(n), not v(n - 1/2) */
     bool full_arms;             /* lever arms are the radii, not up to the mid-overlap */
     struct lt_number normal[3]; /* where n and s point in space at the start; bodies only */

@@ -52,10 +52,10 @@ bool lt_run_can_march(const struct lt_running *run) {
     const struct lt_program *program = run->setup.program;
     const struct lt_stage *stage = lt_run_stage(run);
     return program->motion.frame == LT_FRAME_CONTACT && program->motion.integrator == LT_LEAPFROG &&
-           !run->setup.exact && program->motion.levels == LT_LEVELS_OWN && !run->options->timing &&
-           program->law->march && program->law->n_losses <= LOSSES_MOST &&
-           stage->until_every.value == 1 && stage->until->n_used <= USED_MOST &&
-           steady(&run->loading) && !looks_each_step(program);
+           !run->setup.exact && program->motion.levels == LT_LEVELS_OWN &&
+           !program->motion.weighted_entry && !run->options->timing && program->law->march &&
+           program->law->n_losses <= LOSSES_MOST && stage->until_every.value == 1 &&
+           stage->until->n_used <= USED_MOST && steady(&run->loading) && !looks_each_step(program);
 }
 
 /* ---- In and out of values[] -------------------------------------------------------------------

@@ -437,6 +437,7 @@ static bool motion(struct lt_setup *setup) {
     setup->in_space = m->frame == LT_FRAME_BODIES;
     setup->bodies = lt_bodies_of(&setup->pair, weight, m->full_arms);
     setup->contact.levels = m->levels;
+    setup->contact.weighted_entry = m->weighted_entry && !setup->exact;
     if (!optional(setup, &m->phase, 0, &setup->phase) ||
         !optional(setup, &m->smooth, m->smooth.value, &setup->smooth) ||
         !optional(setup, &m->gap, 0, &setup->gap))

@@ -71,6 +71,24 @@ START_TEST(integrators_agree) {
 }
 END_TEST
 
+/* With the first dashpot weighted the scatter of a force that may not pull, 2 b h as it is, falls
+ * to O(h^2); the mean stays that of first order, and the accounts close. */
+START_TEST(weighted_entry) {
+    const char *text = PROGRAM("integrator: leapfrog, entry: weighted");
+    static const struct {
+        double steps;
+        const char *dt;
+    } cases[] = {{50, "motion.dt=t_c/50"}, {100, "motion.dt=t_c/100"}, {400, "motion.dt=t_c/400"}};
+    double b = 0.2, A = acos(b) / sqrt(1 - b * b), h = M_PI / cases[_i].steps;
+    struct lt_phase_mean found = average(text, "dp_nratio=0.2", "dp_mode=1", cases[_i].dt);
+    ck_assert_str_eq(found.why, "");
+    ck_assert_double_lt((found.high - found.low) / found.mean, h * h);
+    ck_within(found.mean, exp(-2 * b * A) * (1 - b * b * h * (A - b) / (1 - b * b)), h * h);
+    ck_assert_double_lt(
+        once(text, "energy_residual_rel", "dp_nratio=0.2", "dp_mode=1", cases[_i].dt), 1e-12);
+}
+END_TEST
+
 static struct lt_calibration find(const char *text, const char *mode, double hi) {
     struct lt_program *program = read_program(text, mode, NULL);
     struct lt_names names = lt_names_in(program->names, LT_SCOPE_END);
@@ -119,6 +137,7 @@ END_TEST
 static void add(TCase *t) {
     tcase_add_loop_test(t, mean_of_the_recurrence, 0, sizeof impacts / sizeof *impacts);
     tcase_add_loop_test(t, integrators_agree, 1, 3);
+    tcase_add_loop_test(t, weighted_entry, 0, 3);
     tcase_add_loop_test(t, half_at_twenty_steps, 0, 2);
     tcase_add_test(t, exact_as_run);
     tcase_add_test(t, range_beyond_critical);
