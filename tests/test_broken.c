@@ -131,6 +131,8 @@ static void set_up(struct rig *b, const struct lt_law *law, int variant) {
         b->pair.a = (struct lt_body){.mass = INFINITY, .flat = 1};
         b->pair.m_eff = b->pair.b.mass, b->pair.r_eff = b->pair.b.radius;
     }
+    if (lt_laws_param(law, "damping") >= 0)
+        *rig_param(b, "damping") = 1;
     for (size_t i = 0; i < law->n_params && (variant & 2); i++)
         if (strncmp(law->params[i].name, "fric", 4) == 0)
             b->values[b->contact.names->params + i] = 0;
