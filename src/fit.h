@@ -73,6 +73,9 @@ void lt_fit_free(struct lt_fit *fit);
 /* For people; malloc'd. As a document. As tables, one for each data set, and drawings. */
 char *lt_fit_text(const struct lt_fit *fit);
 json_t *lt_fit_document(const struct lt_fit *fit);
+/* Fits of several laws to the same data, the best first. */
+char *lt_fit_comparison_text(const struct lt_fit *const *fits, size_t count);
+json_t *lt_fit_comparison(const struct lt_fit *const *fits, size_t count);
 void lt_fit_write(const struct lt_fit *fit, const json_t *document, struct lt_output *output);
 void lt_fit_draw(const struct lt_fit *fit, struct lt_output *output);
 

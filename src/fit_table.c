@@ -258,10 +258,86 @@ json_t *lt_fit_document(const struct lt_fit *fit) {
     return document;
 }
 
+/* ---- Several laws ---------------------------------------------------------------------------- */
+
+struct rank {
+    const struct lt_fit *fit;
+    double delta, weight; /* AICc above the least; its share of exp(-delta/2) */
+};
+
+static int by_aicc(const void *a, const void *b) {
+    double x = ((const struct rank *)a)->fit->aicc, y = ((const struct rank *)b)->fit->aicc;
+    return isnan(x) - isnan(y) ? isnan(x) - isnan(y) : (x > y) - (x < y);
+}
+
+/* malloc'd */
+static struct rank *rank(const struct lt_fit *const *fits, size_t count) {
+    struct rank *ranks = calloc(count, sizeof *ranks);
+    double sum = 0;
+    if (!ranks)
+        abort();
+    for (size_t i = 0; i < count; i++)
+        ranks[i].fit = fits[i];
+    qsort(ranks, count, sizeof *ranks, by_aicc);
+    for (size_t i = 0; i < count; i++) {
+        ranks[i].delta = ranks[i].fit->aicc - ranks[0].fit->aicc;
+        sum += isnan(ranks[i].delta) ? 0 : exp(-ranks[i].delta / 2);
+    }
+    for (size_t i = 0; i < count; i++)
+        ranks[i].weight = exp(-ranks[i].delta / 2) / sum;
+    return ranks;
+}
+
+char *lt_fit_comparison_text(const struct lt_fit *const *fits, size_t count) {
+    char *text;
+    size_t size;
+    FILE *out = begin(&text, &size);
+    struct rank *ranks = rank(fits, count);
+    fprintf(out, "\n  %-24s %-11s %-13s %-13s %-11s %s\n", "law", "parameters", "chi^2", "AICc",
+            "above least", "weight");
+    for (size_t i = 0; i < count; i++) {
+        const struct lt_fit *fit = ranks[i].fit;
+        fprintf(out, "  %-24s %-11zu %-13.6g %-13.6g %-11.4g %.3g\n",
+                fit->problem->program->law->name, fit->rank, fit->chi_square, fit->aicc,
+                ranks[i].delta, ranks[i].weight);
+    }
+    if (isnan(ranks[0].fit->aicc))
+        fputs("  no AICc: it takes least squares, and more points than parameters\n", out);
+    free(ranks);
+    if (fclose(out) != 0)
+        abort();
+    return text;
+}
+
+json_t *lt_fit_comparison(const struct lt_fit *const *fits, size_t count) {
+    struct rank *ranks = rank(fits, count);
+    json_t *document = json_object(), *list = json_array();
+    for (size_t i = 0; i < count; i++) {
+        json_t *object = json_object();
+        put_text(object, "law", ranks[i].fit->problem->program->law->name);
+        put(object, "chi_square", ranks[i].fit->chi_square);
+        put(object, "aic", ranks[i].fit->aic);
+        put(object, "aicc", ranks[i].fit->aicc);
+        put(object, "above_least", ranks[i].delta);
+        put(object, "weight", ranks[i].weight);
+        json_array_append_new(list, object);
+    }
+    json_object_set_new(document, "comparison", list);
+    json_object_set_new(document, "best",
+                        isnan(ranks[0].fit->aicc)
+                            ? json_null()
+                            : json_string(ranks[0].fit->problem->program->law->name));
+    free(ranks);
+    return document;
+}
+
 /* ---- As tables ------------------------------------------------------------------------------- */
 
 const char *lt_fit_base(const struct lt_fit *fit, size_t set, const struct lt_output *output) {
-    const char *stem = fit->problem->program->stem;
+    const struct lt_program *program = fit->problem->program;
+    const char *stem = program->stem;
+    if (program->stand_in)
+        stem = lt_arena_print(output->arena, "%s.%s", stem, program->stand_in);
     return set == 0
                ? lt_arena_print(output->arena, "%s/%s.fit", output->directory, stem)
                : lt_arena_print(output->arena, "%s/%s.fit-%zu", output->directory, stem, set + 1);

@@ -85,6 +85,7 @@ static int perform(const struct command *command, int argc, char **argv, struct 
                         .vary = lt_arena_get(arena, room * sizeof *call.vary),
                         .to = lt_arena_get(arena, room * sizeof *call.to),
                         .data = lt_arena_get(arena, room * sizeof *call.data),
+                        .law = lt_arena_get(arena, room * sizeof *call.law),
                         .plugins = lt_arena_get(arena, room * sizeof *call.plugins),
                         .colour = is_terminal(STDOUT_FILENO) && !(no_color && no_color[0])};
     int operands;

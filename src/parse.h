@@ -38,6 +38,10 @@ LT_SECTION(sweep)
  * becomes a let, before the tree is read. */
 void lt_parse_swept(struct lt_program *program, struct lt_node *root, struct lt_errors *errors);
 
+/* Another law takes the place of the tree's: program->stand_in, as fit.laws has it, or with those
+ * parameters of the tree's law that it has too. */
+void lt_parse_stand_in(const struct lt_program *program, struct lt_node *root);
+
 /* A reader for the name of a file that must be there; the field becomes its path. */
 LT_SECTION(file)
 /* A reader for an enum lt_theme. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* parse_fit.c: what measured data are compared with: fit. */
 #include "arena.h"
+#include "laws.h"
 #include "parse.h"
 #include "units.h"
 
@@ -175,16 +176,146 @@ static void read_data(struct lt_reader *reader, const struct lt_node *node,
     for (const struct lt_node *child = node->first; child; child = child->next) {
         struct lt_fit_set *set = &task->sets[task->n_sets++];
         *set = task->common;
-        if (lt_schema_map(reader, child, set_keys, set))
-            finish_set(reader, child, set);
+        if (!lt_schema_map(reader, child, set_keys, set))
+            continue;
+        finish_set(reader, child, set);
+        if (node->count > 1 && !set->sigma && !set->sigma_all.given)
+            lt_errors_add(reader->errors, child->mark,
+                          "of several data sets each needs sigma: it says how they weigh against "
+                          "each other");
     }
+}
+
+/* ---- Several laws ---------------------------------------------------------------------- */
+
+/* An entry of laws is a name, a section law, or a map of both law and vary. */
+static const struct lt_node *section_of(const struct lt_node *entry) {
+    const struct lt_node *law = entry->kind == LT_MAP ? lt_tree_child(entry, "law") : NULL;
+    return law ? law : entry;
+}
+
+/* NULL: it has no name. */
+static const char *name_of(const struct lt_node *entry) {
+    const struct lt_node *law = section_of(entry);
+    const struct lt_node *name = law->kind == LT_MAP ? lt_tree_child(law, "name") : law;
+    return name && name->kind == LT_SCALAR && *name->text ? name->text : NULL;
+}
+
+static void unknown_law(struct lt_reader *reader, struct lt_mark mark, const char *name) {
+    size_t count = 0;
+    while (reader->program->laws[count])
+        count++;
+    const char **names = lt_arena_get(reader->program->arena, (count + 1) * sizeof *names);
+    for (size_t i = 0; i < count; i++)
+        names[i] = reader->program->laws[i]->name;
+    lt_schema_unknown(reader, mark, "law", name, names, count);
+}
+
+static void read_laws(struct lt_reader *reader, const struct lt_node *node,
+                      const struct lt_key *key, void *field) {
+    (void)key;
+    struct lt_fit_task *task = field;
+    if (!lt_schema_is(reader, node, LT_LIST, "a list of laws such as [linear, hertz]"))
+        return;
+    task->laws = lt_arena_get(reader->program->arena, (node->count + 1) * sizeof *task->laws);
+    for (const struct lt_node *child = node->first; child; child = child->next) {
+        const char *name = name_of(child);
+        if (!name)
+            lt_errors_add(reader->errors, child->mark, "expected the name of a law, or its map");
+        else if (!lt_laws_find_in(reader->program->laws, name))
+            unknown_law(reader, child->mark, name);
+        else
+            task->laws[task->n_laws++] = name;
+    }
+}
+
+static const struct lt_node *entry_of(const struct lt_node *root, const char *law) {
+    const struct lt_node *fit = lt_tree_child(root, "fit");
+    const struct lt_node *laws = fit && fit->kind == LT_MAP ? lt_tree_child(fit, "laws") : NULL;
+    for (const struct lt_node *entry = laws && laws->kind == LT_LIST ? laws->first : NULL; entry;
+         entry = entry->next)
+        if (entry->kind == LT_MAP && name_of(entry) && strcmp(name_of(entry), law) == 0)
+            return entry;
+    return NULL;
+}
+
+static void take_out(struct lt_node *map, const struct lt_node *child) {
+    for (struct lt_node **at = &map->first; *at; at = &(*at)->next)
+        if (*at == child) {
+            *at = child->next;
+            map->count--;
+            return;
+        }
+}
+
+/* What an entry varies takes the place of what all do. */
+static void own_vary(struct lt_node *fit, const struct lt_node *vary) {
+    if (!vary)
+        return;
+    struct lt_node *common = lt_tree_child(fit, "vary");
+    if (!common) /* the laws have done their service */
+        common = lt_tree_child(fit, "laws");
+    struct lt_node *next = common->next;
+    *common = *vary;
+    common->next = next;
+}
+
+void lt_parse_stand_in(const struct lt_program *program, struct lt_node *root) {
+    static const char *const dropped[] = {"expect", "plots", "calibrate", "sweep"};
+    for (size_t i = 0; i < sizeof dropped / sizeof *dropped; i++)
+        take_out(root, lt_tree_child(root, dropped[i]));
+    struct lt_node *law = lt_tree_child(root, "law");
+    const struct lt_node *entry = entry_of(root, program->stand_in);
+    const struct lt_law *found = lt_laws_find_in(program->laws, program->stand_in);
+    if (!law || law->kind != LT_MAP || !found)
+        return;
+    if (entry) {
+        own_vary(lt_tree_child(root, "fit"), lt_tree_child(entry, "vary"));
+        law->first = section_of(entry)->first;
+        law->count = section_of(entry)->count;
+        return;
+    }
+    for (struct lt_node *child = law->first, *next; child; child = next) {
+        next = child->next;
+        if (strcmp(child->key, "name") == 0)
+            child->text = program->stand_in;
+        else if (lt_laws_param(found, child->key) < 0)
+            take_out(law, child);
+    }
+}
+
+/* A parameter of another law of the list is none of this one's. */
+static bool is_of_another(const struct lt_reader *reader, const struct lt_fit_task *task,
+                          const char *name) {
+    const struct lt_program *program = reader->program;
+    struct lt_names names = lt_names_in(program->names, LT_SCOPE_PARAM);
+    if (!program->law || lt_names_find(&names, name))
+        return false;
+    if (program->stand_in) /* the file was read with its own law before */
+        return true;
+    for (size_t i = 0; i < task->n_laws; i++)
+        if (lt_laws_param(lt_laws_find_in(program->laws, task->laws[i]), name) >= 0)
+            return true;
+    return false;
 }
 
 static void read_vary(struct lt_reader *reader, const struct lt_node *node,
                       const struct lt_key *key, void *field) {
     (void)key;
     struct lt_fit_task *task = field;
-    task->vary = lt_parse_vary(reader, node, &task->n_vary);
+    struct lt_node own = *node;
+    struct lt_node **end = &own.first;
+    own.first = NULL;
+    for (const struct lt_node *child = node->first; child; child = child->next) {
+        const char *name = node->kind == LT_MAP ? child->key : child->text;
+        if (name && is_of_another(reader, task, name))
+            continue;
+        *end = lt_arena_get(reader->program->arena, sizeof **end);
+        **end = *child;
+        (*end)->next = NULL;
+        end = &(*end)->next;
+    }
+    task->vary = lt_parse_vary(reader, &own, &task->n_vary);
 }
 
 static void read_loss(struct lt_reader *reader, const struct lt_node *node,
@@ -197,7 +328,7 @@ static void read_loss(struct lt_reader *reader, const struct lt_node *node,
         task->loss = (enum lt_loss)word;
 }
 
-/* Data last: a list of them takes from here what its sets do not say. */
+/* Data last: a list of them takes from here what its sets do not say; laws before vary. */
 #define FIELD(f) .offset = offsetof(struct lt_fit_task, f)
 static const struct lt_key fit_keys[] = {
     {.name = "curve", .read = read_curve, FIELD(common)},
@@ -207,6 +338,7 @@ static const struct lt_key fit_keys[] = {
     {.name = "sigma", .read = read_sigma, FIELD(common)},
     {.name = "weights", .read = lt_schema_text, FIELD(common.weights)},
     {.name = "with", .read = read_with, FIELD(common)},
+    {.name = "laws", .read = read_laws},
     {.name = "vary", .read = read_vary},
     {.name = "loss", .read = read_loss},
     {.name = "data", .read = read_data},

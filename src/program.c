@@ -136,6 +136,8 @@ static bool fill(struct lt_program *program, struct lt_source *const *defines, s
     if (root) {
         put_defines(program, root, defines, n_defines, errors);
         *sweeps = lt_tree_child(root, "sweep") != NULL;
+        if (program->stand_in)
+            lt_parse_stand_in(program, root);
         if (sweeping)
             lt_parse_swept(program, root, errors);
         lt_parse_program(program, root, errors);
@@ -159,14 +161,15 @@ static bool check_sweep(const struct lt_program *program, struct lt_source *cons
     return ok;
 }
 
-struct lt_program *lt_program_read_with(const struct lt_law *const *laws, bool sweeping,
-                                        const char *path, const char *text, size_t length,
-                                        const struct lt_define *defines, size_t n_defines,
-                                        struct lt_errors *errors) {
+static struct lt_program *read_program(const struct lt_law *const *laws, const char *stand_in,
+                                       bool sweeping, const char *path, const char *text,
+                                       size_t length, const struct lt_define *defines,
+                                       size_t n_defines, struct lt_errors *errors) {
     struct lt_arena *arena = lt_arena_new();
     struct lt_program *program = lt_arena_get(arena, sizeof *program);
     program->arena = arena;
     program->laws = laws;
+    program->stand_in = stand_in;
     program->source = source_new(arena, path, text, length);
     split_path(program, program->source->name);
     program->comment = first_comment(program->source->text, arena);
@@ -191,6 +194,20 @@ struct lt_program *lt_program_read_with(const struct lt_law *const *laws, bool s
         return program;
     lt_program_free(program);
     return NULL;
+}
+
+struct lt_program *lt_program_read_with(const struct lt_law *const *laws, bool sweeping,
+                                        const char *path, const char *text, size_t length,
+                                        const struct lt_define *defines, size_t n_defines,
+                                        struct lt_errors *errors) {
+    return read_program(laws, NULL, sweeping, path, text, length, defines, n_defines, errors);
+}
+
+struct lt_program *lt_program_read_as(const struct lt_law *const *laws, const char *law,
+                                      const char *path, const char *text, size_t length,
+                                      const struct lt_define *defines, size_t n_defines,
+                                      struct lt_errors *errors) {
+    return read_program(laws, law, false, path, text, length, defines, n_defines, errors);
 }
 
 struct lt_program *lt_program_read(const char *path, const char *text, size_t length,

@@ -228,6 +228,8 @@ struct lt_fit_task {
     struct lt_fit_set *sets;
     struct lt_vary *vary;
     enum lt_loss loss;
+    size_t n_laws; /* to be compared; 0: there is only the program's */
+    const char **laws;
 };
 
 /* Where another run ended: motion, law state, whether the contact was active. */
@@ -247,6 +249,7 @@ struct lt_program {
     const char *comment;   /* the file's first comment paragraph, "" if none */
 
     const struct lt_law *const *laws; /* that it may name; ends with NULL */
+    const char *stand_in;             /* a law in the place of the file's; NULL: none */
     const struct lt_law *law;
     const struct lt_lualaw *lualaw; /* the same, if the file defines it; else NULL */
     struct lt_mark law_mark;
@@ -308,6 +311,12 @@ struct lt_program *lt_program_read_with(const struct lt_law *const *laws, bool s
                                         const char *path, const char *text, size_t length,
                                         const struct lt_define *defines, size_t n_defines,
                                         struct lt_errors *errors);
+/* The same with another law in the place of the file's, of which it keeps the parameters that it
+ * has too; what the file expects, draws, calibrates or sweeps is left out. */
+struct lt_program *lt_program_read_as(const struct lt_law *const *laws, const char *law,
+                                      const char *path, const char *text, size_t length,
+                                      const struct lt_define *defines, size_t n_defines,
+                                      struct lt_errors *errors);
 void lt_program_free(struct lt_program *program);
 
 #endif

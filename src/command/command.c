@@ -110,6 +110,34 @@ void close_program(struct opened *opened) {
     free(opened->text);
 }
 
+/* What was read, or why it could not be. */
+static int finish_opening(struct opened *opened, struct lt_errors *errors) {
+    int code = opened->program ? DONE : code_of_errors(errors);
+    if (errors->count > 0) {
+        char *text = lt_errors_text(errors);
+        fflush(stdout);
+        fputs(text, stderr);
+        free(text);
+    }
+    if (code != DONE)
+        close_program(opened);
+    lt_errors_free(errors);
+    return code;
+}
+
+int open_as(const struct call *call, const char *file, const struct opened *first, const char *law,
+            struct opened *opened) {
+    const struct lt_source *source = first->program->source;
+    struct lt_errors *errors = lt_errors_new();
+    *opened = (struct opened){0};
+    opened->program = lt_program_read_as(call->laws, law, name_of(file), source->text,
+                                         source->length, call->defines, call->n_defines, errors);
+    int code = finish_opening(opened, errors);
+    if (code != DONE)
+        *opened = (struct opened){0};
+    return code;
+}
+
 static int open_for(bool sweeping, const struct call *call, const char *file,
                     struct opened *opened) {
     size_t length;
@@ -122,17 +150,7 @@ static int open_for(bool sweeping, const struct call *call, const char *file,
     struct lt_errors *errors = lt_errors_new();
     opened->program = lt_program_read_with(call->laws, sweeping, name_of(file), opened->text,
                                            length, call->defines, call->n_defines, errors);
-    int code = opened->program ? DONE : code_of_errors(errors);
-    if (errors->count > 0) {
-        char *text = lt_errors_text(errors);
-        fflush(stdout);
-        fputs(text, stderr);
-        free(text);
-    }
-    if (code != DONE)
-        close_program(opened);
-    lt_errors_free(errors);
-    return code;
+    return finish_opening(opened, errors);
 }
 
 int open_program(const struct call *call, const char *file, struct opened *opened) {
@@ -218,6 +236,9 @@ bool take_option(void *data, int key, const char *argument) {
         return true;
     case AS_RUN:
         call->as_run = true;
+        return true;
+    case LAW:
+        call->law[call->n_law++] = argument;
         return true;
     case DATA:
         call->data[call->n_data++] = argument;

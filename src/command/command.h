@@ -26,9 +26,9 @@ struct call {
     const struct command *command;
     struct lt_arena *arena;
     const char **files;
-    size_t n_files, n_defines, n_vary, n_to, n_data;
+    size_t n_files, n_defines, n_vary, n_to, n_data, n_law;
     struct lt_define *defines;
-    const char **vary, **to, **data;
+    const char **vary, **to, **data, **law;
     const char **plugins;
     size_t n_plugins;
     const struct lt_law *const *laws; /* the built-in ones and those of the plug-ins */
@@ -61,6 +61,7 @@ enum {
     FOR,
     JSON,
     KIND,
+    LAW,
     MERGE,
     PLOT,
     PLUGIN,
@@ -132,6 +133,9 @@ const char *name_of(const char *file);
 /* Read a stage program and print all that is wrong with it. To be closed if DONE. */
 int open_program(const struct call *call, const char *file, struct opened *opened);
 int open_for_sweep(const struct call *call, const char *file, struct opened *opened);
+/* The text of another one, with another law in the place of its own. */
+int open_as(const struct call *call, const char *file, const struct opened *first, const char *law,
+            struct opened *opened);
 void close_program(struct opened *opened);
 
 /* Columns call->x and call->y of a recorded table. */

@@ -4,6 +4,7 @@
 #include "file.h"
 #include "fit.h"
 #include "goal.h"
+#include "laws.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -40,73 +41,57 @@ static int read_data(const struct call *call, const struct lt_fit_task *task,
     return code;
 }
 
-static int show(const struct call *call, const struct lt_fit *fit) {
-    struct lt_output output = {.arena = call->arena,
-                               .directory = call->output,
-                               .format = call->format,
-                               .format_given = call->format_given};
-    json_t *document = lt_fit_document(fit);
-    lt_fit_write(fit, document, &output);
-    lt_fit_draw(fit, &output);
-    if (call->json) {
-        print_json(document);
-    } else {
-        print_and_free(lt_fit_text(fit));
-        fputs(output.terminal, stdout);
-        printf("\n  wrote%s\n", output.written);
+/* One law's fit, and what it needs to live. */
+struct fitted {
+    struct opened opened; /* text NULL: of the first */
+    struct lt_fit_problem problem;
+    struct lt_fit *fit;
+    json_t *document;
+    struct lt_output output;
+};
+
+/* What is to be varied of this program; NULL: nothing that was asked for, WHY says what is wrong.
+ */
+static const char *choose(const struct call *call, const struct lt_program *program,
+                          const char *const *laws, size_t n_laws, struct lt_fit_problem *problem) {
+    problem->n_vary = program->fit->n_vary;
+    problem->vary = program->fit->vary;
+    if (call->n_vary == 0)
+        return problem->n_vary > 0 ? NULL : "nothing to vary; give --vary NAME=LO:HI";
+    struct lt_vary *vary = lt_arena_get(call->arena, call->n_vary * sizeof *vary);
+    problem->n_vary = 0;
+    problem->vary = vary;
+    for (size_t i = 0; i < call->n_vary; i++) {
+        bool of_another = false;
+        struct lt_vary *one = &vary[problem->n_vary];
+        const char *why = lt_goal_vary(call->vary[i], program, one, call->arena);
+        for (size_t k = 0; k < n_laws && why && !one->target; k++)
+            of_another |= lt_laws_param(lt_laws_find_in(call->laws, laws[k]), one->name) >= 0;
+        if (of_another)
+            continue;
+        if (why)
+            return lt_arena_print(call->arena, "--vary: %s", why);
+        for (size_t k = 0; k < problem->n_vary; k++)
+            if (vary[k].target == one->target)
+                return lt_arena_print(call->arena, "'%s' is varied twice", one->name);
+        problem->n_vary++;
     }
-    json_decref(document);
-    return code_of_output(&output);
+    return problem->n_vary > 0 ? NULL : "nothing to vary of this law";
 }
 
-static int solve(const struct call *call, const struct lt_fit_problem *problem) {
-    const char *name = problem->program->source->name;
-    struct lt_fit *fit = lt_fit(problem);
-    int code = RUN_FAILED;
-    if (interrupted) {
-        code = DONE; /* main ends as the signal wants it */
-    } else if (fit->run_failed) {
-        say("%s: %s", name, fit->message);
-    } else {
-        code = show(call, fit);
-        if (!fit->converged)
-            say("%s: %s", name, fit->message);
-        if (fit->unknown[0])
-            say("%s: the data do not determine %s", name, fit->unknown);
-        worsen(&code, fit->converged && !fit->unknown[0] ? DONE : FELL_SHORT);
-    }
-    lt_fit_free(fit);
-    return code;
-}
-
-static int fit(const struct call *call, const struct lt_program *program) {
+static int fit_one(const struct call *call, const struct lt_program *program,
+                   const char *const *laws, size_t n_laws, struct fitted *fitted) {
     const struct lt_fit_task *task = program->fit;
-    if (!task)
-        return misused(call, "%s has no section fit that says what the data are",
-                       program->source->name);
-    if (call->n_data > task->n_sets)
-        return misused(call, "%zu times --data for %zu data sets", call->n_data, task->n_sets);
-    for (size_t i = call->n_data; i < task->n_sets; i++)
-        if (!task->sets[i].file)
-            return misused(call, "no data; give --data FILE");
-    struct lt_vary *vary = task->vary;
-    size_t n_vary = task->n_vary;
-    if (call->n_vary > 0) {
-        n_vary = call->n_vary;
-        vary = lt_arena_get(call->arena, n_vary * sizeof *vary);
-        for (size_t i = 0; i < n_vary; i++) {
-            const char *why = lt_goal_vary(call->vary[i], program, &vary[i], call->arena);
-            if (why)
-                return misused(call, "--vary: %s", why);
-        }
-    }
-    if (n_vary == 0)
-        return misused(call, "nothing to vary; give --vary NAME=LO:HI");
-    for (size_t i = 0; i < n_vary; i++)
-        for (size_t k = 0; k < i; k++)
-            if (vary[i].target == vary[k].target)
-                return misused(call, "'%s' is varied twice", vary[i].name);
     struct lt_measured *sets = lt_arena_get(call->arena, task->n_sets * sizeof *sets);
+    fitted->problem = (struct lt_fit_problem){.program = program,
+                                              .n_sets = task->n_sets,
+                                              .sets = sets,
+                                              .loss = task->loss,
+                                              .interrupted = &interrupted};
+    const char *why = choose(call, program, laws, n_laws, &fitted->problem);
+    if (why)
+        return n_laws > 0 ? misused(call, "law %s: %s", program->law->name, why)
+                          : misused(call, "%s", why);
     int code = read_data(call, task, sets);
     if (code != DONE)
         return code;
@@ -114,14 +99,126 @@ static int fit(const struct call *call, const struct lt_program *program) {
         say("%s: %s", call->output, strerror(errno));
         return BAD_FILE;
     }
-    struct lt_fit_problem problem = {.program = program,
-                                     .n_sets = task->n_sets,
-                                     .sets = sets,
-                                     .n_vary = n_vary,
-                                     .vary = vary,
-                                     .loss = task->loss,
-                                     .interrupted = &interrupted};
-    return solve(call, &problem);
+    fitted->fit = lt_fit(&fitted->problem);
+    if (interrupted) /* main ends as the signal wants it */
+        return DONE;
+    if (fitted->fit->run_failed) {
+        say("%s: %s", program->source->name, fitted->fit->message);
+        return RUN_FAILED;
+    }
+    fitted->output = (struct lt_output){.arena = call->arena,
+                                        .directory = call->output,
+                                        .format = call->format,
+                                        .format_given = call->format_given};
+    fitted->document = lt_fit_document(fitted->fit);
+    lt_fit_write(fitted->fit, fitted->document, &fitted->output);
+    lt_fit_draw(fitted->fit, &fitted->output);
+    return DONE;
+}
+
+static void print_one(const struct fitted *fitted) {
+    print_and_free(lt_fit_text(fitted->fit));
+    fputs(fitted->output.terminal, stdout);
+    printf("\n  wrote%s\n", fitted->output.written);
+}
+
+/* What falls short of a fit, said and as an exit code. */
+static int judge(const struct fitted *fitted) {
+    const struct lt_fit *fit = fitted->fit;
+    const char *name = fit->problem->program->source->name;
+    if (!fit->converged)
+        say("%s: %s", name, fit->message);
+    if (fit->unknown[0])
+        say("%s: the data do not determine %s", name, fit->unknown);
+    return fit->converged && !fit->unknown[0] ? DONE : FELL_SHORT;
+}
+
+static void release(struct fitted *fitted, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        json_decref(fitted[i].document);
+        lt_fit_free(fitted[i].fit);
+        close_program(&fitted[i].opened);
+    }
+}
+
+/* ---- One law, or several --------------------------------------------------------------------- */
+
+static int fit_program(const struct call *call, const struct lt_program *program) {
+    struct fitted fitted = {0};
+    int code = fit_one(call, program, NULL, 0, &fitted);
+    if (fitted.document) {
+        if (call->json)
+            print_json(fitted.document);
+        else
+            print_one(&fitted);
+        worsen(&code, code_of_output(&fitted.output));
+        worsen(&code, judge(&fitted));
+    }
+    release(&fitted, 1);
+    return code;
+}
+
+static void show_comparison(const struct call *call, const struct fitted *fitted, size_t count) {
+    const struct lt_fit **fits = lt_arena_get(call->arena, count * sizeof *fits);
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++) {
+        fits[i] = fitted[i].fit;
+        json_array_append(list, fitted[i].document);
+        if (!call->json) {
+            printf("%sLaw %s\n\n", i > 0 ? "\n" : "", fits[i]->problem->program->law->name);
+            print_one(&fitted[i]);
+        }
+    }
+    if (call->json) {
+        json_t *document = lt_fit_comparison(fits, count);
+        json_object_set_new(document, "laws", list);
+        print_json(document);
+        json_decref(document);
+        return;
+    }
+    json_decref(list);
+    print_and_free(lt_fit_comparison_text(fits, count));
+}
+
+static int fit_laws(const struct call *call, const struct opened *first, const char *const *laws,
+                    size_t count) {
+    struct fitted *fitted = lt_arena_get(call->arena, count * sizeof *fitted);
+    int code = DONE;
+    size_t done = 0;
+    for (; done < count && code == DONE && !interrupted; done++) {
+        code = open_as(call, call->files[0], first, laws[done], &fitted[done].opened);
+        if (code != DONE)
+            break;
+        const struct lt_program *program = fitted[done].opened.program;
+        code = fit_one(call, program, laws, count, &fitted[done]);
+    }
+    if (code == DONE && !interrupted) {
+        show_comparison(call, fitted, count);
+        for (size_t i = 0; i < count; i++) {
+            worsen(&code, code_of_output(&fitted[i].output));
+            worsen(&code, judge(&fitted[i]));
+        }
+    }
+    release(fitted, done);
+    return code;
+}
+
+static int fit(const struct call *call, const struct opened *opened) {
+    const struct lt_fit_task *task = opened->program->fit;
+    if (!task)
+        return misused(call, "%s has no section fit that says what the data are",
+                       opened->program->source->name);
+    if (call->n_data > task->n_sets)
+        return misused(call, "%zu times --data for %zu data sets", call->n_data, task->n_sets);
+    for (size_t i = call->n_data; i < task->n_sets; i++)
+        if (!task->sets[i].file)
+            return misused(call, "no data; give --data FILE");
+    for (size_t i = 0; i < call->n_law; i++)
+        if (!lt_laws_find_in(call->laws, call->law[i]))
+            return misused(call, "there is no law '%s'; 'lawtester laws' lists them", call->law[i]);
+    const char *const *laws = call->n_law > 0 ? call->law : task->laws;
+    size_t count = call->n_law > 0 ? call->n_law : task->n_laws;
+    return count > 0 ? fit_laws(call, opened, laws, count) : fit_program(call, opened->program);
 }
 
 static int perform(const struct call *call) {
@@ -133,7 +230,7 @@ static int perform(const struct call *call) {
     int code = open_program(call, call->files[0], &opened);
     if (code != DONE)
         return code;
-    code = fit(call, opened.program);
+    code = fit(call, &opened);
     close_program(&opened);
     return code;
 }
@@ -141,6 +238,7 @@ static int perform(const struct call *call) {
 static const struct lt_option options[] = {
     {DATA, "data", "D.csv", "measured data instead of those that FILE names; may be repeated"},
     {VARY, "vary", "NAME[=LO:HI]", "a let or parameter to find; may be repeated"},
+    {LAW, "law", "NAME", "a law in the place of FILE's; several are compared"},
     {'o', "output", "DIR", "where the files go (default: out)"},
     {DEFINE_OPTION},
     {PLOT_OPTION},
