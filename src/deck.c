@@ -406,8 +406,13 @@ const char *lt_deck_prepare(const struct lt_deck_code *code, const struct lt_pro
     size_t i = index_of(program->law, "dp_mode");
     out->params = lt_arena_get(arena, program->law->n_params * sizeof *out->params);
     memcpy(out->params, program->params, program->law->n_params * sizeof *out->params);
-    out->params[i].given = true;
-    out->params[i].value = ((int)mode & ~1) | !pull;
+    out->params[i] = (struct lt_number){.given = true,
+                                        .value = ((int)mode & ~1) | !pull,
+                                        .mark = program->law_mark,
+                                        .path = "law.dp_mode",
+                                        .unit = "1",
+                                        .min = -INFINITY,
+                                        .max = INFINITY};
     return NULL;
 }
 
