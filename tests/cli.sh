@@ -283,7 +283,7 @@ try 0 'published formulas' audit-formula decrement tsuji-polynomial -o audit
 says out.txt '0.2527  0.3971  0.5503  0.7182  0.9020    0.16  not meant for it'
 says out.txt '0.2350  0.4396  0.6161'
 says audit/audit-formula.csv 'decrement,linear,no-tension,0,e_n,0.5,0.5502831696271'
-test -s audit/audit-formula-hertz.svg
+test -s audit/audit-formula-hertz-no-tension.svg
 verdict $? 'a drawing for each family'
 try 0 'published formulas as JSON' audit-formula secant --json --plot=none -o audit
 says out.txt '"meant": true'

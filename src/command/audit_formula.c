@@ -118,37 +118,51 @@ static bool put_csv(FILE *file, void *data) {
     return true;
 }
 
-/* One figure for each group, with the diagonal that all should lie on. */
-static void draw(const struct call *call, const struct audit *audits, size_t count,
-                 struct lt_output *output) {
-    for (size_t from = 0, to; from < count; from = to) {
-        const char *group = audits[from].formula->group;
-        struct lt_curve curves[MOST] = {{.label = "as asked",
-                                         .x = audits[from].asked,
-                                         .y = audits[from].asked,
-                                         .count = ASKED,
-                                         .role = LT_CURVE_THEORY}};
-        size_t n = 1;
-        for (to = from; to < count && strcmp(audits[to].formula->group, group) == 0; to++)
-            if (n < MOST)
-                curves[n++] = (struct lt_curve){
-                    .label = audits[to].formula->either
-                                 ? audits[to].formula->name
-                                 : lt_arena_print(call->arena, "%s, %s", audits[to].formula->name,
-                                                  lt_damping_modes[audits[to].pull]),
-                    .x = audits[to].asked,
-                    .y = audits[to].obtained,
-                    .count = ASKED,
-                    .role = LT_CURVE_RUN};
-        struct lt_figure figure = {.title = "Restitution by published formulas",
-                                   .x_text = "restitution asked for",
-                                   .y_text = "restitution obtained",
-                                   .x_unit = "1",
-                                   .y_unit = "1",
-                                   .curves = curves,
-                                   .n_curves = n};
-        const char *base = lt_arena_print(call->arena, "%s/audit-formula-%s", call->output, group);
-        lt_output_add(output, &figure, base, call->format);
+/* The formulas of a group with one kind of dashpot, and the diagonal that all should lie on. */
+static void draw_group(const struct call *call, const struct audits *audits, const char *group,
+                       enum lt_pull pull, struct lt_output *output) {
+    struct lt_curve curves[MOST];
+    size_t n = 1;
+    bool either = false;
+    for (size_t i = 0; i < audits->count; i++) {
+        const struct audit *a = &audits->list[i];
+        if (strcmp(a->formula->group, group) != 0 || a->pull != pull || n == MOST)
+            continue;
+        either = a->formula->either;
+        curves[n++] = (struct lt_curve){
+            .label = a->formula->name, .x = a->asked, .y = a->obtained, .count = ASKED};
+    }
+    if (n == 1)
+        return;
+    curves[0] = (struct lt_curve){.label = "as asked",
+                                  .x = curves[1].x,
+                                  .y = curves[1].x,
+                                  .count = ASKED,
+                                  .role = LT_CURVE_THEORY};
+    const char *mode = either ? "" : lt_damping_modes[pull];
+    const char *dash = either ? "" : "-";
+    struct lt_figure figure = {.title = either ? "Restitution by published formulas"
+                                        : pull == LT_MAY_PULL
+                                            ? "Restitution by published formulas: may pull"
+                                            : "Restitution by published formulas: may not pull",
+                               .x_text = "restitution asked for",
+                               .y_text = "restitution obtained",
+                               .x_unit = "1",
+                               .y_unit = "1",
+                               .curves = curves,
+                               .n_curves = n};
+    const char *base =
+        lt_arena_print(call->arena, "%s/audit-formula-%s%s%s", call->output, group, dash, mode);
+    lt_output_add(output, &figure, base, call->format);
+}
+
+static void draw(const struct call *call, const struct audits *audits, struct lt_output *output) {
+    for (size_t i = 0; i < audits->count; i++) {
+        const char *group = audits->list[i].formula->group;
+        if (i > 0 && strcmp(audits->list[i - 1].formula->group, group) == 0)
+            continue;
+        draw_group(call, audits, group, LT_MAY_PULL, output);
+        draw_group(call, audits, group, LT_NO_TENSION, output);
     }
 }
 
@@ -173,7 +187,7 @@ static int show(const struct call *call, const struct audit *audits, size_t coun
                                .missing = "",
                                .failed = ""};
     if (call->format != LT_PLOT_NONE)
-        draw(call, audits, count, &output);
+        draw(call, &all, &output);
     if (call->json) {
         json_t *document = document_of(audits, count);
         print_json(document);
