@@ -78,7 +78,7 @@ static void forget(struct lt_audit_bench *bench) {
     bench->base = bench->fine = bench->jittered[0] = bench->jittered[1] = NULL;
 }
 
-static void begin(struct lt_audit_bench *bench, const struct lt_audit_case *now) {
+void lt_audit_begin(struct lt_audit_bench *bench, const struct lt_audit_case *now) {
     lt_arena_clear(bench->arena);
     bench->now = now;
     forget(bench);
@@ -139,7 +139,7 @@ static void look(struct lt_audit_bench *bench, const struct lt_audit_kind *kind,
 static bool still_fails(struct lt_audit_bench *bench, const struct lt_audit_kind *kind,
                         const struct lt_audit_case *tried, struct lt_check *check) {
     char detail[sizeof check->detail] = "";
-    begin(bench, tried);
+    lt_audit_begin(bench, tried);
     if (lt_audit_base(bench)->refused)
         return false;
     const double value = measure(bench, kind, detail, sizeof detail);
@@ -183,9 +183,10 @@ static bool simpler(const struct lt_law *law, struct lt_audit_case *c, size_t n,
         return true;
     }
     if ((n -= LT_DOFS) < 1) {
-        *changed = c->radius[1] != c->radius[0] || c->density[1] != c->density[0];
-        c->radius[1] = c->radius[0];
-        c->density[1] = c->density[0];
+        *changed =
+            c->radius[0] > 0 && (c->radius[1] != c->radius[0] || c->density[1] != c->density[0]);
+        c->radius[1] = *changed ? c->radius[0] : c->radius[1];
+        c->density[1] = *changed ? c->density[0] : c->density[1];
         return true;
     }
     if (--n >= law->n_params)
@@ -248,6 +249,8 @@ static void audit(struct lt_audit_bench *bench, const struct lt_audit_options *o
     struct lt_check *excused = lt_arena_get(bench->kept, KINDS * sizeof *excused);
     for (size_t k = 0; k < KINDS; k++)
         add(out, kinds[k].name, kinds[k].about, kinds[k].bound);
+    struct lt_check *idle =
+        add(out, "unused", "each parameter and each component of .acts does something", 0);
     struct lt_audit_case *now = lt_arena_get(bench->kept, sizeof *now);
     char why[256];
     for (int i = 0; i < cases; i++) {
@@ -259,10 +262,11 @@ static void audit(struct lt_audit_bench *bench, const struct lt_audit_options *o
                      why);
             return;
         }
-        begin(bench, now);
+        lt_audit_begin(bench, now);
         for (size_t k = 0; k < KINDS; k++)
             look(bench, &kinds[k], &first[k], &excused[k]);
     }
+    lt_audit_idle(bench, options->seed, idle);
     for (size_t k = 0; k < KINDS; k++) {
         first[k].ok = first[k].value <= first[k].bound;
         if (first[k].ok)
@@ -286,7 +290,7 @@ void lt_audit_law(const struct lt_law *law, const struct lt_audit_options *optio
         .law = law, .arena = lt_arena_new(), .kept = lt_arena_new(), .now = NULL};
     if (law->one == lt_lualaw_one)
         bench.expr = lt_expr_new();
-    *out = (struct lt_audit){.checks = calloc(KINDS + 1, sizeof *out->checks), .ok = true};
+    *out = (struct lt_audit){.checks = calloc(KINDS + 2, sizeof *out->checks), .ok = true};
     if (!out->checks)
         abort();
     if (tables(&bench, out))

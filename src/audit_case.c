@@ -93,7 +93,9 @@ static void draw_bodies(gsl_rng *rng, struct lt_audit_case *c) {
         c->radius[i] = c->length * between(rng, 0.3, 3);
         c->density[i] = between(rng, 500, 8000);
     }
-    c->mass = 4 * c->density[0] * c->length * c->length * c->length;
+    if (chance(rng, 0.2))
+        c->radius[0] = 0;
+    c->mass = 4 * c->density[1] * c->length * c->length * c->length;
     c->time = sqrt(c->mass / (c->length * between(rng, 1e5, 1e11)));
 }
 
@@ -171,12 +173,12 @@ static void draw_walk(gsl_rng *rng, const struct reach *reach, unsigned acts,
 
 static void draw_legs(gsl_rng *rng, unsigned acts, struct lt_audit_case *c) {
     const bool cycle = c->number % 3 == 0;
-    const double small = fmin(c->radius[0], c->radius[1]);
+    const double small = fmin(c->radius[0] > 0 ? c->radius[0] : INFINITY, c->radius[1]);
     struct reach reach = {.overlap = small * between(rng, 1e-4, 0.2)};
     reach.shear = reach.overlap * (cycle ? between(rng, 0.02, 0.3) : between(rng, 3e-3, 5));
     reach.angle = reach.shear / small * between(rng, 0.3, cycle ? 3 : 30);
     reach.time = c->time * between(rng, 1, 300) * (cycle ? 1e6 : 1);
-    c->gap = reach.overlap * 0.2;
+    c->gap = reach.overlap * (!cycle && chance(rng, 0.1) ? -0.3 : 0.2);
     c->steps = STEPS;
     c->n_legs = 0;
     if (cycle)

@@ -60,7 +60,7 @@ double lt_audit_cross(struct lt_audit_bench *bench, char *detail, size_t size) {
  * with the step is no creation. */
 double lt_audit_cycle(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_audit_trace *base = lt_audit_base(bench), *fine = lt_audit_fine(bench);
-    if (!base->finite || !fine->finite || !(fine->throughput > 0))
+    if (!base->finite || !fine->finite || !(fine->throughput > 0) || bench->now->gap <= 0)
         return -1;
     double way[LT_DOFS] = {0}, far = 0;
     const struct lt_audit_case *c = bench->now;

@@ -96,7 +96,7 @@ double lt_audit_acts(struct lt_audit_bench *bench, char *detail, size_t size) {
 /* ---- Friction ---------------------------------------------------------------------------------
  */
 
-static long friction(const struct lt_law *law) {
+long lt_audit_friction(const struct lt_law *law) {
     static const char *const names[] = {"fric", "tanPhi", "mu", "friction", "mu_s"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const long found = lt_laws_param(law, names[i]);
@@ -107,7 +107,7 @@ static long friction(const struct lt_law *law) {
 }
 
 double lt_audit_coulomb(struct lt_audit_bench *bench, char *detail, size_t size) {
-    const long index = friction(bench->law);
+    const long index = lt_audit_friction(bench->law);
     const struct lt_audit_trace *t = lt_audit_base(bench);
     if (index < 0 || !isfinite(t->params[index]) || !t->finite || !(t->force > 0))
         return -1;
@@ -185,7 +185,8 @@ double lt_audit_continuity(struct lt_audit_bench *bench, char *detail, size_t si
         lt_audit_lead(bench, bench->now,
                       &(struct lt_audit_variant){
                           .refine = LT_AUDIT_FINE, .split_at = at + 1, .split_into = PARTS});
-    const struct lt_audit_step *s = &close->steps[at];
+    /* The first part follows on the middle of the step before. */
+    const struct lt_audit_step *s = &close->steps[at + 1];
     for (const struct lt_audit_step *i = s; i < &close->steps[close->count]; i++)
         s = change(i, k) > change(s, k) ? i : s;
     if (!(change(s, k) > 0.3 * change(&fine->steps[at], k)))
@@ -289,7 +290,7 @@ double lt_audit_stiffness(struct lt_audit_bench *bench, char *detail, size_t siz
         snprintf(detail, size, "at first touch fn/un is %.6g N/m, kn says %.6g N/m", is, k);
     }
     const char *name = lt_laws_param(law, "ks") >= 0 ? "ks" : "kt";
-    const long fric = friction(law);
+    const long fric = lt_audit_friction(law);
     const double pressed = fabs(spring(&touch, (const double[LT_DOFS]){-overlap}, 0));
     if (!stiffness_named(law, t, name, &k) ||
         (fric >= 0 && !(k * side < 0.5 * t->params[fric] * pressed)))
@@ -328,7 +329,7 @@ double lt_audit_contact_time(struct lt_audit_bench *bench, char *detail, size_t 
         return -1;
     const struct touch touch = touch_new(bench);
     const struct lt_audit_trace *t = touch.trace;
-    const double speed = bench->now->gap / bench->now->time;
+    const double speed = fabs(bench->now->gap) / bench->now->time;
     const double says = law->contact_time(&t->pair, t->params, t->derived, speed);
     const double is =
         says > 0 ? swing(&touch, speed, isfinite(says) ? says : bench->now->time) : NAN;

@@ -9,6 +9,11 @@
 static const char *const out_names[] = {LT_OUT(NAME_)};
 enum { OUTS = sizeof out_names / sizeof *out_names };
 
+/* A zero may have any sign. */
+static bool same(double x, double y) {
+    return x == y || memcmp(&x, &y, sizeof x) == 0;
+}
+
 /* The first number of two runs that has not the same bits; false: there is none. */
 static bool unlike(struct lt_audit_bench *bench, const struct lt_audit_trace *a,
                    const struct lt_audit_trace *b, const char *alike, char *detail, size_t size) {
@@ -16,20 +21,20 @@ static bool unlike(struct lt_audit_bench *bench, const struct lt_audit_trace *a,
     for (size_t i = 0; i < a->count; i++) {
         const double *x = (const double *)&a->steps[i].out, *y = (const double *)&b->steps[i].out;
         for (size_t k = 0; k < OUTS; k++)
-            if (memcmp(&x[k], &y[k], sizeof *x) != 0) {
+            if (!same(x[k], y[k])) {
                 snprintf(detail, size, "%s; but %s is once %.17g and once %.17g, step %zu", alike,
                          out_names[k], x[k], y[k], i + 1);
                 return true;
             }
     }
     for (size_t k = 0; k < law->n_state; k++)
-        if (memcmp(&a->state[k], &b->state[k], sizeof *a->state) != 0) {
+        if (!same(a->state[k], b->state[k])) {
             snprintf(detail, size, "%s; but state '%s' is once %.17g and once %.17g", alike,
                      law->state[k].name, a->state[k], b->state[k]);
             return true;
         }
     for (size_t k = 0; k < law->n_losses; k++)
-        if (memcmp(&a->losses[k], &b->losses[k], sizeof *a->losses) != 0) {
+        if (!same(a->losses[k], b->losses[k])) {
             snprintf(detail, size, "%s; but the loss '%s' is once %.17g J and once %.17g J", alike,
                      law->losses[k].name, a->losses[k], b->losses[k]);
             return true;
@@ -115,7 +120,7 @@ static bool unlike_block(const struct lanes *l, size_t step, char *detail, size_
     for (int i = 0; i < LT_LANES; i++) {
         const double *one = (const double *)&l->trace[i]->steps[step].out;
         for (size_t k = 0; k < OUTS; k++)
-            if (memcmp(&row[k][i], &one[k], sizeof *one) != 0) {
+            if (!same(row[k][i], one[k])) {
                 snprintf(detail, size,
                          "%s of contact %d of a block is %.17g, by itself it is %.17g, step %zu",
                          out_names[k], i, row[k][i], one[k], step + 1);

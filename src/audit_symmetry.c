@@ -136,7 +136,7 @@ double lt_audit_again(struct lt_audit_bench *bench, char *detail, size_t size) {
         for (size_t i = 0; i < base->count; i++)
             *(i < (size_t)leg * (size_t)c->steps ? &was : &again) |=
                 base->steps[i].out.active > 0.5;
-        if (last->out.active > 0.5 || !was || !again)
+        if (last->out.active > 0.5 || last->u[0] <= 0 || !was || !again)
             continue;
         char said[600] = "";
         const double value = differ(bench, &(struct lt_audit_variant){.first = leg},

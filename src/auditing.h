@@ -52,6 +52,7 @@ struct lt_audit_trace {
     double force, moment;                        /* largest of all */
     double work, throughput, aside;              /* trapezoid; sum of |work| of each DoF, but n */
     double residual;                             /* largest |E_residual| on the way */
+    double stored;                               /* E_strain at the start */
     double left, restless;         /* E_residual at the end; sum of the sizes of its changes */
     double dashpot, cross, defect; /* totals */
     double crossed;                /* sum of |cross| */
@@ -79,6 +80,9 @@ const struct lt_audit_trace *lt_audit_lead(struct lt_audit_bench *bench,
                                            const struct lt_audit_case *audited,
                                            const struct lt_audit_variant *variant);
 
+/* The bench works on this case from now on; what was led before is gone. */
+void lt_audit_begin(struct lt_audit_bench *bench, const struct lt_audit_case *now);
+
 /* As it is; with short steps. Kept for the case. */
 const struct lt_audit_trace *lt_audit_base(struct lt_audit_bench *bench);
 const struct lt_audit_trace *lt_audit_fine(struct lt_audit_bench *bench);
@@ -105,6 +109,12 @@ struct lt_audit_kind {
     } shown; /* by a program alone; by two
 that are compared; only by the law itself, whatever the case */
 };
+
+/* Index of the parameter that is the coefficient of friction, or -1. */
+long lt_audit_friction(const struct lt_law *law);
+
+/* Is there a parameter that changes nothing, a component of force that never acts? */
+void lt_audit_idle(struct lt_audit_bench *bench, uint64_t seed, struct lt_check *check);
 
 lt_audit_measure lt_audit_finite, lt_audit_acts, lt_audit_units, lt_audit_ledger, lt_audit_cross,
     lt_audit_dissipation, lt_audit_cycle, lt_audit_coulomb, lt_audit_tension, lt_audit_continuity,

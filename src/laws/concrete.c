@@ -480,6 +480,8 @@ static const struct lt_shortfall declares[] = {
      "the step"},
     {"step-length", "slip > 0 and plTau > 0", INFINITY,
      "slip memoryless, lagging, with plTau: what flows in a step is forgotten in the next"},
+    {"dissipation", "slip > 0", INFINITY,
+     "slip memoryless, lagging: plastic strain is not what slipped"},
     {"cycle", "slip > 0", INFINITY,
      "slip memoryless, lagging: plastic strain is not what slipped (E_defect)"},
     {"recontact", "cohesive == 1", INFINITY, "a bond that is broken is no new one"},

@@ -346,6 +346,9 @@ static inline struct mindlin_contact mindlin_step(const struct params *p, const 
          "slip_dashpot kept: the spring of a new contact is not zero"},                            \
         {"cycle", "slip_dashpot == 1 and cap_on == 0", INFINITY,                                   \
          "slip_dashpot kept: the spring is wound against the slip, and gives that back"},          \
+        {"ledger", "slip_dashpot == 1 and cap_on == 0 and shear_eff == 0", INFINITY,               \
+         "slip_dashpot kept: without stiffness no spring can take what the dashpot has beyond "    \
+         "friction"},                                                                              \
         {"order", "slip_dashpot == 1 and cap_on == 0", INFINITY,                                   \
          "slip_dashpot kept: the spring of a new contact depends on the first step"},              \
         {"continuity", "fric_dynamic < fric", INFINITY,                                            \
