@@ -77,7 +77,7 @@ static void print_unknown(FILE *out, const struct lt_fit *fit, int width) {
 static void print_correlation(FILE *out, const struct lt_fit *fit, int width) {
     size_t known = 0;
     for (size_t j = 0; j < fit->n; j++)
-        known += isfinite(fit->covariance[j * fit->n + j]);
+        known += isfinite(fit->covariance[j * fit->n + j]) ? 1 : 0;
     if (known < 2)
         return;
     fputs("\n  correlation\n", out);
