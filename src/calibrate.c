@@ -112,7 +112,7 @@ static bool scan_formally(struct line *line, struct lt_scan *scan) {
         return false;
     for (size_t k = 0; k < scan->n_roots; k++) {
         const double point[2] = {scan->roots[k], scan->wanted};
-        if (!agrees(line, point, 0.1 * tolerance))
+        if (!agrees(line, point, tolerance))
             return false;
     }
     return true;

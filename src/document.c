@@ -437,8 +437,31 @@ static void put_slopes(json_t *document, const struct lt_calibration *found) {
     json_object_set_new(document, "jacobian", all);
 }
 
-json_t *lt_record_calibration(const struct lt_program *program,
-                              const struct lt_calibration *found) {
+/* {"speed x 0.1": {"e_n": 0.4}, ...}, and warnings in words. */
+static json_t *dependence_of(const struct lt_calibration *found,
+                             const struct lt_dependence *dependence, json_t *warnings) {
+    json_t *document = json_object();
+    for (size_t k = 0; k < dependence->n_rows; k++) {
+        json_t *row = json_object();
+        for (size_t i = 0; i < found->n; i++)
+            if (dependence->restitution[i])
+                put(row, found->aims[i].target->name, dependence->rows[k].y[i]);
+        json_object_set_new(document, dependence->rows[k].what, row);
+    }
+    for (size_t i = 0; i < found->n; i++)
+        for (size_t k = 0; lt_dependence_on[k] && dependence->restitution[i]; k++) {
+            double change = lt_dependence_change(dependence, i, lt_dependence_on[k]);
+            if (change != 0)
+                json_array_append_new(
+                    warnings,
+                    json_sprintf("%s depends on %s: it changes by a share of %.2g",
+                                 found->aims[i].target->name, lt_dependence_on[k], change));
+        }
+    return document;
+}
+
+json_t *lt_record_calibration(const struct lt_program *program, const struct lt_calibration *found,
+                              const struct lt_dependence *dependence) {
     json_t *document = json_object();
     put_text(document, "program", program->stem);
     put_text(document, "law", program->law->name);
@@ -453,6 +476,8 @@ json_t *lt_record_calibration(const struct lt_program *program,
     json_t *warnings = json_array();
     if (found->doubt[0])
         json_array_append_new(warnings, text_of(found->doubt));
+    if (dependence)
+        json_object_set_new(document, "dependence", dependence_of(found, dependence, warnings));
     json_object_set_new(document, "warnings", warnings);
     return document;
 }

@@ -3,7 +3,7 @@
 #ifndef LT_RECORD_H
 #define LT_RECORD_H
 
-#include "calibrate.h"
+#include "dependence.h"
 #include "result.h"
 
 /* Write SIZE bytes to PATH through a temporary file in the same directory and a rename. False and
@@ -41,7 +41,9 @@ json_t *lt_record_provenance(const struct lt_program *program); /* version, sha2
 /* The shared object that a law is from; NULL: it is none of a plug-in. SHA256 has room for 65
  * characters, and is "" if the file cannot be read. */
 const char *lt_record_plugin(const struct lt_law *law, char *sha256);
-json_t *lt_record_calibration(const struct lt_program *program, const struct lt_calibration *found);
+/* DEPENDENCE may be NULL. */
+json_t *lt_record_calibration(const struct lt_program *program, const struct lt_calibration *found,
+                              const struct lt_dependence *dependence);
 json_t *lt_record_laws(const struct lt_law *const *laws); /* LAWS end with NULL */
 
 #endif

@@ -247,14 +247,50 @@ static void print_slopes(FILE *out, const struct lt_calibration *found) {
     fputc('\n', out);
 }
 
-char *lt_summary_calibration(const struct lt_calibration *found) {
+static void print_warnings(FILE *out, const struct lt_calibration *found,
+                           const struct lt_dependence *dependence) {
+    for (size_t i = 0; i < found->n; i++)
+        for (size_t k = 0; lt_dependence_on[k] && dependence->restitution[i]; k++) {
+            double change = lt_dependence_change(dependence, i, lt_dependence_on[k]);
+            if (change != 0)
+                fprintf(out, "  %-12s %s depends on %s: it changes by %.2g %% of itself\n",
+                        "warning", found->aims[i].target->name, lt_dependence_on[k], 100 * change);
+        }
+}
+
+static void print_dependence(FILE *out, const struct lt_calibration *found,
+                             const struct lt_dependence *dependence) {
+    fputs("\n  elsewhere       ", out);
+    for (size_t i = 0; i < found->n; i++)
+        if (dependence->restitution[i])
+            fprintf(out, "%-12s change    ", found->aims[i].target->name);
+    fputc('\n', out);
+    for (size_t k = 0; k < dependence->n_rows; k++) {
+        const struct lt_dependence_row *row = &dependence->rows[k];
+        fprintf(out, "  %-15s", row->what);
+        for (size_t i = 0; i < found->n; i++) {
+            double change = (row->y[i] - dependence->base[i]) / fabs(dependence->base[i]);
+            if (dependence->restitution[i])
+                fprintf(out, fabs(change) < 1e-7 ? " %-12.6g none     " : " %-12.6g %+-7.2g %%",
+                        row->y[i], 100 * change);
+        }
+        fputc('\n', out);
+    }
+}
+
+char *lt_summary_calibration(const struct lt_calibration *found,
+                             const struct lt_dependence *dependence) {
     struct text text;
     FILE *out = begin(&text);
     print_head(out, found);
     print_aims(out, found);
     print_slopes(out, found);
+    if (dependence && dependence->n_rows > 0)
+        print_dependence(out, found, dependence);
     fputc('\n', out);
     print_closed_forms(out, found);
+    if (dependence)
+        print_warnings(out, found, dependence);
     if (found->doubt[0])
         fprintf(out, "  %-12s %s\n", "accuracy", found->doubt);
     fprintf(out, "  %-12s %d iterations, %d runs\n", "effort", found->iterations,

@@ -52,7 +52,7 @@ double lt_trial_doubt(struct lt_trial *trial, size_t result);
 /* Result I at x by its closed form; NAN: the law has none there. CONVENTION: of it; may be NULL. */
 double lt_trial_formal(struct lt_trial *trial, const double *x, size_t i, const char **convention);
 
-/* A number of the program at what the unknowns were first. */
+/* A number of the program at x as it is. */
 bool lt_trial_number(struct lt_trial *trial, const struct lt_number *number, double *value);
 
 #endif

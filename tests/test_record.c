@@ -422,7 +422,7 @@ START_TEST(calibration_document) {
                                     .achieved = 0.5,
                                     .reachable = {0.1, 1},
                                     .reached_at = {2, 0}};
-    json_t *json = lt_record_calibration(&run->program, &found);
+    json_t *json = lt_record_calibration(&run->program, &found, NULL);
     ck_assert(json_is_true(at(json, "converged")));
     ck_assert(number_at(json, "parameters.dp_nratio.value") == 0.25);
     ck_assert(json_is_null(at(json, "parameters.dp_nratio.closed_form")));

@@ -35,10 +35,13 @@ static int solve(const struct call *call, const struct lt_deck_code *code,
     bool look = program->as_run && found.converged && !interrupted;
     if (look)
         seen = as_run_look(call, program, vary, targets, &found);
+    struct lt_dependence dependence = {0};
+    if (!program->as_run)
+        dependence = lt_dependence_of(program, &found, &interrupted);
     if (interrupted)
         return DONE;
     if (call->json) {
-        json_t *document = lt_record_calibration(program, &found);
+        json_t *document = lt_record_calibration(program, &found, &dependence);
         if (look)
             json_object_set_new(document, "as_run", as_run_document(&seen));
         if (code && found.converged)
@@ -48,7 +51,7 @@ static int solve(const struct call *call, const struct lt_deck_code *code,
     } else if (code && found.converged) {
         result = show_paste(call, code, program, &found, NULL);
     } else if (!found.run_failed) {
-        print_and_free(lt_summary_calibration(&found));
+        print_and_free(lt_summary_calibration(&found, &dependence));
     }
     if (look && !call->json && !code)
         as_run_print(&seen);
