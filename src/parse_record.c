@@ -341,6 +341,8 @@ static const struct lt_key plot_keys[] = {
     {.name = "theme", .read = lt_parse_theme, FIELD(theme)},
     {.name = "theory", .read = read_theory},
     {.name = "label", .read = lt_schema_text, FIELD(label)},
+    {.name = "x_label", .read = lt_schema_text, FIELD(x_label)},
+    {.name = "y_label", .read = lt_schema_text, FIELD(y_label)},
     {.name = "reference", .read = lt_parse_file, FIELD(reference)},
     {.name = "events", .read = read_events},
     {.name = NULL}};

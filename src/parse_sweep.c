@@ -578,14 +578,39 @@ static void read_contour(struct lt_reader *reader, const struct lt_node *node,
     plot->contour = lt_schema_quantity(reader, node, &range);
 }
 
+/* A column, or a list of them. */
+static void read_ordinates(struct lt_reader *reader, const struct lt_node *node,
+                           const struct lt_key *key, void *field) {
+    struct lt_sweep_plot *plot = field;
+    if (node->kind != LT_LIST || !node->first) {
+        read_column(reader, node, key, &plot->y);
+        return;
+    }
+    read_column(reader, node->first, key, &plot->y);
+    plot->more = lt_arena_get(reader->program->arena, (node->count + 1) * sizeof *plot->more);
+    for (const struct lt_node *child = node->first->next; child; child = child->next)
+        read_column(reader, child, key, &plot->more[plot->n_more++]);
+}
+
+static void read_kind(struct lt_reader *reader, const struct lt_node *node,
+                      const struct lt_key *key, void *field) {
+    (void)key;
+    static const char *const words[] = {"order", NULL};
+    struct lt_sweep_plot *plot = field;
+    plot->order = lt_schema_word(reader, node, words) == 0;
+}
+
 #define FIELD(name) .offset = offsetof(struct lt_sweep_plot, name)
 static const struct lt_key plot_keys[] = {
+    {.name = "kind", .read = read_kind},
     {.name = "x", .read = read_column, FIELD(x), .required = true},
-    {.name = "y", .read = read_column, FIELD(y), .required = true},
+    {.name = "y", .read = read_ordinates, .required = true},
     {.name = "z", .read = read_column, FIELD(z)},
     {.name = "theory", .read = read_column, FIELD(theory)},
     {.name = "contour", .read = read_contour},
     {.name = "title", .read = lt_schema_text, FIELD(title)},
+    {.name = "x_label", .read = lt_schema_text, FIELD(x_label)},
+    {.name = "y_label", .read = lt_schema_text, FIELD(y_label)},
     {.name = "file", .read = lt_schema_text, FIELD(file)},
     {.name = "theme", .read = lt_parse_theme, FIELD(theme)},
     {.name = NULL}};
@@ -607,6 +632,9 @@ static void check_plot(struct lt_reader *reader, const struct lt_node *node,
     if (plot->contour.given && !(map && grid))
         lt_errors_add(reader->errors, lt_tree_child(node, "contour")->key_mark,
                       "only a map {x, y, z} of a grid has a contour");
+    if (map && (plot->order || plot->n_more > 0))
+        lt_errors_add(reader->errors, lt_tree_child(node, plot->order ? "kind" : "y")->mark,
+                      "only curves {x, y} have %s", plot->order ? "an order" : "several y");
     if (map && plot->theory >= 0)
         lt_errors_add(reader->errors, lt_tree_child(node, "theory")->key_mark,
                       "only a curve {x, y} has a theory");
@@ -619,7 +647,8 @@ static void read_plots(struct lt_reader *reader, const struct lt_node *node,
     sweep->plots = lt_arena_get(reader->program->arena, (node->count + 1) * sizeof *sweep->plots);
     for (const struct lt_node *child = node->first; child; child = child->next) {
         struct lt_sweep_plot *plot = &sweep->plots[sweep->n_plots++];
-        *plot = (struct lt_sweep_plot){-1, -1, -1, -1, .mark = child->mark};
+        *plot =
+            (struct lt_sweep_plot){.x = -1, .y = -1, .z = -1, .theory = -1, .mark = child->mark};
         size_t failures = reader->errors->failures;
         if (lt_schema_map(reader, child, plot_keys, plot) && reader->errors->failures == failures)
             check_plot(reader, child, plot);

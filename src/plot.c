@@ -309,6 +309,10 @@ struct lt_figure *lt_plot_of_run(const struct lt_program *program, const struct 
                                          .role = LT_CURVE_THEORY});
     if (plot->reference)
         add_reference(run, plot);
+    if (plot->x_label)
+        run->figure.x_text = plot->x_label;
+    if (plot->y_label)
+        run->figure.y_text = plot->y_label;
     for (size_t i = 0; i < plot->n_events; i++)
         for (int mode = -1; mode <= 1; mode++)
             add_events(run, result, plot->events[i], mode, first);

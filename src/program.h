@@ -130,6 +130,7 @@ struct lt_plot {
     const char *x_unit, *y_unit;          /* of the result, where one name decides it; else "" */
     const char *title, *file, *reference; /* NULL: none; reference is a resolved path */
     const char *label;                    /* of theory; NULL: "closed form" */
+    const char *x_label, *y_label;        /* of the axes; NULL: what is drawn */
     size_t x_column, y_column, theory_column; /* indices into columns[] */
     size_t n_events;
     const char **events; /* names of events to be marked on the curve */
@@ -184,7 +185,11 @@ struct lt_cell {
 
 /* A map of z over two factors, or a curve (z < 0) over one; x, y, z, theory are columns. */
 struct lt_sweep_plot {
-    long x, y, z, theory; /* -1: none */
+    long x, y, z, theory;          /* -1: none */
+    const char *x_label, *y_label; /* of the axes; NULL: the names of the columns */
+    size_t n_more;                 /* curves of other columns beside y */
+    long *more;
+    bool order; /* logarithmic axes, and the slope of each curve */
     struct lt_number contour;
     enum lt_theme theme;
     const char *title, *file; /* NULL: none */

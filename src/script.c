@@ -114,7 +114,9 @@ static void prepare_curves(struct lt_script *script) {
             curve->n_kept = lt_path_space(curve->path, apart, curve->kept);
             curve->line = REFERENCE_LINE;
         } else {
-            curve->n_kept = lt_path_thin(curve->path, MOST_POINTS, curve->kept);
+            curve->n_kept = script->figure->y_log
+                                ? lt_path_space(curve->path, 0, curve->kept)
+                                : lt_path_thin(curve->path, MOST_POINTS, curve->kept);
             if (given->role == LT_CURVE_AREA)
                 keep_base(script, given, curve);
             curve->line = given->role == LT_CURVE_THEORY ? THEORY_LINE
@@ -219,7 +221,8 @@ static void put_axis(FILE *file, const char *name, const struct lt_axis *axis) {
     fprintf(file, "%s\nset %srange [%.10g:%.10g]\n", axis->enhanced ? "" : " noenhanced", name,
             axis->lo, axis->hi);
     if (axis->logarithmic)
-        fprintf(file, "set logscale %s\nset m%stics 10\n", name, name);
+        fprintf(file, "set logscale %s\nset m%stics 10\nset format %s '%s'\n", name, name, name,
+                axis->hi / axis->lo < 1e4 ? "%h" : "10^{%L}");
     else
         fprintf(file, "set %stics %.10g\n", name, axis->step);
 }
@@ -417,8 +420,12 @@ static void put_curves(FILE *file, const struct lt_script *script) {
             if ((int)curve->role != order[role])
                 continue;
             bool dot = curve->role == LT_CURVE_RUN && script->curves[c].n_kept == 1;
+            bool dotted = curve->role == LT_CURVE_RUN && script->figure->y_log;
             fprintf(file, "%s$curve%zu with %s linetype %d", more ? ", \\\n     " : "", c + 1,
-                    dot ? "points pointtype 7" : styles[curve->role], script->curves[c].line);
+                    dot      ? "points pointtype 7"
+                    : dotted ? "linespoints pointtype 7 pointsize 0.7"
+                             : styles[curve->role],
+                    script->curves[c].line);
             if (curve->role == LT_CURVE_AREA)
                 fputs(" fillstyle transparent solid 0.55", file);
             if (curve->role == LT_CURVE_EVENT)

@@ -63,21 +63,47 @@ static void add_curve(struct drawing *d, struct pair *rows, size_t count, long c
     curve->role = (unsigned)role;
 }
 
+/* The order of convergence: the slope of least squares in logarithms; NAN: fewer than two points.
+ */
+static double slope_of(const struct lt_curve *curve) {
+    double n = 0, sx = 0, sy = 0, sxx = 0, sxy = 0;
+    for (size_t i = 0; i < curve->count; i++) {
+        double x = log(curve->x[i]), y = log(curve->y[i]);
+        if (!isfinite(x) || !isfinite(y))
+            continue;
+        n++;
+        sx += x;
+        sy += y;
+        sxx += x * x;
+        sxy += x * y;
+    }
+    return (n * sxy - sx * sy) / (n * sxx - sx * sx);
+}
+
+static void add_column(struct drawing *d, struct pair *rows, size_t count, long column,
+                       const char *label, bool line) {
+    add_curve(d, rows, count, column, label, line ? LT_CURVE_RUN : LT_CURVE_REFERENCE);
+    struct lt_curve *curve = &d->curves[d->figure.n_curves - 1];
+    double slope = slope_of(curve);
+    if (d->plot->order)
+        curve->label = lt_arena_print(d->arena, "%s%sslope %s%.2f", label ? label : "",
+                                      label ? ": " : "", slope < 0 ? "−" : "", fabs(slope));
+}
+
 static void add_rows(struct drawing *d, struct pair *rows, size_t count, const char *label,
                      bool line) {
     for (size_t i = 0; i < count; i++)
         rows[i].x = cell(d, rows[i].row, d->plot->x);
     qsort(rows, count, sizeof *rows, by_x);
-    bool theory = d->plot->theory >= 0;
-    add_curve(d, rows, count, d->plot->y,
-              label    ? label
-              : theory ? "simulated"
-                       : NULL,
-              line ? LT_CURVE_RUN : LT_CURVE_REFERENCE);
+    const struct lt_cell *cells = d->sweep->cells;
+    bool theory = d->plot->theory >= 0, several = d->plot->n_more > 0;
+    const char *own = several ? cells[d->plot->y].name : theory ? "simulated" : NULL;
+    add_column(d, rows, count, d->plot->y, label ? label : own, line);
+    for (size_t i = 0; i < d->plot->n_more; i++)
+        add_column(d, rows, count, d->plot->more[i], cells[d->plot->more[i]].name, line);
     if (theory)
         add_curve(d, rows, count, d->plot->theory,
-                  d->figure.n_curves > 1 ? NULL : d->sweep->cells[d->plot->theory].name,
-                  LT_CURVE_THEORY);
+                  d->figure.n_curves > 1 ? NULL : cells[d->plot->theory].name, LT_CURVE_THEORY);
 }
 
 /* "vn = 0.1, kn = 1e+05": what all points of a curve have in common. */
@@ -109,7 +135,8 @@ static void add_curves(struct drawing *d) {
     const struct lt_sweep *sweep = d->sweep;
     size_t n = sweep->factors[d->plot->x].n_values;
     size_t n_curves = sweep->design == LT_DESIGN_GRID ? sweep->points / n : MOST_CURVES + 1;
-    d->curves = lt_arena_get(d->arena, 2 * (MOST_CURVES + 1) * sizeof *d->curves);
+    d->curves =
+        lt_arena_get(d->arena, (2 + d->plot->n_more) * (MOST_CURVES + 1) * sizeof *d->curves);
     d->figure.curves = d->curves;
     if (n_curves <= MOST_CURVES) {
         add_family(d, n_curves);
@@ -192,12 +219,15 @@ static void draw(const struct lt_sweep_job *job, const struct lt_csv *csv, size_
                         .csv = csv,
                         .arena = arena,
                         .figure = {.title = plot->title ? plot->title : job->program->title,
-                                   .x_text = x->name,
-                                   .y_text = y->name,
+                                   .x_text = plot->x_label ? plot->x_label : x->name,
+                                   .y_text = plot->y_label      ? plot->y_label
+                                             : plot->n_more > 0 ? ""
+                                                                : y->name,
                                    .x_unit = x->unit,
                                    .y_unit = y->unit,
                                    .theme = plot->theme,
-                                   .x_log = is_logarithmic(&sweep->factors[plot->x])}};
+                                   .x_log = plot->order || is_logarithmic(&sweep->factors[plot->x]),
+                                   .y_log = plot->order}};
     if (plot->z >= 0)
         add_map(&d);
     else

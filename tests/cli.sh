@@ -343,6 +343,9 @@ done
 try 0 'plot of several' plot by-0.1/impact.csv by-0.3/impact.csv -o several.svg
 check 'curves are told apart by what differs' grep -q "'dp_nratio = 0.3'" several.gp
 try 2 'energies of several' plot by-0.1/impact.csv by-0.3/impact.csv --kind energy
+try 0 'on a dark page' plot a/b/impact.csv --theme=dark -o dark.svg
+check 'dark' grep -q 'fill="#16181d"' dark.svg
+try 2 'unknown theme' plot a/b/impact.csv --theme=darker
 try 2 'unknown kind' plot a/b/impact.csv --kind=energies
 try 2 'a kind and columns' plot a/b/impact.csv --kind=energy -x t -y fn
 try 2 'half the columns' plot a/b/impact.csv -x un

@@ -29,7 +29,7 @@ else
 fi
 
 without_licence() {
-    find src tests scripts doc .ci meson.build -type f ! -name '*.csv' ! -name '*.yaml' ! -path '*/bad/*' |
+    find src tests scripts doc .ci meson.build -type f ! -name '*.csv' ! -name '*.svg' ! -name '*.yaml' ! -path '*/bad/*' |
         while read -r file; do
             head -n 3 "$file" | grep -q 'SPDX-License-Identifier: ' || echo "$file"
         done
@@ -76,6 +76,14 @@ machine_paths() {
     done
 }
 none 'no path of this machine' machine_paths
+
+# Both ways: a figure that a page shows is there, and one that is there is shown.
+unpaired_figures() {
+    grep -ohE 'figures/[a-z0-9-]+\.svg' README.md doc/*.md | sed 's|.*/||' | sort -u >"$log.shown"
+    ls doc/figures | sort | comm -3 "$log.shown" -
+    rm -f "$log.shown"
+}
+none 'the figures of the manual are shown' unpaired_figures
 
 undocumented() {
     manual=doc/lawtester.1.scd

@@ -179,4 +179,9 @@ awk -F, 'NR > 1 {n++; s += $3; q += $3*$3}
     END {m = s/n; d = sqrt(q/n - m*m)/m; exit !(d > 0.02388 && d < 0.02612 && n == 1000)}' \
     stages/uncertainty.sweep.csv
 verdict $? 'uncertainty: 2.5 % of the contact time'
+check 'slopes beside the curves' grep -q "'mean: slope −2.00'" stages/slip-accounts.sweep.gp
+sed 's/kind: order, x: n/kind: order, z: mean, x: n/' "$stages/sweep/slip-accounts.yaml" >map.yaml
+try 3 'a map has no order' sweep map.yaml
+check 'says so' grep -q 'only curves {x, y} have an order' err.txt
+
 finish
