@@ -402,8 +402,9 @@ static size_t survey(struct knot *knot, double starts[][LT_TRIAL_MAX]) {
             aim->reachable[0] = fmin(aim->reachable[0], y);
             aim->reachable[1] = fmax(aim->reachable[1], y);
         }
-        size_t at = n < STARTS ? n++ : STARTS - 1;
-        if (at == STARTS - 1 && n == STARTS && !isnan(best[at]) && best[at] <= worst)
+        bool full = n == STARTS;
+        size_t at = full ? STARTS - 1 : n++;
+        if (full && best[at] <= worst)
             continue;
         for (; at > 0 && best[at - 1] > worst; at--) {
             best[at] = best[at - 1];
