@@ -4,7 +4,6 @@
 #include "arena.h"
 
 #include <float.h>
-#include <gsl/gsl_cdf.h>
 #include <gsl/gsl_qrng.h>
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
@@ -77,23 +76,13 @@ static void draw(struct lt_design *design) {
     }
 }
 
-static double value_at(const struct lt_factor *factor, double share) {
-    if (factor->n_values > 0)
-        return factor->values[(size_t)(share * (double)factor->n_values)];
-    if (factor->normal)
-        return factor->lo + gsl_cdf_gaussian_Pinv(share, factor->hi);
-    if (factor->logarithmic)
-        return factor->lo * pow(factor->hi / factor->lo, share);
-    return factor->lo + (factor->hi - factor->lo) * share;
-}
-
 /* The last factor runs fastest. */
 static void take_from_grid(const struct lt_design *design, double *values) {
     size_t rest = design->at;
     for (size_t f = design->sweep->n_factors; f-- > 0;) {
-        const struct lt_factor *factor = &design->sweep->factors[f];
-        values[f] = factor->values[rest % factor->n_values];
-        rest /= factor->n_values;
+        const struct lt_distribution *spread = &design->sweep->factors[f].spread;
+        values[f] = spread->values[rest % spread->n_values];
+        rest /= spread->n_values;
     }
 }
 
@@ -103,11 +92,11 @@ void lt_design_next(struct lt_design *design, double *values) {
         take_from_grid(design, values);
     } else if (sweep->design == LT_DESIGN_LIST) {
         for (size_t f = 0; f < sweep->n_factors; f++)
-            values[f] = sweep->factors[f].values[design->at];
+            values[f] = sweep->factors[f].spread.values[design->at];
     } else {
         draw(design);
         for (size_t f = 0; f < sweep->n_factors; f++)
-            values[f] = value_at(&sweep->factors[f], design->shares[f]);
+            values[f] = lt_distribution_quantile(&sweep->factors[f].spread, design->shares[f]);
     }
     design->at++;
 }

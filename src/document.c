@@ -306,12 +306,39 @@ static json_t *stage_of(const struct lt_stage *stage) {
     return object;
 }
 
+json_t *lt_record_distribution(const struct lt_distribution *d) {
+    json_t *object = json_object();
+    bool normal = d->kind == LT_NORMAL || d->kind == LT_LOGNORMAL;
+    if (d->n_values == 0 || d->kind == LT_SAMPLES)
+        put_text(object, "distribution", lt_distribution_words[d->kind]);
+    if (d->n_values > 0) {
+        json_t *values = json_array();
+        for (size_t i = 0; i < d->n_values; i++)
+            json_array_append_new(values, lt_record_number(d->values[i]));
+        json_object_set_new(object, "values", values);
+        return object;
+    }
+    put(object, normal ? "mean" : "from", normal ? d->mean : d->lo);
+    put(object, normal ? "sd" : "to", normal ? d->sd : d->hi);
+    return object;
+}
+
+/* One that is not known exactly: also what was taken for it. */
+static json_t *let_of(const struct lt_program *program, size_t let) {
+    if (!program->spreads[let])
+        return number_of(&program->lets[let]);
+    json_t *object = lt_record_distribution(program->spreads[let]);
+    put(object, "taken", program->lets[let].value);
+    put_text(object, "as", "mean");
+    return object;
+}
+
 static json_t *input_of(const struct lt_program *program) {
     const struct lt_name *let_names =
         program->names->list + program->names->count - program->n_lets;
     json_t *object = json_object(), *lets = json_object(), *particles = json_object();
     for (size_t i = 0; i < program->n_lets; i++)
-        json_object_set_new(lets, let_names[i].name, number_of(&program->lets[i]));
+        json_object_set_new(lets, let_names[i].name, let_of(program, i));
     json_object_set_new(object, "let", lets);
     json_object_set_new(particles, "a", particle_of(&program->particles[0], program->law));
     json_object_set_new(particles, "b", particle_of(&program->particles[1], program->law));

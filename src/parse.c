@@ -157,15 +157,28 @@ static const char **name_lets(struct lt_reader *reader, const struct lt_node *ro
     program->names = lt_names_new(program->law, names, program->n_lets, kept, n_kept, arena);
     program->names->bodies = in_space(root);
     program->lets = lt_arena_get(arena, program->n_lets * sizeof *program->lets);
+    program->spreads = lt_arena_get(arena, program->n_lets * sizeof *program->spreads);
     program->let_order = lt_arena_get(arena, program->n_lets * sizeof *program->let_order);
     reader->values = lt_arena_get(arena, program->names->slots * sizeof *reader->values);
     return names;
 }
 
+/* One that is not known exactly has its mean in a single run. */
+static void read_let(struct lt_reader *reader, const struct lt_node *node, size_t let) {
+    static const struct lt_range any = LT_ANY("");
+    struct lt_program *program = reader->program;
+    if (!lt_parse_is_distribution(node)) {
+        program->lets[let] = lt_schema_quantity(reader, node, &any);
+        return;
+    }
+    program->spreads[let] = lt_parse_distribution(reader, node, &any);
+    double mean = program->spreads[let] ? lt_distribution_mean(program->spreads[let]) : 0;
+    program->lets[let] = lt_schema_known(reader, node, &any, mean);
+}
+
 /* Read before all other sections, for every number of theirs may be a formula over it. */
 static void read_lets(struct lt_reader *reader, const struct lt_node *root) {
     static const struct lt_node none = {.kind = LT_MAP};
-    static const struct lt_range any = LT_ANY("");
     const struct lt_node *section = lt_tree_child(root, "let");
     if (!section || !lt_schema_is(reader, section, LT_MAP, "a map"))
         section = &none;
@@ -173,7 +186,7 @@ static void read_lets(struct lt_reader *reader, const struct lt_node *root) {
     const char **names = name_lets(reader, root, section);
     size_t i = 0;
     for (const struct lt_node *node = section->first; node; node = node->next)
-        reader->program->lets[i++] = lt_schema_quantity(reader, node, &any);
+        read_let(reader, node, i++);
     order_lets(reader, names);
     reader->lets_known = reader->errors->failures == failures;
     evaluate_lets(reader);

@@ -52,6 +52,13 @@ LT_SECTION(theme)
 struct lt_formula *lt_parse_setting(struct lt_reader *reader, const struct lt_node *node,
                                     const struct lt_field *field);
 
+/* Is a value where a number may stand none, but a distribution? */
+bool lt_parse_is_distribution(const struct lt_node *node);
+/* That distribution, in the unit of RANGE and with numbers inside it; or NULL and an error. */
+const struct lt_distribution *lt_parse_distribution(struct lt_reader *reader,
+                                                    const struct lt_node *node,
+                                                    const struct lt_range *range);
+
 /* A value that follows a table, or NULL and an error. */
 const struct lt_series *lt_parse_series(struct lt_reader *reader, const struct lt_node *node);
 

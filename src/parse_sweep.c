@@ -8,6 +8,7 @@
 #include "units.h"
 
 #include <ctype.h>
+#include <gsl/gsl_sort.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,6 +46,8 @@ static const char *plain(const char *word) {
 static const struct lt_node *first_value(const struct lt_node *axis) {
     static const struct lt_node zero = {.kind = LT_SCALAR, .text = "0"};
     const struct lt_node *value = axis->kind == LT_LIST ? axis->first : lt_tree_child(axis, "from");
+    if (lt_parse_is_distribution(axis) && axis->kind != LT_LIST)
+        return axis;
     if (!value)
         value = lt_tree_child(axis, "mean");
     return value && value->kind == LT_SCALAR ? value : &zero;
@@ -59,10 +62,12 @@ static struct lt_swept *add_let(struct hiding *h, struct lt_node *axis, const ch
         name = lt_arena_print(arena, "%s_", name);
     const struct lt_node *first = first_value(axis);
     struct lt_node *value = lt_arena_get(arena, sizeof *value);
-    *value = (struct lt_node){.kind = LT_SCALAR,
+    *value = (struct lt_node){.kind = first->kind,
                               .mark = first->mark.source ? first->mark : axis->mark,
                               .text = first->text,
-                              .quoted = first->quoted};
+                              .quoted = first->quoted,
+                              .first = first->first,
+                              .count = first->count};
     if (!lt_tree_set(h->root, lt_arena_print(arena, "let.%s", name), value, axis->key_mark, arena,
                      h->errors))
         return NULL;
@@ -224,14 +229,15 @@ static void read_lo(struct lt_reader *reader, const struct lt_node *node, const 
                     void *field) {
     (void)key;
     struct axis *axis = field;
-    axis->factor->lo = read_value(reader, node, axis);
+    struct lt_distribution *spread = &axis->factor->spread;
+    *(spread->kind == LT_NORMAL ? &spread->mean : &spread->lo) = read_value(reader, node, axis);
 }
 
 static void read_hi(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
                     void *field) {
     (void)key;
     struct axis *axis = field;
-    axis->factor->hi = read_value(reader, node, axis);
+    axis->factor->spread.hi = read_value(reader, node, axis);
 }
 
 static void read_sd(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
@@ -239,7 +245,7 @@ static void read_sd(struct lt_reader *reader, const struct lt_node *node, const 
     (void)key;
     struct axis *axis = field;
     struct lt_range range = LT_POSITIVE(axis->range.unit);
-    axis->factor->hi = lt_schema_quantity(reader, node, &range).value;
+    axis->factor->spread.sd = lt_schema_quantity(reader, node, &range).value;
 }
 
 static size_t read_count(struct lt_reader *reader, const struct lt_node *node,
@@ -259,7 +265,8 @@ static void read_scale(struct lt_reader *reader, const struct lt_node *node,
     static const char *const words[] = {"linear", "log", NULL};
     (void)key;
     struct axis *axis = field;
-    axis->factor->logarithmic = lt_schema_word(reader, node, words) == 1;
+    if (lt_schema_word(reader, node, words) == 1)
+        axis->factor->spread.kind = LT_LOG_UNIFORM;
 }
 
 static const struct lt_key range_keys[] = {{.name = "from", .read = read_lo, .required = true},
@@ -271,53 +278,87 @@ static const struct lt_key normal_keys[] = {{.name = "mean", .read = read_lo, .r
                                             {.name = "sd", .read = read_sd, .required = true},
                                             {.name = NULL}};
 
-static double between(const struct lt_factor *factor, double share) {
-    if (factor->logarithmic)
-        return factor->lo * pow(factor->hi / factor->lo, share);
-    return factor->lo + (factor->hi - factor->lo) * share;
+/* The values of a range that has a count. */
+static void divide(struct lt_distribution *range, size_t n, struct lt_arena *arena) {
+    double *values = lt_arena_get(arena, n * sizeof *values);
+    for (size_t i = 0; i < n; i++)
+        values[i] = lt_distribution_quantile(range, n > 1 ? (double)i / (double)(n - 1) : 0);
+    if (n > 1)
+        values[n - 1] = range->hi;
+    range->values = values;
+    range->n_values = n;
 }
 
-static void spread(struct lt_factor *factor, size_t n, struct lt_arena *arena) {
-    factor->values = lt_arena_get(arena, n * sizeof *factor->values);
-    factor->n_values = n;
-    for (size_t i = 0; i < n; i++)
-        factor->values[i] = between(factor, n > 1 ? (double)i / (double)(n - 1) : 0);
-    if (n > 1)
-        factor->values[n - 1] = factor->hi;
+static bool is_counted(enum lt_design_kind design) {
+    return design == LT_DESIGN_GRID || design == LT_DESIGN_LIST;
+}
+
+static void refuse_design(struct lt_reader *reader, struct lt_mark mark, const char *what) {
+    lt_errors_add(reader->errors, mark, "%s needs one of the designs random, lhs and sobol", what);
 }
 
 static void read_range(struct lt_reader *reader, const struct lt_node *node, struct axis *axis,
                        enum lt_design_kind design) {
-    struct lt_factor *factor = axis->factor;
-    bool counted = design == LT_DESIGN_GRID || design == LT_DESIGN_LIST;
+    struct lt_distribution *spread = &axis->factor->spread;
+    bool counted = is_counted(design);
     size_t failures = reader->errors->failures;
-    factor->normal = lt_tree_child(node, "mean") || lt_tree_child(node, "sd");
-    lt_schema_map(reader, node, factor->normal ? normal_keys : range_keys, axis);
+    bool normal = lt_tree_child(node, "mean") || lt_tree_child(node, "sd");
+    spread->kind = normal ? LT_NORMAL : LT_UNIFORM;
+    lt_schema_map(reader, node, normal ? normal_keys : range_keys, axis);
     if (reader->errors->failures != failures)
         return;
-    if (factor->normal && counted)
-        lt_errors_add(reader->errors, node->mark,
-                      "{mean, sd} needs one of the designs random, lhs and sobol");
+    if (normal && counted)
+        refuse_design(reader, node->mark, "{mean, sd}");
     else if (counted && axis->n == 0)
         lt_errors_add(reader->errors, node->mark, "missing key 'n': how many values");
-    else if (!factor->normal && factor->lo == factor->hi)
+    else if (!normal && spread->lo == spread->hi)
         lt_errors_add(reader->errors, node->mark, "the range has no width");
-    else if (factor->logarithmic && !(factor->lo > 0 && factor->hi > 0))
+    else if (spread->kind == LT_LOG_UNIFORM && !(spread->lo > 0 && spread->hi > 0))
         lt_errors_add(reader->errors, node->mark, "a range with 'scale: log' must be positive");
     else if (counted)
-        spread(factor, axis->n, reader->program->arena);
+        divide(spread, axis->n, reader->program->arena);
     else if (axis->n > 0)
         lt_errors_note(reader->errors, lt_tree_child(node, "n")->key_mark,
                        "'n' of a range has no effect on this design");
 }
 
 static void read_list(struct lt_reader *reader, const struct lt_node *node, struct axis *axis) {
-    struct lt_factor *factor = axis->factor;
-    factor->values = lt_arena_get(reader->program->arena, (node->count + 1) * sizeof(double));
+    struct lt_distribution *spread = &axis->factor->spread;
+    spread->values = lt_arena_get(reader->program->arena, (node->count + 1) * sizeof(double));
     for (const struct lt_node *item = node->first; item; item = item->next)
-        factor->values[factor->n_values++] = read_value(reader, item, axis);
+        spread->values[spread->n_values++] = read_value(reader, item, axis);
     if (!node->first)
         lt_errors_add(reader->errors, node->mark, "expected at least one value");
+}
+
+/* The distribution of the let that a factor is; NULL: it has none. */
+static const struct lt_distribution *spread_of(const struct lt_program *program,
+                                               const struct lt_factor *factor) {
+    bool let = factor->target->kind == LT_NAME_LET;
+    return let ? program->spreads[factor->target->slot - program->names->lets] : NULL;
+}
+
+static void read_spread(struct lt_reader *reader, const struct lt_node *node, struct axis *axis,
+                        enum lt_design_kind design) {
+    bool own = node->kind == LT_SCALAR && !*node->text;
+    const struct lt_distribution *let = spread_of(reader->program, axis->factor), *spread = NULL;
+    if (own && !let)
+        lt_errors_add(reader->errors, node->key_mark, "'%s' has no distribution of its own",
+                      node->key);
+    else if (own)
+        spread = let;
+    else if (!lt_parse_is_distribution(node))
+        lt_errors_add(reader->errors, node->mark,
+                      "expected a list of values, {from, to, n}, or a distribution such as "
+                      "normal(5 mm, 0.1 mm), found '%s'",
+                      node->text);
+    else if (!node->swept || let) /* else it was told when the let was read */
+        spread = lt_parse_distribution(reader, node, &axis->range);
+    if (spread)
+        axis->factor->spread = *spread;
+    if (spread && spread->kind != LT_SAMPLES && is_counted(design))
+        refuse_design(reader, own ? node->key_mark : node->mark,
+                      lt_distribution_words[spread->kind]);
 }
 
 /* The parameter or let that a factor is, and what it may be; false: there is no such. */
@@ -379,9 +420,36 @@ static void read_over(struct lt_reader *reader, const struct lt_node *node,
         sweep->n_factors++;
         if (child->kind == LT_LIST)
             read_list(reader, child, &axis);
-        else if (lt_schema_is(reader, child, LT_MAP, "a list of values, or {from, to, n}"))
+        else if (child->kind == LT_MAP && !lt_parse_is_distribution(child))
             read_range(reader, child, &axis, sweep->design);
+        else
+            read_spread(reader, child, &axis, sweep->design);
     }
+}
+
+/* Without 'over': what is not known exactly. */
+static void take_lets(struct lt_reader *reader, const struct lt_node *node,
+                      struct lt_sweep *sweep) {
+    const struct lt_program *program = reader->program;
+    const struct lt_name *names = program->names->list + program->names->count - program->n_lets;
+    sweep->factors = lt_arena_get(program->arena, (program->n_lets + 1) * sizeof *sweep->factors);
+    for (size_t i = 0; i < program->n_lets; i++) {
+        if (!program->spreads[i])
+            continue;
+        sweep->factors[sweep->n_factors++] = (struct lt_factor){.name = names[i].name,
+                                                                .path = names[i].name,
+                                                                .unit = "",
+                                                                .target = &names[i],
+                                                                .spread = *program->spreads[i],
+                                                                .mark = program->lets[i].mark};
+        if (program->spreads[i]->kind != LT_SAMPLES && is_counted(sweep->design))
+            refuse_design(reader, program->lets[i].mark,
+                          lt_distribution_words[program->spreads[i]->kind]);
+    }
+    if (!sweep->n_factors)
+        lt_errors_add(reader->errors, node->mark,
+                      "missing key 'over': it may be left out only where a let has a distribution, "
+                      "such as normal(5 mm, 0.1 mm)");
 }
 
 /* ---- How many points ------------------------------------------------------------------- */
@@ -390,7 +458,7 @@ static void count_grid(struct lt_reader *reader, const struct lt_node *node,
                        struct lt_sweep *sweep) {
     double points = 1;
     for (size_t i = 0; i < sweep->n_factors; i++)
-        points *= (double)sweep->factors[i].n_values;
+        points *= (double)sweep->factors[i].spread.n_values;
     if (points > MOST_POINTS)
         lt_errors_add(reader->errors, node->mark, "a grid of %.4g points; at most %d are possible",
                       points, MOST_POINTS);
@@ -401,17 +469,25 @@ static void count_grid(struct lt_reader *reader, const struct lt_node *node,
 static void count_list(struct lt_reader *reader, struct lt_sweep *sweep) {
     const struct lt_factor *first = &sweep->factors[0];
     for (size_t i = 1; i < sweep->n_factors; i++)
-        if (sweep->factors[i].n_values != first->n_values)
+        if (sweep->factors[i].spread.n_values != first->spread.n_values)
             lt_errors_add(reader->errors, sweep->factors[i].mark,
                           "'design: list' walks all values together: %s has %zu values, %s %zu",
-                          sweep->factors[i].path, sweep->factors[i].n_values, first->path,
-                          first->n_values);
-    sweep->points = first->n_values;
+                          sweep->factors[i].path, sweep->factors[i].spread.n_values, first->path,
+                          first->spread.n_values);
+    sweep->points = first->spread.n_values;
+}
+
+/* So that a share of them is a quantile. */
+static void sort_values(struct lt_sweep *sweep) {
+    for (size_t i = 0; i < sweep->n_factors; i++)
+        if (sweep->factors[i].spread.n_values > 0)
+            gsl_sort(sweep->factors[i].spread.values, 1, sweep->factors[i].spread.n_values);
 }
 
 static void count_points(struct lt_reader *reader, const struct lt_node *node,
                          struct lt_sweep *sweep) {
-    const struct lt_node *n = lt_tree_child(node, "n"), *seed = lt_tree_child(node, "seed");
+    const struct lt_node *n = lt_tree_child(node, "n"), *seed = lt_tree_child(node, "seed"),
+                         *over = lt_tree_child(node, "over");
     bool sampled = sweep->design >= LT_DESIGN_RANDOM,
          drawn = sampled && sweep->design != LT_DESIGN_SOBOL;
     if (sampled && !n)
@@ -423,12 +499,14 @@ static void count_points(struct lt_reader *reader, const struct lt_node *node,
         lt_errors_note(reader->errors, seed->key_mark,
                        "'seed' has an effect only on the designs random and lhs");
     if (sweep->design == LT_DESIGN_SOBOL && sweep->n_factors > MOST_SOBOL)
-        lt_errors_add(reader->errors, lt_tree_child(node, "over")->mark,
+        lt_errors_add(reader->errors, (over ? over : node)->mark,
                       "Sobol's sequence has at most %d dimensions", MOST_SOBOL);
     if (sweep->design == LT_DESIGN_GRID)
-        count_grid(reader, lt_tree_child(node, "over"), sweep);
+        count_grid(reader, over ? over : node, sweep);
     else if (sweep->design == LT_DESIGN_LIST)
         count_list(reader, sweep);
+    else
+        sort_values(sweep);
 }
 
 static void read_design(struct lt_reader *reader, const struct lt_node *node,
@@ -663,7 +741,7 @@ static const struct lt_key sweep_keys[] = {
     {.name = "design", .read = read_design},
     {.name = "n", .read = read_points, .range = LT_COUNT(MOST_POINTS)},
     {.name = "seed", .read = read_seed, .range = LT_COUNT(4294967295.0)},
-    {.name = "over", .read = read_over, .required = true},
+    {.name = "over", .read = read_over},
     {.name = "calibrate", .read = lt_schema_flag, FIELD(calibrate)},
     {.name = "results"},
     {.name = "plots"},
@@ -678,7 +756,13 @@ void lt_parse_sweep(struct lt_reader *reader, const struct lt_node *node, const 
     if (!sweep)
         return;
     sweep->seed = 1;
-    if (!lt_schema_map(reader, node, sweep_keys, sweep) || !sweep->n_factors)
+    bool over = lt_tree_child(node, "over");
+    sweep->design = over ? LT_DESIGN_GRID : LT_DESIGN_LHS;
+    if (!lt_schema_map(reader, node, sweep_keys, sweep))
+        return;
+    if (!over)
+        take_lets(reader, node, sweep);
+    if (!sweep->n_factors)
         return;
     if (reader->errors->failures == failures)
         count_points(reader, node, sweep);

@@ -3,6 +3,7 @@
 #ifndef LT_PROGRAM_H
 #define LT_PROGRAM_H
 
+#include "distribution.h"
 #include "expr.h"
 #include "law.h"
 #include "lualaw.h"
@@ -161,17 +162,13 @@ enum lt_design_kind {
     LT_DESIGN_SOBOL   /* the first n points of Sobol's sequence */
 };
 
-/* A number that differs from point to point of a sweep: listed values, a range, or a normal
- * distribution. */
+/* A number that differs from point to point of a sweep. */
 struct lt_factor {
     const char *name; /* of its column */
     const char *path; /* as written: "vn", "motion.dt" */
     const char *unit;
-    const struct lt_name *target; /* a parameter, a let, or the let that stands for a path */
-    size_t n_values;              /* 0: a range without n, or a distribution */
-    double *values;
-    bool normal, logarithmic;
-    double lo, hi; /* of a range; normal: mean and standard deviation */
+    const struct lt_name *target;  /* a parameter, a let, or the let that stands for a path */
+    struct lt_distribution spread; /* a grid or a list has values */
     struct lt_mark mark;
 };
 
@@ -263,7 +260,8 @@ struct lt_program {
 
     size_t n_lets;
     struct lt_number *lets;
-    size_t *let_order; /* evaluation order: each after those it uses */
+    size_t *let_order;                      /* evaluation order: each after those it uses */
+    const struct lt_distribution **spreads; /* of each let; NULL: it is known exactly */
 
     struct lt_particle particles[2];    /* A, B */
     bool reduced_lengths, reduced_area; /* by the overlap the contact is created with */

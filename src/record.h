@@ -36,6 +36,7 @@ void lt_csv_free(struct lt_csv *csv);
 
 /* The documents of the command line's --json. The caller owns them. Non-finite is null. */
 json_t *lt_record_number(double value);
+json_t *lt_record_distribution(const struct lt_distribution *distribution);
 json_t *lt_record_run(const struct lt_program *program, const struct lt_result *result);
 json_t *lt_record_provenance(const struct lt_program *program); /* version, sha256, input */
 /* The shared object that a law is from; NULL: it is none of a plug-in. SHA256 has room for 65

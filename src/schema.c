@@ -213,6 +213,13 @@ static void check_range(struct lt_reader *reader, const struct lt_range *range, 
         lt_errors_add(reader->errors, mark, "%s must be a whole number, is %.16g", path, value);
 }
 
+bool lt_schema_in_range(struct lt_reader *reader, const struct lt_node *node,
+                        const struct lt_range *range, double value) {
+    size_t failures = reader->errors->failures + reader->errors->dropped;
+    check_range(reader, range, text_mark(node), path_of(node, reader->program->arena), value);
+    return reader->errors->failures + reader->errors->dropped == failures;
+}
+
 struct lt_number lt_schema_known(struct lt_reader *reader, const struct lt_node *node,
                                  const struct lt_range *range, double value) {
     return (struct lt_number){.given = true,

@@ -85,6 +85,10 @@ struct lt_number lt_schema_quantity(struct lt_reader *reader, const struct lt_no
 struct lt_number lt_schema_known(struct lt_reader *reader, const struct lt_node *node,
                                  const struct lt_range *range, double value);
 
+/* True if the node may have this value; else an error. */
+bool lt_schema_in_range(struct lt_reader *reader, const struct lt_node *node,
+                        const struct lt_range *range, double value);
+
 /* Set the value of a number that is a formula over the let names. */
 bool lt_schema_evaluate(struct lt_reader *reader, struct lt_number *number);
 

@@ -3,6 +3,7 @@
 #ifndef LT_SWEEP_H
 #define LT_SWEEP_H
 
+#include "extent.h"
 #include "output.h"
 #include "partial.h"
 #include "shard.h"
@@ -37,11 +38,8 @@ struct lt_sweep_outcome {
         size_t point;
         const char *text;
     } messages[LT_SWEEP_MESSAGES]; /* of the first points that failed */
-    struct lt_sweep_extent {
-        size_t count; /* of finite numbers */
-        double least, greatest, mean, squares;
-    } * extents;     /* of each column */
-    char sha256[65]; /* of the table */
+    struct lt_extent *extents;     /* of each column */
+    char sha256[65];               /* of the table */
     const char *path;
     char why[512];
 };

@@ -27,12 +27,13 @@ static double cell(const struct drawing *d, size_t row, long column) {
 /* A range says it; a list is one of magnitudes if its values lie far apart. */
 static bool is_logarithmic(const struct lt_factor *factor) {
     double least = INFINITY, greatest = 0;
-    bool listed = factor->n_values > 0 && factor->lo == factor->hi;
-    for (size_t i = 0; i < factor->n_values; i++) {
-        least = fmin(least, factor->values[i]);
-        greatest = fmax(greatest, factor->values[i]);
+    const struct lt_distribution *spread = &factor->spread;
+    bool listed = spread->kind == LT_SAMPLES;
+    for (size_t i = 0; i < spread->n_values; i++) {
+        least = fmin(least, spread->values[i]);
+        greatest = fmax(greatest, spread->values[i]);
     }
-    return factor->logarithmic || (listed && least > 0 && greatest / least >= 50);
+    return spread->kind == LT_LOG_UNIFORM || (listed && least > 0 && greatest / least >= 50);
 }
 
 struct pair {
@@ -119,9 +120,9 @@ static const char *common_label(const struct drawing *d, size_t row) {
 /* A curve for each set of values of the other factors. */
 static void add_family(struct drawing *d, size_t n_curves) {
     const struct lt_sweep *sweep = d->sweep;
-    size_t stride = 1, n = sweep->factors[d->plot->x].n_values;
+    size_t stride = 1, n = sweep->factors[d->plot->x].spread.n_values;
     for (size_t f = (size_t)d->plot->x + 1; f < sweep->n_factors; f++)
-        stride *= sweep->factors[f].n_values;
+        stride *= sweep->factors[f].spread.n_values;
     struct pair *rows = lt_arena_get(d->arena, n * sizeof *rows);
     for (size_t k = 0; k < n_curves; k++) {
         size_t first = k / stride * stride * n + k % stride;
@@ -133,7 +134,7 @@ static void add_family(struct drawing *d, size_t n_curves) {
 
 static void add_curves(struct drawing *d) {
     const struct lt_sweep *sweep = d->sweep;
-    size_t n = sweep->factors[d->plot->x].n_values;
+    size_t n = sweep->factors[d->plot->x].spread.n_values;
     size_t n_curves = sweep->design == LT_DESIGN_GRID ? sweep->points / n : MOST_CURVES + 1;
     d->curves =
         lt_arena_get(d->arena, (2 + d->plot->n_more) * (MOST_CURVES + 1) * sizeof *d->curves);
@@ -152,19 +153,19 @@ static void add_curves(struct drawing *d) {
 
 /* The values of a factor of a grid in increasing order, and their places in the file's. */
 static struct pair *in_order(const struct drawing *d, long f) {
-    const struct lt_factor *factor = &d->sweep->factors[f];
-    struct pair *order = lt_arena_get(d->arena, factor->n_values * sizeof *order);
-    for (size_t i = 0; i < factor->n_values; i++)
-        order[i] = (struct pair){factor->values[i], i};
-    qsort(order, factor->n_values, sizeof *order, by_x);
+    const struct lt_distribution *spread = &d->sweep->factors[f].spread;
+    struct pair *order = lt_arena_get(d->arena, spread->n_values * sizeof *order);
+    for (size_t i = 0; i < spread->n_values; i++)
+        order[i] = (struct pair){spread->values[i], i};
+    qsort(order, spread->n_values, sizeof *order, by_x);
     return order;
 }
 
 static void sort_grid(struct drawing *d, struct lt_map *map) {
     const struct lt_sweep_plot *plot = d->plot;
     const struct pair *xs = in_order(d, plot->x), *ys = in_order(d, plot->y);
-    map->nx = d->sweep->factors[plot->x].n_values;
-    map->ny = d->sweep->factors[plot->y].n_values;
+    map->nx = d->sweep->factors[plot->x].spread.n_values;
+    map->ny = d->sweep->factors[plot->y].spread.n_values;
     double *x = lt_arena_get(d->arena, map->nx * sizeof *x);
     double *y = lt_arena_get(d->arena, map->ny * sizeof *y);
     double *z = lt_arena_get(d->arena, map->nx * map->ny * sizeof *z);

@@ -17,6 +17,8 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { MOST_KEPT = 8000000 }; /* numbers, for percentiles that are exact */
+
 /* A table on its way into a file. */
 struct table {
     const struct lt_sweep_job *job;
@@ -50,6 +52,9 @@ static void hash_other_files(SHA2_CTX *hash, const struct lt_program *program) {
             hash_numbers(hash, series->x, series->count);
             hash_numbers(hash, series->y, series->count);
         }
+    for (size_t i = 0; program->sweep && i < program->sweep->n_factors; i++)
+        hash_numbers(hash, program->sweep->factors[i].spread.values,
+                     program->sweep->factors[i].spread.n_values);
     if (!program->start)
         return;
     hash_numbers(hash, program->start->u, LT_DOFS);
@@ -87,18 +92,6 @@ static const char *header(const struct table *table) {
     return lt_arena_print(table->job->arena, "%s\n", text);
 }
 
-/* Mean and squares of deviations, one number after the other (Welford 1962). */
-static void extend(struct lt_sweep_extent *extent, double value) {
-    if (!isfinite(value))
-        return;
-    double away = value - extent->mean;
-    extent->least = extent->count > 0 ? fmin(extent->least, value) : value;
-    extent->greatest = extent->count > 0 ? fmax(extent->greatest, value) : value;
-    extent->count++;
-    extent->mean += away / (double)extent->count;
-    extent->squares += away * (value - extent->mean);
-}
-
 static void put_row(struct table *table, const char *line, size_t length) {
     struct lt_sweep_outcome *outcome = table->outcome;
     const char *at = line;
@@ -106,7 +99,7 @@ static void put_row(struct table *table, const char *line, size_t length) {
     for (size_t c = 0; c < table->sweep->n_cells; c++) {
         char *end;
         value = strtod(at, &end);
-        extend(&outcome->extents[c], value);
+        lt_extent_add(&outcome->extents[c], value);
         at = end + (*end == ',');
     }
     outcome->failed += value > 0; /* the last column */
@@ -167,17 +160,7 @@ static bool put_blocks(FILE *file, void *data) {
 
 static json_t *factor_of(const struct lt_factor *factor) {
     json_t *object = json_pack("{ss ss}", "column", factor->name, "unit", factor->unit);
-    if (factor->n_values > 0) {
-        json_t *values = json_array();
-        for (size_t i = 0; i < factor->n_values; i++)
-            json_array_append_new(values, lt_record_number(factor->values[i]));
-        json_object_set_new(object, "values", values);
-        return object;
-    }
-    json_object_set_new(object, factor->normal ? "mean" : "from", lt_record_number(factor->lo));
-    json_object_set_new(object, factor->normal ? "sd" : "to", lt_record_number(factor->hi));
-    if (factor->logarithmic)
-        json_object_set_new(object, "scale", json_string("log"));
+    json_object_update_new(object, lt_record_distribution(&factor->spread));
     return object;
 }
 
@@ -197,21 +180,34 @@ static json_t *sweep_of(const struct lt_sweep *sweep) {
     return object;
 }
 
-static double deviation(const struct lt_sweep_extent *extent) {
-    return extent->count > 1 ? sqrt(extent->squares / (double)(extent->count - 1)) : NAN;
+/* A grid's points are as many as they are; only those that are drawn have percentiles. */
+static bool is_drawn(const struct lt_sweep *sweep) {
+    return sweep->design >= LT_DESIGN_RANDOM;
+}
+
+static json_t *percentiles_of(const struct lt_extent *extent) {
+    json_t *object = json_object();
+    for (size_t i = 0; i < LT_PERCENTILES; i++) {
+        char key[16];
+        snprintf(key, sizeof key, "%g", lt_extent_percents[i]);
+        json_object_set_new(object, key, lt_record_number(extent->percentiles[i]));
+    }
+    return object;
 }
 
 static json_t *columns_of(const struct lt_sweep *sweep, const struct lt_sweep_outcome *outcome) {
     json_t *object = json_object();
     for (size_t c = 0; c < sweep->n_cells; c++) {
-        const struct lt_sweep_extent *extent = &outcome->extents[c];
+        const struct lt_extent *extent = &outcome->extents[c];
         json_t *column =
             json_pack("{ss sI}", "unit", sweep->cells[c].unit, "finite", (json_int_t)extent->count);
         bool some = extent->count > 0;
         json_object_set_new(column, "min", lt_record_number(some ? extent->least : NAN));
         json_object_set_new(column, "max", lt_record_number(some ? extent->greatest : NAN));
         json_object_set_new(column, "mean", lt_record_number(some ? extent->mean : NAN));
-        json_object_set_new(column, "sd", lt_record_number(deviation(extent)));
+        json_object_set_new(column, "sd", lt_record_number(lt_extent_deviation(extent)));
+        if (is_drawn(sweep) && sweep->cells[c].kind != LT_CELL_FAILED)
+            json_object_set_new(column, "percentiles", percentiles_of(extent));
         if (sweep->cells[c].formula)
             json_object_set_new(column, "formula", json_string(sweep->cells[c].formula->text));
         json_object_set_new(object, sweep->cells[c].name, column);
@@ -279,13 +275,29 @@ static void outcome_new(struct lt_sweep_outcome *outcome, const struct lt_sweep_
     lt_shard_span(job->shard, job->program->sweep->points, &outcome->first, &outcome->points);
 }
 
+static void begin_extents(struct lt_sweep_outcome *outcome, const struct lt_sweep_job *job) {
+    size_t n = job->program->sweep->n_cells;
+    bool keep = outcome->points <= MOST_KEPT / n;
+    for (size_t c = 0; c < n; c++)
+        lt_extent_begin(&outcome->extents[c],
+                        keep ? lt_arena_get(job->arena, outcome->points * sizeof(double)) : NULL);
+}
+
+static void end_extents(struct lt_sweep_outcome *outcome, const struct lt_sweep_job *job) {
+    for (size_t c = 0; c < job->program->sweep->n_cells; c++)
+        lt_extent_end(&outcome->extents[c]);
+}
+
 static enum lt_sweep_status swept(const struct lt_sweep_job *job, struct lt_partial *partial,
                                   struct lt_sweep_outcome *outcome) {
     struct table table = {
         .job = job, .sweep = job->program->sweep, .outcome = outcome, .partial = partial};
     outcome->done = 0;
-    if (lt_record_stream(outcome->path, put_blocks, &table, outcome->why, sizeof outcome->why) &&
-        write_document(job, outcome))
+    begin_extents(outcome, job);
+    bool ok =
+        lt_record_stream(outcome->path, put_blocks, &table, outcome->why, sizeof outcome->why);
+    end_extents(outcome, job);
+    if (ok && write_document(job, outcome))
         return LT_SWEPT;
     if (partial->why[0])
         snprintf(outcome->why, sizeof outcome->why, "%s", partial->why);
@@ -462,7 +474,9 @@ enum lt_sweep_status lt_sweep_merge(const struct lt_sweep_job *job,
     struct table table = {.job = job, .sweep = job->program->sweep, .outcome = outcome};
     char why[512];
     outcome_new(outcome, job);
+    begin_extents(outcome, job);
     bool ok = lt_record_stream(outcome->path, put_shards, &table, why, sizeof why);
+    end_extents(outcome, job);
     if (!ok && !outcome->why[0])
         snprintf(outcome->why, sizeof outcome->why, "%s", why);
     return ok && write_document(job, outcome) ? LT_SWEPT : LT_SWEEP_BAD_FILE;
@@ -470,17 +484,44 @@ enum lt_sweep_status lt_sweep_merge(const struct lt_sweep_job *job,
 
 /* ---- In words -------------------------------------------------------------------------------- */
 
-static void print_extent(FILE *out, const struct lt_cell *cell,
-                         const struct lt_sweep_extent *extent) {
-    const double values[] = {extent->least, extent->mean, extent->greatest, deviation(extent)};
+static void print_numbers(FILE *out, const struct lt_cell *cell, const double *values, int n,
+                          int width) {
     fprintf(out, "  %-20s", cell->name);
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < n; i++) {
         char buffer[64];
-        bool none = extent->count == 0 || !isfinite(values[i]);
-        fprintf(out, i < 3 ? "  %-14s" : "  %s",
-                none ? "-" : lt_summary_quantity(values[i], cell->unit, buffer, sizeof buffer));
+        const char *text = isfinite(values[i])
+                               ? lt_summary_quantity(values[i], cell->unit, buffer, sizeof buffer)
+                               : "-";
+        fprintf(out, i + 1 < n ? "  %-*s" : "  %.*s", i + 1 < n ? width : 64, text);
     }
     putc('\n', out);
+}
+
+static void print_extents(FILE *out, const struct lt_sweep *sweep,
+                          const struct lt_extent *extents) {
+    fprintf(out, "\n\n  %-20s  %-14s  %-14s  %-14s  %s\n", "", "least", "mean", "greatest",
+            "std. deviation");
+    for (size_t c = 0; c + 1 < sweep->n_cells; c++) {
+        const struct lt_extent *e = &extents[c];
+        bool some = e->count > 0;
+        const double values[] = {some ? e->least : NAN, some ? e->mean : NAN,
+                                 some ? e->greatest : NAN, lt_extent_deviation(e)};
+        print_numbers(out, &sweep->cells[c], values, 4, 14);
+    }
+}
+
+/* The last column is 'failed'. */
+static void print_percentiles(FILE *out, const struct lt_sweep *sweep,
+                              const struct lt_extent *extents) {
+    fprintf(out, "\n  %-20s", "");
+    for (int i = 0; i < LT_PERCENTILES; i++) {
+        char head[16];
+        snprintf(head, sizeof head, "%g %%", lt_extent_percents[i]);
+        fprintf(out, i + 1 < LT_PERCENTILES ? "  %-11s" : "  %s", head);
+    }
+    putc('\n', out);
+    for (size_t c = 0; c + 1 < sweep->n_cells; c++)
+        print_numbers(out, &sweep->cells[c], extents[c].percentiles, LT_PERCENTILES, 11);
 }
 
 char *lt_sweep_text(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome) {
@@ -496,11 +537,9 @@ char *lt_sweep_text(const struct lt_sweep_job *job, const struct lt_sweep_outcom
             outcome->points);
     if (outcome->failed > 0)
         fprintf(out, ", %zu failed", outcome->failed);
-    fprintf(out, "\n\n  %-20s  %-14s  %-14s  %-14s  %s\n", "", "least", "mean", "greatest",
-            "std. deviation");
-    for (size_t c = 0; c < sweep->n_cells; c++)
-        if (sweep->cells[c].kind != LT_CELL_FAILED)
-            print_extent(out, &sweep->cells[c], &outcome->extents[c]);
+    print_extents(out, sweep, outcome->extents);
+    if (is_drawn(sweep))
+        print_percentiles(out, sweep, outcome->extents);
     if (fclose(out) != 0)
         abort();
     return text;
