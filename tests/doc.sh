@@ -11,7 +11,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 log=$folder/log
-for name in doc plots scripts src stages; do ln -s "$root/$name" .; done
+for name in README.md doc plots scripts src stages; do ln -s "$root/$name" .; done
 ln -s "$(dirname "$lawtester")" build
 PATH=$folder/build:$PATH
 
@@ -73,7 +73,7 @@ block() { # FILE
 }
 
 blocks=0
-for page in doc/*.md; do
+for page in README.md doc/*.md; do
     rm -f block.*
     awk '
         /^```/ {inside = $0 == "```sh"; n += inside; file = $1 == "```yaml" ? $2 : ""; next}

@@ -85,15 +85,77 @@ unpaired_figures() {
 }
 none 'the figures of the manual are shown' unpaired_figures
 
-undocumented() {
-    manual=doc/lawtester.1.scd
-    for command in $("$lawtester" --help | sed -n 's/^  \([a-z-]*\) .*/\1/p'); do
-        grep -q "^\*$command\*" "$manual" || echo "$command"
-        for option in $("$lawtester" "$command" --help | sed -n 's/^  .*\(--[a-z-]*\).*/\1/p'); do
-            grep -q -e "$option\*" "$manual" || echo "$command $option"
-        done
+# Links within Markdown and files named in it lead somewhere.
+pages() {
+    find . -name '*.md' ! -path './build*' ! -path './.git/*' | sed 's|^\./||' | sort
+}
+
+broken_links() {
+    pages | xargs awk -f tests/links.awk | while read -r place target anchor; do
+        if ! test -e "$target"; then
+            echo "$place: no $target"
+        elif test "$anchor" != - &&
+            ! awk -v headings=1 -f tests/links.awk "$target" | grep -qxF -e "$anchor"; then
+            echo "$place: no heading #$anchor in $target"
+        fi
     done
 }
-none 'the manual has every command and option' undocumented
+none 'links of the documents lead somewhere' broken_links
+
+unlisted_pages() {
+    for page in doc/*.md; do
+        page=${page#doc/}
+        test "$page" = README.md || grep -qF "]($page)" doc/README.md || echo "$page"
+    done
+}
+none 'the index has every document' unlisted_pages
+
+unknown_paths() {
+    pages | xargs grep -noE '`(doc|plots|scripts|src|stages|tests)/[A-Za-z0-9_./-]+`' | tr -d '`' |
+        while IFS=: read -r page line path; do
+            test -e "$path" || echo "$page:$line: no $path"
+        done
+}
+none 'files that the documents name are there' unknown_paths
+
+# The options of a command as '--help' and as its paragraphs of the manual have them, '-o --output'.
+# In the manual a synopsis may name an option by its letter.
+options_of_help() { # COMMAND
+    "$lawtester" "$1" --help | sed -n 's/^  \(-[a-zA-Z]\), *\(--[a-z-]*\).*/\1 \2/p; s/^  *\(--[a-z-]*\).*/- \1/p'
+}
+
+options_of_synopsis() { # COMMAND
+    sed -n "s/^\*$1\* //p" doc/lawtester.1.scd | grep -oE '\*-[a-zA-Z-]+\*' | tr -d '*' | sort -u
+}
+
+options_of_manual() {
+    sed -n '/^# OPTIONS/,/^# FORMULAS/p' doc/lawtester.1.scd | grep -E '^\*-' | grep -oE '\*-[a-zA-Z-]+\*' |
+        tr -d '*' | sort -u
+}
+
+commands=$("$lawtester" --help | sed -n 's/^  \([a-z-]*\)  .*/\1/p')
+
+undocumented() {
+    options_of_manual >"$log.manual"
+    for command in $commands; do
+        options_of_help "$command" >"$log.help"
+        options_of_synopsis "$command" >"$log.synopsis"
+        while read -r letter option; do
+            grep -qx -e "$option" "$log.manual" || echo "$command $option: not in OPTIONS"
+            test "$letter" = - || grep -qx -e "$letter" "$log.manual" || echo "$command $letter: not in OPTIONS"
+            case $option in --help | --plugin) continue ;; esac
+            grep -qx -e "$option" -e "$letter" "$log.synopsis" || echo "$command $option: not in its synopsis"
+        done <"$log.help"
+        tr ' ' '\n' <"$log.help" | sort -u | comm -13 - "$log.synopsis" | sed "s/^/$command has no /"
+        cat "$log.help"
+    done >"$log.found"
+    grep -v '^-' "$log.found"
+    { grep '^-' "$log.found" | tr ' ' '\n'; echo --version; } | sort -u | comm -13 - "$log.manual" |
+        sed 's/^/no command has /'
+    sed -n '/^# COMMANDS/,/^# OPTIONS/s/^\*\([a-z-]*\)\*.*/\1/p' doc/lawtester.1.scd | sort -u >"$log.manual"
+    printf '%s\n' $commands | sort -u | comm -3 - "$log.manual"
+    rm -f "$log.manual" "$log.help" "$log.synopsis" "$log.found"
+}
+none 'the manual has the commands and options of --help, and no others' undocumented
 
 finish
