@@ -50,7 +50,7 @@ static void cut_at_turns(struct path *path) {
             path->cut[++path->branches] = extreme;
             way = -way;
         }
-        if (step * way >= 0)
+        if (way != 0 && step * way >= 0)
             extreme = i;
     }
     path->cut[++path->branches] = path->count - 1;

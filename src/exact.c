@@ -433,6 +433,19 @@ static bool still(struct lt_exact *exact, const double *y, double h, const struc
            (slow || now.approach == piece->approach);
 }
 
+/* Where an event has been crossed the branch is not known, and the first substep may pass the next
+ * event: a moment after the start the branch must be that of the end. */
+static bool begun(struct lt_exact *exact, const double *y, double contact, double h,
+                  const struct piece *piece) {
+    struct lt_setup *setup = exact->loading->setup;
+    struct piece now;
+    if (!isnan(exact->branch))
+        return true;
+    scatter(setup->contact.names, y, setup->values);
+    setup->values[LT_CONTACT] = contact;
+    return midpoint(exact, 1e-6 * h, 1, false, &now) == SMOOTH && now.branch == piece->branch;
+}
+
 /* Cross h smoothly: values[] is advanced if SMOOTH, else left alone. columns gets the order used.
  * An error that stalls is taken for rounding if it is at most *stall; else that gets it. */
 static enum outcome extrapolate(struct lt_exact *exact, double h, double *stall, int *columns) {
@@ -469,7 +482,7 @@ static enum outcome extrapolate(struct lt_exact *exact, double h, double *stall,
         /* From the third column on: two may agree by chance. */
         if (j > 1 && (error[best] <= 1 || rounded)) {
             const double *limit = rows[best][j % 2] + (size_t)j * n;
-            if (!still(exact, limit, h, &end)) {
+            if (!begun(exact, start, contact, h, &end) || !still(exact, limit, h, &end)) {
                 outcome = EVENT;
                 break;
             }

@@ -373,6 +373,10 @@ check 'how often it turns' grep -q '"branches": 2,' out.txt
 head -n 60 fine.csv >half.csv
 try 3 'another way' compare fine.csv half.csv --x x --y y
 check 'says so' grep -q 'turns back in x 1 times, B 0 times' err.txt
+awk 'BEGIN {print "x,y"; for (i = 0; i <= 200; i++) printf "%.9e,1\n", (i < 100 ? i : 200 - i) * 5e-10
+    print "1,1"}' >creep.csv
+try 0 'steps below rounding' compare creep.csv creep.csv --x x --y y --json
+check 'are a way together' grep -q '"branches": 3,' out.txt
 try 2 'compare needs columns' compare fine.csv coarse.csv
 try 2 'a bound that is no number' compare fine.csv coarse.csv --x x --y y --within much
 

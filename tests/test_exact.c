@@ -171,6 +171,36 @@ START_TEST(until_is_located) {
 }
 END_TEST
 
+/* A sphere is thrown onto a plane: without rolling friction it breaks loose in rolling at once, and
+ * in sliding when the tangential spring is wound up, 5 us or a 200th of the first sample later:
+ * that event is not passed over. At constant overlap the sphere swings on the spring with w =
+ * sqrt(7/2 k/m) until it slips at asin(w U/v)/w. */
+START_TEST(events_in_quick_succession) {
+    static const char text[] =
+        "lawtester: 1\n"
+        "let: {R: 2.5 mm, g: 1, mu: 0.2, nu: 0.33, E: 10 kPa, m: 2700*4/3*pi*R^3,"
+        " Es: E/(2*(1 - nu^2)), d: (m*g/(4/3*Es*sqrt(R)))^(2/3)}\n"
+        "materials: {m: {density: 2700, young: E, poisson: nu, fric: mu}}\n"
+        "particles: {a: {shape: wall, material: m}, b: {shape: sphere, radius: R, material: m}}\n"
+        "law: {name: mindlin-rolling-torsion, tangential: secant-initial}\n"
+        "motion: {integrator: exact, gap: -d, gravity: [-g, 0, 0], dt: 1 ms}\n"
+        "stages:\n"
+        "  - {whats: .i...., values: [0, 1, 0, 0, 0, 0], until: time >= 0.01}\n";
+    const double R = 2.5e-3, g = 1, mu = 0.2, nu = 0.33, m = 2700 * 4.0 / 3 * M_PI * R * R * R;
+    const double Es = 1e4 / (2 * (1 - nu * nu)), Gs = Es * (1 - nu) / (2 * (2 - nu));
+    const double d = pow(m * g / (4.0 / 3 * Es * sqrt(R)), 2.0 / 3), k = 8 * Gs * sqrt(R * d);
+    const double w = sqrt(3.5 * k / m), U = mu * m * g / k, t1 = asin(w * U) / w;
+    const double v1 = sqrt(1 - w * w * U * U), t = 0.01 - t1;
+    struct lt_program *program = read_program(text, NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_msg(r->status == LT_DONE, "%s", r->message);
+    ck_near(value_of(program, r, "vs"), v1 - 3.5 * mu * g * t, 1e-9);
+    ck_near(value_of(program, r, "E_slip"), mu * m * g * (v1 * t - 1.75 * mu * g * t * t), 1e-9);
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
 static void add(TCase *t) {
     tcase_add_loop_test(t, full_modes_meet_the_textbook, 0, 2 * BELOW_ONE);
     tcase_add_loop_test(t, no_tension_modes_meet_their_closed_form, 0, 2 * RATIOS);
@@ -182,6 +212,7 @@ static void add(TCase *t) {
     tcase_add_test(t, leapfrog_converges_to_exact);
     tcase_add_loop_test(t, extremes_balance, 0, 8);
     tcase_add_test(t, until_is_located);
+    tcase_add_test(t, events_in_quick_succession);
 }
 
 LT_TESTS("exact", add)
