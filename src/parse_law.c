@@ -324,6 +324,15 @@ static void read_variable(struct making *m, const struct lt_node *node, struct l
         lt_schema_flag(m->reader, flag, NULL, stays);
 }
 
+/* A memory that outlives the contact is what `recontact` looks for: the law says so. */
+static void declare_memory(struct making *m, const char *name) {
+    struct lt_shortfall *list = lt_arena_get(m->arena, 2 * sizeof *list);
+    list[0] = (struct lt_shortfall){"recontact", "true", INFINITY,
+                                    lt_arena_print(m->arena, "the state %s stays: true", name)};
+    list[1] = (struct lt_shortfall){.check = NULL};
+    m->law->law.declares = list;
+}
+
 static void read_state(struct making *m) {
     const struct lt_node *node = section(m, "state");
     struct lt_lualaw *law = m->law;
@@ -335,6 +344,8 @@ static void read_state(struct making *m) {
         size_t i = law->law.n_state++;
         read_variable(m, child, &m->state[i], &law->stays[i]);
         know(m, child->key, LT_NAME_STATE, law->state + i);
+        if (law->stays[i])
+            declare_memory(m, child->key);
     }
     law->law.state = m->state;
 }

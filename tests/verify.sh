@@ -54,6 +54,9 @@ says err.txt "did you mean 'until'"
 grep -q '^wall  *linear' out.txt
 verdict $? '... the others are tested'
 
+try 0 'laws in formulas' verify "$stages/lua"
+says out.txt 'the state most stays: true'
+
 try 1 'a program that is not met' verify "$stages/linear/impact.yaml" -D dp_mode=0
 says out.txt 'FAILED'
 says out.txt 'look at the normal dashpot'
