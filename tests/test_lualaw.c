@@ -23,8 +23,10 @@
     "law:\n"                                                                                       \
     "  name: lua-coulomb\n"                                                                        \
     "  define:\n"                                                                                  \
-    "    params: {kn: 1e5 N/m, kt: 5e4 N/m, mu: 0.3}\n"                                            \
+    "    params: {kn: {default: 1e5 N/m, min: 0}, kt: {default: 5e4 N/m, min: 0}, mu: {default: "  \
+    "0.3, min: 0}}\n"                                                                              \
     "    state: {fs0: N, ft0: N}\n"                                                                \
+    "    constants: {soft: kt > 0 and 1/kt or 0}\n"                                                \
     "    let:\n"                                                                                   \
     "      ts: fs0 + kt*inside*dus\n"                                                              \
     "      tt: ft0 + kt*inside*dut\n"                                                              \
@@ -34,10 +36,10 @@
     "      share: slips and most/trial or 1\n"                                                     \
     "    force: {fn: kn*un, fs: share*ts, ft: share*tt}\n"                                         \
     "    next: {fs0: fs, ft0: ft}\n"                                                               \
-    "    strain: fn^2/(2*kn) + (fs^2 + ft^2)/(2*kt)\n"                                             \
+    "    strain: kn*un^2/2 + soft*(fs^2 + ft^2)/2\n"                                               \
     "    losses:\n"                                                                                \
-    "      slip: 0.5*(fs0 + fs)*(inside*dus - (fs - fs0)/kt) + 0.5*(ft0 + ft)*(inside*dut - (ft "  \
-    "- ft0)/kt)\n"                                                                                 \
+    "      slip: 0.5*(fs0 + fs)*(inside*dus - soft*(fs - fs0)) + 0.5*(ft0 + ft)*(inside*dut - "    \
+    "soft*(ft - ft0))\n"                                                                           \
     "    cross: 0.5*(1 - inside)*((kn*min(un - dun, 0) + fn)*dun + (fs0 + fs)*dus + (ft0 + "       \
     "ft)*dut)\n"                                                                                   \
     "    events: {slip_change: slips}\n"
