@@ -176,9 +176,11 @@ static bool nothing_there(struct search *search, size_t i, size_t j) {
         return refuse(found, "%s has no value anywhere with %s from %.6g to %.6g: %s",
                       found->aims[i].target->name, unknown->vary->name, unknown->range[0],
                       unknown->range[1],
-                      search->trial.endless  ? "the contact never separates"
-                      : search->trial.why[0] ? search->trial.why
-                                             : "nothing moves that it could be measured by");
+                      is_tangential(found->aims[i].target->result)
+                          ? "nothing moves along the contact, or it never separates"
+                      : search->trial.endless ? "the contact never separates"
+                      : search->trial.why[0]  ? search->trial.why
+                                              : "nothing moves that it could be measured by");
     found->run_failed = true;
     return refuse(found, "%.400s", search->trial.why);
 }

@@ -40,5 +40,5 @@ const char *lt_curve_read(struct lt_curve *curve, const struct lt_csv *csv, cons
     const char *word = lt_curve_name(curve->x ? y : x);
     return lt_arena_print(
         arena, "no column '%s'%s", word,
-        lt_options_hint(word, (const char *const *)csv->names, csv->columns, arena));
+        lt_options_choice(word, (const char *const *)csv->names, csv->columns, arena));
 }

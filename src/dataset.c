@@ -102,10 +102,14 @@ static void read_name(struct reading *r, size_t column) {
 
 static bool read_header(struct reading *r) {
     struct lt_dataset *data = r->data;
-    if (!find_line(r)) {
+    const char *zero = memchr(r->text, '\0', r->end);
+    if (zero)
+        lt_errors_add(r->errors, mark_at(data, (size_t)(zero - r->text)),
+                      "a zero byte: this is no table in text");
+    else if (!find_line(r))
         lt_errors_add(r->errors, mark_at(data, 0), "there is no table in this file");
+    if (zero || r->at >= r->end)
         return false;
-    }
     size_t begin = r->at, length = line_end(r) - begin;
     const char *line = r->text + begin;
     r->comma = ',';

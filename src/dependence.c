@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+static const double least = 1e-3; /* no restitution is measured better */
+
 /* The changed copy of a program under way. */
 struct change {
     struct lt_trial *trial;
@@ -193,7 +195,7 @@ double lt_dependence_change(const struct lt_dependence *dependence, size_t i, co
         if (strcmp(row->on, on) != 0 || isnan(row->y[i]))
             continue;
         double change = (row->y[i] - base) / fmax(fabs(base), 1e-3);
-        if (fabs(change) > fmax(fabs(worst), 1e-7))
+        if (fabs(change) > fmax(fabs(worst), least))
             worst = change;
     }
     return worst;

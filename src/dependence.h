@@ -27,7 +27,8 @@ struct lt_dependence lt_dependence_of(const struct lt_program *program,
 /* What a restitution may depend on, in words; ends with NULL. */
 extern const char *const lt_dependence_on[];
 
-/* How much result I changes with what ON names, the most of its rows, relative; 0: it does not. */
+/* How much result I changes with what ON names, the most of its rows, relative; 0: by less than a
+ * thousandth. */
 double lt_dependence_change(const struct lt_dependence *dependence, size_t i, const char *on);
 
 #endif

@@ -48,6 +48,9 @@ static void print_estimates(FILE *out, const struct lt_fit *fit, int width) {
                     e->at_bound < 0 ? "lower" : "upper");
         else if (!e->determined)
             fprintf(out, "  %-*s  not determined\n", width, e->vary->name);
+        else if (!isfinite(e->error))
+            fprintf(out, "  %-*s  %-13.8g no error: as many parameters as points  %s\n", width,
+                    e->vary->name, e->value, unit_of(e->vary));
         else
             print_line(out, width, e->vary->name, e->value, e->error, e->lower, e->upper,
                        unit_of(e->vary));

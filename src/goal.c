@@ -24,7 +24,7 @@ static const char *unknown(const char *what, const char *word, const struct lt_n
         if (fits(&names->list[i]))
             near[count++] = names->list[i].name;
     return lt_arena_print(arena, "no %s '%s'%s", what, word,
-                          lt_options_hint(word, near, count, arena));
+                          lt_options_choice(word, near, count, arena));
 }
 
 static const char *read_number(const char *text, const char *unit, double *value,

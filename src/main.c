@@ -26,9 +26,9 @@ static void catch_signals(void) {
 }
 
 static const struct command *const commands[] = {
-    &command_run,    &command_check,   &command_laws,          &command_calibrate,
-    &command_sweep,  &command_compare, &command_fit,           &command_plot,
-    &command_report, &command_new,     &command_audit_formula, &command_verify,
+    &command_run,    &command_check,         &command_laws,    &command_calibrate,
+    &command_fit,    &command_audit_formula, &command_verify,  &command_sweep,
+    &command_report, &command_plot,          &command_compare, &command_new,
 };
 enum { N_COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -109,8 +109,11 @@ static int unknown_command(const char *word, struct lt_arena *arena) {
     const char *names[N_COMMANDS];
     for (int i = 0; i < N_COMMANDS; i++)
         names[i] = commands[i]->name;
+    const char *hint = lt_options_hint(word, names, N_COMMANDS, arena);
+    if (!hint[0] && access(word, R_OK) == 0)
+        hint = lt_arena_print(arena, "; did you mean 'lawtester run %s'?", word);
     say("unknown %s '%s'%s\nTry 'lawtester --help'.", word[0] == '-' ? "option" : "command", word,
-        lt_options_hint(word, names, N_COMMANDS, arena));
+        hint);
     return BAD_USAGE;
 }
 

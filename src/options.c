@@ -8,12 +8,29 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST = 16 }; /* options of one command */
+enum { MOST = 16 /* options of one command */, MOST_LISTED = 20 };
 
 const char *lt_options_hint(const char *word, const char *const *names, size_t count,
                             struct lt_arena *arena) {
     const char *nearest = lt_error_nearest(word, names, count);
     return nearest ? lt_arena_print(arena, "; did you mean '%s'?", nearest) : "";
+}
+
+const char *lt_options_list(const char *const *names, size_t count, struct lt_arena *arena) {
+    const char *text = "";
+    for (size_t i = 0; i < count && count <= MOST_LISTED; i++)
+        text = lt_arena_print(arena, "%s%s%s", text,
+                              i == 0          ? "; expected "
+                              : i + 1 < count ? ", "
+                                              : " or ",
+                              names[i]);
+    return text;
+}
+
+const char *lt_options_choice(const char *word, const char *const *names, size_t count,
+                              struct lt_arena *arena) {
+    const char *hint = lt_options_hint(word, names, count, arena);
+    return hint[0] ? hint : lt_options_list(names, count, arena);
 }
 
 static const char *unknown(const struct lt_option *options, const char *typed,

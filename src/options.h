@@ -24,6 +24,13 @@ const char *lt_options_read(const struct lt_option *options, int argc, char **ar
 /* One line for each option. */
 const char *lt_options_help(const struct lt_option *options, struct lt_arena *arena);
 
+/* "; expected svg, png or pdf", if there are few enough to read, else "". */
+const char *lt_options_list(const char *const *names, size_t count, struct lt_arena *arena);
+
+/* "; did you mean 'run'?"; if nothing is near, the list. */
+const char *lt_options_choice(const char *word, const char *const *names, size_t count,
+                              struct lt_arena *arena);
+
 /* "; did you mean 'run'?", or "" if nothing is near. */
 const char *lt_options_hint(const char *word, const char *const *names, size_t count,
                             struct lt_arena *arena);

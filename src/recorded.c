@@ -107,7 +107,7 @@ static const char *no_column(const struct lt_recorded *recorded, const char *tex
     const char *word = lt_curve_name(text);
     return lt_arena_print(
         arena, "%s: no column '%s'%s", recorded->stem, word,
-        lt_options_hint(word, recorded->sheet.names, recorded->sheet.columns, arena));
+        lt_options_choice(word, recorded->sheet.names, recorded->sheet.columns, arena));
 }
 
 static const char *unit_of(const char *text, struct lt_arena *arena) {

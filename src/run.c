@@ -310,9 +310,11 @@ static void advise(struct lt_running *run) {
         lt_run_warn(run, "motion.dt = %.4g s is above t_crit = %.4g s: it is unstable there",
                     values[LT_DT], values[LT_T_CRIT]);
     double steps = values[LT_R_T_CONTACT] / values[LT_DT];
-    if (!run->setup.exact && run->outcome.lost && steps < 50)
-        lt_run_warn(run, "only %.0f steps in the contact: below 50 the result depends on dt",
-                    steps);
+    if (run->outcome.lost && steps < 1.5 && values[LT_R_OVERLAP_MAX] == 0)
+        lt_run_warn(run, "the particles only touched: vn < 0 closes the contact, vn > 0 opens it");
+    else if (!run->setup.exact && run->outcome.lost && steps < 50)
+        lt_run_warn(run, "only %.0f step%s in the contact: below 50 the result depends on dt",
+                    steps, steps < 1.5 ? "" : "s");
     double overlap = values[LT_R_OVERLAP_MAX] / values[LT_R_EFF];
     if (overlap > 0.05 && isfinite(overlap))
         lt_run_warn(run, "the overlap reached %.3g %% of the effective radius", 100 * overlap);

@@ -2,6 +2,7 @@
 #include "schema.h"
 
 #include "arena.h"
+#include "options.h"
 #include "units.h"
 
 #include <math.h>
@@ -101,12 +102,7 @@ void lt_schema_unknown(struct lt_reader *reader, struct lt_mark mark, const char
                        const char *text, const char *const *names, size_t count) {
     const char *hint = lt_error_hint(reader->errors, text, names, count);
     if (!*hint && count <= MOST_LISTED)
-        for (size_t i = 0; i < count; i++)
-            hint = lt_arena_print(reader->program->arena, "%s%s %s", hint,
-                                  i == 0          ? "; expected"
-                                  : i + 1 < count ? ","
-                                                  : " or",
-                                  names[i]);
+        hint = lt_options_list(names, count, reader->program->arena);
     lt_errors_add(reader->errors, mark, "unknown %s '%s'%s", what, text, hint);
 }
 

@@ -341,9 +341,9 @@ static bool times(struct lt_setup *setup) {
         return fail(setup,
                     program->motion.dt
                         ? "motion.dt is %g s: the time step must be positive and finite"
-                        : "the contact time t_c is not known here (%g s): the law has no "
-                          "stiffness at first touch, or needs a speed; give motion.dt",
-                    program->motion.dt ? setup->dt : fabs(values[LT_T_C]));
+                        : "the contact time t_c is not known here: the law has no stiffness "
+                          "at first touch, or needs a speed; give motion.dt",
+                    setup->dt);
     return true;
 }
 

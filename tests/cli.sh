@@ -79,6 +79,8 @@ try 0 version --version
 says out.txt lawtester
 try 2 'unknown command' rnu
 says err.txt "did you mean 'run'?"
+try 2 'a file in place of a command' impact.yaml
+says err.txt "did you mean 'lawtester run impact.yaml'?"
 try 2 'unknown option' run impact.yaml --jsno
 says err.txt "did you mean '--json'?"
 try 2 'unknown letter' run impact.yaml -Z

@@ -220,7 +220,7 @@ static const char *unknown(const struct call *call, const char **hint) {
         size_t k = 0;
         while (k < count && strcmp(names[k], call->files[i]) != 0)
             k++;
-        *hint = lt_options_hint(call->files[i], names, count, call->arena);
+        *hint = lt_options_choice(call->files[i], names, count, call->arena);
         if (k == count)
             return call->files[i];
     }

@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -35,6 +36,17 @@ int misused(const struct call *call, const char *format, ...) {
     va_end(args);
     say("%s\nTry 'lawtester %s --help'.", why, call->command->name);
     return BAD_USAGE;
+}
+
+int unknown_law(const struct call *call, const char *word) {
+    size_t count = 0;
+    while (call->laws[count])
+        count++;
+    const char **names = lt_arena_get(call->arena, (count + 1) * sizeof *names);
+    for (size_t i = 0; i < count; i++)
+        names[i] = call->laws[i]->name;
+    return misused(call, "unknown law '%s'%s", word,
+                   lt_options_choice(word, names, count, call->arena));
 }
 
 void print_and_free(char *text) {
@@ -169,12 +181,18 @@ int code_of_output(const struct lt_output *output) {
     return output->failed[0] || (output->missing[0] && output->format_given) ? BAD_FILE : DONE;
 }
 
+int code_of_table(const char *file) {
+    struct stat status;
+    bool readable = stat(file, &status) == 0 && !S_ISDIR(status.st_mode) && access(file, R_OK) == 0;
+    return readable ? BAD_INPUT : BAD_FILE;
+}
+
 int read_curve(const struct call *call, const char *file, struct lt_curve *curve) {
     char why[512];
     struct lt_csv *csv = lt_csv_read(file, why, sizeof why);
     if (!csv) {
         say("%s", why);
-        return access(file, R_OK) == 0 ? BAD_INPUT : BAD_FILE;
+        return code_of_table(file);
     }
     const char *wrong = lt_curve_read(curve, csv, call->x, call->y, call->arena);
     lt_csv_free(csv);

@@ -49,6 +49,9 @@ struct command {
     const char *output;                      /* DIR or FILE if none is given */
 };
 
+/* The exit code for a table that could not be read: it is bad, or no file. */
+int code_of_table(const char *file);
+
 extern const struct command command_run, command_check, command_laws, command_calibrate,
     command_sweep, command_compare, command_fit, command_plot, command_report, command_new,
     command_audit_formula, command_verify;
@@ -96,6 +99,7 @@ __attribute__((format(printf, 1, 2))) void say(const char *format, ...);
 
 /* Say what is wrong with the command line: BAD_USAGE. */
 __attribute__((format(printf, 2, 3))) int misused(const struct call *call, const char *format, ...);
+int unknown_law(const struct call *call, const char *word);
 
 void print_and_free(char *text);
 

@@ -206,7 +206,9 @@ static int fit_laws(const struct call *call, const struct opened *first, const c
 static int fit(const struct call *call, const struct opened *opened) {
     const struct lt_fit_task *task = opened->program->fit;
     if (!task)
-        return misused(call, "%s has no section fit that says what the data are",
+        return misused(call,
+                       "%s has no section fit that says what the data are, such as "
+                       "fit: {data: e.csv, x: v, y: e, result: {x: v0, y: e_n}}, v0 a let",
                        opened->program->source->name);
     if (call->n_data > task->n_sets)
         return misused(call, "%zu times --data for %zu data sets", call->n_data, task->n_sets);
@@ -215,7 +217,7 @@ static int fit(const struct call *call, const struct opened *opened) {
             return misused(call, "no data; give --data FILE");
     for (size_t i = 0; i < call->n_law; i++)
         if (!lt_laws_find_in(call->laws, call->law[i]))
-            return misused(call, "there is no law '%s'; 'lawtester laws' lists them", call->law[i]);
+            return unknown_law(call, call->law[i]);
     const char *const *laws = call->n_law > 0 ? call->law : task->laws;
     size_t count = call->n_law > 0 ? call->n_law : task->n_laws;
     return count > 0 ? fit_laws(call, opened, laws, count) : fit_program(call, opened->program);

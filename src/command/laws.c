@@ -7,17 +7,6 @@
 
 #include <string.h>
 
-static int unknown_law(const struct call *call, const char *word) {
-    size_t count = 0;
-    while (call->laws[count])
-        count++;
-    const char **names = lt_arena_get(call->arena, (count + 1) * sizeof *names);
-    for (size_t i = 0; i < count; i++)
-        names[i] = call->laws[i]->name;
-    return misused(call, "unknown law '%s'%s", word,
-                   lt_options_hint(word, names, count, call->arena));
-}
-
 /* All laws, or one. */
 static int show_laws(const struct call *call, const struct lt_law *law) {
     if (!call->json) {

@@ -20,7 +20,7 @@ const struct lt_deck_code *paste_code(const struct call *call, int *code) {
     }
     if (!found)
         *code = misused(call, "--for: unknown code '%s'%s", call->code,
-                        lt_options_hint(call->code, names, count, call->arena));
+                        lt_options_choice(call->code, names, count, call->arena));
     return found;
 }
 

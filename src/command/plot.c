@@ -8,7 +8,6 @@
 #include "recorded.h"
 
 #include <string.h>
-#include <unistd.h>
 
 static int open_tables(const struct call *call, struct lt_recorded **tables) {
     char why[512];
@@ -17,7 +16,7 @@ static int open_tables(const struct call *call, struct lt_recorded **tables) {
         if (tables[i])
             continue;
         say("%s", why);
-        return access(call->files[i], R_OK) == 0 ? BAD_INPUT : BAD_FILE;
+        return code_of_table(call->files[i]);
     }
     return DONE;
 }

@@ -69,17 +69,6 @@ static int add_folder(const struct call *call, struct plan *plan, const char *fo
     return code;
 }
 
-static int unknown_law(const struct call *call, const char *word) {
-    size_t count = 0;
-    while (call->laws[count])
-        count++;
-    const char **names = lt_arena_get(call->arena, (count + 1) * sizeof *names);
-    for (size_t i = 0; i < count; i++)
-        names[i] = call->laws[i]->name;
-    return misused(call, "unknown law '%s'%s", word,
-                   lt_options_hint(word, names, count, call->arena));
-}
-
 /* A law's name, a file or a folder. */
 static int add_operand(const struct call *call, struct plan *plan, const char *word) {
     const struct lt_law *law = lt_laws_find_in(call->laws, word);
@@ -178,8 +167,10 @@ static struct lt_program *read_program(const struct call *call, const char *file
         plain =
             lt_program_read_with(call->laws, false, name_of(file), text, length, NULL, 0, ignore);
     subject->skipped = unsuited(call, plain, program, errors);
+    if (program && !subject->skipped && program->n_expects == 0 && !program->lualaw)
+        subject->skipped = "not applicable: it expects nothing";
     if (subject->skipped) {
-        subject->law = lt_arena_print(call->arena, "%s", plain->law->name);
+        subject->law = lt_arena_print(call->arena, "%s", (plain ? plain : program)->law->name);
         lt_program_free(program);
         program = NULL;
     } else if (!program) {
@@ -347,6 +338,8 @@ static int verify(const struct call *call, struct plan *plan) {
                        work.subjects + plan->n_laws);
     for (size_t i = 0; i < work.count && !interrupted; i++)
         worsen(&code, work.subjects[i].ok ? DONE : FELL_SHORT);
+    if (work.count == 0)
+        return code;
     if (!interrupted && call->json) {
         json_t *document = lt_verify_json(work.subjects, work.count);
         print_json(document);
@@ -357,7 +350,8 @@ static int verify(const struct call *call, struct plan *plan) {
     if (!interrupted)
         worsen(&code, write_cases(call, work.subjects, work.count));
     if (!interrupted && code == DONE && is_idle(&work))
-        code = misused(call, "nothing is applicable with what -D changes");
+        code = misused(call, "nothing to verify: no program that expects something%s",
+                       call->n_defines > 0 ? " with what -D changes" : "");
     for (size_t i = 0; i < work.n_programs; i++)
         lt_program_free(work.programs[i]);
     return code;
