@@ -16,10 +16,10 @@ absolute() {
 verdict() {
     number=$((number + 1))
     if [ "$1" -eq 0 ]; then
-        echo "ok $number - $2"
+        printf 'ok %s - %s\n' "$number" "$2"
         return
     fi
-    echo "not ok $number - $2"
+    printf 'not ok %s - %s\n' "$number" "$2"
     failures=$((failures + 1))
     if [ -s "${log:-}" ]; then
         echo "$2:" >&2
