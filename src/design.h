@@ -16,6 +16,11 @@ void lt_design_free(struct lt_design *design);
 void lt_design_next(struct lt_design *design, double *values);
 void lt_design_skip(struct lt_design *design, size_t count);
 
+bool lt_design_is_seeded(const struct lt_sweep *sweep);
+
+/* False of a point that has most of its values from another one. */
+bool lt_design_is_independent(const struct lt_sweep *sweep, size_t point);
+
 /* What draws the points, for the record; "" if nothing is drawn. */
 const char *lt_design_generator(const struct lt_sweep *sweep);
 

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_POINTS = 1000000000, MOST_SOBOL = 40 };
+enum { MOST_POINTS = 1000000000, MOST_SOBOL = 40, MOST_BASE = 1 << 20 };
 
 static const char *const velocities[] = {"vn", "vs", "vt", "wn", "ws", "wt"};
 
@@ -294,7 +294,8 @@ static bool is_counted(enum lt_design_kind design) {
 }
 
 static void refuse_design(struct lt_reader *reader, struct lt_mark mark, const char *what) {
-    lt_errors_add(reader->errors, mark, "%s needs one of the designs random, lhs and sobol", what);
+    lt_errors_add(reader->errors, mark,
+                  "%s needs one of the designs random, lhs, sobol and sensitivity", what);
 }
 
 static void read_range(struct lt_reader *reader, const struct lt_node *node, struct axis *axis,
@@ -484,23 +485,41 @@ static void sort_values(struct lt_sweep *sweep) {
             gsl_sort(sweep->factors[i].spread.values, 1, sweep->factors[i].spread.n_values);
 }
 
+/* A point of Sobol's sequence is k + 2 of the sweep. */
+static void count_base(struct lt_reader *reader, const struct lt_node *n, struct lt_sweep *sweep) {
+    sweep->base = sweep->points;
+    sweep->points *= sweep->n_factors + 2;
+    if (n && sweep->base > MOST_BASE)
+        lt_errors_add(reader->errors, n->mark,
+                      "'n' of the design sensitivity must be at most %d, is %zu", MOST_BASE,
+                      sweep->base);
+    else if (n && (sweep->base & (sweep->base - 1)) != 0)
+        lt_errors_note(reader->errors, n->mark,
+                       "Sobol's sequence is even only over a power of two: 'n' %zu is none",
+                       sweep->base);
+}
+
 static void count_points(struct lt_reader *reader, const struct lt_node *node,
                          struct lt_sweep *sweep) {
     const struct lt_node *n = lt_tree_child(node, "n"), *seed = lt_tree_child(node, "seed"),
                          *over = lt_tree_child(node, "over");
-    bool sampled = sweep->design >= LT_DESIGN_RANDOM,
-         drawn = sampled && sweep->design != LT_DESIGN_SOBOL;
+    bool sampled = sweep->design >= LT_DESIGN_RANDOM, drawn = lt_design_is_seeded(sweep),
+         indices = sweep->design == LT_DESIGN_SENSITIVITY;
+    size_t most = indices ? MOST_SOBOL / 2 : MOST_SOBOL;
     if (sampled && !n)
         lt_errors_add(reader->errors, node->mark, "missing key 'n': how many points");
     if (!sampled && n)
         lt_errors_note(reader->errors, n->key_mark,
-                       "'n' has an effect only on the designs random, lhs and sobol");
+                       "'n' has an effect only on the designs random, lhs, sobol and sensitivity");
     if (!drawn && seed)
         lt_errors_note(reader->errors, seed->key_mark,
-                       "'seed' has an effect only on the designs random and lhs");
-    if (sweep->design == LT_DESIGN_SOBOL && sweep->n_factors > MOST_SOBOL)
+                       "'seed' has an effect only on the designs random, lhs and sensitivity");
+    if ((sweep->design == LT_DESIGN_SOBOL || indices) && sweep->n_factors > most)
         lt_errors_add(reader->errors, (over ? over : node)->mark,
-                      "Sobol's sequence has at most %d dimensions", MOST_SOBOL);
+                      "design %s of %zu names; Sobol's sequence has dimensions for at most %zu",
+                      lt_design_words[sweep->design], sweep->n_factors, most);
+    if (indices)
+        count_base(reader, n, sweep);
     if (sweep->design == LT_DESIGN_GRID)
         count_grid(reader, over ? over : node, sweep);
     else if (sweep->design == LT_DESIGN_LIST)

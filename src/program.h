@@ -155,11 +155,12 @@ struct lt_target {
 };
 
 enum lt_design_kind {
-    LT_DESIGN_GRID,   /* every value of each factor with every value of the others */
-    LT_DESIGN_LIST,   /* the values of all factors walked together */
-    LT_DESIGN_RANDOM, /* n independent points */
-    LT_DESIGN_LHS,    /* Latin hypercube: each of n equal strata of each factor once */
-    LT_DESIGN_SOBOL   /* the first n points of Sobol's sequence */
+    LT_DESIGN_GRID,       /* every value of each factor with every value of the others */
+    LT_DESIGN_LIST,       /* the values of all factors walked together */
+    LT_DESIGN_RANDOM,     /* n independent points */
+    LT_DESIGN_LHS,        /* Latin hypercube: each of n equal strata of each factor once */
+    LT_DESIGN_SOBOL,      /* the first n points of Sobol's sequence */
+    LT_DESIGN_SENSITIVITY /* of n points of it, shifted, k + 2 each: sensitivity.h */
 };
 
 /* A number that differs from point to point of a sweep. */
@@ -196,6 +197,7 @@ struct lt_sweep_plot {
 struct lt_sweep {
     enum lt_design_kind design;
     size_t n_factors, points;
+    size_t base; /* SENSITIVITY: n, of which points are made */
     struct lt_factor *factors;
     unsigned long seed;
     bool calibrate; /* at each point, before its run */

@@ -6,6 +6,7 @@
 #include "extent.h"
 #include "output.h"
 #include "partial.h"
+#include "sensitivity.h"
 #include "shard.h"
 
 #include <jansson.h>
@@ -37,9 +38,11 @@ struct lt_sweep_outcome {
     struct {
         size_t point;
         const char *text;
-    } messages[LT_SWEEP_MESSAGES]; /* of the first points that failed */
-    struct lt_extent *extents;     /* of each column */
-    char sha256[65];               /* of the table */
+    } messages[LT_SWEEP_MESSAGES];  /* of the first points that failed */
+    struct lt_extent *extents;      /* of each column */
+    double **runs;                  /* of each column every number; NULL: not kept */
+    struct lt_sensitivity *indices; /* of each column that is a result; NULL: not of this design */
+    char sha256[65];                /* of the table */
     const char *path;
     char why[512];
 };

@@ -92,14 +92,25 @@ static const char *header(const struct table *table) {
     return lt_arena_print(table->job->arena, "%s\n", text);
 }
 
+static void take_cell(struct lt_sweep_outcome *outcome, size_t cell, double value,
+                      bool independent) {
+    if (outcome->done >= outcome->points)
+        return; /* a part that is too long, which is refused in the end */
+    if (independent)
+        lt_extent_add(&outcome->extents[cell], value);
+    if (outcome->runs && outcome->runs[cell])
+        outcome->runs[cell][outcome->done] = value;
+}
+
 static void put_row(struct table *table, const char *line, size_t length) {
     struct lt_sweep_outcome *outcome = table->outcome;
     const char *at = line;
     double value = 0;
+    bool independent = lt_design_is_independent(table->sweep, outcome->first + outcome->done);
     for (size_t c = 0; c < table->sweep->n_cells; c++) {
         char *end;
         value = strtod(at, &end);
-        lt_extent_add(&outcome->extents[c], value);
+        take_cell(outcome, c, value, independent);
         at = end + (*end == ',');
     }
     outcome->failed += value > 0; /* the last column */
@@ -173,7 +184,7 @@ static json_t *sweep_of(const struct lt_sweep *sweep) {
     const char *generator = lt_design_generator(sweep);
     if (generator[0])
         json_object_set_new(object, "generator", json_string(generator));
-    if (sweep->design == LT_DESIGN_RANDOM || sweep->design == LT_DESIGN_LHS)
+    if (lt_design_is_seeded(sweep))
         json_object_set_new(object, "seed", json_integer((json_int_t)sweep->seed));
     if (sweep->calibrate)
         json_object_set_new(object, "calibrate", json_true());
@@ -215,6 +226,29 @@ static json_t *columns_of(const struct lt_sweep *sweep, const struct lt_sweep_ou
     return object;
 }
 
+static json_t *index_of(const struct lt_index *index) {
+    return json_pack("{so so so so}", "S1", lt_record_number(index->first), "S1_error",
+                     lt_record_number(index->first_error), "ST", lt_record_number(index->total),
+                     "ST_error", lt_record_number(index->total_error));
+}
+
+static json_t *sensitivity_of(const struct lt_sweep *sweep,
+                              const struct lt_sweep_outcome *outcome) {
+    json_t *results = json_object();
+    for (size_t c = sweep->n_factors; c + 1 < sweep->n_cells; c++) {
+        const struct lt_sensitivity *found = &outcome->indices[c];
+        json_t *factors = json_object();
+        for (size_t f = 0; f < sweep->n_factors; f++)
+            json_object_set_new(factors, sweep->factors[f].path, index_of(&found->indices[f]));
+        json_object_set_new(results, sweep->cells[c].name,
+                            json_pack("{sI so so}", "used", (json_int_t)found->used, "variance",
+                                      lt_record_number(found->variance), "over", factors));
+    }
+    return json_pack("{sI ss ss sI so}", "base", (json_int_t)sweep->base, "first_order",
+                     "Saltelli et al. 2010, table 2 (b)", "total", "Jansen 1999", "bootstraps",
+                     (json_int_t)LT_BOOTSTRAPS, "results", results);
+}
+
 json_t *lt_sweep_document(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome) {
     const struct lt_program *program = job->program;
     json_t *document = json_object(), *failures = json_array();
@@ -235,6 +269,8 @@ json_t *lt_sweep_document(const struct lt_sweep_job *job, const struct lt_sweep_
                                       (json_int_t)outcome->first, "points",
                                       (json_int_t)outcome->points));
     json_object_set_new(document, "columns", columns_of(program->sweep, outcome));
+    if (outcome->indices)
+        json_object_set_new(document, "sensitivity", sensitivity_of(program->sweep, outcome));
     json_object_set_new(document, "failed", json_integer((json_int_t)outcome->failed));
     json_object_set_new(document, "failures", failures);
     json_t *provenance = lt_record_provenance(program);
@@ -275,9 +311,34 @@ static void outcome_new(struct lt_sweep_outcome *outcome, const struct lt_sweep_
     lt_shard_span(job->shard, job->program->sweep->points, &outcome->first, &outcome->points);
 }
 
+/* A shard has only a part of what they are made of. */
+static bool has_indices(const struct lt_sweep_job *job) {
+    return job->program->sweep->design == LT_DESIGN_SENSITIVITY && job->shard.count == 1;
+}
+
+static void keep_runs(struct lt_sweep_outcome *outcome, const struct lt_sweep_job *job) {
+    const struct lt_sweep *sweep = job->program->sweep;
+    if (!has_indices(job))
+        return;
+    outcome->runs = lt_arena_get(job->arena, sweep->n_cells * sizeof *outcome->runs);
+    for (size_t c = sweep->n_factors; c + 1 < sweep->n_cells; c++)
+        outcome->runs[c] = lt_arena_get(job->arena, sweep->points * sizeof **outcome->runs);
+}
+
+static void find_indices(struct lt_sweep_outcome *outcome, const struct lt_sweep_job *job) {
+    const struct lt_sweep *sweep = job->program->sweep;
+    if (!has_indices(job))
+        return;
+    outcome->indices = lt_arena_get(job->arena, sweep->n_cells * sizeof *outcome->indices);
+    for (size_t c = sweep->n_factors; c + 1 < sweep->n_cells; c++)
+        outcome->indices[c] = lt_sensitivity_find(outcome->runs[c], sweep->base, sweep->n_factors,
+                                                  sweep->seed, job->arena);
+}
+
 static void begin_extents(struct lt_sweep_outcome *outcome, const struct lt_sweep_job *job) {
     size_t n = job->program->sweep->n_cells;
     bool keep = outcome->points <= MOST_KEPT / n;
+    keep_runs(outcome, job);
     for (size_t c = 0; c < n; c++)
         lt_extent_begin(&outcome->extents[c],
                         keep ? lt_arena_get(job->arena, outcome->points * sizeof(double)) : NULL);
@@ -297,6 +358,8 @@ static enum lt_sweep_status swept(const struct lt_sweep_job *job, struct lt_part
     bool ok =
         lt_record_stream(outcome->path, put_blocks, &table, outcome->why, sizeof outcome->why);
     end_extents(outcome, job);
+    if (ok)
+        find_indices(outcome, job);
     if (ok && write_document(job, outcome))
         return LT_SWEPT;
     if (partial->why[0])
@@ -477,6 +540,8 @@ enum lt_sweep_status lt_sweep_merge(const struct lt_sweep_job *job,
     begin_extents(outcome, job);
     bool ok = lt_record_stream(outcome->path, put_shards, &table, why, sizeof why);
     end_extents(outcome, job);
+    if (ok)
+        find_indices(outcome, job);
     if (!ok && !outcome->why[0])
         snprintf(outcome->why, sizeof outcome->why, "%s", why);
     return ok && write_document(job, outcome) ? LT_SWEPT : LT_SWEEP_BAD_FILE;
@@ -524,6 +589,28 @@ static void print_percentiles(FILE *out, const struct lt_sweep *sweep,
         print_numbers(out, &sweep->cells[c], extents[c].percentiles, LT_PERCENTILES, 11);
 }
 
+static void print_index(FILE *out, const char *name, const struct lt_index *index) {
+    if (isnan(index->first))
+        fprintf(out, "    %-18s  does not vary\n", name);
+    else
+        fprintf(out, "    %-18s  %7.4f +- %-7.2g  %7.4f +- %.2g\n", name, index->first,
+                index->first_error, index->total, index->total_error);
+}
+
+static void print_indices(FILE *out, const struct lt_sweep *sweep,
+                          const struct lt_sweep_outcome *outcome) {
+    fprintf(out, "\n  %-22s%-20s%s\n", "share of the variance", "first order", "total");
+    for (size_t c = sweep->n_factors; c + 1 < sweep->n_cells; c++) {
+        const struct lt_sensitivity *found = &outcome->indices[c];
+        fprintf(out, "  %s", sweep->cells[c].name);
+        if (found->used < sweep->base)
+            fprintf(out, " (of %zu of %zu points)", found->used, sweep->base);
+        putc('\n', out);
+        for (size_t f = 0; f < sweep->n_factors; f++)
+            print_index(out, sweep->factors[f].name, &found->indices[f]);
+    }
+}
+
 char *lt_sweep_text(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome) {
     const struct lt_program *program = job->program;
     const struct lt_sweep *sweep = program->sweep;
@@ -540,6 +627,8 @@ char *lt_sweep_text(const struct lt_sweep_job *job, const struct lt_sweep_outcom
     print_extents(out, sweep, outcome->extents);
     if (is_drawn(sweep))
         print_percentiles(out, sweep, outcome->extents);
+    if (outcome->indices)
+        print_indices(out, sweep, outcome);
     if (fclose(out) != 0)
         abort();
     return text;

@@ -168,7 +168,7 @@ START_TEST(test_seeds) {
 }
 END_TEST
 
-static const char *const all_designs[] = {"random", "lhs", "sobol"};
+static const char *const all_designs[] = {"random", "lhs", "sobol", "sensitivity"};
 
 START_TEST(test_skip) {
     char text[2000];

@@ -3,6 +3,7 @@
 #include "distribution.h"
 #include "extent.h"
 #include "programs.h"
+#include "sweep.h"
 
 /* ---- Distributions --------------------------------------------------------------------------- */
 
@@ -87,7 +88,7 @@ static const struct {
     {PROGRAM("x: {file: none.csv, column: k}", ""), "2:17: error: cannot read"},
     {PROGRAM("x: 1", "sweep: {n: 10}\n"), "8:8: error: missing key 'over': it may be left out"},
     {PROGRAM("x: \"normal(1, 2)\"", "sweep: {design: grid}\n"),
-     "normal needs one of the designs random, lhs and sobol"},
+     "normal needs one of the designs random, lhs, sobol and sensitivity"},
     {PROGRAM("x: 1", "sweep: {design: lhs, n: 10, over: {x: }}\n"), "'x' has no distribution"},
     {PROGRAM("x: 1", "sweep: {design: lhs, n: 10, over: {kn: \"normal(5 mm, 1)\"}}\n"),
      "8:48: error: '5 mm' is a length (m), expected a stiffness (N/m)"},
@@ -142,11 +143,183 @@ START_TEST(test_percentiles) {
 }
 END_TEST
 
+/* ---- Sensitivity ----------------------------------------------------------------------------- */
+
+/* Cheap runs: one step. The results are formulas over the lets. */
+#define FORMULAS(lets, results)                                                                    \
+    "lawtester: 1\n"                                                                               \
+    "let: {" lets "}\n"                                                                            \
+    "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5 mm, mass: 1 g}}\n"                 \
+    "law: {name: linear, kn: 1e5, ks: 5e4}\n"                                                      \
+    "stages:\n"                                                                                    \
+    "  - {whats: i....., values: [-1, 0, 0, 0, 0, 0], until: \"true\"}\n"                          \
+    "sweep:\n"                                                                                     \
+    "  design: sensitivity\n"                                                                      \
+    "  n: 1024\n"                                                                                  \
+    "  results: [{y: \"" results "\"}]\n"
+
+#define TURN   "\"uniform(-180 deg, 180 deg)\""
+#define TWENTY "\"lognormal(1, 20 %)\""
+static const double pi_4 = M_PI * M_PI * M_PI * M_PI;
+
+/* Indices that are known in closed form. */
+struct known {
+    const char *text;
+    double first[3], total[3];
+};
+
+/* y = sin x1 + a sin^2 x2 + b x3^4 sin x1 (Ishigami and Homma 1990): variances of x1, x2, and of x1
+ * and x3 together. */
+static struct known ishigami(void) {
+    const double a = 7, b = 0.1, s1 = pow(1 + b * pi_4 / 5, 2) / 2, s2 = a * a / 8,
+                 s13 = 8 * b * b * pi_4 * pi_4 / 225, all = s1 + s2 + s13;
+    return (struct known){FORMULAS("x1: " TURN ", x2: " TURN ", x3: " TURN,
+                                   "sin(x1) + 7*sin(x2)^2 + 0.1*x3^4*sin(x1)"),
+                          {s1 / all, s2 / all, 0},
+                          {(s1 + s13) / all, s2 / all, s13 / all}};
+}
+
+/* Additive: shares are those of the squares, first order and total alike. */
+static struct known linear(void) {
+    return (struct known){
+        FORMULAS("x1: \"normal(3, 1)\", x2: \"normal(-1, 2)\", x3: \"uniform(0, 1)\"",
+                 "3*x1 - x2 + 6*x3"),
+        {9.0 / 16, 4.0 / 16, 3.0 / 16},
+        {9.0 / 16, 4.0 / 16, 3.0 / 16}};
+}
+
+/* t_contact = pi sqrt(4/3 pi r^3 rho/k): its logarithm is additive, with 1/4, 9/4 and 1/4 of the
+ * variance that the logarithm of each factor has. */
+static struct known contact_time(void) {
+    return (struct known){"lawtester: 1\n"
+                          "let: {k: " TWENTY ", r: " TWENTY ", rho: " TWENTY "}\n"
+                          "particles:\n"
+                          "  a: {shape: wall}\n"
+                          "  b: {shape: sphere, radius: 5e-3*r, density: 2500*rho}\n"
+                          "law: {name: linear, kn: 1e5*k, ks: 5e4}\n"
+                          "motion: {integrator: exact}\n"
+                          "stages:\n"
+                          "  - {whats: i....., values: [-1, 0, 0, 0, 0, 0], until: broken}\n"
+                          "sweep:\n"
+                          "  design: sensitivity\n"
+                          "  n: 256\n"
+                          "  results: [{y: log(t_contact)}]\n",
+                          {1.0 / 11, 9.0 / 11, 1.0 / 11},
+                          {1.0 / 11, 9.0 / 11, 1.0 / 11}};
+}
+
+static struct known (*const cases[])(void) = {ishigami, linear, contact_time};
+
+static struct lt_program *read_sweep(const char *text) {
+    struct lt_errors *errors = lt_errors_new();
+    struct lt_program *program =
+        lt_program_read_sweep("test.yaml", text, strlen(text), NULL, 0, errors);
+    char *said = lt_errors_text(errors);
+    ck_assert_msg(program != NULL, "%s", said);
+    free(said);
+    lt_errors_free(errors);
+    return program;
+}
+
+/* A sweep into a folder of its own, which is removed; its document as text, to be freed. */
+static char *sweep_document(const char *text, int threads, size_t shards,
+                            struct lt_sweep_outcome *outcome, struct lt_arena *arena) {
+    char folder[] = "/tmp/test_uncertainty.XXXXXX", command[64];
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    struct lt_program *program = read_sweep(text);
+    struct lt_sweep_job job = {.program = program,
+                               .directory = folder,
+                               .shard = {1, 1},
+                               .threads = threads,
+                               .arena = arena};
+    for (size_t i = 1; shards > 1 && i <= shards; i++) {
+        struct lt_sweep_job part = job;
+        part.shard = (struct lt_shard){i, shards};
+        ck_assert_int_eq(lt_sweep_run(&part, outcome), LT_SWEPT);
+    }
+    enum lt_sweep_status status =
+        shards > 1 ? lt_sweep_merge(&job, outcome) : lt_sweep_run(&job, outcome);
+    ck_assert_msg(status == LT_SWEPT, "%s", outcome->why);
+    json_t *document = lt_sweep_document(&job, outcome);
+    char *dump = json_dumps(document, JSON_REAL_PRECISION(17));
+    json_decref(document);
+    lt_program_free(program);
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    ck_assert_int_eq(system(command), 0);
+    return dump;
+}
+
+/* Within four of the standard errors that are told with them. */
+START_TEST(test_indices) {
+    struct known known = cases[_i]();
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_sweep_outcome outcome;
+    free(sweep_document(known.text, 1, 1, &outcome, arena));
+    ck_assert_uint_eq(outcome.failed, 0);
+    for (size_t f = 0; f < 3; f++) {
+        const struct lt_index *index = &outcome.indices[3].indices[f];
+        ck_within(index->first, known.first[f], 4 * index->first_error);
+        ck_within(index->total, known.total[f], 4 * index->total_error);
+        ck_assert(index->first_error > 0 && index->first_error < 0.1);
+        ck_assert(index->total_error > 0 && index->total_error < 0.1);
+    }
+    lt_arena_free(arena);
+}
+END_TEST
+
+static const size_t divisions[][2] = {{2, 1}, {3, 1}, {1, 2}, {1, 5}}; /* threads, shards */
+
+START_TEST(test_same_document) {
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_sweep_outcome outcome;
+    const char *text = ishigami().text;
+    char *one = sweep_document(text, 1, 1, &outcome, arena);
+    char *other = sweep_document(text, (int)divisions[_i][0], divisions[_i][1], &outcome, arena);
+    ck_assert_str_eq(one, other);
+    ck_assert_ptr_nonnull(strstr(one, "\"ST_error\""));
+    ck_assert_ptr_nonnull(strstr(one, "\"97.5\""));
+    free(one);
+    free(other);
+    lt_arena_free(arena);
+}
+END_TEST
+
+/* A run that fails takes its whole point with it; a result that never changes has no indices. */
+START_TEST(test_incomplete) {
+    enum { N = 64, K = 2 };
+    double runs[N][K + 2], constant[N][K + 2], with_holes[N + 3][K + 2];
+    struct lt_arena *arena = lt_arena_new();
+    for (int i = 0; i < N; i++) {
+        double a = sin(i), b = cos(3 * i), c = sin(7 * i), d = cos(5 * i);
+        const double row[] = {a + 2 * b, c + 2 * d, c + 2 * b, a + 2 * d};
+        memcpy(runs[i], row, sizeof row);
+        memcpy(with_holes[i], row, sizeof row);
+        for (int j = 0; j < K + 2; j++)
+            constant[i][j] = 3;
+    }
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < K + 2; j++)
+            with_holes[N + i][j] = j == i ? NAN : 1e3;
+    struct lt_sensitivity whole = lt_sensitivity_find(*runs, N, K, 1, arena),
+                          holed = lt_sensitivity_find(*with_holes, N + 3, K, 1, arena),
+                          none = lt_sensitivity_find(*constant, N, K, 1, arena),
+                          nothing = lt_sensitivity_find(*constant, 0, K, 1, arena);
+    ck_assert_uint_eq(holed.used, N);
+    ck_assert_mem_eq(whole.indices, holed.indices, K * sizeof *whole.indices);
+    ck_assert(whole.indices[1].total > whole.indices[0].total);
+    ck_assert(isnan(none.indices[0].first) && isnan(nothing.indices[1].total));
+    lt_arena_free(arena);
+}
+END_TEST
+
 static void add(TCase *tcase) {
     tcase_add_loop_test(tcase, test_quantiles, 0, sizeof quantiles / sizeof *quantiles);
     tcase_add_loop_test(tcase, test_mean_of_a_let, 0, sizeof lets / sizeof *lets);
     tcase_add_loop_test(tcase, test_mistakes, 0, sizeof mistakes / sizeof *mistakes);
     tcase_add_test(tcase, test_percentiles);
+    tcase_add_loop_test(tcase, test_indices, 0, sizeof cases / sizeof *cases);
+    tcase_add_loop_test(tcase, test_same_document, 0, sizeof divisions / sizeof *divisions);
+    tcase_add_test(tcase, test_incomplete);
 }
 
 LT_TESTS("uncertainty", add)

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sensitivity.h: which factor makes how much of a result's variance (Sobol' 1993).
+ *
+ * Saltelli et al. (2010), Comput. Phys. Commun. 181, 259-270: two independent samples A and B of n
+ * points, and for each factor i the sample AB_i, which is A with the values of i from B. First
+ * order S_i = mean f(B) (f(AB_i) - f(A)) / V, their table 2 (b); total T_i = mean (f(A) -
+ * f(AB_i))^2 / 2V (Jansen 1999, ibid. 117, 35-43), with V the variance of f over A and B. */
+#ifndef LT_SENSITIVITY_H
+#define LT_SENSITIVITY_H
+
+#include <stddef.h>
+
+struct lt_arena;
+
+enum { LT_BOOTSTRAPS = 200 }; /* resamplings of the n points, for the standard errors */
+
+struct lt_index {
+    double first, first_error, total, total_error; /* NAN: the result does not vary */
+};
+
+struct lt_sensitivity {
+    size_t used; /* points whose runs have all given a number; the others are left out */
+    double variance;
+    struct lt_index *indices; /* of each factor */
+};
+
+/* RUNS has n times k + 2 numbers: f of a point of A, of B, and of its AB_1 ... AB_k. */
+struct lt_sensitivity lt_sensitivity_find(const double *runs, size_t n, size_t k,
+                                          unsigned long seed, struct lt_arena *arena);
+
+#endif
