@@ -692,15 +692,27 @@ static void read_ordinates(struct lt_reader *reader, const struct lt_node *node,
 static void read_kind(struct lt_reader *reader, const struct lt_node *node,
                       const struct lt_key *key, void *field) {
     (void)key;
-    static const char *const words[] = {"order", NULL};
+    static const char *const words[] = {"order", "tornado", NULL};
     struct lt_sweep_plot *plot = field;
-    plot->order = lt_schema_word(reader, node, words) == 0;
+    long word = lt_schema_word(reader, node, words);
+    plot->order = word == 0;
+    plot->tornado = word == 1;
+    plot->range = plot->tornado && reader->program->sweep->design != LT_DESIGN_SENSITIVITY;
+}
+
+static void read_bars(struct lt_reader *reader, const struct lt_node *node,
+                      const struct lt_key *key, void *field) {
+    (void)key;
+    static const char *const words[] = {"indices", "range", NULL};
+    struct lt_sweep_plot *plot = field;
+    plot->range = lt_schema_word(reader, node, words) == 1;
 }
 
 #define FIELD(name) .offset = offsetof(struct lt_sweep_plot, name)
 static const struct lt_key plot_keys[] = {
     {.name = "kind", .read = read_kind},
-    {.name = "x", .read = read_column, FIELD(x), .required = true},
+    {.name = "bars", .read = read_bars},
+    {.name = "x", .read = read_column, FIELD(x)},
     {.name = "y", .read = read_ordinates, .required = true},
     {.name = "z", .read = read_column, FIELD(z)},
     {.name = "theory", .read = read_column, FIELD(theory)},
@@ -713,11 +725,39 @@ static const struct lt_key plot_keys[] = {
     {.name = NULL}};
 #undef FIELD
 
+static void check_tornado(struct lt_reader *reader, const struct lt_node *node,
+                          const struct lt_sweep_plot *plot) {
+    static const char *const others[] = {"x", "z", "theory", "contour", "y_label"};
+    struct lt_sweep *sweep = reader->program->sweep;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (lt_tree_child(node, others[i]))
+            lt_errors_add(reader->errors, lt_tree_child(node, others[i])->key_mark,
+                          "a tornado has no %s: its bars are all names that are swept", others[i]);
+    if (plot->y < (long)sweep->n_factors || plot->n_more > 0)
+        lt_errors_add(reader->errors, lt_tree_child(node, "y")->mark,
+                      "y of a tornado must be a result, and one only");
+    if (is_counted(sweep->design))
+        refuse_design(reader, lt_tree_child(node, "kind")->mark, "a tornado");
+    else if (!plot->range && sweep->design != LT_DESIGN_SENSITIVITY)
+        lt_errors_add(reader->errors, lt_tree_child(node, "bars")->mark,
+                      "only the design sensitivity has indices");
+    sweep->ranges |= plot->range;
+}
+
 static void check_plot(struct lt_reader *reader, const struct lt_node *node,
                        const struct lt_sweep_plot *plot) {
     const struct lt_sweep *sweep = reader->program->sweep;
     long factors = (long)sweep->n_factors;
     bool map = lt_tree_child(node, "z"), grid = sweep->design == LT_DESIGN_GRID;
+    if (plot->tornado) {
+        check_tornado(reader, node, plot);
+        return;
+    }
+    if (!lt_tree_child(node, "x"))
+        lt_errors_add(reader->errors, node->mark, "missing key 'x'");
+    if (lt_tree_child(node, "bars"))
+        lt_errors_add(reader->errors, lt_tree_child(node, "bars")->key_mark,
+                      "only 'kind: tornado' has bars");
     if (plot->x >= factors)
         lt_errors_add(reader->errors, lt_tree_child(node, "x")->mark, "x must be a swept name");
     if (map && (plot->y >= factors || plot->y == plot->x))

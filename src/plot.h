@@ -37,13 +37,24 @@ struct lt_map {
     double contour;          /* NAN: none; only of a grid */
 };
 
+/* Two lying bars for each name, from a common base. */
+struct lt_bars {
+    size_t count;
+    const char *const *names; /* from the top */
+    const char *labels[2];
+    const double *ends[2], *errors[2]; /* errors NULL: none */
+    double base;
+    bool apart; /* one bar above the other; else both in one row */
+};
+
 struct lt_figure {
     const char *title;           /* user text */
     const char *x_text, *y_text; /* formulas or column names, turned into axis labels */
     const char *x_unit, *y_unit; /* SI; scaled to what reads well (um, kN) */
     const struct lt_curve *curves;
     size_t n_curves;
-    const struct lt_map *map; /* instead of curves, if not NULL */
+    const struct lt_map *map;   /* instead of curves, if not NULL */
+    const struct lt_bars *bars; /* likewise; they lie along x */
     bool x_log, y_log;
     enum lt_theme theme;
     bool equal;        /* both axes have the same scale */

@@ -187,7 +187,9 @@ struct lt_sweep_plot {
     const char *x_label, *y_label; /* of the axes; NULL: the names of the columns */
     size_t n_more;                 /* curves of other columns beside y */
     long *more;
-    bool order; /* logarithmic axes, and the slope of each curve */
+    bool order;   /* logarithmic axes, and the slope of each curve */
+    bool tornado; /* bars of the factors of y: their indices, or */
+    bool range;   /* y at each one's 5 % and 95 %, the others at their medians */
     struct lt_number contour;
     enum lt_theme theme;
     const char *title, *file; /* NULL: none */
@@ -197,6 +199,7 @@ struct lt_sweep_plot {
 struct lt_sweep {
     enum lt_design_kind design;
     size_t n_factors, points;
+    bool ranges; /* some plot needs them */
     size_t base; /* SENSITIVITY: n, of which points are made */
     struct lt_factor *factors;
     unsigned long seed;

@@ -3,6 +3,7 @@
 
 #include "arena.h"
 #include "axis.h"
+#include "bars.h"
 #include "config.h"
 #include "file.h"
 #include "map.h"
@@ -144,6 +145,8 @@ static bool prepare_axes(struct lt_script *script) {
     double x[2], y[2];
     if (figure->map)
         return lt_map_axes(figure, &script->x, &script->y, &script->z);
+    if (figure->bars)
+        return lt_bars_axes(figure, &script->x, &script->y);
     if (!find_ranges(figure, x, y))
         return false;
     if (figure->equal)
@@ -163,6 +166,8 @@ static bool prepare(struct lt_script *script, char *why, size_t size) {
     const char *wrong = figure->wrong;
     if (!wrong && figure->map && script->plain)
         wrong = "a map cannot be drawn in characters";
+    if (!wrong && figure->bars && script->plain)
+        wrong = "bars cannot be drawn in characters";
     if (!wrong && !prepare_axes(script))
         wrong = "there is no finite point to draw";
     if (wrong) {
@@ -456,7 +461,9 @@ const char *lt_script_description(const struct lt_script *script) {
     lo = script->x.lo / script->x.scale;
     hi = script->x.hi / script->x.scale;
     struct lt_axis x = lt_axis_new(figure->x_text, figure->x_unit, lo, hi, true);
-    const char *text = lt_arena_print(script->arena, "%s over %s", y.label, x.label);
+    const char *text = figure->bars ? lt_arena_print(script->arena, "%s of %zu factors as bars",
+                                                     x.label, figure->bars->count)
+                                    : lt_arena_print(script->arena, "%s over %s", y.label, x.label);
     const char *before = ": ";
     for (size_t c = 0; c < figure->n_curves; c++) {
         const char *label = figure->curves[c].label;
@@ -497,6 +504,8 @@ char *lt_script_text(const struct lt_script *script, const char *terminal, bool 
     if (script->figure->map) {
         put_axis(file, "cb", &script->z);
         lt_map_put(file, script->figure, &script->x, &script->y, &script->z);
+    } else if (script->figure->bars) {
+        lt_bars_put(file, script->figure->bars, &script->x);
     } else {
         put_all_curves(file, script);
     }

@@ -273,3 +273,19 @@ bool lt_sweep_points(const struct lt_sweep_job *job, struct lt_partial *partial,
     lt_design_free(s.design);
     return partial->n_done == partial->n_blocks;
 }
+
+bool lt_sweep_at(const struct lt_sweep_job *job, const double *points, size_t count, double *rows) {
+    const struct lt_sweep *sweep = job->program->sweep;
+    struct sweeping s = {.job = job, .sweep = sweep, .program = *job->program, .per_block = count};
+    s.program.n_expects = 0;
+    struct worker *w = worker_new(&s);
+    w->count = count;
+    memcpy(w->points, points, count * sweep->n_factors * sizeof *points);
+    bool all = run_block(&s, w);
+    for (size_t i = 0; all && i < count; i++) {
+        fill_row(&s, w, i);
+        memcpy(rows + i * sweep->n_cells, w->row, sweep->n_cells * sizeof *rows);
+    }
+    worker_free(w);
+    return all;
+}

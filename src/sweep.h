@@ -43,6 +43,9 @@ struct lt_sweep_outcome {
     double **runs;                  /* of each column every number; NULL: not kept */
     struct lt_sensitivity *indices; /* of each column that is a result; NULL: not of this design */
     char sha256[65];                /* of the table */
+    /* Rows of the table with all factors at their medians, and then with one factor after the
+     * other at its 5 % and its 95 %; NULL: no plot needs them. */
+    double *ranges;
     const char *path;
     char why[512];
 };
@@ -61,6 +64,13 @@ const char *lt_sweep_base(const struct lt_sweep_job *job);
 /* Runs all points that PARTIAL does not have. */
 bool lt_sweep_points(const struct lt_sweep_job *job, struct lt_partial *partial, size_t first,
                      size_t count, size_t per_block);
+
+/* The rows that COUNT points have which are none of the design; false: it was interrupted. */
+bool lt_sweep_at(const struct lt_sweep_job *job, const double *points, size_t count, double *rows);
+
+/* The figure of a plot that is a tornado, in ARENA. */
+struct lt_bars *lt_sweep_bars(const struct lt_sweep *sweep, const struct lt_sweep_outcome *outcome,
+                              const struct lt_sweep_plot *plot, struct lt_arena *arena);
 
 /* The plots of the sweep; a shard has none. */
 void lt_sweep_draw(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome,

@@ -209,29 +209,49 @@ static void add_map(struct drawing *d) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-static void draw(const struct lt_sweep_job *job, const struct lt_csv *csv, size_t number,
-                 struct lt_output *output) {
-    const struct lt_sweep *sweep = job->program->sweep;
-    const struct lt_sweep_plot *plot = &sweep->plots[number];
-    const struct lt_cell *x = &sweep->cells[plot->x], *y = &sweep->cells[plot->y];
+static void set_bars(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome,
+                     struct drawing *d) {
+    const struct lt_cell *y = &d->sweep->cells[d->plot->y];
+    bool range = d->plot->range;
+    const char *text =
+        range ? y->name : lt_arena_print(d->arena, "share of the variance of %s", y->name);
+    d->figure = (struct lt_figure){.title = d->plot->title ? d->plot->title : job->program->title,
+                                   .x_text = d->plot->x_label ? d->plot->x_label : text,
+                                   .y_text = "",
+                                   .x_unit = range ? y->unit : "",
+                                   .y_unit = "",
+                                   .theme = d->plot->theme,
+                                   .bars = lt_sweep_bars(d->sweep, outcome, d->plot, d->arena)};
+}
+
+static void set_axes(const struct lt_sweep_job *job, struct drawing *d) {
+    const struct lt_sweep_plot *plot = d->plot;
+    const struct lt_cell *x = &d->sweep->cells[plot->x], *y = &d->sweep->cells[plot->y];
+    d->figure =
+        (struct lt_figure){.title = plot->title ? plot->title : job->program->title,
+                           .x_text = plot->x_label ? plot->x_label : x->name,
+                           .y_text = plot->y_label      ? plot->y_label
+                                     : plot->n_more > 0 ? ""
+                                                        : y->name,
+                           .x_unit = x->unit,
+                           .y_unit = y->unit,
+                           .theme = plot->theme,
+                           .x_log = plot->order || is_logarithmic(&d->sweep->factors[plot->x]),
+                           .y_log = plot->order};
+}
+
+static void draw(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome,
+                 const struct lt_csv *csv, size_t number, struct lt_output *output) {
+    const struct lt_sweep_plot *plot = &job->program->sweep->plots[number];
     struct lt_arena *arena = lt_arena_new();
-    struct drawing d = {.sweep = sweep,
-                        .plot = plot,
-                        .csv = csv,
-                        .arena = arena,
-                        .figure = {.title = plot->title ? plot->title : job->program->title,
-                                   .x_text = plot->x_label ? plot->x_label : x->name,
-                                   .y_text = plot->y_label      ? plot->y_label
-                                             : plot->n_more > 0 ? ""
-                                                                : y->name,
-                                   .x_unit = x->unit,
-                                   .y_unit = y->unit,
-                                   .theme = plot->theme,
-                                   .x_log = plot->order || is_logarithmic(&sweep->factors[plot->x]),
-                                   .y_log = plot->order}};
+    struct drawing d = {.sweep = job->program->sweep, .plot = plot, .csv = csv, .arena = arena};
+    if (plot->tornado)
+        set_bars(job, outcome, &d);
+    else
+        set_axes(job, &d);
     if (plot->z >= 0)
         add_map(&d);
-    else
+    else if (!plot->tornado)
         add_curves(&d);
 
     enum lt_plot_format format = LT_PLOT_SVG;
@@ -257,6 +277,6 @@ void lt_sweep_draw(const struct lt_sweep_job *job, const struct lt_sweep_outcome
     if (!csv)
         output->failed = lt_arena_print(job->arena, "%s", why);
     for (size_t i = 0; csv && i < sweep->n_plots; i++)
-        draw(job, csv, i, output);
+        draw(job, outcome, csv, i, output);
     lt_csv_free(csv);
 }

@@ -249,6 +249,23 @@ static json_t *sensitivity_of(const struct lt_sweep *sweep,
                      (json_int_t)LT_BOOTSTRAPS, "results", results);
 }
 
+static json_t *ranges_of(const struct lt_sweep *sweep, const struct lt_sweep_outcome *outcome) {
+    json_t *results = json_object();
+    for (size_t c = sweep->n_factors; c + 1 < sweep->n_cells; c++) {
+        json_t *factors = json_object();
+        for (size_t f = 0; f < sweep->n_factors; f++) {
+            const double *rows = outcome->ranges + (1 + 2 * f) * sweep->n_cells + c;
+            json_object_set_new(factors, sweep->factors[f].path,
+                                json_pack("[o, o]", lt_record_number(rows[0]),
+                                          lt_record_number(rows[sweep->n_cells])));
+        }
+        json_object_set_new(results, sweep->cells[c].name,
+                            json_pack("{so so}", "at_medians", lt_record_number(outcome->ranges[c]),
+                                      "over", factors));
+    }
+    return results;
+}
+
 json_t *lt_sweep_document(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome) {
     const struct lt_program *program = job->program;
     json_t *document = json_object(), *failures = json_array();
@@ -271,6 +288,8 @@ json_t *lt_sweep_document(const struct lt_sweep_job *job, const struct lt_sweep_
     json_object_set_new(document, "columns", columns_of(program->sweep, outcome));
     if (outcome->indices)
         json_object_set_new(document, "sensitivity", sensitivity_of(program->sweep, outcome));
+    if (outcome->ranges)
+        json_object_set_new(document, "ranges_5_95", ranges_of(program->sweep, outcome));
     json_object_set_new(document, "failed", json_integer((json_int_t)outcome->failed));
     json_object_set_new(document, "failures", failures);
     json_t *provenance = lt_record_provenance(program);
@@ -335,6 +354,22 @@ static void find_indices(struct lt_sweep_outcome *outcome, const struct lt_sweep
                                                   sweep->seed, job->arena);
 }
 
+/* False: it was interrupted. */
+static bool find_ranges(struct lt_sweep_outcome *outcome, const struct lt_sweep_job *job) {
+    const struct lt_sweep *sweep = job->program->sweep;
+    size_t k = sweep->n_factors, rows = 2 * k + 1;
+    if (!sweep->ranges || job->shard.count > 1)
+        return true;
+    double *points = lt_arena_get(job->arena, rows * k * sizeof *points);
+    for (size_t i = 0; i < rows; i++)
+        for (size_t f = 0; f < k; f++) {
+            double share = (i + 1) / 2 != f + 1 ? 0.5 : i % 2 == 1 ? 0.05 : 0.95;
+            points[i * k + f] = lt_distribution_quantile(&sweep->factors[f].spread, share);
+        }
+    outcome->ranges = lt_arena_get(job->arena, rows * sweep->n_cells * sizeof *outcome->ranges);
+    return lt_sweep_at(job, points, rows, outcome->ranges);
+}
+
 static void begin_extents(struct lt_sweep_outcome *outcome, const struct lt_sweep_job *job) {
     size_t n = job->program->sweep->n_cells;
     bool keep = outcome->points <= MOST_KEPT / n;
@@ -381,7 +416,7 @@ enum lt_sweep_status lt_sweep_run(const struct lt_sweep_job *job,
     if (lt_partial_open(&partial, path, head, n_blocks)) {
         bool all = lt_sweep_points(job, &partial, outcome->first, outcome->points, per_block);
         outcome->done = partial.n_done == n_blocks ? outcome->points : partial.n_done * per_block;
-        if (all)
+        if (all && find_ranges(outcome, job))
             status = swept(job, &partial, outcome);
         else if (!partial.why[0])
             status = LT_SWEEP_STOPPED;
@@ -537,6 +572,8 @@ enum lt_sweep_status lt_sweep_merge(const struct lt_sweep_job *job,
     struct table table = {.job = job, .sweep = job->program->sweep, .outcome = outcome};
     char why[512];
     outcome_new(outcome, job);
+    if (!find_ranges(outcome, job))
+        return LT_SWEEP_STOPPED;
     begin_extents(outcome, job);
     bool ok = lt_record_stream(outcome->path, put_shards, &table, why, sizeof why);
     end_extents(outcome, job);

@@ -167,6 +167,8 @@ for file in "$stages"/sweep/*.yaml; do
     check 'its figure' test -s "stages/$(basename "$file" .yaml).sweep.svg"
 done
 check 'a map has its contour' grep -q 'levels discrete 0.75' stages/oblique.sweep.gp
+check 'a tornado has bars with errors' grep -q 'bars2 using 1:2:7:8 with xerrorbars' stages/contact-time.sweep.gp
+check 'a tornado of ranges' grep -q "title 'at its 95 %'" stages/contact-time.sweep-2.gp
 check 'damping: the closed form' agree stages/damping.sweep.csv e_n closed_form 1e-9
 check 'calibrated: each target is met' agree stages/calibrated.sweep.csv e_n wanted 1e-8
 awk -F, 'NR > 1 {d = $3 - (1 - 2*$2/$1); if ($1 > 7*$2 && (d > 1e-9 || d < -1e-9)) bad++; n++}

@@ -99,6 +99,20 @@ static const struct {
      "'1 kg' is a mass (kg), expected a length (m)"},
     {PROGRAM("x: 1", "sweep: {design: lhs, n: 10, over: {kn: 5}}\n"),
      "expected a list of values, {from, to, n}, or a distribution such as"},
+    {PROGRAM("x: \"normal(1, 2)\"",
+             "sweep: {n: 8, results: [e_n], plots: [{kind: tornado, y: x}]}\n"),
+     "y of a tornado must be a result"},
+    {PROGRAM("x: \"normal(1, 2)\"",
+             "sweep: {n: 8, results: [e_n], plots: [{kind: tornado, x: x, y: e_n}]}\n"),
+     "a tornado has no x: its bars are all names that are swept"},
+    {PROGRAM("x: \"normal(1, 2)\"",
+             "sweep: {n: 8, results: [e_n], plots: [{kind: tornado, bars: indices, y: e_n}]}\n"),
+     "only the design sensitivity has indices"},
+    {PROGRAM("x: 1", "sweep: {over: {x: [1, 2]}, results: [e_n], plots: [{kind: tornado, y: "
+                     "e_n}]}\n"),
+     "a tornado needs one of the designs random, lhs, sobol and sensitivity"},
+    {PROGRAM("x: \"normal(1, 2)\"", "sweep: {n: 8, results: [e_n], plots: [{y: e_n}]}\n"),
+     "missing key 'x'"},
 };
 
 START_TEST(test_mistakes) {
@@ -156,7 +170,8 @@ END_TEST
     "sweep:\n"                                                                                     \
     "  design: sensitivity\n"                                                                      \
     "  n: 1024\n"                                                                                  \
-    "  results: [{y: \"" results "\"}]\n"
+    "  results: [{y: \"" results "\"}]\n"                                                          \
+    "  plots: [{kind: tornado, bars: range, y: y}]\n"
 
 #define TURN   "\"uniform(-180 deg, 180 deg)\""
 #define TWENTY "\"lognormal(1, 20 %)\""
@@ -267,6 +282,22 @@ START_TEST(test_indices) {
 }
 END_TEST
 
+/* The results at the 5 % and 95 % of each factor, the others at their medians. */
+START_TEST(test_ranges) {
+    static const double at_medians = 3 * 3 + 1 + 6 * 0.5, away[] = {3 * Z95, -2 * Z95, 6 * 0.45};
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_sweep_outcome outcome;
+    free(sweep_document(linear().text, 1, 1, &outcome, arena));
+    const double *y = outcome.ranges + 3; /* of columns x1, x2, x3, y, failed */
+    ck_near(y[0], at_medians, 1e-14);
+    for (size_t f = 0; f < 3; f++) {
+        ck_near(y[5 * (1 + 2 * f)], at_medians - away[f], 1e-13);
+        ck_near(y[5 * (2 + 2 * f)], at_medians + away[f], 1e-13);
+    }
+    lt_arena_free(arena);
+}
+END_TEST
+
 static const size_t divisions[][2] = {{2, 1}, {3, 1}, {1, 2}, {1, 5}}; /* threads, shards */
 
 START_TEST(test_same_document) {
@@ -278,6 +309,7 @@ START_TEST(test_same_document) {
     ck_assert_str_eq(one, other);
     ck_assert_ptr_nonnull(strstr(one, "\"ST_error\""));
     ck_assert_ptr_nonnull(strstr(one, "\"97.5\""));
+    ck_assert_ptr_nonnull(strstr(one, "\"ranges_5_95\""));
     free(one);
     free(other);
     lt_arena_free(arena);
@@ -319,6 +351,7 @@ static void add(TCase *tcase) {
     tcase_add_test(tcase, test_percentiles);
     tcase_add_loop_test(tcase, test_indices, 0, sizeof cases / sizeof *cases);
     tcase_add_loop_test(tcase, test_same_document, 0, sizeof divisions / sizeof *divisions);
+    tcase_add_test(tcase, test_ranges);
     tcase_add_test(tcase, test_incomplete);
 }
 
