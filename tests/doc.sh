@@ -80,7 +80,7 @@ for page in README.md doc/*.md; do
         file != "" {print >file}
         inside {print >sprintf("block.%03d", n)}' "$page"
     for file in block.*; do
-        head -n 1 "$file" | grep -qE '^\$ (lawtester|scripts/|cc |cat )' || continue
+        head -n 1 "$file" | grep -q '^\$ ' || continue
         blocks=$((blocks + 1))
         block "$file"
     done

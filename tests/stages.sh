@@ -24,7 +24,7 @@ for file in $(find . -name '*.yaml' | sort); do
     found=$(sed -n '/^$/q; s/^\([A-Za-z_]*\) = \([^ ]*\).*/-D \1=\2/p' "$out/found")
     # shellcheck disable=SC2086
     test -n "$found" && "$lawtester" run "$file" --plot=none -o "$out/run" $found >"$log" 2>&1
-    verdict $? "$name: $found"
+    verdict $? "$name: $(echo $found)"
 done
 
 test -n "${file:-}"
