@@ -364,6 +364,8 @@ awk 'BEGIN {OFS = ","; print "x,y"; for (i = -100; i <= 100; i++) {x = 1 - (i < 
     print x, i < 0 ? x * (2 - x) : x * x}}' >fine.csv
 awk 'NR == 1 || NR % 10 == 2' fine.csv >coarse.csv
 awk -F, 'NR == 102 {$2 += 0.12} {print $1 "," $2}' fine.csv >spike.csv
+try 5 'a folder is no table' compare fine.csv . --x x --y y
+try 5 'nor to be drawn' plot .
 try 0 'a curve and itself' compare fine.csv fine.csv --x x --y y --within 0
 try 0 'another sampling of it' compare fine.csv coarse.csv --x x --y y --within 0.00251
 try 1 'less than it differs' compare fine.csv coarse.csv --x x --y y --within 0.00249

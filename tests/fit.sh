@@ -89,6 +89,12 @@ printf 'sped,e\n1,x\n2,0.9\n' >wrong.csv
 try 3 'another name' "$stages/restitution.yaml" --data wrong.csv
 says err.txt "wrong.csv:1:1: error: no column 'speed'; did you mean 'sped'?"
 says err.txt "wrong.csv:2:3: error: 'x' is not a number"
+printf 'speed,e\n1,\0\n\0,2\n' >wrong.csv
+try 3 'data that are no text' "$stages/restitution.yaml" --data wrong.csv
+says err.txt 'wrong.csv:2:3: error: a zero byte: this is no table in text'
+printf 'speed,e\n1,0.9\n' >one.csv
+try 0 'as many points as parameters' "$stages/restitution.yaml" --data one.csv --vary A=1e-8:1e-4 --plot=none
+says out.txt 'no error: as many parameters as points'
 printf 't,force\n1e-4,1\n' >one.csv
 try 4 'fewer points than parameters' "$stages/impact.yaml" --data one.csv --plot=none
 says err.txt '1 points cannot give 2 parameters'

@@ -30,10 +30,18 @@ try 0 'one law' verify idealelpl
 says out.txt 'shear-roll-twist: E_twist_end = M*(2*W - 3*M/Kw)'
 try 2 'an unknown law' verify liner
 says err.txt "unknown law 'liner'; did you mean 'linear'?"
+try 2 'a law that is like none' verify nosuch
+says err.txt "unknown law 'nosuch'; expected linear, "
 try 2 'a seed of 0' verify --seed 0
 try 2 '-D without a program' verify linear -D kn=1
 says err.txt 'there is none'
 try 5 'a file that is not there' verify missing.yaml
+test ! -s out.txt
+verdict $? '... and no verdict'
+sed '/^expect:/,$d' "$stages/linear/impact.yaml" >idle.yaml
+try 2 'a program that expects nothing' verify idle.yaml
+says out.txt 'not applicable: it expects nothing'
+says err.txt 'nothing to verify'
 mkdir empty
 try 2 'a folder without programs' verify empty
 
