@@ -127,17 +127,10 @@ static const struct lt_event events[] = {{"contact_activated", "active", 1, 0},
 
 static const struct lt_shortfall declares[] = {
     MINDLIN_DECLARES,
-    {"dissipation", "roll_dashpot == 1", INFINITY,
-     "roll_dashpot kept: as slip_dashpot kept, for E_roll and E_twist"},
     {"continuity", "roll_dashpot == 1", INFINITY,
      "roll_dashpot kept: the spring takes what the dashpot has beyond friction"},
-    {"cross", "roll_dashpot == 1", INFINITY,
-     "roll_dashpot kept: the spring of a new contact is not zero"},
     {"cycle", "roll_dashpot == 1", INFINITY,
      "roll_dashpot kept: the spring is wound against the rolling, and gives that back"},
-    {"ledger", "roll_dashpot == 1 and shear_eff == 0", INFINITY,
-     "roll_dashpot kept: without stiffness no spring can take what the dashpot has beyond "
-     "friction"},
     {"order", "roll_dashpot == 1", INFINITY,
      "roll_dashpot kept: the spring of a new contact depends on the first step"},
     {"continuity", "fric_r_dynamic < fric_r or fric_to_dynamic < fric_to", INFINITY,
