@@ -23,6 +23,7 @@ static void catch_signals(void) {
     struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    signal(SIGXFSZ, SIG_IGN); /* a file beyond its limit is an error to report */
 }
 
 static const struct command *const commands[] = {

@@ -50,8 +50,13 @@ static int write_lines(const char *path, const char *const *lines, const char *n
         return errno;
     for (; *lines; lines++)
         put_line(file, *lines, name, id);
-    bool bad = ferror(file) != 0;
-    return fclose(file) != 0 || bad ? EIO : 0;
+    errno = 0;
+    bool bad = fflush(file) != 0 || ferror(file) != 0;
+    int why = errno ? errno : EIO;
+    if (fclose(file) == 0 && !bad)
+        return 0;
+    unlink(path);
+    return why;
 }
 
 /* Where law.h is: as installed, or in the tree that this was built from. */

@@ -544,7 +544,8 @@ static const char *obstacle(const struct lt_node *node, const struct step *step,
     if (node->kind != wanted)
         return lt_arena_print(arena, "is %s, not %s", kinds[node->kind], kinds[wanted]);
     if (!step->key && step->index >= node->count)
-        return lt_arena_print(arena, "has only %zu items, counted from 0", node->count);
+        return lt_arena_print(arena, "has only %zu item%s, counted from 0", node->count,
+                              node->count == 1 ? "" : "s");
     return NULL;
 }
 

@@ -364,6 +364,22 @@ awk 'BEGIN {OFS = ","; print "x,y"; for (i = -100; i <= 100; i++) {x = 1 - (i < 
     print x, i < 0 ? x * (2 - x) : x * x}}' >fine.csv
 awk 'NR == 1 || NR % 10 == 2' fine.csv >coarse.csv
 awk -F, 'NR == 102 {$2 += 0.12} {print $1 "," $2}' fine.csv >spike.csv
+# A disk that is full: one sentence, and nothing half-written.
+full() { # COMMAND... writing to full/
+    mkdir full
+    (
+        ulimit -f 1
+        "$lawtester" "$@" -o full >out.txt 2>err.txt
+        echo $? >code
+    )
+    { echo "lawtester $*: exit $(cat code)"; cat err.txt; ls full; } >"$log"
+    grep -q 'too large' err.txt && test "$(cat code)" -eq 5 && test -z "$(ls full)"
+    verdict $? "no room for $1"
+    rm -rf full
+}
+full run impact.yaml --plot=none
+full new law grain
+
 try 5 'a folder is no table' compare fine.csv . --x x --y y
 try 5 'nor to be drawn' plot .
 try 0 'a curve and itself' compare fine.csv fine.csv --x x --y y --within 0
