@@ -47,7 +47,9 @@ struct lt_check {
 
 struct lt_audit_options {
     uint64_t seed;
-    int cases; /* how many are drawn; 0: 48 */
+    int cases;        /* how many are drawn; 0: 48 */
+    const char *only; /* names of checks, between blanks; NULL: all */
+    bool as_drawn;    /* be content with the first case that fails, look for no simpler one */
 };
 
 struct lt_audit {
@@ -55,6 +57,9 @@ struct lt_audit {
     struct lt_check *checks;
     bool ok;
 };
+
+/* The name of the Ith check that a law may declare to fall short of; NULL: there is none. */
+const char *lt_audit_name(size_t i);
 
 /* Fills OUT. Lua laws can be audited, too. Needs no state of the program; may run in any thread. */
 void lt_audit_law(const struct lt_law *law, const struct lt_audit_options *options,

@@ -8,6 +8,16 @@
 
 enum { TRIES = 2000, STEPS = 48 };
 
+/* What chance would come to seldom, by the number of the case in a dozen. */
+enum aim {
+    CYCLE_DEEPER = 0, /* friction that holds; shear, and back at a deeper overlap */
+    FRICTIONLESS = 1,
+    ALIKE = 2, /* numbers that may differ are the same */
+    PULLED = 5,
+    CYCLE_SHALLOWER = 6, /* likewise, at a shallower one */
+    UNAIMED = 12,
+};
+
 /* A number between LO and HI, each power of ten as likely as the next. */
 static double between(gsl_rng *rng, double lo, double hi) {
     return lo * exp(gsl_rng_uniform(rng) * log(hi / lo));
@@ -26,6 +36,10 @@ static double size_of(const struct lt_audit_case *c, const int *dimension) {
            pow(c->time, 0.5 * dimension[2]);
 }
 
+static bool is_length(const int *halves) {
+    return halves[0] == 2 && halves[1] == 0 && halves[2] == 0;
+}
+
 static double number(gsl_rng *rng, const struct lt_field *field, const struct lt_audit_case *c,
                      const int *dimension) {
     const bool plain = dimension[0] == 0 && dimension[1] == 0 && dimension[2] == 0;
@@ -37,7 +51,7 @@ static double number(gsl_rng *rng, const struct lt_field *field, const struct lt
     if (isfinite(field->max - field->min))
         return field->min + gsl_rng_uniform(rng) * (field->max - field->min);
     if (!plain)
-        value = size_of(c, dimension) * between(rng, 0.05, 20);
+        value = size_of(c, dimension) * between(rng, is_length(dimension) ? 1e-3 : 0.05, 20);
     else if (isfinite(field->preset) && field->preset > 0 && chance(rng, 0.5))
         value = field->preset * between(rng, 0.3, 3);
     else
@@ -68,7 +82,30 @@ static bool limits(const struct lt_field *field) {
            strncmp(field->name, "mu", 2) == 0;
 }
 
-static void draw_parameters(struct lt_audit_bench *bench, gsl_rng *rng, struct lt_audit_case *c) {
+static void hold(gsl_rng *rng, const struct lt_field *field, enum aim aim, double *given) {
+    if (aim == FRICTIONLESS && field->min <= 0)
+        *given = 0;
+    if (aim == CYCLE_DEEPER || aim == CYCLE_SHALLOWER)
+        *given = fmin(between(rng, 1, 100), field->max);
+}
+
+/* What is given is as large as the first of its kind. */
+static void liken(const struct lt_audit_bench *bench, struct lt_audit_case *c, size_t i) {
+    const struct lt_field *field = &bench->law->params[i];
+    if (isnan(c->given[i]) || field->choices || field->once)
+        return;
+    for (size_t k = 0; k < i; k++) {
+        const bool alike = !bench->law->params[k].choices && !bench->law->params[k].once &&
+                           strcmp(field->unit, bench->law->params[k].unit) == 0;
+        if (alike && c->given[k] >= field->min && c->given[k] <= field->max) {
+            c->given[i] = c->given[k];
+            return;
+        }
+    }
+}
+
+static void draw_parameters(struct lt_audit_bench *bench, gsl_rng *rng, enum aim aim,
+                            struct lt_audit_case *c) {
     const struct lt_law *law = bench->law;
     for (size_t i = 0; i < law->n_params; i++) {
         const struct lt_field *field = &law->params[i];
@@ -81,9 +118,11 @@ static void draw_parameters(struct lt_audit_bench *bench, gsl_rng *rng, struct l
             c->given[i] = number(rng, field, c, dimension);
         }
     }
-    for (size_t i = 0; i < law->n_params && c->number % 6 == 0; i++)
-        if (!isnan(c->given[i]) && limits(&law->params[i]))
-            c->given[i] = fmin(between(rng, 1, 100), law->params[i].max);
+    for (size_t i = 0; i < law->n_params; i++)
+        if (limits(&law->params[i]))
+            hold(rng, &law->params[i], aim, &c->given[i]);
+    for (size_t i = 0; i < law->n_params && aim == ALIKE; i++)
+        liken(bench, c, i);
     resolve(law, c);
 }
 
@@ -115,7 +154,9 @@ static void aside(gsl_rng *rng, const struct reach *reach, unsigned acts, double
 }
 
 /* From UN to where this leg leads. */
-static double onward(gsl_rng *rng, const struct reach *reach, double un) {
+static double onward(gsl_rng *rng, const struct reach *reach, bool pulled, double un) {
+    if (pulled)
+        return reach->overlap * between(rng, 0.01, 3);
     if (chance(rng, 0.3))
         return un;
     if (chance(rng, 0.25))
@@ -133,7 +174,12 @@ static struct lt_audit_leg *leg_new(gsl_rng *rng, struct lt_audit_case *c, doubl
  * create, and so little that they stick, if they can. */
 static void draw_cycle(gsl_rng *rng, const struct reach *reach, struct lt_audit_case *c) {
     double du[LT_DOFS], un = c->gap;
-    const double depths[] = {gsl_rng_uniform(rng), gsl_rng_uniform(rng)};
+    double depths[] = {gsl_rng_uniform(rng), gsl_rng_uniform(rng)};
+    const bool deeper = c->number % UNAIMED == CYCLE_DEEPER;
+    if ((deeper || c->number % UNAIMED == CYCLE_SHALLOWER) && (depths[1] > depths[0]) != deeper) {
+        const double other = depths[0];
+        depths[0] = depths[1], depths[1] = other;
+    }
     const unsigned led = 1 + (unsigned)gsl_rng_uniform_int(rng, 7); /* shear, twist, bending */
     aside(rng, reach, 0x3f, du);
     for (int i = 1; i < LT_DOFS; i++)
@@ -162,7 +208,8 @@ static void draw_walk(gsl_rng *rng, const struct reach *reach, unsigned acts,
             for (int i = 1; i < LT_DOFS; i++)
                 leg->du[i] = -u[i];
         } else if (k == 0 || !chance(rng, 0.15)) {
-            const double to = k == 0 ? -reach->overlap : onward(rng, reach, u[0]);
+            const double to =
+                k == 0 ? -reach->overlap : onward(rng, reach, c->number % UNAIMED == PULLED, u[0]);
             leg->du[0] = to - u[0];
             aside(rng, reach, acts, leg->du);
         }
@@ -171,10 +218,24 @@ static void draw_walk(gsl_rng *rng, const struct reach *reach, unsigned acts,
     }
 }
 
-static void draw_legs(gsl_rng *rng, unsigned acts, struct lt_audit_case *c) {
+/* A length that the law names is where something may happen. */
+static double named_length(const struct lt_audit_bench *bench, const struct lt_audit_case *c) {
+    for (size_t i = 0; i < bench->law->n_params; i++) {
+        const struct lt_field *field = &bench->law->params[i];
+        const double value = isnan(c->given[i]) ? field->preset : c->given[i];
+        if (is_length(bench->dimension[i]) && value > 0 && isfinite(value))
+            return value;
+    }
+    return NAN;
+}
+
+static void draw_legs(const struct lt_audit_bench *bench, gsl_rng *rng, struct lt_audit_case *c) {
+    const unsigned acts = bench->law->acts;
     const bool cycle = c->number % 3 == 0;
     const double small = fmin(c->radius[0] > 0 ? c->radius[0] : INFINITY, c->radius[1]);
     struct reach reach = {.overlap = small * between(rng, 1e-4, 0.2)};
+    if (c->number % UNAIMED == PULLED)
+        reach.overlap = fmin(reach.overlap, named_length(bench, c) * between(rng, 0.3, 3));
     reach.shear = reach.overlap * (cycle ? between(rng, 0.02, 0.3) : between(rng, 3e-3, 5));
     reach.angle = reach.shear / small * between(rng, 0.3, cycle ? 3 : 30);
     reach.time = c->time * between(rng, 1, 300) * (cycle ? 1e6 : 1);
@@ -200,14 +261,14 @@ bool lt_audit_draw(struct lt_audit_bench *bench, uint64_t seed, int case_number,
         out->seed = seed;
         out->number = case_number;
         draw_bodies(rng, out);
-        draw_parameters(bench, rng, out);
+        draw_parameters(bench, rng, i < TRIES / 2 ? out->number % UNAIMED : UNAIMED, out);
         lt_arena_clear(bench->arena);
-        const char *refused = lt_audit_lead(bench, out, &(struct lt_audit_variant){0})->refused;
-        taken = !refused;
-        if (refused)
-            snprintf(why, size, "%s", refused);
+        const struct lt_audit_trace *t = lt_audit_lead(bench, out, &(struct lt_audit_variant){0});
+        taken = !t->refused || t->undefined;
+        if (!taken)
+            snprintf(why, size, "%s", t->refused);
     }
-    draw_legs(rng, bench->law->acts, out);
+    draw_legs(bench, rng, out);
     gsl_rng_free(rng);
     return taken;
 }

@@ -43,6 +43,11 @@ double lt_audit_finite(struct lt_audit_bench *bench, char *detail, size_t size) 
     static const double overlaps[] = {0, 1e-300, 1e-100, 1e-30, 1e-16, 1e-12, 1e-9, -1e-12, -1e-3};
     const struct lt_audit_trace *t = lt_audit_base(bench);
     double most = 0, force;
+    if (t->undefined) {
+        snprintf(detail, size, "derive() takes these parameters, but makes a NaN of them: %s",
+                 t->refused);
+        return INFINITY;
+    }
     for (size_t i = 0; i < 4 * sizeof overlaps / sizeof *overlaps; i++) {
         const double un = -bench->now->length * overlaps[i / 4];
         const double speed = i % 2 ? bench->now->length / bench->now->time : 0;

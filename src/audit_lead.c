@@ -96,9 +96,11 @@ static const char *derive(struct lt_audit_bench *bench, const struct lt_audit_ca
         if (isnan(trace->params[i]))
             wrong = lt_arena_print(bench->arena, "it needs '%s'", law->params[i].name);
     for (size_t i = 0; !wrong && i < law->n_derived; i++)
-        if (!isfinite(trace->derived[i]))
+        if (!isfinite(trace->derived[i])) {
+            trace->undefined = isnan(trace->derived[i]);
             wrong =
                 lt_arena_print(bench->arena, "'%s' is not a finite number", law->derived[i].name);
+        }
     return wrong;
 }
 

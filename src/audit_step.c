@@ -81,3 +81,25 @@ double lt_audit_step_length(struct lt_audit_bench *bench, char *detail, size_t s
     }
     return most;
 }
+
+static const struct lt_audit_trace *slower(struct lt_audit_bench *bench, int times) {
+    struct lt_audit_case slow = *bench->now;
+    for (int k = 0; k < slow.n_legs; k++)
+        slow.legs[k].time = ldexp(slow.legs[k].time, times);
+    return lt_audit_lead(bench, &slow, &(struct lt_audit_variant){0});
+}
+
+/* What a dashpot takes vanishes with the speed, of a force that goes with v as 1/v: 2^-8 here. A
+ * dry friction that is given out for a viscous force stays. */
+double lt_audit_slow(struct lt_audit_bench *bench, char *detail, size_t size) {
+    const struct lt_audit_trace *slow = slower(bench, 16), *slowest = slower(bench, 24);
+    if (!slow->finite || !slowest->finite || !(slow->throughput > 0))
+        return -1;
+    if (!(fabs(slow->dashpot) > 1e-3 * slow->throughput))
+        return 0;
+    snprintf(detail, size,
+             "led 2^16 times slower, dashpots take %.3g J, 2^24 times slower %.3g J: a force that "
+             "does not vanish with the speed is friction, not viscous",
+             slow->dashpot, slowest->dashpot);
+    return fabs(slowest->dashpot / slow->dashpot);
+}

@@ -40,6 +40,7 @@ struct lt_audit_step {
 /* A case, led to its end: COUNT steps, and sums over them. */
 struct lt_audit_trace {
     const char *refused; /* derive() does not take these numbers; NULL: it does */
+    bool undefined;      /* it does, but what it derives is not a number */
     size_t count;
     struct lt_audit_step *steps;
     double *params, *derived, *state, *losses; /* as derived; at the end; totals */
@@ -120,6 +121,6 @@ lt_audit_measure lt_audit_finite, lt_audit_acts, lt_audit_units, lt_audit_ledger
     lt_audit_dissipation, lt_audit_cycle, lt_audit_coulomb, lt_audit_tension, lt_audit_continuity,
     lt_audit_swap, lt_audit_mirror, lt_audit_isotropy, lt_audit_offset, lt_audit_again,
     lt_audit_hold, lt_audit_hidden, lt_audit_unset, lt_audit_block, lt_audit_contact_time,
-    lt_audit_order, lt_audit_step_length, lt_audit_stiffness;
+    lt_audit_slow, lt_audit_order, lt_audit_step_length, lt_audit_stiffness;
 
 #endif

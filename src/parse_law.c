@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* parse_law.c: law: {name: mine, define: {...}}, a law written in the stage program. */
 #include "arena.h"
+#include "audit.h"
 #include "laws.h"
 #include "lualaw.h"
 #include "parse.h"
@@ -496,6 +497,43 @@ static void read_events(struct making *m) {
     }
 }
 
+/* ---- Declarations ---------------------------------------------------------------------------- */
+
+static const struct lt_key declare_keys[] = {
+    {.name = "most", .required = true}, {.name = "why", .required = true}, {.name = NULL}};
+
+static void read_shortfall(struct making *m, const struct lt_node *node, const char *const *checks,
+                           size_t count, struct lt_shortfall *to) {
+    size_t i = 0;
+    while (i < count && strcmp(checks[i], node->key) != 0)
+        i++;
+    if (i == count)
+        lt_schema_unknown(m->reader, node->key_mark, "check", node->key, checks, count);
+    if (!lt_schema_map(m->reader, node, declare_keys, NULL))
+        return;
+    const struct lt_node *most = lt_tree_child(node, "most"), *why = lt_tree_child(node, "why");
+    *to = (struct lt_shortfall){.check = node->key, .when = "true"};
+    if (most)
+        read_number(m, most, "1", &to->most);
+    if (why)
+        lt_schema_text(m->reader, why, NULL, &to->why);
+}
+
+/* What the law falls short of, knowingly. */
+static void read_declares(struct making *m) {
+    const struct lt_node *node = section(m, "declares");
+    struct lt_shortfall *list = lt_arena_get(m->arena, (count_of(node) + 1) * sizeof *list);
+    size_t count = 0;
+    while (lt_audit_name(count))
+        count++;
+    const char **checks = lt_arena_get(m->arena, count * sizeof *checks);
+    for (size_t i = 0; i < count; i++)
+        checks[i] = lt_audit_name(i);
+    m->law->law.declares = list;
+    for (const struct lt_node *child = first_of(node); child; child = child->next)
+        read_shortfall(m, child, checks, count, list++);
+}
+
 /* ---- The whole ------------------------------------------------------------------------------- */
 
 static const struct lt_key define_keys[] = {
@@ -504,7 +542,7 @@ static const struct lt_key define_keys[] = {
     {.name = "let"},     {.name = "active"},    {.name = "force", .required = true},
     {.name = "viscous"}, {.name = "next"},      {.name = "strain"},
     {.name = "losses"},  {.name = "cross"},     {.name = "defect"},
-    {.name = "events"},  {.name = NULL}};
+    {.name = "events"},  {.name = "declares"},  {.name = NULL}};
 
 static void describe(struct making *m, const char *name) {
     struct lt_law *law = &m->law->law;
@@ -584,6 +622,7 @@ static const struct lt_lualaw *make(struct lt_reader *reader, const struct lt_no
     read_state(&m);
     know_motion(&m);
     read_step(&m);
+    read_declares(&m);
     m.law->law.equations = m.equations;
     m.law->slots = m.names.slots;
     return reader->errors->failures == failures ? m.law : NULL;

@@ -1,88 +1,92 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Laws of tests/broken, each spoiled in one line: the right ones keep their contract, and every
- * other one answers otherwise than the right one it comes from. */
+/* Laws of tests/broken, each spoiled in one line: the right ones pass the audit, and every other
+ * one is accused by the checks named here. */
+#include "audit.h"
 #include "rig.h"
+#include "verify.h"
 
-/* F(the right law it differs from, its name) */
+#include <gsl/gsl_errno.h>
+
+/* F(the right law it differs from, its name, the checks that must accuse it) */
 #define BROKEN(F)                                                                                  \
-    F(sound, anisotropic)                                                                          \
-    F(sound, block_differs)                                                                        \
-    F(sound, cap_on_spring)                                                                        \
-    F(sound, cap_per_component)                                                                    \
-    F(sound, damping_by_dt)                                                                        \
-    F(sound, damping_of_step)                                                                      \
-    F(sound, damping_sign)                                                                         \
-    F(sound, friction_in_tension)                                                                  \
-    F(sound, hidden_static)                                                                        \
-    F(sound, jump_at_separation)                                                                   \
-    F(sound, jump_at_slip)                                                                         \
-    F(sound, lagging)                                                                              \
-    F(sound, mass_of_a)                                                                            \
-    F(sound, modulus_linear)                                                                       \
-    F(sound, modulus_precedence)                                                                   \
-    F(sound, no_cap_on_twist)                                                                      \
-    F(sound, no_reset)                                                                             \
-    F(sound, not_finite_at_touch)                                                                  \
-    F(sound, not_finite_frictionless)                                                              \
-    F(sound, one_direction)                                                                        \
-    F(sound, own_directions)                                                                       \
-    F(sound, preset_outside)                                                                       \
-    F(sound, radius_of_a)                                                                          \
-    F(sound, reach_without_arm)                                                                    \
-    F(sound, roll_total)                                                                           \
-    F(sound, rolls_by_sign)                                                                        \
-    F(sound, saw_tooth)                                                                            \
-    F(sound, secant)                                                                               \
-    F(sound, secant_booked)                                                                        \
-    F(sound, slip_at_limit)                                                                        \
-    F(sound, slip_by_drop)                                                                         \
-    F(sound, slip_by_rate)                                                                         \
-    F(sound, slip_not_booked)                                                                      \
-    F(sound, spin_of_step)                                                                         \
-    F(sound, static_of_first)                                                                      \
-    F(sound, stiffness_said)                                                                       \
-    F(sound, strain_is_force)                                                                      \
-    F(sound, strain_of_normal)                                                                     \
-    F(sound, strain_of_trial)                                                                      \
-    F(sound, strain_without_half)                                                                  \
-    F(sound, tangent)                                                                              \
-    F(sound, threshold_overlap)                                                                    \
-    F(sound, threshold_velocity)                                                                   \
-    F(sound, torque_doubles)                                                                       \
-    F(sound, torque_vanishes)                                                                      \
-    F(sound, torque_without_arm)                                                                   \
-    F(sound, turns_with_b)                                                                         \
-    F(sound, unset_derived)                                                                        \
-    F(sound, unset_loss)                                                                           \
-    F(sound, unset_moment)                                                                         \
-    F(sound, unused_parameter)                                                                     \
-    F(sound, viscous_summed)                                                                       \
-    F(sound, wrong_unit)                                                                           \
-    F(impact, damping_negative)                                                                    \
-    F(impact, mass_at_wall)                                                                        \
-    F(impact, mass_of_particle)                                                                    \
-    F(impact, mass_squared)                                                                        \
-    F(impact, stub)                                                                                \
-    F(impact, unclipped_formula)                                                                   \
-    F(plastic, plastic_not_finite)                                                                 \
-    F(plastic, plastic_strain)                                                                     \
-    F(plastic, plastic_twice)                                                                      \
-    F(bond, damage_not_booked)                                                                     \
-    F(bond, heals)
+    F(sound, anisotropic, "isotropy")                                                              \
+    F(sound, block_differs, "block")                                                               \
+    F(sound, cap_on_spring, "coulomb")                                                             \
+    F(sound, cap_per_component, "coulomb isotropy")                                                \
+    F(sound, damping_by_dt, "units step-length")                                                   \
+    F(sound, damping_of_step, "units")                                                             \
+    F(sound, damping_sign, "dissipation")                                                          \
+    F(sound, friction_in_tension, "tension")                                                       \
+    F(sound, hidden_static, "hidden-state")                                                        \
+    F(sound, jump_at_separation, "continuity zero-response")                                       \
+    F(sound, jump_at_slip, "continuity")                                                           \
+    F(sound, lagging, "ledger")                                                                    \
+    F(sound, mass_of_a, "swap")                                                                    \
+    F(sound, modulus_linear, "closed-form")                                                        \
+    F(sound, modulus_precedence, "closed-form")                                                    \
+    F(sound, no_cap_on_twist, "mirror")                                                            \
+    F(sound, no_reset, "recontact")                                                                \
+    F(sound, not_finite_at_touch, "zero-response")                                                 \
+    F(sound, not_finite_frictionless, "zero-response")                                             \
+    F(sound, one_direction, "isotropy")                                                            \
+    F(sound, own_directions, "offset")                                                             \
+    F(sound, preset_outside, "table")                                                              \
+    F(sound, radius_of_a, "swap")                                                                  \
+    F(sound, reach_without_arm, "units")                                                           \
+    F(sound, roll_total, "offset")                                                                 \
+    F(sound, rolls_by_sign, "slow")                                                                \
+    F(sound, saw_tooth, "ledger")                                                                  \
+    F(sound, secant, "ledger")                                                                     \
+    F(sound, secant_booked, "cycle")                                                               \
+    F(sound, slip_at_limit, "ledger")                                                              \
+    F(sound, slip_by_drop, "ledger")                                                               \
+    F(sound, slip_by_rate, "continuity")                                                           \
+    F(sound, slip_not_booked, "ledger")                                                            \
+    F(sound, spin_of_step, "units")                                                                \
+    F(sound, static_of_first, "units")                                                             \
+    F(sound, stiffness_said, "contact-time")                                                       \
+    F(sound, strain_is_force, "units ledger")                                                      \
+    F(sound, strain_of_normal, "ledger")                                                           \
+    F(sound, strain_of_trial, "ledger")                                                            \
+    F(sound, strain_without_half, "ledger")                                                        \
+    F(sound, tangent, "ledger")                                                                    \
+    F(sound, threshold_overlap, "units")                                                           \
+    F(sound, threshold_velocity, "units")                                                          \
+    F(sound, torque_doubles, "hold")                                                               \
+    F(sound, torque_vanishes, "step-length")                                                       \
+    F(sound, torque_without_arm, "units")                                                          \
+    F(sound, turns_with_b, "swap")                                                                 \
+    F(sound, unset_derived, "unset")                                                               \
+    F(sound, unset_loss, "unset")                                                                  \
+    F(sound, unset_moment, "unset")                                                                \
+    F(sound, unused_parameter, "coulomb")                                                          \
+    F(sound, viscous_summed, "ledger")                                                             \
+    F(sound, wrong_unit, "units")                                                                  \
+    F(impact, damping_negative, "dissipation closed-form")                                         \
+    F(impact, mass_at_wall, "closed-form")                                                         \
+    F(impact, mass_of_particle, "closed-form")                                                     \
+    F(impact, mass_squared, "units closed-form")                                                   \
+    F(impact, stub, "unused")                                                                      \
+    F(impact, unclipped_formula, "closed-form")                                                    \
+    F(plastic, plastic_not_finite, "zero-response")                                                \
+    F(plastic, plastic_strain, "ledger")                                                           \
+    F(plastic, plastic_twice, "ledger")                                                            \
+    F(bond, damage_not_booked, "ledger")                                                           \
+    F(bond, heals, "dissipation")
 
 #define RIGHT(F) F(sound) F(secant) F(impact) F(plastic) F(bond)
 
-#define DECLARE_RIGHT(base)  extern const struct lt_law lt_law_right_##base;
-#define DECLARE(base, named) extern const struct lt_law lt_law_##named;
+#define DECLARE_RIGHT(base)      extern const struct lt_law lt_law_right_##base;
+#define DECLARE(base, named, by) extern const struct lt_law lt_law_##named;
 RIGHT(DECLARE_RIGHT)
 BROKEN(DECLARE)
 
 struct row {
     const struct lt_law *right, *law;
-    const char *name;
+    const char *name, *by;
 };
-#define ROW(base, named) {&lt_law_right_##base, &lt_law_##named, #named},
-#define ROW_RIGHT(base)  {&lt_law_right_##base, &lt_law_right_##base, "right_" #base},
+#define ROW(base, named, by) {&lt_law_right_##base, &lt_law_##named, #named, by},
+#define ROW_RIGHT(base)      {&lt_law_right_##base, &lt_law_right_##base, "right_" #base, ""},
 static const struct row rows[] = {BROKEN(ROW)}, right_rows[] = {RIGHT(ROW_RIGHT)};
 enum { ROWS = sizeof rows / sizeof rows[0], RIGHTS = sizeof right_rows / sizeof right_rows[0] };
 
@@ -233,11 +237,68 @@ START_TEST(broken_differs) {
 }
 END_TEST
 
+/* ---- Who accuses them ------------------------------------------------------------------------ */
+
+enum { CASES = 24 };
+
+/* Whether the law's own cases hold. */
+static bool closed_forms_hold(const struct lt_law *law) {
+    static volatile sig_atomic_t interrupted;
+    const struct lt_law *const laws[] = {law, NULL};
+    struct lt_arena *arena = lt_arena_new();
+    const struct lt_verify_options options = {
+        .laws = laws, .seed = 1, .interrupted = &interrupted, .arena = arena};
+    struct lt_subject subject;
+    gsl_set_error_handler_off();
+    lt_verify_laws(laws, 1, &options, &subject);
+    lt_arena_free(arena);
+    return subject.ok;
+}
+
+START_TEST(right_pass) {
+    const struct row *row = &right_rows[_i];
+    struct lt_audit audit;
+    lt_audit_law(row->law, &(struct lt_audit_options){.seed = 1, .cases = CASES}, &audit);
+    for (size_t i = 0; i < audit.count; i++)
+        ck_assert_msg(audit.checks[i].ok, "%s: %s: %s", row->name, audit.checks[i].name,
+                      audit.checks[i].detail);
+    lt_audit_free(&audit);
+    ck_assert(closed_forms_hold(row->law));
+}
+END_TEST
+
+static bool accused(const struct lt_audit *audit, const char *by) {
+    for (size_t i = 0; i < audit->count; i++)
+        if (strcmp(audit->checks[i].name, by) == 0)
+            return !audit->checks[i].ok && audit->checks[i].detail[0];
+    return false;
+}
+
+START_TEST(broken_is_accused) {
+    const struct row *row = &rows[_i];
+    const struct lt_audit_options options = {
+        .seed = 1, .cases = CASES, .only = row->by, .as_drawn = true};
+    struct lt_audit audit;
+    lt_audit_law(row->law, &options, &audit);
+    ck_assert(row->by[0]);
+    for (const char *at = row->by; *at; at += strcspn(at, " "), at += *at == ' ') {
+        char by[32] = "";
+        memcpy(by, at, strcspn(at, " "));
+        const bool is =
+            strcmp(by, "closed-form") == 0 ? !closed_forms_hold(row->law) : accused(&audit, by);
+        ck_assert_msg(is, "%s is not accused by %s", row->name, by);
+    }
+    lt_audit_free(&audit);
+}
+END_TEST
+
 static void add(TCase *t) {
     tcase_add_loop_test(t, right_tables, 0, RIGHTS);
     tcase_add_loop_test(t, right_balance, 0, RIGHTS);
     tcase_add_loop_test(t, right_block, 0, RIGHTS);
+    tcase_add_loop_test(t, right_pass, 0, RIGHTS);
     tcase_add_loop_test(t, broken_differs, 0, ROWS);
+    tcase_add_loop_test(t, broken_is_accused, 0, ROWS);
 }
 
 LT_TESTS("broken", add)

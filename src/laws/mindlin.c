@@ -46,7 +46,9 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
     if (wrong)
         return wrong;
     d->partial = p->tangential == PARTIAL_SLIP;
-    d->way_limit = p->fric * p->young_eff / (4 * p->shear_eff);
+    if (d->partial > 0 && !(p->shear_eff > 0))
+        return "partial-slip is about springs for shear: shear_eff must be positive";
+    d->way_limit = d->partial > 0 ? p->fric * p->young_eff / (4 * p->shear_eff) : 0;
     if (d->partial > 0 && d->fric_slip < p->fric)
         return "partial-slip has one friction coefficient: fric_dynamic cannot be less";
     return NULL;
