@@ -522,7 +522,8 @@ static void read_shortfall(struct making *m, const struct lt_node *node, const c
 /* What the law falls short of, knowingly. */
 static void read_declares(struct making *m) {
     const struct lt_node *node = section(m, "declares");
-    struct lt_shortfall *list = lt_arena_get(m->arena, (count_of(node) + 1) * sizeof *list);
+    struct lt_shortfall *list = lt_arena_get(m->arena, (count_of(node) + 2) * sizeof *list);
+    const struct lt_shortfall *memory = m->law->law.declares;
     size_t count = 0;
     while (lt_audit_name(count))
         count++;
@@ -530,6 +531,8 @@ static void read_declares(struct making *m) {
     for (size_t i = 0; i < count; i++)
         checks[i] = lt_audit_name(i);
     m->law->law.declares = list;
+    if (memory)
+        *list++ = *memory;
     for (const struct lt_node *child = first_of(node); child; child = child->next)
         read_shortfall(m, child, checks, count, list++);
 }
