@@ -38,7 +38,7 @@ struct partial_slip_step {
 
 struct partial_slip_answer {
     struct lt_shear force;
-    double strain, slip, forgotten; /* J; the last one with knots given up */
+    double strain, slip, forgotten; /* J; the last one by what knots do not tell */
     int slips, slides;              /* some springs, all of them */
     int forgot;                     /* how many knots were given up */
 };
@@ -188,7 +188,8 @@ struct partial_slip_line {
     struct partial_slip_knot knot[PARTIAL_SLIP_ROOM];
     int slips[PARTIAL_SLIP_ROOM];
     double spacing; /* least one of knots in an annulus that slips, in sqrt(h) */
-    double lost;    /* twice the energy over stiffness, with knots given up */
+    double slip;    /* energy over stiffness */
+    double lost;    /* twice that, by what the line does not tell of the springs */
     int forgot;
 };
 
@@ -257,35 +258,48 @@ static struct lt_shear partial_slip_before(const struct partial_slip_step *m,
     return turns ? scaled(r / size_of(u), u) : u;
 }
 
-/* What slips between two knots of the old line. */
-static double partial_slip_loss(const struct partial_slip_step *m,
-                                const struct partial_slip_knot *a,
-                                const struct partial_slip_knot *b) {
+/* Move the springs between two knots of the old line, a and b, to those of the new one, c and e
+ * (NULL: out of contact). The force is that of the lines, as is what they store; the springs start
+ * from their limit where the old line has a parabola close to it, and end where the new one has a
+ * parabola between them: what work and energy differ by is lost. */
+static void partial_slip_shift(const struct partial_slip_step *m, struct partial_slip_line *line,
+                               const struct partial_slip_knot *a, const struct partial_slip_knot *b,
+                               const struct partial_slip_knot *c,
+                               const struct partial_slip_knot *e) {
     const double from = sqrt(a->h), way = sqrt(b->h) - from;
-    double sum = 0;
     for (int g = 0; g < POINTS; g++) {
-        const double x = from + gauss_point[g] * way;
+        const double x = from + gauss_point[g] * way, weight = gauss_weight[g] * way;
+        const struct lt_shear told = partial_slip_at(a, b, x * x);
         const struct lt_shear u = partial_slip_before(m, a, b, x * x);
-        sum += gauss_weight[g] * way * partial_slip_move(m, x * x, u).slip;
+        const struct partial_slip_spring spring = partial_slip_move(m, x * x, u);
+        line->slip += weight * spring.slip;
+        line->lost -= weight * inner(plus(u, -1, told), plus(plus(u, 1, told), 1, m->way));
+        if (!c)
+            continue;
+        const struct lt_shear tells = partial_slip_at(c, e, x * x);
+        line->lost +=
+            weight * inner(plus(spring.u, -1, tells), plus(plus(spring.u, 1, tells), -1, m->way));
     }
-    return sum;
 }
 
 /* Springs that lose contact slip in one direction where they would end on one side of 0, and in
  * the other elsewhere: each part by itself. */
-static double partial_slip_lost(const struct partial_slip_step *m,
-                                const struct partial_slip_knot *a,
-                                const struct partial_slip_knot *b) {
+static void partial_slip_lose(const struct partial_slip_step *m, struct partial_slip_line *line,
+                              const struct partial_slip_knot *a,
+                              const struct partial_slip_knot *b) {
     const double fall = m->d0 - m->d1;
     const struct lt_shear ends = plus(a->u, (m->d0 - a->h) / fall, m->way);
     const struct lt_shear change = plus(plus(b->u, (m->d0 - b->h) / fall, m->way), -1, ends);
     const double x = -inner(ends, change) / (inner(change, change) + 1e-300);
-    if (!(x > 0 && x < 1))
-        return partial_slip_loss(m, a, b);
+    if (!(x > 0 && x < 1)) {
+        partial_slip_shift(m, line, a, b, NULL, NULL);
+        return;
+    }
     const double h = a->h + x * (b->h - a->h);
     const struct partial_slip_knot first = partial_slip_cut(a, b, a->h, h);
     const struct partial_slip_knot second = partial_slip_cut(a, b, h, b->h);
-    return partial_slip_loss(m, &first, &second) + partial_slip_loss(m, &second, b);
+    partial_slip_shift(m, line, &first, &second, NULL, NULL);
+    partial_slip_shift(m, line, &second, b, NULL, NULL);
 }
 
 /* Where the springs between one that sticks and one that slips begin to slip. */
@@ -305,42 +319,43 @@ static double partial_slip_front(const struct partial_slip_step *m,
  * them, which is a knot of its own if the line turns and is long. */
 static void partial_slip_ring(const struct partial_slip_step *m, struct partial_slip_line *line,
                               const struct partial_slip_knot *a, const struct partial_slip_knot *b,
-                              struct lt_shear end, double *loss) {
+                              struct lt_shear end) {
     struct partial_slip_knot *last = &line->knot[line->count - 1];
+    const struct partial_slip_knot outer = {b->h, end, {0, 0}};
     const double h = 0.5 * (a->h + b->h);
     const struct lt_shear middle = partial_slip_move(m, h, partial_slip_before(m, a, b, h)).u;
     last->bow = plus(plus(middle, -0.5, last->u), -0.5, end);
-    if (size_of(last->bow) <= 8 * partial_slip_noise(m)) {
-        last->bow = (struct lt_shear){0, 0};
-    } else if (sqrt(b->h) - sqrt(a->h) > 2 * line->spacing) {
+    const int straight = size_of(last->bow) <= 8 * partial_slip_noise(m);
+    if (!straight && sqrt(b->h) - sqrt(a->h) > 2 * line->spacing) {
         const struct partial_slip_knot first = partial_slip_cut(a, b, a->h, h);
         const struct partial_slip_knot second = partial_slip_cut(a, b, h, b->h);
-        partial_slip_ring(m, line, &first, &second, middle, loss);
-        partial_slip_ring(m, line, &second, b, end, loss);
+        partial_slip_ring(m, line, &first, &second, middle);
+        partial_slip_ring(m, line, &second, b, end);
         return;
     }
-    *loss += partial_slip_loss(m, a, b);
-    partial_slip_add(line, (struct partial_slip_knot){b->h, end, {0, 0}}, 1);
+    if (straight)
+        last->bow = (struct lt_shear){0, 0};
+    partial_slip_shift(m, line, a, b, straight ? NULL : last, &outer);
+    partial_slip_add(line, outer, 1);
 }
 
 /* Move what lies between two knots of the old line, and the outer one; the inner one is there. */
 static void partial_slip_piece(const struct partial_slip_step *m, struct partial_slip_line *line,
-                               struct partial_slip_knot a, struct partial_slip_knot b,
-                               double *loss) {
+                               struct partial_slip_knot a, struct partial_slip_knot b) {
     if (a.h >= m->d1) {
-        *loss += partial_slip_lost(m, &a, &b);
+        partial_slip_lose(m, line, &a, &b);
         return;
     }
     if (b.h > m->d1) {
         const struct partial_slip_knot edge = partial_slip_cut(&a, &b, m->d1, b.h);
-        *loss += partial_slip_lost(m, &edge, &b);
+        partial_slip_lose(m, line, &edge, &b);
         a = partial_slip_cut(&a, &b, a.h, m->d1);
         b = edge;
     }
     const struct partial_slip_spring outer = partial_slip_move(m, b.h, b.u);
     const int from = line->slips[line->count - 1], to = outer.slips;
     if (from && to) {
-        partial_slip_ring(m, line, &a, &b, outer.u, loss);
+        partial_slip_ring(m, line, &a, &b, outer.u);
         return;
     }
     if (!from && !to) {
@@ -353,13 +368,13 @@ static void partial_slip_piece(const struct partial_slip_step *m, struct partial
     struct partial_slip_knot second = partial_slip_cut(&a, &b, h, b.h);
     const struct lt_shear front = plus(second.u, 1, m->way);
     if (from) {
-        partial_slip_ring(m, line, &first, &second, front, loss);
+        partial_slip_ring(m, line, &first, &second, front);
         line->knot[line->count - 1].bow = second.bow;
         partial_slip_add(line, (struct partial_slip_knot){b.h, outer.u, {0, 0}}, 0);
     } else {
         line->knot[line->count - 1].bow = first.bow;
         partial_slip_add(line, (struct partial_slip_knot){h, front, {0, 0}}, 1);
-        partial_slip_ring(m, line, &second, &b, outer.u, loss);
+        partial_slip_ring(m, line, &second, &b, outer.u);
     }
 }
 
@@ -399,12 +414,11 @@ static struct partial_slip_answer partial_slip(const struct partial_slip_step *m
     struct partial_slip_line line = {.count = 1, .spacing = sqrt(m->d1) / PARTIAL_SLIP_ANNULI};
     line.knot[0] = (struct partial_slip_knot){.u = centre.u};
     line.slips[0] = centre.slips;
-    double loss = 0;
     for (int i = 0; i + 1 < old.count; i++)
-        partial_slip_piece(m, &line, old.knot[i], old.knot[i + 1], &loss);
+        partial_slip_piece(m, &line, old.knot[i], old.knot[i + 1]);
     const int slips = line.slips[line.count - 1];
     if (m->d1 > m->d0 && slips)
-        loss += partial_slip_loss(m, &old.knot[old.count - 1], &edge);
+        partial_slip_shift(m, &line, &old.knot[old.count - 1], &edge, NULL, NULL);
     if (m->d1 > m->d0)
         partial_slip_add(&line, edge, slips);
     line.knot[line.count - 1] = edge;
@@ -412,7 +426,7 @@ static struct partial_slip_answer partial_slip(const struct partial_slip_step *m
         partial_slip_make_room(&line);
 
     *memory = (struct partial_slip_memory){.knots = 0};
-    struct partial_slip_answer answer = {.slip = m->k * loss, .slips = slips};
+    struct partial_slip_answer answer = {.slip = m->k * line.slip, .slips = slips};
     if (!(m->d1 > 0))
         return answer;
     memory->centre = line.knot[0];
