@@ -105,7 +105,6 @@ START_TEST(dissipation_is_positive) {
     struct rig b;
     begin(&b);
     options(&b, _i);
-    set(&b, "slip", MEMORY);
     set(&b, "softStrain", 0);
     finish(&b);
     double last[4] = {0}, most[4] = {0}, taken = 0, total = 0;

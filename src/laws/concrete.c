@@ -385,10 +385,11 @@ static inline void account(const struct params *p, const struct derived *d, cons
     const int ends = c->was_active & !k->active;
     const int slip = ends | (s->slips & (p->slip != MEMORYLESS));
     const double loss = volume * s->loss;
-    e->slip = slip ? (1 - s->viscous) * loss : 0.0;
-    e->viscous += slip ? s->viscous * loss : 0.0;
-    const int conserves = slip | (p->slip == MEMORY);
-    o->defect = conserves ? 0.0 : loss;
+    /* Where plastic strain is not what slipped, a spring may give back what had slipped. */
+    const int takes = (p->slip == MEMORY) | (slip & (loss > 0));
+    e->slip = slip & takes ? (1 - s->viscous) * loss : 0.0;
+    e->viscous += slip & takes ? s->viscous * loss : 0.0;
+    o->defect = takes ? 0.0 : loss;
 
     const struct lt_shear du = {m->dus * d->inv_length, m->dut * d->inv_length};
     o->cross += volume * lt_shear_cross(&c->span, s->stress0, s->stress, du);
@@ -480,13 +481,12 @@ static const struct lt_shortfall declares[] = {
      "the step"},
     {"step-length", "slip > 0 and plTau > 0", INFINITY,
      "slip memoryless, lagging, with plTau: what flows in a step is forgotten in the next"},
-    {"dissipation", "slip > 0", INFINITY,
-     "slip memoryless, lagging: plastic strain is not what slipped"},
     {"cycle", "slip > 0", INFINITY,
      "slip memoryless, lagging: plastic strain is not what slipped (E_defect)"},
     {"recontact", "cohesive == 1", INFINITY, "a bond that is broken is no new one"},
     {"stiffness", "isoPrestress ~= 0 or sigmaT == 0 or yieldLogSpeed == 0", INFINITY,
-     "isoPrestress: a bond under tension has less shear strength, one in compression may yield; "
+     "isoPrestress: a bond under tension has less shear strength, one in compression may yield, "
+     "and fn is what the stress differs from it by, to its digits; "
      "without sigmaT or yieldLogSpeed a contact that is just touched has none"},
     {.check = NULL}};
 
