@@ -18,7 +18,8 @@ enum { FEWEST = 4, STEPS = 4096 }; /* runs worth a block; steps between two look
 /* Where a run stands, while its motion, state and books are in its lane. */
 struct lane {
     struct lt_running run;
-    struct lt_arena *arena;
+    struct lt_arena *arena, *again; /* of a run, and of those that use its memory again */
+    bool can_again;
     size_t index;
     bool busy;
 };
@@ -39,6 +40,7 @@ struct block {
     size_t *slots;       /* those a lane takes in; the first n_changing also change there */
     size_t n_slots, n_changing;
     struct lane *lane;
+    struct lt_common common; /* without values: of no use */
 };
 
 /* ---- One after the other --------------------------------------------------------------------- */
@@ -344,14 +346,34 @@ static void finish(struct block *b, size_t k) {
     keep(b, b->lane[k].index, lt_run_close(&b->lane[k].run));
 }
 
+/* What all runs have in common, if they override the same names. */
+static void find_common(struct block *b) {
+    struct lt_setup setup;
+    for (size_t i = b->n_overrides; i < b->n_overrides * b->count; i++)
+        if (b->overrides[i].name != b->overrides[i % b->n_overrides].name)
+            return;
+    if (lt_setup_make(&setup, &b->program, b->overrides, b->n_overrides, b->options.exact, b->expr,
+                      b->arena))
+        b->common = lt_setup_common(&setup, b->overrides, b->n_overrides);
+}
+
+/* What fails again is opened as if it were the first, to leave what that leaves. */
 static bool open(struct block *b, size_t k, size_t index) {
     struct lane *lane = &b->lane[k];
-    lane->index = index;
-    lt_arena_clear(lane->arena);
     const struct lt_override *own = own_of(b, index);
-    return lt_run_open(&lane->run, &b->program, own, b->n_overrides, &b->options, b->expr,
-                       lane->arena) &&
-           lt_run_enter(&lane->run);
+    lane->index = index;
+    if (lane->can_again) {
+        lt_arena_clear(lane->again);
+        lane->can_again = lt_run_again(&lane->run, &b->common, own, lane->again);
+    }
+    if (!lane->can_again) {
+        lt_arena_clear(lane->arena);
+        if (!lt_run_open(&lane->run, &b->program, own, b->n_overrides, &b->options, b->expr,
+                         lane->arena))
+            return false;
+        lane->can_again = b->common.values;
+    }
+    return lt_run_enter(&lane->run);
 }
 
 /* The next run that gets as far as its first step takes the lane. */
@@ -503,8 +525,11 @@ static bool make_lanes(struct block *b, enum lt_cpu cpu) {
 static void run_lanes(struct block *b, enum lt_cpu cpu) {
     void (*advance)(struct lt_lanes *, size_t) = lanes_for(cpu);
     b->lane = lt_arena_get(b->arena, LT_LANES * sizeof *b->lane);
+    if (b->count > LT_LANES)
+        find_common(b);
     for (size_t k = 0; k < LT_LANES; k++) {
         b->lane[k].arena = lt_arena_new();
+        b->lane[k].again = lt_arena_new();
         begin(b, k);
         if (!b->lane[k].busy && open(b, k, 0)) /* idle, but with numbers the law understands */
             load(b, k);
@@ -516,8 +541,10 @@ static void run_lanes(struct block *b, enum lt_cpu cpu) {
                 answer(b, k);
     }
     interrupt(b);
-    for (size_t k = 0; k < LT_LANES; k++)
+    for (size_t k = 0; k < LT_LANES; k++) {
         lt_arena_free(b->lane[k].arena);
+        lt_arena_free(b->lane[k].again);
+    }
 }
 
 void lt_block_run_on(enum lt_cpu cpu, const struct lt_program *program,

@@ -267,13 +267,13 @@ static void go_on(struct lt_running *run, const struct lt_start *from) {
     memcpy(run->behind, values + LT_VXA, sizeof run->behind);
 }
 
-/* Place the pair, give it its initial velocities, look at the force it starts with. */
-static bool start(struct lt_running *run) {
-    lt_run_watch_begin(run);
+/* Place the pair, give it its initial velocities, look at the force it starts with. The first stage
+ * may be loaded already. */
+static bool start(struct lt_running *run, bool loaded) {
     struct lt_setup *setup = &run->setup;
     double *values = setup->values, none[LT_DOFS] = {0};
     lt_outcome_begin(&run->outcome, setup);
-    if (!lt_loading_begin(&run->loading, setup, 0))
+    if (!loaded && !lt_loading_begin(&run->loading, setup, 0))
         return lt_run_fail_here(run, setup->why);
     values[LT_UN] = setup->gap;
     if (!set_off(run))
@@ -348,6 +348,13 @@ static struct lt_result *new_result(const struct lt_program *program, struct lt_
     return result;
 }
 
+static bool set_going(struct lt_running *run, bool loaded) {
+    if (run->options->finer > 0)
+        run->setup.values[LT_DT] = run->setup.dt *= run->options->finer;
+    run->started = start(run, loaded);
+    return run->started;
+}
+
 bool lt_run_open(struct lt_running *run, const struct lt_program *program,
                  const struct lt_override *overrides, size_t n_overrides,
                  const struct lt_run_options *options, struct lt_expr *expr,
@@ -359,11 +366,36 @@ bool lt_run_open(struct lt_running *run, const struct lt_program *program,
         return lt_run_fail(run, "%s", run->setup.why);
     if (run->setup.exact)
         run->saved = lt_arena_get(arena, program->names->slots * sizeof(double));
-    if (options->finer > 0)
-        run->setup.values[LT_DT] = run->setup.dt *= options->finer;
+    lt_run_watch_begin(run);
     run->setup.contact.timing = options->timing;
-    run->started = start(run);
-    return run->started;
+    return set_going(run, false);
+}
+
+/* What a run leaves in memory that it takes up again. */
+static void forget(struct lt_running *run, struct lt_arena *arena) {
+    const struct lt_program *program = run->setup.program;
+    struct lt_result *old = run->result;
+    *old = (struct lt_result){.arena = arena,
+                              .message = "",
+                              .stages = old->stages,
+                              .prints = old->prints,
+                              .warnings = old->warnings,
+                              .table.columns = program->n_columns};
+    run->setup.arena = arena;
+    run->jump = run->branch = 0;
+    memset(run->drive, 0, sizeof run->drive);
+    memset(run->watched, 0, run->n_watched * sizeof *run->watched);
+    memset(run->restarts, 0, program->n_stages * sizeof *run->restarts);
+    run->stage = run->steps = run->rows_at = run->events_room = 0;
+    run->again = run->started = false;
+}
+
+bool lt_run_again(struct lt_running *run, const struct lt_common *common,
+                  const struct lt_override *overrides, struct lt_arena *arena) {
+    bool loaded = run->started && !common->loading && run->setup.program->n_stages == 1;
+    forget(run, arena);
+    run->loading.t_begin = 0;
+    return lt_setup_again(&run->setup, common, overrides) && set_going(run, loaded);
 }
 
 struct lt_result *lt_run_close(struct lt_running *run) {

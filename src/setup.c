@@ -497,3 +497,105 @@ bool lt_setup_make(struct lt_setup *setup, const struct lt_program *program,
         return false;
     return times(setup);
 }
+
+/* ---- Again ----------------------------------------------------------------------------------- */
+
+static bool formula_moves(const struct lt_formula *formula, const bool *moved) {
+    for (size_t i = 0; formula && i < formula->n_used; i++)
+        if (formula->used[i]->kind != LT_NAME_LET || moved[formula->used[i]->slot])
+            return true;
+    return false;
+}
+
+static bool any_moves(const struct lt_number *numbers, size_t n, const bool *moved) {
+    for (size_t i = 0; i < n; i++)
+        if (formula_moves(numbers[i].formula, moved))
+            return true;
+    return false;
+}
+
+static bool particle_moves(const struct lt_particle *p, const bool *moved) {
+    return any_moves(&p->radius, 1, moved) || any_moves(&p->half_thick, 1, moved) ||
+           any_moves(&p->shaft, 1, moved) || any_moves(p->semi_axes, 3, moved) ||
+           any_moves(&p->density, 1, moved) || any_moves(&p->mass, 1, moved) ||
+           any_moves(&p->material_density, 1, moved);
+}
+
+static bool motion_moves(const struct lt_motion *m, const bool *moved) {
+    return any_moves(&m->phase, 1, moved) || any_moves(&m->gap, 1, moved) ||
+           any_moves(&m->weight, 1, moved) || any_moves(m->gravity, 3, moved) ||
+           any_moves(&m->smooth, 1, moved);
+}
+
+static bool stage_moves(const struct lt_stage *stage, const bool *moved) {
+    bool moves = any_moves(stage->numbers, LT_DOFS, moved);
+    for (size_t i = 0; i < LT_DOFS; i++)
+        moves |= formula_moves(stage->formulas[i], moved);
+    return moves;
+}
+
+static bool param_moves(const struct lt_program *program, size_t i, const bool *moved) {
+    return moved[program->names->params + i] || any_moves(&program->params[i], 1, moved) ||
+           any_moves(&program->of_pair[i], 1, moved) ||
+           any_moves(&program->particles[0].material[i], 1, moved) ||
+           any_moves(&program->particles[1].material[i], 1, moved);
+}
+
+struct lt_common lt_setup_common(struct lt_setup *setup, const struct lt_override *overrides,
+                                 size_t n_overrides) {
+    const struct lt_program *program = setup->program;
+    const struct lt_names *names = program->names;
+    size_t n_params = program->law->n_params;
+    struct lt_common common = {.overrides = overrides,
+                               .n_overrides = n_overrides,
+                               .values = setup->values,
+                               .starts_at_phase = setup->starts_at_phase};
+    bool *moved = lt_arena_get(setup->arena, names->slots * sizeof *moved);
+    for (size_t i = 0; i < n_overrides; i++) {
+        moved[overrides[i].name->slot] = true;
+        common.lets |= overrides[i].name->kind == LT_NAME_LET;
+    }
+    for (size_t i = 0; i < program->n_lets; i++) {
+        size_t let = program->let_order[i];
+        moved[names->lets + let] |= formula_moves(program->lets[let].formula, moved);
+    }
+    common.pair = particle_moves(&program->particles[0], moved) ||
+                  particle_moves(&program->particles[1], moved) ||
+                  any_moves(&program->motion.gap, 1, moved);
+    common.motion = common.pair || motion_moves(&program->motion, moved);
+    common.loading = common.motion || stage_moves(&program->stages[0], moved);
+    common.is_moved = lt_arena_get(setup->arena, (n_params + 1) * sizeof *common.is_moved);
+    for (size_t i = 0; i < n_params; i++) {
+        common.is_moved[i] = param_moves(program, i, moved);
+        parameter(setup, i, overridden(names->params + i, overrides, n_overrides));
+    }
+    common.values[LT_T_C] = common.values[LT_T_CRIT] = common.values[LT_DT] = 0;
+    return common;
+}
+
+/* Parameters, after those that stay have been put back. */
+static bool parameters_again(struct lt_setup *setup, const struct lt_common *common,
+                             const struct lt_override *overrides) {
+    const struct lt_names *names = setup->program->names;
+    for (size_t i = 0; i < setup->program->law->n_params; i++)
+        if (common->is_moved[i] &&
+            !parameter(setup, i, overridden(names->params + i, overrides, common->n_overrides)))
+            return false;
+    return derive(setup);
+}
+
+bool lt_setup_again(struct lt_setup *setup, const struct lt_common *common,
+                    const struct lt_override *overrides) {
+    const struct lt_law *law = setup->program->law;
+    memcpy(setup->values, common->values, setup->program->names->slots * sizeof(double));
+    memset(setup->derived, 0, (law->n_derived + 1) * sizeof(double));
+    memset(setup->contact.loss, 0, (law->n_losses + 1) * sizeof(double));
+    setup->starts_at_phase = common->starts_at_phase;
+    setup->why[0] = '\0';
+    if (common->lets && !lets(setup, overrides, common->n_overrides))
+        return false;
+    if (common->pair && !pair(setup))
+        return false;
+    return parameters_again(setup, common, overrides) && (!common->motion || motion(setup)) &&
+           times(setup);
+}

@@ -38,6 +38,25 @@ bool lt_setup_make(struct lt_setup *setup, const struct lt_program *program,
                    const struct lt_override *overrides, size_t n_overrides, bool exact,
                    struct lt_expr *expr, struct lt_arena *arena);
 
+/* What runs that give the same names other values have in common; the rest of it moves. */
+struct lt_common {
+    const struct lt_override *overrides; /* of one of the runs */
+    size_t n_overrides;
+    double *values;                     /* before anything moves; parameters before derive */
+    bool lets, pair, motion, *is_moved; /* by parameter */
+    bool loading;                       /* of the first stage */
+    bool starts_at_phase;
+};
+
+/* SETUP is one of the runs, just made with OVERRIDES, and is used up. */
+struct lt_common lt_setup_common(struct lt_setup *setup, const struct lt_override *overrides,
+                                 size_t n_overrides);
+
+/* Make SETUP, of another of them, again for these values; as lt_setup_make does, to the bit, unless
+ * it fails. */
+bool lt_setup_again(struct lt_setup *setup, const struct lt_common *common,
+                    const struct lt_override *overrides);
+
 /* True if the program's pair and law can be worked out as they are; else WHY says what is wrong. */
 bool lt_setup_check(const struct lt_program *program, char *why, size_t size);
 

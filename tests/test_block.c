@@ -84,6 +84,18 @@ static struct lt_override *vary(const struct lt_program *program, size_t *n, uin
     return overrides;
 }
 
+/* Each of them by itself: what does not depend on it is set up only once. */
+static void compare_each(const char *what, const struct lt_program *program) {
+    size_t n;
+    struct lt_override *overrides = vary(program, &n, 3), own[RUNS];
+    for (size_t i = 0; i < n; i++) {
+        for (size_t run = 0; run < RUNS; run++)
+            own[run] = overrides[run * n + i];
+        compare(what, program, lt_laws_cpu(), own, 1, RUNS);
+    }
+    free(overrides);
+}
+
 static size_t compare_varied(const char *what, const struct lt_program *program) {
     size_t n, done = 0;
     struct lt_override *overrides = vary(program, &n, 1);
@@ -257,11 +269,45 @@ static const struct {
      false},
 };
 
+/* Lets that reach what else is set up. */
+static const char *const reaching[] = {
+    "lawtester: 1\n"
+    "let: {r: 5e-3, size: 2*r, rho: 2500, g: 9.81, start: 0.3, k: 1e5, mu: 0.3, v: 0.2,\n"
+    "      many: 50}\n"
+    "materials: {glass: {density: rho, fric: mu}}\n"
+    "particles:\n"
+    "  a: {shape: sphere, radius: r, material: glass, fixed: true}\n"
+    "  b: {shape: sphere, radius: size, material: glass}\n"
+    "law: {name: linear, kn: k, ks: k/2, dp_nratio: 0.1}\n"
+    "motion: {gravity: [-g, 0, 0], phase: start, dt: t_c/many}\n"
+    "stages: [{whats: ii...., values: [-v, 2*v, 0, 0, 0, 0], until: rebound, max_steps: 900}]",
+
+    "lawtester: 1\n"
+    "let: {r: 5e-3, depth: 1e-6, k: 1e8, ratio: 2, size: 1e-5}\n"
+    "particles: {a: {shape: wall}, b: {shape: sphere, radius: r, density: 2500}}\n"
+    "law: {name: linear, emod: k, kratio: ratio, user_area: size, fric: 0.3, dp_nratio: 0.1}\n"
+    "motion: {gap: -depth}\n"
+    "stages:\n"
+    "  - {whats: i....., values: [-ratio/9, 0, 0, 0, 0, 0], until: rebound, max_steps: 900}\n"
+    "  - {whats: v....., values: [t_c*kn, 0, 0, 0, 0, 0], until: step >= 20}",
+};
+
+START_TEST(lets_that_reach_far_agree) {
+    struct lt_program *program = read_program(reaching[_i], NULL);
+    struct lt_run_options options = {0};
+    ck_assert(lt_block_fits(program, &options));
+    ck_assert_uint_ge(compare_varied("reaching", program), RUNS / 2);
+    compare_each("reaching", program);
+    lt_program_free(program);
+}
+END_TEST
+
 START_TEST(made_programs_agree) {
     struct lt_program *program = read_program(cases[_i].text, NULL);
     struct lt_run_options options = {0};
     ck_assert_msg(lt_block_fits(program, &options) == cases[_i].fits, "%s", cases[_i].what);
     compare_varied(cases[_i].what, program);
+    compare_each(cases[_i].what, program);
     lt_program_free(program);
 }
 END_TEST
@@ -317,6 +363,7 @@ END_TEST
 static void add(TCase *tcase) {
     tcase_add_test(tcase, stage_programs_agree);
     tcase_add_loop_test(tcase, made_programs_agree, 0, sizeof cases / sizeof cases[0]);
+    tcase_add_loop_test(tcase, lets_that_reach_far_agree, 0, sizeof reaching / sizeof reaching[0]);
     tcase_add_test(tcase, any_number_of_runs);
     tcase_add_test(tcase, interrupted_runs_say_so);
     tcase_add_test(tcase, foreign_laws_have_one_block);
