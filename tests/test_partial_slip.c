@@ -222,6 +222,32 @@ START_TEST(random_walk) {
 }
 END_TEST
 
+/* The mirrored way has the mirrored force to the bit, whichever knots give way. */
+START_TEST(mirrored) {
+    struct rig one, other;
+    begin(&one);
+    begin(&other);
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_taus2);
+    const double *v = one.values, *w = other.values;
+    for (int i = 0; i < 3000; i++) {
+        double du[6] = {0};
+        for (int k = 0; k < 3; k++)
+            du[k] = gsl_ran_gaussian(rng, 0.05);
+        du[0] -= 0.02 * (v[LT_UN] + 0.3);
+        rig_move(&one, du, 1);
+        du[_i ? 1 : 2] *= -1;
+        rig_move(&other, du, 1);
+        ck_assert_double_eq(v[LT_FS], (_i ? -1 : 1) * w[LT_FS]);
+        ck_assert_double_eq(v[LT_FT], (_i ? 1 : -1) * w[LT_FT]);
+        ck_assert_double_eq(v[LT_E_DEFECT], w[LT_E_DEFECT]);
+    }
+    ck_assert_double_gt(rig_value(&one, "forgot"), 0);
+    gsl_rng_free(rng);
+    lt_arena_free(one.arena);
+    lt_arena_free(other.arena);
+}
+END_TEST
+
 /* The largest error of the tangential balance on a circle on which all but the middle slips, twice
  * in N steps, relative to the work. */
 static double circle(int n) {
@@ -453,6 +479,7 @@ static void add(TCase *t) {
     tcase_add_test(t, unlimited_friction);
     tcase_add_loop_test(t, passivity, 0, 2);
     tcase_add_loop_test(t, random_walk, 0, 4);
+    tcase_add_loop_test(t, mirrored, 0, 2);
     tcase_add_test(t, turning_balances);
     tcase_add_loop_test(t, many_springs, 0, 8);
     tcase_add_loop_test(t, residual_is_of_second_order, 0, 3);
