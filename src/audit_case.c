@@ -261,7 +261,8 @@ bool lt_audit_draw(struct lt_audit_bench *bench, uint64_t seed, int case_number,
         out->seed = seed;
         out->number = case_number;
         draw_bodies(rng, out);
-        draw_parameters(bench, rng, i < TRIES / 2 ? out->number % UNAIMED : UNAIMED, out);
+        const int aim = i < TRIES / 2 ? out->number % (int)UNAIMED : (int)UNAIMED;
+        draw_parameters(bench, rng, (enum aim)aim, out);
         lt_arena_clear(bench->arena);
         const struct lt_audit_trace *t = lt_audit_lead(bench, out, &(struct lt_audit_variant){0});
         taken = !t->refused || t->undefined;
