@@ -144,6 +144,7 @@ static struct run *make_run(struct lt_arena *arena) {
     p->law = &law;
     p->names = lt_names_new(&law, lets, 1, NULL, 0, arena);
     p->n_lets = 1;
+    p->spreads = lt_arena_get(arena, sizeof *p->spreads);
     p->lets = lt_arena_get(arena, sizeof *p->lets);
     p->lets[0] = (struct lt_number){.given = true, .value = 0.5};
     p->params = lt_arena_get(arena, 2 * sizeof *p->params);
