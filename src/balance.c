@@ -156,10 +156,10 @@ static void begin(struct search *search, const double *targets, const double *du
 
 bool lt_balance_solve(const struct lt_loading *loading, double time, double dt, double *du) {
     struct lt_setup *setup = loading->setup;
-    struct search search = {.loading = loading, .dt = dt};
-    double targets[LT_DOFS], x[LT_DOFS] = {0};
     if (!memchr(loading->stage->whats, 's', LT_DOFS))
         return true;
+    struct search search = {.loading = loading, .dt = dt};
+    double targets[LT_DOFS], x[LT_DOFS] = {0};
     if (!lt_loading_values(loading, 's', time, targets))
         return false;
     begin(&search, targets, du);

@@ -22,7 +22,13 @@ struct lt_exact {
     double branch;  /* of the law, now */
     int rising;     /* sign of the change of -fn in the last stretch; 0: unknown */
     double h;       /* length that worked last */
+    double longest; /* stretch: an oscillation must not fit between two substeps */
     double event;   /* an event lies within this length from here; INFINITY: none known */
+    double guess;   /* where it seems to be; NAN: no way to tell */
+    double mild;    /* how closely it must be located, if it is but a turning point; else 0 */
+    bool beside;    /* just short of there */
+    int misses;     /* guesses in a row that led beyond it */
+    double reach;   /* share of the way to a guess that converged */
     double unit;    /* time scale: events are located to 1e-14 of it */
     int crossings;  /* in a row, without a smooth stretch between */
     double fastest; /* of the contact's own times */

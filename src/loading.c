@@ -60,6 +60,8 @@ bool lt_loading_begin(struct lt_loading *loading, struct lt_setup *setup, size_t
     loading->setup = setup;
     loading->stage = &setup->program->stages[stage];
     loading->t_begin = setup->values[LT_T];
+    loading->pushed = strchr(loading->stage->whats, 'f');
+    loading->placed = strchr(loading->stage->whats, 'u');
     lt_motion_inertia(setup->mobility, loading->stage->whats, &loading->inertia);
     weigh(loading);
     lt_loading_turn(loading);
@@ -174,7 +176,7 @@ bool lt_loading_force(const struct lt_loading *loading, double time, double *for
                       double *applied) {
     const double *f = loading->setup->values + LT_FN;
     memset(applied, 0, LT_DOFS * sizeof *applied);
-    if (!lt_loading_values(loading, 'f', time, applied))
+    if (loading->pushed && !lt_loading_values(loading, 'f', time, applied))
         return false;
     for (size_t i = 0; i < LT_DOFS; i++)
         force[i] = loading->weight[i] + applied[i] - f[i];

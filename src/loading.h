@@ -10,6 +10,7 @@ struct lt_loading {
     const struct lt_stage *stage;
     double numbers[LT_DOFS]; /* values that do not change in this stage */
     bool varies[LT_DOFS];
+    bool pushed, placed; /* any 'f', any 'u' */
     struct lt_inertia inertia;
     double weight[LT_DOFS]; /* generalised force of gravity, M g */
     double t_begin;         /* of the stage */

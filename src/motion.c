@@ -37,6 +37,7 @@ void lt_motion_mass(double w[LT_DOFS][LT_DOFS], double m[LT_DOFS][LT_DOFS]) {
 
 void lt_motion_inertia(double w[LT_DOFS][LT_DOFS], const char *whats, struct lt_inertia *inertia) {
     bool movable[LT_DOFS], free_dof[LT_DOFS];
+    inertia->constrained = strpbrk(whats, "vus");
     for (size_t i = 0; i < LT_DOFS; i++) {
         inertia->imposed[i] = whats[i] == 'v' || whats[i] == 'u';
         inertia->balanced[i] = whats[i] == 's';

@@ -14,6 +14,7 @@ struct lt_inertia {
     double q[LT_DOFS][LT_DOFS];     /* columns of imposed DoFs, else zero */
     double schur[LT_DOFS][LT_DOFS]; /* M_ii - M_if M_ff^-1 M_fi: what an imposed DoF drags along */
     bool imposed[LT_DOFS];          /* 'v' and 'u' */
+    bool constrained;               /* any is imposed or balanced */
     bool balanced[LT_DOFS]; /* 's': has no inertia, follows the force; rows of m and p are zero */
 };
 

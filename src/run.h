@@ -12,11 +12,13 @@ struct lt_override {
 };
 
 struct lt_run_options {
-    bool record;                     /* fill the table */
-    bool exact;                      /* integrate exactly, whatever the program says */
-    double finer;                    /* share of its time step that is used; 0: all of it */
-    double spent;                    /* give up a contact of the last stage that is left with less
-                                        than this share of the energy at the start; 0: never */
+    bool unsampled; /* exact: no sample each motion.dt where only events matter; ft_max and steps go
+                     * unused */
+    bool record;    /* fill the table */
+    bool exact;     /* integrate exactly, whatever the program says */
+    double finer;   /* share of its time step that is used; 0: all of it */
+    double spent;   /* give up a contact of the last stage that is left with less
+                       than this share of the energy at the start; 0: never */
     double max_steps;                /* of each stage, if less than its own; 0: none */
     const volatile int *interrupted; /* stop when it is not 0; NULL: never */
     struct lt_timing *timing;        /* where the time went; NULL: not measured */

@@ -125,6 +125,15 @@ static bool known(const struct lt_program *program, const struct lt_name *name) 
     return name && (rare(name) || of_clock(name->slot) || place_of(program, name->slot) >= 0);
 }
 
+bool lt_run_is_quiet(const struct lt_running *run) {
+    const struct lt_stage *stage = lt_run_stage(run);
+    bool quiet = !run->options->record && stage->until_every.value == 1 && steady(&run->loading) &&
+                 !looks_each_step(run->setup.program);
+    for (size_t i = 0; i < stage->until->n_used && quiet; i++)
+        quiet = rare(stage->until->used[i]);
+    return quiet;
+}
+
 /* What until reads, and whether rows have all that is looked at. */
 static void find_used(struct walk *w) {
     const struct lt_program *program = w->run->setup.program;

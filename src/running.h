@@ -99,6 +99,7 @@ double lt_run_kinetic_now(const struct lt_running *run); /* of the velocities in
 /* run_march.c: true if the steps of this stage can be marched; at most 4096 of them, up to a limit
  * of LT_STEP or the stage's end. */
 bool lt_run_can_march(const struct lt_running *run);
+bool lt_run_is_quiet(const struct lt_running *run); /* nobody looks but at what events change */
 bool lt_run_march(struct lt_running *run, double limit, bool *over);
 
 /* run_bodies.c: the same for two bodies in space: the velocities half a step ahead of FROM after a

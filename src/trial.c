@@ -20,12 +20,23 @@ static void set(const struct lt_trial *trial, struct lt_override *overrides) {
         overrides[j] = (struct lt_override){trial->unknowns[j], trial->x[j]};
 }
 
+/* Whether what is asked for needs samples between the events. */
+static bool needs_samples(const struct lt_trial *trial) {
+    for (size_t i = 0; i < trial->n; i++) {
+        size_t slot = trial->results[i]->slot;
+        if (slot == LT_R_FT_MAX || slot == LT_R_STEPS || slot == LT_R_RESIDUAL)
+            return true;
+    }
+    return false;
+}
+
 /* Run PROGRAM at x with a share of its time step. */
 static bool run_once(struct lt_trial *trial, const struct lt_program *program, double finer,
                      double *y, double *plain) {
     struct lt_override overrides[LT_TRIAL_MAX];
     set(trial, overrides);
     struct lt_run_options options = {.exact = true,
+                                     .unsampled = !needs_samples(trial),
                                      .finer = finer,
                                      .spent = 1e-26,
                                      .max_steps = PATIENCE / fmin(finer, 1),
