@@ -110,8 +110,13 @@ static bool changes(const struct lt_names *names, size_t slot) {
     return of_run || of_law || (slot >= names->events && slot < names->params);
 }
 
+/* Numbers that a step reads and does not change; until may read more of them. */
 static bool stays(const struct lt_names *names, size_t slot) {
-    return slot == LT_STAGE || (slot >= LT_M_EFF && slot <= LT_DT) || slot >= names->params;
+    return slot == LT_STAGE || (slot >= names->params && slot < names->lets);
+}
+
+static bool may_be_read(const struct lt_names *names, size_t slot) {
+    return (slot >= LT_M_EFF && slot <= LT_DT) || slot >= names->lets;
 }
 
 static void list_slots(struct block *b) {
@@ -146,6 +151,10 @@ static bool add_test(struct block *b, struct lt_lanes_until *until, const struct
     struct lt_test *test = &until->tests[until->n_tests++];
     *test = (struct lt_test){.code = op->code, .from_stack = !unary && op->from == LT_FROM_STACK};
     if (!unary && op->from == LT_FROM_SLOT) {
+        if (!b->row[op->slot] && may_be_read(b->program.names, op->slot)) {
+            b->row[op->slot] = row_at(b->lanes, op->slot);
+            b->slots[b->n_slots++] = op->slot;
+        }
         test->y = b->row[op->slot];
         b->lanes->clocks |= op->slot == LT_T || op->slot == LT_TIME || op->slot == LT_C_TIME;
     }
@@ -209,15 +218,6 @@ static bool fits(const struct lt_program *program, const struct lt_run_options *
 }
 
 /* ---- In and out of a lane -------------------------------------------------------------------- */
-
-/* Contact frames couple shear with bending and nothing else. */
-static bool coupled_in_pairs(const struct lt_inertia *inertia) {
-    for (size_t i = 0; i < LT_DOFS; i++)
-        for (size_t k = 0; k < LT_DOFS; k++)
-            if (!lt_lanes_coupled(i, k) && (inertia->p[i][k] != 0 || inertia->m[i][k] != 0))
-                return false;
-    return true;
-}
 
 /* -0 would become 0. */
 static bool zero(double x) {
@@ -379,12 +379,9 @@ static bool open(struct block *b, size_t k, size_t index) {
 /* The next run that gets as far as its first step takes the lane. */
 static void begin(struct block *b, size_t k) {
     while (!b->lane[k].busy && b->next < b->count) {
-        bool opened = open(b, k, b->next++);
-        b->lane[k].busy = opened && coupled_in_pairs(&b->lane[k].run.loading.inertia);
+        b->lane[k].busy = open(b, k, b->next++);
         if (b->lane[k].busy)
             load(b, k);
-        else if (opened)
-            run_alone(b, b->lane[k].index);
         else
             finish(b, k);
     }

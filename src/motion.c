@@ -64,9 +64,12 @@ void lt_motion_inertia(double w[LT_DOFS][LT_DOFS], const char *whats, struct lt_
 
 double lt_motion_kinetic(const struct lt_inertia *inertia, const double *v1, const double *v2) {
     double sum = 0;
-    for (size_t i = 0; i < LT_DOFS; i++)
-        for (size_t k = 0; k < LT_DOFS; k++)
-            sum += v1[i] * inertia->m[i][k] * v2[k];
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        size_t k = other(i), first = i < k ? i : k, last = i < k ? k : i;
+        sum += v1[i] * inertia->m[i][first] * v2[first];
+        if (last != first)
+            sum += v1[i] * inertia->m[i][last] * v2[last];
+    }
     return 0.5 * sum;
 }
 
@@ -78,10 +81,11 @@ void lt_motion_kick(const struct lt_inertia *inertia, const double *f, double h,
     for (size_t i = 0; i < LT_DOFS; i++) {
         if (inertia->imposed[i])
             continue;
-        double dv = 0;
-        for (size_t k = 0; k < LT_DOFS; k++)
-            dv += h * inertia->p[i][k] * f[k] - inertia->q[i][k] * jump[k];
-        v2[i] = v1[i] + dv;
+        size_t k = other(i), first = i < k ? i : k, last = i < k ? k : i;
+        double dv = h * inertia->p[i][first] * f[first] - inertia->q[i][first] * jump[first];
+        if (last != first)
+            dv += h * inertia->p[i][last] * f[last] - inertia->q[i][last] * jump[last];
+        v2[i] = v1[i] + (0 + dv);
     }
     for (size_t i = 0; i < LT_DOFS; i++) {
         drive[i] = 0;

@@ -6,7 +6,8 @@
 
 #include "program.h"
 
-/* Inertia under one set of constraints. DoFs that nothing can move (infinite inertia) have zero
+/* Inertia under one set of constraints. Shear and bending are coupled in pairs, s with t and t with
+ * s, and nothing else. DoFs that nothing can move (infinite inertia) have zero
  * rows in m: they keep their velocity, or follow what is imposed on them. */
 struct lt_inertia {
     double m[LT_DOFS][LT_DOFS];     /* mass matrix */
