@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Checks of the accounts of energy, all relative to the work that went through the contact. */
+/* Checks of the accounts of energy, relative to what went through all of them. */
 #include "auditing.h"
 
 #include <stdio.h>
@@ -12,7 +12,7 @@ static double beyond_second_order(double coarse, double fine) {
 }
 
 static double relative(double energy, const struct lt_audit_trace *t) {
-    const double value = energy / t->throughput;
+    const double value = energy / t->turnover;
     return value > 0 ? value : 0;
 }
 
@@ -26,7 +26,7 @@ double lt_audit_ledger(struct lt_audit_bench *bench, char *detail, size_t size) 
         "longer: work, E_strain and what is dissipated do not add up; look at E_strain (1/2 "
         "f^2/k?) "
         "and at each loss (slip is 1/2 (f_old + f_new) times the way slipped)",
-        fine->residual, fine->throughput, base->residual, LT_AUDIT_FINE);
+        fine->residual, fine->turnover, base->residual, LT_AUDIT_FINE);
     /* Rounding is what goes to and fro with every step. */
     const double rounding = 10 * fine->restless / (double)fine->count;
     return relative(beyond_second_order(base->residual, fine->residual - rounding), fine);
@@ -39,7 +39,7 @@ double lt_audit_dissipation(struct lt_audit_bench *bench, char *detail, size_t s
     snprintf(detail, size,
              "dissipations give back %.3g J of %.3g J that went through, and %.3g J with steps %d "
              "times longer; most of it is E_%s: look at its sign",
-             fine->taken_back, fine->throughput, base->taken_back, LT_AUDIT_FINE,
+             fine->taken_back, fine->turnover, base->taken_back, LT_AUDIT_FINE,
              fine->taken_from ? fine->taken_from : "");
     return relative(beyond_second_order(base->taken_back, fine->taken_back), fine);
 }
@@ -52,7 +52,7 @@ double lt_audit_cross(struct lt_audit_bench *bench, char *detail, size_t size) {
         detail, size,
         "E_cross sums up to %.3g J of %.3g J that went through, and %.3g J with steps %d times "
         "longer: it is for the step in which a contact opens or closes, and vanishes with dt",
-        fine->crossed, fine->throughput, base->crossed, LT_AUDIT_FINE);
+        fine->crossed, fine->turnover, base->crossed, LT_AUDIT_FINE);
     return relative(fine->crossed - base->crossed / 6, fine);
 }
 

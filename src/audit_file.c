@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The worst case of a check as a stage program. */
 #include "auditing.h"
+#include "lualaw.h"
 
 #include <stdlib.h>
 
@@ -89,6 +90,8 @@ bool lt_audit_stage_file(const struct lt_law *law, const struct lt_check *check,
         fprintf(out, "#\n# It is not of one motion, so that there is no program that shows it.\n");
         return false;
     }
+    if (law->one == lt_lualaw_one)
+        fprintf(out, "#\n# The law is that of a program: put its section 'define' into 'law'.\n");
     const double dt = shortest(c) / c->steps;
     fprintf(out, "lawtester: 1\ntitle: %s of %s, seed %llu, case %d\n", check->name, law->name,
             (unsigned long long)c->seed, c->number);

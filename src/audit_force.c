@@ -134,6 +134,31 @@ double lt_audit_coulomb(struct lt_audit_bench *bench, char *detail, size_t size)
     return most;
 }
 
+/* Whatever dashpots do beside it or a law looks at, with dashpots or without: friction holds the
+ * springs. */
+double lt_audit_friction_of_springs(struct lt_audit_bench *bench, char *detail, size_t size) {
+    const long index = lt_audit_friction(bench->law);
+    const struct lt_audit_trace *t = lt_audit_base(bench);
+    if (index < 0 || !isfinite(t->params[index]) || !t->finite || !(t->force > 0))
+        return -1;
+    const double fric = t->params[index];
+    double most = 0;
+    for (size_t i = 0; i < t->count; i++) {
+        const double *f = t->steps[i].f, *v = t->steps[i].viscous;
+        const double side = hypot(f[1] - v[1], f[2] - v[2]);
+        const double press = fmax(fabs(f[0]), fabs(f[0] - v[0]));
+        const double excess = (side - fric * press) / fmax(t->force, t->spring);
+        if (!(excess > most))
+            continue;
+        most = excess;
+        snprintf(detail, size,
+                 "the tangential springs have %.4g N where %s = %.3g and a normal force of %.4g N "
+                 "(with or without its dashpot) allow %.4g N",
+                 side, bench->law->params[index].name, fric, press, fric * press);
+    }
+    return most;
+}
+
 double lt_audit_tension(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_audit_trace *t = lt_audit_base(bench);
     if (!t->finite || !(t->force > 0))
@@ -159,12 +184,16 @@ static double change(const struct lt_audit_step *s, int k) {
     return fabs(s->f[k] - s->viscous[k] - (s[-1].f[k] - s[-1].viscous[k]));
 }
 
-/* The largest one of all, relative to the largest force. */
+static double spring_of(const struct lt_audit_trace *t, int component) {
+    return component < 3 ? t->spring : t->spring_moment;
+}
+
+/* The largest one of all, relative to the largest force of a spring: at most 2. */
 static double jump(const struct lt_audit_trace *t, size_t *at, int *component) {
     double most = 0;
     for (size_t i = 1; i < t->count; i++)
         for (int k = 0; k < LT_DOFS; k++) {
-            const double now = change(&t->steps[i], k) / scale_of(t, k);
+            const double now = change(&t->steps[i], k) / spring_of(t, k);
             if (now > most) {
                 most = now;
                 *at = i;
@@ -201,7 +230,7 @@ double lt_audit_continuity(struct lt_audit_bench *bench, char *detail, size_t si
              "the step",
              letters[k], s[-1].f[k] - s[-1].viscous[k], s->f[k] - s->viscous[k], s->u[0],
              s->out.active != s[-1].out.active ? ", where the contact is made or lost" : "");
-    return change(s, k) / scale_of(fine, k);
+    return change(s, k) / fmax(spring_of(fine, k), spring_of(close, k));
 }
 
 /* ---- At rest ----------------------------------------------------------------------------------

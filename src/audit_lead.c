@@ -174,12 +174,17 @@ static void account(struct lt_audit_trace *t, const struct lt_law *law, struct l
         t->viscous_peak[i] = fmax(t->viscous_peak[i], fabs(s->viscous[i]));
         double *largest = i < 3 ? &t->force : &t->moment;
         *largest = fmax(*largest, t->peak[i]);
+        double *spring = i < 3 ? &t->spring : &t->spring_moment;
+        *spring = fmax(*spring, fabs(s->f[i] - s->viscous[i]));
+        t->turnover += fabs(work);
         t->finite &= isfinite(s->f[i]) && isfinite(s->viscous[i]);
     }
     t->dashpot += dashpot;
+    t->turnover += fabs(dashpot);
     take_back(t, dashpot, "dashpot", most);
     for (size_t i = 0; i < law->n_losses; i++) {
         t->losses[i] += loss[i];
+        t->turnover += fabs(loss[i]);
         spent += t->losses[i];
         take_back(t, loss[i], law->losses[i].name, most);
         t->finite &= isfinite(loss[i]);

@@ -51,10 +51,12 @@ struct lt_audit_trace {
     const char *meddled; /* what the law has changed that is not its own; NULL: nothing */
     double peak[LT_DOFS], viscous_peak[LT_DOFS]; /* largest force of each component */
     double force, moment;                        /* largest of all */
+    double spring, spring_moment;                /* largest without viscous part */
     double work, throughput, aside;              /* trapezoid; sum of |work| of each DoF, but n */
-    double residual;                             /* largest |E_residual| on the way */
-    double stored;                               /* E_strain at the start */
-    double left, restless;         /* E_residual at the end; sum of the sizes of its changes */
+    double turnover;       /* of every account: work, dashpots, dissipations, each by its size */
+    double residual;       /* largest |E_residual| on the way */
+    double stored;         /* E_strain at the start */
+    double left, restless; /* E_residual at the end; sum of the sizes of its changes */
     double dashpot, cross, defect; /* totals */
     double crossed;                /* sum of |cross| */
     double taken_back;             /* sum of what dissipations were negative */
@@ -118,9 +120,9 @@ long lt_audit_friction(const struct lt_law *law);
 void lt_audit_idle(struct lt_audit_bench *bench, uint64_t seed, struct lt_check *check);
 
 lt_audit_measure lt_audit_finite, lt_audit_acts, lt_audit_units, lt_audit_ledger, lt_audit_cross,
-    lt_audit_dissipation, lt_audit_cycle, lt_audit_coulomb, lt_audit_tension, lt_audit_continuity,
-    lt_audit_swap, lt_audit_mirror, lt_audit_isotropy, lt_audit_offset, lt_audit_again,
-    lt_audit_hold, lt_audit_hidden, lt_audit_unset, lt_audit_block, lt_audit_contact_time,
-    lt_audit_slow, lt_audit_order, lt_audit_step_length, lt_audit_stiffness;
+    lt_audit_dissipation, lt_audit_cycle, lt_audit_coulomb, lt_audit_friction_of_springs,
+    lt_audit_tension, lt_audit_continuity, lt_audit_swap, lt_audit_mirror, lt_audit_isotropy,
+    lt_audit_offset, lt_audit_again, lt_audit_hold, lt_audit_hidden, lt_audit_unset, lt_audit_block,
+    lt_audit_contact_time, lt_audit_slow, lt_audit_order, lt_audit_step_length, lt_audit_stiffness;
 
 #endif

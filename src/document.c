@@ -581,6 +581,19 @@ static json_t *cases_of(const struct lt_law *law) {
     return list;
 }
 
+static json_t *declares_of(const struct lt_law *law) {
+    json_t *list = json_array();
+    for (const struct lt_shortfall *s = law->declares; s && s->check; s++) {
+        json_t *object = json_object();
+        put_text(object, "check", s->check);
+        put_text(object, "when", s->when);
+        json_object_set_new(object, "most", isfinite(s->most) ? json_real(s->most) : json_null());
+        put_text(object, "why", s->why);
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
 static json_t *describe(const struct lt_law *law) {
     json_t *object = json_object();
     put_text(object, "name", law->name);
@@ -591,6 +604,7 @@ static json_t *describe(const struct lt_law *law) {
     json_object_set_new(object, "state", fields_of(law->state, law->n_state));
     json_object_set_new(object, "energies", energies_of(law));
     json_object_set_new(object, "cases", cases_of(law));
+    json_object_set_new(object, "declares", declares_of(law));
     return object;
 }
 

@@ -175,6 +175,10 @@ struct lt_case {
     const char *convention; /* in words: when does the contact end? */
 };
 
+/* What a check of two components together, relative to the largest one, can be at most: a law that
+ * declares it has no such limit. */
+#define LT_TWO_COMPONENTS 1.4142135623730952
+
 /* Where the law falls short of what `verify` asks of every law, knowingly. */
 struct lt_shortfall {
     const char *check; /* its name: "cycle" */

@@ -366,5 +366,9 @@ char *lt_summary_law(const struct lt_law *law) {
     for (const struct lt_case *form = law->cases; form && form->result; form++)
         fprintf(out, "%s  %s = %s\n    when %s; %s\n", form == law->cases ? "\nClosed forms\n" : "",
                 form->result, form->formula, form->when, form->convention);
+    for (const struct lt_shortfall *s = law->declares; s && s->check; s++)
+        fprintf(out, "%s  %s up to %.3g when %s\n    %s\n",
+                s == law->declares ? "\nFalls short of what verify asks\n" : "", s->check, s->most,
+                s->when, s->why);
     return end(&text);
 }

@@ -518,6 +518,16 @@ static void try_cases(struct trial *trial, const struct lt_verify_options *optio
 /* ---- The law's contract ------------------------------------------------------------------------
  */
 
+/* The program that leads through the worst case of a failure; NULL: there is none. */
+static const char *case_text(const struct trial *trial, const struct lt_check *check) {
+    if (check->ok || check->worst.n_legs == 0)
+        return NULL;
+    struct text text;
+    text_open(&text);
+    lt_audit_stage_file(trial->law, check, text.file);
+    return text_close(&text, trial->arena);
+}
+
 static void try_contract(struct trial *trial, const struct lt_verify_options *options) {
     struct lt_audit audit;
     lt_audit_law(trial->law, &(struct lt_audit_options){.seed = options->seed}, &audit);
@@ -531,7 +541,8 @@ static void try_contract(struct trial *trial, const struct lt_verify_options *op
             .bound = check->bound,
             .ok = check->ok,
             .declared = check->declared,
-            .detail = lt_arena_print(trial->arena, "%s", check->detail)};
+            .detail = lt_arena_print(trial->arena, "%s", check->detail),
+            .program = case_text(trial, check)};
     }
     lt_audit_free(&audit);
 }

@@ -79,7 +79,9 @@ says out.txt '"detail": '
 try 0 'a law in formulas' verify "$stages/lua/hertz.yaml"
 says out.txt 'ledger: '
 sed 's|strain: 2/5|strain: 1/2|' "$stages/lua/hertz.yaml" >mine.yaml
-try 1 'a wrong one' verify mine.yaml
+try 1 'a wrong one' verify mine.yaml -o worst
+grep -q '^# The law my-hertz and what is asked of every law: ledger' worst/my-hertz-*.yaml
+verdict $? '... its worst case as a program'
 test "$(grep -c FAILED out.txt)" -eq 2
 verdict $? '... by its contract and by what the program expects'
 

@@ -465,29 +465,38 @@ static const struct lt_case cases[] = {
     {.result = NULL}};
 
 static const struct lt_shortfall declares[] = {
-    {"coulomb", "cohesive == 1 or plTau > 0", INFINITY,
+    {"coulomb", "cohesive == 1 or plTau > 0", LT_TWO_COMPONENTS,
      "a bond has cohesion besides friction; plTau: viscous slip goes beyond the limit"},
-    {"tension", "cohesive == 1 or plTau > 0", INFINITY,
+    {"friction", "cohesive == 1 or plTau > 0", LT_TWO_COMPONENTS,
+     "a bond has cohesion besides friction; plTau: viscous slip goes beyond the limit"},
+    {"tension", "cohesive == 1 or plTau > 0", LT_TWO_COMPONENTS,
      "a bond holds in tension; plTau: viscous slip goes beyond the limit"},
-    {"continuity", "omegaThreshold < 1 or plTau > 0", INFINITY,
+    {"continuity", "omegaThreshold < 1 or plTau > 0", 1,
      "omegaThreshold: a bond that still bears ends; plTau: so does viscous slip at separation"},
-    {"hold", "dmgTau > 0 or plTau > 0", INFINITY, "dmgTau, plTau: stress relaxes in time"},
-    {"hold", "softStrain == 1", INFINITY,
+    {"continuity", "yieldSurfType == 2", 1,
+     "yieldSurfType log: the strength falls to zero at a tension of sigmaT yieldLogSpeed, with the "
+     "logarithm: if that is small, within less than the digits of a stress"},
+    {"hold", "dmgTau > 0 or plTau > 0", 1, "dmgTau, plTau: stress relaxes in time"},
+    {"hold", "softStrain == 1", 1,
      "softStrain elastic: the yield stress follows the elastic strain, each evaluation yields "
      "once more"},
-    {"cross", "plTau > 0", INFINITY, "plTau: viscous slip bears on until the contact is lost"},
-    {"order", "slip > 0", INFINITY,
+    {"cross", "plTau > 0", 1, "plTau: viscous slip bears on until the contact is lost"},
+    {"order", "slip > 0", 1,
      "slip memoryless, lagging: plastic strain is not what slipped, by an amount that depends on "
      "the step"},
-    {"step-length", "slip > 0 and plTau > 0", INFINITY,
+    {"step-length", "slip > 0 and plTau > 0", 1,
      "slip memoryless, lagging, with plTau: what flows in a step is forgotten in the next"},
-    {"cycle", "slip > 0", INFINITY,
+    {"order", "softStrain == 1", 1,
+     "softStrain elastic: each evaluation yields once more, so that the stress goes by their "
+     "number"},
+    {"cycle", "slip > 0", 1,
      "slip memoryless, lagging: plastic strain is not what slipped (E_defect)"},
-    {"recontact", "cohesive == 1", INFINITY, "a bond that is broken is no new one"},
-    {"stiffness", "isoPrestress ~= 0 or sigmaT == 0 or yieldLogSpeed == 0", INFINITY,
+    {"recontact", "cohesive == 1", 2, "a bond that is broken is no new one"},
+    {"stiffness", "isoPrestress ~= 0", INFINITY,
      "isoPrestress: a bond under tension has less shear strength, one in compression may yield, "
-     "and fn is what the stress differs from it by, to its digits; "
-     "without sigmaT or yieldLogSpeed a contact that is just touched has none"},
+     "and fn is what the stress differs from it by, to its digits"},
+    {"stiffness", "sigmaT == 0 or yieldLogSpeed == 0", 1,
+     "without sigmaT or yieldLogSpeed a contact that is just touched has no strength"},
     {.check = NULL}};
 
 LT_LAW(

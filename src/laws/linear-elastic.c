@@ -203,15 +203,15 @@ static const struct lt_case cases[] = {
     {.result = NULL}};
 
 static const struct lt_shortfall declares[] = {
-    {"coulomb", "ct > 0 or cn > 0", INFINITY,
+    {"coulomb", "ct > 0 or cn > 0", LT_TWO_COMPONENTS,
      "friction limits the tangential spring by the force of the normal spring; dashpots come on "
      "top"},
-    {"tension", "ct > 0 or cn > 0 or fric == huge", INFINITY,
+    {"tension", "ct > 0 or cn > 0 or fric == huge", LT_TWO_COMPONENTS,
      "friction limits the tangential spring by the force of the normal spring; dashpots come on "
      "top; without fric nothing is limited"},
-    {"cross", "fric == huge", INFINITY,
+    {"cross", "fric == huge", 1,
      "without fric the tangential spring is let go when the contact is lost"},
-    {"continuity", "fric == huge", INFINITY,
+    {"continuity", "fric == huge", 1,
      "without fric the tangential spring is let go when the contact is lost"},
     {.check = NULL}};
 

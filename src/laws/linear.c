@@ -175,9 +175,9 @@ static const struct lt_case cases[] = {
     {.result = NULL}};
 
 static const struct lt_shortfall declares[] = {
-    {"coulomb", "dp_sratio > 0 or dp_nratio > 0", INFINITY,
+    {"coulomb", "dp_sratio > 0 or dp_nratio > 0", LT_TWO_COMPONENTS,
      "friction limits the shear spring by the force of the normal spring; dashpots come on top"},
-    {"tension", "dp_sratio > 0 or dp_nratio > 0", INFINITY,
+    {"tension", "dp_sratio > 0 or dp_nratio > 0", LT_TWO_COMPONENTS,
      "friction limits the shear spring by the force of the normal spring; dashpots come on top"},
     {.check = NULL}};
 

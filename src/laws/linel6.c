@@ -111,9 +111,10 @@ static const struct lt_case cases[] = {
     {"e_n", "1", "0", "the contact may pull: the particles never separate"}, {.result = NULL}};
 
 static const struct lt_shortfall declares[] = {
-    {"units", "rotation ~= 0", INFINITY,
-     "rotation: manual and code take k l and k/l for a stiffness of rotation, numbers of SI"},
-    {"tension", "true", INFINITY, "the contact never breaks: forces of any sign"},
+    {"units", "rotation ~= 0", 0x1p96,
+     "rotation: manual and code take k l and k/l for a stiffness of rotation, numbers of SI: off "
+     "by up to the third power of the unit of length, 2^32"},
+    {"tension", "true", LT_TWO_COMPONENTS, "the contact never breaks: forces of any sign"},
     {.check = NULL}};
 
 LT_LAW(linel6, .name = "linel6",

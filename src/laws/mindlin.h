@@ -341,22 +341,24 @@ static inline struct mindlin_contact mindlin_step(const struct params *p, const 
 }
 
 #define MINDLIN_DECLARES                                                                           \
-    {"continuity", "slip_dashpot == 1 and cap_on == 0", INFINITY,                                  \
+    {"continuity", "slip_dashpot == 1 and cap_on == 0", 2,                                         \
      "slip_dashpot kept: the spring takes what the dashpot has beyond friction"},                  \
-        {"cycle", "slip_dashpot == 1 and cap_on == 0", INFINITY,                                   \
+        {"cycle", "slip_dashpot == 1 and cap_on == 0", 1,                                          \
          "slip_dashpot kept: the spring is wound against the slip, and gives that back"},          \
-        {"order", "slip_dashpot == 1 and cap_on == 0", INFINITY,                                   \
+        {"friction", "slip_dashpot == 1 and cap_on == 0", LT_TWO_COMPONENTS,                       \
+         "slip_dashpot kept: the spring takes what the dashpot has beyond friction"},              \
+        {"order", "slip_dashpot == 1 and cap_on == 0", 1,                                          \
          "slip_dashpot kept: the spring of a new contact depends on the first step"},              \
-        {"continuity", "fric_dynamic < fric", INFINITY,                                            \
+        {"continuity", "fric_dynamic < fric", 1,                                                   \
          "fric_dynamic: the force drops to it when slip begins"},                                  \
-        {"order", "fric_dynamic < fric", INFINITY,                                                 \
+        {"order", "fric_dynamic < fric", 1,                                                        \
          "fric_dynamic: when the force drops depends on the step in which slip begins"},           \
-        {"continuity", "cap_by == 2", INFINITY,                                                    \
+        {"continuity", "cap_by == 2", 1,                                                           \
          "cap_by absolute: a pulling dashpot lets friction hold until the contact is lost"},       \
-        {"coulomb", "cap_on == 1 or cap_by > 0", INFINITY,                                         \
+        {"coulomb", "cap_on == 1 or cap_by > 0", LT_TWO_COMPONENTS,                                \
          "cap_on elastic: the dashpot comes on top of friction; cap_by elastic, absolute: "        \
          "friction goes by the spring, or by the size of the force"},                              \
-        {"tension", "cap_on == 1 or cap_by > 0", INFINITY,                                         \
+        {"tension", "cap_on == 1 or cap_by > 0", LT_TWO_COMPONENTS,                                \
          "cap_on elastic: the dashpot comes on top of friction; cap_by elastic, absolute: "        \
          "friction goes by the spring, or by the size of the force"},                              \
     {                                                                                              \
