@@ -183,9 +183,7 @@ static bool find_plain(const char *name, struct factor *factor) {
     return false;
 }
 
-static bool read_factor(const char *name, struct factor *factor, char *why, size_t size) {
-    if (find_plain(name, factor))
-        return true;
+static bool ask_database(const char *name, struct factor *factor, char *why, size_t size) {
     if (!open_database(why, size))
         return false;
     const char *meaning = name;
@@ -207,6 +205,16 @@ static bool read_factor(const char *name, struct factor *factor, char *why, size
     snprintf(why, size, "'%s' is a scale with a zero of its own, not a multiple of an SI unit",
              name);
     return false;
+}
+
+/* There is one database, and threads that verify laws or read programs ask it at once. */
+static bool read_factor(const char *name, struct factor *factor, char *why, size_t size) {
+    if (find_plain(name, factor))
+        return true;
+    bool known;
+#pragma omp critical(units)
+    known = ask_database(name, factor, why, size);
+    return known;
 }
 
 /* ---- A product of names with exponents ---- */

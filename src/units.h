@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* units.h: numbers with units, "60 GPa", turned into SI; UDUNITS-2 behind it, loaded only when
- * the first unit is read. Not thread-safe: used by the reader only. */
+ * the first unit is read. */
 #ifndef LT_UNITS_H
 #define LT_UNITS_H
 
