@@ -6,6 +6,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,6 +97,7 @@ static const struct {
 } prefixes[] = {{'G', 1e9}, {'M', 1e6}, {'k', 1e3}, {'c', 1e-2}, {'m', 1e-3}, {'u', 1e-6}};
 
 static ut_system *database; /* NULL until it is needed */
+static pthread_mutex_t asking = PTHREAD_MUTEX_INITIALIZER;
 
 void lt_units_close(void) {
     if (database)
@@ -211,9 +213,9 @@ static bool ask_database(const char *name, struct factor *factor, char *why, siz
 static bool read_factor(const char *name, struct factor *factor, char *why, size_t size) {
     if (find_plain(name, factor))
         return true;
-    bool known;
-#pragma omp critical(units)
-    known = ask_database(name, factor, why, size);
+    pthread_mutex_lock(&asking);
+    bool known = ask_database(name, factor, why, size);
+    pthread_mutex_unlock(&asking);
     return known;
 }
 
