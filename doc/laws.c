@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* laws.c: the manual page of the laws, for scdoc, out of the tables that the program itself reads.
  */
-#include "laws.h"
+#include "registry/laws.h"
 
 #include <math.h>
 #include <stdio.h>

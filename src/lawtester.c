@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lawtester.h"
 
-#include "arena.h"
-#include "calibrate.h"
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "base/units.h"
+#include "calibrate/calibrate.h"
 #include "config.h"
-#include "error.h"
-#include "file.h"
-#include "goal.h"
-#include "plugin.h"
-#include "record.h"
-#include "units.h"
+#include "program/goal.h"
+#include "record/record.h"
+#include "registry/plugin.h"
 
 #include <errno.h>
 #include <gsl/gsl_errno.h>

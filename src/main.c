@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* main.c: which command it is, with which options, and how the program ends. */
+#include "base/units.h"
 #include "command/command.h"
 #include "config.h"
-#include "plugin.h"
-#include "units.h"
+#include "registry/plugin.h"
 
 #include <errno.h>
 #include <fcntl.h>

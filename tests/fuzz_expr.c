@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Any text, read as a formula of any kind in any scope: it is refused with an error, or it
  * evaluates over any numbers to a number, a condition or a reason that is not Lua's own. */
-#include "arena.h"
-#include "expr.h"
+#include "base/arena.h"
+#include "base/expr.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -2,9 +2,9 @@
 /* fuzz_tree.c: any bytes as a stage file, and as the value of a -D argument.
  *
  * clang -std=c17 -D_GNU_SOURCE -g -O1 -fsanitize=fuzzer,address,undefined -Isrc tests/fuzz_tree.c
- *     src/tree.c src/error.c src/arena.c -lyaml */
-#include "arena.h"
-#include "tree.h"
+ *     src/base/tree.c src/base/error.c src/base/arena.c -lyaml */
+#include "base/arena.h"
+#include "base/tree.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -45,12 +45,11 @@ none 'exported symbols begin with lt_' foreign_symbols
 printing() {
     find src -name '*.c' ! -path src/main.c ! -path 'src/command/*' -exec grep -nE \
         '(^|[^a-z_])(printf|vprintf|puts|putchar|perror)\(|(printf|fput[cs]|fwrite|putc)\(.*std(out|err)' {} +
-    grep -nE '(fprintf|vfprintf)\(std(out|err)' src/*.c src/laws/*.c | grep -v '^src/main.c:'
 }
 none 'only main.c and the commands print' printing
 
 leaving() {
-    grep -nE '(^|[^a-z_])exit\(' src/*.c src/laws/*.c
+    grep -rnE '(^|[^a-z_])exit\(' src --include='*.c'
 }
 none 'nothing but main() ends the program' leaving
 

@@ -4,7 +4,7 @@
 #define LT_TEST_PROGRAMS_H
 
 #include "lt_check.h"
-#include "run.h"
+#include "run/run.h"
 
 #include <stdarg.h>
 #include <stdio.h>

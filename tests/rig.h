@@ -3,10 +3,10 @@
 #ifndef LT_TEST_RIG_H
 #define LT_TEST_RIG_H
 
-#include "arena.h"
-#include "laws.h"
-#include "ledger.h"
+#include "base/arena.h"
 #include "lt_check.h"
+#include "registry/laws.h"
+#include "run/ledger.h"
 
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>

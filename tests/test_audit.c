@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every built-in law passes the audit, whatever the seed. */
-#include "audit.h"
-#include "laws.h"
 #include "lt_check.h"
+#include "registry/laws.h"
+#include "verify/audit.h"
 
 static int seeds(void) {
     const char *text = getenv("LT_AUDIT_SEEDS");

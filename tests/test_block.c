@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs side by side give every bit that they give alone: all programs of stages/ that fit, and
  * programs made to meet each path, with random overrides, on every instruction set there is. */
-#include "block.h"
-#include "file.h"
+#include "base/file.h"
 #include "programs.h"
+#include "run/block.h"
 
 #include <dirent.h>
 #include <stdint.h>

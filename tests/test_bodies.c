@@ -3,8 +3,8 @@
  * with it. */
 #include "programs.h"
 
-#include "bodies.h"
-#include "record.h"
+#include "record/record.h"
+#include "run/bodies.h"
 
 #include <gsl/gsl_rng.h>
 #include <unistd.h>

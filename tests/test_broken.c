@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Laws of tests/broken, each spoiled in one line: the right ones pass the audit, and every other
  * one is accused by the checks named here. */
-#include "audit.h"
 #include "rig.h"
-#include "verify.h"
+#include "verify/audit.h"
+#include "verify/verify.h"
 
 #include <gsl/gsl_errno.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The damping ratio that gives a wanted restitution, found on the law itself. */
-#include "dependence.h"
+#include "calibrate/dependence.h"
 #include "programs.h"
-#include "record.h"
+#include "record/record.h"
 
 #include <gsl/gsl_errno.h>
 

@@ -3,7 +3,7 @@
 #define LT_ARCH test /* the law's own functions, beside the law in the library */
 #include "laws/concrete.c"
 
-#include "record.h"
+#include "record/record.h"
 #include "replay.h"
 #include "rig.h"
 

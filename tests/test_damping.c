@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the law gives under published damping formulas. */
-#include "damping.h"
+#include "calibrate/damping.h"
 #include "programs.h"
-#include "record.h"
+#include "record/record.h"
 
 static double obtained(const char *name, enum lt_pull pull, double asked) {
     const struct lt_damping *f = lt_damping_formulas;

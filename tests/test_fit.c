@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Parameters from data whose truth is known; data that do not determine them; bad data. */
-#include "arena.h"
-#include "dataset.h"
-#include "fit.h"
+#include "base/arena.h"
+#include "fit/fit.h"
 #include "programs.h"
+#include "record/dataset.h"
 
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_randist.h>

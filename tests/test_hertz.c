@@ -2,7 +2,7 @@
 /* The law `hertz`: closed forms, tables of restitution, other programs' impacts, its books. */
 #include "laws/restitution.h"
 #include "programs.h"
-#include "record.h"
+#include "record/record.h"
 #include "rig.h"
 
 struct impact {

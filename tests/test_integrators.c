@@ -3,7 +3,7 @@
  * the recorded runs of other codes that they repeat. */
 #include "programs.h"
 
-#include "record.h"
+#include "record/record.h"
 
 static const char *const integrators[] = {"leapfrog", "symplectic-euler", "velocity-verlet",
                                           "exact"};

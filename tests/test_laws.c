@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every built-in law keeps its contract; one that does not is told how. */
-#include "laws.h"
 #include "lt_check.h"
+#include "registry/laws.h"
 
 #include <string.h>
 

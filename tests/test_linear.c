@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The law `linear` by itself: its books, its limits, its block. */
-#include "arena.h"
-#include "laws.h"
-#include "ledger.h"
+#include "base/arena.h"
 #include "lt_check.h"
+#include "registry/laws.h"
+#include "run/ledger.h"
 
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>

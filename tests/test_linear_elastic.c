@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The law `linear-elastic`: restitution asked and had, its books, other programs' impacts. */
 #include "programs.h"
-#include "record.h"
+#include "record/record.h"
 #include "rig.h"
 
 #define LINEAR(b, law, motion, whats, values)                                                      \

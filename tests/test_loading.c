@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What moves the pair: tables and formulas of time. */
 #include "programs.h"
-#include "record.h"
+#include "record/record.h"
 
 #include <sys/stat.h>
 #include <unistd.h>

@@ -3,10 +3,10 @@
 #define LT_BUILTIN /* the law of the tutorial, without what makes it a plug-in */
 #include "../doc/examples/mycoulomb.c"
 
-#include "block.h"
-#include "file.h"
-#include "laws.h"
+#include "base/file.h"
 #include "programs.h"
+#include "registry/laws.h"
+#include "run/block.h"
 
 #include <pthread.h>
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A march makes many steps in one go and must give what they give one by one, bit for bit. Timing a
  * run makes it step by step, so every case is run with and without. */
-#include "arena.h"
+#include "base/arena.h"
+#include "base/timing.h"
 #include "programs.h"
-#include "running.h"
-#include "timing.h"
+#include "run/running.h"
 
 #include <glob.h>
 #include <stdlib.h>

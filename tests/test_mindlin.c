@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The law `mindlin`: its four forms on paths with exact answers, impacts with known rebound, its
  * accounts of energy, its block. */
-#include "arena.h"
-#include "laws.h"
-#include "ledger.h"
+#include "base/arena.h"
 #include "programs.h"
-#include "record.h"
+#include "record/record.h"
+#include "registry/laws.h"
+#include "run/ledger.h"
 
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The vocabulary: which names exist where, and that each has a place of its own. */
-#include "arena.h"
-#include "laws.h"
+#include "base/arena.h"
+#include "base/names.h"
 #include "lt_check.h"
-#include "names.h"
+#include "registry/laws.h"
 
 #include <string.h>
 

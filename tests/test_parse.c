@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/units.h"
 #include "lt_check.h"
-#include "program.h"
-#include "units.h"
+#include "program/program.h"
 
 #include <dirent.h>
 #include <stdio.h>

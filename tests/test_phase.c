@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The mean over the entry phase, and damping calibrated for a time step. */
-#include "calibrate.h"
-#include "phase.h"
+#include "calibrate/calibrate.h"
 #include "programs.h"
+#include "run/phase.h"
 
 #include <gsl/gsl_errno.h>
 

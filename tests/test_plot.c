@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "arena.h"
-#include "axis.h"
-#include "gnuplot.h"
-#include "kind.h"
+#include "base/arena.h"
+#include "base/timing.h"
+#include "figure/axis.h"
+#include "figure/gnuplot.h"
+#include "figure/kind.h"
+#include "figure/path.h"
+#include "figure/plot.h"
 #include "lt_check.h"
-#include "path.h"
-#include "plot.h"
-#include "timing.h"
 
 #include <dirent.h>
 #include <math.h>

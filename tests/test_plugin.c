@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Laws from shared objects, inside: what a plug-in gives is what the same law gives built in. */
-#include "block.h"
-#include "plugin.h"
-#include "probe.h"
 #include "programs.h"
+#include "registry/plugin.h"
+#include "registry/probe.h"
+#include "run/block.h"
 
 #include <dlfcn.h>
 

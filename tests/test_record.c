@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "arena.h"
-#include "laws.h"
+#include "base/arena.h"
 #include "lt_check.h"
-#include "record.h"
+#include "record/record.h"
+#include "registry/laws.h"
 
 #include <dirent.h>
 #include <math.h>

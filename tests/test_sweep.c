@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "arena.h"
-#include "design.h"
-#include "file.h"
+#include "base/arena.h"
+#include "base/file.h"
+#include "figure/script.h"
 #include "programs.h"
-#include "record.h"
-#include "script.h"
-#include "sweep.h"
+#include "record/record.h"
+#include "sweep/design.h"
+#include "sweep/sweep.h"
 
 #include <dirent.h>
 #include <unistd.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lt_check.h"
 
-#include "arena.h"
-#include "tree.h"
+#include "base/arena.h"
+#include "base/tree.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "arena.h"
-#include "distribution.h"
-#include "extent.h"
+#include "base/arena.h"
+#include "program/distribution.h"
 #include "programs.h"
-#include "sweep.h"
+#include "sweep/extent.h"
+#include "sweep/sweep.h"
 
 /* ---- Distributions --------------------------------------------------------------------------- */
 

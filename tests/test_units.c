@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/units.h"
 #include "lt_check.h"
-#include "units.h"
 
 #include <stdio.h>
 #include <string.h>

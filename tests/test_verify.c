@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Verification: the laws as they are pass, laws that are wrong in one place do not, and what does
  * not depend on the threads does not. */
-#include "arena.h"
-#include "laws.h"
+#include "base/arena.h"
 #include "lt_check.h"
-#include "verify.h"
+#include "registry/laws.h"
+#include "verify/verify.h"
 
 #include <gsl/gsl_errno.h>
 #include <omp.h>

@@ -3,9 +3,9 @@
 #ifndef LT_AS_RUN_H
 #define LT_AS_RUN_H
 
-#include "calibrate.h"
+#include "calibrate/calibrate.h"
 #include "command.h"
-#include "phase.h"
+#include "run/phase.h"
 
 struct as_run {
     const char *integrator;

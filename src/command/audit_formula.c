@@ -2,10 +2,10 @@
 /* audit_formula.c: the published damping formulas, each with what the law itself gives. */
 #include "command.h"
 
-#include "damping.h"
-#include "file.h"
-#include "output.h"
-#include "record.h"
+#include "base/file.h"
+#include "calibrate/damping.h"
+#include "record/output.h"
+#include "record/record.h"
 
 #include <errno.h>
 #include <math.h>

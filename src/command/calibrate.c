@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "as_run.h"
 
-#include "calibrate.h"
-#include "goal.h"
+#include "calibrate/calibrate.h"
 #include "paste.h"
-#include "record.h"
-#include "summary.h"
+#include "program/goal.h"
+#include "record/record.h"
+#include "record/summary.h"
 
 #include <stdlib.h>
 #include <string.h>

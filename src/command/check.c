@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "command.h"
 
-#include "program.h"
+#include "program/program.h"
 
 static int perform(const struct call *call) {
     if (call->n_files == 0)

@@ -4,12 +4,12 @@
 #ifndef LT_COMMAND_H
 #define LT_COMMAND_H
 
-#include "arena.h"
-#include "options.h"
-#include "plot.h"
-#include "program.h"
-#include "run.h"
-#include "summary.h"
+#include "base/arena.h"
+#include "base/options.h"
+#include "figure/plot.h"
+#include "program/program.h"
+#include "record/summary.h"
+#include "run/run.h"
 
 #include <jansson.h>
 #include <signal.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "command.h"
 
-#include "compare.h"
-#include "curve.h"
+#include "figure/compare.h"
+#include "record/curve.h"
 
 #include <math.h>
 #include <stdlib.h>

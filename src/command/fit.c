@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "command.h"
 
-#include "file.h"
-#include "fit.h"
-#include "goal.h"
-#include "laws.h"
+#include "base/file.h"
+#include "fit/fit.h"
+#include "program/goal.h"
+#include "registry/laws.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "command.h"
 
-#include "laws.h"
-#include "record.h"
-#include "summary.h"
+#include "record/record.h"
+#include "record/summary.h"
+#include "registry/laws.h"
 
 #include <string.h>
 

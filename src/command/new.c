@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "command.h"
 
-#include "file.h"
-#include "newlaw.h"
+#include "base/file.h"
+#include "registry/newlaw.h"
 
 #include <errno.h>
 #include <string.h>

@@ -3,9 +3,9 @@
 #ifndef LT_PASTE_H
 #define LT_PASTE_H
 
-#include "calibrate.h"
+#include "calibrate/calibrate.h"
+#include "calibrate/deck.h"
 #include "command.h"
-#include "deck.h"
 
 /* The code that was asked for; NULL and the exit code if there is none of that name. */
 const struct lt_deck_code *paste_code(const struct call *call, int *code);

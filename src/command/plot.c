@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "command.h"
 
-#include "curve.h"
-#include "file.h"
-#include "kind.h"
-#include "output.h"
-#include "recorded.h"
+#include "base/file.h"
+#include "figure/kind.h"
+#include "record/curve.h"
+#include "record/output.h"
+#include "record/recorded.h"
 
 #include <string.h>
 

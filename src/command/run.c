@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "command.h"
 
-#include "file.h"
-#include "output.h"
-#include "record.h"
-#include "summary.h"
+#include "base/file.h"
+#include "record/output.h"
+#include "record/record.h"
+#include "record/summary.h"
 
 #include <errno.h>
 #include <string.h>

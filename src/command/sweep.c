@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "command.h"
 
-#include "file.h"
-#include "output.h"
-#include "sweep.h"
+#include "base/file.h"
+#include "record/output.h"
+#include "sweep/sweep.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "command.h"
 
-#include "error.h"
-#include "file.h"
-#include "laws.h"
-#include "record.h"
-#include "verify.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "record/record.h"
+#include "registry/laws.h"
+#include "verify/verify.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bench.c: how fast the library is, process start left out: "NAME NUMBER" for each of its cases, or
  * of those asked for. scripts/bench repeats it and sets it beside others. */
-#include "arena.h"
-#include "calibrate.h"
+#include "base/arena.h"
+#include "base/expr.h"
+#include "calibrate/calibrate.h"
 #include "cpu_time.h"
-#include "expr.h"
-#include "run.h"
+#include "run/run.h"
 
 #if __has_include("block.h")
-#include "block.h"
+#include "run/block.h"
 #define HAVE_BLOCKS
 #endif
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plugin.c PATH.so: the law linear from a shared object beside the built-in one, by turns: "NAME
  * NUMBER", medians over the rounds. */
-#include "block.h"
 #include "cpu_time.h"
-#include "laws.h"
+#include "registry/laws.h"
+#include "run/block.h"
 
 #include <dlfcn.h>
 #include <stdio.h>

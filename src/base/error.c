@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/error.h"
+
+#include "base/arena.h"
+
+#include <ctype.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    KEPT = 100,       /* errors, and as many notes */
+    LONGEST = 2000,   /* bytes of one message */
+    WIDTH = 100,      /* characters of a source line that are shown */
+    BEFORE = 80,      /* of them at most before the caret */
+    LONGEST_WORD = 64 /* that a hint is looked for */
+};
+
+static const unsigned ill_formed = 0xfffd;
+
+/* The length of the UTF-8 character at TEXT, and its code. A byte that begins none counts alone. */
+static size_t decode(const char *text, const char *end, unsigned *code) {
+    static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
+    unsigned lead = (unsigned char)*text;
+    *code = lead;
+    if (lead < 0x80)
+        return 1;
+    size_t length = lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
+    *code = lead & (0x7fu >> length);
+    for (size_t i = 1; i < length; i++) {
+        if (text + i == end || (text[i] & 0xc0) != 0x80) {
+            length = 0;
+            break;
+        }
+        *code = *code << 6 | (text[i] & 0x3f);
+    }
+    bool surrogate = *code >> 11 == 0x1b;
+    if (length > 0 && *code >= least[length] && *code <= 0x10ffff && !surrogate)
+        return length;
+    *code = ill_formed;
+    return 1;
+}
+
+/* Most characters are: this alone keeps long lines cheap. */
+static bool is_ascii(char c) {
+    return c >= ' ' && c <= '~';
+}
+
+/* Neither a control character nor one that reorders the text around it. */
+static bool printable(unsigned code) {
+    return code >= 0x20 && (code < 0x7f || code > 0x9f) && (code < 0x200b || code > 0x200f) &&
+           (code < 0x2028 || code > 0x202e) && (code < 0x2060 || code > 0x206f) && code != 0xfeff &&
+           code != ill_formed;
+}
+
+static void clean(char *text) {
+    const char *end = text + strlen(text);
+    char *to = text;
+    unsigned code;
+    for (const char *from = text; from < end;) {
+        size_t length = decode(from, end, &code);
+        if (printable(code))
+            to = (char *)memmove(to, from, length) + length;
+        else
+            *to++ = '?';
+        from += length;
+    }
+    *to = '\0';
+}
+
+/* The length of the line break at TEXT, or 0; what YAML takes for one. */
+static size_t line_break(const char *text, const char *end) {
+    if (is_ascii(*text))
+        return 0;
+    if (*text == '\n')
+        return 1;
+    if (*text == '\r')
+        return text + 1 < end && text[1] == '\n' ? 2 : 1;
+    unsigned code;
+    size_t length = decode(text, end, &code);
+    return code == 0x85 || code == 0x2028 || code == 0x2029 ? length : 0;
+}
+
+static const char *source_begin(const struct lt_source *source) {
+    bool byte_order_mark = source->length >= 3 && memcmp(source->text, "\xef\xbb\xbf", 3) == 0;
+    return source->text + (byte_order_mark ? 3 : 0);
+}
+
+/* The character after the one at TEXT, whose line and column are in MARK. */
+static const char *advance(const char *text, const char *end, struct lt_mark *mark) {
+    size_t length = line_break(text, end);
+    if (length > 0) {
+        mark->line++;
+        mark->column = 1;
+        return text + length;
+    }
+    unsigned code;
+    mark->column++;
+    return text + decode(text, end, &code);
+}
+
+struct lt_mark lt_mark_at(const struct lt_source *source, size_t offset) {
+    const char *end = source->text + source->length;
+    struct lt_mark mark = {source, 1, 1};
+    for (const char *text = source_begin(source); text < source->text + offset && text < end;)
+        text = advance(text, end, &mark);
+    return mark;
+}
+
+const char *lt_mark_text(struct lt_mark mark) {
+    const char *end = mark.source->text + mark.source->length;
+    const char *text = source_begin(mark.source);
+    struct lt_mark at = {mark.source, 1, 1};
+    while (text < end && at.line < mark.line)
+        text = advance(text, end, &at);
+    while (text < end && at.column < mark.column && line_break(text, end) == 0)
+        text = advance(text, end, &at);
+    return text;
+}
+
+struct lt_errors *lt_errors_new(void) {
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_errors *errors = lt_arena_get(arena, sizeof *errors);
+    errors->list = lt_arena_get(arena, 2 * KEPT * sizeof *errors->list);
+    errors->arena = arena;
+    return errors;
+}
+
+void lt_errors_free(struct lt_errors *errors) {
+    if (errors)
+        lt_arena_free(errors->arena);
+}
+
+static bool before(struct lt_mark a, struct lt_mark b) {
+    return a.line != b.line ? a.line < b.line : a.column < b.column;
+}
+
+/* The index of an error at MARK: sources in order of appearance, then by place, then by age. */
+static size_t index_of(const struct lt_errors *errors, struct lt_mark mark) {
+    for (size_t i = errors->count; i > 0; i--) {
+        struct lt_mark other = errors->list[i - 1].mark;
+        if (other.source == mark.source && !before(mark, other))
+            return i;
+    }
+    size_t i = 0;
+    while (i < errors->count && errors->list[i].mark.source != mark.source)
+        i++;
+    return i;
+}
+
+static bool known(const struct lt_errors *errors, const struct lt_error *error) {
+    for (size_t i = 0; i < errors->count; i++) {
+        const struct lt_error *other = &errors->list[i];
+        if (other->severity == error->severity && other->mark.source == error->mark.source &&
+            other->mark.line == error->mark.line && other->mark.column == error->mark.column &&
+            strcmp(other->text, error->text) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void insert(struct lt_errors *errors, struct lt_error error) {
+    size_t i = index_of(errors, error.mark);
+    memmove(&errors->list[i + 1], &errors->list[i], (errors->count - i) * sizeof error);
+    error.text = lt_arena_copy(errors->arena, error.text, strlen(error.text));
+    errors->list[i] = error;
+    errors->count++;
+    errors->failures += error.severity == LT_ERROR;
+}
+
+static void add(struct lt_errors *errors, struct lt_mark mark, enum lt_severity severity,
+                const char *format, va_list args) {
+    char text[LONGEST];
+    if (vsnprintf(text, sizeof text, format, args) >= LONGEST)
+        memcpy(text + sizeof text - 4, "...", 4);
+    clean(text);
+
+    struct lt_error error = {mark, severity, text};
+    size_t kept = severity == LT_ERROR ? errors->failures : errors->count - errors->failures;
+    if (known(errors, &error))
+        return;
+    if (kept < KEPT)
+        insert(errors, error);
+    else
+        errors->dropped += severity == LT_ERROR;
+}
+
+void lt_errors_add(struct lt_errors *errors, struct lt_mark mark, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    add(errors, mark, LT_ERROR, format, args);
+    va_end(args);
+}
+
+void lt_errors_note(struct lt_errors *errors, struct lt_mark mark, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    add(errors, mark, LT_NOTE, format, args);
+    va_end(args);
+}
+
+/* Characters FROM to TO (from 0) of what begins at TEXT. */
+static void print_characters(FILE *out, const char *text, const char *end, size_t from, size_t to) {
+    for (size_t i = 0; i < to && text < end; i++) {
+        unsigned code;
+        size_t length = decode(text, end, &code);
+        if (i >= from && printable(code))
+            fwrite(text, 1, length, out);
+        else if (i >= from)
+            putc(code == '\t' ? ' ' : '?', out);
+        text += length;
+    }
+}
+
+/* After at most COUNT characters, never beyond the line; *COUNT of them. */
+static const char *skip(const char *text, const char *end, size_t *count) {
+    size_t skipped = 0;
+    for (unsigned code; text < end && skipped < *count && line_break(text, end) == 0; skipped++)
+        text += decode(text, end, &code);
+    *count = skipped;
+    return text;
+}
+
+static void print_source(FILE *out, struct lt_mark mark) {
+    const char *end = mark.source->text + mark.source->length;
+    const char *line = lt_mark_text((struct lt_mark){mark.source, mark.line, 1});
+    size_t caret = mark.column > 0 ? (size_t)mark.column - 1 : 0;
+    size_t wanted = caret > BEFORE ? caret - BEFORE : 0, from = wanted, shown = WIDTH;
+    const char *begin = skip(line, end, &from);
+    if (from < wanted) {
+        begin = line;
+        from = 0;
+    }
+    const char *stop = skip(begin, end, &shown);
+    if (shown == 0)
+        return;
+    if (caret > from + shown)
+        caret = from + shown;
+
+    bool more = stop < end && line_break(stop, end) == 0;
+    fputs(from > 0 ? "    ..." : "    ", out);
+    print_characters(out, begin, stop, from > 0 ? 3 : 0, more ? shown - 3 : shown);
+    fprintf(out, "%s\n%*s^\n", more ? "..." : "", (int)(4 + caret - from), "");
+}
+
+static void print_error(FILE *out, const struct lt_error *error) {
+    const struct lt_mark mark = error->mark;
+    bool placed = mark.source && mark.source->text && mark.line > 0;
+    if (mark.source) {
+        const char *name = mark.source->name;
+        print_characters(out, name, name + strlen(name), 0, SIZE_MAX);
+        if (placed)
+            fprintf(out, ":%d:%d", mark.line, mark.column);
+        fputs(": ", out);
+    }
+    fprintf(out, "%s: %s\n", error->severity == LT_ERROR ? "error" : "note", error->text);
+    if (placed)
+        print_source(out, mark);
+}
+
+char *lt_errors_text(const struct lt_errors *errors) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        abort();
+    for (size_t i = 0; i < errors->count; i++)
+        print_error(out, &errors->list[i]);
+    if (errors->dropped > 0)
+        fprintf(out, "and %zu more error%s\n", errors->dropped, errors->dropped == 1 ? "" : "s");
+    if (fclose(out) != 0 || !text)
+        abort();
+    return text;
+}
+
+static int least_of(int a, int b) {
+    return a < b ? a : b;
+}
+
+/* Edit distance of two words, in which a swap of neighbours counts as one (and is not edited
+ * again): "optimal string alignment". */
+static int distance(const char *a, size_t n, const char *b, size_t m) {
+    int d[LONGEST_WORD + 1][LONGEST_WORD + 1];
+    for (size_t i = 0; i <= n; i++)
+        d[i][0] = (int)i;
+    for (size_t j = 0; j <= m; j++)
+        d[0][j] = (int)j;
+    for (size_t i = 1; i <= n; i++)
+        for (size_t j = 1; j <= m; j++) {
+            int here = tolower((unsigned char)a[i - 1]), there = tolower((unsigned char)b[j - 1]);
+            d[i][j] =
+                least_of(least_of(d[i - 1][j], d[i][j - 1]) + 1, d[i - 1][j - 1] + (here != there));
+            if (i > 1 && j > 1 && here == tolower((unsigned char)b[j - 2]) &&
+                there == tolower((unsigned char)a[i - 2]))
+                d[i][j] = least_of(d[i][j], d[i - 2][j - 2] + 1);
+        }
+    return d[n][m];
+}
+
+const char *lt_error_nearest(const char *word, const char *const *names, size_t count) {
+    size_t length = strlen(word);
+    if (length == 0 || length > LONGEST_WORD)
+        return NULL;
+    int beyond = (length < 3 ? 1 : (int)length / 3) + 1;
+    const char *nearest = NULL;
+    for (size_t i = 0; i < count; i++) {
+        size_t other = strlen(names[i]);
+        if (other > LONGEST_WORD)
+            continue;
+        int away = distance(word, length, names[i], other);
+        if (away >= beyond)
+            continue;
+        beyond = away;
+        nearest = names[i];
+    }
+    return nearest;
+}
+
+const char *lt_error_hint(struct lt_errors *errors, const char *word, const char *const *names,
+                          size_t count) {
+    const char *nearest = lt_error_nearest(word, names, count);
+    return nearest ? lt_arena_print(errors->arena, "; did you mean '%s'?", nearest) : "";
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/file.h"
+
+#include "base/arena.h"
+#include "config.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+char *lt_file_read(const char *path, size_t limit, size_t *length) {
+    FILE *stream = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
+    if (!stream)
+        return NULL;
+    char *text = calloc(1, limit + 1);
+    if (text)
+        *length = fread(text, 1, limit, stream);
+    int reason = text && !ferror(stream) ? 0 : errno;
+    if (stream != stdin)
+        fclose(stream);
+    if (reason == 0)
+        return text;
+    free(text);
+    errno = reason;
+    return NULL;
+}
+
+static bool make_one(const char *path) {
+    struct stat status;
+    if (mkdir(path, 0777) == 0)
+        return true;
+    if (errno != EEXIST || stat(path, &status) != 0)
+        return false;
+    errno = ENOTDIR;
+    return S_ISDIR(status.st_mode);
+}
+
+bool lt_file_make_directory(const char *path, struct lt_arena *arena) {
+    char *part = lt_arena_copy(arena, path, strlen(path));
+    for (char *slash = strchr(part + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        if (!make_one(part))
+            return false;
+        *slash = '/';
+    }
+    return make_one(part);
+}
+
+const char *lt_file_stem(const char *path, struct lt_arena *arena) {
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *dot = strrchr(name, '.');
+    return lt_arena_copy(arena, name, dot && dot > name ? (size_t)(dot - name) : strlen(name));
+}
+
+const char *lt_file_data(const char *name, struct lt_arena *arena) {
+    const char *const places[] = {getenv("LAWTESTER_DATADIR"), LT_DATA_INSTALLED, LT_DATA_SOURCE};
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        const char *path = places[i] ? lt_arena_print(arena, "%s/%s", places[i], name) : NULL;
+        if (path && access(path, R_OK) == 0)
+            return path;
+    }
+    return NULL;
+}

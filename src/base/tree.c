@@ -1,0 +1,589 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/tree.h"
+
+#include "base/arena.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <yaml.h>
+
+enum { MAX_BYTES = 1 << 20, MAX_NODES = 20000, MAX_DEPTH = 32, MAX_KEYS = 512 };
+
+struct reader {
+    yaml_parser_t parser;
+    const struct lt_source *source;
+    int shift; /* characters of the source's first line before what is parsed */
+    size_t nodes;
+    struct lt_arena *arena;
+    struct lt_errors *errors;
+};
+
+static struct lt_mark mark_of(const struct reader *reader, yaml_mark_t at) {
+    int shift = at.line == 0 ? reader->shift : 0;
+    return (struct lt_mark){reader->source, (int)at.line + 1, (int)at.column + 1 + shift};
+}
+
+/* User text as a message quotes it. */
+static const char *brief(struct lt_arena *arena, const char *text) {
+    const size_t most = 60;
+    return strlen(text) <= most ? text : lt_arena_print(arena, "%.*s...", (int)most, text);
+}
+
+/* What libyaml's complaints mean to someone who writes a stage program. */
+
+static const char tabs[] = "a tab may not indent a line; use spaces";
+static const char aliases[] = "a formula may not begin with '*'; aliases are not allowed";
+static const char anchors[] = "a formula may not begin with '&'; anchors are not allowed";
+static const char tags[] = "a formula may not begin with '!'; tags are not allowed";
+static const char open_quote[] = "this quote is not closed";
+
+static const struct advice {
+    const char *context, *problem; /* parts of libyaml's texts; "" fits all */
+    bool at_context;               /* the place to look at is where the context began */
+    const char *text;
+} advice[] = {
+    {"scanning an alias", "", true, aliases},
+    {"scanning an anchor", "", true, anchors},
+    {"directive", "", true, "a line may not begin with '%'; directives are not allowed"},
+    {" tag", "", true, "a formula may not begin with '!'; write 'not'; tags are not allowed"},
+    {"", "tag handle", false, tags},
+    {"", "tab character", false, tabs},
+    {"block scalar", "", true, "a value may not begin with '|' or '>'; put it in quotes"},
+    {"quoted scalar", "end of stream", true, open_quote},
+    {"quoted scalar", "document indicator", true, open_quote},
+    {"quoted scalar", "", false, "unknown escape after '\\'; write the text in single quotes"},
+    {"", "could not find expected ':'", true, "a ':' is missing after this key"},
+    {"", "block sequence entries", false, "a list item '- ' must begin on a line of its own"},
+    {"", "mapping keys", false, "a value may not begin with '? '; put it in quotes"},
+};
+
+/* Is there nothing but blanks before MARK on its line? */
+static bool begins_line(struct lt_mark mark) {
+    const char *line = lt_mark_text((struct lt_mark){mark.source, mark.line, 1});
+    return strspn(line, " \t") >= (size_t)(lt_mark_text(mark) - line);
+}
+
+static bool has_colon_before(struct lt_mark mark) {
+    const char *line = lt_mark_text((struct lt_mark){mark.source, mark.line, 1});
+    return memmem(line, (size_t)(lt_mark_text(mark) - line), ": ", 2) != NULL;
+}
+
+static void add_unreadable(struct reader *reader) {
+    const yaml_parser_t *parser = &reader->parser;
+    struct lt_mark begin = {reader->source, 1, reader->shift + 1};
+    size_t skipped = (size_t)(lt_mark_text(begin) - reader->source->text);
+    const char *text = reader->source->text;
+    size_t offset = skipped + parser->problem_offset;
+    if (strstr(parser->problem, "trailing")) /* the byte that should have continued a character */
+        do
+            offset--;
+        while ((text[offset] & 0xc0) == 0x80);
+    struct lt_mark mark = lt_mark_at(reader->source, offset);
+    if (strstr(parser->problem, "UTF-8"))
+        lt_errors_add(reader->errors, mark, "this is not UTF-8 text (byte 0x%02X)",
+                      (unsigned char)text[offset]);
+    else
+        lt_errors_add(reader->errors, mark, "the character U+%04X is not allowed in a text file",
+                      (unsigned)parser->problem_value);
+}
+
+static bool ends_file(struct lt_mark mark) {
+    return lt_mark_text(mark) == mark.source->text + mark.source->length;
+}
+
+static void add_unclosed(struct reader *reader, struct lt_mark open, struct lt_mark stop) {
+    const char *brackets = *lt_mark_text(open) == '[' ? "[]" : "{}";
+    if (ends_file(stop))
+        lt_errors_add(reader->errors, open, "this '%c' is not closed", brackets[0]);
+    else if (stop.line == open.line)
+        lt_errors_add(reader->errors, stop, "expected ',' or '%c' here", brackets[1]);
+    else
+        lt_errors_add(reader->errors, open,
+                      "after this '%c' a ',' or '%c' is missing, at the latest on line %d",
+                      brackets[0], brackets[1], stop.line);
+}
+
+/* The complaints that depend on what stands there. */
+static const char *explain(const char *problem, struct lt_mark mark) {
+    char here = *lt_mark_text(mark);
+    if (strstr(problem, "cannot start"))
+        return here == '\t' ? tabs : "a value may not begin with this character; put it in quotes";
+    if (strstr(problem, "mapping values"))
+        return has_colon_before(mark)
+                   ? "a value that holds ': ' must be put in quotes"
+                   : "unexpected ':'; check the indentation and the ':' of the line above";
+    if (!strstr(problem, "did not find expected"))
+        return problem;
+    if (here == ':')
+        return "a key is missing before ':'";
+    if (strstr(problem, "node content"))
+        return ends_file(mark) ? "a '[' or '{' is not closed" : "a value is missing here";
+    return begins_line(mark) ? "this line fits none above it; check the indentation"
+                             : "unexpected text after a value; put the value in quotes";
+}
+
+static void add_syntax_error(struct reader *reader) {
+    const yaml_parser_t *parser = &reader->parser;
+    if (parser->error == YAML_MEMORY_ERROR)
+        abort();
+    if (parser->error == YAML_READER_ERROR) {
+        add_unreadable(reader);
+        return;
+    }
+
+    struct lt_mark mark = mark_of(reader, parser->problem_mark);
+    struct lt_mark context_mark = mark_of(reader, parser->context_mark);
+    const char *problem = parser->problem, *context = parser->context ? parser->context : "";
+    for (size_t i = 0; i < sizeof advice / sizeof advice[0]; i++)
+        if (strstr(context, advice[i].context) && strstr(problem, advice[i].problem)) {
+            bool at_context = advice[i].at_context && *context;
+            lt_errors_add(reader->errors, at_context ? context_mark : mark, "%s", advice[i].text);
+            return;
+        }
+    if (strstr(problem, "expected ','"))
+        add_unclosed(reader, context_mark, mark);
+    else
+        lt_errors_add(reader->errors, mark, "%s", explain(problem, mark));
+}
+
+static bool next_event(struct reader *reader, yaml_event_t *event) {
+    if (yaml_parser_parse(&reader->parser, event))
+        return true;
+    add_syntax_error(reader);
+    return false;
+}
+
+static bool skip_event(struct reader *reader, yaml_event_type_t *type, struct lt_mark *mark) {
+    yaml_event_t event;
+    if (!next_event(reader, &event))
+        return false;
+    *type = event.type;
+    *mark = mark_of(reader, event.start_mark);
+    yaml_event_delete(&event);
+    return true;
+}
+
+static void add_child(struct lt_node *parent, struct lt_node **link, struct lt_node *child) {
+    *link = child;
+    child->parent = parent;
+    parent->count++;
+}
+
+static bool is_empty(const struct lt_node *node) {
+    return node->kind == LT_SCALAR && !node->quoted && !*node->text;
+}
+
+/* What is refused is reported and then read as what was probably meant. */
+static void refuse(struct reader *reader, struct lt_node *node, const char *anchor,
+                   const char *tag) {
+    if (anchor) {
+        lt_errors_add(reader->errors, node->mark, "%s", anchors);
+        if (node->kind == LT_SCALAR && is_empty(node))
+            node->text = lt_arena_copy(reader->arena, anchor, strlen(anchor));
+    }
+    if (!tag)
+        return;
+    bool negation = node->kind == LT_SCALAR && tag[0] == '!' && (tag[1] || !is_empty(node)) &&
+                    (!tag[1] || isalpha((unsigned char)tag[1]) || strchr("_(", tag[1]));
+    if (!negation) {
+        lt_errors_add(reader->errors, node->mark, "%s", tags);
+        return;
+    }
+    const char *gap = tag[1] && *node->text ? " " : "";
+    node->text = lt_arena_print(reader->arena, "not %s%s%s", tag + 1, gap, node->text);
+    lt_errors_add(reader->errors, node->mark, "%s; write '%s'", tags,
+                  brief(reader->arena, node->text));
+}
+
+static void read_alias(struct reader *reader, struct lt_node *node, const yaml_event_t *event) {
+    const char *name = (const char *)event->data.alias.anchor;
+    node->text = lt_arena_copy(reader->arena, name, strlen(name));
+    lt_errors_add(reader->errors, node->mark, "%s", aliases);
+}
+
+static void read_scalar(struct reader *reader, struct lt_node *node, const yaml_event_t *event) {
+    size_t length = event->data.scalar.length;
+    node->text = lt_arena_copy(reader->arena, (const char *)event->data.scalar.value, length);
+    node->quoted = event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
+    refuse(reader, node, (const char *)event->data.scalar.anchor,
+           (const char *)event->data.scalar.tag);
+    if (memchr(event->data.scalar.value, '\0', length))
+        lt_errors_add(reader->errors, node->mark, "the character U+0000 is not allowed");
+}
+
+/* Inside [...] and {...} a comma ends a formula, and the rest of it looks like further entries. */
+struct formula {
+    const struct lt_node *begin;
+    int open; /* parentheses not yet closed */
+};
+
+static int left_open(const struct lt_node *node) {
+    int open = 0;
+    for (const char *c = node->kind == LT_SCALAR && !node->quoted ? node->text : ""; *c; c++)
+        open += (*c == '(') - (*c == ')');
+    return open;
+}
+
+static void add_comma(struct reader *reader, const struct lt_node *at, const char *braces) {
+    lt_errors_add(reader->errors, at->mark,
+                  "a formula that holds a comma must be quoted inside %s; '%s' is only a part",
+                  braces, brief(reader->arena, at->text));
+}
+
+static bool continues(struct reader *reader, struct formula *formula, const struct lt_node *part,
+                      const char *braces) {
+    if (formula->open <= 0)
+        return false;
+    add_comma(reader, formula->begin, braces);
+    formula->open += left_open(part);
+    return true;
+}
+
+static bool is_rest(struct reader *reader, struct formula *formula, const struct lt_node *key,
+                    const struct lt_node *value) {
+    if (!is_empty(value) || key->quoted)
+        return false;
+    if (continues(reader, formula, key, "{...}"))
+        return true;
+    if (!strpbrk(key->text, "()+*/<>="))
+        return false;
+    add_comma(reader, key, "{...}");
+    return true;
+}
+
+static bool read_node(struct reader *reader, int depth, struct lt_node **node);
+
+static bool read_list(struct reader *reader, int depth, bool flow, struct lt_node *list) {
+    struct lt_node **link = &list->first, *item;
+    struct formula last = {0};
+    while (read_node(reader, depth, &item)) {
+        if (!item)
+            return true;
+        if (flow && continues(reader, &last, item, "[...]"))
+            continue;
+        last = (struct formula){item, left_open(item)};
+        add_child(list, link, item);
+        link = &item->next;
+    }
+    return false;
+}
+
+static bool is_new_key(struct reader *reader, const struct lt_node *map,
+                       const struct lt_node *key) {
+    if (key->kind != LT_SCALAR) {
+        lt_errors_add(reader->errors, key->mark, "a key must be a word, not a list or a map");
+        return false;
+    }
+    if (is_empty(key)) {
+        lt_errors_add(reader->errors, key->mark, "a key is missing before ':'");
+        return false;
+    }
+    const struct lt_node *first = lt_tree_child(map, key->text);
+    if (first)
+        lt_errors_add(reader->errors, key->mark, "duplicate key '%s'; first on line %d",
+                      brief(reader->arena, key->text), first->key_mark.line);
+    return !first;
+}
+
+static bool read_map(struct reader *reader, int depth, bool flow, struct lt_node *map) {
+    struct lt_node **link = &map->first, *key, *value;
+    struct formula last = {0};
+    while (read_node(reader, depth, &key)) {
+        if (!key)
+            return true;
+        if (!read_node(reader, depth, &value))
+            return false;
+        if (flow && key->kind == LT_SCALAR && is_rest(reader, &last, key, value))
+            continue;
+        last = (struct formula){value, left_open(value)};
+        if (!is_new_key(reader, map, key))
+            continue;
+        if (map->count == MAX_KEYS) {
+            lt_errors_add(reader->errors, key->mark, "a map may have at most %d keys", MAX_KEYS);
+            return false;
+        }
+        value->key = key->text;
+        value->key_mark = key->mark;
+        add_child(map, link, value);
+        link = &value->next;
+    }
+    return false;
+}
+
+static bool read_content(struct reader *reader, const yaml_event_t *event, int depth,
+                         struct lt_node *node) {
+    switch (event->type) {
+    case YAML_ALIAS_EVENT:
+        read_alias(reader, node, event);
+        return true;
+    case YAML_SCALAR_EVENT:
+        read_scalar(reader, node, event);
+        return true;
+    default:
+        break;
+    }
+    if (depth > MAX_DEPTH) {
+        lt_errors_add(reader->errors, node->mark, "nested more than %d deep", MAX_DEPTH);
+        return false;
+    }
+    if (event->type == YAML_SEQUENCE_START_EVENT) {
+        node->kind = LT_LIST;
+        refuse(reader, node, (const char *)event->data.sequence_start.anchor,
+               (const char *)event->data.sequence_start.tag);
+        bool flow = event->data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE;
+        return read_list(reader, depth + 1, flow, node);
+    }
+    node->kind = LT_MAP;
+    refuse(reader, node, (const char *)event->data.mapping_start.anchor,
+           (const char *)event->data.mapping_start.tag);
+    bool flow = event->data.mapping_start.style == YAML_FLOW_MAPPING_STYLE;
+    return read_map(reader, depth + 1, flow, node);
+}
+
+/* The next node, or NULL where its list or map ends. False: no further reading is possible. */
+static bool read_node(struct reader *reader, int depth, struct lt_node **node) {
+    yaml_event_t event;
+    if (!next_event(reader, &event))
+        return false;
+    *node = NULL;
+    bool good = true;
+    if (event.type != YAML_SEQUENCE_END_EVENT && event.type != YAML_MAPPING_END_EVENT) {
+        *node = lt_arena_get(reader->arena, sizeof **node);
+        (*node)->mark = mark_of(reader, event.start_mark);
+        good = reader->nodes++ < MAX_NODES;
+        if (!good)
+            lt_errors_add(reader->errors, (*node)->mark, "more than %d values", MAX_NODES);
+        good = good && read_content(reader, &event, depth, *node);
+    }
+    yaml_event_delete(&event);
+    return good;
+}
+
+/* The only document; one without any content is an empty scalar. */
+static struct lt_node *read_document(struct reader *reader) {
+    yaml_event_type_t type;
+    struct lt_mark mark;
+    struct lt_node *root;
+    if (!skip_event(reader, &type, &mark) || !skip_event(reader, &type, &mark))
+        return NULL;
+    if (type == YAML_STREAM_END_EVENT) {
+        root = lt_arena_get(reader->arena, sizeof *root);
+        *root = (struct lt_node){.mark = {reader->source, 1, reader->shift + 1}, .text = ""};
+        return root;
+    }
+    if (!read_node(reader, 1, &root) || !skip_event(reader, &type, &mark) ||
+        !skip_event(reader, &type, &mark))
+        return NULL;
+    if (type != YAML_STREAM_END_EVENT)
+        lt_errors_add(reader->errors, mark, "a second document ('---') is not allowed");
+    return root;
+}
+
+/* Tag directives are looked for here because libyaml takes quadratic time over many of them. */
+static bool is_readable(const struct lt_source *source, struct lt_mark begin,
+                        struct lt_errors *errors) {
+    if (source->length > MAX_BYTES) {
+        lt_errors_add(errors, begin, "a stage program has at most %d bytes; this one has more",
+                      MAX_BYTES);
+        return false;
+    }
+    const char *directive = memmem(source->text, source->length, "%TAG", 4);
+    if (directive)
+        lt_errors_add(errors, lt_mark_at(source, (size_t)(directive - source->text)),
+                      "'%%TAG' is not allowed; there are no tags in a stage program");
+    return !directive;
+}
+
+/* What begins at COLUMN of the first line of SOURCE. */
+static struct lt_node *read_source(const struct lt_source *source, int column,
+                                   struct lt_arena *arena, struct lt_errors *errors) {
+    struct lt_mark begin = {source, 1, column};
+    if (!is_readable(source, begin, errors))
+        return NULL;
+    struct reader reader = {
+        .source = source, .shift = column - 1, .arena = arena, .errors = errors};
+    if (!yaml_parser_initialize(&reader.parser))
+        abort();
+    const char *text = lt_mark_text(begin);
+    yaml_parser_set_encoding(&reader.parser, YAML_UTF8_ENCODING);
+    yaml_parser_set_input_string(&reader.parser, (const unsigned char *)text,
+                                 (size_t)(source->text + source->length - text));
+    struct lt_node *root = read_document(&reader);
+    yaml_parser_delete(&reader.parser);
+    return root;
+}
+
+struct lt_node *lt_tree_read(const struct lt_source *source, struct lt_arena *arena,
+                             struct lt_errors *errors) {
+    struct lt_node *root = read_source(source, 1, arena, errors);
+    if (!root || root->kind == LT_MAP)
+        return root;
+    struct lt_mark top = {source, 1, 1};
+    if (is_empty(root))
+        lt_errors_add(errors, top, "the file is empty; a stage program begins with 'lawtester: 1'");
+    else
+        lt_errors_add(errors, root->mark,
+                      "a stage program is a map of 'key: value' lines, the first 'lawtester: 1'");
+    return NULL;
+}
+
+struct lt_node *lt_tree_child(const struct lt_node *map, const char *key) {
+    struct lt_node *child = map->kind == LT_MAP ? map->first : NULL;
+    while (child && strcmp(child->key, key) != 0)
+        child = child->next;
+    return child;
+}
+
+struct lt_node *lt_tree_item(const struct lt_node *list, size_t index) {
+    struct lt_node *item = list->kind == LT_LIST ? list->first : NULL;
+    while (item && index-- > 0)
+        item = item->next;
+    return item;
+}
+
+/* Was VALUE written as flow: no block map or list, no block scalar? */
+static bool is_flow(const struct lt_node *value) {
+    char begin = *lt_mark_text(value->mark);
+    switch (value->kind) {
+    case LT_MAP:
+        return begin == '{';
+    case LT_LIST:
+        return begin == '[';
+    case LT_SCALAR:
+        return !value->quoted || begin == '"' || begin == '\'';
+    }
+    return false;
+}
+
+/* A plain value is all that was written: YAML would take a comment off. */
+static const char *plain_text(struct lt_mark begin, struct lt_arena *arena) {
+    const char *text = lt_mark_text(begin);
+    text += strspn(text, " \t");
+    size_t length = strlen(text);
+    while (length > 0 && strchr(" \t", text[length - 1]))
+        length--;
+    return lt_arena_copy(arena, text, length);
+}
+
+static struct lt_node *read_value(const struct lt_source *source, int column,
+                                  struct lt_arena *arena, struct lt_errors *errors) {
+    struct lt_mark begin = {source, 1, column};
+    size_t failures = errors->failures + errors->dropped;
+    if (source->text[strcspn(source->text, "\r\n")]) {
+        lt_errors_add(errors, begin, "a value must be on one line");
+        return NULL;
+    }
+    struct lt_node *value = read_source(source, column, arena, errors);
+    if (!value)
+        return NULL;
+    if (is_empty(value))
+        lt_errors_add(errors, begin, "a value is missing after '='");
+    else if (!is_flow(value))
+        lt_errors_add(errors, value->mark,
+                      value->kind == LT_MAP
+                          ? "a value that holds ': ' must be put in quotes"
+                          : "write a list as [a, b], and a text that begins so in quotes");
+    else if (value->kind == LT_SCALAR && !value->quoted)
+        value->text = plain_text(begin, arena);
+    return errors->failures + errors->dropped == failures ? value : NULL;
+}
+
+struct step {
+    const char *key; /* NULL: an index */
+    size_t index;
+};
+
+/* "key", ".key" or "[3]" off the front of a path. */
+static bool take_step(const char **path, bool first, struct lt_arena *arena, struct step *step) {
+    const char *text = *path;
+    if (!first && *text == '[' && isdigit((unsigned char)text[1])) {
+        char *end;
+        *step = (struct step){.index = strtoul(text + 1, &end, 10)};
+        *path = end + 1;
+        return *end == ']';
+    }
+    if (!first && *text++ != '.')
+        return false;
+    size_t length = strcspn(text, ".[]");
+    *step = (struct step){.key = lt_arena_copy(arena, text, length)};
+    *path = text + length;
+    return length > 0;
+}
+
+/* The link to the child that STEP names, or the empty one at the end. */
+static struct lt_node **find_link(struct lt_node *node, const struct step *step) {
+    struct lt_node **link = &node->first;
+    for (size_t i = 0; *link; i++, link = &(*link)->next)
+        if (step->key ? strcmp((*link)->key, step->key) == 0 : i == step->index)
+            break;
+    return link;
+}
+
+static struct lt_node *new_map(struct lt_mark mark, const char *key, struct lt_arena *arena) {
+    struct lt_node *map = lt_arena_get(arena, sizeof *map);
+    *map = (struct lt_node){.kind = LT_MAP, .mark = mark, .key_mark = mark, .key = key};
+    return map;
+}
+
+static void replace(struct lt_node *old, struct lt_node **link, struct lt_node *value) {
+    value->parent = old->parent;
+    value->next = old->next;
+    value->key = old->key;
+    value->key_mark = old->key_mark;
+    *link = value;
+}
+
+/* Why STEP cannot be taken from NODE, or NULL. A NODE that is not there can become a map only. */
+static const char *obstacle(const struct lt_node *node, const struct step *step,
+                            struct lt_arena *arena) {
+    static const char *const kinds[] = {"a value", "a map", "a list"};
+    enum lt_node_kind wanted = step->key ? LT_MAP : LT_LIST;
+    if (!node)
+        return step->key ? NULL : "is not there";
+    if (node->kind != wanted)
+        return lt_arena_print(arena, "is %s, not %s", kinds[node->kind], kinds[wanted]);
+    if (!step->key && step->index >= node->count)
+        return lt_arena_print(arena, "has only %zu item%s, counted from 0", node->count,
+                              node->count == 1 ? "" : "s");
+    return NULL;
+}
+
+bool lt_tree_set(struct lt_node *root, const char *path, struct lt_node *value, struct lt_mark mark,
+                 struct lt_arena *arena, struct lt_errors *errors) {
+    struct lt_node *top = root, **link = &top, *parent = NULL;
+    struct step step = {0};
+    const char *rest = path;
+    for (int depth = 0; *rest || depth == 0; depth++) {
+        const char *done = lt_arena_copy(arena, path, (size_t)(rest - path));
+        const char *key = step.key;
+        if (depth == MAX_DEPTH || !take_step(&rest, depth == 0, arena, &step)) {
+            lt_errors_add(errors, mark, "'%s' is no path such as motion.dt or stages[0].until",
+                          brief(arena, path));
+            return false;
+        }
+        const char *why = obstacle(*link, &step, arena);
+        if (why) {
+            lt_errors_add(errors, mark, "'%s' %s", brief(arena, done), why);
+            return false;
+        }
+        if (!*link)
+            add_child(parent, link, new_map(mark, key, arena));
+        parent = *link;
+        link = find_link(parent, &step);
+    }
+    if (*link) {
+        replace(*link, link, value);
+        return true;
+    }
+    value->key = step.key;
+    value->key_mark = mark;
+    add_child(parent, link, value);
+    return true;
+}
+
+bool lt_tree_put(struct lt_node *root, const char *path, const struct lt_source *source, int column,
+                 struct lt_arena *arena, struct lt_errors *errors) {
+    struct lt_node *value = read_value(source, column, arena, errors);
+    return value && lt_tree_set(root, path, value, (struct lt_mark){source, 1, 1}, arena, errors);
+}

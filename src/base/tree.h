@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* tree.h: a YAML subset as a tree of nodes with marks, read through libyaml's events.
+ *
+ * Refused, each with its own message: aliases, anchors, tags, duplicate keys, second documents,
+ * keys that are not plain text, depth over 32, files over 1 MiB, more than 20000 nodes, empty
+ * files, bytes that are not UTF-8. Every scalar stays text: types come from the schema. */
+#ifndef LT_TREE_H
+#define LT_TREE_H
+
+#include "base/error.h"
+
+struct lt_swept;
+
+enum lt_node_kind { LT_SCALAR, LT_MAP, LT_LIST };
+
+struct lt_node {
+    enum lt_node_kind kind;
+    struct lt_mark mark;                   /* of the value */
+    struct lt_mark key_mark;               /* of its key, in a map */
+    const char *key;                       /* in a map, else NULL */
+    const char *text;                      /* of a scalar, else NULL; "" for an empty one */
+    bool quoted;                           /* the scalar was written in quotes or as a block */
+    struct lt_node *parent, *first, *next; /* children in the order of the file */
+    size_t count;                          /* children */
+    struct lt_swept *swept; /* of a value that a sweep varies, and of what it becomes; else NULL */
+};
+
+/* The root (a map) or NULL; errors are added. Nodes live in the arena, the source must outlive
+ * them. When libyaml itself stops (a syntax error) what was read before is lost: one error. */
+struct lt_node *lt_tree_read(const struct lt_source *source, struct lt_arena *arena,
+                             struct lt_errors *errors);
+
+struct lt_node *lt_tree_child(const struct lt_node *map, const char *key); /* NULL: none */
+struct lt_node *lt_tree_item(const struct lt_node *list, size_t index);    /* NULL: none */
+
+/* Put VALUE at PATH ("motion.dt", "stages[0].until", "particles.a.radius"): replaces the node there
+ * or adds a key to an existing map, making the maps on the way. False and an error at MARK if the
+ * path runs through a scalar or beyond a list. */
+bool lt_tree_set(struct lt_node *root, const char *path, struct lt_node *value, struct lt_mark mark,
+                 struct lt_arena *arena, struct lt_errors *errors);
+
+/* The same with the part of the -D argument in SOURCE that begins at COLUMN, which is read as YAML
+ * flow ("1e-7", "[0, 0, -9.81]"). */
+bool lt_tree_put(struct lt_node *root, const char *path, const struct lt_source *source, int column,
+                 struct lt_arena *arena, struct lt_errors *errors);
+
+#endif

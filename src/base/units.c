@@ -1,0 +1,467 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/units.h"
+
+#include "base/error.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <udunits2.h>
+
+/* UDUNITS-2 knows what each name means, but has whole exponents only (it reads N/m^1.5 as 5 N/m)
+ * and calls reciprocals convertible. So units are split and compared here; it is asked for one
+ * name at a time. */
+
+static const char *const bases[] = {"m", "kg", "s", "rad", "A", "K", "mol", "cd"};
+enum { N_BASES = sizeof bases / sizeof bases[0], ANGLE = 3 };
+
+struct unit {
+    double times, over;  /* SI = number * times / over: keeps powers of ten exact */
+    int halves[N_BASES]; /* exponents of the base units, in halves */
+};
+
+struct factor { /* what UDUNITS-2 says of one name */
+    double scale;
+    double offset;
+    int powers[N_BASES];
+};
+
+static const struct {
+    const char *name, *unit;
+} dimensions[] = {
+    {"a plain number", "1"},
+    {"a length", "m"},
+    {"a mass", "kg"},
+    {"a time", "s"},
+    {"an angle", "rad"},
+    {"a velocity", "m/s"},
+    {"an acceleration", "m/s^2"},
+    {"an angular velocity", "rad/s"},
+    {"an angular acceleration", "rad/s^2"},
+    {"a force", "N"},
+    {"a stiffness", "N/m"},
+    {"a rotational stiffness", "N m/rad"},
+    {"a damping coefficient", "N s/m"},
+    {"a pressure", "Pa"},
+    {"a density", "kg/m^3"},
+    {"an energy", "J"},
+    {"a moment", "N m"},
+    {"a surface energy", "J/m^2"},
+    {"a frequency", "Hz"},
+    {"an area", "m^2"},
+    {"a volume", "m^3"},
+    {"a moment of inertia", "kg m^2"},
+    {"a momentum", "N s"},
+    {"a power", "W"},
+    {"a viscosity", "Pa s"},
+    {"a temperature", "K"},
+};
+enum { N_DIMENSIONS = sizeof dimensions / sizeof dimensions[0] };
+
+static const char *const common[] = {
+    "m",   "km",  "cm",   "mm",  "um",  "nm", "kg",   "g",  "mg",  "t",   "s",
+    "ms",  "us",  "ns",   "min", "h",   "N",  "kN",   "MN", "mN",  "uN",  "Pa",
+    "kPa", "MPa", "GPa",  "bar", "J",   "kJ", "mJ",   "uJ", "W",   "Hz",  "kHz",
+    "rad", "deg", "mrad", "rpm", "rev", "K",  "inch", "ft", "lbf", "psi", "litre"};
+
+static const struct {
+    const char *name, *meaning;
+} aliases[] = {{"deg", "degree"}, {"rev", "revolution"}};
+
+/* What UDUNITS-2 says of the units nearly every file is written in. To ask it costs half the time
+ * of a whole run: it first reads all it knows. */
+static const struct {
+    const char *name;
+    bool prefixed;
+    struct factor factor;
+} plain[] = {
+    {"m", true, {1, 0, {1}}},
+    {"g", true, {1e-3, 0, {0, 1}}},
+    {"s", true, {1, 0, {0, 0, 1}}},
+    {"N", true, {1, 0, {1, 1, -2}}},
+    {"Pa", true, {1, 0, {-1, 1, -2}}},
+    {"J", true, {1, 0, {2, 1, -2}}},
+    {"W", true, {1, 0, {2, 1, -3}}},
+    {"Hz", true, {1, 0, {0, 0, -1}}},
+    {"rad", true, {1, 0, {[ANGLE] = 1}}},
+    {"deg", false, {M_PI / 180, 0, {[ANGLE] = 1}}},
+};
+
+static const struct {
+    char letter;
+    double scale;
+} prefixes[] = {{'G', 1e9}, {'M', 1e6}, {'k', 1e3}, {'c', 1e-2}, {'m', 1e-3}, {'u', 1e-6}};
+
+static ut_system *database; /* NULL until it is needed */
+static pthread_mutex_t asking = PTHREAD_MUTEX_INITIALIZER;
+
+void lt_units_close(void) {
+    if (database)
+        ut_free_system(database);
+    database = NULL;
+}
+
+static bool open_database(char *why, size_t size) {
+    if (database)
+        return true;
+    ut_set_error_message_handler(ut_ignore);
+    database = ut_read_xml(NULL);
+    if (!database)
+        snprintf(why, size,
+                 "no unit database: install libudunits2-data; numbers in SI, written without a "
+                 "unit, need none");
+    return database != NULL;
+}
+
+/* ---- One name, seen by visiting how UDUNITS-2 builds it ---- */
+
+static ut_status visit_product(const ut_unit *unit, int count, const ut_unit *const *basic,
+                               const int *powers, void *arg) {
+    (void)unit;
+    struct factor *factor = arg;
+    for (int i = 0; i < count; i++) {
+        size_t k = 0;
+        while (k < N_BASES && strcmp(bases[k], ut_get_symbol(basic[i], UT_ASCII)) != 0)
+            k++;
+        if (k == N_BASES)
+            return UT_MEANINGLESS;
+        factor->powers[k] += powers[i];
+    }
+    return UT_SUCCESS;
+}
+
+static ut_status visit_basic(const ut_unit *unit, void *arg) {
+    return visit_product(unit, 1, &unit, &(int){1}, arg);
+}
+
+static ut_status visit_galilean(const ut_unit *unit, double scale, const ut_unit *underlying,
+                                double offset, void *arg);
+
+static ut_status visit_timestamp(const ut_unit *unit, const ut_unit *underlying, double origin,
+                                 void *arg) {
+    (void)unit, (void)underlying, (void)origin, (void)arg;
+    return UT_MEANINGLESS;
+}
+
+static ut_status visit_logarithmic(const ut_unit *unit, double base, const ut_unit *reference,
+                                   void *arg) {
+    (void)unit, (void)base, (void)reference, (void)arg;
+    return UT_MEANINGLESS;
+}
+
+static const ut_visitor visitor = {visit_basic, visit_product, visit_galilean, visit_timestamp,
+                                   visit_logarithmic};
+
+static ut_status visit_galilean(const ut_unit *unit, double scale, const ut_unit *underlying,
+                                double offset, void *arg) {
+    (void)unit;
+    struct factor *factor = arg;
+    factor->scale *= scale;
+    factor->offset += offset;
+    return ut_accept_visitor(underlying, &visitor, factor);
+}
+
+static double prefix(char letter) {
+    for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
+        if (prefixes[i].letter == letter)
+            return prefixes[i].scale;
+    return 0;
+}
+
+static bool find_plain(const char *name, struct factor *factor) {
+    double scale = prefix(*name);
+    for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++) {
+        bool whole = strcmp(name, plain[i].name) == 0;
+        if (!whole && !(scale > 0 && plain[i].prefixed && strcmp(name + 1, plain[i].name) == 0))
+            continue;
+        *factor = plain[i].factor;
+        factor->scale *= whole ? 1 : scale;
+        return true;
+    }
+    return false;
+}
+
+static bool ask_database(const char *name, struct factor *factor, char *why, size_t size) {
+    if (!open_database(why, size))
+        return false;
+    const char *meaning = name;
+    for (size_t i = 0; i < sizeof aliases / sizeof aliases[0]; i++)
+        if (strcmp(name, aliases[i].name) == 0)
+            meaning = aliases[i].meaning;
+    *factor = (struct factor){.scale = 1};
+    ut_unit *unit = ut_parse(database, meaning, UT_UTF8);
+    if (!unit) {
+        const char *near = lt_error_nearest(name, common, sizeof common / sizeof common[0]);
+        snprintf(why, size, near ? "unknown unit '%s'; did you mean '%s'?" : "unknown unit '%s'",
+                 name, near);
+        return false;
+    }
+    ut_status status = ut_accept_visitor(unit, &visitor, factor);
+    ut_free(unit);
+    if (status == UT_SUCCESS && factor->offset == 0 && factor->scale > 0)
+        return true;
+    snprintf(why, size, "'%s' is a scale with a zero of its own, not a multiple of an SI unit",
+             name);
+    return false;
+}
+
+/* There is one database, and threads that verify laws or read programs ask it at once. */
+static bool read_factor(const char *name, struct factor *factor, char *why, size_t size) {
+    if (find_plain(name, factor))
+        return true;
+    pthread_mutex_lock(&asking);
+    bool known = ask_database(name, factor, why, size);
+    pthread_mutex_unlock(&asking);
+    return known;
+}
+
+/* ---- A product of names with exponents ---- */
+
+static bool begins_number(const char *text) {
+    text += *text == '+' || *text == '-';
+    return isdigit((unsigned char)text[0]) || (text[0] == '.' && isdigit((unsigned char)text[1]));
+}
+
+static bool is_hexadecimal(const char *text) {
+    text += *text == '+' || *text == '-';
+    return text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+}
+
+static size_t name_length(const char *text) {
+    size_t n = 0;
+    while (isalpha((unsigned char)text[n]) || text[n] == '_' ||
+           ((unsigned char)text[n] >= 0x80 && strncmp(text + n, "·", 2) != 0))
+        n++;
+    return n;
+}
+
+/* "^2", "2", "-1", "^-1.5" or nothing, which is 1. */
+static bool read_exponent(const char **at, int *halves) {
+    *halves = 2;
+    bool caret = **at == '^';
+    *at += caret;
+    if (!begins_number(*at))
+        return !caret;
+    if (is_hexadecimal(*at))
+        return false;
+    char *end;
+    double twice = 2 * strtod(*at, &end);
+    *at = end[-1] == '.' ? end - 1 : end; /* "m2.s": this dot multiplies */
+    if (twice != rint(twice) || fabs(twice) > 20)
+        return false;
+    *halves = (int)twice;
+    return true;
+}
+
+/* Step over what stands between two factors. False if nothing does. */
+static bool read_separator(const char **at, int *sign) {
+    const char *start = *at;
+    *at += strspn(*at, " \t");
+    *sign = **at == '/' ? -1 : 1;
+    if (**at == '/' || **at == '*' || **at == '.')
+        ++*at;
+    else if (strncmp(*at, "·", 2) == 0)
+        *at += 2;
+    *at += strspn(*at, " \t");
+    return *at > start;
+}
+
+static void multiply(struct unit *unit, const struct factor *factor, int halves) {
+    for (size_t k = 0; k < N_BASES; k++)
+        unit->halves[k] += factor->powers[k] * halves;
+    /* 1/0.001 is 1000 exactly, so dividing by it rounds once: 7 mm is 0.007. */
+    bool small = factor->scale < 1;
+    double scale = pow(small ? 1 / factor->scale : factor->scale, abs(halves) / 2.0);
+    if (small == (halves < 0))
+        unit->times *= scale;
+    else
+        unit->over *= scale;
+}
+
+static bool read_unit(const char *text, struct unit *unit, char *why, size_t size) {
+    *unit = (struct unit){.times = 1, .over = 1};
+    int sign = 1;
+    for (const char *at = text;;) {
+        char name[64];
+        size_t length = name_length(at);
+        bool one = length == 0 && *at == '1'; /* as in "1/s" */
+        if ((length == 0 && !one) || length >= sizeof name)
+            break;
+        snprintf(name, sizeof name, "%.*s", (int)length, at);
+        at += one ? 1 : length;
+        if (!one) {
+            int halves;
+            struct factor factor;
+            if (!read_exponent(&at, &halves))
+                break;
+            if (!read_factor(name, &factor, why, size))
+                return false;
+            multiply(unit, &factor, sign * halves);
+        }
+        if (!*at)
+            return true;
+        if (!read_separator(&at, &sign))
+            break;
+    }
+    snprintf(why, size,
+             "cannot read the unit '%.60s'; write it like 'N/m', 'kg m^-3' or 'N/m^1.5' (exponents "
+             "are whole or half)",
+             text);
+    return false;
+}
+
+bool lt_units_known(const char *unit) {
+    char why[256];
+    struct unit si;
+    return read_unit(unit, &si, why, sizeof why) && si.times == 1 && si.over == 1;
+}
+
+bool lt_units_dimension(const char *unit, int halves[3]) {
+    char why[256];
+    struct unit si;
+    bool known = read_unit(unit, &si, why, sizeof why);
+    for (size_t i = 0; known && i < 3; i++)
+        halves[i] = si.halves[i];
+    return known;
+}
+
+/* ---- Compare and describe ---- */
+
+static bool same_dimension(const struct unit *a, const struct unit *b) {
+    return memcmp(a->halves, b->halves, sizeof a->halves) == 0;
+}
+
+/* Radians may be left out where an angle is expected, but do not vanish elsewhere. */
+static bool convertible(const struct unit *from, const struct unit *to) {
+    struct unit bare = *to;
+    bare.halves[ANGLE] = 0;
+    return same_dimension(from, to) || same_dimension(from, &bare);
+}
+
+/* What WRITTEN measures: "a length (m)", or "a quantity in m^2.5 s" if that has no name. */
+static void describe(const struct unit *unit, const char *written, bool is_si, char *out,
+                     size_t size) {
+    size_t found = N_DIMENSIONS;
+    for (size_t i = 0; i < N_DIMENSIONS; i++) {
+        struct unit known;
+        char why[256];
+        if (!read_unit(dimensions[i].unit, &known, why, sizeof why) ||
+            !same_dimension(unit, &known))
+            continue;
+        /* A joule and a newton metre are alike: go by what was written, else the first. */
+        if (found == N_DIMENSIONS || strcmp(written, dimensions[i].unit) == 0)
+            found = i;
+    }
+    if (found == N_DIMENSIONS)
+        snprintf(out, size, "a quantity in %s", written);
+    else if (strcmp(dimensions[found].unit, "1") == 0)
+        snprintf(out, size, "%s", dimensions[found].name);
+    else
+        snprintf(out, size, "%s (%s)", dimensions[found].name,
+                 is_si ? written : dimensions[found].unit);
+}
+
+/* Hz has the dimension of rad/s and is 2 pi away from it. */
+static bool counts_turns(const char *text) {
+    return strstr(text, "Hz") || strcasestr(text, "hertz");
+}
+
+static bool convert(const char *text, const char *from_text, const char *to_text, double *value,
+                    char *why, size_t size) {
+    struct unit from, to;
+    if (!read_unit(from_text, &from, why, size))
+        return false;
+    *value = *value * from.times / from.over;
+    if (!*to_text)
+        return true;
+    if (!read_unit(to_text, &to, why, size))
+        return false;
+    bool turns = counts_turns(from_text) && from.halves[ANGLE] != to.halves[ANGLE];
+    if (convertible(&from, &to) && !turns) {
+        *value = *value * to.over / to.times;
+        return true;
+    }
+    char is[256], expected[256];
+    describe(&from, from_text, false, is, sizeof is);
+    describe(&to, to_text, true, expected, sizeof expected);
+    snprintf(why, size, "'%.60s' is %s, expected %s", text, is, expected);
+    return false;
+}
+
+/* ---- A number and what follows it ---- */
+
+static bool is_word(const char *text, const char *word) {
+    size_t n = strlen(word);
+    return strncmp(text, word, n) == 0 && !isalnum((unsigned char)text[n]) && text[n] != '_';
+}
+
+/* Nothing that makes a unit begins like this, but a formula goes on so, or one in C does. */
+static bool begins_operator(const char *rest) {
+    return strchr("+-*/%^<>=~()!&|?", *rest) || is_word(rest, "and") || is_word(rest, "or");
+}
+
+/* ".nan" and ".inf" are how YAML writes them. */
+static bool is_non_finite(const char *text) {
+    text += *text == '+' || *text == '-';
+    text += *text == '.';
+    return strcasecmp(text, "nan") == 0 || strcasecmp(text, "inf") == 0 ||
+           strcasecmp(text, "infinity") == 0;
+}
+
+static enum lt_quantity read_rest(const char *text, const char *rest, const char *unit,
+                                  double *value, char *why, size_t size) {
+    if (*rest == ',') {
+        snprintf(why, size, "'%.60s': decimals follow a point, not a comma", text);
+        return LT_QUANTITY_WRONG;
+    }
+    if ((*rest == 'e' || *rest == 'E') && name_length(rest) == 1) {
+        snprintf(why, size, "'%.60s': the exponent has no digits", text);
+        return LT_QUANTITY_WRONG;
+    }
+    double number = *value;
+    bool lost = number == 0 && errno == ERANGE;
+    if (*rest && !convert(text, rest, unit, value, why, size))
+        return LT_QUANTITY_WRONG;
+    if (isfinite(*value) && (*value != 0 || number == 0) && !lost)
+        return LT_QUANTITY_OK;
+    snprintf(why, size, "'%.60s' is beyond the range of numbers", text);
+    return LT_QUANTITY_WRONG;
+}
+
+enum lt_quantity lt_units_read(const char *text, const char *unit, double *value, char *why,
+                               size_t size) {
+    text += strspn(text, " \t\r\n");
+    if (is_non_finite(text) || is_hexadecimal(text)) {
+        snprintf(why, size, "'%.60s': numbers are finite and decimal", text);
+        return LT_QUANTITY_WRONG;
+    }
+    if (!begins_number(text)) {
+        snprintf(why, size, "'%.60s' is not a number", text);
+        return LT_QUANTITY_NOT_A_NUMBER;
+    }
+    char *end;
+    errno = 0;
+    double number = strtod(text, &end);
+    const char *rest = end + strspn(end, " \t\r\n");
+    if (*rest && begins_operator(rest)) {
+        snprintf(why, size, "'%.60s' is a formula, expected a number", text);
+        return LT_QUANTITY_NOT_A_NUMBER;
+    }
+    char trimmed[128];
+    size_t length = strlen(rest);
+    while (length > 0 && isspace((unsigned char)rest[length - 1]))
+        length--;
+    if (length >= sizeof trimmed) {
+        snprintf(why, size, "'%.60s ...': this unit is too long", text);
+        return LT_QUANTITY_WRONG;
+    }
+    snprintf(trimmed, sizeof trimmed, "%.*s", (int)length, rest);
+    enum lt_quantity read = read_rest(text, trimmed, unit, &number, why, size);
+    if (read == LT_QUANTITY_OK)
+        *value = number;
+    return read;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* damping.h: the published formulas that turn a restitution into a damping coefficient, and what
+ * they give when the law itself is run. */
+#ifndef LT_DAMPING_H
+#define LT_DAMPING_H
+
+#include "run/run.h"
+
+enum lt_pull { LT_MAY_PULL, LT_NO_TENSION, LT_PULLS };
+
+struct lt_damping {
+    const char *name, *group;
+    const char *source;   /* paper and equation */
+    const char *law;      /* name and settings */
+    const char *sets;     /* the parameter */
+    const char *equation; /* its value: Lua, over e = the restitution asked for and L = log(e) */
+    const char *result;   /* what was asked for: "e_n", "e_t" */
+    enum lt_pull meant;   /* the dashpot that it is for */
+    bool either;          /* the impact is the same with both */
+};
+
+extern const struct lt_damping lt_damping_formulas[]; /* end with a NULL name */
+
+/* The words of dp_mode. */
+extern const char *const lt_damping_modes[LT_PULLS];
+
+/* A head-on impact with the law set by the formula; its let "e" is what is asked for. NULL if that
+ * is no program: WHY says why. */
+struct lt_program *lt_damping_program(const struct lt_damping *formula, enum lt_pull pull,
+                                      char *why, size_t size);
+
+/* What such a program gives; NAN if it could not be run. */
+double lt_damping_obtained(const struct lt_damping *formula, const struct lt_program *program,
+                           double asked, const volatile int *interrupted);
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* deck.h: a calibrated law in the input language of other codes. */
+#ifndef LT_DECK_H
+#define LT_DECK_H
+
+#include "run/run.h"
+
+struct lt_deck;
+
+/* How one code has a law: the input it takes, and what it makes of it. */
+struct lt_deck_code {
+    const char *name, *title, *comment; /* "lammps", "LAMMPS", "#" */
+    bool linear[2], hertz[2];           /* has it, with a dashpot that may pull, that may not */
+    void (*put)(FILE *file, const struct lt_deck *deck);
+};
+
+extern const struct lt_deck_code lt_deck_codes[]; /* end with a NULL name */
+
+/* PROGRAM with its dashpot pulling or not as that code's does, in *OUT, which shares all else with
+ * it. NULL, or a sentence: the code has no such law. */
+const char *lt_deck_prepare(const struct lt_deck_code *code, const struct lt_program *program,
+                            struct lt_program *out, struct lt_arena *arena);
+
+/* Write such a program's law with overrides in force; WANTED: the e_n asked for, NAN if something
+ * else was. NULL, or why it cannot be said in that language. */
+const char *lt_deck_write(const struct lt_deck_code *code, const struct lt_program *program,
+                          const struct lt_override *overrides, size_t n_overrides, double wanted,
+                          FILE *file, struct lt_arena *arena);
+
+#endif

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "calibrate/dependence.h"
+
+#include "base/arena.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double least = 1e-3; /* no restitution is measured better */
+
+/* The changed copy of a program under way. */
+struct change {
+    struct lt_trial *trial;
+    struct lt_program program;
+    struct lt_arena *arena;
+};
+
+static void multiply(struct change *change, struct lt_number *number, double factor) {
+    double value;
+    if (!number->given || !lt_trial_number(change->trial, number, &value))
+        return;
+    number->value = factor * value;
+    number->formula = NULL;
+}
+
+/* ---- What is changed; false: that makes no sense here ---------------------------------------- */
+
+/* All velocities alike: the angle stays. */
+static bool change_speed(struct change *change, double factor) {
+    struct lt_program *program = &change->program;
+    struct lt_stage *stages = lt_arena_get(change->arena, program->n_stages * sizeof *stages);
+    bool any = false;
+    memcpy(stages, program->stages, program->n_stages * sizeof *stages);
+    for (size_t s = 0; s < program->n_stages; s++)
+        for (size_t i = 0; i < LT_DOFS; i++) {
+            if (stages[s].whats[i] == 'v' && (stages[s].formulas[i] || stages[s].series[i]))
+                return false;
+            if (!strchr("iv", stages[s].whats[i]))
+                continue;
+            stages[s].numbers[i].given = true;
+            multiply(change, &stages[s].numbers[i], factor);
+            any = true;
+        }
+    for (size_t b = 0; b < 2; b++)
+        for (size_t i = 0; i < 3; i++) {
+            any |= program->particles[b].velocity[i].given;
+            multiply(change, &program->particles[b].velocity[i], factor);
+            multiply(change, &program->particles[b].spin[i], factor);
+        }
+    program->stages = stages;
+    if (any || !program->motion.gravity_given || !program->motion.gap.given)
+        return any;
+    multiply(change, &program->motion.gap, factor * factor); /* a drop */
+    return true;
+}
+
+static bool change_size(struct change *change, double factor) {
+    for (size_t b = 0; b < 2; b++) {
+        struct lt_particle *p = &change->program.particles[b];
+        multiply(change, &p->radius, factor);
+        multiply(change, &p->half_thick, factor);
+        multiply(change, &p->shaft, factor);
+        for (size_t i = 0; i < 3; i++)
+            multiply(change, &p->semi_axes[i], factor);
+        multiply(change, &p->mass, p->shape == LT_DISC ? factor * factor : pow(factor, 3));
+    }
+    return true;
+}
+
+static bool is_flat(const struct lt_particle *p) {
+    return p->shape == LT_WALL || p->shape == LT_FACET;
+}
+
+/* A alone gets heavier. */
+static bool change_mass(struct change *change, double factor) {
+    struct lt_particle *a = &change->program.particles[0];
+    if (is_flat(a) || is_flat(&change->program.particles[1]) || a->fixed)
+        return false;
+    if (!a->mass.given && !a->density.given)
+        a->density = a->material_density;
+    multiply(change, a->mass.given ? &a->mass : &a->density, factor);
+    return true;
+}
+
+/* Two particles: A becomes a wall of its material. A wall: it becomes a particle like the other. */
+static bool change_wall(struct change *change, double factor) {
+    (void)factor;
+    struct lt_particle *p = change->program.particles;
+    if (p[0].shape == LT_DISC || p[1].shape == LT_DISC)
+        return false;
+    size_t wall = is_flat(&p[1]) ? 1 : 0;
+    bool was = is_flat(&p[wall]);
+    struct lt_particle other = p[1 - wall];
+    other.material = p[wall].material;
+    if (!was) {
+        other = p[wall];
+        other.shape = LT_WALL;
+        other.mass.given = other.radius.given = other.density.given = false;
+    }
+    p[wall] = other;
+    return true;
+}
+
+static bool change_gravity(struct change *change, double factor) {
+    (void)factor;
+    struct lt_motion *motion = &change->program.motion;
+    const struct lt_particle *a = &change->program.particles[0];
+    bool had = motion->gravity_given;
+    if (had ? motion->gap.given : !is_flat(a) && !a->fixed)
+        return false;
+    for (size_t i = 0; i < 3; i++)
+        motion->gravity[i] = (struct lt_number){.given = true,
+                                                .value = !had && i == 0 ? -9.81 : 0,
+                                                .path = "motion.gravity",
+                                                .unit = "m/s^2",
+                                                .min = -INFINITY,
+                                                .max = INFINITY};
+    motion->gravity_given = true;
+    return true;
+}
+
+/* ---- The whole ------------------------------------------------------------------------------- */
+
+const char *const lt_dependence_on[] = {"speed",   "size", "mass ratio", "wall or particle",
+                                        "gravity", NULL};
+
+static const struct {
+    const char *what, *on;
+    bool (*make)(struct change *change, double factor);
+    double factor;
+} changes[LT_DEPENDENCE_ROWS] = {
+    {"speed x 0.1", "speed", change_speed, 0.1},     {"speed x 0.3", "speed", change_speed, 0.3},
+    {"speed x 3", "speed", change_speed, 3},         {"speed x 10", "speed", change_speed, 10},
+    {"size x 0.5", "size", change_size, 0.5},        {"size x 2", "size", change_size, 2},
+    {"mass of A x 8", "mass ratio", change_mass, 8}, {"wall", "wall or particle", change_wall, 1},
+    {"gravity", "gravity", change_gravity, 1},
+};
+
+static const char *words(const struct lt_program *program, size_t k) {
+    if (changes[k].make == change_wall)
+        return is_flat(&program->particles[0]) || is_flat(&program->particles[1]) ? "two particles"
+                                                                                  : "A is a wall";
+    if (changes[k].make == change_gravity)
+        return program->motion.gravity_given ? "without gravity" : "gravity 9.81";
+    return changes[k].what;
+}
+
+static void look(struct lt_trial *trial, size_t k, struct lt_dependence *out) {
+    struct lt_arena *arena = lt_arena_new();
+    struct change change = {.trial = trial, .program = trial->program, .arena = arena};
+    struct lt_dependence_row *row = &out->rows[out->n_rows];
+    if (changes[k].make(&change, changes[k].factor) &&
+        lt_trial_run_other(trial, &change.program, row->y)) {
+        row->what = words(&trial->program, k);
+        row->on = changes[k].on;
+        out->n_rows++;
+    }
+    lt_arena_free(arena);
+}
+
+struct lt_dependence lt_dependence_of(const struct lt_program *program,
+                                      const struct lt_calibration *found,
+                                      const volatile int *interrupted) {
+    struct lt_dependence out = {.n = found->n};
+    const struct lt_name *unknowns[LT_TRIAL_MAX], *results[LT_TRIAL_MAX];
+    double x[LT_TRIAL_MAX];
+    bool any = false;
+    for (size_t i = 0; i < found->n; i++) {
+        unknowns[i] = found->unknowns[i].vary->target;
+        results[i] = found->aims[i].target->result;
+        x[i] = found->unknowns[i].value;
+        size_t slot = results[i]->slot;
+        out.restitution[i] = slot == LT_R_E_N || slot == LT_R_E_T || slot == LT_R_E_T_CENTRE;
+        any |= out.restitution[i];
+    }
+    if (!any || program->start || !found->converged)
+        return out;
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_trial trial;
+    if (lt_trial_begin(&trial, program, unknowns, results, found->n, interrupted, arena) &&
+        lt_trial_run(&trial, x)) {
+        memcpy(out.base, trial.y, sizeof out.base);
+        for (size_t k = 0; k < LT_DEPENDENCE_ROWS; k++)
+            look(&trial, k, &out);
+    }
+    lt_trial_end(&trial);
+    lt_arena_free(arena);
+    return out;
+}
+
+double lt_dependence_change(const struct lt_dependence *dependence, size_t i, const char *on) {
+    double worst = 0, base = dependence->base[i];
+    for (size_t k = 0; k < dependence->n_rows; k++) {
+        const struct lt_dependence_row *row = &dependence->rows[k];
+        if (strcmp(row->on, on) != 0 || isnan(row->y[i]))
+            continue;
+        double change = (row->y[i] - base) / fmax(fabs(base), 1e-3);
+        if (fabs(change) > fmax(fabs(worst), least))
+            worst = change;
+    }
+    return worst;
+}

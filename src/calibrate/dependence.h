@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* dependence.h: what else than the parameters a restitution depends on: the same law at other
+ * speeds, of other particles, at a wall, with gravity; each by a run. */
+#ifndef LT_DEPENDENCE_H
+#define LT_DEPENDENCE_H
+
+#include "calibrate/calibrate.h"
+
+enum { LT_DEPENDENCE_ROWS = 9 };
+
+struct lt_dependence {
+    size_t n, n_rows;
+    bool restitution[LT_TRIAL_MAX]; /* of the aims only these are looked at */
+    double base[LT_TRIAL_MAX];      /* as calibrated */
+    struct lt_dependence_row {
+        const char *what; /* "speed x 0.1" */
+        const char *on;   /* "speed" */
+        double y[LT_TRIAL_MAX];
+    } rows[LT_DEPENDENCE_ROWS];
+};
+
+/* With the parameters as FOUND has them. What cannot be run has no row. */
+struct lt_dependence lt_dependence_of(const struct lt_program *program,
+                                      const struct lt_calibration *found,
+                                      const volatile int *interrupted);
+
+/* What a restitution may depend on, in words; ends with NULL. */
+extern const char *const lt_dependence_on[];
+
+/* How much result I changes with what ON names, the most of its rows, relative; 0: by less than a
+ * thousandth. */
+double lt_dependence_change(const struct lt_dependence *dependence, size_t i, const char *on);
+
+#endif

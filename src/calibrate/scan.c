@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "calibrate/scan.h"
+
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_min.h>
+#include <gsl/gsl_roots.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { EVENLY = 20, DECADES = 4, ITERATIONS = 100, TURNS = 6 };
+
+/* ---- Points ---------------------------------------------------------------------------------- */
+
+static int ascending(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static size_t insert(struct lt_scan *scan, double x, double y) {
+    size_t at = scan->count;
+    while (at > 0 && scan->x[at - 1] > x)
+        at--;
+    memmove(scan->x + at + 1, scan->x + at, (scan->count - at) * sizeof *scan->x);
+    memmove(scan->y + at + 1, scan->y + at, (scan->count - at) * sizeof *scan->y);
+    scan->x[at] = x;
+    scan->y[at] = y;
+    scan->count++;
+    if (y < scan->lowest[1])
+        scan->lowest[0] = x, scan->lowest[1] = y;
+    if (y > scan->highest[1])
+        scan->highest[0] = x, scan->highest[1] = y;
+    return at;
+}
+
+static void look(struct lt_scan *scan, double x) {
+    if (scan->count == LT_SCAN_POINTS)
+        return;
+    double y = scan->result(x, scan->data);
+    if (isnan(y))
+        scan->missing++;
+    else
+        insert(scan, x, y);
+}
+
+/* Evenly through a range that has an end, and by half decades around what is typical. */
+static void look_around(struct lt_scan *scan) {
+    double points[EVENLY + 1 + 4 * DECADES + 1];
+    size_t n = 0;
+    const double *range = scan->range;
+    points[n++] = range[0];
+    if (isfinite(range[1]))
+        for (int i = 1; i <= EVENLY; i++)
+            points[n++] = range[0] + (range[1] - range[0]) * i / EVENLY;
+    for (int i = -2 * DECADES; i <= 2 * DECADES; i++) {
+        double x = scan->typical * pow(10, 0.5 * i);
+        if (x > range[0] && x < range[1])
+            points[n++] = x;
+    }
+    qsort(points, n, sizeof *points, ascending);
+    for (size_t i = 0; i < n; i++)
+        if (i == 0 || points[i] > points[i - 1])
+            look(scan, points[i]);
+}
+
+/* ---- Turning points -------------------------------------------------------------------------- */
+
+struct turned {
+    const struct lt_scan *scan;
+    double sign;
+};
+
+static double upside_down(double x, void *data) {
+    const struct turned *turned = data;
+    return turned->sign * turned->scan->result(x, turned->scan->data);
+}
+
+/* Between points I - 1 and I + 1 the result turns: find where, so that no peak is missed that only
+ * just reaches what is wanted. */
+static void look_at_turn(struct lt_scan *scan, size_t i) {
+    const double *x = scan->x, *y = scan->y;
+    struct turned turned = {scan, y[i] > y[i - 1] ? -1 : 1};
+    gsl_function f = {upside_down, &turned};
+    gsl_min_fminimizer *solver = gsl_min_fminimizer_alloc(gsl_min_fminimizer_brent);
+    double s = turned.sign;
+    if (gsl_min_fminimizer_set_with_values(solver, &f, x[i], s * y[i], x[i - 1], s * y[i - 1],
+                                           x[i + 1], s * y[i + 1]) == GSL_SUCCESS) {
+        double width = x[i + 1] - x[i - 1];
+        for (int k = 0; k < ITERATIONS; k++) {
+            if (gsl_min_fminimizer_iterate(solver) != GSL_SUCCESS)
+                break;
+            scan->iterations++;
+            if (gsl_min_fminimizer_x_upper(solver) - gsl_min_fminimizer_x_lower(solver) <
+                1e-6 * width)
+                break;
+        }
+        look(scan, gsl_min_fminimizer_x_minimum(solver));
+    }
+    gsl_min_fminimizer_free(solver);
+}
+
+static bool turns(const struct lt_scan *scan, size_t i) {
+    const double *y = scan->y, noise = scan->rounding * (scan->highest[1] - scan->lowest[1]);
+    double before = y[i] - y[i - 1], after = y[i + 1] - y[i];
+    return fabs(before) > noise && fabs(after) > noise && (before > 0) != (after > 0);
+}
+
+static void look_at_turns(struct lt_scan *scan) {
+    double at[TURNS];
+    size_t n = 0;
+    for (size_t i = 1; i + 1 < scan->count && n < TURNS; i++)
+        if (turns(scan, i))
+            at[n++] = scan->x[i];
+    for (size_t k = 0; k < n; k++)
+        for (size_t i = 1; i + 1 < scan->count; i++)
+            if (scan->x[i] == at[k] && turns(scan, i)) {
+                look_at_turn(scan, i);
+                break;
+            }
+}
+
+/* ---- Roots ----------------------------------------------------------------------------------- */
+
+/* What is zero where the result is wanted: a restitution spans decades, and its logarithm is nearly
+ * straight. */
+static double offset(const struct lt_scan *scan, double y) {
+    if (!(scan->wanted > 0))
+        return y - scan->wanted;
+    return y > 0 ? log(y / scan->wanted) : -1e3;
+}
+
+static double offset_at(double x, void *data) {
+    const struct lt_scan *scan = data;
+    return offset(scan, scan->result(x, scan->data));
+}
+
+static double scale(const struct lt_scan *scan) {
+    return scan->wanted != 0 ? fabs(scan->wanted) : 1e-3 * (scan->highest[1] - scan->lowest[1]);
+}
+
+static bool is_met(const struct lt_scan *scan, double y) {
+    return fabs(y - scan->wanted) <= fmax(0.01 * scan->rounding, 1e-15) * scale(scan);
+}
+
+static void add_root(struct lt_scan *scan, double x) {
+    double span = scan->x[scan->count - 1] - scan->x[0];
+    for (size_t i = 0; i < scan->n_roots; i++)
+        if (fabs(x - scan->roots[i]) <= fmax(1e-7 * fabs(x), 1e-12 * span))
+            return;
+    if (scan->n_roots < LT_SCAN_ROOTS)
+        scan->roots[scan->n_roots++] = x;
+}
+
+/* Brent's root between two points on either side, to the last digits the result has. */
+static bool cross(struct lt_scan *scan, const double *x, double *root) {
+    gsl_function f = {offset_at, scan};
+    gsl_root_fsolver *solver = gsl_root_fsolver_alloc(gsl_root_fsolver_brent);
+    double y = NAN;
+    *root = NAN;
+    if (gsl_root_fsolver_set(solver, &f, x[0], x[1]) == GSL_SUCCESS)
+        for (int i = 0; i < ITERATIONS; i++) {
+            if (gsl_root_fsolver_iterate(solver) != GSL_SUCCESS)
+                break;
+            scan->iterations++;
+            *root = gsl_root_fsolver_root(solver);
+            y = scan->result(*root, scan->data);
+            double lo = gsl_root_fsolver_x_lower(solver), hi = gsl_root_fsolver_x_upper(solver);
+            if (is_met(scan, y) || gsl_root_test_interval(lo, hi, 0, 1e-14) == GSL_SUCCESS)
+                break;
+        }
+    gsl_root_fsolver_free(solver);
+    return fabs(y - scan->wanted) <= 1e-9 * scale(scan);
+}
+
+static void find_roots(struct lt_scan *scan) {
+    for (size_t i = 0; i < scan->count; i++) {
+        if (is_met(scan, scan->y[i])) {
+            if (i > 0 && is_met(scan, scan->y[i - 1])) {
+                scan->flat[0] = scan->is_flat ? scan->flat[0] : scan->x[i - 1];
+                scan->flat[1] = scan->x[i];
+                scan->is_flat = true;
+            }
+            add_root(scan, scan->x[i]);
+            continue;
+        }
+        if (i == 0 || is_met(scan, scan->y[i - 1]))
+            continue;
+        double root;
+        bool between = (offset(scan, scan->y[i - 1]) < 0) != (offset(scan, scan->y[i]) < 0);
+        if (between && cross(scan, &scan->x[i - 1], &root))
+            add_root(scan, root);
+    }
+}
+
+/* ---- The whole ------------------------------------------------------------------------------- */
+
+static void begin(struct lt_scan *scan) {
+    scan->count = scan->missing = scan->n_roots = 0;
+    scan->is_flat = false;
+    scan->lowest[0] = scan->highest[0] = NAN;
+    scan->lowest[1] = INFINITY;
+    scan->highest[1] = -INFINITY;
+}
+
+void lt_scan_range(struct lt_scan *scan) {
+    begin(scan);
+    look_around(scan);
+    look_at_turns(scan);
+    find_roots(scan);
+}
+
+bool lt_scan_is_constant(const struct lt_scan *scan) {
+    double size = fmax(fabs(scan->lowest[1]), fabs(scan->highest[1]));
+    return scan->count > 1 && scan->highest[1] - scan->lowest[1] <= scan->rounding * size;
+}

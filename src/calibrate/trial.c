@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "calibrate/trial.h"
+
+#include "base/arena.h"
+#include "run/phase.h"
+#include "run/running.h"
+#include "run/setup.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PATIENCE = 20000, STEPS = 250 };
+
+/* ---- Runs ------------------------------------------------------------------------------------ */
+
+static void set(const struct lt_trial *trial, struct lt_override *overrides) {
+    for (size_t j = 0; j < trial->n; j++)
+        overrides[j] = (struct lt_override){trial->unknowns[j], trial->x[j]};
+}
+
+/* Whether what is asked for needs samples between the events. */
+static bool needs_samples(const struct lt_trial *trial) {
+    for (size_t i = 0; i < trial->n; i++) {
+        size_t slot = trial->results[i]->slot;
+        if (slot == LT_R_FT_MAX || slot == LT_R_STEPS || slot == LT_R_RESIDUAL)
+            return true;
+    }
+    return false;
+}
+
+/* Run PROGRAM at x with a share of its time step. */
+static bool run_once(struct lt_trial *trial, const struct lt_program *program, double finer,
+                     double *y, double *plain) {
+    struct lt_override overrides[LT_TRIAL_MAX];
+    set(trial, overrides);
+    struct lt_run_options options = {.exact = true,
+                                     .unsampled = !needs_samples(trial),
+                                     .finer = finer,
+                                     .spent = 1e-26,
+                                     .max_steps = PATIENCE / fmin(finer, 1),
+                                     .interrupted = trial->interrupted};
+    lt_arena_clear(trial->scratch);
+    struct lt_result *result =
+        lt_run_in(program, overrides, trial->n, &options, trial->expr, trial->scratch);
+    trial->runs++;
+    const double *values = result->values;
+    /* A contact that is still there after so long never ends: its results stand, e_n = 0. */
+    trial->endless = result->unfinished && values[LT_CONTACT] > 0 &&
+                     (result->spent || values[LT_STEP] >= options.max_steps);
+    *plain = values[LT_T] > 0 ? result->plain / values[LT_T] : 0;
+    bool done = result->status == LT_DONE || trial->endless;
+    if (!done)
+        snprintf(trial->why, sizeof trial->why, "%s",
+                 result->status == LT_INTERRUPTED ? "interrupted" : result->message);
+    if (done)
+        memcpy(trial->values, values, program->names->slots * sizeof *values);
+    for (size_t i = 0; i < trial->n; i++) {
+        y[i] = done ? values[trial->results[i]->slot] : NAN;
+        if (trial->endless &&
+            (trial->results[i]->slot == LT_R_E_T || trial->results[i]->slot == LT_R_E_T_CENTRE ||
+             trial->results[i]->slot == LT_R_T_CONTACT))
+            y[i] = NAN;
+    }
+    free(result->table.cells);
+    return done;
+}
+
+/* The share of the program's time step that makes STEPS of the contact time. */
+static double fine(const struct lt_trial *trial) {
+    return fmin(1, trial->values[LT_T_C] / STEPS / trial->values[LT_DT]);
+}
+
+/* Plain steps have an error in dt^2, or of a lower power where a dashpot grows with the root of a
+ * small overlap: the limit of three step sizes, of which the power shows. */
+static bool run_limit(struct lt_trial *trial, const struct lt_program *program, double share,
+                      double *y) {
+    double first[LT_TRIAL_MAX], second[LT_TRIAL_MAX], plain;
+    if (!run_once(trial, program, share, first, &plain) ||
+        !run_once(trial, program, share / 2, second, &plain) ||
+        !run_once(trial, program, share / 4, y, &plain))
+        return false;
+    for (size_t i = 0; i < trial->n; i++) {
+        double ratio = (second[i] - first[i]) / (y[i] - second[i]);
+        ratio = ratio > 1.5 && ratio < 8 ? ratio : 4;
+        y[i] += (y[i] - second[i]) / (ratio - 1);
+    }
+    return true;
+}
+
+/* The means over the entry phase. */
+static bool run_averaged(struct lt_trial *trial, const struct lt_program *program, double *y) {
+    struct lt_override overrides[LT_TRIAL_MAX];
+    set(trial, overrides);
+    for (size_t i = 0; i < trial->n; i++) {
+        struct lt_phase_mean mean = lt_phase_average(
+            program, overrides, trial->n, trial->results[i], trial->interrupted, trial->values);
+        trial->runs += mean.runs;
+        y[i] = mean.mean;
+        if (mean.why[0]) {
+            snprintf(trial->why, sizeof trial->why, "%s", mean.why);
+            return false;
+        }
+    }
+    return true;
+}
+
+bool lt_trial_run_other(struct lt_trial *trial, const struct lt_program *program, double *y) {
+    if (program->as_run)
+        return run_averaged(trial, program, y);
+    double plain;
+    if (!run_once(trial, program, 1, y, &plain))
+        return false;
+    trial->extrapolated |= plain > 1e-3 && !trial->endless;
+    return !trial->extrapolated || run_limit(trial, program, fine(trial), y);
+}
+
+/* The same run again is not made again. */
+static const double *find(const struct lt_trial *trial, const double *x) {
+    size_t n = trial->n;
+    for (size_t i = 0; i < trial->n_known; i++)
+        if (memcmp(trial->known + 2 * n * i, x, n * sizeof *x) == 0)
+            return trial->known + 2 * n * i + n;
+    return NULL;
+}
+
+static void keep(struct lt_trial *trial) {
+    size_t n = trial->n;
+    if (trial->n_known == trial->room) {
+        trial->room = trial->room ? 2 * trial->room : 64;
+        double *known = lt_arena_get(trial->arena, 2 * n * trial->room * sizeof *known);
+        if (trial->known)
+            memcpy(known, trial->known, 2 * n * trial->n_known * sizeof *known);
+        trial->known = known;
+    }
+    memcpy(trial->known + 2 * n * trial->n_known, trial->x, n * sizeof *trial->x);
+    memcpy(trial->known + 2 * n * trial->n_known + n, trial->y, n * sizeof *trial->y);
+    trial->n_known++;
+}
+
+bool lt_trial_run(struct lt_trial *trial, const double *x) {
+    size_t n = trial->n;
+    if (trial->interrupted && *trial->interrupted)
+        return false;
+    memmove(trial->x, x, n * sizeof *x);
+    const double *known = find(trial, x);
+    if (known) {
+        memcpy(trial->y, known, n * sizeof *known);
+        return true;
+    }
+    bool before = trial->extrapolated;
+    if (!lt_trial_run_other(trial, &trial->program, trial->y))
+        return false;
+    if (trial->extrapolated != before)
+        trial->n_known = 0;
+    keep(trial);
+    return true;
+}
+
+double lt_trial_doubt(struct lt_trial *trial, size_t result) {
+    double y[LT_TRIAL_MAX];
+    if (!trial->extrapolated || !run_limit(trial, &trial->program, 2 * fine(trial), y))
+        return 0;
+    return fabs(y[result] - trial->y[result]);
+}
+
+/* ---- Closed forms ---------------------------------------------------------------------------- */
+
+static void read_forms(struct lt_trial *trial, size_t i) {
+    const struct lt_case *cases = trial->program.law->cases;
+    struct lt_names names = lt_names_in(trial->program.names, LT_SCOPE_PARAM);
+    struct lt_errors *errors = lt_errors_new();
+    size_t count = 0, *n = &trial->n_forms[i];
+    while (cases && cases[count].result)
+        count++;
+    trial->forms[i] = lt_arena_get(trial->arena, (count + 1) * sizeof *trial->forms[i]);
+    for (size_t k = 0; k < count; k++) {
+        if (strcmp(cases[k].result, trial->results[i]->name) != 0)
+            continue;
+        struct lt_trial_form *form = &trial->forms[i][*n];
+        form->convention = cases[k].convention;
+        form->when =
+            lt_formula_read(cases[k].when, (struct lt_mark){0}, "when", LT_FORMULA_CONDITION,
+                            &names, &trial->n_formulas, trial->arena, errors);
+        form->formula =
+            lt_formula_read(cases[k].formula, (struct lt_mark){0}, "formula", LT_FORMULA_NUMBER,
+                            &names, &trial->n_formulas, trial->arena, errors);
+        *n += form->when && form->formula;
+    }
+    lt_errors_free(errors);
+}
+
+static bool set_up(struct lt_trial *trial, const double *x, struct lt_setup *setup) {
+    struct lt_override overrides[LT_TRIAL_MAX];
+    for (size_t j = 0; x && j < trial->n; j++)
+        overrides[j] = (struct lt_override){trial->unknowns[j], x[j]};
+    lt_arena_clear(trial->scratch);
+    return lt_setup_make(setup, &trial->program, overrides, x ? trial->n : 0, true, trial->expr,
+                         trial->scratch);
+}
+
+double lt_trial_formal(struct lt_trial *trial, const double *x, size_t i, const char **convention) {
+    struct lt_setup setup;
+    char why[256];
+    if (trial->n_forms[i] == 0 || !set_up(trial, x, &setup))
+        return NAN;
+    for (size_t k = 0; k < trial->n_forms[i]; k++) {
+        const struct lt_trial_form *form = &trial->forms[i][k];
+        bool holds = false;
+        double value;
+        if (!lt_expr_holds(trial->expr, form->when, setup.values, &holds, why, sizeof why) ||
+            !holds)
+            continue;
+        if (convention)
+            *convention = form->convention;
+        bool ok = lt_expr_number(trial->expr, form->formula, setup.values, &value, why, sizeof why);
+        return ok ? value : NAN;
+    }
+    return NAN;
+}
+
+/* ---- The whole ------------------------------------------------------------------------------- */
+
+bool lt_trial_begin(struct lt_trial *trial, const struct lt_program *program,
+                    const struct lt_name *const *unknowns, const struct lt_name *const *results,
+                    size_t n, const volatile int *interrupted, struct lt_arena *arena) {
+    *trial = (struct lt_trial){.program = *program,
+                               .n = n,
+                               .interrupted = interrupted,
+                               .n_formulas = program->n_formulas,
+                               .expr = lt_expr_new(),
+                               .arena = arena,
+                               .scratch = lt_arena_new()};
+    trial->program.n_expects = 0;
+    memcpy(trial->unknowns, unknowns, n * sizeof *unknowns);
+    memcpy(trial->results, results, n * sizeof *results);
+    trial->values = lt_arena_get(arena, program->names->slots * sizeof(double));
+    for (size_t i = 0; i < n; i++)
+        read_forms(trial, i);
+    struct lt_setup setup;
+    if (!set_up(trial, NULL, &setup)) {
+        snprintf(trial->why, sizeof trial->why, "%s", setup.why);
+        return false;
+    }
+    for (size_t j = 0; j < n; j++)
+        trial->x[j] = setup.values[unknowns[j]->slot];
+    return true;
+}
+
+void lt_trial_end(struct lt_trial *trial) {
+    lt_expr_free(trial->expr);
+    lt_arena_free(trial->scratch);
+}
+
+bool lt_trial_number(struct lt_trial *trial, const struct lt_number *number, double *value) {
+    struct lt_setup setup;
+    bool ok = set_up(trial, trial->x, &setup) && lt_setup_number(&setup, number, value);
+    if (!ok)
+        snprintf(trial->why, sizeof trial->why, "%s", setup.why);
+    return ok;
+}

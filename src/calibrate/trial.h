@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* trial.h: the results of a program as functions of some of its numbers: by running it with the
+ * exact integrator (or as the program says, averaged over the entry phase), or by the closed forms
+ * of its law. */
+#ifndef LT_TRIAL_H
+#define LT_TRIAL_H
+
+#include "run/run.h"
+
+enum { LT_TRIAL_MAX = 8 }; /* unknowns, and results */
+
+struct lt_trial_form {
+    struct lt_formula *when, *formula;
+    const char *convention;
+};
+
+struct lt_trial {
+    struct lt_program program; /* without expectations, which may not hold elsewhere */
+    size_t n;                  /* unknowns, and results of interest */
+    const struct lt_name *unknowns[LT_TRIAL_MAX], *results[LT_TRIAL_MAX];
+    double x[LT_TRIAL_MAX], y[LT_TRIAL_MAX]; /* of the last run; NAN: no such result */
+    double *values;                          /* all numbers at the end of it */
+    bool endless;                            /* it ended with a contact that seems to last */
+    bool extrapolated; /* runs take plain steps in part: two step sizes make one result */
+    int runs;
+    char why[512]; /* the last run that failed */
+    const volatile int *interrupted;
+    struct lt_trial_form *forms[LT_TRIAL_MAX];
+    size_t n_forms[LT_TRIAL_MAX], n_formulas;
+    size_t n_known, room;
+    double *known; /* runs made so far: x, y */
+    struct lt_expr *expr;
+    struct lt_arena *arena, *scratch;
+};
+
+/* PROGRAM, the unknowns and the results must outlive it. False: it cannot even be set up as it is;
+ * why says so. x is set to what the program has. */
+bool lt_trial_begin(struct lt_trial *trial, const struct lt_program *program,
+                    const struct lt_name *const *unknowns, const struct lt_name *const *results,
+                    size_t n, const volatile int *interrupted, struct lt_arena *arena);
+void lt_trial_end(struct lt_trial *trial);
+
+/* Run at x. False: it failed. */
+bool lt_trial_run(struct lt_trial *trial, const double *x);
+
+/* The same of another program with the same names, at the same x; nothing is kept but values. */
+bool lt_trial_run_other(struct lt_trial *trial, const struct lt_program *program, double *y);
+
+/* How far the last result may be from the limit of small steps, where it is extrapolated. */
+double lt_trial_doubt(struct lt_trial *trial, size_t result);
+
+/* Result I at x by its closed form; NAN: the law has none there. CONVENTION: of it; may be NULL. */
+double lt_trial_formal(struct lt_trial *trial, const double *x, size_t i, const char **convention);
+
+/* A number of the program at x as it is. */
+bool lt_trial_number(struct lt_trial *trial, const struct lt_number *number, double *value);
+
+#endif

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "figure/axis.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double TINY = 1e-300; /* as good as zero, and its logarithm no trouble */
+
+/* ---- Label ----------------------------------------------------------------------------------- */
+
+static const struct word {
+    const char *name, *words, *symbol; /* symbol in italics; NULL: an energy, its name after E_ */
+} words[] = {
+    {"t", "time", "t"},
+    {"time", "time", "t"},
+    {"c_time", "time in contact", "t_c"},
+    {"step", "step", ""},
+    {"stage", "stage", ""},
+    {"un", "normal displacement", "u_n"},
+    {"us", "shear displacement", "u_s"},
+    {"ut", "shear displacement", "u_t"},
+    {"an", "twist", "a_n"},
+    {"as", "bending", "a_s"},
+    {"at", "bending", "a_t"},
+    {"vn", "normal velocity", "v_n"},
+    {"vs", "shear velocity", "v_s"},
+    {"vt", "shear velocity", "v_t"},
+    {"wn", "twist rate", "ω_n"},
+    {"ws", "bending rate", "ω_s"},
+    {"wt", "bending rate", "ω_t"},
+    {"fn", "normal force", "f_n"},
+    {"fs", "shear force", "f_s"},
+    {"ft", "shear force", "f_t"},
+    {"mn", "twisting moment", "m_n"},
+    {"ms", "bending moment", "m_s"},
+    {"mt", "bending moment", "m_t"},
+    {"vfn", "viscous normal force", "f_n"},
+    {"vfs", "viscous shear force", "f_s"},
+    {"vft", "viscous shear force", "f_t"},
+    {"vmn", "viscous twisting moment", "m_n"},
+    {"vms", "viscous bending moment", "m_s"},
+    {"vmt", "viscous bending moment", "m_t"},
+    {"E_kinetic", "kinetic energy", NULL},
+    {"E_work", "work put in", NULL},
+    {"E_strain", "stored energy", NULL},
+    {"E_residual", "energy residual", NULL},
+    {"E_dashpot", "dissipated energy", NULL},
+    {"E_slip", "dissipated energy", NULL},
+    {"E_plastic", "dissipated energy", NULL},
+    {"hypot(fs, ft)", "shear force", "|f_{s,t}|"},
+    {"dt", "time step", "Δt"},
+    {"motion_dt", "time step", "Δt"},
+    {"e_n", "normal restitution", "e_n"},
+    {"e_t", "tangential restitution", "e_t"},
+    {"e_t_centre", "tangential restitution, centre", ""},
+    {"t_contact", "contact time", "t_c"},
+    {"overlap_max", "largest overlap", "u_n"},
+    {"fn_max", "largest normal force", "f_n"},
+    {"ft_max", "largest shear force", "f_t"},
+};
+
+/* A column, perhaps negated or as a magnitude: "un", "-un", "math.abs(un)". */
+struct subject {
+    char name[64];
+    bool negated, magnitude;
+};
+
+static bool read_subject(const char *text, struct subject *subject) {
+    if (strcmp(text, "hypot(fs, ft)") == 0) {
+        *subject = (struct subject){.name = "hypot(fs, ft)"};
+        return true;
+    }
+    char bare[96];
+    size_t n = 0;
+    for (; *text && n + 1 < sizeof bare; text++)
+        if (*text != ' ')
+            bare[n++] = *text;
+    bare[n] = '\0';
+    *subject = (struct subject){.negated = bare[0] == '-'};
+    const char *rest = bare + subject->negated;
+    int end = 0;
+    if (sscanf(rest, "math.abs(%63[A-Za-z0-9_])%n", subject->name, &end) == 1 && end > 0)
+        subject->magnitude = true;
+    else if (sscanf(rest, "abs(%63[A-Za-z0-9_])%n", subject->name, &end) == 1 && end > 0)
+        subject->magnitude = true;
+    else if (sscanf(rest, "%63[A-Za-z0-9_]%n", subject->name, &end) != 1)
+        return false;
+    return rest[end] == '\0' && *text == '\0';
+}
+
+static const struct word *find_word(const char *name) {
+    static const struct word energy = {"E_", "energy", NULL};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strcmp(words[i].name, name) == 0)
+            return &words[i];
+    return strncmp(name, "E_", 2) == 0 && name[2] ? &energy : NULL;
+}
+
+/* "_" in the name of an energy would begin a second subscript. */
+static void escape(char *to, size_t size, const char *from) {
+    size_t n = 0;
+    for (; *from && n + 2 < size; from++) {
+        if (strchr("_^@&~{}\\", *from))
+            to[n++] = '\\';
+        to[n++] = *from;
+    }
+    to[n] = '\0';
+}
+
+static void write_symbol(char *to, size_t size, const struct subject *subject,
+                         const struct word *word) {
+    char body[160], energy[128];
+    escape(energy, sizeof energy, subject->name + 2);
+    if (word->symbol)
+        snprintf(body, sizeof body, "{/:Italic %s}", word->symbol);
+    else
+        snprintf(body, sizeof body, "{/:Italic E}_{%s}", energy);
+    const char *bar = subject->magnitude ? "|" : "";
+    snprintf(to, size, "%s%s%s%s", subject->negated ? "−" : "", bar, body, bar);
+}
+
+/* The sign turns a normal displacement into an overlap. */
+static const char *words_of(const struct subject *subject, const struct word *word) {
+    return subject->negated && strcmp(subject->name, "un") == 0 ? "overlap" : word->words;
+}
+
+static void write_label(struct lt_axis *axis, const char *text, const struct subject *subject,
+                        const struct word *word, const char *unit, bool plain) {
+    const char *open = *unit ? " (" : "", *close = *unit ? ")" : "";
+    char symbol[192] = "";
+    if (plain)
+        snprintf(symbol, sizeof symbol, "%.100s", text);
+    else if (word && (!word->symbol || *word->symbol))
+        write_symbol(symbol, sizeof symbol, subject, word);
+    if (word)
+        snprintf(axis->label, sizeof axis->label, "%s %s%s%s%s", words_of(subject, word), symbol,
+                 open, unit, close);
+    else
+        snprintf(axis->label, sizeof axis->label, "%.160s%s%s%s", text, open, unit, close);
+}
+
+/* ---- Unit ------------------------------------------------------------------------------------ */
+
+static const struct prefix {
+    double factor;
+    const char *text, *ascii;
+} prefixes[] = {{1e-12, "p", "p"}, {1e-9, "n", "n"}, {1e-6, "µ", "u"}, {1e-3, "m", "m"},
+                {1, "", ""},       {1e3, "k", "k"},  {1e6, "M", "M"},  {1e9, "G", "G"}};
+enum { N_PREFIXES = sizeof prefixes / sizeof prefixes[0], NONE = 4 };
+
+/* True for "m", "N m", "J/s": units whose first factor stands alone. */
+static bool takes_prefix(const char *unit) {
+    static const char *const bases[] = {"m", "s", "N", "J", "W", "Pa", "rad", "Hz"};
+    size_t length = strcspn(unit, " /");
+    for (size_t i = 0; i < sizeof bases / sizeof bases[0]; i++)
+        if (strlen(bases[i]) == length && strncmp(unit, bases[i], length) == 0)
+            return true;
+    return false;
+}
+
+/* km and krad exist, but nobody draws them for a contact. */
+static bool grows(const char *unit) {
+    return strchr("NJWPH", unit[0]) != NULL;
+}
+
+static int choose_prefix(const char *unit, double largest) {
+    if (largest < prefixes[0].factor)
+        return NONE;
+    if (largest >= 0.1 && (largest < 1000 || !grows(unit)))
+        return NONE;
+    int i = grows(unit) ? N_PREFIXES - 1 : NONE;
+    while (i > 0 && largest < prefixes[i].factor)
+        i--;
+    return i;
+}
+
+/* What is left once a prefix was chosen: 10^k that makes numbers of ordinary size. */
+static int choose_power(double largest) {
+    if (largest < TINY || (largest >= 1e-2 && largest < 1e5))
+        return 0;
+    return (int)floor(log10(largest));
+}
+
+/* Also sets the scale. */
+static void write_unit(struct lt_axis *axis, const char *unit, double largest, bool plain, char *to,
+                       size_t size) {
+    if (strcmp(unit, "1") == 0)
+        unit = "";
+    const struct prefix *prefix =
+        &prefixes[takes_prefix(unit) ? choose_prefix(unit, largest) : NONE];
+    int power = choose_power(largest / prefix->factor);
+    axis->scale = pow(10, -power) / prefix->factor;
+    char factor[32] = "";
+    if (power != 0 && axis->enhanced)
+        snprintf(factor, sizeof factor, "10^{%s%d}", power < 0 ? "−" : "", abs(power));
+    else if (power != 0)
+        snprintf(factor, sizeof factor, "1e%d", power);
+    snprintf(to, size, "%s%s%s%s", factor, power != 0 && *unit ? " " : "",
+             plain ? prefix->ascii : prefix->text, unit);
+}
+
+/* ---- Range ----------------------------------------------------------------------------------- */
+
+/* 1, 2 or 5 times a power of ten: about six tics. */
+static double nice_step(double span) {
+    double raw = span / 5, power = pow(10, floor(log10(raw)));
+    double digit = raw / power;
+    return power * (digit < 1.5 ? 1 : digit < 3.5 ? 2 : digit < 7.5 ? 5 : 10);
+}
+
+/* Ends of the axis at half steps, clear of the data unless the data starts at zero. */
+static void choose_range(struct lt_axis *axis, double lo, double hi, bool tight) {
+    double size = fmax(fabs(lo), fabs(hi));
+    if (size < TINY)
+        size = 1;
+    if (hi - lo < 1e-4 * size) { /* too little for tics of six digits: draw it flat */
+        double middle = lo + 0.5 * (hi - lo);
+        lo = middle - 0.5 * size;
+        hi = middle + 0.5 * size;
+    }
+    double half = 0.5 * nice_step(hi - lo), clear = tight ? 0 : 0.02 * (hi - lo);
+    axis->step = 2 * half;
+    axis->lo = lo == 0 ? 0 : half * floor((lo - clear) / half + 1e-9);
+    axis->hi = hi == 0 ? 0 : half * ceil((hi + clear) / half - 1e-9);
+}
+
+struct lt_axis lt_axis_new(const char *text, const char *unit, double lo, double hi, bool plain) {
+    struct subject subject;
+    const struct word *word = read_subject(text, &subject) ? find_word(subject.name) : NULL;
+    struct lt_axis axis = {.enhanced = word && !plain};
+    char shown[96];
+    write_unit(&axis, unit, fmax(fabs(lo), fabs(hi)), plain, shown, sizeof shown);
+    write_label(&axis, text, &subject, word, shown, plain);
+    choose_range(&axis, lo * axis.scale, hi * axis.scale, strcmp(unit, "s") == 0);
+    return axis;
+}
+
+void lt_axis_fit(struct lt_axis *axis, double lo, double hi, bool logarithmic) {
+    axis->logarithmic = logarithmic;
+    axis->lo = lo * axis->scale;
+    axis->hi = hi * axis->scale;
+}
+
+double lt_axis_place(const struct lt_axis *axis, double value) {
+    double at = value * axis->scale;
+    if (axis->logarithmic)
+        return log(at / axis->lo) / log(axis->hi / axis->lo);
+    return (at - axis->lo) / (axis->hi - axis->lo);
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bars.h: a figure of lying bars, as gnuplot draws it. */
+#ifndef LT_BARS_H
+#define LT_BARS_H
+
+#include "figure/axis.h"
+#include "figure/plot.h"
+
+/* The axes; y has no numbers. False: nothing is finite. */
+bool lt_bars_axes(const struct lt_figure *figure, struct lt_axis *x, struct lt_axis *y);
+
+/* Its data and the commands that draw it. */
+void lt_bars_put(FILE *file, const struct lt_bars *bars, const struct lt_axis *x);
+
+#endif

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "figure/compare.h"
+
+#include "base/arena.h"
+
+#include <math.h>
+
+/* Points in order, cut where x turns back: branch i is points cut[i] .. cut[i + 1], ends shared. */
+struct path {
+    const struct lt_curve *curve;
+    size_t *point, count; /* those that are numbers */
+    size_t *cut, branches;
+    double range, peak;
+};
+
+static double x_of(const struct path *path, size_t i) {
+    return path->curve->x[path->point[i]];
+}
+
+static double y_of(const struct path *path, size_t i) {
+    return path->curve->y[path->point[i]];
+}
+
+static void take_points(struct path *path, const struct lt_curve *curve, struct lt_arena *arena) {
+    double least = INFINITY, most = -INFINITY;
+    path->curve = curve;
+    path->point = lt_arena_get(arena, (curve->count + 1) * sizeof *path->point);
+    path->cut = lt_arena_get(arena, (curve->count + 2) * sizeof *path->cut);
+    for (size_t i = 0; i < curve->count; i++) {
+        if (!isfinite(curve->x[i]) || !isfinite(curve->y[i]))
+            continue;
+        path->point[path->count++] = i;
+        least = fmin(least, curve->x[i]);
+        most = fmax(most, curve->x[i]);
+        path->peak = fmax(path->peak, fabs(curve->y[i]));
+    }
+    path->range = path->count > 0 ? most - least : 0;
+}
+
+/* A turn counts once x has come back by more than rounding. */
+static void cut_at_turns(struct path *path) {
+    double noise = 1e-9 * path->range;
+    int way = 0;
+    size_t extreme = 0;
+    for (size_t i = 1; i < path->count; i++) {
+        double step = x_of(path, i) - x_of(path, extreme);
+        if (way == 0 && fabs(step) > noise)
+            way = step > 0 ? 1 : -1;
+        if (step * way < -noise) {
+            path->cut[++path->branches] = extreme;
+            way = -way;
+        }
+        if (way != 0 && step * way >= 0)
+            extreme = i;
+    }
+    path->cut[++path->branches] = path->count - 1;
+}
+
+/* Distance of y from the branch at x: from the nearest of its y where it is vertical there, from
+ * its end where x is beyond; *beyond gets how far. *at: where to look first, for the next x. */
+static double apart(const struct path *path, size_t branch, double x, double y, size_t *at,
+                    double *beyond) {
+    size_t first = path->cut[branch], last = path->cut[branch + 1];
+    double nearest = INFINITY, way = x_of(path, last) >= x_of(path, first) ? 1 : -1;
+    double before = (x_of(path, first) - x) * way, after = (x - x_of(path, last)) * way;
+    *beyond = fmax(0, fmax(before, after));
+    if (*beyond > 0)
+        return fabs(y - y_of(path, before > 0 ? first : last));
+    while (*at + 1 < last && (x_of(path, *at + 1) - x) * way < 0)
+        ++*at;
+    for (size_t i = *at; i < last && (x_of(path, i) - x) * way <= 0; i++) {
+        double x0 = x_of(path, i), x1 = x_of(path, i + 1);
+        double y0 = y_of(path, i), y1 = y_of(path, i + 1);
+        double share = (x - x0) / (x1 - x0);
+        double there = x0 == x1     ? fmin(fmax(y, fmin(y0, y1)), fmax(y0, y1))
+                       : share >= 1 ? y1
+                                    : y0 + (y1 - y0) * share;
+        nearest = fmin(nearest, fabs(y - there));
+    }
+    return isfinite(nearest) ? nearest : fabs(y - y_of(path, last));
+}
+
+/* The points of one path against the other; the sum of their squares. */
+static double measure(const struct path *from, const struct path *to,
+                      struct lt_comparison *comparison) {
+    double sum = 0;
+    for (size_t branch = 0; branch < from->branches; branch++) {
+        size_t at = to->cut[branch];
+        for (size_t i = from->cut[branch] + (branch > 0); i <= from->cut[branch + 1]; i++) {
+            double beyond, x = x_of(from, i);
+            double distance = apart(to, branch, x, y_of(from, i), &at, &beyond);
+            sum += distance * distance;
+            comparison->beyond = fmax(comparison->beyond, beyond);
+            if (distance > comparison->largest) {
+                comparison->largest = distance;
+                comparison->at = x;
+            }
+        }
+    }
+    return sum;
+}
+
+const char *lt_compare(const struct lt_curve *a, const struct lt_curve *b,
+                       struct lt_comparison *comparison, struct lt_arena *arena) {
+    struct path one = {0}, two = {0};
+    take_points(&one, a, arena);
+    take_points(&two, b, arena);
+    if (one.count == 0 || two.count == 0)
+        return "a curve without a point has no distance";
+    cut_at_turns(&one);
+    cut_at_turns(&two);
+    if (one.branches != two.branches)
+        return lt_arena_print(arena,
+                              "they take different ways: A turns back in x %zu times, B %zu times",
+                              one.branches - 1, two.branches - 1);
+    *comparison =
+        (struct lt_comparison){.peak = one.peak, .at = x_of(&one, 0), .branches = one.branches};
+    double squares = measure(&one, &two, comparison);
+    measure(&two, &one, comparison);
+    double unit = one.peak > 0 ? one.peak : 1;
+    comparison->rms = sqrt(squares / (double)one.count) / unit;
+    comparison->largest /= unit;
+    comparison->beyond = one.range > 0 ? comparison->beyond / one.range : comparison->beyond;
+    return NULL;
+}

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "figure/gnuplot.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* gnuplot's three streams are unlinked temporary files: unlike pipes they can neither fill up nor
+ * raise SIGPIPE, whatever gnuplot does. */
+struct streams {
+    FILE *in, *out, *err;
+};
+
+static bool streams_open(struct streams *s, const char *script, size_t length) {
+    *s = (struct streams){tmpfile(), tmpfile(), tmpfile()};
+    return s->in && s->out && s->err && fwrite(script, 1, length, s->in) == length &&
+           fflush(s->in) == 0 && lseek(fileno(s->in), 0, SEEK_SET) == 0;
+}
+
+static void streams_close(struct streams *s) {
+    FILE *const files[] = {s->in, s->out, s->err};
+    for (int i = 0; i < 3; i++)
+        if (files[i])
+            fclose(files[i]);
+}
+
+static char *contents(FILE *file, size_t *size) {
+    fseek(file, 0, SEEK_END);
+    long length = ftell(file);
+    rewind(file);
+    char *text = length < 0 ? NULL : malloc((size_t)length + 1);
+    if (!text)
+        return NULL;
+    *size = fread(text, 1, (size_t)length, file);
+    text[*size] = '\0';
+    return text;
+}
+
+/* 0, or why gnuplot could not be started. */
+static int start(const struct streams *s, pid_t *pid) {
+    char name[] = "gnuplot", no_settings[] = "-d", standard_input[] = "-";
+    char *const arguments[] = {name, no_settings, standard_input, NULL};
+    posix_spawn_file_actions_t actions;
+    int error = posix_spawn_file_actions_init(&actions);
+    if (error)
+        return error;
+    FILE *const files[] = {s->in, s->out, s->err};
+    for (int i = 0; i < 3 && !error; i++)
+        error = posix_spawn_file_actions_adddup2(&actions, fileno(files[i]), i);
+    if (!error)
+        error = posix_spawnp(pid, name, &actions, NULL, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    return error;
+}
+
+/* False if it did not end in time and was killed. */
+static bool finish(pid_t pid, int seconds, int *status) {
+    const struct timespec nap = {.tv_nsec = 2000000};
+    struct timespec now, begun;
+    clock_gettime(CLOCK_MONOTONIC, &begun);
+    for (;;) {
+        pid_t ended = waitpid(pid, status, WNOHANG);
+        if (ended == pid)
+            return true;
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        if ((ended < 0 && errno != EINTR) || now.tv_sec - begun.tv_sec > seconds)
+            break;
+        nanosleep(&nap, NULL);
+    }
+    kill(pid, SIGKILL);
+    waitpid(pid, status, 0);
+    return false;
+}
+
+/* The last line gnuplot said, which is the one with the reason. */
+static const char *last_line(char *text) {
+    size_t length = strlen(text);
+    while (length > 0 && strchr(" \t\r\n", text[length - 1]))
+        text[--length] = '\0';
+    char *newline = strrchr(text, '\n');
+    char *line = newline ? newline + 1 : text;
+    line += strspn(line, " \t");
+    return *line ? line : "it gave no reason";
+}
+
+static void explain(FILE *err, char *why, size_t why_size) {
+    size_t size;
+    char *text = contents(err, &size);
+    snprintf(why, why_size, "gnuplot failed: %s", text ? last_line(text) : "out of memory");
+    free(text);
+}
+
+enum lt_plot_outcome lt_gnuplot_run(const char *script, size_t length, int seconds, char **output,
+                                    size_t *size, char *why, size_t why_size) {
+    struct streams s;
+    enum lt_plot_outcome outcome = LT_PLOT_FAILED;
+    pid_t pid;
+    int status = 0, error;
+    const char *missing = "gnuplot was not found; install the package gnuplot-nox";
+    *output = NULL;
+    if (!streams_open(&s, script, length)) {
+        snprintf(why, why_size, "a temporary file could not be made: %s", strerror(errno));
+    } else if ((error = start(&s, &pid)) == ENOENT || error == EACCES || error == ENOTDIR) {
+        snprintf(why, why_size, "%s", missing);
+        outcome = LT_PLOT_NO_GNUPLOT;
+    } else if (error) {
+        snprintf(why, why_size, "gnuplot could not be started: %s", strerror(error));
+    } else if (!finish(pid, seconds, &status)) {
+        snprintf(why, why_size, "gnuplot did not end within %d s", seconds);
+    } else if (WIFEXITED(status) && WEXITSTATUS(status) == 127) { /* some hosts say it so */
+        snprintf(why, why_size, "%s", missing);
+        outcome = LT_PLOT_NO_GNUPLOT;
+    } else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+        explain(s.err, why, why_size);
+    } else if (!(*output = contents(s.out, size))) {
+        snprintf(why, why_size, "gnuplot's drawing could not be read");
+    } else {
+        outcome = LT_PLOT_DRAWN;
+    }
+    streams_close(&s);
+    return outcome;
+}

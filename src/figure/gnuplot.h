@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* gnuplot.h: run gnuplot on a script, without a shell. */
+#ifndef LT_GNUPLOT_H
+#define LT_GNUPLOT_H
+
+#include "figure/plot.h"
+
+/* What gnuplot writes to its standard output, malloc'd with a NUL after *size bytes; NULL unless it
+ * was drawn. It is killed after SECONDS. WHY gets gnuplot's own message. */
+enum lt_plot_outcome lt_gnuplot_run(const char *script, size_t length, int seconds, char **output,
+                                    size_t *size, char *why, size_t why_size);
+
+#endif

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "figure/kind.h"
+
+#include "base/arena.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double SLIGHT = 1e-3; /* of the largest: too little to be seen */
+
+const char *const lt_kind_words[] = {"normal", "shear",     "moment",   "time", "energy",
+                                     "cone",   "hodograph", "residual", NULL};
+
+static const char FORCES[] = "contact force", ENERGY[] = "energy"; /* of axes with several */
+
+/* The two axes of a figure, and their units. */
+struct axes {
+    const char *x, *y, *x_unit, *y_unit;
+};
+
+static const struct axes normal[] = {{"-un", "-fn", "m", "N"}, {0}};
+static const struct axes shear[] = {{"us", "fs", "m", "N"}, {"ut", "ft", "m", "N"}, {0}};
+static const struct axes moment[] = {
+    {"as", "ms", "rad", "N m"}, {"at", "mt", "rad", "N m"}, {"an", "mn", "rad", "N m"}, {0}};
+static const struct axes force[] = {
+    {"t", "-fn", "s", "N"}, {"t", "fs", "s", "N"}, {"t", "ft", "s", "N"}, {0}};
+static const struct axes energy[] = {{"t", "E_work", "s", "J"}, {0}};
+static const struct axes cone[] = {{"-fn", "hypot(fs, ft)", "N", "N"}, {0}};
+static const struct axes hodograph[] = {{"fs", "ft", "N", "N"}, {0}};
+static const struct axes residual[] = {{"t", "E_residual", "s", "J"}, {0}};
+
+static const struct {
+    const struct axes *axes; /* those to choose from; the last is empty */
+    size_t needed;           /* the first so many columns; 0: those of one of the axes */
+    const char *columns[12];
+} kinds[] = {
+    [LT_KIND_NONE] = {NULL, 0, {NULL}},
+    [LT_KIND_NORMAL] = {normal, 2, {"un", "fn"}},
+    [LT_KIND_SHEAR] = {shear, 0, {"us", "fs", "ut", "ft"}},
+    [LT_KIND_MOMENT] = {moment, 0, {"as", "ms", "at", "mt", "an", "mn"}},
+    [LT_KIND_TIME] = {force, 2, {"t", "fn", "fs", "ft"}},
+    [LT_KIND_ENERGY] = {energy,
+                        4,
+                        {"t", "E_work", "E_kinetic", "E_strain", "E_dashpot", "E_cross", "E_defect",
+                         "E_set"}},
+    [LT_KIND_CONE] = {cone, 3, {"fn", "fs", "ft", "vfn", "vfs", "vft"}},
+    [LT_KIND_HODOGRAPH] = {hodograph, 2, {"fs", "ft"}},
+    [LT_KIND_RESIDUAL] = {residual, 2, {"t", "E_residual"}},
+};
+
+const char *const *lt_kind_columns(enum lt_kind kind) {
+    return kinds[kind].columns;
+}
+
+void lt_kind_texts(enum lt_kind kind, const char **x, const char **y) {
+    const struct axes *axes = kinds[kind].axes;
+    *x = axes ? axes->x : "";
+    *y = kind == LT_KIND_TIME ? FORCES : kind == LT_KIND_ENERGY ? ENERGY : axes ? axes->y : "";
+}
+
+/* ---- Columns --------------------------------------------------------------------------------- */
+
+static long find(const struct lt_sheet *sheet, const char *name) {
+    for (size_t i = 0; i < sheet->columns; i++)
+        if (sheet->names[i] && strcmp(sheet->names[i], name) == 0)
+            return (long)i;
+    return -1;
+}
+
+static double cell(const struct lt_sheet *sheet, size_t row, long column) {
+    return sheet->cells[row * sheet->columns + (size_t)column];
+}
+
+const double *lt_kind_column(const struct lt_sheet *sheet, const char *text,
+                             struct lt_arena *arena) {
+    bool both = strcmp(text, "hypot(fs, ft)") == 0;
+    long first = find(sheet, both ? "fs" : text + (text[0] == '-'));
+    long second = both ? find(sheet, "ft") : first;
+    if (first < 0 || second < 0)
+        return NULL;
+    double *values = lt_arena_get(arena, (sheet->rows + 1) * sizeof *values);
+    for (size_t i = 0; i < sheet->rows; i++) {
+        double value = cell(sheet, i, first);
+        values[i] = both ? hypot(value, cell(sheet, i, second)) : text[0] == '-' ? -value : value;
+    }
+    return values;
+}
+
+static double largest(const struct lt_sheet *sheet, const char *text) {
+    long column = find(sheet, text + (text[0] == '-'));
+    double most = column < 0 ? -1 : 0;
+    for (size_t i = 0; column >= 0 && i < sheet->rows; i++)
+        if (isfinite(cell(sheet, i, column)))
+            most = fmax(most, fabs(cell(sheet, i, column)));
+    return most;
+}
+
+/* ---- Curves ---------------------------------------------------------------------------------- */
+
+/* Appends to the figure, whose array has room. */
+static void add(struct lt_figure *figure, struct lt_curve *curves, struct lt_curve curve) {
+    curves[figure->n_curves++] = curve;
+}
+
+static const char *lacks(enum lt_kind kind, const char *column, struct lt_arena *arena) {
+    return lt_arena_print(arena, "a figure '%s' needs the column '%s'",
+                          lt_kind_words[kind - LT_KIND_NORMAL], column);
+}
+
+/* Of several directions the one with the largest ordinate. */
+static const struct axes *choose(const struct axes *axes, const struct lt_sheet *sheet) {
+    const struct axes *best = NULL;
+    double most = -1;
+    for (; axes->x; axes++) {
+        double size = fmin(largest(sheet, axes->x), largest(sheet, axes->y));
+        size = size < 0 ? size : largest(sheet, axes->y);
+        best = size > most ? axes : best;
+        most = fmax(most, size);
+    }
+    return best;
+}
+
+/* Forces over time: all that can be seen. */
+static void add_forces(const struct lt_sheet *sheet, struct lt_figure *figure,
+                       struct lt_curve *curves, struct lt_arena *arena) {
+    static const char *const labels[] = {"normal", "shear s", "shear t"};
+    const double *time = lt_kind_column(sheet, "t", arena);
+    double most = 0;
+    for (int i = 0; i < 3; i++)
+        most = fmax(most, largest(sheet, force[i].y));
+    for (int i = 0; i < 3; i++) {
+        if (i > 0 && !(largest(sheet, force[i].y) > SLIGHT * most))
+            continue;
+        add(figure, curves,
+            (struct lt_curve){.label = labels[i],
+                              .x = time,
+                              .y = lt_kind_column(sheet, force[i].y, arena),
+                              .count = sheet->rows});
+    }
+    if (figure->n_curves > 1)
+        figure->y_text = FORCES;
+    else
+        curves[0].label = NULL;
+}
+
+/* E_strain_n and its like are parts of E_strain. */
+static bool is_account(const char *name) {
+    return name && strncmp(name, "E_", 2) == 0 && strcmp(name, "E_work") != 0 &&
+           strcmp(name, "E_residual") != 0 && strncmp(name, "E_strain_", 9) != 0;
+}
+
+/* The same colour in every figure, where there is one of the six for it. */
+static int colour_of(const char *name) {
+    static const char *const names[] = {"E_plastic", "E_slip",    "E_strain",
+                                        "E_roll",    "E_dashpot", "E_kinetic"};
+    for (int i = 0; i < 6; i++)
+        if (strcmp(name, names[i]) == 0)
+            return i + 1;
+    return 0;
+}
+
+static int order_of(const char *name) {
+    return strcmp(name, "E_kinetic") == 0 ? 2 : strcmp(name, "E_strain") == 0;
+}
+
+static double *zeros(const struct lt_sheet *sheet, struct lt_arena *arena) {
+    double *values = lt_arena_get(arena, (sheet->rows + 1) * sizeof *values);
+    memset(values, 0, (sheet->rows + 1) * sizeof *values);
+    return values;
+}
+
+/* One account on top of those below it; a negative one hangs below zero. */
+static void stack(const struct lt_sheet *sheet, long column, double *up, double *down,
+                  struct lt_curve *curve, struct lt_arena *arena) {
+    double *low = zeros(sheet, arena), *high = zeros(sheet, arena);
+    for (size_t i = 0; i < sheet->rows; i++) {
+        double value = cell(sheet, i, column), *edge = value < 0 ? down : up;
+        low[i] = fmin(edge[i], edge[i] + value);
+        high[i] = fmax(edge[i], edge[i] + value);
+        edge[i] += value;
+    }
+    curve->base = low;
+    curve->y = high;
+}
+
+/* What was there and put in, and where it is: kinetic on stored on dissipated. */
+static void add_energies(const struct lt_sheet *sheet, struct lt_figure *figure,
+                         struct lt_curve *curves, struct lt_arena *arena) {
+    const double *time = lt_kind_column(sheet, "t", arena);
+    long work = find(sheet, "E_work"), kinetic = find(sheet, "E_kinetic"),
+         strain = find(sheet, "E_strain");
+    double *up = zeros(sheet, arena), *down = zeros(sheet, arena), *in = zeros(sheet, arena);
+    double most = 0;
+    for (size_t i = 0; i < sheet->rows; i++) {
+        in[i] = cell(sheet, 0, kinetic) + cell(sheet, 0, strain) + cell(sheet, i, work);
+        most = fmax(most, fabs(in[i]));
+    }
+    for (int order = 0; order < 3; order++)
+        for (size_t c = 0; c < sheet->columns; c++) {
+            const char *name = sheet->names[c];
+            if (!is_account(name) || order_of(name) != order || (long)c != find(sheet, name) ||
+                !(largest(sheet, name) > SLIGHT * most))
+                continue;
+            struct lt_curve curve = {.label = order == 1 ? "stored" : name + 2,
+                                     .x = time,
+                                     .count = sheet->rows,
+                                     .role = LT_CURVE_AREA,
+                                     .colour = colour_of(name)};
+            stack(sheet, (long)c, up, down, &curve, arena);
+            add(figure, curves, curve);
+        }
+    figure->y_text = ENERGY;
+    add(figure, curves,
+        (struct lt_curve){
+            .label = "put in", .x = time, .y = in, .count = sheet->rows, .role = LT_CURVE_THEORY});
+}
+
+/* The force without what dashpots add, if that can be seen. */
+static void add_springs(const struct lt_sheet *sheet, struct lt_figure *figure,
+                        struct lt_curve *curves, struct lt_arena *arena) {
+    static const char *const forces[] = {"fn", "fs", "ft"}, *const viscous[] = {"vfn", "vfs",
+                                                                                "vft"};
+    long total[3], part[3];
+    double most = 0;
+    for (int i = 0; i < 3; i++) {
+        total[i] = find(sheet, forces[i]);
+        part[i] = find(sheet, viscous[i]);
+        most = fmax(most, largest(sheet, viscous[i]));
+        if (part[i] < 0)
+            return;
+    }
+    if (!(most > SLIGHT * largest(sheet, "fn")))
+        return;
+    double *x = zeros(sheet, arena), *y = zeros(sheet, arena), f[3];
+    for (size_t row = 0; row < sheet->rows; row++) {
+        for (int i = 0; i < 3; i++)
+            f[i] = cell(sheet, row, total[i]) - cell(sheet, row, part[i]);
+        x[row] = -f[0];
+        y[row] = hypot(f[1], f[2]);
+    }
+    curves[0].label = "contact force";
+    add(figure, curves,
+        (struct lt_curve){.label = "without dashpots", .x = x, .y = y, .count = sheet->rows});
+}
+
+/* From the origin to what friction carries under the largest normal force. */
+static void add_limit(const struct lt_sheet *sheet, struct lt_figure *figure,
+                      struct lt_curve *curves, struct lt_arena *arena) {
+    double most = 0, *x = zeros(sheet, arena), *y = zeros(sheet, arena);
+    for (size_t c = 0; c < figure->n_curves; c++)
+        for (size_t i = 0; i < sheet->rows; i++)
+            most = fmax(most, curves[c].x[i]);
+    if (!(sheet->friction > 0) || !(most > 0))
+        return;
+    x[1] = most;
+    y[1] = sheet->friction * most;
+    curves[0].label = curves[0].label ? curves[0].label : "path";
+    add(figure, curves,
+        (struct lt_curve){.label = "Coulomb limit",
+                          .x = x,
+                          .y = y,
+                          .count = sheet->rows < 2 ? 1 : 2,
+                          .role = LT_CURVE_THEORY});
+}
+
+const char *lt_kind_figure(enum lt_kind kind, const struct lt_sheet *sheet,
+                           struct lt_figure *figure, struct lt_arena *arena) {
+    const char *const *columns = kinds[kind].columns;
+    for (size_t i = 0; i < kinds[kind].needed; i++)
+        if (find(sheet, columns[i]) < 0)
+            return lacks(kind, columns[i], arena);
+    const struct axes *axes = kinds[kind].axes;
+    if (kinds[kind].needed == 0)
+        axes = choose(axes, sheet);
+    if (!axes)
+        return lacks(kind, columns[0], arena);
+    struct lt_curve *curves = lt_arena_get(arena, (sheet->columns + 4) * sizeof *curves);
+    figure->x_text = axes->x;
+    figure->y_text = axes->y;
+    figure->x_unit = axes->x_unit;
+    figure->y_unit = axes->y_unit;
+    figure->equal = kind == LT_KIND_HODOGRAPH;
+    figure->curves = curves;
+    figure->n_curves = 0;
+    if (kind == LT_KIND_TIME)
+        add_forces(sheet, figure, curves, arena);
+    else if (kind == LT_KIND_ENERGY)
+        add_energies(sheet, figure, curves, arena);
+    else
+        add(figure, curves,
+            (struct lt_curve){.x = lt_kind_column(sheet, axes->x, arena),
+                              .y = lt_kind_column(sheet, axes->y, arena),
+                              .count = sheet->rows});
+    if (kind == LT_KIND_CONE) {
+        add_springs(sheet, figure, curves, arena);
+        add_limit(sheet, figure, curves, arena);
+    }
+    return NULL;
+}
+
+enum lt_kind lt_kind_choose(const struct lt_sheet *sheet) {
+    static const enum lt_kind order[] = {LT_KIND_NORMAL, LT_KIND_SHEAR, LT_KIND_MOMENT};
+    for (int i = 0; i < 3; i++) {
+        const struct axes *axes = choose(kinds[order[i]].axes, sheet);
+        long x = axes ? find(sheet, axes->x + (axes->x[0] == '-')) : -1;
+        for (size_t row = 1; x >= 0 && row < sheet->rows; row++)
+            if (largest(sheet, axes->y) > 0 && cell(sheet, row, x) != cell(sheet, 0, x))
+                return order[i];
+    }
+    return LT_KIND_NONE;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* kind.h: figures by name: what of a recorded table they draw. */
+#ifndef LT_KIND_H
+#define LT_KIND_H
+
+#include "figure/plot.h"
+
+/* A recorded table, row by row. */
+struct lt_sheet {
+    const char *const *names; /* of its columns; NULL where one is a formula without a name */
+    const double *cells;
+    size_t columns, rows;
+    double friction; /* the Coulomb limit is friction times the normal force; NAN: there is none */
+};
+
+/* The words of the kinds, in the order of enum lt_kind from LT_KIND_NORMAL on; ends with NULL. */
+extern const char *const lt_kind_words[];
+
+/* The columns that a kind looks for, beside the energies of the law if it is LT_KIND_ENERGY; ends
+ * with NULL. */
+const char *const *lt_kind_columns(enum lt_kind kind);
+
+/* What is drawn over what, before a table is known. */
+void lt_kind_texts(enum lt_kind kind, const char **x, const char **y);
+
+/* The kind that says most about a run; LT_KIND_NONE: the table is none of a run. */
+enum lt_kind lt_kind_choose(const struct lt_sheet *sheet);
+
+/* A column, its negative "-un", or "hypot(fs, ft)". NULL: there is none. */
+const double *lt_kind_column(const struct lt_sheet *sheet, const char *text,
+                             struct lt_arena *arena);
+
+/* Texts, units and curves of a kind. NULL, or why the table cannot be drawn so. */
+const char *lt_kind_figure(enum lt_kind kind, const struct lt_sheet *sheet,
+                           struct lt_figure *figure, struct lt_arena *arena);
+
+#endif

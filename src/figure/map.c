@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "figure/map.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST_CELLS = 200 }; /* along an axis: more would be smaller than a pixel */
+
+/* Where the cell of value I begins (side 0) or ends: half way to its neighbour, on the axis' scale;
+ * at the rim as far out as in. */
+static double edge(const double *at, size_t count, size_t step, size_t i, int side,
+                   bool log_scale) {
+    bool outer = side == 0 ? i < step : i + step >= count;
+    bool low = (side == 0) != outer;
+    if (count <= step)
+        return at[i] + (side == 0 ? -0.5 : 0.5) * (at[i] != 0 ? fabs(at[i]) : 1);
+    double other = at[low ? i - step : i + step], share = outer ? -0.5 : 0.5;
+    return log_scale ? at[i] * pow(other / at[i], share) : at[i] + share * (other - at[i]);
+}
+
+/* Every how many values one is drawn. */
+static size_t step_of(size_t count) {
+    return (count + MOST_CELLS - 1) / MOST_CELLS;
+}
+
+static void widen(double range[2], double value) {
+    if (!isfinite(value))
+        return;
+    range[0] = fmin(range[0], value);
+    range[1] = fmax(range[1], value);
+}
+
+static void find_edges(const double *at, size_t count, bool log_scale, double range[2]) {
+    size_t step = step_of(count), last = (count - 1) / step * step;
+    widen(range, edge(at, count, step, 0, 0, log_scale));
+    widen(range, edge(at, count, step, last, 1, log_scale));
+}
+
+static void make_axis(struct lt_axis *axis, const char *text, const char *unit,
+                      const double range[2], bool fit, bool log_scale) {
+    *axis = lt_axis_new(text, unit, range[0], range[1], false);
+    if (fit && range[0] < range[1])
+        lt_axis_fit(axis, range[0], range[1], log_scale);
+}
+
+bool lt_map_axes(const struct lt_figure *figure, struct lt_axis *x, struct lt_axis *y,
+                 struct lt_axis *z) {
+    const struct lt_map *map = figure->map;
+    bool grid = map->ny > 0;
+    double xs[2] = {INFINITY, -INFINITY}, ys[2] = {INFINITY, -INFINITY},
+           zs[2] = {INFINITY, -INFINITY};
+    for (size_t i = 0; i < map->nx * (grid ? map->ny : 1); i++)
+        widen(zs, map->z[i]);
+    for (size_t i = 0; !grid && i < map->nx; i++) {
+        widen(xs, map->x[i]);
+        widen(ys, map->y[i]);
+    }
+    if (!(zs[0] <= zs[1]))
+        return false;
+    if (grid) {
+        find_edges(map->x, map->nx, figure->x_log, xs);
+        find_edges(map->y, map->ny, figure->y_log, ys);
+    }
+    make_axis(x, figure->x_text, figure->x_unit, xs, grid || figure->x_log, figure->x_log);
+    make_axis(y, figure->y_text, figure->y_unit, ys, grid || figure->y_log, figure->y_log);
+    make_axis(z, map->text, map->unit, zs, true, false);
+    size_t length = strlen(z->label);
+    while (length > 0 && z->label[length - 1] == ' ')
+        length--;
+    if (isfinite(map->contour))
+        snprintf(z->label + length, sizeof z->label - length, ", line: %.6g",
+                 map->contour * z->scale);
+    return true;
+}
+
+/* ---- Writing --------------------------------------------------------------------------------- */
+
+struct scales {
+    double x, y, z;
+};
+
+static void put_value(FILE *file, double z) {
+    if (isfinite(z))
+        fprintf(file, " %.9g\n", z);
+    else
+        fputs(" NaN\n", file);
+}
+
+/* Of each cell place, edges, value; a blank line behind each row, for the contour. A cell reaches a
+ * little under the next one, or the paper would shine through between them. */
+static void put_cells(FILE *file, const struct lt_figure *figure, struct scales scales) {
+    const struct lt_map *map = figure->map;
+    size_t x_step = step_of(map->nx), y_step = step_of(map->ny);
+    for (size_t i = 0; i < map->nx; i += x_step) {
+        double left = edge(map->x, map->nx, x_step, i, 0, figure->x_log);
+        double right = edge(map->x, map->nx, x_step, i, 1, figure->x_log);
+        right += i + x_step < map->nx ? 0.1 * (right - left) : 0;
+        for (size_t j = 0; j < map->ny; j += y_step) {
+            double low = edge(map->y, map->ny, y_step, j, 0, figure->y_log);
+            double high = edge(map->y, map->ny, y_step, j, 1, figure->y_log);
+            high += j + y_step < map->ny ? 0.1 * (high - low) : 0;
+            fprintf(file, "%.9g %.9g %.9g %.9g %.9g %.9g", map->x[i] * scales.x,
+                    map->y[j] * scales.y, left * scales.x, right * scales.x, low * scales.y,
+                    high * scales.y);
+            put_value(file, map->z[i * map->ny + j] * scales.z);
+        }
+        putc('\n', file);
+    }
+}
+
+static void put_points(FILE *file, const struct lt_map *map, struct scales scales) {
+    for (size_t i = 0; i < map->nx; i++) {
+        fprintf(file, "%.9g %.9g", map->x[i] * scales.x, map->y[i] * scales.y);
+        put_value(file, map->z[i] * scales.z);
+    }
+}
+
+/* The line of the contour, as a table of its own: dark on a pale rim, to be seen on all colours. */
+static void put_contour(FILE *file, double level) {
+    fprintf(file,
+            "set contour base\n"
+            "set cntrparam levels discrete %.10g\n"
+            "unset surface\n"
+            "set table $contour\n"
+            "splot $map using 1:2:7 with lines\n"
+            "unset table\n"
+            "unset contour\n"
+            "set surface\n",
+            level);
+}
+
+void lt_map_put(FILE *file, const struct lt_figure *figure, const struct lt_axis *x,
+                const struct lt_axis *y, const struct lt_axis *z) {
+    const struct lt_map *map = figure->map;
+    struct scales scales = {x->scale, y->scale, z->scale};
+    double level = map->contour * z->scale;
+    fputs("$map << EOD\n", file);
+    if (map->ny > 0)
+        put_cells(file, figure, scales);
+    else
+        put_points(file, map, scales);
+    fputs(
+        "EOD\nunset grid\nset rmargin screen 0.8\nset border 15\nset style fill solid 1 noborder\n"
+        "set cblabel offset 1.2,0\n",
+        file);
+    if (map->ny == 0) {
+        fputs("plot $map using 1:2:3 with points pointtype 7 pointsize 0.6 linecolor palette "
+              "notitle\n",
+              file);
+        return;
+    }
+    if (isfinite(level))
+        put_contour(file, level);
+    fputs("plot $map using 1:2:3:4:5:6:7 with boxxyerror linecolor palette notitle", file);
+    if (isfinite(level))
+        fputs(", \\\n     $contour using 1:2 with lines linecolor rgb 'white' linewidth 3.5 "
+              "notitle, \\\n"
+              "     $contour using 1:2 with lines linecolor rgb '#222222' linewidth 1.6 notitle",
+              file);
+    putc('\n', file);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* map.h: a figure that is a map, as gnuplot draws it. */
+#ifndef LT_MAP_H
+#define LT_MAP_H
+
+#include "figure/axis.h"
+#include "figure/plot.h"
+
+/* The axes of a map; z is that of its colours. False: nothing is finite. */
+bool lt_map_axes(const struct lt_figure *figure, struct lt_axis *x, struct lt_axis *y,
+                 struct lt_axis *z);
+
+/* Its data and the commands that draw it. */
+void lt_map_put(FILE *file, const struct lt_figure *figure, const struct lt_axis *x,
+                const struct lt_axis *y, const struct lt_axis *z);
+
+#endif

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "figure/place.h"
+
+#include <math.h>
+
+enum {
+    COLUMNS = LT_PLACE_COLUMNS,
+    ROWS = LT_PLACE_ROWS,
+    AXIS = LT_PLACE_AXIS,
+    SHARED = LT_PLACE_SHARED
+};
+
+/* A box in cells, ends included. */
+struct block {
+    int left, right, bottom, top;
+};
+
+static struct block block_at(int column, int row, struct lt_box box) {
+    return (struct block){column, column + (int)ceil(box.width * COLUMNS), row,
+                          row + (int)ceil(box.height * ROWS)};
+}
+
+static bool inside(struct block b) {
+    return b.left >= 1 && b.right < COLUMNS - 1 && b.bottom >= 1 && b.top < ROWS - 1;
+}
+
+/* Does nothing but OWN (0: nothing at all) run through the block, MARGIN cells around included?
+ * Axes do not count if OWN is given. */
+static bool clear(const struct lt_place *place, struct block b, int margin, unsigned char own) {
+    for (int row = b.bottom - margin; row <= b.top + margin; row++) {
+        for (int column = b.left - margin; column <= b.right + margin; column++) {
+            if (row < 0 || row >= ROWS || column < 0 || column >= COLUMNS)
+                continue;
+            unsigned char owner = place->cells[row][column];
+            if (owner != 0 && owner != own && !(own && owner == AXIS))
+                return false;
+        }
+    }
+    return true;
+}
+
+static struct lt_box take(struct lt_place *place, struct block b, struct lt_box box) {
+    for (int row = b.bottom; row <= b.top; row++)
+        for (int column = b.left; column <= b.right; column++)
+            place->cells[row][column] = SHARED;
+    box.x = (double)b.left / COLUMNS;
+    box.y = (double)b.bottom / ROWS;
+    return box;
+}
+
+void lt_place_take(struct lt_place *place, struct lt_box box) {
+    struct block b = block_at((int)(box.x * COLUMNS), (int)(box.y * ROWS), box);
+    if (inside(b))
+        take(place, b, box);
+}
+
+static void mark(struct lt_place *place, double x, double y, unsigned char own) {
+    int column = (int)floor(x * COLUMNS), row = (int)floor(y * ROWS);
+    if (column < 0 || column >= COLUMNS || row < 0 || row >= ROWS)
+        return;
+    unsigned char *cell = &place->cells[row][column];
+    *cell = *cell == 0 || *cell == AXIS || *cell == own ? own : SHARED;
+}
+
+void lt_place_axes(struct lt_place *place, double x, double y) {
+    for (int row = 0; row < ROWS; row++)
+        mark(place, x, (row + 0.5) / ROWS, AXIS);
+    for (int column = 0; column < COLUMNS; column++)
+        mark(place, (column + 0.5) / COLUMNS, y, AXIS);
+}
+
+void lt_place_curve(struct lt_place *place, struct lt_path path, size_t curve) {
+    const double step = 0.5 / COLUMNS;
+    unsigned char own = curve + 1 < AXIS ? (unsigned char)(curve + 1) : SHARED;
+    for (size_t i = 0; i < path.count; i++) {
+        size_t from = i > 0 && isfinite(path.x[i - 1]) && isfinite(path.y[i - 1]) ? i - 1 : i;
+        if (!isfinite(path.x[i]) || !isfinite(path.y[i]))
+            continue;
+        double dx = path.x[i] - path.x[from], dy = path.y[i] - path.y[from];
+        int pieces = 1 + (int)(hypot(dx, dy) / step);
+        for (int k = 0; k <= pieces; k++)
+            mark(place, path.x[from] + dx * k / pieces, path.y[from] + dy * k / pieces, own);
+    }
+}
+
+/* Around a cell of the curve, at a corner of the box or the middle of a side; as far from the other
+ * curves as possible. */
+bool lt_place_beside(struct lt_place *place, size_t curve, struct lt_box *box) {
+    unsigned char own = (unsigned char)(curve + 1);
+    struct block size = block_at(0, 0, *box);
+    const int columns[] = {2, -size.right / 2, -2 - size.right};
+    const int rows[] = {2, -size.top / 2, -2 - size.top};
+    for (int margin = 9; margin >= 3; margin -= 2) {
+        for (int cell = 0; cell < ROWS * COLUMNS; cell++) { /* from the top left */
+            int row = ROWS - 1 - cell / COLUMNS, column = cell % COLUMNS;
+            if (place->cells[row][column] != own)
+                continue;
+            for (int k = 0; k < 9; k++) {
+                struct block b = block_at(column + columns[k % 3], row + rows[k / 3], *box);
+                if (inside(b) && clear(place, b, 1, 0) && clear(place, b, margin, own)) {
+                    *box = take(place, b, *box);
+                    return true;
+                }
+            }
+        }
+    }
+    return false;
+}
+
+bool lt_place_free(struct lt_place *place, struct lt_box *box) {
+    struct block size = block_at(0, 0, *box);
+    int right = COLUMNS - 2 - size.right, top = ROWS - 2 - size.top;
+    const int corners[][2] = {{2, top}, {right, top}, {right, 3}, {2, 3}};
+    for (int k = 0; k < 4; k++) {
+        struct block b = block_at(corners[k][0], corners[k][1], *box);
+        if (inside(b) && clear(place, b, 2, 0)) {
+            *box = take(place, b, *box);
+            return true;
+        }
+    }
+    for (int row = top; row >= 2; row -= 2) {
+        for (int column = 2; column <= right; column += 2) {
+            struct block b = block_at(column, row, *box);
+            if (inside(b) && clear(place, b, 2, 0)) {
+                *box = take(place, b, *box);
+                return true;
+            }
+        }
+    }
+    return false;
+}

@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "figure/plot.h"
+
+#include "base/arena.h"
+#include "figure/gnuplot.h"
+#include "figure/kind.h"
+#include "figure/script.h"
+#include "figure/svg.h"
+#include "record/record.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PATIENCE = 30 }; /* s */
+
+/* What a format is called, drawn by, and what a complete file of it ends with. */
+static const struct format {
+    const char *ending, *terminal, *last;
+    bool plain;
+} formats[] = {
+    [LT_PLOT_SVG] = {"svg", "svg size 800,500 font 'DejaVu Sans,17' butt", "</svg>", false},
+    [LT_PLOT_PNG] = {"png",
+                     "pngcairo size 1600,1000 font 'DejaVu Sans,12' fontscale 2.15 linewidth 2 "
+                     "pointscale 2 butt",
+                     "IEND", false},
+    [LT_PLOT_PDF] = {"pdf",
+                     "pdfcairo size 16cm,10cm font 'DejaVu Sans,7' fontscale 1 linewidth 1.15 "
+                     "pointscale 0.5 butt",
+                     "%%EOF", false},
+    [LT_PLOT_TERM] = {NULL, "dumb size 79,24 noenhanced mono", "", true},
+    [LT_PLOT_NONE] = {NULL, NULL, NULL, false},
+};
+
+const char *const lt_plot_themes[] = {"light", "dark", "auto", NULL};
+
+/* ---- Drawing --------------------------------------------------------------------------------- */
+
+static bool ends_with(const char *data, size_t size, const char *last) {
+    size_t length = strlen(last), from = size > length + 16 ? size - length - 16 : 0;
+    return size > 0 && (length == 0 || memmem(data + from, size - from, last, length));
+}
+
+static enum lt_plot_outcome out_of_memory(char *why, size_t size) {
+    snprintf(why, size, "out of memory");
+    return LT_PLOT_FAILED;
+}
+
+/* Run gnuplot on the script; *drawing is malloc'd. */
+static enum lt_plot_outcome run(const struct lt_script *script, const struct format *format,
+                                bool dark, char **drawing, size_t *length, char *why, size_t size) {
+    size_t script_length = 0;
+    char *text = lt_script_text(script, format->terminal, dark, NULL, &script_length);
+    *drawing = NULL;
+    if (!text)
+        return out_of_memory(why, size);
+    enum lt_plot_outcome outcome =
+        lt_gnuplot_run(text, script_length, PATIENCE, drawing, length, why, size);
+    free(text);
+    if (outcome != LT_PLOT_DRAWN || ends_with(*drawing, *length, format->last))
+        return outcome;
+    free(*drawing);
+    *drawing = NULL;
+    snprintf(why, size, "gnuplot's drawing is not complete");
+    return LT_PLOT_FAILED;
+}
+
+/* An SVG with all that gnuplot does not give it. */
+static enum lt_plot_outcome finish(const struct lt_script *script, const struct lt_figure *figure,
+                                   const struct format *format, char **drawing, size_t *length,
+                                   char *why, size_t size) {
+    char *dark = NULL;
+    size_t dark_length;
+    if (figure->theme == LT_THEME_AUTO) {
+        enum lt_plot_outcome outcome = run(script, format, true, &dark, &dark_length, why, size);
+        if (outcome != LT_PLOT_DRAWN)
+            return outcome;
+    }
+    const char *title = figure->title && *figure->title ? figure->title : figure->y_text;
+    char *whole = lt_svg_finish(*drawing, dark, title, lt_script_description(script), length);
+    free(dark);
+    free(*drawing);
+    *drawing = whole;
+    if (whole)
+        return LT_PLOT_DRAWN;
+    snprintf(why, size, "gnuplot's drawing is none that is known");
+    return LT_PLOT_FAILED;
+}
+
+static enum lt_plot_outcome draw(const struct lt_figure *figure, const struct format *format,
+                                 char **drawing, size_t *length, char *why, size_t size) {
+    struct lt_script *script = lt_script_new(figure, format->plain, why, size);
+    if (!script)
+        return LT_PLOT_FAILED;
+    bool dark = figure->theme == LT_THEME_DARK && !format->plain;
+    enum lt_plot_outcome outcome = run(script, format, dark, drawing, length, why, size);
+    if (outcome == LT_PLOT_DRAWN && format == &formats[LT_PLOT_SVG])
+        outcome = finish(script, figure, format, drawing, length, why, size);
+    if (outcome != LT_PLOT_DRAWN) {
+        free(*drawing);
+        *drawing = NULL;
+    }
+    lt_script_free(script);
+    return outcome;
+}
+
+/* BASE.gp, which draws a file even where this run draws to the terminal or not at all. */
+static bool keep_script(const struct lt_figure *figure, const struct format *format,
+                        const char *base, char *why, size_t size) {
+    const struct format *made = format->ending ? format : &formats[LT_PLOT_SVG];
+    struct lt_script *script = lt_script_new(figure, false, why, size);
+    if (!script)
+        return false;
+    const char *slash = strrchr(base, '/');
+    char output[NAME_MAX + 16], path[PATH_MAX];
+    snprintf(output, sizeof output, "./%.*s.%s", NAME_MAX, slash ? slash + 1 : base, made->ending);
+    snprintf(path, sizeof path, "%s.gp", base);
+    size_t length = 0;
+    bool dark = figure->theme == LT_THEME_DARK;
+    char *text = lt_script_text(script, made->terminal, dark, output, &length);
+    lt_script_free(script);
+    if (!text)
+        snprintf(why, size, "out of memory");
+    bool kept = text && lt_record_file(path, text, length, why, size);
+    free(text);
+    return kept;
+}
+
+enum lt_plot_outcome lt_plot_figure(const struct lt_figure *figure, const char *base,
+                                    enum lt_plot_format format, char **terminal, char *why,
+                                    size_t size) {
+    char *drawing, reason[512], path[PATH_MAX];
+    size_t length = 0;
+    if (base && !keep_script(figure, &formats[format], base, why, size))
+        return LT_PLOT_FAILED;
+    if (format == LT_PLOT_NONE)
+        return LT_PLOT_DRAWN;
+    enum lt_plot_outcome outcome =
+        draw(figure, &formats[format], &drawing, &length, reason, sizeof reason);
+    if (outcome != LT_PLOT_DRAWN) {
+        snprintf(why, size, base ? "%s (the script is kept as %s.gp)" : "%s", reason, base);
+        return outcome;
+    }
+    if (format == LT_PLOT_TERM) {
+        *terminal = drawing;
+        if (*drawing == '\f') /* not a new page */
+            memmove(drawing, drawing + 1, length);
+        return LT_PLOT_DRAWN;
+    }
+    snprintf(path, sizeof path, "%s.%s", base, formats[format].ending);
+    if (!lt_record_file(path, drawing, length, why, size))
+        outcome = LT_PLOT_FAILED;
+    free(drawing);
+    return outcome;
+}
+
+/* ---- The figure of a run --------------------------------------------------------------------- */
+
+struct run_figure {
+    struct lt_figure figure; /* first: lt_plot_free gets its address */
+    struct lt_curve *curves;
+    struct lt_arena *arena;
+};
+
+static const double *column_of(const double *cells, size_t columns, size_t rows, size_t column,
+                               struct lt_arena *arena) {
+    double *values = lt_arena_get(arena, (rows + 1) * sizeof *values);
+    for (size_t i = 0; i < rows; i++)
+        values[i] = cells[i * columns + column];
+    return values;
+}
+
+static void add_curve(struct run_figure *run, struct lt_curve curve) {
+    run->curves[run->figure.n_curves++] = curve;
+}
+
+/* The columns named like the axes if the file has them, else its first two. */
+static void add_reference(struct run_figure *run, const struct lt_plot *plot) {
+    char why[512] = "";
+    struct lt_csv *csv = lt_csv_read(plot->reference, why, sizeof why);
+    if (csv && csv->columns < 2)
+        snprintf(why, sizeof why, "%s: a reference needs two columns", plot->reference);
+    if (!csv || csv->columns < 2) {
+        run->figure.wrong = lt_arena_print(run->arena, "%s", why);
+        lt_csv_free(csv);
+        return;
+    }
+    long x = lt_csv_column(csv, run->figure.x_text), y = lt_csv_column(csv, run->figure.y_text);
+    if (x < 0 || y < 0) {
+        x = 0;
+        y = 1;
+    }
+    const char *slash = strrchr(plot->reference, '/');
+    const char *name = slash ? slash + 1 : plot->reference;
+    add_curve(run, (struct lt_curve){
+                       .label = lt_arena_copy(run->arena, name, strcspn(name, ".")),
+                       .x = column_of(csv->cells, csv->columns, csv->rows, (size_t)x, run->arena),
+                       .y = column_of(csv->cells, csv->columns, csv->rows, (size_t)y, run->arena),
+                       .count = csv->rows,
+                       .role = LT_CURVE_REFERENCE});
+    lt_csv_free(csv);
+}
+
+/* The points of a run's curve at which one kind of event happened. */
+static void add_events(struct run_figure *run, const struct lt_result *result, const char *name,
+                       int mode, const struct lt_curve *of) {
+    static const char *const endings[] = {" begun", " ended"};
+    double *x = lt_arena_get(run->arena, (result->n_events + 1) * sizeof *x);
+    double *y = lt_arena_get(run->arena, (result->n_events + 1) * sizeof *y);
+    size_t count = 0;
+    for (size_t i = 0; i < result->n_events; i++) {
+        const struct lt_event_result *event = &result->events[i];
+        if (strcmp(event->name, name) != 0 || event->mode != mode || of->count == 0)
+            continue;
+        size_t row = event->row < of->count ? event->row : of->count - 1;
+        x[count] = of->x[row];
+        y[count++] = of->y[row];
+    }
+    if (count > 0)
+        add_curve(run, (struct lt_curve){.label = lt_arena_print(run->arena, "%s%s", name,
+                                                                 mode < 0 ? "" : endings[mode > 0]),
+                                         .x = x,
+                                         .y = y,
+                                         .count = count,
+                                         .role = LT_CURVE_EVENT});
+}
+
+/* The law's coefficient of friction; NAN: it has none, or carries shear by cohesion too. */
+static double friction_of(const struct lt_program *program, const struct lt_result *result) {
+    const struct lt_law *law = program->law;
+    double friction = NAN;
+    for (size_t i = 0; law && i < law->n_params; i++) {
+        const char *name = law->params[i].name;
+        if (strcmp(name, "fric") == 0 || strcmp(name, "tanPhi") == 0)
+            friction = result->values[program->names->params + i];
+        if (strcmp(name, "cohesive") == 0)
+            return NAN;
+    }
+    return friction;
+}
+
+static void add_kind(struct run_figure *run, const struct lt_program *program,
+                     const struct lt_plot *plot, const struct lt_result *result) {
+    const struct lt_table *table = &result->table;
+    const char **names = lt_arena_get(run->arena, (table->columns + 1) * sizeof *names);
+    for (size_t i = 0; i < table->columns; i++)
+        names[i] = program->columns[i].source ? program->columns[i].name : NULL;
+    struct lt_sheet sheet = {.names = names,
+                             .cells = table->cells,
+                             .columns = table->columns,
+                             .rows = table->rows,
+                             .friction = friction_of(program, result)};
+    struct lt_figure figure = run->figure;
+    run->figure.wrong = lt_kind_figure(plot->kind, &sheet, &figure, run->arena);
+    if (run->figure.wrong)
+        return;
+    const struct lt_curve *curves = figure.curves;
+    size_t count = figure.n_curves;
+    run->curves = lt_arena_get(run->arena, (count + 3 + 3 * plot->n_events) * sizeof *curves);
+    memcpy(run->curves, curves, count * sizeof *curves);
+    run->figure = figure;
+    run->figure.curves = run->curves;
+}
+
+static void add_columns(struct run_figure *run, const struct lt_plot *plot,
+                        const struct lt_result *result) {
+    const struct lt_table *table = &result->table;
+    run->figure.x_text = plot->x_text;
+    run->figure.y_text = plot->y_text;
+    run->figure.x_unit = plot->x_unit;
+    run->figure.y_unit = plot->y_unit;
+    add_curve(run, (struct lt_curve){.x = column_of(table->cells, table->columns, table->rows,
+                                                    plot->x_column, run->arena),
+                                     .y = column_of(table->cells, table->columns, table->rows,
+                                                    plot->y_column, run->arena),
+                                     .count = table->rows});
+}
+
+struct lt_figure *lt_plot_of_run(const struct lt_program *program, const struct lt_plot *plot,
+                                 const struct lt_result *result) {
+    struct lt_arena *arena = lt_arena_new();
+    struct run_figure *run = lt_arena_get(arena, sizeof *run);
+    const struct lt_table *table = &result->table;
+    run->arena = arena;
+    run->curves = lt_arena_get(arena, (3 + 3 * plot->n_events) * sizeof *run->curves);
+    run->figure = (struct lt_figure){.title = plot->title ? plot->title : program->title,
+                                     .x_text = "",
+                                     .y_text = "",
+                                     .x_unit = "",
+                                     .y_unit = "",
+                                     .theme = plot->theme,
+                                     .curves = run->curves};
+    if (plot->kind != LT_KIND_NONE)
+        add_kind(run, program, plot, result);
+    else
+        add_columns(run, plot, result);
+    if (run->figure.wrong)
+        return &run->figure;
+    struct lt_curve *first = &run->curves[0];
+    if ((plot->theory || plot->reference) && !first->label)
+        first->label = "simulated";
+    if (plot->theory)
+        add_curve(run, (struct lt_curve){.label = plot->label ? plot->label : "closed form",
+                                         .x = first->x,
+                                         .y = column_of(table->cells, table->columns, table->rows,
+                                                        plot->theory_column, arena),
+                                         .count = table->rows,
+                                         .role = LT_CURVE_THEORY});
+    if (plot->reference)
+        add_reference(run, plot);
+    if (plot->x_label)
+        run->figure.x_text = plot->x_label;
+    if (plot->y_label)
+        run->figure.y_text = plot->y_label;
+    for (size_t i = 0; i < plot->n_events; i++)
+        for (int mode = -1; mode <= 1; mode++)
+            add_events(run, result, plot->events[i], mode, first);
+    return &run->figure;
+}
+
+void lt_plot_free(struct lt_figure *figure) {
+    if (figure)
+        lt_arena_free(((struct run_figure *)figure)->arena);
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* plot.h: figures, drawn by gnuplot run without a shell. */
+#ifndef LT_PLOT_H
+#define LT_PLOT_H
+
+#include "run/result.h"
+
+enum lt_plot_format { LT_PLOT_SVG, LT_PLOT_PNG, LT_PLOT_PDF, LT_PLOT_TERM, LT_PLOT_NONE };
+enum lt_plot_outcome { LT_PLOT_DRAWN, LT_PLOT_NO_GNUPLOT, LT_PLOT_FAILED };
+
+extern const char *const lt_plot_themes[]; /* words of enum lt_theme, from _LIGHT on; then NULL */
+
+/* One curve of a figure. */
+struct lt_curve {
+    const char *label; /* NULL or "": none */
+    const double *x, *y;
+    size_t count;
+    enum {
+        LT_CURVE_RUN,
+        LT_CURVE_THEORY,
+        LT_CURVE_REFERENCE, /* points, some of them */
+        LT_CURVE_DATA,      /* points, all of them */
+        LT_CURVE_EVENT,
+        LT_CURVE_AREA
+    } role;
+    const double *base; /* AREA: its lower edge */
+    int colour;         /* 1 to 6; 0: the next one */
+};
+
+/* A quantity over two others: z[i * ny + j] at x[i], y[j], which increase; or NX points, if NY is
+ * 0.
+ */
+struct lt_map {
+    const double *x, *y, *z;
+    size_t nx, ny;
+    const char *text, *unit; /* of z */
+    double contour;          /* NAN: none; only of a grid */
+};
+
+/* Two lying bars for each name, from a common base. */
+struct lt_bars {
+    size_t count;
+    const char *const *names; /* from the top */
+    const char *labels[2];
+    const double *ends[2], *errors[2]; /* errors NULL: none */
+    double base;
+    bool apart; /* one bar above the other; else both in one row */
+};
+
+struct lt_figure {
+    const char *title;           /* user text */
+    const char *x_text, *y_text; /* formulas or column names, turned into axis labels */
+    const char *x_unit, *y_unit; /* SI; scaled to what reads well (um, kN) */
+    const struct lt_curve *curves;
+    size_t n_curves;
+    const struct lt_map *map;   /* instead of curves, if not NULL */
+    const struct lt_bars *bars; /* likewise; they lie along x */
+    bool x_log, y_log;
+    enum lt_theme theme;
+    bool equal;        /* both axes have the same scale */
+    const char *wrong; /* NULL, or why it cannot be drawn: a reference that could not be read */
+};
+
+/* Draw FIGURE to BASE.svg (or .png, .pdf) and keep the script that made it, data included, as
+ * BASE.gp, which gnuplot can run by itself. TERM: *terminal gets the drawing as text (malloc'd).
+ * Never leaves a blank or half file. WHY says what went wrong; without gnuplot which package to
+ * install. */
+enum lt_plot_outcome lt_plot_figure(const struct lt_figure *figure, const char *base,
+                                    enum lt_plot_format format, char **terminal, char *why,
+                                    size_t size);
+
+/* The figure of one plots: entry of a run. Frees with lt_plot_free. */
+struct lt_figure *lt_plot_of_run(const struct lt_program *program, const struct lt_plot *plot,
+                                 const struct lt_result *result);
+void lt_plot_free(struct lt_figure *figure);
+
+#endif

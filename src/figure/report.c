@@ -1,0 +1,598 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "figure/report.h"
+
+#include "base/arena.h"
+#include "base/file.h"
+#include "config.h"
+#include "figure/html.h"
+#include "record/curve.h"
+#include "record/record.h"
+#include "record/summary.h"
+#include "registry/laws.h"
+#include "stylesheet.h" /* style[]: report.css, line by line */
+
+#include <dirent.h>
+#include <errno.h>
+#include <math.h>
+#include <sha2.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LARGEST_FIGURE = 1 << 24 };
+
+/* ---- Documents ------------------------------------------------------------------------------- */
+
+static const char *text_of(const json_t *object, const char *key) {
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : "";
+}
+
+/* null stands for what is not finite. */
+static double number_of(const json_t *object, const char *key) {
+    const json_t *value = json_object_get(object, key);
+    return json_is_number(value) ? json_number_value(value) : NAN;
+}
+
+static bool is_true(const json_t *object, const char *key) {
+    return json_is_true(json_object_get(object, key));
+}
+
+static bool is_run(const json_t *document) {
+    return json_is_string(json_object_get(document, "program")) &&
+           json_is_object(json_object_get(document, "results"));
+}
+
+static bool is_verdict(const json_t *document) {
+    const json_t *laws = json_object_get(document, "laws");
+    return json_is_array(laws) && json_is_array(json_object_get(json_array_get(laws, 0), "checks"));
+}
+
+static int is_document(const struct dirent *entry) {
+    const char *dot = strrchr(entry->d_name, '.');
+    return dot && dot != entry->d_name && strcmp(dot, ".json") == 0;
+}
+
+void lt_report_describe(struct lt_report *report, const struct lt_law *law) {
+    size_t i;
+    const json_t *known;
+    json_array_foreach(report->laws, i, known) {
+        if (strcmp(text_of(known, "name"), law->name) == 0)
+            return;
+    }
+    const struct lt_law *const only[] = {law, NULL};
+    json_t *document = lt_record_laws(only);
+    json_array_append(report->laws, json_array_get(json_object_get(document, "laws"), 0));
+    json_decref(document);
+}
+
+/* A law of which a run or a verdict speaks; one of a plug-in is not known by its name alone. */
+static void add_law(struct lt_report *report, const char *name) {
+    const struct lt_law *law = lt_laws_find(name);
+    if (law)
+        lt_report_describe(report, law);
+}
+
+static void add_document(struct lt_report *report, json_t *document) {
+    if (is_run(document)) {
+        json_array_append(report->runs, document);
+        add_law(report, text_of(document, "law"));
+    } else if (is_verdict(document)) {
+        size_t i;
+        const json_t *law;
+        json_array_append(report->verdicts, document);
+        json_array_foreach(json_object_get(document, "laws"), i, law)
+            add_law(report, text_of(law, "name"));
+    }
+}
+
+static enum lt_report_status add_file(struct lt_report *report, const char *path,
+                                      struct lt_arena *arena, const char **why) {
+    json_error_t error;
+    json_t *document = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
+    if (document) {
+        add_document(report, document);
+        json_decref(document);
+        return LT_REPORT_READ;
+    }
+    *why = lt_arena_print(arena, "%s%s%s:%d:%d: %s", *why, (*why)[0] ? "\n" : "", path, error.line,
+                          error.column, error.text);
+    return LT_REPORT_BAD_FILE;
+}
+
+enum lt_report_status lt_report_read(struct lt_report *report, const char *directory,
+                                     struct lt_arena *arena, const char **why) {
+    *report = (struct lt_report){.title = lt_arena_print(arena, "Report of %s", directory),
+                                 .directory = directory,
+                                 .runs = json_array(),
+                                 .verdicts = json_array(),
+                                 .laws = json_array()};
+    struct dirent **entries;
+    int count = scandir(directory, &entries, is_document, alphasort);
+    if (count < 0) {
+        *why = lt_arena_print(arena, "%s: %s", directory, strerror(errno));
+        return LT_REPORT_NO_FILE;
+    }
+    *why = "";
+    enum lt_report_status status = LT_REPORT_READ;
+    for (int i = 0; i < count; i++) {
+        const char *path = lt_arena_print(arena, "%s/%s", directory, entries[i]->d_name);
+        if (add_file(report, path, arena, why) != LT_REPORT_READ)
+            status = LT_REPORT_BAD_FILE;
+        free(entries[i]);
+    }
+    free(entries);
+    if (status == LT_REPORT_READ &&
+        json_array_size(report->runs) + json_array_size(report->verdicts) == 0) {
+        *why = lt_arena_print(arena, "%s: no document of 'run' or 'verify' is there", directory);
+        return LT_REPORT_NO_FILE;
+    }
+    return status;
+}
+
+void lt_report_close(struct lt_report *report) {
+    json_decref(report->runs);
+    json_decref(report->verdicts);
+    json_decref(report->laws);
+}
+
+bool lt_report_ok(const struct lt_report *report) {
+    size_t i;
+    const json_t *document;
+    json_array_foreach(report->runs, i, document) if (!is_true(document, "ok")) return false;
+    json_array_foreach(report->verdicts, i, document) if (!is_true(document, "ok")) return false;
+    return true;
+}
+
+/* ---- Parts of the page ----------------------------------------------------------------------- */
+
+static void put_number(FILE *page, double value, int digits) {
+    if (isnan(value))
+        fputs("<td class=\"number\">&ndash;</td>", page);
+    else
+        fprintf(page, "<td class=\"number\">%.*g</td>", digits, value);
+}
+
+static void put_verdict(FILE *page, bool ok, const char *bad) {
+    fprintf(page, "<td class=\"%s\">", ok ? "ok" : "bad");
+    lt_html_put(page, ok ? "ok" : bad);
+    fputs("</td>", page);
+}
+
+/* A table that is wider than the window scrolls by itself, also by keyboard. */
+static void begin_table(FILE *page, const char *caption, const char *const *heads) {
+    fprintf(page,
+            "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"%s\">\n"
+            "<table>\n<thead><tr>",
+            caption);
+    for (; *heads; heads++)
+        fprintf(page, "<th scope=\"col\"%s>%s</th>", (*heads)[0] == '>' ? " class=\"number\"" : "",
+                *heads + ((*heads)[0] == '>'));
+    fputs("</tr></thead>\n<tbody>\n", page);
+}
+
+static void end_table(FILE *page) {
+    fputs("</tbody>\n</table>\n</div>\n", page);
+}
+
+static void put_value(FILE *page, const char *name, double value, const char *unit) {
+    char buffer[64];
+    if (isnan(value))
+        return;
+    fputs("<div><dt>", page);
+    lt_html_put(page, name);
+    fputs("</dt><dd>", page);
+    lt_html_put(page, lt_summary_quantity(value, unit, buffer, sizeof buffer));
+    fputs("</dd></div>\n", page);
+}
+
+/* Results at the end of the run are columns; they are in the table of the run. */
+static void put_results(FILE *page, const json_t *run, struct lt_arena *arena) {
+    const char *name;
+    json_t *value;
+    json_t *results = json_object_get(run, "results");
+    fputs("<h3>Results</h3>\n<dl class=\"values\">\n", page);
+    json_object_foreach(results, name, value) {
+        size_t length = strlen(name);
+        if (length < 4 || strcmp(name + length - 4, "_end") != 0)
+            put_value(page, name, number_of(results, name), lt_curve_unit(name, arena));
+    }
+    fputs("</dl>\n", page);
+}
+
+static const char *unit_of(const json_t *law, const char *param) {
+    size_t i;
+    const json_t *field;
+    json_array_foreach(json_object_get(law, "parameters"), i, field) {
+        if (strcmp(text_of(field, "name"), param) == 0)
+            return text_of(field, "unit");
+    }
+    return "";
+}
+
+static const json_t *law_of(const struct lt_report *report, const char *name) {
+    size_t i;
+    const json_t *law;
+    json_array_foreach(report->laws, i,
+                       law) if (strcmp(text_of(law, "name"), name) == 0) return law;
+    return NULL;
+}
+
+static void put_parameters(FILE *page, const struct lt_report *report, const json_t *run) {
+    const char *name;
+    json_t *value;
+    json_t *parameters = json_object_get(run, "parameters");
+    const json_t *law = law_of(report, text_of(run, "law"));
+    fputs("<h3>Parameters</h3>\n<dl class=\"values\">\n", page);
+    json_object_foreach(parameters, name, value)
+        put_value(page, name, number_of(parameters, name), unit_of(law, name));
+    fputs("</dl>\n", page);
+}
+
+static void put_expectations(FILE *page, const json_t *run) {
+    size_t i;
+    const json_t *expect, *list = json_object_get(run, "expect");
+    if (json_array_size(list) == 0)
+        return;
+    fputs("<h3>Expectations</h3>\n", page);
+    begin_table(page, "Expectations",
+                (const char *const[]){"verdict", "expectation", ">value", ">expected", ">error",
+                                      ">within", NULL});
+    json_array_foreach(list, i, expect) {
+        fputs("<tr>", page);
+        put_verdict(page, is_true(expect, "ok"), "missed");
+        fputs("<th scope=\"row\"><code>", page);
+        lt_html_put(page, text_of(expect, "text"));
+        fputs("</code>", page);
+        if (text_of(expect, "where")[0]) {
+            fputs("<br><span class=\"dim\">", page);
+            lt_html_put(page, text_of(expect, "where"));
+            fputs("</span>", page);
+        }
+        fputs("</th>", page);
+        put_number(page, number_of(expect, "value"), 9);
+        put_number(page, number_of(expect, "expected"), 9);
+        put_number(page, number_of(expect, "error"), 2);
+        put_number(page, number_of(expect, "tolerance"), 2);
+        fputs("</tr>\n", page);
+    }
+    end_table(page);
+}
+
+static void put_stages(FILE *page, const json_t *run) {
+    size_t i;
+    const json_t *stage;
+    char buffer[64];
+    fputs("<h3>Stages</h3>\n", page);
+    begin_table(page, "Stages", (const char *const[]){"stage", ">steps", ">time", "until", NULL});
+    json_array_foreach(json_object_get(run, "stages"), i, stage) {
+        fputs("<tr><th scope=\"row\">", page);
+        lt_html_put(page, text_of(stage, "name"));
+        fprintf(page, "</th><td class=\"number\">%.0f</td><td class=\"number\">%s</td><td><code>",
+                number_of(stage, "steps"),
+                lt_summary_quantity(number_of(stage, "time"), "s", buffer, sizeof buffer));
+        lt_html_put(page, text_of(stage, "ended_by"));
+        fputs("</code></td></tr>\n", page);
+    }
+    end_table(page);
+}
+
+static void put_list(FILE *page, const char *heading, const json_t *texts) {
+    size_t i;
+    const json_t *text;
+    if (json_array_size(texts) == 0)
+        return;
+    fprintf(page, "<h3>%s</h3>\n<ul>\n", heading);
+    json_array_foreach(texts, i, text) {
+        fputs("<li>", page);
+        lt_html_put(page, json_string_value(text) ? json_string_value(text) : "");
+        fputs("</li>\n", page);
+    }
+    fputs("</ul>\n", page);
+}
+
+static const char *kind_of_image(const char *file) {
+    const char *dot = strrchr(file, '.');
+    if (dot && strcmp(dot, ".svg") == 0)
+        return "svg+xml";
+    return dot && strcmp(dot, ".png") == 0 ? "png" : NULL;
+}
+
+/* "-fn over -un", or what a figure with a name shows. */
+static const char *subject_of(const json_t *plot, struct lt_arena *arena) {
+    static const char *const subjects[][2] = {
+        {"normal", "Normal force over overlap"},
+        {"shear", "Shear force over displacement"},
+        {"moment", "Moment over rotation"},
+        {"time", "Forces over time"},
+        {"energy", "Where the work went"},
+        {"cone", "Tangential over normal force, with Coulomb's limit"},
+        {"hodograph", "The path of the shear force"},
+        {"residual", "What the energy balance leaves over"},
+    };
+    for (size_t i = 0; i < sizeof subjects / sizeof subjects[0]; i++)
+        if (strcmp(text_of(plot, "kind"), subjects[i][0]) == 0)
+            return subjects[i][1];
+    return lt_arena_print(arena, "%s over %s", text_of(plot, "y"), text_of(plot, "x"));
+}
+
+/* The picture as a part of the page; as an image it runs nothing and its names stay its own. */
+static void put_figure(FILE *page, const char *directory, const json_t *plot,
+                       struct lt_arena *arena) {
+    const char *file = text_of(plot, "file"), *kind = kind_of_image(file);
+    const char *title = text_of(plot, "title");
+    size_t size = 0;
+    char *bytes =
+        kind && !strchr(file, '/')
+            ? lt_file_read(lt_arena_print(arena, "%s/%s", directory, file), LARGEST_FIGURE, &size)
+            : NULL;
+    if (!bytes) {
+        fputs("<p class=\"dim\">", page);
+        lt_html_print(page, "%s is not a drawing that can be shown here.", file);
+        fputs("</p>\n", page);
+        return;
+    }
+    fprintf(page, "<figure>\n<img src=\"data:image/%s;base64,", kind);
+    lt_html_base64(page, (const unsigned char *)bytes, size);
+    fputs("\" alt=\"", page);
+    lt_html_print(page, "%s%s%s", title, title[0] ? ": " : "", subject_of(plot, arena));
+    fputs("\">\n<figcaption>", page);
+    lt_html_put(page, subject_of(plot, arena));
+    if (text_of(plot, "theory")[0]) {
+        fputs("; closed form <code>", page);
+        lt_html_put(page, text_of(plot, "theory"));
+        fputs("</code>", page);
+    }
+    fputs("</figcaption>\n</figure>\n", page);
+    free(bytes);
+}
+
+static void put_provenance(FILE *page, const json_t *run) {
+    const json_t *provenance = json_object_get(run, "provenance");
+    if (!provenance)
+        return;
+    char *text = json_dumps(provenance, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+    fputs("<details><summary>Provenance: version, checksum, input as it was read</summary>\n<pre "
+          "tabindex=\"0\">",
+          page);
+    lt_html_put(page, text ? text : "");
+    fputs("</pre></details>\n", page);
+    free(text);
+}
+
+/* ---- Sections -------------------------------------------------------------------------------- */
+
+static const char *title_of(const json_t *run) {
+    return text_of(run, "title")[0] ? text_of(run, "title") : text_of(run, "program");
+}
+
+static const char *outcome_of(const json_t *run) {
+    if (is_true(run, "ok"))
+        return "ok";
+    return strcmp(text_of(run, "status"), "done") == 0 ? "missed" : text_of(run, "status");
+}
+
+static size_t count_met(const json_t *list) {
+    size_t i, met = 0;
+    const json_t *each;
+    json_array_foreach(list, i, each) met += is_true(each, "ok");
+    return met;
+}
+
+static void put_run(FILE *page, const struct lt_report *report, size_t number, const json_t *run,
+                    struct lt_arena *arena) {
+    size_t i;
+    const json_t *plot;
+    fprintf(page,
+            "<section id=\"run-%zu\" aria-labelledby=\"run-%zu-title\">\n<h2 id=\"run-%zu-title\">",
+            number, number, number);
+    lt_html_put(page, title_of(run));
+    fputs("</h2>\n<p>", page);
+    lt_html_print(page, "Program %s, law %s: ", text_of(run, "program"), text_of(run, "law"));
+    fprintf(page, "<span class=\"%s\">%s</span>", is_true(run, "ok") ? "ok" : "bad",
+            is_true(run, "ok") ? "as expected" : "");
+    if (!is_true(run, "ok"))
+        lt_html_put(page, outcome_of(run));
+    if (text_of(run, "message")[0])
+        lt_html_print(page, ". %s", text_of(run, "message"));
+    fputs("</p>\n", page);
+    fputs("<div class=\"figures\">\n", page);
+    json_array_foreach(json_object_get(run, "plots"), i, plot)
+        put_figure(page, report->directory, plot, arena);
+    fputs("</div>\n", page);
+    put_expectations(page, run);
+    put_list(page, "Warnings", json_object_get(run, "warnings"));
+    put_list(page, "Messages of the program", json_object_get(run, "prints"));
+    put_results(page, run, arena);
+    put_parameters(page, report, run);
+    put_stages(page, run);
+    put_provenance(page, run);
+    fputs("</section>\n", page);
+}
+
+/* The expectation that is nearest to its tolerance, or furthest beyond it. */
+static double worst_of(const json_t *list) {
+    size_t i;
+    const json_t *each;
+    double worst = NAN;
+    json_array_foreach(list, i, each) {
+        double used = number_of(each, "error") / number_of(each, "tolerance");
+        if (isfinite(used))
+            worst = fmax(used, worst);
+    }
+    return worst;
+}
+
+static void put_summary(FILE *page, const json_t *runs) {
+    size_t i;
+    const json_t *run;
+    if (json_array_size(runs) == 0)
+        return;
+    fputs("<h2>Programs</h2>\n", page);
+    begin_table(page, "Programs",
+                (const char *const[]){"verdict", "program", "law", ">expectations met",
+                                      ">of the tolerance used", NULL});
+    json_array_foreach(runs, i, run) {
+        const json_t *list = json_object_get(run, "expect");
+        fputs("<tr>", page);
+        put_verdict(page, is_true(run, "ok"), outcome_of(run));
+        fprintf(page, "<th scope=\"row\"><a href=\"#run-%zu\">", i + 1);
+        lt_html_put(page, title_of(run));
+        fputs("</a></th><td>", page);
+        lt_html_put(page, text_of(run, "law"));
+        fprintf(page, "</td><td class=\"number\">%zu of %zu</td>", count_met(list),
+                json_array_size(list));
+        put_number(page, worst_of(list), 2);
+        fputs("</tr>\n", page);
+    }
+    end_table(page);
+}
+
+/* What is said of a check that was simply met is of no interest. */
+static bool has_story(const json_t *check) {
+    return !is_true(check, "ok") || is_true(check, "declared") || isnan(number_of(check, "value"));
+}
+
+static void put_check(FILE *page, const json_t *check) {
+    fputs("<tr>", page);
+    if (is_true(check, "declared"))
+        fputs("<td>declared</td>", page);
+    else if (is_true(check, "ok") && isnan(number_of(check, "value")))
+        fputs("<td>not tested</td>", page);
+    else
+        put_verdict(page, is_true(check, "ok"), "fails");
+    fputs("<th scope=\"row\">", page);
+    lt_html_put(page, text_of(check, "name"));
+    if (has_story(check) && text_of(check, "detail")[0]) {
+        fputs("<br><span class=\"dim\">", page);
+        lt_html_put(page, text_of(check, "detail"));
+        fputs("</span>", page);
+    }
+    fputs("</th>", page);
+    put_number(page, number_of(check, "value"), 3);
+    put_number(page, number_of(check, "bound"), 3);
+    fputs("</tr>\n", page);
+}
+
+static void put_checks(FILE *page, const json_t *law) {
+    size_t i;
+    const json_t *check, *checks = json_object_get(law, "checks");
+    fputs("<h3>", page);
+    lt_html_print(page, "%s: %zu of %zu checks met", text_of(law, "name"), count_met(checks),
+                  json_array_size(checks));
+    fputs("</h3>\n", page);
+    begin_table(page, "Checks",
+                (const char *const[]){"verdict", "check", ">off by", ">may be", NULL});
+    json_array_foreach(checks, i, check) put_check(page, check);
+    end_table(page);
+}
+
+static void put_verdicts(FILE *page, const json_t *verdicts) {
+    size_t i, j;
+    const json_t *document, *law;
+    if (json_array_size(verdicts) > 0)
+        fputs("<h2>Verification</h2>\n", page);
+    json_array_foreach(verdicts, i, document)
+        json_array_foreach(json_object_get(document, "laws"), j, law) put_checks(page, law);
+}
+
+static void put_fields(FILE *page, const json_t *law) {
+    size_t i;
+    const json_t *field;
+    begin_table(page, "Parameters of the law",
+                (const char *const[]){"parameter", "unit", ">default", "meaning", NULL});
+    json_array_foreach(json_object_get(law, "parameters"), i, field) {
+        fputs("<tr><th scope=\"row\"><code>", page);
+        lt_html_put(page, text_of(field, "name"));
+        fputs("</code></th><td>", page);
+        lt_html_put(page, text_of(field, "unit"));
+        fputs("</td>", page);
+        put_number(page, number_of(field, "default"), 6);
+        fputs("<td>", page);
+        lt_html_put(page, text_of(field, "doc"));
+        fputs("</td></tr>\n", page);
+    }
+    end_table(page);
+}
+
+static void put_laws(FILE *page, const json_t *laws) {
+    size_t i;
+    const json_t *law;
+    if (json_array_size(laws) > 0)
+        fputs("<h2>Laws</h2>\n", page);
+    json_array_foreach(laws, i, law) {
+        fputs("<section>\n<h3>", page);
+        lt_html_print(page, "%s: %s", text_of(law, "name"), text_of(law, "summary"));
+        fputs("</h3>\n<pre tabindex=\"0\">", page);
+        lt_html_put(page, text_of(law, "equations"));
+        fputs("</pre>\n<p class=\"dim\">", page);
+        lt_html_put(page, text_of(law, "source"));
+        fputs("</p>\n", page);
+        put_fields(page, law);
+        fputs("</section>\n", page);
+    }
+}
+
+/* ---- The page -------------------------------------------------------------------------------- */
+
+/* The browser is to apply this sheet and nothing else: its hash is in the policy. */
+static void put_style(FILE *page) {
+    SHA2_CTX context;
+    uint8_t digest[SHA256_DIGEST_LENGTH];
+    SHA256Init(&context);
+    for (size_t i = 0; style[i]; i++)
+        SHA256Update(&context, (const uint8_t *)style[i], strlen(style[i]));
+    SHA256Final(digest, &context);
+    fputs("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+          "img-src data:; style-src 'sha256-",
+          page);
+    lt_html_base64(page, digest, sizeof digest);
+    fputs("'\">\n<style>", page);
+    for (size_t i = 0; style[i]; i++)
+        fputs(style[i], page);
+    fputs("</style>\n", page);
+}
+
+static void put_head(FILE *page, const struct lt_report *report) {
+    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+          "<meta name=\"generator\" content=\"lawtester " LT_VERSION "\">\n<title>",
+          page);
+    lt_html_put(page, report->title);
+    fputs(" - lawtester</title>\n", page);
+    put_style(page);
+    fputs("</head>\n<body>\n<a class=\"skip\" href=\"#content\">Skip to the content</a>\n"
+          "<main id=\"content\">\n<h1>",
+          page);
+    lt_html_put(page, report->title);
+    fputs("</h1>\n", page);
+}
+
+static void put_lead(FILE *page, const struct lt_report *report) {
+    size_t i, expectations = 0, met = 0;
+    const json_t *run;
+    json_array_foreach(report->runs, i, run) {
+        expectations += json_array_size(json_object_get(run, "expect"));
+        met += count_met(json_object_get(run, "expect"));
+    }
+    fprintf(
+        page,
+        "<p>%zu stage program%s; %zu of %zu expectations met. <span class=\"%s\">%s</span></p>\n",
+        json_array_size(report->runs), json_array_size(report->runs) == 1 ? "" : "s", met,
+        expectations, lt_report_ok(report) ? "ok" : "bad",
+        lt_report_ok(report) ? "All as expected." : "Not all is as expected.");
+}
+
+void lt_report_write(const struct lt_report *report, FILE *page, struct lt_arena *arena) {
+    size_t i;
+    const json_t *run;
+    put_head(page, report);
+    put_lead(page, report);
+    if (report->of_law)
+        put_laws(page, report->laws);
+    put_summary(page, report->runs);
+    put_verdicts(page, report->verdicts);
+    json_array_foreach(report->runs, i, run) put_run(page, report, i + 1, run, arena);
+    if (!report->of_law)
+        put_laws(page, report->laws);
+    fputs("</main>\n</body>\n</html>\n", page);
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "figure/svg.h"
+
+#include "figure/html.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char FONT[] = " font-family=\"DejaVu Sans\"";
+static const char FONTS[] = " font-family=\"DejaVu Sans, Verdana, Helvetica, Arial, sans-serif\"";
+
+/* ---- Colours --------------------------------------------------------------------------------- */
+
+/* A value between quotes, and its attribute's name before it. */
+struct value {
+    const char *name, *text;
+    size_t name_length, length;
+};
+
+static bool is_quote(char c) {
+    return c == '"' || c == '\'';
+}
+
+/* The value in which AT is; START is where the drawing begins. */
+static bool find_value(const char *start, const char *at, struct value *value) {
+    const char *begin = at;
+    while (begin > start && !is_quote(begin[-1]))
+        begin--;
+    size_t length = begin > start ? strcspn(begin, "\"'") : 0;
+    if (length == 0 || begin[length] != begin[-1])
+        return false;
+    const char *end = begin - 1;
+    while (end > start && (end[-1] == '=' || end[-1] == ' '))
+        end--;
+    const char *name = end;
+    while (name > start && ((name[-1] >= 'a' && name[-1] <= 'z') || name[-1] == '-'))
+        name--;
+    *value = (struct value){name, begin, (size_t)(end - name), length};
+    return name < end;
+}
+
+/* "[stroke='rgb(51, 51, 51)']{stroke:rgb(214, 214, 214)}" for each colour, once. Two drawings of
+ * one figure differ in nothing else; false: these do. */
+static bool put_rules(FILE *file, const char *light, const char *dark) {
+    char *rules = NULL;
+    size_t size = 0;
+    FILE *known = open_memstream(&rules, &size);
+    const char *a = light, *b = dark;
+    while (known && *a && *b) {
+        if (*a == *b) {
+            a++;
+            b++;
+            continue;
+        }
+        struct value from, to;
+        char *rule = NULL;
+        if (!find_value(light, a, &from) || !find_value(dark, b, &to) ||
+            asprintf(&rule, "[%.*s=\"%.*s\"]{%.*s:%.*s}\n", (int)from.name_length, from.name,
+                     (int)from.length, from.text, (int)from.name_length, from.name, (int)to.length,
+                     to.text) < 0)
+            break;
+        fflush(known);
+        if (!strstr(rules, rule))
+            fputs(rule, known);
+        free(rule);
+        a = from.text + from.length;
+        b = to.text + to.length;
+    }
+    if (known)
+        fclose(known);
+    if (rules)
+        fprintf(file, "\n<style>@media (prefers-color-scheme: dark) {\n%s}</style>", rules);
+    free(rules);
+    return known && *a == *b;
+}
+
+/* ---- The whole ------------------------------------------------------------------------------- */
+
+/* The font is named once for all. */
+static void put_without_font(FILE *file, const char *text) {
+    for (const char *font; (font = strstr(text, FONT)); text = font + sizeof FONT - 1)
+        fwrite(text, 1, (size_t)(font - text), file);
+    fputs(text, file);
+}
+
+char *lt_svg_finish(const char *drawing, const char *dark, const char *title,
+                    const char *description, size_t *size) {
+    const char *attributes = strstr(drawing, "<svg"), *begin = strstr(drawing, "<title>"),
+               *end = strstr(drawing, "</desc>");
+    if (!attributes || !begin || !end || attributes > begin || begin > end)
+        return NULL;
+    attributes += strlen("<svg");
+    end += strlen("</desc>");
+    char *text = NULL;
+    FILE *file = open_memstream(&text, size);
+    if (!file)
+        return NULL;
+    fwrite(drawing, 1, (size_t)(attributes - drawing), file);
+    fprintf(file, " role=\"img\"%s", FONTS);
+    fwrite(attributes, 1, (size_t)(begin - attributes), file);
+    fputs("<title>", file);
+    lt_html_put(file, title);
+    fputs("</title>\n<desc>", file);
+    lt_html_put(file, description);
+    fputs("</desc>", file);
+    bool good = !dark || put_rules(file, drawing, dark);
+    put_without_font(file, end);
+    if (fclose(file) == 0 && good)
+        return text;
+    free(text);
+    return NULL;
+}

@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/arena.h"
+#include "fit/fitting.h"
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_multifit_nlinear.h>
+#include <gsl/gsl_qrng.h>
+#include <gsl/gsl_statistics.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ITERATIONS = 100, REWEIGHTS = 50 };
+
+static bool is_interrupted(const struct lt_fitting *f) {
+    return f->problem->interrupted && *f->problem->interrupted;
+}
+
+/* The first reason stays. */
+static bool fail(struct lt_fitting *f, const char *why) {
+    f->fit->run_failed = true;
+    f->fit->converged = false;
+    if (!f->fit->message[0])
+        f->fit->message = lt_arena_print(f->arena, "%s", why);
+    return false;
+}
+
+/* ---- Scales ---------------------------------------------------------------------------------- */
+
+/* What the parameter is in the program; NAN if nothing says so. */
+static double value_in(const struct lt_fitting *f, const struct lt_vary *vary) {
+    const struct lt_program *program = &f->program;
+    size_t slot = vary->target->slot;
+    if (vary->target->kind == LT_NAME_LET)
+        return program->lets[slot - program->names->lets].value;
+    const struct lt_number *param = &program->params[slot - program->names->params];
+    const struct lt_field *field = &program->law->params[slot - program->names->params];
+    return param->given ? param->value : field->preset;
+}
+
+/* Without bounds of its own a parameter has those of the law. */
+static bool scale_of(struct lt_fitting *f, size_t j) {
+    const struct lt_vary *vary = &f->problem->vary[j];
+    double value = value_in(f, vary), lo = vary->lo, hi = vary->hi;
+    if (!vary->bounded) {
+        bool param = vary->target->kind == LT_NAME_PARAM;
+        const struct lt_field *field =
+            param ? &f->program.law->params[vary->target->slot - f->program.names->params] : NULL;
+        lo = param ? field->min : -INFINITY;
+        hi = param ? field->max : INFINITY;
+    }
+    struct lt_scale *s = &f->scales[j];
+    bool open = !isfinite(lo) || !isfinite(hi);
+    s->logarithmic = lo > 0 || (lo == 0 && open && value > 0);
+    s->bounded = !open;
+    if (open && !s->logarithmic && isfinite(lo + 1))
+        s->bounded = false;
+    s->unit = s->logarithmic ? 1 : s->bounded ? hi - lo : fabs(value) > 0 ? fabs(value) : 1;
+    if (!s->logarithmic && open && (isfinite(lo) || isfinite(hi) || !isfinite(value)))
+        return fail(f, lt_arena_print(f->arena, "'%s' needs bounds: --vary %s=LO:HI", vary->name,
+                                      vary->name));
+    if (s->bounded) {
+        s->lo = s->logarithmic ? log(lo) : lo / s->unit;
+        s->hi = s->logarithmic ? log(hi) : hi / s->unit;
+    }
+    double q = s->logarithmic ? log(value) : value / s->unit;
+    bool inside = isfinite(q) && (!s->bounded || (q > s->lo && q < s->hi));
+    f->q[j] = inside ? q : (s->lo + s->hi) / 2;
+    return true;
+}
+
+/* The solver's coordinate has no bounds: q = middle + half sin z. */
+static double q_of(const struct lt_scale *s, double z) {
+    return s->bounded ? (s->lo + s->hi) / 2 + (s->hi - s->lo) / 2 * sin(z) : z;
+}
+
+static double z_of(const struct lt_scale *s, double q) {
+    return s->bounded ? asin(fmin(fmax((2 * q - s->lo - s->hi) / (s->hi - s->lo), -1), 1)) : q;
+}
+
+static double slope_of(const struct lt_scale *s, double z) {
+    return s->bounded ? (s->hi - s->lo) / 2 * cos(z) : 1;
+}
+
+/* ---- Least squares --------------------------------------------------------------------------- */
+
+static double sum_of_squares(const struct lt_fitting *f, const double *model) {
+    double sum = 0;
+    for (size_t i = 0; i < f->count; i++) {
+        double r = (model[i] - f->y[i]) / f->sigma[i];
+        sum += f->weights[i] * r * r;
+    }
+    return sum;
+}
+
+/* Where no run is possible the residuals are large: the solver turns back. */
+static int residuals(const gsl_vector *z, void *data, gsl_vector *r) {
+    struct lt_fitting *f = data;
+    double largest = 0;
+    if (is_interrupted(f))
+        return GSL_FAILURE;
+    for (size_t j = 0; j < f->n; j++)
+        f->q[j] = q_of(&f->scales[j], gsl_vector_get(z, j));
+    bool ok = lt_fit_model(f, f->q, f->model);
+    for (size_t i = 0; i < f->count; i++)
+        largest = fmax(largest, fabs(f->y[i] / f->sigma[i]));
+    for (size_t i = 0; i < f->count; i++)
+        gsl_vector_set(r, i, ok ? (f->model[i] - f->y[i]) / f->sigma[i] : 1e6 * (largest + 1));
+    return GSL_SUCCESS;
+}
+
+static int slopes(const gsl_vector *z, void *data, gsl_matrix *jacobian) {
+    struct lt_fitting *f = data;
+    for (size_t j = 0; j < f->n; j++)
+        f->q[j] = q_of(&f->scales[j], gsl_vector_get(z, j));
+    if (is_interrupted(f) || !lt_fit_model(f, f->q, f->model) ||
+        !lt_fit_jacobian(f, f->q, f->model, f->jacobian))
+        return GSL_FAILURE;
+    for (size_t i = 0; i < f->count; i++)
+        for (size_t j = 0; j < f->n; j++)
+            gsl_matrix_set(jacobian, i, j,
+                           f->jacobian[i * f->n + j] *
+                               slope_of(&f->scales[j], gsl_vector_get(z, j)));
+    return GSL_SUCCESS;
+}
+
+/* From q to the nearest minimum. What the solver says of its end is not asked: whether it is a
+ * minimum is seen afterwards. */
+static void descend(struct lt_fitting *f) {
+    gsl_multifit_nlinear_parameters parameters = gsl_multifit_nlinear_default_parameters();
+    parameters.solver = gsl_multifit_nlinear_solver_svd;
+    gsl_multifit_nlinear_workspace *w =
+        gsl_multifit_nlinear_alloc(gsl_multifit_nlinear_trust, &parameters, f->count, f->n);
+    gsl_multifit_nlinear_fdf fdf = {
+        .f = residuals, .df = slopes, .n = f->count, .p = f->n, .params = f};
+    gsl_vector *z = gsl_vector_alloc(f->n);
+    gsl_vector_const_view weights = gsl_vector_const_view_array(f->weights, f->count);
+    double *best = lt_arena_get(f->arena, f->n * sizeof *best);
+    memcpy(best, f->q, f->n * sizeof *best);
+    for (size_t j = 0; j < f->n; j++)
+        gsl_vector_set(z, j, z_of(&f->scales[j], f->q[j]));
+    if (gsl_multifit_nlinear_winit(z, &weights.vector, &fdf, w) == GSL_SUCCESS) {
+        int info;
+        for (int i = 0; i < ITERATIONS; i++) {
+            if (gsl_multifit_nlinear_iterate(w) != GSL_SUCCESS)
+                break;
+            f->fit->iterations++;
+            if (gsl_multifit_nlinear_test(1e-9, 1e-12, 0, &info, w) == GSL_SUCCESS)
+                break;
+        }
+        for (size_t j = 0; j < f->n; j++)
+            best[j] = q_of(&f->scales[j], gsl_vector_get(w->x, j));
+    }
+    memcpy(f->q, best, f->n * sizeof *best);
+    gsl_vector_free(z);
+    gsl_multifit_nlinear_free(w);
+}
+
+/* The best of some places spread through the bounds and of the program's own. */
+static bool begin(struct lt_fitting *f) {
+    double *best = lt_arena_get(f->arena, f->n * sizeof *best);
+    double *at = lt_arena_get(f->arena, f->n * sizeof *at), least = INFINITY;
+    int trials = f->n == 1 ? 8 : 16;
+    gsl_qrng *spread = gsl_qrng_alloc(gsl_qrng_sobol, (unsigned)f->n);
+    memcpy(best, f->q, f->n * sizeof *best);
+    for (int i = 0; i <= trials && !is_interrupted(f); i++) {
+        if (i > 0)
+            gsl_qrng_get(spread, at);
+        for (size_t j = 0; j < f->n; j++) {
+            const struct lt_scale *s = &f->scales[j];
+            at[j] = i == 0 || !s->bounded ? f->q[j] : s->lo + at[j] * (s->hi - s->lo);
+        }
+        if (!lt_fit_model(f, at, f->model))
+            continue;
+        double sum = sum_of_squares(f, f->model);
+        if (!(sum < least))
+            continue;
+        least = sum;
+        memcpy(best, at, f->n * sizeof *best);
+    }
+    gsl_qrng_free(spread);
+    memcpy(f->q, best, f->n * sizeof *best);
+    return isfinite(least) || fail(f, is_interrupted(f) ? "interrupted" : f->why);
+}
+
+/* ---- Robust loss ----------------------------------------------------------------------------- */
+
+/* psi of Huber and Cauchy, efficient to 95 % for normal errors, and its slope. */
+static double psi(enum lt_loss loss, double u, double *slope) {
+    double k = loss == LT_LOSS_HUBER ? 1.345 : 2.385;
+    if (loss == LT_LOSS_HUBER) {
+        *slope = fabs(u) < k;
+        return fmax(-k, fmin(u, k));
+    }
+    double d = 1 + u * u / (k * k);
+    *slope = (2 - d) / (d * d);
+    return u / d;
+}
+
+/* Of the residuals, by their median: outliers do not change it. */
+static double spread_of(const struct lt_fitting *f) {
+    struct lt_arena *arena = lt_arena_new();
+    double *r = lt_arena_get(arena, f->count * sizeof *r);
+    for (size_t i = 0; i < f->count; i++)
+        r[i] = fabs((f->model[i] - f->y[i]) / f->sigma[i]);
+    double spread = gsl_stats_median(r, 1, f->count) / 0.6744897501960817;
+    lt_arena_free(arena);
+    return spread;
+}
+
+static bool reweight(struct lt_fitting *f) {
+    double spread = spread_of(f), slope, change = 0;
+    if (!(spread > 0))
+        return false;
+    for (size_t i = 0; i < f->count; i++) {
+        double u = (f->model[i] - f->y[i]) / (f->sigma[i] * spread);
+        double weight = u != 0 ? psi(f->problem->loss, u, &slope) / u : 1;
+        change = fmax(change, fabs(weight - f->weights[i]));
+        f->weights[i] = weight;
+    }
+    return change > 1e-6;
+}
+
+/* The standard deviation that makes (J'J)^-1 a covariance (Huber, Robust Statistics, 1981, 7.6). */
+static double robust_deviation(const struct lt_fitting *f, double dof) {
+    double spread = spread_of(f), squares = 0, mean = 0, square = 0, n = (double)f->count;
+    for (size_t i = 0; i < f->count && spread > 0; i++) {
+        double slope;
+        double p = psi(f->problem->loss, (f->model[i] - f->y[i]) / (f->sigma[i] * spread), &slope);
+        squares += p * p;
+        mean += slope / n;
+        square += slope * slope / n;
+    }
+    double correction = 1 + (double)f->n / n * (square - mean * mean) / (mean * mean);
+    return spread > 0 ? correction * spread * sqrt(squares / dof) / mean : 0;
+}
+
+/* ---- What came of it ------------------------------------------------------------------------- */
+
+/* A bound at which the sum of squares still falls; there the slope of the solver's coordinate is
+ * nought. */
+static void look_at_bounds(struct lt_fitting *f) {
+    for (size_t j = 0; j < f->n; j++) {
+        const struct lt_scale *s = &f->scales[j];
+        struct lt_estimate *e = &f->fit->estimates[j];
+        double room = 1e-4 * (s->hi - s->lo);
+        *e = (struct lt_estimate){.vary = &f->problem->vary[j],
+                                  .logarithmic = s->logarithmic,
+                                  .value = lt_fit_value(s, f->q[j]),
+                                  .error = NAN,
+                                  .lower = NAN,
+                                  .upper = NAN};
+        if (s->bounded && f->q[j] < s->lo + room)
+            e->at_bound = -1;
+        if (s->bounded && f->q[j] > s->hi - room)
+            e->at_bound = 1;
+    }
+}
+
+static void judge(struct lt_fitting *f) {
+    struct lt_fit *fit = f->fit;
+    double n = (double)f->count, factor = 1, t = gsl_cdf_ugaussian_Pinv(0.975);
+    double chi_square = 0;
+    for (size_t i = 0; i < f->count; i++)
+        chi_square += pow((f->model[i] - f->y[i]) / f->sigma[i], 2);
+    look_at_bounds(f);
+    for (size_t j = 0; j < f->n; j++)
+        fit->n_active += fit->estimates[j].at_bound == 0;
+    fit->dof = n - (double)fit->n_active;
+    fit->chi_square = chi_square;
+    fit->sd = fit->dof > 0 ? sqrt(chi_square / fit->dof) : NAN;
+    bool robust = f->problem->loss != LT_LOSS_SQUARES;
+    if (robust)
+        factor = fit->dof > 0 ? robust_deviation(f, fit->dof) : NAN;
+    else if (!f->absolute)
+        factor = fit->sd;
+    if (!f->absolute || robust)
+        t = fit->dof > 0 ? gsl_cdf_tdist_Pinv(0.975, fit->dof) : NAN;
+    lt_fit_rank(f, factor, t);
+
+    fit->dof = n - (double)fit->rank;
+    fit->p_value =
+        f->absolute && !robust && fit->dof > 0 ? gsl_cdf_chisq_Q(chi_square, fit->dof) : NAN;
+    double k = (double)fit->rank + !f->absolute;
+    fit->aic = robust ? NAN : f->absolute ? chi_square + 2 * k : n * log(chi_square / n) + 2 * k;
+    fit->aicc = n > k + 1 ? fit->aic + 2 * k * (k + 1) / (n - k - 1) : NAN;
+}
+
+/* ---- The whole ------------------------------------------------------------------------------- */
+
+static void gather(struct lt_fitting *f) {
+    size_t at = 0;
+    f->absolute = true;
+    for (size_t i = 0; i < f->problem->n_sets; i++) {
+        const struct lt_measured *m = &f->problem->sets[i];
+        f->absolute &= m->absolute;
+        memcpy(f->y + at, m->y, m->count * sizeof *f->y);
+        memcpy(f->sigma + at, m->sigma, m->count * sizeof *f->sigma);
+        at += m->count;
+    }
+    for (size_t i = 0; i < f->count; i++)
+        f->weights[i] = 1;
+}
+
+static void make_room(struct lt_fitting *f) {
+    struct lt_fit *fit = f->fit;
+    for (size_t i = 0; i < f->problem->n_sets; i++)
+        f->count += f->problem->sets[i].count;
+    f->n = f->problem->n_vary;
+    double **columns[] = {&f->y, &f->sigma, &f->weights, &f->model, &fit->band};
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        *columns[i] = lt_arena_get(f->arena, (f->count + 1) * sizeof(double));
+    f->jacobian = lt_arena_get(f->arena, f->count * f->n * sizeof(double));
+    f->q = lt_arena_get(f->arena, f->n * sizeof(double));
+    f->scales = lt_arena_get(f->arena, f->n * sizeof *f->scales);
+    fit->n = f->n;
+    fit->count = f->count;
+    fit->model = f->model;
+    fit->estimates = lt_arena_get(f->arena, f->n * sizeof *fit->estimates);
+    fit->covariance = lt_arena_get(f->arena, f->n * f->n * sizeof(double));
+    fit->singular = lt_arena_get(f->arena, f->n * sizeof(double));
+    fit->combinations = lt_arena_get(f->arena, f->n * sizeof *fit->combinations);
+}
+
+static bool check(struct lt_fitting *f) {
+    bool all_absolute = true;
+    for (size_t i = 0; i < f->problem->n_sets; i++)
+        all_absolute &= f->problem->sets[i].absolute;
+    if (f->problem->n_sets > 1 && !all_absolute)
+        return fail(f, "several data sets: each needs sigma, which says how they weigh against "
+                       "each other");
+    if (f->count < f->n)
+        return fail(
+            f, lt_arena_print(f->arena, "%zu points cannot give %zu parameters", f->count, f->n));
+    if (f->n > 20)
+        return fail(f, "more than 20 parameters");
+    for (size_t j = 0; j < f->n; j++)
+        if (!scale_of(f, j))
+            return false;
+    return true;
+}
+
+static void solve(struct lt_fitting *f) {
+    if (!check(f) || !begin(f))
+        return;
+    descend(f);
+    bool robust = f->problem->loss != LT_LOSS_SQUARES;
+    for (int i = 0; robust && i < REWEIGHTS && !is_interrupted(f); i++) {
+        if (!lt_fit_model(f, f->q, f->model) || !reweight(f))
+            break;
+        descend(f);
+    }
+    if (is_interrupted(f)) {
+        fail(f, "interrupted");
+        return;
+    }
+    if (!lt_fit_model(f, f->q, f->model) || !lt_fit_jacobian(f, f->q, f->model, f->jacobian)) {
+        fail(f, f->why);
+        return;
+    }
+    size_t beyond = f->fit->beyond;
+    judge(f);
+    f->fit->beyond = beyond;
+}
+
+struct lt_fit *lt_fit(const struct lt_fit_problem *problem) {
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_fit *fit = lt_arena_get(arena, sizeof *fit);
+    *fit = (struct lt_fit){.arena = arena,
+                           .problem = problem,
+                           .message = "",
+                           .unknown = "",
+                           .supply = "",
+                           .p_value = NAN,
+                           .sd = NAN,
+                           .aic = NAN,
+                           .aicc = NAN};
+    struct lt_fitting f = {.problem = problem,
+                           .fit = fit,
+                           .program = *problem->program,
+                           .expr = lt_expr_new(),
+                           .arena = arena,
+                           .scratch = lt_arena_new()};
+    f.program.n_expects = 0;
+    make_room(&f);
+    gather(&f);
+    solve(&f);
+    lt_expr_free(f.expr);
+    lt_arena_free(f.scratch);
+    return fit;
+}
+
+void lt_fit_free(struct lt_fit *fit) {
+    if (fit)
+        lt_arena_free(fit->arena);
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fit.h: parameters from measured data, by least squares, with what the data leave open. */
+#ifndef LT_FIT_H
+#define LT_FIT_H
+
+#include "record/output.h"
+#include "run/run.h"
+
+#include <jansson.h>
+
+/* One data set, in SI, without the rows that miss a number. */
+struct lt_measured {
+    const struct lt_fit_set *set;
+    const char *name; /* of the file */
+    size_t count, missing;
+    double *x, *y, *sigma;
+    bool absolute; /* sigma is the standard deviation of y; else only their ratio is known */
+};
+
+/* The data that SET is about, out of a table's text; false: errors were added. */
+bool lt_fit_data(struct lt_measured *measured, const struct lt_fit_set *set, const char *path,
+                 const char *text, size_t length, struct lt_arena *arena, struct lt_errors *errors);
+
+struct lt_fit_problem {
+    const struct lt_program *program;
+    size_t n_sets, n_vary;
+    const struct lt_measured *sets;
+    const struct lt_vary *vary;
+    enum lt_loss loss;
+    const volatile int *interrupted;
+};
+
+/* Intervals hold the truth in 95 of 100 cases. */
+struct lt_estimate {
+    const struct lt_vary *vary;
+    bool logarithmic; /* fitted as ln: the interval is not symmetric */
+    bool determined;  /* else its numbers are NAN */
+    int at_bound;     /* -1 the lower, 1 the upper: no error is known */
+    double value, error, lower, upper;
+};
+
+/* What the data determine of several parameters: a product of powers, or a sum. */
+struct lt_combination {
+    const char *text; /* "A young^0.4" */
+    bool exact;       /* else it changes with the place */
+    double value, error, lower, upper;
+};
+
+struct lt_fit {
+    struct lt_arena *arena;
+    const struct lt_fit_problem *problem;
+    bool converged, run_failed;
+    const char *message; /* why not; else "" */
+    size_t n, count;     /* parameters, points */
+    struct lt_estimate *estimates;
+    double *covariance; /* n x n, of the values; NAN where nothing is known */
+    size_t rank;
+    double *singular;    /* of the Jacobian in standard deviations, over the fitted scales */
+    size_t n_active;     /* not at a bound: so many singular values there are */
+    const char *unknown; /* "A, young": what is not determined; "" */
+    size_t n_combinations;
+    struct lt_combination *combinations;
+    const char *supply; /* results that would tell the rest: "t_contact, fn_max"; "" */
+    double chi_square, dof, p_value, sd, aic, aicc; /* sd: of a point with sigma 1; NAN: unknown */
+    double *model, *band;                           /* of each point; half the width of its band */
+    size_t beyond;                                  /* points beyond the end of the run's curve */
+    size_t iterations, evaluations;
+};
+
+struct lt_fit *lt_fit(const struct lt_fit_problem *problem);
+void lt_fit_free(struct lt_fit *fit);
+
+/* For people; malloc'd. As a document. As tables, one for each data set, and drawings. */
+char *lt_fit_text(const struct lt_fit *fit);
+json_t *lt_fit_document(const struct lt_fit *fit);
+/* Fits of several laws to the same data, the best first. */
+char *lt_fit_comparison_text(const struct lt_fit *const *fits, size_t count);
+json_t *lt_fit_comparison(const struct lt_fit *const *fits, size_t count);
+void lt_fit_write(const struct lt_fit *fit, const json_t *document, struct lt_output *output);
+void lt_fit_draw(const struct lt_fit *fit, struct lt_output *output);
+
+/* DIR/NAME.fit, DIR/NAME.fit-2 ... of the data sets. */
+const char *lt_fit_base(const struct lt_fit *fit, size_t set, const struct lt_output *output);
+
+#endif

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fit_model.c: what the runs say where something was measured, and how that changes. */
+#include "base/arena.h"
+#include "fit/fitting.h"
+#include "run/block.h"
+
+#include <gsl/gsl_interp.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Of ln p, or of the range of p. The error of a central difference is of second order in it, that
+ * of an adaptive integrator's rounding some 1e-11 over it. */
+static const double difference = 1e-4;
+
+/* A turn of x counts if x comes back by this share of its range: data have noise in x, too. */
+static const double turn = 0.05;
+
+static bool fail(struct lt_fitting *f, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static bool fail(struct lt_fitting *f, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    vsnprintf(f->why, sizeof f->why, format, args);
+    va_end(args);
+    return false;
+}
+
+/* The parameters, and what this set has of its own; room is for one more. */
+static size_t override(const struct lt_fitting *f, const struct lt_fit_set *set, const double *q,
+                       struct lt_override *overrides) {
+    size_t n = 0;
+    for (size_t i = 0; i < set->n_with; i++)
+        overrides[n++] = (struct lt_override){set->with[i].target, set->with[i].lo};
+    for (size_t i = 0; i < f->n; i++)
+        overrides[n++] =
+            (struct lt_override){f->problem->vary[i].target, lt_fit_value(&f->scales[i], q[i])};
+    return n;
+}
+
+/* ---- A result over a parameter --------------------------------------------------------------- */
+
+static int ascending(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* The values of x, each once. */
+static size_t distinct(const struct lt_measured *m, double *x) {
+    size_t n = 0;
+    memcpy(x, m->x, m->count * sizeof *x);
+    qsort(x, m->count, sizeof *x, ascending);
+    for (size_t i = 0; i < m->count; i++)
+        if (n == 0 || x[i] != x[n - 1])
+            x[n++] = x[i];
+    return n;
+}
+
+static bool run_results(struct lt_fitting *f, const struct lt_measured *m, const double *q,
+                        double *model) {
+    const struct lt_fit_set *set = m->set;
+    size_t slots = f->program.names->slots, width = set->n_with + f->n + 1;
+    double *x = lt_arena_get(f->scratch, m->count * sizeof *x);
+    size_t n = distinct(m, x);
+    struct lt_override *overrides = lt_arena_get(f->scratch, n * width * sizeof *overrides);
+    double *values = lt_arena_get(f->scratch, n * slots * sizeof *values);
+    double *found = lt_arena_get(f->scratch, n * sizeof *found);
+    struct lt_block_result *results = lt_arena_get(f->scratch, n * sizeof *results);
+    for (size_t i = 0; i < n; i++) {
+        struct lt_override *own = overrides + i * width;
+        own[override(f, set, q, own)] = (struct lt_override){set->over, x[i]};
+    }
+    struct lt_run_options options = {.interrupted = f->problem->interrupted};
+    lt_block_run(&f->program, overrides, width, n, &options, values, results);
+    char why[256] = "";
+    for (size_t i = 0; i < n; i++) {
+        if (results[i].status != LT_DONE)
+            return fail(f, "%s = %.6g: %s", set->x_text, x[i], results[i].message);
+        if (!lt_expr_number(f->expr, set->result, values + i * slots, &found[i], why, sizeof why))
+            return fail(f, "%s = %.6g: %s", set->x_text, x[i], why);
+    }
+    for (size_t i = 0; i < m->count; i++) {
+        const double *at = bsearch(&m->x[i], x, n, sizeof *x, ascending);
+        model[i] = found[at - x];
+        if (!isfinite(model[i]))
+            return fail(f, "%s = %.6g: %s is not a number", set->x_text, m->x[i], set->y_text);
+    }
+    return true;
+}
+
+/* ---- A curve of one run ---------------------------------------------------------------------- */
+
+struct curve {
+    double *x, *y;
+    size_t count, branches, *cut; /* branch i is points cut[i] .. cut[i + 1], ends shared */
+};
+
+/* Cut where x turns back. */
+static void cut_at_turns(struct curve *c, struct lt_arena *arena) {
+    double least = INFINITY, most = -INFINITY;
+    for (size_t i = 0; i < c->count; i++) {
+        least = fmin(least, c->x[i]);
+        most = fmax(most, c->x[i]);
+    }
+    double noise = turn * (most - least);
+    int way = 0;
+    size_t extreme = 0;
+    c->cut = lt_arena_get(arena, (c->count + 2) * sizeof *c->cut);
+    for (size_t i = 1; i < c->count; i++) {
+        double step = c->x[i] - c->x[extreme];
+        if (way == 0 && fabs(step) > noise)
+            way = step > 0 ? 1 : -1;
+        if (step * way < -noise) {
+            c->cut[++c->branches] = extreme;
+            way = -way;
+        }
+        if (way != 0 && step * way >= 0)
+            extreme = i;
+    }
+    c->cut[++c->branches] = c->count - 1;
+}
+
+static int way_of(const struct curve *c, size_t branch) {
+    return c->x[c->cut[branch + 1]] >= c->x[c->cut[branch]] ? 1 : -1;
+}
+
+/* The curve through a branch: smooth, without overshoot (Steffen, Astron. Astrophys. 239 (1990)
+ * 443), constant beyond its ends. */
+struct smooth {
+    gsl_interp *interp;
+    double *x, *y;
+    size_t count;
+};
+
+static struct smooth smooth_of(const struct curve *c, size_t branch, struct lt_arena *arena) {
+    size_t first = c->cut[branch], last = c->cut[branch + 1], n = last - first + 1;
+    struct smooth s = {.x = lt_arena_get(arena, n * sizeof *s.x),
+                       .y = lt_arena_get(arena, n * sizeof *s.y)};
+    int way = way_of(c, branch);
+    double least = 1e-12 * fabs(c->x[last] - c->x[first]);
+    for (size_t i = 0; i < n; i++) {
+        size_t at = way > 0 ? first + i : last - i;
+        double x = c->x[at];
+        if (s.count > 0 && !(x > s.x[s.count - 1])) { /* a jump, or noise of rounding */
+            if (x < s.x[s.count - 1] - least || c->y[at] == s.y[s.count - 1])
+                continue;
+            x = s.x[s.count - 1] + least;
+            if (!(x > s.x[s.count - 1]))
+                continue;
+        }
+        s.x[s.count] = x;
+        s.y[s.count++] = c->y[at];
+    }
+    const gsl_interp_type *type = s.count > 2 ? gsl_interp_steffen : gsl_interp_linear;
+    if (s.count > 1 && (s.interp = gsl_interp_alloc(type, s.count)))
+        gsl_interp_init(s.interp, s.x, s.y, s.count);
+    return s;
+}
+
+static double smooth_at(const struct smooth *s, double x) {
+    if (!s->interp || x <= s->x[0])
+        return s->y[0];
+    if (x >= s->x[s->count - 1])
+        return s->y[s->count - 1];
+    return gsl_interp_eval(s->interp, s->x, s->y, x, NULL);
+}
+
+static struct curve curve_of(const struct lt_table *table, const struct lt_fit_set *set,
+                             struct lt_arena *arena) {
+    struct curve c = {.x = lt_arena_get(arena, (table->rows + 1) * sizeof *c.x),
+                      .y = lt_arena_get(arena, (table->rows + 1) * sizeof *c.y)};
+    for (size_t i = 0; i < table->rows; i++) {
+        double x = table->cells[i * table->columns + set->x_column];
+        double y = table->cells[i * table->columns + set->y_column];
+        if (!isfinite(x) || !isfinite(y))
+            continue;
+        c.x[c.count] = x;
+        c.y[c.count++] = y;
+    }
+    if (c.count > 0)
+        cut_at_turns(&c, arena);
+    return c;
+}
+
+/* Each point of the data from the branch of the run that it belongs to. */
+static bool interpolate(struct lt_fitting *f, const struct lt_measured *m, const struct curve *c,
+                        double *model) {
+    struct curve data = {.x = m->x, .y = m->y, .count = m->count};
+    size_t all[] = {0, m->count - 1};
+    if (c->branches > 1) {
+        cut_at_turns(&data, f->scratch);
+        if (data.branches > c->branches || way_of(&data, 0) != way_of(c, 0))
+            return fail(f, "the data turn back in %s %zu times, the run %zu times%s",
+                        m->set->x_text, data.branches - 1, c->branches - 1,
+                        data.branches > c->branches ? "" : ", and they begin the other way");
+    } else {
+        data.cut = all;
+        data.branches = 1;
+    }
+    for (size_t b = 0; b < data.branches; b++) {
+        struct smooth s = smooth_of(c, b, f->scratch);
+        double room = 1e-6 * fabs(s.x[s.count - 1] - s.x[0]);
+        for (size_t i = data.cut[b] + (b > 0); i <= data.cut[b + 1]; i++) {
+            model[i] = smooth_at(&s, m->x[i]);
+            f->fit->beyond += m->x[i] < s.x[0] - room || m->x[i] > s.x[s.count - 1] + room;
+        }
+        gsl_interp_free(s.interp);
+    }
+    return true;
+}
+
+static bool run_curve(struct lt_fitting *f, const struct lt_measured *m, const double *q,
+                      double *model) {
+    struct lt_override *overrides =
+        lt_arena_get(f->scratch, (f->n + m->set->n_with + 1) * sizeof *overrides);
+    size_t n = override(f, m->set, q, overrides);
+    struct lt_run_options options = {.record = true, .interrupted = f->problem->interrupted};
+    struct lt_result *result = lt_run(&f->program, overrides, n, &options);
+    bool ok = result->status == LT_DONE;
+    if (!ok)
+        fail(f, "%s", result->message);
+    if (ok) {
+        struct curve c = curve_of(&result->table, m->set, f->scratch);
+        ok = c.count > 0
+                 ? interpolate(f, m, &c, model)
+                 : fail(f, "the run has no point of %s over %s", m->set->y_text, m->set->x_text);
+    }
+    lt_result_free(result);
+    return ok;
+}
+
+/* ---- All sets -------------------------------------------------------------------------------- */
+
+bool lt_fit_model(struct lt_fitting *f, const double *q, double *model) {
+    f->fit->evaluations++;
+    f->fit->beyond = 0;
+    lt_arena_clear(f->scratch);
+    for (size_t i = 0; i < f->problem->n_sets; i++) {
+        const struct lt_measured *m = &f->problem->sets[i];
+        if (!(m->set->is_curve ? run_curve : run_results)(f, m, q, model))
+            return false;
+        model += m->count;
+    }
+    return true;
+}
+
+/* A step in one parameter that stays between its bounds; how far it went. */
+static double step(const struct lt_fitting *f, const double *q, size_t j, double h, double *to) {
+    const struct lt_scale *scale = &f->scales[j];
+    memcpy(to, q, f->n * sizeof *to);
+    to[j] += h;
+    if (scale->bounded)
+        to[j] = fmin(fmax(to[j], scale->lo), scale->hi);
+    return to[j] - q[j];
+}
+
+bool lt_fit_jacobian(struct lt_fitting *f, const double *q, const double *model, double *jacobian) {
+    size_t count = f->count;
+    struct lt_arena *arena = lt_arena_new();
+    double *to = lt_arena_get(arena, f->n * sizeof *to);
+    double *up = lt_arena_get(arena, count * sizeof *up);
+    double *down = lt_arena_get(arena, count * sizeof *down);
+    bool ok = true;
+    for (size_t j = 0; j < f->n && ok; j++) {
+        double above = step(f, q, j, difference, to);
+        if (above > 0 && !lt_fit_model(f, to, up))
+            above = 0;
+        double below = step(f, q, j, -difference, to);
+        if (below < 0 && !lt_fit_model(f, to, down))
+            below = 0;
+        ok = above > below;
+        for (size_t i = 0; i < count && ok; i++)
+            jacobian[i * f->n + j] =
+                ((above > 0 ? up[i] : model[i]) - (below < 0 ? down[i] : model[i])) /
+                ((above - below) * f->sigma[i]);
+    }
+    lt_arena_free(arena);
+    return ok;
+}

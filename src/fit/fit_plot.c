@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fit_plot.c: a fitted curve with its data and its band, and the residuals. */
+#include "base/arena.h"
+#include "fit/fit.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+struct point {
+    double x;
+    size_t index;
+};
+
+static int by_x(const void *a, const void *b) {
+    const struct point *p = a, *q = b;
+    if (p->x != q->x)
+        return p->x < q->x ? -1 : 1;
+    return (p->index > q->index) - (p->index < q->index);
+}
+
+/* Points of a result over a parameter come in any order, those of a curve along it. */
+static const struct point *in_order(const struct lt_measured *m, struct lt_arena *arena) {
+    struct point *order = lt_arena_get(arena, (m->count + 1) * sizeof *order);
+    for (size_t i = 0; i < m->count; i++)
+        order[i] = (struct point){m->x[i], i};
+    if (!m->set->is_curve)
+        qsort(order, m->count, sizeof *order, by_x);
+    return order;
+}
+
+/* e over v: a range of magnitudes is drawn as one. */
+static bool is_wide(const struct lt_measured *m) {
+    double least = INFINITY, most = 0;
+    for (size_t i = 0; i < m->count; i++) {
+        least = fmin(least, m->x[i]);
+        most = fmax(most, m->x[i]);
+    }
+    return !m->set->is_curve && least > 0 && most / least >= 30;
+}
+
+static double *column(const struct lt_measured *m, struct lt_arena *arena) {
+    return lt_arena_get(arena, (m->count + 1) * sizeof(double));
+}
+
+static void draw_set(const struct lt_fit *fit, size_t set, size_t first, struct lt_output *output,
+                     struct lt_arena *arena) {
+    const struct lt_measured *m = &fit->problem->sets[set];
+    const struct lt_program *program = fit->problem->program;
+    const struct point *order = in_order(m, arena);
+    double *x = column(m, arena), *y = column(m, arena), *model = column(m, arena);
+    double *low = column(m, arena), *high = column(m, arena), *residual = column(m, arena);
+    for (size_t k = 0; k < m->count; k++) {
+        size_t i = order[k].index;
+        x[k] = m->x[i];
+        y[k] = m->y[i];
+        model[k] = fit->model[first + i];
+        low[k] = model[k] - fit->band[first + i];
+        high[k] = model[k] + fit->band[first + i];
+        residual[k] = y[k] - model[k];
+    }
+    double ends[] = {INFINITY, -INFINITY}, zero[] = {0, 0};
+    for (size_t k = 0; k < m->count; k++) {
+        ends[0] = fmin(ends[0], x[k]);
+        ends[1] = fmax(ends[1], x[k]);
+    }
+    struct lt_curve fitted[] = {
+        {.label = "data", .x = x, .y = y, .count = m->count, .role = LT_CURVE_DATA},
+        {.label = "fit", .x = x, .y = model, .count = m->count, .role = LT_CURVE_RUN},
+        {.label = "95 % band",
+         .x = x,
+         .y = high,
+         .base = low,
+         .count = m->count,
+         .role = LT_CURVE_AREA,
+         .colour = 1}};
+    struct lt_curve left[] = {
+        {.label = "data - fit", .x = x, .y = residual, .count = m->count, .role = LT_CURVE_DATA},
+        {.x = ends, .y = zero, .count = 2, .role = LT_CURVE_THEORY}};
+    struct lt_figure figure = {.title = program->title[0] ? program->title : program->stem,
+                               .x_text = m->set->x_text,
+                               .y_text = m->set->y_text,
+                               .x_unit = m->set->x_unit,
+                               .y_unit = m->set->y_unit,
+                               .x_log = is_wide(m),
+                               .curves = fitted,
+                               .n_curves = 3};
+    const char *base = lt_fit_base(fit, set, output);
+    lt_output_add(output, &figure, base, output->format);
+    figure.curves = left;
+    figure.n_curves = 2;
+    figure.title = lt_arena_print(arena, "%s: residuals", figure.title);
+    lt_output_add(output, &figure, lt_arena_print(arena, "%s-residuals", base), output->format);
+}
+
+void lt_fit_draw(const struct lt_fit *fit, struct lt_output *output) {
+    struct lt_arena *arena = lt_arena_new();
+    size_t first = 0;
+    for (size_t i = 0; output->format != LT_PLOT_NONE && i < fit->problem->n_sets; i++) {
+        draw_set(fit, i, first, output, arena);
+        first += fit->problem->sets[i].count;
+    }
+    lt_arena_free(arena);
+}

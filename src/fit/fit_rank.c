@@ -1,0 +1,495 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fit_rank.c: what the data determine: the singular values of the Jacobian tell. The directions
+ * with large ones give errors; those with none, the parameters that the data leave open. */
+#include "base/arena.h"
+#include "fit/fitting.h"
+
+#include <gsl/gsl_linalg.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A singular value below this share of the largest is the noise of difference quotients. A
+ * direction known no better than to a factor of exp(2) is not known. */
+static const double noise = 1e-5, vague = 2;
+
+/* Share of a parameter in the open directions from which on it is open itself; a coefficient below
+ * it is 0. */
+static const double share = 0.01;
+
+/* J = U S V' over some of the parameters; the first rank directions are determined. */
+struct directions {
+    struct lt_fitting *f;
+    size_t n, rank, *parameter;
+    gsl_matrix *u, *v;
+    gsl_vector *s;
+    double factor;
+};
+
+static double V(const struct directions *d, size_t j, size_t k) {
+    return gsl_matrix_get(d->v, j, k);
+}
+
+static double S(const struct directions *d, size_t k) {
+    return gsl_vector_get(d->s, k);
+}
+
+static bool is_known(const struct directions *d, size_t k) {
+    double s = S(d, k);
+    return s > noise * S(d, 0) && !(d->factor / s > vague);
+}
+
+static void decompose(struct directions *d) {
+    const struct lt_fitting *f = d->f;
+    d->u = gsl_matrix_alloc(f->count, d->n);
+    d->v = gsl_matrix_alloc(d->n, d->n);
+    d->s = gsl_vector_alloc(d->n);
+    gsl_vector *work = gsl_vector_alloc(d->n);
+    for (size_t i = 0; i < f->count; i++)
+        for (size_t j = 0; j < d->n; j++)
+            gsl_matrix_set(d->u, i, j, f->jacobian[i * f->n + d->parameter[j]]);
+    gsl_linalg_SV_decomp(d->u, d->v, d->s, work);
+    gsl_vector_free(work);
+    d->rank = 0;
+    while (d->rank < d->n && is_known(d, d->rank))
+        d->rank++;
+}
+
+static void release(struct directions *d) {
+    gsl_matrix_free(d->u);
+    gsl_matrix_free(d->v);
+    gsl_vector_free(d->s);
+}
+
+/* All parameters; without those at a bound, unless a bound is only where a valley ends. */
+static void find_directions(struct directions *d) {
+    struct lt_fitting *f = d->f;
+    d->parameter = lt_arena_get(f->arena, f->n * sizeof *d->parameter);
+    for (size_t j = 0; j < f->n; j++)
+        d->parameter[j] = j;
+    d->n = f->n;
+    decompose(d);
+    if (d->rank < d->n) {
+        for (size_t j = 0; j < f->n; j++)
+            f->fit->estimates[j].at_bound = 0;
+    } else if (f->fit->n_active < f->n && f->fit->n_active > 0) {
+        release(d);
+        d->n = 0;
+        for (size_t j = 0; j < f->n; j++)
+            if (f->fit->estimates[j].at_bound == 0)
+                d->parameter[d->n++] = j;
+        decompose(d);
+    }
+}
+
+/* ---- Errors ---------------------------------------------------------------------------------- */
+
+/* The standard deviation of sum g_j q_j, g over the parameters of the directions. */
+static double deviation(const struct directions *d, const double *g) {
+    double sum = 0;
+    for (size_t k = 0; k < d->rank; k++) {
+        double part = 0;
+        for (size_t j = 0; j < d->n; j++)
+            part += g[j] * V(d, j, k);
+        sum += pow(part / S(d, k), 2);
+    }
+    return d->factor * sqrt(sum);
+}
+
+static double openness(const struct directions *d, size_t j) {
+    double sum = 0;
+    for (size_t k = d->rank; k < d->n; k++)
+        sum += V(d, j, k) * V(d, j, k);
+    return sqrt(sum);
+}
+
+/* d value / d q */
+static double value_slope(const struct directions *d, size_t j) {
+    const struct lt_scale *s = &d->f->scales[d->parameter[j]];
+    return s->logarithmic ? lt_fit_value(s, d->f->q[d->parameter[j]]) : s->unit;
+}
+
+static void estimate(const struct directions *d, size_t j, double t) {
+    const struct lt_fitting *f = d->f;
+    const struct lt_scale *s = &f->scales[d->parameter[j]];
+    struct lt_estimate *e = &f->fit->estimates[d->parameter[j]];
+    double q = f->q[d->parameter[j]];
+    double *g = lt_arena_get(f->arena, d->n * sizeof *g);
+    g[j] = 1;
+    e->determined = openness(d, j) < share;
+    if (!e->determined) {
+        e->value = NAN;
+        return;
+    }
+    double sd = deviation(d, g);
+    e->error = sd * value_slope(d, j);
+    e->lower = lt_fit_value(s, q - t * sd);
+    e->upper = lt_fit_value(s, q + t * sd);
+}
+
+static void fill_covariance(const struct directions *d) {
+    struct lt_fit *fit = d->f->fit;
+    for (size_t i = 0; i < fit->n * fit->n; i++)
+        fit->covariance[i] = NAN;
+    for (size_t a = 0; a < d->n; a++)
+        for (size_t b = 0; b < d->n; b++) {
+            double sum = 0;
+            for (size_t k = 0; k < d->rank; k++)
+                sum += V(d, a, k) * V(d, b, k) / (S(d, k) * S(d, k));
+            if (openness(d, a) < share && openness(d, b) < share)
+                fit->covariance[d->parameter[a] * fit->n + d->parameter[b]] =
+                    d->factor * d->factor * sum * value_slope(d, a) * value_slope(d, b);
+        }
+}
+
+static void fill_band(const struct directions *d, double t) {
+    const struct lt_fitting *f = d->f;
+    for (size_t i = 0; i < f->count; i++) {
+        double sum = 0;
+        for (size_t k = 0; k < d->rank; k++)
+            sum += pow(gsl_matrix_get(d->u, i, k), 2);
+        f->fit->band[i] = t * d->factor * f->sigma[i] * sqrt(sum);
+    }
+}
+
+static double sum_of_squares(const struct lt_fitting *f, const double *model) {
+    double sum = 0;
+    for (size_t i = 0; i < f->count; i++)
+        sum += f->weights[i] * pow((model[i] - f->y[i]) / f->sigma[i], 2);
+    return sum;
+}
+
+/* The residuals' part along U, k: what a Newton step in this direction would undo. */
+static double part_along(const struct directions *d, size_t k) {
+    const struct lt_fitting *f = d->f;
+    double part = 0;
+    for (size_t i = 0; i < f->count; i++)
+        part += gsl_matrix_get(d->u, i, k) * f->weights[i] * (f->model[i] - f->y[i]) / f->sigma[i];
+    return part;
+}
+
+/* No part of a Newton step takes more off the sum of squares than LITTLE. */
+static bool is_lowest(const struct directions *d, double little) {
+    struct lt_fitting *f = d->f;
+    double *q = lt_arena_get(f->arena, f->n * sizeof *q), now = sum_of_squares(f, f->model);
+    double *model = lt_arena_get(f->arena, f->count * sizeof *model);
+    for (double length = 1; length > 0.01; length /= 2) {
+        memcpy(q, f->q, f->n * sizeof *q);
+        for (size_t k = 0; k < d->rank; k++)
+            for (size_t j = 0; j < d->n; j++)
+                q[d->parameter[j]] -= length * part_along(d, k) / S(d, k) * V(d, j, k);
+        for (size_t j = 0; j < f->n; j++)
+            if (f->scales[j].bounded)
+                q[j] = fmin(fmax(q[j], f->scales[j].lo), f->scales[j].hi);
+        if (lt_fit_model(f, q, model) && sum_of_squares(f, model) < now - little)
+            return false;
+    }
+    return true;
+}
+
+/* What a Newton step would still take off the sum of squares is nothing to its scatter; or it takes
+ * nothing off, for the model has a kink here. */
+static bool is_minimum(const struct directions *d) {
+    const struct lt_fitting *f = d->f;
+    double gain = 0, squares = 0;
+    for (size_t k = 0; k < d->rank; k++)
+        gain += pow(part_along(d, k), 2);
+    for (size_t i = 0; i < f->count; i++)
+        squares += pow(f->y[i] / f->sigma[i], 2);
+    double little = fmax(0.01 * d->factor * d->factor, 1e-14 * squares);
+    return gain <= little || is_lowest(d, little);
+}
+
+/* ---- Combinations ---------------------------------------------------------------------------- */
+
+/* The row space of the Jacobian over ln p, or over p: rows with a 1 in a column of their own and
+ * coefficients in those of the parameters that are open. */
+struct rows {
+    size_t n, count, *pivot; /* the column of a row's 1 */
+    double *c;               /* count x n */
+    bool product, simple, exact;
+};
+
+static double *row(const struct rows *r, size_t i) {
+    return r->c + i * r->n;
+}
+
+/* Of q over ln p or over p. */
+static double column_scale(const struct directions *d, const struct rows *r, size_t j) {
+    const struct lt_scale *s = &d->f->scales[d->parameter[j]];
+    double q = d->f->q[d->parameter[j]];
+    return r->product ? (s->logarithmic ? 1 : q) : 1 / value_slope(d, j);
+}
+
+/* Gauss and Jordan with the largest pivot; of equal ones, the first. */
+static void reduce(struct rows *r) {
+    for (size_t i = 0; i < r->count; i++) {
+        size_t best = i;
+        r->pivot[i] = 0;
+        for (size_t k = i; k < r->count; k++)
+            for (size_t j = 0; j < r->n; j++)
+                if (fabs(row(r, k)[j]) > 1.01 * fabs(row(r, best)[r->pivot[i]])) {
+                    best = k;
+                    r->pivot[i] = j;
+                }
+        size_t p = r->pivot[i];
+        for (size_t j = 0; j < r->n; j++) {
+            double swap = row(r, i)[j];
+            row(r, i)[j] = row(r, best)[j];
+            row(r, best)[j] = swap;
+        }
+        double one = row(r, i)[p];
+        for (size_t j = 0; j < r->n; j++)
+            row(r, i)[j] /= one;
+        for (size_t k = 0; k < r->count; k++) {
+            double times = row(r, k)[p];
+            for (size_t j = 0; j < r->n && k != i; j++)
+                row(r, k)[j] -= times * row(r, i)[j];
+        }
+    }
+}
+
+/* The nearest fraction with a denominator of at most 6; false: none is near. */
+static bool simplify(double *c) {
+    for (int denominator = 1; denominator <= 6; denominator++) {
+        double near = round(*c * denominator) / denominator;
+        if (fabs(*c - near) <= share * fmax(1, fabs(*c))) {
+            *c = near;
+            return true;
+        }
+    }
+    return false;
+}
+
+static struct rows rows_of(const struct directions *d, bool product) {
+    struct lt_arena *arena = d->f->arena;
+    struct rows r = {.n = d->n, .count = d->rank, .product = product, .simple = true};
+    r.c = lt_arena_get(arena, (r.count * r.n + 1) * sizeof *r.c);
+    r.pivot = lt_arena_get(arena, (r.count + 1) * sizeof *r.pivot);
+    for (size_t k = 0; k < r.count; k++)
+        for (size_t j = 0; j < r.n; j++)
+            row(&r, k)[j] = V(d, j, k) * column_scale(d, &r, j);
+    reduce(&r);
+    for (size_t i = 0; i < r.count * r.n; i++) {
+        r.simple &= simplify(&r.c[i]);
+        if (fabs(r.c[i]) < share)
+            r.c[i] = 0;
+    }
+    return r;
+}
+
+/* Along which the combinations stay what they are: a change of the open parameter J and of the
+ * pivots that makes up for it. */
+static void walk(const struct directions *d, const struct rows *r, size_t j, double h, double *q) {
+    const struct lt_fitting *f = d->f;
+    double *change = lt_arena_get(f->arena, r->n * sizeof *change);
+    memcpy(q, f->q, f->n * sizeof *q);
+    change[j] = h;
+    for (size_t i = 0; i < r->count; i++)
+        change[r->pivot[i]] = -row(r, i)[j] * h;
+    for (size_t k = 0; k < r->n; k++) {
+        size_t p = d->parameter[k];
+        if (!r->product)
+            q[p] += change[k] / value_slope(d, k);
+        else if (f->scales[p].logarithmic)
+            q[p] += change[k];
+        else
+            q[p] *= exp(change[k]);
+    }
+}
+
+static bool is_pivot(const struct rows *r, size_t j) {
+    for (size_t i = 0; i < r->count; i++)
+        if (r->pivot[i] == j)
+            return true;
+    return false;
+}
+
+/* The model does not change over a finite step either. */
+static bool holds_afar(const struct directions *d, const struct rows *r) {
+    struct lt_fitting *f = d->f;
+    double *q = lt_arena_get(f->arena, f->n * sizeof *q);
+    double *model = lt_arena_get(f->arena, f->count * sizeof *model);
+    for (size_t j = 0; j < r->n; j++) {
+        double h = r->product ? 0.1 : 0.1 * value_slope(d, j), change = 0;
+        if (is_pivot(r, j))
+            continue;
+        walk(d, r, j, h, q);
+        if (!lt_fit_model(f, q, model)) {
+            walk(d, r, j, -h, q);
+            if (!lt_fit_model(f, q, model))
+                return false;
+        }
+        for (size_t i = 0; i < f->count; i++)
+            change += pow((model[i] - f->model[i]) / f->sigma[i], 2);
+        if (!(sqrt(change) <= 0.1 * fmax(share * S(d, 0), d->factor / vague)))
+            return false;
+    }
+    return true;
+}
+
+static const char *name_of(const struct directions *d, size_t j) {
+    return d->f->problem->vary[d->parameter[j]].name;
+}
+
+/* "^0.4", "^(1/3)"; a power of 1 is not written. */
+static const char *power_of(double c, char *text, size_t size) {
+    double thirds = c * 6;
+    if (c == 1)
+        return "";
+    if (fabs(c * 20 - round(c * 20)) < 1e-9 || fabs(thirds - round(thirds)) > 1e-9)
+        snprintf(text, size, "^%.4g", c);
+    else if (fabs(c * 3 - round(c * 3)) < 1e-9)
+        snprintf(text, size, "^(%.0f/3)", c * 3);
+    else
+        snprintf(text, size, "^(%.0f/6)", thirds);
+    return text;
+}
+
+static const char *text_of(const struct directions *d, const struct rows *r, size_t i) {
+    struct lt_arena *arena = d->f->arena;
+    char number[32];
+    const char *text = name_of(d, r->pivot[i]);
+    for (size_t j = 0; j < r->n; j++) {
+        double c = row(r, i)[j];
+        if (j == r->pivot[i] || c == 0)
+            continue;
+        if (r->product) {
+            text = lt_arena_print(arena, "%s %s%s", text, name_of(d, j),
+                                  power_of(c, number, sizeof number));
+            continue;
+        }
+        snprintf(number, sizeof number, "%.4g ", fabs(c));
+        text = lt_arena_print(arena, "%s %c %s%s", text, c < 0 ? '-' : '+',
+                              fabs(c) == 1 ? "" : number, name_of(d, j));
+    }
+    return text;
+}
+
+static void add_combination(const struct directions *d, const struct rows *r, size_t i, double t) {
+    struct lt_fitting *f = d->f;
+    size_t terms = 0;
+    double value = 0, *g = lt_arena_get(f->arena, r->n * sizeof *g);
+    for (size_t j = 0; j < r->n; j++) {
+        double c = row(r, i)[j];
+        double p = lt_fit_value(&f->scales[d->parameter[j]], f->q[d->parameter[j]]);
+        terms += c != 0;
+        value += c == 0 ? 0 : c * (r->product ? log(p) : p);
+        g[j] = c / column_scale(d, r, j);
+    }
+    if (terms < 2)
+        return;
+    double sd = deviation(d, g);
+    f->fit->combinations[f->fit->n_combinations++] =
+        (struct lt_combination){.text = text_of(d, r, i),
+                                .exact = r->exact,
+                                .value = r->product ? exp(value) : value,
+                                .error = r->product ? sd * exp(value) : sd,
+                                .lower = r->product ? exp(value - t * sd) : value - t * sd,
+                                .upper = r->product ? exp(value + t * sd) : value + t * sd};
+}
+
+/* Powers if they are simple fractions, sums if that is all there is. */
+static void name_combinations(const struct directions *d, double t) {
+    bool positive = true, linear = true;
+    struct rows r = {0};
+    for (size_t j = 0; j < d->n; j++) {
+        const struct lt_scale *s = &d->f->scales[d->parameter[j]];
+        positive &= lt_fit_value(s, d->f->q[d->parameter[j]]) > 0;
+        linear &= !s->logarithmic;
+    }
+    if (positive) {
+        r = rows_of(d, true);
+        r.exact = r.simple && holds_afar(d, &r);
+    }
+    if (linear && !r.exact) {
+        r = rows_of(d, false);
+        r.exact = holds_afar(d, &r);
+    }
+    for (size_t i = 0; i < r.count; i++)
+        add_combination(d, &r, i, t);
+}
+
+/* ---- What else could be measured ------------------------------------------------------------- */
+
+static bool results_at(struct lt_fitting *f, const double *q, double *values) {
+    const struct lt_fit_set *set = f->problem->sets[0].set;
+    size_t n = 0;
+    struct lt_override *overrides =
+        lt_arena_get(f->arena, (f->n + set->n_with + 1) * sizeof *overrides);
+    for (size_t i = 0; i < set->n_with; i++)
+        overrides[n++] = (struct lt_override){set->with[i].target, set->with[i].lo};
+    for (size_t j = 0; j < f->n; j++)
+        overrides[n++] =
+            (struct lt_override){f->problem->vary[j].target, lt_fit_value(&f->scales[j], q[j])};
+    if (!set->is_curve)
+        overrides[n++] =
+            (struct lt_override){set->over, f->problem->sets[0].x[f->problem->sets[0].count / 2]};
+    struct lt_run_options options = {.interrupted = f->problem->interrupted};
+    struct lt_result *result = lt_run(&f->program, overrides, n, &options);
+    bool ok = result->status == LT_DONE;
+    memcpy(values, result->values, f->program.names->slots * sizeof *values);
+    lt_result_free(result);
+    return ok;
+}
+
+/* Results of the same run that do change along the open direction K. */
+static void look_along(const struct directions *d, size_t k, bool *changes) {
+    struct lt_fitting *f = d->f;
+    size_t slots = f->program.names->slots;
+    double *up = lt_arena_get(f->arena, slots * sizeof *up), h = 1e-3;
+    double *down = lt_arena_get(f->arena, slots * sizeof *down);
+    double *q = lt_arena_get(f->arena, f->n * sizeof *q);
+    memcpy(q, f->q, f->n * sizeof *q);
+    for (size_t j = 0; j < d->n; j++)
+        q[d->parameter[j]] = f->q[d->parameter[j]] + h * V(d, j, k);
+    if (!results_at(f, q, up))
+        return;
+    for (size_t j = 0; j < d->n; j++)
+        q[d->parameter[j]] = f->q[d->parameter[j]] - h * V(d, j, k);
+    if (!results_at(f, q, down))
+        return;
+    for (size_t slot = LT_R_E_N; slot <= LT_R_FT_MAX; slot++)
+        changes[slot] |= fabs(up[slot] - down[slot]) >
+                         0.02 * h * (fabs(up[slot]) + fabs(down[slot])) / 2 + 1e-300;
+}
+
+static void find_supply(const struct directions *d) {
+    struct lt_fitting *f = d->f;
+    const struct lt_names *names = f->program.names;
+    bool *changes = lt_arena_get(f->arena, names->slots * sizeof *changes);
+    for (size_t k = d->rank; k < d->n; k++)
+        look_along(d, k, changes);
+    for (size_t i = 0; i < names->count; i++)
+        if (names->list[i].kind == LT_NAME_RESULT && changes[names->list[i].slot])
+            f->fit->supply = lt_arena_print(f->arena, "%s%s%s", f->fit->supply,
+                                            f->fit->supply[0] ? ", " : "", names->list[i].name);
+}
+
+/* ---- The whole ------------------------------------------------------------------------------- */
+
+void lt_fit_rank(struct lt_fitting *f, double factor, double t) {
+    struct directions d = {.f = f, .factor = factor};
+    struct lt_fit *fit = f->fit;
+    find_directions(&d);
+    fit->rank = d.rank;
+    fit->n_active = d.n;
+    for (size_t k = 0; k < d.n; k++)
+        fit->singular[k] = S(&d, k);
+    for (size_t j = 0; j < d.n; j++) {
+        estimate(&d, j, t);
+        if (!fit->estimates[d.parameter[j]].determined)
+            fit->unknown = lt_arena_print(f->arena, "%s%s%s", fit->unknown,
+                                          fit->unknown[0] ? ", " : "", name_of(&d, j));
+    }
+    fill_covariance(&d);
+    fill_band(&d, t);
+    fit->converged = is_minimum(&d);
+    if (!fit->converged)
+        fit->message = "no minimum was found; give narrower bounds or another start";
+    if (d.rank < d.n) {
+        name_combinations(&d, t);
+        find_supply(&d);
+    }
+    release(&d);
+}

@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fit_table.c: what came of a fit: in words, as a document, as tables. */
+#include "base/arena.h"
+#include "fit/fit.h"
+#include "record/record.h"
+#include "record/summary.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static FILE *begin(char **text, size_t *size) {
+    FILE *out = open_memstream(text, size);
+    if (!out)
+        abort();
+    return out;
+}
+
+/* ---- In words -------------------------------------------------------------------------------- */
+
+static const char *unit_of(const struct lt_vary *vary) {
+    return strcmp(vary->target->unit, "1") == 0 ? "" : vary->target->unit;
+}
+
+static int width_of(const struct lt_fit *fit) {
+    size_t width = 9;
+    for (size_t j = 0; j < fit->n; j++)
+        if (strlen(fit->estimates[j].vary->name) > width)
+            width = strlen(fit->estimates[j].vary->name);
+    for (size_t i = 0; i < fit->n_combinations; i++)
+        if (strlen(fit->combinations[i].text) > width)
+            width = strlen(fit->combinations[i].text);
+    return (int)width;
+}
+
+static void print_line(FILE *out, int width, const char *name, double value, double error,
+                       double lower, double upper, const char *unit) {
+    fprintf(out, "  %-*s  %-13.8g %-11.3g %-12.6g %-12.6g %s\n", width, name, value, error, lower,
+            upper, unit);
+}
+
+static void print_estimates(FILE *out, const struct lt_fit *fit, int width) {
+    fprintf(out, "  %-*s  %-13s %-11s %-25s\n", width, "", "value", "std. error", "95 % interval");
+    for (size_t j = 0; j < fit->n; j++) {
+        const struct lt_estimate *e = &fit->estimates[j];
+        if (e->at_bound != 0)
+            fprintf(out, "  %-*s  %-13.8g at its %s bound\n", width, e->vary->name, e->value,
+                    e->at_bound < 0 ? "lower" : "upper");
+        else if (!e->determined)
+            fprintf(out, "  %-*s  not determined\n", width, e->vary->name);
+        else if (!isfinite(e->error))
+            fprintf(out, "  %-*s  %-13.8g no error: as many parameters as points  %s\n", width,
+                    e->vary->name, e->value, unit_of(e->vary));
+        else
+            print_line(out, width, e->vary->name, e->value, e->error, e->lower, e->upper,
+                       unit_of(e->vary));
+    }
+}
+
+static void print_unknown(FILE *out, const struct lt_fit *fit, int width) {
+    if (!fit->unknown[0])
+        return;
+    fprintf(out, "\nThe data do not determine %s", fit->unknown);
+    if (fit->n_combinations > 0)
+        fprintf(out, "; they determine%s only\n",
+                fit->combinations[0].exact ? "" : ", near this place,");
+    else
+        fputs(": the model does not change with it.\n", out);
+    for (size_t i = 0; i < fit->n_combinations; i++) {
+        const struct lt_combination *c = &fit->combinations[i];
+        print_line(out, width, c->text, c->value, c->error, c->lower, c->upper, "(SI)");
+    }
+    if (fit->supply[0])
+        fprintf(out, "What would tell the rest, measured in the same runs: %s\n", fit->supply);
+    else
+        fputs("No result of these runs would tell the rest: another experiment must.\n", out);
+}
+
+/* Correlations of those parameters that have errors. */
+static void print_correlation(FILE *out, const struct lt_fit *fit, int width) {
+    size_t known = 0;
+    for (size_t j = 0; j < fit->n; j++)
+        known += isfinite(fit->covariance[j * fit->n + j]) ? 1 : 0;
+    if (known < 2)
+        return;
+    fputs("\n  correlation\n", out);
+    for (size_t i = 0; i < fit->n; i++) {
+        double vi = fit->covariance[i * fit->n + i];
+        if (!isfinite(vi))
+            continue;
+        fprintf(out, "  %-*s ", width, fit->estimates[i].vary->name);
+        for (size_t j = 0; j <= i; j++) {
+            double vj = fit->covariance[j * fit->n + j];
+            if (isfinite(vj))
+                fprintf(out, " %6.3f", fit->covariance[i * fit->n + j] / sqrt(vi * vj));
+        }
+        fputc('\n', out);
+    }
+}
+
+char *lt_fit_text(const struct lt_fit *fit) {
+    char *text;
+    size_t size, missing = 0;
+    FILE *out = begin(&text, &size);
+    const struct lt_program *program = fit->problem->program;
+    int width = width_of(fit);
+    fprintf(out, "%s\n\n", program->title[0] ? program->title : program->stem);
+    print_estimates(out, fit, width);
+    print_unknown(out, fit, width);
+    print_correlation(out, fit, width);
+    for (size_t i = 0; i < fit->problem->n_sets; i++)
+        missing += fit->problem->sets[i].missing;
+    fprintf(out, "\n  %-*s  %zu", width, "points", fit->count);
+    if (missing > 0)
+        fprintf(out, " (%zu rows with gaps left out)", missing);
+    if (fit->beyond > 0)
+        fprintf(out, " (%zu beyond the end of the simulated curve)", fit->beyond);
+    fprintf(out, "\n  %-*s  %.6g, %.0f degrees of freedom\n", width, "chi^2", fit->chi_square,
+            fit->dof);
+    if (isfinite(fit->p_value))
+        fprintf(out, "  %-*s  %.3g\n", width, "p-value", fit->p_value);
+    if (isfinite(fit->sd))
+        fprintf(out, "  %-*s  %.4g %s\n", width, "scatter", fit->sd,
+                fit->problem->sets[0].absolute ? "of sigma" : "(standard deviation of a point)");
+    if (isfinite(fit->aicc))
+        fprintf(out, "  %-*s  %.4f\n", width, "AICc", fit->aicc);
+    fprintf(out, "  %-*s  %zu iterations, %zu evaluations\n", width, "effort", fit->iterations,
+            fit->evaluations);
+    if (fclose(out) != 0)
+        abort();
+    return text;
+}
+
+/* ---- As a document --------------------------------------------------------------------------- */
+
+static void put(json_t *object, const char *key, double value) {
+    json_object_set_new(object, key, lt_record_number(value));
+}
+
+static void put_text(json_t *object, const char *key, const char *text) {
+    json_t *value = json_string(text);
+    json_object_set_new(object, key, value ? value : json_null());
+}
+
+static json_t *estimates_of(const struct lt_fit *fit) {
+    json_t *list = json_object();
+    for (size_t j = 0; j < fit->n; j++) {
+        const struct lt_estimate *e = &fit->estimates[j];
+        json_t *object = json_object();
+        put(object, "value", e->value);
+        put(object, "standard_error", e->error);
+        put(object, "lower", e->lower);
+        put(object, "upper", e->upper);
+        put_text(object, "unit", e->vary->target->unit);
+        put_text(object, "scale", e->logarithmic ? "logarithmic" : "linear");
+        json_object_set_new(object, "determined", json_boolean(e->determined));
+        json_object_set_new(object, "at_bound",
+                            e->at_bound ? json_string(e->at_bound < 0 ? "lower" : "upper")
+                                        : json_null());
+        json_object_set_new(list, e->vary->name, object);
+    }
+    return list;
+}
+
+static json_t *combinations_of(const struct lt_fit *fit) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < fit->n_combinations; i++) {
+        const struct lt_combination *c = &fit->combinations[i];
+        json_t *object = json_object();
+        put_text(object, "combination", c->text);
+        put(object, "value", c->value);
+        put(object, "standard_error", c->error);
+        put(object, "lower", c->lower);
+        put(object, "upper", c->upper);
+        json_object_set_new(object, "everywhere", json_boolean(c->exact));
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
+/* {NAME: {NAME: number}}; of correlations, or of covariances. */
+static json_t *matrix_of(const struct lt_fit *fit, bool correlation) {
+    json_t *rows = json_object();
+    for (size_t i = 0; i < fit->n; i++) {
+        json_t *row = json_object();
+        double vi = fit->covariance[i * fit->n + i];
+        for (size_t j = 0; j < fit->n; j++) {
+            double vj = fit->covariance[j * fit->n + j], c = fit->covariance[i * fit->n + j];
+            put(row, fit->estimates[j].vary->name, correlation ? c / sqrt(vi * vj) : c);
+        }
+        json_object_set_new(rows, fit->estimates[i].vary->name, row);
+    }
+    return rows;
+}
+
+static json_t *sets_of(const struct lt_fit *fit) {
+    json_t *list = json_array();
+    size_t at = 0;
+    for (size_t i = 0; i < fit->problem->n_sets; i++) {
+        const struct lt_measured *m = &fit->problem->sets[i];
+        json_t *object = json_object();
+        double squares = 0;
+        for (size_t k = 0; k < m->count; k++)
+            squares += pow(fit->model[at + k] - m->y[k], 2);
+        put_text(object, "file", m->name);
+        json_object_set_new(object, "points", json_integer((json_int_t)m->count));
+        json_object_set_new(object, "missing", json_integer((json_int_t)m->missing));
+        put(object, "rms_residual", sqrt(squares / (double)m->count));
+        json_array_append_new(list, object);
+        at += m->count;
+    }
+    return list;
+}
+
+/* "a, b" as a list. */
+static json_t *words_of(const char *text) {
+    json_t *list = json_array();
+    while (*text) {
+        size_t length = strcspn(text, ",");
+        json_array_append_new(list, json_stringn(text, length));
+        text += length;
+        text += strspn(text, ", ");
+    }
+    return list;
+}
+
+json_t *lt_fit_document(const struct lt_fit *fit) {
+    static const char *const losses[] = {"squares", "huber", "cauchy"};
+    const struct lt_program *program = fit->problem->program;
+    json_t *document = json_object(), *singular = json_array();
+    put_text(document, "program", program->stem);
+    put_text(document, "title", program->title);
+    put_text(document, "law", program->law->name);
+    json_object_set_new(document, "converged", json_boolean(fit->converged));
+    put_text(document, "message", fit->message);
+    json_object_set_new(document, "parameters",
+                        fit->run_failed ? json_object() : estimates_of(fit));
+    if (fit->run_failed)
+        return document;
+    json_object_set_new(document, "covariance", matrix_of(fit, false));
+    json_object_set_new(document, "correlation", matrix_of(fit, true));
+    json_object_set_new(document, "undetermined", words_of(fit->unknown));
+    json_object_set_new(document, "determined_combinations", combinations_of(fit));
+    json_object_set_new(document, "would_determine", words_of(fit->supply));
+    for (size_t k = 0; k < fit->n_active; k++)
+        json_array_append_new(singular, lt_record_number(fit->singular[k]));
+    json_object_set_new(document, "singular_values", singular);
+    json_object_set_new(document, "rank", json_integer((json_int_t)fit->rank));
+    put_text(document, "loss", losses[fit->problem->loss]);
+    json_object_set_new(document, "points", json_integer((json_int_t)fit->count));
+    json_object_set_new(document, "beyond", json_integer((json_int_t)fit->beyond));
+    put(document, "chi_square", fit->chi_square);
+    put(document, "degrees_of_freedom", fit->dof);
+    put(document, "p_value", fit->p_value);
+    put(document, "scatter", fit->sd);
+    put(document, "aic", fit->aic);
+    put(document, "aicc", fit->aicc);
+    json_object_set_new(document, "iterations", json_integer((json_int_t)fit->iterations));
+    json_object_set_new(document, "evaluations", json_integer((json_int_t)fit->evaluations));
+    json_object_set_new(document, "sets", sets_of(fit));
+    return document;
+}
+
+/* ---- Several laws ---------------------------------------------------------------------------- */
+
+struct rank {
+    const struct lt_fit *fit;
+    double delta, weight; /* AICc above the least; its share of exp(-delta/2) */
+};
+
+static int by_aicc(const void *a, const void *b) {
+    double x = ((const struct rank *)a)->fit->aicc, y = ((const struct rank *)b)->fit->aicc;
+    return isnan(x) - isnan(y) ? isnan(x) - isnan(y) : (x > y) - (x < y);
+}
+
+/* malloc'd */
+static struct rank *rank(const struct lt_fit *const *fits, size_t count) {
+    struct rank *ranks = calloc(count, sizeof *ranks);
+    double sum = 0;
+    if (!ranks)
+        abort();
+    for (size_t i = 0; i < count; i++)
+        ranks[i].fit = fits[i];
+    qsort(ranks, count, sizeof *ranks, by_aicc);
+    for (size_t i = 0; i < count; i++) {
+        ranks[i].delta = ranks[i].fit->aicc - ranks[0].fit->aicc;
+        sum += isnan(ranks[i].delta) ? 0 : exp(-ranks[i].delta / 2);
+    }
+    for (size_t i = 0; i < count; i++)
+        ranks[i].weight = exp(-ranks[i].delta / 2) / sum;
+    return ranks;
+}
+
+char *lt_fit_comparison_text(const struct lt_fit *const *fits, size_t count) {
+    char *text;
+    size_t size;
+    FILE *out = begin(&text, &size);
+    struct rank *ranks = rank(fits, count);
+    fprintf(out, "\n  %-24s %-11s %-13s %-13s %-11s %s\n", "law", "parameters", "chi^2", "AICc",
+            "above least", "weight");
+    for (size_t i = 0; i < count; i++) {
+        const struct lt_fit *fit = ranks[i].fit;
+        fprintf(out, "  %-24s %-11zu %-13.6g %-13.6g %-11.4g %.3g\n",
+                fit->problem->program->law->name, fit->rank, fit->chi_square, fit->aicc,
+                ranks[i].delta, ranks[i].weight);
+    }
+    if (isnan(ranks[0].fit->aicc))
+        fputs("  no AICc: it takes least squares, and more points than parameters\n", out);
+    free(ranks);
+    if (fclose(out) != 0)
+        abort();
+    return text;
+}
+
+json_t *lt_fit_comparison(const struct lt_fit *const *fits, size_t count) {
+    struct rank *ranks = rank(fits, count);
+    json_t *document = json_object(), *list = json_array();
+    for (size_t i = 0; i < count; i++) {
+        json_t *object = json_object();
+        put_text(object, "law", ranks[i].fit->problem->program->law->name);
+        put(object, "chi_square", ranks[i].fit->chi_square);
+        put(object, "aic", ranks[i].fit->aic);
+        put(object, "aicc", ranks[i].fit->aicc);
+        put(object, "above_least", ranks[i].delta);
+        put(object, "weight", ranks[i].weight);
+        json_array_append_new(list, object);
+    }
+    json_object_set_new(document, "comparison", list);
+    json_object_set_new(document, "best",
+                        isnan(ranks[0].fit->aicc)
+                            ? json_null()
+                            : json_string(ranks[0].fit->problem->program->law->name));
+    free(ranks);
+    return document;
+}
+
+/* ---- As tables ------------------------------------------------------------------------------- */
+
+const char *lt_fit_base(const struct lt_fit *fit, size_t set, const struct lt_output *output) {
+    const struct lt_program *program = fit->problem->program;
+    const char *stem = program->stem;
+    if (program->stand_in)
+        stem = lt_arena_print(output->arena, "%s.%s", stem, program->stand_in);
+    return set == 0
+               ? lt_arena_print(output->arena, "%s/%s.fit", output->directory, stem)
+               : lt_arena_print(output->arena, "%s/%s.fit-%zu", output->directory, stem, set + 1);
+}
+
+struct slice {
+    const struct lt_fit *fit;
+    const struct lt_measured *measured;
+    size_t first;
+};
+
+static bool put_rows(FILE *file, void *data) {
+    const struct slice *slice = data;
+    const struct lt_measured *m = slice->measured;
+    fputs("x,data,sigma,model,residual,band_lower,band_upper\n", file);
+    for (size_t i = 0; i < m->count; i++) {
+        double model = slice->fit->model[slice->first + i];
+        double band = slice->fit->band[slice->first + i];
+        double cells[] = {m->x[i],     m->y[i],         m->absolute ? m->sigma[i] : NAN,
+                          model,       m->y[i] - model, model - band,
+                          model + band};
+        for (size_t c = 0; c < sizeof cells / sizeof *cells; c++) {
+            fputs(c > 0 ? "," : "", file);
+            lt_record_put(file, cells[c]);
+        }
+        putc('\n', file);
+    }
+    return true;
+}
+
+static void note(struct lt_output *output, bool ok, const char *path, const char *why) {
+    const char **to = ok ? &output->written : &output->failed;
+    *to = lt_arena_print(output->arena, ok ? "%s %s" : "%s%s\n", *to, ok ? path : why);
+}
+
+void lt_fit_write(const struct lt_fit *fit, const json_t *document, struct lt_output *output) {
+    char why[512];
+    struct slice slice = {.fit = fit};
+    output->written = output->terminal = output->missing = output->failed = "";
+    for (size_t i = 0; i < fit->problem->n_sets; i++) {
+        slice.measured = &fit->problem->sets[i];
+        const char *path = lt_arena_print(output->arena, "%s.csv", lt_fit_base(fit, i, output));
+        note(output, lt_record_stream(path, put_rows, &slice, why, sizeof why), path, why);
+        slice.first += slice.measured->count;
+    }
+    json_t *full = json_deep_copy(document);
+    json_object_set_new(full, "provenance", lt_record_provenance(fit->problem->program));
+    char *text = json_dumps(full, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+    json_decref(full);
+    const char *path = lt_arena_print(output->arena, "%s.json", lt_fit_base(fit, 0, output));
+    note(output, text && lt_record_file(path, text, strlen(text), why, sizeof why), path, why);
+    free(text);
+}

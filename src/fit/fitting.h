@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fitting.h: a fit under way: what fit.c shares with fit_model.c and fit_rank.c. */
+#ifndef LT_FITTING_H
+#define LT_FITTING_H
+
+#include "fit/fit.h"
+
+/* How a parameter p is fitted: as q = ln p, or q = p/unit. */
+struct lt_scale {
+    bool logarithmic, bounded;
+    double lo, hi, unit; /* bounds of q */
+};
+
+struct lt_fitting {
+    const struct lt_fit_problem *problem;
+    struct lt_fit *fit;
+    struct lt_program program; /* without expectations, which need not hold elsewhere */
+    struct lt_scale *scales;
+    size_t n, count;
+    double *y, *sigma, *weights; /* of all points; weights are those of a robust loss */
+    bool absolute;
+    double *q, *model, *jacobian; /* at the optimum; count x n, of model/sigma over q */
+    struct lt_expr *expr;
+    struct lt_arena *arena, *scratch; /* the fit's; of one evaluation */
+    char why[640];                    /* why the last evaluation failed */
+};
+
+static inline double lt_fit_value(const struct lt_scale *scale, double q) {
+    return scale->logarithmic ? exp(q) : q * scale->unit;
+}
+
+/* The model at all points. False: a run failed, why says which. */
+bool lt_fit_model(struct lt_fitting *f, const double *q, double *model);
+/* d (model/sigma)/dq, row by row, where the model is MODEL. */
+bool lt_fit_jacobian(struct lt_fitting *f, const double *q, const double *model, double *jacobian);
+
+/* What of the parameters the data determine, with errors; FACTOR: of the standard deviations, t: of
+ * an error to half of its interval. */
+void lt_fit_rank(struct lt_fitting *f, double factor, double t);
+
+#endif

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* parse_start.c: the end of another run, read from its JSON document. */
+#include "base/arena.h"
+#include "program/parse.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <string.h>
+
+/* A number of the document's results, or NAN and an error. */
+static double result(struct lt_reader *reader, const struct lt_node *node, const json_t *results,
+                     const char *name) {
+    const char *key = lt_arena_print(reader->program->arena, "%s_end", name);
+    const json_t *value = json_object_get(results, key);
+    if (json_is_number(value))
+        return json_number_value(value);
+    lt_errors_add(reader->errors, node->mark, "'%s' has no number '%s' among its results",
+                  node->text, key);
+    return NAN;
+}
+
+static void read_state(struct lt_reader *reader, const struct lt_node *node,
+                       const json_t *results) {
+    struct lt_program *program = reader->program;
+    const struct lt_law *law = program->law;
+    struct lt_start *start = lt_arena_get(program->arena, sizeof *start);
+    start->state = lt_arena_get(program->arena, (law->n_state + 1) * sizeof *start->state);
+    for (size_t i = 0; i < program->names->count; i++) {
+        const struct lt_name *name = &program->names->list[i];
+        if (name->slot >= LT_UN && name->slot < LT_UN + LT_DOFS)
+            start->u[name->slot - LT_UN] = result(reader, node, results, name->name);
+        if (name->slot >= LT_VN && name->slot < LT_VN + LT_DOFS)
+            start->v[name->slot - LT_VN] = result(reader, node, results, name->name);
+        if (program->names->bodies && name->slot >= LT_XA && name->slot <= LT_TZ)
+            start->space[name->slot - LT_XA] = result(reader, node, results, name->name);
+        if (name->kind == LT_NAME_STATE)
+            start->state[name->slot - program->names->state] =
+                result(reader, node, results, name->name);
+    }
+    start->contact = result(reader, node, results, "contact");
+    program->start = start;
+}
+
+void lt_parse_start(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
+                    void *field) {
+    (void)field;
+    const char *path = NULL;
+    size_t failures = reader->errors->failures;
+    lt_parse_file(reader, node, key, &path);
+    if (reader->errors->failures > failures || !reader->program->law)
+        return;
+    json_error_t error;
+    json_t *document = json_load_file(path, 0, &error);
+    const json_t *results = json_object_get(document, "results");
+    const char *law = json_string_value(json_object_get(document, "law"));
+    if (!document)
+        lt_errors_add(reader->errors, node->mark, "'%s' is not a JSON document: line %d: %s",
+                      node->text, error.line, error.text);
+    else if (!json_is_object(results) || !law)
+        lt_errors_add(reader->errors, node->mark, "'%s' is not the document of a run", node->text);
+    else if (strcmp(law, reader->program->law->name) != 0)
+        lt_errors_add(reader->errors, node->mark, "'%s' is a run of the law '%s', not '%s'",
+                      node->text, law, reader->program->law->name);
+    else
+        read_state(reader, node, results);
+    json_decref(document);
+}

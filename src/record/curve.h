@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* curve.h: curves out of recorded tables. */
+#ifndef LT_CURVE_H
+#define LT_CURVE_H
+
+#include "figure/plot.h"
+#include "record/record.h"
+
+/* Column Y over column X; "-un" is un with the other sign. NULL, or what is wrong. */
+const char *lt_curve_read(struct lt_curve *curve, const struct lt_csv *csv, const char *x,
+                          const char *y, struct lt_arena *arena);
+
+/* The unit of a column, as far as its name tells; else "". */
+const char *lt_curve_unit(const char *column, struct lt_arena *arena);
+
+/* The name of a column without its sign. */
+const char *lt_curve_name(const char *column);
+
+#endif

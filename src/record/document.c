@@ -1,0 +1,616 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The JSON documents declared in record.h. */
+#include "record/record.h"
+
+#include "config.h"
+#include "registry/laws.h"
+
+#include <dlfcn.h>
+#include <gsl/gsl_version.h>
+#include <math.h>
+#include <sha2.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef __clang__
+#define COMPILER __VERSION__
+#else
+#define COMPILER "gcc " __VERSION__
+#endif
+
+json_t *lt_record_number(double value) {
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+/* File names may hold bytes that are not UTF-8, which JSON cannot. */
+static json_t *text_of(const char *text) {
+    json_t *string = json_string(text ? text : "");
+    if (string)
+        return string;
+    char *plain = strdup(text);
+    for (char *c = plain; c && *c; c++)
+        if ((unsigned char)*c >= 0x80)
+            *c = '?';
+    string = json_string(plain);
+    free(plain);
+    return string;
+}
+
+static void put(json_t *object, const char *key, double value) {
+    json_object_set_new(object, key, lt_record_number(value));
+}
+
+static void put_text(json_t *object, const char *key, const char *text) {
+    json_object_set_new(object, key, text_of(text));
+}
+
+static void put_bool(json_t *object, const char *key, bool value) {
+    json_object_set_new(object, key, json_boolean(value));
+}
+
+static void put_count(json_t *object, const char *key, size_t count) {
+    json_object_set_new(object, key, json_integer((json_int_t)count));
+}
+
+/* ---- A run ----------------------------------------------------------------------------------- */
+
+static json_t *parameters_of(const struct lt_program *program, const struct lt_result *result) {
+    json_t *object = json_object();
+    for (size_t i = 0; i < program->law->n_params; i++)
+        put(object, program->law->params[i].name, result->values[program->names->params + i]);
+    return object;
+}
+
+/* What follows from the two particles alone: the constants from m_eff to contact_area. */
+static json_t *derived_of(const struct lt_program *program, const struct lt_result *result) {
+    json_t *object = json_object();
+    for (size_t i = 0; i < program->names->count; i++) {
+        const struct lt_name *name = &program->names->list[i];
+        if (name->slot >= LT_M_EFF && name->slot <= LT_CONTACT_AREA)
+            put(object, name->name, result->values[name->slot]);
+    }
+    return object;
+}
+
+/* Only what LT_SCOPE_END calls NAME_end: the stage's bounces are not among them. */
+static bool has_end(const struct lt_program *program, const struct lt_name *name) {
+    if (name->kind == LT_NAME_VIEW)
+        return program->uses_views;
+    if (lt_names_is_error(name))
+        return program->uses_errors;
+    return name->kind < LT_NAME_VIEW && name->slot != LT_STAGE_BOUNCES;
+}
+
+static json_t *results_of(const struct lt_program *program, const struct lt_result *result) {
+    json_t *object = json_object();
+    const struct lt_names *names = program->names;
+    for (size_t i = 0; i < names->count; i++)
+        if (names->list[i].kind == LT_NAME_RESULT)
+            put(object, names->list[i].name, result->values[names->list[i].slot]);
+    for (size_t i = 0; i < names->count; i++) {
+        if (!has_end(program, &names->list[i]))
+            continue;
+        char key[256];
+        snprintf(key, sizeof key, "%s_end", names->list[i].name);
+        put(object, key, result->values[names->list[i].slot]);
+    }
+    put(object, "contact_end", result->values[LT_CONTACT]);
+    const struct lt_table *table = &result->table;
+    for (size_t i = 0; table->rows > 0 && i < program->n_columns; i++) {
+        const struct lt_column *column = &program->columns[i];
+        if (column->source || column->hidden)
+            continue;
+        char key[256];
+        snprintf(key, sizeof key, "%s_end", column->name);
+        put(object, key, table->cells[(table->rows - 1) * table->columns + i]);
+    }
+    return object;
+}
+
+static json_t *stages_of(const struct lt_program *program, const struct lt_result *result) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < result->n_stages; i++) {
+        const struct lt_stage_result *stage = &result->stages[i];
+        json_t *object = json_object();
+        put_text(object, "name", program->stages[stage->stage].name);
+        put_count(object, "steps", stage->steps);
+        put(object, "time", stage->time);
+        put_text(object, "ended_by", stage->ended_by);
+        put(object, "t_end", stage->t_end);
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
+static json_t *events_of(const struct lt_program *program, const struct lt_result *result) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < result->n_events; i++) {
+        const struct lt_event_result *event = &result->events[i];
+        json_t *object = json_object();
+        put_text(object, "name", event->name);
+        put(object, "t", event->t);
+        put_count(object, "step", event->step);
+        if (event->mode >= 0)
+            put_count(object, "mode", (size_t)event->mode);
+        if (event->stage < program->n_stages)
+            put_text(object, "stage", program->stages[event->stage].name);
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
+static json_t *verdicts_of(const struct lt_result *result) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < result->n_verdicts; i++) {
+        const struct lt_verdict *verdict = &result->verdicts[i];
+        json_t *object = json_object();
+        put_text(object, "text", verdict->text);
+        put(object, "value", verdict->value);
+        put(object, "expected", verdict->expected);
+        put(object, "error", verdict->error);
+        put(object, "tolerance", verdict->tolerance);
+        put_bool(object, "ok", verdict->ok);
+        if (verdict->where && *verdict->where)
+            put_text(object, "where", verdict->where);
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
+static json_t *texts_of(const char *const *texts, size_t count) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(list, text_of(texts[i]));
+    return list;
+}
+
+json_t *lt_record_run(const struct lt_program *program, const struct lt_result *result) {
+    static const char *const statuses[] = {
+        [LT_DONE] = "done", [LT_RUN_FAILED] = "failed", [LT_INTERRUPTED] = "interrupted"};
+    json_t *document = json_object();
+    put_text(document, "program", program->stem);
+    put_text(document, "title", program->title);
+    put_text(document, "law", program->law->name);
+    put_text(document, "status", statuses[result->status]);
+    if (result->status == LT_RUN_FAILED)
+        put_text(document, "message", result->message);
+    put_bool(document, "ok", result->ok);
+    json_object_set_new(document, "parameters", parameters_of(program, result));
+    json_object_set_new(document, "pair", derived_of(program, result));
+    json_object_set_new(document, "results", results_of(program, result));
+    json_object_set_new(document, "stages", stages_of(program, result));
+    json_object_set_new(document, "events", events_of(program, result));
+    json_object_set_new(document, "expect", verdicts_of(result));
+    json_object_set_new(document, "warnings",
+                        texts_of((const char *const *)result->warnings, result->n_warnings));
+    json_object_set_new(document, "prints",
+                        texts_of((const char *const *)result->prints, result->n_prints));
+    return document;
+}
+
+/* ---- Where a run comes from ------------------------------------------------------------------ */
+
+static json_t *number_of(const struct lt_number *number) {
+    return number->formula ? text_of(number->formula->text) : lt_record_number(number->value);
+}
+
+static void put_given(json_t *object, const char *key, const struct lt_number *number) {
+    if (number->given)
+        json_object_set_new(object, key, number_of(number));
+}
+
+static void put_formula(json_t *object, const char *key, const struct lt_formula *formula) {
+    if (formula)
+        put_text(object, key, formula->text);
+}
+
+static void put_vector(json_t *object, const char *key, const struct lt_number numbers[3]) {
+    if (!numbers[0].given)
+        return;
+    json_t *vector = json_array();
+    for (int i = 0; i < 3; i++)
+        json_array_append_new(vector, number_of(&numbers[i]));
+    json_object_set_new(object, key, vector);
+}
+
+static json_t *particle_of(const struct lt_particle *particle, const struct lt_law *law) {
+    static const char *const shapes[] = {
+        [LT_SPHERE] = "sphere",      [LT_DISC] = "disc",       [LT_WALL] = "wall",
+        [LT_FACET] = "facet",        [LT_CAPSULE] = "capsule", [LT_CYLINDER] = "cylinder",
+        [LT_ELLIPSOID] = "ellipsoid"};
+    json_t *object = json_object();
+    put_text(object, "shape", shapes[particle->shape]);
+    put_given(object, "radius", &particle->radius);
+    put_given(object, "half_thick", &particle->half_thick);
+    put_given(object, "shaft", &particle->shaft);
+    put_vector(object, "semi_axes", particle->semi_axes);
+    put_given(object, "density",
+              particle->density.given ? &particle->density : &particle->material_density);
+    put_given(object, "mass", &particle->mass);
+    put_bool(object, "fixed", particle->fixed);
+    put_bool(object, "rotates", particle->rotates);
+    put_vector(object, "velocity", particle->velocity);
+    put_vector(object, "spin", particle->spin);
+    json_t *material = json_object();
+    for (size_t i = 0; particle->material && i < law->n_params; i++)
+        put_given(material, law->params[i].name, &particle->material[i]);
+    json_object_set_new(object, "material", material);
+    return object;
+}
+
+static json_t *law_of(const struct lt_program *program) {
+    const struct lt_law *law = program->law;
+    json_t *object = json_object(), *parameters = json_object();
+    put_text(object, "name", law->name);
+    for (size_t i = 0; i < law->n_params; i++) {
+        if (!program->params[i].given)
+            continue;
+        json_t *parameter = json_object();
+        json_object_set_new(parameter, "value", number_of(&program->params[i]));
+        put_text(parameter, "unit", law->params[i].unit);
+        json_object_set_new(parameters, law->params[i].name, parameter);
+    }
+    json_object_set_new(object, "parameters", parameters);
+    return object;
+}
+
+static json_t *motion_of(const struct lt_motion *motion) {
+    static const char *const integrators[] = {[LT_LEAPFROG] = "leapfrog",
+                                              [LT_SYMPLECTIC_EULER] = "symplectic-euler",
+                                              [LT_VELOCITY_VERLET] = "velocity-verlet",
+                                              [LT_EXACT] = "exact"};
+    static const char *const levels[] = {
+        [LT_LEVELS_OWN] = "own", [LT_LEVELS_YADE] = "yade", [LT_LEVELS_WOO] = "woo"};
+    json_t *object = json_object();
+    bool bodies = motion->frame == LT_FRAME_BODIES;
+    put_text(object, "frame", bodies ? "bodies" : "contact");
+    if (bodies)
+        put_text(object, "lever", motion->full_arms ? "radius" : "overlap");
+    put_text(object, "integrator", integrators[motion->integrator]);
+    if (motion->integrator == LT_VELOCITY_VERLET)
+        put_text(object, "dashpot", motion->full_step ? "full-step" : "half-step");
+    put_text(object, "entry", motion->weighted_entry ? "weighted" : "whole");
+    put_text(object, "levels", levels[motion->levels]);
+    put_formula(object, "dt", motion->dt);
+    put_given(object, "phase", &motion->phase);
+    put_given(object, "gap", &motion->gap);
+    put_given(object, "weight", &motion->weight);
+    put_given(object, "smooth", &motion->smooth);
+    put_vector(object, "normal", motion->normal);
+    put_vector(object, "tangent", motion->tangent);
+    put_vector(object, "gravity", motion->gravity);
+    return object;
+}
+
+static json_t *series_of(const struct lt_series *series) {
+    json_t *object = json_object();
+    put_text(object, "file", series->file);
+    put_text(object, "column", series->column);
+    if (series->over)
+        put_text(object, "over", series->over);
+    return object;
+}
+
+static json_t *stage_of(const struct lt_stage *stage) {
+    json_t *object = json_object(), *values = json_array();
+    put_text(object, "name", stage->name);
+    put_text(object, "whats", stage->whats);
+    for (int i = 0; i < LT_DOFS; i++)
+        json_array_append_new(values, stage->series[i]     ? series_of(stage->series[i])
+                                      : stage->formulas[i] ? text_of(stage->formulas[i]->text)
+                                                           : number_of(&stage->numbers[i]));
+    json_object_set_new(object, "values", values);
+    put_formula(object, "until", stage->until);
+    put_given(object, "until_every", &stage->until_every);
+    put_given(object, "max_steps", &stage->max_steps);
+    return object;
+}
+
+json_t *lt_record_distribution(const struct lt_distribution *d) {
+    json_t *object = json_object();
+    bool normal = d->kind == LT_NORMAL || d->kind == LT_LOGNORMAL;
+    if (d->n_values == 0 || d->kind == LT_SAMPLES)
+        put_text(object, "distribution", lt_distribution_words[d->kind]);
+    if (d->n_values > 0) {
+        json_t *values = json_array();
+        for (size_t i = 0; i < d->n_values; i++)
+            json_array_append_new(values, lt_record_number(d->values[i]));
+        json_object_set_new(object, "values", values);
+        return object;
+    }
+    put(object, normal ? "mean" : "from", normal ? d->mean : d->lo);
+    put(object, normal ? "sd" : "to", normal ? d->sd : d->hi);
+    return object;
+}
+
+/* One that is not known exactly: also what was taken for it. */
+static json_t *let_of(const struct lt_program *program, size_t let) {
+    if (!program->spreads[let])
+        return number_of(&program->lets[let]);
+    json_t *object = lt_record_distribution(program->spreads[let]);
+    put(object, "taken", program->lets[let].value);
+    put_text(object, "as", "mean");
+    return object;
+}
+
+static json_t *input_of(const struct lt_program *program) {
+    const struct lt_name *let_names =
+        program->names->list + program->names->count - program->n_lets;
+    json_t *object = json_object(), *lets = json_object(), *particles = json_object();
+    for (size_t i = 0; i < program->n_lets; i++)
+        json_object_set_new(lets, let_names[i].name, let_of(program, i));
+    json_object_set_new(object, "let", lets);
+    json_object_set_new(particles, "a", particle_of(&program->particles[0], program->law));
+    json_object_set_new(particles, "b", particle_of(&program->particles[1], program->law));
+    put_text(particles, "lengths", program->reduced_lengths ? "reduced" : "full");
+    put_text(particles, "area", program->reduced_area ? "reduced" : "full");
+    json_object_set_new(object, "particles", particles);
+    json_object_set_new(object, "law", law_of(program));
+    json_object_set_new(object, "motion", motion_of(&program->motion));
+    json_t *stages = json_array();
+    for (size_t i = 0; i < program->n_stages; i++)
+        json_array_append_new(stages, stage_of(&program->stages[i]));
+    json_object_set_new(object, "stages", stages);
+    return object;
+}
+
+const char *lt_record_plugin(const struct lt_law *law, char *sha256) {
+    Dl_info from, own;
+    sha256[0] = '\0';
+    if (!dladdr(law, &from) || !dladdr(lt_laws_builtin, &own) || from.dli_fbase == own.dli_fbase)
+        return NULL;
+    SHA256File(from.dli_fname, sha256);
+    return from.dli_fname;
+}
+
+static void put_plugin(json_t *document, const struct lt_law *law) {
+    char sha256[SHA256_DIGEST_STRING_LENGTH];
+    const char *file = lt_record_plugin(law, sha256);
+    if (!file)
+        return;
+    json_t *plugin = json_object();
+    put_text(plugin, "file", file);
+    put_text(plugin, "sha256", sha256);
+    json_object_set_new(document, "plugin", plugin);
+}
+
+json_t *lt_record_provenance(const struct lt_program *program) {
+    const struct lt_source *source = program->source;
+    char sha256[SHA256_DIGEST_STRING_LENGTH];
+    SHA256Data((const uint8_t *)source->text, source->length, sha256);
+    json_t *document = json_object();
+    put_text(document, "version", LT_VERSION);
+    put_text(document, "file", source->name);
+    put_text(document, "sha256", sha256);
+    put_text(document, "gsl", gsl_version);
+    put_text(document, "compiler", COMPILER);
+    put_plugin(document, program->law);
+    json_object_set_new(document, "input", input_of(program));
+    return document;
+}
+
+/* ---- A calibration --------------------------------------------------------------------------- */
+
+/* {KEY: VALUE}, VALUE's reference is taken over. */
+static json_t *single(const char *key, json_t *value) {
+    json_t *object = json_object();
+    json_object_set_new(object, key, value);
+    return object;
+}
+
+static json_t *pair_of(const double pair[2]) {
+    json_t *list = json_array();
+    json_array_append_new(list, lt_record_number(pair[0]));
+    json_array_append_new(list, lt_record_number(pair[1]));
+    return list;
+}
+
+/* {name: what an unknown has there}, and likewise of the targets. */
+static void put_unknowns(json_t *document, const struct lt_calibration *found) {
+    json_t *parameters = json_object(), *reached_at = json_object();
+    for (size_t j = 0; j < found->n; j++) {
+        const struct lt_unknown *unknown = &found->unknowns[j];
+        json_t *value = json_object();
+        put(value, "value", unknown->value);
+        put(value, "closed_form", unknown->closed_form);
+        json_object_set_new(value, "convention",
+                            unknown->convention ? text_of(unknown->convention) : json_null());
+        put(value, "uncertainty", unknown->uncertainty);
+        json_object_set_new(value, "range", pair_of(unknown->range));
+        json_t *roots = json_array();
+        for (size_t k = 0; k < unknown->n_roots; k++)
+            json_array_append_new(roots, lt_record_number(unknown->roots[k]));
+        json_object_set_new(value, "roots", roots);
+        json_object_set_new(parameters, unknown->vary->name, value);
+    }
+    for (size_t i = 0; i < found->n; i++)
+        if (found->aims[i].by < found->n)
+            json_object_set_new(reached_at, found->unknowns[found->aims[i].by].vary->name,
+                                pair_of(found->aims[i].reached_at));
+    json_object_set_new(document, "parameters", parameters);
+    json_object_set_new(document, "reached_at", reached_at);
+}
+
+static void put_aims(json_t *document, const struct lt_calibration *found) {
+    json_t *achieved = json_object(), *target = json_object(), *reachable = json_object(),
+           *uncertainty = json_object();
+    for (size_t i = 0; i < found->n; i++) {
+        const struct lt_aim *aim = &found->aims[i];
+        put(achieved, aim->target->name, aim->achieved);
+        put(target, aim->target->name, aim->wanted);
+        json_object_set_new(reachable, aim->target->name, pair_of(aim->reachable));
+        if (aim->uncertainty > 0)
+            put(uncertainty, aim->target->name, aim->uncertainty);
+    }
+    json_object_set_new(document, "achieved", achieved);
+    json_object_set_new(document, "target", target);
+    json_object_set_new(document, "uncertainty", uncertainty);
+    json_object_set_new(document, "reachable", reachable);
+}
+
+/* Of each parameter the slope of the result that it was found by; and every slope there is. */
+static void put_slopes(json_t *document, const struct lt_calibration *found) {
+    json_t *own = json_object(), *all = json_object();
+    for (size_t i = 0; i < found->n; i++) {
+        json_t *row = json_object();
+        for (size_t j = 0; j < found->n; j++)
+            put(row, found->unknowns[j].vary->name, found->sensitivity[i][j]);
+        json_object_set_new(all, found->aims[i].target->name, row);
+        if (found->aims[i].by < found->n)
+            put(own, found->unknowns[found->aims[i].by].vary->name,
+                found->sensitivity[i][found->aims[i].by]);
+    }
+    json_object_set_new(document, "sensitivity", own);
+    json_object_set_new(document, "jacobian", all);
+}
+
+/* {"speed x 0.1": {"e_n": 0.4}, ...}, and warnings in words. */
+static json_t *dependence_of(const struct lt_calibration *found,
+                             const struct lt_dependence *dependence, json_t *warnings) {
+    json_t *document = json_object();
+    for (size_t k = 0; k < dependence->n_rows; k++) {
+        json_t *row = json_object();
+        for (size_t i = 0; i < found->n; i++)
+            if (dependence->restitution[i])
+                put(row, found->aims[i].target->name, dependence->rows[k].y[i]);
+        json_object_set_new(document, dependence->rows[k].what, row);
+    }
+    for (size_t i = 0; i < found->n; i++)
+        for (size_t k = 0; lt_dependence_on[k] && dependence->restitution[i]; k++) {
+            double change = lt_dependence_change(dependence, i, lt_dependence_on[k]);
+            if (change != 0)
+                json_array_append_new(
+                    warnings,
+                    json_sprintf("%s depends on %s: it changes by a share of %.2g",
+                                 found->aims[i].target->name, lt_dependence_on[k], change));
+        }
+    return document;
+}
+
+json_t *lt_record_calibration(const struct lt_program *program, const struct lt_calibration *found,
+                              const struct lt_dependence *dependence) {
+    json_t *document = json_object();
+    put_text(document, "program", program->stem);
+    put_text(document, "law", program->law->name);
+    put_bool(document, "converged", found->converged);
+    put_text(document, "message", found->message);
+    put_unknowns(document, found);
+    put_aims(document, found);
+    put(document, "residual", found->residual);
+    put_count(document, "iterations", (size_t)found->iterations);
+    put_count(document, "evaluations", (size_t)found->evaluations);
+    put_slopes(document, found);
+    json_t *warnings = json_array();
+    if (found->doubt[0])
+        json_array_append_new(warnings, text_of(found->doubt));
+    if (dependence)
+        json_object_set_new(document, "dependence", dependence_of(found, dependence, warnings));
+    json_object_set_new(document, "warnings", warnings);
+    return document;
+}
+
+/* ---- The laws -------------------------------------------------------------------------------- */
+
+static json_t *words_of(const char *words) {
+    json_t *list = json_array();
+    while (*words) {
+        size_t length = strcspn(words, " ");
+        if (length > 0)
+            json_array_append_new(list, json_stringn(words, length));
+        words += length + (words[length] == ' ');
+    }
+    return list;
+}
+
+static json_t *named(const char *name, const char *unit, const char *doc) {
+    json_t *object = json_object();
+    put_text(object, "name", name);
+    put_text(object, "unit", unit);
+    put_text(object, "doc", doc);
+    return object;
+}
+
+static json_t *fields_of(const struct lt_field *fields, size_t count) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++)
+        if (!fields[i].hidden)
+            json_array_append_new(list, named(fields[i].name, fields[i].unit, fields[i].doc));
+    return list;
+}
+
+static json_t *params_of(const struct lt_law *law) {
+    json_t *list = fields_of(law->params, law->n_params);
+    for (size_t i = 0; i < law->n_params; i++) {
+        json_t *object = json_array_get(list, i);
+        put(object, "default", law->params[i].preset);
+        put(object, "min", law->params[i].min);
+        put(object, "max", law->params[i].max);
+        if (law->params[i].choices)
+            json_object_set_new(object, "choices", words_of(law->params[i].choices));
+    }
+    return list;
+}
+
+/* Every energy of a run with this law: those all laws have, and its own dissipations. */
+#define COMMON(ID, name, unit, doc)                                                                \
+    if (strncmp(#name, "E_", 2) == 0)                                                              \
+        json_array_append_new(list, named(#name, unit, doc));
+
+static json_t *energies_of(const struct lt_law *law) {
+    json_t *list = json_array();
+    LT_POINT(COMMON)
+    LT_ENERGIES(COMMON)
+    for (size_t i = 0; i < law->n_losses; i++) {
+        char name[256];
+        snprintf(name, sizeof name, "E_%s", law->losses[i].name);
+        json_array_append_new(list, named(name, "J", law->losses[i].doc));
+    }
+    return list;
+}
+
+static json_t *cases_of(const struct lt_law *law) {
+    json_t *list = json_array();
+    for (const struct lt_case *c = law->cases; c && c->result; c++) {
+        json_t *object = json_object();
+        put_text(object, "result", c->result);
+        put_text(object, "when", c->when);
+        put_text(object, "formula", c->formula);
+        put_text(object, "convention", c->convention);
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
+static json_t *declares_of(const struct lt_law *law) {
+    json_t *list = json_array();
+    for (const struct lt_shortfall *s = law->declares; s && s->check; s++) {
+        json_t *object = json_object();
+        put_text(object, "check", s->check);
+        put_text(object, "when", s->when);
+        json_object_set_new(object, "most", isfinite(s->most) ? json_real(s->most) : json_null());
+        put_text(object, "why", s->why);
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
+static json_t *describe(const struct lt_law *law) {
+    json_t *object = json_object();
+    put_text(object, "name", law->name);
+    put_text(object, "summary", law->summary);
+    put_text(object, "source", law->source);
+    put_text(object, "equations", law->equations);
+    json_object_set_new(object, "parameters", params_of(law));
+    json_object_set_new(object, "state", fields_of(law->state, law->n_state));
+    json_object_set_new(object, "energies", energies_of(law));
+    json_object_set_new(object, "cases", cases_of(law));
+    json_object_set_new(object, "declares", declares_of(law));
+    return object;
+}
+
+json_t *lt_record_laws(const struct lt_law *const *laws) {
+    json_t *list = json_array();
+    for (; *laws; laws++)
+        json_array_append_new(list, describe(*laws));
+    return single("laws", list);
+}

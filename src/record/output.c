@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "record/output.h"
+
+#include "base/arena.h"
+#include "figure/kind.h"
+#include "record/record.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *const formats[] = {
+    [LT_PLOT_SVG] = "svg",   [LT_PLOT_PNG] = "png",   [LT_PLOT_PDF] = "pdf",
+    [LT_PLOT_TERM] = "term", [LT_PLOT_NONE] = "none",
+};
+enum { N_FORMATS = sizeof formats / sizeof formats[0] };
+
+bool lt_output_format(const char *word, enum lt_plot_format *format) {
+    for (int i = 0; i < N_FORMATS; i++)
+        if (strcmp(word, formats[i]) == 0) {
+            *format = (enum lt_plot_format)i;
+            return true;
+        }
+    return false;
+}
+
+enum lt_theme lt_output_theme(const char *word) {
+    for (int i = 0; lt_plot_themes[i]; i++)
+        if (strcmp(word, lt_plot_themes[i]) == 0)
+            return (enum lt_theme)(LT_THEME_LIGHT + i);
+    return LT_THEME_NONE;
+}
+
+bool lt_output_split(const char *path, const char **base, enum lt_plot_format *format,
+                     struct lt_arena *arena) {
+    const char *dot = strrchr(path, '.');
+    enum lt_plot_format found;
+    if (!dot || !lt_output_format(dot + 1, &found) || found >= LT_PLOT_TERM)
+        return false;
+    *base = lt_arena_copy(arena, path, (size_t)(dot - path));
+    *format = found;
+    return true;
+}
+
+static void begin(struct lt_output *output) {
+    output->written = output->terminal = output->missing = output->failed = "";
+}
+
+static void note(struct lt_output *output, bool ok, const char *path, const char *why) {
+    if (ok)
+        output->written = lt_arena_print(output->arena, "%s %s", output->written, path);
+    else
+        output->failed = lt_arena_print(output->arena, "%s%s%s", output->failed,
+                                        output->failed[0] ? "\n" : "", why);
+}
+
+static void write_table(struct lt_output *output, const char *base,
+                        const struct lt_program *program, const struct lt_result *result) {
+    char why[512];
+    const char *path = lt_arena_print(output->arena, "%s.partial.csv", base);
+    if (result->status == LT_DONE) {
+        unlink(path); /* of an earlier run that did not end well */
+        path = lt_arena_print(output->arena, "%s.csv", base);
+    }
+    note(output, lt_record_csv(path, program, result, why, sizeof why), path, why);
+}
+
+/* Where entry NUMBER of plots goes, without its ending: its own file, or STEM, STEM-2 and so on. */
+static const char *base_of_entry(const struct lt_output *output, const struct lt_program *program,
+                                 size_t number, enum lt_plot_format *format) {
+    const struct lt_plot *plot = &program->plots[number];
+    const char *name = program->stem;
+    *format = LT_PLOT_SVG;
+    if (plot->file)
+        lt_output_split(plot->file, &name, format, output->arena);
+    else if (number > 0)
+        name = lt_arena_print(output->arena, "%s-%zu", program->stem, number + 1);
+    if (output->format_given)
+        *format = output->format;
+    return name;
+}
+
+/* The drawings and what they show, for a report. */
+static json_t *list_plots(const struct lt_output *output, const struct lt_program *program) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < program->n_plots; i++) {
+        enum lt_plot_format format;
+        const struct lt_plot *plot = &program->plots[i];
+        const char *base = base_of_entry(output, program, i, &format);
+        if (format >= LT_PLOT_TERM)
+            break;
+        const char *kind = plot->kind ? lt_kind_words[plot->kind - LT_KIND_NORMAL] : NULL;
+        json_array_append_new(
+            list, json_pack("{ss ss* ss* ss* ss* ss*}", "file",
+                            lt_arena_print(output->arena, "%s.%s", base, formats[format]), "title",
+                            plot->title, "kind", kind, "x", plot->x_text, "y", plot->y_text,
+                            "theory", plot->theory_text));
+    }
+    return list;
+}
+
+static void write_document(struct lt_output *output, const char *base,
+                           const struct lt_program *program, const json_t *document) {
+    char why[512];
+    json_t *full = json_deep_copy(document);
+    json_object_set_new(full, "plots", list_plots(output, program));
+    json_object_set_new(full, "provenance", lt_record_provenance(program));
+    char *text = json_dumps(full, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+    json_decref(full);
+    const char *line = lt_arena_print(output->arena, "%s\n", text ? text : "null");
+    free(text);
+    const char *path = lt_arena_print(output->arena, "%s.json", base);
+    note(output, lt_record_file(path, line, strlen(line), why, sizeof why), path, why);
+}
+
+void lt_output_add(struct lt_output *output, const struct lt_figure *figure, const char *base,
+                   enum lt_plot_format format) {
+    char why[1024] = "", *terminal = NULL;
+    struct lt_figure themed = *figure;
+    if (output->theme != LT_THEME_NONE)
+        themed.theme = output->theme;
+    enum lt_plot_outcome outcome =
+        lt_plot_figure(&themed, base, format, &terminal, why, sizeof why);
+    if (outcome == LT_PLOT_NO_GNUPLOT)
+        output->missing = lt_arena_print(output->arena, "%s", why);
+    else if (outcome == LT_PLOT_FAILED || format != LT_PLOT_TERM)
+        note(output, outcome == LT_PLOT_DRAWN,
+             lt_arena_print(output->arena, "%s.%s", base, formats[format]), why);
+    else
+        output->terminal = lt_arena_print(output->arena, "%s%s", output->terminal, terminal);
+    free(terminal);
+}
+
+void lt_output_draw(struct lt_output *output, const struct lt_figure *figure, const char *base,
+                    enum lt_plot_format format) {
+    begin(output);
+    lt_output_add(output, figure, base, format);
+}
+
+static void draw_entry(struct lt_output *output, const struct lt_program *program,
+                       const struct lt_result *result, size_t number) {
+    enum lt_plot_format format;
+    const char *name = base_of_entry(output, program, number, &format);
+    const char *base = lt_arena_print(output->arena, "%s/%s", output->directory, name);
+    struct lt_figure *figure = lt_plot_of_run(program, &program->plots[number], result);
+    lt_output_add(output, figure, base, format);
+    lt_plot_free(figure);
+}
+
+void lt_output_write(struct lt_output *output, const struct lt_program *program,
+                     const struct lt_result *result, const json_t *document) {
+    const char *base = lt_arena_print(output->arena, "%s/%s", output->directory, program->stem);
+    begin(output);
+    write_table(output, base, program, result);
+    if (result->status == LT_INTERRUPTED)
+        return;
+    write_document(output, base, program, document);
+    if (result->status == LT_RUN_FAILED || output->format == LT_PLOT_NONE)
+        return;
+    for (size_t i = 0; i < program->n_plots; i++)
+        draw_entry(output, program, result, i);
+}

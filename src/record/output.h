@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* output.h: the files that a run leaves: table, document, drawings. */
+#ifndef LT_OUTPUT_H
+#define LT_OUTPUT_H
+
+#include "figure/plot.h"
+
+struct lt_output {
+    struct lt_arena *arena;
+    const char *directory; /* exists */
+    enum lt_plot_format format;
+    bool format_given;   /* asked for: the files of the program do not choose their own */
+    enum lt_theme theme; /* NONE: as the figures say */
+
+    /* What came of it; texts are "" if there is nothing to say. */
+    const char *written;  /* paths, each after a blank */
+    const char *terminal; /* drawings in characters */
+    const char *missing;  /* why drawings are missing: there is no gnuplot */
+    const char *failed;   /* what could not be written and why, a line each */
+};
+
+/* DIRECTORY/STEM.csv, .json (DOCUMENT and its provenance) and the drawings of a run;
+ * STEM.partial.csv instead of the table if it failed, and nothing else if it was interrupted. */
+void lt_output_write(struct lt_output *output, const struct lt_program *program,
+                     const struct lt_result *result, const json_t *document);
+
+/* Draw a figure to BASE and the ending of the format; _add: after others, to whose texts it adds.
+ */
+void lt_output_add(struct lt_output *output, const struct lt_figure *figure, const char *base,
+                   enum lt_plot_format format);
+void lt_output_draw(struct lt_output *output, const struct lt_figure *figure, const char *base,
+                    enum lt_plot_format format);
+
+/* "svg", "png", "pdf", "term", "none". */
+bool lt_output_format(const char *word, enum lt_plot_format *format);
+
+/* "light", "dark", "auto"; NONE: it is none of them. */
+enum lt_theme lt_output_theme(const char *word);
+
+/* The format that PATH ends in, and what stands before it. False: it is no picture's name. */
+bool lt_output_split(const char *path, const char **base, enum lt_plot_format *format,
+                     struct lt_arena *arena);
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* record.h: results as files: CSV, JSON; written whole or not at all. */
+#ifndef LT_RECORD_H
+#define LT_RECORD_H
+
+#include "calibrate/dependence.h"
+#include "run/result.h"
+
+/* Write SIZE bytes to PATH through a temporary file in the same directory and a rename. False and
+ * the reason in WHY ("out/a.csv: No space left on device (previous file kept)"). */
+bool lt_record_file(const char *path, const char *data, size_t size, char *why, size_t why_size);
+
+/* The same by PUT, which leaves errors to the stream; false: nothing is to be kept, errno says why.
+ */
+bool lt_record_stream(const char *path, bool (*put)(FILE *file, void *data), void *data, char *why,
+                      size_t why_size);
+
+/* A number of a table: 17 significant digits, "nan". */
+void lt_record_put(FILE *file, double value);
+
+/* The visible columns: one header row, comma, LF, 17 significant digits. Streams through the same
+ * temporary file. */
+bool lt_record_csv(const char *path, const struct lt_program *program,
+                   const struct lt_result *result, char *why, size_t why_size);
+
+/* A table read back: bare header row of names, or '#' comment lines before it. */
+struct lt_csv {
+    size_t columns, rows;
+    char **names;
+    double *cells; /* row by row; NAN where a field is empty */
+    int *lines;    /* of each row, in the file */
+};
+struct lt_csv *lt_csv_read(const char *path, char *why, size_t why_size); /* NULL: WHY says why */
+long lt_csv_column(const struct lt_csv *csv, const char *name);           /* -1: none */
+void lt_csv_free(struct lt_csv *csv);
+
+/* The documents of the command line's --json. The caller owns them. Non-finite is null. */
+json_t *lt_record_number(double value);
+json_t *lt_record_distribution(const struct lt_distribution *distribution);
+json_t *lt_record_run(const struct lt_program *program, const struct lt_result *result);
+json_t *lt_record_provenance(const struct lt_program *program); /* version, sha256, input */
+/* The shared object that a law is from; NULL: it is none of a plug-in. SHA256 has room for 65
+ * characters, and is "" if the file cannot be read. */
+const char *lt_record_plugin(const struct lt_law *law, char *sha256);
+/* DEPENDENCE may be NULL. */
+json_t *lt_record_calibration(const struct lt_program *program, const struct lt_calibration *found,
+                              const struct lt_dependence *dependence);
+json_t *lt_record_laws(const struct lt_law *const *laws); /* LAWS end with NULL */
+
+#endif

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "record/recorded.h"
+
+#include "base/arena.h"
+#include "base/file.h"
+#include "base/options.h"
+#include "record/curve.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char *text_of(const json_t *document, const char *key, struct lt_arena *arena) {
+    const char *text = json_string_value(json_object_get(document, key));
+    return text ? lt_arena_copy(arena, text, strlen(text)) : "";
+}
+
+/* The law's coefficient of friction; none where cohesion carries shear too. */
+static double friction_of(const json_t *parameters) {
+    const json_t *value = json_object_get(parameters, "fric");
+    if (!value && !json_object_get(parameters, "cohesive"))
+        value = json_object_get(parameters, "tanPhi");
+    return json_is_number(value) ? json_number_value(value) : NAN;
+}
+
+struct lt_recorded *lt_recorded_read(const char *path, char *why, size_t size,
+                                     struct lt_arena *arena) {
+    struct lt_csv *csv = lt_csv_read(path, why, size);
+    if (!csv)
+        return NULL;
+    size_t length = strlen(path);
+    length -= length > 4 && strcmp(path + length - 4, ".csv") == 0 ? 4 : 0;
+    json_t *document =
+        json_load_file(lt_arena_print(arena, "%.*s.json", (int)length, path), 0, NULL);
+    struct lt_recorded *recorded = lt_arena_get(arena, sizeof *recorded);
+    json_t *parameters = json_object_get(document, "parameters");
+    *recorded = (struct lt_recorded){.csv = csv,
+                                     .sheet = {.names = (const char *const *)csv->names,
+                                               .cells = csv->cells,
+                                               .columns = csv->columns,
+                                               .rows = csv->rows,
+                                               .friction = friction_of(parameters)},
+                                     .stem = lt_file_stem(path, arena),
+                                     .title = text_of(document, "title", arena),
+                                     .law = text_of(document, "law", arena),
+                                     .parameters = json_incref(parameters)};
+    json_decref(document);
+    return recorded;
+}
+
+void lt_recorded_free(struct lt_recorded *recorded) {
+    if (!recorded)
+        return;
+    lt_csv_free(recorded->csv);
+    json_decref(recorded->parameters);
+}
+
+/* ---- Labels ---------------------------------------------------------------------------------- */
+
+/* Does every table have a text of its own? */
+static bool all_differ(const char *const *texts, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (!texts[i][0])
+            return false;
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(texts[i], texts[k]) == 0)
+                return false;
+    }
+    return true;
+}
+
+/* The one parameter whose value is not the same in all tables; NULL: none, or several. */
+static const char *odd_parameter(struct lt_recorded *const *recorded, size_t count) {
+    const char *found = NULL, *key;
+    json_t *value;
+    json_object_foreach(recorded[0]->parameters, key, value) {
+        bool same = true;
+        for (size_t i = 1; i < count; i++)
+            same &= json_equal(value, json_object_get(recorded[i]->parameters, key)) == 1;
+        if (!same && found)
+            return NULL;
+        found = same ? found : key;
+    }
+    return found;
+}
+
+const char *lt_recorded_label(struct lt_recorded *const *recorded, size_t count, size_t i,
+                              struct lt_arena *arena) {
+    const char **texts = lt_arena_get(arena, (count + 1) * sizeof *texts);
+    for (size_t k = 0; k < count; k++)
+        texts[k] = recorded[k]->title;
+    if (all_differ(texts, count))
+        return texts[i];
+    for (size_t k = 0; k < count; k++)
+        texts[k] = recorded[k]->law;
+    if (all_differ(texts, count))
+        return texts[i];
+    const char *odd = odd_parameter(recorded, count);
+    const json_t *value = odd ? json_object_get(recorded[i]->parameters, odd) : NULL;
+    return json_is_number(value) ? lt_arena_print(arena, "%s = %.4g", odd, json_number_value(value))
+                                 : recorded[i]->stem;
+}
+
+/* ---- Figures --------------------------------------------------------------------------------- */
+
+static const char *no_column(const struct lt_recorded *recorded, const char *text,
+                             struct lt_arena *arena) {
+    const char *word = lt_curve_name(text);
+    return lt_arena_print(
+        arena, "%s: no column '%s'%s", recorded->stem, word,
+        lt_options_choice(word, recorded->sheet.names, recorded->sheet.columns, arena));
+}
+
+static const char *unit_of(const char *text, struct lt_arena *arena) {
+    return strcmp(text, "hypot(fs, ft)") == 0 ? "N" : lt_curve_unit(text, arena);
+}
+
+/* True for values that go to and fro: those of points, not of a curve, unless in time. */
+static bool turns(const double *values, size_t count) {
+    bool up = false, down = false;
+    for (size_t i = 1; i < count; i++) {
+        up |= values[i] > values[i - 1];
+        down |= values[i] < values[i - 1];
+    }
+    return up && down;
+}
+
+const char *lt_recorded_columns(struct lt_recorded *const *recorded, size_t count, const char *x,
+                                const char *y, struct lt_figure *figure, struct lt_arena *arena) {
+    struct lt_curve *curves = lt_arena_get(arena, (count + 1) * sizeof *curves);
+    for (size_t i = 0; i < count; i++) {
+        const struct lt_sheet *sheet = &recorded[i]->sheet;
+        curves[i] = (struct lt_curve){
+            .label = count > 1 ? lt_recorded_label(recorded, count, i, arena) : NULL,
+            .x = lt_kind_column(sheet, x, arena),
+            .y = lt_kind_column(sheet, y, arena),
+            .count = sheet->rows};
+        if (!curves[i].x || !curves[i].y)
+            return no_column(recorded[i], curves[i].x ? y : x, arena);
+        if (lt_csv_column(recorded[i]->csv, "t") < 0 && turns(curves[i].x, sheet->rows))
+            curves[i].role = LT_CURVE_REFERENCE;
+    }
+    figure->curves = curves;
+    figure->n_curves = count;
+    figure->x_text = x;
+    figure->y_text = y;
+    figure->x_unit = unit_of(x, arena);
+    figure->y_unit = unit_of(y, arena);
+    return NULL;
+}
+
+const char *lt_recorded_kind(struct lt_recorded *const *recorded, size_t count, enum lt_kind kind,
+                             struct lt_figure *figure, struct lt_arena *arena) {
+    const char *wrong = lt_kind_figure(kind, &recorded[0]->sheet, figure, arena);
+    if (wrong || count == 1)
+        return wrong;
+    if (kind == LT_KIND_TIME || kind == LT_KIND_ENERGY)
+        return "figures 'time' and 'energy' draw one table at a time";
+    return lt_recorded_columns(recorded, count, figure->x_text, figure->y_text, figure, arena);
+}
+
+static bool changes(const struct lt_csv *csv, size_t column, size_t rows) {
+    for (size_t row = 1; row < rows; row++)
+        if (csv->cells[row * csv->columns + column] != csv->cells[column])
+            return true;
+    return false;
+}
+
+void lt_recorded_axes(const struct lt_recorded *recorded, const char **x, const char **y) {
+    const struct lt_csv *csv = recorded->csv;
+    size_t last = csv->columns - 1, first = 0;
+    while (first < last && !changes(csv, first, csv->rows < 2 ? csv->rows : 2))
+        first++;
+    size_t second = first < last ? first + 1 : last;
+    while (second < last && !changes(csv, second, csv->rows))
+        second++;
+    *x = csv->names[first];
+    *y = lt_csv_column(csv, "e_n") > (long)first ? "e_n" : csv->names[second];
+}

@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "record/summary.h"
+
+#include "registry/laws.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A growing text; a program without memory for a page of it has nothing left to do. */
+struct text {
+    char *bytes;
+    size_t size;
+    FILE *stream;
+};
+
+static FILE *begin(struct text *text) {
+    text->stream = open_memstream(&text->bytes, &text->size);
+    if (!text->stream)
+        abort();
+    return text->stream;
+}
+
+static char *end(struct text *text) {
+    if (fclose(text->stream) != 0)
+        abort();
+    return text->bytes;
+}
+
+/* The first unit takes the prefix: "N/m" becomes "kN/m". A power or a name in full takes none. */
+static bool takes_prefix(const char *unit) {
+    static const char *const scalable[] = {"m", "s", "N", "Pa", "J", "W", "Hz", NULL};
+    size_t length = strcspn(unit, " /*");
+    for (size_t i = 0; scalable[i]; i++)
+        if (strlen(scalable[i]) == length && memcmp(scalable[i], unit, length) == 0)
+            return true;
+    return false;
+}
+
+static bool is_bare(const char *unit) {
+    return !unit[0] || strcmp(unit, "1") == 0;
+}
+
+const char *lt_summary_quantity(double value, const char *unit, char *buffer, size_t size) {
+    static const char *const prefixes[] = {"p", "n", "u", "m", "", "k", "M", "G", "T"};
+    double power = takes_prefix(unit) && value != 0 ? floor(log10(fabs(value)) / 3) : 0;
+    if (!(fabs(power) <= 4))
+        power = 0;
+    snprintf(buffer, size, is_bare(unit) ? "%.6g" : "%.6g %s%s", value / pow(1000, power),
+             prefixes[(int)power + 4], unit);
+    return buffer;
+}
+
+const char *lt_summary_short(double value, char *buffer, size_t size) {
+    const char *prefix = value >= 1e9 ? "G" : value >= 1e6 ? "M" : value >= 1e3 ? "k" : "";
+    double scale = value >= 1e9 ? 1e9 : value >= 1e6 ? 1e6 : value >= 1e3 ? 1e3 : 1;
+    snprintf(buffer, size, "%.3g %s", value / scale, prefix);
+    return buffer;
+}
+
+static void print_values(FILE *out, enum lt_name_kind kind, const struct lt_names *names,
+                         const double *values) {
+    char buffer[64];
+    fputc('\n', out);
+    for (size_t i = 0; i < names->count; i++) {
+        const struct lt_name *name = &names->list[i];
+        if (name->kind == kind && isfinite(values[name->slot]))
+            fprintf(out, "  %-20s %s\n", name->name,
+                    lt_summary_quantity(values[name->slot], name->unit, buffer, sizeof buffer));
+    }
+}
+
+static const char *cell(double value, int digits, char *buffer, size_t size) {
+    if (isnan(value))
+        return "-";
+    snprintf(buffer, size, "%.*g", digits, value);
+    return buffer;
+}
+
+/* The text comes last: a formula may be of any length. */
+static void print_verdict(FILE *out, const struct lt_verdict *verdict, bool colour) {
+    char value[32], expected[32], error[32], tolerance[32];
+    const char *paint = !colour ? "" : verdict->ok ? "\033[32m" : "\033[1;31m";
+    fprintf(out, "  %s%-6s%s  %-14s %-14s %-9s %-9s %s", paint, verdict->ok ? "ok" : "FAILED",
+            colour ? "\033[0m" : "", cell(verdict->value, 8, value, sizeof value),
+            cell(verdict->expected, 8, expected, sizeof expected),
+            cell(verdict->error, 2, error, sizeof error),
+            cell(verdict->tolerance, 2, tolerance, sizeof tolerance), verdict->text);
+    if (verdict->where && verdict->where[0])
+        fprintf(out, " (%.*s)", (int)strcspn(verdict->where, "\n"), verdict->where);
+    fputc('\n', out);
+}
+
+char *lt_summary_timing(const struct lt_timing *timing) {
+    static const char *const parts[] = {[LT_TIME_LAW] = "law",
+                                        [LT_TIME_LEDGER] = "ledger",
+                                        [LT_TIME_FORMULAS] = "formulas",
+                                        [LT_TIME_RECORDING] = "recording"};
+    struct text text;
+    FILE *out = begin(&text);
+    double left = timing->total;
+    fprintf(out, "\n  time        share    calls      each\n");
+    for (int i = 0; i < LT_TIME_PARTS; i++) {
+        double seconds = timing->seconds[i], each = seconds / fmax(1, (double)timing->calls[i]);
+        char buffer[64];
+        left -= seconds;
+        fprintf(out, "  %-10s %5.1f %%  %9zu  %s\n", parts[i], 100 * seconds / timing->total,
+                timing->calls[i], lt_summary_quantity(each, "s", buffer, sizeof buffer));
+    }
+    char buffer[64];
+    fprintf(out, "  %-10s %5.1f %%\n", "motion", 100 * left / timing->total);
+    fprintf(out, "  %-10s %s\n", "all",
+            lt_summary_quantity(timing->total, "s", buffer, sizeof buffer));
+    return end(&text);
+}
+
+static void print_verdicts(FILE *out, const struct lt_result *result, bool all, bool colour) {
+    size_t shown = 0;
+    for (size_t i = 0; i < result->n_verdicts; i++) {
+        if (!all && result->verdicts[i].ok)
+            continue;
+        if (shown++ == 0)
+            fprintf(out, "\n          %-14s %-14s %-9s within\n", "value", "expected", "error");
+        print_verdict(out, &result->verdicts[i], colour);
+    }
+}
+
+static void print_stages(FILE *out, const struct lt_program *program,
+                         const struct lt_result *result) {
+    fprintf(out, "\n  %-16s %-9s %-14s until\n", "stage", "steps", "time");
+    for (size_t i = 0; i < result->n_stages; i++) {
+        const struct lt_stage_result *stage = &result->stages[i];
+        char buffer[64];
+        fprintf(out, "  %-16s %-9zu %-14s %s\n", program->stages[stage->stage].name, stage->steps,
+                lt_summary_quantity(stage->time, "s", buffer, sizeof buffer), stage->ended_by);
+    }
+}
+
+static void print_events(FILE *out, const struct lt_result *result) {
+    for (size_t i = 0; i < result->n_events; i++) {
+        char buffer[64];
+        fprintf(out, "%s  %-16s at %s\n", i == 0 ? "\n" : "", result->events[i].name,
+                lt_summary_quantity(result->events[i].t, "s", buffer, sizeof buffer));
+    }
+}
+
+static void print_title(FILE *out, const struct lt_program *program, bool colour) {
+    fprintf(out, "%s%s%s\n", colour ? "\033[1m" : "",
+            program->title[0] ? program->title : program->stem, colour ? "\033[0m" : "");
+}
+
+static bool falls_short(const struct lt_result *result) {
+    for (size_t i = 0; i < result->n_verdicts; i++)
+        if (!result->verdicts[i].ok)
+            return true;
+    return false;
+}
+
+static char *print_missed(const struct lt_program *program, const struct lt_result *result,
+                          bool colour) {
+    struct text text;
+    FILE *out = begin(&text);
+    if (falls_short(result)) {
+        print_title(out, program, colour);
+        print_verdicts(out, result, false, colour);
+    }
+    return end(&text);
+}
+
+char *lt_summary_run(const struct lt_program *program, const struct lt_result *result,
+                     enum lt_detail detail, bool colour) {
+    if (detail == LT_BRIEF)
+        return print_missed(program, result, colour);
+    struct text text;
+    FILE *out = begin(&text);
+    print_title(out, program, colour);
+    for (size_t i = 0; i < result->n_prints; i++)
+        fprintf(out, "%s  %s\n", i == 0 ? "\n" : "", result->prints[i]);
+    if (detail == LT_FULL) {
+        print_values(out, LT_NAME_CONSTANT, program->names, result->values);
+        print_values(out, LT_NAME_PARAM, program->names, result->values);
+        print_stages(out, program, result);
+        print_events(out, result);
+    }
+    if (result->status == LT_DONE)
+        print_values(out, LT_NAME_RESULT, program->names, result->values);
+    print_verdicts(out, result, true, colour);
+    return end(&text);
+}
+
+static void print_head(FILE *out, const struct lt_calibration *found) {
+    for (size_t j = 0; j < found->n; j++) {
+        const struct lt_unknown *unknown = &found->unknowns[j];
+        const char *unit = unknown->vary->target->unit;
+        if (isnan(unknown->value)) {
+            fprintf(out, "%s: not found\n", unknown->vary->name);
+            continue;
+        }
+        fprintf(out, "%s = %.12g%s%s", unknown->vary->name, unknown->value,
+                is_bare(unit) ? "" : " ", is_bare(unit) ? "" : unit);
+        fprintf(out, unknown->uncertainty > 0 ? " +- %.2g\n" : "\n", unknown->uncertainty);
+    }
+}
+
+static void print_closed_forms(FILE *out, const struct lt_calibration *found) {
+    for (size_t j = 0; j < found->n; j++) {
+        const struct lt_unknown *unknown = &found->unknowns[j];
+        if (!isnan(unknown->closed_form))
+            fprintf(out, "  %-12s %s = %.12g%s%s\n", "closed form", unknown->vary->name,
+                    unknown->closed_form, unknown->convention ? ": " : "",
+                    unknown->convention ? unknown->convention : "");
+        for (size_t k = 0; k < unknown->n_roots; k++)
+            fprintf(out, "  %-12s %s = %.12g\n", "root", unknown->vary->name, unknown->roots[k]);
+    }
+}
+
+static void print_aims(FILE *out, const struct lt_calibration *found) {
+    fprintf(out, "\n  %-12s %-16s %-16s %-9s reachable\n", "result", "achieved", "target",
+            "off by");
+    for (size_t i = 0; i < found->n; i++) {
+        const struct lt_aim *aim = &found->aims[i];
+        char wanted[64];
+        int length = snprintf(wanted, sizeof wanted, "%.12g", aim->wanted);
+        if (aim->uncertainty > 0)
+            snprintf(wanted + length, sizeof wanted - (size_t)length, " +- %.2g", aim->uncertainty);
+        fprintf(out, "  %-12s %-16.12g %-16s %-9.2g %.6g to %.6g", aim->target->name, aim->achieved,
+                wanted, aim->achieved - aim->wanted, aim->reachable[0], aim->reachable[1]);
+        if (aim->by < found->n && !isnan(aim->reached_at[0]))
+            fprintf(out, " (%s = %.6g to %.6g)", found->unknowns[aim->by].vary->name,
+                    aim->reached_at[0], aim->reached_at[1]);
+        fputc('\n', out);
+    }
+}
+
+static void print_slopes(FILE *out, const struct lt_calibration *found) {
+    if (!found->converged)
+        return;
+    fputs("\n  sensitivity ", out);
+    for (size_t j = 0; j < found->n; j++)
+        fprintf(out, " d/d %-12s", found->unknowns[j].vary->name);
+    for (size_t i = 0; i < found->n; i++) {
+        fprintf(out, "\n  %-12s", found->aims[i].target->name);
+        for (size_t j = 0; j < found->n; j++)
+            fprintf(out, " %-16.6g", found->sensitivity[i][j]);
+    }
+    fputc('\n', out);
+}
+
+static void print_warnings(FILE *out, const struct lt_calibration *found,
+                           const struct lt_dependence *dependence) {
+    for (size_t i = 0; i < found->n; i++)
+        for (size_t k = 0; lt_dependence_on[k] && dependence->restitution[i]; k++) {
+            double change = lt_dependence_change(dependence, i, lt_dependence_on[k]);
+            if (change != 0)
+                fprintf(out, "  %-12s %s depends on %s: it changes by %.2g %% of itself\n",
+                        "warning", found->aims[i].target->name, lt_dependence_on[k], 100 * change);
+        }
+}
+
+static void print_dependence(FILE *out, const struct lt_calibration *found,
+                             const struct lt_dependence *dependence) {
+    fputs("\n  elsewhere       ", out);
+    for (size_t i = 0; i < found->n; i++)
+        if (dependence->restitution[i])
+            fprintf(out, "%-12s change    ", found->aims[i].target->name);
+    fputc('\n', out);
+    for (size_t k = 0; k < dependence->n_rows; k++) {
+        const struct lt_dependence_row *row = &dependence->rows[k];
+        fprintf(out, "  %-15s", row->what);
+        for (size_t i = 0; i < found->n; i++) {
+            double change = (row->y[i] - dependence->base[i]) / fabs(dependence->base[i]);
+            if (dependence->restitution[i])
+                fprintf(out, fabs(change) < 1e-7 ? " %-12.6g none     " : " %-12.6g %+-7.2g %%",
+                        row->y[i], 100 * change);
+        }
+        fputc('\n', out);
+    }
+}
+
+char *lt_summary_calibration(const struct lt_calibration *found,
+                             const struct lt_dependence *dependence) {
+    struct text text;
+    FILE *out = begin(&text);
+    print_head(out, found);
+    print_aims(out, found);
+    print_slopes(out, found);
+    if (dependence && dependence->n_rows > 0)
+        print_dependence(out, found, dependence);
+    fputc('\n', out);
+    print_closed_forms(out, found);
+    if (dependence)
+        print_warnings(out, found, dependence);
+    if (found->doubt[0])
+        fprintf(out, "  %-12s %s\n", "accuracy", found->doubt);
+    fprintf(out, "  %-12s %d iterations, %d runs\n", "effort", found->iterations,
+            found->evaluations);
+    return end(&text);
+}
+
+char *lt_summary_laws(const struct lt_law *const *laws) {
+    struct text text;
+    FILE *out = begin(&text);
+    for (; *laws; laws++)
+        fprintf(out, "%-24s %s\n", (*laws)->name, (*laws)->summary);
+    return end(&text);
+}
+
+static void print_paragraph(FILE *out, const char *heading, const char *words) {
+    if (!words || !words[0])
+        return;
+    fprintf(out, "\n%s\n", heading);
+    while (*words) {
+        size_t length = strcspn(words, "\n");
+        fprintf(out, length > 0 ? "  %.*s\n" : "%.*s\n", (int)length, words);
+        words += length + (words[length] == '\n');
+    }
+}
+
+static const char *range(const struct lt_field *field, char *buffer, size_t size) {
+    if (field->min == -INFINITY && field->max == INFINITY)
+        return "any";
+    snprintf(buffer, size, "%.6g .. %.6g", field->min, field->max);
+    return buffer;
+}
+
+static void print_params(FILE *out, const struct lt_law *law) {
+    if (law->n_params > 0)
+        fprintf(out, "\nParameters\n  %-20s %-8s %-10s %s\n", "name", "unit", "default", "range");
+    for (size_t i = 0; i < law->n_params; i++) {
+        const struct lt_field *field = &law->params[i];
+        char preset[32], limits[64], buffer[64];
+        fprintf(out, "  %-20s %-8s %-10s %-14s %s", field->name, field->unit,
+                cell(field->preset, 6, preset, sizeof preset), range(field, limits, sizeof limits),
+                field->doc);
+        const char *word;
+        for (long n = 0;
+             field->choices && (word = lt_laws_word(field, n, buffer, sizeof buffer)) != NULL; n++)
+            fprintf(out, "%s%ld %s", n == 0 ? ": " : ", ", n, word);
+        fputc('\n', out);
+    }
+}
+
+static void print_fields(FILE *out, const char *heading, const char *prefix,
+                         const struct lt_field *fields, size_t count) {
+    if (count > 0)
+        fprintf(out, "\n%s\n", heading);
+    for (size_t i = 0; i < count; i++)
+        if (!fields[i].hidden)
+            fprintf(out, "  %s%-*s %-8s %s\n", prefix, (int)(20 - strlen(prefix)), fields[i].name,
+                    fields[i].unit, fields[i].doc);
+}
+
+char *lt_summary_law(const struct lt_law *law) {
+    struct text text;
+    FILE *out = begin(&text);
+    fprintf(out, "%s: %s\n", law->name, law->summary);
+    print_paragraph(out, "Source", law->source);
+    print_paragraph(out, "Equations", law->equations);
+    print_params(out, law);
+    print_fields(out, "State", "", law->state, law->n_state);
+    print_fields(out, "Dissipated energies, beside E_dashpot", "E_", law->losses, law->n_losses);
+    for (const struct lt_view *view = law->views; view && view->name; view++)
+        fprintf(out, "%s  %-20s %-8s %s (%s)\n", view == law->views ? "\nFurther columns\n" : "",
+                view->name, view->unit, view->doc, view->formula);
+    for (const struct lt_case *form = law->cases; form && form->result; form++)
+        fprintf(out, "%s  %s = %s\n    when %s; %s\n", form == law->cases ? "\nClosed forms\n" : "",
+                form->result, form->formula, form->when, form->convention);
+    for (const struct lt_shortfall *s = law->declares; s && s->check; s++)
+        fprintf(out, "%s  %s up to %.3g when %s\n    %s\n",
+                s == law->declares ? "\nFalls short of what verify asks\n" : "", s->check, s->most,
+                s->when, s->why);
+    return end(&text);
+}

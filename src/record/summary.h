@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* summary.h: results in words, for people: what the command line shows without --json. */
+#ifndef LT_SUMMARY_H
+#define LT_SUMMARY_H
+
+#include "calibrate/dependence.h"
+
+/* VALUE with its unit scaled to what reads well: 1.82e-5 s is "18.2 us". In BUFFER. */
+const char *lt_summary_quantity(double value, const char *unit, char *buffer, size_t size);
+
+/* VALUE as "1.82 M", "340 k" or "12". In BUFFER. */
+const char *lt_summary_short(double value, char *buffer, size_t size);
+
+/* How much of a run is told: what fell short, its results, its constants, stages and events too. */
+enum lt_detail { LT_USUAL, LT_BRIEF, LT_FULL };
+
+/* All of these are malloc'd, never NULL, and end with a newline if not empty. */
+char *lt_summary_run(const struct lt_program *program, const struct lt_result *result,
+                     enum lt_detail detail, bool colour);
+char *lt_summary_timing(const struct lt_timing *timing);
+/* DEPENDENCE may be NULL. */
+char *lt_summary_calibration(const struct lt_calibration *found,
+                             const struct lt_dependence *dependence);
+char *lt_summary_laws(const struct lt_law *const *laws);
+char *lt_summary_law(const struct lt_law *law);
+
+#endif

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run/balance.h"
+
+#include <gsl/gsl_linalg.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { ITERATIONS = 60, HALVINGS = 40, STATE_MOST = 64 };
+
+/* One search: what is asked of which DoFs, and how the law is tried. */
+struct search {
+    const struct lt_loading *loading;
+    double dt;
+    size_t count, dof[LT_DOFS]; /* the balanced ones */
+    double start[LT_DOFS];      /* their displacements before the step */
+    double target[LT_DOFS], stiffness[LT_DOFS], scale;
+    double du[LT_DOFS]; /* of all DoFs */
+    double fn;          /* normal force of the last trial */
+};
+
+/* Contact forces less what is asked, with these increments of the first n balanced DoFs. */
+static void miss(struct search *search, const double *x, size_t n, double *out) {
+    struct lt_setup *setup = search->loading->setup;
+    const struct lt_contact *contact = &setup->contact;
+    double *values = setup->values, state[STATE_MOST];
+    for (size_t i = 0; i < n; i++) {
+        size_t dof = search->dof[i];
+        search->du[dof] = x[i];
+        values[LT_UN + dof] = search->start[i] + x[i];
+        values[LT_VN + dof] = x[i] / search->dt;
+    }
+    memcpy(state, values + contact->names->state, contact->law->n_state * sizeof *state);
+    struct lt_out force = lt_ledger_try(contact, values, search->du, search->dt, state);
+    const double f[LT_DOFS] = {force.fn, force.fs, force.ft, force.mn, force.ms, force.mt};
+    search->fn = force.fn;
+    for (size_t i = 0; i < n; i++)
+        out[i] = f[search->dof[i]] - search->target[i];
+}
+
+static double largest(const double *x, size_t n) {
+    double most = 0;
+    for (size_t i = 0; i < n; i++)
+        most = fmax(most, isnan(x[i]) ? INFINITY : fabs(x[i]));
+    return most;
+}
+
+/* Newton's step from x, where the forces miss by f: by differences, each taken towards what is
+ * asked, since a contact about to open or slip answers on one side only. */
+static bool newton(struct search *search, const double *x, const double *f, size_t n,
+                   double *step) {
+    double jacobian[LT_DOFS * LT_DOFS], right[LT_DOFS];
+    for (size_t k = 0; k < n; k++) {
+        double moved[LT_DOFS], there[LT_DOFS];
+        double size = fmax(1e-7 * fabs(x[k]),
+                           1e-6 * fmax(fabs(f[k]), 1e-6 * search->scale) / search->stiffness[k]);
+        double small = f[k] > 0 ? -size : size;
+        memcpy(moved, x, n * sizeof *x);
+        moved[k] += small;
+        miss(search, moved, n, there);
+        for (size_t i = 0; i < n; i++)
+            jacobian[i * n + k] = (there[i] - f[i]) / small;
+        /* A force that nothing changes but that is right already. */
+        if (f[k] == 0 && jacobian[k * n + k] == 0)
+            jacobian[k * n + k] = search->stiffness[k];
+        right[k] = -f[k];
+    }
+    gsl_matrix_view a = gsl_matrix_view_array(jacobian, n, n);
+    gsl_vector_view b = gsl_vector_view_array(right, n), s = gsl_vector_view_array(step, n);
+    size_t order[LT_DOFS];
+    gsl_permutation permutation = {n, order};
+    int sign;
+    gsl_linalg_LU_decomp(&a.matrix, &permutation, &sign);
+    double least = INFINITY;
+    for (size_t i = 0; i < n; i++)
+        least = fmin(least, fabs(jacobian[i * n + i]) / search->stiffness[i]);
+    return least > 1e-12 && gsl_linalg_LU_solve(&a.matrix, &permutation, &b.vector, &s.vector) == 0;
+}
+
+/* Solve for the first n balanced DoFs from x, halving steps that lead away. */
+static bool solve(struct search *search, double *x, size_t n) {
+    double f[LT_DOFS], good = 1e-14 * search->scale;
+    miss(search, x, n, f);
+    for (int i = 0; i < ITERATIONS; i++) {
+        double step[LT_DOFS], next[LT_DOFS], there[LT_DOFS], before = largest(f, n);
+        if (before <= good)
+            return true;
+        if (!newton(search, x, f, n, step))
+            break;
+        int halving = 0;
+        for (double share = 1; halving < HALVINGS; halving++, share *= 0.5) {
+            for (size_t k = 0; k < n; k++)
+                next[k] = x[k] + share * step[k];
+            miss(search, next, n, there);
+            if (largest(there, n) < before)
+                break;
+        }
+        if (halving == HALVINGS)
+            break;
+        memcpy(x, next, n * sizeof *x);
+        memcpy(f, there, n * sizeof *f);
+    }
+    return largest(f, n) <= 1e-11 * search->scale;
+}
+
+/* What the contact can carry in a DoF, pushed far in the direction that is asked. */
+static double most(struct search *search, const double *x, size_t which) {
+    double far[LT_DOFS], f[LT_DOFS];
+    memcpy(far, x, sizeof far);
+    double push = 1e3 * search->scale / search->stiffness[which];
+    far[which] += search->target[which] > 0 ? push : -push;
+    miss(search, far, search->count, f);
+    return f[which] + search->target[which];
+}
+
+static bool refuse(struct search *search, const double *x) {
+    static const char *const forces[] = {"fn", "fs", "ft", "mn", "ms", "mt"};
+    struct lt_setup *setup = search->loading->setup;
+    double f[LT_DOFS], fn;
+    miss(search, x, search->count, f);
+    fn = search->fn;
+    size_t worst = 0;
+    for (size_t i = 1; i < search->count; i++)
+        if (!(fabs(f[i]) <= fabs(f[worst])))
+            worst = i;
+    size_t dof = search->dof[worst];
+    const char *unit = dof < 3 ? "N" : "N m";
+    bool open = setup->values[LT_CONTACT] < 0.5 && setup->values[LT_UN] > 0;
+    double limit = open ? 0 : most(search, x, worst);
+    snprintf(
+        setup->why, sizeof setup->why,
+        "no static balance: %s asked %.10g %s, the law carries at most %.10g %s at fn = %.10g N%s",
+        forces[dof], search->target[worst], unit, limit, unit, fn,
+        open ? "; the contact is open" : "");
+    return false;
+}
+
+/* Which DoFs are balanced, what is asked of them, and how stiff they are at first touch. */
+static void begin(struct search *search, const double *targets, const double *du) {
+    const struct lt_loading *loading = search->loading;
+    const struct lt_setup *setup = loading->setup;
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        search->du[i] = du[i];
+        if (!loading->inertia.balanced[i])
+            continue;
+        size_t k = search->count++;
+        double stiffness = setup->stiffness[i] + setup->viscosity[i] / search->dt;
+        search->dof[k] = i;
+        search->start[k] = setup->values[LT_UN + i];
+        search->target[k] = targets[i];
+        search->stiffness[k] = stiffness > 0 ? stiffness : setup->stiffness[0];
+        search->scale = fmax(search->scale, fmax(fabs(targets[i]), fabs(setup->values[LT_FN + i])));
+    }
+    search->scale = fmax(search->scale, 1e-300);
+}
+
+bool lt_balance_solve(const struct lt_loading *loading, double time, double dt, double *du) {
+    struct lt_setup *setup = loading->setup;
+    if (!memchr(loading->stage->whats, 's', LT_DOFS))
+        return true;
+    struct search search = {.loading = loading, .dt = dt};
+    double targets[LT_DOFS], x[LT_DOFS] = {0};
+    if (!lt_loading_values(loading, 's', time, targets))
+        return false;
+    begin(&search, targets, du);
+    if (setup->contact.law->n_state > STATE_MOST) {
+        snprintf(setup->why, sizeof setup->why, "the law has too much state for static balance");
+        return false;
+    }
+    /* An open contact gives no slope: close it first. The normal force then decides what shear the
+     * contact can take, so it is balanced first. */
+    double un = search.start[0];
+    if (search.dof[0] == 0 && un > 0 && search.target[0] < 0)
+        x[0] = search.target[0] / search.stiffness[0] - un;
+    bool normal_first = search.dof[0] == 0 && search.count > 1;
+    bool ok = (!normal_first || solve(&search, x, 1)) && solve(&search, x, search.count);
+    if (!ok)
+        return refuse(&search, x);
+    double f[LT_DOFS];
+    miss(&search, x, search.count, f); /* leaves displacements and velocities in values[] */
+    for (size_t k = 0; k < search.count; k++)
+        du[search.dof[k]] = x[k];
+    return true;
+}

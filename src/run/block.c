@@ -1,0 +1,583 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A run is opened, its stages are entered and left by run.c; only the steps between are made here,
+ * in lanes. What fits no lane goes to lt_run_in. */
+#include "run/block.h"
+
+#include "base/arena.h"
+#include "config.h"
+#include "run/lanes.h"
+#include "run/running.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { FEWEST = 4, STEPS = 4096 }; /* runs worth a block; steps between two looks at the clock */
+
+/* Where a run stands, while its motion, state and books are in its lane. */
+struct lane {
+    struct lt_running run;
+    struct lt_arena *arena, *again; /* of a run, and of those that use its memory again */
+    bool can_again;
+    size_t index;
+    bool busy;
+};
+
+struct block {
+    struct lt_program program; /* without what it expects */
+    const struct lt_override *overrides;
+    size_t n_overrides, count, next, done;
+    struct lt_run_options options;
+    double *values;
+    struct lt_block_result *results;
+    struct lt_expr *expr;
+    struct lt_arena *alone; /* of runs that fit no lane */
+
+    struct lt_arena *arena;
+    struct lt_lanes *lanes;
+    struct lt_row **row; /* by slot, NULL: in no lane */
+    size_t *slots;       /* those a lane takes in; the first n_changing also change there */
+    size_t n_slots, n_changing;
+    struct lane *lane;
+    struct lt_common common; /* without values: of no use */
+};
+
+/* ---- One after the other --------------------------------------------------------------------- */
+
+static void keep(struct block *b, size_t index, const struct lt_result *result) {
+    size_t slots = b->program.names->slots;
+    struct lt_block_result *to = &b->results[index];
+    memcpy(b->values + index * slots, result->values, slots * sizeof(double));
+    to->status = result->status;
+    to->message[0] = '\0';
+    if (*result->message)
+        snprintf(to->message, sizeof to->message, "%s", result->message);
+    b->done++;
+    if (b->options.progress)
+        b->options.progress((double)b->done / (double)b->count, b->options.data);
+}
+
+static const struct lt_override *own_of(const struct block *b, size_t index) {
+    return b->n_overrides > 0 ? b->overrides + index * b->n_overrides : NULL;
+}
+
+static void run_alone(struct block *b, size_t index) {
+    const struct lt_override *own = own_of(b, index);
+    struct lt_run_options options = b->options;
+    options.progress = NULL;
+    lt_arena_clear(b->alone);
+    keep(b, index, lt_run_in(&b->program, own, b->n_overrides, &options, b->expr, b->alone));
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------ */
+
+/* Zeroed, aligned for rows. */
+static void *get(struct lt_arena *arena, size_t size) {
+    size_t align = _Alignof(struct lt_row);
+    char *room = lt_arena_get(arena, size + align);
+    return room + (align - (uintptr_t)room % align);
+}
+
+static struct lt_row *new_rows(struct lt_arena *arena, size_t count) {
+    return get(arena, count * sizeof(struct lt_row));
+}
+
+/* Where a lane has a number of values[]. */
+static struct lt_row *row_at(struct lt_lanes *lanes, size_t slot) {
+    if (slot >= LT_UN && slot <= LT_AT)
+        return &lanes->move.row[LT_ROW_U + slot - LT_UN];
+    if (slot >= LT_VN && slot <= LT_WT)
+        return &lanes->move.row[LT_ROW_V + slot - LT_VN];
+    if (slot >= LT_FN && slot <= LT_VMT)
+        return &lanes->out.row[LT_ROW_F + slot - LT_FN];
+    if (slot == LT_E_STRAIN)
+        return &lanes->out.row[LT_ROW_STRAIN];
+    if (slot == LT_CONTACT)
+        return &lanes->move.row[LT_ROW_ACTIVE];
+    return &lanes->value[slot];
+}
+
+/* Results that are worked out when a stage is over. */
+static bool late(size_t slot) {
+    return (slot >= LT_R_E_N && slot <= LT_R_T_CONTACT) || slot == LT_R_FT_MAX ||
+           slot == LT_R_STEPS || slot == LT_R_RESIDUAL;
+}
+
+static bool changes(const struct lt_names *names, size_t slot) {
+    bool of_run = slot < LT_M_EFF && slot != LT_STAGE && !late(slot);
+    bool of_law = slot >= names->state && slot < names->views;
+    return of_run || of_law || (slot >= names->events && slot < names->params);
+}
+
+/* Numbers that a step reads and does not change; until may read more of them. */
+static bool stays(const struct lt_names *names, size_t slot) {
+    return slot == LT_STAGE || (slot >= names->params && slot < names->lets);
+}
+
+static bool may_be_read(const struct lt_names *names, size_t slot) {
+    return (slot >= LT_M_EFF && slot <= LT_DT) || slot >= names->lets;
+}
+
+static void list_slots(struct block *b) {
+    const struct lt_names *names = b->program.names;
+    b->row = lt_arena_get(b->arena, names->slots * sizeof *b->row);
+    b->slots = lt_arena_get(b->arena, names->slots * sizeof *b->slots);
+    for (size_t slot = 0; slot < names->slots; slot++)
+        if (changes(names, slot))
+            b->slots[b->n_changing++] = slot;
+    b->n_slots = b->n_changing;
+    for (size_t slot = 0; slot < names->slots; slot++)
+        if (stays(names, slot))
+            b->slots[b->n_slots++] = slot;
+    for (size_t i = 0; i < b->n_slots; i++)
+        b->row[b->slots[i]] = row_at(b->lanes, b->slots[i]);
+}
+
+/* ---- until, as tests on rows ----------------------------------------------------------------- */
+
+static const struct lt_row *constant(struct block *b, double number) {
+    struct lt_row *row = new_rows(b->arena, 1);
+    for (size_t i = 0; i < LT_LANES; i++)
+        row->lane[i] = number;
+    return row;
+}
+
+/* Add the test for one operation, NULL rows checked; false if there is none. */
+static bool add_test(struct block *b, struct lt_lanes_until *until, const struct lt_op *op,
+                     size_t *depth) {
+    bool unary = op->code == LT_OP_KNOWN || op->code == LT_OP_NOT || op->code == LT_OP_NEGATE ||
+                 op->code == LT_OP_SQUARE;
+    struct lt_test *test = &until->tests[until->n_tests++];
+    *test = (struct lt_test){.code = op->code, .from_stack = !unary && op->from == LT_FROM_STACK};
+    if (!unary && op->from == LT_FROM_SLOT) {
+        if (!b->row[op->slot] && may_be_read(b->program.names, op->slot)) {
+            b->row[op->slot] = row_at(b->lanes, op->slot);
+            b->slots[b->n_slots++] = op->slot;
+        }
+        test->y = b->row[op->slot];
+        b->lanes->clocks |= op->slot == LT_T || op->slot == LT_TIME || op->slot == LT_C_TIME;
+    }
+    if (!unary && op->from == LT_FROM_NUMBER)
+        test->y = constant(b, op->number);
+    *depth += op->code == LT_OP_LOAD;
+    *depth -= test->from_stack;
+    return (unary || test->from_stack || test->y) && *depth <= LT_TEST_DEPTH;
+}
+
+/* "and" and "or" stand before their right side in a formula, with its end; behind it in tests. */
+static bool make_until(struct block *b, const struct lt_formula *formula,
+                       struct lt_lanes_until *until) {
+    struct lt_op waiting[LT_OPS_MAX];
+    size_t n_waiting = 0, depth = 0;
+    if (!formula->ops)
+        return false;
+    until->tests = lt_arena_get(b->arena, formula->n_ops * sizeof *until->tests);
+    for (size_t i = 0; i < formula->n_ops; i++) {
+        const struct lt_op *op = &formula->ops[i];
+        if (op->code == LT_OP_AND || op->code == LT_OP_OR)
+            waiting[n_waiting++] = *op;
+        else if (!add_test(b, until, op, &depth))
+            return false;
+        for (; n_waiting > 0 && waiting[n_waiting - 1].slot == i; n_waiting--) {
+            struct lt_op join = {.code = waiting[n_waiting - 1].code, .from = LT_FROM_STACK};
+            if (!add_test(b, until, &join, &depth))
+                return false;
+        }
+    }
+    return depth == 1;
+}
+
+/* ---- What fits ------------------------------------------------------------------------------- */
+
+static bool settled(const struct lt_formula *formula) {
+    for (size_t i = 0; formula && i < formula->n_used; i++)
+        if (formula->used[i]->kind < LT_NAME_CONSTANT)
+            return false;
+    return true;
+}
+
+static bool stage_fits(const struct lt_stage *stage) {
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        if (stage->whats[i] == '.')
+            continue;
+        if (!strchr("ivf", stage->whats[i]) || stage->series[i] || !settled(stage->formulas[i]))
+            return false;
+    }
+    return true;
+}
+
+static bool fits(const struct lt_program *program, const struct lt_run_options *options) {
+    bool ok = program->law->block && program->motion.frame == LT_FRAME_CONTACT &&
+              program->motion.integrator == LT_LEAPFROG &&
+              program->motion.levels == LT_LEVELS_OWN && !program->motion.weighted_entry &&
+              !options->exact && !options->timing;
+    for (size_t i = 0; ok && i < program->n_stages; i++)
+        ok = stage_fits(&program->stages[i]);
+    return ok;
+}
+
+/* ---- In and out of a lane -------------------------------------------------------------------- */
+
+/* -0 would become 0. */
+static bool zero(double x) {
+    return x == 0 && !signbit(x);
+}
+
+/* Rotations that neither move nor are pushed are left out: all that they would add is zero. */
+static bool turns(const struct lt_running *run) {
+    if (run->setup.program->law->acts >> 3)
+        return true;
+    for (size_t i = 3; i < LT_DOFS; i++) {
+        bool pushed = run->loading.weight[i] != 0 || run->loading.numbers[i] != 0;
+        bool bent = i > 3 && run->loading.inertia.p[i][6 - i] != 0;
+        bool moves = !zero(run->after[i]) || !zero(run->setup.values[LT_UN + i]);
+        if (pushed || bent || moves)
+            return true;
+    }
+    return false;
+}
+
+static bool driven(const struct lt_running *run) {
+    for (size_t i = 0; i < LT_DOFS; i++)
+        if (run->loading.inertia.imposed[i] || run->loading.weight[i] != 0 ||
+            run->loading.stage->whats[i] == 'f')
+            return true;
+    return false;
+}
+
+static void load_motion(struct lt_lanes *l, const struct lt_running *run, size_t k) {
+    const struct lt_loading *loading = &run->loading;
+    const struct lt_inertia *inertia = &loading->inertia;
+    double h = run->setup.dt;
+    l->move.row[LT_ROW_DT].lane[k] = h;
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        bool applied = loading->stage->whats[i] == 'f';
+        l->after[i].lane[k] = l->move.row[LT_ROW_V + i].lane[k] = run->after[i];
+        l->move.row[LT_ROW_DU + i].lane[k] = 0;
+        l->viscous[i].lane[k] = run->setup.values[LT_VFN + i];
+        l->imposed[i].lane[k] = inertia->imposed[i];
+        l->weight[i].lane[k] = loading->weight[i];
+        l->applied[i].lane[k] = applied ? loading->numbers[i] : 0;
+        l->drive[i].lane[k] = run->drive[i];
+        l->smooth[i].lane[k] = run->smooth[i];
+        for (size_t j = 0; j < LT_DOFS; j++) {
+            if (!lt_lanes_coupled(i, j))
+                continue;
+            l->hp[i][j].lane[k] = h * inertia->p[i][j];
+            l->m[i][j].lane[k] = inertia->m[i][j];
+        }
+    }
+    l->share.lane[k] = run->setup.smooth;
+}
+
+static void load_books(struct lt_lanes *l, struct lt_row *const *row, const struct lt_running *run,
+                       size_t k) {
+    const struct lt_outcome *outcome = &run->outcome;
+    l->work.lane[k] = run->jump;
+    l->energy.lane[k] = run->energy;
+    l->worst.lane[k] = outcome->worst;
+    l->t_begin.lane[k] = run->loading.t_begin;
+    l->limit.lane[k] = run->limit;
+    l->every.lane[k] = floor(lt_run_stage(run)->until_every.value);
+    l->due.lane[k] = 0;
+    l->had.lane[k] = outcome->had_contact;
+    l->lost.lane[k] = outcome->lost;
+    l->stage_contact.lane[k] = outcome->stage_contact;
+    l->approach.lane[k] = outcome->approach;
+    l->since.lane[k] = outcome->t_since;
+    l->ft_square.lane[k] = outcome->ft_square;
+    for (size_t i = 0; i < l->n_watched; i++) {
+        l->watched[i].now = row[run->watched_slot[i]];
+        l->watched[i].was.lane[k] = run->watched[i] > 0.5;
+    }
+}
+
+static void load(struct block *b, size_t k) {
+    struct lt_lanes *l = b->lanes;
+    const struct lt_running *run = &b->lane[k].run;
+    for (size_t i = 0; i < b->n_slots; i++)
+        b->row[b->slots[i]]->lane[k] = run->setup.values[b->slots[i]];
+    for (size_t i = 0; i < b->program.law->n_derived; i++)
+        l->derived[i].lane[k] = run->setup.derived[i];
+    load_motion(l, run, k);
+    load_books(l, b->row, run, k);
+    l->turns |= turns(run);
+    l->driven |= driven(run);
+    l->untils[run->stage].lanes++;
+    l->fresh = true;
+}
+
+static void unload(struct block *b, size_t k) {
+    struct lt_lanes *l = b->lanes;
+    struct lt_running *run = &b->lane[k].run;
+    struct lt_outcome *outcome = &run->outcome;
+    double *values = run->setup.values;
+    l->untils[run->stage].lanes--;
+    for (size_t i = 0; i < b->n_changing; i++)
+        values[b->slots[i]] = b->row[b->slots[i]]->lane[k];
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        run->before[i] = l->move.row[LT_ROW_V + i].lane[k];
+        run->after[i] = l->after[i].lane[k];
+        run->smooth[i] = l->smooth[i].lane[k];
+    }
+    for (size_t i = 0; i < l->n_watched; i++)
+        run->watched[i] = l->watched[i].was.lane[k];
+    run->jump = 0;
+    run->branch = l->out.row[LT_ROW_BRANCH].lane[k];
+    run->steps += (size_t)values[LT_STEP];
+    outcome->active = values[LT_CONTACT] > 0;
+    outcome->had_contact = l->had.lane[k] > 0;
+    outcome->lost = l->lost.lane[k] > 0;
+    outcome->stage_contact = l->stage_contact.lane[k] > 0;
+    outcome->approach = (int)l->approach.lane[k];
+    outcome->t_since = l->since.lane[k];
+    outcome->worst = l->worst.lane[k];
+    outcome->ft_square = l->ft_square.lane[k];
+    values[LT_R_STEPS] = (double)run->steps;
+    values[LT_R_FT_MAX] = sqrt(outcome->ft_square);
+    lt_outcome_balance(outcome, &run->setup, run->energy);
+}
+
+/* ---- From run to run ------------------------------------------------------------------------- */
+
+static void finish(struct block *b, size_t k) {
+    b->lane[k].busy = false;
+    keep(b, b->lane[k].index, lt_run_close(&b->lane[k].run));
+}
+
+/* What all runs have in common, if they override the same names. */
+static void find_common(struct block *b) {
+    struct lt_setup setup;
+    for (size_t i = b->n_overrides; i < b->n_overrides * b->count; i++)
+        if (b->overrides[i].name != b->overrides[i % b->n_overrides].name)
+            return;
+    if (lt_setup_make(&setup, &b->program, b->overrides, b->n_overrides, b->options.exact, b->expr,
+                      b->arena))
+        b->common = lt_setup_common(&setup, b->overrides, b->n_overrides);
+}
+
+/* What fails again is opened as if it were the first, to leave what that leaves. */
+static bool open(struct block *b, size_t k, size_t index) {
+    struct lane *lane = &b->lane[k];
+    const struct lt_override *own = own_of(b, index);
+    lane->index = index;
+    if (lane->can_again) {
+        lt_arena_clear(lane->again);
+        lane->can_again = lt_run_again(&lane->run, &b->common, own, lane->again);
+    }
+    if (!lane->can_again) {
+        lt_arena_clear(lane->arena);
+        if (!lt_run_open(&lane->run, &b->program, own, b->n_overrides, &b->options, b->expr,
+                         lane->arena))
+            return false;
+        lane->can_again = b->common.values;
+    }
+    return lt_run_enter(&lane->run);
+}
+
+/* The next run that gets as far as its first step takes the lane. */
+static void begin(struct block *b, size_t k) {
+    while (!b->lane[k].busy && b->next < b->count) {
+        b->lane[k].busy = open(b, k, b->next++);
+        if (b->lane[k].busy)
+            load(b, k);
+        else
+            finish(b, k);
+    }
+    b->lanes->busy.lane[k] = b->lane[k].busy;
+}
+
+static void next_stage(struct block *b, size_t k) {
+    struct lt_running *run = &b->lane[k].run;
+    if (lt_run_leave(run) && run->stage < b->program.n_stages && lt_run_enter(run)) {
+        load(b, k);
+        return;
+    }
+    finish(b, k);
+    begin(b, k);
+}
+
+/* The lanes themselves keep no time if nobody asks. */
+static void tell_time(struct block *b, size_t k) {
+    struct lt_lanes *l = b->lanes;
+    double time = l->value[LT_STEP].lane[k] * l->move.row[LT_ROW_DT].lane[k];
+    double t = l->t_begin.lane[k] + time;
+    l->value[LT_TIME].lane[k] = time;
+    l->value[LT_T].lane[k] = t;
+    l->value[LT_C_TIME].lane[k] = l->had.lane[k] > 0 ? t - l->since.lane[k] : 0;
+}
+
+static void touch(struct block *b, size_t k) {
+    struct lt_outcome *outcome = &b->lane[k].run.outcome;
+    outcome->t_made = b->lanes->value[LT_T].lane[k];
+    for (size_t i = 0; i < LT_DOFS; i++)
+        outcome->v_before[i] = b->lanes->move.row[LT_ROW_V + i].lane[k];
+}
+
+static void part(struct block *b, size_t k) {
+    struct lt_running *run = &b->lane[k].run;
+    run->setup.values[LT_T] = b->lanes->value[LT_T].lane[k];
+    for (size_t i = 0; i < LT_DOFS; i++)
+        run->setup.values[LT_VN + i] = b->lanes->move.row[LT_ROW_V + i].lane[k];
+    lt_outcome_rebound(&run->outcome, &run->setup);
+}
+
+static void answer(struct block *b, size_t k) {
+    unsigned call = (unsigned)b->lanes->call.lane[k];
+    struct lt_running *run = &b->lane[k].run;
+    if (call & (LT_CALL_BROKEN | LT_CALL_UNKNOWN)) { /* alone it says where and why */
+        b->lanes->untils[run->stage].lanes--;
+        b->lane[k].busy = false;
+        run_alone(b, b->lane[k].index);
+        begin(b, k);
+        return;
+    }
+    tell_time(b, k);
+    if (call & LT_CALL_TOUCH)
+        touch(b, k);
+    if (call & LT_CALL_PART)
+        part(b, k);
+    if (!(call & (LT_CALL_OVER | LT_CALL_LIMIT)))
+        return;
+    unload(b, k);
+    if (!lt_run_update_views(run) || (!(call & LT_CALL_OVER) && !lt_run_endless(run))) {
+        finish(b, k);
+        begin(b, k);
+    } else {
+        next_stage(b, k);
+    }
+}
+
+static void interrupt(struct block *b) {
+    for (size_t k = 0; k < LT_LANES; k++) {
+        if (!b->lane[k].busy)
+            continue;
+        tell_time(b, k);
+        unload(b, k);
+        b->lane[k].run.result->status = LT_INTERRUPTED;
+        finish(b, k);
+    }
+}
+
+static bool interrupted(const struct block *b) {
+    return b->options.interrupted && *b->options.interrupted;
+}
+
+static bool any_busy(const struct block *b) {
+    for (size_t k = 0; k < LT_LANES; k++)
+        if (b->lane[k].busy)
+            return true;
+    return false;
+}
+
+/* ---- The whole ------------------------------------------------------------------------------- */
+
+static void (*lanes_for(enum lt_cpu cpu))(struct lt_lanes *, size_t) {
+#if LT_X86
+    if (cpu == LT_CPU_AVX512)
+        return lt_lanes_run_avx512;
+    if (cpu == LT_CPU_AVX2)
+        return lt_lanes_run_avx2;
+#endif
+    (void)cpu;
+    return lt_lanes_run;
+}
+
+static void make_watched(struct block *b) {
+    const struct lt_law *law = b->program.law;
+    const struct lt_names *names = b->program.names;
+    struct lt_lanes *l = b->lanes;
+    while (law->events && law->events[l->n_watched].name)
+        l->n_watched++;
+    l->watched = get(b->arena, l->n_watched * sizeof *l->watched);
+    for (size_t i = 0; i < l->n_watched; i++) {
+        l->watched[i].flag = b->row[names->events + i];
+        l->watched[i].rises = law->events[i].rises;
+        l->watched[i].falls = law->events[i].falls;
+    }
+}
+
+static bool make_lanes(struct block *b, enum lt_cpu cpu) {
+    const struct lt_law *law = b->program.law;
+    b->arena = lt_arena_new();
+    struct lt_lanes *l = b->lanes = get(b->arena, sizeof *l);
+    l->law = law;
+    l->names = b->program.names;
+    l->block = lt_laws_block(law, cpu);
+    l->smooths = b->program.uses_errors;
+    l->value = new_rows(b->arena, b->program.names->slots);
+    l->derived = new_rows(b->arena, law->n_derived + 1);
+    l->loss = new_rows(b->arena, law->n_losses + 1);
+    list_slots(b);
+    make_watched(b);
+    l->n_untils = b->program.n_stages;
+    l->untils = lt_arena_get(b->arena, l->n_untils * sizeof *l->untils);
+    for (size_t i = 0; i < l->n_untils; i++)
+        if (!make_until(b, b->program.stages[i].until, &l->untils[i]))
+            return false;
+    return true;
+}
+
+static void run_lanes(struct block *b, enum lt_cpu cpu) {
+    void (*advance)(struct lt_lanes *, size_t) = lanes_for(cpu);
+    b->lane = lt_arena_get(b->arena, LT_LANES * sizeof *b->lane);
+    if (b->count > LT_LANES)
+        find_common(b);
+    for (size_t k = 0; k < LT_LANES; k++) {
+        b->lane[k].arena = lt_arena_new();
+        b->lane[k].again = lt_arena_new();
+        begin(b, k);
+        if (!b->lane[k].busy && open(b, k, 0)) /* idle, but with numbers the law understands */
+            load(b, k);
+    }
+    while (any_busy(b) && !interrupted(b)) {
+        advance(b->lanes, STEPS);
+        for (size_t k = 0; k < LT_LANES; k++)
+            if (b->lane[k].busy && b->lanes->call.lane[k] > 0)
+                answer(b, k);
+    }
+    interrupt(b);
+    for (size_t k = 0; k < LT_LANES; k++) {
+        lt_arena_free(b->lane[k].arena);
+        lt_arena_free(b->lane[k].again);
+    }
+}
+
+void lt_block_run_on(enum lt_cpu cpu, const struct lt_program *program,
+                     const struct lt_override *overrides, size_t n_overrides, size_t count,
+                     const struct lt_run_options *options, double *values,
+                     struct lt_block_result *results) {
+    struct block b = {.program = *program,
+                      .overrides = overrides,
+                      .n_overrides = n_overrides,
+                      .count = count,
+                      .options = *options,
+                      .values = values,
+                      .results = results,
+                      .expr = lt_expr_new(),
+                      .alone = lt_arena_new()};
+    b.program.n_expects = 0;
+    b.options.record = false;
+    if (count >= FEWEST && fits(program, options) && make_lanes(&b, cpu))
+        run_lanes(&b, cpu);
+    while (b.next < count)
+        run_alone(&b, b.next++);
+    lt_arena_free(b.arena);
+    lt_arena_free(b.alone);
+    lt_expr_free(b.expr);
+}
+
+void lt_block_run(const struct lt_program *program, const struct lt_override *overrides,
+                  size_t n_overrides, size_t count, const struct lt_run_options *options,
+                  double *values, struct lt_block_result *results) {
+    lt_block_run_on(lt_laws_cpu(), program, overrides, n_overrides, count, options, values,
+                    results);
+}
+
+bool lt_block_fits(const struct lt_program *program, const struct lt_run_options *options) {
+    struct block b = {.program = *program};
+    bool ok = fits(program, options) && make_lanes(&b, LT_CPU_PLAIN);
+    lt_arena_free(b.arena);
+    return ok;
+}

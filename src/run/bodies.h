@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bodies.h: two rigid bodies in space (frame bodies).
+ *
+ * Their state is 35 numbers: centres, orientations, velocities, angular velocities, and the axes
+ * n s t of the contact, in the order of LT_SPACE; a pointer to the first is called space here. The
+ * axes go with the contact: they tilt with the line of centres, without turning about it, and turn
+ * about it by the mean spin of both bodies. History kept in these axes needs no turning of its own.
+ *
+ * The contact point is in the middle of the overlap (or gap) un, so that force and reaction share
+ * it and angular momentum is conserved; with full_arms each body has a lever arm of its radius. At
+ * a wall or facet the normal is that of the flat body and stands still. */
+#ifndef LT_BODIES_H
+#define LT_BODIES_H
+
+#include "base/names.h"
+#include "law.h"
+
+enum { LT_SPACE_NUMBERS = LT_TZ - LT_XA + 1, LT_VELOCITIES = LT_WZB - LT_VXA + 1 };
+
+struct lt_bodies {
+    double lightness[2];   /* 1/kg; 0: cannot be moved */
+    double turnability[2]; /* 1/(kg m^2); 0: a contact cannot turn it */
+    double radius[2];
+    bool flat; /* one of them is a wall or a facet */
+    bool full_arms;
+    double weight; /* share of imposed motion that B takes, A the rest */
+};
+
+/* Of a pair of spheres, discs, walls and facets. */
+struct lt_bodies lt_bodies_of(const struct lt_pair *pair, double weight, bool full_arms);
+
+/* Put A at the origin, B beyond the gap along normal; s as near tangent as may be. At rest. False
+ * if normal has no direction, or tangent none across it. */
+bool lt_bodies_place(const struct lt_bodies *bodies, const double normal[3],
+                     const double tangent[3], double gap, double *space);
+
+/* Lever arms from the centres to the contact point at a surface distance. */
+void lt_bodies_arms(const struct lt_bodies *bodies, double gap, double arms[2]);
+
+/* The six relative velocities of bodies that have these twelve (A's, A's angular, B's ...). */
+void lt_bodies_relative(const struct lt_bodies *bodies, const double *space, double gap,
+                        const double *velocities, double relative[6]);
+
+/* Change velocities as the impulse, six components acting on B and reversed on A, does. */
+void lt_bodies_push(const struct lt_bodies *bodies, const double *space, double gap,
+                    const double impulse[6], double *velocities);
+
+/* Change the relative velocities by so much and nothing else: shared by weight, bending by the
+ * lever arms so that it brings no shear; spins not with a body that cannot turn. */
+void lt_bodies_share(const struct lt_bodies *bodies, const double *space, double gap,
+                     const double relative[6], double *velocities);
+
+/* The six displacements that constant velocities make in a time, finite turns included; after gets
+ * where that leads (NULL: not asked). */
+void lt_bodies_move(const struct lt_bodies *bodies, const double *space, double gap,
+                    const double *velocities, double time, double displacement[6], double *after);
+
+/* Rates of the state while the contact pulls as force does, f on A and -f on B, and drive on B and
+ * -drive on A. */
+void lt_bodies_rates(const struct lt_bodies *bodies, const double *space, double gap,
+                     const double force[6], double *rates);
+
+/* Orientations and axes of length one, axes at right angles. */
+void lt_bodies_tidy(double *space);
+
+/* 1/2 v1 . M v2 of what can be moved. */
+double lt_bodies_kinetic(const struct lt_bodies *bodies, const double *v1, const double *v2);
+
+/* dv . M v: the energy that a change of velocities brings at velocities v. */
+double lt_bodies_power(const struct lt_bodies *bodies, const double *dv, const double *v);
+
+#endif

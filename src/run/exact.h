@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* exact.h: the limit dt -> 0: adaptive steps by extrapolation, events located.
+ *
+ * A law is a step map with history, not a right-hand side, so no ODE library takes it. A stretch of
+ * time is crossed with 2, 4, 6 ... substeps of the modified midpoint rule, the law stepping along,
+ * and everything that changed, law state and energies included, is extrapolated to an infinite
+ * number of substeps (Bulirsch-Stoer; Hairer, Norsett & Wanner, Solving ODEs I, II.9). Where the
+ * law's own update is of first order (a turning slip direction) the error has odd powers too: both
+ * extrapolations are formed and the one that has converged better is taken. A stretch in which the
+ * law changes branch, or vn its sign, or fn has an extremum, is halved until the change is known to
+ * 1e-14 of the contact time, and that instant is crossed with one plain midpoint step. */
+#ifndef LT_EXACT_H
+#define LT_EXACT_H
+
+#include "run/loading.h"
+
+enum { LT_EXACT_COLUMNS = 8 };
+
+struct lt_exact {
+    struct lt_loading *loading;
+    size_t n;       /* numbers that are extrapolated */
+    double branch;  /* of the law, now */
+    int rising;     /* sign of the change of -fn in the last stretch; 0: unknown */
+    double h;       /* length that worked last */
+    double longest; /* stretch: an oscillation must not fit between two substeps */
+    double event;   /* an event lies within this length from here; INFINITY: none known */
+    double guess;   /* where it seems to be; NAN: no way to tell */
+    double mild;    /* how closely it must be located, if it is but a turning point; else 0 */
+    bool beside;    /* just short of there */
+    int misses;     /* guesses in a row that led beyond it */
+    double reach;   /* share of the way to a guess that converged */
+    double unit;    /* time scale: events are located to 1e-14 of it */
+    int crossings;  /* in a row, without a smooth stretch between */
+    double fastest; /* of the contact's own times */
+    double plain;   /* time crossed with plain midpoint steps, beyond that of locating events */
+    double speed, force, energy; /* largest met, for the error norm */
+    double *room;                /* tableaus */
+    bool failed;                 /* a formula failed: setup->why */
+};
+
+/* Frame bodies: give the bodies the relative velocities that are imposed at a time since the stage
+ * began; change gets what that takes, relative velocities go to values[]. */
+bool lt_exact_impose(struct lt_loading *loading, double time, double *change);
+
+/* BRANCH is the law's at the state in values[]. */
+void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading, double branch);
+
+/* Advance values[] by at most h, by one smooth stretch or across one event; returns the length,
+ * 0 if a formula failed. */
+double lt_exact_advance(struct lt_exact *exact, double h);
+
+/* Advance values[] by h if nothing happens within and it converges, else leave it alone. */
+bool lt_exact_smooth(struct lt_exact *exact, double h);
+
+#endif

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run/expect.h"
+
+#include "base/arena.h"
+#include "record/record.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Value of an expectation's two sides now. */
+static bool sides(struct lt_setup *setup, const struct lt_expect *expect, double *value,
+                  double *expected) {
+    char why[256];
+    bool ok, holds;
+    if (expect->that->kind == LT_FORMULA_CONDITION) {
+        ok = lt_expr_holds(setup->expr, expect->that, setup->values, &holds, why, sizeof why);
+        *value = holds;
+        *expected = 1;
+    } else {
+        ok = lt_expr_number(setup->expr, expect->that, setup->values, value, why, sizeof why) &&
+             lt_expr_number(setup->expr, expect->is, setup->values, expected, why, sizeof why);
+    }
+    if (!ok)
+        snprintf(setup->why, sizeof setup->why, "expect: %s", why);
+    return ok;
+}
+
+bool lt_expect_step(struct lt_standing *standings, struct lt_setup *setup, long stage) {
+    for (size_t i = 0; i < setup->program->n_expects; i++) {
+        const struct lt_expect *expect = &setup->program->expects[i];
+        struct lt_standing *standing = &standings[i];
+        if (expect->kind != LT_EXPECT_ALWAYS || (expect->stage >= 0 && expect->stage != stage))
+            continue;
+        double value, expected;
+        if (!sides(setup, expect, &value, &expected))
+            return false;
+        double error = fabs(value - expected);
+        standing->peak = fmax(standing->peak, fabs(expected));
+        if (!standing->seen || !(error <= standing->error)) {
+            standing->error = error;
+            standing->value = value;
+            standing->expected = expected;
+            standing->t = setup->values[LT_T];
+        }
+        standing->seen = true;
+    }
+    return true;
+}
+
+bool lt_expect_stage(struct lt_standing *standings, struct lt_setup *setup, long stage) {
+    for (size_t i = 0; i < setup->program->n_expects; i++) {
+        const struct lt_expect *expect = &setup->program->expects[i];
+        struct lt_standing *standing = &standings[i];
+        if (expect->kind != LT_EXPECT_THAT || expect->stage != stage)
+            continue;
+        if (!sides(setup, expect, &standing->value, &standing->expected))
+            return false;
+        standing->error = fabs(standing->value - standing->expected);
+        standing->peak = fabs(standing->expected);
+        standing->seen = true;
+    }
+    return true;
+}
+
+/* ---- Curves ---------------------------------------------------------------------------------- */
+
+/* Follow the run's path to where its abscissa is x, from row *at on; the path may turn back. */
+static bool follow(const struct lt_table *table, const struct lt_expect *expect, double x,
+                   size_t *at, double *y) {
+    for (size_t row = *at; row + 1 < table->rows; row++) {
+        const double *a = table->cells + row * table->columns, *b = a + table->columns;
+        double x0 = a[expect->x_column], x1 = b[expect->x_column];
+        if ((x < x0 && x < x1) || (x > x0 && x > x1))
+            continue;
+        double share = x1 != x0 ? (x - x0) / (x1 - x0) : 0;
+        *y = a[expect->y_column] + share * (b[expect->y_column] - a[expect->y_column]);
+        *at = row;
+        return true;
+    }
+    return false;
+}
+
+static void curve(const struct lt_expect *expect, const struct lt_table *table,
+                  struct lt_verdict *verdict, struct lt_arena *arena) {
+    char why[512];
+    struct lt_csv *csv = lt_csv_read(expect->file, why, sizeof why);
+    long cx = csv ? lt_csv_column(csv, expect->over) : -1;
+    long cy = csv ? lt_csv_column(csv, expect->curve) : -1;
+    if (cx < 0 || cy < 0) {
+        verdict->where = csv ? lt_arena_print(arena, "%s has no column '%s'", expect->file,
+                                              cx < 0 ? expect->over : expect->curve)
+                             : lt_arena_print(arena, "%s", why);
+        verdict->error = NAN;
+        lt_csv_free(csv);
+        return;
+    }
+    double peak = 0, worst = 0, worst_x = 0;
+    size_t at = 0, missed = 0;
+    for (size_t i = 0; i < csv->rows; i++) {
+        double x = csv->cells[i * csv->columns + (size_t)cx];
+        double want = csv->cells[i * csv->columns + (size_t)cy], y;
+        if (isnan(x) || isnan(want))
+            continue;
+        peak = fmax(peak, fabs(want));
+        if (!follow(table, expect, x, &at, &y)) {
+            missed++;
+            continue;
+        }
+        if (!(fabs(y - want) <= worst)) {
+            worst = fabs(y - want);
+            worst_x = x;
+            verdict->value = y;
+            verdict->expected = want;
+        }
+    }
+    verdict->error = missed > 0 || csv->rows == 0 ? NAN : expect->absolute ? worst : worst / peak;
+    verdict->where =
+        missed > 0 ? lt_arena_print(arena, "the run does not reach %zu of the %zu points of %s",
+                                    missed, csv->rows, expect->file)
+                   : lt_arena_print(arena, "worst at %s = %.6g", expect->over, worst_x);
+    lt_csv_free(csv);
+}
+
+/* ---- Verdicts -------------------------------------------------------------------------------- */
+
+static void judge(const struct lt_expect *expect, const struct lt_standing *standing,
+                  const struct lt_result *result, struct lt_verdict *verdict) {
+    struct lt_arena *arena = result->arena;
+    *verdict = (struct lt_verdict){.text = expect->text,
+                                   .value = standing->value,
+                                   .expected = standing->expected,
+                                   .tolerance = expect->within,
+                                   .where = ""};
+    if (expect->kind == LT_EXPECT_FAILS) {
+        bool failed = result->status == LT_RUN_FAILED;
+        verdict->ok = failed && strstr(result->message, expect->text);
+        verdict->value = failed;
+        verdict->expected = 1;
+        verdict->where = failed ? result->message : "the run did not fail";
+        return;
+    }
+    if (expect->kind == LT_EXPECT_CURVE) {
+        curve(expect, &result->table, verdict, arena);
+    } else if (!standing->seen) {
+        verdict->value = verdict->expected = verdict->error = NAN;
+        verdict->where = "never reached";
+    } else {
+        verdict->error = expect->absolute || standing->error == 0
+                             ? standing->error
+                             : standing->error / standing->peak;
+        if (expect->kind == LT_EXPECT_ALWAYS && standing->error > 0)
+            verdict->where = lt_arena_print(arena, "worst at t = %.6g s", standing->t);
+    }
+    verdict->ok = verdict->error <= expect->within;
+}
+
+void lt_expect_close(const struct lt_standing *standings, struct lt_setup *setup,
+                     struct lt_result *result) {
+    const struct lt_program *program = setup->program;
+    result->n_verdicts = program->n_expects;
+    result->verdicts =
+        lt_arena_get(result->arena, (program->n_expects + 1) * sizeof *result->verdicts);
+    bool must_fail = false, all = true;
+    for (size_t i = 0; i < program->n_expects; i++) {
+        bool fails = program->expects[i].kind == LT_EXPECT_FAILS;
+        judge(&program->expects[i], &standings[i], result, &result->verdicts[i]);
+        must_fail |= fails;
+        if (result->status != LT_RUN_FAILED || fails)
+            all &= result->verdicts[i].ok;
+    }
+    result->ok =
+        all && (result->status == LT_DONE || (result->status == LT_RUN_FAILED && must_fail));
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run/ledger.h"
+
+#include <string.h>
+
+/* True of the step that makes a contact. */
+static bool is_made(const double *values, const double *du) {
+    double un = values[LT_UN];
+    return values[LT_CONTACT] < 0.5 && un <= 0 && un - du[0] > 0;
+}
+
+/* The force of a sample acts half a step to either side, but that of the first one only from touch
+ * on: its dashpots for 1/2 + p of a step, p the share of the last one spent in contact. */
+static void weigh_entry(struct lt_out *out, double share) {
+    double more = share - 0.5;
+    out->fn += more * out->vfn, out->fs += more * out->vfs, out->ft += more * out->vft;
+    out->mn += more * out->vmn, out->ms += more * out->vms, out->mt += more * out->vmt;
+    out->vfn *= 0.5 + share, out->vfs *= 0.5 + share, out->vft *= 0.5 + share;
+    out->vmn *= 0.5 + share, out->vms *= 0.5 + share, out->vmt *= 0.5 + share;
+}
+
+/* What the law is shown of the displacement. The step that makes a contact may be all inside it
+ * (YADE), or bring no shear (Woo); by itself a law takes the share of it with overlap. */
+static void show(const struct lt_contact *contact, const double *values, const double *du,
+                 double *shown) {
+    memcpy(shown, du, 6 * sizeof *du);
+    if (contact->levels == LT_LEVELS_OWN || !is_made(values, du))
+        return;
+    shown[0] = values[LT_UN];
+    for (int i = 1; i < 6 && contact->levels == LT_LEVELS_WOO; i++)
+        shown[i] = 0;
+}
+
+struct lt_out lt_ledger_try(const struct lt_contact *contact, const double *values,
+                            const double *du, double dt, double *state) {
+    const double *v = values + LT_VN, *u = values + LT_UN;
+    double d[6];
+    show(contact, values, du, d);
+    struct lt_move move = {
+        u[0], u[1], u[2], u[3], u[4], u[5], d[0], d[1], d[2], d[3],
+        d[4], d[5], v[0], v[1], v[2], v[3], v[4], v[5], dt,   values[LT_CONTACT]};
+    struct lt_out out;
+    struct lt_lap lap = lt_timing_begin(contact->timing);
+    contact->law->one(values + contact->names->params, contact->derived, &move, state, &out,
+                      contact->loss);
+    lt_timing_end(contact->timing, LT_TIME_LAW, lap);
+    if (contact->weighted_entry && is_made(values, du))
+        weigh_entry(&out, values[LT_UN] / du[0]);
+    return out;
+}
+
+/* Work on the springs by what the law was not shown. */
+static double hidden_work(const struct lt_contact *contact, const double *values, const double *du,
+                          const double *f1, const double *viscous1) {
+    const double *f0 = values + LT_FN, *viscous0 = values + LT_VFN;
+    double shown[6], sum = 0;
+    show(contact, values, du, shown);
+    for (int i = 0; i < 6; i++)
+        sum += 0.5 * (f0[i] - viscous0[i] + f1[i] - viscous1[i]) * (du[i] - shown[i]);
+    return sum;
+}
+
+void lt_ledger_step(const struct lt_contact *contact, double *values, const double *du, double dt,
+                    double *branch) {
+    struct lt_lap lap = lt_timing_begin(contact->timing);
+    const struct lt_law *law = contact->law;
+    const struct lt_names *names = contact->names;
+    struct lt_out out = lt_ledger_try(contact, values, du, dt, values + names->state);
+
+    double *f = values + LT_FN, *viscous = values + LT_VFN;
+    const double f1[6] = {out.fn, out.fs, out.ft, out.mn, out.ms, out.mt};
+    const double viscous1[6] = {out.vfn, out.vfs, out.vft, out.vmn, out.vms, out.vmt};
+    double dashpot = 0, hidden = 0;
+    if (contact->levels != LT_LEVELS_OWN)
+        hidden = hidden_work(contact, values, du, f1, viscous1);
+    for (int i = 0; i < 6; i++)
+        dashpot += (viscous[i] + viscous1[i]) * du[i];
+    memcpy(f, f1, sizeof f1);
+    memcpy(viscous, viscous1, sizeof viscous1);
+
+    values[LT_E_STRAIN] = out.strain;
+    values[LT_E_DASHPOT] += 0.5 * dashpot;
+    values[LT_E_CROSS] += out.cross + hidden;
+    values[LT_E_DEFECT] += out.defect;
+    for (size_t i = 0; i < law->n_losses; i++)
+        values[names->losses + i] += contact->loss[i];
+    values[LT_CONTACT] = out.active;
+    *branch = out.branch;
+    lt_timing_end(contact->timing, LT_TIME_LEDGER, lap);
+}
+
+void lt_ledger_close(const struct lt_contact *contact, double *values, double kinetic,
+                     double start) {
+    values[LT_E_KINETIC] = kinetic;
+    double residual = start + values[LT_E_WORK] - kinetic - values[LT_E_STRAIN] -
+                      values[LT_E_DASHPOT] - values[LT_E_CROSS] - values[LT_E_DEFECT] -
+                      values[LT_E_SET];
+    for (size_t i = 0; i < contact->law->n_losses; i++)
+        residual -= values[contact->names->losses + i];
+    values[LT_E_RESIDUAL] = residual;
+}

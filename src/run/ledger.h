@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* ledger.h: one evaluation of the law, and where every joule of it went.
+ *
+ * The host, not the law, forms the viscous dissipation and the balance, so that a wrong law cannot
+ * hide. All terms use the trapezoid rule over the realised displacement of the step. */
+#ifndef LT_LEDGER_H
+#define LT_LEDGER_H
+
+#include "base/names.h"
+#include "base/timing.h"
+#include "program/program.h"
+
+/* One contact of a law: its tables' values, not its motion. */
+struct lt_contact {
+    const struct lt_law *law;
+    const struct lt_names *names;
+    const void *derived;
+    double *loss;             /* n_losses + 1: what a step dissipated */
+    enum lt_levels levels;    /* what of the step that makes a contact the law is shown */
+    bool weighted_entry;      /* the viscous force that begins a contact acts for its share */
+    struct lt_timing *timing; /* NULL: none */
+};
+
+/* What the law answers, tried on a state of its own. */
+struct lt_out lt_ledger_try(const struct lt_contact *contact, const double *values,
+                            const double *du, double dt, double *state);
+
+/* The law's answer to the displacement du over a step of length dt that ended with the displacement
+ * and velocity in values[]. Updates forces, state and accounts there; *branch gets the law's. */
+void lt_ledger_step(const struct lt_contact *contact, double *values, const double *du, double dt,
+                    double *branch);
+
+/* Kinetic energy as given, and the residual of the balance that began with the energy start. */
+void lt_ledger_close(const struct lt_contact *contact, double *values, double kinetic,
+                     double start);
+
+#endif

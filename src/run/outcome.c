@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run/outcome.h"
+
+#include <string.h>
+
+void lt_outcome_begin(struct lt_outcome *outcome, const struct lt_setup *setup) {
+    (void)setup;
+    *outcome = (struct lt_outcome){.tangential_free = true};
+    double *values = setup->values;
+    values[LT_R_E_T] = values[LT_R_E_T_CENTRE] = NAN;
+}
+
+void lt_outcome_stage(struct lt_outcome *outcome, struct lt_setup *setup,
+                      const struct lt_loading *loading) {
+    outcome->stage_contact = outcome->active;
+    if (loading->inertia.imposed[1] || loading->inertia.imposed[2])
+        outcome->tangential_free = false;
+    setup->values[LT_STAGE_BOUNCES] = 0;
+    setup->values[LT_BROKEN] = setup->values[LT_REBOUND] = 0;
+}
+
+/* Tangential velocity of the centres when the contact point has v, if A did not spin before. */
+static void centres(const struct lt_setup *setup, const double *v, double *vs, double *vt) {
+    const struct lt_body *a = &setup->pair.a, *b = &setup->pair.b;
+    *vs = v[1] + (isfinite(b->inertia[2]) ? b->radius : -a->radius) * v[5];
+    *vt = v[2] - (isfinite(b->inertia[1]) ? b->radius : -a->radius) * v[4];
+}
+
+/* Square of a velocity that is only rounding error of the impact's. */
+static double noise(const struct lt_outcome *outcome) {
+    const double *v = outcome->v_before;
+    return 1e-26 * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
+/* Frame bodies: velocity of B's centre relative to A's, and the normal. */
+static void see_centres(const struct lt_setup *setup, double *velocity, double *normal) {
+    const double *values = setup->values;
+    for (int i = 0; i < 3; i++) {
+        velocity[i] = values[LT_VXB + i] - values[LT_VXA + i];
+        normal[i] = values[LT_NX + i];
+    }
+}
+
+/* Ratio in the plane that the contact had when it was made. */
+static double e_t_centre_in_space(const struct lt_outcome *outcome, const struct lt_setup *setup) {
+    double after[3], ignored[3], n0 = 0, n1 = 0, both = 0, square = 0;
+    const double *before = outcome->centres, *n = outcome->normal;
+    see_centres(setup, after, ignored);
+    for (int i = 0; i < 3; i++) {
+        n0 += n[i] * before[i];
+        n1 += n[i] * after[i];
+        both += before[i] * after[i];
+        square += before[i] * before[i];
+    }
+    square -= n0 * n0;
+    return square > noise(outcome) ? (both - n0 * n1) / square : NAN;
+}
+
+static double e_t_centre(const struct lt_outcome *outcome, const struct lt_setup *setup) {
+    /* The impulse M dv has moved the centres by its own share over m_eff. */
+    if (setup->in_space)
+        return e_t_centre_in_space(outcome, setup);
+    double w[LT_DOFS][LT_DOFS], m[LT_DOFS][LT_DOFS], s0, t0, ds = 0, dt = 0;
+    memcpy(w, setup->mobility, sizeof w);
+    lt_motion_mass(w, m);
+    for (size_t k = 0; k < LT_DOFS; k++) {
+        double dv = setup->values[LT_VN + k] - outcome->v_before[k];
+        ds += m[1][k] * dv / setup->pair.m_eff;
+        dt += m[2][k] * dv / setup->pair.m_eff;
+    }
+    centres(setup, outcome->v_before, &s0, &t0);
+    double square = s0 * s0 + t0 * t0;
+    return square > noise(outcome) ? 1 + (ds * s0 + dt * t0) / square : NAN;
+}
+
+void lt_outcome_rebound(struct lt_outcome *outcome, struct lt_setup *setup) {
+    double *values = setup->values;
+    const double *v0 = outcome->v_before, *v1 = values + LT_VN;
+    values[LT_R_E_N] = v0[0] != 0 ? -v1[0] / v0[0] : 0;
+    double square = v0[1] * v0[1] + v0[2] * v0[2];
+    values[LT_R_E_T] = square > noise(outcome) ? -(v1[1] * v0[1] + v1[2] * v0[2]) / square : NAN;
+    values[LT_R_E_T_CENTRE] = outcome->tangential_free ? e_t_centre(outcome, setup) : NAN;
+    values[LT_R_T_CONTACT] = values[LT_T] - outcome->t_made;
+}
+
+static void peaks(struct lt_outcome *outcome, struct lt_setup *setup) {
+    double *values = setup->values;
+    values[LT_R_OVERLAP_MAX] = fmax(values[LT_R_OVERLAP_MAX], -values[LT_UN]);
+    values[LT_R_FN_MAX] = fmax(values[LT_R_FN_MAX], -values[LT_FN]);
+    double square = values[LT_FS] * values[LT_FS] + values[LT_FT] * values[LT_FT];
+    outcome->ft_square = fmax(outcome->ft_square, square);
+    values[LT_R_FT_MAX] = sqrt(outcome->ft_square);
+}
+
+static void bounces(struct lt_outcome *outcome, double *values) {
+    double vn = values[LT_VN];
+    int sign = (vn > 0) - (vn < 0);
+    if (sign == 0)
+        return;
+    if (sign == -outcome->approach && outcome->active && values[LT_CONTACT] > 0) {
+        values[LT_R_BOUNCES]++;
+        values[LT_STAGE_BOUNCES]++;
+    }
+    outcome->approach = sign;
+}
+
+void lt_outcome_sample(struct lt_outcome *outcome, struct lt_setup *setup) {
+    double *values = setup->values;
+    bool active = values[LT_CONTACT] > 0;
+    bounces(outcome, values);
+    if (active && !outcome->active) {
+        outcome->t_since = values[LT_T];
+        outcome->stage_contact = true;
+        if (!outcome->had_contact) {
+            outcome->t_made = values[LT_T];
+            memcpy(outcome->v_before, values + LT_VN, sizeof outcome->v_before);
+            see_centres(setup, outcome->centres, outcome->normal);
+        }
+        outcome->had_contact = true;
+    }
+    if (outcome->had_contact && !outcome->lost)
+        peaks(outcome, setup);
+    if (!active && outcome->active && !outcome->lost) {
+        outcome->lost = true;
+        lt_outcome_rebound(outcome, setup);
+    }
+    outcome->active = active;
+    values[LT_BROKEN] = outcome->stage_contact && !active;
+    values[LT_REBOUND] = values[LT_BROKEN] > 0 || values[LT_STAGE_BOUNCES] >= 2;
+    values[LT_C_TIME] = outcome->had_contact ? values[LT_T] - outcome->t_since : 0;
+}
+
+void lt_outcome_balance(struct lt_outcome *outcome, struct lt_setup *setup, double energy) {
+    double *values = setup->values;
+    outcome->worst = fmax(outcome->worst, fabs(values[LT_E_RESIDUAL]));
+    double all = energy + values[LT_WORK_THROUGHPUT];
+    values[LT_R_RESIDUAL] = all > 0 ? outcome->worst / all : 0;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* outcome.h: what came of the contact: restitution, contact time, peaks, bounces; seen sample by
+ * sample. */
+#ifndef LT_OUTCOME_H
+#define LT_OUTCOME_H
+
+#include "run/loading.h"
+
+struct lt_outcome {
+    bool active, had_contact, lost; /* now; ever; the first one is over */
+    bool stage_contact;             /* a contact existed in this stage */
+    bool tangential_free;           /* no stage so far imposed the s or t motion */
+    int approach;                   /* sign of the last non-zero vn */
+    double v_before[LT_DOFS];
+    double centres[3], normal[3]; /* frame bodies: velocity of B's centre relative to A's before */
+    double t_made;                /* of the first contact */
+    double t_since;               /* when the last contact was made */
+    double ft_square;             /* largest tangential force, squared */
+    double worst;                 /* of the energy balance */
+};
+
+void lt_outcome_begin(struct lt_outcome *outcome, const struct lt_setup *setup);
+void lt_outcome_stage(struct lt_outcome *outcome, struct lt_setup *setup,
+                      const struct lt_loading *loading);
+
+/* Take in the sample in values[]: contact, bounces, results. */
+void lt_outcome_sample(struct lt_outcome *outcome, struct lt_setup *setup);
+
+/* The results of a contact that is lost with the velocities in values[]. */
+void lt_outcome_rebound(struct lt_outcome *outcome, struct lt_setup *setup);
+
+/* Take in the energy balance of a sample; energy: what the run began with. */
+void lt_outcome_balance(struct lt_outcome *outcome, struct lt_setup *setup, double energy);
+
+#endif

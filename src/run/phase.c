@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* phase.c: the mean over the entry phase.
+ *
+ * The result is a smooth function of the phase but for jumps, where the contact takes one step more
+ * or less, and for kinks, where a force is capped one step sooner. Jumps are located by bisection;
+ * adaptive quadrature between them finds the kinks. */
+#include "run/phase.h"
+
+#include <gsl/gsl_integration.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { PIECES = 16, INTERVALS = 100 };
+
+static const double before_one = 1 - 0x1p-40; /* p = 1 is p = 0, one step earlier */
+
+struct average {
+    struct lt_program program;
+    const struct lt_override *overrides;
+    size_t n_overrides;
+    const struct lt_name *result;
+    const volatile int *interrupted;
+    double *values;
+    struct lt_phase_mean *found;
+};
+
+/* What one phase gives, and how many steps the contact took. */
+struct sample {
+    double phase, value, steps;
+    bool endless;
+};
+
+bool lt_phase_matters(const struct lt_program *program) {
+    const struct lt_motion *motion = &program->motion;
+    bool from_gap = motion->gap_given && !motion->phase_given &&
+                    (motion->gap.formula || motion->gap.value != 0);
+    return motion->integrator != LT_EXACT && program->stages[0].whats[0] == 'i' && !from_gap &&
+           !program->start;
+}
+
+/* A contact that is still there when its steps run out never ends: its results stand. */
+static bool is_good(const struct lt_result *result) {
+    return result->status == LT_DONE || (result->unfinished && result->values[LT_CONTACT] > 0);
+}
+
+static struct sample at(struct average *a, double phase) {
+    struct lt_phase_mean *found = a->found;
+    struct lt_run_options options = {.interrupted = a->interrupted};
+    struct sample sample = {phase, NAN, 0, false};
+    if (found->why[0])
+        return sample;
+    a->program.motion.phase.value = phase;
+    struct lt_result *run = lt_run(&a->program, a->overrides, a->n_overrides, &options);
+    found->runs++;
+    if (is_good(run)) {
+        sample.value = run->values[a->result->slot];
+        sample.endless = run->status != LT_DONE;
+        sample.steps = round(run->values[LT_R_T_CONTACT] / run->values[LT_DT]);
+        found->low = fmin(found->low, sample.value);
+        found->high = fmax(found->high, sample.value);
+        if (a->values)
+            memcpy(a->values, run->values, a->program.names->slots * sizeof *a->values);
+    } else {
+        snprintf(found->why, sizeof found->why, "%s",
+                 run->status == LT_INTERRUPTED ? "interrupted" : run->message);
+    }
+    lt_result_free(run);
+    return sample;
+}
+
+/* Narrow the two down to the jump between them. */
+static void locate(struct average *a, struct sample *left, struct sample *right) {
+    for (;;) {
+        double middle = 0.5 * (left->phase + right->phase);
+        if (!(right->phase - left->phase > 1e-13) || a->found->why[0])
+            return;
+        struct sample sample = at(a, middle);
+        *(sample.steps == left->steps ? left : right) = sample;
+    }
+}
+
+static double integrand(double phase, void *data) {
+    return at(data, phase).value;
+}
+
+static double integrate(struct average *a, double from, double to) {
+    gsl_function f = {integrand, a};
+    gsl_integration_workspace *workspace = gsl_integration_workspace_alloc(INTERVALS);
+    double area = 0, error;
+    if (to > from)
+        gsl_integration_qag(&f, from, to, 0, 1e-11, INTERVALS, GSL_INTEG_GAUSS15, workspace, &area,
+                            &error);
+    gsl_integration_workspace_free(workspace);
+    return area;
+}
+
+static double mean(struct average *a) {
+    struct sample samples[PIECES + 1];
+    for (int i = 0; i <= PIECES; i++) {
+        samples[i] = at(a, fmin((double)i / PIECES, before_one));
+        if (samples[i].endless)
+            return samples[i].value;
+    }
+    if (!(a->found->low < a->found->high))
+        return samples[0].value;
+    double area = 0, from = 0;
+    for (int i = 1; i <= PIECES; i++) {
+        struct sample left = samples[i - 1], right = samples[i];
+        if (left.steps == right.steps)
+            continue;
+        locate(a, &left, &right);
+        area += integrate(a, from, left.phase);
+        from = right.phase;
+    }
+    return area + integrate(a, from, 1);
+}
+
+struct lt_phase_mean lt_phase_average(const struct lt_program *program,
+                                      const struct lt_override *overrides, size_t n_overrides,
+                                      const struct lt_name *result, const volatile int *interrupted,
+                                      double *values) {
+    struct lt_phase_mean found = {.low = INFINITY, .high = -INFINITY};
+    struct average a = {.program = *program,
+                        .overrides = overrides,
+                        .n_overrides = n_overrides,
+                        .result = result,
+                        .interrupted = interrupted,
+                        .values = values,
+                        .found = &found};
+    a.program.n_expects = 0; /* they may hold for one phase only */
+    if (lt_phase_matters(program)) {
+        a.program.motion.phase_given = a.program.motion.phase.given = true;
+        a.program.motion.phase.formula = NULL;
+        found.mean = mean(&a);
+    } else {
+        found.mean = at(&a, program->motion.phase.value).value;
+    }
+    if (found.why[0])
+        found.mean = NAN;
+    return found;
+}

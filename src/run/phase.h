@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* phase.h: a result of an impact as a time step sees it: averaged over where in the step the
+ * surfaces first touch. */
+#ifndef LT_PHASE_H
+#define LT_PHASE_H
+
+#include "run/run.h"
+
+struct lt_phase_mean {
+    double mean;      /* over all phases; NAN: a run failed */
+    double low, high; /* of all runs made: the band that single impacts scatter in */
+    int runs;
+    char why[256]; /* the failed run's message */
+};
+
+/* The mean of RESULT with the integrator and time step of PROGRAM. VALUES, unless NULL, gets those
+ * of one of the runs. What the program expects is not looked at. */
+struct lt_phase_mean lt_phase_average(const struct lt_program *program,
+                                      const struct lt_override *overrides, size_t n_overrides,
+                                      const struct lt_name *result, const volatile int *interrupted,
+                                      double *values);
+
+/* True if the run starts with an impact whose phase matters. */
+bool lt_phase_matters(const struct lt_program *program);
+
+#endif

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* result.h: what a run produced. */
+#ifndef LT_RESULT_H
+#define LT_RESULT_H
+
+#include "program/program.h"
+
+#include <jansson.h>
+#include <stdio.h>
+
+enum lt_status { LT_DONE, LT_RUN_FAILED, LT_INTERRUPTED };
+
+/* The recorded table: rows of program->n_columns doubles, hidden columns included. */
+struct lt_table {
+    size_t columns, rows, room;
+    double *cells;
+};
+
+struct lt_stage_result {
+    size_t stage; /* of the program: one may be run several times */
+    size_t steps;
+    double time;          /* how long it took */
+    const char *ended_by; /* text of its until; "max_steps" or "" if it was not reached */
+    double t_end;
+};
+
+struct lt_event_result {
+    const char *name; /* "contact_activated", "slip_change", or a mark's name with kind "mark" */
+    double t;
+    size_t step; /* since the run began */
+    int mode;    /* 0 begun, 1 ended; -1 none */
+    size_t stage;
+    size_t row; /* of the table: the first recorded at or after it */
+};
+
+struct lt_verdict {
+    const char *text;
+    double value, expected, error, tolerance;
+    bool ok;
+    const char *where; /* "" or "worst at t = 1.2e-5 s" */
+};
+
+struct lt_result {
+    struct lt_arena *arena; /* owns all but table.cells */
+    enum lt_status status;
+    const char *message; /* FAILED: stage, step, state and reason; else "" */
+    bool unfinished;     /* FAILED because a stage ran out of steps */
+    double *values;      /* names->slots values at the end: results, columns, parameters */
+    bool spent;          /* ... or of energy, as the options say */
+    double plain;        /* exact: the time crossed with plain steps, of second order in dt */
+    struct lt_table table;
+    size_t n_stages; /* stages begun */
+    struct lt_stage_result *stages;
+    size_t n_events, n_verdicts, n_warnings, n_prints;
+    struct lt_event_result *events;
+    struct lt_verdict *verdicts; /* one for each expect of the program, in its order */
+    const char **warnings;
+    const char **prints; /* what done: {print: ...} said */
+    bool ok;             /* every expectation held */
+};
+
+void lt_result_free(struct lt_result *result); /* NULL is allowed */
+
+#endif

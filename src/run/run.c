@@ -1,0 +1,442 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run/run.h"
+
+#include "base/arena.h"
+#include "run/running.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool lt_run_fail(struct lt_running *run, const char *format, ...) {
+    char text[1024];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    run->result->status = LT_RUN_FAILED;
+    run->result->message = lt_arena_print(run->result->arena, "%s", text);
+    return false;
+}
+
+const struct lt_stage *lt_run_stage(const struct lt_running *run) {
+    return &run->setup.program->stages[run->stage];
+}
+
+/* Fails with the place in the run and the state that led there. */
+bool lt_run_fail_here(struct lt_running *run, const char *what) {
+    const double *v = run->setup.values;
+    if (run->setup.interpreter && *lt_lualaw_wrong(run->setup.interpreter))
+        what = lt_lualaw_wrong(run->setup.interpreter);
+    return lt_run_fail(
+        run,
+        "stage '%s', step %.0f, t = %.6g s: %s\n"
+        "  un = %.6g m, vn = %.6g m/s, fn = %.6g N; us = %.6g, ut = %.6g m; fs = %.6g, ft = "
+        "%.6g N",
+        lt_run_stage(run)->name, v[LT_STEP], v[LT_T], what, v[LT_UN], v[LT_VN], v[LT_FN], v[LT_US],
+        v[LT_UT], v[LT_FS], v[LT_FT]);
+}
+
+/* ---- A sample: everything that looks at the state after a step --------------------------- */
+
+static bool all_finite(struct lt_running *run) {
+    const double *values = run->setup.values;
+    double sum = 0;
+    for (size_t i = LT_UN; i <= LT_E_RESIDUAL; i++)
+        sum += values[i];
+    if (isfinite(sum))
+        return true;
+    for (size_t i = 0; i < run->setup.program->names->count; i++) {
+        const struct lt_name *name = &run->setup.program->names->list[i];
+        if (name->slot < LT_UN || name->slot > LT_E_RESIDUAL || isfinite(values[name->slot]))
+            continue;
+        char what[128];
+        snprintf(what, sizeof what, "%s is not a finite number (%g)%s", name->name,
+                 values[name->slot], run->setup.exact ? "" : "; is motion.dt above t_crit?");
+        return lt_run_fail_here(run, what);
+    }
+    return true;
+}
+
+bool lt_run_sample(struct lt_running *run, double kinetic) {
+    lt_ledger_close(&run->setup.contact, run->setup.values, kinetic, run->energy);
+    lt_outcome_balance(&run->outcome, &run->setup, run->energy);
+    lt_run_watch(run);
+    run->setup.values[LT_R_STEPS] = (double)run->steps;
+    return all_finite(run) && lt_run_update_views(run);
+}
+
+/* How unsteady the forces are: the distance from their smoothed values, itself smoothed, from 1 at
+ * the start of a stage on. */
+void lt_run_smooth(struct lt_running *run) {
+    double *values = run->setup.values, share = run->setup.smooth;
+    if (!run->setup.program->uses_errors)
+        return;
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        double f = values[LT_FN + i], *smooth = &run->smooth[i];
+        *smooth += share * (f - *smooth);
+        double distance = f == *smooth ? 0 : fmin(1, fabs((f - *smooth) / *smooth));
+        values[LT_FN_ERR + i] += share * (distance - values[LT_FN_ERR + i]);
+    }
+}
+
+static void begin_smooth(struct lt_running *run) {
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        run->smooth[i] = run->setup.values[LT_FN + i];
+        run->setup.values[LT_FN_ERR + i] = 1;
+    }
+}
+
+/* Close the books of a step that is complete: expectations, row. */
+bool lt_run_finish_step(struct lt_running *run) {
+    if (!lt_expect_step(run->standings, &run->setup, (long)run->stage))
+        return lt_run_fail_here(run, run->setup.why);
+    const struct lt_stage *stage = lt_run_stage(run);
+    size_t every = stage->every_given ? stage->every : run->setup.program->every;
+    size_t steps = stage->every_given ? (size_t)run->setup.values[LT_STEP] : run->steps;
+    if (every == 0 || steps % every != 0)
+        return true;
+    return lt_run_record(run);
+}
+
+bool lt_run_until(struct lt_running *run, bool *over) {
+    char why[256];
+    if (lt_expr_holds(run->setup.expr, lt_run_stage(run)->until, run->setup.values, over, why,
+                      sizeof why))
+        return true;
+    return lt_run_fail_here(run, why);
+}
+
+/* ---- Stages -----------------------------------------------------------------------------------
+ */
+
+/* What until lacked when the steps ran out: its names' values. */
+bool lt_run_endless(struct lt_running *run) {
+    run->result->unfinished = true;
+    const struct lt_formula *formula = lt_run_stage(run)->until;
+    char text[768];
+    int n = snprintf(text, sizeof text, "'until: %.200s' did not become true within %.0f steps (",
+                     formula->text, lt_run_stage(run)->max_steps.value);
+    for (size_t i = 0; i < formula->n_used && n > 0 && (size_t)n < sizeof text; i++) {
+        double value = run->setup.values[formula->used[i]->slot];
+        bool condition = formula->used[i]->kind == LT_NAME_CONDITION;
+        n += condition ? snprintf(text + n, sizeof text - (size_t)n, "%s%s is %s", i ? ", " : "",
+                                  formula->used[i]->name, value > 0 ? "true" : "false")
+                       : snprintf(text + n, sizeof text - (size_t)n, "%s%s = %.6g", i ? ", " : "",
+                                  formula->used[i]->name, value);
+    }
+    if (n > 0 && (size_t)n < sizeof text)
+        snprintf(text + n, sizeof text - (size_t)n, formula->n_used ? ")" : "it never changes)");
+    return lt_run_fail_here(run, text);
+}
+
+bool lt_run_enter(struct lt_running *run) {
+    const struct lt_stage *stage = lt_run_stage(run);
+    struct lt_setup *setup = &run->setup;
+    double *values = setup->values;
+    struct lt_stage_result *result = &run->result->stages[run->result->n_stages++];
+    result->stage = run->stage;
+    result->ended_by = "";
+    values[LT_STAGE] = (double)run->stage;
+    values[LT_TIME] = values[LT_STEP] = 0;
+    run->limit = stage->max_steps.value;
+    if (run->options->max_steps > 0)
+        run->limit = fmin(run->limit, run->options->max_steps);
+    bool begun = run->result->n_stages == 1; /* by start() */
+    if (!begun && !lt_loading_begin(&run->loading, setup, run->stage))
+        return lt_run_fail_here(run, setup->why);
+    if (!lt_loading_meets(&run->loading))
+        lt_run_warn(run, "stage '%s': %s", stage->name, setup->why);
+    lt_outcome_stage(&run->outcome, setup, &run->loading);
+    for (size_t i = 0; i < run->n_watched && run->result->n_stages > 1; i++)
+        values[setup->program->names->events + i] = 0;
+    if (!(setup->exact ? lt_run_begin_exact(run) : lt_run_begin_leapfrog(run)))
+        return false;
+
+    begin_smooth(run);
+    return true;
+}
+
+bool lt_run_leave(struct lt_running *run) {
+    struct lt_setup *setup = &run->setup;
+    run->result->stages[run->result->n_stages - 1].ended_by = lt_run_stage(run)->until->text;
+    if (!lt_run_keep(run))
+        return false;
+    if (!lt_expect_stage(run->standings, setup, (long)run->stage))
+        return lt_run_fail_here(run, setup->why);
+    run->again = false;
+    if (!lt_run_record(run) || !lt_run_done(run))
+        return false;
+    run->stage = run->again ? 0 : run->stage + 1;
+    return true;
+}
+
+/* What is left could not part the particles at any speed that counts. */
+static bool is_spent(const struct lt_running *run) {
+    const double *values = run->setup.values;
+    return run->options->spent > 0 && values[LT_CONTACT] > 0 &&
+           run->stage + 1 == run->setup.program->n_stages &&
+           values[LT_E_KINETIC] + values[LT_E_STRAIN] < run->options->spent * run->energy;
+}
+
+static bool run_stage(struct lt_running *run) {
+    if (!lt_run_enter(run))
+        return false;
+    const struct lt_stage *stage = lt_run_stage(run);
+    struct lt_setup *setup = &run->setup;
+    struct lt_stage_result *result = &run->result->stages[run->result->n_stages - 1];
+    const double *values = setup->values;
+    bool over = false, ok = true, march = lt_run_can_march(run);
+    while (ok && !over) {
+        if (run->options->interrupted && *run->options->interrupted) {
+            run->result->status = LT_INTERRUPTED;
+            return false;
+        }
+        run->result->spent = is_spent(run);
+        if (values[LT_STEP] >= run->limit || run->result->spent)
+            return lt_run_endless(run);
+        ok = march          ? lt_run_march(run, run->limit, &over)
+             : setup->exact ? lt_run_step_exact(run, &over)
+                            : lt_run_step_leapfrog(run, &over);
+        result->steps = (size_t)values[LT_STEP];
+        result->time = values[LT_TIME];
+        result->t_end = values[LT_T];
+        if (run->options->progress && (march || run->steps % 4096 == 0))
+            run->options->progress(((double)run->stage + values[LT_STEP] / stage->max_steps.value) /
+                                       (double)setup->program->n_stages,
+                                   run->options->data);
+    }
+    return ok && lt_run_leave(run);
+}
+
+/* ---- The whole --------------------------------------------------------------------------------
+ */
+
+/* Velocities as the particles bring them, then as the first stage imposes them. */
+static bool set_off(struct lt_running *run) {
+    struct lt_setup *setup = &run->setup;
+    double *values = setup->values, *v = values + LT_VN, have[LT_DOFS], r[LT_DOFS];
+    if (!lt_setup_place(setup))
+        return lt_run_fail(run, "%s", setup->why);
+    memcpy(have, v, sizeof have);
+    lt_loading_initial(&run->loading, v);
+    if (!lt_loading_velocity(&run->loading, 0, v))
+        return lt_run_fail_here(run, setup->why);
+    if (!setup->in_space)
+        return true;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        r[i] = v[i] - have[i];
+    lt_bodies_share(&setup->bodies, values + LT_XA, lt_setup_gap(setup, setup->values[LT_UN]), r,
+                    values + LT_VXA);
+    return true;
+}
+
+/* In space a centre that moves sideways draws away: correct the start, so that the first step ends
+ * at the overlap that phase asks for, not a rounding error short of it. */
+static bool meet_phase(struct lt_running *run, double vn) {
+    struct lt_setup *setup = &run->setup;
+    double *values = setup->values, unit = fabs(vn) * setup->dt, target = -setup->phase * unit;
+    for (int i = 0; i < 20; i++) {
+        double end;
+        lt_loading_turn(&run->loading);
+        if (!lt_run_bodies_look(run, &end))
+            return false;
+        double miss = end - target;
+        if (miss <= 0 && miss >= -1e-13 * unit)
+            return true;
+        values[LT_UN] -= miss + 1e-14 * unit;
+        if (!set_off(run))
+            return false;
+    }
+    return true;
+}
+
+/* Begin where another run has ended: the first stage follows as one stage does another. */
+static void go_on(struct lt_running *run, const struct lt_start *from) {
+    struct lt_setup *setup = &run->setup;
+    double *values = setup->values;
+    memcpy(values + LT_UN, from->u, sizeof from->u);
+    memcpy(values + LT_VN, from->v, sizeof from->v);
+    memcpy(run->before, from->v, sizeof from->v);
+    memcpy(values + setup->program->names->state, from->state,
+           setup->program->law->n_state * sizeof(double));
+    values[LT_CONTACT] = from->contact;
+    if (!setup->in_space)
+        return;
+    memcpy(values + LT_XA, from->space, sizeof from->space);
+    memcpy(run->behind, values + LT_VXA, sizeof run->behind);
+}
+
+/* Place the pair, give it its initial velocities, look at the force it starts with. The first stage
+ * may be loaded already. */
+static bool start(struct lt_running *run, bool loaded) {
+    struct lt_setup *setup = &run->setup;
+    double *values = setup->values, none[LT_DOFS] = {0};
+    lt_outcome_begin(&run->outcome, setup);
+    if (!loaded && !lt_loading_begin(&run->loading, setup, 0))
+        return lt_run_fail_here(run, setup->why);
+    values[LT_UN] = setup->gap;
+    if (!set_off(run))
+        return false;
+    double vn = values[LT_VN];
+    if (setup->starts_at_phase && !(vn < 0))
+        setup->starts_at_phase = false;
+    if (setup->starts_at_phase) {
+        values[LT_UN] = (1 - setup->phase) * -vn * setup->dt;
+        if (!set_off(run) || (setup->in_space && !meet_phase(run, vn)))
+            return false;
+    }
+    if (setup->program->start)
+        go_on(run, setup->program->start);
+    lt_loading_turn(&run->loading);
+
+    /* Only a start one step before first touch is free of force by definition. */
+    if (!setup->starts_at_phase)
+        lt_ledger_step(&setup->contact, values, none, 0, &run->branch);
+    for (size_t i = 0; i < LT_DOFS; i++)
+        values[LT_FN_ERR + i] = 1;
+    double kinetic = lt_run_kinetic_now(run);
+    run->energy = kinetic + values[LT_E_STRAIN];
+    values[LT_E_CROSS] = values[LT_E_DASHPOT] = values[LT_E_DEFECT] = 0;
+    lt_outcome_sample(&run->outcome, setup);
+    if (!lt_run_sample(run, kinetic) || !lt_expect_step(run->standings, setup, 0))
+        return false;
+    return lt_run_record(run);
+}
+
+static void advise(struct lt_running *run) {
+    const double *values = run->setup.values;
+    if (!run->setup.exact && values[LT_DT] > values[LT_T_CRIT])
+        lt_run_warn(run, "motion.dt = %.4g s is above t_crit = %.4g s: it is unstable there",
+                    values[LT_DT], values[LT_T_CRIT]);
+    double steps = values[LT_R_T_CONTACT] / values[LT_DT];
+    if (run->outcome.lost && steps < 1.5 && values[LT_R_OVERLAP_MAX] == 0)
+        lt_run_warn(run, "the particles only touched: vn < 0 closes the contact, vn > 0 opens it");
+    else if (!run->setup.exact && run->outcome.lost && steps < 50)
+        lt_run_warn(run, "only %.0f step%s in the contact: below 50 the result depends on dt",
+                    steps, steps < 1.5 ? "" : "s");
+    double overlap = values[LT_R_OVERLAP_MAX] / values[LT_R_EFF];
+    if (overlap > 0.05 && isfinite(overlap))
+        lt_run_warn(run, "the overlap reached %.3g %% of the effective radius", 100 * overlap);
+}
+
+static size_t prints_of(const struct lt_program *program) {
+    size_t n = 0;
+    for (size_t i = 0; i < program->n_stages; i++)
+        n += program->stages[i].n_done;
+    return n < LT_PRINTS_MAX ? n : LT_PRINTS_MAX;
+}
+
+/* How many stages are run at most, restarts included. */
+static size_t passes_of(const struct lt_program *program) {
+    size_t rounds = 1;
+    for (size_t i = 0; i < program->n_stages; i++)
+        for (size_t k = 0; k < program->stages[i].n_done; k++)
+            if (program->stages[i].done[k].kind == LT_RESTART)
+                rounds += program->stages[i].done[k].count;
+    return rounds * program->n_stages;
+}
+
+static struct lt_result *new_result(const struct lt_program *program, struct lt_arena *arena) {
+    struct lt_result *result = lt_arena_get(arena, sizeof *result);
+    result->arena = arena;
+    result->message = "";
+    result->stages = lt_arena_get(arena, (passes_of(program) + 1) * sizeof *result->stages);
+    result->prints = lt_arena_get(arena, (prints_of(program) + 1) * sizeof *result->prints);
+    result->warnings = lt_arena_get(arena, LT_WARNINGS_MAX * sizeof *result->warnings);
+    result->table.columns = program->n_columns;
+    return result;
+}
+
+static bool set_going(struct lt_running *run, bool loaded) {
+    if (run->options->finer > 0)
+        run->setup.values[LT_DT] = run->setup.dt *= run->options->finer;
+    run->started = start(run, loaded);
+    return run->started;
+}
+
+bool lt_run_open(struct lt_running *run, const struct lt_program *program,
+                 const struct lt_override *overrides, size_t n_overrides,
+                 const struct lt_run_options *options, struct lt_expr *expr,
+                 struct lt_arena *arena) {
+    *run = (struct lt_running){.options = options, .result = new_result(program, arena)};
+    run->standings = lt_arena_get(arena, (program->n_expects + 1) * sizeof *run->standings);
+    run->restarts = lt_arena_get(arena, (program->n_stages + 1) * sizeof *run->restarts);
+    if (!lt_setup_make(&run->setup, program, overrides, n_overrides, options->exact, expr, arena))
+        return lt_run_fail(run, "%s", run->setup.why);
+    if (run->setup.exact)
+        run->saved = lt_arena_get(arena, program->names->slots * sizeof(double));
+    lt_run_watch_begin(run);
+    run->setup.contact.timing = options->timing;
+    return set_going(run, false);
+}
+
+/* What a run leaves in memory that it takes up again. */
+static void forget(struct lt_running *run, struct lt_arena *arena) {
+    const struct lt_program *program = run->setup.program;
+    struct lt_result *old = run->result;
+    *old = (struct lt_result){.arena = arena,
+                              .message = "",
+                              .stages = old->stages,
+                              .prints = old->prints,
+                              .warnings = old->warnings,
+                              .table.columns = program->n_columns};
+    run->setup.arena = arena;
+    run->jump = run->branch = 0;
+    memset(run->drive, 0, sizeof run->drive);
+    memset(run->watched, 0, run->n_watched * sizeof *run->watched);
+    memset(run->restarts, 0, program->n_stages * sizeof *run->restarts);
+    run->stage = run->steps = run->rows_at = run->events_room = 0;
+    run->again = run->started = false;
+}
+
+bool lt_run_again(struct lt_running *run, const struct lt_common *common,
+                  const struct lt_override *overrides, struct lt_arena *arena) {
+    bool loaded = run->started && !common->loading && run->setup.program->n_stages == 1;
+    forget(run, arena);
+    run->loading.t_begin = 0;
+    return lt_setup_again(&run->setup, common, overrides) && set_going(run, loaded);
+}
+
+struct lt_result *lt_run_close(struct lt_running *run) {
+    struct lt_setup *setup = &run->setup;
+    struct lt_result *result = run->result;
+    if (run->started && result->status == LT_DONE && !lt_expect_stage(run->standings, setup, -1))
+        lt_run_fail(run, "%s", setup->why);
+    if (run->started)
+        advise(run);
+    result->values = setup->values;
+    result->plain = run->exact.plain;
+    lt_expect_close(run->standings, setup, result);
+    return result;
+}
+
+struct lt_result *lt_run_in(const struct lt_program *program, const struct lt_override *overrides,
+                            size_t n_overrides, const struct lt_run_options *options,
+                            struct lt_expr *expr, struct lt_arena *arena) {
+    struct lt_running run;
+    bool ok = lt_run_open(&run, program, overrides, n_overrides, options, expr, arena);
+    while (ok && run.stage < program->n_stages)
+        ok = run_stage(&run);
+    return lt_run_close(&run);
+}
+
+struct lt_result *lt_run(const struct lt_program *program, const struct lt_override *overrides,
+                         size_t n_overrides, const struct lt_run_options *options) {
+    struct lt_expr *expr = lt_expr_new();
+    double begin = options->timing ? lt_timing_now() : 0;
+    lt_expr_time(expr, options->timing);
+    struct lt_result *result =
+        lt_run_in(program, overrides, n_overrides, options, expr, lt_arena_new());
+    if (options->timing)
+        options->timing->total += lt_timing_now() - begin;
+    lt_expr_free(expr);
+    return result;
+}
+
+void lt_result_free(struct lt_result *result) {
+    if (!result)
+        return;
+    free(result->table.cells);
+    lt_arena_free(result->arena);
+}

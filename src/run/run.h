@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run.h: a program and numeric overrides give a result. A pure function. */
+#ifndef LT_RUN_H
+#define LT_RUN_H
+
+#include "run/result.h"
+
+/* A let name or a parameter of the law that has another value in this run. */
+struct lt_override {
+    const struct lt_name *name;
+    double value;
+};
+
+struct lt_run_options {
+    bool unsampled; /* exact: no sample each motion.dt where only events matter; ft_max and steps go
+                     * unused */
+    bool record;    /* fill the table */
+    bool exact;     /* integrate exactly, whatever the program says */
+    double finer;   /* share of its time step that is used; 0: all of it */
+    double spent;   /* give up a contact of the last stage that is left with less
+                       than this share of the energy at the start; 0: never */
+    double max_steps;                /* of each stage, if less than its own; 0: none */
+    const volatile int *interrupted; /* stop when it is not 0; NULL: never */
+    struct lt_timing *timing;        /* where the time went; NULL: not measured */
+    void (*progress)(double fraction, void *data); /* NULL: none */
+    void *data;
+};
+
+struct lt_result *lt_run(const struct lt_program *program, const struct lt_override *overrides,
+                         size_t n_overrides, const struct lt_run_options *options);
+
+#endif

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_bodies.c: the leapfrog of two bodies in space.
+ *
+ * What is imposed is imposed on the displacements of a whole step, finite turns included, so that
+ * it is met exactly: the velocities half a step ahead are corrected until the step they make does.
+ * Relative motion obeys the same law as in frame contact, M_ff v_f' = f_f - M_fi v_i'. */
+#include "run/balance.h"
+#include "run/running.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { CORRECTIONS = 40, ROUNDS = 20 };
+
+static const double *space_of(const struct lt_running *run) {
+    return run->setup.values + LT_XA;
+}
+
+static bool held(const struct lt_running *run, size_t dof) {
+    return run->loading.inertia.imposed[dof] || run->loading.inertia.balanced[dof];
+}
+
+/* Largest component, angular ones as speeds at the length lever; NaN if one is. */
+static double largest(const double *v, double lever) {
+    double most = 0, sum = 0;
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        most = fmax(most, fabs(v[i]) * (i < 3 ? 1 : lever));
+        sum += v[i];
+    }
+    return isnan(sum) ? NAN : most;
+}
+
+static double speed_of(const double *velocities, double lever) {
+    double most = 0;
+    for (size_t i = 0; i < LT_VELOCITIES; i++)
+        most = fmax(most, fabs(velocities[i]) * (i % 6 < 3 ? 1 : lever));
+    return most;
+}
+
+/* Correct velocities until the step they make has the wanted mean velocities in the held DoFs. */
+static bool hold(struct lt_running *run, const double *wanted, double *velocities) {
+    const struct lt_setup *setup = &run->setup;
+    const struct lt_inertia *inertia = &run->loading.inertia;
+    double gap = lt_setup_gap(setup, setup->values[LT_UN]), h = setup->dt;
+    double lever = fmax(setup->pair.a.radius, setup->pair.b.radius), miss = INFINITY, scale = 0;
+    bool any = false;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        any |= held(run, i);
+    for (int round = 0; any && round < CORRECTIONS; round++) {
+        double du[LT_DOFS], r[LT_DOFS], last = miss;
+        lt_bodies_move(&setup->bodies, space_of(run), gap, velocities, h, du, NULL);
+        for (size_t i = 0; i < LT_DOFS; i++)
+            r[i] = held(run, i) ? wanted[i] - du[i] / h : 0;
+        scale = fmax(largest(wanted, lever), speed_of(velocities, lever));
+        miss = largest(r, lever);
+        if (miss == 0 || (miss <= 1e-14 * scale && miss >= 0.5 * last))
+            return true;
+        for (size_t i = 0; i < LT_DOFS; i++)
+            for (size_t k = 0; k < LT_DOFS && !held(run, i); k++)
+                r[i] -= inertia->q[i][k] * r[k];
+        lt_bodies_share(&setup->bodies, space_of(run), gap, r, velocities);
+    }
+    if (!any || miss <= 1e-12 * scale)
+        return true;
+    return lt_run_fail_here(run, "the imposed motion turns the pair too far within a step: no "
+                                 "velocities meet it; take a smaller motion.dt");
+}
+
+bool lt_run_bodies_kick(struct lt_running *run, const double *from, double h, double *to) {
+    struct lt_setup *setup = &run->setup;
+    struct lt_loading *loading = &run->loading;
+    double force[LT_DOFS], applied[LT_DOFS], rate[LT_DOFS], push[LT_DOFS] = {0};
+    double wanted[LT_DOFS] = {0}, contact[LT_VELOCITIES] = {0}, time = setup->values[LT_TIME];
+    double gap = lt_setup_gap(setup, setup->values[LT_UN]);
+    lt_loading_turn(loading);
+    if (!lt_loading_force(loading, time, force, applied) ||
+        !lt_loading_step(loading, time, setup->dt, wanted))
+        return lt_run_fail_here(run, setup->why);
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        rate[i] = 0;
+        for (size_t k = 0; k < LT_DOFS; k++)
+            rate[i] += loading->inertia.p[i][k] * force[k];
+    }
+    for (size_t i = 0; i < LT_DOFS; i++)
+        for (size_t k = 0; k < LT_DOFS; k++)
+            push[i] += h * loading->inertia.m[i][k] * rate[k];
+    memmove(to, from, LT_VELOCITIES * sizeof *to);
+    double begin[LT_VELOCITIES];
+    memcpy(begin, from, sizeof begin);
+    lt_bodies_push(&setup->bodies, space_of(run), gap, push, to);
+    if (!hold(run, wanted, to))
+        return false;
+    lt_bodies_push(&setup->bodies, space_of(run), gap, setup->values + LT_FN, contact);
+    for (size_t i = 0; i < LT_VELOCITIES; i++)
+        run->outside[i] = (to[i] - begin[i]) / h + contact[i];
+    for (size_t i = 0; i < LT_DOFS; i++)
+        run->drive[i] = loading->inertia.balanced[i] ? setup->values[LT_FN + i] : 0;
+    return true;
+}
+
+/* The step as the velocities ahead make it, balanced DoFs standing still. */
+static void displace(struct lt_running *run, const double *velocities, const double *start,
+                     double *du) {
+    struct lt_setup *setup = &run->setup;
+    double *values = setup->values, gap = lt_setup_gap(setup, start[0]);
+    lt_bodies_move(&setup->bodies, space_of(run), gap, velocities, setup->dt, du, NULL);
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        values[LT_UN + i] = start[i] + du[i];
+        du[i] = values[LT_UN + i] - start[i];
+        values[LT_VN + i] = du[i] / setup->dt;
+    }
+}
+
+/* Static balance in some DoFs: what they do moves the others a little, so take turns. */
+static bool balance(struct lt_running *run, const double *start, double *velocities, double *du) {
+    struct lt_setup *setup = &run->setup;
+    double *values = setup->values, wanted[LT_DOFS], still[LT_DOFS];
+    const struct lt_inertia *inertia = &run->loading.inertia;
+    for (int round = 0; round < ROUNDS; round++) {
+        bool settled = true;
+        memcpy(still, du, sizeof still);
+        for (size_t i = 0; i < LT_DOFS; i++)
+            if (inertia->balanced[i]) {
+                values[LT_UN + i] = start[i];
+                still[i] = 0;
+            }
+        if (!lt_balance_solve(&run->loading, values[LT_TIME], setup->dt, still))
+            return lt_run_fail_here(run, setup->why);
+        for (size_t i = 0; i < LT_DOFS; i++) {
+            settled &= fabs(still[i] - du[i]) <= 1e-12 * fabs(still[i]);
+            wanted[i] = still[i] / setup->dt;
+        }
+        if (settled)
+            break;
+        memcpy(values + LT_UN, start, LT_DOFS * sizeof *start);
+        if (!hold(run, wanted, velocities))
+            return false;
+        displace(run, velocities, start, du);
+    }
+    return true;
+}
+
+bool lt_run_bodies_drift(struct lt_running *run, double *du) {
+    struct lt_setup *setup = &run->setup;
+    double *values = setup->values, start[LT_DOFS], velocities[LT_VELOCITIES];
+    bool balanced = false;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        balanced |= run->loading.inertia.balanced[i];
+    memcpy(start, values + LT_UN, sizeof start);
+    memcpy(velocities, run->ahead, sizeof velocities);
+    displace(run, velocities, start, du);
+    if (balanced && !balance(run, start, velocities, du))
+        return false;
+    double ignored[LT_DOFS], gap = lt_setup_gap(setup, start[0]);
+    lt_bodies_move(&setup->bodies, space_of(run), gap, velocities, setup->dt, ignored,
+                   values + LT_XA);
+    memcpy(values + LT_VXA, run->ahead, sizeof run->ahead);
+    memcpy(run->behind, run->ahead, sizeof run->behind);
+    return true;
+}
+
+/* Work of all that is not the contact over the step just made, trapezoid of both its ends; what a
+ * balanced DoF does is added by the caller. */
+double lt_run_bodies_work(const struct lt_running *run, const double *outside) {
+    double mean[LT_VELOCITIES];
+    for (size_t i = 0; i < LT_VELOCITIES; i++)
+        mean[i] = 0.5 * run->setup.dt * (outside[i] + run->outside[i]);
+    return lt_bodies_power(&run->setup.bodies, mean, run->behind);
+}
+
+void lt_run_bodies_centre(const struct lt_running *run, double *velocities, double *v) {
+    for (size_t i = 0; i < LT_VELOCITIES; i++)
+        velocities[i] = 0.5 * (run->behind[i] + run->ahead[i]);
+    lt_bodies_relative(&run->setup.bodies, space_of(run),
+                       lt_setup_gap(&run->setup, run->setup.values[LT_UN]), velocities, v);
+}
+
+void lt_run_bodies_initial(struct lt_running *run) {
+    struct lt_setup *setup = &run->setup;
+    double gap = lt_setup_gap(setup, setup->values[LT_UN]), have[LT_DOFS], wanted[LT_DOFS],
+           r[LT_DOFS];
+    lt_bodies_relative(&setup->bodies, space_of(run), gap, run->behind, have);
+    memcpy(wanted, have, sizeof wanted);
+    lt_loading_initial(&run->loading, wanted);
+    for (size_t i = 0; i < LT_DOFS; i++)
+        r[i] = wanted[i] - have[i];
+    lt_bodies_share(&setup->bodies, space_of(run), gap, r, run->behind);
+    memcpy(setup->values + LT_VN, wanted, sizeof wanted);
+    memcpy(setup->values + LT_VXA, run->behind, sizeof run->behind);
+}
+
+bool lt_run_bodies_look(struct lt_running *run, double *un) {
+    struct lt_setup *setup = &run->setup;
+    double du[LT_DOFS], velocities[LT_VELOCITIES], *values = setup->values;
+    if (!lt_run_bodies_kick(run, values + LT_VXA, setup->dt, velocities))
+        return false;
+    lt_bodies_move(&setup->bodies, space_of(run), lt_setup_gap(setup, values[LT_UN]), velocities,
+                   setup->dt, du, NULL);
+    *un = values[LT_UN] + du[0];
+    return true;
+}

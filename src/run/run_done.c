@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_done.c: what is done when a stage ends. */
+#include "base/arena.h"
+#include "registry/laws.h"
+#include "run/running.h"
+
+/* ---- What is done when a stage ends -----------------------------------------------------------
+ */
+
+static double spent(const struct lt_running *run) {
+    const struct lt_names *names = run->setup.program->names;
+    const double *values = run->setup.values;
+    double sum = values[LT_E_STRAIN] + values[LT_E_CROSS] + values[LT_E_DEFECT];
+    for (size_t i = 0; i < run->setup.program->law->n_losses; i++)
+        sum += values[names->losses + i];
+    return sum;
+}
+
+/* Properties change while nothing moves: what is stored jumps, and so does what half a step of the
+ * new force gives the kinetic energy of a leapfrog. Both are E_set. */
+static bool change(struct lt_running *run, const struct lt_action *action) {
+    struct lt_setup *setup = &run->setup;
+    const struct lt_program *program = setup->program;
+    double *values = setup->values, none[LT_DOFS] = {0}, numbers[action->count + 1];
+    long rgap = lt_laws_param(program->law, "rgap");
+    double *gap = rgap < 0 ? NULL : &values[program->names->params + (size_t)rgap];
+    double old_gap = gap ? *gap : 0, before = spent(run), kinetic = values[LT_E_KINETIC];
+    char why[256];
+    for (size_t i = 0; i < action->count; i++)
+        if (!lt_expr_number(setup->expr, action->formulas[i], values, &numbers[i], why, sizeof why))
+            return lt_run_fail_here(run, why);
+    if (!lt_setup_change(setup, action->names, numbers, action->count))
+        return lt_run_fail_here(run, setup->why);
+    values[LT_UN] -= gap ? *gap - old_gap : 0;
+    lt_ledger_step(&setup->contact, values, none, 0, &run->branch);
+    if (!setup->exact && !lt_run_kick(run))
+        return false;
+    double now = setup->exact ? kinetic : lt_run_kinetic(run);
+    values[LT_E_SET] += before - spent(run) + kinetic - now;
+    lt_outcome_sample(&run->outcome, setup);
+    return lt_run_sample(run, now);
+}
+
+static void say(struct lt_running *run, const struct lt_action *action) {
+    struct lt_result *result = run->result;
+    char why[256];
+    double value;
+    if (result->n_prints >= LT_PRINTS_MAX)
+        return;
+    const struct lt_formula *formula = action->formulas[0];
+    bool ok = lt_expr_number(run->setup.expr, formula, run->setup.values, &value, why, sizeof why);
+    result->prints[result->n_prints++] =
+        ok ? lt_arena_print(result->arena, "%s: %s = %.10g", lt_run_stage(run)->name, formula->text,
+                            value)
+           : lt_arena_print(result->arena, "%s: %s", lt_run_stage(run)->name, why);
+}
+
+static bool keep_one(struct lt_running *run, const struct lt_action *action) {
+    double *values = run->setup.values;
+    char why[256];
+    for (size_t i = 0; i < action->count; i++)
+        if (!lt_expr_number(run->setup.expr, action->formulas[i], values,
+                            &values[action->names[i]->slot], why, sizeof why))
+            return lt_run_fail_here(run, why);
+    return true;
+}
+
+/* Kept before the stage's expectations are judged, which may use them. */
+bool lt_run_keep(struct lt_running *run) {
+    const struct lt_stage *stage = lt_run_stage(run);
+    for (size_t i = 0; i < stage->n_done; i++)
+        if (stage->done[i].kind == LT_KEEP && !keep_one(run, &stage->done[i]))
+            return false;
+    return true;
+}
+
+/* Back to the first stage, so often and not more. */
+static void restart(struct lt_running *run, const struct lt_action *action) {
+    size_t *made = &run->restarts[run->stage];
+    if (*made >= action->count)
+        return;
+    ++*made;
+    run->again = true;
+}
+
+/* An account begins at zero again; the balance does not notice. */
+static void reset(struct lt_running *run, const struct lt_action *action) {
+    for (size_t i = 0; i < action->count; i++) {
+        double *account = &run->setup.values[action->names[i]->slot];
+        run->energy += action->names[i]->slot == LT_E_WORK ? *account : -*account;
+        *account = 0;
+    }
+}
+
+bool lt_run_done(struct lt_running *run) {
+    const struct lt_stage *stage = lt_run_stage(run);
+    bool ok = true;
+    for (size_t i = 0; ok && i < stage->n_done; i++) {
+        const struct lt_action *action = &stage->done[i];
+        if (action->kind == LT_PRINT)
+            say(run, action);
+        else if (action->kind == LT_MARK)
+            lt_run_event(run, action->text, -1);
+        else if (action->kind == LT_SET)
+            ok = change(run, action);
+        else if (action->kind == LT_RESTART)
+            restart(run, action);
+        else if (action->kind == LT_RESET)
+            reset(run, action);
+    }
+    return ok;
+}

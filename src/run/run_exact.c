@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_exact.c: sampling the exact solution, and ending a stage at the instant. */
+#include "run/running.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { PIECES_MAX = 5000, STRIDE = 50 /* samples that nobody looks at */ };
+
+/* Velocities that jump drag the free ones along. */
+static bool jump_contact(struct lt_running *run) {
+    struct lt_setup *setup = &run->setup;
+    double *v = setup->values + LT_VN, none[LT_DOFS] = {0}, old[LT_DOFS], drive[LT_DOFS];
+    lt_loading_initial(&run->loading, v);
+    memcpy(old, v, sizeof old);
+    if (!lt_loading_velocity(&run->loading, 0, v))
+        return lt_run_fail_here(run, setup->why);
+    lt_motion_kick(&run->loading.inertia, none, 1, old, v, drive);
+    return true;
+}
+
+static bool jump_bodies(struct lt_running *run) {
+    struct lt_setup *setup = &run->setup;
+    double change[LT_VELOCITIES];
+    memcpy(run->behind, setup->values + LT_VXA, sizeof run->behind);
+    lt_run_bodies_initial(run);
+    return lt_exact_impose(&run->loading, 0, change) || lt_run_fail_here(run, setup->why);
+}
+
+/* A stage begins; the work of a jump is the change of kinetic energy, in an instant. */
+bool lt_run_begin_exact(struct lt_running *run) {
+    struct lt_setup *setup = &run->setup;
+    double *values = setup->values, *v = values + LT_VN, none[LT_DOFS] = {0};
+    if (run->steps > 0 || setup->program->start) {
+        double before = values[LT_E_KINETIC], entry[LT_DOFS];
+        memcpy(entry, v, sizeof entry);
+        if (!(setup->in_space ? jump_bodies(run) : jump_contact(run)))
+            return false;
+        run->jump = lt_run_kinetic_now(run) - before;
+        /* A look without motion would end a slip that goes on: only where the velocity jumps. */
+        if (memcmp(entry, v, sizeof entry) != 0) {
+            lt_ledger_step(&setup->contact, values, none, 0, &run->branch);
+            lt_run_watch(run);
+        }
+    }
+    lt_exact_begin(&run->exact, &run->loading, run->branch);
+    return true;
+}
+
+static bool sample_exact(struct lt_running *run, double work) {
+    double *values = run->setup.values;
+    values[LT_WORK_THROUGHPUT] += fabs(values[LT_E_WORK] - work);
+    lt_outcome_sample(&run->outcome, &run->setup);
+    return lt_run_sample(run, lt_run_kinetic_now(run));
+}
+
+/* What a look ahead must give back. */
+struct snapshot {
+    struct lt_outcome outcome;
+    size_t n_events;
+};
+
+static struct snapshot keep(struct lt_running *run) {
+    memcpy(run->saved, run->setup.values, run->setup.program->names->slots * sizeof(double));
+    return (struct snapshot){run->outcome, run->result->n_events};
+}
+
+static void go_back(struct lt_running *run, const struct snapshot *snapshot) {
+    double *values = run->setup.values;
+    memcpy(values, run->saved, run->setup.program->names->slots * sizeof(double));
+    run->outcome = snapshot->outcome;
+    run->result->n_events = snapshot->n_events;
+    for (size_t i = 0; i < run->n_watched; i++)
+        run->watched[i] = values[run->watched_slot[i]];
+}
+
+/* until has become true within the last stretch: go back to the instant. */
+static bool refine_until(struct lt_running *run, const struct snapshot *before, double h) {
+    double low = 0, high = h, work = run->saved[LT_E_WORK];
+    for (int i = 0; i < 60 && high - low > 1e-15 * fmax(h, run->exact.unit); i++) {
+        double middle = 0.5 * (low + high);
+        bool over = false;
+        go_back(run, before);
+        if (lt_exact_smooth(&run->exact, middle) &&
+            (!sample_exact(run, work) || !lt_run_until(run, &over)))
+            return false;
+        *(over ? &high : &low) = middle;
+    }
+    go_back(run, before);
+    if (!lt_exact_smooth(&run->exact, high))
+        lt_exact_advance(&run->exact, high);
+    return sample_exact(run, work);
+}
+
+bool lt_run_step_exact(struct lt_running *run, bool *over) {
+    struct lt_setup *setup = &run->setup;
+    double *values = setup->values;
+    bool ok = true;
+    lt_run_smooth(run);
+    double count = run->options->unsampled && lt_run_is_quiet(run)
+                       ? fmin(STRIDE, run->limit - values[LT_STEP])
+                       : 1;
+    double left = count * setup->dt;
+    run->steps += (size_t)count;
+    double step = values[LT_STEP] + count; /* counts from the end of the sample on */
+    bool tested = (size_t)step % (size_t)lt_run_stage(run)->until_every.value == 0;
+    values[LT_E_WORK] += run->jump;
+    values[LT_WORK_THROUGHPUT] += fabs(run->jump);
+    run->jump = 0;
+    for (int pieces = 0; ok && !*over && left > 1e-13 * setup->dt; pieces++) {
+        struct snapshot before = keep(run);
+        double h = lt_exact_advance(&run->exact, left);
+        if (run->exact.failed || !(h > 0) || pieces > PIECES_MAX) {
+            ok = lt_run_fail_here(run, run->exact.failed
+                                           ? setup->why
+                                           : "the exact integrator makes no progress here; "
+                                             "use 'integrator: leapfrog'");
+            break;
+        }
+        bool smooth = run->exact.crossings == 0 || h > 1e-9 * setup->dt;
+        left -= h;
+        if (left <= 1e-13 * setup->dt)
+            values[LT_STEP] = step;
+        ok = sample_exact(run, run->saved[LT_E_WORK]);
+        if (ok && tested)
+            ok = lt_run_until(run, over);
+        if (ok && *over && smooth)
+            ok = refine_until(run, &before, h);
+    }
+    values[LT_STEP] = step;
+    return ok && lt_run_finish_step(run);
+}

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_leapfrog.c: stepping as DEM codes do: positions at the steps, velocities half-way between. */
+#include "run/balance.h"
+#include "run/running.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Put what drives the imposed, the forced and the balanced DoFs together. */
+static void join_drive(struct lt_running *run, const double *applied) {
+    for (size_t i = 0; i < LT_DOFS; i++)
+        run->drive[i] +=
+            run->loading.inertia.balanced[i] ? run->setup.values[LT_FN + i] : applied[i];
+}
+
+static bool is(const struct lt_running *run, enum lt_integrator integrator) {
+    return run->setup.program->motion.integrator == integrator;
+}
+
+/* The kick of a pair in frame contact. */
+static bool kick_contact(struct lt_running *run) {
+    double force[LT_DOFS], applied[LT_DOFS], time = run->setup.values[LT_TIME];
+    if (!lt_loading_force(&run->loading, time, force, applied) ||
+        !lt_loading_step(&run->loading, time, run->setup.dt, run->after))
+        return lt_run_fail_here(run, run->setup.why);
+    lt_motion_kick(&run->loading.inertia, force, run->setup.dt, run->before, run->after,
+                   run->drive);
+    join_drive(run, applied);
+    return true;
+}
+
+/* Velocities half a step ahead of the sample in values[], from those half a step behind. */
+bool lt_run_kick(struct lt_running *run) {
+    return run->setup.in_space ? lt_run_bodies_kick(run, run->behind, run->setup.dt, run->ahead)
+                               : kick_contact(run);
+}
+
+/* Velocities of the sample itself, in the middle of its kick. */
+static void centre(const struct lt_running *run, double *velocities, double *v) {
+    if (run->setup.in_space) {
+        lt_run_bodies_centre(run, velocities, v);
+        return;
+    }
+    for (size_t i = 0; i < LT_DOFS; i++)
+        v[i] = run->loading.inertia.balanced[i] ? run->before[i]
+                                                : 0.5 * (run->before[i] + run->after[i]);
+}
+
+double lt_run_kinetic_now(const struct lt_running *run) {
+    const double *v = run->setup.values + LT_VN, *all = run->setup.values + LT_VXA;
+    return run->setup.in_space ? lt_bodies_kinetic(&run->setup.bodies, all, all)
+                               : lt_motion_kinetic(&run->loading.inertia, v, v);
+}
+
+double lt_run_kinetic(const struct lt_running *run) {
+    if (!is(run, LT_LEAPFROG))
+        return lt_run_kinetic_now(run);
+    return run->setup.in_space ? lt_bodies_kinetic(&run->setup.bodies, run->behind, run->ahead)
+                               : lt_motion_kinetic(&run->loading.inertia, run->before, run->after);
+}
+
+/* velocity-verlet shows the velocity of the sample; the others that half a step behind it. */
+static void show_velocity(struct lt_running *run) {
+    double *values = run->setup.values;
+    if (is(run, LT_VELOCITY_VERLET))
+        centre(run, values + LT_VXA, values + LT_VN);
+}
+
+/* Initial velocities belong to half a step before the start where a run begins one step before
+ * first touch, and with symplectic-euler, which has no halves. Otherwise to the start itself: the
+ * first kick is half a one. */
+static bool whole_first_kick(const struct lt_running *run) {
+    return run->setup.starts_at_phase || is(run, LT_SYMPLECTIC_EULER);
+}
+
+static bool first_kick_bodies(struct lt_running *run) {
+    double *now = run->setup.values + LT_VXA, half[LT_VELOCITIES];
+    memcpy(run->behind, now, sizeof run->behind);
+    if (whole_first_kick(run))
+        return lt_run_kick(run);
+    if (!lt_run_bodies_kick(run, now, 0.5 * run->setup.dt, half))
+        return false;
+    for (size_t i = 0; i < LT_VELOCITIES; i++)
+        run->behind[i] = 2 * now[i] - half[i];
+    return lt_run_kick(run);
+}
+
+static bool first_kick(struct lt_running *run) {
+    const double *v = run->setup.values + LT_VN;
+    if (run->setup.in_space)
+        return first_kick_bodies(run);
+    memcpy(run->before, v, sizeof run->before);
+    if (whole_first_kick(run))
+        return lt_run_kick(run);
+    double half[LT_DOFS], force[LT_DOFS], applied[LT_DOFS], dt = run->setup.dt;
+    if (!lt_loading_force(&run->loading, 0, force, applied) ||
+        !lt_loading_step(&run->loading, 0, dt, half))
+        return lt_run_fail_here(run, run->setup.why);
+    lt_motion_kick(&run->loading.inertia, force, 0.5 * dt, v, half, run->drive);
+    for (size_t i = 0; i < LT_DOFS; i++)
+        run->before[i] = 2 * v[i] - half[i];
+    return lt_run_kick(run);
+}
+
+/* What a later stage's 'i' replaces. */
+static void initial(struct lt_running *run) {
+    if (run->setup.in_space) {
+        lt_run_bodies_initial(run);
+        return;
+    }
+    lt_loading_initial(&run->loading, run->before);
+    memcpy(run->setup.values + LT_VN, run->before, sizeof run->before);
+}
+
+bool lt_run_begin_leapfrog(struct lt_running *run) {
+    double old = run->setup.values[LT_E_KINETIC];
+    bool first = run->steps == 0 && !run->setup.program->start;
+    if (!first)
+        initial(run);
+    if (!(first ? first_kick(run) : lt_run_kick(run)))
+        return false;
+    show_velocity(run);
+    run->jump = lt_run_kinetic(run) - old;
+    return true;
+}
+
+/* Where the velocities ahead lead in a step. */
+static bool drift(struct lt_running *run, double *du) {
+    struct lt_setup *setup = &run->setup;
+    double *values = setup->values, *u = values + LT_UN;
+    if (setup->in_space)
+        return lt_run_bodies_drift(run, du);
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        double u1 = u[i] + (run->loading.inertia.balanced[i] ? 0 : setup->dt * run->after[i]);
+        du[i] = u1 - u[i];
+        u[i] = u1;
+    }
+    memcpy(values + LT_VN, run->after, sizeof run->after);
+    if (!lt_balance_solve(&run->loading, values[LT_TIME], setup->dt, du))
+        return lt_run_fail_here(run, setup->why);
+    memcpy(run->before, values + LT_VN, sizeof run->before);
+    return true;
+}
+
+enum { CENTRINGS = 100, STATE_MOST = 64 };
+
+/* Let the dashpots see the velocity of the sample, which their force has a part in: find it by
+ * trying. */
+static bool centre_velocity(struct lt_running *run, const double *du) {
+    struct lt_setup *setup = &run->setup;
+    const struct lt_contact *contact = &setup->contact;
+    double *values = setup->values, *v = values + LT_VN, force[LT_DOFS], miss = INFINITY;
+    double ignored[LT_VELOCITIES], state[STATE_MOST];
+    size_t n_state = contact->law->n_state;
+    if (n_state > STATE_MOST)
+        return lt_run_fail_here(run, "the law has too much state for full-step dashpots");
+    memcpy(force, values + LT_FN, sizeof force);
+    for (int i = 0; i < CENTRINGS; i++) {
+        double next[LT_DOFS], last = miss, scale = 0;
+        memcpy(state, values + contact->names->state, n_state * sizeof *state);
+        struct lt_out out = lt_ledger_try(contact, values, du, setup->dt, state);
+        const double f[LT_DOFS] = {out.fn, out.fs, out.ft, out.mn, out.ms, out.mt};
+        memcpy(values + LT_FN, f, sizeof f);
+        bool ok = lt_run_kick(run);
+        memcpy(values + LT_FN, force, sizeof force);
+        if (!ok)
+            return false;
+        centre(run, ignored, next);
+        miss = 0;
+        for (size_t k = 0; k < LT_DOFS; k++) {
+            double lever = k < 3 ? 1 : fmax(setup->pair.a.radius, setup->pair.b.radius);
+            miss = fmax(miss, lever * fabs(next[k] - v[k]));
+            scale = fmax(scale, lever * fmax(fabs(next[k]), fabs(v[k])));
+        }
+        memcpy(v, next, sizeof next);
+        if (miss <= 1e-12 * scale && (miss == 0 || miss >= 0.5 * last))
+            return true;
+    }
+    return lt_run_fail_here(run, "the velocity of the sample is not found: the dashpots are too "
+                                 "strong for this time step");
+}
+
+/* The work of what is imposed over the step just made, of the drive at both its ends. */
+static double work_of(const struct lt_running *run, const double *drive, const double *outside,
+                      const double *du) {
+    const struct lt_inertia *inertia = &run->loading.inertia;
+    bool in_space = run->setup.in_space;
+    double work = in_space ? lt_run_bodies_work(run, outside) : 0;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        if (!in_space || inertia->balanced[i])
+            work += (0.5 * (drive[i] + run->drive[i]) + run->loading.weight[i]) * du[i];
+    return work;
+}
+
+bool lt_run_step_leapfrog(struct lt_running *run, bool *over) {
+    struct lt_setup *setup = &run->setup;
+    double *values = setup->values;
+    double du[LT_DOFS], half[LT_DOFS], drive[LT_DOFS], outside[LT_VELOCITIES], work = run->jump;
+    run->jump = 0;
+    memcpy(drive, run->drive, sizeof drive);
+    memcpy(outside, run->outside, sizeof outside);
+    run->steps++;
+    values[LT_STEP]++;
+    values[LT_TIME] = values[LT_STEP] * setup->dt;
+    values[LT_T] = run->loading.t_begin + values[LT_TIME];
+    if (!drift(run, du))
+        return false;
+    memcpy(half, values + LT_VN, sizeof half);
+    if (setup->program->motion.full_step && !centre_velocity(run, du))
+        return false;
+    lt_ledger_step(&setup->contact, values, du, setup->dt, &run->branch);
+    if (!lt_run_kick(run))
+        return false;
+    work += work_of(run, drive, outside, du);
+    values[LT_E_WORK] += work;
+    values[LT_WORK_THROUGHPUT] += fabs(work);
+
+    memcpy(values + LT_VN, half, sizeof half); /* before it is made is before its force acts */
+    lt_outcome_sample(&run->outcome, setup);
+    show_velocity(run);
+    if (!lt_run_sample(run, lt_run_kinetic(run)))
+        return false;
+    lt_run_smooth(run);
+    size_t every = (size_t)lt_run_stage(run)->until_every.value;
+    if ((size_t)values[LT_STEP] % every == 0 && !lt_run_until(run, over))
+        return false;
+    return lt_run_finish_step(run);
+}

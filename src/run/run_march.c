@@ -1,0 +1,391 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_march.c: many steps of a leapfrog in frame contact in one go.
+ *
+ * The same arithmetic in the same order as run_leapfrog.c, bit for bit, without what most steps do
+ * not need: degrees of freedom that never move, sums over zeros, results that only a transition
+ * changes. values[] is brought up to date when somebody looks: at rows, transitions, the end. */
+#include "base/arena.h"
+#include "run/running.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+enum { LOSSES_MOST = 16, USED_MOST = 8, STRIDE = 4096, CHUNK = 64, OFTEN = 16 };
+
+/* A march and who looks at it. */
+struct walk {
+    struct lt_running *run;
+    double *values;
+    struct lt_march march;
+    enum lt_march_kind kind;
+    double losses[LOSSES_MOST];
+    double step;
+    bool until_each_step, plain_rows; /* all that is looked at stands in a march's rows */
+    size_t row_length;
+    /* Where each column stands: in a row, or in values[]. */
+    struct place {
+        bool in_values;
+        unsigned index;
+    } * place;
+    size_t n_used, used[USED_MOST]; /* numbers that until reads, and where they are */
+};
+
+/* ---- What can be marched ----------------------------------------------------------------------
+ */
+
+static bool looks_each_step(const struct lt_program *program) {
+    for (size_t i = 0; i < program->n_expects; i++)
+        if (program->expects[i].kind == LT_EXPECT_ALWAYS)
+            return true;
+    return program->uses_views || program->uses_errors;
+}
+
+static bool steady(const struct lt_loading *loading) {
+    for (size_t i = 0; i < LT_DOFS; i++)
+        if (loading->varies[i] || strchr("us", loading->stage->whats[i]))
+            return false;
+    return true;
+}
+
+bool lt_run_can_march(const struct lt_running *run) {
+    const struct lt_program *program = run->setup.program;
+    const struct lt_stage *stage = lt_run_stage(run);
+    return program->motion.frame == LT_FRAME_CONTACT && program->motion.integrator == LT_LEAPFROG &&
+           !run->setup.exact && program->motion.levels == LT_LEVELS_OWN &&
+           !program->motion.weighted_entry && !run->options->timing && program->law->march &&
+           program->law->n_losses <= LOSSES_MOST && stage->until_every.value == 1 &&
+           stage->until->n_used <= USED_MOST && steady(&run->loading) && !looks_each_step(program);
+}
+
+/* ---- In and out of values[] -------------------------------------------------------------------
+ */
+
+_Static_assert(LT_MARCH_NUMBERS == LT_CONTACT - LT_UN + 1, "rows are in the order of values[]");
+
+/* What does not change from step to step: the pair's matrices, what is applied. */
+static void prepare_rows(struct walk *w) {
+    const struct lt_loading *loading = &w->run->loading;
+    const struct lt_inertia *inertia = &loading->inertia;
+    struct lt_march *m = &w->march;
+    bool driven = false, turning = false;
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        size_t k = lt_march_other(i);
+        double applied = loading->stage->whats[i] == 'f' ? loading->numbers[i] : 0;
+        m->row[i] = (struct lt_march_row){
+            .kick = m->dt * inertia->p[i][i],
+            .kick_other = k == i ? 0 : m->dt * inertia->p[i][k],
+            .mass = inertia->m[i][i],
+            .mass_other = k == i ? 0 : inertia->m[i][k],
+            .push = loading->weight[i] + applied,
+            .applied = applied,
+            .weight = loading->weight[i],
+            .imposed = inertia->imposed[i],
+        };
+        driven |= m->row[i].push != 0 || m->drive[i] != 0 || inertia->imposed[i];
+        turning |= i >= 3 && (m->after[i] != 0 || m->v[i] != 0 || m->row[i].kick_other != 0 ||
+                              w->run->setup.program->law->acts >> i & 1);
+    }
+    bool moments = w->run->setup.program->law->acts >> 3;
+    w->kind = driven                ? LT_MARCH_DRIVEN
+              : turning && !moments ? LT_MARCH_TURNING
+              : turning             ? LT_MARCH_FREE
+                                    : LT_MARCH_PLAIN;
+    if (driven)
+        return;
+    m->work += m->jump;
+    m->throughput += fabs(m->jump);
+    m->jump = 0;
+}
+
+/* A number that changes only where something happens. */
+static bool rare(const struct lt_name *name) {
+    return name->kind == LT_NAME_CONDITION || name->kind >= LT_NAME_CONSTANT ||
+           name->slot == LT_STAGE_BOUNCES || name->slot == LT_STAGE;
+}
+
+static bool of_clock(size_t slot) {
+    return slot == LT_T || slot == LT_TIME || slot == LT_STEP;
+}
+
+/* Where a row of a march has a number of values[], or -1. */
+static long place_of(const struct lt_program *program, size_t slot) {
+    const struct lt_law *law = program->law;
+    const struct lt_names *names = program->names;
+    if (slot >= LT_UN && slot <= LT_CONTACT)
+        return (long)(slot - LT_UN);
+    if (slot >= names->state && slot < names->state + law->n_state)
+        return (long)(LT_MARCH_NUMBERS + slot - names->state);
+    if (slot >= names->losses && slot < names->losses + law->n_losses)
+        return (long)(LT_MARCH_NUMBERS + law->n_state + slot - names->losses);
+    return -1;
+}
+
+static bool known(const struct lt_program *program, const struct lt_name *name) {
+    return name && (rare(name) || of_clock(name->slot) || place_of(program, name->slot) >= 0);
+}
+
+bool lt_run_is_quiet(const struct lt_running *run) {
+    const struct lt_stage *stage = lt_run_stage(run);
+    bool quiet = !run->options->record && stage->until_every.value == 1 && steady(&run->loading) &&
+                 !looks_each_step(run->setup.program);
+    for (size_t i = 0; i < stage->until->n_used && quiet; i++)
+        quiet = rare(stage->until->used[i]);
+    return quiet;
+}
+
+/* What until reads, and whether rows have all that is looked at. */
+static void find_used(struct walk *w) {
+    const struct lt_program *program = w->run->setup.program;
+    const struct lt_formula *until = lt_run_stage(w->run)->until;
+    w->plain_rows = true;
+    for (size_t i = 0; i < until->n_used; i++) {
+        const struct lt_name *name = until->used[i];
+        w->plain_rows &= known(program, name);
+        w->until_each_step |= !rare(name);
+        if (!rare(name))
+            w->used[w->n_used++] = name->slot;
+    }
+    for (size_t i = 0; i < program->n_columns && w->run->options->record; i++)
+        w->plain_rows &= known(program, program->columns[i].source);
+    w->row_length = LT_MARCH_NUMBERS + program->law->n_state + program->law->n_losses;
+}
+
+static void take_results(struct walk *w) {
+    const struct lt_running *run = w->run;
+    struct lt_march *m = &w->march;
+    m->overlap_max = w->values[LT_R_OVERLAP_MAX];
+    m->fn_max = w->values[LT_R_FN_MAX];
+    m->ft_square = run->outcome.ft_square;
+    m->peaks = run->outcome.had_contact && !run->outcome.lost;
+    m->sign = run->outcome.approach;
+}
+
+static void take_in(struct walk *w, struct lt_running *run) {
+    const struct lt_setup *setup = &run->setup;
+    const struct lt_names *names = setup->program->names;
+    const double *values = setup->values, *f = values + LT_FN, *viscous = values + LT_VFN;
+    struct lt_march *m = &w->march;
+    *w = (struct walk){.run = run, .values = setup->values, .step = values[LT_STEP]};
+    *m = (struct lt_march){
+        .dt = setup->dt,
+        .start = run->energy,
+        .set = values[LT_E_SET],
+        .out = {f[0], f[1], f[2], f[3], f[4], f[5], viscous[0], viscous[1], viscous[2], viscous[3],
+                viscous[4], viscous[5], values[LT_E_STRAIN], 0, 0, values[LT_CONTACT], run->branch},
+        .work = values[LT_E_WORK],
+        .throughput = values[LT_WORK_THROUGHPUT],
+        .dashpot = values[LT_E_DASHPOT],
+        .cross = values[LT_E_CROSS],
+        .defect = values[LT_E_DEFECT],
+        .kinetic = values[LT_E_KINETIC],
+        .residual = values[LT_E_RESIDUAL],
+        .worst = run->outcome.worst,
+        .jump = run->jump,
+    };
+    memcpy(m->u, values + LT_UN, sizeof m->u);
+    memcpy(m->v, run->before, sizeof m->v);
+    memcpy(m->after, run->after, sizeof m->after);
+    memcpy(m->drive, run->drive, sizeof m->drive);
+    memcpy(w->losses, values + names->losses, setup->program->law->n_losses * sizeof *w->losses);
+    take_results(w);
+    prepare_rows(w);
+    find_used(w);
+}
+
+/* Bring values[] and what the run keeps beside it up to date. */
+static void give_back(const struct walk *w) {
+    struct lt_running *run = w->run;
+    const struct lt_march *m = &w->march;
+    double *values = w->values;
+    values[LT_STEP] = w->step;
+    values[LT_TIME] = w->step * m->dt;
+    values[LT_T] = run->loading.t_begin + values[LT_TIME];
+    memcpy(values + LT_UN, m->u, sizeof m->u);
+    memcpy(values + LT_VN, m->v, sizeof m->v);
+    const double forces[] = {m->out.fn,  m->out.fs,  m->out.ft,  m->out.mn,
+                             m->out.ms,  m->out.mt,  m->out.vfn, m->out.vfs,
+                             m->out.vft, m->out.vmn, m->out.vms, m->out.vmt};
+    memcpy(values + LT_FN, forces, sizeof forces);
+    values[LT_E_STRAIN] = m->out.strain;
+    values[LT_CONTACT] = m->out.active;
+    values[LT_E_WORK] = m->work;
+    values[LT_WORK_THROUGHPUT] = m->throughput;
+    values[LT_E_DASHPOT] = m->dashpot;
+    values[LT_E_CROSS] = m->cross;
+    values[LT_E_DEFECT] = m->defect;
+    values[LT_E_KINETIC] = m->kinetic;
+    values[LT_E_RESIDUAL] = m->residual;
+    memcpy(values + run->setup.program->names->losses, w->losses,
+           run->setup.program->law->n_losses * sizeof *w->losses);
+    values[LT_R_OVERLAP_MAX] = m->overlap_max;
+    values[LT_R_FN_MAX] = m->fn_max;
+    values[LT_R_FT_MAX] = sqrt(m->ft_square);
+    values[LT_R_STEPS] = (double)run->steps;
+    values[LT_C_TIME] = run->outcome.had_contact ? values[LT_T] - run->outcome.t_since : 0;
+    double all = m->start + m->throughput;
+    values[LT_R_RESIDUAL] = all > 0 ? m->worst / all : 0;
+    run->outcome.worst = m->worst;
+    run->outcome.ft_square = m->ft_square;
+    run->branch = m->out.branch;
+    run->jump = m->jump;
+    memcpy(run->before, m->v, sizeof run->before);
+    memcpy(run->after, m->after, sizeof run->after);
+    memcpy(run->drive, m->drive, sizeof run->drive);
+}
+
+/* ---- The march ------------------------------------------------------------------------------- */
+
+/* Something changed that results, events or conditions follow. */
+static void transition(struct walk *w) {
+    struct lt_running *run = w->run;
+    give_back(w);
+    lt_outcome_sample(&run->outcome, &run->setup);
+    lt_run_watch(run);
+    take_results(w);
+}
+
+static size_t march(struct walk *w, size_t steps) {
+    const struct lt_setup *setup = &w->run->setup;
+    const struct lt_names *names = setup->program->names;
+    return setup->program->law->march(w->values + names->params, setup->derived,
+                                      w->values + names->state, w->losses, &w->march, w->kind,
+                                      steps);
+}
+
+static bool test_until(struct walk *w, bool *over) {
+    char why[8];
+    if (lt_expr_holds(w->run->setup.expr, lt_run_stage(w->run)->until, w->values, over, why,
+                      sizeof why))
+        return true;
+    give_back(w);
+    return lt_run_until(w->run, over); /* says why not */
+}
+
+/* Steps up to the next row; a stage may have a count of its own. */
+static size_t to_next_row(const struct walk *w) {
+    const struct lt_running *run = w->run;
+    const struct lt_stage *stage = lt_run_stage(run);
+    size_t every = stage->every_given ? stage->every : run->setup.program->every;
+    size_t count = stage->every_given ? (size_t)w->step : run->steps;
+    return run->options->record && every > 0 ? every - count % every : SIZE_MAX;
+}
+
+static bool recorded(const struct walk *w) {
+    const struct lt_stage *stage = lt_run_stage(w->run);
+    size_t every = stage->every_given ? stage->every : w->run->setup.program->every;
+    return every > 0 && to_next_row(w) == every;
+}
+
+/* The end of a step that brought values[] up to date: until, a row. */
+static bool look(struct walk *w, bool test, bool *over) {
+    struct lt_running *run = w->run;
+    struct lt_march *m = &w->march;
+    if (m->happened & (LT_MARCH_CHANGED | LT_MARCH_TURNED))
+        transition(w);
+    else
+        give_back(w);
+    if ((m->happened & LT_MARCH_LOST_COUNT) && !lt_run_sample(run, m->kinetic))
+        return false;
+    if (test && !test_until(w, over))
+        return false;
+    return !recorded(w) || lt_run_record(run);
+}
+
+/* As many steps as nobody looks at, then one look. */
+static bool stride(struct walk *w, size_t steps, bool test, bool *over) {
+    steps = march(w, steps);
+    w->run->steps += steps;
+    w->step += (double)steps;
+    return look(w, test || w->march.happened, over);
+}
+
+/* A row of a march into values[], as far as until reads it. */
+static void show_row(struct walk *w, const double *row) {
+    const struct lt_running *run = w->run;
+    double *values = w->values;
+    values[LT_STEP] = w->step;
+    values[LT_TIME] = w->step * w->march.dt;
+    values[LT_T] = run->loading.t_begin + values[LT_TIME];
+    for (size_t i = 0; i < w->n_used && w->until_each_step; i++) {
+        long place = place_of(run->setup.program, w->used[i]);
+        if (place >= 0)
+            values[w->used[i]] = row[place];
+    }
+}
+
+static bool record_row(struct walk *w, const double *row) {
+    struct lt_running *run = w->run;
+    const double *from[] = {row, w->values};
+    double *cells = lt_run_new_row(run);
+    if (!cells)
+        return false;
+    for (size_t i = 0; i < run->setup.program->n_columns; i++)
+        cells[i] = from[w->place[i].in_values][w->place[i].index];
+    return true;
+}
+
+/* Steps that somebody looks at, one by one behind the march. Where until ends the stage before the
+ * march does, it is made again up to there. */
+static bool chunk(struct walk *w, size_t steps, bool *over) {
+    struct lt_running *run = w->run;
+    const struct lt_law *law = run->setup.program->law;
+    double *state = w->values + run->setup.program->names->state, before[law->n_state + 1];
+    struct walk start = *w;
+    size_t made;
+    if (!run->rows)
+        run->rows = lt_arena_get(run->result->arena, CHUNK * w->row_length * sizeof *run->rows);
+    memcpy(before, state, law->n_state * sizeof *before);
+    w->march.rows = run->rows;
+    made = march(w, steps);
+    w->march.rows = NULL;
+    for (size_t i = 0; i < made; i++) {
+        const double *row = run->rows + i * w->row_length;
+        run->steps++;
+        w->step++;
+        show_row(w, row);
+        if (i + 1 == made)
+            return look(w, w->until_each_step || w->march.happened, over);
+        if (w->until_each_step && !test_until(w, over))
+            return false;
+        if (*over) {
+            double step = w->step;
+            *w = start;
+            memcpy(state, before, law->n_state * sizeof *before);
+            march(w, i + 1);
+            w->step = step;
+            return look(w, false, over);
+        }
+        if (recorded(w) && !record_row(w, row))
+            return false;
+    }
+    return true;
+}
+
+bool lt_run_march(struct lt_running *run, double limit, bool *over) {
+    const struct lt_program *program = run->setup.program;
+    struct place place[program->n_columns + 1];
+    struct walk w;
+    take_in(&w, run);
+    for (size_t i = 0; i < program->n_columns && w.plain_rows && run->options->record; i++) {
+        size_t slot = program->columns[i].source->slot;
+        long in_row = place_of(program, slot);
+        place[i] = (struct place){in_row < 0, (unsigned)(in_row < 0 ? (long)slot : in_row)};
+    }
+    w.place = place;
+    bool ok = true, first = w.step == 0;
+    double last = fmin(limit, w.step + STRIDE);
+    while (ok && !*over && w.step < last) {
+        size_t left = (size_t)(last - w.step), row = to_next_row(&w);
+        bool often = w.until_each_step || row < OFTEN;
+        if (often && w.plain_rows && !first)
+            ok = chunk(&w, left < CHUNK ? left : CHUNK, over);
+        else if (w.until_each_step || first)
+            ok = stride(&w, 1, true, over);
+        else
+            ok = stride(&w, left < row ? left : row, false, over);
+        first = false;
+    }
+    give_back(&w);
+    return ok;
+}

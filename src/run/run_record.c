@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_record.c: what a run leaves behind: rows, events, warnings. */
+#include "base/arena.h"
+#include "run/running.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { EVENTS_MAX = 10000 };
+
+bool lt_run_update_views(struct lt_running *run) {
+    const struct lt_program *program = run->setup.program;
+    char why[256];
+    if (!program->uses_views)
+        return true;
+    for (size_t i = 0; program->law->views[i].name; i++)
+        if (!lt_expr_number(run->setup.expr, program->views[i], run->setup.values,
+                            &run->setup.values[program->names->views + i], why, sizeof why))
+            return lt_run_fail_here(run, why);
+    return true;
+}
+
+static bool grow(struct lt_table *table) {
+    if (table->rows < table->room)
+        return true;
+    size_t room = table->room ? 2 * table->room : 1024;
+    double *cells = realloc(table->cells, room * table->columns * sizeof *cells);
+    if (!cells)
+        return false;
+    table->cells = cells;
+    table->room = room;
+    return true;
+}
+
+double *lt_run_new_row(struct lt_running *run) {
+    struct lt_table *table = &run->result->table;
+    if (!grow(table)) {
+        lt_run_fail_here(run, "no memory left for the recorded rows; record with a larger 'every'");
+        return NULL;
+    }
+    run->rows_at = run->steps;
+    return table->cells + table->rows++ * table->columns;
+}
+
+bool lt_run_record(struct lt_running *run) {
+    const struct lt_program *program = run->setup.program;
+    struct lt_table *table = &run->result->table;
+    if (!run->options->record || table->columns == 0)
+        return true;
+    if (table->rows > 0 && run->rows_at == run->steps)
+        return true;
+    struct lt_lap lap = lt_timing_begin(run->options->timing);
+    double *row = lt_run_new_row(run);
+    if (!row)
+        return false;
+    for (size_t i = 0; i < table->columns; i++) {
+        const struct lt_column *column = &program->columns[i];
+        char why[256];
+        if (column->source)
+            row[i] = run->setup.values[column->source->slot];
+        else if (!lt_expr_number(run->setup.expr, column->formula, run->setup.values, &row[i], why,
+                                 sizeof why)) {
+            table->rows--;
+            return lt_run_fail_here(run, why);
+        }
+    }
+    lt_timing_end(run->options->timing, LT_TIME_RECORDING, lap);
+    return true;
+}
+
+void lt_run_event(struct lt_running *run, const char *name, int mode) {
+    struct lt_result *result = run->result;
+    if (result->n_events >= EVENTS_MAX)
+        return;
+    if (result->n_events == run->events_room) {
+        size_t room = run->events_room ? 2 * run->events_room : 16;
+        struct lt_event_result *events = lt_arena_get(result->arena, room * sizeof *events);
+        if (result->n_events)
+            memcpy(events, result->events, result->n_events * sizeof *events);
+        result->events = events;
+        run->events_room = room;
+    }
+    result->events[result->n_events++] = (struct lt_event_result){
+        name, run->setup.values[LT_T], run->steps, mode, run->stage, result->table.rows};
+}
+
+/* The 0/1 number that an event of the law watches. */
+static size_t watched_slot(const struct lt_program *program, const struct lt_event *event) {
+    for (size_t k = 0; k < program->law->n_state; k++)
+        if (strcmp(program->law->state[k].name, event->watch) == 0)
+            return program->names->state + k;
+    return LT_CONTACT;
+}
+
+void lt_run_watch_begin(struct lt_running *run) {
+    const struct lt_program *program = run->setup.program;
+    struct lt_arena *arena = run->result->arena;
+    while (program->law->events && program->law->events[run->n_watched].name)
+        run->n_watched++;
+    run->watched = lt_arena_get(arena, (run->n_watched + 1) * sizeof *run->watched);
+    run->watched_slot = lt_arena_get(arena, (run->n_watched + 1) * sizeof *run->watched_slot);
+    for (size_t i = 0; i < run->n_watched; i++)
+        run->watched_slot[i] = watched_slot(program, &program->law->events[i]);
+}
+
+void lt_run_watch(struct lt_running *run) {
+    const struct lt_program *program = run->setup.program;
+    double *values = run->setup.values;
+    for (size_t i = 0; i < run->n_watched; i++) {
+        const struct lt_event *event = &program->law->events[i];
+        double now = values[run->watched_slot[i]];
+        bool is = now > 0.5, was = run->watched[i] > 0.5;
+        bool begun = is && !was && event->rises, ended = !is && was && event->falls;
+        if (begun)
+            lt_run_event(run, event->name, event->falls ? 0 : -1);
+        if (ended)
+            lt_run_event(run, event->name, event->rises ? 1 : -1);
+        if (begun || ended)
+            values[program->names->events + i] = 1;
+        run->watched[i] = now;
+    }
+}
+
+void lt_run_warn(struct lt_running *run, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void lt_run_warn(struct lt_running *run, const char *format, ...) {
+    struct lt_result *result = run->result;
+    if (result->n_warnings >= LT_WARNINGS_MAX)
+        return;
+    va_list args;
+    va_start(args, format);
+    result->warnings[result->n_warnings++] = lt_arena_vprint(result->arena, format, args);
+    va_end(args);
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* running.h: a run under way: what run.c shares with run_leapfrog.c, run_exact.c, run_done.c and
+ * run_record.c. */
+#ifndef LT_RUNNING_H
+#define LT_RUNNING_H
+
+#include "run/exact.h"
+#include "run/expect.h"
+#include "run/outcome.h"
+#include "run/run.h"
+
+enum { LT_WARNINGS_MAX = 32, LT_PRINTS_MAX = 1000 };
+
+/* Everything one run carries from step to step. */
+struct lt_running {
+    struct lt_setup setup;
+    struct lt_loading loading;
+    struct lt_outcome outcome;
+    struct lt_exact exact;
+    struct lt_standing *standings;
+    const struct lt_run_options *options;
+    struct lt_result *result;
+    double energy;          /* kinetic and stored, at the start */
+    double before[LT_DOFS]; /* leapfrog: half a step behind */
+    double after[LT_DOFS];  /* leapfrog: half a step ahead */
+    double drive[LT_DOFS];  /* forces that impose velocities */
+    /* Frame bodies: velocities of both bodies half a step behind and ahead, and what of their
+     * acceleration the contact does not make. */
+    double behind[LT_VELOCITIES], ahead[LT_VELOCITIES], outside[LT_VELOCITIES];
+    double jump; /* work of a change of stage, due with the next step */
+    double branch;
+    double smooth[LT_DOFS];          /* smoothed forces */
+    double *rows;                    /* of a march; NULL: none yet */
+    size_t n_watched, *watched_slot; /* the law's event flags */
+    double *watched;                 /* and their last values */
+    double *saved;                   /* exact: copy of values[] */
+    bool again;                      /* the next stage is the first one */
+    size_t *restarts;                /* made so far, by stage */
+    size_t stage, steps, rows_at, events_room;
+    double limit; /* steps of this stage */
+    bool started;
+};
+
+/* A run in pieces, for who makes its steps himself: open it, enter and leave each stage (which
+ * makes run->stage the next one) until run->stage is n_stages, close it whatever came of it. The
+ * result lives in ARENA. */
+bool lt_run_open(struct lt_running *run, const struct lt_program *program,
+                 const struct lt_override *overrides, size_t n_overrides,
+                 const struct lt_run_options *options, struct lt_expr *expr,
+                 struct lt_arena *arena);
+/* Open a run that has been open before, with other values of the same names. What it needs besides
+ * comes from ARENA. False, without a reason: only lt_run_open leaves what a failure leaves. */
+bool lt_run_again(struct lt_running *run, const struct lt_common *common,
+                  const struct lt_override *overrides, struct lt_arena *arena);
+bool lt_run_enter(struct lt_running *run);
+bool lt_run_leave(struct lt_running *run);
+struct lt_result *lt_run_close(struct lt_running *run);
+
+/* All of it, with an evaluator and memory that may serve many runs. */
+struct lt_result *lt_run_in(const struct lt_program *program, const struct lt_override *overrides,
+                            size_t n_overrides, const struct lt_run_options *options,
+                            struct lt_expr *expr, struct lt_arena *arena);
+
+const struct lt_stage *lt_run_stage(const struct lt_running *run);
+
+/* The stage has run out of steps: fails with what until lacked; always false. */
+bool lt_run_endless(struct lt_running *run);
+
+/* The run fails for the reason given; always false. _here adds the place in the run and the state
+ * that led there. */
+bool lt_run_fail(struct lt_running *run, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+bool lt_run_fail_here(struct lt_running *run, const char *what);
+
+/* run_record.c: a row of the table, an event, the law's own events, a warning. */
+bool lt_run_record(struct lt_running *run);
+double *lt_run_new_row(struct lt_running *run); /* to be filled; NULL: no memory left, has failed */
+bool lt_run_update_views(struct lt_running *run);
+void lt_run_event(struct lt_running *run, const char *name, int mode);
+void lt_run_watch_begin(struct lt_running *run);
+void lt_run_watch(struct lt_running *run);
+void lt_run_warn(struct lt_running *run, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Look at the state after a step: books, results, events; whether the stage is over; what belongs
+ * to a step that is complete. */
+bool lt_run_sample(struct lt_running *run, double kinetic);
+void lt_run_smooth(struct lt_running *run); /* once a step, before until is tested */
+bool lt_run_until(struct lt_running *run, bool *over);
+bool lt_run_finish_step(struct lt_running *run);
+
+/* run_leapfrog.c: begin a stage, make a step; the velocities half a step ahead. */
+bool lt_run_begin_leapfrog(struct lt_running *run);
+bool lt_run_step_leapfrog(struct lt_running *run, bool *over);
+bool lt_run_kick(struct lt_running *run);
+double lt_run_kinetic(const struct lt_running *run);     /* as the integrator has it */
+double lt_run_kinetic_now(const struct lt_running *run); /* of the velocities in values[] */
+
+/* run_march.c: true if the steps of this stage can be marched; at most 4096 of them, up to a limit
+ * of LT_STEP or the stage's end. */
+bool lt_run_can_march(const struct lt_running *run);
+bool lt_run_is_quiet(const struct lt_running *run); /* nobody looks but at what events change */
+bool lt_run_march(struct lt_running *run, double limit, bool *over);
+
+/* run_bodies.c: the same for two bodies in space: the velocities half a step ahead of FROM after a
+ * kick of length h that meets what is imposed over the next step; the next step's displacements;
+ * its work; velocities in the middle of before and after the kick; initial ones of a stage. */
+bool lt_run_bodies_kick(struct lt_running *run, const double *from, double h, double *to);
+bool lt_run_bodies_drift(struct lt_running *run, double *du);
+double lt_run_bodies_work(const struct lt_running *run, const double *outside);
+void lt_run_bodies_centre(const struct lt_running *run, double *velocities, double *v);
+void lt_run_bodies_initial(struct lt_running *run);
+bool lt_run_bodies_look(struct lt_running *run, double *un); /* after a first step */
+
+/* run_exact.c: the same without a step size. */
+bool lt_run_begin_exact(struct lt_running *run);
+bool lt_run_step_exact(struct lt_running *run, bool *over);
+
+/* run_done.c: the actions of a stage that has ended. */
+bool lt_run_done(struct lt_running *run);
+bool lt_run_keep(struct lt_running *run); /* what its {keep: ...} say, before it is judged */
+
+#endif

@@ -1,0 +1,601 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run/setup.h"
+
+#include "base/arena.h"
+#include "registry/laws.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool fail(struct lt_setup *setup, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static bool fail(struct lt_setup *setup, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    vsnprintf(setup->why, sizeof setup->why, format, args);
+    va_end(args);
+    return false;
+}
+
+/* ---- Numbers --------------------------------------------------------------------------------- */
+
+bool lt_setup_number(struct lt_setup *setup, const struct lt_number *number, double *value) {
+    *value = number->value;
+    char why[256];
+    if (number->formula &&
+        !lt_expr_number(setup->expr, number->formula, setup->values, value, why, sizeof why))
+        return fail(setup, "%s: %s", number->path, why);
+    bool below = number->above_min ? *value <= number->min : *value < number->min;
+    if (below || *value > number->max || isnan(*value))
+        return fail(setup, "%s is %.10g: outside its range", number->path, *value);
+    return true;
+}
+
+static bool optional(struct lt_setup *setup, const struct lt_number *number, double otherwise,
+                     double *value) {
+    *value = otherwise;
+    return !number->given || lt_setup_number(setup, number, value);
+}
+
+static const struct lt_override *overridden(size_t slot, const struct lt_override *overrides,
+                                            size_t n) {
+    for (size_t i = n; i-- > 0;)
+        if (overrides[i].name->slot == slot)
+            return &overrides[i];
+    return NULL;
+}
+
+static bool lets(struct lt_setup *setup, const struct lt_override *overrides, size_t n) {
+    const struct lt_program *program = setup->program;
+    for (size_t i = 0; i < program->n_lets; i++) {
+        size_t let = program->let_order[i], slot = program->names->lets + let;
+        const struct lt_override *override = overridden(slot, overrides, n);
+        if (override)
+            setup->values[slot] = override->value;
+        else if (!lt_setup_number(setup, &program->lets[let], &setup->values[slot]))
+            return false;
+    }
+    return true;
+}
+
+/* ---- The pair -------------------------------------------------------------------------------- */
+
+static bool body(struct lt_setup *setup, const struct lt_particle *particle, struct lt_body *out) {
+    struct lt_particle_numbers n;
+    double of_material;
+    if (!optional(setup, &particle->radius, 0, &n.radius) ||
+        !optional(setup, &particle->half_thick, 0, &n.half_thick) ||
+        !optional(setup, &particle->shaft, 0, &n.shaft) ||
+        !optional(setup, &particle->mass, NAN, &n.mass) ||
+        !optional(setup, &particle->material_density, NAN, &of_material) ||
+        !optional(setup, &particle->density, of_material, &n.density))
+        return false;
+    for (int i = 0; i < 3; i++)
+        if (!optional(setup, &particle->semi_axes[i], 0, &n.semi_axes[i]))
+            return false;
+    *out = lt_pair_body(particle, &n);
+    return true;
+}
+
+/* The overlap that the contact is created with; 0 if motion makes it. */
+static bool initial_overlap(struct lt_setup *setup, double *overlap) {
+    const struct lt_motion *m = &setup->program->motion;
+    double gap;
+    if (!optional(setup, &m->gap, 0, &gap))
+        return false;
+    bool at_phase = m->phase_given && !setup->exact && setup->program->stages[0].whats[0] == 'i';
+    *overlap = at_phase ? 0 : fmax(0, -gap);
+    return true;
+}
+
+static void constants(struct lt_setup *setup) {
+    double *values = setup->values;
+    values[LT_M_EFF] = setup->pair.m_eff;
+    values[LT_M_T] = 1 / setup->mobility[2][2];
+    values[LT_R_EFF] = setup->pair.r_eff;
+    values[LT_LENGTH_A] = setup->pair.a.length;
+    values[LT_LENGTH_B] = setup->pair.b.length;
+    values[LT_CONTACT_AREA] = setup->pair.area;
+}
+
+static bool pair(struct lt_setup *setup) {
+    const struct lt_particle *particles = setup->program->particles;
+    double overlap;
+    if (!body(setup, &particles[0], &setup->pair.a) ||
+        !body(setup, &particles[1], &setup->pair.b) || !initial_overlap(setup, &overlap))
+        return false;
+    setup->pair.dimensions = particles[0].shape == LT_DISC || particles[1].shape == LT_DISC ? 2 : 3;
+    lt_pair_combine(&setup->pair);
+    lt_pair_mobility(&setup->pair, setup->mobility);
+    if (!isfinite(setup->pair.m_eff) || !(setup->pair.m_eff > 0))
+        return fail(setup, "the pair's effective mass is %g kg", setup->pair.m_eff);
+    if (!lt_pair_measure(&setup->pair, setup->program, overlap))
+        return fail(
+            setup,
+            "motion.gap: an initial overlap of %.10g m leaves a particle no effective length",
+            overlap);
+    constants(setup);
+    return true;
+}
+
+/* ---- The law's parameters -------------------------------------------------------------------- */
+
+static double mixed(enum lt_mix mix, double a, double b) {
+    switch (mix) {
+    case LT_GIVEN:
+    case LT_EACH:
+        return NAN;
+    case LT_MIN:
+        return fmin(a, b);
+    case LT_MAX:
+        return fmax(a, b);
+    case LT_MEAN:
+        return 0.5 * (a + b);
+    case LT_HARMONIC:
+        return a + b == 0 ? 0 : 2 * a * b / (a + b);
+    case LT_SERIES:
+        return a + b == 0 ? 0 : a * b / (a + b);
+    case LT_GEOMETRIC:
+        return sqrt(a * b);
+    }
+    return NAN;
+}
+
+static bool in_range(struct lt_setup *setup, const struct lt_field *field, double value) {
+    if (value >= field->min && value <= field->max)
+        return true;
+    return fail(setup, "%s is %.10g: its range is %g to %g", field->name, value, field->min,
+                field->max);
+}
+
+/* What the pair of materials makes of a parameter, if anything; else its default. */
+static bool of_materials(struct lt_setup *setup, size_t i, double a, double b, double *value) {
+    const struct lt_program *program = setup->program;
+    const struct lt_field *field = &program->law->params[i];
+    *value = field->preset;
+    if (program->of_pair[i].given)
+        return lt_setup_number(setup, &program->of_pair[i], value);
+    if (isnan(a) || isnan(b))
+        return true;
+    if (setup->interpreter && field->mix == LT_EACH)
+        return lt_lualaw_mix(setup->interpreter, i, a, b, value) ||
+               fail(setup, "%s", lt_lualaw_wrong(setup->interpreter));
+    double both = mixed(field->mix, a, b);
+    *value = isnan(both) ? *value : both;
+    return true;
+}
+
+static bool parameter(struct lt_setup *setup, size_t i, const struct lt_override *override) {
+    const struct lt_program *program = setup->program;
+    const struct lt_field *field = &program->law->params[i];
+    double *value = &setup->values[program->names->params + i];
+    double *a = &setup->given_a[i], *b = &setup->given_b[i];
+    if (!optional(setup, &program->particles[0].material[i], NAN, a) ||
+        !optional(setup, &program->particles[1].material[i], NAN, b))
+        return false;
+    if (!program->inherits[i])
+        *a = *b = NAN;
+    double otherwise;
+    if (override)
+        *value = override->value;
+    else if (!of_materials(setup, i, *a, *b, &otherwise) ||
+             !optional(setup, &program->params[i], otherwise, value))
+        return false;
+    if (!isnan(*value))
+        return in_range(setup, field, *value);
+    return true;
+}
+
+static bool derive(struct lt_setup *setup) {
+    const struct lt_program *program = setup->program;
+    const struct lt_law *law = program->law;
+    double *params = setup->values + program->names->params;
+    const char *wrong =
+        law->derive(&setup->pair, setup->given_a, setup->given_b, params, setup->derived);
+    if (wrong)
+        return fail(setup, "%s", wrong);
+    for (size_t i = 0; i < law->n_params; i++)
+        if (isnan(params[i]))
+            return fail(setup, "law %s needs '%s'", law->name, law->params[i].name);
+    for (size_t i = 0; i < law->n_derived; i++)
+        if (!isfinite(setup->derived[i]))
+            return fail(setup, "%s of law %s is not a finite number (%g)", law->derived[i].name,
+                        law->name, setup->derived[i]);
+    return true;
+}
+
+const char *lt_setup_decides(const struct lt_program *program, const struct lt_name *param) {
+    const struct lt_law *law = program->law;
+    for (size_t i = 0; param->kind == LT_NAME_PARAM && i < law->n_params; i++)
+        if ((program->params[i].given || program->of_pair[i].given) &&
+            lt_laws_sets(&law->params[i], param->name))
+            return law->params[i].name;
+    return NULL;
+}
+
+static bool parameters(struct lt_setup *setup, const struct lt_override *overrides, size_t n) {
+    const struct lt_names *names = setup->program->names;
+    for (size_t i = 0; i < n; i++) {
+        const char *by = lt_setup_decides(setup->program, overrides[i].name);
+        if (by)
+            return fail(setup, LT_SETUP_DECIDED, overrides[i].name->name, by);
+    }
+    for (size_t i = 0; i < setup->program->law->n_params; i++)
+        if (!parameter(setup, i, overridden(names->params + i, overrides, n)))
+            return false;
+    return derive(setup);
+}
+
+bool lt_setup_change(struct lt_setup *setup, const struct lt_name *const *names,
+                     const double *numbers, size_t count) {
+    const struct lt_law *law = setup->program->law;
+    size_t first = setup->program->names->params;
+    for (size_t i = 0; i < law->n_params; i++)
+        if (law->params[i].once)
+            setup->values[first + i] = law->params[i].preset;
+    for (size_t i = 0; i < count; i++) {
+        setup->values[names[i]->slot] = numbers[i];
+        if (names[i]->kind == LT_NAME_PARAM &&
+            !in_range(setup, &law->params[names[i]->slot - first], numbers[i]))
+            return false;
+    }
+    return derive(setup);
+}
+
+/* ---- Times ----------------------------------------------------------------------------------- */
+
+/* A component of the force, or of its viscous part, after one step from touch. */
+static double answer(struct lt_setup *setup, double *state, const double *u, const double *v,
+                     size_t component, bool viscous) {
+    const struct lt_law *law = setup->program->law;
+    struct lt_move move = {u[0], u[1], u[2], u[3], u[4], u[5], u[0], u[1], u[2], u[3],
+                           u[4], u[5], v[0], v[1], v[2], v[3], v[4], v[5], 1,    1};
+    struct lt_out out;
+    memset(state, 0, (law->n_state + 1) * sizeof *state);
+    law->one(setup->values + setup->program->names->params, setup->derived, &move, state, &out,
+             setup->contact.loss);
+    const double f[LT_DOFS] = {out.fn, out.fs, out.ft, out.mn, out.ms, out.mt};
+    const double drag[LT_DOFS] = {out.vfn, out.vfs, out.vft, out.vmn, out.vms, out.vmt};
+    return viscous ? drag[component] : f[component] - drag[component];
+}
+
+/* Stiffness and viscosity of every DoF at first touch, from the law itself: an overlap small
+ * against the particles, then a shear small against the overlap. */
+static void tangent(struct lt_setup *setup) {
+    const struct lt_law *law = setup->program->law;
+    double touch = 1e-9 * setup->pair.r_eff, small = 1e-6 * touch;
+    double *state = lt_arena_get(setup->arena, (law->n_state + 1) * sizeof *state);
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        setup->stiffness[i] = setup->viscosity[i] = 0;
+        if (!(law->acts >> i & 1))
+            continue;
+        double u[LT_DOFS] = {-touch}, v[LT_DOFS] = {0};
+        if (i > 0)
+            u[i] = small;
+        setup->stiffness[i] = answer(setup, state, u, v, i, false) / u[i];
+        v[i] = i > 0 ? small : -small;
+        setup->viscosity[i] = answer(setup, state, u, v, i, true) / v[i];
+    }
+}
+
+static bool imposed_everywhere(const struct lt_program *program, size_t dof) {
+    for (size_t i = 0; i < program->n_stages; i++)
+        if (strchr(".if", program->stages[i].whats[dof]))
+            return false;
+    return true;
+}
+
+static double critical_time(const struct lt_setup *setup) {
+    double least = INFINITY;
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        double k = setup->stiffness[i], w = setup->mobility[i][i];
+        if (!(k > 0) || !(w > 0) || imposed_everywhere(setup->program, i))
+            continue;
+        double omega = sqrt(k) * sqrt(w), z = setup->viscosity[i] * w / (2 * omega);
+        least = fmin(least, 2 * (sqrt(1 + z * z) - z) / omega);
+    }
+    return least;
+}
+
+/* First imposed or initial normal speed; NAN if there is none. */
+static double impact_speed(struct lt_setup *setup) {
+    for (size_t i = 0; i < setup->program->n_stages; i++) {
+        const struct lt_stage *stage = &setup->program->stages[i];
+        double v = 0;
+        char why[256];
+        bool ok = true;
+        if (stage->series[0] && stage->whats[0] == 'v')
+            v = lt_series_at(stage->series[0], 0);
+        else if (stage->whats[0] == 'v')
+            ok =
+                lt_expr_number(setup->expr, stage->formulas[0], setup->values, &v, why, sizeof why);
+        else if (stage->whats[0] == 'i')
+            ok = lt_setup_number(setup, &stage->numbers[0], &v);
+        if (ok && v != 0)
+            return fabs(v);
+    }
+    return NAN;
+}
+
+static bool times(struct lt_setup *setup) {
+    const struct lt_program *program = setup->program;
+    const struct lt_law *law = program->law;
+    double *values = setup->values;
+    tangent(setup);
+    if (setup->interpreter && *lt_lualaw_wrong(setup->interpreter))
+        return fail(setup, "at first touch: %s", lt_lualaw_wrong(setup->interpreter));
+    if (law->contact_time) {
+        values[LT_T_C] = law->contact_time(&setup->pair, values + program->names->params,
+                                           setup->derived, impact_speed(setup));
+    } else {
+        values[LT_T_C] = M_PI * sqrt(setup->pair.m_eff / setup->stiffness[0]);
+    }
+    values[LT_T_CRIT] = critical_time(setup);
+    setup->dt = values[LT_T_C] / 100;
+    char why[256];
+    if (program->motion.dt &&
+        !lt_expr_number(setup->expr, program->motion.dt, values, &setup->dt, why, sizeof why))
+        return fail(setup, "motion.dt: %s", why);
+    values[LT_DT] = setup->dt;
+    if (!(setup->dt > 0) || !isfinite(setup->dt))
+        return fail(setup,
+                    program->motion.dt
+                        ? "motion.dt is %g s: the time step must be positive and finite"
+                        : "the contact time t_c is not known here: the law has no stiffness "
+                          "at first touch, or needs a speed; give motion.dt",
+                    setup->dt);
+    return true;
+}
+
+/* ---- Start ----------------------------------------------------------------------------------- */
+
+double lt_setup_gap(const struct lt_setup *setup, double un) {
+    return un + (setup->rgap ? *setup->rgap : 0);
+}
+
+static bool vector(struct lt_setup *setup, const struct lt_number *numbers, double *out) {
+    for (int i = 0; i < 3; i++)
+        if (!optional(setup, &numbers[i], out[i], &out[i]))
+            return false;
+    return true;
+}
+
+/* The smaller of two axes that are not along n: s is near y unless n is. */
+static void default_tangent(const double *normal, double *tangent) {
+    bool along = fabs(normal[1]) >
+                 0.9 * sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+    memcpy(tangent, along ? (const double[3]){0, 0, 1} : (const double[3]){0, 1, 0},
+           3 * sizeof *tangent);
+}
+
+/* Whether the program says how the particles lie or move; frame contact asks for nothing else. */
+static bool placed(const struct lt_program *program) {
+    const struct lt_motion *m = &program->motion;
+    const struct lt_particle *a = &program->particles[0], *b = &program->particles[1];
+    bool given = false;
+    for (int i = 0; i < 3; i++)
+        given |= m->normal[i].given || m->tangent[i].given || a->velocity[i].given ||
+                 a->spin[i].given || b->velocity[i].given || b->spin[i].given;
+    return given;
+}
+
+bool lt_setup_place(struct lt_setup *setup) {
+    const struct lt_program *program = setup->program;
+    const struct lt_motion *m = &program->motion;
+    if (!setup->in_space && !placed(program)) {
+        memset(setup->values + LT_VN, 0, LT_DOFS * sizeof(double));
+        return true;
+    }
+    double normal[3] = {1, 0, 0}, tangent[3], space[LT_SPACE_NUMBERS],
+           gap = lt_setup_gap(setup, setup->values[LT_UN]);
+    struct lt_bodies bodies = lt_bodies_of(&setup->pair, 0.5, !setup->in_space);
+    if (setup->in_space && !bodies.flat && !(bodies.radius[0] + bodies.radius[1] + gap > 0))
+        return fail(setup, "motion.gap: an overlap of %.10g m leaves no distance of the centres",
+                    -gap);
+    if (!vector(setup, m->normal, normal))
+        return false;
+    default_tangent(normal, tangent);
+    if (!vector(setup, m->tangent, tangent))
+        return false;
+    if (!lt_bodies_place(&bodies, normal, tangent, gap, space))
+        return fail(setup, "motion.normal has no direction, or motion.tangent none across it");
+    for (int i = 0; i < 2; i++) {
+        double v[3] = {0}, w[3] = {0}, *to = space + (LT_VXA - LT_XA) + 6 * i;
+        const double *axes = space + (LT_NX - LT_XA);
+        if (!vector(setup, program->particles[i].velocity, v) ||
+            !vector(setup, program->particles[i].spin, w))
+            return false;
+        for (int k = 0; k < 3; k++) {
+            to[k] = v[0] * axes[k] + v[1] * axes[3 + k] + v[2] * axes[6 + k];
+            to[3 + k] = w[0] * axes[k] + w[1] * axes[3 + k] + w[2] * axes[6 + k];
+        }
+    }
+    double *velocities = space + (LT_VXA - LT_XA);
+    lt_bodies_relative(&bodies, space, gap, velocities, setup->values + LT_VN);
+    if (!setup->in_space)
+        return true;
+    memcpy(setup->values + LT_XA, space, sizeof space);
+    double gravity[3] = {0};
+    if (!vector(setup, m->gravity, gravity))
+        return false;
+    for (int k = 0; k < 3; k++)
+        setup->gravity_space[k] = gravity[0] * space[LT_NX - LT_XA + k] +
+                                  gravity[1] * space[LT_SX - LT_XA + k] +
+                                  gravity[2] * space[LT_TX - LT_XA + k];
+    return true;
+}
+
+static bool motion(struct lt_setup *setup) {
+    const struct lt_motion *m = &setup->program->motion;
+    for (int i = 0; i < 3; i++)
+        if (!optional(setup, &m->gravity[i], 0, &setup->gravity[i]))
+            return false;
+    double weight;
+    setup->smooth = m->smooth.value;
+    if (!optional(setup, &m->weight, m->weight.value, &weight))
+        return false;
+    setup->in_space = m->frame == LT_FRAME_BODIES;
+    setup->bodies = lt_bodies_of(&setup->pair, weight, m->full_arms);
+    setup->contact.levels = m->levels;
+    setup->contact.weighted_entry = m->weighted_entry && !setup->exact;
+    if (!optional(setup, &m->phase, 0, &setup->phase) ||
+        !optional(setup, &m->smooth, m->smooth.value, &setup->smooth) ||
+        !optional(setup, &m->gap, 0, &setup->gap))
+        return false;
+    bool impact = setup->program->stages[0].whats[0] == 'i';
+    bool from_gap = setup->gap != 0 && !m->phase_given;
+    setup->starts_at_phase = !setup->exact && impact && !from_gap && !setup->program->start;
+    return true;
+}
+
+/* The pair and its law: what can be said without asking how it moves. */
+static bool prepare(struct lt_setup *setup, const struct lt_program *program,
+                    const struct lt_override *overrides, size_t n_overrides, bool exact,
+                    struct lt_expr *expr, struct lt_arena *arena) {
+    const struct lt_law *law = program->law;
+    memset(setup, 0, sizeof *setup);
+    setup->program = program;
+    setup->exact = exact || program->motion.integrator == LT_EXACT;
+    setup->expr = expr;
+    setup->arena = arena;
+    setup->values = lt_arena_get(arena, program->names->slots * sizeof(double));
+    setup->derived = lt_arena_get(arena, (law->n_derived + 1) * sizeof(double));
+    if (program->lualaw)
+        setup->interpreter = lt_lualaw_bind(program->lualaw, setup->derived, expr, arena);
+    setup->given_a = lt_arena_get(arena, (law->n_params + 1) * sizeof(double));
+    setup->given_b = lt_arena_get(arena, (law->n_params + 1) * sizeof(double));
+    double *loss = lt_arena_get(arena, (law->n_losses + 1) * sizeof(double));
+    setup->contact = (struct lt_contact){
+        .law = law, .names = program->names, .derived = setup->derived, .loss = loss};
+
+    for (size_t i = program->names->kept; i < program->names->slots; i++)
+        setup->values[i] = NAN;
+    long rgap = lt_laws_param(law, "rgap");
+    setup->rgap = rgap < 0 ? NULL : setup->values + program->names->params + rgap;
+
+    return lets(setup, overrides, n_overrides) && pair(setup) &&
+           parameters(setup, overrides, n_overrides);
+}
+
+bool lt_setup_check(const struct lt_program *program, char *why, size_t size) {
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_expr *expr = lt_expr_new();
+    struct lt_setup setup;
+    bool ok = prepare(&setup, program, NULL, 0, false, expr, arena);
+    snprintf(why, size, "%s", setup.why);
+    lt_expr_free(expr);
+    lt_arena_free(arena);
+    return ok;
+}
+
+bool lt_setup_make(struct lt_setup *setup, const struct lt_program *program,
+                   const struct lt_override *overrides, size_t n_overrides, bool exact,
+                   struct lt_expr *expr, struct lt_arena *arena) {
+    if (!prepare(setup, program, overrides, n_overrides, exact, expr, arena))
+        return false;
+    if (!motion(setup))
+        return false;
+    return times(setup);
+}
+
+/* ---- Again ----------------------------------------------------------------------------------- */
+
+static bool formula_moves(const struct lt_formula *formula, const bool *moved) {
+    for (size_t i = 0; formula && i < formula->n_used; i++)
+        if (formula->used[i]->kind != LT_NAME_LET || moved[formula->used[i]->slot])
+            return true;
+    return false;
+}
+
+static bool any_moves(const struct lt_number *numbers, size_t n, const bool *moved) {
+    for (size_t i = 0; i < n; i++)
+        if (formula_moves(numbers[i].formula, moved))
+            return true;
+    return false;
+}
+
+static bool particle_moves(const struct lt_particle *p, const bool *moved) {
+    return any_moves(&p->radius, 1, moved) || any_moves(&p->half_thick, 1, moved) ||
+           any_moves(&p->shaft, 1, moved) || any_moves(p->semi_axes, 3, moved) ||
+           any_moves(&p->density, 1, moved) || any_moves(&p->mass, 1, moved) ||
+           any_moves(&p->material_density, 1, moved);
+}
+
+static bool motion_moves(const struct lt_motion *m, const bool *moved) {
+    return any_moves(&m->phase, 1, moved) || any_moves(&m->gap, 1, moved) ||
+           any_moves(&m->weight, 1, moved) || any_moves(m->gravity, 3, moved) ||
+           any_moves(&m->smooth, 1, moved);
+}
+
+static bool stage_moves(const struct lt_stage *stage, const bool *moved) {
+    bool moves = any_moves(stage->numbers, LT_DOFS, moved);
+    for (size_t i = 0; i < LT_DOFS; i++)
+        moves |= formula_moves(stage->formulas[i], moved);
+    return moves;
+}
+
+static bool param_moves(const struct lt_program *program, size_t i, const bool *moved) {
+    return moved[program->names->params + i] || any_moves(&program->params[i], 1, moved) ||
+           any_moves(&program->of_pair[i], 1, moved) ||
+           any_moves(&program->particles[0].material[i], 1, moved) ||
+           any_moves(&program->particles[1].material[i], 1, moved);
+}
+
+struct lt_common lt_setup_common(struct lt_setup *setup, const struct lt_override *overrides,
+                                 size_t n_overrides) {
+    const struct lt_program *program = setup->program;
+    const struct lt_names *names = program->names;
+    size_t n_params = program->law->n_params;
+    struct lt_common common = {.overrides = overrides,
+                               .n_overrides = n_overrides,
+                               .values = setup->values,
+                               .starts_at_phase = setup->starts_at_phase};
+    bool *moved = lt_arena_get(setup->arena, names->slots * sizeof *moved);
+    for (size_t i = 0; i < n_overrides; i++) {
+        moved[overrides[i].name->slot] = true;
+        common.lets |= overrides[i].name->kind == LT_NAME_LET;
+    }
+    for (size_t i = 0; i < program->n_lets; i++) {
+        size_t let = program->let_order[i];
+        moved[names->lets + let] |= formula_moves(program->lets[let].formula, moved);
+    }
+    common.pair = particle_moves(&program->particles[0], moved) ||
+                  particle_moves(&program->particles[1], moved) ||
+                  any_moves(&program->motion.gap, 1, moved);
+    common.motion = common.pair || motion_moves(&program->motion, moved);
+    common.loading = common.motion || stage_moves(&program->stages[0], moved);
+    common.is_moved = lt_arena_get(setup->arena, (n_params + 1) * sizeof *common.is_moved);
+    for (size_t i = 0; i < n_params; i++) {
+        common.is_moved[i] = param_moves(program, i, moved);
+        parameter(setup, i, overridden(names->params + i, overrides, n_overrides));
+    }
+    common.values[LT_T_C] = common.values[LT_T_CRIT] = common.values[LT_DT] = 0;
+    return common;
+}
+
+/* Parameters, after those that stay have been put back. */
+static bool parameters_again(struct lt_setup *setup, const struct lt_common *common,
+                             const struct lt_override *overrides) {
+    const struct lt_names *names = setup->program->names;
+    for (size_t i = 0; i < setup->program->law->n_params; i++)
+        if (common->is_moved[i] &&
+            !parameter(setup, i, overridden(names->params + i, overrides, common->n_overrides)))
+            return false;
+    return derive(setup);
+}
+
+bool lt_setup_again(struct lt_setup *setup, const struct lt_common *common,
+                    const struct lt_override *overrides) {
+    const struct lt_law *law = setup->program->law;
+    memcpy(setup->values, common->values, setup->program->names->slots * sizeof(double));
+    memset(setup->derived, 0, (law->n_derived + 1) * sizeof(double));
+    memset(setup->contact.loss, 0, (law->n_losses + 1) * sizeof(double));
+    setup->starts_at_phase = common->starts_at_phase;
+    setup->why[0] = '\0';
+    if (common->lets && !lets(setup, overrides, common->n_overrides))
+        return false;
+    if (common->pair && !pair(setup))
+        return false;
+    return parameters_again(setup, common, overrides) && (!common->motion || motion(setup)) &&
+           times(setup);
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* setup.h: the numbers of one run: a program and its overrides, worked out. */
+#ifndef LT_SETUP_H
+#define LT_SETUP_H
+
+#include "run/bodies.h"
+#include "run/ledger.h"
+#include "run/motion.h"
+#include "run/pair.h"
+#include "run/run.h"
+
+struct lt_setup {
+    const struct lt_program *program;
+    struct lt_pair pair;
+    struct lt_contact contact;
+    double *values;                     /* names->slots numbers, parameters and lets filled in */
+    double *derived;                    /* the law's own */
+    struct lt_interpreter *interpreter; /* of a law that the program defines; else NULL */
+    double *given_a, *given_b;          /* what the materials say of the parameters; NAN: nothing */
+    double mobility[LT_DOFS][LT_DOFS];
+    double gravity[LT_DOFS]; /* relative acceleration, axes n s t */
+    bool in_space;           /* frame bodies */
+    struct lt_bodies bodies;
+    double gravity_space[3]; /* frame bodies: the same at any attitude of n s t */
+    const double *rgap;      /* the law's reference gap; NULL: it has none */
+    double phase, gap, smooth;
+    bool starts_at_phase; /* a discrete impact: begin one step before first touch */
+    bool exact;
+    double dt;
+    double stiffness[LT_DOFS], viscosity[LT_DOFS]; /* at first touch */
+    struct lt_expr *expr;
+    struct lt_arena *arena; /* of the result: owns the arrays */
+    char why[512];
+};
+
+/* False if the numbers cannot be run: why says which and why not. */
+bool lt_setup_make(struct lt_setup *setup, const struct lt_program *program,
+                   const struct lt_override *overrides, size_t n_overrides, bool exact,
+                   struct lt_expr *expr, struct lt_arena *arena);
+
+/* What runs that give the same names other values have in common; the rest of it moves. */
+struct lt_common {
+    const struct lt_override *overrides; /* of one of the runs */
+    size_t n_overrides;
+    double *values;                     /* before anything moves; parameters before derive */
+    bool lets, pair, motion, *is_moved; /* by parameter */
+    bool loading;                       /* of the first stage */
+    bool starts_at_phase;
+};
+
+/* SETUP is one of the runs, just made with OVERRIDES, and is used up. */
+struct lt_common lt_setup_common(struct lt_setup *setup, const struct lt_override *overrides,
+                                 size_t n_overrides);
+
+/* Make SETUP, of another of them, again for these values; as lt_setup_make does, to the bit, unless
+ * it fails. */
+bool lt_setup_again(struct lt_setup *setup, const struct lt_common *common,
+                    const struct lt_override *overrides);
+
+/* True if the program's pair and law can be worked out as they are; else WHY says what is wrong. */
+bool lt_setup_check(const struct lt_program *program, char *why, size_t size);
+
+/* The given parameter from which another follows, so that to vary that one would do nothing; NULL:
+ * none. And the words for it. */
+#define LT_SETUP_DECIDED "'%s' follows from '%s', which is given; vary that one"
+const char *lt_setup_decides(const struct lt_program *program, const struct lt_name *param);
+
+/* Change parameters or state of a run: COUNT new values for NAMES; what depends on them is worked
+ * out again. */
+bool lt_setup_change(struct lt_setup *setup, const struct lt_name *const *names,
+                     const double *numbers, size_t count);
+
+/* Distance of the surfaces at a normal displacement, from which the law's reference gap is taken
+ * off. */
+double lt_setup_gap(const struct lt_setup *setup, double un);
+
+/* Put the pair where the run starts, with the velocities that the particles bring: un must be set.
+ * Frame contact takes their relative velocities only. */
+bool lt_setup_place(struct lt_setup *setup);
+
+/* A number of the program, its formula evaluated, its range checked. */
+bool lt_setup_number(struct lt_setup *setup, const struct lt_number *number, double *value);
+
+#endif

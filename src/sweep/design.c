@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sweep/design.h"
+
+#include "base/arena.h"
+
+#include <float.h>
+#include <gsl/gsl_qrng.h>
+#include <gsl/gsl_randist.h>
+#include <gsl/gsl_rng.h>
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+const char *const lt_design_words[] = {[LT_DESIGN_GRID] = "grid",
+                                       [LT_DESIGN_LIST] = "list",
+                                       [LT_DESIGN_RANDOM] = "random",
+                                       [LT_DESIGN_LHS] = "lhs",
+                                       [LT_DESIGN_SOBOL] = "sobol",
+                                       [LT_DESIGN_SENSITIVITY] = "sensitivity",
+                                       NULL};
+
+struct lt_design {
+    const struct lt_sweep *sweep;
+    size_t at;
+    gsl_rng *rng;
+    gsl_qrng *qrng;
+    uint32_t **strata;    /* LHS: of each factor, in the order of the points */
+    double *shares;       /* of the unit cube */
+    double *base, *shift; /* SENSITIVITY: a point of A and of B, before and behind its shift */
+    size_t n_base;
+    struct lt_arena *arena;
+};
+
+static void shuffle_strata(struct lt_design *design) {
+    const struct lt_sweep *sweep = design->sweep;
+    design->strata = lt_arena_get(design->arena, sweep->n_factors * sizeof *design->strata);
+    for (size_t f = 0; f < sweep->n_factors; f++) {
+        uint32_t *strata = lt_arena_get(design->arena, sweep->points * sizeof *strata);
+        for (size_t i = 0; i < sweep->points; i++)
+            strata[i] = (uint32_t)i;
+        gsl_ran_shuffle(design->rng, strata, sweep->points, sizeof *strata);
+        design->strata[f] = strata;
+    }
+}
+
+/* Sobol's points in as many dimensions as A and B have together, all shifted by the same random
+ * vector around the unit cube (Cranley and Patterson 1976). */
+static void begin_sensitivity(struct lt_design *design) {
+    size_t n = 2 * design->sweep->n_factors;
+    design->qrng = gsl_qrng_alloc(gsl_qrng_sobol, (unsigned)n);
+    design->base = lt_arena_get(design->arena, n * sizeof *design->base);
+    design->shift = lt_arena_get(design->arena, n * sizeof *design->shift);
+    for (size_t i = 0; i < n; i++)
+        design->shift[i] = gsl_rng_uniform(design->rng);
+}
+
+struct lt_design *lt_design_new(const struct lt_sweep *sweep) {
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_design *design = lt_arena_get(arena, sizeof *design);
+    *design = (struct lt_design){.sweep = sweep, .arena = arena};
+    design->shares = lt_arena_get(arena, sweep->n_factors * sizeof *design->shares);
+    if (sweep->design == LT_DESIGN_SOBOL)
+        design->qrng = gsl_qrng_alloc(gsl_qrng_sobol, (unsigned)sweep->n_factors);
+    if (lt_design_is_seeded(sweep)) {
+        design->rng = gsl_rng_alloc(gsl_rng_mt19937);
+        gsl_rng_set(design->rng, sweep->seed);
+    }
+    if (sweep->design == LT_DESIGN_LHS)
+        shuffle_strata(design);
+    if (sweep->design == LT_DESIGN_SENSITIVITY)
+        begin_sensitivity(design);
+    return design;
+}
+
+void lt_design_free(struct lt_design *design) {
+    if (design->qrng)
+        gsl_qrng_free(design->qrng);
+    if (design->rng)
+        gsl_rng_free(design->rng);
+    lt_arena_free(design->arena);
+}
+
+/* The point of A, of B, or of A with one factor from B. GSL leaves out the sequence's first point,
+ * 0. */
+static void draw_sensitivity(struct lt_design *design) {
+    size_t k = design->sweep->n_factors, wanted = design->at / (k + 2), part = design->at % (k + 2);
+    for (; design->n_base <= wanted; design->n_base++)
+        if (design->n_base > 0)
+            gsl_qrng_get(design->qrng, design->base);
+    for (size_t f = 0; f < k; f++) {
+        size_t from = part == 1 || part == f + 2 ? k + f : f;
+        double share = design->base[from] + design->shift[from];
+        share -= floor(share);
+        design->shares[f] = fmin(fmax(share, DBL_EPSILON), 1 - DBL_EPSILON);
+    }
+}
+
+/* Where in the unit cube the next point is; each share is above 0 and below 1. */
+static void draw(struct lt_design *design) {
+    const struct lt_sweep *sweep = design->sweep;
+    if (design->base) {
+        draw_sensitivity(design);
+        return;
+    }
+    if (design->qrng) {
+        gsl_qrng_get(design->qrng, design->shares);
+        return;
+    }
+    for (size_t f = 0; f < sweep->n_factors; f++) {
+        double share = gsl_rng_uniform_pos(design->rng);
+        if (design->strata)
+            share = ((double)design->strata[f][design->at] + share) / (double)sweep->points;
+        design->shares[f] = fmin(share, 1 - DBL_EPSILON);
+    }
+}
+
+/* The last factor runs fastest. */
+static void take_from_grid(const struct lt_design *design, double *values) {
+    size_t rest = design->at;
+    for (size_t f = design->sweep->n_factors; f-- > 0;) {
+        const struct lt_distribution *spread = &design->sweep->factors[f].spread;
+        values[f] = spread->values[rest % spread->n_values];
+        rest /= spread->n_values;
+    }
+}
+
+void lt_design_next(struct lt_design *design, double *values) {
+    const struct lt_sweep *sweep = design->sweep;
+    if (sweep->design == LT_DESIGN_GRID) {
+        take_from_grid(design, values);
+    } else if (sweep->design == LT_DESIGN_LIST) {
+        for (size_t f = 0; f < sweep->n_factors; f++)
+            values[f] = sweep->factors[f].spread.values[design->at];
+    } else {
+        draw(design);
+        for (size_t f = 0; f < sweep->n_factors; f++)
+            values[f] = lt_distribution_quantile(&sweep->factors[f].spread, design->shares[f]);
+    }
+    design->at++;
+}
+
+void lt_design_skip(struct lt_design *design, size_t count) {
+    if (design->base || (!design->rng && !design->qrng)) {
+        design->at += count;
+        return;
+    }
+    for (; count > 0; count--, design->at++)
+        draw(design);
+}
+
+bool lt_design_is_seeded(const struct lt_sweep *sweep) {
+    return sweep->design >= LT_DESIGN_RANDOM && sweep->design != LT_DESIGN_SOBOL;
+}
+
+bool lt_design_is_independent(const struct lt_sweep *sweep, size_t point) {
+    return sweep->design != LT_DESIGN_SENSITIVITY || point % (sweep->n_factors + 2) < 2;
+}
+
+const char *lt_design_generator(const struct lt_sweep *sweep) {
+    switch (sweep->design) {
+    case LT_DESIGN_GRID:
+    case LT_DESIGN_LIST:
+        return "";
+    case LT_DESIGN_RANDOM:
+    case LT_DESIGN_LHS:
+        return "gsl mt19937";
+    case LT_DESIGN_SOBOL:
+        return "gsl sobol";
+    case LT_DESIGN_SENSITIVITY:
+        return "gsl sobol, shifted by mt19937";
+    }
+    return "";
+}

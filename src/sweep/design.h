@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* design.h: the points of a sweep, one after the other. They depend on the sweep alone. */
+#ifndef LT_DESIGN_H
+#define LT_DESIGN_H
+
+#include "program/program.h"
+
+extern const char *const lt_design_words[]; /* by enum lt_design_kind; ends with NULL */
+
+struct lt_design; /* opaque: where in the design we are */
+
+struct lt_design *lt_design_new(const struct lt_sweep *sweep);
+void lt_design_free(struct lt_design *design);
+
+/* The next point: a value for each factor. */
+void lt_design_next(struct lt_design *design, double *values);
+void lt_design_skip(struct lt_design *design, size_t count);
+
+bool lt_design_is_seeded(const struct lt_sweep *sweep);
+
+/* False of a point that has most of its values from another one. */
+bool lt_design_is_independent(const struct lt_sweep *sweep, size_t point);
+
+/* What draws the points, for the record; "" if nothing is drawn. */
+const char *lt_design_generator(const struct lt_sweep *sweep);
+
+#endif

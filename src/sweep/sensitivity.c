@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sweep/sensitivity.h"
+
+#include "base/arena.h"
+
+#include <gsl/gsl_rng.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct sample {
+    const double *rows; /* f(A), f(B), f(AB_1) ...; about their mean */
+    size_t n, k;
+};
+
+/* The rows that are complete, about the mean of A and B. */
+static struct sample take_complete(const double *runs, size_t n, size_t k, struct lt_arena *arena) {
+    double *rows = lt_arena_get(arena, (n * (k + 2) + 1) * sizeof *rows), mean = 0;
+    size_t used = 0;
+    for (size_t i = 0; i < n; i++) {
+        const double *row = runs + i * (k + 2);
+        bool complete = true;
+        for (size_t j = 0; j < k + 2; j++)
+            complete &= isfinite(row[j]) != 0;
+        if (!complete)
+            continue;
+        memcpy(rows + used++ * (k + 2), row, (k + 2) * sizeof *row);
+        mean += ((row[0] + row[1]) / 2 - mean) / (double)used;
+    }
+    for (size_t i = 0; i < used * (k + 2); i++)
+        rows[i] -= mean;
+    return (struct sample){rows, used, k};
+}
+
+/* FIRST and TOTAL of each factor from the sample, or with RNG from as many of its rows drawn at
+ * random. Returns the variance. */
+static double estimate(const struct sample *s, gsl_rng *rng, double *first, double *total) {
+    double sum = 0, squares = 0, n = (double)s->n;
+    memset(first, 0, s->k * sizeof *first);
+    memset(total, 0, s->k * sizeof *total);
+    for (size_t i = 0; i < s->n; i++) {
+        size_t at = rng ? (size_t)gsl_rng_uniform_int(rng, s->n) : i;
+        const double *row = s->rows + at * (s->k + 2);
+        double a = row[0], b = row[1];
+        sum += a + b;
+        squares += a * a + b * b;
+        for (size_t j = 0; j < s->k; j++) {
+            double change = row[2 + j] - a;
+            first[j] += b * change;
+            total[j] += change * change;
+        }
+    }
+    double mean = sum / (2 * n), variance = squares / (2 * n) - mean * mean;
+    for (size_t j = 0; j < s->k; j++) {
+        first[j] /= n * variance;
+        total[j] /= 2 * n * variance;
+    }
+    return variance;
+}
+
+/* Standard deviations over resamplings; Welford's sums. */
+static void find_errors(const struct sample *s, unsigned long seed, struct lt_index *indices,
+                        struct lt_arena *arena) {
+    double *sums = lt_arena_get(arena, 6 * s->k * sizeof *sums);
+    double *first = sums, *total = sums + s->k, *mean = sums + 2 * s->k, *square = sums + 4 * s->k;
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    if (!rng)
+        abort();
+    gsl_rng_set(rng, seed);
+    for (int r = 1; r <= LT_BOOTSTRAPS; r++) {
+        estimate(s, rng, first, total);
+        for (size_t j = 0; j < 2 * s->k; j++) {
+            double away = sums[j] - mean[j];
+            mean[j] += away / r;
+            square[j] += away * (sums[j] - mean[j]);
+        }
+    }
+    gsl_rng_free(rng);
+    for (size_t j = 0; j < s->k; j++) {
+        indices[j].first_error = sqrt(square[j] / (LT_BOOTSTRAPS - 1));
+        indices[j].total_error = sqrt(square[s->k + j] / (LT_BOOTSTRAPS - 1));
+    }
+}
+
+struct lt_sensitivity lt_sensitivity_find(const double *runs, size_t n, size_t k,
+                                          unsigned long seed, struct lt_arena *arena) {
+    struct lt_arena *scratch = lt_arena_new();
+    struct sample sample = take_complete(runs, n, k, scratch);
+    struct lt_sensitivity found = {.used = sample.n, .variance = NAN};
+    double *first = lt_arena_get(scratch, 2 * k * sizeof *first), *total = first + k;
+    found.indices = lt_arena_get(arena, k * sizeof *found.indices);
+    for (size_t j = 0; j < k; j++)
+        found.indices[j] = (struct lt_index){NAN, NAN, NAN, NAN};
+    if (sample.n > 1)
+        found.variance = estimate(&sample, NULL, first, total);
+    if (found.variance > 0) {
+        for (size_t j = 0; j < k; j++) {
+            found.indices[j].first = first[j];
+            found.indices[j].total = total[j];
+        }
+        find_errors(&sample, seed, found.indices, scratch);
+    }
+    lt_arena_free(scratch);
+    return found;
+}

@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sweep/sweep.h"
+
+#include "base/arena.h"
+#include "calibrate/calibrate.h"
+#include "record/record.h"
+#include "run/block.h"
+#include "sweep/design.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What all threads share, and change only under the lock. */
+struct sweeping {
+    const struct lt_sweep_job *job;
+    const struct lt_sweep *sweep;
+    struct lt_program program; /* without expectations, which need not hold at every point */
+    struct lt_partial *partial;
+    size_t first, count, per_block;
+    struct lt_design *design;
+    size_t drawn, next; /* points drawn so far; the next block */
+    omp_lock_t lock;
+};
+
+/* What one thread has, for one block after the other. */
+struct worker {
+    size_t block, first, count; /* points, from 0 */
+    double *points, *achieved, *values;
+    size_t n_overrides; /* of a point: its factors, and what its calibration found */
+    struct lt_override *overrides;
+    struct lt_block_result *results;
+    struct lt_expr *expr;
+    double *row;
+    struct lt_arena *arena;
+};
+
+static struct worker *worker_new(const struct sweeping *s) {
+    struct lt_arena *arena = lt_arena_new();
+    struct worker *w = lt_arena_get(arena, sizeof *w);
+    size_t n = s->per_block;
+    *w = (struct worker){.arena = arena,
+                         .n_overrides = s->sweep->n_factors + s->sweep->calibrate,
+                         .expr = lt_expr_new()};
+    w->points = lt_arena_get(arena, n * s->sweep->n_factors * sizeof *w->points);
+    w->achieved = lt_arena_get(arena, n * sizeof *w->achieved);
+    w->values = lt_arena_get(arena, n * s->program.names->slots * sizeof *w->values);
+    w->overrides = lt_arena_get(arena, n * w->n_overrides * sizeof *w->overrides);
+    w->results = lt_arena_get(arena, n * sizeof *w->results);
+    w->row = lt_arena_get(arena, s->sweep->n_cells * sizeof *w->row);
+    return w;
+}
+
+static void worker_free(struct worker *w) {
+    lt_expr_free(w->expr);
+    lt_arena_free(w->arena);
+}
+
+static bool is_interrupted(const struct sweeping *s) {
+    return s->job->interrupted && *s->job->interrupted;
+}
+
+/* The next block that is not done, and its points. */
+static bool take(struct sweeping *s, struct worker *w) {
+    const struct lt_partial *partial = s->partial;
+    while (s->next < partial->n_blocks && partial->places[s->next] != 0)
+        s->next++;
+    if (s->next == partial->n_blocks || partial->why[0] || is_interrupted(s))
+        return false;
+    size_t end = s->first + s->count;
+    w->block = s->next++;
+    w->first = s->first + w->block * s->per_block;
+    w->count = w->first + s->per_block < end ? s->per_block : end - w->first;
+    lt_design_skip(s->design, w->first - s->drawn);
+    for (size_t i = 0; i < w->count; i++)
+        lt_design_next(s->design, w->points + i * s->sweep->n_factors);
+    s->drawn = w->first + w->count;
+    return true;
+}
+
+/* ---- A calibration at a point ---------------------------------------------------------------- */
+
+/* The program that has as its own numbers what a point would give it. */
+static struct lt_program settle(const struct lt_program *program,
+                                const struct lt_override *overrides, size_t n,
+                                struct lt_arena *arena) {
+    const struct lt_law *law = program->law;
+    struct lt_program settled = *program;
+    settled.lets = lt_arena_get(arena, program->n_lets * sizeof *settled.lets);
+    settled.params = lt_arena_get(arena, law->n_params * sizeof *settled.params);
+    memcpy(settled.lets, program->lets, program->n_lets * sizeof *settled.lets);
+    memcpy(settled.params, program->params, law->n_params * sizeof *settled.params);
+    for (size_t i = 0; i < n; i++) {
+        const struct lt_name *name = overrides[i].name;
+        if (name->kind == LT_NAME_LET) {
+            struct lt_number *let = &settled.lets[name->slot - program->names->lets];
+            let->formula = NULL;
+            let->value = overrides[i].value;
+            continue;
+        }
+        const struct lt_field *field = &law->params[name->slot - program->names->params];
+        settled.params[name->slot - program->names->params] =
+            (struct lt_number){.given = true,
+                               .value = overrides[i].value,
+                               .path = field->name,
+                               .unit = field->unit,
+                               .min = field->min,
+                               .max = field->max};
+    }
+    return settled;
+}
+
+/* Find the parameter of point I; it becomes the last override. */
+static void calibrate(const struct sweeping *s, struct worker *w, size_t i) {
+    struct lt_arena *arena = lt_arena_new();
+    size_t n = s->sweep->n_factors;
+    struct lt_override *overrides = w->overrides + i * w->n_overrides;
+    struct lt_program program = settle(&s->program, overrides, n, arena);
+    struct lt_calibration found =
+        lt_calibrate(&program, program.vary, program.targets, 1, s->job->interrupted);
+    overrides[n] = (struct lt_override){program.vary[0].target, found.unknowns[0].value};
+    w->achieved[i] = found.aims[0].achieved;
+    w->results[i].status = found.converged ? LT_DONE : LT_RUN_FAILED;
+    snprintf(w->results[i].message, sizeof w->results[i].message, "%.255s", found.message);
+    lt_arena_free(arena);
+}
+
+/* Run the points that could be calibrated. */
+static void run_calibrated(const struct sweeping *s, struct worker *w,
+                           const struct lt_run_options *options) {
+    size_t slots = s->program.names->slots;
+    for (size_t i = 0; i < w->count; i++) {
+        calibrate(s, w, i);
+        if (w->results[i].status == LT_DONE)
+            lt_block_run(&s->program, w->overrides + i * w->n_overrides, w->n_overrides, 1, options,
+                         w->values + i * slots, &w->results[i]);
+    }
+}
+
+/* ---- A block --------------------------------------------------------------------------------- */
+
+/* False: it was interrupted. */
+static bool run_block(const struct sweeping *s, struct worker *w) {
+    struct lt_run_options options = {.interrupted = s->job->interrupted};
+    size_t n = s->sweep->n_factors;
+    for (size_t i = 0; i < w->count; i++)
+        for (size_t f = 0; f < n; f++)
+            w->overrides[i * w->n_overrides + f] =
+                (struct lt_override){s->sweep->factors[f].target, w->points[i * n + f]};
+    if (s->sweep->calibrate)
+        run_calibrated(s, w, &options);
+    else
+        lt_block_run(&s->program, w->overrides, w->n_overrides, w->count, &options, w->values,
+                     w->results);
+    for (size_t i = 0; i < w->count; i++)
+        if (w->results[i].status == LT_INTERRUPTED)
+            return false;
+    return !is_interrupted(s); /* a calibration may have been cut short */
+}
+
+static double result_of(struct worker *w, size_t i, const struct lt_cell *cell,
+                        const double *values) {
+    struct lt_block_result *result = &w->results[i];
+    if (result->status != LT_DONE)
+        return NAN;
+    if (cell->source)
+        return values[cell->source->slot];
+    double value;
+    char why[256];
+    if (lt_expr_number(w->expr, cell->formula, values, &value, why, sizeof why))
+        return value;
+    if (!result->message[0])
+        snprintf(result->message, sizeof result->message, "%.80s: %.160s", cell->name, why);
+    return NAN;
+}
+
+static void fill_row(const struct sweeping *s, struct worker *w, size_t i) {
+    const struct lt_sweep *sweep = s->sweep;
+    const double *values = w->values + i * s->program.names->slots;
+    bool run = w->results[i].status == LT_DONE;
+    if (run)
+        w->results[i].message[0] = '\0';
+    for (size_t c = 0; c < sweep->n_cells; c++) {
+        switch (sweep->cells[c].kind) {
+        case LT_CELL_FACTOR:
+            w->row[c] = w->points[i * sweep->n_factors + c];
+            break;
+        case LT_CELL_FOUND:
+            w->row[c] = run ? w->overrides[i * w->n_overrides + sweep->n_factors].value : NAN;
+            break;
+        case LT_CELL_ACHIEVED:
+            w->row[c] = run ? w->achieved[i] : NAN;
+            break;
+        case LT_CELL_RESULT:
+            w->row[c] = result_of(w, i, &sweep->cells[c], values);
+            break;
+        case LT_CELL_FAILED:
+            w->row[c] = !run || w->results[i].message[0];
+            break;
+        }
+    }
+}
+
+/* The rows of a block; what failed is told in lines that begin with '!'. malloc'd. */
+static char *print_block(const struct sweeping *s, struct worker *w, size_t *length) {
+    char *text = NULL;
+    FILE *file = open_memstream(&text, length);
+    if (!file)
+        abort();
+    for (size_t i = 0; i < w->count; i++) {
+        fill_row(s, w, i);
+        for (size_t c = 0; c < s->sweep->n_cells; c++) {
+            fputs(c > 0 ? "," : "", file);
+            lt_record_put(file, w->row[c]);
+        }
+        putc('\n', file);
+        for (char *at = w->results[i].message; (at = strchr(at, '\n'));)
+            *at = ' ';
+        if (w->row[s->sweep->n_cells - 1] > 0)
+            fprintf(file, "!%zu %s\n", w->first + i, w->results[i].message);
+    }
+    if (fclose(file) != 0)
+        abort();
+    return text;
+}
+
+static void keep_block(struct sweeping *s, struct worker *w, const char *text, size_t length) {
+    const struct lt_sweep_job *job = s->job;
+    lt_partial_add(s->partial, w->block, text, length);
+    if (job->progress)
+        job->progress((double)s->partial->n_done / (double)s->partial->n_blocks, job->data);
+}
+
+/* Until there is nothing left to take. */
+static void work(struct sweeping *s) {
+    struct worker *w = worker_new(s);
+    for (;;) {
+        omp_set_lock(&s->lock);
+        bool taken = take(s, w);
+        omp_unset_lock(&s->lock);
+        if (!taken || !run_block(s, w))
+            break;
+        size_t length;
+        char *text = print_block(s, w, &length);
+        omp_set_lock(&s->lock);
+        keep_block(s, w, text, length);
+        omp_unset_lock(&s->lock);
+        free(text);
+    }
+    worker_free(w);
+}
+
+bool lt_sweep_points(const struct lt_sweep_job *job, struct lt_partial *partial, size_t first,
+                     size_t count, size_t per_block) {
+    struct sweeping s = {.job = job,
+                         .sweep = job->program->sweep,
+                         .program = *job->program,
+                         .partial = partial,
+                         .first = first,
+                         .count = count,
+                         .per_block = per_block};
+    size_t left = partial->n_blocks - partial->n_done;
+    int threads = job->threads > 0 ? job->threads : omp_get_max_threads();
+    if ((size_t)threads > left)
+        threads = left > 0 ? (int)left : 1;
+    s.program.n_expects = 0;
+    s.design = lt_design_new(s.sweep);
+    omp_init_lock(&s.lock);
+#pragma omp parallel num_threads(threads)
+    work(&s);
+    omp_destroy_lock(&s.lock);
+    lt_design_free(s.design);
+    return partial->n_done == partial->n_blocks;
+}
+
+bool lt_sweep_at(const struct lt_sweep_job *job, const double *points, size_t count, double *rows) {
+    const struct lt_sweep *sweep = job->program->sweep;
+    struct sweeping s = {.job = job, .sweep = sweep, .program = *job->program, .per_block = count};
+    s.program.n_expects = 0;
+    struct worker *w = worker_new(&s);
+    w->count = count;
+    memcpy(w->points, points, count * sweep->n_factors * sizeof *points);
+    bool all = run_block(&s, w);
+    for (size_t i = 0; all && i < count; i++) {
+        fill_row(&s, w, i);
+        memcpy(rows + i * sweep->n_cells, w->row, sweep->n_cells * sizeof *rows);
+    }
+    worker_free(w);
+    return all;
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sweep.h: many runs of one program, in several threads and processes, and the table they make. */
+#ifndef LT_SWEEP_H
+#define LT_SWEEP_H
+
+#include "record/output.h"
+#include "sweep/extent.h"
+#include "sweep/partial.h"
+#include "sweep/sensitivity.h"
+#include "sweep/shard.h"
+
+#include <jansson.h>
+
+/* What is to be done, by one process. */
+struct lt_sweep_job {
+    const struct lt_program *program; /* read to be swept */
+    const char *directory;            /* exists */
+    struct lt_shard shard;            /* {1, 1}: all of it */
+    int threads;                      /* 0: as many as the machine, or OMP_NUM_THREADS, has */
+    const volatile int *interrupted;
+    void (*progress)(double fraction, void *data); /* NULL: none */
+    void *data;
+    struct lt_arena *arena;
+};
+
+enum lt_sweep_status {
+    LT_SWEPT,
+    LT_SWEEP_STOPPED, /* interrupted: what is done is kept */
+    LT_SWEEP_BAD_FILE /* not readable, not writable, or not a part of this sweep */
+};
+
+enum { LT_SWEEP_MESSAGES = 100 };
+
+/* A finished table. */
+struct lt_sweep_outcome {
+    size_t first, points, done, failed; /* done: so far, if it was stopped */
+    size_t n_messages;
+    struct {
+        size_t point;
+        const char *text;
+    } messages[LT_SWEEP_MESSAGES];  /* of the first points that failed */
+    struct lt_extent *extents;      /* of each column */
+    double **runs;                  /* of each column every number; NULL: not kept */
+    struct lt_sensitivity *indices; /* of each column that is a result; NULL: not of this design */
+    char sha256[65];                /* of the table */
+    /* Rows of the table with all factors at their medians, and then with one factor after the
+     * other at its 5 % and its 95 %; NULL: no plot needs them. */
+    double *ranges;
+    const char *path;
+    char why[512];
+};
+
+/* Make DIR/NAME.sweep.csv, or NAME.I-of-N.sweep.csv of a shard, and the document beside it; go on
+ * where an earlier run of the same sweep was stopped. */
+enum lt_sweep_status lt_sweep_run(const struct lt_sweep_job *job, struct lt_sweep_outcome *outcome);
+
+/* Make DIR/NAME.sweep.csv of the tables of all shards. */
+enum lt_sweep_status lt_sweep_merge(const struct lt_sweep_job *job,
+                                    struct lt_sweep_outcome *outcome);
+
+/* DIR/NAME.sweep or DIR/NAME.I-of-N.sweep; what follows is the ending. */
+const char *lt_sweep_base(const struct lt_sweep_job *job);
+
+/* Runs all points that PARTIAL does not have. */
+bool lt_sweep_points(const struct lt_sweep_job *job, struct lt_partial *partial, size_t first,
+                     size_t count, size_t per_block);
+
+/* The rows that COUNT points have which are none of the design; false: it was interrupted. */
+bool lt_sweep_at(const struct lt_sweep_job *job, const double *points, size_t count, double *rows);
+
+/* The figure of a plot that is a tornado, in ARENA. */
+struct lt_bars *lt_sweep_bars(const struct lt_sweep *sweep, const struct lt_sweep_outcome *outcome,
+                              const struct lt_sweep_plot *plot, struct lt_arena *arena);
+
+/* The plots of the sweep; a shard has none. */
+void lt_sweep_draw(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome,
+                   struct lt_output *output);
+
+json_t *lt_sweep_document(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome);
+char *lt_sweep_text(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome);
+
+#endif

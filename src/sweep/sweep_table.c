@@ -1,0 +1,672 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sweep_table.c: the finished table of a sweep, of one process or of many, and what is told of it.
+ */
+#include "base/arena.h"
+#include "base/file.h"
+#include "config.h"
+#include "record/record.h"
+#include "record/summary.h"
+#include "sweep/design.h"
+#include "sweep/sweep.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <math.h>
+#include <sha2.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MOST_KEPT = 8000000 }; /* numbers, for percentiles that are exact */
+
+/* A table on its way into a file. */
+struct table {
+    const struct lt_sweep_job *job;
+    const struct lt_sweep *sweep;
+    struct lt_sweep_outcome *outcome;
+    struct lt_partial *partial; /* where the rows come from; NULL: from the shards */
+    SHA2_CTX hash;
+    FILE *file;
+};
+
+const char *lt_sweep_base(const struct lt_sweep_job *job) {
+    if (job->shard.count == 1)
+        return lt_arena_print(job->arena, "%s/%s.sweep", job->directory, job->program->stem);
+    return lt_arena_print(job->arena, "%s/%s.%zu-of-%zu.sweep", job->directory, job->program->stem,
+                          job->shard.index, job->shard.count);
+}
+
+/* ---- Which sweep it is ----------------------------------------------------------------------- */
+
+static void hash_numbers(SHA2_CTX *hash, const double *numbers, size_t count) {
+    SHA256Update(hash, (const uint8_t *)numbers, count * sizeof *numbers);
+}
+
+/* Tables and starts are files of their own. */
+static void hash_other_files(SHA2_CTX *hash, const struct lt_program *program) {
+    for (size_t i = 0; i < program->n_stages; i++)
+        for (size_t dof = 0; dof < LT_DOFS; dof++) {
+            const struct lt_series *series = program->stages[i].series[dof];
+            if (!series)
+                continue;
+            hash_numbers(hash, series->x, series->count);
+            hash_numbers(hash, series->y, series->count);
+        }
+    for (size_t i = 0; program->sweep && i < program->sweep->n_factors; i++)
+        hash_numbers(hash, program->sweep->factors[i].spread.values,
+                     program->sweep->factors[i].spread.n_values);
+    if (!program->start)
+        return;
+    hash_numbers(hash, program->start->u, LT_DOFS);
+    hash_numbers(hash, program->start->v, LT_DOFS);
+    hash_numbers(hash, program->start->state, program->law->n_state);
+}
+
+/* Differs if anything differs that the table depends on. */
+static const char *identity(const struct lt_program *program, struct lt_arena *arena) {
+    char plugin[SHA256_DIGEST_STRING_LENGTH];
+    lt_record_plugin(program->law, plugin);
+    const char *parts[] = {LT_VERSION, __VERSION__, program->defines, program->source->text,
+                           plugin};
+    SHA2_CTX hash;
+    SHA256Init(&hash);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        SHA256Update(&hash, (const uint8_t *)parts[i], strlen(parts[i]) + 1);
+    hash_other_files(&hash, program);
+    char *text = lt_arena_get(arena, SHA256_DIGEST_STRING_LENGTH);
+    return SHA256End(&hash, text);
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------ */
+
+static void put(struct table *table, const char *text, size_t length) {
+    fwrite(text, 1, length, table->file);
+    SHA256Update(&table->hash, (const uint8_t *)text, length);
+}
+
+static const char *header(const struct table *table) {
+    const char *text = "";
+    for (size_t c = 0; c < table->sweep->n_cells; c++)
+        text = lt_arena_print(table->job->arena, "%s%s%s", text, c > 0 ? "," : "",
+                              table->sweep->cells[c].name);
+    return lt_arena_print(table->job->arena, "%s\n", text);
+}
+
+static void take_cell(struct lt_sweep_outcome *outcome, size_t cell, double value,
+                      bool independent) {
+    if (outcome->done >= outcome->points)
+        return; /* a part that is too long, which is refused in the end */
+    if (independent)
+        lt_extent_add(&outcome->extents[cell], value);
+    if (outcome->runs && outcome->runs[cell])
+        outcome->runs[cell][outcome->done] = value;
+}
+
+static void put_row(struct table *table, const char *line, size_t length) {
+    struct lt_sweep_outcome *outcome = table->outcome;
+    const char *at = line;
+    double value = 0;
+    bool independent = lt_design_is_independent(table->sweep, outcome->first + outcome->done);
+    for (size_t c = 0; c < table->sweep->n_cells; c++) {
+        char *end;
+        value = strtod(at, &end);
+        take_cell(outcome, c, value, independent);
+        at = end + (*end == ',');
+    }
+    outcome->failed += value > 0; /* the last column */
+    outcome->done++;
+    put(table, line, length);
+}
+
+static void add_message(struct lt_sweep_outcome *outcome, size_t point, const char *text,
+                        size_t length, struct lt_arena *arena) {
+    if (outcome->n_messages == LT_SWEEP_MESSAGES)
+        return;
+    outcome->messages[outcome->n_messages].point = point;
+    outcome->messages[outcome->n_messages++].text = lt_arena_copy(arena, text, length);
+}
+
+/* What a block holds: rows, and messages behind '!'. */
+static void put_block(struct table *table, const char *text) {
+    while (*text) {
+        size_t length = strcspn(text, "\n") + 1;
+        if (*text != '!') {
+            put_row(table, text, length);
+        } else {
+            char *message;
+            size_t point = strtoull(text + 1, &message, 10);
+            message++;
+            add_message(table->outcome, point, message, length - 1 - (size_t)(message - text),
+                        table->job->arena);
+        }
+        text += length;
+    }
+}
+
+static void begin(struct table *table, FILE *file) {
+    const char *names = header(table);
+    table->file = file;
+    SHA256Init(&table->hash);
+    put(table, names, strlen(names));
+}
+
+static bool put_blocks(FILE *file, void *data) {
+    struct table *table = data;
+    struct lt_partial *partial = table->partial;
+    begin(table, file);
+    for (size_t b = 0; b < partial->n_blocks && !ferror(file); b++) {
+        size_t length;
+        char *text = lt_partial_read(partial, b, &length);
+        if (!text)
+            return false;
+        put_block(table, text);
+        free(text);
+    }
+    SHA256End(&table->hash, table->outcome->sha256);
+    /* On the disk, before the partial file with what may be hours of work is removed. */
+    return fflush(file) == 0 && fsync(fileno(file)) == 0;
+}
+
+/* ---- The document ---------------------------------------------------------------------------- */
+
+static json_t *factor_of(const struct lt_factor *factor) {
+    json_t *object = json_pack("{ss ss}", "column", factor->name, "unit", factor->unit);
+    json_object_update_new(object, lt_record_distribution(&factor->spread));
+    return object;
+}
+
+static json_t *sweep_of(const struct lt_sweep *sweep) {
+    json_t *over = json_object();
+    for (size_t i = 0; i < sweep->n_factors; i++)
+        json_object_set_new(over, sweep->factors[i].path, factor_of(&sweep->factors[i]));
+    json_t *object = json_pack("{ss sI so}", "design", lt_design_words[sweep->design], "points",
+                               (json_int_t)sweep->points, "over", over);
+    const char *generator = lt_design_generator(sweep);
+    if (generator[0])
+        json_object_set_new(object, "generator", json_string(generator));
+    if (lt_design_is_seeded(sweep))
+        json_object_set_new(object, "seed", json_integer((json_int_t)sweep->seed));
+    if (sweep->calibrate)
+        json_object_set_new(object, "calibrate", json_true());
+    return object;
+}
+
+/* A grid's points are as many as they are; only those that are drawn have percentiles. */
+static bool is_drawn(const struct lt_sweep *sweep) {
+    return sweep->design >= LT_DESIGN_RANDOM;
+}
+
+static json_t *percentiles_of(const struct lt_extent *extent) {
+    json_t *object = json_object();
+    for (size_t i = 0; i < LT_PERCENTILES; i++) {
+        char key[16];
+        snprintf(key, sizeof key, "%g", lt_extent_percents[i]);
+        json_object_set_new(object, key, lt_record_number(extent->percentiles[i]));
+    }
+    return object;
+}
+
+static json_t *columns_of(const struct lt_sweep *sweep, const struct lt_sweep_outcome *outcome) {
+    json_t *object = json_object();
+    for (size_t c = 0; c < sweep->n_cells; c++) {
+        const struct lt_extent *extent = &outcome->extents[c];
+        json_t *column =
+            json_pack("{ss sI}", "unit", sweep->cells[c].unit, "finite", (json_int_t)extent->count);
+        bool some = extent->count > 0;
+        json_object_set_new(column, "min", lt_record_number(some ? extent->least : NAN));
+        json_object_set_new(column, "max", lt_record_number(some ? extent->greatest : NAN));
+        json_object_set_new(column, "mean", lt_record_number(some ? extent->mean : NAN));
+        json_object_set_new(column, "sd", lt_record_number(lt_extent_deviation(extent)));
+        if (is_drawn(sweep) && sweep->cells[c].kind != LT_CELL_FAILED)
+            json_object_set_new(column, "percentiles", percentiles_of(extent));
+        if (sweep->cells[c].formula)
+            json_object_set_new(column, "formula", json_string(sweep->cells[c].formula->text));
+        json_object_set_new(object, sweep->cells[c].name, column);
+    }
+    return object;
+}
+
+static json_t *index_of(const struct lt_index *index) {
+    return json_pack("{so so so so}", "S1", lt_record_number(index->first), "S1_error",
+                     lt_record_number(index->first_error), "ST", lt_record_number(index->total),
+                     "ST_error", lt_record_number(index->total_error));
+}
+
+static json_t *sensitivity_of(const struct lt_sweep *sweep,
+                              const struct lt_sweep_outcome *outcome) {
+    json_t *results = json_object();
+    for (size_t c = sweep->n_factors; c + 1 < sweep->n_cells; c++) {
+        const struct lt_sensitivity *found = &outcome->indices[c];
+        json_t *factors = json_object();
+        for (size_t f = 0; f < sweep->n_factors; f++)
+            json_object_set_new(factors, sweep->factors[f].path, index_of(&found->indices[f]));
+        json_object_set_new(results, sweep->cells[c].name,
+                            json_pack("{sI so so}", "used", (json_int_t)found->used, "variance",
+                                      lt_record_number(found->variance), "over", factors));
+    }
+    return json_pack("{sI ss ss sI so}", "base", (json_int_t)sweep->base, "first_order",
+                     "Saltelli et al. 2010, table 2 (b)", "total", "Jansen 1999", "bootstraps",
+                     (json_int_t)LT_BOOTSTRAPS, "results", results);
+}
+
+static json_t *ranges_of(const struct lt_sweep *sweep, const struct lt_sweep_outcome *outcome) {
+    json_t *results = json_object();
+    for (size_t c = sweep->n_factors; c + 1 < sweep->n_cells; c++) {
+        json_t *factors = json_object();
+        for (size_t f = 0; f < sweep->n_factors; f++) {
+            const double *rows = outcome->ranges + (1 + 2 * f) * sweep->n_cells + c;
+            json_object_set_new(factors, sweep->factors[f].path,
+                                json_pack("[o, o]", lt_record_number(rows[0]),
+                                          lt_record_number(rows[sweep->n_cells])));
+        }
+        json_object_set_new(results, sweep->cells[c].name,
+                            json_pack("{so so}", "at_medians", lt_record_number(outcome->ranges[c]),
+                                      "over", factors));
+    }
+    return results;
+}
+
+json_t *lt_sweep_document(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome) {
+    const struct lt_program *program = job->program;
+    json_t *document = json_object(), *failures = json_array();
+    for (size_t i = 0; i < outcome->n_messages; i++) {
+        json_t *text = json_string(outcome->messages[i].text);
+        json_array_append_new(failures,
+                              json_pack("{sI so}", "point", (json_int_t)outcome->messages[i].point,
+                                        "message", text ? text : json_string("")));
+    }
+    json_object_set_new(document, "program", json_string(program->stem));
+    json_object_set_new(document, "title", json_string(program->title));
+    json_object_set_new(document, "law", json_string(program->law->name));
+    json_object_set_new(document, "sweep", sweep_of(program->sweep));
+    if (job->shard.count > 1)
+        json_object_set_new(document, "shard",
+                            json_pack("{sI sI sI sI}", "index", (json_int_t)job->shard.index,
+                                      "count", (json_int_t)job->shard.count, "first",
+                                      (json_int_t)outcome->first, "points",
+                                      (json_int_t)outcome->points));
+    json_object_set_new(document, "columns", columns_of(program->sweep, outcome));
+    if (outcome->indices)
+        json_object_set_new(document, "sensitivity", sensitivity_of(program->sweep, outcome));
+    if (outcome->ranges)
+        json_object_set_new(document, "ranges_5_95", ranges_of(program->sweep, outcome));
+    json_object_set_new(document, "failed", json_integer((json_int_t)outcome->failed));
+    json_object_set_new(document, "failures", failures);
+    json_t *provenance = lt_record_provenance(program);
+    json_object_set_new(provenance, "sweep", json_string(identity(program, job->arena)));
+    json_object_set_new(provenance, "table", json_string(outcome->sha256));
+    json_object_set_new(document, "provenance", provenance);
+    return document;
+}
+
+static bool write_document(const struct lt_sweep_job *job, struct lt_sweep_outcome *outcome) {
+    json_t *document = lt_sweep_document(job, outcome);
+    char *text = json_dumps(document, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+    const char *path = lt_arena_print(job->arena, "%s.json", lt_sweep_base(job));
+    bool ok = text && lt_record_file(path, text, strlen(text), outcome->why, sizeof outcome->why);
+    free(text);
+    json_decref(document);
+    return ok;
+}
+
+/* ---- One process ----------------------------------------------------------------------------- */
+
+/* Points of a block: enough for the lanes of a law, few enough to keep every thread busy and to
+ * lose little when the sweep is stopped. */
+static size_t block_size(const struct lt_program *program) {
+    bool slow = program->sweep->calibrate || program->motion.integrator == LT_EXACT;
+    if (program->sweep->points > 262144)
+        return 64 * LT_LANES;
+    if (program->sweep->points > 4096)
+        return 4 * LT_LANES;
+    return slow ? 1 : LT_LANES;
+}
+
+static void outcome_new(struct lt_sweep_outcome *outcome, const struct lt_sweep_job *job) {
+    *outcome = (struct lt_sweep_outcome){0};
+    outcome->extents =
+        lt_arena_get(job->arena, job->program->sweep->n_cells * sizeof *outcome->extents);
+    outcome->path = lt_arena_print(job->arena, "%s.csv", lt_sweep_base(job));
+    lt_shard_span(job->shard, job->program->sweep->points, &outcome->first, &outcome->points);
+}
+
+/* A shard has only a part of what they are made of. */
+static bool has_indices(const struct lt_sweep_job *job) {
+    return job->program->sweep->design == LT_DESIGN_SENSITIVITY && job->shard.count == 1;
+}
+
+static void keep_runs(struct lt_sweep_outcome *outcome, const struct lt_sweep_job *job) {
+    const struct lt_sweep *sweep = job->program->sweep;
+    if (!has_indices(job))
+        return;
+    outcome->runs = lt_arena_get(job->arena, sweep->n_cells * sizeof *outcome->runs);
+    for (size_t c = sweep->n_factors; c + 1 < sweep->n_cells; c++)
+        outcome->runs[c] = lt_arena_get(job->arena, sweep->points * sizeof **outcome->runs);
+}
+
+static void find_indices(struct lt_sweep_outcome *outcome, const struct lt_sweep_job *job) {
+    const struct lt_sweep *sweep = job->program->sweep;
+    if (!has_indices(job))
+        return;
+    outcome->indices = lt_arena_get(job->arena, sweep->n_cells * sizeof *outcome->indices);
+    for (size_t c = sweep->n_factors; c + 1 < sweep->n_cells; c++)
+        outcome->indices[c] = lt_sensitivity_find(outcome->runs[c], sweep->base, sweep->n_factors,
+                                                  sweep->seed, job->arena);
+}
+
+/* False: it was interrupted. */
+static bool find_ranges(struct lt_sweep_outcome *outcome, const struct lt_sweep_job *job) {
+    const struct lt_sweep *sweep = job->program->sweep;
+    size_t k = sweep->n_factors, rows = 2 * k + 1;
+    if (!sweep->ranges || job->shard.count > 1)
+        return true;
+    double *points = lt_arena_get(job->arena, rows * k * sizeof *points);
+    for (size_t i = 0; i < rows; i++)
+        for (size_t f = 0; f < k; f++) {
+            double share = (i + 1) / 2 != f + 1 ? 0.5 : i % 2 == 1 ? 0.05 : 0.95;
+            points[i * k + f] = lt_distribution_quantile(&sweep->factors[f].spread, share);
+        }
+    outcome->ranges = lt_arena_get(job->arena, rows * sweep->n_cells * sizeof *outcome->ranges);
+    return lt_sweep_at(job, points, rows, outcome->ranges);
+}
+
+static void begin_extents(struct lt_sweep_outcome *outcome, const struct lt_sweep_job *job) {
+    size_t n = job->program->sweep->n_cells;
+    bool keep = outcome->points <= MOST_KEPT / n;
+    keep_runs(outcome, job);
+    for (size_t c = 0; c < n; c++)
+        lt_extent_begin(&outcome->extents[c],
+                        keep ? lt_arena_get(job->arena, outcome->points * sizeof(double)) : NULL);
+}
+
+static void end_extents(struct lt_sweep_outcome *outcome, const struct lt_sweep_job *job) {
+    for (size_t c = 0; c < job->program->sweep->n_cells; c++)
+        lt_extent_end(&outcome->extents[c]);
+}
+
+static enum lt_sweep_status swept(const struct lt_sweep_job *job, struct lt_partial *partial,
+                                  struct lt_sweep_outcome *outcome) {
+    struct table table = {
+        .job = job, .sweep = job->program->sweep, .outcome = outcome, .partial = partial};
+    outcome->done = 0;
+    begin_extents(outcome, job);
+    bool ok =
+        lt_record_stream(outcome->path, put_blocks, &table, outcome->why, sizeof outcome->why);
+    end_extents(outcome, job);
+    if (ok)
+        find_indices(outcome, job);
+    if (ok && write_document(job, outcome))
+        return LT_SWEPT;
+    if (partial->why[0])
+        snprintf(outcome->why, sizeof outcome->why, "%s", partial->why);
+    return LT_SWEEP_BAD_FILE;
+}
+
+enum lt_sweep_status lt_sweep_run(const struct lt_sweep_job *job,
+                                  struct lt_sweep_outcome *outcome) {
+    outcome_new(outcome, job);
+    size_t per_block = block_size(job->program);
+    size_t n_blocks = (outcome->points + per_block - 1) / per_block;
+    const char *path = lt_arena_print(job->arena, "%s.partial", lt_sweep_base(job));
+    const char *head =
+        lt_arena_print(job->arena, "lawtester sweep %s, part %zu of %zu",
+                       identity(job->program, job->arena), job->shard.index, job->shard.count);
+    struct lt_partial partial;
+    enum lt_sweep_status status = LT_SWEEP_BAD_FILE;
+    if (lt_partial_open(&partial, path, head, n_blocks)) {
+        bool all = lt_sweep_points(job, &partial, outcome->first, outcome->points, per_block);
+        outcome->done = partial.n_done == n_blocks ? outcome->points : partial.n_done * per_block;
+        if (all && find_ranges(outcome, job))
+            status = swept(job, &partial, outcome);
+        else if (!partial.why[0])
+            status = LT_SWEEP_STOPPED;
+    }
+    if (!outcome->why[0])
+        snprintf(outcome->why, sizeof outcome->why, "%s", partial.why);
+    lt_partial_close(&partial, status == LT_SWEPT);
+    return status;
+}
+
+/* ---- The tables of many processes ------------------------------------------------------------ */
+
+static bool refuse(struct lt_sweep_outcome *outcome, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static bool refuse(struct lt_sweep_outcome *outcome, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    vsnprintf(outcome->why, sizeof outcome->why, format, args);
+    va_end(args);
+    return false;
+}
+
+/* In how many shards the sweep was divided: what the names in the directory say. */
+static bool count_shards(const struct lt_sweep_job *job, struct lt_sweep_outcome *outcome,
+                         size_t *count) {
+    size_t length = strlen(job->program->stem);
+    DIR *directory = opendir(job->directory);
+    if (!directory)
+        return refuse(outcome, "%s: %s", job->directory, strerror(errno));
+    *count = 0;
+    bool one = true;
+    for (struct dirent *entry; one && (entry = readdir(directory));) {
+        size_t index, of;
+        int end = 0;
+        const char *name = entry->d_name;
+        if (strncmp(name, job->program->stem, length) != 0 || name[length] != '.' ||
+            sscanf(name + length, ".%zu-of-%zu.sweep.csv%n", &index, &of, &end) != 2 || end == 0 ||
+            name[length + (size_t)end])
+            continue;
+        one = *count == 0 || *count == of;
+        if (!one)
+            refuse(outcome,
+                   "%s holds parts of %zu and parts of %zu: they overlap; remove those that do "
+                   "not belong to this sweep",
+                   job->directory, *count, of);
+        *count = of;
+    }
+    closedir(directory);
+    if (one && *count == 0)
+        return refuse(outcome, "%s holds no part of %s: no %s.1-of-N.sweep.csv", job->directory,
+                      job->program->stem, job->program->stem);
+    return one;
+}
+
+static const char *text_in(const json_t *document, const char *section, const char *key) {
+    const char *text = json_string_value(json_object_get(json_object_get(document, section), key));
+    return text ? text : "";
+}
+
+/* A shard's own document says whether its table belongs here. */
+static json_t *read_document(const struct lt_sweep_job *part, struct lt_sweep_outcome *outcome) {
+    const char *path = lt_arena_print(part->arena, "%s.json", lt_sweep_base(part));
+    json_error_t error;
+    json_t *document = json_load_file(path, 0, &error);
+    if (!document) {
+        refuse(outcome,
+               "part %zu of %zu is missing (%s); run 'lawtester sweep FILE --shard %zu/%zu -o %s'",
+               part->shard.index, part->shard.count, path, part->shard.index, part->shard.count,
+               part->directory);
+        return NULL;
+    }
+    const json_t *shard = json_object_get(document, "shard");
+    bool same =
+        strcmp(text_in(document, "provenance", "sweep"), identity(part->program, part->arena)) == 0;
+    bool here = (size_t)json_integer_value(json_object_get(shard, "index")) == part->shard.index &&
+                (size_t)json_integer_value(json_object_get(shard, "count")) == part->shard.count;
+    if (same && here)
+        return document;
+    refuse(outcome,
+           same ? "%s was written for another part"
+                : "%s is of another sweep: the stage program, a definition or lawtester itself has "
+                  "changed since; make this part again",
+           path);
+    json_decref(document);
+    return NULL;
+}
+
+static void take_messages(const json_t *document, struct table *table) {
+    size_t i;
+    const json_t *failure;
+    json_array_foreach(json_object_get(document, "failures"), i, failure) {
+        const char *text = json_string_value(json_object_get(failure, "message"));
+        add_message(table->outcome, (size_t)json_integer_value(json_object_get(failure, "point")),
+                    text ? text : "", text ? strlen(text) : 0, table->job->arena);
+    }
+}
+
+/* The rows of a shard's table, whose header is that of the whole. */
+static bool copy_rows(struct table *table, FILE *file, const char *path, const char *sha256) {
+    struct lt_sweep_outcome *outcome = table->outcome;
+    char *line = NULL, found[SHA256_DIGEST_STRING_LENGTH];
+    size_t room = 0;
+    ssize_t length;
+    SHA2_CTX hash;
+    SHA256Init(&hash);
+    for (size_t n = 0; (length = getline(&line, &room, file)) > 0; n++) {
+        SHA256Update(&hash, (const uint8_t *)line, (size_t)length);
+        if (n > 0)
+            put_row(table, line, (size_t)length);
+    }
+    free(line);
+    if (ferror(file))
+        return refuse(outcome, "%s: %s", path, strerror(errno));
+    if (strcmp(SHA256End(&hash, found), sha256) != 0)
+        return refuse(outcome, "%s is not the table that its document was written for", path);
+    return true;
+}
+
+static bool put_shard(struct table *table, size_t index, size_t count) {
+    struct lt_sweep_job part = *table->job;
+    part.shard = (struct lt_shard){index, count};
+    json_t *document = read_document(&part, table->outcome);
+    if (!document)
+        return false;
+    const char *path = lt_arena_print(part.arena, "%s.csv", lt_sweep_base(&part));
+    FILE *file = fopen(path, "re");
+    bool ok = file ? copy_rows(table, file, path, text_in(document, "provenance", "table"))
+                   : refuse(table->outcome, "%s: %s", path, strerror(errno));
+    if (file)
+        fclose(file);
+    take_messages(document, table);
+    json_decref(document);
+    return ok;
+}
+
+static bool put_shards(FILE *file, void *data) {
+    struct table *table = data;
+    size_t count;
+    if (!count_shards(table->job, table->outcome, &count))
+        return false;
+    begin(table, file);
+    for (size_t i = 1; i <= count; i++)
+        if (!put_shard(table, i, count))
+            return false;
+    SHA256End(&table->hash, table->outcome->sha256);
+    return table->outcome->done == table->outcome->points ||
+           refuse(table->outcome, "the parts have %zu rows, the sweep %zu points",
+                  table->outcome->done, table->outcome->points);
+}
+
+enum lt_sweep_status lt_sweep_merge(const struct lt_sweep_job *job,
+                                    struct lt_sweep_outcome *outcome) {
+    struct table table = {.job = job, .sweep = job->program->sweep, .outcome = outcome};
+    char why[512];
+    outcome_new(outcome, job);
+    if (!find_ranges(outcome, job))
+        return LT_SWEEP_STOPPED;
+    begin_extents(outcome, job);
+    bool ok = lt_record_stream(outcome->path, put_shards, &table, why, sizeof why);
+    end_extents(outcome, job);
+    if (ok)
+        find_indices(outcome, job);
+    if (!ok && !outcome->why[0])
+        snprintf(outcome->why, sizeof outcome->why, "%s", why);
+    return ok && write_document(job, outcome) ? LT_SWEPT : LT_SWEEP_BAD_FILE;
+}
+
+/* ---- In words -------------------------------------------------------------------------------- */
+
+static void print_numbers(FILE *out, const struct lt_cell *cell, const double *values, int n,
+                          int width) {
+    fprintf(out, "  %-20s", cell->name);
+    for (int i = 0; i < n; i++) {
+        char buffer[64];
+        const char *text = isfinite(values[i])
+                               ? lt_summary_quantity(values[i], cell->unit, buffer, sizeof buffer)
+                               : "-";
+        fprintf(out, i + 1 < n ? "  %-*s" : "  %.*s", i + 1 < n ? width : 64, text);
+    }
+    putc('\n', out);
+}
+
+static void print_extents(FILE *out, const struct lt_sweep *sweep,
+                          const struct lt_extent *extents) {
+    fprintf(out, "\n\n  %-20s  %-14s  %-14s  %-14s  %s\n", "", "least", "mean", "greatest",
+            "std. deviation");
+    for (size_t c = 0; c + 1 < sweep->n_cells; c++) {
+        const struct lt_extent *e = &extents[c];
+        bool some = e->count > 0;
+        const double values[] = {some ? e->least : NAN, some ? e->mean : NAN,
+                                 some ? e->greatest : NAN, lt_extent_deviation(e)};
+        print_numbers(out, &sweep->cells[c], values, 4, 14);
+    }
+}
+
+/* The last column is 'failed'. */
+static void print_percentiles(FILE *out, const struct lt_sweep *sweep,
+                              const struct lt_extent *extents) {
+    fprintf(out, "\n  %-20s", "");
+    for (int i = 0; i < LT_PERCENTILES; i++) {
+        char head[16];
+        snprintf(head, sizeof head, "%g %%", lt_extent_percents[i]);
+        fprintf(out, i + 1 < LT_PERCENTILES ? "  %-11s" : "  %s", head);
+    }
+    putc('\n', out);
+    for (size_t c = 0; c + 1 < sweep->n_cells; c++)
+        print_numbers(out, &sweep->cells[c], extents[c].percentiles, LT_PERCENTILES, 11);
+}
+
+static void print_index(FILE *out, const char *name, const struct lt_index *index) {
+    if (isnan(index->first))
+        fprintf(out, "    %-18s  does not vary\n", name);
+    else
+        fprintf(out, "    %-18s  %7.4f +- %-7.2g  %7.4f +- %.2g\n", name, index->first,
+                index->first_error, index->total, index->total_error);
+}
+
+static void print_indices(FILE *out, const struct lt_sweep *sweep,
+                          const struct lt_sweep_outcome *outcome) {
+    fprintf(out, "\n  %-22s%-20s%s\n", "share of the variance", "first order", "total");
+    for (size_t c = sweep->n_factors; c + 1 < sweep->n_cells; c++) {
+        const struct lt_sensitivity *found = &outcome->indices[c];
+        fprintf(out, "  %s", sweep->cells[c].name);
+        if (found->used < sweep->base)
+            fprintf(out, " (of %zu of %zu points)", found->used, sweep->base);
+        putc('\n', out);
+        for (size_t f = 0; f < sweep->n_factors; f++)
+            print_index(out, sweep->factors[f].name, &found->indices[f]);
+    }
+}
+
+char *lt_sweep_text(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome) {
+    const struct lt_program *program = job->program;
+    const struct lt_sweep *sweep = program->sweep;
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        abort();
+    fprintf(out, "%s\n\n  design %s, %zu points",
+            program->title[0] ? program->title : program->stem, lt_design_words[sweep->design],
+            outcome->points);
+    if (outcome->failed > 0)
+        fprintf(out, ", %zu failed", outcome->failed);
+    print_extents(out, sweep, outcome->extents);
+    if (is_drawn(sweep))
+        print_percentiles(out, sweep, outcome->extents);
+    if (outcome->indices)
+        print_indices(out, sweep, outcome);
+    if (fclose(out) != 0)
+        abort();
+    return text;
+}

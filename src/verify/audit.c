@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/units.h"
+#include "registry/laws.h"
+#include "registry/lualaw.h"
+#include "verify/auditing.h"
+
+#include <stdlib.h>
+
+/* Bounds: 1e-9, rounding. With short steps, some 800 for each leg, an error of second order is
+ * 1e-6, one of third order 1e-8, less what longer steps tell of it: a dissipation is wrong by the
+ * square of a step where the branch changes inside it; the balance of a trapezoid by the cube. One
+ * step in which contact is made is 1e-3, and the force there a small part of the largest: 1e-4. */
+static const struct lt_audit_kind kinds[] = {
+    {"zero-response", "finite everywhere, nothing where nothing overlaps", 1e-9, lt_audit_finite,
+     LT_AUDIT_SHOWN},
+    {"acts", "no force where the law says there is none", 0, lt_audit_acts, LT_AUDIT_SHOWN},
+    {"units", "same response in other units", 1e-9, lt_audit_units, LT_AUDIT_COMPARED},
+    {"ledger", "balance of energy, left with short steps", 1e-8, lt_audit_ledger, LT_AUDIT_SHOWN},
+    {"cross", "work of crossings, left with short steps", 1e-4, lt_audit_cross, LT_AUDIT_SHOWN},
+    {"dissipation", "given back by dissipations, with short steps", 1e-6, lt_audit_dissipation,
+     LT_AUDIT_SHOWN},
+    {"cycle", "energy created in a closed way", 1e-5, lt_audit_cycle, LT_AUDIT_SHOWN},
+    {"coulomb", "tangential force beyond friction", 1e-9, lt_audit_coulomb, LT_AUDIT_SHOWN},
+    {"friction", "tangential springs beyond friction", 1e-9, lt_audit_friction_of_springs,
+     LT_AUDIT_SHOWN},
+    {"tension", "tangential force where nothing presses", 1e-9, lt_audit_tension, LT_AUDIT_SHOWN},
+    {"continuity", "jumps of the elastic force", 1e-3, lt_audit_continuity, LT_AUDIT_SHOWN},
+    {"hold", "change while nothing moves", 1e-9, lt_audit_hold, LT_AUDIT_SHOWN},
+    {"swap", "same response with A and B exchanged", 1e-9, lt_audit_swap, LT_AUDIT_COMPARED},
+    {"mirror", "mirrored response to mirrored motion", 1e-9, lt_audit_mirror, LT_AUDIT_COMPARED},
+    {"isotropy", "turned response to motion turned about n", 1e-9, lt_audit_isotropy,
+     LT_AUDIT_COMPARED},
+    {"offset", "what was moved before the contact does not count", 1e-6, lt_audit_offset,
+     LT_AUDIT_COMPARED},
+    {"recontact", "a contact made again is a new one", 1e-6, lt_audit_again, LT_AUDIT_COMPARED},
+    {"hidden-state", "same bits whatever other contacts do", 0, lt_audit_hidden, LT_AUDIT_COMPARED},
+    {"unset", "same bits whatever was in memory", 0, lt_audit_unset, LT_AUDIT_COMPARED},
+    {"block", "same bits in a block of contacts", 0, lt_audit_block, LT_AUDIT_WHOLE},
+    {"slow", "viscous work that motion 256 times slower leaves", 0.1, lt_audit_slow,
+     LT_AUDIT_COMPARED},
+    {"order", "the response has a limit for short steps", 1e-2, lt_audit_order, LT_AUDIT_SHOWN},
+    /* Between 1/2, of what begins like a root, and 1, of an increment taken for a rate. */
+    {"step-length", "power of the time step that a force goes with", 0.75, lt_audit_step_length,
+     LT_AUDIT_SHOWN},
+    {"stiffness", "slope at first touch against kn, ks, kt", 1e-6, lt_audit_stiffness,
+     LT_AUDIT_SHOWN},
+    {"contact-time", "half a swing against contact_time()", 1e-3, lt_audit_contact_time,
+     LT_AUDIT_WHOLE},
+};
+enum { KINDS = sizeof kinds / sizeof kinds[0], CASES = 48 };
+
+const char *lt_audit_name(size_t i) {
+    return i < KINDS ? kinds[i].name : NULL;
+}
+
+/* ---- What the law says of itself --------------------------------------------------------------
+ */
+
+static bool holds(struct lt_audit_bench *bench, const char *when, const double *params) {
+    struct lt_errors *errors = lt_errors_new();
+    struct lt_names *all = lt_names_new(bench->law, NULL, 0, NULL, 0, bench->arena);
+    struct lt_names names = lt_names_in(all, LT_SCOPE_PARAM);
+    double *values = lt_arena_get(bench->arena, all->slots * sizeof *values);
+    memcpy(values + all->params, params, bench->law->n_params * sizeof *values);
+    size_t id = 0;
+    struct lt_formula *formula = lt_formula_read(
+        when, (struct lt_mark){0}, "when", LT_FORMULA_EITHER, &names, &id, bench->arena, errors);
+    struct lt_expr *expr = lt_expr_new();
+    char why[256];
+    double result = 0;
+    const bool ok = formula && lt_expr_number(expr, formula, values, &result, why, sizeof why);
+    lt_expr_free(expr);
+    lt_errors_free(errors);
+    return ok && result != 0;
+}
+
+/* The law says that this check can have this value here. */
+static const struct lt_shortfall *declared(struct lt_audit_bench *bench, const char *check,
+                                           double value) {
+    for (const struct lt_shortfall *s = bench->law->declares; s && s->check; s++)
+        if (strcmp(s->check, check) == 0 && value <= s->most &&
+            holds(bench, s->when, lt_audit_base(bench)->params))
+            return s;
+    return NULL;
+}
+
+/* ---- One case ---------------------------------------------------------------------------------
+ */
+
+static void forget(struct lt_audit_bench *bench) {
+    bench->base = bench->fine = bench->jittered[0] = bench->jittered[1] = NULL;
+}
+
+void lt_audit_begin(struct lt_audit_bench *bench, const struct lt_audit_case *now) {
+    lt_arena_clear(bench->arena);
+    bench->now = now;
+    forget(bench);
+}
+
+/* What a check finds beyond what rounding could do. */
+static double measure(struct lt_audit_bench *bench, const struct lt_audit_kind *kind, char *detail,
+                      size_t size) {
+    static const double shakes[] = {1e-3, -3e-3, 2e-3};
+    double value = kind->measure(bench, detail, size);
+    if (!(value > kind->bound) || !isfinite(value) || kind->shown == LT_AUDIT_WHOLE)
+        return value;
+    char ignored[sizeof((struct lt_check *)0)->detail];
+    double noise = 0;
+    for (size_t i = 0; i < sizeof shakes / sizeof *shakes; i++) {
+        bench->shake = shakes[i];
+        forget(bench);
+        const double other = kind->measure(bench, ignored, sizeof ignored);
+        noise = fmax(noise, fabs(other - value));
+    }
+    bench->shake = 0;
+    forget(bench);
+    return fmax(value - 10 * noise, 0);
+}
+
+/* The larger of two values, of which NaN is the largest. */
+static bool worse(double value, double than) {
+    return value > than || (isnan(value) && !isnan(than));
+}
+
+static void look(struct lt_audit_bench *bench, const struct lt_audit_kind *kind,
+                 struct lt_check *check, struct lt_check *excused) {
+    char detail[sizeof check->detail] = "";
+    if (lt_audit_base(bench)->undefined && kind->measure != lt_audit_finite)
+        return;
+    const double value = measure(bench, kind, detail, sizeof detail);
+    if (value < 0)
+        return;
+    const struct lt_shortfall *s = NULL;
+    if (!(value <= kind->bound))
+        s = declared(bench, kind->name, value);
+    struct lt_check *to = s ? excused : check;
+    to->cases++;
+    if (to->cases > 1 && !worse(value, to->value))
+        return;
+    to->value = value;
+    to->worst = *bench->now;
+    if (s) {
+        to->declared = true;
+        to->bound = s->most;
+        snprintf(to->detail, sizeof to->detail, "%s", s->why);
+    } else {
+        memcpy(to->detail, detail, sizeof detail);
+    }
+}
+
+/* ---- A failing case made simpler --------------------------------------------------------------
+ */
+
+static bool still_fails(struct lt_audit_bench *bench, const struct lt_audit_kind *kind,
+                        const struct lt_audit_case *tried, struct lt_check *check) {
+    char detail[sizeof check->detail] = "";
+    lt_audit_begin(bench, tried);
+    if (lt_audit_base(bench)->refused && !lt_audit_base(bench)->undefined)
+        return false;
+    const double value = measure(bench, kind, detail, sizeof detail);
+    if (value < 0 || value <= kind->bound || declared(bench, kind->name, value))
+        return false;
+    check->value = value;
+    check->worst = *tried;
+    memcpy(check->detail, detail, sizeof detail);
+    return true;
+}
+
+/* Leg K and the one after it become one. */
+static void join(struct lt_audit_case *c, int k) {
+    for (int i = 0; i < LT_DOFS; i++)
+        c->legs[k].du[i] += c->legs[k + 1].du[i];
+    for (int i = k + 1; i + 1 < c->n_legs; i++)
+        c->legs[i] = c->legs[i + 1];
+    c->n_legs--;
+}
+
+/* The Nth way to make a case simpler; false: there are no more. *CHANGED: it is another one. */
+static bool simpler(const struct lt_law *law, struct lt_audit_case *c, size_t n, bool *changed) {
+    *changed = true;
+    if (n == 0) {
+        *changed = c->n_legs > 1;
+        c->n_legs -= *changed;
+        return true;
+    }
+    if (--n < LT_AUDIT_LEGS) {
+        *changed = (int)n + 1 < c->n_legs;
+        if (*changed)
+            join(c, (int)n);
+        return true;
+    }
+    if ((n -= LT_AUDIT_LEGS) < LT_DOFS) {
+        *changed = false;
+        for (int k = 0; k < c->n_legs; k++) {
+            *changed |= c->legs[k].du[n] != 0 && n > 0;
+            c->legs[k].du[n] = n > 0 ? 0 : c->legs[k].du[n];
+        }
+        return true;
+    }
+    if ((n -= LT_DOFS) < 1) {
+        *changed =
+            c->radius[0] > 0 && (c->radius[1] != c->radius[0] || c->density[1] != c->density[0]);
+        c->radius[1] = *changed ? c->radius[0] : c->radius[1];
+        c->density[1] = *changed ? c->density[0] : c->density[1];
+        return true;
+    }
+    if (--n >= law->n_params)
+        return false;
+    *changed = !isnan(c->given[n]) || !isnan(c->of_a[n]);
+    c->given[n] = c->of_a[n] = c->of_b[n] = NAN;
+    return true;
+}
+
+static void shrink(struct lt_audit_bench *bench, const struct lt_audit_kind *kind,
+                   struct lt_check *check) {
+    bool better = true;
+    for (int round = 0; better && round < 4; round++) {
+        better = false;
+        bool changed;
+        struct lt_audit_case tried = check->worst;
+        for (size_t n = 0; simpler(bench->law, &tried, n, &changed); n++) {
+            better |= changed && still_fails(bench, kind, &tried, check);
+            tried = check->worst;
+        }
+    }
+}
+
+/* ---- The whole --------------------------------------------------------------------------------
+ */
+
+static struct lt_check *add(struct lt_audit *audit, const char *name, const char *about,
+                            double bound) {
+    struct lt_check *check = &audit->checks[audit->count++];
+    *check = (struct lt_check){.name = name, .about = about, .bound = bound};
+    return check;
+}
+
+static bool tables(struct lt_audit_bench *bench, struct lt_audit *out) {
+    const struct lt_law *law = bench->law;
+    struct lt_check *check =
+        add(out, "table", "names, units, defaults and descriptions are in order", 0);
+    check->cases = 1;
+    bool lua = law->one == lt_lualaw_one;
+    if (!lua && !lt_laws_check(law, check->detail, sizeof check->detail))
+        check->value = 1;
+    else if (law->n_params > LT_AUDIT_PARAMS) {
+        check->value = 1;
+        snprintf(check->detail, sizeof check->detail, "%zu parameters, at most %d can be audited",
+                 law->n_params, LT_AUDIT_PARAMS);
+    }
+    check->ok = check->value <= check->bound;
+    if (!check->ok)
+        return false;
+    bench->dimension = lt_arena_get(bench->kept, (law->n_params + 1) * sizeof *bench->dimension);
+    for (size_t i = 0; i < law->n_params; i++)
+        lt_units_dimension(law->params[i].unit, bench->dimension[i]);
+    return true;
+}
+
+/* Is this one of the checks that are wanted? */
+static bool wanted(const struct lt_audit_options *options, const char *name) {
+    const size_t size = strlen(name);
+    for (const char *at = options->only; at && *at; at += strcspn(at, " "), at += *at == ' ')
+        if (strcspn(at, " ") == size && strncmp(at, name, size) == 0)
+            return true;
+    return !options->only;
+}
+
+static void audit(struct lt_audit_bench *bench, const struct lt_audit_options *options,
+                  struct lt_audit *out) {
+    const int cases = options->cases > 0 ? options->cases : CASES;
+    struct lt_check *first = &out->checks[out->count], *drawn = &out->checks[0];
+    struct lt_check *excused = lt_arena_get(bench->kept, KINDS * sizeof *excused);
+    for (size_t k = 0; k < KINDS; k++)
+        add(out, kinds[k].name, kinds[k].about, kinds[k].bound);
+    struct lt_check *idle =
+        add(out, "unused", "each parameter and each component of .acts does something", 0);
+    struct lt_audit_case *now = lt_arena_get(bench->kept, sizeof *now);
+    char why[256];
+    for (int i = 0; i < cases; i++) {
+        if (!lt_audit_draw(bench, options->seed, i, now, why, sizeof why)) {
+            drawn->ok = false;
+            drawn->value = 1;
+            snprintf(drawn->detail, sizeof drawn->detail,
+                     "derive() takes none of many sets of parameters of usual size; it says: %s",
+                     why);
+            return;
+        }
+        lt_audit_begin(bench, now);
+        for (size_t k = 0; k < KINDS; k++)
+            if (wanted(options, kinds[k].name) &&
+                !(options->as_drawn && worse(first[k].value, first[k].bound)))
+                look(bench, &kinds[k], &first[k], &excused[k]);
+    }
+    idle->ok = true;
+    if (wanted(options, idle->name))
+        lt_audit_idle(bench, options->seed, idle);
+    for (size_t k = 0; k < KINDS; k++) {
+        first[k].ok = first[k].value <= first[k].bound;
+        if (first[k].ok)
+            snprintf(first[k].detail, sizeof first[k].detail, "%d of %d cases tell", first[k].cases,
+                     cases);
+        if (!first[k].ok && kinds[k].shown != LT_AUDIT_WHOLE && !options->as_drawn)
+            shrink(bench, &kinds[k], &first[k]);
+        if (first[k].ok && excused[k].declared) {
+            excused[k].cases += first[k].cases;
+            excused[k].name = kinds[k].name;
+            excused[k].about = kinds[k].about;
+            excused[k].ok = true;
+            first[k] = excused[k];
+        }
+    }
+}
+
+void lt_audit_law(const struct lt_law *law, const struct lt_audit_options *options,
+                  struct lt_audit *out) {
+    struct lt_audit_bench bench = {
+        .law = law, .arena = lt_arena_new(), .kept = lt_arena_new(), .now = NULL};
+    if (law->one == lt_lualaw_one)
+        bench.expr = lt_expr_new();
+    *out = (struct lt_audit){.checks = calloc(KINDS + 2, sizeof *out->checks), .ok = true};
+    if (!out->checks)
+        abort();
+    if (tables(&bench, out))
+        audit(&bench, options, out);
+    for (size_t i = 0; i < out->count; i++)
+        out->ok &= out->checks[i].ok;
+    if (bench.expr)
+        lt_expr_free(bench.expr);
+    lt_arena_free(bench.arena);
+    lt_arena_free(bench.kept);
+}
+
+void lt_audit_free(struct lt_audit *audit) {
+    free(audit->checks);
+    *audit = (struct lt_audit){0};
+}

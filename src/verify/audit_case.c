@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Parameters and paths, drawn at random. */
+#include "registry/laws.h"
+#include "verify/auditing.h"
+
+#include <gsl/gsl_randist.h>
+#include <gsl/gsl_rng.h>
+
+enum { TRIES = 2000, STEPS = 48 };
+
+/* What chance would come to seldom, by the number of the case in a dozen. */
+enum aim {
+    CYCLE_DEEPER = 0, /* friction that holds; shear, and back at a deeper overlap */
+    FRICTIONLESS = 1,
+    ALIKE = 2, /* numbers that may differ are the same */
+    PULLED = 5,
+    CYCLE_SHALLOWER = 6, /* likewise, at a shallower one */
+    UNAIMED = 12,
+};
+
+/* A number between LO and HI, each power of ten as likely as the next. */
+static double between(gsl_rng *rng, double lo, double hi) {
+    return lo * exp(gsl_rng_uniform(rng) * log(hi / lo));
+}
+
+static bool chance(gsl_rng *rng, double p) {
+    return gsl_rng_uniform(rng) < p;
+}
+
+/* ---- Parameters -------------------------------------------------------------------------------
+ */
+
+/* What a field of this dimension measures in a contact of the case's size. */
+static double size_of(const struct lt_audit_case *c, const int *dimension) {
+    return pow(c->length, 0.5 * dimension[0]) * pow(c->mass, 0.5 * dimension[1]) *
+           pow(c->time, 0.5 * dimension[2]);
+}
+
+static bool is_length(const int *halves) {
+    return halves[0] == 2 && halves[1] == 0 && halves[2] == 0;
+}
+
+static double number(gsl_rng *rng, const struct lt_field *field, const struct lt_audit_case *c,
+                     const int *dimension) {
+    const bool plain = dimension[0] == 0 && dimension[1] == 0 && dimension[2] == 0;
+    double value;
+    if (field->choices)
+        return floor(field->min + gsl_rng_uniform(rng) * (field->max - field->min + 1));
+    if (field->min <= 0 && field->max >= 0 && chance(rng, 0.05))
+        return 0;
+    if (isfinite(field->max - field->min))
+        return field->min + gsl_rng_uniform(rng) * (field->max - field->min);
+    if (!plain)
+        value = size_of(c, dimension) * between(rng, is_length(dimension) ? 1e-3 : 0.05, 20);
+    else if (isfinite(field->preset) && field->preset > 0 && chance(rng, 0.5))
+        value = field->preset * between(rng, 0.3, 3);
+    else
+        value = chance(rng, 0.2) ? between(rng, 1, 100) : between(rng, 0.01, 1);
+    if (field->advised > 0 && value > field->advised && chance(rng, 0.8))
+        value = field->advised * gsl_rng_uniform(rng);
+    return fmin(fmax(value, field->min), field->max);
+}
+
+/* How often a parameter is given. Orders are seldom wanted. */
+static double usual(const struct lt_field *field) {
+    if (field->once)
+        return 0.1;
+    return isnan(field->preset) ? 0.9 : 0.7;
+}
+
+/* One that is given decides those that it sets. */
+static void resolve(const struct lt_law *law, struct lt_audit_case *c) {
+    for (size_t i = 0; i < law->n_params; i++)
+        for (size_t k = 0; k < law->n_params && !isnan(c->given[i]); k++)
+            if (k != i && lt_laws_sets(&law->params[i], law->params[k].name))
+                c->given[k] = c->of_a[k] = c->of_b[k] = NAN;
+}
+
+/* A friction coefficient, by its name. */
+static bool limits(const struct lt_field *field) {
+    return strstr(field->name, "fric") || strstr(field->name, "Phi") ||
+           strncmp(field->name, "mu", 2) == 0;
+}
+
+static void hold(gsl_rng *rng, const struct lt_field *field, enum aim aim, double *given) {
+    if (aim == FRICTIONLESS && field->min <= 0)
+        *given = 0;
+    if (aim == CYCLE_DEEPER || aim == CYCLE_SHALLOWER)
+        *given = fmin(between(rng, 1, 100), field->max);
+}
+
+/* What is given is as large as the first of its kind. */
+static void liken(const struct lt_audit_bench *bench, struct lt_audit_case *c, size_t i) {
+    const struct lt_field *field = &bench->law->params[i];
+    if (isnan(c->given[i]) || field->choices || field->once)
+        return;
+    for (size_t k = 0; k < i; k++) {
+        const bool alike = !bench->law->params[k].choices && !bench->law->params[k].once &&
+                           strcmp(field->unit, bench->law->params[k].unit) == 0;
+        if (alike && c->given[k] >= field->min && c->given[k] <= field->max) {
+            c->given[i] = c->given[k];
+            return;
+        }
+    }
+}
+
+static void draw_parameters(struct lt_audit_bench *bench, gsl_rng *rng, enum aim aim,
+                            struct lt_audit_case *c) {
+    const struct lt_law *law = bench->law;
+    for (size_t i = 0; i < law->n_params; i++) {
+        const struct lt_field *field = &law->params[i];
+        const int *dimension = bench->dimension[i];
+        c->given[i] = c->of_a[i] = c->of_b[i] = NAN;
+        if (field->mix == LT_EACH && chance(rng, 0.5)) {
+            c->of_a[i] = number(rng, field, c, dimension);
+            c->of_b[i] = number(rng, field, c, dimension);
+        } else if (chance(rng, usual(field))) {
+            c->given[i] = number(rng, field, c, dimension);
+        }
+    }
+    for (size_t i = 0; i < law->n_params; i++)
+        if (limits(&law->params[i]))
+            hold(rng, &law->params[i], aim, &c->given[i]);
+    for (size_t i = 0; i < law->n_params && aim == ALIKE; i++)
+        liken(bench, c, i);
+    resolve(law, c);
+}
+
+static void draw_bodies(gsl_rng *rng, struct lt_audit_case *c) {
+    c->length = between(rng, 1e-4, 1);
+    for (int i = 0; i < 2; i++) {
+        c->radius[i] = c->length * between(rng, 0.3, 3);
+        c->density[i] = between(rng, 500, 8000);
+    }
+    if (chance(rng, 0.2))
+        c->radius[0] = 0;
+    c->mass = 4 * c->density[1] * c->length * c->length * c->length;
+    c->time = sqrt(c->mass / (c->length * between(rng, 1e5, 1e11)));
+}
+
+/* ---- Paths ------------------------------------------------------------------------------------
+ */
+
+/* How far the legs go. */
+struct reach {
+    double overlap, shear, angle, time;
+};
+
+static void aside(gsl_rng *rng, const struct reach *reach, unsigned acts, double *du) {
+    for (int i = 1; i < LT_DOFS; i++) {
+        const bool led = chance(rng, i < 3 ? 0.7 : acts >> i & 1 ? 0.6 : 0.1);
+        du[i] = led ? gsl_ran_gaussian(rng, i < 3 ? reach->shear : reach->angle) : 0;
+    }
+}
+
+/* From UN to where this leg leads. */
+static double onward(gsl_rng *rng, const struct reach *reach, bool pulled, double un) {
+    if (pulled)
+        return reach->overlap * between(rng, 0.01, 3);
+    if (chance(rng, 0.3))
+        return un;
+    if (chance(rng, 0.25))
+        return reach->overlap * (0.1 + 0.4 * gsl_rng_uniform(rng));
+    return -reach->overlap * (0.1 + 1.1 * gsl_rng_uniform(rng));
+}
+
+static struct lt_audit_leg *leg_new(gsl_rng *rng, struct lt_audit_case *c, double time) {
+    struct lt_audit_leg *leg = &c->legs[c->n_legs++];
+    *leg = (struct lt_audit_leg){.time = time * between(rng, 0.3, 3)};
+    return leg;
+}
+
+/* Press, move aside, press otherwise, move back, part: so slowly that no dashpot hides what springs
+ * create, and so little that they stick, if they can. */
+static void draw_cycle(gsl_rng *rng, const struct reach *reach, struct lt_audit_case *c) {
+    double du[LT_DOFS], un = c->gap;
+    double depths[] = {gsl_rng_uniform(rng), gsl_rng_uniform(rng)};
+    const bool deeper = c->number % UNAIMED == CYCLE_DEEPER;
+    if ((deeper || c->number % UNAIMED == CYCLE_SHALLOWER) && (depths[1] > depths[0]) != deeper) {
+        const double other = depths[0];
+        depths[0] = depths[1], depths[1] = other;
+    }
+    const unsigned led = 1 + (unsigned)gsl_rng_uniform_int(rng, 7); /* shear, twist, bending */
+    aside(rng, reach, 0x3f, du);
+    for (int i = 1; i < LT_DOFS; i++)
+        du[i] = led >> (i < 3 ? 0 : i < 4 ? 1 : 2) & 1 ? du[i] : 0;
+    for (int k = 0; k < 2; k++) {
+        const double to = -reach->overlap * (0.1 + depths[k]);
+        leg_new(rng, c, reach->time)->du[0] = to - un;
+        struct lt_audit_leg *leg = leg_new(rng, c, reach->time);
+        for (int i = 1; i < LT_DOFS; i++)
+            leg->du[i] = k ? -du[i] : du[i];
+        un = to;
+    }
+    leg_new(rng, c, reach->time)->du[0] = c->gap - un;
+}
+
+/* At last back to where it began, aside first and then out of the contact. */
+static void draw_walk(gsl_rng *rng, const struct reach *reach, unsigned acts,
+                      struct lt_audit_case *c) {
+    double u[LT_DOFS] = {c->gap};
+    const int n = 4 + (int)gsl_rng_uniform_int(rng, 5);
+    for (int k = 0; k < n + 2; k++) {
+        struct lt_audit_leg *leg = leg_new(rng, c, reach->time);
+        if (k == n + 1) {
+            leg->du[0] = c->gap - u[0];
+        } else if (k == n) {
+            for (int i = 1; i < LT_DOFS; i++)
+                leg->du[i] = -u[i];
+        } else if (k == 0 || !chance(rng, 0.15)) {
+            const double to =
+                k == 0 ? -reach->overlap : onward(rng, reach, c->number % UNAIMED == PULLED, u[0]);
+            leg->du[0] = to - u[0];
+            aside(rng, reach, acts, leg->du);
+        }
+        for (int i = 0; i < LT_DOFS; i++)
+            u[i] += leg->du[i];
+    }
+}
+
+/* A length that the law names is where something may happen. */
+static double named_length(const struct lt_audit_bench *bench, const struct lt_audit_case *c) {
+    for (size_t i = 0; i < bench->law->n_params; i++) {
+        const struct lt_field *field = &bench->law->params[i];
+        const double value = isnan(c->given[i]) ? field->preset : c->given[i];
+        if (is_length(bench->dimension[i]) && value > 0 && isfinite(value))
+            return value;
+    }
+    return NAN;
+}
+
+static void draw_legs(const struct lt_audit_bench *bench, gsl_rng *rng, struct lt_audit_case *c) {
+    const unsigned acts = bench->law->acts;
+    const bool cycle = c->number % 3 == 0;
+    const double small = fmin(c->radius[0] > 0 ? c->radius[0] : INFINITY, c->radius[1]);
+    struct reach reach = {.overlap = small * between(rng, 1e-4, 0.2)};
+    if (c->number % UNAIMED == PULLED)
+        reach.overlap = fmin(reach.overlap, named_length(bench, c) * between(rng, 0.3, 3));
+    reach.shear = reach.overlap * (cycle ? between(rng, 0.02, 0.3) : between(rng, 3e-3, 5));
+    reach.angle = reach.shear / small * between(rng, 0.3, cycle ? 3 : 30);
+    reach.time = c->time * between(rng, 1, 300) * (cycle ? 1e6 : 1);
+    c->gap = reach.overlap * (!cycle && chance(rng, 0.1) ? -0.3 : 0.2);
+    c->steps = STEPS;
+    c->n_legs = 0;
+    if (cycle)
+        draw_cycle(rng, &reach, c);
+    else
+        draw_walk(rng, &reach, acts, c);
+}
+
+/* ---- Cases ------------------------------------------------------------------------------------
+ */
+
+bool lt_audit_draw(struct lt_audit_bench *bench, uint64_t seed, int case_number,
+                   struct lt_audit_case *out, char *why, size_t size) {
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_taus2);
+    gsl_rng_set(rng, (unsigned long)(seed * 1000003u + (uint64_t)case_number));
+    bool taken = false;
+    for (int i = 0; i < TRIES && !taken; i++) {
+        memset(out, 0, sizeof *out);
+        out->seed = seed;
+        out->number = case_number;
+        draw_bodies(rng, out);
+        const int aim = i < TRIES / 2 ? out->number % (int)UNAIMED : (int)UNAIMED;
+        draw_parameters(bench, rng, (enum aim)aim, out);
+        lt_arena_clear(bench->arena);
+        const struct lt_audit_trace *t = lt_audit_lead(bench, out, &(struct lt_audit_variant){0});
+        taken = !t->refused || t->undefined;
+        if (!taken)
+            snprintf(why, size, "%s", t->refused);
+    }
+    draw_legs(bench, rng, out);
+    gsl_rng_free(rng);
+    return taken;
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The worst case of a check as a stage program. */
+#include "registry/lualaw.h"
+#include "verify/auditing.h"
+
+#include <stdlib.h>
+
+/* One comment line, or several. */
+static void comment(const char *text, FILE *out) {
+    size_t column = 0;
+    for (const char *at = text; *at;) {
+        const size_t word = strcspn(at, " \n");
+        if (column == 0 || column + word > 96) {
+            fprintf(out, "%s#", column > 0 ? "\n" : "");
+            column = 1;
+        }
+        fprintf(out, " %.*s", (int)word, at);
+        column += word + 1;
+        at += word + strspn(at + word, " \n");
+    }
+    fputc('\n', out);
+}
+
+/* "{a: 1, b: 2" of the numbers that are given; SEPARATOR before the first. */
+static void given(const struct lt_law *law, const double *numbers, const char *separator,
+                  FILE *out) {
+    for (size_t i = 0; i < law->n_params; i++)
+        if (isfinite(numbers[i])) {
+            fprintf(out, "%s%s: %.17g", separator, law->params[i].name, numbers[i]);
+            separator = ", ";
+        }
+}
+
+static void particle(const struct lt_audit_case *c, int i, FILE *out) {
+    const char name = i ? 'b' : 'a';
+    fprintf(out, "  %c: ", name);
+    if (c->radius[i] > 0)
+        fprintf(out, "{shape: sphere, radius: %.17g, density: %.17g, material: of_%c}\n",
+                c->radius[i], c->density[i], name);
+    else
+        fprintf(out, "{shape: wall, material: of_%c}\n", name);
+}
+
+static double shortest(const struct lt_audit_case *c) {
+    double least = INFINITY;
+    for (int k = 0; k < c->n_legs; k++)
+        least = fmin(least, c->legs[k].time);
+    return least;
+}
+
+static void stage(const struct lt_audit_leg *leg, double dt, FILE *out) {
+    const double steps = fmax(floor(leg->time / dt + 0.5), 1), time = steps * dt;
+    fprintf(out, "  - whats: vvvvvv\n    values:\n");
+    for (int i = 0; i < LT_DOFS; i++)
+        if (leg->du[i] != 0)
+            fprintf(out, "      - %.17g*(1 - cos(2*pi*time/%.17g))\n", leg->du[i] / time, time);
+        else
+            fprintf(out, "      - 0\n");
+    fprintf(out, "    until: step >= %.0f\n", steps);
+}
+
+/* What should hold; false: no formula of one run says it. */
+static bool expect(const struct lt_law *law, const struct lt_check *check, FILE *out) {
+    const char *name = check->name;
+    if (strcmp(name, "ledger") == 0) {
+        fprintf(out, "expect:\n  - {that: energy_residual_rel, is: 0, within: 1e-4 abs}\n");
+    } else if (strcmp(name, "cycle") == 0) {
+        fprintf(out,
+                "expect:\n  - {that: 'min(E_work/work_throughput, 0)', is: 0, within: 1e-5 abs}\n");
+    } else if (strcmp(name, "dissipation") == 0) {
+        fprintf(out, "expect:\n  - {always: 'E_dashpot >= -1e-3*work_throughput'}\n");
+        for (size_t i = 0; i < law->n_losses; i++)
+            fprintf(out, "  - {always: 'E_%s >= -1e-3*work_throughput'}\n", law->losses[i].name);
+    } else if (strcmp(name, "coulomb") == 0 && lt_audit_friction(law) >= 0) {
+        fprintf(out, "expect:\n  - {always: 'hypot(fs, ft) <= 1.001*%s*math.max(0, -fn)'}\n",
+                law->params[lt_audit_friction(law)].name);
+    } else if (strcmp(name, "tension") == 0) {
+        fprintf(out, "expect:\n  - {always: 'fn < 0 or hypot(fs, ft) == 0'}\n");
+    } else {
+        return false;
+    }
+    return true;
+}
+
+bool lt_audit_stage_file(const struct lt_law *law, const struct lt_check *check, FILE *out) {
+    const struct lt_audit_case *c = &check->worst;
+    fprintf(out, "# The law %s and what is asked of every law: %s.\n#\n", law->name, check->name);
+    comment(check->detail, out);
+    if (c->n_legs == 0) {
+        fprintf(out, "#\n# It is not of one motion, so that there is no program that shows it.\n");
+        return false;
+    }
+    if (law->one == lt_lualaw_one)
+        fprintf(out, "#\n# The law is that of a program: put its section 'define' into 'law'.\n");
+    const double dt = shortest(c) / c->steps;
+    fprintf(out, "lawtester: 1\ntitle: %s of %s, seed %llu, case %d\n", check->name, law->name,
+            (unsigned long long)c->seed, c->number);
+    for (int i = 0; i < 2; i++) {
+        fprintf(out, "%s  of_%c: {", i ? "" : "materials:\n", i ? 'b' : 'a');
+        given(law, i ? c->of_b : c->of_a, "", out);
+        fprintf(out, "}\n");
+    }
+    fprintf(out, "particles:\n");
+    particle(c, 0, out);
+    particle(c, 1, out);
+    fprintf(out, "law: {name: %s", law->name);
+    given(law, c->given, ", ", out);
+    fprintf(out, "}\nmotion: {gap: %.17g, dt: %.17g}\nstages:\n", c->gap, dt);
+    for (int k = 0; k < c->n_legs; k++)
+        stage(&c->legs[k], dt, out);
+    if (expect(law, check, out))
+        return true;
+    fprintf(out,
+            "# What is measured compares two runs, or looks closer than one run does: it is no\n"
+            "# expectation of this program, which leads through the case.\n");
+    return false;
+}

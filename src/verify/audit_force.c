@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Checks of the force itself: where it must be nothing, what limits it, that it does not jump. */
+#include "registry/laws.h"
+#include "verify/auditing.h"
+
+#include <stdio.h>
+
+static const char *const letters[] = {"fn", "fs", "ft", "mn", "ms", "mt"};
+
+static double scale_of(const struct lt_audit_trace *t, int component) {
+    return component < 3 ? t->force : t->moment;
+}
+
+/* ---- Nothing where nothing is -----------------------------------------------------------------
+ */
+
+static bool all_finite(const struct lt_out *o, const double *loss, size_t n_losses) {
+    const double *at = (const double *)o;
+    for (size_t i = 0; i < sizeof *o / sizeof *at; i++)
+        if (!isfinite(at[i]))
+            return false;
+    for (size_t i = 0; i < n_losses; i++)
+        if (!isfinite(loss[i]))
+            return false;
+    return true;
+}
+
+/* At rest at the displacement UN, of a contact that is new or was there before. */
+static bool finite_at(struct lt_audit_bench *bench, const struct lt_audit_trace *t, double un,
+                      double speed, double active, double *force) {
+    const struct lt_law *law = bench->law;
+    double *state = lt_arena_get(bench->arena, (law->n_state + 1) * sizeof *state);
+    double *loss = lt_arena_get(bench->arena, (law->n_losses + 1) * sizeof *loss);
+    const double dt = bench->now->time / 100, nothing[LT_DOFS] = {0};
+    const double u[LT_DOFS] = {un}, v[LT_DOFS] = {-speed}, du[LT_DOFS] = {-speed * dt};
+    const struct lt_out o =
+        lt_audit_ask(law, t, u, speed > 0 ? du : nothing, v, dt, active, state, loss);
+    *force = hypot(o.fn, hypot(o.fs, o.ft));
+    return all_finite(&o, loss, law->n_losses);
+}
+
+double lt_audit_finite(struct lt_audit_bench *bench, char *detail, size_t size) {
+    static const double overlaps[] = {0, 1e-300, 1e-100, 1e-30, 1e-16, 1e-12, 1e-9, -1e-12, -1e-3};
+    const struct lt_audit_trace *t = lt_audit_base(bench);
+    double most = 0, force;
+    if (t->undefined) {
+        snprintf(detail, size, "derive() takes these parameters, but makes a NaN of them: %s",
+                 t->refused);
+        return INFINITY;
+    }
+    for (size_t i = 0; i < 4 * sizeof overlaps / sizeof *overlaps; i++) {
+        const double un = -bench->now->length * overlaps[i / 4];
+        const double speed = i % 2 ? bench->now->length / bench->now->time : 0;
+        const double active = i % 4 > 1;
+        if (!finite_at(bench, t, un, speed, active, &force)) {
+            snprintf(detail, size,
+                     "no finite answer at un = %g m, vn = %g m/s, of a contact that was %s: is "
+                     "there a division by the overlap, the speed or the force?",
+                     un, -speed, active > 0 ? "active" : "not active");
+            return INFINITY;
+        }
+        if (un == 0 && speed == 0 && t->force > 0 && force / t->force > most) {
+            most = force / t->force;
+            snprintf(detail, size, "at zero overlap and at rest the force is %.3g N", force);
+        }
+    }
+    for (size_t i = 0; i < t->count; i++) {
+        const struct lt_audit_step *s = &t->steps[i];
+        if (!t->finite && !all_finite(&s->out, NULL, 0)) {
+            snprintf(detail, size, "no finite answer at un = %g m, step %zu of the path", s->u[0],
+                     i + 1);
+            return INFINITY;
+        }
+        for (int k = 0; k < LT_DOFS; k++)
+            if (s->out.active < 0.5 && (s->f[k] != 0 || s->viscous[k] != 0)) {
+                snprintf(detail, size,
+                         "%s is %.3g at un = %.3g m where the law says that the contact is not "
+                         "active: set every force there",
+                         letters[k], s->f[k], s->u[0]);
+                return INFINITY;
+            }
+    }
+    if (!t->finite) {
+        snprintf(detail, size, "a loss on the path is no finite number");
+        return INFINITY;
+    }
+    return most;
+}
+
+double lt_audit_acts(struct lt_audit_bench *bench, char *detail, size_t size) {
+    const struct lt_audit_trace *t = lt_audit_base(bench);
+    for (int k = 0; k < LT_DOFS; k++)
+        if (!(bench->law->acts >> k & 1) && (t->peak[k] != 0 || t->viscous_peak[k] != 0)) {
+            snprintf(detail, size, "%s reaches %.3g, but .acts says that it is always zero",
+                     letters[k], t->peak[k]);
+            return 1;
+        }
+    return 0;
+}
+
+/* ---- Friction ---------------------------------------------------------------------------------
+ */
+
+long lt_audit_friction(const struct lt_law *law) {
+    static const char *const names[] = {"fric", "tanPhi", "mu", "friction", "mu_s"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const long found = lt_laws_param(law, names[i]);
+        if (found >= 0)
+            return found;
+    }
+    return -1;
+}
+
+double lt_audit_coulomb(struct lt_audit_bench *bench, char *detail, size_t size) {
+    const long index = lt_audit_friction(bench->law);
+    const struct lt_audit_trace *t = lt_audit_base(bench);
+    if (index < 0 || !isfinite(t->params[index]) || !t->finite || !(t->force > 0))
+        return -1;
+    const double fric = t->params[index];
+    double most = 0;
+    for (size_t i = 0; i < t->count; i++) {
+        const double *f = t->steps[i].f, side = hypot(f[1], f[2]);
+        const double excess = (side + fric * f[0]) / t->force;
+        if (!(f[0] < 0) || !(excess > most))
+            continue;
+        most = excess;
+        const double viscous = hypot(t->steps[i].viscous[1], t->steps[i].viscous[2]);
+        snprintf(detail, size,
+                 "the tangential force is %.4g N (%.3g N of it viscous) where %s = %.3g and fn = "
+                 "%.4g N allow %.4g N: limit the length of the vector (fs, ft), of all parts "
+                 "together, by the force that presses now",
+                 side, viscous, bench->law->params[index].name, fric, f[0], -fric * f[0]);
+    }
+    return most;
+}
+
+/* Whatever dashpots do beside it or a law looks at, with dashpots or without: friction holds the
+ * springs. */
+double lt_audit_friction_of_springs(struct lt_audit_bench *bench, char *detail, size_t size) {
+    const long index = lt_audit_friction(bench->law);
+    const struct lt_audit_trace *t = lt_audit_base(bench);
+    if (index < 0 || !isfinite(t->params[index]) || !t->finite || !(t->force > 0))
+        return -1;
+    const double fric = t->params[index];
+    double most = 0;
+    for (size_t i = 0; i < t->count; i++) {
+        const double *f = t->steps[i].f, *v = t->steps[i].viscous;
+        const double side = hypot(f[1] - v[1], f[2] - v[2]);
+        const double press = fmax(fabs(f[0]), fabs(f[0] - v[0]));
+        const double excess = (side - fric * press) / fmax(t->force, t->spring);
+        if (!(excess > most))
+            continue;
+        most = excess;
+        snprintf(detail, size,
+                 "the tangential springs have %.4g N where %s = %.3g and a normal force of %.4g N "
+                 "(with or without its dashpot) allow %.4g N",
+                 side, bench->law->params[index].name, fric, press, fric * press);
+    }
+    return most;
+}
+
+double lt_audit_tension(struct lt_audit_bench *bench, char *detail, size_t size) {
+    const struct lt_audit_trace *t = lt_audit_base(bench);
+    if (!t->finite || !(t->force > 0))
+        return -1;
+    double most = 0;
+    for (size_t i = 0; i < t->count; i++) {
+        const double *f = t->steps[i].f, side = hypot(f[1], f[2]) / t->force;
+        if (f[0] < 0 || !(side > most))
+            continue;
+        most = side;
+        snprintf(detail, size,
+                 "a tangential force of %.3g N where nothing presses (fn = %.3g N, un = %.3g m)",
+                 side * t->force, f[0], t->steps[i].u[0]);
+    }
+    return most;
+}
+
+/* ---- Jumps ------------------------------------------------------------------------------------
+ */
+
+/* Change of a force without its viscous part in a step. */
+static double change(const struct lt_audit_step *s, int k) {
+    return fabs(s->f[k] - s->viscous[k] - (s[-1].f[k] - s[-1].viscous[k]));
+}
+
+static double spring_of(const struct lt_audit_trace *t, int component) {
+    return component < 3 ? t->spring : t->spring_moment;
+}
+
+/* The largest one of all, relative to the largest force of a spring: at most 2. */
+static double jump(const struct lt_audit_trace *t, size_t *at, int *component) {
+    double most = 0;
+    for (size_t i = 1; i < t->count; i++)
+        for (int k = 0; k < LT_DOFS; k++) {
+            const double now = change(&t->steps[i], k) / spring_of(t, k);
+            if (now > most) {
+                most = now;
+                *at = i;
+                *component = k;
+            }
+        }
+    return most;
+}
+
+/* Where a step that is 16 times shorter has no less of a change, it is looked at more closely: only
+ * a jump stays as high. */
+double lt_audit_continuity(struct lt_audit_bench *bench, char *detail, size_t size) {
+    enum { PARTS = 4096 };
+    const struct lt_audit_trace *base = lt_audit_base(bench), *fine = lt_audit_fine(bench);
+    if (!base->finite || !fine->finite)
+        return -1;
+    size_t at = 0;
+    int k = 0;
+    const double coarse = jump(base, &at, &k), value = jump(fine, &at, &k);
+    if (!(value > coarse / 2.5))
+        return 0;
+    const struct lt_audit_trace *close =
+        lt_audit_lead(bench, bench->now,
+                      &(struct lt_audit_variant){
+                          .refine = LT_AUDIT_FINE, .split_at = at + 1, .split_into = PARTS});
+    /* The first part follows on the middle of the step before. */
+    const struct lt_audit_step *s = &close->steps[at + 1];
+    for (const struct lt_audit_step *i = s; i < &close->steps[close->count]; i++)
+        s = change(i, k) > change(s, k) ? i : s;
+    if (!(change(s, k) > 0.3 * change(&fine->steps[at], k)))
+        return 0;
+    snprintf(detail, size,
+             "%s without its viscous part jumps from %.4g to %.4g at un = %.3g m%s, however short "
+             "the step",
+             letters[k], s[-1].f[k] - s[-1].viscous[k], s->f[k] - s->viscous[k], s->u[0],
+             s->out.active != s[-1].out.active ? ", where the contact is made or lost" : "");
+    return change(s, k) / fmax(spring_of(fine, k), spring_of(close, k));
+}
+
+/* ---- At rest ----------------------------------------------------------------------------------
+ */
+
+static bool waits(const struct lt_audit_leg *leg) {
+    for (int i = 0; i < LT_DOFS; i++)
+        if (leg->du[i] != 0)
+            return false;
+    return true;
+}
+
+/* From the first to the last of the steps in which nothing moves. */
+double lt_audit_hold(struct lt_audit_bench *bench, char *detail, size_t size) {
+    const struct lt_audit_trace *t = lt_audit_base(bench);
+    const struct lt_audit_case *c = bench->now;
+    double most = -1;
+    for (int leg = 0; leg < c->n_legs && t->finite; leg++) {
+        if (!waits(&c->legs[leg]))
+            continue;
+        const struct lt_audit_step *first = &t->steps[(size_t)leg * (size_t)c->steps];
+        const struct lt_audit_step *last = first + c->steps - 1;
+        most = fmax(most, 0);
+        for (int k = 0; k < LT_DOFS; k++) {
+            const double change = fabs(last->f[k] - first->f[k]) / scale_of(t, k);
+            if (change > most) {
+                most = change;
+                snprintf(detail, size,
+                         "%s goes from %.4g to %.4g in %d steps in which nothing moves: is "
+                         "something added to the state that is no increment?",
+                         letters[k], first->f[k], last->f[k], c->steps - 1);
+            }
+        }
+        const double lost = fabs(last->lost - first->lost) / t->throughput;
+        if (lost > most) {
+            most = lost;
+            snprintf(detail, size, "%.3g J are dissipated in %d steps in which nothing moves",
+                     last->lost - first->lost, c->steps - 1);
+        }
+    }
+    return most;
+}
+
+/* ---- Stiffness --------------------------------------------------------------------------------
+ */
+
+struct touch {
+    struct lt_audit_bench *bench;
+    const struct lt_audit_trace *trace;
+    double *state, *loss;
+};
+
+static struct touch touch_new(struct lt_audit_bench *bench) {
+    const struct lt_law *law = bench->law;
+    return (struct touch){bench, lt_audit_base(bench),
+                          lt_arena_get(bench->arena, (law->n_state + 1) * sizeof(double)),
+                          lt_arena_get(bench->arena, (law->n_losses + 1) * sizeof(double))};
+}
+
+/* Force without its viscous part after one step, at rest, from touch to U. */
+static double spring(const struct touch *touch, const double *u, int component) {
+    const struct lt_law *law = touch->bench->law;
+    const double still[LT_DOFS] = {0};
+    memset(touch->state, 0, (law->n_state + 1) * sizeof(double));
+    const struct lt_out o = lt_audit_ask(law, touch->trace, u, u, still, touch->bench->now->time, 1,
+                                         touch->state, touch->loss);
+    const double f[] = {o.fn - o.vfn, o.fs - o.vfs, o.ft - o.vft,
+                        o.mn - o.vmn, o.ms - o.vms, o.mt - o.vmt};
+    return f[component];
+}
+
+static bool stiffness_named(const struct lt_law *law, const struct lt_audit_trace *t,
+                            const char *name, double *value) {
+    const long i = lt_laws_param(law, name);
+    if (i < 0 || strcmp(law->params[i].unit, "N/m") != 0 || !(t->params[i] > 0))
+        return false;
+    *value = t->params[i];
+    return true;
+}
+
+/* A parameter that is called a stiffness is the slope of the force at first touch. */
+double lt_audit_stiffness(struct lt_audit_bench *bench, char *detail, size_t size) {
+    const struct lt_law *law = bench->law;
+    const struct touch touch = touch_new(bench);
+    const struct lt_audit_trace *t = touch.trace;
+    const double overlap = 1e-9 * t->pair.r_eff, side = 1e-6 * overlap;
+    double k, most = -1;
+    if (stiffness_named(law, t, "kn", &k)) {
+        const double u[LT_DOFS] = {-overlap}, is = spring(&touch, u, 0) / -overlap;
+        most = fabs(is / k - 1);
+        snprintf(detail, size, "at first touch fn/un is %.6g N/m, kn says %.6g N/m", is, k);
+    }
+    const char *name = lt_laws_param(law, "ks") >= 0 ? "ks" : "kt";
+    const long fric = lt_audit_friction(law);
+    const double pressed = fabs(spring(&touch, (const double[LT_DOFS]){-overlap}, 0));
+    if (!stiffness_named(law, t, name, &k) ||
+        (fric >= 0 && !(k * side < 0.5 * t->params[fric] * pressed)))
+        return most;
+    for (int i = 1; i < 3; i++) {
+        double u[LT_DOFS] = {-overlap};
+        u[i] = side;
+        const double is = spring(&touch, u, i) / side, off = fabs(is / k - 1);
+        if (!(off > most))
+            continue;
+        most = off;
+        snprintf(detail, size, "at first touch %s/%s is %.6g N/m, %s says %.6g N/m", letters[i],
+                 i == 1 ? "us" : "ut", is, name, k);
+    }
+    return most;
+}
+
+/* The time of half a swing on the elastic force, by so many steps of a leapfrog. */
+static double swing(const struct touch *touch, double speed, double guess) {
+    enum { STEPS = 4000 };
+    const double dt = guess / STEPS, mass = touch->trace->pair.m_eff;
+    double u[LT_DOFS] = {0}, v = -speed, last = 0;
+    for (int i = 0; i < 3 * STEPS; i++) {
+        last = u[0];
+        u[0] += v * dt;
+        if (u[0] >= 0)
+            return (i + last / (last - u[0])) * dt;
+        v -= spring(touch, u, 0) / mass * dt;
+    }
+    return INFINITY;
+}
+
+double lt_audit_contact_time(struct lt_audit_bench *bench, char *detail, size_t size) {
+    const struct lt_law *law = bench->law;
+    if (!law->contact_time || bench->now->number % 8 != 0)
+        return -1;
+    const struct touch touch = touch_new(bench);
+    const struct lt_audit_trace *t = touch.trace;
+    const double speed = fabs(bench->now->gap) / bench->now->time;
+    const double says = law->contact_time(&t->pair, t->params, t->derived, speed);
+    const double is =
+        says > 0 ? swing(&touch, speed, isfinite(says) ? says : bench->now->time) : NAN;
+    snprintf(detail, size,
+             "contact_time() says %.6g s at %.3g m/s, the force without dashpot takes %.6g s", says,
+             speed, is);
+    return isinf(says) && isinf(is) ? 0 : fabs(is / says - 1);
+}

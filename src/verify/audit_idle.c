@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a law announces and never uses. */
+#include "registry/laws.h"
+#include "verify/auditing.h"
+
+#include <stdio.h>
+
+enum { CASES = 12000 }; /* until all has been seen at work */
+
+/* The case with another value of a parameter; false: there is none to be had. */
+static bool other(const struct lt_field *field, const struct lt_audit_case *c, size_t i,
+                  struct lt_audit_case *out) {
+    const double value = isnan(c->given[i]) ? field->preset : c->given[i];
+    if (isnan(value))
+        return false;
+    *out = *c;
+    if (field->choices)
+        out->given[i] = value < field->max ? value + 1 : field->min;
+    else if (!isfinite(value) || value == 0)
+        out->given[i] = fmin(fmax(0.5, field->min), field->max);
+    else
+        out->given[i] =
+            value * 0.5 >= field->min && value * 0.5 <= field->max ? value * 0.5 : value * 1.5;
+    return out->given[i] >= field->min && out->given[i] <= field->max && out->given[i] != value;
+}
+
+static bool matters(struct lt_audit_bench *bench, size_t i, struct lt_audit_case *changed) {
+    if (!other(&bench->law->params[i], bench->now, i, changed))
+        return false;
+    const struct lt_audit_trace *a = lt_audit_base(bench);
+    const struct lt_audit_trace *b = lt_audit_lead(bench, changed, &(struct lt_audit_variant){0});
+    if (b->refused)
+        return false;
+    for (size_t k = 0; k < a->count; k++)
+        if (memcmp(&a->steps[k].out, &b->steps[k].out, sizeof a->steps[k].out) != 0)
+            return true;
+    return false;
+}
+
+/* An order is obeyed by derive() and may say nothing new; the reference gap is the host's. */
+static bool excused(const struct lt_field *field) {
+    return field->once || strcmp(field->name, "rgap") == 0;
+}
+
+void lt_audit_idle(struct lt_audit_bench *bench, uint64_t seed, struct lt_check *check) {
+    const struct lt_law *law = bench->law;
+    struct lt_audit_case *drawn = lt_arena_get(bench->kept, 2 * sizeof *drawn);
+    bool seen[LT_AUDIT_PARAMS] = {false};
+    unsigned acting = 0;
+    size_t waiting = 1;
+    char why[256];
+    for (int number = 0; waiting > 0 && number < CASES; number++) {
+        if (!lt_audit_draw(bench, seed, number, &drawn[0], why, sizeof why))
+            break;
+        lt_audit_begin(bench, &drawn[0]);
+        for (unsigned k = 0; k < LT_DOFS; k++)
+            acting |= lt_audit_base(bench)->peak[k] != 0 ? 1u << k : 0;
+        waiting = (law->acts & ~acting) != 0;
+        for (size_t i = 0; i < law->n_params; i++) {
+            seen[i] = seen[i] || excused(&law->params[i]) || matters(bench, i, &drawn[1]);
+            waiting += !seen[i];
+        }
+        check->cases++;
+    }
+    check->value = (double)waiting;
+    check->ok = waiting == 0;
+    for (size_t i = 0; i < law->n_params && !check->ok; i++)
+        if (!seen[i]) {
+            snprintf(check->detail, sizeof check->detail,
+                     "the parameter '%s' changes nothing in %d cases with any other numbers: is it "
+                     "read and never used?",
+                     law->params[i].name, check->cases);
+            return;
+        }
+    static const char *const letters[] = {"fn", "fs", "ft", "mn", "ms", "mt"};
+    for (int k = 0; k < LT_DOFS && !check->ok; k++)
+        if (law->acts & ~acting & 1u << k)
+            snprintf(check->detail, sizeof check->detail,
+                     "%s is zero in all of %d cases, but .acts says that it acts", letters[k],
+                     check->cases);
+    if (check->ok)
+        snprintf(check->detail, sizeof check->detail, "all seen in %d cases", check->cases);
+}

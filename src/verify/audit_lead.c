@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A law led by hand through a case. */
+#include "registry/lualaw.h"
+#include "run/pair.h"
+#include "verify/auditing.h"
+
+/* ---- The pair and the numbers of the law ------------------------------------------------------
+ */
+
+static struct lt_pair spheres(const struct lt_audit_case *c) {
+    struct lt_program program = {0}; /* measures lengths and area as by default */
+    struct lt_pair pair = {.dimensions = 3};
+    for (int i = 0; i < 2; i++) {
+        struct lt_particle *particle = &program.particles[i];
+        particle->shape = c->radius[i] > 0 ? LT_SPHERE : LT_WALL;
+        particle->rotates = true;
+        const struct lt_particle_numbers numbers = {
+            .radius = c->radius[i], .density = c->density[i], .mass = NAN};
+        *(i ? &pair.b : &pair.a) = lt_pair_body(particle, &numbers);
+    }
+    lt_pair_combine(&pair);
+    lt_pair_measure(&pair, &program, 0);
+    return pair;
+}
+
+/* In units that are powers of two shorter every number is exactly as many times larger. */
+static double times(double x, const int *units, int m, int kg, int s) {
+    return ldexp(x, m * units[0] + kg * units[1] + s * units[2]);
+}
+
+static void rescale_body(struct lt_body *body, const int *units) {
+    body->mass = times(body->mass, units, 0, 1, 0);
+    for (int i = 0; i < 3; i++)
+        body->inertia[i] = times(body->inertia[i], units, 2, 1, 0);
+    body->radius = times(body->radius, units, 1, 0, 0);
+    body->curvature = times(body->curvature, units, -1, 0, 0);
+    body->density = times(body->density, units, -3, 1, 0);
+    body->half_thick = times(body->half_thick, units, 1, 0, 0);
+    body->length = times(body->length, units, 1, 0, 0);
+}
+
+static struct lt_pair pair_of(const struct lt_audit_case *c, const struct lt_audit_variant *v) {
+    struct lt_pair pair = spheres(c);
+    if (v->swap) {
+        const struct lt_body a = pair.a;
+        pair.a = pair.b;
+        pair.b = a;
+    }
+    rescale_body(&pair.a, v->units);
+    rescale_body(&pair.b, v->units);
+    pair.m_eff = times(pair.m_eff, v->units, 0, 1, 0);
+    pair.r_eff = times(pair.r_eff, v->units, 1, 0, 0);
+    pair.area = times(pair.area, v->units, 2, 0, 0);
+    return pair;
+}
+
+static double *numbers(struct lt_audit_bench *bench, const double *from,
+                       const struct lt_audit_variant *v, bool presets) {
+    const struct lt_law *law = bench->law;
+    double *to = lt_arena_get(bench->arena, (law->n_params + 1) * sizeof *to);
+    for (size_t i = 0; i < law->n_params; i++) {
+        const int *halves = bench->dimension[i];
+        const double x = presets && isnan(from[i]) ? law->params[i].preset : from[i];
+        const int power =
+            halves[0] * v->units[0] + halves[1] * v->units[1] + halves[2] * v->units[2];
+        to[i] = ldexp(x, power / 2);
+    }
+    return to;
+}
+
+static double *memory(struct lt_audit_bench *bench, size_t count, unsigned char fill) {
+    double *at = lt_arena_get(bench->arena, (count + 1) * sizeof *at);
+    memset(at, fill, (count + 1) * sizeof *at);
+    return at;
+}
+
+/* What a law leaves unset on the stack is then FILL. */
+__attribute__((noinline)) static void soil_stack(unsigned char fill) {
+    volatile unsigned char soil[8192];
+    for (size_t i = 0; i < sizeof soil; i++)
+        soil[i] = fill;
+}
+
+static const char *derive(struct lt_audit_bench *bench, const struct lt_audit_case *c,
+                          const struct lt_audit_variant *v, struct lt_audit_trace *trace) {
+    const struct lt_law *law = bench->law;
+    double *a = numbers(bench, v->swap ? c->of_b : c->of_a, v, false);
+    double *b = numbers(bench, v->swap ? c->of_a : c->of_b, v, false);
+    trace->params = numbers(bench, c->given, v, true);
+    trace->derived = memory(bench, law->n_derived, v->fill);
+    if (bench->expr)
+        lt_lualaw_bind((const struct lt_lualaw *)law, trace->derived, bench->expr, bench->arena);
+    soil_stack(v->fill);
+    const char *wrong = law->derive(&trace->pair, a, b, trace->params, trace->derived);
+    for (size_t i = 0; !wrong && i < law->n_params; i++)
+        if (isnan(trace->params[i]))
+            wrong = lt_arena_print(bench->arena, "it needs '%s'", law->params[i].name);
+    for (size_t i = 0; !wrong && i < law->n_derived; i++)
+        if (!isfinite(trace->derived[i])) {
+            trace->undefined = isnan(trace->derived[i]);
+            wrong =
+                lt_arena_print(bench->arena, "'%s' is not a finite number", law->derived[i].name);
+        }
+    return wrong;
+}
+
+/* ---- Motion -----------------------------------------------------------------------------------
+ */
+
+void lt_audit_transform(const struct lt_audit_variant *v, double *x) {
+    if (v->swap)
+        x[1] = -x[1], x[4] = -x[4];
+    if (v->mirror[0])
+        x[1] = -x[1], x[3] = -x[3], x[5] = -x[5];
+    if (v->mirror[1])
+        x[2] = -x[2], x[3] = -x[3], x[4] = -x[4];
+    for (int i = 1; i < LT_DOFS && v->turn; i += 3) {
+        const double s = x[i], t = x[i + 1];
+        x[i] = v->cosine * s - v->sine * t;
+        x[i + 1] = v->sine * s + v->cosine * t;
+    }
+}
+
+/* A leg, AT steps after it began, of N. */
+static void velocity(const struct lt_audit_leg *leg, const struct lt_audit_variant *variant,
+                     double shake, double at, int n, double *v) {
+    const double profile = 1 - cos(2 * M_PI * at / n);
+    for (int k = 0; k < LT_DOFS; k++)
+        v[k] = leg->du[k] / leg->time * profile;
+    lt_audit_transform(variant, v);
+    for (int k = 0; k < LT_DOFS; k++)
+        v[k] *= (1 + shake) * (1 + variant->jitter * sin(1e3 * at + 1e2 * k));
+    for (int k = 0; k < LT_DOFS; k++)
+        v[k] = times(v[k], variant->units, k < 3, 0, -1);
+}
+
+static void start(const struct lt_audit_case *c, const struct lt_audit_variant *v, double *u) {
+    memset(u, 0, LT_DOFS * sizeof *u);
+    u[0] = c->gap;
+    for (int k = 0; k < v->first; k++)
+        for (int i = 0; i < LT_DOFS; i++)
+            u[i] += c->legs[k].du[i];
+    lt_audit_transform(v, u);
+    for (int i = 1; i < LT_DOFS; i++)
+        u[i] += v->offset * (i < 3 ? 1 : 1 / c->length);
+    for (int i = 0; i < 3; i++)
+        u[i] = times(u[i], v->units, 1, 0, 0);
+}
+
+/* ---- Accounts ---------------------------------------------------------------------------------
+ */
+
+static void take_back(struct lt_audit_trace *t, double loss, const char *name, double *most) {
+    if (loss >= 0)
+        return;
+    t->taken_back -= loss;
+    if (-loss > *most) {
+        *most = -loss;
+        t->taken_from = name;
+    }
+}
+
+/* What comes before the first step is nothing. */
+static void account(struct lt_audit_trace *t, const struct lt_law *law, struct lt_audit_step *s,
+                    const struct lt_audit_step *before, const double *loss, double *most) {
+    double dashpot = 0, spent = 0;
+    for (int i = 0; i < LT_DOFS; i++) {
+        const double work = 0.5 * (before->f[i] + s->f[i]) * s->du[i];
+        dashpot += 0.5 * (before->viscous[i] + s->viscous[i]) * s->du[i];
+        t->work += work;
+        t->throughput += fabs(work);
+        t->aside += i > 0 ? fabs(work) : 0;
+        t->peak[i] = fmax(t->peak[i], fabs(s->f[i]));
+        t->viscous_peak[i] = fmax(t->viscous_peak[i], fabs(s->viscous[i]));
+        double *largest = i < 3 ? &t->force : &t->moment;
+        *largest = fmax(*largest, t->peak[i]);
+        double *spring = i < 3 ? &t->spring : &t->spring_moment;
+        *spring = fmax(*spring, fabs(s->f[i] - s->viscous[i]));
+        t->turnover += fabs(work);
+        t->finite &= isfinite(s->f[i]) && isfinite(s->viscous[i]);
+    }
+    t->dashpot += dashpot;
+    t->turnover += fabs(dashpot);
+    take_back(t, dashpot, "dashpot", most);
+    for (size_t i = 0; i < law->n_losses; i++) {
+        t->losses[i] += loss[i];
+        t->turnover += fabs(loss[i]);
+        spent += t->losses[i];
+        take_back(t, loss[i], law->losses[i].name, most);
+        t->finite &= isfinite(loss[i]);
+    }
+    t->cross += s->out.cross;
+    t->crossed += fabs(s->out.cross);
+    t->defect += s->out.defect;
+    s->lost = spent + t->dashpot;
+    spent += s->out.strain + t->dashpot + t->cross + t->defect;
+    const double left = t->stored + t->work - spent;
+    t->restless += fabs(left - t->left);
+    t->left = left;
+    t->residual = fmax(t->residual, fabs(left));
+    t->finite &= isfinite(s->out.strain) && isfinite(s->out.cross) && isfinite(s->out.defect) &&
+                 isfinite(s->out.active) && isfinite(s->out.branch);
+}
+
+static void answer(struct lt_audit_step *s) {
+    const struct lt_out *o = &s->out;
+    const double f[] = {o->fn, o->fs, o->ft, o->mn, o->ms, o->mt};
+    const double viscous[] = {o->vfn, o->vfs, o->vft, o->vmn, o->vms, o->vmt};
+    memcpy(s->f, f, sizeof f);
+    memcpy(s->viscous, viscous, sizeof viscous);
+}
+
+struct lt_out lt_audit_ask(const struct lt_law *law, const struct lt_audit_trace *trace,
+                           const double *u, const double *du, const double *v, double dt,
+                           double active, double *state, double *loss) {
+    const struct lt_move move = {u[0],  u[1],  u[2], u[3], u[4], u[5], du[0], du[1], du[2], du[3],
+                                 du[4], du[5], v[0], v[1], v[2], v[3], v[4],  v[5],  dt,    active};
+    struct lt_out out;
+    memset(&out, trace->fill, sizeof out);
+    memset(loss, trace->fill, (law->n_losses + 1) * sizeof *loss);
+    if (trace->fill)
+        soil_stack(trace->fill);
+    law->one(trace->params, trace->derived, &move, state, &out, loss);
+    return out;
+}
+
+/* Another contact of the law is asked, and what it was given is looked after. */
+static void disturb(struct lt_audit_bench *bench, struct lt_audit_trace *t,
+                    const struct lt_audit_step *s, double *loss) {
+    const struct lt_law *law = bench->law;
+    double u[LT_DOFS], du[LT_DOFS];
+    for (int k = 0; k < LT_DOFS; k++) {
+        u[k] = k == 0 ? -fabs(s->u[k]) : 3 * s->u[k];
+        du[k] = -2 * s->du[k];
+    }
+    memset(t->other, 0, (law->n_state + 1) * sizeof *t->other);
+    lt_audit_ask(law, t, u, du, s->v, s->dt, 1, t->other, loss);
+    if (memcmp(t->params, t->given, law->n_params * sizeof *t->params) != 0)
+        t->meddled = "its parameters";
+    if (memcmp(t->derived, t->made, law->n_derived * sizeof *t->derived) != 0)
+        t->meddled = "its derived numbers";
+}
+
+static double *copy(struct lt_audit_bench *bench, const double *from, size_t count) {
+    double *to = memory(bench, count, 0);
+    memcpy(to, from, count * sizeof *to);
+    return to;
+}
+
+/* One step of the law, after the one BEFORE, with the velocity that S has. */
+static void go(struct lt_audit_bench *bench, const struct lt_audit_variant *v,
+               struct lt_audit_trace *t, struct lt_audit_step *s,
+               const struct lt_audit_step *before, double *loss, double *most) {
+    for (int k = 0; k < LT_DOFS; k++) {
+        s->u[k] = before->u[k] + s->v[k] * s->dt;
+        s->du[k] = s->u[k] - before->u[k];
+    }
+    if (v->disturbed)
+        disturb(bench, t, s, loss);
+    s->out =
+        lt_audit_ask(bench->law, t, s->u, s->du, s->v, s->dt, before->out.active, t->state, loss);
+    answer(s);
+    account(t, bench->law, s, before, loss, most);
+}
+
+/* Where it starts the law is only looked at: what it answers there is not accounted for. */
+static void begin_with(struct lt_audit_bench *bench, struct lt_audit_trace *t,
+                       struct lt_audit_step *s, double dt, double *loss) {
+    const double nothing[LT_DOFS] = {0};
+    s->out = lt_audit_ask(bench->law, t, s->u, nothing, nothing, dt, 0, t->state, loss);
+    answer(s);
+    t->stored = s->out.strain;
+}
+
+static void walk(struct lt_audit_bench *bench, const struct lt_audit_case *c,
+                 const struct lt_audit_variant *v, struct lt_audit_trace *t) {
+    const struct lt_law *law = bench->law;
+    const int n = c->steps * (v->refine > 0 ? v->refine : 1);
+    const size_t whole = (size_t)n * (size_t)(c->n_legs - v->first);
+    const size_t parts = v->split_at > 0 ? (size_t)v->split_into : 1;
+    struct lt_audit_step before = {.u = {0}};
+    double *loss = memory(bench, law->n_losses, 0), most = 0;
+    t->state = memory(bench, law->n_state, 0);
+    t->losses = memory(bench, law->n_losses, 0);
+    t->other = memory(bench, law->n_state, 0);
+    t->given = copy(bench, t->params, law->n_params);
+    t->made = copy(bench, t->derived, law->n_derived);
+    t->steps = lt_arena_get(bench->arena, (whole + parts) * sizeof *t->steps);
+    t->finite = true;
+    start(c, v, before.u);
+    begin_with(bench, t, &before, times(c->legs[v->first].time / n, v->units, 0, 0, 1), loss);
+    for (size_t i = 0; i < whole && (v->split_at == 0 || i < v->split_at); i++) {
+        const int leg = v->first + (int)i / n;
+        const size_t splits = i + 1 == v->split_at ? parts : 1;
+        for (size_t part = 0; part < splits; part++) {
+            struct lt_audit_step *s = &t->steps[t->count++];
+            s->leg = leg;
+            s->dt = times(c->legs[leg].time / n, v->units, 0, 0, 1) / (double)splits;
+            velocity(&c->legs[leg], v, bench->shake,
+                     (int)i % n + ((double)part + 0.5) / (double)splits, n, s->v);
+            go(bench, v, t, s, &before, loss, &most);
+            before = *s;
+        }
+    }
+}
+
+const struct lt_audit_trace *lt_audit_lead(struct lt_audit_bench *bench,
+                                           const struct lt_audit_case *c,
+                                           const struct lt_audit_variant *variant) {
+    struct lt_audit_trace *trace = lt_arena_get(bench->arena, sizeof *trace);
+    trace->fill = variant->fill;
+    trace->pair = pair_of(c, variant);
+    trace->refused = derive(bench, c, variant, trace);
+    if (!trace->refused)
+        walk(bench, c, variant, trace);
+    return trace;
+}
+
+const struct lt_audit_trace *lt_audit_base(struct lt_audit_bench *bench) {
+    if (!bench->base)
+        bench->base = lt_audit_lead(bench, bench->now, &(struct lt_audit_variant){0});
+    return bench->base;
+}
+
+const struct lt_audit_trace *lt_audit_fine(struct lt_audit_bench *bench) {
+    const struct lt_audit_variant fine = {.refine = LT_AUDIT_FINE};
+    if (!bench->fine)
+        bench->fine = lt_audit_lead(bench, bench->now, &fine);
+    return bench->fine;
+}

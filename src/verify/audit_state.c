@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Checks that the same question has the same answer, bit by bit. */
+#include "registry/laws.h"
+#include "verify/auditing.h"
+
+#include <stdio.h>
+
+#define NAME_(name, ...) #name,
+static const char *const out_names[] = {LT_OUT(NAME_)};
+enum { OUTS = sizeof out_names / sizeof *out_names };
+
+/* A zero may have any sign. */
+static bool same(double x, double y) {
+    return x == y || memcmp(&x, &y, sizeof x) == 0;
+}
+
+/* The first number of two runs that has not the same bits; false: there is none. */
+static bool unlike(struct lt_audit_bench *bench, const struct lt_audit_trace *a,
+                   const struct lt_audit_trace *b, const char *alike, char *detail, size_t size) {
+    const struct lt_law *law = bench->law;
+    for (size_t i = 0; i < a->count; i++) {
+        const double *x = (const double *)&a->steps[i].out, *y = (const double *)&b->steps[i].out;
+        for (size_t k = 0; k < OUTS; k++)
+            if (!same(x[k], y[k])) {
+                snprintf(detail, size, "%s; but %s is once %.17g and once %.17g, step %zu", alike,
+                         out_names[k], x[k], y[k], i + 1);
+                return true;
+            }
+    }
+    for (size_t k = 0; k < law->n_state; k++)
+        if (!same(a->state[k], b->state[k])) {
+            snprintf(detail, size, "%s; but state '%s' is once %.17g and once %.17g", alike,
+                     law->state[k].name, a->state[k], b->state[k]);
+            return true;
+        }
+    for (size_t k = 0; k < law->n_losses; k++)
+        if (!same(a->losses[k], b->losses[k])) {
+            snprintf(detail, size, "%s; but the loss '%s' is once %.17g J and once %.17g J", alike,
+                     law->losses[k].name, a->losses[k], b->losses[k]);
+            return true;
+        }
+    return false;
+}
+
+/* ---- One contact after the other --------------------------------------------------------------
+ */
+
+double lt_audit_hidden(struct lt_audit_bench *bench, char *detail, size_t size) {
+    const struct lt_audit_trace *base = lt_audit_base(bench);
+    const struct lt_audit_trace *other =
+        lt_audit_lead(bench, bench->now, &(struct lt_audit_variant){.disturbed = true});
+    if (other->meddled) {
+        snprintf(detail, size, "step() changes %s", other->meddled);
+        return 1;
+    }
+    return unlike(bench, base, other,
+                  "a contact does not depend on what other contacts do in between: is there a "
+                  "static or a global variable?",
+                  detail, size);
+}
+
+double lt_audit_unset(struct lt_audit_bench *bench, char *detail, size_t size) {
+    static const unsigned char fills[] = {0xff, 0x3f};
+    const struct lt_audit_trace *base = lt_audit_base(bench);
+    for (size_t i = 0; i < sizeof fills; i++) {
+        const struct lt_audit_trace *other =
+            lt_audit_lead(bench, bench->now, &(struct lt_audit_variant){.fill = fills[i]});
+        const char *alike = "the response does not depend on what was in memory before: set every "
+                            "field of the answer, the losses, the derived numbers and every local "
+                            "variable on each path";
+        if (other->refused) {
+            snprintf(detail, size, "%s; but derive() says once: %s", alike, other->refused);
+            return 1;
+        }
+        if (unlike(bench, base, other, alike, detail, size))
+            return 1;
+    }
+    return 0;
+}
+
+/* ---- A block of contacts ----------------------------------------------------------------------
+ */
+
+struct lanes {
+    double (*params)[LT_LANES], (*derived)[LT_LANES], (*state)[LT_LANES], (*losses)[LT_LANES];
+    struct lt_move_lanes move;
+    struct lt_out_lanes out;
+    const struct lt_audit_trace *trace[LT_LANES];
+};
+
+static void *rows(struct lt_audit_bench *bench, size_t count) {
+    return lt_arena_get(bench->arena, (count + 1) * sizeof(double[LT_LANES]));
+}
+
+static void fill(struct lt_audit_bench *bench, struct lanes *l) {
+    const struct lt_law *law = bench->law;
+    l->params = rows(bench, law->n_params);
+    l->derived = rows(bench, law->n_derived);
+    l->state = rows(bench, law->n_state);
+    l->losses = rows(bench, law->n_losses);
+    for (int i = 0; i < LT_LANES; i++) {
+        for (size_t k = 0; k < law->n_params; k++)
+            l->params[k][i] = l->trace[i]->params[k];
+        for (size_t k = 0; k < law->n_derived; k++)
+            l->derived[k][i] = l->trace[i]->derived[k];
+    }
+}
+
+#define PUT_(name, ...) l->move.name[i] = move.name;
+static void show(struct lanes *l, size_t step, int i) {
+    const struct lt_audit_step *s = &l->trace[i]->steps[step];
+    const double *u = s->u, *du = s->du, *v = s->v, active = step > 0 ? s[-1].out.active : 0;
+    const struct lt_move move = {u[0],  u[1],  u[2], u[3], u[4], u[5], du[0], du[1], du[2], du[3],
+                                 du[4], du[5], v[0], v[1], v[2], v[3], v[4],  v[5],  s->dt, active};
+    LT_MOVE(PUT_)
+}
+
+static bool unlike_block(const struct lanes *l, size_t step, char *detail, size_t size) {
+    const double(*row)[LT_LANES] = (const double(*)[LT_LANES]) & l->out;
+    for (int i = 0; i < LT_LANES; i++) {
+        const double *one = (const double *)&l->trace[i]->steps[step].out;
+        for (size_t k = 0; k < OUTS; k++)
+            if (!same(row[k][i], one[k])) {
+                snprintf(detail, size,
+                         "%s of contact %d of a block is %.17g, by itself it is %.17g, step %zu",
+                         out_names[k], i, row[k][i], one[k], step + 1);
+                return true;
+            }
+    }
+    return false;
+}
+
+/* A block of cases, this one and those that would be drawn after it. */
+double lt_audit_block(struct lt_audit_bench *bench, char *detail, size_t size) {
+    if (bench->expr || bench->now->number % LT_LANES != 0)
+        return -1;
+    struct lt_audit_bench local = *bench;
+    struct lanes *l = lt_arena_get(bench->arena, sizeof *l);
+    struct lt_audit_case *cases = lt_arena_get(bench->arena, LT_LANES * sizeof *cases);
+    char why[256];
+    bool drawn = true;
+    local.arena = lt_arena_new();
+    for (int i = 0; i < LT_LANES; i++)
+        drawn &= lt_audit_draw(&local, bench->now->seed, bench->now->number + i, &cases[i], why,
+                               sizeof why);
+    lt_arena_clear(local.arena);
+    size_t steps = SIZE_MAX;
+    for (int i = 0; i < LT_LANES && drawn; i++) {
+        l->trace[i] = lt_audit_lead(&local, &cases[i], &(struct lt_audit_variant){0});
+        steps = steps < l->trace[i]->count ? steps : l->trace[i]->count;
+    }
+    bool wrong = false;
+    for (enum lt_cpu cpu = LT_CPU_PLAIN; drawn && !wrong && cpu <= lt_laws_cpu(); cpu++) {
+        fill(&local, l);
+        for (size_t step = 0; step < steps && !wrong; step++) {
+            for (int i = 0; i < LT_LANES; i++)
+                show(l, step, i);
+            lt_laws_block(bench->law, cpu)(l->params, l->derived, &l->move, l->state, &l->out,
+                                           l->losses);
+            wrong = unlike_block(l, step, detail, size);
+        }
+    }
+    lt_arena_free(local.arena);
+    return wrong;
+}

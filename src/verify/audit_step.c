@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Checks of what the length of the time step does. */
+#include "verify/auditing.h"
+
+#include <stdio.h>
+
+static const char *const letters[] = {"fn", "fs", "ft", "mn", "ms", "mt"};
+
+static const struct lt_audit_trace *refined(struct lt_audit_bench *bench, int by) {
+    return lt_audit_lead(bench, bench->now, &(struct lt_audit_variant){.refine = by});
+}
+
+/* Mean difference of a component at the ends of the steps of A; B has BY times as many. */
+static double mean_difference(const struct lt_audit_trace *a, int of_a,
+                              const struct lt_audit_trace *b, int of_b, int component) {
+    const size_t count = a->count / (size_t)of_a;
+    double sum = 0;
+    for (size_t i = 1; i <= count; i++)
+        sum += fabs(a->steps[i * (size_t)of_a - 1].f[component] -
+                    b->steps[i * (size_t)of_b - 1].f[component]);
+    return sum / (double)count;
+}
+
+/* The response has a limit for short steps: a step that is four times shorter changes it by clearly
+ * less than the one before did. Of first order by a quarter, and a half is order 1/2. */
+double lt_audit_order(struct lt_audit_bench *bench, char *detail, size_t size) {
+    const struct lt_audit_trace *one = lt_audit_base(bench), *four = refined(bench, 4),
+                                *many = lt_audit_fine(bench);
+    if (!one->finite || !four->finite || !many->finite)
+        return -1;
+    double most = 0;
+    for (int k = 0; k < LT_DOFS; k++) {
+        const double coarse = mean_difference(one, 1, four, 4, k);
+        const double fine = mean_difference(four, 4, many, LT_AUDIT_FINE, k);
+        const double value = (fine - 0.45 * coarse) / (k < 3 ? many->force : many->moment);
+        if (!(value > most))
+            continue;
+        most = value;
+        snprintf(detail, size,
+                 "%s has no limit for short steps: it changes by %.3g on average if they are made "
+                 "4 times shorter, and by %.3g if they are made 4 times shorter again; is an "
+                 "increment taken for a rate, or is dt in the wrong place?",
+                 letters[k], coarse, fine);
+    }
+    return most;
+}
+
+/* With which power of the step a peak goes; of two, the one that is less. */
+static double power_of(double coarse, double middle, double fine) {
+    const double first = log(coarse / middle) / log(4), second = log(middle / fine) / log(4);
+    if (!(fabs(first - second) < 0.3))
+        return 0;
+    return fabs(first) < fabs(second) ? first : second;
+}
+
+double lt_audit_step_length(struct lt_audit_bench *bench, char *detail, size_t size) {
+    const struct lt_audit_trace *t[] = {lt_audit_base(bench), refined(bench, 4),
+                                        lt_audit_fine(bench)};
+    double most = 0, force = 0, moment = 0;
+    for (int i = 0; i < 3; i++) {
+        if (!t[i]->finite)
+            return -1;
+        force = fmax(force, t[i]->force);
+        moment = fmax(moment, t[i]->moment);
+    }
+    for (int k = 0; k < 2 * LT_DOFS; k++) {
+        const int i = k % LT_DOFS;
+        double peak[3];
+        for (int j = 0; j < 3; j++)
+            peak[j] = k < LT_DOFS ? t[j]->peak[i] : t[j]->viscous_peak[i];
+        if (!(fmax(peak[0], peak[2]) > 1e-3 * (i < 3 ? force : moment)))
+            continue;
+        const double power = power_of(peak[0], peak[1], peak[2]);
+        if (!(fabs(power) > most))
+            continue;
+        most = fabs(power);
+        snprintf(detail, size,
+                 "%s%s reaches %.3g, with steps %d times shorter %.3g: it goes with dt^%.2g; is an "
+                 "increment taken for a rate, or a rate for an increment?",
+                 k < LT_DOFS ? "" : "v", letters[i], peak[0], LT_AUDIT_FINE, peak[2], power);
+    }
+    return most;
+}
+
+static const struct lt_audit_trace *slower(struct lt_audit_bench *bench, int times) {
+    struct lt_audit_case slow = *bench->now;
+    for (int k = 0; k < slow.n_legs; k++)
+        slow.legs[k].time = ldexp(slow.legs[k].time, times);
+    return lt_audit_lead(bench, &slow, &(struct lt_audit_variant){0});
+}
+
+/* What a dashpot takes vanishes with the speed, of a force that goes with v as 1/v: 2^-8 here. A
+ * dry friction that is given out for a viscous force stays. */
+double lt_audit_slow(struct lt_audit_bench *bench, char *detail, size_t size) {
+    const struct lt_audit_trace *slow = slower(bench, 16), *slowest = slower(bench, 24);
+    if (!slow->finite || !slowest->finite || !(slow->throughput > 0))
+        return -1;
+    if (!(fabs(slow->dashpot) > 1e-3 * slow->throughput))
+        return 0;
+    snprintf(detail, size,
+             "led 2^16 times slower, dashpots take %.3g J, 2^24 times slower %.3g J: a force that "
+             "does not vanish with the speed is friction, not viscous",
+             slow->dashpot, slowest->dashpot);
+    return fabs(slowest->dashpot / slow->dashpot);
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Checks that compare two runs that must be alike: the same seen from elsewhere, or in other units.
+ */
+#include "verify/auditing.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { COMPONENTS = LT_DOFS + 1, RUNS = 2 }; /* and the energy stored */
+
+static const char *const letters[] = {"fn", "fs", "ft", "mn", "ms", "mt", "E_strain"};
+
+static void components(const struct lt_audit_step *s, double *x) {
+    memcpy(x, s->f, sizeof s->f);
+    x[LT_DOFS] = s->out.strain;
+}
+
+static double scale_of(const struct lt_audit_trace *t, int component) {
+    return component < 3 ? t->force : component < LT_DOFS ? t->moment : t->throughput;
+}
+
+/* The same case with steps that are off by what rounding could do: what differs is no fault. */
+static const struct lt_audit_trace *const *jittered(struct lt_audit_bench *bench) {
+    static const double sizes[RUNS] = {1e-13, -3e-13};
+    for (int i = 0; i < RUNS && !bench->jittered[i]; i++)
+        bench->jittered[i] =
+            lt_audit_lead(bench, bench->now, &(struct lt_audit_variant){.jitter = sizes[i]});
+    return bench->jittered;
+}
+
+/* From units that are powers of two shorter back to the case's own. */
+static double in_units(double x, const struct lt_audit_variant *v, int component) {
+    const int length = component < 3 ? 1 : 2;
+    return ldexp(x, -(length * v->units[0] + v->units[1] - 2 * v->units[2]));
+}
+
+/* The largest difference between the base and another run of it, relative to the largest force,
+ * beyond what rounding explains. ALIKE says what should be alike. */
+static double differ(struct lt_audit_bench *bench, const struct lt_audit_variant *v,
+                     const char *alike, char *detail, size_t size) {
+    const struct lt_audit_trace *base = lt_audit_base(bench);
+    if (!base->finite || !(base->force > 0))
+        return -1;
+    const struct lt_audit_trace *t = lt_audit_lead(bench, bench->now, v);
+    if (t->refused) {
+        snprintf(detail, size, "%s; but derive() takes the one and refuses the other: %s", alike,
+                 t->refused);
+        return INFINITY;
+    }
+    const struct lt_audit_trace *const *shaken = jittered(bench);
+    const size_t skip = base->count - t->count;
+    double rounding[COMPONENTS] = {0}, most = 0;
+    for (size_t i = 0; i < base->count; i++) {
+        double was[COMPONENTS], is[COMPONENTS], other[COMPONENTS];
+        components(&base->steps[i], was);
+        for (int k = 0; k < RUNS; k++) {
+            components(&shaken[k]->steps[i], other);
+            for (int j = 0; j < COMPONENTS; j++)
+                rounding[j] = fmax(rounding[j], fabs(other[j] - was[j]));
+        }
+        if (i < skip)
+            continue;
+        components(&t->steps[i - skip], is);
+        double expected[COMPONENTS];
+        memcpy(expected, was, sizeof was);
+        lt_audit_transform(v, expected);
+        for (int j = 0; j < COMPONENTS; j++) {
+            const double now = in_units(is[j], v, j);
+            const double allowed = 100 * fmax(rounding[j], j == 1 || j == 4   ? rounding[j + 1]
+                                                           : j == 2 || j == 5 ? rounding[j - 1]
+                                                                              : 0);
+            const double off = fabs(now - expected[j]);
+            const double value = off > allowed ? off / scale_of(base, j)
+                                 : off == off  ? 0
+                                               : INFINITY;
+            if (!(value > most))
+                continue;
+            most = value;
+            snprintf(detail, size, "%s; but %s is %.6g, not %.6g, at un = %.3g m, step %zu", alike,
+                     letters[j], now, expected[j], base->steps[i].u[0], i + 1);
+        }
+    }
+    return most;
+}
+
+/* ---- Seen from elsewhere ----------------------------------------------------------------------
+ */
+
+double lt_audit_swap(struct lt_audit_bench *bench, char *detail, size_t size) {
+    return differ(bench, &(struct lt_audit_variant){.swap = true},
+                  "the response is the same if A and B change places: is something taken from one "
+                  "of them only?",
+                  detail, size);
+}
+
+double lt_audit_mirror(struct lt_audit_bench *bench, char *detail, size_t size) {
+    const bool of_s = bench->now->number % 2;
+    return differ(bench, &(struct lt_audit_variant){.mirror = {of_s, !of_s}},
+                  "the response to the mirrored motion is the mirrored one: is there a wrong sign?",
+                  detail, size);
+}
+
+double lt_audit_isotropy(struct lt_audit_bench *bench, char *detail, size_t size) {
+    const bool quarter = bench->now->number % 2;
+    return differ(
+        bench,
+        &(struct lt_audit_variant){
+            .turn = true, .cosine = quarter ? 0 : 0.6, .sine = quarter ? 1 : 0.8},
+        "the response to a motion turned in the contact plane is the turned one: do s and t go "
+        "their own ways, or is a limit put on each?",
+        detail, size);
+}
+
+/* ---- Seen later -------------------------------------------------------------------------------
+ */
+
+double lt_audit_offset(struct lt_audit_bench *bench, char *detail, size_t size) {
+    double far = 0;
+    for (int k = 0; k < bench->now->n_legs; k++)
+        for (int i = 0; i < 3; i++)
+            far = fmax(far, fabs(bench->now->legs[k].du[i]));
+    return differ(bench, &(struct lt_audit_variant){.offset = 4 * far},
+                  "us, ut and the rotations count from the start of the run, not of the contact: "
+                  "build the response of their increments",
+                  detail, size);
+}
+
+/* A contact that was lost and is made again answers like a new one. */
+double lt_audit_again(struct lt_audit_bench *bench, char *detail, size_t size) {
+    const struct lt_audit_case *c = bench->now;
+    const struct lt_audit_trace *base = lt_audit_base(bench);
+    double most = -1;
+    for (int leg = 1; leg < c->n_legs; leg++) {
+        const struct lt_audit_step *last = &base->steps[(size_t)leg * (size_t)c->steps - 1];
+        bool was = false, again = false;
+        for (size_t i = 0; i < base->count; i++)
+            *(i < (size_t)leg * (size_t)c->steps ? &was : &again) |=
+                base->steps[i].out.active > 0.5;
+        if (last->out.active > 0.5 || last->u[0] <= 0 || !was || !again)
+            continue;
+        char said[600] = "";
+        const double value = differ(bench, &(struct lt_audit_variant){.first = leg},
+                                    "a contact that was lost and is made again answers like a new "
+                                    "one: forget the state where the contact ends",
+                                    said, sizeof said);
+        if (value > most) {
+            most = value;
+            snprintf(detail, size, "%s", said);
+        }
+    }
+    return most;
+}
+
+/* ---- In other units ---------------------------------------------------------------------------
+ */
+
+double lt_audit_units(struct lt_audit_bench *bench, char *detail, size_t size) {
+    static const int units[][3] = {{32, 0, 0}, {-32, 0, 0}, {0, 32, 0},    {0, -32, 0},
+                                   {0, 0, 32}, {0, 0, -32}, {32, -32, 16}, {-16, 32, -32}};
+    static const char *const names[] = {"m", "kg", "s"};
+    const int *by = units[bench->now->number % (int)(sizeof units / sizeof *units)];
+    char alike[300];
+    int changed = 0;
+    for (int i = 0; i < 3; i++)
+        changed = by[i] ? i : changed;
+    snprintf(alike, sizeof alike,
+             "the response is the same in any units (here %s %s by 2^%d): is there a number with a "
+             "unit in the code (a threshold), or a wrong unit in a table?",
+             names[changed], by[changed] > 0 ? "is shorter" : "is longer", abs(by[changed]));
+    struct lt_audit_variant v = {.units = {by[0], by[1], by[2]}};
+    return differ(bench, &v, alike, detail, size);
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* auditing.h: what the files of the audit share: a law led by hand through a case. */
+#ifndef LT_AUDITING_H
+#define LT_AUDITING_H
+
+#include "base/arena.h"
+#include "verify/audit.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { LT_AUDIT_FINE = 16 }; /* how many times shorter the short steps are */
+
+/* How a case is led otherwise than it says. All zero: as it says. */
+struct lt_audit_variant {
+    int refine; /* each step is split in so many; 0: in one */
+    size_t split_at;
+    int split_into; /* end with this step, from 1, in so many parts; 0: do not */
+    int first;      /* begin with this leg, where the one before it ends */
+    bool swap;      /* A is B */
+    bool turn;      /* s, t are turned by the angle with this cosine and sine */
+    double cosine, sine;
+    bool mirror[2];     /* s, t point the other way */
+    double offset;      /* of what the contact has moved before: us, ut, an, as, at */
+    double jitter;      /* relative error of each step */
+    int units[3];       /* m, kg and s are so many powers of two shorter */
+    bool disturbed;     /* other contacts are asked in between */
+    unsigned char fill; /* what is in memory that the law has to fill */
+};
+
+/* A step as it was shown to the law, and its answer. */
+struct lt_audit_step {
+    double u[LT_DOFS], du[LT_DOFS], v[LT_DOFS], dt;
+    struct lt_out out;
+    double f[LT_DOFS], viscous[LT_DOFS]; /* the same forces */
+    double lost;                         /* dissipated so far */
+    int leg;
+};
+
+/* A case, led to its end: COUNT steps, and sums over them. */
+struct lt_audit_trace {
+    const char *refused; /* derive() does not take these numbers; NULL: it does */
+    bool undefined;      /* it does, but what it derives is not a number */
+    size_t count;
+    struct lt_audit_step *steps;
+    double *params, *derived, *state, *losses; /* as derived; at the end; totals */
+    double *given, *made, *other;              /* params and derived again; a state for others */
+    unsigned char fill;
+    struct lt_pair pair;
+    bool finite;
+    const char *meddled; /* what the law has changed that is not its own; NULL: nothing */
+    double peak[LT_DOFS], viscous_peak[LT_DOFS]; /* largest force of each component */
+    double force, moment;                        /* largest of all */
+    double spring, spring_moment;                /* largest without viscous part */
+    double work, throughput, aside;              /* trapezoid; sum of |work| of each DoF, but n */
+    double turnover;       /* of every account: work, dashpots, dissipations, each by its size */
+    double residual;       /* largest |E_residual| on the way */
+    double stored;         /* E_strain at the start */
+    double left, restless; /* E_residual at the end; sum of the sizes of its changes */
+    double dashpot, cross, defect; /* totals */
+    double crossed;                /* sum of |cross| */
+    double taken_back;             /* sum of what dissipations were negative */
+    const char *taken_from;        /* the name of the one that is most of it */
+};
+
+/* Where a law is audited: what is worked out of one case. */
+struct lt_audit_bench {
+    const struct lt_law *law;
+    struct lt_expr *expr;   /* of a Lua law; else NULL */
+    struct lt_arena *arena; /* cleared with each case */
+    struct lt_arena *kept;
+    const struct lt_audit_case *now;
+    const struct lt_audit_trace *base, *fine, *jittered[2]; /* of NOW; NULL: not yet */
+    double shake;        /* every way is longer by this share, in all runs */
+    int (*dimension)[3]; /* n_params: exponents of m, kg, s in halves */
+};
+
+/* A case drawn of SEED; false: no numbers were found that the law takes, WHY says what it said. */
+bool lt_audit_draw(struct lt_audit_bench *bench, uint64_t seed, int number,
+                   struct lt_audit_case *out, char *why, size_t size);
+
+const struct lt_audit_trace *lt_audit_lead(struct lt_audit_bench *bench,
+                                           const struct lt_audit_case *audited,
+                                           const struct lt_audit_variant *variant);
+
+/* The bench works on this case from now on; what was led before is gone. */
+void lt_audit_begin(struct lt_audit_bench *bench, const struct lt_audit_case *now);
+
+/* As it is; with short steps. Kept for the case. */
+const struct lt_audit_trace *lt_audit_base(struct lt_audit_bench *bench);
+const struct lt_audit_trace *lt_audit_fine(struct lt_audit_bench *bench);
+
+/* A vector of all six components as the variant shows it to the law. */
+void lt_audit_transform(const struct lt_audit_variant *variant, double *x);
+
+/* One step of a law with the numbers of a trace; LOSS has room for n_losses + 1. */
+struct lt_out lt_audit_ask(const struct lt_law *law, const struct lt_audit_trace *trace,
+                           const double *u, const double *du, const double *v, double dt,
+                           double active, double *state, double *loss);
+
+/* A check: by how much the law falls short in the bench's case; NAN: the case cannot tell. */
+typedef double lt_audit_measure(struct lt_audit_bench *bench, char *detail, size_t size);
+
+struct lt_audit_kind {
+    const char *name, *about;
+    double bound;
+    lt_audit_measure *measure;
+    enum {
+        LT_AUDIT_SHOWN,
+        LT_AUDIT_COMPARED,
+        LT_AUDIT_WHOLE
+    } shown; /* by a program alone; by two
+that are compared; only by the law itself, whatever the case */
+};
+
+/* Index of the parameter that is the coefficient of friction, or -1. */
+long lt_audit_friction(const struct lt_law *law);
+
+/* Is there a parameter that changes nothing, a component of force that never acts? */
+void lt_audit_idle(struct lt_audit_bench *bench, uint64_t seed, struct lt_check *check);
+
+lt_audit_measure lt_audit_finite, lt_audit_acts, lt_audit_units, lt_audit_ledger, lt_audit_cross,
+    lt_audit_dissipation, lt_audit_cycle, lt_audit_coulomb, lt_audit_friction_of_springs,
+    lt_audit_tension, lt_audit_continuity, lt_audit_swap, lt_audit_mirror, lt_audit_isotropy,
+    lt_audit_offset, lt_audit_again, lt_audit_hold, lt_audit_hidden, lt_audit_unset, lt_audit_block,
+    lt_audit_contact_time, lt_audit_slow, lt_audit_order, lt_audit_step_length, lt_audit_stiffness;
+
+#endif
