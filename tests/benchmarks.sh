@@ -7,10 +7,7 @@ set -u
 lawtester=$(absolute "$1")
 stages=$(absolute "$2")/benchmark
 published=${3:-}
-folder=$(mktemp -d) || exit 1
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 1
-log=$folder/log
+scratch
 
 sweep() { # FILE ARGUMENT...
     file=$1

@@ -4,10 +4,7 @@
 set -u
 . "$(dirname "$0")/tap.sh"
 lawtester=$(absolute "$1")
-folder=$(mktemp -d) || exit 1
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 1
-log=$folder/log
+scratch
 
 cat >impact.yaml <<'END'
 # A head-on impact.
@@ -37,30 +34,6 @@ echo 'expect: [{fails: did not become true}]' >>expected.yaml
 sed '/^expect/,$d; s/integrator: exact/integrator: leapfrog, dt: 1e-13/
     s/until: rebound/until: rebound, max_steps: 1000000000/' impact.yaml >slow.yaml
 echo 'record: {every: 10000}' >>slow.yaml
-
-# try CODE NAME ARGUMENT...: the exit code; what was printed is in out.txt and err.txt.
-try() {
-    wanted=$1
-    name=$2
-    shift 2
-    "$lawtester" "$@" >out.txt 2>err.txt </dev/null
-    code=$?
-    { echo "lawtester $*: exit $code"; cat out.txt err.txt; } >"$log"
-    test "$code" -eq "$wanted"
-    verdict $? "$name: exit $wanted"
-}
-
-check() { # NAME COMMAND...
-    name=$1
-    shift
-    "$@" >/dev/null
-    verdict $? "$name"
-}
-
-says() { # FILE TEXT: the last try printed it
-    grep -qF -e "$2" "$1"
-    verdict $? "$1 says '$2'"
-}
 
 silent() { # FILE
     test ! -s "$1"

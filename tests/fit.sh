@@ -5,36 +5,9 @@ set -u
 . "$(dirname "$0")/tap.sh"
 lawtester=$(absolute "$1")
 stages=$(absolute "$2")/fit
-folder=$(mktemp -d) || exit 1
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 1
-log=$folder/log
+scratch
 
-# try CODE NAME ARGUMENT...: the exit code; what was printed is in out.txt and err.txt.
-try() {
-    wanted=$1
-    name=$2
-    shift 2
-    "$lawtester" fit "$@" >out.txt 2>err.txt </dev/null
-    code=$?
-    { echo "lawtester fit $*: exit $code"; cat out.txt err.txt; } >"$log"
-    test "$code" -eq "$wanted"
-    verdict $? "$name: exit $wanted"
-}
-
-says() { # FILE TEXT
-    grep -qF -e "$2" "$1"
-    verdict $? "$1 says '$2'"
-}
-
-check() { # NAME COMMAND...
-    name=$1
-    shift
-    "$@" >/dev/null
-    verdict $? "$name"
-}
-
-try 0 'a curve over time' "$stages/impact.yaml" --plot=png
+try 0 'a curve over time' fit "$stages/impact.yaml" --plot=png
 says out.txt '95 % interval'
 for file in impact.fit.csv impact.fit.json impact.fit.png impact.fit-residuals.png; do
     check "fit writes $file" test -s "out/$file"
@@ -42,32 +15,32 @@ done
 check 'the table has its columns' grep -qx 'x,data,sigma,model,residual,band_lower,band_upper' \
     out/impact.fit.csv
 check 'a row for each point' test "$(wc -l <out/impact.fit.csv)" -eq 61
-try 0 'a cycle of shear with a gap' "$stages/shear.yaml" --plot=none
+try 0 'a cycle of shear with a gap' fit "$stages/shear.yaml" --plot=none
 says out.txt '79 (1 rows with gaps left out)'
-try 0 'restitution over speed, as JSON' "$stages/restitution.yaml" --plot=none --json
+try 0 'restitution over speed, as JSON' fit "$stages/restitution.yaml" --plot=none --json
 says out.txt '"standard_error"'
 says out.txt '"converged": true'
 
 # What is open gets no number.
-try 1 'the modulus is open' "$stages/restitution.yaml" --plot=none --json --vary A=1e-8:1e-4 \
+try 1 'the modulus is open' fit "$stages/restitution.yaml" --plot=none --json --vary A=1e-8:1e-4 \
     --vary young_eff=1e8:1e12
 says out.txt '"combination": "A young_eff^0.4"'
 says err.txt 'the data do not determine A, young_eff'
 check 'no number for A' test "$(grep -c '"value": null' out.txt)" -eq 2
-try 1 'friction is open' "$stages/impact.yaml" --plot=none --vary kn=1e4:1e7 --vary fric=0.1:1
+try 1 'friction is open' fit "$stages/impact.yaml" --plot=none --vary kn=1e4:1e7 --vary fric=0.1:1
 says out.txt 'the model does not change with it'
-try 0 'a bound is reached' "$stages/impact.yaml" --plot=none --vary kn=1e4:1e5 -D dp_nratio=0.15
+try 0 'a bound is reached' fit "$stages/impact.yaml" --plot=none --vary kn=1e4:1e5 -D dp_nratio=0.15
 says out.txt 'at its upper bound'
 
 # Several laws, several data sets.
-try 0 'the laws of the file' "$stages/laws.yaml" --plot=none --json
+try 0 'the laws of the file' fit "$stages/laws.yaml" --plot=none --json
 says out.txt '"best": "hertz"'
 check 'a table for each law' test -s out/laws.linear.fit.csv
-try 0 'laws of the command line' "$stages/impact.yaml" --plot=none --law linear --law linear-elastic \
+try 0 'laws of the command line' fit "$stages/impact.yaml" --plot=none --law linear --law linear-elastic \
     --vary kn=1e4:1e7 --vary dp_nratio=0.01:0.9 --vary cn=0.1:100
 says out.txt 'above least'
-try 2 'no such law' "$stages/impact.yaml" --law hertzz
-try 2 'a law without a name to vary' "$stages/impact.yaml" --law idealelpl --vary dp_nratio=0:1 \
+try 2 'no such law' fit "$stages/impact.yaml" --law hertzz
+try 2 'a law without a name to vary' fit "$stages/impact.yaml" --law idealelpl --vary dp_nratio=0:1 \
     --law linear
 sed "s|data: restitution.csv|data: [{file: $stages/restitution.csv, sigma: 0.01}, {file: times.csv, \
 sigma: 1 us, x: v, y: t, result: {x: v0, y: t_contact}}]|" "$stages/restitution.yaml" >both.yaml
@@ -76,34 +49,34 @@ v [m/s], t [us]
 0.1, 124.6
 1, 78.6
 END
-try 0 'times tell the modulus' both.yaml --plot=none --vary A=1e-8:1e-4 --vary young_eff=1e8:1e12
+try 0 'times tell the modulus' fit both.yaml --plot=none --vary A=1e-8:1e-4 --vary young_eff=1e8:1e12
 check 'a table for each data set' test -s out/both.fit-2.csv
 
 # What is wrong.
-try 5 'no such data' "$stages/impact.yaml" --data none.csv
+try 5 'no such data' fit "$stages/impact.yaml" --data none.csv
 says err.txt 'none.csv: No such file'
 printf '# made\nspeed,e\n1,0.9\n2,x\n\n3,y,4\n' >wrong.csv
-try 3 'data with errors' "$stages/restitution.yaml" --data wrong.csv
+try 3 'data with errors' fit "$stages/restitution.yaml" --data wrong.csv
 says err.txt 'wrong.csv:6:1: error: the row has 3 fields, the header 2'
 printf 'sped,e\n1,x\n2,0.9\n' >wrong.csv
-try 3 'another name' "$stages/restitution.yaml" --data wrong.csv
+try 3 'another name' fit "$stages/restitution.yaml" --data wrong.csv
 says err.txt "wrong.csv:1:1: error: no column 'speed'; did you mean 'sped'?"
 says err.txt "wrong.csv:2:3: error: 'x' is not a number"
 printf 'speed,e\n1,\0\n\0,2\n' >wrong.csv
-try 3 'data that are no text' "$stages/restitution.yaml" --data wrong.csv
+try 3 'data that are no text' fit "$stages/restitution.yaml" --data wrong.csv
 says err.txt 'wrong.csv:2:3: error: a zero byte: this is no table in text'
 printf 'speed,e\n1,0.9\n' >one.csv
-try 0 'as many points as parameters' "$stages/restitution.yaml" --data one.csv --vary A=1e-8:1e-4 --plot=none
+try 0 'as many points as parameters' fit "$stages/restitution.yaml" --data one.csv --vary A=1e-8:1e-4 --plot=none
 says out.txt 'no error: as many parameters as points'
 printf 't,force\n1e-4,1\n' >one.csv
-try 4 'fewer points than parameters' "$stages/impact.yaml" --data one.csv --plot=none
+try 4 'fewer points than parameters' fit "$stages/impact.yaml" --data one.csv --plot=none
 says err.txt '1 points cannot give 2 parameters'
-try 2 'nothing to fit' "$stages/../linear/impact.yaml"
+try 2 'nothing to fit' fit "$stages/../linear/impact.yaml"
 says err.txt 'has no section fit'
-try 2 'twice the same' "$stages/impact.yaml" --vary kn=1:2 --vary kn=1:2
-try 2 'no such parameter' "$stages/impact.yaml" --vary knn=1:2
+try 2 'twice the same' fit "$stages/impact.yaml" --vary kn=1:2 --vary kn=1:2
+try 2 'no such parameter' fit "$stages/impact.yaml" --vary knn=1:2
 says err.txt "did you mean 'kn'?"
-try 2 'too many data' "$stages/impact.yaml" --data one.csv --data one.csv
-try 2 'no file'
+try 2 'too many data' fit "$stages/impact.yaml" --data one.csv --data one.csv
+try 2 'no file' fit
 
 finish

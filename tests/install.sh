@@ -7,17 +7,7 @@ set -u
 meson=$1
 build=$(absolute "$2")
 root=$(absolute "$3")
-folder=$(mktemp -d) || exit 1
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 1
-log=$folder/log
-
-check() { # NAME COMMAND...
-    name=$1
-    shift
-    "$@" >"$log" 2>&1
-    verdict $? "$name"
-}
+scratch
 
 check 'installs' "$meson" install -C "$build" --no-rebuild --destdir "$folder/tree" --tags devel,runtime
 pc=$(find tree -name lawtester.pc)

@@ -7,33 +7,7 @@ set -u
 lawtester=$(absolute "$1")
 root=$(absolute "$2")
 objects=$(absolute "$3")
-folder=$(mktemp -d) || exit 1
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 1
-log=$folder/log
-
-try() { # CODE NAME ARGUMENT...: what is printed is in out.txt and err.txt
-    wanted=$1
-    name=$2
-    shift 2
-    "$lawtester" "$@" >out.txt 2>err.txt </dev/null
-    code=$?
-    { echo "lawtester $*: exit $code"; cat out.txt err.txt; } >"$log"
-    test "$code" -eq "$wanted"
-    verdict $? "$name: exit $wanted"
-}
-
-says() { # FILE TEXT
-    grep -qF -e "$2" "$1"
-    verdict $? "$1 says '$2'"
-}
-
-check() { # NAME COMMAND...
-    name=$1
-    shift
-    "$@" >"$log" 2>&1
-    verdict $? "$name"
-}
+scratch
 
 # Everything that breaks its contract: one clear line on standard error, the program goes on to its
 # end. The second line of a source has the exit code and what is said.

@@ -5,28 +5,7 @@ set -u
 . "$(dirname "$0")/tap.sh"
 lawtester=$(absolute "$1")
 root=$2
-folder=$(mktemp -d) || exit 1
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 1
-log=$folder/log
-
-check() { # NAME COMMAND...
-    name=$1
-    shift
-    "$@" >"$log" 2>&1
-    verdict $? "$name"
-}
-
-try() { # CODE NAME ARGUMENT...
-    wanted=$1
-    name=$2
-    shift 2
-    "$lawtester" "$@" >out.txt 2>err.txt </dev/null
-    code=$?
-    cat out.txt err.txt >"$log"
-    test "$code" -eq "$wanted"
-    verdict $? "$name: exit $wanted"
-}
+scratch
 
 lacks() { # NAME WORDS FILE
     ! grep -qi -e "$2" "$3"

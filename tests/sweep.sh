@@ -6,10 +6,7 @@ set -u
 . "$(dirname "$0")/tap.sh"
 lawtester=$(absolute "$1")
 stages=$(absolute "$2")
-folder=$(mktemp -d) || exit 1
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 1
-log=$folder/log
+scratch
 
 cat >impact.yaml <<'END'
 lawtester: 1
@@ -25,24 +22,6 @@ sweep:
   results: [e_n, t_contact]
   plots: [{x: vn, y: dp_nratio, z: e_n}]
 END
-
-try() { # CODE NAME ARGUMENT...
-    wanted=$1
-    name=$2
-    shift 2
-    "$lawtester" "$@" >out.txt 2>err.txt </dev/null
-    code=$?
-    { echo "lawtester $*: exit $code"; cat out.txt err.txt; } >"$log"
-    test "$code" -eq "$wanted"
-    verdict $? "$name: exit $wanted"
-}
-
-check() { # NAME COMMAND...
-    name=$1
-    shift
-    "$@" >/dev/null 2>&1
-    verdict $? "$name"
-}
 
 # What is written.
 try 0 'a sweep' sweep impact.yaml -o whole

@@ -32,6 +32,38 @@ skip() { # NAME REASON
     echo "ok $number - $1 # SKIP $2"
 }
 
+# scratch: in a folder of its own from here on, which goes at the end.
+scratch() {
+    folder=$(mktemp -d) || exit 1
+    trap 'rm -rf "$folder"' EXIT
+    cd "$folder" || exit 1
+    log=$folder/log
+}
+
+# try CODE NAME ARGUMENT...: what lawtester prints is in out.txt and err.txt.
+try() {
+    wanted=$1
+    name=$2
+    shift 2
+    "$lawtester" "$@" >out.txt 2>err.txt </dev/null
+    code=$?
+    { echo "lawtester $*: exit $code"; cat out.txt err.txt; } >"$log"
+    test "$code" -eq "$wanted"
+    verdict $? "$name: exit $wanted"
+}
+
+check() { # NAME COMMAND...
+    name=$1
+    shift
+    "$@" >>"$log" 2>&1
+    verdict $? "$name"
+}
+
+says() { # FILE TEXT
+    grep -qF -e "$2" "$1"
+    verdict $? "... $1 says '$2'"
+}
+
 finish() {
     echo "1..$number"
     [ "$failures" -eq 0 ]

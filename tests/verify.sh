@@ -5,26 +5,7 @@ set -u
 . "$(dirname "$0")/tap.sh"
 lawtester=$(absolute "$1")
 stages=$(absolute "$2")
-folder=$(mktemp -d) || exit 1
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 1
-log=$folder/log
-
-try() { # CODE NAME ARGUMENT...
-    wanted=$1
-    name=$2
-    shift 2
-    "$lawtester" "$@" >out.txt 2>err.txt </dev/null
-    code=$?
-    { echo "lawtester $*: exit $code"; cat out.txt err.txt; } >"$log"
-    test "$code" -eq "$wanted"
-    verdict $? "$name: exit $wanted"
-}
-
-says() { # FILE TEXT: the last try printed it
-    grep -qF -e "$2" "$1"
-    verdict $? "... $1 says: $2"
-}
+scratch
 
 try 0 'one law' verify idealelpl
 says out.txt 'shear-roll-twist: E_twist_end = M*(2*W - 3*M/Kw)'
