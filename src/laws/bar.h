@@ -7,36 +7,43 @@
 
 #include "law.h"
 
-struct lt_bar {
-    double young;   /* Pa, order: makes kn; reads kn L/A */
-    double ktDivKn; /* order: makes kt; reads kt/kn */
-    double kn, kt;  /* N/m */
-};
+/* The first rows of a law's table of parameters. */
+#define LT_BAR_PARAMS(F)                                                                           \
+    F(young, "Pa", NAN, 0, INFINITY,                                                               \
+      "modulus: of each material, or given for the contact; makes kn; reads kn (lA + lB)/A",       \
+      .mix = LT_EACH, .sets = "kn", .once = 1)                                                     \
+    F(ktDivKn, "1", NAN, 0, INFINITY,                                                              \
+      "kt/kn: mean of the materials, or given for the contact, or 0.2; reads kt/kn",               \
+      .mix = LT_EACH, .sets = "kt", .once = 1)                                                     \
+    F(kn, "N/m", NAN, 0, INFINITY, "normal stiffness; not given: A/(lA/EA + lB/EB)")               \
+    F(kt, "N/m", NAN, 0, INFINITY, "shear stiffness; not given: ktDivKn kn")
 
 static inline double lt_bar_inverse(double k) {
     return k > 0 ? 1 / k : 0;
 }
 
-/* Fill what is NAN in BAR. A and B are what the materials say; kn and kt given for the contact win
- * over them. NULL, or what is missing. */
-static inline const char *lt_bar_fill(const struct lt_pair *pair, const struct lt_bar *a,
-                                      const struct lt_bar *b, struct lt_bar *bar) {
-    const double la = pair->a.length, lb = pair->b.length;
-    if (!isnan(bar->young) || isnan(bar->kn)) {
-        const int own = !isnan(bar->young);
-        const double ea = own ? bar->young : a->young, eb = own ? bar->young : b->young;
-        if (isnan(ea) || isnan(eb))
-            return "give kn, or young, for the contact or in both materials";
-        bar->kn = pair->area / (la / ea + lb / eb);
+/* bar_fill(), with the parameters of the law, after LT_STRUCTS: fills what is NAN in P; A and B are
+ * what the materials say, and kn and kt given for the contact win over them. It returns NULL, or
+ * what is missing. */
+#define LT_BAR_FILL                                                                                \
+    static inline const char *bar_fill(const struct lt_pair *pair, const struct params *a,         \
+                                       const struct params *b, struct params *p) {                 \
+        const double la = pair->a.length, lb = pair->b.length;                                     \
+        if (!isnan(p->young) || isnan(p->kn)) {                                                    \
+            const int own = !isnan(p->young);                                                      \
+            const double ea = own ? p->young : a->young, eb = own ? p->young : b->young;           \
+            if (isnan(ea) || isnan(eb))                                                            \
+                return "give kn, or young, for the contact or in both materials";                  \
+            p->kn = pair->area / (la / ea + lb / eb);                                              \
+        }                                                                                          \
+        if (!isnan(p->ktDivKn) || isnan(p->kt)) {                                                  \
+            const double mean = 0.5 * (a->ktDivKn + b->ktDivKn);                                   \
+            const double otherwise = isnan(mean) ? 0.2 : mean;                                     \
+            p->kt = p->kn * (isnan(p->ktDivKn) ? otherwise : p->ktDivKn);                          \
+        }                                                                                          \
+        p->young = p->kn * (la + lb) / pair->area;                                                 \
+        p->ktDivKn = p->kt * lt_bar_inverse(p->kn);                                                \
+        return NULL;                                                                               \
     }
-    if (!isnan(bar->ktDivKn) || isnan(bar->kt)) {
-        const double mean = 0.5 * (a->ktDivKn + b->ktDivKn);
-        const double otherwise = isnan(mean) ? 0.2 : mean;
-        bar->kt = bar->kn * (isnan(bar->ktDivKn) ? otherwise : bar->ktDivKn);
-    }
-    bar->young = bar->kn * (la + lb) / pair->area;
-    bar->ktDivKn = bar->kt * lt_bar_inverse(bar->kn);
-    return NULL;
-}
 
 #endif

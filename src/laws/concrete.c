@@ -11,14 +11,7 @@
 enum { MEMORY, MEMORYLESS, LAGGING }; /* slip */
 
 #define PARAMS(F)                                                                                  \
-    F(young, "Pa", NAN, 0, INFINITY,                                                               \
-      "modulus: of each material, or given for the contact; makes kn; reads kn L/A",               \
-      .mix = LT_EACH, .sets = "kn", .once = 1)                                                     \
-    F(ktDivKn, "1", NAN, 0, INFINITY,                                                              \
-      "kt/kn: mean of the materials, or given for the contact, or 0.2; reads kt/kn",               \
-      .mix = LT_EACH, .sets = "kt", .once = 1)                                                     \
-    F(kn, "N/m", NAN, 0, INFINITY, "normal stiffness; not given: A/(lA/EA + lB/EB)")               \
-    F(kt, "N/m", NAN, 0, INFINITY, "shear stiffness; not given: ktDivKn kn")                       \
+    LT_BAR_PARAMS(F)                                                                               \
     F(tanPhi, "1", 0.5, 0, INFINITY, "friction coefficient", .mix = LT_MEAN)                       \
     F(sigmaT, "Pa", NAN, 0, INFINITY, "cohesion of the undamaged bond", .mix = LT_MEAN)            \
     F(epsCrackOnset, "1", NAN, 0, INFINITY, "strain at which damage begins", .mix = LT_MEAN)       \
@@ -86,6 +79,7 @@ enum { MEMORY, MEMORYLESS, LAGGING }; /* slip */
     F(viscous, "J", "rate effects in cracking and in slip")
 
 LT_STRUCTS
+LT_BAR_FILL
 
 /* The bond under isoPrestress, which it bears without having moved. */
 static const char *confine(const struct params *p, struct derived *d) {
@@ -109,23 +103,13 @@ static const char *confine(const struct params *p, struct derived *d) {
     return NULL;
 }
 
-static struct lt_bar bar(const struct params *p) {
-    return (struct lt_bar){p->young, p->ktDivKn, p->kn, p->kt};
-}
-
 static const char *derive(const struct lt_pair *pair, const struct params *a,
                           const struct params *b, struct params *p, struct derived *d) {
-    const struct lt_bar of_a = bar(a), of_b = bar(b);
-    struct lt_bar own = bar(p);
-    const char *wrong = lt_bar_fill(pair, &of_a, &of_b, &own);
+    const char *wrong = bar_fill(pair, a, b, p);
     if (wrong)
         return wrong;
     if (p->damLaw < 0.5 && p->relDuctility < 1)
         return "relDuctility: linear softening needs at least 1";
-    p->young = own.young;
-    p->ktDivKn = own.ktDivKn;
-    p->kn = own.kn;
-    p->kt = own.kt;
     const double length = pair->a.length + pair->b.length;
     d->area = pair->area;
     d->volume = pair->area * length;

@@ -6,14 +6,7 @@
 #include "shear.h"
 
 #define PARAMS(F)                                                                                  \
-    F(young, "Pa", NAN, 0, INFINITY,                                                               \
-      "modulus: of each material, or given for the contact; makes kn; reads kn (lA + lB)/A",       \
-      .mix = LT_EACH, .sets = "kn", .once = 1)                                                     \
-    F(ktDivKn, "1", NAN, 0, INFINITY,                                                              \
-      "kt/kn: mean of the materials, or given for the contact, or 0.2; reads kt/kn",               \
-      .mix = LT_EACH, .sets = "kt", .once = 1)                                                     \
-    F(kn, "N/m", NAN, 0, INFINITY, "normal stiffness; not given: A/(lA/EA + lB/EB)")               \
-    F(kt, "N/m", NAN, 0, INFINITY, "shear stiffness; not given: ktDivKn kn")                       \
+    LT_BAR_PARAMS(F)                                                                               \
     F(tanPhi, "1", 0.5, 0, INFINITY, "friction coefficient", .mix = LT_MIN)                        \
     F(iniEqlb, "1", 0, 0, 1, "an overlap at the start is one without force",                       \
       .choices = "false true")                                                                     \
@@ -57,22 +50,13 @@
     F(twist, "J", "twisting friction")
 
 LT_STRUCTS
-
-static struct lt_bar bar(const struct params *p) {
-    return (struct lt_bar){p->young, p->ktDivKn, p->kn, p->kt};
-}
+LT_BAR_FILL
 
 static const char *derive(const struct lt_pair *pair, const struct params *a,
                           const struct params *b, struct params *p, struct derived *d) {
-    const struct lt_bar of_a = bar(a), of_b = bar(b);
-    struct lt_bar own = bar(p);
-    const char *wrong = lt_bar_fill(pair, &of_a, &of_b, &own);
+    const char *wrong = bar_fill(pair, a, b, p);
     if (wrong)
         return wrong;
-    p->young = own.young;
-    p->ktDivKn = own.ktDivKn;
-    p->kn = own.kn;
-    p->kt = own.kt;
     const double length = pair->a.length + pair->b.length;
     d->kr = p->relRollStiff * p->kn * length * length;
     d->kw = p->relTwistStiff * d->kr;

@@ -6,14 +6,7 @@
 #include "shear.h"
 
 #define PARAMS(F)                                                                                  \
-    F(young, "Pa", NAN, 0, INFINITY,                                                               \
-      "modulus: of each material, or given for the contact; makes kn; reads kn (lA + lB)/A",       \
-      .mix = LT_EACH, .sets = "kn", .once = 1)                                                     \
-    F(ktDivKn, "1", NAN, 0, INFINITY,                                                              \
-      "kt/kn: mean of the materials, or given for the contact, or 0.2; reads kt/kn",               \
-      .mix = LT_EACH, .sets = "kt", .once = 1)                                                     \
-    F(kn, "N/m", NAN, 0, INFINITY, "normal stiffness; not given: A/(lA/EA + lB/EB)")               \
-    F(kt, "N/m", NAN, 0, INFINITY, "shear stiffness; not given: ktDivKn kn")                       \
+    LT_BAR_PARAMS(F)                                                                               \
     F(charLen, "m", NAN, 0, INFINITY, "length l from which rotation has its stiffness")            \
     F(rotation, "1", 0, 0, 2, "stiffness of rotation: k l^2, k l (manual) or k/l (code), in SI",   \
       .choices = "squared manual code")
@@ -37,22 +30,13 @@
 #define LOSSES(F)
 
 LT_STRUCTS
-
-static struct lt_bar bar(const struct params *p) {
-    return (struct lt_bar){p->young, p->ktDivKn, p->kn, p->kt};
-}
+LT_BAR_FILL
 
 static const char *derive(const struct lt_pair *pair, const struct params *a,
                           const struct params *b, struct params *p, struct derived *d) {
-    const struct lt_bar of_a = bar(a), of_b = bar(b);
-    struct lt_bar own = bar(p);
-    const char *wrong = lt_bar_fill(pair, &of_a, &of_b, &own);
+    const char *wrong = bar_fill(pair, a, b, p);
     if (wrong)
         return wrong;
-    p->young = own.young;
-    p->ktDivKn = own.ktDivKn;
-    p->kn = own.kn;
-    p->kt = own.kt;
     if (p->rotation > 1.5 && !(p->charLen > 0))
         return "charLen must be positive for rotation: code, which divides by it";
     const double l = p->charLen;
