@@ -2,6 +2,7 @@
 /* Two bodies in space: geometry, conservation, imposed motion, and what frame contact has in common
  * with it. */
 #include "programs.h"
+#include "ran.h"
 
 #include "record/record.h"
 #include "run/bodies.h"
@@ -18,33 +19,6 @@ static const char *const normals[] = {"[1, 0, 0]", "[0, 0, 1]", "[0, -1, 0]", "[
 enum { INTEGRATORS = 4, NORMALS = 5 };
 
 /* ---- Runs ------------------------------------------------------------------------------------ */
-
-struct ran {
-    struct lt_program *program;
-    struct lt_result *result;
-};
-
-static struct ran run(const char *format, ...) __attribute__((format(printf, 1, 2)));
-static struct ran run(const char *format, ...) {
-    char text[8192];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    struct ran ran = {read_program(text, NULL), NULL};
-    ran.result = run_program(ran.program);
-    ck_assert_msg(ran.result->status == LT_DONE, "%s\n%s", ran.result->message, text);
-    return ran;
-}
-
-static double end(const struct ran *ran, const char *name) {
-    return value_of(ran->program, ran->result, name);
-}
-
-static void done(struct ran *ran) {
-    lt_result_free(ran->result);
-    lt_program_free(ran->program);
-}
 
 /* A recorded column, by its place. */
 static double cell(const struct ran *ran, size_t row, size_t column) {

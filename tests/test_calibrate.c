@@ -3,6 +3,7 @@
 #include "calibrate/dependence.h"
 #include "programs.h"
 #include "record/record.h"
+#include "tables.h"
 
 #include <gsl/gsl_errno.h>
 
@@ -152,10 +153,7 @@ static const struct {
 };
 
 START_TEST(inverse_of_every_tabled_restitution) {
-    char path[512], why[256];
-    snprintf(path, sizeof path, "%s/data/inverse_beta_of_e.csv", getenv("LT_TEST_DATA"));
-    struct lt_csv *csv = lt_csv_read(path, why, sizeof why);
-    ck_assert_msg(csv != NULL, "%s", why);
+    struct lt_csv *csv = table("inverse_beta_of_e.csv");
     ck_assert_uint_gt(csv->rows, 20);
     long asked = lt_csv_column(csv, "e_target"), column = lt_csv_column(csv, tabled[_i].column);
     for (size_t i = 0; i < csv->rows; i++) {

@@ -2,6 +2,7 @@
 /* The law `concrete`: its books, damage, slip, rate effects, and recorded runs of Woo and YADE. */
 #define LT_ARCH test /* the law's own functions, beside the law in the library */
 #include "laws/concrete.c"
+#include "tables.h"
 
 #include "record/record.h"
 #include "replay.h"
@@ -163,10 +164,7 @@ END_TEST
 
 /* The damage functions as Woo has them; linear damage here is at most 1. */
 START_TEST(damage_functions) {
-    char path[1024], why[256];
-    snprintf(path, sizeof path, "%s/data/woo_concrete_damage.csv", getenv("LT_TEST_DATA"));
-    struct lt_csv *csv = lt_csv_read(path, why, sizeof why);
-    ck_assert_msg(csv != NULL, "%s", why);
+    struct lt_csv *csv = table("woo_concrete_damage.csv");
     int cracked = 0;
     for (size_t i = 0; i < csv->rows; i++) {
         const double *row = csv->cells + i * csv->columns;

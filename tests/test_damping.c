@@ -3,6 +3,7 @@
 #include "calibrate/damping.h"
 #include "programs.h"
 #include "record/record.h"
+#include "tables.h"
 
 static double obtained(const char *name, enum lt_pull pull, double asked) {
     const struct lt_damping *f = lt_damping_formulas;
@@ -36,10 +37,7 @@ static const struct {
 };
 
 START_TEST(table_of_restitutions) {
-    char path[512], why[256];
-    snprintf(path, sizeof path, "%s/data/inverse_beta_of_e.csv", getenv("LT_TEST_DATA"));
-    struct lt_csv *csv = lt_csv_read(path, why, sizeof why);
-    ck_assert_msg(csv != NULL, "%s", why);
+    struct lt_csv *csv = table("inverse_beta_of_e.csv");
     ck_assert_uint_gt(csv->rows, 0);
     long asked = lt_csv_column(csv, "e_target"), column = lt_csv_column(csv, tabled[_i].column);
     ck_assert_int_ge(column, 0);

@@ -4,6 +4,7 @@
 #include "programs.h"
 #include "record/record.h"
 #include "rig.h"
+#include "tables.h"
 
 struct impact {
     double e_n, t_contact, overlap_max, fn_max, residual, cross;
@@ -44,18 +45,6 @@ static struct impact collide(const char *format, ...) {
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     return impact_of(read_program(text, NULL));
-}
-
-static struct lt_csv *table(const char *name) {
-    char path[512], why[256];
-    snprintf(path, sizeof path, "%s/data/%s", getenv("LT_TEST_DATA"), name);
-    struct lt_csv *csv = lt_csv_read(path, why, sizeof why);
-    ck_assert_msg(csv != NULL, "%s", why);
-    return csv;
-}
-
-static double cell(const struct lt_csv *csv, size_t row, const char *column) {
-    return csv->cells[row * csv->columns + (size_t)lt_csv_column(csv, column)];
 }
 
 /* Length and time in which every impact at speed 1 of a mass m on k d^(3/2) is the same. */
@@ -405,28 +394,12 @@ START_TEST(other_programs_series) {
         double peak;
     } cases[] = {{"liggghts_hertz.csv", "en: 0.9", 1.821310494},
                  {"lammps_hertz_tsuji.csv", TSUJI("0.5"), 1.547134565}};
-    struct lt_csv *csv = table(cases[_i].file);
     char text[1024];
     snprintf(text, sizeof text,
              HERTZ(BEAD, SOFT ", %s", "dt: 6.2261e-7, gap: 1e-10", "0.5", "rebound") //
              "record: {columns: [un, fn]}\n",
              cases[_i].law);
-    struct lt_program *program = read_program(text, NULL);
-    struct lt_result *r = run_program(program);
-    size_t compared = 0;
-    for (size_t row = 0; row < csv->rows; row++) {
-        size_t step = (size_t)cell(csv, row, "step");
-        if (step >= r->table.rows)
-            continue;
-        const double *here = r->table.cells + step * r->table.columns;
-        ck_within(-here[0], cell(csv, row, "overlap"), 1e-9 * 1e-4);
-        ck_within(-here[1], cell(csv, row, "force"), 1e-9 * cases[_i].peak);
-        compared++;
-    }
-    ck_assert_uint_gt(compared, 200);
-    lt_result_free(r);
-    lt_program_free(program);
-    lt_csv_free(csv);
+    same_series(cases[_i].file, text, cases[_i].peak);
 }
 END_TEST
 

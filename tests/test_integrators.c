@@ -2,39 +2,14 @@
 /* The integrators in both frames: which are one map, how fast they converge, what moves them, and
  * the recorded runs of other codes that they repeat. */
 #include "programs.h"
+#include "ran.h"
+#include "tables.h"
 
 #include "record/record.h"
 
 static const char *const integrators[] = {"leapfrog", "symplectic-euler", "velocity-verlet",
                                           "exact"};
 enum { INTEGRATORS = 4 };
-
-struct ran {
-    struct lt_program *program;
-    struct lt_result *result;
-};
-
-static struct ran run(const char *format, ...) __attribute__((format(printf, 1, 2)));
-static struct ran run(const char *format, ...) {
-    char text[8192];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    struct ran ran = {read_program(text, NULL), NULL};
-    ran.result = run_program(ran.program);
-    ck_assert_msg(ran.result->status == LT_DONE, "%s\n%s", ran.result->message, text);
-    return ran;
-}
-
-static double end(const struct ran *ran, const char *name) {
-    return value_of(ran->program, ran->result, name);
-}
-
-static void done(struct ran *ran) {
-    lt_result_free(ran->result);
-    lt_program_free(ran->program);
-}
 
 /* ---- One map --------------------------------------------------------------------------------- */
 
@@ -74,10 +49,7 @@ END_TEST
 /* Restitution against a table computed elsewhere: the dashpots of the half step, and of the full.
  */
 START_TEST(dashpots_at_either_time) {
-    char path[512], why[256];
-    snprintf(path, sizeof path, "%s/data/timestep_dashpot.csv", getenv("LT_TEST_DATA"));
-    struct lt_csv *csv = lt_csv_read(path, why, sizeof why);
-    ck_assert_msg(csv != NULL, "%s", why);
+    struct lt_csv *csv = table("timestep_dashpot.csv");
     for (size_t i = 0; i < csv->rows; i++) {
         const double *row = csv->cells + i * csv->columns;
         for (int k = 0; k < 2; k++) {

@@ -1,48 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The law `linear` by itself: its books, its limits, its block. */
-#include "base/arena.h"
-#include "lt_check.h"
-#include "registry/laws.h"
-#include "run/ledger.h"
+#include "rig.h"
 
-#include <gsl/gsl_randist.h>
-#include <gsl/gsl_rng.h>
-#include <string.h>
-
-/* A contact of the law with given parameters, driven by hand. */
-struct bench {
-    struct lt_arena *arena;
-    struct lt_contact contact;
-    struct lt_pair pair;
-    double *values, derived[16], loss[4];
-};
-
-static void set(struct bench *b, const char *name, double value) {
-    long i = lt_laws_param(b->contact.law, name);
-    ck_assert_msg(i >= 0, "no parameter %s", name);
-    b->values[b->contact.names->params + (size_t)i] = value;
+static void set(struct rig *b, const char *name, double value) {
+    *rig_param(b, name) = value;
 }
 
-static void derive(struct bench *b) {
+static void derive(struct rig *b) {
     const struct lt_law *law = b->contact.law;
     for (size_t i = 0; i < law->n_params; i++)
         if (law->params[i].once)
             set(b, law->params[i].name, law->params[i].preset);
-    ck_assert_ptr_null(b->contact.law->derive(&b->pair, NULL, NULL,
-                                              b->values + b->contact.names->params, b->derived));
+    ck_assert_ptr_null(rig_derive(b));
 }
 
-static void begin(struct bench *b) {
-    const struct lt_law *law = lt_laws_find("linear");
-    b->arena = lt_arena_new();
-    struct lt_names *names = lt_names_new(law, NULL, 0, NULL, 0, b->arena);
-    b->values = lt_arena_get(b->arena, names->slots * sizeof(double));
-    b->contact =
-        (struct lt_contact){.law = law, .names = names, .derived = b->derived, .loss = b->loss};
-    b->pair = (struct lt_pair){
-        .a = {.radius = 2}, .b = {.radius = 2}, .m_eff = 0.3, .r_eff = 1, .dimensions = 3};
-    for (size_t i = 0; i < law->n_params; i++)
-        b->values[names->params + i] = law->params[i].preset;
+static void begin(struct rig *b) {
+    rig_begin(b, "linear");
+    b->pair.r_eff = 1;
     set(b, "kn", 1.3e4);
     set(b, "ks", 0.7e4);
     set(b, "fric", 0.45);
@@ -51,25 +25,18 @@ static void begin(struct bench *b) {
     derive(b);
 }
 
-static void move(struct bench *b, const double *du, double dt) {
-    double branch, *u = b->values + LT_UN, *v = b->values + LT_VN, real[6] = {0};
-    for (int i = 0; i < 3; i++) {
-        double next = u[i] + du[i];
-        real[i] = next - u[i];
-        u[i] = next;
-        v[i] = real[i] / dt;
-    }
-    lt_ledger_step(&b->contact, b->values, real, dt, &branch);
+static void move(struct rig *b, const double *du, double dt) {
+    rig_move(b, (double[6]){du[0], du[1], du[2]}, dt);
 }
 
-static double slip(const struct bench *b) {
+static double slip(const struct rig *b) {
     return b->values[b->contact.names->losses];
 }
 
 /* A prescribed random walk of 1e5 steps, contacts made and lost by the hundred: what was put in is
  * stored, dissipated or lost at crossings, to rounding, at every step. i: lin_mode and dp_mode. */
 START_TEST(random_walk_balances) {
-    struct bench b;
+    struct rig b;
     begin(&b);
     set(&b, "lin_mode", _i / 4);
     set(&b, "dp_mode", _i % 4);
@@ -112,7 +79,7 @@ END_TEST
 
 /* The linear shear force never exceeds fric times the linear normal force. */
 START_TEST(coulomb_holds) {
-    struct bench b;
+    struct rig b;
     begin(&b);
     set(&b, "dp_sratio", 0);
     set(&b, "dp_nratio", 0);
@@ -133,7 +100,7 @@ END_TEST
 
 /* No-tension modes: the total normal force is never attractive; full modes: it is, on leaving. */
 START_TEST(dashpot_mode_limits_the_normal_force) {
-    struct bench b;
+    struct rig b;
     begin(&b);
     set(&b, "dp_mode", _i);
     derive(&b);
@@ -155,7 +122,7 @@ END_TEST
 
 /* Slip-cut modes drop the shear dashpot while slipping, the full ones keep it. */
 START_TEST(dashpot_mode_limits_the_shear_force) {
-    struct bench b;
+    struct rig b;
     begin(&b);
     set(&b, "dp_mode", _i);
     derive(&b);
@@ -171,73 +138,25 @@ START_TEST(dashpot_mode_limits_the_shear_force) {
 }
 END_TEST
 
+static void one_of_a_block(struct rig *b, int i) {
+    const struct {
+        const char *name;
+        double value;
+    } given[] = {{"kn", 1e4 * (1 + i)}, {"ks", 5e3},        {"fric", 0.1 * i}, {"lin_mode", i / 8},
+                 {"dp_nratio", 0.1},    {"dp_sratio", 0.2}, {"dp_mode", i % 4}};
+    for (size_t k = 0; k < sizeof given / sizeof given[0]; k++)
+        set(b, given[k].name, given[k].value);
+}
+
 /* A block of contacts gives the same bits as one contact at a time. */
 START_TEST(block_is_bit_identical) {
-    const struct lt_law *law = lt_laws_find("linear");
-    enum { FIELDS = 32 };
-    static double p[FIELDS][LT_LANES], d[FIELDS][LT_LANES], x[FIELDS][LT_LANES],
-        e[FIELDS][LT_LANES];
-    static struct lt_move_lanes m;
-    static struct lt_out_lanes o;
-    double p1[LT_LANES][FIELDS] = {{0}}, d1[LT_LANES][FIELDS] = {{0}}, x1[LT_LANES][FIELDS] = {{0}};
-    double active[LT_LANES] = {0}, u[LT_LANES][3] = {{0}};
-    struct lt_pair pair = {
-        .a = {.radius = 2}, .b = {.radius = 2}, .m_eff = 0.3, .r_eff = 1, .dimensions = 3};
-    gsl_rng *rng = gsl_rng_alloc(gsl_rng_taus2);
-    for (int i = 0; i < LT_LANES; i++) {
-        double given[] = {1e4 * (1 + i), 5e3, 0.1 * i, 0, i / 8, 0.1, 0.2, i % 4, 0, 0, NAN, NAN};
-        memcpy(p1[i], given, sizeof given);
-        ck_assert_ptr_null(law->derive(&pair, NULL, NULL, p1[i], d1[i]));
-        for (size_t k = 0; k < law->n_params; k++)
-            p[k][i] = p1[i][k];
-        for (size_t k = 0; k < law->n_derived; k++)
-            d[k][i] = d1[i][k];
-    }
-    size_t compared = 0;
-    for (int n = 0; n < 2000; n++) {
-        struct lt_out o1[LT_LANES];
-        double e1[LT_LANES][FIELDS];
-        for (int i = 0; i < LT_LANES; i++) {
-            double du[3];
-            for (int k = 0; k < 3; k++) {
-                du[k] = gsl_ran_gaussian(rng, 1e-4) - (k == 0 ? 0.1 * u[i][0] : 0);
-                u[i][k] += du[k];
-            }
-            struct lt_move one = {.un = u[i][0],
-                                  .us = u[i][1],
-                                  .ut = u[i][2],
-                                  .dun = du[0],
-                                  .dus = du[1],
-                                  .dut = du[2],
-                                  .vn = du[0] / 1e-4,
-                                  .vs = du[1] / 1e-4,
-                                  .vt = du[2] / 1e-4,
-                                  .dt = 1e-4,
-                                  .active = active[i]};
-#define PUT(name, unit) m.name[i] = one.name;
-            LT_MOVE(PUT)
-            law->one(p1[i], d1[i], &one, x1[i], &o1[i], e1[i]);
-            active[i] = o1[i].active;
-        }
-        law->block(p, d, &m, x, &o, e);
-        for (int i = 0; i < LT_LANES; i++) {
-#define SAME(name, unit)                                                                           \
-    ck_assert_msg(memcmp(&o.name[i], &o1[i].name, sizeof(double)) == 0, #name);                    \
-    compared++;
-            LT_OUT(SAME)
-            for (size_t k = 0; k < law->n_state; k++)
-                ck_assert_msg(memcmp(&x[k][i], &x1[i][k], sizeof(double)) == 0, "state");
-            ck_assert_msg(memcmp(&e[0][i], &e1[i][0], sizeof(double)) == 0, "loss");
-        }
-    }
-    ck_assert_int_gt((long)compared, 100000);
-    gsl_rng_free(rng);
+    rig_block("linear", one_of_a_block, 1e-4, 0);
 }
 END_TEST
 
 /* Absolute and incremental normal force are the same path when the contact is made at zero gap. */
 START_TEST(incremental_equals_absolute) {
-    struct bench a, b;
+    struct rig a, b;
     begin(&a);
     begin(&b);
     set(&b, "lin_mode", 1);
@@ -258,7 +177,7 @@ END_TEST
 /* Surfaces that just touch: active, no spring force, nothing stored; a closing dashpot acts in
  * every mode, an opening one only where it may pull. */
 START_TEST(gap_of_exactly_zero) {
-    struct bench b;
+    struct rig b;
     begin(&b);
     set(&b, "dp_mode", _i);
     derive(&b);
@@ -281,7 +200,7 @@ END_TEST
 /* Without stiffness, or without friction, nothing is stored in that spring and nothing is NaN. */
 START_TEST(zero_stiffness_and_friction) {
     const char *zero[] = {"kn", "ks", "fric"};
-    struct bench b;
+    struct rig b;
     begin(&b);
     set(&b, zero[_i], 0);
     derive(&b);

@@ -3,6 +3,7 @@
 #include "programs.h"
 #include "record/record.h"
 #include "rig.h"
+#include "tables.h"
 
 #define LINEAR(b, law, motion, whats, values)                                                      \
     "lawtester: 1\n"                                                                               \
@@ -276,18 +277,6 @@ START_TEST(other_programs_impacts) {
 }
 END_TEST
 
-static struct lt_csv *table(const char *name) {
-    char path[512], why[256];
-    snprintf(path, sizeof path, "%s/data/%s", getenv("LT_TEST_DATA"), name);
-    struct lt_csv *csv = lt_csv_read(path, why, sizeof why);
-    ck_assert_msg(csv != NULL, "%s", why);
-    return csv;
-}
-
-static double cell(const struct lt_csv *csv, size_t row, const char *column) {
-    return csv->cells[row * csv->columns + (size_t)lt_csv_column(csv, column)];
-}
-
 /* Two of them step by step: force and overlap in every fifth step. */
 START_TEST(other_programs_series) {
     static const struct {
@@ -295,28 +284,12 @@ START_TEST(other_programs_series) {
         double dt, peak;
     } cases[] = {{"liggghts_hooke.csv", HOOKE ", en: 0.9", 6.6456e-7, 1.472821983},
                  {"lammps_hooke.csv", "kn: 1e5, cn: 3.48609", 2.5416e-7, 3.305708802}};
-    struct lt_csv *csv = table(cases[_i].file);
     char text[1024];
     snprintf(text, sizeof text,
              LINEAR(BEAD, "%s", "dt: %.17g, gap: 1e-10", "i.....", "-0.5, 0, 0, 0, 0, 0") //
              "record: {columns: [un, fn]}\n",
              cases[_i].law, cases[_i].dt);
-    struct lt_program *program = read_program(text, NULL);
-    struct lt_result *r = run_program(program);
-    size_t compared = 0;
-    for (size_t row = 0; row < csv->rows; row++) {
-        size_t step = (size_t)cell(csv, row, "step");
-        if (step >= r->table.rows)
-            continue;
-        const double *here = r->table.cells + step * r->table.columns;
-        ck_within(-here[0], cell(csv, row, "overlap"), 1e-9 * 1e-4);
-        ck_within(-here[1], cell(csv, row, "force"), 1e-9 * cases[_i].peak);
-        compared++;
-    }
-    ck_assert_uint_gt(compared, 200);
-    lt_result_free(r);
-    lt_program_free(program);
-    lt_csv_free(csv);
+    same_series(cases[_i].file, text, cases[_i].peak);
 }
 END_TEST
 

@@ -1,26 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What moves the pair: tables and formulas of time. */
+#include "folder.h"
 #include "programs.h"
 #include "record/record.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
-
-/* Every test runs in a process and a folder of its own. */
-static char folder[64];
-
-static void enter_folder(void) {
-    strcpy(folder, "/tmp/test_loading.XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(folder));
-    ck_assert_int_eq(chdir(folder), 0);
-}
-
-static void leave_folder(void) {
-    unlink("load.csv");
-    unlink("sub/load.csv");
-    rmdir("sub");
-    rmdir(folder);
-}
 
 static void put_table(const char *path, const char *text) {
     FILE *file = fopen(path, "w");

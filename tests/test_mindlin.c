@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The law `mindlin`: its four forms on paths with exact answers, impacts with known rebound, its
  * accounts of energy, its block. */
-#include "base/arena.h"
 #include "programs.h"
 #include "record/record.h"
-#include "registry/laws.h"
-#include "run/ledger.h"
+#include "rig.h"
+#include "tables.h"
 
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
@@ -14,50 +13,31 @@ enum { RESCALE, SECANT, SECANT_INITIAL, TANGENT, FORMS };
 
 /* ---- A contact driven by hand ---------------------------------------------------------------- */
 
-enum { FIELDS = 64 };
-
-struct bench {
-    struct lt_arena *arena;
-    struct lt_contact contact;
-    double *values, derived[FIELDS], loss[4];
-};
-
-static const struct lt_pair pair = {
-    .a = {.radius = 2}, .b = {.radius = 2}, .m_eff = 0.3, .r_eff = 1, .dimensions = 3};
-
-static void set(struct bench *b, const char *name, double value) {
-    long i = lt_laws_param(b->contact.law, name);
-    ck_assert_msg(i >= 0, "no parameter %s", name);
-    b->values[b->contact.names->params + (size_t)i] = value;
+static void set(struct rig *b, const char *name, double value) {
+    *rig_param(b, name) = value;
 }
 
-static void derive(struct bench *b) {
-    double silent[FIELDS];
-    for (size_t i = 0; i < FIELDS; i++)
-        silent[i] = NAN;
-    const char *wrong = b->contact.law->derive(&pair, silent, silent,
-                                               b->values + b->contact.names->params, b->derived);
+static void derive(struct rig *b) {
+    const char *wrong = rig_derive(b);
     ck_assert_msg(wrong == NULL, "%s", wrong);
 }
 
 /* In units in which 4/3 E* sqrt(R*) is 1, and with a ratio of stiffnesses of nu = 0.3. */
-static void begin(struct bench *b) {
-    const struct lt_law *law = lt_laws_find("mindlin");
-    b->arena = lt_arena_new();
-    struct lt_names *names = lt_names_new(law, NULL, 0, NULL, 0, b->arena);
-    b->values = lt_arena_get(b->arena, names->slots * sizeof(double));
-    memset(b->values, 0, names->slots * sizeof(double));
-    b->contact =
-        (struct lt_contact){.law = law, .names = names, .derived = b->derived, .loss = b->loss};
-    for (size_t i = 0; i < law->n_params; i++)
-        b->values[names->params + i] = law->params[i].preset;
+static void in_units(struct rig *b) {
+    b->pair.b = b->pair.a;
+    b->pair.r_eff = 1;
     set(b, "young_eff", 0.75);
     set(b, "shear_eff", 0.75 * 0.7 / 3.4);
     set(b, "fric", 0.4);
 }
 
+static void begin(struct rig *b) {
+    rig_begin(b, "mindlin");
+    in_units(b);
+}
+
 /* To an overlap and a shear displacement in N equal steps; the tangential work done on the way. */
-static double go(struct bench *b, double overlap, double s, int n) {
+static double go(struct rig *b, double overlap, double s, int n) {
     double *v = b->values, work = 0, branch;
     const double un0 = v[LT_UN], us0 = v[LT_US];
     for (int i = 1; i <= n; i++) {
@@ -71,7 +51,7 @@ static double go(struct bench *b, double overlap, double s, int n) {
     return work;
 }
 
-static double slip(const struct bench *b) {
+static double slip(const struct rig *b) {
     return b->values[b->contact.names->losses];
 }
 
@@ -99,7 +79,7 @@ static const struct stop {
 };
 
 static void follow(const struct stop *stops, int form, int n) {
-    struct bench b;
+    struct rig b;
     begin(&b);
     set(&b, "tangential", form);
     derive(&b);
@@ -125,7 +105,7 @@ END_TEST
 START_TEST(passivity) {
     static const double work[2][FORMS] = {{1, 2.0 / 3, 1, -1}, {1, -2.0 / 3, -1, 1}};
     const int form = _i % 4, up = _i / 4;
-    struct bench b;
+    struct rig b;
     begin(&b);
     set(&b, "tangential", form);
     set(&b, "fric", 1e3);
@@ -145,7 +125,7 @@ END_TEST
 
 /* The force after a curved path in N steps, sticking. */
 static double curved(int form, int at_end, int n) {
-    struct bench b;
+    struct rig b;
     begin(&b);
     set(&b, "tangential", form);
     set(&b, "kt_update", at_end);
@@ -259,10 +239,8 @@ END_TEST
  * contact ending at zero gap; and by the total of one that may not. The leapfrog's error is of
  * first order here, and is extrapolated. */
 START_TEST(oblique_inelastic) {
-    char path[512], why[256], law[256];
-    snprintf(path, sizeof path, "%s/data/mindlin_oblique_inelastic.csv", getenv("LT_TEST_DATA"));
-    struct lt_csv *csv = lt_csv_read(path, why, sizeof why);
-    ck_assert_msg(csv != NULL, "%s", why);
+    char law[256];
+    struct lt_csv *csv = table("mindlin_oblique_inelastic.csv");
     ck_assert_uint_eq(csv->rows, 76);
     for (size_t i = (size_t)_i; i < csv->rows; i += 4) {
         const double *row = csv->cells + i * csv->columns;
@@ -314,7 +292,7 @@ END_TEST
 
 /* ---- Accounts and limits --------------------------------------------------------------------- */
 
-static void walk_law(struct bench *b, int i) {
+static void walk_law(struct rig *b, int i) {
     set(b, "tangential", i % 4);
     set(b, "kt_update", i / 4 % 2);
     set(b, "cap_on", i / 8 % 2);
@@ -327,18 +305,7 @@ static void walk_law(struct bench *b, int i) {
     derive(b);
 }
 
-static void move(struct bench *b, const double *du) {
-    double branch, *u = b->values + LT_UN, real[6] = {0};
-    for (int i = 0; i < 3; i++) {
-        double next = u[i] + du[i];
-        real[i] = next - u[i];
-        u[i] = next;
-        b->values[LT_VN + i] = real[i] / 0.2;
-    }
-    lt_ledger_step(&b->contact, b->values, real, 0.2, &branch);
-}
-
-static double spent(const struct bench *b) {
+static double spent(const struct rig *b) {
     const double *v = b->values;
     return v[LT_E_STRAIN] + v[LT_E_DASHPOT] + v[LT_E_CROSS] + v[LT_E_DEFECT] + slip(b);
 }
@@ -346,7 +313,7 @@ static double spent(const struct bench *b) {
 /* A random walk with contacts made and lost by the hundred. What the trapezoid rule misses of the
  * normal spring, a frictionless twin has as well; the difference of the two closes to rounding. */
 START_TEST(random_walk_balances) {
-    struct bench b, twin;
+    struct rig b, twin;
     begin(&b);
     begin(&twin);
     walk_law(&b, _i);
@@ -361,14 +328,14 @@ START_TEST(random_walk_balances) {
     const bool pulls = _i % 3 == 2;
     v[LT_UN] = twin.values[LT_UN] = -0.1;
     for (int i = 0; i < 20000; i++) {
-        double f0[3], du[3], u0[3], active = v[LT_CONTACT], held;
+        double f0[3], du[6] = {0}, u0[3], active = v[LT_CONTACT], held;
         memcpy(f0, v + LT_FN, sizeof f0);
         memcpy(u0, v + LT_UN, sizeof u0);
         for (int k = 0; k < 3; k++)
             du[k] = gsl_ran_gaussian(rng, 0.01);
         du[0] -= 0.02 * u0[0];
-        move(&b, du);
-        move(&twin, (double[]){du[0], 0, 0});
+        rig_move(&b, du, 0.2);
+        rig_move(&twin, (double[6]){du[0]}, 0.2);
         for (int k = 1; k < 3; k++) {
             work += 0.5 * (f0[k] + v[LT_FN + k]) * (v[LT_UN + k] - u0[k]);
             throughput += fabs(0.5 * (f0[k] + v[LT_FN + k]) * (v[LT_UN + k] - u0[k]));
@@ -399,75 +366,21 @@ START_TEST(random_walk_balances) {
 }
 END_TEST
 
+static void one_of_a_block(struct rig *b, int i) {
+    in_units(b);
+    walk_law(b, 3 * i + 1);
+}
+
 /* A block of contacts gives the same bits as one contact at a time. */
 START_TEST(block_is_bit_identical) {
-    static double p[FIELDS][LT_LANES], d[FIELDS][LT_LANES], x[FIELDS][LT_LANES],
-        e[FIELDS][LT_LANES];
-    static struct lt_move_lanes m;
-    static struct lt_out_lanes o;
-    struct bench b[LT_LANES];
-    double u[LT_LANES][3] = {{0}}, x1[LT_LANES][FIELDS] = {{0}}, active[LT_LANES] = {0};
-    const struct lt_law *law = lt_laws_find("mindlin");
-    gsl_rng *rng = gsl_rng_alloc(gsl_rng_taus2);
-    for (int i = 0; i < LT_LANES; i++) {
-        begin(&b[i]);
-        walk_law(&b[i], 3 * i + 1);
-        for (size_t k = 0; k < law->n_params; k++)
-            p[k][i] = b[i].values[b[i].contact.names->params + k];
-        for (size_t k = 0; k < law->n_derived; k++)
-            d[k][i] = b[i].derived[k];
-    }
-    size_t compared = 0, contacts = 0;
-    for (int n = 0; n < 1000; n++) {
-        struct lt_out o1[LT_LANES];
-        double e1[LT_LANES][FIELDS];
-        for (int i = 0; i < LT_LANES; i++) {
-            double du[3];
-            for (int k = 0; k < 3; k++) {
-                du[k] = gsl_ran_gaussian(rng, 0.01) - (k == 0 ? 0.05 * (u[i][0] + 0.01) : 0);
-                u[i][k] += du[k];
-            }
-            struct lt_move one = {.un = u[i][0],
-                                  .us = u[i][1],
-                                  .ut = u[i][2],
-                                  .dun = du[0],
-                                  .dus = du[1],
-                                  .dut = du[2],
-                                  .vn = du[0] / 0.02,
-                                  .vs = du[1] / 0.02,
-                                  .vt = du[2] / 0.02,
-                                  .dt = 0.02,
-                                  .active = active[i]};
-#define PUT(name, unit) m.name[i] = one.name;
-            LT_MOVE(PUT)
-            law->one(b[i].values + b[i].contact.names->params, b[i].derived, &one, x1[i], &o1[i],
-                     e1[i]);
-            active[i] = o1[i].active;
-            contacts += active[i] > 0.5;
-        }
-        law->block(p, d, &m, x, &o, e);
-        for (int i = 0; i < LT_LANES; i++) {
-#define SAME(name, unit)                                                                           \
-    ck_assert_msg(memcmp(&o.name[i], &o1[i].name, sizeof(double)) == 0, #name);                    \
-    compared++;
-            LT_OUT(SAME)
-            for (size_t k = 0; k < law->n_state; k++)
-                ck_assert_msg(memcmp(&x[k][i], &x1[i][k], sizeof(double)) == 0, "state");
-            ck_assert_msg(memcmp(&e[0][i], &e1[i][0], sizeof(double)) == 0, "loss");
-        }
-    }
-    ck_assert_uint_gt(compared, 100000);
-    ck_assert_uint_gt(contacts, 1000);
-    for (int i = 0; i < LT_LANES; i++)
-        lt_arena_free(b[i].arena);
-    gsl_rng_free(rng);
+    rig_block("mindlin", one_of_a_block, 0.01, 0);
 }
 END_TEST
 
 /* The tangential dashpot is phi sqrt(m_eff 8 G* a) v, whatever the form of the spring; at the limit
  * it gets nothing, what the spring leaves, or all it wants. */
 START_TEST(tangential_dashpot) {
-    struct bench b;
+    struct rig b;
     begin(&b);
     set(&b, "tangential", _i);
     set(&b, "phi", 0.25);

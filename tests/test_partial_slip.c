@@ -4,6 +4,7 @@
 #include "programs.h"
 #include "record/record.h"
 #include "rig.h"
+#include "tables.h"
 
 enum { PARTIAL_SLIP = 4 };
 
@@ -34,21 +35,13 @@ static double go(struct rig *b, double overlap, double s, double t, int n) {
     return work;
 }
 
-static struct lt_csv *data(const char *name) {
-    char path[1024], why[256];
-    snprintf(path, sizeof path, "%s/data/%s", getenv("LT_TEST_DATA"), name);
-    struct lt_csv *csv = lt_csv_read(path, why, sizeof why);
-    ck_assert_msg(csv != NULL, "%s", why);
-    return csv;
-}
-
 /* ---- Closed forms ---------------------------------------------------------------------------- */
 
 static const int steps[] = {1, 2, 7, 100};
 
 /* Displacements to 14 digits; the slope of the force over them is at most 3/2. */
 START_TEST(cycle) {
-    struct lt_csv *csv = data("mindlin_deresiewicz_cycle.csv");
+    struct lt_csv *csv = table("mindlin_deresiewicz_cycle.csv");
     struct rig b;
     begin(&b);
     go(&b, 1, 0, 0, steps[_i]);
@@ -68,7 +61,7 @@ END_TEST
 /* The loop between q and -q: its slip, however few the steps; the displacement left at force 0;
  * what is stored is given back. */
 START_TEST(loop) {
-    struct lt_csv *csv = data("mindlin_deresiewicz_loop.csv");
+    struct lt_csv *csv = table("mindlin_deresiewicz_loop.csv");
     ck_assert_uint_eq(csv->rows, 7);
     for (size_t i = 0; i < csv->rows; i++) {
         const double *row = csv->cells + 4 * i, q = row[0], way = c * row[1], edge = 1 - q;

@@ -6,6 +6,7 @@
 #include "figure/kind.h"
 #include "figure/path.h"
 #include "figure/plot.h"
+#include "folder.h"
 #include "lt_check.h"
 
 #include <dirent.h>
@@ -13,23 +14,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-/* Every test runs in a process and a folder of its own. */
-static char folder[64];
-
-static void enter_folder(void) {
-    strcpy(folder, "/tmp/test_plot.XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(folder));
-    ck_assert_int_eq(chdir(folder), 0);
-}
-
-static void leave_folder(void) {
-    DIR *dir = opendir(".");
-    for (struct dirent *entry; (entry = readdir(dir));)
-        unlink(entry->d_name);
-    closedir(dir);
-    rmdir(folder);
-}
 
 static bool exists(const char *path) {
     return access(path, F_OK) == 0;

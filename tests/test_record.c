@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/arena.h"
+#include "folder.h"
 #include "lt_check.h"
 #include "record/record.h"
 #include "registry/laws.h"
@@ -11,23 +12,6 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-/* Every test runs in a process and a folder of its own. */
-static char folder[64];
-
-static void enter_folder(void) {
-    strcpy(folder, "/tmp/test_record.XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(folder));
-    ck_assert_int_eq(chdir(folder), 0);
-}
-
-static void leave_folder(void) {
-    DIR *dir = opendir(".");
-    for (struct dirent *entry; (entry = readdir(dir));)
-        unlink(entry->d_name);
-    closedir(dir);
-    rmdir(folder);
-}
 
 static int count_files(void) {
     int n = 0;

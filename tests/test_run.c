@@ -3,6 +3,7 @@
  * vocabulary of until, and every way in which a run ends. */
 #include "programs.h"
 #include "record/record.h"
+#include "tables.h"
 
 #include <gsl/gsl_rng.h>
 
@@ -46,10 +47,8 @@ END_TEST
 /* Mean and extremes of e_n over the entry phase, against 2000-phase reference runs. */
 START_TEST(time_step_band) {
     const int phases_tried = 200;
-    char path[512], why[256], text[1024];
-    snprintf(path, sizeof path, "%s/data/timestep_linear.csv", getenv("LT_TEST_DATA"));
-    struct lt_csv *csv = lt_csv_read(path, why, sizeof why);
-    ck_assert_msg(csv != NULL, "%s", why);
+    char text[1024];
+    struct lt_csv *csv = table("timestep_linear.csv");
     ck_assert_uint_lt((unsigned)_i, csv->rows);
     const double *row = csv->cells + (size_t)_i * csv->columns;
 #define CELL(name) row[lt_csv_column(csv, name)]

@@ -2,12 +2,12 @@
 #include "base/arena.h"
 #include "base/file.h"
 #include "figure/script.h"
+#include "folder.h"
 #include "programs.h"
 #include "record/record.h"
 #include "sweep/design.h"
 #include "sweep/sweep.h"
 
-#include <dirent.h>
 #include <unistd.h>
 
 /* ---- Programs and tables --------------------------------------------------------------------- */
@@ -25,25 +25,6 @@ static struct lt_program *read_sweep(const char *text, const char *define) {
     }
     lt_errors_free(errors);
     return program;
-}
-
-/* A fresh folder that goes with all its files. */
-static char folder[64];
-
-static void make_folder(void) {
-    strcpy(folder, "/tmp/test_sweep.XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(folder));
-}
-
-static void remove_folder(void) {
-    DIR *directory = opendir(folder);
-    char path[512];
-    for (struct dirent *entry; (entry = readdir(directory));) {
-        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-        unlink(path);
-    }
-    closedir(directory);
-    rmdir(folder);
 }
 
 static char *contents(const char *name) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/arena.h"
+#include "folder.h"
 #include "program/distribution.h"
 #include "programs.h"
 #include "sweep/extent.h"
@@ -239,8 +240,7 @@ static struct lt_program *read_sweep(const char *text) {
 /* A sweep into a folder of its own, which is removed; its document as text, to be freed. */
 static char *sweep_document(const char *text, int threads, size_t shards,
                             struct lt_sweep_outcome *outcome, struct lt_arena *arena) {
-    char folder[] = "/tmp/test_uncertainty.XXXXXX", command[64];
-    ck_assert_ptr_nonnull(mkdtemp(folder));
+    make_folder();
     struct lt_program *program = read_sweep(text);
     struct lt_sweep_job job = {.program = program,
                                .directory = folder,
@@ -259,8 +259,7 @@ static char *sweep_document(const char *text, int threads, size_t shards,
     char *dump = json_dumps(document, JSON_REAL_PRECISION(17));
     json_decref(document);
     lt_program_free(program);
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    ck_assert_int_eq(system(command), 0);
+    remove_folder();
     return dump;
 }
 
