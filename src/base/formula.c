@@ -2,9 +2,8 @@
 #include "base/formula.h"
 
 #include "base/arena.h"
+#include "base/token.h"
 
-#include <ctype.h>
-#include <errno.h>
 #include <lauxlib.h>
 #include <math.h>
 #include <stdarg.h>
@@ -67,105 +66,6 @@ static const struct function *find_function(const char *name) {
     return NULL;
 }
 
-/* What a formula may hold besides numbers and names, and what it often holds from other languages;
- * the longer before the shorter. */
-static const struct {
-    const char *text, *hint;
-} symbols[] = {
-    {"==", NULL},
-    {"~=", NULL},
-    {"<=", NULL},
-    {">=", NULL},
-    {"//", NULL},
-    {"!=", "write '~='"},
-    {"<>", "write '~='"},
-    {"=<", "write '<='"},
-    {"=>", "write '>='"},
-    {"&&", "write 'and'"},
-    {"||", "write 'or'"},
-    {"**", "write '^'"},
-    {"--", "it begins a comment in Lua; write '- -'"},
-    {"..", "a formula has no text"},
-    {"<<", "a formula has no bits"},
-    {">>", "a formula has no bits"},
-    {"<", NULL},
-    {">", NULL},
-    {"+", NULL},
-    {"-", NULL},
-    {"*", NULL},
-    {"/", NULL},
-    {"%", NULL},
-    {"^", NULL},
-    {"(", NULL},
-    {")", NULL},
-    {",", NULL},
-    {"=", "'=' does not compare; write '=='"},
-    {"!", "write 'not'"},
-    {"?", "write 'CONDITION and A or B'"},
-    {":", "write 'CONDITION and A or B' for 'CONDITION ? A : B'"},
-    {";", "a formula is one expression"},
-    {"&", "a formula has no bits; write 'and'"},
-    {"|", "a formula has no bits; write 'or', or abs(x)"},
-    {"~", "a formula has no bits; write 'not', or '~='"},
-    {"\"", "a formula has no text"},
-    {"'", "a formula has no text"},
-    {"`", "a formula has no text"},
-    {"#", "a formula has no text and no tables"},
-    {"{", "a formula has no tables"},
-    {"}", "a formula has no tables"},
-    {"[", "a formula has no tables; use ( )"},
-    {"]", "a formula has no tables; use ( )"},
-    {"−", "write '-'"},
-    {"≤", "write '<='"},
-    {"≥", "write '>='"},
-    {"≠", "write '~='"},
-    {"×", "write '*'"},
-    {"·", "write '*'"},
-    {"²", "write '^2'"},
-    {"³", "write '^3'"},
-    {"π", "write 'pi'"},
-};
-
-/* Names from other languages, and Lua's that are not for formulas. */
-static const struct {
-    const char *name, *hint;
-} foreign[] = {
-    {"pow", "write 'x^y'"},
-    {"fabs", "write 'abs(x)'"},
-    {"atan2", "write 'atan(y, x)'"},
-    {"ln", "write 'log(x)'"},
-    {"log10", "write 'log(x, 10)'"},
-    {"log2", "write 'log(x, 2)'"},
-    {"fmin", "write 'min(x, y)'"},
-    {"fmax", "write 'max(x, y)'"},
-    {"random", "a formula gives the same answer each time"},
-    {"inf", "write 'huge'"},
-    {"nil", "a formula has numbers and conditions only"},
-    {"function", "a formula is one expression"},
-    {"return", "a formula is one expression"},
-    {"local", "a formula is one expression; name numbers under 'let'"},
-    {"if", "write 'CONDITION and A or B'"},
-    {"then", "write 'CONDITION and A or B'"},
-    {"else", "write 'CONDITION and A or B'"},
-    {"elseif", "write 'CONDITION and A or B'"},
-    {"end", "a formula is one expression"},
-    {"for", "a formula has no loops"},
-    {"while", "a formula has no loops"},
-    {"repeat", "a formula has no loops"},
-    {"until", "a formula has no loops"},
-    {"do", "a formula has no loops"},
-    {"in", "a formula has no loops"},
-    {"break", "a formula has no loops"},
-    {"goto", "a formula has no loops"},
-};
-
-static const char *foreign_hint(const char *name) {
-    for (size_t i = 0; i < sizeof foreign / sizeof foreign[0]; i++)
-        if (strcmp(foreign[i].name, name) == 0)
-            return foreign[i].hint;
-    return NULL;
-}
-
 /* ---- Reading --------------------------------------------------------------------------------- */
 
 /* What is known of a part of a formula. An error leaves UNKNOWN, which goes with everything. */
@@ -177,17 +77,9 @@ enum kind {
 };
 
 struct reader {
-    const char *text, *what;
-    struct lt_mark mark;
+    struct lt_tokens t;
     const struct lt_names *names;
-    struct lt_arena *arena;
-    struct lt_errors *errors;
-    bool failed, stopped;
     int depth;
-
-    const char *at;              /* the current token begins here */
-    size_t length;               /* 0: the end */
-    const char *before, *behind; /* where the token before it began and ended */
 
     char *lua; /* what Lua is given: numbers as floats, names in full */
     size_t written, room;
@@ -200,34 +92,8 @@ struct reader {
     bool needs_lua;
 };
 
-static struct lt_mark mark_at(const struct reader *r, const char *at) {
-    struct lt_mark mark = r->mark;
-    for (const char *c = r->text; c < at; c++)
-        if (*c == '\n')
-            return r->mark; /* how far the next line is indented is not known here */
-        else
-            mark.column += (*c & 0xc0) != 0x80;
-    return mark;
-}
-
-/* Report what is wrong at AT; what follows is read on. */
-__attribute__((format(printf, 3, 4))) static void complain(struct reader *r, const char *at,
-                                                           const char *format, ...) {
-    r->failed = true;
-    if (r->stopped)
-        return;
-    va_list args;
-    va_start(args, format);
-    lt_errors_add(r->errors, mark_at(r, at), "%s: %s", r->what,
-                  lt_arena_vprint(r->arena, format, args));
-    va_end(args);
-}
-
-/* After an error of form nothing more can be said of the rest: it ends here. */
 static enum kind stop(struct reader *r) {
-    r->failed = r->stopped = true;
-    r->at += strlen(r->at);
-    r->length = 0;
+    lt_token_stop(&r->t);
     return UNKNOWN;
 }
 
@@ -240,132 +106,31 @@ __attribute__((format(printf, 2, 3))) static void emit(struct reader *r, const c
     r->written += (size_t)length;
 }
 
-static char *slice(const struct reader *r, const char *at, size_t length) {
-    return lt_arena_copy(r->arena, at, length);
-}
-
-/* What was read from AT to here; nothing if reading has stopped before it. */
-static char *since(const struct reader *r, const char *at) {
-    return slice(r, at, r->behind > at ? (size_t)(r->behind - at) : 0);
-}
-
-static bool is_name_byte(char c) {
-    return isalnum((unsigned char)c) || c == '_';
-}
-
-static size_t name_length(const char *at) {
-    size_t n = 0;
-    while (is_name_byte(at[n]))
-        n++;
-    return n;
-}
-
-static bool begins_name(const char *at) {
-    return isalpha((unsigned char)*at) || *at == '_';
-}
-
-static bool begins_number(const char *at) {
-    return isdigit((unsigned char)at[*at == '.']);
-}
-
-static size_t number_length(struct reader *r) {
-    char *end;
-    errno = 0;
-    double value = strtod(r->at, &end);
-    bool lost = !isfinite(value) || (value == 0 && errno == ERANGE);
-    size_t length = (size_t)(end - r->at);
-    size_t whole = length + strspn(end, "."), tail = name_length(end);
-    if (*r->at == '0' && (r->at[1] == 'x' || r->at[1] == 'X'))
-        complain(r, r->at, "numbers are decimal");
-    else if (whole > length)
-        complain(r, r->at, "malformed number '%s'", slice(r, r->at, whole));
-    else if (tail > 0)
-        complain(r, r->at, "malformed number '%s'; a formula has numbers in SI, without units",
-                 slice(r, r->at, length + tail));
-    else if (lost)
-        complain(r, r->at, "'%s' is beyond the range of numbers", slice(r, r->at, length));
-    else
-        return length;
-    stop(r);
-    return 0;
-}
-
-static size_t symbol_length(struct reader *r) {
-    for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++) {
-        const char *text = symbols[i].text;
-        if (strncmp(r->at, text, strlen(text)) != 0)
-            continue;
-        if (!symbols[i].hint)
-            return strlen(text);
-        if (strcmp(text, "=") == 0)
-            complain(r, r->at, "%s", symbols[i].hint);
-        else
-            complain(r, r->at, "'%s' is not allowed; %s", text, symbols[i].hint);
-        stop(r);
-        return 0;
-    }
-    size_t length = 1;
-    while ((r->at[length] & 0xc0) == 0x80)
-        length++;
-    complain(r, r->at, "unexpected '%s'", slice(r, r->at, length));
-    stop(r);
-    return 0;
-}
-
-static void next(struct reader *r) {
-    r->before = r->at;
-    r->behind = r->at + r->length;
-    r->at = r->behind + strspn(r->behind, " \t\r\n");
-    r->length = 0;
-    if (!*r->at)
-        return;
-    if (begins_number(r->at)) {
-        r->length = number_length(r);
-    } else if (begins_name(r->at)) {
-        r->length = name_length(r->at);
-        if (strncmp(r->at, "math.", 5) == 0)
-            r->length = 5 + name_length(r->at + 5);
-    } else {
-        r->length = symbol_length(r);
-    }
-}
-
-static bool is(const struct reader *r, const char *token) {
-    return r->length == strlen(token) && strncmp(r->at, token, r->length) == 0;
-}
-
-static bool is_one_of(const struct reader *r, const char *const *tokens) {
-    for (; *tokens; tokens++)
-        if (is(r, *tokens))
-            return true;
-    return false;
-}
-
 /* Hand the token to Lua as it is and go on. */
 static void take(struct reader *r) {
-    emit(r, "%.*s ", (int)r->length, r->at);
-    next(r);
+    emit(r, "%.*s ", (int)r->t.length, r->t.at);
+    lt_token_next(&r->t);
 }
 
 static bool accept(struct reader *r, const char *token) {
-    if (!is(r, token))
+    if (!lt_token_is(&r->t, token))
         return false;
     take(r);
     return true;
 }
 
 static enum kind unexpected(struct reader *r) {
-    const char *token = slice(r, r->at, r->length);
-    bool unit = begins_number(r->before) && begins_name(r->at);
-    if (is(r, ","))
-        complain(r, r->at, "a comma stands only between the arguments of a function");
-    else if (is(r, ")"))
-        complain(r, r->at, "this ')' was never opened");
-    else if (foreign_hint(token))
-        complain(r, r->at, "'%s' is not allowed; %s", token, foreign_hint(token));
+    const char *token = lt_token_slice(&r->t, r->t.at, r->t.length);
+    bool unit = lt_token_begins_number(r->t.before) && lt_token_begins_name(r->t.at);
+    if (lt_token_is(&r->t, ","))
+        lt_token_error(&r->t, r->t.at, "a comma stands only between the arguments of a function");
+    else if (lt_token_is(&r->t, ")"))
+        lt_token_error(&r->t, r->t.at, "this ')' was never opened");
+    else if (lt_token_foreign(token))
+        lt_token_error(&r->t, r->t.at, "'%s' is not allowed; %s", token, lt_token_foreign(token));
     else
-        complain(r, r->at, "an operator is missing before '%s'%s", token,
-                 unit ? "; a formula has numbers in SI, without units" : "");
+        lt_token_error(&r->t, r->t.at, "an operator is missing before '%s'%s", token,
+                       unit ? "; a formula has numbers in SI, without units" : "");
     return stop(r);
 }
 
@@ -374,15 +139,18 @@ static const char *const partial = "false where its condition is; write 'CONDITI
 /* The operand that began at AT and was just read must be a number, or a condition. */
 static void want_number(struct reader *r, enum kind kind, const char *at) {
     if (kind == CONDITION)
-        complain(r, at, "a number is expected here, '%s' is a condition", since(r, at));
+        lt_token_error(&r->t, at, "a number is expected here, '%s' is a condition",
+                       lt_token_since(&r->t, at));
     else if (kind == PARTIAL)
-        complain(r, at, "a number is expected here, '%s' is %s", since(r, at), partial);
+        lt_token_error(&r->t, at, "a number is expected here, '%s' is %s",
+                       lt_token_since(&r->t, at), partial);
 }
 
 static bool want_condition(struct reader *r, enum kind kind, const char *at) {
     if (kind == CONDITION || kind == UNKNOWN)
         return true;
-    complain(r, at, "a condition is expected here, '%s' is a number", since(r, at));
+    lt_token_error(&r->t, at, "a condition is expected here, '%s' is a number",
+                   lt_token_since(&r->t, at));
     return false;
 }
 
@@ -446,32 +214,33 @@ static void close_bracket(struct reader *r, const char *open) {
     r->depth--;
     if (accept(r, ")"))
         return;
-    if (r->length > 0)
+    if (r->t.length > 0)
         unexpected(r);
     else
-        complain(r, open, "this '(' is never closed");
+        lt_token_error(&r->t, open, "this '(' is never closed");
     stop(r);
 }
 
 static bool deeper(struct reader *r) {
     if (++r->depth <= DEEPEST)
         return true;
-    complain(r, r->at, "more than %d levels of parentheses", DEEPEST);
+    lt_token_error(&r->t, r->t.at, "more than %d levels of parentheses", DEEPEST);
     stop(r);
     return false;
 }
 
 /* The x of a point, if it is written out, must be above that of the last such point. */
 static void check_order(struct reader *r, const char *at, double *last) {
-    const char *text = since(r, at);
+    const char *text = lt_token_since(&r->t, at);
     char *end;
-    if (!begins_number(text + (*text == '-')))
+    if (!lt_token_begins_number(text + (*text == '-')))
         return;
     double x = strtod(text, &end);
     if (*end)
         return;
     if (x <= *last)
-        complain(r, at, "the points of 'lookup' are out of order: %.10g after %.10g", x, *last);
+        lt_token_error(&r->t, at, "the points of 'lookup' are out of order: %.10g after %.10g", x,
+                       *last);
     *last = x;
 }
 
@@ -480,10 +249,10 @@ static enum kind read_call(struct reader *r, const struct function *function, co
     r->doubts++;
     r->needs_lua = true;
     emit(r, "math.%s ", function->name);
-    next(r);
-    const char *open = r->at;
-    if (!is(r, "(")) {
-        complain(r, at, "'%s' is a function; write '%s(...)'", name, name);
+    lt_token_next(&r->t);
+    const char *open = r->t.at;
+    if (!lt_token_is(&r->t, "(")) {
+        lt_token_error(&r->t, at, "'%s' is a function; write '%s(...)'", name, name);
         return UNKNOWN;
     }
     if (!deeper(r))
@@ -492,26 +261,26 @@ static enum kind read_call(struct reader *r, const struct function *function, co
     int count = 0;
     bool points = strcmp(function->name, "lookup") == 0;
     double last = -INFINITY;
-    while (!is(r, ")") && r->length > 0) {
-        const char *argument = r->at;
+    while (!lt_token_is(&r->t, ")") && r->t.length > 0) {
+        const char *argument = r->t.at;
         want_number(r, expression(r), argument);
         count++;
         if (points && count % 2 == 0)
             check_order(r, argument, &last);
         if (!accept(r, ","))
             break;
-        if (is(r, ")")) {
-            complain(r, r->at, "an argument is missing before ')'");
+        if (lt_token_is(&r->t, ")")) {
+            lt_token_error(&r->t, r->t.at, "an argument is missing before ')'");
             return stop(r);
         }
     }
     close_bracket(r, open);
     if (count < function->least)
-        complain(r, at, "too few arguments to '%s'", name);
+        lt_token_error(&r->t, at, "too few arguments to '%s'", name);
     if (count > function->most)
-        complain(r, at, "too many arguments to '%s'", name);
+        lt_token_error(&r->t, at, "too many arguments to '%s'", name);
     else if (points && count >= function->least && count % 2 == 0)
-        complain(r, at, "'%s' needs an x and a y of every point", name);
+        lt_token_error(&r->t, at, "'%s' needs an x and a y of every point", name);
     return NUMBER;
 }
 
@@ -528,33 +297,34 @@ static const char *scope_text(enum lt_scope scope) {
 
 static void unknown_name(struct reader *r, const char *name, const char *at) {
     struct lt_names all = lt_names_in(r->names, LT_SCOPE_END);
-    if (foreign_hint(name)) {
-        complain(r, at, "'%s' is not allowed; %s", name, foreign_hint(name));
+    if (lt_token_foreign(name)) {
+        lt_token_error(&r->t, at, "'%s' is not allowed; %s", name, lt_token_foreign(name));
         return;
     }
     if (lt_names_find(&all, name)) {
-        complain(r, at, "'%s' is not known here: %s", name, scope_text(r->names->scope));
+        lt_token_error(&r->t, at, "'%s' is not known here: %s", name, scope_text(r->names->scope));
         return;
     }
     size_t count;
-    const char *const *known = lt_names_all(r->names, &count, r->arena);
-    const char **near = lt_arena_get(r->arena, (count + N_FUNCTION_NAMES + 3) * sizeof *near);
+    const char *const *known = lt_names_all(r->names, &count, r->t.arena);
+    const char **near = lt_arena_get(r->t.arena, (count + N_FUNCTION_NAMES + 3) * sizeof *near);
     memcpy(near, known, count * sizeof *near);
     memcpy(near + count, lt_formula_functions, N_FUNCTION_NAMES * sizeof *near);
     memcpy(near + count + N_FUNCTION_NAMES, (const char *const[]){"and", "or", "not"},
            3 * sizeof *near);
-    complain(r, at, "unknown name '%s'%s", name,
-             lt_error_hint(r->errors, name, near, count + N_FUNCTION_NAMES + 3));
+    lt_token_error(&r->t, at, "unknown name '%s'%s", name,
+                   lt_error_hint(r->t.errors, name, near, count + N_FUNCTION_NAMES + 3));
 }
 
 static void unknown_function(struct reader *r, const char *name, const char *at) {
     const char *near = lt_error_nearest(name, lt_formula_functions, N_FUNCTION_NAMES);
-    if (foreign_hint(name))
-        complain(r, at, "'math.%s' is not allowed; %s", name, foreign_hint(name));
+    if (lt_token_foreign(name))
+        lt_token_error(&r->t, at, "'math.%s' is not allowed; %s", name, lt_token_foreign(name));
     else if (near)
-        complain(r, at, "unknown function 'math.%s'; did you mean 'math.%s'?", name, near);
+        lt_token_error(&r->t, at, "unknown function 'math.%s'; did you mean 'math.%s'?", name,
+                       near);
     else
-        complain(r, at, "unknown function 'math.%s'", name);
+        lt_token_error(&r->t, at, "unknown function 'math.%s'", name);
 }
 
 /* A result has no value where it does not apply, a kept number none before it is kept, and a
@@ -571,16 +341,16 @@ static void use(struct reader *r, const struct lt_name *name) {
 }
 
 static enum kind not_callable(struct reader *r, const char *text, const char *at) {
-    next(r);
-    if (!is(r, "("))
+    lt_token_next(&r->t);
+    if (!lt_token_is(&r->t, "("))
         return NUMBER;
-    complain(r, at, "'%s' is not a function", text);
+    lt_token_error(&r->t, at, "'%s' is not a function", text);
     return stop(r);
 }
 
 static enum kind read_name(struct reader *r) {
-    const char *at = r->at;
-    const char *text = slice(r, at, r->length);
+    const char *at = r->t.at;
+    const char *text = lt_token_slice(&r->t, at, r->t.length);
     const struct lt_name *found = lt_names_find(r->names, text);
     if (found) {
         use(r, found);
@@ -602,24 +372,25 @@ static enum kind read_name(struct reader *r) {
         unknown_function(r, bare, at);
     else
         unknown_name(r, text, at);
-    next(r);
-    return is(r, "(") || foreign_hint(bare) ? stop(r) : UNKNOWN;
+    lt_token_next(&r->t);
+    return lt_token_is(&r->t, "(") || lt_token_foreign(bare) ? stop(r) : UNKNOWN;
 }
 
 static enum kind missing(struct reader *r) {
-    if (r->length > 0)
-        complain(r, r->at, "a number or a name is missing before '%s'", slice(r, r->at, r->length));
-    else if (r->behind == r->text)
-        complain(r, r->text, "the formula is empty");
+    if (r->t.length > 0)
+        lt_token_error(&r->t, r->t.at, "a number or a name is missing before '%s'",
+                       lt_token_slice(&r->t, r->t.at, r->t.length));
+    else if (r->t.behind == r->t.text)
+        lt_token_error(&r->t, r->t.text, "the formula is empty");
     else
-        complain(r, r->behind, "the formula ends too early");
+        lt_token_error(&r->t, r->t.behind, "the formula ends too early");
     return stop(r);
 }
 
 static enum kind primary(struct reader *r) {
     static const char *const words[] = {"and", "or", "not", NULL};
-    const char *open = r->at;
-    if (is(r, "(")) {
+    const char *open = r->t.at;
+    if (lt_token_is(&r->t, "(")) {
         if (!deeper(r))
             return UNKNOWN;
         take(r);
@@ -627,19 +398,19 @@ static enum kind primary(struct reader *r) {
         close_bracket(r, open);
         return kind;
     }
-    if (r->length > 0 && begins_number(r->at)) {
-        double number = strtod(r->at, NULL);
+    if (r->t.length > 0 && lt_token_begins_number(r->t.at)) {
+        double number = strtod(r->t.at, NULL);
         emit(r, "%a ", number); /* hexadecimal floats are never integers */
         put_number(r, number);
-        next(r);
+        lt_token_next(&r->t);
         return NUMBER;
     }
-    if (is(r, "true") || is(r, "false")) {
-        put_number(r, is(r, "true"));
+    if (lt_token_is(&r->t, "true") || lt_token_is(&r->t, "false")) {
+        put_number(r, lt_token_is(&r->t, "true"));
         take(r);
         return CONDITION;
     }
-    if (r->length > 0 && begins_name(r->at) && !is_one_of(r, words))
+    if (r->t.length > 0 && lt_token_begins_name(r->t.at) && !lt_token_is_one_of(&r->t, words))
         return read_name(r);
     return missing(r);
 }
@@ -647,14 +418,14 @@ static enum kind primary(struct reader *r) {
 static enum kind unary(struct reader *r);
 
 static enum kind power(struct reader *r) {
-    const char *at = r->at;
+    const char *at = r->t.at;
     enum kind kind = primary(r);
-    if (!is(r, "^"))
+    if (!lt_token_is(&r->t, "^"))
         return kind;
     want_number(r, kind, at);
     r->doubts++;
     take(r);
-    at = r->at;
+    at = r->t.at;
     size_t right = r->n_ops;
     want_number(r, unary(r), at);
     put_power(r, right);
@@ -663,22 +434,22 @@ static enum kind power(struct reader *r) {
 
 /* "-x", "not x": signs and negations bind tighter than all but '^'. */
 static enum kind unary(struct reader *r) {
-    const char *at = r->at;
+    const char *at = r->t.at;
     if (accept(r, "not")) {
-        const char *operand = r->at;
+        const char *operand = r->t.at;
         bool fits = want_condition(r, unary(r), operand);
         put(r, (struct lt_op){.code = LT_OP_NOT});
         return fits ? CONDITION : UNKNOWN;
     }
     if (accept(r, "-")) {
-        const char *operand = r->at;
+        const char *operand = r->t.at;
         size_t first = r->n_ops;
         want_number(r, unary(r), operand);
         put_sign(r, first);
         return NUMBER;
     }
-    if (is(r, "+")) {
-        complain(r, at, "Lua has no sign '+'; leave it out");
+    if (lt_token_is(&r->t, "+")) {
+        lt_token_error(&r->t, at, "Lua has no sign '+'; leave it out");
         return stop(r);
     }
     return power(r);
@@ -708,7 +479,7 @@ operators[] = {
 
 static const struct operator* operator_of(const struct reader *r, enum level level) {
     for (size_t i = 0; i < sizeof operators / sizeof operators[0]; i++)
-        if (operators[i].level == level && is(r, operators[i].text))
+        if (operators[i].level == level && lt_token_is(&r->t, operators[i].text))
             return &operators[i];
     return NULL;
 }
@@ -716,7 +487,7 @@ static const struct operator* operator_of(const struct reader *r, enum level lev
 static enum kind arithmetic(struct reader *r, enum level level) {
     if (level == SIGN)
         return unary(r);
-    const char *at = r->at;
+    const char *at = r->t.at;
     enum kind kind = arithmetic(r, level + 1);
     const struct operator* operator;
     while ((operator= operator_of(r, level))) {
@@ -724,7 +495,7 @@ static enum kind arithmetic(struct reader *r, enum level level) {
         r->doubts += strchr("/%", *operator->text) != NULL;
         r->needs_lua |= operator->code == LT_OP_IN_LUA;
         take(r);
-        at = r->at;
+        at = r->t.at;
         size_t right = r->n_ops;
         want_number(r, arithmetic(r, level + 1), at);
         put_binary(r, operator->code, right);
@@ -739,9 +510,9 @@ static void want_comparable(struct reader *r, enum kind kind, enum kind other, b
     bool fits = kind == NUMBER || (kind == CONDITION && other == CONDITION && equality);
     if (fits || kind == UNKNOWN || other == UNKNOWN)
         return;
-    complain(r, at, "'%s' is %s", text,
-             kind == PARTIAL ? partial
-                             : "true or false by itself and does not compare with numbers");
+    lt_token_error(&r->t, at, "'%s' is %s", text,
+                   kind == PARTIAL ? partial
+                                   : "true or false by itself and does not compare with numbers");
 }
 
 /* NaN would pass through a comparison as if it were a number: let Lua look at an operand that may
@@ -764,7 +535,7 @@ static enum lt_op_code truth_code(enum lt_op_code code) {
 }
 
 static enum kind comparison(struct reader *r) {
-    const char *left_at = r->at;
+    const char *left_at = r->t.at;
     size_t start = r->written;
     int doubts = r->doubts;
     enum kind left = arithmetic(r, SUM);
@@ -772,10 +543,10 @@ static enum kind comparison(struct reader *r) {
     if (!operator)
         return left;
     guard(r, start, doubts, left);
-    const char *left_text = since(r, left_at);
+    const char *left_text = lt_token_since(&r->t, left_at);
     bool equality = operator->code == LT_OP_EQUAL || operator->code == LT_OP_UNEQUAL;
     take(r);
-    const char *right_at = r->at;
+    const char *right_at = r->t.at;
     start = r->written;
     doubts = r->doubts;
     size_t first = r->n_ops;
@@ -783,20 +554,20 @@ static enum kind comparison(struct reader *r) {
     guard(r, start, doubts, right);
     put_binary(r, right == CONDITION ? truth_code(operator->code) : operator->code, first);
     want_comparable(r, left, right, equality, left_at, left_text);
-    want_comparable(r, right, left, equality, right_at, since(r, right_at));
+    want_comparable(r, right, left, equality, right_at, lt_token_since(&r->t, right_at));
     if (!operator_of(r, COMPARISON))
         return CONDITION;
-    complain(r, r->at, "comparisons do not chain; use 'and'");
+    lt_token_error(&r->t, r->t.at, "comparisons do not chain; use 'and'");
     return stop(r);
 }
 
 static enum kind conjunction(struct reader *r) {
-    const char *at = r->at;
+    const char *at = r->t.at;
     enum kind kind = comparison(r);
-    while (is(r, "and")) {
+    while (lt_token_is(&r->t, "and")) {
         want_condition(r, kind, at);
         take(r);
-        at = r->at;
+        at = r->t.at;
         size_t jump = put(r, (struct lt_op){.code = LT_OP_AND});
         kind = comparison(r);
         land(r, jump);
@@ -809,13 +580,13 @@ static enum kind conjunction(struct reader *r) {
 
 /* "A and B or C" is a number if B and C are numbers, a condition if they are conditions. */
 static enum kind expression(struct reader *r) {
-    const char *at = r->at;
+    const char *at = r->t.at;
     enum kind kind = conjunction(r);
-    while (is(r, "or")) {
+    while (lt_token_is(&r->t, "or")) {
         if (kind == NUMBER)
             want_condition(r, kind, at);
         take(r);
-        at = r->at;
+        at = r->t.at;
         size_t jump = put(r, (struct lt_op){.code = LT_OP_OR});
         enum kind other = conjunction(r);
         land(r, jump);
@@ -830,16 +601,16 @@ static enum kind expression(struct reader *r) {
 }
 
 static void whole(struct reader *r, struct lt_formula *formula) {
-    next(r);
+    lt_token_next(&r->t);
     enum kind kind = expression(r);
-    if (r->length > 0)
+    if (r->t.length > 0)
         unexpected(r);
-    if (r->failed)
+    if (r->t.failed)
         return;
     if (formula->kind == LT_FORMULA_CONDITION)
-        want_condition(r, kind, r->text);
+        want_condition(r, kind, r->t.text);
     else if (formula->kind == LT_FORMULA_NUMBER || kind == PARTIAL)
-        want_number(r, kind, r->text);
+        want_number(r, kind, r->t.text);
     formula->kind = kind == CONDITION ? LT_FORMULA_CONDITION : LT_FORMULA_NUMBER;
 }
 
@@ -856,11 +627,11 @@ static const char *lua_function(const struct lt_formula *formula, const char *bo
 /* What is well formed may still be more than Lua's registers and levels hold, 200 and more. Every
  * one takes a character. */
 static void check_size(struct reader *r, const char *lua) {
-    if (strlen(r->text) < SHORT)
+    if (strlen(r->t.text) < SHORT)
         return;
     lua_State *L = luaL_newstate();
     if (L && luaL_loadbufferx(L, lua, strlen(lua), "=formula", "t") != LUA_OK)
-        complain(r, r->text, "too complicated a formula (%s)", lua_tostring(L, -1));
+        lt_token_error(&r->t, r->t.text, "too complicated a formula (%s)", lua_tostring(L, -1));
     if (L)
         lua_close(L);
 }
@@ -868,7 +639,7 @@ static void check_size(struct reader *r, const char *lua) {
 static void keep_ops(const struct reader *r, struct lt_formula *formula) {
     if (r->needs_lua)
         return;
-    struct lt_op *ops = lt_arena_get(r->arena, r->n_ops * sizeof *ops);
+    struct lt_op *ops = lt_arena_get(r->t.arena, r->n_ops * sizeof *ops);
     memcpy(ops, r->ops, r->n_ops * sizeof *ops);
     formula->ops = ops;
     formula->n_ops = r->n_ops;
@@ -885,25 +656,25 @@ struct lt_formula *lt_formula_read(const char *text, struct lt_mark mark, const 
     }
     struct lt_formula *formula = lt_arena_get(arena, sizeof *formula);
     *formula = (struct lt_formula){lt_arena_copy(arena, text, length), mark, kind, .id = *id};
-    struct reader r = {.text = formula->text,
-                       .at = formula->text,
-                       .what = what,
-                       .mark = mark,
+    struct reader r = {.t = {.text = formula->text,
+                             .what = what,
+                             .mark = mark,
+                             .arena = arena,
+                             .errors = errors,
+                             .at = formula->text},
                        .names = names,
-                       .arena = arena,
-                       .errors = errors,
                        .used = lt_arena_get(arena, names->count * sizeof *r.used),
                        .room = WIDEST * (length + 1)};
     r.lua = lt_arena_get(arena, r.room);
     whole(&r, formula);
     formula->used = r.used;
     formula->n_used = r.n_used;
-    if (!r.failed) {
+    if (!r.t.failed) {
         formula->lua = lua_function(formula, r.lua, arena);
         check_size(&r, formula->lua);
         keep_ops(&r, formula);
     }
-    if (r.failed)
+    if (r.t.failed)
         return NULL;
     ++*id;
     return formula;
