@@ -38,6 +38,14 @@ LT_SECTION(sweep)
  * becomes a let, before the tree is read. */
 void lt_parse_swept(struct lt_program *program, struct lt_node *root, struct lt_errors *errors);
 
+/* Its plots, once its columns are known. */
+void lt_parse_sweep_plots(struct lt_reader *reader, const struct lt_node *node,
+                          struct lt_sweep *sweep);
+/* A column of it by name; -1: there is none. */
+long lt_parse_cell_named(const struct lt_sweep *sweep, const char *name);
+/* WHAT is not for a design whose points are counted out. */
+void lt_parse_refuse_design(struct lt_reader *reader, struct lt_mark mark, const char *what);
+
 /* Another law takes the place of the tree's: program->stand_in, as fit.laws has it, or with those
  * parameters of the tree's law that it has too. */
 void lt_parse_stand_in(const struct lt_program *program, struct lt_node *root);

@@ -289,11 +289,7 @@ static void divide(struct lt_distribution *range, size_t n, struct lt_arena *are
     range->n_values = n;
 }
 
-static bool is_counted(enum lt_design_kind design) {
-    return design == LT_DESIGN_GRID || design == LT_DESIGN_LIST;
-}
-
-static void refuse_design(struct lt_reader *reader, struct lt_mark mark, const char *what) {
+void lt_parse_refuse_design(struct lt_reader *reader, struct lt_mark mark, const char *what) {
     lt_errors_add(reader->errors, mark,
                   "%s needs one of the designs random, lhs, sobol and sensitivity", what);
 }
@@ -301,7 +297,7 @@ static void refuse_design(struct lt_reader *reader, struct lt_mark mark, const c
 static void read_range(struct lt_reader *reader, const struct lt_node *node, struct axis *axis,
                        enum lt_design_kind design) {
     struct lt_distribution *spread = &axis->factor->spread;
-    bool counted = is_counted(design);
+    bool counted = lt_design_is_counted(design);
     size_t failures = reader->errors->failures;
     bool normal = lt_tree_child(node, "mean") || lt_tree_child(node, "sd");
     spread->kind = normal ? LT_NORMAL : LT_UNIFORM;
@@ -309,7 +305,7 @@ static void read_range(struct lt_reader *reader, const struct lt_node *node, str
     if (reader->errors->failures != failures)
         return;
     if (normal && counted)
-        refuse_design(reader, node->mark, "{mean, sd}");
+        lt_parse_refuse_design(reader, node->mark, "{mean, sd}");
     else if (counted && axis->n == 0)
         lt_errors_add(reader->errors, node->mark, "missing key 'n': how many values");
     else if (!normal && spread->lo == spread->hi)
@@ -357,9 +353,9 @@ static void read_spread(struct lt_reader *reader, const struct lt_node *node, st
         spread = lt_parse_distribution(reader, node, &axis->range);
     if (spread)
         axis->factor->spread = *spread;
-    if (spread && spread->kind != LT_SAMPLES && is_counted(design))
-        refuse_design(reader, own ? node->key_mark : node->mark,
-                      lt_distribution_words[spread->kind]);
+    if (spread && spread->kind != LT_SAMPLES && lt_design_is_counted(design))
+        lt_parse_refuse_design(reader, own ? node->key_mark : node->mark,
+                               lt_distribution_words[spread->kind]);
 }
 
 /* The parameter or let that a factor is, and what it may be; false: there is no such. */
@@ -443,9 +439,9 @@ static void take_lets(struct lt_reader *reader, const struct lt_node *node,
                                                                 .target = &names[i],
                                                                 .spread = *program->spreads[i],
                                                                 .mark = program->lets[i].mark};
-        if (program->spreads[i]->kind != LT_SAMPLES && is_counted(sweep->design))
-            refuse_design(reader, program->lets[i].mark,
-                          lt_distribution_words[program->spreads[i]->kind]);
+        if (program->spreads[i]->kind != LT_SAMPLES && lt_design_is_counted(sweep->design))
+            lt_parse_refuse_design(reader, program->lets[i].mark,
+                                   lt_distribution_words[program->spreads[i]->kind]);
     }
     if (!sweep->n_factors)
         lt_errors_add(reader->errors, node->mark,
@@ -550,7 +546,7 @@ static void read_seed(struct lt_reader *reader, const struct lt_node *node,
 
 /* ---- The columns ----------------------------------------------------------------------- */
 
-static long cell_named(const struct lt_sweep *sweep, const char *name) {
+long lt_parse_cell_named(const struct lt_sweep *sweep, const char *name) {
     for (size_t i = 0; i < sweep->n_cells; i++)
         if (strcmp(sweep->cells[i].name, name) == 0)
             return (long)i;
@@ -559,7 +555,7 @@ static long cell_named(const struct lt_sweep *sweep, const char *name) {
 
 static void add_cell(struct lt_reader *reader, struct lt_mark mark, struct lt_cell cell) {
     struct lt_sweep *sweep = reader->program->sweep;
-    if (cell_named(sweep, cell.name) >= 0)
+    if (lt_parse_cell_named(sweep, cell.name) >= 0)
         lt_errors_add(reader->errors, mark, "column '%s' is there twice", cell.name);
     else
         sweep->cells[sweep->n_cells++] = cell;
@@ -649,149 +645,6 @@ static void read_cells(struct lt_reader *reader, const struct lt_node *node,
              (struct lt_cell){.name = "failed", .unit = "1", .kind = LT_CELL_FAILED});
 }
 
-/* ---- plots ----------------------------------------------------------------------------- */
-
-static void read_column(struct lt_reader *reader, const struct lt_node *node,
-                        const struct lt_key *key, void *field) {
-    (void)key;
-    const struct lt_sweep *sweep = reader->program->sweep;
-    long *column = field;
-    if (!lt_schema_is(reader, node, LT_SCALAR, "the name of a column"))
-        return;
-    *column = cell_named(sweep, node->text);
-    if (*column >= 0)
-        return;
-    const char **names = lt_arena_get(reader->program->arena, (sweep->n_cells + 1) * sizeof *names);
-    for (size_t i = 0; i < sweep->n_cells; i++)
-        names[i] = sweep->cells[i].name;
-    lt_schema_unknown(reader, node->mark, "column", node->text, names, sweep->n_cells);
-}
-
-static void read_contour(struct lt_reader *reader, const struct lt_node *node,
-                         const struct lt_key *key, void *field) {
-    (void)key;
-    struct lt_sweep_plot *plot = field;
-    struct lt_range range = LT_ANY(plot->z < 0 ? "" : reader->program->sweep->cells[plot->z].unit);
-    plot->contour = lt_schema_quantity(reader, node, &range);
-}
-
-/* A column, or a list of them. */
-static void read_ordinates(struct lt_reader *reader, const struct lt_node *node,
-                           const struct lt_key *key, void *field) {
-    struct lt_sweep_plot *plot = field;
-    if (node->kind != LT_LIST || !node->first) {
-        read_column(reader, node, key, &plot->y);
-        return;
-    }
-    read_column(reader, node->first, key, &plot->y);
-    plot->more = lt_arena_get(reader->program->arena, (node->count + 1) * sizeof *plot->more);
-    for (const struct lt_node *child = node->first->next; child; child = child->next)
-        read_column(reader, child, key, &plot->more[plot->n_more++]);
-}
-
-static void read_kind(struct lt_reader *reader, const struct lt_node *node,
-                      const struct lt_key *key, void *field) {
-    (void)key;
-    static const char *const words[] = {"order", "tornado", NULL};
-    struct lt_sweep_plot *plot = field;
-    long word = lt_schema_word(reader, node, words);
-    plot->order = word == 0;
-    plot->tornado = word == 1;
-    plot->range = plot->tornado && reader->program->sweep->design != LT_DESIGN_SENSITIVITY;
-}
-
-static void read_bars(struct lt_reader *reader, const struct lt_node *node,
-                      const struct lt_key *key, void *field) {
-    (void)key;
-    static const char *const words[] = {"indices", "range", NULL};
-    struct lt_sweep_plot *plot = field;
-    plot->range = lt_schema_word(reader, node, words) == 1;
-}
-
-#define FIELD(name) .offset = offsetof(struct lt_sweep_plot, name)
-static const struct lt_key plot_keys[] = {
-    {.name = "kind", .read = read_kind},
-    {.name = "bars", .read = read_bars},
-    {.name = "x", .read = read_column, FIELD(x)},
-    {.name = "y", .read = read_ordinates, .required = true},
-    {.name = "z", .read = read_column, FIELD(z)},
-    {.name = "theory", .read = read_column, FIELD(theory)},
-    {.name = "contour", .read = read_contour},
-    {.name = "title", .read = lt_schema_text, FIELD(title)},
-    {.name = "x_label", .read = lt_schema_text, FIELD(x_label)},
-    {.name = "y_label", .read = lt_schema_text, FIELD(y_label)},
-    {.name = "file", .read = lt_schema_text, FIELD(file)},
-    {.name = "theme", .read = lt_parse_theme, FIELD(theme)},
-    {.name = NULL}};
-#undef FIELD
-
-static void check_tornado(struct lt_reader *reader, const struct lt_node *node,
-                          const struct lt_sweep_plot *plot) {
-    static const char *const others[] = {"x", "z", "theory", "contour", "y_label"};
-    struct lt_sweep *sweep = reader->program->sweep;
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (lt_tree_child(node, others[i]))
-            lt_errors_add(reader->errors, lt_tree_child(node, others[i])->key_mark,
-                          "a tornado has no %s: its bars are all names that are swept", others[i]);
-    if (plot->y < (long)sweep->n_factors || plot->n_more > 0)
-        lt_errors_add(reader->errors, lt_tree_child(node, "y")->mark,
-                      "y of a tornado must be a result, and one only");
-    if (is_counted(sweep->design))
-        refuse_design(reader, lt_tree_child(node, "kind")->mark, "a tornado");
-    else if (!plot->range && sweep->design != LT_DESIGN_SENSITIVITY)
-        lt_errors_add(reader->errors, lt_tree_child(node, "bars")->mark,
-                      "only the design sensitivity has indices");
-    sweep->ranges |= plot->range;
-}
-
-static void check_plot(struct lt_reader *reader, const struct lt_node *node,
-                       const struct lt_sweep_plot *plot) {
-    const struct lt_sweep *sweep = reader->program->sweep;
-    long factors = (long)sweep->n_factors;
-    bool map = lt_tree_child(node, "z"), grid = sweep->design == LT_DESIGN_GRID;
-    if (plot->tornado) {
-        check_tornado(reader, node, plot);
-        return;
-    }
-    if (!lt_tree_child(node, "x"))
-        lt_errors_add(reader->errors, node->mark, "missing key 'x'");
-    if (lt_tree_child(node, "bars"))
-        lt_errors_add(reader->errors, lt_tree_child(node, "bars")->key_mark,
-                      "only 'kind: tornado' has bars");
-    if (plot->x >= factors)
-        lt_errors_add(reader->errors, lt_tree_child(node, "x")->mark, "x must be a swept name");
-    if (map && (plot->y >= factors || plot->y == plot->x))
-        lt_errors_add(reader->errors, lt_tree_child(node, "y")->mark,
-                      "y of a map must be another swept name");
-    if (map && grid && factors != 2)
-        lt_errors_add(reader->errors, node->mark,
-                      "a map of a grid needs a sweep over just its x and y");
-    if (plot->contour.given && !(map && grid))
-        lt_errors_add(reader->errors, lt_tree_child(node, "contour")->key_mark,
-                      "only a map {x, y, z} of a grid has a contour");
-    if (map && (plot->order || plot->n_more > 0))
-        lt_errors_add(reader->errors, lt_tree_child(node, plot->order ? "kind" : "y")->mark,
-                      "only curves {x, y} have %s", plot->order ? "an order" : "several y");
-    if (map && plot->theory >= 0)
-        lt_errors_add(reader->errors, lt_tree_child(node, "theory")->key_mark,
-                      "only a curve {x, y} has a theory");
-}
-
-static void read_plots(struct lt_reader *reader, const struct lt_node *node,
-                       struct lt_sweep *sweep) {
-    if (!lt_schema_is(reader, node, LT_LIST, "a list of plots"))
-        return;
-    sweep->plots = lt_arena_get(reader->program->arena, (node->count + 1) * sizeof *sweep->plots);
-    for (const struct lt_node *child = node->first; child; child = child->next) {
-        struct lt_sweep_plot *plot = &sweep->plots[sweep->n_plots++];
-        *plot =
-            (struct lt_sweep_plot){.x = -1, .y = -1, .z = -1, .theory = -1, .mark = child->mark};
-        size_t failures = reader->errors->failures;
-        if (lt_schema_map(reader, child, plot_keys, plot) && reader->errors->failures == failures)
-            check_plot(reader, child, plot);
-    }
-}
-
 /* ---- The whole ------------------------------------------------------------------------- */
 
 /* Results and plots come last: they name the columns. */
@@ -828,5 +681,5 @@ void lt_parse_sweep(struct lt_reader *reader, const struct lt_node *node, const 
     read_cells(reader, node, sweep);
     const struct lt_node *plots = lt_tree_child(node, "plots");
     if (plots)
-        read_plots(reader, plots, sweep);
+        lt_parse_sweep_plots(reader, plots, sweep);
 }

@@ -148,6 +148,10 @@ void lt_design_skip(struct lt_design *design, size_t count) {
         draw(design);
 }
 
+bool lt_design_is_counted(enum lt_design_kind design) {
+    return design == LT_DESIGN_GRID || design == LT_DESIGN_LIST;
+}
+
 bool lt_design_is_seeded(const struct lt_sweep *sweep) {
     return sweep->design >= LT_DESIGN_RANDOM && sweep->design != LT_DESIGN_SOBOL;
 }

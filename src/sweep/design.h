@@ -16,6 +16,9 @@ void lt_design_free(struct lt_design *design);
 void lt_design_next(struct lt_design *design, double *values);
 void lt_design_skip(struct lt_design *design, size_t count);
 
+/* True of a design whose points are counted out, not drawn: grid and list. */
+bool lt_design_is_counted(enum lt_design_kind design);
+
 bool lt_design_is_seeded(const struct lt_sweep *sweep);
 
 /* False of a point that has most of its values from another one. */
