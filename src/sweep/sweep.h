@@ -61,6 +61,9 @@ enum lt_sweep_status lt_sweep_merge(const struct lt_sweep_job *job,
 /* DIR/NAME.sweep or DIR/NAME.I-of-N.sweep; what follows is the ending. */
 const char *lt_sweep_base(const struct lt_sweep_job *job);
 
+/* Which sweep it is: a sum over all that its rows depend on. */
+const char *lt_sweep_identity(const struct lt_program *program, struct lt_arena *arena);
+
 /* Runs all points that PARTIAL does not have. */
 bool lt_sweep_points(const struct lt_sweep_job *job, struct lt_partial *partial, size_t first,
                      size_t count, size_t per_block);

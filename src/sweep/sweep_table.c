@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sweep_table.c: the finished table of a sweep, of one process or of many, and what is told of it.
- */
+/* sweep_table.c: the finished table of a sweep, of one process or of many. */
 #include "base/arena.h"
 #include "base/file.h"
 #include "config.h"
 #include "record/record.h"
-#include "record/summary.h"
 #include "sweep/design.h"
 #include "sweep/sweep.h"
 
@@ -63,7 +61,7 @@ static void hash_other_files(SHA2_CTX *hash, const struct lt_program *program) {
 }
 
 /* Differs if anything differs that the table depends on. */
-static const char *identity(const struct lt_program *program, struct lt_arena *arena) {
+const char *lt_sweep_identity(const struct lt_program *program, struct lt_arena *arena) {
     char plugin[SHA256_DIGEST_STRING_LENGTH];
     lt_record_plugin(program->law, plugin);
     const char *parts[] = {LT_VERSION, __VERSION__, program->defines, program->source->text,
@@ -167,137 +165,7 @@ static bool put_blocks(FILE *file, void *data) {
     return fflush(file) == 0 && fsync(fileno(file)) == 0;
 }
 
-/* ---- The document ---------------------------------------------------------------------------- */
-
-static json_t *factor_of(const struct lt_factor *factor) {
-    json_t *object = json_pack("{ss ss}", "column", factor->name, "unit", factor->unit);
-    json_object_update_new(object, lt_record_distribution(&factor->spread));
-    return object;
-}
-
-static json_t *sweep_of(const struct lt_sweep *sweep) {
-    json_t *over = json_object();
-    for (size_t i = 0; i < sweep->n_factors; i++)
-        json_object_set_new(over, sweep->factors[i].path, factor_of(&sweep->factors[i]));
-    json_t *object = json_pack("{ss sI so}", "design", lt_design_words[sweep->design], "points",
-                               (json_int_t)sweep->points, "over", over);
-    const char *generator = lt_design_generator(sweep);
-    if (generator[0])
-        json_object_set_new(object, "generator", json_string(generator));
-    if (lt_design_is_seeded(sweep))
-        json_object_set_new(object, "seed", json_integer((json_int_t)sweep->seed));
-    if (sweep->calibrate)
-        json_object_set_new(object, "calibrate", json_true());
-    return object;
-}
-
-/* A grid's points are as many as they are; only those that are drawn have percentiles. */
-static bool is_drawn(const struct lt_sweep *sweep) {
-    return sweep->design >= LT_DESIGN_RANDOM;
-}
-
-static json_t *percentiles_of(const struct lt_extent *extent) {
-    json_t *object = json_object();
-    for (size_t i = 0; i < LT_PERCENTILES; i++) {
-        char key[16];
-        snprintf(key, sizeof key, "%g", lt_extent_percents[i]);
-        json_object_set_new(object, key, lt_record_number(extent->percentiles[i]));
-    }
-    return object;
-}
-
-static json_t *columns_of(const struct lt_sweep *sweep, const struct lt_sweep_outcome *outcome) {
-    json_t *object = json_object();
-    for (size_t c = 0; c < sweep->n_cells; c++) {
-        const struct lt_extent *extent = &outcome->extents[c];
-        json_t *column =
-            json_pack("{ss sI}", "unit", sweep->cells[c].unit, "finite", (json_int_t)extent->count);
-        bool some = extent->count > 0;
-        json_object_set_new(column, "min", lt_record_number(some ? extent->least : NAN));
-        json_object_set_new(column, "max", lt_record_number(some ? extent->greatest : NAN));
-        json_object_set_new(column, "mean", lt_record_number(some ? extent->mean : NAN));
-        json_object_set_new(column, "sd", lt_record_number(lt_extent_deviation(extent)));
-        if (is_drawn(sweep) && sweep->cells[c].kind != LT_CELL_FAILED)
-            json_object_set_new(column, "percentiles", percentiles_of(extent));
-        if (sweep->cells[c].formula)
-            json_object_set_new(column, "formula", json_string(sweep->cells[c].formula->text));
-        json_object_set_new(object, sweep->cells[c].name, column);
-    }
-    return object;
-}
-
-static json_t *index_of(const struct lt_index *index) {
-    return json_pack("{so so so so}", "S1", lt_record_number(index->first), "S1_error",
-                     lt_record_number(index->first_error), "ST", lt_record_number(index->total),
-                     "ST_error", lt_record_number(index->total_error));
-}
-
-static json_t *sensitivity_of(const struct lt_sweep *sweep,
-                              const struct lt_sweep_outcome *outcome) {
-    json_t *results = json_object();
-    for (size_t c = sweep->n_factors; c + 1 < sweep->n_cells; c++) {
-        const struct lt_sensitivity *found = &outcome->indices[c];
-        json_t *factors = json_object();
-        for (size_t f = 0; f < sweep->n_factors; f++)
-            json_object_set_new(factors, sweep->factors[f].path, index_of(&found->indices[f]));
-        json_object_set_new(results, sweep->cells[c].name,
-                            json_pack("{sI so so}", "used", (json_int_t)found->used, "variance",
-                                      lt_record_number(found->variance), "over", factors));
-    }
-    return json_pack("{sI ss ss sI so}", "base", (json_int_t)sweep->base, "first_order",
-                     "Saltelli et al. 2010, table 2 (b)", "total", "Jansen 1999", "bootstraps",
-                     (json_int_t)LT_BOOTSTRAPS, "results", results);
-}
-
-static json_t *ranges_of(const struct lt_sweep *sweep, const struct lt_sweep_outcome *outcome) {
-    json_t *results = json_object();
-    for (size_t c = sweep->n_factors; c + 1 < sweep->n_cells; c++) {
-        json_t *factors = json_object();
-        for (size_t f = 0; f < sweep->n_factors; f++) {
-            const double *rows = outcome->ranges + (1 + 2 * f) * sweep->n_cells + c;
-            json_object_set_new(factors, sweep->factors[f].path,
-                                json_pack("[o, o]", lt_record_number(rows[0]),
-                                          lt_record_number(rows[sweep->n_cells])));
-        }
-        json_object_set_new(results, sweep->cells[c].name,
-                            json_pack("{so so}", "at_medians", lt_record_number(outcome->ranges[c]),
-                                      "over", factors));
-    }
-    return results;
-}
-
-json_t *lt_sweep_document(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome) {
-    const struct lt_program *program = job->program;
-    json_t *document = json_object(), *failures = json_array();
-    for (size_t i = 0; i < outcome->n_messages; i++) {
-        json_t *text = json_string(outcome->messages[i].text);
-        json_array_append_new(failures,
-                              json_pack("{sI so}", "point", (json_int_t)outcome->messages[i].point,
-                                        "message", text ? text : json_string("")));
-    }
-    json_object_set_new(document, "program", json_string(program->stem));
-    json_object_set_new(document, "title", json_string(program->title));
-    json_object_set_new(document, "law", json_string(program->law->name));
-    json_object_set_new(document, "sweep", sweep_of(program->sweep));
-    if (job->shard.count > 1)
-        json_object_set_new(document, "shard",
-                            json_pack("{sI sI sI sI}", "index", (json_int_t)job->shard.index,
-                                      "count", (json_int_t)job->shard.count, "first",
-                                      (json_int_t)outcome->first, "points",
-                                      (json_int_t)outcome->points));
-    json_object_set_new(document, "columns", columns_of(program->sweep, outcome));
-    if (outcome->indices)
-        json_object_set_new(document, "sensitivity", sensitivity_of(program->sweep, outcome));
-    if (outcome->ranges)
-        json_object_set_new(document, "ranges_5_95", ranges_of(program->sweep, outcome));
-    json_object_set_new(document, "failed", json_integer((json_int_t)outcome->failed));
-    json_object_set_new(document, "failures", failures);
-    json_t *provenance = lt_record_provenance(program);
-    json_object_set_new(provenance, "sweep", json_string(identity(program, job->arena)));
-    json_object_set_new(provenance, "table", json_string(outcome->sha256));
-    json_object_set_new(document, "provenance", provenance);
-    return document;
-}
+/* ---- One process ----------------------------------------------------------------------------- */
 
 static bool write_document(const struct lt_sweep_job *job, struct lt_sweep_outcome *outcome) {
     json_t *document = lt_sweep_document(job, outcome);
@@ -308,8 +176,6 @@ static bool write_document(const struct lt_sweep_job *job, struct lt_sweep_outco
     json_decref(document);
     return ok;
 }
-
-/* ---- One process ----------------------------------------------------------------------------- */
 
 /* Points of a block: enough for the lanes of a law, few enough to keep every thread busy and to
  * lose little when the sweep is stopped. */
@@ -408,9 +274,9 @@ enum lt_sweep_status lt_sweep_run(const struct lt_sweep_job *job,
     size_t per_block = block_size(job->program);
     size_t n_blocks = (outcome->points + per_block - 1) / per_block;
     const char *path = lt_arena_print(job->arena, "%s.partial", lt_sweep_base(job));
-    const char *head =
-        lt_arena_print(job->arena, "lawtester sweep %s, part %zu of %zu",
-                       identity(job->program, job->arena), job->shard.index, job->shard.count);
+    const char *head = lt_arena_print(job->arena, "lawtester sweep %s, part %zu of %zu",
+                                      lt_sweep_identity(job->program, job->arena), job->shard.index,
+                                      job->shard.count);
     struct lt_partial partial;
     enum lt_sweep_status status = LT_SWEEP_BAD_FILE;
     if (lt_partial_open(&partial, path, head, n_blocks)) {
@@ -489,8 +355,8 @@ static json_t *read_document(const struct lt_sweep_job *part, struct lt_sweep_ou
         return NULL;
     }
     const json_t *shard = json_object_get(document, "shard");
-    bool same =
-        strcmp(text_in(document, "provenance", "sweep"), identity(part->program, part->arena)) == 0;
+    bool same = strcmp(text_in(document, "provenance", "sweep"),
+                       lt_sweep_identity(part->program, part->arena)) == 0;
     bool here = (size_t)json_integer_value(json_object_get(shard, "index")) == part->shard.index &&
                 (size_t)json_integer_value(json_object_get(shard, "count")) == part->shard.count;
     if (same && here)
@@ -582,91 +448,4 @@ enum lt_sweep_status lt_sweep_merge(const struct lt_sweep_job *job,
     if (!ok && !outcome->why[0])
         snprintf(outcome->why, sizeof outcome->why, "%s", why);
     return ok && write_document(job, outcome) ? LT_SWEPT : LT_SWEEP_BAD_FILE;
-}
-
-/* ---- In words -------------------------------------------------------------------------------- */
-
-static void print_numbers(FILE *out, const struct lt_cell *cell, const double *values, int n,
-                          int width) {
-    fprintf(out, "  %-20s", cell->name);
-    for (int i = 0; i < n; i++) {
-        char buffer[64];
-        const char *text = isfinite(values[i])
-                               ? lt_summary_quantity(values[i], cell->unit, buffer, sizeof buffer)
-                               : "-";
-        fprintf(out, i + 1 < n ? "  %-*s" : "  %.*s", i + 1 < n ? width : 64, text);
-    }
-    putc('\n', out);
-}
-
-static void print_extents(FILE *out, const struct lt_sweep *sweep,
-                          const struct lt_extent *extents) {
-    fprintf(out, "\n\n  %-20s  %-14s  %-14s  %-14s  %s\n", "", "least", "mean", "greatest",
-            "std. deviation");
-    for (size_t c = 0; c + 1 < sweep->n_cells; c++) {
-        const struct lt_extent *e = &extents[c];
-        bool some = e->count > 0;
-        const double values[] = {some ? e->least : NAN, some ? e->mean : NAN,
-                                 some ? e->greatest : NAN, lt_extent_deviation(e)};
-        print_numbers(out, &sweep->cells[c], values, 4, 14);
-    }
-}
-
-/* The last column is 'failed'. */
-static void print_percentiles(FILE *out, const struct lt_sweep *sweep,
-                              const struct lt_extent *extents) {
-    fprintf(out, "\n  %-20s", "");
-    for (int i = 0; i < LT_PERCENTILES; i++) {
-        char head[16];
-        snprintf(head, sizeof head, "%g %%", lt_extent_percents[i]);
-        fprintf(out, i + 1 < LT_PERCENTILES ? "  %-11s" : "  %s", head);
-    }
-    putc('\n', out);
-    for (size_t c = 0; c + 1 < sweep->n_cells; c++)
-        print_numbers(out, &sweep->cells[c], extents[c].percentiles, LT_PERCENTILES, 11);
-}
-
-static void print_index(FILE *out, const char *name, const struct lt_index *index) {
-    if (isnan(index->first))
-        fprintf(out, "    %-18s  does not vary\n", name);
-    else
-        fprintf(out, "    %-18s  %7.4f +- %-7.2g  %7.4f +- %.2g\n", name, index->first,
-                index->first_error, index->total, index->total_error);
-}
-
-static void print_indices(FILE *out, const struct lt_sweep *sweep,
-                          const struct lt_sweep_outcome *outcome) {
-    fprintf(out, "\n  %-22s%-20s%s\n", "share of the variance", "first order", "total");
-    for (size_t c = sweep->n_factors; c + 1 < sweep->n_cells; c++) {
-        const struct lt_sensitivity *found = &outcome->indices[c];
-        fprintf(out, "  %s", sweep->cells[c].name);
-        if (found->used < sweep->base)
-            fprintf(out, " (of %zu of %zu points)", found->used, sweep->base);
-        putc('\n', out);
-        for (size_t f = 0; f < sweep->n_factors; f++)
-            print_index(out, sweep->factors[f].name, &found->indices[f]);
-    }
-}
-
-char *lt_sweep_text(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome) {
-    const struct lt_program *program = job->program;
-    const struct lt_sweep *sweep = program->sweep;
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    if (!out)
-        abort();
-    fprintf(out, "%s\n\n  design %s, %zu points",
-            program->title[0] ? program->title : program->stem, lt_design_words[sweep->design],
-            outcome->points);
-    if (outcome->failed > 0)
-        fprintf(out, ", %zu failed", outcome->failed);
-    print_extents(out, sweep, outcome->extents);
-    if (is_drawn(sweep))
-        print_percentiles(out, sweep, outcome->extents);
-    if (outcome->indices)
-        print_indices(out, sweep, outcome);
-    if (fclose(out) != 0)
-        abort();
-    return text;
 }
