@@ -19,12 +19,15 @@ static double impact(double b, double h, double phase, bool capped) {
 
 #define PROGRAM(motion) IMPACT("rgap: 0", motion)
 
+static struct lt_phase_mean average_of(const struct lt_program *program, const char *result) {
+    struct lt_names names = lt_names_in(program->names, LT_SCOPE_END);
+    return lt_phase_average(program, NULL, 0, lt_names_find(&names, result), NULL, NULL);
+}
+
 static struct lt_phase_mean average(const char *text, const char *ratio, const char *mode,
                                     const char *dt) {
     struct lt_program *program = read_program(text, ratio, mode, dt, NULL);
-    struct lt_names names = lt_names_in(program->names, LT_SCOPE_END);
-    struct lt_phase_mean found =
-        lt_phase_average(program, NULL, 0, lt_names_find(&names, "e_n"), NULL, NULL);
+    struct lt_phase_mean found = average_of(program, "e_n");
     lt_program_free(program);
     return found;
 }
@@ -89,6 +92,83 @@ START_TEST(weighted_entry) {
 }
 END_TEST
 
+#define APART(gap, particle, motion, whats, values)                                                \
+    "lawtester: 1\n"                                                                               \
+    "let: {gap: " gap "}\n"                                                                        \
+    "materials: {glass: {density: 2500}}\n"                                                        \
+    "particles:\n"                                                                                 \
+    "  a: {" particle "}\n"                                                                        \
+    "  b: {shape: sphere, radius: 5e-3, material: glass}\n"                                        \
+    "law: {name: linear, kn: 1e5, ks: 3e4, dp_nratio: 0.2, dp_mode: no-tension}\n"                 \
+    "motion: {gap: gap, dt: t_c/20, " motion "}\n"                                                 \
+    "stages:\n"                                                                                    \
+    "  - {whats: " whats ", values: " values ", until: rebound}\n"
+#define BEADS(motion)                                                                              \
+    APART("1e-4", "shape: sphere, radius: 5e-3, material: glass", motion, "iii...",                \
+          "[-1, 0.5, 0, 0, 0, 0]")
+#define DROP APART("5e-3", "shape: wall", "gravity: [-9.81, 0, 0]", "......", "[0, 0, 0, 0, 0, 0]")
+
+static const struct {
+    const char *text, *result;
+    double speed;
+} apart[] = {
+    {BEADS("integrator: leapfrog"), "e_n", 1},
+    {BEADS("integrator: symplectic-euler"), "e_n", 1},
+    {BEADS("integrator: velocity-verlet"), "e_t", 1},
+    {BEADS("frame: bodies"), "e_n", 1},
+    {BEADS("frame: bodies"), "e_t", 1},
+    {DROP, "e_n", 0.3132091952673165}, /* sqrt(2 g gap) */
+};
+
+/* A gap makes the phase: the mean over gaps of one step's way, by N runs. Such a sum misses each of
+ * two jumps, made a step sooner, lost a step sooner, by half a cell at most. */
+START_TEST(mean_over_gaps) {
+    enum { N = 500 };
+    struct lt_program *program = read_program(apart[_i].text, NULL);
+    struct lt_phase_mean found = average_of(program, apart[_i].result);
+    struct lt_result *run = run_program(program);
+    double way = apart[_i].speed * value_of(program, run, "dt"), sum = 0;
+    double low = INFINITY, high = -INFINITY;
+    lt_result_free(run);
+    for (int i = 0; i < N; i++) {
+        program->motion.gap_shift = (i + 0.5) / N * way;
+        run = run_program(program);
+        double e = value_of(program, run, apart[_i].result);
+        lt_result_free(run);
+        sum += e;
+        low = fmin(low, e);
+        high = fmax(high, e);
+    }
+    lt_program_free(program);
+    double cell = (high - low) / N;
+    ck_assert_str_eq(found.why, "");
+    ck_assert(found.averaged);
+    ck_within(found.mean, sum / N, cell);
+    ck_within(found.low, low, 2 * cell);
+    ck_within(found.high, high, 2 * cell);
+}
+END_TEST
+
+/* Free of forces on the way, the gap is of no account. */
+START_TEST(gap_or_phase) {
+    struct lt_program *program = read_program(BEADS("integrator: leapfrog"), NULL);
+    double apart_mean = average_of(program, "e_n").mean;
+    program->motion.gap_given = false;
+    program->motion.gap = (struct lt_number){0};
+    ck_near(average_of(program, "e_n").mean, apart_mean, 1e-10);
+    lt_program_free(program);
+}
+END_TEST
+
+/* What touches from the start, or never, has no phase. */
+START_TEST(nothing_to_average) {
+    const char *gap[] = {"gap=-1e-5", "gap=-1e-9"};
+    struct lt_program *program = read_program(DROP, gap[_i], NULL);
+    ck_assert(!average_of(program, "overlap_max").averaged);
+    lt_program_free(program);
+}
+END_TEST
+
 static struct lt_calibration find(const char *text, const char *mode, double hi) {
     struct lt_program *program = read_program(text, mode, NULL);
     struct lt_names names = lt_names_in(program->names, LT_SCOPE_END);
@@ -138,6 +218,9 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, mean_of_the_recurrence, 0, sizeof impacts / sizeof *impacts);
     tcase_add_loop_test(t, integrators_agree, 1, 3);
     tcase_add_loop_test(t, weighted_entry, 0, 3);
+    tcase_add_loop_test(t, mean_over_gaps, 0, sizeof apart / sizeof *apart);
+    tcase_add_test(t, gap_or_phase);
+    tcase_add_loop_test(t, nothing_to_average, 0, 2);
     tcase_add_loop_test(t, half_at_twenty_steps, 0, 2);
     tcase_add_test(t, exact_as_run);
     tcase_add_test(t, range_beyond_critical);

@@ -20,11 +20,11 @@ struct as_run as_run_look(const struct call *call, const struct lt_program *prog
     struct lt_program limit = *program;
     limit.as_run = false;
     struct as_run seen = {.integrator = integrators[program->motion.integrator],
-                          .averaged = lt_phase_matters(program),
                           .exact = lt_calibrate(&limit, vary, targets, found->n, &interrupted)};
     for (size_t i = 0; i < found->n; i++)
         seen.bands[i] =
             lt_phase_average(program, overrides, found->n, targets[i].result, &interrupted, values);
+    seen.averaged = seen.bands[0].averaged;
     seen.dt = values[LT_DT];
     seen.steps = values[LT_T_C] / values[LT_DT];
     return seen;
@@ -36,7 +36,7 @@ void as_run_print(const struct as_run *seen) {
         printf("  %-12s %s, dt = %.6g s, %.4g steps for each t_c: the mean over the entry phase\n",
                "as run", seen->integrator, seen->dt, seen->steps);
     else
-        printf("  %-12s %s: no impact on n from first touch, nothing to average\n", "as run",
+        printf("  %-12s %s: no contact is made on the way, nothing to average\n", "as run",
                seen->integrator);
     for (size_t i = 0; i < exact->n && seen->averaged; i++)
         printf("  %-12s %.10g .. %.10g: %s%s\n", "band", seen->bands[i].low, seen->bands[i].high,

@@ -56,6 +56,7 @@ struct lt_motion {
     struct lt_formula *dt; /* LT_SCOPE_PARAM with t_c and t_crit; NULL: t_c/100 */
     struct lt_number phase, gap, weight, gravity[3];
     struct lt_number smooth; /* share of a step's force that its smoothed value takes over */
+    double gap_shift; /* m, is added to gap; not of the file: means over the entry phase need it */
     bool phase_given, gap_given, gravity_given;
     struct lt_mark mark;
 };

@@ -5,7 +5,7 @@
 
 void lt_outcome_begin(struct lt_outcome *outcome, const struct lt_setup *setup) {
     (void)setup;
-    *outcome = (struct lt_outcome){.tangential_free = true};
+    *outcome = (struct lt_outcome){.tangential_free = true, .touch = {NAN, NAN}};
     double *values = setup->values;
     values[LT_R_E_T] = values[LT_R_E_T_CENTRE] = NAN;
 }
@@ -114,6 +114,10 @@ void lt_outcome_sample(struct lt_outcome *outcome, struct lt_setup *setup) {
         if (!outcome->had_contact) {
             outcome->t_made = values[LT_T];
             memcpy(outcome->v_before, values + LT_VN, sizeof outcome->v_before);
+            if (outcome->t_made > 0) {
+                outcome->touch[0] = -values[LT_UN];
+                outcome->touch[1] = -values[LT_VN];
+            }
             see_centres(setup, outcome->centres, outcome->normal);
         }
         outcome->had_contact = true;

@@ -22,21 +22,24 @@ struct average {
     const struct lt_name *result;
     const volatile int *interrupted;
     double *values;
+    double own, way; /* from a gap: phase of the program as it is, way of a step; 0: by phase */
     struct lt_phase_mean *found;
 };
 
 /* What one phase gives, and how many steps the contact took. */
 struct sample {
     double phase, value, steps;
+    double touch[2];
     bool endless;
 };
 
-bool lt_phase_matters(const struct lt_program *program) {
+static bool starts_apart(const struct lt_motion *motion) {
+    return motion->gap_given && (motion->gap.formula || motion->gap.value > 0);
+}
+
+static bool starts_at_phase(const struct lt_program *program) {
     const struct lt_motion *motion = &program->motion;
-    bool from_gap = motion->gap_given && !motion->phase_given &&
-                    (motion->gap.formula || motion->gap.value != 0);
-    return motion->integrator != LT_EXACT && program->stages[0].whats[0] == 'i' && !from_gap &&
-           !program->start;
+    return program->stages[0].whats[0] == 'i' && (motion->phase_given || !starts_apart(motion));
 }
 
 /* A contact that is still there when its steps run out never ends: its results stand. */
@@ -47,16 +50,19 @@ static bool is_good(const struct lt_result *result) {
 static struct sample at(struct average *a, double phase) {
     struct lt_phase_mean *found = a->found;
     struct lt_run_options options = {.interrupted = a->interrupted};
-    struct sample sample = {phase, NAN, 0, false};
+    struct sample sample = {phase, NAN, 0, {NAN, NAN}, false};
     if (found->why[0])
         return sample;
     a->program.motion.phase.value = phase;
+    a->program.motion.gap_shift = a->way * (a->own + 1 - phase);
     struct lt_result *run = lt_run(&a->program, a->overrides, a->n_overrides, &options);
     found->runs++;
     if (is_good(run)) {
         sample.value = run->values[a->result->slot];
         sample.endless = run->status != LT_DONE;
         sample.steps = round(run->values[LT_R_T_CONTACT] / run->values[LT_DT]);
+        sample.touch[0] = run->touch[0];
+        sample.touch[1] = run->touch[1] * run->values[LT_DT];
         found->low = fmin(found->low, sample.value);
         found->high = fmax(found->high, sample.value);
         if (a->values)
@@ -116,6 +122,30 @@ static double mean(struct average *a) {
     return area + integrate(a, from, 1);
 }
 
+/* From a gap the phase follows. Made wider, by a step's way or two at most, the gap gives any, and
+ * the contact is made in the same step. */
+static bool find_way(struct average *a) {
+    struct sample sample = at(a, 0);
+    a->found->low = INFINITY;
+    a->found->high = -INFINITY;
+    if (!(sample.touch[1] > 0))
+        return false;
+    a->way = sample.touch[1];
+    a->own = fmin(sample.touch[0] / a->way, before_one);
+    return true;
+}
+
+static bool all_phases(struct average *a) {
+    struct lt_motion *motion = &a->program.motion;
+    if (motion->integrator == LT_EXACT || a->program.start)
+        return false;
+    if (!starts_at_phase(&a->program))
+        return starts_apart(motion) && find_way(a);
+    motion->phase_given = motion->phase.given = true;
+    motion->phase.formula = NULL;
+    return true;
+}
+
 struct lt_phase_mean lt_phase_average(const struct lt_program *program,
                                       const struct lt_override *overrides, size_t n_overrides,
                                       const struct lt_name *result, const volatile int *interrupted,
@@ -129,13 +159,8 @@ struct lt_phase_mean lt_phase_average(const struct lt_program *program,
                         .values = values,
                         .found = &found};
     a.program.n_expects = 0; /* they may hold for one phase only */
-    if (lt_phase_matters(program)) {
-        a.program.motion.phase_given = a.program.motion.phase.given = true;
-        a.program.motion.phase.formula = NULL;
-        found.mean = mean(&a);
-    } else {
-        found.mean = at(&a, program->motion.phase.value).value;
-    }
+    found.averaged = all_phases(&a);
+    found.mean = found.averaged ? mean(&a) : at(&a, program->motion.phase.value).value;
     if (found.why[0])
         found.mean = NAN;
     return found;

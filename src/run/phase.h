@@ -9,6 +9,7 @@
 struct lt_phase_mean {
     double mean;      /* over all phases; NAN: a run failed */
     double low, high; /* of all runs made: the band that single impacts scatter in */
+    bool averaged;    /* false: nothing to average, no contact is made by motion in steps */
     int runs;
     char why[256]; /* the failed run's message */
 };
@@ -19,8 +20,5 @@ struct lt_phase_mean lt_phase_average(const struct lt_program *program,
                                       const struct lt_override *overrides, size_t n_overrides,
                                       const struct lt_name *result, const volatile int *interrupted,
                                       double *values);
-
-/* True if the run starts with an impact whose phase matters. */
-bool lt_phase_matters(const struct lt_program *program);
 
 #endif

@@ -407,6 +407,7 @@ struct lt_result *lt_run_close(struct lt_running *run) {
         advise(run);
     result->values = setup->values;
     result->plain = run->exact.plain;
+    memcpy(result->touch, run->outcome.touch, sizeof result->touch);
     lt_expect_close(run->standings, setup, result);
     return result;
 }

@@ -442,6 +442,7 @@ static bool motion(struct lt_setup *setup) {
         !optional(setup, &m->smooth, m->smooth.value, &setup->smooth) ||
         !optional(setup, &m->gap, 0, &setup->gap))
         return false;
+    setup->gap += m->gap_shift;
     bool impact = setup->program->stages[0].whats[0] == 'i';
     bool from_gap = setup->gap != 0 && !m->phase_given;
     setup->starts_at_phase = !setup->exact && impact && !from_gap && !setup->program->start;
