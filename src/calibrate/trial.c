@@ -20,13 +20,16 @@ static void set(const struct lt_trial *trial, struct lt_override *overrides) {
         overrides[j] = (struct lt_override){trial->unknowns[j], trial->x[j]};
 }
 
-/* Whether what is asked for needs samples between the events. */
-static bool needs_samples(const struct lt_trial *trial) {
-    for (size_t i = 0; i < trial->n; i++) {
-        size_t slot = trial->results[i]->slot;
-        if (slot == LT_R_FT_MAX || slot == LT_R_STEPS || slot == LT_R_RESIDUAL)
-            return true;
-    }
+/* What is asked for that must be looked at between the events, or at turning points besides. */
+static const size_t of_samples[] = {LT_R_FT_MAX, LT_R_STEPS, LT_R_RESIDUAL};
+static const size_t of_turns[] = {LT_R_FT_MAX, LT_R_RESIDUAL, LT_R_OVERLAP_MAX, LT_R_FN_MAX,
+                                  LT_R_BOUNCES};
+
+static bool wants(const struct lt_trial *trial, const size_t *slots, size_t n) {
+    for (size_t i = 0; i < trial->n; i++)
+        for (size_t k = 0; k < n; k++)
+            if (trial->results[i]->slot == slots[k])
+                return true;
     return false;
 }
 
@@ -36,7 +39,8 @@ static bool run_once(struct lt_trial *trial, const struct lt_program *program, d
     struct lt_override overrides[LT_TRIAL_MAX];
     set(trial, overrides);
     struct lt_run_options options = {.exact = true,
-                                     .unsampled = !needs_samples(trial),
+                                     .unsampled = !wants(trial, of_samples, 3),
+                                     .unturned = !wants(trial, of_turns, 5),
                                      .finer = finer,
                                      .spent = 1e-26,
                                      .max_steps = PATIENCE / fmin(finer, 1),

@@ -14,6 +14,7 @@ static const double tolerance = 1e-13, rounding = 1e-11, noise = 1e-11;
 /* How closely turning points of fn and un are located, as a share of the contact's times: what they
  * are taken for depends on its square. */
 static const double peaks = 1e-6, turns = 1e-10;
+static const double moment = 1e-4; /* a share of a stretch, to look ahead by */
 
 static size_t extra(const struct lt_names *names) {
     return names->views - names->state; /* the law's state and losses */
@@ -87,6 +88,8 @@ void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading, double b
                                .speed = exact->speed,
                                .force = exact->force,
                                .plain = exact->plain,
+                               .unpeaked = exact->unpeaked,
+                               .unturned = exact->unturned,
                                .room = room};
     measure(exact);
 }
@@ -348,14 +351,19 @@ static double blur(const struct lt_setup *setup, double s) {
 
 /* What of a substep's end tells where the next event is. */
 struct glance {
-    double un, vn, fn, rise, steep; /* rise: of -fn in the substep; steep: elastic ft/fn */
+    double un, vn, fn, rise; /* rise: of -fn in the substep */
+    double steep[2];         /* ft/fn, elastic and with dashpots */
 };
+
+static double steepness(const double *f) {
+    return f[0] != 0 ? sqrt(f[1] * f[1] + f[2] * f[2]) / fabs(f[0]) : 0;
+}
 
 static struct glance glance(const double *values, double fn_before) {
     const double *f = values + LT_FN, *viscous = values + LT_VFN;
-    double normal = f[0] - viscous[0], s = f[1] - viscous[1], t = f[2] - viscous[2];
-    return (struct glance){values[LT_UN], values[LT_VN], f[0], fn_before - f[0],
-                           normal != 0 ? sqrt(s * s + t * t) / fabs(normal) : 0};
+    const double elastic[3] = {f[0] - viscous[0], f[1] - viscous[1], f[2] - viscous[2]};
+    return (struct glance){
+        values[LT_UN], values[LT_VN], f[0], fn_before - f[0], {steepness(elastic), steepness(f)}};
 }
 
 /* When y is 0, in substeps from that of y0 on, by the line through y0 and y1. */
@@ -364,7 +372,7 @@ static double zero(double y0, double y1) {
 }
 
 /* When it happened, in substeps since the second last of three glances; NAN: no way to tell. Slip
- * begins where the elastic force reaches the ratio that slip shows. */
+ * begins where the force, with or without dashpots, reaches the ratio that slip shows. */
 static double when(const struct glance *g, bool turned, bool risen, bool third) {
     if (turned)
         return zero(g[1].vn, g[2].vn);
@@ -374,7 +382,12 @@ static double when(const struct glance *g, bool turned, bool risen, bool third) 
         return zero(g[1].un, g[2].un);
     if (third && g[2].fn == 0)
         return g[1].fn / (g[0].fn - g[1].fn);
-    return third ? (g[2].steep - g[1].steep) / (g[1].steep - g[0].steep) : NAN;
+    for (int k = 0; k < 2 && third; k++) {
+        double way = (g[2].steep[k] - g[1].steep[k]) / (g[1].steep[k] - g[0].steep[k]);
+        if (way > 0 && way <= 1)
+            return way;
+    }
+    return NAN;
 }
 
 /* Cross h in n substeps of the modified midpoint rule, in place; unless smooth, whatever happens.
@@ -387,6 +400,7 @@ static enum outcome midpoint(struct lt_exact *exact, double h, int n, bool smoot
     struct piece piece = {exact->branch, values[LT_CONTACT], v[0] > 0, 0};
     struct glance seen[3] = {[2] = glance(values, values[LT_FN])};
     int rising = exact->rising, change = 0;
+    bool at_once = false; /* the first substep ends beyond an event, which shows in the second */
     double unknown = blur(setup, s);
     struct stretch w;
     if (!begin(exact, time, &w))
@@ -401,13 +415,15 @@ static enum outcome midpoint(struct lt_exact *exact, double h, int n, bool smoot
         struct piece now = {branch, values[LT_CONTACT], v[0] > 0, 0};
         fastest = larger(fastest, fabs(v[0]));
         bool turning = fabs(v[0]) < unknown;
-        if (fastest < noise * exact->speed || turning)
+        if (fastest < noise * exact->speed || turning || exact->unturned)
             now.approach = piece.approach;
         double rise = seen[2].rise;
         now.rising = turning || fabs(rise) <= noise * exact->force ? 0 : rise > 0 ? 1 : -1;
-        if (k == 1 && smooth)
+        if (k == 1 && smooth) {
+            at_once = branch != piece.branch;
             now.branch = piece.branch;
-        bool risen = now.rising * rising < 0;
+        }
+        bool risen = now.rising * rising < 0 && !exact->unpeaked;
         if (smooth && (!same(&now, &piece) || risen)) {
             bool kink =
                 (now.branch != piece.branch && !isnan(piece.branch)) || now.active != piece.active;
@@ -415,6 +431,8 @@ static enum outcome midpoint(struct lt_exact *exact, double h, int n, bool smoot
             bool rough = memchr(exact->loading->stage->whats, 's', LT_DOFS);
             exact->mild = kink || rough ? 0 : now.approach != piece.approach ? turns : peaks;
             exact->guess = s * (k - 1 + when(seen, now.approach != piece.approach, risen, k > 1));
+            if (kink && k == 2 && at_once)
+                exact->guess = 0;
             return EVENT;
         }
         if (now.rising != 0)
@@ -487,11 +505,11 @@ static bool still(struct lt_exact *exact, const double *y, double h, const struc
     struct piece now;
     scatter(exact->loading->setup->contact.names, y, values);
     values[LT_TIME] = time + h;
-    bool made = midpoint(exact, 1e-4 * h, 1, false, &now) == SMOOTH;
+    bool made = midpoint(exact, moment * h, 1, false, &now) == SMOOTH;
     values[LT_TIME] = time;
     bool slow = fabs(values[LT_VN]) < noise * exact->speed;
     return made && now.branch == piece->branch && now.active == piece->active &&
-           (slow || now.approach == piece->approach);
+           (slow || exact->unturned || now.approach == piece->approach);
 }
 
 /* Where an event has been crossed the branch is not known, and the first substep may pass the next
@@ -511,7 +529,9 @@ static bool begun(struct lt_exact *exact, const double *y, double contact, doubl
 struct attempt {
     double trusted; /* an error that stalls is taken for rounding if it is at most this */
     double stall;   /* and the one that did */
+    double beyond;  /* EVENT: how far past the end of the stretch it may be */
     int columns;    /* used */
+    double error;   /* of the last column */
     double shrink;  /* UNRESOLVED: the share of the stretch that may do */
 };
 
@@ -558,7 +578,7 @@ static enum outcome extrapolate(struct lt_exact *exact, double h, struct attempt
     int tried = 0;
     gather(names, values, start);
     enum outcome outcome = UNRESOLVED;
-    attempt->stall = 0;
+    attempt->stall = attempt->beyond = 0;
     attempt->shrink = 0.5;
     for (int j = 0; j < LT_EXACT_COLUMNS; j++) {
         if (j > 0)
@@ -579,6 +599,7 @@ static enum outcome extrapolate(struct lt_exact *exact, double h, struct attempt
             if (other < error)
                 limit = row, error = other;
         }
+        attempt->error = error;
         bool stalled =
             j == LT_EXACT_COLUMNS - 1 && error > 0.5 * before && error < rounding / tolerance;
         if (stalled)
@@ -586,13 +607,15 @@ static enum outcome extrapolate(struct lt_exact *exact, double h, struct attempt
         attempt->columns = j + 1;
         /* From the third column on: two may agree by chance. */
         if (j > 1 && (error <= 1 || (stalled && error <= attempt->trusted))) {
-            if (begun(exact, start, contact, h, &end) && still(exact, limit, h, &end)) {
+            bool known = begun(exact, start, contact, h, &end);
+            if (known && still(exact, limit, h, &end)) {
                 accept(exact, limit, contact, &end);
                 return SMOOTH;
             }
             outcome = EVENT;
-            exact->guess = h;
+            exact->guess = known ? h : 0;
             exact->mild = 0;
+            attempt->beyond = known ? moment * h : 0;
             break;
         }
         outcome = UNRESOLVED;
@@ -671,7 +694,7 @@ static bool skim(struct lt_exact *exact) {
 
 /* How far to go towards the event that lies within exact->event: just short of where it seems to
  * be, then on to the other side of it, from where the next guess is far better. Guesses that do not
- * keep their promise are followed by halving. */
+ * keep their promise are followed by halving; a guess of 0 says that it is at the beginning. */
 static double towards(struct lt_exact *exact, double least) {
     double within = exact->event, guess = exact->guess;
     if (within <= 2 * least)
@@ -679,10 +702,10 @@ static double towards(struct lt_exact *exact, double least) {
     double limit = fmax(2 * least, exact->mild * exact->fastest);
     bool promising = guess > 0 && guess <= within && exact->misses < 2;
     if (!promising)
-        return 0.5 * within;
+        return (guess == 0 ? 0.25 : 0.5) * within;
     if (exact->beside)
         return fmin(within, 2 * guess);
-    double margin = fmax(within * within / exact->fastest, 0.25 * limit);
+    double margin = fmax(guess * within / exact->fastest, 0.25 * limit);
     double h = fmin(guess - margin, exact->reach * guess);
     return h > limit ? h : 0.5 * within;
 }
@@ -699,6 +722,7 @@ static double advanced(struct lt_exact *exact, double h, int columns) {
         exact->crossings++;
         forget_event(exact);
     } else {
+        exact->reach = columns <= 5 ? fmin(1, 1.5 * exact->reach) : exact->reach;
         exact->guess = exact->beside ? 4 * h : exact->guess - h;
         exact->beside = exact->guess > 0;
         exact->misses = 0;
@@ -710,10 +734,21 @@ static double advanced(struct lt_exact *exact, double h, int columns) {
     return h;
 }
 
+/* Extrapolation does not raise the order of what a singularity close by leaves, where force grows
+ * with a root of the overlap, say: two failures show that order, and how short the stretch must be.
+ */
+static double singular(const struct attempt *attempt, double h, double error, double failed) {
+    double order = log(error / attempt->error) / log(failed / h);
+    if (!(order > 0.3 && order < 3 && attempt->error > 1))
+        return attempt->shrink;
+    return fmin(attempt->shrink, fmax(1e-4, 0.5 * pow(attempt->error, -1 / order)));
+}
+
 double lt_exact_advance(struct lt_exact *exact, double h_max) {
     /* A change that comes back at once is noise at a threshold: cross it with longer steps. */
     double least = 1e-14 * exact->fastest * pow(10, exact->crossings < 12 ? exact->crossings : 12);
     double h = fmin(fmin(fmax(exact->h, 4 * least), exact->longest), h_max), stalled = INFINITY;
+    double error = NAN, failed = NAN; /* of the last stretch that did not converge, its length */
     struct attempt attempt = {0};
     if (isfinite(exact->event))
         h = fmin(h, towards(exact, least));
@@ -723,8 +758,8 @@ double lt_exact_advance(struct lt_exact *exact, double h_max) {
             return event;
         if (exact->failed)
             return 0;
-        if (h <= least)
-            return cross(exact, fmin(fmin(least, exact->event), h_max));
+        if (h <= least || exact->event <= 2 * least)
+            return cross(exact, fmin(exact->event <= 2 * least ? exact->event : least, h_max));
         enum outcome outcome = extrapolate(exact, h, &attempt);
         if (exact->failed)
             return 0;
@@ -741,11 +776,13 @@ double lt_exact_advance(struct lt_exact *exact, double h_max) {
         if (outcome == EVENT) {
             exact->misses += exact->event < INFINITY && !exact->beside;
             exact->beside = false;
-            exact->event = h;
-            h = fmin(towards(exact, least), 0.9 * h);
+            exact->event = h + attempt.beyond;
+            h = fmin(towards(exact, least), (1 - 10 * moment) * h);
             continue;
         }
-        h *= attempt.shrink;
+        double share = singular(&attempt, h, error, failed);
+        error = attempt.error, failed = h;
+        h *= share;
         if (!isfinite(exact->event))
             exact->h = h;
         else if (exact->guess > 0)

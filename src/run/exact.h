@@ -35,6 +35,7 @@ struct lt_exact {
     double plain;   /* time crossed with plain midpoint steps, beyond that of locating events */
     double speed, force, energy; /* largest met, for the error norm */
     double *room;                /* tableaus */
+    bool unpeaked, unturned;     /* extrema of fn, of un are passed over; not touched by begin */
     bool failed;                 /* a formula failed: setup->why */
 };
 

@@ -14,6 +14,8 @@ struct lt_override {
 struct lt_run_options {
     bool unsampled; /* exact: no sample each motion.dt where only events matter; ft_max and steps go
                      * unused */
+    bool unturned;  /* exact: turning points are not located where nothing else happens; overlap_max
+                     * and fn_max go unused, too, and bounces but in until */
     bool record;    /* fill the table */
     bool exact;     /* integrate exactly, whatever the program says */
     double finer;   /* share of its time step that is used; 0: all of it */

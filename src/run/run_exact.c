@@ -27,6 +27,25 @@ static bool jump_bodies(struct lt_running *run) {
     return lt_exact_impose(&run->loading, 0, change) || lt_run_fail_here(run, setup->why);
 }
 
+/* Whether some stage does something with what it finds when it ends. */
+static bool acts(const struct lt_running *run) {
+    const struct lt_program *program = run->setup.program;
+    for (size_t i = 0; i < program->n_stages; i++)
+        if (program->stages[i].n_done > 0)
+            return true;
+    return false;
+}
+
+/* Nothing but n moves. Shear may see whether the contact is loaded or unloaded. */
+static bool is_head_on(const struct lt_running *run) {
+    const struct lt_setup *setup = &run->setup;
+    bool alone = !setup->in_space;
+    for (size_t i = 1; i < LT_DOFS; i++)
+        alone &= setup->values[LT_UN + i] == 0 && setup->values[LT_VN + i] == 0 &&
+                 setup->gravity[i] == 0 && strchr(".i", lt_run_stage(run)->whats[i]);
+    return alone;
+}
+
 /* A stage begins; the work of a jump is the change of kinetic energy, in an instant. */
 bool lt_run_begin_exact(struct lt_running *run) {
     struct lt_setup *setup = &run->setup;
@@ -43,6 +62,8 @@ bool lt_run_begin_exact(struct lt_running *run) {
             lt_run_watch(run);
         }
     }
+    run->exact.unpeaked = run->options->unturned && lt_run_is_quiet(run) && !acts(run);
+    run->exact.unturned = run->exact.unpeaked && is_head_on(run);
     lt_exact_begin(&run->exact, &run->loading, run->branch);
     return true;
 }
