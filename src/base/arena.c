@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK = 16384 };
+enum { BLOCK = 16384, LARGE = 1 << 20 }; /* LARGE: the system has zeroed pages at hand */
 
 struct block {
     struct block *next;
@@ -64,11 +64,22 @@ static struct block *block_for(struct lt_arena *arena, size_t size) {
     return block;
 }
 
+static void *get_large(struct lt_arena *arena, size_t size) {
+    struct block *block = calloc(1, sizeof *block + size);
+    if (!block)
+        abort();
+    *block = (struct block){.next = arena->blocks, .size = size, .used = size};
+    arena->blocks = block;
+    return block->data;
+}
+
 void *lt_arena_get(struct lt_arena *arena, size_t size) {
     const size_t step = _Alignof(max_align_t);
     if (size > SIZE_MAX / 2)
         abort();
     size = (size + step - 1) / step * step;
+    if (size >= LARGE)
+        return get_large(arena, size);
     struct block *block = block_for(arena, size);
     void *memory = (char *)block->data + block->used;
     block->used += size;

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sweep/extent.h"
 
-#include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
+
+enum { RANKS = 2 * LT_PERCENTILES }; /* a percentile lies between two numbers */
 
 const double lt_extent_percents[LT_PERCENTILES] = {2.5, 5, 25, 50, 75, 95, 97.5};
 
@@ -33,9 +36,60 @@ void lt_extent_add(struct lt_extent *extent, double value) {
     extent->squares += away * (value - extent->mean);
 }
 
+static void swap(double *a, double *b) {
+    double x = *a;
+    *a = *b;
+    *b = x;
+}
+
+/* Smaller numbers than x[from], or as large, come before the index that is returned; at least one
+ * number comes before it and one behind it (Hoare 1961). */
+static size_t divide(double *x, size_t from, size_t end) {
+    double pivot = x[from];
+    size_t low = from, high = end - 1;
+    for (;;) {
+        while (x[low] < pivot)
+            low++;
+        while (x[high] > pivot)
+            high--;
+        if (low >= high)
+            return high + 1;
+        swap(&x[low++], &x[high--]);
+    }
+}
+
+static bool is_between(const size_t *ranks, size_t from, size_t end) {
+    for (size_t i = 0; i < RANKS; i++)
+        if (ranks[i] >= from && ranks[i] < end)
+            return true;
+    return false;
+}
+
+/* Sorts what it must for each x[rank] to be as if all were sorted. Pivots are drawn, since with a
+ * fixed choice some order of the numbers takes for ever. */
+static void settle(double *x, size_t from, size_t end, const size_t *ranks, uint64_t *drawn) {
+    while (end - from > 1 && is_between(ranks, from, end)) {
+        *drawn = 6364136223846793005u * *drawn + 1442695040888963407u; /* Knuth's MMIX */
+        swap(&x[from], &x[from + (*drawn >> 32) % (end - from)]);
+        size_t middle = divide(x, from, end);
+        settle(x, from, middle, ranks, drawn);
+        from = middle;
+    }
+}
+
+static void settle_percentiles(struct lt_extent *extent) {
+    size_t ranks[RANKS];
+    uint64_t drawn = 1;
+    for (size_t i = 0; i < LT_PERCENTILES; i++) {
+        ranks[2 * i] = (size_t)(lt_extent_percents[i] / 100 * (double)(extent->count - 1));
+        ranks[2 * i + 1] = ranks[2 * i] + 1;
+    }
+    settle(extent->kept, 0, extent->count, ranks, &drawn);
+}
+
 void lt_extent_end(struct lt_extent *extent) {
-    if (extent->kept)
-        gsl_sort(extent->kept, 1, extent->count);
+    if (extent->kept && extent->count > 0)
+        settle_percentiles(extent);
     for (size_t i = 0; i < LT_PERCENTILES; i++) {
         double share = lt_extent_percents[i] / 100;
         extent->percentiles[i] =

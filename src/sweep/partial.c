@@ -107,7 +107,8 @@ char *lt_partial_read(struct lt_partial *partial, size_t block, size_t *length) 
     char *text = ok ? malloc(*length + 1) : NULL;
     if (text && fread(text, 1, *length, file) == *length) {
         text[*length] = '\0';
-        return text;
+        if (strlen(text) == *length && *length > 0 && text[*length - 1] == '\n')
+            return text;
     }
     free(text);
     fail(partial, "it cannot be read back");

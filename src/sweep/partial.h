@@ -22,7 +22,7 @@ bool lt_partial_open(struct lt_partial *partial, const char *path, const char *h
                      size_t n_blocks);
 bool lt_partial_add(struct lt_partial *partial, size_t block, const char *text, size_t length);
 
-/* The text of a block that is done; malloc'd. NULL: why says why. */
+/* The text of a block that is done, whole lines; malloc'd. NULL: why says why. */
 char *lt_partial_read(struct lt_partial *partial, size_t block, size_t *length);
 
 void lt_partial_close(struct lt_partial *partial, bool discard);

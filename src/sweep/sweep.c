@@ -6,11 +6,16 @@
 #include "record/record.h"
 #include "run/block.h"
 #include "sweep/design.h"
+#include "sweep/tally.h"
 
 #include <math.h>
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
+
+int lt_sweep_threads(const struct lt_sweep_job *job) {
+    return job->threads > 0 ? job->threads : omp_get_max_threads();
+}
 
 /* What all threads share, and change only under the lock. */
 struct sweeping {
@@ -22,6 +27,10 @@ struct sweeping {
     struct lt_design *design;
     size_t drawn, next; /* points drawn so far; the next block */
     omp_lock_t lock;
+
+    struct lt_tally *tally; /* and TOLD, of the thread that has this lock */
+    size_t told;            /* blocks in the tally */
+    omp_lock_t tally_lock;
 };
 
 /* What one thread has, for one block after the other. */
@@ -33,6 +42,9 @@ struct worker {
     struct lt_block_result *results;
     struct lt_expr *expr;
     double *row;
+    FILE *file; /* the rows of a block, as text */
+    char *text;
+    size_t length;
     struct lt_arena *arena;
 };
 
@@ -49,10 +61,15 @@ static struct worker *worker_new(const struct sweeping *s) {
     w->overrides = lt_arena_get(arena, n * w->n_overrides * sizeof *w->overrides);
     w->results = lt_arena_get(arena, n * sizeof *w->results);
     w->row = lt_arena_get(arena, s->sweep->n_cells * sizeof *w->row);
+    w->file = open_memstream(&w->text, &w->length);
+    if (!w->file)
+        abort();
     return w;
 }
 
 static void worker_free(struct worker *w) {
+    fclose(w->file);
+    free(w->text);
     lt_expr_free(w->expr);
     lt_arena_free(w->arena);
 }
@@ -202,12 +219,10 @@ static void fill_row(const struct sweeping *s, struct worker *w, size_t i) {
     }
 }
 
-/* The rows of a block; what failed is told in lines that begin with '!'. malloc'd. */
-static char *print_block(const struct sweeping *s, struct worker *w, size_t *length) {
-    char *text = NULL;
-    FILE *file = open_memstream(&text, length);
-    if (!file)
-        abort();
+/* The rows of a block; what failed is told in lines that begin with '!'. */
+static void print_block(const struct sweeping *s, struct worker *w) {
+    FILE *file = w->file;
+    rewind(file);
     for (size_t i = 0; i < w->count; i++) {
         fill_row(s, w, i);
         for (size_t c = 0; c < s->sweep->n_cells; c++) {
@@ -220,16 +235,37 @@ static char *print_block(const struct sweeping *s, struct worker *w, size_t *len
         if (w->row[s->sweep->n_cells - 1] > 0)
             fprintf(file, "!%zu %s\n", w->first + i, w->results[i].message);
     }
-    if (fclose(file) != 0)
+    if (fflush(file) != 0)
         abort();
+}
+
+static void keep_block(struct sweeping *s, struct worker *w) {
+    const struct lt_sweep_job *job = s->job;
+    lt_partial_add(s->partial, w->block, w->text, w->length);
+    if (job->progress)
+        job->progress((double)s->partial->n_done / (double)s->partial->n_blocks, job->data);
+}
+
+/* The next block that is done and not yet in the tally; NULL: none. malloc'd. */
+static char *next_told(struct sweeping *s) {
+    char *text = NULL;
+    size_t length;
+    omp_set_lock(&s->lock);
+    bool there = s->told < s->partial->n_blocks && s->partial->places[s->told] != 0;
+    if (there && !s->partial->why[0] && !is_interrupted(s))
+        text = lt_partial_read(s->partial, s->told, &length);
+    omp_unset_lock(&s->lock);
+    s->told += text != NULL;
     return text;
 }
 
-static void keep_block(struct sweeping *s, struct worker *w, const char *text, size_t length) {
-    const struct lt_sweep_job *job = s->job;
-    lt_partial_add(s->partial, w->block, text, length);
-    if (job->progress)
-        job->progress((double)s->partial->n_done / (double)s->partial->n_blocks, job->data);
+/* In the order of the blocks, so by one thread at a time while the others run. */
+static void tell(struct sweeping *s) {
+    if (!omp_test_lock(&s->tally_lock))
+        return;
+    for (char *text; (text = next_told(s)); free(text))
+        lt_tally_block(s->tally, text);
+    omp_unset_lock(&s->tally_lock);
 }
 
 /* Until there is nothing left to take. */
@@ -241,37 +277,41 @@ static void work(struct sweeping *s) {
         omp_unset_lock(&s->lock);
         if (!taken || !run_block(s, w))
             break;
-        size_t length;
-        char *text = print_block(s, w, &length);
+        print_block(s, w);
         omp_set_lock(&s->lock);
-        keep_block(s, w, text, length);
+        keep_block(s, w);
         omp_unset_lock(&s->lock);
-        free(text);
+        tell(s);
     }
     worker_free(w);
 }
 
-bool lt_sweep_points(const struct lt_sweep_job *job, struct lt_partial *partial, size_t first,
-                     size_t count, size_t per_block) {
+bool lt_sweep_points(const struct lt_sweep_job *job, struct lt_partial *partial, size_t per_block,
+                     struct lt_tally *tally) {
     struct sweeping s = {.job = job,
                          .sweep = job->program->sweep,
                          .program = *job->program,
                          .partial = partial,
-                         .first = first,
-                         .count = count,
-                         .per_block = per_block};
+                         .first = tally->outcome->first,
+                         .count = tally->outcome->points,
+                         .per_block = per_block,
+                         .tally = tally};
     size_t left = partial->n_blocks - partial->n_done;
-    int threads = job->threads > 0 ? job->threads : omp_get_max_threads();
+    int threads = lt_sweep_threads(job);
     if ((size_t)threads > left)
         threads = left > 0 ? (int)left : 1;
     s.program.n_expects = 0;
     s.design = lt_design_new(s.sweep);
     omp_init_lock(&s.lock);
+    omp_init_lock(&s.tally_lock);
 #pragma omp parallel num_threads(threads)
     work(&s);
+    if (partial->n_done == partial->n_blocks)
+        tell(&s); /* what was done while the last to tell had already looked */
+    omp_destroy_lock(&s.tally_lock);
     omp_destroy_lock(&s.lock);
     lt_design_free(s.design);
-    return partial->n_done == partial->n_blocks;
+    return s.told == partial->n_blocks;
 }
 
 bool lt_sweep_at(const struct lt_sweep_job *job, const double *points, size_t count, double *rows) {

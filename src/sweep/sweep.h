@@ -64,9 +64,16 @@ const char *lt_sweep_base(const struct lt_sweep_job *job);
 /* Which sweep it is: a sum over all that its rows depend on. */
 const char *lt_sweep_identity(const struct lt_program *program, struct lt_arena *arena);
 
-/* Runs all points that PARTIAL does not have. */
-bool lt_sweep_points(const struct lt_sweep_job *job, struct lt_partial *partial, size_t first,
-                     size_t count, size_t per_block);
+/* Runs all points that PARTIAL does not have; in the end the rows of all are in TALLY. False: it
+ * was interrupted, or PARTIAL says why not. */
+struct lt_tally;
+bool lt_sweep_points(const struct lt_sweep_job *job, struct lt_partial *partial, size_t per_block,
+                     struct lt_tally *tally);
+
+int lt_sweep_threads(const struct lt_sweep_job *job);
+
+/* Indices are those of the whole design. */
+bool lt_sweep_has_indices(const struct lt_sweep_job *job);
 
 /* The rows that COUNT points have which are none of the design; false: it was interrupted. */
 bool lt_sweep_at(const struct lt_sweep_job *job, const double *points, size_t count, double *rows);

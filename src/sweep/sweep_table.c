@@ -6,6 +6,7 @@
 #include "record/record.h"
 #include "sweep/design.h"
 #include "sweep/sweep.h"
+#include "sweep/tally.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -15,15 +16,11 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_KEPT = 8000000 }; /* numbers, for percentiles that are exact */
-
 /* A table on its way into a file. */
 struct table {
     const struct lt_sweep_job *job;
-    const struct lt_sweep *sweep;
-    struct lt_sweep_outcome *outcome;
+    struct lt_tally *tally;
     struct lt_partial *partial; /* where the rows come from; NULL: from the shards */
-    SHA2_CTX hash;
     FILE *file;
 };
 
@@ -77,90 +74,29 @@ const char *lt_sweep_identity(const struct lt_program *program, struct lt_arena 
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
-static void put(struct table *table, const char *text, size_t length) {
-    fwrite(text, 1, length, table->file);
-    SHA256Update(&table->hash, (const uint8_t *)text, length);
-}
-
-static const char *header(const struct table *table) {
-    const char *text = "";
-    for (size_t c = 0; c < table->sweep->n_cells; c++)
-        text = lt_arena_print(table->job->arena, "%s%s%s", text, c > 0 ? "," : "",
-                              table->sweep->cells[c].name);
-    return lt_arena_print(table->job->arena, "%s\n", text);
-}
-
-static void take_cell(struct lt_sweep_outcome *outcome, size_t cell, double value,
-                      bool independent) {
-    if (outcome->done >= outcome->points)
-        return; /* a part that is too long, which is refused in the end */
-    if (independent)
-        lt_extent_add(&outcome->extents[cell], value);
-    if (outcome->runs && outcome->runs[cell])
-        outcome->runs[cell][outcome->done] = value;
-}
-
-static void put_row(struct table *table, const char *line, size_t length) {
-    struct lt_sweep_outcome *outcome = table->outcome;
-    const char *at = line;
-    double value = 0;
-    bool independent = lt_design_is_independent(table->sweep, outcome->first + outcome->done);
-    for (size_t c = 0; c < table->sweep->n_cells; c++) {
-        char *end;
-        value = strtod(at, &end);
-        take_cell(outcome, c, value, independent);
-        at = end + (*end == ',');
-    }
-    outcome->failed += value > 0; /* the last column */
-    outcome->done++;
-    put(table, line, length);
-}
-
-static void add_message(struct lt_sweep_outcome *outcome, size_t point, const char *text,
-                        size_t length, struct lt_arena *arena) {
-    if (outcome->n_messages == LT_SWEEP_MESSAGES)
-        return;
-    outcome->messages[outcome->n_messages].point = point;
-    outcome->messages[outcome->n_messages++].text = lt_arena_copy(arena, text, length);
-}
-
-/* What a block holds: rows, and messages behind '!'. */
-static void put_block(struct table *table, const char *text) {
+/* Without the lines that tell of failures. */
+static void put_rows(FILE *file, const char *text) {
     while (*text) {
-        size_t length = strcspn(text, "\n") + 1;
-        if (*text != '!') {
-            put_row(table, text, length);
-        } else {
-            char *message;
-            size_t point = strtoull(text + 1, &message, 10);
-            message++;
-            add_message(table->outcome, point, message, length - 1 - (size_t)(message - text),
-                        table->job->arena);
-        }
-        text += length;
+        const char *failure = strstr(text, "\n!");
+        size_t length = failure ? (size_t)(failure + 1 - text) : strlen(text);
+        fwrite(text, 1, length, file);
+        for (text += length; *text == '!';)
+            text = strchr(text, '\n') + 1;
     }
-}
-
-static void begin(struct table *table, FILE *file) {
-    const char *names = header(table);
-    table->file = file;
-    SHA256Init(&table->hash);
-    put(table, names, strlen(names));
 }
 
 static bool put_blocks(FILE *file, void *data) {
     struct table *table = data;
     struct lt_partial *partial = table->partial;
-    begin(table, file);
+    fputs(table->tally->header, file);
     for (size_t b = 0; b < partial->n_blocks && !ferror(file); b++) {
         size_t length;
         char *text = lt_partial_read(partial, b, &length);
         if (!text)
             return false;
-        put_block(table, text);
+        put_rows(file, text);
         free(text);
     }
-    SHA256End(&table->hash, table->outcome->sha256);
     /* On the disk, before the partial file with what may be hours of work is removed. */
     return fflush(file) == 0 && fsync(fileno(file)) == 0;
 }
@@ -197,22 +133,13 @@ static void outcome_new(struct lt_sweep_outcome *outcome, const struct lt_sweep_
 }
 
 /* A shard has only a part of what they are made of. */
-static bool has_indices(const struct lt_sweep_job *job) {
+bool lt_sweep_has_indices(const struct lt_sweep_job *job) {
     return job->program->sweep->design == LT_DESIGN_SENSITIVITY && job->shard.count == 1;
-}
-
-static void keep_runs(struct lt_sweep_outcome *outcome, const struct lt_sweep_job *job) {
-    const struct lt_sweep *sweep = job->program->sweep;
-    if (!has_indices(job))
-        return;
-    outcome->runs = lt_arena_get(job->arena, sweep->n_cells * sizeof *outcome->runs);
-    for (size_t c = sweep->n_factors; c + 1 < sweep->n_cells; c++)
-        outcome->runs[c] = lt_arena_get(job->arena, sweep->points * sizeof **outcome->runs);
 }
 
 static void find_indices(struct lt_sweep_outcome *outcome, const struct lt_sweep_job *job) {
     const struct lt_sweep *sweep = job->program->sweep;
-    if (!has_indices(job))
+    if (!lt_sweep_has_indices(job))
         return;
     outcome->indices = lt_arena_get(job->arena, sweep->n_cells * sizeof *outcome->indices);
     for (size_t c = sweep->n_factors; c + 1 < sweep->n_cells; c++)
@@ -236,29 +163,18 @@ static bool find_ranges(struct lt_sweep_outcome *outcome, const struct lt_sweep_
     return lt_sweep_at(job, points, rows, outcome->ranges);
 }
 
-static void begin_extents(struct lt_sweep_outcome *outcome, const struct lt_sweep_job *job) {
-    size_t n = job->program->sweep->n_cells;
-    bool keep = outcome->points <= MOST_KEPT / n;
-    keep_runs(outcome, job);
-    for (size_t c = 0; c < n; c++)
-        lt_extent_begin(&outcome->extents[c],
-                        keep ? lt_arena_get(job->arena, outcome->points * sizeof(double)) : NULL);
-}
-
-static void end_extents(struct lt_sweep_outcome *outcome, const struct lt_sweep_job *job) {
-    for (size_t c = 0; c < job->program->sweep->n_cells; c++)
-        lt_extent_end(&outcome->extents[c]);
-}
-
+/* All rows are in the tally; ends it. */
 static enum lt_sweep_status swept(const struct lt_sweep_job *job, struct lt_partial *partial,
-                                  struct lt_sweep_outcome *outcome) {
-    struct table table = {
-        .job = job, .sweep = job->program->sweep, .outcome = outcome, .partial = partial};
-    outcome->done = 0;
-    begin_extents(outcome, job);
-    bool ok =
-        lt_record_stream(outcome->path, put_blocks, &table, outcome->why, sizeof outcome->why);
-    end_extents(outcome, job);
+                                  struct lt_tally *tally, struct lt_sweep_outcome *outcome) {
+    struct table table = {.job = job, .tally = tally, .partial = partial};
+    bool ok = false;
+#pragma omp parallel sections num_threads(lt_sweep_threads(job))
+    {
+#pragma omp section
+        ok = lt_record_stream(outcome->path, put_blocks, &table, outcome->why, sizeof outcome->why);
+#pragma omp section
+        lt_tally_end(tally);
+    }
     if (ok)
         find_indices(outcome, job);
     if (ok && write_document(job, outcome))
@@ -278,14 +194,19 @@ enum lt_sweep_status lt_sweep_run(const struct lt_sweep_job *job,
                                       lt_sweep_identity(job->program, job->arena), job->shard.index,
                                       job->shard.count);
     struct lt_partial partial;
+    struct lt_tally tally;
     enum lt_sweep_status status = LT_SWEEP_BAD_FILE;
     if (lt_partial_open(&partial, path, head, n_blocks)) {
-        bool all = lt_sweep_points(job, &partial, outcome->first, outcome->points, per_block);
-        outcome->done = partial.n_done == n_blocks ? outcome->points : partial.n_done * per_block;
-        if (all && find_ranges(outcome, job))
-            status = swept(job, &partial, outcome);
-        else if (!partial.why[0])
-            status = LT_SWEEP_STOPPED;
+        lt_tally_begin(&tally, job, outcome);
+        bool all = lt_sweep_points(job, &partial, per_block, &tally);
+        if (partial.n_done < n_blocks)
+            outcome->done = partial.n_done * per_block;
+        if (all && find_ranges(outcome, job)) {
+            status = swept(job, &partial, &tally, outcome);
+        } else {
+            lt_tally_end(&tally);
+            status = partial.why[0] ? LT_SWEEP_BAD_FILE : LT_SWEEP_STOPPED;
+        }
     }
     if (!outcome->why[0])
         snprintf(outcome->why, sizeof outcome->why, "%s", partial.why);
@@ -375,14 +296,15 @@ static void take_messages(const json_t *document, struct table *table) {
     const json_t *failure;
     json_array_foreach(json_object_get(document, "failures"), i, failure) {
         const char *text = json_string_value(json_object_get(failure, "message"));
-        add_message(table->outcome, (size_t)json_integer_value(json_object_get(failure, "point")),
-                    text ? text : "", text ? strlen(text) : 0, table->job->arena);
+        lt_tally_failure(table->tally,
+                         (size_t)json_integer_value(json_object_get(failure, "point")),
+                         text ? text : "", text ? strlen(text) : 0);
     }
 }
 
 /* The rows of a shard's table, whose header is that of the whole. */
 static bool copy_rows(struct table *table, FILE *file, const char *path, const char *sha256) {
-    struct lt_sweep_outcome *outcome = table->outcome;
+    struct lt_sweep_outcome *outcome = table->tally->outcome;
     char *line = NULL, found[SHA256_DIGEST_STRING_LENGTH];
     size_t room = 0;
     ssize_t length;
@@ -390,8 +312,10 @@ static bool copy_rows(struct table *table, FILE *file, const char *path, const c
     SHA256Init(&hash);
     for (size_t n = 0; (length = getline(&line, &room, file)) > 0; n++) {
         SHA256Update(&hash, (const uint8_t *)line, (size_t)length);
-        if (n > 0)
-            put_row(table, line, (size_t)length);
+        if (n == 0)
+            continue;
+        lt_tally_row(table->tally, line, (size_t)length);
+        fwrite(line, 1, (size_t)length, table->file);
     }
     free(line);
     if (ferror(file))
@@ -404,13 +328,13 @@ static bool copy_rows(struct table *table, FILE *file, const char *path, const c
 static bool put_shard(struct table *table, size_t index, size_t count) {
     struct lt_sweep_job part = *table->job;
     part.shard = (struct lt_shard){index, count};
-    json_t *document = read_document(&part, table->outcome);
+    json_t *document = read_document(&part, table->tally->outcome);
     if (!document)
         return false;
     const char *path = lt_arena_print(part.arena, "%s.csv", lt_sweep_base(&part));
     FILE *file = fopen(path, "re");
     bool ok = file ? copy_rows(table, file, path, text_in(document, "provenance", "table"))
-                   : refuse(table->outcome, "%s: %s", path, strerror(errno));
+                   : refuse(table->tally->outcome, "%s: %s", path, strerror(errno));
     if (file)
         fclose(file);
     take_messages(document, table);
@@ -420,29 +344,31 @@ static bool put_shard(struct table *table, size_t index, size_t count) {
 
 static bool put_shards(FILE *file, void *data) {
     struct table *table = data;
+    struct lt_sweep_outcome *outcome = table->tally->outcome;
     size_t count;
-    if (!count_shards(table->job, table->outcome, &count))
+    if (!count_shards(table->job, outcome, &count))
         return false;
-    begin(table, file);
+    table->file = file;
+    fputs(table->tally->header, file);
     for (size_t i = 1; i <= count; i++)
         if (!put_shard(table, i, count))
             return false;
-    SHA256End(&table->hash, table->outcome->sha256);
-    return table->outcome->done == table->outcome->points ||
-           refuse(table->outcome, "the parts have %zu rows, the sweep %zu points",
-                  table->outcome->done, table->outcome->points);
+    return outcome->done == outcome->points ||
+           refuse(outcome, "the parts have %zu rows, the sweep %zu points", outcome->done,
+                  outcome->points);
 }
 
 enum lt_sweep_status lt_sweep_merge(const struct lt_sweep_job *job,
                                     struct lt_sweep_outcome *outcome) {
-    struct table table = {.job = job, .sweep = job->program->sweep, .outcome = outcome};
+    struct lt_tally tally;
+    struct table table = {.job = job, .tally = &tally};
     char why[512];
     outcome_new(outcome, job);
     if (!find_ranges(outcome, job))
         return LT_SWEEP_STOPPED;
-    begin_extents(outcome, job);
+    lt_tally_begin(&tally, job, outcome);
     bool ok = lt_record_stream(outcome->path, put_shards, &table, why, sizeof why);
-    end_extents(outcome, job);
+    lt_tally_end(&tally);
     if (ok)
         find_indices(outcome, job);
     if (!ok && !outcome->why[0])

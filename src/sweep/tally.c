@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sweep/tally.h"
+
+#include "base/arena.h"
+#include "sweep/design.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_KEPT = 8000000 }; /* numbers, for percentiles that are exact */
+
+static const char *header(const struct lt_tally *tally) {
+    const char *text = "";
+    for (size_t c = 0; c < tally->sweep->n_cells; c++)
+        text = lt_arena_print(tally->job->arena, "%s%s%s", text, c > 0 ? "," : "",
+                              tally->sweep->cells[c].name);
+    return lt_arena_print(tally->job->arena, "%s\n", text);
+}
+
+static void keep_runs(struct lt_tally *tally) {
+    const struct lt_sweep *sweep = tally->sweep;
+    struct lt_arena *arena = tally->job->arena;
+    if (!lt_sweep_has_indices(tally->job))
+        return;
+    tally->outcome->runs = lt_arena_get(arena, sweep->n_cells * sizeof *tally->outcome->runs);
+    for (size_t c = sweep->n_factors; c + 1 < sweep->n_cells; c++)
+        tally->outcome->runs[c] = lt_arena_get(arena, sweep->points * sizeof(double));
+}
+
+static void begin_extents(struct lt_tally *tally) {
+    struct lt_sweep_outcome *outcome = tally->outcome;
+    size_t n = tally->sweep->n_cells;
+    bool keep = outcome->points <= MOST_KEPT / n;
+    for (size_t c = 0; c < n; c++)
+        lt_extent_begin(&outcome->extents[c],
+                        keep ? lt_arena_get(tally->job->arena, outcome->points * sizeof(double))
+                             : NULL);
+}
+
+void lt_tally_begin(struct lt_tally *tally, const struct lt_sweep_job *job,
+                    struct lt_sweep_outcome *outcome) {
+    *tally = (struct lt_tally){.job = job, .sweep = job->program->sweep, .outcome = outcome};
+    tally->header = header(tally);
+    SHA256Init(&tally->hash);
+    SHA256Update(&tally->hash, (const uint8_t *)tally->header, strlen(tally->header));
+    outcome->done = 0;
+    keep_runs(tally);
+    begin_extents(tally);
+}
+
+static void take_cell(struct lt_sweep_outcome *outcome, size_t cell, double value,
+                      bool independent) {
+    if (outcome->done >= outcome->points)
+        return; /* a part that is too long, which is refused in the end */
+    if (independent)
+        lt_extent_add(&outcome->extents[cell], value);
+    if (outcome->runs && outcome->runs[cell])
+        outcome->runs[cell][outcome->done] = value;
+}
+
+void lt_tally_row(struct lt_tally *tally, const char *line, size_t length) {
+    struct lt_sweep_outcome *outcome = tally->outcome;
+    const char *at = line;
+    double value = 0;
+    bool independent = lt_design_is_independent(tally->sweep, outcome->first + outcome->done);
+    for (size_t c = 0; c < tally->sweep->n_cells; c++) {
+        char *end;
+        value = strtod(at, &end);
+        take_cell(outcome, c, value, independent);
+        at = end + (*end == ',');
+    }
+    outcome->failed += value > 0; /* the last column */
+    outcome->done++;
+    SHA256Update(&tally->hash, (const uint8_t *)line, length);
+}
+
+void lt_tally_failure(struct lt_tally *tally, size_t point, const char *text, size_t length) {
+    struct lt_sweep_outcome *outcome = tally->outcome;
+    if (outcome->n_messages == LT_SWEEP_MESSAGES)
+        return;
+    outcome->messages[outcome->n_messages].point = point;
+    outcome->messages[outcome->n_messages++].text = lt_arena_copy(tally->job->arena, text, length);
+}
+
+void lt_tally_block(struct lt_tally *tally, const char *text) {
+    while (*text) {
+        size_t length = strcspn(text, "\n") + 1;
+        if (*text != '!') {
+            lt_tally_row(tally, text, length);
+        } else {
+            char *message;
+            size_t point = strtoull(text + 1, &message, 10);
+            message++;
+            lt_tally_failure(tally, point, message, length - 1 - (size_t)(message - text));
+        }
+        text += length;
+    }
+}
+
+void lt_tally_end(struct lt_tally *tally) {
+    SHA256End(&tally->hash, tally->outcome->sha256);
+    for (size_t c = 0; c < tally->sweep->n_cells; c++)
+        lt_extent_end(&tally->outcome->extents[c]);
+}

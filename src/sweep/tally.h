@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* tally.h: what the rows of a table come to, taken in their order while others are still run: its
+ * hash, the extents of its columns, the points that failed. */
+#ifndef LT_TALLY_H
+#define LT_TALLY_H
+
+#include "sweep/sweep.h"
+
+#include <sha2.h>
+
+struct lt_tally {
+    const struct lt_sweep_job *job;
+    const struct lt_sweep *sweep;
+    struct lt_sweep_outcome *outcome;
+    const char *header; /* of the table, with its line feed */
+    SHA2_CTX hash;
+};
+
+void lt_tally_begin(struct lt_tally *tally, const struct lt_sweep_job *job,
+                    struct lt_sweep_outcome *outcome);
+void lt_tally_row(struct lt_tally *tally, const char *line, size_t length);
+void lt_tally_failure(struct lt_tally *tally, size_t point, const char *text, size_t length);
+
+/* What a block of a partial file holds: rows, and failures in lines that begin with '!'. */
+void lt_tally_block(struct lt_tally *tally, const char *text);
+
+void lt_tally_end(struct lt_tally *tally); /* frees; in any case */
+
+#endif
