@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sweep_table.c: the finished table of a sweep, of one process or of many. */
 #include "base/arena.h"
-#include "base/file.h"
 #include "config.h"
 #include "record/record.h"
 #include "sweep/design.h"
