@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * hertzian.h: the normal force of Hertz' contact and its damping, for the laws built on it.
  *

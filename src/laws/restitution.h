@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * restitution.h: share of critical damping b and restitution e of x'' + 2 b x' + x = 0.
  *
