@@ -297,6 +297,31 @@ static char *sweep_document(const char *text, int threads, size_t shards,
     return dump;
 }
 
+/* A let is named as such, with its unit, whatever stages keep beside it. */
+START_TEST(test_let_beside_what_is_kept) {
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_sweep_outcome outcome;
+    char *document = sweep_document(
+        "lawtester: 1\n"
+        "let: {k: \"uniform(90 kN/m, 110 kN/m)\"}\n"
+        "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5 mm, density: 2500}}\n"
+        "law: {name: linear, kn: k, ks: k/2}\n"
+        "motion: {integrator: leapfrog}\n"
+        "stages:\n"
+        "  - {whats: i....., values: [-1, 0, 0, 0, 0, 0], until: rebound, done: [{keep: {one: "
+        "un}}]}\n"
+        "sweep: {n: 8, results: [kn]}\n",
+        1, 1, &outcome, arena);
+    ck_assert_ptr_nonnull(strstr(document, "\"k\": {\"unit\": \"N/m\""));
+    ck_assert_ptr_null(strstr(document, "\"one\""));
+    ck_assert_double_eq(outcome.extents[0].least, outcome.extents[1].least);
+    ck_assert_double_ge(outcome.extents[0].least, 9e4);
+    ck_assert_double_gt(outcome.extents[0].greatest, outcome.extents[0].least);
+    free(document);
+    lt_arena_free(arena);
+}
+END_TEST
+
 /* Within four of the standard errors that are told with them. */
 START_TEST(test_indices) {
     struct known known = cases[_i]();
@@ -383,6 +408,7 @@ static void add(TCase *tcase) {
     tcase_add_loop_test(tcase, test_mistakes, 0, sizeof mistakes / sizeof *mistakes);
     tcase_add_loop_test(tcase, test_percentiles, 0, sizeof orders / sizeof *orders);
     tcase_add_loop_test(tcase, test_few, 0, sizeof few / sizeof *few);
+    tcase_add_test(tcase, test_let_beside_what_is_kept);
     tcase_add_loop_test(tcase, test_indices, 0, sizeof cases / sizeof *cases);
     tcase_add_loop_test(tcase, test_same_document, 0, sizeof divisions / sizeof *divisions);
     tcase_add_test(tcase, test_ranges);

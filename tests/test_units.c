@@ -180,6 +180,31 @@ static void hide_database(void) {
     setenv("UDUNITS2_XML_PATH", "/nonexistent/udunits2.xml", 1);
 }
 
+static const struct {
+    const char *text, *unit;
+} labels[] = {{"5 mm", "m"},
+              {"20 cm/s", "m/s"},
+              {"100 kN/m", "N/m"},
+              {"3 N m", "N m"},
+              {"2 N/m^1.5", "N/m^1.5"},
+              {"2 kN/m^1.5", "m^-0.5 kg s^-2"},
+              {"7 mm^2.5 kg", "m^2.5 kg"},
+              {"1 GPa", "Pa"},
+              {"1 J/m^3", "J/m^3"},
+              {"1e3", ""},
+              {"2*k", ""},
+              {"k", ""},
+              {"3 furlongs per", ""},
+              {"30 deg", "rad"},
+              {"50 %", ""}};
+
+START_TEST(names_the_unit_in_si) {
+    char unit[64];
+    lt_units_si(labels[_i].text, unit, sizeof unit);
+    ck_assert_str_eq(unit, labels[_i].unit);
+}
+END_TEST
+
 START_TEST(needs_the_database_for_rare_units_only) {
     hide_database();
     double value;
@@ -231,6 +256,7 @@ static void add(TCase *t) {
     tcase_add_test(t, refuses_a_unit_that_does_not_end);
     tcase_add_loop_test(t, leaves_formulas_alone, 0, sizeof formulas / sizeof formulas[0]);
     tcase_add_test(t, knows_si_units);
+    tcase_add_loop_test(t, names_the_unit_in_si, 0, sizeof labels / sizeof labels[0]);
     tcase_add_test(t, needs_the_database_for_rare_units_only);
     tcase_add_test(t, agrees_with_udunits);
 }

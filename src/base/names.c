@@ -89,6 +89,10 @@ struct lt_names *lt_names_new(const struct lt_law *law, const char *const *lets,
     return names;
 }
 
+struct lt_name *lt_names_lets(const struct lt_names *names) {
+    return names->list + names->count - (names->slots - names->lets);
+}
+
 struct lt_names lt_names_in(const struct lt_names *names, enum lt_scope scope) {
     struct lt_names view = *names;
     view.scope = scope;

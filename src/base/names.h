@@ -182,6 +182,9 @@ struct lt_names {
 struct lt_names *lt_names_new(const struct lt_law *law, const char *const *lets, size_t n_lets,
                               const char *const *kept, size_t n_kept, struct lt_arena *arena);
 
+/* The let names, in the order of the file. */
+struct lt_name *lt_names_lets(const struct lt_names *names);
+
 /* The same list seen from another scope. */
 struct lt_names lt_names_in(const struct lt_names *names, enum lt_scope scope);
 

@@ -465,3 +465,37 @@ enum lt_quantity lt_units_read(const char *text, const char *unit, double *value
         *value = number;
     return read;
 }
+
+/* "m^2.5 s" */
+static void compose(const struct unit *unit, char *out, size_t size) {
+    size_t n = 0;
+    for (size_t k = 0; k < N_BASES && n < size; k++) {
+        double exponent = unit->halves[k] / 2.0;
+        const char *gap = n > 0 ? " " : "";
+        if (exponent == 1)
+            n += (size_t)snprintf(out + n, size - n, "%s%s", gap, bases[k]);
+        else if (exponent != 0)
+            n += (size_t)snprintf(out + n, size - n, "%s%s^%g", gap, bases[k], exponent);
+    }
+}
+
+void lt_units_si(const char *text, char *unit, size_t size) {
+    char *rest, why[256];
+    struct unit read, known;
+    strtod(text, &rest);
+    rest += strspn(rest, " \t\r\n");
+    *unit = '\0';
+    if (rest == text || !*rest || begins_operator(rest) || !read_unit(rest, &read, why, sizeof why))
+        return;
+    if (read.times == 1 && read.over == 1) {
+        snprintf(unit, size, "%s", rest);
+        return;
+    }
+    compose(&read, unit, size);
+    for (size_t i = 0; i < N_DIMENSIONS; i++)
+        if (read_unit(dimensions[i].unit, &known, why, sizeof why) &&
+            same_dimension(&read, &known)) {
+            snprintf(unit, size, "%s", dimensions[i].unit);
+            return;
+        }
+}

@@ -28,6 +28,10 @@ bool lt_units_known(const char *unit);
 /* Exponents of m, kg and s in UNIT, in halves; false if it is unknown. Radians are numbers. */
 bool lt_units_dimension(const char *unit, int halves[3]);
 
+/* The SI unit of what stands behind the number in TEXT, as a label: "m" of "5 mm", "N/m^1.5" of
+ * "3 N/m^1.5"; "" if there is no unit or none that can be read. */
+void lt_units_si(const char *text, char *unit, size_t size);
+
 void lt_units_close(void); /* frees the unit database, if it was loaded */
 
 #endif

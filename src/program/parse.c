@@ -2,7 +2,9 @@
 #include "program/parse.h"
 
 #include "base/arena.h"
+#include "base/units.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -163,6 +165,19 @@ static const char **name_lets(struct lt_reader *reader, const struct lt_node *ro
     return names;
 }
 
+/* The unit a let is written in, in SI: of a number, or of the first one of a distribution. */
+static const char *unit_of(const struct lt_node *node, struct lt_arena *arena) {
+    char unit[64];
+    if (node->kind == LT_LIST)
+        node = node->first;
+    if (!node || node->kind != LT_SCALAR)
+        return "";
+    const char *inside = isalpha((unsigned char)*node->text) ? strchr(node->text, '(') : NULL;
+    const char *text = inside ? inside + 1 : node->text;
+    lt_units_si(lt_arena_copy(arena, text, strcspn(text, ",)")), unit, sizeof unit);
+    return lt_arena_copy(arena, unit, strlen(unit));
+}
+
 /* One that is not known exactly has its mean in a single run. */
 static void read_let(struct lt_reader *reader, const struct lt_node *node, size_t let) {
     static const struct lt_range any = LT_ANY("");
@@ -185,8 +200,10 @@ static void read_lets(struct lt_reader *reader, const struct lt_node *root) {
     size_t failures = reader->errors->failures;
     const char **names = name_lets(reader, root, section);
     size_t i = 0;
-    for (const struct lt_node *node = section->first; node; node = node->next)
-        read_let(reader, node, i++);
+    for (const struct lt_node *node = section->first; node; node = node->next, i++) {
+        read_let(reader, node, i);
+        lt_names_lets(reader->program->names)[i].unit = unit_of(node, reader->program->arena);
+    }
     order_lets(reader, names);
     reader->lets_known = reader->errors->failures == failures;
     evaluate_lets(reader);

@@ -383,7 +383,7 @@ static bool aim(struct lt_reader *reader, const struct lt_node *node, struct axi
     const char *by = lt_setup_decides(program, name);
     if (by)
         lt_errors_add(reader->errors, node->key_mark, LT_SETUP_DECIDED, word, by);
-    axis->range = (struct lt_range)LT_ANY("");
+    axis->range = (struct lt_range)LT_ANY(name->unit);
     if (swept)
         axis->range = swept->range;
     if (name->kind == LT_NAME_PARAM) {
@@ -428,14 +428,14 @@ static void read_over(struct lt_reader *reader, const struct lt_node *node,
 static void take_lets(struct lt_reader *reader, const struct lt_node *node,
                       struct lt_sweep *sweep) {
     const struct lt_program *program = reader->program;
-    const struct lt_name *names = program->names->list + program->names->count - program->n_lets;
+    const struct lt_name *names = lt_names_lets(program->names);
     sweep->factors = lt_arena_get(program->arena, (program->n_lets + 1) * sizeof *sweep->factors);
     for (size_t i = 0; i < program->n_lets; i++) {
         if (!program->spreads[i])
             continue;
         sweep->factors[sweep->n_factors++] = (struct lt_factor){.name = names[i].name,
                                                                 .path = names[i].name,
-                                                                .unit = "",
+                                                                .unit = names[i].unit,
                                                                 .target = &names[i],
                                                                 .spread = *program->spreads[i],
                                                                 .mark = program->lets[i].mark};

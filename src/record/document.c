@@ -334,8 +334,7 @@ static json_t *let_of(const struct lt_program *program, size_t let) {
 }
 
 static json_t *input_of(const struct lt_program *program) {
-    const struct lt_name *let_names =
-        program->names->list + program->names->count - program->n_lets;
+    const struct lt_name *let_names = lt_names_lets(program->names);
     json_t *object = json_object(), *lets = json_object(), *particles = json_object();
     for (size_t i = 0; i < program->n_lets; i++)
         json_object_set_new(lets, let_names[i].name, let_of(program, i));
