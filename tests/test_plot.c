@@ -354,9 +354,17 @@ static const struct {
 
 START_TEST(axis_label_and_unit) {
     struct lt_axis axis =
-        lt_axis_new(labels[_i].text, labels[_i].unit, labels[_i].lo, labels[_i].hi, false);
+        lt_axis_new(labels[_i].text, labels[_i].unit, labels[_i].lo, labels[_i].hi, false, false);
     ck_assert_str_eq(axis.label, labels[_i].label);
     ck_near(axis.scale, labels[_i].scale, 1e-12);
+}
+END_TEST
+
+/* The powers of ten stand at the tics. */
+START_TEST(logarithmic_axis_has_no_factor) {
+    struct lt_axis axis = lt_axis_new("k", "", 1e9, 5e10, false, true);
+    ck_assert_str_eq(axis.label, "k");
+    ck_assert_double_eq(axis.scale, 1);
 }
 END_TEST
 
@@ -368,7 +376,7 @@ static const struct {
 };
 
 START_TEST(axis_range_holds_the_data) {
-    struct lt_axis axis = lt_axis_new("x", "", ranges[_i].lo, ranges[_i].hi, false);
+    struct lt_axis axis = lt_axis_new("x", "", ranges[_i].lo, ranges[_i].hi, false, false);
     ck_assert(axis.lo <= ranges[_i].lo && axis.hi >= ranges[_i].hi);
     ck_within(axis.lo, ranges[_i].from, 1e-9);
     ck_within(axis.hi, ranges[_i].to, 1e-9);
@@ -616,6 +624,7 @@ static void add(TCase *tcase) {
     tcase_add_loop_test(tcase, broken_gnuplot_leaves_the_old_figure, 0, COUNT(broken));
     tcase_add_test(tcase, gnuplot_that_hangs_is_ended);
     tcase_add_loop_test(tcase, axis_label_and_unit, 0, COUNT(labels));
+    tcase_add_test(tcase, logarithmic_axis_has_no_factor);
     tcase_add_loop_test(tcase, axis_range_holds_the_data, 0, COUNT(ranges));
     tcase_add_test(tcase, thinning_keeps_the_shape);
     tcase_add_test(tcase, thinning_keeps_turns_and_gaps);

@@ -190,7 +190,7 @@ static void write_unit(struct lt_axis *axis, const char *unit, double largest, b
         unit = "";
     const struct prefix *prefix =
         &prefixes[takes_prefix(unit) ? choose_prefix(unit, largest) : NONE];
-    int power = choose_power(largest / prefix->factor);
+    int power = axis->logarithmic ? 0 : choose_power(largest / prefix->factor);
     axis->scale = pow(10, -power) / prefix->factor;
     char factor[32] = "";
     if (power != 0 && axis->enhanced)
@@ -226,10 +226,11 @@ static void choose_range(struct lt_axis *axis, double lo, double hi, bool tight)
     axis->hi = hi == 0 ? 0 : half * ceil((hi + clear) / half - 1e-9);
 }
 
-struct lt_axis lt_axis_new(const char *text, const char *unit, double lo, double hi, bool plain) {
+struct lt_axis lt_axis_new(const char *text, const char *unit, double lo, double hi, bool plain,
+                           bool logarithmic) {
     struct subject subject;
     const struct word *word = read_subject(text, &subject) ? find_word(subject.name) : NULL;
-    struct lt_axis axis = {.enhanced = word && !plain};
+    struct lt_axis axis = {.enhanced = word && !plain, .logarithmic = logarithmic};
     char shown[96];
     write_unit(&axis, unit, fmax(fabs(lo), fabs(hi)), plain, shown, sizeof shown);
     write_label(&axis, text, &subject, word, shown, plain);
@@ -237,8 +238,7 @@ struct lt_axis lt_axis_new(const char *text, const char *unit, double lo, double
     return axis;
 }
 
-void lt_axis_fit(struct lt_axis *axis, double lo, double hi, bool logarithmic) {
-    axis->logarithmic = logarithmic;
+void lt_axis_fit(struct lt_axis *axis, double lo, double hi) {
     axis->lo = lo * axis->scale;
     axis->hi = hi * axis->scale;
 }

@@ -14,11 +14,12 @@ struct lt_axis {
 };
 
 /* TEXT is a formula or a column's name, UNIT its SI unit ("" if unknown), LO..HI the data. PLAIN:
- * in ASCII, for a terminal. */
-struct lt_axis lt_axis_new(const char *text, const char *unit, double lo, double hi, bool plain);
+ * in ASCII, for a terminal. LOGARITHMIC: the tics have the powers of ten, not the label. */
+struct lt_axis lt_axis_new(const char *text, const char *unit, double lo, double hi, bool plain,
+                           bool logarithmic);
 
 /* The axis ends where the data do, LO..HI. */
-void lt_axis_fit(struct lt_axis *axis, double lo, double hi, bool logarithmic);
+void lt_axis_fit(struct lt_axis *axis, double lo, double hi);
 
 /* Where a value stands on the axis, from 0 to 1. */
 double lt_axis_place(const struct lt_axis *axis, double value);

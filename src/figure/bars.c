@@ -19,7 +19,7 @@ bool lt_bars_axes(const struct lt_figure *figure, struct lt_axis *x, struct lt_a
         }
     if (!(lo < hi) || !isfinite(bars->base))
         return false;
-    *x = lt_axis_new(figure->x_text, figure->x_unit, lo, hi, false);
+    *x = lt_axis_new(figure->x_text, figure->x_unit, lo, hi, false, false);
     *y = (struct lt_axis){.scale = 1, .lo = 0.5, .hi = (double)bars->count + 0.5, .step = 1};
     return true;
 }

@@ -38,9 +38,10 @@ static void find_edges(const double *at, size_t count, bool log_scale, double ra
 
 static void make_axis(struct lt_axis *axis, const char *text, const char *unit,
                       const double range[2], bool fit, bool log_scale) {
-    *axis = lt_axis_new(text, unit, range[0], range[1], false);
-    if (fit && range[0] < range[1])
-        lt_axis_fit(axis, range[0], range[1], log_scale);
+    bool wide = range[0] < range[1];
+    *axis = lt_axis_new(text, unit, range[0], range[1], false, log_scale && wide);
+    if (fit && wide)
+        lt_axis_fit(axis, range[0], range[1]);
 }
 
 bool lt_map_axes(const struct lt_figure *figure, struct lt_axis *x, struct lt_axis *y,

@@ -151,12 +151,14 @@ static bool prepare_axes(struct lt_script *script) {
         return false;
     if (figure->equal)
         make_equal(x, y);
-    script->x = lt_axis_new(figure->x_text, figure->x_unit, x[0], x[1], script->plain);
-    script->y = lt_axis_new(figure->y_text, figure->y_unit, y[0], y[1], script->plain);
-    if (figure->x_log && 0 < x[0] && x[0] < x[1])
-        lt_axis_fit(&script->x, x[0], x[1], true);
-    if (figure->y_log && 0 < y[0] && y[0] < y[1])
-        lt_axis_fit(&script->y, y[0], y[1] * pow(y[1] / y[0], 0.04), true);
+    bool x_log = figure->x_log && 0 < x[0] && x[0] < x[1];
+    bool y_log = figure->y_log && 0 < y[0] && y[0] < y[1];
+    script->x = lt_axis_new(figure->x_text, figure->x_unit, x[0], x[1], script->plain, x_log);
+    script->y = lt_axis_new(figure->y_text, figure->y_unit, y[0], y[1], script->plain, y_log);
+    if (x_log)
+        lt_axis_fit(&script->x, x[0], x[1]);
+    if (y_log)
+        lt_axis_fit(&script->y, y[0], y[1] * pow(y[1] / y[0], 0.04));
     prepare_curves(script);
     return true;
 }
@@ -220,6 +222,11 @@ static void put_quoted(FILE *file, const char *text) {
     json_decref(valid);
 }
 
+/* Numbers on a logarithmic axis that read well as they are. */
+static bool is_short(const struct lt_axis *axis) {
+    return axis->hi / axis->lo < 1e4 && axis->lo >= 1e-4 && axis->hi <= 1e5;
+}
+
 static void put_axis(FILE *file, const char *name, const struct lt_axis *axis) {
     fprintf(file, "set %slabel ", name);
     put_quoted(file, axis->label);
@@ -227,7 +234,7 @@ static void put_axis(FILE *file, const char *name, const struct lt_axis *axis) {
             axis->lo, axis->hi);
     if (axis->logarithmic)
         fprintf(file, "set logscale %s\nset m%stics 10\nset format %s '%s'\n", name, name, name,
-                axis->hi / axis->lo < 1e4 ? "%h" : "10^{%L}");
+                is_short(axis) ? "%h" : "10^{%L}");
     else
         fprintf(file, "set %stics %.10g\n", name, axis->step);
 }
@@ -457,10 +464,10 @@ static void put_all_curves(FILE *file, const struct lt_script *script) {
 const char *lt_script_description(const struct lt_script *script) {
     const struct lt_figure *figure = script->figure;
     double lo = script->y.lo / script->y.scale, hi = script->y.hi / script->y.scale;
-    struct lt_axis y = lt_axis_new(figure->y_text, figure->y_unit, lo, hi, true);
+    struct lt_axis y = lt_axis_new(figure->y_text, figure->y_unit, lo, hi, true, false);
     lo = script->x.lo / script->x.scale;
     hi = script->x.hi / script->x.scale;
-    struct lt_axis x = lt_axis_new(figure->x_text, figure->x_unit, lo, hi, true);
+    struct lt_axis x = lt_axis_new(figure->x_text, figure->x_unit, lo, hi, true, false);
     const char *text = figure->bars ? lt_arena_print(script->arena, "%s of %zu factors as bars",
                                                      x.label, figure->bars->count)
                                     : lt_arena_print(script->arena, "%s over %s", y.label, x.label);
