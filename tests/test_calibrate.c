@@ -59,7 +59,7 @@ START_TEST(half_in_every_mode) {
     ck_near(c.achieved, 0.5, 1e-9);
     ck_assert_msg(strstr(c.convention, _i % 2 ? "may not pull" : "may pull") != NULL, "%s",
                   c.convention);
-    ck_assert_int_lt(c.evaluations, 60);
+    ck_assert_int_le(c.evaluations, 3); /* the ends of the range, and there */
 }
 END_TEST
 

@@ -18,6 +18,7 @@ struct search {
     struct lt_trial trial;
     struct lt_calibration *found;
     double x[LT_TRIAL_MAX];
+    bool formally;                                /* the one unknown was found so */
     bool solved[LT_TRIAL_MAX], met[LT_TRIAL_MAX]; /* unknowns; aims */
     bool depends[LT_TRIAL_MAX][LT_TRIAL_MAX];     /* aim i on unknown j */
 };
@@ -73,6 +74,21 @@ static double simulated(double x, void *data) {
     return lt_trial_run(trial, at) ? trial->y[line->i] : NAN;
 }
 
+static bool surveyed(const double *x, size_t count, double *y, void *data) {
+    struct line *line = data;
+    size_t n = line->search->found->n;
+    double at[LT_SCAN_POINTS * LT_TRIAL_MAX] = {0}, all[LT_SCAN_POINTS * LT_TRIAL_MAX];
+    for (size_t k = 0; k < count; k++) {
+        memcpy(at + k * n, line->search->x, n * sizeof *at);
+        at[k * n + line->j] = x[k];
+    }
+    if (!lt_trial_survey(&line->search->trial, at, count, all))
+        return false;
+    for (size_t k = 0; k < count; k++)
+        y[k] = all[k * n + line->i];
+    return true;
+}
+
 static double formal(double x, void *data) {
     struct line *line = data;
     double at[LT_TRIAL_MAX];
@@ -92,6 +108,7 @@ static bool agrees(struct line *line, const double *point, double bound) {
 static struct lt_scan scan_of(struct line *line, double (*result)(double, void *)) {
     const struct lt_unknown *unknown = &line->search->found->unknowns[line->j];
     return (struct lt_scan){.result = result,
+                            .survey = result == simulated ? surveyed : NULL,
                             .data = line,
                             .range = {unknown->range[0], unknown->range[1]},
                             .typical = typical(line->search, line->j),
@@ -223,7 +240,8 @@ static bool solve_one(struct search *search, size_t i, size_t j) {
     struct lt_aim *aim = &found->aims[i];
     struct lt_unknown *unknown = &found->unknowns[j];
     struct lt_scan scan;
-    if (!scan_formally(&line, &scan)) {
+    search->formally = scan_formally(&line, &scan);
+    if (!search->formally) {
         scan = scan_of(&line, simulated);
         lt_scan_range(&scan);
     }
@@ -573,9 +591,50 @@ static void compare(struct search *search) {
     }
 }
 
+/* The slope at AT of the parabola through it and two others. */
+static double slope(double at, double y, const double *x, const double *others) {
+    double a = x[0] - at, b = x[1] - at, by_a = (others[0] - y) / a, by_b = (others[1] - y) / b;
+    return (by_a * b - by_b * a) / (b - a);
+}
+
+/* One unknown, by the closed form that the law has been seen to keep to. */
+static bool find_formal_slope(struct search *search) {
+    struct line line = {.search = search};
+    double at = search->x[0], h = 1e-4 * fabs(at);
+    const double x[2] = {at - h, at + h}, *range = search->found->unknowns[0].range;
+    if (search->found->n > 1 || !search->formally || !(x[0] >= range[0] && x[1] <= range[1]))
+        return false;
+    const double y[2] = {formal(x[0], &line), formal(x[1], &line)};
+    search->found->sensitivity[0][0] = slope(at, formal(at, &line), x, y);
+    return isfinite(search->found->sensitivity[0][0]);
+}
+
+/* One unknown: from runs near by that the search has made. */
+static bool find_slope(struct search *search) {
+    const struct lt_trial *trial = &search->trial;
+    double at = search->x[0], x[2] = {INFINITY, INFINITY}, y[2];
+    double unit = fabs(at), nearest = 1e-6 * unit, farthest = 0.02 * unit;
+    for (size_t k = 0; k < trial->n_known; k++) {
+        const double *run = trial->known + 2 * k;
+        double way = fabs(run[0] - at);
+        if (!(way >= nearest && way <= farthest) || isnan(run[1]) || way >= fabs(x[1] - at))
+            continue;
+        bool first = way < fabs(x[0] - at);
+        if (first)
+            x[1] = x[0], y[1] = y[0];
+        x[!first] = run[0], y[!first] = run[1];
+    }
+    if (search->found->n > 1 || !isfinite(x[1]) || fabs(x[1] - x[0]) < nearest)
+        return false;
+    search->found->sensitivity[0][0] = slope(at, search->found->aims[0].achieved, x, y);
+    return true;
+}
+
 /* Slopes by differences: on both sides, or at an end of the range by three points on one. */
 static void find_slopes(struct search *search) {
     struct lt_calibration *found = search->found;
+    if (find_formal_slope(search) || find_slope(search))
+        return;
     for (size_t j = 0; j < found->n; j++) {
         const double *range = found->unknowns[j].range;
         double x[LT_TRIAL_MAX], y[3][LT_TRIAL_MAX], at = search->x[j];

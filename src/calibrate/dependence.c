@@ -169,6 +169,7 @@ struct lt_dependence lt_dependence_of(const struct lt_program *program,
         unknowns[i] = found->unknowns[i].vary->target;
         results[i] = found->aims[i].target->result;
         x[i] = found->unknowns[i].value;
+        out.base[i] = found->aims[i].achieved;
         size_t slot = results[i]->slot;
         out.restitution[i] = slot == LT_R_E_N || slot == LT_R_E_T || slot == LT_R_E_T_CENTRE;
         any |= out.restitution[i];
@@ -177,9 +178,10 @@ struct lt_dependence lt_dependence_of(const struct lt_program *program,
         return out;
     struct lt_arena *arena = lt_arena_new();
     struct lt_trial trial;
-    if (lt_trial_begin(&trial, program, unknowns, results, found->n, interrupted, arena) &&
-        lt_trial_run(&trial, x)) {
-        memcpy(out.base, trial.y, sizeof out.base);
+    bool ok = lt_trial_begin(&trial, program, unknowns, results, found->n, interrupted, arena);
+    trial.tolerance = 1e-7 * least;
+    memcpy(trial.x, x, sizeof x);
+    if (ok) {
         for (size_t k = 0; k < LT_DEPENDENCE_ROWS; k++)
             look(&trial, k, &out);
     }

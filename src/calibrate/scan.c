@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EVENLY = 20, DECADES = 4, ITERATIONS = 100, TURNS = 6 };
+enum { EVENLY = 20, DECADES = 4, ITERATIONS = 100, TURNS = 6, MOST = EVENLY + 4 * DECADES + 2 };
 
 /* ---- Points ---------------------------------------------------------------------------------- */
 
@@ -44,9 +44,8 @@ static void look(struct lt_scan *scan, double x) {
 }
 
 /* Evenly through a range that has an end, and by half decades around what is typical. */
-static void look_around(struct lt_scan *scan) {
-    double points[EVENLY + 1 + 4 * DECADES + 1];
-    size_t n = 0;
+static size_t spread(const struct lt_scan *scan, double *points) {
+    size_t n = 0, kept = 0;
     const double *range = scan->range;
     points[n++] = range[0];
     if (isfinite(range[1]))
@@ -60,7 +59,8 @@ static void look_around(struct lt_scan *scan) {
     qsort(points, n, sizeof *points, ascending);
     for (size_t i = 0; i < n; i++)
         if (i == 0 || points[i] > points[i - 1])
-            look(scan, points[i]);
+            points[kept++] = points[i];
+    return kept;
 }
 
 /* ---- Turning points -------------------------------------------------------------------------- */
@@ -192,6 +192,139 @@ static void find_roots(struct lt_scan *scan) {
     }
 }
 
+/* ---- By a survey ----------------------------------------------------------------------------- */
+
+static const double rough = 0.02; /* a survey is no better */
+
+/* Offsets in their own scale: of themselves, or of all that the survey has seen. */
+struct survey {
+    size_t n, first, last; /* places; what is to be seen is between these */
+    size_t at;             /* the first beyond what is wanted */
+    double x[MOST], g[MOST], scale;
+};
+
+static double survey_offset(const struct lt_scan *scan, const struct survey *s, double y) {
+    return scan->wanted > 0 ? offset(scan, y) : offset(scan, y) / s->scale;
+}
+
+/* Nothing, or a contact that lasts. */
+static bool is_none(const struct lt_scan *scan, double y) {
+    return isnan(y) || (scan->wanted > 0 && y == 0);
+}
+
+/* Surveys the range; true if what is wanted is crossed once, clearly, and the ends are the
+ * extremes, so that to look at the rest more closely would show nothing. */
+static bool survey(struct lt_scan *scan, struct survey *s) {
+    double y[MOST], least = INFINITY, most = -INFINITY;
+    size_t crossings = 0;
+    s->n = spread(scan, s->x);
+    if (s->n < 8 || !scan->survey(s->x, s->n, y, scan->data))
+        return false;
+    for (s->first = 0; s->first < s->n && is_none(scan, y[s->first]);)
+        s->first++;
+    for (s->last = s->n - 1; s->last > s->first && is_none(scan, y[s->last]);)
+        s->last--;
+    for (size_t i = 0; i < s->n; i++) {
+        bool inside = i >= s->first && i <= s->last;
+        if (isinf(y[i]) || (inside && isnan(y[i])))
+            return false;
+        least = inside ? fmin(least, y[i]) : least;
+        most = inside ? fmax(most, y[i]) : most;
+    }
+    s->scale = most - least;
+    if (!(s->scale > 0))
+        return false;
+    least = INFINITY, most = -INFINITY;
+    for (size_t i = s->first; i <= s->last; i++) {
+        s->g[i] = survey_offset(scan, s, y[i]);
+        least = fmin(least, s->g[i]);
+        most = fmax(most, s->g[i]);
+        if (i > s->first && (s->g[i] > 0) != (s->g[i - 1] > 0)) {
+            s->at = i;
+            crossings++;
+        }
+    }
+    if (crossings != 1 || s->at < s->first + 2 || s->at + 1 > s->last)
+        return false;
+    for (size_t i = s->first; i <= s->last; i++)
+        if (i + 1 != s->at && i != s->at && fabs(s->g[i]) < rough)
+            return false;
+    double a = s->g[s->first], b = s->g[s->last];
+    return least > fmin(a, b) - rough && most < fmax(a, b) + rough;
+}
+
+/* Where the survey, put right by SHIFT, has what is wanted: by the polynomial in the offset through
+ * the four places around, or by the line through two. */
+static double surveyed(const struct survey *s, double shift) {
+    const double *x = s->x + s->at - 2, *g = s->g + s->at - 2;
+    double lo = x[1], hi = x[2], sum = 0;
+    for (size_t i = 0; i < 4; i++) {
+        double share = x[i];
+        for (size_t k = 0; k < 4; k++)
+            share *= k == i ? 1 : (-shift - g[k]) / (g[i] - g[k]);
+        sum += share;
+    }
+    bool good = sum > lo && sum < hi;
+    double line = lo + (hi - lo) * (-shift - g[1]) / (g[2] - g[1]);
+    return good ? sum : fmin(fmax(line, x[0]), x[3]);
+}
+
+/* The parabola in the offset through the last three points, at zero. */
+static double parabola(const double *x, const double *g) {
+    double a = (g[1] * g[2]) / ((g[0] - g[1]) * (g[0] - g[2])),
+           b = (g[0] * g[2]) / ((g[1] - g[0]) * (g[1] - g[2])),
+           c = (g[0] * g[1]) / ((g[2] - g[0]) * (g[2] - g[1]));
+    return a * x[0] + b * x[1] + c * x[2];
+}
+
+/* From the survey's guess on by the results themselves; false: it leads elsewhere. */
+static bool close_in(struct lt_scan *scan, const struct survey *s, double *root) {
+    double x[3] = {0}, g[3] = {0}, next = surveyed(s, 0);
+    for (int i = 0; i < 12; i++) {
+        if (!(next > s->x[s->at - 2] && next < s->x[s->at + 1]))
+            return false;
+        x[0] = x[1], x[1] = x[2], x[2] = next;
+        g[0] = g[1], g[1] = g[2];
+        double y = scan->result(next, scan->data);
+        if (isnan(y))
+            return false;
+        g[2] = survey_offset(scan, s, y);
+        scan->iterations++;
+        *root = next;
+        if (is_met(scan, y))
+            return true;
+        if (i == 0)
+            next = surveyed(s, g[2]);
+        else if (i == 1)
+            next = x[2] - g[2] * (x[2] - x[1]) / (g[2] - g[1]);
+        else
+            next = parabola(x, g);
+        if (fabs(next - x[2]) <= 1e-12 * fabs(next))
+            return fabs(y - scan->wanted) <= 1e-10 * scale(scan);
+    }
+    return false;
+}
+
+static bool agree(const struct lt_scan *scan, const struct survey *s, size_t i, double y) {
+    double g = survey_offset(scan, s, y);
+    return (g > 0) == (s->g[i] > 0) && (fabs(g - s->g[i]) < 5 * rough || fabs(g) > 1);
+}
+
+/* The one root there is, and the ends of where there is something to be seen. */
+static bool by_survey(struct lt_scan *scan) {
+    struct survey s;
+    double root;
+    if (!scan->survey || !survey(scan, &s))
+        return false;
+    look(scan, s.x[s.first]);
+    look(scan, s.x[s.last]);
+    if (scan->missing > 0 || !agree(scan, &s, s.first, scan->y[0]) ||
+        !agree(scan, &s, s.last, scan->y[1]) || !close_in(scan, &s, &root))
+        return false;
+    add_root(scan, root);
+    return true;
+}
+
 /* ---- The whole ------------------------------------------------------------------------------- */
 
 static void begin(struct lt_scan *scan) {
@@ -203,8 +336,14 @@ static void begin(struct lt_scan *scan) {
 }
 
 void lt_scan_range(struct lt_scan *scan) {
+    double points[MOST];
     begin(scan);
-    look_around(scan);
+    if (by_survey(scan))
+        return;
+    begin(scan);
+    size_t n = spread(scan, points);
+    for (size_t i = 0; i < n; i++)
+        look(scan, points[i]);
     look_at_turns(scan);
     find_roots(scan);
 }

@@ -11,6 +11,7 @@ enum { LT_SCAN_POINTS = 96, LT_SCAN_ROOTS = 8 };
 
 struct lt_scan {
     double (*result)(double x, void *data); /* NAN: there is none at x */
+    bool (*survey)(const double *x, size_t count, double *y, void *data); /* roughly; or NULL */
     void *data;
     double range[2]; /* the upper end may be INFINITY */
     double typical;  /* > 0: where to begin in a range without end */

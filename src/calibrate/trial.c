@@ -2,6 +2,7 @@
 #include "calibrate/trial.h"
 
 #include "base/arena.h"
+#include "run/block.h"
 #include "run/phase.h"
 #include "run/running.h"
 #include "run/setup.h"
@@ -11,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATIENCE = 20000, STEPS = 250 };
+enum { PATIENCE = 20000, STEPS = 250, LOOSE_PATIENCE = 4000, SURVEY_STEPS = 1500 };
 
 /* ---- Runs ------------------------------------------------------------------------------------ */
 
@@ -38,12 +39,14 @@ static bool run_once(struct lt_trial *trial, const struct lt_program *program, d
                      double *y, double *plain) {
     struct lt_override overrides[LT_TRIAL_MAX];
     set(trial, overrides);
+    double patience = trial->tolerance > 0 ? LOOSE_PATIENCE : PATIENCE;
     struct lt_run_options options = {.exact = true,
+                                     .tolerance = trial->tolerance,
                                      .unsampled = !wants(trial, of_samples, 3),
                                      .unturned = !wants(trial, of_turns, 5),
                                      .finer = finer,
                                      .spent = 1e-26,
-                                     .max_steps = PATIENCE / fmin(finer, 1),
+                                     .max_steps = patience / fmin(finer, 1),
                                      .interrupted = trial->interrupted};
     lt_arena_clear(trial->scratch);
     struct lt_result *result =
@@ -162,6 +165,46 @@ bool lt_trial_run(struct lt_trial *trial, const double *x) {
     return true;
 }
 
+/* ---- A survey -------------------------------------------------------------------------------- */
+
+/* A hundred steps to the contact, or as many as make them stable; in the middle of the band. */
+static struct lt_program rough(const struct lt_trial *trial) {
+    struct lt_program program = trial->program;
+    struct lt_motion *motion = &program.motion;
+    motion->integrator = LT_LEAPFROG;
+    motion->dt = trial->survey_dt;
+    if (program.stages[0].whats[0] == 'i' && !motion->gap.given) {
+        motion->phase =
+            (struct lt_number){.given = true, .value = 0.5, .path = "motion.phase", .max = 1};
+        motion->phase_given = true;
+    }
+    return program;
+}
+
+bool lt_trial_survey(struct lt_trial *trial, const double *x, size_t count, double *y) {
+    size_t n = trial->n, slots = trial->program.names->slots;
+    struct lt_run_options options = {.max_steps = SURVEY_STEPS, .interrupted = trial->interrupted};
+    if (trial->program.as_run || trial->program.start || !trial->survey_dt)
+        return false;
+    lt_arena_clear(trial->scratch);
+    struct lt_override *overrides = lt_arena_get(trial->scratch, count * n * sizeof *overrides);
+    struct lt_block_result *results = lt_arena_get(trial->scratch, count * sizeof *results);
+    double *values = lt_arena_get(trial->scratch, count * slots * sizeof *values);
+    for (size_t k = 0; k < count * n; k++)
+        overrides[k] = (struct lt_override){trial->unknowns[k % n], x[k]};
+    struct lt_program program = rough(trial);
+    lt_block_run(&program, overrides, n, count, &options, values, results);
+    for (size_t k = 0; k < count * n; k++) {
+        const double *found = values + k / n * slots;
+        size_t slot = trial->results[k % n]->slot;
+        bool done = results[k / n].status == LT_DONE,
+             slow = found[LT_STEP] >= SURVEY_STEPS && found[LT_CONTACT] > 0;
+        bool lasts = slow && slot == LT_R_E_N;
+        y[k] = done || lasts ? found[slot] : slow ? INFINITY : NAN;
+    }
+    return true;
+}
+
 double lt_trial_doubt(struct lt_trial *trial, size_t result) {
     double y[LT_TRIAL_MAX];
     if (!trial->extrapolated || !run_limit(trial, &trial->program, 2 * fine(trial), y))
@@ -192,6 +235,15 @@ static void read_forms(struct lt_trial *trial, size_t i) {
                             &names, &trial->n_formulas, trial->arena, errors);
         *n += form->when && form->formula;
     }
+    lt_errors_free(errors);
+}
+
+static void read_survey(struct lt_trial *trial) {
+    struct lt_names names = lt_names_in(trial->program.names, LT_SCOPE_PARAM);
+    struct lt_errors *errors = lt_errors_new();
+    trial->survey_dt =
+        lt_formula_read("1/(100/t_c + 6/t_crit)", (struct lt_mark){0}, "dt", LT_FORMULA_NUMBER,
+                        &names, &trial->n_formulas, trial->arena, errors);
     lt_errors_free(errors);
 }
 
@@ -242,6 +294,7 @@ bool lt_trial_begin(struct lt_trial *trial, const struct lt_program *program,
     trial->values = lt_arena_get(arena, program->names->slots * sizeof(double));
     for (size_t i = 0; i < n; i++)
         read_forms(trial, i);
+    read_survey(trial);
     struct lt_setup setup;
     if (!set_up(trial, NULL, &setup)) {
         snprintf(trial->why, sizeof trial->why, "%s", setup.why);

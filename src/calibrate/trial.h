@@ -22,9 +22,11 @@ struct lt_trial {
     double *values;                          /* all numbers at the end of it */
     bool endless;                            /* it ended with a contact that seems to last */
     bool extrapolated; /* runs take plain steps in part: two step sizes make one result */
-    int runs;
-    char why[512]; /* the last run that failed */
+    int runs;          /* of a survey: none */
+    double tolerance;  /* of the exact integrator; 0: the finest */
+    char why[512];     /* the last run that failed */
     const volatile int *interrupted;
+    struct lt_formula *survey_dt;
     struct lt_trial_form *forms[LT_TRIAL_MAX];
     size_t n_forms[LT_TRIAL_MAX], n_formulas;
     size_t n_known, room;
@@ -45,6 +47,11 @@ bool lt_trial_run(struct lt_trial *trial, const double *x);
 
 /* The same of another program with the same names, at the same x; nothing is kept but values. */
 bool lt_trial_run_other(struct lt_trial *trial, const struct lt_program *program, double *y);
+
+/* The same at COUNT places, n numbers each, by a leapfrog: to about a hundredth of itself, for next
+ * to nothing. NAN: the run fails; INFINITY, or 0 for e_n: it has not come to its end in time.
+ * False: none at all. */
+bool lt_trial_survey(struct lt_trial *trial, const double *x, size_t count, double *y);
 
 /* How far the last result may be from the limit of small steps, where it is extrapolated. */
 double lt_trial_doubt(struct lt_trial *trial, size_t result);

@@ -10,7 +10,7 @@
 enum { POINT = LT_E_DEFECT - LT_UN + 1 }; /* u v f viscous energies: contiguous in values[] */
 enum outcome { SMOOTH, EVENT, UNRESOLVED };
 
-static const double tolerance = 1e-13, rounding = 1e-11, noise = 1e-11;
+static const double finest = 1e-13, rounding = 1e-11, noise = 1e-11;
 /* How closely turning points of fn and un are located, as a share of the contact's times: what they
  * are taken for depends on its square. */
 static const double peaks = 1e-6, turns = 1e-10;
@@ -88,6 +88,7 @@ void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading, double b
                                .speed = exact->speed,
                                .force = exact->force,
                                .plain = exact->plain,
+                               .tolerance = exact->tolerance > 0 ? exact->tolerance : finest,
                                .unpeaked = exact->unpeaked,
                                .unturned = exact->unturned,
                                .room = room};
@@ -481,7 +482,7 @@ static double distance(struct lt_exact *exact, const double *a, const double *b)
         worst = larger(worst, share(farthest(a, b, 3), scales[k]));
         worst = larger(worst, share(farthest(a + 3, b + 3, 3), turned));
     }
-    return larger(worst, share(farthest(a, b, POINT - 24), energy)) / tolerance;
+    return larger(worst, share(farthest(a, b, POINT - 24), energy)) / exact->tolerance;
 }
 
 /* One row of Neville's scheme: row[0] holds the new value, row and previous are columns apart by
@@ -546,11 +547,11 @@ static double *extend(struct lt_exact *exact, int p, int j) {
 }
 
 /* Errors that fall from before to now: will they be small enough by the last column? */
-static bool hopeless(double before, double now, int j) {
+static bool hopeless(double before, double now, int j, double enough) {
     double ratio = now < before ? now / before : 1;
     for (int left = LT_EXACT_COLUMNS - 1 - j; left > 0; left--)
         now *= ratio * ratio;
-    return now > rounding / tolerance;
+    return now > enough;
 }
 
 static void accept(struct lt_exact *exact, const double *y, double contact,
@@ -574,6 +575,7 @@ static enum outcome extrapolate(struct lt_exact *exact, double h, struct attempt
     size_t n = exact->n;
     double *start = exact->room, *columns = exact->room + n;
     double *values = setup->values, contact = values[LT_CONTACT], before = INFINITY;
+    double enough = fmax(1, rounding / exact->tolerance);
     struct piece end;
     int tried = 0;
     gather(names, values, start);
@@ -600,8 +602,7 @@ static enum outcome extrapolate(struct lt_exact *exact, double h, struct attempt
                 limit = row, error = other;
         }
         attempt->error = error;
-        bool stalled =
-            j == LT_EXACT_COLUMNS - 1 && error > 0.5 * before && error < rounding / tolerance;
+        bool stalled = j == LT_EXACT_COLUMNS - 1 && error > 0.5 * before && error < enough;
         if (stalled)
             attempt->stall = error;
         attempt->columns = j + 1;
@@ -619,7 +620,7 @@ static enum outcome extrapolate(struct lt_exact *exact, double h, struct attempt
             break;
         }
         outcome = UNRESOLVED;
-        if (j >= SOON && hopeless(before, error, j)) {
+        if (j >= SOON && hopeless(before, error, j, enough)) {
             attempt->shrink = fmax(1.0 / 16, fmin(0.5, pow(error, -1.0 / (2 * j + 1))));
             break;
         }
@@ -746,7 +747,8 @@ static double singular(const struct attempt *attempt, double h, double error, do
 
 double lt_exact_advance(struct lt_exact *exact, double h_max) {
     /* A change that comes back at once is noise at a threshold: cross it with longer steps. */
-    double least = 1e-14 * exact->fastest * pow(10, exact->crossings < 12 ? exact->crossings : 12);
+    double least = 0.1 * exact->tolerance * exact->fastest *
+                   pow(10, exact->crossings < 12 ? exact->crossings : 12);
     double h = fmin(fmin(fmax(exact->h, 4 * least), exact->longest), h_max), stalled = INFINITY;
     double error = NAN, failed = NAN; /* of the last stretch that did not converge, its length */
     struct attempt attempt = {0};

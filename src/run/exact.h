@@ -35,7 +35,8 @@ struct lt_exact {
     double plain;   /* time crossed with plain midpoint steps, beyond that of locating events */
     double speed, force, energy; /* largest met, for the error norm */
     double *room;                /* tableaus */
-    bool unpeaked, unturned;     /* extrema of fn, of un are passed over; not touched by begin */
+    double tolerance;            /* relative; not touched by begin, nor are the next two */
+    bool unpeaked, unturned;     /* extrema of fn, of un are passed over */
     bool failed;                 /* a formula failed: setup->why */
 };
 

@@ -62,6 +62,7 @@ bool lt_run_begin_exact(struct lt_running *run) {
             lt_run_watch(run);
         }
     }
+    run->exact.tolerance = run->options->tolerance;
     run->exact.unpeaked = run->options->unturned && lt_run_is_quiet(run) && !acts(run);
     run->exact.unturned = run->exact.unpeaked && is_head_on(run);
     lt_exact_begin(&run->exact, &run->loading, run->branch);
