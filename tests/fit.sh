@@ -17,6 +17,19 @@ check 'the table has its columns' grep -qx 'x,data,sigma,model,residual,band_low
 check 'a row for each point' test "$(wc -l <out/impact.fit.csv)" -eq 61
 try 0 'a cycle of shear with a gap' fit "$stages/shear.yaml" --plot=none
 says out.txt '79 (1 rows with gaps left out)'
+# Of the way back alone: the slope that ks is, 5e5 N/m, and the slip at -fric N.
+awk -F, 'NR <= 2 { print; next } $1 != "" { if (NR > 3 && $1 + 0 < last) print; last = $1 + 0 }' \
+    "$stages/shear.csv" >back.csv
+sed "s|data: shear.csv|data: $PWD/back.csv|; /curve/s/y: fs}/y: fs, stage: back}/" "$stages/shear.yaml" >back.yaml
+try 0 'one stage' fit back.yaml --plot=none --json
+check '... gives what that stage tells' awk '$1 == "\"value\":" { n++
+    good += n == 1 ? $2 + 0 > 0.39 && $2 + 0 < 0.41 : $2 + 0 > 4.8e5 && $2 + 0 < 5.2e5 } END { exit !(n == 2 && good == 2) }' out.txt
+sed 's/, stage: back//' back.yaml >whole.yaml
+try 4 'the way back beside the whole cycle' fit whole.yaml --plot=none
+says err.txt 'they begin the other way'
+sed 's/stage: back/stage: bakc/' back.yaml >whole.yaml
+try 3 'an unknown stage' fit whole.yaml
+says err.txt "unknown stage 'bakc'; did you mean 'back'?"
 try 0 'restitution over speed, as JSON' fit "$stages/restitution.yaml" --plot=none --json
 says out.txt '"standard_error"'
 says out.txt '"converged": true'

@@ -167,6 +167,15 @@ static double smooth_at(const struct smooth *s, double x) {
     return gsl_interp_eval(s->interp, s->x, s->y, x, NULL);
 }
 
+/* A stage begins with the last row of the one before it. */
+static bool is_of_stage(const struct lt_table *table, const struct lt_fit_set *set, size_t row) {
+    if (set->stage < 0)
+        return true;
+    const double *at = table->cells + row * table->columns + set->stage_column;
+    return at[0] == (double)set->stage ||
+           (row + 1 < table->rows && at[table->columns] == (double)set->stage);
+}
+
 static struct curve curve_of(const struct lt_table *table, const struct lt_fit_set *set,
                              struct lt_arena *arena) {
     struct curve c = {.x = lt_arena_get(arena, (table->rows + 1) * sizeof *c.x),
@@ -174,7 +183,7 @@ static struct curve curve_of(const struct lt_table *table, const struct lt_fit_s
     for (size_t i = 0; i < table->rows; i++) {
         double x = table->cells[i * table->columns + set->x_column];
         double y = table->cells[i * table->columns + set->y_column];
-        if (!isfinite(x) || !isfinite(y))
+        if (!isfinite(x) || !isfinite(y) || !is_of_stage(table, set, i))
             continue;
         c.x[c.count] = x;
         c.y[c.count++] = y;

@@ -56,6 +56,9 @@ LT_SECTION(file)
 LT_SECTION(theme)
 #undef LT_SECTION
 
+/* The index of the stage that is named; false and an error: there is none. */
+bool lt_parse_stage(struct lt_reader *reader, const struct lt_node *node, long *stage);
+
 /* What a parameter is set to during a run: a quantity, a choice's word, or a formula. */
 struct lt_formula *lt_parse_setting(struct lt_reader *reader, const struct lt_node *node,
                                     const struct lt_field *field);

@@ -60,22 +60,27 @@ static void read_within(struct lt_reader *reader, const struct lt_node *node,
     expect->absolute = abs || has_unit;
 }
 
-static void read_stage(struct lt_reader *reader, const struct lt_node *node,
-                       const struct lt_key *key, void *field) {
-    (void)key;
+bool lt_parse_stage(struct lt_reader *reader, const struct lt_node *node, long *stage) {
     const struct lt_program *program = reader->program;
-    struct lt_expect *expect = field;
     if (!lt_schema_is(reader, node, LT_SCALAR, "the name of a stage"))
-        return;
+        return false;
     const char **names = lt_arena_get(program->arena, (program->n_stages + 1) * sizeof *names);
     for (size_t i = 0; i < program->n_stages; i++) {
         names[i] = program->stages[i].name;
         if (strcmp(names[i], node->text) == 0) {
-            expect->stage = (long)i;
-            return;
+            *stage = (long)i;
+            return true;
         }
     }
     lt_schema_unknown(reader, node->mark, "stage", node->text, names, program->n_stages);
+    return false;
+}
+
+static void read_stage(struct lt_reader *reader, const struct lt_node *node,
+                       const struct lt_key *key, void *field) {
+    (void)key;
+    struct lt_expect *expect = field;
+    lt_parse_stage(reader, node, &expect->stage);
 }
 
 static void read_curve(struct lt_reader *reader, const struct lt_node *node,

@@ -35,8 +35,18 @@ static void read_curve_y(struct lt_reader *reader, const struct lt_node *node,
     set->y_text = node->text;
 }
 
+static void read_stage(struct lt_reader *reader, const struct lt_node *node,
+                       const struct lt_key *key, void *field) {
+    (void)key;
+    static const struct lt_node stage = {.kind = LT_SCALAR, .text = "stage"};
+    struct lt_fit_set *set = field;
+    if (lt_parse_stage(reader, node, &set->stage))
+        lt_parse_recorded(reader, &stage, &set->stage_column);
+}
+
 static const struct lt_key curve_keys[] = {{.name = "x", .read = read_curve_x, .required = true},
                                            {.name = "y", .read = read_curve_y, .required = true},
+                                           {.name = "stage", .read = read_stage},
                                            {.name = NULL}};
 
 static void read_curve(struct lt_reader *reader, const struct lt_node *node,
@@ -44,6 +54,7 @@ static void read_curve(struct lt_reader *reader, const struct lt_node *node,
     (void)key;
     struct lt_fit_set *set = field;
     set->is_curve = true;
+    set->stage = -1;
     lt_schema_map(reader, node, curve_keys, set);
 }
 

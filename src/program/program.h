@@ -220,7 +220,8 @@ struct lt_fit_set {
     struct lt_number sigma_all;  /* instead of a column */
     bool is_curve;
     const char *x_text, *y_text, *x_unit, *y_unit; /* of the run's side */
-    size_t x_column, y_column;                     /* CURVE: indices into columns[] */
+    size_t x_column, y_column, stage_column;       /* CURVE: indices into columns[] */
+    long stage;                                    /* the curve's; -1: of the whole run */
     const struct lt_name *over;                    /* else: a parameter or a let, and */
     struct lt_formula *result;                     /* LT_SCOPE_END */
     size_t n_with;                                 /* what is different in this set's runs */
