@@ -148,6 +148,9 @@ done
 check 'a map has its contour' grep -q 'levels discrete 0.75' stages/oblique.sweep.gp
 check 'a tornado has bars with errors' grep -q 'bars2 using 1:2:7:8 with xerrorbars' stages/contact-time.sweep.gp
 check 'a tornado of ranges' grep -q "title 'at its 95 %'" stages/contact-time.sweep-2.gp
+try 0 'a tornado in characters' sweep "$stages/sweep/contact-time.yaml" --plot=term -o term
+check '... with a line for k, more than half as wide as the figure' \
+    awk '/ k .-/ { long = gsub("-", "") > 30 || long } END { exit !long }' out.txt
 check 'damping: the closed form' agree stages/damping.sweep.csv e_n closed_form 1e-9
 check 'calibrated: each target is met' agree stages/calibrated.sweep.csv e_n wanted 1e-8
 awk -F, 'NR > 1 {d = $3 - (1 - 2*$2/$1); if ($1 > 7*$2 && (d > 1e-9 || d < -1e-9)) bad++; n++}

@@ -9,7 +9,8 @@ static double error_of(const struct lt_bars *bars, int side, size_t i) {
     return bars->errors[side] ? bars->errors[side][i] : 0;
 }
 
-bool lt_bars_axes(const struct lt_figure *figure, struct lt_axis *x, struct lt_axis *y) {
+bool lt_bars_axes(const struct lt_figure *figure, bool plain, struct lt_axis *x,
+                  struct lt_axis *y) {
     const struct lt_bars *bars = figure->bars;
     double lo = bars->base, hi = bars->base;
     for (int side = 0; side < 2; side++)
@@ -19,7 +20,7 @@ bool lt_bars_axes(const struct lt_figure *figure, struct lt_axis *x, struct lt_a
         }
     if (!(lo < hi) || !isfinite(bars->base))
         return false;
-    *x = lt_axis_new(figure->x_text, figure->x_unit, lo, hi, false, false);
+    *x = lt_axis_new(figure->x_text, figure->x_unit, lo, hi, plain, false);
     *y = (struct lt_axis){.scale = 1, .lo = 0.5, .hi = (double)bars->count + 0.5, .step = 1};
     return true;
 }
@@ -50,10 +51,23 @@ static void put_names(FILE *file, const struct lt_bars *bars) {
     fprintf(file, ")\nset lmargin %.1f\n", fmax(9.5, 3 + (double)longest));
 }
 
-void lt_bars_put(FILE *file, const struct lt_bars *bars, const struct lt_axis *x) {
+/* In characters each side is a line. */
+static void put_lines(FILE *file, const struct lt_bars *bars) {
+    fputs("set key below\nplot ", file);
+    for (int side = 0; side < 2; side++)
+        fprintf(file, "%s$bars%d using 3:2:($4-$3):(0) with vectors nohead title '%s'",
+                side > 0 ? ", \\\n     " : "", side + 1, bars->labels[side]);
+    putc('\n', file);
+}
+
+void lt_bars_put(FILE *file, const struct lt_bars *bars, bool plain, const struct lt_axis *x) {
     for (int side = 0; side < 2; side++)
         put_side(file, bars, side, x->scale);
     put_names(file, bars);
+    if (plain) {
+        put_lines(file, bars);
+        return;
+    }
     fprintf(file,
             "set grid noytics\nunset mytics\nset yzeroaxis linetype 0 linewidth 0\n"
             "set key bmargin center horizontal\nset bmargin 5.5\n"

@@ -146,7 +146,7 @@ static bool prepare_axes(struct lt_script *script) {
     if (figure->map)
         return lt_map_axes(figure, &script->x, &script->y, &script->z);
     if (figure->bars)
-        return lt_bars_axes(figure, &script->x, &script->y);
+        return lt_bars_axes(figure, script->plain, &script->x, &script->y);
     if (!find_ranges(figure, x, y))
         return false;
     if (figure->equal)
@@ -168,8 +168,6 @@ static bool prepare(struct lt_script *script, char *why, size_t size) {
     const char *wrong = figure->wrong;
     if (!wrong && figure->map && script->plain)
         wrong = "a map cannot be drawn in characters";
-    if (!wrong && figure->bars && script->plain)
-        wrong = "bars cannot be drawn in characters";
     if (!wrong && !prepare_axes(script))
         wrong = "there is no finite point to draw";
     if (wrong) {
@@ -512,7 +510,7 @@ char *lt_script_text(const struct lt_script *script, const char *terminal, bool 
         put_axis(file, "cb", &script->z);
         lt_map_put(file, script->figure, &script->x, &script->y, &script->z);
     } else if (script->figure->bars) {
-        lt_bars_put(file, script->figure->bars, &script->x);
+        lt_bars_put(file, script->figure->bars, script->plain, &script->x);
     } else {
         put_all_curves(file, script);
     }
