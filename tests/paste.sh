@@ -1,155 +1,233 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# paste.sh LAWTESTER STAGES: what 'calibrate --for CODE' prints is pasted into a deck of YADE, LAMMPS
-# and LIGGGHTS, where they are installed; their impacts give the restitution asked for.
+# paste.sh LAWTESTER: what 'calibrate --for CODE' prints is pasted into a deck of YADE, LAMMPS and
+# LIGGGHTS, where they are installed; their impacts give the restitution asked for.
 #
-# N impacts of two beads of 5 mm at 1 m/s, the first active sample at the phases (i + 1/2)/N. Each
-# must lie in the band that --as-run tells, and their mean must be 0.5: a sum over N phases is off by
-# no more than a cell of the one jump, (band)/N. YADE's frictional dashpot sees the velocity times
-# 2 r/(2 r - d), d the overlap: at most 6e-4 more damping here, that is 2.4e-4 of e_n.
+# Along n, steps of t_c/50: two beads of 5 mm, or one and a wall, meet head on at 1 m/s, the first
+# active sample at the phases (i + 1/2)/N. Each e_n must lie in the band that --as-run tells, and
+# their mean must be 0.5: a sum over N phases is off by no more than a cell of the one jump, (band)/N.
+# YADE's frictional dashpot sees the velocity times 2 r/(2 r - d), d the overlap: at most 6e-4 more
+# damping here, that is 2.4e-4 of e_n.
+#
+# Obliquely, steps of t_c/5000, so that all is near the limit of small steps: e_n is asked for, and
+# e_t. The codes load the shear spring with the whole of the first step, where half a step is due on
+# average: that is w_t dt/2 of e_t, w_t = sqrt(7/2 kt/m_eff), 7e-4 at most here. Along n the jump of
+# the dashpot is b h, 2e-4. Overlap and turn of the pair are 1e-4 of the radius. In all 2e-3.
 set -u
 . "$(dirname "$0")/tap.sh"
 lawtester=$(absolute "$1")
-stages=$(absolute "$2")
 out=$(mktemp -d) || exit 1
 trap 'rm -rf "$out"' EXIT
 cd "$out" || exit 1
 log=$out/log
-phases=4
 export LC_ALL=C OMP_NUM_THREADS=1
 
-# calibrated CODE FILE ARGUMENT...: lines.txt, low, high, dt, steps
+# program: of $partner (pair or wall), $law, $speed
+program() {
+    a='shape: sphere, radius: 5e-3, material: grain'
+    [ "$partner" = pair ] || a='shape: wall, material: grain'
+    echo "lawtester: 1
+materials: {grain: {density: 2500}}
+particles: {a: {$a}, b: {shape: sphere, radius: 5e-3, material: grain}}
+law: {$law}
+motion: {integrator: leapfrog, dt: t_c/$per}
+stages:
+  - {whats: iii..., values: [-$speed, $speed*$oblique, 0, 0, 0, 0], until: rebound, done: [{print: dt}]}"
+}
+
+# calibrated ARGUMENT...: lines.txt, $dt, and with --as-run the $band of e_n
 calibrated() {
-    code=$1
-    file=$2
-    shift 2
-    "$lawtester" calibrate "$stages/$file" --for "$code" --as-run --to e_n=0.5 \
-        -D motion.integrator=leapfrog "$@" --json >answer.json 2>"$log" || return 1
-    "$lawtester" calibrate "$stages/$file" --for "$code" --as-run --to e_n=0.5 \
-        -D motion.integrator=leapfrog "$@" >lines.txt 2>"$log" || return 1
-    dt=$(sed -n 's/^ *"dt": \([^,]*\),*$/\1/p' answer.json)
+    program >impact.yaml
+    "$lawtester" calibrate impact.yaml --for "$code" "$@" --json >answer.json 2>"$log" || return 1
+    printf '%b' "$(sed -n 's/\\"/"/g; s/^ *"text": "\(.*\)"$/\1/p' answer.json)" >lines.txt
     band=$(awk '/"band"/ {on = 1}
         on && $1 + 0 != 0 {printf "%s ", $1 + 0; if (++n == 2) exit}' answer.json)
+    dt=$("$lawtester" run impact.yaml --plot=none 2>/dev/null | sed -n 's/.*: dt = //p')
 }
 
-gap() { # PHASE: of the surfaces at the start, m
-    awk "BEGIN {printf \"%.17g\", (1 - $1)*$dt}"
+# calc EXPRESSION
+calc() {
+    awk "BEGIN {printf \"%.17g\", $1}"
 }
 
-# One relative velocity for each phase comes in; it goes out as a verdict on mean and band.
-judge() { # NAME
-    awk -v band="$band" -v n="$phases" -v slack="$slack" '
+# A deck has all phases one after the other and prints of each "obtained VN SLIP": relative
+# velocities after the impact, of the surfaces along s.
+gran() { # HEAD UNITS
+    for i in $(seq "$phases"); do
+        gap=$(calc "(1 - ($i - 0.5)/$phases)*$dt*$speed")
+        echo 'clear
+units si
+atom_modify map array
+boundary f f f'
+        echo "$1"
+        echo "region box block -0.05 0.05 -0.05 0.05 -0.05 0.05 $2
+create_box 1 box
+neighbor 0.002 bin
+neigh_modify delay 1000000"
+        cat lines.txt
+        echo "timestep $dt"
+        if [ "$partner" = wall ]; then
+            echo "create_atoms 1 single $(calc "0.005 + $gap") 0 0 $2
+set atom 1 vx -$speed vy $(calc "$speed*$oblique")"
+        else
+            x=$(calc "0.005 + 0.5*$gap")
+            echo "create_atoms 1 single $x 0 0 $2
+create_atoms 1 single -$x 0 0 $2
+set atom 1 vx -$(calc "0.5*$speed") vy $(calc "0.5*$speed*$oblique")
+set atom 2 vx $(calc "0.5*$speed") vy -$(calc "0.5*$speed*$oblique")"
+        fi
+        echo 'set group all diameter 0.01 density 2500
+compute o all property/atom omegaz'
+        if [ "$partner" = wall ]; then
+            echo 'variable e equal vx[1]
+variable s equal vy[1]-0.005*c_o[1]'
+        else
+            echo 'variable e equal vx[1]-vx[2]
+variable s equal vy[1]-vy[2]-0.005*(c_o[1]+c_o[2])'
+        fi
+        echo "thermo $steps
+thermo_style custom step v_e v_s
+run $steps
+print \"obtained \${e} \${s}\""
+    done >deck
+}
+
+run_lammps() {
+    gran 'atom_style sphere' ''
+    lmp -in deck -log none 2>&1 | tee "$log" | sed -n 's/^obtained //p' >found
+}
+
+run_liggghts() {
+    gran 'atom_style granular
+newton off
+communicate single vel yes' 'units box'
+    command liggghts -in deck -log none 2>&1 | tee "$log" | sed -n 's/^obtained //p' >found
+}
+
+run_yade() {
+    {
+        cat lines.txt
+        echo "
+engines = O.engines
+O.dt, v, vt, wall = $dt, $speed, $speed*$oblique, '$partner' == 'wall'
+for i in range($phases):
+    O.bodies.clear()
+    O.interactions.clear()
+    gap = (1 - (i + 0.5)/$phases)*O.dt*v
+    if wall:
+        label = [m.label for m in O.materials]
+        b = utils.sphere((0.005 + gap, 0, 0), 0.005)
+        O.bodies.append([b, utils.wall(0, axis=0, **({'material': 'wall'} if 'wall' in label else {}))])
+        b.state.vel = (-v, vt, 0)
+    else:
+        b, a = [utils.sphere((x*(0.005 + 0.5*gap), 0, 0), 0.005) for x in (1, -1)]
+        O.bodies.append([b, a])
+        b.state.vel = (-0.5*v, 0.5*vt, 0)
+        a.state.vel = (0.5*v, -0.5*vt, 0)
+    O.run($steps, True)
+    slip = b.state.vel[1] - 0.005*b.state.angVel[2]
+    if wall:
+        print('obtained', b.state.vel[0], slip)
+    else:
+        print('obtained', b.state.vel[0] - a.state.vel[0], slip - a.state.vel[1] - 0.005*a.state.angVel[2])"
+    } >deck.py
+    command yade -n -x -j1 deck.py 2>&1 | tee "$log" | sed -n 's/^obtained //p' >found
+}
+
+# in_band NAME: each e_n within the band, their mean what was asked for
+in_band() {
+    awk -v band="$band" -v n="$phases" -v slack="$slack" -v speed="$speed" '
         BEGIN {split(band, b, " "); width = b[2] - b[1]}
         {
-            sum += $1
-            if (!($1 >= b[1] - slack && $1 <= b[2] + slack)) {print "e_n =", $1, "outside", band; bad++}
+            e = $1/speed
+            sum += e
+            if (!(e >= b[1] - slack && e <= b[2] + slack)) {print "e_n =", e, "outside", band; bad++}
         }
         END {
             if (NR != n || bad) {print NR, "impacts"; exit 1}
             mean = sum/NR
             print "mean", mean, "band", band
-            exit !(mean - 0.5 <= width/n + slack && 0.5 - mean <= width/n + slack)
-        }' found >"$log"
+            exit !(width > 0 && mean - 0.5 <= width/n + slack && 0.5 - mean <= width/n + slack)
+        }' found >>"$log"
     verdict $? "$1"
 }
 
-lammps() {
-    for i in $(seq "$phases"); do
-        half=$(gap "($i - 0.5)/$phases")
+# near NAME E_T: e_n and e_t what was asked for
+near() {
+    awk -v e_t="$2" -v speed="$speed" -v vt="$(calc "$speed*$oblique")" '
+        function off(a, b) {return a > b ? a - b : b - a}
         {
-            echo 'units si
-atom_style sphere
-atom_modify map array
-boundary f f f
-region box block -0.05 0.05 -0.05 0.05 -0.05 0.05
-create_box 1 box'
-            awk "BEGIN {x = 0.005 + 0.5*$half
-                printf \"create_atoms 1 single %.17g 0 0\ncreate_atoms 1 single %.17g 0 0\n\", x, -x}"
-            echo 'set group all diameter 0.01 density 2500
-set atom 1 vx -0.5
-set atom 2 vx 0.5
-neigh_modify delay 1000000'
-            cat lines.txt
-            echo 'variable e equal vx[1]-vx[2]
-thermo 1000000
-run 400
-print "obtained ${e}"'
-        } >deck
-        lmp -in deck -log none 2>&1 | tee -a "$log" | sed -n 's/^obtained //p'
-    done >found
+            print "e_n =", $1/speed, "e_t =", -$2/vt
+            bad += !(off($1/speed, 0.7) <= 2e-3 && off(-$2/vt, e_t) <= 2e-3)
+        }
+        END {exit NR < 1 || bad}' found >>"$log"
+    verdict $? "$1"
 }
 
-liggghts() {
-    for i in $(seq "$phases"); do
-        half=$(gap "($i - 0.5)/$phases")
-        {
-            echo 'units si
-atom_style granular
-atom_modify map array
-boundary f f f
-newton off
-communicate single vel yes
-region box block -0.05 0.05 -0.05 0.05 -0.05 0.05 units box
-create_box 1 box
-neighbor 0.002 bin
-neigh_modify delay 1000000'
-            cat lines.txt
-            awk "BEGIN {x = 0.005 + 0.5*$half
-                printf \"create_atoms 1 single %.17g 0 0 units box\n\", x
-                printf \"create_atoms 1 single %.17g 0 0 units box\n\", -x}"
-            echo 'set group all diameter 0.01 density 2500
-set atom 1 vx -0.5
-set atom 2 vx 0.5
-variable e equal vx[1]-vx[2]
-thermo 1000000
-run 400
-print "obtained ${e}"'
-        } >deck
-        command liggghts -in deck -log none 2>&1 | tee -a "$log" | sed -n 's/^obtained //p'
-    done >found
+has() {
+    case $code in
+    lammps) command -v lmp ;;
+    *) command -v "$code" ;;
+    esac >/dev/null
 }
 
-yade() {
-    {
-        cat lines.txt
-        echo "
-engines = O.engines
-for i in range($phases):
-    O.bodies.clear()
-    O.interactions.clear()
-    gap = (1 - (i + 0.5)/$phases)*O.dt
-    O.bodies.append([utils.sphere((0.005 + 0.5*gap, 0, 0), 0.005), utils.sphere((-0.005 - 0.5*gap, 0, 0), 0.005)])
-    O.bodies[0].state.vel = (-0.5, 0, 0)
-    O.bodies[1].state.vel = (0.5, 0, 0)
-    O.run(400, True)
-    print('obtained', O.bodies[0].state.vel[0] - O.bodies[1].state.vel[0])"
-    } >deck.py
-    command yade -n -x -j1 deck.py 2>&1 | tee -a "$log" | sed -n 's/^obtained //p' >found
+head_on() { # WHAT LAW VARY
+    speed=1 oblique=0 per=50 phases=4 steps=400
+    law=$2
+    name="$code, $partner, $1: the mean of $phases impacts is 0.5, each in its band"
+    has || { skip "$name" "$code is not installed" && return; }
+    calibrated --as-run --vary "$3" --to e_n=0.5 || { verdict 1 "$name" && return; }
+    slack=1e-6
+    [ "$code" != yade ] || slack=3e-4
+    "run_$code"
+    in_band "$name"
 }
 
-# LAW PARAMETER STIFFNESS: overlaps are below 1e-3 of the radii.
-while read -r law parameter stiff; do
-    for entry in lammps:lmp liggghts:liggghts yade:yade; do
-        code=${entry%:*}
+obliquely() { # WHAT LAW E_T ARGUMENT...: at an angle whose tangent is $tangent
+    speed=0.01 oblique=$tangent per=5000 phases=1 steps=20000
+    what=$1 law=$2 e_t=$3
+    shift 3
+    name="$code, $partner, $what: e_n = 0.7, e_t = $e_t"
+    has || { skip "$name" "$code is not installed" && return; }
+    calibrated "$@" --to "e_t=$e_t" || { verdict 1 "$name" && return; }
+    "run_$code"
+    near "$name" "$e_t"
+}
+
+linear='name: linear, kn: 1e7, ks: 3e6'
+hertz='name: hertz, young: 5e9, poisson: 0.25'
+mindlin='name: mindlin, young: 5e9, poisson: 0.25'
+for code in lammps liggghts yade; do
+    for partner in pair wall; do
         for mode in full no-tension; do
-            name="$code, $law, $mode: the mean of $phases impacts is 0.5, each in its band"
-            if ! command -v "${entry#*:}" >/dev/null; then
-                skip "$name" "${entry#*:} is not installed"
+            [ "$partner-$mode" = wall-full ] && continue
+            head_on "linear, $mode" "$linear, dp_mode: $mode" dp_nratio=0:0.9
+            law="name: linear-elastic, kn: 1e7, kt: 3e6, dp_mode: $mode"
+            tangent=1
+            obliquely "linear, friction, $mode" "$law" -0.5 --vary cn=0:50 --to e_n=0.7 \
+                --vary fric=0.05:0.25
+            [ "$code-$mode" = yade-full ] && continue
+            fric=0.4
+            [ "$code" != lammps ] || fric=1e4 # else it slides with the dashpot, as no law here
+            obliquely "linear, dashpot, $mode" "$law, fric: $fric" 0.3 --vary cn=0:50 --to e_n=0.7 \
+                --vary ct=0:50
+
+            head_on "tsuji, $mode" "$hertz, dp_mode: $mode" alpha=0:2
+            law="$mindlin, dp_mode: $mode"
+            obliquely "mindlin, friction, $mode" "$law" -0.5 --vary alpha=0:2 --to e_n=0.7 \
+                --vary fric=0.05:0.3
+            if [ "$code" = liggghts ]; then # has the dashpot of et = en, or none
+                [ "$mode" = full ] ||
+                    obliquely "mindlin, dashpot, $mode" "$law, en: 0.7, et: 0.7" -0.5 \
+                        --vary fric=0.05:0.3
                 continue
             fi
-            if ! calibrated "$code" "$law.yaml" --vary "$parameter" -D dp_mode=$mode \
-                -D motion.dt=t_c/50 ${stiff:+-D "$stiff"}; then
-                verdict 1 "$name"
-                continue
-            fi
-            slack=1e-6
-            [ "$code" != yade ] || slack=3e-4
-            $code
-            judge "$name"
+            tangent=0.3
+            obliquely "mindlin, dashpot, $mode" "$law, fric: 2" -0.2 --vary alpha=0:2 --to e_n=0.7 \
+                --vary phi=0:2
         done
+        [ "$code" = yade ] || head_on viscoelastic "$hertz, damping: viscoelastic" A=0:1e-4
+        [ "$code" != lammps ] || head_on constant "$hertz, damping: constant" cn=0:50
     done
-done <<'END'
-linear/impact dp_nratio=0:0.9 kn=1e7
-hertz/tsuji-no-tension alpha=0:2
-END
+done
 finish

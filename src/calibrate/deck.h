@@ -7,16 +7,22 @@
 
 struct lt_deck;
 
+/* A choice that laws leave open, and which of its numbers a code has: bit i for number i. */
+struct lt_deck_choice {
+    const char *param;
+    unsigned has;
+};
+
 /* How one code has a law: the input it takes, and what it makes of it. */
 struct lt_deck_code {
-    const char *name, *title, *comment; /* "lammps", "LAMMPS", "#" */
-    bool linear[2], hertz[2];           /* has it, with a dashpot that may pull, that may not */
+    const char *name, *title, *comment;        /* "lammps", "LAMMPS", "#" */
+    struct lt_deck_choice linear[4], hertz[8]; /* end with NULL; without any it has no such law */
     void (*put)(FILE *file, const struct lt_deck *deck);
 };
 
 extern const struct lt_deck_code lt_deck_codes[]; /* end with a NULL name */
 
-/* PROGRAM with its dashpot pulling or not as that code's does, in *OUT, which shares all else with
+/* PROGRAM with the choices of its law as that code has them, in *OUT, which shares all else with
  * it. NULL, or a sentence: the code has no such law. */
 const char *lt_deck_prepare(const struct lt_deck_code *code, const struct lt_program *program,
                             struct lt_program *out, struct lt_arena *arena);

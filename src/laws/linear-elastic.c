@@ -13,6 +13,9 @@
     F(ct, "N s/m", 0, 0, INFINITY, "tangential viscosity")                                         \
     F(fric, "1", INFINITY, 0, INFINITY, "friction coefficient; not given: the contact sticks",     \
       .mix = LT_MIN)                                                                               \
+    F(cap_by, "1", 0, 0, 2,                                                                        \
+      "normal force that friction goes by: the spring's, the total if it presses, its size",       \
+      .choices = "elastic total absolute")                                                         \
     F(dp_mode, "1", 0, 0, 3, "what limits the dashpots",                                           \
       .choices = "full no-tension slip-cut no-tension-slip-cut")                                   \
     F(en, "1", NAN, 0, 1, "normal restitution: sets cn", .sets = "cn", .once = 1)                  \
@@ -148,13 +151,18 @@ static inline void step(const struct params *p, const struct derived *d, const s
     const double fn0 = p->kn * (before < 0 ? before : zero);
     const double fn = p->kn * (m->un < 0 ? m->un : zero);
 
-    const struct lt_shear f0 = {x->spring_s, x->spring_t};
-    const struct lt_shear_end shear = lt_shear_spring(&span, f0, (struct lt_shear){m->dus, m->dut},
-                                                      p->kt, d->inv_kt, p->fric * (zero - fn));
-
     const double drag = p->cn * m->vn;
     const int capped = span.active & (d->no_tension > 0.5) & (drag > -fn);
     const double vfn = capped ? zero - fn : drag;
+    const double press = zero - (fn + vfn), pressed = press > 0 ? press : zero;
+    const double size = press > 0 ? press : zero - press;
+    const double other = p->cap_by > 1.5 ? size : pressed;
+    const double normal = p->cap_by > 0.5 ? other : zero - fn;
+
+    const struct lt_shear f0 = {x->spring_s, x->spring_t};
+    const struct lt_shear_end shear = lt_shear_spring(&span, f0, (struct lt_shear){m->dus, m->dut},
+                                                      p->kt, d->inv_kt, p->fric * normal);
+
     const double ct = (shear.slips & (d->slip_cut > 0.5)) ? zero : p->ct;
     o->vfn = span.active ? vfn : zero;
     o->vfs = span.active ? ct * m->vs : zero;
@@ -203,6 +211,8 @@ static const struct lt_case cases[] = {
     {.result = NULL}};
 
 static const struct lt_shortfall declares[] = {
+    {"continuity", "cap_by == 2", 1,
+     "cap_by absolute: a pulling dashpot lets friction hold until the contact is lost"},
     {"coulomb", "ct > 0 or cn > 0", LT_TWO_COMPONENTS,
      "friction limits the tangential spring by the force of the normal spring; dashpots come on "
      "top"},
@@ -224,7 +234,7 @@ LT_LAW(
     .equations =
         "fn = kn un + cn vn, (fs, ft) = kt delta_t + ct (vs, vt) while un <= 0, else 0\n"
         "delta_t: integral of (vs, vt) from the start of the contact on, in its plane;\n"
-        "kt |delta_t| is held to fric kn |un|, if fric is given\n"
+        "kt |delta_t| is held to fric kn |un|, if fric is given; cap_by: to fric |fn|\n"
         "cn = 2 b sqrt(m_eff kn), b = -ln en/sqrt(pi^2 + ln^2 en)   (en_end gap-zero)\n"
         "                         2 b arccos b/sqrt(1 - b^2) = -ln en (en_end force-zero)\n"
         "ct = 2 b sqrt(m kt), b likewise from et, m = m_eff or m_t    (et_rule); or such that\n"

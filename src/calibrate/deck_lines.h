@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* deck_lines.h: what deck.c knows of a calibrated law, and the writers of the codes' lines.
+ *
+ * What they say of codes was measured with YADE 2023.02a, LAMMPS (29 Sep 2021) and LIGGGHTS 3.8.0;
+ * of the others it is what their documents and sources say. */
+#ifndef LT_DECK_LINES_H
+#define LT_DECK_LINES_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+enum lt_deck_kind { LT_DECK_LINEAR, LT_DECK_HERTZ, LT_DECK_UNKNOWN };
+
+/* The choices of the laws `hertz` and `mindlin`, by their numbers. */
+enum lt_deck_damping { LT_DECK_UNDAMPED, LT_DECK_TSUJI, LT_DECK_CONSTANT, LT_DECK_VISCOELASTIC };
+enum lt_deck_spring { LT_DECK_RESCALE, LT_DECK_SECANT, LT_DECK_SECANT_INITIAL, LT_DECK_TANGENT };
+
+/* The law in plain coefficients. */
+struct lt_deck {
+    enum lt_deck_kind kind;
+    bool no_tension, slip_cut, incremental, wall, has_shear, caps_by_spring, steps;
+    double kn, cn, ks, cs;                       /* linear */
+    double young, poisson, k, shear, alpha, phi; /* Hertz: k = 4/3 E* sqrt(R*), shear = G* */
+    enum lt_deck_damping damping;
+    enum lt_deck_spring spring;
+    double c_0, c_half;         /* Hertz: viscosities, constant and over the overlap's root */
+    double fric, ratio, sratio; /* shares of critical damping */
+    double m_eff, r_eff, radius, radius_b, density;
+    double dt, wanted;
+    const char **why; /* of an input that cannot be said */
+};
+
+static const double lt_deck_friction_most = 1e6; /* a contact that sticks, where a number is due */
+
+double lt_deck_friction(const struct lt_deck *deck);
+
+/* The restitution of a share of critical damping by the formula for a dashpot that may pull; that
+ * of one that may not; the share that the first gives for the restitution wanted. */
+double lt_deck_textbook(double ratio);
+double lt_deck_capped(double ratio);
+double lt_deck_textbook_ratio(const struct lt_deck *deck);
+bool lt_deck_has_wanted(const struct lt_deck *deck);
+
+/* For a code whose friction goes by the whole normal force, if the law's does not. */
+void lt_deck_warn_of_friction(FILE *file, const struct lt_deck *deck);
+
+void lt_deck_put_pfc(FILE *file, const struct lt_deck *deck);
+void lt_deck_put_yade(FILE *file, const struct lt_deck *deck);
+void lt_deck_put_lammps(FILE *file, const struct lt_deck *deck);
+void lt_deck_put_liggghts(FILE *file, const struct lt_deck *deck);
+void lt_deck_put_mercury(FILE *file, const struct lt_deck *deck);
+void lt_deck_put_woo(FILE *file, const struct lt_deck *deck);
+void lt_deck_put_comsol(FILE *file, const struct lt_deck *deck);
+
+#endif
