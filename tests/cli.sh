@@ -247,7 +247,7 @@ says out.txt 'dp_nratio = 0.21545'
 sed 's/^law:.*/law: {name: hertz, young: 5e9, poisson: 0.25, alpha: 0.3}/' impact.yaml >hertz.yaml
 try 0 'the convention of the code, where the file says nothing' calibrate hertz.yaml \
     --vary alpha=0:2 --to e_n=0.5 --for yade
-says out.txt 'the dashpot may not pull'
+says out.txt 'dp_mode: no-tension'
 try 0 'lines in the document' calibrate impact.yaml --vary dp_nratio=0:0.9 --to e_n=0.5 --for pfc --json
 says out.txt '"paste"'
 try 2 'unknown code' calibrate impact.yaml --vary dp_nratio=0:0.9 --to e_n=0.5 --for liggghs
