@@ -59,13 +59,30 @@ try() { # LINE: the command without its prompt
     verdict $? "$page: ${1%% # exit*}: exit $wanted"
 }
 
+# printed LINE: the last command printed it, numbers to seven digits; what is left of rounding, below
+# 1e-9, differs from build to build.
+printed() {
+    grep -qxF -e "$1" printed && return
+    LINE=$1 awk '
+        function alike(a, b) {
+            if (a == b) return 1
+            if (a !~ number || b !~ number) return 0
+            size = a < 0 ? -a : +a
+            off = a < b ? b - a : a - b
+            return off <= 1e-7*size || (size < 1e-9 && off < 1e-9)
+        }
+        BEGIN { number = "^[-+]?[0-9]+(\\.[0-9]+)?(e[-+]?[0-9]+)?$"; n = split(ENVIRON["LINE"], wanted) }
+        NF == n { for (i = 1; i <= n && alike($i, wanted[i]); i++); found = found || i > n }
+        END { exit !found }' printed
+}
+
 block() { # FILE
     while IFS= read -r line; do
         case $line in
         '$ '*) try "${line#'$ '}" ;;
         ...) ;;
         *)
-            grep -qxF -e "$line" printed
+            printed "$line"
             verdict $? "$page: prints '$line'"
             ;;
         esac
