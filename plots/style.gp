@@ -46,7 +46,9 @@ set linetype 9 linecolor rgb dark ? '#f2f2f2' : '#222222' linewidth 1.2 pointtyp
 # The area of a loop, in a pale tint of its curve, is the energy dissipated.
 set style fill transparent solid dark ? 0.22 : 0.10 noborder
 
-set key noautotitle noenhanced Left reverse samplen 2.2 spacing 1.15 textcolor rgb ink
+# The svg terminal's lines stand a quarter further apart.
+set key noautotitle noenhanced Left reverse samplen 2.2 textcolor rgb ink \
+    spacing GPVAL_TERM eq 'svg' ? 0.93 : 1.15
 
 # Colours of maps: dark to bright at an even pace, also in grey and to the colour-blind (viridis).
 set palette defined (0 '#440154', 1 '#482878', 2 '#3e4989', 3 '#31688e', 4 '#26828e', \
