@@ -272,6 +272,25 @@ START_TEST(gross_sliding) {
 }
 END_TEST
 
+/* A dashpot that pulls leaves friction nothing to go by from some instant on, however finely the
+ * steps see it; and the dashpot along may be all that it limits. */
+START_TEST(friction_ends_with_the_pressure) {
+    static const char *const laws[] = {
+        "phi: 0.09, alpha: 0.2", "phi: 0.5, alpha: 0.4", "phi: 0.5, alpha: 0.2, cap_by: elastic",
+        "phi: 0.3, alpha: 0.3, cap_by: absolute", "phi: 0.9, alpha: 0.1, tangential: partial-slip"};
+    static const int steps[] = {33, 50, 101, 103};
+    bool partial = strstr(laws[_i], "partial") != NULL;
+    double first = NAN, residual;
+    for (int k = 0; k < 4; k++) {
+        char motion[64];
+        snprintf(motion, sizeof motion, "integrator: exact, dt: t_c/%d", steps[k]);
+        double y = rebound(laws[_i], motion, 0.3, 0.4, 1.015, &residual);
+        first = k == 0 ? y : first;
+        ck_near(y, first, partial ? 1e-3 : 1e-9);
+    }
+}
+END_TEST
+
 static const char *slope_laws[] = {
     "tangential: tangent-rescale, en: 0.8, et: 0.7",
     "tangential: secant, en: 0.8, et: 0.7, dp_mode: no-tension",
@@ -516,6 +535,7 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, no_slip, 0, 4);
     tcase_add_loop_test(t, oblique_inelastic, 0, 4);
     tcase_add_loop_test(t, gross_sliding, 0, FORMS);
+    tcase_add_loop_test(t, friction_ends_with_the_pressure, 0, 5);
     tcase_add_loop_test(t, residual_is_of_second_order, 0,
                         (int)(sizeof slope_laws / sizeof slope_laws[0]));
     tcase_add_test(t, order_of_the_update);

@@ -168,6 +168,20 @@ static bool unmoved(struct search *search, const struct lt_scan *scan, size_t i,
                   vary, y, from, to);
 }
 
+/* A root that the results are too rough for. */
+static bool hidden(struct search *search, const struct lt_scan *scan, size_t i, size_t j) {
+    const struct lt_aim *aim = &search->found->aims[i];
+    struct lt_unknown *unknown = &search->found->unknowns[j];
+    unknown->value = search->x[j] = scan->nearest[0];
+    return refuse(
+        search->found,
+        "%s = %.10g is met to no better than %.1g, at %s = %.12g: runs close to it differ "
+        "by as much, since not even the exact integrator knows the instant at which this "
+        "law changes there any closer",
+        aim->target->name, aim->wanted, fabs(scan->nearest[1] - aim->wanted), unknown->vary->name,
+        unknown->value);
+}
+
 static bool out_of_reach(struct search *search, const struct lt_scan *scan, size_t i, size_t j) {
     const struct lt_aim *aim = &search->found->aims[i];
     struct lt_unknown *unknown = &search->found->unknowns[j];
@@ -251,6 +265,8 @@ static bool solve_one(struct search *search, size_t i, size_t j) {
         return nothing_there(search, i, j);
     aim->reachable[0] = scan.lowest[1], aim->reached_at[0] = scan.lowest[0];
     aim->reachable[1] = scan.highest[1], aim->reached_at[1] = scan.highest[0];
+    if (scan.n_roots == 0 && !isnan(scan.nearest[0]))
+        return hidden(search, &scan, i, j);
     if (scan.n_roots == 0)
         return out_of_reach(search, &scan, i, j);
     if (scan.n_roots > 1)

@@ -168,8 +168,15 @@ static bool cross(struct lt_scan *scan, const double *x, double *root) {
             if (is_met(scan, y) || gsl_root_test_interval(lo, hi, 0, 1e-14) == GSL_SUCCESS)
                 break;
         }
+    double ends[2] = {gsl_root_fsolver_x_lower(solver), gsl_root_fsolver_x_upper(solver)};
     gsl_root_fsolver_free(solver);
-    return fabs(y - scan->wanted) <= 1e-9 * scale(scan);
+    if (fabs(y - scan->wanted) <= 1e-9 * scale(scan))
+        return true;
+    /* No jump, if results on both sides are close. */
+    double jump = scan->result(ends[1], scan->data) - scan->result(ends[0], scan->data);
+    if (fabs(jump) <= 1e-6 * scale(scan))
+        scan->nearest[0] = *root, scan->nearest[1] = y;
+    return false;
 }
 
 static void find_roots(struct lt_scan *scan) {
@@ -330,6 +337,7 @@ static bool by_survey(struct lt_scan *scan) {
 static void begin(struct lt_scan *scan) {
     scan->count = scan->missing = scan->n_roots = 0;
     scan->is_flat = false;
+    scan->nearest[0] = scan->nearest[1] = NAN;
     scan->lowest[0] = scan->highest[0] = NAN;
     scan->lowest[1] = INFINITY;
     scan->highest[1] = -INFINITY;

@@ -24,6 +24,7 @@ struct lt_scan {
     double lowest[2], highest[2]; /* {x, y} */
     size_t n_roots;
     double roots[LT_SCAN_ROOTS]; /* ascending */
+    double nearest[2];           /* {x, y} of a root that rounding hides; NAN: none */
     bool is_flat;                /* all of a stretch is what is wanted */
     double flat[2];              /* from here to there */
     int iterations;

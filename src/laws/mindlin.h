@@ -331,8 +331,8 @@ static inline struct mindlin_contact mindlin_step(const struct params *p, const 
     o->cross = n.cross + t.cross;
     o->strain = n.strain + t.strain;
     o->active = n.active ? one_ : zero;
-    o->branch =
-        o->active + (t.over ? 2.0 : zero) + (n.capped ? 4.0 : zero) + (t.slips ? 8.0 : zero);
+    o->branch = o->active + (t.over ? 2.0 : zero) + (n.capped ? 4.0 : zero) +
+                (t.slips ? 8.0 : zero) + (press < 0 ? 256.0 : zero);
 
     x->spring_s = t.force.s;
     x->spring_t = t.force.t;
