@@ -251,7 +251,7 @@ static double beyond(const struct lt_program *program, const char *parameter, do
                      const char *result, const double *range) {
     double y = obtain(program, parameter, value, result);
     double off = fmax(range[0] - y, y - range[1]);
-    if (!(off > 1e-9 * fabs(y)))
+    if (!(off > fmax(1e-9 * fabs(y), 1e-13))) /* below that nothing parts the particles */
         return 0;
     return off - 10 * fabs(y - obtain_with(program, parameter, value, result, 0.97));
 }
