@@ -162,8 +162,15 @@ END_TEST
 
 /* What touches from the start, or never, has no phase. */
 START_TEST(nothing_to_average) {
-    const char *gap[] = {"gap=-1e-5", "gap=-1e-9"};
-    struct lt_program *program = read_program(DROP, gap[_i], NULL);
+    static const struct {
+        const char *text, *gap;
+    } cases[] = {
+        {DROP, "gap=-1e-5"},
+        {DROP, "gap=-1e-9"},
+        {BEADS("integrator: leapfrog"), "gap=-1e-5"},
+        {BEADS("integrator: leapfrog"), "motion.gap=-1e-5"},
+    };
+    struct lt_program *program = read_program(cases[_i].text, cases[_i].gap, NULL);
     ck_assert(!average_of(program, "overlap_max").averaged);
     lt_program_free(program);
 }
@@ -220,7 +227,7 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, weighted_entry, 0, 3);
     tcase_add_loop_test(t, mean_over_gaps, 0, sizeof apart / sizeof *apart);
     tcase_add_test(t, gap_or_phase);
-    tcase_add_loop_test(t, nothing_to_average, 0, 2);
+    tcase_add_loop_test(t, nothing_to_average, 0, 4);
     tcase_add_loop_test(t, half_at_twenty_steps, 0, 2);
     tcase_add_test(t, exact_as_run);
     tcase_add_test(t, range_beyond_critical);

@@ -218,6 +218,25 @@ START_TEST(until_every) {
 }
 END_TEST
 
+/* Whatever counts steps is worked out anew with other numbers, by every way of making steps. */
+START_TEST(counts_of_a_let) {
+    static const char *const integrators[] = {"motion.integrator=leapfrog",
+                                              "motion.integrator=symplectic-euler",
+                                              "motion.integrator=exact"};
+    struct lt_program *program = read_program(
+        IMPACT("dp_nratio: 0.1", "dt: 1e-6") "let: {most: 20, n: 1}\n", "stages[0].max_steps=most",
+        "stages[0].until_every=n", "stages[0].until=step > 31", integrators[_i], NULL);
+    struct lt_override overrides[] = {override_of(program, "most", 40),
+                                      override_of(program, "n", 7)};
+    struct lt_run_options options = {0};
+    struct lt_result *r = lt_run(program, overrides, 2, &options);
+    ck_assert_msg(r->status == LT_DONE, "%s", r->message);
+    ck_assert_double_eq(value_of(program, r, "steps"), 35);
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
 static void run_fails(const char *text, const char *d, const char *said) {
     struct lt_program *program = read_program(text, d, NULL);
     struct lt_result *r = run_program(program);
@@ -379,6 +398,7 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, gravity_works, 0, 2);
     tcase_add_loop_test(t, until_vocabulary, 0, 13);
     tcase_add_test(t, until_every);
+    tcase_add_loop_test(t, counts_of_a_let, 0, 3);
     tcase_add_test(t, failures_say_what_happened);
     tcase_add_test(t, expected_failure_is_a_pass);
     tcase_add_loop_test(t, expectations_can_fail, 0, 11);

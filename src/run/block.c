@@ -279,7 +279,7 @@ static void load_books(struct lt_lanes *l, struct lt_row *const *row, const stru
     l->worst.lane[k] = outcome->worst;
     l->t_begin.lane[k] = run->loading.t_begin;
     l->limit.lane[k] = run->limit;
-    l->every.lane[k] = floor(lt_run_stage(run)->until_every.value);
+    l->every.lane[k] = run->until_every;
     l->due.lane[k] = 0;
     l->had.lane[k] = outcome->had_contact;
     l->lost.lane[k] = outcome->lost;

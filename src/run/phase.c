@@ -34,7 +34,7 @@ struct sample {
 };
 
 static bool starts_apart(const struct lt_motion *motion) {
-    return motion->gap_given && (motion->gap.formula || motion->gap.value > 0);
+    return motion->gap_given && (motion->gap.formula || motion->gap.value != 0);
 }
 
 static bool starts_at_phase(const struct lt_program *program) {

@@ -116,7 +116,7 @@ bool lt_run_endless(struct lt_running *run) {
     const struct lt_formula *formula = lt_run_stage(run)->until;
     char text[768];
     int n = snprintf(text, sizeof text, "'until: %.200s' did not become true within %.0f steps (",
-                     formula->text, lt_run_stage(run)->max_steps.value);
+                     formula->text, run->most);
     for (size_t i = 0; i < formula->n_used && n > 0 && (size_t)n < sizeof text; i++) {
         double value = run->setup.values[formula->used[i]->slot];
         bool condition = formula->used[i]->kind == LT_NAME_CONDITION;
@@ -130,6 +130,18 @@ bool lt_run_endless(struct lt_running *run) {
     return lt_run_fail_here(run, text);
 }
 
+/* How many steps a stage may take, and after how many until is tested. */
+static bool steps_of(struct lt_running *run, const struct lt_stage *stage) {
+    if (!lt_setup_number(&run->setup, &stage->max_steps, &run->most) ||
+        !lt_setup_number(&run->setup, &stage->until_every, &run->until_every))
+        return false;
+    run->limit = run->most = floor(run->most);
+    run->until_every = floor(run->until_every);
+    if (run->options->max_steps > 0)
+        run->limit = fmin(run->limit, run->options->max_steps);
+    return true;
+}
+
 bool lt_run_enter(struct lt_running *run) {
     const struct lt_stage *stage = lt_run_stage(run);
     struct lt_setup *setup = &run->setup;
@@ -139,9 +151,8 @@ bool lt_run_enter(struct lt_running *run) {
     result->ended_by = "";
     values[LT_STAGE] = (double)run->stage;
     values[LT_TIME] = values[LT_STEP] = 0;
-    run->limit = stage->max_steps.value;
-    if (run->options->max_steps > 0)
-        run->limit = fmin(run->limit, run->options->max_steps);
+    if (!steps_of(run, stage))
+        return lt_run_fail_here(run, setup->why);
     bool begun = run->result->n_stages == 1; /* by start() */
     if (!begun && !lt_loading_begin(&run->loading, setup, run->stage))
         return lt_run_fail_here(run, setup->why);
@@ -182,7 +193,6 @@ static bool is_spent(const struct lt_running *run) {
 static bool run_stage(struct lt_running *run) {
     if (!lt_run_enter(run))
         return false;
-    const struct lt_stage *stage = lt_run_stage(run);
     struct lt_setup *setup = &run->setup;
     struct lt_stage_result *result = &run->result->stages[run->result->n_stages - 1];
     const double *values = setup->values;
@@ -202,7 +212,7 @@ static bool run_stage(struct lt_running *run) {
         result->time = values[LT_TIME];
         result->t_end = values[LT_T];
         if (run->options->progress && (march || run->steps % 4096 == 0))
-            run->options->progress(((double)run->stage + values[LT_STEP] / stage->max_steps.value) /
+            run->options->progress(((double)run->stage + values[LT_STEP] / run->most) /
                                        (double)setup->program->n_stages,
                                    run->options->data);
     }

@@ -125,7 +125,7 @@ bool lt_run_step_exact(struct lt_running *run, bool *over) {
     double left = count * setup->dt;
     run->steps += (size_t)count;
     double step = values[LT_STEP] + count; /* counts from the end of the sample on */
-    bool tested = (size_t)step % (size_t)lt_run_stage(run)->until_every.value == 0;
+    bool tested = (size_t)step % (size_t)run->until_every == 0;
     values[LT_E_WORK] += run->jump;
     values[LT_WORK_THROUGHPUT] += fabs(run->jump);
     run->jump = 0;

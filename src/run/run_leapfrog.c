@@ -221,7 +221,7 @@ bool lt_run_step_leapfrog(struct lt_running *run, bool *over) {
     if (!lt_run_sample(run, lt_run_kinetic(run)))
         return false;
     lt_run_smooth(run);
-    size_t every = (size_t)lt_run_stage(run)->until_every.value;
+    size_t every = (size_t)run->until_every;
     if ((size_t)values[LT_STEP] % every == 0 && !lt_run_until(run, over))
         return false;
     return lt_run_finish_step(run);

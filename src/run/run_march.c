@@ -54,7 +54,7 @@ bool lt_run_can_march(const struct lt_running *run) {
     return program->motion.frame == LT_FRAME_CONTACT && program->motion.integrator == LT_LEAPFROG &&
            !run->setup.exact && program->motion.levels == LT_LEVELS_OWN &&
            !program->motion.weighted_entry && !run->options->timing && program->law->march &&
-           program->law->n_losses <= LOSSES_MOST && stage->until_every.value == 1 &&
+           program->law->n_losses <= LOSSES_MOST && run->until_every == 1 &&
            stage->until->n_used <= USED_MOST && steady(&run->loading) && !looks_each_step(program);
 }
 
@@ -127,7 +127,7 @@ static bool known(const struct lt_program *program, const struct lt_name *name) 
 
 bool lt_run_is_quiet(const struct lt_running *run) {
     const struct lt_stage *stage = lt_run_stage(run);
-    bool quiet = !run->options->record && stage->until_every.value == 1 && steady(&run->loading) &&
+    bool quiet = !run->options->record && run->until_every == 1 && steady(&run->loading) &&
                  !looks_each_step(run->setup.program);
     for (size_t i = 0; i < stage->until->n_used && quiet; i++)
         quiet = rare(stage->until->used[i]);

@@ -37,7 +37,8 @@ struct lt_running {
     bool again;                      /* the next stage is the first one */
     size_t *restarts;                /* made so far, by stage */
     size_t stage, steps, rows_at, events_room;
-    double limit; /* steps of this stage */
+    double limit, most; /* steps of this stage: here, and as it says */
+    double until_every;
     bool started;
 };
 
