@@ -200,6 +200,8 @@ static const struct {
     {"kn: [1e5, 2e5, 3e5]", "kn=%.17g"},
     {"dp_mode: [full, no-tension]", "dp_mode=%.17g"},
     {"vn: [0.1, 1, 10]", "stages[0].values[0]=-%.17g"},
+    {"vn: [-0.1, -1]", "stages[0].values[0]=%.17g"},
+    {"\"stages[0].until_every\": [1, 9]", "stages[0].until_every=%.17g"},
     {"motion.dt: [1 us, 2 us]", "motion.dt=%.17g"},
     {"particles.b.radius: [5 mm, 10 mm]", "particles.b.radius=%.17g"},
     {"materials.glass.density: {from: 1000, to: 3000, n: 3}", "materials.glass.density=%.17g"},

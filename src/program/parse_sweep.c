@@ -152,7 +152,7 @@ static bool is_constant(const char *text, const struct lt_node *lets, struct lt_
     return true;
 }
 
-/* A positive number keeps the sign that the stage has. */
+/* A positive number takes the sign that the stage has, a negative one is the velocity itself. */
 static const char *with_sign(struct hiding *h, const struct lt_node *node, int dof,
                              const char *let) {
     struct lt_arena *arena = h->program->arena;
@@ -160,10 +160,10 @@ static const char *with_sign(struct hiding *h, const struct lt_node *node, int d
     char why[256];
     if (lt_units_read(node->text, dof < 3 ? "m/s" : "rad/s", &value, why, sizeof why) ==
         LT_QUANTITY_OK)
-        return lt_arena_print(arena, "%s%s", value < 0 ? "-" : "", let);
+        return value < 0 ? lt_arena_print(arena, "-abs(%s)", let) : let;
     if (!is_constant(node->text, lt_tree_child(h->root, "let"), arena))
         return NULL;
-    return lt_arena_print(arena, "((%s) < 0 and -1 or 1)*%s", node->text, let);
+    return lt_arena_print(arena, "(%s) < 0 and -abs(%s) or %s", node->text, let, let);
 }
 
 static void hide_velocity(struct hiding *h, struct lt_node *axis, int dof) {
