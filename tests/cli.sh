@@ -353,6 +353,25 @@ full() { # COMMAND... writing to full/
 full run impact.yaml --plot=none
 full new law grain
 
+# What a program reads is not written over.
+mkdir own
+printf 'time,vn\n0,-1\n1,-1\n' >own/driven.csv
+printf 'v\n1\n2\n' >own/driven.sweep.csv
+cp own/driven.csv driven.csv
+sed '/^expect/,$d; s/\[-speed,/[{file: driven.csv, column: vn},/; s/whats: i/whats: v/
+    s/until: rebound/until: un < -1e-6/' impact.yaml >own/driven.yaml
+echo 'sweep: {design: lhs, n: 2, over: {kn: {file: driven.sweep.csv, column: v}}, results: [fn_max]}' \
+    >>own/driven.yaml
+sed '/^expect/,$d' impact.yaml >own/self.csv
+for name in own ./own/../own "$PWD/own"; do
+    try 5 "the table that is followed, $name" run own/driven.yaml --plot=none -o "$name"
+    says err.txt 'driven.csv: is read by'
+done
+check 'it is as it was' cmp own/driven.csv driven.csv
+try 5 'the table that is drawn from' sweep own/driven.yaml --plot=none -o own
+try 5 'the program itself' run own/self.csv --plot=none -o own
+try 0 'elsewhere' run own/driven.yaml --plot=none -o own/out
+
 try 5 'a folder is no table' compare fine.csv . --x x --y y
 try 5 'nor to be drawn' plot .
 try 0 'a curve and itself' compare fine.csv fine.csv --x x --y y --within 0

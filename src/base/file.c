@@ -64,3 +64,9 @@ const char *lt_file_data(const char *name, struct lt_arena *arena) {
     }
     return NULL;
 }
+
+bool lt_file_same(const char *a, const char *b) {
+    struct stat one, other;
+    return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_dev == other.st_dev &&
+           one.st_ino == other.st_ino;
+}

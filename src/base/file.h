@@ -22,4 +22,7 @@ const char *lt_file_stem(const char *path, struct lt_arena *arena);
  * source tree that the program was built from. NULL: nowhere. */
 const char *lt_file_data(const char *name, struct lt_arena *arena);
 
+/* Do both names lead to one file, which is there? */
+bool lt_file_same(const char *a, const char *b);
+
 #endif

@@ -181,6 +181,15 @@ int code_of_output(const struct lt_output *output) {
     return output->failed[0] || (output->missing[0] && output->format_given) ? BAD_FILE : DONE;
 }
 
+int ready_output(const struct call *call, const struct lt_program *program, const char *kind) {
+    struct lt_output output = {.arena = call->arena, .directory = call->output};
+    if (!lt_file_make_directory(call->output, call->arena)) {
+        say("%s: %s", call->output, strerror(errno));
+        return BAD_FILE;
+    }
+    return lt_output_spares(&output, program, kind) ? DONE : code_of_output(&output);
+}
+
 int code_of_table(const char *file) {
     struct stat status;
     bool readable = stat(file, &status) == 0 && !S_ISDIR(status.st_mode) && access(file, R_OK) == 0;

@@ -148,4 +148,8 @@ int read_curve(const struct call *call, const char *file, struct lt_curve *curve
 /* Say what could not be written. A drawing that was not asked for by name may be missing. */
 int code_of_output(const struct lt_output *output);
 
+/* Make the directory for what a program gives. Not DONE, and said: there it would take the place of
+ * what the program reads; KIND is "", ".sweep" or ".fit". */
+int ready_output(const struct call *call, const struct lt_program *program, const char *kind);
+
 #endif

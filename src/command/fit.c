@@ -95,10 +95,9 @@ static int fit_one(const struct call *call, const struct lt_program *program,
     int code = read_data(call, task, sets);
     if (code != DONE)
         return code;
-    if (!lt_file_make_directory(call->output, call->arena)) {
-        say("%s: %s", call->output, strerror(errno));
-        return BAD_FILE;
-    }
+    code = ready_output(call, program, ".fit");
+    if (code != DONE)
+        return code;
     fitted->fit = lt_fit(&fitted->problem);
     if (interrupted) /* main ends as the signal wants it */
         return DONE;

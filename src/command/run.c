@@ -6,7 +6,6 @@
 #include "record/record.h"
 #include "record/summary.h"
 
-#include <errno.h>
 #include <string.h>
 
 static int code_of_result(const struct lt_result *result) {
@@ -51,10 +50,9 @@ static void print_timing(const struct lt_timing *timing) {
 
 static int run_program(const struct call *call, const struct lt_program *program,
                        json_t **document) {
-    if (!lt_file_make_directory(call->output, call->arena)) {
-        say("%s: %s", call->output, strerror(errno));
-        return BAD_FILE;
-    }
+    int ready = ready_output(call, program, "");
+    if (ready != DONE)
+        return ready;
     struct progress progress = begin_progress(program->source->name, "", 0);
     struct lt_run_options options = {.record = true,
                                      .interrupted = &interrupted,

@@ -5,9 +5,6 @@
 #include "record/output.h"
 #include "sweep/sweep.h"
 
-#include <errno.h>
-#include <string.h>
-
 static int show_sweep(const struct call *call, const struct lt_sweep_job *job,
                       const struct lt_sweep_outcome *outcome) {
     struct lt_output output = {.arena = call->arena,
@@ -36,10 +33,9 @@ static int show_sweep(const struct call *call, const struct lt_sweep_job *job,
 }
 
 static int sweep(const struct call *call, struct lt_sweep_job *job) {
-    if (!lt_file_make_directory(call->output, call->arena)) {
-        say("%s: %s", call->output, strerror(errno));
-        return BAD_FILE;
-    }
+    int ready = ready_output(call, job->program, ".sweep");
+    if (ready != DONE)
+        return ready;
     double points = (double)job->program->sweep->points / (double)job->shard.count;
     struct progress progress = begin_progress(job->program->source->name, "points", points);
     if (is_terminal(STDERR_FILENO))

@@ -248,14 +248,20 @@ struct lt_start {
     double *state;                   /* law->n_state */
 };
 
+struct lt_read {
+    const char *path; /* resolved */
+    const struct lt_read *next;
+};
+
 struct lt_program {
     struct lt_arena *arena; /* owns all of this */
     const struct lt_source *source;
     const char *stem;      /* file name without directory and ending */
     const char *directory; /* paths in the file are relative to it; "." or ends without a slash */
     const char *defines;   /* what -D has changed, a line each */
-    const char *title;     /* "" if none */
-    const char *comment;   /* the file's first comment paragraph, "" if none */
+    const struct lt_read *reads; /* tables and documents that it names */
+    const char *title;           /* "" if none */
+    const char *comment;         /* the file's first comment paragraph, "" if none */
 
     const struct lt_law *const *laws; /* that it may name; ends with NULL */
     const char *stand_in;             /* a law in the place of the file's; NULL: none */

@@ -312,7 +312,11 @@ bool lt_schema_new_name(struct lt_reader *reader, const struct lt_node *node) {
 }
 
 const char *lt_schema_file(struct lt_reader *reader, const char *path) {
-    if (*path == '/')
-        return path;
-    return lt_arena_print(reader->program->arena, "%s/%s", reader->program->directory, path);
+    struct lt_program *program = reader->program;
+    struct lt_read *read = lt_arena_get(program->arena, sizeof *read);
+    *read = (struct lt_read){path, program->reads};
+    if (*path != '/')
+        read->path = lt_arena_print(program->arena, "%s/%s", program->directory, path);
+    program->reads = read;
+    return read->path;
 }

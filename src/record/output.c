@@ -2,6 +2,7 @@
 #include "record/output.h"
 
 #include "base/arena.h"
+#include "base/file.h"
 #include "figure/kind.h"
 #include "record/record.h"
 
@@ -52,6 +53,30 @@ static void note(struct lt_output *output, bool ok, const char *path, const char
     else
         output->failed = lt_arena_print(output->arena, "%s%s%s", output->failed,
                                         output->failed[0] ? "\n" : "", why);
+}
+
+static bool reads(const struct lt_program *program, const char *path) {
+    bool found = lt_file_same(path, program->source->name);
+    for (const struct lt_read *read = program->reads; read && !found; read = read->next)
+        found = lt_file_same(path, read->path);
+    return found;
+}
+
+bool lt_output_spares(struct lt_output *output, const struct lt_program *program,
+                      const char *kind) {
+    static const char *const endings[] = {"csv", "partial.csv", "json"};
+    begin(output);
+    for (int i = 0; i < 3; i++) {
+        const char *path = lt_arena_print(output->arena, "%s/%s%s.%s", output->directory,
+                                          program->stem, kind, endings[i]);
+        if (reads(program, path))
+            note(output, false, path,
+                 lt_arena_print(output->arena,
+                                "%s: is read by '%s' and would be overwritten; give another "
+                                "directory with -o",
+                                path, program->source->name));
+    }
+    return !output->failed[0];
 }
 
 static void write_table(struct lt_output *output, const char *base,

@@ -19,6 +19,10 @@ struct lt_output {
     const char *failed;   /* what could not be written and why, a line each */
 };
 
+/* True if none of the tables and documents DIRECTORY/STEM KIND is read by the program; else FAILED
+ * says which. */
+bool lt_output_spares(struct lt_output *output, const struct lt_program *program, const char *kind);
+
 /* DIRECTORY/STEM.csv, .json (DOCUMENT and its provenance) and the drawings of a run;
  * STEM.partial.csv instead of the table if it failed, and nothing else if it was interrupted. */
 void lt_output_write(struct lt_output *output, const struct lt_program *program,
