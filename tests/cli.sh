@@ -233,6 +233,13 @@ says out.txt '  exact        dp_nratio = 0.25527'
 try 0 'the same as JSON' calibrate impact.yaml --vary dp_nratio=0:0.9 --to e_n=0.5 \
     -D motion.integrator=leapfrog -D motion.dt=t_c/20 --as-run --json
 says out.txt '"band"'
+says out.txt '"averaged": true'
+try 1 'a result that there is not' calibrate impact.yaml --vary dp_nratio=0:1 --to e_t=0.3
+says out.txt 'nothing'
+lacks() { ! grep -qi "$2" "$1"; }
+check 'and no nan is printed' lacks out.txt 'nan'
+try 4 'no time step' run impact.yaml -D kn=0 --plot=none -o no-step
+check 'without a row there is no table' test ! -e no-step/impact.partial.csv
 # calibrate --for
 for code in pfc yade lammps liggghts mercury comsol; do
     try 0 "lines for $code" calibrate impact.yaml --vary dp_nratio=0:0.9 --to e_n=0.5 --for $code

@@ -261,8 +261,10 @@ static bool solve_one(struct search *search, size_t i, size_t j) {
     }
     aim->by = j;
     found->iterations += scan.iterations;
-    if (scan.count == 0)
+    if (scan.count == 0) {
+        aim->reachable[0] = INFINITY, aim->reachable[1] = -INFINITY;
         return nothing_there(search, i, j);
+    }
     aim->reachable[0] = scan.lowest[1], aim->reached_at[0] = scan.lowest[0];
     aim->reachable[1] = scan.highest[1], aim->reached_at[1] = scan.highest[0];
     if (scan.n_roots == 0 && !isnan(scan.nearest[0]))
@@ -774,6 +776,7 @@ struct lt_calibration lt_calibrate(const struct lt_program *program, const struc
         }
     }
     found.evaluations = search.trial.runs;
+    found.averaged = search.trial.averaged;
     lt_trial_end(&search.trial);
     lt_arena_free(arena);
     return found;

@@ -31,6 +31,7 @@ struct lt_aim {
 
 struct lt_calibration {
     bool converged;
+    bool averaged;     /* what is achieved are means over the entry phase */
     bool run_failed;   /* the law could not be run at all: message says why */
     char message[512]; /* a sentence with numbers, also on success */
     size_t n;

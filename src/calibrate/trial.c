@@ -104,6 +104,7 @@ static bool run_averaged(struct lt_trial *trial, const struct lt_program *progra
         struct lt_phase_mean mean = lt_phase_average(
             program, overrides, trial->n, trial->results[i], trial->interrupted, trial->values);
         trial->runs += mean.runs;
+        trial->averaged |= mean.averaged;
         y[i] = mean.mean;
         if (mean.why[0]) {
             snprintf(trial->why, sizeof trial->why, "%s", mean.why);

@@ -21,6 +21,7 @@ struct lt_trial {
     double x[LT_TRIAL_MAX], y[LT_TRIAL_MAX]; /* of the last run; NAN: no such result */
     double *values;                          /* all numbers at the end of it */
     bool endless;                            /* it ended with a contact that seems to last */
+    bool averaged;                           /* results are means over the entry phase */
     bool extrapolated; /* runs take plain steps in part: two step sizes make one result */
     int runs;          /* of a survey: none */
     double tolerance;  /* of the exact integrator; 0: the finest */

@@ -250,6 +250,7 @@ json_t *lt_record_calibration(const struct lt_program *program, const struct lt_
     put_text(document, "law", program->law->name);
     put_bool(document, "converged", found->converged);
     put_text(document, "message", found->message);
+    put_bool(document, "averaged", found->averaged);
     put_unknowns(document, found);
     put_aims(document, found);
     put(document, "residual", found->residual);

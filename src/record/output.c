@@ -83,10 +83,13 @@ static void write_table(struct lt_output *output, const char *base,
                         const struct lt_program *program, const struct lt_result *result) {
     char why[512];
     const char *path = lt_arena_print(output->arena, "%s.partial.csv", base);
-    if (result->status == LT_DONE) {
+    bool none = result->status != LT_DONE && result->table.rows == 0;
+    if (result->status == LT_DONE || none)
         unlink(path); /* of an earlier run that did not end well */
+    if (none)
+        return;
+    if (result->status == LT_DONE)
         path = lt_arena_print(output->arena, "%s.csv", base);
-    }
     note(output, lt_record_csv(path, program, result, why, sizeof why), path, why);
 }
 

@@ -224,8 +224,17 @@ static void print_aims(FILE *out, const struct lt_calibration *found) {
         int length = snprintf(wanted, sizeof wanted, "%.12g", aim->wanted);
         if (aim->uncertainty > 0)
             snprintf(wanted + length, sizeof wanted - (size_t)length, " +- %.2g", aim->uncertainty);
-        fprintf(out, "  %-12s %-16.12g %-16s %-9.2g %.6g to %.6g", aim->target->name, aim->achieved,
-                wanted, aim->achieved - aim->wanted, aim->reachable[0], aim->reachable[1]);
+        if (isnan(aim->achieved))
+            fprintf(out, "  %-12s %-16s %-16s %-9s", aim->target->name, "-", wanted, "-");
+        else
+            fprintf(out, "  %-12s %-16.12g %-16s %-9.2g", aim->target->name, aim->achieved, wanted,
+                    aim->achieved - aim->wanted);
+        if (isnan(aim->reachable[0]))
+            fputs(" not looked at", out);
+        else if (!(aim->reachable[0] <= aim->reachable[1]))
+            fputs(" nothing", out);
+        else
+            fprintf(out, " %.6g to %.6g", aim->reachable[0], aim->reachable[1]);
         if (aim->by < found->n && !isnan(aim->reached_at[0]))
             fprintf(out, " (%s = %.6g to %.6g)", found->unknowns[aim->by].vary->name,
                     aim->reached_at[0], aim->reached_at[1]);
