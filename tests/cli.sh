@@ -257,6 +257,17 @@ try 0 'the convention of the code, where the file says nothing' calibrate hertz.
 says out.txt 'dp_mode: no-tension'
 try 0 'lines in the document' calibrate impact.yaml --vary dp_nratio=0:0.9 --to e_n=0.5 --for pfc --json
 says out.txt '"paste"'
+try 0 'over a range of speeds' calibrate impact.yaml --vary dp_nratio=0:0.9 --to e_n=0.5 \
+    --speeds '1 cm/s:10:3' -o speeds
+says out.txt '  10           0.5'
+says speeds/impact.speeds.csv 'speed,e_n'
+check 'a figure of it' test -s speeds/impact.speeds.svg
+try 0 'speeds in the document' calibrate impact.yaml --vary dp_nratio=0:0.9 --to e_n=0.5 \
+    --speeds 1:10:2 --for pfc --plot=none --json -o speeds
+says out.txt '"speeds": {'
+for speeds in 1 2:1 0:1 1:2:1 1:2:3:4 '1 m:2 m' 1:x; do
+    try 2 "speeds $speeds" calibrate impact.yaml --vary dp_nratio=0:0.9 --to e_n=0.5 --speeds "$speeds"
+done
 try 2 'unknown code' calibrate impact.yaml --vary dp_nratio=0:0.9 --to e_n=0.5 --for liggghs
 says err.txt "did you mean 'liggghts'?"
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The damping ratio that gives a wanted restitution, found on the law itself. */
+#include "base/arena.h"
 #include "calibrate/dependence.h"
+#include "calibrate/speeds.h"
 #include "programs.h"
 #include "record/record.h"
 #include "tables.h"
@@ -505,6 +507,53 @@ START_TEST(speed_size_and_mass) {
 }
 END_TEST
 
+static const struct {
+    const char *law, *parameter, *range;
+    double wanted, slope; /* e_n falls with b, b rises with this power of the speed */
+} over_speeds[] = {
+    {"name: linear, kn: 1e5, dp_mode: full", "dp_nratio", "0.01:10:7", 0.6, 0},
+    {"name: hertz, young_eff: 1e8, dp_mode: no-tension", "alpha", "1 cm/s:10 m/s", 0.6, 0},
+    {"name: hertz, young_eff: 1e8, damping: viscoelastic", "A", "0.001:1:11", 0.85, 0.2},
+};
+
+/* Visco-elastic spheres: the series of their restitution, whose next term is less than 0.12 b^7. */
+static double series(double b) {
+    return 1 - b * (1.1534488580952888 -
+                    b * (0.79826656094479541 -
+                         b * (0.5228825681 - b * (0.3487426753 - b * (0.23310 - b * 0.15668)))));
+}
+
+/* e(v) of what was calibrated at 1 m/s: the same, or by the series with b from that speed. */
+START_TEST(restitution_over_speed) {
+    char text[1024];
+    snprintf(text, sizeof text, BEADS("%s"), over_speeds[_i].law);
+    struct lt_program *program = read_program(text, NULL);
+    struct wish wish = {over_speeds[_i].parameter, 0, over_speeds[_i].slope > 0 ? 1e-3 : 0.9, "e_n",
+                        over_speeds[_i].wanted,    0};
+    struct lt_calibration found = solve(program, &wish, 1, NULL);
+    ck_assert_msg(found.converged, "%s", found.message);
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_speeds speeds;
+    ck_assert_ptr_null(lt_speeds_read(over_speeds[_i].range, &speeds, arena));
+    ck_assert_ptr_null(lt_speeds_run(program, &found, NULL, &speeds, arena));
+    ck_near(speeds.own, 1, 1e-14);
+    ck_near(speeds.v[0], speeds.low, 1e-12);
+    ck_near(speeds.v[speeds.count - 1], speeds.high, 1e-12);
+    double low = 0, high = 0.3;
+    for (int i = 0; i < 60; i++)
+        *(series(0.5 * (low + high)) > over_speeds[_i].wanted ? &low : &high) = 0.5 * (low + high);
+    for (size_t k = 0; k < speeds.count; k++) {
+        double b = high * pow(speeds.v[k], over_speeds[_i].slope);
+        if (over_speeds[_i].slope > 0)
+            ck_within(speeds.y[0][k], series(b), 0.24 * pow(high, 7));
+        else
+            ck_near(speeds.y[0][k], over_speeds[_i].wanted, 1e-8);
+    }
+    lt_arena_free(arena);
+    lt_program_free(program);
+}
+END_TEST
+
 /* The steps of partial slip are plain ones: extrapolated, and said to be. */
 START_TEST(partial_slip_is_extrapolated) {
     struct lt_program *program = read_program(
@@ -527,6 +576,7 @@ static void add(TCase *t) {
     tcase_add_test(t, uncertainty_of_the_parameter);
     tcase_add_loop_test(t, refused_in_a_sentence, 0, sizeof refused / sizeof *refused);
     tcase_add_test(t, speed_size_and_mass);
+    tcase_add_loop_test(t, restitution_over_speed, 0, sizeof over_speeds / sizeof *over_speeds);
     tcase_add_test(t, partial_slip_is_extrapolated);
     tcase_add_loop_test(t, inverse_of_every_tabled_restitution, 0, sizeof tabled / sizeof *tabled);
     tcase_add_loop_test(t, random_targets, 0, 10);

@@ -158,6 +158,15 @@ static void look(struct lt_trial *trial, size_t k, struct lt_dependence *out) {
     lt_arena_free(arena);
 }
 
+bool lt_dependence_at_speed(struct lt_trial *trial, const double *x, double factor, double *y) {
+    struct lt_arena *arena = lt_arena_new();
+    struct change change = {.trial = trial, .program = trial->program, .arena = arena};
+    memcpy(trial->x, x, sizeof trial->x);
+    bool ok = change_speed(&change, factor) && lt_trial_run_other(trial, &change.program, y);
+    lt_arena_free(arena);
+    return ok;
+}
+
 struct lt_dependence lt_dependence_of(const struct lt_program *program,
                                       const struct lt_calibration *found,
                                       const volatile int *interrupted) {

@@ -24,6 +24,10 @@ struct lt_dependence lt_dependence_of(const struct lt_program *program,
                                       const struct lt_calibration *found,
                                       const volatile int *interrupted);
 
+/* The results at x with all velocities of the program times FACTOR. False: it has none that could
+ * be changed, or the run failed. */
+bool lt_dependence_at_speed(struct lt_trial *trial, const double *x, double factor, double *y);
+
 /* What a restitution may depend on, in words; ends with NULL. */
 extern const char *const lt_dependence_on[];
 

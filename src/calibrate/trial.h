@@ -20,6 +20,7 @@ struct lt_trial {
     const struct lt_name *unknowns[LT_TRIAL_MAX], *results[LT_TRIAL_MAX];
     double x[LT_TRIAL_MAX], y[LT_TRIAL_MAX]; /* of the last run; NAN: no such result */
     double *values;                          /* all numbers at the end of it */
+    double touch;                            /* speed of approach at the first contact of it */
     bool endless;                            /* it ended with a contact that seems to last */
     bool averaged;                           /* results are means over the entry phase */
     bool extrapolated; /* runs take plain steps in part: two step sizes make one result */

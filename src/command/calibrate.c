@@ -6,6 +6,7 @@
 #include "program/goal.h"
 #include "record/record.h"
 #include "record/summary.h"
+#include "speeds.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +29,7 @@ static int show_paste(const struct call *call, const struct lt_deck_code *code,
 
 static int solve(const struct call *call, const struct lt_deck_code *code,
                  const struct lt_program *program, const struct lt_vary *vary,
-                 const struct lt_target *targets, size_t n) {
+                 const struct lt_target *targets, size_t n, struct lt_speeds *speeds) {
     int result = DONE;
     struct lt_calibration found = lt_calibrate(program, vary, targets, n, &interrupted);
     struct as_run seen;
@@ -46,6 +47,8 @@ static int solve(const struct call *call, const struct lt_deck_code *code,
             json_object_set_new(document, "as_run", as_run_document(&seen));
         if (code && found.converged)
             result = show_paste(call, code, program, &found, document);
+        if (speeds && found.converged)
+            worsen(&result, speeds_show(call, program, &found, speeds, document));
         print_json(document);
         json_decref(document);
     } else if (code && found.converged) {
@@ -55,6 +58,8 @@ static int solve(const struct call *call, const struct lt_deck_code *code,
     }
     if (look && !call->json && !code)
         as_run_print(&seen);
+    if (speeds && found.converged && !call->json)
+        worsen(&result, speeds_show(call, program, &found, speeds, NULL));
     if (found.converged)
         return result;
     say("%s: %s", program->source->name, found.message);
@@ -106,12 +111,20 @@ static int calibrate(const struct call *call, const struct lt_program *program) 
         }
     }
     wanted.as_run |= call->as_run;
-    return solve(call, code, &wanted, vary, targets, n);
+    struct lt_speeds speeds;
+    if (call->speeds && (why = lt_speeds_read(call->speeds, &speeds, call->arena)))
+        return misused(call, "--speeds: %s", why);
+    return solve(call, code, &wanted, vary, targets, n, call->speeds ? &speeds : NULL);
 }
 
 static int perform(const struct call *call) {
     if (call->n_files != 1)
         return misused(call, "calibrate needs one FILE");
+    if (call->speeds && call->code && !call->json)
+        return misused(call, "--for prints lines for another code and --speeds a table: one at a "
+                             "time, or --json");
+    if (call->json && call->format == LT_PLOT_TERM)
+        return misused(call, "--json and --plot=term both need standard output");
     struct opened opened;
     int code = open_program(call, call->files[0], &opened);
     if (code != DONE)
@@ -126,7 +139,11 @@ static const struct lt_option options[] = {
     {TO, "to", "RESULT=VALUE", "what it has to give"},
     {AS_RUN, "as-run", NULL, "for the time step of the file, averaged over the entry phase"},
     {FOR, "for", "CODE", "print the law for pfc, yade, lammps, liggghts, mercury, woo, comsol"},
+    {SPEEDS, "speeds", "LO:HI[:N]", "the results over this range of impact speeds too"},
+    {'o', "output", "DIR", "where table and figure of --speeds go (default: out)"},
     {DEFINE_OPTION},
+    {PLOT_OPTION},
+    {THEME_OPTION},
     {JSON_OPTION},
     {PLUGIN_OPTION},
     {HELP_OPTION},
@@ -139,4 +156,5 @@ const struct command command_calibrate = {
     .summary = "Find the parameter whose simulated result meets a target.",
     .options = options,
     .perform = perform,
+    .output = "out",
 };

@@ -291,6 +291,9 @@ bool take_option(void *data, int key, const char *argument) {
     case SHARD:
         call->shard = argument;
         return true;
+    case SPEEDS:
+        call->speeds = argument;
+        return true;
     case TIMING:
         call->timing = true;
         return true;

@@ -32,7 +32,7 @@ struct call {
     const char **plugins;
     size_t n_plugins;
     const struct lt_law *const *laws; /* the built-in ones and those of the plug-ins */
-    const char *output, *x, *y, *shard, *within, *code;
+    const char *output, *x, *y, *shard, *within, *code, *speeds;
     enum lt_kind kind;
     enum lt_theme theme;
     enum lt_plot_format format;
@@ -70,6 +70,7 @@ enum {
     PLUGIN,
     SEED,
     SHARD,
+    SPEEDS,
     THEME,
     TIMING,
     TO,

@@ -14,9 +14,9 @@ struct lt_outcome {
     double v_before[LT_DOFS];
     double centres[3], normal[3]; /* frame bodies: velocity of B's centre relative to A's before */
     double t_made;                /* of the first contact */
-    double
-        touch[2];   /* overlap and speed of approach of its first sample; NAN: not made by motion */
-    double t_since; /* when the last contact was made */
+    /* Its first sample: overlap, NAN if there from the start; speed of approach. */
+    double touch[2];
+    double t_since;   /* when the last contact was made */
     double ft_square; /* largest tangential force, squared */
     double worst;     /* of the energy balance */
 };

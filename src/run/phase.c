@@ -128,7 +128,7 @@ static bool find_way(struct average *a) {
     struct sample sample = at(a, 0);
     a->found->low = INFINITY;
     a->found->high = -INFINITY;
-    if (!(sample.touch[1] > 0))
+    if (!(sample.touch[0] >= 0 && sample.touch[1] > 0))
         return false;
     a->way = sample.touch[1];
     a->own = fmin(sample.touch[0] / a->way, before_one);

@@ -48,8 +48,8 @@ struct lt_result {
     double *values;      /* names->slots values at the end: results, columns, parameters */
     bool spent;          /* ... or of energy, as the options say */
     double plain;        /* exact: the time crossed with plain steps, of second order in dt */
-    double touch[2]; /* the sample that made the first contact: overlap, speed of approach; NAN: no
-                      * contact, or one from the start */
+    double touch[2];     /* the first contact's first sample: overlap, NAN if there from the start;
+                          * speed of approach, NAN if there never was one */
     struct lt_table table;
     size_t n_stages; /* stages begun */
     struct lt_stage_result *stages;

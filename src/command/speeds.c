@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "speeds.h"
+
+#include "base/file.h"
+#include "record/output.h"
+#include "record/record.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+struct table {
+    const struct lt_calibration *found;
+    const struct lt_speeds *speeds;
+};
+
+/* ---- Table ----------------------------------------------------------------------------------- */
+
+static bool put_csv(FILE *file, void *data) {
+    const struct table *table = data;
+    fputs("speed", file);
+    for (size_t i = 0; i < table->found->n; i++)
+        fprintf(file, ",%s", table->found->aims[i].target->name);
+    for (size_t k = 0; k < table->speeds->count; k++) {
+        fputc('\n', file);
+        lt_record_put(file, table->speeds->v[k]);
+        for (size_t i = 0; i < table->found->n; i++) {
+            fputc(',', file);
+            lt_record_put(file, table->speeds->y[i][k]);
+        }
+    }
+    fputc('\n', file);
+    return true;
+}
+
+static void print_table(const struct table *table) {
+    printf("\n  %-12s", "speed, m/s");
+    for (size_t i = 0; i < table->found->n; i++)
+        printf(" %-16s", table->found->aims[i].target->name);
+    putchar('\n');
+    for (size_t k = 0; k < table->speeds->count; k++) {
+        printf("  %-12.6g", table->speeds->v[k]);
+        for (size_t i = 0; i < table->found->n; i++)
+            printf(" %-16.10g", table->speeds->y[i][k]);
+        putchar('\n');
+    }
+}
+
+static json_t *list_of(const double *numbers, size_t count) {
+    json_t *list = json_array();
+    for (size_t k = 0; k < count; k++)
+        json_array_append_new(list, lt_record_number(numbers[k]));
+    return list;
+}
+
+static json_t *document_of(const struct table *table) {
+    const struct lt_speeds *speeds = table->speeds;
+    json_t *document = json_pack("{s:o}", "speed", list_of(speeds->v, speeds->count));
+    for (size_t i = 0; i < table->found->n; i++)
+        json_object_set_new(document, table->found->aims[i].target->name,
+                            list_of(speeds->y[i], speeds->count));
+    return document;
+}
+
+/* ---- Figure ---------------------------------------------------------------------------------- */
+
+static bool is_restitution(const struct lt_aim *aim) {
+    size_t slot = aim->target->result->slot;
+    return slot == LT_R_E_N || slot == LT_R_E_T || slot == LT_R_E_T_CENTRE;
+}
+
+/* One axis: of all restitutions, or if there is none of the first result. */
+static size_t choose(const struct lt_calibration *found, size_t *shown) {
+    size_t n = 0;
+    for (size_t i = 0; i < found->n; i++)
+        if (is_restitution(&found->aims[i]))
+            shown[n++] = i;
+    shown[0] = n > 0 ? shown[0] : 0;
+    return n > 0 ? n : 1;
+}
+
+static void draw(const struct call *call, const struct lt_program *program,
+                 const struct table *table, const char *base, struct lt_output *output) {
+    const struct lt_speeds *speeds = table->speeds;
+    size_t shown[LT_TRIAL_MAX], n = choose(table->found, shown);
+    struct lt_curve curves[2 * LT_TRIAL_MAX];
+    for (size_t k = 0; k < n; k++) {
+        const struct lt_aim *aim = &table->found->aims[shown[k]];
+        struct lt_curve run = {.label = n > 1 ? aim->target->name : NULL,
+                               .x = speeds->v,
+                               .y = speeds->y[shown[k]],
+                               .count = speeds->count,
+                               .role = LT_CURVE_RUN,
+                               .colour = (int)(k % 6 + 1)};
+        struct lt_curve point = {.label = k == 0 ? "as calibrated" : NULL,
+                                 .x = &speeds->own,
+                                 .y = &aim->achieved,
+                                 .count = 1,
+                                 .role = LT_CURVE_DATA,
+                                 .colour = run.colour};
+        curves[2 * k] = run;
+        curves[2 * k + 1] = point;
+    }
+    const struct lt_name *y = table->found->aims[shown[0]].target->result;
+    struct lt_figure figure = {.title = program->title[0] ? program->title : program->stem,
+                               .x_text = "speed of impact",
+                               .y_text = n > 1 ? "restitution" : y->name,
+                               .x_unit = "m/s",
+                               .y_unit = y->unit,
+                               .curves = curves,
+                               .n_curves = 2 * n,
+                               .x_log = true,
+                               .theme = call->theme};
+    lt_output_add(output, &figure, base, call->format);
+}
+
+/* ---- The whole ------------------------------------------------------------------------------- */
+
+static int show(const struct call *call, const struct lt_program *program, struct table *table,
+                json_t *document) {
+    const char *base = lt_arena_print(call->arena, "%s/%s.speeds", call->output, program->stem);
+    const char *path = lt_arena_print(call->arena, "%s.csv", base);
+    char why[512];
+    if (!lt_file_make_directory(call->output, call->arena)) {
+        say("%s: %s", call->output, strerror(errno));
+        return BAD_FILE;
+    }
+    if (!lt_record_stream(path, put_csv, table, why, sizeof why)) {
+        say("%s", why);
+        return BAD_FILE;
+    }
+    struct lt_output output = {.arena = call->arena,
+                               .directory = call->output,
+                               .format = call->format,
+                               .format_given = call->format_given,
+                               .theme = call->theme,
+                               .written = "",
+                               .terminal = "",
+                               .missing = "",
+                               .failed = ""};
+    if (call->format != LT_PLOT_NONE)
+        draw(call, program, table, base, &output);
+    if (document) {
+        json_object_set_new(document, "speeds", document_of(table));
+    } else {
+        print_table(table);
+        fputs(output.terminal, stdout);
+        printf("\n  wrote %s%s\n", path, output.written);
+    }
+    return code_of_output(&output);
+}
+
+int speeds_show(const struct call *call, const struct lt_program *program,
+                const struct lt_calibration *found, struct lt_speeds *speeds, json_t *document) {
+    const char *wrong = lt_speeds_run(program, found, &interrupted, speeds, call->arena);
+    if (interrupted)
+        return DONE;
+    if (wrong) {
+        say("%s: --speeds: %s", program->source->name, wrong);
+        return FELL_SHORT;
+    }
+    return show(call, program, &(struct table){found, speeds}, document);
+}
