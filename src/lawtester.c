@@ -311,51 +311,76 @@ char *lawtester_run_json(const struct lawtester_run *run) {
 
 /* ---- Calibration ----------------------------------------------------------------------------- */
 
-/* NULL, or what is wrong with the goal. */
-static const char *read_goal(const struct lt_program *program, const char *vary, const char *to,
-                             struct lt_vary *unknown, struct lt_target *target,
-                             struct lt_arena *arena) {
+_Static_assert(LAWTESTER_UNKNOWNS == LT_TRIAL_MAX, "of both headers");
+
+struct goals {
+    struct lt_vary vary[LT_TRIAL_MAX];
+    struct lt_target targets[LT_TRIAL_MAX];
+};
+
+/* NULL, or what is wrong with the goals. */
+static const char *read_goals(const struct lt_program *program, const char *const *vary,
+                              const char *const *to, size_t count, struct goals *goals,
+                              struct lt_arena *arena) {
     if (!program)
         return "the program has errors";
-    if ((!vary && program->n_vary != 1) || (!to && program->n_targets != 1))
-        return "one unknown and one target are needed";
-    if (program->n_vary > 0)
-        *unknown = program->vary[0];
-    if (program->n_targets > 0)
-        *target = program->targets[0];
-    const char *why = vary ? lt_goal_vary(vary, program, unknown, arena) : NULL;
-    return why || !to ? why : lt_goal_target(to, program, target, arena);
+    if (count < 1 || count > LT_TRIAL_MAX)
+        return lt_arena_print(arena, "%zu unknowns; 1 to %d can be found", count, LT_TRIAL_MAX);
+    if ((!vary && program->n_vary != count) || (!to && program->n_targets != count))
+        return lt_arena_print(arena, "%zu unknown%s and as many targets are needed", count,
+                              count == 1 ? "" : "s");
+    for (size_t k = 0; k < count; k++) {
+        const char *why = vary ? lt_goal_vary(vary[k], program, &goals->vary[k], arena) : NULL;
+        if (!why && to)
+            why = lt_goal_target(to[k], program, &goals->targets[k], arena);
+        if (why)
+            return why;
+        goals->vary[k] = vary ? goals->vary[k] : program->vary[k];
+        goals->targets[k] = to ? goals->targets[k] : program->targets[k];
+        why = lt_goal_twice(goals->vary, goals->targets, k, arena);
+        if (why)
+            return why;
+    }
+    return NULL;
+}
+
+int lawtester_calibrate_all(const struct lawtester_program *program, const char *const *vary,
+                            const char *const *to, size_t count,
+                            struct lawtester_calibration *found) {
+    struct lt_arena *arena = lt_arena_new();
+    struct goals goals;
+    struct lt_calibration c = {.converged = false};
+    for (size_t k = 0; k < count; k++)
+        found[k] =
+            (struct lawtester_calibration){.value = NAN, .achieved = NAN, .closed_form = NAN};
+    locale_t before = enter_reading();
+    const char *why = read_goals(program->program, vary, to, count, &goals, arena);
+    leave_reading(before);
+    if (!why) {
+        before = enter();
+        c = lt_calibrate(program->program, goals.vary, goals.targets, count, NULL);
+        leave(before);
+    }
+    for (size_t k = 0; k < count; k++) {
+        if (!why)
+            found[k] = (struct lawtester_calibration){
+                .converged = c.converged,
+                .value = c.unknowns[k].value,
+                .target = c.aims[k].wanted,
+                .achieved = c.aims[k].achieved,
+                .residual = c.aims[k].achieved - c.aims[k].wanted,
+                .closed_form = c.unknowns[k].closed_form,
+                .reachable = {c.aims[k].reachable[0], c.aims[k].reachable[1]},
+                .sensitivity = c.sensitivity[k][k],
+                .iterations = c.iterations,
+                .evaluations = c.evaluations};
+        snprintf(found[k].message, sizeof found[k].message, "%s", why ? why : c.message);
+    }
+    lt_arena_free(arena);
+    return c.converged;
 }
 
 int lawtester_calibrate(const struct lawtester_program *program, const char *vary, const char *to,
                         struct lawtester_calibration *found) {
-    struct lt_arena *arena = lt_arena_new();
-    struct lt_vary unknown;
-    struct lt_target target;
-    *found = (struct lawtester_calibration){.value = NAN, .achieved = NAN, .closed_form = NAN};
-    locale_t before = enter_reading();
-    const char *why = read_goal(program->program, vary, to, &unknown, &target, arena);
-    leave_reading(before);
-    if (why) {
-        snprintf(found->message, sizeof found->message, "%s", why);
-        lt_arena_free(arena);
-        return 0;
-    }
-    before = enter();
-    struct lt_calibration c = lt_calibrate(program->program, &unknown, &target, 1, NULL);
-    leave(before);
-    *found = (struct lawtester_calibration){
-        .converged = c.converged,
-        .value = c.unknowns[0].value,
-        .target = c.aims[0].wanted,
-        .achieved = c.aims[0].achieved,
-        .residual = c.residual,
-        .closed_form = c.unknowns[0].closed_form,
-        .reachable = {c.aims[0].reachable[0], c.aims[0].reachable[1]},
-        .sensitivity = c.sensitivity[0][0],
-        .iterations = c.iterations,
-        .evaluations = c.evaluations};
-    snprintf(found->message, sizeof found->message, "%s", c.message);
-    lt_arena_free(arena);
-    return c.converged;
+    return lawtester_calibrate_all(program, vary ? &vary : NULL, to ? &to : NULL, 1, found);
 }

@@ -151,6 +151,15 @@ struct lawtester_calibration {
 LAWTESTER_API int lawtester_calibrate(const struct lawtester_program *program, const char *vary,
                                       const char *to, struct lawtester_calibration *found);
 
+/* COUNT parameters, at most LAWTESTER_UNKNOWNS, with which as many results meet their targets:
+ * VARY and TO have COUNT texts each, or are NULL, and then the program must have as many. FOUND has
+ * room for COUNT; each gets a parameter and the result of the same place, which need not be the one
+ * that it decides. */
+#define LAWTESTER_UNKNOWNS 8
+LAWTESTER_API int lawtester_calibrate_all(const struct lawtester_program *program,
+                                          const char *const *vary, const char *const *to,
+                                          size_t count, struct lawtester_calibration *found);
+
 #ifdef __cplusplus
 }
 #endif

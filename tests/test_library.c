@@ -198,6 +198,25 @@ START_TEST(calibration) {
 }
 END_TEST
 
+/* As many as there are targets, in any order; what is wrong with one is told of all. */
+START_TEST(calibration_of_two) {
+    struct lawtester_program *program = read(impact, NULL);
+    struct lawtester_calibration found[2];
+    const char *vary[] = {"kn=1e3:1e7", "dp_nratio=0:0.9"}, *to[] = {"e_n=0.7", "t_contact=2e-4"};
+    ck_assert_int_eq(lawtester_calibrate_all(program, vary, to, 2, found), 1);
+    ck_near(theory(found[1].value), 0.7, 1e-9);
+    ck_near(found[0].achieved, 0.7, 1e-9);
+    ck_near(found[1].achieved, 2e-4, 1e-9);
+    ck_assert_double_lt(found[1].sensitivity, 1);
+    const char *twice[] = {"kn=1e3:1e7", "kn=1e3:1e7"};
+    ck_assert_int_eq(lawtester_calibrate_all(program, twice, to, 2, found), 0);
+    ck_assert_str_eq(found[1].message, "'kn' is varied twice");
+    ck_assert_int_eq(lawtester_calibrate_all(program, NULL, to, 2, found), 0);
+    ck_assert_str_eq(found[0].message, "2 unknowns and as many targets are needed");
+    lawtester_program_free(program);
+}
+END_TEST
+
 START_TEST(plugins) {
     char path[1024], why[1024] = "";
     struct lawtester_laws *laws = lawtester_laws_new();
@@ -314,6 +333,7 @@ static void add(TCase *t) {
     tcase_add_test(t, errors_have_their_places);
     tcase_add_test(t, files);
     tcase_add_test(t, calibration);
+    tcase_add_test(t, calibration_of_two);
     tcase_add_test(t, plugins);
     tcase_add_test(t, threads_give_the_same_bits);
     tcase_add_test(t, locale_of_the_caller);

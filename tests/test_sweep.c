@@ -236,6 +236,45 @@ START_TEST(test_rows_are_runs) {
 }
 END_TEST
 
+/* Two parameters for two results, which no single one decides, by their closed forms. */
+START_TEST(test_calibration_of_two_at_each_point) {
+    make_folder();
+    const char *text = "lawtester: 1\n"
+                       "let: {wanted: 0.5, lasts: 1e-4, m: 1e-3}\n"
+                       "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5e-3, mass: m}}\n"
+                       "law: {name: linear, kn: 1e5, ks: 5e4, dp_nratio: 0.2, dp_mode: full}\n"
+                       "motion: {integrator: exact}\n"
+                       "stages:\n"
+                       "  - {whats: i....., values: [-1, 0, 0, 0, 0, 0], until: rebound}\n"
+                       "calibrate: {vary: {kn: [1e3, 1e8], dp_nratio: [0, 0.9]}, to: {e_n: wanted, "
+                       "t_contact: lasts}}\n"
+                       "sweep: {over: {wanted: [0.3, 0.6], lasts: [1e-4, 2e-4]}, calibrate: true,\n"
+                       "  results: [e_n, t_contact, {b: \"-log(e_n)/hypot(pi, log(e_n))\"}]}\n";
+    char path[512], why[256];
+    free(sweep_text(text, NULL, 2));
+    snprintf(path, sizeof path, "%s/test.sweep.csv", folder);
+    struct lt_csv *csv = lt_csv_read(path, why, sizeof why);
+    ck_assert_msg(csv != NULL, "%s", why);
+    static const char *const columns[] = {
+        "wanted", "lasts",      "kn", "dp_nratio", "e_n_achieved", "t_contact_achieved",
+        "e_n",    "t_contact", "b",  "failed"};
+    for (size_t c = 0; c < 10; c++)
+        ck_assert_str_eq(csv->names[c], columns[c]);
+    ck_assert_uint_eq(csv->rows, 4);
+    for (size_t i = 0; i < csv->rows; i++) {
+        const double *row = csv->cells + i * csv->columns;
+        ck_near(row[4], row[0], 1e-9);
+        ck_near(row[5], row[1], 1e-9);
+        ck_near(row[6], row[0], 1e-8);
+        ck_near(row[3], row[8], 1e-7);
+        ck_near(row[2], 1e-3 * M_PI * M_PI / (row[1] * row[1] * (1 - row[3] * row[3])), 1e-7);
+        ck_assert_double_eq(row[9], 0);
+    }
+    lt_csv_free(csv);
+    remove_folder();
+}
+END_TEST
+
 /* Two results by their closed forms: of a calibration at each point, and of formulas. */
 START_TEST(test_calibration_at_each_point) {
     make_folder();
@@ -630,6 +669,7 @@ static void add_tests(TCase *tcase) {
     tcase_add_test(tcase, test_normal);
     tcase_add_loop_test(tcase, test_rows_are_runs, 0, COUNT(same_runs));
     tcase_add_test(tcase, test_calibration_at_each_point);
+    tcase_add_test(tcase, test_calibration_of_two_at_each_point);
     tcase_add_test(tcase, test_failed_points);
     tcase_add_loop_test(tcase, test_threads, 0, 2);
     tcase_add_loop_test(tcase, test_shards, 0, 3);

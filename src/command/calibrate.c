@@ -92,12 +92,8 @@ static int calibrate(const struct call *call, const struct lt_program *program) 
             targets[k] = program->targets[k];
         else if ((why = lt_goal_target(call->to[k], program, &targets[k], call->arena)))
             return misused(call, "--to: %s", why);
-        for (size_t i = 0; i < k; i++) {
-            if (vary[i].target == vary[k].target)
-                return misused(call, "'%s' is varied twice", vary[k].name);
-            if (strcmp(targets[i].name, targets[k].name) == 0)
-                return misused(call, "'%s' has two targets", targets[k].name);
-        }
+        if ((why = lt_goal_twice(vary, targets, k, call->arena)))
+            return misused(call, "%s", why);
     }
     struct lt_program wanted = *program;
     const struct lt_deck_code *code = NULL;

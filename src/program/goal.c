@@ -114,6 +114,17 @@ const char *lt_goal_uncertain(const char *text, const char *unit, const char **v
     return why;
 }
 
+const char *lt_goal_twice(const struct lt_vary *vary, const struct lt_target *targets, size_t k,
+                          struct lt_arena *arena) {
+    for (size_t i = 0; i < k; i++) {
+        if (vary[i].target == vary[k].target)
+            return lt_arena_print(arena, "'%s' is varied twice", vary[k].name);
+        if (strcmp(targets[i].name, targets[k].name) == 0)
+            return lt_arena_print(arena, "'%s' has two targets", targets[k].name);
+    }
+    return NULL;
+}
+
 const char *lt_goal_target(const char *text, const struct lt_program *program,
                            struct lt_target *target, struct lt_arena *arena) {
     size_t length = strcspn(text, "=");

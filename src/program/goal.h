@@ -12,6 +12,9 @@ const char *lt_goal_vary(const char *text, const struct lt_program *program, str
 /* The two parts of "VALUE±UNCERTAINTY", which is 0 without the second. */
 const char *lt_goal_uncertain(const char *text, const char *unit, const char **value,
                               double *uncertainty, struct lt_arena *arena);
+/* Whether unknown or target K is one of those before it: NULL, or the words for it. */
+const char *lt_goal_twice(const struct lt_vary *vary, const struct lt_target *targets, size_t k,
+                          struct lt_arena *arena);
 const char *lt_goal_target(const char *text, const struct lt_program *program,
                            struct lt_target *target, struct lt_arena *arena);
 

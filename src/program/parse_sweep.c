@@ -2,6 +2,7 @@
 /* parse_sweep.c: what is varied from run to run: sweep. */
 #include "base/arena.h"
 #include "base/units.h"
+#include "calibrate/trial.h"
 #include "program/parse.h"
 #include "registry/laws.h"
 #include "run/setup.h"
@@ -604,23 +605,32 @@ static size_t count_results(const struct lt_node *results) {
 
 static void add_calibration(struct lt_reader *reader, const struct lt_node *flag) {
     const struct lt_program *program = reader->program;
-    if (program->n_vary != 1 || program->n_targets != 1) {
+    struct lt_arena *arena = program->arena;
+    size_t n = program->n_vary;
+    if (n == 0 || n != program->n_targets || n > LT_TRIAL_MAX) {
         lt_errors_add(reader->errors, flag->mark,
-                      "'calibrate: true' needs a section calibrate with one parameter and one "
-                      "target");
+                      "'calibrate: true' needs a section calibrate with a target for each "
+                      "parameter, at most %d; it has %zu parameter%s and %zu target%s",
+                      LT_TRIAL_MAX, n, n == 1 ? "" : "s", program->n_targets,
+                      program->n_targets == 1 ? "" : "s");
         return;
     }
-    const struct lt_vary *vary = &program->vary[0];
-    const struct lt_target *target = &program->targets[0];
-    if (!vary->target || !target->result)
-        return;
-    add_cell(
-        reader, flag->key_mark,
-        (struct lt_cell){.name = vary->name, .unit = vary->target->unit, .kind = LT_CELL_FOUND});
-    add_cell(reader, flag->key_mark,
-             (struct lt_cell){.name = lt_arena_print(program->arena, "%s_achieved", target->name),
-                              .unit = target->result->unit,
-                              .kind = LT_CELL_ACHIEVED});
+    for (size_t k = 0; k < n; k++) {
+        const struct lt_vary *vary = &program->vary[k];
+        const char *unit = vary->target ? vary->target->unit : "";
+        add_cell(
+            reader, flag->key_mark,
+            (struct lt_cell){.name = vary->name, .unit = unit, .kind = LT_CELL_FOUND, .index = k});
+    }
+    for (size_t k = 0; k < n; k++) {
+        const struct lt_target *target = &program->targets[k];
+        const char *unit = target->result ? target->result->unit : "";
+        add_cell(reader, flag->key_mark,
+                 (struct lt_cell){.name = lt_arena_print(arena, "%s_achieved", target->name),
+                                  .unit = unit,
+                                  .kind = LT_CELL_ACHIEVED,
+                                  .index = k});
+    }
 }
 
 static void read_cells(struct lt_reader *reader, const struct lt_node *node,
@@ -629,7 +639,8 @@ static void read_cells(struct lt_reader *reader, const struct lt_node *node,
     const struct lt_names *names = reader->program->names;
     if (results && !lt_schema_is(reader, results, LT_LIST, "a list of results"))
         return;
-    size_t room = sweep->n_factors + 3 + (results ? count_results(results) : names->count);
+    size_t room =
+        sweep->n_factors + 2 * LT_TRIAL_MAX + 1 + (results ? count_results(results) : names->count);
     sweep->cells = lt_arena_get(reader->program->arena, room * sizeof *sweep->cells);
     for (size_t i = 0; i < sweep->n_factors; i++)
         add_cell(reader, sweep->factors[i].mark,

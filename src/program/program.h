@@ -178,6 +178,7 @@ struct lt_factor {
 struct lt_cell {
     const char *name, *unit;
     enum { LT_CELL_FACTOR, LT_CELL_FOUND, LT_CELL_ACHIEVED, LT_CELL_RESULT, LT_CELL_FAILED } kind;
+    size_t index;                 /* FOUND, ACHIEVED: of the unknown, of the target */
     const struct lt_name *source; /* RESULT: a plain name, or */
     struct lt_formula *formula;   /* a formula, LT_SCOPE_END */
 };

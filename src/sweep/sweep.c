@@ -36,7 +36,9 @@ struct sweeping {
 /* What one thread has, for one block after the other. */
 struct worker {
     size_t block, first, count; /* points, from 0 */
-    double *points, *achieved, *values;
+    double *points, *values;
+    size_t n_unknowns;  /* that are calibrated at each point */
+    double *achieved;   /* n_unknowns for each point */
     size_t n_overrides; /* of a point: its factors, and what its calibration found */
     struct lt_override *overrides;
     struct lt_block_result *results;
@@ -51,12 +53,13 @@ struct worker {
 static struct worker *worker_new(const struct sweeping *s) {
     struct lt_arena *arena = lt_arena_new();
     struct worker *w = lt_arena_get(arena, sizeof *w);
-    size_t n = s->per_block;
+    size_t n = s->per_block, n_unknowns = s->sweep->calibrate ? s->program.n_vary : 0;
     *w = (struct worker){.arena = arena,
-                         .n_overrides = s->sweep->n_factors + s->sweep->calibrate,
+                         .n_unknowns = n_unknowns,
+                         .n_overrides = s->sweep->n_factors + n_unknowns,
                          .expr = lt_expr_new()};
     w->points = lt_arena_get(arena, n * s->sweep->n_factors * sizeof *w->points);
-    w->achieved = lt_arena_get(arena, n * sizeof *w->achieved);
+    w->achieved = lt_arena_get(arena, n * n_unknowns * sizeof *w->achieved);
     w->values = lt_arena_get(arena, n * s->program.names->slots * sizeof *w->values);
     w->overrides = lt_arena_get(arena, n * w->n_overrides * sizeof *w->overrides);
     w->results = lt_arena_get(arena, n * sizeof *w->results);
@@ -128,16 +131,18 @@ static struct lt_program settle(const struct lt_program *program,
     return settled;
 }
 
-/* Find the parameter of point I; it becomes the last override. */
+/* Find the parameters of point I; they become the last overrides. */
 static void calibrate(const struct sweeping *s, struct worker *w, size_t i) {
     struct lt_arena *arena = lt_arena_new();
     size_t n = s->sweep->n_factors;
     struct lt_override *overrides = w->overrides + i * w->n_overrides;
     struct lt_program program = settle(&s->program, overrides, n, arena);
     struct lt_calibration found =
-        lt_calibrate(&program, program.vary, program.targets, 1, s->job->interrupted);
-    overrides[n] = (struct lt_override){program.vary[0].target, found.unknowns[0].value};
-    w->achieved[i] = found.aims[0].achieved;
+        lt_calibrate(&program, program.vary, program.targets, w->n_unknowns, s->job->interrupted);
+    for (size_t k = 0; k < w->n_unknowns; k++) {
+        overrides[n + k] = (struct lt_override){program.vary[k].target, found.unknowns[k].value};
+        w->achieved[i * w->n_unknowns + k] = found.aims[k].achieved;
+    }
     w->results[i].status = found.converged ? LT_DONE : LT_RUN_FAILED;
     snprintf(w->results[i].message, sizeof w->results[i].message, "%.255s", found.message);
     lt_arena_free(arena);
@@ -196,6 +201,7 @@ static void fill_row(const struct sweeping *s, struct worker *w, size_t i) {
     const struct lt_sweep *sweep = s->sweep;
     const double *values = w->values + i * s->program.names->slots;
     bool run = w->results[i].status == LT_DONE;
+    size_t own;
     if (run)
         w->results[i].message[0] = '\0';
     for (size_t c = 0; c < sweep->n_cells; c++) {
@@ -204,10 +210,11 @@ static void fill_row(const struct sweeping *s, struct worker *w, size_t i) {
             w->row[c] = w->points[i * sweep->n_factors + c];
             break;
         case LT_CELL_FOUND:
-            w->row[c] = run ? w->overrides[i * w->n_overrides + sweep->n_factors].value : NAN;
+            own = sweep->n_factors + sweep->cells[c].index;
+            w->row[c] = run ? w->overrides[i * w->n_overrides + own].value : NAN;
             break;
         case LT_CELL_ACHIEVED:
-            w->row[c] = run ? w->achieved[i] : NAN;
+            w->row[c] = run ? w->achieved[i * w->n_unknowns + sweep->cells[c].index] : NAN;
             break;
         case LT_CELL_RESULT:
             w->row[c] = result_of(w, i, &sweep->cells[c], values);
