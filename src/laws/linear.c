@@ -94,11 +94,10 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
  * equals change of strain + slip + dashpot + cross to rounding, at any step size. Slip is
  * 1/2 (f0 + f1) . (slip displacement); what the share of a step outside the contact does is cross.
  */
-static inline void step(const struct params *p, const struct derived *d, const struct lt_move *m,
-                        struct state *x, struct lt_out *o, struct losses *e) {
+static inline void step_over(struct lt_shear_span span, const struct params *p,
+                             const struct derived *d, const struct lt_move *m, struct state *x,
+                             struct lt_out *o, struct losses *e) {
     const double zero = 0.0, one_ = 1.0;
-    /* The share of the step in which the surfaces overlap: alpha of PFC, applied on leaving too. */
-    const struct lt_shear_span span = lt_shear_span(m->un, m->dun, m->active > 0.5, m->un <= 0);
     const int active = span.active;
 
     /* 0 - x, not -x: a zero force has no sign. */
@@ -146,6 +145,26 @@ static inline void step(const struct params *p, const struct derived *d, const s
     x->lin_slip = slip ? one_ : zero;
 }
 
+/* The share of the step in which the surfaces overlap: alpha of PFC, applied on leaving too. */
+static inline void step(const struct params *p, const struct derived *d, const struct lt_move *m,
+                        struct state *x, struct lt_out *o, struct losses *e) {
+    step_over(lt_shear_span(m->un, m->dun, m->active > 0.5, m->un <= 0), p, d, m, x, o, e);
+}
+
+static inline void step_inside(const struct params *p, const struct derived *d,
+                               const struct lt_move *m, struct state *x, struct lt_out *o,
+                               struct losses *e) {
+    step_over(lt_shear_all_inside, p, d, m, x, o, e);
+}
+
+LT_BLOCK(block_inside, step_inside, STATE)
+LT_BLOCK(block_of_any, step, STATE)
+
+static void block(const void *p, const void *d, const struct lt_move_lanes *m, void *x,
+                  struct lt_out_lanes *o, void *e) {
+    (lt_shear_all_stay(m) ? block_inside : block_of_any)(p, d, m, x, o, e);
+}
+
 static const struct lt_event events[] = {
     {"contact_activated", "active", 1, 0}, {"slip_change", "lin_slip", 1, 1}, {.name = NULL}};
 
@@ -181,16 +200,17 @@ static const struct lt_shortfall declares[] = {
      "friction limits the shear spring by the force of the normal spring; dashpots come on top"},
     {.check = NULL}};
 
-LT_LAW(linear, .name = "linear",
-       .summary = "linear springs, Coulomb slip, dashpots (PFC's linear model)",
-       .source = "Cundall & Strack, Geotechnique 29 (1979) 47-65; Itasca PFC, Linear Model, "
-                 "equations 1-17. Signs of equations 11, 13 and 14 mended, see doc/linear.md.",
-       .equations =
-           "fn = kn un for un < 0, else 0              (lin_mode absolute)\n"
-           "fn = min(fn + kn dun, 0)                   (lin_mode incremental)\n"
-           "f* = f + ks (dus, dut), (fs, ft) = f* if |f*| <= -fric fn, else -fric fn f*/|f*|\n"
-           "dashpot: 2 dp_nratio sqrt(m_eff kn) vn, at most -fn in the no-tension modes;\n"
-           "         2 dp_sratio sqrt(m_eff ks) (vs, vt), 0 in the slip-cut modes while slipping\n"
-           "active while un <= 0; of the step that makes or ends the contact only the share with\n"
-           "un < 0 loads the springs",
-       .acts = 0x7, .events = events, .views = views, .cases = cases, .declares = declares)
+LT_LAW_OF(
+    linear, .name = "linear",
+    .summary = "linear springs, Coulomb slip, dashpots (PFC's linear model)",
+    .source = "Cundall & Strack, Geotechnique 29 (1979) 47-65; Itasca PFC, Linear Model, "
+              "equations 1-17. Signs of equations 11, 13 and 14 mended, see doc/linear.md.",
+    .equations =
+        "fn = kn un for un < 0, else 0              (lin_mode absolute)\n"
+        "fn = min(fn + kn dun, 0)                   (lin_mode incremental)\n"
+        "f* = f + ks (dus, dut), (fs, ft) = f* if |f*| <= -fric fn, else -fric fn f*/|f*|\n"
+        "dashpot: 2 dp_nratio sqrt(m_eff kn) vn, at most -fn in the no-tension modes;\n"
+        "         2 dp_sratio sqrt(m_eff ks) (vs, vt), 0 in the slip-cut modes while slipping\n"
+        "active while un <= 0; of the step that makes or ends the contact only the share with\n"
+        "un < 0 loads the springs",
+    .acts = 0x7, .events = events, .views = views, .cases = cases, .declares = declares)

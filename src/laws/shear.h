@@ -44,6 +44,16 @@ static inline struct lt_shear_span lt_shear_span(double gap, double dun, int was
     return (struct lt_shear_span){active, entering, leaving, inside};
 }
 
+/* In most steps no contact of a block is made or lost: its law then need not ask for shares. */
+static const struct lt_shear_span lt_shear_all_inside = {1, 0, 0, 1};
+
+static inline int lt_shear_all_stay(const struct lt_move_lanes *m) {
+    int stay = 1;
+    for (int i = 0; i < LT_LANES; i++)
+        stay &= (m->active[i] > 0.5) & (m->un[i] <= 0);
+    return stay;
+}
+
 /* The share of du that the contact sees. */
 static inline struct lt_shear lt_shear_inside(const struct lt_shear_span *span,
                                               struct lt_shear du) {

@@ -256,10 +256,12 @@ static void load_motion(struct lt_lanes *l, const struct lt_running *run, size_t
         l->after[i].lane[k] = l->move.row[LT_ROW_V + i].lane[k] = run->after[i];
         l->move.row[LT_ROW_DU + i].lane[k] = 0;
         l->viscous[i].lane[k] = run->setup.values[LT_VFN + i];
-        l->imposed[i].lane[k] = inertia->imposed[i];
-        l->weight[i].lane[k] = loading->weight[i];
-        l->applied[i].lane[k] = applied ? loading->numbers[i] : 0;
-        l->drive[i].lane[k] = run->drive[i];
+        if (l->driven) {
+            l->imposed[i].lane[k] = inertia->imposed[i];
+            l->weight[i].lane[k] = loading->weight[i];
+            l->applied[i].lane[k] = applied ? loading->numbers[i] : 0;
+            l->drive[i].lane[k] = run->drive[i];
+        }
         l->smooth[i].lane[k] = run->smooth[i];
         for (size_t j = 0; j < LT_DOFS; j++) {
             if (!lt_lanes_coupled(i, j))
@@ -281,6 +283,7 @@ static void load_books(struct lt_lanes *l, struct lt_row *const *row, const stru
     l->limit.lane[k] = run->limit;
     l->every.lane[k] = run->until_every;
     l->due.lane[k] = 0;
+    l->paced |= l->every.lane[k] > 1;
     l->had.lane[k] = outcome->had_contact;
     l->lost.lane[k] = outcome->lost;
     l->stage_contact.lane[k] = outcome->stage_contact;
@@ -300,10 +303,10 @@ static void load(struct block *b, size_t k) {
         b->row[b->slots[i]]->lane[k] = run->setup.values[b->slots[i]];
     for (size_t i = 0; i < b->program.law->n_derived; i++)
         l->derived[i].lane[k] = run->setup.derived[i];
+    l->turns |= turns(run);
+    l->driven |= driven(run); /* before that, what drives is 0 in every lane */
     load_motion(l, run, k);
     load_books(l, b->row, run, k);
-    l->turns |= turns(run);
-    l->driven |= driven(run);
     l->untils[run->stage].lanes++;
     l->fresh = true;
 }

@@ -61,26 +61,24 @@ static inline size_t upper(size_t d, size_t dofs) {
     return other < dofs ? other : d;
 }
 
-DISSOLVED void kick(struct lt_lanes *restrict l, size_t dofs, size_t forces, bool driven) {
+DISSOLVED void kick_one(const struct lt_lanes *l, size_t i, size_t dofs, size_t forces, bool driven,
+                        double *after) {
     const struct lt_row *f = &l->out.row[LT_ROW_F], *v = &l->move.row[LT_ROW_V];
-    APART
-    for (size_t i = 0; i < LT_LANES; i++) {
-        double force[LT_DOFS];
-        for (size_t d = 0; d < forces; d++) {
-            const double push = driven ? l->weight[d].lane[i] + l->applied[d].lane[i] : 0;
-            force[d] = push - f[d].lane[i];
-        }
-        for (size_t d = 0; d < dofs; d++) {
-            const size_t a = lower(d), b = upper(d, forces);
-            double dv = 0;
-            if (a < forces)
-                dv += l->hp[d][a].lane[i] * force[a];
-            if (b > a && b < forces)
-                dv += l->hp[d][b].lane[i] * force[b];
-            const double moved = v[d].lane[i] + dv, held = l->after[d].lane[i];
-            const double kept = l->imposed[d].lane[i] > 0 ? held : moved;
-            l->after[d].lane[i] = driven ? kept : moved;
-        }
+    double force[LT_DOFS];
+    for (size_t d = 0; d < forces; d++) {
+        const double push = driven ? l->weight[d].lane[i] + l->applied[d].lane[i] : 0;
+        force[d] = push - f[d].lane[i];
+    }
+    for (size_t d = 0; d < dofs; d++) {
+        const size_t a = lower(d), b = upper(d, forces);
+        double dv = 0;
+        if (a < forces)
+            dv += l->hp[d][a].lane[i] * force[a];
+        if (b > a && b < forces)
+            dv += l->hp[d][b].lane[i] * force[b];
+        const double moved = v[d].lane[i] + dv, held = l->after[d].lane[i];
+        const double kept = l->imposed[d].lane[i] > 0 ? held : moved;
+        after[d] = driven ? kept : moved;
     }
 }
 
@@ -121,37 +119,68 @@ static void spend(struct lt_row *restrict total, struct lt_row *restrict through
     }
 }
 
-DISSOLVED void balance(struct lt_lanes *restrict l, struct lt_row *restrict value, size_t dofs,
-                       size_t forces) {
+DISSOLVED void balance_one(struct lt_lanes *l, struct lt_row *value, size_t i, size_t dofs,
+                           size_t forces, const double *after) {
     const struct lt_row *out = l->out.row, *f = &out[LT_ROW_F], *viscous = &out[LT_ROW_VF];
     const struct lt_row *v = &l->move.row[LT_ROW_V], *du = &l->move.row[LT_ROW_DU];
+    double dashpot = 0, kinetic = 0, finite = 0;
+    for (size_t d = 0; d < forces; d++) {
+        const double now = viscous[d].lane[i];
+        dashpot += (l->viscous[d].lane[i] + now) * du[d].lane[i];
+        l->viscous[d].lane[i] = now;
+        finite += f[d].lane[i] + now;
+    }
+    for (size_t d = 0; d < dofs; d++) {
+        const size_t a = lower(d), b = upper(d, dofs);
+        kinetic += v[d].lane[i] * l->m[d][a].lane[i] * after[a];
+        if (b > a)
+            kinetic += v[d].lane[i] * l->m[d][b].lane[i] * after[b];
+    }
+    kinetic = 0.5 * kinetic;
+    const double all_dashpot = value[LT_E_DASHPOT].lane[i] + 0.5 * dashpot;
+    const double all_cross = value[LT_E_CROSS].lane[i] + out[LT_ROW_CROSS].lane[i];
+    const double all_defect = value[LT_E_DEFECT].lane[i] + out[LT_ROW_DEFECT].lane[i];
+    value[LT_E_DASHPOT].lane[i] = all_dashpot;
+    value[LT_E_CROSS].lane[i] = all_cross;
+    value[LT_E_DEFECT].lane[i] = all_defect;
+    value[LT_E_KINETIC].lane[i] = kinetic;
+    l->finite.lane[i] = finite;
+    value[LT_E_RESIDUAL].lane[i] = l->energy.lane[i] + value[LT_E_WORK].lane[i] - kinetic -
+                                   out[LT_ROW_STRAIN].lane[i] - all_dashpot - all_cross -
+                                   all_defect - value[LT_E_SET].lane[i];
+}
+
+/* Velocities half a step ahead, and the balance with them; between the two comes the work of what
+ * drives the motion. */
+static void kick_driven(struct lt_lanes *restrict l) {
     APART
     for (size_t i = 0; i < LT_LANES; i++) {
-        double dashpot = 0, kinetic = 0, finite = 0;
-        for (size_t d = 0; d < forces; d++) {
-            const double now = viscous[d].lane[i];
-            dashpot += (l->viscous[d].lane[i] + now) * du[d].lane[i];
-            l->viscous[d].lane[i] = now;
-            finite += f[d].lane[i] + now;
-        }
-        for (size_t d = 0; d < dofs; d++) {
-            const size_t a = lower(d), b = upper(d, dofs);
-            kinetic += v[d].lane[i] * l->m[d][a].lane[i] * l->after[a].lane[i];
-            if (b > a)
-                kinetic += v[d].lane[i] * l->m[d][b].lane[i] * l->after[b].lane[i];
-        }
-        kinetic = 0.5 * kinetic;
-        const double all_dashpot = value[LT_E_DASHPOT].lane[i] + 0.5 * dashpot;
-        const double all_cross = value[LT_E_CROSS].lane[i] + out[LT_ROW_CROSS].lane[i];
-        const double all_defect = value[LT_E_DEFECT].lane[i] + out[LT_ROW_DEFECT].lane[i];
-        value[LT_E_DASHPOT].lane[i] = all_dashpot;
-        value[LT_E_CROSS].lane[i] = all_cross;
-        value[LT_E_DEFECT].lane[i] = all_defect;
-        value[LT_E_KINETIC].lane[i] = kinetic;
-        l->finite.lane[i] = finite;
-        value[LT_E_RESIDUAL].lane[i] = l->energy.lane[i] + value[LT_E_WORK].lane[i] - kinetic -
-                                       out[LT_ROW_STRAIN].lane[i] - all_dashpot - all_cross -
-                                       all_defect - value[LT_E_SET].lane[i];
+        double after[LT_DOFS];
+        kick_one(l, i, LT_DOFS, LT_DOFS, true, after);
+        for (size_t d = 0; d < LT_DOFS; d++)
+            l->after[d].lane[i] = after[d];
+    }
+}
+
+static void balance_driven(struct lt_lanes *restrict l, struct lt_row *restrict value) {
+    APART
+    for (size_t i = 0; i < LT_LANES; i++) {
+        double after[LT_DOFS];
+        for (size_t d = 0; d < LT_DOFS; d++)
+            after[d] = l->after[d].lane[i];
+        balance_one(l, value, i, LT_DOFS, LT_DOFS, after);
+    }
+}
+
+DISSOLVED void kick_and_balance(struct lt_lanes *restrict l, struct lt_row *restrict value,
+                                size_t dofs, size_t forces) {
+    APART
+    for (size_t i = 0; i < LT_LANES; i++) {
+        double after[LT_DOFS];
+        kick_one(l, i, dofs, forces, false, after);
+        balance_one(l, value, i, dofs, forces, after);
+        for (size_t d = 0; d < dofs; d++)
+            l->after[d].lane[i] = after[d];
     }
 }
 
@@ -194,26 +223,32 @@ static void note_peaks(struct lt_lanes *restrict l, struct lt_row *restrict valu
     }
 }
 
-static bool any(const struct lt_row *row) {
-    double sum[LT_LANES / 4] = {0}, all = 0;
-    for (size_t k = 0; k < LT_LANES; k += LT_LANES / 4)
-        for (size_t i = 0; i < LT_LANES / 4; i++)
-            sum[i] += row->lane[k + i];
-    for (size_t i = 0; i < LT_LANES / 4; i++)
-        all += sum[i];
+/* Returns whether a number of lane i, never below 0, is above it in some lane. */
+#define IN_SOME_LANE(number)                                                                       \
+    double sum[LT_LANES / 4] = {0}, all = 0;                                                       \
+    for (size_t k = 0; k < LT_LANES; k += LT_LANES / 4)                                            \
+        for (size_t j = 0; j < LT_LANES / 4; j++) {                                                \
+            const size_t i = k + j;                                                                \
+            sum[j] += (number);                                                                    \
+        }                                                                                          \
+    for (size_t j = 0; j < LT_LANES / 4; j++)                                                      \
+        all += sum[j];                                                                             \
     return all > 0;
+
+static bool any(const struct lt_row *row) {
+    IN_SOME_LANE(row->lane[i])
 }
 
-/* In most steps no contact is made or lost, and no vn has another sign. */
-static void find_changes(struct lt_row *restrict changed, const struct lt_row *restrict is,
-                         const struct lt_row *restrict was, const struct lt_row *restrict vn,
-                         const struct lt_row *restrict approach) {
-    for (size_t i = 0; i < LT_LANES; i++) {
-        const double now = is->lane[i] > 0 ? 1.0 : 0.0, before = was->lane[i] > 0 ? 1.0 : 0.0;
-        const double up = vn->lane[i] > 0 ? 1.0 : 0.0, down = vn->lane[i] < 0 ? 1.0 : 0.0;
-        const double sign = up - down, turned = sign != approach->lane[i] ? sign * sign : 0.0;
-        changed->lane[i] = fabs(now - before) + turned;
-    }
+/* In most steps no contact is made or lost, and no vn has another sign than when it last had one.
+ */
+static bool changes(const struct lt_row *is, const struct lt_row *was, const struct lt_row *vn,
+                    const struct lt_row *approach) {
+    IN_SOME_LANE((is->lane[i] != was->lane[i] ? 1.0 : 0.0) +
+                 (vn->lane[i] * approach->lane[i] > 0 ? 0.0 : fabs(vn->lane[i])))
+}
+
+static bool differ(const struct lt_row *now, const struct lt_row *was) {
+    IN_SOME_LANE(now->lane[i] != was->lane[i] ? 1.0 : 0.0)
 }
 
 /* Truth is 1 and 0 here, "and" a product: masks of two kinds do not become vectors. */
@@ -263,10 +298,8 @@ static void age(struct lt_row *restrict c_time, const struct lt_row *restrict ha
 }
 
 static void outcome(struct lt_lanes *l, struct lt_row *value) {
-    struct lt_row changed;
-    find_changes(&changed, &l->out.row[LT_ROW_ACTS], &l->move.row[LT_ROW_ACTIVE],
-                 &l->move.row[LT_ROW_V], &l->approach);
-    bool follows = any(&changed);
+    bool follows = changes(&l->out.row[LT_ROW_ACTS], &l->move.row[LT_ROW_ACTIVE],
+                           &l->move.row[LT_ROW_V], &l->approach);
     if (l->clocks || follows)
         tell_time(&value[LT_TIME], &value[LT_T], &value[LT_STEP], &l->t_begin,
                   &l->move.row[LT_ROW_DT]);
@@ -408,10 +441,12 @@ static void operate(enum lt_op_code code, struct lt_row *x, const struct lt_row 
     }
 }
 
-/* The value is left in stack[0]; unknown is not 0 where a side of a comparison is not a number. */
-static void evaluate(const struct lt_lanes_until *until, struct lt_row *stack,
-                     struct lt_row *unknown) {
+/* The value; unknown is not 0 where a side of a comparison is not a number. */
+static const struct lt_row *evaluate(const struct lt_lanes_until *until, struct lt_row *stack,
+                                     struct lt_row *unknown) {
     struct lt_row *x = stack - 1;
+    if (until->n_tests == 1) /* a name by itself */
+        return until->tests[0].y;
     for (const struct lt_test *test = until->tests; test < until->tests + until->n_tests; test++) {
         const struct lt_row *y = test->y;
         if (test->code == LT_OP_LOAD)
@@ -423,6 +458,7 @@ static void evaluate(const struct lt_lanes_until *until, struct lt_row *stack,
         else
             operate(test->code, x, y);
     }
+    return x;
 }
 
 /* Where the lanes are in this stage and the test is due. */
@@ -443,23 +479,16 @@ static void count_down(struct lt_row *restrict due, const struct lt_row *restric
     }
 }
 
-static void call_limit(struct lt_row *restrict call, const struct lt_row *restrict step,
-                       const struct lt_row *restrict limit, const struct lt_row *restrict busy) {
-    for (size_t i = 0; i < LT_LANES; i++) {
-        const double ends = step->lane[i] >= limit->lane[i] ? (double)LT_CALL_LIMIT : 0.0;
-        call->lane[i] = (call->lane[i] + ends) * busy->lane[i];
-    }
-}
-
 static void test_until(struct lt_lanes *l) {
     struct lt_row stack[LT_TEST_DEPTH], unknown;
-    count_down(&l->due, &l->every);
+    if (l->paced)
+        count_down(&l->due, &l->every);
     for (size_t s = 0; s < l->n_untils; s++) {
         if (l->untils[s].lanes == 0)
             continue;
         clear(&unknown);
-        evaluate(&l->untils[s], stack, &unknown);
-        call_over(&l->call, &l->value[LT_STAGE], (double)s, &l->due, &stack[0], &unknown);
+        const struct lt_row *over = evaluate(&l->untils[s], stack, &unknown);
+        call_over(&l->call, &l->value[LT_STAGE], (double)s, &l->due, over, &unknown);
     }
 }
 
@@ -473,27 +502,48 @@ DISSOLVED void step(struct lt_lanes *l, size_t dofs, size_t forces, bool driven)
     count(&value[LT_STEP]);
     l->block(value + l->names->params, l->derived, &l->move.law, value + l->names->state,
              &l->out.law, l->loss);
-    kick(l, dofs, forces, driven);
-    if (driven)
+    if (driven) {
+        kick_driven(l);
         work(l);
+    }
     if (driven || l->fresh)
         spend(&value[LT_E_WORK], &value[LT_WORK_THROUGHPUT], &l->work);
-    balance(l, value, dofs, forces);
+    if (driven)
+        balance_driven(l, value);
+    else
+        kick_and_balance(l, value, dofs, forces);
     for (size_t i = 0; i < l->law->n_losses; i++)
         lose(&value[LT_E_RESIDUAL], &value[l->names->losses + i], &l->loss[i]);
     judge(&l->worst, &l->call, &value[LT_E_RESIDUAL], &value[LT_WORK_THROUGHPUT], &l->finite);
     outcome(l, value);
     for (size_t i = 0; i < l->n_watched; i++)
-        watch(l->watched[i].flag, &l->watched[i].was, l->watched[i].now, l->watched[i].rises,
-              l->watched[i].falls);
+        if (differ(l->watched[i].now, &l->watched[i].was))
+            watch(l->watched[i].flag, &l->watched[i].was, l->watched[i].now, l->watched[i].rises,
+                  l->watched[i].falls);
     if (l->smooths)
         settle(l);
     test_until(l);
-    call_limit(&l->call, &value[LT_STEP], &l->limit, &l->busy);
+}
+
+/* How many steps there are until the first stage has none left; at least one. */
+static size_t steps_left(const struct lt_lanes *l, size_t steps) {
+    double least = (double)steps;
+    for (size_t i = 0; i < LT_LANES; i++)
+        if (l->busy.lane[i] > 0)
+            least = fmin(least, l->limit.lane[i] - l->value[LT_STEP].lane[i]);
+    return least > 1 ? (size_t)ceil(least) : 1;
+}
+
+static void call_limit(struct lt_row *restrict call, const struct lt_row *restrict step,
+                       const struct lt_row *restrict limit) {
+    for (size_t i = 0; i < LT_LANES; i++)
+        call->lane[i] += step->lane[i] >= limit->lane[i] ? (double)LT_CALL_LIMIT : 0.0;
 }
 
 void lt_lanes_run(struct lt_lanes *lanes, size_t steps) {
-    for (size_t i = 0; i < steps; i++) {
+    bool called = false;
+    steps = steps_left(lanes, steps);
+    for (size_t i = 0; i < steps && !called; i++) {
         if (lanes->driven)
             step(lanes, LT_DOFS, LT_DOFS, true);
         else if (lanes->turns && lanes->law->acts >> 3)
@@ -503,7 +553,10 @@ void lt_lanes_run(struct lt_lanes *lanes, size_t steps) {
         else
             step(lanes, LT_DOFS / 2, LT_DOFS / 2, false);
         lanes->fresh = false;
-        if (any(&lanes->call))
-            return;
+        if (any(&lanes->call)) { /* an idle lane may go on calling */
+            multiply(&lanes->call, &lanes->busy);
+            called = any(&lanes->call);
+        }
     }
+    call_limit(&lanes->call, &lanes->value[LT_STEP], &lanes->limit);
 }

@@ -66,8 +66,8 @@ struct lt_lanes {
     struct lt_row *derived, *loss;
 
     /* Rotations move; something does work; a lane has been loaded; until asks for the time, or how
-     * steady the forces are. */
-    bool turns, driven, fresh, clocks, smooths;
+     * steady the forces are; it is not asked in every step. */
+    bool turns, driven, fresh, clocks, smooths, paced;
     struct lt_row after[LT_DOFS], imposed[LT_DOFS], weight[LT_DOFS], applied[LT_DOFS];
     struct lt_row drive[LT_DOFS], viscous[LT_DOFS];          /* at the step before */
     struct lt_row hp[LT_DOFS][LT_DOFS], m[LT_DOFS][LT_DOFS]; /* h p and m of lt_inertia */

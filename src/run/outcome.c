@@ -60,13 +60,11 @@ static double e_t_centre(const struct lt_outcome *outcome, const struct lt_setup
     /* The impulse M dv has moved the centres by its own share over m_eff. */
     if (setup->in_space)
         return e_t_centre_in_space(outcome, setup);
-    double w[LT_DOFS][LT_DOFS], m[LT_DOFS][LT_DOFS], s0, t0, ds = 0, dt = 0;
-    memcpy(w, setup->mobility, sizeof w);
-    lt_motion_mass(w, m);
+    double s0, t0, ds = 0, dt = 0;
     for (size_t k = 0; k < LT_DOFS; k++) {
         double dv = setup->values[LT_VN + k] - outcome->v_before[k];
-        ds += m[1][k] * dv / setup->pair.m_eff;
-        dt += m[2][k] * dv / setup->pair.m_eff;
+        ds += setup->mass[1][k] * dv / setup->pair.m_eff;
+        dt += setup->mass[2][k] * dv / setup->pair.m_eff;
     }
     centres(setup, outcome->v_before, &s0, &t0);
     double square = s0 * s0 + t0 * t0;

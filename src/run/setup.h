@@ -17,7 +17,7 @@ struct lt_setup {
     double *derived;                    /* the law's own */
     struct lt_interpreter *interpreter; /* of a law that the program defines; else NULL */
     double *given_a, *given_b;          /* what the materials say of the parameters; NAN: nothing */
-    double mobility[LT_DOFS][LT_DOFS];
+    double mobility[LT_DOFS][LT_DOFS], mass[LT_DOFS][LT_DOFS]; /* mass: of what moves freely */
     double gravity[LT_DOFS]; /* relative acceleration, axes n s t */
     bool in_space;           /* frame bodies */
     struct lt_bodies bodies;
