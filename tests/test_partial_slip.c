@@ -117,6 +117,30 @@ START_TEST(staged_paths) {
 }
 END_TEST
 
+/* Turns of any size, down to where the annulus that slips is no wider than rounding. */
+START_TEST(tiny_turns) {
+    static const double overlaps[] = {1, 0.7, 3e-5};
+    for (int k = 0; k < 3; k++) {
+        const double d = overlaps[k];
+        struct rig b;
+        begin(&b);
+        go(&b, d, 0, 0, 3);
+        go(&b, d, 0.3 * c * d, 0, 3);
+        for (int i = 0; i < 2000; i++) {
+            double way = c * d * pow(10, -12 - 0.005 * (i % 1000)), du[6] = {0};
+            du[1] = i % 3 ? -way : way;
+            du[2] = i % 2 ? way : 0;
+            du[0] = i % 7 == 0 ? -way : i % 5 == 0 ? way : 0;
+            rig_move(&b, du, 1);
+            ck_assert_msg(isfinite(b.values[LT_FS]) && isfinite(rig_lost(&b)),
+                          "overlap %g, step %d", d, i);
+        }
+        ck_near(b.values[LT_FS], mu * pow(d, 1.5) * (1 - pow(0.7, 1.5)), 1e-9);
+        lt_arena_free(b.arena);
+    }
+}
+END_TEST
+
 /* Shear grows in proportion to the overlap, by r times what makes all slip: up to r = 1 nothing
  * does, dT < mu dN, and the force is r mu fn; then by half of that, on top of what is remembered.
  */
@@ -468,6 +492,7 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, cycle, 0, 4);
     tcase_add_loop_test(t, loop, 0, 4);
     tcase_add_loop_test(t, staged_paths, 0, 4);
+    tcase_add_test(t, tiny_turns);
     tcase_add_loop_test(t, constant_ratio, 0, 4);
     tcase_add_test(t, unlimited_friction);
     tcase_add_loop_test(t, passivity, 0, 2);

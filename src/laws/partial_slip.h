@@ -116,9 +116,9 @@ static struct partial_slip_spring partial_slip_move(const struct partial_slip_st
                                                     struct lt_shear u) {
     const double noise = partial_slip_noise(m), change = fabs(m->d1 - m->d0);
     const double r0 = m->c * fmax(m->d0 - h, 0), r1 = m->c * fmax(m->d1 - h, 0);
-    if (h > m->d0)
+    if (h > m->d0) /* by rounding alone if the overlap does not grow */
         return partial_slip_spring((struct lt_shear){0, 0}, 0, r1,
-                                   scaled((m->d1 - h) / change, m->way), noise);
+                                   scaled(m->d1 > h ? (m->d1 - h) / change : 0, m->way), noise);
     if (h > m->d1)
         return partial_slip_spring(u, r0, 0, scaled((m->d0 - h) / change, m->way), noise);
     return partial_slip_spring(u, r0, r1, m->way, noise);

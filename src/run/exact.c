@@ -72,7 +72,9 @@ void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading, double b
     double *room = exact->room;
     if (!room)
         room = lt_arena_get(setup->arena, (5 * LT_EXACT_COLUMNS + 2) * n * sizeof *room);
-    double t_c = setup->values[LT_T_C], unit = isfinite(t_c) && t_c > 0 ? t_c : 100 * setup->dt;
+    double t_c = setup->values[LT_T_C], unit = 100 * setup->dt;
+    if (t_c > 0 && t_c < unit) /* heavy bodies that pass by have no time for an impact */
+        unit = t_c;
     *exact = (struct lt_exact){.loading = loading,
                                .n = n,
                                .branch = branch,
@@ -464,9 +466,20 @@ static double share(double gap, double scale) {
     return gap > 0 ? gap / scale : 0;
 }
 
-/* Difference of a and b in units of the tolerance. */
-static double distance(struct lt_exact *exact, const double *a, const double *b) {
+/* Difference of three numbers; those of balanced degrees of freedom are left out. */
+static double apart(const double *a, const double *b, const bool *balanced) {
+    double gap[3];
+    for (int i = 0; i < 3; i++)
+        gap[i] = balanced[i] ? 0 : a[i] - b[i];
+    return farthest(gap, (const double[3]){0}, 3);
+}
+
+/* Difference of a and b, the ends of a stretch h, in units of the tolerance. A displacement that is
+ * balanced has a velocity by differences alone, which nothing follows from. */
+static double distance(struct lt_exact *exact, const double *a, const double *b, double h) {
     const struct lt_setup *setup = exact->loading->setup;
+    const bool *balanced = exact->loading->inertia.balanced;
+    static const bool none[LT_DOFS] = {false};
     double lever = fmax(setup->pair.a.radius, setup->pair.b.radius), worst = 0;
     const double *v = a + (LT_VN - LT_UN), *f = a + (LT_FN - LT_UN);
     /* Not from a itself, unless nothing is known yet: what diverges would be its own excuse. */
@@ -476,11 +489,15 @@ static double distance(struct lt_exact *exact, const double *a, const double *b)
     if (!(push > 0))
         push = fmax(norm3(f), norm3(f + 3) / lever);
     double energy = larger(exact->energy, setup->pair.m_eff * speed * speed);
-    const double scales[] = {speed * exact->unit, speed, push, push};
+    /* What moves little in a long time, or far in a short one, is off by rounding at best. */
+    double gone = larger(norm3(a), lever * norm3(a + 3));
+    double way = larger(speed * fmin(exact->unit, 100 * h), 0.1 * gone);
+    const double scales[] = {way, speed, push, push};
     for (size_t k = 0; k < 4; k++, a += 6, b += 6) {
+        const bool *but = k == 1 ? balanced : none;
         double turned = k < 2 ? scales[k] / lever : scales[k] * lever;
-        worst = larger(worst, share(farthest(a, b, 3), scales[k]));
-        worst = larger(worst, share(farthest(a + 3, b + 3, 3), turned));
+        worst = larger(worst, share(apart(a, b, but), scales[k]));
+        worst = larger(worst, share(apart(a + 3, b + 3, but + 3), turned));
     }
     return larger(worst, share(farthest(a, b, POINT - 24), energy)) / exact->tolerance;
 }
@@ -592,12 +609,12 @@ static enum outcome extrapolate(struct lt_exact *exact, double h, struct attempt
         gather(names, values, columns + (size_t)j * n);
         double *row = extend(exact, 0, j), *limit = row + (size_t)j * n, error = INFINITY;
         if (j > 0)
-            error = distance(exact, limit, limit - n);
+            error = distance(exact, limit, limit - n, h);
         if (j >= SOON && error > 1) {
             while (tried <= j)
                 row = extend(exact, 1, tried++);
             row += (size_t)j * n;
-            double other = distance(exact, row, row - n);
+            double other = distance(exact, row, row - n, h);
             if (other < error)
                 limit = row, error = other;
         }
