@@ -201,6 +201,118 @@ START_TEST(events_in_quick_succession) {
 }
 END_TEST
 
+/* Programs of stages/ whose theory is that of the limit meet it with exact too: static balance on n
+ * (its displacements follow from forces), knots of partial slip, bodies so heavy that the time of
+ * an impact says nothing. */
+START_TEST(stages_hold_in_the_limit) {
+    static const char *const files[] = {
+        "hertz/press.yaml",         "closed-forms/partial-slip-cycle.yaml",
+        "driver/three-forces.yaml", "linel6/passing.yaml",
+        "linear/cyclic-shear.yaml", "linear/drop.yaml",
+        "linear/settle.yaml",       "mindlin-rolling-torsion/together.yaml"};
+    char path[1024], text[8192];
+    snprintf(path, sizeof path, "%s/%s", getenv("LT_STAGES"), files[_i]);
+    FILE *file = fopen(path, "r");
+    ck_assert_msg(file != NULL, "%s", path);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    struct lt_program *program = read_program(text, "motion.integrator=exact", NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_msg(r->status == LT_DONE, "%s: %s", path, r->message);
+    for (size_t i = 0; i < r->n_verdicts; i++)
+        ck_assert_msg(r->verdicts[i].ok, "%s: %s: %.3g above %.3g", path, r->verdicts[i].text,
+                      r->verdicts[i].error, r->verdicts[i].tolerance);
+    ck_assert_uint_gt(r->n_verdicts, 0);
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
+/* Two unequal spheres; velocity and spin of B, law, sample distance, stages. */
+#define PAIR(v, w, law, motion, stage)                                                             \
+    "lawtester: 1\n"                                                                               \
+    "let: {m: 1}\n"                                                                                \
+    "particles:\n"                                                                                 \
+    "  a: {shape: sphere, radius: 5e-3, density: 2500}\n"                                          \
+    "  b: {shape: sphere, radius: 3e-3, density: 2500, velocity: [" v "], spin: [" w "]}\n"        \
+    "law: {" law "}\n"                                                                             \
+    "motion: {integrator: exact, " motion "}\n"                                                    \
+    "stages: [{whats: " stage "}]\n"
+
+#define ROLLING "name: mindlin-rolling-torsion, kr: 4e4, gamma_r: 0.2, kto: 3e4, gamma_to: 0.3, "
+#define FREE    "......, values: [0, 0, 0, 0, 0, 0], "
+
+/* What took a wrong way once, or none; a column for which leapfrog shows the right one. */
+static const struct limit {
+    const char *text, *column;
+    double residual;
+} limits[] = {
+    /* Forces that grow like t^1.5 from nothing, and no impact speed to measure them by. */
+    {PAIR("-0.2, 0.2, 0", "-20, 0, -7",
+          ROLLING "young: 1e9, poisson: 0.25, fric: 1e9, dp_mode: no-tension, tangential: tangent, "
+                  "kt_update: end, fric_r: 0.6, fric_to: 0.04",
+          "dt: 2e-6/m", FREE "until: step >= 150*m"),
+     "vs", 1e-11},
+    /* Driven from rest. */
+    {PAIR("0, 0, 0", "0, 0, 0",
+          ROLLING "young: 5e7, poisson: 0.35, tangential: tangent, fric_r: 0.07, fric_to: 0.05",
+          "dt: 1e-5/m",
+          "vvvvv., until: step >= 30*m, values: ['-5e-3*sin(3000*time)', '3e-3*sin(6000*time)', "
+          "'1e-3*cos(1e4*time)', 'cos(6000*time)', '-0.1*cos(3e4*time)', 0]"),
+     "wt", 1e-10},
+    /* The limit of friction has a kink where the force begins to pull: sticking until then. */
+    {PAIR("-1, 0.1, 0", "0, 0, 0",
+          "name: mindlin, young: 5e9, poisson: 0.25, fric: 50, alpha: 1, phi: 0.1", "dt: 1e-6/m",
+          FREE "until: step >= 150*m"),
+     "vs", 1e-10},
+};
+enum { LIMITS = sizeof limits / sizeof limits[0] };
+
+/* What leapfrog is off by falls with its step: by 16, at least as the 3/4th power. */
+START_TEST(leapfrog_goes_there) {
+    const struct limit *c = &limits[_i];
+    double exact = 0, off[2];
+    for (int k = 0; k < 3; k++) {
+        static const char *const finer[] = {"m=1", "m=32", "m=512"};
+        struct lt_program *program =
+            read_program(c->text, finer[k], "stages[0].max_steps=1000000", "record.every=1000000",
+                         k ? "motion.integrator=leapfrog" : "motion.integrator=exact", NULL);
+        struct lt_result *r = run_program(program);
+        ck_assert_msg(r->status == LT_DONE, "%s", r->message);
+        double value = value_of(program, r, c->column);
+        if (k == 0)
+            ck_assert_double_le(value_of(program, r, "energy_residual_rel"), c->residual);
+        if (k == 0)
+            exact = value;
+        else
+            off[k - 1] = fabs(value - exact);
+        lt_result_free(r);
+        lt_program_free(program);
+    }
+    ck_assert_msg(off[1] <= off[0] / 8 && off[0] > 0, "off by %g, then %g", off[0], off[1]);
+}
+END_TEST
+
+/* A stage ends at the instant also where something else happens, which need not be located so
+ * closely: the turning point, at w t = acos(b), and a moment after the peak of the force, at
+ * 3 acos(b) - pi, both over sqrt(1 - b^2). */
+START_TEST(until_is_located_at_events) {
+    const double b = 0.2, angle = acos(b), root = sqrt(1 - b * b);
+    const double w = sqrt(1e5 / (2500 * 2.0 / 3 * M_PI * 125e-9));
+    const double ends[] = {angle / root / w, (3 * angle - M_PI) / root / w * (1 + 1e-9)};
+    char at[64];
+    snprintf(at, sizeof at, "ends=%.17g", ends[_i]);
+    struct lt_program *program =
+        read_program("let: {ends: 1}\n" IMPACT("dp_mode: 0, dp_nratio: 0.2", "integrator: exact"),
+                     at, _i ? "stages[0].until=t >= ends" : "stages[0].until=vn >= 0", NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_msg(r->status == LT_DONE, "%s", r->message);
+    ck_near(value_of(program, r, "t"), ends[_i], 1e-12);
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
 static void add(TCase *t) {
     tcase_add_loop_test(t, full_modes_meet_the_textbook, 0, 2 * BELOW_ONE);
     tcase_add_loop_test(t, no_tension_modes_meet_their_closed_form, 0, 2 * RATIOS);
@@ -213,6 +325,9 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, extremes_balance, 0, 8);
     tcase_add_test(t, until_is_located);
     tcase_add_test(t, events_in_quick_succession);
+    tcase_add_loop_test(t, stages_hold_in_the_limit, 0, 8);
+    tcase_add_loop_test(t, leapfrog_goes_there, 0, LIMITS);
+    tcase_add_loop_test(t, until_is_located_at_events, 0, 2);
 }
 
 LT_TESTS("exact", add)

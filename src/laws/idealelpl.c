@@ -131,7 +131,7 @@ static inline void step(const struct params *p, const struct derived *d, const s
     o->defect = 0;
     o->active = active ? one_ : zero;
     o->branch = o->active + (shear.slips ? 2.0 : zero) + (roll.slips ? 4.0 : zero) +
-                (twist.slips ? 8.0 : zero);
+                (twist.slips ? 8.0 : zero) + (gap > 0 ? 16.0 : zero); /* |fn| has a kink */
 
     e->slip = limited ? shear.slip : zero;
     e->broken = limited ? zero : shear.slip;

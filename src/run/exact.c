@@ -10,7 +10,8 @@
 enum { POINT = LT_E_DEFECT - LT_UN + 1 }; /* u v f viscous energies: contiguous in values[] */
 enum outcome { SMOOTH, EVENT, UNRESOLVED };
 
-static const double finest = 1e-13, rounding = 1e-11, noise = 1e-11;
+/* Rounding may leave so much of a difference (noise_most: where shorter stretches do not help). */
+static const double finest = 1e-13, rounding = 1e-11, noise_most = 1e-9, noise = 1e-11;
 /* How closely turning points of fn and un are located, as a share of the contact's times: what they
  * are taken for depends on its square. */
 static const double peaks = 1e-6, turns = 1e-10;
@@ -66,7 +67,7 @@ static double longest(const struct lt_loading *loading, double unit) {
     return fmax(fmin(unit / 8, setup->values[LT_T_CRIT] / 3), setup->dt / 1000);
 }
 
-void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading, double branch) {
+void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading) {
     struct lt_setup *setup = loading->setup;
     size_t n = POINT + extra(setup->contact.names) + (setup->in_space ? LT_SPACE_NUMBERS : 0);
     double *room = exact->room;
@@ -75,15 +76,18 @@ void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading, double b
     double t_c = setup->values[LT_T_C], unit = 100 * setup->dt;
     if (t_c > 0 && t_c < unit) /* heavy bodies that pass by have no time for an impact */
         unit = t_c;
+    double period = isfinite(t_c) ? t_c : unit;
+    double stiffness = setup->pair.m_eff / (period * period); /* of the impact, by its order */
     *exact = (struct lt_exact){.loading = loading,
                                .n = n,
-                               .branch = branch,
+                               .branch = NAN,
                                .h = setup->dt,
                                .longest = longest(loading, unit),
                                .event = INFINITY,
                                .guess = NAN,
                                .reach = 1,
                                .unit = unit,
+                               .stiffness = isfinite(stiffness) ? stiffness : 0,
                                /* a stiff shear spring may be far faster than the impact */
                                .fastest = fmin(unit, setup->values[LT_T_CRIT]),
                                .energy = exact->energy,
@@ -486,6 +490,7 @@ static double distance(struct lt_exact *exact, const double *a, const double *b,
     double speed = exact->speed, push = exact->force;
     if (!(speed > 0))
         speed = fmax(norm3(v), lever * norm3(v + 3));
+    push = larger(push, exact->stiffness * speed * exact->unit);
     if (!(push > 0))
         push = fmax(norm3(f), norm3(f + 3) / lever);
     double energy = larger(exact->energy, setup->pair.m_eff * speed * speed);
@@ -515,32 +520,45 @@ static void neville(double *row, const double *previous, int j, int power, size_
     }
 }
 
+/* True if what follows y at TIME is on this piece, looked at a moment later, since slip and
+ * clipping show only in motion. A law whose friction lags by a step tells with the second one. */
+static bool goes_on(struct lt_exact *exact, const double *y, double contact, double time,
+                    double later, const struct piece *piece, struct piece *now) {
+    struct lt_setup *setup = exact->loading->setup;
+    double *values = setup->values, before = values[LT_TIME];
+    for (int n = 1; n <= 2; n++) {
+        scatter(setup->contact.names, y, values);
+        values[LT_CONTACT] = contact;
+        values[LT_TIME] = time;
+        bool made = midpoint(exact, n * later, n, false, now) == SMOOTH;
+        values[LT_TIME] = before;
+        if (!made)
+            return false;
+        if (now->branch == piece->branch && now->active == piece->active)
+            return true;
+    }
+    return false;
+}
+
 /* The limit itself must lie on the piece on which all substeps ended: they may all stop short of an
- * event that it is past. Looked at a moment later, since slip and clipping show only in motion; the
- * velocity moves on as well, since a dashpot may set the limit of slip. */
+ * event that it is past. The velocity moves on as well, since a dashpot may set the limit of slip.
+ */
 static bool still(struct lt_exact *exact, const double *y, double h, const struct piece *piece) {
-    double *values = exact->loading->setup->values, time = values[LT_TIME];
+    const double *values = exact->loading->setup->values;
     struct piece now;
-    scatter(exact->loading->setup->contact.names, y, values);
-    values[LT_TIME] = time + h;
-    bool made = midpoint(exact, moment * h, 1, false, &now) == SMOOTH;
-    values[LT_TIME] = time;
-    bool slow = fabs(values[LT_VN]) < noise * exact->speed;
-    return made && now.branch == piece->branch && now.active == piece->active &&
-           (slow || exact->unturned || now.approach == piece->approach);
+    return goes_on(exact, y, piece->active, values[LT_TIME] + h, moment * h, piece, &now) &&
+           (fabs(values[LT_VN]) < noise * exact->speed || exact->unturned ||
+            now.approach == piece->approach);
 }
 
 /* Where an event has been crossed the branch is not known, and the first substep may pass the next
  * event: a moment after the start the branch must be that of the end. */
 static bool begun(struct lt_exact *exact, const double *y, double contact, double h,
                   const struct piece *piece) {
-    struct lt_setup *setup = exact->loading->setup;
     struct piece now;
-    if (!isnan(exact->branch))
-        return true;
-    scatter(setup->contact.names, y, setup->values);
-    setup->values[LT_CONTACT] = contact;
-    return midpoint(exact, 1e-6 * h, 1, false, &now) == SMOOTH && now.branch == piece->branch;
+    return !isnan(exact->branch) ||
+           goes_on(exact, y, contact, exact->loading->setup->values[LT_TIME], 1e-6 * h, piece,
+                   &now);
 }
 
 /* One attempt to cross a stretch. */
@@ -619,7 +637,8 @@ static enum outcome extrapolate(struct lt_exact *exact, double h, struct attempt
                 limit = row, error = other;
         }
         attempt->error = error;
-        bool stalled = j == LT_EXACT_COLUMNS - 1 && error > 0.5 * before && error < enough;
+        bool stalled = j == LT_EXACT_COLUMNS - 1 && error > 0.5 * before &&
+                       error < fmax(1, noise_most / exact->tolerance);
         if (stalled)
             attempt->stall = error;
         attempt->columns = j + 1;
@@ -648,15 +667,6 @@ static enum outcome extrapolate(struct lt_exact *exact, double h, struct attempt
     return outcome;
 }
 
-bool lt_exact_smooth(struct lt_exact *exact, double h) {
-    struct attempt attempt = {.trusted = INFINITY};
-    if (extrapolate(exact, h, &attempt) != SMOOTH)
-        return false;
-    exact->loading->setup->values[LT_TIME] += h;
-    exact->loading->setup->values[LT_T] += h;
-    return true;
-}
-
 static void forget_event(struct lt_exact *exact) {
     exact->event = INFINITY;
     exact->guess = NAN;
@@ -672,10 +682,17 @@ static double crossed(struct lt_exact *exact, double h) {
         lt_bodies_tidy(values + LT_XA);
     exact->branch = NAN;
     exact->rising = 0;
+    exact->was_plain = true;
     values[LT_TIME] += h;
     values[LT_T] += h;
     forget_event(exact);
     return h;
+}
+
+double lt_exact_plain(struct lt_exact *exact, double h) {
+    struct piece end;
+    midpoint(exact, h, 2, false, &end);
+    return exact->failed ? 0 : crossed(exact, h);
 }
 
 static double cross(struct lt_exact *exact, double h) {
@@ -732,6 +749,7 @@ static double towards(struct lt_exact *exact, double least) {
 static double advanced(struct lt_exact *exact, double h, int columns) {
     static const double growth[] = {4, 4, 4, 4, 3, 2, 1.2, 1};
     double *values = exact->loading->setup->values;
+    exact->was_plain = false;
     values[LT_TIME] += h;
     values[LT_T] += h;
     if (!isfinite(exact->event)) {
@@ -783,7 +801,7 @@ double lt_exact_advance(struct lt_exact *exact, double h_max) {
         if (exact->failed)
             return 0;
         /* Rounding does not shrink with h; the error of a singularity close by does. */
-        bool no_better = outcome == UNRESOLVED && attempt.stall > 0.5 * stalled;
+        bool no_better = outcome == UNRESOLVED && attempt.stall > 0.7 * stalled;
         stalled = outcome == UNRESOLVED && attempt.stall > 0 ? attempt.stall : INFINITY;
         if (no_better) {
             h = fmin(2 * h, h_max);

@@ -18,25 +18,27 @@ enum { LT_EXACT_COLUMNS = 8 };
 
 struct lt_exact {
     struct lt_loading *loading;
-    size_t n;       /* numbers that are extrapolated */
-    double branch;  /* of the law, now */
-    int rising;     /* sign of the change of -fn in the last stretch; 0: unknown */
-    double h;       /* length that worked last */
-    double longest; /* stretch: an oscillation must not fit between two substeps */
-    double event;   /* an event lies within this length from here; INFINITY: none known */
-    double guess;   /* where it seems to be; NAN: no way to tell */
-    double mild;    /* how closely it must be located, if it is but a turning point; else 0 */
-    bool beside;    /* just short of there */
-    int misses;     /* guesses in a row that led beyond it */
-    double reach;   /* share of the way to a guess that converged */
-    double unit;    /* time scale: events are located to 1e-14 of it */
-    int crossings;  /* in a row, without a smooth stretch between */
-    double fastest; /* of the contact's own times */
-    double plain;   /* time crossed with plain midpoint steps, beyond that of locating events */
+    size_t n;         /* numbers that are extrapolated */
+    double branch;    /* of the law, now; NAN: unknown */
+    int rising;       /* sign of the change of -fn in the last stretch; 0: unknown */
+    double h;         /* length that worked last */
+    double longest;   /* stretch: an oscillation must not fit between two substeps */
+    double event;     /* an event lies within this length from here; INFINITY: none known */
+    double guess;     /* where it seems to be; NAN: no way to tell */
+    double mild;      /* how closely it must be located, if it is but a turning point; else 0 */
+    bool beside;      /* just short of there */
+    int misses;       /* guesses in a row that led beyond it */
+    double reach;     /* share of the way to a guess that converged */
+    double unit;      /* time scale: events are located to 1e-14 of it */
+    double stiffness; /* of the contact, by its order; 0: unknown */
+    int crossings;    /* in a row, without a smooth stretch between */
+    double fastest;   /* of the contact's own times */
+    double plain;     /* time crossed with plain midpoint steps, beyond that of locating events */
     double speed, force, energy; /* largest met, for the error norm */
     double *room;                /* tableaus */
     double tolerance;            /* relative; not touched by begin, nor are the next two */
     bool unpeaked, unturned;     /* extrema of fn, of un are passed over */
+    bool was_plain;              /* the last piece, not smooth */
     bool failed;                 /* a formula failed: setup->why */
 };
 
@@ -44,14 +46,14 @@ struct lt_exact {
  * began; change gets what that takes, relative velocities go to values[]. */
 bool lt_exact_impose(struct lt_loading *loading, double time, double *change);
 
-/* BRANCH is the law's at the state in values[]. */
-void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading, double branch);
+/* From the state in values[]. */
+void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading);
 
 /* Advance values[] by at most h, by one smooth stretch or across one event; returns the length,
  * 0 if a formula failed. */
 double lt_exact_advance(struct lt_exact *exact, double h);
 
-/* Advance values[] by h if nothing happens within and it converges, else leave it alone. */
-bool lt_exact_smooth(struct lt_exact *exact, double h);
+/* Advance values[] by h in one plain step, whatever happens in it; as above. */
+double lt_exact_plain(struct lt_exact *exact, double h);
 
 #endif

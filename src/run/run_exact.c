@@ -65,7 +65,7 @@ bool lt_run_begin_exact(struct lt_running *run) {
     run->exact.tolerance = run->options->tolerance;
     run->exact.unpeaked = run->options->unturned && lt_run_is_quiet(run) && !acts(run);
     run->exact.unturned = run->exact.unpeaked && is_head_on(run);
-    lt_exact_begin(&run->exact, &run->loading, run->branch);
+    lt_exact_begin(&run->exact, &run->loading);
     return true;
 }
 
@@ -79,39 +79,49 @@ static bool sample_exact(struct lt_running *run, double work) {
 /* What a look ahead must give back. */
 struct snapshot {
     struct lt_outcome outcome;
+    struct lt_exact exact;
     size_t n_events;
 };
 
 static struct snapshot keep(struct lt_running *run) {
     memcpy(run->saved, run->setup.values, run->setup.program->names->slots * sizeof(double));
-    return (struct snapshot){run->outcome, run->result->n_events};
+    return (struct snapshot){run->outcome, run->exact, run->result->n_events};
 }
 
 static void go_back(struct lt_running *run, const struct snapshot *snapshot) {
     double *values = run->setup.values;
     memcpy(values, run->saved, run->setup.program->names->slots * sizeof(double));
     run->outcome = snapshot->outcome;
+    run->exact = snapshot->exact;
     run->result->n_events = snapshot->n_events;
     for (size_t i = 0; i < run->n_watched; i++)
         run->watched[i] = values[run->watched_slot[i]];
 }
 
-/* until has become true within the last stretch: go back to the instant. */
+/* From the snapshot to H later; PLAIN: in a plain step, as those that are longer were made. */
+static bool reach(struct lt_running *run, const struct snapshot *before, double h, bool plain) {
+    go_back(run, before);
+    while (h > 0) {
+        double gone = plain ? lt_exact_plain(&run->exact, h) : lt_exact_advance(&run->exact, h);
+        if (!(gone > 0))
+            return lt_run_fail_here(run, run->setup.why);
+        h = gone < h ? h - gone : 0;
+    }
+    return sample_exact(run, run->saved[LT_E_WORK]);
+}
+
+/* until has become true within the last piece: go back to the instant. */
 static bool refine_until(struct lt_running *run, const struct snapshot *before, double h) {
-    double low = 0, high = h, work = run->saved[LT_E_WORK];
+    double low = 0, high = h;
+    bool plain = run->exact.was_plain;
     for (int i = 0; i < 60 && high - low > 1e-15 * fmax(h, run->exact.unit); i++) {
         double middle = 0.5 * (low + high);
         bool over = false;
-        go_back(run, before);
-        if (lt_exact_smooth(&run->exact, middle) &&
-            (!sample_exact(run, work) || !lt_run_until(run, &over)))
+        if (!reach(run, before, middle, plain) || !lt_run_until(run, &over))
             return false;
         *(over ? &high : &low) = middle;
     }
-    go_back(run, before);
-    if (!lt_exact_smooth(&run->exact, high))
-        lt_exact_advance(&run->exact, high);
-    return sample_exact(run, work);
+    return reach(run, before, high, plain);
 }
 
 bool lt_run_step_exact(struct lt_running *run, bool *over) {
@@ -139,14 +149,13 @@ bool lt_run_step_exact(struct lt_running *run, bool *over) {
                                              "use 'integrator: leapfrog'");
             break;
         }
-        bool smooth = run->exact.crossings == 0 || h > 1e-9 * setup->dt;
         left -= h;
         if (left <= 1e-13 * setup->dt)
             values[LT_STEP] = step;
         ok = sample_exact(run, run->saved[LT_E_WORK]);
         if (ok && tested)
             ok = lt_run_until(run, over);
-        if (ok && *over && smooth)
+        if (ok && *over)
             ok = refine_until(run, &before, h);
     }
     values[LT_STEP] = step;
