@@ -683,6 +683,7 @@ static double crossed(struct lt_exact *exact, double h) {
     exact->branch = NAN;
     exact->rising = 0;
     exact->was_plain = true;
+    measure(exact);
     values[LT_TIME] += h;
     values[LT_T] += h;
     forget_event(exact);
