@@ -680,16 +680,22 @@ static void compare_ends(const struct lt_program *p, const struct lt_result *r,
     }
 }
 
+enum { GOING_ON = 6 };
+
 START_TEST(goes_on_from_another_run) {
-    static const char *const texts[2][3] = {
-        {ALL("gap: -1e-6", "stages:\n" FIRST SECOND), ALL("gap: -1e-6", "stages:\n" FIRST),
-         ALL("gap: 0", "stages:\n" SECOND "start: %s\n")},
-        {ALL("gap: -1e-6, integrator: exact", "stages:\n" FIRST SECOND),
-         ALL("gap: -1e-6, integrator: exact", "stages:\n" FIRST),
-         ALL("integrator: exact", "stages:\n" SECOND "start: %s\n")},
+    static const char *const defines[GOING_ON][3] = {
+        {"motion.integrator=leapfrog"},
+        {"motion.integrator=symplectic-euler"},
+        {"motion.integrator=velocity-verlet"},
+        {"motion.integrator=velocity-verlet", "motion.dashpot=full-step"},
+        {"motion.integrator=exact"},
+        {"motion.integrator=leapfrog", "dp_mode=slip-cut", "fric=0"},
     };
-    struct lt_program *whole = read_program(texts[_i][0], NULL);
-    struct lt_program *first = read_program(texts[_i][1], NULL);
+    const char *const *d = defines[_i];
+    struct lt_program *whole =
+        read_program(ALL("gap: -1e-6", "stages:\n" FIRST SECOND), d[0], d[1], d[2], NULL);
+    struct lt_program *first =
+        read_program(ALL("gap: -1e-6", "stages:\n" FIRST), d[0], d[1], d[2], NULL);
     struct lt_result *r = run_program(whole), *r1 = run_program(first);
     ck_assert_msg(r->status == LT_DONE && r1->status == LT_DONE, "%s%s", r->message, r1->message);
 
@@ -700,8 +706,8 @@ START_TEST(goes_on_from_another_run) {
     int written = json_dumpfd(document, file, 0);
     json_decref(document);
     close(file);
-    snprintf(text, sizeof text, texts[_i][2], path);
-    struct lt_program *second = read_program(text, NULL);
+    snprintf(text, sizeof text, ALL("gap: 0", "stages:\n" SECOND "start: %s\n"), path);
+    struct lt_program *second = read_program(text, d[0], d[1], d[2], NULL);
     unlink(path);
     ck_assert_int_eq(written, 0);
 
@@ -710,7 +716,8 @@ START_TEST(goes_on_from_another_run) {
     compare_ends(whole, r, second, r2);
     ck_assert_double_gt(fabs(value_of(whole, r, "vs")), 1e-3);
     ck_assert_double_gt(value_of(whole, r, "contact"), 0);
-    ck_assert_double_lt(value_of(second, r2, "energy_residual_rel"), 1e-10);
+    if (value_of(whole, r, "energy_residual_rel") < 1e-10)
+        ck_assert_double_lt(value_of(second, r2, "energy_residual_rel"), 1e-10);
     struct lt_result *const results[] = {r, r1, r2};
     struct lt_program *const programs[] = {whole, first, second};
     for (int i = 0; i < 3; i++) {
@@ -744,7 +751,7 @@ static void add(TCase *t) {
     tcase_add_test(t, rounds_have_names);
     tcase_add_test(t, kept_names_are_not_numbers_before);
     tcase_add_loop_test(t, steady_under_a_force, 0, 2);
-    tcase_add_loop_test(t, goes_on_from_another_run, 0, 2);
+    tcase_add_loop_test(t, goes_on_from_another_run, 0, GOING_ON);
 }
 
 LT_TESTS("driver", add)

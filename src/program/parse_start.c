@@ -19,8 +19,32 @@ static double result(struct lt_reader *reader, const struct lt_node *node, const
     return NAN;
 }
 
+/* The results have the velocities half a step behind themselves, but for velocity-verlet. */
+static void read_behind(struct lt_start *start, const json_t *behind) {
+    memcpy(start->before, start->v, sizeof start->before);
+    memcpy(start->behind, start->space + (LT_VXA - LT_XA), sizeof start->behind);
+    for (size_t i = 0; i < json_array_size(behind); i++) {
+        double value = json_number_value(json_array_get(behind, i));
+        if (i < LT_DOFS)
+            start->before[i] = value;
+        else if (i - LT_DOFS < sizeof start->behind / sizeof *start->behind)
+            start->behind[i - LT_DOFS] = value;
+    }
+}
+
+/* A parameter that the document does not have is no number, and equal to none. */
+static void read_params(struct lt_start *start, const struct lt_law *law, const json_t *params,
+                        struct lt_arena *arena) {
+    start->params = lt_arena_get(arena, (law->n_params + 1) * sizeof *start->params);
+    for (size_t i = 0; i < law->n_params; i++) {
+        const json_t *value = json_object_get(params, law->params[i].name);
+        start->params[i] = json_is_number(value) ? json_number_value(value) : NAN;
+    }
+}
+
 static void read_state(struct lt_reader *reader, const struct lt_node *node,
-                       const json_t *results) {
+                       const json_t *document) {
+    const json_t *results = json_object_get(document, "results");
     struct lt_program *program = reader->program;
     const struct lt_law *law = program->law;
     struct lt_start *start = lt_arena_get(program->arena, sizeof *start);
@@ -33,10 +57,14 @@ static void read_state(struct lt_reader *reader, const struct lt_node *node,
             start->v[name->slot - LT_VN] = result(reader, node, results, name->name);
         if (program->names->bodies && name->slot >= LT_XA && name->slot <= LT_TZ)
             start->space[name->slot - LT_XA] = result(reader, node, results, name->name);
+        if (name->slot >= LT_FN && name->slot < LT_FN + 2 * LT_DOFS)
+            start->force[name->slot - LT_FN] = result(reader, node, results, name->name);
         if (name->kind == LT_NAME_STATE)
             start->state[name->slot - program->names->state] =
                 result(reader, node, results, name->name);
     }
+    read_behind(start, json_object_get(document, "half_step_behind"));
+    read_params(start, law, json_object_get(document, "parameters"), program->arena);
     start->contact = result(reader, node, results, "contact");
     program->start = start;
 }
@@ -62,6 +90,6 @@ void lt_parse_start(struct lt_reader *reader, const struct lt_node *node, const 
         lt_errors_add(reader->errors, node->mark, "'%s' is a run of the law '%s', not '%s'",
                       node->text, law, reader->program->law->name);
     else
-        read_state(reader, node, results);
+        read_state(reader, node, document);
     json_decref(document);
 }

@@ -121,6 +121,14 @@ static json_t *texts_of(const char *const *texts, size_t count) {
     return list;
 }
 
+/* With velocity-verlet the velocities of the results are not all that it takes to go on. */
+static json_t *behind_of(const struct lt_result *result) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < result->n_behind; i++)
+        json_array_append_new(list, lt_record_number(result->behind[i]));
+    return list;
+}
+
 json_t *lt_record_run(const struct lt_program *program, const struct lt_result *result) {
     static const char *const statuses[] = {
         [LT_DONE] = "done", [LT_RUN_FAILED] = "failed", [LT_INTERRUPTED] = "interrupted"};
@@ -135,6 +143,8 @@ json_t *lt_record_run(const struct lt_program *program, const struct lt_result *
     json_object_set_new(document, "parameters", parameters_of(program, result));
     json_object_set_new(document, "pair", derived_of(program, result));
     json_object_set_new(document, "results", results_of(program, result));
+    if (result->n_behind > 0)
+        json_object_set_new(document, "half_step_behind", behind_of(result));
     json_object_set_new(document, "stages", stages_of(program, result));
     json_object_set_new(document, "events", events_of(program, result));
     json_object_set_new(document, "expect", verdicts_of(result));

@@ -266,15 +266,39 @@ static void go_on(struct lt_running *run, const struct lt_start *from) {
     struct lt_setup *setup = &run->setup;
     double *values = setup->values;
     memcpy(values + LT_UN, from->u, sizeof from->u);
-    memcpy(values + LT_VN, from->v, sizeof from->v);
-    memcpy(run->before, from->v, sizeof from->v);
+    memcpy(run->before, from->before, sizeof from->before);
+    memcpy(run->behind, from->behind, sizeof from->behind);
+    memcpy(values + LT_VN,
+           setup->exact || setup->program->motion.full_step ? from->v : from->before,
+           sizeof from->v);
     memcpy(values + setup->program->names->state, from->state,
            setup->program->law->n_state * sizeof(double));
     values[LT_CONTACT] = from->contact;
-    if (!setup->in_space)
+    if (setup->in_space)
+        memcpy(values + LT_XA, from->space, sizeof from->space);
+}
+
+/* Under the same parameters the forces are those that there were: where a dashpot depends on the
+ * last step, the law cannot know them. Then the velocities that a row shows. */
+static void show_start(struct lt_running *run, const struct lt_start *from) {
+    struct lt_setup *setup = &run->setup;
+    size_t n_params = setup->program->law->n_params, first = setup->program->names->params;
+    if (!setup->exact &&
+        memcmp(setup->values + first, from->params, n_params * sizeof(double)) == 0)
+        memcpy(setup->values + LT_FN, from->force, sizeof from->force);
+    bool sample = setup->exact || setup->program->motion.integrator == LT_VELOCITY_VERLET;
+    memcpy(setup->values + LT_VN, sample ? from->v : from->before, sizeof from->v);
+    if (setup->in_space && !sample)
+        memcpy(setup->values + LT_VXA, from->behind, sizeof from->behind);
+}
+
+static void keep_behind(const struct lt_running *run, struct lt_result *result) {
+    const struct lt_setup *setup = &run->setup;
+    if (setup->exact || setup->program->motion.integrator != LT_VELOCITY_VERLET)
         return;
-    memcpy(values + LT_XA, from->space, sizeof from->space);
-    memcpy(run->behind, values + LT_VXA, sizeof run->behind);
+    result->n_behind = setup->in_space ? LT_DOFS + LT_VELOCITIES : LT_DOFS;
+    memcpy(result->behind, run->before, sizeof run->before);
+    memcpy(result->behind + LT_DOFS, run->behind, sizeof run->behind);
 }
 
 /* Place the pair, give it its initial velocities, look at the force it starts with. The first stage
@@ -303,6 +327,8 @@ static bool start(struct lt_running *run, bool loaded) {
     /* Only a start one step before first touch is free of force by definition. */
     if (!setup->starts_at_phase)
         lt_ledger_step(&setup->contact, values, none, 0, &run->branch);
+    if (setup->program->start)
+        show_start(run, setup->program->start);
     for (size_t i = 0; i < LT_DOFS; i++)
         values[LT_FN_ERR + i] = 1;
     double kinetic = lt_run_kinetic_now(run);
@@ -418,6 +444,7 @@ struct lt_result *lt_run_close(struct lt_running *run) {
     result->values = setup->values;
     result->plain = run->exact.plain;
     memcpy(result->touch, run->outcome.touch, sizeof result->touch);
+    keep_behind(run, result);
     lt_expect_close(run->standings, setup, result);
     return result;
 }

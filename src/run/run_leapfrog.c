@@ -138,7 +138,6 @@ static bool drift(struct lt_running *run, double *du) {
     memcpy(values + LT_VN, run->after, sizeof run->after);
     if (!lt_balance_solve(&run->loading, values[LT_TIME], setup->dt, du))
         return lt_run_fail_here(run, setup->why);
-    memcpy(run->before, values + LT_VN, sizeof run->before);
     return true;
 }
 
@@ -195,7 +194,7 @@ static double work_of(const struct lt_running *run, const double *drive, const d
 bool lt_run_step_leapfrog(struct lt_running *run, bool *over) {
     struct lt_setup *setup = &run->setup;
     double *values = setup->values;
-    double du[LT_DOFS], half[LT_DOFS], drive[LT_DOFS], outside[LT_VELOCITIES], work = run->jump;
+    double du[LT_DOFS], drive[LT_DOFS], outside[LT_VELOCITIES], work = run->jump;
     run->jump = 0;
     memcpy(drive, run->drive, sizeof drive);
     memcpy(outside, run->outside, sizeof outside);
@@ -205,7 +204,7 @@ bool lt_run_step_leapfrog(struct lt_running *run, bool *over) {
     values[LT_T] = run->loading.t_begin + values[LT_TIME];
     if (!drift(run, du))
         return false;
-    memcpy(half, values + LT_VN, sizeof half);
+    memcpy(run->before, values + LT_VN, sizeof run->before);
     if (setup->program->motion.full_step && !centre_velocity(run, du))
         return false;
     lt_ledger_step(&setup->contact, values, du, setup->dt, &run->branch);
@@ -215,7 +214,8 @@ bool lt_run_step_leapfrog(struct lt_running *run, bool *over) {
     values[LT_E_WORK] += work;
     values[LT_WORK_THROUGHPUT] += fabs(work);
 
-    memcpy(values + LT_VN, half, sizeof half); /* before it is made is before its force acts */
+    memcpy(values + LT_VN, run->before,
+           sizeof run->before); /* before it is made is before its force acts */
     lt_outcome_sample(&run->outcome, setup);
     show_velocity(run);
     if (!lt_run_sample(run, lt_run_kinetic(run)))

@@ -21,7 +21,7 @@ struct lt_running {
     const struct lt_run_options *options;
     struct lt_result *result;
     double energy;          /* kinetic and stored, at the start */
-    double before[LT_DOFS]; /* leapfrog: half a step behind */
+    double before[LT_DOFS]; /* half a step behind */
     double after[LT_DOFS];  /* leapfrog: half a step ahead */
     double drive[LT_DOFS];  /* forces that impose velocities */
     /* Frame bodies: velocities of both bodies half a step behind and ahead, and what of their
