@@ -256,7 +256,7 @@ START_TEST(test_calibration_of_two_at_each_point) {
     struct lt_csv *csv = lt_csv_read(path, why, sizeof why);
     ck_assert_msg(csv != NULL, "%s", why);
     static const char *const columns[] = {
-        "wanted", "lasts",      "kn", "dp_nratio", "e_n_achieved", "t_contact_achieved",
+        "wanted", "lasts",     "kn", "dp_nratio", "e_n_achieved", "t_contact_achieved",
         "e_n",    "t_contact", "b",  "failed"};
     for (size_t c = 0; c < 10; c++)
         ck_assert_str_eq(csv->names[c], columns[c]);
