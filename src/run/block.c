@@ -45,10 +45,15 @@ struct block {
 
 /* ---- One after the other --------------------------------------------------------------------- */
 
+static double *values_of(const struct block *b, size_t index) {
+    return b->values + index * b->program.names->slots;
+}
+
 static void keep(struct block *b, size_t index, const struct lt_result *result) {
     size_t slots = b->program.names->slots;
     struct lt_block_result *to = &b->results[index];
-    memcpy(b->values + index * slots, result->values, slots * sizeof(double));
+    if (result->values != values_of(b, index))
+        memcpy(values_of(b, index), result->values, slots * sizeof(double));
     to->status = result->status;
     to->message[0] = '\0';
     if (*result->message)
@@ -104,7 +109,9 @@ static bool late(size_t slot) {
            slot == LT_R_STEPS || slot == LT_R_RESIDUAL;
 }
 
-static bool changes(const struct lt_names *names, size_t slot) {
+static bool changes(const struct lt_names *names, bool smooths, size_t slot) {
+    if (slot >= LT_FN_ERR && slot <= LT_MT_ERR)
+        return smooths;
     bool of_run = slot < LT_M_EFF && slot != LT_STAGE && !late(slot);
     bool of_law = slot >= names->state && slot < names->views;
     return of_run || of_law || (slot >= names->events && slot < names->params);
@@ -124,7 +131,7 @@ static void list_slots(struct block *b) {
     b->row = lt_arena_get(b->arena, names->slots * sizeof *b->row);
     b->slots = lt_arena_get(b->arena, names->slots * sizeof *b->slots);
     for (size_t slot = 0; slot < names->slots; slot++)
-        if (changes(names, slot))
+        if (changes(names, b->lanes->smooths, slot))
             b->slots[b->n_changing++] = slot;
     b->n_slots = b->n_changing;
     for (size_t slot = 0; slot < names->slots; slot++)
@@ -262,7 +269,8 @@ static void load_motion(struct lt_lanes *l, const struct lt_running *run, size_t
             l->applied[i].lane[k] = applied ? loading->numbers[i] : 0;
             l->drive[i].lane[k] = run->drive[i];
         }
-        l->smooth[i].lane[k] = run->smooth[i];
+        if (l->smooths)
+            l->smooth[i].lane[k] = run->smooth[i];
         for (size_t j = 0; j < LT_DOFS; j++) {
             if (!lt_lanes_coupled(i, j))
                 continue;
@@ -322,7 +330,8 @@ static void unload(struct block *b, size_t k) {
     for (size_t i = 0; i < LT_DOFS; i++) {
         run->before[i] = l->move.row[LT_ROW_V + i].lane[k];
         run->after[i] = l->after[i].lane[k];
-        run->smooth[i] = l->smooth[i].lane[k];
+        if (l->smooths)
+            run->smooth[i] = l->smooth[i].lane[k];
     }
     for (size_t i = 0; i < l->n_watched; i++)
         run->watched[i] = l->watched[i].was.lane[k];
@@ -367,7 +376,8 @@ static bool open(struct block *b, size_t k, size_t index) {
     lane->index = index;
     if (lane->can_again) {
         lt_arena_clear(lane->again);
-        lane->can_again = lt_run_again(&lane->run, &b->common, own, lane->again);
+        lane->can_again =
+            lt_run_again(&lane->run, &b->common, own, values_of(b, index), lane->again);
     }
     if (!lane->can_again) {
         lt_arena_clear(lane->arena);

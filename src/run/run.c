@@ -427,11 +427,11 @@ static void forget(struct lt_running *run, struct lt_arena *arena) {
 }
 
 bool lt_run_again(struct lt_running *run, const struct lt_common *common,
-                  const struct lt_override *overrides, struct lt_arena *arena) {
+                  const struct lt_override *overrides, double *values, struct lt_arena *arena) {
     bool loaded = run->started && !common->loading && run->setup.program->n_stages == 1;
     forget(run, arena);
     run->loading.t_begin = 0;
-    return lt_setup_again(&run->setup, common, overrides) && set_going(run, loaded);
+    return lt_setup_again(&run->setup, common, overrides, values) && set_going(run, loaded);
 }
 
 struct lt_result *lt_run_close(struct lt_running *run) {

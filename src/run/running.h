@@ -49,10 +49,11 @@ bool lt_run_open(struct lt_running *run, const struct lt_program *program,
                  const struct lt_override *overrides, size_t n_overrides,
                  const struct lt_run_options *options, struct lt_expr *expr,
                  struct lt_arena *arena);
-/* Open a run that has been open before, with other values of the same names. What it needs besides
- * comes from ARENA. False, without a reason: only lt_run_open leaves what a failure leaves. */
+/* Open a run that has been open before, with other values of the same names and its numbers in
+ * VALUES. What it needs besides comes from ARENA. False, without a reason: only lt_run_open leaves
+ * what a failure leaves. */
 bool lt_run_again(struct lt_running *run, const struct lt_common *common,
-                  const struct lt_override *overrides, struct lt_arena *arena);
+                  const struct lt_override *overrides, double *values, struct lt_arena *arena);
 bool lt_run_enter(struct lt_running *run);
 bool lt_run_leave(struct lt_running *run);
 struct lt_result *lt_run_close(struct lt_running *run);

@@ -245,37 +245,42 @@ bool lt_setup_change(struct lt_setup *setup, const struct lt_name *const *names,
 
 /* ---- Times ----------------------------------------------------------------------------------- */
 
-/* A component of the force, or of its viscous part, after one step from touch. */
-static double answer(struct lt_setup *setup, double *state, const double *u, const double *v,
-                     size_t component, bool viscous) {
+/* The law's structs by number: u, du and v, six of each; f and its viscous part. */
+union asked {
+    struct lt_move law;
+    double number[20];
+};
+union answered {
+    struct lt_out law;
+    double number[17];
+};
+
+/* A component of the force without its viscous part, or of that, after one step from touch. */
+static double answer(struct lt_setup *setup, const union asked *move, size_t component,
+                     bool viscous) {
     const struct lt_law *law = setup->program->law;
-    struct lt_move move = {u[0], u[1], u[2], u[3], u[4], u[5], u[0], u[1], u[2], u[3],
-                           u[4], u[5], v[0], v[1], v[2], v[3], v[4], v[5], 1,    1};
-    struct lt_out out;
-    memset(state, 0, (law->n_state + 1) * sizeof *state);
-    law->one(setup->values + setup->program->names->params, setup->derived, &move, state, &out,
-             setup->contact.loss);
-    const double f[LT_DOFS] = {out.fn, out.fs, out.ft, out.mn, out.ms, out.mt};
-    const double drag[LT_DOFS] = {out.vfn, out.vfs, out.vft, out.vmn, out.vms, out.vmt};
-    return viscous ? drag[component] : f[component] - drag[component];
+    union answered out;
+    memset(setup->probe, 0, (law->n_state + 1) * sizeof *setup->probe);
+    law->one(setup->values + setup->program->names->params, setup->derived, &move->law,
+             setup->probe, &out.law, setup->contact.loss);
+    double f = out.number[component], drag = out.number[LT_DOFS + component];
+    return viscous ? drag : f - drag;
 }
 
 /* Stiffness and viscosity of every DoF at first touch, from the law itself: an overlap small
  * against the particles, then a shear small against the overlap. */
 static void tangent(struct lt_setup *setup) {
-    const struct lt_law *law = setup->program->law;
     double touch = 1e-9 * setup->pair.r_eff, small = 1e-6 * touch;
-    double *state = lt_arena_get(setup->arena, (law->n_state + 1) * sizeof *state);
     for (size_t i = 0; i < LT_DOFS; i++) {
         setup->stiffness[i] = setup->viscosity[i] = 0;
-        if (!(law->acts >> i & 1))
+        if (!(setup->program->law->acts >> i & 1))
             continue;
-        double u[LT_DOFS] = {-touch}, v[LT_DOFS] = {0};
-        if (i > 0)
-            u[i] = small;
-        setup->stiffness[i] = answer(setup, state, u, v, i, false) / u[i];
-        v[i] = i > 0 ? small : -small;
-        setup->viscosity[i] = answer(setup, state, u, v, i, true) / v[i];
+        union asked move = {.law = {.un = -touch, .dun = -touch, .dt = 1, .active = 1}};
+        double u = i > 0 ? small : -touch, v = i > 0 ? small : -small;
+        move.number[i] = move.number[LT_DOFS + i] = u;
+        setup->stiffness[i] = answer(setup, &move, i, false) / u;
+        move.number[2 * LT_DOFS + i] = v;
+        setup->viscosity[i] = answer(setup, &move, i, true) / v;
     }
 }
 
@@ -467,6 +472,7 @@ static bool prepare(struct lt_setup *setup, const struct lt_program *program,
         setup->interpreter = lt_lualaw_bind(program->lualaw, setup->derived, expr, arena);
     setup->given_a = lt_arena_get(arena, (law->n_params + 1) * sizeof(double));
     setup->given_b = lt_arena_get(arena, (law->n_params + 1) * sizeof(double));
+    setup->probe = lt_arena_get(arena, (law->n_state + 1) * sizeof(double));
     double *loss = lt_arena_get(arena, (law->n_losses + 1) * sizeof(double));
     setup->contact = (struct lt_contact){
         .law = law, .names = program->names, .derived = setup->derived, .loss = loss};
@@ -588,9 +594,12 @@ static bool parameters_again(struct lt_setup *setup, const struct lt_common *com
 }
 
 bool lt_setup_again(struct lt_setup *setup, const struct lt_common *common,
-                    const struct lt_override *overrides) {
+                    const struct lt_override *overrides, double *values) {
     const struct lt_law *law = setup->program->law;
-    memcpy(setup->values, common->values, setup->program->names->slots * sizeof(double));
+    memcpy(values, common->values, setup->program->names->slots * sizeof(double));
+    if (setup->rgap)
+        setup->rgap = values + (setup->rgap - setup->values);
+    setup->values = values;
     memset(setup->derived, 0, (law->n_derived + 1) * sizeof(double));
     memset(setup->contact.loss, 0, (law->n_losses + 1) * sizeof(double));
     setup->starts_at_phase = common->starts_at_phase;

@@ -16,6 +16,7 @@ struct lt_setup {
     double *values;                     /* names->slots numbers, parameters and lets filled in */
     double *derived;                    /* the law's own */
     struct lt_interpreter *interpreter; /* of a law that the program defines; else NULL */
+    double *probe;                      /* the law's state while it is asked for its stiffness */
     double *given_a, *given_b;          /* what the materials say of the parameters; NAN: nothing */
     double mobility[LT_DOFS][LT_DOFS], mass[LT_DOFS][LT_DOFS]; /* mass: of what moves freely */
     double gravity[LT_DOFS]; /* relative acceleration, axes n s t */
@@ -52,10 +53,10 @@ struct lt_common {
 struct lt_common lt_setup_common(struct lt_setup *setup, const struct lt_override *overrides,
                                  size_t n_overrides);
 
-/* Make SETUP, of another of them, again for these values; as lt_setup_make does, to the bit, unless
- * it fails. */
+/* Make SETUP, of another of them, again for these values, with its numbers in VALUES; as
+ * lt_setup_make does, to the bit, unless it fails. */
 bool lt_setup_again(struct lt_setup *setup, const struct lt_common *common,
-                    const struct lt_override *overrides);
+                    const struct lt_override *overrides, double *values);
 
 /* True if the program's pair and law can be worked out as they are; else WHY says what is wrong. */
 bool lt_setup_check(const struct lt_program *program, char *why, size_t size);
