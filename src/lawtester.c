@@ -125,7 +125,7 @@ static struct lawtester_program *read_bytes(const struct lawtester_laws *laws, c
     if (!program || !list)
         abort();
     for (size_t i = 0; i < count; i++)
-        list[i].text = defines[i];
+        list[i] = (struct lt_define){.text = defines[i]};
     program->errors = lt_errors_new();
     program->program = NULL;
     locale_t before = enter_reading();

@@ -306,6 +306,25 @@ try 2 'bounds in the wrong order' calibrate impact.yaml --vary dp_nratio=2:0 --t
 try 2 'a range without its end' calibrate impact.yaml --vary dp_nratio=2 --to e_n=0.5
 try 2 'bounds beyond the parameter' calibrate impact.yaml --vary dp_nratio=-1:1 --to e_n=0.5
 says err.txt 'the range of dp_nratio is 0 to inf'
+try 0 'an unknown by its path' calibrate impact.yaml --vary 'particles.b.radius=1 mm:20 mm' \
+    --to t_contact=3e-4
+says out.txt 'particles.b.radius = 0.0063637755'
+try 0 'the time step for a restitution' calibrate impact.yaml -D motion.integrator=leapfrog \
+    --vary motion.dt=1e-6:3e-5 --to e_n=0.565 --as-run
+says out.txt 'motion.dt = 2.22878'
+try 2 'a path without a value' calibrate impact.yaml --vary motion.dt --to e_n=0.5
+says err.txt "'motion.dt' is not there: an unknown needs a value to begin with"
+try 2 'a path without a range' calibrate impact.yaml --vary particles.b.radius --to e_n=0.5
+says err.txt "'particles.b.radius' needs a range: particles.b.radius=LO:HI"
+try 2 'bounds beyond what a path may be' calibrate impact.yaml --vary motion.phase=0:2 --to e_n=0.5
+says err.txt 'is not within what motion.phase may be, 0 to 1'
+try 2 'bounds of another dimension' calibrate impact.yaml --vary 'motion.gap=1 s:2 s' --to e_n=0.5
+says err.txt "'1 s' is a time (s), expected a length (m)"
+for path in record.every motion.integrator motion.dtt particles.a stages '[0]' motion. \
+    'stages[9].values[0]' a.b.c .; do
+    try 2 "$path cannot be an unknown" calibrate impact.yaml --vary "$path=1:2" --to e_n=0.5
+    says err.txt '--vary'
+done
 try 2 'a choice' calibrate impact.yaml --vary dp_mode=0:3 --to e_n=0.5
 says err.txt "'dp_mode' is a choice and cannot be varied"
 try 0 'the last value of a column' calibrate impact.yaml --vary dp_nratio=0:1 \

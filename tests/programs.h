@@ -29,7 +29,7 @@ static inline struct lt_program *read_program(const char *text, ...) {
     va_list args;
     va_start(args, text);
     for (const char *d = va_arg(args, const char *); d; d = va_arg(args, const char *))
-        defines[n++].text = d;
+        defines[n++] = (struct lt_define){.text = d};
     va_end(args);
     struct lt_errors *errors = lt_errors_new();
     struct lt_program *program =

@@ -112,7 +112,7 @@ static struct lt_program *read_stage(const char *path, const char *integrator) {
     size_t length;
     char *text = lt_file_read(path, 1 << 20, &length);
     ck_assert_msg(text != NULL, "%s", path);
-    struct lt_define define = {integrator};
+    struct lt_define define = {.text = integrator};
     struct lt_errors *errors = lt_errors_new();
     struct lt_program *program = lt_program_read(path, text, length, &define, 1, errors);
     lt_errors_free(errors);

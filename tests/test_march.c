@@ -85,7 +85,7 @@ static bool marches(const struct lt_program *program) {
 
 /* What is written for exact may be no leapfrog. */
 static bool compare_file(const char *path) {
-    static const struct lt_define leapfrog = {"motion.integrator=leapfrog"};
+    static const struct lt_define leapfrog = {.text = "motion.integrator=leapfrog"};
     char *text = read_text(path);
     struct lt_errors *errors = lt_errors_new();
     struct lt_program *program = lt_program_read(path, text, strlen(text), &leapfrog, 1, errors);

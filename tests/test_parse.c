@@ -12,7 +12,7 @@
 
 static struct lt_program *read_defined(const char *path, const char *text, const char *define,
                                        struct lt_errors *errors) {
-    struct lt_define defines[] = {{define}};
+    struct lt_define defines[] = {{.text = define}};
     return lt_program_read(path, text, strlen(text), defines, define != NULL, errors);
 }
 
@@ -409,15 +409,15 @@ END_TEST
 /* ---- -D ---------------------------------------------------------------------------------- */
 
 START_TEST(overrides) {
-    struct lt_define defines[] = {{"wanted=0.75"},
-                                  {"kn=3e5 N/m"},
-                                  {"dp_mode=full"},
-                                  {"motion.dt=1 ms"},
-                                  {"law.rgap=1 um"},
-                                  {"particles.a.radius=2*half"},
-                                  {"motion.gravity=[0, 0, -1]"},
-                                  {"let.extra=7"},
-                                  {"stages[1].until=broken"}};
+    struct lt_define defines[] = {{.text = "wanted=0.75"},
+                                  {.text = "kn=3e5 N/m"},
+                                  {.text = "dp_mode=full"},
+                                  {.text = "motion.dt=1 ms"},
+                                  {.text = "law.rgap=1 um"},
+                                  {.text = "particles.a.radius=2*half"},
+                                  {.text = "motion.gravity=[0, 0, -1]"},
+                                  {.text = "let.extra=7"},
+                                  {.text = "stages[1].until=broken"}};
     struct lt_errors *errors = lt_errors_new();
     size_t count = sizeof defines / sizeof defines[0];
     struct lt_program *p = lt_program_read("good.yaml", full, strlen(full), defines, count, errors);

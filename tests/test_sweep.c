@@ -16,7 +16,7 @@
 
 static struct lt_program *read_sweep(const char *text, const char *define) {
     struct lt_errors *errors = lt_errors_new();
-    struct lt_define defines[] = {{define}};
+    struct lt_define defines[] = {{.text = define}};
     struct lt_program *program =
         lt_program_read_sweep("test.yaml", text, strlen(text), defines, define != NULL, errors);
     if (!program) {

@@ -549,6 +549,19 @@ static const char *obstacle(const struct lt_node *node, const struct step *step,
     return NULL;
 }
 
+struct lt_node *lt_tree_find(struct lt_node *root, const char *path, struct lt_arena *arena) {
+    struct lt_node *node = root;
+    const char *rest = path;
+    for (int depth = 0; node && (*rest || depth == 0); depth++) {
+        struct step step;
+        if (depth == MAX_DEPTH || !take_step(&rest, depth == 0, arena, &step) ||
+            obstacle(node, &step, arena))
+            return NULL;
+        node = *find_link(node, &step);
+    }
+    return node;
+}
+
 bool lt_tree_set(struct lt_node *root, const char *path, struct lt_node *value, struct lt_mark mark,
                  struct lt_arena *arena, struct lt_errors *errors) {
     struct lt_node *top = root, **link = &top, *parent = NULL;

@@ -33,6 +33,9 @@ struct lt_node *lt_tree_read(const struct lt_source *source, struct lt_arena *ar
 struct lt_node *lt_tree_child(const struct lt_node *map, const char *key); /* NULL: none */
 struct lt_node *lt_tree_item(const struct lt_node *list, size_t index);    /* NULL: none */
 
+/* The node at PATH; NULL: none. */
+struct lt_node *lt_tree_find(struct lt_node *root, const char *path, struct lt_arena *arena);
+
 /* Put VALUE at PATH ("motion.dt", "stages[0].until", "particles.a.radius"): replaces the node there
  * or adds a key to an existing map, making the maps on the way. False and an error at MARK if the
  * path runs through a scalar or beyond a list. */

@@ -137,13 +137,34 @@ static int finish_opening(struct opened *opened, struct lt_errors *errors) {
     return code;
 }
 
+/* "motion.dt=1e-7:1e-6", not "kn=1.5:2". */
+static bool names_path(const char *vary) {
+    size_t length = strcspn(vary, "=");
+    return strcspn(vary, ".[") < length && strncmp(vary, "law.", 4) != 0;
+}
+
+/* Definitions, and the unknowns that a let must stand for. */
+static const struct lt_define *defines_of(const struct call *call, size_t *n) {
+    struct lt_define *all =
+        lt_arena_get(call->arena, (call->n_defines + call->n_vary + 1) * sizeof *all);
+    *n = 0;
+    for (size_t i = 0; i < call->n_defines; i++)
+        all[(*n)++] = call->defines[i];
+    for (size_t i = 0; i < call->n_vary; i++)
+        if (names_path(call->vary[i]))
+            all[(*n)++] = (struct lt_define){.text = call->vary[i], .vary = true};
+    return all;
+}
+
 int open_as(const struct call *call, const char *file, const struct opened *first, const char *law,
             struct opened *opened) {
     const struct lt_source *source = first->program->source;
     struct lt_errors *errors = lt_errors_new();
+    size_t n;
+    const struct lt_define *defines = defines_of(call, &n);
     *opened = (struct opened){0};
     opened->program = lt_program_read_as(call->laws, law, name_of(file), source->text,
-                                         source->length, call->defines, call->n_defines, errors);
+                                         source->length, defines, n, errors);
     int code = finish_opening(opened, errors);
     if (code != DONE)
         *opened = (struct opened){0};
@@ -160,8 +181,10 @@ static int open_for(bool sweeping, const struct call *call, const char *file,
         return BAD_FILE;
     }
     struct lt_errors *errors = lt_errors_new();
+    size_t n;
+    const struct lt_define *defines = defines_of(call, &n);
     opened->program = lt_program_read_with(call->laws, sweeping, name_of(file), opened->text,
-                                           length, call->defines, call->n_defines, errors);
+                                           length, defines, n, errors);
     return finish_opening(opened, errors);
 }
 
@@ -238,7 +261,7 @@ bool take_option(void *data, int key, const char *argument) {
     struct call *call = data;
     switch (key) {
     case 'D':
-        call->defines[call->n_defines++].text = argument;
+        call->defines[call->n_defines++] = (struct lt_define){.text = argument};
         return true;
     case 'h':
         call->help = true;

@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/options.h"
 #include "base/units.h"
+#include "program/parse_paths.h"
 #include "run/setup.h"
 
 #include <string.h>
@@ -48,9 +49,15 @@ static const struct lt_field *field_of(const struct lt_program *program,
                                        : NULL;
 }
 
-static const char *read_bounds(const char *text, const struct lt_field *field, struct lt_vary *vary,
-                               struct lt_arena *arena) {
-    const char *colon = strchr(text, ':'), *unit = vary->target->unit;
+static bool in_range(const struct lt_range *range, double lo, double hi) {
+    return (range->above_min ? lo > range->min : lo >= range->min) && hi <= range->max;
+}
+
+static const char *read_bounds(const char *text, const struct lt_program *program,
+                               struct lt_vary *vary, struct lt_arena *arena) {
+    const struct lt_swept *swept = lt_parse_find_path(program, vary->name);
+    const struct lt_field *field = field_of(program, vary->target);
+    const char *colon = strchr(text, ':'), *unit = lt_vary_unit(vary);
     if (!colon)
         return lt_arena_print(arena, "'%s' is no range; write %s=LO:HI", text, vary->name);
     const char *lo = lt_arena_copy(arena, text, (size_t)(colon - text));
@@ -62,8 +69,15 @@ static const char *read_bounds(const char *text, const struct lt_field *field, s
     if (!why && field && (vary->lo < field->min || vary->hi > field->max))
         why = lt_arena_print(arena, "'%s': the range of %s is %g to %g", text, vary->name,
                              field->min, field->max);
+    if (!why && swept && !in_range(&swept->range, vary->lo, vary->hi))
+        why = lt_arena_print(arena, "'%s' is not within what %s may be, %g to %g", text, vary->name,
+                             swept->range.min, swept->range.max);
     vary->bounded = true;
     return why;
+}
+
+const char *lt_vary_unit(const struct lt_vary *vary) {
+    return vary->unit ? vary->unit : vary->target->unit;
 }
 
 const char *lt_goal_vary(const char *text, const struct lt_program *program, struct lt_vary *vary,
@@ -71,7 +85,19 @@ const char *lt_goal_vary(const char *text, const struct lt_program *program, str
     size_t length = strcspn(text, "=");
     *vary = (struct lt_vary){.name = lt_arena_copy(arena, text, length)};
     struct lt_names names = lt_names_in(program->names, LT_SCOPE_PARAM);
-    vary->target = lt_names_find(&names, vary->name);
+    const struct lt_swept *swept = lt_parse_find_path(program, vary->name);
+    const char *word = lt_parse_plain(vary->name);
+    vary->target = lt_names_find(&names, swept ? swept->let : word);
+    if (swept && !swept->range.unit)
+        return lt_arena_print(arena, "'%s' is no number that can be varied", vary->name);
+    vary->unit = swept ? swept->range.unit : NULL;
+    if (!swept && lt_parse_is_path(word))
+        return lt_arena_print(arena,
+                              "'%s' is a path, and no unknown of this program: name it in its "
+                              "section calibrate or fit",
+                              word);
+    if (swept && !text[length])
+        return lt_arena_print(arena, "'%s' needs a range: %s=LO:HI", vary->name, vary->name);
     if (!vary->target || !can_vary(vary->target))
         return unknown("parameter or let", vary->name, program->names, can_vary, arena);
     const struct lt_field *field = field_of(program, vary->target);
@@ -80,7 +106,7 @@ const char *lt_goal_vary(const char *text, const struct lt_program *program, str
     if (lt_setup_decides(program, vary->target))
         return lt_arena_print(arena, LT_SETUP_DECIDED, vary->name,
                               lt_setup_decides(program, vary->target));
-    return text[length] ? read_bounds(text + length + 1, field, vary, arena) : NULL;
+    return text[length] ? read_bounds(text + length + 1, program, vary, arena) : NULL;
 }
 
 /* The end of the number before "±" or "+-"; the text's end if there is none. */

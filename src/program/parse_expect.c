@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "program/goal.h"
 #include "program/parse.h"
+#include "program/parse_paths.h"
 #include "record/record.h"
 #include "run/setup.h"
 
@@ -216,6 +217,9 @@ void lt_parse_expect(struct lt_reader *reader, const struct lt_node *node, const
 /* ---- calibrate ------------------------------------------------------------------------- */
 
 struct lt_range lt_parse_range_of(const struct lt_program *program, const struct lt_name *target) {
+    for (const struct lt_hidden *hidden = program->hidden; hidden; hidden = hidden->next)
+        if (strcmp(hidden->swept->let, target->name) == 0)
+            return hidden->swept->range;
     if (target->kind == LT_NAME_LET)
         return (struct lt_range)LT_ANY("");
     const struct lt_field *field = &program->law->params[target->slot - program->names->params];
@@ -239,10 +243,16 @@ const struct lt_name *lt_parse_varied(struct lt_reader *reader, struct lt_mark m
                                       const char *text) {
     const struct lt_program *program = reader->program;
     struct lt_names names = lt_names_in(program->names, LT_SCOPE_PARAM);
-    const struct lt_name *name = lt_names_find(&names, text);
+    const struct lt_swept *swept = lt_parse_find_path(program, text);
+    const struct lt_name *name = lt_names_find(&names, swept ? swept->let : lt_parse_plain(text));
     bool param = name && name->kind == LT_NAME_PARAM;
-    if (!program->law && !name)
+    if ((!program->law && !name) || (!name && lt_parse_is_path(lt_parse_plain(text))))
+        return NULL; /* told before */
+    if (swept && !swept->range.unit) {
+        if (reader->errors->failures == 0)
+            lt_errors_add(reader->errors, mark, "'%s' is no number that can be varied", text);
         return NULL;
+    }
     if (!param && !(name && name->kind == LT_NAME_LET))
         lt_schema_unknown_name(reader, mark, "parameter or let", text, LT_SCOPE_PARAM);
     else if (param && program->law->params[name->slot - program->names->params].choices)
@@ -268,9 +278,14 @@ struct lt_vary *lt_parse_vary(struct lt_reader *reader, const struct lt_node *no
         vary->name = list ? child->text : child->key;
         vary->mark = list ? child->mark : child->key_mark;
         vary->target = lt_parse_varied(reader, vary->mark, vary->name);
+        const struct lt_swept *swept = lt_parse_find_path(reader->program, vary->name);
+        vary->unit = swept ? swept->range.unit : NULL;
         bool empty = child->kind == LT_SCALAR && !*child->text;
         if (vary->target && !list && !empty)
             read_bounds(reader, child, vary);
+        else if (vary->target && lt_parse_is_path(lt_parse_plain(vary->name)) && !list)
+            lt_errors_add(reader->errors, child->mark, "'%s' needs a range: {%s: [LO, HI]}",
+                          vary->name, vary->name);
     }
     return all;
 }

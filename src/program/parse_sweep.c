@@ -4,6 +4,7 @@
 #include "base/units.h"
 #include "calibrate/trial.h"
 #include "program/parse.h"
+#include "program/parse_paths.h"
 #include "registry/laws.h"
 #include "run/setup.h"
 #include "sweep/design.h"
@@ -18,29 +19,14 @@ enum { MOST_POINTS = 1000000000, MOST_SOBOL = 40, MOST_BASE = 1 << 20 };
 
 static const char *const velocities[] = {"vn", "vs", "vt", "wn", "ws", "wt"};
 
-/* ---- Before the tree is read: paths and velocities become lets ------------------------- */
-
-struct hiding {
-    struct lt_program *program;
-    struct lt_node *root;
-    struct lt_errors *errors;
-    struct lt_names names; /* that a let may not have */
-};
+/* ---- Before the tree is read: velocities become lets, and so do paths --------------------------
+ */
 
 static int dof_of(const char *word) {
     for (int i = 0; i < LT_DOFS; i++)
         if (strcmp(velocities[i], word) == 0)
             return i;
     return -1;
-}
-
-static bool is_path(const char *word) {
-    return strpbrk(word, ".[") != NULL;
-}
-
-/* "law.kn" is the parameter kn. */
-static const char *plain(const char *word) {
-    return strncmp(word, "law.", 4) == 0 && !is_path(word + 4) ? word + 4 : word;
 }
 
 /* What the let has in a run that is none of the sweep's points. */
@@ -52,69 +38,6 @@ static const struct lt_node *first_value(const struct lt_node *axis) {
     if (!value)
         value = lt_tree_child(axis, "mean");
     return value && value->kind == LT_SCALAR ? value : &zero;
-}
-
-/* A let for AXIS, called like BASE or near that. */
-static struct lt_swept *add_let(struct hiding *h, struct lt_node *axis, const char *base) {
-    struct lt_arena *arena = h->program->arena;
-    const struct lt_node *lets = lt_tree_child(h->root, "let");
-    const char *name = base;
-    while (lt_names_find(&h->names, name) || (lets && lt_tree_child(lets, name)))
-        name = lt_arena_print(arena, "%s_", name);
-    const struct lt_node *first = first_value(axis);
-    struct lt_node *value = lt_arena_get(arena, sizeof *value);
-    *value = (struct lt_node){.kind = first->kind,
-                              .mark = first->mark.source ? first->mark : axis->mark,
-                              .text = first->text,
-                              .quoted = first->quoted,
-                              .first = first->first,
-                              .count = first->count};
-    if (!lt_tree_set(h->root, lt_arena_print(arena, "let.%s", name), value, axis->key_mark, arena,
-                     h->errors))
-        return NULL;
-    axis->swept = lt_arena_get(arena, sizeof *axis->swept);
-    axis->swept->let = name;
-    return axis->swept;
-}
-
-/* "stages[0].values[0]" is the column stages_0_values_0. */
-static const char *name_of_path(const char *path, struct lt_arena *arena) {
-    char *name = lt_arena_copy(arena, path, strlen(path)), *to = name;
-    for (const char *from = path; *from; from++)
-        if (isalnum((unsigned char)*from) || *from == '_')
-            *to++ = *from;
-        else if (to > name && to[-1] != '_' && from[1])
-            *to++ = '_';
-    *to = '\0';
-    return name;
-}
-
-/* Only what each run works out anew can differ between runs. */
-static bool may_vary(const char *path) {
-    static const char *const begins[] = {"particles.", "materials.", "law.", "motion.", "stages["};
-    size_t length = strlen(path), i = 0;
-    bool repeat = length > 7 && strcmp(path + length - 7, ".repeat") == 0;
-    while (i < 5 && strncmp(begins[i], path, strlen(begins[i])) != 0)
-        i++;
-    return i < 5 && !repeat && !strstr(path, ".record");
-}
-
-static void hide_path(struct hiding *h, struct lt_node *axis) {
-    struct lt_arena *arena = h->program->arena;
-    if (!may_vary(axis->key)) {
-        lt_errors_add(h->errors, axis->key_mark,
-                      "'%s' cannot be swept: it belongs to no particle, material, law, motion or "
-                      "stage, or is used when the file is read",
-                      axis->key);
-        return;
-    }
-    struct lt_swept *swept = add_let(h, axis, name_of_path(axis->key, arena));
-    if (!swept)
-        return;
-    struct lt_node *value = lt_arena_get(arena, sizeof *value);
-    *value = (struct lt_node){
-        .kind = LT_SCALAR, .mark = axis->key_mark, .text = swept->let, .swept = swept};
-    lt_tree_set(h->root, axis->key, value, axis->key_mark, arena, h->errors);
 }
 
 /* The value of the first stage, also of repeated ones, that imposes the velocity of a DoF. */
@@ -132,29 +55,8 @@ static struct lt_node *find_imposed(const struct lt_node *stages, int dof) {
     return NULL;
 }
 
-static bool is_known(const char *word, const struct lt_node *lets) {
-    for (size_t i = 0; lt_formula_functions[i]; i++)
-        if (strcmp(lt_formula_functions[i], word) == 0)
-            return true;
-    return strcmp(word, "math") == 0 || (lets && lt_tree_child(lets, word));
-}
-
-/* Does a formula use nothing but lets? */
-static bool is_constant(const char *text, const struct lt_node *lets, struct lt_arena *arena) {
-    while (*text) {
-        char *end;
-        size_t length = strcspn(text, " +-*/%^(),<>=~.");
-        if (isdigit((unsigned char)*text) && (strtod(text, &end), true))
-            length = (size_t)(end - text);
-        else if (length > 0 && !is_known(lt_arena_copy(arena, text, length), lets))
-            return false;
-        text += length > 0 ? length : 1;
-    }
-    return true;
-}
-
 /* A positive number takes the sign that the stage has, a negative one is the velocity itself. */
-static const char *with_sign(struct hiding *h, const struct lt_node *node, int dof,
+static const char *with_sign(struct lt_hiding *h, const struct lt_node *node, int dof,
                              const char *let) {
     struct lt_arena *arena = h->program->arena;
     double value;
@@ -162,19 +64,20 @@ static const char *with_sign(struct hiding *h, const struct lt_node *node, int d
     if (lt_units_read(node->text, dof < 3 ? "m/s" : "rad/s", &value, why, sizeof why) ==
         LT_QUANTITY_OK)
         return value < 0 ? lt_arena_print(arena, "-abs(%s)", let) : let;
-    if (!is_constant(node->text, lt_tree_child(h->root, "let"), arena))
+    if (!lt_parse_is_constant(node->text, lt_tree_child(h->root, "let"), arena))
         return NULL;
     return lt_arena_print(arena, "(%s) < 0 and -abs(%s) or %s", node->text, let, let);
 }
 
-static void hide_velocity(struct hiding *h, struct lt_node *axis, int dof) {
+static void hide_velocity(struct lt_hiding *h, struct lt_node *axis, int dof) {
     struct lt_node *node = find_imposed(lt_tree_child(h->root, "stages"), dof);
     if (!node) {
         lt_errors_add(h->errors, axis->key_mark, "no stage imposes %s", axis->key);
         return;
     }
     const char *name = lt_arena_print(h->program->arena, "swept_%s", axis->key);
-    struct lt_swept *swept = add_let(h, axis, name);
+    struct lt_swept *swept = lt_parse_add_let(h, first_value(axis), axis->key_mark, name);
+    axis->swept = swept;
     const char *text =
         swept && node->kind == LT_SCALAR ? with_sign(h, node, dof, swept->let) : NULL;
     if (!text) {
@@ -194,14 +97,11 @@ void lt_parse_swept(struct lt_program *program, struct lt_node *root, struct lt_
     const struct lt_node *over = sweep ? lt_tree_child(sweep, "over") : NULL;
     if (!sweep)
         lt_errors_add(errors, root->mark, "missing key 'sweep': it says what to vary");
-    const struct lt_law *law = lt_parse_law_of(program, root);
-    struct hiding h = {
-        program, root, errors,
-        lt_names_in(lt_names_new(law, NULL, 0, NULL, 0, program->arena), LT_SCOPE_END)};
+    struct lt_hiding h = lt_parse_hiding(program, root, errors);
     for (struct lt_node *axis = over && over->kind == LT_MAP ? over->first : NULL; axis;
          axis = axis->next) {
-        if (is_path(plain(axis->key)))
-            hide_path(&h, axis);
+        if (lt_parse_is_path(lt_parse_plain(axis->key)))
+            axis->swept = lt_parse_hide(&h, axis->key, axis->key_mark, first_value(axis));
         else if (dof_of(axis->key) >= 0)
             hide_velocity(&h, axis, dof_of(axis->key));
     }
@@ -364,8 +264,8 @@ static bool aim(struct lt_reader *reader, const struct lt_node *node, struct axi
     const struct lt_program *program = reader->program;
     struct lt_names names = lt_names_in(program->names, LT_SCOPE_PARAM);
     const struct lt_swept *swept = node->swept;
-    const char *word = plain(node->key);
-    if (!swept && (is_path(word) || dof_of(word) >= 0))
+    const char *word = lt_parse_plain(node->key);
+    if (!swept && (lt_parse_is_path(word) || dof_of(word) >= 0))
         return false; /* told before */
     const struct lt_name *name = lt_names_find(&names, swept ? swept->let : word);
     if (!name || (name->kind != LT_NAME_PARAM && name->kind != LT_NAME_LET)) {
@@ -393,7 +293,7 @@ static bool aim(struct lt_reader *reader, const struct lt_node *node, struct axi
         axis->range.whole = field->choices != NULL;
         axis->field = field->choices ? field : NULL;
     }
-    *axis->factor = (struct lt_factor){.name = is_path(word) ? name->name : word,
+    *axis->factor = (struct lt_factor){.name = lt_parse_is_path(word) ? name->name : word,
                                        .path = node->key,
                                        .unit = axis->range.unit,
                                        .target = name,
@@ -617,7 +517,7 @@ static void add_calibration(struct lt_reader *reader, const struct lt_node *flag
     }
     for (size_t k = 0; k < n; k++) {
         const struct lt_vary *vary = &program->vary[k];
-        const char *unit = vary->target ? vary->target->unit : "";
+        const char *unit = vary->target ? lt_vary_unit(vary) : "";
         add_cell(
             reader, flag->key_mark,
             (struct lt_cell){.name = vary->name, .unit = unit, .kind = LT_CELL_FOUND, .index = k});

@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "program/parse.h"
+#include "program/parse_paths.h"
 #include "registry/laws.h"
 #include "run/setup.h"
 
@@ -128,18 +129,25 @@ static void keep_source(struct lt_errors *errors, const struct lt_source *source
     }
 }
 
+/* Of the command line: what it changes, and what it varies. */
+struct arguments {
+    struct lt_source **defines, **unknowns;
+    size_t n_defines, n_unknowns;
+};
+
 /* The tree of the program's source, read into it. False: there are errors. */
-static bool fill(struct lt_program *program, struct lt_source *const *defines, size_t n_defines,
-                 bool sweeping, bool *sweeps, struct lt_errors *errors) {
+static bool fill(struct lt_program *program, const struct arguments *arguments, bool sweeping,
+                 bool *sweeps, struct lt_errors *errors) {
     size_t failures = errors->failures + errors->dropped;
     struct lt_node *root = lt_tree_read(program->source, program->arena, errors);
     if (root) {
-        put_defines(program, root, defines, n_defines, errors);
+        put_defines(program, root, arguments->defines, arguments->n_defines, errors);
         *sweeps = lt_tree_child(root, "sweep") != NULL;
         if (program->stand_in)
             lt_parse_stand_in(program, root);
         if (sweeping)
             lt_parse_swept(program, root, errors);
+        lt_parse_unknowns(program, root, arguments->unknowns, arguments->n_unknowns, errors);
         lt_parse_program(program, root, errors);
     }
     char why[512];
@@ -149,14 +157,14 @@ static bool fill(struct lt_program *program, struct lt_source *const *defines, s
 }
 
 /* What is wrong with the section sweep of a program that is not read for it. */
-static bool check_sweep(const struct lt_program *program, struct lt_source *const *defines,
-                        size_t n_defines, struct lt_errors *errors) {
+static bool check_sweep(const struct lt_program *program, const struct arguments *arguments,
+                        struct lt_errors *errors) {
     struct lt_program trial = {.arena = lt_arena_new(),
                                .source = program->source,
                                .laws = program->laws,
                                .stem = program->stem,
                                .directory = program->directory};
-    bool sweeps, ok = fill(&trial, defines, n_defines, true, &sweeps, errors);
+    bool sweeps, ok = fill(&trial, arguments, true, &sweeps, errors);
     lt_arena_free(trial.arena);
     return ok;
 }
@@ -174,22 +182,31 @@ static struct lt_program *read_program(const struct lt_law *const *laws, const c
     split_path(program, program->source->name);
     program->comment = first_comment(program->source->text, arena);
 
-    struct lt_source **sources = lt_arena_get(arena, (n_defines + 1) * sizeof *sources);
+    struct arguments arguments = {lt_arena_get(arena, (n_defines + 1) * sizeof(struct lt_source *)),
+                                  lt_arena_get(arena, (n_defines + 1) * sizeof(struct lt_source *)),
+                                  0, 0};
     program->defines = "";
     for (size_t i = 0; i < n_defines; i++) {
-        const char *define = defines[i].text;
-        program->defines = lt_arena_print(arena, "%s%s\n", program->defines, define);
-        sources[i] =
-            source_new(arena, lt_arena_print(arena, "-D %s", define), define, strlen(define));
-        sources[i]->argument = true;
+        const char *given = defines[i].text, *option = defines[i].vary ? "--vary" : "-D";
+        struct lt_source *source =
+            source_new(arena, lt_arena_print(arena, "%s %s", option, given), given, strlen(given));
+        source->argument = true;
+        if (defines[i].vary) {
+            arguments.unknowns[arguments.n_unknowns++] = source;
+            continue;
+        }
+        program->defines = lt_arena_print(arena, "%s%s\n", program->defines, given);
+        arguments.defines[arguments.n_defines++] = source;
     }
-    bool sweeps = false, ok = fill(program, sources, n_defines, sweeping, &sweeps, errors);
+    bool sweeps = false, ok = fill(program, &arguments, sweeping, &sweeps, errors);
     if (ok && sweeps && !sweeping)
-        ok = check_sweep(program, sources, n_defines, errors);
+        ok = check_sweep(program, &arguments, errors);
 
     keep_source(errors, program->source);
-    for (size_t i = 0; i < n_defines; i++)
-        keep_source(errors, sources[i]);
+    for (size_t i = 0; i < arguments.n_defines; i++)
+        keep_source(errors, arguments.defines[i]);
+    for (size_t i = 0; i < arguments.n_unknowns; i++)
+        keep_source(errors, arguments.unknowns[i]);
     if (ok)
         return program;
     lt_program_free(program);

@@ -139,13 +139,23 @@ struct lt_plot {
     struct lt_mark mark;
 };
 
+/* A number whose place a let has taken, since its path names an unknown. */
+struct lt_hidden {
+    const char *path;
+    const struct lt_swept *swept; /* schema.h */
+    const struct lt_hidden *next;
+};
+
 struct lt_vary {
     const char *name;
-    const struct lt_name *target; /* a let or a parameter of the law */
+    const struct lt_name *target; /* a parameter, a let, or the let that stands for a path */
+    const char *unit;             /* of a path; NULL: that of the target */
     double lo, hi;
     bool bounded; /* false: find a bracket in the parameter's own range */
     struct lt_mark mark;
 };
+
+const char *lt_vary_unit(const struct lt_vary *vary);
 
 struct lt_target {
     const char *name; /* as written: "e_n", "un_end" */
@@ -305,6 +315,7 @@ struct lt_program {
     struct lt_expect *expects;
     size_t n_plots;
     struct lt_plot *plots;
+    const struct lt_hidden *hidden; /* unknowns named by paths */
     size_t n_vary, n_targets;
     struct lt_vary *vary;
     struct lt_target *targets;
@@ -313,9 +324,10 @@ struct lt_program {
     struct lt_sweep *sweep;  /* only of a program that was read to be swept */
 };
 
-/* One "-D name=value" of the command line. */
+/* One "-D name=value" of the command line, or "--vary path=lo:hi": the path of an unknown. */
 struct lt_define {
     const char *text;
+    bool vary;
 };
 
 /* Read and check a stage program. TEXT may hold anything. NULL if there are errors. Never touches

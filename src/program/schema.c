@@ -87,11 +87,19 @@ void lt_schema_text(struct lt_reader *reader, const struct lt_node *node, const 
         *text = node->text;
 }
 
+/* A let cannot take the place of a word. */
+static bool refuse_swept(struct lt_reader *reader, const struct lt_node *node) {
+    if (node->swept)
+        lt_errors_add(reader->errors, node->mark, "'%s' takes a word, which cannot be varied",
+                      node->key ? node->key : "");
+    return node->swept;
+}
+
 void lt_schema_flag(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
                     void *field) {
     (void)key;
     bool *flag = field;
-    if (!lt_schema_is(reader, node, LT_SCALAR, "true or false"))
+    if (refuse_swept(reader, node) || !lt_schema_is(reader, node, LT_SCALAR, "true or false"))
         return;
     *flag = strcmp(node->text, "true") == 0;
     if (!*flag && strcmp(node->text, "false") != 0)
@@ -119,7 +127,7 @@ void lt_schema_unknown_name(struct lt_reader *reader, struct lt_mark mark, const
 
 long lt_schema_word(struct lt_reader *reader, const struct lt_node *node,
                     const char *const *words) {
-    if (!lt_schema_is(reader, node, LT_SCALAR, "a word"))
+    if (refuse_swept(reader, node) || !lt_schema_is(reader, node, LT_SCALAR, "a word"))
         return -1;
     size_t count = 0;
     for (; words[count]; count++)
@@ -239,11 +247,22 @@ bool lt_schema_evaluate(struct lt_reader *reader, struct lt_number *number) {
     return false;
 }
 
+/* A let is not held to the unit and the range of the number that it stands for. */
+static void check_own(struct lt_reader *reader, const struct lt_node *node,
+                      const struct lt_range *range) {
+    const struct lt_node *own = node->swept->own;
+    double value;
+    if (own && read_quantity(reader, own, range->unit, &value) == LT_QUANTITY_OK)
+        check_range(reader, range, text_mark(own), path_of(node, reader->program->arena), value);
+}
+
 struct lt_number lt_schema_quantity(struct lt_reader *reader, const struct lt_node *node,
                                     const struct lt_range *range) {
     struct lt_number number = lt_schema_known(reader, node, range, 0);
-    if (node->swept)
+    if (node->swept) {
         node->swept->range = *range;
+        check_own(reader, node, range);
+    }
     if (!lt_schema_is(reader, node, LT_SCALAR, "a number"))
         return number;
     enum lt_quantity quantity = read_quantity(reader, node, range->unit, &number.value);
@@ -270,8 +289,10 @@ struct lt_formula *lt_schema_value(struct lt_reader *reader, const struct lt_nod
     if (!lt_schema_is(reader, node, LT_SCALAR, "a number or a formula"))
         return NULL;
     double value;
-    if (node->swept)
+    if (node->swept) {
         node->swept->range = *range;
+        check_own(reader, node, range);
+    }
     enum lt_quantity quantity = read_quantity(reader, node, range->unit, &value);
     if (quantity == LT_QUANTITY_WRONG)
         return NULL;

@@ -32,9 +32,12 @@ struct lt_range {
     bool whole;
 };
 
-/* A value that a sweep varies: a let takes its place, and whoever reads it leaves its range. */
+/* A value that a sweep or a search varies: a let takes its place, and whoever reads it leaves its
+ * range. */
 struct lt_swept {
     const char *let;
+    const struct lt_node
+        *own;              /* what stood there, to be checked as ever; NULL: that does not matter */
     struct lt_range range; /* unit NULL: nobody has read it */
 };
 

@@ -192,7 +192,7 @@ char *lt_summary_run(const struct lt_program *program, const struct lt_result *r
 static void print_head(FILE *out, const struct lt_calibration *found) {
     for (size_t j = 0; j < found->n; j++) {
         const struct lt_unknown *unknown = &found->unknowns[j];
-        const char *unit = unknown->vary->target->unit;
+        const char *unit = lt_vary_unit(unknown->vary);
         if (isnan(unknown->value)) {
             fprintf(out, "%s: not found\n", unknown->vary->name);
             continue;
