@@ -131,7 +131,7 @@ static int perform(const struct call *call) {
 }
 
 static const struct lt_option options[] = {
-    {VARY, "vary", "NAME[=LO:HI]", "the let or parameter to find"},
+    {VARY, "vary", "NAME[=LO:HI]", "the let, parameter or path to find"},
     {TO, "to", "RESULT=VALUE", "what it has to give"},
     {AS_RUN, "as-run", NULL, "for the time step of the file, averaged over the entry phase"},
     {FOR, "for", "CODE", "print the law for pfc, yade, lammps, liggghts, mercury, woo, comsol"},

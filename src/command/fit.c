@@ -238,7 +238,7 @@ static int perform(const struct call *call) {
 
 static const struct lt_option options[] = {
     {DATA, "data", "D.csv", "measured data instead of those that FILE names; may be repeated"},
-    {VARY, "vary", "NAME[=LO:HI]", "a let or parameter to find; may be repeated"},
+    {VARY, "vary", "NAME[=LO:HI]", "a let, parameter or path to find; repeatable"},
     {LAW, "law", "NAME", "a law in the place of FILE's; several are compared"},
     {'o', "output", "DIR", "where the files go (default: out)"},
     {DEFINE_OPTION},
