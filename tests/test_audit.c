@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every built-in law passes the audit, whatever the seed. */
-#include "lt_check.h"
+/* Every built-in law passes the audit, whatever the seed; what laws in formulas declare and claim,
+ * and the programs of their failures. */
+#include "programs.h"
 #include "registry/laws.h"
 #include "verify/audit.h"
 
@@ -37,11 +38,102 @@ START_TEST(built_in_laws_pass) {
 }
 END_TEST
 
+/* ---- Laws in formulas ------------------------------------------------------------------------ */
+
+/* Hertz' force with the energy of a linear spring, and what a case adds. */
+#define HERTZ                                                                                      \
+    "lawtester: 1\n"                                                                               \
+    "particles:\n"                                                                                 \
+    "  a: {shape: sphere, radius: 5e-3, density: 2500}\n"                                          \
+    "  b: {shape: sphere, radius: 5e-3, density: 2500}\n"                                          \
+    "law:\n"                                                                                       \
+    "  name: wrong\n"                                                                              \
+    "  define:\n"                                                                                  \
+    "    summary: 'a \"law\" of one''s own'\n"                                                     \
+    "    params: {k: {default: 1e9 N/m^1.5, min: 1}}\n"                                            \
+    "    let: {d: 'max(0, -un)'}\n"                                                                \
+    "    force: {fn: %s}\n"                                                                        \
+    "    strain: %s*d^2.5\n"                                                                       \
+    "%s"                                                                                           \
+    "stages:\n"                                                                                    \
+    "  - {whats: i....., values: [-1, 0, 0, 0, 0, 0], until: rebound}\n"
+
+#define AT_END         "-k*d^1.5"
+#define HALFWAY        "'-k*max(0, -un + 0.5*dun)^1.5'"
+#define DECLARES(most) "    declares: {ledger: {most: " most ", why: it is half too much}}\n"
+
+/* The energy is off by the difference of 1/2 and 2/5, relative to what is put in and given back:
+ * 2/5 each. */
+static const struct {
+    const char *force, *strain, *adds;
+    const char *accuses; /* checks; "": none */
+    const char *declared;
+} formulas[] = {
+    {AT_END, "2/5*k", "", "", NULL},
+    {AT_END, "2/5*k", "    order: exact\n", "", NULL},
+    {HALFWAY, "2/5*k", "    order: exact\n", "ledger convergence", NULL},
+    {HALFWAY, "2/5*k", "    order: 2\n", "ledger convergence", NULL},
+    {HALFWAY, "2/5*k", "", "ledger", NULL},
+    {AT_END, "1/2*k", "", "ledger", NULL},
+    {AT_END, "1/2*k", DECLARES("0.26"), "", "ledger"},
+    {AT_END, "1/2*k", DECLARES("0.01"), "ledger", NULL},
+};
+
+static const struct lt_check *check_named(const struct lt_audit *audit, const char *name,
+                                          bool is_declared) {
+    for (size_t i = 0; i < audit->count; i++)
+        if (strcmp(audit->checks[i].name, name) == 0 && audit->checks[i].declared == is_declared)
+            return &audit->checks[i];
+    return NULL;
+}
+
+/* The program of a failure holds the law, and does what was measured. */
+static void check_written(const struct lt_law *law, const struct lt_check *check) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    const bool expects = lt_audit_stage_file(law, check, out);
+    fclose(out);
+    struct lt_program *program = read_program(text, NULL);
+    struct lt_result *result = run_program(program);
+    ck_assert_msg(result->status == LT_DONE, "%s\n%s", result->message, text);
+    ck_assert_str_eq(program->law->name, law->name);
+    ck_assert_str_eq(program->law->summary, law->summary);
+    ck_assert(expects == (strcmp(check->name, "ledger") == 0));
+    ck_assert(result->ok == !expects);
+    lt_result_free(result);
+    lt_program_free(program);
+    free(text);
+}
+
+START_TEST(laws_in_formulas) {
+    char text[4096];
+    snprintf(text, sizeof text, HERTZ, formulas[_i].force, formulas[_i].strain, formulas[_i].adds);
+    struct lt_program *program = read_program(text, NULL);
+    const struct lt_audit_options options = {
+        .seed = 1, .cases = 12, .only = "ledger convergence hold threads"};
+    struct lt_audit audit;
+    lt_audit_law(program->law, &options, &audit);
+    for (size_t i = 0; i < audit.count; i++) {
+        const struct lt_check *c = &audit.checks[i];
+        ck_assert_msg(c->ok == !strstr(formulas[_i].accuses, c->name), "%s: %s", c->name,
+                      c->detail);
+        if (!c->ok)
+            check_written(program->law, c);
+    }
+    if (formulas[_i].declared)
+        ck_assert_ptr_nonnull(check_named(&audit, formulas[_i].declared, true));
+    lt_audit_free(&audit);
+    lt_program_free(program);
+}
+END_TEST
+
 static void add(TCase *t) {
     int n = 0;
     while (lt_laws_builtin[n])
         n++;
     tcase_add_loop_test(t, built_in_laws_pass, 0, n);
+    tcase_add_loop_test(t, laws_in_formulas, 0, sizeof formulas / sizeof *formulas);
 }
 
 LT_TESTS("audit", add)

@@ -600,6 +600,26 @@ START_TEST(imposed_motion_is_met) {
 }
 END_TEST
 
+/* All motion stops at once, beside another body or at a wall: that is met, too. */
+START_TEST(stopping_is_met) {
+    static const char *const others[] = {"sphere, radius: 5e-3, density: 1000", "wall"};
+    struct ran ran =
+        run("lawtester: 1\n"
+            "particles:\n"
+            "  a: {shape: %s}\n"
+            "  b: {shape: sphere, radius: 3e-3, density: 2500}\n"
+            "law: {name: linear, kn: 1e3, ks: 5e2, fric: 0.4}\n"
+            "motion: {frame: bodies, normal: %s, dt: 1e-5}\n"
+            "stages:\n"
+            "  - {whats: vvvvvv, values: [-1e-3, 2e-3, 1e-3, 0, 1, 0], until: step >= 9}\n"
+            "  - {whats: vvvvvv, values: [0, 0, 0, 0, 0, 0], until: step >= 9}\n",
+            others[_i % 2], normals[_i / 2]);
+    ck_within(end(&ran, "vs"), 0, 1e-17);
+    ck_near(end(&ran, "us"), 2e-3 * 9e-5, 1e-12);
+    done(&ran);
+}
+END_TEST
+
 /* The body that has no share of the imposed motion stands still. */
 START_TEST(weight_says_who_moves) {
     int still = _i % 2;
@@ -768,6 +788,7 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, shear_force_turns_with_half_of_each_spin, 0, 5);
     tcase_add_loop_test(t, attitude_does_not_matter, 0, (NORMALS - 1) * INTEGRATORS);
     tcase_add_loop_test(t, imposed_motion_is_met, 0, 40);
+    tcase_add_loop_test(t, stopping_is_met, 0, 2 * NORMALS);
     tcase_add_loop_test(t, weight_says_who_moves, 0, 2 * INTEGRATORS);
     tcase_add_loop_test(t, a_body_that_does_not_rotate, 0, 2 * INTEGRATORS);
     tcase_add_loop_test(t, bending_brings_no_shear, 0, 2 * INTEGRATORS);

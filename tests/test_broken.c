@@ -44,6 +44,8 @@
     F(sound, slip_not_booked, "ledger")                                                            \
     F(sound, spin_of_step, "units")                                                                \
     F(sound, static_of_first, "units")                                                             \
+    F(sound, static_of_thread, "threads")                                                          \
+    F(sound, static_scratch, "threads")                                                            \
     F(sound, stiffness_said, "contact-time")                                                       \
     F(sound, strain_is_force, "units ledger")                                                      \
     F(sound, strain_of_normal, "ledger")                                                           \
@@ -66,6 +68,7 @@
     F(impact, mass_at_wall, "closed-form")                                                         \
     F(impact, mass_of_particle, "closed-form")                                                     \
     F(impact, mass_squared, "units closed-form")                                                   \
+    F(impact, order_lower, "convergence")                                                          \
     F(impact, stub, "unused")                                                                      \
     F(impact, unclipped_formula, "closed-form")                                                    \
     F(plastic, plastic_not_finite, "zero-response")                                                \
@@ -232,6 +235,8 @@ static bool differs(const struct lt_law *law, const struct lt_law *right) {
 
 START_TEST(broken_differs) {
     const struct row *row = &rows[_i];
+    if (row->law == &lt_law_static_scratch)
+        return; /* in one thread nothing is wrong */
     ck_assert_msg(differs(row->law, row->right), "%s is as the right law", row->name);
     ck_assert(!differs(row->right, row->right));
 }

@@ -200,7 +200,7 @@ static void print_check(const struct lt_finding *check) {
     else
         printf("%9.2g %9.2g", check->value, check->bound);
     printf("  %s\n", check->name);
-    if (check->detail && (!check->ok || check->declared || isnan(check->value)))
+    if (check->detail && (!check->ok || check->declared || check->told || isnan(check->value)))
         printf("                                %s\n", check->detail);
 }
 

@@ -473,6 +473,9 @@ static const struct lt_shortfall declares[] = {
     {"order", "softStrain == 1", 1,
      "softStrain elastic: each evaluation yields once more, so that the stress goes by their "
      "number"},
+    {"convergence", "slip > 0 or softStrain == 1", 4,
+     "slip memoryless, lagging, softStrain elastic: the stress goes by the number of evaluations, "
+     "with the order -1 at the worst"},
     {"cycle", "slip > 0", 1,
      "slip memoryless, lagging: plastic strain is not what slipped (E_defect)"},
     {"recontact", "cohesive == 1", 2, "a bond that is broken is no new one"},
@@ -511,4 +514,4 @@ LT_LAW(
         "isoPrestress: the bond is strained by it beforehand, and sigmaN is less by it\n"
         "the bond ends in tension when omega >= omegaThreshold; without one omega = 1 and the\n"
         "contact is active while un <= min(uN0, 0)",
-    .acts = 0x7, .events = events, .cases = cases, .declares = declares)
+    .acts = 0x7, .events = events, .cases = cases, .declares = declares, .order = 1)

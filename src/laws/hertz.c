@@ -186,4 +186,5 @@ LT_LAW(hertz, .name = "hertz", .summary = "Hertz' elastic normal contact with a 
                     "       k lambda d^(3/2)          (hunt-crossley)\n"
                     "dp_mode no-tension: fn <= 0, the dashpot gives way\n"
                     "no tangential force; E_strain = 2/5 k d^(5/2)",
-       .acts = 0x1, .events = events, .views = views, .cases = cases, .contact_time = contact_time)
+       .acts = 0x1, .events = events, .views = views, .cases = cases, .contact_time = contact_time,
+       .order = LT_NO_ERROR)

@@ -198,4 +198,4 @@ LT_LAW(
         "mn* = mn + kw dan, |mn| <= rollTanPhi |fn| L; kw = relTwistStiff kr\n"
         "active while un <= uN0, with noBreak from then on; of the step that makes or ends the\n"
         "contact only the share in contact loads the springs",
-    .acts = 0x3f, .events = events, .cases = cases, .declares = declares)
+    .acts = 0x3f, .events = events, .cases = cases, .declares = declares, .order = 1)

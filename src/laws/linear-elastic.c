@@ -240,4 +240,4 @@ LT_LAW(
         "ct = 2 b sqrt(m kt), b likewise from et, m = m_eff or m_t    (et_rule); or such that\n"
         "     a sticking contact has e_t = et                        (et_rule rebound)\n"
         "dp_mode as in the law linear",
-    .acts = 0x7, .events = events, .views = views, .cases = cases, .declares = declares)
+    .acts = 0x7, .events = events, .views = views, .cases = cases, .declares = declares, .order = 1)

@@ -109,4 +109,4 @@ LT_LAW(linel6, .name = "linel6",
        .equations = "(fn, fs, ft) = (kn un, kt us, kt ut)\n"
                     "(mn, ms, mt) = (kn an, kt as, kt at) charLen^2\n"
                     "us to at counted from first touch; kn = A/(lA/EA + lB/EB); active ever after",
-       .acts = 0x3f, .events = events, .cases = cases, .declares = declares)
+       .acts = 0x3f, .events = events, .cases = cases, .declares = declares, .order = LT_NO_ERROR)

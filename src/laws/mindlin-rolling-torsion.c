@@ -153,4 +153,4 @@ LT_LAW(mindlin_rolling_torsion, .name = "mindlin-rolling-torsion",
            "twisting: likewise with l = arm_to R*, kto, gamma_to, fric_to and (dan, wn)\n"
            "|fn| of the limits: as cap_by says",
        .acts = 0x3f, .events = events, .cases = mindlin_cases, .contact_time = mindlin_contact_time,
-       .declares = declares)
+       .declares = declares, .order = 1)

@@ -164,6 +164,7 @@ static const struct lt_event events[] = {
 static const struct lt_shortfall declares[] = {
     MINDLIN_DECLARES,
     {"isotropy", "tangential == 4", 1e-3, "partial-slip: rounding decides which knot gives way"},
+    {"objectivity", "tangential == 4", 1e-3, "partial-slip: rounding decides which knot gives way"},
     {"offset", "tangential == 4", 1e-3, "partial-slip: rounding decides which knot gives way"},
     {"recontact", "tangential == 4", 1e-3, "partial-slip: rounding decides which knot gives way"},
     {"coulomb", "tangential == 4", LT_TWO_COMPONENTS,
@@ -195,4 +196,4 @@ LT_LAW_OF(
         "Coulomb: |f* + dashpot| <= fric |fn|, else fric_dynamic |fn|, the spring first;\n"
         "cap_on, cap_by and slip_dashpot have the other readings in use",
     .acts = 0x7, .events = events, .cases = mindlin_cases, .contact_time = mindlin_contact_time,
-    .declares = declares)
+    .declares = declares, .order = 1)

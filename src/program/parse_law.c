@@ -9,6 +9,7 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -537,6 +538,20 @@ static void read_declares(struct making *m) {
         read_shortfall(m, child, checks, count, list++);
 }
 
+/* "exact", or a number above 0. */
+static void read_order(struct making *m) {
+    const struct lt_node *node = lt_tree_child(m->define, "order");
+    double *order = &m->law->law.order;
+    if (!node || !lt_schema_is(m->reader, node, LT_SCALAR, "a number, or exact"))
+        return;
+    if (strcmp(node->text, "exact") == 0)
+        *order = LT_NO_ERROR;
+    else if (read_number(m, node, "1", order) && !(*order > 0 && isfinite(*order)))
+        lt_errors_add(m->reader->errors, node->mark,
+                      "'%s' is no order of convergence; expected a number above 0, or exact",
+                      node->text);
+}
+
 /* ---- The whole ------------------------------------------------------------------------------- */
 
 static const struct lt_key define_keys[] = {
@@ -545,7 +560,8 @@ static const struct lt_key define_keys[] = {
     {.name = "let"},     {.name = "active"},    {.name = "force", .required = true},
     {.name = "viscous"}, {.name = "next"},      {.name = "strain"},
     {.name = "losses"},  {.name = "cross"},     {.name = "defect"},
-    {.name = "events"},  {.name = "declares"},  {.name = NULL}};
+    {.name = "events"},  {.name = "declares"},  {.name = "order"},
+    {.name = NULL}};
 
 static void describe(struct making *m, const char *name) {
     struct lt_law *law = &m->law->law;
@@ -603,6 +619,51 @@ static void read_step(struct making *m) {
     spread_needs(m);
 }
 
+/* ---- The section as text ----------------------------------------------------------------------
+ */
+
+/* In quotes, so that nothing in it means anything to YAML. */
+static void write_scalar(const char *text, FILE *out) {
+    fputc('"', out);
+    for (; *text; text++) {
+        if (strchr("\"\\", *text))
+            fputc('\\', out);
+        if (*text == '\n')
+            fputs("\\n", out);
+        else
+            fputc(*text, out);
+    }
+    fputc('"', out);
+}
+
+static void write_node(const struct lt_node *node, int indent, FILE *out) {
+    if (node->kind == LT_SCALAR) {
+        write_scalar(node->text, out);
+        fputc('\n', out);
+        return;
+    }
+    fputs(node->first ? "\n" : node->kind == LT_MAP ? "{}\n" : "[]\n", out);
+    for (const struct lt_node *child = node->first; child; child = child->next) {
+        fprintf(out, child->key ? "%*s%s: " : "%*s- ", indent, "", child->key);
+        write_node(child, indent + 2, out);
+    }
+}
+
+static const char *text_of(const struct lt_node *define, struct lt_arena *arena) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        abort();
+    fputs("  define:", out);
+    write_node(define, 4, out);
+    if (fclose(out) != 0)
+        abort();
+    const char *kept = lt_arena_copy(arena, text, size);
+    free(text);
+    return kept;
+}
+
 static const struct lt_node *definition(const struct lt_node *root) {
     const struct lt_node *law = lt_tree_child(root, "law");
     return law && law->kind == LT_MAP ? lt_tree_child(law, "define") : NULL;
@@ -626,7 +687,9 @@ static const struct lt_lualaw *make(struct lt_reader *reader, const struct lt_no
     know_motion(&m);
     read_step(&m);
     read_declares(&m);
+    read_order(&m);
     m.law->law.equations = m.equations;
+    m.law->define = text_of(define, m.arena);
     m.law->slots = m.names.slots;
     return reader->errors->failures == failures ? m.law : NULL;
 }

@@ -361,12 +361,18 @@ static json_t *declares_of(const struct lt_law *law) {
     return list;
 }
 
+static double order_of(const struct lt_law *law) {
+    return law->order > 0 ? law->order : 1;
+}
+
 static json_t *describe(const struct lt_law *law) {
     json_t *object = json_object();
     put_text(object, "name", law->name);
     put_text(object, "summary", law->summary);
     put_text(object, "source", law->source);
     put_text(object, "equations", law->equations);
+    json_object_set_new(object, "order",
+                        isinf(law->order) ? json_string("exact") : json_real(order_of(law)));
     json_object_set_new(object, "parameters", params_of(law));
     json_object_set_new(object, "state", fields_of(law->state, law->n_state));
     json_object_set_new(object, "energies", energies_of(law));

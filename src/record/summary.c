@@ -360,12 +360,20 @@ static void print_fields(FILE *out, const char *heading, const char *prefix,
                     fields[i].unit, fields[i].doc);
 }
 
+static void print_order(FILE *out, double order) {
+    if (isinf(order))
+        fprintf(out, "\nOrder of the step: no error where no branch changes\n");
+    else if (order > 0)
+        fprintf(out, "\nOrder of the step: %g\n", order);
+}
+
 char *lt_summary_law(const struct lt_law *law) {
     struct text text;
     FILE *out = begin(&text);
     fprintf(out, "%s: %s\n", law->name, law->summary);
     print_paragraph(out, "Source", law->source);
     print_paragraph(out, "Equations", law->equations);
+    print_order(out, law->order);
     print_params(out, law);
     print_fields(out, "State", "", law->state, law->n_state);
     print_fields(out, "Dissipated energies, beside E_dashpot", "E_", law->losses, law->n_losses);

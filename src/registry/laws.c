@@ -207,18 +207,21 @@ static bool check_tables(const struct lt_law *law, char *why, size_t size) {
 enum { MOST = 1000 }; /* entries of a list that ends */
 
 static bool check_lists(const struct lt_law *law, char *why, size_t size) {
-    size_t events = 0, views = 0, cases = 0;
+    size_t events = 0, views = 0, cases = 0, declares = 0;
     while (law->events && events < MOST && law->events[events].name)
         events++;
     while (law->views && views < MOST && law->views[views].name)
         views++;
     while (law->cases && cases < MOST && law->cases[cases].result)
         cases++;
-    if (events == MOST || views == MOST || cases == MOST)
+    while (law->declares && declares < MOST && law->declares[declares].check)
+        declares++;
+    if (events == MOST || views == MOST || cases == MOST || declares == MOST)
         return fail(why, size, "the list of %s does not end",
                     events == MOST  ? "events"
                     : views == MOST ? "views"
-                                    : "cases");
+                    : cases == MOST ? "cases"
+                                    : "declarations");
     for (size_t i = 0; i < views; i++)
         if (!law->views[i].formula)
             return fail(why, size, "view '%s' has no formula", law->views[i].name);
@@ -226,6 +229,10 @@ static bool check_lists(const struct lt_law *law, char *why, size_t size) {
         if (!law->cases[i].when || !law->cases[i].formula || !law->cases[i].convention)
             return fail(why, size, "a case of '%s' lacks its condition, formula or convention",
                         law->cases[i].result);
+    for (size_t i = 0; i < declares; i++)
+        if (!law->declares[i].when || !law->declares[i].why || !(law->declares[i].most > 0))
+            return fail(why, size, "what is declared of '%s' lacks its condition, most or reason",
+                        law->declares[i].check);
     return true;
 }
 
@@ -268,6 +275,8 @@ bool lt_laws_check(const struct lt_law *law, char *why, size_t size) {
         return fail(why, size, "a law needs derive() and step()");
     if (law->acts >> 6)
         return fail(why, size, "acts is 0x%x: there are six components of force", law->acts);
+    if (!(law->order >= 0))
+        return fail(why, size, "order is %g: a power of the time step is above 0", law->order);
     return check_tables(law, why, size) && check_lists(law, why, size) &&
            check_names(law, why, size) && check_events(law, why, size) &&
            check_presets(law, why, size);

@@ -57,6 +57,7 @@ struct lt_lualaw {
     size_t n_conditions, *condition; /* slots of those that tell smooth pieces apart */
     struct lt_rule *mixes;           /* law.n_params; formula NULL: law.params[i].mix */
     struct lt_rule contact_time;
+    const char *define; /* the section of the stage program that it was read from, as YAML */
 };
 
 /* What runs a law in one run, in ARENA, with EXPR; DERIVED is where the law's functions find it. */

@@ -37,6 +37,9 @@ static double speed_of(const double *velocities, double lever) {
     return most;
 }
 
+/* A pair that stops has speeds that fall until there are no digits left. */
+static const double nothing = 1e-290;
+
 /* Correct velocities until the step they make has the wanted mean velocities in the held DoFs. */
 static bool hold(struct lt_running *run, const double *wanted, double *velocities) {
     const struct lt_setup *setup = &run->setup;
@@ -53,7 +56,7 @@ static bool hold(struct lt_running *run, const double *wanted, double *velocitie
             r[i] = held(run, i) ? wanted[i] - du[i] / h : 0;
         scale = fmax(largest(wanted, lever), speed_of(velocities, lever));
         miss = largest(r, lever);
-        if (miss == 0 || (miss <= 1e-14 * scale && miss >= 0.5 * last))
+        if (miss <= nothing || (miss <= 1e-14 * scale && miss >= 0.5 * last))
             return true;
         for (size_t i = 0; i < LT_DOFS; i++)
             for (size_t k = 0; k < LT_DOFS && !held(run, i); k++)

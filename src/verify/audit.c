@@ -36,9 +36,15 @@ static const struct lt_audit_kind kinds[] = {
     {"hidden-state", "same bits whatever other contacts do", 0, lt_audit_hidden, LT_AUDIT_COMPARED},
     {"unset", "same bits whatever was in memory", 0, lt_audit_unset, LT_AUDIT_COMPARED},
     {"block", "same bits in a block of contacts", 0, lt_audit_block, LT_AUDIT_WHOLE},
+    {"threads", "same bits in two threads at once", 0, lt_audit_threads, LT_AUDIT_WHOLE},
+    {"objectivity", "same response of the pair turned and flying as a whole", 1e-8,
+     lt_audit_objectivity, LT_AUDIT_COMPARED},
     {"slow", "viscous work that motion 256 times slower leaves", 0.1, lt_audit_slow,
      LT_AUDIT_COMPARED},
     {"order", "the response has a limit for short steps", 1e-2, lt_audit_order, LT_AUDIT_SHOWN},
+    /* An order is a whole number: half of one is 1/2^(1/2) of the error that is left. */
+    {"convergence", "error that half the step leaves, of what the claimed order leaves", M_SQRT2,
+     lt_audit_convergence, LT_AUDIT_SHOWN},
     /* Between 1/2, of what begins like a root, and 1, of an increment taken for a rate. */
     {"step-length", "power of the time step that a force goes with", 0.75, lt_audit_step_length,
      LT_AUDIT_SHOWN},
@@ -74,14 +80,22 @@ static bool holds(struct lt_audit_bench *bench, const char *when, const double *
     return ok && result != 0;
 }
 
-/* The law says that this check can have this value here. */
-static const struct lt_shortfall *declared(struct lt_audit_bench *bench, const char *check,
-                                           double value) {
-    for (const struct lt_shortfall *s = bench->law->declares; s && s->check; s++)
+static size_t count_declared(const struct lt_law *law) {
+    size_t count = 0;
+    while (law->declares && law->declares[count].check)
+        count++;
+    return count;
+}
+
+/* The first place where the law says that this check can have this value here, or -1. */
+static long declared(struct lt_audit_bench *bench, const char *check, double value) {
+    for (size_t i = 0; i < count_declared(bench->law); i++) {
+        const struct lt_shortfall *s = &bench->law->declares[i];
         if (strcmp(s->check, check) == 0 && value <= s->most &&
             holds(bench, s->when, lt_audit_base(bench)->params))
-            return s;
-    return NULL;
+            return (long)i;
+    }
+    return -1;
 }
 
 /* ---- One case ---------------------------------------------------------------------------------
@@ -122,6 +136,7 @@ static bool worse(double value, double than) {
     return value > than || (isnan(value) && !isnan(than));
 }
 
+/* CHECK is of the cases that nothing excuses; EXCUSED, one for each declaration, of the others. */
 static void look(struct lt_audit_bench *bench, const struct lt_audit_kind *kind,
                  struct lt_check *check, struct lt_check *excused) {
     char detail[sizeof check->detail] = "";
@@ -130,22 +145,15 @@ static void look(struct lt_audit_bench *bench, const struct lt_audit_kind *kind,
     const double value = measure(bench, kind, detail, sizeof detail);
     if (value < 0)
         return;
-    const struct lt_shortfall *s = NULL;
-    if (!(value <= kind->bound))
-        s = declared(bench, kind->name, value);
-    struct lt_check *to = s ? excused : check;
+    const long by = value <= kind->bound ? -1 : declared(bench, kind->name, value);
+    struct lt_check *to = by < 0 ? check : &excused[by];
     to->cases++;
     if (to->cases > 1 && !worse(value, to->value))
         return;
     to->value = value;
     to->worst = *bench->now;
-    if (s) {
-        to->declared = true;
-        to->bound = s->most;
-        snprintf(to->detail, sizeof to->detail, "%s", s->why);
-    } else {
+    if (by < 0)
         memcpy(to->detail, detail, sizeof detail);
-    }
 }
 
 /* ---- A failing case made simpler --------------------------------------------------------------
@@ -158,7 +166,7 @@ static bool still_fails(struct lt_audit_bench *bench, const struct lt_audit_kind
     if (lt_audit_base(bench)->refused && !lt_audit_base(bench)->undefined)
         return false;
     const double value = measure(bench, kind, detail, sizeof detail);
-    if (value < 0 || value <= kind->bound || declared(bench, kind->name, value))
+    if (value < 0 || value <= kind->bound || declared(bench, kind->name, value) >= 0)
         return false;
     check->value = value;
     check->worst = *tried;
@@ -266,15 +274,47 @@ static bool wanted(const struct lt_audit_options *options, const char *name) {
     return !options->only;
 }
 
+/* The verdict on what nothing excuses. */
+static void judge(struct lt_audit_bench *bench, const struct lt_audit_options *options,
+                  const struct lt_audit_kind *kind, int cases, struct lt_check *check) {
+    check->ok = check->value <= check->bound;
+    if (check->ok && kind->measure != lt_audit_convergence)
+        snprintf(check->detail, sizeof check->detail, "%d of %d cases tell", check->cases, cases);
+    if (!check->ok && kind->shown != LT_AUDIT_WHOLE && !options->as_drawn)
+        shrink(bench, kind, check);
+}
+
+/* What was found, in the order of the checks, each with what is declared of it and was met. */
+static void list(const struct lt_law *law, const struct lt_check *first,
+                 const struct lt_check *excused, struct lt_audit *out) {
+    for (size_t k = 0; k < KINDS; k++) {
+        out->checks[out->count++] = first[k];
+        for (size_t i = 0; i < count_declared(law); i++) {
+            const struct lt_shortfall *s = &law->declares[i];
+            if (excused[i].cases == 0 || strcmp(s->check, kinds[k].name) != 0)
+                continue;
+            struct lt_check *check = add(out, s->check, kinds[k].about, s->most);
+            *check = excused[i];
+            check->name = s->check;
+            check->about = kinds[k].about;
+            check->bound = s->most;
+            check->ok = check->declared = true;
+            snprintf(check->detail, sizeof check->detail, "%s", s->why);
+        }
+    }
+}
+
 static void audit(struct lt_audit_bench *bench, const struct lt_audit_options *options,
                   struct lt_audit *out) {
+    const struct lt_law *law = bench->law;
     const int cases = options->cases > 0 ? options->cases : CASES;
-    struct lt_check *first = &out->checks[out->count], *drawn = &out->checks[0];
-    struct lt_check *excused = lt_arena_get(bench->kept, KINDS * sizeof *excused);
+    struct lt_check *drawn = &out->checks[0];
+    struct lt_check *first = lt_arena_get(bench->kept, KINDS * sizeof *first);
+    struct lt_check *excused =
+        lt_arena_get(bench->kept, (count_declared(law) + 1) * sizeof *excused);
     for (size_t k = 0; k < KINDS; k++)
-        add(out, kinds[k].name, kinds[k].about, kinds[k].bound);
-    struct lt_check *idle =
-        add(out, "unused", "each parameter and each component of .acts does something", 0);
+        first[k] = (struct lt_check){
+            .name = kinds[k].name, .about = kinds[k].about, .bound = kinds[k].bound};
     struct lt_audit_case *now = lt_arena_get(bench->kept, sizeof *now);
     char why[256];
     for (int i = 0; i < cases; i++) {
@@ -290,26 +330,16 @@ static void audit(struct lt_audit_bench *bench, const struct lt_audit_options *o
         for (size_t k = 0; k < KINDS; k++)
             if (wanted(options, kinds[k].name) &&
                 !(options->as_drawn && worse(first[k].value, first[k].bound)))
-                look(bench, &kinds[k], &first[k], &excused[k]);
+                look(bench, &kinds[k], &first[k], excused);
     }
+    for (size_t k = 0; k < KINDS; k++)
+        judge(bench, options, &kinds[k], cases, &first[k]);
+    list(law, first, excused, out);
+    struct lt_check *idle =
+        add(out, "unused", "each parameter and each component of .acts does something", 0);
     idle->ok = true;
     if (wanted(options, idle->name))
         lt_audit_idle(bench, options->seed, idle);
-    for (size_t k = 0; k < KINDS; k++) {
-        first[k].ok = first[k].value <= first[k].bound;
-        if (first[k].ok)
-            snprintf(first[k].detail, sizeof first[k].detail, "%d of %d cases tell", first[k].cases,
-                     cases);
-        if (!first[k].ok && kinds[k].shown != LT_AUDIT_WHOLE && !options->as_drawn)
-            shrink(bench, &kinds[k], &first[k]);
-        if (first[k].ok && excused[k].declared) {
-            excused[k].cases += first[k].cases;
-            excused[k].name = kinds[k].name;
-            excused[k].about = kinds[k].about;
-            excused[k].ok = true;
-            first[k] = excused[k];
-        }
-    }
 }
 
 void lt_audit_law(const struct lt_law *law, const struct lt_audit_options *options,
@@ -318,7 +348,8 @@ void lt_audit_law(const struct lt_law *law, const struct lt_audit_options *optio
         .law = law, .arena = lt_arena_new(), .kept = lt_arena_new(), .now = NULL};
     if (law->one == lt_lualaw_one)
         bench.expr = lt_expr_new();
-    *out = (struct lt_audit){.checks = calloc(KINDS + 2, sizeof *out->checks), .ok = true};
+    const size_t most = KINDS + 2 + count_declared(law);
+    *out = (struct lt_audit){.checks = calloc(most, sizeof *out->checks), .ok = true};
     if (!out->checks)
         abort();
     if (tables(&bench, out))

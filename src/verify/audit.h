@@ -40,8 +40,10 @@ struct lt_check {
     double value, bound; /* the largest value of all cases; ok: value <= bound */
     int cases;           /* how many of them could tell */
     bool ok;
-    bool declared;    /* falls short as the law says it does; the value is that of such cases */
-    char detail[600]; /* for a failure the sentence that tells the author what to look at */
+    bool declared; /* a line of its own for cases that fall short as the law says they do */
+    /* Of a failure the sentence that tells the author what to look at; of convergence both orders
+     */
+    char detail[600];
     struct lt_audit_case worst;
 };
 

@@ -31,14 +31,27 @@ static void given(const struct lt_law *law, const double *numbers, const char *s
         }
 }
 
-static void particle(const struct lt_audit_case *c, int i, FILE *out) {
+/* A's centre and B's, seen from A's, along n. */
+static double reach(const struct lt_audit_case *c, int i) {
+    return i ? c->radius[0] + c->radius[1] + c->gap : 0;
+}
+
+static void particle(const struct lt_audit_case *c, int i, const struct lt_audit_flight *flight,
+                     FILE *out) {
     const char name = i ? 'b' : 'a';
     fprintf(out, "  %c: ", name);
-    if (c->radius[i] > 0)
-        fprintf(out, "{shape: sphere, radius: %.17g, density: %.17g, material: of_%c}\n",
-                c->radius[i], c->density[i], name);
-    else
+    if (!(c->radius[i] > 0)) {
         fprintf(out, "{shape: wall, material: of_%c}\n", name);
+        return;
+    }
+    fprintf(out, "{shape: sphere, radius: %.17g, density: %.17g, material: of_%c", c->radius[i],
+            c->density[i], name);
+    if (flight) {
+        const double *v = flight->velocity, *w = flight->spin, along = reach(c, i);
+        fprintf(out, ",\n      velocity: [%.17g, %.17g, %.17g], spin: [%.17g, %.17g, %.17g]", v[0],
+                v[1] + w[2] * along, v[2] - w[1] * along, w[0], w[1], w[2]);
+    }
+    fprintf(out, "}\n");
 }
 
 static double shortest(const struct lt_audit_case *c) {
@@ -82,6 +95,34 @@ static bool expect(const struct lt_law *law, const struct lt_check *check, FILE 
     return true;
 }
 
+void lt_audit_program(const struct lt_law *law, const struct lt_audit_case *c,
+                      const struct lt_audit_flight *flight, FILE *out) {
+    const double dt = shortest(c) / c->steps;
+    for (int i = 0; i < 2; i++) {
+        fprintf(out, "%s  of_%c: {", i ? "" : "materials:\n", i ? 'b' : 'a');
+        given(law, i ? c->of_b : c->of_a, "", out);
+        fprintf(out, "}\n");
+    }
+    fprintf(out, "particles:\n");
+    particle(c, 0, flight, out);
+    particle(c, 1, flight, out);
+    fprintf(out, "law:\n  name: %s\n", law->name);
+    for (size_t i = 0; i < law->n_params; i++)
+        if (isfinite(c->given[i]))
+            fprintf(out, "  %s: %.17g\n", law->params[i].name, c->given[i]);
+    if (law->one == lt_lualaw_one)
+        fputs(((const struct lt_lualaw *)law)->define, out);
+    fprintf(out, "motion: {gap: %.17g, dt: %.17g", c->gap, dt);
+    if (flight)
+        fprintf(out,
+                ", frame: bodies,\n  normal: [%.17g, %.17g, %.17g], tangent: [%.17g, %.17g, %.17g]",
+                flight->normal[0], flight->normal[1], flight->normal[2], flight->tangent[0],
+                flight->tangent[1], flight->tangent[2]);
+    fprintf(out, "}\nstages:\n");
+    for (int k = 0; k < c->n_legs; k++)
+        stage(&c->legs[k], dt, out);
+}
+
 bool lt_audit_stage_file(const struct lt_law *law, const struct lt_check *check, FILE *out) {
     const struct lt_audit_case *c = &check->worst;
     fprintf(out, "# The law %s and what is asked of every law: %s.\n#\n", law->name, check->name);
@@ -90,24 +131,9 @@ bool lt_audit_stage_file(const struct lt_law *law, const struct lt_check *check,
         fprintf(out, "#\n# It is not of one motion, so that there is no program that shows it.\n");
         return false;
     }
-    if (law->one == lt_lualaw_one)
-        fprintf(out, "#\n# The law is that of a program: put its section 'define' into 'law'.\n");
-    const double dt = shortest(c) / c->steps;
     fprintf(out, "lawtester: 1\ntitle: %s of %s, seed %llu, case %d\n", check->name, law->name,
             (unsigned long long)c->seed, c->number);
-    for (int i = 0; i < 2; i++) {
-        fprintf(out, "%s  of_%c: {", i ? "" : "materials:\n", i ? 'b' : 'a');
-        given(law, i ? c->of_b : c->of_a, "", out);
-        fprintf(out, "}\n");
-    }
-    fprintf(out, "particles:\n");
-    particle(c, 0, out);
-    particle(c, 1, out);
-    fprintf(out, "law: {name: %s", law->name);
-    given(law, c->given, ", ", out);
-    fprintf(out, "}\nmotion: {gap: %.17g, dt: %.17g}\nstages:\n", c->gap, dt);
-    for (int k = 0; k < c->n_legs; k++)
-        stage(&c->legs[k], dt, out);
+    lt_audit_program(law, c, NULL, out);
     if (expect(law, check, out))
         return true;
     fprintf(out,

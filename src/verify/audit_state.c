@@ -14,10 +14,8 @@ static bool same(double x, double y) {
     return x == y || memcmp(&x, &y, sizeof x) == 0;
 }
 
-/* The first number of two runs that has not the same bits; false: there is none. */
-static bool unlike(struct lt_audit_bench *bench, const struct lt_audit_trace *a,
-                   const struct lt_audit_trace *b, const char *alike, char *detail, size_t size) {
-    const struct lt_law *law = bench->law;
+bool lt_audit_unlike(const struct lt_law *law, const struct lt_audit_trace *a,
+                     const struct lt_audit_trace *b, const char *alike, char *detail, size_t size) {
     for (size_t i = 0; i < a->count; i++) {
         const double *x = (const double *)&a->steps[i].out, *y = (const double *)&b->steps[i].out;
         for (size_t k = 0; k < OUTS; k++)
@@ -53,10 +51,11 @@ double lt_audit_hidden(struct lt_audit_bench *bench, char *detail, size_t size) 
         snprintf(detail, size, "step() changes %s", other->meddled);
         return 1;
     }
-    return unlike(bench, base, other,
-                  "a contact does not depend on what other contacts do in between: is there a "
-                  "static or a global variable?",
-                  detail, size);
+    return lt_audit_unlike(
+        bench->law, base, other,
+        "a contact does not depend on what other contacts do in between: is there a "
+        "static or a global variable?",
+        detail, size);
 }
 
 double lt_audit_unset(struct lt_audit_bench *bench, char *detail, size_t size) {
@@ -72,7 +71,7 @@ double lt_audit_unset(struct lt_audit_bench *bench, char *detail, size_t size) {
             snprintf(detail, size, "%s; but derive() says once: %s", alike, other->refused);
             return 1;
         }
-        if (unlike(bench, base, other, alike, detail, size))
+        if (lt_audit_unlike(bench->law, base, other, alike, detail, size))
             return 1;
     }
     return 0;

@@ -53,11 +53,19 @@ static double power_of(double coarse, double middle, double fine) {
     return fabs(first) < fabs(second) ? first : second;
 }
 
+/* Of the force, then of its viscous part. */
+static double peak_of(const struct lt_audit_trace *t, int k) {
+    return k < LT_DOFS ? t->peak[k] : t->viscous_peak[k - LT_DOFS];
+}
+
+/* A power that three lengths of the step tell can be that of something short which the longest ones
+ * step over: it is asked of shorter ones, too. */
 double lt_audit_step_length(struct lt_audit_bench *bench, char *detail, size_t size) {
-    const struct lt_audit_trace *t[] = {lt_audit_base(bench), refined(bench, 4),
-                                        lt_audit_fine(bench)};
+    enum { LEVELS = 4, DOUBTED = 3 };
+    const struct lt_audit_trace *t[LEVELS] = {lt_audit_base(bench), refined(bench, 4),
+                                              lt_audit_fine(bench)};
     double most = 0, force = 0, moment = 0;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < DOUBTED; i++) {
         if (!t[i]->finite)
             return -1;
         force = fmax(force, t[i]->force);
@@ -65,19 +73,26 @@ double lt_audit_step_length(struct lt_audit_bench *bench, char *detail, size_t s
     }
     for (int k = 0; k < 2 * LT_DOFS; k++) {
         const int i = k % LT_DOFS;
-        double peak[3];
-        for (int j = 0; j < 3; j++)
-            peak[j] = k < LT_DOFS ? t[j]->peak[i] : t[j]->viscous_peak[i];
+        double peak[LEVELS];
+        for (int j = 0; j < DOUBTED; j++)
+            peak[j] = peak_of(t[j], k);
         if (!(fmax(peak[0], peak[2]) > 1e-3 * (i < 3 ? force : moment)))
             continue;
-        const double power = power_of(peak[0], peak[1], peak[2]);
-        if (!(fabs(power) > most))
+        double power = fabs(power_of(peak[0], peak[1], peak[2]));
+        if (power > 0.5) {
+            if (!t[DOUBTED])
+                t[DOUBTED] = refined(bench, 4 * LT_AUDIT_FINE);
+            peak[DOUBTED] = peak_of(t[DOUBTED], k);
+            power = fmin(power, fabs(power_of(peak[1], peak[2], peak[3])));
+        }
+        if (!(power > most))
             continue;
-        most = fabs(power);
+        most = power;
         snprintf(detail, size,
                  "%s%s reaches %.3g, with steps %d times shorter %.3g: it goes with dt^%.2g; is an "
                  "increment taken for a rate, or a rate for an increment?",
-                 k < LT_DOFS ? "" : "v", letters[i], peak[0], LT_AUDIT_FINE, peak[2], power);
+                 k < LT_DOFS ? "" : "v", letters[i], peak[0], LT_AUDIT_FINE, peak[2],
+                 peak[2] < peak[0] ? power : -power);
     }
     return most;
 }

@@ -98,6 +98,22 @@ struct lt_out lt_audit_ask(const struct lt_law *law, const struct lt_audit_trace
                            const double *u, const double *du, const double *v, double dt,
                            double active, double *state, double *loss);
 
+/* The first number of two runs that has not the same bits, after a sentence that says why it
+ * should; false: there is none. */
+bool lt_audit_unlike(const struct lt_law *law, const struct lt_audit_trace *a,
+                     const struct lt_audit_trace *b, const char *alike, char *detail, size_t size);
+
+/* Where a pair is in space at the start of a program, and how it moves as a whole: velocity of A
+ * and spin of both, along n, s, t. */
+struct lt_audit_flight {
+    double normal[3], tangent[3], velocity[3], spin[3];
+};
+
+/* The case as the sections of a stage program from materials to stages; in frame contact if FLIGHT
+ * is NULL, else in frame bodies. */
+void lt_audit_program(const struct lt_law *law, const struct lt_audit_case *audited,
+                      const struct lt_audit_flight *flight, FILE *out);
+
 /* A check: by how much the law falls short in the bench's case; NAN: the case cannot tell. */
 typedef double lt_audit_measure(struct lt_audit_bench *bench, char *detail, size_t size);
 
@@ -109,9 +125,11 @@ struct lt_audit_kind {
         LT_AUDIT_SHOWN,
         LT_AUDIT_COMPARED,
         LT_AUDIT_WHOLE
-    } shown; /* by a program alone; by two
-that are compared; only by the law itself, whatever the case */
+    } shown; /* by a program alone; by two that are compared; only by the law itself */
 };
+
+/* The order of the step that the law claims, or is taken to. */
+double lt_audit_claimed_order(const struct lt_law *law);
 
 /* Index of the parameter that is the coefficient of friction, or -1. */
 long lt_audit_friction(const struct lt_law *law);
@@ -123,6 +141,7 @@ lt_audit_measure lt_audit_finite, lt_audit_acts, lt_audit_units, lt_audit_ledger
     lt_audit_dissipation, lt_audit_cycle, lt_audit_coulomb, lt_audit_friction_of_springs,
     lt_audit_tension, lt_audit_continuity, lt_audit_swap, lt_audit_mirror, lt_audit_isotropy,
     lt_audit_offset, lt_audit_again, lt_audit_hold, lt_audit_hidden, lt_audit_unset, lt_audit_block,
-    lt_audit_contact_time, lt_audit_slow, lt_audit_order, lt_audit_step_length, lt_audit_stiffness;
+    lt_audit_contact_time, lt_audit_slow, lt_audit_order, lt_audit_convergence,
+    lt_audit_step_length, lt_audit_stiffness, lt_audit_threads, lt_audit_objectivity;
 
 #endif

@@ -14,6 +14,7 @@ struct lt_finding {
     double value, bound; /* how far it is off, at the worst, and how far it may be; NAN: not met */
     bool ok;
     bool declared;       /* off, and the law says so */
+    bool told;           /* DETAIL is worth reading when all is well */
     const char *detail;  /* what the numbers were, and where; of a failure what to look at */
     const char *program; /* a stage program that shows the worst case; NULL: there is none */
 };

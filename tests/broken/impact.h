@@ -12,6 +12,9 @@
 #ifndef MASS
 #define MASS pair->m_eff
 #endif
+#ifndef FORCE
+#define FORCE p->kn * m->un
+#endif
 #ifndef DRAG
 #define DRAG d->cn * m->vn
 #endif
@@ -37,7 +40,7 @@ static inline void step(const struct params *p, const struct derived *d, const s
                         struct state *x, struct lt_out *o, struct losses *e) {
     const int active = m->un <= 0;
     const double before = m->un - m->dun, fn0 = before < 0 ? p->kn * before : 0;
-    const double fn = active ? p->kn * m->un : 0;
+    const double fn = active ? FORCE : 0;
     const double outside = active != (before <= 0) ? active ? before : m->un : 0;
     *o = (struct lt_out){.vfn = active ? DRAG : 0,
                          .strain = p->kn > 0 ? 0.5 * fn * fn / p->kn : 0,
@@ -53,4 +56,4 @@ static const struct lt_case cases[] = {{"e_n", "kn > 0", "en", "until the gap is
 
 LT_LAW(LAW, .name = "impact", .summary = "a spring and a dashpot that give a restitution",
        .source = "Cundall & Strack (1979); a specimen for tests", .equations = "fn = kn un + cn vn",
-       .acts = ACTS, .cases = cases)
+       .acts = ACTS, .cases = cases, .order = LT_NO_ERROR)

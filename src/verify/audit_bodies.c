@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Whole programs in frame bodies: what the pair does as a whole is nothing to its contact.
+ *
+ * The case is led by a program twice: at rest, and in another attitude, flying and turning. Then
+ * the relative motion is held at zero while the pair goes on turning. */
+#include "registry/lualaw.h"
+#include "run/run.h"
+#include "verify/auditing.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Steps of a leg; which cases are looked at: ways with and without friction that holds. */
+enum {
+    STEPS = 12,
+    OFTEN = 8,
+    WHICH = 3,
+    NUMBERS = LT_DOFS + 1,
+    AXES = 9,
+    QUATERNION = 4,
+    RUNS = 2
+};
+
+static const char *const letters[] = {"fn", "fs", "ft", "mn", "ms", "mt", "E_strain"};
+static const double turn_of_pair = 1.0; /* rad, in all */
+
+/* A program that has been run; its columns are those of NUMBERS, the losses, axes, A's turn. */
+struct ran {
+    struct lt_program *program;
+    struct lt_result *result;
+    const char *why; /* it could not be; NULL: it could */
+};
+
+static void give_back(struct ran *ran) {
+    lt_result_free(ran->result);
+    if (ran->program)
+        lt_program_free(ran->program);
+}
+
+static const char *text_of(const struct lt_law *law, const struct lt_audit_case *c,
+                           const struct lt_audit_flight *flight, struct lt_arena *arena) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        abort();
+    fprintf(out, "lawtester: 1\n");
+    lt_audit_program(law, c, flight, out);
+    fprintf(out, "record:\n  columns: [fn, fs, ft, mn, ms, mt, E_strain");
+    for (size_t i = 0; i < law->n_losses; i++)
+        fprintf(out, ", E_%s", law->losses[i].name);
+    fprintf(out, ", nx, ny, nz, sx, sy, sz, tx, ty, tz, qwa, qxa, qya, qza]\n");
+    if (fclose(out) != 0)
+        abort();
+    const char *kept = lt_arena_copy(arena, text, size);
+    free(text);
+    return kept;
+}
+
+static struct ran run(struct lt_audit_bench *bench, const struct lt_audit_case *c,
+                      const struct lt_audit_flight *flight) {
+    const bool lua = bench->law->one == lt_lualaw_one;
+    const struct lt_law *const laws[] = {lua ? NULL : bench->law, NULL};
+    const char *text = text_of(bench->law, c, flight, bench->arena);
+    struct ran ran = {.program = NULL};
+    struct lt_errors *errors = lt_errors_new();
+    ran.program = lt_program_read_with(laws, false, "audit", text, strlen(text), NULL, 0, errors);
+    if (!ran.program)
+        ran.why = lt_arena_print(bench->arena, "%s",
+                                 errors->count > 0 ? errors->list[0].text : "it cannot be read");
+    lt_errors_free(errors);
+    if (ran.why)
+        return ran;
+    ran.result = lt_run(ran.program, NULL, 0, &(struct lt_run_options){.record = true});
+    if (ran.result->status != LT_DONE)
+        ran.why = lt_arena_print(bench->arena, "%s", ran.result->message);
+    return ran;
+}
+
+static const double *row(const struct ran *ran, size_t i) {
+    return ran->result->table.cells + i * ran->result->table.columns;
+}
+
+/* ---- How the pair moves ------------------------------------------------------------------------
+ */
+
+/* Two spheres, led to where they are in contact and have not gone back yet; there they are held. */
+static struct lt_audit_case held(const struct lt_audit_case *c) {
+    struct lt_audit_case now = *c;
+    double time = 0, un = c->gap;
+    now.steps = STEPS;
+    now.n_legs = 1;
+    for (int k = 0; k + 2 < c->n_legs; k++) {
+        un += c->legs[k].du[0];
+        now.n_legs = un < 0 ? k + 1 : now.n_legs;
+    }
+    if (!(now.radius[0] > 0)) {
+        now.radius[0] = now.radius[1];
+        now.density[0] = now.density[1];
+    }
+    for (int k = 0; k < now.n_legs; k++)
+        time += now.legs[k].time;
+    now.legs[now.n_legs++] = (struct lt_audit_leg){.time = time / now.n_legs};
+    return now;
+}
+
+static double duration(const struct lt_audit_case *c) {
+    double time = 0;
+    for (int k = 0; k < c->n_legs; k++)
+        time += c->legs[k].time;
+    return time;
+}
+
+static double span(const struct lt_audit_case *c) {
+    return c->radius[0] + c->radius[1] + fabs(c->gap);
+}
+
+static struct lt_audit_flight flight_of(const struct lt_audit_case *c) {
+    struct lt_audit_flight flight = {.normal = {1, 2, 3}, .tangent = {0.3, -1, 0.2}};
+    static const double spin[] = {0.6, -0.48, 0.64}, ahead[] = {0.3, 0.5, -0.2};
+    for (int i = 0; i < 3; i++) {
+        flight.spin[i] = turn_of_pair / duration(c) * spin[i];
+        flight.velocity[i] = span(c) / duration(c) * ahead[i];
+    }
+    return flight;
+}
+
+/* What is imposed is met to so much of the speed of the bodies in each step. */
+static struct lt_audit_case missed(const struct lt_audit_case *c, double sign) {
+    struct lt_audit_case now = *c;
+    for (int k = 0; k < c->n_legs; k++)
+        for (int i = 0; i < LT_DOFS; i++) {
+            const double miss = 1e-13 * turn_of_pair * (i < 3 ? span(c) : 1);
+            now.legs[k].du[i] += (i + k) % 2 ? sign * miss : -sign * miss;
+        }
+    return now;
+}
+
+/* ---- What must be alike ------------------------------------------------------------------------
+ */
+
+struct trio {
+    struct ran still, flying, shaken[RUNS];
+};
+
+static double scale_of(const struct lt_audit_trace *t, size_t column) {
+    return column < 3 ? t->force : column < LT_DOFS ? t->moment : t->throughput;
+}
+
+/* Force and energies along the way. */
+static double local(struct lt_audit_bench *bench, const struct lt_audit_case *c,
+                    const struct trio *runs, char *detail, size_t size) {
+    const struct lt_audit_trace *base = lt_audit_lead(bench, c, &(struct lt_audit_variant){0});
+    const size_t columns = NUMBERS + bench->law->n_losses;
+    double most = 0, allowed[NUMBERS + LT_AUDIT_PARAMS] = {0};
+    for (size_t i = 0; i < runs->still.result->table.rows; i++)
+        for (size_t k = 0; k < columns && k < sizeof allowed / sizeof *allowed; k++) {
+            const double was = row(&runs->still, i)[k], is = row(&runs->flying, i)[k];
+            for (int r = 0; r < RUNS; r++)
+                allowed[k] = fmax(allowed[k], 100 * fabs(row(&runs->shaken[r], i)[k] - was));
+            const double twin = k == 1 || k == 4 ? allowed[k + 1] : 0;
+            const double off = fabs(is - was), scale = scale_of(base, k);
+            if (off <= fmax(allowed[k], twin) || !(off / scale > most))
+                continue;
+            most = off / scale;
+            snprintf(detail, size,
+                     "the response of a pair that turns and flies as a whole is that of one at "
+                     "rest; but %s is %.6g, not %.6g, step %zu of a program in frame bodies",
+                     k < NUMBERS ? letters[k] : bench->law->losses[k - NUMBERS].name, is, was, i);
+        }
+    return most;
+}
+
+/* q turns v. */
+static void turned(const double *q, const double *v, double *out) {
+    const double *a = q + 1;
+    const double along[3] = {a[1] * v[2] - a[2] * v[1], a[2] * v[0] - a[0] * v[2],
+                             a[0] * v[1] - a[1] * v[0]};
+    const double twice[3] = {a[1] * along[2] - a[2] * along[1], a[2] * along[0] - a[0] * along[2],
+                             a[0] * along[1] - a[1] * along[0]};
+    for (int i = 0; i < 3; i++)
+        out[i] = v[i] + 2 * (q[0] * along[i] + twice[i]);
+}
+
+/* A force or moment of these components in the contact's axes, as A sees it who turns with the
+ * pair.
+ */
+static void seen(const struct ran *ran, size_t step, const double *f, double *out) {
+    const double *axes = row(ran, step) + ran->result->table.columns - AXES - QUATERNION;
+    const double *q = axes + AXES, back[QUATERNION] = {q[0], -q[1], -q[2], -q[3]};
+    double space[3];
+    for (int i = 0; i < 3; i++)
+        space[i] = f[0] * axes[i] + f[1] * axes[3 + i] + f[2] * axes[6 + i];
+    turned(back, space, out);
+}
+
+/* Force and moment of the pair that is held turn with it. In a step that turns it by x the normal
+ * goes along a chord, x^3/12 less than x, and the axes about it by as much as a mean normal says,
+ * x^3/24 of difference. */
+static double carried(const struct lt_audit_case *c, const struct ran *ran, char *detail,
+                      size_t size) {
+    const size_t end = ran->result->table.rows - 1;
+    const struct lt_stage_result *hold = &ran->result->stages[c->n_legs - 1];
+    const double x = turn_of_pair * hold->time / duration(c) / (double)hold->steps;
+    const double allowed = (double)hold->steps * x * x * x / 8 + 1e-9;
+    double most = 0;
+    for (int first = 0; first < LT_DOFS; first += 3) {
+        const double *f = row(ran, end - hold->steps) + first;
+        double was[3], is[3], off = 0, scale = hypot(f[0], hypot(f[1], f[2]));
+        seen(ran, end - hold->steps, f, was);
+        seen(ran, end, f, is);
+        for (int i = 0; i < 3; i++)
+            off = fmax(off, fabs(is[i] - was[i]));
+        if (off <= allowed * scale || !(off / scale > most))
+            continue;
+        most = off / scale;
+        snprintf(detail, size,
+                 "the %s of a pair that is held while it turns as a whole turns with it; but in "
+                 "%zu steps it is off by %.3g of itself, %.3g is what the steps leave",
+                 first ? "moment" : "force", hold->steps, most, allowed);
+    }
+    return most;
+}
+
+static double compare(struct lt_audit_bench *bench, const struct lt_audit_case *c,
+                      const struct trio *runs, char *detail, size_t size) {
+    const struct ran *all[] = {&runs->still, &runs->flying, &runs->shaken[0], &runs->shaken[1]};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        if (all[i]->why) {
+            snprintf(detail, size, "the program of the case in frame bodies fails: %s",
+                     all[i]->why);
+            return INFINITY;
+        }
+        if (all[i]->result->table.rows != runs->still.result->table.rows)
+            return -1;
+    }
+    const double value = local(bench, c, runs, detail, size);
+    return value > 0 ? value : carried(c, &runs->flying, detail, size);
+}
+
+double lt_audit_objectivity(struct lt_audit_bench *bench, char *detail, size_t size) {
+    const struct lt_audit_trace *base = lt_audit_base(bench);
+    if (bench->now->number % OFTEN != WHICH || !base->finite || !(base->force > 0))
+        return -1;
+    const struct lt_audit_case c = held(bench->now);
+    const struct lt_audit_case off[RUNS] = {missed(&c, 1), missed(&c, -3)};
+    const struct lt_audit_flight rest = {.normal = {1}, .tangent = {0, 1}}, flight = flight_of(&c);
+    struct trio runs = {.still = run(bench, &c, &rest), .flying = run(bench, &c, &flight)};
+    for (int i = 0; i < RUNS; i++)
+        runs.shaken[i] = run(bench, &off[i], &rest);
+    const double value = compare(bench, &c, &runs, detail, size);
+    give_back(&runs.still);
+    give_back(&runs.flying);
+    for (int i = 0; i < RUNS; i++)
+        give_back(&runs.shaken[i]);
+    return value;
+}

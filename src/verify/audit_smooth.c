@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* With which power of the step the error goes where a law is smooth, against what the law claims.
+ *
+ * The longest way without a change of branch is gone again from the state that short steps led to,
+ * each time with steps half as long. Displacements and velocities are exact at the end of each of
+ * them, so that the error is the law's own. */
+#include "verify/auditing.h"
+
+#include <stdio.h>
+
+enum { LEVELS = 6, COARSEST = 8, SHORTEST = 64 };
+
+struct stretch {
+    size_t first, last; /* from the end of one step to the end of another */
+};
+
+static const char *const letters[] = {"fn", "fs", "ft", "mn", "ms", "mt"};
+
+static bool goes_on(const struct lt_audit_step *s) {
+    return s->out.active > 0.5 && s[-1].out.active > 0.5 && s->out.branch == s[-1].out.branch &&
+           s->leg == s[-1].leg;
+}
+
+/* Without its ends, where what is smooth may begin or end like a root. */
+static struct stretch longest(const struct lt_audit_trace *t) {
+    struct stretch most = {0, 0};
+    size_t first = 0;
+    for (size_t i = 1; i < t->count; i++) {
+        if (!goes_on(&t->steps[i]))
+            first = i;
+        if (i - first > most.last - most.first)
+            most = (struct stretch){first, i};
+    }
+    const size_t end = (most.last - most.first) / 8;
+    return (struct stretch){most.first + end, most.last - end};
+}
+
+/* How much of its way a leg has gone after a share of its time. */
+static double way(double share) {
+    return share - sin(2 * M_PI * share) / (2 * M_PI);
+}
+
+/* The forces at the end of the stretch, in N steps; false: it has left its branch. */
+static bool go(struct lt_audit_bench *bench, const struct lt_audit_trace *fine,
+               const struct stretch *stretch, const double *from, int n, double *f) {
+    const struct lt_law *law = bench->law;
+    const struct lt_audit_step *start = &fine->steps[stretch->first];
+    const struct lt_audit_leg *leg = &bench->now->legs[start->leg];
+    const double whole = bench->now->steps * LT_AUDIT_FINE;
+    const double begin = (double)(stretch->first % (size_t)whole + 1) / whole;
+    const double share = (double)(stretch->last - stretch->first) / whole / n;
+    double *state = lt_arena_get(bench->arena, (law->n_state + 1) * sizeof *state);
+    double *loss = lt_arena_get(bench->arena, (law->n_losses + 1) * sizeof *loss);
+    double u[LT_DOFS], du[LT_DOFS], v[LT_DOFS];
+    memcpy(state, from, law->n_state * sizeof *state);
+    memcpy(u, start->u, sizeof u);
+    for (int i = 1; i <= n; i++) {
+        const double at = begin + i * share, longer = 1 + bench->shake;
+        for (int k = 0; k < LT_DOFS; k++) {
+            const double now = start->u[k] + longer * leg->du[k] * (way(at) - way(begin));
+            du[k] = now - u[k];
+            u[k] = now;
+            v[k] = longer * leg->du[k] / leg->time * (1 - cos(2 * M_PI * at));
+        }
+        const struct lt_out o =
+            lt_audit_ask(law, fine, u, du, v, share * leg->time, 1, state, loss);
+        const double end[] = {o.fn, o.fs, o.ft, o.mn, o.ms, o.mt};
+        memcpy(f, end, sizeof end);
+        if (!(o.active > 0.5) || o.branch != start->out.branch)
+            return false;
+    }
+    return true;
+}
+
+/* The order that the changes from level to level tell; INFINITY: there is no error, NAN: none that
+ * could be told, as it is not yet that of short steps. */
+static double order_of(double f[LEVELS][LT_DOFS], int k, double scale) {
+    double change[LEVELS - 1], size = 0;
+    for (int i = 0; i < LEVELS - 1; i++) {
+        change[i] = fabs(f[i + 1][k] - f[i][k]);
+        size = fmax(size, fabs(f[i][k]));
+    }
+    /* Some 500 roundings, and a hundred times that to tell an order. */
+    const double rounding = 1e-13 * fmax(size, scale);
+    if (change[0] < rounding)
+        return INFINITY;
+    for (int i = LEVELS - 2; i > 1; i--) {
+        if (change[i] < 100 * rounding)
+            continue;
+        const double order = log2(change[i - 1] / change[i]);
+        const double before = log2(change[i - 2] / change[i - 1]);
+        return fabs(order - before) < 0.2 ? order : NAN;
+    }
+    return NAN;
+}
+
+double lt_audit_claimed_order(const struct lt_law *law) {
+    return law->order > 0 ? law->order : 1;
+}
+
+double lt_audit_convergence(struct lt_audit_bench *bench, char *detail, size_t size) {
+    const struct lt_audit_trace *fine = lt_audit_fine(bench);
+    const double claimed = lt_audit_claimed_order(bench->law);
+    if (!fine->finite || !(fine->force > 0))
+        return -1;
+    const struct stretch stretch = longest(fine);
+    if (stretch.last - stretch.first < SHORTEST)
+        return -1;
+    const struct lt_audit_variant until = {
+        .refine = LT_AUDIT_FINE, .split_at = stretch.first + 1, .split_into = 1};
+    const double *from = lt_audit_lead(bench, bench->now, &until)->state;
+    double f[LEVELS][LT_DOFS], least = NAN;
+    for (int i = 0; i < LEVELS; i++)
+        if (!go(bench, fine, &stretch, from, COARSEST << i, f[i]))
+            return -1;
+    for (int k = 0; k < LT_DOFS; k++) {
+        const double order = order_of(f, k, k < 3 ? fine->force : fine->moment);
+        if (isnan(order) || order >= least)
+            continue;
+        least = order;
+        if (isinf(order))
+            snprintf(detail, size, "no error is left by a step, claimed is order %g", claimed);
+        else
+            snprintf(detail, size,
+                     "%s converges with order %.2f in the step where nothing changes branch, "
+                     "claimed is %g",
+                     letters[k], order, claimed);
+    }
+    if (isnan(least))
+        return -1;
+    return isinf(least) ? 0 : exp2(claimed - least);
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Two threads that lead contacts of one law at once: a sweep does. */
+#include "verify/auditing.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <time.h>
+
+/* Of cases every OFTEN. Where there are fewer processors than threads, one is interrupted by the
+ * other a few times in so many seconds of its own. */
+enum { THREADS = 2, OFTEN = 16 };
+static const double enough = 0.01;
+
+struct worker {
+    const struct lt_audit_bench *bench;
+    struct lt_audit_case drawn;
+    const struct lt_audit_trace *alone;
+    atomic_int *waiting; /* threads that have not begun yet */
+    bool wrong;
+    char detail[sizeof((struct lt_check *)0)->detail];
+};
+
+static const char *const alike = "a contact does not depend on what another thread does: is there "
+                                 "a static variable, or one of each thread?";
+
+static double spent(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static void *work(void *data) {
+    struct worker *w = data;
+    struct lt_audit_bench own = *w->bench;
+    own.arena = lt_arena_new();
+    own.now = &w->drawn;
+    if (own.expr)
+        own.expr = lt_expr_new();
+    atomic_fetch_sub(w->waiting, 1);
+    while (atomic_load(w->waiting) > 0)
+        sched_yield();
+    const double start = spent();
+    for (int i = 0; !w->wrong && (i == 0 || spent() - start < enough); i++) {
+        lt_arena_clear(own.arena);
+        const struct lt_audit_trace *t =
+            lt_audit_lead(&own, &w->drawn, &(struct lt_audit_variant){0});
+        w->wrong = lt_audit_unlike(own.law, w->alone, t, alike, w->detail, sizeof w->detail) ||
+                   (i == 0 && lt_audit_block(&own, w->detail, sizeof w->detail) > 0);
+    }
+    if (own.expr)
+        lt_expr_free(own.expr);
+    lt_arena_free(own.arena);
+    return NULL;
+}
+
+double lt_audit_threads(struct lt_audit_bench *bench, char *detail, size_t size) {
+    if (bench->now->number % OFTEN != 0 || lt_audit_base(bench)->refused)
+        return -1;
+    struct worker *workers = lt_arena_get(bench->arena, THREADS * sizeof *workers);
+    pthread_t threads[THREADS];
+    atomic_int waiting = THREADS;
+    struct lt_audit_bench local = *bench;
+    char why[256];
+    int begun = 0;
+    local.arena = lt_arena_new();
+    for (int i = 0; i < THREADS; i++) {
+        struct worker *w = &workers[i];
+        w->bench = bench;
+        w->waiting = &waiting;
+        w->drawn = *bench->now;
+        if (i > 0 && !lt_audit_draw(&local, bench->now->seed, bench->now->number + i, &w->drawn,
+                                    why, sizeof why))
+            w->drawn = *bench->now;
+        w->alone = lt_audit_lead(bench, &w->drawn, &(struct lt_audit_variant){0});
+    }
+    lt_arena_free(local.arena);
+    for (; begun < THREADS; begun++)
+        if (pthread_create(&threads[begun], NULL, work, &workers[begun]) != 0)
+            break;
+    atomic_fetch_sub(&waiting, THREADS - begun);
+    double wrong = begun == THREADS ? 0 : -1;
+    for (int i = 0; i < begun; i++) {
+        pthread_join(threads[i], NULL);
+        if (!workers[i].wrong)
+            continue;
+        snprintf(detail, size, "%s", workers[i].detail);
+        wrong = 1;
+    }
+    return wrong;
+}
