@@ -239,6 +239,31 @@ START_TEST(random_walk) {
 }
 END_TEST
 
+/* Steps that all but stand still after some that did not, down to those whose square is 0: the
+ * force stays. */
+START_TEST(standing_still) {
+    static const double lengths[] = {0, 1e-17, 1e-30, 1e-170, 1e-300};
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_taus2);
+    for (int i = 0; i < 1000; i++) {
+        struct rig b;
+        begin(&b);
+        const double depth = gsl_rng_uniform_pos(rng), length = lengths[i % 5],
+                     way = c * depth * pow(10, -20 * gsl_rng_uniform(rng)),
+                     s = gsl_ran_gaussian(rng, way), t = gsl_ran_gaussian(rng, way);
+        go(&b, depth, 0, 0, 1);
+        go(&b, depth, s, t, 3);
+        const double fs = b.values[LT_FS], ft = b.values[LT_FT], most = mu * pow(depth, 1.5);
+        for (int k = 0; k < 4; k++)
+            rig_move(&b, (double[6]){0, k % 2 ? length : -length, length, 0, 0, 0}, 1);
+        ck_within(b.values[LT_FS], fs, 1e-12 * most);
+        ck_within(b.values[LT_FT], ft, 1e-12 * most);
+        ck_assert(isfinite(b.values[LT_E_STRAIN]) && isfinite(b.loss[0]));
+        lt_arena_free(b.arena);
+    }
+    gsl_rng_free(rng);
+}
+END_TEST
+
 /* The mirrored way has the mirrored force to the bit, whichever knots give way. */
 START_TEST(mirrored) {
     struct rig one, other;
@@ -497,6 +522,7 @@ static void add(TCase *t) {
     tcase_add_test(t, unlimited_friction);
     tcase_add_loop_test(t, passivity, 0, 2);
     tcase_add_loop_test(t, random_walk, 0, 4);
+    tcase_add_test(t, standing_still);
     tcase_add_loop_test(t, mirrored, 0, 2);
     tcase_add_test(t, turning_balances);
     tcase_add_loop_test(t, many_springs, 0, 8);

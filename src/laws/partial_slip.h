@@ -70,7 +70,7 @@ struct partial_slip_spring {
 /* Where a x^2 + 2 b x + c, not above 0 at x = 0 and above it at 1, is 0. */
 static double partial_slip_root(double a, double b, double c) {
     const double below = fmin(c, 0), root = sqrt(fmax(b * b - a * below, 0));
-    const double x = b > 0 ? -below / (b + root) : (root - b) / a;
+    const double x = b > 0 ? -below / (b + root) : a != 0 ? (root - b) / a : 0;
     return fmin(fmax(x, 0), 1);
 }
 
