@@ -213,5 +213,4 @@ LT_LAW_OF(
         "         2 dp_sratio sqrt(m_eff ks) (vs, vt), 0 in the slip-cut modes while slipping\n"
         "active while un <= 0; of the step that makes or ends the contact only the share with\n"
         "un < 0 loads the springs",
-    .acts = 0x7, .events = events, .views = views, .cases = cases, .declares = declares,
-    .order = 1)
+    .acts = 0x7, .events = events, .views = views, .cases = cases, .declares = declares, .order = 1)
