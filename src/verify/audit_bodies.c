@@ -143,8 +143,12 @@ struct trio {
     struct ran still, flying, shaken[RUNS];
 };
 
-static double scale_of(const struct lt_audit_trace *t, size_t column) {
-    return column < 3 ? t->force : column < LT_DOFS ? t->moment : t->throughput;
+/* A moment is no better known than the force at the length of the pair: rounding goes by where the
+ * bodies are. */
+static double scale_of(const struct lt_audit_trace *t, const struct lt_audit_case *c,
+                       size_t column) {
+    const double moment = fmax(t->moment, t->force * span(c));
+    return column < 3 ? t->force : column < LT_DOFS ? moment : t->throughput;
 }
 
 /* Force and energies along the way. */
@@ -158,8 +162,10 @@ static double local(struct lt_audit_bench *bench, const struct lt_audit_case *c,
             const double was = row(&runs->still, i)[k], is = row(&runs->flying, i)[k];
             for (int r = 0; r < RUNS; r++)
                 allowed[k] = fmax(allowed[k], 100 * fabs(row(&runs->shaken[r], i)[k] - was));
-            const double twin = k == 1 || k == 4 ? allowed[k + 1] : 0;
-            const double off = fabs(is - was), scale = scale_of(base, k);
+            const double twin = k == 1 || k == 4   ? allowed[k + 1]
+                                : k == 2 || k == 5 ? allowed[k - 1]
+                                                   : 0;
+            const double off = fabs(is - was), scale = scale_of(base, c, k);
             if (off <= fmax(allowed[k], twin) || !(off / scale > most))
                 continue;
             most = off / scale;
