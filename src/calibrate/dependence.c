@@ -188,7 +188,8 @@ struct lt_dependence lt_dependence_of(const struct lt_program *program,
     struct lt_arena *arena = lt_arena_new();
     struct lt_trial trial;
     bool ok = lt_trial_begin(&trial, program, unknowns, results, found->n, interrupted, arena);
-    trial.tolerance = 1e-7 * least;
+    trial.extrapolated = found->doubt[0];
+    trial.tolerance = trial.extrapolated ? 0 : 1e-7 * least;
     memcpy(trial.x, x, sizeof x);
     if (ok) {
         for (size_t k = 0; k < LT_DEPENDENCE_ROWS; k++)

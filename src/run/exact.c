@@ -696,9 +696,18 @@ double lt_exact_plain(struct lt_exact *exact, double h) {
     return exact->failed ? 0 : crossed(exact, h);
 }
 
+/* A plain step of H; of one that makes or ends the contact so little that the instant is known. */
 static double cross(struct lt_exact *exact, double h) {
+    const struct lt_names *names = exact->loading->setup->contact.names;
+    double *values = exact->loading->setup->values, contact = values[LT_CONTACT];
     struct piece end;
-    midpoint(exact, h, 2, false, &end);
+    gather(names, values, exact->room);
+    while (midpoint(exact, h, 2, false, &end) == SMOOTH && end.active != contact &&
+           h > 1e-12 * exact->fastest) {
+        scatter(names, exact->room, values);
+        values[LT_CONTACT] = contact;
+        h *= 0.5;
+    }
     if (exact->failed)
         return 0;
     exact->crossings++;
@@ -783,8 +792,7 @@ static double singular(const struct attempt *attempt, double h, double error, do
 
 double lt_exact_advance(struct lt_exact *exact, double h_max) {
     /* A change that comes back at once is noise at a threshold: cross it with longer steps. */
-    double least = 0.1 * exact->tolerance * exact->fastest *
-                   pow(10, exact->crossings < 12 ? exact->crossings : 12);
+    double least = 1e-14 * exact->fastest * pow(10, exact->crossings < 12 ? exact->crossings : 12);
     double h = fmin(fmin(fmax(exact->h, 4 * least), exact->longest), h_max), stalled = INFINITY;
     double error = NAN, failed = NAN; /* of the last stretch that did not converge, its length */
     struct attempt attempt = {0};
