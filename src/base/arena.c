@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK = 16384, LARGE = 1 << 20 }; /* LARGE: the system has zeroed pages at hand */
+/* A run fits into a BLOCK; for what is LARGE the system has zeroed pages at hand. */
+enum { BLOCK = 4096, LARGE = 1 << 20 };
 
 struct block {
     struct block *next;
