@@ -32,6 +32,7 @@
     F(sound, own_directions, "offset")                                                             \
     F(sound, preset_outside, "table")                                                              \
     F(sound, radius_of_a, "swap")                                                                  \
+    F(sound, radius_at_wall, "closed-form")                                                        \
     F(sound, reach_without_arm, "units")                                                           \
     F(sound, roll_total, "offset")                                                                 \
     F(sound, rolls_by_sign, "slow")                                                                \
@@ -61,10 +62,11 @@
     F(sound, unset_derived, "unset")                                                               \
     F(sound, unset_loss, "unset")                                                                  \
     F(sound, unset_moment, "unset")                                                                \
-    F(sound, unused_parameter, "coulomb")                                                          \
+    F(sound, unused_parameter, "coulomb unused")                                                   \
     F(sound, viscous_summed, "ledger")                                                             \
     F(sound, wrong_unit, "units")                                                                  \
     F(impact, damping_negative, "dissipation closed-form")                                         \
+    F(impact, damping_searched, "closed-form")                                                     \
     F(impact, mass_at_wall, "closed-form")                                                         \
     F(impact, mass_of_particle, "closed-form")                                                     \
     F(impact, mass_squared, "units closed-form")                                                   \

@@ -457,25 +457,26 @@ static const struct lt_shortfall declares[] = {
      "a bond holds in tension; plTau: viscous slip goes beyond the limit"},
     {"continuity", "omegaThreshold < 1 or plTau > 0", 1,
      "omegaThreshold: a bond that still bears ends; plTau: so does viscous slip at separation"},
-    {"continuity", "yieldSurfType == 2", 1,
-     "yieldSurfType log: the strength falls to zero at a tension of sigmaT yieldLogSpeed, with the "
-     "logarithm: if that is small, within less than the digits of a stress"},
     {"hold", "dmgTau > 0 or plTau > 0", 1, "dmgTau, plTau: stress relaxes in time"},
-    {"hold", "softStrain == 1", 1,
+    {"hold", "softStrain == 1", 5e-3,
      "softStrain elastic: the yield stress follows the elastic strain, each evaluation yields "
      "once more"},
     {"cross", "plTau > 0", 1, "plTau: viscous slip bears on until the contact is lost"},
     {"order", "slip > 0", 1,
      "slip memoryless, lagging: plastic strain is not what slipped, by an amount that depends on "
      "the step"},
-    {"step-length", "slip > 0 and plTau > 0", 1,
-     "slip memoryless, lagging, with plTau: what flows in a step is forgotten in the next"},
     {"order", "softStrain == 1", 1,
      "softStrain elastic: each evaluation yields once more, so that the stress goes by their "
      "number"},
+    {"convergence", "slip > 0 and plTau > 0", INFINITY,
+     "slip memoryless, lagging, with plTau: what flows in a step is forgotten in the next, the "
+     "stress goes with dt^-plRateExp"},
     {"convergence", "slip > 0 or softStrain == 1", 4,
      "slip memoryless, lagging, softStrain elastic: the stress goes by the number of evaluations, "
      "with the order -1 at the worst"},
+    {"cycle", "isoPrestress ~= 0 and cohesive == 1", INFINITY,
+     "isoPrestress: the bond was strained beforehand, with energy that E_strain does not count; "
+     "where it breaks, that is set free, however little was put in (E_defect)"},
     {"cycle", "slip > 0", 1,
      "slip memoryless, lagging: plastic strain is not what slipped (E_defect)"},
     {"recontact", "cohesive == 1", 2, "a bond that is broken is no new one"},
