@@ -38,8 +38,8 @@ START_TEST(built_in_laws_pass) {
 }
 END_TEST
 
-/* What has been accused of nothing: a force that only short steps find, energy that a prestressed
- * bond had, rounding of bodies in space, springs that stand still. */
+/* What has been accused of nothing: a force that only short steps find, energy that a bond had
+ * before and sets free, rounding of bodies in space, springs that stand still. */
 static const struct {
     const char *law, *check;
     int seed, cases;

@@ -28,6 +28,7 @@
     F(sound, no_reset, "recontact")                                                                \
     F(sound, not_finite_at_touch, "zero-response")                                                 \
     F(sound, not_finite_frictionless, "zero-response")                                             \
+    F(sound, number_ignored, "unused")                                                             \
     F(sound, one_direction, "isotropy")                                                            \
     F(sound, own_directions, "offset")                                                             \
     F(sound, preset_outside, "table")                                                              \
@@ -62,7 +63,7 @@
     F(sound, unset_derived, "unset")                                                               \
     F(sound, unset_loss, "unset")                                                                  \
     F(sound, unset_moment, "unset")                                                                \
-    F(sound, unused_parameter, "coulomb unused")                                                   \
+    F(sound, unused_parameter, "coulomb")                                                          \
     F(sound, viscous_summed, "ledger")                                                             \
     F(sound, wrong_unit, "units")                                                                  \
     F(impact, damping_negative, "dissipation closed-form")                                         \
