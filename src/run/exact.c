@@ -81,6 +81,7 @@ void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading) {
     *exact = (struct lt_exact){.loading = loading,
                                .n = n,
                                .branch = NAN,
+                               .left = NAN,
                                .h = setup->dt,
                                .longest = longest(loading, unit),
                                .event = INFINITY,
@@ -521,7 +522,8 @@ static void neville(double *row, const double *previous, int j, int power, size_
 }
 
 /* True if what follows y at TIME is on this piece, looked at a moment later, since slip and
- * clipping show only in motion. A law whose friction lags by a step tells with the second one. */
+ * clipping show only in motion. A law whose friction lags by a step tells with the second one, and
+ * with the first where it comes from; memory that has changed may look the same later. */
 static bool goes_on(struct lt_exact *exact, const double *y, double contact, double time,
                     double later, const struct piece *piece, struct piece *now) {
     struct lt_setup *setup = exact->loading->setup;
@@ -536,6 +538,8 @@ static bool goes_on(struct lt_exact *exact, const double *y, double contact, dou
             return false;
         if (now->branch == piece->branch && now->active == piece->active)
             return true;
+        if (now->branch != exact->left)
+            return false;
     }
     return false;
 }
@@ -680,6 +684,8 @@ static double crossed(struct lt_exact *exact, double h) {
     double *values = exact->loading->setup->values;
     if (exact->loading->setup->in_space)
         lt_bodies_tidy(values + LT_XA);
+    if (!isnan(exact->branch))
+        exact->left = exact->branch;
     exact->branch = NAN;
     exact->rising = 0;
     exact->was_plain = true;

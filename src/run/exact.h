@@ -20,6 +20,7 @@ struct lt_exact {
     struct lt_loading *loading;
     size_t n;         /* numbers that are extrapolated */
     double branch;    /* of the law, now; NAN: unknown */
+    double left;      /* the last one before it */
     int rising;       /* sign of the change of -fn in the last stretch; 0: unknown */
     double h;         /* length that worked last */
     double longest;   /* stretch: an oscillation must not fit between two substeps */
