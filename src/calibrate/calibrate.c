@@ -554,6 +554,25 @@ static bool is_met(const struct lt_aim *aim, double y, double *excess) {
     return fabs(y - aim->wanted) <= tolerance * scale;
 }
 
+/* Where friction slips, the instant at which it ends is known the worst: another look. */
+static bool is_steady(struct search *search) {
+    struct lt_calibration *found = search->found;
+    double y[LT_TRIAL_MAX], excess;
+    if (search->trial.program.as_run || search->trial.extrapolated || !(slip_energy(search) > 0))
+        return true;
+    if (!lt_trial_again(&search->trial, y))
+        return false;
+    for (size_t i = 0; i < found->n; i++)
+        if (!is_met(&found->aims[i], y[i], &excess))
+            return refuse(found,
+                          "%s = %.10g is met to no better than %.1g: runs with other samples "
+                          "differ by as much, since the instant at which slip ends is not known "
+                          "any closer",
+                          found->aims[i].target->name, found->aims[i].wanted,
+                          fabs(y[i] - found->aims[i].wanted));
+    return true;
+}
+
 /* Run with what was found, to see that it does what is wanted. */
 static void confirm(struct search *search) {
     struct lt_calibration *found = search->found;
@@ -569,7 +588,7 @@ static void confirm(struct search *search) {
             found->residual = aim->achieved - aim->wanted;
         worst = fmax(worst, excess);
     }
-    found->converged = found->converged && all;
+    found->converged = found->converged && all && is_steady(search);
     if (!found->converged)
         return;
     int length = 0;

@@ -174,7 +174,7 @@ static bool cross(struct lt_scan *scan, const double *x, double *root) {
         return true;
     /* No jump, if results on both sides are close. */
     double jump = scan->result(ends[1], scan->data) - scan->result(ends[0], scan->data);
-    if (fabs(jump) <= 1e-6 * scale(scan))
+    if (fabs(jump) <= 1e-4 * scale(scan))
         scan->nearest[0] = *root, scan->nearest[1] = y;
     return false;
 }

@@ -207,6 +207,11 @@ bool lt_trial_survey(struct lt_trial *trial, const double *x, size_t count, doub
     return true;
 }
 
+bool lt_trial_again(struct lt_trial *trial, double *y) {
+    double plain;
+    return run_once(trial, &trial->program, 0.97, y, &plain);
+}
+
 double lt_trial_doubt(struct lt_trial *trial, size_t result) {
     double y[LT_TRIAL_MAX];
     if (!trial->extrapolated || !run_limit(trial, &trial->program, 2 * fine(trial), y))

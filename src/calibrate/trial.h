@@ -55,6 +55,9 @@ bool lt_trial_run_other(struct lt_trial *trial, const struct lt_program *program
  * False: none at all. */
 bool lt_trial_survey(struct lt_trial *trial, const double *x, size_t count, double *y);
 
+/* The last run again with other samples: of a contact that slips it may have other results. */
+bool lt_trial_again(struct lt_trial *trial, double *y);
+
 /* How far the last result may be from the limit of small steps, where it is extrapolated. */
 double lt_trial_doubt(struct lt_trial *trial, size_t result);
 
