@@ -3,11 +3,12 @@
  * of those asked for. scripts/bench repeats it and sets it beside others. */
 #include "base/arena.h"
 #include "base/expr.h"
-#include "calibrate/calibrate.h"
+#include "calibrate/dependence.h"
 #include "cpu_time.h"
 #include "run/block.h"
 #include "run/run.h"
 
+#include <gsl/gsl_errno.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -201,6 +202,62 @@ static void calibrations(const char *name) {
     lt_program_free(program);
 }
 
+/* Two beads head-on; %s are the law and the unknown. */
+static const char calibration[] =
+    "lawtester: 1\n"
+    "particles:\n"
+    "  a: {shape: sphere, radius: 5e-3, density: 2500}\n"
+    "  b: {shape: sphere, radius: 5e-3, density: 2500}\n"
+    "law: {name: %s}\n"
+    "motion: {integrator: exact}\n"
+    "stages:\n"
+    "  - {whats: i....., values: [-1, 0, 0, 0, 0, 0], until: rebound}\n"
+    "calibrate: {vary: {%s}, to: {e_n: 0.5}}\n";
+
+static const struct {
+    const char *law, *vary;
+} calibrated[] = {
+    {"linear, kn: 1e5, dp_mode: 1", "dp_nratio: [0, 2]"},
+    {"hertz, young_eff: 1e8, dp_mode: 1", "alpha: [0, 3]"},
+    {"linear-elastic, kn: 1e5", "cn: [0, 4]"},
+    {"hertz, young_eff: 1e8, damping: constant", "cn: [0, 4]"},
+    {"hertz, young_eff: 1e8, damping: hunt-crossley", "lambda: [0, 10]"},
+    {"hertz, young_eff: 1e8, damping: viscoelastic", "A: [0, 1e-4]"},
+};
+
+/* Milliseconds of a calibration, and of the table of what else the restitution depends on. */
+static void calibrating(const char *name) {
+    enum { TIMES = 20 };
+    gsl_set_error_handler_off();
+    for (size_t i = 0; i < sizeof calibrated / sizeof *calibrated; i++) {
+        char text[1024], label[128];
+        snprintf(text, sizeof text, calibration, calibrated[i].law, calibrated[i].vary);
+        struct lt_errors *errors = lt_errors_new();
+        struct lt_program *program =
+            lt_program_read("bench.yaml", text, strlen(text), NULL, 0, errors);
+        if (!program)
+            die(lt_errors_text(errors));
+        lt_errors_free(errors);
+        double solve = 0, depend = 0;
+        for (int k = 0; k < TIMES; k++) {
+            double begin = cpu_time();
+            struct lt_calibration found =
+                lt_calibrate(program, program->vary, program->targets, 1, NULL);
+            double middle = cpu_time();
+            if (!found.converged)
+                die(found.message);
+            lt_dependence_of(program, &found, NULL);
+            solve += middle - begin;
+            depend += cpu_time() - middle;
+        }
+        snprintf(label, sizeof label, "%s_%zu", name, i + 1);
+        put(label, 1e3 * solve / TIMES);
+        snprintf(label, sizeof label, "dependences_%zu", i + 1);
+        put(label, 1e3 * depend / TIMES);
+        lt_program_free(program);
+    }
+}
+
 /* ---- Parts ----------------------------------------------------------------------------------- */
 
 /* Contact-steps of the law alone, LT_LANES at a time. */
@@ -281,6 +338,7 @@ static const struct {
     {"impacts_200", impacts_200},
     {"impacts_200_block", impacts_200_block},
     {"calibrations", calibrations},
+    {"calibrating", calibrating},
     {"law_block", law_block},
     {"condition_flag", condition_flag},
     {"condition_joined", condition_joined},
