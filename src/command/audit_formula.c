@@ -2,12 +2,10 @@
 /* audit_formula.c: the published damping formulas, each with what the law itself gives. */
 #include "command.h"
 
-#include "base/file.h"
 #include "calibrate/damping.h"
 #include "record/output.h"
 #include "record/record.h"
 
-#include <errno.h>
 #include <math.h>
 #include <string.h>
 
@@ -169,23 +167,9 @@ static void draw(const struct call *call, const struct audits *audits, struct lt
 static int show(const struct call *call, const struct audit *audits, size_t count) {
     const char *table = lt_arena_print(call->arena, "%s/audit-formula.csv", call->output);
     struct audits all = {audits, count};
-    char why[512];
-    if (!lt_file_make_directory(call->output, call->arena)) {
-        say("%s: %s", call->output, strerror(errno));
+    if (write_table(call, table, put_csv, &all) != DONE)
         return BAD_FILE;
-    }
-    if (!lt_record_stream(table, put_csv, &all, why, sizeof why)) {
-        say("%s", why);
-        return BAD_FILE;
-    }
-    struct lt_output output = {.arena = call->arena,
-                               .directory = call->output,
-                               .format = call->format,
-                               .format_given = call->format_given,
-                               .written = "",
-                               .terminal = "",
-                               .missing = "",
-                               .failed = ""};
+    struct lt_output output = output_of(call);
     if (call->format != LT_PLOT_NONE)
         draw(call, &all, &output);
     if (call->json) {

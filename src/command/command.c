@@ -204,12 +204,40 @@ int code_of_output(const struct lt_output *output) {
     return output->failed[0] || (output->missing[0] && output->format_given) ? BAD_FILE : DONE;
 }
 
-int ready_output(const struct call *call, const struct lt_program *program, const char *kind) {
-    struct lt_output output = {.arena = call->arena, .directory = call->output};
-    if (!lt_file_make_directory(call->output, call->arena)) {
+struct lt_output output_of(const struct call *call) {
+    return (struct lt_output){.arena = call->arena,
+                              .directory = call->output,
+                              .format = call->format,
+                              .format_given = call->format_given,
+                              .theme = call->theme,
+                              .written = "",
+                              .terminal = "",
+                              .missing = "",
+                              .failed = ""};
+}
+
+static bool make_directory(const struct call *call) {
+    bool made = lt_file_make_directory(call->output, call->arena);
+    if (!made)
         say("%s: %s", call->output, strerror(errno));
+    return made;
+}
+
+int write_table(const struct call *call, const char *path, bool (*put)(FILE *file, void *data),
+                void *data) {
+    char why[512];
+    if (!make_directory(call))
         return BAD_FILE;
-    }
+    if (lt_record_stream(path, put, data, why, sizeof why))
+        return DONE;
+    say("%s", why);
+    return BAD_FILE;
+}
+
+int ready_output(const struct call *call, const struct lt_program *program, const char *kind) {
+    struct lt_output output = output_of(call);
+    if (!make_directory(call))
+        return BAD_FILE;
     return lt_output_spares(&output, program, kind) ? DONE : code_of_output(&output);
 }
 

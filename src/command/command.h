@@ -146,6 +146,13 @@ void close_program(struct opened *opened);
 /* Columns call->x and call->y of a recorded table. */
 int read_curve(const struct call *call, const char *file, struct lt_curve *curve);
 
+/* What is to be written, as the command line has it. */
+struct lt_output output_of(const struct call *call);
+
+/* A table at PATH, its directory made; not DONE, and said: it could not be written. */
+int write_table(const struct call *call, const char *path, bool (*put)(FILE *file, void *data),
+                void *data);
+
 /* Say what could not be written. A drawing that was not asked for by name may be missing. */
 int code_of_output(const struct lt_output *output);
 

@@ -105,10 +105,7 @@ static int fit_one(const struct call *call, const struct lt_program *program,
         say("%s: %s", program->source->name, fitted->fit->message);
         return RUN_FAILED;
     }
-    fitted->output = (struct lt_output){.arena = call->arena,
-                                        .directory = call->output,
-                                        .format = call->format,
-                                        .format_given = call->format_given};
+    fitted->output = output_of(call);
     fitted->document = lt_fit_document(fitted->fit);
     lt_fit_write(fitted->fit, fitted->document, &fitted->output);
     lt_fit_draw(fitted->fit, &fitted->output);

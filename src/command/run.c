@@ -17,11 +17,7 @@ static int code_of_result(const struct lt_result *result) {
 /* Write and show what a run gave. */
 static int conclude(const struct call *call, const struct lt_program *program,
                     const struct lt_result *result, const json_t *document) {
-    struct lt_output output = {.arena = call->arena,
-                               .directory = call->output,
-                               .format = call->format,
-                               .format_given = call->format_given,
-                               .theme = call->theme};
+    struct lt_output output = output_of(call);
     lt_output_write(&output, program, result, document);
     if (result->status == LT_INTERRUPTED)
         return code_of_output(&output);

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "speeds.h"
 
-#include "base/file.h"
 #include "record/output.h"
 #include "record/record.h"
 
-#include <errno.h>
 #include <math.h>
 #include <string.h>
 
@@ -120,24 +118,9 @@ static int show(const struct call *call, const struct lt_program *program, struc
                 json_t *document) {
     const char *base = lt_arena_print(call->arena, "%s/%s.speeds", call->output, program->stem);
     const char *path = lt_arena_print(call->arena, "%s.csv", base);
-    char why[512];
-    if (!lt_file_make_directory(call->output, call->arena)) {
-        say("%s: %s", call->output, strerror(errno));
+    if (write_table(call, path, put_csv, table) != DONE)
         return BAD_FILE;
-    }
-    if (!lt_record_stream(path, put_csv, table, why, sizeof why)) {
-        say("%s", why);
-        return BAD_FILE;
-    }
-    struct lt_output output = {.arena = call->arena,
-                               .directory = call->output,
-                               .format = call->format,
-                               .format_given = call->format_given,
-                               .theme = call->theme,
-                               .written = "",
-                               .terminal = "",
-                               .missing = "",
-                               .failed = ""};
+    struct lt_output output = output_of(call);
     if (call->format != LT_PLOT_NONE)
         draw(call, program, table, base, &output);
     if (document) {

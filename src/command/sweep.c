@@ -7,11 +7,7 @@
 
 static int show_sweep(const struct call *call, const struct lt_sweep_job *job,
                       const struct lt_sweep_outcome *outcome) {
-    struct lt_output output = {.arena = call->arena,
-                               .directory = call->output,
-                               .format = call->format,
-                               .format_given = call->format_given,
-                               .theme = call->theme};
+    struct lt_output output = output_of(call);
     lt_sweep_draw(job, outcome, &output);
     if (call->json) {
         json_t *document = lt_sweep_document(job, outcome);
