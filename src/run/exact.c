@@ -702,18 +702,9 @@ double lt_exact_plain(struct lt_exact *exact, double h) {
     return exact->failed ? 0 : crossed(exact, h);
 }
 
-/* A plain step of H; of one that makes or ends the contact so little that the instant is known. */
 static double cross(struct lt_exact *exact, double h) {
-    const struct lt_names *names = exact->loading->setup->contact.names;
-    double *values = exact->loading->setup->values, contact = values[LT_CONTACT];
     struct piece end;
-    gather(names, values, exact->room);
-    while (midpoint(exact, h, 2, false, &end) == SMOOTH && end.active != contact &&
-           h > 1e-12 * exact->fastest) {
-        scatter(names, exact->room, values);
-        values[LT_CONTACT] = contact;
-        h *= 0.5;
-    }
+    midpoint(exact, h, 2, false, &end);
     if (exact->failed)
         return 0;
     exact->crossings++;
