@@ -148,6 +148,8 @@ done
 check 'a map has its contour' grep -q 'levels discrete 0.75' stages/oblique.sweep.gp
 check 'a tornado has bars with errors' grep -q 'bars2 using 1:2:7:8 with xerrorbars' stages/contact-time.sweep.gp
 check 'a tornado of ranges' grep -q "title 'at its 95 %'" stages/contact-time.sweep-2.gp
+try 0 '-D of what is swept' sweep impact.yaml -D dp_nratio=0.5 -D sweep.n=4 --plot=none
+says err.txt '-D dp_nratio is ignored: the sweep varies it'
 try 0 'a tornado in characters' sweep "$stages/sweep/contact-time.yaml" --plot=term -o term
 check '... with a line for k, more than half as wide as the figure' \
     awk '/ k .-/ { long = gsub("-", "") > 30 || long } END { exit !long }' out.txt

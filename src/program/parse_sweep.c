@@ -259,6 +259,17 @@ static void read_spread(struct lt_reader *reader, const struct lt_node *node, st
                                lt_distribution_words[spread->kind]);
 }
 
+static void note_defined(struct lt_reader *reader, const struct lt_node *node) {
+    const size_t length = strlen(node->key);
+    const char *next;
+    for (const char *line = reader->program->defines; *line; line = next) {
+        next = line + strcspn(line, "\n") + 1;
+        if (strncmp(line, node->key, length) == 0 && line[length] == '=')
+            lt_errors_note(reader->errors, node->key_mark, "-D %s is ignored: the sweep varies it",
+                           node->key);
+    }
+}
+
 /* The parameter or let that a factor is, and what it may be; false: there is no such. */
 static bool aim(struct lt_reader *reader, const struct lt_node *node, struct axis *axis) {
     const struct lt_program *program = reader->program;
@@ -298,6 +309,7 @@ static bool aim(struct lt_reader *reader, const struct lt_node *node, struct axi
                                        .unit = axis->range.unit,
                                        .target = name,
                                        .mark = node->key_mark};
+    note_defined(reader, node);
     return true;
 }
 

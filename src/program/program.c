@@ -163,7 +163,8 @@ static bool check_sweep(const struct lt_program *program, const struct arguments
                                .source = program->source,
                                .laws = program->laws,
                                .stem = program->stem,
-                               .directory = program->directory};
+                               .directory = program->directory,
+                               .defines = ""};
     bool sweeps, ok = fill(&trial, arguments, true, &sweeps, errors);
     lt_arena_free(trial.arena);
     return ok;
