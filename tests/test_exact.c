@@ -293,6 +293,76 @@ START_TEST(leapfrog_goes_there) {
 }
 END_TEST
 
+/* A shear spring so stiff that it swings hundreds of times in a sample is followed, and its energy
+ * is balanced. One that swings millions of times is refused, in so many words. */
+START_TEST(stiff_springs_are_followed_or_refused) {
+    static const char *const ks[] = {"ks=1e12", "ks=1e20"};
+    struct lt_program *program = read_program(
+        IMPACT("dp_mode: 0", "integrator: exact"), ks[_i], "stages[0].whats=iii..i",
+        "stages[0].values=[-1, 0.01, 0, 0, 0, 0]", "stages[0].until=step >= 3", "fric=1e6", NULL);
+    struct lt_result *r = run_program(program);
+    if (_i == 0) {
+        ck_assert_msg(r->status == LT_DONE, "%s", r->message);
+        ck_assert_double_le(value_of(program, r, "energy_residual_rel"), 1e-10);
+    } else {
+        ck_assert_int_eq(r->status, LT_RUN_FAILED);
+        ck_assert_msg(strstr(r->message, "too fast to be followed") != NULL, "%s", r->message);
+    }
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
+/* A torque of one size against the rolling, however slow: at rest it changes its sign at once, so
+ * that there is no limit of small steps, which the run says. */
+START_TEST(chatter_is_said) {
+    struct lt_program *program = read_program(
+        "lawtester: 1\n"
+        "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5e-3, mass: 1e-3}}\n"
+        "law:\n"
+        "  name: constant\n"
+        "  define:\n"
+        "    summary: a spring, and a torque of one size\n"
+        "    let: {forth: wt > 0}\n"
+        "    force: {fn: 1e5*un}\n"
+        "    viscous: {vmt: forth and 1e-3 or -1e-3}\n"
+        "    strain: 0.5*1e5*un^2\n"
+        "motion: {integrator: exact, dt: 1e-5, gap: -1e-5}\n"
+        "stages: [{whats: v....i, values: [0, 0, 0, 0, 0, 1e-2], until: time >= 1e-4}]\n",
+        NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_msg(r->status == LT_DONE, "%s", r->message);
+    bool said = false;
+    for (size_t i = 0; i < r->n_warnings; i++)
+        said |= strstr(r->warnings[i], "no limit of small steps") != NULL;
+    ck_assert(said);
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
+/* Without samples that nobody looks at, the stretches are still short enough for an oscillation
+ * that is faster than the impact, and results are those of all samples. */
+START_TEST(samples_can_be_left_out) {
+    static const char *const ks[] = {"ks=5e4", "ks=1e7", "ks=1e9"};
+    static const char *const names[] = {"e_n", "t_contact", "overlap_max", "fn_max"};
+    struct lt_program *program =
+        read_program(IMPACT("dp_mode: 1, dp_nratio: 0.1", "integrator: exact"), ks[_i],
+                     "stages[0].whats=iii..i", "stages[0].values=[-1, 0.5, 0.3, 0, 0, 30]", NULL);
+    struct lt_run_options sampled = {.record = false}, options = {.unsampled = true};
+    struct lt_result *all = lt_run(program, NULL, 0, &sampled);
+    struct lt_result *few = lt_run(program, NULL, 0, &options);
+    ck_assert_msg(few->status == LT_DONE, "%s", few->message);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        ck_near(value_of(program, few, names[i]), value_of(program, all, names[i]), 1e-10);
+    ck_within(value_of(program, few, "e_t"), value_of(program, all, "e_t"), 1e-10);
+    ck_assert_double_le(value_of(program, few, "energy_residual_rel"), 1e-11);
+    lt_result_free(all);
+    lt_result_free(few);
+    lt_program_free(program);
+}
+END_TEST
+
 /* A stage ends at the instant also where something else happens, which need not be located so
  * closely: the turning point, at w t = acos(b), and a moment after the peak of the force, at
  * 3 acos(b) - pi, both over sqrt(1 - b^2). */
@@ -327,6 +397,9 @@ static void add(TCase *t) {
     tcase_add_test(t, events_in_quick_succession);
     tcase_add_loop_test(t, stages_hold_in_the_limit, 0, 8);
     tcase_add_loop_test(t, leapfrog_goes_there, 0, LIMITS);
+    tcase_add_loop_test(t, stiff_springs_are_followed_or_refused, 0, 2);
+    tcase_add_test(t, chatter_is_said);
+    tcase_add_loop_test(t, samples_can_be_left_out, 0, 3);
     tcase_add_loop_test(t, until_is_located_at_events, 0, 2);
 }
 

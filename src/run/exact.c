@@ -59,12 +59,20 @@ static void measure(struct lt_exact *exact) {
         exact->energy = fmax(exact->energy, fabs(setup->values[i]));
 }
 
-/* Longest stretch: an oscillation must not fit between two substeps. */
+/* Longest stretch: an oscillation must not fit between two substeps. What is overdamped has none.
+ */
 static double longest(const struct lt_loading *loading, double unit) {
     const struct lt_setup *setup = loading->setup;
+    double most = unit / 8;
     if (!strpbrk(loading->stage->whats, ".if"))
         return INFINITY;
-    return fmax(fmin(unit / 8, setup->values[LT_T_CRIT] / 3), setup->dt / 1000);
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        double k = setup->stiffness[i], w = setup->mobility[i][i];
+        bool is_free = !loading->inertia.imposed[i] && !loading->inertia.balanced[i];
+        if (k > 0 && w > 0 && is_free && setup->viscosity[i] * sqrt(w) < 2 * sqrt(k))
+            most = fmin(most, 2 / (3 * sqrt(k) * sqrt(w)));
+    }
+    return most;
 }
 
 void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading) {

@@ -351,6 +351,11 @@ static void advise(struct lt_running *run) {
     else if (!run->setup.exact && run->outcome.lost && steps < 50)
         lt_run_warn(run, "only %.0f step%s in the contact: below 50 the result depends on dt",
                     steps, steps < 1.5 ? "" : "s");
+    if (run->exact.plain > 1e-4 * run->exact.unit)
+        lt_run_warn(run,
+                    "%.3g s were crossed in steps of up to a hundredth of the contact's time: "
+                    "the law has no limit of small steps there",
+                    run->exact.plain);
     double overlap = values[LT_R_OVERLAP_MAX] / values[LT_R_EFF];
     if (overlap > 0.05 && isfinite(overlap))
         lt_run_warn(run, "the overlap reached %.3g %% of the effective radius", 100 * overlap);

@@ -3,9 +3,12 @@
 #include "run/running.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
-enum { PIECES_MAX = 5000, STRIDE = 50 /* samples that nobody looks at */ };
+enum { STRIDE = 50 /* samples that nobody looks at */ };
+/* Pieces of a way: what events may take, and each of the longest stretches that fit into it. */
+static const double patience = 5000, pieces_each = 20, pieces_most = 5e4;
 
 /* Velocities that jump drag the free ones along. */
 static bool jump_contact(struct lt_running *run) {
@@ -113,15 +116,33 @@ static bool reach(struct lt_running *run, const struct snapshot *before, double 
 /* until has become true within the last piece: go back to the instant. */
 static bool refine_until(struct lt_running *run, const struct snapshot *before, double h) {
     double low = 0, high = h;
+    double close = 1e-15 * fmax(h, run->exact.unit);
     bool plain = run->exact.was_plain;
-    for (int i = 0; i < 60 && high - low > 1e-15 * fmax(h, run->exact.unit); i++) {
-        double middle = 0.5 * (low + high);
+    for (int i = 0; i < 60 && high - low > close; i++) {
+        /* The step may be what counts, which changes at the end. */
+        double middle = i == 0 ? high - close : 0.5 * (low + high);
         bool over = false;
         if (!reach(run, before, middle, plain) || !lt_run_until(run, &over))
             return false;
         *(over ? &high : &low) = middle;
     }
     return reach(run, before, high, plain);
+}
+
+/* Too many pieces: of an oscillation, or of a law that comes back and forth. */
+static bool stuck(struct lt_running *run, double pieces) {
+    struct lt_setup *setup = &run->setup;
+    if (run->exact.longest * patience < setup->dt)
+        snprintf(setup->why, sizeof setup->why,
+                 "the fastest oscillation (t_crit = %.4g s) is too fast to be followed through "
+                 "%.4g s: make what is so stiff softer, or impose its motion",
+                 setup->values[LT_T_CRIT], setup->dt);
+    else
+        snprintf(setup->why, sizeof setup->why,
+                 "the law changes without end here, %.0f times within a motion.dt: there is no "
+                 "limit of small steps; use 'integrator: leapfrog'",
+                 pieces);
+    return lt_run_fail_here(run, setup->why);
 }
 
 bool lt_run_step_exact(struct lt_running *run, bool *over) {
@@ -139,14 +160,12 @@ bool lt_run_step_exact(struct lt_running *run, bool *over) {
     values[LT_E_WORK] += run->jump;
     values[LT_WORK_THROUGHPUT] += fabs(run->jump);
     run->jump = 0;
-    for (int pieces = 0; ok && !*over && left > 1e-13 * setup->dt; pieces++) {
+    double most = fmin(patience + pieces_each * left / run->exact.longest, pieces_most);
+    for (double pieces = 0; ok && !*over && left > 1e-13 * setup->dt; pieces++) {
         struct snapshot before = keep(run);
         double h = lt_exact_advance(&run->exact, left);
-        if (run->exact.failed || !(h > 0) || pieces > PIECES_MAX) {
-            ok = lt_run_fail_here(run, run->exact.failed
-                                           ? setup->why
-                                           : "the exact integrator makes no progress here; "
-                                             "use 'integrator: leapfrog'");
+        if (run->exact.failed || !(h > 0) || pieces > most) {
+            ok = run->exact.failed ? lt_run_fail_here(run, setup->why) : stuck(run, pieces);
             break;
         }
         left -= h;

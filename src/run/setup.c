@@ -270,7 +270,7 @@ static double answer(struct lt_setup *setup, const union asked *move, size_t com
 /* Stiffness and viscosity of every DoF at first touch, from the law itself: an overlap small
  * against the particles, then a shear small against the overlap. */
 static void tangent(struct lt_setup *setup) {
-    double touch = 1e-9 * setup->pair.r_eff, small = 1e-6 * touch;
+    double touch = 1e-9 * setup->pair.r_eff, small = 1e-12 * touch;
     for (size_t i = 0; i < LT_DOFS; i++) {
         setup->stiffness[i] = setup->viscosity[i] = 0;
         if (!(setup->program->law->acts >> i & 1))
