@@ -562,14 +562,21 @@ static bool is_steady(struct search *search) {
         return true;
     if (!lt_trial_again(&search->trial, y))
         return false;
-    for (size_t i = 0; i < found->n; i++)
-        if (!is_met(&found->aims[i], y[i], &excess))
+    for (size_t i = 0; i < found->n; i++) {
+        const struct lt_aim *aim = &found->aims[i];
+        double off = fabs(y[i] - aim->wanted);
+        if (is_met(aim, y[i], &excess))
+            continue;
+        if (!(excess <= 10 * tolerance))
             return refuse(found,
                           "%s = %.10g is met to no better than %.1g: runs with other samples "
                           "differ by as much, since the instant at which slip ends is not known "
                           "any closer",
-                          found->aims[i].target->name, found->aims[i].wanted,
-                          fabs(y[i] - found->aims[i].wanted));
+                          aim->target->name, aim->wanted, off);
+        snprintf(found->doubt, sizeof found->doubt,
+                 "%s to about %.1g: the instant at which slip ends is not known any closer",
+                 aim->target->name, off);
+    }
     return true;
 }
 
@@ -796,6 +803,7 @@ struct lt_calibration lt_calibrate(const struct lt_program *program, const struc
     }
     found.evaluations = search.trial.runs;
     found.averaged = search.trial.averaged;
+    found.extrapolated = search.trial.extrapolated;
     lt_trial_end(&search.trial);
     lt_arena_free(arena);
     return found;

@@ -32,6 +32,7 @@ struct lt_aim {
 struct lt_calibration {
     bool converged;
     bool averaged;     /* what is achieved are means over the entry phase */
+    bool extrapolated; /* what is achieved are limits of plain steps */
     bool run_failed;   /* the law could not be run at all: message says why */
     char message[512]; /* a sentence with numbers, also on success */
     size_t n;
@@ -40,7 +41,7 @@ struct lt_calibration {
     double sensitivity[LT_TRIAL_MAX][LT_TRIAL_MAX]; /* d result i / d parameter j; NAN: unknown */
     double residual; /* achieved - wanted of the aim that is worst in its own scale */
     int iterations, evaluations;
-    char doubt[256]; /* how far plain steps may be off; "" if there were none */
+    char doubt[256]; /* how far what is achieved may be off; "" if by less than 1e-9 */
 };
 
 /* Vary lets or parameters until as many results are what they should be, with the exact

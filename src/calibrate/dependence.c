@@ -188,7 +188,7 @@ struct lt_dependence lt_dependence_of(const struct lt_program *program,
     struct lt_arena *arena = lt_arena_new();
     struct lt_trial trial;
     bool ok = lt_trial_begin(&trial, program, unknowns, results, found->n, interrupted, arena);
-    trial.extrapolated = found->doubt[0];
+    trial.extrapolated = found->extrapolated;
     trial.tolerance = trial.extrapolated ? 0 : 1e-7 * least;
     memcpy(trial.x, x, sizeof x);
     if (ok) {
