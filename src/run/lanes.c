@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run/lanes.h"
 
+#include <math.h>
+#include <stdint.h>
+
 #ifdef LT_ARCH
 #define JOIN_(a, b)  a##_##b
 #define JOIN(a, b)   JOIN_(a, b)
@@ -223,17 +226,13 @@ static void note_peaks(struct lt_lanes *restrict l, struct lt_row *restrict valu
     }
 }
 
-/* Returns whether a number of lane i, never below 0, is above it in some lane. */
+/* Returns whether a number of lane i is above 0 in some lane. Integers as wide as the numbers: sums
+ * of those have an order. */
 #define IN_SOME_LANE(number)                                                                       \
-    double sum[LT_LANES / 4] = {0}, all = 0;                                                       \
-    for (size_t k = 0; k < LT_LANES; k += LT_LANES / 4)                                            \
-        for (size_t j = 0; j < LT_LANES / 4; j++) {                                                \
-            const size_t i = k + j;                                                                \
-            sum[j] += (number);                                                                    \
-        }                                                                                          \
-    for (size_t j = 0; j < LT_LANES / 4; j++)                                                      \
-        all += sum[j];                                                                             \
-    return all > 0;
+    uint64_t some = 0;                                                                             \
+    for (size_t i = 0; i < LT_LANES; i++)                                                          \
+        some |= (number) > 0 ? UINT64_C(1) : UINT64_C(0);                                          \
+    return some != 0;
 
 static bool any(const struct lt_row *row) {
     IN_SOME_LANE(row->lane[i])

@@ -143,6 +143,8 @@ static bool rate_at(const struct lt_loading *loading, size_t dof, double time, d
 }
 
 bool lt_loading_velocity(const struct lt_loading *loading, double time, double *v) {
+    if (!loading->inertia.constrained)
+        return true;
     if (!lt_loading_values(loading, 'v', time, v))
         return false;
     for (size_t i = 0; i < LT_DOFS; i++) {
@@ -157,6 +159,8 @@ bool lt_loading_velocity(const struct lt_loading *loading, double time, double *
 
 bool lt_loading_step(const struct lt_loading *loading, double time, double h, double *v) {
     double end[LT_DOFS];
+    if (!loading->inertia.constrained)
+        return true;
     if (!lt_loading_values(loading, 'v', time + 0.5 * h, v) ||
         !lt_loading_values(loading, 'u', time + h, end))
         return false;

@@ -255,32 +255,27 @@ union answered {
     double number[17];
 };
 
-/* A component of the force without its viscous part, or of that, after one step from touch. */
-static double answer(struct lt_setup *setup, const union asked *move, size_t component,
-                     bool viscous) {
-    const struct lt_law *law = setup->program->law;
-    union answered out;
-    memset(setup->probe, 0, (law->n_state + 1) * sizeof *setup->probe);
-    law->one(setup->values + setup->program->names->params, setup->derived, &move->law,
-             setup->probe, &out.law, setup->contact.loss);
-    double f = out.number[component], drag = out.number[LT_DOFS + component];
-    return viscous ? drag : f - drag;
-}
-
 /* Stiffness and viscosity of every DoF at first touch, from the law itself: an overlap small
- * against the particles, then a shear small against the overlap. */
+ * against the particles, then a shear small against the overlap, one step from touch. A velocity
+ * that is as small leaves the part of the force that is not viscous as it is. */
 static void tangent(struct lt_setup *setup) {
+    const struct lt_law *law = setup->program->law;
     double touch = 1e-9 * setup->pair.r_eff, small = 1e-12 * touch;
     for (size_t i = 0; i < LT_DOFS; i++) {
         setup->stiffness[i] = setup->viscosity[i] = 0;
-        if (!(setup->program->law->acts >> i & 1))
+        if (!(law->acts >> i & 1))
             continue;
         union asked move = {.law = {.un = -touch, .dun = -touch, .dt = 1, .active = 1}};
+        union answered out;
         double u = i > 0 ? small : -touch, v = i > 0 ? small : -small;
         move.number[i] = move.number[LT_DOFS + i] = u;
-        setup->stiffness[i] = answer(setup, &move, i, false) / u;
         move.number[2 * LT_DOFS + i] = v;
-        setup->viscosity[i] = answer(setup, &move, i, true) / v;
+        memset(setup->probe, 0, (law->n_state + 1) * sizeof *setup->probe);
+        law->one(setup->values + setup->program->names->params, setup->derived, &move.law,
+                 setup->probe, &out.law, setup->contact.loss);
+        double drag = out.number[LT_DOFS + i];
+        setup->stiffness[i] = (out.number[i] - drag) / u;
+        setup->viscosity[i] = drag / v;
     }
 }
 
