@@ -460,6 +460,10 @@ static const struct lt_row *evaluate(const struct lt_lanes_until *until, struct 
     return x;
 }
 
+static bool may_call(const struct lt_row *over, const struct lt_row *unknown) {
+    IN_SOME_LANE((over->lane[i] > 0 ? 1.0 : 0.0) + unknown->lane[i])
+}
+
 /* Where the lanes are in this stage and the test is due. */
 static void call_over(struct lt_row *restrict call, const struct lt_row *restrict stage, double is,
                       const struct lt_row *restrict due, const struct lt_row *restrict over,
@@ -487,7 +491,8 @@ static void test_until(struct lt_lanes *l) {
             continue;
         clear(&unknown);
         const struct lt_row *over = evaluate(&l->untils[s], stack, &unknown);
-        call_over(&l->call, &l->value[LT_STAGE], (double)s, &l->due, over, &unknown);
+        if (may_call(over, &unknown))
+            call_over(&l->call, &l->value[LT_STAGE], (double)s, &l->due, over, &unknown);
     }
 }
 
