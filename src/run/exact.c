@@ -624,6 +624,7 @@ static enum outcome extrapolate(struct lt_exact *exact, double h, struct attempt
     double *values = setup->values, contact = values[LT_CONTACT], before = INFINITY;
     double enough = fmax(1, rounding / exact->tolerance);
     struct piece end;
+    double branch = NAN;
     int tried = 0;
     gather(names, values, start);
     enum outcome outcome = UNRESOLVED;
@@ -636,6 +637,15 @@ static enum outcome extrapolate(struct lt_exact *exact, double h, struct attempt
         outcome = midpoint(exact, h, 2 * (j + 1), true, &end);
         if (outcome != SMOOTH)
             break;
+        /* After an event each number of substeps may find another branch, and memory on one is no
+         * row of a scheme for that on another. */
+        if (j > 0 && end.branch != branch) {
+            outcome = EVENT;
+            exact->guess = NAN;
+            exact->mild = 0;
+            break;
+        }
+        branch = end.branch;
         gather(names, values, columns + (size_t)j * n);
         double *row = extend(exact, 0, j), *limit = row + (size_t)j * n, error = INFINITY;
         if (j > 0)
