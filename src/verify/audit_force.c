@@ -11,6 +11,13 @@ static double scale_of(const struct lt_audit_trace *t, int component) {
     return component < 3 ? t->force : t->moment;
 }
 
+/* A force without its viscous part. */
+static double elastic(const struct lt_out *o, int component) {
+    const double f[] = {o->fn - o->vfn, o->fs - o->vfs, o->ft - o->vft,
+                        o->mn - o->vmn, o->ms - o->vms, o->mt - o->vmt};
+    return f[component];
+}
+
 /* ---- Nothing where nothing is -----------------------------------------------------------------
  */
 
@@ -203,10 +210,68 @@ static double jump(const struct lt_audit_trace *t, size_t *at, int *component) {
     return most;
 }
 
+/* A fine step in many parts, of which the last changes component K of the force by much. */
+struct steep {
+    struct lt_audit_bench *bench;
+    const struct lt_audit_trace *trace; /* until before the last part */
+    const struct lt_audit_step *part;
+    double *state, *loss;
+    int k;
+};
+
+/* The force without its viscous part after a SHARE of the last part. */
+static double after(const struct steep *steep, double share) {
+    const struct lt_law *law = steep->bench->law;
+    const struct lt_audit_step *s = steep->part, *before = s - 1;
+    double u[LT_DOFS], du[LT_DOFS];
+    for (int i = 0; i < LT_DOFS; i++) {
+        u[i] = before->u[i] + share * s->du[i];
+        du[i] = u[i] - before->u[i];
+    }
+    memcpy(steep->state, steep->trace->state, (law->n_state + 1) * sizeof *steep->state);
+    const struct lt_out o = lt_audit_ask(law, steep->trace, u, du, s->v, share * s->dt,
+                                         before->out.active, steep->state, steep->loss);
+    return elastic(&o, steep->k);
+}
+
+/* From FROM to TO, as closely as a share of the part can be told: what is left of a change where
+ * half of it is reached. A spring, however stiff, leaves nothing. */
+static double abrupt(const struct steep *steep, double *from, double *to) {
+    enum { HALVINGS = 40 };
+    const double start = *from, half = 0.5 * fabs(*to - start);
+    double low = 0, high = 1;
+    for (int i = 0; i < HALVINGS; i++) {
+        const double middle = 0.5 * (low + high), force = after(steep, middle);
+        const bool is_over = fabs(force - start) > half;
+        *(is_over ? &high : &low) = middle;
+        *(is_over ? to : from) = force;
+    }
+    return fabs(*to - *from);
+}
+
+/* Fine step AT, up to the part with the largest change; not the first one, which follows on the
+ * middle of the step before. */
+static struct steep steepest(struct lt_audit_bench *bench, size_t at, int k) {
+    const struct lt_law *law = bench->law;
+    struct lt_audit_variant split = {
+        .refine = LT_AUDIT_FINE, .split_at = at + 1, .split_into = 4096};
+    const struct lt_audit_trace *all = lt_audit_lead(bench, bench->now, &split);
+    const struct lt_audit_step *s = &all->steps[at + 1];
+    for (const struct lt_audit_step *i = s; i < &all->steps[all->count]; i++)
+        s = change(i, k) > change(s, k) ? i : s;
+    split.split_end = (int)(s - &all->steps[at]);
+    return (struct steep){.bench = bench,
+                          .trace = lt_audit_lead(bench, bench->now, &split),
+                          .part = s,
+                          .state = lt_arena_get(bench->arena, (law->n_state + 1) * sizeof(double)),
+                          .loss = lt_arena_get(bench->arena, (law->n_losses + 1) * sizeof(double)),
+                          .k = k};
+}
+
 /* Where a step that is 16 times shorter has no less of a change, it is looked at more closely: only
- * a jump stays as high. */
+ * a jump stays as high. In the shortest step it may still be a spring so stiff that it rises to the
+ * limit of friction there: only a jump stays when that step is halved again and again. */
 double lt_audit_continuity(struct lt_audit_bench *bench, char *detail, size_t size) {
-    enum { PARTS = 4096 };
     const struct lt_audit_trace *base = lt_audit_base(bench), *fine = lt_audit_fine(bench);
     if (!base->finite || !fine->finite)
         return -1;
@@ -215,22 +280,18 @@ double lt_audit_continuity(struct lt_audit_bench *bench, char *detail, size_t si
     const double coarse = jump(base, &at, &k), value = jump(fine, &at, &k);
     if (!(value > coarse / 2.5))
         return 0;
-    const struct lt_audit_trace *close =
-        lt_audit_lead(bench, bench->now,
-                      &(struct lt_audit_variant){
-                          .refine = LT_AUDIT_FINE, .split_at = at + 1, .split_into = PARTS});
-    /* The first part follows on the middle of the step before. */
-    const struct lt_audit_step *s = &close->steps[at + 1];
-    for (const struct lt_audit_step *i = s; i < &close->steps[close->count]; i++)
-        s = change(i, k) > change(s, k) ? i : s;
+    const struct steep steep = steepest(bench, at, k);
+    const struct lt_audit_step *s = steep.part;
     if (!(change(s, k) > 0.3 * change(&fine->steps[at], k)))
         return 0;
+    double from = s[-1].f[k] - s[-1].viscous[k], to = s->f[k] - s->viscous[k];
+    const double left = abrupt(&steep, &from, &to);
     snprintf(detail, size,
              "%s without its viscous part jumps from %.4g to %.4g at un = %.3g m%s, however short "
              "the step",
-             letters[k], s[-1].f[k] - s[-1].viscous[k], s->f[k] - s->viscous[k], s->u[0],
+             letters[k], from, to, s->u[0],
              s->out.active != s[-1].out.active ? ", where the contact is made or lost" : "");
-    return change(s, k) / fmax(spring_of(fine, k), spring_of(close, k));
+    return left / fmax(spring_of(fine, k), fmax(fabs(from), fabs(to)));
 }
 
 /* ---- At rest ----------------------------------------------------------------------------------
@@ -297,9 +358,7 @@ static double spring(const struct touch *touch, const double *u, int component) 
     memset(touch->state, 0, (law->n_state + 1) * sizeof(double));
     const struct lt_out o = lt_audit_ask(law, touch->trace, u, u, still, touch->bench->now->time, 1,
                                          touch->state, touch->loss);
-    const double f[] = {o.fn - o.vfn, o.fs - o.vfs, o.ft - o.vft,
-                        o.mn - o.vmn, o.ms - o.vms, o.mt - o.vmt};
-    return f[component];
+    return elastic(&o, component);
 }
 
 static bool stiffness_named(const struct lt_law *law, const struct lt_audit_trace *t,

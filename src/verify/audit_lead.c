@@ -292,7 +292,8 @@ static void walk(struct lt_audit_bench *bench, const struct lt_audit_case *c,
     for (size_t i = 0; i < whole && (v->split_at == 0 || i < v->split_at); i++) {
         const int leg = v->first + (int)i / n;
         const size_t splits = i + 1 == v->split_at ? parts : 1;
-        for (size_t part = 0; part < splits; part++) {
+        const size_t end = splits > 1 && v->split_end > 0 ? (size_t)v->split_end : splits;
+        for (size_t part = 0; part < end; part++) {
             struct lt_audit_step *s = &t->steps[t->count++];
             s->leg = leg;
             s->dt = times(c->legs[leg].time / n, v->units, 0, 0, 1) / (double)splits;

@@ -16,6 +16,7 @@ struct lt_audit_variant {
     int refine; /* each step is split in so many; 0: in one */
     size_t split_at;
     int split_into; /* end with this step, from 1, in so many parts; 0: do not */
+    int split_end;  /* and with this part, from 1; 0: with the last */
     int first;      /* begin with this leg, where the one before it ends */
     bool swap;      /* A is B */
     bool turn;      /* s, t are turned by the angle with this cosine and sine */
