@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* calibrate_one.c: one target met by one parameter, or what stands in the way. */
+#include "calibrate/calibrating.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+struct line {
+    struct lt_search *search;
+    size_t i, j; /* aim, unknown */
+    const char *convention;
+};
+
+static double simulated(double x, void *data) {
+    struct line *line = data;
+    struct lt_trial *trial = &line->search->trial;
+    double at[LT_TRIAL_MAX];
+    memcpy(at, line->search->x, sizeof at);
+    at[line->j] = x;
+    return lt_trial_run(trial, at) ? trial->y[line->i] : NAN;
+}
+
+static bool surveyed(const double *x, size_t count, double *y, void *data) {
+    struct line *line = data;
+    size_t n = line->search->found->n;
+    double at[LT_SCAN_POINTS * LT_TRIAL_MAX] = {0}, all[LT_SCAN_POINTS * LT_TRIAL_MAX];
+    for (size_t k = 0; k < count; k++) {
+        memcpy(at + k * n, line->search->x, n * sizeof *at);
+        at[k * n + line->j] = x[k];
+    }
+    if (!lt_trial_survey(&line->search->trial, at, count, all))
+        return false;
+    for (size_t k = 0; k < count; k++)
+        y[k] = all[k * n + line->i];
+    return true;
+}
+
+static double formal(double x, void *data) {
+    struct line *line = data;
+    double at[LT_TRIAL_MAX];
+    memcpy(at, line->search->x, sizeof at);
+    at[line->j] = x;
+    return lt_trial_formal(&line->search->trial, at, line->i, &line->convention);
+}
+
+/* Never to separate takes the longest to see, and the law has been told apart by its other end. */
+static bool agrees(struct line *line, const double *point, double bound) {
+    if (point[1] == 0 && line->search->found->aims[line->i].target->result->slot == LT_R_E_N)
+        return true;
+    double y = simulated(point[0], line);
+    return fabs(y - point[1]) <= bound * fabs(point[1]);
+}
+
+static struct lt_scan scan_of(struct line *line, double (*result)(double, void *)) {
+    const struct lt_unknown *unknown = &line->search->found->unknowns[line->j];
+    return (struct lt_scan){.result = result,
+                            .survey = result == simulated ? surveyed : NULL,
+                            .data = line,
+                            .range = {unknown->range[0], unknown->range[1]},
+                            .typical = lt_calibrate_typical(line->search, line->j),
+                            .wanted = line->search->found->aims[line->i].wanted,
+                            .rounding = result == formal ? 1e-14 : 1e-10};
+}
+
+/* By the closed form of the law alone, if there is one over all of the range and the law keeps to
+ * it where it matters: at the ends of what it reaches and where the target is met. */
+static bool scan_formally(struct line *line, struct lt_scan *scan) {
+    *scan = scan_of(line, formal);
+    bool as_run = line->search->trial.program.as_run;
+    if (as_run || isnan(formal(line->search->x[line->j], line)))
+        return false;
+    lt_scan_range(scan);
+    if (scan->missing || scan->is_flat || !agrees(line, scan->lowest, 1e-8) ||
+        !agrees(line, scan->highest, 1e-8))
+        return false;
+    for (size_t k = 0; k < scan->n_roots; k++) {
+        const double point[2] = {scan->roots[k], scan->wanted};
+        if (!agrees(line, point, LT_CALIBRATE_TOLERANCE))
+            return false;
+    }
+    return true;
+}
+
+/* ---- What stands in the way ------------------------------------------------------------------ */
+
+double lt_calibrate_slip_energy(const struct lt_search *search) {
+    const struct lt_program *program = &search->trial.program;
+    struct lt_names names = lt_names_in(program->names, LT_SCOPE_END);
+    const struct lt_name *slip = lt_names_find(&names, "E_slip");
+    return slip ? search->trial.values[slip->slot] : 0;
+}
+
+bool lt_calibrate_is_tangential(const struct lt_name *result) {
+    return result->slot == LT_R_E_T || result->slot == LT_R_E_T_CENTRE;
+}
+
+static bool unmoved(struct lt_search *search, const struct lt_scan *scan, size_t i, size_t j) {
+    const struct lt_aim *aim = &search->found->aims[i];
+    const char *name = aim->target->name, *vary = search->found->unknowns[j].vary->name;
+    const struct lt_name *result = aim->target->result;
+    double from = scan->x[0], to = scan->x[scan->count - 1], y = scan->lowest[1];
+    if (result->slot == LT_R_E_N && y == 0)
+        return lt_calibrate_refuse(
+            search->found, "e_n is 0 with %s from %.6g to %.6g: the contact never separates", vary,
+            from, to);
+    double slip = lt_calibrate_slip_energy(search);
+    if (lt_calibrate_is_tangential(result) && slip > 0)
+        return lt_calibrate_refuse(
+            search->found,
+            "%s is %.12g whatever %s is, from %.6g to %.6g: the contact slides from "
+            "first to last (E_slip = %.4g J), and then friction, e_n and the angle "
+            "decide",
+            name, y, vary, from, to, slip);
+    return lt_calibrate_refuse(search->found,
+                               "%s does not depend on %s: it is %.12g from %.6g to %.6g", name,
+                               vary, y, from, to);
+}
+
+/* A root that the results are too rough for. */
+static bool hidden(struct lt_search *search, const struct lt_scan *scan, size_t i, size_t j) {
+    const struct lt_aim *aim = &search->found->aims[i];
+    struct lt_unknown *unknown = &search->found->unknowns[j];
+    unknown->value = search->x[j] = scan->nearest[0];
+    return lt_calibrate_refuse(
+        search->found,
+        "%s = %.10g is met to no better than %.1g, at %s = %.12g: runs close to it differ "
+        "by as much, since not even the exact integrator knows the instant at which this "
+        "law changes there any closer",
+        aim->target->name, aim->wanted, fabs(scan->nearest[1] - aim->wanted), unknown->vary->name,
+        unknown->value);
+}
+
+static bool out_of_reach(struct lt_search *search, const struct lt_scan *scan, size_t i, size_t j) {
+    const struct lt_aim *aim = &search->found->aims[i];
+    struct lt_unknown *unknown = &search->found->unknowns[j];
+    bool low = fabs(scan->lowest[1] - aim->wanted) < fabs(scan->highest[1] - aim->wanted);
+    unknown->value = search->x[j] = low ? scan->lowest[0] : scan->highest[0];
+    if (lt_scan_is_constant(scan))
+        return unmoved(search, scan, i, j);
+    bool inside = aim->wanted > scan->lowest[1] && aim->wanted < scan->highest[1];
+    return lt_calibrate_refuse(
+        search->found,
+        inside ? "%s = %.10g is not met: with %s from %.6g to %.6g it jumps across it, "
+                 "between %.12g (at %s = %.6g) and %.12g (at %s = %.6g)"
+               : "%s = %.10g is out of reach: with %s from %.6g to %.6g it lies between "
+                 "%.12g (at %s = %.6g) and %.12g (at %s = %.6g)",
+        aim->target->name, aim->wanted, unknown->vary->name, scan->x[0], scan->x[scan->count - 1],
+        scan->lowest[1], unknown->vary->name, scan->lowest[0], scan->highest[1],
+        unknown->vary->name, scan->highest[0]);
+}
+
+bool lt_calibrate_nothing_there(struct lt_search *search, size_t i, size_t j) {
+    struct lt_calibration *found = search->found;
+    const struct lt_unknown *unknown = &found->unknowns[j];
+    if (search->trial.n_known > 0)
+        return lt_calibrate_refuse(
+            found, "%s has no value anywhere with %s from %.6g to %.6g: %s",
+            found->aims[i].target->name, unknown->vary->name, unknown->range[0], unknown->range[1],
+            lt_calibrate_is_tangential(found->aims[i].target->result)
+                ? "nothing moves along the contact, or it never separates"
+            : search->trial.endless ? "the contact never separates"
+            : search->trial.why[0]  ? search->trial.why
+                                    : "nothing moves that it could be measured by");
+    found->run_failed = true;
+    return lt_calibrate_refuse(found, "%.400s", search->trial.why);
+}
+
+/* More than one value: all are given, none is chosen. */
+static bool ambiguous(struct lt_search *search, const struct lt_scan *scan, size_t i, size_t j) {
+    struct lt_calibration *found = search->found;
+    struct lt_unknown *unknown = &found->unknowns[j];
+    const char *name = found->aims[i].target->name, *vary = unknown->vary->name;
+    const double *roots = scan->roots, *flat = scan->flat;
+    unknown->value = search->x[j] = roots[0];
+    if (scan->is_flat && found->aims[i].target->result->slot == LT_R_E_N && scan->wanted == 0)
+        return lt_calibrate_refuse(
+            found,
+            "e_n = 0 from %s = %.6g to %.6g: the contact never separates, and any "
+            "such value will do",
+            vary, flat[0], flat[1]);
+    if (scan->is_flat)
+        return lt_calibrate_refuse(
+            found, "%s = %.10g at all of %s from %.6g to %.6g: any such value will do", name,
+            scan->wanted, vary, flat[0], flat[1]);
+    unknown->n_roots = scan->n_roots;
+    memcpy(unknown->roots, roots, sizeof unknown->roots);
+    int length = snprintf(found->message, sizeof found->message, "%s = %.10g is met %zu times: at",
+                          name, scan->wanted, scan->n_roots);
+    for (size_t k = 0; k < scan->n_roots; k++)
+        length += snprintf(found->message + length, sizeof found->message - (size_t)length,
+                           "%s %s = %.12g",
+                           k == 0                  ? ""
+                           : k + 1 < scan->n_roots ? ","
+                                                   : " and",
+                           vary, roots[k]);
+    snprintf(found->message + length, sizeof found->message - (size_t)length,
+             "; give a range with one of them");
+    return false;
+}
+
+bool lt_calibrate_one(struct lt_search *search, size_t i, size_t j) {
+    struct lt_calibration *found = search->found;
+    struct line line = {.search = search, .i = i, .j = j};
+    struct lt_aim *aim = &found->aims[i];
+    struct lt_unknown *unknown = &found->unknowns[j];
+    struct lt_scan scan;
+    search->formally = scan_formally(&line, &scan);
+    if (!search->formally) {
+        scan = scan_of(&line, simulated);
+        lt_scan_range(&scan);
+    }
+    aim->by = j;
+    found->iterations += scan.iterations;
+    if (scan.count == 0) {
+        aim->reachable[0] = INFINITY, aim->reachable[1] = -INFINITY;
+        return lt_calibrate_nothing_there(search, i, j);
+    }
+    aim->reachable[0] = scan.lowest[1], aim->reached_at[0] = scan.lowest[0];
+    aim->reachable[1] = scan.highest[1], aim->reached_at[1] = scan.highest[0];
+    if (scan.n_roots == 0 && !isnan(scan.nearest[0]))
+        return hidden(search, &scan, i, j);
+    if (scan.n_roots == 0)
+        return out_of_reach(search, &scan, i, j);
+    if (scan.n_roots > 1)
+        return ambiguous(search, &scan, i, j);
+    unknown->value = search->x[j] = scan.roots[0];
+    search->solved[j] = search->met[i] = true;
+    return true;
+}
+
+/* The closed form of the law, solved near what was found. */
+void lt_calibrate_compare(struct lt_search *search) {
+    struct lt_calibration *found = search->found;
+    for (size_t i = 0; i < found->n; i++) {
+        if (found->aims[i].by == found->n)
+            continue;
+        struct lt_unknown *unknown = &found->unknowns[found->aims[i].by];
+        struct line line = {.search = search, .i = i, .j = found->aims[i].by};
+        if (isnan(formal(unknown->value, &line)))
+            continue;
+        unknown->convention = line.convention;
+        struct lt_scan scan = scan_of(&line, formal);
+        double unit = fmax(fabs(unknown->value), 1e-3 * lt_calibrate_typical(search, line.j));
+        for (double width = 1e-3; width < 10 && scan.n_roots == 0; width *= 10) {
+            scan.range[0] = fmax(unknown->range[0], unknown->value - width * unit);
+            scan.range[1] = fmin(unknown->range[1], unknown->value + width * unit);
+            lt_scan_range(&scan);
+        }
+        if (scan.n_roots == 1)
+            unknown->closed_form = scan.roots[0];
+    }
+}

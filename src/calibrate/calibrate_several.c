@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* calibrate_several.c: several targets met by as many parameters. */
+#include "base/arena.h"
+#include "calibrate/calibrating.h"
+
+#include <gsl/gsl_multiroots.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A place in the range of an unknown: 0 to 1, by its logarithm if it spans decades. */
+static double place(const struct lt_search *search, size_t j, double share) {
+    const double *range = search->found->unknowns[j].range;
+    double unit = lt_calibrate_typical(search, j), lo = range[0], hi = range[1];
+    bool decades = lo > 0 ? hi / lo > 20 : !isfinite(hi) && lo == 0;
+    if (!decades)
+        return lo + share * ((isfinite(hi) ? hi : lo + 10 * unit) - lo);
+    double low = lo > 0 ? lo : 1e-3 * unit, high = isfinite(hi) ? hi : 1e3 * unit;
+    return low * pow(high / low, share);
+}
+
+static double share_of(const struct lt_search *search, size_t j, double x) {
+    double low = place(search, j, 0), middle = place(search, j, 0.5), high = place(search, j, 1);
+    bool decades = fabs(middle - 0.5 * (low + high)) > 1e-6 * (high - low);
+    return decades ? log(x / low) / log(high / low) : (x - low) / (high - low);
+}
+
+/* Does a result move when an unknown does? Looked at from a few places. */
+static bool find_dependence(struct lt_search *search) {
+    size_t n = search->found->n;
+    bool seen = false;
+    for (int from = 0; from < 3; from++) {
+        double base[LT_TRIAL_MAX], y[LT_TRIAL_MAX];
+        for (size_t j = 0; j < n; j++)
+            base[j] = from == 0 ? search->x[j] : place(search, j, from == 1 ? 0.15 : 0.4);
+        if (!lt_trial_run(&search->trial, base))
+            continue;
+        memcpy(y, search->trial.y, sizeof y);
+        for (size_t j = 0; j < n; j++) {
+            double x[LT_TRIAL_MAX];
+            memcpy(x, base, sizeof x);
+            x[j] = place(search, j, from == 1 ? 0.3 : 0.2);
+            if (!lt_trial_run(&search->trial, x))
+                continue;
+            seen = true;
+            for (size_t i = 0; i < n; i++)
+                search->depends[i][j] |= fabs(search->trial.y[i] - y[i]) > 1e-8 * fabs(y[i]) ||
+                                         isnan(search->trial.y[i]) != isnan(y[i]);
+        }
+    }
+    if (seen)
+        return true;
+    search->found->run_failed = true;
+    return lt_calibrate_refuse(search->found, "%.400s", search->trial.why);
+}
+
+/* An aim that only one of the unknowns left moves, and that unknown. */
+static bool find_next(const struct lt_search *search, size_t *aim, size_t *unknown) {
+    size_t n = search->found->n;
+    for (size_t i = 0; i < n; i++) {
+        size_t count = 0;
+        for (size_t j = 0; j < n && !search->met[i]; j++)
+            if (!search->solved[j] && search->depends[i][j]) {
+                count++;
+                *aim = i;
+                *unknown = j;
+            }
+        if (count == 1)
+            return true;
+    }
+    return false;
+}
+
+/* The unknowns left, and the aims, for the solver: what is zero, over the places in the ranges. */
+struct knot {
+    struct lt_search *search;
+    size_t n, aims[LT_TRIAL_MAX], unknowns[LT_TRIAL_MAX];
+};
+
+static double miss(const struct lt_aim *aim, double y) {
+    if (aim->wanted > 0)
+        return y > 0 ? log(y / aim->wanted) : -10 + (y - aim->wanted) / aim->wanted;
+    double scale = fabs(aim->wanted) > 0 ? fabs(aim->wanted) : 1;
+    return (y - aim->wanted) / scale;
+}
+
+static bool place_all(const struct knot *knot, const double *shares, double *x) {
+    memcpy(x, knot->search->x, LT_TRIAL_MAX * sizeof *x);
+    for (size_t k = 0; k < knot->n; k++) {
+        if (!(shares[k] >= 0 && shares[k] <= 1))
+            return false;
+        x[knot->unknowns[k]] = place(knot->search, knot->unknowns[k], shares[k]);
+    }
+    return true;
+}
+
+static double misses(struct knot *knot, const double *shares, double *out) {
+    double x[LT_TRIAL_MAX], worst = 0;
+    if (!place_all(knot, shares, x) || !lt_trial_run(&knot->search->trial, x))
+        return NAN;
+    for (size_t k = 0; k < knot->n; k++) {
+        out[k] =
+            miss(&knot->search->found->aims[knot->aims[k]], knot->search->trial.y[knot->aims[k]]);
+        worst = isnan(out[k]) ? NAN : fmax(worst, fabs(out[k]));
+        if (isnan(worst))
+            break;
+    }
+    return worst;
+}
+
+static int misses_at(const gsl_vector *at, void *data, gsl_vector *f) {
+    struct knot *knot = data;
+    double shares[LT_TRIAL_MAX], out[LT_TRIAL_MAX];
+    for (size_t k = 0; k < knot->n; k++)
+        shares[k] = fmin(fmax(gsl_vector_get(at, k), 0), 1);
+    if (isnan(misses(knot, shares, out)))
+        return GSL_EFAILED;
+    /* Beyond the range: as at its edge, and further off. */
+    for (size_t k = 0; k < knot->n; k++) {
+        double beyond = gsl_vector_get(at, k) - shares[k];
+        gsl_vector_set(f, k, out[k] * (1 + fabs(beyond)));
+    }
+    return GSL_SUCCESS;
+}
+
+static bool descend(struct knot *knot, const double *start, double *shares) {
+    gsl_multiroot_function f = {misses_at, knot->n, knot};
+    gsl_multiroot_fsolver *solver =
+        gsl_multiroot_fsolver_alloc(gsl_multiroot_fsolver_hybrids, knot->n);
+    gsl_vector *at = gsl_vector_alloc(knot->n);
+    double out[LT_TRIAL_MAX], worst = INFINITY;
+    for (size_t k = 0; k < knot->n; k++)
+        gsl_vector_set(at, k, start[k]);
+    if (gsl_multiroot_fsolver_set(solver, &f, at) == GSL_SUCCESS)
+        for (int i = 0; i < 60 && !(worst <= 0.01 * LT_CALIBRATE_TOLERANCE); i++) {
+            if (gsl_multiroot_fsolver_iterate(solver) != GSL_SUCCESS)
+                break;
+            knot->search->found->iterations++;
+            for (size_t k = 0; k < knot->n; k++)
+                shares[k] = gsl_vector_get(solver->x, k);
+            worst = misses(knot, shares, out);
+        }
+    gsl_vector_free(at);
+    gsl_multiroot_fsolver_free(solver);
+    return worst <= LT_CALIBRATE_TOLERANCE;
+}
+
+enum { GRID = 5, STARTS = 8, MOST_GRID = 125 };
+
+/* What the results can be, on a grid of all unknowns left; the places that come nearest. */
+static size_t survey(struct knot *knot, double starts[][LT_TRIAL_MAX]) {
+    struct lt_calibration *found = knot->search->found;
+    double best[STARTS];
+    size_t n = 0, per = knot->n <= 3 ? GRID : 2, all = 1;
+    for (size_t k = 0; k < knot->n && all < MOST_GRID; k++)
+        all *= per;
+    for (size_t p = 0; p < all; p++) {
+        double shares[LT_TRIAL_MAX] = {0}, out[LT_TRIAL_MAX];
+        size_t left = p;
+        for (size_t k = 0; k < knot->n; k++, left /= per)
+            shares[k] = ((double)(left % per) + 0.5) / (double)per;
+        double worst = misses(knot, shares, out);
+        if (isnan(worst))
+            continue;
+        for (size_t k = 0; k < knot->n; k++) {
+            struct lt_aim *aim = &found->aims[knot->aims[k]];
+            double y = knot->search->trial.y[knot->aims[k]];
+            aim->reachable[0] = fmin(aim->reachable[0], y);
+            aim->reachable[1] = fmax(aim->reachable[1], y);
+        }
+        bool full = n == STARTS;
+        size_t at = full ? STARTS - 1 : n++;
+        if (full && best[at] <= worst)
+            continue;
+        for (; at > 0 && best[at - 1] > worst; at--) {
+            best[at] = best[at - 1];
+            memcpy(starts[at], starts[at - 1], sizeof starts[at]);
+        }
+        best[at] = worst;
+        memcpy(starts[at], shares, sizeof starts[at]);
+    }
+    return n;
+}
+
+static bool untied(struct knot *knot) {
+    struct lt_calibration *found = knot->search->found;
+    int length = snprintf(found->message, sizeof found->message, "not met at once:");
+    for (size_t k = 0; k < knot->n && length < (int)sizeof found->message; k++) {
+        const struct lt_aim *aim = &found->aims[knot->aims[k]];
+        length += snprintf(found->message + length, sizeof found->message - (size_t)length,
+                           "%s %s = %.10g (on a grid over the ranges it lies between %.6g and "
+                           "%.6g)",
+                           k ? "," : "", aim->target->name, aim->wanted, aim->reachable[0],
+                           aim->reachable[1]);
+    }
+    return false;
+}
+
+static bool solve_together(struct lt_search *search) {
+    struct lt_calibration *found = search->found;
+    struct knot knot = {.search = search};
+    size_t n_aims = 0;
+    for (size_t k = 0; k < found->n; k++) {
+        if (!search->solved[k])
+            knot.unknowns[knot.n++] = k;
+        if (!search->met[k])
+            knot.aims[n_aims++] = k;
+    }
+    for (size_t k = 0; k < knot.n; k++) {
+        struct lt_aim *aim = &found->aims[knot.aims[k]];
+        aim->by = found->n;
+        aim->reachable[0] = INFINITY;
+        aim->reachable[1] = -INFINITY;
+    }
+    double starts[STARTS][LT_TRIAL_MAX], shares[LT_TRIAL_MAX], own[LT_TRIAL_MAX];
+    for (size_t k = 0; k < knot.n; k++)
+        own[k] = share_of(search, knot.unknowns[k], search->x[knot.unknowns[k]]);
+    size_t n = survey(&knot, starts);
+    bool done = descend(&knot, own, shares);
+    for (size_t k = 0; k < n && !done; k++)
+        done = descend(&knot, starts[k], shares);
+    if (!done)
+        return n > 0 ? untied(&knot)
+                     : lt_calibrate_nothing_there(search, knot.aims[0], knot.unknowns[0]);
+    double x[LT_TRIAL_MAX];
+    place_all(&knot, shares, x);
+    memcpy(search->x, x, sizeof x);
+    for (size_t k = 0; k < knot.n; k++) {
+        found->unknowns[knot.unknowns[k]].value = x[knot.unknowns[k]];
+        search->solved[knot.unknowns[k]] = search->met[knot.aims[k]] = true;
+    }
+    return true;
+}
+
+/* An aim that none of the unknowns left moves. */
+static bool is_idle(struct lt_search *search) {
+    struct lt_calibration *found = search->found;
+    for (size_t i = 0; i < found->n; i++) {
+        bool moved = search->met[i];
+        for (size_t j = 0; j < found->n; j++)
+            moved |= search->depends[i][j] && !search->solved[j];
+        if (moved)
+            continue;
+        struct lt_trial *trial = &search->trial;
+        bool ran = lt_trial_run(trial, search->x);
+        lt_calibrate_refuse(
+            found, "%s = %.10g cannot be met: nothing that is left to vary moves it from %.12g",
+            found->aims[i].target->name, found->aims[i].wanted, ran ? trial->y[i] : NAN);
+        double slip = lt_calibrate_slip_energy(search);
+        size_t length = strlen(found->message);
+        if (lt_calibrate_is_tangential(found->aims[i].target->result) && slip > 0)
+            snprintf(found->message + length, sizeof found->message - length,
+                     " (the contact slides, E_slip = %.4g J: friction, e_n and the angle decide)",
+                     slip);
+        return true;
+    }
+    return false;
+}
+
+bool lt_calibrate_several(struct lt_search *search) {
+    size_t n = search->found->n, i, j;
+    if (!find_dependence(search))
+        return false;
+    for (size_t done = 0; done < n; done++) {
+        if (is_idle(search))
+            return false;
+        if (!find_next(search, &i, &j))
+            return solve_together(search);
+        if (!lt_calibrate_one(search, i, j))
+            return false;
+    }
+    return true;
+}
