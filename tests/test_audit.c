@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every built-in law passes the audit, whatever the seed; what laws in formulas declare and claim,
  * and the programs of their failures. */
+#include "base/file.h"
 #include "programs.h"
 #include "registry/laws.h"
 #include "verify/audit.h"
@@ -74,6 +75,25 @@ START_TEST(accused_no_more) {
     for (size_t i = 0; i < audit.count; i++)
         ck_assert_msg(audit.checks[i].ok, "%s: %s", audit.checks[i].name, audit.checks[i].detail);
     lt_audit_free(&audit);
+}
+END_TEST
+
+/* Where in a step its force jumps is chance: long steps had been lucky. */
+START_TEST(luck_is_no_order) {
+    char path[1024];
+    size_t size;
+    snprintf(path, sizeof path, "%s/lua/plastic.yaml", getenv("LT_STAGES"));
+    char *text = lt_file_read(path, 1 << 20, &size);
+    ck_assert_ptr_nonnull(text);
+    struct lt_program *program = read_program(text, NULL);
+    const struct lt_audit_options options = {.seed = 437, .cases = 6, .only = "ledger"};
+    struct lt_audit audit;
+    lt_audit_law(program->law, &options, &audit);
+    for (size_t i = 0; i < audit.count; i++)
+        ck_assert_msg(audit.checks[i].ok, "%s", audit.checks[i].detail);
+    lt_audit_free(&audit);
+    lt_program_free(program);
+    free(text);
 }
 END_TEST
 
@@ -173,6 +193,7 @@ static void add(TCase *t) {
         n++;
     tcase_add_loop_test(t, built_in_laws_pass, 0, n);
     tcase_add_loop_test(t, accused_no_more, 0, sizeof once_accused / sizeof *once_accused);
+    tcase_add_test(t, luck_is_no_order);
     tcase_add_loop_test(t, laws_in_formulas, 0, sizeof formulas / sizeof *formulas);
 }
 
