@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run/exact_parts.h"
+
+#include <string.h>
+
+static bool same(const struct lt_exact_piece *a, const struct lt_exact_piece *b) {
+    return (isnan(b->branch) || a->branch == b->branch) && a->active == b->active &&
+           a->approach == b->approach;
+}
+
+/* How closely turning points of fn and un are located, as a share of the contact's times: what they
+ * are taken for depends on its square. */
+static const double peaks = 1e-6, turns = 1e-10;
+
+static enum lt_exact_outcome broken(struct lt_exact *exact) {
+    exact->failed = true;
+    return LT_EXACT_UNRESOLVED;
+}
+
+/* Frame bodies: how far the normal velocity of a pair in rotation is off in substeps of length s;
+ * below, its sign says nothing. */
+static double blur(const struct lt_setup *setup, double s) {
+    const double *values = setup->values;
+    double way[3], along = 0,
+                   distance = setup->bodies.radius[0] + setup->bodies.radius[1] +
+                              lt_setup_gap(setup, values[LT_UN]);
+    if (!setup->in_space || setup->bodies.flat)
+        return 0;
+    for (int i = 0; i < 3; i++) {
+        way[i] = values[LT_VXB + i] - values[LT_VXA + i];
+        along += way[i] * values[LT_NX + i];
+    }
+    double across =
+        sqrt(fmax(0, way[0] * way[0] + way[1] * way[1] + way[2] * way[2] - along * along));
+    double turn = across * s / distance;
+    return across * turn * turn;
+}
+
+/* What of a substep's end tells where the next event is. */
+struct glance {
+    double un, vn, fn, rise; /* rise: of -fn in the substep */
+    double steep[2];         /* ft/fn, elastic and with dashpots */
+};
+
+static double steepness(const double *f) {
+    return f[0] != 0 ? sqrt(f[1] * f[1] + f[2] * f[2]) / fabs(f[0]) : 0;
+}
+
+static struct glance glance(const double *values, double fn_before) {
+    const double *f = values + LT_FN, *viscous = values + LT_VFN;
+    const double elastic[3] = {f[0] - viscous[0], f[1] - viscous[1], f[2] - viscous[2]};
+    return (struct glance){
+        values[LT_UN], values[LT_VN], f[0], fn_before - f[0], {steepness(elastic), steepness(f)}};
+}
+
+/* When y is 0, in substeps from that of y0 on, by the line through y0 and y1. */
+static double zero(double y0, double y1) {
+    return y0 / (y0 - y1);
+}
+
+/* When it happened, in substeps since the second last of three glances; NAN: no way to tell. Slip
+ * begins where the force, with or without dashpots, reaches the ratio that slip shows. */
+static double when(const struct glance *g, bool turned, bool risen, bool third) {
+    if (turned)
+        return zero(g[1].vn, g[2].vn);
+    if (risen) /* the first substep of two is an Euler step: it has the slope alone */
+        return third ? 2 * zero(g[1].rise, g[2].rise) - 1 : NAN;
+    if ((g[1].un > 0) != (g[2].un > 0))
+        return zero(g[1].un, g[2].un);
+    if (third && g[2].fn == 0)
+        return g[1].fn / (g[0].fn - g[1].fn);
+    for (int k = 0; k < 2 && third; k++) {
+        double way = (g[2].steep[k] - g[1].steep[k]) / (g[1].steep[k] - g[0].steep[k]);
+        if (way > 0 && way <= 1)
+            return way;
+    }
+    return NAN;
+}
+
+enum lt_exact_outcome lt_exact_midpoint(struct lt_exact *exact, double h, int n, bool smooth,
+                                        struct lt_exact_piece *end) {
+    struct lt_setup *setup = exact->loading->setup;
+    double *values = setup->values, *v = values + LT_VN;
+    double s = h / n, time = values[LT_TIME], fastest = fabs(v[0]), branch;
+    struct lt_exact_piece piece = {exact->branch, values[LT_CONTACT], v[0] > 0, 0};
+    struct glance seen[3] = {[2] = glance(values, values[LT_FN])};
+    int rising = exact->rising, change = 0;
+    bool at_once = false; /* the first substep ends beyond an event, which shows in the second */
+    double unknown = blur(setup, s);
+    struct lt_exact_stretch w;
+    if (!lt_exact_begin_stretch(exact, time, &w))
+        return broken(exact);
+    for (int k = 1; k <= n; k++) {
+        double fn = values[LT_FN];
+        if (!lt_exact_substep(exact, s, k == 1 ? s : 2 * s, time + k * s, &w, &branch))
+            return broken(exact);
+        seen[0] = seen[1], seen[1] = seen[2], seen[2] = glance(values, fn);
+        /* Turning points count where they are more than noise; a force that begins to change may
+         * do so in either direction. */
+        struct lt_exact_piece now = {branch, values[LT_CONTACT], v[0] > 0, 0};
+        fastest = lt_exact_larger(fastest, fabs(v[0]));
+        bool turning = fabs(v[0]) < unknown;
+        if (fastest < lt_exact_noise * exact->speed || turning || exact->unturned)
+            now.approach = piece.approach;
+        double rise = seen[2].rise;
+        now.rising = turning || fabs(rise) <= lt_exact_noise * exact->force ? 0 : rise > 0 ? 1 : -1;
+        if (k == 1 && smooth) {
+            at_once = branch != piece.branch;
+            now.branch = piece.branch;
+        }
+        bool risen = now.rising * rising < 0 && !exact->unpeaked;
+        if (smooth && (!same(&now, &piece) || risen)) {
+            bool kink =
+                (now.branch != piece.branch && !isnan(piece.branch)) || now.active != piece.active;
+            /* what is balanced moves by steps as rough as its balance */
+            bool rough = memchr(exact->loading->stage->whats, 's', LT_DOFS);
+            exact->mild = kink || rough ? 0 : now.approach != piece.approach ? turns : peaks;
+            exact->guess = s * (k - 1 + when(seen, now.approach != piece.approach, risen, k > 1));
+            if (kink && k == 2 && at_once)
+                exact->guess = 0;
+            return LT_EXACT_EVENT;
+        }
+        if (now.rising != 0)
+            rising = change = now.rising;
+        piece = now;
+    }
+    piece.rising = change;
+    lt_exact_end_stretch(exact, &w);
+    *end = piece;
+    return LT_EXACT_SMOOTH;
+}
+
+/* True if what follows y at TIME is on this piece, looked at a moment later, since slip and
+ * clipping show only in motion. A law whose friction lags by a step tells with the second one, and
+ * with the first where it comes from; memory that has changed may look the same later. */
+static bool goes_on(struct lt_exact *exact, const double *y, double contact, double time,
+                    double later, const struct lt_exact_piece *piece, struct lt_exact_piece *now) {
+    struct lt_setup *setup = exact->loading->setup;
+    double *values = setup->values, before = values[LT_TIME];
+    for (int n = 1; n <= 2; n++) {
+        lt_exact_scatter(setup->contact.names, y, values);
+        values[LT_CONTACT] = contact;
+        values[LT_TIME] = time;
+        bool made = lt_exact_midpoint(exact, n * later, n, false, now) == LT_EXACT_SMOOTH;
+        values[LT_TIME] = before;
+        if (!made)
+            return false;
+        if (now->branch == piece->branch && now->active == piece->active)
+            return true;
+        if (now->branch != exact->left)
+            return false;
+    }
+    return false;
+}
+
+/* The limit itself must lie on the piece on which all substeps ended: they may all stop short of an
+ * event that it is past. The velocity moves on as well, since a dashpot may set the limit of slip.
+ */
+bool lt_exact_still(struct lt_exact *exact, const double *y, double h,
+                    const struct lt_exact_piece *piece) {
+    const double *values = exact->loading->setup->values;
+    struct lt_exact_piece now;
+    return goes_on(exact, y, piece->active, values[LT_TIME] + h, lt_exact_moment * h, piece,
+                   &now) &&
+           (fabs(values[LT_VN]) < lt_exact_noise * exact->speed || exact->unturned ||
+            now.approach == piece->approach);
+}
+
+/* Where an event has been crossed the branch is not known, and the first substep may pass the next
+ * event: a moment after the start the branch must be that of the end. */
+bool lt_exact_begun(struct lt_exact *exact, const double *y, double contact, double h,
+                    const struct lt_exact_piece *piece) {
+    struct lt_exact_piece now;
+    return !isnan(exact->branch) ||
+           goes_on(exact, y, contact, exact->loading->setup->values[LT_TIME], 1e-6 * h, piece,
+                   &now);
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run/exact_parts.h"
+
+#include <string.h>
+
+/* Rounding may leave so much of a difference (noise_most: where shorter stretches do not help). */
+static const double rounding = 1e-11, noise_most = 1e-9;
+
+/* Largest difference of n numbers; INFINITY if one is none. */
+static double farthest(const double *a, const double *b, size_t n) {
+    double worst = 0, sum = 0;
+    for (size_t i = 0; i < n; i++) {
+        double gap = fabs(a[i] - b[i]);
+        worst = gap > worst ? gap : worst;
+        sum += gap;
+    }
+    return isnan(sum) ? INFINITY : worst;
+}
+
+static double share(double gap, double scale) {
+    return gap > 0 ? gap / scale : 0;
+}
+
+/* Difference of three numbers; those of balanced degrees of freedom are left out. */
+static double apart(const double *a, const double *b, const bool *balanced) {
+    double gap[3];
+    for (int i = 0; i < 3; i++)
+        gap[i] = balanced[i] ? 0 : a[i] - b[i];
+    return farthest(gap, (const double[3]){0}, 3);
+}
+
+/* Difference of a and b, the ends of a stretch h, in units of the tolerance. A displacement that is
+ * balanced has a velocity by differences alone, which nothing follows from. */
+static double distance(struct lt_exact *exact, const double *a, const double *b, double h) {
+    const struct lt_setup *setup = exact->loading->setup;
+    const bool *balanced = exact->loading->inertia.balanced;
+    static const bool none[LT_DOFS] = {false};
+    double lever = fmax(setup->pair.a.radius, setup->pair.b.radius), worst = 0;
+    const double *v = a + (LT_VN - LT_UN), *f = a + (LT_FN - LT_UN);
+    /* Not from a itself, unless nothing is known yet: what diverges would be its own excuse. */
+    double speed = exact->speed, push = exact->force;
+    if (!(speed > 0))
+        speed = fmax(lt_exact_norm(v), lever * lt_exact_norm(v + 3));
+    push = lt_exact_larger(push, exact->stiffness * speed * exact->unit);
+    if (!(push > 0))
+        push = fmax(lt_exact_norm(f), lt_exact_norm(f + 3) / lever);
+    double energy = lt_exact_larger(exact->energy, setup->pair.m_eff * speed * speed);
+    /* What moves little in a long time, or far in a short one, is off by rounding at best. */
+    double gone = lt_exact_larger(lt_exact_norm(a), lever * lt_exact_norm(a + 3));
+    double way = lt_exact_larger(speed * fmin(exact->unit, 100 * h), 0.1 * gone);
+    const double scales[] = {way, speed, push, push};
+    for (size_t k = 0; k < 4; k++, a += 6, b += 6) {
+        const bool *but = k == 1 ? balanced : none;
+        double turned = k < 2 ? scales[k] / lever : scales[k] * lever;
+        worst = lt_exact_larger(worst, share(apart(a, b, but), scales[k]));
+        worst = lt_exact_larger(worst, share(apart(a + 3, b + 3, but + 3), turned));
+    }
+    return lt_exact_larger(worst, share(farthest(a, b, LT_EXACT_POINT - 24), energy)) /
+           exact->tolerance;
+}
+
+/* One row of Neville's scheme: row[0] holds the new value, row and previous are columns apart by
+ * n numbers; power 2 for an error in h^2, 1 for all powers. */
+static void neville(double *row, const double *previous, int j, int power, size_t n) {
+    for (int k = 1; k <= j; k++) {
+        double ratio = (double)(j + 1) / (double)(j + 1 - k);
+        double weight = 1 / ((power == 2 ? ratio * ratio : ratio) - 1);
+        const double *a = row + (size_t)(k - 1) * n, *b = previous + (size_t)(k - 1) * n;
+        double *out = row + (size_t)k * n;
+        for (size_t i = 0; i < n; i++)
+            out[i] = a[i] + (a[i] - b[i]) * weight;
+    }
+}
+
+/* Take the last column but for the rows into tableau p, up to row j. */
+static double *extend(struct lt_exact *exact, int p, int j) {
+    size_t n = exact->n, tableau = LT_EXACT_COLUMNS * n;
+    double *columns = exact->room + n, *rows = columns + tableau + (size_t)(2 * p) * tableau;
+    double *row = rows + (size_t)(j % 2) * tableau;
+    memcpy(row, columns + (size_t)j * n, n * sizeof *row);
+    neville(row, rows + (size_t)((j + 1) % 2) * tableau, j, 2 - p, n);
+    return row;
+}
+
+/* Errors that fall from before to now: will they be small enough by the last column? */
+static bool hopeless(double before, double now, int j, double enough) {
+    double ratio = now < before ? now / before : 1;
+    for (int left = LT_EXACT_COLUMNS - 1 - j; left > 0; left--)
+        now *= ratio * ratio;
+    return now > enough;
+}
+
+static void accept(struct lt_exact *exact, const double *y, double contact,
+                   const struct lt_exact_piece *end) {
+    struct lt_setup *setup = exact->loading->setup;
+    lt_exact_scatter(setup->contact.names, y, setup->values);
+    setup->values[LT_CONTACT] = contact;
+    if (setup->in_space)
+        lt_bodies_tidy(setup->values + LT_XA);
+    exact->branch = end->branch;
+    exact->rising = end->rising;
+    lt_exact_measure(exact);
+}
+
+/* The second extrapolation is tried where the first does not soon converge. */
+enum lt_exact_outcome lt_exact_extrapolate(struct lt_exact *exact, double h,
+                                           struct lt_exact_attempt *attempt) {
+    enum { SOON = 3 };
+    struct lt_setup *setup = exact->loading->setup;
+    const struct lt_names *names = setup->contact.names;
+    size_t n = exact->n;
+    double *start = exact->room, *columns = exact->room + n;
+    double *values = setup->values, contact = values[LT_CONTACT], before = INFINITY;
+    double enough = fmax(1, rounding / exact->tolerance);
+    struct lt_exact_piece end;
+    double branch = NAN;
+    int tried = 0;
+    lt_exact_gather(names, values, start);
+    enum lt_exact_outcome outcome = LT_EXACT_UNRESOLVED;
+    attempt->stall = attempt->beyond = 0;
+    attempt->shrink = 0.5;
+    for (int j = 0; j < LT_EXACT_COLUMNS; j++) {
+        if (j > 0)
+            lt_exact_scatter(names, start, values);
+        values[LT_CONTACT] = contact;
+        outcome = lt_exact_midpoint(exact, h, 2 * (j + 1), true, &end);
+        if (outcome != LT_EXACT_SMOOTH)
+            break;
+        /* After an event each number of substeps may find another branch, and memory on one is no
+         * row of a scheme for that on another. */
+        if (j > 0 && end.branch != branch) {
+            outcome = LT_EXACT_EVENT;
+            exact->guess = NAN;
+            exact->mild = 0;
+            break;
+        }
+        branch = end.branch;
+        lt_exact_gather(names, values, columns + (size_t)j * n);
+        double *row = extend(exact, 0, j), *limit = row + (size_t)j * n, error = INFINITY;
+        if (j > 0)
+            error = distance(exact, limit, limit - n, h);
+        if (j >= SOON && error > 1) {
+            while (tried <= j)
+                row = extend(exact, 1, tried++);
+            row += (size_t)j * n;
+            double other = distance(exact, row, row - n, h);
+            if (other < error)
+                limit = row, error = other;
+        }
+        attempt->error = error;
+        bool stalled = j == LT_EXACT_COLUMNS - 1 && error > 0.5 * before &&
+                       error < fmax(1, noise_most / exact->tolerance);
+        if (stalled)
+            attempt->stall = error;
+        attempt->columns = j + 1;
+        /* From the third column on: two may agree by chance. */
+        if (j > 1 && (error <= 1 || (stalled && error <= attempt->trusted))) {
+            bool known = lt_exact_begun(exact, start, contact, h, &end);
+            if (known && lt_exact_still(exact, limit, h, &end)) {
+                accept(exact, limit, contact, &end);
+                return LT_EXACT_SMOOTH;
+            }
+            outcome = LT_EXACT_EVENT;
+            exact->guess = known ? h : 0;
+            exact->mild = 0;
+            attempt->beyond = known ? lt_exact_moment * h : 0;
+            break;
+        }
+        outcome = LT_EXACT_UNRESOLVED;
+        if (j >= SOON && hopeless(before, error, j, enough)) {
+            attempt->shrink = fmax(1.0 / 16, fmin(0.5, pow(error, -1.0 / (2 * j + 1))));
+            break;
+        }
+        before = error;
+    }
+    lt_exact_scatter(names, start, values);
+    values[LT_CONTACT] = contact;
+    return outcome;
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* exact_parts.h: what exact.c (how far to go) shares with exact_limit.c (the limit of many
+ * substeps), exact_crossing.c (what happens in them) and exact_stretch.c (the substeps). */
+#ifndef LT_EXACT_PARTS_H
+#define LT_EXACT_PARTS_H
+
+#include "run/exact.h"
+
+#include <math.h>
+
+enum { LT_EXACT_POINT = LT_E_DEFECT - LT_UN + 1 }; /* u v f viscous energies: contiguous */
+enum lt_exact_outcome { LT_EXACT_SMOOTH, LT_EXACT_EVENT, LT_EXACT_UNRESOLVED };
+
+static const double lt_exact_noise = 1e-11; /* of velocities and forces: no change, if less */
+static const double lt_exact_moment = 1e-4; /* a share of a stretch, to look ahead by */
+
+static inline double lt_exact_larger(double a, double b) {
+    return a > b ? a : b;
+}
+
+static inline double lt_exact_norm(const double *x) {
+    return fmax(fabs(x[0]), fmax(fabs(x[1]), fabs(x[2])));
+}
+
+/* exact_stretch.c: what changes, so many numbers, to and from values[]. */
+size_t lt_exact_numbers(const struct lt_setup *setup);
+void lt_exact_gather(const struct lt_names *names, const double *values, double *y);
+void lt_exact_scatter(const struct lt_names *names, const double *y, double *values);
+
+/* A stretch under way: the motion now and a substep before, the way gone since its start. */
+struct lt_exact_stretch {
+    double start[LT_DOFS], d[LT_DOFS], d_old[LT_DOFS];
+    double y[LT_SPACE_NUMBERS], y_old[LT_SPACE_NUMBERS];
+    double force[LT_DOFS], drive[LT_DOFS];
+    double work, work_old; /* frame bodies */
+};
+
+/* Begin at values[], make a substep of length s whose midpoint rule reaches back to the last but
+ * one, so far as REACH, to TIME; book the work when all are made. False: a formula failed. */
+bool lt_exact_begin_stretch(struct lt_exact *exact, double time, struct lt_exact_stretch *w);
+bool lt_exact_substep(struct lt_exact *exact, double s, double reach, double time,
+                      struct lt_exact_stretch *w, double *branch);
+void lt_exact_end_stretch(struct lt_exact *exact, const struct lt_exact_stretch *w);
+
+/* What must not change within a smooth stretch. */
+struct lt_exact_piece {
+    double branch, active;
+    int approach, rising; /* signs of vn, and of the change of -fn: 0 where it is noise */
+};
+
+/* exact_crossing.c: cross h in n substeps of the modified midpoint rule, in place; unless smooth,
+ * whatever happens. */
+enum lt_exact_outcome lt_exact_midpoint(struct lt_exact *exact, double h, int n, bool smooth,
+                                        struct lt_exact_piece *end);
+
+/* Whether the limit y of a stretch h, and its start, lie on the piece on which it ended. */
+bool lt_exact_still(struct lt_exact *exact, const double *y, double h,
+                    const struct lt_exact_piece *piece);
+bool lt_exact_begun(struct lt_exact *exact, const double *y, double contact, double h,
+                    const struct lt_exact_piece *piece);
+
+/* One attempt to cross a stretch. */
+struct lt_exact_attempt {
+    double trusted; /* an error that stalls is taken for rounding if it is at most this */
+    double stall;   /* and the one that did */
+    double beyond;  /* EVENT: how far past the end of the stretch it may be */
+    int columns;    /* used */
+    double error;   /* of the last column */
+    double shrink;  /* UNRESOLVED: the share of the stretch that may do */
+};
+
+/* exact_limit.c: cross h smoothly: values[] is advanced if SMOOTH, else left alone. */
+enum lt_exact_outcome lt_exact_extrapolate(struct lt_exact *exact, double h,
+                                           struct lt_exact_attempt *attempt);
+
+/* exact.c: take in a state that has been accepted. */
+void lt_exact_measure(struct lt_exact *exact);
+
+#endif

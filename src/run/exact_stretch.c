@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run/exact_parts.h"
+
+#include "march.h"
+#include "run/balance.h"
+
+#include <string.h>
+
+static size_t extra(const struct lt_names *names) {
+    return names->views - names->state; /* the law's state and losses */
+}
+
+size_t lt_exact_numbers(const struct lt_setup *setup) {
+    return LT_EXACT_POINT + extra(setup->contact.names) + (setup->in_space ? LT_SPACE_NUMBERS : 0);
+}
+
+void lt_exact_gather(const struct lt_names *names, const double *values, double *y) {
+    memcpy(y, values + LT_UN, LT_EXACT_POINT * sizeof *y);
+    memcpy(y + LT_EXACT_POINT, values + names->state, extra(names) * sizeof *y);
+    if (names->bodies)
+        memcpy(y + LT_EXACT_POINT + extra(names), values + LT_XA, LT_SPACE_NUMBERS * sizeof *y);
+}
+
+void lt_exact_scatter(const struct lt_names *names, const double *y, double *values) {
+    memcpy(values + LT_UN, y, LT_EXACT_POINT * sizeof *y);
+    memcpy(values + names->state, y + LT_EXACT_POINT, extra(names) * sizeof *y);
+    if (names->bodies)
+        memcpy(values + LT_XA, y + LT_EXACT_POINT + extra(names), LT_SPACE_NUMBERS * sizeof *y);
+}
+
+/* ---- The motion of frame contact ------------------------------------------------------------- */
+
+/* Row i of a matrix of the pair times x: shear and bending go together, s with t and t with s; n
+ * and twist alone. */
+static inline double row(const double a[LT_DOFS][LT_DOFS], size_t i, const double *x) {
+    size_t k = lt_march_other(i);
+    return a[i][i] * x[i] + (k == i ? 0 : a[i][k] * x[k]);
+}
+
+/* Force that drives what is imposed, forced and balanced, apart from what an imposed DoF's own
+ * acceleration takes. */
+static void drive(const struct lt_loading *loading, const double *force, const double *applied,
+                  double *out) {
+    const struct lt_inertia *inertia = &loading->inertia;
+    double a[LT_DOFS];
+    memcpy(out, applied, LT_DOFS * sizeof *out);
+    if (!inertia->constrained)
+        return;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        a[i] = row(inertia->p, i, force);
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        if (inertia->imposed[i])
+            out[i] = row(inertia->m, i, a) - force[i];
+        else if (inertia->balanced[i])
+            out[i] = loading->setup->values[LT_FN + i];
+    }
+}
+
+static double dragged(const struct lt_inertia *inertia, const double *v) {
+    double sum = 0;
+    for (size_t i = 0; i < LT_DOFS && inertia->constrained; i++)
+        sum += 0.5 * v[i] * row(inertia->schur, i, v);
+    return sum;
+}
+
+/* v_f + q v_i: what the forces alone change. */
+static void momentum(const struct lt_inertia *inertia, const double *v, double *out) {
+    memcpy(out, v, LT_DOFS * sizeof *out);
+    for (size_t i = 0; i < LT_DOFS && inertia->constrained; i++)
+        out[i] += row(inertia->q, i, v);
+}
+
+static bool impose(const struct lt_loading *loading, double time, const double *y, double *v) {
+    const struct lt_inertia *inertia = &loading->inertia;
+    double imposed[LT_DOFS];
+    memcpy(v, y, LT_DOFS * sizeof *v);
+    if (!inertia->constrained)
+        return true;
+    if (!lt_loading_velocity(loading, time, v))
+        return false;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        imposed[i] = inertia->imposed[i] ? v[i] : 0;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        v[i] -= row(inertia->q, i, imposed);
+    return true;
+}
+
+/* ---- The motion of frame bodies -------------------------------------------------------------- */
+
+/* Rates of the state in space, and what of the accelerations the contact does not make. */
+static void space_rates(const struct lt_loading *loading, const double *force, double *rates,
+                        double *outside) {
+    const struct lt_setup *setup = loading->setup;
+    const struct lt_inertia *inertia = &loading->inertia;
+    const double *space = setup->values + LT_XA;
+    double gap = lt_setup_gap(setup, setup->values[LT_UN]), a[LT_DOFS], push[LT_DOFS];
+    for (size_t i = 0; i < LT_DOFS; i++)
+        a[i] = row(inertia->p, i, force);
+    for (size_t i = 0; i < LT_DOFS; i++)
+        push[i] = row(inertia->m, i, a);
+    lt_bodies_rates(&setup->bodies, space, gap, push, rates);
+    memcpy(outside, rates + (LT_VXA - LT_XA), LT_VELOCITIES * sizeof *outside);
+    lt_bodies_push(&setup->bodies, space, gap, setup->values + LT_FN, outside);
+}
+
+bool lt_exact_impose(struct lt_loading *loading, double time, double *change) {
+    struct lt_setup *setup = loading->setup;
+    const struct lt_inertia *inertia = &loading->inertia;
+    double *values = setup->values, *velocities = values + LT_VXA, have[LT_DOFS], r[LT_DOFS];
+    double gap = lt_setup_gap(setup, values[LT_UN]);
+    lt_loading_turn(loading);
+    lt_bodies_relative(&setup->bodies, values + LT_XA, gap, velocities, have);
+    memcpy(values + LT_VN, have, sizeof have);
+    memcpy(change, velocities, LT_VELOCITIES * sizeof *change);
+    if (!lt_loading_velocity(loading, time, values + LT_VN))
+        return false;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        r[i] = inertia->imposed[i] ? values[LT_VN + i] - have[i] : 0;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        for (size_t k = 0; k < LT_DOFS && !inertia->imposed[i]; k++)
+            r[i] -= inertia->q[i][k] * r[k];
+    lt_bodies_share(&setup->bodies, values + LT_XA, gap, r, velocities);
+    for (size_t i = 0; i < LT_DOFS; i++)
+        values[LT_VN + i] = have[i] + r[i];
+    for (size_t i = 0; i < LT_VELOCITIES; i++)
+        change[i] = velocities[i] - change[i];
+    return true;
+}
+
+/* ---- Both ------------------------------------------------------------------------------------ */
+
+/* Forces at the state in values[]. */
+static bool look(struct lt_exact *exact, double time, double *force, double *driving) {
+    double applied[LT_DOFS];
+    if (!lt_loading_force(exact->loading, time, force, applied))
+        return false;
+    drive(exact->loading, force, applied, driving);
+    return true;
+}
+
+bool lt_exact_begin_stretch(struct lt_exact *exact, double time, struct lt_exact_stretch *w) {
+    struct lt_setup *setup = exact->loading->setup;
+    double *values = setup->values;
+    size_t n = setup->in_space ? LT_SPACE_NUMBERS : LT_DOFS;
+    memset(w->d, 0, sizeof w->d);
+    memset(w->d_old, 0, sizeof w->d_old);
+    memcpy(w->start, values + LT_UN, sizeof w->start);
+    lt_loading_turn(exact->loading);
+    if (setup->in_space)
+        memcpy(w->y, values + LT_XA, sizeof w->y);
+    else
+        momentum(&exact->loading->inertia, values + LT_VN, w->y);
+    memcpy(w->y_old, w->y, n * sizeof *w->y);
+    w->work = w->work_old = values[LT_E_WORK];
+    if (!setup->in_space)
+        values[LT_E_WORK] -= dragged(&exact->loading->inertia, values + LT_VN);
+    return look(exact, time, w->force, w->drive);
+}
+
+/* The velocities in frame contact after the reach of a substep. */
+static bool advance_contact(struct lt_exact *exact, double reach, double time,
+                            struct lt_exact_stretch *w) {
+    const struct lt_inertia *inertia = &exact->loading->inertia;
+    double *v = exact->loading->setup->values + LT_VN;
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        double next = w->y_old[i] + reach * row(inertia->p, i, w->force);
+        w->y_old[i] = w->y[i];
+        w->y[i] = next;
+    }
+    if (!impose(exact->loading, time, w->y, v))
+        return false;
+    momentum(inertia, v, w->y);
+    return true;
+}
+
+/* Places and velocities of the bodies, and the work on them. GAP: un before this substep. */
+static bool advance_bodies(struct lt_exact *exact, double reach, double time, double un,
+                           struct lt_exact_stretch *w) {
+    struct lt_setup *setup = exact->loading->setup;
+    double *values = setup->values, next = values[LT_UN];
+    double rates[LT_SPACE_NUMBERS], outside[LT_VELOCITIES], change[LT_VELOCITIES];
+    double velocities[LT_VELOCITIES];
+    values[LT_UN] = un;
+    space_rates(exact->loading, w->force, rates, outside);
+    values[LT_UN] = next;
+    memcpy(velocities, values + LT_VXA, sizeof velocities);
+    for (size_t i = 0; i < LT_SPACE_NUMBERS; i++) {
+        values[LT_XA + i] = w->y_old[i] + reach * rates[i];
+        w->y_old[i] = w->y[i];
+    }
+    if (!lt_exact_impose(exact->loading, time, change))
+        return false;
+    memcpy(w->y, values + LT_XA, sizeof w->y);
+    for (size_t i = 0; i < LT_VELOCITIES; i++)
+        change[i] += reach * outside[i];
+    double work = w->work_old + lt_bodies_power(&setup->bodies, change, velocities);
+    w->work_old = w->work;
+    w->work = work;
+    return true;
+}
+
+/* The displacements after the reach of a substep, into values[]; du gets what they change by. */
+static bool displace(struct lt_exact *exact, double reach, double time, struct lt_exact_stretch *w,
+                     double *du) {
+    const struct lt_loading *loading = exact->loading;
+    double *values = loading->setup->values, place[LT_DOFS];
+    if (loading->placed && !lt_loading_values(loading, 'u', time, place))
+        return false;
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        double next = w->d_old[i] + reach * values[LT_VN + i];
+        if (loading->placed && loading->stage->whats[i] == 'u')
+            next = place[i] - w->start[i];
+        if (loading->inertia.balanced[i])
+            next = w->d[i];
+        w->d_old[i] = w->d[i];
+        du[i] = next - w->d[i];
+        w->d[i] = next;
+        values[LT_UN + i] = w->start[i] + next;
+    }
+    return true;
+}
+
+bool lt_exact_substep(struct lt_exact *exact, double s, double reach, double time,
+                      struct lt_exact_stretch *w, double *branch) {
+    struct lt_loading *loading = exact->loading;
+    struct lt_setup *setup = loading->setup;
+    double *values = setup->values, du[LT_DOFS], driving[LT_DOFS], un = values[LT_UN];
+    if (!displace(exact, reach, time, w, du) ||
+        !(setup->in_space ? advance_bodies(exact, reach, time, un, w)
+                          : advance_contact(exact, reach, time, w)) ||
+        !lt_balance_solve(loading, time, s, du))
+        return false;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        w->d[i] = loading->inertia.balanced[i] ? w->d[i] + du[i] : w->d[i];
+    lt_ledger_step(&setup->contact, values, du, s, branch);
+    if (!look(exact, time, w->force, driving))
+        return false;
+    for (size_t i = 0; i < LT_DOFS && !setup->in_space; i++)
+        values[LT_E_WORK] += (0.5 * (w->drive[i] + driving[i]) + loading->weight[i]) * du[i];
+    memcpy(w->drive, driving, sizeof driving);
+    return true;
+}
+
+void lt_exact_end_stretch(struct lt_exact *exact, const struct lt_exact_stretch *w) {
+    struct lt_setup *setup = exact->loading->setup;
+    double *values = setup->values;
+    if (setup->in_space)
+        values[LT_E_WORK] = w->work;
+    else
+        values[LT_E_WORK] += dragged(&exact->loading->inertia, values + LT_VN);
+}
