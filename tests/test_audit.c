@@ -54,6 +54,8 @@ static const struct {
     {"idealelpl", "objectivity", 7, 12},
     {"mindlin-rolling-torsion", "objectivity", 54, 12},
     {"my-law", "continuity", 224, 12},
+    {"concrete", "recontact", 120, 12},
+    {"concrete", "hold", 142, 12},
 };
 
 /* The law that 'new law' begins with is none of the built-in ones. */

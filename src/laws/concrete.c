@@ -457,11 +457,11 @@ static const struct lt_shortfall declares[] = {
      "a bond holds in tension; plTau: viscous slip goes beyond the limit"},
     {"continuity", "omegaThreshold < 1 or plTau > 0", 1,
      "omegaThreshold: a bond that still bears ends; plTau: so does viscous slip at separation"},
-    {"hold", "dmgTau > 0 or plTau > 0", 1, "dmgTau, plTau: stress relaxes in time"},
-    {"hold", "softStrain == 1", 5e-3,
+    {"hold", "dmgTau > 0 or plTau > 0", 2,
+     "dmgTau, plTau: stress relaxes in time, and under isoPrestress fn may change its sign"},
+    {"hold", "softStrain == 1", 2,
      "softStrain elastic: the yield stress follows the elastic strain, each evaluation yields "
-     "once more"},
-    {"cross", "plTau > 0", 1, "plTau: viscous slip bears on until the contact is lost"},
+     "once more, and under isoPrestress fn may change its sign"},
     {"order", "slip > 0", 1,
      "slip memoryless, lagging: plastic strain is not what slipped, by an amount that depends on "
      "the step"},
@@ -479,7 +479,8 @@ static const struct lt_shortfall declares[] = {
      "where it breaks, that is set free, however little was put in (E_defect)"},
     {"cycle", "slip > 0", 1,
      "slip memoryless, lagging: plastic strain is not what slipped (E_defect)"},
-    {"recontact", "cohesive == 1", 2, "a bond that is broken is no new one"},
+    {"recontact", "cohesive == 1", INFINITY,
+     "a bond that is broken is no new one, and friction alone may be however much less"},
     {"stiffness", "isoPrestress ~= 0", INFINITY,
      "isoPrestress: a bond under tension has less shear strength, one in compression may yield, "
      "and fn is what the stress differs from it by, to its digits"},

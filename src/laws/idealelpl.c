@@ -177,12 +177,8 @@ static const struct lt_shortfall declares[] = {
     {"friction", "noSlip == 1", LT_TWO_COMPONENTS, "noSlip: shear force without limit"},
     {"tension", "noSlip == 1 or noBreak == 1", LT_TWO_COMPONENTS,
      "noBreak: the contact holds in tension, |fn| is what limits the shear force"},
-    {"cross", "noSlip == 1", 1,
-     "noSlip: the shear spring is let go when the contact is lost (E_broken)"},
     {"continuity", "noSlip == 1", 1,
      "noSlip: the shear spring is let go when the contact is lost (E_broken)"},
-    {"order", "noBreak == 1", 1,
-     "noBreak: the limits pass zero with fn, and a step may jump over that"},
     {"stiffness", "noFrict == 1", 1, "noFrict: no shear force, kt is not used"},
     {.check = NULL}};
 

@@ -219,8 +219,6 @@ static const struct lt_shortfall declares[] = {
     {"tension", "ct > 0 or cn > 0 or fric == huge", LT_TWO_COMPONENTS,
      "friction limits the tangential spring by the force of the normal spring; dashpots come on "
      "top; without fric nothing is limited"},
-    {"cross", "fric == huge", 1,
-     "without fric the tangential spring is let go when the contact is lost"},
     {"continuity", "fric == huge", 1,
      "without fric the tangential spring is let go when the contact is lost"},
     {.check = NULL}};

@@ -4,31 +4,51 @@
 
 #include <stdio.h>
 
-/* What is left of an error of second order that was COARSE, beyond what steps 16 times shorter
- * leave of it: of first order it is 1/16, of second 1/256, and in between lies what is taken for
- * the second. */
-static double beyond_second_order(double coarse, double fine) {
-    return fine - coarse / 50;
-}
+/* What short steps leave of an account that they should empty, of the long ones beside them. */
+typedef double account(const struct lt_audit_trace *coarse, const struct lt_audit_trace *fine);
 
 static double relative(double energy, const struct lt_audit_trace *t) {
     const double value = energy / t->turnover;
     return value > 0 ? value : 0;
 }
 
-/* What of E_residual steps 16 times shorter should not have left. */
+/* Of an error of first order 1/16 is left, of second 1/256, and in between lies what is taken for
+ * the second. */
+enum { SECOND_ORDER = 50, FIRST_ORDER = 6 };
+
 static double unbalanced(const struct lt_audit_trace *coarse, const struct lt_audit_trace *fine) {
     /* Rounding is what goes to and fro with every step. */
     const double rounding = 10 * fine->restless / (double)fine->count;
-    return relative(beyond_second_order(coarse->residual, fine->residual - rounding), fine);
+    return relative(fine->residual - rounding - coarse->residual / SECOND_ORDER, fine);
 }
 
-/* Between rounding and what no luck makes. */
-static const double doubtful[2] = {1e-9, 1e-2};
+static double taken_back(const struct lt_audit_trace *coarse, const struct lt_audit_trace *fine) {
+    return relative(fine->taken_back - coarse->taken_back / SECOND_ORDER, fine);
+}
+
+static double crossed(const struct lt_audit_trace *coarse, const struct lt_audit_trace *fine) {
+    return relative(fine->crossed - coarse->crossed / FIRST_ORDER, fine);
+}
+
+static bool tells(const struct lt_audit_trace *base, const struct lt_audit_trace *fine) {
+    return base->finite && fine->finite && fine->throughput > 0;
+}
+
+/* Where in a step a force jumps is chance, and the long steps may have been lucky: still shorter
+ * ones are asked, unless it is rounding, or more than luck makes. */
+static double twice(struct lt_audit_bench *bench, account *left) {
+    const struct lt_audit_trace *fine = lt_audit_fine(bench);
+    const double found = left(lt_audit_base(bench), fine);
+    if (!(found > 1e-9 && found < 1e-2))
+        return found;
+    const struct lt_audit_variant finest = {.refine = LT_AUDIT_FINE * LT_AUDIT_FINE};
+    const struct lt_audit_trace *last = lt_audit_lead(bench, bench->now, &finest);
+    return last->finite ? fmin(found, left(fine, last)) : found;
+}
 
 double lt_audit_ledger(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_audit_trace *base = lt_audit_base(bench), *fine = lt_audit_fine(bench);
-    if (!base->finite || !fine->finite || !(fine->throughput > 0))
+    if (!tells(base, fine))
         return -1;
     snprintf(
         detail, size,
@@ -37,37 +57,31 @@ double lt_audit_ledger(struct lt_audit_bench *bench, char *detail, size_t size) 
         "f^2/k?) "
         "and at each loss (slip is 1/2 (f_old + f_new) times the way slipped)",
         fine->residual, fine->turnover, base->residual, LT_AUDIT_FINE);
-    const double found = unbalanced(base, fine);
-    if (!(found > doubtful[0] && found < doubtful[1]))
-        return found;
-    /* Where in a step a force jumps is chance, and long steps may have been lucky. */
-    const struct lt_audit_variant finest = {.refine = LT_AUDIT_FINE * LT_AUDIT_FINE};
-    const struct lt_audit_trace *last = lt_audit_lead(bench, bench->now, &finest);
-    return last->finite ? fmin(found, unbalanced(fine, last)) : found;
+    return twice(bench, unbalanced);
 }
 
 double lt_audit_dissipation(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_audit_trace *base = lt_audit_base(bench), *fine = lt_audit_fine(bench);
-    if (!base->finite || !fine->finite || !(fine->throughput > 0))
+    if (!tells(base, fine))
         return -1;
     snprintf(detail, size,
              "dissipations give back %.3g J of %.3g J that went through, and %.3g J with steps %d "
              "times longer; most of it is E_%s: look at its sign",
              fine->taken_back, fine->turnover, base->taken_back, LT_AUDIT_FINE,
              fine->taken_from ? fine->taken_from : "");
-    return relative(beyond_second_order(base->taken_back, fine->taken_back), fine);
+    return twice(bench, taken_back);
 }
 
 double lt_audit_cross(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_audit_trace *base = lt_audit_base(bench), *fine = lt_audit_fine(bench);
-    if (!base->finite || !fine->finite || !(fine->throughput > 0))
+    if (!tells(base, fine))
         return -1;
     snprintf(
         detail, size,
         "E_cross sums up to %.3g J of %.3g J that went through, and %.3g J with steps %d times "
         "longer: it is for the step in which a contact opens or closes, and vanishes with dt",
         fine->crossed, fine->turnover, base->crossed, LT_AUDIT_FINE);
-    return relative(fine->crossed - base->crossed / 6, fine);
+    return twice(bench, crossed);
 }
 
 /* A law without memory of its own is led back to where it began, outside the contact. What changes
