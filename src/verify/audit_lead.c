@@ -76,9 +76,9 @@ static double *memory(struct lt_audit_bench *bench, size_t count, unsigned char 
 
 /* What a law leaves unset on the stack is then FILL. */
 __attribute__((noinline)) static void soil_stack(unsigned char fill) {
-    volatile unsigned char soil[8192];
-    for (size_t i = 0; i < sizeof soil; i++)
-        soil[i] = fill;
+    volatile uint64_t soil[1024];
+    for (size_t i = 0; i < sizeof soil / sizeof *soil; i++)
+        soil[i] = fill * UINT64_C(0x0101010101010101);
 }
 
 static const char *derive(struct lt_audit_bench *bench, const struct lt_audit_case *c,
@@ -129,7 +129,9 @@ static void velocity(const struct lt_audit_leg *leg, const struct lt_audit_varia
         v[k] = leg->du[k] / leg->time * profile;
     lt_audit_transform(variant, v);
     for (int k = 0; k < LT_DOFS; k++)
-        v[k] *= (1 + shake) * (1 + variant->jitter * sin(1e3 * at + 1e2 * k));
+        v[k] *= 1 + shake;
+    for (int k = 0; k < LT_DOFS && variant->jitter != 0; k++)
+        v[k] *= 1 + variant->jitter * sin(1e3 * at + 1e2 * k);
     for (int k = 0; k < LT_DOFS; k++)
         v[k] = times(v[k], variant->units, k < 3, 0, -1);
 }
