@@ -90,8 +90,8 @@ static int perform(const struct command *command, int argc, char **argv, struct 
                         .plugins = lt_arena_get(arena, room * sizeof *call.plugins),
                         .colour = is_terminal(STDOUT_FILENO) && !(no_color && no_color[0])};
     int operands;
-    const char *why =
-        lt_options_read(command->options, argc, argv, take_option, &call, &operands, arena);
+    const char *why = lt_options_read(command->options, option_words, argc, argv, take_option,
+                                      &call, &operands, arena);
     if (why)
         return misused(&call, "%s", why);
     if (call.help) {

@@ -62,8 +62,19 @@ try 2 'abbreviated option with a value' run impact.yaml --out=x
 try 2 'option without its value' run impact.yaml -o
 says err.txt "needs a value"
 try 2 'option with a value it does not take' run impact.yaml --json=yes
-try 2 'unknown format' run impact.yaml --plot=gif
-says err.txt "'gif'"
+while IFS=: read -r arguments answer; do
+    # shellcheck disable=SC2086 # words
+    try 2 "wrong: $arguments" $arguments
+    says err.txt "$answer"
+done <<'END'
+run impact.yaml --plot=gif:'--plot' cannot be 'gif'; expected svg, png, pdf, term or none
+plot impact.csv --kind=energ:'--kind' cannot be 'energ'; did you mean 'energy'?
+run impact.yaml --theme=blue:'--theme' cannot be 'blue'; expected light, dark or auto
+verify linear --seed=0:'--seed' cannot be '0'; expected N: 
+calibrate --to e_n=0.5:calibrate needs a FILE, a stage program
+calibrate impact.yaml --vary dp_nratio 0.1:takes one FILE, not both 'impact.yaml' and '0.1'; the value of an option is one word
+plot impact.csv -x un:-x stands alone
+END
 try 2 'no file' run
 try 5 'no plug-in' run impact.yaml --plugin law.so
 says err.txt 'law.so: No such file'

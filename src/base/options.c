@@ -48,11 +48,26 @@ static bool may_lack_argument(const struct lt_option *option) {
     return option->argument && option->argument[0] == '[';
 }
 
-/* Options without help are yet to come. */
-static bool is_planned(const struct lt_option *options, int key) {
+/* What an option was given, and what it may be. */
+static const char *cannot_be(const struct lt_option *option, const struct lt_option_words *known,
+                             const char *typed, const char *value, struct lt_arena *arena) {
+    const char *expected =
+        lt_arena_print(arena, "; expected %s: %s", option->argument, option->help);
+    while (known->key && known->key != option->key)
+        known++;
+    size_t count = 0;
+    while (known->key && known->words[count])
+        count++;
+    if (count > 0)
+        expected = lt_options_choice(value, known->words, count, arena);
+    return lt_arena_print(arena, "option '%.*s' cannot be '%s'%s", (int)strcspn(typed, "="), typed,
+                          value, expected);
+}
+
+static const struct lt_option *find(const struct lt_option *options, int key) {
     while (options->key && options->key != key)
         options++;
-    return options->key && !options->help;
+    return options;
 }
 
 /* The same table as getopt_long wants it. SHORTS begins with ':', which tells a missing argument
@@ -78,7 +93,8 @@ static bool is_spelled_out(const char *typed, const char *name) {
     return strcspn(typed + 2, "=") == length && strncmp(typed + 2, name, length) == 0;
 }
 
-const char *lt_options_read(const struct lt_option *options, int argc, char **argv,
+const char *lt_options_read(const struct lt_option *options, const struct lt_option_words *words,
+                            int argc, char **argv,
                             bool (*take)(void *data, int key, const char *argument), void *data,
                             int *operands, struct lt_arena *arena) {
     struct option longs[MOST + 1] = {0};
@@ -100,12 +116,12 @@ const char *lt_options_read(const struct lt_option *options, int argc, char **ar
         if (key == '?')
             return lt_arena_print(arena, "option '%.*s' takes no value", (int)strcspn(typed, "="),
                                   typed);
-        if (is_planned(options, key))
+        const struct lt_option *option = find(options, key);
+        if (!option->help) /* yet to come */
             return lt_arena_print(arena, "option '%.*s' is not available in this version",
                                   (int)strcspn(typed, "="), typed);
         if (!take(data, key, optarg))
-            return lt_arena_print(arena, "option '%.*s' cannot be '%s'", (int)strcspn(typed, "="),
-                                  typed, optarg);
+            return cannot_be(option, words, typed, optarg, arena);
         index = -1;
     }
     *operands = optind;

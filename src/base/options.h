@@ -15,9 +15,16 @@ struct lt_option {
     const char *help;     /* NULL: known, but not available in this version */
 };
 
+/* The words that an option may be; a NULL behind the last. Key 0 ends the table. */
+struct lt_option_words {
+    int key;
+    const char *const *words;
+};
+
 /* Hand each option of ARGV to TAKE, which returns false if it cannot be what was given. NULL and
  * the index of the first operand, or what is wrong. Operands move to the end of ARGV. */
-const char *lt_options_read(const struct lt_option *options, int argc, char **argv,
+const char *lt_options_read(const struct lt_option *options, const struct lt_option_words *words,
+                            int argc, char **argv,
                             bool (*take)(void *data, int key, const char *argument), void *data,
                             int *operands, struct lt_arena *arena);
 

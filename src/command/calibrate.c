@@ -114,8 +114,8 @@ static int calibrate(const struct call *call, const struct lt_program *program) 
 }
 
 static int perform(const struct call *call) {
-    if (call->n_files != 1)
-        return misused(call, "calibrate needs one FILE");
+    if (want_one_file(call) != DONE)
+        return BAD_USAGE;
     if (call->speeds && call->code && !call->json)
         return misused(call, "--for prints lines for another code and --speeds a table: one at a "
                              "time, or --json");

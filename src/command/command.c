@@ -49,6 +49,19 @@ int unknown_law(const struct call *call, const char *word) {
                    lt_options_choice(word, names, count, call->arena));
 }
 
+int want_one_file(const struct call *call) {
+    const char *name = call->command->name;
+    if (call->n_files == 1)
+        return DONE;
+    if (call->n_files == 0)
+        return misused(call, "%s needs a FILE, a stage program", name);
+    const char *second = call->files[1], *hint = "";
+    if (access(second, F_OK) != 0)
+        hint = "; the value of an option is one word: --vary NAME=LO:HI, --to RESULT=VALUE";
+    return misused(call, "%s takes one FILE, not both '%s' and '%s'%s", name, call->files[0],
+                   second, hint);
+}
+
 void print_and_free(char *text) {
     fputs(text, stdout);
     free(text);
@@ -261,6 +274,14 @@ int read_curve(const struct call *call, const char *file, struct lt_curve *curve
     curve->label = call->n_files > 1 ? lt_file_stem(file, call->arena) : NULL;
     return DONE;
 }
+
+static const char *const colour_words[] = {"auto", "always", "never", NULL};
+
+const struct lt_option_words option_words[] = {{COLOUR, colour_words},
+                                               {KIND, lt_kind_words},
+                                               {PLOT, lt_output_formats},
+                                               {THEME, lt_plot_themes},
+                                               {0}};
 
 static bool set_colour(struct call *call, const char *when) {
     if (strcmp(when, "always") == 0 || strcmp(when, "never") == 0) {

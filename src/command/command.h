@@ -8,6 +8,7 @@
 #include "base/options.h"
 #include "figure/plot.h"
 #include "program/program.h"
+#include "record/output.h"
 #include "record/summary.h"
 #include "run/run.h"
 
@@ -16,7 +17,6 @@
 #include <stdio.h>
 
 struct lt_curve;
-struct lt_output;
 
 /* The exit codes that scripts rely on; an interrupted run ends by its signal (130, 143). */
 enum { DONE = 0, FELL_SHORT = 1, BAD_USAGE = 2, BAD_INPUT = 3, RUN_FAILED = 4, BAD_FILE = 5 };
@@ -89,6 +89,8 @@ enum {
     THEME, "theme", "light|dark|auto", "the page that figures are for (auto: SVG for both)"
 #define HELP_OPTION 'h', "help", NULL, "show this help"
 
+extern const struct lt_option_words option_words[];
+
 /* Store one option in the call. False: what it was given makes no sense. */
 bool take_option(void *call, int key, const char *argument);
 
@@ -101,6 +103,9 @@ __attribute__((format(printf, 1, 2))) void say(const char *format, ...);
 /* Say what is wrong with the command line: BAD_USAGE. */
 __attribute__((format(printf, 2, 3))) int misused(const struct call *call, const char *format, ...);
 int unknown_law(const struct call *call, const char *word);
+
+/* DONE if there is one FILE; else says so, and what there is instead. */
+int want_one_file(const struct call *call);
 
 void print_and_free(char *text);
 

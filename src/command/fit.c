@@ -220,8 +220,8 @@ static int fit(const struct call *call, const struct opened *opened) {
 }
 
 static int perform(const struct call *call) {
-    if (call->n_files != 1)
-        return misused(call, "fit needs one FILE");
+    if (want_one_file(call) != DONE)
+        return BAD_USAGE;
     if (call->json && call->format == LT_PLOT_TERM)
         return misused(call, "--json and --plot=term both need standard output");
     struct opened opened;

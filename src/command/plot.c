@@ -63,7 +63,7 @@ static int perform(const struct call *call) {
     if (call->n_files == 0)
         return misused(call, "plot needs a CSV file");
     if (!call->x != !call->y)
-        return misused(call, "-x and -y belong together");
+        return misused(call, "%s stands alone; -x and -y belong together", call->x ? "-x" : "-y");
     if (call->format_given && call->format == LT_PLOT_NONE)
         return misused(call, "--plot=none leaves nothing to do");
     if (call->x && call->kind != LT_KIND_NONE)

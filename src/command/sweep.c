@@ -52,8 +52,8 @@ static int sweep(const struct call *call, struct lt_sweep_job *job) {
 }
 
 static int perform(const struct call *call) {
-    if (call->n_files != 1)
-        return misused(call, "sweep needs one FILE");
+    if (want_one_file(call) != DONE)
+        return BAD_USAGE;
     if (call->merge && (call->shard || call->jobs))
         return misused(call, "--merge only joins what has been run: no --shard, no --jobs");
     if (call->json && call->format == LT_PLOT_TERM)

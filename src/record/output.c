@@ -10,15 +10,14 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *const formats[] = {
+const char *const lt_output_formats[] = {
     [LT_PLOT_SVG] = "svg",   [LT_PLOT_PNG] = "png",   [LT_PLOT_PDF] = "pdf",
-    [LT_PLOT_TERM] = "term", [LT_PLOT_NONE] = "none",
+    [LT_PLOT_TERM] = "term", [LT_PLOT_NONE] = "none", NULL,
 };
-enum { N_FORMATS = sizeof formats / sizeof formats[0] };
 
 bool lt_output_format(const char *word, enum lt_plot_format *format) {
-    for (int i = 0; i < N_FORMATS; i++)
-        if (strcmp(word, formats[i]) == 0) {
+    for (int i = 0; lt_output_formats[i]; i++)
+        if (strcmp(word, lt_output_formats[i]) == 0) {
             *format = (enum lt_plot_format)i;
             return true;
         }
@@ -120,9 +119,9 @@ static json_t *list_plots(const struct lt_output *output, const struct lt_progra
         const char *kind = plot->kind ? lt_kind_words[plot->kind - LT_KIND_NORMAL] : NULL;
         json_array_append_new(
             list, json_pack("{ss ss* ss* ss* ss* ss*}", "file",
-                            lt_arena_print(output->arena, "%s.%s", base, formats[format]), "title",
-                            plot->title, "kind", kind, "x", plot->x_text, "y", plot->y_text,
-                            "theory", plot->theory_text));
+                            lt_arena_print(output->arena, "%s.%s", base, lt_output_formats[format]),
+                            "title", plot->title, "kind", kind, "x", plot->x_text, "y",
+                            plot->y_text, "theory", plot->theory_text));
     }
     return list;
 }
@@ -153,7 +152,7 @@ void lt_output_add(struct lt_output *output, const struct lt_figure *figure, con
         output->missing = lt_arena_print(output->arena, "%s", why);
     else if (outcome == LT_PLOT_FAILED || format != LT_PLOT_TERM)
         note(output, outcome == LT_PLOT_DRAWN,
-             lt_arena_print(output->arena, "%s.%s", base, formats[format]), why);
+             lt_arena_print(output->arena, "%s.%s", base, lt_output_formats[format]), why);
     else
         output->terminal = lt_arena_print(output->arena, "%s%s", output->terminal, terminal);
     free(terminal);

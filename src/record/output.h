@@ -35,7 +35,7 @@ void lt_output_add(struct lt_output *output, const struct lt_figure *figure, con
 void lt_output_draw(struct lt_output *output, const struct lt_figure *figure, const char *base,
                     enum lt_plot_format format);
 
-/* "svg", "png", "pdf", "term", "none". */
+extern const char *const lt_output_formats[]; /* words of enum lt_plot_format, then NULL */
 bool lt_output_format(const char *word, enum lt_plot_format *format);
 
 /* "light", "dark", "auto"; NONE: it is none of them. */
