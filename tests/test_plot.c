@@ -211,15 +211,22 @@ START_TEST(figure_of_a_theme) {
 }
 END_TEST
 
+/* In characters; malloc'd. */
+static char *in_characters(const struct lt_figure *figure) {
+    char why[512] = "", *text = NULL;
+    ck_assert_msg(lt_plot_figure(figure, "a", LT_PLOT_TERM, &text, why, sizeof why) ==
+                      LT_PLOT_DRAWN,
+                  "%s", why);
+    return text;
+}
+
 START_TEST(terminal_drawing_is_ascii) {
     make_impact();
     const struct lt_curve curve = {"simulated", un, fn, N, LT_CURVE_RUN, NULL, 0};
     struct lt_figure figure = impact(&curve, 1);
-    char why[512] = "", *text = NULL;
-    ck_assert_msg(lt_plot_figure(&figure, "a", LT_PLOT_TERM, &text, why, sizeof why) ==
-                      LT_PLOT_DRAWN,
-                  "%s", why);
+    char *text = in_characters(&figure);
     ck_assert_ptr_nonnull(strstr(text, "overlap -un (um)"));
+    ck_assert_ptr_nonnull(strstr(text, "\n  normal force -fn (N) "));
     ck_assert_ptr_nonnull(strchr(text, '*'));
     for (const char *c = text; *c; c++)
         ck_assert_msg(*c == '\n' || (*c >= ' ' && *c <= '~'), "byte %d", *c);
@@ -227,6 +234,69 @@ START_TEST(terminal_drawing_is_ascii) {
         ck_assert_uint_le(strcspn(line, "\n"), 79);
     free(text);
     ck_assert(exists("a.gp") && !exists("a.svg"));
+}
+END_TEST
+
+START_TEST(terminal_shows_the_edge_of_an_area) {
+    double x[] = {0, 1, 2}, low[] = {1, 1, 1}, high[] = {2, 3, 2};
+    const struct lt_curve area = {
+        .label = "stored", .x = x, .y = high, .base = low, .count = 3, .role = LT_CURVE_AREA};
+    struct lt_figure figure = impact(&area, 1);
+    char *text = in_characters(&figure);
+    size_t inked = 0;
+    for (const char *c = text; *c; c++)
+        inked += *c == '*';
+    ck_assert_uint_ge(inked, 40);  /* the edge is as long as the frame is wide, some 60; */
+    ck_assert_uint_le(inked, 100); /* and filled it would have hundreds */
+    free(text);
+}
+END_TEST
+
+/* Planes that rise to the right or upwards, over a straight or a logarithmic axis. */
+static const struct {
+    double dx, dy;
+    bool x_log;
+    const char *bottom; /* how the last line begins */
+} planes[] = {
+    {1, 0, false, "|000"},
+    {0, 1, false, "|000000000000000000000000000000000000000000000000000000000000"},
+    {1, 0, true, "|000"},
+};
+
+START_TEST(map_in_characters) {
+    enum { ALONG = 40 };
+    double x[ALONG], y[ALONG], z[ALONG * ALONG];
+    for (int i = 0; i < ALONG; i++) {
+        x[i] = planes[_i].x_log ? pow(10, 3.0 * i / (ALONG - 1)) : i;
+        y[i] = i;
+    }
+    for (int i = 0; i < ALONG; i++)
+        for (int j = 0; j < ALONG; j++)
+            z[i * ALONG + j] = 10 + planes[_i].dx * i + planes[_i].dy * j;
+    const struct lt_map map = {x, y, z, ALONG, ALONG, "e_n", "", 25};
+    struct lt_figure figure = {.title = "Map",
+                               .x_text = "vn",
+                               .y_text = "fric",
+                               .x_unit = "m/s",
+                               .y_unit = "",
+                               .map = &map,
+                               .x_log = planes[_i].x_log};
+    char *text = in_characters(&figure);
+    size_t top = strcspn(text, "|"), bottom = strlen(text), stars = 0, nines = 0;
+    for (int bars = 0; bars < 2; bars += text[bottom] == '|') /* those of the last line */
+        bottom--;
+    ck_assert_msg(strncmp(text + bottom, planes[_i].bottom, strlen(planes[_i].bottom)) == 0, "%s",
+                  text);
+    size_t right = top + 1 + strcspn(text + top + 1, "|");
+    ck_assert_msg(text[right - 1] == '9', "%s", text);
+    for (size_t i = top; i < bottom + 64; i++) {
+        stars += text[i] == '*';
+        nines += text[i] == '9';
+    }
+    ck_assert_ptr_nonnull(strstr(text, "0: 10 to 13.9, ..., 9: 45.1 to 49, *: 25"));
+    ck_assert_uint_eq(stars, planes[_i].dx > 0 ? 14 : 64); /* one line across the frame */
+    ck_assert_uint_ge(nines, 64 * 14 / 10 - 64);
+    free(text);
 }
 END_TEST
 
@@ -617,6 +687,8 @@ static void add(TCase *tcase) {
     tcase_add_test(tcase, drawing_twice_gives_the_same_bytes);
     tcase_add_test(tcase, figure_of_a_theme);
     tcase_add_test(tcase, terminal_drawing_is_ascii);
+    tcase_add_test(tcase, terminal_shows_the_edge_of_an_area);
+    tcase_add_loop_test(tcase, map_in_characters, 0, COUNT(planes));
     tcase_add_loop_test(tcase, odd_ranges_are_drawn, 0, COUNT(odd));
     tcase_add_loop_test(tcase, nothing_to_draw_leaves_no_file, 0, 2);
     tcase_add_test(tcase, without_gnuplot_the_script_is_kept);

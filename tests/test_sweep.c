@@ -654,8 +654,16 @@ START_TEST(test_map) {
     ck_assert_int_eq(strstr(text, "set logscale x\n") != NULL, grids[_i].log_scale);
     free(text);
     lt_script_free(script);
-    ck_assert_ptr_null(lt_script_new(&figure, true, why, sizeof why));
-    ck_assert_ptr_nonnull(strstr(why, "in characters"));
+    /* In characters: a digit of ten levels, nothing where there is no value. */
+    script = lt_script_new(&figure, true, why, sizeof why);
+    ck_assert_msg(script != NULL, "%s", why);
+    text = lt_script_text(script, "dumb", false, NULL, &size);
+    ck_assert_ptr_nonnull(strstr(text, "'0: 1 to 1.5, ..., 9: 5.5 to 6, *: 2.5'"));
+    ck_assert_ptr_nonnull(strstr(text, " 0\n"));
+    ck_assert_ptr_nonnull(strstr(text, " 9\n"));
+    ck_assert_ptr_null(strcasestr(text, "nan"));
+    free(text);
+    lt_script_free(script);
 }
 END_TEST
 

@@ -37,14 +37,14 @@ static void find_edges(const double *at, size_t count, bool log_scale, double ra
 }
 
 static void make_axis(struct lt_axis *axis, const char *text, const char *unit,
-                      const double range[2], bool fit, bool log_scale) {
+                      const double range[2], bool plain, bool fit, bool log_scale) {
     bool wide = range[0] < range[1];
-    *axis = lt_axis_new(text, unit, range[0], range[1], false, log_scale && wide);
+    *axis = lt_axis_new(text, unit, range[0], range[1], plain, log_scale && wide);
     if (fit && wide)
         lt_axis_fit(axis, range[0], range[1]);
 }
 
-bool lt_map_axes(const struct lt_figure *figure, struct lt_axis *x, struct lt_axis *y,
+bool lt_map_axes(const struct lt_figure *figure, bool plain, struct lt_axis *x, struct lt_axis *y,
                  struct lt_axis *z) {
     const struct lt_map *map = figure->map;
     bool grid = map->ny > 0;
@@ -62,9 +62,11 @@ bool lt_map_axes(const struct lt_figure *figure, struct lt_axis *x, struct lt_ax
         find_edges(map->x, map->nx, figure->x_log, xs);
         find_edges(map->y, map->ny, figure->y_log, ys);
     }
-    make_axis(x, figure->x_text, figure->x_unit, xs, grid || figure->x_log, figure->x_log);
-    make_axis(y, figure->y_text, figure->y_unit, ys, grid || figure->y_log, figure->y_log);
-    make_axis(z, map->text, map->unit, zs, true, false);
+    make_axis(x, figure->x_text, figure->x_unit, xs, plain, grid || figure->x_log, figure->x_log);
+    make_axis(y, figure->y_text, figure->y_unit, ys, plain, grid || figure->y_log, figure->y_log);
+    make_axis(z, map->text, map->unit, zs, plain, true, false);
+    if (plain)
+        return true;
     size_t length = strlen(z->label);
     while (length > 0 && z->label[length - 1] == ' ')
         length--;
@@ -129,6 +131,101 @@ static void put_contour(FILE *file, double level) {
             "set surface\n",
             level);
 }
+
+/* ---- In characters --------------------------------------------------------------------------- */
+
+/* What the frame of the terminal holds between these margins. */
+enum { WIDTH = 64, HEIGHT = 14, LEVELS = 10 };
+static const char frame[] = "set lmargin 9\nset rmargin 4\nset tmargin 3\nset bmargin 5\n";
+
+struct cells {
+    double z[HEIGHT][WIDTH]; /* NAN: nothing */
+};
+
+static size_t nearest(const double *at, size_t count, const struct lt_axis *axis, double place) {
+    size_t best = 0;
+    for (size_t i = 1; i < count; i++)
+        if (fabs(lt_axis_place(axis, at[i]) - place) < fabs(lt_axis_place(axis, at[best]) - place))
+            best = i;
+    return best;
+}
+
+static void fill_from_grid(struct cells *cells, const struct lt_map *map, const struct lt_axis *x,
+                           const struct lt_axis *y) {
+    for (int row = 0; row < HEIGHT; row++) {
+        size_t j = nearest(map->y, map->ny, y, (row + 0.5) / HEIGHT);
+        for (int column = 0; column < WIDTH; column++) {
+            size_t i = nearest(map->x, map->nx, x, (column + 0.5) / WIDTH);
+            cells->z[row][column] = map->z[i * map->ny + j];
+        }
+    }
+}
+
+static void fill_from_points(struct cells *cells, const struct lt_map *map, const struct lt_axis *x,
+                             const struct lt_axis *y) {
+    for (int row = 0; row < HEIGHT; row++)
+        for (int column = 0; column < WIDTH; column++)
+            cells->z[row][column] = NAN;
+    for (size_t i = 0; i < map->nx; i++) {
+        double column = floor(lt_axis_place(x, map->x[i]) * WIDTH),
+               row = floor(lt_axis_place(y, map->y[i]) * HEIGHT);
+        if (column >= 0 && column < WIDTH && row >= 0 && row < HEIGHT)
+            cells->z[(int)row][(int)column] = map->z[i];
+    }
+}
+
+static bool parts(double level, double a, double b) {
+    return isfinite(a) && isfinite(b) && (a < level) != (b < level);
+}
+
+/* True where the level lies between a cell and the one beside or above it. */
+static bool crosses(const struct cells *cells, int row, int column, double level) {
+    double here = cells->z[row][column];
+    return (column + 1 < WIDTH && parts(level, here, cells->z[row][column + 1])) ||
+           (row + 1 < HEIGHT && parts(level, here, cells->z[row + 1][column]));
+}
+
+static double value_at(const struct lt_axis *axis, double place) {
+    return axis->logarithmic ? axis->lo * pow(axis->hi / axis->lo, place)
+                             : axis->lo + place * (axis->hi - axis->lo);
+}
+
+static void put_legend(FILE *file, const struct lt_map *map, const struct lt_axis *z) {
+    double width = (z->hi - z->lo) / LEVELS;
+    fprintf(file, "set label 3 '0: %.4g to %.4g, ..., 9: %.4g to %.4g", z->lo, z->lo + width,
+            z->hi - width, z->hi);
+    if (isfinite(map->contour))
+        fprintf(file, ", *: %.4g", map->contour * z->scale);
+    fputs("' at graph 0.5,character 0 center\n", file);
+}
+
+void lt_map_put_plain(FILE *file, const struct lt_figure *figure, const struct lt_axis *x,
+                      const struct lt_axis *y, const struct lt_axis *z) {
+    const struct lt_map *map = figure->map;
+    struct cells cells;
+    if (map->ny > 0)
+        fill_from_grid(&cells, map, x, y);
+    else
+        fill_from_points(&cells, map, x, y);
+    fputs("$map << EOD\n", file);
+    for (int row = 0; row < HEIGHT; row++)
+        for (int column = 0; column < WIDTH; column++) {
+            double level = (cells.z[row][column] * z->scale - z->lo) / (z->hi - z->lo);
+            if (!isfinite(level))
+                continue;
+            fprintf(file, "%.9g %.9g ", value_at(x, (column + 0.5) / WIDTH),
+                    value_at(y, (row + 0.5) / HEIGHT));
+            if (map->ny > 0 && crosses(&cells, row, column, map->contour))
+                fputs("*\n", file);
+            else
+                fprintf(file, "%d\n", (int)fmin(fmax(LEVELS * level, 0), LEVELS - 1));
+        }
+    fprintf(file, "EOD\n%sset tics out nomirror\n", frame);
+    put_legend(file, map, z);
+    fputs("plot $map using 1:2:(strcol(3)) with labels notitle\n", file);
+}
+
+/* ---- As a picture ---------------------------------------------------------------------------- */
 
 void lt_map_put(FILE *file, const struct lt_figure *figure, const struct lt_axis *x,
                 const struct lt_axis *y, const struct lt_axis *z) {

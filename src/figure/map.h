@@ -6,12 +6,17 @@
 #include "figure/axis.h"
 #include "figure/plot.h"
 
-/* The axes of a map; z is that of its colours. False: nothing is finite. */
-bool lt_map_axes(const struct lt_figure *figure, struct lt_axis *x, struct lt_axis *y,
+/* The axes of a map; z is that of its colours. PLAIN: in ASCII, for a terminal. False: nothing is
+ * finite. */
+bool lt_map_axes(const struct lt_figure *figure, bool plain, struct lt_axis *x, struct lt_axis *y,
                  struct lt_axis *z);
 
 /* Its data and the commands that draw it. */
 void lt_map_put(FILE *file, const struct lt_figure *figure, const struct lt_axis *x,
                 const struct lt_axis *y, const struct lt_axis *z);
+
+/* Likewise for a terminal: a digit for each cell, asterisks along the contour. */
+void lt_map_put_plain(FILE *file, const struct lt_figure *figure, const struct lt_axis *x,
+                      const struct lt_axis *y, const struct lt_axis *z);
 
 #endif

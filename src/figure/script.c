@@ -144,7 +144,7 @@ static bool prepare_axes(struct lt_script *script) {
     const struct lt_figure *figure = script->figure;
     double x[2], y[2];
     if (figure->map)
-        return lt_map_axes(figure, &script->x, &script->y, &script->z);
+        return lt_map_axes(figure, script->plain, &script->x, &script->y, &script->z);
     if (figure->bars)
         return lt_bars_axes(figure, script->plain, &script->x, &script->y);
     if (!find_ranges(figure, x, y))
@@ -166,8 +166,6 @@ static bool prepare_axes(struct lt_script *script) {
 static bool prepare(struct lt_script *script, char *why, size_t size) {
     const struct lt_figure *figure = script->figure;
     const char *wrong = figure->wrong;
-    if (!wrong && figure->map && script->plain)
-        wrong = "a map cannot be drawn in characters";
     if (!wrong && !prepare_axes(script))
         wrong = "there is no finite point to draw";
     if (wrong) {
@@ -235,6 +233,22 @@ static void put_axis(FILE *file, const char *name, const struct lt_axis *axis) {
                 is_short(axis) ? "%h" : "10^{%L}");
     else
         fprintf(file, "set %stics %.10g\n", name, axis->step);
+}
+
+/* A terminal turns no text: what the vertical axis shows stands above it. */
+static void put_axes(FILE *file, const struct lt_script *script) {
+    put_axis(file, "x", &script->x);
+    put_axis(file, "y", &script->y);
+    if (!script->plain)
+        return;
+    fputs("set tmargin 3\nset title offset 0,1\nunset ylabel\nset label 1 ", file);
+    put_quoted(file, script->y.label);
+    fputs(" at character 2,graph 1 offset 0,character 1\n", file);
+    if (!script->figure->map)
+        return;
+    fputs("set label 2 ", file);
+    put_quoted(file, script->z.label);
+    fputs(" at graph 0.5,character 1 center\n", file);
 }
 
 static void put_data(FILE *file, const struct lt_script *script, size_t c) {
@@ -415,8 +429,9 @@ static bool put_area(FILE *file, const struct lt_script *script) {
 
 static void put_curves(FILE *file, const struct lt_script *script) {
     static const char *const styles[] = {
-        [LT_CURVE_RUN] = "lines",   [LT_CURVE_THEORY] = "lines", [LT_CURVE_REFERENCE] = "points",
-        [LT_CURVE_DATA] = "points", [LT_CURVE_EVENT] = "points", [LT_CURVE_AREA] = "filledcurves"};
+        [LT_CURVE_RUN] = "with lines",        [LT_CURVE_THEORY] = "with lines",
+        [LT_CURVE_REFERENCE] = "with points", [LT_CURVE_DATA] = "with points",
+        [LT_CURVE_EVENT] = "with points",     [LT_CURVE_AREA] = "with filledcurves"};
     static const int order[] = {LT_CURVE_AREA, LT_CURVE_RUN,    LT_CURVE_REFERENCE,
                                 LT_CURVE_DATA, LT_CURVE_THEORY, LT_CURVE_EVENT};
     fputs("plot ", file);
@@ -431,12 +446,14 @@ static void put_curves(FILE *file, const struct lt_script *script) {
                 continue;
             bool dot = curve->role == LT_CURVE_RUN && script->curves[c].n_kept == 1;
             bool dotted = curve->role == LT_CURVE_RUN && script->figure->y_log;
-            fprintf(file, "%s$curve%zu with %s linetype %d", more ? ", \\\n     " : "", c + 1,
-                    dot      ? "points pointtype 7"
-                    : dotted ? "linespoints pointtype 7 pointsize 0.7"
-                             : styles[curve->role],
+            bool area = curve->role == LT_CURVE_AREA;
+            fprintf(file, "%s$curve%zu %s linetype %d", more ? ", \\\n     " : "", c + 1,
+                    dot                     ? "with points pointtype 7"
+                    : dotted                ? "with linespoints pointtype 7 pointsize 0.7"
+                    : area && script->plain ? "using 1:3 with lines" /* its upper edge */
+                                            : styles[curve->role],
                     script->curves[c].line);
-            if (curve->role == LT_CURVE_AREA)
+            if (area && !script->plain)
                 fputs(" fillstyle transparent solid 0.55", file);
             if (curve->role == LT_CURVE_EVENT)
                 fprintf(file, " pointtype %d", shapes[events++ % (sizeof shapes / sizeof *shapes)]);
@@ -502,11 +519,12 @@ char *lt_script_text(const struct lt_script *script, const char *terminal, bool 
         fputs(" noenhanced", file);
     }
     putc('\n', file);
-    put_axis(file, "x", &script->x);
-    put_axis(file, "y", &script->y);
+    put_axes(file, script);
     if (script->figure->equal)
         fputs("set size ratio -1\n", file);
-    if (script->figure->map) {
+    if (script->figure->map && script->plain) {
+        lt_map_put_plain(file, script->figure, &script->x, &script->y, &script->z);
+    } else if (script->figure->map) {
         put_axis(file, "cb", &script->z);
         lt_map_put(file, script->figure, &script->x, &script->y, &script->z);
     } else if (script->figure->bars) {
