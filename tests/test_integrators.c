@@ -20,7 +20,8 @@ enum { INTEGRATORS = 4 };
     "  b: {shape: sphere, radius: 3e-3, density: 2500, spin: [-100, 20, 300]}\n"                   \
     "law: {name: linear, kn: 1e5, ks: 5e4, fric: 0.3, dp_nratio: %g, dp_sratio: %g}\n"
 
-/* Velocities half a step behind or a whole one: a name, as long as the dashpots see the same. */
+/* Velocities half a step behind or a whole one: a name, as long as the dashpots see the same, also
+ * when properties are set. */
 START_TEST(three_names_of_one_map) {
     const char *frame = _i % 2 ? "bodies" : "contact";
     struct ran runs[2];
@@ -28,7 +29,9 @@ START_TEST(three_names_of_one_map) {
         runs[k] =
             run(UNEQUAL "motion: {frame: %s, integrator: %s, phase: 0.3, dt: t_c/40}\n"
                         "stages:\n"
-                        "  - {whats: iii..., values: [-1, 0.5, 0.2, 0, 0, 0], until: broken}\n"
+                        "  - {whats: iii..., values: [-1, 0.5, 0.2, 0, 0, 0], until: step >= 12,\n"
+                        "     done: [{set: {kn: 1.2*kn, fric: 0.2}}]}\n"
+                        "  - {whats: .v.i.., values: [0, -0.3, 0, 20, 0, 0], until: broken}\n"
                         "  - {whats: ......, values: [0, 0, 0, 0, 0, 0], until: step >= 9}\n"
                         "record: {columns: [un, us, ut, an, as, at, fn, fs, ft, E_dashpot]}\n",
                 0.2, 0.1, frame, integrators[k ? 1 + _i / 2 : 0]);

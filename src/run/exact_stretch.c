@@ -179,11 +179,11 @@ static bool advance_bodies(struct lt_exact *exact, double reach, double time, do
     struct lt_setup *setup = exact->loading->setup;
     double *values = setup->values, next = values[LT_UN];
     double rates[LT_SPACE_NUMBERS], outside[LT_VELOCITIES], change[LT_VELOCITIES];
-    double velocities[LT_VELOCITIES];
+    double mean[LT_VELOCITIES];
     values[LT_UN] = un;
     space_rates(exact->loading, w->force, rates, outside);
     values[LT_UN] = next;
-    memcpy(velocities, values + LT_VXA, sizeof velocities);
+    memcpy(mean, w->y_old + (LT_VXA - LT_XA), sizeof mean);
     for (size_t i = 0; i < LT_SPACE_NUMBERS; i++) {
         values[LT_XA + i] = w->y_old[i] + reach * rates[i];
         w->y_old[i] = w->y[i];
@@ -191,9 +191,12 @@ static bool advance_bodies(struct lt_exact *exact, double reach, double time, do
     if (!lt_exact_impose(exact->loading, time, change))
         return false;
     memcpy(w->y, values + LT_XA, sizeof w->y);
-    for (size_t i = 0; i < LT_VELOCITIES; i++)
+    /* Of the velocities at both ends, so that where they jump it is the kinetic energy's. */
+    for (size_t i = 0; i < LT_VELOCITIES; i++) {
         change[i] += reach * outside[i];
-    double work = w->work_old + lt_bodies_power(&setup->bodies, change, velocities);
+        mean[i] = 0.5 * (mean[i] + values[LT_VXA + i]);
+    }
+    double work = w->work_old + lt_bodies_power(&setup->bodies, change, mean);
     w->work_old = w->work;
     w->work = work;
     return true;

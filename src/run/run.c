@@ -154,6 +154,7 @@ bool lt_run_enter(struct lt_running *run) {
     if (!steps_of(run, stage))
         return lt_run_fail_here(run, setup->why);
     bool begun = run->result->n_stages == 1; /* by start() */
+    double across = setup->exact || begun ? 0 : lt_run_kinetic_across(run);
     if (!begun && !lt_loading_begin(&run->loading, setup, run->stage))
         return lt_run_fail_here(run, setup->why);
     if (!lt_loading_meets(&run->loading))
@@ -161,7 +162,7 @@ bool lt_run_enter(struct lt_running *run) {
     lt_outcome_stage(&run->outcome, setup, &run->loading);
     for (size_t i = 0; i < run->n_watched && run->result->n_stages > 1; i++)
         values[setup->program->names->events + i] = 0;
-    if (!(setup->exact ? lt_run_begin_exact(run) : lt_run_begin_leapfrog(run)))
+    if (!(setup->exact ? lt_run_begin_exact(run) : lt_run_begin_leapfrog(run, across)))
         return false;
 
     begin_smooth(run);

@@ -69,28 +69,35 @@ static bool hold(struct lt_running *run, const double *wanted, double *velocitie
                                  "velocities meet it; take a smaller motion.dt");
 }
 
+void lt_run_bodies_push(const struct lt_running *run, const double *force, double h,
+                        double *velocities) {
+    const struct lt_setup *setup = &run->setup;
+    const struct lt_inertia *inertia = &run->loading.inertia;
+    double rate[LT_DOFS] = {0}, push[LT_DOFS] = {0};
+    for (size_t i = 0; i < LT_DOFS; i++)
+        for (size_t k = 0; k < LT_DOFS; k++)
+            rate[i] += inertia->p[i][k] * force[k];
+    for (size_t i = 0; i < LT_DOFS; i++)
+        for (size_t k = 0; k < LT_DOFS; k++)
+            push[i] += h * inertia->m[i][k] * rate[k];
+    lt_bodies_push(&setup->bodies, space_of(run), lt_setup_gap(setup, setup->values[LT_UN]), push,
+                   velocities);
+}
+
 bool lt_run_bodies_kick(struct lt_running *run, const double *from, double h, double *to) {
     struct lt_setup *setup = &run->setup;
     struct lt_loading *loading = &run->loading;
-    double force[LT_DOFS], applied[LT_DOFS], rate[LT_DOFS], push[LT_DOFS] = {0};
+    double force[LT_DOFS], applied[LT_DOFS];
     double wanted[LT_DOFS] = {0}, contact[LT_VELOCITIES] = {0}, time = setup->values[LT_TIME];
     double gap = lt_setup_gap(setup, setup->values[LT_UN]);
     lt_loading_turn(loading);
     if (!lt_loading_force(loading, time, force, applied) ||
         !lt_loading_step(loading, time, setup->dt, wanted))
         return lt_run_fail_here(run, setup->why);
-    for (size_t i = 0; i < LT_DOFS; i++) {
-        rate[i] = 0;
-        for (size_t k = 0; k < LT_DOFS; k++)
-            rate[i] += loading->inertia.p[i][k] * force[k];
-    }
-    for (size_t i = 0; i < LT_DOFS; i++)
-        for (size_t k = 0; k < LT_DOFS; k++)
-            push[i] += h * loading->inertia.m[i][k] * rate[k];
     memmove(to, from, LT_VELOCITIES * sizeof *to);
     double begin[LT_VELOCITIES];
     memcpy(begin, from, sizeof begin);
-    lt_bodies_push(&setup->bodies, space_of(run), gap, push, to);
+    lt_run_bodies_push(run, force, h, to);
     if (!hold(run, wanted, to))
         return false;
     lt_bodies_push(&setup->bodies, space_of(run), gap, setup->values + LT_FN, contact);

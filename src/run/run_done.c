@@ -4,6 +4,8 @@
 #include "registry/laws.h"
 #include "run/running.h"
 
+#include <string.h>
+
 /* ---- What is done when a stage ends -----------------------------------------------------------
  */
 
@@ -17,14 +19,16 @@ static double spent(const struct lt_running *run) {
 }
 
 /* Properties change while nothing moves: what is stored jumps, and so does what half a step of the
- * new force gives the kinetic energy of a leapfrog. Both are E_set. */
+ * new force gives the kinetic energy across the sample. Both are E_set. */
 static bool change(struct lt_running *run, const struct lt_action *action) {
     struct lt_setup *setup = &run->setup;
     const struct lt_program *program = setup->program;
-    double *values = setup->values, none[LT_DOFS] = {0}, numbers[action->count + 1];
+    double *values = setup->values, none[LT_DOFS] = {0}, force[LT_DOFS];
+    double numbers[action->count + 1];
     long rgap = lt_laws_param(program->law, "rgap");
     double *gap = rgap < 0 ? NULL : &values[program->names->params + (size_t)rgap];
-    double old_gap = gap ? *gap : 0, before = spent(run), kinetic = values[LT_E_KINETIC];
+    double old_gap = gap ? *gap : 0, before = spent(run);
+    double across = setup->exact ? 0 : lt_run_kinetic_across(run);
     char why[256];
     for (size_t i = 0; i < action->count; i++)
         if (!lt_expr_number(setup->expr, action->formulas[i], values, &numbers[i], why, sizeof why))
@@ -32,13 +36,16 @@ static bool change(struct lt_running *run, const struct lt_action *action) {
     if (!lt_setup_change(setup, action->names, numbers, action->count))
         return lt_run_fail_here(run, setup->why);
     values[LT_UN] -= gap ? *gap - old_gap : 0;
+    memcpy(force, values + LT_FN, sizeof force);
+    if (!setup->exact && !program->motion.full_step)
+        memcpy(values + LT_VN, run->before, sizeof run->before); /* as the dashpots have it */
     lt_ledger_step(&setup->contact, values, none, 0, &run->branch);
-    if (!setup->exact && !lt_run_kick(run))
-        return false;
-    double now = setup->exact ? kinetic : lt_run_kinetic(run);
-    values[LT_E_SET] += before - spent(run) + kinetic - now;
+    if (!setup->exact)
+        lt_run_kick_again(run, force);
+    values[LT_E_SET] += before - spent(run) + across;
+    values[LT_E_SET] -= setup->exact ? 0 : lt_run_kinetic_across(run);
     lt_outcome_sample(&run->outcome, setup);
-    return lt_run_sample(run, now);
+    return lt_run_sample(run, setup->exact ? values[LT_E_KINETIC] : lt_run_kinetic(run));
 }
 
 static void say(struct lt_running *run, const struct lt_action *action) {

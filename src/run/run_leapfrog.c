@@ -53,8 +53,10 @@ double lt_run_kinetic_now(const struct lt_running *run) {
 }
 
 double lt_run_kinetic(const struct lt_running *run) {
-    if (!is(run, LT_LEAPFROG))
-        return lt_run_kinetic_now(run);
+    return is(run, LT_LEAPFROG) ? lt_run_kinetic_across(run) : lt_run_kinetic_now(run);
+}
+
+double lt_run_kinetic_across(const struct lt_running *run) {
     return run->setup.in_space ? lt_bodies_kinetic(&run->setup.bodies, run->behind, run->ahead)
                                : lt_motion_kinetic(&run->loading.inertia, run->before, run->after);
 }
@@ -64,6 +66,41 @@ static void show_velocity(struct lt_running *run) {
     double *values = run->setup.values;
     if (is(run, LT_VELOCITY_VERLET))
         centre(run, values + LT_VXA, values + LT_VN);
+}
+
+void lt_run_kick_again(struct lt_running *run, const double *old) {
+    double gone[LT_DOFS], next[LT_DOFS], drive[LT_DOFS];
+    for (size_t i = 0; i < LT_DOFS; i++)
+        gone[i] = old[i] - run->setup.values[LT_FN + i];
+    memcpy(next, run->after, sizeof next);
+    if (run->setup.in_space)
+        lt_run_bodies_push(run, gone, run->setup.dt, run->ahead);
+    else
+        lt_motion_kick(&run->loading.inertia, gone, run->setup.dt, run->after, next, drive);
+    memcpy(run->after, next, sizeof next);
+    show_velocity(run);
+}
+
+/* Trapezoids of work are those of velocities half a step to either side, as the kinetic energy of
+ * leapfrog is. The velocity of a sample of velocity-verlet is made by half a kick, whose work is
+ * that at the mean velocity of this half; that of symplectic-euler has none of the kick yet. What
+ * they have of work, by the sample, beyond the trapezoids. */
+static double work_ahead(const struct lt_running *run) {
+    const struct lt_setup *setup = &run->setup;
+    bool in_space = setup->in_space, verlet = is(run, LT_VELOCITY_VERLET);
+    const double *behind = in_space ? run->behind : run->before;
+    const double *ahead = in_space ? run->ahead : run->after;
+    double v[LT_VELOCITIES], sum = 0;
+    if (is(run, LT_LEAPFROG))
+        return 0;
+    for (size_t i = 0; i < (in_space ? LT_VELOCITIES : LT_DOFS); i++)
+        v[i] = verlet ? 0.125 * (ahead[i] - behind[i]) : -0.5 * behind[i];
+    if (in_space)
+        return setup->dt * lt_bodies_power(&setup->bodies, run->outside, v);
+    for (size_t i = 0; i < LT_DOFS; i++)
+        if (!run->loading.inertia.balanced[i])
+            sum += (run->drive[i] + run->loading.weight[i]) * v[i];
+    return setup->dt * sum;
 }
 
 /* Initial velocities belong to half a step before the start where a run begins one step before
@@ -112,15 +149,19 @@ static void initial(struct lt_running *run) {
     memcpy(run->setup.values + LT_VN, run->before, sizeof run->before);
 }
 
-bool lt_run_begin_leapfrog(struct lt_running *run) {
-    double old = run->setup.values[LT_E_KINETIC];
+bool lt_run_begin_leapfrog(struct lt_running *run, double across) {
     bool first = run->steps == 0 && !run->setup.program->start;
     if (!first)
         initial(run);
     if (!(first ? first_kick(run) : lt_run_kick(run)))
         return false;
     show_velocity(run);
-    run->jump = lt_run_kinetic(run) - old;
+    if (run->steps > 0) {
+        run->jump = lt_run_kinetic_across(run) - across;
+        return true;
+    }
+    run->jump = lt_run_kinetic(run) - run->setup.values[LT_E_KINETIC];
+    run->work_ahead = work_ahead(run);
     return true;
 }
 
@@ -194,7 +235,8 @@ static double work_of(const struct lt_running *run, const double *drive, const d
 bool lt_run_step_leapfrog(struct lt_running *run, bool *over) {
     struct lt_setup *setup = &run->setup;
     double *values = setup->values;
-    double du[LT_DOFS], drive[LT_DOFS], outside[LT_VELOCITIES], work = run->jump;
+    double du[LT_DOFS], drive[LT_DOFS], outside[LT_VELOCITIES];
+    double work = run->jump - run->work_ahead;
     run->jump = 0;
     memcpy(drive, run->drive, sizeof drive);
     memcpy(outside, run->outside, sizeof outside);
@@ -210,7 +252,8 @@ bool lt_run_step_leapfrog(struct lt_running *run, bool *over) {
     lt_ledger_step(&setup->contact, values, du, setup->dt, &run->branch);
     if (!lt_run_kick(run))
         return false;
-    work += work_of(run, drive, outside, du);
+    run->work_ahead = work_ahead(run);
+    work += work_of(run, drive, outside, du) + run->work_ahead;
     values[LT_E_WORK] += work;
     values[LT_WORK_THROUGHPUT] += fabs(work);
 

@@ -27,7 +27,8 @@ struct lt_running {
     /* Frame bodies: velocities of both bodies half a step behind and ahead, and what of their
      * acceleration the contact does not make. */
     double behind[LT_VELOCITIES], ahead[LT_VELOCITIES], outside[LT_VELOCITIES];
-    double jump; /* work of a change of stage, due with the next step */
+    double jump;       /* work of a change of stage, due with the next step */
+    double work_ahead; /* part of E_work, anew with each sample */
     double branch;
     double smooth[LT_DOFS];          /* smoothed forces */
     double *rows;                    /* of a march; NULL: none yet */
@@ -91,12 +92,18 @@ void lt_run_smooth(struct lt_running *run); /* once a step, before until is test
 bool lt_run_until(struct lt_running *run, bool *over);
 bool lt_run_finish_step(struct lt_running *run);
 
-/* run_leapfrog.c: begin a stage, make a step; the velocities half a step ahead. */
-bool lt_run_begin_leapfrog(struct lt_running *run);
+/* run_leapfrog.c: begin a stage, where the kinetic energy ACROSS the sample was this in the last
+ * one; make a step; the velocities half a step ahead. */
+bool lt_run_begin_leapfrog(struct lt_running *run, double across);
 bool lt_run_step_leapfrog(struct lt_running *run, bool *over);
 bool lt_run_kick(struct lt_running *run);
-double lt_run_kinetic(const struct lt_running *run);     /* as the integrator has it */
-double lt_run_kinetic_now(const struct lt_running *run); /* of the velocities in values[] */
+/* The last kick, with other contact forces than the OLD ones: what is imposed stays as it was then,
+ * since its formulas may have gone on. */
+void lt_run_kick_again(struct lt_running *run, const double *old);
+double lt_run_kinetic(const struct lt_running *run);        /* as the integrator has it */
+double lt_run_kinetic_across(const struct lt_running *run); /* of the velocities half a step to
+                                                               either side, as leapfrog has it */
+double lt_run_kinetic_now(const struct lt_running *run);    /* of the velocities in values[] */
 
 /* run_march.c: true if the steps of this stage can be marched; at most 4096 of them, up to a limit
  * of LT_STEP or the stage's end. */
@@ -108,6 +115,8 @@ bool lt_run_march(struct lt_running *run, double limit, bool *over);
  * kick of length h that meets what is imposed over the next step; the next step's displacements;
  * its work; velocities in the middle of before and after the kick; initial ones of a stage. */
 bool lt_run_bodies_kick(struct lt_running *run, const double *from, double h, double *to);
+void lt_run_bodies_push(const struct lt_running *run, const double *force, double h,
+                        double *velocities); /* of what is free */
 bool lt_run_bodies_drift(struct lt_running *run, double *du);
 double lt_run_bodies_work(const struct lt_running *run, const double *outside);
 void lt_run_bodies_centre(const struct lt_running *run, double *velocities, double *v);
