@@ -56,6 +56,7 @@ static const struct {
     {"my-law", "continuity", 224, 12},
     {"concrete", "recontact", 120, 12},
     {"concrete", "hold", 142, 12},
+    {"idealelpl", "order", 36, 48},
 };
 
 /* The law that 'new law' begins with is none of the built-in ones. */
