@@ -29,7 +29,7 @@ FNR == 1 {
 }
 END {
     finish()
-    print "static const struct form forms[] = {"
+    print "static const struct lt_closed_form forms[] = {"
     for (i = 1; i <= count; i++)
         print "    {\"" names[i] "\", \" " laws[i] " \", lines_" i "},"
     print "};"

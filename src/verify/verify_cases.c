@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The law's own reference cases: head-on impacts with numbers drawn at random. */
+#include "registry/laws.h"
+#include "run/run.h"
+#include "verify/verifying.h"
+
+#include <gsl/gsl_rng.h>
+#include <math.h>
+#include <string.h>
+
+enum {
+    PATIENCE = 4000, /* steps after which a contact should have ended, or never does */
+    ENOUGH = 8,      /* samples of each reference case */
+    ATTEMPTS = 1000, /* ... among so many that are drawn */
+};
+
+static const double within = 1e-8; /* what locating events leaves */
+
+static double uniform(gsl_rng *rng, double lo, double hi) {
+    return lo + (hi - lo) * gsl_rng_uniform(rng);
+}
+
+static double decades(gsl_rng *rng, double lo, double hi) {
+    return exp(uniform(rng, log(lo), log(hi)));
+}
+
+static bool has_unit(const struct lt_field *field, const char *unit) {
+    return strcmp(field->unit, unit) == 0;
+}
+
+/* A number of a usual size, within the range. */
+static double usual(const struct lt_field *field, gsl_rng *rng) {
+    if (field->choices)
+        return floor(uniform(rng, field->min, field->max + 1));
+    if (has_unit(field, "N/m"))
+        return decades(rng, 1e5, 1e6);
+    if (has_unit(field, "Pa"))
+        return decades(rng, 1e7, 1e11);
+    if (has_unit(field, "N s/m"))
+        return decades(rng, 1, 1e2);
+    if (has_unit(field, "m"))
+        return decades(rng, 1e-3, 1e-2);
+    if (!has_unit(field, "1"))
+        return NAN;
+    if (isfinite(field->min) && isfinite(field->max))
+        return uniform(rng, fmax(field->min, 0), field->max);
+    return gsl_rng_uniform(rng) < 0.2 ? 1 : uniform(rng, 0, 3);
+}
+
+static bool is_set(const struct lt_law *law, const double *numbers, size_t param) {
+    for (size_t i = 0; i < law->n_params; i++)
+        if (i != param && !isnan(numbers[i]) && law->params[i].sets &&
+            lt_laws_sets(&law->params[i], law->params[param].name))
+            return true;
+    return false;
+}
+
+/* No other parameter can stand for it. */
+static bool is_needed(const struct lt_law *law, size_t param) {
+    for (size_t i = 0; i < law->n_params; i++)
+        if (lt_laws_sets(&law->params[i], law->params[param].name))
+            return false;
+    return !law->params[param].choices;
+}
+
+/* A number for a parameter; NAN: it is left to the law. */
+static double draw(const struct lt_law *law, size_t param, gsl_rng *rng) {
+    const struct lt_field *field = &law->params[param];
+    const bool often = gsl_rng_uniform(rng) < 0.5;
+    const double number = usual(field, rng);
+    bool given = field->choices || has_unit(field, "N/m") || (often && !has_unit(field, "m"));
+    if (isnan(field->preset)) { /* needed; or an order in place of other parameters */
+        const bool order = field->sets && isfinite(field->max);
+        given = field->mix != LT_GIVEN || (order ? often : !field->sets && is_needed(law, param));
+    }
+    return given && number >= field->min && number <= field->max ? number : NAN;
+}
+
+/* A head-on impact with numbers drawn at random. */
+static const char *sample_text(const struct lt_law *law, gsl_rng *rng, struct lt_arena *arena) {
+    double *numbers = lt_arena_get(arena, law->n_params * sizeof *numbers);
+    for (size_t i = 0; i < law->n_params; i++)
+        numbers[i] = draw(law, i, rng);
+    const bool wall = gsl_rng_uniform(rng) < 0.3;
+    const double a = decades(rng, 3e-3, 6e-3), b = decades(rng, 3e-3, 6e-3);
+    struct lt_verify_text text;
+    lt_verify_open(&text);
+    fputs("# Head-on impact: a reference case of the law, with numbers drawn at random.\n"
+          "lawtester: 1\n"
+          "particles:\n",
+          text.file);
+    if (wall)
+        fputs("  a: {shape: wall}\n", text.file);
+    else
+        fprintf(text.file, "  a: {shape: sphere, radius: %.17g, density: 2500}\n", a);
+    fprintf(text.file, "  b: {shape: sphere, radius: %.17g, density: 2500}\nlaw:\n  name: %s\n", b,
+            law->name);
+    for (size_t i = 0; i < law->n_params; i++)
+        if (!isnan(numbers[i]) && !is_set(law, numbers, i))
+            fprintf(text.file, "  %s: %.17g\n", law->params[i].name, numbers[i]);
+    fprintf(text.file,
+            "motion: {integrator: exact}\n"
+            "stages:\n"
+            "  - {name: impact, whats: i....., values: [%.17g, 0, 0, 0, 0, 0], until: rebound}\n",
+            -decades(rng, 1e-2, 3));
+    return lt_verify_close(&text, arena);
+}
+
+/* A formula of a case over the numbers of a run; NAN if there is no value. */
+static double evaluate(const struct lt_program *program, const char *text,
+                       enum lt_formula_kind kind, const double *values) {
+    struct lt_errors *errors = lt_errors_new();
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_names names = lt_names_in(program->names, LT_SCOPE_PARAM);
+    struct lt_expr *expr = lt_expr_new();
+    size_t id = 0;
+    double value = NAN;
+    char why[256];
+    struct lt_formula *formula = lt_formula_read(text, (struct lt_mark){.source = NULL}, "case",
+                                                 kind, &names, &id, arena, errors);
+    if (!formula || !lt_expr_number(expr, formula, values, &value, why, sizeof why))
+        value = NAN;
+    lt_expr_free(expr);
+    lt_arena_free(arena);
+    lt_errors_free(errors);
+    return value;
+}
+
+/* The check of the case: a restitution is a share of the speed of impact, all else relative. */
+static void compare_case(struct lt_verify_trial *trial, struct lt_finding *check,
+                         const struct lt_case *form, const struct lt_program *program,
+                         const struct lt_result *result, const char *text) {
+    struct lt_names end = lt_names_in(program->names, LT_SCOPE_END);
+    const double value = result->values[lt_names_find(&end, form->result)->slot];
+    const double wanted = evaluate(program, form->formula, LT_FORMULA_NUMBER, result->values);
+    const bool absolute = strncmp(form->result, "e_", 2) == 0;
+    const double off = value == wanted ? 0 : fabs(value - wanted) / (absolute ? 1 : fabs(wanted));
+    if (check->detail && off <= check->value)
+        return;
+    check->value = off;
+    check->ok = off <= check->bound;
+    check->detail = lt_arena_print(
+        trial->arena, "%s is %.12g, expected %.12g; %s%s%s", form->result, value, wanted,
+        form->convention, check->ok ? "" : "; ", check->ok ? "" : lt_verify_advice(form->result));
+    check->program =
+        check->ok
+            ? NULL
+            : lt_arena_print(trial->arena, "%sexpect:\n  - {that: %s, is: \"%s\", within: %g%s}\n",
+                             text, form->result, form->formula, within, absolute ? " abs" : "");
+}
+
+/* The first case of each result whose condition holds applies. */
+static bool applies(const struct lt_case *cases, size_t i, const struct lt_program *program,
+                    const double *values) {
+    for (size_t j = 0; j < i; j++)
+        if (strcmp(cases[j].result, cases[i].result) == 0 &&
+            evaluate(program, cases[j].when, LT_FORMULA_EITHER, values) == 1)
+            return false;
+    return evaluate(program, cases[i].when, LT_FORMULA_EITHER, values) == 1;
+}
+
+/* A step is enough to see which cases a program is about. True: of one there are too few. */
+static bool is_wanted(const struct lt_verify_trial *trial, const struct lt_program *program,
+                      const size_t *met) {
+    const struct lt_case *cases = trial->law->cases;
+    struct lt_run_options run = {.max_steps = 1};
+    struct lt_result *result = lt_run(program, NULL, 0, &run);
+    bool wanted = false;
+    for (size_t i = 0; cases[i].result && !wanted; i++)
+        wanted = met[i] < ENOUGH && applies(cases, i, program, result->values);
+    lt_result_free(result);
+    return wanted;
+}
+
+/* Some case that applies has another result than a contact that never ends. */
+static bool should_end(const struct lt_case *cases, const struct lt_program *program,
+                       const struct lt_result *result) {
+    for (size_t i = 0; cases[i].result; i++)
+        if (applies(cases, i, program, result->values) &&
+            evaluate(program, cases[i].formula, LT_FORMULA_NUMBER, result->values) != 0)
+            return true;
+    return false;
+}
+
+static bool is_stuck(const struct lt_result *result) {
+    return result->unfinished && result->values[LT_CONTACT] > 0;
+}
+
+static void try_sample(struct lt_verify_trial *trial, const struct lt_verify_options *options,
+                       const char *text, size_t *met) {
+    const char *why;
+    const struct lt_case *cases = trial->law->cases;
+    struct lt_program *program = lt_verify_read(trial, options, "sample", text, false, &why);
+    if (!program || !is_wanted(trial, program, met)) {
+        lt_program_free(program);
+        return;
+    }
+    struct lt_run_options run = {.max_steps = PATIENCE, .interrupted = options->interrupted};
+    struct lt_result *result = lt_run(program, NULL, 0, &run);
+    if (is_stuck(result) && should_end(cases, program, result)) {
+        lt_result_free(result);
+        run.max_steps = 0;
+        result = lt_run(program, NULL, 0, &run);
+    }
+    const bool ended = result->status == LT_DONE || is_stuck(result);
+    for (size_t i = 0; cases[i].result && ended; i++)
+        if (applies(cases, i, program, result->values)) {
+            met[i]++;
+            compare_case(trial, &trial->checks[i], &cases[i], program, result, text);
+        }
+    lt_result_free(result);
+    lt_program_free(program);
+}
+
+void lt_verify_cases(struct lt_verify_trial *trial, const struct lt_verify_options *options) {
+    const struct lt_case *cases = trial->law->cases;
+    size_t n = 0, least = 0;
+    while (cases && cases[n].result)
+        n++;
+    trial->n_checks = n;
+    trial->checks = lt_arena_get(trial->arena, n * sizeof *trial->checks);
+    size_t *met = lt_arena_get(trial->arena, n * sizeof *met);
+    for (size_t i = 0; i < n; i++)
+        trial->checks[i] = (struct lt_finding){
+            .name = lt_arena_print(trial->arena, "%s = %s", cases[i].result, cases[i].formula),
+            .bound = within,
+            .ok = true};
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    gsl_rng_set(rng, options->seed);
+    for (int i = 0; i < ATTEMPTS && n > 0 && least < ENOUGH && !*options->interrupted; i++) {
+        struct lt_arena *arena = lt_arena_new();
+        try_sample(trial, options, sample_text(trial->law, rng, arena), met);
+        lt_arena_free(arena);
+        least = met[0];
+        for (size_t k = 1; k < n; k++)
+            least = met[k] < least ? met[k] : least;
+    }
+    gsl_rng_free(rng);
+    for (size_t i = 0; i < n; i++)
+        if (met[i] == 0) {
+            trial->checks[i].value = trial->checks[i].bound = NAN;
+            trial->checks[i].detail =
+                lt_arena_print(trial->arena, "not tested: no sample has %s", cases[i].when);
+        }
+}

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Stage programs whose expectations are checks: as they are, or closed forms over sampled numbers.
+ */
+#include "run/run.h"
+#include "sweep/design.h"
+#include "verify/verifying.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- Expectations as checks ------------------------------------------------------------------ */
+
+static const char *name_of_expect(const struct lt_expect *expect, struct lt_arena *arena) {
+    bool fails = expect->kind == LT_EXPECT_FAILS;
+    return lt_arena_print(arena, "%s%s", fails ? "fails: " : "", expect->text);
+}
+
+/* "kn = 1e5, fric = 0.3" */
+static const char *point_text(const struct lt_override *point, size_t n, struct lt_arena *arena) {
+    const char *text = "";
+    for (size_t i = 0; i < n; i++)
+        text = lt_arena_print(arena, "%s%s%s = %.6g", text, i > 0 ? ", " : "", point[i].name->name,
+                              point[i].value);
+    return text;
+}
+
+static const char *verdict_text(const struct lt_verdict *verdict, const char *point,
+                                struct lt_arena *arena) {
+    const char *where = verdict->where[0] ? lt_arena_print(arena, "; %s", verdict->where) : "";
+    const char *at = point[0] ? lt_arena_print(arena, " at %s", point) : "";
+    const char *text = lt_arena_print(arena, "%.12g, expected %.12g%s%s", verdict->value,
+                                      verdict->expected, where, at);
+    return verdict->ok ? text
+                       : lt_arena_print(arena, "%s; %s", text, lt_verify_advice(verdict->text));
+}
+
+/* Keep the worse of a check and a verdict. True: it is the verdict. */
+static bool worse(struct lt_finding *check, const struct lt_verdict *verdict) {
+    check->bound = verdict->tolerance;
+    check->ok &= verdict->ok;
+    double now = verdict->ok ? lt_verify_share(verdict->error, verdict->tolerance) : INFINITY;
+    bool first = !check->detail;
+    if (!first && lt_verify_share(check->value, check->bound) >= now)
+        return false;
+    check->value = verdict->error;
+    return true;
+}
+
+/* Take in one run of a program at a point; the last check says if it failed. True: some check is
+ * worse than ever and than it may be, and waits for the program that shows it. */
+static bool judge(struct lt_verify_trial *trial, const struct lt_program *program,
+                  const struct lt_result *result, const char *point) {
+    bool worst = false;
+    struct lt_finding *runs = &trial->checks[program->n_expects];
+    for (size_t i = 0; i < program->n_expects; i++) {
+        struct lt_finding *check = &trial->checks[i];
+        bool fails = program->expects[i].kind == LT_EXPECT_FAILS;
+        if ((result->status != LT_DONE && !fails) || !worse(check, &result->verdicts[i]))
+            continue;
+        check->detail = verdict_text(&result->verdicts[i], point, trial->arena);
+        check->program = NULL;
+        worst |= !check->ok;
+    }
+    if (!result->ok && result->status != LT_DONE && runs->ok) {
+        runs->ok = false;
+        runs->value = NAN;
+        runs->detail =
+            lt_arena_print(trial->arena, "%s%s%s", result->message, point[0] ? " at " : "", point);
+        worst = true;
+    }
+    return worst;
+}
+
+static void begin(struct lt_verify_trial *trial, const struct lt_program *program,
+                  const char *prefix) {
+    trial->n_checks = program->n_expects + 1;
+    trial->checks = lt_arena_get(trial->arena, trial->n_checks * sizeof *trial->checks);
+    for (size_t i = 0; i <= program->n_expects; i++) {
+        const char *name = i < program->n_expects
+                               ? name_of_expect(&program->expects[i], trial->arena)
+                               : "runs to its end";
+        trial->checks[i] = (struct lt_finding){
+            .name = prefix ? lt_arena_print(trial->arena, "%s: %s", prefix, name) : name,
+            .ok = true};
+    }
+}
+
+/* Expectations that no run has come to are not met; that it runs is only told if it does not. */
+static void finish(struct lt_verify_trial *trial) {
+    for (size_t i = 0; i + 1 < trial->n_checks; i++)
+        if (!trial->checks[i].detail) {
+            trial->checks[i].value = NAN;
+            trial->checks[i].ok = false;
+            trial->checks[i].detail = "the run did not come to it";
+        }
+    trial->n_checks -= trial->checks[trial->n_checks - 1].ok;
+}
+
+/* ---- A program as it is ---------------------------------------------------------------------- */
+
+void lt_verify_program(struct lt_verify_trial *trial, const struct lt_verify_options *options) {
+    struct lt_run_options run = {.record = true, .interrupted = options->interrupted};
+    struct lt_result *result = lt_run(trial->program, NULL, 0, &run);
+    begin(trial, trial->program, NULL);
+    if (result->status != LT_INTERRUPTED)
+        judge(trial, trial->program, result, "");
+    finish(trial);
+    lt_result_free(result);
+}
+
+/* ---- A closed form over its sampled numbers ---------------------------------------------------
+ */
+
+/* The lines of a form, for a law. */
+static const char *form_text(const struct lt_closed_form *form, const char *law,
+                             struct lt_arena *arena) {
+    struct lt_verify_text text;
+    lt_verify_open(&text);
+    for (const char *const *line = form->lines; *line; line++) {
+        const char *name = strncmp(*line, "law:", 4) == 0 ? strstr(*line, "name: ") : NULL;
+        if (!name) {
+            fputs(*line, text.file);
+            continue;
+        }
+        name += strlen("name: ");
+        fprintf(text.file, "%.*s%s%s", (int)(name - *line), *line, law,
+                name + strcspn(name, ",} "));
+    }
+    return lt_verify_close(&text, arena);
+}
+
+/* The text with the let names of a point, which have lines of their own, at its values. */
+static const char *text_at(const char *text, const struct lt_override *point, size_t n,
+                           struct lt_arena *arena) {
+    struct lt_verify_text out;
+    lt_verify_open(&out);
+    while (*text) {
+        size_t length = strcspn(text, "\n") + 1, i = 0;
+        for (; i < n; i++) {
+            size_t name = strlen(point[i].name->name);
+            if (strncmp(text, "  ", 2) == 0 && text[2 + name] == ':' &&
+                strncmp(text + 2, point[i].name->name, name) == 0)
+                break;
+        }
+        if (strncmp(text, "sweep:", 6) == 0)
+            break;
+        if (i < n)
+            fprintf(out.file, "  %s: %.17g\n", point[i].name->name, point[i].value);
+        else
+            fprintf(out.file, "%.*s", (int)length, text);
+        text += length;
+    }
+    return lt_verify_close(&out, arena);
+}
+
+/* The program of the checks that wait for one. */
+static void keep_case(struct lt_verify_trial *trial, const char *program) {
+    for (size_t i = 0; i < trial->n_checks; i++)
+        if (!trial->checks[i].ok && !trial->checks[i].program)
+            trial->checks[i].program = program;
+}
+
+void lt_verify_form(struct lt_verify_trial *trial, const struct lt_verify_options *options) {
+    const char *text = form_text(trial->form, trial->law->name, trial->arena);
+    const char *why = "";
+    struct lt_program *program =
+        lt_verify_read(trial, options, trial->form->name, text, true, &why);
+    if (!program) {
+        trial->n_checks = 1;
+        trial->checks = lt_arena_get(trial->arena, sizeof *trial->checks);
+        trial->checks[0] = (struct lt_finding){
+            .name = trial->form->name, .value = NAN, .bound = NAN, .detail = why, .program = text};
+        return;
+    }
+    struct lt_sweep sweep = *program->sweep;
+    sweep.seed = options->seed;
+    struct lt_design *design = lt_design_new(&sweep);
+    double *values = lt_arena_get(trial->arena, sweep.n_factors * sizeof *values);
+    struct lt_override *point = lt_arena_get(trial->arena, sweep.n_factors * sizeof *point);
+    struct lt_run_options run = {.record = true, .interrupted = options->interrupted};
+    begin(trial, program, trial->form->name);
+    for (size_t i = 0; i < sweep.points && !*options->interrupted; i++) {
+        lt_design_next(design, values);
+        for (size_t f = 0; f < sweep.n_factors; f++)
+            point[f] = (struct lt_override){sweep.factors[f].target, values[f]};
+        struct lt_result *result = lt_run(program, point, sweep.n_factors, &run);
+        if (result->status != LT_INTERRUPTED &&
+            judge(trial, program, result, point_text(point, sweep.n_factors, trial->arena)))
+            keep_case(trial, text_at(text, point, sweep.n_factors, trial->arena));
+        lt_result_free(result);
+    }
+    finish(trial);
+    lt_design_free(design);
+    lt_program_free(program);
+}
