@@ -23,6 +23,8 @@ _lawtester() {
         [[ $last == = ]] && option=${COMP_WORDS[COMP_CWORD - 2]}
         case $option in
         --plot) words='svg png pdf term none' ;;
+        --theme) words='light dark auto' ;;
+        --kind) words='normal shear moment time energy cone hodograph residual' ;;
         --color) words='auto always never' ;;
         law.name) words=$(_lawtester_words laws) ;;
         esac

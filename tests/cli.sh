@@ -69,6 +69,8 @@ while IFS=: read -r arguments answer; do
 done <<'END'
 run impact.yaml --plot=gif:'--plot' cannot be 'gif'; expected svg, png, pdf, term or none
 plot impact.csv --kind=energ:'--kind' cannot be 'energ'; did you mean 'energy'?
+run impact.yaml --size=85:'--size' cannot be '85'; expected WxH: 
+run impact.yaml --size=85x6:'--size' cannot be '85x6'; expected WxH: 
 run impact.yaml --theme=blue:'--theme' cannot be 'blue'; expected light, dark or auto
 verify linear --seed=0:'--seed' cannot be '0'; expected N: 
 calibrate --to e_n=0.5:calibrate needs a FILE, a stage program
@@ -98,6 +100,12 @@ check '--plot=term writes no drawing' test ! -e term/impact.svg
 check '--plot=term prints many lines' test "$(wc -l <out.txt)" -gt 25
 try 0 'png' run impact.yaml --plot=png -o png
 check 'run writes impact.png' test -s png/impact.png
+sed '/^plots/,$d' impact.yaml >plain.yaml
+try 0 'no plots' run plain.yaml -o plain
+check 'nothing is drawn that nobody asked for' test ! -e plain/plain.svg
+try 0 'no plots, but --plot' run plain.yaml -o plain --plot
+check 'the loop of the force' grep -q 'overlap' plain/plain.gp
+check 'which the document lists' grep -q '"plain.svg"' plain/plain.json
 try 0 'timing' run impact.yaml --plot=none --timing -o timed --json
 says err.txt 'ledger'
 check '--timing leaves the document alone' grep -q '"e_n"' out.txt
@@ -368,6 +376,10 @@ check 'curves are told apart by what differs' grep -q "'dp_nratio = 0.3'" severa
 try 2 'energies of several' plot by-0.1/impact.csv by-0.3/impact.csv --kind energy
 try 0 'on a dark page' plot a/b/impact.csv --theme=dark -o dark.svg
 check 'dark' grep -q 'fill="#16181d"' dark.svg
+try 0 'for a column of print' plot a/b/impact.csv --size=85x60 --title= -o column.pdf
+check '85 mm are 240 points' grep -qa 'MediaBox .* 240 170 ' column.pdf
+check 'an empty title is none' test "$(grep -c "^set title '" column.gp)" -eq 0
+says column.gp 'size 8.5cm,6cm'
 try 2 'unknown theme' plot a/b/impact.csv --theme=darker
 try 2 'unknown kind' plot a/b/impact.csv --kind=energies
 try 2 'a kind and columns' plot a/b/impact.csv --kind=energy -x t -y fn

@@ -26,6 +26,8 @@ proposes '--json' run --j
 proposes '--plugin=' check --plu
 proposes 'svg' run impact.yaml --plot = s
 proposes 'never' run --color = n
+proposes 'dark' sweep --theme = d
+proposes 'energy' plot --kind = e
 proposes 'hertz' laws her
 proposes 'linear linear-elastic' run impact.yaml -D law.name = linear
 proposes 'law' new ''

@@ -227,6 +227,8 @@ static int perform(const struct call *call) {
 static const struct lt_option options[] = {
     {'o', "output", "DIR", "where the table and the drawings go (default: out)"},
     {PLOT_OPTION},
+    {THEME_OPTION},
+    {SIZE_OPTION},
     {JSON_OPTION},
     {HELP_OPTION},
     {0},

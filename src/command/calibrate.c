@@ -140,6 +140,7 @@ static const struct lt_option options[] = {
     {DEFINE_OPTION},
     {PLOT_OPTION},
     {THEME_OPTION},
+    {SIZE_OPTION},
     {JSON_OPTION},
     {PLUGIN_OPTION},
     {HELP_OPTION},

@@ -223,6 +223,7 @@ struct lt_output output_of(const struct call *call) {
                               .format = call->format,
                               .format_given = call->format_given,
                               .theme = call->theme,
+                              .size = call->size,
                               .written = "",
                               .terminal = "",
                               .missing = "",
@@ -363,6 +364,8 @@ bool take_option(void *data, int key, const char *argument) {
     case SHARD:
         call->shard = argument;
         return true;
+    case SIZE:
+        return lt_output_size(argument, &call->size);
     case SPEEDS:
         call->speeds = argument;
         return true;
@@ -376,6 +379,9 @@ bool take_option(void *data, int key, const char *argument) {
     case THEME:
         call->theme = lt_output_theme(argument);
         return call->theme != LT_THEME_NONE;
+    case TITLE:
+        call->title = argument;
+        return true;
     case TO:
         call->to[call->n_to++] = argument;
         return true;

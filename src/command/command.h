@@ -32,9 +32,10 @@ struct call {
     const char **plugins;
     size_t n_plugins;
     const struct lt_law *const *laws; /* the built-in ones and those of the plug-ins */
-    const char *output, *x, *y, *shard, *within, *code, *speeds;
+    const char *output, *x, *y, *title, *shard, *within, *code, *speeds;
     enum lt_kind kind;
     enum lt_theme theme;
+    struct lt_size size;
     enum lt_plot_format format;
     unsigned long seed; /* 0: not given */
     int jobs;           /* 0: not given */
@@ -70,9 +71,11 @@ enum {
     PLUGIN,
     SEED,
     SHARD,
+    SIZE,
     SPEEDS,
     THEME,
     TIMING,
+    TITLE,
     TO,
     VARY,
     WITHIN
@@ -87,6 +90,7 @@ enum {
 #define VERBOSE_OPTION 'v', "verbose", NULL, "show constants, stages and events too"
 #define THEME_OPTION                                                                               \
     THEME, "theme", "light|dark|auto", "the page that figures are for (auto: SVG for both)"
+#define SIZE_OPTION SIZE, "size", "WxH", "of figures in print, in mm, 50 to 500 (default: 133x83)"
 #define HELP_OPTION 'h', "help", NULL, "show this help"
 
 extern const struct lt_option_words option_words[];

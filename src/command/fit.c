@@ -240,6 +240,8 @@ static const struct lt_option options[] = {
     {'o', "output", "DIR", "where the files go (default: out)"},
     {DEFINE_OPTION},
     {PLOT_OPTION},
+    {THEME_OPTION},
+    {SIZE_OPTION},
     {JSON_OPTION},
     {PLUGIN_OPTION},
     {HELP_OPTION},

@@ -39,7 +39,9 @@ static int draw(const struct call *call, struct lt_recorded *const *tables) {
         kind = lt_kind_choose(&tables[0]->sheet);
     if (!x && !y && kind == LT_KIND_NONE)
         lt_recorded_axes(tables[0], &x, &y);
-    struct lt_figure figure = {.title = call->n_files == 1 ? tables[0]->title : ""};
+    struct lt_figure figure = {.title = call->title          ? call->title
+                                        : call->n_files == 1 ? tables[0]->title
+                                                             : ""};
     if (kind != LT_KIND_NONE)
         wrong = lt_recorded_kind(tables, call->n_files, kind, &figure, call->arena);
     else
@@ -51,7 +53,8 @@ static int draw(const struct call *call, struct lt_recorded *const *tables) {
     const char *base = base_of(call, kind);
     if (call->output && !lt_output_split(call->output, &base, &format, call->arena))
         return misused(call, "'%s' does not end in .svg, .png or .pdf", call->output);
-    struct lt_output output = {.arena = call->arena, .format_given = true, .theme = call->theme};
+    struct lt_output output = {
+        .arena = call->arena, .format_given = true, .theme = call->theme, .size = call->size};
     lt_output_draw(&output, &figure, base, format);
     fputs(output.terminal, stdout);
     if (output.written[0])
@@ -84,8 +87,10 @@ static const struct lt_option options[] = {
     {KIND, "kind", "KIND",
      "normal, shear, moment, time, energy, cone, hodograph or residual instead of -x and -y"},
     {'o', "output", "FILE", "the picture: .svg, .png or .pdf (default: A-x-y.svg, A-KIND.svg)"},
+    {TITLE, "title", "TEXT", "above the figure; empty: none (default: the run's)"},
     {PLOT_OPTION},
     {THEME_OPTION},
+    {SIZE_OPTION},
     {PLUGIN_OPTION},
     {HELP_OPTION},
     {0},

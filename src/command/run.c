@@ -117,6 +117,7 @@ static const struct lt_option options[] = {
     {DEFINE_OPTION},
     {PLOT_OPTION},
     {THEME_OPTION},
+    {SIZE_OPTION},
     {JSON_OPTION},
     {TIMING, "timing", NULL, "print where the time went: law, ledger, formulas, recording, motion"},
     {COLOUR_OPTION},

@@ -108,7 +108,8 @@ static void draw(const struct call *call, const struct lt_program *program,
                                .curves = curves,
                                .n_curves = 2 * n,
                                .x_log = true,
-                               .theme = call->theme};
+                               .theme = call->theme,
+                               .size = call->size};
     lt_output_add(output, &figure, base, call->format);
 }
 

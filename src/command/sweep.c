@@ -84,6 +84,7 @@ static const struct lt_option options[] = {
     {MERGE, "merge", NULL, "join the tables of all parts"},
     {PLOT_OPTION},
     {THEME_OPTION},
+    {SIZE_OPTION},
     {JSON_OPTION},
     {QUIET_OPTION},
     {PLUGIN_OPTION},

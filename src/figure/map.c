@@ -2,9 +2,10 @@
 #include "figure/map.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { MOST_CELLS = 200 }; /* along an axis: more would be smaller than a pixel */
+
+static const double COLOURS = 0.0267; /* m, beside the frame */
 
 /* Where the cell of value I begins (side 0) or ends: half way to its neighbour, on the axis' scale;
  * at the rim as far out as in. */
@@ -65,14 +66,6 @@ bool lt_map_axes(const struct lt_figure *figure, bool plain, struct lt_axis *x, 
     make_axis(x, figure->x_text, figure->x_unit, xs, plain, grid || figure->x_log, figure->x_log);
     make_axis(y, figure->y_text, figure->y_unit, ys, plain, grid || figure->y_log, figure->y_log);
     make_axis(z, map->text, map->unit, zs, plain, true, false);
-    if (plain)
-        return true;
-    size_t length = strlen(z->label);
-    while (length > 0 && z->label[length - 1] == ' ')
-        length--;
-    if (isfinite(map->contour))
-        snprintf(z->label + length, sizeof z->label - length, ", line: %.6g",
-                 map->contour * z->scale);
     return true;
 }
 
@@ -128,8 +121,9 @@ static void put_contour(FILE *file, double level) {
             "splot $map using 1:2:7 with lines\n"
             "unset table\n"
             "unset contour\n"
-            "set surface\n",
-            level);
+            "set surface\n"
+            "set label 1 'line: %.6g' at screen 0.985,character 1.3 right textcolor rgb ink\n",
+            level, level);
 }
 
 /* ---- In characters --------------------------------------------------------------------------- */
@@ -237,10 +231,11 @@ void lt_map_put(FILE *file, const struct lt_figure *figure, const struct lt_axis
         put_cells(file, figure, scales);
     else
         put_points(file, map, scales);
-    fputs(
-        "EOD\nunset grid\nset rmargin screen 0.8\nset border 15\nset style fill solid 1 noborder\n"
-        "set cblabel offset 1.2,0\n",
-        file);
+    fputs("EOD\nunset grid\nset border 15\nset style fill solid 1 noborder\n"
+          "set cblabel offset 1.2,0\n",
+          file);
+    double width = figure->size.width > 0 ? figure->size.width : LT_FIGURE_WIDTH;
+    fprintf(file, "set rmargin screen %.4g\n", 1 - COLOURS / width);
     if (map->ny == 0) {
         fputs("plot $map using 1:2:3 with points pointtype 7 pointsize 0.6 linecolor palette "
               "notitle\n",

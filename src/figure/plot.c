@@ -17,23 +17,33 @@ enum { PATIENCE = 30 }; /* s */
 
 /* What a format is called, drawn by, and what a complete file of it ends with. */
 static const struct format {
-    const char *ending, *terminal, *last;
+    const char *ending, *terminal, *unit, *look, *last;
+    double each; /* units in a metre of print */
     bool plain;
 } formats[] = {
-    [LT_PLOT_SVG] = {"svg", "svg size 800,500 font 'DejaVu Sans,17' butt", "</svg>", false},
-    [LT_PLOT_PNG] = {"png",
-                     "pngcairo size 1600,1000 font 'DejaVu Sans,12' fontscale 2.15 linewidth 2 "
-                     "pointscale 2 butt",
-                     "IEND", false},
-    [LT_PLOT_PDF] = {"pdf",
-                     "pdfcairo size 16cm,10cm font 'DejaVu Sans,7' fontscale 1 linewidth 1.15 "
-                     "pointscale 0.5 butt",
-                     "%%EOF", false},
-    [LT_PLOT_TERM] = {NULL, "dumb size 79,24 noenhanced mono", "", true},
-    [LT_PLOT_NONE] = {NULL, NULL, NULL, false},
+    [LT_PLOT_SVG] = {"svg", "svg", "", "font 'DejaVu Sans,17' butt", "</svg>", 6000, false},
+    [LT_PLOT_PNG] = {"png", "pngcairo", "",
+                     "font 'DejaVu Sans,12' fontscale 2.15 linewidth 2 pointscale 2 butt", "IEND",
+                     12000, false},
+    [LT_PLOT_PDF] = {"pdf", "pdfcairo", "cm",
+                     "font 'DejaVu Sans,6' fontscale 1 linewidth 1 pointscale 0.43 butt", "%%EOF",
+                     100, false},
+    [LT_PLOT_TERM] = {NULL, "dumb size 79,24 noenhanced mono", NULL, NULL, "", 0, true},
+    [LT_PLOT_NONE] = {.ending = NULL},
 };
 
 const char *const lt_plot_themes[] = {"light", "dark", "auto", NULL};
+
+/* As gnuplot's 'set terminal' wants it. */
+static void describe(const struct format *format, struct lt_size size, char *to, size_t room) {
+    double width = size.width > 0 ? size.width : LT_FIGURE_WIDTH,
+           height = size.height > 0 ? size.height : LT_FIGURE_HEIGHT;
+    if (format->plain)
+        snprintf(to, room, "%s", format->terminal);
+    else
+        snprintf(to, room, "%s size %.4g%s,%.4g%s %s", format->terminal, width * format->each,
+                 format->unit, height * format->each, format->unit, format->look);
+}
 
 /* ---- Drawing --------------------------------------------------------------------------------- */
 
@@ -48,10 +58,13 @@ static enum lt_plot_outcome out_of_memory(char *why, size_t size) {
 }
 
 /* Run gnuplot on the script; *drawing is malloc'd. */
-static enum lt_plot_outcome run(const struct lt_script *script, const struct format *format,
-                                bool dark, char **drawing, size_t *length, char *why, size_t size) {
+static enum lt_plot_outcome run(const struct lt_script *script, const struct lt_figure *figure,
+                                const struct format *format, bool dark, char **drawing,
+                                size_t *length, char *why, size_t size) {
     size_t script_length = 0;
-    char *text = lt_script_text(script, format->terminal, dark, NULL, &script_length);
+    char terminal[256];
+    describe(format, figure->size, terminal, sizeof terminal);
+    char *text = lt_script_text(script, terminal, dark, NULL, &script_length);
     *drawing = NULL;
     if (!text)
         return out_of_memory(why, size);
@@ -73,7 +86,8 @@ static enum lt_plot_outcome finish(const struct lt_script *script, const struct 
     char *dark = NULL;
     size_t dark_length;
     if (figure->theme == LT_THEME_AUTO) {
-        enum lt_plot_outcome outcome = run(script, format, true, &dark, &dark_length, why, size);
+        enum lt_plot_outcome outcome =
+            run(script, figure, format, true, &dark, &dark_length, why, size);
         if (outcome != LT_PLOT_DRAWN)
             return outcome;
     }
@@ -94,7 +108,7 @@ static enum lt_plot_outcome draw(const struct lt_figure *figure, const struct fo
     if (!script)
         return LT_PLOT_FAILED;
     bool dark = figure->theme == LT_THEME_DARK && !format->plain;
-    enum lt_plot_outcome outcome = run(script, format, dark, drawing, length, why, size);
+    enum lt_plot_outcome outcome = run(script, figure, format, dark, drawing, length, why, size);
     if (outcome == LT_PLOT_DRAWN && format == &formats[LT_PLOT_SVG])
         outcome = finish(script, figure, format, drawing, length, why, size);
     if (outcome != LT_PLOT_DRAWN) {
@@ -118,7 +132,9 @@ static bool keep_script(const struct lt_figure *figure, const struct format *for
     snprintf(path, sizeof path, "%s.gp", base);
     size_t length = 0;
     bool dark = figure->theme == LT_THEME_DARK;
-    char *text = lt_script_text(script, made->terminal, dark, output, &length);
+    char terminal[256];
+    describe(made, figure->size, terminal, sizeof terminal);
+    char *text = lt_script_text(script, terminal, dark, output, &length);
     lt_script_free(script);
     if (!text)
         snprintf(why, size, "out of memory");
@@ -240,17 +256,28 @@ static double friction_of(const struct lt_program *program, const struct lt_resu
     return friction;
 }
 
-static void add_kind(struct run_figure *run, const struct lt_program *program,
-                     const struct lt_plot *plot, const struct lt_result *result) {
+static struct lt_sheet sheet_of(const struct lt_program *program, const struct lt_result *result,
+                                struct lt_arena *arena) {
     const struct lt_table *table = &result->table;
-    const char **names = lt_arena_get(run->arena, (table->columns + 1) * sizeof *names);
+    const char **names = lt_arena_get(arena, (table->columns + 1) * sizeof *names);
     for (size_t i = 0; i < table->columns; i++)
         names[i] = program->columns[i].source ? program->columns[i].name : NULL;
-    struct lt_sheet sheet = {.names = names,
+    return (struct lt_sheet){.names = names,
                              .cells = table->cells,
                              .columns = table->columns,
                              .rows = table->rows,
                              .friction = friction_of(program, result)};
+}
+
+enum lt_kind lt_plot_choose(const struct lt_program *program, const struct lt_result *result,
+                            struct lt_arena *arena) {
+    struct lt_sheet sheet = sheet_of(program, result, arena);
+    return lt_kind_choose(&sheet);
+}
+
+static void add_kind(struct run_figure *run, const struct lt_program *program,
+                     const struct lt_plot *plot, const struct lt_result *result) {
+    struct lt_sheet sheet = sheet_of(program, result, run->arena);
     struct lt_figure figure = run->figure;
     run->figure.wrong = lt_kind_figure(plot->kind, &sheet, &figure, run->arena);
     if (run->figure.wrong)
@@ -290,6 +317,7 @@ struct lt_figure *lt_plot_of_run(const struct lt_program *program, const struct 
                                      .x_unit = "",
                                      .y_unit = "",
                                      .theme = plot->theme,
+                                     .size = plot->size,
                                      .curves = run->curves};
     if (plot->kind != LT_KIND_NONE)
         add_kind(run, program, plot, result);

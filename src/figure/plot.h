@@ -57,9 +57,14 @@ struct lt_figure {
     const struct lt_bars *bars; /* likewise; they lie along x */
     bool x_log, y_log;
     enum lt_theme theme;
-    bool equal;        /* both axes have the same scale */
-    const char *wrong; /* NULL, or why it cannot be drawn: a reference that could not be read */
+    struct lt_size size; /* in print; letters are 8 pt high whatever it is */
+    bool equal;          /* both axes have the same scale */
+    const char *wrong;   /* NULL, or why it cannot be drawn: a reference that could not be read */
 };
+
+/* Its size, where it has none of its own. */
+#define LT_FIGURE_WIDTH  (0.4 / 3)
+#define LT_FIGURE_HEIGHT (0.25 / 3)
 
 /* Draw FIGURE to BASE.svg (or .png, .pdf) and keep the script that made it, data included, as
  * BASE.gp, which gnuplot can run by itself. TERM: *terminal gets the drawing as text (malloc'd).
@@ -72,6 +77,11 @@ enum lt_plot_outcome lt_plot_figure(const struct lt_figure *figure, const char *
 /* The figure of one plots: entry of a run. Frees with lt_plot_free. */
 struct lt_figure *lt_plot_of_run(const struct lt_program *program, const struct lt_plot *plot,
                                  const struct lt_result *result);
+
+/* What to draw of a run whose program does not say; LT_KIND_NONE: there is nothing. */
+enum lt_kind lt_plot_choose(const struct lt_program *program, const struct lt_result *result,
+                            struct lt_arena *arena);
+
 void lt_plot_free(struct lt_figure *figure);
 
 #endif

@@ -22,6 +22,7 @@ struct lt_script {
     bool plain; /* for a terminal: ASCII, no style */
     const char *style;
     struct lt_axis x, y, z; /* z: the colours of a map */
+    double wide, high;      /* the frame, beside that of a figure of usual size */
     struct curve {
         struct lt_path path; /* in coordinates of the frame */
         size_t *kept, n_kept;
@@ -58,10 +59,10 @@ static bool find_ranges(const struct lt_figure *figure, double x[2], double y[2]
     return x[0] <= x[1];
 }
 
-/* The frame is about twice as wide as high: widen what is too narrow for it. */
-static void make_equal(double x[2], double y[2]) {
-    double wide = x[1] - x[0], high = y[1] - y[0], *narrow = wide < 2 * high ? x : y;
-    double grow = 0.5 * fabs(2 * high - wide) * (narrow == x ? 1 : 0.5);
+/* Widen what is too narrow for a frame that is RATIO times as wide as high. */
+static void make_equal(double ratio, double x[2], double y[2]) {
+    double wide = x[1] - x[0], high = y[1] - y[0], *narrow = wide < ratio * high ? x : y;
+    double grow = 0.5 * fabs(ratio * high - wide) * (narrow == x ? 1 : 1 / ratio);
     narrow[0] -= grow;
     narrow[1] += grow;
 }
@@ -150,7 +151,7 @@ static bool prepare_axes(struct lt_script *script) {
     if (!find_ranges(figure, x, y))
         return false;
     if (figure->equal)
-        make_equal(x, y);
+        make_equal(2 * script->wide / script->high, x, y);
     bool x_log = figure->x_log && 0 < x[0] && x[0] < x[1];
     bool y_log = figure->y_log && 0 < y[0] && y[0] < y[1];
     script->x = lt_axis_new(figure->x_text, figure->x_unit, x[0], x[1], script->plain, x_log);
@@ -163,15 +164,36 @@ static bool prepare_axes(struct lt_script *script) {
     return true;
 }
 
+/* What margins and letters, which do not shrink with the figure, leave for the frame. */
+static void prepare_frame(struct lt_script *script) {
+    static const double beside = 0.022, above = 0.024; /* m */
+    struct lt_size size = script->figure->size;
+    script->wide = script->high = 1;
+    if (size.width > 0)
+        script->wide = (size.width - beside) / (LT_FIGURE_WIDTH - beside);
+    if (size.height > 0)
+        script->high = (size.height - above) / (LT_FIGURE_HEIGHT - above);
+}
+
+/* On a short axis every other tic has room. */
+static void space_tics(struct lt_script *script) {
+    if (script->wide < 0.45)
+        script->x.step *= 2;
+    if (script->high < 0.5 && !script->figure->bars)
+        script->y.step *= 2;
+}
+
 static bool prepare(struct lt_script *script, char *why, size_t size) {
     const struct lt_figure *figure = script->figure;
     const char *wrong = figure->wrong;
+    prepare_frame(script);
     if (!wrong && !prepare_axes(script))
         wrong = "there is no finite point to draw";
     if (wrong) {
         snprintf(why, size, "%s", wrong);
         return false;
     }
+    space_tics(script);
     script->style = find_style(script->arena);
     if (script->style)
         return true;
@@ -274,10 +296,15 @@ static bool has_label(const struct lt_script *script, size_t c) {
 }
 
 /* Lengths in the frame, for the font of the terminals above. */
-static double text_width(const char *text) {
-    return 0.0155 * (double)strlen(text) + 0.01;
+static double text_width(const struct lt_script *script, const char *text) {
+    return (0.0155 * (double)strlen(text) + 0.01) / script->wide;
 }
-static const double TEXT_HEIGHT = 0.06, KEY_LINE = 0.08;
+static double text_height(const struct lt_script *script) {
+    return 0.06 / script->high;
+}
+static double key_line(const struct lt_script *script) {
+    return 0.08 / script->wide;
+}
 
 /* A text of its own colour beside each curve; false if some curve has no room for it. */
 static bool put_labels(FILE *file, const struct lt_script *script, struct lt_place place) {
@@ -285,7 +312,8 @@ static bool put_labels(FILE *file, const struct lt_script *script, struct lt_pla
         const struct lt_curve *curve = &script->figure->curves[c];
         if (!has_label(script, c))
             continue;
-        struct lt_box box = {.width = text_width(curve->label), .height = TEXT_HEIGHT};
+        struct lt_box box = {.width = text_width(script, curve->label),
+                             .height = text_height(script)};
         if (!lt_place_beside(&place, c, &box))
             return false;
         fprintf(file, "set label %zu ", c + 1);
@@ -311,8 +339,9 @@ static void put_key(FILE *file, const struct lt_script *script, struct lt_place 
         areas |= script->figure->curves[c].role == LT_CURVE_AREA;
         if (!has_label(script, c))
             continue;
-        box.width = fmax(box.width, text_width(script->figure->curves[c].label) + KEY_LINE);
-        box.height += TEXT_HEIGHT;
+        box.width =
+            fmax(box.width, text_width(script, script->figure->curves[c].label) + key_line(script));
+        box.height += text_height(script);
         n++;
     }
     if (box.height == 0)
@@ -346,7 +375,8 @@ static void put_name_inside(FILE *file, const struct lt_script *script, size_t c
     if (given->count < 2 || !has_label(script, c))
         return;
     double from = top->x[0], room = top->x[given->count - 1] - from;
-    struct lt_box box = {.width = text_width(given->label), .height = 0.9 * TEXT_HEIGHT},
+    struct lt_box box = {.width = text_width(script, given->label),
+                         .height = 0.9 * text_height(script)},
                   best = {0};
     for (int i = 1; i < PLACES; i++) {
         box.x = from + 0.01 + (room - box.width - 0.02) * i / PLACES;

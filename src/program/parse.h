@@ -52,8 +52,10 @@ void lt_parse_stand_in(const struct lt_program *program, struct lt_node *root);
 
 /* A reader for the name of a file that must be there; the field becomes its path. */
 LT_SECTION(file)
-/* A reader for an enum lt_theme. */
+/* Readers of figures: a title, an enum lt_theme, a struct lt_size. */
+LT_SECTION(title)
 LT_SECTION(theme)
+LT_SECTION(size)
 #undef LT_SECTION
 
 /* The index of the stage that is named; false and an error: there is none. */

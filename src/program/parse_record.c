@@ -251,6 +251,28 @@ void lt_parse_theme(struct lt_reader *reader, const struct lt_node *node, const 
     *theme = (enum lt_theme)(LT_THEME_LIGHT + lt_schema_word(reader, node, lt_plot_themes));
 }
 
+void lt_parse_size(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
+                   void *field) {
+    (void)key;
+    static const struct lt_range side = LT_BETWEEN("m", LT_FIGURE_LEAST, LT_FIGURE_MOST);
+    struct lt_size *size = field;
+    double *const sides[] = {&size->width, &size->height};
+    if (!lt_schema_list(reader, node, 2))
+        return;
+    for (size_t i = 0; i < 2; i++)
+        *sides[i] = lt_schema_quantity(reader, lt_tree_item(node, i), &side).value;
+}
+
+/* An empty one leaves it out. */
+void lt_parse_title(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
+                    void *field) {
+    const char **title = field;
+    if (node->kind == LT_SCALAR)
+        *title = node->text;
+    else
+        lt_schema_text(reader, node, key, field);
+}
+
 /* The columns of a named figure that this law has; hidden where they are not recorded. */
 static void read_kind(struct lt_reader *reader, const struct lt_node *node,
                       const struct lt_key *key, void *field) {
@@ -336,9 +358,10 @@ static const struct lt_key plot_keys[] = {
     {.name = "kind", .read = read_kind},
     {.name = "x", .read = read_x},
     {.name = "y", .read = read_y},
-    {.name = "title", .read = lt_schema_text, FIELD(title)},
+    {.name = "title", .read = lt_parse_title, FIELD(title)},
     {.name = "file", .read = read_figure_name, FIELD(file)},
     {.name = "theme", .read = lt_parse_theme, FIELD(theme)},
+    {.name = "size", .read = lt_parse_size, FIELD(size)},
     {.name = "theory", .read = read_theory},
     {.name = "label", .read = lt_schema_text, FIELD(label)},
     {.name = "x_label", .read = lt_schema_text, FIELD(x_label)},

@@ -70,11 +70,12 @@ static const struct lt_key plot_keys[] = {
     {.name = "z", .read = read_column, FIELD(z)},
     {.name = "theory", .read = read_column, FIELD(theory)},
     {.name = "contour", .read = read_contour},
-    {.name = "title", .read = lt_schema_text, FIELD(title)},
+    {.name = "title", .read = lt_parse_title, FIELD(title)},
     {.name = "x_label", .read = lt_schema_text, FIELD(x_label)},
     {.name = "y_label", .read = lt_schema_text, FIELD(y_label)},
     {.name = "file", .read = lt_schema_text, FIELD(file)},
     {.name = "theme", .read = lt_parse_theme, FIELD(theme)},
+    {.name = "size", .read = lt_parse_size, FIELD(size)},
     {.name = NULL}};
 #undef FIELD
 

@@ -124,9 +124,17 @@ enum lt_kind {
 /* The page that a figure is for; AUTO: an SVG is for both, and the reader's wish decides. */
 enum lt_theme { LT_THEME_NONE, LT_THEME_LIGHT, LT_THEME_DARK, LT_THEME_AUTO };
 
+/* Of a figure in print, m; 0: as usual. */
+struct lt_size {
+    double width, height;
+};
+#define LT_FIGURE_LEAST 0.05
+#define LT_FIGURE_MOST  0.5
+
 struct lt_plot {
     enum lt_kind kind;
     enum lt_theme theme;
+    struct lt_size size;
     struct lt_formula *x, *y, *theory; /* theory may be NULL */
     const char *x_text, *y_text, *theory_text;
     const char *x_unit, *y_unit;          /* of the result, where one name decides it; else "" */
@@ -204,6 +212,7 @@ struct lt_sweep_plot {
     bool range;   /* y at each one's 5 % and 95 %, the others at their medians */
     struct lt_number contour;
     enum lt_theme theme;
+    struct lt_size size;
     const char *title, *file; /* NULL: none */
     struct lt_mark mark;
 };

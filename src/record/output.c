@@ -31,6 +31,19 @@ enum lt_theme lt_output_theme(const char *word) {
     return LT_THEME_NONE;
 }
 
+static bool is_side(double side) {
+    return side >= LT_FIGURE_LEAST && side <= LT_FIGURE_MOST;
+}
+
+bool lt_output_size(const char *word, struct lt_size *size) {
+    double width, height;
+    int end = 0;
+    if (sscanf(word, "%lfx%lf%n", &width, &height, &end) != 2 || word[end] != '\0')
+        return false;
+    *size = (struct lt_size){1e-3 * width, 1e-3 * height};
+    return is_side(size->width) && is_side(size->height);
+}
+
 bool lt_output_split(const char *path, const char **base, enum lt_plot_format *format,
                      struct lt_arena *arena) {
     const char *dot = strrchr(path, '.');
@@ -146,6 +159,8 @@ void lt_output_add(struct lt_output *output, const struct lt_figure *figure, con
     struct lt_figure themed = *figure;
     if (output->theme != LT_THEME_NONE)
         themed.theme = output->theme;
+    if (output->size.width > 0)
+        themed.size = output->size;
     enum lt_plot_outcome outcome =
         lt_plot_figure(&themed, base, format, &terminal, why, sizeof why);
     if (outcome == LT_PLOT_NO_GNUPLOT)
@@ -174,16 +189,32 @@ static void draw_entry(struct lt_output *output, const struct lt_program *progra
     lt_plot_free(figure);
 }
 
+/* Whoever asks for a figure gets one, even if the program has no plots. */
+static struct lt_program with_a_plot(const struct lt_output *output,
+                                     const struct lt_program *program,
+                                     const struct lt_result *result) {
+    struct lt_program shown = *program;
+    struct lt_plot *plot = lt_arena_get(output->arena, sizeof *plot);
+    if (program->n_plots > 0 || !output->format_given || result->status != LT_DONE)
+        return shown;
+    plot->kind = lt_plot_choose(program, result, output->arena);
+    lt_kind_texts(plot->kind, &plot->x_text, &plot->y_text);
+    shown.plots = plot;
+    shown.n_plots = plot->kind != LT_KIND_NONE;
+    return shown;
+}
+
 void lt_output_write(struct lt_output *output, const struct lt_program *program,
                      const struct lt_result *result, const json_t *document) {
+    const struct lt_program shown = with_a_plot(output, program, result);
     const char *base = lt_arena_print(output->arena, "%s/%s", output->directory, program->stem);
     begin(output);
     write_table(output, base, program, result);
     if (result->status == LT_INTERRUPTED)
         return;
-    write_document(output, base, program, document);
+    write_document(output, base, &shown, document);
     if (result->status == LT_RUN_FAILED || output->format == LT_PLOT_NONE)
         return;
-    for (size_t i = 0; i < program->n_plots; i++)
-        draw_entry(output, program, result, i);
+    for (size_t i = 0; i < shown.n_plots; i++)
+        draw_entry(output, &shown, result, i);
 }

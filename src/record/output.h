@@ -11,6 +11,7 @@ struct lt_output {
     enum lt_plot_format format;
     bool format_given;   /* asked for: the files of the program do not choose their own */
     enum lt_theme theme; /* NONE: as the figures say */
+    struct lt_size size; /* 0: likewise */
 
     /* What came of it; texts are "" if there is nothing to say. */
     const char *written;  /* paths, each after a blank */
@@ -40,6 +41,9 @@ bool lt_output_format(const char *word, enum lt_plot_format *format);
 
 /* "light", "dark", "auto"; NONE: it is none of them. */
 enum lt_theme lt_output_theme(const char *word);
+
+/* "85x60", in mm; false: it is none, or none that can be drawn. */
+bool lt_output_size(const char *word, struct lt_size *size);
 
 /* The format that PATH ends in, and what stands before it. False: it is no picture's name. */
 bool lt_output_split(const char *path, const char **base, enum lt_plot_format *format,

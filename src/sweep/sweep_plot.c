@@ -221,6 +221,7 @@ static void set_bars(const struct lt_sweep_job *job, const struct lt_sweep_outco
                                    .x_unit = range ? y->unit : "",
                                    .y_unit = "",
                                    .theme = d->plot->theme,
+                                   .size = d->plot->size,
                                    .bars = lt_sweep_bars(d->sweep, outcome, d->plot, d->arena)};
 }
 
@@ -236,6 +237,7 @@ static void set_axes(const struct lt_sweep_job *job, struct drawing *d) {
                            .x_unit = x->unit,
                            .y_unit = y->unit,
                            .theme = plot->theme,
+                           .size = plot->size,
                            .x_log = plot->order || is_logarithmic(&d->sweep->factors[plot->x]),
                            .y_log = plot->order};
 }
