@@ -101,7 +101,7 @@ try 0 'new law elsewhere' new law grain -o sub/folder
 check 'it is there' test -s sub/folder/grain.c -a -s sub/folder/grain.yaml
 "$lawtester" new law step 2>/dev/null | sed -n 's/^[a-z]*   *//p' >recipe
 if command -v cc >/dev/null; then
-    check 'its recipe has three lines' test "$(wc -l <recipe)" -eq 3
+    check 'its recipe has four lines' test "$(wc -l <recipe)" -eq 4
     while read -r line; do
         check "$line" sh -c "$(echo "$line" | sed "s,^lawtester,$lawtester,")"
     done <recipe

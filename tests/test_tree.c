@@ -163,7 +163,8 @@ static const struct {
      "{e={is=max(a } } "},
     {"e: {is: clamp(x, 0, (1)), w: 1}", 1, 9, "'clamp(x' is only a part",
      "{e={is=clamp(x w=1 } } "},
-    {"e: {is: a, b*c}", 1, 12, "inside {...}; 'b*c' is only a part", "{e={is=a } } "},
+    {"e: {is: a, b*c}", 1, 12, "inside {...}, like \"max(a, b)\"; 'b*c' is only a part",
+     "{e={is=a } } "},
     {"e: [max(a, b), 1]", 1, 5, "a formula that holds a comma must be quoted inside [...]",
      "{e=[max(a 1 ] } "},
 

@@ -227,7 +227,8 @@ static int left_open(const struct lt_node *node) {
 
 static void add_comma(struct reader *reader, const struct lt_node *at, const char *braces) {
     lt_errors_add(reader->errors, at->mark,
-                  "a formula that holds a comma must be quoted inside %s; '%s' is only a part",
+                  "a formula that holds a comma must be quoted inside %s, like \"max(a, b)\"; '%s' "
+                  "is only a part",
                   braces, brief(reader->arena, at->text));
 }
 

@@ -346,6 +346,8 @@ static int verify(const struct call *call, struct plan *plan) {
         json_decref(document);
     } else if (!interrupted) {
         show(plan, work.subjects, work.count);
+        if (code == FELL_SHORT && !call->output)
+            say("note: -o DIR writes the worst case of each failure as a stage program");
     }
     if (!interrupted)
         worsen(&code, write_cases(call, work.subjects, work.count));

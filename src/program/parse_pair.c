@@ -79,6 +79,10 @@ static void unknown_law(struct lt_reader *reader, const struct lt_node *name) {
     for (size_t i = 0; i < count; i++)
         names[i] = laws[i]->name;
     lt_schema_unknown(reader, name->mark, "law", name->text, names, count);
+    if (!lt_error_nearest(name->text, names, count))
+        lt_errors_note(reader->errors, name->mark,
+                       "a law of your own is loaded by --plugin PATH.so, or written here under "
+                       "'define'");
 }
 
 static void unknown_param(struct lt_reader *reader, const struct lt_node *node) {

@@ -68,14 +68,16 @@ static const char *include_options(void) {
 
 static const char *how_to_go_on(const char *base, struct lt_arena *arena) {
     const char *slash = strchr(base, '/') ? "" : "./";
+    const char *name = strrchr(base, '/') ? strrchr(base, '/') + 1 : base;
     return lt_arena_print(arena,
                           "wrote %s.c %s.yaml\n\n"
                           "build   cc -O3 -march=native -ffp-contract=off -fno-math-errno "
                           "-fno-trapping-math -fPIC -shared %s %s.c -o %s.so -lm\n"
                           "look    lawtester laws --plugin %s%s.so %s\n"
-                          "run     lawtester run --plugin %s%s.so %s.yaml\n",
-                          base, base, include_options(), base, base, slash, base,
-                          strrchr(base, '/') ? strrchr(base, '/') + 1 : base, slash, base, base);
+                          "run     lawtester run --plugin %s%s.so %s.yaml\n"
+                          "test    lawtester verify --plugin %s%s.so %s\n",
+                          base, base, include_options(), base, base, slash, base, name, slash, base,
+                          base, slash, base, name);
 }
 
 enum lt_newlaw_status lt_newlaw_write(const char *name, const char *directory,
