@@ -2,6 +2,7 @@
 /* The law `mindlin`: its four forms on paths with exact answers, impacts with known rebound, its
  * accounts of energy, its block. */
 #include "programs.h"
+#include "ran.h"
 #include "record/record.h"
 #include "rig.h"
 #include "tables.h"
@@ -231,6 +232,35 @@ START_TEST(no_slip) {
         double residual;
         ck_within(rebound(laws[k], "integrator: exact", nu, 1e18, 1, &residual), known, 1e-10);
     }
+}
+END_TEST
+
+/* The law slips in the last instant, however large its friction: at an overlap d where the spring,
+ * of length x or force f, has come down to fric K d^1.5. That takes 2/5 k(d) x^2 of a spring that
+ * keeps its length, 3/5 f^2/k(d) of one that keeps its force, which without bound for d -> 0 was
+ * created before; steps longer than that instant divide both otherwise. */
+START_TEST(last_instant) {
+    static const char *const forms[] = {"secant", "secant-initial", "tangent-rescale", "tangent"};
+    const double fric = _i == 3 ? 1e9 : 1e6, stiffness = 4.0 / 3 * 4e8 * sqrt(5e-3);
+    const double shear = 8 * 1e8 * sqrt(5e-3) * (_i == 0 ? 2.0 / 3 : 1);
+    struct ran ran =
+        run("lawtester: 1\n"
+            "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5e-3, density: 2500}}\n"
+            "law: {name: mindlin, young_eff: 4e8, shear_eff: 1e8, fric: %g, tangential: %s}\n"
+            "motion: {integrator: exact}\n"
+            "stages:\n"
+            "  - {whats: iiiiii, values: [-1, 1, 0, 0, 0, 0], until: vn > 0 and un > "
+            "-1e-5*overlap_max,\n"
+            "     done: [{keep: {x: us, f: fs}}]}\n"
+            "  - {whats: ......, values: [0, 0, 0, 0, 0, 0], until: not contact}\n",
+            fric, forms[_i]);
+    double near = 1e-5 * end(&ran, "overlap_max"), f = fabs(end(&ran, "f"));
+    double x = _i == 2 ? f / (shear * sqrt(near)) : fabs(end(&ran, "x"));
+    double d = _i == 3 ? cbrt(pow(f / (fric * stiffness), 2)) : shear * x / (fric * stiffness);
+    double slip = _i == 3 ? 0.6 * f * f / (shear * sqrt(d)) : 0.4 * shear * sqrt(d) * x * x;
+    ck_assert_double_lt(d, near / 3);
+    ck_near(end(&ran, "E_slip"), slip, 4 * near / x); /* sheared on the way from there */
+    done(&ran);
 }
 END_TEST
 
@@ -533,6 +563,7 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, passivity, 0, 2 * FORMS);
     tcase_add_loop_test(t, oblique_elastic, 0, 11);
     tcase_add_loop_test(t, no_slip, 0, 4);
+    tcase_add_loop_test(t, last_instant, 0, FORMS);
     tcase_add_loop_test(t, oblique_inelastic, 0, 4);
     tcase_add_loop_test(t, gross_sliding, 0, FORMS);
     tcase_add_loop_test(t, friction_ends_with_the_pressure, 0, 5);
