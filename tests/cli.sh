@@ -172,6 +172,29 @@ check 'its document says so' grep -q '"failed"' fails/fails.json
 try 0 'a run that fails as expected' run expected.yaml -o fails
 silent err.txt
 
+# What an earlier run left is not lost, and does not stand beside what did not end.
+try 0 'a run that ends' run impact.yaml -o again
+mv again ended
+cp -r ended again
+try 4 'and one that does not, of the same name' run impact.yaml -o again -D motion.integrator=leapfrog \
+    -D 'stages[0].max_steps=5'
+check 'only what it wrote is there' test "$(ls again | tr '\n' ' ')" = \
+    'impact.json impact.partial.csv previous '
+check 'the rest is kept' diff -r ended again/previous
+check 'it has no drawings' grep -q '"plots": \[\]' again/impact.json
+says err.txt 'again/previous now: impact.csv impact.json impact.svg impact.gp'
+try 4 'once more' run impact.yaml -o again -D motion.integrator=leapfrog -D 'stages[0].max_steps=5'
+check 'what is kept stays' diff -r ended again/previous
+try 0 'and one that does' run impact.yaml -o again --plot=none
+check 'it has its table' cmp ended/impact.csv again/impact.csv
+sed '/^expect/,$d' impact.yaml >late.yaml
+cp -r again/previous late
+echo 'expect: [{curve: fn, over: t, file: late/previous/late.csv, within: 1 mN}]' >>late.yaml
+mkdir late/previous
+cp ended/impact.csv late/previous/late.csv
+try 5 'a reference that would be moved over' run late.yaml -o late
+says err.txt 'is read by'
+
 # What is not a number is said at once.
 sed '/^expect/,$d; s/until: rebound/until: 0*t\/us > 1/' impact.yaml >nan.yaml
 try 4 'a comparison with NaN' run nan.yaml -o nan
@@ -212,6 +235,8 @@ says err.txt gnuplot
 
 # Signals: only the rows so far are kept, and the shell sees the signal.
 for signal in TERM:143 INT:130; do
+    mkdir "${signal%:*}"
+    echo old >"${signal%:*}/slow.csv"
     "$lawtester" run slow.yaml -o "${signal%:*}" >out.txt 2>err.txt &
     process=$!
     sleep 1
@@ -220,7 +245,7 @@ for signal in TERM:143 INT:130; do
     test $? -eq "${signal#*:}"
     verdict $? "SIG${signal%:*}: exit ${signal#*:}"
     check 'the rows so far are kept' test -s "${signal%:*}/slow.partial.csv"
-    check 'and nothing else' test "$(ls "${signal%:*}" | wc -l)" -eq 1
+    check 'and nothing else' test "$(ls "${signal%:*}" | tr '\n' ' ')" = 'previous slow.partial.csv '
 done
 
 # laws

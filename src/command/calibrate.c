@@ -39,8 +39,10 @@ static int solve(const struct call *call, const struct lt_deck_code *code,
     struct lt_dependence dependence = {0};
     if (!program->as_run)
         dependence = lt_dependence_of(program, &found, &interrupted);
+    if (speeds && (interrupted || !found.converged))
+        worsen(&result, speeds_set_aside(call, program));
     if (interrupted)
-        return DONE;
+        return result;
     if (call->json) {
         json_t *document = lt_record_calibration(program, &found, &dependence);
         if (look)
@@ -63,7 +65,8 @@ static int solve(const struct call *call, const struct lt_deck_code *code,
     if (found.converged)
         return result;
     say("%s: %s", program->source->name, found.message);
-    return found.run_failed ? RUN_FAILED : FELL_SHORT;
+    worsen(&result, found.run_failed ? RUN_FAILED : FELL_SHORT);
+    return result;
 }
 
 /* What the command line says of the unknowns or of the targets replaces what the file says. */

@@ -210,6 +210,9 @@ int open_for_sweep(const struct call *call, const char *file, struct opened *ope
 }
 
 int code_of_output(const struct lt_output *output) {
+    if (output->aside[0])
+        say("note: what an earlier call left is in %s/previous now:%s", output->directory,
+            output->aside);
     if (output->missing[0])
         say("%s%s", output->format_given ? "" : "note: ", output->missing);
     if (output->failed[0])
@@ -218,16 +221,14 @@ int code_of_output(const struct lt_output *output) {
 }
 
 struct lt_output output_of(const struct call *call) {
-    return (struct lt_output){.arena = call->arena,
-                              .directory = call->output,
-                              .format = call->format,
-                              .format_given = call->format_given,
-                              .theme = call->theme,
-                              .size = call->size,
-                              .written = "",
-                              .terminal = "",
-                              .missing = "",
-                              .failed = ""};
+    struct lt_output output = {.arena = call->arena,
+                               .directory = call->output,
+                               .format = call->format,
+                               .format_given = call->format_given,
+                               .theme = call->theme,
+                               .size = call->size};
+    lt_output_begin(&output);
+    return output;
 }
 
 static bool make_directory(const struct call *call) {

@@ -12,6 +12,15 @@
 
 enum { MOST_BYTES = 1 << 28 };
 
+static void print_errors(const struct lt_errors *errors) {
+    if (errors->count == 0)
+        return;
+    char *text = lt_errors_text(errors);
+    fflush(stdout);
+    fputs(text, stderr);
+    free(text);
+}
+
 /* The data of all sets; what the command line names takes the place of the file's own. */
 static int read_data(const struct call *call, const struct lt_fit_task *task,
                      struct lt_measured *sets) {
@@ -29,12 +38,7 @@ static int read_data(const struct call *call, const struct lt_fit_task *task,
         lt_fit_data(&sets[i], &task->sets[i], name_of(path), text, length, call->arena, errors);
         free(text);
     }
-    if (errors->count > 0) {
-        char *text = lt_errors_text(errors);
-        fflush(stdout);
-        fputs(text, stderr);
-        free(text);
-    }
+    print_errors(errors);
     if (code == DONE && errors->failures > 0)
         code = BAD_INPUT;
     lt_errors_free(errors);
@@ -79,6 +83,16 @@ static const char *choose(const struct call *call, const struct lt_program *prog
     return problem->n_vary > 0 ? NULL : "nothing to vary of this law";
 }
 
+/* Where the data are named. */
+static int refuse(const struct call *call, const struct lt_fit_task *task, const char *why) {
+    struct lt_errors *errors = lt_errors_new();
+    lt_errors_add(errors, task->sets[0].mark, "%s%s%s", call->n_data > 0 ? call->data[0] : "",
+                  call->n_data > 0 ? ": " : "", why);
+    print_errors(errors);
+    lt_errors_free(errors);
+    return BAD_INPUT;
+}
+
 static int fit_one(const struct call *call, const struct lt_program *program,
                    const char *const *laws, size_t n_laws, struct fitted *fitted) {
     const struct lt_fit_task *task = program->fit;
@@ -99,13 +113,18 @@ static int fit_one(const struct call *call, const struct lt_program *program,
     if (code != DONE)
         return code;
     fitted->fit = lt_fit(&fitted->problem);
-    if (interrupted) /* main ends as the signal wants it */
-        return DONE;
-    if (fitted->fit->run_failed) {
-        say("%s: %s", program->source->name, fitted->fit->message);
-        return RUN_FAILED;
-    }
+    if (fitted->fit->ill_posed)
+        return refuse(call, task, fitted->fit->message);
     fitted->output = output_of(call);
+    if (interrupted || fitted->fit->run_failed) {
+        lt_fit_set_aside(fitted->fit, &fitted->output);
+        code = code_of_output(&fitted->output);
+        if (interrupted) /* main ends as the signal wants it */
+            return code;
+        say("%s: %s", program->source->name, fitted->fit->message);
+        worsen(&code, RUN_FAILED);
+        return code;
+    }
     fitted->document = lt_fit_document(fitted->fit);
     lt_fit_write(fitted->fit, fitted->document, &fitted->output);
     lt_fit_draw(fitted->fit, &fitted->output);

@@ -115,9 +115,13 @@ static void draw(const struct call *call, const struct lt_program *program,
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
+static const char *base_of(const struct call *call, const struct lt_program *program) {
+    return lt_arena_print(call->arena, "%s/%s.speeds", call->output, program->stem);
+}
+
 static int show(const struct call *call, const struct lt_program *program, struct table *table,
                 json_t *document) {
-    const char *base = lt_arena_print(call->arena, "%s/%s.speeds", call->output, program->stem);
+    const char *base = base_of(call, program);
     const char *path = lt_arena_print(call->arena, "%s.csv", base);
     if (write_table(call, path, put_csv, table) != DONE)
         return BAD_FILE;
@@ -134,14 +138,23 @@ static int show(const struct call *call, const struct lt_program *program, struc
     return code_of_output(&output);
 }
 
+int speeds_set_aside(const struct call *call, const struct lt_program *program) {
+    struct lt_output output = output_of(call);
+    const char *base = base_of(call, program);
+    lt_output_set_aside(&output, &base, 1);
+    return code_of_output(&output);
+}
+
 int speeds_show(const struct call *call, const struct lt_program *program,
                 const struct lt_calibration *found, struct lt_speeds *speeds, json_t *document) {
     const char *wrong = lt_speeds_run(program, found, &interrupted, speeds, call->arena);
-    if (interrupted)
-        return DONE;
-    if (wrong) {
+    if (interrupted || wrong) {
+        int code = speeds_set_aside(call, program);
+        if (interrupted)
+            return code;
         say("%s: --speeds: %s", program->source->name, wrong);
-        return FELL_SHORT;
+        worsen(&code, FELL_SHORT);
+        return code;
     }
     return show(call, program, &(struct table){found, speeds}, document);
 }

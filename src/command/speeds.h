@@ -12,4 +12,7 @@
 int speeds_show(const struct call *call, const struct lt_program *program,
                 const struct lt_calibration *found, struct lt_speeds *speeds, json_t *document);
 
+/* What an earlier call left goes aside, as this one leaves nothing. */
+int speeds_set_aside(const struct call *call, const struct lt_program *program);
+
 #endif

@@ -43,11 +43,15 @@ static int sweep(const struct call *call, struct lt_sweep_job *job) {
     end_progress(&progress);
     if (status == LT_SWEPT)
         return show_sweep(call, job, &outcome);
-    if (status == LT_SWEEP_BAD_FILE)
+    if (status == LT_SWEEP_BAD_FILE) {
         say("%s", outcome.why);
-    else
-        say("%s: %zu of %zu points are done; the same command goes on from there",
-            job->program->source->name, outcome.done, outcome.points);
+        return BAD_FILE;
+    }
+    struct lt_output output = output_of(call);
+    say("%s: %zu of %zu points are done; the same command goes on from there",
+        job->program->source->name, outcome.done, outcome.points);
+    lt_sweep_set_aside(job, &output);
+    code_of_output(&output);
     return BAD_FILE;
 }
 

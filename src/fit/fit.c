@@ -323,6 +323,13 @@ static void make_room(struct lt_fitting *f) {
     fit->combinations = lt_arena_get(f->arena, f->n * sizeof *fit->combinations);
 }
 
+static const char *names_of(const struct lt_fitting *f) {
+    const char *names = f->problem->vary[0].name;
+    for (size_t j = 1; j < f->n; j++)
+        names = lt_arena_print(f->arena, "%s, %s", names, f->problem->vary[j].name);
+    return names;
+}
+
 static bool check(struct lt_fitting *f) {
     bool all_absolute = true;
     for (size_t i = 0; i < f->problem->n_sets; i++)
@@ -331,8 +338,11 @@ static bool check(struct lt_fitting *f) {
         return fail(f, "several data sets: each needs sigma, which says how they weigh against "
                        "each other");
     if (f->count < f->n)
-        return fail(
-            f, lt_arena_print(f->arena, "%zu points cannot give %zu parameters", f->count, f->n));
+        return fail(f, lt_arena_print(f->arena,
+                                      "the data have %zu point%s with numbers and weight, and %zu "
+                                      "parameters are to be found (%s): at least as many points "
+                                      "are needed",
+                                      f->count, f->count == 1 ? "" : "s", f->n, names_of(f)));
     if (f->n > 20)
         return fail(f, "more than 20 parameters");
     for (size_t j = 0; j < f->n; j++)
@@ -342,7 +352,8 @@ static bool check(struct lt_fitting *f) {
 }
 
 static void solve(struct lt_fitting *f) {
-    if (!check(f) || !begin(f))
+    f->fit->ill_posed = !check(f);
+    if (f->fit->ill_posed || !begin(f))
         return;
     descend(f);
     bool robust = f->problem->loss != LT_LOSS_SQUARES;

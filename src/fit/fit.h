@@ -50,6 +50,7 @@ struct lt_fit {
     struct lt_arena *arena;
     const struct lt_fit_problem *problem;
     bool converged, run_failed;
+    bool ill_posed;      /* data and parameters make no fit: nothing was run */
     const char *message; /* why not; else "" */
     size_t n, count;     /* parameters, points */
     struct lt_estimate *estimates;
@@ -78,6 +79,7 @@ char *lt_fit_comparison_text(const struct lt_fit *const *fits, size_t count);
 json_t *lt_fit_comparison(const struct lt_fit *const *fits, size_t count);
 void lt_fit_write(const struct lt_fit *fit, const json_t *document, struct lt_output *output);
 void lt_fit_draw(const struct lt_fit *fit, struct lt_output *output);
+void lt_fit_set_aside(const struct lt_fit *fit, struct lt_output *output); /* of an earlier fit */
 
 /* DIR/NAME.fit, DIR/NAME.fit-2 ... of the data sets. */
 const char *lt_fit_base(const struct lt_fit *fit, size_t set, const struct lt_output *output);

@@ -42,6 +42,11 @@ static double *column(const struct lt_measured *m, struct lt_arena *arena) {
     return lt_arena_get(arena, (m->count + 1) * sizeof(double));
 }
 
+static const char *residuals_of(const struct lt_fit *fit, size_t set,
+                                const struct lt_output *output) {
+    return lt_arena_print(output->arena, "%s-residuals", lt_fit_base(fit, set, output));
+}
+
 static void draw_set(const struct lt_fit *fit, size_t set, size_t first, struct lt_output *output,
                      struct lt_arena *arena) {
     const struct lt_measured *m = &fit->problem->sets[set];
@@ -89,7 +94,7 @@ static void draw_set(const struct lt_fit *fit, size_t set, size_t first, struct 
     figure.curves = left;
     figure.n_curves = 2;
     figure.title = lt_arena_print(arena, "%s: residuals", figure.title);
-    lt_output_add(output, &figure, lt_arena_print(arena, "%s-residuals", base), output->format);
+    lt_output_add(output, &figure, residuals_of(fit, set, output), output->format);
 }
 
 void lt_fit_draw(const struct lt_fit *fit, struct lt_output *output) {
@@ -100,4 +105,14 @@ void lt_fit_draw(const struct lt_fit *fit, struct lt_output *output) {
         first += fit->problem->sets[i].count;
     }
     lt_arena_free(arena);
+}
+
+void lt_fit_set_aside(const struct lt_fit *fit, struct lt_output *output) {
+    size_t n = fit->problem->n_sets;
+    const char **bases = lt_arena_get(output->arena, 2 * n * sizeof *bases);
+    for (size_t i = 0; i < n; i++) {
+        bases[i] = lt_fit_base(fit, i, output);
+        bases[n + i] = residuals_of(fit, i, output);
+    }
+    lt_output_set_aside(output, bases, 2 * n);
 }

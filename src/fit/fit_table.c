@@ -380,7 +380,7 @@ static void note(struct lt_output *output, bool ok, const char *path, const char
 void lt_fit_write(const struct lt_fit *fit, const json_t *document, struct lt_output *output) {
     char why[512];
     struct slice slice = {.fit = fit};
-    output->written = output->terminal = output->missing = output->failed = "";
+    lt_output_begin(output);
     for (size_t i = 0; i < fit->problem->n_sets; i++) {
         slice.measured = &fit->problem->sets[i];
         const char *path = lt_arena_print(output->arena, "%s.csv", lt_fit_base(fit, i, output));

@@ -6,8 +6,11 @@
 #include "figure/kind.h"
 #include "record/record.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 const char *const lt_output_formats[] = {
@@ -55,8 +58,8 @@ bool lt_output_split(const char *path, const char **base, enum lt_plot_format *f
     return true;
 }
 
-static void begin(struct lt_output *output) {
-    output->written = output->terminal = output->missing = output->failed = "";
+void lt_output_begin(struct lt_output *output) {
+    output->written = output->terminal = output->missing = output->failed = output->aside = "";
 }
 
 static void note(struct lt_output *output, bool ok, const char *path, const char *why) {
@@ -65,6 +68,30 @@ static void note(struct lt_output *output, bool ok, const char *path, const char
     else
         output->failed = lt_arena_print(output->arena, "%s%s%s", output->failed,
                                         output->failed[0] ? "\n" : "", why);
+}
+
+static void move_aside(struct lt_output *output, const char *from) {
+    const char *name = from + strlen(output->directory) + 1;
+    const char *to = lt_arena_print(output->arena, "%s/previous/%s", output->directory, name);
+    const char *folder = lt_arena_copy(output->arena, to, (size_t)(strrchr(to, '/') - to));
+    struct stat status;
+    if (lstat(from, &status) != 0 || !S_ISREG(status.st_mode))
+        return;
+    if (lt_file_make_directory(folder, output->arena) && rename(from, to) == 0)
+        output->aside = lt_arena_print(output->arena, "%s %s", output->aside, name);
+    else
+        note(output, false, from,
+             lt_arena_print(output->arena, "%s is of an earlier run and cannot be moved to %s: %s",
+                            from, folder, strerror(errno)));
+}
+
+void lt_output_set_aside(struct lt_output *output, const char *const *bases, size_t n) {
+    static const char *const endings[] = {"csv", "json", "svg", "png", "pdf", "gp"};
+    if (access(lt_arena_print(output->arena, "%s.csv", bases[0]), F_OK) != 0)
+        return;
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < sizeof endings / sizeof endings[0]; k++)
+            move_aside(output, lt_arena_print(output->arena, "%s.%s", bases[i], endings[k]));
 }
 
 static bool reads(const struct lt_program *program, const char *path) {
@@ -77,10 +104,11 @@ static bool reads(const struct lt_program *program, const char *path) {
 bool lt_output_spares(struct lt_output *output, const struct lt_program *program,
                       const char *kind) {
     static const char *const endings[] = {"csv", "partial.csv", "json"};
-    begin(output);
-    for (int i = 0; i < 3; i++) {
-        const char *path = lt_arena_print(output->arena, "%s/%s%s.%s", output->directory,
-                                          program->stem, kind, endings[i]);
+    lt_output_begin(output);
+    for (int i = 0; i < 6; i++) {
+        const char *path =
+            lt_arena_print(output->arena, "%s/%s%s%s.%s", output->directory,
+                           i < 3 ? "" : "previous/", program->stem, kind, endings[i % 3]);
         if (reads(program, path))
             note(output, false, path,
                  lt_arena_print(output->arena,
@@ -140,10 +168,10 @@ static json_t *list_plots(const struct lt_output *output, const struct lt_progra
 }
 
 static void write_document(struct lt_output *output, const char *base,
-                           const struct lt_program *program, const json_t *document) {
+                           const struct lt_program *program, const json_t *document, bool draws) {
     char why[512];
     json_t *full = json_deep_copy(document);
-    json_object_set_new(full, "plots", list_plots(output, program));
+    json_object_set_new(full, "plots", draws ? list_plots(output, program) : json_array());
     json_object_set_new(full, "provenance", lt_record_provenance(program));
     char *text = json_dumps(full, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
     json_decref(full);
@@ -175,7 +203,7 @@ void lt_output_add(struct lt_output *output, const struct lt_figure *figure, con
 
 void lt_output_draw(struct lt_output *output, const struct lt_figure *figure, const char *base,
                     enum lt_plot_format format) {
-    begin(output);
+    lt_output_begin(output);
     lt_output_add(output, figure, base, format);
 }
 
@@ -204,15 +232,29 @@ static struct lt_program with_a_plot(const struct lt_output *output,
     return shown;
 }
 
+static void set_run_aside(struct lt_output *output, const struct lt_program *program,
+                          const char *base) {
+    size_t n = program->n_plots + 1;
+    const char **bases = lt_arena_get(output->arena, n * sizeof *bases);
+    enum lt_plot_format format;
+    bases[0] = base;
+    for (size_t i = 1; i < n; i++)
+        bases[i] = lt_arena_print(output->arena, "%s/%s", output->directory,
+                                  base_of_entry(output, program, i - 1, &format));
+    lt_output_set_aside(output, bases, n);
+}
+
 void lt_output_write(struct lt_output *output, const struct lt_program *program,
                      const struct lt_result *result, const json_t *document) {
     const struct lt_program shown = with_a_plot(output, program, result);
     const char *base = lt_arena_print(output->arena, "%s/%s", output->directory, program->stem);
-    begin(output);
+    lt_output_begin(output);
+    if (result->status != LT_DONE)
+        set_run_aside(output, program, base);
     write_table(output, base, program, result);
     if (result->status == LT_INTERRUPTED)
         return;
-    write_document(output, base, &shown, document);
+    write_document(output, base, &shown, document, result->status == LT_DONE);
     if (result->status == LT_RUN_FAILED || output->format == LT_PLOT_NONE)
         return;
     for (size_t i = 0; i < shown.n_plots; i++)

@@ -18,14 +18,24 @@ struct lt_output {
     const char *terminal; /* drawings in characters */
     const char *missing;  /* why drawings are missing: there is no gnuplot */
     const char *failed;   /* what could not be written and why, a line each */
+    const char *aside;    /* names moved to DIRECTORY/previous, each after a blank */
 };
+
+/* Nothing to say yet. */
+void lt_output_begin(struct lt_output *output);
+
+/* What an earlier call that ended left goes to DIRECTORY/previous: tables, documents and drawings
+ * of N bases, each DIRECTORY/NAME, the first of them with a table. Nobody shall take it for what
+ * came of this call, which did not end. */
+void lt_output_set_aside(struct lt_output *output, const char *const *bases, size_t n);
 
 /* True if none of the tables and documents DIRECTORY/STEM KIND is read by the program; else FAILED
  * says which. */
 bool lt_output_spares(struct lt_output *output, const struct lt_program *program, const char *kind);
 
 /* DIRECTORY/STEM.csv, .json (DOCUMENT and its provenance) and the drawings of a run;
- * STEM.partial.csv instead of the table if it failed, and nothing else if it was interrupted. */
+ * STEM.partial.csv instead of the table if it failed, and nothing else if it was interrupted; then
+ * those of an earlier run are set aside. */
 void lt_output_write(struct lt_output *output, const struct lt_program *program,
                      const struct lt_result *result, const json_t *document);
 

@@ -82,6 +82,9 @@ bool lt_sweep_at(const struct lt_sweep_job *job, const double *points, size_t co
 struct lt_bars *lt_sweep_bars(const struct lt_sweep *sweep, const struct lt_sweep_outcome *outcome,
                               const struct lt_sweep_plot *plot, struct lt_arena *arena);
 
+/* What an earlier sweep left goes aside, as this one has not ended. */
+void lt_sweep_set_aside(const struct lt_sweep_job *job, struct lt_output *output);
+
 /* The plots of the sweep; a shard has none. */
 void lt_sweep_draw(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome,
                    struct lt_output *output);

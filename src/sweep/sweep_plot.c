@@ -242,6 +242,19 @@ static void set_axes(const struct lt_sweep_job *job, struct drawing *d) {
                            .y_log = plot->order};
 }
 
+/* Where a drawing goes, without its ending. */
+static const char *base_of(const struct lt_sweep_job *job, size_t number,
+                           enum lt_plot_format *format) {
+    const struct lt_sweep_plot *plot = &job->program->sweep->plots[number];
+    const char *base = lt_sweep_base(job), *name = plot->file;
+    *format = LT_PLOT_SVG;
+    if (plot->file) {
+        lt_output_split(plot->file, &name, format, job->arena);
+        return lt_arena_print(job->arena, "%s/%s", job->directory, name);
+    }
+    return number > 0 ? lt_arena_print(job->arena, "%s-%zu", base, number + 1) : base;
+}
+
 static void draw(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome,
                  const struct lt_csv *csv, size_t number, struct lt_output *output) {
     const struct lt_sweep_plot *plot = &job->program->sweep->plots[number];
@@ -256,14 +269,8 @@ static void draw(const struct lt_sweep_job *job, const struct lt_sweep_outcome *
     else if (!plot->tornado)
         add_curves(&d);
 
-    enum lt_plot_format format = LT_PLOT_SVG;
-    const char *base = lt_sweep_base(job), *name = plot->file;
-    if (plot->file) {
-        lt_output_split(plot->file, &name, &format, job->arena);
-        base = lt_arena_print(job->arena, "%s/%s", job->directory, name);
-    } else if (number > 0) {
-        base = lt_arena_print(job->arena, "%s-%zu", base, number + 1);
-    }
+    enum lt_plot_format format;
+    const char *base = base_of(job, number, &format);
     lt_output_add(output, &d.figure, base, output->format_given ? output->format : format);
     lt_arena_free(arena);
 }
@@ -271,7 +278,7 @@ static void draw(const struct lt_sweep_job *job, const struct lt_sweep_outcome *
 void lt_sweep_draw(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome,
                    struct lt_output *output) {
     const struct lt_sweep *sweep = job->program->sweep;
-    output->written = output->terminal = output->missing = output->failed = "";
+    lt_output_begin(output);
     if (sweep->n_plots == 0 || output->format == LT_PLOT_NONE || job->shard.count > 1)
         return;
     char why[512];
@@ -281,4 +288,14 @@ void lt_sweep_draw(const struct lt_sweep_job *job, const struct lt_sweep_outcome
     for (size_t i = 0; csv && i < sweep->n_plots; i++)
         draw(job, outcome, csv, i, output);
     lt_csv_free(csv);
+}
+
+void lt_sweep_set_aside(const struct lt_sweep_job *job, struct lt_output *output) {
+    size_t n = job->shard.count == 1 ? job->program->sweep->n_plots + 1 : 1;
+    const char **bases = lt_arena_get(job->arena, n * sizeof *bases);
+    enum lt_plot_format format;
+    bases[0] = lt_sweep_base(job);
+    for (size_t i = 1; i < n; i++)
+        bases[i] = base_of(job, i - 1, &format);
+    lt_output_set_aside(output, bases, n);
 }
