@@ -56,6 +56,7 @@ static const struct {
     {"my-law", "continuity", 224, 12},
     {"concrete", "recontact", 120, 12},
     {"concrete", "hold", 142, 12},
+    {"concrete", "step-length", 336, 12},
     {"idealelpl", "order", 36, 48},
 };
 

@@ -471,6 +471,8 @@ static const struct lt_shortfall declares[] = {
     {"convergence", "slip > 0 and plTau > 0", INFINITY,
      "slip memoryless, lagging, with plTau: what flows in a step is forgotten in the next, the "
      "stress goes with dt^-plRateExp"},
+    {"step-length", "slip > 0 and plTau > 0", INFINITY,
+     "slip memoryless, lagging, with plTau: the stress goes with dt^-plRateExp"},
     {"convergence", "slip > 0 or softStrain == 1", 4,
      "slip memoryless, lagging, softStrain elastic: the stress goes by the number of evaluations, "
      "with the order -1 at the worst"},
