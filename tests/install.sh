@@ -45,6 +45,21 @@ else
     skip 'headers with g++' 'no g++'
 fi
 
+# The tree that it was built from leaves no trace, but in what a debugger reads; the program that was
+# built there finds it.
+knows() { grep -rlF -e "$root" tree; }
+if "$meson" introspect "$build" --buildoptions | tr '{' '\n' | grep '"name": "debug"' | grep -q '"value": true'; then
+    skip 'nothing installed knows the source tree' 'it is built for a debugger'
+else
+    check 'nothing installed knows the source tree' test -z "$(knows)"
+fi
+check 'the drawings of an uninstalled program' env -u LAWTESTER_DATADIR "$build/lawtester" \
+    run "$root/stages/linear/impact.yaml" --plot=svg -o uninstalled
+"$build/lawtester" new law grain >new.txt
+verdict $? 'a new law of an uninstalled program'
+sh -c "$(sed -n 's/^build *//p' new.txt)" >"$log" 2>&1
+verdict $? '... compiles as it says'
+
 # Those names and no others.
 grep -o 'lawtester_[a-z_]*(' "$include/lawtester.h" | tr -d '(' | sort -u >declared
 nm -D --defined-only "$libraries/liblawtester.so" | awk '$2 == "T" {print $3}' | grep -v '^_' | sort >exported

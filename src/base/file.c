@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,8 +56,24 @@ const char *lt_file_stem(const char *path, struct lt_arena *arena) {
     return lt_arena_copy(arena, name, dot && dot > name ? (size_t)(dot - name) : strlen(name));
 }
 
+const char *lt_file_source_tree(struct lt_arena *arena) {
+    char program[PATH_MAX];
+    ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
+    program[n > 0 ? n : 0] = '\0';
+    const char *slash = strrchr(program, '/');
+    if (!slash)
+        return NULL;
+    size_t length;
+    const char *note = lt_arena_print(arena, "%.*s/source-tree", (int)(slash - program), program);
+    char *text = lt_file_read(note, PATH_MAX, &length);
+    const char *tree = text ? lt_arena_copy(arena, text, length) : NULL;
+    free(text);
+    return tree;
+}
+
 const char *lt_file_data(const char *name, struct lt_arena *arena) {
-    const char *const places[] = {getenv("LAWTESTER_DATADIR"), LT_DATA_INSTALLED, LT_DATA_SOURCE};
+    const char *const places[] = {getenv("LAWTESTER_DATADIR"), LT_DATA_INSTALLED,
+                                  lt_file_source_tree(arena)};
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
         const char *path = places[i] ? lt_arena_print(arena, "%s/%s", places[i], name) : NULL;
         if (path && access(path, R_OK) == 0)

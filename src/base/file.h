@@ -18,8 +18,11 @@ bool lt_file_make_directory(const char *path, struct lt_arena *arena);
 /* "stages/impact.yaml" is "impact". */
 const char *lt_file_stem(const char *path, struct lt_arena *arena);
 
+/* The tree that a program was built from, if it runs where it was built; else NULL. */
+const char *lt_file_source_tree(struct lt_arena *arena);
+
 /* Where NAME is ("plots/style.gp", "stages/linear"): below $LAWTESTER_DATADIR, installed, or in the
- * source tree that the program was built from. NULL: nowhere. */
+ * source tree. NULL: nowhere. */
 const char *lt_file_data(const char *name, struct lt_arena *arena);
 
 /* Do both names lead to one file, which is there? */

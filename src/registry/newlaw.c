@@ -2,6 +2,7 @@
 #include "registry/newlaw.h"
 
 #include "base/arena.h"
+#include "base/file.h"
 #include "config.h"
 #include "registry/laws.h"
 #include "templates.h" /* source[] and program[]: doc/templates, line by line */
@@ -60,10 +61,11 @@ static int write_lines(const char *path, const char *const *lines, const char *n
 }
 
 /* Where law.h is: as installed, or in the tree that this was built from. */
-static const char *include_options(void) {
-    return access(LT_HEADERS_INSTALLED "/law.h", R_OK) == 0 ? "-I" LT_HEADERS_INSTALLED
-                                                            : "-I" LT_HEADERS_SOURCE
-                                                              " -I" LT_HEADERS_SOURCE "/laws";
+static const char *include_options(struct lt_arena *arena) {
+    const char *tree = lt_file_source_tree(arena);
+    if (!tree || access(LT_HEADERS_INSTALLED "/law.h", R_OK) == 0)
+        return "-I" LT_HEADERS_INSTALLED;
+    return lt_arena_print(arena, "-I%s/src -I%s/src/laws", tree, tree);
 }
 
 static const char *how_to_go_on(const char *base, struct lt_arena *arena) {
@@ -76,8 +78,8 @@ static const char *how_to_go_on(const char *base, struct lt_arena *arena) {
                           "look    lawtester laws --plugin %s%s.so %s\n"
                           "run     lawtester run --plugin %s%s.so %s.yaml\n"
                           "test    lawtester verify --plugin %s%s.so %s\n",
-                          base, base, include_options(), base, base, slash, base, name, slash, base,
-                          base, slash, base, name);
+                          base, base, include_options(arena), base, base, slash, base, name, slash,
+                          base, base, slash, base, name);
 }
 
 enum lt_newlaw_status lt_newlaw_write(const char *name, const char *directory,
