@@ -4,12 +4,16 @@
 # stages/concrete/compress-shear-unload.yaml' writes.
 if (!exists('folder')) folder = 'out'
 if (!exists('format')) format = 'svg'
+if (!exists('name')) name = 'concrete-law'
+if (!exists('dark')) dark = 0 # 1: for a dark page
+paper = dark ? '#16181d' : 'white'
 if (format eq 'png') {
-    set terminal pngcairo size 2000,720 font 'DejaVu Sans,14' fontscale 1.55 linewidth 2 butt
+    set terminal pngcairo size 2000,720 font 'DejaVu Sans,14' fontscale 1.55 linewidth 2 butt \
+        background rgb paper
 } else {
-    set terminal svg size 1000,360 font 'DejaVu Sans,14' butt background rgb 'white'
+    set terminal svg size 1000,360 font 'DejaVu Sans,14' butt background rgb paper
 }
-set output folder.'/concrete-law.'.format
+set output folder.'/'.name.'.'.format
 load 'plots/style.gp'
 set datafile separator ','
 data = folder.'/compress-shear-unload.csv'

@@ -84,6 +84,11 @@ unpaired_figures() {
 }
 none 'the figures of the manual are shown' unpaired_figures
 
+plain_figures() {
+    grep -L 'prefers-color-scheme: dark' doc/figures/*.svg
+}
+none 'the figures of the manual are for light and dark pages' plain_figures
+
 # Links within Markdown and files named in it lead somewhere.
 pages() {
     find . -name '*.md' ! -path './build*' ! -path './.git/*' | sed 's|^\./||' | sort
