@@ -106,6 +106,10 @@ check 'nothing is drawn that nobody asked for' test ! -e plain/plain.svg
 try 0 'no plots, but --plot' run plain.yaml -o plain --plot
 check 'the loop of the force' grep -q 'overlap' plain/plain.gp
 check 'which the document lists' grep -q '"plain.svg"' plain/plain.json
+sed 's|^law: .*|law: {name: forgets, define: {params: {kn: 1e5 N/m}, force: {fn: kn*un}}}|; /^expect/,$d' \
+    impact.yaml >forgets.yaml
+try 0 'a law that keeps no account of its spring' run forgets.yaml --plot=none
+says err.txt 'warning: 100 % of the energy is not accounted for'
 try 0 'timing' run impact.yaml --plot=none --timing -o timed --json
 says err.txt 'ledger'
 check '--timing leaves the document alone' grep -q '"e_n"' out.txt
