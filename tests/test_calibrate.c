@@ -95,6 +95,30 @@ START_TEST(contact_that_never_separates) {
     c = find(impact, "dp_nratio", 0, 2, "e_n", 0.2, mode[0]);
     ck_assert(c.converged);
     ck_near(exp(-M_PI * c.value / sqrt(1 - c.value * c.value)), 0.2, 1e-9);
+    ck_assert_double_eq(c.reachable[0], 0);
+    ck_assert(isnan(c.all.aims[0].ends[1])); /* it has a value all the way */
+}
+END_TEST
+
+/* Where a range ends in contacts that last, what is reached does not just stop: by a survey, too.
+ */
+START_TEST(range_that_ends_in_contacts_that_last) {
+    static const char hertz[] =
+        "lawtester: 1\n"
+        "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5e-3, density: 2500}}\n"
+        "law: {name: hertz, young_eff: 1e9, damping: viscoelastic, A: 1e-6}\n"
+        "motion: {integrator: exact}\n"
+        "stages: [{whats: i....., values: [-1, 0, 0, 0, 0, 0], until: rebound}]\n";
+    struct one c = find(impact, "dp_nratio", 0, 2, "t_contact", 3e-4, mode[0]);
+    ck_assert_msg(c.converged, "%s", c.message);
+    ck_assert(c.all.aims[0].ends[1] >= 0.8 && c.all.aims[0].ends[1] < 1);
+    ck_assert(isnan(c.all.aims[0].ends[0]));
+    c = find(impact, "dp_nratio", 0, 2, "t_contact", 1e-4, mode[0]);
+    ck_assert_msg(strstr(c.message, "; above 0.9 none was seen") != NULL, "%s", c.message);
+    c = find(hertz, "A", 0, 1e-2, "e_n", 0.5, NULL);
+    ck_assert_msg(c.converged, "%s", c.message);
+    ck_assert_double_eq(c.reachable[0], 0);
+    ck_near(c.reachable[1], 1, 1e-9);
 }
 END_TEST
 
@@ -586,6 +610,7 @@ static void add(TCase *t) {
     tcase_add_test(t, out_of_reach_says_what_is_in_reach);
     tcase_add_test(t, unbounded_range);
     tcase_add_test(t, contact_that_never_separates);
+    tcase_add_test(t, range_that_ends_in_contacts_that_last);
     tcase_add_test(t, stiffness_for_an_overlap);
     tcase_add_test(t, run_that_cannot_be_set_up);
     tcase_add_test(t, sensitivity_is_the_slope);

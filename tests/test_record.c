@@ -406,7 +406,8 @@ START_TEST(calibration_document) {
                                     .wanted = 0.5,
                                     .achieved = 0.5,
                                     .reachable = {0.1, 1},
-                                    .reached_at = {2, 0}};
+                                    .reached_at = {2, 0},
+                                    .ends = {NAN, 2}};
     json_t *json = lt_record_calibration(&run->program, &found, NULL);
     ck_assert(json_is_true(at(json, "converged")));
     ck_assert(number_at(json, "parameters.dp_nratio.value") == 0.25);
@@ -419,6 +420,8 @@ START_TEST(calibration_document) {
     ck_assert(number_at(json, "evaluations") == 9);
     ck_assert(number_at(json, "reachable.e_n.0") == 0.1);
     ck_assert(number_at(json, "reachable.e_n.1") == 1);
+    ck_assert(json_is_null(at(json, "no_value_beyond.e_n.0")));
+    ck_assert(number_at(json, "no_value_beyond.e_n.1") == 2);
     ck_assert(number_at(json, "sensitivity.dp_nratio") == -1.5);
     ck_assert_str_eq(text_at(json, "message"), "found");
     json_decref(json);

@@ -245,7 +245,8 @@ static bool prepare(struct lt_search *search, const struct lt_vary *vary,
                                          .achieved = NAN,
                                          .by = k,
                                          .reachable = {NAN, NAN},
-                                         .reached_at = {NAN, NAN}};
+                                         .reached_at = {NAN, NAN},
+                                         .ends = {NAN, NAN}};
         range_of(program, &vary[k], found->unknowns[k].range);
         for (size_t j = 0; j < found->n; j++)
             found->sensitivity[k][j] = NAN;

@@ -27,6 +27,7 @@ struct lt_aim {
     size_t by;            /* the unknown that was varied to meet it; n: several at once */
     double reachable[2];  /* what it can be, the other unknowns being what they are */
     double reached_at[2]; /* the values of that unknown which give these */
+    double ends[2];       /* values of it beyond which, as far as looked at, there is none; NAN */
 };
 
 struct lt_calibration {

@@ -138,16 +138,22 @@ static bool out_of_reach(struct lt_search *search, const struct lt_scan *scan, s
     unknown->value = search->x[j] = low ? scan->lowest[0] : scan->highest[0];
     if (lt_scan_is_constant(scan))
         return unmoved(search, scan, i, j);
+    char ends[96] = "";
+    if (!isnan(aim->ends[0]))
+        snprintf(ends, sizeof ends, "; below %.6g none was seen", aim->ends[0]);
+    if (!isnan(aim->ends[1]))
+        snprintf(ends + strlen(ends), sizeof ends - strlen(ends), "; above %.6g none was seen",
+                 aim->ends[1]);
     bool inside = aim->wanted > scan->lowest[1] && aim->wanted < scan->highest[1];
     return lt_calibrate_refuse(
         search->found,
         inside ? "%s = %.10g is not met: with %s from %.6g to %.6g it jumps across it, "
-                 "between %.12g (at %s = %.6g) and %.12g (at %s = %.6g)"
+                 "between %.12g (at %s = %.6g) and %.12g (at %s = %.6g)%s"
                : "%s = %.10g is out of reach: with %s from %.6g to %.6g it lies between "
-                 "%.12g (at %s = %.6g) and %.12g (at %s = %.6g)",
+                 "%.12g (at %s = %.6g) and %.12g (at %s = %.6g)%s",
         aim->target->name, aim->wanted, unknown->vary->name, scan->x[0], scan->x[scan->count - 1],
         scan->lowest[1], unknown->vary->name, scan->lowest[0], scan->highest[1],
-        unknown->vary->name, scan->highest[0]);
+        unknown->vary->name, scan->highest[0], ends);
 }
 
 bool lt_calibrate_nothing_there(struct lt_search *search, size_t i, size_t j) {
@@ -218,6 +224,8 @@ bool lt_calibrate_one(struct lt_search *search, size_t i, size_t j) {
     }
     aim->reachable[0] = scan.lowest[1], aim->reached_at[0] = scan.lowest[0];
     aim->reachable[1] = scan.highest[1], aim->reached_at[1] = scan.highest[0];
+    aim->ends[0] = isnan(scan.none[0]) ? NAN : scan.x[0];
+    aim->ends[1] = isnan(scan.none[1]) ? NAN : scan.x[scan.count - 1];
     if (scan.n_roots == 0 && !isnan(scan.nearest[0]))
         return hidden(search, &scan, i, j);
     if (scan.n_roots == 0)

@@ -37,10 +37,13 @@ static void look(struct lt_scan *scan, double x) {
     if (scan->count == LT_SCAN_POINTS)
         return;
     double y = scan->result(x, scan->data);
-    if (isnan(y))
-        scan->missing++;
-    else
+    if (!isnan(y)) {
         insert(scan, x, y);
+        return;
+    }
+    scan->missing++;
+    scan->none[0] = fmin(scan->none[0], x);
+    scan->none[1] = fmax(scan->none[1], x);
 }
 
 /* Evenly through a range that has an end, and by half decades around what is typical. */
@@ -317,7 +320,8 @@ static bool agree(const struct lt_scan *scan, const struct survey *s, size_t i, 
     return (g > 0) == (s->g[i] > 0) && (fabs(g - s->g[i]) < 5 * rough || fabs(g) > 1);
 }
 
-/* The one root there is, and the ends of where there is something to be seen. */
+/* The one root there is, the ends of where the survey saw something, and those of the range, where
+ * a contact may last. */
 static bool by_survey(struct lt_scan *scan) {
     struct survey s;
     double root;
@@ -329,6 +333,10 @@ static bool by_survey(struct lt_scan *scan) {
         !agree(scan, &s, s.last, scan->y[1]) || !close_in(scan, &s, &root))
         return false;
     add_root(scan, root);
+    if (s.first > 0)
+        look(scan, s.x[0]);
+    if (s.last + 1 < s.n)
+        look(scan, s.x[s.n - 1]);
     return true;
 }
 
@@ -337,23 +345,31 @@ static bool by_survey(struct lt_scan *scan) {
 static void begin(struct lt_scan *scan) {
     scan->count = scan->missing = scan->n_roots = 0;
     scan->is_flat = false;
-    scan->nearest[0] = scan->nearest[1] = NAN;
+    scan->nearest[0] = scan->nearest[1] = scan->none[0] = scan->none[1] = NAN;
     scan->lowest[0] = scan->highest[0] = NAN;
     scan->lowest[1] = INFINITY;
     scan->highest[1] = -INFINITY;
 }
 
-void lt_scan_range(struct lt_scan *scan) {
+static void look_everywhere(struct lt_scan *scan) {
     double points[MOST];
-    begin(scan);
-    if (by_survey(scan))
-        return;
-    begin(scan);
     size_t n = spread(scan, points);
+    begin(scan);
     for (size_t i = 0; i < n; i++)
         look(scan, points[i]);
     look_at_turns(scan);
     find_roots(scan);
+}
+
+void lt_scan_range(struct lt_scan *scan) {
+    begin(scan);
+    if (!by_survey(scan))
+        look_everywhere(scan);
+    /* Between points is no end. */
+    if (scan->count > 0 && !(scan->none[0] < scan->x[0]))
+        scan->none[0] = NAN;
+    if (scan->count > 0 && !(scan->none[1] > scan->x[scan->count - 1]))
+        scan->none[1] = NAN;
 }
 
 bool lt_scan_is_constant(const struct lt_scan *scan) {

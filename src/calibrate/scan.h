@@ -20,6 +20,7 @@ struct lt_scan {
 
     size_t count;   /* points looked at, in ascending order */
     size_t missing; /* and those without a result */
+    double none[2]; /* no result at this place below the points, and at this above; NAN: not so */
     double x[LT_SCAN_POINTS], y[LT_SCAN_POINTS];
     double lowest[2], highest[2]; /* {x, y} */
     size_t n_roots;

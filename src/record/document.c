@@ -199,12 +199,13 @@ static void put_unknowns(json_t *document, const struct lt_calibration *found) {
 
 static void put_aims(json_t *document, const struct lt_calibration *found) {
     json_t *achieved = json_object(), *target = json_object(), *reachable = json_object(),
-           *uncertainty = json_object();
+           *ends = json_object(), *uncertainty = json_object();
     for (size_t i = 0; i < found->n; i++) {
         const struct lt_aim *aim = &found->aims[i];
         put(achieved, aim->target->name, aim->achieved);
         put(target, aim->target->name, aim->wanted);
         json_object_set_new(reachable, aim->target->name, pair_of(aim->reachable));
+        json_object_set_new(ends, aim->target->name, pair_of(aim->ends));
         if (aim->uncertainty > 0)
             put(uncertainty, aim->target->name, aim->uncertainty);
     }
@@ -212,6 +213,7 @@ static void put_aims(json_t *document, const struct lt_calibration *found) {
     json_object_set_new(document, "target", target);
     json_object_set_new(document, "uncertainty", uncertainty);
     json_object_set_new(document, "reachable", reachable);
+    json_object_set_new(document, "no_value_beyond", ends);
 }
 
 /* Of each parameter the slope of the result that it was found by; and every slope there is. */

@@ -215,6 +215,12 @@ static void print_closed_forms(FILE *out, const struct lt_calibration *found) {
     }
 }
 
+/* A contact that lasts has no duration, and no tangential restitution. */
+static void print_end(FILE *out, const char *where, double end) {
+    if (!isnan(end))
+        fprintf(out, ", none seen %s %.6g", where, end);
+}
+
 static void print_aims(FILE *out, const struct lt_calibration *found) {
     fprintf(out, "\n  %-12s %-16s %-16s %-9s reachable\n", "result", "achieved", "target",
             "off by");
@@ -238,6 +244,8 @@ static void print_aims(FILE *out, const struct lt_calibration *found) {
         if (aim->by < found->n && !isnan(aim->reached_at[0]))
             fprintf(out, " (%s = %.6g to %.6g)", found->unknowns[aim->by].vary->name,
                     aim->reached_at[0], aim->reached_at[1]);
+        print_end(out, "below", aim->ends[0]);
+        print_end(out, "above", aim->ends[1]);
         fputc('\n', out);
     }
 }
