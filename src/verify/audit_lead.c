@@ -272,6 +272,8 @@ static void begin_with(struct lt_audit_bench *bench, struct lt_audit_trace *t,
     s->out = lt_audit_ask(bench->law, t, s->u, nothing, nothing, dt, 0, t->state, loss);
     answer(s);
     t->stored = s->out.strain;
+    t->begun = *s;
+    t->begun_state = copy(bench, t->state, bench->law->n_state);
 }
 
 static void walk(struct lt_audit_bench *bench, const struct lt_audit_case *c,

@@ -102,13 +102,16 @@ static void fill(struct lt_audit_bench *bench, struct lanes *l) {
             l->params[k][i] = l->trace[i]->params[k];
         for (size_t k = 0; k < law->n_derived; k++)
             l->derived[k][i] = l->trace[i]->derived[k];
+        for (size_t k = 0; k < law->n_state; k++)
+            l->state[k][i] = l->trace[i]->begun_state[k];
     }
 }
 
 #define PUT_(name, ...) l->move.name[i] = move.name;
 static void show(struct lanes *l, size_t step, int i) {
     const struct lt_audit_step *s = &l->trace[i]->steps[step];
-    const double *u = s->u, *du = s->du, *v = s->v, active = step > 0 ? s[-1].out.active : 0;
+    const struct lt_audit_step *before = step > 0 ? s - 1 : &l->trace[i]->begun;
+    const double *u = s->u, *du = s->du, *v = s->v, active = before->out.active;
     const struct lt_move move = {u[0],  u[1],  u[2], u[3], u[4], u[5], du[0], du[1], du[2], du[3],
                                  du[4], du[5], v[0], v[1], v[2], v[3], v[4],  v[5],  s->dt, active};
     LT_MOVE(PUT_)

@@ -44,6 +44,8 @@ struct lt_audit_trace {
     bool undefined;      /* it does, but what it derives is not a number */
     size_t count;
     struct lt_audit_step *steps;
+    struct lt_audit_step begun; /* what was answered at the start, and the state then */
+    double *begun_state;
     double *params, *derived, *state, *losses; /* as derived; at the end; totals */
     double *given, *made, *other;              /* params and derived again; a state for others */
     unsigned char fill;
