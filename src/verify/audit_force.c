@@ -34,32 +34,52 @@ static bool all_finite(const struct lt_out *o, const double *loss, size_t n_loss
 
 /* At rest at the displacement UN, of a contact that is new or was there before. */
 static bool finite_at(struct lt_audit_bench *bench, const struct lt_audit_trace *t, double un,
-                      double speed, double active, double *force) {
+                      double speed, double dt, double active, double *force) {
     const struct lt_law *law = bench->law;
     double *state = lt_arena_get(bench->arena, (law->n_state + 1) * sizeof *state);
     double *loss = lt_arena_get(bench->arena, (law->n_losses + 1) * sizeof *loss);
-    const double dt = bench->now->time / 100, nothing[LT_DOFS] = {0};
+    const double nothing[LT_DOFS] = {0};
     const double u[LT_DOFS] = {un}, v[LT_DOFS] = {-speed}, du[LT_DOFS] = {-speed * dt};
     const struct lt_out o =
         lt_audit_ask(law, t, u, speed > 0 ? du : nothing, v, dt, active, state, loss);
-    *force = hypot(o.fn, hypot(o.fs, o.ft));
+    /* Attraction from touch on is adhesion; that it jumps there continuity says. */
+    *force = hypot(fmin(o.fn, 0), hypot(o.fs, o.ft));
     return all_finite(&o, loss, law->n_losses);
+}
+
+/* A state is also looked at where no time passes. */
+static bool finite_without_time(struct lt_audit_bench *bench, const struct lt_audit_trace *t,
+                                char *detail, size_t size) {
+    const double un = -1e-3 * bench->now->length;
+    double force;
+    for (int active = 0; active < 2; active++)
+        if (!finite_at(bench, t, un, 0, 0, active, &force)) {
+            snprintf(detail, size,
+                     "no finite answer where a state is only looked at, at un = %g m, with dt = 0: "
+                     "is there a division by dt? Velocities are given as vn ... wt",
+                     un);
+            return false;
+        }
+    return true;
 }
 
 double lt_audit_finite(struct lt_audit_bench *bench, char *detail, size_t size) {
     static const double overlaps[] = {0, 1e-300, 1e-100, 1e-30, 1e-16, 1e-12, 1e-9, -1e-12, -1e-3};
     const struct lt_audit_trace *t = lt_audit_base(bench);
+    const double dt = bench->now->time / 100;
     double most = 0, force;
     if (t->undefined) {
         snprintf(detail, size, "derive() takes these parameters, but makes a NaN of them: %s",
                  t->refused);
         return INFINITY;
     }
+    if (!finite_without_time(bench, t, detail, size))
+        return INFINITY;
     for (size_t i = 0; i < 4 * sizeof overlaps / sizeof *overlaps; i++) {
         const double un = -bench->now->length * overlaps[i / 4];
         const double speed = i % 2 ? bench->now->length / bench->now->time : 0;
         const double active = i % 4 > 1;
-        if (!finite_at(bench, t, un, speed, active, &force)) {
+        if (!finite_at(bench, t, un, speed, dt, active, &force)) {
             snprintf(detail, size,
                      "no finite answer at un = %g m, vn = %g m/s, of a contact that was %s: is "
                      "there a division by the overlap, the speed or the force?",
@@ -68,7 +88,9 @@ double lt_audit_finite(struct lt_audit_bench *bench, char *detail, size_t size) 
         }
         if (un == 0 && speed == 0 && t->force > 0 && force / t->force > most) {
             most = force / t->force;
-            snprintf(detail, size, "at zero overlap and at rest the force is %.3g N", force);
+            snprintf(detail, size,
+                     "at zero overlap and at rest the force is %.3g N, which is no attraction",
+                     force);
         }
     }
     for (size_t i = 0; i < t->count; i++) {
@@ -384,7 +406,9 @@ double lt_audit_stiffness(struct lt_audit_bench *bench, char *detail, size_t siz
     }
     const char *name = lt_laws_param(law, "ks") >= 0 ? "ks" : "kt";
     const long fric = lt_audit_friction(law);
-    const double pressed = fabs(spring(&touch, (const double[LT_DOFS]){-overlap}, 0));
+    /* An attraction that is there at touch may not count as pressing. */
+    const double pressed = fabs(spring(&touch, (const double[LT_DOFS]){-overlap}, 0) -
+                                spring(&touch, (const double[LT_DOFS]){0}, 0));
     if (!stiffness_named(law, t, name, &k) ||
         (fric >= 0 && !(k * side < 0.5 * t->params[fric] * pressed)))
         return most;
