@@ -15,6 +15,7 @@ enum aim {
     ALIKE = 2, /* numbers that may differ are the same */
     PULLED = 5,
     CYCLE_SHALLOWER = 6, /* likewise, at a shallower one */
+    FAST = 8,            /* so that dashpots are more than springs */
     UNAIMED = 12,
 };
 
@@ -141,10 +142,37 @@ static void draw_bodies(gsl_rng *rng, struct lt_audit_case *c) {
 /* ---- Paths ------------------------------------------------------------------------------------
  */
 
-/* How far the legs go. */
+/* How far the legs go. Where the law acts at a distance: the gaps at which a contact that comes
+ * from far is made, and one that was pressed is lost; else 0. */
 struct reach {
-    double overlap, shear, angle, time;
+    double overlap, shear, angle, time, made, lost;
 };
+
+/* Is the contact active at UN, where it came to from UN - DUN? */
+static bool active_at(struct lt_audit_bench *bench, const struct lt_audit_trace *t, double time,
+                      double un, double dun, double active, double *state) {
+    const double u[LT_DOFS] = {un}, du[LT_DOFS] = {dun}, still[LT_DOFS] = {0};
+    double *loss = lt_arena_get(bench->arena, (bench->law->n_losses + 1) * sizeof *loss);
+    return lt_audit_ask(bench->law, t, u, du, still, time, active, state, loss).active > 0.5;
+}
+
+/* The gap, found by doubling it, at which it is active no more; 0: at any, or it never ends. */
+static double reaches(struct lt_audit_bench *bench, const struct lt_audit_trace *t,
+                      const struct lt_audit_case *c, bool pressed) {
+    const double least = 1e-6 * c->length;
+    double *state = lt_arena_get(bench->arena, (bench->law->n_state + 1) * sizeof *state);
+    memset(state, 0, (bench->law->n_state + 1) * sizeof *state);
+    double from = pressed ? -least : least;
+    if (pressed)
+        active_at(bench, t, c->time, from, 0, 0, state);
+    for (double gap = least; gap < 10 * c->length; from = gap, gap *= 2) {
+        if (!pressed)
+            memset(state, 0, (bench->law->n_state + 1) * sizeof *state);
+        if (!active_at(bench, t, c->time, gap, pressed ? gap - from : 0, pressed, state))
+            return gap > least ? gap : 0;
+    }
+    return 0;
+}
 
 static void aside(gsl_rng *rng, const struct reach *reach, unsigned acts, double *du) {
     for (int i = 1; i < LT_DOFS; i++) {
@@ -160,7 +188,7 @@ static double onward(gsl_rng *rng, const struct reach *reach, bool pulled, doubl
     if (chance(rng, 0.3))
         return un;
     if (chance(rng, 0.25))
-        return reach->overlap * (0.1 + 0.4 * gsl_rng_uniform(rng));
+        return fmax(reach->overlap * (0.1 + 0.4 * gsl_rng_uniform(rng)), 1.1 * reach->lost);
     return -reach->overlap * (0.1 + 1.1 * gsl_rng_uniform(rng));
 }
 
@@ -176,11 +204,13 @@ static void draw_cycle(gsl_rng *rng, const struct reach *reach, struct lt_audit_
     double du[LT_DOFS], un = c->gap;
     double depths[] = {gsl_rng_uniform(rng), gsl_rng_uniform(rng)};
     const bool deeper = c->number % UNAIMED == CYCLE_DEEPER;
-    if ((deeper || c->number % UNAIMED == CYCLE_SHALLOWER) && (depths[1] > depths[0]) != deeper) {
+    const bool aimed = deeper || c->number % UNAIMED == CYCLE_SHALLOWER;
+    if (aimed && (depths[1] > depths[0]) != deeper) {
         const double other = depths[0];
         depths[0] = depths[1], depths[1] = other;
     }
-    const unsigned led = 1 + (unsigned)gsl_rng_uniform_int(rng, 7); /* shear, twist, bending */
+    unsigned led = 1 + (unsigned)gsl_rng_uniform_int(rng, 7); /* shear, twist, bending */
+    led |= aimed;
     aside(rng, reach, 0x3f, du);
     for (int i = 1; i < LT_DOFS; i++)
         du[i] = led >> (i < 3 ? 0 : i < 4 ? 1 : 2) & 1 ? du[i] : 0;
@@ -229,7 +259,8 @@ static double named_length(const struct lt_audit_bench *bench, const struct lt_a
     return NAN;
 }
 
-static void draw_legs(const struct lt_audit_bench *bench, gsl_rng *rng, struct lt_audit_case *c) {
+static void draw_legs(struct lt_audit_bench *bench, const struct lt_audit_trace *t, gsl_rng *rng,
+                      struct lt_audit_case *c) {
     const unsigned acts = bench->law->acts;
     const bool cycle = c->number % 3 == 0;
     const double small = fmin(c->radius[0] > 0 ? c->radius[0] : INFINITY, c->radius[1]);
@@ -239,7 +270,14 @@ static void draw_legs(const struct lt_audit_bench *bench, gsl_rng *rng, struct l
     reach.shear = reach.overlap * (cycle ? between(rng, 0.02, 0.3) : between(rng, 3e-3, 5));
     reach.angle = reach.shear / small * between(rng, 0.3, cycle ? 3 : 30);
     reach.time = c->time * between(rng, 1, 300) * (cycle ? 1e6 : 1);
-    c->gap = reach.overlap * (!cycle && chance(rng, 0.1) ? -0.3 : 0.2);
+    if (c->number % UNAIMED == FAST)
+        reach.time *= between(rng, 1e-4, 1e-2);
+    if (!t->refused) {
+        reach.made = reaches(bench, t, c, false);
+        reach.lost = reaches(bench, t, c, true);
+    }
+    c->gap = !cycle && chance(rng, 0.1) ? -0.3 * reach.overlap
+                                        : fmax(0.2 * reach.overlap, 1.1 * reach.made);
     c->steps = STEPS;
     c->n_legs = 0;
     if (cycle)
@@ -256,6 +294,7 @@ bool lt_audit_draw(struct lt_audit_bench *bench, uint64_t seed, int case_number,
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_taus2);
     gsl_rng_set(rng, (unsigned long)(seed * 1000003u + (uint64_t)case_number));
     bool taken = false;
+    const struct lt_audit_trace *t = NULL;
     for (int i = 0; i < TRIES && !taken; i++) {
         memset(out, 0, sizeof *out);
         out->seed = seed;
@@ -264,12 +303,12 @@ bool lt_audit_draw(struct lt_audit_bench *bench, uint64_t seed, int case_number,
         const int aim = i < TRIES / 2 ? out->number % (int)UNAIMED : (int)UNAIMED;
         draw_parameters(bench, rng, (enum aim)aim, out);
         lt_arena_clear(bench->arena);
-        const struct lt_audit_trace *t = lt_audit_lead(bench, out, &(struct lt_audit_variant){0});
+        t = lt_audit_lead(bench, out, &(struct lt_audit_variant){0});
         taken = !t->refused || t->undefined;
         if (!taken)
             snprintf(why, size, "%s", t->refused);
     }
-    draw_legs(bench, rng, out);
+    draw_legs(bench, t, rng, out);
     gsl_rng_free(rng);
     return taken;
 }
