@@ -298,6 +298,22 @@ static int distance(const char *a, size_t n, const char *b, size_t m) {
     return d[n][m];
 }
 
+/* The longest of the names that hold WORD, or that WORD holds: "friction" for fric, "verlet" for
+ * velocity-verlet. */
+static const char *kin_of(const char *word, const char *const *names, size_t count) {
+    enum { SHORTEST = 4 }; /* less is in many words by chance */
+    const char *kin = NULL;
+    size_t length = strlen(word), shared = SHORTEST - 1;
+    for (size_t i = 0; i < count; i++) {
+        size_t other = strlen(names[i]), less = length < other ? length : other;
+        if (less <= shared || !(strcasestr(names[i], word) || strcasestr(word, names[i])))
+            continue;
+        shared = less;
+        kin = names[i];
+    }
+    return kin;
+}
+
 const char *lt_error_nearest(const char *word, const char *const *names, size_t count) {
     size_t length = strlen(word);
     if (length == 0 || length > LONGEST_WORD)
@@ -314,7 +330,7 @@ const char *lt_error_nearest(const char *word, const char *const *names, size_t 
         beyond = away;
         nearest = names[i];
     }
-    return nearest;
+    return nearest ? nearest : kin_of(word, names, count);
 }
 
 const char *lt_error_hint(struct lt_errors *errors, const char *word, const char *const *names,

@@ -57,7 +57,8 @@ void lt_errors_note(struct lt_errors *errors, struct lt_mark mark, const char *f
 char *lt_errors_text(const struct lt_errors *errors);
 
 /* The name nearest to WORD among COUNT names (case-insensitive edit distance, transposition = 1,
- * at most a third of the word's length, at least 1), or NULL if none is near. */
+ * at most a third of the word's length, at least 1), else one that shares a part of four letters or
+ * more with it by holding it or being held; or NULL if none is near. */
 const char *lt_error_nearest(const char *word, const char *const *names, size_t count);
 
 /* "; did you mean 'until'?", or "" if nothing is near. In the errors' arena. */

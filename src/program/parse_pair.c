@@ -90,8 +90,12 @@ static void unknown_param(struct lt_reader *reader, const struct lt_node *node) 
     const char **names = lt_arena_get(reader->program->arena, (law->n_params + 1) * sizeof *names);
     for (size_t i = 0; i < law->n_params; i++)
         names[i] = law->params[i].name;
+    const char *hint = lt_error_hint(reader->errors, node->key, names, law->n_params);
+    if (!*hint)
+        hint =
+            lt_arena_print(reader->program->arena, "; 'lawtester laws %s' lists them", law->name);
     lt_errors_add(reader->errors, node->key_mark, "law '%s' has no parameter '%s'%s", law->name,
-                  node->key, lt_error_hint(reader->errors, node->key, names, law->n_params));
+                  node->key, hint);
 }
 
 /* inherit: {kn: false}: may this parameter come from the materials? */
@@ -132,7 +136,8 @@ void lt_parse_law(struct lt_reader *reader, const struct lt_node *node, const st
     program->law_mark = node->mark;
     const struct lt_node *name = lt_tree_child(node, "name");
     if (!name)
-        lt_errors_add(reader->errors, node->mark, "missing key 'name'");
+        lt_errors_add(reader->errors, node->mark,
+                      "missing key 'name': which law, as in name: linear");
     else if (lt_schema_is(reader, name, LT_SCALAR, "the name of a law") && !program->law &&
              !lt_tree_child(node, "define"))
         unknown_law(reader, name);

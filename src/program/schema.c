@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LONGEST_WHY = 400, MOST_LISTED = 8 };
+enum { LONGEST_WHY = 400, MOST_LISTED = 16 };
 
 static const char *found(const struct lt_node *node) {
     if (node->kind == LT_MAP)

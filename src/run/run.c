@@ -360,12 +360,12 @@ static void advise(struct lt_running *run) {
     double overlap = values[LT_R_OVERLAP_MAX] / values[LT_R_EFF];
     if (overlap > 0.05 && isfinite(overlap))
         lt_run_warn(run, "the overlap reached %.3g %% of the effective radius", 100 * overlap);
-    double left = values[LT_R_RESIDUAL];
-    if (left > 0.01)
+    bool fine = run->setup.exact || values[LT_T_C] >= 50 * values[LT_DT];
+    if (fine && values[LT_R_RESIDUAL] > 0.01)
         lt_run_warn(run,
                     "%.3g %% of the energy is not accounted for (E_residual): what the law stores "
                     "and what it dissipates do not add up to the work",
-                    100 * left);
+                    100 * values[LT_R_RESIDUAL]);
 }
 
 static size_t prints_of(const struct lt_program *program) {
