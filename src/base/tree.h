@@ -36,6 +36,10 @@ struct lt_node *lt_tree_item(const struct lt_node *list, size_t index);    /* NU
 /* The node at PATH; NULL: none. */
 struct lt_node *lt_tree_find(struct lt_node *root, const char *path, struct lt_arena *arena);
 
+/* KEY: NODE as YAML, all scalars in quotes, so many blanks further right. */
+const char *lt_tree_text(const char *key, const struct lt_node *node, int indent,
+                         struct lt_arena *arena);
+
 /* Put VALUE at PATH ("motion.dt", "stages[0].until", "particles.a.radius"): replaces the node there
  * or adds a key to an existing map, making the maps on the way. False and an error at MARK if the
  * path runs through a scalar or beyond a list. */
