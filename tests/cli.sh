@@ -73,6 +73,7 @@ run impact.yaml --size=85:'--size' cannot be '85'; expected WxH:
 run impact.yaml --size=85x6:'--size' cannot be '85x6'; expected WxH: 
 run impact.yaml --theme=blue:'--theme' cannot be 'blue'; expected light, dark or auto
 verify linear --seed=0:'--seed' cannot be '0'; expected N: 
+calibrate impact.yaml --vary kn=1..2 --to e_n=0.5:'1..2' is no range; write kn=LO
 calibrate --to e_n=0.5:calibrate needs a FILE, a stage program
 calibrate impact.yaml --vary dp_nratio 0.1:takes one FILE, not both 'impact.yaml' and '0.1'; the value of an option is one word
 plot impact.csv -x un:-x stands alone
@@ -378,6 +379,8 @@ says err.txt "'dp_mode' is a choice and cannot be varied"
 try 0 'the last value of a column' calibrate impact.yaml --vary dp_nratio=0:1 \
     --to E_dashpot_end=1e-4 --json
 says out.txt '"E_dashpot_end": 0.0001'
+try 2 'three bounds' calibrate impact.yaml --vary dp_nratio=0:1:10 --to e_n=0.5
+says err.txt "'0:1:10' is no range; write dp_nratio=LO:HI"
 try 2 'a target without a value' calibrate impact.yaml --vary dp_nratio=0:2 --to e_n
 
 # plot

@@ -563,7 +563,7 @@ START_TEST(what_is_wrong_is_said) {
         {HERTZ(BEAD, "young: 1e9", "dt: 1e-6", "1", "rebound"), "needs young and poisson"},
         {HERTZ(BEAD, "young: 1e9, poisson: 0.2, young_eff: 1e9", "dt: 1e-6", "1", "rebound"),
          "'young_eff' follows from 'young'"},
-        {HERTZ(BEAD, SOFT ", cn: 1", "dt: 1e-6", "1", "rebound"), "cn is of 'damping: constant'"},
+        {HERTZ(BEAD, SOFT ", cn: 1", "dt: 1e-6", "1", "rebound"), "cn belongs to 'damping: constant'"},
         {HERTZ(BEAD, SOFT ", A: 1", "dt: 1e-6", "1", "rebound"), "A is of"},
         {HERTZ(BEAD, SOFT ", lambda: 1", "dt: 1e-6", "1", "rebound"), "lambda is of"},
         {HERTZ(BEAD, SOFT ", damping: constant, en: 0.5", "dt: 1e-6", "1", "rebound"),

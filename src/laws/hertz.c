@@ -71,16 +71,16 @@ static const char *elasticity(const struct lt_pair *pair, const struct params *a
 static const char *unused(const struct params *p) {
     if (p->damping != TSUJI && p->damping != NONE &&
         (p->alpha > 0 || !isnan(p->dp_nratio) || !isnan(p->en)))
-        return "alpha, dp_nratio and en are of 'damping: tsuji'; with the others e_n depends on "
-               "the speed, 'calibrate' finds the coefficient";
+        return "alpha, dp_nratio and en belong to 'damping: tsuji'; with this one leave them out, "
+               "or alpha 0: 'calibrate' finds its coefficient, for one speed";
     if (p->damping == NONE)
         return NULL;
     if (p->damping != CONSTANT && p->cn > 0)
-        return "cn is of 'damping: constant'";
+        return "cn belongs to 'damping: constant'; leave it out, or 0";
     if (p->damping != VISCOELASTIC && p->A > 0)
-        return "A is of 'damping: viscoelastic'";
+        return "A belongs to 'damping: viscoelastic'; leave it out, or 0";
     if (p->damping != HUNT_CROSSLEY && p->lambda > 0)
-        return "lambda is of 'damping: hunt-crossley'";
+        return "lambda belongs to 'damping: hunt-crossley'; leave it out, or 0";
     return NULL;
 }
 

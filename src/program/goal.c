@@ -58,7 +58,7 @@ static const char *read_bounds(const char *text, const struct lt_program *progra
     const struct lt_swept *swept = lt_parse_find_path(program, vary->name);
     const struct lt_field *field = field_of(program, vary->target);
     const char *colon = strchr(text, ':'), *unit = lt_vary_unit(vary);
-    if (!colon)
+    if (!colon || strchr(colon + 1, ':'))
         return lt_arena_print(arena, "'%s' is no range; write %s=LO:HI", text, vary->name);
     const char *lo = lt_arena_copy(arena, text, (size_t)(colon - text));
     const char *why = read_number(lo, unit, &vary->lo, arena);
