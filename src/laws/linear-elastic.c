@@ -178,7 +178,8 @@ static inline void step(const struct params *p, const struct derived *d, const s
     o->cross = 0.5 * (fn0 + fn) * (1 - span.inside) * m->dun + shear.cross;
     o->defect = 0;
     o->active = span.active ? 1.0 : zero;
-    o->branch = o->active + (shear.slips ? 2.0 : zero) + (capped ? 4.0 : zero);
+    o->branch = o->active + (shear.slips ? 2.0 : zero) + (capped ? 4.0 : zero) +
+                (((p->cap_by > 0.5) & (press < 0)) ? 8.0 : zero);
     e->slip = shear.slip;
 
     x->spring_s = shear.s;

@@ -108,7 +108,8 @@ static inline void step(const struct params *p, const struct derived *d, const s
     o->cross += roll.cross + twist.cross;
     o->defect += roll.defect + twist.defect;
     o->branch += (roll.over ? 16.0 : zero) + (roll.slips ? 32.0 : zero) +
-                 (twist.over ? 64.0 : zero) + (twist.slips ? 128.0 : zero);
+                 (twist.over ? 64.0 : zero) + (twist.slips ? 128.0 : zero) +
+                 (roll.cut ? 1024.0 : zero) + (twist.cut ? 2048.0 : zero);
     e->roll = roll.slip;
     e->twist = twist.slip;
 

@@ -84,13 +84,14 @@ static void keep(const struct partial_slip_memory *memory, struct state *x) {
  * leave of it, or comes on top. */
 static struct lt_shear drag_beside(const struct params *p, const struct derived *d,
                                    const struct lt_move *m, struct lt_shear spring, double limit,
-                                   double root) {
-    int ignored;
+                                   double root, int *cut) {
+    *cut = 0;
     const struct lt_shear drag =
         mindlin_times(d->ct_quarter * sqrt(root), (struct lt_shear){m->vs, m->vt});
     if (p->cap_on > 0.5)
         return drag;
-    const struct lt_shear both = lt_shear_limit(mindlin_sum(spring, drag), limit, &ignored);
+    const struct lt_shear both = lt_shear_limit(mindlin_sum(spring, drag), limit, cut);
+    *cut &= (drag.s != 0) | (drag.t != 0);
     return mindlin_sum(both, mindlin_times(-1, spring));
 }
 
@@ -110,8 +111,9 @@ static void step_partial_slip(const struct params *p, const struct derived *d,
     const struct partial_slip_answer a = partial_slip(&way, &memory);
     keep(&memory, x);
     const struct lt_shear f1 = a.force;
+    int cut = 0;
     const struct lt_shear viscous =
-        n.active ? drag_beside(p, d, m, f1, p->fric * -n.fn, n.root) : none;
+        n.active ? drag_beside(p, d, m, f1, p->fric * -n.fn, n.root, &cut) : none;
     const int slides = n.active & a.slides;
 
     *o = (struct lt_out){.fn = n.fn + n.vfn,
@@ -130,7 +132,7 @@ static void step_partial_slip(const struct params *p, const struct derived *d,
     x->sliding = slides;
     x->forgot += a.forgot;
     o->branch = o->active + 2 * slides + 4 * n.capped + 8 * a.slips + 16 * memory.knots +
-                16 * (PARTIAL_SLIP_KNOTS + 1) * x->forgot;
+                16 * (PARTIAL_SLIP_KNOTS + 1) * x->forgot + 0.5 * cut;
 }
 
 static inline void step(const struct params *p, const struct derived *d, const struct lt_move *m,

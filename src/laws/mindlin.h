@@ -181,7 +181,8 @@ struct mindlin_limit {
 /* What friction makes of the trial force of the spring and of the dashpot. */
 struct mindlin_friction {
     struct lt_shear spring, dashpot;
-    int over, slips; /* friction limits the force; it limits the spring */
+    int over, slips,
+        cut; /* friction limits the force; the spring; both, and leaves the dashpot less */
 };
 
 /* Together, the spring is limited first and the dashpot gets what it leaves; if the dashpot is
@@ -196,17 +197,18 @@ static inline struct mindlin_friction mindlin_coulomb(const struct mindlin_limit
     const double size = sqrt(mindlin_dot(trial, trial)), size_all = sqrt(mindlin_dot(all, all));
     const int over = ((size > at_rest) & !loose) | ((size_all > at_rest) & l->total);
 
-    int beyond, ignored;
+    int beyond, cut;
     const struct lt_shear alone = lt_shear_limit(trial, l->slipping, &beyond);
     const struct lt_shear spring = mindlin_select(over & !loose, alone, trial);
-    const struct lt_shear both = lt_shear_limit(mindlin_sum(spring, drag), l->slipping, &ignored);
+    const struct lt_shear both = lt_shear_limit(mindlin_sum(spring, drag), l->slipping, &cut);
     const struct lt_shear rest = mindlin_sum(both, mindlin_times(-1, drag));
     const struct lt_shear left = mindlin_sum(both, mindlin_times(-1, spring));
     return (struct mindlin_friction){
         .spring = mindlin_select(loose & over, rest, spring),
         .dashpot = mindlin_select(over & !kept, mindlin_select(l->total, left, none), drag),
         .over = over,
-        .slips = over & (loose | beyond)};
+        .slips = over & (loose | beyond),
+        .cut = over & !kept & l->total & cut & ((drag.s != 0) | (drag.t != 0))};
 }
 
 /* The stiffness of a spring before and after a step; whether a change of it leaves the spring's
@@ -219,7 +221,7 @@ struct mindlin_stiffness {
 struct mindlin_spring {
     struct lt_shear force, viscous;
     double strain, slip, cross, defect; /* J */
-    int over, slips;
+    int over, slips, cut;
 };
 
 /* The spring's force f and its stiffness k before (0) and after (1) the step; its length is f/k.
@@ -272,7 +274,8 @@ static inline struct mindlin_spring mindlin_spring(const struct lt_shear_span *s
                                    .cross = lt_shear_cross(span, f0, f1, du),
                                    .defect = 0.5 * (holds ? of_length : of_force) + created,
                                    .over = span->active & f.over,
-                                   .slips = slips};
+                                   .slips = slips,
+                                   .cut = span->active & f.cut};
 }
 
 /* ---- One step ----------------------------------------------------------------------------------
@@ -332,7 +335,7 @@ static inline struct mindlin_contact mindlin_step(const struct params *p, const 
     o->strain = n.strain + t.strain;
     o->active = n.active ? one_ : zero;
     o->branch = o->active + (t.over ? 2.0 : zero) + (n.capped ? 4.0 : zero) +
-                (t.slips ? 8.0 : zero) + (press < 0 ? 256.0 : zero);
+                (t.slips ? 8.0 : zero) + (press < 0 ? 256.0 : zero) + (t.cut ? 512.0 : zero);
 
     x->spring_s = t.force.s;
     x->spring_t = t.force.t;

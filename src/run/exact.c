@@ -6,6 +6,10 @@
 #include <string.h>
 
 static const double finest = 1e-13; /* tolerance */
+/* Crossings in a row have less of a smooth way between them, as a share of a sample. */
+static const double hardly_any = 1e-2;
+/* An end of slip is looked for from so close by, once more from there, and crossed from there. */
+static const double seen_from = 5e-2, refined_from = 5e-3, close = 1e-7;
 
 /* Take in a state that has been accepted. */
 void lt_exact_measure(struct lt_exact *exact) {
@@ -77,7 +81,7 @@ void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading) {
 static void forget_event(struct lt_exact *exact) {
     exact->event = INFINITY;
     exact->guess = NAN;
-    exact->beside = false;
+    exact->beside = exact->sought = exact->known = exact->refined = false;
     exact->misses = 0;
     exact->reach = 1;
 }
@@ -99,18 +103,23 @@ static double crossed(struct lt_exact *exact, double h) {
     return h;
 }
 
+/* Up to the end of slip it slips: in one substep, since in two it may be too little to show. */
+static bool step(struct lt_exact *exact, double h, struct lt_exact_piece *end) {
+    lt_exact_midpoint(exact, h, exact->known ? 1 : 2, false, end);
+    return !exact->failed;
+}
+
 double lt_exact_plain(struct lt_exact *exact, double h) {
     struct lt_exact_piece end;
-    lt_exact_midpoint(exact, h, 2, false, &end);
-    return exact->failed ? 0 : crossed(exact, h);
+    return step(exact, h, &end) ? crossed(exact, h) : 0;
 }
 
 static double cross(struct lt_exact *exact, double h) {
     struct lt_exact_piece end;
-    lt_exact_midpoint(exact, h, 2, false, &end);
-    if (exact->failed)
+    if (!step(exact, h, &end))
         return 0;
     exact->crossings++;
+    exact->smooth = 0;
     exact->plain += h > 1e-9 * exact->unit ? h : 0;
     return crossed(exact, h);
 }
@@ -137,6 +146,29 @@ static bool skim(struct lt_exact *exact) {
     return false;
 }
 
+/* Where no guess leads to an event it may be that slip ends. */
+static void seek_end_of_slip(struct lt_exact *exact) {
+    bool guessed = exact->guess > 0 && exact->misses < 2;
+    if (guessed || exact->mild > 0 || isnan(exact->branch) || exact->sought ||
+        exact->event > seen_from * exact->fastest)
+        return;
+    exact->sought = true;
+    double end = lt_exact_slip_end(exact, exact->event);
+    if (end > 0) {
+        exact->known = true;
+        exact->event = end;
+    }
+}
+
+static void refine_end_of_slip(struct lt_exact *exact) {
+    if (!exact->known || exact->refined || exact->event > refined_from * exact->fastest)
+        return;
+    exact->refined = true;
+    double end = lt_exact_slip_end(exact, 1.5 * exact->event);
+    if (end > 0)
+        exact->event = end;
+}
+
 /* How far to go towards the event that lies within exact->event: just short of where it seems to
  * be, then on to the other side of it, from where the next guess is far better. Guesses that do not
  * keep their promise are followed by halving; a guess of 0 says that it is at the beginning. */
@@ -144,12 +176,14 @@ static double towards(struct lt_exact *exact, double least) {
     double within = exact->event, guess = exact->guess;
     if (within <= 2 * least)
         return within;
+    if (exact->known)
+        return 0.5 * within;
     double limit = fmax(2 * least, exact->mild * exact->fastest);
     bool promising = guess > 0 && guess <= within && exact->misses < 2;
     if (!promising)
         return (guess == 0 ? 0.25 : 0.5) * within;
     if (exact->beside)
-        return fmin(within, 2 * guess);
+        return fmin(within, fmax(2 * guess, 4 * least));
     double margin = fmax(guess * within / exact->fastest, 0.25 * limit);
     double h = fmin(guess - margin, exact->reach * guess);
     return h > limit ? h : 0.5 * within;
@@ -159,20 +193,24 @@ static double towards(struct lt_exact *exact, double least) {
 static double advanced(struct lt_exact *exact, double h, int columns) {
     static const double growth[] = {4, 4, 4, 4, 3, 2, 1.2, 1};
     double *values = exact->loading->setup->values;
-    exact->was_plain = false;
+    exact->was_plain = exact->left_singular = false;
     values[LT_TIME] += h;
     values[LT_T] += h;
-    if (!isfinite(exact->event)) {
+    exact->smooth += h;
+    if (!isfinite(exact->event) || exact->smooth > hardly_any * exact->loading->setup->dt)
         exact->crossings = 0;
-    } else if (exact->event <= h) { /* the bracket is used up and nothing happened: noise */
+    if (exact->event <= h) { /* the bracket is used up and nothing happened: noise */
         exact->crossings++;
+        exact->smooth = 0;
         forget_event(exact);
-    } else {
+    } else if (isfinite(exact->event)) {
+        exact->event -= h;
+        if (exact->known)
+            return h;
         exact->reach = columns <= 5 ? fmin(1, 1.5 * exact->reach) : exact->reach;
         exact->guess = exact->beside ? 4 * h : exact->guess - h;
         exact->beside = exact->guess > 0;
         exact->misses = 0;
-        exact->event -= h;
     }
     if (!isfinite(exact->event))
         exact->h = columns < LT_EXACT_COLUMNS ? fmax(exact->h, growth[columns] * h)
@@ -180,23 +218,50 @@ static double advanced(struct lt_exact *exact, double h, int columns) {
     return h;
 }
 
+/* Of the errors that a force leaves that begins with the fourth root of the time. */
+static const double slowest = 1.25;
+
+/* The power of the length by which an error has fallen. */
+static double power(double before, double now, double longer, double h) {
+    return log(before / now) / log(longer / h);
+}
+
 /* Extrapolation does not raise the order of what a singularity close by leaves, where force grows
  * with a root of the overlap, say: two failures show that order, and how short the stretch must be.
  */
-static double singular(const struct lt_exact_attempt *attempt, double h, double error,
-                       double failed) {
-    double order = log(error / attempt->error) / log(failed / h);
+static double singular(const struct lt_exact_attempt *attempt,
+                       const struct lt_exact_attempt *failed) {
+    double order = power(failed->error, attempt->error, failed->h, attempt->h);
     if (!(order > 0.3 && order < 3 && attempt->error > 1))
         return attempt->shrink;
     return fmin(attempt->shrink, fmax(1e-4, 0.5 * pow(attempt->error, -1 / order)));
+}
+
+/* Where the force begins with an infinite slope the differences of columns say little. Two failures
+ * show it by the errors of their first columns: how far a plain step may lead out of it, if the
+ * force grows no slower than with the fourth root; else 0. */
+static double way_out(const struct lt_exact *exact, const struct lt_exact_attempt *attempt,
+                      const struct lt_exact_attempt *failed) {
+    double order = power(failed->rough, attempt->rough, failed->h, attempt->h);
+    bool begins = isnan(exact->branch) && !exact->left_singular;
+    if (!(begins && order > 1 && order < 1.9 && attempt->rough > 1))
+        return 0;
+    return attempt->h * pow(attempt->rough, -1 / slowest);
+}
+
+static double leave(struct lt_exact *exact, double h) {
+    double gone = lt_exact_plain(exact, h);
+    exact->left_singular = true;
+    exact->h = 2 * h;
+    return gone;
 }
 
 double lt_exact_advance(struct lt_exact *exact, double h_max) {
     /* A change that comes back at once is noise at a threshold: cross it with longer steps. */
     double least = 1e-14 * exact->fastest * pow(10, exact->crossings < 12 ? exact->crossings : 12);
     double h = fmin(fmin(fmax(exact->h, 4 * least), exact->longest), h_max), stalled = INFINITY;
-    double error = NAN, failed = NAN; /* of the last stretch that did not converge, its length */
-    struct lt_exact_attempt attempt = {0};
+    struct lt_exact_attempt attempt = {0}, failed = {.h = NAN}; /* that did not converge */
+    refine_end_of_slip(exact);
     if (isfinite(exact->event))
         h = fmin(h, towards(exact, least));
     for (;;) {
@@ -205,6 +270,8 @@ double lt_exact_advance(struct lt_exact *exact, double h_max) {
             return event;
         if (exact->failed)
             return 0;
+        if (exact->known && exact->event <= close * exact->fastest)
+            return cross(exact, exact->event);
         if (h <= least || exact->event <= 2 * least)
             return cross(exact, fmin(exact->event <= 2 * least ? exact->event : least, h_max));
         enum lt_exact_outcome outcome = lt_exact_extrapolate(exact, h, &attempt);
@@ -220,16 +287,25 @@ double lt_exact_advance(struct lt_exact *exact, double h_max) {
         }
         if (outcome == LT_EXACT_SMOOTH)
             return advanced(exact, h, attempt.columns);
+        if (outcome == LT_EXACT_EVENT && exact->known) {
+            h *= 0.5;
+            exact->known = h > 0.1 * close * exact->fastest;
+            continue;
+        }
         if (outcome == LT_EXACT_EVENT) {
             exact->misses += exact->event < INFINITY && !exact->beside;
             exact->beside = false;
             exact->event = h + attempt.beyond;
+            seek_end_of_slip(exact);
             h = fmin(towards(exact, least), (1 - 10 * lt_exact_moment) * h);
             continue;
         }
-        double share = singular(&attempt, h, error, failed);
-        error = attempt.error, failed = h;
-        h *= share;
+        attempt.h = h;
+        double out = way_out(exact, &attempt, &failed);
+        if (out > 0)
+            return leave(exact, fmax(out, least));
+        h *= singular(&attempt, &failed);
+        failed = attempt;
         if (!isfinite(exact->event))
             exact->h = h;
         else if (exact->guess > 0)

@@ -28,11 +28,15 @@ struct lt_exact {
     double guess;     /* where it seems to be; NAN: no way to tell */
     double mild;      /* how closely it must be located, if it is but a turning point; else 0 */
     bool beside;      /* just short of there */
+    bool sought;      /* it might be an end of slip, which has been looked for */
+    bool known;       /* and is at the end of that length */
+    bool refined;     /* as seen from closer by */
     int misses;       /* guesses in a row that led beyond it */
     double reach;     /* share of the way to a guess that converged */
     double unit;      /* time scale: events are located to 1e-14 of it */
     double stiffness; /* of the contact, by its order; 0: unknown */
-    int crossings;    /* in a row, without a smooth stretch between */
+    int crossings;    /* in a row, with hardly any smooth way between */
+    double smooth;    /* way since the last one */
     double fastest;   /* of the contact's own times */
     double plain;     /* time crossed with plain midpoint steps, beyond that of locating events */
     double speed, force, energy; /* largest met, for the error norm */
@@ -40,6 +44,7 @@ struct lt_exact {
     double tolerance;            /* relative; not touched by begin, nor are the next two */
     bool unpeaked, unturned;     /* extrema of fn, of un are passed over */
     bool was_plain;              /* the last piece, not smooth */
+    bool left_singular;          /* by the last piece, a plain one */
     bool failed;                 /* a formula failed: setup->why */
 };
 

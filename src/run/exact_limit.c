@@ -155,18 +155,19 @@ enum lt_exact_outcome lt_exact_extrapolate(struct lt_exact *exact, double h,
         attempt->columns = j + 1;
         /* From the third column on: two may agree by chance. */
         if (j > 1 && (error <= 1 || (stalled && error <= attempt->trusted))) {
-            bool known = lt_exact_begun(exact, start, contact, h, &end);
-            if (known && lt_exact_still(exact, limit, h, &end)) {
+            bool starts = lt_exact_begun(exact, start, contact, h, &end);
+            if (starts && (exact->known || lt_exact_still(exact, limit, h, &end))) {
                 accept(exact, limit, contact, &end);
                 return LT_EXACT_SMOOTH;
             }
             outcome = LT_EXACT_EVENT;
-            exact->guess = known ? h : 0;
+            exact->guess = starts ? h : 0;
             exact->mild = 0;
-            attempt->beyond = known ? lt_exact_moment * h : 0;
+            attempt->beyond = starts ? lt_exact_moment * h : 0;
             break;
         }
         outcome = LT_EXACT_UNRESOLVED;
+        attempt->rough = distance(exact, columns, limit, h);
         if (j >= SOON && hopeless(before, error, j, enough)) {
             attempt->shrink = fmax(1.0 / 16, fmin(0.5, pow(error, -1.0 / (2 * j + 1))));
             break;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* exact_parts.h: what exact.c (how far to go) shares with exact_limit.c (the limit of many
- * substeps), exact_crossing.c (what happens in them) and exact_stretch.c (the substeps). */
+ * substeps), exact_crossing.c (what happens in them), exact_slip.c (where slip ends) and
+ * exact_stretch.c (the substeps). */
 #ifndef LT_EXACT_PARTS_H
 #define LT_EXACT_PARTS_H
 
@@ -61,17 +62,22 @@ bool lt_exact_begun(struct lt_exact *exact, const double *y, double contact, dou
 
 /* One attempt to cross a stretch. */
 struct lt_exact_attempt {
+    double h;       /* UNRESOLVED: its length */
     double trusted; /* an error that stalls is taken for rounding if it is at most this */
     double stall;   /* and the one that did */
     double beyond;  /* EVENT: how far past the end of the stretch it may be */
     int columns;    /* used */
     double error;   /* of the last column */
+    double rough;   /* of the first one */
     double shrink;  /* UNRESOLVED: the share of the stretch that may do */
 };
 
 /* exact_limit.c: cross h smoothly: values[] is advanced if SMOOTH, else left alone. */
 enum lt_exact_outcome lt_exact_extrapolate(struct lt_exact *exact, double h,
                                            struct lt_exact_attempt *attempt);
+
+/* exact_slip.c: how far off slip ends, if within that length; NAN: not known. */
+double lt_exact_slip_end(struct lt_exact *exact, double within);
 
 /* exact.c: take in a state that has been accepted. */
 void lt_exact_measure(struct lt_exact *exact);
