@@ -68,6 +68,7 @@
     F(sound, wrong_unit, "units")                                                                  \
     F(impact, damping_negative, "dissipation closed-form")                                         \
     F(impact, damping_searched, "closed-form")                                                     \
+    F(impact, log_of_zero, "zero-response")                                                        \
     F(impact, mass_at_wall, "closed-form")                                                         \
     F(impact, mass_of_particle, "closed-form")                                                     \
     F(impact, mass_squared, "units closed-form")                                                   \
@@ -188,7 +189,8 @@ static bool same_tables(const struct lt_law *a, const struct lt_law *b) {
         same = a->params[i].preset == b->params[i].preset ||
                (isnan(a->params[i].preset) && isnan(b->params[i].preset));
     for (size_t i = 0; i < a->n_params && same; i++)
-        same = strcmp(a->params[i].unit, b->params[i].unit) == 0;
+        same = strcmp(a->params[i].unit, b->params[i].unit) == 0 &&
+               a->params[i].min == b->params[i].min && a->params[i].max == b->params[i].max;
     return same;
 }
 

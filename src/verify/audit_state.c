@@ -149,6 +149,7 @@ double lt_audit_block(struct lt_audit_bench *bench, char *detail, size_t size) {
     size_t steps = SIZE_MAX;
     for (int i = 0; i < LT_LANES && drawn; i++) {
         l->trace[i] = lt_audit_lead(&local, &cases[i], &(struct lt_audit_variant){0});
+        drawn = !l->trace[i]->refused;
         steps = steps < l->trace[i]->count ? steps : l->trace[i]->count;
     }
     bool wrong = false;

@@ -6,6 +6,9 @@
 #ifndef DAMPING
 #define DAMPING -log(p->en) / hypot(pi, log(p->en))
 #endif
+#ifndef LEAST
+#define LEAST 0.01
+#endif
 #ifndef ACTS
 #define ACTS 0x1
 #endif
@@ -21,7 +24,7 @@
 
 #define PARAMS(F)                                                                                  \
     F(kn, "N/m", 1e5, 0, INFINITY, "normal stiffness", .mix = LT_SERIES)                           \
-    F(en, "1", 0.7, 0.01, 1, "restitution", .mix = LT_MEAN)
+    F(en, "1", 0.7, LEAST, 1, "restitution", .mix = LT_MEAN)
 #define DERIVED(F) F(cn, "N s/m", "viscosity")
 #define STATE(F)
 #define LOSSES(F)
