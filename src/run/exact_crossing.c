@@ -24,7 +24,7 @@ static double blur(const struct lt_setup *setup, double s) {
     double way[3], along = 0,
                    distance = setup->bodies.radius[0] + setup->bodies.radius[1] +
                               lt_setup_gap(setup, values[LT_UN]);
-    if (!setup->in_space || setup->bodies.flat)
+    if (setup->bodies.flat)
         return 0;
     for (int i = 0; i < 3; i++) {
         way[i] = values[LT_VXB + i] - values[LT_VXA + i];
@@ -38,19 +38,24 @@ static double blur(const struct lt_setup *setup, double s) {
 
 /* What of a substep's end tells where the next event is. */
 struct glance {
-    double un, vn, fn, rise; /* rise: of -fn in the substep */
-    double steep[2];         /* ft/fn, elastic and with dashpots */
+    double un, vn, f[3], viscous[3], rise; /* rise: of -fn in the substep */
 };
-
-static double steepness(const double *f) {
-    return f[0] != 0 ? sqrt(f[1] * f[1] + f[2] * f[2]) / fabs(f[0]) : 0;
-}
 
 static struct glance glance(const double *values, double fn_before) {
     const double *f = values + LT_FN, *viscous = values + LT_VFN;
-    const double elastic[3] = {f[0] - viscous[0], f[1] - viscous[1], f[2] - viscous[2]};
-    return (struct glance){
-        values[LT_UN], values[LT_VN], f[0], fn_before - f[0], {steepness(elastic), steepness(f)}};
+    return (struct glance){values[LT_UN],
+                           values[LT_VN],
+                           {f[0], f[1], f[2]},
+                           {viscous[0], viscous[1], viscous[2]},
+                           fn_before - f[0]};
+}
+
+/* ft/fn, with dashpots or without them. */
+static double steepness(const struct glance *g, bool dashpots) {
+    double f[3];
+    for (int i = 0; i < 3; i++)
+        f[i] = g->f[i] - (dashpots ? 0 : g->viscous[i]);
+    return f[0] != 0 ? sqrt(f[1] * f[1] + f[2] * f[2]) / fabs(f[0]) : 0;
 }
 
 /* When y is 0, in substeps from that of y0 on, by the line through y0 and y1. */
@@ -67,10 +72,11 @@ static double when(const struct glance *g, bool turned, bool risen, bool third) 
         return third ? 2 * zero(g[1].rise, g[2].rise) - 1 : NAN;
     if ((g[1].un > 0) != (g[2].un > 0))
         return zero(g[1].un, g[2].un);
-    if (third && g[2].fn == 0)
-        return g[1].fn / (g[0].fn - g[1].fn);
+    if (third && g[2].f[0] == 0)
+        return g[1].f[0] / (g[0].f[0] - g[1].f[0]);
     for (int k = 0; k < 2 && third; k++) {
-        double way = (g[2].steep[k] - g[1].steep[k]) / (g[1].steep[k] - g[0].steep[k]);
+        double steep[3] = {steepness(&g[0], k), steepness(&g[1], k), steepness(&g[2], k)};
+        double way = (steep[2] - steep[1]) / (steep[1] - steep[0]);
         if (way > 0 && way <= 1)
             return way;
     }
@@ -86,7 +92,7 @@ enum lt_exact_outcome lt_exact_midpoint(struct lt_exact *exact, double h, int n,
     struct glance seen[3] = {[2] = glance(values, values[LT_FN])};
     int rising = exact->rising, change = 0;
     bool at_once = false; /* the first substep ends beyond an event, which shows in the second */
-    double unknown = blur(setup, s);
+    double unknown = setup->in_space ? blur(setup, s) : 0;
     struct lt_exact_stretch w;
     if (!lt_exact_begin_stretch(exact, time, &w))
         return broken(exact);
@@ -102,7 +108,7 @@ enum lt_exact_outcome lt_exact_midpoint(struct lt_exact *exact, double h, int n,
         bool turning = fabs(v[0]) < unknown;
         if (fastest < lt_exact_noise * exact->speed || turning || exact->unturned)
             now.approach = piece.approach;
-        double rise = seen[2].rise;
+        double rise = fn - values[LT_FN];
         now.rising = turning || fabs(rise) <= lt_exact_noise * exact->force ? 0 : rise > 0 ? 1 : -1;
         if (k == 1 && smooth) {
             at_once = branch != piece.branch;

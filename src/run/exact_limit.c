@@ -167,8 +167,10 @@ enum lt_exact_outcome lt_exact_extrapolate(struct lt_exact *exact, double h,
             break;
         }
         outcome = LT_EXACT_UNRESOLVED;
-        attempt->rough = distance(exact, columns, limit, h);
-        if (j >= SOON && hopeless(before, error, j, enough)) {
+        bool in_vain = j >= SOON && hopeless(before, error, j, enough);
+        if (in_vain || j == LT_EXACT_COLUMNS - 1)
+            attempt->rough = distance(exact, columns, limit, h);
+        if (in_vain) {
             attempt->shrink = fmax(1.0 / 16, fmin(0.5, pow(error, -1.0 / (2 * j + 1))));
             break;
         }

@@ -223,11 +223,43 @@ static bool displace(struct lt_exact *exact, double reach, double time, struct l
     return true;
 }
 
+/* Frame contact with nothing imposed: the same, and all of it in vectors. */
+static bool free_substep(struct lt_exact *exact, double s, double reach, double time,
+                         struct lt_exact_stretch *w, double *branch) {
+    const struct lt_loading *loading = exact->loading;
+    double *values = loading->setup->values, *u = values + LT_UN, *v = values + LT_VN;
+    double du[LT_DOFS], driving[LT_DOFS] = {0}, work = values[LT_E_WORK];
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        double next = w->d_old[i] + reach * v[i];
+        w->d_old[i] = w->d[i];
+        du[i] = next - w->d[i];
+        w->d[i] = next;
+        u[i] = w->start[i] + next;
+    }
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        v[i] = w->y_old[i] + reach * row(loading->inertia.p, i, w->force);
+        w->y_old[i] = w->y[i];
+        w->y[i] = v[i];
+    }
+    lt_ledger_step(&loading->setup->contact, values, du, s, branch);
+    if (loading->pushed && !lt_loading_force(loading, time, w->force, driving))
+        return false;
+    for (size_t i = 0; i < LT_DOFS && !loading->pushed; i++)
+        w->force[i] = loading->weight[i] - values[LT_FN + i];
+    for (size_t i = 0; i < LT_DOFS; i++)
+        work += (0.5 * (w->drive[i] + driving[i]) + loading->weight[i]) * du[i];
+    values[LT_E_WORK] = work;
+    memcpy(w->drive, driving, sizeof driving);
+    return true;
+}
+
 bool lt_exact_substep(struct lt_exact *exact, double s, double reach, double time,
                       struct lt_exact_stretch *w, double *branch) {
     struct lt_loading *loading = exact->loading;
     struct lt_setup *setup = loading->setup;
     double *values = setup->values, du[LT_DOFS], driving[LT_DOFS], un = values[LT_UN];
+    if (!setup->in_space && !loading->inertia.constrained)
+        return free_substep(exact, s, reach, time, w, branch);
     if (!displace(exact, reach, time, w, du) ||
         !(setup->in_space ? advance_bodies(exact, reach, time, un, w)
                           : advance_contact(exact, reach, time, w)) ||
