@@ -122,7 +122,7 @@ silent err.txt
 try 1 'quiet, one missed' run --quiet missed.yaml -o quiet --plot=none
 check 'what was missed, and nothing else' test "$(grep -c ok out.txt) $(grep -c FAILED out.txt)" = '0 1'
 try 0 'verbose' run -v impact.yaml -o verbose --plot=none
-for word in m_eff dp_nratio 258.508 'contact_activated at'; do
+for word in m_eff dp_nratio 'dp_mode              no-tension' 258.508 'contact_activated at'; do
     says out.txt "$word"
 done
 try 1 'colour' run missed.yaml -o missed --color=always

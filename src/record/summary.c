@@ -71,6 +71,22 @@ static void print_values(FILE *out, enum lt_name_kind kind, const struct lt_name
     }
 }
 
+/* As print_values, with the words of choices. */
+static void print_settings(FILE *out, const struct lt_program *program, const double *values) {
+    char buffer[64];
+    fputc('\n', out);
+    for (size_t i = 0; i < program->law->n_params; i++) {
+        const struct lt_field *field = &program->law->params[i];
+        double value = values[program->names->params + i];
+        const char *word = field->choices && value >= 0 && value == floor(value)
+                               ? lt_laws_word(field, (long)value, buffer, sizeof buffer)
+                               : NULL;
+        if (isfinite(value))
+            fprintf(out, "  %-20s %s\n", field->name,
+                    word ? word : lt_summary_quantity(value, field->unit, buffer, sizeof buffer));
+    }
+}
+
 static const char *cell(double value, int digits, char *buffer, size_t size) {
     if (isnan(value))
         return "-";
@@ -179,7 +195,7 @@ char *lt_summary_run(const struct lt_program *program, const struct lt_result *r
         fprintf(out, "%s  %s\n", i == 0 ? "\n" : "", result->prints[i]);
     if (detail == LT_FULL) {
         print_values(out, LT_NAME_CONSTANT, program->names, result->values);
-        print_values(out, LT_NAME_PARAM, program->names, result->values);
+        print_settings(out, program, result->values);
         print_stages(out, program, result);
         print_events(out, result);
     }
