@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Each file as the lines of a C array, named for its ending: source[] of a .c, program[] of a
-# .yaml, style[] of a .css.
+# Each file as the lines of a C array.
 BEGIN {
-    name["c"] = "source"
-    name["yaml"] = "program"
-    name["css"] = "style"
+    name["my-law.c"] = "source"
+    name["my-law.yaml"] = "program"
+    name["my-law-formulas.yaml"] = "formulas"
+    name["report.css"] = "style"
 }
 FNR == 1 {
     if (NR > 1)
         print "    NULL};"
-    ending = FILENAME
-    sub(/.*\./, "", ending)
-    print "static const char *const " name[ending] "[] = {"
+    file = FILENAME
+    sub(/.*\//, "", file)
+    print "static const char *const " name[file] "[] = {"
     if (/SPDX/)
         next
 }

@@ -100,6 +100,15 @@ try 2 'new what' new grain
 try 0 'new law elsewhere' new law grain -o sub/folder
 check 'it is there' test -s sub/folder/grain.c -a -s sub/folder/grain.yaml
 "$lawtester" new law step 2>/dev/null | sed -n 's/^[a-z]*   *//p' >recipe
+try 0 'new law in formulas' new law sand-1 --formulas
+check 'one file' test "$(echo sand-1*)" = sand-1.yaml
+sed -n 's/^[a-z]*   *lawtester //p' out.txt >recipe-formulas
+check 'its recipe has three lines' test "$(wc -l <recipe-formulas)" -eq 3
+while read -r line; do
+    # shellcheck disable=SC2086 # words
+    try 0 "$line" $line
+done <recipe-formulas
+try 5 'not over another' new law sand-1 --formulas
 if command -v cc >/dev/null; then
     check 'its recipe has four lines' test "$(wc -l <recipe)" -eq 4
     while read -r line; do

@@ -349,6 +349,9 @@ bool take_option(void *data, int key, const char *argument) {
     case FOR:
         call->code = argument;
         return true;
+    case FORMULAS:
+        call->formulas = true;
+        return true;
     case JSON:
         call->json = true;
         return true;

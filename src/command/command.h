@@ -40,7 +40,7 @@ struct call {
     unsigned long seed; /* 0: not given */
     int jobs;           /* 0: not given */
     enum lt_detail detail;
-    bool format_given, json, help, colour, timing, merge, as_run;
+    bool format_given, json, help, colour, timing, merge, as_run, formulas;
 };
 
 struct command {
@@ -63,6 +63,7 @@ enum {
     COLOUR,
     DATA,
     FOR,
+    FORMULAS,
     JSON,
     KIND,
     LAW,

@@ -15,8 +15,8 @@ static int perform(const struct call *call) {
         return BAD_FILE;
     }
     const char *text;
-    enum lt_newlaw_status status =
-        lt_newlaw_write(call->files[1], call->output, call->laws, call->arena, &text);
+    enum lt_newlaw_status status = lt_newlaw_write(call->files[1], call->formulas, call->output,
+                                                   call->laws, call->arena, &text);
     if (status == LT_NEWLAW_BAD_NAME)
         return misused(call, "%s", text);
     if (status == LT_NEWLAW_BAD_FILE) {
@@ -28,6 +28,7 @@ static int perform(const struct call *call) {
 }
 
 static const struct lt_option options[] = {
+    {FORMULAS, "formulas", NULL, "in the stage program itself, without C"},
     {'o', "output", "DIR", "where the files go (default: here)"},
     {PLUGIN_OPTION},
     {HELP_OPTION},

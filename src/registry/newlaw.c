@@ -5,7 +5,7 @@
 #include "base/file.h"
 #include "config.h"
 #include "registry/laws.h"
-#include "templates.h" /* source[] and program[]: doc/templates, line by line */
+#include "templates.h" /* source[], program[], formulas[]: doc/templates, line by line */
 
 #include <errno.h>
 #include <stdbool.h>
@@ -68,6 +68,15 @@ static const char *include_options(struct lt_arena *arena) {
     return lt_arena_print(arena, "-I%s/src -I%s/src/laws", tree, tree);
 }
 
+static const char *how_with_formulas(const char *base, struct lt_arena *arena) {
+    return lt_arena_print(arena,
+                          "wrote %s.yaml\n\n"
+                          "look    lawtester laws %s.yaml\n"
+                          "run     lawtester run %s.yaml\n"
+                          "test    lawtester verify %s.yaml\n",
+                          base, base, base, base);
+}
+
 static const char *how_to_go_on(const char *base, struct lt_arena *arena) {
     const char *slash = strchr(base, '/') ? "" : "./";
     const char *name = strrchr(base, '/') ? strrchr(base, '/') + 1 : base;
@@ -82,7 +91,7 @@ static const char *how_to_go_on(const char *base, struct lt_arena *arena) {
                           base, base, slash, base, name);
 }
 
-enum lt_newlaw_status lt_newlaw_write(const char *name, const char *directory,
+enum lt_newlaw_status lt_newlaw_write(const char *name, bool in_formulas, const char *directory,
                                       const struct lt_law *const *laws, struct lt_arena *arena,
                                       const char **text) {
     if (!is_name(name)) {
@@ -100,19 +109,20 @@ enum lt_newlaw_status lt_newlaw_write(const char *name, const char *directory,
     for (char *at = id; (at = strchr(at, '-'));)
         *at = '_';
     const char *base = directory ? lt_arena_print(arena, "%s/%s", directory, name) : name;
-    const char *paths[] = {lt_arena_print(arena, "%s.c", base),
-                           lt_arena_print(arena, "%s.yaml", base)};
-    const char *const *const lines[] = {source, program};
-    int error = 0;
-    for (int i = 0; i < 2 && !error; i++) {
+    const char *paths[] = {lt_arena_print(arena, "%s.yaml", base),
+                           lt_arena_print(arena, "%s.c", base)};
+    const char *const *const lines[] = {in_formulas ? formulas : program, source};
+    int error = 0, count = in_formulas ? 1 : 2;
+    for (int i = count - 1; i >= 0 && !error; i--) {
         *text = paths[i];
         error = access(paths[i], F_OK) == 0 ? EEXIST : 0;
     }
-    for (int i = 0; i < 2 && !error; i++) {
+    for (int i = count - 1; i >= 0 && !error; i--) {
         *text = paths[i];
         error = write_lines(paths[i], lines[i], name, id);
     }
-    *text =
-        error ? lt_arena_print(arena, "%s: %s", *text, strerror(error)) : how_to_go_on(base, arena);
+    *text = error         ? lt_arena_print(arena, "%s: %s", *text, strerror(error))
+            : in_formulas ? how_with_formulas(base, arena)
+                          : how_to_go_on(base, arena);
     return error ? LT_NEWLAW_BAD_FILE : LT_NEWLAW_WRITTEN;
 }

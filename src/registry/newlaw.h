@@ -5,13 +5,16 @@
 
 #include "law.h"
 
+#include <stdbool.h>
+
 struct lt_arena;
 
 enum lt_newlaw_status { LT_NEWLAW_WRITTEN, LT_NEWLAW_BAD_NAME, LT_NEWLAW_BAD_FILE };
 
-/* Write NAME.c and NAME.yaml, which must not exist, into DIRECTORY (NULL: here). LAWS are those
- * whose names are taken. *TEXT says how to go on, or what is wrong. */
-enum lt_newlaw_status lt_newlaw_write(const char *name, const char *directory,
+/* Write NAME.c and NAME.yaml, or NAME.yaml with the law in formulas, which must not exist, into
+ * DIRECTORY (NULL: here). LAWS are those whose names are taken. *TEXT says how to go on, or what is
+ * wrong. */
+enum lt_newlaw_status lt_newlaw_write(const char *name, bool in_formulas, const char *directory,
                                       const struct lt_law *const *laws, struct lt_arena *arena,
                                       const char **text);
 
