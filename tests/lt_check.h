@@ -8,6 +8,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* Check notes each assertion that holds, by a system call, to say where a test crashed; some tests
+ * make millions. */
+#define _mark_point(file, line) ((void)0)
+
 /* |GOT - WANT| <= TOL |WANT|; NaN never passes. */
 #define ck_near(got, want, tol)                                                                    \
     do {                                                                                           \
