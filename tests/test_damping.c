@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the law gives under published damping formulas. */
+#include "base/arena.h"
 #include "calibrate/damping.h"
+#include "calibrate/trial.h"
 #include "programs.h"
 #include "record/record.h"
 #include "tables.h"
+
+#include <gsl/gsl_rng.h>
 
 static double obtained(const char *name, enum lt_pull pull, double asked) {
     const struct lt_damping *f = lt_damping_formulas;
@@ -105,11 +109,63 @@ START_TEST(no_formula_gives_nan) {
 }
 END_TEST
 
+/* How far alpha is off, relative to itself, where the simulated e_n is taken for that of the closed
+ * form: partial slip has no smooth stretches, and its limit is extrapolated. */
+static double miss_of_alpha(gsl_rng *random) {
+    const struct lt_name *alpha, *e_n;
+    char text[2048];
+    double friction = 0.1 + 0.7 * gsl_rng_uniform(random);
+    double speed = pow(10, 2 * gsl_rng_uniform(random) - 1.5);
+    double slope = friction * pow(10, 2 * gsl_rng_uniform(random) - 1);
+    double x = 0.05 + 0.9 * gsl_rng_uniform(random), y[2];
+    snprintf(text, sizeof text,
+             "lawtester: 1\n"
+             "particles: {a: {shape: wall}, b: {shape: sphere, radius: 3e-3, density: 2500}}\n"
+             "law: {name: mindlin, young: %g, poisson: %g, fric: %g, tangential: partial-slip,\n"
+             "      alpha: 1, phi: %g, dp_mode: %s}\n"
+             "motion: {integrator: exact}\n"
+             "stages: [{whats: iiiiii, values: [%g, %g, 0, 0, 0, 0], until: broken}]\n",
+             pow(10, 7 + 3 * gsl_rng_uniform(random)), 0.5 * gsl_rng_uniform(random), friction,
+             fmax(0, gsl_rng_uniform(random) - 0.5),
+             gsl_rng_uniform(random) < 0.5 ? "full" : "no-tension", -speed, speed * slope);
+    struct lt_program *program = read_program(text, NULL);
+    struct lt_names names = lt_names_in(program->names, LT_SCOPE_END);
+    alpha = lt_names_find(&names, "alpha");
+    e_n = lt_names_find(&names, "e_n");
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_trial trial;
+    ck_assert_msg(lt_trial_begin(&trial, program, &alpha, &e_n, 1, NULL, arena), "%s", trial.why);
+    ck_assert_msg(lt_trial_run(&trial, &x), "%s\n%s", trial.why, text);
+    double more = x * (1 + 1e-4);
+    y[0] = lt_trial_formal(&trial, &x, 0, NULL);
+    y[1] = lt_trial_formal(&trial, &more, 0, NULL);
+    double miss = 1e-4 * (trial.y[0] - y[0]) / (y[1] - y[0]);
+    if (getenv("LT_PARTIAL"))
+        fprintf(stderr, "alpha %.4f, %.3f of sliding: off %.1e, e_n %.1e\n", x, slope / friction,
+                fabs(miss), fabs(trial.y[0] - y[0]) / y[0]);
+    lt_trial_end(&trial);
+    lt_arena_free(arena);
+    lt_program_free(program);
+    return fabs(miss);
+}
+
+/* Steps of t_c/1000 have errors of the power 5/4. LT_PARTIAL=1000 draws that many instead of 4, and
+ * prints them. */
+START_TEST(partial_slip_meets_restitution) {
+    const char *count = getenv("LT_PARTIAL");
+    gsl_rng *random = gsl_rng_alloc(gsl_rng_taus2);
+    for (long k = count ? atol(count) : 4; k > 0; k--)
+        ck_assert_double_lt(miss_of_alpha(random), pow(1e-3, 1.25));
+    gsl_rng_free(random);
+}
+END_TEST
+
 static void add(TCase *t) {
     tcase_add_loop_test(t, table_of_restitutions, 0, sizeof tabled / sizeof *tabled);
     tcase_add_loop_test(t, hunt_crossley_relation, 0, sizeof hunt_crossley / sizeof *hunt_crossley);
     tcase_add_loop_test(t, tangential_restitution, 0, sizeof sticking / sizeof *sticking);
     tcase_add_test(t, no_formula_gives_nan);
+    tcase_add_test(t, partial_slip_meets_restitution);
 }
 
 LT_TESTS("damping", add)
