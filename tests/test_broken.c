@@ -73,15 +73,22 @@
     F(impact, mass_of_particle, "closed-form")                                                     \
     F(impact, mass_squared, "units closed-form")                                                   \
     F(impact, order_lower, "convergence")                                                          \
+    F(impact, rate_by_hand, "zero-response")                                                       \
     F(impact, stub, "unused")                                                                      \
     F(impact, unclipped_formula, "closed-form")                                                    \
     F(plastic, plastic_not_finite, "zero-response")                                                \
     F(plastic, plastic_strain, "ledger")                                                           \
     F(plastic, plastic_twice, "ledger")                                                            \
     F(bond, damage_not_booked, "ledger")                                                           \
-    F(bond, heals, "dissipation")
+    F(bond, heals, "dissipation")                                                                  \
+    F(bridge, bridge_dry, "ledger")                                                                \
+    F(bridge, bridge_from_afar, "cross")                                                           \
+    F(bridge, bridge_not_booked, "ledger")                                                         \
+    F(bridge, bridge_unit, "units")                                                                \
+    F(hunt, drag_pulls, "tension dissipation")                                                     \
+    F(hunt, limit_precedence, "coulomb dissipation")
 
-#define RIGHT(F) F(sound) F(secant) F(impact) F(plastic) F(bond)
+#define RIGHT(F) F(sound) F(secant) F(impact) F(plastic) F(bond) F(bridge) F(hunt)
 
 #define DECLARE_RIGHT(base)      extern const struct lt_law lt_law_right_##base;
 #define DECLARE(base, named, by) extern const struct lt_law lt_law_##named;
@@ -302,6 +309,17 @@ START_TEST(broken_is_accused) {
 }
 END_TEST
 
+/* A block holds no contact of which derive() makes a NaN. */
+START_TEST(not_derived) {
+    const struct lt_audit_options options = {.seed = 1, .cases = 1, .only = "block threads"};
+    struct lt_audit audit;
+    lt_audit_law(&lt_law_not_finite_frictionless, &options, &audit);
+    for (size_t i = 0; i < audit.count; i++)
+        ck_assert_msg(audit.checks[i].ok, "%s", audit.checks[i].detail);
+    lt_audit_free(&audit);
+}
+END_TEST
+
 static void add(TCase *t) {
     tcase_add_loop_test(t, right_tables, 0, RIGHTS);
     tcase_add_loop_test(t, right_balance, 0, RIGHTS);
@@ -309,6 +327,7 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, right_pass, 0, RIGHTS);
     tcase_add_loop_test(t, broken_differs, 0, ROWS);
     tcase_add_loop_test(t, broken_is_accused, 0, ROWS);
+    tcase_add_test(t, not_derived);
 }
 
 LT_TESTS("broken", add)

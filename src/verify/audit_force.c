@@ -3,6 +3,7 @@
 #include "registry/laws.h"
 #include "verify/auditing.h"
 
+#include <float.h>
 #include <stdio.h>
 
 static const char *const letters[] = {"fn", "fs", "ft", "mn", "ms", "mt"};
@@ -399,16 +400,18 @@ double lt_audit_stiffness(struct lt_audit_bench *bench, char *detail, size_t siz
     const struct lt_audit_trace *t = touch.trace;
     const double overlap = 1e-9 * t->pair.r_eff, side = 1e-6 * overlap;
     double k, most = -1;
+    /* An attraction that is there at touch is neither slope nor pressure; the difference to it has
+     * the rounding of both. */
+    const double at_touch = spring(&touch, (const double[LT_DOFS]){0}, 0);
+    const double more = spring(&touch, (const double[LT_DOFS]){-overlap}, 0) - at_touch;
+    const double pressed = fabs(more);
     if (stiffness_named(law, t, "kn", &k)) {
-        const double u[LT_DOFS] = {-overlap}, is = spring(&touch, u, 0) / -overlap;
-        most = fabs(is / k - 1);
+        const double is = more / -overlap;
+        most = fmax(fabs(is / k - 1) - 4 * DBL_EPSILON * fabs(at_touch) / (k * overlap), 0);
         snprintf(detail, size, "at first touch fn/un is %.6g N/m, kn says %.6g N/m", is, k);
     }
     const char *name = lt_laws_param(law, "ks") >= 0 ? "ks" : "kt";
     const long fric = lt_audit_friction(law);
-    /* An attraction that is there at touch may not count as pressing. */
-    const double pressed = fabs(spring(&touch, (const double[LT_DOFS]){-overlap}, 0) -
-                                spring(&touch, (const double[LT_DOFS]){0}, 0));
     if (!stiffness_named(law, t, name, &k) ||
         (fric >= 0 && !(k * side < 0.5 * t->params[fric] * pressed)))
         return most;

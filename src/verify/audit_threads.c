@@ -74,6 +74,10 @@ double lt_audit_threads(struct lt_audit_bench *bench, char *detail, size_t size)
                                     why, sizeof why))
             w->drawn = *bench->now;
         w->alone = lt_audit_lead(bench, &w->drawn, &(struct lt_audit_variant){0});
+        if (!w->alone->refused)
+            continue;
+        w->drawn = *bench->now;
+        w->alone = lt_audit_base(bench);
     }
     lt_arena_free(local.arena);
     for (; begun < THREADS; begun++)
