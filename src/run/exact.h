@@ -8,7 +8,9 @@
  * law's own update is of first order (a turning slip direction) the error has odd powers too: both
  * extrapolations are formed and the one that has converged better is taken. A stretch in which the
  * law changes branch, or vn its sign, or fn has an extremum, is halved until the change is known to
- * 1e-14 of the contact time, and that instant is crossed with one plain midpoint step. */
+ * 1e-14 of the contact time, and that instant is crossed with one plain midpoint step. Two instants
+ * are not found so: where slip ends a rate is zero, which halving does not tell from rounding
+ * (exact_slip.c), and where a force begins with an infinite slope columns agree too early. */
 #ifndef LT_EXACT_H
 #define LT_EXACT_H
 

@@ -98,7 +98,14 @@ static double first_zero(const struct lt_exact *exact, const struct rates *looks
     return first;
 }
 
-/* Looks from as many places on the way to END, a first estimate. */
+static bool loses(const struct lt_exact *exact, const struct rates *at) {
+    bool any = false;
+    for (size_t i = 0; i < exact->loading->setup->contact.law->n_losses; i++)
+        any |= at->rate[i] > 0;
+    return any;
+}
+
+/* Looks from as many places on the way to END, a first estimate; INFINITY: nothing is lost. */
 static double look(struct lt_exact *exact, double *base, double contact, double end, int n) {
     struct rates looks[LOOKS];
     for (int k = 0; k < n; k++) {
@@ -106,6 +113,8 @@ static double look(struct lt_exact *exact, double *base, double contact, double 
         const double *y = k == 0 ? base : leap(exact, base, contact, looks[k].t);
         if (!y || !measure(exact, y, contact, 0.3 * (end - looks[k].t), &looks[k]))
             return NAN;
+        if (k == 0 && !loses(exact, looks))
+            return INFINITY;
     }
     return first_zero(exact, looks, n);
 }
@@ -123,7 +132,7 @@ static bool lasts(struct lt_exact *exact, double *base, double contact, double e
 static double seek(struct lt_exact *exact, double *base, double contact, double within) {
     double first = look(exact, base, contact, 0.1 * within, 2);
     if (!(first < 1.1 * within))
-        return NAN;
+        return isinf(first) ? first : NAN;
     double end = look(exact, base, contact, first, LOOKS);
     return fabs(end - first) <= nearby * first && lasts(exact, base, contact, end) ? end : NAN;
 }
@@ -143,5 +152,5 @@ double lt_exact_slip_end(struct lt_exact *exact, double within) {
     bool failed = exact->failed;
     *exact = before;
     exact->failed = failed;
-    return end;
+    return isinf(end) ? NAN : end;
 }
