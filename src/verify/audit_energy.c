@@ -34,6 +34,21 @@ static bool tells(const struct lt_audit_trace *base, const struct lt_audit_trace
     return base->finite && fine->finite && fine->throughput > 0;
 }
 
+/* The same way in the time of other cases, if it is a slow one: what creeps or relaxes there within
+ * a step is followed then, and what is in no account is missing at any pace. */
+static double at_usual_pace(struct lt_audit_bench *bench, account *left) {
+    struct lt_audit_case usual = *bench->now;
+    for (int k = 0; k < usual.n_legs; k++) {
+        if (!(usual.legs[k].time > 1e4 * usual.time))
+            return INFINITY;
+        usual.legs[k].time *= 1e-6;
+    }
+    const struct lt_audit_variant shorter = {.refine = LT_AUDIT_FINE};
+    const struct lt_audit_trace *base = lt_audit_lead(bench, &usual, &(struct lt_audit_variant){0}),
+                                *fine = lt_audit_lead(bench, &usual, &shorter);
+    return tells(base, fine) ? left(base, fine) : INFINITY;
+}
+
 /* Where in a step a force jumps is chance, and the long steps may have been lucky: still shorter
  * ones are asked, unless it is rounding, or more than luck makes. */
 static double twice(struct lt_audit_bench *bench, account *left) {
@@ -43,7 +58,8 @@ static double twice(struct lt_audit_bench *bench, account *left) {
         return found;
     const struct lt_audit_variant finest = {.refine = LT_AUDIT_FINE * LT_AUDIT_FINE};
     const struct lt_audit_trace *last = lt_audit_lead(bench, bench->now, &finest);
-    return last->finite ? fmin(found, left(fine, last)) : found;
+    const double least = last->finite ? fmin(found, left(fine, last)) : found;
+    return least > 1e-9 ? fmin(least, at_usual_pace(bench, left)) : least;
 }
 
 double lt_audit_ledger(struct lt_audit_bench *bench, char *detail, size_t size) {

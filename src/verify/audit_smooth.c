@@ -89,7 +89,9 @@ static double order_of(double f[LEVELS][LT_DOFS], int k, double scale) {
             continue;
         const double order = log2(change[i - 1] / change[i]);
         const double before = log2(change[i - 2] / change[i - 1]);
-        return fabs(order - before) < 0.2 ? order : NAN;
+        /* One that grows with shorter steps is of steps longer than a time of the law's own; if it
+         * does for good, order and step-length say so. */
+        return fabs(order - before) < 0.2 && order > -0.5 ? order : NAN;
     }
     return NAN;
 }
