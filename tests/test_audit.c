@@ -57,6 +57,9 @@ static const struct {
     {"concrete", "recontact", 120, 12},
     {"concrete", "hold", 142, 12},
     {"concrete", "step-length", 336, 12},
+    {"mindlin", "objectivity", 604, 12},
+    {"concrete", "continuity", 682, 12},
+    {"mindlin-rolling-torsion", "slow", 652, 12},
     {"idealelpl", "order", 36, 48},
 };
 

@@ -457,6 +457,10 @@ static const struct lt_shortfall declares[] = {
      "a bond holds in tension; plTau: viscous slip goes beyond the limit"},
     {"continuity", "omegaThreshold < 1 or plTau > 0", 1,
      "omegaThreshold: a bond that still bears ends; plTau: so does viscous slip at separation"},
+    {"continuity", "isoPrestress ~= 0 and cohesive == 1", 1,
+     "isoPrestress: fn is what the stress differs from it by, and a bond that has cracked lets go "
+     "of "
+     "it"},
     {"hold", "dmgTau > 0 or plTau > 0", 2,
      "dmgTau, plTau: stress relaxes in time, and under isoPrestress fn may change its sign"},
     {"hold", "softStrain == 1", 2,

@@ -270,7 +270,7 @@ static void draw_legs(struct lt_audit_bench *bench, const struct lt_audit_trace 
     reach.shear = reach.overlap * (cycle ? between(rng, 0.02, 0.3) : between(rng, 3e-3, 5));
     reach.angle = reach.shear / small * between(rng, 0.3, cycle ? 3 : 30);
     reach.time = c->time * between(rng, 1, 300) * (cycle ? 1e6 : 1);
-    if (lt_audit_is_fast(c))
+    if (c->number % UNAIMED == FAST)
         reach.time *= between(rng, 1e-4, 1e-2);
     if (!t->refused) {
         reach.made = reaches(bench, t, c, false);
@@ -284,10 +284,6 @@ static void draw_legs(struct lt_audit_bench *bench, const struct lt_audit_trace 
         draw_cycle(rng, &reach, c);
     else
         draw_walk(rng, &reach, acts, c);
-}
-
-bool lt_audit_is_fast(const struct lt_audit_case *c) {
-    return c->number % UNAIMED == FAST;
 }
 
 /* ---- Cases ------------------------------------------------------------------------------------

@@ -82,9 +82,6 @@ struct lt_audit_bench {
 bool lt_audit_draw(struct lt_audit_bench *bench, uint64_t seed, int number,
                    struct lt_audit_case *out, char *why, size_t size);
 
-/* Is it led so fast that dashpots are more than springs? */
-bool lt_audit_is_fast(const struct lt_audit_case *audited);
-
 const struct lt_audit_trace *lt_audit_lead(struct lt_audit_bench *bench,
                                            const struct lt_audit_case *audited,
                                            const struct lt_audit_variant *variant);
