@@ -59,6 +59,7 @@ static const struct {
     {"concrete", "step-length", 336, 12},
     {"mindlin", "objectivity", 604, 12},
     {"concrete", "continuity", 682, 12},
+    {"concrete", "convergence", 943, 12},
     {"mindlin-rolling-torsion", "slow", 652, 12},
     {"idealelpl", "order", 36, 48},
 };

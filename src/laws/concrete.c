@@ -477,7 +477,8 @@ static const struct lt_shortfall declares[] = {
      "stress goes with dt^-plRateExp"},
     {"step-length", "slip > 0 and plTau > 0", INFINITY,
      "slip memoryless, lagging, with plTau: the stress goes with dt^-plRateExp"},
-    {"convergence", "slip > 0 or softStrain == 1", 4,
+    /* Order -1 is 4; orders are told to 0.2. */
+    {"convergence", "slip > 0 or softStrain == 1", 4.6,
      "slip memoryless, lagging, softStrain elastic: the stress goes by the number of evaluations, "
      "with the order -1 at the worst"},
     {"cycle", "isoPrestress ~= 0 and cohesive == 1", INFINITY,
