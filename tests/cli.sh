@@ -275,6 +275,10 @@ says out.txt 'closed form'
 try 0 'calibrate within the range of the parameter' calibrate impact.yaml --vary dp_nratio \
     --to e_n=0.5 --json
 says out.txt '"converged": true'
+try 0 'calibrate, however short the step' calibrate impact.yaml --vary dp_nratio=0:2 --to e_n=0.5 \
+    -D motion.dt=t_c/60000
+says out.txt 'dp_nratio = 0.25527'
+says out.txt 'speed x 10      0.5 '
 try 0 'calibrate for a time step' calibrate impact.yaml --vary dp_nratio=0:0.9 --to e_n=0.5 \
     -D motion.integrator=leapfrog -D motion.dt=t_c/20 --as-run
 says out.txt 'dp_nratio = 0.25062'

@@ -60,6 +60,7 @@ static const struct {
     {"mindlin", "objectivity", 604, 12},
     {"concrete", "continuity", 682, 12},
     {"concrete", "convergence", 943, 12},
+    {"concrete", "continuity", 32, 12},
     {"mindlin-rolling-torsion", "slow", 652, 12},
     {"idealelpl", "order", 36, 48},
 };

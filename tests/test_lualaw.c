@@ -81,6 +81,13 @@ static struct lt_program *read_good(const char *text) {
     return program;
 }
 
+static double peak_of(const struct lt_table *table, size_t column) {
+    double peak = 0;
+    for (size_t row = 0; row < table->rows; row++)
+        peak = fmax(peak, fabs(table->cells[row * table->columns + column]));
+    return peak;
+}
+
 static void compare_tables(const char *name, const char *text_a, const char *text_b) {
     struct lt_program *programs[] = {read_good(text_a), read_good(text_b)};
     struct lt_result *r[] = {run_program(programs[0]), run_program(programs[1])};
@@ -89,11 +96,15 @@ static void compare_tables(const char *name, const char *text_a, const char *tex
         ck_assert_msg(r[i]->status == LT_DONE, "%s: %s", name, r[i]->message);
     ck_assert_uint_eq(a->rows, b->rows);
     ck_assert_uint_gt(a->rows, 40);
+    double energy = 0; /* an account may be rounding of it throughout */
+    for (size_t column = 0; column < a->columns; column++)
+        if (strncmp(programs[0]->columns[column].name, "E_", 2) == 0)
+            energy = fmax(energy, peak_of(a, column));
     for (size_t column = 0; column < a->columns; column++) {
-        double peak = 0, off = 0;
+        const bool account = strncmp(programs[0]->columns[column].name, "E_", 2) == 0;
+        double peak = account ? energy : peak_of(a, column), off = 0;
         for (size_t row = 0; row < a->rows; row++) {
             double x = a->cells[row * a->columns + column], y = b->cells[row * a->columns + column];
-            peak = fmax(peak, fabs(x));
             off = fmax(off, fabs(x - y));
         }
         ck_assert_msg(off <= 1e-12 * peak, "%s: column %s is off by %g of %g", name,

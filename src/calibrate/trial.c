@@ -34,6 +34,12 @@ static bool wants(const struct lt_trial *trial, const size_t *slots, size_t n) {
     return false;
 }
 
+/* So many steps of t_c/100 in those of a run, which may be much shorter. */
+static double in_steps_of(const double *values, double patience) {
+    const double shorter = values[LT_T_C] / (100 * values[LT_DT]);
+    return isfinite(shorter) && shorter > 1 ? patience * shorter : patience;
+}
+
 /* Run PROGRAM at x with a share of its time step. */
 static bool run_once(struct lt_trial *trial, const struct lt_program *program, double finer,
                      double *y, double *plain) {
@@ -51,6 +57,12 @@ static bool run_once(struct lt_trial *trial, const struct lt_program *program, d
     lt_arena_clear(trial->scratch);
     struct lt_result *result =
         lt_run_in(program, overrides, trial->n, &options, trial->expr, trial->scratch);
+    patience = in_steps_of(result->values, options.max_steps);
+    if (result->unfinished && patience > options.max_steps) {
+        options.max_steps = patience;
+        lt_arena_clear(trial->scratch);
+        result = lt_run_in(program, overrides, trial->n, &options, trial->expr, trial->scratch);
+    }
     trial->runs++;
     const double *values = result->values;
     /* A contact that is still there after so long never ends: its results stand, e_n = 0. */

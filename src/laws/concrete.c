@@ -461,6 +461,8 @@ static const struct lt_shortfall declares[] = {
      "isoPrestress: fn is what the stress differs from it by, and a bond that has cracked lets go "
      "of "
      "it"},
+    {"continuity", "relDuctility == 0 or damLaw == 0 and relDuctility == 1", 1,
+     "relDuctility: a bond that does not soften breaks at once"},
     {"hold", "dmgTau > 0 or plTau > 0", 2,
      "dmgTau, plTau: stress relaxes in time, and under isoPrestress fn may change its sign"},
     {"hold", "softStrain == 1", 2,
