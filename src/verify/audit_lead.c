@@ -198,7 +198,7 @@ static void account(struct lt_audit_trace *t, const struct lt_law *law, struct l
     spent += s->out.strain + t->dashpot + t->cross + t->defect;
     const double left = t->stored + t->work - spent;
     t->restless += fabs(left - t->left);
-    t->left = left;
+    t->left = s->left = left;
     t->residual = fmax(t->residual, fabs(left));
     t->finite &= isfinite(s->out.strain) && isfinite(s->out.cross) && isfinite(s->out.defect) &&
                  isfinite(s->out.active) && isfinite(s->out.branch);

@@ -34,7 +34,7 @@ struct lt_audit_step {
     double u[LT_DOFS], du[LT_DOFS], v[LT_DOFS], dt;
     struct lt_out out;
     double f[LT_DOFS], viscous[LT_DOFS]; /* the same forces */
-    double lost;                         /* dissipated so far */
+    double lost, left;                   /* dissipated so far; E_residual so far */
     int leg;
 };
 
