@@ -61,6 +61,7 @@ static const struct {
     {"concrete", "continuity", 682, 12},
     {"concrete", "convergence", 943, 12},
     {"concrete", "continuity", 32, 12},
+    {"concrete", "continuity", 354, 12},
     {"mindlin-rolling-torsion", "slow", 652, 12},
     {"idealelpl", "order", 36, 48},
 };

@@ -455,8 +455,10 @@ static const struct lt_shortfall declares[] = {
      "a bond has cohesion besides friction; plTau: viscous slip goes beyond the limit"},
     {"tension", "cohesive == 1 or plTau > 0", LT_TWO_COMPONENTS,
      "a bond holds in tension; plTau: viscous slip goes beyond the limit"},
-    {"continuity", "omegaThreshold < 1 or plTau > 0", 1,
-     "omegaThreshold: a bond that still bears ends; plTau: so does viscous slip at separation"},
+    {"continuity", "omegaThreshold < 1 or dmgTau > 0 or plTau > 0", 1,
+     "omegaThreshold: a bond that still bears ends; dmgTau: so does a crack that lags behind; "
+     "plTau: "
+     "so does viscous slip at separation"},
     {"continuity", "isoPrestress ~= 0 and cohesive == 1", 1,
      "isoPrestress: fn is what the stress differs from it by, and a bond that has cracked lets go "
      "of "
