@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-enum { LEVELS = 6, COARSEST = 8, SHORTEST = 64 };
+enum { LEVELS = 10, COARSEST = 8, SHORTEST = 64 };
 
 struct stretch {
     size_t first, last; /* from the end of one step to the end of another */
