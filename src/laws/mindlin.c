@@ -166,7 +166,8 @@ static const struct lt_event events[] = {
 static const struct lt_shortfall declares[] = {
     MINDLIN_DECLARES,
     {"isotropy", "tangential == 4", 5e-5, "partial-slip: rounding decides which knot gives way"},
-    {"objectivity", "tangential == 4", 1e-3, "partial-slip: rounding decides which knot gives way"},
+    /* Not derived: 1.2e-4 is the most that a thousand seeds have shown. */
+    {"objectivity", "tangential == 4", 5e-4, "partial-slip: rounding decides which knot gives way"},
     {"offset", "tangential == 4", 5e-5, "partial-slip: rounding decides which knot gives way"},
     {"coulomb", "tangential == 4", LT_TWO_COMPONENTS,
      "partial-slip: friction goes by the elastic normal force"},
