@@ -195,7 +195,8 @@ static void read_expect(struct lt_reader *reader, const struct lt_node *node,
     expect->stage = -1;
     size_t failures = reader->errors->failures;
     lt_schema_map(reader, node, expect_forms[form], expect);
-    if (expect->kind == LT_EXPECT_CURVE && reader->errors->failures == failures)
+    bool known = expect->curve && expect->over; /* not without a law */
+    if (known && reader->errors->failures == failures)
         check_reference(reader, node, expect);
     if (expect->that)
         check_sides(reader, expect, lt_tree_child(node, "is"), lt_tree_child(node, "within"));
