@@ -2,6 +2,7 @@
 /* laws.c: the manual page of the laws, for scdoc, out of the tables that the program itself reads.
  */
 #include "registry/laws.h"
+#include "base/choice.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -34,8 +35,8 @@ static void put_range(const struct lt_field *field) {
 static void put_choices(const struct lt_field *field) {
     char buffer[64];
     const char *word;
-    for (long n = 0;
-         field->choices && (word = lt_laws_word(field, n, buffer, sizeof buffer)) != NULL; n++) {
+    for (int n = 0;
+         field->choices && (word = lt_choice_word(field->choices, n, buffer, sizeof buffer)); n++) {
         fputs(n == 0 ? ": " : ", ", stdout);
         put(word);
     }

@@ -53,6 +53,30 @@ try 4 'points that fail' sweep impact.yaml -o failed -D 'stages[0].max_steps=100
 check 'the first is told' grep -q 'points failed; point 0: ' err.txt
 check 'the table is there' test "$(grep -c 'nan,nan,1$' failed/impact.sweep.csv)" -gt 0
 
+# A choice is swept by its words; in the table they are numbers, in a figure words.
+cat >choice.yaml <<'END'
+lawtester: 1
+let: {mode: 0}
+particles: {a: {shape: wall}, b: {shape: sphere, radius: 5 mm, mass: 1 g}}
+law: {name: linear, kn: 1e5 N/m, dp_nratio: 0.2}
+stages:
+  - {whats: i....., values: [-1, 0, 0, 0, 0, 0], until: rebound}
+sweep:
+  over: {dp_mode: [full, no-tension], vn: [1 m/s, 2 m/s]}
+  results: [e_n]
+  plots: [{x: vn, y: e_n}]
+END
+try 0 'a sweep over a choice' sweep choice.yaml
+check 'the words in the figure' grep -q "title 'dp_mode = no-tension'" out/choice.sweep.gp
+check 'and in the document' grep -q '"no-tension",' out/choice.sweep.json
+check 'numbers in the table' test "$(cut -d, -f1 out/choice.sweep.csv | tr '\n' ' ')" = 'dp_mode 0 0 1 1 '
+try 0 'a table that plot reads' plot out/choice.sweep.csv -x dp_mode -y e_n -o choice.svg
+sed 's/dp_mode: .*, vn/mode: [0, 0.5, 1], vn/; s/dp_nratio: 0.2/&, dp_mode: mode/' choice.yaml >let.yaml
+try 4 'a let that makes a fraction of a choice' sweep let.yaml --plot=none
+check 'its points fail' test "$(grep -c '^0.5,.*nan,1$' out/let.sweep.csv)" -eq 2
+check 'the others do not' test "$(grep -c ',0$' out/let.sweep.csv)" -eq 4
+says err.txt 'law.dp_mode is 0.5: it must be full (0), no-tension (1), '
+
 # Parts.
 for part in 1 2 3; do
     PARALLEL_SEQ=$part try 0 "part $part" sweep impact.yaml -o parts --shard auto/3

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every built-in law keeps its contract; one that does not is told how. */
+#include "base/choice.h"
 #include "lt_check.h"
 #include "registry/laws.h"
 
@@ -35,13 +36,16 @@ START_TEST(choices_have_words) {
     const struct lt_field *field = &law->params[lt_laws_param(law, "dp_mode")];
     const char *words[] = {"full", "no-tension", "slip-cut", "no-tension-slip-cut"};
     char buffer[64];
-    for (long i = 0; i < 4; i++) {
-        ck_assert_int_eq(lt_laws_choice(field, words[i]), i);
-        ck_assert_str_eq(lt_laws_word(field, i, buffer, sizeof buffer), words[i]);
+    for (int i = 0; i < 4; i++) {
+        ck_assert_int_eq(lt_choice_number(field->choices, words[i]), i);
+        ck_assert_str_eq(lt_choice_word(field->choices, i, buffer, sizeof buffer), words[i]);
     }
-    ck_assert_int_eq(lt_laws_choice(field, "no"), -1);
-    ck_assert_int_eq(lt_laws_choice(field, ""), -1);
-    ck_assert_ptr_null(lt_laws_word(field, 4, buffer, sizeof buffer));
+    ck_assert_int_eq(lt_choice_number(field->choices, "no"), -1);
+    ck_assert_int_eq(lt_choice_number(field->choices, ""), -1);
+    ck_assert_ptr_null(lt_choice_word(field->choices, 4, buffer, sizeof buffer));
+    ck_assert_ptr_null(lt_choice_word(field->choices, -1, buffer, sizeof buffer));
+    ck_assert_ptr_null(lt_choice_word(field->choices, 0.5, buffer, sizeof buffer));
+    ck_assert_ptr_null(lt_choice_word(field->choices, NAN, buffer, sizeof buffer));
 }
 END_TEST
 

@@ -93,8 +93,9 @@ START_TEST(overrides_and_defines) {
         double value;
     } wrong[] = {{"dp_ratio", "no let or parameter 'dp_ratio'", 0.1},
                  {"e_n", "no let or parameter 'e_n'", 0.1},
-                 {"kn", "kn is -1: its range is 0 to inf", -1}};
-    for (size_t i = 0; i < 3; i++) {
+                 {"kn", "kn is -1: its range is 0 to inf", -1},
+                 {"dp_mode", "dp_mode is 0.5: it must be full (0), no-tension (1), ", 0.5}};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         struct lawtester_run *run = lawtester_run_new(program, &wrong[i].name, &wrong[i].value, 1);
         ck_assert_int_eq(lawtester_run_status(run), LAWTESTER_FAILED);
         ck_assert_msg(strstr(lawtester_run_message(run), wrong[i].said) != NULL, "%s",

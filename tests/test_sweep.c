@@ -169,6 +169,66 @@ START_TEST(test_skip) {
 }
 END_TEST
 
+/* A range of a choice is its choices, each as often as any other; a range of whole numbers too. */
+static const struct {
+    const char *over;
+    double from, to;
+} wholes[] = {
+    {"dp_mode: {from: no-tension, to: 3}", 1, 3},
+    {"dp_mode: {from: 3, to: 1}", 1, 3},
+    {"dp_mode: \"uniform(no-tension, 3)\"", 1, 3},
+    {"dp_mode: [3, no-tension, slip-cut]", 1, 3},
+    {"dp_mode: \"samples(1, slip-cut, 3)\"", 1, 3},
+    {"\"stages[0].until_every\": {from: 7, to: 12}", 7, 12},
+};
+
+START_TEST(test_whole_numbers) {
+    enum { POINTS = 960 };
+    for (size_t d = 0; d < sizeof all_designs / sizeof all_designs[0]; d++) {
+        char text[2000];
+        snprintf(text, sizeof text, "%s  design: %s\n  n: %d\n  over: {%s}\n", SWEEP("", ""),
+                 all_designs[d], d == 3 ? 256 : POINTS, wholes[_i].over);
+        struct lt_program *program = read_sweep(text, NULL);
+        struct lt_design *design = lt_design_new(program->sweep);
+        double times[20] = {0}, n = (double)program->sweep->points, value;
+        for (int i = 0; i < n; i++) {
+            lt_design_next(design, &value);
+            ck_assert(value == floor(value) && value >= wholes[_i].from && value <= wholes[_i].to);
+            times[(int)value]++;
+        }
+        /* Drawn at random they scatter, each by less than the root of its number. */
+        double share = n / (wholes[_i].to - wholes[_i].from + 1), off = 4 * sqrt(share);
+        for (int i = (int)wholes[_i].from; i <= wholes[_i].to; i++)
+            ck_within(times[i], share, d == 0 ? off : d == 1 ? 1 : 4);
+        lt_design_free(design);
+        lt_program_free(program);
+    }
+}
+END_TEST
+
+/* On a grid a range of a choice needs no n, and other ranges only such an n. */
+static const struct {
+    const char *over;
+    size_t count;
+    double values[4];
+} counted[] = {
+    {"dp_mode: {from: full, to: slip-cut}", 3, {0, 1, 2}},
+    {"dp_mode: {from: 3, to: 1, n: 2}", 2, {3, 1}},
+    {"\"stages[0].until_every\": {from: 1, to: 1000, n: 4, scale: log}", 4, {1, 10, 100, 1000}},
+};
+
+START_TEST(test_whole_grid) {
+    char text[2000];
+    snprintf(text, sizeof text, "%s  over: {%s}\n", SWEEP("", ""), counted[_i].over);
+    struct lt_program *program = read_sweep(text, NULL);
+    const struct lt_distribution *spread = &program->sweep->factors[0].spread;
+    ck_assert_uint_eq(spread->n_values, counted[_i].count);
+    for (size_t i = 0; i < counted[_i].count; i++)
+        ck_assert_double_eq(spread->values[i], counted[_i].values[i]);
+    lt_program_free(program);
+}
+END_TEST
+
 /* Of a Latin hypercube of n points in a normal distribution: the mean is off by much less than
  * sd/sqrt(n), and between neighbouring strata the quantiles are met. */
 START_TEST(test_normal) {
@@ -199,6 +259,7 @@ static const struct {
 } same_runs[] = {
     {"kn: [1e5, 2e5, 3e5]", "kn=%.17g"},
     {"dp_mode: [full, no-tension]", "dp_mode=%.17g"},
+    {"dp_mode: {from: full, to: no-tension}", "dp_mode=%.17g"},
     {"vn: [0.1, 1, 10]", "stages[0].values[0]=-%.17g"},
     {"vn: [-0.1, -1]", "stages[0].values[0]=%.17g"},
     {"\"stages[0].until_every\": [1, 9]", "stages[0].until_every=%.17g"},
@@ -674,6 +735,8 @@ static void add_tests(TCase *tcase) {
     tcase_add_loop_test(tcase, test_lhs_has_each_stratum_once, 0, 3);
     tcase_add_loop_test(tcase, test_seeds, 0, COUNT(drawn));
     tcase_add_loop_test(tcase, test_skip, 0, COUNT(all_designs));
+    tcase_add_loop_test(tcase, test_whole_numbers, 0, COUNT(wholes));
+    tcase_add_loop_test(tcase, test_whole_grid, 0, COUNT(counted));
     tcase_add_test(tcase, test_normal);
     tcase_add_loop_test(tcase, test_rows_are_runs, 0, COUNT(same_runs));
     tcase_add_test(tcase, test_calibration_at_each_point);

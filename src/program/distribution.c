@@ -23,6 +23,13 @@ const char *lt_distribution_wrong(const struct lt_distribution *d) {
     return NULL;
 }
 
+static double uniform(const struct lt_distribution *d, double share) {
+    if (!d->whole)
+        return d->lo + (d->hi - d->lo) * share;
+    double count = fabs(d->hi - d->lo) + 1;
+    return d->lo + copysign(fmin(floor(share * count), count - 1), d->hi - d->lo);
+}
+
 double lt_distribution_quantile(const struct lt_distribution *d, double share) {
     if (d->n_values > 0)
         return d->values[(size_t)(share * (double)d->n_values)];
@@ -36,7 +43,7 @@ double lt_distribution_quantile(const struct lt_distribution *d, double share) {
     case LT_LOG_UNIFORM:
         return d->lo * pow(d->hi / d->lo, share);
     case LT_UNIFORM:
-        return d->lo + (d->hi - d->lo) * share;
+        return uniform(d, share);
     case LT_SAMPLES:
         break;
     }

@@ -19,6 +19,7 @@ extern const char *const lt_distribution_words[]; /* by kind; ends with NULL */
 struct lt_distribution {
     enum lt_distribution_kind kind;
     double lo, hi;   /* UNIFORM, LOG_UNIFORM */
+    bool whole;      /* UNIFORM: only whole numbers, each with equal chance */
     double mean, sd; /* NORMAL, LOGNORMAL: of the number itself, not of its logarithm */
     size_t n_values; /* SAMPLES, or the points of a grid */
     double *values;

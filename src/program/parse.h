@@ -72,6 +72,9 @@ const struct lt_distribution *lt_parse_distribution(struct lt_reader *reader,
                                                     const struct lt_node *node,
                                                     const struct lt_range *range);
 
+/* What may be drawn where only whole numbers are possible. */
+const char *lt_parse_not_whole(const struct lt_range *range, struct lt_arena *arena);
+
 /* A value that follows a table, or NULL and an error. */
 const struct lt_series *lt_parse_series(struct lt_reader *reader, const struct lt_node *node);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* parse_distribution.c: normal(5 mm, 0.1 mm) and the like, samples in a list or in a table. */
 #include "base/arena.h"
+#include "base/choice.h"
 #include "base/units.h"
 #include "program/parse.h"
 #include "record/record.h"
@@ -111,6 +112,15 @@ static const char *unit_of(const char *text) {
     return skip_spaces(end);
 }
 
+/* What a choice may be instead. */
+static const char *choice_hint(const struct lt_range *range, struct lt_arena *arena) {
+    char words[400];
+    return !range->choice
+               ? ""
+               : lt_arena_print(arena, "; expected %s",
+                                lt_choice_list(range->choice->choices, words, sizeof words));
+}
+
 /* Numbers of the dimension that the field has, or else all of the first one's. */
 static bool read_numbers(struct lt_reader *reader, const struct arguments *arguments,
                          const struct lt_range *range, double *values) {
@@ -118,13 +128,19 @@ static bool read_numbers(struct lt_reader *reader, const struct arguments *argum
     size_t failures = reader->errors->failures + reader->errors->dropped;
     for (size_t i = 0; i < arguments->count; i++) {
         const struct argument *argument = &arguments->list[i];
+        long choice = range->choice ? lt_choice_number(range->choice->choices, argument->text) : -1;
+        if (choice >= 0) {
+            values[i] = (double)choice;
+            continue;
+        }
         char why[400];
         double in_first;
         if ((*first &&
              lt_units_read(argument->text, first, &in_first, why, sizeof why) != LT_QUANTITY_OK) ||
             lt_units_read(argument->text, range->unit, &values[i], why, sizeof why) !=
                 LT_QUANTITY_OK)
-            lt_errors_add(reader->errors, argument->mark, "%s", why);
+            lt_errors_add(reader->errors, argument->mark, "%s%s", why,
+                          choice_hint(range, reader->program->arena));
     }
     return reader->errors->failures + reader->errors->dropped == failures;
 }
@@ -215,6 +231,15 @@ static void add_unknown(struct lt_reader *reader, const struct lt_node *node, co
                           "hi), loguniform(lo, hi) and samples(x1, x2, ...)");
 }
 
+const char *lt_parse_not_whole(const struct lt_range *range, struct lt_arena *arena) {
+    char words[400];
+    if (!range->choice)
+        return "only whole numbers are possible: a list, or evenly from one to another";
+    return lt_arena_print(arena,
+                          "only %s is possible: a list of them, or evenly from one to another",
+                          lt_choice_list(range->choice->choices, words, sizeof words));
+}
+
 static bool fill(struct lt_reader *reader, struct lt_mark mark, struct arguments *arguments,
                  const struct lt_range *range, struct lt_distribution *distribution) {
     static const char *const wanted[] = {[LT_UNIFORM] = "lo, hi",
@@ -242,7 +267,10 @@ static bool fill(struct lt_reader *reader, struct lt_mark mark, struct arguments
     }
     *(normal ? &distribution->mean : &distribution->lo) = values[0];
     *(normal ? &distribution->sd : &distribution->hi) = values[1];
+    distribution->whole = range->whole;
     const char *wrong = lt_distribution_wrong(distribution);
+    if (!wrong && range->whole && kind != LT_UNIFORM)
+        wrong = lt_parse_not_whole(range, arena);
     if (wrong)
         lt_errors_add(reader->errors, mark, "%s: %s", lt_distribution_words[kind], wrong);
     return !wrong;

@@ -7,11 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-static struct lt_range range_of(const struct lt_field *field) {
-    return (struct lt_range){
-        .unit = field->unit, .min = field->min, .max = field->max, .whole = field->choices != NULL};
-}
-
 /* ---- law ------------------------------------------------------------------------------- */
 
 /* One number for each parameter of the law, none given. */
@@ -20,38 +15,9 @@ static struct lt_number *new_params(const struct lt_program *program) {
     return lt_arena_get(program->arena, (count + 1) * sizeof(struct lt_number));
 }
 
-static void unknown_choice(struct lt_reader *reader, const struct lt_node *node,
-                           const struct lt_field *field) {
-    struct lt_arena *arena = reader->program->arena;
-    size_t count = (size_t)field->max + 1;
-    const char **words = lt_arena_get(arena, count * sizeof *words);
-    for (size_t i = 0; i < count; i++) {
-        char *word = lt_arena_get(arena, strlen(field->choices) + 1);
-        words[i] = lt_laws_word(field, (long)i, word, strlen(field->choices) + 1);
-    }
-    lt_schema_unknown(reader, node->mark, field->name, node->text, words, count);
-}
-
-/* A choice is a word, its number, or a let name. */
-static struct lt_number read_choice(struct lt_reader *reader, const struct lt_node *node,
-                                    const struct lt_field *field) {
-    struct lt_range range = range_of(field);
-    struct lt_names lets = lt_names_in(reader->program->names, LT_SCOPE_LET);
-    const char *text = node->kind == LT_SCALAR ? node->text : "";
-    long number = lt_laws_choice(field, text);
-    bool word = (*text >= 'a' && *text <= 'z') || (*text >= 'A' && *text <= 'Z');
-    if (number < 0 && (!word || lt_names_find(&lets, text)))
-        return lt_schema_quantity(reader, node, &range);
-    if (number < 0)
-        unknown_choice(reader, node, field);
-    return lt_schema_known(reader, node, &range, (double)number);
-}
-
 static struct lt_number read_param(struct lt_reader *reader, const struct lt_node *node,
                                    const struct lt_field *field) {
-    if (field->choices)
-        return read_choice(reader, node, field);
-    struct lt_range range = range_of(field);
+    struct lt_range range = lt_schema_range(field);
     struct lt_number number = lt_schema_quantity(reader, node, &range);
     if (field->advised > 0 && number.value > field->advised)
         lt_errors_note(reader->errors, number.mark, "%s is %.15g; unusual above %.15g", field->name,
@@ -61,13 +27,8 @@ static struct lt_number read_param(struct lt_reader *reader, const struct lt_nod
 
 struct lt_formula *lt_parse_setting(struct lt_reader *reader, const struct lt_node *node,
                                     const struct lt_field *field) {
-    struct lt_range range = range_of(field);
-    long number = node->kind == LT_SCALAR ? lt_laws_choice(field, node->text) : -1;
-    if (number < 0)
-        return lt_schema_value(reader, node, &range, LT_SCOPE_STEP);
-    struct lt_node word = *node;
-    word.text = lt_arena_print(reader->program->arena, "%ld", number);
-    return lt_schema_value(reader, &word, &range, LT_SCOPE_STEP);
+    struct lt_range range = lt_schema_range(field);
+    return lt_schema_value(reader, node, &range, LT_SCOPE_STEP);
 }
 
 static void unknown_law(struct lt_reader *reader, const struct lt_node *name) {

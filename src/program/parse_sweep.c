@@ -5,7 +5,6 @@
 #include "calibrate/trial.h"
 #include "program/parse.h"
 #include "program/parse_paths.h"
-#include "registry/laws.h"
 #include "run/setup.h"
 #include "sweep/design.h"
 
@@ -29,15 +28,18 @@ static int dof_of(const char *word) {
     return -1;
 }
 
-/* What the let has in a run that is none of the sweep's points. */
-static const struct lt_node *first_value(const struct lt_node *axis) {
+/* What the let has in a run that is none of the sweep's points; a choice's word is no number. */
+static const struct lt_node *first_value(const struct lt_hiding *h, const struct lt_node *axis) {
     static const struct lt_node zero = {.kind = LT_SCALAR, .text = "0"};
     const struct lt_node *value = axis->kind == LT_LIST ? axis->first : lt_tree_child(axis, "from");
     if (lt_parse_is_distribution(axis) && axis->kind != LT_LIST)
         return axis;
     if (!value)
         value = lt_tree_child(axis, "mean");
-    return value && value->kind == LT_SCALAR ? value : &zero;
+    bool word =
+        value && value->kind == LT_SCALAR && isalpha((unsigned char)*value->text) &&
+        !lt_parse_is_constant(value->text, lt_tree_child(h->root, "let"), h->program->arena);
+    return value && value->kind == LT_SCALAR && !word ? value : &zero;
 }
 
 /* The value of the first stage, also of repeated ones, that imposes the velocity of a DoF. */
@@ -76,7 +78,7 @@ static void hide_velocity(struct lt_hiding *h, struct lt_node *axis, int dof) {
         return;
     }
     const char *name = lt_arena_print(h->program->arena, "swept_%s", axis->key);
-    struct lt_swept *swept = lt_parse_add_let(h, first_value(axis), axis->key_mark, name);
+    struct lt_swept *swept = lt_parse_add_let(h, first_value(h, axis), axis->key_mark, name);
     axis->swept = swept;
     const char *text =
         swept && node->kind == LT_SCALAR ? with_sign(h, node, dof, swept->let) : NULL;
@@ -101,7 +103,7 @@ void lt_parse_swept(struct lt_program *program, struct lt_node *root, struct lt_
     for (struct lt_node *axis = over && over->kind == LT_MAP ? over->first : NULL; axis;
          axis = axis->next) {
         if (lt_parse_is_path(lt_parse_plain(axis->key)))
-            axis->swept = lt_parse_hide(&h, axis->key, axis->key_mark, first_value(axis));
+            axis->swept = lt_parse_hide(&h, axis->key, axis->key_mark, first_value(&h, axis));
         else if (dof_of(axis->key) >= 0)
             hide_velocity(&h, axis, dof_of(axis->key));
     }
@@ -113,16 +115,11 @@ void lt_parse_swept(struct lt_program *program, struct lt_node *root, struct lt_
 struct axis {
     struct lt_factor *factor;
     struct lt_range range;
-    const struct lt_field *field; /* of a parameter with named choices; else NULL */
     size_t n;
 };
 
 static double read_value(struct lt_reader *reader, const struct lt_node *node,
                          const struct axis *axis) {
-    long choice =
-        axis->field && node->kind == LT_SCALAR ? lt_laws_choice(axis->field, node->text) : -1;
-    if (choice >= 0)
-        return (double)choice;
     return lt_schema_quantity(reader, node, &axis->range).value;
 }
 
@@ -190,6 +187,19 @@ static void divide(struct lt_distribution *range, size_t n, struct lt_arena *are
     range->n_values = n;
 }
 
+/* The same where only whole numbers are possible: none may lie between two, but for rounding. */
+static void divide_whole(struct lt_reader *reader, const struct lt_node *node, struct axis *axis) {
+    struct lt_distribution *spread = &axis->factor->spread;
+    divide(spread, axis->n, reader->program->arena);
+    for (size_t i = 0; i < spread->n_values; i++) {
+        double *value = &spread->values[i], whole = round(*value);
+        if (fabs(*value - whole) <= 1e-12 * fabs(whole))
+            *value = whole;
+        if (!lt_schema_in_range(reader, node, &axis->range, *value))
+            return;
+    }
+}
+
 void lt_parse_refuse_design(struct lt_reader *reader, struct lt_mark mark, const char *what) {
     lt_errors_add(reader->errors, mark,
                   "%s needs one of the designs random, lhs, sobol and sensitivity", what);
@@ -205,7 +215,14 @@ static void read_range(struct lt_reader *reader, const struct lt_node *node, str
     lt_schema_map(reader, node, normal ? normal_keys : range_keys, axis);
     if (reader->errors->failures != failures)
         return;
-    if (normal && counted)
+    bool whole = axis->range.whole;
+    spread->whole = whole && !counted;
+    if (counted && axis->n == 0 && axis->range.choice)
+        axis->n = (size_t)fabs(spread->hi - spread->lo) + 1;
+    if (normal ? whole : spread->whole && spread->kind == LT_LOG_UNIFORM)
+        lt_errors_add(reader->errors, node->mark, "%s",
+                      lt_parse_not_whole(&axis->range, reader->program->arena));
+    else if (normal && counted)
         lt_parse_refuse_design(reader, node->mark, "{mean, sd}");
     else if (counted && axis->n == 0)
         lt_errors_add(reader->errors, node->mark, "missing key 'n': how many values");
@@ -214,7 +231,7 @@ static void read_range(struct lt_reader *reader, const struct lt_node *node, str
     else if (spread->kind == LT_LOG_UNIFORM && !(spread->lo > 0 && spread->hi > 0))
         lt_errors_add(reader->errors, node->mark, "a range with 'scale: log' must be positive");
     else if (counted)
-        divide(spread, axis->n, reader->program->arena);
+        whole ? divide_whole(reader, node, axis) : divide(spread, axis->n, reader->program->arena);
     else if (axis->n > 0)
         lt_errors_note(reader->errors, lt_tree_child(node, "n")->key_mark,
                        "'n' of a range has no effect on this design");
@@ -300,15 +317,15 @@ static bool aim(struct lt_reader *reader, const struct lt_node *node, struct axi
         axis->range = swept->range;
     if (name->kind == LT_NAME_PARAM) {
         const struct lt_field *field = &program->law->params[name->slot - program->names->params];
-        axis->range = (struct lt_range)LT_BETWEEN(field->unit, field->min, field->max);
-        axis->range.whole = field->choices != NULL;
-        axis->field = field->choices ? field : NULL;
+        axis->range = lt_schema_range(field);
     }
-    *axis->factor = (struct lt_factor){.name = lt_parse_is_path(word) ? name->name : word,
-                                       .path = node->key,
-                                       .unit = axis->range.unit,
-                                       .target = name,
-                                       .mark = node->key_mark};
+    *axis->factor =
+        (struct lt_factor){.name = lt_parse_is_path(word) ? name->name : word,
+                           .path = node->key,
+                           .unit = axis->range.unit,
+                           .target = name,
+                           .choices = axis->range.choice ? axis->range.choice->choices : NULL,
+                           .mark = node->key_mark};
     note_defined(reader, node);
     return true;
 }

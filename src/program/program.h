@@ -22,6 +22,8 @@ struct lt_number {
     const char *unit;
     double min, max; /* outside is an error, also after an override */
     bool above_min;  /* min itself is outside */
+    bool whole;
+    const char *choices; /* words for 0, 1, ...; NULL: none */
 };
 
 enum lt_shape { LT_SPHERE, LT_DISC, LT_WALL, LT_FACET, LT_CAPSULE, LT_CYLINDER, LT_ELLIPSOID };
@@ -189,6 +191,7 @@ struct lt_factor {
     const char *unit;
     const struct lt_name *target;  /* a parameter, a let, or the let that stands for a path */
     struct lt_distribution spread; /* a grid or a list has values */
+    const char *choices;           /* words for 0, 1, ...; NULL: none */
     struct lt_mark mark;
 };
 

@@ -2,9 +2,11 @@
 #include "program/schema.h"
 
 #include "base/arena.h"
+#include "base/choice.h"
 #include "base/options.h"
 #include "base/units.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -179,6 +181,32 @@ struct lt_formula *lt_schema_formula(struct lt_reader *reader, const struct lt_n
 
 /* ---- Numbers --------------------------------------------------------------------------- */
 
+struct lt_range lt_schema_range(const struct lt_field *field) {
+    return (struct lt_range){.unit = field->unit,
+                             .min = field->min,
+                             .max = field->max,
+                             .whole = field->choices != NULL,
+                             .choice = field->choices ? field : NULL};
+}
+
+/* A choice is a word, its number, or a let name. True: the text is a word, or an error is told. */
+static bool read_choice(struct lt_reader *reader, const struct lt_node *node,
+                        const struct lt_range *range, double *value) {
+    if (!range->choice || node->kind != LT_SCALAR || !isalpha((unsigned char)*node->text))
+        return false;
+    struct lt_names lets = lt_names_in(reader->program->names, LT_SCOPE_LET);
+    long number = lt_choice_number(range->choice->choices, node->text);
+    if (number < 0 && lt_names_find(&lets, node->text))
+        return false;
+    size_t count;
+    const char *const *words =
+        lt_choice_words(range->choice->choices, &count, reader->program->arena);
+    if (number < 0)
+        lt_schema_unknown(reader, node->mark, range->choice->name, node->text, words, count);
+    *value = (double)number;
+    return true;
+}
+
 static const char *path_of(const struct lt_node *node, struct lt_arena *arena) {
     if (!node->parent)
         return "";
@@ -205,7 +233,11 @@ static void check_range(struct lt_reader *reader, const struct lt_range *range, 
     bool low = value < range->min || (range->above_min && value == range->min);
     const char *unit = strcmp(range->unit, "1") != 0 ? range->unit : "";
     const char *gap = *unit ? " " : "";
-    if (!isfinite(value))
+    char words[LONGEST_WHY];
+    if (range->choice && !lt_choice_word(range->choice->choices, value, words, sizeof words))
+        lt_errors_add(reader->errors, mark, "%s must be %s, is %.16g", path,
+                      lt_choice_list(range->choice->choices, words, sizeof words), value);
+    else if (!isfinite(value))
         lt_errors_add(reader->errors, mark, "%s must be finite, is %g", path, value);
     else if (low)
         lt_errors_add(reader->errors, mark, "%s must be %s %.16g, is %.16g%s%s", path,
@@ -233,7 +265,9 @@ struct lt_number lt_schema_known(struct lt_reader *reader, const struct lt_node 
                               .unit = range->unit,
                               .min = range->min,
                               .max = range->max,
-                              .above_min = range->above_min};
+                              .above_min = range->above_min,
+                              .whole = range->whole,
+                              .choices = range->choice ? range->choice->choices : NULL};
 }
 
 bool lt_schema_evaluate(struct lt_reader *reader, struct lt_number *number) {
@@ -263,7 +297,8 @@ struct lt_number lt_schema_quantity(struct lt_reader *reader, const struct lt_no
         node->swept->range = *range;
         check_own(reader, node, range);
     }
-    if (!lt_schema_is(reader, node, LT_SCALAR, "a number"))
+    if (read_choice(reader, node, range, &number.value) ||
+        !lt_schema_is(reader, node, LT_SCALAR, "a number"))
         return number;
     enum lt_quantity quantity = read_quantity(reader, node, range->unit, &number.value);
     if (quantity == LT_QUANTITY_WRONG)
@@ -293,7 +328,12 @@ struct lt_formula *lt_schema_value(struct lt_reader *reader, const struct lt_nod
         node->swept->range = *range;
         check_own(reader, node, range);
     }
-    enum lt_quantity quantity = read_quantity(reader, node, range->unit, &value);
+    long choice = range->choice ? lt_choice_number(range->choice->choices, node->text) : -1;
+    enum lt_quantity quantity = LT_QUANTITY_OK;
+    if (choice >= 0)
+        value = (double)choice;
+    else
+        quantity = read_quantity(reader, node, range->unit, &value);
     if (quantity == LT_QUANTITY_WRONG)
         return NULL;
     if (quantity == LT_QUANTITY_NOT_A_NUMBER)

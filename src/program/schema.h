@@ -30,6 +30,7 @@ struct lt_range {
     double min, max;  /* finite numbers only, whatever the limits */
     bool above_min;   /* min itself is outside */
     bool whole;
+    const struct lt_field *choice; /* whose words stand for 0, 1, ...; NULL: none */
 };
 
 /* A value that a sweep or a search varies: a let takes its place, and whoever reads it leaves its
@@ -48,6 +49,9 @@ struct lt_swept {
 #define LT_ANY(unit_) LT_BETWEEN(unit_, -INFINITY, INFINITY)
 #define LT_COUNT(max_)                                                                             \
     { .unit = "1", .min = 1, .max = max_, .whole = true }
+
+/* What a parameter of a law may be. */
+struct lt_range lt_schema_range(const struct lt_field *field);
 
 /* A key of a map. The table's order is the order of reading. */
 struct lt_key {
@@ -81,7 +85,7 @@ void lt_schema_flag(struct lt_reader *reader, const struct lt_node *node, const 
 /* Index of the node's word in WORDS (ends with NULL), or -1 and an error. */
 long lt_schema_word(struct lt_reader *reader, const struct lt_node *node, const char *const *words);
 
-/* A number, a quantity, or a formula over the let names; checked against RANGE. */
+/* A number, a quantity, a word of RANGE, or a formula over the let names; checked against RANGE. */
 struct lt_number lt_schema_quantity(struct lt_reader *reader, const struct lt_node *node,
                                     const struct lt_range *range);
 /* A number as if it had been read, for words that stand for one. */
@@ -98,7 +102,7 @@ bool lt_schema_evaluate(struct lt_reader *reader, struct lt_number *number);
 /* A formula, or NULL: it is wrong, or there is no law whose names it could use. */
 struct lt_formula *lt_schema_formula(struct lt_reader *reader, const struct lt_node *node,
                                      enum lt_formula_kind kind, enum lt_scope scope);
-/* The same for a number: a quantity becomes the formula of its SI value. */
+/* The same for a number: a quantity or a word becomes the formula of its SI value. */
 struct lt_formula *lt_schema_value(struct lt_reader *reader, const struct lt_node *node,
                                    const struct lt_range *range, enum lt_scope scope);
 

@@ -144,6 +144,8 @@ json_t *lt_record_distribution(const struct lt_distribution *d) {
     }
     put(object, normal ? "mean" : "from", normal ? d->mean : d->lo);
     put(object, normal ? "sd" : "to", normal ? d->sd : d->hi);
+    if (d->whole)
+        put_bool(object, "whole", true);
     return object;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "record/summary.h"
 
-#include "registry/laws.h"
+#include "base/choice.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -78,9 +78,8 @@ static void print_settings(FILE *out, const struct lt_program *program, const do
     for (size_t i = 0; i < program->law->n_params; i++) {
         const struct lt_field *field = &program->law->params[i];
         double value = values[program->names->params + i];
-        const char *word = field->choices && value >= 0 && value == floor(value)
-                               ? lt_laws_word(field, (long)value, buffer, sizeof buffer)
-                               : NULL;
+        const char *word =
+            field->choices ? lt_choice_word(field->choices, value, buffer, sizeof buffer) : NULL;
         if (isfinite(value))
             fprintf(out, "  %-20s %s\n", field->name,
                     word ? word : lt_summary_quantity(value, field->unit, buffer, sizeof buffer));
@@ -367,9 +366,10 @@ static void print_params(FILE *out, const struct lt_law *law) {
                 cell(field->preset, 6, preset, sizeof preset), range(field, limits, sizeof limits),
                 field->doc);
         const char *word;
-        for (long n = 0;
-             field->choices && (word = lt_laws_word(field, n, buffer, sizeof buffer)) != NULL; n++)
-            fprintf(out, "%s%ld %s", n == 0 ? ": " : ", ", n, word);
+        for (int n = 0;
+             field->choices && (word = lt_choice_word(field->choices, n, buffer, sizeof buffer));
+             n++)
+            fprintf(out, "%s%d %s", n == 0 ? ": " : ", ", n, word);
         fputc('\n', out);
     }
 }

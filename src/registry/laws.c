@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "registry/laws.h"
 
+#include "base/choice.h"
 #include "base/formula.h"
 #include "base/names.h"
 #include "base/units.h"
@@ -70,32 +71,6 @@ bool lt_laws_sets(const struct lt_field *param, const char *name) {
         if (strcspn(at, " ") == length && memcmp(at, name, length) == 0)
             return true;
     return false;
-}
-
-long lt_laws_choice(const struct lt_field *field, const char *word) {
-    size_t length = strlen(word);
-    const char *at = field->choices;
-    for (long number = 0; at && *at && length; number++) {
-        size_t n = strcspn(at, " ");
-        if (n == length && memcmp(at, word, n) == 0)
-            return number;
-        at += n + (at[n] == ' ');
-    }
-    return -1;
-}
-
-const char *lt_laws_word(const struct lt_field *field, long number, char *buffer, size_t size) {
-    const char *at = field->choices;
-    for (long i = 0; at && *at; i++) {
-        size_t n = strcspn(at, " ");
-        if (i == number && n < size) {
-            memcpy(buffer, at, n);
-            buffer[n] = '\0';
-            return buffer;
-        }
-        at += n + (at[n] == ' ');
-    }
-    return NULL;
 }
 
 /* ---- A law keeps its contract, or says where it does not ------------------------------------- */
@@ -254,7 +229,7 @@ static bool check_presets(const struct lt_law *law, char *why, size_t size) {
         if (f->preset < f->min || f->preset > f->max || !(f->min <= f->max))
             return fail(why, size, "the default of '%s' is outside its own range", f->name);
         char word[64];
-        if (f->choices && !lt_laws_word(f, (long)f->max, word, sizeof word))
+        if (f->choices && !lt_choice_word(f->choices, f->max, word, sizeof word))
             return fail(why, size, "'%s' has fewer words than choices", f->name);
     }
     return true;

@@ -28,10 +28,6 @@ long lt_laws_param(const struct lt_law *law, const char *name);
 /* True if NAME is one of those that a parameter sets. */
 bool lt_laws_sets(const struct lt_field *param, const char *name);
 
-/* A choice's number for a word ("no-tension" -> 1), or -1; and its word for a number, or NULL. */
-long lt_laws_choice(const struct lt_field *field, const char *word);
-const char *lt_laws_word(const struct lt_field *field, long number, char *buffer, size_t size);
-
 /* A law that breaks its contract: ABI, sizes, names, units, defaults. Returns false and says what
  * is wrong in WHY. */
 bool lt_laws_check(const struct lt_law *law, char *why, size_t size);

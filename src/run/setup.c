@@ -2,6 +2,7 @@
 #include "run/setup.h"
 
 #include "base/arena.h"
+#include "base/choice.h"
 #include "registry/laws.h"
 
 #include <stdio.h>
@@ -19,6 +20,16 @@ static bool fail(struct lt_setup *setup, const char *format, ...) {
 
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
+/* What lies between whole numbers has no meaning, and would be taken for one of them. */
+static bool is_whole(struct lt_setup *setup, const char *path, const char *choices, double value) {
+    char words[400];
+    if (value == floor(value))
+        return true;
+    return choices ? fail(setup, "%s is %.10g: it must be %s", path, value,
+                          lt_choice_list(choices, words, sizeof words))
+                   : fail(setup, "%s is %.10g: it must be a whole number", path, value);
+}
+
 bool lt_setup_number(struct lt_setup *setup, const struct lt_number *number, double *value) {
     *value = number->value;
     char why[256];
@@ -28,7 +39,7 @@ bool lt_setup_number(struct lt_setup *setup, const struct lt_number *number, dou
     bool below = number->above_min ? *value <= number->min : *value < number->min;
     if (below || *value > number->max || isnan(*value))
         return fail(setup, "%s is %.10g: outside its range", number->path, *value);
-    return true;
+    return !number->whole || is_whole(setup, number->path, number->choices, *value);
 }
 
 static bool optional(struct lt_setup *setup, const struct lt_number *number, double otherwise,
@@ -144,7 +155,7 @@ static double mixed(enum lt_mix mix, double a, double b) {
 
 static bool in_range(struct lt_setup *setup, const struct lt_field *field, double value) {
     if (value >= field->min && value <= field->max)
-        return true;
+        return !field->choices || is_whole(setup, field->name, field->choices, value);
     return fail(setup, "%s is %.10g: its range is %g to %g", field->name, value, field->min,
                 field->max);
 }

@@ -1,21 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sweep_document.c: what is told of a sweep beside its table. */
+#include "base/choice.h"
 #include "record/record.h"
 #include "sweep/design.h"
 #include "sweep/sweep.h"
 
 #include <math.h>
 
-static json_t *factor_of(const struct lt_factor *factor) {
+/* Of a choice the words of the numbers 0, 1, ... */
+static json_t *factor_of(const struct lt_factor *factor, struct lt_arena *arena) {
     json_t *object = json_pack("{ss ss}", "column", factor->name, "unit", factor->unit);
     json_object_update_new(object, lt_record_distribution(&factor->spread));
+    if (!factor->choices)
+        return object;
+    size_t count;
+    const char *const *words = lt_choice_words(factor->choices, &count, arena);
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(list, json_string(words[i]));
+    json_object_set_new(object, "choices", list);
     return object;
 }
 
-static json_t *sweep_of(const struct lt_sweep *sweep) {
+static json_t *sweep_of(const struct lt_sweep *sweep, struct lt_arena *arena) {
     json_t *over = json_object();
     for (size_t i = 0; i < sweep->n_factors; i++)
-        json_object_set_new(over, sweep->factors[i].path, factor_of(&sweep->factors[i]));
+        json_object_set_new(over, sweep->factors[i].path, factor_of(&sweep->factors[i], arena));
     json_t *object = json_pack("{ss sI so}", "design", lt_design_words[sweep->design], "points",
                                (json_int_t)sweep->points, "over", over);
     const char *generator = lt_design_generator(sweep);
@@ -111,7 +121,7 @@ json_t *lt_sweep_document(const struct lt_sweep_job *job, const struct lt_sweep_
     json_object_set_new(document, "program", json_string(program->stem));
     json_object_set_new(document, "title", json_string(program->title));
     json_object_set_new(document, "law", json_string(program->law->name));
-    json_object_set_new(document, "sweep", sweep_of(program->sweep));
+    json_object_set_new(document, "sweep", sweep_of(program->sweep, job->arena));
     if (job->shard.count > 1)
         json_object_set_new(document, "shard",
                             json_pack("{sI sI sI sI}", "index", (json_int_t)job->shard.index,

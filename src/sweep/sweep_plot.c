@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sweep_plot.c: the figures of a sweep: a result over one factor, or mapped over two. */
 #include "base/arena.h"
+#include "base/choice.h"
 #include "record/record.h"
 #include "sweep/sweep.h"
 
@@ -107,13 +108,22 @@ static void add_rows(struct drawing *d, struct pair *rows, size_t count, const c
                   d->figure.n_curves > 1 ? NULL : cells[d->plot->theory].name, LT_CURVE_THEORY);
 }
 
-/* "vn = 0.1, kn = 1e+05": what all points of a curve have in common. */
+static const char *value_text(const struct lt_factor *factor, double value, char buffer[64]) {
+    const char *word = factor->choices ? lt_choice_word(factor->choices, value, buffer, 64) : NULL;
+    if (!word)
+        snprintf(buffer, 64, "%.4g", value);
+    return buffer;
+}
+
+/* "vn = 0.1, dp_mode = full": what all points of a curve have in common. */
 static const char *common_label(const struct drawing *d, size_t row) {
     const char *text = NULL;
+    char value[64];
     for (size_t f = 0; f < d->sweep->n_factors; f++)
         if ((long)f != d->plot->x)
-            text = lt_arena_print(d->arena, "%s%s%s = %.4g", text ? text : "", text ? ", " : "",
-                                  d->sweep->factors[f].name, cell(d, row, (long)f));
+            text = lt_arena_print(d->arena, "%s%s%s = %s", text ? text : "", text ? ", " : "",
+                                  d->sweep->factors[f].name,
+                                  value_text(&d->sweep->factors[f], cell(d, row, (long)f), value));
     return text;
 }
 

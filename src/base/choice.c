@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/choice.h"
+
+#include "base/arena.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *next(const char *at) {
+    at += strcspn(at, " ");
+    return at + (*at == ' ');
+}
+
+long lt_choice_number(const char *choices, const char *word) {
+    size_t length = strlen(word);
+    long number = 0;
+    for (const char *at = choices; *at && length > 0; at = next(at), number++)
+        if (strcspn(at, " ") == length && memcmp(at, word, length) == 0)
+            return number;
+    return -1;
+}
+
+const char *lt_choice_word(const char *choices, double number, char *buffer, size_t size) {
+    const char *at = choices;
+    double i = 0;
+    for (; *at && i < number; i++)
+        at = next(at);
+    size_t length = strcspn(at, " ");
+    if (!*at || i != number || length >= size)
+        return NULL;
+    memcpy(buffer, at, length);
+    buffer[length] = '\0';
+    return buffer;
+}
+
+const char *const *lt_choice_words(const char *choices, size_t *count, struct lt_arena *arena) {
+    const char **words = lt_arena_get(arena, (strlen(choices) + 1) * sizeof *words);
+    *count = 0;
+    for (const char *at = choices; *at; at = next(at))
+        words[(*count)++] = lt_arena_copy(arena, at, strcspn(at, " "));
+    return words;
+}
+
+const char *lt_choice_list(const char *choices, char *buffer, size_t size) {
+    size_t used = 0;
+    long number = 0;
+    buffer[0] = '\0';
+    for (const char *at = choices; *at && used < size; at = next(at), number++) {
+        const char *gap = number == 0 ? "" : *next(at) ? ", " : " or ";
+        used += (size_t)snprintf(buffer + used, size - used, "%s%.*s (%ld)", gap,
+                                 (int)strcspn(at, " "), at, number);
+    }
+    return buffer;
+}

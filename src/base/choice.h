@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* choice.h: numbers that stand for words: "full no-tension" are words for 0 and 1. */
+#ifndef LT_CHOICE_H
+#define LT_CHOICE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct lt_arena;
+
+/* -1: no such word. */
+long lt_choice_number(const char *choices, const char *word);
+
+/* NULL: no such number, or no room. */
+const char *lt_choice_word(const char *choices, double number, char *buffer, size_t size);
+
+/* All of them, COUNT. */
+const char *const *lt_choice_words(const char *choices, size_t *count, struct lt_arena *arena);
+
+/* "full (0) or no-tension (1)" */
+const char *lt_choice_list(const char *choices, char *buffer, size_t size);
+
+#endif
