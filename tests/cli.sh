@@ -160,6 +160,13 @@ says err.txt "did you mean 'until'?"
 silent out.txt
 try 0 'a right program' check impact.yaml
 says out.txt 'impact.yaml: ok'
+try 3 'a program whose run would have no time step' check impact.yaml -D kn=0
+says err.txt 'impact.yaml:10:6: error: kn is 0: there is no stiffness along n'
+try 3 'a time step that comes of none' check impact.yaml -D kn=0 -D motion.dt=t_c/50 -D 'stages[0].whats=v.....'
+says err.txt 'motion.dt: kn is 0'
+(sed '/^expect/,$d' impact.yaml && echo 'sweep: {over: {kn: [1e4, 1e5]}, results: [e_n]}') >swept.yaml
+try 0 'one that other numbers mend' check swept.yaml -D kn=0
+says err.txt 'swept.yaml:10:6: note: as it stands it cannot be run: kn is 0'
 try 5 'a missing file' check missing.yaml
 says err.txt 'missing.yaml: No such file'
 try 5 'a directory' check other

@@ -256,6 +256,108 @@ START_TEST(failures_say_what_happened) {
 }
 END_TEST
 
+#define WALL                                                                                       \
+    "lawtester: 1\n"                                                                               \
+    "particles: {a: {shape: sphere, radius: 5e-3, density: 2500}, b: {shape: wall}}\n"
+#define HIT "stages: [{whats: i....., values: [-1, 0, 0, 0, 0, 0], until: rebound}]\n"
+#define OWN(force)                                                                                 \
+    WALL "law: {name: own, define: {params: {kn: 1e5 N/m, pull: 1 N}, force: {fn: " force "}}}\n"
+
+/* A law that cannot stop an impact is told at once and by its cause, whatever the time step. */
+START_TEST(law_that_cannot_stop_an_impact) {
+    static const struct {
+        const char *text, *dt, *said;
+    } cases[] = {
+        {OWN("-kn*un") HIT, "motion.dt=1e-6", "fn > 0 while un < 0, the contact pulls"},
+        {OWN("-kn*un") HIT, "motion.dt=t_c/50", "fn > 0 while un < 0, the contact pulls"},
+        {OWN("-kn*un") HIT, "motion.integrator=exact", "fn > 0 while un < 0, the contact pulls"},
+        {OWN("kn*un^2") HIT, "motion.dt=1e-6", "fn > 0 while un < 0, the contact pulls"},
+        {OWN("0") HIT, "motion.dt=1e-6", "fn is 0 at any overlap: there is no stiffness"},
+        {WALL "law: {name: linear, dp_nratio: 0.2}\n" HIT, "motion.dt=1e-6",
+         "kn is 0: there is no stiffness along n"},
+        {WALL "law: {name: linear, dp_nratio: 0.2}\n" HIT, "motion.dt=t_c/50",
+         "kn is 0: there is no stiffness along n"},
+        {WALL "law: {name: linear}\nmotion: {gravity: [-9.81, 0, 0], gap: 1e-3}\n"
+              "stages: [{whats: ......, values: [0, 0, 0, 0, 0, 0], until: rebound}]\n",
+         "motion.dt=1e-6", "kn is 0: there is no stiffness along n"},
+        {WALL "law: {name: linear, ks: 1e5}\n"
+              "stages: [{whats: vv...., values: [-1e-3, 0, 0, 0, 0, 0], until: un < -1e-6}]\n",
+         "motion.dt=t_c/50", "motion.dt: kn is 0: there is no stiffness along n"},
+        {WALL "law: {name: hertz, young: 1e9, poisson: 0.2}\n"
+              "stages: [{whats: f....., values: [-1, 0, 0, 0, 0, 0], until: t > 1e-3}]\n",
+         "motion.dt=t_c/50", "neither a stage nor particles.*.velocity gives one along n"},
+        {OWN("kn*un + pull") HIT, "motion.dt=t_c/50",
+         "at first touch fn = 1 N at un = -5e-12 m, which is no stiffness"},
+    };
+    run_fails(cases[_i].text, cases[_i].dt, cases[_i].said);
+}
+END_TEST
+
+/* What may well be meant runs: adhesion, a flight, a stiffness that a stage brings, no impact. */
+START_TEST(law_that_need_not_stop_an_impact) {
+    static const char *const programs[] = {
+        OWN("kn*un + pull") HIT,
+        OWN("pull") "stages: [{whats: i....., values: [-1, 0, 0, 0, 0, 0], until: t > 1e-5}]\n",
+        WALL "law: {name: linear}\n"
+             "stages: [{whats: i....., values: [-1, 0, 0, 0, 0, 0], until: t > 1e-5}]\n",
+        WALL "law: {name: linear, ks: 1e5}\n"
+             "stages: [{whats: .i...., values: [0, 1, 0, 0, 0, 0], until: us > 1e-5}]\n",
+        WALL "law: {name: linear, kn: 0}\n"
+             "stages: [{whats: i....., values: [-1, 0, 0, 0, 0, 0], until: un < -1e-5,\n"
+             "  done: [{set: {kn: 1e5}}]},\n"
+             "  {whats: ......, values: [0, 0, 0, 0, 0, 0], until: broken}]\n",
+    };
+    struct lt_program *program = read_program(programs[_i], "motion.dt=1e-6", NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_msg(r->status == LT_DONE, "%s", r->message);
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
+/* Where the motion is imposed a wrong sign is warned of, and so is one of the shear. */
+START_TEST(wrong_signs_are_warned_of) {
+    static const struct {
+        const char *text, *said;
+    } cases[] = {
+        {OWN("-kn*un") "stages: [{whats: v....., values: [-1, 0, 0, 0, 0, 0], until: t > 1e-5}]\n",
+         "fn > 0 while un < 0, the contact pulls"},
+        {OWN("kn*un, fs: -kn*us") HIT, "fs < 0 while us > 0"},
+    };
+    struct lt_program *program = read_program(cases[_i].text, "motion.dt=1e-6", NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_msg(r->status == LT_DONE && r->n_warnings > 0, "%s", r->message);
+    ck_assert_msg(strstr(r->warnings[0], cases[_i].said) != NULL, "%s", r->warnings[0]);
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
+/* The speed of an impact that Hertz's contact time goes by may be brought by the particles. */
+START_TEST(speed_of_the_particles) {
+    static const char *const speeds[] = {"particles.a.velocity=[2, 1, 0]",
+                                         "particles.a.velocity=[-1, 0, 3]"};
+    struct lt_program *programs[] = {
+        read_program(WALL "law: {name: hertz, young: 1e9, poisson: 0.2}\n" HIT,
+                     _i ? "stages[0].values=[1, 0, 0, 0, 0, 0]"
+                        : "stages[0].values=[-2, 0, 0, 0, 0, 0]",
+                     NULL),
+        read_program(WALL "law: {name: hertz, young: 1e9, poisson: 0.2}\n" HIT,
+                     "stages[0].whats=......", "stages[0].values=[0, 0, 0, 0, 0, 0]", speeds[_i],
+                     NULL)};
+    double t_c[2];
+    for (int i = 0; i < 2; i++) {
+        struct lt_run_options options = {.max_steps = 10};
+        struct lt_result *r = lt_run(programs[i], NULL, 0, &options);
+        t_c[i] = value_of(programs[i], r, "t_c");
+        lt_result_free(r);
+        lt_program_free(programs[i]);
+    }
+    ck_assert_double_gt(t_c[0], 0);
+    ck_assert_double_eq(t_c[0], t_c[1]);
+}
+END_TEST
+
 START_TEST(expected_failure_is_a_pass) {
     struct lt_program *program = read_program(
         IMPACT("dp_nratio: 0.1", "dt: 1e-6") "expect: [{fails: did not become true}]\n",
@@ -400,6 +502,10 @@ static void add(TCase *t) {
     tcase_add_test(t, until_every);
     tcase_add_loop_test(t, counts_of_a_let, 0, 3);
     tcase_add_test(t, failures_say_what_happened);
+    tcase_add_loop_test(t, law_that_cannot_stop_an_impact, 0, 11);
+    tcase_add_loop_test(t, law_that_need_not_stop_an_impact, 0, 5);
+    tcase_add_loop_test(t, wrong_signs_are_warned_of, 0, 2);
+    tcase_add_loop_test(t, speed_of_the_particles, 0, 2);
     tcase_add_test(t, expected_failure_is_a_pass);
     tcase_add_loop_test(t, expectations_can_fail, 0, 11);
     tcase_add_test(t, events_are_reported);

@@ -679,3 +679,10 @@ struct lt_formula *lt_formula_read(const char *text, struct lt_mark mark, const 
     ++*id;
     return formula;
 }
+
+bool lt_formula_uses(const struct lt_formula *formula, size_t slot) {
+    for (size_t i = 0; i < formula->n_used; i++)
+        if (formula->used[i]->slot == slot)
+            return true;
+    return false;
+}

@@ -72,6 +72,8 @@ struct lt_formula {
     size_t n_ops;
 };
 
+bool lt_formula_uses(const struct lt_formula *formula, size_t slot);
+
 /* Read TEXT, whose first character stands at MARK. NULL if it is wrong; errors are added. NAMES
  * are those allowed in this place. WHAT is the field, for messages: "until". *ID is given to the
  * formula and counted up. */

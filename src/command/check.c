@@ -1,7 +1,42 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "command.h"
 
+#include "base/error.h"
 #include "program/program.h"
+#include "run/setup.h"
+
+#include <stdlib.h>
+
+/* Whether it is there for runs with other numbers than those it is read with. */
+static bool varies(const struct lt_program *program) {
+    return program->sweeps || program->fit || program->n_vary > 0;
+}
+
+static bool expects_failure(const struct lt_program *program) {
+    for (size_t i = 0; i < program->n_expects; i++)
+        if (program->expects[i].kind == LT_EXPECT_FAILS)
+            return true;
+    return false;
+}
+
+/* What a run would refuse before its first step. */
+static int check_start(const struct lt_program *program) {
+    char why[512];
+    struct lt_mark mark;
+    if (expects_failure(program) || lt_setup_check(program, true, &mark, why, sizeof why))
+        return DONE;
+    struct lt_errors *errors = lt_errors_new();
+    if (varies(program))
+        lt_errors_note(errors, mark, "as it stands it cannot be run: %s", why);
+    else
+        lt_errors_add(errors, mark, "%s", why);
+    char *text = lt_errors_text(errors);
+    fflush(stdout);
+    fputs(text, stderr);
+    free(text);
+    lt_errors_free(errors);
+    return varies(program) ? DONE : BAD_INPUT;
+}
 
 static int perform(const struct call *call) {
     if (call->n_files == 0)
@@ -10,11 +45,13 @@ static int perform(const struct call *call) {
     for (size_t i = 0; i < call->n_files && !interrupted; i++) {
         struct opened opened;
         int code = open_program(call, call->files[i], &opened);
+        if (code == DONE) {
+            code = check_start(opened.program);
+            if (code == DONE)
+                printf("%s: ok\n", opened.program->source->name);
+            close_program(&opened);
+        }
         worsen(&worst, code);
-        if (code != DONE)
-            continue;
-        printf("%s: ok\n", opened.program->source->name);
-        close_program(&opened);
     }
     return worst;
 }

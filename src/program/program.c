@@ -137,12 +137,12 @@ struct arguments {
 
 /* The tree of the program's source, read into it. False: there are errors. */
 static bool fill(struct lt_program *program, const struct arguments *arguments, bool sweeping,
-                 bool *sweeps, struct lt_errors *errors) {
+                 struct lt_errors *errors) {
     size_t failures = errors->failures + errors->dropped;
     struct lt_node *root = lt_tree_read(program->source, program->arena, errors);
     if (root) {
         put_defines(program, root, arguments->defines, arguments->n_defines, errors);
-        *sweeps = lt_tree_child(root, "sweep") != NULL;
+        program->sweeps = lt_tree_child(root, "sweep") != NULL;
         if (program->stand_in)
             lt_parse_stand_in(program, root);
         if (sweeping)
@@ -151,8 +151,10 @@ static bool fill(struct lt_program *program, const struct arguments *arguments, 
         lt_parse_program(program, root, errors);
     }
     char why[512];
-    if (errors->failures + errors->dropped == failures && !lt_setup_check(program, why, sizeof why))
-        lt_errors_add(errors, program->law_mark, "%s", why);
+    struct lt_mark mark;
+    if (errors->failures + errors->dropped == failures &&
+        !lt_setup_check(program, false, &mark, why, sizeof why))
+        lt_errors_add(errors, mark, "%s", why);
     return errors->failures + errors->dropped == failures;
 }
 
@@ -165,7 +167,7 @@ static bool check_sweep(const struct lt_program *program, const struct arguments
                                .stem = program->stem,
                                .directory = program->directory,
                                .defines = ""};
-    bool sweeps, ok = fill(&trial, arguments, true, &sweeps, errors);
+    bool ok = fill(&trial, arguments, true, errors);
     lt_arena_free(trial.arena);
     return ok;
 }
@@ -199,8 +201,8 @@ static struct lt_program *read_program(const struct lt_law *const *laws, const c
         program->defines = lt_arena_print(arena, "%s%s\n", program->defines, given);
         arguments.defines[arguments.n_defines++] = source;
     }
-    bool sweeps = false, ok = fill(program, &arguments, sweeping, &sweeps, errors);
-    if (ok && sweeps && !sweeping)
+    bool ok = fill(program, &arguments, sweeping, errors);
+    if (ok && program->sweeps && !sweeping)
         ok = check_sweep(program, &arguments, errors);
 
     keep_source(errors, program->source);

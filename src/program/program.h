@@ -333,6 +333,7 @@ struct lt_program {
     struct lt_target *targets;
     bool as_run;             /* calibrate with the integrator and time step of motion */
     struct lt_fit_task *fit; /* NULL: no such section */
+    bool sweeps;             /* there is such a section */
     struct lt_sweep *sweep;  /* only of a program that was read to be swept */
 };
 

@@ -343,6 +343,8 @@ static bool start(struct lt_running *run, bool loaded) {
 
 static void advise(struct lt_running *run) {
     const double *values = run->setup.values;
+    if (run->setup.odd[0])
+        lt_run_warn(run, "%s", run->setup.odd);
     if (!run->setup.exact && values[LT_DT] > values[LT_T_CRIT])
         lt_run_warn(run, "motion.dt = %.4g s is above t_crit = %.4g s: it is unstable there",
                     values[LT_DT], values[LT_T_CRIT]);

@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/choice.h"
 #include "registry/laws.h"
+#include "run/touch.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -269,7 +270,7 @@ union answered {
 /* Stiffness and viscosity of every DoF at first touch, from the law itself: an overlap small
  * against the particles, then a shear small against the overlap, one step from touch. A velocity
  * that is as small leaves the part of the force that is not viscous as it is. */
-static void tangent(struct lt_setup *setup) {
+void lt_setup_tangent(struct lt_setup *setup) {
     const struct lt_law *law = setup->program->law;
     double touch = 1e-9 * setup->pair.r_eff, small = 1e-12 * touch;
     for (size_t i = 0; i < LT_DOFS; i++) {
@@ -290,7 +291,7 @@ static void tangent(struct lt_setup *setup) {
     }
 }
 
-static bool imposed_everywhere(const struct lt_program *program, size_t dof) {
+bool lt_setup_imposed(const struct lt_program *program, size_t dof) {
     for (size_t i = 0; i < program->n_stages; i++)
         if (strchr(".if", program->stages[i].whats[dof]))
             return false;
@@ -301,7 +302,7 @@ static double critical_time(const struct lt_setup *setup) {
     double least = INFINITY;
     for (size_t i = 0; i < LT_DOFS; i++) {
         double k = setup->stiffness[i], w = setup->mobility[i][i];
-        if (!(k > 0) || !(w > 0) || imposed_everywhere(setup->program, i))
+        if (!(k > 0) || !(w > 0) || lt_setup_imposed(setup->program, i))
             continue;
         double omega = sqrt(k) * sqrt(w), z = setup->viscosity[i] * w / (2 * omega);
         least = fmin(least, 2 * (sqrt(1 + z * z) - z) / omega);
@@ -309,13 +310,25 @@ static double critical_time(const struct lt_setup *setup) {
     return least;
 }
 
-/* First imposed or initial normal speed; NAN if there is none. */
-static double impact_speed(struct lt_setup *setup) {
+/* The normal velocity that the particles bring. */
+static double brought(struct lt_setup *setup) {
+    const struct lt_particle *particles = setup->program->particles;
+    double a, b;
+    return optional(setup, &particles[0].velocity[0], 0, &a) &&
+                   optional(setup, &particles[1].velocity[0], 0, &b)
+               ? b - a
+               : 0;
+}
+
+double lt_setup_impact(struct lt_setup *setup) {
+    double v = brought(setup);
+    if (v != 0 && strchr(".fs", setup->program->stages[0].whats[0]))
+        return v;
     for (size_t i = 0; i < setup->program->n_stages; i++) {
         const struct lt_stage *stage = &setup->program->stages[i];
-        double v = 0;
         char why[256];
         bool ok = true;
+        v = 0;
         if (stage->series[0] && stage->whats[0] == 'v')
             v = lt_series_at(stage->series[0], 0);
         else if (stage->whats[0] == 'v')
@@ -324,39 +337,48 @@ static double impact_speed(struct lt_setup *setup) {
         else if (stage->whats[0] == 'i')
             ok = lt_setup_number(setup, &stage->numbers[0], &v);
         if (ok && v != 0)
-            return fabs(v);
+            return v;
     }
     return NAN;
 }
 
-static bool times(struct lt_setup *setup) {
-    const struct lt_program *program = setup->program;
-    const struct lt_law *law = program->law;
+/* Of motion.dt, or what it is by default. */
+static bool time_step(struct lt_setup *setup) {
+    const struct lt_formula *formula = setup->program->motion.dt;
     double *values = setup->values;
-    tangent(setup);
+    char why[256] = "";
+    setup->dt = values[LT_T_C] / 100;
+    bool ok = !formula || lt_expr_number(setup->expr, formula, values, &setup->dt, why, sizeof why);
+    values[LT_DT] = setup->dt;
+    if (ok && setup->dt > 0 && isfinite(setup->dt))
+        return true;
+    if (formula)
+        setup->mark = formula->mark;
+    if (!isfinite(values[LT_T_C]) && (!formula || lt_formula_uses(formula, LT_T_C)))
+        return fail(setup, "%s%s; give motion.dt in seconds", formula ? "motion.dt: " : "",
+                    lt_touch_no_time(setup));
+    if (formula && !isfinite(values[LT_T_CRIT]) && lt_formula_uses(formula, LT_T_CRIT))
+        return fail(setup, "motion.dt: t_crit is infinite: no DoF that is free has a stiffness");
+    if (!ok)
+        return fail(setup, "motion.dt: %s", why);
+    return fail(setup, "motion.dt is %g s: the time step must be positive and finite", setup->dt);
+}
+
+static bool times(struct lt_setup *setup) {
+    const struct lt_law *law = setup->program->law;
+    double *values = setup->values;
+    lt_setup_tangent(setup);
     if (setup->interpreter && *lt_lualaw_wrong(setup->interpreter))
         return fail(setup, "at first touch: %s", lt_lualaw_wrong(setup->interpreter));
     if (law->contact_time) {
-        values[LT_T_C] = law->contact_time(&setup->pair, values + program->names->params,
-                                           setup->derived, impact_speed(setup));
+        values[LT_T_C] = law->contact_time(&setup->pair, values + setup->program->names->params,
+                                           setup->derived, fabs(lt_setup_impact(setup)));
     } else {
         values[LT_T_C] = M_PI * sqrt(setup->pair.m_eff / setup->stiffness[0]);
     }
     values[LT_T_CRIT] = critical_time(setup);
-    setup->dt = values[LT_T_C] / 100;
-    char why[256];
-    if (program->motion.dt &&
-        !lt_expr_number(setup->expr, program->motion.dt, values, &setup->dt, why, sizeof why))
-        return fail(setup, "motion.dt: %s", why);
-    values[LT_DT] = setup->dt;
-    if (!(setup->dt > 0) || !isfinite(setup->dt))
-        return fail(setup,
-                    program->motion.dt
-                        ? "motion.dt is %g s: the time step must be positive and finite"
-                        : "the contact time t_c is not known here: the law has no stiffness "
-                          "at first touch, or needs a speed; give motion.dt",
-                    setup->dt);
-    return true;
+    const char *wrong = lt_touch_wrong(setup);
+    return wrong ? fail(setup, "%s", wrong) : time_step(setup);
 }
 
 /* ---- Start ----------------------------------------------------------------------------------- */
@@ -469,6 +491,7 @@ static bool prepare(struct lt_setup *setup, const struct lt_program *program,
     const struct lt_law *law = program->law;
     memset(setup, 0, sizeof *setup);
     setup->program = program;
+    setup->mark = program->law_mark;
     setup->exact = exact || program->motion.integrator == LT_EXACT;
     setup->expr = expr;
     setup->arena = arena;
@@ -492,12 +515,21 @@ static bool prepare(struct lt_setup *setup, const struct lt_program *program,
            parameters(setup, overrides, n_overrides);
 }
 
-bool lt_setup_check(const struct lt_program *program, char *why, size_t size) {
+static bool make(struct lt_setup *setup, const struct lt_program *program,
+                 const struct lt_override *overrides, size_t n_overrides, bool exact, bool runs,
+                 struct lt_expr *expr, struct lt_arena *arena) {
+    return prepare(setup, program, overrides, n_overrides, exact, expr, arena) &&
+           (!runs || (motion(setup) && times(setup)));
+}
+
+bool lt_setup_check(const struct lt_program *program, bool runs, struct lt_mark *mark, char *why,
+                    size_t size) {
     struct lt_arena *arena = lt_arena_new();
     struct lt_expr *expr = lt_expr_new();
     struct lt_setup setup;
-    bool ok = prepare(&setup, program, NULL, 0, false, expr, arena);
+    bool ok = make(&setup, program, NULL, 0, false, runs, expr, arena);
     snprintf(why, size, "%s", setup.why);
+    *mark = setup.mark;
     lt_expr_free(expr);
     lt_arena_free(arena);
     return ok;
@@ -506,11 +538,7 @@ bool lt_setup_check(const struct lt_program *program, char *why, size_t size) {
 bool lt_setup_make(struct lt_setup *setup, const struct lt_program *program,
                    const struct lt_override *overrides, size_t n_overrides, bool exact,
                    struct lt_expr *expr, struct lt_arena *arena) {
-    if (!prepare(setup, program, overrides, n_overrides, exact, expr, arena))
-        return false;
-    if (!motion(setup))
-        return false;
-    return times(setup);
+    return make(setup, program, overrides, n_overrides, exact, true, expr, arena);
 }
 
 /* ---- Again ----------------------------------------------------------------------------------- */
@@ -609,7 +637,7 @@ bool lt_setup_again(struct lt_setup *setup, const struct lt_common *common,
     memset(setup->derived, 0, (law->n_derived + 1) * sizeof(double));
     memset(setup->contact.loss, 0, (law->n_losses + 1) * sizeof(double));
     setup->starts_at_phase = common->starts_at_phase;
-    setup->why[0] = '\0';
+    setup->why[0] = setup->odd[0] = '\0';
     if (common->lets && !lets(setup, overrides, common->n_overrides))
         return false;
     if (common->pair && !pair(setup))

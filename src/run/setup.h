@@ -31,7 +31,9 @@ struct lt_setup {
     double stiffness[LT_DOFS], viscosity[LT_DOFS]; /* at first touch */
     struct lt_expr *expr;
     struct lt_arena *arena; /* of the result: owns the arrays */
+    struct lt_mark mark;    /* of what why is about */
     char why[512];
+    char odd[256]; /* what the law does at first touch that few laws mean to do; "": nothing */
 };
 
 /* False if the numbers cannot be run: why says which and why not. */
@@ -58,8 +60,19 @@ struct lt_common lt_setup_common(struct lt_setup *setup, const struct lt_overrid
 bool lt_setup_again(struct lt_setup *setup, const struct lt_common *common,
                     const struct lt_override *overrides, double *values);
 
-/* True if the program's pair and law can be worked out as they are; else WHY says what is wrong. */
-bool lt_setup_check(const struct lt_program *program, char *why, size_t size);
+/* True if the program's pair and law, and if it RUNS its time step, can be worked out as they are;
+ * else WHY says what is wrong at MARK. */
+bool lt_setup_check(const struct lt_program *program, bool runs, struct lt_mark *mark, char *why,
+                    size_t size);
+
+/* Stiffness and viscosity at first touch, of the values as they are. */
+void lt_setup_tangent(struct lt_setup *setup);
+
+/* First normal velocity that the particles bring or a stage imposes; NAN if there is none. */
+double lt_setup_impact(struct lt_setup *setup);
+
+/* No stage leaves the DoF to inertia. */
+bool lt_setup_imposed(const struct lt_program *program, size_t dof);
 
 /* The given parameter from which another follows, so that to vary that one would do nothing; NULL:
  * none. And the words for it. */

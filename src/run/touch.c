@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run/touch.h"
+
+#include "base/arena.h"
+#include "registry/laws.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- How the contact answers to overlap ------------------------------------------------------ */
+
+enum { DEPTHS = 10 }; /* decades of overlap, up to the effective radius */
+
+/* The contact is pressed together at rest, a decade of overlap a step. */
+struct press {
+    double un[DEPTHS], fn[DEPTHS];
+};
+
+static struct press press(struct lt_setup *setup) {
+    const struct lt_law *law = setup->program->law;
+    struct press p;
+    double before = 0, active = 1;
+    memset(setup->probe, 0, (law->n_state + 1) * sizeof *setup->probe);
+    for (int i = 0; i < DEPTHS; i++) {
+        double un = -setup->pair.r_eff * pow(10, 1 - DEPTHS + i);
+        struct lt_move move = {.un = un, .dun = un - before, .dt = 1, .active = active};
+        struct lt_out out;
+        law->one(setup->values + setup->program->names->params, setup->derived, &move, setup->probe,
+                 &out, setup->contact.loss);
+        p.un[i] = before = un;
+        p.fn[i] = out.fn - out.vfn;
+        active = out.active;
+    }
+    return p;
+}
+
+/* Adhesion pulls, too, but less the deeper. */
+static bool pulls(const struct press *p) {
+    bool all = p->fn[DEPTHS - 1] > p->fn[0];
+    for (int i = 0; i < DEPTHS; i++)
+        all &= p->fn[i] > 0;
+    return all;
+}
+
+static bool yields(const struct lt_setup *setup, const struct press *p) {
+    bool none = setup->viscosity[0] == 0;
+    for (int i = 0; i < DEPTHS; i++)
+        none &= p->fn[i] == 0;
+    return none;
+}
+
+static const char *pulling(const struct lt_setup *setup, const struct press *p) {
+    int i = DEPTHS / 2;
+    return lt_arena_print(setup->arena,
+                          "fn = %.3g N at un = %.3g m: fn > 0 while un < 0, the contact pulls, and "
+                          "the more the deeper; compression is fn < 0, a spring fn = kn*un",
+                          p->fn[i], p->un[i]);
+}
+
+/* The parameter that is 0 and would be a stiffness; NULL: none. */
+static const char *missing(struct lt_setup *setup) {
+    const struct lt_law *law = setup->program->law;
+    const struct lt_names *names = setup->program->names;
+    for (size_t i = 0; i < names->count; i++) {
+        const struct lt_name *name = &names->list[i];
+        if (name->kind != LT_NAME_PARAM || setup->values[name->slot] != 0 ||
+            law->params[name->slot - names->params].choices)
+            continue;
+        double one = 1, none = 0;
+        bool stiff = false;
+        if (lt_setup_change(setup, &name, &one, 1)) {
+            lt_setup_tangent(setup);
+            stiff = setup->stiffness[0] > 0;
+        }
+        lt_setup_change(setup, &name, &none, 1);
+        lt_setup_tangent(setup);
+        if (stiff)
+            return name->name;
+    }
+    return NULL;
+}
+
+static const char *yielding(struct lt_setup *setup) {
+    const char *name = missing(setup);
+    return lt_arena_print(
+        setup->arena, "%s: there is no stiffness along n, and the contact time t_c is not known",
+        name ? lt_arena_print(setup->arena, "%s is 0", name) : "fn is 0 at any overlap");
+}
+
+/* ---- Whether it matters ---------------------------------------------------------------------- */
+
+/* What goes on without a force, so that a stage can end by it. */
+static bool goes_on(const struct lt_formula *until) {
+    for (size_t i = 0; i < until->n_used; i++) {
+        size_t slot = until->used[i]->slot;
+        if (slot <= LT_STEP || (slot >= LT_UN && slot <= LT_AT) || slot == LT_C_TIME)
+            return true;
+    }
+    return false;
+}
+
+/* Something may change what the law answers now. */
+static bool may_change(const struct lt_program *program) {
+    for (size_t i = 0; i < program->n_stages; i++)
+        for (size_t k = 0; k < program->stages[i].n_done; k++)
+            if (program->stages[i].done[k].kind == LT_SET)
+                return true;
+    return program->start;
+}
+
+/* The particles close without end if no force stops them. */
+static bool closes(struct lt_setup *setup) {
+    const struct lt_stage *first = &setup->program->stages[0];
+    bool free = strchr(".i", first->whats[0]);
+    return free && (lt_setup_impact(setup) < 0 || setup->gravity[0] < 0) && !goes_on(first->until);
+}
+
+static void note_shear(struct lt_setup *setup) {
+    static const char *const dof[LT_DOFS][2] = {{"fn", "un"}, {"fs", "us"}, {"ft", "ut"},
+                                                {"mn", "an"}, {"ms", "as"}, {"mt", "at"}};
+    for (size_t i = 1; i < LT_DOFS && !setup->odd[0]; i++)
+        if (setup->stiffness[i] < 0)
+            snprintf(
+                setup->odd, sizeof setup->odd,
+                "%s < 0 while %s > 0 just after first touch: the contact drives the motion on; "
+                "a spring is %s = k*%s",
+                dof[i][0], dof[i][1], dof[i][0], dof[i][1]);
+}
+
+const char *lt_touch_wrong(struct lt_setup *setup) {
+    note_shear(setup);
+    if (!(setup->stiffness[0] <= 0) || may_change(setup->program))
+        return NULL;
+    struct press p = press(setup);
+    if (pulls(&p) && !lt_setup_imposed(setup->program, 0))
+        return pulling(setup, &p);
+    if (pulls(&p))
+        snprintf(setup->odd, sizeof setup->odd, "%s", pulling(setup, &p));
+    if (yields(setup, &p) && closes(setup))
+        return yielding(setup);
+    return NULL;
+}
+
+const char *lt_touch_no_time(struct lt_setup *setup) {
+    struct press p = press(setup);
+    if (setup->program->law->contact_time && isnan(lt_setup_impact(setup)))
+        return "the contact time t_c of this law depends on the speed of the impact, and neither a "
+               "stage nor particles.*.velocity gives one along n";
+    if (pulls(&p))
+        return pulling(setup, &p);
+    if (yields(setup, &p))
+        return yielding(setup);
+    return lt_arena_print(setup->arena,
+                          "the contact time t_c is not known: at first touch fn = %.3g N at un = "
+                          "%.3g m, which is no stiffness",
+                          p.fn[0], p.un[0]);
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* touch.h: what a law's answer at first touch says of the law, in words. */
+#ifndef LT_TOUCH_H
+#define LT_TOUCH_H
+
+#include "run/setup.h"
+
+/* Why no run can come of it; NULL: it can. What is merely odd is left in SETUP. Its tangent must be
+ * known, and what t_c and t_crit are. */
+const char *lt_touch_wrong(struct lt_setup *setup);
+
+/* Why t_c is no finite number. */
+const char *lt_touch_no_time(struct lt_setup *setup);
+
+#endif
