@@ -94,6 +94,45 @@ START_TEST(start_touching) {
 }
 END_TEST
 
+/* A bond that costs 1 mJ to make, lost when it breaks; started at touch, apart and with an overlap.
+ */
+#define STICKY                                                                                     \
+    "lawtester: 1\n"                                                                               \
+    "particles:\n"                                                                                 \
+    "  a: {shape: wall}\n"                                                                         \
+    "  b: {shape: sphere, radius: 5e-3, mass: 0.01}\n"                                             \
+    "law:\n"                                                                                       \
+    "  name: sticky\n"                                                                             \
+    "  define:\n"                                                                                  \
+    "    constants: {well: 1e-3}\n"                                                                \
+    "    force: {fn: 1e5*un}\n"                                                                    \
+    "    strain: active and 0.5e5*un^2 - well or 0\n"                                              \
+    "    losses: {bond: \"(active and not was_active and well or 0) - "                            \
+    "(was_active and not active and well or 0)\"}\n"                                               \
+    "motion: {dt: 1e-6}\n"                                                                         \
+    "stages:\n"                                                                                    \
+    "  - {whats: i....., values: [-1, 0, 0, 0, 0, 0], until: step >= 100}\n"
+
+/* A contact made at the start is booked once. */
+START_TEST(made_at_the_start) {
+    static const struct {
+        const char *define, *whats;
+        double bond; /* booked while it lasts, mJ */
+    } cases[] = {{"motion.integrator=exact", "i.....", 1},
+                 {"motion.gap=1e-5", "i.....", 1},
+                 {"motion.phase=0", "i.....", 1},
+                 {"motion.phase=0.3", "i.....", 1},
+                 {"motion.gap=0", "u.....", 1},
+                 {"motion.gap=0", "u.....", 1},
+                 {"motion.gap=-1e-5", "i.....", 0},
+                 {"motion.gap=-1e-5", "i.....", 0}};
+    char whats[64];
+    snprintf(whats, sizeof whats, "stages[0].whats=%s", cases[_i].whats);
+    ck_near(once(STICKY, "E_bond", cases[_i].define, whats, NULL), 1e-3 * cases[_i].bond, 1e-12);
+    ck_within(once(STICKY, "energy_residual_rel", cases[_i].define, whats, NULL), 0, 1e-5);
+}
+END_TEST
+
 /* The first active sample has overlap phase |vn| dt; at phase 0 exactly 0. */
 START_TEST(phase_sets_the_first_overlap) {
     const char *text = IMPACT("dp_mode: 0", "dt: 1e-6");
@@ -494,6 +533,7 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, oblique_impact_balances, 0, 160);
     tcase_add_loop_test(t, time_step_band, 0, 18);
     tcase_add_test(t, start_touching);
+    tcase_add_loop_test(t, made_at_the_start, 0, 8);
     tcase_add_loop_test(t, phase_sets_the_first_overlap, 0, 4);
     tcase_add_loop_test(t, imposed_work_balances, 0, 4);
     tcase_add_loop_test(t, stages_balance, 0, 2);

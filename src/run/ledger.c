@@ -89,6 +89,19 @@ void lt_ledger_step(const struct lt_contact *contact, double *values, const doub
     lt_timing_end(contact->timing, LT_TIME_LEDGER, lap);
 }
 
+double lt_ledger_booked(const struct lt_contact *contact, const double *values) {
+    double sum = values[LT_E_STRAIN] + values[LT_E_CROSS] + values[LT_E_DEFECT];
+    for (size_t i = 0; i < contact->law->n_losses; i++)
+        sum += values[contact->names->losses + i];
+    return sum;
+}
+
+void lt_ledger_clear(const struct lt_contact *contact, double *values) {
+    values[LT_E_CROSS] = values[LT_E_DASHPOT] = values[LT_E_DEFECT] = 0;
+    for (size_t i = 0; i < contact->law->n_losses; i++)
+        values[contact->names->losses + i] = 0;
+}
+
 void lt_ledger_close(const struct lt_contact *contact, double *values, double kinetic,
                      double start) {
     values[LT_E_KINETIC] = kinetic;

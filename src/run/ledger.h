@@ -30,6 +30,12 @@ struct lt_out lt_ledger_try(const struct lt_contact *contact, const double *valu
 void lt_ledger_step(const struct lt_contact *contact, double *values, const double *du, double dt,
                     double *branch);
 
+/* What is stored, and what was lost by other than dashpots. */
+double lt_ledger_booked(const struct lt_contact *contact, const double *values);
+
+/* The accounts of all that is lost begin at zero. */
+void lt_ledger_clear(const struct lt_contact *contact, double *values);
+
 /* Kinetic energy as given, and the residual of the balance that began with the energy start. */
 void lt_ledger_close(const struct lt_contact *contact, double *values, double kinetic,
                      double start);

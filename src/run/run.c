@@ -333,8 +333,11 @@ static bool start(struct lt_running *run, bool loaded) {
     for (size_t i = 0; i < LT_DOFS; i++)
         values[LT_FN_ERR + i] = 1;
     double kinetic = lt_run_kinetic_now(run);
-    run->energy = kinetic + values[LT_E_STRAIN];
-    values[LT_E_CROSS] = values[LT_E_DASHPOT] = values[LT_E_DEFECT] = 0;
+    /* A contact that begins with an overlap was made before. One at touch is made in this run: what
+     * it loses in that instant is lost out of what there was just before. */
+    if (values[LT_UN] < 0)
+        lt_ledger_clear(&setup->contact, values);
+    run->energy = kinetic + lt_ledger_booked(&setup->contact, values);
     lt_outcome_sample(&run->outcome, setup);
     if (!lt_run_sample(run, kinetic) || !lt_expect_step(run->standings, setup, 0))
         return false;

@@ -9,15 +9,6 @@
 /* ---- What is done when a stage ends -----------------------------------------------------------
  */
 
-static double spent(const struct lt_running *run) {
-    const struct lt_names *names = run->setup.program->names;
-    const double *values = run->setup.values;
-    double sum = values[LT_E_STRAIN] + values[LT_E_CROSS] + values[LT_E_DEFECT];
-    for (size_t i = 0; i < run->setup.program->law->n_losses; i++)
-        sum += values[names->losses + i];
-    return sum;
-}
-
 /* Properties change while nothing moves: what is stored jumps, and so does what half a step of the
  * new force gives the kinetic energy across the sample. Both are E_set. */
 static bool change(struct lt_running *run, const struct lt_action *action) {
@@ -27,7 +18,7 @@ static bool change(struct lt_running *run, const struct lt_action *action) {
     double numbers[action->count + 1];
     long rgap = lt_laws_param(program->law, "rgap");
     double *gap = rgap < 0 ? NULL : &values[program->names->params + (size_t)rgap];
-    double old_gap = gap ? *gap : 0, before = spent(run);
+    double old_gap = gap ? *gap : 0, before = lt_ledger_booked(&setup->contact, values);
     double across = setup->exact ? 0 : lt_run_kinetic_across(run);
     char why[256];
     for (size_t i = 0; i < action->count; i++)
@@ -42,7 +33,7 @@ static bool change(struct lt_running *run, const struct lt_action *action) {
     lt_ledger_step(&setup->contact, values, none, 0, &run->branch);
     if (!setup->exact)
         lt_run_kick_again(run, force);
-    values[LT_E_SET] += before - spent(run) + across;
+    values[LT_E_SET] += before - lt_ledger_booked(&setup->contact, values) + across;
     values[LT_E_SET] -= setup->exact ? 0 : lt_run_kinetic_across(run);
     lt_outcome_sample(&run->outcome, setup);
     return lt_run_sample(run, setup->exact ? values[LT_E_KINETIC] : lt_run_kinetic(run));
