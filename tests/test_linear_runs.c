@@ -261,6 +261,42 @@ START_TEST(properties_change) {
 }
 END_TEST
 
+/* The same while the pair moves freely: nothing but what is stored is E_set, whatever the step. */
+START_TEST(properties_change_in_flight) {
+    static const struct {
+        const char *set;
+        double lost; /* E_set expected, in units of kn un^2/2 */
+    } cases[] = {{"{dp_nratio: 0.5, dp_sratio: 0.3}", 0},
+                 {"{fric: 0.1}", 0},
+                 {"{kn: 3*kn}", -2},
+                 {"{kn: 3*kn, dp_nratio: 0.5}", -2}};
+    static const char *const motions[] = {"dt: t_c/40", "integrator: velocity-verlet",
+                                          "integrator: symplectic-euler", "frame: bodies",
+                                          "integrator: exact"};
+    size_t which = (size_t)_i / 5, motion = (size_t)_i % 5;
+    char text[2048];
+    snprintf(text, sizeof text,
+             "lawtester: 1\n"
+             "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5e-3, density: 2500}}\n"
+             "law: {name: linear, kn: 1e5, ks: 2e5, fric: 0.5, dp_mode: 2}\n"
+             "motion: {%s}\n"
+             "stages:\n"
+             "  - {whats: ii...., values: [-0.1, 0.06, 0, 0, 0, 0], until: time >= t_c/4,\n"
+             "     done: [{keep: {stored: 0.5*kn*un^2}}, {set: %s}]}\n"
+             "  - {whats: ......, values: [0, 0, 0, 0, 0, 0], until: rebound}\n",
+             motions[motion], cases[which].set);
+    struct lt_program *program = read_program(text, NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_msg(r->status == LT_DONE, "%s", r->message);
+    double unit = value_of(program, r, "stored");
+    ck_within(value_of(program, r, "E_set"), cases[which].lost * unit, 1e-12 * unit);
+    if (motion == 0)
+        ck_assert_double_le(value_of(program, r, "energy_residual_rel"), 1e-13);
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
 /* Actions act in their order: kn set after deformability stays, and reads back as emod. */
 START_TEST(order_of_orders) {
     char text[2048];
@@ -324,6 +360,7 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, inheritance, 0, 17);
     tcase_add_test(t, ball_and_facet);
     tcase_add_loop_test(t, properties_change, 0, 12);
+    tcase_add_loop_test(t, properties_change_in_flight, 0, 20);
     tcase_add_test(t, order_of_orders);
     tcase_add_test(t, actions);
     tcase_add_test(t, events_in_until);

@@ -9,17 +9,29 @@
 /* ---- What is done when a stage ends -----------------------------------------------------------
  */
 
-/* Properties change while nothing moves: what is stored jumps, and so does what half a step of the
- * new force gives the kinetic energy across the sample. Both are E_set. */
+/* The sample's kick, made with the old forces and velocities from half a step behind, is made again
+ * with the new ones: in the half step behind, too, they acted. Their work there is the dashpots'
+ * and, of the other forces, the discrete step's. */
+static void kick_again(struct lt_running *run, const double *force, const double *viscous) {
+    double *values = run->setup.values, of_viscous[LT_DOFS], of_others[LT_DOFS];
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        of_viscous[i] = viscous[i] - values[LT_VFN + i];
+        of_others[i] = force[i] - values[LT_FN + i] - of_viscous[i];
+    }
+    values[LT_E_DASHPOT] -= lt_run_kinetic_kicked(run, of_viscous);
+    values[LT_E_CROSS] -= lt_run_kinetic_kicked(run, of_others);
+    lt_run_kick_again(run, force);
+}
+
+/* Properties change while nothing moves: what is stored jumps, and that is E_set. */
 static bool change(struct lt_running *run, const struct lt_action *action) {
     struct lt_setup *setup = &run->setup;
     const struct lt_program *program = setup->program;
-    double *values = setup->values, none[LT_DOFS] = {0}, force[LT_DOFS];
+    double *values = setup->values, none[LT_DOFS] = {0}, force[LT_DOFS], viscous[LT_DOFS];
     double numbers[action->count + 1];
     long rgap = lt_laws_param(program->law, "rgap");
     double *gap = rgap < 0 ? NULL : &values[program->names->params + (size_t)rgap];
     double old_gap = gap ? *gap : 0, before = lt_ledger_booked(&setup->contact, values);
-    double across = setup->exact ? 0 : lt_run_kinetic_across(run);
     char why[256];
     for (size_t i = 0; i < action->count; i++)
         if (!lt_expr_number(setup->expr, action->formulas[i], values, &numbers[i], why, sizeof why))
@@ -28,13 +40,14 @@ static bool change(struct lt_running *run, const struct lt_action *action) {
         return lt_run_fail_here(run, setup->why);
     values[LT_UN] -= gap ? *gap - old_gap : 0;
     memcpy(force, values + LT_FN, sizeof force);
+    memcpy(viscous, values + LT_VFN, sizeof viscous);
     if (!setup->exact && !program->motion.full_step)
         memcpy(values + LT_VN, run->before, sizeof run->before); /* as the dashpots have it */
     lt_ledger_step(&setup->contact, values, none, 0, &run->branch);
+    double set = before - lt_ledger_booked(&setup->contact, values);
+    values[LT_E_SET] += set;
     if (!setup->exact)
-        lt_run_kick_again(run, force);
-    values[LT_E_SET] += before - lt_ledger_booked(&setup->contact, values) + across;
-    values[LT_E_SET] -= setup->exact ? 0 : lt_run_kinetic_across(run);
+        kick_again(run, force, viscous);
     lt_outcome_sample(&run->outcome, setup);
     return lt_run_sample(run, setup->exact ? values[LT_E_KINETIC] : lt_run_kinetic(run));
 }

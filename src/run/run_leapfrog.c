@@ -61,6 +61,17 @@ double lt_run_kinetic_across(const struct lt_running *run) {
                                : lt_motion_kinetic(&run->loading.inertia, run->before, run->after);
 }
 
+double lt_run_kinetic_kicked(const struct lt_running *run, const double *force) {
+    const struct lt_setup *setup = &run->setup;
+    double none[LT_DOFS] = {0}, drive[LT_DOFS], change[LT_VELOCITIES] = {0};
+    if (setup->in_space) {
+        lt_run_bodies_push(run, force, setup->dt, change);
+        return lt_bodies_kinetic(&setup->bodies, run->behind, change);
+    }
+    lt_motion_kick(&run->loading.inertia, force, setup->dt, none, change, drive);
+    return lt_motion_kinetic(&run->loading.inertia, run->before, change);
+}
+
 /* velocity-verlet shows the velocity of the sample; the others that half a step behind it. */
 static void show_velocity(struct lt_running *run) {
     double *values = run->setup.values;

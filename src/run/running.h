@@ -100,6 +100,8 @@ bool lt_run_kick(struct lt_running *run);
 /* The last kick, with other contact forces than the OLD ones: what is imposed stays as it was then,
  * since its formulas may have gone on. */
 void lt_run_kick_again(struct lt_running *run, const double *old);
+/* What a FORCE on the pair in the last kick makes of the kinetic energy across the sample. */
+double lt_run_kinetic_kicked(const struct lt_running *run, const double *force);
 double lt_run_kinetic(const struct lt_running *run);        /* as the integrator has it */
 double lt_run_kinetic_across(const struct lt_running *run); /* of the velocities half a step to
                                                                either side, as leapfrog has it */
