@@ -52,6 +52,7 @@ struct lt_march {
     struct lt_out out; /* as the last step left it */
     double u[LT_MARCH_DOFS], v[LT_MARCH_DOFS], after[LT_MARCH_DOFS], drive[LT_MARCH_DOFS];
     double work, throughput, dashpot, cross, defect, kinetic, residual, worst;
+    double least; /* E_strain so far, and 0 */
     double overlap_max, fn_max, ft_square;
     double sign; /* of vn, when it last had one */
     double jump; /* work due with the next step; 0 unless driven */
@@ -178,6 +179,7 @@ static inline double lt_march_work(struct lt_march *m, const double *force, cons
         double active = m->out.active, branch = m->out.branch, work = m->work,                     \
                throughput = m->throughput;                                                         \
         double dashpots = m->dashpot, crossed = m->cross, defects = m->defect, worst = m->worst;   \
+        double least = m->least;                                                                   \
         double un_min = -m->overlap_max, fn_min = -m->fn_max, ft_square = m->ft_square;            \
         double done = m->jump, kinetic = m->kinetic, residual = m->residual;                       \
         double *row = m->rows;                                                                     \
@@ -207,6 +209,7 @@ static inline double lt_march_work(struct lt_march *m, const double *force, cons
             residual = start + work - kinetic - o.strain - dashpots - crossed - defects - set;     \
             LOSSES(LT_MARCH_OFF_)                                                                  \
             worst = lt_march_larger(worst, fabs(residual));                                        \
+            least = lt_march_smaller(least, o.strain);                                             \
             if (peaks) {                                                                           \
                 un_min = lt_march_smaller(un_min, u0);                                             \
                 fn_min = lt_march_smaller(fn_min, o.fn);                                           \
@@ -234,7 +237,7 @@ static inline double lt_march_work(struct lt_march *m, const double *force, cons
         EACH(LT_MARCH_STORE_)                                                                      \
         m->out = o, m->work = work, m->throughput = throughput, m->dashpot = dashpots;             \
         m->cross = crossed, m->defect = defects, m->kinetic = kinetic, m->residual = residual;     \
-        m->worst = worst, m->overlap_max = -un_min, m->fn_max = -fn_min;                           \
+        m->worst = worst, m->least = least, m->overlap_max = -un_min, m->fn_max = -fn_min;         \
         m->ft_square = ft_square, m->jump = done, m->happened = happened;                          \
         *losses = total;                                                                           \
         *x = now;                                                                                  \

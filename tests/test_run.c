@@ -133,6 +133,67 @@ START_TEST(made_at_the_start) {
 }
 END_TEST
 
+/* A residual is seen beside the energy that the run is about, wherever that came from. */
+START_TEST(what_the_residual_is_relative_to) {
+    /* A prestress sets free 8000 times the energy of the impact: 1e-5 of that is 1e-9 of it. */
+    const char *prestress =
+        "lawtester: 1\n"
+        "particles: {a: {shape: wall}, b: {shape: sphere, radius: 0.000401, density: 1000}}\n"
+        "law: {name: concrete, young: 192e6, ktDivKn: 1, tanPhi: 0.5, sigmaT: 913e3, "
+        "epsCrackOnset: "
+        "1e-5,\n"
+        "      relDuctility: 2, yieldSurfType: 2, omegaThreshold: 0.99, epsSoft: -1e-4,\n"
+        "      equivStrainShearContrib: 0, isoPrestress: -1e6}\n"
+        "motion: {integrator: exact, dt: 2.347e-8}\n"
+        "stages:\n"
+        "  - {whats: iii..., values: [-8e-4, -2e-5, -3e-4, 0, 0, 0], until: rebound or time > "
+        "2.8e-5}\n";
+    ck_assert_double_le(once(prestress, "energy_residual_rel", NULL, NULL, NULL), 5e-9);
+
+    /* Nothing was there, and a force without a store makes motion of it: that is all of it. */
+    struct lt_program *program = read_program(
+        STICKY, "law.define.force.fn=1e-3", "law.define.strain=0", "law.define.losses.bond=0",
+        "stages[0].values=[0, 0, 0, 0, 0, 0]", "motion.integrator=exact", NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_double_eq(value_of(program, r, "energy_residual_rel"), 1);
+    lt_result_free(r);
+    lt_program_free(program);
+
+    /* A well that is there from the start, and less deep by half of it in the end. */
+    ck_near(once(STICKY, "energy_residual_rel", "motion.gap=-1e-5",
+                 "stages[0].values=[0, 0, 0, 0, 0, 0]",
+                 "law.define.strain=0.5e5*un^2 - well*(un > -0.99e-5 and 0.5 or 1)"),
+            0.5e-3 / 1e-3, 0.02);
+}
+END_TEST
+
+/* Energies of denormal numbers have no digits to be balanced with. */
+START_TEST(energies_without_digits) {
+    struct lt_program *program = read_program(IMPACT("dp_nratio: 0.1", ""),
+                                              "stages[0].values=[-1e-158, 0, 0, 0, 0, 0]", NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_int_eq(r->status, LT_DONE);
+    ck_assert_uint_eq(r->n_warnings, 1);
+    ck_assert_ptr_nonnull(strstr(r->warnings[0], "lose their digits"));
+    ck_within(value_of(program, r, "e_n"), 0.7259595, 1e-3);
+    ck_assert_double_le(value_of(program, r, "energy_residual_rel"), 1e-12);
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
+/* An account that begins anew leaves the scale as it was. */
+START_TEST(reset_leaves_the_scale) {
+    const char *text = IMPACT("dp_nratio: 0.1", "");
+    double plain = once(text, "energy_residual_rel", "stages[0].whats=ii....",
+                        "stages[0].values=[-1, 0.5, 0, 0, 0, 0]", NULL);
+    double reset = once(text, "energy_residual_rel", "stages[0].whats=ii....",
+                        "stages[0].values=[-1, 0.5, 0, 0, 0, 0]",
+                        "stages[0].done=[{reset: [E_dashpot, E_slip]}]");
+    ck_assert_double_eq(plain, reset);
+}
+END_TEST
+
 /* The first active sample has overlap phase |vn| dt; at phase 0 exactly 0. */
 START_TEST(phase_sets_the_first_overlap) {
     const char *text = IMPACT("dp_mode: 0", "dt: 1e-6");
@@ -534,6 +595,9 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, time_step_band, 0, 18);
     tcase_add_test(t, start_touching);
     tcase_add_loop_test(t, made_at_the_start, 0, 8);
+    tcase_add_test(t, what_the_residual_is_relative_to);
+    tcase_add_test(t, energies_without_digits);
+    tcase_add_test(t, reset_leaves_the_scale);
     tcase_add_loop_test(t, phase_sets_the_first_overlap, 0, 4);
     tcase_add_loop_test(t, imposed_work_balances, 0, 4);
     tcase_add_loop_test(t, stages_balance, 0, 2);

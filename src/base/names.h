@@ -81,7 +81,8 @@ struct lt_arena;
     F(R_FT_MAX, ft_max, "N", "largest tangential force")                                           \
     F(R_BOUNCES, bounces, "1", "reversals of vn while in contact, whole run")                      \
     F(R_STEPS, steps, "1", "steps, whole run")                                                     \
-    F(R_RESIDUAL, energy_residual_rel, "1", "largest |E_residual| relative to the energy put in")
+    F(R_RESIDUAL, energy_residual_rel, "1",                                                        \
+      "largest |E_residual| relative to the energy that was there, put in or set free")
 
 #define LT_CONSTANTS(F)                                                                            \
     F(M_EFF, m_eff, "kg", "effective mass of the pair")                                            \

@@ -287,6 +287,7 @@ static void load_books(struct lt_lanes *l, struct lt_row *const *row, const stru
     l->work.lane[k] = run->jump;
     l->energy.lane[k] = run->energy;
     l->worst.lane[k] = outcome->worst;
+    l->least.lane[k] = outcome->least;
     l->t_begin.lane[k] = run->loading.t_begin;
     l->limit.lane[k] = run->limit;
     l->every.lane[k] = run->until_every;
@@ -345,10 +346,11 @@ static void unload(struct block *b, size_t k) {
     outcome->approach = (int)l->approach.lane[k];
     outcome->t_since = l->since.lane[k];
     outcome->worst = l->worst.lane[k];
+    outcome->least = l->least.lane[k];
     outcome->ft_square = l->ft_square.lane[k];
     values[LT_R_STEPS] = (double)run->steps;
     values[LT_R_FT_MAX] = sqrt(outcome->ft_square);
-    lt_outcome_balance(outcome, &run->setup, run->energy);
+    lt_outcome_balance(outcome, &run->setup);
 }
 
 /* ---- From run to run ------------------------------------------------------------------------- */

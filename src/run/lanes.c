@@ -148,6 +148,8 @@ DISSOLVED void balance_one(struct lt_lanes *l, struct lt_row *value, size_t i, s
     value[LT_E_DEFECT].lane[i] = all_defect;
     value[LT_E_KINETIC].lane[i] = kinetic;
     l->finite.lane[i] = finite;
+    const double strain = out[LT_ROW_STRAIN].lane[i], least = l->least.lane[i];
+    l->least.lane[i] = strain < least ? strain : least;
     value[LT_E_RESIDUAL].lane[i] = l->energy.lane[i] + value[LT_E_WORK].lane[i] - kinetic -
                                    out[LT_ROW_STRAIN].lane[i] - all_dashpot - all_cross -
                                    all_defect - value[LT_E_SET].lane[i];

@@ -71,7 +71,7 @@ struct lt_lanes {
     struct lt_row after[LT_DOFS], imposed[LT_DOFS], weight[LT_DOFS], applied[LT_DOFS];
     struct lt_row drive[LT_DOFS], viscous[LT_DOFS];          /* at the step before */
     struct lt_row hp[LT_DOFS][LT_DOFS], m[LT_DOFS][LT_DOFS]; /* h p and m of lt_inertia */
-    struct lt_row work, finite, energy, worst;               /* of a step, and of the balance */
+    struct lt_row work, finite, energy, worst, least;        /* of a step, and of the balance */
 
     struct lt_row t_begin, limit, every, due; /* of the stage */
     struct lt_row had, lost, stage_contact, approach, since, ft_square,

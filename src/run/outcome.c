@@ -130,9 +130,18 @@ void lt_outcome_sample(struct lt_outcome *outcome, struct lt_setup *setup) {
     values[LT_C_TIME] = outcome->had_contact ? values[LT_T] - outcome->t_since : 0;
 }
 
-void lt_outcome_balance(struct lt_outcome *outcome, struct lt_setup *setup, double energy) {
+double lt_outcome_energy(const struct lt_outcome *outcome, double throughput) {
+    return outcome->given + throughput - outcome->least;
+}
+
+double lt_outcome_residual(const struct lt_outcome *outcome, double throughput) {
+    double all = lt_outcome_energy(outcome, throughput);
+    return all > 0 ? outcome->worst / fmax(all, lt_outcome_nothing) : outcome->worst > 0;
+}
+
+void lt_outcome_balance(struct lt_outcome *outcome, struct lt_setup *setup) {
     double *values = setup->values;
     outcome->worst = fmax(outcome->worst, fabs(values[LT_E_RESIDUAL]));
-    double all = energy + values[LT_WORK_THROUGHPUT];
-    values[LT_R_RESIDUAL] = all > 0 ? outcome->worst / all : 0;
+    outcome->least = fmin(outcome->least, values[LT_E_STRAIN]);
+    values[LT_R_RESIDUAL] = lt_outcome_residual(outcome, values[LT_WORK_THROUGHPUT]);
 }

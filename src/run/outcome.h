@@ -18,7 +18,9 @@ struct lt_outcome {
     double touch[2];
     double t_since;   /* when the last contact was made */
     double ft_square; /* largest tangential force, squared */
-    double worst;     /* of the energy balance */
+    /* Of the energy balance: its worst residual; what was there and what a change of properties put
+     * in or took out; the least E_strain, below 0 what a contact set free that stored nothing. */
+    double worst, given, least;
 };
 
 void lt_outcome_begin(struct lt_outcome *outcome, const struct lt_setup *setup);
@@ -31,7 +33,14 @@ void lt_outcome_sample(struct lt_outcome *outcome, struct lt_setup *setup);
 /* The results of a contact that is lost with the velocities in values[]. */
 void lt_outcome_rebound(struct lt_outcome *outcome, struct lt_setup *setup);
 
-/* Take in the energy balance of a sample; energy: what the run began with. */
-void lt_outcome_balance(struct lt_outcome *outcome, struct lt_setup *setup, double energy);
+/* Energies below this, in J, are of numbers that have lost digits: their balance says nothing. */
+static const double lt_outcome_nothing = 1e-292;
+
+/* Take in the energy balance of the sample in values[]. */
+void lt_outcome_balance(struct lt_outcome *outcome, struct lt_setup *setup);
+
+/* The energy that the run is about, and the worst residual relative to it. */
+double lt_outcome_energy(const struct lt_outcome *outcome, double throughput);
+double lt_outcome_residual(const struct lt_outcome *outcome, double throughput);
 
 #endif

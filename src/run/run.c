@@ -60,7 +60,7 @@ static bool all_finite(struct lt_running *run) {
 
 bool lt_run_sample(struct lt_running *run, double kinetic) {
     lt_ledger_close(&run->setup.contact, run->setup.values, kinetic, run->energy);
-    lt_outcome_balance(&run->outcome, &run->setup, run->energy);
+    lt_outcome_balance(&run->outcome, &run->setup);
     lt_run_watch(run);
     run->setup.values[LT_R_STEPS] = (double)run->steps;
     return all_finite(run) && lt_run_update_views(run);
@@ -337,7 +337,9 @@ static bool start(struct lt_running *run, bool loaded) {
      * it loses in that instant is lost out of what there was just before. */
     if (values[LT_UN] < 0)
         lt_ledger_clear(&setup->contact, values);
-    run->energy = kinetic + lt_ledger_booked(&setup->contact, values);
+    double stored = lt_ledger_booked(&setup->contact, values);
+    run->energy = kinetic + stored;
+    run->outcome.given = kinetic + fmax(0, stored);
     lt_outcome_sample(&run->outcome, setup);
     if (!lt_run_sample(run, kinetic) || !lt_expect_step(run->standings, setup, 0))
         return false;
@@ -365,6 +367,12 @@ static void advise(struct lt_running *run) {
     double overlap = values[LT_R_OVERLAP_MAX] / values[LT_R_EFF];
     if (overlap > 0.05 && isfinite(overlap))
         lt_run_warn(run, "the overlap reached %.3g %% of the effective radius", 100 * overlap);
+    double energy = lt_outcome_energy(&run->outcome, values[LT_WORK_THROUGHPUT]);
+    if (energy > 0 && energy < lt_outcome_nothing)
+        lt_run_warn(run,
+                    "the energies are below %.0e J, where numbers lose their digits: their balance "
+                    "is not told",
+                    lt_outcome_nothing);
     bool fine = run->setup.exact || values[LT_T_C] >= 50 * values[LT_DT];
     if (fine && values[LT_R_RESIDUAL] > 0.01)
         lt_run_warn(run,

@@ -46,6 +46,7 @@ static bool change(struct lt_running *run, const struct lt_action *action) {
     lt_ledger_step(&setup->contact, values, none, 0, &run->branch);
     double set = before - lt_ledger_booked(&setup->contact, values);
     values[LT_E_SET] += set;
+    run->outcome.given += fabs(set);
     if (!setup->exact)
         kick_again(run, force, viscous);
     lt_outcome_sample(&run->outcome, setup);

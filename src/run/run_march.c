@@ -181,6 +181,7 @@ static void take_in(struct walk *w, struct lt_running *run) {
         .kinetic = values[LT_E_KINETIC],
         .residual = values[LT_E_RESIDUAL],
         .worst = run->outcome.worst,
+        .least = run->outcome.least,
         .jump = run->jump,
     };
     memcpy(m->u, values + LT_UN, sizeof m->u);
@@ -223,9 +224,9 @@ static void give_back(const struct walk *w) {
     values[LT_R_FT_MAX] = sqrt(m->ft_square);
     values[LT_R_STEPS] = (double)run->steps;
     values[LT_C_TIME] = run->outcome.had_contact ? values[LT_T] - run->outcome.t_since : 0;
-    double all = m->start + m->throughput;
-    values[LT_R_RESIDUAL] = all > 0 ? m->worst / all : 0;
     run->outcome.worst = m->worst;
+    run->outcome.least = m->least;
+    values[LT_R_RESIDUAL] = lt_outcome_residual(&run->outcome, m->throughput);
     run->outcome.ft_square = m->ft_square;
     run->branch = m->out.branch;
     run->jump = m->jump;
