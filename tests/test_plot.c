@@ -119,11 +119,11 @@ START_TEST(loop_is_tinted_and_theory_comes_last) {
     ck_drawn(&figure, "a", LT_PLOT_NONE);
     ck_assert(!exists("a.svg"));
     char *script = read_all("a.gp");
-    const char *area = strstr(script, "with filledcurves closed linetype 1");
+    const char *area = strstr(script, "$loop1 with filledcurves closed linetype 1");
     const char *run = strstr(script, "$curve2 with lines linetype 1");
     const char *theory = strstr(script, "$curve1 with lines linetype 7");
     ck_assert(area && run && theory && area < run && run < theory);
-    ck_assert_ptr_nonnull(strstr(script, "overlap −{/:Italic u_n} (µm)"));
+    ck_assert_ptr_nonnull(strstr(script, "overlap −{/:Italic u_n}\u00a0(µm)"));
     free(script);
     figure.x_unit = "s"; /* the area under a force over time is no energy */
     ck_drawn(&figure, "a", LT_PLOT_NONE);
@@ -194,6 +194,10 @@ START_TEST(figure_of_a_theme) {
     ck_assert_ptr_nonnull(strstr(light, "<title>a &lt; b &amp; &quot;c&quot;</title>"));
     ck_assert_ptr_nonnull(strstr(light, "<desc>normal force -fn (N) over overlap -un (um): "
                                         "simulated &lt;&amp;&gt;, measured, area</desc>"));
+    /* Readers that squeeze blanks at the ends of a text's parts are told not to, and find none. */
+    ck_assert_ptr_nonnull(strstr(light, "<svg role=\"img\" xml:space=\"preserve\""));
+    ck_assert_ptr_nonnull(strstr(light, "\u00a0(N)</tspan>"));
+    ck_assert_ptr_null(strstr(light, " </tspan><tspan"));
     ck_assert_ptr_nonnull(strstr(light, "fill=\"#ffffff\"/>"));
     ck_assert_ptr_nonnull(strstr(dark, "fill=\"#16181d\"/>"));
     ck_assert_ptr_null(strstr(light, "<style>"));
@@ -515,8 +519,117 @@ START_TEST(thinning_bounds_noise) {
         py[i] = seed / 4294967296.0;
     }
     size_t n = lt_path_thin((struct lt_path){px, py, MANY}, 2000, kept);
-    ck_assert_uint_le(n, 2000);
-    ck_assert_uint_ge(n, 1000);
+    ck_assert_uint_le(n, 4 * LT_PATH_COLUMNS);
+    ck_assert_uint_ge(n, LT_PATH_COLUMNS);
+}
+END_TEST
+
+enum { SWINGS = 11410, EACH = 16 }; /* half swings, and points of one */
+
+/* Lowest and highest of the chosen points in each column. */
+static void find_envelope(const size_t *chosen, size_t n, double low[], double high[]) {
+    for (size_t c = 0; c < LT_PATH_COLUMNS; c++) {
+        low[c] = INFINITY;
+        high[c] = -INFINITY;
+    }
+    for (size_t k = 0; k < n; k++) {
+        size_t c = (size_t)(px[chosen[k]] * LT_PATH_COLUMNS);
+        low[c] = fmin(low[c], py[chosen[k]]);
+        high[c] = fmax(high[c], py[chosen[k]]);
+    }
+}
+
+START_TEST(thinning_keeps_the_envelope_of_swings) {
+    static double low[2][LT_PATH_COLUMNS], high[2][LT_PATH_COLUMNS];
+    static size_t all[MANY];
+    size_t count = SWINGS * EACH;
+    for (size_t i = 0; i < count; i++) { /* ever slower, as rows of an adaptive step may be */
+        double s = (double)i / (double)count;
+        all[i] = i;
+        px[i] = s * s;
+        py[i] = 0.5 + 0.4 * exp(-3 * px[i]) * sin(M_PI * (double)i / EACH + 0.1 * s);
+    }
+    size_t n = lt_path_thin((struct lt_path){px, py, count}, 2000, kept);
+    ck_assert_uint_le(n, 4 * LT_PATH_COLUMNS);
+    ck_assert(kept[0] == 0 && kept[n - 1] == count - 1);
+    find_envelope(all, count, low[0], high[0]);
+    find_envelope(kept, n, low[1], high[1]);
+    for (size_t c = 0; c < LT_PATH_COLUMNS; c++) {
+        ck_assert_double_eq(low[0][c], low[1][c]);
+        ck_assert_double_eq(high[0][c], high[1][c]);
+    }
+}
+END_TEST
+
+/* Whether a line from A to B passes within a pixel's diagonal of the point X, Y. */
+static bool passes(size_t a, size_t b, double x, double y) {
+    double dx = px[b] - px[a], dy = py[b] - py[a], square = dx * dx + dy * dy;
+    double along = square > 0 ? ((x - px[a]) * dx + (y - py[a]) * dy) / square : 0;
+    along = fmin(fmax(along, 0), 1);
+    return hypot((px[a] + along * dx - x) * LT_PATH_COLUMNS,
+                 (py[a] + along * dy - y) * LT_PATH_ROWS) < 1.5;
+}
+
+/* Loops that shrink, round and round: each point lies on what is left of the line, to a pixel. */
+START_TEST(thinning_keeps_what_loops_cover) {
+    size_t count = SWINGS / 2 * 32;
+    ck_assert_uint_le(count, MANY);
+    for (size_t i = 0; i < count; i++) {
+        double s = (double)i / (double)count, angle = 2 * M_PI * (double)i / 32;
+        px[i] = 0.5 + 0.45 * exp(-2 * s) * cos(angle);
+        py[i] = 0.5 + 0.45 * exp(-2 * s) * sin(angle);
+    }
+    static size_t room[2 * MANY];
+    struct lt_path path = {px, py, count};
+    size_t n = lt_path_uncover(path, room, lt_path_thin(path, 4000, room));
+    ck_assert_uint_le(n, count / 3);
+    ck_assert(room[0] == 0 && room[n - 1] == count - 1);
+    for (size_t i = 0; i < count; i += 97) {
+        bool seen = false;
+        for (size_t k = 1; k < n && !seen; k++)
+            seen = room[k] != LT_PATH_LIFTED && room[k - 1] != LT_PATH_LIFTED &&
+                   passes(room[k - 1], room[k], px[i], py[i]);
+        ck_assert_msg(seen, "point %zu is not on the line", i);
+    }
+}
+END_TEST
+
+START_TEST(marks_are_all_drawn) {
+    unsigned seed = 1;
+    for (size_t i = 0; i < MANY; i++) {
+        seed = seed * 1664525u + 1013904223u;
+        px[i] = seed / 4294967296.0;
+        seed = seed * 1664525u + 1013904223u;
+        py[i] = seed / 4294967296.0;
+    }
+    ck_assert_uint_eq(lt_path_scatter((struct lt_path){px, py, 9999}, 10000, kept), 9999);
+    size_t n = lt_path_scatter((struct lt_path){px, py, MANY}, 10000, kept);
+    ck_assert_uint_ge(n, 30000); /* a cell for each mark, almost all taken */
+    ck_assert_uint_le(n, 37500);
+}
+END_TEST
+
+/* Who left points out says so. */
+START_TEST(points_left_out_are_counted) {
+    make_impact();
+    double few[] = {1, 2, NAN};
+    const struct lt_curve curves[] = {
+        {.label = "measured", .x = t, .y = fn, .count = N, .role = LT_CURVE_REFERENCE},
+        {.x = few, .y = few, .count = 3, .role = LT_CURVE_DATA},
+        {.label = "all", .x = t, .y = un, .count = 2000, .role = LT_CURVE_DATA}};
+    struct lt_figure figure = impact(curves, 3);
+    ck_drawn(&figure, "a", LT_PLOT_SVG);
+    char *script = read_all("a.gp");
+    char *told = strstr(script, "'measured (");
+    size_t drawn = 0, lines = 0;
+    ck_assert_ptr_nonnull(told);
+    ck_assert_int_eq(sscanf(told, "'measured (%zu of 5000 points)'", &drawn), 1);
+    for (char *c = strstr(script, "$curve1 <<"); strncmp(c, "\nEOD", 4) != 0; c++)
+        lines += *c == '\n';
+    ck_assert_uint_eq(drawn, lines);
+    ck_assert_ptr_nonnull(strstr(script, "'2 of 3 points'"));
+    ck_assert_ptr_nonnull(strstr(script, "'all'"));
+    free(script);
 }
 END_TEST
 
@@ -532,20 +645,49 @@ static const struct {
 };
 
 START_TEST(path_that_encloses_an_area) {
-    size_t first, last;
+    struct lt_loop loop;
     struct lt_path path = {loops[_i].x, loops[_i].y, loops[_i].count};
-    ck_assert_msg(lt_path_loop(path, 0, &first, &last), "%s: no loop", loops[_i].name);
-    ck_assert_uint_eq(first, loops[_i].first);
-    ck_assert_uint_eq(last, loops[_i].last);
+    ck_assert_msg(lt_path_loops(path, 0, 1, &loop) == 1, "%s: no loop", loops[_i].name);
+    ck_assert_uint_eq(loop.first, loops[_i].first);
+    ck_assert_uint_eq(loop.last, loops[_i].last);
 }
 END_TEST
 
 START_TEST(path_that_encloses_none) {
     const double x[] = {0, .5, 1}, y[] = {0, .4, 1}, gap[] = {0, NAN, 0};
-    size_t first, last;
-    ck_assert(!lt_path_loop((struct lt_path){x, y, 3}, 0, &first, &last));
-    ck_assert(!lt_path_loop((struct lt_path){y, gap, 3}, 0, &first, &last));
-    ck_assert(!lt_path_loop((struct lt_path){x, y, 0}, 0, &first, &last));
+    struct lt_loop loop;
+    ck_assert_uint_eq(lt_path_loops((struct lt_path){x, y, 3}, 0, 1, &loop), 0);
+    ck_assert_uint_eq(lt_path_loops((struct lt_path){y, gap, 3}, 0, 1, &loop), 0);
+    ck_assert_uint_eq(lt_path_loops((struct lt_path){x, y, 0}, 0, 1, &loop), 0);
+}
+END_TEST
+
+START_TEST(each_contact_is_a_loop) {
+    const double x[] = {-.2, 0, .8, 0, -.3, -.1, 0, .4, 0, -.2},
+                 y[] = {0, .5, .9, 0, 0, 0, .3, .5, 0, 0};
+    struct lt_loop found[5];
+    ck_assert_uint_eq(lt_path_loops((struct lt_path){x, y, 10}, 0, 5, found), 2);
+    ck_assert(found[0].first == 0 && found[1].first == 5);
+    ck_assert(found[0].last == 3 && found[1].last == 8);
+}
+END_TEST
+
+/* Many swings that do not come back to where they were enclose no area that says anything; of those
+ * that do the last is drawn. */
+START_TEST(many_cycles_are_no_single_loop) {
+    struct lt_loop loop;
+    for (int shrinks = 0; shrinks < 2; shrinks++) {
+        for (size_t i = 0; i < 800; i++) {
+            double angle = 2 * M_PI * (double)i / 200,
+                   size = 0.4 * (shrinks ? 1 - (double)i / 1000 : 1);
+            px[i] = 0.5 + size * sin(angle);
+            py[i] = 0.5 + size * sin(angle + 0.4);
+        }
+        size_t n = lt_path_loops((struct lt_path){px, py, 800}, 0, 1, &loop);
+        ck_assert_uint_eq(n, shrinks ? 0 : 1);
+        if (n == 1)
+            ck_assert_uint_le(loop.last - loop.first, 205);
+    }
 }
 END_TEST
 
@@ -701,8 +843,14 @@ static void add(TCase *tcase) {
     tcase_add_test(tcase, thinning_keeps_the_shape);
     tcase_add_test(tcase, thinning_keeps_turns_and_gaps);
     tcase_add_test(tcase, thinning_bounds_noise);
+    tcase_add_test(tcase, thinning_keeps_the_envelope_of_swings);
+    tcase_add_test(tcase, thinning_keeps_what_loops_cover);
+    tcase_add_test(tcase, marks_are_all_drawn);
+    tcase_add_test(tcase, points_left_out_are_counted);
     tcase_add_loop_test(tcase, path_that_encloses_an_area, 0, COUNT(loops));
     tcase_add_test(tcase, path_that_encloses_none);
+    tcase_add_test(tcase, each_contact_is_a_loop);
+    tcase_add_test(tcase, many_cycles_are_no_single_loop);
     tcase_add_test(tcase, figure_of_a_run);
     tcase_add_test(tcase, reference_that_cannot_be_read);
     tcase_add_test(tcase, energies_add_up_to_what_was_put_in);

@@ -5,8 +5,6 @@
 
 enum { MOST_CELLS = 200 }; /* along an axis: more would be smaller than a pixel */
 
-static const double COLOURS = 0.0267; /* m, beside the frame */
-
 /* Where the cell of value I begins (side 0) or ends: half way to its neighbour, on the axis' scale;
  * at the rim as far out as in. */
 static double edge(const double *at, size_t count, size_t step, size_t i, int side,
@@ -221,6 +219,12 @@ void lt_map_put_plain(FILE *file, const struct lt_figure *figure, const struct l
 
 /* ---- As a picture ---------------------------------------------------------------------------- */
 
+void lt_map_put_margin(FILE *file, const struct lt_figure *figure) {
+    double width = figure->size.width > 0 ? figure->size.width : LT_FIGURE_WIDTH;
+    fprintf(file, "set cblabel offset 1.2,0\nset rmargin screen %.4g\n",
+            1 - LT_MAP_COLOURS / width);
+}
+
 void lt_map_put(FILE *file, const struct lt_figure *figure, const struct lt_axis *x,
                 const struct lt_axis *y, const struct lt_axis *z) {
     const struct lt_map *map = figure->map;
@@ -231,11 +235,8 @@ void lt_map_put(FILE *file, const struct lt_figure *figure, const struct lt_axis
         put_cells(file, figure, scales);
     else
         put_points(file, map, scales);
-    fputs("EOD\nunset grid\nset border 15\nset style fill solid 1 noborder\n"
-          "set cblabel offset 1.2,0\n",
-          file);
-    double width = figure->size.width > 0 ? figure->size.width : LT_FIGURE_WIDTH;
-    fprintf(file, "set rmargin screen %.4g\n", 1 - COLOURS / width);
+    fputs("EOD\nunset grid\nset border 15\nset style fill solid 1 noborder\n", file);
+    lt_map_put_margin(file, figure);
     if (map->ny == 0) {
         fputs("plot $map using 1:2:3 with points pointtype 7 pointsize 0.6 linecolor palette "
               "notitle\n",

@@ -109,33 +109,139 @@ static size_t straighten(struct lt_path path, double tolerance, const size_t ext
     return path.count > 0 ? keep(kept, n, path.count - 1) : 0;
 }
 
-/* For noise: the lowest and the highest point of each of MOST/2 pieces. */
-static size_t envelope(struct lt_path path, size_t most, size_t *kept) {
-    size_t n = 0, pieces = most / 2;
-    for (size_t piece = 0; piece < pieces; piece++) {
-        size_t begin = piece * path.count / pieces, end = (piece + 1) * path.count / pieces;
-        size_t low = begin, high = begin;
-        for (size_t i = begin; i < end; i++) {
-            low = is_gap(path, low) || path.y[i] < path.y[low] ? i : low;
-            high = is_gap(path, high) || path.y[i] > path.y[high] ? i : high;
-        }
-        if (begin == end)
+static size_t column_of(struct lt_path path, size_t i) {
+    return (size_t)fmin(fmax(floor(path.x[i] * LT_PATH_COLUMNS), 0), LT_PATH_COLUMNS - 1);
+}
+
+/* Where the points that follow I without a gap leave its column. */
+static size_t end_of_column(struct lt_path path, size_t i) {
+    size_t column = column_of(path, i), end = i + 1;
+    while (end < path.count && !is_gap(path, end) && column_of(path, end) == column)
+        end++;
+    return end;
+}
+
+/* For swings and noise: of each column that the path passes the first and last point there, and the
+ * lowest and highest between: what is drawn has the same envelope. */
+static size_t envelope(struct lt_path path, size_t *kept) {
+    size_t n = 0;
+    for (size_t begin = 0, end; begin < path.count; begin = end) {
+        if (is_gap(path, begin)) {
+            end = begin + 1;
+            if (n == 0 || !is_gap(path, kept[n - 1]))
+                n = keep(kept, n, begin);
             continue;
+        }
+        size_t low = begin, high = begin;
+        end = end_of_column(path, begin);
+        for (size_t i = begin; i < end; i++) {
+            low = path.y[i] < path.y[low] ? i : low;
+            high = path.y[i] > path.y[high] ? i : high;
+        }
+        n = keep(kept, n, begin);
         n = keep(kept, n, low < high ? low : high);
         n = keep(kept, n, low < high ? high : low);
+        n = keep(kept, n, end - 1);
     }
     return n;
 }
 
 size_t lt_path_thin(struct lt_path path, size_t most, size_t *kept) {
+    static const double coarsest = 0.8 / LT_PATH_COLUMNS;
     size_t extremes[EXTREMES], n = 0;
     find_extremes(path, extremes);
-    for (double tolerance = 1e-4; tolerance < 5e-3; tolerance *= 2) {
+    for (double tolerance = 1e-4; tolerance <= coarsest; tolerance *= 2) {
         n = straighten(path, tolerance, extremes, kept);
         if (n <= most)
             return n;
     }
-    return envelope(path, most, kept);
+    size_t by_column = envelope(path, kept);
+    return by_column <= n ? by_column : straighten(path, coarsest, extremes, kept);
+}
+
+/* ---- What is drawn over ---------------------------------------------------------------------- */
+
+/* The frame as cells of about a pixel, a bit each: where there is ink. */
+struct ink {
+    unsigned char cells[LT_PATH_COLUMNS * LT_PATH_ROWS / 8];
+};
+
+/* A pixel; column and row may lie outside. */
+struct pixel {
+    long column, row;
+};
+
+static bool is_inked(const struct ink *ink, struct pixel p) {
+    if (p.column < 0 || p.column >= LT_PATH_COLUMNS || p.row < 0 || p.row >= LT_PATH_ROWS)
+        return true;
+    long cell = p.row * LT_PATH_COLUMNS + p.column;
+    return ink->cells[cell / 8] >> cell % 8 & 1;
+}
+
+static bool is_far_from_ink(const struct ink *ink, struct pixel p) {
+    for (long row = p.row - 1; row <= p.row + 1; row++)
+        for (long column = p.column - 1; column <= p.column + 1; column++)
+            if (is_inked(ink, (struct pixel){column, row}))
+                return false;
+    return true;
+}
+
+static void put_ink(struct ink *ink, struct pixel p) {
+    long cell = p.row * LT_PATH_COLUMNS + p.column;
+    if (!is_inked(ink, p))
+        ink->cells[cell / 8] |= (unsigned char)(1u << cell % 8);
+}
+
+static size_t steps_of(struct lt_path path, size_t from, size_t to) {
+    return 1 + (size_t)fmax(fabs(path.x[to] - path.x[from]) * LT_PATH_COLUMNS,
+                            fabs(path.y[to] - path.y[from]) * LT_PATH_ROWS);
+}
+
+static struct pixel pixel_at(struct lt_path path, size_t from, size_t to, double share) {
+    double x = path.x[from] + share * (path.x[to] - path.x[from]),
+           y = path.y[from] + share * (path.y[to] - path.y[from]);
+    return (struct pixel){(long)floor(x * LT_PATH_COLUMNS), (long)floor(y * LT_PATH_ROWS)};
+}
+
+/* Draw a straight line if it would show: if it leaves what is drawn by more than a pixel, or a good
+ * part of it is not drawn yet. */
+static bool draw(struct ink *ink, struct lt_path path, size_t from, size_t to) {
+    size_t steps = steps_of(path, from, to), dry = 0;
+    bool far = false;
+    for (size_t k = 0; k <= steps && !far; k++) {
+        struct pixel p = pixel_at(path, from, to, (double)k / (double)steps);
+        bool inked = is_inked(ink, p);
+        dry += !inked;
+        far = !inked && is_far_from_ink(ink, p);
+    }
+    if (!far && 2 * dry < steps + 1)
+        return false;
+    for (size_t k = 0; k <= steps; k++)
+        put_ink(ink, pixel_at(path, from, to, (double)k / (double)steps));
+    return true;
+}
+
+size_t lt_path_uncover(struct lt_path path, size_t *kept, size_t n) {
+    struct ink ink = {{0}};
+    size_t left = 0, hidden = 0;
+    for (size_t k = 0; k < n; k++) {
+        size_t at = kept[k], before = k > 0 ? kept[k - 1] : at;
+        bool line = k > 0 && !is_gap(path, at) && !is_gap(path, before);
+        bool shows = line && draw(&ink, path, before, at);
+        if (line && !shows) {
+            hidden++;
+            continue;
+        }
+        if (hidden > 1)
+            kept[left++] = LT_PATH_LIFTED;
+        if (hidden > 0)
+            kept[left++] = before;
+        hidden = 0;
+        kept[left++] = at;
+    }
+    if (hidden > 0) /* the last one is kept whatever is there */
+        kept[left++] = kept[n - 1];
+    return left;
 }
 
 size_t lt_path_space(struct lt_path path, double apart, size_t *kept) {
@@ -146,49 +252,111 @@ size_t lt_path_space(struct lt_path path, double apart, size_t *kept) {
     return n;
 }
 
+size_t lt_path_scatter(struct lt_path path, size_t most, size_t *kept) {
+    enum { ACROSS = 250, UP = 150 }; /* a mark covers such a cell */
+    unsigned char marked[UP][ACROSS] = {{0}};
+    size_t n = 0;
+    for (size_t i = 0; i < path.count; i++) {
+        bool inside = path.x[i] >= 0 && path.x[i] < 1 && path.y[i] >= 0 && path.y[i] < 1;
+        unsigned char *cell =
+            inside ? &marked[(int)(path.y[i] * UP)][(int)(path.x[i] * ACROSS)] : NULL;
+        if (is_gap(path, i) || (path.count > most && cell && *cell))
+            continue;
+        kept[n++] = i;
+        if (cell)
+            *cell = 1;
+    }
+    return n;
+}
+
 /* ---- Loops ----------------------------------------------------------------------------------- */
 
-/* Leave the force-free ends out, but for the point next to the contact. */
-static void trim(struct lt_path path, double zero, size_t *first, size_t *last) {
-    *first = 0;
-    *last = path.count - 1;
-    while (*first < *last && (is_gap(path, *first + 1) || path.y[*first + 1] == zero))
-        ++*first;
-    while (*last > *first && (is_gap(path, *last - 1) || path.y[*last - 1] == zero))
-        --*last;
+static bool is_free(struct lt_path path, double zero, size_t i) {
+    return path.y[i] == zero;
+}
+
+/* From START on the next points with a force, and one on either side; they end with a gap or where
+ * two in a row have none. */
+static bool find_contact(struct lt_path path, double zero, size_t start, struct lt_loop *part) {
+    size_t i = start;
+    while (i < path.count && (is_gap(path, i) || is_free(path, zero, i)))
+        i++;
+    if (i == path.count)
+        return false;
+    part->first = i > start && !is_gap(path, i - 1) ? i - 1 : i;
+    while (i < path.count && !is_gap(path, i) &&
+           !(is_free(path, zero, i) && is_free(path, zero, i - 1)))
+        i++;
+    part->last = i - 1;
+    return true;
 }
 
 /* Go on without a force to where the path came from: a dashpot begins with a force and ends before
  * the overlap does. */
-static bool returns(struct lt_path path, double zero, size_t first, size_t *last) {
-    for (size_t i = *last; i < path.count && path.y[i] == zero && !is_gap(path, i); i++)
-        if (fabs(path.x[i] - path.x[first]) < NEAR) {
-            *last = i;
-            return true;
-        }
-    return false;
+static bool returns(struct lt_path path, double zero, struct lt_loop *part) {
+    double nearest = INFINITY;
+    size_t at = part->last;
+    for (size_t i = part->last; i < path.count && !is_gap(path, i) && is_free(path, zero, i); i++) {
+        double d = fabs(path.x[i] - path.x[part->first]);
+        if (d >= nearest)
+            break;
+        nearest = d;
+        at = i;
+    }
+    part->last = nearest < NEAR ? at : part->last;
+    return nearest < NEAR;
 }
 
-bool lt_path_loop(struct lt_path path, double zero, size_t *first, size_t *last) {
-    if (path.count < 3)
-        return false;
-    trim(path, zero, first, last);
-    for (size_t i = *first; i <= *last; i++)
-        if (is_gap(path, i))
-            return false;
-    bool same_place = fabs(path.x[*first] - path.x[*last]) < NEAR;
-    bool no_force = fmax(fabs(path.y[*first] - zero), fabs(path.y[*last] - zero)) < NEAR;
-    if (same_place || no_force || returns(path, zero, *first, last))
-        return *last - *first >= 2;
+/* How often x turns back by more than a trifle, up to 3. */
+static int turns(struct lt_path path, const struct lt_loop *part) {
+    int way = 0, count = 0;
+    double extreme = path.x[part->first];
+    for (size_t i = part->first; i <= part->last && count < 3; i++) {
+        double step = path.x[i] - extreme;
+        if (way == 0 && fabs(step) > NEAR)
+            way = step > 0 ? 1 : -1;
+        if (step * way < -NEAR) {
+            count++;
+            way = -way;
+        }
+        if (way != 0 && step * way >= 0)
+            extreme = path.x[i];
+    }
+    return count;
+}
 
+/* Back from the end to where the path was there before. */
+static bool last_cycle(struct lt_path path, struct lt_loop *part) {
     bool away = false;
-    for (size_t i = *last; i > *first; i--) {
-        double d = distance(path, i - 1, *last);
+    for (size_t i = part->last; i > part->first; i--) {
+        double d = distance(path, i - 1, part->last);
         away = away || d > FAR;
         if (away && d < NEAR) {
-            *first = i - 1;
-            return true;
+            part->first = i - 1;
+            return turns(path, part) <= 2;
         }
     }
     return false;
+}
+
+static bool encloses(struct lt_path path, double zero, struct lt_loop *part) {
+    if (turns(path, part) > 2)
+        return last_cycle(path, part);
+    bool same_place = fabs(path.x[part->first] - path.x[part->last]) < NEAR;
+    bool no_force = fmax(fabs(path.y[part->first] - zero), fabs(path.y[part->last] - zero)) < NEAR;
+    if (same_place || no_force || returns(path, zero, part))
+        return part->last - part->first >= 2;
+    return last_cycle(path, part);
+}
+
+size_t lt_path_loops(struct lt_path path, double zero, size_t most, struct lt_loop *loops) {
+    size_t n = 0;
+    struct lt_loop part;
+    for (size_t start = 0; n < most && find_contact(path, zero, start, &part);) {
+        struct lt_loop loop = part;
+        bool whole = part.last + 1 == path.count || !is_gap(path, part.last + 1);
+        n += whole && encloses(path, zero, &loop) && (loops[n] = loop, true);
+        start = part.last + 1;
+    }
+    return n;
 }

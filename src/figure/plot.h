@@ -18,8 +18,8 @@ struct lt_curve {
     enum {
         LT_CURVE_RUN,
         LT_CURVE_THEORY,
-        LT_CURVE_REFERENCE, /* points, some of them */
-        LT_CURVE_DATA,      /* points, all of them */
+        LT_CURVE_REFERENCE, /* points, some of them where they are dense */
+        LT_CURVE_DATA,      /* points, all that show */
         LT_CURVE_EVENT,
         LT_CURVE_AREA
     } role;
@@ -53,6 +53,9 @@ struct lt_figure {
     const char *x_unit, *y_unit; /* SI; scaled to what reads well (um, kN) */
     const struct lt_curve *curves;
     size_t n_curves;
+    const double *shades; /* of each curve: runs are coloured by it; NULL: each by itself */
+    const char *shade_text, *shade_unit;
+    bool shade_log;
     const struct lt_map *map;   /* instead of curves, if not NULL */
     const struct lt_bars *bars; /* likewise; they lie along x */
     bool x_log, y_log;

@@ -1,37 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "figure/script.h"
 
-#include "base/arena.h"
 #include "base/file.h"
 #include "config.h"
-#include "figure/axis.h"
 #include "figure/bars.h"
 #include "figure/map.h"
-#include "figure/place.h"
+#include "figure/scripting.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_POINTS = 2000, COLOURS = 6, THEORY_LINE = 7, REFERENCE_LINE = 8, EVENT_LINE = 9 };
 enum { LONGEST_STYLE = 65536 };
-
-/* A figure with all that must be known before a line of it is written. */
-struct lt_script {
-    const struct lt_figure *figure;
-    bool plain; /* for a terminal: ASCII, no style */
-    const char *style;
-    struct lt_axis x, y, z; /* z: the colours of a map */
-    double wide, high;      /* the frame, beside that of a figure of usual size */
-    struct curve {
-        struct lt_path path; /* in coordinates of the frame */
-        size_t *kept, n_kept;
-        int line;           /* gnuplot's linetype */
-        bool named;         /* its label stands in it */
-        const double *base; /* of an area, in coordinates of the frame */
-    } * curves;
-    struct lt_arena *arena;
-};
 
 /* ---- Preparing ------------------------------------------------------------------------------- */
 
@@ -67,67 +47,6 @@ static void make_equal(double ratio, double x[2], double y[2]) {
     narrow[1] += grow;
 }
 
-static double *in_frame(const struct lt_axis *axis, const double *values, size_t count,
-                        struct lt_arena *arena) {
-    double *inside = lt_arena_get(arena, (count + 1) * sizeof *inside);
-    for (size_t i = 0; i < count; i++)
-        inside[i] = lt_axis_place(axis, values[i]);
-    return inside;
-}
-
-/* Also the points that the lower edge of an area needs. */
-static void keep_base(const struct lt_script *script, const struct lt_curve *given,
-                      struct curve *curve) {
-    size_t *base = lt_arena_get(script->arena, (given->count + 1) * sizeof *base), n = 0, a = 0,
-           b = 0;
-    size_t *both = lt_arena_get(script->arena, (given->count + 1) * sizeof *both);
-    curve->base = in_frame(&script->y, given->base, given->count, script->arena);
-    struct lt_path path = {curve->path.x, curve->base, given->count};
-    size_t n_base = lt_path_thin(path, MOST_POINTS, base);
-    while (a < curve->n_kept || b < n_base) {
-        size_t next = b == n_base || (a < curve->n_kept && curve->kept[a] < base[b])
-                          ? curve->kept[a]
-                          : base[b];
-        a += a < curve->n_kept && curve->kept[a] == next;
-        b += b < n_base && base[b] == next;
-        both[n++] = next;
-    }
-    curve->kept = both;
-    curve->n_kept = n;
-}
-
-static void prepare_curves(struct lt_script *script) {
-    const struct lt_figure *figure = script->figure;
-    int runs = 0;
-    script->curves = lt_arena_get(script->arena, (figure->n_curves + 1) * sizeof *script->curves);
-    for (size_t c = 0; c < figure->n_curves; c++) {
-        const struct lt_curve *given = &figure->curves[c];
-        struct curve *curve = &script->curves[c];
-        curve->path = (struct lt_path){in_frame(&script->x, given->x, given->count, script->arena),
-                                       in_frame(&script->y, given->y, given->count, script->arena),
-                                       given->count};
-        curve->kept = lt_arena_get(script->arena, (given->count + 1) * sizeof *curve->kept);
-        if (given->role == LT_CURVE_EVENT) {
-            for (size_t i = 0; i < given->count; i++)
-                curve->kept[curve->n_kept++] = i;
-            curve->line = EVENT_LINE;
-        } else if (given->role == LT_CURVE_REFERENCE || given->role == LT_CURVE_DATA) {
-            double apart = given->role == LT_CURVE_DATA ? 0.002 : 0.025;
-            curve->n_kept = lt_path_space(curve->path, apart, curve->kept);
-            curve->line = REFERENCE_LINE;
-        } else {
-            curve->n_kept = script->figure->y_log
-                                ? lt_path_space(curve->path, 0, curve->kept)
-                                : lt_path_thin(curve->path, MOST_POINTS, curve->kept);
-            if (given->role == LT_CURVE_AREA)
-                keep_base(script, given, curve);
-            curve->line = given->role == LT_CURVE_THEORY ? THEORY_LINE
-                          : given->colour > 0            ? given->colour
-                                                         : 1 + runs++ % COLOURS;
-        }
-    }
-}
-
 /* plots/style.gp, without its first paragraph, which speaks of that file: the user's, the installed
  * one or that of the source tree. */
 static const char *find_style(struct lt_arena *arena) {
@@ -139,6 +58,20 @@ static const char *find_style(struct lt_arena *arena) {
     const char *style = lt_arena_copy(arena, text, length), *rest = strstr(style, "\n\n");
     free(text);
     return rest ? rest + 1 : style;
+}
+
+/* The colours of many curves. */
+static void prepare_shades(struct lt_script *script) {
+    const struct lt_figure *figure = script->figure;
+    double z[2] = {INFINITY, -INFINITY};
+    for (size_t c = 0; figure->shades && c < figure->n_curves; c++)
+        widen(z, figure->shades[c]);
+    if (!(z[0] < z[1]))
+        return;
+    bool z_log = figure->shade_log && z[0] > 0;
+    script->z =
+        lt_axis_new(figure->shade_text, figure->shade_unit, z[0], z[1], script->plain, z_log);
+    lt_axis_fit(&script->z, z[0], z[1]);
 }
 
 static bool prepare_axes(struct lt_script *script) {
@@ -160,27 +93,71 @@ static bool prepare_axes(struct lt_script *script) {
         lt_axis_fit(&script->x, x[0], x[1]);
     if (y_log)
         lt_axis_fit(&script->y, y[0], y[1] * pow(y[1] / y[0], 0.04));
-    prepare_curves(script);
+    prepare_shades(script);
+    lt_script_prepare_curves(script);
     return true;
 }
 
 /* What margins and letters, which do not shrink with the figure, leave for the frame. */
 static void prepare_frame(struct lt_script *script) {
-    static const double beside = 0.022, above = 0.024; /* m */
-    struct lt_size size = script->figure->size;
-    script->wide = script->high = 1;
-    if (size.width > 0)
-        script->wide = (size.width - beside) / (LT_FIGURE_WIDTH - beside);
-    if (size.height > 0)
-        script->high = (size.height - above) / (LT_FIGURE_HEIGHT - above);
+    static const double beside = 0.022, above = 0.024, line = 0.0034, least = 0.005; /* m */
+    const struct lt_figure *figure = script->figure;
+    bool colours = figure->map || figure->shades;
+    double width = figure->size.width > 0 ? figure->size.width : LT_FIGURE_WIDTH,
+           height = figure->size.height > 0 ? figure->size.height : LT_FIGURE_HEIGHT;
+    width = fmax(width - beside - (colours ? LT_MAP_COLOURS : 0), least);
+    script->wide = width / (LT_FIGURE_WIDTH - beside);
+    script->x_room = (width * 6000 + (colours ? 150 : 50)) / LT_LETTER;
+    script->title_lines = figure->title ? lt_script_lines(figure->title, false, script->x_room) : 0;
+    height -= above + line * ((double)script->title_lines - 1);
+    script->high = fmax(height, least) / (LT_FIGURE_HEIGHT - above);
+    script->y_room = (script->high * LT_FRAME_HEIGHT + 30) / LT_LETTER;
 }
 
-/* On a short axis every other tic has room. */
-static void space_tics(struct lt_script *script) {
-    if (script->wide < 0.45)
-        script->x.step *= 2;
-    if (script->high < 0.5 && !script->figure->bars)
-        script->y.step *= 2;
+/* A label in several lines takes some of the frame. */
+static void prepare_labels(struct lt_script *script) {
+    script->x_lines = lt_script_lines(script->x.label, script->x.enhanced, script->x_room);
+    script->y_lines = lt_script_lines(script->y.label, script->y.enhanced, script->y_room);
+    if (script->y_lines > 1)
+        script->wide -= 20 * (double)(script->y_lines - 1) / LT_FRAME_WIDTH;
+    if (script->x_lines > 1)
+        script->high -= 20 * (double)(script->x_lines - 1) / LT_FRAME_HEIGHT;
+    script->wide = fmax(script->wide, 0.05);
+    script->high = fmax(script->high, 0.05);
+}
+
+/* 1, 2 or 5 times a power of ten: the next of them. */
+static double coarser(double step) {
+    double digit = step / pow(10, floor(log10(step) + 1e-9));
+    return step * (digit > 1.5 && digit < 3.5 ? 2.5 : 2);
+}
+
+/* The width of the number at a tic, in letters. */
+static double letters_of(double value) {
+    char text[32];
+    return (double)snprintf(text, sizeof text, "%.6g", value);
+}
+
+/* Numbers at the tics do not touch each other. */
+static void space_tics(struct lt_axis *axis, double frame, double letter, double least) {
+    while (!axis->logarithmic && axis->step < axis->hi - axis->lo) {
+        double first = axis->step * ceil(axis->lo / axis->step),
+               last = axis->step * floor(axis->hi / axis->step);
+        double wide =
+            fmax(letters_of(first), fmax(letters_of(last), letters_of(last - axis->step)));
+        double apart = frame * axis->step / (axis->hi - axis->lo);
+        if (apart >= fmax(least, wide * letter + least / 2))
+            break;
+        axis->step = coarser(axis->step);
+    }
+}
+
+static void space_axes(struct lt_script *script) {
+    space_tics(&script->x, LT_FRAME_WIDTH * script->wide, 1.14 * LT_LETTER, 30);
+    if (!script->figure->bars)
+        space_tics(&script->y, LT_FRAME_HEIGHT * script->high, 0, 30);
+    if (script->figure->map || script->figure->shades)
+        space_tics(&script->z, LT_FRAME_HEIGHT * script->high, 0, 30);
 }
 
 static bool prepare(struct lt_script *script, char *why, size_t size) {
@@ -193,7 +170,9 @@ static bool prepare(struct lt_script *script, char *why, size_t size) {
         snprintf(why, size, "%s", wrong);
         return false;
     }
-    space_tics(script);
+    prepare_labels(script);
+    if (!script->plain)
+        space_axes(script);
     script->style = find_style(script->arena);
     if (script->style)
         return true;
@@ -221,33 +200,14 @@ void lt_script_free(struct lt_script *script) {
 
 /* ---- Writing --------------------------------------------------------------------------------- */
 
-/* In single quotes gnuplot runs and replaces nothing, but it loses count of doubled ones (three at
- * the start end the string), so each quote is a string of its own. Invalid UTF-8 would spoil an
- * SVG. */
-static void put_quoted(FILE *file, const char *text) {
-    json_t *valid = json_string(text);
-    putc('\'', file);
-    for (const char *c = text; *c; c++) {
-        unsigned char byte = (unsigned char)*c;
-        if (byte < 0x20 || byte == 0x7f)
-            continue;
-        if (byte == '\'')
-            fputs("'.\"'\".'", file);
-        else
-            putc(byte >= 0x80 && !valid ? '?' : *c, file);
-    }
-    putc('\'', file);
-    json_decref(valid);
-}
-
 /* Numbers on a logarithmic axis that read well as they are. */
 static bool is_short(const struct lt_axis *axis) {
     return axis->hi / axis->lo < 1e4 && axis->lo >= 1e-4 && axis->hi <= 1e5;
 }
 
-static void put_axis(FILE *file, const char *name, const struct lt_axis *axis) {
+static void put_axis(FILE *file, const char *name, const struct lt_axis *axis, double room) {
     fprintf(file, "set %slabel ", name);
-    put_quoted(file, axis->label);
+    lt_script_put_wrapped(file, axis->label, axis->enhanced, room);
     fprintf(file, "%s\nset %srange [%.10g:%.10g]\n", axis->enhanced ? "" : " noenhanced", name,
             axis->lo, axis->hi);
     if (axis->logarithmic)
@@ -257,253 +217,46 @@ static void put_axis(FILE *file, const char *name, const struct lt_axis *axis) {
         fprintf(file, "set %stics %.10g\n", name, axis->step);
 }
 
-/* A terminal turns no text: what the vertical axis shows stands above it. */
-static void put_axes(FILE *file, const struct lt_script *script) {
-    put_axis(file, "x", &script->x);
-    put_axis(file, "y", &script->y);
-    if (!script->plain)
-        return;
-    fputs("set tmargin 3\nset title offset 0,1\nunset ylabel\nset label 1 ", file);
-    put_quoted(file, script->y.label);
-    fputs(" at character 2,graph 1 offset 0,character 1\n", file);
-    if (!script->figure->map)
-        return;
+static void put_bottom_label(FILE *file, const char *text) {
     fputs("set label 2 ", file);
-    put_quoted(file, script->z.label);
+    lt_script_put_quoted(file, text);
     fputs(" at graph 0.5,character 1 center\n", file);
 }
 
-static void put_data(FILE *file, const struct lt_script *script, size_t c) {
-    const struct lt_curve *given = &script->figure->curves[c];
-    const struct curve *curve = &script->curves[c];
-    fprintf(file, "$curve%zu << EOD\n", c + 1);
-    for (size_t k = 0; k < curve->n_kept; k++) {
-        double x = given->x[curve->kept[k]] * script->x.scale,
-               y = given->y[curve->kept[k]] * script->y.scale;
-        if (isfinite(x) && isfinite(y) && given->base)
-            fprintf(file, "%.9g %.9g %.9g\n", x, given->base[curve->kept[k]] * script->y.scale, y);
-        else if (isfinite(x) && isfinite(y))
-            fprintf(file, "%.9g %.9g\n", x, y);
-        else
-            putc('\n', file); /* a gap */
-    }
-    fputs("EOD\n", file);
-}
-
-static bool has_label(const struct lt_script *script, size_t c) {
-    const char *label = script->figure->curves[c].label;
-    return label && *label && !script->curves[c].named;
-}
-
-/* Lengths in the frame, for the font of the terminals above. */
-static double text_width(const struct lt_script *script, const char *text) {
-    return (0.0155 * (double)strlen(text) + 0.01) / script->wide;
-}
-static double text_height(const struct lt_script *script) {
-    return 0.06 / script->high;
-}
-static double key_line(const struct lt_script *script) {
-    return 0.08 / script->wide;
-}
-
-/* A text of its own colour beside each curve; false if some curve has no room for it. */
-static bool put_labels(FILE *file, const struct lt_script *script, struct lt_place place) {
-    for (size_t c = 0; c < script->figure->n_curves; c++) {
-        const struct lt_curve *curve = &script->figure->curves[c];
-        if (!has_label(script, c))
-            continue;
-        struct lt_box box = {.width = text_width(script, curve->label),
-                             .height = text_height(script)};
-        if (!lt_place_beside(&place, c, &box))
-            return false;
-        fprintf(file, "set label %zu ", c + 1);
-        put_quoted(file, curve->label);
-        fprintf(file, " at graph %.4f,%.4f center noenhanced front textcolor linetype %d\n",
-                box.x + box.width / 2, box.y + box.height / 2, script->curves[c].line);
-    }
-    return true;
-}
-
-/* Below the axis' label, with room for all its lines. */
-static void put_key_below(FILE *file, size_t count, double width) {
-    size_t in_line = (size_t)fmax(1, floor(1.05 / (width + 0.03)));
-    fprintf(file, "set key bmargin center horizontal\nset bmargin %.1f\n",
-            4.2 + 1.25 * (double)((count + in_line - 1) / in_line));
-}
-
-static void put_key(FILE *file, const struct lt_script *script, struct lt_place place) {
-    struct lt_box box = {0};
-    size_t n = 0;
-    bool areas = false;
-    for (size_t c = 0; c < script->figure->n_curves; c++) {
-        areas |= script->figure->curves[c].role == LT_CURVE_AREA;
-        if (!has_label(script, c))
-            continue;
-        box.width =
-            fmax(box.width, text_width(script, script->figure->curves[c].label) + key_line(script));
-        box.height += text_height(script);
-        n++;
-    }
-    if (box.height == 0)
-        fputs("unset key\n", file);
-    else if (script->plain)
-        fputs("set key below\n", file);
-    else if (!areas && lt_place_free(&place, &box))
-        fprintf(file, "set key at graph %.4f,%.4f left top\n", box.x, box.y + box.height);
-    else
-        put_key_below(file, n, box.width);
-}
-
-/* Height of an edge of an area at x; the path increases. */
-static double height_at(const struct lt_path *path, const double *y, double x) {
-    size_t low = 0, high = path->count - 1;
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        *(path->x[middle] <= x ? &low : &high) = middle;
-    }
-    double width = path->x[high] - path->x[low];
-    double share = width > 0 ? (x - path->x[low]) / width : 0;
-    return y[low] + fmin(fmax(share, 0), 1) * (y[high] - y[low]);
-}
-
-/* The name of an area where it is thickest, if it has room for it. */
-static void put_name_inside(FILE *file, const struct lt_script *script, size_t c,
-                            struct lt_place *place) {
-    enum { PLACES = 60, PROBES = 8 };
-    const struct lt_curve *given = &script->figure->curves[c];
-    const struct lt_path *top = &script->curves[c].path;
-    if (given->count < 2 || !has_label(script, c))
-        return;
-    double from = top->x[0], room = top->x[given->count - 1] - from;
-    struct lt_box box = {.width = text_width(script, given->label),
-                         .height = 0.9 * text_height(script)},
-                  best = {0};
-    for (int i = 1; i < PLACES; i++) {
-        box.x = from + 0.01 + (room - box.width - 0.02) * i / PLACES;
-        double low = -INFINITY, high = INFINITY;
-        for (int k = 0; k <= PROBES; k++) {
-            double x = box.x + box.width * k / PROBES;
-            high = fmin(high, height_at(top, top->y, x));
-            low = fmax(low, height_at(top, script->curves[c].base, x));
-        }
-        box.y = (low + high - box.height) / 2;
-        if (high - low > fmax(box.height, best.height)) {
-            best = box;
-            best.height = high - low;
-        }
-    }
-    if (best.height == 0)
-        return;
-    script->curves[c].named = true;
-    best.height = box.height;
-    lt_place_take(place, best);
-    fprintf(file, "set label %zu ", c + 1);
-    put_quoted(file, given->label);
-    fprintf(file, " at graph %.4f,%.4f center noenhanced front textcolor rgb ink\n",
-            best.x + best.width / 2, best.y + best.height / 2);
-}
-
-/* Labels beside the curves if there are several and all find room, else a key. */
-static void put_names(FILE *file, const struct lt_script *script) {
-    struct lt_place place = {0};
-    lt_place_axes(&place, -script->x.lo / (script->x.hi - script->x.lo),
-                  -script->y.lo / (script->y.hi - script->y.lo));
-    for (size_t c = 0; c < script->figure->n_curves; c++)
-        script->curves[c].named = false;
-    for (size_t c = 0; c < script->figure->n_curves; c++)
-        lt_place_curve(&place, script->curves[c].path, c);
-    for (size_t c = 0; c < script->figure->n_curves; c++)
-        if (script->figure->curves[c].role == LT_CURVE_AREA && !script->plain)
-            put_name_inside(file, script, c, &place);
-    char *labels = NULL;
-    size_t size = 0;
-    FILE *beside = script->plain ? NULL : open_memstream(&labels, &size);
-    bool all = beside && put_labels(beside, script, place);
-    if (beside)
-        fclose(beside);
-    if (all && size > 0)
-        fprintf(file, "unset key\n%s", labels);
-    else
-        put_key(file, script, place);
-    free(labels);
-}
-
-static bool is_force_over_displacement(const struct lt_figure *figure) {
-    return (strcmp(figure->x_unit, "m") == 0 && strcmp(figure->y_unit, "N") == 0) ||
-           (strcmp(figure->x_unit, "rad") == 0 && strcmp(figure->y_unit, "N m") == 0);
-}
-
-/* The area of a single run's loop, as a range of the points that are kept. */
-static bool put_area(FILE *file, const struct lt_script *script) {
+/* A terminal turns no text: what the vertical axis shows stands above it. */
+static void put_axes_plain(FILE *file, const struct lt_script *script) {
     const struct lt_figure *figure = script->figure;
-    size_t run = 0, runs = 0, first, last, from = 0, to = 0;
-    for (size_t c = 0; c < figure->n_curves; c++) {
-        if (figure->curves[c].role != LT_CURVE_RUN)
-            continue;
-        run = c;
-        runs++;
-    }
-    double zero = -script->y.lo / (script->y.hi - script->y.lo);
-    if (script->plain || runs != 1 || !is_force_over_displacement(figure) ||
-        !lt_path_loop(script->curves[run].path, zero, &first, &last))
-        return false;
-    const struct curve *curve = &script->curves[run];
-    while (from + 1 < curve->n_kept && curve->kept[from + 1] <= first)
-        from++;
-    while (to + 1 < curve->n_kept && curve->kept[to] < last)
-        to++;
-    fprintf(file, "$curve%zu every ::%zu::%zu with filledcurves closed linetype %d notitle",
-            run + 1, from, to, curve->line);
-    return true;
+    fprintf(file, "set tmargin %d\nset title offset 0,1\nunset ylabel\nset label 1 ",
+            script->title_lines > 0 ? 3 : 2);
+    lt_script_put_quoted(file, script->y.label);
+    fputs(" at character 2,graph 1 offset 0,character 1\n", file);
+    if (figure->map)
+        put_bottom_label(file, script->z.label);
+    if (figure->shades)
+        put_bottom_label(file,
+                         lt_arena_print(script->arena, "%s from %.4g to %.4g: a curve for each",
+                                        script->z.label, script->z.lo, script->z.hi));
 }
 
-static void put_curves(FILE *file, const struct lt_script *script) {
-    static const char *const styles[] = {
-        [LT_CURVE_RUN] = "with lines",        [LT_CURVE_THEORY] = "with lines",
-        [LT_CURVE_REFERENCE] = "with points", [LT_CURVE_DATA] = "with points",
-        [LT_CURVE_EVENT] = "with points",     [LT_CURVE_AREA] = "with filledcurves"};
-    static const int order[] = {LT_CURVE_AREA, LT_CURVE_RUN,    LT_CURVE_REFERENCE,
-                                LT_CURVE_DATA, LT_CURVE_THEORY, LT_CURVE_EVENT};
-    fputs("plot ", file);
-    /* Events are told apart by shape: discs and circles, squares, triangles. */
-    static const int shapes[] = {7, 6, 5, 4, 9, 8, 11, 10, 13, 12};
-    size_t events = 0;
-    bool more = put_area(file, script);
-    for (size_t role = 0; role < sizeof order / sizeof *order; role++) {
-        for (size_t c = 0; c < script->figure->n_curves; c++) {
-            const struct lt_curve *curve = &script->figure->curves[c];
-            if ((int)curve->role != order[role])
-                continue;
-            bool dot = curve->role == LT_CURVE_RUN && script->curves[c].n_kept == 1;
-            bool dotted = curve->role == LT_CURVE_RUN && script->figure->y_log;
-            bool area = curve->role == LT_CURVE_AREA;
-            fprintf(file, "%s$curve%zu %s linetype %d", more ? ", \\\n     " : "", c + 1,
-                    dot                     ? "with points pointtype 7"
-                    : dotted                ? "with linespoints pointtype 7 pointsize 0.7"
-                    : area && script->plain ? "using 1:3 with lines" /* its upper edge */
-                                            : styles[curve->role],
-                    script->curves[c].line);
-            if (area && !script->plain)
-                fputs(" fillstyle transparent solid 0.55", file);
-            if (curve->role == LT_CURVE_EVENT)
-                fprintf(file, " pointtype %d", shapes[events++ % (sizeof shapes / sizeof *shapes)]);
-            if (has_label(script, c)) {
-                fputs(" title ", file);
-                put_quoted(file, curve->label);
-            } else {
-                fputs(" notitle", file);
-            }
-            more = true;
-        }
-    }
-    putc('\n', file);
+/* The style has room for a title of one line, and for labels of one. */
+static void put_margins(FILE *file, const struct lt_script *script) {
+    if (script->title_lines != 1)
+        fprintf(file, "set tmargin %.3g\n",
+                script->title_lines > 0 ? 1.4 + 1.2 * (double)script->title_lines : 0.8);
+    if (script->y_lines > 1 && !script->figure->bars)
+        fprintf(file, "set lmargin %.3g\n", 7.8 + 1.7 * (double)script->y_lines);
 }
 
-static void put_all_curves(FILE *file, const struct lt_script *script) {
-    for (size_t c = 0; c < script->figure->n_curves; c++)
-        put_data(file, script, c);
-    put_names(file, script);
-    put_curves(file, script);
+static void put_axes(FILE *file, const struct lt_script *script) {
+    double everywhere = INFINITY;
+    put_axis(file, "x", &script->x, script->plain ? everywhere : script->x_room);
+    put_axis(file, "y", &script->y, script->plain ? everywhere : script->y_room);
+    if (script->plain)
+        put_axes_plain(file, script);
+    else
+        put_margins(file, script);
+    if (!script->plain && (script->figure->map || script->figure->shades))
+        put_axis(file, "cb", &script->z, script->y_room);
 }
 
 const char *lt_script_description(const struct lt_script *script) {
@@ -539,13 +292,14 @@ char *lt_script_text(const struct lt_script *script, const char *terminal, bool 
     fputs(dark ? "\ndark = 1\n" : "\n", file);
     if (output) {
         fputs("set output ", file);
-        put_quoted(file, output);
+        lt_script_put_quoted(file, output);
         putc('\n', file);
     }
     fputs(script->plain ? "" : script->style, file);
     if (script->figure->title && *script->figure->title) {
         fputs("\nset title ", file);
-        put_quoted(file, script->figure->title);
+        lt_script_put_wrapped(file, script->figure->title, false,
+                              script->plain ? INFINITY : script->x_room);
         fputs(" noenhanced", file);
     }
     putc('\n', file);
@@ -555,12 +309,11 @@ char *lt_script_text(const struct lt_script *script, const char *terminal, bool 
     if (script->figure->map && script->plain) {
         lt_map_put_plain(file, script->figure, &script->x, &script->y, &script->z);
     } else if (script->figure->map) {
-        put_axis(file, "cb", &script->z);
         lt_map_put(file, script->figure, &script->x, &script->y, &script->z);
     } else if (script->figure->bars) {
         lt_bars_put(file, script->figure->bars, script->plain, &script->x);
     } else {
-        put_all_curves(file, script);
+        lt_script_put_curves(file, script);
     }
     fputs("unset output\n", file);
     if (fclose(file) == 0)

@@ -97,7 +97,7 @@ char *lt_svg_finish(const char *drawing, const char *dark, const char *title,
     if (!file)
         return NULL;
     fwrite(drawing, 1, (size_t)(attributes - drawing), file);
-    fprintf(file, " role=\"img\"%s", FONTS);
+    fprintf(file, " role=\"img\" xml:space=\"preserve\"%s", FONTS);
     fwrite(attributes, 1, (size_t)(begin - attributes), file);
     fputs("<title>", file);
     lt_html_put(file, title);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* svg.h: what gnuplot leaves out of an SVG: what it shows, for those who do not see it; a font
- * where its own is missing; colours that follow the page. */
+ * where its own is missing; colours that follow the page; blanks that no reader leaves out. */
 #ifndef LT_SVG_H
 #define LT_SVG_H
 

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* script_curves.c: curves: which of their points are drawn, how they are told apart, in which order
+ * they lie on each other. */
+#include "figure/map.h"
+#include "figure/scripting.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST_POINTS = 4000, MOST_MARKS = 10000, MOST_LOOPS = 20 };
+enum { FEW_MARKS = 100 }; /* of a reference: none is left out */
+
+/* Filled and empty in turn: disc, circle, square ... of events; and those of data. */
+static const int event_shapes[] = {7, 6, 5, 4, 9, 8, 11, 10, 13, 12};
+static const int data_shapes[] = {6, 4, 8, 12, 10};
+#define COUNT(list) (sizeof(list) / sizeof(list)[0])
+
+/* ---- Preparing ------------------------------------------------------------------------------- */
+
+static double *in_frame(const struct lt_axis *axis, const double *values, size_t count,
+                        struct lt_arena *arena) {
+    double *inside = lt_arena_get(arena, (count + 1) * sizeof *inside);
+    for (size_t i = 0; i < count; i++)
+        inside[i] = lt_axis_place(axis, values[i]);
+    return inside;
+}
+
+/* Also the points that the lower edge of an area needs. */
+static void keep_base(const struct lt_script *script, const struct lt_curve *given,
+                      struct lt_drawn *curve) {
+    size_t *base = lt_arena_get(script->arena, (given->count + 1) * sizeof *base), n = 0, a = 0,
+           b = 0;
+    size_t *both = lt_arena_get(script->arena, (given->count + 1) * sizeof *both);
+    curve->base = in_frame(&script->y, given->base, given->count, script->arena);
+    struct lt_path path = {curve->path.x, curve->base, given->count};
+    size_t n_base = lt_path_thin(path, MOST_POINTS, base);
+    while (a < curve->n_kept || b < n_base) {
+        size_t next = b == n_base || (a < curve->n_kept && curve->kept[a] < base[b])
+                          ? curve->kept[a]
+                          : base[b];
+        a += a < curve->n_kept && curve->kept[a] == next;
+        b += b < n_base && base[b] == next;
+        both[n++] = next;
+    }
+    curve->kept = both;
+    curve->n_kept = n;
+}
+
+static bool is_marks(const struct lt_curve *given) {
+    return given->role == LT_CURVE_REFERENCE || given->role == LT_CURVE_DATA;
+}
+
+/* Who counts the points shall count right. */
+static void prepare_marks(struct lt_script *script, const struct lt_curve *given,
+                          struct lt_drawn *curve, size_t number, bool several) {
+    if (given->role == LT_CURVE_REFERENCE && given->count > FEW_MARKS)
+        curve->n_kept = lt_path_space(curve->path, 0.025, curve->kept);
+    else
+        curve->n_kept = lt_path_scatter(curve->path, MOST_MARKS, curve->kept);
+    curve->line = several ? (int)(1 + number % LT_LINE_COLOURS) : LT_LINE_REFERENCE;
+    curve->shape = data_shapes[number % COUNT(data_shapes)];
+    if (curve->n_kept == given->count || script->plain)
+        return;
+    bool named = given->label && *given->label;
+    curve->label =
+        lt_arena_print(script->arena, "%s%s%zu of %zu points%s", named ? given->label : "",
+                       named ? " (" : "", curve->n_kept, given->count, named ? ")" : "");
+}
+
+static void prepare_line(struct lt_script *script, const struct lt_curve *given,
+                         struct lt_drawn *curve, int number) {
+    const struct lt_figure *figure = script->figure;
+    curve->n_kept = figure->y_log ? lt_path_space(curve->path, 0, curve->kept)
+                                  : lt_path_thin(curve->path, MOST_POINTS, curve->kept);
+    if (given->role == LT_CURVE_AREA)
+        keep_base(script, given, curve);
+    else if (curve->n_kept > MOST_POINTS && !figure->y_log)
+        curve->n_kept = lt_path_uncover(curve->path, curve->kept, curve->n_kept);
+    bool theory = given->role == LT_CURVE_THEORY;
+    curve->line = theory              ? LT_LINE_THEORY
+                  : given->colour > 0 ? given->colour
+                                      : 1 + number % LT_LINE_COLOURS;
+    curve->dashes = theory || given->colour > 0 ? 0 : number / LT_LINE_COLOURS;
+}
+
+/* ---- Curves that hide each other ------------------------------------------------------------- */
+
+/* How far a point is from a curve. */
+static double distance(const struct lt_drawn *curve, double x, double y) {
+    double least = INFINITY;
+    for (size_t k = 1; k < curve->n_kept; k++) {
+        size_t a = curve->kept[k - 1], b = curve->kept[k];
+        if (a == LT_PATH_LIFTED || b == LT_PATH_LIFTED)
+            continue;
+        double dx = curve->path.x[b] - curve->path.x[a], dy = curve->path.y[b] - curve->path.y[a];
+        double square = dx * dx + dy * dy;
+        double along =
+            square > 0 ? ((x - curve->path.x[a]) * dx + (y - curve->path.y[a]) * dy) / square : 0;
+        along = fmin(fmax(along, 0), 1);
+        double d = hypot(curve->path.x[a] + along * dx - x, curve->path.y[a] + along * dy - y);
+        least = d < least ? d : least;
+    }
+    return least;
+}
+
+/* Does the curve run on the other one for half of its way? */
+static bool runs_on(const struct lt_drawn *curve, const struct lt_drawn *other) {
+    enum { PROBES = 40 };
+    int on = 0;
+    for (int i = 0; i < PROBES && curve->path.count > 0; i++) {
+        size_t at = (size_t)i * (curve->path.count - 1) / (PROBES - 1);
+        on += distance(other, curve->path.x[at], curve->path.y[at]) < 0.004;
+    }
+    return 2 * on >= PROBES;
+}
+
+/* What lies below such a curve is wider and shows on both sides of it. */
+static void widen_hidden(struct lt_script *script) {
+    enum { MOST = 20, WIDEST = 4 };
+    const struct lt_figure *figure = script->figure;
+    if (figure->n_curves > MOST || script->plain)
+        return;
+    for (size_t i = 0; i < figure->n_curves; i++) {
+        int above = 0;
+        for (size_t k = i + 1; k < figure->n_curves && above < WIDEST; k++)
+            above += figure->curves[i].role == LT_CURVE_RUN &&
+                     figure->curves[k].role == LT_CURVE_RUN &&
+                     runs_on(&script->curves[i], &script->curves[k]);
+        if (above > 0)
+            script->curves[i].width = 2.4 + 2.2 * above;
+    }
+}
+
+void lt_script_prepare_curves(struct lt_script *script) {
+    const struct lt_figure *figure = script->figure;
+    int runs = 0, events = 0;
+    size_t marks = 0, number = 0;
+    script->curves = lt_arena_get(script->arena, (figure->n_curves + 1) * sizeof *script->curves);
+    for (size_t c = 0; c < figure->n_curves; c++)
+        marks += is_marks(&figure->curves[c]);
+    for (size_t c = 0; c < figure->n_curves; c++) {
+        const struct lt_curve *given = &figure->curves[c];
+        struct lt_drawn *curve = &script->curves[c];
+        curve->label = given->label && *given->label ? given->label : NULL;
+        curve->path = (struct lt_path){in_frame(&script->x, given->x, given->count, script->arena),
+                                       in_frame(&script->y, given->y, given->count, script->arena),
+                                       given->count};
+        curve->kept = lt_arena_get(script->arena, (given->count + 1) * sizeof *curve->kept);
+        if (given->role == LT_CURVE_EVENT) {
+            for (size_t i = 0; i < given->count; i++)
+                curve->kept[curve->n_kept++] = i;
+            curve->line = LT_LINE_EVENT;
+            curve->shape = event_shapes[(size_t)events++ % COUNT(event_shapes)];
+        } else if (is_marks(given)) {
+            prepare_marks(script, given, curve, number++, marks > 1);
+        } else {
+            prepare_line(script, given, curve, runs);
+            runs += given->role != LT_CURVE_THEORY && given->colour == 0;
+        }
+    }
+    if (!figure->shades)
+        widen_hidden(script);
+}
+
+/* ---- Writing --------------------------------------------------------------------------------- */
+
+static void put_point(FILE *file, const struct lt_script *script, const struct lt_curve *given,
+                      size_t i) {
+    double x = given->x[i] * script->x.scale, y = given->y[i] * script->y.scale;
+    if (isfinite(x) && isfinite(y) && given->base)
+        fprintf(file, "%.9g %.9g %.9g\n", x, given->base[i] * script->y.scale, y);
+    else if (isfinite(x) && isfinite(y))
+        fprintf(file, "%.9g %.9g\n", x, y);
+    else
+        putc('\n', file); /* a gap */
+}
+
+static void put_data(FILE *file, const struct lt_script *script, size_t c) {
+    const struct lt_drawn *curve = &script->curves[c];
+    fprintf(file, "$curve%zu << EOD\n", c + 1);
+    for (size_t k = 0; k < curve->n_kept; k++)
+        if (curve->kept[k] == LT_PATH_LIFTED)
+            putc('\n', file);
+        else
+            put_point(file, script, &script->figure->curves[c], curve->kept[k]);
+    fputs("EOD\n", file);
+}
+
+static bool is_force_over_displacement(const struct lt_figure *figure) {
+    return (strcmp(figure->x_unit, "m") == 0 && strcmp(figure->y_unit, "N") == 0) ||
+           (strcmp(figure->x_unit, "rad") == 0 && strcmp(figure->y_unit, "N m") == 0);
+}
+
+/* The number of the only run; 0: there is none, or there are several. */
+static size_t only_run(const struct lt_figure *figure) {
+    size_t run = 0, runs = 0;
+    for (size_t c = 0; c < figure->n_curves; c++) {
+        if (figure->curves[c].role != LT_CURVE_RUN)
+            continue;
+        run = c + 1;
+        runs++;
+    }
+    return runs == 1 ? run : 0;
+}
+
+/* The areas of the loops of the only run, a block of data each. Returns how many. */
+static size_t put_loops(FILE *file, const struct lt_script *script) {
+    const struct lt_figure *figure = script->figure;
+    size_t run = only_run(figure), left = 0;
+    struct lt_loop loops[MOST_LOOPS];
+    if (script->plain || run == 0 || !is_force_over_displacement(figure))
+        return 0;
+    struct lt_path path = script->curves[run - 1].path;
+    double zero = -script->y.lo / (script->y.hi - script->y.lo);
+    size_t n = lt_path_loops(path, zero, MOST_LOOPS, loops);
+    for (size_t i = 0; i < n; i++) {
+        size_t first = loops[i].first, count = loops[i].last - first + 1;
+        size_t *kept = lt_arena_get(script->arena, (count + 1) * sizeof *kept);
+        struct lt_path part = {path.x + first, path.y + first, count};
+        size_t n_kept = lt_path_thin(part, MOST_POINTS, kept);
+        if (n_kept > MOST_POINTS)
+            continue;
+        fprintf(file, "$loop%zu << EOD\n", ++left);
+        for (size_t k = 0; k < n_kept; k++)
+            put_point(file, script, &figure->curves[run - 1], first + kept[k]);
+        fputs("EOD\n", file);
+    }
+    return left;
+}
+
+static void put_style(FILE *file, const struct lt_script *script, size_t c) {
+    static const char *const styles[] = {
+        [LT_CURVE_RUN] = "with lines",        [LT_CURVE_THEORY] = "with lines",
+        [LT_CURVE_REFERENCE] = "with points", [LT_CURVE_DATA] = "with points",
+        [LT_CURVE_EVENT] = "with points",     [LT_CURVE_AREA] = "with filledcurves"};
+    const struct lt_curve *given = &script->figure->curves[c];
+    const struct lt_drawn *curve = &script->curves[c];
+    bool run = given->role == LT_CURVE_RUN, area = given->role == LT_CURVE_AREA;
+    if (run && script->figure->shades && !script->plain) {
+        fprintf(file, " using 1:2:(%.10g) with lines linecolor palette linewidth 1.8",
+                script->figure->shades[c] * script->z.scale);
+        return;
+    }
+    fprintf(file, " %s linetype %d",
+            run && curve->n_kept == 1      ? "with points pointtype 7"
+            : run && script->figure->y_log ? "with linespoints pointtype 7 pointsize 0.7"
+            : area && script->plain        ? "using 1:3 with lines" /* its upper edge */
+                                           : styles[given->role],
+            curve->line);
+    if (area && !script->plain)
+        fputs(" fillstyle transparent solid 0.55", file);
+    if (curve->width > 0)
+        fprintf(file, " linewidth %.3g", curve->width);
+    if (curve->dashes > 0 && !script->plain)
+        fprintf(file, " dashtype (%d,6)", 28 / curve->dashes);
+    if (curve->shape > 0)
+        fprintf(file, " pointtype %d", curve->shape);
+    if (is_marks(given) && !script->plain && curve->n_kept > 200)
+        fprintf(file, " pointsize %.2g", curve->n_kept > 1000 ? 0.35 : 0.5);
+}
+
+static void put_plots(FILE *file, const struct lt_script *script, size_t loops) {
+    static const unsigned order[] = {LT_CURVE_AREA, LT_CURVE_RUN,    LT_CURVE_REFERENCE,
+                                     LT_CURVE_DATA, LT_CURVE_THEORY, LT_CURVE_EVENT};
+    const char *before = "plot ";
+    for (size_t i = 1; i <= loops; i++) {
+        fprintf(file, "%s$loop%zu with filledcurves closed linetype %d notitle", before, i,
+                script->curves[only_run(script->figure) - 1].line);
+        before = ", \\\n     ";
+    }
+    for (size_t role = 0; role < COUNT(order); role++)
+        for (size_t c = 0; c < script->figure->n_curves; c++) {
+            if (script->figure->curves[c].role != order[role])
+                continue;
+            fprintf(file, "%s$curve%zu", before, c + 1);
+            before = ", \\\n     ";
+            put_style(file, script, c);
+            if (script->curves[c].label && !script->curves[c].named) {
+                fputs(" title ", file);
+                lt_script_put_quoted(file, script->curves[c].label);
+            } else {
+                fputs(" notitle", file);
+            }
+        }
+    putc('\n', file);
+}
+
+void lt_script_put_curves(FILE *file, const struct lt_script *script) {
+    for (size_t c = 0; c < script->figure->n_curves; c++)
+        put_data(file, script, c);
+    lt_script_put_names(file, script);
+    if (script->figure->shades && !script->plain)
+        lt_map_put_margin(file, script->figure);
+    put_plots(file, script, put_loops(file, script));
+}

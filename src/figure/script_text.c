@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* script_text.c: texts of a figure: how wide they are, in which lines they go, and how gnuplot
+ * reads them as nothing but text. */
+#include "figure/scripting.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <string.h>
+
+static const char ITALIC[] = "{/:Italic ";
+static const char NO_BREAK[] = "\u00a0";
+
+/* The letter or mark at TEXT: its length in bytes; *shows: it takes room. */
+static size_t next_letter(const char *text, bool enhanced, bool *shows) {
+    size_t length = 1;
+    *shows = true;
+    if (enhanced && strncmp(text, ITALIC, sizeof ITALIC - 1) == 0)
+        length = sizeof ITALIC - 1;
+    if (enhanced && strchr("{}_^", *text)) {
+        *shows = false;
+        return length;
+    }
+    if (enhanced && *text == '\\' && text[1])
+        length = 2;
+    while (((unsigned char)text[length] & 0xc0) == 0x80) /* the rest of a letter in UTF-8 */
+        length++;
+    return length;
+}
+
+static size_t letters(const char *text, size_t length, bool enhanced) {
+    size_t count = 0;
+    bool shows;
+    for (size_t i = 0; i < length; count += shows)
+        i += next_letter(text + i, enhanced, &shows);
+    return count;
+}
+
+size_t lt_script_letters(const char *text, bool enhanced) {
+    return letters(text, strlen(text), enhanced);
+}
+
+/* Bytes of the first line of TEXT: up to the last blank outside of braces that is in the room. */
+static size_t first_line(const char *text, bool enhanced, double room) {
+    size_t end = 0, depth = 0;
+    for (size_t i = 0; text[i]; i++) {
+        depth += enhanced && text[i] == '{';
+        depth -= enhanced && text[i] == '}' && depth > 0;
+        if (text[i] != ' ' || depth > 0)
+            continue;
+        if (end > 0 && (double)letters(text, i, enhanced) > room)
+            return end;
+        end = i;
+    }
+    return end > 0 && (double)lt_script_letters(text, enhanced) > room ? end : strlen(text);
+}
+
+size_t lt_script_lines(const char *text, bool enhanced, double room) {
+    size_t lines = 0;
+    for (; *text; lines++) {
+        text += first_line(text, enhanced, room);
+        text += *text == ' ';
+    }
+    return lines;
+}
+
+/* In single quotes gnuplot runs and replaces nothing, but it loses count of doubled ones (three at
+ * the start end the string), so each quote is a string of its own. Invalid UTF-8 would spoil an
+ * SVG. A blank beside a change of letters is one that no reader of an SVG leaves out. */
+static void put_bytes(FILE *file, const char *text, size_t length, bool enhanced) {
+    json_t *valid = json_stringn(text, length);
+    putc('\'', file);
+    for (size_t i = 0; i < length; i++) {
+        unsigned char byte = (unsigned char)text[i];
+        bool edge = enhanced && byte == ' ' &&
+                    ((i + 1 < length && text[i + 1] == '{') || (i > 0 && text[i - 1] == '}'));
+        if (byte < 0x20 || byte == 0x7f)
+            continue;
+        if (edge)
+            fputs(NO_BREAK, file);
+        else if (byte == '\'')
+            fputs("'.\"'\".'", file);
+        else
+            putc(byte >= 0x80 && !valid ? '?' : text[i], file);
+    }
+    putc('\'', file);
+    json_decref(valid);
+}
+
+void lt_script_put_quoted(FILE *file, const char *text) {
+    put_bytes(file, text, strlen(text), false);
+}
+
+void lt_script_put_wrapped(FILE *file, const char *text, bool enhanced, double room) {
+    size_t length = first_line(text, enhanced, room);
+    put_bytes(file, text, length, enhanced);
+    text += length;
+    if (*text != ' ')
+        return;
+    fputs(".\"\\n\".", file);
+    lt_script_put_wrapped(file, text + 1, enhanced, room);
+}
