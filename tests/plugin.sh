@@ -81,6 +81,13 @@ try 3 'never from a path inside a file' check path.yaml
 # One thread: clang's leak checker falls over threads that outlive an object which they ran.
 try 0 sweep sweep many.yaml -j 1 --plot=none --plugin my-law.so
 check 'sweep has its rows' test "$(wc -l <out/many.sweep.csv)" -eq 41
+cp my-law.so changed.so
+for part in 1 2; do
+    try 0 "part $part" sweep many.yaml --shard $part/2 -j 1 -o parts --plugin changed.so
+done
+echo >>changed.so
+try 5 'the parts are of another law' sweep many.yaml --merge -o parts --plugin changed.so
+says err.txt 'is of another sweep'
 
 # A law of one's own, from nothing to a curve.
 rm -rf out

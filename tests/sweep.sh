@@ -88,6 +88,37 @@ rm parts/impact.2-of-3.sweep.*
 try 5 'a part is missing' sweep impact.yaml -o parts --merge
 check 'which one is told' grep -q 'part 2 of 3 is missing' err.txt
 
+# A file that a sweep reads belongs to it: when that changes, what was done is of another sweep.
+cat >first.yaml <<'END'
+lawtester: 1
+let: {mu: {file: mu.csv, column: mu}}
+particles: {a: {shape: wall}, b: {shape: sphere, radius: 5 mm, mass: 1 g}}
+law: {name: linear, kn: 1e5 N/m, ks: 1e5 N/m, fric: mu}
+stages:
+  - {whats: v.v..., values: [-1, 0, {file: vt.csv, column: vt, over: t}, 0, 0, 0], until: time > 1e-4}
+END
+sed 's/^stages/start: out\/first.json\n&/' first.yaml >second.yaml
+echo 'sweep: {over: {kn: [1e5, 2e5, 3e5]}, results: [ft_max]}' >>second.yaml
+printf 'mu\n0.2\n0.4\n' >mu.csv
+printf 't,vt\n0,0.1\n1,0.1\n' >vt.csv
+parts() {
+    try 0 'a start' run first.yaml
+    rm -rf read
+    for part in 1 2; do
+        try 0 "part $part of what reads files" sweep second.yaml --shard $part/2 -o read
+    done
+}
+for file in mu.csv vt.csv out/first.json; do
+    parts
+    try 0 'its parts joined' sweep second.yaml --merge -o read
+    case $file in
+    *.csv) sed -i 's/0\.2$/0.3/; s/,0\.1$/,0.2/' $file ;;
+    *) try 0 'another start' run first.yaml -D kn=1.5e5 ;;
+    esac
+    try 5 "the parts after $file changed" sweep second.yaml --merge -o read
+    says err.txt 'is of another sweep: the stage program, a file that it reads, '
+done
+
 # Parts as launchers number them: VARIABLES with @I from 0 and @J from 5 in steps of 2.
 joined() { # NAME
     try 0 "$1: the parts joined" sweep impact.yaml -o "$1" --merge

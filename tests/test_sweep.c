@@ -546,23 +546,182 @@ START_TEST(test_resume) {
 }
 END_TEST
 
-/* Work that is done is not done again. */
+/* Work that is done is not done again: a block that was given another row, and a sum that fits, is
+ * found in the table. */
 START_TEST(test_resume_keeps_blocks) {
+    size_t done, length;
+    struct lt_partial partial;
+    char path[512];
+    make_folder();
+    sweep_some(2, 1, &done);
+    snprintf(path, sizeof path, "%s/test.sweep.partial", folder);
+    char *head = contents("test.sweep.partial");
+    *strchr(head, '\n') = '\0';
+    ck_assert_msg(lt_partial_open(&partial, path, head, 1000), "%s", partial.why);
+    char *rows = lt_partial_read(&partial, 0, &length);
+    ck_assert_ptr_nonnull(rows);
+    char *digit = strstr(rows, ",0\n") - 1; /* of the first row's last result */
+    *digit = *digit == '1' ? '2' : '1';
+    ck_assert(lt_partial_add(&partial, 0, rows, length));
+    lt_partial_close(&partial, false);
+    char *text = sweep_text(many, NULL, 1);
+    rows[strcspn(rows, "\n") + 1] = '\0';
+    ck_assert_ptr_nonnull(strstr(text, rows));
+    free(text);
+    free(rows);
+    free(head);
+    remove_folder();
+}
+END_TEST
+
+static void put(const char *name, const char *text, size_t length) {
+    char path[512], why[256];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    ck_assert_msg(lt_record_file(path, text, length, why, sizeof why), "%s", why);
+}
+
+static char noted[512];
+
+static void take_note(const char *text) {
+    snprintf(noted, sizeof noted, "%s", text);
+}
+
+/* The table of the sweep that goes on from a partial file; "" if it refuses. */
+static char *go_on(const char *partial, size_t length) {
+    struct lt_program *program = read_sweep(many, NULL);
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_sweep_job job = job_of(program, arena, 1);
+    struct lt_sweep_outcome outcome;
+    put("test.sweep.partial", partial, length);
+    job.note = take_note;
+    noted[0] = '\0';
+    enum lt_sweep_status status = lt_sweep_run(&job, &outcome);
+    ck_assert(status == LT_SWEPT || strstr(outcome.why, "another sweep"));
+    lt_arena_free(arena);
+    lt_program_free(program);
+    return status == LT_SWEPT ? contents("test.sweep.csv") : strdup("");
+}
+
+/* A byte that flips anywhere, one that is lost, or an end anywhere: the table is that of the uncut
+ * sweep, and it is told that something was made anew. The first line says which sweep it is. */
+enum { PLACES = 24 };
+
+START_TEST(test_damage) {
+    size_t done;
+    make_folder();
+    char *whole = sweep_text(many, NULL, 1);
+    sweep_some(8, 1, &done);
+    char *partial = contents("test.sweep.partial");
+    size_t length = strlen(partial), head = strcspn(partial, "\n") + 1;
+    size_t at = head + (length - head) * (size_t)_i / PLACES + (size_t)_i % 3;
+    for (int kind = 0; kind < 4; kind++) {
+        char *bad = strdup(partial);
+        size_t left = kind == 3 ? at : length - (kind == 2);
+        if (kind < 2)
+            bad[at] = kind == 0 ? bad[at] ^ 1 : '\n' ^ (bad[at] == '\n');
+        else
+            memmove(bad + at, bad + at + 1, length - at);
+        char *text = go_on(bad, left);
+        ck_assert_str_eq(text, whole);
+        bool cut = kind == 3 && (at == head || strncmp(partial + at, "block ", 6) == 0);
+        ck_assert_msg(cut || strstr(noted, "is run again"), "%d %zu %s", kind, at, noted);
+        free(text);
+        free(bad);
+    }
+    free(partial);
+    free(whole);
+    remove_folder();
+}
+END_TEST
+
+/* What was damaged is told once, and is no hindrance to going on twice. */
+START_TEST(test_damage_is_told_once) {
+    size_t done;
+    make_folder();
+    char *whole = sweep_text(many, NULL, 1);
+    sweep_some(4, 1, &done);
+    char *partial = contents("test.sweep.partial"), *row = strchr(strstr(partial, "\nblock"), '.');
+    *row = ',';
+    put("test.sweep.partial", partial, strlen(partial));
+    sweep_some(2, 1, &done);
+    free(partial);
+    partial = contents("test.sweep.partial");
+    char *text = go_on(partial, strlen(partial));
+    ck_assert_str_eq(text, whole);
+    ck_assert_str_eq(noted, "");
+    free(text);
+    free(partial);
+    free(whole);
+    remove_folder();
+}
+END_TEST
+
+/* Another head, by a flipped byte or not, is that of another sweep: the file is left alone. */
+START_TEST(test_damaged_head) {
     size_t done;
     make_folder();
     sweep_some(2, 1, &done);
-    char *partial = contents("test.sweep.partial"), path[512], why[256];
-    char *digit = strstr(partial, ",0\n") - 1; /* of the first row's last result */
-    *digit = *digit == '1' ? '2' : '1';
-    snprintf(path, sizeof path, "%s/test.sweep.partial", folder);
-    ck_assert(lt_record_file(path, partial, strlen(partial), why, sizeof why));
-    char *row = strstr(partial, "block "), *text = sweep_text(many, NULL, 1);
-    row = strchr(row, '\n') + 1;
-    char *line = strndup(row, strcspn(row, "\n") + 1);
-    ck_assert_ptr_nonnull(strstr(text, line));
-    free(line);
-    free(text);
+    char *partial = contents("test.sweep.partial");
+    size_t length = strlen(partial);
+    for (size_t i = 0; i <= strcspn(partial, "\n"); i += 7) {
+        partial[i] ^= 1;
+        char *text = go_on(partial, length), *after = contents("test.sweep.partial");
+        ck_assert_str_eq(text, "");
+        ck_assert_str_eq(after, partial);
+        partial[i] ^= 1;
+        free(text);
+        free(after);
+    }
     free(partial);
+    remove_folder();
+}
+END_TEST
+
+/* ---- Which sweep it is ----------------------------------------------------------------------- */
+
+#define ROWS(y) "t,y\n0,0.1\n1," y "\n"
+
+/* A file that a sweep reads, and where it is named. */
+static const struct {
+    const char *file, *before, *after; /* its contents */
+    const char *let, *law, *value, *tail;
+} readers[] = {
+    {"y.csv", ROWS("0.1"), ROWS("0.2"), "m: {file: y.csv, column: y}", "fric: m", "-1", ""},
+    {"y.csv", ROWS("0.1"), ROWS("0.2"), "m: 0", "fric: 0", "{file: y.csv, column: y, over: t}", ""},
+    {"y.csv", ROWS("0.1"), ROWS("0.2"), "m: 0", "fric: 0", "-1",
+     "dp_nratio: {file: y.csv, column: y}"},
+};
+
+static const char *identity_of(int i, struct lt_arena *arena) {
+    char text[2000], path[512];
+    snprintf(text, sizeof text,
+             "lawtester: 1\nlet: {%s}\n"
+             "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5 mm, mass: 1 g}}\n"
+             "law: {name: linear, kn: 1e5 N/m, ks: 1e5 N/m, %s}\n"
+             "stages: [{whats: v....., values: [%s, 0, 0, 0, 0, 0], until: time > 1e-3}]\n"
+             "sweep: {over: {kn: [1e5, 2e5], %s}, results: [fn_max]}\n",
+             readers[i].let, readers[i].law, readers[i].value, readers[i].tail);
+    snprintf(path, sizeof path, "%s/test.yaml", folder);
+    struct lt_errors *errors = lt_errors_new();
+    struct lt_program *program = lt_program_read_sweep(path, text, strlen(text), NULL, 0, errors);
+    char *said = lt_errors_text(errors);
+    ck_assert_msg(program != NULL, "%s", said);
+    const char *identity = lt_sweep_identity(program, arena);
+    lt_program_free(program);
+    lt_errors_free(errors);
+    free(said);
+    return identity;
+}
+
+START_TEST(test_identity_covers_files) {
+    struct lt_arena *arena = lt_arena_new();
+    make_folder();
+    put(readers[_i].file, readers[_i].before, strlen(readers[_i].before));
+    const char *one = identity_of(_i, arena), *same = identity_of(_i, arena);
+    put(readers[_i].file, readers[_i].after, strlen(readers[_i].after));
+    ck_assert_str_eq(one, same);
+    ck_assert_str_ne(one, identity_of(_i, arena));
+    lt_arena_free(arena);
     remove_folder();
 }
 END_TEST
@@ -747,6 +906,10 @@ static void add_tests(TCase *tcase) {
     tcase_add_test(tcase, test_merge_refuses);
     tcase_add_loop_test(tcase, test_resume, 0, COUNT(torn));
     tcase_add_test(tcase, test_resume_keeps_blocks);
+    tcase_add_loop_test(tcase, test_damage, 0, PLACES);
+    tcase_add_test(tcase, test_damage_is_told_once);
+    tcase_add_test(tcase, test_damaged_head);
+    tcase_add_loop_test(tcase, test_identity_covers_files, 0, COUNT(readers));
     tcase_add_test(tcase, test_partial_of_another_sweep);
     tcase_add_loop_test(tcase, test_shard_read, 0, COUNT(shards));
     tcase_add_test(tcase, test_shard_span);

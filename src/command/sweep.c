@@ -28,6 +28,10 @@ static int show_sweep(const struct call *call, const struct lt_sweep_job *job,
     return code;
 }
 
+static void note(const char *text) {
+    say("%s", text);
+}
+
 static int sweep(const struct call *call, struct lt_sweep_job *job) {
     int ready = ready_output(call, job->program, ".sweep");
     if (ready != DONE)
@@ -37,6 +41,7 @@ static int sweep(const struct call *call, struct lt_sweep_job *job) {
     if (is_terminal(STDERR_FILENO))
         job->progress = show_progress;
     job->data = &progress;
+    job->note = note;
     struct lt_sweep_outcome outcome;
     enum lt_sweep_status status =
         call->merge ? lt_sweep_merge(job, &outcome) : lt_sweep_run(job, &outcome);

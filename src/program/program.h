@@ -277,6 +277,7 @@ struct lt_start {
 
 struct lt_read {
     const char *path; /* resolved */
+    char sha256[65];  /* of a program that was read to be swept, else "": as it was read */
     const struct lt_read *next;
 };
 

@@ -8,6 +8,7 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <sha2.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -372,12 +373,18 @@ bool lt_schema_new_name(struct lt_reader *reader, const struct lt_node *node) {
     return !why;
 }
 
+/* A table that several stages name is one file. */
 const char *lt_schema_file(struct lt_reader *reader, const char *path) {
     struct lt_program *program = reader->program;
-    struct lt_read *read = lt_arena_get(program->arena, sizeof *read);
-    *read = (struct lt_read){path, program->reads};
     if (*path != '/')
-        read->path = lt_arena_print(program->arena, "%s/%s", program->directory, path);
+        path = lt_arena_print(program->arena, "%s/%s", program->directory, path);
+    for (const struct lt_read *read = program->reads; read; read = read->next)
+        if (strcmp(read->path, path) == 0)
+            return read->path;
+    struct lt_read *read = lt_arena_get(program->arena, sizeof *read);
+    *read = (struct lt_read){.path = path, .next = program->reads};
+    if (program->sweep)
+        SHA256File(path, read->sha256);
     program->reads = read;
-    return read->path;
+    return path;
 }

@@ -2,15 +2,16 @@
 #include "sweep/partial.h"
 
 #include <errno.h>
-#include <inttypes.h>
+#include <fcntl.h>
+#include <md5.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <unistd.h>
 
-/* Each block is the line "block NUMBER LENGTH" and LENGTH bytes; places[] are those of the lines.
- */
+/* Each block is the line "block NUMBER LENGTH SUM" and LENGTH bytes; places[] are those of the
+ * lines. */
 enum { LONGEST_LINE = 512 };
 
 static bool fail(struct lt_partial *partial, const char *format, ...)
@@ -25,29 +26,79 @@ static bool fail(struct lt_partial *partial, const char *format, ...) {
     return false;
 }
 
-static bool read_line(FILE *file, size_t *block, size_t *length) {
-    char line[LONGEST_LINE];
-    return fgets(line, sizeof line, file) && strchr(line, '\n') &&
-           sscanf(line, "block %zu %zu", block, length) == 2;
+/* The line before a block: its number and length count as well as its text. */
+static void print_line(char line[LONGEST_LINE], size_t block, const char *text, size_t length) {
+    char sum[MD5_DIGEST_STRING_LENGTH];
+    MD5_CTX hash;
+    int n = snprintf(line, LONGEST_LINE, "block %zu %zu ", block, length);
+    MD5Init(&hash);
+    MD5Update(&hash, (const uint8_t *)line, (size_t)n);
+    MD5Update(&hash, (const uint8_t *)text, length);
+    snprintf(line + n, LONGEST_LINE - (size_t)n, "%s\n", MD5End(&hash, sum));
 }
 
-/* Find the blocks; what follows the last whole one goes. */
+/* The block at PLACE, at the end of which the file then is; malloc'd. NULL: there is no whole one.
+ */
+static char *read_block(struct lt_partial *partial, int64_t place, int64_t size, size_t *block,
+                        size_t *length) {
+    char line[LONGEST_LINE], wanted[LONGEST_LINE];
+    FILE *file = partial->file;
+    if (fseeko(file, place, SEEK_SET) != 0 || !fgets(line, sizeof line, file) ||
+        sscanf(line, "block %zu %zu", block, length) != 2 || *block >= partial->n_blocks ||
+        *length > (size_t)(size - place))
+        return NULL;
+    char *text = malloc(*length + 1);
+    if (text && fread(text, 1, *length, file) == *length) {
+        print_line(wanted, *block, text, *length);
+        text[*length] = '\0';
+        if (strcmp(line, wanted) == 0)
+            return text;
+    }
+    free(text);
+    return NULL;
+}
+
+/* Lines of nothing in the place of one that belongs to no block; returns where the next begins. */
+static int64_t blank_line(FILE *file, int64_t place) {
+    fseeko(file, place, SEEK_SET);
+    for (int c = getc(file); c != EOF && c != '\n';)
+        c = getc(file);
+    int64_t end = ftello(file);
+    fseeko(file, place, SEEK_SET);
+    for (int64_t i = place; i < end; i++)
+        putc('\n', file);
+    return end;
+}
+
+static bool is_blank(FILE *file, int64_t place) {
+    return fseeko(file, place, SEEK_SET) == 0 && getc(file) == '\n';
+}
+
+/* Find the blocks; what is none goes. */
 static bool scan(struct lt_partial *partial) {
     FILE *file = partial->file;
-    int64_t end = ftello(file);
+    int64_t place = ftello(file), end = place;
     if (fseeko(file, 0, SEEK_END) != 0)
         return false;
-    int64_t size = ftello(file), place = end;
+    int64_t size = ftello(file);
     size_t block, length;
-    while (fseeko(file, place, SEEK_SET) == 0 && read_line(file, &block, &length)) {
-        end = ftello(file) + (int64_t)length;
-        if (block >= partial->n_blocks || end > size)
-            break;
-        partial->n_done += partial->places[block] == 0;
-        partial->places[block] = place;
-        place = end;
+    for (bool whole = true; place < size && !ferror(file);) {
+        char *text = read_block(partial, place, size, &block, &length);
+        if (text) {
+            partial->n_done += partial->places[block] == 0;
+            partial->places[block] = place;
+            place = end = ftello(file);
+            whole = true;
+        } else if (is_blank(file, place)) {
+            place++;
+        } else {
+            partial->damaged += whole;
+            place = blank_line(file, place);
+            whole = false;
+        }
+        free(text);
     }
-    return ftruncate(fileno(file), place) == 0 && fseeko(file, place, SEEK_SET) == 0;
+    return !ferror(file) && fflush(file) == 0 && ftruncate(fileno(file), end) == 0;
 }
 
 static bool begin(struct lt_partial *partial, const char *head) {
@@ -65,8 +116,10 @@ static bool begin(struct lt_partial *partial, const char *head) {
         return true;
     }
     if (strncmp(line, head, length) != 0 || strcmp(line + length, "\n") != 0)
-        return fail(partial, "holds a part of another sweep: the stage program, a definition or "
-                             "lawtester itself has changed; remove this file to start over");
+        return fail(partial,
+                    "holds a part of another sweep: the stage program, a file that it reads, a "
+                    "definition or lawtester itself has changed; remove this file to "
+                    "start over");
     return scan(partial) || fail(partial, "%s", strerror(errno));
 }
 
@@ -74,7 +127,8 @@ bool lt_partial_open(struct lt_partial *partial, const char *path, const char *h
                      size_t n_blocks) {
     *partial = (struct lt_partial){.path = path, .n_blocks = n_blocks};
     partial->places = calloc(n_blocks + 1, sizeof *partial->places);
-    partial->file = fopen(path, "a+e");
+    int descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    partial->file = descriptor >= 0 ? fdopen(descriptor, "r+") : NULL;
     if (!partial->places || !partial->file)
         return fail(partial, "%s", strerror(errno));
     if (flock(fileno(partial->file), LOCK_EX | LOCK_NB) != 0)
@@ -88,10 +142,12 @@ bool lt_partial_add(struct lt_partial *partial, size_t block, const char *text, 
     FILE *file = partial->file;
     if (partial->why[0]) /* what was cut off must stay the last */
         return false;
+    char line[LONGEST_LINE];
+    print_line(line, block, text, length);
     bool ok = fseeko(file, 0, SEEK_END) == 0;
     int64_t place = ok ? ftello(file) : -1;
-    ok = ok && fprintf(file, "block %zu %zu\n", block, length) > 0 &&
-         fwrite(text, 1, length, file) == length && fflush(file) == 0;
+    ok = ok && fputs(line, file) >= 0 && fwrite(text, 1, length, file) == length &&
+         fflush(file) == 0;
     if (!ok)
         return fail(partial, "%s", strerror(errno));
     partial->n_done += partial->places[block] == 0;
@@ -100,18 +156,13 @@ bool lt_partial_add(struct lt_partial *partial, size_t block, const char *text, 
 }
 
 char *lt_partial_read(struct lt_partial *partial, size_t block, size_t *length) {
-    FILE *file = partial->file;
     size_t number;
-    bool ok = fseeko(file, partial->places[block], SEEK_SET) == 0 &&
-              read_line(file, &number, length) && number == block;
-    char *text = ok ? malloc(*length + 1) : NULL;
-    if (text && fread(text, 1, *length, file) == *length) {
-        text[*length] = '\0';
-        if (strlen(text) == *length && *length > 0 && text[*length - 1] == '\n')
-            return text;
-    }
+    char *text = read_block(partial, partial->places[block], INT64_MAX, &number, length);
+    if (text && number == block)
+        return text;
     free(text);
-    fail(partial, "it cannot be read back");
+    fail(partial,
+         "a part of it has changed since it was written; the same command makes that anew");
     return NULL;
 }
 

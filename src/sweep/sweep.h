@@ -20,6 +20,7 @@ struct lt_sweep_job {
     const volatile int *interrupted;
     void (*progress)(double fraction, void *data); /* NULL: none */
     void *data;
+    void (*note)(const char *text); /* NULL: none */
     struct lt_arena *arena;
 };
 

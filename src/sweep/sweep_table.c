@@ -32,30 +32,6 @@ const char *lt_sweep_base(const struct lt_sweep_job *job) {
 
 /* ---- Which sweep it is ----------------------------------------------------------------------- */
 
-static void hash_numbers(SHA2_CTX *hash, const double *numbers, size_t count) {
-    SHA256Update(hash, (const uint8_t *)numbers, count * sizeof *numbers);
-}
-
-/* Tables and starts are files of their own. */
-static void hash_other_files(SHA2_CTX *hash, const struct lt_program *program) {
-    for (size_t i = 0; i < program->n_stages; i++)
-        for (size_t dof = 0; dof < LT_DOFS; dof++) {
-            const struct lt_series *series = program->stages[i].series[dof];
-            if (!series)
-                continue;
-            hash_numbers(hash, series->x, series->count);
-            hash_numbers(hash, series->y, series->count);
-        }
-    for (size_t i = 0; program->sweep && i < program->sweep->n_factors; i++)
-        hash_numbers(hash, program->sweep->factors[i].spread.values,
-                     program->sweep->factors[i].spread.n_values);
-    if (!program->start)
-        return;
-    hash_numbers(hash, program->start->u, LT_DOFS);
-    hash_numbers(hash, program->start->v, LT_DOFS);
-    hash_numbers(hash, program->start->state, program->law->n_state);
-}
-
 /* Differs if anything differs that the table depends on. */
 const char *lt_sweep_identity(const struct lt_program *program, struct lt_arena *arena) {
     char plugin[SHA256_DIGEST_STRING_LENGTH];
@@ -66,7 +42,8 @@ const char *lt_sweep_identity(const struct lt_program *program, struct lt_arena 
     SHA256Init(&hash);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         SHA256Update(&hash, (const uint8_t *)parts[i], strlen(parts[i]) + 1);
-    hash_other_files(&hash, program);
+    for (const struct lt_read *read = program->reads; read; read = read->next)
+        SHA256Update(&hash, (const uint8_t *)read->sha256, sizeof read->sha256);
     char *text = lt_arena_get(arena, SHA256_DIGEST_STRING_LENGTH);
     return SHA256End(&hash, text);
 }
@@ -183,6 +160,15 @@ static enum lt_sweep_status swept(const struct lt_sweep_job *job, struct lt_part
     return LT_SWEEP_BAD_FILE;
 }
 
+static void tell_damage(const struct lt_sweep_job *job, const struct lt_partial *partial) {
+    if (job->note && partial->damaged > 0)
+        job->note(lt_arena_print(job->arena,
+                                 "%s: %zu part%s cut off or changed since written; what was there "
+                                 "is run again",
+                                 partial->path, partial->damaged,
+                                 partial->damaged == 1 ? " was" : "s were"));
+}
+
 enum lt_sweep_status lt_sweep_run(const struct lt_sweep_job *job,
                                   struct lt_sweep_outcome *outcome) {
     outcome_new(outcome, job);
@@ -196,6 +182,7 @@ enum lt_sweep_status lt_sweep_run(const struct lt_sweep_job *job,
     struct lt_tally tally;
     enum lt_sweep_status status = LT_SWEEP_BAD_FILE;
     if (lt_partial_open(&partial, path, head, n_blocks)) {
+        tell_damage(job, &partial);
         lt_tally_begin(&tally, job, outcome);
         bool all = lt_sweep_points(job, &partial, per_block, &tally);
         if (partial.n_done < n_blocks)
@@ -282,9 +269,10 @@ static json_t *read_document(const struct lt_sweep_job *part, struct lt_sweep_ou
     if (same && here)
         return document;
     refuse(outcome,
-           same ? "%s was written for another part"
-                : "%s is of another sweep: the stage program, a definition or lawtester itself has "
-                  "changed since; make this part again",
+           same
+               ? "%s was written for another part"
+               : "%s is of another sweep: the stage program, a file that it reads, a definition or "
+                 "lawtester itself has changed since; make this part again",
            path);
     json_decref(document);
     return NULL;
