@@ -281,15 +281,12 @@ const char *lawtester_run_column_name(const struct lawtester_run *run, size_t i)
 
 size_t lawtester_run_column(const struct lawtester_run *run, const char *name, double *values,
                             size_t room) {
-    if (!run->result)
-        return 0;
-    const struct lt_table *table = &run->result->table;
-    size_t at = column_of(run->program, 0, name);
-    if (at >= run->program->n_columns)
-        return 0;
-    for (size_t i = 0; i < table->rows && i < room; i++)
-        values[i] = table->cells[i * table->columns + at];
-    return table->rows;
+    const struct lt_table *table = run->result ? &run->result->table : NULL;
+    size_t at = table ? column_of(run->program, 0, name) : 0;
+    size_t rows = table && at < run->program->n_columns ? table->rows : 0;
+    for (size_t i = 0; i < room; i++)
+        values[i] = i < rows ? table->cells[i * table->columns + at] : (double)NAN;
+    return rows;
 }
 
 int lawtester_run_expect(const struct lawtester_run *run, size_t i,

@@ -5,7 +5,10 @@
  *     struct lawtester_program *program = lawtester_read_file(NULL, "impact.yaml", NULL, 0);
  *     if (lawtester_program_ok(program)) {
  *         struct lawtester_run *run = lawtester_run_new(program, NULL, NULL, 0);
- *         printf("e_n = %g\n", lawtester_run_value(run, "e_n"));
+ *         if (lawtester_run_status(run) == LAWTESTER_DONE)
+ *             printf("e_n = %g\n", lawtester_run_value(run, "e_n"));
+ *         else
+ *             fputs(lawtester_run_message(run), stderr);
  *         lawtester_run_free(run);
  *     } else {
  *         fputs(lawtester_program_errors(program), stderr);
@@ -110,11 +113,14 @@ LAWTESTER_API enum lawtester_status lawtester_run_status(const struct lawtester_
 LAWTESTER_API const char *
 lawtester_run_message(const struct lawtester_run *run); /* why it failed */
 
-/* A result ("e_n"), parameter, let or constant, or the last value of a column ("un"). */
+/* A result ("e_n"), parameter, let or constant, or the last value of a column ("un"). NaN: there is
+ * no such name, the result has no meaning in this run, or the run failed; then a column has the
+ * value that it had there. */
 LAWTESTER_API double lawtester_run_value(const struct lawtester_run *run, const char *name);
 
 /* The recorded table: rows, names of columns (NULL: no more), and one column, of which as many
- * numbers as there is ROOM for are stored. Returns how many rows there are; 0: no such column. */
+ * numbers as there is ROOM for are stored, and NaN where there are no more rows. Returns how many
+ * rows there are; 0: no such column. */
 LAWTESTER_API size_t lawtester_run_rows(const struct lawtester_run *run);
 LAWTESTER_API const char *lawtester_run_column_name(const struct lawtester_run *run, size_t i);
 LAWTESTER_API size_t lawtester_run_column(const struct lawtester_run *run, const char *name,

@@ -260,6 +260,21 @@ for signal in TERM:143 INT:130; do
     check 'and nothing else' test "$(ls "${signal%:*}" | tr '\n' ' ')" = 'previous slow.partial.csv '
 done
 
+# A result without a meaning is null, and not shown.
+sed '/^expect/,$d; s/until: rebound/until: time > 1e-6/; s/-speed/speed/; s/integrator: exact/gap: 1 um, integrator: exact/' impact.yaml >apart.yaml
+try 0 'particles that never meet' run apart.yaml --json
+says out.txt '"format": 2'
+says out.txt '"e_n": null'
+says out.txt '"t_contact": null'
+says out.txt '"fn_max": null'
+try 0 'their summary' run apart.yaml
+lacks() { ! grep -qi "$2" "$1"; }
+check 'has no results of a contact' lacks out.txt '^  \(e_n\|t_contact\|fn_max\)'
+says out.txt '  bounces '
+echo 'expect: [{that: e_n, is: 0, within: 1 abs}]' >>apart.yaml
+try 1 'an expectation of nothing' run apart.yaml
+says out.txt 'e_n has no value: no contact was made'
+
 # laws
 try 0 'laws' laws
 says out.txt linear

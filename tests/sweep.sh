@@ -51,7 +51,19 @@ try 3 'run tells it too' run wrong.yaml
 try 5 'a folder that cannot be' sweep impact.yaml -o impact.yaml/x
 try 4 'points that fail' sweep impact.yaml -o failed -D 'stages[0].max_steps=100' --plot=none
 check 'the first is told' grep -q 'points failed; point 0: ' err.txt
-check 'the table is there' test "$(grep -c 'nan,nan,1$' failed/impact.sweep.csv)" -gt 0
+check 'the table is there' test "$(grep -c ',,,1$' failed/impact.sweep.csv)" -gt 0
+
+# A result without a meaning is an empty field, a formula over it a failure that says why.
+sed '/^sweep/,$d' impact.yaml >null.yaml
+cat >>null.yaml <<'END'
+sweep: {over: {dp_nratio: [0.1, 0.2]}, results: [e_n, e_t, {twice: 2*e_t}, t_contact]}
+END
+try 4 'a formula over nothing' sweep null.yaml -o null --plot=none
+says err.txt "twice: '2*e_t' is not a number: e_t has no value here"
+check 'an empty field' grep -qE '^0.1[0-9]*,0[.0-9e-]+,,,[.0-9e-]+,1$' null/null.sweep.csv
+sed -i 's/ {twice: 2.e_t},//' null.yaml
+try 0 'a result without a meaning' sweep null.yaml -o null --plot=none
+check 'is no failure' grep -qE '^0.1[0-9]*,0[.0-9e-]+,,[.0-9e-]+,0$' null/null.sweep.csv
 
 # A choice is swept by its words; in the table they are numbers, in a figure words.
 cat >choice.yaml <<'END'
@@ -73,7 +85,7 @@ check 'numbers in the table' test "$(cut -d, -f1 out/choice.sweep.csv | tr '\n' 
 try 0 'a table that plot reads' plot out/choice.sweep.csv -x dp_mode -y e_n -o choice.svg
 sed 's/dp_mode: .*, vn/mode: [0, 0.5, 1], vn/; s/dp_nratio: 0.2/&, dp_mode: mode/' choice.yaml >let.yaml
 try 4 'a let that makes a fraction of a choice' sweep let.yaml --plot=none
-check 'its points fail' test "$(grep -c '^0.5,.*nan,1$' out/let.sweep.csv)" -eq 2
+check 'its points fail' test "$(grep -c '^0.5,.*,,1$' out/let.sweep.csv)" -eq 2
 check 'the others do not' test "$(grep -c ',0$' out/let.sweep.csv)" -eq 4
 says err.txt 'law.dp_mode is 0.5: it must be full (0), no-tension (1), '
 

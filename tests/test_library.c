@@ -72,6 +72,8 @@ START_TEST(columns) {
     ck_assert_uint_eq(lawtester_run_column(run, "fn", push, 1), rows);
     ck_assert(push[1] == 42);
     ck_assert_uint_eq(lawtester_run_column(run, "fs", fn, rows), 0);
+    for (size_t i = 0; i < rows; i++)
+        ck_assert(isnan(fn[i]));
     free(fn);
     free(push);
     lawtester_run_free(run);
@@ -100,8 +102,26 @@ START_TEST(overrides_and_defines) {
         ck_assert_int_eq(lawtester_run_status(run), LAWTESTER_FAILED);
         ck_assert_msg(strstr(lawtester_run_message(run), wrong[i].said) != NULL, "%s",
                       lawtester_run_message(run));
+        ck_assert(isnan(lawtester_run_value(run, "e_n")));
+        ck_assert(isnan(lawtester_run_value(run, "un")));
         lawtester_run_free(run);
     }
+    lawtester_program_free(program);
+}
+END_TEST
+
+/* What went on before is no result; the state it failed in is there to be looked at. */
+START_TEST(failed_runs_have_no_results) {
+    static const char *const names[] = {"e_n",    "e_t",     "t_contact", "overlap_max",
+                                        "fn_max", "bounces", "steps",     "energy_residual_rel"};
+    struct lawtester_program *program = read(impact, "stages[0].max_steps=20");
+    struct lawtester_run *run = lawtester_run_new(program, NULL, NULL, 0);
+    ck_assert_int_eq(lawtester_run_status(run), LAWTESTER_FAILED);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        ck_assert_msg(isnan(lawtester_run_value(run, names[i])), "%s", names[i]);
+    ck_assert(lawtester_run_value(run, "un") < 0);
+    ck_assert(lawtester_run_value(run, "kn") == 1e5);
+    lawtester_run_free(run);
     lawtester_program_free(program);
 }
 END_TEST
@@ -330,6 +350,7 @@ static void add(TCase *t) {
     tcase_add_test(t, a_run_and_its_results);
     tcase_add_test(t, columns);
     tcase_add_test(t, overrides_and_defines);
+    tcase_add_test(t, failed_runs_have_no_results);
     tcase_add_test(t, expectations);
     tcase_add_test(t, errors_have_their_places);
     tcase_add_test(t, files);

@@ -86,6 +86,112 @@ START_TEST(time_step_band) {
 }
 END_TEST
 
+/* ---- Results without a meaning ----------------------------------------------------------------
+ */
+
+#define STAGE(whats, values, until)                                                                \
+    "  - {whats: " whats ", values: [" values "], until: '" until "'}\n"
+#define PAIR(integrator, stages)                                                                   \
+    "lawtester: 1\n"                                                                               \
+    "particles:\n"                                                                                 \
+    "  a: {shape: sphere, radius: 5 mm, density: 2500 kg/m^3}\n"                                   \
+    "  b: {shape: sphere, radius: 5 mm, density: 2500 kg/m^3}\n"                                   \
+    "law: {name: linear, kn: 1e5 N/m, ks: 5e4 N/m, fric: 0.3}\n"                                   \
+    "motion: {integrator: " integrator ", dt: 1 us, gap: 0.1 mm}\n"                                \
+    "stages:\n" stages "expect:\n"                                                                 \
+    "  - {that: e_n, is: 1, within: 0.1}\n"
+
+/* Which results there are, in the order below, 1 or 0; and why not e_n. */
+static const char *const of_contact[] = {"e_n",         "e_t",    "e_t_centre", "t_contact",
+                                         "overlap_max", "fn_max", "ft_max"};
+#define CASES(integrator)                                                                          \
+    {PAIR(integrator, STAGE("i.....", "1, 0, 0, 0, 0, 0", "time >= 1e-4")), "0000000",             \
+     "e_n has no value: no contact was made"},                                                     \
+        {PAIR(integrator, STAGE("i.....", "-1, 0, 0, 0, 0, 0", "rebound")), "1001111", ""},        \
+        {PAIR(integrator, STAGE("ii....", "-1, 1, 0, 0, 0, 0", "rebound")), "1111111", ""},        \
+        {PAIR(integrator, STAGE("iv....", "-1, 1, 0, 0, 0, 0", "rebound")), "1001111", ""},        \
+        {PAIR(integrator, STAGE("v.....", "-1, 0, 0, 0, 0, 0", "un < -1e-4")), "0000111",          \
+         "e_n has no value: no impact: the normal motion was imposed in the contact"},             \
+        {PAIR(integrator, STAGE("v.....", "-1, 0, 0, 0, 0, 0", "un < -1e-4")                       \
+                              STAGE("v.....", "1, 0, 0, 0, 0, 0", "broken")),                      \
+         "0001111", "e_n has no value: no impact: the normal motion was imposed in the contact"},  \
+        {PAIR(integrator, STAGE("v.....", "-1, 0, 0, 0, 0, 0", "contact")                          \
+                              STAGE("......", "0, 0, 0, 0, 0, 0", "rebound")),                     \
+         "1001111", ""},                                                                           \
+        {PAIR(integrator, STAGE("i.....", "-1, 0, 0, 0, 0, 0", "contact")), "1000111", "0"}, {     \
+        PAIR(integrator, STAGE("u.....", "-0.1 mm, 0, 0, 0, 0, 0", "time >= 1e-5")), "0000111",    \
+            "e_n has no value: "                                                                   \
+    }
+static const struct {
+    const char *text, *there, *why;
+} without_meaning[] = {CASES("leapfrog"), CASES("exact"), CASES("velocity-verlet"),
+                       CASES("symplectic-euler")};
+enum { WITHOUT_MEANING = sizeof without_meaning / sizeof *without_meaning };
+
+/* A contact that is there but has not separated has the restitution 0. */
+START_TEST(results_without_meaning_are_null) {
+    struct lt_program *program = read_program(without_meaning[_i].text, NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_msg(r->status == LT_DONE, "%s", r->message);
+    const char *there = without_meaning[_i].there, *why = without_meaning[_i].why;
+    for (size_t i = 0; there[i]; i++)
+        ck_assert_msg(isfinite(value_of(program, r, of_contact[i])) == (there[i] == '1'),
+                      "%s is %g", of_contact[i], value_of(program, r, of_contact[i]));
+    ck_assert(isfinite(value_of(program, r, "bounces")));
+    if (strcmp(why, "0") == 0)
+        ck_assert_double_eq(value_of(program, r, "e_n"), 0);
+    else
+        ck_assert_msg(strstr(r->verdicts[0].where, why) != NULL, "%s", r->verdicts[0].where);
+    ck_assert_int_eq(r->verdicts[0].ok, *why == '\0');
+    for (size_t i = 0; i < r->n_warnings; i++)
+        ck_assert_msg(!strstr(r->warnings[i], "unstable"), "%s", r->warnings[i]);
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
+/* At the end of a stage as at that of the run: print, keep and expect see no 0. */
+START_TEST(stages_end_without_results) {
+    struct lt_program *program =
+        read_program(PAIR("exact", "  - {name: away, whats: i....., values: [1, 0, 0, 0, 0, 0],\n"
+                                   "     until: 'time >= 1e-6', done: [{print: 2*e_n}]}\n"
+                                   "  - {whats: i....., values: [-1, 0, 0, 0, 0, 0], until: "
+                                   "rebound}\n") "  - {that: fn_max, is: 0, within: 1 N, stage: "
+                                                 "away}\n",
+                     NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_msg(r->status == LT_DONE, "%s", r->message);
+    ck_assert_str_eq(r->prints[0], "away: '2*e_n' is not a number: e_n has no value here");
+    ck_assert(r->verdicts[0].ok && !r->verdicts[1].ok);
+    ck_assert_str_eq(r->verdicts[1].where, "fn_max has no value: no contact was made");
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
+/* What is free but never moves is not unstable; what moves is. */
+START_TEST(only_what_moves_is_unstable) {
+    struct lt_program *program =
+        read_program(PAIR("leapfrog", STAGE("vv....", "0, 1, 0, 0, 0, 0", "time >= 0.01")),
+                     "motion.gap=-0.1 mm", "motion.dt=1 ms", NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_msg(r->status == LT_DONE, "%s", r->message);
+    for (size_t i = 0; i < r->n_warnings; i++)
+        ck_assert_msg(!strstr(r->warnings[i], "unstable"), "%s", r->warnings[i]);
+    lt_result_free(r);
+    lt_program_free(program);
+    program = read_program(PAIR("leapfrog", STAGE("vvi...", "0, 1, 1, 0, 0, 0", "time >= 0.01")),
+                           "motion.gap=-0.1 mm", "motion.dt=1 ms", NULL);
+    r = run_program(program);
+    bool told = false;
+    for (size_t i = 0; i < r->n_warnings; i++)
+        told |= strstr(r->warnings[i], "unstable") != NULL;
+    ck_assert(told);
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
 /* Started at first touch the dashpot acts half a step too long: the worst case. */
 START_TEST(start_touching) {
     const char *text = IMPACT("dp_mode: 1, dp_nratio: 0.2", "phase: 0");
@@ -593,6 +699,9 @@ END_TEST
 static void add(TCase *t) {
     tcase_add_loop_test(t, oblique_impact_balances, 0, 160);
     tcase_add_loop_test(t, time_step_band, 0, 18);
+    tcase_add_loop_test(t, results_without_meaning_are_null, 0, WITHOUT_MEANING);
+    tcase_add_test(t, stages_end_without_results);
+    tcase_add_test(t, only_what_moves_is_unstable);
     tcase_add_test(t, start_touching);
     tcase_add_loop_test(t, made_at_the_start, 0, 8);
     tcase_add_test(t, what_the_residual_is_relative_to);

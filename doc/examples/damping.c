@@ -16,16 +16,24 @@ static const char impact[] =
     "stages:\n"
     "  - {whats: i....., values: [-1, 0, 0, 0, 0, 0], until: rebound}\n";
 
-static void print_table(const struct lawtester_program *program) {
+/* Returns 0, or another number if a run fails. */
+static int print_table(const struct lawtester_program *program) {
     static const char *const names[] = {"dp_nratio"};
     printf("dp_nratio,e_n,t_contact\n");
     for (int i = 0; i <= 20; i++) {
         double ratio = 0.1 * i;
         struct lawtester_run *run = lawtester_run_new(program, names, &ratio, 1);
-        printf("%.1f,%.12g,%.12g\n", ratio, lawtester_run_value(run, "e_n"),
-               lawtester_run_value(run, "t_contact"));
+        int failed = lawtester_run_status(run) != LAWTESTER_DONE;
+        if (failed)
+            fprintf(stderr, "dp_nratio = %g: %s\n", ratio, lawtester_run_message(run));
+        else
+            printf("%.1f,%.12g,%.12g\n", ratio, lawtester_run_value(run, "e_n"),
+                   lawtester_run_value(run, "t_contact"));
         lawtester_run_free(run);
+        if (failed)
+            return 1;
     }
+    return 0;
 }
 
 int main(void) {
@@ -35,7 +43,10 @@ int main(void) {
         lawtester_program_free(program);
         return 1;
     }
-    print_table(program);
+    if (print_table(program) != 0) {
+        lawtester_program_free(program);
+        return 1;
+    }
     struct lawtester_calibration found;
     int converged = lawtester_calibrate(program, "dp_nratio=0:2", "e_n=0.5", &found);
     printf("e_n = 0.5: %s\n", found.message);

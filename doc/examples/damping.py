@@ -27,7 +27,7 @@ library = ctypes.CDLL(os.environ.get("LAWTESTER_LIBRARY") or ctypes.util.find_li
 for name, result, arguments in (
     ("read_text", "P", "PsspZ"), ("program_ok", "i", "P"), ("program_errors", "s", "P"),
     ("program_free", None, "P"), ("run_new", "P", "PppZ"), ("run_free", None, "P"),
-    ("run_value", "d", "Ps"), ("run_rows", "Z", "P"), ("run_column", "Z", "PspZ"),
+    ("run_status", "i", "P"), ("run_message", "s", "P"), ("run_value", "d", "Ps"), ("run_rows", "Z", "P"), ("run_column", "Z", "PspZ"),
 ):
     types = {"P": ctypes.c_void_p, "p": ctypes.c_void_p, "s": ctypes.c_char_p, "i": ctypes.c_int,
              "d": ctypes.c_double, "Z": ctypes.c_size_t, None: None}
@@ -48,10 +48,17 @@ class Program:
         library.lawtester_program_free(self.handle)
 
     def run(self, results, columns=(), **overrides):
-        """Named results, and columns as lists, of a run with some parameters at other values."""
+        """Named results, and columns as lists, of a run with some parameters at other values.
+
+        A result without a meaning, such as e_t without a tangential velocity, is NaN.
+        """
         names = (ctypes.c_char_p * len(overrides))(*(name.encode() for name in overrides))
         values = (ctypes.c_double * len(overrides))(*overrides.values())
         run = library.lawtester_run_new(self.handle, names, values, len(overrides))
+        if library.lawtester_run_status(run) != 0:
+            message = library.lawtester_run_message(run).decode()
+            library.lawtester_run_free(run)
+            raise RuntimeError(message)
         rows = library.lawtester_run_rows(run)
         found = [library.lawtester_run_value(run, name.encode()) for name in results]
         for name in columns:

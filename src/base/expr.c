@@ -396,10 +396,27 @@ void lt_expr_time(struct lt_expr *expr, struct lt_timing *timing) {
     expr->timing = timing;
 }
 
+/* The first name without a value, as what may be the cause. */
+static void add_cause(const struct lt_formula *formula, const double *values, char *why,
+                      size_t size) {
+    size_t length = strlen(why);
+    for (size_t i = 0; i < formula->n_used; i++)
+        if (isnan(values[formula->used[i]->slot])) {
+            snprintf(why + length, size - length, ": %s has no value here", formula->used[i]->name);
+            return;
+        }
+}
+
+static bool give_up(const struct lt_formula *formula, const double *values, char *why,
+                    size_t size) {
+    add_cause(formula, values, why, size);
+    return false;
+}
+
 static bool work_out(struct lt_expr *expr, const struct lt_formula *formula, const double *values,
                      double *result, char *why, size_t size) {
     if (!formula->ops && !ask_lua(expr, formula, values, result, why, size))
-        return false;
+        return give_up(formula, values, why, size);
     if (formula->ops)
         *result = calculate(formula, values);
     if (!isnan(*result))
@@ -408,7 +425,7 @@ static bool work_out(struct lt_expr *expr, const struct lt_formula *formula, con
         snprintf(why, size, "'%.200s': %s", formula->text, no_number);
     else
         snprintf(why, size, "'%.200s' is not a number", formula->text);
-    return false;
+    return give_up(formula, values, why, size);
 }
 
 static bool timed(struct lt_expr *expr, const struct lt_formula *formula, const double *values,

@@ -76,13 +76,8 @@ static bool run_once(struct lt_trial *trial, const struct lt_program *program, d
                  result->status == LT_INTERRUPTED ? "interrupted" : result->message);
     if (done)
         memcpy(trial->values, values, program->names->slots * sizeof *values);
-    for (size_t i = 0; i < trial->n; i++) {
+    for (size_t i = 0; i < trial->n; i++)
         y[i] = done ? values[trial->results[i]->slot] : NAN;
-        if (trial->endless &&
-            (trial->results[i]->slot == LT_R_E_T || trial->results[i]->slot == LT_R_E_T_CENTRE ||
-             trial->results[i]->slot == LT_R_T_CONTACT))
-            y[i] = NAN;
-    }
     free(result->table.cells);
     return done;
 }

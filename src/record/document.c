@@ -133,6 +133,7 @@ json_t *lt_record_run(const struct lt_program *program, const struct lt_result *
     static const char *const statuses[] = {
         [LT_DONE] = "done", [LT_RUN_FAILED] = "failed", [LT_INTERRUPTED] = "interrupted"};
     json_t *document = json_object();
+    put_count(document, "format", 2);
     put_text(document, "program", program->stem);
     put_text(document, "title", program->title);
     put_text(document, "law", program->law->name);

@@ -103,10 +103,8 @@ struct sheet {
 /* strfromd() is printf's %.17g without the reading of a format: half the time. */
 void lt_record_put(FILE *file, double value) {
     char text[32];
-    if (isnan(value)) {
-        fputs("nan", file);
+    if (isnan(value))
         return;
-    }
     if (value == 0 && !signbit(value)) { /* so are many columns of most runs */
         putc('0', file);
         return;

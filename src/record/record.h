@@ -15,7 +15,7 @@ bool lt_record_file(const char *path, const char *data, size_t size, char *why, 
 bool lt_record_stream(const char *path, bool (*put)(FILE *file, void *data), void *data, char *why,
                       size_t why_size);
 
-/* A number of a table: 17 significant digits, "nan". */
+/* A number of a table: 17 significant digits; nothing for NAN. */
 void lt_record_put(FILE *file, double value);
 
 /* The visible columns: one header row, comma, LF, 17 significant digits. Streams through the same

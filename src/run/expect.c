@@ -8,32 +8,53 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Value of an expectation's two sides now. */
-static bool sides(struct lt_setup *setup, const struct lt_expect *expect, double *value,
-                  double *expected) {
-    char why[256];
-    bool ok, holds;
-    if (expect->that->kind == LT_FORMULA_CONDITION) {
-        ok = lt_expr_holds(setup->expr, expect->that, setup->values, &holds, why, sizeof why);
-        *value = holds;
-        *expected = 1;
-    } else {
-        ok = lt_expr_number(setup->expr, expect->that, setup->values, value, why, sizeof why) &&
-             lt_expr_number(setup->expr, expect->is, setup->values, expected, why, sizeof why);
+/* A result without a meaning that a formula is over. */
+static bool lacks(struct lt_standing *standing, const struct lt_formula *formula,
+                  const struct lt_setup *setup, const struct lt_outcome *outcome) {
+    for (size_t i = 0; i < formula->n_used; i++) {
+        const struct lt_name *name = formula->used[i];
+        const char *why = lt_outcome_lacks(outcome, setup, name->slot);
+        if (!why || !isnan(setup->values[name->slot]))
+            continue;
+        standing->lacks = name->name;
+        standing->why = why;
+        return true;
     }
-    if (!ok)
-        snprintf(setup->why, sizeof setup->why, "expect: %s", why);
-    return ok;
+    return false;
 }
 
-bool lt_expect_step(struct lt_standing *standings, struct lt_setup *setup, long stage) {
+/* Value of one side now; NAN where a result has none. */
+static bool side(struct lt_standing *standing, const struct lt_formula *formula,
+                 struct lt_setup *setup, const struct lt_outcome *outcome, double *value) {
+    char why[256];
+    if (lt_expr_number(setup->expr, formula, setup->values, value, why, sizeof why))
+        return true;
+    *value = NAN;
+    if (lacks(standing, formula, setup, outcome))
+        return true;
+    snprintf(setup->why, sizeof setup->why, "expect: %s", why);
+    return false;
+}
+
+static bool sides(struct lt_standing *standing, struct lt_setup *setup,
+                  const struct lt_outcome *outcome, const struct lt_expect *expect, double *value,
+                  double *expected) {
+    *expected = 1;
+    bool condition = expect->that->kind == LT_FORMULA_CONDITION;
+    return side(standing, expect->that, setup, outcome, value) &&
+           (condition || side(standing, expect->is, setup, outcome, expected));
+}
+
+bool lt_expect_step(struct lt_standing *standings, struct lt_setup *setup,
+                    const struct lt_outcome *outcome, long stage) {
     for (size_t i = 0; i < setup->program->n_expects; i++) {
         const struct lt_expect *expect = &setup->program->expects[i];
         struct lt_standing *standing = &standings[i];
-        if (expect->kind != LT_EXPECT_ALWAYS || (expect->stage >= 0 && expect->stage != stage))
+        if (expect->kind != LT_EXPECT_ALWAYS || standing->lacks ||
+            (expect->stage >= 0 && expect->stage != stage))
             continue;
         double value, expected;
-        if (!sides(setup, expect, &value, &expected))
+        if (!sides(standing, setup, outcome, expect, &value, &expected))
             return false;
         double error = fabs(value - expected);
         standing->peak = fmax(standing->peak, fabs(expected));
@@ -48,13 +69,14 @@ bool lt_expect_step(struct lt_standing *standings, struct lt_setup *setup, long 
     return true;
 }
 
-bool lt_expect_stage(struct lt_standing *standings, struct lt_setup *setup, long stage) {
+bool lt_expect_stage(struct lt_standing *standings, struct lt_setup *setup,
+                     const struct lt_outcome *outcome, long stage) {
     for (size_t i = 0; i < setup->program->n_expects; i++) {
         const struct lt_expect *expect = &setup->program->expects[i];
         struct lt_standing *standing = &standings[i];
         if (expect->kind != LT_EXPECT_THAT || expect->stage != stage)
             continue;
-        if (!sides(setup, expect, &standing->value, &standing->expected))
+        if (!sides(standing, setup, outcome, expect, &standing->value, &standing->expected))
             return false;
         standing->error = fabs(standing->value - standing->expected);
         standing->peak = fabs(standing->expected);
@@ -145,6 +167,10 @@ static void judge(const struct lt_expect *expect, const struct lt_standing *stan
     } else if (!standing->seen) {
         verdict->value = verdict->expected = verdict->error = NAN;
         verdict->where = "never reached";
+    } else if (standing->lacks) {
+        verdict->error = NAN;
+        verdict->where =
+            lt_arena_print(arena, "%s has no value: %s", standing->lacks, standing->why);
     } else {
         verdict->error = expect->absolute || standing->error == 0
                              ? standing->error

@@ -3,20 +3,25 @@
 #ifndef LT_EXPECT_H
 #define LT_EXPECT_H
 
-#include "run/setup.h"
+#include "run/outcome.h"
 
 /* How one expectation stands so far. */
 struct lt_standing {
     double error, peak;        /* ALWAYS: largest |that - is| and |is| */
     double value, expected, t; /* where it was largest */
-    bool seen, broken;         /* ALWAYS: tested; a condition was false */
+    bool seen;
+    const char *lacks; /* the first of its names that had no value when it was tested; or NULL */
+    const char *why;   /* it had none */
 };
 
-/* Test the ALWAYS expectations of a stage at one step. False: a formula failed, setup->why. */
-bool lt_expect_step(struct lt_standing *standings, struct lt_setup *setup, long stage);
+/* Test the ALWAYS expectations of a stage at one step. False: a formula failed, setup->why; of a
+ * result without a value it fails for good. */
+bool lt_expect_step(struct lt_standing *standings, struct lt_setup *setup,
+                    const struct lt_outcome *outcome, long stage);
 
 /* Test the THAT expectations of a stage at its end, those of the run with stage -1. */
-bool lt_expect_stage(struct lt_standing *standings, struct lt_setup *setup, long stage);
+bool lt_expect_stage(struct lt_standing *standings, struct lt_setup *setup,
+                     const struct lt_outcome *outcome, long stage);
 
 /* The verdicts of a run that is over; result->status and table are final. */
 void lt_expect_close(const struct lt_standing *standings, struct lt_setup *setup,

@@ -10,9 +10,17 @@ void lt_outcome_begin(struct lt_outcome *outcome, const struct lt_setup *setup) 
     values[LT_R_E_T] = values[LT_R_E_T_CENTRE] = NAN;
 }
 
+/* The sample that makes a contact may end the stage that led to it. */
+static bool is_driven(const struct lt_outcome *outcome, const struct lt_setup *setup) {
+    bool lasts = outcome->had_contact && !outcome->lost;
+    return outcome->driven || (outcome->held && lasts && setup->values[LT_T] > outcome->t_made);
+}
+
 void lt_outcome_stage(struct lt_outcome *outcome, struct lt_setup *setup,
                       const struct lt_loading *loading) {
     outcome->stage_contact = outcome->active;
+    outcome->driven |= is_driven(outcome, setup);
+    outcome->held = loading->inertia.imposed[0] || loading->inertia.balanced[0];
     if (loading->inertia.imposed[1] || loading->inertia.imposed[2])
         outcome->tangential_free = false;
     setup->values[LT_STAGE_BOUNCES] = 0;
@@ -74,6 +82,7 @@ static double e_t_centre(const struct lt_outcome *outcome, const struct lt_setup
 void lt_outcome_rebound(struct lt_outcome *outcome, struct lt_setup *setup) {
     double *values = setup->values;
     const double *v0 = outcome->v_before, *v1 = values + LT_VN;
+    outcome->driven |= outcome->held;
     values[LT_R_E_N] = v0[0] != 0 ? -v1[0] / v0[0] : 0;
     double square = v0[1] * v0[1] + v0[2] * v0[2];
     values[LT_R_E_T] = square > noise(outcome) ? -(v1[1] * v0[1] + v1[2] * v0[2]) / square : NAN;
@@ -128,6 +137,51 @@ void lt_outcome_sample(struct lt_outcome *outcome, struct lt_setup *setup) {
     values[LT_BROKEN] = outcome->stage_contact && !active;
     values[LT_REBOUND] = values[LT_BROKEN] > 0 || values[LT_STAGE_BOUNCES] >= 2;
     values[LT_C_TIME] = outcome->had_contact ? values[LT_T] - outcome->t_since : 0;
+}
+
+/* ---- Results without a meaning ----------------------------------------------------------------
+ */
+
+static const char *no_impact(const struct lt_outcome *outcome, const struct lt_setup *setup) {
+    if (!(outcome->v_before[0] < 0))
+        return "the particles did not approach each other when the contact was made";
+    return is_driven(outcome, setup) ? "no impact: the normal motion was imposed in the contact"
+                                     : NULL;
+}
+
+static const char *no_shear(const struct lt_outcome *outcome, const struct lt_setup *setup) {
+    if (!outcome->lost)
+        return "the contact has not separated";
+    if (!outcome->tangential_free)
+        return "the tangential motion was imposed";
+    return no_impact(outcome, setup);
+}
+
+const char *lt_outcome_lacks(const struct lt_outcome *outcome, const struct lt_setup *setup,
+                             size_t slot) {
+    if (slot < LT_R_E_N || slot > LT_R_FT_MAX)
+        return NULL;
+    if (!outcome->had_contact)
+        return "no contact was made";
+    switch (slot) {
+    case LT_R_E_N:
+        return no_impact(outcome, setup);
+    case LT_R_T_CONTACT:
+        return outcome->lost ? NULL : "the contact has not separated";
+    case LT_R_E_T:
+    case LT_R_E_T_CENTRE:
+        if (no_shear(outcome, setup))
+            return no_shear(outcome, setup);
+        return isnan(setup->values[slot]) ? "there was no tangential velocity" : NULL;
+    default:
+        return NULL;
+    }
+}
+
+void lt_outcome_settle(const struct lt_outcome *outcome, struct lt_setup *setup) {
+    for (size_t slot = LT_R_E_N; slot <= LT_R_FT_MAX; slot++)
+        if (lt_outcome_lacks(outcome, setup, slot))
+            setup->values[slot] = NAN;
 }
 
 double lt_outcome_energy(const struct lt_outcome *outcome, double throughput) {

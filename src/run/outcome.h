@@ -10,7 +10,9 @@ struct lt_outcome {
     bool active, had_contact, lost; /* now; ever; the first one is over */
     bool stage_contact;             /* a contact existed in this stage */
     bool tangential_free;           /* no stage so far imposed the s or t motion */
-    int approach;                   /* sign of the last non-zero vn */
+    bool held,
+        driven;   /* the stage imposes or balances the n motion; one has in the first contact */
+    int approach; /* sign of the last non-zero vn */
     double v_before[LT_DOFS];
     double centres[3], normal[3]; /* frame bodies: velocity of B's centre relative to A's before */
     double t_made;                /* of the first contact */
@@ -32,6 +34,13 @@ void lt_outcome_sample(struct lt_outcome *outcome, struct lt_setup *setup);
 
 /* The results of a contact that is lost with the velocities in values[]. */
 void lt_outcome_rebound(struct lt_outcome *outcome, struct lt_setup *setup);
+
+/* What a run that ends now has as results: those without a meaning become NAN. */
+void lt_outcome_settle(const struct lt_outcome *outcome, struct lt_setup *setup);
+
+/* Why a name has no value then; NULL: it is no result, or has one. */
+const char *lt_outcome_lacks(const struct lt_outcome *outcome, const struct lt_setup *setup,
+                             size_t slot);
 
 /* Energies below this, in J, are of numbers that have lost digits: their balance says nothing. */
 static const double lt_outcome_nothing = 1e-292;

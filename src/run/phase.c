@@ -49,7 +49,7 @@ static bool is_good(const struct lt_result *result) {
 
 static struct sample at(struct average *a, double phase) {
     struct lt_phase_mean *found = a->found;
-    struct lt_run_options options = {.interrupted = a->interrupted};
+    struct lt_run_options options = {.max_steps = INFINITY, .interrupted = a->interrupted};
     struct sample sample = {phase, NAN, 0, {NAN, NAN}, false};
     if (found->why[0])
         return sample;
@@ -60,7 +60,8 @@ static struct sample at(struct average *a, double phase) {
     if (is_good(run)) {
         sample.value = run->values[a->result->slot];
         sample.endless = run->status != LT_DONE;
-        sample.steps = round(run->values[LT_R_T_CONTACT] / run->values[LT_DT]);
+        double steps = round(run->values[LT_R_T_CONTACT] / run->values[LT_DT]);
+        sample.steps = isnan(steps) ? 0 : steps;
         sample.touch[0] = run->touch[0];
         sample.touch[1] = run->touch[1] * run->values[LT_DT];
         found->low = fmin(found->low, sample.value);

@@ -89,7 +89,7 @@ static void begin_smooth(struct lt_running *run) {
 
 /* Close the books of a step that is complete: expectations, row. */
 bool lt_run_finish_step(struct lt_running *run) {
-    if (!lt_expect_step(run->standings, &run->setup, (long)run->stage))
+    if (!lt_expect_step(run->standings, &run->setup, &run->outcome, (long)run->stage))
         return lt_run_fail_here(run, run->setup.why);
     const struct lt_stage *stage = lt_run_stage(run);
     size_t every = stage->every_given ? stage->every : run->setup.program->every;
@@ -169,13 +169,31 @@ bool lt_run_enter(struct lt_running *run) {
     return true;
 }
 
-bool lt_run_leave(struct lt_running *run) {
+void lt_run_settle(struct lt_running *run, struct lt_so_far *so_far) {
+    memcpy(so_far->results, run->setup.values + LT_R_E_N, sizeof so_far->results);
+    lt_outcome_settle(&run->outcome, &run->setup);
+}
+
+void lt_run_unsettle(struct lt_running *run, const struct lt_so_far *so_far) {
+    memcpy(run->setup.values + LT_R_E_N, so_far->results, sizeof so_far->results);
+}
+
+/* What is kept of a stage, and what it is expected to end with, as if it were the last one. */
+static bool judge_stage(struct lt_running *run) {
     struct lt_setup *setup = &run->setup;
+    struct lt_so_far so_far;
+    lt_run_settle(run, &so_far);
+    bool ok = lt_run_keep(run);
+    if (ok && !lt_expect_stage(run->standings, setup, &run->outcome, (long)run->stage))
+        ok = lt_run_fail_here(run, setup->why);
+    lt_run_unsettle(run, &so_far);
+    return ok;
+}
+
+bool lt_run_leave(struct lt_running *run) {
     run->result->stages[run->result->n_stages - 1].ended_by = lt_run_stage(run)->until->text;
-    if (!lt_run_keep(run))
+    if (!judge_stage(run))
         return false;
-    if (!lt_expect_stage(run->standings, setup, (long)run->stage))
-        return lt_run_fail_here(run, setup->why);
     run->again = false;
     if (!lt_run_record(run) || !lt_run_done(run))
         return false;
@@ -341,16 +359,26 @@ static bool start(struct lt_running *run, bool loaded) {
     run->energy = kinetic + stored;
     run->outcome.given = kinetic + fmax(0, stored);
     lt_outcome_sample(&run->outcome, setup);
-    if (!lt_run_sample(run, kinetic) || !lt_expect_step(run->standings, setup, 0))
+    if (!lt_run_sample(run, kinetic) || !lt_expect_step(run->standings, setup, &run->outcome, 0))
         return false;
     return lt_run_record(run);
+}
+
+/* What is free but never moves is not unstable. */
+static bool is_unstable(const struct lt_running *run) {
+    const double *values = run->setup.values;
+    for (size_t i = 0; i < LT_DOFS && !run->setup.exact; i++)
+        if (values[LT_DT] > lt_setup_critical(&run->setup, i) &&
+            (values[LT_UN + i] != 0 || values[LT_VN + i] != 0))
+            return true;
+    return false;
 }
 
 static void advise(struct lt_running *run) {
     const double *values = run->setup.values;
     if (run->setup.odd[0])
         lt_run_warn(run, "%s", run->setup.odd);
-    if (!run->setup.exact && values[LT_DT] > values[LT_T_CRIT])
+    if (is_unstable(run))
         lt_run_warn(run, "motion.dt = %.4g s is above t_crit = %.4g s: it is unstable there",
                     values[LT_DT], values[LT_T_CRIT]);
     double steps = values[LT_R_T_CONTACT] / values[LT_DT];
@@ -459,13 +487,31 @@ bool lt_run_again(struct lt_running *run, const struct lt_common *common,
     return lt_setup_again(&run->setup, common, overrides, values) && set_going(run, loaded);
 }
 
+/* A run that failed has no results, one that never began not even a state; one that its host has
+ * cut short has those it has so far. */
+static void void_results(struct lt_running *run) {
+    const struct lt_names *names = run->setup.program->names;
+    bool cut = run->result->unfinished && run->options->max_steps > 0;
+    if (run->result->status != LT_RUN_FAILED || cut)
+        return;
+    for (size_t i = 0; i < names->count; i++) {
+        enum lt_name_kind kind = names->list[i].kind;
+        if (kind == LT_NAME_RESULT || (!run->started && kind <= LT_NAME_CONDITION))
+            run->setup.values[names->list[i].slot] = NAN;
+    }
+}
+
 struct lt_result *lt_run_close(struct lt_running *run) {
     struct lt_setup *setup = &run->setup;
     struct lt_result *result = run->result;
-    if (run->started && result->status == LT_DONE && !lt_expect_stage(run->standings, setup, -1))
-        lt_run_fail(run, "%s", setup->why);
     if (run->started)
         advise(run);
+    if (run->started)
+        lt_outcome_settle(&run->outcome, setup);
+    if (run->started && result->status == LT_DONE &&
+        !lt_expect_stage(run->standings, setup, &run->outcome, -1))
+        lt_run_fail(run, "%s", setup->why);
+    void_results(run);
     result->values = setup->values;
     result->plain = run->exact.plain;
     memcpy(result->touch, run->outcome.touch, sizeof result->touch);

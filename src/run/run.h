@@ -16,15 +16,16 @@ struct lt_run_options {
                      * unused */
     bool unturned;  /* exact: turning points are not located where nothing else happens; overlap_max
                      * and fn_max go unused, too, and bounces but in until */
-    double tolerance;                /* exact: relative, of a stretch; 0: the finest */
-    bool record;                     /* fill the table */
-    bool exact;                      /* integrate exactly, whatever the program says */
-    double finer;                    /* share of its time step that is used; 0: all of it */
-    double spent;                    /* give up a contact of the last stage that is left with less
-                                        than this share of the energy at the start; 0: never */
-    double max_steps;                /* of each stage, if less than its own; 0: none */
-    const volatile int *interrupted; /* stop when it is not 0; NULL: never */
-    struct lt_timing *timing;        /* where the time went; NULL: not measured */
+    double tolerance; /* exact: relative, of a stretch; 0: the finest */
+    bool record;      /* fill the table */
+    bool exact;       /* integrate exactly, whatever the program says */
+    double finer;     /* share of its time step that is used; 0: all of it */
+    double spent;     /* give up a contact of the last stage that is left with less
+                         than this share of the energy at the start; 0: never */
+    double max_steps; /* of each stage, if less than its own; 0: none. With them a run
+                       * that is unfinished has the results it has so far */
+    const volatile int *interrupted;               /* stop when it is not 0; NULL: never */
+    struct lt_timing *timing;                      /* where the time went; NULL: not measured */
     void (*progress)(double fraction, void *data); /* NULL: none */
     void *data;
 };

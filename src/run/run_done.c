@@ -60,7 +60,10 @@ static void say(struct lt_running *run, const struct lt_action *action) {
     if (result->n_prints >= LT_PRINTS_MAX)
         return;
     const struct lt_formula *formula = action->formulas[0];
+    struct lt_so_far so_far;
+    lt_run_settle(run, &so_far);
     bool ok = lt_expr_number(run->setup.expr, formula, run->setup.values, &value, why, sizeof why);
+    lt_run_unsettle(run, &so_far);
     result->prints[result->n_prints++] =
         ok ? lt_arena_print(result->arena, "%s: %s = %.10g", lt_run_stage(run)->name, formula->text,
                             value)

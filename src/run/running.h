@@ -133,4 +133,11 @@ bool lt_run_step_exact(struct lt_running *run, bool *over);
 bool lt_run_done(struct lt_running *run);
 bool lt_run_keep(struct lt_running *run); /* what its {keep: ...} say, before it is judged */
 
+/* run.c: the results as if the run ended here, and back to those so far. */
+struct lt_so_far {
+    double results[LT_R_RESIDUAL - LT_R_E_N + 1];
+};
+void lt_run_settle(struct lt_running *run, struct lt_so_far *so_far);
+void lt_run_unsettle(struct lt_running *run, const struct lt_so_far *so_far);
+
 #endif

@@ -298,15 +298,18 @@ bool lt_setup_imposed(const struct lt_program *program, size_t dof) {
     return true;
 }
 
+double lt_setup_critical(const struct lt_setup *setup, size_t dof) {
+    double k = setup->stiffness[dof], w = setup->mobility[dof][dof];
+    if (!(k > 0) || !(w > 0) || lt_setup_imposed(setup->program, dof))
+        return INFINITY;
+    double omega = sqrt(k) * sqrt(w), z = setup->viscosity[dof] * w / (2 * omega);
+    return 2 * (sqrt(1 + z * z) - z) / omega;
+}
+
 static double critical_time(const struct lt_setup *setup) {
     double least = INFINITY;
-    for (size_t i = 0; i < LT_DOFS; i++) {
-        double k = setup->stiffness[i], w = setup->mobility[i][i];
-        if (!(k > 0) || !(w > 0) || lt_setup_imposed(setup->program, i))
-            continue;
-        double omega = sqrt(k) * sqrt(w), z = setup->viscosity[i] * w / (2 * omega);
-        least = fmin(least, 2 * (sqrt(1 + z * z) - z) / omega);
-    }
+    for (size_t i = 0; i < LT_DOFS; i++)
+        least = fmin(least, lt_setup_critical(setup, i));
     return least;
 }
 

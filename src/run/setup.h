@@ -92,6 +92,9 @@ double lt_setup_gap(const struct lt_setup *setup, double un);
  * Frame contact takes their relative velocities only. */
 bool lt_setup_place(struct lt_setup *setup);
 
+/* The largest stable time step of one DoF; INFINITY: any. */
+double lt_setup_critical(const struct lt_setup *setup, size_t dof);
+
 /* A number of the program, its formula evaluated, its range checked. */
 bool lt_setup_number(struct lt_setup *setup, const struct lt_number *number, double *value);
 

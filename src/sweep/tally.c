@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "sweep/design.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,7 +67,7 @@ void lt_tally_row(struct lt_tally *tally, const char *line, size_t length) {
     for (size_t c = 0; c < tally->sweep->n_cells; c++) {
         char *end;
         value = strtod(at, &end);
-        take_cell(outcome, c, value, independent);
+        take_cell(outcome, c, end > at ? value : NAN, independent); /* an empty field */
         at = end + (*end == ',');
     }
     outcome->failed += value > 0; /* the last column */
