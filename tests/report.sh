@@ -22,13 +22,16 @@ check 'it is there' test -s page.html
 check 'its name is printed' grep -qx page.html out.txt
 check 'every program' test "$(grep -c '<section id="run-' page.html)" -eq 3
 check 'a missed expectation' grep -q '<td class="bad">missed</td>' page.html
-check 'both numbers' grep -q '0.571740028</td><td class="number">0.1</td>' page.html
+check 'both numbers' grep -q '0.571740028</td><td class="number" data-head="expected">0.1</td>' page.html
 check 'figures are part of it' test "$(grep -o 'src="data:image/svg+xml;base64,' page.html | wc -l)" -ge 5
 check 'it lets a browser load nothing' grep -q "default-src 'none'; img-src data:; style-src 'sha256-" page.html
 check 'the law is described' grep -q '<h2>Laws</h2>' page.html
 lacks 'no script' '<script' page.html
 check 'a title is nothing but text' grep -q '&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;q&quot;' page.html
 lacks 'nothing from elsewhere' 'src="[^d]\|href="[^#]' page.html
+check 'a number says what it is where columns have no room' grep -q '<td class="number" data-head="within">1e-10</td>' page.html
+check 'a figure scrolls before its letters are too small' grep -q 'figure img {.*max-width: max(100%, 36rem)' page.html
+check 'what a figure shows, in words' grep -q '<figcaption>shear force fs over shear displacement us' page.html
 cp page.html first.html
 try 0 'again' report out -o page.html
 check 'the same bytes' cmp first.html page.html
@@ -61,6 +64,18 @@ if [ -n "$browser" ]; then
         "file://$folder/page.html" 2>browser.txt >/dev/null
     check 'a browser shows it' test -s page.png
     lacks 'without a complaint' 'console\|refused' browser.txt
+    if command -v pdftotext >/dev/null; then
+        "$browser" --headless --no-sandbox --disable-gpu --no-first-run --disable-background-networking \
+            --disable-component-update --disable-sync --disable-quic --user-data-dir="$folder/profile" \
+            --print-to-pdf="$folder/page.pdf" "file://$folder/page.html" 2>/dev/null >/dev/null
+        pdftotext -layout page.pdf page.txt
+        check 'in print a heading is on the page of its first figure' awk '
+            BEGIN {RS = "\f"}
+            /Program impact, law linear/ && !/overlap/ {apart = 1}
+            END {exit apart || NR < 2}' page.txt
+    else
+        skip 'in print a heading is on the page of its first figure' 'no pdftotext'
+    fi
 else
     skip 'a browser shows it' 'no chromium'
 fi

@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/file.h"
 #include "config.h"
+#include "figure/axis.h"
 #include "figure/html.h"
 #include "record/curve.h"
 #include "record/record.h"
@@ -145,11 +146,17 @@ bool lt_report_ok(const struct lt_report *report) {
 
 /* ---- Parts of the page ----------------------------------------------------------------------- */
 
-static void put_number(FILE *page, double value, int digits) {
+/* HEAD is shown before what the cell holds where the window is too narrow for columns. */
+static void begin_cell(FILE *page, const char *head, bool number) {
+    fprintf(page, "<td%s data-head=\"%s\">", number ? " class=\"number\"" : "", head);
+}
+
+static void put_number(FILE *page, const char *head, double value, int digits) {
+    begin_cell(page, head, true);
     if (isnan(value))
-        fputs("<td class=\"number\">&ndash;</td>", page);
+        fputs("&ndash;</td>", page);
     else
-        fprintf(page, "<td class=\"number\">%.*g</td>", digits, value);
+        fprintf(page, "%.*g</td>", digits, value);
 }
 
 static void put_verdict(FILE *page, bool ok, const char *bad) {
@@ -249,10 +256,10 @@ static void put_expectations(FILE *page, const json_t *run) {
             fputs("</span>", page);
         }
         fputs("</th>", page);
-        put_number(page, number_of(expect, "value"), 9);
-        put_number(page, number_of(expect, "expected"), 9);
-        put_number(page, number_of(expect, "error"), 2);
-        put_number(page, number_of(expect, "tolerance"), 2);
+        put_number(page, "value", number_of(expect, "value"), 9);
+        put_number(page, "expected", number_of(expect, "expected"), 9);
+        put_number(page, "error", number_of(expect, "error"), 2);
+        put_number(page, "within", number_of(expect, "tolerance"), 2);
         fputs("</tr>\n", page);
     }
     end_table(page);
@@ -267,9 +274,14 @@ static void put_stages(FILE *page, const json_t *run) {
     json_array_foreach(json_object_get(run, "stages"), i, stage) {
         fputs("<tr><th scope=\"row\">", page);
         lt_html_put(page, text_of(stage, "name"));
-        fprintf(page, "</th><td class=\"number\">%.0f</td><td class=\"number\">%s</td><td><code>",
-                number_of(stage, "steps"),
+        fputs("</th>", page);
+        begin_cell(page, "steps", true);
+        fprintf(page, "%.0f</td>", number_of(stage, "steps"));
+        begin_cell(page, "time", true);
+        fprintf(page, "%s</td>",
                 lt_summary_quantity(number_of(stage, "time"), "s", buffer, sizeof buffer));
+        begin_cell(page, "until", false);
+        fputs("<code>", page);
         lt_html_put(page, text_of(stage, "ended_by"));
         fputs("</code></td></tr>\n", page);
     }
@@ -297,7 +309,7 @@ static const char *kind_of_image(const char *file) {
     return dot && strcmp(dot, ".png") == 0 ? "png" : NULL;
 }
 
-/* "-fn over -un", or what a figure with a name shows. */
+/* "normal force -fn over overlap -un", or what a figure with a name shows. */
 static const char *subject_of(const json_t *plot, struct lt_arena *arena) {
     static const char *const subjects[][2] = {
         {"normal", "Normal force over overlap"},
@@ -312,7 +324,9 @@ static const char *subject_of(const json_t *plot, struct lt_arena *arena) {
     for (size_t i = 0; i < sizeof subjects / sizeof subjects[0]; i++)
         if (strcmp(text_of(plot, "kind"), subjects[i][0]) == 0)
             return subjects[i][1];
-    return lt_arena_print(arena, "%s over %s", text_of(plot, "y"), text_of(plot, "x"));
+    struct lt_axis y = lt_axis_new(text_of(plot, "y"), "", 0, 1, true, false);
+    struct lt_axis x = lt_axis_new(text_of(plot, "x"), "", 0, 1, true, false);
+    return lt_arena_print(arena, "%s over %s", y.label, x.label);
 }
 
 /* The picture as a part of the page; as an image it runs nothing and its names stay its own. */
@@ -331,12 +345,15 @@ static void put_figure(FILE *page, const char *directory, const json_t *plot,
         fputs("</p>\n", page);
         return;
     }
-    fprintf(page, "<figure>\n<img src=\"data:image/%s;base64,", kind);
+    const char *subject = subject_of(plot, arena);
+    fputs("<figure>\n<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"", page);
+    lt_html_print(page, "Figure: %s", subject);
+    fprintf(page, "\">\n<img src=\"data:image/%s;base64,", kind);
     lt_html_base64(page, (const unsigned char *)bytes, size);
     fputs("\" alt=\"", page);
-    lt_html_print(page, "%s%s%s", title, title[0] ? ": " : "", subject_of(plot, arena));
-    fputs("\">\n<figcaption>", page);
-    lt_html_put(page, subject_of(plot, arena));
+    lt_html_print(page, "%s%s%s", title, title[0] ? ": " : "", subject);
+    fputs("\">\n</div>\n<figcaption>", page);
+    lt_html_put(page, subject);
     if (text_of(plot, "theory")[0]) {
         fputs("; closed form <code>", page);
         lt_html_put(page, text_of(plot, "theory"));
@@ -386,7 +403,7 @@ static void put_run(FILE *page, const struct lt_report *report, size_t number, c
             "<section id=\"run-%zu\" aria-labelledby=\"run-%zu-title\">\n<h2 id=\"run-%zu-title\">",
             number, number, number);
     lt_html_put(page, title_of(run));
-    fputs("</h2>\n<p>", page);
+    fputs("</h2>\n<p class=\"lead\">", page);
     lt_html_print(page, "Program %s, law %s: ", text_of(run, "program"), text_of(run, "law"));
     fprintf(page, "<span class=\"%s\">%s</span>", is_true(run, "ok") ? "ok" : "bad",
             is_true(run, "ok") ? "as expected" : "");
@@ -437,11 +454,13 @@ static void put_summary(FILE *page, const json_t *runs) {
         put_verdict(page, is_true(run, "ok"), outcome_of(run));
         fprintf(page, "<th scope=\"row\"><a href=\"#run-%zu\">", i + 1);
         lt_html_put(page, title_of(run));
-        fputs("</a></th><td>", page);
+        fputs("</a></th>", page);
+        begin_cell(page, "law", false);
         lt_html_put(page, text_of(run, "law"));
-        fprintf(page, "</td><td class=\"number\">%zu of %zu</td>", count_met(list),
-                json_array_size(list));
-        put_number(page, worst_of(list), 2);
+        fputs("</td>", page);
+        begin_cell(page, "expectations met", true);
+        fprintf(page, "%zu of %zu</td>", count_met(list), json_array_size(list));
+        put_number(page, "of the tolerance used", worst_of(list), 2);
         fputs("</tr>\n", page);
     }
     end_table(page);
@@ -468,8 +487,8 @@ static void put_check(FILE *page, const json_t *check) {
         fputs("</span>", page);
     }
     fputs("</th>", page);
-    put_number(page, number_of(check, "value"), 3);
-    put_number(page, number_of(check, "bound"), 3);
+    put_number(page, "off by", number_of(check, "value"), 3);
+    put_number(page, "may be", number_of(check, "bound"), 3);
     fputs("</tr>\n", page);
 }
 
@@ -503,10 +522,11 @@ static void put_fields(FILE *page, const json_t *law) {
     json_array_foreach(json_object_get(law, "parameters"), i, field) {
         fputs("<tr><th scope=\"row\"><code>", page);
         lt_html_put(page, text_of(field, "name"));
-        fputs("</code></th><td>", page);
+        fputs("</code></th>", page);
+        begin_cell(page, "unit", false);
         lt_html_put(page, text_of(field, "unit"));
         fputs("</td>", page);
-        put_number(page, number_of(field, "default"), 6);
+        put_number(page, "default", number_of(field, "default"), 6);
         fputs("<td>", page);
         lt_html_put(page, text_of(field, "doc"));
         fputs("</td></tr>\n", page);
