@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The two particles: mass, inertia and curvature of every shape; effective lengths, contact area.
  */
+#include "program/pair.h"
 #include "programs.h"
 #include "record/record.h"
-#include "run/pair.h"
 
 #include <gsl/gsl_sf_ellint.h>
 

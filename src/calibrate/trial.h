@@ -7,7 +7,7 @@
 
 #include "run/run.h"
 
-enum { LT_TRIAL_MAX = 8 }; /* unknowns, and results */
+enum { LT_TRIAL_MAX = LT_UNKNOWNS }; /* unknowns, and results */
 
 struct lt_trial_form {
     struct lt_formula *when, *formula;

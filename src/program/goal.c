@@ -5,7 +5,6 @@
 #include "base/options.h"
 #include "base/units.h"
 #include "program/parse_paths.h"
-#include "run/setup.h"
 
 #include <string.h>
 
@@ -103,9 +102,9 @@ const char *lt_goal_vary(const char *text, const struct lt_program *program, str
     const struct lt_field *field = field_of(program, vary->target);
     if (field && field->choices)
         return lt_arena_print(arena, "'%s' is a choice and cannot be varied", vary->name);
-    if (lt_setup_decides(program, vary->target))
-        return lt_arena_print(arena, LT_SETUP_DECIDED, vary->name,
-                              lt_setup_decides(program, vary->target));
+    if (lt_program_decides(program, vary->target))
+        return lt_arena_print(arena, LT_PROGRAM_DECIDED, vary->name,
+                              lt_program_decides(program, vary->target));
     return text[length] ? read_bounds(text + length + 1, program, vary, arena) : NULL;
 }
 

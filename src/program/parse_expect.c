@@ -5,7 +5,6 @@
 #include "program/parse.h"
 #include "program/parse_paths.h"
 #include "record/record.h"
-#include "run/setup.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -258,9 +257,9 @@ const struct lt_name *lt_parse_varied(struct lt_reader *reader, struct lt_mark m
         lt_schema_unknown_name(reader, mark, "parameter or let", text, LT_SCOPE_PARAM);
     else if (param && program->law->params[name->slot - program->names->params].choices)
         lt_errors_add(reader->errors, mark, "'%s' is a choice and cannot be varied", text);
-    else if (lt_setup_decides(program, name))
-        lt_errors_add(reader->errors, mark, LT_SETUP_DECIDED, text,
-                      lt_setup_decides(program, name));
+    else if (lt_program_decides(program, name))
+        lt_errors_add(reader->errors, mark, LT_PROGRAM_DECIDED, text,
+                      lt_program_decides(program, name));
     else
         return name;
     return NULL;

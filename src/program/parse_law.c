@@ -3,8 +3,8 @@
 #include "base/arena.h"
 #include "base/units.h"
 #include "program/making.h"
+#include "registry/checks.h"
 #include "registry/laws.h"
-#include "verify/audit.h"
 
 #include <math.h>
 #include <string.h>
@@ -192,12 +192,12 @@ static const struct lt_key declare_keys[] = {
     {.name = "most", .required = true}, {.name = "why", .required = true}, {.name = NULL}};
 
 static void read_shortfall(struct lt_making *m, const struct lt_node *node,
-                           const char *const *checks, size_t count, struct lt_shortfall *to) {
+                           struct lt_shortfall *to) {
     size_t i = 0;
-    while (i < count && strcmp(checks[i], node->key) != 0)
+    while (i < LT_CHECKS && strcmp(lt_check_words[i], node->key) != 0)
         i++;
-    if (i == count)
-        lt_schema_unknown(m->reader, node->key_mark, "check", node->key, checks, count);
+    if (i == LT_CHECKS)
+        lt_schema_unknown(m->reader, node->key_mark, "check", node->key, lt_check_words, LT_CHECKS);
     if (!lt_schema_map(m->reader, node, declare_keys, NULL))
         return;
     const struct lt_node *most = lt_tree_child(node, "most"), *why = lt_tree_child(node, "why");
@@ -213,17 +213,11 @@ static void read_declares(struct lt_making *m) {
     const struct lt_node *node = lt_making_section(m, "declares");
     struct lt_shortfall *list = lt_arena_get(m->arena, (lt_making_count(node) + 2) * sizeof *list);
     const struct lt_shortfall *memory = m->law->law.declares;
-    size_t count = 0;
-    while (lt_audit_name(count))
-        count++;
-    const char **checks = lt_arena_get(m->arena, count * sizeof *checks);
-    for (size_t i = 0; i < count; i++)
-        checks[i] = lt_audit_name(i);
     m->law->law.declares = list;
     if (memory)
         *list++ = *memory;
     for (const struct lt_node *child = lt_making_first(node); child; child = child->next)
-        read_shortfall(m, child, checks, count, list++);
+        read_shortfall(m, child, list++);
 }
 
 /* "exact", or a number above 0. */

@@ -2,11 +2,8 @@
 /* parse_sweep.c: what is varied from run to run: sweep. */
 #include "base/arena.h"
 #include "base/units.h"
-#include "calibrate/trial.h"
 #include "program/parse.h"
 #include "program/parse_paths.h"
-#include "run/setup.h"
-#include "sweep/design.h"
 
 #include <ctype.h>
 #include <gsl/gsl_sort.h>
@@ -309,9 +306,9 @@ static bool aim(struct lt_reader *reader, const struct lt_node *node, struct axi
                           node->key);
         return false;
     }
-    const char *by = lt_setup_decides(program, name);
+    const char *by = lt_program_decides(program, name);
     if (by)
-        lt_errors_add(reader->errors, node->key_mark, LT_SETUP_DECIDED, word, by);
+        lt_errors_add(reader->errors, node->key_mark, LT_PROGRAM_DECIDED, word, by);
     axis->range = (struct lt_range)LT_ANY(name->unit);
     if (swept)
         axis->range = swept->range;
@@ -429,7 +426,7 @@ static void count_points(struct lt_reader *reader, const struct lt_node *node,
                          struct lt_sweep *sweep) {
     const struct lt_node *n = lt_tree_child(node, "n"), *seed = lt_tree_child(node, "seed"),
                          *over = lt_tree_child(node, "over");
-    bool sampled = sweep->design >= LT_DESIGN_RANDOM, drawn = lt_design_is_seeded(sweep),
+    bool sampled = sweep->design >= LT_DESIGN_RANDOM, drawn = lt_design_is_seeded(sweep->design),
          indices = sweep->design == LT_DESIGN_SENSITIVITY;
     size_t most = indices ? MOST_SOBOL / 2 : MOST_SOBOL;
     if (sampled && !n)
@@ -536,11 +533,11 @@ static void add_calibration(struct lt_reader *reader, const struct lt_node *flag
     const struct lt_program *program = reader->program;
     struct lt_arena *arena = program->arena;
     size_t n = program->n_vary;
-    if (n == 0 || n != program->n_targets || n > LT_TRIAL_MAX) {
+    if (n == 0 || n != program->n_targets || n > LT_UNKNOWNS) {
         lt_errors_add(reader->errors, flag->mark,
                       "'calibrate: true' needs a section calibrate with a target for each "
                       "parameter, at most %d; it has %zu parameter%s and %zu target%s",
-                      LT_TRIAL_MAX, n, n == 1 ? "" : "s", program->n_targets,
+                      LT_UNKNOWNS, n, n == 1 ? "" : "s", program->n_targets,
                       program->n_targets == 1 ? "" : "s");
         return;
     }
@@ -569,7 +566,7 @@ static void read_cells(struct lt_reader *reader, const struct lt_node *node,
     if (results && !lt_schema_is(reader, results, LT_LIST, "a list of results"))
         return;
     size_t room =
-        sweep->n_factors + 2 * LT_TRIAL_MAX + 1 + (results ? count_results(results) : names->count);
+        sweep->n_factors + 2 * LT_UNKNOWNS + 1 + (results ? count_results(results) : names->count);
     sweep->cells = lt_arena_get(reader->program->arena, room * sizeof *sweep->cells);
     for (size_t i = 0; i < sweep->n_factors; i++)
         add_cell(reader, sweep->factors[i].mark,

@@ -2,7 +2,6 @@
 /* parse_sweep_plots.c: figures of a sweep: sweep.plots. */
 #include "base/arena.h"
 #include "program/parse.h"
-#include "sweep/design.h"
 
 static void read_column(struct lt_reader *reader, const struct lt_node *node,
                         const struct lt_key *key, void *field) {

@@ -248,3 +248,12 @@ void lt_program_free(struct lt_program *program) {
     if (program)
         lt_arena_free(program->arena);
 }
+
+const char *lt_program_decides(const struct lt_program *program, const struct lt_name *param) {
+    const struct lt_law *law = program->law;
+    for (size_t i = 0; param->kind == LT_NAME_PARAM && i < law->n_params; i++)
+        if ((program->params[i].given || program->of_pair[i].given) &&
+            lt_laws_sets(&law->params[i], param->name))
+            return law->params[i].name;
+    return NULL;
+}

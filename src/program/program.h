@@ -7,10 +7,12 @@
 #include "base/series.h"
 #include "base/tree.h"
 #include "law.h"
+#include "program/design_kind.h"
 #include "program/distribution.h"
 #include "registry/lualaw.h"
 
 enum { LT_DOFS = 6 };
+enum { LT_UNKNOWNS = 8 }; /* of a calibration, at most; and of its results */
 
 /* A number of the file: written out, or a formula over the let names. */
 struct lt_number {
@@ -175,15 +177,6 @@ struct lt_target {
     struct lt_mark mark;
 };
 
-enum lt_design_kind {
-    LT_DESIGN_GRID,       /* every value of each factor with every value of the others */
-    LT_DESIGN_LIST,       /* the values of all factors walked together */
-    LT_DESIGN_RANDOM,     /* n independent points */
-    LT_DESIGN_LHS,        /* Latin hypercube: each of n equal strata of each factor once */
-    LT_DESIGN_SOBOL,      /* the first n points of Sobol's sequence */
-    LT_DESIGN_SENSITIVITY /* of n points of it, shifted, k + 2 each: sensitivity.h */
-};
-
 /* A number that differs from point to point of a sweep. */
 struct lt_factor {
     const char *name; /* of its column */
@@ -343,6 +336,11 @@ struct lt_define {
     const char *text;
     bool vary;
 };
+
+/* The given parameter from which another follows, so that to vary that one would do nothing; NULL:
+ * none. And the words for it. */
+#define LT_PROGRAM_DECIDED "'%s' follows from '%s', which is given; vary that one"
+const char *lt_program_decides(const struct lt_program *program, const struct lt_name *param);
 
 /* Read and check a stage program. TEXT may hold anything. NULL if there are errors. Never touches
  * files other than reference curves and tables of values (which must exist). */

@@ -6,6 +6,7 @@
 #include "base/names.h"
 #include "base/units.h"
 #include "config.h"
+#include "registry/checks.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -204,10 +205,16 @@ static bool check_lists(const struct lt_law *law, char *why, size_t size) {
         if (!law->cases[i].when || !law->cases[i].formula || !law->cases[i].convention)
             return fail(why, size, "a case of '%s' lacks its condition, formula or convention",
                         law->cases[i].result);
-    for (size_t i = 0; i < declares; i++)
+    for (size_t i = 0; i < declares; i++) {
+        size_t known = 0;
+        while (known < LT_CHECKS && strcmp(law->declares[i].check, lt_check_words[known]) != 0)
+            known++;
+        if (known == LT_CHECKS)
+            return fail(why, size, "'%s' is declared, which is no check", law->declares[i].check);
         if (!law->declares[i].when || !law->declares[i].why || !(law->declares[i].most > 0))
             return fail(why, size, "what is declared of '%s' lacks its condition, most or reason",
                         law->declares[i].check);
+    }
     return true;
 }
 

@@ -2,7 +2,7 @@
 #include "registry/probe.h"
 
 #include "base/arena.h"
-#include "run/pair.h"
+#include "program/pair.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -217,21 +217,12 @@ static bool derive(struct lt_setup *setup) {
     return true;
 }
 
-const char *lt_setup_decides(const struct lt_program *program, const struct lt_name *param) {
-    const struct lt_law *law = program->law;
-    for (size_t i = 0; param->kind == LT_NAME_PARAM && i < law->n_params; i++)
-        if ((program->params[i].given || program->of_pair[i].given) &&
-            lt_laws_sets(&law->params[i], param->name))
-            return law->params[i].name;
-    return NULL;
-}
-
 static bool parameters(struct lt_setup *setup, const struct lt_override *overrides, size_t n) {
     const struct lt_names *names = setup->program->names;
     for (size_t i = 0; i < n; i++) {
-        const char *by = lt_setup_decides(setup->program, overrides[i].name);
+        const char *by = lt_program_decides(setup->program, overrides[i].name);
         if (by)
-            return fail(setup, LT_SETUP_DECIDED, overrides[i].name->name, by);
+            return fail(setup, LT_PROGRAM_DECIDED, overrides[i].name->name, by);
     }
     for (size_t i = 0; i < setup->program->law->n_params; i++)
         if (!parameter(setup, i, overridden(names->params + i, overrides, n)))

@@ -3,10 +3,10 @@
 #ifndef LT_SETUP_H
 #define LT_SETUP_H
 
+#include "program/pair.h"
 #include "run/bodies.h"
 #include "run/ledger.h"
 #include "run/motion.h"
-#include "run/pair.h"
 #include "run/run.h"
 
 struct lt_setup {
@@ -73,11 +73,6 @@ double lt_setup_impact(struct lt_setup *setup);
 
 /* No stage leaves the DoF to inertia. */
 bool lt_setup_imposed(const struct lt_program *program, size_t dof);
-
-/* The given parameter from which another follows, so that to vary that one would do nothing; NULL:
- * none. And the words for it. */
-#define LT_SETUP_DECIDED "'%s' follows from '%s', which is given; vary that one"
-const char *lt_setup_decides(const struct lt_program *program, const struct lt_name *param);
 
 /* Change parameters or state of a run: COUNT new values for NAMES; what depends on them is worked
  * out again. */

@@ -11,14 +11,6 @@
 #include <stdint.h>
 #include <string.h>
 
-const char *const lt_design_words[] = {[LT_DESIGN_GRID] = "grid",
-                                       [LT_DESIGN_LIST] = "list",
-                                       [LT_DESIGN_RANDOM] = "random",
-                                       [LT_DESIGN_LHS] = "lhs",
-                                       [LT_DESIGN_SOBOL] = "sobol",
-                                       [LT_DESIGN_SENSITIVITY] = "sensitivity",
-                                       NULL};
-
 struct lt_design {
     const struct lt_sweep *sweep;
     size_t at;
@@ -61,7 +53,7 @@ struct lt_design *lt_design_new(const struct lt_sweep *sweep) {
     design->shares = lt_arena_get(arena, sweep->n_factors * sizeof *design->shares);
     if (sweep->design == LT_DESIGN_SOBOL)
         design->qrng = gsl_qrng_alloc(gsl_qrng_sobol, (unsigned)sweep->n_factors);
-    if (lt_design_is_seeded(sweep)) {
+    if (lt_design_is_seeded(sweep->design)) {
         design->rng = gsl_rng_alloc(gsl_rng_mt19937);
         gsl_rng_set(design->rng, sweep->seed);
     }
@@ -148,30 +140,6 @@ void lt_design_skip(struct lt_design *design, size_t count) {
         draw(design);
 }
 
-bool lt_design_is_counted(enum lt_design_kind design) {
-    return design == LT_DESIGN_GRID || design == LT_DESIGN_LIST;
-}
-
-bool lt_design_is_seeded(const struct lt_sweep *sweep) {
-    return sweep->design >= LT_DESIGN_RANDOM && sweep->design != LT_DESIGN_SOBOL;
-}
-
 bool lt_design_is_independent(const struct lt_sweep *sweep, size_t point) {
     return sweep->design != LT_DESIGN_SENSITIVITY || point % (sweep->n_factors + 2) < 2;
-}
-
-const char *lt_design_generator(const struct lt_sweep *sweep) {
-    switch (sweep->design) {
-    case LT_DESIGN_GRID:
-    case LT_DESIGN_LIST:
-        return "";
-    case LT_DESIGN_RANDOM:
-    case LT_DESIGN_LHS:
-        return "gsl mt19937";
-    case LT_DESIGN_SOBOL:
-        return "gsl sobol";
-    case LT_DESIGN_SENSITIVITY:
-        return "gsl sobol, shifted by mt19937";
-    }
-    return "";
 }

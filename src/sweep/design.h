@@ -5,8 +5,6 @@
 
 #include "program/program.h"
 
-extern const char *const lt_design_words[]; /* by enum lt_design_kind; ends with NULL */
-
 struct lt_design; /* opaque: where in the design we are */
 
 struct lt_design *lt_design_new(const struct lt_sweep *sweep);
@@ -16,15 +14,7 @@ void lt_design_free(struct lt_design *design);
 void lt_design_next(struct lt_design *design, double *values);
 void lt_design_skip(struct lt_design *design, size_t count);
 
-/* True of a design whose points are counted out, not drawn: grid and list. */
-bool lt_design_is_counted(enum lt_design_kind design);
-
-bool lt_design_is_seeded(const struct lt_sweep *sweep);
-
 /* False of a point that has most of its values from another one. */
 bool lt_design_is_independent(const struct lt_sweep *sweep, size_t point);
-
-/* What draws the points, for the record; "" if nothing is drawn. */
-const char *lt_design_generator(const struct lt_sweep *sweep);
 
 #endif

@@ -28,10 +28,10 @@ static json_t *sweep_of(const struct lt_sweep *sweep, struct lt_arena *arena) {
         json_object_set_new(over, sweep->factors[i].path, factor_of(&sweep->factors[i], arena));
     json_t *object = json_pack("{ss sI so}", "design", lt_design_words[sweep->design], "points",
                                (json_int_t)sweep->points, "over", over);
-    const char *generator = lt_design_generator(sweep);
+    const char *generator = lt_design_generator(sweep->design);
     if (generator[0])
         json_object_set_new(object, "generator", json_string(generator));
-    if (lt_design_is_seeded(sweep))
+    if (lt_design_is_seeded(sweep->design))
         json_object_set_new(object, "seed", json_integer((json_int_t)sweep->seed));
     if (sweep->calibrate)
         json_object_set_new(object, "calibrate", json_true());

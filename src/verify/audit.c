@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/units.h"
+#include "registry/checks.h"
 #include "registry/laws.h"
 #include "registry/lualaw.h"
 #include "verify/auditing.h"
@@ -10,54 +11,61 @@
  * 1e-6, one of third order 1e-8, less what longer steps tell of it: a dissipation is wrong by the
  * square of a step where the branch changes inside it; the balance of a trapezoid by the cube. One
  * step in which contact is made is 1e-3, and the force there a small part of the largest: 1e-4. */
-static const struct lt_audit_kind kinds[] = {
-    {"zero-response", "finite everywhere, nothing where nothing overlaps", 1e-9, lt_audit_finite,
-     LT_AUDIT_SHOWN},
-    {"acts", "no force where the law says there is none", 0, lt_audit_acts, LT_AUDIT_SHOWN},
-    {"units", "same response in other units", 1e-9, lt_audit_units, LT_AUDIT_COMPARED},
-    {"ledger", "balance of energy, left with short steps", 1e-8, lt_audit_ledger, LT_AUDIT_SHOWN},
-    {"cross", "work of crossings, left with short steps", 1e-4, lt_audit_cross, LT_AUDIT_SHOWN},
-    {"dissipation", "given back by dissipations, with short steps", 1e-6, lt_audit_dissipation,
-     LT_AUDIT_SHOWN},
-    {"cycle", "energy created in a closed way", 1e-5, lt_audit_cycle, LT_AUDIT_SHOWN},
-    {"coulomb", "tangential force beyond friction", 1e-9, lt_audit_coulomb, LT_AUDIT_SHOWN},
-    {"friction", "tangential springs beyond friction", 1e-9, lt_audit_friction_of_springs,
-     LT_AUDIT_SHOWN},
-    {"tension", "tangential force where nothing presses", 1e-9, lt_audit_tension, LT_AUDIT_SHOWN},
-    {"continuity", "jumps of the elastic force", 1e-3, lt_audit_continuity, LT_AUDIT_SHOWN},
-    {"hold", "change while nothing moves", 1e-9, lt_audit_hold, LT_AUDIT_SHOWN},
-    {"swap", "same response with A and B exchanged", 1e-9, lt_audit_swap, LT_AUDIT_COMPARED},
-    {"mirror", "mirrored response to mirrored motion", 1e-9, lt_audit_mirror, LT_AUDIT_COMPARED},
-    {"isotropy", "turned response to motion turned about n", 1e-9, lt_audit_isotropy,
-     LT_AUDIT_COMPARED},
-    {"offset", "what was moved before the contact does not count", 1e-6, lt_audit_offset,
-     LT_AUDIT_COMPARED},
-    {"recontact", "a contact made again is a new one", 1e-6, lt_audit_again, LT_AUDIT_COMPARED},
-    {"hidden-state", "same bits whatever other contacts do", 0, lt_audit_hidden, LT_AUDIT_COMPARED},
-    {"unset", "same bits whatever was in memory", 0, lt_audit_unset, LT_AUDIT_COMPARED},
-    {"block", "same bits in a block of contacts", 0, lt_audit_block, LT_AUDIT_WHOLE},
-    {"threads", "same bits in two threads at once", 0, lt_audit_threads, LT_AUDIT_WHOLE},
-    {"objectivity", "same response of the pair turned and flying as a whole", 1e-8,
-     lt_audit_objectivity, LT_AUDIT_COMPARED},
-    {"slow", "viscous work that motion 256 times slower leaves", 0.1, lt_audit_slow,
-     LT_AUDIT_COMPARED},
-    {"order", "the response has a limit for short steps", 1e-2, lt_audit_order, LT_AUDIT_SHOWN},
+static const struct lt_audit_kind kinds[LT_CHECKS] = {
+    [LT_CHECK_ZERO_RESPONSE] = {"finite everywhere, nothing where nothing overlaps", 1e-9,
+                                lt_audit_finite, LT_AUDIT_SHOWN},
+    [LT_CHECK_ACTS] = {"no force where the law says there is none", 0, lt_audit_acts,
+                       LT_AUDIT_SHOWN},
+    [LT_CHECK_UNITS] = {"same response in other units", 1e-9, lt_audit_units, LT_AUDIT_COMPARED},
+    [LT_CHECK_LEDGER] = {"balance of energy, left with short steps", 1e-8, lt_audit_ledger,
+                         LT_AUDIT_SHOWN},
+    [LT_CHECK_CROSS] = {"work of crossings, left with short steps", 1e-4, lt_audit_cross,
+                        LT_AUDIT_SHOWN},
+    [LT_CHECK_DISSIPATION] = {"given back by dissipations, with short steps", 1e-6,
+                              lt_audit_dissipation, LT_AUDIT_SHOWN},
+    [LT_CHECK_CYCLE] = {"energy created in a closed way", 1e-5, lt_audit_cycle, LT_AUDIT_SHOWN},
+    [LT_CHECK_COULOMB] = {"tangential force beyond friction", 1e-9, lt_audit_coulomb,
+                          LT_AUDIT_SHOWN},
+    [LT_CHECK_FRICTION] = {"tangential springs beyond friction", 1e-9, lt_audit_friction_of_springs,
+                           LT_AUDIT_SHOWN},
+    [LT_CHECK_TENSION] = {"tangential force where nothing presses", 1e-9, lt_audit_tension,
+                          LT_AUDIT_SHOWN},
+    [LT_CHECK_CONTINUITY] = {"jumps of the elastic force", 1e-3, lt_audit_continuity,
+                             LT_AUDIT_SHOWN},
+    [LT_CHECK_HOLD] = {"change while nothing moves", 1e-9, lt_audit_hold, LT_AUDIT_SHOWN},
+    [LT_CHECK_SWAP] = {"same response with A and B exchanged", 1e-9, lt_audit_swap,
+                       LT_AUDIT_COMPARED},
+    [LT_CHECK_MIRROR] = {"mirrored response to mirrored motion", 1e-9, lt_audit_mirror,
+                         LT_AUDIT_COMPARED},
+    [LT_CHECK_ISOTROPY] = {"turned response to motion turned about n", 1e-9, lt_audit_isotropy,
+                           LT_AUDIT_COMPARED},
+    [LT_CHECK_OFFSET] = {"what was moved before the contact does not count", 1e-6, lt_audit_offset,
+                         LT_AUDIT_COMPARED},
+    [LT_CHECK_RECONTACT] = {"a contact made again is a new one", 1e-6, lt_audit_again,
+                            LT_AUDIT_COMPARED},
+    [LT_CHECK_HIDDEN_STATE] = {"same bits whatever other contacts do", 0, lt_audit_hidden,
+                               LT_AUDIT_COMPARED},
+    [LT_CHECK_UNSET] = {"same bits whatever was in memory", 0, lt_audit_unset, LT_AUDIT_COMPARED},
+    [LT_CHECK_BLOCK] = {"same bits in a block of contacts", 0, lt_audit_block, LT_AUDIT_WHOLE},
+    [LT_CHECK_THREADS] = {"same bits in two threads at once", 0, lt_audit_threads, LT_AUDIT_WHOLE},
+    [LT_CHECK_OBJECTIVITY] = {"same response of the pair turned and flying as a whole", 1e-8,
+                              lt_audit_objectivity, LT_AUDIT_COMPARED},
+    [LT_CHECK_SLOW] = {"viscous work that motion 256 times slower leaves", 0.1, lt_audit_slow,
+                       LT_AUDIT_COMPARED},
+    [LT_CHECK_ORDER] = {"the response has a limit for short steps", 1e-2, lt_audit_order,
+                        LT_AUDIT_SHOWN},
     /* An order is a whole number: half of one is 1/2^(1/2) of the error that is left. */
-    {"convergence", "error that half the step leaves, of what the claimed order leaves", M_SQRT2,
-     lt_audit_convergence, LT_AUDIT_SHOWN},
+    [LT_CHECK_CONVERGENCE] = {"error that half the step leaves, of what the claimed order leaves",
+                              M_SQRT2, lt_audit_convergence, LT_AUDIT_SHOWN},
     /* Between 1/2, of what begins like a root, and 1, of an increment taken for a rate. */
-    {"step-length", "power of the time step that a force goes with", 0.75, lt_audit_step_length,
-     LT_AUDIT_SHOWN},
-    {"stiffness", "slope at first touch against kn, ks, kt", 1e-6, lt_audit_stiffness,
-     LT_AUDIT_SHOWN},
-    {"contact-time", "half a swing against contact_time()", 1e-3, lt_audit_contact_time,
-     LT_AUDIT_WHOLE},
+    [LT_CHECK_STEP_LENGTH] = {"power of the time step that a force goes with", 0.75,
+                              lt_audit_step_length, LT_AUDIT_SHOWN},
+    [LT_CHECK_STIFFNESS] = {"slope at first touch against kn, ks, kt", 1e-6, lt_audit_stiffness,
+                            LT_AUDIT_SHOWN},
+    [LT_CHECK_CONTACT_TIME] = {"half a swing against contact_time()", 1e-3, lt_audit_contact_time,
+                               LT_AUDIT_WHOLE},
 };
-enum { KINDS = sizeof kinds / sizeof kinds[0], CASES = 48 };
-
-const char *lt_audit_name(size_t i) {
-    return i < KINDS ? kinds[i].name : NULL;
-}
+enum { CASES = 48 };
 
 /* ---- What the law says of itself --------------------------------------------------------------
  */
@@ -145,7 +153,8 @@ static void look(struct lt_audit_bench *bench, const struct lt_audit_kind *kind,
     const double value = measure(bench, kind, detail, sizeof detail);
     if (value < 0)
         return;
-    const long by = value <= kind->bound ? -1 : declared(bench, kind->name, value);
+    const long by =
+        value <= kind->bound ? -1 : declared(bench, lt_check_words[kind - kinds], value);
     struct lt_check *to = by < 0 ? check : &excused[by];
     to->cases++;
     if (to->cases > 1 && !worse(value, to->value))
@@ -166,7 +175,8 @@ static bool still_fails(struct lt_audit_bench *bench, const struct lt_audit_kind
     if (lt_audit_base(bench)->refused && !lt_audit_base(bench)->undefined)
         return false;
     const double value = measure(bench, kind, detail, sizeof detail);
-    if (value < 0 || value <= kind->bound || declared(bench, kind->name, value) >= 0)
+    if (value < 0 || value <= kind->bound ||
+        declared(bench, lt_check_words[kind - kinds], value) >= 0)
         return false;
     check->value = value;
     check->worst = *tried;
@@ -287,11 +297,11 @@ static void judge(struct lt_audit_bench *bench, const struct lt_audit_options *o
 /* What was found, in the order of the checks, each with what is declared of it and was met. */
 static void list(const struct lt_law *law, const struct lt_check *first,
                  const struct lt_check *excused, struct lt_audit *out) {
-    for (size_t k = 0; k < KINDS; k++) {
+    for (size_t k = 0; k < LT_CHECKS; k++) {
         out->checks[out->count++] = first[k];
         for (size_t i = 0; i < count_declared(law); i++) {
             const struct lt_shortfall *s = &law->declares[i];
-            if (excused[i].cases == 0 || strcmp(s->check, kinds[k].name) != 0)
+            if (excused[i].cases == 0 || strcmp(s->check, lt_check_words[k]) != 0)
                 continue;
             struct lt_check *check = add(out, s->check, kinds[k].about, s->most);
             *check = excused[i];
@@ -309,12 +319,12 @@ static void audit(struct lt_audit_bench *bench, const struct lt_audit_options *o
     const struct lt_law *law = bench->law;
     const int cases = options->cases > 0 ? options->cases : CASES;
     struct lt_check *drawn = &out->checks[0];
-    struct lt_check *first = lt_arena_get(bench->kept, KINDS * sizeof *first);
+    struct lt_check *first = lt_arena_get(bench->kept, LT_CHECKS * sizeof *first);
     struct lt_check *excused =
         lt_arena_get(bench->kept, (count_declared(law) + 1) * sizeof *excused);
-    for (size_t k = 0; k < KINDS; k++)
+    for (size_t k = 0; k < LT_CHECKS; k++)
         first[k] = (struct lt_check){
-            .name = kinds[k].name, .about = kinds[k].about, .bound = kinds[k].bound};
+            .name = lt_check_words[k], .about = kinds[k].about, .bound = kinds[k].bound};
     struct lt_audit_case *now = lt_arena_get(bench->kept, sizeof *now);
     char why[256];
     for (int i = 0; i < cases; i++) {
@@ -327,12 +337,12 @@ static void audit(struct lt_audit_bench *bench, const struct lt_audit_options *o
             return;
         }
         lt_audit_begin(bench, now);
-        for (size_t k = 0; k < KINDS; k++)
-            if (wanted(options, kinds[k].name) &&
+        for (size_t k = 0; k < LT_CHECKS; k++)
+            if (wanted(options, lt_check_words[k]) &&
                 !(options->as_drawn && worse(first[k].value, first[k].bound)))
                 look(bench, &kinds[k], &first[k], excused);
     }
-    for (size_t k = 0; k < KINDS; k++)
+    for (size_t k = 0; k < LT_CHECKS; k++)
         judge(bench, options, &kinds[k], cases, &first[k]);
     list(law, first, excused, out);
     struct lt_check *idle =
@@ -348,7 +358,7 @@ void lt_audit_law(const struct lt_law *law, const struct lt_audit_options *optio
         .law = law, .arena = lt_arena_new(), .kept = lt_arena_new(), .now = NULL};
     if (law->one == lt_lualaw_one)
         bench.expr = lt_expr_new();
-    const size_t most = KINDS + 2 + count_declared(law);
+    const size_t most = LT_CHECKS + 2 + count_declared(law);
     *out = (struct lt_audit){.checks = calloc(most, sizeof *out->checks), .ok = true};
     if (!out->checks)
         abort();

@@ -60,9 +60,6 @@ struct lt_audit {
     bool ok;
 };
 
-/* The name of the Ith check that a law may declare to fall short of; NULL: there is none. */
-const char *lt_audit_name(size_t i);
-
 /* Fills OUT. Lua laws can be audited, too. Needs no state of the program; may run in any thread. */
 void lt_audit_law(const struct lt_law *law, const struct lt_audit_options *options,
                   struct lt_audit *out);

@@ -121,7 +121,7 @@ void lt_audit_program(const struct lt_law *law, const struct lt_audit_case *audi
 typedef double lt_audit_measure(struct lt_audit_bench *bench, char *detail, size_t size);
 
 struct lt_audit_kind {
-    const char *name, *about;
+    const char *about;
     double bound;
     lt_audit_measure *measure;
     enum {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "run/pair.h"
+#include "program/pair.h"
 
 #include <string.h>
 
