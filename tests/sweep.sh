@@ -201,6 +201,32 @@ for signal in KILL TERM; do
     check 'nothing is left over' test ! -e long/impact.sweep.partial
 done
 
+# Stopped while it draws: Ctrl-C reaches gnuplot, too.
+mkdir fake
+cat >fake/gnuplot <<'END'
+#!/bin/sh
+cat >/dev/null
+kill -INT $PPID
+exit 1
+END
+chmod +x fake/gnuplot
+PATH=$folder/fake:$PATH "$lawtester" sweep impact.yaml -o drawn >out.txt 2>err.txt
+test $? -eq 130
+verdict $? 'Ctrl-C while it draws: exit 130'
+check 'the table is there' cmp whole/impact.sweep.csv drawn/impact.sweep.csv
+says err.txt 'drawn/impact.sweep.csv is complete, its figures are not'
+check 'and nothing is blamed on gnuplot' test "$(wc -l <err.txt)" -eq 1
+
+# What is said of a long one where there is no terminal: a line now and then, and what is done last.
+begin
+kill -s STOP $pid
+sleep 5.2
+kill -s CONT $pid
+wait $pid
+says err.txt ' points/s, '
+says err.txt 'writing the table ...'
+check 'few lines' test "$(wc -l <err.txt)" -le 4
+
 # The stage programs: two columns agree to the digits given, or a column has a standard deviation.
 agree() { # FILE COLUMN COLUMN TOLERANCE CONDITION
     awk -F, -v a="$2" -v b="$3" -v tolerance="$4" '

@@ -887,6 +887,34 @@ START_TEST(test_map) {
 }
 END_TEST
 
+/* Of many points those that no other one hides; how many is said. */
+START_TEST(test_map_of_many_points) {
+    enum { POINTS = 40000 };
+    static double x[POINTS], y[POINTS];
+    for (int i = 0; i < POINTS; i++) {
+        x[i] = i % 20;
+        y[i] = i / 20 % 10;
+    }
+    for (int full = 0; full < 2; full++) {
+        struct lt_map map = {
+            .x = x, .y = y, .z = x, .nx = full ? POINTS : 400, .text = "e_n", .unit = "1"};
+        struct lt_figure figure = {
+            .title = "", .x_text = "a", .y_text = "b", .x_unit = "1", .y_unit = "1", .map = &map};
+        char why[256];
+        size_t size, rows = 0;
+        struct lt_script *script = lt_script_new(&figure, false, why, sizeof why);
+        char *text = lt_script_text(script, "svg", false, NULL, &size);
+        const char *at = strstr(text, "$map << EOD\n");
+        for (at = strchr(at, '\n') + 1; strncmp(at, "EOD", 3) != 0; at = strchr(at, '\n') + 1)
+            rows++;
+        ck_assert_uint_eq(rows, full ? 200 : 400);
+        ck_assert_int_eq(strstr(text, "'200 of 40000 points'") != NULL, full);
+        free(text);
+        lt_script_free(script);
+    }
+}
+END_TEST
+
 #define COUNT(table) ((int)(sizeof table / sizeof table[0]))
 
 static void add_tests(TCase *tcase) {
@@ -915,6 +943,7 @@ static void add_tests(TCase *tcase) {
     tcase_add_test(tcase, test_shard_span);
     tcase_add_test(tcase, test_wrong_sweep);
     tcase_add_loop_test(tcase, test_map, 0, COUNT(grids));
+    tcase_add_test(tcase, test_map_of_many_points);
 }
 
 LT_TESTS("sweep", add_tests)

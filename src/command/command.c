@@ -85,8 +85,27 @@ static double now(void) {
 }
 
 struct progress begin_progress(const char *name, const char *unit, double count) {
-    return (struct progress){
-        .name = name, .unit = unit, .count = count, .before = -1, .began = now()};
+    return (struct progress){.name = name,
+                             .unit = unit,
+                             .count = count,
+                             .before = -1,
+                             .began = now(),
+                             .terminal = is_terminal(STDERR_FILENO),
+                             .next = 5};
+}
+
+/* Is it time to say something? */
+static bool is_due(struct progress *progress, double time) {
+    double spent = time - progress->began;
+    if (progress->terminal ? spent < 1 || time - progress->shown_at < 0.1 : spent < progress->next)
+        return false;
+    progress->shown_at = time;
+    progress->next = 2 * spent;
+    return true;
+}
+
+static void put_progress(const struct progress *progress, const char *text) {
+    fprintf(stderr, progress->terminal ? "\r\033[K%s: %s" : "%s: %s\n", progress->name, text);
 }
 
 void show_progress(double fraction, void *data) {
@@ -95,21 +114,30 @@ void show_progress(double fraction, void *data) {
     if (progress->before < 0)
         progress->before = fraction;
     double gained = fraction - progress->before;
-    if (spent < 1 || time - progress->shown_at < 0.1 || !(gained > 0))
+    if (!(gained > 0) || !is_due(progress, time))
         return;
-    progress->shown_at = time;
-    char rate[64] = "", each[32];
+    char rate[64] = "", each[32], text[200];
     if (progress->count > 0)
         snprintf(rate, sizeof rate, "%s %s/s, ",
                  lt_summary_short(gained * progress->count / spent, each, sizeof each),
                  progress->unit);
     double left = spent * (1 - fraction) / gained;
-    fprintf(stderr, "\r\033[K%s: %.0f %%, %s%.0f:%02.0f left", progress->name, 100 * fraction, rate,
-            floor(left / 60), floor(fmod(left, 60)));
+    snprintf(text, sizeof text, "%.0f %%, %s%.0f:%02.0f left", 100 * fraction, rate,
+             floor(left / 60), floor(fmod(left, 60)));
+    put_progress(progress, text);
+}
+
+void show_doing(const char *what, void *data) {
+    struct progress *progress = data;
+    double spent = now() - progress->began;
+    if (spent < (progress->terminal ? 1 : 5))
+        return;
+    put_progress(progress, what);
+    progress->shown_at = now();
 }
 
 void end_progress(const struct progress *progress) {
-    if (progress->shown_at > 0)
+    if (progress->terminal && progress->shown_at > 0)
         fputs("\r\033[K", stderr);
 }
 

@@ -119,17 +119,21 @@ void print_json(const json_t *document);
 bool is_terminal(int fd);
 
 /* How much is done, at what rate, and the time that remains: a line on a terminal that is written
- * again and again once a second has passed. */
+ * again and again once a second has passed; elsewhere a line after 5 s, 10 s, 20 s and so on. */
 struct progress {
     const char *name, *unit; /* unit: what COUNT counts */
     double count;            /* 0: only the fraction is shown */
     double before;           /* the fraction that an earlier run had done */
     double began, shown_at;  /* s; 0: nothing is shown */
+    bool terminal;
+    double next; /* s from the beginning: of the next line that is no terminal's */
 };
 
 struct progress begin_progress(const char *name, const char *unit, double count);
 
 void show_progress(double fraction, void *progress);
+/* What is done where nothing can be counted. */
+void show_doing(const char *what, void *progress);
 void end_progress(const struct progress *progress);
 
 /* The greater of two exit codes. */

@@ -5,10 +5,22 @@
 #include "record/output.h"
 #include "sweep/sweep.h"
 
+static void draw(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome,
+                 struct lt_output *output) {
+    if (job->doing)
+        job->doing("drawing ...", job->data);
+    lt_sweep_draw(job, outcome, output);
+    end_progress(job->data);
+}
+
 static int show_sweep(const struct call *call, const struct lt_sweep_job *job,
                       const struct lt_sweep_outcome *outcome) {
     struct lt_output output = output_of(call);
-    lt_sweep_draw(job, outcome, &output);
+    draw(job, outcome, &output);
+    if (interrupted) { /* main ends as the signal wants it */
+        say("%s: %s is complete, its figures are not", job->program->source->name, outcome->path);
+        return DONE;
+    }
     if (call->json) {
         json_t *document = lt_sweep_document(job, outcome);
         print_json(document);
@@ -38,16 +50,18 @@ static int sweep(const struct call *call, struct lt_sweep_job *job) {
         return ready;
     double points = (double)job->program->sweep->points / (double)job->shard.count;
     struct progress progress = begin_progress(job->program->source->name, "points", points);
-    if (is_terminal(STDERR_FILENO))
+    if (is_terminal(STDERR_FILENO) || call->detail != LT_BRIEF) {
         job->progress = show_progress;
+        job->doing = show_doing;
+    }
     job->data = &progress;
     job->note = note;
     struct lt_sweep_outcome outcome;
     enum lt_sweep_status status =
         call->merge ? lt_sweep_merge(job, &outcome) : lt_sweep_run(job, &outcome);
-    end_progress(&progress);
     if (status == LT_SWEPT)
         return show_sweep(call, job, &outcome);
+    end_progress(&progress);
     if (status == LT_SWEEP_BAD_FILE) {
         say("%s", outcome.why);
         return BAD_FILE;

@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "figure/map.h"
 
+#include "base/arena.h"
+#include "figure/path.h"
+
 #include <math.h>
 
-enum { MOST_CELLS = 200 }; /* along an axis: more would be smaller than a pixel */
+enum {
+    MOST_CELLS = 200, /* along an axis: more would be smaller than a pixel */
+    MOST_POINTS = 10000
+};
 
 /* Where the cell of value I begins (side 0) or ends: half way to its neighbour, on the axis' scale;
  * at the rim as far out as in. */
@@ -102,11 +108,32 @@ static void put_cells(FILE *file, const struct lt_figure *figure, struct scales 
     }
 }
 
-static void put_points(FILE *file, const struct lt_map *map, struct scales scales) {
+/* Those that no earlier one hides, if they are many; returns how many. */
+static size_t put_points(FILE *file, const struct lt_map *map, const struct lt_axis *x,
+                         const struct lt_axis *y, struct scales scales) {
+    struct lt_arena *arena = lt_arena_new();
+    double *across = lt_arena_get(arena, map->nx * sizeof *across);
+    double *up = lt_arena_get(arena, map->nx * sizeof *up);
+    size_t *kept = lt_arena_get(arena, map->nx * sizeof *kept);
     for (size_t i = 0; i < map->nx; i++) {
-        fprintf(file, "%.9g %.9g", map->x[i] * scales.x, map->y[i] * scales.y);
-        put_value(file, map->z[i] * scales.z);
+        across[i] = lt_axis_place(x, map->x[i]);
+        up[i] = lt_axis_place(y, map->y[i]);
     }
+    size_t n = lt_path_scatter((struct lt_path){across, up, map->nx}, MOST_POINTS, kept);
+    for (size_t i = 0; i < n; i++) {
+        fprintf(file, "%.9g %.9g", map->x[kept[i]] * scales.x, map->y[kept[i]] * scales.y);
+        put_value(file, map->z[kept[i]] * scales.z);
+    }
+    lt_arena_free(arena);
+    return n;
+}
+
+static void say_left_out(FILE *file, size_t shown, size_t count) {
+    if (shown < count)
+        fprintf(file,
+                "set label 1 '%zu of %zu points' at screen 0.985,character 1.3 right textcolor "
+                "rgb ink\n",
+                shown, count);
 }
 
 /* The line of the contour, as a table of its own: dark on a pale rim, to be seen on all colours. */
@@ -230,14 +257,16 @@ void lt_map_put(FILE *file, const struct lt_figure *figure, const struct lt_axis
     const struct lt_map *map = figure->map;
     struct scales scales = {x->scale, y->scale, z->scale};
     double level = map->contour * z->scale;
+    size_t shown = 0;
     fputs("$map << EOD\n", file);
     if (map->ny > 0)
         put_cells(file, figure, scales);
     else
-        put_points(file, map, scales);
+        shown = put_points(file, map, x, y, scales);
     fputs("EOD\nunset grid\nset border 15\nset style fill solid 1 noborder\n", file);
     lt_map_put_margin(file, figure);
     if (map->ny == 0) {
+        say_left_out(file, shown, map->nx);
         fputs("plot $map using 1:2:3 with points pointtype 7 pointsize 0.6 linecolor palette "
               "notitle\n",
               file);

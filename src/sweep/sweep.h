@@ -19,6 +19,7 @@ struct lt_sweep_job {
     int threads;                      /* 0: as many as the machine, or OMP_NUM_THREADS, has */
     const volatile int *interrupted;
     void (*progress)(double fraction, void *data); /* NULL: none */
+    void (*doing)(const char *what, void *data);   /* when no points are run; NULL: none */
     void *data;
     void (*note)(const char *text); /* NULL: none */
     struct lt_arena *arena;

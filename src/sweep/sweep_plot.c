@@ -295,7 +295,7 @@ void lt_sweep_draw(const struct lt_sweep_job *job, const struct lt_sweep_outcome
     struct lt_csv *csv = lt_csv_read(outcome->path, why, sizeof why);
     if (!csv)
         output->failed = lt_arena_print(job->arena, "%s", why);
-    for (size_t i = 0; csv && i < sweep->n_plots; i++)
+    for (size_t i = 0; csv && i < sweep->n_plots && !(job->interrupted && *job->interrupted); i++)
         draw(job, outcome, csv, i, output);
     lt_csv_free(csv);
 }

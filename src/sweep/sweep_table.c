@@ -117,6 +117,8 @@ static void find_indices(struct lt_sweep_outcome *outcome, const struct lt_sweep
     const struct lt_sweep *sweep = job->program->sweep;
     if (!lt_sweep_has_indices(job))
         return;
+    if (job->doing)
+        job->doing("finding indices and their errors ...", job->data);
     outcome->indices = lt_arena_get(job->arena, sweep->n_cells * sizeof *outcome->indices);
     for (size_t c = sweep->n_factors; c + 1 < sweep->n_cells; c++)
         outcome->indices[c] = lt_sensitivity_find(outcome->runs[c], sweep->base, sweep->n_factors,
@@ -144,6 +146,8 @@ static enum lt_sweep_status swept(const struct lt_sweep_job *job, struct lt_part
                                   struct lt_tally *tally, struct lt_sweep_outcome *outcome) {
     struct table table = {.job = job, .tally = tally, .partial = partial};
     bool ok = false;
+    if (job->doing)
+        job->doing("writing the table ...", job->data);
 #pragma omp parallel sections num_threads(lt_sweep_threads(job))
     {
 #pragma omp section
