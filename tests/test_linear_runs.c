@@ -297,6 +297,36 @@ START_TEST(properties_change_in_flight) {
 }
 END_TEST
 
+/* The step that makes a contact brings Woo an overlap, but no velocity: no dashpot acts in it. */
+START_TEST(made_as_in_woo) {
+    static const char *const motions[] = {"frame: contact", "frame: bodies",
+                                          "integrator: symplectic-euler", "gap: 1e-6"};
+    static const char *const levels[] = {"own", "woo"};
+    for (int i = 0; i < 2; i++) {
+        char text[2048];
+        snprintf(
+            text, sizeof text,
+            "lawtester: 1\n"
+            "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5e-3, density: 2500}}\n"
+            "law: {name: linear, kn: 1e5, ks: 2e5, fric: 0.5, dp_nratio: 0.3, dp_sratio: 0.2}\n"
+            "motion: {levels: %s, %s}\n"
+            "stages:\n"
+            "  - {whats: ii...., values: [-0.1, 0.06, 0, 0, 0, 0], until: contact}\n"
+            "  - {whats: ......, values: [0, 0, 0, 0, 0, 0], until: step >= 1}\n"
+            "expect:\n"
+            "  - {that: \"fn - kn*un == 0 and fs == 0\", stage: stage 1}\n"
+            "  - {that: \"fn < 0.5*kn*un and E_dashpot > 0\"}\n",
+            levels[i], motions[_i]);
+        struct lt_program *program = read_program(text, NULL);
+        struct lt_result *r = run_program(program);
+        ck_assert_msg(r->status == LT_DONE, "%s", r->message);
+        ck_assert_msg(r->ok == i, "levels: %s, %s", levels[i], motions[_i]);
+        lt_result_free(r);
+        lt_program_free(program);
+    }
+}
+END_TEST
+
 /* Actions act in their order: kn set after deformability stays, and reads back as emod. */
 START_TEST(order_of_orders) {
     char text[2048];
@@ -361,6 +391,7 @@ static void add(TCase *t) {
     tcase_add_test(t, ball_and_facet);
     tcase_add_loop_test(t, properties_change, 0, 12);
     tcase_add_loop_test(t, properties_change_in_flight, 0, 20);
+    tcase_add_loop_test(t, made_as_in_woo, 0, 4);
     tcase_add_test(t, order_of_orders);
     tcase_add_test(t, actions);
     tcase_add_test(t, events_in_until);

@@ -20,7 +20,8 @@ static void weigh_entry(struct lt_out *out, double share) {
 }
 
 /* What the law is shown of the displacement. The step that makes a contact may be all inside it
- * (YADE), or bring no shear (Woo); by itself a law takes the share of it with overlap. */
+ * (YADE), or bring an overlap but neither shear nor velocity (Woo); by itself a law takes the share
+ * of it with overlap. */
 static void show(const struct lt_contact *contact, const double *values, const double *du,
                  double *shown) {
     memcpy(shown, du, 6 * sizeof *du);
@@ -33,7 +34,9 @@ static void show(const struct lt_contact *contact, const double *values, const d
 
 struct lt_out lt_ledger_try(const struct lt_contact *contact, const double *values,
                             const double *du, double dt, double *state) {
-    const double *v = values + LT_VN, *u = values + LT_UN;
+    static const double still[LT_DOFS] = {0};
+    bool unseen = contact->levels == LT_LEVELS_WOO && is_made(values, du);
+    const double *v = unseen ? still : values + LT_VN, *u = values + LT_UN;
     double d[6];
     show(contact, values, du, d);
     struct lt_move move = {
