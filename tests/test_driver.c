@@ -557,6 +557,63 @@ START_TEST(balance_refuses_with_numbers) {
 }
 END_TEST
 
+/* A contact whose force jumps at touch, F, with a spring k. */
+#define JUMPS                                                                                      \
+    "lawtester: 1\n"                                                                               \
+    "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5e-3, mass: 1e-3}}\n"                \
+    "law:\n"                                                                                       \
+    "  name: pull\n"                                                                               \
+    "  define:\n"                                                                                  \
+    "    params: {k: {unit: N/m, default: 1e4}, F: {unit: N, default: 0.05}}\n"                    \
+    "    constants: {c: 0}\n"                                                                      \
+    "    force: {fn: k*un + F}\n"                                                                  \
+    "    viscous: {vfn: c*vn}\n"                                                                   \
+    "    strain: 0.5*k*un^2 + F*un\n"                                                              \
+    "motion: {dt: 1e-5}\n"                                                                         \
+    "let: {P: -0.01}\n"                                                                            \
+    "stages:\n"                                                                                    \
+    "  - {whats: s....., values: [P, 0, 0, 0, 0, 0], until: step >= 2}\n"
+
+/* A balance that exists is found: un = (P - F)/k. */
+START_TEST(balance_beside_a_jump) {
+    static const struct {
+        const char *F, *P, *gap;
+        double un;
+    } cases[] = {
+        {"F=0.05", "P=-0.1", "motion.gap=0", -1.5e-5},
+        {"F=0.05", "P=0", "motion.gap=0", -5e-6},
+        {"F=0.05", "P=0.03", "motion.gap=-1e-6", -2e-6},
+        {"F=0.05", "P=0.05", "motion.gap=-1e-6", 0},
+        {"F=0.05", "P=-0.1", "motion.gap=1e-6", -1.5e-5},
+        {"F=0.05", "P=0", "motion.gap=1e-6", 1e-6},
+        {"F=-0.05", "P=-0.1", "motion.gap=0", -5e-6},
+        {"F=-0.05", "P=-0.1", "motion.gap=1e-6", -5e-6},
+    };
+    static const char *const motions[] = {"motion.integrator=leapfrog", "motion.integrator=exact",
+                                          "motion.frame=bodies"};
+    size_t i = (size_t)_i / 3;
+    struct lt_program *program =
+        read_program(JUMPS, cases[i].F, cases[i].P, cases[i].gap, motions[_i % 3], NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_msg(r->status == LT_DONE, "%s", r->message);
+    ck_within(value_of(program, r, "un"), cases[i].un, 1e-15);
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
+/* One that does not is refused with the reason. */
+START_TEST(no_balance_beside_a_jump) {
+    fails(JUMPS, "P=0.09", NULL, "at most 0.05 N; a larger pull parts the particles");
+    fails(JUMPS, "P=0.01", "motion.gap=1e-6", "at most 0 N; the contact is open");
+    fails(JUMPS, "F=-0.05", NULL, "the law jumps: at un = 0 m fn goes from -0.05 N to 0 N");
+    fails(JUMPS, "F=-0.05", "motion.gap=1e-6", "at un = 0 m fn goes from 0 N to -0.05 N");
+    fails(JUMPS, "law.define.constants.c=10", "motion.gap=1e-6",
+          "the dashpot's, since the particles meet");
+    fails(JUMPS, "k=0", NULL, "at most 0.05 N; more overlap does not bring more");
+}
+END_TEST
+
 START_TEST(refusal_can_be_expected) {
     struct lt_program *program =
         read_program(PRESSED "expect: [{fails: at most 2.5 N}]\n", _i ? "s=3.2" : "s=2.4", NULL);
@@ -746,6 +803,8 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, each_letter_moves_its_own_axis, 0, 12);
     tcase_add_loop_test(t, approach_stays_approach, 0, 3);
     tcase_add_loop_test(t, balance_refuses_with_numbers, 0, 8);
+    tcase_add_loop_test(t, balance_beside_a_jump, 0, 24);
+    tcase_add_test(t, no_balance_beside_a_jump);
     tcase_add_loop_test(t, refusal_can_be_expected, 0, 2);
     tcase_add_loop_test(t, balance_of_three_forces, 0, 2);
     tcase_add_test(t, rounds_have_names);

@@ -15,8 +15,14 @@ struct search {
     size_t count, dof[LT_DOFS]; /* the balanced ones */
     double start[LT_DOFS];      /* their displacements before the step */
     double target[LT_DOFS], stiffness[LT_DOFS], scale;
-    double du[LT_DOFS]; /* of all DoFs */
-    double fn;          /* normal force of the last trial */
+    double du[LT_DOFS];     /* of all DoFs */
+    double fn, vfn, active; /* of the last trial: normal force, viscous part, whether in contact */
+    /* Where the way along n ends without a balance: the most that is carried, or a jump. */
+    double most;
+    struct jump {
+        bool found;
+        double un, from, to, viscous;
+    } jump;
 };
 
 /* Contact forces less what is asked, with these increments of the first n balanced DoFs. */
@@ -34,6 +40,8 @@ static void miss(struct search *search, const double *x, size_t n, double *out) 
     struct lt_out force = lt_ledger_try(contact, values, search->du, search->dt, state);
     const double f[LT_DOFS] = {force.fn, force.fs, force.ft, force.mn, force.ms, force.mt};
     search->fn = force.fn;
+    search->vfn = force.vfn;
+    search->active = force.active;
     for (size_t i = 0; i < n; i++)
         out[i] = f[search->dof[i]] - search->target[i];
 }
@@ -103,6 +111,85 @@ static bool solve(struct search *search, double *x, size_t n) {
     return largest(f, n) <= 1e-11 * search->scale;
 }
 
+/* ---- The way along n --------------------------------------------------------------------------
+ * Where fn jumps Newton's steps lead astray. What pulls more than is asked draws nearer, what pulls
+ * less gives way: follow that way to where it ends. */
+
+enum { PACES = 400, BISECTIONS = 200 };
+
+/* How much more than is asked fn is, with un increased by x. */
+static double excess(struct search *search, double x) {
+    double f;
+    miss(search, &x, 1, &f);
+    return f;
+}
+
+/* The excess changes its sign between a and b: down to neighbours. True if it is 0 there. */
+static bool meet(struct search *search, double a, double b, double *x) {
+    double at_a = excess(search, a), at_b = excess(search, b);
+    for (int i = 0; i < BISECTIONS; i++) {
+        double middle = 0.5 * (a + b), f = excess(search, middle);
+        if (middle == a || middle == b)
+            break;
+        bool same = (f > 0) == (at_a > 0);
+        *(same ? &a : &b) = middle;
+        *(same ? &at_a : &at_b) = f;
+    }
+    *x = fabs(at_a) < fabs(at_b) ? a : b;
+    if (fmin(fabs(at_a), fabs(at_b)) <= 1e-11 * search->scale)
+        return true;
+    double un_a = search->start[0] + a, un_b = search->start[0] + b;
+    excess(search, a);
+    double viscous = search->vfn;
+    excess(search, b);
+    search->jump =
+        (struct jump){true, fabs(un_a) < fabs(un_b) ? un_a : un_b, at_a + search->target[0],
+                      at_b + search->target[0], search->vfn - viscous};
+    return false;
+}
+
+/* The largest excess near the best pace, by golden sections of the two beside it: |sign| = 1. */
+static void refine_most(struct search *search, double a, double b, double sign) {
+    static const double section = 0.6180339887498949;
+    for (int i = 0; i < 2 * BISECTIONS && fabs(b - a) > 1e-15 * fabs(b); i++) {
+        double c = b - section * (b - a), d = a + section * (b - a);
+        double at_c = sign * excess(search, c), at_d = sign * excess(search, d);
+        *(at_c > at_d ? &b : &a) = at_c > at_d ? d : c;
+        search->most = fmax(search->most, fmax(at_c, at_d));
+    }
+}
+
+static bool follow(struct search *search, double *x) {
+    double unit = search->loading->setup->pair.r_eff, touch = -search->start[0],
+           good = 1e-14 * search->scale;
+    double a = 0, at_a = excess(search, a), sign = at_a > 0 ? -1 : 1, from = a, to = a;
+    double pace = fmax(1e-16 * unit, fmin(1e-3 * fabs(at_a) / search->stiffness[0], 1e-8 * unit));
+    search->most = sign * at_a;
+    for (int i = 0; i < PACES && fabs(at_a) > good && fabs(a) <= unit; i++, pace *= 1.1) {
+        double b = a + sign * pace;
+        if ((touch - a) * (touch - b) < 0)
+            b = touch;
+        double at_b = excess(search, b);
+        if (isnan(at_b))
+            break;
+        if (fabs(at_b) > good && (at_b > 0) != (at_a > 0))
+            return meet(search, a, b, x);
+        if (sign * at_b > search->most)
+            search->most = sign * at_b, from = a, to = b + sign * 1.1 * pace;
+        a = b, at_a = at_b;
+        if (sign > 0 && !search->active)
+            break;
+    }
+    *x = a;
+    if (fabs(at_a) <= good)
+        return true;
+    refine_most(search, from, to, sign);
+    search->most = sign * search->most + search->target[0];
+    return false;
+}
+
+/* ---- Refusals -------------------------------------------------------------------------------- */
+
 /* What the contact can carry in a DoF, pushed far in the direction that is asked. */
 static double most(struct search *search, const double *x, size_t which) {
     double far[LT_DOFS], f[LT_DOFS];
@@ -111,6 +198,34 @@ static double most(struct search *search, const double *x, size_t which) {
     far[which] += search->target[which] > 0 ? push : -push;
     miss(search, far, search->count, f);
     return f[which] + search->target[which];
+}
+
+static bool is_open(const struct lt_setup *setup) {
+    return setup->values[LT_CONTACT] < 0.5 && setup->values[LT_UN] > 0;
+}
+
+/* The way along n has ended without a balance. */
+static bool refuse_normal(const struct search *search) {
+    struct lt_setup *setup = search->loading->setup;
+    const struct jump *jump = &search->jump;
+    double asked = search->target[0];
+    int n = snprintf(setup->why, sizeof setup->why, "no static balance: fn asked %.10g N, ", asked);
+    char *rest = setup->why + n;
+    size_t room = sizeof setup->why - (size_t)n;
+    if (jump->found && fabs(jump->viscous) > 1e-3 * fabs(jump->to - jump->from))
+        snprintf(rest, room,
+                 "but at un = %.10g m fn goes from %.10g N to %.10g N at once: %.10g N of it are "
+                 "the dashpot's, since the particles meet within one step",
+                 jump->un, jump->from, jump->to, jump->viscous);
+    else if (jump->found)
+        snprintf(rest, room, "but the law jumps: at un = %.10g m fn goes from %.10g N to %.10g N",
+                 jump->un, jump->from, jump->to);
+    else
+        snprintf(rest, room, "the law carries at most %.10g N; %s", search->most,
+                 is_open(setup)         ? "the contact is open"
+                 : asked > search->most ? "a larger pull parts the particles"
+                                        : "more overlap does not bring more");
+    return false;
 }
 
 static bool refuse(struct search *search, const double *x) {
@@ -125,7 +240,7 @@ static bool refuse(struct search *search, const double *x) {
             worst = i;
     size_t dof = search->dof[worst];
     const char *unit = dof < 3 ? "N" : "N m";
-    bool open = setup->values[LT_CONTACT] < 0.5 && setup->values[LT_UN] > 0;
+    bool open = is_open(setup);
     double limit = open ? 0 : most(search, x, worst);
     snprintf(
         setup->why, sizeof setup->why,
@@ -152,6 +267,15 @@ static void begin(struct search *search, const double *targets, const double *du
         search->scale = fmax(search->scale, fmax(fabs(targets[i]), fabs(setup->values[LT_FN + i])));
     }
     search->scale = fmax(search->scale, 1e-300);
+    for (size_t k = 0; k < search->count; k++)
+        if (!(search->stiffness[k] > 0)) /* any: a law without one is refused in the end */
+            search->stiffness[k] = search->scale / (1e-3 * setup->pair.r_eff);
+}
+
+/* The normal force decides what shear the contact can take, so it is balanced first. */
+static bool balance_normal(struct search *search, double *x) {
+    return search->dof[0] != 0 || (!search->loading->setup->jumps && solve(search, x, 1)) ||
+           follow(search, x);
 }
 
 bool lt_balance_solve(const struct lt_loading *loading, double time, double dt, double *du) {
@@ -167,14 +291,14 @@ bool lt_balance_solve(const struct lt_loading *loading, double time, double dt, 
         snprintf(setup->why, sizeof setup->why, "the law has too much state for static balance");
         return false;
     }
-    /* An open contact gives no slope: close it first. The normal force then decides what shear the
-     * contact can take, so it is balanced first. */
+    /* An open contact gives no slope: close it first. */
     double un = search.start[0];
     if (search.dof[0] == 0 && un > 0 && search.target[0] < 0)
         x[0] = search.target[0] / search.stiffness[0] - un;
-    bool normal_first = search.dof[0] == 0 && search.count > 1;
-    bool ok = (!normal_first || solve(&search, x, 1)) && solve(&search, x, search.count);
-    if (!ok)
+    bool normal_alone = search.dof[0] == 0 && search.count == 1;
+    if (!balance_normal(&search, x))
+        return refuse_normal(&search);
+    if (!normal_alone && !solve(&search, x, search.count))
         return refuse(&search, x);
     double f[LT_DOFS];
     miss(&search, x, search.count, f); /* leaves displacements and velocities in values[] */

@@ -258,28 +258,44 @@ union answered {
     double number[17];
 };
 
+/* The law's answer for one DoF, one step from touch to an overlap: to a displacement u at a
+ * velocity v there. A velocity that is as small as u leaves the part of the force that is not
+ * viscous as it is. */
+static union answered ask(struct lt_setup *setup, size_t dof, double overlap, double u, double v) {
+    const struct lt_law *law = setup->program->law;
+    union asked move = {.law = {.un = -overlap, .dun = -overlap, .dt = 1, .active = 1}};
+    union answered out;
+    move.number[dof] = move.number[LT_DOFS + dof] = u;
+    move.number[2 * LT_DOFS + dof] = v;
+    memset(setup->probe, 0, (law->n_state + 1) * sizeof *setup->probe);
+    law->one(setup->values + setup->program->names->params, setup->derived, &move.law, setup->probe,
+             &out.law, setup->contact.loss);
+    return out;
+}
+
 /* Stiffness and viscosity of every DoF at first touch, from the law itself: an overlap small
- * against the particles, then a shear small against the overlap, one step from touch. A velocity
- * that is as small leaves the part of the force that is not viscous as it is. */
+ * against the particles, then a shear small against the overlap. A normal force that is there at
+ * any overlap, however small, jumps at touch: its stiffness is by what it grows from a smaller one.
+ */
 void lt_setup_tangent(struct lt_setup *setup) {
     const struct lt_law *law = setup->program->law;
-    double touch = 1e-9 * setup->pair.r_eff, small = 1e-12 * touch;
+    double touch = 1e-9 * setup->pair.r_eff, small = 1e-12 * touch, near = 1e-3 * touch;
     for (size_t i = 0; i < LT_DOFS; i++) {
         setup->stiffness[i] = setup->viscosity[i] = 0;
         if (!(law->acts >> i & 1))
             continue;
-        union asked move = {.law = {.un = -touch, .dun = -touch, .dt = 1, .active = 1}};
-        union answered out;
         double u = i > 0 ? small : -touch, v = i > 0 ? small : -small;
-        move.number[i] = move.number[LT_DOFS + i] = u;
-        move.number[2 * LT_DOFS + i] = v;
-        memset(setup->probe, 0, (law->n_state + 1) * sizeof *setup->probe);
-        law->one(setup->values + setup->program->names->params, setup->derived, &move.law,
-                 setup->probe, &out.law, setup->contact.loss);
+        union answered out = ask(setup, i, touch, u, v);
         double drag = out.number[LT_DOFS + i];
         setup->stiffness[i] = (out.number[i] - drag) / u;
         setup->viscosity[i] = drag / v;
     }
+    double force = -setup->stiffness[0] * touch;
+    union answered nearer = ask(setup, 0, near, -near, -small);
+    double least = nearer.law.fn - nearer.law.vfn;
+    setup->jumps = fabs(least) > 0.5 * fabs(force);
+    if (setup->jumps)
+        setup->stiffness[0] = (least - force) / (touch - near);
 }
 
 bool lt_setup_imposed(const struct lt_program *program, size_t dof) {

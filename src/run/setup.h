@@ -29,6 +29,7 @@ struct lt_setup {
     bool exact;
     double dt;
     double stiffness[LT_DOFS], viscosity[LT_DOFS]; /* at first touch */
+    bool jumps;                                    /* fn is not 0 there: it jumps at touch */
     struct lt_expr *expr;
     struct lt_arena *arena; /* of the result: owns the arrays */
     struct lt_mark mark;    /* of what why is about */
