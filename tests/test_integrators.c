@@ -335,7 +335,31 @@ START_TEST(first_step_of_a_contact) {
 }
 END_TEST
 
+/* Where the velocity of a sample is hardly anything, at the turn, it is known to rounding of those
+ * beside it, not to its own. */
+START_TEST(a_velocity_near_zero_is_found) {
+    static const char *const cases[][3] = {
+        {"contact", "linear, kn: 1e5, dp_nratio: 0.7", "0.72296249812490632"},
+        {"bodies", "hertz, young: 1e8, poisson: 0.2, alpha: 0.3", "0.74469183459172961"},
+    };
+    char text[2048];
+    snprintf(text, sizeof text,
+             "lawtester: 1\n"
+             "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5e-3, density: 2500}}\n"
+             "law: {name: %s}\n"
+             "motion: {frame: %s, integrator: velocity-verlet, dashpot: full-step, dt: t_c/50,\n"
+             "  phase: %s}\n"
+             "stages:\n"
+             "  - {whats: i....., values: [-1, 0, 0, 0, 0, 0], until: rebound}\n",
+             cases[_i][1], cases[_i][0], cases[_i][2]);
+    double e_n = once(text, "e_n", NULL, NULL, NULL);
+    double beside = once(text, "e_n", "motion.phase=0.72", NULL, NULL);
+    ck_within(e_n, beside, 0.01);
+}
+END_TEST
+
 static void add(TCase *t) {
+    tcase_add_loop_test(t, a_velocity_near_zero_is_found, 0, 2);
     tcase_add_loop_test(t, three_names_of_one_map, 0, 4);
     tcase_add_loop_test(t, dashpots_at_either_time, 0, 2);
     tcase_add_loop_test(t, orders_of_the_residual, 0, 6);
