@@ -273,6 +273,34 @@ START_TEST(what_the_residual_is_relative_to) {
 }
 END_TEST
 
+/* What is not accounted for is said, however long the steps, where nothing swings. */
+START_TEST(unaccounted_under_imposed_motion) {
+    static const struct {
+        const char *whats, *dt, *strain, *said; /* NULL: nothing */
+    } cases[] = {
+        {"v.....", "motion.dt=1e-4", "0", "a smaller motion.dt shows which"},
+        {"v.....", "motion.dt=1e-6", "0", "do not add up to the work"},
+        {"u.....", "motion.dt=1e-2", "0", "a smaller motion.dt shows which"},
+        {"v.....", "motion.dt=1e-4", "0.5e5*un^2", NULL},
+    };
+    char whats[64], strain[64];
+    snprintf(whats, sizeof whats, "stages[0].whats=%s", cases[_i].whats);
+    snprintf(strain, sizeof strain, "law.define.strain=%s", cases[_i].strain);
+    struct lt_program *program =
+        read_program(STICKY, whats, cases[_i].dt, strain, "law.define.losses.bond=0",
+                     "motion.gap=0", "stages[0].values=[-1e-4, 0, 0, 0, 0, 0]", NULL);
+    struct lt_result *r = run_program(program);
+    const char *found = NULL;
+    for (size_t i = 0; i < r->n_warnings; i++)
+        if (strstr(r->warnings[i], "not accounted for"))
+            found = r->warnings[i];
+    ck_assert_msg((found != NULL) == (cases[_i].said != NULL), "%s", found ? found : "nothing");
+    ck_assert(!found || strstr(found, cases[_i].said));
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
 /* Energies of denormal numbers have no digits to be balanced with. */
 START_TEST(energies_without_digits) {
     struct lt_program *program = read_program(IMPACT("dp_nratio: 0.1", ""),
@@ -705,6 +733,7 @@ static void add(TCase *t) {
     tcase_add_test(t, start_touching);
     tcase_add_loop_test(t, made_at_the_start, 0, 8);
     tcase_add_test(t, what_the_residual_is_relative_to);
+    tcase_add_loop_test(t, unaccounted_under_imposed_motion, 0, 4);
     tcase_add_test(t, energies_without_digits);
     tcase_add_test(t, reset_leaves_the_scale);
     tcase_add_loop_test(t, phase_sets_the_first_overlap, 0, 4);
