@@ -74,7 +74,7 @@ void lawtester_text_free(char *text) {
 }
 
 static char *text_of(json_t *document) {
-    char *text = json_dumps(document, JSON_INDENT(2) | JSON_REAL_PRECISION(17) | JSON_ENCODE_ANY);
+    char *text = lt_record_text(document);
     json_decref(document);
     return text;
 }

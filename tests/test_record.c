@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/arena.h"
+#include "base/digits.h"
 #include "folder.h"
 #include "lt_check.h"
 #include "record/record.h"
 #include "registry/laws.h"
 
 #include <dirent.h>
+#include <gsl/gsl_rng.h>
 #include <math.h>
 #include <signal.h>
 #include <string.h>
@@ -166,6 +168,60 @@ static struct run *make_run(struct lt_arena *arena) {
 static const double cells[][3] = {
     {0, 9, 0.1}, {1e-300, 9, NAN}, {-INFINITY, 9, INFINITY}, {123456789, 9, 1.0 / 3}};
 
+/* What printing with 15, 16, 17 digits and reading back finds. */
+static void ck_digits(double value) {
+    static const char *const formats[] = {"%.15g", "%.16g", "%.17g"};
+    char text[LT_DIGITS_ROOM], want[64];
+    for (int i = 0; i < 3; i++) {
+        snprintf(want, sizeof want, formats[i], value);
+        if (strtod(want, NULL) == value)
+            break;
+    }
+    ck_assert_int_eq(lt_digits(value, text), (int)strlen(text));
+    ck_assert_str_eq(text, want);
+}
+
+START_TEST(digits_are_the_fewest) {
+    static const double values[] = {
+        0.2,    0.1 + 0.2, -0.5,     1e-5,  1e-4,   9.999999999999999e-5,   99999999999999.99,
+        1e15,   1e16,      1e17,     1e22,  1e23,   9007199254740993.0,     999999999999999.9,
+        5e-324, 0x1p-1022, INFINITY, 1e300, 1e-300, 0x1.fffffffffffffp1023, 123456789012345680.0};
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
+        ck_digits(values[i]);
+    for (int i = -1074; i < 1024; i++) {
+        ck_digits(ldexp(1, i));
+        ck_digits(nextafter(ldexp(1, i), 0));
+        ck_digits(-ldexp(1, i) * (1 + gsl_rng_uniform(rng)));
+    }
+    for (int i = 0; i < 100000; i++) {
+        double few = floor(1e6 * gsl_rng_uniform(rng)) * 1e-9;
+        ck_digits(gsl_rng_uniform(rng) * pow(10, 6 - 18 * gsl_rng_uniform(rng)));
+        ck_digits(few);
+        ck_digits(nextafter(few, i % 2));
+    }
+    char text[LT_DIGITS_ROOM];
+    lt_digits(-NAN, text);
+    ck_assert_str_eq(text, "");
+    lt_digits(-0.0, text);
+    ck_assert_str_eq(text, "-0");
+    gsl_rng_free(rng);
+}
+END_TEST
+
+/* Numbers are shortened, not what only looks like them; a whole number stays real. */
+START_TEST(document_has_few_digits) {
+    json_t *json = json_pack("{sf s[fffi] ss}", "0.20000000000000001", 0.2, "list", 1.0, 1e-5,
+                             0.1 + 0.2, 3, "text", "\\\"0.20000000000000001 \\");
+    char *text = lt_record_text(json);
+    ck_assert_str_eq(text, "{\n  \"0.20000000000000001\": 0.2,\n  \"list\": [\n    1.0,\n    "
+                           "1e-05,\n    0.30000000000000004,\n    3\n  ],\n  \"text\": "
+                           "\"\\\\\\\"0.20000000000000001 \\\\\"\n}");
+    free(text);
+    json_decref(json);
+}
+END_TEST
+
 START_TEST(csv_is_plain_and_exact) {
     char why[256];
     struct lt_arena *arena = lt_arena_new();
@@ -176,10 +232,10 @@ START_TEST(csv_is_plain_and_exact) {
     run->result.table = (struct lt_table){3, 4, 4, copy[0]};
     ck_assert_msg(lt_record_csv("a.csv", &run->program, &run->result, why, sizeof why), "%s", why);
     ck_file("a.csv", "t,fn\n"
-                     "0,0.10000000000000001\n"
+                     "0,0.1\n"
                      "1e-300,\n"
                      "-inf,inf\n"
-                     "123456789,0.33333333333333331\n");
+                     "123456789,0.3333333333333333\n");
     struct lt_csv *csv = lt_csv_read("a.csv", why, sizeof why);
     ck_assert_msg(csv != NULL, "%s", why);
     ck_assert_uint_eq(csv->rows, 4);
@@ -457,6 +513,8 @@ static void add(TCase *t) {
     tcase_add_test(t, file_replaces_the_one_before);
     tcase_add_test(t, file_that_does_not_fit_keeps_the_one_before);
     tcase_add_loop_test(t, file_that_cannot_be, 0, COUNT(no_files));
+    tcase_add_test(t, digits_are_the_fewest);
+    tcase_add_test(t, document_has_few_digits);
     tcase_add_test(t, csv_is_plain_and_exact);
     tcase_add_test(t, csv_reads_what_others_write);
     tcase_add_loop_test(t, csv_mistakes_have_a_place, 0, COUNT(wrong));

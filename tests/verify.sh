@@ -54,7 +54,7 @@ try 1 'its document' verify "$stages/linear/impact.yaml" -D dp_mode=0 --json
 says out.txt '"ok": false'
 says out.txt '"program": "impact"'
 try 0 'the document of a law' verify linel6 --json
-says out.txt '"bound": 9.9999999999999994e-12'
+says out.txt '"bound": 1e-11'
 says out.txt '"detail": '
 
 # A law that a program defines is a law, too.

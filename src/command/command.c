@@ -6,6 +6,7 @@
 #include "figure/kind.h"
 #include "record/curve.h"
 #include "record/output.h"
+#include "record/record.h"
 
 #include <errno.h>
 #include <math.h>
@@ -68,7 +69,7 @@ void print_and_free(char *text) {
 }
 
 void print_json(const json_t *document) {
-    char *text = json_dumps(document, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+    char *text = lt_record_text(document);
     puts(text ? text : "null");
     free(text);
 }

@@ -367,7 +367,7 @@ static void put_provenance(FILE *page, const json_t *run) {
     const json_t *provenance = json_object_get(run, "provenance");
     if (!provenance)
         return;
-    char *text = json_dumps(provenance, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+    char *text = lt_record_text(provenance);
     fputs("<details><summary>Provenance: version, checksum, input as it was read</summary>\n<pre "
           "tabindex=\"0\">",
           page);

@@ -389,7 +389,7 @@ void lt_fit_write(const struct lt_fit *fit, const json_t *document, struct lt_ou
     }
     json_t *full = json_deep_copy(document);
     json_object_set_new(full, "provenance", lt_record_provenance(fit->problem->program));
-    char *text = json_dumps(full, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+    char *text = lt_record_text(full);
     json_decref(full);
     const char *path = lt_arena_print(output->arena, "%s.json", lt_fit_base(fit, 0, output));
     note(output, text && lt_record_file(path, text, strlen(text), why, sizeof why), path, why);

@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/choice.h"
+#include "base/digits.h"
 #include "base/options.h"
 #include "base/units.h"
 
@@ -341,8 +342,9 @@ struct lt_formula *lt_schema_value(struct lt_reader *reader, const struct lt_nod
         return read_formula(reader, node, node->text, LT_FORMULA_NUMBER, scope);
     struct lt_arena *arena = reader->program->arena;
     check_range(reader, range, text_mark(node), path_of(node, arena), value);
-    return read_formula(reader, node, lt_arena_print(arena, "%.17g", value), LT_FORMULA_NUMBER,
-                        scope);
+    char text[LT_DIGITS_ROOM];
+    lt_digits(value, text);
+    return read_formula(reader, node, lt_arena_print(arena, "%s", text), LT_FORMULA_NUMBER, scope);
 }
 
 /* ---- Names ----------------------------------------------------------------------------- */

@@ -173,7 +173,7 @@ static void write_document(struct lt_output *output, const char *base,
     json_t *full = json_deep_copy(document);
     json_object_set_new(full, "plots", draws ? list_plots(output, program) : json_array());
     json_object_set_new(full, "provenance", lt_record_provenance(program));
-    char *text = json_dumps(full, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+    char *text = lt_record_text(full);
     json_decref(full);
     const char *line = lt_arena_print(output->arena, "%s\n", text ? text : "null");
     free(text);

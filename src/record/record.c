@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "record/record.h"
 
+#include "base/digits.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -100,17 +102,9 @@ struct sheet {
     const struct lt_table *table;
 };
 
-/* strfromd() is printf's %.17g without the reading of a format: half the time. */
 void lt_record_put(FILE *file, double value) {
-    char text[32];
-    if (isnan(value))
-        return;
-    if (value == 0 && !signbit(value)) { /* so are many columns of most runs */
-        putc('0', file);
-        return;
-    }
-    int length = strfromd(text, sizeof text, "%.17g", value);
-    fwrite(text, 1, (size_t)length, file);
+    char text[LT_DIGITS_ROOM];
+    fwrite(text, 1, (size_t)lt_digits(value, text), file);
 }
 
 static bool put_sheet(FILE *file, void *data) {

@@ -15,10 +15,10 @@ bool lt_record_file(const char *path, const char *data, size_t size, char *why, 
 bool lt_record_stream(const char *path, bool (*put)(FILE *file, void *data), void *data, char *why,
                       size_t why_size);
 
-/* A number of a table: 17 significant digits; nothing for NAN. */
+/* A number of a table: the digits that read back to the same bits; nothing for NAN. */
 void lt_record_put(FILE *file, double value);
 
-/* The visible columns: one header row, comma, LF, 17 significant digits. Streams through the same
+/* The visible columns: one header row, comma, LF. Streams through the same
  * temporary file. */
 bool lt_record_csv(const char *path, const struct lt_program *program,
                    const struct lt_result *result, char *why, size_t why_size);
@@ -36,6 +36,7 @@ void lt_csv_free(struct lt_csv *csv);
 
 /* The documents of the command line's --json. The caller owns them. Non-finite is null. */
 json_t *lt_record_number(double value);
+char *lt_record_text(const json_t *document); /* as files have it; malloc'd, NULL: no memory */
 json_t *lt_record_distribution(const struct lt_distribution *distribution);
 json_t *lt_record_run(const struct lt_program *program, const struct lt_result *result);
 json_t *lt_record_provenance(const struct lt_program *program); /* version, sha256, input */

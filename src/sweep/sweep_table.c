@@ -81,7 +81,7 @@ static bool put_blocks(FILE *file, void *data) {
 
 static bool write_document(const struct lt_sweep_job *job, struct lt_sweep_outcome *outcome) {
     json_t *document = lt_sweep_document(job, outcome);
-    char *text = json_dumps(document, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+    char *text = lt_record_text(document);
     const char *path = lt_arena_print(job->arena, "%s.json", lt_sweep_base(job));
     bool ok = text && lt_record_file(path, text, strlen(text), outcome->why, sizeof outcome->why);
     free(text);
