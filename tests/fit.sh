@@ -35,6 +35,11 @@ says err.txt "unknown stage 'bakc'; did you mean 'back'?"
 try 0 'restitution over speed, as JSON' fit "$stages/restitution.yaml" --plot=none --json
 says out.txt '"standard_error"'
 says out.txt '"converged": true'
+cp out.txt whole.json
+try 0 'the same, drawn' fit "$stages/restitution.yaml" --json -o drawn
+check 'the fit is drawn between the points, too' \
+    test "$(sed -n '/^.curve2 <</,/^EOD/p' drawn/restitution.fit.gp | grep -c '^[0-9]')" -gt 20
+check '... which changes no number' cmp whole.json out.txt
 
 # What is open gets no number.
 try 1 'the modulus is open' fit "$stages/restitution.yaml" --plot=none --json --vary A=1e-8:1e-4 \

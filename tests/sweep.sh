@@ -34,6 +34,23 @@ check 'the header' grep -qx 'vn,dp_nratio,e_n,t_contact,failed' whole/impact.swe
 try 0 'the document on standard output' sweep impact.yaml -o json --json --plot=none
 check '--json prints one document' grep -q '"generator": "gsl sobol"' out.txt
 try 0 'the table is one that plot reads' plot whole/impact.sweep.csv -x vn -y e_n -o vn.svg
+check 'a point of the figure for each row that plot reads' \
+    test "$(sed -n '/^.curve1 <</,/^EOD/p' vn.gp | grep -c '^[0-9]')" -eq 300
+sed 's/over: .*/over: {vn: {from: 0.1, to: 2, n: 5}, dp_nratio: {from: 0, to: 0.9, n: 12}}/
+    s/design: .*/design: grid/; /^  n: /d
+    s/plots: .*/plots: [{x: vn, y: [e_n, t_contact], labels: [restitution, time]}, {x: vn, y: dp_nratio, z: e_n, z_label: rebound, contour: [0.5, 0.7]}]/' impact.yaml >family.yaml
+try 0 'more curves than names' sweep family.yaml -o family
+check '... are told apart by colours' test "$(grep -c 'linecolor palette' family/family.sweep.gp)" -eq 24
+check '... whose meaning is said' grep -q "set cblabel 'normal critical damping ratio dp_nratio'" family/family.sweep.gp
+check '... and what they show' grep -q "title 'restitution'" family/family.sweep.gp
+check 'a map has its contours' grep -q 'levels discrete 0.5, 0.7$' family/family.sweep-2.gp
+check '... and what its colours are' grep -q "set cblabel 'rebound'" family/family.sweep-2.gp
+sed 's/labels: .restitution, time./labels: [restitution]/' family.yaml >labels.yaml
+try 3 'labels that are too few' check labels.yaml
+says err.txt '1 labels for 2 columns of y'
+sed 's/labels: .restitution, time./label: rule/' family.yaml >labels.yaml
+try 3 'a label of nothing' check labels.yaml
+says err.txt 'label is the name of a theory, and there is none'
 try 0 'more threads' sweep impact.yaml -o threads -j 3 --plot=none
 check 'the same table' cmp whole/impact.sweep.csv threads/impact.sweep.csv
 

@@ -277,7 +277,8 @@ START_TEST(map_in_characters) {
     for (int i = 0; i < ALONG; i++)
         for (int j = 0; j < ALONG; j++)
             z[i * ALONG + j] = 10 + planes[_i].dx * i + planes[_i].dy * j;
-    const struct lt_map map = {x, y, z, ALONG, ALONG, "e_n", "", 25};
+    const double level = 25;
+    const struct lt_map map = {x, y, z, ALONG, ALONG, "e_n", "", &level, 1};
     struct lt_figure figure = {.title = "Map",
                                .x_text = "vn",
                                .y_text = "fric",
@@ -301,6 +302,39 @@ START_TEST(map_in_characters) {
     ck_assert_uint_eq(stars, planes[_i].dx > 0 ? 14 : 64); /* one line across the frame */
     ck_assert_uint_ge(nines, 64 * 14 / 10 - 64);
     free(text);
+}
+END_TEST
+
+/* A line for each level that is reached, with its value on it. */
+START_TEST(contours_have_their_values) {
+    enum { ALONG = 20 };
+    double x[ALONG], z[ALONG * ALONG];
+    for (int i = 0; i < ALONG; i++)
+        x[i] = i;
+    for (int i = 0; i < ALONG; i++)
+        for (int j = 0; j < ALONG; j++)
+            z[i * ALONG + j] = i;
+    const double levels[] = {5, 12.5, 99};
+    const struct lt_map map = {x, x, z, ALONG, ALONG, "e_n", "", levels, 3};
+    struct lt_figure figure = {.title = "Map",
+                               .x_text = "vn",
+                               .y_text = "fric",
+                               .x_unit = "m/s",
+                               .y_unit = "",
+                               .map = &map};
+    ck_drawn(&figure, "a", LT_PLOT_SVG);
+    char *script = read_all("a.gp"), *svg = read_all("a.svg");
+    ck_assert_ptr_nonnull(strstr(script, "levels discrete 5, 12.5, 99\n"));
+    double place[2] = {0};
+    char *label = strstr(script, "'5' at graph ");
+    ck_assert_ptr_nonnull(label);
+    ck_assert_int_eq(sscanf(label, "'5' at graph %lf,%lf", &place[0], &place[1]), 2);
+    ck_within(place[0], 5.5 / ALONG, 0.01); /* half a cell is left of the first column */
+    ck_assert(place[1] > 0.2 && place[1] < 0.8);
+    ck_assert_ptr_nonnull(strstr(svg, ">12.5<"));
+    ck_assert_ptr_null(strstr(svg, ">99<"));
+    free(script);
+    free(svg);
 }
 END_TEST
 
@@ -421,7 +455,9 @@ static const struct {
     {"E_strain_n", "J", 0, 2, "energy {/:Italic E}_{strain\\_n} (J)", 1},
     {"E_residual", "J", 0, 3e-17, "energy residual {/:Italic E}_{residual} (10^{−17} J)", 1e17},
     {"e_n", "1", 0, 1, "normal restitution {/:Italic e_n}", 1},
-    {"step", "1", 0, 100, "step ", 1},
+    {"step", "1", 0, 100, "step", 1},
+    {"t_contact", "s", 0, 2e-4, "contact time {/:Italic t_{contact}} (µs)", 1e6},
+    {"overlap_max", "m", 0, 2e-4, "largest overlap {/:Italic u_{n,max}} (µm)", 1e6},
     {"un*fn", "", 0, 1, "un*fn", 1},
     {"my_column", "kg", 0, 1e-3, "my_column (1e-3 kg)", 1e3},
 };
@@ -431,6 +467,23 @@ START_TEST(axis_label_and_unit) {
         lt_axis_new(labels[_i].text, labels[_i].unit, labels[_i].lo, labels[_i].hi, false, false);
     ck_assert_str_eq(axis.label, labels[_i].label);
     ck_near(axis.scale, labels[_i].scale, 1e-12);
+}
+END_TEST
+
+static const struct {
+    const char *name, *doc, *words;
+} words[] = {
+    {"e_n", "whatever", "e_n"},
+    {"fric", "friction coefficient; not given: the contact sticks", "friction coefficient fric"},
+    {"lambda", "hunt-crossley: k d^(3/2) lambda v", "lambda"},
+    {"psi2_exact", NULL, "psi2 exact"},
+    {"k", "a doc of more than forty letters is not the label of an axis", "k"},
+};
+
+START_TEST(quantity_in_words) {
+    struct lt_arena *arena = lt_arena_new();
+    ck_assert_str_eq(lt_axis_words(words[_i].name, words[_i].doc, arena), words[_i].words);
+    lt_arena_free(arena);
 }
 END_TEST
 
@@ -831,6 +884,7 @@ static void add(TCase *tcase) {
     tcase_add_test(tcase, terminal_drawing_is_ascii);
     tcase_add_test(tcase, terminal_shows_the_edge_of_an_area);
     tcase_add_loop_test(tcase, map_in_characters, 0, COUNT(planes));
+    tcase_add_test(tcase, contours_have_their_values);
     tcase_add_loop_test(tcase, odd_ranges_are_drawn, 0, COUNT(odd));
     tcase_add_loop_test(tcase, nothing_to_draw_leaves_no_file, 0, 2);
     tcase_add_test(tcase, without_gnuplot_the_script_is_kept);
@@ -838,6 +892,7 @@ static void add(TCase *tcase) {
     tcase_add_loop_test(tcase, broken_gnuplot_leaves_the_old_figure, 0, COUNT(broken));
     tcase_add_test(tcase, gnuplot_that_hangs_is_ended);
     tcase_add_loop_test(tcase, axis_label_and_unit, 0, COUNT(labels));
+    tcase_add_loop_test(tcase, quantity_in_words, 0, COUNT(words));
     tcase_add_test(tcase, logarithmic_axis_has_no_factor);
     tcase_add_loop_test(tcase, axis_range_holds_the_data, 0, COUNT(ranges));
     tcase_add_test(tcase, thinning_keeps_the_shape);

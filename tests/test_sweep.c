@@ -853,7 +853,8 @@ static const struct {
 
 START_TEST(test_map) {
     const double y[] = {5, 6}, z[] = {1, 2, NAN, 4, 5, 6};
-    struct lt_map map = {grids[_i].x, y, z, 3, 2, "e_n", "1", 2.5};
+    const double level = 2.5;
+    struct lt_map map = {grids[_i].x, y, z, 3, 2, "e_n", "1", &level, 1};
     struct lt_figure figure = {.title = "",
                                .x_text = "a",
                                .y_text = "b",

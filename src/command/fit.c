@@ -97,11 +97,13 @@ static int fit_one(const struct call *call, const struct lt_program *program,
                    const char *const *laws, size_t n_laws, struct fitted *fitted) {
     const struct lt_fit_task *task = program->fit;
     struct lt_measured *sets = lt_arena_get(call->arena, task->n_sets * sizeof *sets);
-    fitted->problem = (struct lt_fit_problem){.program = program,
-                                              .n_sets = task->n_sets,
-                                              .sets = sets,
-                                              .loss = task->loss,
-                                              .interrupted = &interrupted};
+    fitted->problem =
+        (struct lt_fit_problem){.program = program,
+                                .n_sets = task->n_sets,
+                                .sets = sets,
+                                .loss = task->loss,
+                                .draw = !call->format_given || call->format != LT_PLOT_NONE,
+                                .interrupted = &interrupted};
     const char *why = choose(call, program, laws, n_laws, &fitted->problem);
     if (why)
         return n_laws > 0 ? misused(call, "law %s: %s", program->law->name, why)

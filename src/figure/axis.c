@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "figure/axis.h"
 
+#include "base/arena.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +17,7 @@ static const struct word {
 } words[] = {
     {"t", "time", "t"},
     {"time", "time", "t"},
-    {"c_time", "time in contact", "t_c"},
+    {"c_time", "time in contact", ""},
     {"step", "step", ""},
     {"stage", "stage", ""},
     {"un", "normal displacement", "u_n"},
@@ -36,12 +38,12 @@ static const struct word {
     {"mn", "twisting moment", "m_n"},
     {"ms", "bending moment", "m_s"},
     {"mt", "bending moment", "m_t"},
-    {"vfn", "viscous normal force", "f_n"},
-    {"vfs", "viscous shear force", "f_s"},
-    {"vft", "viscous shear force", "f_t"},
-    {"vmn", "viscous twisting moment", "m_n"},
-    {"vms", "viscous bending moment", "m_s"},
-    {"vmt", "viscous bending moment", "m_t"},
+    {"vfn", "viscous normal force", "f_{n,v}"},
+    {"vfs", "viscous shear force", "f_{s,v}"},
+    {"vft", "viscous shear force", "f_{t,v}"},
+    {"vmn", "viscous twisting moment", "m_{n,v}"},
+    {"vms", "viscous bending moment", "m_{s,v}"},
+    {"vmt", "viscous bending moment", "m_{t,v}"},
     {"E_kinetic", "kinetic energy", NULL},
     {"E_work", "work put in", NULL},
     {"E_strain", "stored energy", NULL},
@@ -55,10 +57,10 @@ static const struct word {
     {"e_n", "normal restitution", "e_n"},
     {"e_t", "tangential restitution", "e_t"},
     {"e_t_centre", "tangential restitution, centre", ""},
-    {"t_contact", "contact time", "t_c"},
-    {"overlap_max", "largest overlap", "u_n"},
-    {"fn_max", "largest normal force", "f_n"},
-    {"ft_max", "largest shear force", "f_t"},
+    {"t_contact", "contact time", "t_{contact}"},
+    {"overlap_max", "largest overlap", "u_{n,max}"},
+    {"fn_max", "largest normal force", "f_{n,max}"},
+    {"ft_max", "largest shear force", "f_{t,max}"},
 };
 
 /* A column, perhaps negated or as a magnitude: "un", "-un", "math.abs(un)". */
@@ -134,9 +136,11 @@ static void write_label(struct lt_axis *axis, const char *text, const struct sub
         snprintf(symbol, sizeof symbol, "%.100s", text);
     else if (word && (!word->symbol || *word->symbol))
         write_symbol(symbol, sizeof symbol, subject, word);
+    if (*symbol)
+        snprintf(axis->brief, sizeof axis->brief, "%s%s%s%s", symbol, open, unit, close);
     if (word)
-        snprintf(axis->label, sizeof axis->label, "%s %s%s%s%s", words_of(subject, word), symbol,
-                 open, unit, close);
+        snprintf(axis->label, sizeof axis->label, "%s%s%s%s%s%s", words_of(subject, word),
+                 *symbol ? " " : "", symbol, open, unit, close);
     else
         snprintf(axis->label, sizeof axis->label, "%.160s%s%s%s", text, open, unit, close);
 }
@@ -236,6 +240,20 @@ struct lt_axis lt_axis_new(const char *text, const char *unit, double lo, double
     write_label(&axis, text, &subject, word, shown, plain);
     choose_range(&axis, lo * axis.scale, hi * axis.scale, strcmp(unit, "s") == 0);
     return axis;
+}
+
+const char *lt_axis_words(const char *name, const char *doc, struct lt_arena *arena) {
+    enum { LONGEST = 40 };
+    struct subject subject;
+    if (read_subject(name, &subject) && find_word(subject.name))
+        return name;
+    size_t length = doc ? strcspn(doc, ";,:(") : 0;
+    if (length > 0 && length <= LONGEST && !strchr(":(", doc[length] ? doc[length] : ';'))
+        return lt_arena_print(arena, "%.*s %s", (int)length, doc, name);
+    char *spaced = lt_arena_print(arena, "%s", name);
+    for (char *c = spaced; *c; c++)
+        *c = *c == '_' ? ' ' : *c;
+    return spaced;
 }
 
 void lt_axis_fit(struct lt_axis *axis, double lo, double hi) {

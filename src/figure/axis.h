@@ -5,10 +5,12 @@
 
 #include <stdbool.h>
 
+struct lt_arena;
+
 struct lt_axis {
-    char label[512];
-    bool enhanced; /* label holds gnuplot's mark-up; else it is plain text */
-    double scale;  /* SI value times scale is the number drawn */
+    char label[512], brief[256]; /* brief: symbol and unit; "": it has no symbol */
+    bool enhanced;               /* label holds gnuplot's mark-up; else it is plain text */
+    double scale;                /* SI value times scale is the number drawn */
     bool logarithmic;
     double lo, hi, step; /* of the axis, scaled: a little more than the data; distance of tics */
 };
@@ -17,6 +19,10 @@ struct lt_axis {
  * in ASCII, for a terminal. LOGARITHMIC: the tics have the powers of ten, not the label. */
 struct lt_axis lt_axis_new(const char *text, const char *unit, double lo, double hi, bool plain,
                            bool logarithmic);
+
+/* What to call a quantity, as TEXT of an axis: its name where an axis knows it, else the beginning
+ * of DOC and the name; without DOC (NULL, or too much of it) the name with blanks for "_". */
+const char *lt_axis_words(const char *name, const char *doc, struct lt_arena *arena);
 
 /* The axis ends where the data do, LO..HI. */
 void lt_axis_fit(struct lt_axis *axis, double lo, double hi);

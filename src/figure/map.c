@@ -136,19 +136,81 @@ static void say_left_out(FILE *file, size_t shown, size_t count) {
                 shown, count);
 }
 
-/* The line of the contour, as a table of its own: dark on a pale rim, to be seen on all colours. */
-static void put_contour(FILE *file, double level) {
-    fprintf(file,
-            "set contour base\n"
-            "set cntrparam levels discrete %.10g\n"
-            "unset surface\n"
-            "set table $contour\n"
-            "splot $map using 1:2:7 with lines\n"
-            "unset table\n"
-            "unset contour\n"
-            "set surface\n"
-            "set label 1 'line: %.6g' at screen 0.985,character 1.3 right textcolor rgb ink\n",
-            level, level);
+/* ---- Contours -------------------------------------------------------------------------------- */
+
+struct place {
+    double x, y; /* in the frame */
+};
+
+/* Where a level lies between two points of the grid; false: it does not. */
+static bool find_between(const struct lt_map *map, const struct lt_axis *x, const struct lt_axis *y,
+                         size_t from[2], size_t to[2], double level, struct place *place) {
+    double a = map->z[from[0] * map->ny + from[1]], b = map->z[to[0] * map->ny + to[1]];
+    if (!isfinite(a) || !isfinite(b) || (a < level) == (b < level))
+        return false;
+    double share = (level - a) / (b - a);
+    double x0 = lt_axis_place(x, map->x[from[0]]), x1 = lt_axis_place(x, map->x[to[0]]);
+    double y0 = lt_axis_place(y, map->y[from[1]]), y1 = lt_axis_place(y, map->y[to[1]]);
+    *place = (struct place){x0 + share * (x1 - x0), y0 + share * (y1 - y0)};
+    return true;
+}
+
+/* How clear a place is of the rim and of other labels, in heights of the frame. */
+static double room_at(struct place place, const struct place *others, size_t n) {
+    double room = fmin(fmin(place.y, 1 - place.y), 2 * fmin(place.x, 1 - place.x));
+    for (size_t i = 0; i < n; i++)
+        room = fmin(room, hypot(2 * (place.x - others[i].x), place.y - others[i].y));
+    return room;
+}
+
+/* The place on the line of a level that is clearest; false: there is no such line. */
+static bool find_label(const struct lt_map *map, const struct lt_axis *x, const struct lt_axis *y,
+                       double level, struct place *places, size_t n) {
+    double best = -INFINITY;
+    for (size_t i = 0; i < map->nx; i++)
+        for (size_t j = 0; j < map->ny; j++)
+            for (size_t side = 0; side < 2; side++) {
+                size_t from[] = {i, j}, to[] = {i + (side == 0), j + (side == 1)};
+                struct place place;
+                if (to[0] == map->nx || to[1] == map->ny ||
+                    !find_between(map, x, y, from, to, level, &place))
+                    continue;
+                double room = room_at(place, places, n);
+                if (room > best)
+                    places[n] = place;
+                best = fmax(best, room);
+            }
+    return best > -INFINITY;
+}
+
+/* The lines, as a table of their own, with their values on them, in colours that are no others':
+ * they stay on a dark page. */
+static void put_contours(FILE *file, const struct lt_map *map, const struct lt_axis *x,
+                         const struct lt_axis *y, const struct lt_axis *z) {
+    enum { MOST_LABELS = 20 };
+    struct place places[MOST_LABELS];
+    size_t n = 0;
+    fputs("set contour base\nset cntrparam levels discrete ", file);
+    for (size_t i = 0; i < map->n_contours; i++)
+        fprintf(file, "%s%.10g", i > 0 ? ", " : "", map->contours[i] * z->scale);
+    fputs("\nunset surface\n"
+          "set table $contour\n"
+          "splot $map using 1:2:7 with lines\n"
+          "unset table\n"
+          "unset contour\n"
+          "set surface\n"
+          "set style textbox opaque fillcolor rgb '#fdfdfd' noborder margins 0.6,0.4\n",
+          file);
+    for (size_t i = 0; i < map->n_contours && n < MOST_LABELS; i++) {
+        double level = map->contours[i];
+        if (!find_label(map, x, y, level, places, n))
+            continue;
+        fprintf(file,
+                "set label %zu '%.4g' at graph %.4f,%.4f center boxed front textcolor rgb "
+                "'#232323'\n",
+                n + 1, level * z->scale, places[n].x, places[n].y);
+        n++;
+    }
 }
 
 /* ---- In characters --------------------------------------------------------------------------- */
@@ -204,6 +266,13 @@ static bool crosses(const struct cells *cells, int row, int column, double level
            (row + 1 < HEIGHT && parts(level, here, cells->z[row + 1][column]));
 }
 
+static bool crosses_any(const struct cells *cells, int row, int column, const struct lt_map *map) {
+    bool any = false;
+    for (size_t i = 0; i < map->n_contours; i++)
+        any = any || crosses(cells, row, column, map->contours[i]);
+    return any;
+}
+
 static double value_at(const struct lt_axis *axis, double place) {
     return axis->logarithmic ? axis->lo * pow(axis->hi / axis->lo, place)
                              : axis->lo + place * (axis->hi - axis->lo);
@@ -213,8 +282,8 @@ static void put_legend(FILE *file, const struct lt_map *map, const struct lt_axi
     double width = (z->hi - z->lo) / LEVELS;
     fprintf(file, "set label 3 '0: %.4g to %.4g, ..., 9: %.4g to %.4g", z->lo, z->lo + width,
             z->hi - width, z->hi);
-    if (isfinite(map->contour))
-        fprintf(file, ", *: %.4g", map->contour * z->scale);
+    for (size_t i = 0; i < map->n_contours; i++)
+        fprintf(file, "%s%.4g", i > 0 ? ", " : ", *: ", map->contours[i] * z->scale);
     fputs("' at graph 0.5,character 0 center\n", file);
 }
 
@@ -234,7 +303,7 @@ void lt_map_put_plain(FILE *file, const struct lt_figure *figure, const struct l
                 continue;
             fprintf(file, "%.9g %.9g ", value_at(x, (column + 0.5) / WIDTH),
                     value_at(y, (row + 0.5) / HEIGHT));
-            if (map->ny > 0 && crosses(&cells, row, column, map->contour))
+            if (map->ny > 0 && crosses_any(&cells, row, column, map))
                 fputs("*\n", file);
             else
                 fprintf(file, "%d\n", (int)fmin(fmax(LEVELS * level, 0), LEVELS - 1));
@@ -246,17 +315,10 @@ void lt_map_put_plain(FILE *file, const struct lt_figure *figure, const struct l
 
 /* ---- As a picture ---------------------------------------------------------------------------- */
 
-void lt_map_put_margin(FILE *file, const struct lt_figure *figure) {
-    double width = figure->size.width > 0 ? figure->size.width : LT_FIGURE_WIDTH;
-    fprintf(file, "set cblabel offset 1.2,0\nset rmargin screen %.4g\n",
-            1 - LT_MAP_COLOURS / width);
-}
-
 void lt_map_put(FILE *file, const struct lt_figure *figure, const struct lt_axis *x,
                 const struct lt_axis *y, const struct lt_axis *z) {
     const struct lt_map *map = figure->map;
     struct scales scales = {x->scale, y->scale, z->scale};
-    double level = map->contour * z->scale;
     size_t shown = 0;
     fputs("$map << EOD\n", file);
     if (map->ny > 0)
@@ -264,7 +326,6 @@ void lt_map_put(FILE *file, const struct lt_figure *figure, const struct lt_axis
     else
         shown = put_points(file, map, x, y, scales);
     fputs("EOD\nunset grid\nset border 15\nset style fill solid 1 noborder\n", file);
-    lt_map_put_margin(file, figure);
     if (map->ny == 0) {
         say_left_out(file, shown, map->nx);
         fputs("plot $map using 1:2:3 with points pointtype 7 pointsize 0.6 linecolor palette "
@@ -272,10 +333,10 @@ void lt_map_put(FILE *file, const struct lt_figure *figure, const struct lt_axis
               file);
         return;
     }
-    if (isfinite(level))
-        put_contour(file, level);
+    if (map->n_contours > 0)
+        put_contours(file, map, x, y, z);
     fputs("plot $map using 1:2:3:4:5:6:7 with boxxyerror linecolor palette notitle", file);
-    if (isfinite(level))
+    if (map->n_contours > 0)
         fputs(", \\\n     $contour using 1:2 with lines linecolor rgb 'white' linewidth 3.5 "
               "notitle, \\\n"
               "     $contour using 1:2 with lines linecolor rgb '#222222' linewidth 1.6 notitle",

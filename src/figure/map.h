@@ -6,10 +6,6 @@
 #include "figure/axis.h"
 #include "figure/plot.h"
 
-/* Beside the frame, for the colours, m. */
-#define LT_MAP_COLOURS 0.0267
-void lt_map_put_margin(FILE *file, const struct lt_figure *figure);
-
 /* The axes of a map; z is that of its colours. PLAIN: in ASCII, for a terminal. False: nothing is
  * finite. */
 bool lt_map_axes(const struct lt_figure *figure, bool plain, struct lt_axis *x, struct lt_axis *y,

@@ -2,6 +2,7 @@
 #include "figure/plot.h"
 
 #include "base/arena.h"
+#include "figure/axis.h"
 #include "figure/gnuplot.h"
 #include "figure/kind.h"
 #include "figure/script.h"
@@ -304,6 +305,20 @@ static void add_columns(struct run_figure *run, const struct lt_plot *plot,
                                      .count = table->rows});
 }
 
+/* In the program's words, else in those for a name; a formula as it is written. */
+static const char *words_of(const struct run_figure *run, const struct lt_formula *formula,
+                            const char *text) {
+    const struct lt_name *name = formula && formula->n_used == 1 ? formula->used[0] : NULL;
+    return name && strcmp(name->name, text) == 0 ? lt_axis_words(text, name->doc, run->arena)
+                                                 : text;
+}
+
+static void name_axes(struct run_figure *run, const struct lt_plot *plot) {
+    struct lt_figure *figure = &run->figure;
+    figure->x_text = plot->x_label ? plot->x_label : words_of(run, plot->x, figure->x_text);
+    figure->y_text = plot->y_label ? plot->y_label : words_of(run, plot->y, figure->y_text);
+}
+
 struct lt_figure *lt_plot_of_run(const struct lt_program *program, const struct lt_plot *plot,
                                  const struct lt_result *result) {
     struct lt_arena *arena = lt_arena_new();
@@ -337,10 +352,7 @@ struct lt_figure *lt_plot_of_run(const struct lt_program *program, const struct 
                                          .role = LT_CURVE_THEORY});
     if (plot->reference)
         add_reference(run, plot);
-    if (plot->x_label)
-        run->figure.x_text = plot->x_label;
-    if (plot->y_label)
-        run->figure.y_text = plot->y_label;
+    name_axes(run, plot);
     for (size_t i = 0; i < plot->n_events; i++)
         for (int mode = -1; mode <= 1; mode++)
             add_events(run, result, plot->events[i], mode, first);

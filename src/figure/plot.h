@@ -34,7 +34,8 @@ struct lt_map {
     const double *x, *y, *z;
     size_t nx, ny;
     const char *text, *unit; /* of z */
-    double contour;          /* NAN: none; only of a grid */
+    const double *contours;  /* where lines are drawn; only of a grid */
+    size_t n_contours;
 };
 
 /* Two lying bars for each name, from a common base. */

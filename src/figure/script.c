@@ -12,6 +12,7 @@
 #include <string.h>
 
 enum { LONGEST_STYLE = 65536 };
+enum { LINE = 20, BAR = 90 }; /* height of a line of text; of a bar of colours with its numbers */
 
 /* ---- Preparing ------------------------------------------------------------------------------- */
 
@@ -98,30 +99,55 @@ static bool prepare_axes(struct lt_script *script) {
     return true;
 }
 
+static double width_of(const struct lt_script *script) {
+    return script->figure->size.width > 0 ? script->figure->size.width : LT_FIGURE_WIDTH;
+}
+
+static double height_of(const struct lt_script *script) {
+    return script->figure->size.height > 0 ? script->figure->size.height : LT_FIGURE_HEIGHT;
+}
+
 /* What margins and letters, which do not shrink with the figure, leave for the frame. */
 static void prepare_frame(struct lt_script *script) {
-    static const double beside = 0.022, above = 0.024, line = 0.0034, least = 0.005; /* m */
+    static const double beside = 0.022, above = 0.024, least = 0.005; /* m */
+    static const double bar = 0.021, narrow = 0.075;
     const struct lt_figure *figure = script->figure;
-    bool colours = figure->map || figure->shades;
-    double width = figure->size.width > 0 ? figure->size.width : LT_FIGURE_WIDTH,
-           height = figure->size.height > 0 ? figure->size.height : LT_FIGURE_HEIGHT;
-    width = fmax(width - beside - (colours ? LT_MAP_COLOURS : 0), least);
+    script->colours = figure->map || figure->shades;
+    script->below = script->colours && width_of(script) < narrow;
+    bool right = script->colours && !script->below;
+    double width = fmax(width_of(script) - beside - (right ? bar : 0), least);
     script->wide = width / (LT_FIGURE_WIDTH - beside);
-    script->x_room = (width * 6000 + (colours ? 150 : 50)) / LT_LETTER;
+    script->x_room = (width * 6000 + (right ? 150 : 50)) / LT_LETTER;
     script->title_lines = figure->title ? lt_script_lines(figure->title, false, script->x_room) : 0;
-    height -= above + line * ((double)script->title_lines - 1);
+    double height = height_of(script) - above - LINE / 6000 * ((double)script->title_lines - 1) -
+                    (script->below ? BAR / 6000.0 : 0);
     script->high = fmax(height, least) / (LT_FIGURE_HEIGHT - above);
     script->y_room = (script->high * LT_FRAME_HEIGHT + 30) / LT_LETTER;
+    script->z_room = script->below ? script->x_room : script->y_room;
+}
+
+/* How many lines a label takes; it is the symbol alone where words need more than MOST. */
+static size_t fit_label(struct lt_axis *axis, double room, size_t most) {
+    size_t lines = lt_script_lines(axis->label, axis->enhanced, room);
+    if (lines <= most || !axis->enhanced || !*axis->brief)
+        return lines;
+    snprintf(axis->label, sizeof axis->label, "%s", axis->brief);
+    return lt_script_lines(axis->label, true, room);
 }
 
 /* A label in several lines takes some of the frame. */
 static void prepare_labels(struct lt_script *script) {
-    script->x_lines = lt_script_lines(script->x.label, script->x.enhanced, script->x_room);
-    script->y_lines = lt_script_lines(script->y.label, script->y.enhanced, script->y_room);
+    size_t most = script->below ? 1 : 2;
+    script->x_lines = fit_label(&script->x, script->x_room, most);
+    script->y_lines = fit_label(&script->y, script->y_room, most);
+    script->z_lines = fit_label(&script->z, script->z_room, most);
+    bool right = script->z_lines > 1 && !script->below;
     if (script->y_lines > 1)
-        script->wide -= 20 * (double)(script->y_lines - 1) / LT_FRAME_WIDTH;
+        script->wide -= LINE * (double)(script->y_lines - 1) / LT_FRAME_WIDTH;
+    if (right)
+        script->wide -= LINE * (double)(script->z_lines - 1) / LT_FRAME_WIDTH;
     if (script->x_lines > 1)
-        script->high -= 20 * (double)(script->x_lines - 1) / LT_FRAME_HEIGHT;
+        script->high -= LINE * (double)(script->x_lines - 1) / LT_FRAME_HEIGHT;
     script->wide = fmax(script->wide, 0.05);
     script->high = fmax(script->high, 0.05);
 }
@@ -156,7 +182,9 @@ static void space_axes(struct lt_script *script) {
     space_tics(&script->x, LT_FRAME_WIDTH * script->wide, 1.14 * LT_LETTER, 30);
     if (!script->figure->bars)
         space_tics(&script->y, LT_FRAME_HEIGHT * script->high, 0, 30);
-    if (script->figure->map || script->figure->shades)
+    if (script->below)
+        space_tics(&script->z, LT_FRAME_WIDTH * script->wide, 1.14 * LT_LETTER, 30);
+    else if (script->colours)
         space_tics(&script->z, LT_FRAME_HEIGHT * script->high, 0, 30);
 }
 
@@ -205,6 +233,24 @@ static bool is_short(const struct lt_axis *axis) {
     return axis->hi / axis->lo < 1e4 && axis->lo >= 1e-4 && axis->hi <= 1e5;
 }
 
+/* A logarithmic axis with few powers of ten has numbers between them. */
+static void put_more_tics(FILE *file, const char *name, const struct lt_axis *axis) {
+    int from = (int)ceil(log10(axis->lo) - 1e-9), to = (int)floor(log10(axis->hi) + 1e-9);
+    if (to - from > 1)
+        return;
+    const char *before = "";
+    fprintf(file, "set %stics add (", name);
+    for (int power = from - 1; power <= to; power++)
+        for (int digit = 2; digit <= 5; digit += 3) {
+            double value = digit * pow(10, power);
+            if (value < axis->lo || value > axis->hi)
+                continue;
+            fprintf(file, "%s%.6g", before, value);
+            before = ", ";
+        }
+    fputs(")\n", file);
+}
+
 static void put_axis(FILE *file, const char *name, const struct lt_axis *axis, double room) {
     fprintf(file, "set %slabel ", name);
     lt_script_put_wrapped(file, axis->label, axis->enhanced, room);
@@ -213,7 +259,9 @@ static void put_axis(FILE *file, const char *name, const struct lt_axis *axis, d
     if (axis->logarithmic)
         fprintf(file, "set logscale %s\nset m%stics 10\nset format %s '%s'\n", name, name, name,
                 is_short(axis) ? "%h" : "10^{%L}");
-    else
+    if (axis->logarithmic && is_short(axis))
+        put_more_tics(file, name, axis);
+    else if (!axis->logarithmic)
         fprintf(file, "set %stics %.10g\n", name, axis->step);
 }
 
@@ -247,6 +295,24 @@ static void put_margins(FILE *file, const struct lt_script *script) {
         fprintf(file, "set lmargin %.3g\n", 7.8 + 1.7 * (double)script->y_lines);
 }
 
+/* The bar of colours: beside the frame, or below where the figure is narrow. */
+static void put_colours(FILE *file, const struct lt_script *script) {
+    double width = 6000 * width_of(script), height = 6000 * height_of(script);
+    double labels = LINE * (double)script->z_lines, bar = labels + 40;
+    put_axis(file, "cb", &script->z, script->z_room);
+    fputs("set style fill solid 1 noborder\n", file);
+    if (script->below)
+        fprintf(file,
+                "set bmargin at screen %.4g\nset xlabel offset 0,0.9\nset cblabel offset "
+                "0,0.9\nset cbtics offset 0,0.3\n"
+                "set colorbox horizontal user origin graph 0,screen %.4g size graph 1,screen %.4g "
+                "noborder\n",
+                (bar + LINE * (double)script->x_lines + 62) / height, bar / height, 10 / height);
+    else
+        fprintf(file, "set cblabel offset 1.2,0\nset rmargin screen %.4g\n",
+                1 - (160 + LINE * (double)(script->z_lines - 1)) / width);
+}
+
 static void put_axes(FILE *file, const struct lt_script *script) {
     double everywhere = INFINITY;
     put_axis(file, "x", &script->x, script->plain ? everywhere : script->x_room);
@@ -255,8 +321,8 @@ static void put_axes(FILE *file, const struct lt_script *script) {
         put_axes_plain(file, script);
     else
         put_margins(file, script);
-    if (!script->plain && (script->figure->map || script->figure->shades))
-        put_axis(file, "cb", &script->z, script->y_room);
+    if (script->colours && !script->plain)
+        put_colours(file, script);
 }
 
 const char *lt_script_description(const struct lt_script *script) {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* script_curves.c: curves: which of their points are drawn, how they are told apart, in which order
  * they lie on each other. */
-#include "figure/map.h"
 #include "figure/scripting.h"
 
 #include <math.h>
@@ -127,7 +126,7 @@ static void widen_hidden(struct lt_script *script) {
                      figure->curves[k].role == LT_CURVE_RUN &&
                      runs_on(&script->curves[i], &script->curves[k]);
         if (above > 0)
-            script->curves[i].width = 2.4 + 2.2 * above;
+            script->curves[i].width = 2.4 + 3 * above;
     }
 }
 
@@ -237,8 +236,11 @@ static void put_style(FILE *file, const struct lt_script *script, size_t c) {
     const struct lt_drawn *curve = &script->curves[c];
     bool run = given->role == LT_CURVE_RUN, area = given->role == LT_CURVE_AREA;
     if (run && script->figure->shades && !script->plain) {
-        fprintf(file, " using 1:2:(%.10g) with lines linecolor palette linewidth 1.8",
-                script->figure->shades[c] * script->z.scale);
+        fprintf(file, " using 1:2:(%.10g) with lines linetype 1 linewidth 1.8%s linecolor palette",
+                script->figure->shades[c] * script->z.scale,
+                given->colour > 2   ? " dashtype (4,5)"
+                : given->colour > 1 ? " dashtype (14,6)"
+                                    : "");
         return;
     }
     fprintf(file, " %s linetype %d",
@@ -289,7 +291,5 @@ void lt_script_put_curves(FILE *file, const struct lt_script *script) {
     for (size_t c = 0; c < script->figure->n_curves; c++)
         put_data(file, script, c);
     lt_script_put_names(file, script);
-    if (script->figure->shades && !script->plain)
-        lt_map_put_margin(file, script->figure);
     put_plots(file, script, put_loops(file, script));
 }

@@ -50,9 +50,10 @@ static void put_key_below(FILE *file, const struct lt_script *script, size_t cou
 static void put_key(FILE *file, const struct lt_script *script, struct lt_place place) {
     struct lt_box box = {0};
     size_t n = 0;
-    bool areas = false;
+    bool below = false; /* of areas and points there is no telling what belongs to the key */
     for (size_t c = 0; c < script->figure->n_curves; c++) {
-        areas |= script->figure->curves[c].role == LT_CURVE_AREA;
+        below |= script->figure->curves[c].role == LT_CURVE_AREA ||
+                 script->figure->curves[c].role == LT_CURVE_DATA;
         if (!has_label(script, c))
             continue;
         box.width = fmax(box.width, text_width(script, script->curves[c].label) + key_line(script));
@@ -63,7 +64,7 @@ static void put_key(FILE *file, const struct lt_script *script, struct lt_place 
         fputs("unset key\n", file);
     else if (script->plain)
         fputs("set key below\n", file);
-    else if (!areas && lt_place_free(&place, &box))
+    else if ((!below || script->below) && lt_place_free(&place, &box))
         fprintf(file, "set key at graph %.4f,%.4f left top\n", box.x, box.y + box.height);
     else
         put_key_below(file, script, n, box.width);
@@ -129,6 +130,13 @@ static void take_curve(struct lt_place *place, const struct lt_script *script, s
         lt_place_curve(place, *path, c);
 }
 
+static bool has_data(const struct lt_figure *figure) {
+    bool found = false;
+    for (size_t c = 0; c < figure->n_curves; c++)
+        found |= figure->curves[c].role == LT_CURVE_DATA;
+    return found;
+}
+
 /* Labels beside the curves if there are several and all find room, else a key. */
 void lt_script_put_names(FILE *file, const struct lt_script *script) {
     struct lt_place place = {0};
@@ -143,7 +151,7 @@ void lt_script_put_names(FILE *file, const struct lt_script *script) {
             put_name_inside(file, script, c, &place);
     char *labels = NULL;
     size_t size = 0;
-    bool key = script->plain || script->figure->shades;
+    bool key = script->plain || script->figure->shades || has_data(script->figure);
     FILE *beside = key ? NULL : open_memstream(&labels, &size);
     bool all = beside && put_labels(beside, script, place);
     if (beside)

@@ -31,10 +31,11 @@ struct lt_script {
     const struct lt_figure *figure;
     bool plain; /* for a terminal: ASCII, no style */
     const char *style;
-    struct lt_axis x, y, z; /* z: the colours of a map or of many curves */
-    double wide, high;      /* the frame, beside that of a figure of usual size */
-    double x_room, y_room;  /* for the labels of the axes, and of the title above, in letters */
-    size_t title_lines, x_lines, y_lines;
+    struct lt_axis x, y, z;        /* z: the colours of a map or of many curves */
+    double wide, high;             /* the frame, beside that of a figure of usual size */
+    bool colours, below;           /* a bar of colours, beside the frame or below it */
+    double x_room, y_room, z_room; /* for labels, and the title above, in letters */
+    size_t title_lines, x_lines, y_lines, z_lines;
     struct lt_drawn *curves;
     struct lt_arena *arena;
 };

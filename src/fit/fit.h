@@ -21,13 +21,23 @@ struct lt_measured {
 bool lt_fit_data(struct lt_measured *measured, const struct lt_fit_set *set, const char *path,
                  const char *text, size_t length, struct lt_arena *arena, struct lt_errors *errors);
 
+/* A result over magnitudes, drawn over their logarithm. */
+bool lt_fit_is_wide(const struct lt_measured *measured);
+
 struct lt_fit_problem {
     const struct lt_program *program;
     size_t n_sets, n_vary;
     const struct lt_measured *sets;
     const struct lt_vary *vary;
     enum lt_loss loss;
+    bool draw; /* the curve between the points is wanted, too */
     const volatile int *interrupted;
+};
+
+/* The fitted curve of one data set where there are no data, and half the width of its band. */
+struct lt_fit_between {
+    size_t count; /* 0: it is not known */
+    double *x, *model, *band;
 };
 
 /* Intervals hold the truth in 95 of 100 cases. */
@@ -64,6 +74,7 @@ struct lt_fit {
     const char *supply; /* results that would tell the rest: "t_contact, fn_max"; "" */
     double chi_square, dof, p_value, sd, aic, aicc; /* sd: of a point with sigma 1; NAN: unknown */
     double *model, *band;                           /* of each point; half the width of its band */
+    struct lt_fit_between *between;                 /* of each data set; NULL: not asked for */
     size_t beyond;                                  /* points beyond the end of the run's curve */
     size_t iterations, evaluations;
 };

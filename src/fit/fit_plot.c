@@ -28,16 +28,6 @@ static const struct point *in_order(const struct lt_measured *m, struct lt_arena
     return order;
 }
 
-/* e over v: a range of magnitudes is drawn as one. */
-static bool is_wide(const struct lt_measured *m) {
-    double least = INFINITY, most = 0;
-    for (size_t i = 0; i < m->count; i++) {
-        least = fmin(least, m->x[i]);
-        most = fmax(most, m->x[i]);
-    }
-    return !m->set->is_curve && least > 0 && most / least >= 30;
-}
-
 static double *column(const struct lt_measured *m, struct lt_arena *arena) {
     return lt_arena_get(arena, (m->count + 1) * sizeof(double));
 }
@@ -47,46 +37,73 @@ static const char *residuals_of(const struct lt_fit *fit, size_t set,
     return lt_arena_print(output->arena, "%s-residuals", lt_fit_base(fit, set, output));
 }
 
+/* What is measured, and the fit at the same places: x, data, fit, band, residuals. */
+struct points {
+    size_t count;
+    double *x, *y, *model, *band, *residual;
+};
+
+static struct points points_of(const struct lt_fit *fit, const struct lt_measured *m, size_t first,
+                               struct lt_arena *arena) {
+    struct points p = {m->count,         column(m, arena), column(m, arena),
+                       column(m, arena), column(m, arena), column(m, arena)};
+    const struct point *order = in_order(m, arena);
+    for (size_t k = 0; k < m->count; k++) {
+        size_t i = order[k].index;
+        p.x[k] = m->x[i];
+        p.y[k] = m->y[i];
+        p.model[k] = fit->model[first + i];
+        p.band[k] = fit->band[first + i];
+        p.residual[k] = p.y[k] - p.model[k];
+    }
+    return p;
+}
+
+/* The fit and its band, also between the points if that is known. */
+static void add_fitted(const struct lt_fit *fit, size_t set, const struct points *p,
+                       struct lt_curve curves[2], struct lt_arena *arena) {
+    struct lt_fit_between at_points = {p->count, p->x, p->model, p->band};
+    const struct lt_fit_between *b =
+        fit->between && fit->between[set].count > 0 ? &fit->between[set] : &at_points;
+    double *low = lt_arena_get(arena, (b->count + 1) * sizeof *low);
+    double *high = lt_arena_get(arena, (b->count + 1) * sizeof *high);
+    for (size_t k = 0; k < b->count; k++) {
+        low[k] = b->model[k] - b->band[k];
+        high[k] = b->model[k] + b->band[k];
+    }
+    curves[0] = (struct lt_curve){
+        .label = "fit", .x = b->x, .y = b->model, .count = b->count, .role = LT_CURVE_RUN};
+    curves[1] = (struct lt_curve){.label = "95 % band",
+                                  .x = b->x,
+                                  .y = high,
+                                  .base = low,
+                                  .count = b->count,
+                                  .role = LT_CURVE_AREA,
+                                  .colour = 1};
+}
+
 static void draw_set(const struct lt_fit *fit, size_t set, size_t first, struct lt_output *output,
                      struct lt_arena *arena) {
     const struct lt_measured *m = &fit->problem->sets[set];
     const struct lt_program *program = fit->problem->program;
-    const struct point *order = in_order(m, arena);
-    double *x = column(m, arena), *y = column(m, arena), *model = column(m, arena);
-    double *low = column(m, arena), *high = column(m, arena), *residual = column(m, arena);
-    for (size_t k = 0; k < m->count; k++) {
-        size_t i = order[k].index;
-        x[k] = m->x[i];
-        y[k] = m->y[i];
-        model[k] = fit->model[first + i];
-        low[k] = model[k] - fit->band[first + i];
-        high[k] = model[k] + fit->band[first + i];
-        residual[k] = y[k] - model[k];
-    }
+    const struct points p = points_of(fit, m, first, arena);
     double ends[] = {INFINITY, -INFINITY}, zero[] = {0, 0};
-    for (size_t k = 0; k < m->count; k++) {
-        ends[0] = fmin(ends[0], x[k]);
-        ends[1] = fmax(ends[1], x[k]);
+    for (size_t k = 0; k < p.count; k++) {
+        ends[0] = fmin(ends[0], p.x[k]);
+        ends[1] = fmax(ends[1], p.x[k]);
     }
-    struct lt_curve fitted[] = {
-        {.label = "data", .x = x, .y = y, .count = m->count, .role = LT_CURVE_DATA},
-        {.label = "fit", .x = x, .y = model, .count = m->count, .role = LT_CURVE_RUN},
-        {.label = "95 % band",
-         .x = x,
-         .y = high,
-         .base = low,
-         .count = m->count,
-         .role = LT_CURVE_AREA,
-         .colour = 1}};
+    struct lt_curve fitted[3] = {
+        {.label = "data", .x = p.x, .y = p.y, .count = p.count, .role = LT_CURVE_DATA}};
+    add_fitted(fit, set, &p, fitted + 1, arena);
     struct lt_curve left[] = {
-        {.label = "data - fit", .x = x, .y = residual, .count = m->count, .role = LT_CURVE_DATA},
+        {.label = "data - fit", .x = p.x, .y = p.residual, .count = p.count, .role = LT_CURVE_DATA},
         {.x = ends, .y = zero, .count = 2, .role = LT_CURVE_THEORY}};
     struct lt_figure figure = {.title = program->title[0] ? program->title : program->stem,
                                .x_text = m->set->x_text,
                                .y_text = m->set->y_text,
                                .x_unit = m->set->x_unit,
                                .y_unit = m->set->y_unit,
-                               .x_log = is_wide(m),
+                               .x_log = lt_fit_is_wide(m),
                                .curves = fitted,
                                .n_curves = 3};
     const char *base = lt_fit_base(fit, set, output);

@@ -152,6 +152,21 @@ static void fill_band(const struct directions *d, double t) {
     }
 }
 
+/* Likewise between the points. */
+static void fill_between(const struct directions *d, double t) {
+    const struct lt_fitting *f = d->f;
+    const double *slopes = f->problem->draw ? lt_fit_look_between(d->f) : NULL;
+    double *g = lt_arena_get(f->arena, d->n * sizeof *g);
+    for (size_t set = 0; slopes && set < f->problem->n_sets; set++) {
+        struct lt_fit_between *between = &f->fit->between[set];
+        for (size_t i = 0; i < between->count; i++, slopes += f->n) {
+            for (size_t j = 0; j < d->n; j++)
+                g[j] = slopes[d->parameter[j]];
+            between->band[i] = t * deviation(d, g);
+        }
+    }
+}
+
 static double sum_of_squares(const struct lt_fitting *f, const double *model) {
     double sum = 0;
     for (size_t i = 0; i < f->count; i++)
@@ -484,6 +499,7 @@ void lt_fit_rank(struct lt_fitting *f, double factor, double t) {
     }
     fill_covariance(&d);
     fill_band(&d, t);
+    fill_between(&d, t);
     fit->converged = is_minimum(&d);
     if (!fit->converged)
         fit->message = "no minimum was found; give narrower bounds or another start";

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* fitting.h: a fit under way: what fit.c shares with fit_model.c and fit_rank.c. */
+/* fitting.h: a fit under way: what fit.c shares with fit_model.c, fit_between.c and
+ * fit_rank.c. */
 #ifndef LT_FITTING_H
 #define LT_FITTING_H
 
@@ -33,6 +34,10 @@ static inline double lt_fit_value(const struct lt_scale *scale, double q) {
 bool lt_fit_model(struct lt_fitting *f, const double *q, double *model);
 /* d (model/sigma)/dq, row by row, where the model is MODEL. */
 bool lt_fit_jacobian(struct lt_fitting *f, const double *q, const double *model, double *jacobian);
+
+/* Fill in what of the fit is between the points, but for its band; the slopes dm/dq, n of each
+ * point. NULL: no run was possible. */
+double *lt_fit_look_between(struct lt_fitting *f);
 
 /* What of the parameters the data determine, with errors; FACTOR: of the standard deviations, t: of
  * an error to half of its interval. */

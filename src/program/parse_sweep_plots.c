@@ -19,12 +19,33 @@ static void read_column(struct lt_reader *reader, const struct lt_node *node,
     lt_schema_unknown(reader, node->mark, "column", node->text, names, sweep->n_cells);
 }
 
+/* A number, or a list of them. */
 static void read_contour(struct lt_reader *reader, const struct lt_node *node,
                          const struct lt_key *key, void *field) {
     (void)key;
     struct lt_sweep_plot *plot = field;
     struct lt_range range = LT_ANY(plot->z < 0 ? "" : reader->program->sweep->cells[plot->z].unit);
-    plot->contour = lt_schema_quantity(reader, node, &range);
+    bool list = node->kind == LT_LIST && node->first;
+    plot->contours =
+        lt_arena_get(reader->program->arena, (node->count + 1) * sizeof *plot->contours);
+    for (const struct lt_node *each = list ? node->first : node; each;
+         each = list ? each->next : NULL)
+        plot->contours[plot->n_contours++] = lt_schema_quantity(reader, each, &range).value;
+}
+
+/* Names of curves in the order of y. */
+static void read_labels(struct lt_reader *reader, const struct lt_node *node,
+                        const struct lt_key *key, void *field) {
+    (void)key;
+    struct lt_sweep_plot *plot = field;
+    if (!lt_schema_is(reader, node, LT_LIST, "a list of names of curves"))
+        return;
+    if (node->count != plot->n_more + 1)
+        lt_errors_add(reader->errors, node->mark, "%zu labels for %zu columns of y", node->count,
+                      plot->n_more + 1);
+    plot->labels = lt_arena_get(reader->program->arena, (node->count + 1) * sizeof *plot->labels);
+    for (const struct lt_node *child = node->first; child; child = child->next)
+        lt_schema_text(reader, child, key, &plot->labels[plot->n_labels++]);
 }
 
 /* A column, or a list of them. */
@@ -69,9 +90,12 @@ static const struct lt_key plot_keys[] = {
     {.name = "z", .read = read_column, FIELD(z)},
     {.name = "theory", .read = read_column, FIELD(theory)},
     {.name = "contour", .read = read_contour},
+    {.name = "label", .read = lt_schema_text, FIELD(label)},
+    {.name = "labels", .read = read_labels},
     {.name = "title", .read = lt_parse_title, FIELD(title)},
     {.name = "x_label", .read = lt_schema_text, FIELD(x_label)},
     {.name = "y_label", .read = lt_schema_text, FIELD(y_label)},
+    {.name = "z_label", .read = lt_schema_text, FIELD(z_label)},
     {.name = "file", .read = lt_schema_text, FIELD(file)},
     {.name = "theme", .read = lt_parse_theme, FIELD(theme)},
     {.name = "size", .read = lt_parse_size, FIELD(size)},
@@ -80,7 +104,8 @@ static const struct lt_key plot_keys[] = {
 
 static void check_tornado(struct lt_reader *reader, const struct lt_node *node,
                           const struct lt_sweep_plot *plot) {
-    static const char *const others[] = {"x", "z", "theory", "contour", "y_label"};
+    static const char *const others[] = {"x",     "z",      "theory",  "contour",
+                                         "label", "labels", "y_label", "z_label"};
     struct lt_sweep *sweep = reader->program->sweep;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (lt_tree_child(node, others[i]))
@@ -119,12 +144,15 @@ static void check_plot(struct lt_reader *reader, const struct lt_node *node,
     if (map && grid && factors != 2)
         lt_errors_add(reader->errors, node->mark,
                       "a map of a grid needs a sweep over just its x and y");
-    if (plot->contour.given && !(map && grid))
+    if (plot->n_contours > 0 && !(map && grid))
         lt_errors_add(reader->errors, lt_tree_child(node, "contour")->key_mark,
                       "only a map {x, y, z} of a grid has a contour");
     if (map && (plot->order || plot->n_more > 0))
         lt_errors_add(reader->errors, lt_tree_child(node, plot->order ? "kind" : "y")->mark,
                       "only curves {x, y} have %s", plot->order ? "an order" : "several y");
+    if (plot->label && plot->theory < 0)
+        lt_errors_add(reader->errors, lt_tree_child(node, "label")->key_mark,
+                      "label is the name of a theory, and there is none");
     if (map && plot->theory >= 0)
         lt_errors_add(reader->errors, lt_tree_child(node, "theory")->key_mark,
                       "only a curve {x, y} has a theory");

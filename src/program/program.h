@@ -201,12 +201,16 @@ struct lt_cell {
 struct lt_sweep_plot {
     long x, y, z, theory;          /* -1: none */
     const char *x_label, *y_label; /* of the axes; NULL: the names of the columns */
-    size_t n_more;                 /* curves of other columns beside y */
+    const char *z_label, *label;   /* of the colours, of theory; likewise */
+    size_t n_labels;
+    const char **labels; /* of y and the columns beside it; fewer than those: their names */
+    size_t n_more;       /* curves of other columns beside y */
     long *more;
     bool order;   /* logarithmic axes, and the slope of each curve */
     bool tornado; /* bars of the factors of y: their indices, or */
     bool range;   /* y at each one's 5 % and 95 %, the others at their medians */
-    struct lt_number contour;
+    size_t n_contours;
+    double *contours;
     enum lt_theme theme;
     struct lt_size size;
     const char *title, *file; /* NULL: none */

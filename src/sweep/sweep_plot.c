@@ -2,14 +2,16 @@
 /* sweep_plot.c: the figures of a sweep: a result over one factor, or mapped over two. */
 #include "base/arena.h"
 #include "base/choice.h"
+#include "figure/axis.h"
 #include "record/record.h"
+#include "record/summary.h"
 #include "sweep/sweep.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_CURVES = 8 };
+enum { MOST_NAMED = 8, MOST_CURVES = 200 };
 
 /* One figure under way. */
 struct drawing {
@@ -19,6 +21,7 @@ struct drawing {
     struct lt_arena *arena;
     struct lt_figure figure;
     struct lt_curve *curves;
+    double *shades; /* of each; NULL: they have names */
 };
 
 static double cell(const struct drawing *d, size_t row, long column) {
@@ -47,6 +50,16 @@ static int by_x(const void *a, const void *b) {
     if (p->x != q->x)
         return p->x < q->x ? -1 : 1;
     return (p->row > q->row) - (p->row < q->row);
+}
+
+/* What to call a column. */
+static const char *words_of(const struct drawing *d, long column) {
+    const struct lt_sweep *sweep = d->sweep;
+    const struct lt_cell *c = &sweep->cells[column];
+    bool factor = column < (long)sweep->n_factors;
+    const struct lt_name *name = factor ? sweep->factors[column].target : c->source;
+    bool own = name && strcmp(name->name, c->name) == 0;
+    return lt_axis_words(c->name, own ? name->doc : NULL, d->arena);
 }
 
 /* ---- Curves ---------------------------------------------------------------------------------- */
@@ -82,40 +95,58 @@ static double slope_of(const struct lt_curve *curve) {
     return (n * sxy - sx * sy) / (n * sxx - sx * sx);
 }
 
+/* The name of ordinate number K: y, then the columns beside it; NULL: it needs none. */
+static const char *name_of(const struct drawing *d, size_t k) {
+    const struct lt_sweep_plot *plot = d->plot;
+    if (k < plot->n_labels)
+        return plot->labels[k];
+    if (plot->n_more == 0)
+        return plot->theory >= 0 ? "simulated" : NULL;
+    return lt_axis_words(d->sweep->cells[k == 0 ? plot->y : plot->more[k - 1]].name, NULL,
+                         d->arena);
+}
+
 static void add_column(struct drawing *d, struct pair *rows, size_t count, long column,
                        const char *label, bool line) {
-    add_curve(d, rows, count, column, label, line ? LT_CURVE_RUN : LT_CURVE_REFERENCE);
+    add_curve(d, rows, count, column, label, line ? LT_CURVE_RUN : LT_CURVE_DATA);
     struct lt_curve *curve = &d->curves[d->figure.n_curves - 1];
     double slope = slope_of(curve);
-    if (d->plot->order)
+    if (d->plot->order && !d->shades)
         curve->label = lt_arena_print(d->arena, "%s%sslope %s%.2f", label ? label : "",
                                       label ? ": " : "", slope < 0 ? "−" : "", fabs(slope));
 }
 
+/* LABEL: what these rows have in common; NULL: the ordinates have their own names. */
 static void add_rows(struct drawing *d, struct pair *rows, size_t count, const char *label,
                      bool line) {
+    const struct lt_sweep_plot *plot = d->plot;
     for (size_t i = 0; i < count; i++)
-        rows[i].x = cell(d, rows[i].row, d->plot->x);
+        rows[i].x = cell(d, rows[i].row, plot->x);
     qsort(rows, count, sizeof *rows, by_x);
-    const struct lt_cell *cells = d->sweep->cells;
-    bool theory = d->plot->theory >= 0, several = d->plot->n_more > 0;
-    const char *own = several ? cells[d->plot->y].name : theory ? "simulated" : NULL;
-    add_column(d, rows, count, d->plot->y, label ? label : own, line);
-    for (size_t i = 0; i < d->plot->n_more; i++)
-        add_column(d, rows, count, d->plot->more[i], cells[d->plot->more[i]].name, line);
-    if (theory)
-        add_curve(d, rows, count, d->plot->theory,
-                  d->figure.n_curves > 1 ? NULL : cells[d->plot->theory].name, LT_CURVE_THEORY);
+    for (size_t k = 0; k <= plot->n_more; k++) {
+        const char *name = name_of(d, k);
+        const char *both = label && plot->n_more > 0
+                               ? lt_arena_print(d->arena, "%s, %s", name ? name : "", label)
+                               : label;
+        add_column(d, rows, count, k == 0 ? plot->y : plot->more[k - 1], label ? both : name, line);
+    }
+    if (plot->theory < 0)
+        return;
+    const char *theory = plot->label
+                             ? plot->label
+                             : lt_axis_words(d->sweep->cells[plot->theory].name, NULL, d->arena);
+    bool first = true;
+    for (size_t c = 0; c < d->figure.n_curves; c++)
+        first &= d->curves[c].role != LT_CURVE_THEORY;
+    add_curve(d, rows, count, plot->theory, first ? theory : NULL, LT_CURVE_THEORY);
 }
 
 static const char *value_text(const struct lt_factor *factor, double value, char buffer[64]) {
     const char *word = factor->choices ? lt_choice_word(factor->choices, value, buffer, 64) : NULL;
-    if (!word)
-        snprintf(buffer, 64, "%.4g", value);
-    return buffer;
+    return word ? word : lt_summary_quantity(value, factor->unit, buffer, 64);
 }
 
-/* "vn = 0.1, dp_mode = full": what all points of a curve have in common. */
+/* "vn = 0.1 m/s, dp_mode = full": what all points of a curve have in common. */
 static const char *common_label(const struct drawing *d, size_t row) {
     const char *text = NULL;
     char value[64];
@@ -127,32 +158,75 @@ static const char *common_label(const struct drawing *d, size_t row) {
     return text;
 }
 
-/* A curve for each set of values of the other factors. */
+/* The factor that tells most curves apart by their colour. */
+static size_t shading_factor(const struct drawing *d) {
+    const struct lt_sweep *sweep = d->sweep;
+    size_t best = d->plot->x == 0;
+    for (size_t f = best + 1; f < sweep->n_factors; f++)
+        if ((long)f != d->plot->x &&
+            sweep->factors[f].spread.n_values > sweep->factors[best].spread.n_values)
+            best = f;
+    return best;
+}
+
+static void set_shades(struct drawing *d, size_t f, size_t room) {
+    const struct lt_factor *factor = &d->sweep->factors[f];
+    d->shades = lt_arena_get(d->arena, room * sizeof *d->shades);
+    d->figure.shades = d->shades;
+    d->figure.shade_text = d->plot->z_label ? d->plot->z_label : words_of(d, (long)f);
+    d->figure.shade_unit = factor->unit;
+    d->figure.shade_log = is_logarithmic(factor);
+}
+
+/* What the ordinates are, and of how many curves these are some. */
+static void name_shaded(struct drawing *d, size_t drawn, size_t all) {
+    for (size_t c = 0; c < d->figure.n_curves && c <= d->plot->n_more; c++)
+        d->curves[c].label = name_of(d, c);
+    if (drawn < all)
+        d->curves[0].label = lt_arena_print(d->arena, "%zu of %zu curves", d->figure.n_curves, all);
+}
+
+/* A curve for each set of values of the other factors: with a name, or with a colour for the value
+ * of one of them where they are too many for names. */
 static void add_family(struct drawing *d, size_t n_curves) {
     const struct lt_sweep *sweep = d->sweep;
     size_t stride = 1, n = sweep->factors[d->plot->x].spread.n_values;
     for (size_t f = (size_t)d->plot->x + 1; f < sweep->n_factors; f++)
         stride *= sweep->factors[f].spread.n_values;
-    struct pair *rows = lt_arena_get(d->arena, n * sizeof *rows);
-    for (size_t k = 0; k < n_curves; k++) {
-        size_t first = k / stride * stride * n + k % stride;
-        for (size_t i = 0; i < n; i++)
-            rows[i].row = first + i * stride;
-        add_rows(d, rows, n, common_label(d, first), true);
+    size_t each = d->plot->n_more + 2, drawn = n_curves < MOST_CURVES ? n_curves : MOST_CURVES;
+    bool shaded = n_curves > MOST_NAMED;
+    size_t f = shaded ? shading_factor(d) : 0;
+    d->curves = lt_arena_get(d->arena, each * drawn * sizeof *d->curves);
+    d->figure.curves = d->curves;
+    if (shaded)
+        set_shades(d, f, each * drawn);
+    for (size_t i = 0; i < drawn; i++) {
+        size_t k = i * n_curves / drawn, first = k / stride * stride * n + k % stride;
+        size_t begin = d->figure.n_curves;
+        struct pair *rows = lt_arena_get(d->arena, n * sizeof *rows);
+        for (size_t j = 0; j < n; j++)
+            rows[j].row = first + j * stride;
+        add_rows(d, rows, n, shaded ? NULL : common_label(d, first), true);
+        for (size_t c = begin; shaded && c < d->figure.n_curves; c++) {
+            d->shades[c] = cell(d, first, (long)f);
+            d->curves[c].colour = (int)(c - begin) + 1; /* the ordinates are told apart by it */
+            if (d->curves[c].role == LT_CURVE_RUN)
+                d->curves[c].label = NULL;
+        }
     }
+    if (shaded)
+        name_shaded(d, drawn, n_curves);
 }
 
 static void add_curves(struct drawing *d) {
     const struct lt_sweep *sweep = d->sweep;
     size_t n = sweep->factors[d->plot->x].spread.n_values;
-    size_t n_curves = sweep->design == LT_DESIGN_GRID ? sweep->points / n : MOST_CURVES + 1;
-    d->curves =
-        lt_arena_get(d->arena, (2 + d->plot->n_more) * (MOST_CURVES + 1) * sizeof *d->curves);
-    d->figure.curves = d->curves;
-    if (n_curves <= MOST_CURVES) {
-        add_family(d, n_curves);
+    if (sweep->design == LT_DESIGN_GRID) {
+        add_family(d, sweep->points / n);
         return;
     }
+    d->curves = lt_arena_get(d->arena, (2 + d->plot->n_more) * sizeof *d->curves);
+    d->figure.curves = d->curves;
     struct pair *rows = lt_arena_get(d->arena, (d->csv->rows + 1) * sizeof *rows);
     for (size_t i = 0; i < d->csv->rows; i++)
         rows[i].row = i;
@@ -202,9 +276,10 @@ static const double *column_of(const struct drawing *d, long column) {
 static void add_map(struct drawing *d) {
     const struct lt_sweep_plot *plot = d->plot;
     struct lt_map *map = lt_arena_get(d->arena, sizeof *map);
-    *map = (struct lt_map){.text = d->sweep->cells[plot->z].name,
+    *map = (struct lt_map){.text = plot->z_label ? plot->z_label : words_of(d, plot->z),
                            .unit = d->sweep->cells[plot->z].unit,
-                           .contour = plot->contour.given ? plot->contour.value : NAN};
+                           .contours = plot->contours,
+                           .n_contours = plot->n_contours};
     if (d->sweep->design == LT_DESIGN_GRID) {
         sort_grid(d, map);
     } else {
@@ -223,8 +298,8 @@ static void set_bars(const struct lt_sweep_job *job, const struct lt_sweep_outco
                      struct drawing *d) {
     const struct lt_cell *y = &d->sweep->cells[d->plot->y];
     bool range = d->plot->range;
-    const char *text =
-        range ? y->name : lt_arena_print(d->arena, "share of the variance of %s", y->name);
+    const char *text = range ? words_of(d, d->plot->y)
+                             : lt_arena_print(d->arena, "share of the variance of %s", y->name);
     d->figure = (struct lt_figure){.title = d->plot->title ? d->plot->title : job->program->title,
                                    .x_text = d->plot->x_label ? d->plot->x_label : text,
                                    .y_text = "",
@@ -240,10 +315,10 @@ static void set_axes(const struct lt_sweep_job *job, struct drawing *d) {
     const struct lt_cell *x = &d->sweep->cells[plot->x], *y = &d->sweep->cells[plot->y];
     d->figure =
         (struct lt_figure){.title = plot->title ? plot->title : job->program->title,
-                           .x_text = plot->x_label ? plot->x_label : x->name,
+                           .x_text = plot->x_label ? plot->x_label : words_of(d, plot->x),
                            .y_text = plot->y_label      ? plot->y_label
                                      : plot->n_more > 0 ? ""
-                                                        : y->name,
+                                                        : words_of(d, plot->y),
                            .x_unit = x->unit,
                            .y_unit = y->unit,
                            .theme = plot->theme,

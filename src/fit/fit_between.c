@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fit_between.c: a fitted curve between the points of its data, dense enough to be drawn. */
+#include "base/arena.h"
+#include "fit/fitting.h"
+
+#include <math.h>
+
+enum { DENSE = 200 }; /* points of a curve, about */
+
+/* e over v: a range of magnitudes is drawn as one. */
+bool lt_fit_is_wide(const struct lt_measured *m) {
+    double least = INFINITY, most = 0;
+    for (size_t i = 0; i < m->count; i++) {
+        least = fmin(least, m->x[i]);
+        most = fmax(most, m->x[i]);
+    }
+    return !m->set->is_curve && least > 0 && most / least >= 30;
+}
+
+/* Evenly from end to end: of a result over a parameter, by its logarithm if that is what is drawn.
+ */
+static size_t spread_evenly(const struct lt_measured *m, double *x) {
+    double least = INFINITY, most = -INFINITY;
+    for (size_t i = 0; i < m->count; i++) {
+        least = fmin(least, m->x[i]);
+        most = fmax(most, m->x[i]);
+    }
+    if (!(least < most))
+        return 0;
+    bool wide = lt_fit_is_wide(m);
+    for (size_t k = 0; k <= DENSE; k++) {
+        double share = (double)k / DENSE;
+        x[k] = k == 0       ? least
+               : k == DENSE ? most
+               : wide       ? least * pow(most / least, share)
+                            : least + share * (most - least);
+    }
+    return DENSE + 1;
+}
+
+/* Along the data, to and fro as they go. */
+static size_t spread_along(const struct lt_measured *m, double *x) {
+    size_t n = 0, pieces = 1 + DENSE / m->count;
+    for (size_t i = 0; i + 1 < m->count; i++)
+        for (size_t k = 0; k < pieces && (k == 0 || m->x[i] != m->x[i + 1]); k++)
+            x[n++] = m->x[i] + (double)k / (double)pieces * (m->x[i + 1] - m->x[i]);
+    x[n++] = m->x[m->count - 1];
+    return n;
+}
+
+static double *numbers(const struct lt_fitting *f, size_t count, double value) {
+    double *list = lt_arena_get(f->arena, (count + 1) * sizeof *list);
+    for (size_t i = 0; i < count; i++)
+        list[i] = value;
+    return list;
+}
+
+double *lt_fit_look_between(struct lt_fitting *f) {
+    const struct lt_fit_problem *problem = f->problem;
+    struct lt_measured *sets = lt_arena_get(f->arena, problem->n_sets * sizeof *sets);
+    struct lt_fit_problem dense = *problem;
+    struct lt_fitting g = *f;
+    struct lt_fit *fit = f->fit;
+    size_t evaluations = fit->evaluations, beyond = fit->beyond;
+    dense.sets = sets;
+    g.problem = &dense;
+    g.count = 0;
+    for (size_t i = 0; i < problem->n_sets; i++) {
+        sets[i] = problem->sets[i];
+        sets[i].x = numbers(f, sets[i].count + DENSE + 1, 0);
+        sets[i].count = sets[i].set->is_curve ? spread_along(&problem->sets[i], sets[i].x)
+                                              : spread_evenly(&problem->sets[i], sets[i].x);
+        g.count += sets[i].count;
+    }
+    g.sigma = numbers(f, g.count, 1);
+    double *model = numbers(f, g.count, 0), *slopes = numbers(f, g.count * f->n, 0),
+           *band = numbers(f, g.count, NAN);
+    bool ok = lt_fit_model(&g, f->q, model) && lt_fit_jacobian(&g, f->q, model, slopes);
+    fit->evaluations = evaluations;
+    fit->beyond = beyond;
+    fit->between = lt_arena_get(f->arena, problem->n_sets * sizeof *fit->between);
+    for (size_t i = 0, at = 0; ok && i < problem->n_sets; at += sets[i++].count)
+        fit->between[i] = (struct lt_fit_between){sets[i].count, sets[i].x, model + at, band + at};
+    return ok ? slopes : NULL;
+}
