@@ -329,6 +329,11 @@ struct lt_law {
 
 /* The same for a law with a loop block() of its own. */
 #define LT_LAW_OF(id, ...)                                                                         \
+    LT_MARCH(march, step)                                                                          \
+    LT_LAW_WITH(id, __VA_ARGS__)
+
+/* The same for a law with a march() of its own too. */
+#define LT_LAW_WITH(id, ...)                                                                       \
     static const struct lt_field params_table[] = {PARAMS(LT_PARAM_ROW_){.name = NULL}};           \
     static const struct lt_field derived_table[] = {DERIVED(LT_ROW_){.name = NULL}};               \
     static const struct lt_field state_table[] = {STATE(LT_ROW_){.name = NULL}};                   \
@@ -341,7 +346,6 @@ struct lt_law {
                     struct lt_out *o, void *e) {                                                   \
         step(p, d, m, x, o, e);                                                                    \
     }                                                                                              \
-    LT_MARCH_FUNCTIONS_                                                                            \
     const struct lt_law LT_LAW_NAME(id) = {.abi = LT_ABI,                                          \
                                            .size = LT_SIZES,                                       \
                                            .lanes = LT_LANES,                                      \

@@ -168,7 +168,7 @@ static inline double lt_march_work(struct lt_march *m, const double *force, cons
     throughput += fabs(done);                                                                      \
     done = 0;
 
-#define LT_MARCH_OF_(name_, EACH, STILL, VISCOUS, KICK, MASS, WORK)                                \
+#define LT_MARCH_OF_(name_, step, EACH, STILL, VISCOUS, KICK, MASS, WORK)                          \
     static size_t name_(const struct params *p, const struct derived *d, struct state *x,          \
                         struct losses *losses, struct lt_march *m, size_t steps) {                 \
         struct state now = *x;                                                                     \
@@ -244,21 +244,22 @@ static inline double lt_march_work(struct lt_march *m, const double *force, cons
         return made;                                                                               \
     }
 
-#define LT_MARCH_FUNCTIONS_                                                                        \
-    LT_MARCH_OF_(march_driven, LT_MARCH_6_, , LT_MARCH_6_, LT_MARCH_KICK_DRIVEN_,                  \
+/* The march NAME of a law, or of those of its contacts that take STEP. */
+#define LT_MARCH(name_, step)                                                                      \
+    LT_MARCH_OF_(name_##_driven, step, LT_MARCH_6_, , LT_MARCH_6_, LT_MARCH_KICK_DRIVEN_,          \
                  LT_MARCH_MASS_6_, LT_MARCH_WORK_)                                                 \
-    LT_MARCH_OF_(march_free, LT_MARCH_6_, , LT_MARCH_6_, LT_MARCH_KICK_FREE_, LT_MARCH_MASS_6_,    \
-                 LT_MARCH_NO_WORK_)                                                                \
-    LT_MARCH_OF_(march_turning, LT_MARCH_6_, , LT_MARCH_3_, LT_MARCH_KICK_TURNING_,                \
+    LT_MARCH_OF_(name_##_free, step, LT_MARCH_6_, , LT_MARCH_6_, LT_MARCH_KICK_FREE_,              \
                  LT_MARCH_MASS_6_, LT_MARCH_NO_WORK_)                                              \
-    LT_MARCH_OF_(march_plain, LT_MARCH_3_, LT_MARCH_STILL_, LT_MARCH_3_, LT_MARCH_KICK_PLAIN_,     \
-                 LT_MARCH_MASS_3_, LT_MARCH_NO_WORK_)                                              \
-    static size_t march(const void *p, const void *d, void *x, void *losses, struct lt_march *m,   \
+    LT_MARCH_OF_(name_##_turning, step, LT_MARCH_6_, , LT_MARCH_3_, LT_MARCH_KICK_TURNING_,        \
+                 LT_MARCH_MASS_6_, LT_MARCH_NO_WORK_)                                              \
+    LT_MARCH_OF_(name_##_plain, step, LT_MARCH_3_, LT_MARCH_STILL_, LT_MARCH_3_,                   \
+                 LT_MARCH_KICK_PLAIN_, LT_MARCH_MASS_3_, LT_MARCH_NO_WORK_)                        \
+    static size_t name_(const void *p, const void *d, void *x, void *losses, struct lt_march *m,   \
                         enum lt_march_kind kind, size_t steps) {                                   \
-        return kind == LT_MARCH_DRIVEN    ? march_driven(p, d, x, losses, m, steps)                \
-               : kind == LT_MARCH_FREE    ? march_free(p, d, x, losses, m, steps)                  \
-               : kind == LT_MARCH_TURNING ? march_turning(p, d, x, losses, m, steps)               \
-                                          : march_plain(p, d, x, losses, m, steps);                \
+        return kind == LT_MARCH_DRIVEN    ? name_##_driven(p, d, x, losses, m, steps)              \
+               : kind == LT_MARCH_FREE    ? name_##_free(p, d, x, losses, m, steps)                \
+               : kind == LT_MARCH_TURNING ? name_##_turning(p, d, x, losses, m, steps)             \
+                                          : name_##_plain(p, d, x, losses, m, steps);              \
     }
 
 #endif

@@ -34,12 +34,16 @@ static double slip(const struct rig *b) {
 }
 
 /* A prescribed random walk of 1e5 steps, contacts made and lost by the hundred: what was put in is
- * stored, dissipated or lost at crossings, to rounding, at every step. i: lin_mode and dp_mode. */
+ * stored, dissipated or lost at crossings, to rounding, at every step. i: lin_mode and dp_mode, and
+ * whether friction looks beyond the springs. */
 START_TEST(random_walk_balances) {
     struct rig b;
     begin(&b);
-    set(&b, "lin_mode", _i / 4);
+    set(&b, "lin_mode", _i / 4 % 2);
     set(&b, "dp_mode", _i % 4);
+    set(&b, "cap_on", _i < 8);
+    set(&b, "cap_by", _i < 8 ? 0 : 1 + _i % 2);
+    set(&b, "fric_dynamic", _i < 12 ? INFINITY : 0.3);
     derive(&b);
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_taus2);
     gsl_rng_set(rng, (unsigned long)(1 + _i));
@@ -59,7 +63,8 @@ START_TEST(random_walk_balances) {
             step += 0.5 * (f0[k] + values[LT_FN + k]) * (values[LT_UN + k] - u0[k]);
         work += step;
         throughput += fabs(step);
-        double spent = values[LT_E_STRAIN] + values[LT_E_DASHPOT] + values[LT_E_CROSS] + slip(&b);
+        double spent = values[LT_E_STRAIN] + values[LT_E_DASHPOT] + values[LT_E_CROSS] +
+                       values[LT_E_DEFECT] + slip(&b);
         worst = fmax(worst, fabs(work - spent));
         made += active < 0.5 && values[LT_CONTACT] > 0.5;
         bool slipping = values[b.contact.names->state + 3] > 0.5;
@@ -138,7 +143,7 @@ START_TEST(dashpot_mode_limits_the_shear_force) {
 }
 END_TEST
 
-static void one_of_a_block(struct rig *b, int i) {
+static void plain_of_a_block(struct rig *b, int i) {
     const struct {
         const char *name;
         double value;
@@ -149,8 +154,17 @@ static void one_of_a_block(struct rig *b, int i) {
 }
 
 /* A block of contacts gives the same bits as one contact at a time. */
+/* Friction that looks beyond the springs has a loop of its own. */
+static void joint_of_a_block(struct rig *b, int i) {
+    plain_of_a_block(b, i);
+    set(b, "fric_dynamic", i % 7 == 1 ? 0.05 * i : INFINITY);
+    set(b, "cap_on", i % 2);
+    set(b, "slip_dashpot", i % 5 > 1);
+    set(b, "cap_by", i % 3);
+}
+
 START_TEST(block_is_bit_identical) {
-    rig_block("linear", one_of_a_block, 1e-4, 0);
+    rig_block("linear", _i ? joint_of_a_block : plain_of_a_block, 1e-4, 0);
 }
 END_TEST
 
@@ -214,11 +228,11 @@ START_TEST(zero_stiffness_and_friction) {
 END_TEST
 
 static void add(TCase *t) {
-    tcase_add_loop_test(t, random_walk_balances, 0, 8);
+    tcase_add_loop_test(t, random_walk_balances, 0, 16);
     tcase_add_test(t, coulomb_holds);
     tcase_add_loop_test(t, dashpot_mode_limits_the_normal_force, 0, 4);
     tcase_add_loop_test(t, dashpot_mode_limits_the_shear_force, 0, 4);
-    tcase_add_test(t, block_is_bit_identical);
+    tcase_add_loop_test(t, block_is_bit_identical, 0, 2);
     tcase_add_test(t, incremental_equals_absolute);
     tcase_add_loop_test(t, gap_of_exactly_zero, 0, 4);
     tcase_add_loop_test(t, zero_stiffness_and_friction, 0, 3);

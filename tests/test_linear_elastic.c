@@ -293,6 +293,86 @@ START_TEST(other_programs_series) {
 }
 END_TEST
 
+/* ---- Impacts of LAMMPS that slide
+ *
+ * In the plane, as that program moves its spheres of 5 mm: velocity Verlet, slip at the full radii,
+ * the velocity of the half step along the axes at its end. Two styles have it, `granular`, whose
+ * pairs take the torque up to the middle of the overlap, and `gran`. B hits A, or a wall. */
+
+enum { X, Y, W };
+
+static const double radius = 5e-3;
+
+/* Along n and s. */
+static void turned(const double n[2], const double v[3], double out[2]) {
+    out[0] = n[0] * v[X] + n[1] * v[Y];
+    out[1] = n[0] * v[Y] - n[1] * v[X];
+}
+
+static void kick(double v[3], double dt, const double force[3], double mass) {
+    v[X] += 0.5 * dt * force[X] / mass;
+    v[Y] += 0.5 * dt * force[Y] / mass;
+    v[W] += 0.5 * dt * force[W] / (0.4 * mass * radius * radius);
+}
+
+/* One step of B at R from A's centre, or above the wall, and V; A is its image. */
+static void lammps_step(struct rig *b, bool pair, bool gran, double dt, double r[2], double v[3],
+                        double force[3]) {
+    const double mass = 2500 * 4 / 3.0 * M_PI * 125e-9, share = pair ? 2 : 1;
+    double *values = b->values, along[2], branch;
+    kick(v, dt, force, mass);
+    r[X] += share * dt * v[X];
+    r[Y] += share * dt * v[Y];
+    const double size = pair ? hypot(r[X], r[Y]) : r[X],
+                 n[2] = {r[X] / size, pair ? r[Y] / size : 0};
+    turned(pair ? n : (double[2]){1, 0}, v, along);
+    const double un = size - share * radius,
+                 rates[2] = {share * along[0], share * (along[1] - radius * v[W])};
+    const double du[6] = {un - values[LT_UN], rates[1] * dt};
+    values[LT_UN] = un;
+    values[LT_VN] = rates[0];
+    values[LT_VN + 1] = rates[1];
+    lt_ledger_step(&b->contact, values, du, dt, &branch);
+    const double fn = values[LT_FN], fs = values[LT_FS];
+    const double axis[2] = {pair ? n[0] : 1, pair ? n[1] : 0};
+    force[X] = -fn * axis[0] + fs * axis[1];
+    force[Y] = -fn * axis[1] - fs * axis[0];
+    force[W] = fs * (radius + (pair && !gran ? 0.5 * un : 0));
+    kick(v, dt, force, mass);
+}
+
+START_TEST(lammps_that_slides) {
+    static const char *const same[] = {"kn", "cn", "kt", "ct", "fric"};
+    struct lt_csv *csv = table("lammps_sliding.csv");
+    ck_assert_uint_eq(csv->rows, 43);
+    for (size_t row = 0; row < csv->rows; row++) {
+        struct rig b;
+        rig_begin(&b, "linear-elastic");
+        for (size_t k = 0; k < sizeof same / sizeof *same; k++)
+            *rig_param(&b, same[k]) = cell(csv, row, same[k]);
+        *rig_param(&b, "cap_by") = 2;
+        *rig_param(&b, "cap_on") = 0;
+        ck_assert_ptr_null(rig_derive(&b));
+        const bool pair = cell(csv, row, "pair") > 0;
+        const double vn = cell(csv, row, "vn"), vt = cell(csv, row, "vt"), share = pair ? 2 : 1;
+        double r[2] = {share * radius + 1e-10, 0}, v[3] = {-vn / share, vt / share, 0},
+               force[3] = {0}, overlap = 0, dt = cell(csv, row, "dt");
+        b.values[LT_UN] = 1e-10;
+        do {
+            lammps_step(&b, pair, cell(csv, row, "gran") > 0, dt, r, v, force);
+            overlap = fmax(overlap, -b.values[LT_UN]);
+        } while (b.values[LT_UN] <= 0);
+        ck_within(-share * v[X] / -vn, cell(csv, row, "e_n"), 1e-6);
+        ck_within(-share * (v[Y] - radius * v[W]) / vt, cell(csv, row, "e_t"), 1e-6);
+        ck_within(v[Y], cell(csv, row, "vy"), 1e-6);
+        ck_within(radius * v[W], radius * cell(csv, row, "wz"), 1e-6);
+        ck_near(overlap, cell(csv, row, "overlap"), 1e-6);
+        lt_arena_free(b.arena);
+    }
+    lt_csv_free(csv);
+}
+END_TEST
+
 /* YADE's spring and dashpot without net tension, on prescribed motion: the normal force. */
 START_TEST(prescribed) {
     struct lt_csv *csv = table("yade_spring_dashpot.csv");
@@ -353,10 +433,21 @@ static void vary(struct rig *b, int lane) {
     *rig_param(b, "ct") = lane;
     *rig_param(b, "dp_mode") = lane % 4;
     *rig_param(b, "fric") = lane % 3 ? 0.1 * lane : INFINITY;
+    *rig_param(b, "fric_dynamic") = lane % 7 == 1 ? 0.05 * lane : INFINITY;
+    *rig_param(b, "cap_on") = lane % 2;
+    *rig_param(b, "slip_dashpot") = lane % 5 > 1;
+    *rig_param(b, "cap_by") = lane % 3;
+}
+
+/* A block in which friction is that of the spring alone has a loop of its own. */
+static void plain(struct rig *b, int lane) {
+    vary(b, lane);
+    *rig_param(b, "fric_dynamic") = INFINITY;
+    *rig_param(b, "cap_on") = 1;
 }
 
 START_TEST(block_is_bit_identical) {
-    rig_block("linear-elastic", vary, 1e-4, 0);
+    rig_block("linear-elastic", _i ? plain : vary, 1e-4, 0);
 }
 END_TEST
 
@@ -421,9 +512,10 @@ static void add(TCase *t) {
     tcase_add_test(t, tangential_displacement);
     tcase_add_loop_test(t, other_programs_impacts, 0, 42);
     tcase_add_loop_test(t, other_programs_series, 0, 2);
+    tcase_add_test(t, lammps_that_slides);
     tcase_add_test(t, prescribed);
     tcase_add_loop_test(t, mercury, 0, 7);
-    tcase_add_test(t, block_is_bit_identical);
+    tcase_add_loop_test(t, block_is_bit_identical, 0, 2);
     tcase_add_loop_test(t, random_walk_balances, 0, 16);
     tcase_add_loop_test(t, what_is_wrong_is_said, 0, 8);
     tcase_add_test(t, changed);

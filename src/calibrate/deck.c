@@ -31,14 +31,6 @@ double lt_deck_textbook_ratio(const struct lt_deck *deck) {
     return restitution_damping(deck->wanted, GAP_ZERO);
 }
 
-void lt_deck_warn_of_friction(FILE *file, const struct lt_deck *deck) {
-    bool slides = deck->ks > 0 && deck->fric > 0 && isfinite(deck->fric);
-    if (slides && deck->cn > 0 && deck->caps_by_spring)
-        fputs("# warning: friction goes by the whole normal force there, by the spring's in the "
-              "law: e_t is another where it slides;\n# 'linear-elastic' has both\n",
-              file);
-}
-
 /* ---- The codes --------------------------------------------------------------------------------
  */
 
@@ -51,7 +43,9 @@ const struct lt_deck_code lt_deck_codes[] = {
     {"pfc",
      "PFC",
      ";",
-     {{"dp_mode", FULL | NO_TENSION | SLIP_CUT | NO_TENSION_SLIP_CUT}, {"cap_by", FIRST}},
+     {{"dp_mode", FULL | NO_TENSION | SLIP_CUT | NO_TENSION_SLIP_CUT},
+      {"cap_by", FIRST},
+      {"cap_on", SECOND}},
      {{"dp_mode", FULL | NO_TENSION},
       {"damping", TSUJI},
       {"tangential", RESCALE | TANGENT},
@@ -63,7 +57,10 @@ const struct lt_deck_code lt_deck_codes[] = {
     {"yade",
      "YADE",
      "#",
-     {{"dp_mode", SLIP_CUT | NO_TENSION_SLIP_CUT}, {"lin_mode", FIRST}, {"cap_by", THIRD}},
+     {{"dp_mode", SLIP_CUT | NO_TENSION_SLIP_CUT},
+      {"lin_mode", FIRST},
+      {"cap_by", THIRD},
+      {"cap_on", SECOND}},
      {{"dp_mode", NO_TENSION},
       {"damping", TSUJI},
       {"tangential", TANGENT},
@@ -75,7 +72,11 @@ const struct lt_deck_code lt_deck_codes[] = {
     {"lammps",
      "LAMMPS",
      "#",
-     {{"dp_mode", SLIP_CUT | NO_TENSION_SLIP_CUT}, {"lin_mode", FIRST}, {"cap_by", THIRD}},
+     {{"dp_mode", FULL | NO_TENSION},
+      {"lin_mode", FIRST},
+      {"cap_by", THIRD},
+      {"cap_on", FIRST},
+      {"slip_dashpot", SECOND}},
      {{"dp_mode", FULL | NO_TENSION},
       {"damping", TSUJI | CONSTANT | VISCOELASTIC},
       {"tangential", RESCALE | SECANT | SECANT_INITIAL | TANGENT},
@@ -87,7 +88,10 @@ const struct lt_deck_code lt_deck_codes[] = {
     {"liggghts",
      "LIGGGHTS",
      "#",
-     {{"dp_mode", SLIP_CUT | NO_TENSION_SLIP_CUT}, {"lin_mode", FIRST}, {"cap_by", THIRD}},
+     {{"dp_mode", SLIP_CUT | NO_TENSION_SLIP_CUT},
+      {"lin_mode", FIRST},
+      {"cap_by", THIRD},
+      {"cap_on", SECOND}},
      {{"dp_mode", FULL | NO_TENSION},
       {"damping", TSUJI | VISCOELASTIC},
       {"tangential", SECANT_INITIAL},
@@ -98,7 +102,7 @@ const struct lt_deck_code lt_deck_codes[] = {
     {"mercury",
      "MercuryDPM",
      "//",
-     {{"dp_mode", SLIP_CUT}, {"lin_mode", FIRST}, {"cap_by", THIRD}},
+     {{"dp_mode", SLIP_CUT}, {"lin_mode", FIRST}, {"cap_by", THIRD}, {"cap_on", SECOND}},
      {{"dp_mode", FULL},
       {"damping", TSUJI},
       {"tangential", SECANT},
@@ -246,8 +250,7 @@ static void gather_linear(const struct lt_setup *setup, struct lt_deck *d) {
     d->sratio = root_s > 0 ? d->cs / root_s : 0;
     d->has_shear = d->ks > 0;
     d->incremental = get(setup, "lin_mode", 0) > 0;
-    d->slip_cut = (int)get(setup, "dp_mode", 0) & 2;
-    d->caps_by_spring = !(get(setup, "cap_by", 0) > 0);
+    d->slip_cut = (int)get(setup, "dp_mode", 0) & 2 || get(setup, "slip_dashpot", 1) == 0;
 }
 
 static void gather_hertz(const struct lt_setup *setup, struct lt_deck *d) {
@@ -319,7 +322,13 @@ const char *lt_deck_write(const struct lt_deck_code *code, const struct lt_progr
         deck.wanted = wanted;
         deck.why = &why;
         put_head(file, code, program, &deck, arena);
-        code->put(file, &deck);
+        if (get(&setup, "fric_dynamic", INFINITY) < deck.fric)
+            why = lt_arena_print(arena,
+                                 "%s's friction has one coefficient: fric_dynamic, less than fric, "
+                                 "cannot be said there",
+                                 code->title);
+        else
+            code->put(file, &deck);
     }
     lt_expr_free(expr);
     return why;

@@ -16,7 +16,7 @@ struct lt_deck_choice {
 /* How one code has a law: the input it takes, and what it makes of it. */
 struct lt_deck_code {
     const char *name, *title, *comment;        /* "lammps", "LAMMPS", "#" */
-    struct lt_deck_choice linear[4], hertz[8]; /* end with NULL; without any it has no such law */
+    struct lt_deck_choice linear[6], hertz[8]; /* end with NULL; without any it has no such law */
     void (*put)(FILE *file, const struct lt_deck *deck);
 };
 

@@ -46,7 +46,9 @@ static void put_tangential(FILE *file, const struct lt_deck *d) {
     static const char *const springs[] = {"mindlin_rescale/force", "mindlin", "mindlin",
                                           "mindlin/force"};
     double fric = lt_deck_friction(d);
-    if (d->kind == LT_DECK_LINEAR)
+    if (d->kind == LT_DECK_LINEAR && d->ks == 0)
+        fprintf(file, " tangential linear_nohistory %.10g %.10g", multiple(d), fric);
+    else if (d->kind == LT_DECK_LINEAR)
         fprintf(file, " tangential linear_history %.10g %.10g %.10g", d->ks, multiple(d), fric);
     else if (d->has_shear)
         fprintf(file, " tangential %s %.10g %.10g %.10g", springs[d->spring],
@@ -89,14 +91,6 @@ void lt_deck_put_lammps(FILE *file, const struct lt_deck *d) {
     fputs("fix move all nve/sphere\n", file);
     if (d->steps)
         fprintf(file, "timestep %.10g\n", d->dt);
-    if (d->kind == LT_DECK_LINEAR) {
-        lt_deck_warn_of_friction(file, d);
-        if (d->cs > 0 && isfinite(d->fric))
-            fputs("# warning: friction limits spring and dashpot together there, the spring in the "
-                  "law: e_t is another where it slides\n",
-                  file);
-        return;
-    }
     if (!is_tsuji(d))
         return;
     if (lt_deck_has_wanted(d))

@@ -77,8 +77,6 @@ void lt_deck_put_liggghts(FILE *file, const struct lt_deck *d) {
     fputs("fix move all nve/sphere\n", file);
     if (d->steps)
         fprintf(file, "timestep %.10g\n", d->dt);
-    if (d->kind == LT_DECK_LINEAR)
-        lt_deck_warn_of_friction(file, d);
     if (d->no_tension && lt_deck_has_wanted(d) && d->damping != LT_DECK_VISCOELASTIC)
         fprintf(file,
                 "# warning: 'coefficientRestitution %.6g' itself gives %.3f with limitForce on\n",

@@ -19,7 +19,7 @@ enum lt_deck_spring { LT_DECK_RESCALE, LT_DECK_SECANT, LT_DECK_SECANT_INITIAL, L
 /* The law in plain coefficients. */
 struct lt_deck {
     enum lt_deck_kind kind;
-    bool no_tension, slip_cut, incremental, wall, has_shear, caps_by_spring, steps;
+    bool no_tension, slip_cut, incremental, wall, has_shear, steps;
     double kn, cn, ks, cs;                       /* linear */
     double young, poisson, k, shear, alpha, phi; /* Hertz: k = 4/3 E* sqrt(R*), shear = G* */
     enum lt_deck_damping damping;
@@ -41,9 +41,6 @@ double lt_deck_textbook(double ratio);
 double lt_deck_capped(double ratio);
 double lt_deck_textbook_ratio(const struct lt_deck *deck);
 bool lt_deck_has_wanted(const struct lt_deck *deck);
-
-/* For a code whose friction goes by the whole normal force, if the law's does not. */
-void lt_deck_warn_of_friction(FILE *file, const struct lt_deck *deck);
 
 void lt_deck_put_pfc(FILE *file, const struct lt_deck *deck);
 void lt_deck_put_yade(FILE *file, const struct lt_deck *deck);

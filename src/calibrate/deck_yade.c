@@ -17,7 +17,6 @@ static void put_visc_el(FILE *file, const struct lt_deck *d) {
                 "%.3f\n",
                 d->wanted, lt_deck_capped(lt_deck_textbook_ratio(d)),
                 lt_deck_capped(lt_deck_textbook_ratio(d) / sqrt(2)));
-    lt_deck_warn_of_friction(file, d);
 }
 
 static void put_frict_visco(FILE *file, const struct lt_deck *d) {

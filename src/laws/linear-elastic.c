@@ -13,11 +13,18 @@
     F(ct, "N s/m", 0, 0, INFINITY, "tangential viscosity")                                         \
     F(fric, "1", INFINITY, 0, INFINITY, "friction coefficient; not given: the contact sticks",     \
       .mix = LT_MIN)                                                                               \
+    F(fric_dynamic, "1", INFINITY, 0, INFINITY,                                                    \
+      "friction coefficient while slipping, if less than fric", .mix = LT_MIN)                     \
     F(cap_by, "1", 0, 0, 2,                                                                        \
       "normal force that friction goes by: the spring's, the total if it presses, its size",       \
       .choices = "elastic total absolute")                                                         \
     F(dp_mode, "1", 0, 0, 3, "what limits the dashpots",                                           \
       .choices = "full no-tension slip-cut no-tension-slip-cut")                                   \
+    F(slip_dashpot, "1", 1, 0, 1,                                                                  \
+      "the tangential dashpot while the contact slips, unless dp_mode cuts it",                    \
+      .choices = "dropped kept")                                                                   \
+    F(cap_on, "1", 1, 0, 1, "what friction limits: spring and dashpot together, or the spring",    \
+      .choices = "total elastic")                                                                  \
     F(en, "1", NAN, 0, 1, "normal restitution: sets cn", .sets = "cn", .once = 1)                  \
     F(en_end, "1", NAN, 0, 1, "where the impact of en ends; not given: as dp_mode has it",         \
       .choices = "gap-zero force-zero", .once = 1)                                                 \
@@ -28,7 +35,8 @@
 #define DERIVED(F)                                                                                 \
     F(inv_kt, "m/N", "1/kt, 0 if kt = 0")                                                          \
     F(no_tension, "1", "1 if the normal force may not pull")                                       \
-    F(slip_cut, "1", "1 if the tangential dashpot is off while the contact slips")
+    F(slip_cut, "1", "1 if the tangential dashpot is off while the contact slips")                 \
+    F(joint, "1", "1 if friction looks beyond the spring: fric_dynamic, cap_on")
 
 #define STATE(F)                                                                                   \
     F(spring_s, "N", "force of the tangential spring, s")                                          \
@@ -136,15 +144,17 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
     wrong = wrong ? wrong : tangential(pair, p);
     d->inv_kt = p->kt > 0 ? 1 / p->kt : 0;
     d->no_tension = p->dp_mode == 1 || p->dp_mode == 3;
-    d->slip_cut = p->dp_mode == 2 || p->dp_mode == 3;
+    d->slip_cut = p->dp_mode == 2 || p->dp_mode == 3 || p->slip_dashpot == 0;
+    d->joint = p->fric_dynamic < p->fric || p->cap_on == 0;
     return wrong;
 }
 
 /* Closed to rounding at any time step by the trapezoid rule, as doc/linear.md derives. In the
  * published page the tangential displacement is projected onto the contact plane and stretched to
  * its old length in every step: here the axes s and t move with that plane, its components stay. */
-static inline void step(const struct params *p, const struct derived *d, const struct lt_move *m,
-                        struct state *x, struct lt_out *o, struct losses *e) {
+LT_SHEAR_INLINE void step_any(int joint, const struct params *p, const struct derived *d,
+                              const struct lt_move *m, struct state *x, struct lt_out *o,
+                              struct losses *e) {
     const double zero = 0.0;
     const struct lt_shear_span span = lt_shear_span(m->un, m->dun, m->active > 0.5, m->un <= 0);
     const double before = m->un - m->dun;
@@ -154,37 +164,78 @@ static inline void step(const struct params *p, const struct derived *d, const s
     const double drag = p->cn * m->vn;
     const int capped = span.active & (d->no_tension > 0.5) & (drag > -fn);
     const double vfn = capped ? zero - fn : drag;
-    const double press = zero - (fn + vfn), pressed = press > 0 ? press : zero;
-    const double size = press > 0 ? press : zero - press;
-    const double other = p->cap_by > 1.5 ? size : pressed;
-    const double normal = p->cap_by > 0.5 ? other : zero - fn;
+    const double normal = lt_shear_pressure(p->cap_by, fn, vfn);
 
-    const struct lt_shear f0 = {x->spring_s, x->spring_t};
-    const struct lt_shear_end shear = lt_shear_spring(&span, f0, (struct lt_shear){m->dus, m->dut},
-                                                      p->kt, d->inv_kt, p->fric * normal);
+    const int cut = d->slip_cut > 0.5;
+    const struct lt_shear f0 = {x->spring_s, x->spring_t}, du = {m->dus, m->dut},
+                          v = {m->vs, m->vt};
+    const struct lt_shear_friction limit =
+        lt_shear_allowed(p->fric, p->fric_dynamic, normal, p->cap_on, cut);
+    const struct lt_shear_damped t =
+        joint ? lt_shear_within(&span, f0, du, p->kt, d->inv_kt, &limit, lt_shear_times(p->ct, v),
+                                x->slips > 0.5)
+              : lt_shear_beside(&span, f0, du, p->kt, d->inv_kt, limit.at_rest, p->ct, v, cut);
 
-    const double ct = (shear.slips & (d->slip_cut > 0.5)) ? zero : p->ct;
     o->vfn = span.active ? vfn : zero;
-    o->vfs = span.active ? ct * m->vs : zero;
-    o->vft = span.active ? ct * m->vt : zero;
+    o->vfs = t.dashpot.s;
+    o->vft = t.dashpot.t;
     o->vmn = o->vms = o->vmt = 0;
     o->fn = fn + o->vfn;
-    o->fs = shear.s + o->vfs;
-    o->ft = shear.t + o->vft;
+    o->fs = t.spring.s + o->vfs;
+    o->ft = t.spring.t + o->vft;
     o->mn = o->ms = o->mt = 0;
 
     o->strain = 0.5 * (zero - fn) * (m->un < 0 ? zero - m->un : zero) +
-                0.5 * (shear.s * shear.s + shear.t * shear.t) * d->inv_kt;
-    o->cross = 0.5 * (fn0 + fn) * (1 - span.inside) * m->dun + shear.cross;
-    o->defect = 0;
+                0.5 * lt_shear_dot(t.spring, t.spring) * d->inv_kt;
+    o->cross = 0.5 * (fn0 + fn) * (1 - span.inside) * m->dun + t.cross;
+    o->defect = t.defect;
     o->active = span.active ? 1.0 : zero;
-    o->branch = o->active + (shear.slips ? 2.0 : zero) + (capped ? 4.0 : zero) +
-                (((p->cap_by > 0.5) & (press < 0)) ? 8.0 : zero);
-    e->slip = shear.slip;
+    o->branch = o->active + (t.over ? 2.0 : zero) + (capped ? 4.0 : zero) +
+                (((p->cap_by > 0.5) & (fn + vfn > 0)) ? 8.0 : zero) +
+                ((t.over & !t.slips) ? 16.0 : zero) + (t.cut ? 32.0 : zero);
+    e->slip = t.slip;
 
-    x->spring_s = shear.s;
-    x->spring_t = shear.t;
-    x->slips = shear.slips ? 1.0 : zero;
+    x->spring_s = t.spring.s;
+    x->spring_t = t.spring.t;
+    x->slips = t.over ? 1.0 : zero;
+}
+
+LT_SHEAR_INLINE void step_plain(const struct params *p, const struct derived *d,
+                                const struct lt_move *m, struct state *x, struct lt_out *o,
+                                struct losses *e) {
+    step_any(0, p, d, m, x, o, e);
+}
+
+static inline void step_joint(const struct params *p, const struct derived *d,
+                              const struct lt_move *m, struct state *x, struct lt_out *o,
+                              struct losses *e) {
+    step_any(1, p, d, m, x, o, e);
+}
+
+static inline void step(const struct params *p, const struct derived *d, const struct lt_move *m,
+                        struct state *x, struct lt_out *o, struct losses *e) {
+    if (LT_RARE(d->joint > 0.5))
+        step_joint(p, d, m, x, o, e);
+    else
+        step_plain(p, d, m, x, o, e);
+}
+
+LT_BLOCK(block_plain, step_plain, STATE)
+LT_BLOCK(block_of_any, step, STATE)
+
+static void block(const void *p, const void *d, const struct lt_move_lanes *m, void *x,
+                  struct lt_out_lanes *o, void *e) {
+    const struct derived_lanes *of = d;
+    (lt_shear_any(of->joint) ? block_of_any : block_plain)(p, d, m, x, o, e);
+}
+
+LT_MARCH(march_plain, step_plain)
+LT_MARCH(march_joint, step_joint)
+
+static size_t march(const void *p, const void *d, void *x, void *losses, struct lt_march *m,
+                    enum lt_march_kind kind, size_t steps) {
+    const int joint = ((const struct derived *)d)->joint > 0.5;
+    return (joint ? march_joint : march_plain)(p, d, x, losses, m, kind, steps);
 }
 
 static const struct lt_event events[] = {
@@ -211,20 +262,21 @@ static const struct lt_case cases[] = {
      "the force may not pull: it ends when the force is zero"},
     {.result = NULL}};
 
+#define ON_TOP "cap_on == 1 and ct > 0 or cap_by ~= 1 and cn > 0"
+#define ON_TOP_WHY                                                                                 \
+    "cap_on elastic, cap_by elastic, absolute: friction does not look at the dashpots"
+#define KEPT "cap_on == 0 and slip_dashpot == 1 and dp_mode < 2 and ct > 0"
+
 static const struct lt_shortfall declares[] = {
-    {"continuity", "cap_by == 2", 1,
-     "cap_by absolute: a pulling dashpot lets friction hold until the contact is lost"},
-    {"coulomb", "ct > 0 or cn > 0", LT_TWO_COMPONENTS,
-     "friction limits the tangential spring by the force of the normal spring; dashpots come on "
-     "top"},
-    {"tension", "ct > 0 or cn > 0 or fric == huge", LT_TWO_COMPONENTS,
-     "friction limits the tangential spring by the force of the normal spring; dashpots come on "
-     "top; without fric nothing is limited"},
+    {"coulomb", ON_TOP, LT_TWO_COMPONENTS, ON_TOP_WHY},
+    {"tension", ON_TOP " or fric == huge", LT_TWO_COMPONENTS,
+     ON_TOP_WHY "; without fric nothing is limited"},
     {"continuity", "fric == huge", 1,
      "without fric the tangential spring is let go when the contact is lost"},
+    LT_SHEAR_DECLARES(KEPT),
     {.check = NULL}};
 
-LT_LAW(
+LT_LAW_WITH(
     linear_elastic, .name = "linear-elastic",
     .summary = "linear springs and dashpots given by restitution (COMSOL's linear elastic model)",
     .source = "Cundall & Strack, Geotechnique 29 (1979) 47-65; COMSOL Multiphysics 6.4, Granular "
@@ -233,7 +285,8 @@ LT_LAW(
     .equations =
         "fn = kn un + cn vn, (fs, ft) = kt delta_t + ct (vs, vt) while un <= 0, else 0\n"
         "delta_t: integral of (vs, vt) from the start of the contact on, in its plane;\n"
-        "kt |delta_t| is held to fric kn |un|, if fric is given; cap_by: to fric |fn|\n"
+        "kt |delta_t| is held to fric kn |un|, if fric is given; cap_by, cap_on, slip_dashpot,\n"
+        "fric_dynamic: other readings of this limit\n"
         "cn = 2 b sqrt(m_eff kn), b = -ln en/sqrt(pi^2 + ln^2 en)   (en_end gap-zero)\n"
         "                         2 b arccos b/sqrt(1 - b^2) = -ln en (en_end force-zero)\n"
         "ct = 2 b sqrt(m kt), b likewise from et, m = m_eff or m_t    (et_rule); or such that\n"

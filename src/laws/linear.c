@@ -20,6 +20,16 @@
       .advised = 1)                                                                                \
     F(dp_mode, "1", 0, 0, 3, "what limits the dashpots",                                           \
       .choices = "full no-tension slip-cut no-tension-slip-cut")                                   \
+    F(fric_dynamic, "1", INFINITY, 0, INFINITY,                                                    \
+      "friction coefficient while slipping, if less than fric", .mix = LT_MIN)                     \
+    F(slip_dashpot, "1", 1, 0, 1,                                                                  \
+      "the shear dashpot while the contact slips, unless dp_mode cuts it",                         \
+      .choices = "dropped kept")                                                                   \
+    F(cap_on, "1", 1, 0, 1, "what friction limits: spring and dashpot together, or the spring",    \
+      .choices = "total elastic")                                                                  \
+    F(cap_by, "1", 0, 0, 2,                                                                        \
+      "normal force that friction goes by: the spring's, the total if it presses, its size",       \
+      .choices = "elastic total absolute")                                                         \
     F(user_area, "m^2", 0, 0, INFINITY, "contact area for emod; 0: that of the particles")         \
     F(area, "1", 0, 0, 1, "frozen: user_area takes the area of the particles, before emod acts",   \
       .choices = "current frozen", .once = 1)                                                      \
@@ -36,7 +46,8 @@
     F(inv_ks, "m/N", "1/ks, 0 if ks = 0")                                                          \
     F(incremental, "1", "1 if lin_mode is incremental")                                            \
     F(no_tension, "1", "1 if the normal force may not pull")                                       \
-    F(slip_cut, "1", "1 if the shear dashpot is off while the contact slips")
+    F(slip_cut, "1", "1 if the shear dashpot is off while the contact slips")                      \
+    F(joint, "1", "1 if friction looks beyond the springs: fric_dynamic, cap_on, cap_by")
 
 #define STATE(F)                                                                                   \
     F(lin_force_n, "N", "linear normal force, > 0 compression")                                    \
@@ -86,7 +97,8 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
     d->inv_ks = inverse(p->ks);
     d->incremental = p->lin_mode;
     d->no_tension = p->dp_mode == 1 || p->dp_mode == 3;
-    d->slip_cut = p->dp_mode == 2 || p->dp_mode == 3;
+    d->slip_cut = p->dp_mode == 2 || p->dp_mode == 3 || p->slip_dashpot == 0;
+    d->joint = p->fric_dynamic < p->fric || p->cap_on == 0 || p->cap_by > 0;
     return wrong;
 }
 
@@ -94,12 +106,16 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
  * equals change of strain + slip + dashpot + cross to rounding, at any step size. Slip is
  * 1/2 (f0 + f1) . (slip displacement); what the share of a step outside the contact does is cross.
  */
-static inline void step_over(struct lt_shear_span span, const struct params *p,
-                             const struct derived *d, const struct lt_move *m, struct state *x,
-                             struct lt_out *o, struct losses *e) {
-    const double zero = 0.0, one_ = 1.0;
-    const int active = span.active;
+struct normal {
+    double f0, f, viscous; /* of the spring before and after, of the dashpot */
+    int capped, clipped;
+};
 
+static inline struct normal normal_of(struct lt_shear_span span, const struct params *p,
+                                      const struct derived *d, const struct lt_move *m,
+                                      const struct state *x) {
+    const double zero = 0.0;
+    const int active = span.active;
     /* 0 - x, not -x: a zero force has no sign. */
     const double fn0 = zero - x->lin_force_n;
     const double sum = fn0 + p->kn * span.inside * m->dun;
@@ -109,60 +125,114 @@ static inline void step_over(struct lt_shear_span span, const struct params *p,
     const double normal = LT_RARE(is_incremental) ? incremental : absolute;
     const double fn = active ? normal : zero;
     const int clipped = is_incremental & ((active & (sum > 0)) | span.leaving);
-
-    const struct lt_shear f0 = {zero - x->lin_force_s, zero - x->lin_force_t};
-    const struct lt_shear_end shear = lt_shear_spring(&span, f0, (struct lt_shear){m->dus, m->dut},
-                                                      p->ks, d->inv_ks, p->fric * (zero - fn));
-    const double fs = shear.s, ft = shear.t;
-    const int slip = shear.slips;
-
     const double drag = d->cn * m->vn;
     const int capped = active & (d->no_tension > 0.5) & (drag > -fn);
     const double vfn = capped ? zero - fn : drag;
-    const double cs = LT_RARE(slip & (d->slip_cut > 0.5)) ? zero : d->cs;
-    o->vfn = active ? vfn : zero;
-    o->vfs = active ? cs * m->vs : zero;
-    o->vft = active ? cs * m->vt : zero;
+    return (struct normal){fn0, fn, active ? vfn : zero, capped, clipped};
+}
+
+/* JOINT: friction looks beyond the springs. */
+static inline struct lt_shear_damped shear_of(const struct lt_shear_span *span, int joint,
+                                              const struct params *p, const struct derived *d,
+                                              const struct lt_move *m, const struct state *x,
+                                              double fn, double vfn) {
+    const double zero = 0.0;
+    const struct lt_shear f0 = {zero - x->lin_force_s, zero - x->lin_force_t},
+                          du = {m->dus, m->dut}, v = {m->vs, m->vt};
+    const int cut = d->slip_cut > 0.5;
+    if (!joint)
+        return lt_shear_beside(span, f0, du, p->ks, d->inv_ks, p->fric * (zero - fn), d->cs, v,
+                               cut);
+    const double normal = lt_shear_pressure(p->cap_by, fn, vfn);
+    const struct lt_shear_friction limit =
+        lt_shear_allowed(p->fric, p->fric_dynamic, normal, p->cap_on, cut);
+    return lt_shear_within(span, f0, du, p->ks, d->inv_ks, &limit, lt_shear_times(d->cs, v),
+                           x->lin_slip > 0.5);
+}
+
+LT_SHEAR_INLINE void step_over(struct lt_shear_span span, int joint, const struct params *p,
+                               const struct derived *d, const struct lt_move *m, struct state *x,
+                               struct lt_out *o, struct losses *e) {
+    const double zero = 0.0, one_ = 1.0;
+    const struct normal n = normal_of(span, p, d, m, x);
+    const struct lt_shear_damped t = shear_of(&span, joint, p, d, m, x, n.f, n.viscous);
+    const double fs = t.spring.s, ft = t.spring.t;
+
+    o->vfn = n.viscous;
+    o->vfs = t.dashpot.s;
+    o->vft = t.dashpot.t;
     o->vmn = o->vms = o->vmt = 0;
-    o->fn = fn + o->vfn;
+    o->fn = n.f + o->vfn;
     o->fs = fs + o->vfs;
     o->ft = ft + o->vft;
     o->mn = o->ms = o->mt = 0;
 
-    e->slip = shear.slip;
-    const double cross_n = 0.5 * (fn0 + fn) * (1 - span.inside) * m->dun;
-    const double cross_cap = 0.5 * fn0 * (m->dun + fn0 * d->inv_kn);
+    e->slip = t.slip;
+    const double cross_n = 0.5 * (n.f0 + n.f) * (1 - span.inside) * m->dun;
+    const double cross_cap = 0.5 * n.f0 * (m->dun + n.f0 * d->inv_kn);
     const double crossed = LT_RARE(span.inside != 1) ? cross_n : zero;
-    o->cross = (LT_RARE(clipped) ? cross_cap : crossed) + shear.cross;
-    o->defect = 0;
-    o->strain = 0.5 * (fn * fn * d->inv_kn + (fs * fs + ft * ft) * d->inv_ks);
-    o->active = active ? one_ : zero;
-    o->branch = o->active + (slip ? 2.0 : zero) + (capped ? 4.0 : zero) + (clipped ? 8.0 : zero);
+    o->cross = (LT_RARE(n.clipped) ? cross_cap : crossed) + t.cross;
+    o->defect = t.defect;
+    o->strain = 0.5 * (n.f * n.f * d->inv_kn + (fs * fs + ft * ft) * d->inv_ks);
+    o->active = span.active ? one_ : zero;
+    o->branch = o->active + (t.over ? 2.0 : zero) + (n.capped ? 4.0 : zero) +
+                (n.clipped ? 8.0 : zero) + ((t.over & !t.slips) ? 16.0 : zero) +
+                (t.cut ? 32.0 : zero) +
+                ((joint & (p->cap_by > 0.5) & (n.f + n.viscous > 0)) ? 64.0 : zero);
 
-    x->lin_force_n = zero - fn;
+    x->lin_force_n = zero - n.f;
     x->lin_force_s = zero - fs;
     x->lin_force_t = zero - ft;
-    x->lin_slip = slip ? one_ : zero;
+    x->lin_slip = t.over ? one_ : zero;
 }
 
 /* The share of the step in which the surfaces overlap: alpha of PFC, applied on leaving too. */
+LT_SHEAR_INLINE void step_plain(const struct params *p, const struct derived *d,
+                                const struct lt_move *m, struct state *x, struct lt_out *o,
+                                struct losses *e) {
+    step_over(lt_shear_span(m->un, m->dun, m->active > 0.5, m->un <= 0), 0, p, d, m, x, o, e);
+}
+
+static inline void step_joint(const struct params *p, const struct derived *d,
+                              const struct lt_move *m, struct state *x, struct lt_out *o,
+                              struct losses *e) {
+    step_over(lt_shear_span(m->un, m->dun, m->active > 0.5, m->un <= 0), 1, p, d, m, x, o, e);
+}
+
 static inline void step(const struct params *p, const struct derived *d, const struct lt_move *m,
                         struct state *x, struct lt_out *o, struct losses *e) {
-    step_over(lt_shear_span(m->un, m->dun, m->active > 0.5, m->un <= 0), p, d, m, x, o, e);
+    if (LT_RARE(d->joint > 0.5))
+        step_joint(p, d, m, x, o, e);
+    else
+        step_plain(p, d, m, x, o, e);
 }
 
 static inline void step_inside(const struct params *p, const struct derived *d,
                                const struct lt_move *m, struct state *x, struct lt_out *o,
                                struct losses *e) {
-    step_over(lt_shear_all_inside, p, d, m, x, o, e);
+    step_over(lt_shear_all_inside, 0, p, d, m, x, o, e);
 }
 
 LT_BLOCK(block_inside, step_inside, STATE)
+LT_BLOCK(block_plain, step_plain, STATE)
 LT_BLOCK(block_of_any, step, STATE)
 
 static void block(const void *p, const void *d, const struct lt_move_lanes *m, void *x,
                   struct lt_out_lanes *o, void *e) {
-    (lt_shear_all_stay(m) ? block_inside : block_of_any)(p, d, m, x, o, e);
+    const struct derived_lanes *of = d;
+    if (lt_shear_any(of->joint))
+        block_of_any(p, d, m, x, o, e);
+    else
+        (lt_shear_all_stay(m) ? block_inside : block_plain)(p, d, m, x, o, e);
+}
+
+LT_MARCH(march_plain, step_plain)
+LT_MARCH(march_joint, step_joint)
+
+static size_t march(const void *p, const void *d, void *x, void *losses, struct lt_march *m,
+                    enum lt_march_kind kind, size_t steps) {
+    const int joint = ((const struct derived *)d)->joint > 0.5;
+    return (joint ? march_joint : march_plain)(p, d, x, losses, m, kind, steps);
 }
 
 static const struct lt_event events[] = {
@@ -193,14 +263,17 @@ static const struct lt_case cases[] = {
      "the force may not pull: it ends when the force is zero"},
     {.result = NULL}};
 
-static const struct lt_shortfall declares[] = {
-    {"coulomb", "dp_sratio > 0 or dp_nratio > 0", LT_TWO_COMPONENTS,
-     "friction limits the shear spring by the force of the normal spring; dashpots come on top"},
-    {"tension", "dp_sratio > 0 or dp_nratio > 0", LT_TWO_COMPONENTS,
-     "friction limits the shear spring by the force of the normal spring; dashpots come on top"},
-    {.check = NULL}};
+#define ON_TOP "cap_on == 1 and dp_sratio > 0 or cap_by ~= 1 and dp_nratio > 0"
+#define ON_TOP_WHY                                                                                 \
+    "cap_on elastic, cap_by elastic, absolute: friction does not look at the dashpots"
+#define KEPT "cap_on == 0 and slip_dashpot == 1 and dp_mode < 2 and dp_sratio > 0"
 
-LT_LAW_OF(
+static const struct lt_shortfall declares[] = {{"coulomb", ON_TOP, LT_TWO_COMPONENTS, ON_TOP_WHY},
+                                               {"tension", ON_TOP, LT_TWO_COMPONENTS, ON_TOP_WHY},
+                                               LT_SHEAR_DECLARES(KEPT),
+                                               {.check = NULL}};
+
+LT_LAW_WITH(
     linear, .name = "linear",
     .summary = "linear springs, Coulomb slip, dashpots (PFC's linear model)",
     .source = "Cundall & Strack, Geotechnique 29 (1979) 47-65; Itasca PFC, Linear Model, "
@@ -211,6 +284,7 @@ LT_LAW_OF(
         "f* = f + ks (dus, dut), (fs, ft) = f* if |f*| <= -fric fn, else -fric fn f*/|f*|\n"
         "dashpot: 2 dp_nratio sqrt(m_eff kn) vn, at most -fn in the no-tension modes;\n"
         "         2 dp_sratio sqrt(m_eff ks) (vs, vt), 0 in the slip-cut modes while slipping\n"
+        "cap_on, cap_by, slip_dashpot, fric_dynamic: other readings of Coulomb's limit\n"
         "active while un <= 0; of the step that makes or ends the contact only the share with\n"
         "un < 0 loads the springs",
     .acts = 0x7, .events = events, .views = views, .cases = cases, .declares = declares, .order = 1)

@@ -82,8 +82,8 @@ static inline void step(const struct params *p, const struct derived *d, const s
 
     const struct mindlin_stiffness roll_k =
         mindlin_stiffness(p, d, d->roll_k + d->roll_kt * c.root0, d->roll_k + d->roll_kt * c.root1);
-    const struct mindlin_limit roll_limit = {d->roll_most * c.normal, d->roll_slip * c.normal, 1,
-                                             kept};
+    const struct lt_shear_friction roll_limit = {d->roll_most * c.normal, d->roll_slip * c.normal,
+                                                 1, kept};
     const struct mindlin_spring roll =
         mindlin_spring(&c.span, &roll_k, &roll_limit, (struct lt_shear){x->moment_s, x->moment_t},
                        (struct lt_shear){m->das, m->dat},
@@ -91,8 +91,8 @@ static inline void step(const struct params *p, const struct derived *d, const s
 
     const struct mindlin_stiffness twist_k = mindlin_stiffness(
         p, d, d->twist_k + d->twist_kt * c.root0, d->twist_k + d->twist_kt * c.root1);
-    const struct mindlin_limit twist_limit = {d->twist_most * c.normal, d->twist_slip * c.normal, 1,
-                                              kept};
+    const struct lt_shear_friction twist_limit = {d->twist_most * c.normal,
+                                                  d->twist_slip * c.normal, 1, kept};
     const struct mindlin_spring twist =
         mindlin_spring(&c.span, &twist_k, &twist_limit, (struct lt_shear){x->moment_n, zero},
                        (struct lt_shear){m->dan, zero}, (struct lt_shear){d->twist_c * m->wn, zero},

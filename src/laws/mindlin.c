@@ -87,12 +87,12 @@ static struct lt_shear drag_beside(const struct params *p, const struct derived 
                                    double root, int *cut) {
     *cut = 0;
     const struct lt_shear drag =
-        mindlin_times(d->ct_quarter * sqrt(root), (struct lt_shear){m->vs, m->vt});
+        lt_shear_times(d->ct_quarter * sqrt(root), (struct lt_shear){m->vs, m->vt});
     if (p->cap_on > 0.5)
         return drag;
-    const struct lt_shear both = lt_shear_limit(mindlin_sum(spring, drag), limit, cut);
+    const struct lt_shear both = lt_shear_limit(lt_shear_sum(spring, drag), limit, cut);
     *cut &= (drag.s != 0) | (drag.t != 0);
-    return mindlin_sum(both, mindlin_times(-1, spring));
+    return lt_shear_sum(both, lt_shear_times(-1, spring));
 }
 
 static void step_partial_slip(const struct params *p, const struct derived *d,

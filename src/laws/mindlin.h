@@ -152,64 +152,8 @@ static inline double mindlin_inverse(double x) {
     return x > 0 ? 1 / x : 0;
 }
 
-static inline struct lt_shear mindlin_sum(struct lt_shear a, struct lt_shear b) {
-    return (struct lt_shear){a.s + b.s, a.t + b.t};
-}
-
-static inline struct lt_shear mindlin_times(double c, struct lt_shear a) {
-    return (struct lt_shear){c * a.s, c * a.t};
-}
-
-static inline double mindlin_dot(struct lt_shear a, struct lt_shear b) {
-    return a.s * b.s + a.t * b.t;
-}
-
-static inline struct lt_shear mindlin_select(int condition, struct lt_shear a, struct lt_shear b) {
-    return (struct lt_shear){condition ? a.s : b.s, condition ? a.t : b.t};
-}
-
 /* ---- Springs whose stiffness follows the overlap, held by friction -----------------------------
  */
-
-/* What friction allows: the limit of a spring at rest, of one that slips; whether it limits spring
- * and dashpot together; whether a slipping contact keeps its dashpot. */
-struct mindlin_limit {
-    double at_rest, slipping;
-    int total, kept;
-};
-
-/* What friction makes of the trial force of the spring and of the dashpot. */
-struct mindlin_friction {
-    struct lt_shear spring, dashpot;
-    int over, slips,
-        cut; /* friction limits the force; the spring; both, and leaves the dashpot less */
-};
-
-/* Together, the spring is limited first and the dashpot gets what it leaves; if the dashpot is
- * kept and there is a spring (loose), the spring gets what that leaves. */
-static inline struct mindlin_friction mindlin_coulomb(const struct mindlin_limit *l, int loose,
-                                                      struct lt_shear trial, struct lt_shear drag,
-                                                      int was_over) {
-    const struct lt_shear none = {0, 0};
-    const int kept = l->kept & (loose | !l->total);
-    const double at_rest = was_over ? l->slipping : l->at_rest;
-    const struct lt_shear all = mindlin_sum(trial, drag);
-    const double size = sqrt(mindlin_dot(trial, trial)), size_all = sqrt(mindlin_dot(all, all));
-    const int over = ((size > at_rest) & !loose) | ((size_all > at_rest) & l->total);
-
-    int beyond, cut;
-    const struct lt_shear alone = lt_shear_limit(trial, l->slipping, &beyond);
-    const struct lt_shear spring = mindlin_select(over & !loose, alone, trial);
-    const struct lt_shear both = lt_shear_limit(mindlin_sum(spring, drag), l->slipping, &cut);
-    const struct lt_shear rest = mindlin_sum(both, mindlin_times(-1, drag));
-    const struct lt_shear left = mindlin_sum(both, mindlin_times(-1, spring));
-    return (struct mindlin_friction){
-        .spring = mindlin_select(loose & over, rest, spring),
-        .dashpot = mindlin_select(over & !kept, mindlin_select(l->total, left, none), drag),
-        .over = over,
-        .slips = over & (loose | beyond),
-        .cut = over & !kept & l->total & cut & ((drag.s != 0) | (drag.t != 0))};
-}
 
 /* The stiffness of a spring before and after a step; whether a change of it leaves the spring's
  * length, not its force; that of the step, where it leaves the force: at its end, or the mean. */
@@ -236,7 +180,7 @@ struct mindlin_spring {
  */
 static inline struct mindlin_spring mindlin_spring(const struct lt_shear_span *span,
                                                    const struct mindlin_stiffness *stiffness,
-                                                   const struct mindlin_limit *limit,
+                                                   const struct lt_shear_friction *limit,
                                                    struct lt_shear f0, struct lt_shear du,
                                                    struct lt_shear drag, int was_over) {
     const double one_ = 1.0, zero = 0.0;
@@ -251,25 +195,26 @@ static inline struct mindlin_spring mindlin_spring(const struct lt_shear_span *s
     const int loose = limit->total & limit->kept & (k > 0);
 
     const struct lt_shear none = {zero, zero}, inside = lt_shear_inside(span, du);
-    const struct lt_shear trial = mindlin_sum(mindlin_times(carried, f0), mindlin_times(k, inside));
-    const struct mindlin_friction f = mindlin_coulomb(limit, loose, trial, drag, was_over);
-    const struct lt_shear f1 = mindlin_select(span->active, f.spring, none);
+    const struct lt_shear trial =
+        lt_shear_sum(lt_shear_times(carried, f0), lt_shear_times(k, inside));
+    const struct lt_shear_held f = lt_shear_coulomb(limit, loose, trial, drag, was_over);
+    const struct lt_shear f1 = lt_shear_select(span->active, f.spring, none);
     const int slips = span->active & f.slips;
 
     const double soft = mindlin_inverse(span->active ? (slips ? mean : k) : k0);
     const struct lt_shear at_length =
-        mindlin_sum(mindlin_times(soft1, f1), mindlin_times(-soft0, f0));
-    const struct lt_shear at_force = mindlin_times(soft, mindlin_sum(f1, mindlin_times(-1, f0)));
+        lt_shear_sum(lt_shear_times(soft1, f1), lt_shear_times(-soft0, f0));
+    const struct lt_shear at_force = lt_shear_times(soft, lt_shear_sum(f1, lt_shear_times(-1, f0)));
     const struct lt_shear slid =
-        mindlin_sum(inside, mindlin_times(-1, mindlin_select(holds, at_length, at_force)));
-    const double slipped = 0.5 * mindlin_dot(mindlin_sum(f0, f1), slid);
+        lt_shear_sum(inside, lt_shear_times(-1, lt_shear_select(holds, at_length, at_force)));
+    const double slipped = 0.5 * lt_shear_dot(lt_shear_sum(f0, f1), slid);
     const double created = LT_RARE(slips & loose & (slipped < 0)) ? slipped : zero;
-    const double of_length = (k0 - k1) * soft0 * soft1 * mindlin_dot(f0, f1);
+    const double of_length = (k0 - k1) * soft0 * soft1 * lt_shear_dot(f0, f1);
     const double of_force =
-        (soft - soft1) * mindlin_dot(f1, f1) + (soft0 - soft) * mindlin_dot(f0, f0);
+        (soft - soft1) * lt_shear_dot(f1, f1) + (soft0 - soft) * lt_shear_dot(f0, f0);
     return (struct mindlin_spring){.force = f1,
-                                   .viscous = mindlin_select(span->active, f.dashpot, none),
-                                   .strain = 0.5 * soft1 * mindlin_dot(f1, f1),
+                                   .viscous = lt_shear_select(span->active, f.dashpot, none),
+                                   .strain = 0.5 * soft1 * lt_shear_dot(f1, f1),
                                    .slip = (slips | span->leaving) ? slipped - created : zero,
                                    .cross = lt_shear_cross(span, f0, f1, du),
                                    .defect = 0.5 * (holds ? of_length : of_force) + created,
@@ -313,10 +258,10 @@ static inline struct mindlin_contact mindlin_step(const struct params *p, const 
 
     const struct mindlin_stiffness stiffness =
         mindlin_stiffness(p, d, d->kt * contact.root0, d->kt * contact.root1);
-    const struct mindlin_limit limit = {p->fric * contact.normal, d->fric_slip * contact.normal,
-                                        p->cap_on<0.5, p->slip_dashpot> 0.5};
+    const struct lt_shear_friction limit = {p->fric * contact.normal, d->fric_slip * contact.normal,
+                                            p->cap_on<0.5, p->slip_dashpot> 0.5};
     const struct lt_shear drag =
-        mindlin_times(d->ct_quarter * sqrt(n.root), (struct lt_shear){m->vs, m->vt});
+        lt_shear_times(d->ct_quarter * sqrt(n.root), (struct lt_shear){m->vs, m->vt});
     const struct mindlin_spring t = mindlin_spring(
         &contact.span, &stiffness, &limit, (struct lt_shear){x->spring_s, x->spring_t},
         (struct lt_shear){m->dus, m->dut}, drag, x->sliding > 0.5);
@@ -344,20 +289,7 @@ static inline struct mindlin_contact mindlin_step(const struct params *p, const 
 }
 
 #define MINDLIN_DECLARES                                                                           \
-    {"continuity", "slip_dashpot == 1 and cap_on == 0", 2,                                         \
-     "slip_dashpot kept: the spring takes what the dashpot has beyond friction"},                  \
-        {"cycle", "slip_dashpot == 1 and cap_on == 0", 1,                                          \
-         "slip_dashpot kept: the spring is wound against the slip, and gives that back"},          \
-        {"friction", "slip_dashpot == 1 and cap_on == 0", LT_TWO_COMPONENTS,                       \
-         "slip_dashpot kept: the spring takes what the dashpot has beyond friction"},              \
-        {"order", "slip_dashpot == 1 and cap_on == 0", 1,                                          \
-         "slip_dashpot kept: the spring of a new contact depends on the first step"},              \
-        {"continuity", "fric_dynamic < fric", 1,                                                   \
-         "fric_dynamic: the force drops to it when slip begins"},                                  \
-        {"order", "fric_dynamic < fric", 1,                                                        \
-         "fric_dynamic: when the force drops depends on the step in which slip begins"},           \
-        {"continuity", "cap_by == 2", 1,                                                           \
-         "cap_by absolute: a pulling dashpot lets friction hold until the contact is lost"},       \
+    LT_SHEAR_DECLARES("slip_dashpot == 1 and cap_on == 0"),                                        \
         {"coulomb", "cap_on == 1 or cap_by > 0", LT_TWO_COMPONENTS,                                \
          "cap_on elastic: the dashpot comes on top of friction; cap_by elastic, absolute: "        \
          "friction goes by the spring, or by the size of the force"},                              \

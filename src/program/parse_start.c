@@ -32,13 +32,15 @@ static void read_behind(struct lt_start *start, const json_t *behind) {
     }
 }
 
-/* A parameter that the document does not have is no number, and equal to none. */
+/* A parameter that the document does not have is no number, and equal to none; null is what it has
+ * for an infinite one. */
 static void read_params(struct lt_start *start, const struct lt_law *law, const json_t *params,
                         struct lt_arena *arena) {
     start->params = lt_arena_get(arena, (law->n_params + 1) * sizeof *start->params);
     for (size_t i = 0; i < law->n_params; i++) {
         const json_t *value = json_object_get(params, law->params[i].name);
-        start->params[i] = json_is_number(value) ? json_number_value(value) : NAN;
+        const double other = json_is_null(value) ? INFINITY : NAN;
+        start->params[i] = json_is_number(value) ? json_number_value(value) : other;
     }
 }
 
