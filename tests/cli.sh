@@ -152,6 +152,24 @@ check 'a wrong file does not stop the others' test -s several/impact.csv
 mkdir -p other && cp impact.yaml other/
 try 2 'two files of one name' run impact.yaml other/impact.yaml -o twice
 check 'nothing was run' test ! -e twice
+(sed '/^plots/,$d' impact.yaml && echo 'plots: [{x: un, y: fn}, {x: t, y: fn}]') >drawn.yaml
+cp impact.yaml drawn-2.yaml
+try 2 'two files whose figures have one name' run drawn.yaml drawn-2.yaml -o figures
+says err.txt "'drawn.yaml' and 'drawn-2.yaml' would both write figures/drawn-2"
+check 'the first was run' test -s figures/drawn-2.svg
+check 'the second was not' test ! -e figures/drawn-2.json
+
+# A program of the same name from elsewhere does not take the place of what there is.
+sed 's/ks: 5e4/ks: 6e4/' impact.yaml >other/impact.yaml
+try 0 'a program' run impact.yaml -o shared
+cp -r shared first
+try 0 'changed' run impact.yaml -o shared -D speed=1
+silent err.txt
+try 0 'another program of its name' run other/impact.yaml -o shared
+says err.txt 'note: what another program of this name left is in shared/previous now: impact.csv impact.json'
+check 'the first is kept' cmp first/impact.csv shared/previous/impact.csv
+(cd other && "$lawtester" run -q impact.yaml -o ../shared >/dev/null 2>../err.txt)
+silent err.txt
 
 # Bad files.
 try 3 'a wrong program' check wrong.yaml

@@ -54,6 +54,13 @@ says err.txt 'label is the name of a theory, and there is none'
 try 0 'more threads' sweep impact.yaml -o threads -j 3 --plot=none
 check 'the same table' cmp whole/impact.sweep.csv threads/impact.sweep.csv
 
+mkdir elsewhere
+sed 's/dp_nratio: 0.2/dp_nratio: 0.1/' impact.yaml >elsewhere/impact.yaml
+cp -r json shared
+try 0 'a sweep of the same name from elsewhere' sweep elsewhere/impact.yaml -o shared --plot=none
+check 'it is said' grep -q 'another program of this name left is in shared/previous now' err.txt
+check 'and the first is kept' cmp json/impact.sweep.csv shared/previous/impact.sweep.csv
+
 # What is wrong.
 try 2 'no file' sweep
 try 2 'no threads' sweep impact.yaml -j 0

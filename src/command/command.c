@@ -240,7 +240,8 @@ int open_for_sweep(const struct call *call, const char *file, struct opened *ope
 
 int code_of_output(const struct lt_output *output) {
     if (output->aside[0])
-        say("note: what an earlier call left is in %s/previous now:%s", output->directory,
+        say("note: what %s left is in %s/previous now:%s",
+            output->foreign ? "another program of this name" : "an earlier call", output->directory,
             output->aside);
     if (output->missing[0])
         say("%s%s", output->format_given ? "" : "note: ", output->missing);

@@ -79,6 +79,32 @@ static int check_stems(const struct call *call) {
     return DONE;
 }
 
+/* A file, without its ending, that a program of this call writes. */
+struct claim {
+    const char *base, *by;
+    const struct claim *next;
+};
+
+/* Not DONE, and said: something that an earlier program of the call has drawn would be replaced. */
+static int claim(const struct call *call, const struct lt_program *program,
+                 const struct claim **claims) {
+    struct lt_output output = output_of(call);
+    size_t n;
+    const char *const *bases = lt_output_bases(&output, program, &n);
+    for (const struct claim *c = *claims; c; c = c->next)
+        for (size_t i = 0; i < n; i++)
+            if (strcmp(c->base, bases[i]) == 0)
+                return misused(call, "'%s' and '%s' would both write %s", c->by,
+                               program->source->name, c->base);
+    for (size_t i = 0; i < n; i++) {
+        struct claim *c = lt_arena_get(call->arena, sizeof *c);
+        *c = (struct claim){bases[i], lt_arena_print(call->arena, "%s", program->source->name),
+                            *claims};
+        *claims = c;
+    }
+    return DONE;
+}
+
 static int perform(const struct call *call) {
     if (call->n_files == 0)
         return misused(call, "run needs a FILE");
@@ -88,6 +114,7 @@ static int perform(const struct call *call) {
     if (worst != DONE)
         return worst;
 
+    const struct claim *claims = NULL;
     json_t *documents = json_array();
     for (size_t i = 0; i < call->n_files && !interrupted; i++) {
         struct opened opened;
@@ -96,7 +123,9 @@ static int perform(const struct call *call) {
             putchar('\n');
         int code = open_program(call, call->files[i], &opened);
         if (code == DONE) {
-            code = run_program(call, opened.program, &document);
+            code = claim(call, opened.program, &claims);
+            if (code == DONE)
+                code = run_program(call, opened.program, &document);
             close_program(&opened);
         }
         if (!document)

@@ -48,6 +48,11 @@ static int sweep(const struct call *call, struct lt_sweep_job *job) {
     int ready = ready_output(call, job->program, ".sweep");
     if (ready != DONE)
         return ready;
+    struct lt_output before = output_of(call);
+    lt_sweep_make_room(job, &before);
+    ready = code_of_output(&before);
+    if (ready != DONE)
+        return ready;
     double points = (double)job->program->sweep->points / (double)job->shard.count;
     struct progress progress = begin_progress(job->program->source->name, "points", points);
     if (is_terminal(STDERR_FILENO) || call->detail != LT_BRIEF) {

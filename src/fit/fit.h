@@ -91,6 +91,8 @@ json_t *lt_fit_comparison(const struct lt_fit *const *fits, size_t count);
 void lt_fit_write(const struct lt_fit *fit, const json_t *document, struct lt_output *output);
 void lt_fit_draw(const struct lt_fit *fit, struct lt_output *output);
 void lt_fit_set_aside(const struct lt_fit *fit, struct lt_output *output); /* of an earlier fit */
+void lt_fit_make_room(const struct lt_fit *fit,
+                      struct lt_output *output); /* of another program's */
 
 /* DIR/NAME.fit, DIR/NAME.fit-2 ... of the data sets. */
 const char *lt_fit_base(const struct lt_fit *fit, size_t set, const struct lt_output *output);

@@ -124,12 +124,21 @@ void lt_fit_draw(const struct lt_fit *fit, struct lt_output *output) {
     lt_arena_free(arena);
 }
 
-void lt_fit_set_aside(const struct lt_fit *fit, struct lt_output *output) {
+static const char *const *bases_of(const struct lt_fit *fit, const struct lt_output *output) {
     size_t n = fit->problem->n_sets;
     const char **bases = lt_arena_get(output->arena, 2 * n * sizeof *bases);
     for (size_t i = 0; i < n; i++) {
         bases[i] = lt_fit_base(fit, i, output);
         bases[n + i] = residuals_of(fit, i, output);
     }
-    lt_output_set_aside(output, bases, 2 * n);
+    return bases;
+}
+
+void lt_fit_set_aside(const struct lt_fit *fit, struct lt_output *output) {
+    lt_output_set_aside(output, bases_of(fit, output), 2 * fit->problem->n_sets);
+}
+
+void lt_fit_make_room(const struct lt_fit *fit, struct lt_output *output) {
+    lt_output_make_room(output, fit->problem->program, bases_of(fit, output),
+                        2 * fit->problem->n_sets);
 }

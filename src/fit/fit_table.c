@@ -381,6 +381,7 @@ void lt_fit_write(const struct lt_fit *fit, const json_t *document, struct lt_ou
     char why[512];
     struct slice slice = {.fit = fit};
     lt_output_begin(output);
+    lt_fit_make_room(fit, output);
     for (size_t i = 0; i < fit->problem->n_sets; i++) {
         slice.measured = &fit->problem->sets[i];
         const char *path = lt_arena_print(output->arena, "%s.csv", lt_fit_base(fit, i, output));

@@ -308,6 +308,18 @@ static void check_plot(struct lt_reader *reader, const struct lt_node *node) {
     }
 }
 
+/* The last plot must not take the place of one before it. */
+static void check_figure_name(struct lt_reader *reader, const struct lt_node *node) {
+    const struct lt_program *program = reader->program;
+    const char *file = program->plots[program->n_plots - 1].file;
+    for (size_t i = 0; file && i + 1 < program->n_plots; i++)
+        if (program->plots[i].file && strcmp(program->plots[i].file, file) == 0) {
+            lt_errors_add(reader->errors, lt_tree_child(node, "file")->mark,
+                          "'%s' is the file of another plot", file);
+            return;
+        }
+}
+
 /* Events of the law, or marks of the stages' done. */
 static void read_events(struct lt_reader *reader, const struct lt_node *node,
                         const struct lt_key *key, void *field) {
@@ -383,5 +395,6 @@ void lt_parse_plots(struct lt_reader *reader, const struct lt_node *node, const 
         plot->mark = child->mark;
         lt_schema_map(reader, child, plot_keys, plot);
         check_plot(reader, child);
+        check_figure_name(reader, child);
     }
 }

@@ -60,6 +60,7 @@ bool lt_output_split(const char *path, const char **base, enum lt_plot_format *f
 
 void lt_output_begin(struct lt_output *output) {
     output->written = output->terminal = output->missing = output->failed = output->aside = "";
+    output->foreign = false;
 }
 
 static void note(struct lt_output *output, bool ok, const char *path, const char *why) {
@@ -92,6 +93,27 @@ void lt_output_set_aside(struct lt_output *output, const char *const *bases, siz
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < sizeof endings / sizeof endings[0]; k++)
             move_aside(output, lt_arena_print(output->arena, "%s.%s", bases[i], endings[k]));
+}
+
+/* A document that a program of another place has left. */
+static bool is_foreign(const struct lt_program *program, const char *path) {
+    char place[65];
+    json_t *document = json_load_file(path, 0, NULL);
+    const json_t *provenance = json_object_get(document, "provenance");
+    const char *old = json_string_value(json_object_get(provenance, "place"));
+    lt_record_place(program->source, place);
+    bool foreign = old && strcmp(old, place) != 0;
+    json_decref(document);
+    return foreign;
+}
+
+void lt_output_make_room(struct lt_output *output, const struct lt_program *program,
+                         const char *const *bases, size_t n) {
+    const char *aside = output->aside;
+    if (!is_foreign(program, lt_arena_print(output->arena, "%s.json", bases[0])))
+        return;
+    lt_output_set_aside(output, bases, n);
+    output->foreign = strcmp(output->aside, aside) != 0;
 }
 
 static bool reads(const struct lt_program *program, const char *path) {
@@ -232,25 +254,28 @@ static struct lt_program with_a_plot(const struct lt_output *output,
     return shown;
 }
 
-static void set_run_aside(struct lt_output *output, const struct lt_program *program,
-                          const char *base) {
-    size_t n = program->n_plots + 1;
-    const char **bases = lt_arena_get(output->arena, n * sizeof *bases);
+const char *const *lt_output_bases(const struct lt_output *output, const struct lt_program *program,
+                                   size_t *n) {
+    *n = program->n_plots + 1;
+    const char **bases = lt_arena_get(output->arena, *n * sizeof *bases);
     enum lt_plot_format format;
-    bases[0] = base;
-    for (size_t i = 1; i < n; i++)
+    bases[0] = lt_arena_print(output->arena, "%s/%s", output->directory, program->stem);
+    for (size_t i = 1; i < *n; i++)
         bases[i] = lt_arena_print(output->arena, "%s/%s", output->directory,
                                   base_of_entry(output, program, i - 1, &format));
-    lt_output_set_aside(output, bases, n);
+    return bases;
 }
 
 void lt_output_write(struct lt_output *output, const struct lt_program *program,
                      const struct lt_result *result, const json_t *document) {
     const struct lt_program shown = with_a_plot(output, program, result);
-    const char *base = lt_arena_print(output->arena, "%s/%s", output->directory, program->stem);
+    size_t n;
+    const char *const *bases = lt_output_bases(output, program, &n), *base = bases[0];
     lt_output_begin(output);
     if (result->status != LT_DONE)
-        set_run_aside(output, program, base);
+        lt_output_set_aside(output, bases, n);
+    else
+        lt_output_make_room(output, program, bases, n);
     write_table(output, base, program, result);
     if (result->status == LT_INTERRUPTED)
         return;

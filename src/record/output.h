@@ -19,6 +19,7 @@ struct lt_output {
     const char *missing;  /* why drawings are missing: there is no gnuplot */
     const char *failed;   /* what could not be written and why, a line each */
     const char *aside;    /* names moved to DIRECTORY/previous, each after a blank */
+    bool foreign;         /* they are of another program of the same name */
 };
 
 /* Nothing to say yet. */
@@ -28,6 +29,14 @@ void lt_output_begin(struct lt_output *output);
  * of N bases, each DIRECTORY/NAME, the first of them with a table. Nobody shall take it for what
  * came of this call, which did not end. */
 void lt_output_set_aside(struct lt_output *output, const char *const *bases, size_t n);
+
+/* The same with what another program has left, whose document BASES[0].json is. */
+void lt_output_make_room(struct lt_output *output, const struct lt_program *program,
+                         const char *const *bases, size_t n);
+
+/* Where a run's files go, without their endings; *n of them, the table's first. */
+const char *const *lt_output_bases(const struct lt_output *output, const struct lt_program *program,
+                                   size_t *n);
 
 /* True if none of the tables and documents DIRECTORY/STEM KIND is read by the program; else FAILED
  * says which. */

@@ -199,14 +199,23 @@ static void put_plugin(json_t *document, const struct lt_law *law) {
     json_object_set_new(document, "plugin", plugin);
 }
 
+void lt_record_place(const struct lt_source *source, char *sha256) {
+    char *path = realpath(source->name, NULL);
+    const char *place = path ? path : source->name;
+    SHA256Data((const uint8_t *)place, strlen(place), sha256);
+    free(path);
+}
+
 json_t *lt_record_provenance(const struct lt_program *program) {
     const struct lt_source *source = program->source;
-    char sha256[SHA256_DIGEST_STRING_LENGTH];
+    char sha256[SHA256_DIGEST_STRING_LENGTH], place[SHA256_DIGEST_STRING_LENGTH];
     SHA256Data((const uint8_t *)source->text, source->length, sha256);
+    lt_record_place(source, place);
     json_t *document = json_object();
     put_text(document, "version", LT_VERSION);
     put_text(document, "file", source->name);
     put_text(document, "sha256", sha256);
+    put_text(document, "place", place);
     put_text(document, "gsl", gsl_version);
     put_text(document, "compiler", COMPILER);
     put_plugin(document, program->law);

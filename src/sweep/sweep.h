@@ -86,6 +86,8 @@ struct lt_bars *lt_sweep_bars(const struct lt_sweep *sweep, const struct lt_swee
 
 /* What an earlier sweep left goes aside, as this one has not ended. */
 void lt_sweep_set_aside(const struct lt_sweep_job *job, struct lt_output *output);
+/* What another program of the same name left goes aside. */
+void lt_sweep_make_room(const struct lt_sweep_job *job, struct lt_output *output);
 
 /* The plots of the sweep; a shard has none. */
 void lt_sweep_draw(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome,

@@ -375,12 +375,24 @@ void lt_sweep_draw(const struct lt_sweep_job *job, const struct lt_sweep_outcome
     lt_csv_free(csv);
 }
 
-void lt_sweep_set_aside(const struct lt_sweep_job *job, struct lt_output *output) {
-    size_t n = job->shard.count == 1 ? job->program->sweep->n_plots + 1 : 1;
-    const char **bases = lt_arena_get(job->arena, n * sizeof *bases);
+static const char *const *bases_of(const struct lt_sweep_job *job, size_t *n) {
+    *n = job->shard.count == 1 ? job->program->sweep->n_plots + 1 : 1;
+    const char **bases = lt_arena_get(job->arena, *n * sizeof *bases);
     enum lt_plot_format format;
     bases[0] = lt_sweep_base(job);
-    for (size_t i = 1; i < n; i++)
+    for (size_t i = 1; i < *n; i++)
         bases[i] = base_of(job, i - 1, &format);
+    return bases;
+}
+
+void lt_sweep_set_aside(const struct lt_sweep_job *job, struct lt_output *output) {
+    size_t n;
+    const char *const *bases = bases_of(job, &n);
     lt_output_set_aside(output, bases, n);
+}
+
+void lt_sweep_make_room(const struct lt_sweep_job *job, struct lt_output *output) {
+    size_t n;
+    const char *const *bases = bases_of(job, &n);
+    lt_output_make_room(output, job->program, bases, n);
 }
