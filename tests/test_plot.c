@@ -863,6 +863,28 @@ START_TEST(figure_of_a_kind) {
 }
 END_TEST
 
+/* A step goes over the touch: there is no force before it, and none after it. */
+START_TEST(no_force_without_a_contact) {
+    static const char *const names[] = {"t", "un", "fn", NULL};
+    static const double cells[] = {0, 3, 0, 1, -1, -8, 2, -2, -9, 3, 2, 0};
+    const struct lt_sheet steps = {names, cells, 3, 4, NAN};
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_curve curve = {.x = lt_kind_column(&steps, "t", arena),
+                             .y = lt_kind_column(&steps, "-fn", arena),
+                             .count = 4};
+    struct lt_curve drawn = lt_kind_touch(&steps, curve, "s", "N", arena);
+    const double t_drawn[] = {0, 0.75, 1, 2, 2.5, 3}, force[] = {0, 0, 8, 9, 0, 0};
+    ck_assert_uint_eq(drawn.count, 6);
+    for (size_t i = 0; i < 6; i++)
+        ck_assert(drawn.x[i] == t_drawn[i] && drawn.y[i] == force[i]);
+    curve.y = lt_kind_column(&steps, "-un", arena);
+    drawn = lt_kind_touch(&steps, curve, "s", "m", arena);
+    ck_assert(drawn.y[1] == 0 && drawn.y[4] == 0);
+    ck_assert_uint_eq(lt_kind_touch(&steps, curve, "s", "", arena).count, 4);
+    lt_arena_free(arena);
+}
+END_TEST
+
 START_TEST(kind_that_a_table_has_not) {
     struct lt_arena *arena = lt_arena_new();
     struct lt_figure figure = {0};
@@ -910,6 +932,7 @@ static void add(TCase *tcase) {
     tcase_add_test(tcase, reference_that_cannot_be_read);
     tcase_add_test(tcase, energies_add_up_to_what_was_put_in);
     tcase_add_loop_test(tcase, figure_of_a_kind, 0, COUNT(figures));
+    tcase_add_test(tcase, no_force_without_a_contact);
     tcase_add_test(tcase, kind_that_a_table_has_not);
 }
 

@@ -97,6 +97,47 @@ static double largest(const struct lt_sheet *sheet, const char *text) {
 
 /* ---- Curves ---------------------------------------------------------------------------------- */
 
+/* Lengths, angles and times go on evenly within a step. */
+static bool is_even(const char *unit) {
+    return strcmp(unit, "m") == 0 || strcmp(unit, "rad") == 0 || strcmp(unit, "s") == 0;
+}
+
+/* Where between rows I and I + 1 the surfaces touch, as a share of the step; NAN: they do not, or
+ * attract each other before. *apart is the row without a contact. */
+static double find_touch(const struct lt_sheet *sheet, long un, long fn, size_t i, size_t *apart) {
+    double from = cell(sheet, i, un), to = cell(sheet, i + 1, un);
+    if (!(from * to < 0))
+        return NAN;
+    *apart = from > 0 ? i : i + 1;
+    bool forced = cell(sheet, from > 0 ? i + 1 : i, fn) != 0;
+    return forced && cell(sheet, *apart, fn) == 0 ? from / (from - to) : NAN;
+}
+
+struct lt_curve lt_kind_touch(const struct lt_sheet *sheet, struct lt_curve curve,
+                              const char *x_unit, const char *y_unit, struct lt_arena *arena) {
+    long un = find(sheet, "un"), fn = find(sheet, "fn");
+    if (un < 0 || fn < 0 || curve.role != LT_CURVE_RUN || curve.count != sheet->rows ||
+        !is_even(x_unit) || !*y_unit)
+        return curve;
+    double *x = lt_arena_get(arena, (2 * curve.count + 1) * sizeof *x);
+    double *y = lt_arena_get(arena, (2 * curve.count + 1) * sizeof *y);
+    size_t n = 0, apart;
+    for (size_t i = 0; i < curve.count; i++) {
+        x[n] = curve.x[i];
+        y[n++] = curve.y[i];
+        double share = i + 1 < curve.count ? find_touch(sheet, un, fn, i, &apart) : NAN;
+        if (isnan(share))
+            continue;
+        x[n] = curve.x[i] + share * (curve.x[i + 1] - curve.x[i]);
+        y[n++] =
+            is_even(y_unit) ? curve.y[i] + share * (curve.y[i + 1] - curve.y[i]) : curve.y[apart];
+    }
+    curve.x = x;
+    curve.y = y;
+    curve.count = n;
+    return curve;
+}
+
 /* Appends to the figure, whose array has room. */
 static void add(struct lt_figure *figure, struct lt_curve *curves, struct lt_curve curve) {
     curves[figure->n_curves++] = curve;

@@ -30,6 +30,11 @@ enum lt_kind lt_kind_choose(const struct lt_sheet *sheet);
 const double *lt_kind_column(const struct lt_sheet *sheet, const char *text,
                              struct lt_arena *arena);
 
+/* A curve of a table's rows as it is drawn: between a row without a contact and one with a force
+ * there is the point where the surfaces touch, and no force before it. */
+struct lt_curve lt_kind_touch(const struct lt_sheet *sheet, struct lt_curve curve,
+                              const char *x_unit, const char *y_unit, struct lt_arena *arena);
+
 /* Texts, units and curves of a kind. NULL, or why the table cannot be drawn so. */
 const char *lt_kind_figure(enum lt_kind kind, const struct lt_sheet *sheet,
                            struct lt_figure *figure, struct lt_arena *arena);

@@ -183,8 +183,7 @@ static bool find_label(const struct lt_map *map, const struct lt_axis *x, const 
     return best > -INFINITY;
 }
 
-/* The lines, as a table of their own, with their values on them, in colours that are no others':
- * they stay on a dark page. */
+/* The lines, as a table of their own, with their values on them. */
 static void put_contours(FILE *file, const struct lt_map *map, const struct lt_axis *x,
                          const struct lt_axis *y, const struct lt_axis *z) {
     enum { MOST_LABELS = 20 };
@@ -199,15 +198,15 @@ static void put_contours(FILE *file, const struct lt_map *map, const struct lt_a
           "unset table\n"
           "unset contour\n"
           "set surface\n"
-          "set style textbox opaque fillcolor rgb '#fdfdfd' noborder margins 0.6,0.4\n",
+          "set style textbox opaque fillcolor rgb dark ? '#16181d' : 'white' noborder margins "
+          "0.6,0.4\n",
           file);
     for (size_t i = 0; i < map->n_contours && n < MOST_LABELS; i++) {
         double level = map->contours[i];
         if (!find_label(map, x, y, level, places, n))
             continue;
         fprintf(file,
-                "set label %zu '%.4g' at graph %.4f,%.4f center boxed front textcolor rgb "
-                "'#232323'\n",
+                "set label %zu '%.4g' at graph %.4f,%.4f center boxed front textcolor rgb ink\n",
                 n + 1, level * z->scale, places[n].x, places[n].y);
         n++;
     }

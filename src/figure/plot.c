@@ -262,7 +262,7 @@ static struct lt_sheet sheet_of(const struct lt_program *program, const struct l
     const struct lt_table *table = &result->table;
     const char **names = lt_arena_get(arena, (table->columns + 1) * sizeof *names);
     for (size_t i = 0; i < table->columns; i++)
-        names[i] = program->columns[i].source ? program->columns[i].name : NULL;
+        names[i] = program->columns && program->columns[i].source ? program->columns[i].name : NULL;
     return (struct lt_sheet){.names = names,
                              .cells = table->cells,
                              .columns = table->columns,
@@ -356,6 +356,10 @@ struct lt_figure *lt_plot_of_run(const struct lt_program *program, const struct 
     for (size_t i = 0; i < plot->n_events; i++)
         for (int mode = -1; mode <= 1; mode++)
             add_events(run, result, plot->events[i], mode, first);
+    struct lt_sheet sheet = sheet_of(program, result, arena);
+    for (size_t c = 0; c < run->figure.n_curves; c++)
+        run->curves[c] =
+            lt_kind_touch(&sheet, run->curves[c], run->figure.x_unit, run->figure.y_unit, arena);
     return &run->figure;
 }
 

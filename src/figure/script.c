@@ -107,6 +107,13 @@ static double height_of(const struct lt_script *script) {
     return script->figure->size.height > 0 ? script->figure->size.height : LT_FIGURE_HEIGHT;
 }
 
+static bool has_key_below(const struct lt_figure *figure) {
+    bool below = false;
+    for (size_t c = 0; c < figure->n_curves; c++)
+        below |= figure->curves[c].role == LT_CURVE_AREA || figure->curves[c].role == LT_CURVE_DATA;
+    return below;
+}
+
 /* What margins and letters, which do not shrink with the figure, leave for the frame. */
 static void prepare_frame(struct lt_script *script) {
     static const double beside = 0.022, above = 0.024, least = 0.005; /* m */
@@ -119,8 +126,9 @@ static void prepare_frame(struct lt_script *script) {
     script->wide = width / (LT_FIGURE_WIDTH - beside);
     script->x_room = (width * 6000 + (right ? 150 : 50)) / LT_LETTER;
     script->title_lines = figure->title ? lt_script_lines(figure->title, false, script->x_room) : 0;
-    double height = height_of(script) - above - LINE / 6000 * ((double)script->title_lines - 1) -
-                    (script->below ? BAR / 6000.0 : 0);
+    double height = height_of(script) - above - LINE / 6000.0 * ((double)script->title_lines - 1) -
+                    (script->below ? BAR / 6000.0 : 0) -
+                    (has_key_below(figure) ? LINE / 6000.0 : 0);
     script->high = fmax(height, least) / (LT_FIGURE_HEIGHT - above);
     script->y_room = (script->high * LT_FRAME_HEIGHT + 30) / LT_LETTER;
     script->z_room = script->below ? script->x_room : script->y_room;
@@ -265,10 +273,10 @@ static void put_axis(FILE *file, const char *name, const struct lt_axis *axis, d
         fprintf(file, "set %stics %.10g\n", name, axis->step);
 }
 
-static void put_bottom_label(FILE *file, const char *text) {
+static void put_bottom_label(FILE *file, const char *text, int row) {
     fputs("set label 2 ", file);
     lt_script_put_quoted(file, text);
-    fputs(" at graph 0.5,character 1 center\n", file);
+    fprintf(file, " at graph 0.5,character %d center\n", row);
 }
 
 /* A terminal turns no text: what the vertical axis shows stands above it. */
@@ -279,18 +287,23 @@ static void put_axes_plain(FILE *file, const struct lt_script *script) {
     lt_script_put_quoted(file, script->y.label);
     fputs(" at character 2,graph 1 offset 0,character 1\n", file);
     if (figure->map)
-        put_bottom_label(file, script->z.label);
-    if (figure->shades)
-        put_bottom_label(file,
-                         lt_arena_print(script->arena, "%s from %.4g to %.4g: a curve for each",
-                                        script->z.label, script->z.lo, script->z.hi));
+        put_bottom_label(file, script->z.label, 1);
+    if (!figure->shades)
+        return;
+    fputs("set bmargin 6\n", file); /* below the label of x, above the key */
+    put_bottom_label(file,
+                     lt_arena_print(script->arena, "a curve for each %s from %.4g to %.4g",
+                                    script->z.label, script->z.lo, script->z.hi),
+                     2);
 }
 
 /* The style has room for a title of one line, and for labels of one. */
 static void put_margins(FILE *file, const struct lt_script *script) {
-    if (script->title_lines != 1)
-        fprintf(file, "set tmargin %.3g\n",
-                script->title_lines > 0 ? 1.4 + 1.2 * (double)script->title_lines : 0.8);
+    if (script->title_lines == 0)
+        fputs("set tmargin 0.8\n", file);
+    else if (script->title_lines > 1)
+        fprintf(file, "set tmargin at screen %.4g\n",
+                1 - (28 + 22 * (double)script->title_lines) / (6000 * height_of(script)));
     if (script->y_lines > 1 && !script->figure->bars)
         fprintf(file, "set lmargin %.3g\n", 7.8 + 1.7 * (double)script->y_lines);
 }

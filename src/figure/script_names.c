@@ -40,11 +40,18 @@ static bool put_labels(FILE *file, const struct lt_script *script, struct lt_pla
     return true;
 }
 
-/* Below the axis' label, with room for all its lines. */
+/* Below the axis' label, with room for all its lines, and none to spare. */
 static void put_key_below(FILE *file, const struct lt_script *script, size_t count, double width) {
-    size_t in_line = (size_t)fmax(1, floor(1.05 / (width + 0.03)));
-    fprintf(file, "set key bmargin center horizontal\nset bmargin %.1f\n",
-            3.1 + 1.1 * (double)script->x_lines + 1.25 * (double)((count + in_line - 1) / in_line));
+    size_t in_line = (size_t)fmax(1, floor(1.05 / (width + 0.03))),
+           lines = (count + in_line - 1) / in_line;
+    double high =
+        6000 * (script->figure->size.height > 0 ? script->figure->size.height : LT_FIGURE_HEIGHT);
+    fprintf(file,
+            "set key at %s 0.5,screen %.4g center bottom horizontal maxcols %zu%s\n"
+            "set bmargin at screen %.4g\n",
+            script->wide < 0.4 ? "screen" : "graph", 8 / high, in_line,
+            script->wide < 0.4 ? " samplen 1.4" : "",
+            (78 + 22 * (double)(lines + script->x_lines)) / high);
 }
 
 static void put_key(FILE *file, const struct lt_script *script, struct lt_place place) {

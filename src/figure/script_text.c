@@ -39,12 +39,12 @@ size_t lt_script_letters(const char *text, bool enhanced) {
     return letters(text, strlen(text), enhanced);
 }
 
-/* Bytes of the first line of TEXT: up to the last blank outside of braces that is in the room. */
+/* Bytes of the first line of TEXT: up to the last blank outside of brackets that is in the room. */
 static size_t first_line(const char *text, bool enhanced, double room) {
     size_t end = 0, depth = 0;
     for (size_t i = 0; text[i]; i++) {
-        depth += enhanced && text[i] == '{';
-        depth -= enhanced && text[i] == '}' && depth > 0;
+        depth += enhanced && strchr("{(", text[i]);
+        depth -= enhanced && strchr("})", text[i]) && depth > 0;
         if (text[i] != ' ' || depth > 0)
             continue;
         if (end > 0 && (double)letters(text, i, enhanced) > room)

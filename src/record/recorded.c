@@ -145,14 +145,25 @@ const char *lt_recorded_columns(struct lt_recorded *const *recorded, size_t coun
     figure->y_text = y;
     figure->x_unit = unit_of(x, arena);
     figure->y_unit = unit_of(y, arena);
+    for (size_t i = 0; i < count; i++)
+        curves[i] =
+            lt_kind_touch(&recorded[i]->sheet, curves[i], figure->x_unit, figure->y_unit, arena);
     return NULL;
 }
 
 const char *lt_recorded_kind(struct lt_recorded *const *recorded, size_t count, enum lt_kind kind,
                              struct lt_figure *figure, struct lt_arena *arena) {
     const char *wrong = lt_kind_figure(kind, &recorded[0]->sheet, figure, arena);
-    if (wrong || count == 1)
+    if (wrong)
         return wrong;
+    if (count == 1) {
+        struct lt_curve *curves = lt_arena_get(arena, (figure->n_curves + 1) * sizeof *curves);
+        for (size_t i = 0; i < figure->n_curves; i++)
+            curves[i] = lt_kind_touch(&recorded[0]->sheet, figure->curves[i], figure->x_unit,
+                                      figure->y_unit, arena);
+        figure->curves = curves;
+        return NULL;
+    }
     if (kind == LT_KIND_TIME || kind == LT_KIND_ENERGY)
         return "figures 'time' and 'energy' draw one table at a time";
     return lt_recorded_columns(recorded, count, figure->x_text, figure->y_text, figure, arena);
