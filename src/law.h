@@ -153,6 +153,7 @@ struct lt_field {
     const char *sets; /* "kn ks": parameters that derive() fills in if this one is given */
     int once;         /* an order, not a property: forgotten (back to its default) once obeyed */
     int hidden;       /* a state nobody wants to see: listed and recorded only if asked for */
+    int told;         /* a state that no step reads: it can be read, but not be set */
 };
 
 /* A change of a state variable (or of "active") that users may want to see. */

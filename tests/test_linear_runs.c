@@ -327,6 +327,33 @@ START_TEST(made_as_in_woo) {
 }
 END_TEST
 
+/* A contact that is there at the start may have a force, also where others vary beside it. */
+START_TEST(start_values) {
+    static const char *const text =
+        "lawtester: 1\n"
+        "let: {f: 0.2 N}\n"
+        "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5e-3, density: 2500}}\n"
+        "law: {name: linear, kn: 1e5, ks: 2e5, fric: 0.5, lin_mode: 1, lin_force_n: 0.6 N,\n"
+        "      lin_force_s: f}\n"
+        "motion: {dt: 1e-6, gap: -1e-6}\n"
+        "stages:\n"
+        "  - {whats: vv...., values: [0, 0, 0, 0, 0, 0], until: step >= 3}\n";
+    static const char *const motions[] = {"motion.integrator=leapfrog", "motion.integrator=exact",
+                                          "motion.frame=bodies"};
+    ck_near(once(text, "fn", motions[_i], NULL, NULL), -0.6, 1e-15);
+    ck_near(once(text, "fs", motions[_i], NULL, NULL), -0.2, 1e-15);
+    ck_near(once(text, "fs", motions[_i], "f=0.25", NULL), -0.25, 1e-15);
+    ck_near(once(text, "fs", motions[_i], "f=0.5", NULL), -0.3, 1e-15); /* fric holds it */
+    ck_within(once(text, "energy_residual_rel", motions[_i], NULL, NULL), 0, 1e-14);
+    struct lt_program *program = read_program(text, motions[_i], "motion.gap=1e-6", NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_int_eq(r->status, LT_RUN_FAILED);
+    ck_assert_ptr_nonnull(strstr(r->message, "there is none at the start"));
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
 /* Actions act in their order: kn set after deformability stays, and reads back as emod. */
 START_TEST(order_of_orders) {
     char text[2048];
@@ -392,6 +419,7 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, properties_change, 0, 12);
     tcase_add_loop_test(t, properties_change_in_flight, 0, 20);
     tcase_add_loop_test(t, made_as_in_woo, 0, 4);
+    tcase_add_loop_test(t, start_values, 0, 3);
     tcase_add_test(t, order_of_orders);
     tcase_add_test(t, actions);
     tcase_add_test(t, events_in_until);

@@ -68,7 +68,7 @@ enum { MEMORY, MEMORYLESS, LAGGING }; /* slip */
     F(relResidualStrength, "1", "tensile strength left; 0 without a bond")                         \
     F(uN0, "m", "un at which the strain is zero")                                                  \
     F(bonded, "1", "1 while the bond holds")                                                       \
-    F(slipping, "1", "1 while the contact slips")                                                  \
+    F(slipping, "1", "1 while the contact slips", .told = 1)                                       \
     F(touched, "1", "1 while the surfaces overlap")                                                \
     F(begun, "1", "1 from the first step on")
 

@@ -37,7 +37,7 @@
     F(torque_t, "N m", "rolling moment, t")                                                        \
     F(uN0, "m", "un at which the normal force is zero")                                            \
     F(touched, "1", "1 while the surfaces overlap, or the contact holds")                          \
-    F(slipping, "1", "1 while the contact slips")                                                  \
+    F(slipping, "1", "1 while the contact slips", .told = 1)                                       \
     F(rolling, "1", "1 while the rolling or the twisting moment is at its limit")                  \
     F(slip_path, "J", "friction work, exact along the path of each step")                          \
     F(slip_yield, "J", "friction work as limit at the end times slip")                             \

@@ -41,7 +41,7 @@
 #define STATE(F)                                                                                   \
     F(spring_s, "N", "force of the tangential spring, s")                                          \
     F(spring_t, "N", "force of the tangential spring, t")                                          \
-    F(slips, "1", "1 while the contact slips")
+    F(slips, "1", "1 while the contact slips", .told = 1)
 
 #define LOSSES(F) F(slip, "J", "sliding friction")
 

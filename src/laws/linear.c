@@ -53,7 +53,7 @@
     F(lin_force_n, "N", "linear normal force, > 0 compression")                                    \
     F(lin_force_s, "N", "linear shear force on B, s")                                              \
     F(lin_force_t, "N", "linear shear force on B, t")                                              \
-    F(lin_slip, "1", "1 while the contact slips")
+    F(lin_slip, "1", "1 while the contact slips", .told = 1)
 
 #define LOSSES(F) F(slip, "J", "sliding friction")
 

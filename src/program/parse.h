@@ -100,4 +100,7 @@ const char *lt_parse_unit_of(const struct lt_formula *formula);
 void lt_parse_default_motion(struct lt_program *program);
 void lt_parse_default_record(struct lt_reader *reader);
 
+/* The state of the law of that name, which may be set; NULL, with an error if it only tells. */
+const struct lt_field *lt_parse_state(struct lt_reader *reader, const struct lt_node *node);
+
 #endif

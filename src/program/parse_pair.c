@@ -59,6 +59,26 @@ static void unknown_param(struct lt_reader *reader, const struct lt_node *node) 
                   node->key, hint);
 }
 
+const struct lt_field *lt_parse_state(struct lt_reader *reader, const struct lt_node *node) {
+    const struct lt_law *law = reader->program->law;
+    size_t i = 0;
+    while (i < law->n_state && strcmp(law->state[i].name, node->key) != 0)
+        i++;
+    if (i < law->n_state && law->state[i].told)
+        lt_errors_add(reader->errors, node->key_mark,
+                      "'%s' is what the law tells of each step: it can be read, but not be set",
+                      node->key);
+    return i < law->n_state ? &law->state[i] : NULL;
+}
+
+/* A state that a contact has which is there at the start. */
+static void read_start(struct lt_reader *reader, const struct lt_node *node,
+                       const struct lt_field *field) {
+    const struct lt_program *program = reader->program;
+    struct lt_range range = {.unit = field->unit, .min = -INFINITY, .max = INFINITY};
+    program->state[field - program->law->state] = lt_schema_quantity(reader, node, &range);
+}
+
 /* inherit: {kn: false}: may this parameter come from the materials? */
 static void read_inherit(struct lt_reader *reader, const struct lt_node *node) {
     const struct lt_program *program = reader->program;
@@ -107,11 +127,16 @@ void lt_parse_law(struct lt_reader *reader, const struct lt_node *node, const st
 
     program->params = new_params(program);
     program->of_pair = new_params(program);
+    program->state =
+        lt_arena_get(program->arena, (program->law->n_state + 1) * sizeof *program->state);
     program->inherits = lt_arena_get(program->arena, program->law->n_params + 1);
     memset(program->inherits, true, program->law->n_params);
     for (const struct lt_node *child = node->first; child; child = child->next) {
         long param = lt_laws_param(program->law, child->key);
-        if (param >= 0)
+        const struct lt_field *state = param < 0 ? lt_parse_state(reader, child) : NULL;
+        if (state)
+            read_start(reader, child, state);
+        else if (param >= 0)
             program->params[param] = read_param(reader, child, &program->law->params[param]);
         else if (strcmp(child->key, "inherit") == 0)
             read_inherit(reader, child);

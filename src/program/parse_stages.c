@@ -117,7 +117,9 @@ static void read_print(struct lt_reader *reader, const struct lt_node *node,
 static const struct lt_name *settable(struct lt_reader *reader, const struct lt_node *node) {
     struct lt_names names = lt_names_in(reader->program->names, LT_SCOPE_STEP);
     const struct lt_name *name = lt_names_find(&names, node->key);
-    if (name && (name->kind == LT_NAME_PARAM || name->kind == LT_NAME_STATE))
+    if (name && name->kind == LT_NAME_STATE)
+        return lt_parse_state(reader, node)->told ? NULL : name;
+    if (name && name->kind == LT_NAME_PARAM)
         return name;
     if (reader->program->law)
         lt_schema_unknown_name(reader, node->key_mark, "parameter", node->key, LT_SCOPE_PARAM);

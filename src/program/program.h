@@ -304,8 +304,9 @@ struct lt_program {
     struct lt_particle particles[2];    /* A, B */
     bool reduced_lengths, reduced_area; /* by the overlap the contact is created with */
     struct lt_number *params;           /* law->n_params; not given: pair, material, then preset */
-    struct lt_number *of_pair;          /* law->n_params: what the table of pairs says */
-    bool *inherits;                     /* law->n_params: may it come from the materials? */
+    struct lt_number *state;   /* law->n_state: what a contact has that is there at the start */
+    struct lt_number *of_pair; /* law->n_params: what the table of pairs says */
+    bool *inherits;            /* law->n_params: may it come from the materials? */
     struct lt_motion motion;
 
     size_t n_stages;

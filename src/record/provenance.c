@@ -62,19 +62,28 @@ static json_t *particle_of(const struct lt_particle *particle, const struct lt_l
     return object;
 }
 
+static json_t *given_of(const struct lt_field *fields, const struct lt_number *numbers, size_t n) {
+    json_t *object = json_object();
+    for (size_t i = 0; i < n && numbers; i++) {
+        if (!numbers[i].given)
+            continue;
+        json_t *number = json_object();
+        json_object_set_new(number, "value", number_of(&numbers[i]));
+        put_text(number, "unit", fields[i].unit);
+        json_object_set_new(object, fields[i].name, number);
+    }
+    return object;
+}
+
 static json_t *law_of(const struct lt_program *program) {
     const struct lt_law *law = program->law;
-    json_t *object = json_object(), *parameters = json_object();
+    json_t *object = json_object(), *state = given_of(law->state, program->state, law->n_state);
     put_text(object, "name", law->name);
-    for (size_t i = 0; i < law->n_params; i++) {
-        if (!program->params[i].given)
-            continue;
-        json_t *parameter = json_object();
-        json_object_set_new(parameter, "value", number_of(&program->params[i]));
-        put_text(parameter, "unit", law->params[i].unit);
-        json_object_set_new(parameters, law->params[i].name, parameter);
-    }
-    json_object_set_new(object, "parameters", parameters);
+    json_object_set_new(object, "parameters",
+                        given_of(law->params, program->params, law->n_params));
+    if (json_object_size(state) > 0)
+        json_object_set_new(object, "state", json_incref(state));
+    json_decref(state);
     return object;
 }
 

@@ -320,6 +320,29 @@ static void keep_behind(const struct lt_running *run, struct lt_result *result) 
     memcpy(result->behind + LT_DOFS, run->behind, sizeof run->behind);
 }
 
+/* A contact that is there at the start may have a past. */
+static bool remember(struct lt_running *run) {
+    struct lt_setup *setup = &run->setup;
+    const struct lt_program *program = setup->program;
+    double *state = setup->values + program->names->state;
+    const char *given = NULL;
+    for (size_t i = 0; i < program->law->n_state && program->state; i++) {
+        if (!program->state[i].given)
+            continue;
+        given = program->law->state[i].name;
+        if (!lt_setup_number(setup, &program->state[i], &state[i]))
+            return lt_run_fail(run, "%s", setup->why);
+    }
+    if (given && (setup->starts_at_phase || setup->values[LT_UN] > 0))
+        return lt_run_fail(run,
+                           "law.%s: a start value is that of a contact, and there is none at the "
+                           "start; give motion.gap, 0 or less",
+                           given);
+    if (given)
+        setup->values[LT_CONTACT] = 1;
+    return true;
+}
+
 /* Place the pair, give it its initial velocities, look at the force it starts with. The first stage
  * may be loaded already. */
 static bool start(struct lt_running *run, bool loaded) {
@@ -341,6 +364,8 @@ static bool start(struct lt_running *run, bool loaded) {
     }
     if (setup->program->start)
         go_on(run, setup->program->start);
+    else if (!remember(run))
+        return false;
     lt_loading_turn(&run->loading);
 
     /* Only a start one step before first touch is free of force by definition. */
