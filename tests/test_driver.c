@@ -557,6 +557,45 @@ START_TEST(balance_refuses_with_numbers) {
 }
 END_TEST
 
+/* What is left free beside imposed motion rings; not so what is held, pushed, or well damped. */
+START_TEST(a_free_dof_that_rings_is_warned_of) {
+    static const struct {
+        const char *whats, *more;
+        bool rings;
+    } cases[] = {{"v.....", "", true},  {".v....", "", false},
+                 {"vv....", "", false}, {"vf....", "", false},
+                 {"......", "", false}, {"v.....", "dp_sratio: 0.5", false},
+                 {"v.v...", "", true},  {"v.....", "dp_sratio: 0.01", true}};
+    static const char *const motions[] = {"dt: t_c/100", "integrator: exact", "frame: bodies",
+                                          "integrator: velocity-verlet"};
+    size_t i = (size_t)_i / 4;
+    char text[2048];
+    snprintf(text, sizeof text,
+             "lawtester: 1\n"
+             "particles:\n"
+             "  a: {shape: sphere, radius: 5e-3, density: 2500}\n"
+             "  b: {shape: sphere, radius: 5e-3, density: 2500}\n"
+             "law: {name: linear, kn: 1e5, ks: 1e5, fric: 10, %s}\n"
+             "motion: {%s}\n"
+             "stages:\n"
+             "  - {whats: vvvvvv, values: [-0.1, 0, 0, 0, 0, 0], until: un <= -1e-5}\n"
+             "  - {whats: vvvvvv, values: [0, 0.1, 0, 0, 0, 0], until: us >= 2e-6}\n"
+             "  - {name: last, whats: %s, values: [0, 0, 0, 0, 0, 0], until: time > 40*t_c}\n",
+             cases[i].more, motions[_i % 4], cases[i].whats);
+    struct lt_program *program = read_program(text, NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_msg(r->status == LT_DONE, "%s", r->message);
+    const char *found = NULL;
+    for (size_t k = 0; k < r->n_warnings; k++)
+        if (strstr(r->warnings[k], "free and rings"))
+            found = r->warnings[k];
+    ck_assert_msg((found != NULL) == cases[i].rings, "%s: %s", text, found ? found : "nothing");
+    ck_assert(!found || strstr(found, "stage 'last'"));
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
 /* A contact whose force jumps at touch, F, with a spring k. */
 #define JUMPS                                                                                      \
     "lawtester: 1\n"                                                                               \
@@ -803,6 +842,7 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, each_letter_moves_its_own_axis, 0, 12);
     tcase_add_loop_test(t, approach_stays_approach, 0, 3);
     tcase_add_loop_test(t, balance_refuses_with_numbers, 0, 8);
+    tcase_add_loop_test(t, a_free_dof_that_rings_is_warned_of, 0, 32);
     tcase_add_loop_test(t, balance_beside_a_jump, 0, 24);
     tcase_add_test(t, no_balance_beside_a_jump);
     tcase_add_loop_test(t, refusal_can_be_expected, 0, 2);

@@ -407,8 +407,10 @@ void lt_parse_particles(struct lt_reader *reader, const struct lt_node *node,
     if (is_flat(a) && is_flat(b))
         lt_errors_add(reader->errors, node->mark, "two flat particles have no contact point");
     else if (a->fixed && b->fixed)
-        lt_errors_add(reader->errors, node->mark,
-                      "both particles are fixed or walls: nothing can move");
+        lt_errors_add(
+            reader->errors, node->mark,
+            "both particles are fixed or walls: nothing can move; leave one of them free, and "
+            "impose what is to be held as 'v' with the value 0 (whats: vvvvvv)");
     else if ((a->shape == LT_DISC) != (b->shape == LT_DISC) && !is_flat(a) && !is_flat(b))
         lt_errors_add(reader->errors, node->mark,
                       "a disc (2D) touches a disc, a wall or a facet, not %s %s", article(other),

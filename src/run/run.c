@@ -61,6 +61,7 @@ static bool all_finite(struct lt_running *run) {
 bool lt_run_sample(struct lt_running *run, double kinetic) {
     lt_ledger_close(&run->setup.contact, run->setup.values, kinetic, run->energy);
     lt_outcome_balance(&run->outcome, &run->setup);
+    lt_swing_sample(&run->swing, run->setup.values);
     lt_run_watch(run);
     run->setup.values[LT_R_STEPS] = (double)run->steps;
     return all_finite(run) && lt_run_update_views(run);
@@ -160,6 +161,7 @@ bool lt_run_enter(struct lt_running *run) {
     if (!lt_loading_meets(&run->loading))
         lt_run_warn(run, "stage '%s': %s", stage->name, setup->why);
     lt_outcome_stage(&run->outcome, setup, &run->loading);
+    lt_swing_stage(&run->swing, &run->loading);
     for (size_t i = 0; i < run->n_watched && run->result->n_stages > 1; i++)
         values[setup->program->names->events + i] = 0;
     if (!(setup->exact ? lt_run_begin_exact(run) : lt_run_begin_leapfrog(run, across)))
@@ -209,6 +211,12 @@ static bool is_spent(const struct lt_running *run) {
            values[LT_E_KINETIC] + values[LT_E_STRAIN] < run->options->spent * run->energy;
 }
 
+static void advise_stage(struct lt_running *run) {
+    char text[256];
+    if (lt_swing_rings(&run->swing, text, sizeof text))
+        lt_run_warn(run, "stage '%s': %s", lt_run_stage(run)->name, text);
+}
+
 static bool run_stage(struct lt_running *run) {
     if (!lt_run_enter(run))
         return false;
@@ -223,7 +231,7 @@ static bool run_stage(struct lt_running *run) {
         }
         run->result->spent = is_spent(run);
         if (values[LT_STEP] >= run->limit || run->result->spent)
-            return lt_run_endless(run);
+            break;
         ok = march          ? lt_run_march(run, run->limit, &over)
              : setup->exact ? lt_run_step_exact(run, &over)
                             : lt_run_step_leapfrog(run, &over);
@@ -235,6 +243,9 @@ static bool run_stage(struct lt_running *run) {
                                        (double)setup->program->n_stages,
                                    run->options->data);
     }
+    advise_stage(run);
+    if (ok && !over)
+        return lt_run_endless(run);
     return ok && lt_run_leave(run);
 }
 
@@ -518,6 +529,7 @@ static void forget(struct lt_running *run, struct lt_arena *arena) {
     memset(run->restarts, 0, program->n_stages * sizeof *run->restarts);
     run->stage = run->steps = run->rows_at = run->events_room = 0;
     run->again = run->started = false;
+    run->swing = (struct lt_swing){.any = false};
 }
 
 bool lt_run_again(struct lt_running *run, const struct lt_common *common,

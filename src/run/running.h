@@ -8,6 +8,7 @@
 #include "run/expect.h"
 #include "run/outcome.h"
 #include "run/run.h"
+#include "run/swing.h"
 
 enum { LT_WARNINGS_MAX = 32, LT_PRINTS_MAX = 1000 };
 
@@ -16,6 +17,7 @@ struct lt_running {
     struct lt_setup setup;
     struct lt_loading loading;
     struct lt_outcome outcome;
+    struct lt_swing swing;
     struct lt_exact exact;
     struct lt_standing *standings;
     const struct lt_run_options *options;

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run/swing.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const double small = 1e-3; /* of the largest force: less is no swing */
+static const size_t many = 20;
+
+void lt_swing_stage(struct lt_swing *swing, const struct lt_loading *loading) {
+    const double *f = loading->setup->values + LT_FN;
+    const char *whats = loading->stage->whats;
+    memset(swing->turns, 0, sizeof swing->turns);
+    memset(swing->sign, 0, sizeof swing->sign);
+    swing->any = false;
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        swing->watched[i] = strpbrk(whats, "vu") && whats[i] == '.' && f[i] != 0;
+        swing->any |= swing->watched[i];
+    }
+}
+
+void lt_swing_sample(struct lt_swing *swing, const double *values) {
+    const double *f = values + LT_FN;
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        double *most = &swing->most[i / 3];
+        *most = fmax(*most, fabs(f[i]));
+        int sign = (f[i] > small * *most) - (f[i] < -small * *most);
+        if (!swing->watched[i] || sign == 0)
+            continue;
+        swing->turns[i] += sign == -swing->sign[i];
+        swing->sign[i] = sign;
+    }
+}
+
+bool lt_swing_rings(const struct lt_swing *swing, char *text, size_t size) {
+    static const char *const names[LT_DOFS][2] = {{"un", "fn"}, {"us", "fs"}, {"ut", "ft"},
+                                                  {"an", "mn"}, {"as", "ms"}, {"at", "mt"}};
+    size_t worst = 0;
+    for (size_t i = 1; i < LT_DOFS; i++)
+        worst = swing->turns[i] > swing->turns[worst] ? i : worst;
+    if (swing->turns[worst] < many)
+        return false;
+    snprintf(text, size,
+             "%s is free and rings: %s has changed its sign %zu times beside the imposed motion; "
+             "what is to be held is 'v' with the value 0",
+             names[worst][0], names[worst][1], swing->turns[worst]);
+    return true;
+}
