@@ -177,7 +177,7 @@ static bool follow(struct search *search, double *x) {
         if (sign * at_b > search->most)
             search->most = sign * at_b, from = a, to = b + sign * 1.1 * pace;
         a = b, at_a = at_b;
-        if (sign > 0 && !search->active)
+        if (sign > 0 && search->active < 0.5)
             break;
     }
     *x = a;
