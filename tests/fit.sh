@@ -49,8 +49,24 @@ says err.txt 'the data do not determine A, young_eff'
 check 'no number for A' test "$(grep -c '"value": null' out.txt)" -eq 2
 try 1 'friction is open' fit "$stages/impact.yaml" --plot=none --vary kn=1e4:1e7 --vary fric=0.1:1
 says out.txt 'the model does not change with it'
-try 0 'a bound is reached' fit "$stages/impact.yaml" --plot=none --vary kn=1e4:1e5 -D dp_nratio=0.15
+try 1 'a bound is reached' fit "$stages/impact.yaml" --plot=none --vary kn=1e4:1e5 -D dp_nratio=0.15
 says out.txt 'at its upper bound'
+says out.txt 'BUT the data refute this model: '
+says err.txt 'the data refute this model: if sigma is right, chi^2 is '
+try 1 'as a document' fit "$stages/impact.yaml" --plot=none --vary kn=1e4:1e5 -D dp_nratio=0.15 --json
+says out.txt '"refuted": true'
+sed '/^  sigma:/d; s,: impact.csv,: '"$stages"'/impact.csv,' "$stages/impact.yaml" >no-sigma.yaml
+try 0 'a pattern' fit no-sigma.yaml --plot=none --vary kn=1e4:1e5 -D dp_nratio=0.15
+says err.txt 'the residuals have a pattern: their sign changes only '
+try 0 'none' fit no-sigma.yaml --plot=none --json
+says out.txt '"pattern": false'
+
+# A pulse that begins with a jump at an unknown time: the same minimum from anywhere.
+for start in 'kn=5e4' 'kn=5e6 -D t0=0.9e-3' 'dp_nratio=0.8 -D t0=0.05e-3'; do
+    # shellcheck disable=SC2086 # several words
+    try 0 "a late pulse from $start" fit "$stages/late.yaml" --plot=none -D $start --json
+    says out.txt '"chi_square": 33.674'
+done
 
 # Several laws, several data sets.
 try 0 'the laws of the file' fit "$stages/laws.yaml" --plot=none --json

@@ -147,6 +147,8 @@ static int judge(const struct fitted *fitted) {
         say("%s: %s", name, fit->message);
     if (fit->unknown[0])
         say("%s: the data do not determine %s", name, fit->unknown);
+    if (fit->doubt[0])
+        say("%s: %s", name, fit->doubt);
     return fit->converged && !fit->unknown[0] ? DONE : FELL_SHORT;
 }
 
@@ -170,6 +172,7 @@ static int fit_program(const struct call *call, const struct lt_program *program
             print_one(&fitted);
         worsen(&code, code_of_output(&fitted.output));
         worsen(&code, judge(&fitted));
+        worsen(&code, fitted.fit->refuted ? FELL_SHORT : DONE);
     }
     release(&fitted, 1);
     return code;
@@ -201,7 +204,7 @@ static int fit_laws(const struct call *call, const struct opened *first, const c
                     size_t count) {
     struct fitted *fitted = lt_arena_get(call->arena, count * sizeof *fitted);
     int code = DONE;
-    size_t done = 0;
+    size_t done = 0, refuted = 0;
     for (; done < count && code == DONE && !interrupted; done++) {
         code = open_as(call, call->files[0], first, laws[done], &fitted[done].opened);
         if (code != DONE)
@@ -214,7 +217,9 @@ static int fit_laws(const struct call *call, const struct opened *first, const c
         for (size_t i = 0; i < count; i++) {
             worsen(&code, code_of_output(&fitted[i].output));
             worsen(&code, judge(&fitted[i]));
+            refuted += fitted[i].fit->refuted;
         }
+        worsen(&code, refuted == count ? FELL_SHORT : DONE);
     }
     release(fitted, done);
     return code;

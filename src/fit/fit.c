@@ -3,19 +3,14 @@
 #include "fit/fitting.h"
 
 #include <gsl/gsl_cdf.h>
-#include <gsl/gsl_multifit_nlinear.h>
-#include <gsl/gsl_qrng.h>
+#include <gsl/gsl_sf_gamma.h>
 #include <gsl/gsl_statistics.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ITERATIONS = 100, REWEIGHTS = 50 };
-
-static bool is_interrupted(const struct lt_fitting *f) {
-    return f->problem->interrupted && *f->problem->interrupted;
-}
+enum { REWEIGHTS = 50 };
 
 /* The first reason stays. */
 static bool fail(struct lt_fitting *f, const char *why) {
@@ -70,120 +65,6 @@ static bool scale_of(struct lt_fitting *f, size_t j) {
     return true;
 }
 
-/* The solver's coordinate has no bounds: q = middle + half sin z. */
-static double q_of(const struct lt_scale *s, double z) {
-    return s->bounded ? (s->lo + s->hi) / 2 + (s->hi - s->lo) / 2 * sin(z) : z;
-}
-
-static double z_of(const struct lt_scale *s, double q) {
-    return s->bounded ? asin(fmin(fmax((2 * q - s->lo - s->hi) / (s->hi - s->lo), -1), 1)) : q;
-}
-
-static double slope_of(const struct lt_scale *s, double z) {
-    return s->bounded ? (s->hi - s->lo) / 2 * cos(z) : 1;
-}
-
-/* ---- Least squares --------------------------------------------------------------------------- */
-
-static double sum_of_squares(const struct lt_fitting *f, const double *model) {
-    double sum = 0;
-    for (size_t i = 0; i < f->count; i++) {
-        double r = (model[i] - f->y[i]) / f->sigma[i];
-        sum += f->weights[i] * r * r;
-    }
-    return sum;
-}
-
-/* Where no run is possible the residuals are large: the solver turns back. */
-static int residuals(const gsl_vector *z, void *data, gsl_vector *r) {
-    struct lt_fitting *f = data;
-    double largest = 0;
-    if (is_interrupted(f))
-        return GSL_FAILURE;
-    for (size_t j = 0; j < f->n; j++)
-        f->q[j] = q_of(&f->scales[j], gsl_vector_get(z, j));
-    bool ok = lt_fit_model(f, f->q, f->model);
-    for (size_t i = 0; i < f->count; i++)
-        largest = fmax(largest, fabs(f->y[i] / f->sigma[i]));
-    for (size_t i = 0; i < f->count; i++)
-        gsl_vector_set(r, i, ok ? (f->model[i] - f->y[i]) / f->sigma[i] : 1e6 * (largest + 1));
-    return GSL_SUCCESS;
-}
-
-static int slopes(const gsl_vector *z, void *data, gsl_matrix *jacobian) {
-    struct lt_fitting *f = data;
-    for (size_t j = 0; j < f->n; j++)
-        f->q[j] = q_of(&f->scales[j], gsl_vector_get(z, j));
-    if (is_interrupted(f) || !lt_fit_model(f, f->q, f->model) ||
-        !lt_fit_jacobian(f, f->q, f->model, f->jacobian))
-        return GSL_FAILURE;
-    for (size_t i = 0; i < f->count; i++)
-        for (size_t j = 0; j < f->n; j++)
-            gsl_matrix_set(jacobian, i, j,
-                           f->jacobian[i * f->n + j] *
-                               slope_of(&f->scales[j], gsl_vector_get(z, j)));
-    return GSL_SUCCESS;
-}
-
-/* From q to the nearest minimum. What the solver says of its end is not asked: whether it is a
- * minimum is seen afterwards. */
-static void descend(struct lt_fitting *f) {
-    gsl_multifit_nlinear_parameters parameters = gsl_multifit_nlinear_default_parameters();
-    parameters.solver = gsl_multifit_nlinear_solver_svd;
-    gsl_multifit_nlinear_workspace *w =
-        gsl_multifit_nlinear_alloc(gsl_multifit_nlinear_trust, &parameters, f->count, f->n);
-    gsl_multifit_nlinear_fdf fdf = {
-        .f = residuals, .df = slopes, .n = f->count, .p = f->n, .params = f};
-    gsl_vector *z = gsl_vector_alloc(f->n);
-    gsl_vector_const_view weights = gsl_vector_const_view_array(f->weights, f->count);
-    double *best = lt_arena_get(f->arena, f->n * sizeof *best);
-    memcpy(best, f->q, f->n * sizeof *best);
-    for (size_t j = 0; j < f->n; j++)
-        gsl_vector_set(z, j, z_of(&f->scales[j], f->q[j]));
-    if (gsl_multifit_nlinear_winit(z, &weights.vector, &fdf, w) == GSL_SUCCESS) {
-        int info;
-        for (int i = 0; i < ITERATIONS; i++) {
-            if (gsl_multifit_nlinear_iterate(w) != GSL_SUCCESS)
-                break;
-            f->fit->iterations++;
-            if (gsl_multifit_nlinear_test(1e-9, 1e-12, 0, &info, w) == GSL_SUCCESS)
-                break;
-        }
-        for (size_t j = 0; j < f->n; j++)
-            best[j] = q_of(&f->scales[j], gsl_vector_get(w->x, j));
-    }
-    memcpy(f->q, best, f->n * sizeof *best);
-    gsl_vector_free(z);
-    gsl_multifit_nlinear_free(w);
-}
-
-/* The best of some places spread through the bounds and of the program's own. */
-static bool begin(struct lt_fitting *f) {
-    double *best = lt_arena_get(f->arena, f->n * sizeof *best);
-    double *at = lt_arena_get(f->arena, f->n * sizeof *at), least = INFINITY;
-    int trials = f->n == 1 ? 8 : 16;
-    gsl_qrng *spread = gsl_qrng_alloc(gsl_qrng_sobol, (unsigned)f->n);
-    memcpy(best, f->q, f->n * sizeof *best);
-    for (int i = 0; i <= trials && !is_interrupted(f); i++) {
-        if (i > 0)
-            gsl_qrng_get(spread, at);
-        for (size_t j = 0; j < f->n; j++) {
-            const struct lt_scale *s = &f->scales[j];
-            at[j] = i == 0 || !s->bounded ? f->q[j] : s->lo + at[j] * (s->hi - s->lo);
-        }
-        if (!lt_fit_model(f, at, f->model))
-            continue;
-        double sum = sum_of_squares(f, f->model);
-        if (!(sum < least))
-            continue;
-        least = sum;
-        memcpy(best, at, f->n * sizeof *best);
-    }
-    gsl_qrng_free(spread);
-    memcpy(f->q, best, f->n * sizeof *best);
-    return isfinite(least) || fail(f, is_interrupted(f) ? "interrupted" : f->why);
-}
-
 /* ---- Robust loss ----------------------------------------------------------------------------- */
 
 /* psi of Huber and Cauchy, efficient to 95 % for normal errors, and its slope. */
@@ -236,6 +117,102 @@ static double robust_deviation(const struct lt_fitting *f, double dof) {
     return spread > 0 ? correction * spread * sqrt(squares / dof) / mean : 0;
 }
 
+/* ---- Do the data refute the model? ----------------------------------------------------------- */
+
+struct residual {
+    double x, r;
+    size_t row;
+};
+
+static int along(const void *a, const void *b) {
+    const struct residual *p = a, *q = b;
+    if (p->x != q->x)
+        return p->x < q->x ? -1 : 1;
+    return (p->row > q->row) - (p->row < q->row);
+}
+
+/* Signs of the residuals of all sets, along the curve or by increasing x: how many are of either
+ * sign, and in how many runs. */
+static void count_runs(const struct lt_fitting *f, size_t of[2], size_t *runs) {
+    struct lt_arena *arena = lt_arena_new();
+    size_t at = 0;
+    int last = -1;
+    of[0] = of[1] = *runs = 0;
+    for (size_t s = 0; s < f->problem->n_sets; s++) {
+        const struct lt_measured *m = &f->problem->sets[s];
+        struct residual *list = lt_arena_get(arena, m->count * sizeof *list);
+        for (size_t i = 0; i < m->count; i++)
+            list[i] =
+                (struct residual){m->set->is_curve ? 0 : m->x[i], f->model[at + i] - m->y[i], i};
+        qsort(list, m->count, sizeof *list, along);
+        for (size_t i = 0; i < m->count; i++) {
+            int sign = list[i].r > 0;
+            of[sign]++;
+            *runs += sign != last;
+            last = sign;
+        }
+        at += m->count;
+    }
+    lt_arena_free(arena);
+}
+
+/* How probable so few runs are if signs follow each other by chance (Wald and Wolfowitz 1940). */
+static double runs_probability(const size_t of[2], size_t runs) {
+    unsigned a = (unsigned)of[0], b = (unsigned)of[1];
+    if (a == 0 || b == 0)
+        return NAN;
+    double sum = 0, all = gsl_sf_lnchoose(a + b, a);
+    for (unsigned r = 2; r <= runs; r++) {
+        unsigned k = r / 2;
+        if (r % 2 == 0 && k <= a && k <= b)
+            sum += 2 * exp(gsl_sf_lnchoose(a - 1, k - 1) + gsl_sf_lnchoose(b - 1, k - 1) - all);
+        if (r % 2 == 1 && k < a && k <= b)
+            sum += exp(gsl_sf_lnchoose(a - 1, k) + gsl_sf_lnchoose(b - 1, k - 1) - all);
+        if (r % 2 == 1 && k <= a && k < b)
+            sum += exp(gsl_sf_lnchoose(a - 1, k - 1) + gsl_sf_lnchoose(b - 1, k) - all);
+    }
+    return fmin(sum, 1);
+}
+
+/* What is left is no more than a run's own error. */
+static bool is_rounding(const struct lt_fitting *f) {
+    double worst = 0, least = INFINITY, most = -INFINITY;
+    for (size_t i = 0; i < f->count; i++) {
+        worst = fmax(worst, fabs(f->model[i] - f->y[i]));
+        least = fmin(least, f->y[i]);
+        most = fmax(most, f->y[i]);
+    }
+    return worst <= 1e-6 * (most - least);
+}
+
+double lt_fit_runs(const struct lt_fitting *f, size_t *runs) {
+    size_t of[2];
+    count_runs(f, of, runs);
+    return is_rounding(f) ? NAN : runs_probability(of, *runs);
+}
+
+/* With a sigma chi^2 tells; without one only a pattern. */
+static void doubt(struct lt_fitting *f) {
+    struct lt_fit *fit = f->fit;
+    size_t runs;
+    fit->runs_p = lt_fit_runs(f, &runs);
+    fit->refuted = fit->p_value < LT_FIT_REFUTED;
+    fit->patterned = isnan(fit->p_value) && fit->runs_p < LT_FIT_REFUTED;
+    if (fit->refuted)
+        fit->doubt = lt_arena_print(
+            f->arena,
+            "the data refute this model: if sigma is right, chi^2 is %.4g with %.0f degrees of "
+            "freedom in one of %.1g cases; its parameters and their intervals mean little",
+            fit->chi_square, fit->dof, 1 / fmax(fit->p_value, 1e-300));
+    if (fit->patterned)
+        fit->doubt = lt_arena_print(
+            f->arena,
+            "the residuals have a pattern: their sign changes only %zu times in %zu points, by "
+            "chance in one of %.1g cases; the model does not describe the data, or errors of "
+            "neighbouring points are not independent; intervals are too narrow",
+            runs - 1, f->count, 1 / fmax(fit->runs_p, 1e-300));
+}
+
 /* ---- What came of it ------------------------------------------------------------------------- */
 
 /* A bound at which the sum of squares still falls; there the slope of the solver's coordinate is
@@ -282,6 +259,7 @@ static void judge(struct lt_fitting *f) {
     fit->dof = n - (double)fit->rank;
     fit->p_value =
         f->absolute && !robust && fit->dof > 0 ? gsl_cdf_chisq_Q(chi_square, fit->dof) : NAN;
+    doubt(f);
     double k = (double)fit->rank + !f->absolute;
     fit->aic = robust ? NAN : f->absolute ? chi_square + 2 * k : n * log(chi_square / n) + 2 * k;
     fit->aicc = n > k + 1 ? fit->aic + 2 * k * (k + 1) / (n - k - 1) : NAN;
@@ -353,16 +331,19 @@ static bool check(struct lt_fitting *f) {
 
 static void solve(struct lt_fitting *f) {
     f->fit->ill_posed = !check(f);
-    if (f->fit->ill_posed || !begin(f))
+    if (f->fit->ill_posed)
         return;
-    descend(f);
+    if (!lt_fit_search(f)) {
+        fail(f, lt_fit_is_stopped(f) ? "interrupted" : f->why);
+        return;
+    }
     bool robust = f->problem->loss != LT_LOSS_SQUARES;
-    for (int i = 0; robust && i < REWEIGHTS && !is_interrupted(f); i++) {
+    for (int i = 0; robust && i < REWEIGHTS && !lt_fit_is_stopped(f); i++) {
         if (!lt_fit_model(f, f->q, f->model) || !reweight(f))
             break;
-        descend(f);
+        lt_fit_descend(f);
     }
-    if (is_interrupted(f)) {
+    if (lt_fit_is_stopped(f)) {
         fail(f, "interrupted");
         return;
     }
@@ -381,6 +362,8 @@ struct lt_fit *lt_fit(const struct lt_fit_problem *problem) {
     *fit = (struct lt_fit){.arena = arena,
                            .problem = problem,
                            .message = "",
+                           .doubt = "",
+                           .runs_p = NAN,
                            .unknown = "",
                            .supply = "",
                            .p_value = NAN,

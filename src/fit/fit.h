@@ -24,6 +24,9 @@ bool lt_fit_data(struct lt_measured *measured, const struct lt_fit_set *set, con
 /* A result over magnitudes, drawn over their logarithm. */
 bool lt_fit_is_wide(const struct lt_measured *measured);
 
+/* Less probable than this, and the data refute the model. */
+#define LT_FIT_REFUTED 1e-6
+
 struct lt_fit_problem {
     const struct lt_program *program;
     size_t n_sets, n_vary;
@@ -71,7 +74,10 @@ struct lt_fit {
     const char *unknown; /* "A, young": what is not determined; "" */
     size_t n_combinations;
     struct lt_combination *combinations;
-    const char *supply; /* results that would tell the rest: "t_contact, fn_max"; "" */
+    const char *supply;      /* results that would tell the rest: "t_contact, fn_max"; "" */
+    bool refuted, patterned; /* by chi^2; residuals without a sigma have a pattern */
+    const char *doubt;       /* a sentence about that; "" */
+    double runs_p;           /* of as few runs of residuals of one sign; NAN: no such test */
     double chi_square, dof, p_value, sd, aic, aicc; /* sd: of a point with sigma 1; NAN: unknown */
     double *model, *band;                           /* of each point; half the width of its band */
     struct lt_fit_between *between;                 /* of each data set; NULL: not asked for */

@@ -95,6 +95,7 @@ static bool run_results(struct lt_fitting *f, const struct lt_measured *m, const
 struct curve {
     double *x, *y;
     size_t count, branches, *cut; /* branch i is points cut[i] .. cut[i + 1], ends shared */
+    double before;                /* y before the first point */
 };
 
 /* Cut where x turns back. */
@@ -193,6 +194,44 @@ static struct curve curve_of(const struct lt_table *table, const struct lt_fit_s
     return c;
 }
 
+/* Only forces jump when a contact is made: what depends on nothing else that moves is known before
+ * the first row, where the particles are apart. */
+static bool is_of_forces(const struct lt_name *name) {
+    bool moves =
+        name->kind != LT_NAME_PARAM && name->kind != LT_NAME_LET && name->kind != LT_NAME_CONSTANT;
+    return !moves || (name->slot >= LT_FN && name->slot < LT_FN + 2 * LT_DOFS);
+}
+
+static bool starts_apart(struct lt_fitting *f, const double *values) {
+    const struct lt_number *gap = &f->program.motion.gap;
+    double at = gap->given ? gap->value : 0;
+    char why[256];
+    return !f->program.start &&
+           (!gap->given || !gap->formula ||
+            lt_expr_number(f->expr, gap->formula, values, &at, why, sizeof why)) &&
+           at >= 0;
+}
+
+/* What y is without a contact; OTHERWISE, if that cannot be said. */
+static double before(struct lt_fitting *f, const struct lt_fit_set *set, const double *end,
+                     double otherwise) {
+    const struct lt_column *column = &f->program.columns[set->y_column];
+    size_t n = column->source ? 1 : column->formula->n_used;
+    const struct lt_name *const *used = column->source ? &column->source : column->formula->used;
+    double *values = lt_arena_get(f->scratch, f->program.names->slots * sizeof *values), y;
+    char why[256];
+    for (size_t i = 0; i < n; i++)
+        if (!is_of_forces(used[i]))
+            return otherwise;
+    memcpy(values, end, f->program.names->slots * sizeof *values);
+    if (set->stage > 0 || !starts_apart(f, values))
+        return otherwise;
+    memset(values + LT_FN, 0, 2 * LT_DOFS * sizeof *values);
+    if (column->source)
+        return values[column->source->slot];
+    return lt_expr_number(f->expr, column->formula, values, &y, why, sizeof why) ? y : otherwise;
+}
+
 /* Each point of the data from the branch of the run that it belongs to. */
 static bool interpolate(struct lt_fitting *f, const struct lt_measured *m, const struct curve *c,
                         double *model) {
@@ -212,7 +251,9 @@ static bool interpolate(struct lt_fitting *f, const struct lt_measured *m, const
         struct smooth s = smooth_of(c, b, f->scratch);
         double room = 1e-6 * fabs(s.x[s.count - 1] - s.x[0]);
         for (size_t i = data.cut[b] + (b > 0); i <= data.cut[b + 1]; i++) {
-            model[i] = smooth_at(&s, m->x[i]);
+            bool early = b == 0 && (m->x[i] - c->x[0]) * way_of(c, 0) < 0;
+            f->jumps |= early && c->before != c->y[0];
+            model[i] = early ? c->before : smooth_at(&s, m->x[i]);
             f->fit->beyond += m->x[i] < s.x[0] - room || m->x[i] > s.x[s.count - 1] + room;
         }
         gsl_interp_free(s.interp);
@@ -232,6 +273,7 @@ static bool run_curve(struct lt_fitting *f, const struct lt_measured *m, const d
         fail(f, "%s", result->message);
     if (ok) {
         struct curve c = curve_of(&result->table, m->set, f->scratch);
+        c.before = c.count > 0 ? before(f, m->set, result->values, c.y[0]) : 0;
         ok = c.count > 0
                  ? interpolate(f, m, &c, model)
                  : fail(f, "the run has no point of %s over %s", m->set->y_text, m->set->x_text);
@@ -265,25 +307,61 @@ static double step(const struct lt_fitting *f, const double *q, size_t j, double
     return to[j] - q[j];
 }
 
+/* The model at either side of q, H apart in parameter J: how far they are, 0 where no run is
+ * possible. */
+struct sides {
+    double *to, *up, *down, above, below;
+};
+
+static void look_aside(struct lt_fitting *f, const double *q, size_t j, double h, struct sides *s) {
+    s->above = step(f, q, j, h, s->to);
+    if (s->above > 0 && !lt_fit_model(f, s->to, s->up))
+        s->above = 0;
+    s->below = step(f, q, j, -h, s->to);
+    if (s->below < 0 && !lt_fit_model(f, s->to, s->down))
+        s->below = 0;
+}
+
+static double largest_change(const struct lt_fitting *f, const double *a, const double *b) {
+    double most = 0;
+    for (size_t i = 0; i < f->count; i++)
+        most = fmax(most, fabs(a[i] - b[i]));
+    return most;
+}
+
+/* Where the model jumps between the two, the side that does not counts; false: both do. */
+static bool avoid_jump(const struct lt_fitting *f, const double *model, struct sides *s) {
+    double least = INFINITY, greatest = -INFINITY;
+    for (size_t i = 0; i < f->count; i++) {
+        least = fmin(least, f->y[i]);
+        greatest = fmax(greatest, f->y[i]);
+    }
+    double room = 0.02 * (greatest - least);
+    bool up = s->above > 0 && largest_change(f, s->up, model) > room;
+    bool down = s->below < 0 && largest_change(f, s->down, model) > room;
+    if (up && !down && s->below < 0)
+        s->above = 0;
+    if (down && !up && s->above > 0)
+        s->below = 0;
+    return !up || !down;
+}
+
 bool lt_fit_jacobian(struct lt_fitting *f, const double *q, const double *model, double *jacobian) {
-    size_t count = f->count;
     struct lt_arena *arena = lt_arena_new();
-    double *to = lt_arena_get(arena, f->n * sizeof *to);
-    double *up = lt_arena_get(arena, count * sizeof *up);
-    double *down = lt_arena_get(arena, count * sizeof *down);
+    struct sides s = {.to = lt_arena_get(arena, f->n * sizeof *s.to),
+                      .up = lt_arena_get(arena, f->count * sizeof *s.up),
+                      .down = lt_arena_get(arena, f->count * sizeof *s.down)};
     bool ok = true;
     for (size_t j = 0; j < f->n && ok; j++) {
-        double above = step(f, q, j, difference, to);
-        if (above > 0 && !lt_fit_model(f, to, up))
-            above = 0;
-        double below = step(f, q, j, -difference, to);
-        if (below < 0 && !lt_fit_model(f, to, down))
-            below = 0;
-        ok = above > below;
-        for (size_t i = 0; i < count && ok; i++)
+        double h = difference;
+        look_aside(f, q, j, h, &s);
+        for (int i = 0; i < 3 && !avoid_jump(f, model, &s); i++)
+            look_aside(f, q, j, h /= 10, &s);
+        ok = s.above > s.below;
+        for (size_t i = 0; i < f->count && ok; i++)
             jacobian[i * f->n + j] =
-                ((above > 0 ? up[i] : model[i]) - (below < 0 ? down[i] : model[i])) /
-                ((above - below) * f->sigma[i]);
+                ((s.above > 0 ? s.up[i] : model[i]) - (s.below < 0 ? s.down[i] : model[i])) /
+                ((s.above - s.below) * f->sigma[i]);
     }
     lt_arena_free(arena);
     return ok;

@@ -120,6 +120,9 @@ char *lt_fit_text(const struct lt_fit *fit) {
             fit->dof);
     if (isfinite(fit->p_value))
         fprintf(out, "  %-*s  %.3g\n", width, "p-value", fit->p_value);
+    else if (isfinite(fit->runs_p))
+        fprintf(out, "  %-*s  %.3g of so few changes of sign of the residuals\n", width, "p-value",
+                fit->runs_p);
     if (isfinite(fit->sd))
         fprintf(out, "  %-*s  %.4g %s\n", width, "scatter", fit->sd,
                 fit->problem->sets[0].absolute ? "of sigma" : "(standard deviation of a point)");
@@ -127,6 +130,8 @@ char *lt_fit_text(const struct lt_fit *fit) {
         fprintf(out, "  %-*s  %.4f\n", width, "AICc", fit->aicc);
     fprintf(out, "  %-*s  %zu iterations, %zu evaluations\n", width, "effort", fit->iterations,
             fit->evaluations);
+    if (fit->doubt[0])
+        fprintf(out, "\nBUT %s.\n", fit->doubt);
     if (fclose(out) != 0)
         abort();
     return text;
@@ -253,6 +258,10 @@ json_t *lt_fit_document(const struct lt_fit *fit) {
     put(document, "chi_square", fit->chi_square);
     put(document, "degrees_of_freedom", fit->dof);
     put(document, "p_value", fit->p_value);
+    put(document, "runs_p_value", fit->runs_p);
+    json_object_set_new(document, "refuted", json_boolean(fit->refuted));
+    json_object_set_new(document, "pattern", json_boolean(fit->patterned));
+    put_text(document, "doubt", fit->doubt);
     put(document, "scatter", fit->sd);
     put(document, "aic", fit->aic);
     put(document, "aicc", fit->aicc);

@@ -20,6 +20,8 @@ struct lt_fitting {
     size_t n, count;
     double *y, *sigma, *weights; /* of all points; weights are those of a robust loss */
     bool absolute;
+    bool jumps;  /* some curve begins with a jump, which its points may lie before or behind */
+    size_t held; /* a parameter that the solver leaves as it is, counted from 1; 0: none */
     double *q, *model, *jacobian; /* at the optimum; count x n, of model/sigma over q */
     struct lt_expr *expr;
     struct lt_arena *arena, *scratch; /* the fit's; of one evaluation */
@@ -38,6 +40,18 @@ bool lt_fit_jacobian(struct lt_fitting *f, const double *q, const double *model,
 /* Fill in what of the fit is between the points, but for its band; the slopes dm/dq, n of each
  * point. NULL: no run was possible. */
 double *lt_fit_look_between(struct lt_fitting *f);
+
+bool lt_fit_is_stopped(const struct lt_fitting *f);
+
+/* From q to the nearest minimum. */
+void lt_fit_descend(struct lt_fitting *f);
+/* q becomes where the squares are least, as far as is seen; false: no run is possible (why says
+ * which is not), or it was stopped. */
+bool lt_fit_search(struct lt_fitting *f);
+
+/* How probable it is that the residuals of f->model change their sign so seldom; NAN: there is
+ * none, or all agrees to rounding. RUNS: of one sign. */
+double lt_fit_runs(const struct lt_fitting *f, size_t *runs);
 
 /* What of the parameters the data determine, with errors; FACTOR: of the standard deviations, t: of
  * an error to half of its interval. */

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fit_search.c: where the squares are least: down from one place, and which place. */
+#include "base/arena.h"
+#include "fit/fitting.h"
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_multifit_nlinear.h>
+#include <gsl/gsl_qrng.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ITERATIONS = 100 };
+
+bool lt_fit_is_stopped(const struct lt_fitting *f) {
+    return f->problem->interrupted && *f->problem->interrupted;
+}
+
+/* ---- From one place -------------------------------------------------------------------------- */
+
+/* The solver's coordinate has no bounds: q = middle + half sin z. */
+static double q_of(const struct lt_scale *s, double z) {
+    return s->bounded ? (s->lo + s->hi) / 2 + (s->hi - s->lo) / 2 * sin(z) : z;
+}
+
+static double z_of(const struct lt_scale *s, double q) {
+    return s->bounded ? asin(fmin(fmax((2 * q - s->lo - s->hi) / (s->hi - s->lo), -1), 1)) : q;
+}
+
+static double slope_of(const struct lt_scale *s, double z) {
+    return s->bounded ? (s->hi - s->lo) / 2 * cos(z) : 1;
+}
+
+/* ---- Least squares --------------------------------------------------------------------------- */
+
+static double sum_of_squares(const struct lt_fitting *f, const double *model) {
+    double sum = 0;
+    for (size_t i = 0; i < f->count; i++) {
+        double r = (model[i] - f->y[i]) / f->sigma[i];
+        sum += f->weights[i] * r * r;
+    }
+    return sum;
+}
+
+/* Where no run is possible the residuals are large: the solver turns back. */
+static int residuals(const gsl_vector *z, void *data, gsl_vector *r) {
+    struct lt_fitting *f = data;
+    double largest = 0;
+    if (lt_fit_is_stopped(f))
+        return GSL_FAILURE;
+    for (size_t j = 0; j < f->n; j++)
+        f->q[j] = q_of(&f->scales[j], gsl_vector_get(z, j));
+    bool ok = lt_fit_model(f, f->q, f->model);
+    for (size_t i = 0; i < f->count; i++)
+        largest = fmax(largest, fabs(f->y[i] / f->sigma[i]));
+    for (size_t i = 0; i < f->count; i++)
+        gsl_vector_set(r, i, ok ? (f->model[i] - f->y[i]) / f->sigma[i] : 1e6 * (largest + 1));
+    return GSL_SUCCESS;
+}
+
+static int slopes(const gsl_vector *z, void *data, gsl_matrix *jacobian) {
+    struct lt_fitting *f = data;
+    for (size_t j = 0; j < f->n; j++)
+        f->q[j] = q_of(&f->scales[j], gsl_vector_get(z, j));
+    if (lt_fit_is_stopped(f) || !lt_fit_model(f, f->q, f->model) ||
+        !lt_fit_jacobian(f, f->q, f->model, f->jacobian))
+        return GSL_FAILURE;
+    for (size_t i = 0; i < f->count; i++)
+        for (size_t j = 0; j < f->n; j++)
+            gsl_matrix_set(
+                jacobian, i, j,
+                f->jacobian[i * f->n + j] *
+                    (j + 1 == f->held ? 0 : slope_of(&f->scales[j], gsl_vector_get(z, j))));
+    return GSL_SUCCESS;
+}
+
+/* From q to the nearest minimum. What the solver says of its end is not asked: whether it is a
+ * minimum is seen afterwards. */
+void lt_fit_descend(struct lt_fitting *f) {
+    gsl_multifit_nlinear_parameters parameters = gsl_multifit_nlinear_default_parameters();
+    parameters.solver = gsl_multifit_nlinear_solver_svd;
+    gsl_multifit_nlinear_workspace *w =
+        gsl_multifit_nlinear_alloc(gsl_multifit_nlinear_trust, &parameters, f->count, f->n);
+    gsl_multifit_nlinear_fdf fdf = {
+        .f = residuals, .df = slopes, .n = f->count, .p = f->n, .params = f};
+    gsl_vector *z = gsl_vector_alloc(f->n);
+    gsl_vector_const_view weights = gsl_vector_const_view_array(f->weights, f->count);
+    double *best = lt_arena_get(f->arena, f->n * sizeof *best);
+    memcpy(best, f->q, f->n * sizeof *best);
+    for (size_t j = 0; j < f->n; j++)
+        gsl_vector_set(z, j, z_of(&f->scales[j], f->q[j]));
+    if (gsl_multifit_nlinear_winit(z, &weights.vector, &fdf, w) == GSL_SUCCESS) {
+        int info;
+        for (int i = 0; i < ITERATIONS; i++) {
+            if (gsl_multifit_nlinear_iterate(w) != GSL_SUCCESS)
+                break;
+            f->fit->iterations++;
+            if (gsl_multifit_nlinear_test(1e-9, 1e-12, 0, &info, w) == GSL_SUCCESS)
+                break;
+        }
+        for (size_t j = 0; j < f->n; j++)
+            best[j] = q_of(&f->scales[j], gsl_vector_get(w->x, j));
+    }
+    memcpy(f->q, best, f->n * sizeof *best);
+    gsl_vector_free(z);
+    gsl_multifit_nlinear_free(w);
+}
+
+/* ---- From many places --------------------------------------------------------------------------
+ */
+
+/* The squares over a parameter may have many minima: a force that begins with a jump, at an unknown
+ * time, has one for each gap between two points of the data. */
+enum { PLACES = 16, WIDE = 40, NARROW = 24, ROUNDS = 3, TRIES = 4, FURTHER = 32 };
+
+struct place {
+    double *q, sum;
+};
+
+static int by_sum(const void *a, const void *b) {
+    double x = ((const struct place *)a)->sum, y = ((const struct place *)b)->sum;
+    return (x > y) - (x < y);
+}
+
+/* INFINITY: no run is possible there. */
+static double sum_at(struct lt_fitting *f, const double *q) {
+    return !lt_fit_is_stopped(f) && lt_fit_model(f, q, f->model) ? sum_of_squares(f, f->model)
+                                                                 : INFINITY;
+}
+
+/* Down from there; BEST is what is lower. */
+static bool descend_from(struct lt_fitting *f, const double *from, struct place *best) {
+    memcpy(f->q, from, f->n * sizeof *from);
+    lt_fit_descend(f);
+    double sum = sum_at(f, f->q);
+    bool lower = sum < best->sum * (1 - 1e-6);
+    if (lower || (isinf(best->sum) && isfinite(sum))) {
+        memcpy(best->q, f->q, f->n * sizeof *best->q);
+        best->sum = sum;
+    }
+    return lower;
+}
+
+/* COUNT places spread through the bounds, the first FIRST of them left out. */
+static void spread(const struct lt_fitting *f, size_t first, size_t count, struct place *places) {
+    gsl_qrng *points = gsl_qrng_alloc(gsl_qrng_sobol, (unsigned)f->n);
+    double *share = lt_arena_get(f->arena, f->n * sizeof *share);
+    for (size_t i = 0; i < first + count; i++) {
+        gsl_qrng_get(points, share);
+        for (size_t j = 0; i >= first && j < f->n; j++) {
+            const struct lt_scale *s = &f->scales[j];
+            places[i - first].q[j] = s->bounded ? s->lo + share[j] * (s->hi - s->lo) : f->q[j];
+        }
+    }
+    gsl_qrng_free(points);
+}
+
+static struct place *places_new(const struct lt_fitting *f, size_t count) {
+    struct place *places = lt_arena_get(f->arena, count * sizeof *places);
+    for (size_t i = 0; i < count; i++)
+        places[i] = (struct place){lt_arena_get(f->arena, f->n * sizeof(double)), INFINITY};
+    return places;
+}
+
+/* The best of some places spread through the bounds and of the program's own. */
+static bool begin(struct lt_fitting *f) {
+    size_t n = f->n == 1 ? PLACES / 2 : PLACES, best = 0;
+    struct place *places = places_new(f, n + 1);
+    memcpy(places[0].q, f->q, f->n * sizeof *f->q);
+    spread(f, 0, n, places + 1);
+    for (size_t i = 0; i <= n; i++) {
+        places[i].sum = sum_at(f, places[i].q);
+        best = places[i].sum < places[best].sum ? i : best;
+    }
+    memcpy(f->q, places[best].q, f->n * sizeof *f->q);
+    return isfinite(places[best].sum);
+}
+
+/* Along parameter J from LO to HI, the others as they are: down from the lowest of the minima. */
+static bool look_along(struct lt_fitting *f, size_t j, double lo, double hi, size_t count,
+                       struct place *best) {
+    struct place *places = places_new(f, count), *minima = places_new(f, count);
+    double step = (hi - lo) / (double)(count - 1), own = best->q[j];
+    size_t n = 0;
+    bool lower = false;
+    for (size_t i = 0; i < count; i++) {
+        memcpy(places[i].q, best->q, f->n * sizeof *best->q);
+        places[i].q[j] = lo + (double)i * step;
+        places[i].sum = sum_at(f, places[i].q);
+    }
+    for (size_t i = 0; i < count; i++)
+        if (isfinite(places[i].sum) && fabs(places[i].q[j] - own) > step &&
+            (i == 0 || places[i].sum < places[i - 1].sum) &&
+            (i + 1 == count || places[i].sum <= places[i + 1].sum))
+            minima[n++] = places[i];
+    qsort(minima, n, sizeof *minima, by_sum);
+    for (size_t i = 0; i < n && i < TRIES; i++)
+        lower |= descend_from(f, minima[i].q, best);
+    return lower;
+}
+
+/* Along each parameter through all of its range, and closely around what was found. */
+static void look_around(struct lt_fitting *f, struct place *best) {
+    bool lower = true;
+    for (int round = 0; round < ROUNDS && lower; round++) {
+        lower = false;
+        for (size_t j = 0; j < f->n; j++) {
+            const struct lt_scale *s = &f->scales[j];
+            double near = (s->hi - s->lo) / WIDE;
+            if (!s->bounded)
+                continue;
+            lower |= look_along(f, j, s->lo, s->hi, WIDE, best);
+            lower |= look_along(f, j, fmax(s->lo, best->q[j] - near),
+                                fmin(s->hi, best->q[j] + near), NARROW, best);
+        }
+    }
+}
+
+/* Parameter J by itself, in ever shorter steps: up to a jump, beyond which the sum is higher. */
+static void creep(struct lt_fitting *f, size_t j, struct place *best) {
+    const struct lt_scale *s = &f->scales[j];
+    double width = s->hi - s->lo;
+    for (double length = width / WIDE / NARROW; length > 1e-10 * width; length /= 3)
+        for (int way = -1; way <= 1; way += 2) {
+            memcpy(f->q, best->q, f->n * sizeof *f->q);
+            f->q[j] = fmin(fmax(f->q[j] + way * length, s->lo), s->hi);
+            double sum = sum_at(f, f->q);
+            if (!(sum < best->sum))
+                continue;
+            best->q[j] = f->q[j];
+            best->sum = sum;
+        }
+}
+
+/* At a jump the solver stops, since each of its steps would lead across: one parameter at the jump,
+ * and then the others with it held there. */
+static void polish(struct lt_fitting *f, struct place *best) {
+    double before = INFINITY;
+    for (int round = 0; round < 8 && best->sum < before * (1 - 1e-6); round++) {
+        before = best->sum;
+        for (f->held = 1; f->held <= f->n; f->held++) {
+            if (f->scales[f->held - 1].bounded)
+                creep(f, f->held - 1, best);
+            descend_from(f, best->q, best);
+        }
+    }
+    f->held = 0;
+}
+
+/* Where the data refute the best there is, from further places. */
+static void look_further(struct lt_fitting *f, struct place *best) {
+    size_t count = FURTHER * f->n;
+    struct place *places = places_new(f, count);
+    spread(f, PLACES, count, places);
+    for (size_t i = 0; i < count; i++)
+        places[i].sum = sum_at(f, places[i].q);
+    qsort(places, count, sizeof *places, by_sum);
+    for (size_t i = 0; i < 2 * TRIES && i < count && isfinite(places[i].sum); i++)
+        descend_from(f, places[i].q, best);
+}
+
+static bool is_refuted(struct lt_fitting *f, const struct place *best) {
+    size_t runs;
+    if (f->absolute)
+        return f->count > f->n &&
+               gsl_cdf_chisq_Q(best->sum, (double)(f->count - f->n)) < LT_FIT_REFUTED;
+    return isfinite(sum_at(f, best->q)) && lt_fit_runs(f, &runs) < LT_FIT_REFUTED;
+}
+
+bool lt_fit_search(struct lt_fitting *f) {
+    struct place *best = places_new(f, 1);
+    if (!begin(f))
+        return false;
+    descend_from(f, f->q, best);
+    if (f->jumps)
+        look_around(f, best);
+    if (is_refuted(f, best)) {
+        look_further(f, best);
+        look_around(f, best);
+    }
+    if (f->jumps)
+        polish(f, best);
+    memcpy(f->q, best->q, f->n * sizeof *f->q);
+    return !lt_fit_is_stopped(f) && isfinite(best->sum);
+}
