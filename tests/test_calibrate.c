@@ -440,6 +440,46 @@ START_TEST(stiffness_and_damping_at_once) {
     ck_assert_msg(c.converged, "%s", c.message);
     ck_near(c.unknowns[0].value, 4.2e4, 1e-8);
     ck_near(c.unknowns[1].value, 0.37, 1e-8);
+    for (size_t k = 0; k < 2; k++) { /* by both, and what both can reach */
+        ck_assert_uint_eq(c.aims[k].by, 2);
+        ck_assert(c.aims[k].reachable[0] > 0 && c.aims[k].reachable[0] < wishes[k].value);
+        ck_assert(isfinite(c.aims[k].reachable[1]) && c.aims[k].reachable[1] > wishes[k].value);
+    }
+    lt_program_free(program);
+}
+END_TEST
+
+/* What no parameter that is left moves: of a tangential one that slides it is said. */
+static const struct {
+    const char *text, *slide;
+    struct wish wishes[2];
+    bool slides;
+} idle_ones[] = {
+    {BEADS("name: linear, kn: 1e5, ks: 3e4, fric: 0.01, dp_mode: slip-cut"),
+     "w=3",
+     {{"dp_nratio", 0, 1, "e_n", 0.5, 0}, {"dp_sratio", 0, 1, "e_t", 0.2, 0}},
+     true},
+    /* Without friction it does not: nothing is lost to it. */
+    {BEADS("name: linear, kn: 1e5"),
+     "w=3",
+     {{"dp_nratio", 0, 1, "e_n", 0.5, 0}, {"dp_sratio", 0, 1, "e_t", 0.2, 0}},
+     false},
+    /* It slides, but e_n is none of its business. */
+    {BEADS("name: linear, kn: 1e5, ks: 3e4, fric: 0.01"),
+     "w=3",
+     {{"fric", 0.005, 0.02, "e_t", -0.99, 0}, {"dp_sratio", 0, 1, "e_n", 0.5, 0}},
+     false},
+};
+
+START_TEST(what_nothing_moves) {
+    struct lt_program *program = read_program(idle_ones[_i].text, idle_ones[_i].slide, NULL);
+    struct lt_calibration c = solve(program, idle_ones[_i].wishes, 2, NULL);
+    ck_assert(!c.converged);
+    ck_assert_msg(strstr(c.message, "cannot be met: nothing that is left to vary moves it") != NULL,
+                  "%s", c.message);
+    ck_assert_msg((strstr(c.message, "the contact slides, E_slip = ") != NULL) ==
+                      idle_ones[_i].slides,
+                  "%s", c.message);
     lt_program_free(program);
 }
 END_TEST
@@ -502,6 +542,117 @@ START_TEST(refused_in_a_sentence) {
     ck_assert_msg(!c.converged && !c.run_failed, "%s", c.message);
     ck_assert_msg(strstr(c.message, refused[_i].said) != NULL, "%s", c.message);
     ck_assert_uint_eq(c.unknowns[0].n_roots, refused[_i].roots);
+    for (size_t k = 0; k < refused[_i].roots; k++) {
+        double ks = c.unknowns[0].roots[k];
+        ck_within(cos(M_PI * sqrt(3.5 * ks / 1e5)), -0.3, 1e-8);
+        ck_assert(k == 0 || ks > c.unknowns[0].roots[k - 1]);
+    }
+    lt_program_free(program);
+}
+END_TEST
+
+/* ---- Looking for a root ---------------------------------------------------------------------- */
+
+/* A survey that says what the results do not. */
+struct surveyed {
+    double (*result)(double x), (*rough)(double x);
+    size_t least, roots; /* places that must then be looked at; roots there are */
+};
+
+static double falls(double x) {
+    return 1.5 - x;
+}
+
+static double rises(double x) {
+    return 0.5 + x;
+}
+
+/* 1 at 0.3 and at 0.7. */
+static double dips(double x) {
+    return 1 + 4 * (x - 0.3) * (x - 0.7);
+}
+
+static double ends_early(double x) {
+    return x > 0.97 ? NAN : falls(x);
+}
+
+static double begins_late(double x) {
+    return x < 0.03 ? NAN : falls(x);
+}
+
+static const struct surveyed surveys[] = {
+    {falls, falls, 2, 1}, {rises, rises, 2, 1},       {dips, rises, 20, 2},
+    {dips, falls, 20, 2}, {ends_early, falls, 20, 1}, {begins_late, falls, 20, 1},
+};
+
+static double exactly(double x, void *data) {
+    return ((const struct surveyed *)data)->result(x);
+}
+
+static bool roughly(const double *x, size_t count, double *y, void *data) {
+    for (size_t i = 0; i < count; i++)
+        y[i] = ((const struct surveyed *)data)->rough(x[i]);
+    return true;
+}
+
+/* What a survey says of its ends is tried; if the results are others it is not trusted. */
+START_TEST(survey_that_is_wrong) {
+    struct surveyed case_ = surveys[_i];
+    struct lt_scan scan = {.result = exactly,
+                           .survey = roughly,
+                           .data = &case_,
+                           .range = {0, 1},
+                           .typical = 0.5,
+                           .wanted = 1,
+                           .rounding = 1e-12};
+    lt_scan_range(&scan);
+    ck_assert_uint_ge(scan.count, case_.least);
+    ck_assert(case_.least > 2 || scan.count == 2);
+    ck_assert_uint_eq(scan.n_roots, case_.roots);
+    for (size_t i = 0; i < scan.n_roots; i++)
+        ck_near(case_.result(scan.roots[i]), 1, 1e-9);
+}
+END_TEST
+
+/* A survey of all places saves most runs: of one that leaves out a place there were more. */
+START_TEST(survey_saves_runs) {
+    static const char hertz[] =
+        "lawtester: 1\n"
+        "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5e-3, density: 2500}}\n"
+        "law: {name: hertz, young_eff: 1e9, damping: viscoelastic, A: 1e-6}\n"
+        "motion: {integrator: exact}\n"
+        "stages: [{whats: i....., values: [-1, 0, 0, 0, 0, 0], until: rebound}]\n";
+    struct one c = find(hertz, "A", 0, 1e-2, "e_n", 0.5, NULL);
+    ck_assert_msg(c.converged, "%s", c.message);
+    ck_assert_int_le(c.evaluations, 8);
+}
+END_TEST
+
+/* No run is made twice, however many there were. */
+START_TEST(runs_are_remembered) {
+    enum { RUNS = 150 };
+    struct lt_program *program = read_program(impact, NULL);
+    struct lt_arena *arena = lt_arena_new();
+    const struct lt_name *unknown = override_of(program, "dp_nratio", 0).name,
+                         *result = override_of(program, "e_n", 0).name;
+    struct lt_trial trial;
+    double y[RUNS];
+    ck_assert(lt_trial_begin(&trial, program, &unknown, &result, 1, NULL, arena));
+    for (int i = 0; i < RUNS; i++) {
+        double x = 0.9 * i / RUNS;
+        ck_assert(lt_trial_run(&trial, &x));
+        y[i] = trial.y[0];
+    }
+    int runs = trial.runs;
+    for (int i = 0; i < RUNS; i++) {
+        double x = 0.9 * i / RUNS;
+        ck_assert(lt_trial_run(&trial, &x));
+        ck_assert_double_eq(trial.y[0], y[i]);
+    }
+    ck_assert_int_ge(runs, RUNS);
+    ck_assert_int_eq(trial.runs, runs);
+    lt_trial_end(&trial);
+    lt_arena_free(arena);
     lt_program_free(program);
 }
 END_TEST
@@ -601,6 +752,10 @@ static void add(TCase *t) {
     tcase_add_test(t, stiffness_and_damping_at_once);
     tcase_add_test(t, uncertainty_of_the_parameter);
     tcase_add_loop_test(t, refused_in_a_sentence, 0, sizeof refused / sizeof *refused);
+    tcase_add_loop_test(t, what_nothing_moves, 0, 3);
+    tcase_add_loop_test(t, survey_that_is_wrong, 0, (int)(sizeof surveys / sizeof surveys[0]));
+    tcase_add_test(t, survey_saves_runs);
+    tcase_add_test(t, runs_are_remembered);
     tcase_add_test(t, speed_size_and_mass);
     tcase_add_loop_test(t, restitution_over_speed, 0, sizeof over_speeds / sizeof *over_speeds);
     tcase_add_test(t, partial_slip_is_extrapolated);
