@@ -462,6 +462,9 @@ try 2 'a kind and columns' plot a/b/impact.csv --kind=energy -x t -y fn
 try 2 'half the columns' plot a/b/impact.csv -x un
 printf 'a,b\n1,2\n2,3\n' >ab.csv
 try 0 'plot of any table' plot ab.csv
+awk 'BEGIN {print "a,b"; for (i = 0; i < 2000; i++) print i*7919%2000 "," i*104729%1999}' >cloud.csv
+try 0 'plot of a cloud of points' plot cloud.csv -o cloud.svg
+check '... all of them' test "$(sed -n '/^.curve1 <</,/^EOD/p' cloud.gp | grep -c '^[0-9]')" -eq 2000
 check 'b over a' grep -q "set ylabel 'b'" ab-plot.gp
 try 2 'a kind that it has not' plot ab.csv --kind=cone
 says err.txt "needs the column 'fn'"

@@ -133,6 +133,102 @@ START_TEST(loop_is_tinted_and_theory_comes_last) {
 }
 END_TEST
 
+/* The script of a figure; malloc'd. */
+static char *script_of(const struct lt_figure *figure) {
+    ck_drawn(figure, "a", LT_PLOT_SVG);
+    return read_all("a.gp");
+}
+
+START_TEST(small_figures_have_room) {
+    make_impact();
+    const struct lt_curve curve = {"simulated", un, fn, N, LT_CURVE_RUN, NULL, 0};
+    struct lt_figure figure = impact(&curve, 1);
+    figure.title = "";
+    char *script = script_of(&figure); /* no title, no gap for it */
+    ck_assert_ptr_nonnull(strstr(script, "\nset tmargin 0.8\n"));
+    ck_assert_ptr_nonnull(strstr(script, "set ylabel 'normal force −{/:Italic f_n}\u00a0(N)'"));
+    free(script);
+    figure.title = "A title that does not go into the width of such a figure";
+    figure.size = (struct lt_size){0.05, 0.05};
+    script = script_of(&figure);
+    ck_assert_ptr_nonnull(strstr(script, "set title 'A title that does not'.\"\\n\".'"));
+    char *label = strstr(script, "set ylabel 'normal force");
+    ck_assert(label && strcspn(label, "\n") > strcspn(label, "\""));
+    free(script);
+}
+END_TEST
+
+/* At 85 x 60 mm numbers of four letters are some 40 of 380 units wide. */
+START_TEST(tics_leave_room_for_their_numbers) {
+    double x[2][2] = {{0, 55e3}, {-1e-3, 2e-3}}, y[2][2] = {{0, 45e3}, {0, 1e-3}};
+    for (int i = 0; i < 2; i++) {
+        const struct lt_curve curve = {"path", x[i], y[i], 2, LT_CURVE_RUN, NULL, 0};
+        struct lt_figure figure = {.title = "",
+                                   .x_text = "fs",
+                                   .y_text = "ft",
+                                   .x_unit = "N",
+                                   .y_unit = "N",
+                                   .curves = &curve,
+                                   .n_curves = 1,
+                                   .size = {0.085, 0.06},
+                                   .equal = true};
+        char *script = script_of(&figure);
+        double lo, hi, step;
+        ck_assert_int_eq(sscanf(strstr(script, "set xrange"), "set xrange [%lf:%lf]\nset xtics %lf",
+                                &lo, &hi, &step),
+                         3);
+        ck_assert_double_ge(380 * step / (hi - lo), 40);
+        free(script);
+    }
+}
+END_TEST
+
+/* Three curves on one another: each shows beside the one above it. */
+START_TEST(curves_that_hide_each_other_show) {
+    make_impact();
+    const struct lt_curve curves[] = {{"a", t, fn, N, LT_CURVE_RUN, NULL, 0},
+                                      {"b", t, fn, N, LT_CURVE_RUN, NULL, 0},
+                                      {"c", t, fn, N, LT_CURVE_RUN, NULL, 0},
+                                      {"d", t, un, N, LT_CURVE_RUN, NULL, 0}};
+    struct lt_figure figure = impact(curves, 3);
+    char *script = script_of(&figure);
+    ck_assert_ptr_nonnull(strstr(script, "$curve1 with lines linetype 1 linewidth 8.4"));
+    ck_assert_ptr_nonnull(strstr(script, "$curve2 with lines linetype 2 linewidth 5.4"));
+    ck_assert_ptr_nonnull(strstr(script, "$curve3 with lines linetype 3 title"));
+    free(script);
+}
+END_TEST
+
+/* Colours come again with dashes, several sets of points with other marks, and the key says once
+ * what many names have in common. */
+START_TEST(many_curves_are_told_apart) {
+    enum { MANY_CURVES = 12 };
+    double x[] = {0, 1}, y[MANY_CURVES][2];
+    char labels_of[MANY_CURVES][20];
+    struct lt_curve curves[MANY_CURVES];
+    for (int i = 0; i < MANY_CURVES; i++) {
+        y[i][0] = 0;
+        y[i][1] = i;
+        snprintf(labels_of[i], sizeof labels_of[i], "ratio = %d", i);
+        curves[i] = (struct lt_curve){labels_of[i], x, y[i], 2, LT_CURVE_RUN, NULL, 0};
+    }
+    struct lt_figure figure = impact(curves, MANY_CURVES);
+    char *script = script_of(&figure);
+    ck_assert_msg(strstr(script, "$curve1 with lines linetype 1 title '0'") != NULL, "%s",
+                  strstr(script, "plot $"));
+    ck_assert_ptr_nonnull(
+        strstr(script, "$curve7 with lines linetype 1 dashtype (10,5) title '6'"));
+    ck_assert_ptr_nonnull(strstr(script, "'ratio' at graph"));
+    free(script);
+    curves[0].role = curves[1].role = LT_CURVE_DATA;
+    figure.n_curves = 2;
+    script = script_of(&figure);
+    ck_assert_ptr_nonnull(strstr(script, "$curve1 with points linetype 1 pointtype 6"));
+    ck_assert_ptr_nonnull(strstr(script, "$curve2 with points linetype 2 pointtype 4"));
+    free(script);
+}
+END_TEST
+
 static const char *const titles[] = {
     "'\n`touch ran`\n! touch ran\nsystem 'touch ran' <svg>&\\",
     "' . system('touch ran') . '",
@@ -900,6 +996,10 @@ static void add(TCase *tcase) {
     tcase_add_checked_fixture(tcase, enter_folder, leave_folder);
     tcase_add_loop_test(tcase, figure_and_its_script, 0, COUNT(formats));
     tcase_add_test(tcase, loop_is_tinted_and_theory_comes_last);
+    tcase_add_test(tcase, small_figures_have_room);
+    tcase_add_test(tcase, tics_leave_room_for_their_numbers);
+    tcase_add_test(tcase, curves_that_hide_each_other_show);
+    tcase_add_test(tcase, many_curves_are_told_apart);
     tcase_add_loop_test(tcase, user_text_runs_nothing, 0, COUNT(titles));
     tcase_add_test(tcase, drawing_twice_gives_the_same_bytes);
     tcase_add_test(tcase, figure_of_a_theme);

@@ -107,11 +107,15 @@ static double height_of(const struct lt_script *script) {
     return script->figure->size.height > 0 ? script->figure->size.height : LT_FIGURE_HEIGHT;
 }
 
-static bool has_key_below(const struct lt_figure *figure) {
+/* What a key below takes, about; none that finds a place in the frame. */
+static double height_of_key(const struct lt_figure *figure) {
     bool below = false;
-    for (size_t c = 0; c < figure->n_curves; c++)
+    size_t labels = 0;
+    for (size_t c = 0; c < figure->n_curves; c++) {
         below |= figure->curves[c].role == LT_CURVE_AREA || figure->curves[c].role == LT_CURVE_DATA;
-    return below;
+        labels += figure->curves[c].label != NULL;
+    }
+    return LINE * (labels > 6 ? 2 + (double)labels / 4 : below ? 1 : 0) / 6000;
 }
 
 /* What margins and letters, which do not shrink with the figure, leave for the frame. */
@@ -127,8 +131,7 @@ static void prepare_frame(struct lt_script *script) {
     script->x_room = (width * 6000 + (right ? 150 : 50)) / LT_LETTER;
     script->title_lines = figure->title ? lt_script_lines(figure->title, false, script->x_room) : 0;
     double height = height_of(script) - above - LINE / 6000.0 * ((double)script->title_lines - 1) -
-                    (script->below ? BAR / 6000.0 : 0) -
-                    (has_key_below(figure) ? LINE / 6000.0 : 0);
+                    (script->below ? BAR / 6000.0 : 0) - height_of_key(figure);
     script->high = fmax(height, least) / (LT_FIGURE_HEIGHT - above);
     script->y_room = (script->high * LT_FRAME_HEIGHT + 30) / LT_LETTER;
     script->z_room = script->below ? script->x_room : script->y_room;

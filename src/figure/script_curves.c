@@ -102,15 +102,25 @@ static double distance(const struct lt_drawn *curve, double x, double y) {
     return least;
 }
 
-/* Does the curve run on the other one for half of its way? */
+/* Does the curve run on the other one for half of its length? */
 static bool runs_on(const struct lt_drawn *curve, const struct lt_drawn *other) {
-    enum { PROBES = 40 };
-    int on = 0;
-    for (int i = 0; i < PROBES && curve->path.count > 0; i++) {
-        size_t at = (size_t)i * (curve->path.count - 1) / (PROBES - 1);
-        on += distance(other, curve->path.x[at], curve->path.y[at]) < 0.004;
+    static const double every = 0.02;
+    const struct lt_path *path = &curve->path;
+    double left = every / 2;
+    int probes = 0, on = 0;
+    for (size_t k = 1; k < curve->n_kept; k++) {
+        size_t a = curve->kept[k - 1], b = curve->kept[k];
+        if (a == LT_PATH_LIFTED || b == LT_PATH_LIFTED)
+            continue;
+        double dx = path->x[b] - path->x[a], dy = path->y[b] - path->y[a], length = hypot(dx, dy);
+        if (!isfinite(length)) /* a gap */
+            continue;
+        for (; left < length && probes < 200; left += every, probes++)
+            on += distance(other, path->x[a] + left / length * dx,
+                           path->y[a] + left / length * dy) < 0.004;
+        left -= length;
     }
-    return 2 * on >= PROBES;
+    return probes > 0 && 2 * on >= probes;
 }
 
 /* What lies below such a curve is wider and shows on both sides of it. */
@@ -128,6 +138,32 @@ static void widen_hidden(struct lt_script *script) {
         if (above > 0)
             script->curves[i].width = 2.4 + 3 * above;
     }
+}
+
+/* Of many labels "dp_nratio = 0.1" the key says the name once. */
+static void share_name(struct lt_script *script) {
+    enum { FEW = 6 };
+    size_t length = 0, labels = 0;
+    const char *first = NULL;
+    for (size_t c = 0; c < script->figure->n_curves; c++) {
+        const char *label = script->curves[c].label;
+        const char *end = label ? strstr(label, " = ") : NULL;
+        if (!label)
+            continue;
+        if (!first && end) {
+            first = label;
+            length = (size_t)(end + 3 - label);
+        }
+        if (!first || strncmp(first, label, length) != 0)
+            return;
+        labels++;
+    }
+    if (labels <= FEW || script->plain)
+        return;
+    script->key_title = lt_arena_copy(script->arena, first, length - 3);
+    for (size_t c = 0; c < script->figure->n_curves; c++)
+        if (script->curves[c].label)
+            script->curves[c].label += length;
 }
 
 void lt_script_prepare_curves(struct lt_script *script) {
@@ -157,6 +193,7 @@ void lt_script_prepare_curves(struct lt_script *script) {
             runs += given->role != LT_CURVE_THEORY && given->colour == 0;
         }
     }
+    share_name(script);
     if (!figure->shades)
         widen_hidden(script);
 }
@@ -254,7 +291,7 @@ static void put_style(FILE *file, const struct lt_script *script, size_t c) {
     if (curve->width > 0)
         fprintf(file, " linewidth %.3g", curve->width);
     if (curve->dashes > 0 && !script->plain)
-        fprintf(file, " dashtype (%d,6)", 28 / curve->dashes);
+        fprintf(file, " dashtype (%d,5)", 10 / curve->dashes);
     if (curve->shape > 0)
         fprintf(file, " pointtype %d", curve->shape);
     if (is_marks(given) && !script->plain && curve->n_kept > 200)

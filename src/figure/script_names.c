@@ -40,18 +40,39 @@ static bool put_labels(FILE *file, const struct lt_script *script, struct lt_pla
     return true;
 }
 
+/* Above the key. */
+static void put_key_title(FILE *file, const struct lt_script *script, const char *place) {
+    if (!script->key_title)
+        return;
+    fprintf(file, "set label %zu ", script->figure->n_curves + 1);
+    lt_script_put_quoted(file, script->key_title);
+    fprintf(file, " at %s center noenhanced front textcolor rgb ink\n", place);
+}
+
 /* Below the axis' label, with room for all its lines, and none to spare. */
 static void put_key_below(FILE *file, const struct lt_script *script, size_t count, double width) {
     size_t in_line = (size_t)fmax(1, floor(1.05 / (width + 0.03))),
-           lines = (count + in_line - 1) / in_line;
+           lines = (count + in_line - 1) / in_line + (script->key_title != NULL);
     double high =
         6000 * (script->figure->size.height > 0 ? script->figure->size.height : LT_FIGURE_HEIGHT);
+    const char *across = script->wide < 0.4 ? "screen" : "graph";
+    char place[64];
+    snprintf(place, sizeof place, "%s 0.5,screen %.4g", across,
+             (14 + 22 * ((double)lines - 0.5)) / high);
+    put_key_title(file, script, place);
     fprintf(file,
             "set key at %s 0.5,screen %.4g center bottom horizontal maxcols %zu%s\n"
             "set bmargin at screen %.4g\n",
-            script->wide < 0.4 ? "screen" : "graph", 8 / high, in_line,
-            script->wide < 0.4 ? " samplen 1.4" : "",
-            (78 + 22 * (double)(lines + script->x_lines)) / high);
+            across, 8 / high, in_line, script->wide < 0.4 ? " samplen 1.4" : "",
+            fmin(0.65, (78 + 22 * (double)(lines + script->x_lines)) / high));
+}
+
+static void put_key_inside(FILE *file, const struct lt_script *script, struct lt_box box) {
+    char place[64];
+    double top = box.y + box.height, title = script->key_title ? text_height(script) : 0;
+    snprintf(place, sizeof place, "graph %.4f,%.4f", box.x + box.width / 2, top - title / 2);
+    put_key_title(file, script, place);
+    fprintf(file, "set key at graph %.4f,%.4f left top\n", box.x, top - title);
 }
 
 static void put_key(FILE *file, const struct lt_script *script, struct lt_place place) {
@@ -67,12 +88,16 @@ static void put_key(FILE *file, const struct lt_script *script, struct lt_place 
         box.height += text_height(script);
         n++;
     }
+    if (script->key_title) {
+        box.width = fmax(box.width, text_width(script, script->key_title));
+        box.height += text_height(script);
+    }
     if (box.height == 0)
         fputs("unset key\n", file);
     else if (script->plain)
         fputs("set key below\n", file);
     else if ((!below || script->below) && lt_place_free(&place, &box))
-        fprintf(file, "set key at graph %.4f,%.4f left top\n", box.x, box.y + box.height);
+        put_key_inside(file, script, box);
     else
         put_key_below(file, script, n, box.width);
 }
@@ -158,7 +183,8 @@ void lt_script_put_names(FILE *file, const struct lt_script *script) {
             put_name_inside(file, script, c, &place);
     char *labels = NULL;
     size_t size = 0;
-    bool key = script->plain || script->figure->shades || has_data(script->figure);
+    bool key =
+        script->plain || script->key_title || script->figure->shades || has_data(script->figure);
     FILE *beside = key ? NULL : open_memstream(&labels, &size);
     bool all = beside && put_labels(beside, script, place);
     if (beside)

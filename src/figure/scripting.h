@@ -37,6 +37,7 @@ struct lt_script {
     double x_room, y_room, z_room; /* for labels, and the title above, in letters */
     size_t title_lines, x_lines, y_lines, z_lines;
     struct lt_drawn *curves;
+    const char *key_title; /* what all labels begin with; NULL: nothing, or they are few */
     struct lt_arena *arena;
 };
 

@@ -137,7 +137,7 @@ const char *lt_recorded_columns(struct lt_recorded *const *recorded, size_t coun
         if (!curves[i].x || !curves[i].y)
             return no_column(recorded[i], curves[i].x ? y : x, arena);
         if (lt_csv_column(recorded[i]->csv, "t") < 0 && turns(curves[i].x, sheet->rows))
-            curves[i].role = LT_CURVE_REFERENCE;
+            curves[i].role = LT_CURVE_DATA;
     }
     figure->curves = curves;
     figure->n_curves = count;
