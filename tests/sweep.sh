@@ -113,6 +113,17 @@ check 'its points fail' test "$(grep -c '^0.5,.*,,1$' out/let.sweep.csv)" -eq 2
 check 'the others do not' test "$(grep -c ',0$' out/let.sweep.csv)" -eq 4
 says err.txt 'law.dp_mode is 0.5: it must be full (0), no-tension (1), '
 
+# Contacts that never separate: e_n is 0, noticed long before the steps run out.
+sed '/^sweep/,$d' impact.yaml >stuck.yaml
+cat >>stuck.yaml <<'END'
+sweep: {over: {dp_nratio: [0.5, 1, 2, 5]}, results: [e_n, t_contact, steps]}
+END
+for integrator in exact leapfrog velocity-verlet; do
+    try 0 "overdamped, $integrator" sweep stuck.yaml -o stuck --plot=none \
+        -D motion.integrator=$integrator -D dp_mode=full
+    check 'three never separate' test "$(grep -cE '^[125],0,,[12]000,0$' stuck/stuck.sweep.csv)" -eq 3
+done
+
 # Parts.
 for part in 1 2 3; do
     PARALLEL_SEQ=$part try 0 "part $part" sweep impact.yaml -o parts --shard auto/3

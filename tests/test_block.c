@@ -169,14 +169,15 @@ END_TEST
 
 /* ---- Programs made for it -------------------------------------------------------------------- */
 
-#define PAIR                                                                                       \
+#define PAIR PAIR_OF("dp_nratio: 0.1, dp_mode: 3")
+#define PAIR_OF(dashpot)                                                                           \
     "lawtester: 1\n"                                                                               \
     "let: {speed: 1, side: 0.4, push: 20}\n"                                                       \
     "materials: {glass: {density: 2500}}\n"                                                        \
     "particles:\n"                                                                                 \
     "  a: {shape: sphere, radius: 5e-3, material: glass}\n"                                        \
     "  b: {shape: sphere, radius: 8e-3, material: glass}\n"                                        \
-    "law: {name: linear, kn: 1e5, ks: 5e4, fric: 0.3, dp_nratio: 0.1, dp_mode: 3}\n"
+    "law: {name: linear, kn: 1e5, ks: 5e4, fric: 0.3, " dashpot "}\n"
 #define WALL                                                                                       \
     "lawtester: 1\n"                                                                               \
     "let: {speed: 1, side: 0.4, push: 20}\n"                                                       \
@@ -210,6 +211,14 @@ static const struct {
      true},
     {"forced",
      PAIR "stages: [{whats: ff...., values: [-push, push/5, 0, 0, 0, 0], until: time > 2*t_c}]",
+     true},
+    {"overdamped",
+     PAIR_OF("dp_nratio: 1.2, dp_mode: 0") "stages: [{whats: ii...., values: [-speed, side, 0, 0, "
+                                           "0, 0], until: rebound}]",
+     true},
+    {"held by its weight",
+     WALL "motion: {gravity: [-9.81, 0, 0]}\n"
+          "stages: [{whats: i....., values: [-speed/1000, 0, 0, 0, 0, 0], until: broken}]",
      true},
     {"now and then",
      PAIR "stages: [{whats: ii...., values: [-speed, side, 0, 0, 0, 0], until: rebound, "

@@ -192,6 +192,120 @@ START_TEST(only_what_moves_is_unstable) {
 }
 END_TEST
 
+/* ---- Contacts that never separate -------------------------------------------------------------
+ */
+
+#define STUCK_(law, motion, whats, shear, until)                                                   \
+    "lawtester: 1\n"                                                                               \
+    "particles:\n"                                                                                 \
+    "  a: {shape: sphere, radius: 5 mm, density: 2500 kg/m^3}\n"                                   \
+    "  b: {shape: wall}\n"                                                                         \
+    "law: {" law "}\n"                                                                             \
+    "motion: {" motion "}\n"                                                                       \
+    "let: {v: 1}\n"                                                                                \
+    "stages:\n"                                                                                    \
+    "  - {whats: " whats ", values: [-v, " shear ", 0, 0, 0, 0], until: '" until                   \
+    "', max_steps: 50000}\n"
+#define STUCK(law, motion, until)  STUCK_(law, motion, "i.....", "0", until)
+#define SLIDES(law, motion, until) STUCK_(law, motion, "ii....", "0.3", until)
+#define FULL(b)                    "name: linear, kn: 1e5, ks: 5e4, fric: 0.3, dp_mode: full, dp_nratio: " #b
+#define HERTZ(a)                   "name: hertz, young: 1e9, poisson: 0.25, alpha: " #a
+#define FALLS                      "gravity: [-9.81, 0, 0]"
+#define BOUND                                                                                      \
+    "name: glue, define: {params: {kn: 1e5, cn: 0}, active: bound == 1 or un <= 0, "               \
+    "state: {bound: {unit: '1', stays: true}}, next: {bound: 'un < 1e-4 and 1 or 0'}, "            \
+    "force: {fn: kn*un}, viscous: {vfn: cn*vn}, strain: kn*un^2/2}"
+
+/* Ended by "never separates", or by what it waits for. */
+static const struct {
+    const char *text;
+    bool never;
+} stuck[] = {
+    {STUCK(FULL(1), "", "rebound"), true},
+    {STUCK(FULL(1.5), "", "broken"), true},
+    {STUCK(FULL(10), "", "not contact"), true},
+    {SLIDES(FULL(1.2), "", "rebound"), true},
+    {STUCK(FULL(1.2), "frame: bodies", "rebound"), true},
+    {STUCK(FULL(0.5), "", "rebound"), false},
+    {STUCK(FULL(0.97), "", "rebound"), false},
+    {STUCK("name: linear-elastic, kn: 1e5, en: 0", "", "rebound"), true},
+    {STUCK(HERTZ(2.2360679774997898), "", "rebound"), true},
+    {STUCK(HERTZ(2.3), "", "rebound"), true},
+    {STUCK(HERTZ(2.2), "", "rebound"), false},
+    {STUCK(FULL(1), "phase: 0.5", "time > 0.01"), false},
+    {STUCK(FULL(1), "", "broken or time > 0.01"), false},
+    {STUCK(FULL(0.1), FALLS, "broken"), false},
+};
+enum { STUCK_ONES = sizeof stuck / sizeof *stuck };
+static const char *const all_of_them[] = {"motion.integrator=exact", "motion.integrator=leapfrog",
+                                          "motion.integrator=velocity-verlet",
+                                          "motion.integrator=symplectic-euler"};
+
+static struct lt_result *must_end(const struct lt_program *program, bool never) {
+    struct lt_result *r = run_program(program);
+    ck_assert_msg(r->status == LT_DONE, "%s", r->message);
+    const struct lt_stage_result *stage = &r->stages[r->n_stages - 1];
+    ck_assert_msg((strcmp(stage->ended_by, "never separates") == 0) == never, "%s",
+                  stage->ended_by);
+    ck_assert(r->captive == never);
+    return r;
+}
+
+START_TEST(what_never_separates_is_noticed) {
+    bool never = stuck[_i / 4].never;
+    struct lt_program *program = read_program(stuck[_i / 4].text, all_of_them[_i % 4], NULL);
+    struct lt_result *r = must_end(program, never);
+    if (never) {
+        ck_assert_double_eq(value_of(program, r, "e_n"), 0);
+        ck_assert(isnan(value_of(program, r, "t_contact")) && isnan(value_of(program, r, "e_t")));
+        ck_assert_double_le(value_of(program, r, "steps"), 2000);
+    }
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
+/* Slower and slower it parts, as theory says: nothing that would separate is taken for captive. */
+START_TEST(what_hardly_separates_is_waited_for) {
+    const double b = 1 - pow(10, -1 - 0.1 * _i);
+    char ratio[64];
+    snprintf(ratio, sizeof ratio, "dp_nratio=%.17g", b);
+    struct lt_program *program = read_program(STUCK(FULL(1), "integrator: exact", "broken"), ratio,
+                                              "stages[0].max_steps=200000", NULL);
+    struct lt_result *r = must_end(program, false);
+    double theory = exp(-M_PI * b / sqrt(1 - b * b));
+    ck_near(value_of(program, r, "e_n"), theory, 1e-6);
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
+/* A ball that comes to rest under its weight; a bond that holds; one that shear or a last stage
+ * tears off. */
+START_TEST(rest_and_bonds) {
+    static const struct {
+        const char *text, *d;
+        bool never;
+    } cases[] = {
+        {STUCK(FULL(0.1), FALLS, "broken"), "v=0.001", true},
+        {STUCK(FULL(1.5), FALLS, "rebound"), "v=0.001", true},
+        {SLIDES(FULL(0.1), FALLS, "broken"), "v=0.001", true},
+        {STUCK(FULL(0.1), "gravity: [9.81, 0, 0]", "broken"), "v=0.001", false},
+        {STUCK(BOUND, "dt: 1 us", "broken"), "v=0.1", true},
+        {STUCK(BOUND, "dt: 1 us", "broken"), "v=10", false},
+        {STUCK(FULL(1.2), "", "broken") "  - {whats: v....., values: [1, 0, 0, 0, 0, 0], "
+                                        "until: broken}\n",
+         "stages[0].until=time > 0.002", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct lt_program *program = read_program(cases[i].text, cases[i].d, all_of_them[_i], NULL);
+        struct lt_result *r = must_end(program, cases[i].never);
+        lt_result_free(r);
+        lt_program_free(program);
+    }
+}
+END_TEST
+
 /* Started at first touch the dashpot acts half a step too long: the worst case. */
 START_TEST(start_touching) {
     const char *text = IMPACT("dp_mode: 1, dp_nratio: 0.2", "phase: 0");
@@ -727,6 +841,9 @@ END_TEST
 static void add(TCase *t) {
     tcase_add_loop_test(t, oblique_impact_balances, 0, 160);
     tcase_add_loop_test(t, time_step_band, 0, 18);
+    tcase_add_loop_test(t, what_never_separates_is_noticed, 0, 4 * STUCK_ONES);
+    tcase_add_loop_test(t, what_hardly_separates_is_waited_for, 0, 21);
+    tcase_add_loop_test(t, rest_and_bonds, 0, 4);
     tcase_add_loop_test(t, results_without_meaning_are_null, 0, WITHOUT_MEANING);
     tcase_add_test(t, stages_end_without_results);
     tcase_add_test(t, only_what_moves_is_unstable);

@@ -66,8 +66,8 @@ static bool run_once(struct lt_trial *trial, const struct lt_program *program, d
     trial->runs++;
     const double *values = result->values;
     /* A contact that is still there after so long never ends: its results stand, e_n = 0. */
-    trial->endless = result->unfinished && values[LT_CONTACT] > 0 &&
-                     (result->spent || values[LT_STEP] >= options.max_steps);
+    trial->endless = result->captive || (result->unfinished && values[LT_CONTACT] > 0 &&
+                                         (result->spent || values[LT_STEP] >= options.max_steps));
     trial->touch = result->touch[1];
     *plain = values[LT_T] > 0 ? result->plain / values[LT_T] : 0;
     bool done = result->status == LT_DONE || trial->endless;

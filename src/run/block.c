@@ -289,10 +289,10 @@ static void load_books(struct lt_lanes *l, struct lt_row *const *row, const stru
     l->worst.lane[k] = outcome->worst;
     l->least.lane[k] = outcome->least;
     l->t_begin.lane[k] = run->loading.t_begin;
-    l->limit.lane[k] = run->limit;
     l->every.lane[k] = run->until_every;
     l->due.lane[k] = 0;
     l->paced |= l->every.lane[k] > 1;
+    l->limit.lane[k] = fmin(run->limit, run->look);
     l->had.lane[k] = outcome->had_contact;
     l->lost.lane[k] = outcome->lost;
     l->stage_contact.lane[k] = outcome->stage_contact;
@@ -438,6 +438,19 @@ static void part(struct block *b, size_t k) {
     lt_outcome_rebound(&run->outcome, &run->setup);
 }
 
+/* Steps are left: it was only time to look whether the contact ever separates. */
+static bool goes_on(struct block *b, size_t k) {
+    struct lt_running *run = &b->lane[k].run;
+    const struct lt_lanes *l = b->lanes;
+    double *values = run->setup.values;
+    for (size_t i = 0; i < b->n_changing; i++)
+        values[b->slots[i]] = b->row[b->slots[i]]->lane[k];
+    run->before[0] = values[LT_VN];
+    run->result->captive = lt_run_look(run);
+    b->lanes->limit.lane[k] = fmin(run->limit, run->look);
+    return !run->result->captive && l->value[LT_STEP].lane[k] < run->limit;
+}
+
 static void answer(struct block *b, size_t k) {
     unsigned call = (unsigned)b->lanes->call.lane[k];
     struct lt_running *run = &b->lane[k].run;
@@ -453,10 +466,11 @@ static void answer(struct block *b, size_t k) {
         touch(b, k);
     if (call & LT_CALL_PART)
         part(b, k);
-    if (!(call & (LT_CALL_OVER | LT_CALL_LIMIT)))
+    if (!(call & (LT_CALL_OVER | LT_CALL_LIMIT)) || (!(call & LT_CALL_OVER) && goes_on(b, k)))
         return;
     unload(b, k);
-    if (!lt_run_update_views(run) || (!(call & LT_CALL_OVER) && !lt_run_endless(run))) {
+    bool over = (call & LT_CALL_OVER) || run->result->captive;
+    if (!lt_run_update_views(run) || (!over && !lt_run_endless(run))) {
         finish(b, k);
         begin(b, k);
     } else {

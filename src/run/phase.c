@@ -59,7 +59,7 @@ static struct sample at(struct average *a, double phase) {
     found->runs++;
     if (is_good(run)) {
         sample.value = run->values[a->result->slot];
-        sample.endless = run->status != LT_DONE;
+        sample.endless = run->status != LT_DONE || run->captive;
         double steps = round(run->values[LT_R_T_CONTACT] / run->values[LT_DT]);
         sample.steps = isnan(steps) ? 0 : steps;
         sample.touch[0] = run->touch[0];

@@ -45,6 +45,7 @@ struct lt_result {
     enum lt_status status;
     const char *message; /* FAILED: stage, step, state and reason; else "" */
     bool unfinished;     /* FAILED because a stage ran out of steps */
+    bool captive;        /* it ended because the contact never separates */
     double *values;      /* names->slots values at the end: results, columns, parameters */
     bool spent;          /* ... or of energy, as the options say */
     double plain;        /* exact: the time crossed with plain steps, of second order in dt */

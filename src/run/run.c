@@ -168,6 +168,7 @@ bool lt_run_enter(struct lt_running *run) {
         return false;
 
     begin_smooth(run);
+    run->look = lt_run_waits(run) ? LT_LOOK_EVERY : INFINITY;
     return true;
 }
 
@@ -193,7 +194,8 @@ static bool judge_stage(struct lt_running *run) {
 }
 
 bool lt_run_leave(struct lt_running *run) {
-    run->result->stages[run->result->n_stages - 1].ended_by = lt_run_stage(run)->until->text;
+    run->result->stages[run->result->n_stages - 1].ended_by =
+        run->result->captive ? "never separates" : lt_run_stage(run)->until->text;
     if (!judge_stage(run))
         return false;
     run->again = false;
@@ -217,6 +219,13 @@ static void advise_stage(struct lt_running *run) {
         lt_run_warn(run, "stage '%s': %s", lt_run_stage(run)->name, text);
 }
 
+bool lt_run_look(struct lt_running *run) {
+    if (run->setup.values[LT_STEP] < run->look)
+        return false;
+    run->look += LT_LOOK_EVERY;
+    return lt_run_is_captive(run);
+}
+
 static bool run_stage(struct lt_running *run) {
     if (!lt_run_enter(run))
         return false;
@@ -230,9 +239,12 @@ static bool run_stage(struct lt_running *run) {
             return false;
         }
         run->result->spent = is_spent(run);
+        over = run->result->captive = lt_run_look(run);
+        if (over)
+            break;
         if (values[LT_STEP] >= run->limit || run->result->spent)
             break;
-        ok = march          ? lt_run_march(run, run->limit, &over)
+        ok = march          ? lt_run_march(run, fmin(run->limit, run->look), &over)
              : setup->exact ? lt_run_step_exact(run, &over)
                             : lt_run_step_leapfrog(run, &over);
         result->steps = (size_t)values[LT_STEP];

@@ -41,6 +41,7 @@ struct lt_running {
     size_t *restarts;                /* made so far, by stage */
     size_t stage, steps, rows_at, events_room;
     double limit, most; /* steps of this stage: here, and as it says */
+    double look;        /* step at which to look whether it ever ends; INFINITY: not asked */
     double until_every;
     bool started;
 };
@@ -76,6 +77,13 @@ bool lt_run_endless(struct lt_running *run);
 bool lt_run_fail(struct lt_running *run, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 bool lt_run_fail_here(struct lt_running *run, const char *what);
+
+/* run_captive.c: whether the stage waits for the contact to separate, and for nothing else; and
+ * whether it never will, from the state that values[] and the velocities behind it show. */
+enum { LT_LOOK_EVERY = 1000 };
+bool lt_run_look(struct lt_running *run); /* run.c: is it time to, and never will it separate */
+bool lt_run_waits(const struct lt_running *run);
+bool lt_run_is_captive(const struct lt_running *run);
 
 /* run_record.c: a row of the table, an event, the law's own events, a warning. */
 bool lt_run_record(struct lt_running *run);
