@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/arena.h"
 #include "base/digits.h"
+#include "calibrate/dependence.h"
 #include "folder.h"
 #include "lt_check.h"
 #include "record/record.h"
@@ -464,7 +465,7 @@ START_TEST(calibration_document) {
                                     .reachable = {0.1, 1},
                                     .reached_at = {2, 0},
                                     .ends = {NAN, 2}};
-    json_t *json = lt_record_calibration(&run->program, &found, NULL);
+    json_t *json = lt_calibrate_document(&run->program, &found, NULL);
     ck_assert(json_is_true(at(json, "converged")));
     ck_assert(number_at(json, "parameters.dp_nratio.value") == 0.25);
     ck_assert(json_is_null(at(json, "parameters.dp_nratio.closed_form")));

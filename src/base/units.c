@@ -314,6 +314,10 @@ static bool read_unit(const char *text, struct unit *unit, char *why, size_t siz
     return false;
 }
 
+bool lt_units_is_bare(const char *unit) {
+    return !unit[0] || strcmp(unit, "1") == 0;
+}
+
 bool lt_units_known(const char *unit) {
     char why[256];
     struct unit si;

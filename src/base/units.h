@@ -22,6 +22,9 @@ enum lt_quantity {
 enum lt_quantity lt_units_read(const char *text, const char *unit, double *value, char *why,
                                size_t size);
 
+/* True of what is written without a unit: "" and "1". */
+bool lt_units_is_bare(const char *unit);
+
 /* True if UNIT is one that lt_units_read could expect (for checking a law's table). */
 bool lt_units_known(const char *unit);
 

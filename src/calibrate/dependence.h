@@ -6,6 +6,8 @@
 
 #include "calibrate/calibrate.h"
 
+#include <jansson.h>
+
 enum { LT_DEPENDENCE_ROWS = 9 };
 
 struct lt_dependence {
@@ -34,5 +36,11 @@ extern const char *const lt_dependence_on[];
 /* How much result I changes with what ON names, the most of its rows, relative; 0: by less than a
  * thousandth. */
 double lt_dependence_change(const struct lt_dependence *dependence, size_t i, const char *on);
+
+/* The document of the command line's --json, and the same in words (malloc'd). DEPENDENCE may be
+ * NULL. */
+json_t *lt_calibrate_document(const struct lt_program *program, const struct lt_calibration *found,
+                              const struct lt_dependence *dependence);
+char *lt_calibrate_text(const struct lt_calibration *found, const struct lt_dependence *dependence);
 
 #endif

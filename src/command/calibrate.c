@@ -2,6 +2,7 @@
 #include "as_run.h"
 
 #include "calibrate/calibrate.h"
+#include "calibrate/dependence.h"
 #include "paste.h"
 #include "program/goal.h"
 #include "record/record.h"
@@ -44,7 +45,7 @@ static int solve(const struct call *call, const struct lt_deck_code *code,
     if (interrupted)
         return result;
     if (call->json) {
-        json_t *document = lt_record_calibration(program, &found, &dependence);
+        json_t *document = lt_calibrate_document(program, &found, &dependence);
         if (look)
             json_object_set_new(document, "as_run", as_run_document(&seen));
         if (code && found.converged)
@@ -56,7 +57,7 @@ static int solve(const struct call *call, const struct lt_deck_code *code,
     } else if (code && found.converged) {
         result = show_paste(call, code, program, &found, NULL);
     } else if (!found.run_failed) {
-        print_and_free(lt_summary_calibration(&found, &dependence));
+        print_and_free(lt_calibrate_text(&found, &dependence));
     }
     if (look && !call->json && !code)
         as_run_print(&seen);

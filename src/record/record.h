@@ -3,7 +3,6 @@
 #ifndef LT_RECORD_H
 #define LT_RECORD_H
 
-#include "calibrate/dependence.h"
 #include "run/result.h"
 
 /* Write SIZE bytes to PATH through a temporary file in the same directory and a rename. False and
@@ -45,9 +44,6 @@ void lt_record_place(const struct lt_source *source, char *sha256);
 /* The shared object that a law is from; NULL: it is none of a plug-in. SHA256 has room for 65
  * characters, and is "" if the file cannot be read. */
 const char *lt_record_plugin(const struct lt_law *law, char *sha256);
-/* DEPENDENCE may be NULL. */
-json_t *lt_record_calibration(const struct lt_program *program, const struct lt_calibration *found,
-                              const struct lt_dependence *dependence);
 json_t *lt_record_laws(const struct lt_law *const *laws); /* LAWS end with NULL */
 
 #endif

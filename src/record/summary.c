@@ -2,31 +2,13 @@
 #include "record/summary.h"
 
 #include "base/choice.h"
+#include "base/text.h"
+#include "base/units.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* A growing text; a program without memory for a page of it has nothing left to do. */
-struct text {
-    char *bytes;
-    size_t size;
-    FILE *stream;
-};
-
-static FILE *begin(struct text *text) {
-    text->stream = open_memstream(&text->bytes, &text->size);
-    if (!text->stream)
-        abort();
-    return text->stream;
-}
-
-static char *end(struct text *text) {
-    if (fclose(text->stream) != 0)
-        abort();
-    return text->bytes;
-}
 
 /* The first unit takes the prefix: "N/m" becomes "kN/m". A power or a name in full takes none. */
 static bool takes_prefix(const char *unit) {
@@ -38,16 +20,12 @@ static bool takes_prefix(const char *unit) {
     return false;
 }
 
-static bool is_bare(const char *unit) {
-    return !unit[0] || strcmp(unit, "1") == 0;
-}
-
 const char *lt_summary_quantity(double value, const char *unit, char *buffer, size_t size) {
     static const char *const prefixes[] = {"p", "n", "u", "m", "", "k", "M", "G", "T"};
     double power = takes_prefix(unit) && value != 0 ? floor(log10(fabs(value)) / 3) : 0;
     if (!(fabs(power) <= 4))
         power = 0;
-    snprintf(buffer, size, is_bare(unit) ? "%.6g" : "%.6g %s%s", value / pow(1000, power),
+    snprintf(buffer, size, lt_units_is_bare(unit) ? "%.6g" : "%.6g %s%s", value / pow(1000, power),
              prefixes[(int)power + 4], unit);
     return buffer;
 }
@@ -112,8 +90,8 @@ char *lt_summary_timing(const struct lt_timing *timing) {
                                         [LT_TIME_LEDGER] = "ledger",
                                         [LT_TIME_FORMULAS] = "formulas",
                                         [LT_TIME_RECORDING] = "recording"};
-    struct text text;
-    FILE *out = begin(&text);
+    struct lt_text text;
+    FILE *out = lt_text_begin(&text);
     double left = timing->total;
     fprintf(out, "\n  time        share    calls      each\n");
     for (int i = 0; i < LT_TIME_PARTS; i++) {
@@ -127,7 +105,7 @@ char *lt_summary_timing(const struct lt_timing *timing) {
     fprintf(out, "  %-10s %5.1f %%\n", "motion", 100 * left / timing->total);
     fprintf(out, "  %-10s %s\n", "all",
             lt_summary_quantity(timing->total, "s", buffer, sizeof buffer));
-    return end(&text);
+    return lt_text_end(&text);
 }
 
 static void print_verdicts(FILE *out, const struct lt_result *result, bool all, bool colour) {
@@ -174,21 +152,21 @@ static bool falls_short(const struct lt_result *result) {
 
 static char *print_missed(const struct lt_program *program, const struct lt_result *result,
                           bool colour) {
-    struct text text;
-    FILE *out = begin(&text);
+    struct lt_text text;
+    FILE *out = lt_text_begin(&text);
     if (falls_short(result)) {
         print_title(out, program, colour);
         print_verdicts(out, result, false, colour);
     }
-    return end(&text);
+    return lt_text_end(&text);
 }
 
 char *lt_summary_run(const struct lt_program *program, const struct lt_result *result,
                      enum lt_detail detail, bool colour) {
     if (detail == LT_BRIEF)
         return print_missed(program, result, colour);
-    struct text text;
-    FILE *out = begin(&text);
+    struct lt_text text;
+    FILE *out = lt_text_begin(&text);
     print_title(out, program, colour);
     for (size_t i = 0; i < result->n_prints; i++)
         fprintf(out, "%s  %s\n", i == 0 ? "\n" : "", result->prints[i]);
@@ -201,141 +179,15 @@ char *lt_summary_run(const struct lt_program *program, const struct lt_result *r
     if (result->status == LT_DONE)
         print_values(out, LT_NAME_RESULT, program->names, result->values);
     print_verdicts(out, result, true, colour);
-    return end(&text);
-}
-
-static void print_head(FILE *out, const struct lt_calibration *found) {
-    for (size_t j = 0; j < found->n; j++) {
-        const struct lt_unknown *unknown = &found->unknowns[j];
-        const char *unit = lt_vary_unit(unknown->vary);
-        if (isnan(unknown->value)) {
-            fprintf(out, "%s: not found\n", unknown->vary->name);
-            continue;
-        }
-        fprintf(out, "%s = %.12g%s%s", unknown->vary->name, unknown->value,
-                is_bare(unit) ? "" : " ", is_bare(unit) ? "" : unit);
-        fprintf(out, unknown->uncertainty > 0 ? " +- %.2g\n" : "\n", unknown->uncertainty);
-    }
-}
-
-static void print_closed_forms(FILE *out, const struct lt_calibration *found) {
-    for (size_t j = 0; j < found->n; j++) {
-        const struct lt_unknown *unknown = &found->unknowns[j];
-        if (!isnan(unknown->closed_form))
-            fprintf(out, "  %-12s %s = %.12g%s%s\n", "closed form", unknown->vary->name,
-                    unknown->closed_form, unknown->convention ? ": " : "",
-                    unknown->convention ? unknown->convention : "");
-        for (size_t k = 0; k < unknown->n_roots; k++)
-            fprintf(out, "  %-12s %s = %.12g\n", "root", unknown->vary->name, unknown->roots[k]);
-    }
-}
-
-/* A contact that lasts has no duration, and no tangential restitution. */
-static void print_end(FILE *out, const char *where, double end) {
-    if (!isnan(end))
-        fprintf(out, ", none seen %s %.6g", where, end);
-}
-
-static void print_aims(FILE *out, const struct lt_calibration *found) {
-    fprintf(out, "\n  %-12s %-16s %-16s %-9s reachable\n", "result", "achieved", "target",
-            "off by");
-    for (size_t i = 0; i < found->n; i++) {
-        const struct lt_aim *aim = &found->aims[i];
-        char wanted[64];
-        int length = snprintf(wanted, sizeof wanted, "%.12g", aim->wanted);
-        if (aim->uncertainty > 0)
-            snprintf(wanted + length, sizeof wanted - (size_t)length, " +- %.2g", aim->uncertainty);
-        if (isnan(aim->achieved))
-            fprintf(out, "  %-12s %-16s %-16s %-9s", aim->target->name, "-", wanted, "-");
-        else
-            fprintf(out, "  %-12s %-16.12g %-16s %-9.2g", aim->target->name, aim->achieved, wanted,
-                    aim->achieved - aim->wanted);
-        if (isnan(aim->reachable[0]))
-            fputs(" not looked at", out);
-        else if (!(aim->reachable[0] <= aim->reachable[1]))
-            fputs(" nothing", out);
-        else
-            fprintf(out, " %.6g to %.6g", aim->reachable[0], aim->reachable[1]);
-        if (aim->by < found->n && !isnan(aim->reached_at[0]))
-            fprintf(out, " (%s = %.6g to %.6g)", found->unknowns[aim->by].vary->name,
-                    aim->reached_at[0], aim->reached_at[1]);
-        print_end(out, "below", aim->ends[0]);
-        print_end(out, "above", aim->ends[1]);
-        fputc('\n', out);
-    }
-}
-
-static void print_slopes(FILE *out, const struct lt_calibration *found) {
-    if (!found->converged)
-        return;
-    fputs("\n  sensitivity ", out);
-    for (size_t j = 0; j < found->n; j++)
-        fprintf(out, " d/d %-12s", found->unknowns[j].vary->name);
-    for (size_t i = 0; i < found->n; i++) {
-        fprintf(out, "\n  %-12s", found->aims[i].target->name);
-        for (size_t j = 0; j < found->n; j++)
-            fprintf(out, " %-16.6g", found->sensitivity[i][j]);
-    }
-    fputc('\n', out);
-}
-
-static void print_warnings(FILE *out, const struct lt_calibration *found,
-                           const struct lt_dependence *dependence) {
-    for (size_t i = 0; i < found->n; i++)
-        for (size_t k = 0; lt_dependence_on[k] && dependence->restitution[i]; k++) {
-            double change = lt_dependence_change(dependence, i, lt_dependence_on[k]);
-            if (change != 0)
-                fprintf(out, "  %-12s %s depends on %s: it changes by %.2g %% of itself\n",
-                        "warning", found->aims[i].target->name, lt_dependence_on[k], 100 * change);
-        }
-}
-
-static void print_dependence(FILE *out, const struct lt_calibration *found,
-                             const struct lt_dependence *dependence) {
-    fputs("\n  elsewhere       ", out);
-    for (size_t i = 0; i < found->n; i++)
-        if (dependence->restitution[i])
-            fprintf(out, "%-12s change    ", found->aims[i].target->name);
-    fputc('\n', out);
-    for (size_t k = 0; k < dependence->n_rows; k++) {
-        const struct lt_dependence_row *row = &dependence->rows[k];
-        fprintf(out, "  %-15s", row->what);
-        for (size_t i = 0; i < found->n; i++) {
-            double change = (row->y[i] - dependence->base[i]) / fabs(dependence->base[i]);
-            if (dependence->restitution[i])
-                fprintf(out, fabs(change) < 1e-7 ? " %-12.6g none     " : " %-12.6g %+-7.2g %%",
-                        row->y[i], 100 * change);
-        }
-        fputc('\n', out);
-    }
-}
-
-char *lt_summary_calibration(const struct lt_calibration *found,
-                             const struct lt_dependence *dependence) {
-    struct text text;
-    FILE *out = begin(&text);
-    print_head(out, found);
-    print_aims(out, found);
-    print_slopes(out, found);
-    if (dependence && dependence->n_rows > 0)
-        print_dependence(out, found, dependence);
-    fputc('\n', out);
-    print_closed_forms(out, found);
-    if (dependence)
-        print_warnings(out, found, dependence);
-    if (found->doubt[0])
-        fprintf(out, "  %-12s %s\n", "accuracy", found->doubt);
-    fprintf(out, "  %-12s %d iterations, %d runs\n", "effort", found->iterations,
-            found->evaluations);
-    return end(&text);
+    return lt_text_end(&text);
 }
 
 char *lt_summary_laws(const struct lt_law *const *laws) {
-    struct text text;
-    FILE *out = begin(&text);
+    struct lt_text text;
+    FILE *out = lt_text_begin(&text);
     for (; *laws; laws++)
         fprintf(out, "%-24s %s\n", (*laws)->name, (*laws)->summary);
-    return end(&text);
+    return lt_text_end(&text);
 }
 
 static void print_paragraph(FILE *out, const char *heading, const char *words) {
@@ -392,8 +244,8 @@ static void print_order(FILE *out, double order) {
 }
 
 char *lt_summary_law(const struct lt_law *law) {
-    struct text text;
-    FILE *out = begin(&text);
+    struct lt_text text;
+    FILE *out = lt_text_begin(&text);
     fprintf(out, "%s: %s\n", law->name, law->summary);
     print_paragraph(out, "Source", law->source);
     print_paragraph(out, "Equations", law->equations);
@@ -411,5 +263,5 @@ char *lt_summary_law(const struct lt_law *law) {
         fprintf(out, "%s  %s up to %.3g when %s\n    %s\n",
                 s == law->declares ? "\nFalls short of what verify asks\n" : "", s->check, s->most,
                 s->when, s->why);
-    return end(&text);
+    return lt_text_end(&text);
 }

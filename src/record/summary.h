@@ -3,7 +3,7 @@
 #ifndef LT_SUMMARY_H
 #define LT_SUMMARY_H
 
-#include "calibrate/dependence.h"
+#include "run/result.h"
 
 /* VALUE with its unit scaled to what reads well: 1.82e-5 s is "18.2 us". In BUFFER. */
 const char *lt_summary_quantity(double value, const char *unit, char *buffer, size_t size);
@@ -18,9 +18,6 @@ enum lt_detail { LT_USUAL, LT_BRIEF, LT_FULL };
 char *lt_summary_run(const struct lt_program *program, const struct lt_result *result,
                      enum lt_detail detail, bool colour);
 char *lt_summary_timing(const struct lt_timing *timing);
-/* DEPENDENCE may be NULL. */
-char *lt_summary_calibration(const struct lt_calibration *found,
-                             const struct lt_dependence *dependence);
 char *lt_summary_laws(const struct lt_law *const *laws);
 char *lt_summary_law(const struct lt_law *law);
 

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A calibration in words. */
+#include "base/text.h"
+#include "base/units.h"
+#include "calibrate/dependence.h"
+
+#include <math.h>
+
+static void print_head(FILE *out, const struct lt_calibration *found) {
+    for (size_t j = 0; j < found->n; j++) {
+        const struct lt_unknown *unknown = &found->unknowns[j];
+        const char *unit = lt_vary_unit(unknown->vary);
+        if (isnan(unknown->value)) {
+            fprintf(out, "%s: not found\n", unknown->vary->name);
+            continue;
+        }
+        fprintf(out, "%s = %.12g%s%s", unknown->vary->name, unknown->value,
+                lt_units_is_bare(unit) ? "" : " ", lt_units_is_bare(unit) ? "" : unit);
+        fprintf(out, unknown->uncertainty > 0 ? " +- %.2g\n" : "\n", unknown->uncertainty);
+    }
+}
+
+static void print_closed_forms(FILE *out, const struct lt_calibration *found) {
+    for (size_t j = 0; j < found->n; j++) {
+        const struct lt_unknown *unknown = &found->unknowns[j];
+        if (!isnan(unknown->closed_form))
+            fprintf(out, "  %-12s %s = %.12g%s%s\n", "closed form", unknown->vary->name,
+                    unknown->closed_form, unknown->convention ? ": " : "",
+                    unknown->convention ? unknown->convention : "");
+        for (size_t k = 0; k < unknown->n_roots; k++)
+            fprintf(out, "  %-12s %s = %.12g\n", "root", unknown->vary->name, unknown->roots[k]);
+    }
+}
+
+/* A contact that lasts has no duration, and no tangential restitution. */
+static void print_end(FILE *out, const char *where, double end) {
+    if (!isnan(end))
+        fprintf(out, ", none seen %s %.6g", where, end);
+}
+
+static void print_aims(FILE *out, const struct lt_calibration *found) {
+    fprintf(out, "\n  %-12s %-16s %-16s %-9s reachable\n", "result", "achieved", "target",
+            "off by");
+    for (size_t i = 0; i < found->n; i++) {
+        const struct lt_aim *aim = &found->aims[i];
+        char wanted[64];
+        int length = snprintf(wanted, sizeof wanted, "%.12g", aim->wanted);
+        if (aim->uncertainty > 0)
+            snprintf(wanted + length, sizeof wanted - (size_t)length, " +- %.2g", aim->uncertainty);
+        if (isnan(aim->achieved))
+            fprintf(out, "  %-12s %-16s %-16s %-9s", aim->target->name, "-", wanted, "-");
+        else
+            fprintf(out, "  %-12s %-16.12g %-16s %-9.2g", aim->target->name, aim->achieved, wanted,
+                    aim->achieved - aim->wanted);
+        if (isnan(aim->reachable[0]))
+            fputs(" not looked at", out);
+        else if (!(aim->reachable[0] <= aim->reachable[1]))
+            fputs(" nothing", out);
+        else
+            fprintf(out, " %.6g to %.6g", aim->reachable[0], aim->reachable[1]);
+        if (aim->by < found->n && !isnan(aim->reached_at[0]))
+            fprintf(out, " (%s = %.6g to %.6g)", found->unknowns[aim->by].vary->name,
+                    aim->reached_at[0], aim->reached_at[1]);
+        print_end(out, "below", aim->ends[0]);
+        print_end(out, "above", aim->ends[1]);
+        fputc('\n', out);
+    }
+}
+
+static void print_slopes(FILE *out, const struct lt_calibration *found) {
+    if (!found->converged)
+        return;
+    fputs("\n  sensitivity ", out);
+    for (size_t j = 0; j < found->n; j++)
+        fprintf(out, " d/d %-12s", found->unknowns[j].vary->name);
+    for (size_t i = 0; i < found->n; i++) {
+        fprintf(out, "\n  %-12s", found->aims[i].target->name);
+        for (size_t j = 0; j < found->n; j++)
+            fprintf(out, " %-16.6g", found->sensitivity[i][j]);
+    }
+    fputc('\n', out);
+}
+
+static void print_warnings(FILE *out, const struct lt_calibration *found,
+                           const struct lt_dependence *dependence) {
+    for (size_t i = 0; i < found->n; i++)
+        for (size_t k = 0; lt_dependence_on[k] && dependence->restitution[i]; k++) {
+            double change = lt_dependence_change(dependence, i, lt_dependence_on[k]);
+            if (change != 0)
+                fprintf(out, "  %-12s %s depends on %s: it changes by %.2g %% of itself\n",
+                        "warning", found->aims[i].target->name, lt_dependence_on[k], 100 * change);
+        }
+}
+
+static void print_dependence(FILE *out, const struct lt_calibration *found,
+                             const struct lt_dependence *dependence) {
+    fputs("\n  elsewhere       ", out);
+    for (size_t i = 0; i < found->n; i++)
+        if (dependence->restitution[i])
+            fprintf(out, "%-12s change    ", found->aims[i].target->name);
+    fputc('\n', out);
+    for (size_t k = 0; k < dependence->n_rows; k++) {
+        const struct lt_dependence_row *row = &dependence->rows[k];
+        fprintf(out, "  %-15s", row->what);
+        for (size_t i = 0; i < found->n; i++) {
+            double change = (row->y[i] - dependence->base[i]) / fabs(dependence->base[i]);
+            if (dependence->restitution[i])
+                fprintf(out, fabs(change) < 1e-7 ? " %-12.6g none     " : " %-12.6g %+-7.2g %%",
+                        row->y[i], 100 * change);
+        }
+        fputc('\n', out);
+    }
+}
+
+char *lt_calibrate_text(const struct lt_calibration *found,
+                        const struct lt_dependence *dependence) {
+    struct lt_text text;
+    FILE *out = lt_text_begin(&text);
+    print_head(out, found);
+    print_aims(out, found);
+    print_slopes(out, found);
+    if (dependence && dependence->n_rows > 0)
+        print_dependence(out, found, dependence);
+    fputc('\n', out);
+    print_closed_forms(out, found);
+    if (dependence)
+        print_warnings(out, found, dependence);
+    if (found->doubt[0])
+        fprintf(out, "  %-12s %s\n", "accuracy", found->doubt);
+    fprintf(out, "  %-12s %d iterations, %d runs\n", "effort", found->iterations,
+            found->evaluations);
+    return lt_text_end(&text);
+}
