@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* fuzz_tree.c: any bytes as a stage file, and as the value of a -D argument.
- *
- * clang -std=c17 -D_GNU_SOURCE -g -O1 -fsanitize=fuzzer,address,undefined -Isrc tests/fuzz_tree.c
- *     src/base/tree.c src/base/error.c src/base/arena.c -lyaml */
-#include "base/arena.h"
+/* Any bytes as a stage file, and as the value of a -D argument. */
 #include "base/tree.h"
+#include "base/arena.h"
 
 #include <stdint.h>
 #include <stdio.h>
