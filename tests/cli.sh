@@ -35,6 +35,10 @@ sed '/^expect/,$d; s/integrator: exact/integrator: leapfrog, dt: 1e-13/
     s/until: rebound/until: rebound, max_steps: 1000000000/' impact.yaml >slow.yaml
 echo 'record: {every: 10000}' >>slow.yaml
 
+lacks_advice() {
+    grep -q 'does not depend on kn' err.txt && ! grep -q as-run err.txt
+}
+
 silent() { # FILE
     test ! -s "$1"
     verdict $? "$1 is empty"
@@ -327,6 +331,15 @@ try 0 'the same as JSON' calibrate impact.yaml --vary dp_nratio=0:0.9 --to e_n=0
     -D motion.integrator=leapfrog -D motion.dt=t_c/20 --as-run --json
 says out.txt '"band"'
 says out.txt '"averaged": true'
+try 1 'a time step, in the limit of small ones' calibrate impact.yaml --vary motion.dt=1us:20us \
+    --to e_n=0.56 -D motion.integrator=leapfrog -D motion.dt=2us
+says err.txt 'e_n does not depend on motion.dt'
+says err.txt 'in the limit of small steps, for which calibrate runs; --as-run is for'
+try 1 'a let of a time step' calibrate impact.yaml --vary speed=1:2 --to e_n=0.56 \
+    -D motion.integrator=leapfrog -D motion.dt='t_c/(100*speed)'
+says err.txt '; --as-run is for the integrator and time step of motion'
+try 1 'what steps have no part in' calibrate impact.yaml --vary kn=1e4:1e6 --to e_n=0.56
+check 'no such advice' lacks_advice
 try 1 'a result that there is not' calibrate impact.yaml --vary dp_nratio=0:1 --to e_t=0.3
 says out.txt 'nothing'
 lacks() { ! grep -qi "$2" "$1"; }

@@ -29,6 +29,8 @@ check 'the law is described' grep -q '<h2>Laws</h2>' page.html
 lacks 'no script' '<script' page.html
 check 'a title is nothing but text' grep -q '&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;q&quot;' page.html
 lacks 'nothing from elsewhere' 'src="[^d]\|href="[^#]' page.html
+check 'numbers of an expectation have their unit' grep -q 'data-head="value">[-0-9.e]*&nbsp;[A-Z]' page.html
+check 'a choice is a word' grep -q '<dt>dp_mode</dt><dd>[a-z]' page.html
 check 'a number says what it is where columns have no room' grep -q '<td class="number" data-head="within">1e-10</td>' page.html
 check 'a figure scrolls before its letters are too small' grep -q 'figure img {.*max-width: max(100%, 36rem)' page.html
 check 'what a figure shows, in words' grep -q '<figcaption>shear force fs over shear displacement us' page.html

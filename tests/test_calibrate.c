@@ -425,6 +425,51 @@ START_TEST(normal_then_shear) {
 }
 END_TEST
 
+/* An unknown that no target needs is named, beside targets that are met; what is met by none of
+ * them, or depends on both, likewise. */
+START_TEST(unknown_without_effect) {
+    struct lt_program *program = read_program(OBLIQUE("3e4", "1e9", ""), "w=0.3", NULL);
+    double t_contact = M_PI / sqrt(1e5 / (4. / 3 * M_PI * 1.25e-7 * 2500 / 2));
+    const struct {
+        struct wish wishes[2];
+        const char *said;
+    } loose[] = {
+        {{{"dp_nratio", 0, 1, "e_n", 0.7, 0}, {"dp_sratio", 0, 1, "bounces", 1, 0}},
+         "every target is met whatever dp_sratio is"},
+        {{{"dp_nratio", 0, 1, "bounces", 1, 0}, {"kn", 1e4, 1e6, "t_contact", t_contact, 0}},
+         "one unknown too many"},
+        {{{"dp_nratio", 0, 1, "e_n", 0.7, 0}, {"dp_sratio", 0, 1, "bounces", 2, 0}},
+         "bounces = 2 cannot be met"},
+    };
+    struct lt_calibration c = solve(program, loose[_i].wishes, 2, NULL);
+    ck_assert(!c.converged && !c.run_failed);
+    ck_assert_msg(strstr(c.message, loose[_i].said) != NULL, "%s", c.message);
+    if (_i == 0) {
+        ck_near(c.aims[0].achieved, 0.7, 1e-9);
+        ck_near(c.unknowns[0].value, 0.1128084507, 1e-9);
+    }
+    lt_program_free(program);
+}
+END_TEST
+
+/* Where runs differ by rounding alone, that is no reason not to take what was found. */
+START_TEST(met_as_close_as_runs_tell) {
+    struct lt_program *program = read_program(
+        "lawtester: 1\n"
+        "particles: {a: {shape: sphere, radius: 5e-3, density: 2500}, b: {shape: wall}}\n"
+        "law: {name: linear, kn: 1e5, dp_nratio: 0.2, dp_sratio: 0.2, ks: 5e4, fric: 0.3,\n"
+        "  dp_mode: slip-cut}\n"
+        "motion: {integrator: exact}\n"
+        "stages: [{whats: ii...., values: [-1, 0.7, 0, 0, 0, 0], until: rebound}]\n",
+        NULL);
+    const struct wish wish = {"dp_nratio", 0.01, 0.9, "e_t", 0, 0};
+    struct lt_calibration c = solve(program, &wish, 1, NULL);
+    ck_assert_msg(c.converged, "%s", c.message);
+    ck_within(c.aims[0].achieved, 0, 1e-11);
+    lt_program_free(program);
+}
+END_TEST
+
 /* What has no order is found at once: stiffness and damping from time and depth. */
 START_TEST(stiffness_and_damping_at_once) {
     struct lt_program *program = read_program(BEADS("name: linear, kn: 1e5, dp_mode: full"), NULL);
@@ -760,6 +805,8 @@ START_TEST(partial_slip_is_extrapolated) {
 END_TEST
 
 static void add(TCase *t) {
+    tcase_add_test(t, met_as_close_as_runs_tell);
+    tcase_add_loop_test(t, unknown_without_effect, 0, 3);
     tcase_add_test(t, normal_then_shear);
     tcase_add_test(t, stiffness_and_damping_at_once);
     tcase_add_test(t, uncertainty_of_the_parameter);

@@ -878,6 +878,42 @@ START_TEST(figure_of_a_run) {
 }
 END_TEST
 
+/* Of a stage: from the row on at which it begins, each time that it is run; its events alone. */
+START_TEST(figure_of_a_stage) {
+    double cells[] = {0, 0, 0, 1, 1, 2, 1, 3, 0, 4, 1, 5}; /* stage, t */
+    struct lt_event_result events[] = {{.name = "slip", .mode = -1, .stage = 0, .row = 1},
+                                       {.name = "slip", .mode = -1, .stage = 1, .row = 2},
+                                       {.name = "slip", .mode = -1, .stage = 1, .row = 5}};
+    struct lt_program program = {.title = "A hit"};
+    struct lt_result result = {.table = {2, 6, 6, cells}, .n_events = 3, .events = events};
+    struct lt_plot plot = {.x_text = "t",
+                           .y_text = "t",
+                           .x_unit = "s",
+                           .y_unit = "s",
+                           .x_column = 1,
+                           .y_column = 1,
+                           .stage = "shear",
+                           .stage_index = 1,
+                           .n_events = 1,
+                           .events = (const char *[]){"slip"}};
+    struct lt_figure *figure = lt_plot_of_run(&program, &plot, &result);
+    static const double want[] = {1, 2, 3, 4, 5};
+    ck_assert_uint_eq(figure->n_curves, 2);
+    ck_assert_uint_eq(figure->curves[0].count, 5);
+    ck_assert_mem_eq(figure->curves[0].x, want, sizeof want);
+    ck_assert_uint_eq(figure->curves[1].count, 2);
+    ck_assert(figure->curves[1].x[0] == 2 && figure->curves[1].x[1] == 5);
+    lt_plot_free(figure);
+    plot.stage_index = 0;
+    figure = lt_plot_of_run(&program, &plot, &result);
+    static const double first[] = {0, 1, 3, 4};
+    ck_assert_uint_eq(figure->curves[0].count, 4);
+    ck_assert_mem_eq(figure->curves[0].x, first, sizeof first);
+    ck_assert(figure->curves[1].count == 1 && figure->curves[1].x[0] == 1);
+    lt_plot_free(figure);
+}
+END_TEST
+
 START_TEST(reference_that_cannot_be_read) {
     double cells[] = {0, 1};
     char why[512] = "";
@@ -1029,6 +1065,7 @@ static void add(TCase *tcase) {
     tcase_add_test(tcase, each_contact_is_a_loop);
     tcase_add_test(tcase, many_cycles_are_no_single_loop);
     tcase_add_test(tcase, figure_of_a_run);
+    tcase_add_test(tcase, figure_of_a_stage);
     tcase_add_test(tcase, reference_that_cannot_be_read);
     tcase_add_test(tcase, energies_add_up_to_what_was_put_in);
     tcase_add_loop_test(tcase, figure_of_a_kind, 0, COUNT(figures));

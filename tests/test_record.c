@@ -360,7 +360,7 @@ START_TEST(run_document) {
     struct run *run = make_run(arena);
     struct lt_event_result events[] = {{"contact_activated", 0, 1, 0, 0, 1},
                                        {"top", 5e-5, 9, -1, 0, 9}};
-    struct lt_verdict verdict = {"e_n = 0.3", 0.3, 0.3, 0, 1e-9, true, ""};
+    struct lt_verdict verdict = {"e_n = 0.3", 0.3, 0.3, 0, 1e-9, "1", false, true, ""};
     const char *warnings[] = {"bytes \xff that are not UTF-8"};
     run->result.events = events;
     run->result.n_events = 2;

@@ -45,11 +45,20 @@ double lt_calibrate_typical(const struct lt_search *search, size_t j) {
 
 /* ---- What was found -------------------------------------------------------------------------- */
 
-static bool is_met(const struct lt_aim *aim, double y, double *excess) {
+bool lt_calibrate_is_met(const struct lt_aim *aim, double y, double *excess) {
     double width = aim->reachable[1] - aim->reachable[0];
     double scale = aim->wanted != 0 ? fabs(aim->wanted) : 1e-3 * width;
     *excess = fabs(y - aim->wanted) / scale;
     return fabs(y - aim->wanted) <= LT_CALIBRATE_TOLERANCE * scale;
+}
+
+void lt_calibrate_doubt(struct lt_calibration *found, size_t i, double y) {
+    const struct lt_aim *aim = &found->aims[i];
+    double excess;
+    if (!lt_calibrate_is_met(aim, y, &excess))
+        snprintf(found->doubt, sizeof found->doubt,
+                 "%s to about %.1g: the instant at which slip ends is not known any closer",
+                 aim->target->name, fabs(y - aim->wanted));
 }
 
 /* Where friction slips, the instant at which it ends is known the worst: another look. */
@@ -64,7 +73,7 @@ static bool is_steady(struct lt_search *search) {
     for (size_t i = 0; i < found->n; i++) {
         const struct lt_aim *aim = &found->aims[i];
         double off = fabs(y[i] - aim->wanted);
-        if (is_met(aim, y[i], &excess))
+        if (lt_calibrate_is_met(aim, y[i], &excess))
             continue;
         if (!(excess <= 10 * LT_CALIBRATE_TOLERANCE))
             return lt_calibrate_refuse(
@@ -73,9 +82,7 @@ static bool is_steady(struct lt_search *search) {
                 "differ by as much, since the instant at which slip ends is not known "
                 "any closer",
                 aim->target->name, aim->wanted, off);
-        snprintf(found->doubt, sizeof found->doubt,
-                 "%s to about %.1g: the instant at which slip ends is not known any closer",
-                 aim->target->name, off);
+        lt_calibrate_doubt(found, i, y[i]);
     }
     return true;
 }
@@ -90,7 +97,8 @@ static void confirm(struct lt_search *search) {
     for (size_t i = 0; i < found->n; i++) {
         struct lt_aim *aim = &found->aims[i];
         double excess = NAN;
-        all &= is_met(aim, aim->achieved, &excess);
+        all &= lt_calibrate_is_met(aim, aim->achieved, &excess) ||
+               (found->doubt[0] && excess <= 10 * LT_CALIBRATE_TOLERANCE);
         if (worst < 0 || excess > worst)
             found->residual = aim->achieved - aim->wanted;
         worst = fmax(worst, excess);

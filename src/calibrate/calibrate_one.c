@@ -95,6 +95,32 @@ bool lt_calibrate_is_tangential(const struct lt_name *result) {
     return result->slot == LT_R_E_T || result->slot == LT_R_E_T_CENTRE;
 }
 
+/* A let that another formula reaches through lets. */
+static bool reaches(const struct lt_program *program, const struct lt_formula *formula,
+                    const struct lt_name *name) {
+    for (size_t i = 0; formula && i < formula->n_used; i++) {
+        const struct lt_name *used = formula->used[i];
+        if (used->slot == name->slot)
+            return true;
+        if (used->kind == LT_NAME_LET &&
+            reaches(program, program->lets[used->slot - program->names->lets].formula, name))
+            return true;
+    }
+    return false;
+}
+
+/* What the exact integrator does not look at. */
+static const char *advice(const struct lt_search *search, const struct lt_name *name) {
+    const struct lt_program *program = &search->trial.program;
+    const struct lt_motion *motion = &program->motion;
+    bool of_steps = reaches(program, motion->dt, name) ||
+                    reaches(program, motion->phase.formula, name) ||
+                    reaches(program, motion->smooth.formula, name);
+    return of_steps && !program->as_run ? " in the limit of small steps, for which calibrate runs; "
+                                          "--as-run is for the integrator and time step of motion"
+                                        : "";
+}
+
 static bool unmoved(struct lt_search *search, const struct lt_scan *scan, size_t i, size_t j) {
     const struct lt_aim *aim = &search->found->aims[i];
     const char *name = aim->target->name, *vary = search->found->unknowns[j].vary->name;
@@ -112,16 +138,22 @@ static bool unmoved(struct lt_search *search, const struct lt_scan *scan, size_t
             "first to last (E_slip = %.4g J), and then friction, e_n and the angle "
             "decide",
             name, y, vary, from, to, slip);
-    return lt_calibrate_refuse(search->found,
-                               "%s does not depend on %s: it is %.12g from %.6g to %.6g", name,
-                               vary, y, from, to);
+    return lt_calibrate_refuse(
+        search->found, "%s does not depend on %s: it is %.12g from %.6g to %.6g%s", name, vary, y,
+        from, to, advice(search, search->found->unknowns[j].vary->target));
 }
 
-/* A root that the results are too rough for. */
+/* A root that the results are too rough for, if not by so little that it will do. */
 static bool hidden(struct lt_search *search, const struct lt_scan *scan, size_t i, size_t j) {
     const struct lt_aim *aim = &search->found->aims[i];
     struct lt_unknown *unknown = &search->found->unknowns[j];
+    double excess;
     unknown->value = search->x[j] = scan->nearest[0];
+    if (lt_calibrate_is_met(aim, scan->nearest[1], &excess) ||
+        excess <= 10 * LT_CALIBRATE_TOLERANCE) {
+        lt_calibrate_doubt(search->found, i, scan->nearest[1]);
+        return search->solved[j] = search->met[i] = true;
+    }
     return lt_calibrate_refuse(
         search->found,
         "%s = %.10g is met to no better than %.1g, at %s = %.12g: runs close to it differ "

@@ -196,16 +196,25 @@ static bool untied(struct knot *knot) {
     return false;
 }
 
+/* Something that is not met yet. */
+static bool moves(const struct lt_search *search, size_t unknown) {
+    bool any = false;
+    for (size_t i = 0; i < search->found->n; i++)
+        any |= !search->met[i] && search->depends[i][unknown];
+    return any;
+}
+
 static bool solve_together(struct lt_search *search) {
     struct lt_calibration *found = search->found;
     struct knot knot = {.search = search};
     size_t n_aims = 0;
-    for (size_t k = 0; k < found->n; k++) {
-        if (!search->solved[k])
-            knot.unknowns[knot.n++] = k;
+    for (size_t k = 0; k < found->n; k++)
         if (!search->met[k])
             knot.aims[n_aims++] = k;
-    }
+    for (int idle = 0; idle < 2; idle++) /* those that move something first */
+        for (size_t k = 0; k < found->n && knot.n < n_aims; k++)
+            if (!search->solved[k] && moves(search, k) != idle)
+                knot.unknowns[knot.n++] = k;
     for (size_t k = 0; k < knot.n; k++) {
         struct lt_aim *aim = &found->aims[knot.aims[k]];
         aim->by = found->n;
@@ -232,6 +241,31 @@ static bool solve_together(struct lt_search *search) {
     return true;
 }
 
+/* More unknowns are left than it takes: false, and which of them has nothing to do. */
+static bool is_needed(struct lt_search *search) {
+    struct lt_calibration *found = search->found;
+    size_t aims = 0, movers = 0, last = 0;
+    for (size_t i = 0; i < found->n; i++)
+        aims += !search->met[i];
+    for (size_t j = 0; j < found->n; j++) {
+        if (search->solved[j] || !moves(search, j))
+            continue;
+        movers++;
+        last = j;
+    }
+    if (aims > 0 && movers <= aims)
+        return true;
+    for (size_t j = 0; j < found->n && movers == 0; j++)
+        last = search->solved[j] ? last : j;
+    return search->solved[last] ||
+           lt_calibrate_refuse(found,
+                               movers > 0 ? "%s is one unknown too many: fewer targets depend on "
+                                            "what is varied; leave it out, and a target"
+                                          : "every target is met whatever %s is: any value of it "
+                                            "will do; leave it out, and a target",
+                               found->unknowns[last].vary->name);
+}
+
 /* An aim that none of the unknowns left moves. */
 static bool is_idle(struct lt_search *search) {
     struct lt_calibration *found = search->found;
@@ -243,6 +277,12 @@ static bool is_idle(struct lt_search *search) {
             continue;
         struct lt_trial *trial = &search->trial;
         bool ran = lt_trial_run(trial, search->x);
+        double excess;
+        if (ran && lt_calibrate_is_met(&found->aims[i], trial->y[i], &excess)) {
+            found->aims[i].by = found->n;
+            search->met[i] = true;
+            continue;
+        }
         lt_calibrate_refuse(
             found, "%s = %.10g cannot be met: nothing that is left to vary moves it from %.12g",
             found->aims[i].target->name, found->aims[i].wanted, ran ? trial->y[i] : NAN);
@@ -257,17 +297,28 @@ static bool is_idle(struct lt_search *search) {
     return false;
 }
 
+static bool all_met(const struct lt_search *search) {
+    bool all = true;
+    for (size_t i = 0; i < search->found->n; i++)
+        all &= search->met[i];
+    return all;
+}
+
 bool lt_calibrate_several(struct lt_search *search) {
-    size_t n = search->found->n, i, j;
+    size_t i, j;
     if (!find_dependence(search))
         return false;
-    for (size_t done = 0; done < n; done++) {
+    while (!all_met(search)) {
         if (is_idle(search))
             return false;
-        if (!find_next(search, &i, &j))
-            return solve_together(search);
-        if (!lt_calibrate_one(search, i, j))
-            return false;
+        if (all_met(search))
+            break;
+        if (find_next(search, &i, &j)) {
+            if (!lt_calibrate_one(search, i, j))
+                return false;
+        } else {
+            return is_needed(search) && solve_together(search);
+        }
     }
-    return true;
+    return is_needed(search);
 }

@@ -22,6 +22,12 @@ struct lt_search {
 bool lt_calibrate_refuse(struct lt_calibration *found, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* True if Y meets the aim; EXCESS is how far it is off, as a part of it. */
+bool lt_calibrate_is_met(const struct lt_aim *aim, double y, double *excess);
+
+/* Aim I is met by Y no closer: that is said, if it is off by more than the tolerance. */
+void lt_calibrate_doubt(struct lt_calibration *found, size_t i, double y);
+
 /* What unknown J is about. */
 double lt_calibrate_typical(const struct lt_search *search, size_t j);
 

@@ -319,10 +319,38 @@ static void name_axes(struct run_figure *run, const struct lt_plot *plot) {
     figure->y_text = plot->y_label ? plot->y_label : words_of(run, plot->y, figure->y_text);
 }
 
+/* The rows and events of the plot's stage, from the row on at which it begins. */
+static struct lt_result of_stage(const struct lt_result *whole, const struct lt_plot *plot,
+                                 struct lt_arena *arena) {
+    struct lt_result part = *whole;
+    const struct lt_table *from = &whole->table;
+    size_t columns = from->columns, last = from->rows, event = 0;
+    part.table.rows = part.n_events = 0;
+    part.table.cells = lt_arena_get(arena, (from->rows * columns + 1) * sizeof(double));
+    part.events = lt_arena_get(arena, (whole->n_events + 1) * sizeof *part.events);
+    for (size_t i = 0; i < from->rows; i++) {
+        const double *row = from->cells + i * columns;
+        for (; event < whole->n_events && whole->events[event].row <= i; event++)
+            if (whole->events[event].stage == (size_t)plot->stage_index) {
+                part.events[part.n_events] = whole->events[event];
+                part.events[part.n_events++].row = part.table.rows + (i > 0 && last + 1 != i);
+            }
+        if (row[plot->stage_column] != (double)plot->stage_index)
+            continue;
+        for (size_t k = i > 0 && last + 1 != i ? i - 1 : i; k <= i; k++)
+            memcpy(part.table.cells + part.table.rows++ * columns, from->cells + k * columns,
+                   columns * sizeof(double));
+        last = i;
+    }
+    return part;
+}
+
 struct lt_figure *lt_plot_of_run(const struct lt_program *program, const struct lt_plot *plot,
-                                 const struct lt_result *result) {
+                                 const struct lt_result *whole) {
     struct lt_arena *arena = lt_arena_new();
     struct run_figure *run = lt_arena_get(arena, sizeof *run);
+    const struct lt_result part = plot->stage ? of_stage(whole, plot, arena) : *whole,
+                           *result = &part;
     const struct lt_table *table = &result->table;
     run->arena = arena;
     run->curves = lt_arena_get(arena, (3 + 3 * plot->n_events) * sizeof *run->curves);

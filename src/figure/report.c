@@ -159,6 +159,18 @@ static void put_number(FILE *page, const char *head, double value, int digits) {
         fprintf(page, "%.*g</td>", digits, value);
 }
 
+/* The same with its unit; a plain number has none. */
+static void put_measure(FILE *page, const char *head, double value, int digits, const char *unit) {
+    if (isnan(value) || !unit[0] || strcmp(unit, "1") == 0) {
+        put_number(page, head, value, digits);
+        return;
+    }
+    begin_cell(page, head, true);
+    fprintf(page, "%.*g&nbsp;", digits, value);
+    lt_html_put(page, unit);
+    fputs("</td>", page);
+}
+
 static void put_verdict(FILE *page, bool ok, const char *bad) {
     fprintf(page, "<td class=\"%s\">", ok ? "ok" : "bad");
     lt_html_put(page, ok ? "ok" : bad);
@@ -206,14 +218,31 @@ static void put_results(FILE *page, const json_t *run, struct lt_arena *arena) {
     fputs("</dl>\n", page);
 }
 
-static const char *unit_of(const json_t *law, const char *param) {
+/* A parameter in the document of its law; NULL: the law is not known here. */
+static const json_t *field_of(const json_t *law, const char *param) {
     size_t i;
     const json_t *field;
     json_array_foreach(json_object_get(law, "parameters"), i, field) {
         if (strcmp(text_of(field, "name"), param) == 0)
-            return text_of(field, "unit");
+            return field;
     }
-    return "";
+    return NULL;
+}
+
+static void put_parameter(FILE *page, const char *name, double value, const json_t *field) {
+    const json_t *choices = json_object_get(field, "choices");
+    const char *word = value >= 0 && value == floor(value)
+                           ? json_string_value(json_array_get(choices, (size_t)value))
+                           : NULL;
+    if (!word) {
+        put_value(page, name, value, text_of(field, "unit"));
+        return;
+    }
+    fputs("<div><dt>", page);
+    lt_html_put(page, name);
+    fputs("</dt><dd>", page);
+    lt_html_put(page, word);
+    fputs("</dd></div>\n", page);
 }
 
 static const json_t *law_of(const struct lt_report *report, const char *name) {
@@ -231,7 +260,7 @@ static void put_parameters(FILE *page, const struct lt_report *report, const jso
     const json_t *law = law_of(report, text_of(run, "law"));
     fputs("<h3>Parameters</h3>\n<dl class=\"values\">\n", page);
     json_object_foreach(parameters, name, value)
-        put_value(page, name, number_of(parameters, name), unit_of(law, name));
+        put_parameter(page, name, number_of(parameters, name), field_of(law, name));
     fputs("</dl>\n", page);
 }
 
@@ -256,10 +285,11 @@ static void put_expectations(FILE *page, const json_t *run) {
             fputs("</span>", page);
         }
         fputs("</th>", page);
-        put_number(page, "value", number_of(expect, "value"), 9);
-        put_number(page, "expected", number_of(expect, "expected"), 9);
-        put_number(page, "error", number_of(expect, "error"), 2);
-        put_number(page, "within", number_of(expect, "tolerance"), 2);
+        const char *unit = text_of(expect, "unit"), *own = is_true(expect, "absolute") ? unit : "";
+        put_measure(page, "value", number_of(expect, "value"), 9, unit);
+        put_measure(page, "expected", number_of(expect, "expected"), 9, unit);
+        put_measure(page, "error", number_of(expect, "error"), 2, own);
+        put_measure(page, "within", number_of(expect, "tolerance"), 2, own);
         fputs("</tr>\n", page);
     }
     end_table(page);

@@ -201,6 +201,7 @@ static void read_expect(struct lt_reader *reader, const struct lt_node *node,
         check_sides(reader, expect, lt_tree_child(node, "is"), lt_tree_child(node, "within"));
     if (expect->kind != LT_EXPECT_FAILS)
         expect->text = expect_text(reader, node, expect);
+    expect->unit = expect->that || expect->curve ? unit_of(reader->program, expect) : "";
 }
 
 void lt_parse_expect(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,

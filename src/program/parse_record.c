@@ -365,6 +365,17 @@ static void read_figure_name(struct lt_reader *reader, const struct lt_node *nod
                       "nor '.'");
 }
 
+static void read_stage(struct lt_reader *reader, const struct lt_node *node,
+                       const struct lt_key *key, void *field) {
+    (void)key;
+    static const struct lt_node column = {.kind = LT_SCALAR, .text = "stage"};
+    struct lt_plot *plot = field;
+    if (!lt_parse_stage(reader, node, &plot->stage_index))
+        return;
+    plot->stage = node->text;
+    lt_parse_recorded(reader, &column, &plot->stage_column);
+}
+
 #define FIELD(f) .offset = offsetof(struct lt_plot, f)
 static const struct lt_key plot_keys[] = {
     {.name = "kind", .read = read_kind},
@@ -380,6 +391,7 @@ static const struct lt_key plot_keys[] = {
     {.name = "y_label", .read = lt_schema_text, FIELD(y_label)},
     {.name = "reference", .read = lt_parse_file, FIELD(reference)},
     {.name = "events", .read = read_events},
+    {.name = "stage", .read = read_stage},
     {.name = NULL}};
 #undef FIELD
 

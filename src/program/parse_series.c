@@ -84,6 +84,11 @@ static bool fill(struct lt_reader *reader, const struct lt_node *node, struct lt
         lt_errors_add(reader->errors, mark, "%s", wrong);
         return false;
     }
+    if (series->x[0] > 0)
+        lt_errors_note(reader->errors, mark,
+                       "column '%s' of '%s' is the time since the stage began, which is 0; the "
+                       "table begins at %.6g: before that its first value holds",
+                       csv->names[x], series->file, series->x[0]);
     return true;
 }
 

@@ -104,6 +104,7 @@ struct lt_expect {
     struct lt_formula *that, *is; /* ALWAYS: is may be NULL, then that is a condition */
     double within;
     bool absolute;
+    const char *unit;          /* of both sides; "" if it cannot be told */
     long stage;                /* index, or -1 */
     const char *text;          /* as written: "e_n = exp(...)", or FAILS: the text to be found */
     const char *file;          /* CURVE: resolved path of the reference */
@@ -146,6 +147,9 @@ struct lt_plot {
     const char *label;                    /* of theory; NULL: "closed form" */
     const char *x_label, *y_label;        /* of the axes; NULL: what is drawn */
     size_t x_column, y_column, theory_column; /* indices into columns[] */
+    const char *stage; /* of which alone it is drawn; NULL: of the whole run */
+    long stage_index;
+    size_t stage_column;
     size_t n_events;
     const char **events; /* names of events to be marked on the curve */
     struct lt_mark mark;

@@ -106,6 +106,8 @@ static json_t *verdicts_of(const struct lt_result *result) {
         put(object, "expected", verdict->expected);
         put(object, "error", verdict->error);
         put(object, "tolerance", verdict->tolerance);
+        put_text(object, "unit", verdict->unit);
+        put_bool(object, "absolute", verdict->absolute);
         put_bool(object, "ok", verdict->ok);
         if (verdict->where && *verdict->where)
             put_text(object, "where", verdict->where);

@@ -153,6 +153,8 @@ static void judge(const struct lt_expect *expect, const struct lt_standing *stan
                                    .value = standing->value,
                                    .expected = standing->expected,
                                    .tolerance = expect->within,
+                                   .unit = expect->unit,
+                                   .absolute = expect->absolute,
                                    .where = ""};
     if (expect->kind == LT_EXPECT_FAILS) {
         bool failed = result->status == LT_RUN_FAILED;

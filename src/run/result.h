@@ -36,6 +36,8 @@ struct lt_event_result {
 struct lt_verdict {
     const char *text;
     double value, expected, error, tolerance;
+    const char *unit; /* of value and expected; "" if it cannot be told */
+    bool absolute;    /* error and tolerance have it too; else they are relative */
     bool ok;
     const char *where; /* "" or "worst at t = 1.2e-5 s" */
 };
