@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* main.c: which command it is, with which options, and how the program ends. */
+#include "base/stop.h"
 #include "base/units.h"
 #include "command/command.h"
 #include "config.h"
@@ -23,6 +24,7 @@ static void catch_signals(void) {
     struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    lt_stop_heed(&interrupted);
     signal(SIGXFSZ, SIG_IGN); /* a file beyond its limit is an error to report */
 }
 

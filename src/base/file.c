@@ -2,6 +2,7 @@
 #include "base/file.h"
 
 #include "base/arena.h"
+#include "base/stop.h"
 #include "config.h"
 
 #include <errno.h>
@@ -12,14 +13,30 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static char *read_all(FILE *stream, size_t limit, size_t *length) {
+    char *text = NULL;
+    size_t room = 32768;
+    *length = 0;
+    do {
+        room = room < limit / 2 ? 2 * room : limit;
+        char *wider = realloc(text, room + 1);
+        if (!wider) {
+            free(text);
+            return NULL;
+        }
+        text = wider;
+        *length += fread(text + *length, 1, room - *length, stream);
+    } while (*length == room && room < limit && !lt_stopped());
+    text[*length] = '\0';
+    return text;
+}
+
 char *lt_file_read(const char *path, size_t limit, size_t *length) {
-    FILE *stream = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
+    FILE *stream = strcmp(path, "-") == 0 ? stdin : fopen(path, "rbe");
     if (!stream)
         return NULL;
-    char *text = calloc(1, limit + 1);
-    if (text)
-        *length = fread(text, 1, limit, stream);
-    int reason = text && !ferror(stream) ? 0 : errno;
+    char *text = read_all(stream, limit, length);
+    int reason = lt_stopped() ? EINTR : text && !ferror(stream) ? 0 : errno;
     if (stream != stdin)
         fclose(stream);
     if (reason == 0)

@@ -8,6 +8,10 @@
 
 struct lt_arena;
 
+/* What is read as a whole, but for stage programs, which have a limit of their own. */
+enum { LT_FILE_MOST = 1 << 28 };
+#define LT_FILE_MOST_TEXT "256 MiB or more, too much to be read"
+
 /* The first LIMIT bytes of a file, or of standard input for "-"; NUL-terminated, malloc'd. NULL:
  * errno says why. */
 char *lt_file_read(const char *path, size_t limit, size_t *length);

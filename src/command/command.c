@@ -296,7 +296,8 @@ int read_curve(const struct call *call, const char *file, struct lt_curve *curve
     char why[512];
     struct lt_csv *csv = lt_csv_read(file, why, sizeof why);
     if (!csv) {
-        say("%s", why);
+        if (!interrupted)
+            say("%s", why);
         return code_of_table(file);
     }
     const char *wrong = lt_curve_read(curve, csv, call->x, call->y, call->arena);

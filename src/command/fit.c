@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_BYTES = 1 << 28 };
-
 static void print_errors(const struct lt_errors *errors) {
     if (errors->count == 0)
         return;
@@ -29,9 +27,12 @@ static int read_data(const struct call *call, const struct lt_fit_task *task,
     for (size_t i = 0; i < task->n_sets && code == DONE; i++) {
         const char *path = i < call->n_data ? call->data[i] : task->sets[i].file;
         size_t length;
-        char *text = lt_file_read(path, MOST_BYTES, &length);
-        if (!text) {
-            say("%s: %s", name_of(path), strerror(errno));
+        char *text = lt_file_read(path, LT_FILE_MOST, &length);
+        bool whole = text && length < LT_FILE_MOST;
+        if (!whole) {
+            if (!interrupted)
+                say("%s: %s", name_of(path), text ? "it has " LT_FILE_MOST_TEXT : strerror(errno));
+            free(text);
             code = BAD_FILE;
             break;
         }

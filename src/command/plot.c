@@ -15,7 +15,8 @@ static int open_tables(const struct call *call, struct lt_recorded **tables) {
         tables[i] = lt_recorded_read(call->files[i], why, sizeof why, call->arena);
         if (tables[i])
             continue;
-        say("%s", why);
+        if (!interrupted)
+            say("%s", why);
         return code_of_table(call->files[i]);
     }
     return DONE;

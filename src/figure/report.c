@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/file.h"
+#include "base/read_json.h"
 #include "config.h"
 #include "figure/axis.h"
 #include "figure/html.h"
@@ -89,7 +90,7 @@ static void add_document(struct lt_report *report, json_t *document) {
 static enum lt_report_status add_file(struct lt_report *report, const char *path,
                                       struct lt_arena *arena, const char **why) {
     json_error_t error;
-    json_t *document = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
+    json_t *document = lt_read_json(path, JSON_REJECT_DUPLICATES, &error);
     if (document) {
         add_document(report, document);
         json_decref(document);

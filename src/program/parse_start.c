@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* parse_start.c: the end of another run, read from its JSON document. */
 #include "base/arena.h"
+#include "base/read_json.h"
 #include "program/parse.h"
 
 #include <jansson.h>
@@ -80,7 +81,7 @@ void lt_parse_start(struct lt_reader *reader, const struct lt_node *node, const 
     if (reader->errors->failures > failures || !reader->program->law)
         return;
     json_error_t error;
-    json_t *document = json_load_file(path, 0, &error);
+    json_t *document = lt_read_json(path, 0, &error);
     const json_t *results = json_object_get(document, "results");
     const char *law = json_string_value(json_object_get(document, "law"));
     if (!document)

@@ -1,16 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "record/record.h"
 
+#include "base/stop.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* Beyond them a file is no table, or has no end: 1 MiB in a line, 1 GiB of numbers. */
+enum { LONGEST_LINE = 1 << 20, MOST_CELLS = 1 << 27 };
+
 /* What is read, and how far. */
 struct reader {
     const char *path;
-    char *text; /* NUL-terminated */
-    const char *end, *at, *line_start;
+    FILE *file;
+    char *text; /* the line, NUL-terminated */
+    const char *end, *at;
     int line;
     struct lt_csv *csv;
     size_t room; /* cells that fit */
@@ -26,38 +32,34 @@ static bool fail(struct reader *r, const char *format, ...) {
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     snprintf(r->why, r->why_size, "%s:%d:%ld: error: %s", r->path, r->line,
-             (long)(r->at - r->line_start) + 1, text);
+             (long)(r->at - r->text) + 1, text);
     return false;
 }
 
-static bool load(struct reader *r) {
-    FILE *file = fopen(r->path, "re");
-    size_t size = 0, room = 0, got = 1;
-    bool ok = file != NULL;
-    while (ok && got > 0) {
-        if (room - size < 2) {
-            room = room ? 2 * room : 65536;
-            char *more = realloc(r->text, room);
-            if (!more) {
-                ok = false;
-                break;
-            }
-            r->text = more;
-        }
-        got = fread(r->text + size, 1, room - size - 1, file);
-        size += got;
-        ok = !ferror(file);
-    }
-    if (!ok)
-        snprintf(r->why, r->why_size, "%s: %s", r->path, strerror(errno));
-    if (file)
-        fclose(file);
-    if (!ok)
-        return false;
-    r->text[size] = '\0';
-    r->at = r->line_start = r->text;
-    r->end = r->text + size;
-    return true;
+static bool fail_to_read(struct reader *r) {
+    snprintf(r->why, r->why_size, "%s: %s", r->path, strerror(lt_stopped() ? EINTR : errno));
+    return false;
+}
+
+/* The next line; at the end of the file an empty one. */
+static bool next_line(struct reader *r) {
+    size_t length = 0;
+    int c = 0;
+    while (length < LONGEST_LINE && c != '\n' && (c = getc_unlocked(r->file)) != EOF)
+        r->text[length++] = (char)c;
+    r->text[length] = '\0';
+    r->at = r->text;
+    r->end = r->text + length;
+    r->line++;
+    if (ferror(r->file) || lt_stopped())
+        return fail_to_read(r);
+    return length < LONGEST_LINE || fail(r, "a line of more than 1 MiB: this is no table");
+}
+
+static bool open_file(struct reader *r) {
+    r->file = fopen(r->path, "re");
+    r->text = r->file ? malloc(LONGEST_LINE + 1) : NULL;
+    return r->text ? next_line(r) : fail_to_read(r);
 }
 
 static void skip_blanks(struct reader *r) {
@@ -70,21 +72,16 @@ static bool at_line_end(const struct reader *r) {
     return *r->at == '\n' || (*r->at == '\r' && r->at[1] == '\n') || r->at == r->end;
 }
 
-static void next_line(struct reader *r) {
-    const char *newline = memchr(r->at, '\n', (size_t)(r->end - r->at));
-    r->at = r->line_start = newline ? newline + 1 : r->end;
-    r->line++;
-}
-
-/* To the first character of a line that says something; false at the end of the text. */
+/* To the first character of a line that says something, or to the end of the file. */
 static bool find_line(struct reader *r, bool comments) {
     while (r->at < r->end) {
         skip_blanks(r);
         if (!at_line_end(r) && !(comments && *r->at == '#'))
-            return true;
-        next_line(r);
+            break;
+        if (!next_line(r))
+            return false;
     }
-    return false;
+    return true;
 }
 
 static size_t name_length(const char *text) {
@@ -123,6 +120,8 @@ static bool read_header(struct reader *r) {
     if (strncmp(r->at, "\xef\xbb\xbf", 3) == 0) /* a byte order mark, as Excel writes it */
         r->at += 3;
     if (!find_line(r, true))
+        return false;
+    if (r->at == r->end)
         return fail(r, "the file is empty");
     if (!read_name(r))
         return false;
@@ -131,8 +130,7 @@ static bool read_header(struct reader *r) {
         if (!read_name(r))
             return false;
     }
-    next_line(r);
-    return true;
+    return next_line(r);
 }
 
 static bool read_field(struct reader *r, double *cell) {
@@ -152,6 +150,8 @@ static bool read_field(struct reader *r, double *cell) {
 static bool read_row(struct reader *r) {
     struct lt_csv *csv = r->csv;
     size_t start = csv->rows * csv->columns;
+    if (start > MOST_CELLS)
+        return fail(r, "more than %d numbers: too much to be read", MOST_CELLS);
     if (start + csv->columns > r->room) {
         size_t room = 2 * (start + csv->columns) + 1024;
         double *cells = realloc(csv->cells, room * sizeof *cells);
@@ -173,24 +173,23 @@ static bool read_row(struct reader *r) {
         r->at += !last;
     }
     csv->lines[csv->rows++] = r->line;
-    next_line(r);
-    return true;
+    return next_line(r);
 }
 
 static bool read_table(struct reader *r) {
-    if (!load(r) || !read_header(r))
-        return false;
-    while (find_line(r, false))
-        if (!read_row(r))
-            return false;
-    return true;
+    bool ok = open_file(r) && read_header(r) && find_line(r, false);
+    while (ok && r->at < r->end)
+        ok = read_row(r) && find_line(r, false);
+    return ok;
 }
 
 struct lt_csv *lt_csv_read(const char *path, char *why, size_t why_size) {
-    struct reader r = {.path = path, .line = 1, .why = why, .why_size = why_size};
+    struct reader r = {.path = path, .why = why, .why_size = why_size};
     r.csv = calloc(1, sizeof *r.csv);
     snprintf(why, why_size, "%s: out of memory", path);
     bool ok = r.csv && read_table(&r);
+    if (r.file)
+        fclose(r.file);
     free(r.text);
     if (ok)
         return r.csv;

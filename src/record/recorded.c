@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/file.h"
 #include "base/options.h"
+#include "base/read_json.h"
 #include "record/curve.h"
 
 #include <math.h>
@@ -29,8 +30,9 @@ struct lt_recorded *lt_recorded_read(const char *path, char *why, size_t size,
         return NULL;
     size_t length = strlen(path);
     length -= length > 4 && strcmp(path + length - 4, ".csv") == 0 ? 4 : 0;
+    json_error_t error;
     json_t *document =
-        json_load_file(lt_arena_print(arena, "%.*s.json", (int)length, path), 0, NULL);
+        lt_read_json(lt_arena_print(arena, "%.*s.json", (int)length, path), 0, &error);
     struct lt_recorded *recorded = lt_arena_get(arena, sizeof *recorded);
     json_t *parameters = json_object_get(document, "parameters");
     *recorded = (struct lt_recorded){.csv = csv,

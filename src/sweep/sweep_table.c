@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sweep_table.c: the finished table of a sweep, of one process or of many. */
 #include "base/arena.h"
+#include "base/read_json.h"
 #include "config.h"
 #include "record/record.h"
 #include "sweep/design.h"
@@ -257,7 +258,7 @@ static const char *text_in(const json_t *document, const char *section, const ch
 static json_t *read_document(const struct lt_sweep_job *part, struct lt_sweep_outcome *outcome) {
     const char *path = lt_arena_print(part->arena, "%s.json", lt_sweep_base(part));
     json_error_t error;
-    json_t *document = json_load_file(path, 0, &error);
+    json_t *document = lt_read_json(path, 0, &error);
     if (!document) {
         refuse(outcome,
                "part %zu of %zu is missing (%s); run 'lawtester sweep FILE --shard %zu/%zu -o %s'",

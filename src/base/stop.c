@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/stop.h"
+
+#include <stddef.h>
+
+static const volatile int *heeded;
+
+void lt_stop_heed(const volatile int *flag) {
+    heeded = flag;
+}
+
+bool lt_stopped(void) {
+    return heeded && *heeded;
+}

@@ -1,0 +1,95 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# hostile.sh LAWTESTER ROOT PLUGINS: files without end, and what else means no good.
+set -u
+. "$(dirname "$0")/tap.sh"
+lawtester=$(absolute "$1")
+root=$(absolute "$2")
+plugins=$(absolute "$3")
+scratch
+
+# Within what a program needs that does not read on and on. A sanitizer needs more by itself.
+bounded() { # CODE NAME ARGUMENT...
+    wanted=$1
+    name=$2
+    shift 2
+    ( case $(nm "$lawtester" 2>/dev/null) in *__asan_*) ;; *) ulimit -v 2000000 ;; esac
+        exec timeout 60 "$lawtester" "$@" ) >out.txt 2>err.txt </dev/null
+    code=$?
+    { echo "lawtester $*: exit $code"; cat out.txt err.txt; } >"$log"
+    test "$code" -eq "$wanted"
+    verdict $? "$name: exit $wanted"
+}
+
+# Files without an end, or with none that matters.
+printf 'x,y\n0,0\n1,1\n2,4\n' >fine.csv
+{
+    printf 'x,y\n'
+    head -c 1100000 /dev/zero | tr '\0' 1
+} >line.csv
+truncate -s 300M large
+ln -s /dev/zero endless
+sed '/^stages/,$d' "$root/stages/linear/impact.yaml" >head.yaml
+{ cat head.yaml; echo 'stages: [{whats: i....., values: [-1, 0, 0, 0, 0, 0], until: rebound}]'; } >impact.yaml
+for command in 'compare fine.csv' plot; do
+    for file in /dev/zero endless line.csv; do
+        # shellcheck disable=SC2086
+        bounded 3 "$command $file" $command $file --x x --y y
+        says err.txt "$file:$([ $file = line.csv ] && echo 2 || echo 1):1: error: a line of more than 1 MiB"
+    done
+    # shellcheck disable=SC2086
+    bounded 3 "$command of noise" $command /dev/urandom --x x --y y
+    # shellcheck disable=SC2086
+    bounded 5 "$command of a folder" $command . --x x --y y
+done
+bounded 3 'a figure of a kind' plot --kind=normal /dev/zero
+says err.txt 'a line of more than 1 MiB'
+bounded 3 'a stage program without an end' run endless
+says err.txt 'has at most 1048576 bytes'
+for file in /dev/zero large; do
+    bounded 5 "measured data: $file" fit "$root/stages/fit/restitution.yaml" --data $file
+    says err.txt "$file: it has 256 MiB or more, too much to be read"
+done
+sed 's/^stages/motion: {integrator: exact}\nstart: large\nstages/' impact.yaml >goes-on.yaml
+bounded 3 'a start' check goes-on.yaml
+says err.txt '256 MiB or more'
+mkdir documents
+ln -s ../large documents/large.json
+bounded 3 'a report' report documents
+says err.txt '256 MiB or more'
+
+# What comes through a pipe is read as what is in a file is.
+"$lawtester" compare fine.csv /dev/stdin --x x --y y --within 0 <fine.csv >out.txt 2>"$log"
+verdict $? 'a table from standard input'
+# shellcheck disable=SC2002 # a pipe is what is looked at
+cat fine.csv | "$lawtester" compare fine.csv /dev/stdin --x x --y y --within 0 >out.txt 2>"$log"
+verdict $? 'a table from a pipe'
+
+# Who waits for what does not come, or reads what does not end, can be told to stop.
+mkfifo pipe
+stopped() { # SIGNAL CODE COMMAND...: told to stop, it stops with CODE
+    told=$1
+    wanted=$2
+    shift 2
+    "$lawtester" "$@" >out.txt 2>err.txt &
+    process=$!
+    sleep 0.5
+    kill -s "$told" $process
+    wait $process 2>/dev/null
+    code=$?
+    { echo "exit $code"; cat out.txt err.txt; } >"$log"
+    test $code -eq "$wanted"
+}
+for signal in TERM:143 INT:130; do
+    for command in 'compare fine.csv pipe --x x --y y' 'plot pipe --x x --y y' 'check pipe'; do
+        # shellcheck disable=SC2086
+        stopped "${signal%:*}" "${signal#*:}" $command
+        verdict $? "SIG${signal%:*} while nothing comes: $command"
+    done
+    { echo x,y; while echo 1,2; do :; done; } >pipe 2>writer.txt &
+    stopped "${signal%:*}" "${signal#*:}" compare fine.csv pipe --x x --y y
+    verdict $? "SIG${signal%:*} while rows come without end"
+    wait
+done
+
+finish
