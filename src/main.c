@@ -3,6 +3,7 @@
 #include "base/stop.h"
 #include "base/units.h"
 #include "command/command.h"
+#include "command/guard.h"
 #include "config.h"
 #include "registry/plugin.h"
 
@@ -73,8 +74,11 @@ static int perform_with_laws(struct call *call) {
     struct lt_plugins *plugins = lt_plugin_new();
     int code = load_plugins(call, plugins);
     call->laws = lt_plugin_laws(plugins);
-    if (code == DONE)
+    if (code == DONE) {
+        guard_begin(plugins, call->arena);
         code = call->command->perform(call);
+        worsen(&code, guard_end());
+    }
     lt_plugin_free(plugins);
     return code;
 }

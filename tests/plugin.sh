@@ -49,6 +49,48 @@ try 5 'several, one bad' laws --plugin "$objects/good.so" --plugin nothing.so
 try 3 'the same twice' laws --plugin "$objects/good.so" --plugin "$objects/good.so"
 says err.txt "law 'spring': there is one of this name already"
 
+# What the trial cannot see: in a run it ends the program, or crashes. The rows so far are kept.
+cat >falls.yaml <<'END'
+lawtester: 1
+particles: {a: {shape: wall}, b: {shape: sphere, radius: 5 mm, mass: 1 g}}
+law: {name: spring, kn: 123456, how: 0}
+motion: {dt: t_c/1000}
+stages:
+  - {name: x, whats: i....., values: [-1, 0, 0, 0, 0, 0], until: rebound}
+calibrate: {vary: {how: [1, 2]}, to: {fn_max: 5 N}}
+sweep: {over: {kn: [1e5, 123456]}, results: [e_n]}
+END
+falls() { # CODE NAME ARGUMENT...
+    rm -rf out
+    try "$@" falls.yaml --plugin "$objects/falls.so"
+}
+falls 0 'it does not as long as it is not told to' run --plot=none
+for way in '1:ends the program (exit)' '2:ends the program (_exit)' '3:aborts' \
+    '4:crashes (segmentation fault)' '5:crashes (division of integers' '6:ends the program (_exit)' \
+    '7:ends the program (exit)'; do
+    falls 4 "${way#*:}" run --plot=none -D "how=${way%%:*}"
+    says err.txt "falls.yaml: stage 'x', step 37, "
+    says err.txt "plug-in $objects/falls.so: ${way#*:}"
+    check 'the rows so far are kept' test "$(wc -l <out/falls.partial.csv)" -eq 38
+    check 'and why' grep -q "falls.so: ${way#*:}" out/falls.json
+done
+falls 4 'as JSON' run --plot=none --json -D how=1
+check 'one document' grep -q '"status": "failed"' out.txt
+falls 4 'in a function of the C library' run --plot=none -D how=8
+says err.txt "plug-in $objects/falls.so: crashes (segmentation fault)"
+falls 5 'goes elsewhere in a run' run --plot=none -D how=9
+says err.txt "plug-in $objects/falls.so: changes the working directory"
+falls 4 'closes files in a run' run --plot=none -D how=10
+says err.txt "plug-in $objects/falls.so: closes or replaces files"
+for how in 1 2 3 4 5; do
+    falls 4 "calibrate, way $how" calibrate --vary "how=$how:$how.9"
+    says err.txt "plug-in $objects/falls.so: "
+    for jobs in 1 2; do
+        falls 4 "sweep with $jobs jobs, way $how" sweep -D how=$how --jobs $jobs --plot=none
+        says err.txt "plug-in $objects/falls.so: "
+    done
+done
+
 # A good one is a law like any other.
 cp "$objects/good.so" "$objects/my-law.so" .
 try 0 'laws' laws --plugin good.so --plugin ./my-law.so

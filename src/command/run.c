@@ -2,6 +2,7 @@
 #include "command.h"
 
 #include "base/file.h"
+#include "command/guard.h"
 #include "record/output.h"
 #include "record/record.h"
 #include "record/summary.h"
@@ -37,6 +38,11 @@ static int conclude(const struct call *call, const struct lt_program *program,
     return code;
 }
 
+static void print_documents(const struct call *call, const json_t *documents) {
+    if (call->json)
+        print_json(call->n_files == 1 ? json_array_get(documents, 0) : documents);
+}
+
 /* Talk, not data: it differs from run to run. */
 static void print_timing(const struct lt_timing *timing) {
     char *text = lt_summary_timing(timing);
@@ -44,13 +50,39 @@ static void print_timing(const struct lt_timing *timing) {
     free(text);
 }
 
+/* What is run, for where a plug-in ends it. */
+static struct {
+    const struct call *call;
+    const struct lt_program *program;
+    struct lt_running *running; /* NULL: not yet, or no more */
+    json_t *documents;
+} now;
+
+static int rescue(const char *why) {
+    int code = RUN_FAILED;
+    if (now.running) {
+        struct lt_result *result = lt_run_cut(now.running, why);
+        json_t *document = lt_record_run(now.program, result);
+        code = conclude(now.call, now.program, result, document);
+        json_array_append_new(now.documents, document);
+        print_documents(now.call, now.documents);
+    } else {
+        say("%s", why);
+    }
+    fflush(stdout);
+    return code;
+}
+
 static int run_program(const struct call *call, const struct lt_program *program,
                        json_t **document) {
     int ready = ready_output(call, program, "");
     if (ready != DONE)
         return ready;
+    now.program = program;
     struct progress progress = begin_progress(program->source->name, "", 0);
     struct lt_run_options options = {.record = true,
+                                     .stepwise = call->n_plugins > 0,
+                                     .underway = &now.running,
                                      .interrupted = &interrupted,
                                      .progress = is_terminal(STDERR_FILENO) ? show_progress : NULL,
                                      .data = &progress};
@@ -116,6 +148,9 @@ static int perform(const struct call *call) {
 
     const struct claim *claims = NULL;
     json_t *documents = json_array();
+    now.call = call;
+    now.documents = documents;
+    guard_set_rescue(rescue);
     for (size_t i = 0; i < call->n_files && !interrupted; i++) {
         struct opened opened;
         json_t *document = NULL;
@@ -135,8 +170,8 @@ static int perform(const struct call *call) {
         json_array_append_new(documents, document);
         worsen(&worst, code);
     }
-    if (call->json && !interrupted)
-        print_json(call->n_files == 1 ? json_array_get(documents, 0) : documents);
+    if (!interrupted)
+        print_documents(call, documents);
     json_decref(documents);
     return worst;
 }

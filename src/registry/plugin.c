@@ -7,6 +7,7 @@
 #include "base/formula.h"
 #include "base/names.h"
 #include "registry/probe.h"
+#include "registry/surroundings.h"
 
 #include <dlfcn.h>
 #include <elf.h>
@@ -18,6 +19,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,10 +32,17 @@ enum { SECONDS = 5, MOST_LAWS = 100 };
 
 static const char entry[] = "lawtester_laws";
 
+/* A shared object that is loaded, and where its code and data are. */
+struct object {
+    const char *path;
+    void *handle;
+    uintptr_t begin, end;
+};
+
 struct lt_plugins {
     struct lt_arena *arena;
     size_t count, n_laws; /* shared objects, laws */
-    void **handles;
+    struct object *objects;
     const struct lt_law *const *laws;
 };
 
@@ -50,12 +59,28 @@ void lt_plugin_free(struct lt_plugins *plugins) {
     if (!plugins)
         return;
     while (plugins->count > 0)
-        dlclose(plugins->handles[--plugins->count]);
+        dlclose(plugins->objects[--plugins->count].handle);
     lt_arena_free(plugins->arena);
 }
 
 const struct lt_law *const *lt_plugin_laws(const struct lt_plugins *plugins) {
     return plugins->laws;
+}
+
+size_t lt_plugin_count(const struct lt_plugins *plugins) {
+    return plugins->count;
+}
+
+const char *lt_plugin_name(const struct lt_plugins *plugins, size_t index) {
+    return plugins->objects[index].path;
+}
+
+const char *lt_plugin_at(const struct lt_plugins *plugins, const void *address) {
+    for (size_t i = 0; i < plugins->count; i++)
+        if ((uintptr_t)address - plugins->objects[i].begin <
+            plugins->objects[i].end - plugins->objects[i].begin)
+            return plugins->objects[i].path;
+    return NULL;
 }
 
 /* ---- The file -------------------------------------------------------------------------------- */
@@ -211,6 +236,8 @@ static bool look(struct loading *loading, const struct lt_plugins *plugins, cons
     if (!check_file(loading, path))
         return false;
     loading->doing = "what it does when it is loaded";
+    struct lt_surroundings before;
+    lt_surroundings_take(&before);
     void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!handle)
         return fail(loading, LT_PLUGIN_BAD_FILE, "%s", dlerror());
@@ -232,6 +259,12 @@ static bool look(struct loading *loading, const struct lt_plugins *plugins, cons
             if (strcmp(laws[i]->name, laws[k]->name) == 0)
                 return fail(loading, LT_PLUGIN_BAD_LAW, "law '%s' is in it twice", laws[i]->name);
     }
+    loading->doing = "what it does when it is unloaded";
+    loading->law[0] = '\0';
+    dlclose(handle);
+    const char *changed = lt_surroundings_changed(&before);
+    if (changed)
+        return fail(loading, LT_PLUGIN_BAD_LAW, "%s, which it must leave alone", changed);
     return check_arithmetic(loading);
 }
 
@@ -305,8 +338,28 @@ static void look_from_afar(struct loading *loading, const struct lt_plugins *plu
         close(ends[1]);
 }
 
+/* All that is mapped of the object with this address. */
+static int find_extent(struct dl_phdr_info *info, size_t size, void *data) {
+    (void)size;
+    struct object *object = data;
+    uintptr_t begin = UINTPTR_MAX, end = 0;
+    for (size_t i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *part = &info->dlpi_phdr[i];
+        if (part->p_type != PT_LOAD)
+            continue;
+        uintptr_t from = info->dlpi_addr + part->p_vaddr;
+        begin = from < begin ? from : begin;
+        end = from + part->p_memsz > end ? from + part->p_memsz : end;
+    }
+    if (object->begin < begin || object->begin >= end)
+        return 0;
+    object->begin = begin;
+    object->end = end;
+    return 1;
+}
+
 /* Put what has been found good behind the laws that there are. */
-static void take_in(struct lt_plugins *plugins, void *handle) {
+static void take_in(struct lt_plugins *plugins, void *handle, const char *path) {
     const struct lt_law *const *more = dlsym(handle, entry);
     size_t n_more = 0;
     while (more[n_more])
@@ -315,22 +368,27 @@ static void take_in(struct lt_plugins *plugins, void *handle) {
     const struct lt_law **laws = lt_arena_get(plugins->arena, (n + n_more + 1) * sizeof *laws);
     memcpy(laws, plugins->laws, n * sizeof *laws);
     memcpy(laws + n, more, n_more * sizeof *laws);
-    void **handles = lt_arena_get(plugins->arena, (plugins->count + 1) * sizeof *handles);
+    struct object *objects = lt_arena_get(plugins->arena, (plugins->count + 1) * sizeof *objects);
     if (plugins->count > 0)
-        memcpy(handles, plugins->handles, plugins->count * sizeof *handles);
-    handles[plugins->count++] = handle;
-    plugins->handles = handles;
+        memcpy(objects, plugins->objects, plugins->count * sizeof *objects);
+    struct object *object = &objects[plugins->count++];
+    *object = (struct object){.path = lt_arena_copy(plugins->arena, path, strlen(path)),
+                              .handle = handle,
+                              .begin = (uintptr_t)more};
+    dl_iterate_phdr(find_extent, object);
+    plugins->objects = objects;
     plugins->laws = laws;
     plugins->n_laws = n + n_more;
 }
 
-static void load(struct loading *loading, struct lt_plugins *plugins, const char *path) {
+static void load(struct loading *loading, struct lt_plugins *plugins, const char *path,
+                 const char *name) {
     look_from_afar(loading, plugins, path);
     if (loading->status != LT_PLUGIN_LOADED)
         return;
     void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (handle)
-        take_in(plugins, handle);
+        take_in(plugins, handle, name);
     else
         fail(loading, LT_PLUGIN_BAD_FILE, "%s", dlerror());
 }
@@ -345,7 +403,7 @@ enum lt_plugin_status lt_plugin_load(struct lt_plugins *plugins, const char *pat
         snprintf(why, size, "%s", strerror(errno));
     } else {
         loading->status = LT_PLUGIN_BAD_FILE;
-        load(loading, plugins, absolute);
+        load(loading, plugins, absolute, path);
         snprintf(why, size, "%s", loading->why);
         status = loading->status;
     }

@@ -26,4 +26,10 @@ enum lt_plugin_status lt_plugin_load(struct lt_plugins *plugins, const char *pat
  */
 const struct lt_law *const *lt_plugin_laws(const struct lt_plugins *plugins);
 
+/* How many shared objects are loaded; each as it was named; the one that has ADDRESS, or NULL,
+ * which may be asked in a signal handler. */
+size_t lt_plugin_count(const struct lt_plugins *plugins);
+const char *lt_plugin_name(const struct lt_plugins *plugins, size_t index);
+const char *lt_plugin_at(const struct lt_plugins *plugins, const void *address);
+
 #endif

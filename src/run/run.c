@@ -590,9 +590,18 @@ struct lt_result *lt_run_in(const struct lt_program *program, const struct lt_ov
                             struct lt_expr *expr, struct lt_arena *arena) {
     struct lt_running run;
     bool ok = lt_run_open(&run, program, overrides, n_overrides, options, expr, arena);
+    if (options->underway)
+        *options->underway = &run;
     while (ok && run.stage < program->n_stages)
         ok = run_stage(&run);
+    if (options->underway)
+        *options->underway = NULL;
     return lt_run_close(&run);
+}
+
+struct lt_result *lt_run_cut(struct lt_running *run, const char *why) {
+    lt_run_fail_here(run, why);
+    return lt_run_close(run);
 }
 
 struct lt_result *lt_run(const struct lt_program *program, const struct lt_override *overrides,

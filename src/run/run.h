@@ -5,6 +5,8 @@
 
 #include "run/result.h"
 
+struct lt_running;
+
 /* A let name or a parameter of the law that has another value in this run. */
 struct lt_override {
     const struct lt_name *name;
@@ -24,13 +26,21 @@ struct lt_run_options {
                          than this share of the energy at the start; 0: never */
     double max_steps; /* of each stage, if less than its own; 0: none. With them a run
                        * that is unfinished has the results it has so far */
-    const volatile int *interrupted;               /* stop when it is not 0; NULL: never */
-    struct lt_timing *timing;                      /* where the time went; NULL: not measured */
+    const volatile int *interrupted; /* stop when it is not 0; NULL: never */
+    bool stepwise; /* each step by itself: what is recorded and known is up to date whenever the
+                      law is asked */
+    struct lt_running *
+        *underway;            /* made to tell the run while it is under way; NULL: not asked for */
+    struct lt_timing *timing; /* where the time went; NULL: not measured */
     void (*progress)(double fraction, void *data); /* NULL: none */
     void *data;
 };
 
 struct lt_result *lt_run(const struct lt_program *program, const struct lt_override *overrides,
                          size_t n_overrides, const struct lt_run_options *options);
+
+/* The end of a run under way that cannot go on, from within it: it has failed for the reason WHY.
+ */
+struct lt_result *lt_run_cut(struct lt_running *running, const char *why);
 
 #endif

@@ -54,7 +54,8 @@ bool lt_run_can_march(const struct lt_running *run) {
     return program->motion.frame == LT_FRAME_CONTACT && program->motion.integrator == LT_LEAPFROG &&
            !run->setup.exact && program->motion.levels == LT_LEVELS_OWN &&
            !program->motion.weighted_entry && !run->options->timing && !run->swing.any &&
-           program->law->march && program->law->n_losses <= LOSSES_MOST && run->until_every == 1 &&
+           !run->options->stepwise && program->law->march &&
+           program->law->n_losses <= LOSSES_MOST && run->until_every == 1 &&
            stage->until->n_used <= USED_MOST && steady(&run->loading) && !looks_each_step(program);
 }
 

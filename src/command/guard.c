@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where a signal interrupts the plug-in's own code no function of the C library is interrupted, and
+ * all of them may be called (POSIX.1-2017, 2.4.3); elsewhere only what is safe in a handler. */
+#include "command/guard.h"
+
+#include "command/command.h"
+#include "registry/surroundings.h"
+
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+enum { STACK = 1 << 18, ROOM = 1024 };
+
+static struct {
+    const struct lt_plugins *plugins; /* NULL: not on guard */
+    pid_t process;
+    struct lt_surroundings before;
+    guard_rescue *rescue;
+    atomic_int thread; /* the one in which a plug-in failed; 0: none has */
+    char names[ROOM];
+} guard;
+
+static const struct {
+    int number;
+    const char *name;
+} crashes[] = {{SIGSEGV, "crashes (segmentation fault)"},
+               {SIGBUS, "crashes (bus error)"},
+               {SIGFPE, "crashes (division of integers by zero, or out of range)"},
+               {SIGILL, "crashes (illegal instruction)"},
+               {SIGTRAP, "crashes (trap)"},
+               {SIGSYS, "crashes (system call that is none)"},
+               {SIGABRT, "aborts, or has spoiled memory"}};
+enum { N_CRASHES = sizeof crashes / sizeof crashes[0] };
+
+static bool on_guard(void) {
+    return guard.plugins && guard.process == getpid();
+}
+
+static _Noreturn void leave(int code) {
+    for (;;)
+        syscall(SYS_exit_group, code);
+}
+
+/* Behind what there is, as far as there is room; also in a handler. */
+static void append(char text[ROOM], const char *more) {
+    size_t length = strlen(text), n = strlen(more);
+    n = n < ROOM - 1 - length ? n : ROOM - 1 - length;
+    memcpy(text + length, more, n);
+    text[length + n] = '\0';
+}
+
+/* The plug-in whose code is at ADDRESS does WHAT; SOUND: any function may be called. */
+static _Noreturn void fall(const void *address, const char *what, bool sound) {
+    char text[ROOM] = "";
+    int none = 0, self = (int)syscall(SYS_gettid);
+    if (!atomic_compare_exchange_strong(&guard.thread, &none, self) && none != self)
+        for (;;)
+            pause(); /* another thread is about to end it all */
+    const char *name = lt_plugin_at(guard.plugins, address);
+    guard_rescue *rescue = guard.rescue;
+    guard.rescue = NULL; /* a second failure is no more than said */
+    append(text, name ? "plug-in " : guard.names);
+    append(text, name ? name : "");
+    append(text, ": ");
+    append(text, what);
+    if (sound && rescue)
+        leave(rescue(text));
+    append(text, "\n");
+    if (write(STDERR_FILENO, "lawtester: ", 11) < 0 || write(STDERR_FILENO, text, strlen(text)) < 0)
+        leave(BAD_FILE);
+    leave(RUN_FAILED);
+}
+
+static const void *place_of(const ucontext_t *context) {
+#if defined __x86_64__
+    return (const void *)context->uc_mcontext.gregs[REG_RIP];
+#elif defined __aarch64__
+    return (const void *)context->uc_mcontext.pc;
+#else
+    (void)context;
+    return NULL;
+#endif
+}
+
+static void catch (int number, siginfo_t *info, void *context) {
+    const void *address = place_of(context);
+    bool foreign = info->si_code <= 0 && info->si_pid != getpid();
+    if (foreign || !on_guard()) {
+        signal(number, SIG_DFL);
+        raise(number);
+        return;
+    }
+    size_t i = 0;
+    while (i + 1 < N_CRASHES && crashes[i].number != number)
+        i++;
+    fall(address, crashes[i].name, lt_plugin_at(guard.plugins, address) != NULL);
+}
+
+static void at_exit(void) {
+    if (on_guard())
+        fall(NULL, "ends the program (exit)", true);
+}
+
+/* What a plug-in calls by these names is called here. */
+#define VISIBLE __attribute__((visibility("default"), noreturn))
+VISIBLE void _exit(int code);
+VISIBLE void _Exit(int code);
+VISIBLE void abort(void);
+
+static _Noreturn void exit_from(const void *address, int code) {
+    if (on_guard() && lt_plugin_at(guard.plugins, address))
+        fall(address, "ends the program (_exit)", true);
+    leave(code);
+}
+
+void _exit(int code) {
+    exit_from(__builtin_return_address(0), code);
+}
+
+void _Exit(int code) {
+    exit_from(__builtin_return_address(0), code);
+}
+
+void abort(void) {
+    const void *address = __builtin_return_address(0);
+    if (on_guard() && lt_plugin_at(guard.plugins, address))
+        fall(address, "aborts", true);
+    signal(SIGABRT, SIG_DFL);
+    raise(SIGABRT);
+    leave(128 + SIGABRT);
+}
+
+void guard_set_rescue(guard_rescue *rescue) {
+    guard.rescue = rescue;
+}
+
+void guard_begin(const struct lt_plugins *plugins, struct lt_arena *arena) {
+    size_t count = lt_plugin_count(plugins);
+    if (count == 0)
+        return;
+    stack_t stack = {.ss_sp = lt_arena_get(arena, STACK), .ss_size = STACK};
+    struct sigaction action = {.sa_sigaction = catch,
+                               .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+    sigaltstack(&stack, NULL);
+    for (size_t i = 0; i < N_CRASHES; i++)
+        sigaction(crashes[i].number, &action, NULL);
+    atexit(at_exit);
+    at_quick_exit(at_exit);
+    append(guard.names, count > 1 ? "one of the plug-ins" : "plug-in");
+    for (size_t i = 0; i < count; i++) {
+        append(guard.names, " ");
+        append(guard.names, lt_plugin_name(plugins, i));
+    }
+    lt_surroundings_take(&guard.before);
+    guard.process = getpid();
+    guard.plugins = plugins;
+}
+
+int guard_end(void) {
+    if (!guard.plugins)
+        return DONE;
+    const char *changed = lt_surroundings_changed(&guard.before);
+    guard.plugins = NULL;
+    if (!changed)
+        return DONE;
+    say("%s: %s; what was to be written may be elsewhere, or nowhere", guard.names, changed);
+    return RUN_FAILED;
+}
