@@ -92,4 +92,62 @@ for signal in TERM:143 INT:130; do
     wait
 done
 
+# A gnuplot that does not end is killed, with what it has begun, and not tried a second time.
+mkdir bin
+printf '#!/bin/sh\nsleep 600 &\necho $! >%s/begun\nwait\n' "$folder" >bin/gnuplot
+chmod +x bin/gnuplot
+printf 'plots: [{kind: normal}, {kind: energy}]\n' >>impact.yaml
+hangs() { # ARGUMENT...
+    begin=$(date +%s)
+    PATH=$folder/bin:$PATH LAWTESTER_GNUPLOT_SECONDS=2 "$lawtester" run impact.yaml "$@" >out.txt 2>err.txt
+    code=$?
+    { echo "run impact.yaml $*: exit $code"; cat out.txt err.txt; } >"$log"
+    [ $(($(date +%s) - begin)) -lt 5 ] && ended
+}
+ended() { # or waits to be forgotten
+    ! grep -q . "/proc/$(cat begun)/cmdline" 2>/dev/null
+}
+"$lawtester" run impact.yaml >out.txt 2>"$log"
+hangs && test $code -eq 0
+verdict $? 'drawings may be missing'
+says err.txt 'note: gnuplot did not end within 2 s and was killed (the script is kept as out/impact.gp)'
+check 'the second one has its script, too' test -s out/impact-2.gp
+check 'nothing old stands beside the new table' test ! -e out/impact.svg -a ! -e out/impact-2.svg
+check 'it is set aside' test -s out/previous/impact.svg -a -s out/previous/impact-2.svg
+hangs --plot=svg && test $code -eq 5
+verdict $? 'but not those that were asked for: exit 5'
+PATH=$folder/bin:$PATH "$lawtester" run impact.yaml >out.txt 2>err.txt &
+process=$!
+sleep 1
+kill $process
+wait $process 2>/dev/null
+test $? -eq 143 && ended
+verdict $? 'nobody has to wait for it'
+
+# Where there is no more room all is as it was before, whatever of it would still fit.
+rm -rf out
+sed 's/^motion.*//; s/^plots.*//' impact.yaml >full.yaml
+"$lawtester" run full.yaml -D motion.dt=t_c/100 -q >out.txt 2>"$log"
+cp -R out before
+for blocks in 1 8 12 16 40; do
+    (ulimit -f $blocks; exec "$lawtester" run full.yaml -D dp_nratio=0.5 -D motion.dt=t_c/400) >out.txt 2>err.txt
+    code=$?
+    { echo "$blocks blocks: exit $code"; cat out.txt err.txt; } >"$log"
+    test $code -eq 5 && diff -r before out >>"$log"
+    verdict $? "files of at most $blocks blocks: the old ones are kept"
+done
+says err.txt 'full.csv: File too large (previous file kept)'
+if [ "$(id -u)" = 0 ] && mkdir small && mount -t tmpfs -o size=64k none small 2>/dev/null; then
+    "$lawtester" run full.yaml -o small -D motion.dt=t_c/30 -q 2>"$log"
+    cp -R small kept
+    "$lawtester" run full.yaml -o small -D dp_nratio=0.5 -D motion.dt=t_c/2000 >out.txt 2>err.txt
+    code=$?
+    { echo "exit $code"; cat out.txt err.txt; } >"$log"
+    test $code -eq 5 && diff -r kept small >>"$log"
+    verdict $? 'a disk that is full: the old files are kept'
+    umount small
+else
+    skip 'a disk that is full' 'no file system can be mounted'
+fi
+
 finish

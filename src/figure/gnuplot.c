@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "figure/gnuplot.h"
 
+#include "base/stop.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <spawn.h>
@@ -43,20 +45,24 @@ static char *contents(FILE *file, size_t *size) {
     return text;
 }
 
-/* 0, or why gnuplot could not be started. */
+/* 0, or why gnuplot could not be started; in a group of its own, with what it may start. */
 static int start(const struct streams *s, pid_t *pid) {
     char name[] = "gnuplot", no_settings[] = "-d", standard_input[] = "-";
     char *const arguments[] = {name, no_settings, standard_input, NULL};
     posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
     int error = posix_spawn_file_actions_init(&actions);
     if (error)
         return error;
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
     FILE *const files[] = {s->in, s->out, s->err};
     for (int i = 0; i < 3 && !error; i++)
         error = posix_spawn_file_actions_adddup2(&actions, fileno(files[i]), i);
     if (!error)
-        error = posix_spawnp(pid, name, &actions, NULL, arguments, environ);
+        error = posix_spawnp(pid, name, &actions, &attributes, arguments, environ);
     posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
     return error;
 }
 
@@ -70,11 +76,11 @@ static bool finish(pid_t pid, int seconds, int *status) {
         if (ended == pid)
             return true;
         clock_gettime(CLOCK_MONOTONIC, &now);
-        if ((ended < 0 && errno != EINTR) || now.tv_sec - begun.tv_sec > seconds)
+        if ((ended < 0 && errno != EINTR) || now.tv_sec - begun.tv_sec > seconds || lt_stopped())
             break;
         nanosleep(&nap, NULL);
     }
-    kill(pid, SIGKILL);
+    kill(-pid, SIGKILL);
     waitpid(pid, status, 0);
     return false;
 }
@@ -113,7 +119,11 @@ enum lt_plot_outcome lt_gnuplot_run(const char *script, size_t length, int secon
     } else if (error) {
         snprintf(why, why_size, "gnuplot could not be started: %s", strerror(error));
     } else if (!finish(pid, seconds, &status)) {
-        snprintf(why, why_size, "gnuplot did not end within %d s", seconds);
+        if (lt_stopped())
+            snprintf(why, why_size, "gnuplot was stopped");
+        else
+            snprintf(why, why_size, "gnuplot did not end within %d s and was killed", seconds);
+        outcome = LT_PLOT_NO_GNUPLOT;
     } else if (WIFEXITED(status) && WEXITSTATUS(status) == 127) { /* some hosts say it so */
         snprintf(why, why_size, "%s", missing);
         outcome = LT_PLOT_NO_GNUPLOT;

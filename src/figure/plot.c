@@ -14,8 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATIENCE = 30 }; /* s */
-
 /* What a format is called, drawn by, and what a complete file of it ends with. */
 static const struct format {
     const char *ending, *terminal, *unit, *look, *last;
@@ -58,6 +56,14 @@ static enum lt_plot_outcome out_of_memory(char *why, size_t size) {
     return LT_PLOT_FAILED;
 }
 
+/* How long gnuplot may take, in s. */
+static int patience(void) {
+    enum { PATIENCE = 120, MOST_PATIENCE = 86400 };
+    const char *given = getenv("LAWTESTER_GNUPLOT_SECONDS");
+    long seconds = given ? strtol(given, NULL, 10) : 0;
+    return seconds >= 1 && seconds <= MOST_PATIENCE ? (int)seconds : PATIENCE;
+}
+
 /* Run gnuplot on the script; *drawing is malloc'd. */
 static enum lt_plot_outcome run(const struct lt_script *script, const struct lt_figure *figure,
                                 const struct format *format, bool dark, char **drawing,
@@ -70,7 +76,7 @@ static enum lt_plot_outcome run(const struct lt_script *script, const struct lt_
     if (!text)
         return out_of_memory(why, size);
     enum lt_plot_outcome outcome =
-        lt_gnuplot_run(text, script_length, PATIENCE, drawing, length, why, size);
+        lt_gnuplot_run(text, script_length, patience(), drawing, length, why, size);
     free(text);
     if (outcome != LT_PLOT_DRAWN || ends_with(*drawing, *length, format->last))
         return outcome;

@@ -6,6 +6,7 @@
 #include "run/result.h"
 
 enum lt_plot_format { LT_PLOT_SVG, LT_PLOT_PNG, LT_PLOT_PDF, LT_PLOT_TERM, LT_PLOT_NONE };
+/* NO_GNUPLOT: it is not there, or does not end, and nothing else will be drawn either. */
 enum lt_plot_outcome { LT_PLOT_DRAWN, LT_PLOT_NO_GNUPLOT, LT_PLOT_FAILED };
 
 extern const char *const lt_plot_themes[]; /* words of enum lt_theme, from _LIGHT on; then NULL */

@@ -381,27 +381,31 @@ static bool put_rows(FILE *file, void *data) {
     return true;
 }
 
-static void note(struct lt_output *output, bool ok, const char *path, const char *why) {
-    const char **to = ok ? &output->written : &output->failed;
-    *to = lt_arena_print(output->arena, ok ? "%s %s" : "%s%s\n", *to, ok ? path : why);
-}
-
 void lt_fit_write(const struct lt_fit *fit, const json_t *document, struct lt_output *output) {
     char why[512];
-    struct slice slice = {.fit = fit};
-    lt_output_begin(output);
-    lt_fit_make_room(fit, output);
-    for (size_t i = 0; i < fit->problem->n_sets; i++) {
-        slice.measured = &fit->problem->sets[i];
-        const char *path = lt_arena_print(output->arena, "%s.csv", lt_fit_base(fit, i, output));
-        note(output, lt_record_stream(path, put_rows, &slice, why, sizeof why), path, why);
-        slice.first += slice.measured->count;
+    size_t n = fit->problem->n_sets, first = 0;
+    struct slice *slices = lt_arena_get(output->arena, (n + 1) * sizeof *slices);
+    struct lt_put *files = lt_arena_get(output->arena, (n + 1) * sizeof *files);
+    for (size_t i = 0; i < n; i++) {
+        slices[i] = (struct slice){fit, &fit->problem->sets[i], first};
+        files[i] =
+            (struct lt_put){lt_arena_print(output->arena, "%s.csv", lt_fit_base(fit, i, output)),
+                            put_rows, &slices[i]};
+        first += slices[i].measured->count;
     }
     json_t *full = json_deep_copy(document);
     json_object_set_new(full, "provenance", lt_record_provenance(fit->problem->program));
     char *text = lt_record_text(full);
     json_decref(full);
-    const char *path = lt_arena_print(output->arena, "%s.json", lt_fit_base(fit, 0, output));
-    note(output, text && lt_record_file(path, text, strlen(text), why, sizeof why), path, why);
+    files[n] =
+        (struct lt_put){lt_arena_print(output->arena, "%s.json", lt_fit_base(fit, 0, output)),
+                        lt_record_put_text, text ? text : (char[]){""}};
+    lt_output_begin(output);
+    lt_fit_make_room(fit, output);
+    bool ok = lt_record_all(files, n + 1, why, sizeof why);
+    for (size_t i = 0; i <= n && ok; i++)
+        output->written = lt_arena_print(output->arena, "%s %s", output->written, files[i].path);
+    if (!ok)
+        output->failed = lt_arena_print(output->arena, "%s\n", why);
     free(text);
 }

@@ -141,20 +141,6 @@ bool lt_output_spares(struct lt_output *output, const struct lt_program *program
     return !output->failed[0];
 }
 
-static void write_table(struct lt_output *output, const char *base,
-                        const struct lt_program *program, const struct lt_result *result) {
-    char why[512];
-    const char *path = lt_arena_print(output->arena, "%s.partial.csv", base);
-    bool none = result->status != LT_DONE && result->table.rows == 0;
-    if (result->status == LT_DONE || none)
-        unlink(path); /* of an earlier run that did not end well */
-    if (none)
-        return;
-    if (result->status == LT_DONE)
-        path = lt_arena_print(output->arena, "%s.csv", base);
-    note(output, lt_record_csv(path, program, result, why, sizeof why), path, why);
-}
-
 /* Where entry NUMBER of plots goes, without its ending: its own file, or STEM, STEM-2 and so on. */
 static const char *base_of_entry(const struct lt_output *output, const struct lt_program *program,
                                  size_t number, enum lt_plot_format *format) {
@@ -189,18 +175,41 @@ static json_t *list_plots(const struct lt_output *output, const struct lt_progra
     return list;
 }
 
-static void write_document(struct lt_output *output, const char *base,
-                           const struct lt_program *program, const json_t *document, bool draws) {
-    char why[512];
+static char *document_text(const struct lt_output *output, const struct lt_program *program,
+                           const json_t *document, bool draws) {
     json_t *full = json_deep_copy(document);
     json_object_set_new(full, "plots", draws ? list_plots(output, program) : json_array());
     json_object_set_new(full, "provenance", lt_record_provenance(program));
     char *text = lt_record_text(full);
     json_decref(full);
-    const char *line = lt_arena_print(output->arena, "%s\n", text ? text : "null");
+    char *line = lt_arena_print(output->arena, "%s\n", text ? text : "null");
     free(text);
-    const char *path = lt_arena_print(output->arena, "%s.json", base);
-    note(output, lt_record_file(path, line, strlen(line), why, sizeof why), path, why);
+    return line;
+}
+
+/* Table and document, both or none; of an interrupted run the table alone. */
+static bool write_results(struct lt_output *output, const char *base,
+                          const struct lt_program *program, const struct lt_result *result,
+                          const json_t *document) {
+    char why[512];
+    bool done = result->status == LT_DONE, interrupted = result->status == LT_INTERRUPTED;
+    const char *partial = lt_arena_print(output->arena, "%s.partial.csv", base);
+    struct lt_run_sheet sheet = {program, &result->table};
+    struct lt_put files[2];
+    size_t n = 0;
+    if (done || result->table.rows > 0)
+        files[n++] = (struct lt_put){done ? lt_arena_print(output->arena, "%s.csv", base) : partial,
+                                     lt_record_put_sheet, &sheet};
+    if (!interrupted)
+        files[n++] =
+            (struct lt_put){lt_arena_print(output->arena, "%s.json", base), lt_record_put_text,
+                            document_text(output, program, document, done)};
+    bool ok = n == 0 || lt_record_all(files, n, why, sizeof why);
+    if (ok && (done || result->table.rows == 0))
+        unlink(partial); /* of an earlier run that did not end well */
+    for (size_t i = 0; i < (ok ? n : 1); i++)
+        note(output, ok, files[i].path, why);
+    return ok;
 }
 
 void lt_output_add(struct lt_output *output, const struct lt_figure *figure, const char *base,
@@ -211,10 +220,12 @@ void lt_output_add(struct lt_output *output, const struct lt_figure *figure, con
         themed.theme = output->theme;
     if (output->size.width > 0)
         themed.size = output->size;
-    enum lt_plot_outcome outcome =
-        lt_plot_figure(&themed, base, format, &terminal, why, sizeof why);
+    enum lt_plot_outcome outcome = lt_plot_figure(
+        &themed, base, output->no_gnuplot ? LT_PLOT_NONE : format, &terminal, why, sizeof why);
     if (outcome == LT_PLOT_NO_GNUPLOT)
-        output->missing = lt_arena_print(output->arena, "%s", why);
+        output->no_gnuplot = lt_arena_print(output->arena, "%s", why);
+    if (output->no_gnuplot)
+        output->missing = output->no_gnuplot;
     else if (outcome == LT_PLOT_FAILED || format != LT_PLOT_TERM)
         note(output, outcome == LT_PLOT_DRAWN,
              lt_arena_print(output->arena, "%s.%s", base, lt_output_formats[format]), why);
@@ -235,7 +246,10 @@ static void draw_entry(struct lt_output *output, const struct lt_program *progra
     const char *name = base_of_entry(output, program, number, &format);
     const char *base = lt_arena_print(output->arena, "%s/%s", output->directory, name);
     struct lt_figure *figure = lt_plot_of_run(program, &program->plots[number], result);
+    const char *failed = output->failed;
     lt_output_add(output, figure, base, format);
+    if (format < LT_PLOT_TERM && (output->missing[0] || output->failed != failed))
+        move_aside(output, lt_arena_print(output->arena, "%s.%s", base, lt_output_formats[format]));
     lt_plot_free(figure);
 }
 
@@ -276,11 +290,8 @@ void lt_output_write(struct lt_output *output, const struct lt_program *program,
         lt_output_set_aside(output, bases, n);
     else
         lt_output_make_room(output, program, bases, n);
-    write_table(output, base, program, result);
-    if (result->status == LT_INTERRUPTED)
-        return;
-    write_document(output, base, &shown, document, result->status == LT_DONE);
-    if (result->status == LT_RUN_FAILED || output->format == LT_PLOT_NONE)
+    if (!write_results(output, base, &shown, result, document) || result->status != LT_DONE ||
+        output->format == LT_PLOT_NONE)
         return;
     for (size_t i = 0; i < shown.n_plots; i++)
         draw_entry(output, &shown, result, i);

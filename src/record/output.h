@@ -16,10 +16,12 @@ struct lt_output {
     /* What came of it; texts are "" if there is nothing to say. */
     const char *written;  /* paths, each after a blank */
     const char *terminal; /* drawings in characters */
-    const char *missing;  /* why drawings are missing: there is no gnuplot */
+    const char *missing;  /* why drawings are missing: gnuplot is not there, or does not end */
     const char *failed;   /* what could not be written and why, a line each */
     const char *aside;    /* names moved to DIRECTORY/previous, each after a blank */
     bool foreign;         /* they are of another program of the same name */
+
+    const char *no_gnuplot; /* as missing, once known: then it is not tried again */
 };
 
 /* Nothing to say yet. */

@@ -46,40 +46,62 @@ static bool draft_open(struct draft *draft, const char *path) {
     return draft->file != NULL;
 }
 
-/* In place, if everything is written and good. The first thing that goes wrong is the one in errno.
- * A crash of the program leaves the old file or the new one. To be sure of that when the machine
- * itself fails, the file would have to be on the disk first, which takes longer than the run. */
+/* Is everything written and good? The first thing that goes wrong is the one in errno. */
 static bool draft_close(struct draft *draft, bool good) {
     bool ok = good && fflush(draft->file) == 0 && !ferror(draft->file);
     int why = errno;
-    if (fclose(draft->file) != 0 && ok) {
-        ok = false;
-        why = errno;
-    }
-    if (ok && rename(draft->temporary, draft->path) == 0)
-        return true;
-    why = ok ? errno : why;
-    unlink(draft->temporary);
+    if (fclose(draft->file) != 0 && ok)
+        return false;
     errno = why;
+    return ok;
+}
+
+static void explain(const char *path, int reason, char *why, size_t why_size) {
+    struct stat status;
+    bool kept = stat(path, &status) == 0 && S_ISREG(status.st_mode);
+    snprintf(why, why_size, "%s: %s%s", path, strerror(reason),
+             kept ? " (previous file kept)" : "");
+}
+
+static bool write_draft(struct draft *draft, const struct lt_put *file) {
+    if (!draft_open(draft, file->path))
+        return false;
+    if (draft_close(draft, file->put(draft->file, file->data)))
+        return true;
+    int reason = errno;
+    unlink(draft->temporary);
+    errno = reason;
     return false;
+}
+
+/* A crash of the program leaves old files or new ones. To be sure of that when the machine itself
+ * fails, they would have to be on the disk first, which takes longer than the run. */
+bool lt_record_all(const struct lt_put *files, size_t n, char *why, size_t why_size) {
+    struct draft *drafts = calloc(n, sizeof *drafts);
+    size_t written = 0, placed = 0;
+    while (drafts && written < n && write_draft(&drafts[written], &files[written]))
+        written++;
+    while (written == n && placed < n && rename(drafts[placed].temporary, drafts[placed].path) == 0)
+        placed++;
+    bool ok = placed == n && drafts;
+    if (!ok)
+        explain(files[written < n ? written : placed].path, errno, why, why_size);
+    for (size_t i = placed; i < written; i++)
+        unlink(drafts[i].temporary);
+    for (size_t i = 0; i < n && drafts; i++)
+        free(drafts[i].temporary);
+    free(drafts);
+    return ok;
 }
 
 bool lt_record_stream(const char *path, bool (*put)(FILE *file, void *data), void *data, char *why,
                       size_t why_size) {
-    struct draft draft;
-    bool ok = draft_open(&draft, path);
-    if (ok) {
-        ok = draft_close(&draft, put(draft.file, data));
-    }
-    if (!ok) {
-        int reason = errno;
-        struct stat status;
-        bool kept = stat(path, &status) == 0 && S_ISREG(status.st_mode);
-        snprintf(why, why_size, "%s: %s%s", path, strerror(reason),
-                 kept ? " (previous file kept)" : "");
-    }
-    free(draft.temporary);
-    return ok;
+    return lt_record_all(&(struct lt_put){path, put, data}, 1, why, why_size);
+}
+
+bool lt_record_put_text(FILE *file, void *text) {
+    fputs(text, file);
+    return true;
 }
 
 struct bytes {
@@ -97,18 +119,13 @@ bool lt_record_file(const char *path, const char *data, size_t size, char *why, 
     return lt_record_stream(path, put_bytes, &(struct bytes){data, size}, why, why_size);
 }
 
-struct sheet {
-    const struct lt_program *program;
-    const struct lt_table *table;
-};
-
 void lt_record_put(FILE *file, double value) {
     char text[LT_DIGITS_ROOM];
     fwrite(text, 1, (size_t)lt_digits(value, text), file);
 }
 
-static bool put_sheet(FILE *file, void *data) {
-    const struct sheet *sheet = data;
+bool lt_record_put_sheet(FILE *file, void *data) {
+    const struct lt_run_sheet *sheet = data;
     const struct lt_column *columns = sheet->program->columns;
     const struct lt_table *table = sheet->table;
     const char *comma = "";
@@ -135,6 +152,6 @@ static bool put_sheet(FILE *file, void *data) {
 
 bool lt_record_csv(const char *path, const struct lt_program *program,
                    const struct lt_result *result, char *why, size_t why_size) {
-    return lt_record_stream(path, put_sheet, &(struct sheet){program, &result->table}, why,
-                            why_size);
+    return lt_record_stream(path, lt_record_put_sheet,
+                            &(struct lt_run_sheet){program, &result->table}, why, why_size);
 }

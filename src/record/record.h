@@ -14,6 +14,24 @@ bool lt_record_file(const char *path, const char *data, size_t size, char *why, 
 bool lt_record_stream(const char *path, bool (*put)(FILE *file, void *data), void *data, char *why,
                       size_t why_size);
 
+/* What a file shall hold: PUT writes it, as above. */
+struct lt_put {
+    const char *path;
+    bool (*put)(FILE *file, void *data);
+    void *data;
+};
+
+/* Several files that belong together: all are written first, then all put in place, or none. */
+bool lt_record_all(const struct lt_put *files, size_t n, char *why, size_t why_size);
+
+/* Puts: a text, NUL-terminated; the visible columns of a run. */
+bool lt_record_put_text(FILE *file, void *text);
+struct lt_run_sheet {
+    const struct lt_program *program;
+    const struct lt_table *table;
+};
+bool lt_record_put_sheet(FILE *file, void *sheet);
+
 /* A number of a table: the digits that read back to the same bits; nothing for NAN. */
 void lt_record_put(FILE *file, double value);
 
