@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* main.c: which command it is, with which options, and how the program ends. */
+#include "base/glyph.h"
 #include "base/stop.h"
 #include "base/units.h"
 #include "command/command.h"
@@ -83,6 +84,20 @@ static int perform_with_laws(struct call *call) {
     return code;
 }
 
+/* What the command line gives is shown on terminals and drawn. */
+static int refuse_controls(const struct command *command, int argc, char **argv) {
+    for (int i = 1; i < argc; i++) {
+        unsigned code = lt_glyph_control(argv[i], strlen(argv[i]));
+        if (!code)
+            continue;
+        say("the character U+%04X is not allowed on the command line: '%s'\n"
+            "Try 'lawtester %s --help'.",
+            code, argv[i], command->name);
+        return BAD_USAGE;
+    }
+    return DONE;
+}
+
 static int perform(const struct command *command, int argc, char **argv, struct lt_arena *arena) {
     size_t room = (size_t)argc;
     const char *no_color = getenv("NO_COLOR");
@@ -100,6 +115,8 @@ static int perform(const struct command *command, int argc, char **argv, struct 
                                       &call, &operands, arena);
     if (why)
         return misused(&call, "%s", why);
+    if (refuse_controls(command, argc, argv) != DONE)
+        return BAD_USAGE;
     if (call.help) {
         printf("Usage: lawtester %s %s [options]\n\n%s\n\n%s", command->name, command->arguments,
                command->summary, lt_options_help(command->options, arena));

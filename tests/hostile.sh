@@ -150,4 +150,32 @@ else
     skip 'a disk that is full' 'no file system can be mounted'
 fi
 
+# Control characters reach neither terminal nor drawing: not from the file, the command line, the name of a file
+# in a folder, or a document that others wrote.
+escape=$(printf '\033[31m')
+harmless() { # FILE...
+    ! cat "$@" | LC_ALL=C tr -d '\n\t' | LC_ALL=C grep -q '[[:cntrl:]]'
+}
+{ echo 'title: "\\e[31mred \\x07"' && cat head.yaml; } | sed '2,$s/^title.*//' >red.yaml
+printf 'stages: [{whats: i....., values: [-1, 0, 0, 0, 0, 0], until: rebound}]\n' >>red.yaml
+try 3 'a title with control characters' run red.yaml
+says err.txt 'red.yaml:1:8: error: the character U+001B is not allowed'
+check 'the terminal gets none of them' harmless out.txt err.txt
+for argument in "$escape.yaml" "-D x=$escape" "-o $escape"; do
+    try 2 'the command line' run impact.yaml "$argument"
+    says err.txt 'the character U+001B is not allowed on the command line'
+    check 'the terminal gets none of them' harmless out.txt err.txt
+done
+mkdir found
+cp impact.yaml "found/a$escape.yaml"
+try 2 'a file in a folder' verify found
+check 'the terminal gets none of them' harmless out.txt err.txt
+rm -rf out
+try 0 'a run' run impact.yaml
+sed -i 's/"title": "[^"]*"/"title": "\\u001b[31mred \\u0007"/' out/impact.json
+try 0 'a report of it' report out
+try 0 'a figure of it' plot --kind=normal out/impact.csv
+check 'what is written has none of them' harmless report.html out/*.svg out/*.gp out.txt err.txt
+check 'but the title' grep -q '\[31mred' report.html
+
 finish

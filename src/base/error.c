@@ -2,6 +2,7 @@
 #include "base/error.h"
 
 #include "base/arena.h"
+#include "base/glyph.h"
 
 #include <ctype.h>
 #include <stdint.h>
@@ -17,56 +18,9 @@ enum {
     LONGEST_WORD = 64 /* that a hint is looked for */
 };
 
-static const unsigned ill_formed = 0xfffd;
-
-/* The length of the UTF-8 character at TEXT, and its code. A byte that begins none counts alone. */
-static size_t decode(const char *text, const char *end, unsigned *code) {
-    static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
-    unsigned lead = (unsigned char)*text;
-    *code = lead;
-    if (lead < 0x80)
-        return 1;
-    size_t length = lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
-    *code = lead & (0x7fu >> length);
-    for (size_t i = 1; i < length; i++) {
-        if (text + i == end || (text[i] & 0xc0) != 0x80) {
-            length = 0;
-            break;
-        }
-        *code = *code << 6 | (text[i] & 0x3f);
-    }
-    bool surrogate = *code >> 11 == 0x1b;
-    if (length > 0 && *code >= least[length] && *code <= 0x10ffff && !surrogate)
-        return length;
-    *code = ill_formed;
-    return 1;
-}
-
 /* Most characters are: this alone keeps long lines cheap. */
 static bool is_ascii(char c) {
     return c >= ' ' && c <= '~';
-}
-
-/* Neither a control character nor one that reorders the text around it. */
-static bool printable(unsigned code) {
-    return code >= 0x20 && (code < 0x7f || code > 0x9f) && (code < 0x200b || code > 0x200f) &&
-           (code < 0x2028 || code > 0x202e) && (code < 0x2060 || code > 0x206f) && code != 0xfeff &&
-           code != ill_formed;
-}
-
-static void clean(char *text) {
-    const char *end = text + strlen(text);
-    char *to = text;
-    unsigned code;
-    for (const char *from = text; from < end;) {
-        size_t length = decode(from, end, &code);
-        if (printable(code))
-            to = (char *)memmove(to, from, length) + length;
-        else
-            *to++ = '?';
-        from += length;
-    }
-    *to = '\0';
 }
 
 /* The length of the line break at TEXT, or 0; what YAML takes for one. */
@@ -78,7 +32,7 @@ static size_t line_break(const char *text, const char *end) {
     if (*text == '\r')
         return text + 1 < end && text[1] == '\n' ? 2 : 1;
     unsigned code;
-    size_t length = decode(text, end, &code);
+    size_t length = lt_glyph_decode(text, end, &code);
     return code == 0x85 || code == 0x2028 || code == 0x2029 ? length : 0;
 }
 
@@ -97,7 +51,7 @@ static const char *advance(const char *text, const char *end, struct lt_mark *ma
     }
     unsigned code;
     mark->column++;
-    return text + decode(text, end, &code);
+    return text + lt_glyph_decode(text, end, &code);
 }
 
 struct lt_mark lt_mark_at(const struct lt_source *source, size_t offset) {
@@ -174,7 +128,7 @@ static void add(struct lt_errors *errors, struct lt_mark mark, enum lt_severity 
     char text[LONGEST];
     if (vsnprintf(text, sizeof text, format, args) >= LONGEST)
         memcpy(text + sizeof text - 4, "...", 4);
-    clean(text);
+    lt_glyph_clean(text, "");
 
     struct lt_error error = {mark, severity, text};
     size_t kept = severity == LT_ERROR ? errors->failures : errors->count - errors->failures;
@@ -204,8 +158,8 @@ void lt_errors_note(struct lt_errors *errors, struct lt_mark mark, const char *f
 static void print_characters(FILE *out, const char *text, const char *end, size_t from, size_t to) {
     for (size_t i = 0; i < to && text < end; i++) {
         unsigned code;
-        size_t length = decode(text, end, &code);
-        if (i >= from && printable(code))
+        size_t length = lt_glyph_decode(text, end, &code);
+        if (i >= from && lt_glyph_printable(code))
             fwrite(text, 1, length, out);
         else if (i >= from)
             putc(code == '\t' ? ' ' : '?', out);
@@ -217,7 +171,7 @@ static void print_characters(FILE *out, const char *text, const char *end, size_
 static const char *skip(const char *text, const char *end, size_t *count) {
     size_t skipped = 0;
     for (unsigned code; text < end && skipped < *count && line_break(text, end) == 0; skipped++)
-        text += decode(text, end, &code);
+        text += lt_glyph_decode(text, end, &code);
     *count = skipped;
     return text;
 }

@@ -2,6 +2,7 @@
 #include "base/tree.h"
 
 #include "base/arena.h"
+#include "base/glyph.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -208,8 +209,9 @@ static void read_scalar(struct reader *reader, struct lt_node *node, const yaml_
     node->quoted = event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
     refuse(reader, node, (const char *)event->data.scalar.anchor,
            (const char *)event->data.scalar.tag);
-    if (memchr(event->data.scalar.value, '\0', length))
-        lt_errors_add(reader->errors, node->mark, "the character U+0000 is not allowed");
+    unsigned control = lt_glyph_control(node->text, length);
+    if (control || memchr(node->text, '\0', length))
+        lt_errors_add(reader->errors, node->mark, "the character U+%04X is not allowed", control);
 }
 
 /* Inside [...] and {...} a comma ends a formula, and the rest of it looks like further entries. */

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/glyph.h"
 #include "figure/kind.h"
 #include "record/curve.h"
 #include "record/output.h"
@@ -22,11 +23,14 @@ enum { READ_LIMIT = (1 << 20) + 1, MOST_JOBS = 1024 };
 
 void say(const char *format, ...) {
     va_list args;
+    char *text;
     va_start(args, format);
     fflush(stdout);
-    fputs("lawtester: ", stderr);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
+    if (vasprintf(&text, format, args) >= 0) {
+        lt_glyph_clean(text, "\t\n");
+        fprintf(stderr, "lawtester: %s\n", text);
+        free(text);
+    }
     va_end(args);
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/glyph.h"
 #include "record/record.h"
 #include "registry/laws.h"
 #include "verify/verify.h"
@@ -301,9 +302,10 @@ static int read_programs(const struct call *call, struct plan *plan, struct work
     struct lt_subject *subjects = lt_arena_get(call->arena, (plan->n_files + 1) * sizeof *subjects);
     work->programs = lt_arena_get(call->arena, (plan->n_files + 1) * sizeof *work->programs);
     for (size_t i = 0; i < plan->n_files; i++) {
-        struct lt_subject subject = {.name = lt_file_stem(name_of(plan->files[i]), call->arena),
-                                     .is_program = true,
-                                     .ok = true};
+        char *name =
+            lt_arena_print(call->arena, "%s", lt_file_stem(name_of(plan->files[i]), call->arena));
+        lt_glyph_clean(name, ""); /* it may have been found in a folder */
+        struct lt_subject subject = {.name = name, .is_program = true, .ok = true};
         struct lt_program *program = read_program(call, plan->files[i], &subject, &code);
         if (!program && !subject.skipped)
             continue;

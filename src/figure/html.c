@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "figure/html.h"
 
+#include "base/glyph.h"
+
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const char *entity(char sign) {
     switch (sign) {
@@ -22,12 +25,17 @@ static const char *entity(char sign) {
 }
 
 void lt_html_put(FILE *page, const char *text) {
-    for (; *text; text++) {
+    unsigned code;
+    for (const char *end = text + strlen(text); text < end;) {
         const char *name = entity(*text);
+        size_t length = lt_glyph_decode(text, end, &code);
         if (name)
             fputs(name, page);
+        else if (lt_glyph_printable(code) || code == '\n' || code == '\t')
+            fwrite(text, 1, length, page);
         else
-            fputc(*text, page);
+            fputc('?', page);
+        text += length;
     }
 }
 

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* glyph.h: characters that may reach a terminal or a drawing, and those that may not. */
+#ifndef LT_GLYPH_H
+#define LT_GLYPH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { LT_GLYPH_ILL_FORMED = 0xfffd };
+
+/* The length of the UTF-8 character at TEXT, and its code. A byte that begins none counts alone and
+ * is ILL_FORMED. */
+size_t lt_glyph_decode(const char *text, const char *end, unsigned *code);
+
+/* Neither a control character nor one that reorders the text around it. */
+bool lt_glyph_printable(unsigned code);
+
+/* Does a text of its own hold a control character other than a tab or a new line? Its code, else 0.
+ */
+unsigned lt_glyph_control(const char *text, size_t length);
+
+/* '?' for each character that is not printable and not among SPARED. */
+void lt_glyph_clean(char *text, const char *spared);
+
+#endif
