@@ -358,6 +358,23 @@ try 0 'the convention of the code' calibrate impact.yaml --vary dp_nratio=0:0.9 
     -D dp_mode=no-tension --for comsol
 says out.txt 'dp_nratio = 0.21545'
 sed 's/^law:.*/law: {name: hertz, young: 5e9, poisson: 0.25, alpha: 0.3}/' impact.yaml >hertz.yaml
+# Lines that go by numbers of the law: the shear dashpot, what a code cannot have.
+for_code() { # CODE EXIT ARGUMENT...
+    code=$1
+    wanted=$2
+    shift 2
+    try "$wanted" "lines for $code, $*" calibrate "$@" --for "$code"
+}
+for_code pfc 0 impact.yaml --vary dp_nratio=0:0.9 --to e_n=0.5 -D dp_sratio=0.3
+says out.txt 'dp_sratio 0.3 '
+for_code pfc 0 impact.yaml --vary dp_nratio=0:0.9 --to e_n=0.5 -D ks=0 -D dp_sratio=0.3
+says out.txt 'dp_sratio 0 '
+for_code woo 0 hertz.yaml --vary young=1e9:1e10 --to fn_max=20
+says out.txt 'en=0.'
+for alpha in 0 2.4; do
+    for_code woo 1 hertz.yaml --vary young=1e9:1e10 --to fn_max=20 -D alpha=$alpha
+    says err.txt 'takes a restitution en between 0 and 1'
+done
 try 0 'the convention of the code, where the file says nothing' calibrate hertz.yaml \
     --vary alpha=0:2 --to e_n=0.5 --for yade
 says out.txt 'dp_mode: no-tension'

@@ -197,6 +197,10 @@ static const struct {
      PAIR "motion: {phase: 0.3}\n"
           "stages: [{whats: iiiiii, values: [-speed, side, -side, 9, 30, -50], until: rebound}]",
      true},
+    {"a square",
+     PAIR
+     "stages: [{whats: i....., values: [-speed, 0, 0, 0, 0, 0], until: un^2 > 4e-10*speed*speed}]",
+     true},
     {"gravity",
      WALL "motion: {gravity: [-9.81, 1, 0], gap: 1e-4, dt: t_c/50}\n"
           "stages: [{whats: i....., values: [-speed, 0, 0, 0, 0, 0], until: bounces >= 3 or time > "

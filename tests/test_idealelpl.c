@@ -158,6 +158,33 @@ START_TEST(path_account_is_exact) {
 }
 END_TEST
 
+/* A force within the limit, then a step along another direction in which the limit changes: slip
+ * begins where the force, straight through the plane, meets the limit, straight in time. */
+START_TEST(onset_in_any_direction) {
+    static const double moves[][3] = {
+        {0, 2e-4, 3e-4}, {-5e-5, -1e-4, 4e-4}, {5e-5, -3e-4, -2e-4}, {-9e-5, 0, -9e-4}};
+    const double *m = moves[_i], kn = 1.3e4, kt = 0.7e4, y0 = 0.45 * kn * 1e-4;
+    const double y1 = 0.45 * kn * (1e-4 - m[0]), us = 0.4 * y0 / kt, ut = 0.5 * y0 / kt;
+    double lo = 0, hi = 1;
+    for (int i = 0; i < 60; i++) {
+        double x = 0.5 * (lo + hi);
+        bool beyond = kt * hypot(us + x * m[1], ut + x * m[2]) > y0 + x * (y1 - y0);
+        *(beyond ? &hi : &lo) = x;
+    }
+    struct rig b;
+    begin(&b);
+    derive(&b);
+    rig_move(&b, (double[6]){-1e-4}, 1);
+    rig_move(&b, (double[6]){0, us, ut}, 1);
+    ck_assert_double_eq(rig_value(&b, "slip_path"), 0);
+    rig_move(&b, (double[6]){m[0], m[1], m[2]}, 1);
+    double slid = hypot(us + m[1], ut + m[2]) - y1 / kt;
+    ck_assert(lo > 0.01 && hi < 0.99 && slid > 0);
+    ck_near(rig_value(&b, "slip_path"), 0.5 * (y0 + lo * (y1 - y0) + y1) * slid, 1e-12);
+    lt_arena_free(b.arena);
+}
+END_TEST
+
 /* Halving the step: slip_yield and slip_drop converge to first order, E_slip to second, while the
  * limit rises and the force turns. Slip from the first step on: no onset in the way. */
 START_TEST(orders_of_the_accounts) {
@@ -441,6 +468,7 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, limits_hold, 0, 2);
     tcase_add_test(t, block_is_bit_identical);
     tcase_add_loop_test(t, path_account_is_exact, 0, 10);
+    tcase_add_loop_test(t, onset_in_any_direction, 0, 4);
     tcase_add_test(t, orders_of_the_accounts);
     tcase_add_test(t, swing_of_the_force);
     tcase_add_loop_test(t, rolling_adds_up, 0, 2);

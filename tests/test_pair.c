@@ -134,8 +134,12 @@ START_TEST(unequal_inertias_in_the_mobility) {
     pair.b = body_of(LT_ELLIPSOID, solids[3].n);
     lt_pair_combine(&pair);
     double w[LT_DOFS][LT_DOFS];
+    memset(w, 0x55, sizeof w); /* whatever was there before */
     lt_pair_mobility(&pair, w);
     const double *a = pair.a.inertia, *b = pair.b.inertia;
+    for (int i = 0; i < LT_DOFS; i++)
+        for (int k = 0; k < LT_DOFS; k++)
+            ck_assert((w[i][k] != 0) == (i == k || (i * k == 5) || (i * k == 8 && i != k)));
     ck_near(w[1][1], 1 / pair.m_eff + 0.04 / a[2] + 0.04 / b[2], 1e-14);
     ck_near(w[2][2], 1 / pair.m_eff + 0.04 / a[1] + 0.04 / b[1], 1e-14);
     ck_near(w[3][3], 1 / a[0] + 1 / b[0], 1e-15);
