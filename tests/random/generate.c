@@ -187,7 +187,7 @@ static const struct known_param {
     {"concrete", "dmgRateExp", ONE, 0.1, 1, 1, 7, 0, ""},
     {"concrete", "plTau", TIME, 0.1, 10, 0.2, 8, 0, ""},
     {"concrete", "plRateExp", ONE, 0.1, 1, 1, 8, 0, ""},
-    {"concrete", "isoPrestress", MODULUS, -1e-4, 1e-5, 0.2, 0, 0, ""},
+    {"concrete", "isoPrestress", MODULUS, -1e-4, 0, 0.2, 0, 0, ""},
     {"concrete", "yieldLogSpeed", ONE, 0.05, 1, 0.3, 0, 0, ""},
     {"concrete", "epsSoft", ONE, -0.01, -0.0005, 0.3, 0, 0, ""},
     {"concrete", "relKnSoft", ONE, 0, 1, 0.3, 0, 0, ""},
@@ -427,6 +427,12 @@ static void draw_load(struct draws *d, const struct program *program, struct sta
     double share = draw_between(d, -1, 1);
     if (!moves(program, dof))
         what = '.', share = 0;
+    const struct particle *p = program->particles;
+    bool turns = false;
+    for (int k = 0; k < 2; k++)
+        turns |= p[k].rotates && !p[k].fixed && !is_flat(&p[k]);
+    if (what == 'i' && dof >= 3 && !turns)
+        what = 'v';
     bool exact_bodies =
         strcmp(program->integrator, "exact") == 0 && strcmp(program->frame, "bodies") == 0;
     if (what == 'u' && !first)
@@ -573,6 +579,9 @@ void program_draw(struct program *program, const struct laws *laws, uint64_t see
     draw_motion(&d, program);
     draw_velocities(&d, program);
     program->stage_count = 1 + draw_below(&d, STAGES - 1);
+    program->materials = draw_chance(&d, 0.25);
+    program->particles[1].material = draw_chance(&d, 0.7);
+    program->repeat = draw_chance(&d, 0.1) ? 2 : 1;
     for (int i = 0; i < program->stage_count; i++)
         draw_stage(&d, program, i, program->stage_count);
 }

@@ -64,6 +64,7 @@ struct particle {
     char shape[16];
     double radius, shaft, axes[3], half_thick, density, mass;
     bool fixed, rotates;
+    int material; /* of two */
     double velocity[3], spin[3];
 };
 
@@ -91,7 +92,8 @@ struct program {
     bool has_gap, has_phase, has_gravity;
     bool absolute; /* formulas go by t, the time of the run, rather than of the stage */
     struct stage stages[STAGES];
-    int stage_count, every;
+    bool materials; /* what particles can have stands there */
+    int stage_count, every, repeat;
     char start[PATH];                                /* document to begin with */
     char sweep[256];                                 /* section sweep */
     double scale_time, length, speed, force, spring; /* of the contact */

@@ -78,6 +78,12 @@ static void drop_motion(struct program *program, int which) {
     case 5:
         strcpy(program->frame, "contact"), *program->lever = '\0', program->weight = -1;
         break;
+    case 6:
+        program->materials = false;
+        break;
+    case 7:
+        program->repeat = 1;
+        break;
     default:
         program->every = 1;
     }
@@ -85,7 +91,7 @@ static void drop_motion(struct program *program, int which) {
 
 /* Simplification number I; false: there are no more. */
 static bool simplify(struct program *program, int i) {
-    static const int counts[] = {STAGES, STAGES, PARAMS, 7, 2, 2, STAGES * DOFS, STAGES * DOFS};
+    static const int counts[] = {STAGES, STAGES, PARAMS, 9, 2, 2, STAGES * DOFS, STAGES * DOFS};
     int kind = 0;
     while (kind < 8 && i >= counts[kind])
         i -= counts[kind++];

@@ -27,7 +27,7 @@ static void put_vector(FILE *file, const char *before, const double *v) {
     fputs("]", file);
 }
 
-static void put_particle(FILE *file, const char *name, const struct particle *p) {
+static void put_particle(FILE *file, const char *name, const struct particle *p, bool materials) {
     bool wall = strcmp(p->shape, "wall") == 0, facet = strcmp(p->shape, "facet") == 0;
     fprintf(file, "  %s: {shape: %s", name, p->shape);
     if (strcmp(p->shape, "ellipsoid") == 0)
@@ -51,7 +51,38 @@ static void put_particle(FILE *file, const char *name, const struct particle *p)
         if (w[0] != 0 || w[1] != 0 || w[2] != 0)
             put_vector(file, ", spin: [", w);
     }
+    if (materials)
+        fprintf(file, ", material: m%d", p->material);
     fputs("}\n", file);
+}
+
+/* What the law makes of the materials of two particles by a rule that does not care which is which.
+ */
+static bool of_materials(const struct program *program, const struct param *param) {
+    static const char *const known[] = {"linear kn",        "linear ks",        "linear fric",
+                                        "hertz young",      "hertz poisson",    "mindlin young",
+                                        "mindlin poisson",  "idealelpl young",  "idealelpl ktDivKn",
+                                        "idealelpl tanPhi", "linel6 young",     "linel6 ktDivKn",
+                                        "concrete young",   "concrete ktDivKn", "concrete tanPhi"};
+    char text[2 * NAME + 1];
+    snprintf(text, sizeof text, "%s %s", program->law->name, param->name);
+    for (size_t i = 0; program->materials && i < sizeof known / sizeof *known; i++)
+        if (strcmp(text, known[i]) == 0)
+            return true;
+    return false;
+}
+
+static void put_materials(FILE *file, const struct program *program) {
+    fputs("materials:\n", file);
+    for (int k = 0; k < 2; k++) {
+        fprintf(file, "  m%d: {density: 1000", k);
+        for (int i = 0; i < program->param_count; i++) {
+            const struct param *param = &program->params[i];
+            if (of_materials(program, param))
+                fprintf(file, ", %s", param->name), put(file, ": ", param->number * (k ? 0.8 : 1));
+        }
+        fputs("}\n", file);
+    }
 }
 
 static void put_law(FILE *file, const struct program *program) {
@@ -62,6 +93,8 @@ static void put_law(FILE *file, const struct program *program) {
         fputs(law->body, file);
     for (int i = 0; i < program->param_count; i++) {
         const struct param *param = &program->params[i];
+        if (of_materials(program, param))
+            continue;
         fprintf(file, "  %s: ", param->name);
         if (*param->word)
             fprintf(file, "%s\n", param->word);
@@ -166,37 +199,44 @@ static void put_value(FILE *file, const struct program *program, const char *pat
 
 static void put_stage(FILE *file, const struct program *program, const char *path, int number) {
     const struct stage *stage = &program->stages[number];
-    fprintf(file, "  - name: stage%d\n    whats: \"%s\"\n    values: [", number, stage->whats);
+    const char *in = program->repeat > 1 ? "    " : "";
+    fprintf(file, "%s  - name: stage%d\n%s    whats: \"%s\"\n%s    values: [", in, number, in,
+            stage->whats, in);
     for (int dof = 0; dof < DOFS; dof++) {
         fputs(dof ? ", " : "", file);
         put_value(file, program, path, &stage->values[dof], number, dof);
     }
     fputs("]\n", file);
     if (stage->until == UNTIL_STEP)
-        fprintf(file, "    until: step >= %d\n", stage->steps);
+        fprintf(file, "%s    until: step >= %d\n", in, stage->steps);
     else if (stage->until == UNTIL_TIME)
-        put(file, "    until: time >= ", stage->time), fputs("\n", file);
+        fputs(in, file), put(file, "    until: time >= ", stage->time), fputs("\n", file);
     else
-        fprintf(file, "    until: \"%s\"\n", stage->formula);
+        fprintf(file, "%s    until: \"%s\"\n", in, stage->formula);
     if (stage->action_count > 0)
-        fputs("    done:\n", file);
+        fprintf(file, "%s    done:\n", in);
     for (int i = 0; i < stage->action_count; i++)
-        fprintf(file, "      - %s\n", stage->actions[i]);
+        fprintf(file, "%s      - %s\n", in, stage->actions[i]);
 }
 
 bool program_write(const struct program *program, const char *path, const char *comment) {
     FILE *file = fopen(path, "w");
     if (!file)
         return false;
-    fprintf(file, "# Drawn from seed %llu.%s%s\nlawtester: 1\nparticles:\n",
-            (unsigned long long)program->seed, *comment ? " " : "", comment);
-    put_particle(file, "a", &program->particles[0]);
-    put_particle(file, "b", &program->particles[1]);
+    fprintf(file, "# Drawn from seed %llu.%s%s\nlawtester: 1\n", (unsigned long long)program->seed,
+            *comment ? " " : "", comment);
+    if (program->materials)
+        put_materials(file, program);
+    fputs("particles:\n", file);
+    put_particle(file, "a", &program->particles[0], program->materials);
+    put_particle(file, "b", &program->particles[1], program->materials);
     put_law(file, program);
     put_motion(file, program);
     if (*program->start)
         fprintf(file, "start: %s\n", program->start);
     fputs("stages:\n", file);
+    if (program->repeat > 1)
+        fprintf(file, "  - repeat: %d\n    stages:\n", program->repeat);
     for (int i = 0; i < program->stage_count; i++)
         put_stage(file, program, path, i);
     if (program->every > 1)
