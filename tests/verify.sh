@@ -67,6 +67,11 @@ verdict $? '... its worst case as a program'
 test "$(grep -c FAILED out.txt)" -eq 2
 verdict $? '... by its contract and by what the program expects'
 
+# What is created beside the work along n, booked and not declared.
+try 1 'a stiffness that grows with the overlap' verify "$stages/../tests/broken/tangent-booked.yaml"
+grep -q '^  FAILED .*cycle: ' out.txt
+verdict $? '... is accused by cycle'
+
 # The same numbers on any number of threads; the times apart.
 try 0 'one thread' verify linear hertz --json -j 1
 mv out.txt one.txt
