@@ -48,7 +48,7 @@
 extern "C" {
 #endif
 
-#define LT_ABI   1  /* raised when a struct below changes; a law with another one is refused */
+#define LT_ABI   2  /* raised when a struct below changes; a law with another one is refused */
 #define LT_LANES 16 /* contacts in a block */
 
 /* ---- The motion of one step ---------------------------------------------------------------
@@ -109,6 +109,7 @@ struct lt_out_lanes {
  */
 struct lt_body {
     double mass;       /* kg; INFINITY for a wall or a fixed particle */
+    double own_mass;   /* kg, also of a fixed particle; INFINITY for a wall, NAN if not known */
     double inertia[3]; /* kg m^2, about n, s and t; INFINITY if it cannot turn */
     double radius;     /* m, undeformed lever arm; 0 for a flat particle */
     double curvature;  /* 1/m, mean curvature at the contact; 0 for a flat particle */
@@ -120,9 +121,10 @@ struct lt_body {
 
 struct lt_pair {
     struct lt_body a, b;
-    double m_eff;      /* kg, m_a m_b/(m_a + m_b), the mass of the free one at a wall */
-    double r_eff;      /* m, 1/(sum of the curvatures): 1/(1/R_a + 1/R_b) of spheres */
-    double area;       /* m^2, contact area: that of the lesser one of the two lengths */
+    double m_eff;  /* kg, m_a m_b/(m_a + m_b), the mass of the free one at a wall */
+    double m_both; /* kg, the same of the own masses, as if neither were fixed; NAN: not known */
+    double r_eff;  /* m, 1/(sum of the curvatures): 1/(1/R_a + 1/R_b) of spheres */
+    double area;   /* m^2, contact area: that of the lesser one of the two lengths */
     double dimensions; /* 3, or 2 for discs of unit thickness */
 };
 

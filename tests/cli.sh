@@ -380,6 +380,17 @@ try 0 'the convention of the code, where the file says nothing' calibrate hertz.
 says out.txt 'dp_mode: no-tension'
 try 0 'lines in the document' calibrate impact.yaml --vary dp_nratio=0:0.9 --to e_n=0.5 --for pfc --json
 says out.txt '"paste"'
+# A fixed ball has its mass in PFC's ratios: 2^(1/2) times those of a wall, in each law.
+for law in 'linear, kn: 1e5 dp_nratio=0:2' 'linear-elastic, kn: 1e5 cn=0:9' \
+    'hertz, young: 1e7, poisson: 0.2 alpha=0:2'; do
+    sed "s/^law:.*/law: {name: ${law% *}}/; /^expect:/,\$d" impact.yaml >fixed.yaml
+    try 0 "PFC, a fixed ball: ${law%%,*}" calibrate fixed.yaml -D particles.a.fixed=true \
+        --vary "${law##* }" --to e_n=0.5 --for pfc
+    case $law in
+    hertz*) says out.txt 'dp_nratio 0.278149' ;;
+    *) says out.txt 'dp_nratio 0.304697' ;;
+    esac
+done
 try 0 'over a range of speeds' calibrate impact.yaml --vary dp_nratio=0:0.9 --to e_n=0.5 \
     --speeds '1 cm/s:10:3' -o speeds
 says out.txt '  10           0.5'

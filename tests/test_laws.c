@@ -51,10 +51,11 @@ END_TEST
 
 /* One defect at a time in a copy of a good law. */
 START_TEST(broken_laws_are_refused) {
-    static struct lt_field params[16], state[8], losses[4];
+    static struct lt_field params[32], state[8], losses[4];
     static char why[256];
     const struct lt_law *good = lt_laws_find("linear");
     struct lt_law law = *good;
+    ck_assert_uint_lt(good->n_params, sizeof params / sizeof *params);
     memcpy(params, good->params, (good->n_params + 1) * sizeof *params);
     memcpy(state, good->state, (good->n_state + 1) * sizeof *state);
     law.params = params;

@@ -45,7 +45,8 @@ const struct lt_deck_code lt_deck_codes[] = {
      ";",
      {{"dp_mode", FULL | NO_TENSION | SLIP_CUT | NO_TENSION_SLIP_CUT},
       {"cap_by", FIRST},
-      {"cap_on", SECOND}},
+      {"cap_on", SECOND},
+      {"dp_mass", SECOND}},
      {{"dp_mode", FULL | NO_TENSION},
       {"damping", TSUJI},
       {"tangential", RESCALE | TANGENT},
@@ -240,14 +241,15 @@ static double get(const struct lt_setup *setup, const char *name, double otherwi
 }
 
 static void gather_linear(const struct lt_setup *setup, struct lt_deck *d) {
-    double root_n = 2 * sqrt(d->m_eff * get(setup, "kn", 0));
+    double mass = get(setup, "dp_mass", 0) > 0.5 ? d->m_both : d->m_eff;
+    double root_n = 2 * sqrt(mass * get(setup, "kn", 0));
     d->kn = get(setup, "kn", 0);
     d->ks = get(setup, "ks", get(setup, "kt", 0));
     d->cn = get(setup, "cn", root_n * get(setup, "dp_nratio", 0));
-    double root_s = 2 * sqrt(d->m_eff * d->ks);
+    double root_s = 2 * sqrt(mass * d->ks), share = sqrt(mass / d->m_eff);
     d->cs = get(setup, "ct", root_s * get(setup, "dp_sratio", 0));
-    d->ratio = d->cn / root_n;
-    d->sratio = root_s > 0 ? d->cs / root_s : 0;
+    d->ratio = share * d->cn / root_n;
+    d->sratio = root_s > 0 ? share * d->cs / root_s : 0;
     d->has_shear = d->ks > 0;
     d->incremental = get(setup, "lin_mode", 0) > 0;
     d->slip_cut = (int)get(setup, "dp_mode", 0) & 2 || get(setup, "slip_dashpot", 1) == 0;
@@ -279,6 +281,7 @@ static struct lt_deck gather(const struct lt_setup *setup, const struct lt_progr
                         .steps = program->motion.integrator != LT_EXACT && program->as_run,
                         .fric = get(setup, "fric", 0),
                         .m_eff = setup->pair.m_eff,
+                        .m_both = setup->pair.m_both,
                         .r_eff = setup->pair.r_eff,
                         .radius = ball->radius,
                         .radius_b = ball == a ? b->radius : a->radius,

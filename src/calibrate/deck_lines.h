@@ -26,7 +26,7 @@ struct lt_deck {
     enum lt_deck_spring spring;
     double c_0, c_half;         /* Hertz: viscosities, constant and over the overlap's root */
     double fric, ratio, sratio; /* shares of critical damping */
-    double m_eff, r_eff, radius, radius_b, density;
+    double m_eff, m_both, r_eff, radius, radius_b, density;
     double dt, wanted;
     const char **why; /* of an input that cannot be said */
 };

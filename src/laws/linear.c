@@ -16,10 +16,13 @@
     F(lin_mode, "1", 0, 0, 1, "normal force from the overlap, or summed up step by step",          \
       .choices = "absolute incremental")                                                           \
     F(dp_nratio, "1", 0, 0, INFINITY, "normal critical damping ratio", .advised = 1)               \
-    F(dp_sratio, "1", 0, 0, INFINITY, "shear critical damping ratio, with the mass m_eff",         \
+    F(dp_sratio, "1", 0, 0, INFINITY, "shear critical damping ratio, with the mass of dp_mass",    \
       .advised = 1)                                                                                \
     F(dp_mode, "1", 0, 0, 3, "what limits the dashpots",                                           \
       .choices = "full no-tension slip-cut no-tension-slip-cut")                                   \
+    F(dp_mass, "1", 0, 0, 1,                                                                       \
+      "mass in the dashpots: m_eff, a fixed ball infinitely heavy; or that of both, fixed or not", \
+      .choices = "effective both")                                                                 \
     F(fric_dynamic, "1", INFINITY, 0, INFINITY,                                                    \
       "friction coefficient while slipping, if less than fric", .mix = LT_MIN)                     \
     F(slip_dashpot, "1", 1, 0, 1,                                                                  \
@@ -40,8 +43,8 @@
       "kn/ks, given with emod; 0: ks = 0; reads 0 if kn or ks is 0", .sets = "ks", .once = 1)
 
 #define DERIVED(F)                                                                                 \
-    F(cn, "N s/m", "normal viscosity, 2 dp_nratio sqrt(m_eff kn)")                                 \
-    F(cs, "N s/m", "shear viscosity, 2 dp_sratio sqrt(m_eff ks)")                                  \
+    F(cn, "N s/m", "normal viscosity, 2 dp_nratio sqrt(m kn), m by dp_mass")                       \
+    F(cs, "N s/m", "shear viscosity, 2 dp_sratio sqrt(m ks), m by dp_mass")                        \
     F(inv_kn, "m/N", "1/kn, 0 if kn = 0")                                                          \
     F(inv_ks, "m/N", "1/ks, 0 if ks = 0")                                                          \
     F(incremental, "1", "1 if lin_mode is incremental")                                            \
@@ -91,8 +94,12 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
                           const struct params *b, struct params *p, struct derived *d) {
     (void)a, (void)b;
     const char *wrong = deform(pair, p);
-    d->cn = 2 * p->dp_nratio * sqrt(pair->m_eff * p->kn);
-    d->cs = 2 * p->dp_sratio * sqrt(pair->m_eff * p->ks);
+    const double mass = p->dp_mass > 0.5 ? pair->m_both : pair->m_eff;
+    if (isnan(mass) && !wrong)
+        wrong = "dp_mass both goes by the masses of both balls: the fixed one needs a density or "
+                "a mass too";
+    d->cn = 2 * p->dp_nratio * sqrt(mass * p->kn);
+    d->cs = 2 * p->dp_sratio * sqrt(mass * p->ks);
     d->inv_kn = inverse(p->kn);
     d->inv_ks = inverse(p->ks);
     d->incremental = p->lin_mode;
@@ -248,17 +255,17 @@ static const struct lt_view views[] = {
     {.name = NULL}};
 
 static const struct lt_case cases[] = {
-    {"e_n", "(dp_mode == 0 or dp_mode == 2) and dp_nratio < 1",
+    {"e_n", "dp_mass == 0 and (dp_mode == 0 or dp_mode == 2) and dp_nratio < 1",
      "exp(-pi*dp_nratio/sqrt(1 - dp_nratio^2))",
      "contact ends when the gap is zero again; the dashpot may pull"},
-    {"e_n", "(dp_mode == 0 or dp_mode == 2) and dp_nratio >= 1", "0",
+    {"e_n", "dp_mass == 0 and (dp_mode == 0 or dp_mode == 2) and dp_nratio >= 1", "0",
      "overdamped and allowed to pull: the particles never separate"},
-    {"e_n", "(dp_mode == 1 or dp_mode == 3) and dp_nratio < 1",
+    {"e_n", "dp_mass == 0 and (dp_mode == 1 or dp_mode == 3) and dp_nratio < 1",
      "exp(-2*dp_nratio*acos(dp_nratio)/sqrt(1 - dp_nratio^2))",
      "the force may not pull: it ends when the force is zero"},
-    {"e_n", "(dp_mode == 1 or dp_mode == 3) and dp_nratio == 1", "exp(-2)",
+    {"e_n", "dp_mass == 0 and (dp_mode == 1 or dp_mode == 3) and dp_nratio == 1", "exp(-2)",
      "the force may not pull: it ends when the force is zero"},
-    {"e_n", "(dp_mode == 1 or dp_mode == 3) and dp_nratio > 1",
+    {"e_n", "dp_mass == 0 and (dp_mode == 1 or dp_mode == 3) and dp_nratio > 1",
      "exp(-2*dp_nratio*acosh(dp_nratio)/sqrt(dp_nratio^2 - 1))",
      "the force may not pull: it ends when the force is zero"},
     {.result = NULL}};
@@ -282,8 +289,9 @@ LT_LAW_WITH(
         "fn = kn un for un < 0, else 0              (lin_mode absolute)\n"
         "fn = min(fn + kn dun, 0)                   (lin_mode incremental)\n"
         "f* = f + ks (dus, dut), (fs, ft) = f* if |f*| <= -fric fn, else -fric fn f*/|f*|\n"
-        "dashpot: 2 dp_nratio sqrt(m_eff kn) vn, at most -fn in the no-tension modes;\n"
-        "         2 dp_sratio sqrt(m_eff ks) (vs, vt), 0 in the slip-cut modes while slipping\n"
+        "dashpot: 2 dp_nratio sqrt(m kn) vn, at most -fn in the no-tension modes;\n"
+        "         2 dp_sratio sqrt(m ks) (vs, vt), 0 in the slip-cut modes while slipping;\n"
+        "         m = m_eff, or m_a m_b/(m_a + m_b) though one is fixed (dp_mass both)\n"
         "cap_on, cap_by, slip_dashpot, fric_dynamic: other readings of Coulomb's limit\n"
         "active while un <= 0; of the step that makes or ends the contact only the share with\n"
         "un < 0 loads the springs",

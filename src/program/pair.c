@@ -77,6 +77,7 @@ struct lt_body lt_pair_body(const struct lt_particle *particle,
     double radius = shape == LT_ELLIPSOID ? n->semi_axes[0] : n->radius;
     struct lt_body body = {
         .mass = mass,
+        .own_mass = flat(shape) ? INFINITY : given,
         .radius = flat(shape) ? 0 : radius,
         .curvature = curvature(shape, n),
         .density = n->density,
@@ -91,6 +92,7 @@ struct lt_body lt_pair_body(const struct lt_particle *particle,
 
 void lt_pair_combine(struct lt_pair *pair) {
     pair->m_eff = 1 / (1 / pair->a.mass + 1 / pair->b.mass);
+    pair->m_both = 1 / (1 / pair->a.own_mass + 1 / pair->b.own_mass);
     pair->r_eff = 1 / (pair->a.curvature + pair->b.curvature);
 }
 

@@ -26,6 +26,7 @@ struct lt_audit_case {
     int number;
     double mass, length, time;     /* the sizes that the numbers are drawn around, SI */
     double radius[2], density[2];  /* of A and B; A is a wall if its radius is 0 */
+    bool fixed;                    /* A is, for what the law derives from that */
     double given[LT_AUDIT_PARAMS]; /* for the contact; NAN: not given */
     double of_a[LT_AUDIT_PARAMS], of_b[LT_AUDIT_PARAMS]; /* by the materials; NAN: nothing */
     double gap;                                          /* un at the start */

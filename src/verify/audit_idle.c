@@ -52,6 +52,7 @@ void lt_audit_idle(struct lt_audit_bench *bench, uint64_t seed, struct lt_check 
     for (int number = 0; waiting > 0 && number < CASES; number++) {
         if (!lt_audit_draw(bench, seed, number, &drawn[0], why, sizeof why))
             break;
+        drawn[0].fixed = number % 3 == 1;
         lt_audit_begin(bench, &drawn[0]);
         for (unsigned k = 0; k < LT_DOFS; k++)
             acting |= lt_audit_base(bench)->peak[k] != 0 ? 1u << k : 0;

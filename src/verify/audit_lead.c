@@ -14,6 +14,7 @@ static struct lt_pair spheres(const struct lt_audit_case *c) {
         struct lt_particle *particle = &program.particles[i];
         particle->shape = c->radius[i] > 0 ? LT_SPHERE : LT_WALL;
         particle->rotates = true;
+        particle->fixed = c->fixed && i == 0;
         const struct lt_particle_numbers numbers = {
             .radius = c->radius[i], .density = c->density[i], .mass = NAN};
         *(i ? &pair.b : &pair.a) = lt_pair_body(particle, &numbers);
@@ -30,6 +31,7 @@ static double times(double x, const int *units, int m, int kg, int s) {
 
 static void rescale_body(struct lt_body *body, const int *units) {
     body->mass = times(body->mass, units, 0, 1, 0);
+    body->own_mass = times(body->own_mass, units, 0, 1, 0);
     for (int i = 0; i < 3; i++)
         body->inertia[i] = times(body->inertia[i], units, 2, 1, 0);
     body->radius = times(body->radius, units, 1, 0, 0);
@@ -49,6 +51,7 @@ static struct lt_pair pair_of(const struct lt_audit_case *c, const struct lt_aud
     rescale_body(&pair.a, v->units);
     rescale_body(&pair.b, v->units);
     pair.m_eff = times(pair.m_eff, v->units, 0, 1, 0);
+    pair.m_both = times(pair.m_both, v->units, 0, 1, 0);
     pair.r_eff = times(pair.r_eff, v->units, 1, 0, 0);
     pair.area = times(pair.area, v->units, 2, 0, 0);
     return pair;
