@@ -234,6 +234,29 @@ sed '/^expect/,$d; s/until: rebound/until: 0*t\/us > 1/' impact.yaml >nan.yaml
 try 4 'a comparison with NaN' run nan.yaml -o nan
 says err.txt 'one side of a comparison is not a number'
 
+# Tables as spreadsheets export them, and the units of our own.
+printf '"t [ms]";"fn (N)"\r\n0;0\r\n0,1;-1,5\r\n' >excel.csv
+printf 't,fn\n0,0\n1e-4,-1.5\n' >plain.csv
+try 0 'decimal commas' compare excel.csv plain.csv --x t --y fn --within 1e-15
+says err.txt "note: excel.csv: numbers have decimal commas: '0,93' is read as 0.93"
+try 0 'decimal commas are drawn' plot excel.csv -x t -y fn -o excel.svg
+says err.txt 'decimal commas'
+printf 'PK\003\004' >book.xlsx
+try 3 'a workbook' compare book.xlsx plain.csv --x t --y fn
+says err.txt "book.xlsx:1:1: error: this is a workbook (.xlsx, .ods), not a table in text; save it as 'CSV UTF-8'"
+(sed '/^expect/,$d' impact.yaml && echo 'plots: [{x: t, y: fn, reference: book.xlsx}]') >refers.yaml
+try 3 'a workbook as a reference' check refers.yaml
+says err.txt 'this is a workbook'
+(sed '/^stages/,$d' impact.yaml
+    echo 'stages: [{whats: u....., values: [{file: excel.csv, column: fn}, 0, 0, 0, 0, 0], until: t > 1e-5}]') >follows.yaml
+try 0 'a table of a stage' check follows.yaml
+says err.txt 'decimal commas'
+printf 't;fn\n1e-5;0\n1e-4;-1\n' >late.csv
+try 0 'a table that begins late' check follows.yaml -D 'stages[0].values[0].file=late.csv'
+says err.txt "note: column 't' of './late.csv' is the time since the stage began"
+check 'units of the columns' grep -A1 '"un": {' a/b/impact.json
+check 'in SI' grep -q '"unit": "m/s"' a/b/impact.json
+
 # Columns of one's own, references.
 sed '/^expect/,$d' impact.yaml >columns.yaml
 echo 'record: {columns: [t, {overlap: -un}]}' >>columns.yaml

@@ -359,6 +359,33 @@ START_TEST(data_as_people_write_them) {
 }
 END_TEST
 
+/* As a spreadsheet exports them where numbers have a comma, and shares of a hundred. */
+START_TEST(data_with_decimal_commas) {
+    static const char *const tables[] = {
+        "\xef\xbb\xbf\"v [mm/s]\";\"e (%)\"\r\n50,5;93\r\n1e2;90,25\r\n",
+        "v [mm/s]\te (%)\n50,5\t93\n100\t90,25\n",
+        "\"v [mm/s]\",\"e (%)\"\n\"50,5\",93\n100,\"90,25\"\n",
+    };
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_errors *errors = lt_errors_new();
+    struct lt_dataset *data =
+        lt_dataset_read("d.csv", tables[_i], strlen(tables[_i]), arena, errors);
+    ck_assert_ptr_nonnull(data);
+    double *v = lt_dataset_column(data, "v", "m/s", arena, errors);
+    double *e = lt_dataset_column(data, "e", "1", arena, errors);
+    ck_assert(v && e);
+    ck_near(v[0], 0.0505, 1e-15);
+    ck_near(v[1], 0.1, 1e-15);
+    ck_near(e[0], 0.93, 1e-15);
+    ck_near(e[1], 0.9025, 1e-15);
+    ck_assert_uint_eq(errors->count, 1);
+    ck_assert_int_eq(errors->list[0].severity, LT_NOTE);
+    ck_assert_str_eq(errors->list[0].text, "numbers have decimal commas: '0,93' is read as 0.93");
+    lt_errors_free(errors);
+    lt_arena_free(arena);
+}
+END_TEST
+
 static const struct {
     const char *table, *says;
 } wrong[] = {
@@ -375,6 +402,21 @@ static const struct {
     {"v0,e_n\n,2\n1,\n", "d.csv:1:1: error: there is no row with numbers"},
     {"v0,v0\n1,2\n", "d.csv:1:4: error: a second column 'v0'"},
     {"v0,[m]\n1,2\n", "d.csv:1:4: error: expected the name of a column"},
+    {"v0,e_n\n1,0,93\n2,0,9\n", "d.csv:2:1: error: the row has 3 fields, the header 2; if they are "
+                                "decimal commas, part the fields by semicolons"},
+    {"v0;e_n\n1,5;0.93\n", "d.csv:2:5: error: '0.93' has a decimal point, but line 2 has a decimal "
+                           "comma; write all numbers alike"},
+    {"v0;e_n\n1.5;0,93\n", "d.csv:2:5: error: '0,93' has a decimal comma, but line 2 has a decimal "
+                           "point"},
+    {"v0;e_n\n1.234,5;1\n", "d.csv:2:1: error: '1.234,5' has a point and a comma; write it without "
+                            "separators of thousands"},
+    {"v0 (%),e_n\n1,2\n", "d.csv:1:1: error: column 'v0': '%' is a share, expected m/s"},
+    {"PK\3\4\24",
+     "d.csv:1:1: error: this is a workbook (.xlsx, .ods), not a table in text; save it "
+     "as 'CSV UTF-8'"},
+    {"\xd0\xcf\x11\xe0\xa1\xb1",
+     "d.csv:1:1: error: this is a workbook (.xls), not a table in text"},
+    {"\xff\xfev", "d.csv:1:1: error: this is text in UTF-16; save it as 'CSV UTF-8'"},
 };
 
 START_TEST(wrong_data) {
@@ -403,6 +445,7 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, outliers, 0, 3);
     tcase_add_test(t, error_of_a_mean);
     tcase_add_test(t, data_as_people_write_them);
+    tcase_add_loop_test(t, data_with_decimal_commas, 0, 3);
     tcase_add_loop_test(t, wrong_data, 0, sizeof wrong / sizeof *wrong);
 }
 

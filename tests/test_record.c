@@ -270,21 +270,57 @@ START_TEST(csv_reads_what_others_write) {
 }
 END_TEST
 
+START_TEST(csv_of_a_spreadsheet) {
+    static const char *const texts[] = {
+        "\xef\xbb\xbf\"un [um]\";\"normal force (kN)\";e (%)\r\n-1,5;0,25;\r\n2e0;-3;50\r\n",
+        "un [um]\tnormal force (kN)\te (%)\n-1,5\t0,25\t\n2\t-3\t50\n",
+        "un [um],normal force (kN),e (%)\n-1.5,0.25,NA\n\"2\",-3,50\n",
+    };
+    char why[256];
+    put_file("a.csv", texts[_i], strlen(texts[_i]));
+    struct lt_csv *csv = lt_csv_read("a.csv", why, sizeof why);
+    ck_assert_msg(csv != NULL, "%s", why);
+    ck_assert_uint_eq(csv->columns, 3);
+    ck_assert_uint_eq(csv->rows, 2);
+    ck_assert_int_eq(lt_csv_column(csv, "normal force"), 1);
+    ck_assert_int_eq(lt_csv_column(csv, "e"), 2);
+    ck_near(csv->cells[0], -1.5e-6, 1e-15);
+    ck_near(csv->cells[1], 250, 1e-15);
+    ck_assert(isnan(csv->cells[2]));
+    ck_near(csv->cells[3], 2e-6, 1e-15);
+    ck_near(csv->cells[4], -3000, 1e-15);
+    ck_near(csv->cells[5], 0.5, 1e-15);
+    ck_assert_int_eq(csv->comma, _i < 2);
+    lt_csv_free(csv);
+}
+END_TEST
+
 static const struct {
     const char *text, *why;
 } wrong[] = {
     {"", "a.csv:1:1: error: the file is empty"},
     {"# only\n", "a.csv:2:1: error: the file is empty"},
     {"1,2\n3,4\n", "a.csv:1:1: error: expected the name of a column, in the first row: t,un,fn"},
-    {"t;un\n1;2\n", "a.csv:1:2: error: expected a comma between the names of columns"},
-    {"fn [N],t\n", "a.csv:1:4: error: expected a comma between the names of columns"},
+    {"t un\n1 2\n", "a.csv:1:1: error: expected a comma between the names of columns"},
+    {"fn [Newtn],t\n", "a.csv:1:1: error: column 'fn': unknown unit 'Newtn'"},
+    {"PK\3\4\n",
+     "a.csv:1:1: error: this is a workbook (.xlsx, .ods), not a table in text; save it as "
+     "'CSV UTF-8'"},
+    {"\xfe\xff\n", "a.csv:1:1: error: this is text in UTF-16; save it as 'CSV UTF-8'"},
+    {"t;un\n1,5;2.5\n",
+     "a.csv:2:5: error: '2.5' has a decimal point, but line 2 has a decimal comma; "
+     "write all numbers alike"},
+    {"t;un\n1.234,5;2\n", "a.csv:2:1: error: '1.234,5' has a point and a comma; write it without "
+                          "separators of thousands"},
     {"t,un,t\n", "a.csv:1:6: error: a second column 't'"},
     {"t,un,\n", "a.csv:1:6: error: expected the name of a column, in the first row: t,un,fn"},
     {"t,un\n1,2\n3\n", "a.csv:3:2: error: the row ends after 1 of 2 fields"},
-    {"t,un\n1,2,3\n", "a.csv:2:4: error: the row has more than 2 fields"},
-    {"t,un\n1,zwei\n", "a.csv:2:3: error: expected a number"},
+    {"t,un\n1,2,3\n",
+     "a.csv:2:4: error: the row has more than 2 fields; if they are decimal commas, part the "
+     "fields by semicolons, or write 0.93 for 0,93"},
+    {"t,un\n1,zwei\n", "a.csv:2:3: error: 'zwei' is not a number; a missing one is left empty"},
     {"t,un\n1 2,3\n", "a.csv:2:3: error: expected a comma after the number"},
-    {"t\n1\n# note\n", "a.csv:3:1: error: expected a number"},
+    {"t\n1\n# note\n", "a.csv:3:1: error: '# note' is not a number; a missing one is left empty"},
 };
 
 START_TEST(csv_mistakes_have_a_place) {
@@ -518,6 +554,7 @@ static void add(TCase *t) {
     tcase_add_test(t, document_has_few_digits);
     tcase_add_test(t, csv_is_plain_and_exact);
     tcase_add_test(t, csv_reads_what_others_write);
+    tcase_add_loop_test(t, csv_of_a_spreadsheet, 0, 3);
     tcase_add_loop_test(t, csv_mistakes_have_a_place, 0, COUNT(wrong));
     tcase_add_test(t, csv_that_is_not_there);
     tcase_add_test(t, csv_with_many_rows);

@@ -6,6 +6,7 @@
 #include "base/glyph.h"
 #include "figure/kind.h"
 #include "record/curve.h"
+#include "record/field.h"
 #include "record/output.h"
 #include "record/record.h"
 
@@ -296,6 +297,11 @@ int code_of_table(const char *file) {
     return readable ? BAD_INPUT : BAD_FILE;
 }
 
+void note_commas(const char *file, const struct lt_csv *csv) {
+    if (csv->comma)
+        say("note: %s: " LT_FIELD_COMMAS, file);
+}
+
 int read_curve(const struct call *call, const char *file, struct lt_curve *curve) {
     char why[512];
     struct lt_csv *csv = lt_csv_read(file, why, sizeof why);
@@ -304,6 +310,7 @@ int read_curve(const struct call *call, const char *file, struct lt_curve *curve
             say("%s", why);
         return code_of_table(file);
     }
+    note_commas(file, csv);
     const char *wrong = lt_curve_read(curve, csv, call->x, call->y, call->arena);
     lt_csv_free(csv);
     if (wrong)

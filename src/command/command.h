@@ -16,6 +16,7 @@
 #include <signal.h>
 #include <stdio.h>
 
+struct lt_csv;
 struct lt_curve;
 
 /* The exit codes that scripts rely on; an interrupted run ends by its signal (130, 143). */
@@ -156,6 +157,9 @@ int open_for_sweep(const struct call *call, const char *file, struct opened *ope
 int open_as(const struct call *call, const char *file, const struct opened *first, const char *law,
             struct opened *opened);
 void close_program(struct opened *opened);
+
+/* What is to be said of a table that was read. */
+void note_commas(const char *file, const struct lt_csv *csv);
 
 /* Columns call->x and call->y of a recorded table. */
 int read_curve(const struct call *call, const char *file, struct lt_curve *curve);

@@ -13,8 +13,10 @@ static int open_tables(const struct call *call, struct lt_recorded **tables) {
     char why[512];
     for (size_t i = 0; i < call->n_files; i++) {
         tables[i] = lt_recorded_read(call->files[i], why, sizeof why, call->arena);
-        if (tables[i])
+        if (tables[i]) {
+            note_commas(call->files[i], tables[i]->csv);
             continue;
+        }
         if (!interrupted)
             say("%s", why);
         return code_of_table(call->files[i]);

@@ -199,6 +199,17 @@ static json_t *matrix_of(const struct lt_fit *fit, bool correlation) {
     return rows;
 }
 
+/* What the columns of its table are in. */
+static json_t *units_of(const struct lt_fit_set *set) {
+    static const char *const names[] = {"x",        "data",       "sigma",     "model",
+                                        "residual", "band_lower", "band_upper"};
+    json_t *object = json_object();
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        json_object_set_new(object, names[i],
+                            json_pack("{ss}", "unit", i == 0 ? set->x_unit : set->y_unit));
+    return object;
+}
+
 static json_t *sets_of(const struct lt_fit *fit) {
     json_t *list = json_array();
     size_t at = 0;
@@ -208,6 +219,7 @@ static json_t *sets_of(const struct lt_fit *fit) {
         double squares = 0;
         for (size_t k = 0; k < m->count; k++)
             squares += pow(fit->model[at + k] - m->y[k], 2);
+        json_object_set_new(object, "columns", units_of(m->set));
         put_text(object, "file", m->name);
         json_object_set_new(object, "points", json_integer((json_int_t)m->count));
         json_object_set_new(object, "missing", json_integer((json_int_t)m->missing));

@@ -202,10 +202,7 @@ static bool read_file(struct lt_reader *reader, const struct lt_node *node,
     lt_schema_map(reader, node, file_keys, &source);
     if (reader->errors->failures + reader->errors->dropped > failures)
         return false;
-    char why[512];
-    struct lt_csv *csv = lt_csv_read(source.file, why, sizeof why);
-    if (!csv)
-        lt_errors_add(reader->errors, lt_tree_child(node, "file")->mark, "%s", why);
+    struct lt_csv *csv = lt_parse_table(reader, source.file, lt_tree_child(node, "file")->mark);
     bool good = csv && take_column(reader, node, &source, csv, distribution);
     lt_csv_free(csv);
     return good;

@@ -148,12 +148,9 @@ static void check_sides(struct lt_reader *reader, const struct lt_expect *expect
 /* The reference of a curve must be there before a run has taken its time. */
 static void check_reference(struct lt_reader *reader, const struct lt_node *node,
                             const struct lt_expect *expect) {
-    char why[512];
-    struct lt_csv *csv = lt_csv_read(expect->file, why, sizeof why);
     const char *const columns[] = {expect->over, expect->curve};
     struct lt_mark mark = lt_tree_child(node, "file")->mark;
-    if (!csv)
-        lt_errors_add(reader->errors, mark, "%s", why);
+    struct lt_csv *csv = lt_parse_table(reader, expect->file, mark);
     for (int i = 0; csv && i < 2; i++)
         if (lt_csv_column(csv, columns[i]) < 0)
             lt_errors_add(reader->errors, mark, "'%s' has no column '%s'", expect->file,

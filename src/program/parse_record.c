@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "figure/kind.h"
 #include "program/parse.h"
+#include "record/record.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -376,6 +377,15 @@ static void read_stage(struct lt_reader *reader, const struct lt_node *node,
     lt_parse_recorded(reader, &column, &plot->stage_column);
 }
 
+static void read_reference(struct lt_reader *reader, const struct lt_node *node,
+                           const struct lt_key *key, void *field) {
+    const char **path = field;
+    size_t failures = reader->errors->failures + reader->errors->dropped;
+    lt_parse_file(reader, node, key, field);
+    if (reader->errors->failures + reader->errors->dropped == failures)
+        lt_csv_free(lt_parse_table(reader, *path, node->mark));
+}
+
 #define FIELD(f) .offset = offsetof(struct lt_plot, f)
 static const struct lt_key plot_keys[] = {
     {.name = "kind", .read = read_kind},
@@ -389,7 +399,7 @@ static const struct lt_key plot_keys[] = {
     {.name = "label", .read = lt_schema_text, FIELD(label)},
     {.name = "x_label", .read = lt_schema_text, FIELD(x_label)},
     {.name = "y_label", .read = lt_schema_text, FIELD(y_label)},
-    {.name = "reference", .read = lt_parse_file, FIELD(reference)},
+    {.name = "reference", .read = read_reference, FIELD(reference)},
     {.name = "events", .read = read_events},
     {.name = "stage", .read = read_stage},
     {.name = NULL}};

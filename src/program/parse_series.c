@@ -2,6 +2,7 @@
 /* parse_series.c: a value that follows a table, {file: load.csv, column: vn, over: time}. */
 #include "base/arena.h"
 #include "program/parse.h"
+#include "record/field.h"
 #include "record/record.h"
 
 #include <math.h>
@@ -60,6 +61,16 @@ static const char *fault(const struct lt_series *series, const struct lt_csv *cs
     return NULL;
 }
 
+struct lt_csv *lt_parse_table(struct lt_reader *reader, const char *file, struct lt_mark mark) {
+    char why[512];
+    struct lt_csv *csv = lt_csv_read(file, why, sizeof why);
+    if (!csv)
+        lt_errors_add(reader->errors, mark, "%s", why);
+    else if (csv->comma)
+        lt_errors_note(reader->errors, mark, "%s: " LT_FIELD_COMMAS, file);
+    return csv;
+}
+
 static bool fill(struct lt_reader *reader, const struct lt_node *node, struct lt_series *series,
                  const struct lt_csv *csv) {
     struct lt_arena *arena = reader->program->arena;
@@ -101,10 +112,7 @@ const struct lt_series *lt_parse_series(struct lt_reader *reader, const struct l
     const struct lt_series *earlier = known(reader->program, series);
     if (earlier)
         return earlier;
-    char why[512];
-    struct lt_csv *csv = lt_csv_read(series->file, why, sizeof why);
-    if (!csv)
-        lt_errors_add(reader->errors, lt_tree_child(node, "file")->mark, "%s", why);
+    struct lt_csv *csv = lt_parse_table(reader, series->file, lt_tree_child(node, "file")->mark);
     bool good = csv && fill(reader, node, series, csv);
     lt_csv_free(csv);
     return good ? series : NULL;

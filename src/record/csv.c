@@ -2,6 +2,7 @@
 #include "record/record.h"
 
 #include "base/stop.h"
+#include "record/field.h"
 
 #include <errno.h>
 #include <math.h>
@@ -18,6 +19,9 @@ struct reader {
     char *text; /* the line, NUL-terminated */
     const char *end, *at;
     int line;
+    char separator;
+    struct lt_decimals decimals;
+    double *factors; /* of the columns, from the unit in the header to SI */
     struct lt_csv *csv;
     size_t room; /* cells that fit */
     char *why;
@@ -63,7 +67,7 @@ static bool open_file(struct reader *r) {
 }
 
 static void skip_blanks(struct reader *r) {
-    while (*r->at == ' ' || *r->at == '\t')
+    while (*r->at == ' ' || (*r->at == '\t' && r->separator != '\t'))
         r->at++;
 }
 
@@ -84,64 +88,94 @@ static bool find_line(struct reader *r, bool comments) {
     return true;
 }
 
-static size_t name_length(const char *text) {
-    if (*text >= '0' && *text <= '9')
-        return 0;
-    return strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789");
+/* NAN for a unit that there is not, and why. */
+static bool read_factor(struct reader *r, const char *name, const char *unit, size_t length,
+                        double *factor) {
+    char text[64], why[160];
+    snprintf(text, sizeof text, "%.*s", (int)length, unit ? unit : "");
+    return lt_field_factor(text, "", factor, why, sizeof why) ||
+           fail(r, "column '%s': %s", name, why);
 }
 
-static bool read_name(struct reader *r) {
+static bool add_column(struct reader *r, char *name, double factor) {
     struct lt_csv *csv = r->csv;
-    skip_blanks(r);
-    size_t length = name_length(r->at);
-    if (length == 0)
-        return fail(r, "expected the name of a column, in the first row: t,un,fn");
-    char *name = strndup(r->at, length);
     char **names = realloc(csv->names, (csv->columns + 1) * sizeof *names);
     csv->names = names ? names : csv->names;
-    if (!name || !names) {
-        free(name);
+    double *factors = realloc(r->factors, (csv->columns + 1) * sizeof *factors);
+    r->factors = factors ? factors : r->factors;
+    if (!names || !factors)
         return fail(r, "out of memory");
-    }
-    if (lt_csv_column(csv, name) >= 0) {
-        fail(r, "a second column '%s'", name);
-        free(name);
-        return false;
-    }
+    factors[csv->columns] = factor;
     names[csv->columns++] = name;
-    r->at += length;
-    skip_blanks(r);
-    if (*r->at != ',' && !at_line_end(r))
-        return fail(r, "expected a comma between the names of columns");
     return true;
 }
 
+static bool read_name(struct reader *r) {
+    skip_blanks(r);
+    size_t field = lt_field_length(r->at, r->end, r->separator), length = field, size, unit_size;
+    const char *text = r->at, *unit;
+    double factor;
+    lt_field_trim(&text, &length);
+    lt_field_head(text, length, &size, &unit, &unit_size);
+    if (size == 0 || strchr("+-.0123456789", *text))
+        return fail(r, "expected the name of a column, in the first row: t,un,fn");
+    if (!r->separator && *r->at != '"' && memchr(text, ' ', size))
+        return fail(r, "expected a comma between the names of columns");
+    char *name = strndup(text, size);
+    bool good = name ? lt_csv_column(r->csv, name) < 0 || fail(r, "a second column '%s'", name)
+                     : fail(r, "out of memory");
+    good = good && read_factor(r, name, unit, unit_size, &factor) && add_column(r, name, factor);
+    if (!good)
+        free(name);
+    r->at += good ? field : 0;
+    return good;
+}
+
 static bool read_header(struct reader *r) {
+    const char *foreign = lt_field_foreign(r->at, (size_t)(r->end - r->at));
+    if (foreign)
+        return fail(r, "%s", foreign);
     if (strncmp(r->at, "\xef\xbb\xbf", 3) == 0) /* a byte order mark, as Excel writes it */
         r->at += 3;
     if (!find_line(r, true))
         return false;
     if (r->at == r->end)
         return fail(r, "the file is empty");
+    r->separator = lt_field_separator(r->at, strcspn(r->at, "\n"));
     if (!read_name(r))
         return false;
-    while (*r->at == ',') {
+    while (!at_line_end(r)) {
         r->at++;
         if (!read_name(r))
             return false;
     }
+    r->separator = r->separator ? r->separator : ',';
     return next_line(r);
+}
+
+/* A field that is not just a number. */
+static bool read_other(struct reader *r, double *cell) {
+    char why[200];
+    size_t length = lt_field_length(r->at, r->end, r->separator);
+    const char *wrong =
+        lt_field_number(r->at, length, r->line, true, &r->decimals, cell, why, sizeof why);
+    if (wrong)
+        return fail(r, "%s", wrong);
+    r->at += length;
+    if (at_line_end(r) || *r->at == r->separator)
+        return true;
+    return fail(r, "a zero byte: this is no table in text");
 }
 
 static bool read_field(struct reader *r, double *cell) {
     skip_blanks(r);
     *cell = NAN;
-    if (*r->at == ',' || at_line_end(r)) /* strtod would go on to the next line */
+    if (*r->at == r->separator || at_line_end(r)) /* strtod would go on to the next line */
         return true;
     char *after;
     *cell = strtod(r->at, &after);
-    if (after == r->at)
-        return fail(r, "expected a number");
+    if (after == r->at || r->separator != ',')
+        return read_other(r, cell);
     r->at = after;
     skip_blanks(r);
     return *r->at == ',' || at_line_end(r) ? true : fail(r, "expected a comma after the number");
@@ -165,11 +199,13 @@ static bool read_row(struct reader *r) {
     for (size_t i = 0; i < csv->columns; i++) {
         if (!read_field(r, &csv->cells[start + i]))
             return false;
+        csv->cells[start + i] *= r->factors[i];
         bool last = i + 1 == csv->columns;
-        if (!last && *r->at != ',')
+        if (!last && *r->at != r->separator)
             return fail(r, "the row ends after %zu of %zu fields", i + 1, csv->columns);
-        if (last && *r->at == ',')
-            return fail(r, "the row has more than %zu fields", csv->columns);
+        if (last && *r->at == r->separator)
+            return fail(r, "the row has more than %zu fields%s", csv->columns,
+                        lt_field_hint(r->separator, i + 2, i + 1));
         r->at += !last;
     }
     csv->lines[csv->rows++] = r->line;
@@ -191,8 +227,11 @@ struct lt_csv *lt_csv_read(const char *path, char *why, size_t why_size) {
     if (r.file)
         fclose(r.file);
     free(r.text);
-    if (ok)
+    free(r.factors);
+    if (ok) {
+        r.csv->comma = r.decimals.comma > 0;
         return r.csv;
+    }
     lt_csv_free(r.csv);
     return NULL;
 }

@@ -2,7 +2,7 @@
 #include "record/dataset.h"
 
 #include "base/arena.h"
-#include "base/units.h"
+#include "record/field.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -45,31 +45,20 @@ static bool find_line(struct reading *r) {
     return false;
 }
 
-/* What stands between blanks and quotes from FROM to TO. */
-static struct lt_field_text trim(const struct reading *r, size_t from, size_t to) {
-    while (from < to && is_blank(r->text[from]))
-        from++;
-    while (to > from && is_blank(r->text[to - 1]))
-        to--;
-    if (to - from >= 2 && r->text[from] == '"' && r->text[to - 1] == '"')
-        return (struct lt_field_text){from + 1, to - from - 2};
-    return (struct lt_field_text){from, to - from};
-}
-
 /* The fields of the line at hand, at most MOST of them; and how many there are. */
 static size_t split(struct reading *r, struct lt_field_text *fields, size_t most) {
-    size_t end = line_end(r), from = r->at, count = 0;
-    bool quoted = false;
-    for (size_t i = r->at; i <= end; i++) {
-        quoted ^= i < end && r->text[i] == '"';
-        if (i < end && (quoted || r->text[i] != r->comma))
-            continue;
+    const char *end = r->text + line_end(r), *from = r->text + r->at;
+    size_t count = 0;
+    for (bool more = true; more; count++) {
+        size_t length = lt_field_length(from, end, r->comma);
+        const char *text = from;
+        more = from + length < end;
+        from += length + 1;
+        lt_field_trim(&text, &length);
         if (count < most)
-            fields[count] = trim(r, from, i);
-        count++;
-        from = i + 1;
+            fields[count] = (struct lt_field_text){(size_t)(text - r->text), length};
     }
-    r->at = end + 1;
+    r->at = (size_t)(end - r->text) + 1;
     return count;
 }
 
@@ -77,20 +66,11 @@ static size_t split(struct reading *r, struct lt_field_text *fields, size_t most
 static void read_name(struct reading *r, size_t column) {
     struct lt_dataset *data = r->data;
     struct lt_field_text head = data->header[column];
-    const char *name = r->text + head.offset, *unit = "";
-    size_t length = head.length;
-    char last = length > 0 ? name[length - 1] : '\0';
-    const char *open = last == ']'   ? memrchr(name, '[', length)
-                       : last == ')' ? memrchr(name, '(', length)
-                                     : NULL;
-    if (open) {
-        unit = lt_arena_copy(r->arena, open + 1, (size_t)(name + length - open) - 2);
-        length = (size_t)(open - name);
-        while (length > 0 && is_blank(name[length - 1]))
-            length--;
-    }
+    const char *name = r->text + head.offset, *unit;
+    size_t length, unit_length;
+    lt_field_head(name, head.length, &length, &unit, &unit_length);
     data->names[column] = lt_arena_copy(r->arena, name, length);
-    data->units[column] = unit;
+    data->units[column] = lt_arena_copy(r->arena, unit ? unit : "", unit_length);
     if (length == 0)
         lt_errors_add(r->errors, mark_at(data, head.offset),
                       "expected the name of a column, such as v or v [mm/s]");
@@ -102,22 +82,19 @@ static void read_name(struct reading *r, size_t column) {
 
 static bool read_header(struct reading *r) {
     struct lt_dataset *data = r->data;
-    const char *zero = memchr(r->text, '\0', r->end);
-    if (zero)
+    const char *foreign = lt_field_foreign(r->text, r->end), *zero = memchr(r->text, '\0', r->end);
+    if (foreign)
+        lt_errors_add(r->errors, mark_at(data, 0), "%s", foreign);
+    else if (zero)
         lt_errors_add(r->errors, mark_at(data, (size_t)(zero - r->text)),
                       "a zero byte: this is no table in text");
     else if (!find_line(r))
         lt_errors_add(r->errors, mark_at(data, 0), "there is no table in this file");
-    if (zero || r->at >= r->end)
+    if (foreign || zero || r->at >= r->end)
         return false;
-    size_t begin = r->at, length = line_end(r) - begin;
-    const char *line = r->text + begin;
-    r->comma = ',';
-    for (size_t i = 0; i < length; i++)
-        if (strchr(",;\t", line[i])) {
-            r->comma = line[i];
-            break;
-        }
+    size_t begin = r->at;
+    r->comma = lt_field_separator(r->text + begin, line_end(r) - begin);
+    r->comma = r->comma ? r->comma : ',';
     data->columns = split(r, NULL, 0);
     data->header = lt_arena_get(r->arena, data->columns * sizeof *data->header);
     data->names = lt_arena_get(r->arena, data->columns * sizeof *data->names);
@@ -129,7 +106,8 @@ static bool read_header(struct reading *r) {
     return true;
 }
 
-static void read_row(struct reading *r) {
+/* False: so are the rows after it, and need not be said to be. */
+static bool read_row(struct reading *r) {
     struct lt_dataset *data = r->data;
     if (data->rows == r->room) {
         struct lt_field_text *old = data->cells;
@@ -140,10 +118,12 @@ static void read_row(struct reading *r) {
     }
     size_t begin = r->at;
     size_t count = split(r, data->cells + data->rows * data->columns, data->columns);
+    const char *hint = lt_field_hint(r->comma, count, data->columns);
     if (count != data->columns)
-        lt_errors_add(r->errors, mark_at(data, begin), "the row has %zu fields, the header %zu",
-                      count, data->columns);
+        lt_errors_add(r->errors, mark_at(data, begin), "the row has %zu fields, the header %zu%s",
+                      count, data->columns, hint);
     data->rows++;
+    return !*hint;
 }
 
 struct lt_dataset *lt_dataset_read(const char *path, const char *text, size_t length,
@@ -155,14 +135,15 @@ struct lt_dataset *lt_dataset_read(const char *path, const char *text, size_t le
                                  .length = length};
     struct lt_dataset *data = lt_arena_get(arena, sizeof *data);
     data->source = source;
+    data->decimals = lt_arena_get(arena, sizeof *data->decimals);
     struct reading r = {
         .data = data, .arena = arena, .errors = errors, .text = source->text, .end = length};
     if (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
         r.at = 3;
     size_t failures = errors->failures + errors->dropped;
     if (read_header(&r) && errors->failures + errors->dropped == failures)
-        while (find_line(&r))
-            read_row(&r);
+        while (find_line(&r) && read_row(&r))
+            ;
     return errors->failures + errors->dropped == failures ? data : NULL;
 }
 
@@ -180,23 +161,12 @@ static size_t find(const struct lt_dataset *data, const char *name) {
     return i;
 }
 
-static bool is_missing(const char *word) {
-    static const char *const words[] = {"", "-", "NA", "N/A", "nan", "NaN", "NAN", "null"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcmp(word, words[i]) == 0)
-            return true;
-    return false;
-}
-
 /* Of one unit of the header in UNIT; NAN and an error: it has another dimension. */
 static double factor_of(const struct lt_dataset *data, size_t column, const char *unit,
                         struct lt_errors *errors) {
-    char quantity[128], why[400];
+    char why[400];
     double factor;
-    if (!data->units[column][0] || strcmp(data->units[column], "-") == 0)
-        return 1;
-    snprintf(quantity, sizeof quantity, "1 %s", data->units[column]);
-    if (lt_units_read(quantity, unit, &factor, why, sizeof why) == LT_QUANTITY_OK)
+    if (lt_field_factor(data->units[column], unit, &factor, why, sizeof why))
         return factor;
     lt_errors_add(errors, mark_at(data, data->header[column].offset), "column '%s': %s",
                   data->names[column], why);
@@ -205,18 +175,17 @@ static double factor_of(const struct lt_dataset *data, size_t column, const char
 
 static double number_of(const struct lt_dataset *data, struct lt_field_text field,
                         struct lt_errors *errors) {
-    char word[64], *end = word;
-    snprintf(word, sizeof word, "%.*s", (int)field.length, data->source->text + field.offset);
-    if (is_missing(word))
-        return NAN;
-    double value = NAN;
-    if (strspn(word, "+-.0123456789eE") == strlen(word) && field.length < sizeof word)
-        value = strtod(word, &end);
-    if (end != word && !*end && isfinite(value))
-        return value;
-    lt_errors_add(errors, mark_at(data, field.offset),
-                  "'%s' is not a number; a missing one is left empty", word);
-    return NAN;
+    char why[256];
+    double value;
+    struct lt_mark mark = mark_at(data, field.offset);
+    bool comma = data->decimals->comma;
+    const char *wrong = lt_field_number(data->source->text + field.offset, field.length, mark.line,
+                                        false, data->decimals, &value, why, sizeof why);
+    if (wrong)
+        lt_errors_add(errors, mark, "%s", wrong);
+    else if (data->decimals->comma && !comma)
+        lt_errors_note(errors, mark, LT_FIELD_COMMAS);
+    return value;
 }
 
 double *lt_dataset_column(const struct lt_dataset *data, const char *name, const char *unit,

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dataset.h: a table of measured data as people write it: units in the header ("v [mm/s]"), lines
- * of comment, empty fields, columns of words that nobody asks for. */
+ * of comment, empty fields, decimal commas, columns of words that nobody asks for. */
 #ifndef LT_DATASET_H
 #define LT_DATASET_H
 
 #include "base/error.h"
+#include "record/field.h"
 
 struct lt_arena;
 
@@ -17,6 +18,7 @@ struct lt_dataset {
     size_t columns, rows;
     const char **names, **units; /* "" where the header has no unit */
     struct lt_field_text *header, *cells;
+    struct lt_decimals *decimals; /* of the numbers read so far */
 };
 
 /* The table in TEXT, which is copied; fields are parted by commas, semicolons or tabs, whichever

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The JSON documents declared in record.h. */
+#include "program/parse.h"
 #include "record/json.h"
 #include "registry/laws.h"
 
@@ -60,6 +61,26 @@ static json_t *results_of(const struct lt_program *program, const struct lt_resu
         char key[256];
         snprintf(key, sizeof key, "%s_end", column->name);
         put(object, key, table->cells[(table->rows - 1) * table->columns + i]);
+    }
+    return object;
+}
+
+/* What the columns of the table are in. */
+static json_t *columns_of(const struct lt_program *program) {
+    json_t *object = json_object();
+    for (size_t i = 0; i < program->n_columns; i++) {
+        const struct lt_column *column = &program->columns[i];
+        if (column->hidden)
+            continue;
+        json_t *one = json_object();
+        if (column->source) {
+            put_text(one, "unit", column->source->unit);
+            put_text(one, "doc", column->source->doc);
+        } else if (column->formula) {
+            put_text(one, "unit", lt_parse_unit_of(column->formula));
+            put_text(one, "doc", column->formula->text);
+        }
+        json_object_set_new(object, column->name, one);
     }
     return object;
 }
@@ -146,6 +167,7 @@ json_t *lt_record_run(const struct lt_program *program, const struct lt_result *
     json_object_set_new(document, "parameters", parameters_of(program, result));
     json_object_set_new(document, "pair", derived_of(program, result));
     json_object_set_new(document, "results", results_of(program, result));
+    json_object_set_new(document, "columns", columns_of(program));
     if (result->n_behind > 0)
         json_object_set_new(document, "half_step_behind", behind_of(result));
     json_object_set_new(document, "stages", stages_of(program, result));

@@ -40,12 +40,14 @@ void lt_record_put(FILE *file, double value);
 bool lt_record_csv(const char *path, const struct lt_program *program,
                    const struct lt_result *result, char *why, size_t why_size);
 
-/* A table read back: bare header row of names, or '#' comment lines before it. */
+/* A table read back, of ours or of others: see field.h; '#' comment lines may stand before it. In
+ * SI where the header names units. */
 struct lt_csv {
     size_t columns, rows;
     char **names;
     double *cells; /* row by row; NAN where a field is empty */
     int *lines;    /* of each row, in the file */
+    bool comma;    /* it has decimal commas: to be said */
 };
 struct lt_csv *lt_csv_read(const char *path, char *why, size_t why_size); /* NULL: WHY says why */
 long lt_csv_column(const struct lt_csv *csv, const char *name);           /* -1: none */
