@@ -3,7 +3,7 @@
 #include "command.h"
 
 #include "calibrate/damping.h"
-#include "record/output.h"
+#include "figure/output.h"
 #include "record/record.h"
 
 #include <math.h>

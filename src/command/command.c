@@ -4,10 +4,10 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/glyph.h"
+#include "figure/curve.h"
 #include "figure/kind.h"
-#include "record/curve.h"
+#include "figure/output.h"
 #include "record/field.h"
-#include "record/output.h"
 #include "record/record.h"
 
 #include <errno.h>
@@ -324,7 +324,7 @@ static const char *const colour_words[] = {"auto", "always", "never", NULL};
 const struct lt_option_words option_words[] = {{COLOUR, colour_words},
                                                {KIND, lt_kind_words},
                                                {PLOT, lt_output_formats},
-                                               {THEME, lt_plot_themes},
+                                               {THEME, lt_theme_words},
                                                {0}};
 
 static bool set_colour(struct call *call, const char *when) {

@@ -6,9 +6,9 @@
 
 #include "base/arena.h"
 #include "base/options.h"
+#include "figure/output.h"
 #include "figure/plot.h"
 #include "program/program.h"
-#include "record/output.h"
 #include "record/summary.h"
 #include "run/run.h"
 

@@ -2,7 +2,7 @@
 #include "command.h"
 
 #include "figure/compare.h"
-#include "record/curve.h"
+#include "figure/curve.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,10 +2,10 @@
 #include "command.h"
 
 #include "base/file.h"
+#include "figure/curve.h"
 #include "figure/kind.h"
-#include "record/curve.h"
-#include "record/output.h"
-#include "record/recorded.h"
+#include "figure/output.h"
+#include "figure/recorded.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 
 #include "base/file.h"
 #include "command/guard.h"
-#include "record/output.h"
+#include "figure/output.h"
 #include "record/record.h"
 #include "record/summary.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "speeds.h"
 
-#include "record/output.h"
+#include "figure/output.h"
 #include "record/record.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 #include "command.h"
 
 #include "base/file.h"
-#include "record/output.h"
+#include "figure/output.h"
 #include "sweep/sweep.h"
 
 static void draw(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome,

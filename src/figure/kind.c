@@ -8,56 +8,6 @@
 
 static const double SLIGHT = 1e-3; /* of the largest: too little to be seen */
 
-const char *const lt_kind_words[] = {"normal", "shear",     "moment",   "time", "energy",
-                                     "cone",   "hodograph", "residual", NULL};
-
-static const char FORCES[] = "contact force", ENERGY[] = "energy"; /* of axes with several */
-
-/* The two axes of a figure, and their units. */
-struct axes {
-    const char *x, *y, *x_unit, *y_unit;
-};
-
-static const struct axes normal[] = {{"-un", "-fn", "m", "N"}, {0}};
-static const struct axes shear[] = {{"us", "fs", "m", "N"}, {"ut", "ft", "m", "N"}, {0}};
-static const struct axes moment[] = {
-    {"as", "ms", "rad", "N m"}, {"at", "mt", "rad", "N m"}, {"an", "mn", "rad", "N m"}, {0}};
-static const struct axes force[] = {
-    {"t", "-fn", "s", "N"}, {"t", "fs", "s", "N"}, {"t", "ft", "s", "N"}, {0}};
-static const struct axes energy[] = {{"t", "E_work", "s", "J"}, {0}};
-static const struct axes cone[] = {{"-fn", "hypot(fs, ft)", "N", "N"}, {0}};
-static const struct axes hodograph[] = {{"fs", "ft", "N", "N"}, {0}};
-static const struct axes residual[] = {{"t", "E_residual", "s", "J"}, {0}};
-
-static const struct {
-    const struct axes *axes; /* those to choose from; the last is empty */
-    size_t needed;           /* the first so many columns; 0: those of one of the axes */
-    const char *columns[12];
-} kinds[] = {
-    [LT_KIND_NONE] = {NULL, 0, {NULL}},
-    [LT_KIND_NORMAL] = {normal, 2, {"un", "fn"}},
-    [LT_KIND_SHEAR] = {shear, 0, {"us", "fs", "ut", "ft"}},
-    [LT_KIND_MOMENT] = {moment, 0, {"as", "ms", "at", "mt", "an", "mn"}},
-    [LT_KIND_TIME] = {force, 2, {"t", "fn", "fs", "ft"}},
-    [LT_KIND_ENERGY] = {energy,
-                        4,
-                        {"t", "E_work", "E_kinetic", "E_strain", "E_dashpot", "E_cross", "E_defect",
-                         "E_set"}},
-    [LT_KIND_CONE] = {cone, 3, {"fn", "fs", "ft", "vfn", "vfs", "vft"}},
-    [LT_KIND_HODOGRAPH] = {hodograph, 2, {"fs", "ft"}},
-    [LT_KIND_RESIDUAL] = {residual, 2, {"t", "E_residual"}},
-};
-
-const char *const *lt_kind_columns(enum lt_kind kind) {
-    return kinds[kind].columns;
-}
-
-void lt_kind_texts(enum lt_kind kind, const char **x, const char **y) {
-    const struct axes *axes = kinds[kind].axes;
-    *x = axes ? axes->x : "";
-    *y = kind == LT_KIND_TIME ? FORCES : kind == LT_KIND_ENERGY ? ENERGY : axes ? axes->y : "";
-}
-
 /* ---- Columns --------------------------------------------------------------------------------- */
 
 static long find(const struct lt_sheet *sheet, const char *name) {
@@ -149,8 +99,8 @@ static const char *lacks(enum lt_kind kind, const char *column, struct lt_arena 
 }
 
 /* Of several directions the one with the largest ordinate. */
-static const struct axes *choose(const struct axes *axes, const struct lt_sheet *sheet) {
-    const struct axes *best = NULL;
+static const struct lt_axes *choose(const struct lt_axes *axes, const struct lt_sheet *sheet) {
+    const struct lt_axes *best = NULL;
     double most = -1;
     for (; axes->x; axes++) {
         double size = fmin(largest(sheet, axes->x), largest(sheet, axes->y));
@@ -165,6 +115,7 @@ static const struct axes *choose(const struct axes *axes, const struct lt_sheet 
 static void add_forces(const struct lt_sheet *sheet, struct lt_figure *figure,
                        struct lt_curve *curves, struct lt_arena *arena) {
     static const char *const labels[] = {"normal", "shear s", "shear t"};
+    const struct lt_axes *force = lt_kinds[LT_KIND_TIME].axes;
     const double *time = lt_kind_column(sheet, "t", arena);
     double most = 0;
     for (int i = 0; i < 3; i++)
@@ -179,7 +130,7 @@ static void add_forces(const struct lt_sheet *sheet, struct lt_figure *figure,
                               .count = sheet->rows});
     }
     if (figure->n_curves > 1)
-        figure->y_text = FORCES;
+        figure->y_text = lt_kinds[LT_KIND_TIME].y_text;
     else
         curves[0].label = NULL;
 }
@@ -250,7 +201,7 @@ static void add_energies(const struct lt_sheet *sheet, struct lt_figure *figure,
             stack(sheet, (long)c, up, down, &curve, arena);
             add(figure, curves, curve);
         }
-    figure->y_text = ENERGY;
+    figure->y_text = lt_kinds[LT_KIND_ENERGY].y_text;
     add(figure, curves,
         (struct lt_curve){
             .label = "put in", .x = time, .y = in, .count = sheet->rows, .role = LT_CURVE_THEORY});
@@ -306,12 +257,12 @@ static void add_limit(const struct lt_sheet *sheet, struct lt_figure *figure,
 
 const char *lt_kind_figure(enum lt_kind kind, const struct lt_sheet *sheet,
                            struct lt_figure *figure, struct lt_arena *arena) {
-    const char *const *columns = kinds[kind].columns;
-    for (size_t i = 0; i < kinds[kind].needed; i++)
+    const char *const *columns = lt_kinds[kind].columns;
+    for (size_t i = 0; i < lt_kinds[kind].needed; i++)
         if (find(sheet, columns[i]) < 0)
             return lacks(kind, columns[i], arena);
-    const struct axes *axes = kinds[kind].axes;
-    if (kinds[kind].needed == 0)
+    const struct lt_axes *axes = lt_kinds[kind].axes;
+    if (lt_kinds[kind].needed == 0)
         axes = choose(axes, sheet);
     if (!axes)
         return lacks(kind, columns[0], arena);
@@ -342,7 +293,7 @@ const char *lt_kind_figure(enum lt_kind kind, const struct lt_sheet *sheet,
 enum lt_kind lt_kind_choose(const struct lt_sheet *sheet) {
     static const enum lt_kind order[] = {LT_KIND_NORMAL, LT_KIND_SHEAR, LT_KIND_MOMENT};
     for (int i = 0; i < 3; i++) {
-        const struct axes *axes = choose(kinds[order[i]].axes, sheet);
+        const struct lt_axes *axes = choose(lt_kinds[order[i]].axes, sheet);
         long x = axes ? find(sheet, axes->x + (axes->x[0] == '-')) : -1;
         for (size_t row = 1; x >= 0 && row < sheet->rows; row++)
             if (largest(sheet, axes->y) > 0 && cell(sheet, row, x) != cell(sheet, 0, x))

@@ -13,16 +13,6 @@ struct lt_sheet {
     double friction; /* the Coulomb limit is friction times the normal force; NAN: there is none */
 };
 
-/* The words of the kinds, in the order of enum lt_kind from LT_KIND_NORMAL on; ends with NULL. */
-extern const char *const lt_kind_words[];
-
-/* The columns that a kind looks for, beside the energies of the law if it is LT_KIND_ENERGY; ends
- * with NULL. */
-const char *const *lt_kind_columns(enum lt_kind kind);
-
-/* What is drawn over what, before a table is known. */
-void lt_kind_texts(enum lt_kind kind, const char **x, const char **y);
-
 /* The kind that says most about a run; LT_KIND_NONE: the table is none of a run. */
 enum lt_kind lt_kind_choose(const struct lt_sheet *sheet);
 

@@ -31,8 +31,6 @@ static const struct format {
     [LT_PLOT_NONE] = {.ending = NULL},
 };
 
-const char *const lt_plot_themes[] = {"light", "dark", "auto", NULL};
-
 /* As gnuplot's 'set terminal' wants it. */
 static void describe(const struct format *format, struct lt_size size, char *to, size_t room) {
     double width = size.width > 0 ? size.width : LT_FIGURE_WIDTH,

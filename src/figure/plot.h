@@ -9,8 +9,6 @@ enum lt_plot_format { LT_PLOT_SVG, LT_PLOT_PNG, LT_PLOT_PDF, LT_PLOT_TERM, LT_PL
 /* NO_GNUPLOT: it is not there, or does not end, and nothing else will be drawn either. */
 enum lt_plot_outcome { LT_PLOT_DRAWN, LT_PLOT_NO_GNUPLOT, LT_PLOT_FAILED };
 
-extern const char *const lt_plot_themes[]; /* words of enum lt_theme, from _LIGHT on; then NULL */
-
 /* One curve of a figure. */
 struct lt_curve {
     const char *label; /* NULL or "": none */

@@ -3,7 +3,7 @@
 #ifndef LT_FIT_H
 #define LT_FIT_H
 
-#include "record/output.h"
+#include "figure/output.h"
 #include "run/run.h"
 
 #include <jansson.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* parse_record.c: what of a run is kept and drawn: record, plots. */
 #include "base/arena.h"
-#include "figure/kind.h"
 #include "program/parse.h"
 #include "record/record.h"
 
@@ -249,7 +248,7 @@ void lt_parse_theme(struct lt_reader *reader, const struct lt_node *node, const 
                     void *field) {
     (void)key;
     enum lt_theme *theme = field;
-    *theme = (enum lt_theme)(LT_THEME_LIGHT + lt_schema_word(reader, node, lt_plot_themes));
+    *theme = (enum lt_theme)(LT_THEME_LIGHT + lt_schema_word(reader, node, lt_theme_words));
 }
 
 void lt_parse_size(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
@@ -281,9 +280,10 @@ static void read_kind(struct lt_reader *reader, const struct lt_node *node,
     struct lt_plot *plot = field;
     const struct lt_program *program = reader->program;
     plot->kind = (enum lt_kind)(1 + lt_schema_word(reader, node, lt_kind_words));
-    lt_kind_texts(plot->kind, &plot->x_text, &plot->y_text);
+    plot->x_text = lt_kinds[plot->kind].x_text;
+    plot->y_text = lt_kinds[plot->kind].y_text;
     struct lt_names names = lt_names_in(program->names, LT_SCOPE_STEP);
-    const char *const *wanted = lt_kind_columns(plot->kind);
+    const char *const *wanted = lt_kinds[plot->kind].columns;
     for (size_t i = 0; program->law && wanted[i]; i++) {
         const struct lt_name *name = lt_names_find(&names, wanted[i]);
         if (name)

@@ -9,6 +9,7 @@
 #include "law.h"
 #include "program/design_kind.h"
 #include "program/distribution.h"
+#include "program/figure_kind.h"
 #include "registry/lualaw.h"
 
 enum { LT_DOFS = 6 };
@@ -112,22 +113,6 @@ struct lt_expect {
     const char *curve;         /* CURVE: name of the ordinate column in the file */
     size_t x_column, y_column; /* CURVE: indices into columns[] */
 };
-
-/* Figures with a name; _NONE: x and y say what is drawn. */
-enum lt_kind {
-    LT_KIND_NONE,
-    LT_KIND_NORMAL,
-    LT_KIND_SHEAR,
-    LT_KIND_MOMENT,
-    LT_KIND_TIME,
-    LT_KIND_ENERGY,
-    LT_KIND_CONE,
-    LT_KIND_HODOGRAPH,
-    LT_KIND_RESIDUAL
-};
-
-/* The page that a figure is for; AUTO: an SVG is for both, and the reader's wish decides. */
-enum lt_theme { LT_THEME_NONE, LT_THEME_LIGHT, LT_THEME_DARK, LT_THEME_AUTO };
 
 /* Of a figure in print, m; 0: as usual. */
 struct lt_size {

@@ -3,7 +3,7 @@
 #ifndef LT_SWEEP_H
 #define LT_SWEEP_H
 
-#include "record/output.h"
+#include "figure/output.h"
 #include "sweep/extent.h"
 #include "sweep/partial.h"
 #include "sweep/sensitivity.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "record/output.h"
+#include "figure/output.h"
 
 #include "base/arena.h"
 #include "base/file.h"
@@ -28,8 +28,8 @@ bool lt_output_format(const char *word, enum lt_plot_format *format) {
 }
 
 enum lt_theme lt_output_theme(const char *word) {
-    for (int i = 0; lt_plot_themes[i]; i++)
-        if (strcmp(word, lt_plot_themes[i]) == 0)
+    for (int i = 0; lt_theme_words[i]; i++)
+        if (strcmp(word, lt_theme_words[i]) == 0)
             return (enum lt_theme)(LT_THEME_LIGHT + i);
     return LT_THEME_NONE;
 }
@@ -262,7 +262,8 @@ static struct lt_program with_a_plot(const struct lt_output *output,
     if (program->n_plots > 0 || !output->format_given || result->status != LT_DONE)
         return shown;
     plot->kind = lt_plot_choose(program, result, output->arena);
-    lt_kind_texts(plot->kind, &plot->x_text, &plot->y_text);
+    plot->x_text = lt_kinds[plot->kind].x_text;
+    plot->y_text = lt_kinds[plot->kind].y_text;
     shown.plots = plot;
     shown.n_plots = plot->kind != LT_KIND_NONE;
     return shown;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "record/recorded.h"
+#include "figure/recorded.h"
 
 #include "base/arena.h"
 #include "base/file.h"
 #include "base/options.h"
 #include "base/read_json.h"
-#include "record/curve.h"
+#include "figure/curve.h"
 
 #include <math.h>
 #include <string.h>

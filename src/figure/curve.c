@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "record/curve.h"
+#include "figure/curve.h"
 
 #include "base/arena.h"
 #include "base/options.h"
