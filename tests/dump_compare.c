@@ -59,7 +59,26 @@ static char *copy(const char *text) {
     return strcpy(grow(NULL, strlen(text), 1), text);
 }
 
-static void only_in(int side, const char *key, const char *file) {
+/* The elements of a list are one to those who ask which keys there are: their names, between OPEN
+ * and SHUT in a place, are left out; else the marks alone are. */
+enum { OPEN = 1, SHUT = 2 };
+
+static void read_place(const char *place, bool with_names, char *text, size_t size) {
+    bool inside = false;
+    size_t length = 0;
+    for (; *place && length + 2 < size; place++) {
+        inside = *place == OPEN || (inside && *place != SHUT);
+        if (*place == OPEN && !with_names)
+            text[length++] = '*';
+        if (*place != OPEN && *place != SHUT && (with_names || !inside))
+            text[length++] = *place;
+    }
+    text[length] = '\0';
+}
+
+static void only_in(int side, const char *place, const char *file) {
+    char key[256];
+    read_place(place, false, key, sizeof key);
     for (size_t i = 0; i < all.alone_count; i++)
         if (all.alone[i].side == side && strcmp(all.alone[i].key, key) == 0) {
             all.alone[i].count++;
@@ -72,8 +91,10 @@ static void only_in(int side, const char *key, const char *file) {
     snprintf(new->file, sizeof new->file, "%s", file);
 }
 
-static void raise_grade(struct file_state *state, enum grade grade, const char *where,
+static void raise_grade(struct file_state *state, enum grade grade, const char *place,
                         const char *what) {
+    char where[PATH];
+    read_place(place, true, where, sizeof where);
     if (grade > state->grade)
         state->grade = grade;
     if (grade == VERDICT || grade == TEXT)
@@ -107,7 +128,9 @@ static void compare_numbers(struct file_state *state, double a, double b, double
     raise_grade(state, off <= all.bits ? BITS : NUMBERS, where, what);
     if (off > state->worst || !*state->where) {
         state->worst = off;
-        snprintf(state->where, sizeof state->where, "%s: %s", where, what);
+        read_place(where, true, state->where, PATH / 2);
+        size_t length = strlen(state->where);
+        snprintf(state->where + length, sizeof state->where - length, ": %s", what);
     }
 }
 
@@ -308,9 +331,9 @@ static void say_changed(struct file_state *state, enum grade grade, const json_t
 static void compare_values(struct file_state *state, const json_t *a, const json_t *b, double peak,
                            const char *where);
 
-/* The place of a part of WHERE; without what numbers it, a list's keys are one. */
+/* The place of a part of WHERE. */
 static void place(char *text, size_t size, const char *where, const char *key) {
-    snprintf(text, size, "%s%s%s", where, *where ? "." : "", key);
+    snprintf(text, size, "%.600s%s%.400s", where, *where ? "." : "", key);
 }
 
 static void compare_objects(struct file_state *state, const json_t *a, const json_t *b,
@@ -367,21 +390,23 @@ static bool are_named(const json_t *array) {
 
 static void compare_named(struct file_state *state, const json_t *a, const json_t *b,
                           const char *where) {
-    char below[PATH];
+    char below[PATH], name[PATH];
     size_t count;
     for (size_t i = 0; i < json_array_size(a); i++) {
         const json_t *element = json_array_get(a, i);
         size_t j = find_named(b, name_of(element), &count);
-        place(below, sizeof below, where, name_of(element));
+        snprintf(name, sizeof name, "%c%.390s%c", OPEN, name_of(element), SHUT);
+        place(below, sizeof below, where, name);
         if (j < json_array_size(b))
             compare_values(state, element, json_array_get(b, j), 0, below);
         else
             only_in(0, below, state->name);
     }
     for (size_t j = 0; j < json_array_size(b); j++) {
-        const char *name = name_of(json_array_get(b, j));
+        const char *element = name_of(json_array_get(b, j));
+        snprintf(name, sizeof name, "%c%.390s%c", OPEN, element, SHUT);
         place(below, sizeof below, where, name);
-        if (find_named(a, name, &count) == json_array_size(a))
+        if (find_named(a, element, &count) == json_array_size(a))
             only_in(1, below, state->name);
     }
 }
@@ -398,7 +423,7 @@ static void compare_arrays(struct file_state *state, const json_t *a, const json
     if (sizes[0] != sizes[1])
         raise_grade(state, VERDICT, where, text);
     for (size_t i = 0; i < sizes[0] && i < sizes[1]; i++) {
-        snprintf(text, sizeof text, "%s[%zu]", where, i);
+        snprintf(text, sizeof text, "%.900s.%c%zu%c", where, OPEN, i, SHUT);
         compare_values(state, json_array_get(a, i), json_array_get(b, i),
                        fmax(array_peak(a), array_peak(b)), text);
     }

@@ -34,9 +34,9 @@ static void run(const struct lt_program *program) {
     struct lt_run_options options = {.record = true, .max_steps = 40, .interrupted = &interrupted};
     allow(500000);
     struct lt_result *result = lt_run(program, NULL, 0, &options);
-    allow(0);
     require(result->status != LT_RUN_FAILED || *result->message);
     require(result->status != LT_INTERRUPTED || interrupted);
+    allow(0);
     lt_result_free(result);
 }
 
