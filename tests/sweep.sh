@@ -61,6 +61,11 @@ try 0 'a sweep of the same name from elsewhere' sweep elsewhere/impact.yaml -o s
 check 'it is said' grep -q 'another program of this name left is in shared/previous now' err.txt
 check 'and the first is kept' cmp json/impact.sweep.csv shared/previous/impact.sweep.csv
 
+# A parameter that is a formula of another and of the pair follows it.
+try 0 'a dashpot that goes with the mass' sweep "$stages/linear/size-dependent.yaml" -o follows --plot=none
+check 'at every stiffness' awk -F, 'NR > 1 {d = $4/5000 - 1; if (d*d > 1e-24 || $5) exit 1} END {exit NR != 10}' \
+    follows/size-dependent.sweep.csv
+
 # What is wrong.
 try 2 'no file' sweep
 try 2 'no threads' sweep impact.yaml -j 0

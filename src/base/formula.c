@@ -288,6 +288,7 @@ static const char *scope_text(enum lt_scope scope) {
     switch (scope) {
     case LT_SCOPE_LET:
         return "only let names may be used";
+    case LT_SCOPE_LAW:
     case LT_SCOPE_PARAM:
         return "only let names, parameters of the law and constants of the pair may be used";
     default:

@@ -107,6 +107,9 @@ static bool visible(const struct lt_name *name, const struct lt_names *names) {
     switch (names->scope) {
     case LT_SCOPE_LET:
         return false;
+    case LT_SCOPE_LAW:
+        return name->kind == LT_NAME_PARAM ||
+               (name->slot >= LT_M_EFF && name->slot <= LT_CONTACT_AREA);
     case LT_SCOPE_PARAM:
         return name->kind == LT_NAME_PARAM ||
                (name->kind == LT_NAME_CONSTANT && name->slot != LT_DT);

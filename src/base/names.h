@@ -162,6 +162,7 @@ struct lt_name {
 /* Where a formula stands decides which names it may use and which "bounces" it means. */
 enum lt_scope {
     LT_SCOPE_LET,   /* other let names only: the numbers of the file */
+    LT_SCOPE_LAW,   /* let names, the law's parameters, constants of the pair: the law's numbers */
     LT_SCOPE_PARAM, /* let names and the law's parameters: -D, dt (with t_c, t_crit), calibrate */
     LT_SCOPE_STEP,  /* everything; bounces is the stage's */
     LT_SCOPE_END    /* everything, NAME_end too; bounces is the run's */

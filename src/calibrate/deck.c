@@ -165,7 +165,7 @@ static const char *word_of(const char *choices, unsigned value, struct lt_arena 
 static bool said(const struct lt_program *program, size_t i, unsigned *value) {
     const struct lt_number *number = &program->params[i];
     double x = number->given ? number->value : program->law->params[i].preset;
-    *value = (unsigned)x;
+    *value = isnan(x) ? 0 : (unsigned)x;
     return !(number->given && number->formula);
 }
 

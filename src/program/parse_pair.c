@@ -18,7 +18,7 @@ static struct lt_number *new_params(const struct lt_program *program) {
 static struct lt_number read_param(struct lt_reader *reader, const struct lt_node *node,
                                    const struct lt_field *field) {
     struct lt_range range = lt_schema_range(field);
-    struct lt_number number = lt_schema_quantity(reader, node, &range);
+    struct lt_number number = lt_schema_parameter(reader, node, &range);
     if (field->advised > 0 && number.value > field->advised)
         lt_errors_note(reader->errors, number.mark, "%s is %.15g; unusual above %.15g", field->name,
                        number.value, field->advised);
@@ -108,6 +108,38 @@ static void check_sets(struct lt_reader *reader, const struct lt_number *params)
                               law->params[i].name);
 }
 
+/* Parameters whose formulas name others come after these. */
+static bool waits(const struct lt_program *program, size_t param, const bool *placed) {
+    const struct lt_formula *formula = program->params[param].formula;
+    for (size_t i = 0; formula && i < formula->n_used; i++)
+        if (formula->used[i]->kind == LT_NAME_PARAM &&
+            !placed[formula->used[i]->slot - program->names->params])
+            return true;
+    return false;
+}
+
+static void order_params(struct lt_reader *reader) {
+    struct lt_program *program = reader->program;
+    size_t n = program->law->n_params, count = 0, before;
+    bool *placed = lt_arena_get(program->arena, n + 1);
+    program->param_order = lt_arena_get(program->arena, (n + 1) * sizeof *program->param_order);
+    do {
+        before = count;
+        for (size_t i = 0; i < n; i++)
+            if (!placed[i] && !waits(program, i, placed)) {
+                placed[i] = true;
+                program->param_order[count++] = i;
+            }
+    } while (count > before);
+    for (size_t i = 0; i < n; i++)
+        if (!placed[i]) {
+            lt_errors_add(reader->errors, program->params[i].mark,
+                          "'%s' is a formula that leads back to itself",
+                          program->law->params[i].name);
+            program->param_order[count++] = i;
+        }
+}
+
 void lt_parse_law(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
                   void *field) {
     (void)key;
@@ -144,6 +176,7 @@ void lt_parse_law(struct lt_reader *reader, const struct lt_node *node, const st
             unknown_param(reader, child);
     }
     check_sets(reader, program->params);
+    order_params(reader);
 }
 
 /* ---- materials ------------------------------------------------------------------------- */

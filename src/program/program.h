@@ -294,6 +294,7 @@ struct lt_program {
     bool reduced_lengths, reduced_area; /* by the overlap the contact is created with */
     struct lt_number *params;           /* law->n_params; not given: pair, material, then preset */
     struct lt_number *state;   /* law->n_state: what a contact has that is there at the start */
+    size_t *param_order;       /* in which they are worked out: each after those it names */
     struct lt_number *of_pair; /* law->n_params: what the table of pairs says */
     bool *inherits;            /* law->n_params: may it come from the materials? */
     struct lt_motion motion;

@@ -292,8 +292,16 @@ static void check_own(struct lt_reader *reader, const struct lt_node *node,
         check_range(reader, range, text_mark(own), path_of(node, reader->program->arena), value);
 }
 
-struct lt_number lt_schema_quantity(struct lt_reader *reader, const struct lt_node *node,
-                                    const struct lt_range *range) {
+/* What names only lets is known now. */
+static bool is_of_lets(const struct lt_formula *formula) {
+    for (size_t i = 0; formula && i < formula->n_used; i++)
+        if (formula->used[i]->kind != LT_NAME_LET)
+            return false;
+    return true;
+}
+
+static struct lt_number read_number(struct lt_reader *reader, const struct lt_node *node,
+                                    const struct lt_range *range, enum lt_scope scope) {
     struct lt_number number = lt_schema_known(reader, node, range, 0);
     if (node->swept) {
         node->swept->range = *range;
@@ -306,13 +314,27 @@ struct lt_number lt_schema_quantity(struct lt_reader *reader, const struct lt_no
     if (quantity == LT_QUANTITY_WRONG)
         return number;
     if (quantity == LT_QUANTITY_NOT_A_NUMBER) {
-        number.formula = read_formula(reader, node, node->text, LT_FORMULA_NUMBER, LT_SCOPE_LET);
+        number.formula = read_formula(reader, node, node->text, LT_FORMULA_NUMBER, scope);
+        if (!is_of_lets(number.formula)) {
+            number.value = NAN;
+            return number;
+        }
         if (!lt_schema_evaluate(reader, &number))
             return number;
     }
     if (!node->swept) /* else the values of the sweep are checked */
         check_range(reader, range, number.mark, number.path, number.value);
     return number;
+}
+
+struct lt_number lt_schema_quantity(struct lt_reader *reader, const struct lt_node *node,
+                                    const struct lt_range *range) {
+    return read_number(reader, node, range, LT_SCOPE_LET);
+}
+
+struct lt_number lt_schema_parameter(struct lt_reader *reader, const struct lt_node *node,
+                                     const struct lt_range *range) {
+    return read_number(reader, node, range, LT_SCOPE_LAW);
 }
 
 void lt_schema_number(struct lt_reader *reader, const struct lt_node *node,

@@ -88,6 +88,10 @@ long lt_schema_word(struct lt_reader *reader, const struct lt_node *node, const 
 /* A number, a quantity, a word of RANGE, or a formula over the let names; checked against RANGE. */
 struct lt_number lt_schema_quantity(struct lt_reader *reader, const struct lt_node *node,
                                     const struct lt_range *range);
+/* Of the law: a formula may name its parameters and constants of the pair, too; what does is worked
+ * out in each run, and NAN until then. */
+struct lt_number lt_schema_parameter(struct lt_reader *reader, const struct lt_node *node,
+                                     const struct lt_range *range);
 /* A number as if it had been read, for words that stand for one. */
 struct lt_number lt_schema_known(struct lt_reader *reader, const struct lt_node *node,
                                  const struct lt_range *range, double value);

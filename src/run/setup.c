@@ -34,13 +34,17 @@ static bool is_whole(struct lt_setup *setup, const char *path, const char *choic
 bool lt_setup_number(struct lt_setup *setup, const struct lt_number *number, double *value) {
     *value = number->value;
     char why[256];
+    setup->mark = number->mark.source ? number->mark : setup->program->law_mark;
     if (number->formula &&
         !lt_expr_number(setup->expr, number->formula, setup->values, value, why, sizeof why))
         return fail(setup, "%s: %s", number->path, why);
     bool below = number->above_min ? *value <= number->min : *value < number->min;
     if (below || *value > number->max || isnan(*value))
         return fail(setup, "%s is %.10g: outside its range", number->path, *value);
-    return !number->whole || is_whole(setup, number->path, number->choices, *value);
+    if (number->whole && !is_whole(setup, number->path, number->choices, *value))
+        return false;
+    setup->mark = setup->program->law_mark;
+    return true;
 }
 
 static bool optional(struct lt_setup *setup, const struct lt_number *number, double otherwise,
@@ -224,9 +228,11 @@ static bool parameters(struct lt_setup *setup, const struct lt_override *overrid
         if (by)
             return fail(setup, LT_PROGRAM_DECIDED, overrides[i].name->name, by);
     }
-    for (size_t i = 0; i < setup->program->law->n_params; i++)
+    for (size_t k = 0; k < setup->program->law->n_params; k++) {
+        size_t i = setup->program->param_order[k];
         if (!parameter(setup, i, overridden(names->params + i, overrides, n)))
             return false;
+    }
     return derive(setup);
 }
 
@@ -618,7 +624,8 @@ struct lt_common lt_setup_common(struct lt_setup *setup, const struct lt_overrid
     common.motion = common.pair || motion_moves(&program->motion, moved);
     common.loading = common.motion || stage_moves(&program->stages[0], moved);
     common.is_moved = lt_arena_get(setup->arena, (n_params + 1) * sizeof *common.is_moved);
-    for (size_t i = 0; i < n_params; i++) {
+    for (size_t k = 0; k < n_params; k++) {
+        size_t i = program->param_order[k];
         common.is_moved[i] = param_moves(program, i, moved);
         parameter(setup, i, overridden(names->params + i, overrides, n_overrides));
     }
@@ -630,10 +637,12 @@ struct lt_common lt_setup_common(struct lt_setup *setup, const struct lt_overrid
 static bool parameters_again(struct lt_setup *setup, const struct lt_common *common,
                              const struct lt_override *overrides) {
     const struct lt_names *names = setup->program->names;
-    for (size_t i = 0; i < setup->program->law->n_params; i++)
+    for (size_t k = 0; k < setup->program->law->n_params; k++) {
+        size_t i = setup->program->param_order[k];
         if (common->is_moved[i] &&
             !parameter(setup, i, overridden(names->params + i, overrides, common->n_overrides)))
             return false;
+    }
     return derive(setup);
 }
 
