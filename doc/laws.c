@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* laws.c: the manual page of the laws, for scdoc, out of the tables that the program itself reads.
  */
-#include "registry/laws.h"
+#include "model/laws.h"
 #include "base/choice.h"
 
 #include <math.h>

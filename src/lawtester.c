@@ -7,9 +7,9 @@
 #include "base/units.h"
 #include "calibrate/calibrate.h"
 #include "config.h"
-#include "program/goal.h"
-#include "record/record.h"
-#include "registry/plugin.h"
+#include "model/goal.h"
+#include "model/plugin.h"
+#include "result/record.h"
 
 #include <errno.h>
 #include <gsl/gsl_errno.h>
@@ -131,8 +131,8 @@ static struct lawtester_program *read_bytes(const struct lawtester_laws *laws, c
     locale_t before = enter_reading();
     gsl_set_error_handler_off();
     if (text)
-        program->program = lt_program_read_with(laws_of(laws), false, name, text, length, list,
-                                                count, program->errors);
+        program->program =
+            lt_read_with(laws_of(laws), false, name, text, length, list, count, program->errors);
     else
         lt_errors_add(program->errors, (struct lt_mark){.source = NULL}, "%s: %s", name,
                       strerror(error));

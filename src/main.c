@@ -6,7 +6,7 @@
 #include "command/command.h"
 #include "command/guard.h"
 #include "config.h"
-#include "registry/plugin.h"
+#include "model/plugin.h"
 
 #include <errno.h>
 #include <fcntl.h>

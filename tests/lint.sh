@@ -42,6 +42,9 @@ foreign_symbols() {
 }
 none 'exported symbols begin with lt_' foreign_symbols
 
+# src/meson.build has the rooms in their order.
+none 'no include goes up to a later room' scripts/house up
+
 printing() {
     find src -name '*.c' ! -path src/main.c ! -path 'src/command/*' -exec grep -nE \
         '(^|[^a-z_])(printf|vprintf|puts|putchar|perror)\(|(printf|fput[cs]|fwrite|putc)\(.*std(out|err)' {} +

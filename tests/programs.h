@@ -33,7 +33,7 @@ static inline struct lt_program *read_program(const char *text, ...) {
     va_end(args);
     struct lt_errors *errors = lt_errors_new();
     struct lt_program *program =
-        lt_program_read("test.yaml", text, strlen(text), defines, n, errors);
+        lt_read_program("test.yaml", text, strlen(text), defines, n, errors);
     if (!program) {
         char *said = lt_errors_text(errors);
         ck_abort_msg("%s", said);

@@ -5,7 +5,7 @@
 
 #include "base/arena.h"
 #include "lt_check.h"
-#include "registry/laws.h"
+#include "model/laws.h"
 #include "run/ledger.h"
 
 #include <gsl/gsl_randist.h>

@@ -4,7 +4,7 @@
 #define LT_TEST_TABLES_H
 
 #include "programs.h"
-#include "record/record.h"
+#include "result/record.h"
 
 #include <stdlib.h>
 

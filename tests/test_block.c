@@ -114,7 +114,7 @@ static struct lt_program *read_stage(const char *path, const char *integrator) {
     ck_assert_msg(text != NULL, "%s", path);
     struct lt_define define = {.text = integrator};
     struct lt_errors *errors = lt_errors_new();
-    struct lt_program *program = lt_program_read(path, text, length, &define, 1, errors);
+    struct lt_program *program = lt_read_program(path, text, length, &define, 1, errors);
     lt_errors_free(errors);
     free(text);
     return program;

@@ -4,7 +4,7 @@
 #include "programs.h"
 #include "ran.h"
 
-#include "record/record.h"
+#include "result/record.h"
 #include "run/bodies.h"
 
 #include <gsl/gsl_rng.h>

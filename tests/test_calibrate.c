@@ -4,7 +4,7 @@
 #include "calibrate/dependence.h"
 #include "calibrate/speeds.h"
 #include "programs.h"
-#include "record/record.h"
+#include "result/record.h"
 #include "tables.h"
 
 #include <gsl/gsl_errno.h>

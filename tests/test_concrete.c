@@ -4,8 +4,8 @@
 #include "laws/concrete.c"
 #include "tables.h"
 
-#include "record/record.h"
 #include "replay.h"
+#include "result/record.h"
 #include "rig.h"
 
 static const double E = 30e9, G = 6e9, E0 = 1e-4, C0 = 3e6, MU = 0.8, A = 4 * M_PI, L = 5;

@@ -4,7 +4,7 @@
 #include "calibrate/damping.h"
 #include "calibrate/trial.h"
 #include "programs.h"
-#include "record/record.h"
+#include "result/record.h"
 #include "tables.h"
 
 #include <gsl/gsl_rng.h>

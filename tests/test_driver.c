@@ -2,7 +2,7 @@
 /* The driver: what each letter imposes, held forces, symmetry, stages that repeat, keep, record and
  * go on from another run; and that the faults of an earlier tester cannot happen. */
 #include "programs.h"
-#include "record/record.h"
+#include "result/record.h"
 
 #include <gsl/gsl_rng.h>
 #include <unistd.h>

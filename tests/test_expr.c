@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/arena.h"
-#include "base/expr.h"
+#include "formula/expr.h"
 #include "lt_check.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #include "base/arena.h"
 #include "fit/fit.h"
 #include "programs.h"
-#include "record/dataset.h"
+#include "result/dataset.h"
 
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_randist.h>

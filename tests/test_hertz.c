@@ -2,7 +2,7 @@
 /* The law `hertz`: closed forms, tables of restitution, other programs' impacts, its books. */
 #include "laws/restitution.h"
 #include "programs.h"
-#include "record/record.h"
+#include "result/record.h"
 #include "rig.h"
 #include "tables.h"
 
@@ -580,7 +580,7 @@ START_TEST(what_is_wrong_is_said) {
     ck_assert_uint_lt((unsigned)_i, sizeof cases / sizeof cases[0]);
     struct lt_errors *errors = lt_errors_new();
     struct lt_program *program =
-        lt_program_read("test.yaml", cases[_i].text, strlen(cases[_i].text), NULL, 0, errors);
+        lt_read_program("test.yaml", cases[_i].text, strlen(cases[_i].text), NULL, 0, errors);
     char *said = lt_errors_text(errors);
     ck_assert_msg(program == NULL && strstr(said, cases[_i].says), "%s", said);
     ck_assert_msg(strstr(said, "test.yaml:") != NULL, "%s", said);

@@ -5,7 +5,7 @@
 #include "ran.h"
 #include "tables.h"
 
-#include "record/record.h"
+#include "result/record.h"
 
 static const char *const integrators[] = {"leapfrog", "symplectic-euler", "velocity-verlet",
                                           "exact"};

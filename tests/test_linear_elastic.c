@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The law `linear-elastic`: restitution asked and had, its books, other programs' impacts. */
 #include "programs.h"
-#include "record/record.h"
+#include "result/record.h"
 #include "rig.h"
 #include "tables.h"
 
@@ -481,7 +481,7 @@ START_TEST(what_is_wrong_is_said) {
     char text[1024];
     snprintf(text, sizeof text, HEAD(BEAD, "%s", EXACT), cases[_i].law);
     struct lt_errors *errors = lt_errors_new();
-    struct lt_program *program = lt_program_read("test.yaml", text, strlen(text), NULL, 0, errors);
+    struct lt_program *program = lt_read_program("test.yaml", text, strlen(text), NULL, 0, errors);
     char *said = lt_errors_text(errors);
     ck_assert_msg(program == NULL && strstr(said, cases[_i].says), "%s", said);
     ck_assert_msg(strstr(said, "test.yaml:") != NULL, "%s", said);

@@ -2,7 +2,7 @@
 /* What moves the pair: tables and formulas of time. */
 #include "folder.h"
 #include "programs.h"
-#include "record/record.h"
+#include "result/record.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -189,9 +189,9 @@ START_TEST(table_stands_beside_its_program) {
     static const char text[] =
         BEAD "stages: [{whats: u....., until: time > 1, values: [" TABLE("un") ", 0, 0, 0, 0, 0]}]";
     struct lt_errors *errors = lt_errors_new();
-    ck_assert_ptr_null(lt_program_read("test.yaml", text, sizeof text - 1, NULL, 0, errors));
+    ck_assert_ptr_null(lt_read_program("test.yaml", text, sizeof text - 1, NULL, 0, errors));
     struct lt_program *program =
-        lt_program_read("sub/test.yaml", text, sizeof text - 1, NULL, 0, errors);
+        lt_read_program("sub/test.yaml", text, sizeof text - 1, NULL, 0, errors);
     ck_assert_ptr_nonnull(program);
     const struct lt_series *series = program->stages[0].series[0];
     ck_assert_uint_eq(series->count, 2);

@@ -4,8 +4,8 @@
 #include "../doc/examples/mycoulomb.c"
 
 #include "base/file.h"
+#include "model/laws.h"
 #include "programs.h"
-#include "registry/laws.h"
 #include "run/block.h"
 
 #include <pthread.h>
@@ -68,7 +68,7 @@ static struct lt_program *read_with(const char *text, struct lt_errors *errors) 
         n++;
     }
     laws[n] = &lt_law_mycoulomb;
-    return lt_program_read_with(laws, false, "test.yaml", text, strlen(text), NULL, 0, errors);
+    return lt_read_with(laws, false, "test.yaml", text, strlen(text), NULL, 0, errors);
 }
 
 static struct lt_program *read_good(const char *text) {

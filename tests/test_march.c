@@ -88,7 +88,7 @@ static bool compare_file(const char *path) {
     static const struct lt_define leapfrog = {.text = "motion.integrator=leapfrog"};
     char *text = read_text(path);
     struct lt_errors *errors = lt_errors_new();
-    struct lt_program *program = lt_program_read(path, text, strlen(text), &leapfrog, 1, errors);
+    struct lt_program *program = lt_read_program(path, text, strlen(text), &leapfrog, 1, errors);
     bool does = program && marches(program);
     if (program) {
         compare(path, program, true);

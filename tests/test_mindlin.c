@@ -3,7 +3,7 @@
  * accounts of energy, its block. */
 #include "programs.h"
 #include "ran.h"
-#include "record/record.h"
+#include "result/record.h"
 #include "rig.h"
 #include "tables.h"
 
@@ -536,7 +536,7 @@ START_TEST(what_is_missing_is_said) {
     char text[2048];
     snprintf(text, sizeof text, TWO_SPHERES, cases[_i][0], cases[_i][1]);
     struct lt_errors *errors = lt_errors_new();
-    struct lt_program *program = lt_program_read("test.yaml", text, strlen(text), NULL, 0, errors);
+    struct lt_program *program = lt_read_program("test.yaml", text, strlen(text), NULL, 0, errors);
     char *said = lt_errors_text(errors);
     ck_assert_ptr_null(program);
     ck_assert_msg(strstr(said, cases[_i][2]) != NULL, "%s", said);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Inertia of the pair: effective masses, coupling of sliding and rolling, constraints. */
 #include "lt_check.h"
-#include "program/pair.h"
+#include "model/pair.h"
 #include "run/motion.h"
 
 #include <string.h>

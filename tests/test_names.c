@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The vocabulary: which names exist where, and that each has a place of its own. */
 #include "base/arena.h"
-#include "base/names.h"
+#include "formula/names.h"
 #include "lt_check.h"
-#include "registry/laws.h"
+#include "model/laws.h"
 
 #include <string.h>
 

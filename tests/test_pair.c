@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The two particles: mass, inertia and curvature of every shape; effective lengths, contact area.
  */
-#include "program/pair.h"
+#include "model/pair.h"
 #include "programs.h"
-#include "record/record.h"
+#include "result/record.h"
 
 #include <gsl/gsl_sf_ellint.h>
 
@@ -315,7 +315,7 @@ START_TEST(overlap_at_creation) {
         return;
     }
     struct lt_errors *errors = lt_errors_new();
-    ck_assert_ptr_null(lt_program_read("bad.yaml", text, strlen(text), NULL, 0, errors));
+    ck_assert_ptr_null(lt_read_program("bad.yaml", text, strlen(text), NULL, 0, errors));
     char *said = lt_errors_text(errors);
     ck_assert_ptr_nonnull(strstr(said, "bad.yaml:6:6: error: motion.gap: an initial overlap of"));
     free(said);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/units.h"
 #include "lt_check.h"
-#include "program/program.h"
+#include "model/program.h"
+#include "run/read.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -13,7 +14,7 @@
 static struct lt_program *read_defined(const char *path, const char *text, const char *define,
                                        struct lt_errors *errors) {
     struct lt_define defines[] = {{.text = define}};
-    return lt_program_read(path, text, strlen(text), defines, define != NULL, errors);
+    return lt_read_program(path, text, strlen(text), defines, define != NULL, errors);
 }
 
 /* A program that must be good, with at most one -D. */
@@ -420,7 +421,7 @@ START_TEST(overrides) {
                                   {.text = "stages[1].until=broken"}};
     struct lt_errors *errors = lt_errors_new();
     size_t count = sizeof defines / sizeof defines[0];
-    struct lt_program *p = lt_program_read("good.yaml", full, strlen(full), defines, count, errors);
+    struct lt_program *p = lt_read_program("good.yaml", full, strlen(full), defines, count, errors);
     ck_assert_uint_eq(errors->count, 0);
     lt_errors_free(errors);
     ck_near(p->lets[0].value, 0.75, 0);
@@ -498,7 +499,7 @@ START_TEST(says_what_is_wrong) {
     char *text = contents(name, stem, ".yaml", &length);
     char *expected = contents(name, stem, ".txt", &expected_length);
     struct lt_errors *errors = lt_errors_new();
-    ck_assert_ptr_null(lt_program_read(name, text, length, NULL, 0, errors));
+    ck_assert_ptr_null(lt_read_program(name, text, length, NULL, 0, errors));
     char *said = lt_errors_text(errors);
     ck_assert_str_eq(said, expected);
     free(said);
@@ -517,7 +518,7 @@ END_TEST
 
 static void read_anything(const char *text, size_t length) {
     struct lt_errors *errors = lt_errors_new();
-    struct lt_program *p = lt_program_read("x.yaml", text, length, NULL, 0, errors);
+    struct lt_program *p = lt_read_program("x.yaml", text, length, NULL, 0, errors);
     ck_assert_int_eq(p == NULL, errors->failures > 0);
     char *said = lt_errors_text(errors);
     free(said);

@@ -2,7 +2,7 @@
 /* The form `partial-slip` of the law `mindlin`: closed forms of Cattaneo, Mindlin and Deresiewicz,
  * a row of very many springs, accounts of energy, measured rebounds. */
 #include "programs.h"
-#include "record/record.h"
+#include "result/record.h"
 #include "rig.h"
 #include "tables.h"
 

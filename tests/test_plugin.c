@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Laws from shared objects, inside: what a plug-in gives is what the same law gives built in. */
+#include "model/plugin.h"
+#include "model/probe.h"
 #include "programs.h"
-#include "registry/plugin.h"
-#include "registry/probe.h"
 #include "run/block.h"
 
 #include <dlfcn.h>
@@ -65,7 +65,7 @@ static struct lt_program *read_with(const struct lt_law *law, const char *motion
     struct lt_errors *errors = lt_errors_new();
     const struct lt_law *const laws[] = {law, NULL};
     struct lt_program *program =
-        lt_program_read_with(laws, false, "test.yaml", text, strlen(text), NULL, 0, errors);
+        lt_read_with(laws, false, "test.yaml", text, strlen(text), NULL, 0, errors);
     ck_assert_msg(program != NULL, "%s", lt_errors_text(errors));
     lt_errors_free(errors);
     return program;

@@ -4,8 +4,8 @@
 #include "calibrate/dependence.h"
 #include "folder.h"
 #include "lt_check.h"
-#include "record/record.h"
-#include "registry/laws.h"
+#include "model/laws.h"
+#include "result/record.h"
 
 #include <dirent.h>
 #include <gsl/gsl_rng.h>

@@ -2,7 +2,7 @@
 /* Runs as a DEM code would make them: energy at any time step, the band over the entry phase, the
  * vocabulary of until, and every way in which a run ends. */
 #include "programs.h"
-#include "record/record.h"
+#include "result/record.h"
 #include "tables.h"
 
 #include <gsl/gsl_rng.h>

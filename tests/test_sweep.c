@@ -4,7 +4,7 @@
 #include "figure/script.h"
 #include "folder.h"
 #include "programs.h"
-#include "record/record.h"
+#include "result/record.h"
 #include "sweep/design.h"
 #include "sweep/sweep.h"
 
@@ -18,7 +18,7 @@ static struct lt_program *read_sweep(const char *text, const char *define) {
     struct lt_errors *errors = lt_errors_new();
     struct lt_define defines[] = {{.text = define}};
     struct lt_program *program =
-        lt_program_read_sweep("test.yaml", text, strlen(text), defines, define != NULL, errors);
+        lt_read_sweep("test.yaml", text, strlen(text), defines, define != NULL, errors);
     if (!program) {
         char *said = lt_errors_text(errors);
         ck_abort_msg("%s", said);
@@ -703,7 +703,7 @@ static const char *identity_of(int i, struct lt_arena *arena) {
              readers[i].let, readers[i].law, readers[i].value, readers[i].tail);
     snprintf(path, sizeof path, "%s/test.yaml", folder);
     struct lt_errors *errors = lt_errors_new();
-    struct lt_program *program = lt_program_read_sweep(path, text, strlen(text), NULL, 0, errors);
+    struct lt_program *program = lt_read_sweep(path, text, strlen(text), NULL, 0, errors);
     char *said = lt_errors_text(errors);
     ck_assert_msg(program != NULL, "%s", said);
     const char *identity = lt_sweep_identity(program, arena);
@@ -824,7 +824,7 @@ END_TEST
 START_TEST(test_wrong_sweep) {
     const char *text = SWEEP("", "  over: {kn: [1, 2 mm]}\n");
     struct lt_errors *errors = lt_errors_new();
-    ck_assert_ptr_null(lt_program_read("test.yaml", text, strlen(text), NULL, 0, errors));
+    ck_assert_ptr_null(lt_read_program("test.yaml", text, strlen(text), NULL, 0, errors));
     ck_assert_uint_eq(errors->count, 1);
     ck_assert_int_eq(errors->list[0].mark.line, 11);
     ck_assert_int_eq(errors->list[0].mark.column, 18);
@@ -832,7 +832,7 @@ START_TEST(test_wrong_sweep) {
 
     errors = lt_errors_new();
     text = IMPACT("", "");
-    ck_assert_ptr_null(lt_program_read_sweep("test.yaml", text, strlen(text), NULL, 0, errors));
+    ck_assert_ptr_null(lt_read_sweep("test.yaml", text, strlen(text), NULL, 0, errors));
     ck_assert_ptr_nonnull(strstr(errors->list[0].text, "missing key 'sweep'"));
     lt_errors_free(errors);
 }

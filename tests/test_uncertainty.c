@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/arena.h"
 #include "folder.h"
-#include "program/distribution.h"
+#include "model/distribution.h"
 #include "programs.h"
 #include "sweep/extent.h"
 #include "sweep/sweep.h"
@@ -119,7 +119,7 @@ static const struct {
 START_TEST(test_mistakes) {
     struct lt_errors *errors = lt_errors_new();
     const char *text = mistakes[_i].text;
-    struct lt_program *program = lt_program_read("test.yaml", text, strlen(text), NULL, 0, errors);
+    struct lt_program *program = lt_read_program("test.yaml", text, strlen(text), NULL, 0, errors);
     char *said = lt_errors_text(errors);
     ck_assert_msg(!program && errors->failures == 1 && strstr(said, mistakes[_i].said), "%zu: %s",
                   errors->failures, said);
@@ -262,8 +262,7 @@ static struct known (*const cases[])(void) = {ishigami, linear, contact_time};
 
 static struct lt_program *read_sweep(const char *text) {
     struct lt_errors *errors = lt_errors_new();
-    struct lt_program *program =
-        lt_program_read_sweep("test.yaml", text, strlen(text), NULL, 0, errors);
+    struct lt_program *program = lt_read_sweep("test.yaml", text, strlen(text), NULL, 0, errors);
     char *said = lt_errors_text(errors);
     ck_assert_msg(program != NULL, "%s", said);
     free(said);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The document of a calibration. */
 #include "calibrate/dependence.h"
-#include "record/json.h"
+#include "result/json.h"
 
 static json_t *pair_of(const double pair[2]) {
     json_t *list = json_array();

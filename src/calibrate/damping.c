@@ -94,7 +94,7 @@ struct lt_program *lt_damping_program(const struct lt_damping *formula, enum lt_
                  lt_damping_modes[pull], oblique ? "i" : ".", oblique ? "1" : "0");
     struct lt_errors *errors = lt_errors_new();
     struct lt_program *program =
-        lt_program_read(formula->name, text, (size_t)length, NULL, 0, errors);
+        lt_read_program(formula->name, text, (size_t)length, NULL, 0, errors);
     if (!program) {
         char *said = lt_errors_text(errors);
         snprintf(why, size, "%s", said);

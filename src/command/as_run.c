@@ -3,7 +3,7 @@
  * small steps. */
 #include "as_run.h"
 
-#include "record/record.h"
+#include "result/record.h"
 
 #include <math.h>
 

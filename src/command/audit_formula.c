@@ -4,7 +4,7 @@
 
 #include "calibrate/damping.h"
 #include "figure/output.h"
-#include "record/record.h"
+#include "result/record.h"
 
 #include <math.h>
 #include <string.h>

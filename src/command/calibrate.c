@@ -3,10 +3,10 @@
 
 #include "calibrate/calibrate.h"
 #include "calibrate/dependence.h"
+#include "model/goal.h"
 #include "paste.h"
-#include "program/goal.h"
-#include "record/record.h"
-#include "record/summary.h"
+#include "result/record.h"
+#include "result/summary.h"
 #include "speeds.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #include "command.h"
 
 #include "base/error.h"
-#include "program/program.h"
+#include "model/program.h"
 #include "run/setup.h"
 
 #include <stdlib.h>

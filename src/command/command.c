@@ -2,13 +2,13 @@
 #include "command.h"
 
 #include "base/error.h"
+#include "base/field.h"
 #include "base/file.h"
 #include "base/glyph.h"
 #include "figure/curve.h"
 #include "figure/kind.h"
 #include "figure/output.h"
-#include "record/field.h"
-#include "record/record.h"
+#include "result/record.h"
 
 #include <errno.h>
 #include <math.h>
@@ -210,8 +210,8 @@ int open_as(const struct call *call, const char *file, const struct opened *firs
     size_t n;
     const struct lt_define *defines = defines_of(call, &n);
     *opened = (struct opened){0};
-    opened->program = lt_program_read_as(call->laws, law, name_of(file), source->text,
-                                         source->length, defines, n, errors);
+    opened->program = lt_read_as(call->laws, law, name_of(file), source->text, source->length,
+                                 defines, n, errors);
     int code = finish_opening(opened, errors);
     if (code != DONE)
         *opened = (struct opened){0};
@@ -230,8 +230,8 @@ static int open_for(bool sweeping, const struct call *call, const char *file,
     struct lt_errors *errors = lt_errors_new();
     size_t n;
     const struct lt_define *defines = defines_of(call, &n);
-    opened->program = lt_program_read_with(call->laws, sweeping, name_of(file), opened->text,
-                                           length, defines, n, errors);
+    opened->program =
+        lt_read_with(call->laws, sweeping, name_of(file), opened->text, length, defines, n, errors);
     return finish_opening(opened, errors);
 }
 

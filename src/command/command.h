@@ -8,8 +8,8 @@
 #include "base/options.h"
 #include "figure/output.h"
 #include "figure/plot.h"
-#include "program/program.h"
-#include "record/summary.h"
+#include "model/program.h"
+#include "result/summary.h"
 #include "run/run.h"
 
 #include <jansson.h>

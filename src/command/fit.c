@@ -3,8 +3,8 @@
 
 #include "base/file.h"
 #include "fit/fit.h"
-#include "program/goal.h"
-#include "registry/laws.h"
+#include "model/goal.h"
+#include "model/laws.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #include "command/guard.h"
 
 #include "command/command.h"
-#include "registry/surroundings.h"
+#include "model/surroundings.h"
 
 #include <signal.h>
 #include <stdatomic.h>

@@ -6,7 +6,7 @@
 #define LAWTESTER_GUARD_H
 
 #include "base/arena.h"
-#include "registry/plugin.h"
+#include "model/plugin.h"
 
 /* From here on to the end a command is performed with these plug-ins; the end says what they have
  * changed and returns the exit code. Without plug-ins nothing is done. */

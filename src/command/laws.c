@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "command.h"
 
-#include "record/record.h"
-#include "record/summary.h"
-#include "registry/laws.h"
+#include "model/laws.h"
+#include "result/record.h"
+#include "result/summary.h"
 
 #include <string.h>
 

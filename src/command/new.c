@@ -2,7 +2,7 @@
 #include "command.h"
 
 #include "base/file.h"
-#include "registry/newlaw.h"
+#include "model/newlaw.h"
 
 #include <errno.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #define LT_PASTE_H
 
 #include "calibrate/calibrate.h"
-#include "calibrate/deck.h"
+#include "codes/deck.h"
 #include "command.h"
 
 /* The code that was asked for; NULL and the exit code if there is none of that name. */

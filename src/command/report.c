@@ -3,8 +3,8 @@
 
 #include "base/file.h"
 #include "figure/report.h"
-#include "record/record.h"
-#include "registry/laws.h"
+#include "model/laws.h"
+#include "result/record.h"
 #include "verify/verify.h"
 
 #include <dirent.h>

@@ -4,8 +4,8 @@
 #include "base/file.h"
 #include "command/guard.h"
 #include "figure/output.h"
-#include "record/record.h"
-#include "record/summary.h"
+#include "result/record.h"
+#include "result/summary.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #include "speeds.h"
 
 #include "figure/output.h"
-#include "record/record.h"
+#include "result/record.h"
 
 #include <math.h>
 #include <string.h>

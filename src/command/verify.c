@@ -4,8 +4,8 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/glyph.h"
-#include "record/record.h"
-#include "registry/laws.h"
+#include "model/laws.h"
+#include "result/record.h"
 #include "verify/verify.h"
 
 #include <dirent.h>
@@ -161,12 +161,11 @@ static struct lt_program *read_program(const struct call *call, const char *file
         return NULL;
     }
     struct lt_errors *errors = lt_errors_new(), *ignore = lt_errors_new();
-    struct lt_program *program = lt_program_read_with(
-        call->laws, false, name_of(file), text, length, call->defines, call->n_defines, errors);
+    struct lt_program *program = lt_read_with(call->laws, false, name_of(file), text, length,
+                                              call->defines, call->n_defines, errors);
     struct lt_program *plain = NULL;
     if (call->n_defines > 0)
-        plain =
-            lt_program_read_with(call->laws, false, name_of(file), text, length, NULL, 0, ignore);
+        plain = lt_read_with(call->laws, false, name_of(file), text, length, NULL, 0, ignore);
     subject->skipped = unsuited(call, plain, program, errors);
     if (program && !subject->skipped && program->n_expects == 0 && !program->lualaw)
         subject->skipped = "not applicable: it expects nothing";

@@ -4,7 +4,7 @@
 #define LT_CURVE_H
 
 #include "figure/plot.h"
-#include "record/record.h"
+#include "result/record.h"
 
 /* Column Y over column X; "-un" is un with the other sign. NULL, or what is wrong. */
 const char *lt_curve_read(struct lt_curve *curve, const struct lt_csv *csv, const char *x,

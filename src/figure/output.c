@@ -4,7 +4,7 @@
 #include "base/arena.h"
 #include "base/file.h"
 #include "figure/kind.h"
-#include "record/record.h"
+#include "result/record.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@
 #include "figure/kind.h"
 #include "figure/script.h"
 #include "figure/svg.h"
-#include "record/record.h"
+#include "result/record.h"
 
 #include <limits.h>
 #include <math.h>

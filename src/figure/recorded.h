@@ -4,7 +4,7 @@
 #define LT_RECORDED_H
 
 #include "figure/kind.h"
-#include "record/record.h"
+#include "result/record.h"
 
 struct lt_recorded {
     struct lt_csv *csv;

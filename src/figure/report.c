@@ -8,9 +8,9 @@
 #include "figure/axis.h"
 #include "figure/curve.h"
 #include "figure/html.h"
-#include "record/record.h"
-#include "record/summary.h"
-#include "registry/laws.h"
+#include "model/laws.h"
+#include "result/record.h"
+#include "result/summary.h"
 #include "stylesheet.h" /* style[]: report.css, line by line */
 
 #include <dirent.h>

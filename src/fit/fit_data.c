@@ -2,7 +2,7 @@
 /* fit_data.c: the points of a data set. */
 #include "base/arena.h"
 #include "fit/fit.h"
-#include "record/dataset.h"
+#include "result/dataset.h"
 
 #include <math.h>
 

@@ -2,8 +2,8 @@
 /* fit_table.c: what came of a fit: in words, as a document, as tables. */
 #include "base/arena.h"
 #include "fit/fit.h"
-#include "record/record.h"
-#include "record/summary.h"
+#include "result/record.h"
+#include "result/summary.h"
 
 #include <math.h>
 #include <stdlib.h>

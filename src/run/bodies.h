@@ -12,7 +12,7 @@
 #ifndef LT_BODIES_H
 #define LT_BODIES_H
 
-#include "base/names.h"
+#include "formula/names.h"
 #include "law.h"
 
 enum { LT_SPACE_NUMBERS = LT_TZ - LT_XA + 1, LT_VELOCITIES = LT_WZB - LT_VXA + 1 };

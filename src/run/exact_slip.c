@@ -8,7 +8,7 @@
  * follows by interpolation. */
 #include "run/exact_parts.h"
 
-#include "registry/laws.h"
+#include "model/laws.h"
 
 enum { COLUMNS = 3, PROBES = 3, LOOKS = 5, LOSSES = 8 };
 

@@ -2,7 +2,7 @@
 #include "run/expect.h"
 
 #include "base/arena.h"
-#include "record/record.h"
+#include "base/csv.h"
 
 #include <math.h>
 #include <stdio.h>

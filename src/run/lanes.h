@@ -6,8 +6,8 @@
 #ifndef LT_LANES_H
 #define LT_LANES_H
 
-#include "program/program.h"
-#include "registry/laws.h"
+#include "model/laws.h"
+#include "model/program.h"
 
 struct lt_row {
     _Alignas(64) double lane[LT_LANES];

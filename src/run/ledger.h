@@ -6,9 +6,9 @@
 #ifndef LT_LEDGER_H
 #define LT_LEDGER_H
 
-#include "base/names.h"
 #include "base/timing.h"
-#include "program/program.h"
+#include "formula/names.h"
+#include "model/program.h"
 
 /* One contact of a law: its tables' values, not its motion. */
 struct lt_contact {

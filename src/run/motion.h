@@ -4,7 +4,7 @@
 #ifndef LT_MOTION_H
 #define LT_MOTION_H
 
-#include "program/program.h"
+#include "model/program.h"
 
 /* Inertia under one set of constraints. Shear and bending are coupled in pairs, s with t and t with
  * s, and nothing else. DoFs that nothing can move (infinite inertia) have zero

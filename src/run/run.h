@@ -3,6 +3,7 @@
 #ifndef LT_RUN_H
 #define LT_RUN_H
 
+#include "run/read.h"
 #include "run/result.h"
 
 struct lt_running;

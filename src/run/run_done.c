@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_done.c: what is done when a stage ends. */
 #include "base/arena.h"
-#include "registry/laws.h"
+#include "model/laws.h"
 #include "run/running.h"
 
 #include <string.h>

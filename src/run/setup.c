@@ -3,7 +3,7 @@
 
 #include "base/arena.h"
 #include "base/choice.h"
-#include "registry/laws.h"
+#include "model/laws.h"
 #include "run/touch.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef LT_SETUP_H
 #define LT_SETUP_H
 
-#include "program/pair.h"
+#include "model/pair.h"
 #include "run/bodies.h"
 #include "run/ledger.h"
 #include "run/motion.h"

@@ -2,7 +2,7 @@
 #include "run/touch.h"
 
 #include "base/arena.h"
-#include "registry/laws.h"
+#include "model/laws.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef LT_DESIGN_H
 #define LT_DESIGN_H
 
-#include "program/program.h"
+#include "model/program.h"
 
 struct lt_design; /* opaque: where in the design we are */
 

@@ -3,7 +3,7 @@
 
 #include "base/arena.h"
 #include "calibrate/calibrate.h"
-#include "record/record.h"
+#include "result/record.h"
 #include "run/block.h"
 #include "sweep/design.h"
 #include "sweep/tally.h"

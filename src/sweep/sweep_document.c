@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sweep_document.c: what is told of a sweep beside its table. */
 #include "base/choice.h"
-#include "record/record.h"
+#include "result/record.h"
 #include "sweep/design.h"
 #include "sweep/sweep.h"
 

@@ -3,8 +3,8 @@
 #include "base/arena.h"
 #include "base/choice.h"
 #include "figure/axis.h"
-#include "record/record.h"
-#include "record/summary.h"
+#include "result/record.h"
+#include "result/summary.h"
 #include "sweep/sweep.h"
 
 #include <math.h>

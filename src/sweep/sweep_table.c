@@ -3,7 +3,7 @@
 #include "base/arena.h"
 #include "base/read_json.h"
 #include "config.h"
-#include "record/record.h"
+#include "result/record.h"
 #include "sweep/design.h"
 #include "sweep/sweep.h"
 #include "sweep/tally.h"

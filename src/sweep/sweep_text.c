@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sweep_text.c: a sweep in words. */
-#include "record/summary.h"
+#include "result/summary.h"
 #include "sweep/design.h"
 #include "sweep/sweep.h"
 

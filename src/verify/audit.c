@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/units.h"
-#include "registry/checks.h"
-#include "registry/laws.h"
-#include "registry/lualaw.h"
+#include "model/checks.h"
+#include "model/laws.h"
+#include "model/lualaw.h"
 #include "verify/auditing.h"
 
 #include <stdlib.h>

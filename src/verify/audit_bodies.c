@@ -3,7 +3,7 @@
  *
  * The case is led by a program twice: at rest, and in another attitude, flying and turning. Then
  * the relative motion is held at zero while the pair goes on turning. */
-#include "registry/lualaw.h"
+#include "model/lualaw.h"
 #include "run/run.h"
 #include "verify/auditing.h"
 
@@ -64,7 +64,7 @@ static struct ran run(struct lt_audit_bench *bench, const struct lt_audit_case *
     const char *text = text_of(bench->law, c, flight, bench->arena);
     struct ran ran = {.program = NULL};
     struct lt_errors *errors = lt_errors_new();
-    ran.program = lt_program_read_with(laws, false, "audit", text, strlen(text), NULL, 0, errors);
+    ran.program = lt_read_with(laws, false, "audit", text, strlen(text), NULL, 0, errors);
     if (!ran.program)
         ran.why = lt_arena_print(bench->arena, "%s",
                                  errors->count > 0 ? errors->list[0].text : "it cannot be read");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Parameters and paths, drawn at random. */
-#include "registry/laws.h"
+#include "model/laws.h"
 #include "verify/auditing.h"
 
 #include <gsl/gsl_randist.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The worst case of a check as a stage program. */
-#include "registry/lualaw.h"
+#include "model/lualaw.h"
 #include "verify/auditing.h"
 
 #include <stdlib.h>

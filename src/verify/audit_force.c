@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Checks of the force itself: where it must be nothing, what limits it, that it does not jump. */
-#include "registry/laws.h"
+#include "model/laws.h"
 #include "verify/auditing.h"
 
 #include <float.h>

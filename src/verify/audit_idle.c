@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a law announces and never uses. */
-#include "registry/laws.h"
+#include "model/laws.h"
 #include "verify/auditing.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A law led by hand through a case. */
-#include "program/pair.h"
-#include "registry/lualaw.h"
+#include "model/lualaw.h"
+#include "model/pair.h"
 #include "verify/auditing.h"
 
 /* ---- The pair and the numbers of the law ------------------------------------------------------

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Checks that the same question has the same answer, bit by bit. */
-#include "registry/laws.h"
+#include "model/laws.h"
 #include "verify/auditing.h"
 
 #include <stdio.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "verify/verify.h"
 
-#include "record/record.h"
+#include "result/record.h"
+#include "run/read.h"
 #include "verify/audit.h"
 #include "verify/verifying.h"
 
@@ -37,7 +38,7 @@ struct lt_program *lt_verify_read(const struct lt_verify_trial *trial,
     struct lt_errors *errors = lt_errors_new();
     omp_set_lock(trial->reading);
     struct lt_program *program =
-        lt_program_read_with(options->laws, sweeping, name, text, strlen(text), NULL, 0, errors);
+        lt_read_with(options->laws, sweeping, name, text, strlen(text), NULL, 0, errors);
     omp_unset_lock(trial->reading);
     for (size_t i = 0; !program && i < errors->count; i++)
         if (errors->list[i].severity == LT_ERROR)

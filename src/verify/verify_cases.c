@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The law's own reference cases: head-on impacts with numbers drawn at random. */
-#include "registry/laws.h"
+#include "model/laws.h"
 #include "run/run.h"
 #include "verify/verifying.h"
 

@@ -2,9 +2,9 @@
 /* bench.c: how fast the library is, process start left out: "NAME NUMBER" for each of its cases, or
  * of those asked for. scripts/bench repeats it and sets it beside others. */
 #include "base/arena.h"
-#include "base/expr.h"
 #include "calibrate/dependence.h"
 #include "cpu_time.h"
+#include "formula/expr.h"
 #include "run/block.h"
 #include "run/run.h"
 
@@ -40,7 +40,7 @@ static struct lt_program *read_with(const char *section, double per_contact, con
     int length = snprintf(text, sizeof text, impact, per_contact, integrator, until);
     snprintf(text + length, sizeof text - (size_t)length, "%s", section);
     struct lt_errors *errors = lt_errors_new();
-    struct lt_program *program = lt_program_read("bench.yaml", text, strlen(text), NULL, 0, errors);
+    struct lt_program *program = lt_read_program("bench.yaml", text, strlen(text), NULL, 0, errors);
     if (!program)
         die(lt_errors_text(errors));
     lt_errors_free(errors);
@@ -234,7 +234,7 @@ static void calibrating(const char *name) {
         snprintf(text, sizeof text, calibration, calibrated[i].law, calibrated[i].vary);
         struct lt_errors *errors = lt_errors_new();
         struct lt_program *program =
-            lt_program_read("bench.yaml", text, strlen(text), NULL, 0, errors);
+            lt_read_program("bench.yaml", text, strlen(text), NULL, 0, errors);
         if (!program)
             die(lt_errors_text(errors));
         lt_errors_free(errors);

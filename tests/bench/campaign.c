@@ -2,9 +2,9 @@
 /* campaign.c FIRST SEEDS CASES [LAW | PATH.so | PROGRAM.yaml]...: the audit of laws, all built-in
  * ones if none is named, with so many seeds of so many cases each: for every check the largest
  * value ever seen, beside its bound, and every accusation. */
-#include "program/program.h"
-#include "registry/laws.h"
-#include "registry/plugin.h"
+#include "model/laws.h"
+#include "model/plugin.h"
+#include "model/program.h"
 #include "verify/audit.h"
 
 #include <stdio.h>
@@ -95,7 +95,7 @@ static void of_program(const char *path, int first, int seeds, int cases) {
     const size_t size = fread(text, 1, sizeof text, file);
     fclose(file);
     struct lt_errors *errors = lt_errors_new();
-    struct lt_program *program = lt_program_read(path, text, size, NULL, 0, errors);
+    struct lt_program *program = lt_read_program(path, text, size, NULL, 0, errors);
     if (!program)
         die(lt_errors_text(errors));
     lt_errors_free(errors);

@@ -2,7 +2,7 @@
 /* plugin.c PATH.so: the law linear from a shared object beside the built-in one, by turns: "NAME
  * NUMBER", medians over the rounds. */
 #include "cpu_time.h"
-#include "registry/laws.h"
+#include "model/laws.h"
 #include "run/block.h"
 
 #include <dlfcn.h>
@@ -34,7 +34,7 @@ static struct lt_program *read_impact(const struct lt_law *law, int steps) {
     const struct lt_law *const laws[] = {law, NULL};
     struct lt_errors *errors = lt_errors_new();
     struct lt_program *program =
-        lt_program_read_with(laws, false, "bench.yaml", text, strlen(text), NULL, 0, errors);
+        lt_read_with(laws, false, "bench.yaml", text, strlen(text), NULL, 0, errors);
     if (!program)
         die(lt_errors_text(errors));
     lt_errors_free(errors);

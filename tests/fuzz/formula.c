@@ -2,7 +2,7 @@
 /* Any text, read as a formula of any kind in any scope: it is refused with an error, or it
  * evaluates over any numbers to a number, a condition or a reason that is not Lua's own. */
 #include "base/arena.h"
-#include "base/expr.h"
+#include "formula/expr.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -44,7 +44,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct lt_errors *errors = lt_errors_new();
     struct lt_program *program =
-        lt_program_read("fuzz.yaml", (const char *)data, size, NULL, 0, errors);
+        lt_read_program("fuzz.yaml", (const char *)data, size, NULL, 0, errors);
     char *said = lt_errors_text(errors);
     require((program == NULL) == (errors->failures > 0) && (program || *said));
     if (program)

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/csv.h"
+
+#include "base/field.h"
+#include "base/stop.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Beyond them a file is no table, or has no end: 1 MiB in a line, 1 GiB of numbers. */
+enum { LONGEST_LINE = 1 << 20, MOST_CELLS = 1 << 27 };
+
+/* What is read, and how far. */
+struct reader {
+    const char *path;
+    FILE *file;
+    char *text; /* the line, NUL-terminated */
+    const char *end, *at;
+    int line;
+    char separator;
+    struct lt_decimals decimals;
+    double *factors; /* of the columns, from the unit in the header to SI */
+    struct lt_csv *csv;
+    size_t room; /* cells that fit */
+    char *why;
+    size_t why_size;
+};
+
+static bool fail(struct reader *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static bool fail(struct reader *r, const char *format, ...) {
+    char text[256];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    snprintf(r->why, r->why_size, "%s:%d:%ld: error: %s", r->path, r->line,
+             (long)(r->at - r->text) + 1, text);
+    return false;
+}
+
+static bool fail_to_read(struct reader *r) {
+    snprintf(r->why, r->why_size, "%s: %s", r->path, strerror(lt_stopped() ? EINTR : errno));
+    return false;
+}
+
+/* The next line; at the end of the file an empty one. */
+static bool next_line(struct reader *r) {
+    size_t length = 0;
+    int c = 0;
+    while (length < LONGEST_LINE && c != '\n' && (c = getc_unlocked(r->file)) != EOF)
+        r->text[length++] = (char)c;
+    r->text[length] = '\0';
+    r->at = r->text;
+    r->end = r->text + length;
+    r->line++;
+    if (ferror(r->file) || lt_stopped())
+        return fail_to_read(r);
+    return length < LONGEST_LINE || fail(r, "a line of more than 1 MiB: this is no table");
+}
+
+static bool open_file(struct reader *r) {
+    r->file = fopen(r->path, "re");
+    r->text = r->file ? malloc(LONGEST_LINE + 1) : NULL;
+    return r->text ? next_line(r) : fail_to_read(r);
+}
+
+static void skip_blanks(struct reader *r) {
+    while (*r->at == ' ' || (*r->at == '\t' && r->separator != '\t'))
+        r->at++;
+}
+
+/* At the end of a line or of the text. */
+static bool at_line_end(const struct reader *r) {
+    return *r->at == '\n' || (*r->at == '\r' && r->at[1] == '\n') || r->at == r->end;
+}
+
+/* To the first character of a line that says something, or to the end of the file. */
+static bool find_line(struct reader *r, bool comments) {
+    while (r->at < r->end) {
+        skip_blanks(r);
+        if (!at_line_end(r) && !(comments && *r->at == '#'))
+            break;
+        if (!next_line(r))
+            return false;
+    }
+    return true;
+}
+
+/* NAN for a unit that there is not, and why. */
+static bool read_factor(struct reader *r, const char *name, const char *unit, size_t length,
+                        double *factor) {
+    char text[64], why[160];
+    snprintf(text, sizeof text, "%.*s", (int)length, unit ? unit : "");
+    return lt_field_factor(text, "", factor, why, sizeof why) ||
+           fail(r, "column '%s': %s", name, why);
+}
+
+static bool add_column(struct reader *r, char *name, double factor) {
+    struct lt_csv *csv = r->csv;
+    char **names = realloc(csv->names, (csv->columns + 1) * sizeof *names);
+    csv->names = names ? names : csv->names;
+    double *factors = realloc(r->factors, (csv->columns + 1) * sizeof *factors);
+    r->factors = factors ? factors : r->factors;
+    if (!names || !factors)
+        return fail(r, "out of memory");
+    factors[csv->columns] = factor;
+    names[csv->columns++] = name;
+    return true;
+}
+
+static bool read_name(struct reader *r) {
+    skip_blanks(r);
+    size_t field = lt_field_length(r->at, r->end, r->separator), length = field, size, unit_size;
+    const char *text = r->at, *unit;
+    double factor;
+    lt_field_trim(&text, &length);
+    lt_field_head(text, length, &size, &unit, &unit_size);
+    if (size == 0 || strchr("+-.0123456789", *text))
+        return fail(r, "expected the name of a column, in the first row: t,un,fn");
+    if (!r->separator && *r->at != '"' && memchr(text, ' ', size))
+        return fail(r, "expected a comma between the names of columns");
+    char *name = strndup(text, size);
+    bool good = name ? lt_csv_column(r->csv, name) < 0 || fail(r, "a second column '%s'", name)
+                     : fail(r, "out of memory");
+    good = good && read_factor(r, name, unit, unit_size, &factor) && add_column(r, name, factor);
+    if (!good)
+        free(name);
+    r->at += good ? field : 0;
+    return good;
+}
+
+static bool read_header(struct reader *r) {
+    const char *foreign = lt_field_foreign(r->at, (size_t)(r->end - r->at));
+    if (foreign)
+        return fail(r, "%s", foreign);
+    if (strncmp(r->at, "\xef\xbb\xbf", 3) == 0) /* a byte order mark, as Excel writes it */
+        r->at += 3;
+    if (!find_line(r, true))
+        return false;
+    if (r->at == r->end)
+        return fail(r, "the file is empty");
+    r->separator = lt_field_separator(r->at, strcspn(r->at, "\n"));
+    if (!read_name(r))
+        return false;
+    while (!at_line_end(r)) {
+        r->at++;
+        if (!read_name(r))
+            return false;
+    }
+    r->separator = r->separator ? r->separator : ',';
+    return next_line(r);
+}
+
+/* A field that is not just a number. */
+static bool read_other(struct reader *r, double *cell) {
+    char why[200];
+    size_t length = lt_field_length(r->at, r->end, r->separator);
+    const char *wrong =
+        lt_field_number(r->at, length, r->line, true, &r->decimals, cell, why, sizeof why);
+    if (wrong)
+        return fail(r, "%s", wrong);
+    r->at += length;
+    if (at_line_end(r) || *r->at == r->separator)
+        return true;
+    return fail(r, "a zero byte: this is no table in text");
+}
+
+static bool read_field(struct reader *r, double *cell) {
+    skip_blanks(r);
+    *cell = NAN;
+    if (*r->at == r->separator || at_line_end(r)) /* strtod would go on to the next line */
+        return true;
+    char *after;
+    *cell = strtod(r->at, &after);
+    if (after == r->at || r->separator != ',')
+        return read_other(r, cell);
+    r->at = after;
+    skip_blanks(r);
+    return *r->at == ',' || at_line_end(r) ? true : fail(r, "expected a comma after the number");
+}
+
+static bool read_row(struct reader *r) {
+    struct lt_csv *csv = r->csv;
+    size_t start = csv->rows * csv->columns;
+    if (start > MOST_CELLS)
+        return fail(r, "more than %d numbers: too much to be read", MOST_CELLS);
+    if (start + csv->columns > r->room) {
+        size_t room = 2 * (start + csv->columns) + 1024;
+        double *cells = realloc(csv->cells, room * sizeof *cells);
+        csv->cells = cells ? cells : csv->cells;
+        int *lines = realloc(csv->lines, room / csv->columns * sizeof *lines);
+        csv->lines = lines ? lines : csv->lines;
+        if (!cells || !lines)
+            return fail(r, "out of memory");
+        r->room = room;
+    }
+    for (size_t i = 0; i < csv->columns; i++) {
+        if (!read_field(r, &csv->cells[start + i]))
+            return false;
+        csv->cells[start + i] *= r->factors[i];
+        bool last = i + 1 == csv->columns;
+        if (!last && *r->at != r->separator)
+            return fail(r, "the row ends after %zu of %zu fields", i + 1, csv->columns);
+        if (last && *r->at == r->separator)
+            return fail(r, "the row has more than %zu fields%s", csv->columns,
+                        lt_field_hint(r->separator, i + 2, i + 1));
+        r->at += !last;
+    }
+    csv->lines[csv->rows++] = r->line;
+    return next_line(r);
+}
+
+static bool read_table(struct reader *r) {
+    bool ok = open_file(r) && read_header(r) && find_line(r, false);
+    while (ok && r->at < r->end)
+        ok = read_row(r) && find_line(r, false);
+    return ok;
+}
+
+struct lt_csv *lt_csv_read(const char *path, char *why, size_t why_size) {
+    struct reader r = {.path = path, .why = why, .why_size = why_size};
+    r.csv = calloc(1, sizeof *r.csv);
+    snprintf(why, why_size, "%s: out of memory", path);
+    bool ok = r.csv && read_table(&r);
+    if (r.file)
+        fclose(r.file);
+    free(r.text);
+    free(r.factors);
+    if (ok) {
+        r.csv->comma = r.decimals.comma > 0;
+        return r.csv;
+    }
+    lt_csv_free(r.csv);
+    return NULL;
+}
+
+long lt_csv_column(const struct lt_csv *csv, const char *name) {
+    for (size_t i = 0; i < csv->columns; i++)
+        if (strcmp(csv->names[i], name) == 0)
+            return (long)i;
+    return -1;
+}
+
+void lt_csv_free(struct lt_csv *csv) {
+    if (!csv)
+        return;
+    for (size_t i = 0; i < csv->columns; i++)
+        free(csv->names[i]);
+    free(csv->names);
+    free(csv->cells);
+    free(csv->lines);
+    free(csv);
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/field.h"
+
+#include "base/units.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define AS_TEXT "; save it as 'CSV UTF-8'"
+
+const char *lt_field_foreign(const char *bytes, size_t length) {
+    static const struct {
+        const char *begin;
+        size_t length;
+        const char *why;
+    } known[] = {
+        {"PK\3\4", 4, "this is a workbook (.xlsx, .ods), not a table in text" AS_TEXT},
+        {"\xd0\xcf\x11\xe0", 4, "this is a workbook (.xls), not a table in text" AS_TEXT},
+        {"\xff\xfe", 2, "this is text in UTF-16" AS_TEXT},
+        {"\xfe\xff", 2, "this is text in UTF-16" AS_TEXT},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (length >= known[i].length && memcmp(bytes, known[i].begin, known[i].length) == 0)
+            return known[i].why;
+    return NULL;
+}
+
+size_t lt_field_length(const char *text, const char *end, char separator) {
+    const char *at = text;
+    for (bool quoted = false; at < end && *at != '\n' && (quoted || *at != separator); at++)
+        quoted ^= *at == '"';
+    return (size_t)(at - text);
+}
+
+char lt_field_separator(const char *line, size_t length) {
+    bool quoted = false;
+    for (size_t i = 0; i < length; i++) {
+        quoted ^= line[i] == '"';
+        if (!quoted && line[i] && strchr(",;\t", line[i]))
+            return line[i];
+    }
+    return 0;
+}
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+void lt_field_trim(const char **text, size_t *length) {
+    const char *from = *text, *to = from + *length;
+    while (from < to && is_blank(*from))
+        from++;
+    while (to > from && is_blank(to[-1]))
+        to--;
+    bool quoted = to - from >= 2 && *from == '"' && to[-1] == '"';
+    *text = from + quoted;
+    *length = (size_t)(to - from) - 2 * quoted;
+}
+
+void lt_field_head(const char *text, size_t length, size_t *name, const char **unit,
+                   size_t *unit_length) {
+    char last = length > 0 ? text[length - 1] : '\0';
+    const char *open = last == ']'   ? memrchr(text, '[', length)
+                       : last == ')' ? memrchr(text, '(', length)
+                                     : NULL;
+    *name = open ? (size_t)(open - text) : length;
+    while (open && *name > 0 && is_blank(text[*name - 1]))
+        --*name;
+    *unit = open ? open + 1 : NULL;
+    *unit_length = open ? (size_t)(text + length - open) - 2 : 0;
+}
+
+bool lt_field_factor(const char *header, const char *unit, double *factor, char *why, size_t size) {
+    char quantity[128];
+    *factor = 1;
+    if (!*header || strcmp(header, "-") == 0)
+        return true;
+    bool share = strcmp(header, "%") == 0;
+    if (share && (!*unit || strcmp(unit, "1") == 0)) {
+        *factor = 0.01;
+        return true;
+    }
+    if (share) {
+        snprintf(why, size, "'%%' is a share, expected %s", unit);
+        return false;
+    }
+    snprintf(quantity, sizeof quantity, "1 %s", header);
+    if (lt_units_read(quantity, unit, factor, why, size) == LT_QUANTITY_OK)
+        return true;
+    if (size > 0 && !strstr(why, "unit") && !strstr(why, "expected"))
+        snprintf(why, size, "'%s' is no unit", header);
+    return false;
+}
+
+static bool is_missing(const char *word) {
+    static const char *const words[] = {"", "-", "NA", "N/A", "nan", "NaN", "NAN", "null"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(word, words[i]) == 0)
+            return true;
+    return false;
+}
+
+/* A point for the comma, if that can be a decimal one. */
+static const char *read_decimal(char *word, int line, struct lt_decimals *seen, char *why,
+                                size_t size) {
+    char *comma = strchr(word, ','), *point = strchr(word, '.');
+    if (comma && point)
+        snprintf(why, size,
+                 "'%s' has a point and a comma; write it without separators of thousands", word);
+    else if (comma && strchr(comma + 1, ','))
+        snprintf(why, size, "'%s' is not a number", word);
+    else if ((comma && seen->point) || (point && seen->comma))
+        snprintf(why, size,
+                 "'%s' has a decimal %s, but line %d has a decimal %s; write all numbers alike",
+                 word, comma ? "comma" : "point", comma ? seen->point : seen->comma,
+                 comma ? "point" : "comma");
+    else
+        why = NULL;
+    if (why)
+        return why;
+    if (comma) {
+        *comma = '.';
+        seen->comma = line;
+    } else if (point) {
+        seen->point = line;
+    }
+    return NULL;
+}
+
+const char *lt_field_number(const char *text, size_t length, int line, bool any,
+                            struct lt_decimals *seen, double *value, char *why, size_t size) {
+    char word[64], read[64], *end = read;
+    lt_field_trim(&text, &length);
+    snprintf(word, sizeof word, "%.*s", (int)length, text);
+    *value = NAN;
+    if (is_missing(word))
+        return NULL;
+    memcpy(read, word, sizeof read);
+    bool plain = strspn(word, "+-.,0123456789eE") == strlen(word) && length < sizeof word;
+    if (plain) {
+        const char *wrong = read_decimal(read, line, seen, why, size);
+        if (wrong)
+            return wrong;
+    }
+    if (plain || (any && length < sizeof word))
+        *value = strtod(read, &end);
+    if (end != read && !*end && (any || isfinite(*value)))
+        return NULL;
+    *value = NAN;
+    snprintf(why, size, "'%s' is not a number; a missing one is left empty", word);
+    return why;
+}
+
+const char *lt_field_hint(char separator, size_t count, size_t columns) {
+    return separator != ';' && separator != '\t' && count > columns
+               ? "; if they are decimal commas, part the fields by semicolons, or write 0.93 for "
+                 "0,93"
+               : "";
+}

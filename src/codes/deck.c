@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* deck.c: which laws a code has, and a law in plain coefficients. */
+#include "codes/deck.h"
+
+#include "base/arena.h"
+#include "codes/deck_lines.h"
+#include "laws/restitution.h"
+#include "run/setup.h"
+
+#include <string.h>
+
+/* ---- What the writers share ------------------------------------------------------------------ */
+
+double lt_deck_friction(const struct lt_deck *deck) {
+    return fmin(deck->fric, lt_deck_friction_most);
+}
+
+double lt_deck_textbook(double ratio) {
+    return restitution_of(ratio, GAP_ZERO);
+}
+
+double lt_deck_capped(double ratio) {
+    return restitution_of(ratio, FORCE_ZERO);
+}
+
+bool lt_deck_has_wanted(const struct lt_deck *deck) {
+    return deck->wanted > 0 && deck->wanted < 1;
+}
+
+double lt_deck_textbook_ratio(const struct lt_deck *deck) {
+    return restitution_damping(deck->wanted, GAP_ZERO);
+}
+
+/* ---- The codes --------------------------------------------------------------------------------
+ */
+
+enum { FULL = 1 << 0, NO_TENSION = 1 << 1, SLIP_CUT = 1 << 2, NO_TENSION_SLIP_CUT = 1 << 3 };
+enum { RESCALE = 1 << 0, SECANT = 1 << 1, SECANT_INITIAL = 1 << 2, TANGENT = 1 << 3 };
+enum { TSUJI = 1 << 0 | 1 << 1, CONSTANT = 1 << 2, VISCOELASTIC = 1 << 3 };
+enum { FIRST = 1 << 0, SECOND = 1 << 1, THIRD = 1 << 2 }; /* of the other choices */
+
+const struct lt_deck_code lt_deck_codes[] = {
+    {"pfc",
+     "PFC",
+     ";",
+     {{"dp_mode", FULL | NO_TENSION | SLIP_CUT | NO_TENSION_SLIP_CUT},
+      {"cap_by", FIRST},
+      {"cap_on", SECOND},
+      {"dp_mass", SECOND}},
+     {{"dp_mode", FULL | NO_TENSION},
+      {"damping", TSUJI},
+      {"tangential", RESCALE | TANGENT},
+      {"kt_update", SECOND},
+      {"cap_on", SECOND},
+      {"cap_by", SECOND},
+      {"slip_dashpot", FIRST | SECOND}},
+     lt_deck_put_pfc},
+    {"yade",
+     "YADE",
+     "#",
+     {{"dp_mode", SLIP_CUT | NO_TENSION_SLIP_CUT},
+      {"lin_mode", FIRST},
+      {"cap_by", THIRD},
+      {"cap_on", SECOND}},
+     {{"dp_mode", NO_TENSION},
+      {"damping", TSUJI},
+      {"tangential", TANGENT},
+      {"kt_update", SECOND},
+      {"cap_on", SECOND},
+      {"cap_by", FIRST},
+      {"slip_dashpot", FIRST}},
+     lt_deck_put_yade},
+    {"lammps",
+     "LAMMPS",
+     "#",
+     {{"dp_mode", FULL | NO_TENSION},
+      {"lin_mode", FIRST},
+      {"cap_by", THIRD},
+      {"cap_on", FIRST},
+      {"slip_dashpot", SECOND}},
+     {{"dp_mode", FULL | NO_TENSION},
+      {"damping", TSUJI | CONSTANT | VISCOELASTIC},
+      {"tangential", RESCALE | SECANT | SECANT_INITIAL | TANGENT},
+      {"kt_update", SECOND},
+      {"cap_on", FIRST},
+      {"cap_by", THIRD},
+      {"slip_dashpot", SECOND}},
+     lt_deck_put_lammps},
+    {"liggghts",
+     "LIGGGHTS",
+     "#",
+     {{"dp_mode", SLIP_CUT | NO_TENSION_SLIP_CUT},
+      {"lin_mode", FIRST},
+      {"cap_by", THIRD},
+      {"cap_on", SECOND}},
+     {{"dp_mode", FULL | NO_TENSION},
+      {"damping", TSUJI | VISCOELASTIC},
+      {"tangential", SECANT_INITIAL},
+      {"cap_on", SECOND},
+      {"cap_by", THIRD},
+      {"slip_dashpot", FIRST}},
+     lt_deck_put_liggghts},
+    {"mercury",
+     "MercuryDPM",
+     "//",
+     {{"dp_mode", SLIP_CUT}, {"lin_mode", FIRST}, {"cap_by", THIRD}, {"cap_on", SECOND}},
+     {{"dp_mode", FULL},
+      {"damping", TSUJI},
+      {"tangential", SECANT},
+      {"cap_on", SECOND},
+      {"cap_by", THIRD},
+      {"slip_dashpot", FIRST}},
+     lt_deck_put_mercury},
+    {"woo",
+     "Woo",
+     "#",
+     {{NULL, 0}},
+     {{"dp_mode", FULL | NO_TENSION},
+      {"damping", TSUJI},
+      {"tangential", TANGENT},
+      {"kt_update", SECOND},
+      {"cap_on", SECOND},
+      {"cap_by", FIRST},
+      {"slip_dashpot", FIRST}},
+     lt_deck_put_woo},
+    {"comsol",
+     "COMSOL",
+     "%",
+     {{"dp_mode", FULL}, {"lin_mode", FIRST}, {"cap_by", FIRST}},
+     {{NULL, 0}},
+     lt_deck_put_comsol},
+    {.name = NULL}};
+
+/* ---- The law as a code has it ---------------------------------------------------------------- */
+
+static enum lt_deck_kind kind_of(const struct lt_program *program) {
+    const char *name = program->law->name;
+    if (strcmp(name, "linear") == 0 || strcmp(name, "linear-elastic") == 0)
+        return LT_DECK_LINEAR;
+    bool hertz = strcmp(name, "hertz") == 0 || strcmp(name, "mindlin") == 0;
+    return hertz ? LT_DECK_HERTZ : LT_DECK_UNKNOWN;
+}
+
+static const struct lt_deck_choice *choices_of(const struct lt_deck_code *code,
+                                               enum lt_deck_kind kind) {
+    static const struct lt_deck_choice none[] = {{NULL, 0}};
+    return kind == LT_DECK_LINEAR ? code->linear : kind == LT_DECK_HERTZ ? code->hertz : none;
+}
+
+static size_t index_of(const struct lt_law *law, const char *name) {
+    size_t i = 0;
+    while (i < law->n_params && strcmp(law->params[i].name, name) != 0)
+        i++;
+    return i;
+}
+
+/* The word for choice VALUE of "full no-tension". */
+static const char *word_of(const char *choices, unsigned value, struct lt_arena *arena) {
+    while (value-- > 0 && (choices = strchr(choices, ' ')))
+        choices++;
+    return choices ? lt_arena_print(arena, "%.*s", (int)strcspn(choices, " "), choices) : "?";
+}
+
+/* A choice as written. False: a formula decides it. */
+static bool said(const struct lt_program *program, size_t i, unsigned *value) {
+    const struct lt_number *number = &program->params[i];
+    double x = number->given ? number->value : program->law->params[i].preset;
+    *value = isnan(x) ? 0 : (unsigned)x;
+    return !(number->given && number->formula);
+}
+
+static void impose(struct lt_program *program, size_t i, unsigned value) {
+    program->params[i] = (struct lt_number){.given = true,
+                                            .value = value,
+                                            .mark = program->law_mark,
+                                            .path = program->law->params[i].name,
+                                            .unit = "1",
+                                            .min = -INFINITY,
+                                            .max = INFINITY};
+}
+
+/* Whether a law is damped otherwise is not for a code to choose. */
+static const char *other_damping(const struct lt_deck_code *code, const struct lt_field *field,
+                                 unsigned value, unsigned has, struct lt_arena *arena) {
+    const char *list = NULL;
+    for (unsigned k = 0; k < 5; k++)
+        if (has >> k & 1)
+            list = lt_arena_print(arena, "%s%s%s", list ? list : "", list ? ", " : "",
+                                  word_of(field->choices, k, arena));
+    return lt_arena_print(arena, "%s's Hertz contact has no 'damping: %s'; it has %s", code->title,
+                          word_of(field->choices, value, arena), list);
+}
+
+/* What the code has of a choice: the one written, or the one nearest to it, its bits taken for
+ * two: dp_mode keeps whether it pulls. */
+static const char *choose(const struct lt_deck_code *code, const struct lt_deck_choice *choice,
+                          struct lt_program *program, struct lt_arena *arena) {
+    static const unsigned changes[] = {0, 2, 1, 3, 4, 5, 6, 7};
+    const struct lt_law *law = program->law;
+    size_t i = index_of(law, choice->param), k = 0;
+    unsigned value;
+    if (i == law->n_params)
+        return NULL;
+    if (!said(program, i, &value))
+        return lt_arena_print(arena, "%s is a formula; give it as a word", choice->param);
+    while (k < sizeof changes / sizeof *changes && !(choice->has >> (value ^ changes[k]) & 1))
+        k++;
+    if (k > 0 && strcmp(choice->param, "damping") == 0)
+        return other_damping(code, &law->params[i], value, choice->has, arena);
+    impose(program, i, value ^ changes[k]);
+    return NULL;
+}
+
+const char *lt_deck_prepare(const struct lt_deck_code *code, const struct lt_program *program,
+                            struct lt_program *out, struct lt_arena *arena) {
+    const struct lt_law *law = program->law;
+    const struct lt_deck_choice *choice = choices_of(code, kind_of(program));
+    if (kind_of(program) == LT_DECK_UNKNOWN)
+        return lt_arena_print(arena, "%s has no law '%s' that this tool knows of", code->title,
+                              law->name);
+    if (!choice->param)
+        return lt_arena_print(arena, "%s has no %s law with a dashpot", code->title,
+                              kind_of(program) == LT_DECK_LINEAR ? "linear" : "Hertz");
+    *out = *program;
+    out->params = lt_arena_get(arena, law->n_params * sizeof *out->params);
+    memcpy(out->params, program->params, law->n_params * sizeof *out->params);
+    for (; choice->param; choice++) {
+        const char *why = choose(code, choice, out, arena);
+        if (why)
+            return why;
+    }
+    return NULL;
+}
+
+/* ---- The law in plain coefficients ----------------------------------------------------------- */
+
+static double get(const struct lt_setup *setup, const char *name, double otherwise) {
+    const struct lt_program *program = setup->program;
+    size_t i = index_of(program->law, name);
+    return i < program->law->n_params ? setup->values[program->names->params + i] : otherwise;
+}
+
+static void gather_linear(const struct lt_setup *setup, struct lt_deck *d) {
+    double mass = get(setup, "dp_mass", 0) > 0.5 ? d->m_both : d->m_eff;
+    double root_n = 2 * sqrt(mass * get(setup, "kn", 0));
+    d->kn = get(setup, "kn", 0);
+    d->ks = get(setup, "ks", get(setup, "kt", 0));
+    d->cn = get(setup, "cn", root_n * get(setup, "dp_nratio", 0));
+    double root_s = 2 * sqrt(mass * d->ks), share = sqrt(mass / d->m_eff);
+    d->cs = get(setup, "ct", root_s * get(setup, "dp_sratio", 0));
+    d->ratio = share * d->cn / root_n;
+    d->sratio = root_s > 0 ? share * d->cs / root_s : 0;
+    d->has_shear = d->ks > 0;
+    d->incremental = get(setup, "lin_mode", 0) > 0;
+    d->slip_cut = (int)get(setup, "dp_mode", 0) & 2 || get(setup, "slip_dashpot", 1) == 0;
+}
+
+static void gather_hertz(const struct lt_setup *setup, struct lt_deck *d) {
+    d->young = get(setup, "young", 0);
+    d->poisson = get(setup, "poisson", 0);
+    d->k = 4.0 / 3 * get(setup, "young_eff", 0) * sqrt(d->r_eff);
+    d->shear = get(setup, "shear_eff", 0);
+    d->damping = (enum lt_deck_damping)get(setup, "damping", LT_DECK_TSUJI);
+    d->alpha = d->damping == LT_DECK_TSUJI ? get(setup, "alpha", 0) : 0;
+    d->c_0 = d->damping == LT_DECK_CONSTANT ? get(setup, "cn", 0) : 0;
+    d->c_half = d->damping == LT_DECK_VISCOELASTIC ? 1.5 * d->k * get(setup, "A", 0) : 0;
+    d->phi = get(setup, "phi", 0);
+    d->ratio = d->alpha / sqrt(5);
+    d->sratio = d->phi / 2;
+    d->has_shear = d->shear > 0;
+    d->spring = (enum lt_deck_spring)get(setup, "tangential", LT_DECK_SECANT_INITIAL);
+    d->slip_cut = !(get(setup, "slip_dashpot", 0) > 0);
+}
+
+static struct lt_deck gather(const struct lt_setup *setup, const struct lt_program *program) {
+    const struct lt_body *a = &setup->pair.a, *b = &setup->pair.b;
+    const struct lt_body *ball = b->flat > 0 ? a : b;
+    struct lt_deck d = {.kind = kind_of(program),
+                        .no_tension = (int)get(setup, "dp_mode", 0) & 1,
+                        .wall = a->flat > 0 || b->flat > 0,
+                        .steps = program->motion.integrator != LT_EXACT && program->as_run,
+                        .fric = get(setup, "fric", 0),
+                        .m_eff = setup->pair.m_eff,
+                        .m_both = setup->pair.m_both,
+                        .r_eff = setup->pair.r_eff,
+                        .radius = ball->radius,
+                        .radius_b = ball == a ? b->radius : a->radius,
+                        .density = isnan(ball->density)
+                                       ? ball->mass / (4.0 / 3 * M_PI * pow(ball->radius, 3))
+                                       : ball->density,
+                        .dt = setup->dt};
+    (d.kind == LT_DECK_LINEAR ? gather_linear : gather_hertz)(setup, &d);
+    return d;
+}
+
+/* ---- The whole ------------------------------------------------------------------------------- */
+
+static void put_head(FILE *file, const struct lt_deck_code *code, const struct lt_program *program,
+                     const struct lt_deck *deck, struct lt_arena *arena) {
+    const struct lt_law *law = program->law;
+    fprintf(file, "%s %s, %s contact%s%s\n", code->comment, code->title,
+            deck->kind == LT_DECK_LINEAR ? "linear" : "Hertz", deck->wall ? " with a wall" : "",
+            deck->steps ? "; for this time step, averaged over the entry phase"
+                        : "; in the limit of small steps");
+    fprintf(file, "%s the law of that code: %s", code->comment, law->name);
+    for (const struct lt_deck_choice *c = choices_of(code, deck->kind); c->param; c++) {
+        size_t i = index_of(law, c->param);
+        unsigned value;
+        if (i < law->n_params && said(program, i, &value))
+            fprintf(file, ", %s: %s", c->param, word_of(law->params[i].choices, value, arena));
+    }
+    fputc('\n', file);
+}
+
+const char *lt_deck_write(const struct lt_deck_code *code, const struct lt_program *program,
+                          const struct lt_override *overrides, size_t n_overrides, double wanted,
+                          FILE *file, struct lt_arena *arena) {
+    struct lt_setup setup;
+    struct lt_expr *expr = lt_expr_new();
+    bool ok = lt_setup_make(&setup, program, overrides, n_overrides,
+                            program->motion.integrator == LT_EXACT, expr, arena);
+    const char *why = ok ? NULL : lt_arena_print(arena, "%s", setup.why);
+    if (ok) {
+        struct lt_deck deck = gather(&setup, program);
+        deck.wanted = wanted;
+        deck.why = &why;
+        put_head(file, code, program, &deck, arena);
+        if (get(&setup, "fric_dynamic", INFINITY) < deck.fric)
+            why = lt_arena_print(arena,
+                                 "%s's friction has one coefficient: fric_dynamic, less than fric, "
+                                 "cannot be said there",
+                                 code->title);
+        else
+            code->put(file, &deck);
+    }
+    lt_expr_free(expr);
+    return why;
+}

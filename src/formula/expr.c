@@ -1,0 +1,467 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "formula/expr.h"
+
+#include "formula/series.h"
+
+#include <assert.h>
+#include <lauxlib.h>
+#include <lua.h>
+#include <lualib.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MEMORY = 16 << 20 };
+
+/* ---- Functions ------------------------------------------------------------------------------- */
+
+static int give(lua_State *L, double result) {
+    lua_pushnumber(L, result);
+    return 1;
+}
+
+/* A NaN would hide in a comparison, so it is an error where it is made, unless it came in. */
+static int give_checked(lua_State *L, double result, const char *complaint) {
+    double x = lua_tonumber(L, 1), y = lua_tonumber(L, 2);
+    if (!isnan(result) || isnan(x) || isnan(y))
+        return give(L, result);
+    char text[200];
+    snprintf(text, sizeof text, lua_gettop(L) == 1 ? "%s (%.9g)" : "%s (%.9g, %.9g)", complaint, x,
+             y);
+    lua_pushstring(L, text);
+    return lua_error(L);
+}
+
+static int checked_sqrt(lua_State *L) {
+    return give_checked(L, sqrt(lua_tonumber(L, 1)), "sqrt of a negative number");
+}
+
+static int checked_acos(lua_State *L) {
+    return give_checked(L, acos(lua_tonumber(L, 1)), "acos of a number outside [-1, 1]");
+}
+
+static int checked_asin(lua_State *L) {
+    return give_checked(L, asin(lua_tonumber(L, 1)), "asin of a number outside [-1, 1]");
+}
+
+static int checked_acosh(lua_State *L) {
+    return give_checked(L, acosh(lua_tonumber(L, 1)), "acosh of a number below 1");
+}
+
+static int checked_fmod(lua_State *L) {
+    return give_checked(L, fmod(lua_tonumber(L, 1), lua_tonumber(L, 2)), "fmod has no value here");
+}
+
+static int checked_log(lua_State *L) {
+    double x = lua_tonumber(L, 1);
+    if (lua_gettop(L) == 1)
+        return give_checked(L, log(x), "log of a negative number");
+    double base = lua_tonumber(L, 2);
+    double result = base == 10 ? log10(x) : base == 2 ? log2(x) : log(x) / log(base);
+    return give_checked(L, result, "log has no value here");
+}
+
+/* Lua's own floor and ceil return integers, which would divide and overflow in their own way. */
+static int float_floor(lua_State *L) {
+    return give(L, floor(lua_tonumber(L, 1)));
+}
+
+static int float_ceil(lua_State *L) {
+    return give(L, ceil(lua_tonumber(L, 1)));
+}
+
+static int float_modf(lua_State *L) {
+    return give(L, trunc(lua_tonumber(L, 1)));
+}
+
+static int hypotenuse(lua_State *L) {
+    return give(L, hypot(lua_tonumber(L, 1), lua_tonumber(L, 2)));
+}
+
+static int sign(lua_State *L) {
+    double x = lua_tonumber(L, 1);
+    return give(L, isnan(x) ? x : (x > 0) - (x < 0));
+}
+
+static int clamp(lua_State *L) {
+    double x = lua_tonumber(L, 1), lo = lua_tonumber(L, 2), hi = lua_tonumber(L, 3);
+    return give(L, x < lo ? lo : x > hi ? hi : x);
+}
+
+/* Lua's own min and max lose a NaN that is not their first argument. */
+static int extreme(lua_State *L, int sense) {
+    double result = lua_tonumber(L, 1);
+    for (int i = 2; i <= lua_gettop(L); i++) {
+        double x = lua_tonumber(L, i);
+        if (isnan(x) || sense * x > sense * result)
+            result = x;
+    }
+    return give(L, result);
+}
+
+static int largest(lua_State *L) {
+    return extreme(L, 1);
+}
+
+static int smallest(lua_State *L) {
+    return extreme(L, -1);
+}
+
+/* ---- Loading --------------------------------------------------------------------------------- */
+
+static int refuse(lua_State *L, const char *complaint, double a, double b) {
+    char text[200];
+    snprintf(text, sizeof text, "%s (%.9g, %.9g)", complaint, a, b);
+    lua_pushstring(L, text);
+    return lua_error(L);
+}
+
+static int ramp(lua_State *L) {
+    double x = lua_tonumber(L, 1), x0 = lua_tonumber(L, 2), x1 = lua_tonumber(L, 3);
+    if (isnan(x) || isnan(x0) || isnan(x1))
+        return give(L, NAN);
+    if (x0 > x1)
+        return refuse(L, "ramp ends before it begins", x0, x1);
+    return give(L, x < x0 ? 0 : x >= x1 ? 1 : (x - x0) / (x1 - x0));
+}
+
+/* No computed x meets a multiple of pi: this near, it stands for it. */
+static int square(lua_State *L) {
+    double x = lua_tonumber(L, 1), s = sin(x), c = cos(x);
+    return give(L, isnan(s) ? s : copysign(1, fabs(s) > 1e-12 ? s : c));
+}
+
+static int triangle(lua_State *L) {
+    double x = lua_tonumber(L, 1);
+    return give(L, atan2(sin(x), fabs(cos(x))) / M_PI_2);
+}
+
+static int lookup(lua_State *L) {
+    double x[LT_LOOKUP_POINTS], y[LT_LOOKUP_POINTS];
+    struct lt_series series = {.count = (size_t)(lua_gettop(L) - 1) / 2, .x = x, .y = y};
+    for (int i = 0; i < (int)series.count; i++) {
+        x[i] = lua_tonumber(L, 2 + 2 * i);
+        y[i] = lua_tonumber(L, 3 + 2 * i);
+        if (i > 0 && !(x[i] > x[i - 1]))
+            return refuse(L, "the points of lookup are out of order", x[i - 1], x[i]);
+    }
+    return give(L, lt_series_at(&series, lua_tonumber(L, 1)));
+}
+
+/* ---- Comparing ------------------------------------------------------------------------------- */
+
+static const char no_number[] = "one side of a comparison is not a number";
+
+/* NaN compares false with everything: stop it there. */
+static int known(lua_State *L) {
+    if (!isnan(lua_tonumber(L, 1)))
+        return 1;
+    lua_pushstring(L, no_number);
+    return lua_error(L);
+}
+
+/* What stands in Lua's math table instead of Lua's own, or beside it. */
+static const luaL_Reg ours[] = {
+    {"acos", checked_acos}, {"acosh", checked_acosh}, {"asin", checked_asin}, {"ceil", float_ceil},
+    {"clamp", clamp},       {"floor", float_floor},   {"fmod", checked_fmod}, {"hypot", hypotenuse},
+    {"known", known},       {"log", checked_log},     {"lookup", lookup},     {"max", largest},
+    {"min", smallest},      {"modf", float_modf},     {"ramp", ramp},         {"sign", sign},
+    {"sqrt", checked_sqrt}, {"square", square},       {"triangle", triangle}, {NULL, NULL}};
+
+/* ---- Evaluating in Lua ----------------------------------------------------------------------- */
+
+/* What was made of a formula. */
+struct made {
+    int ref; /* the compiled function in Lua's registry, or LUA_NOREF */
+    bool constant;
+    double number; /* if it is constant */
+};
+
+struct lt_expr {
+    lua_State *L;      /* NULL until a formula needs it */
+    size_t memory;     /* bytes Lua holds */
+    struct made *made; /* by formula id */
+    size_t n_made;
+    struct lt_timing *timing;
+};
+
+static void *allocate(void *data, void *block, size_t old, size_t size) {
+    struct lt_expr *expr = data;
+    if (!block)
+        old = 0; /* Lua passes a type here */
+    if (size > old && size - old > MEMORY - expr->memory)
+        return NULL;
+    void *moved = NULL;
+    if (size == 0)
+        free(block);
+    else if (!(moved = realloc(block, size)))
+        return NULL;
+    expr->memory += size - old;
+    return moved;
+}
+
+struct lt_expr *lt_expr_new(void) {
+    struct lt_expr *expr = calloc(1, sizeof *expr);
+    if (!expr)
+        abort();
+    return expr;
+}
+
+static void open_lua(struct lt_expr *expr) {
+    lua_State *L = expr->L = lua_newstate(allocate, expr);
+    if (!L)
+        abort();
+    luaL_requiref(L, "math", luaopen_math, 1);
+    luaL_setfuncs(L, ours, 0);
+    lua_pushnil(L);
+    lua_setfield(L, -2, "random");
+    lua_pushnil(L);
+    lua_setfield(L, -2, "randomseed");
+    lua_settop(L, 0);
+}
+
+void lt_expr_free(struct lt_expr *expr) {
+    if (!expr)
+        return;
+    if (expr->L)
+        lua_close(expr->L);
+    free(expr->made);
+    free(expr);
+}
+
+static bool fail(struct lt_expr *expr, const struct lt_formula *formula, char *why, size_t size) {
+    snprintf(why, size, "'%.200s': %s", formula->text, lua_tostring(expr->L, -1));
+    lua_settop(expr->L, 0);
+    return false;
+}
+
+/* Runs protected, since each of its calls may run out of memory. */
+static int compile(lua_State *L) {
+    const char *lua = lua_touserdata(L, 1);
+    if (luaL_loadbufferx(L, lua, strlen(lua), "=formula", "t") != LUA_OK)
+        return lua_error(L);
+    lua_call(L, 0, 1);
+    lua_pushinteger(L, luaL_ref(L, LUA_REGISTRYINDEX));
+    return 1;
+}
+
+static void make_room(struct lt_expr *expr, size_t id) {
+    if (id < expr->n_made)
+        return;
+    size_t n = 2 * id + 16;
+    expr->made = realloc(expr->made, n * sizeof *expr->made);
+    if (!expr->made)
+        abort();
+    while (expr->n_made < n)
+        expr->made[expr->n_made++] = (struct made){.ref = LUA_NOREF};
+}
+
+static bool ready(struct lt_expr *expr, const struct lt_formula *formula, char *why, size_t size) {
+    make_room(expr, formula->id);
+    int *ref = &expr->made[formula->id].ref;
+    if (*ref != LUA_NOREF)
+        return true;
+    if (!expr->L)
+        open_lua(expr);
+    lua_State *L = expr->L;
+    lua_pushcfunction(L, compile);
+    lua_pushlightuserdata(L, (void *)(uintptr_t)formula->lua);
+    if (lua_pcall(L, 1, 1, 0) != LUA_OK)
+        return fail(expr, formula, why, size);
+    *ref = (int)lua_tointeger(L, -1);
+    lua_settop(L, 0);
+    return true;
+}
+
+/* A condition is 1 or 0. */
+static bool ask_lua(struct lt_expr *expr, const struct lt_formula *formula, const double *values,
+                    double *result, char *why, size_t size) {
+    if (!ready(expr, formula, why, size))
+        return false;
+    struct made *made = &expr->made[formula->id];
+    *result = made->number;
+    if (made->constant)
+        return true;
+    lua_State *L = expr->L;
+    if (!lua_checkstack(L, (int)formula->n_used + 1))
+        abort();
+    lua_rawgeti(L, LUA_REGISTRYINDEX, made->ref);
+    for (size_t i = 0; i < formula->n_used; i++) {
+        const struct lt_name *name = formula->used[i];
+        if (name->kind == LT_NAME_CONDITION)
+            lua_pushboolean(L, values[name->slot] != 0);
+        else
+            lua_pushnumber(L, values[name->slot]);
+    }
+    if (lua_pcall(L, (int)formula->n_used, 1, 0) != LUA_OK)
+        return fail(expr, formula, why, size);
+    bool condition = formula->kind == LT_FORMULA_CONDITION;
+    *result = condition ? lua_toboolean(L, -1) : lua_tonumber(L, -1);
+    lua_settop(L, 0);
+    made->constant = formula->n_used == 0;
+    made->number = *result;
+    return true;
+}
+
+/* ---- Evaluating without it ------------------------------------------------------------------- */
+
+/* NaN if it has no value, or one side of a comparison has none; as a condition true is not 0. */
+static double calculate(const struct lt_formula *formula, const double *values) {
+    double stack[LT_OPS_MAX], *top = stack, x = 0;
+    const struct lt_op *op = formula->ops, *end = op + formula->n_ops;
+    for (; op < end; op++) {
+        double y = *(op->from == LT_FROM_SLOT ? &values[op->slot] : &op->number);
+        if (op->from == LT_FROM_STACK) {
+            y = x;
+            x = *--top;
+        }
+        switch ((enum lt_op_code)op->code) {
+        case LT_OP_LOAD:
+            *top++ = x;
+            x = y;
+            break;
+        case LT_OP_KNOWN:
+            if (isnan(x))
+                return NAN;
+            break;
+        case LT_OP_AND:
+            if (x != 0)
+                x = *--top;
+            else
+                op = formula->ops + op->slot;
+            break;
+        case LT_OP_OR:
+            if (x != 0)
+                op = formula->ops + op->slot;
+            else
+                x = *--top;
+            break;
+        case LT_OP_NOT:
+            x = x == 0;
+            break;
+        case LT_OP_LESS:
+            x = x < y;
+            break;
+        case LT_OP_LESS_EQUAL:
+            x = x <= y;
+            break;
+        case LT_OP_GREATER:
+            x = x > y;
+            break;
+        case LT_OP_GREATER_EQUAL:
+            x = x >= y;
+            break;
+        case LT_OP_EQUAL:
+            x = x == y;
+            break;
+        case LT_OP_UNEQUAL:
+            x = x != y;
+            break;
+        case LT_OP_ALIKE:
+            x = (x != 0) == (y != 0);
+            break;
+        case LT_OP_UNLIKE:
+            x = (x != 0) != (y != 0);
+            break;
+        case LT_OP_NEGATE:
+            x = -x;
+            break;
+        case LT_OP_ADD:
+            x = x + y;
+            break;
+        case LT_OP_SUBTRACT:
+            x = x - y;
+            break;
+        case LT_OP_MULTIPLY:
+            x = x * y;
+            break;
+        case LT_OP_DIVIDE:
+            x = x / y;
+            break;
+        case LT_OP_SQUARE:
+            x = x * x;
+            break;
+        case LT_OP_IN_LUA:
+            return NAN;
+        }
+    }
+    return x;
+}
+
+/* ---- Either ---------------------------------------------------------------------------------- */
+
+void lt_expr_time(struct lt_expr *expr, struct lt_timing *timing) {
+    expr->timing = timing;
+}
+
+/* The first name without a value, as what may be the cause. */
+static void add_cause(const struct lt_formula *formula, const double *values, char *why,
+                      size_t size) {
+    size_t length = strlen(why);
+    for (size_t i = 0; i < formula->n_used; i++)
+        if (isnan(values[formula->used[i]->slot])) {
+            snprintf(why + length, size - length, ": %s has no value here", formula->used[i]->name);
+            return;
+        }
+}
+
+static bool give_up(const struct lt_formula *formula, const double *values, char *why,
+                    size_t size) {
+    add_cause(formula, values, why, size);
+    return false;
+}
+
+static bool work_out(struct lt_expr *expr, const struct lt_formula *formula, const double *values,
+                     double *result, char *why, size_t size) {
+    if (!formula->ops && !ask_lua(expr, formula, values, result, why, size))
+        return give_up(formula, values, why, size);
+    if (formula->ops)
+        *result = calculate(formula, values);
+    if (!isnan(*result))
+        return true;
+    if (formula->kind == LT_FORMULA_CONDITION)
+        snprintf(why, size, "'%.200s': %s", formula->text, no_number);
+    else
+        snprintf(why, size, "'%.200s' is not a number", formula->text);
+    return give_up(formula, values, why, size);
+}
+
+static bool timed(struct lt_expr *expr, const struct lt_formula *formula, const double *values,
+                  double *result, char *why, size_t size) {
+    struct lt_lap lap = lt_timing_begin(expr->timing);
+    bool ok = work_out(expr, formula, values, result, why, size);
+    lt_timing_end(expr->timing, LT_TIME_FORMULAS, lap);
+    return ok;
+}
+
+static bool known_without_lua(const struct lt_expr *expr, const struct lt_formula *formula,
+                              const double *values, double *result) {
+    if (!formula->ops || expr->timing)
+        return false;
+    *result = calculate(formula, values);
+    return !isnan(*result);
+}
+
+/* What goes wrong is worked out again, for the message. */
+bool lt_expr_number(struct lt_expr *expr, const struct lt_formula *formula, const double *values,
+                    double *result, char *why, size_t size) {
+    if (!known_without_lua(expr, formula, values, result) &&
+        !timed(expr, formula, values, result, why, size))
+        return false;
+    if (formula->kind == LT_FORMULA_CONDITION)
+        *result = *result != 0;
+    return true;
+}
+
+bool lt_expr_holds(struct lt_expr *expr, const struct lt_formula *formula, const double *values,
+                   bool *result, char *why, size_t size) {
+    assert(formula->kind == LT_FORMULA_CONDITION); /* Lua takes any number, 0 too, for true */
+    double number;
+    if (!known_without_lua(expr, formula, values, &number) &&
+        !timed(expr, formula, values, &number, why, size))
+        return false;
+    *result = number != 0;
+    return true;
+}

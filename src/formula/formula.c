@@ -1,0 +1,689 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "formula/formula.h"
+
+#include "base/arena.h"
+#include "formula/token.h"
+
+#include <lauxlib.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A check of its own, since Lua's messages have no column and come late. */
+
+enum { LONGEST = 2000, SHORT = 100, DEEPEST = 100, MANY = 100 };
+enum { WIDEST = 32 }; /* what a character of a formula may become for Lua: "9" is "0x1.2p+3 " */
+
+/* ---- What a formula may hold ----------------------------------------------------------------- */
+
+/* F(name, least arguments, most) */
+#define FUNCTIONS(F)                                                                               \
+    F(abs, 1, 1)                                                                                   \
+    F(acos, 1, 1)                                                                                  \
+    F(acosh, 1, 1)                                                                                 \
+    F(asin, 1, 1)                                                                                  \
+    F(atan, 1, 2)                                                                                  \
+    F(ceil, 1, 1)                                                                                  \
+    F(clamp, 3, 3)                                                                                 \
+    F(cos, 1, 1)                                                                                   \
+    F(deg, 1, 1)                                                                                   \
+    F(exp, 1, 1)                                                                                   \
+    F(floor, 1, 1)                                                                                 \
+    F(fmod, 2, 2)                                                                                  \
+    F(hypot, 2, 2)                                                                                 \
+    F(log, 1, 2)                                                                                   \
+    F(lookup, 5, 1 + 2 * LT_LOOKUP_POINTS)                                                         \
+    F(max, 1, MANY)                                                                                \
+    F(min, 1, MANY)                                                                                \
+    F(modf, 1, 1)                                                                                  \
+    F(rad, 1, 1)                                                                                   \
+    F(ramp, 3, 3)                                                                                  \
+    F(sign, 1, 1)                                                                                  \
+    F(sin, 1, 1)                                                                                   \
+    F(sqrt, 1, 1)                                                                                  \
+    F(square, 1, 1)                                                                                \
+    F(tan, 1, 1)                                                                                   \
+    F(triangle, 1, 1)
+
+struct function {
+    const char *name;
+    int least, most;
+};
+
+#define ROW(name, ...)  {#name, __VA_ARGS__},
+#define NAME(name, ...) #name,
+static const struct function functions[] = {FUNCTIONS(ROW)};
+enum { N_FUNCTIONS = sizeof functions / sizeof functions[0] };
+const char *const lt_formula_functions[] = {FUNCTIONS(NAME) "pi", "huge", NULL};
+enum { N_FUNCTION_NAMES = sizeof lt_formula_functions / sizeof lt_formula_functions[0] - 1 };
+
+static const struct function *find_function(const char *name) {
+    for (size_t i = 0; i < N_FUNCTIONS; i++)
+        if (strcmp(functions[i].name, name) == 0)
+            return &functions[i];
+    return NULL;
+}
+
+/* ---- Reading --------------------------------------------------------------------------------- */
+
+/* What is known of a part of a formula. An error leaves UNKNOWN, which goes with everything. */
+enum kind {
+    UNKNOWN,
+    NUMBER,
+    CONDITION,
+    PARTIAL /* "condition and number": the number, or false */
+};
+
+struct reader {
+    struct lt_tokens t;
+    const struct lt_names *names;
+    int depth;
+
+    char *lua; /* what Lua is given: numbers as floats, names in full */
+    size_t written, room;
+    int doubts; /* parts so far that may be NaN */
+    const struct lt_name **used;
+    size_t n_used;
+
+    struct lt_op ops[LT_OPS_MAX]; /* the same for no Lua */
+    size_t n_ops;
+    bool needs_lua;
+};
+
+static enum kind stop(struct reader *r) {
+    lt_token_stop(&r->t);
+    return UNKNOWN;
+}
+
+/* For Lua; there is room for whatever a formula can become. */
+__attribute__((format(printf, 2, 3))) static void emit(struct reader *r, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    int length = vsnprintf(r->lua + r->written, r->room - r->written, format, args);
+    va_end(args);
+    r->written += (size_t)length;
+}
+
+/* Hand the token to Lua as it is and go on. */
+static void take(struct reader *r) {
+    emit(r, "%.*s ", (int)r->t.length, r->t.at);
+    lt_token_next(&r->t);
+}
+
+static bool accept(struct reader *r, const char *token) {
+    if (!lt_token_is(&r->t, token))
+        return false;
+    take(r);
+    return true;
+}
+
+static enum kind unexpected(struct reader *r) {
+    const char *token = lt_token_slice(&r->t, r->t.at, r->t.length);
+    bool unit = lt_token_begins_number(r->t.before) && lt_token_begins_name(r->t.at);
+    if (lt_token_is(&r->t, ","))
+        lt_token_error(&r->t, r->t.at, "a comma stands only between the arguments of a function");
+    else if (lt_token_is(&r->t, ")"))
+        lt_token_error(&r->t, r->t.at, "this ')' was never opened");
+    else if (lt_token_foreign(token))
+        lt_token_error(&r->t, r->t.at, "'%s' is not allowed; %s", token, lt_token_foreign(token));
+    else
+        lt_token_error(&r->t, r->t.at, "an operator is missing before '%s'%s", token,
+                       unit ? "; a formula has numbers in SI, without units" : "");
+    return stop(r);
+}
+
+static const char *const partial = "false where its condition is; write 'CONDITION and A or B'";
+
+/* The operand that began at AT and was just read must be a number, or a condition. */
+static void want_number(struct reader *r, enum kind kind, const char *at) {
+    if (kind == CONDITION)
+        lt_token_error(&r->t, at, "a number is expected here, '%s' is a condition",
+                       lt_token_since(&r->t, at));
+    else if (kind == PARTIAL)
+        lt_token_error(&r->t, at, "a number is expected here, '%s' is %s",
+                       lt_token_since(&r->t, at), partial);
+}
+
+static bool want_condition(struct reader *r, enum kind kind, const char *at) {
+    if (kind == CONDITION || kind == UNKNOWN)
+        return true;
+    lt_token_error(&r->t, at, "a condition is expected here, '%s' is a number",
+                   lt_token_since(&r->t, at));
+    return false;
+}
+
+/* ---- The same without Lua -------------------------------------------------------------------- */
+
+static size_t put(struct reader *r, struct lt_op op) {
+    r->needs_lua = r->needs_lua || r->n_ops == LT_OPS_MAX;
+    if (r->needs_lua)
+        return 0;
+    r->ops[r->n_ops] = op;
+    return r->n_ops++;
+}
+
+static void put_number(struct reader *r, double number) {
+    put(r, (struct lt_op){.code = LT_OP_LOAD, .from = LT_FROM_NUMBER, .number = number});
+}
+
+static void put_name(struct reader *r, const struct lt_name *name) {
+    unsigned slot = (unsigned)name->slot;
+    put(r, (struct lt_op){.code = LT_OP_LOAD, .from = LT_FROM_SLOT, .slot = slot});
+}
+
+/* An operator and its right operand, put from RIGHT on; if that stands alone, both become one. */
+static void put_binary(struct reader *r, enum lt_op_code code, size_t right) {
+    struct lt_op op = {.from = LT_FROM_STACK};
+    if (r->n_ops == right + 1 && r->ops[right].code == LT_OP_LOAD)
+        op = r->ops[--r->n_ops];
+    op.code = (unsigned char)code;
+    put(r, op);
+}
+
+/* Lua, too, multiplies for x^2. */
+static void put_power(struct reader *r, size_t exponent) {
+    struct lt_op *op = &r->ops[exponent];
+    if (r->n_ops == exponent + 1 && op->from == LT_FROM_NUMBER && op->number == 2)
+        *op = (struct lt_op){.code = LT_OP_SQUARE};
+    else
+        r->needs_lua = true;
+}
+
+static void put_sign(struct reader *r, size_t operand) {
+    struct lt_op *op = &r->ops[operand];
+    if (r->n_ops == operand + 1 && op->from == LT_FROM_NUMBER)
+        op->number = -op->number;
+    else
+        put(r, (struct lt_op){.code = LT_OP_NEGATE});
+}
+
+/* "and" and "or" leave out what follows up to here. */
+static void land(struct reader *r, size_t jump) {
+    if (!r->needs_lua)
+        r->ops[jump].slot = (unsigned)r->n_ops - 1;
+}
+
+/* ---- Expressions ----------------------------------------------------------------------------- */
+
+static enum kind expression(struct reader *r);
+
+/* What stands in brackets whose '(' was just passed at OPEN. */
+static void close_bracket(struct reader *r, const char *open) {
+    r->depth--;
+    if (accept(r, ")"))
+        return;
+    if (r->t.length > 0)
+        unexpected(r);
+    else
+        lt_token_error(&r->t, open, "this '(' is never closed");
+    stop(r);
+}
+
+static bool deeper(struct reader *r) {
+    if (++r->depth <= DEEPEST)
+        return true;
+    lt_token_error(&r->t, r->t.at, "more than %d levels of parentheses", DEEPEST);
+    stop(r);
+    return false;
+}
+
+/* The x of a point, if it is written out, must be above that of the last such point. */
+static void check_order(struct reader *r, const char *at, double *last) {
+    const char *text = lt_token_since(&r->t, at);
+    char *end;
+    if (!lt_token_begins_number(text + (*text == '-')))
+        return;
+    double x = strtod(text, &end);
+    if (*end)
+        return;
+    if (x <= *last)
+        lt_token_error(&r->t, at, "the points of 'lookup' are out of order: %.10g after %.10g", x,
+                       *last);
+    *last = x;
+}
+
+static enum kind read_call(struct reader *r, const struct function *function, const char *name,
+                           const char *at) {
+    r->doubts++;
+    r->needs_lua = true;
+    emit(r, "math.%s ", function->name);
+    lt_token_next(&r->t);
+    const char *open = r->t.at;
+    if (!lt_token_is(&r->t, "(")) {
+        lt_token_error(&r->t, at, "'%s' is a function; write '%s(...)'", name, name);
+        return UNKNOWN;
+    }
+    if (!deeper(r))
+        return UNKNOWN;
+    take(r);
+    int count = 0;
+    bool points = strcmp(function->name, "lookup") == 0;
+    double last = -INFINITY;
+    while (!lt_token_is(&r->t, ")") && r->t.length > 0) {
+        const char *argument = r->t.at;
+        want_number(r, expression(r), argument);
+        count++;
+        if (points && count % 2 == 0)
+            check_order(r, argument, &last);
+        if (!accept(r, ","))
+            break;
+        if (lt_token_is(&r->t, ")")) {
+            lt_token_error(&r->t, r->t.at, "an argument is missing before ')'");
+            return stop(r);
+        }
+    }
+    close_bracket(r, open);
+    if (count < function->least)
+        lt_token_error(&r->t, at, "too few arguments to '%s'", name);
+    if (count > function->most)
+        lt_token_error(&r->t, at, "too many arguments to '%s'", name);
+    else if (points && count >= function->least && count % 2 == 0)
+        lt_token_error(&r->t, at, "'%s' needs an x and a y of every point", name);
+    return NUMBER;
+}
+
+static const char *scope_text(enum lt_scope scope) {
+    switch (scope) {
+    case LT_SCOPE_LET:
+        return "only let names may be used";
+    case LT_SCOPE_LAW:
+    case LT_SCOPE_PARAM:
+        return "only let names, parameters of the law and constants of the pair may be used";
+    default:
+        return "it has a value only at the end of the run";
+    }
+}
+
+static void unknown_name(struct reader *r, const char *name, const char *at) {
+    struct lt_names all = lt_names_in(r->names, LT_SCOPE_END);
+    if (lt_token_foreign(name)) {
+        lt_token_error(&r->t, at, "'%s' is not allowed; %s", name, lt_token_foreign(name));
+        return;
+    }
+    if (lt_names_find(&all, name)) {
+        lt_token_error(&r->t, at, "'%s' is not known here: %s", name, scope_text(r->names->scope));
+        return;
+    }
+    size_t count;
+    const char *const *known = lt_names_all(r->names, &count, r->t.arena);
+    const char **near = lt_arena_get(r->t.arena, (count + N_FUNCTION_NAMES + 3) * sizeof *near);
+    memcpy(near, known, count * sizeof *near);
+    memcpy(near + count, lt_formula_functions, N_FUNCTION_NAMES * sizeof *near);
+    memcpy(near + count + N_FUNCTION_NAMES, (const char *const[]){"and", "or", "not"},
+           3 * sizeof *near);
+    lt_token_error(&r->t, at, "unknown name '%s'%s", name,
+                   lt_error_hint(r->t.errors, name, near, count + N_FUNCTION_NAMES + 3));
+}
+
+static void unknown_function(struct reader *r, const char *name, const char *at) {
+    const char *near = lt_error_nearest(name, lt_formula_functions, N_FUNCTION_NAMES);
+    if (lt_token_foreign(name))
+        lt_token_error(&r->t, at, "'math.%s' is not allowed; %s", name, lt_token_foreign(name));
+    else if (near)
+        lt_token_error(&r->t, at, "unknown function 'math.%s'; did you mean 'math.%s'?", name,
+                       near);
+    else
+        lt_token_error(&r->t, at, "unknown function 'math.%s'", name);
+}
+
+/* A result has no value where it does not apply, a kept number none before it is kept, and a
+ * constant of the pair may have none. */
+static void use(struct reader *r, const struct lt_name *name) {
+    r->doubts += name->kind == LT_NAME_RESULT || name->kind == LT_NAME_CONSTANT ||
+                 name->kind == LT_NAME_KEPT;
+    emit(r, "%s ", name->name);
+    put_name(r, name);
+    for (size_t i = 0; i < r->n_used; i++)
+        if (r->used[i] == name)
+            return;
+    r->used[r->n_used++] = name;
+}
+
+static enum kind not_callable(struct reader *r, const char *text, const char *at) {
+    lt_token_next(&r->t);
+    if (!lt_token_is(&r->t, "("))
+        return NUMBER;
+    lt_token_error(&r->t, at, "'%s' is not a function", text);
+    return stop(r);
+}
+
+static enum kind read_name(struct reader *r) {
+    const char *at = r->t.at;
+    const char *text = lt_token_slice(&r->t, at, r->t.length);
+    const struct lt_name *found = lt_names_find(r->names, text);
+    if (found) {
+        use(r, found);
+        enum kind kind = not_callable(r, text, at);
+        return kind == NUMBER && found->kind == LT_NAME_CONDITION ? CONDITION : kind;
+    }
+    bool dotted = strncmp(text, "math.", 5) == 0;
+    const char *bare = dotted ? text + 5 : text;
+    if (strcmp(bare, "pi") == 0 || strcmp(bare, "huge") == 0) {
+        emit(r, "math.%s ", bare);
+        put_number(r, *bare == 'p' ? M_PI : INFINITY);
+        r->doubts++;
+        return not_callable(r, text, at);
+    }
+    const struct function *function = find_function(bare);
+    if (function)
+        return read_call(r, function, text, at);
+    if (dotted)
+        unknown_function(r, bare, at);
+    else
+        unknown_name(r, text, at);
+    lt_token_next(&r->t);
+    return lt_token_is(&r->t, "(") || lt_token_foreign(bare) ? stop(r) : UNKNOWN;
+}
+
+static enum kind missing(struct reader *r) {
+    if (r->t.length > 0)
+        lt_token_error(&r->t, r->t.at, "a number or a name is missing before '%s'",
+                       lt_token_slice(&r->t, r->t.at, r->t.length));
+    else if (r->t.behind == r->t.text)
+        lt_token_error(&r->t, r->t.text, "the formula is empty");
+    else
+        lt_token_error(&r->t, r->t.behind, "the formula ends too early");
+    return stop(r);
+}
+
+static enum kind primary(struct reader *r) {
+    static const char *const words[] = {"and", "or", "not", NULL};
+    const char *open = r->t.at;
+    if (lt_token_is(&r->t, "(")) {
+        if (!deeper(r))
+            return UNKNOWN;
+        take(r);
+        enum kind kind = expression(r);
+        close_bracket(r, open);
+        return kind;
+    }
+    if (r->t.length > 0 && lt_token_begins_number(r->t.at)) {
+        double number = strtod(r->t.at, NULL);
+        emit(r, "%a ", number); /* hexadecimal floats are never integers */
+        put_number(r, number);
+        lt_token_next(&r->t);
+        return NUMBER;
+    }
+    if (lt_token_is(&r->t, "true") || lt_token_is(&r->t, "false")) {
+        put_number(r, lt_token_is(&r->t, "true"));
+        take(r);
+        return CONDITION;
+    }
+    if (r->t.length > 0 && lt_token_begins_name(r->t.at) && !lt_token_is_one_of(&r->t, words))
+        return read_name(r);
+    return missing(r);
+}
+
+static enum kind unary(struct reader *r);
+
+static enum kind power(struct reader *r) {
+    const char *at = r->t.at;
+    enum kind kind = primary(r);
+    if (!lt_token_is(&r->t, "^"))
+        return kind;
+    want_number(r, kind, at);
+    r->doubts++;
+    take(r);
+    at = r->t.at;
+    size_t right = r->n_ops;
+    want_number(r, unary(r), at);
+    put_power(r, right);
+    return NUMBER;
+}
+
+/* "-x", "not x": signs and negations bind tighter than all but '^'. */
+static enum kind unary(struct reader *r) {
+    const char *at = r->t.at;
+    if (accept(r, "not")) {
+        const char *operand = r->t.at;
+        bool fits = want_condition(r, unary(r), operand);
+        put(r, (struct lt_op){.code = LT_OP_NOT});
+        return fits ? CONDITION : UNKNOWN;
+    }
+    if (accept(r, "-")) {
+        const char *operand = r->t.at;
+        size_t first = r->n_ops;
+        want_number(r, unary(r), operand);
+        put_sign(r, first);
+        return NUMBER;
+    }
+    if (lt_token_is(&r->t, "+")) {
+        lt_token_error(&r->t, at, "Lua has no sign '+'; leave it out");
+        return stop(r);
+    }
+    return power(r);
+}
+
+enum level { COMPARISON, SUM, PRODUCT, SIGN };
+
+static const struct operator{
+    const char *text;
+    enum level level;
+    enum lt_op_code code;
+}
+operators[] = {
+    {"<", COMPARISON, LT_OP_LESS},
+    {"<=", COMPARISON, LT_OP_LESS_EQUAL},
+    {">", COMPARISON, LT_OP_GREATER},
+    {">=", COMPARISON, LT_OP_GREATER_EQUAL},
+    {"==", COMPARISON, LT_OP_EQUAL},
+    {"~=", COMPARISON, LT_OP_UNEQUAL},
+    {"+", SUM, LT_OP_ADD},
+    {"-", SUM, LT_OP_SUBTRACT},
+    {"*", PRODUCT, LT_OP_MULTIPLY},
+    {"/", PRODUCT, LT_OP_DIVIDE},
+    {"//", PRODUCT, LT_OP_IN_LUA},
+    {"%", PRODUCT, LT_OP_IN_LUA},
+};
+
+static const struct operator* operator_of(const struct reader *r, enum level level) {
+    for (size_t i = 0; i < sizeof operators / sizeof operators[0]; i++)
+        if (operators[i].level == level && lt_token_is(&r->t, operators[i].text))
+            return &operators[i];
+    return NULL;
+}
+
+static enum kind arithmetic(struct reader *r, enum level level) {
+    if (level == SIGN)
+        return unary(r);
+    const char *at = r->t.at;
+    enum kind kind = arithmetic(r, level + 1);
+    const struct operator* operator;
+    while ((operator= operator_of(r, level))) {
+        want_number(r, kind, at);
+        r->doubts += strchr("/%", *operator->text) != NULL;
+        r->needs_lua |= operator->code == LT_OP_IN_LUA;
+        take(r);
+        at = r->t.at;
+        size_t right = r->n_ops;
+        want_number(r, arithmetic(r, level + 1), at);
+        put_binary(r, operator->code, right);
+        kind = NUMBER;
+    }
+    return kind;
+}
+
+/* A condition may equal a condition, but nothing else compares with it. */
+static void want_comparable(struct reader *r, enum kind kind, enum kind other, bool equality,
+                            const char *at, const char *text) {
+    bool fits = kind == NUMBER || (kind == CONDITION && other == CONDITION && equality);
+    if (fits || kind == UNKNOWN || other == UNKNOWN)
+        return;
+    lt_token_error(&r->t, at, "'%s' is %s", text,
+                   kind == PARTIAL ? partial
+                                   : "true or false by itself and does not compare with numbers");
+}
+
+/* NaN would pass through a comparison as if it were a number: let Lua look at an operand that may
+ * be one, which was written from START on. */
+static void guard(struct reader *r, size_t start, int doubts, enum kind kind) {
+    static const char guarded[] = "math.known(";
+    if (kind != NUMBER || r->doubts == doubts)
+        return;
+    size_t length = sizeof guarded - 1;
+    memmove(r->lua + start + length, r->lua + start, r->written - start);
+    memcpy(r->lua + start, guarded, length);
+    r->written += length;
+    emit(r, ") ");
+    put(r, (struct lt_op){.code = LT_OP_KNOWN});
+}
+
+/* Anything but 0 is true. */
+static enum lt_op_code truth_code(enum lt_op_code code) {
+    return code == LT_OP_EQUAL ? LT_OP_ALIKE : LT_OP_UNLIKE;
+}
+
+static enum kind comparison(struct reader *r) {
+    const char *left_at = r->t.at;
+    size_t start = r->written;
+    int doubts = r->doubts;
+    enum kind left = arithmetic(r, SUM);
+    const struct operator* operator= operator_of(r, COMPARISON);
+    if (!operator)
+        return left;
+    guard(r, start, doubts, left);
+    const char *left_text = lt_token_since(&r->t, left_at);
+    bool equality = operator->code == LT_OP_EQUAL || operator->code == LT_OP_UNEQUAL;
+    take(r);
+    const char *right_at = r->t.at;
+    start = r->written;
+    doubts = r->doubts;
+    size_t first = r->n_ops;
+    enum kind right = arithmetic(r, SUM);
+    guard(r, start, doubts, right);
+    put_binary(r, right == CONDITION ? truth_code(operator->code) : operator->code, first);
+    want_comparable(r, left, right, equality, left_at, left_text);
+    want_comparable(r, right, left, equality, right_at, lt_token_since(&r->t, right_at));
+    if (!operator_of(r, COMPARISON))
+        return CONDITION;
+    lt_token_error(&r->t, r->t.at, "comparisons do not chain; use 'and'");
+    return stop(r);
+}
+
+static enum kind conjunction(struct reader *r) {
+    const char *at = r->t.at;
+    enum kind kind = comparison(r);
+    while (lt_token_is(&r->t, "and")) {
+        want_condition(r, kind, at);
+        take(r);
+        at = r->t.at;
+        size_t jump = put(r, (struct lt_op){.code = LT_OP_AND});
+        kind = comparison(r);
+        land(r, jump);
+        if (kind == NUMBER)
+            kind = PARTIAL;
+        r->needs_lua |= kind == PARTIAL;
+    }
+    return kind;
+}
+
+/* "A and B or C" is a number if B and C are numbers, a condition if they are conditions. */
+static enum kind expression(struct reader *r) {
+    const char *at = r->t.at;
+    enum kind kind = conjunction(r);
+    while (lt_token_is(&r->t, "or")) {
+        if (kind == NUMBER)
+            want_condition(r, kind, at);
+        take(r);
+        at = r->t.at;
+        size_t jump = put(r, (struct lt_op){.code = LT_OP_OR});
+        enum kind other = conjunction(r);
+        land(r, jump);
+        if (kind == CONDITION)
+            want_condition(r, other, at);
+        else if (kind == PARTIAL && other == CONDITION)
+            want_number(r, other, at);
+        if (kind != CONDITION)
+            kind = other;
+    }
+    return kind;
+}
+
+static void whole(struct reader *r, struct lt_formula *formula) {
+    lt_token_next(&r->t);
+    enum kind kind = expression(r);
+    if (r->t.length > 0)
+        unexpected(r);
+    if (r->t.failed)
+        return;
+    if (formula->kind == LT_FORMULA_CONDITION)
+        want_condition(r, kind, r->t.text);
+    else if (formula->kind == LT_FORMULA_NUMBER || kind == PARTIAL)
+        want_number(r, kind, r->t.text);
+    formula->kind = kind == CONDITION ? LT_FORMULA_CONDITION : LT_FORMULA_NUMBER;
+}
+
+/* "return function(fn, us) return (fn < us) end": arguments are Lua's fastest names. */
+static const char *lua_function(const struct lt_formula *formula, const char *body,
+                                struct lt_arena *arena) {
+    const char *arguments = "";
+    for (size_t i = 0; i < formula->n_used; i++)
+        arguments =
+            lt_arena_print(arena, "%s%s%s", arguments, i > 0 ? ", " : "", formula->used[i]->name);
+    return lt_arena_print(arena, "return function(%s) return (%s) end", arguments, body);
+}
+
+/* What is well formed may still be more than Lua's registers and levels hold, 200 and more. Every
+ * one takes a character. */
+static void check_size(struct reader *r, const char *lua) {
+    if (strlen(r->t.text) < SHORT)
+        return;
+    lua_State *L = luaL_newstate();
+    if (L && luaL_loadbufferx(L, lua, strlen(lua), "=formula", "t") != LUA_OK)
+        lt_token_error(&r->t, r->t.text, "too complicated a formula (%s)", lua_tostring(L, -1));
+    if (L)
+        lua_close(L);
+}
+
+static void keep_ops(const struct reader *r, struct lt_formula *formula) {
+    if (r->needs_lua)
+        return;
+    struct lt_op *ops = lt_arena_get(r->t.arena, r->n_ops * sizeof *ops);
+    memcpy(ops, r->ops, r->n_ops * sizeof *ops);
+    formula->ops = ops;
+    formula->n_ops = r->n_ops;
+}
+
+struct lt_formula *lt_formula_read(const char *text, struct lt_mark mark, const char *what,
+                                   enum lt_formula_kind kind, const struct lt_names *names,
+                                   size_t *id, struct lt_arena *arena, struct lt_errors *errors) {
+    size_t length = strlen(text);
+    if (length > LONGEST) {
+        lt_errors_add(errors, mark, "%s: a formula of %zu characters; at most %d are allowed", what,
+                      length, LONGEST);
+        return NULL;
+    }
+    struct lt_formula *formula = lt_arena_get(arena, sizeof *formula);
+    *formula = (struct lt_formula){lt_arena_copy(arena, text, length), mark, kind, .id = *id};
+    struct reader r = {.t = {.text = formula->text,
+                             .what = what,
+                             .mark = mark,
+                             .arena = arena,
+                             .errors = errors,
+                             .at = formula->text},
+                       .names = names,
+                       .used = lt_arena_get(arena, names->count * sizeof *r.used),
+                       .room = WIDEST * (length + 1)};
+    r.lua = lt_arena_get(arena, r.room);
+    whole(&r, formula);
+    formula->used = r.used;
+    formula->n_used = r.n_used;
+    if (!r.t.failed) {
+        formula->lua = lua_function(formula, r.lua, arena);
+        check_size(&r, formula->lua);
+        keep_ops(&r, formula);
+    }
+    if (r.t.failed)
+        return NULL;
+    ++*id;
+    return formula;
+}
+
+bool lt_formula_uses(const struct lt_formula *formula, size_t slot) {
+    for (size_t i = 0; i < formula->n_used; i++)
+        if (formula->used[i]->slot == slot)
+            return true;
+    return false;
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "formula/names.h"
+
+#include "base/arena.h"
+
+#include <string.h>
+
+#define COLUMN(ID, name, unit, doc)    {#name, unit, doc, LT_NAME_COLUMN, LT_##ID},
+#define RESULT(ID, name, unit, doc)    {#name, unit, doc, LT_NAME_RESULT, LT_##ID},
+#define CONSTANT(ID, name, unit, doc)  {#name, unit, doc, LT_NAME_CONSTANT, LT_##ID},
+#define CONDITION(ID, name, unit, doc) {#name, unit, doc, LT_NAME_CONDITION, LT_##ID},
+
+static const struct lt_name fixed[] = {
+    LT_CLOCK(COLUMN) LT_POINT(COLUMN) LT_ENERGIES(COLUMN) LT_CONDITIONS(CONDITION) LT_COUNTS(COLUMN)
+        LT_RESULTS(RESULT) LT_CONSTANTS(CONSTANT) LT_SPACE(COLUMN)};
+enum { N_FIXED = sizeof fixed / sizeof fixed[0] };
+
+/* Lua's own words, and those that a stage program gives a meaning of its own. */
+static const char *const words[] = {
+    "and",  "break", "do",    "else",  "elseif", "end", "false", "for",    "function",
+    "goto", "if",    "in",    "local", "nil",    "not", "or",    "repeat", "return",
+    "then", "true",  "while", "until", "math",   "pi",  "huge",  "target", NULL};
+
+bool lt_names_reserved(const char *name) {
+    for (size_t i = 0; i < N_FIXED; i++)
+        if (strcmp(fixed[i].name, name) == 0)
+            return true;
+    for (size_t i = 0; words[i]; i++)
+        if (strcmp(words[i], name) == 0)
+            return true;
+    return false;
+}
+
+static void add(struct lt_names *names, const char *name, const char *unit, const char *doc,
+                enum lt_name_kind kind) {
+    names->list[names->count++] = (struct lt_name){name, unit, doc, kind, names->slots++};
+}
+
+static size_t views_of(const struct lt_law *law) {
+    size_t n = 0;
+    while (law && law->views && law->views[n].name)
+        n++;
+    return n;
+}
+
+static size_t events_of(const struct lt_law *law) {
+    size_t n = 0;
+    while (law && law->events && law->events[n].name)
+        n++;
+    return n;
+}
+
+struct lt_names *lt_names_new(const struct lt_law *law, const char *const *lets, size_t n_lets,
+                              const char *const *kept, size_t n_kept, struct lt_arena *arena) {
+    struct lt_names *names = lt_arena_get(arena, sizeof *names);
+    size_t n_views = views_of(law), n_events = events_of(law);
+    size_t n_law = law ? law->n_state + law->n_losses + law->n_params : 0;
+    names->list = lt_arena_get(arena, (N_FIXED + n_law + n_views + n_events + n_lets + n_kept) *
+                                          sizeof *names->list);
+    memcpy(names->list, fixed, sizeof fixed);
+    names->count = N_FIXED;
+    names->slots = LT_FIXED_SLOTS;
+    names->scope = LT_SCOPE_STEP;
+
+    names->state = names->slots;
+    for (size_t i = 0; law && i < law->n_state; i++)
+        add(names, law->state[i].name, law->state[i].unit, law->state[i].doc, LT_NAME_STATE);
+    names->slots++; /* the last member of the law's own struct */
+    names->losses = names->slots;
+    for (size_t i = 0; law && i < law->n_losses; i++)
+        add(names, lt_arena_print(arena, "E_%s", law->losses[i].name), "J",
+            lt_arena_print(arena, "dissipated by %s", law->losses[i].doc), LT_NAME_LOSS);
+    names->views = names->slots;
+    for (size_t i = 0; i < n_views; i++)
+        add(names, law->views[i].name, law->views[i].unit, law->views[i].doc, LT_NAME_VIEW);
+    names->events = names->slots;
+    for (size_t i = 0; i < n_events; i++)
+        add(names, law->events[i].name, "", "has happened in this stage", LT_NAME_CONDITION);
+    names->params = names->slots;
+    for (size_t i = 0; law && i < law->n_params; i++)
+        add(names, law->params[i].name, law->params[i].unit, law->params[i].doc, LT_NAME_PARAM);
+    names->slots++;
+    names->lets = names->slots;
+    for (size_t i = 0; i < n_lets; i++)
+        add(names, lets[i], "", "let", LT_NAME_LET);
+    names->kept = names->slots;
+    for (size_t i = 0; i < n_kept; i++)
+        add(names, kept[i], "", "kept when a stage ended", LT_NAME_KEPT);
+    return names;
+}
+
+struct lt_name *lt_names_lets(const struct lt_names *names) {
+    return names->list + names->count - (names->slots - names->lets);
+}
+
+struct lt_names lt_names_in(const struct lt_names *names, enum lt_scope scope) {
+    struct lt_names view = *names;
+    view.scope = scope;
+    return view;
+}
+
+static bool visible(const struct lt_name *name, const struct lt_names *names) {
+    if (name->kind == LT_NAME_LET)
+        return true;
+    if (!names->bodies && name->slot >= LT_XA && name->slot <= LT_TZ)
+        return false;
+    switch (names->scope) {
+    case LT_SCOPE_LET:
+        return false;
+    case LT_SCOPE_LAW:
+        return name->kind == LT_NAME_PARAM ||
+               (name->slot >= LT_M_EFF && name->slot <= LT_CONTACT_AREA);
+    case LT_SCOPE_PARAM:
+        return name->kind == LT_NAME_PARAM ||
+               (name->kind == LT_NAME_CONSTANT && name->slot != LT_DT);
+    case LT_SCOPE_STEP:
+        return name->slot != LT_R_BOUNCES;
+    case LT_SCOPE_END:
+        return name->slot != LT_STAGE_BOUNCES;
+    }
+    return false;
+}
+
+static const struct lt_name *find(const struct lt_names *names, const char *text, size_t length) {
+    for (size_t i = 0; i < names->count; i++) {
+        const struct lt_name *name = &names->list[i];
+        if (strlen(name->name) == length && memcmp(name->name, text, length) == 0 &&
+            visible(name, names))
+            return name;
+    }
+    return NULL;
+}
+
+const struct lt_name *lt_names_find(const struct lt_names *names, const char *name) {
+    size_t length = strlen(name);
+    const struct lt_name *found = find(names, name, length);
+    if (found || names->scope != LT_SCOPE_END || length <= 4 ||
+        strcmp(name + length - 4, "_end") != 0)
+        return found;
+    found = find(names, name, length - 4);
+    return found && found->kind <= LT_NAME_VIEW ? found : NULL;
+}
+
+const char *const *lt_names_all(const struct lt_names *names, size_t *count,
+                                struct lt_arena *arena) {
+    const char **all = lt_arena_get(arena, (names->count + 1) * sizeof *all);
+    *count = 0;
+    for (size_t i = 0; i < names->count; i++)
+        if (visible(&names->list[i], names))
+            all[(*count)++] = names->list[i].name;
+    return all;
+}

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "formula/token.h"
+
+#include "base/arena.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a formula may hold besides numbers and names, and what it often holds from other languages;
+ * the longer before the shorter. */
+static const struct {
+    const char *text, *hint;
+} symbols[] = {
+    {"==", NULL},
+    {"~=", NULL},
+    {"<=", NULL},
+    {">=", NULL},
+    {"//", NULL},
+    {"!=", "write '~='"},
+    {"<>", "write '~='"},
+    {"=<", "write '<='"},
+    {"=>", "write '>='"},
+    {"&&", "write 'and'"},
+    {"||", "write 'or'"},
+    {"**", "write '^'"},
+    {"--", "it begins a comment in Lua; write '- -'"},
+    {"..", "a formula has no text"},
+    {"<<", "a formula has no bits"},
+    {">>", "a formula has no bits"},
+    {"<", NULL},
+    {">", NULL},
+    {"+", NULL},
+    {"-", NULL},
+    {"*", NULL},
+    {"/", NULL},
+    {"%", NULL},
+    {"^", NULL},
+    {"(", NULL},
+    {")", NULL},
+    {",", NULL},
+    {"=", "'=' does not compare; write '=='"},
+    {"!", "write 'not'"},
+    {"?", "write 'CONDITION and A or B'"},
+    {":", "write 'CONDITION and A or B' for 'CONDITION ? A : B'"},
+    {";", "a formula is one expression"},
+    {"&", "a formula has no bits; write 'and'"},
+    {"|", "a formula has no bits; write 'or', or abs(x)"},
+    {"~", "a formula has no bits; write 'not', or '~='"},
+    {"\"", "a formula has no text"},
+    {"'", "a formula has no text"},
+    {"`", "a formula has no text"},
+    {"#", "a formula has no text and no tables"},
+    {"{", "a formula has no tables"},
+    {"}", "a formula has no tables"},
+    {"[", "a formula has no tables; use ( )"},
+    {"]", "a formula has no tables; use ( )"},
+    {"−", "write '-'"},
+    {"≤", "write '<='"},
+    {"≥", "write '>='"},
+    {"≠", "write '~='"},
+    {"×", "write '*'"},
+    {"·", "write '*'"},
+    {"²", "write '^2'"},
+    {"³", "write '^3'"},
+    {"π", "write 'pi'"},
+};
+
+/* Names from other languages, and Lua's that are not for formulas. */
+static const struct {
+    const char *name, *hint;
+} foreign[] = {
+    {"pow", "write 'x^y'"},
+    {"fabs", "write 'abs(x)'"},
+    {"atan2", "write 'atan(y, x)'"},
+    {"ln", "write 'log(x)'"},
+    {"log10", "write 'log(x, 10)'"},
+    {"log2", "write 'log(x, 2)'"},
+    {"fmin", "write 'min(x, y)'"},
+    {"fmax", "write 'max(x, y)'"},
+    {"random", "a formula gives the same answer each time"},
+    {"inf", "write 'huge'"},
+    {"nil", "a formula has numbers and conditions only"},
+    {"function", "a formula is one expression"},
+    {"return", "a formula is one expression"},
+    {"local", "a formula is one expression; name numbers under 'let'"},
+    {"if", "write 'CONDITION and A or B'"},
+    {"then", "write 'CONDITION and A or B'"},
+    {"else", "write 'CONDITION and A or B'"},
+    {"elseif", "write 'CONDITION and A or B'"},
+    {"end", "a formula is one expression"},
+    {"for", "a formula has no loops"},
+    {"while", "a formula has no loops"},
+    {"repeat", "a formula has no loops"},
+    {"until", "a formula has no loops"},
+    {"do", "a formula has no loops"},
+    {"in", "a formula has no loops"},
+    {"break", "a formula has no loops"},
+    {"goto", "a formula has no loops"},
+};
+
+const char *lt_token_foreign(const char *name) {
+    for (size_t i = 0; i < sizeof foreign / sizeof foreign[0]; i++)
+        if (strcmp(foreign[i].name, name) == 0)
+            return foreign[i].hint;
+    return NULL;
+}
+
+static struct lt_mark mark_at(const struct lt_tokens *t, const char *at) {
+    struct lt_mark mark = t->mark;
+    for (const char *c = t->text; c < at; c++)
+        if (*c == '\n')
+            return t->mark; /* how far the next line is indented is not known here */
+        else
+            mark.column += (*c & 0xc0) != 0x80;
+    return mark;
+}
+
+void lt_token_error(struct lt_tokens *t, const char *at, const char *format, ...) {
+    t->failed = true;
+    if (t->stopped)
+        return;
+    va_list args;
+    va_start(args, format);
+    lt_errors_add(t->errors, mark_at(t, at), "%s: %s", t->what,
+                  lt_arena_vprint(t->arena, format, args));
+    va_end(args);
+}
+
+void lt_token_stop(struct lt_tokens *t) {
+    t->failed = t->stopped = true;
+    t->at += strlen(t->at);
+    t->length = 0;
+}
+
+char *lt_token_slice(const struct lt_tokens *t, const char *at, size_t length) {
+    return lt_arena_copy(t->arena, at, length);
+}
+
+char *lt_token_since(const struct lt_tokens *t, const char *at) {
+    return lt_token_slice(t, at, t->behind > at ? (size_t)(t->behind - at) : 0);
+}
+
+static bool is_name_byte(char c) {
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+static size_t name_length(const char *at) {
+    size_t n = 0;
+    while (is_name_byte(at[n]))
+        n++;
+    return n;
+}
+
+bool lt_token_begins_name(const char *at) {
+    return isalpha((unsigned char)*at) || *at == '_';
+}
+
+bool lt_token_begins_number(const char *at) {
+    return isdigit((unsigned char)at[*at == '.']);
+}
+
+static size_t number_length(struct lt_tokens *t) {
+    char *end;
+    errno = 0;
+    double value = strtod(t->at, &end);
+    bool lost = !isfinite(value) || (value == 0 && errno == ERANGE);
+    size_t length = (size_t)(end - t->at);
+    size_t whole = length + strspn(end, "."), tail = name_length(end);
+    if (*t->at == '0' && (t->at[1] == 'x' || t->at[1] == 'X'))
+        lt_token_error(t, t->at, "numbers are decimal");
+    else if (whole > length)
+        lt_token_error(t, t->at, "malformed number '%s'", lt_token_slice(t, t->at, whole));
+    else if (tail > 0)
+        lt_token_error(t, t->at,
+                       "malformed number '%s'; a formula has numbers in SI, without units",
+                       lt_token_slice(t, t->at, length + tail));
+    else if (lost)
+        lt_token_error(t, t->at, "'%s' is beyond the range of numbers",
+                       lt_token_slice(t, t->at, length));
+    else
+        return length;
+    lt_token_stop(t);
+    return 0;
+}
+
+static size_t symbol_length(struct lt_tokens *t) {
+    for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++) {
+        const char *text = symbols[i].text;
+        if (strncmp(t->at, text, strlen(text)) != 0)
+            continue;
+        if (!symbols[i].hint)
+            return strlen(text);
+        if (strcmp(text, "=") == 0)
+            lt_token_error(t, t->at, "%s", symbols[i].hint);
+        else
+            lt_token_error(t, t->at, "'%s' is not allowed; %s", text, symbols[i].hint);
+        lt_token_stop(t);
+        return 0;
+    }
+    size_t length = 1;
+    while ((t->at[length] & 0xc0) == 0x80)
+        length++;
+    lt_token_error(t, t->at, "unexpected '%s'", lt_token_slice(t, t->at, length));
+    lt_token_stop(t);
+    return 0;
+}
+
+void lt_token_next(struct lt_tokens *t) {
+    t->before = t->at;
+    t->behind = t->at + t->length;
+    t->at = t->behind + strspn(t->behind, " \t\r\n");
+    t->length = 0;
+    if (!*t->at)
+        return;
+    if (lt_token_begins_number(t->at)) {
+        t->length = number_length(t);
+    } else if (lt_token_begins_name(t->at)) {
+        t->length = name_length(t->at);
+        if (strncmp(t->at, "math.", 5) == 0)
+            t->length = 5 + name_length(t->at + 5);
+    } else {
+        t->length = symbol_length(t);
+    }
+}
+
+bool lt_token_is(const struct lt_tokens *t, const char *token) {
+    return t->length == strlen(token) && strncmp(t->at, token, t->length) == 0;
+}
+
+bool lt_token_is_one_of(const struct lt_tokens *t, const char *const *tokens) {
+    for (; *tokens; tokens++)
+        if (lt_token_is(t, *tokens))
+            return true;
+    return false;
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/goal.h"
+
+#include "base/arena.h"
+#include "base/options.h"
+#include "base/units.h"
+#include "model/parse_paths.h"
+
+#include <string.h>
+
+static bool can_vary(const struct lt_name *name) {
+    return name->kind == LT_NAME_PARAM || name->kind == LT_NAME_LET;
+}
+
+static bool is_result(const struct lt_name *name) {
+    return name->kind == LT_NAME_RESULT;
+}
+
+static const char *unknown(const char *what, const char *word, const struct lt_names *names,
+                           bool (*fits)(const struct lt_name *), struct lt_arena *arena) {
+    const char **near = lt_arena_get(arena, (names->count + 1) * sizeof *near);
+    size_t count = 0;
+    for (size_t i = 0; i < names->count; i++)
+        if (fits(&names->list[i]))
+            near[count++] = names->list[i].name;
+    return lt_arena_print(arena, "no %s '%s'%s", what, word,
+                          lt_options_choice(word, near, count, arena));
+}
+
+static const char *read_number(const char *text, const char *unit, double *value,
+                               struct lt_arena *arena) {
+    char why[256];
+    switch (lt_units_read(text, unit[0] ? unit : "1", value, why, sizeof why)) {
+    case LT_QUANTITY_OK:
+        return NULL;
+    case LT_QUANTITY_NOT_A_NUMBER:
+        return lt_arena_print(arena, "'%s' is not a number", text);
+    case LT_QUANTITY_WRONG:
+        break;
+    }
+    return lt_arena_print(arena, "%s", why);
+}
+
+/* The law's field of a parameter; NULL for a let. */
+static const struct lt_field *field_of(const struct lt_program *program,
+                                       const struct lt_name *name) {
+    return name->kind == LT_NAME_PARAM ? &program->law->params[name->slot - program->names->params]
+                                       : NULL;
+}
+
+static bool in_range(const struct lt_range *range, double lo, double hi) {
+    return (range->above_min ? lo > range->min : lo >= range->min) && hi <= range->max;
+}
+
+static const char *read_bounds(const char *text, const struct lt_program *program,
+                               struct lt_vary *vary, struct lt_arena *arena) {
+    const struct lt_swept *swept = lt_parse_find_path(program, vary->name);
+    const struct lt_field *field = field_of(program, vary->target);
+    const char *colon = strchr(text, ':'), *unit = lt_vary_unit(vary);
+    if (!colon || strchr(colon + 1, ':'))
+        return lt_arena_print(arena, "'%s' is no range; write %s=LO:HI", text, vary->name);
+    const char *lo = lt_arena_copy(arena, text, (size_t)(colon - text));
+    const char *why = read_number(lo, unit, &vary->lo, arena);
+    if (!why)
+        why = read_number(colon + 1, unit, &vary->hi, arena);
+    if (!why && !(vary->lo < vary->hi))
+        why = lt_arena_print(arena, "'%s': the lower bound is not below the upper one", text);
+    if (!why && field && (vary->lo < field->min || vary->hi > field->max))
+        why = lt_arena_print(arena, "'%s': the range of %s is %g to %g", text, vary->name,
+                             field->min, field->max);
+    if (!why && swept && !in_range(&swept->range, vary->lo, vary->hi))
+        why = lt_arena_print(arena, "'%s' is not within what %s may be, %g to %g", text, vary->name,
+                             swept->range.min, swept->range.max);
+    vary->bounded = true;
+    return why;
+}
+
+const char *lt_vary_unit(const struct lt_vary *vary) {
+    return vary->unit ? vary->unit : vary->target->unit;
+}
+
+const char *lt_goal_vary(const char *text, const struct lt_program *program, struct lt_vary *vary,
+                         struct lt_arena *arena) {
+    size_t length = strcspn(text, "=");
+    *vary = (struct lt_vary){.name = lt_arena_copy(arena, text, length)};
+    struct lt_names names = lt_names_in(program->names, LT_SCOPE_PARAM);
+    const struct lt_swept *swept = lt_parse_find_path(program, vary->name);
+    const char *word = lt_parse_plain(vary->name);
+    vary->target = lt_names_find(&names, swept ? swept->let : word);
+    if (swept && !swept->range.unit)
+        return lt_arena_print(arena, "'%s' is no number that can be varied", vary->name);
+    vary->unit = swept ? swept->range.unit : NULL;
+    if (!swept && lt_parse_is_path(word))
+        return lt_arena_print(arena,
+                              "'%s' is a path, and no unknown of this program: name it in its "
+                              "section calibrate or fit",
+                              word);
+    if (swept && !text[length])
+        return lt_arena_print(arena, "'%s' needs a range: %s=LO:HI", vary->name, vary->name);
+    if (!vary->target || !can_vary(vary->target))
+        return unknown("parameter or let", vary->name, program->names, can_vary, arena);
+    const struct lt_field *field = field_of(program, vary->target);
+    if (field && field->choices)
+        return lt_arena_print(arena, "'%s' is a choice and cannot be varied", vary->name);
+    if (lt_program_decides(program, vary->target))
+        return lt_arena_print(arena, LT_PROGRAM_DECIDED, vary->name,
+                              lt_program_decides(program, vary->target));
+    return text[length] ? read_bounds(text + length + 1, program, vary, arena) : NULL;
+}
+
+/* The end of the number before "±" or "+-"; the text's end if there is none. */
+static size_t split(const char *text, const char **error) {
+    const char *sign = strstr(text, "±"), *ascii = strstr(text, "+-");
+    *error = sign ? sign + strlen("±") : ascii ? ascii + 2 : NULL;
+    if (!*error)
+        return strlen(text);
+    size_t length = (size_t)((sign ? sign : ascii) - text);
+    while (length > 0 && text[length - 1] == ' ')
+        length--;
+    *error += strspn(*error, " ");
+    return length;
+}
+
+const char *lt_goal_uncertain(const char *text, const char *unit, const char **value,
+                              double *uncertainty, struct lt_arena *arena) {
+    const char *error;
+    size_t length = split(text, &error);
+    *value = lt_arena_copy(arena, text, length);
+    *uncertainty = 0;
+    if (!error)
+        return NULL;
+    /* "1 +- 0.1 mm": the unit is that of both. */
+    size_t digits = strspn(error, "+-.0123456789eE");
+    if (strspn(*value, "+-.0123456789eE ") == length)
+        *value = lt_arena_print(arena, "%s%s", *value, error + digits);
+    const char *why = read_number(error, unit, uncertainty, arena);
+    if (!why && !(*uncertainty > 0))
+        why = lt_arena_print(arena, "the uncertainty '%s' is not above 0", error);
+    return why;
+}
+
+const char *lt_goal_twice(const struct lt_vary *vary, const struct lt_target *targets, size_t k,
+                          struct lt_arena *arena) {
+    for (size_t i = 0; i < k; i++) {
+        if (vary[i].target == vary[k].target)
+            return lt_arena_print(arena, "'%s' is varied twice", vary[k].name);
+        if (strcmp(targets[i].name, targets[k].name) == 0)
+            return lt_arena_print(arena, "'%s' has two targets", targets[k].name);
+    }
+    return NULL;
+}
+
+const char *lt_goal_target(const char *text, const struct lt_program *program,
+                           struct lt_target *target, struct lt_arena *arena) {
+    size_t length = strcspn(text, "=");
+    const char *word = lt_arena_copy(arena, text, length);
+    struct lt_names names = lt_names_in(program->names, LT_SCOPE_END);
+    bool last = length > 4 && strcmp(word + length - 4, "_end") == 0;
+    *target = (struct lt_target){
+        .name = word, .result = lt_names_find(&names, word), .value = {.given = true}};
+    if (!target->result || !(is_result(target->result) || last))
+        return unknown("result", word, program->names, is_result, arena);
+    if (!text[length])
+        return lt_arena_print(arena, "'%s' lacks its value; write %s=VALUE", text, word);
+    target->value.path = lt_arena_print(arena, "--to %s", word);
+    target->value.unit = target->result->unit;
+    target->value.min = -INFINITY;
+    target->value.max = INFINITY;
+    const char *value, *why = lt_goal_uncertain(text + length + 1, target->result->unit, &value,
+                                                &target->uncertainty, arena);
+    return why ? why : read_number(value, target->result->unit, &target->value.value, arena);
+}

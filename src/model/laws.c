@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/laws.h"
+
+#include "base/choice.h"
+#include "base/units.h"
+#include "config.h"
+#include "formula/formula.h"
+#include "formula/names.h"
+#include "model/checks.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define DECLARE(id) extern const struct lt_law lt_law_##id;
+#define ADDRESS(id) &lt_law_##id,
+LT_LAW_LIST(DECLARE)
+
+const struct lt_law *const lt_laws_builtin[] = {LT_LAW_LIST(ADDRESS) NULL};
+
+#if LT_X86
+#define DECLARE_X86(id) extern const struct lt_law lt_law_##id##_avx2, lt_law_##id##_avx512;
+#define AVX2(id)        &lt_law_##id##_avx2,
+#define AVX512(id)      &lt_law_##id##_avx512,
+LT_LAW_LIST(DECLARE_X86)
+static const struct lt_law *const compiled[][sizeof lt_laws_builtin / sizeof *lt_laws_builtin] = {
+    [LT_CPU_AVX2] = {LT_LAW_LIST(AVX2) NULL}, [LT_CPU_AVX512] = {LT_LAW_LIST(AVX512) NULL}};
+#endif
+
+enum lt_cpu lt_laws_cpu(void) {
+#if LT_X86
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512vl"))
+        return LT_CPU_AVX512;
+    if (__builtin_cpu_supports("avx2"))
+        return LT_CPU_AVX2;
+#endif
+    return LT_CPU_PLAIN;
+}
+
+lt_law_block *lt_laws_block(const struct lt_law *law, enum lt_cpu cpu) {
+#if LT_X86
+    for (size_t i = 0; cpu != LT_CPU_PLAIN && lt_laws_builtin[i]; i++)
+        if (lt_laws_builtin[i] == law)
+            return compiled[cpu][i]->block;
+#endif
+    (void)cpu;
+    return law->block;
+}
+
+const struct lt_law *lt_laws_find_in(const struct lt_law *const *laws, const char *name) {
+    while (*laws && strcmp((*laws)->name, name) != 0)
+        laws++;
+    return *laws;
+}
+
+const struct lt_law *lt_laws_find(const char *name) {
+    return lt_laws_find_in(lt_laws_builtin, name);
+}
+
+long lt_laws_param(const struct lt_law *law, const char *name) {
+    for (size_t i = 0; i < law->n_params; i++)
+        if (strcmp(law->params[i].name, name) == 0)
+            return (long)i;
+    return -1;
+}
+
+bool lt_laws_sets(const struct lt_field *param, const char *name) {
+    size_t length = strlen(name);
+    for (const char *at = param->sets; at && *at; at += strcspn(at, " "), at += *at == ' ')
+        if (strcspn(at, " ") == length && memcmp(at, name, length) == 0)
+            return true;
+    return false;
+}
+
+/* ---- A law keeps its contract, or says where it does not ------------------------------------- */
+
+static bool fail(char *why, size_t size, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+static bool fail(char *why, size_t size, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    vsnprintf(why, size, format, args);
+    va_end(args);
+    return false;
+}
+
+static bool identifier(const char *name) {
+    if (!name || !*name || strspn(name, "0123456789") > 0)
+        return false;
+    return name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")] ==
+           '\0';
+}
+
+static bool function(const char *name) {
+    for (size_t i = 0; lt_formula_functions[i]; i++)
+        if (strcmp(lt_formula_functions[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* What a formula can name: a loss is seen with the prefix "E_", the others as they are. */
+struct seen {
+    const char *prefix, *name, *unit, *doc, *what;
+};
+
+static struct seen of_field(const char *prefix, const struct lt_field *field, const char *what) {
+    return (struct seen){prefix, field->name, field->unit, field->doc, what};
+}
+
+/* The names of a law by number, beginning with 0; name NULL: no more. */
+static struct seen name_number(const struct lt_law *law, size_t i) {
+    if (i < law->n_params)
+        return of_field("", &law->params[i], "parameter");
+    i -= law->n_params;
+    if (i < law->n_state)
+        return of_field("", &law->state[i], "state");
+    i -= law->n_state;
+    if (i < law->n_losses)
+        return of_field("E_", &law->losses[i], "loss");
+    i -= law->n_losses;
+    const struct lt_view *view = law->views;
+    for (; view && view->name; view++)
+        if (i-- == 0)
+            return (struct seen){"", view->name, view->unit, view->doc, "view"};
+    const struct lt_event *event = law->events;
+    for (; event && event->name; event++)
+        if (i-- == 0)
+            return (struct seen){"", event->name, "1", "an event", "event"};
+    return (struct seen){.name = NULL};
+}
+
+static bool check_name(const struct seen *s, char *why, size_t size) {
+    char seen[128];
+    if (!identifier(s->name) ||
+        (size_t)snprintf(seen, sizeof seen, "%s%s", s->prefix, s->name) >= sizeof seen)
+        return fail(why, size, "%s '%.100s' is not a name", s->what, s->name);
+    if (lt_names_reserved(seen) || function(seen))
+        return fail(why, size, "%s '%s' is already the name of a column, a result or a function",
+                    s->what, seen);
+    if (!s->unit || !lt_units_known(s->unit))
+        return fail(why, size, "%s '%s' has no known unit%s%.40s", s->what, s->name,
+                    s->unit ? ": " : "", s->unit ? s->unit : "");
+    if (!s->doc || !*s->doc)
+        return fail(why, size, "%s '%s' has no description", s->what, s->name);
+    return true;
+}
+
+static bool check_names(const struct lt_law *law, char *why, size_t size) {
+    struct seen s, other;
+    for (size_t i = 0; (s = name_number(law, i)).name; i++) {
+        if (!check_name(&s, why, size))
+            return false;
+        for (size_t k = 0; k < i; k++) {
+            other = name_number(law, k);
+            if (strcmp(s.name, other.name) == 0 && strcmp(s.prefix, other.prefix) == 0)
+                return fail(why, size, "'%s' is there twice: as %s and as %s", s.name, other.what,
+                            s.what);
+        }
+    }
+    return true;
+}
+
+/* A table has as many rows as the law says, and then one without a name. */
+static bool check_table(const struct lt_field *fields, size_t count, const char *what, char *why,
+                        size_t size) {
+    if (!fields)
+        return count == 0 || fail(why, size, "the table of each %s is missing", what);
+    for (size_t i = 0; i < count; i++)
+        if (!fields[i].name)
+            return fail(why, size, "the table of each %s has %zu rows, not %zu", what, i, count);
+    return !fields[count].name || fail(why, size, "the table of each %s does not end", what);
+}
+
+static bool check_tables(const struct lt_law *law, char *why, size_t size) {
+    return check_table(law->params, law->n_params, "parameter", why, size) &&
+           check_table(law->derived, law->n_derived, "derived value", why, size) &&
+           check_table(law->state, law->n_state, "state", why, size) &&
+           check_table(law->losses, law->n_losses, "loss", why, size);
+}
+
+enum { MOST = 1000 }; /* entries of a list that ends */
+
+static bool check_lists(const struct lt_law *law, char *why, size_t size) {
+    size_t events = 0, views = 0, cases = 0, declares = 0;
+    while (law->events && events < MOST && law->events[events].name)
+        events++;
+    while (law->views && views < MOST && law->views[views].name)
+        views++;
+    while (law->cases && cases < MOST && law->cases[cases].result)
+        cases++;
+    while (law->declares && declares < MOST && law->declares[declares].check)
+        declares++;
+    if (events == MOST || views == MOST || cases == MOST || declares == MOST)
+        return fail(why, size, "the list of %s does not end",
+                    events == MOST  ? "events"
+                    : views == MOST ? "views"
+                    : cases == MOST ? "cases"
+                                    : "declarations");
+    for (size_t i = 0; i < views; i++)
+        if (!law->views[i].formula)
+            return fail(why, size, "view '%s' has no formula", law->views[i].name);
+    for (size_t i = 0; i < cases; i++)
+        if (!law->cases[i].when || !law->cases[i].formula || !law->cases[i].convention)
+            return fail(why, size, "a case of '%s' lacks its condition, formula or convention",
+                        law->cases[i].result);
+    for (size_t i = 0; i < declares; i++) {
+        size_t known = 0;
+        while (known < LT_CHECKS && strcmp(law->declares[i].check, lt_check_words[known]) != 0)
+            known++;
+        if (known == LT_CHECKS)
+            return fail(why, size, "'%s' is declared, which is no check", law->declares[i].check);
+        if (!law->declares[i].when || !law->declares[i].why || !(law->declares[i].most > 0))
+            return fail(why, size, "what is declared of '%s' lacks its condition, most or reason",
+                        law->declares[i].check);
+    }
+    return true;
+}
+
+static bool check_events(const struct lt_law *law, char *why, size_t size) {
+    for (const struct lt_event *event = law->events; event && event->name; event++) {
+        bool known = event->watch && strcmp(event->watch, "active") == 0;
+        for (size_t i = 0; event->watch && i < law->n_state && !known; i++)
+            known = strcmp(law->state[i].name, event->watch) == 0;
+        if (!known)
+            return fail(why, size, "event '%s' watches '%s', which is no state", event->name,
+                        event->watch ? event->watch : "");
+    }
+    return true;
+}
+
+static bool check_presets(const struct lt_law *law, char *why, size_t size) {
+    for (size_t i = 0; i < law->n_params; i++) {
+        const struct lt_field *f = &law->params[i];
+        if (f->preset < f->min || f->preset > f->max || !(f->min <= f->max))
+            return fail(why, size, "the default of '%s' is outside its own range", f->name);
+        char word[64];
+        if (f->choices && !lt_choice_word(f->choices, f->max, word, sizeof word))
+            return fail(why, size, "'%s' has fewer words than choices", f->name);
+    }
+    return true;
+}
+
+bool lt_laws_check(const struct lt_law *law, char *why, size_t size) {
+    if (law->abi != LT_ABI)
+        return fail(why, size, "made for interface %u of law.h, this program has %d", law->abi,
+                    LT_ABI);
+    if (law->size != LT_SIZES)
+        return fail(why, size, "made with another law.h (sizes differ)");
+    if (law->lanes != LT_LANES)
+        return fail(why, size, "made for blocks of %u contacts, this program has %d", law->lanes,
+                    LT_LANES);
+    if (!law->name || !*law->name || !law->summary || !law->source || !law->equations)
+        return fail(why, size, "a law needs a name, a summary, a source and its equations");
+    if (!law->derive || !law->one || !law->block)
+        return fail(why, size, "a law needs derive() and step()");
+    if (law->acts >> 6)
+        return fail(why, size, "acts is 0x%x: there are six components of force", law->acts);
+    if (!(law->order >= 0))
+        return fail(why, size, "order is %g: a power of the time step is above 0", law->order);
+    return check_tables(law, why, size) && check_lists(law, why, size) &&
+           check_names(law, why, size) && check_events(law, why, size) &&
+           check_presets(law, why, size);
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* lualaw.h: a law whose step is formulas of the stage program.
+ *
+ * It has numbers of its own: the motion of a step, parameters, state, and all that its formulas
+ * make. They are kept, with what evaluates formulas, in an interpreter that each run makes for
+ * itself. The law has no derived numbers; where they would be its functions find the interpreter.
+ */
+#ifndef LT_LUALAW_H
+#define LT_LUALAW_H
+
+#include "formula/expr.h"
+#include "law.h"
+
+/* When a number is needed. */
+enum {
+    LT_RULE_ALWAYS = 1, /* to tell whether the contact is active */
+    LT_RULE_ACTIVE = 2, /* while it is */
+    LT_RULE_BOOKS = 4   /* while it is, and in the step that ends it */
+};
+
+struct lt_rule {
+    const char *name;
+    const struct lt_formula *formula;
+    size_t slot; /* of its value */
+    unsigned when;
+};
+
+struct lt_rules {
+    size_t count;
+    struct lt_rule *list;
+};
+
+/* The slots of the pair's numbers, in this order. */
+#define LT_LUALAW_PAIR(F)                                                                          \
+    F(m_eff, "kg", "effective mass of the pair", m_eff)                                            \
+    F(r_eff, "m", "effective radius", r_eff)                                                       \
+    F(length_a, "m", "effective length of A", a.length)                                            \
+    F(length_b, "m", "effective length of B", b.length)                                            \
+    F(contact_area, "m^2", "contact area", area)
+
+/* The slots of what a step makes, in this order; those of the losses follow. A force is without its
+ * viscous part. */
+#define LT_LUALAW_MADE(F)                                                                          \
+    F(fn)                                                                                          \
+    F(fs)                                                                                          \
+    F(ft) F(mn) F(ms) F(mt) F(vfn) F(vfs) F(vft) F(vmn) F(vms) F(vmt) F(strain) F(cross) F(defect)
+
+struct lt_lualaw {
+    struct lt_law law;                                      /* first: what the host sees */
+    size_t slots;                                           /* numbers of an interpreter */
+    size_t move, inside, pair, speed, params, state, mix_a; /* first slots of what goes in */
+    size_t first, made, losses, next, active;               /* ... and of what comes out */
+    bool *stays;                     /* law.n_state: kept while the contact is not active */
+    size_t n_flags, *flags;          /* the last of the state are conditions, at these slots */
+    struct lt_rules constants;       /* made once, of the parameters and the pair */
+    struct lt_rules step;            /* in the order of their evaluation */
+    size_t n_conditions, *condition; /* slots of those that tell smooth pieces apart */
+    struct lt_rule *mixes;           /* law.n_params; formula NULL: law.params[i].mix */
+    struct lt_rule contact_time;
+    const char *define; /* the section of the stage program that it was read from, as YAML */
+};
+
+/* What runs a law in one run, in ARENA, with EXPR; DERIVED is where the law's functions find it. */
+struct lt_interpreter;
+struct lt_interpreter *lt_lualaw_bind(const struct lt_lualaw *law, double *derived,
+                                      struct lt_expr *expr, struct lt_arena *arena);
+
+/* What was wrong with the last step, or with the constants; "" if nothing. */
+const char *lt_lualaw_wrong(const struct lt_interpreter *interpreter);
+
+/* A parameter of two materials; false if its formula fails. */
+bool lt_lualaw_mix(struct lt_interpreter *interpreter, size_t param, double a, double b,
+                   double *value);
+
+/* The functions of struct lt_law. */
+const char *lt_lualaw_derive(const struct lt_pair *pair, const void *a, const void *b, void *p,
+                             void *d);
+void lt_lualaw_one(const void *p, const void *d, const struct lt_move *m, void *x, struct lt_out *o,
+                   void *e);
+double lt_lualaw_contact_time(const struct lt_pair *pair, const void *p, const void *d,
+                              double speed);
+
+#endif

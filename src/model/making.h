@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* making.h: a law of a stage program under way: the names it knows, its numbers and formulas. */
+#ifndef LT_MAKING_H
+#define LT_MAKING_H
+
+#include "base/arena.h"
+#include "model/lualaw.h"
+#include "model/parse.h"
+
+/* A law under way. */
+struct lt_making {
+    struct lt_reader *reader;
+    struct lt_arena *arena;
+    const struct lt_node *define;
+    struct lt_lualaw *law;
+    struct lt_field *params, *state, *losses;
+    struct lt_names names; /* what the next formula may use */
+    size_t room;           /* for names, for rules */
+    const char *equations;
+};
+
+/* So many slots for numbers: the first. */
+size_t lt_making_slots(struct lt_making *m, size_t count);
+
+void lt_making_know(struct lt_making *m, const char *name, enum lt_name_kind kind, size_t slot);
+const struct lt_name *lt_making_find(const struct lt_making *m, const char *name); /* NULL: none */
+
+/* An error, unless the key of the node is a new name. */
+void lt_making_check_name(struct lt_making *m, const struct lt_node *node);
+
+/* A section, which may be missing; NULL, too, if it is no map. */
+const struct lt_node *lt_making_section(struct lt_making *m, const char *name);
+
+/* Of a node that may be NULL. */
+const struct lt_node *lt_making_first(const struct lt_node *node);
+size_t lt_making_count(const struct lt_node *node);
+
+/* The number in UNIT; false: it is none, which is said. */
+bool lt_making_number(struct lt_making *m, const struct lt_node *node, const char *unit,
+                      double *value);
+const char *lt_making_unit(struct lt_making *m, const struct lt_node *node);
+
+/* The unit of the SI in which a quantity is kept: its own, or the one of its dimension. */
+const char *lt_making_unit_of(struct lt_making *m, const struct lt_node *node);
+
+/* True: it uses a name that is made further down, which is said. */
+bool lt_making_comes_later(struct lt_making *m, const struct lt_node *node);
+
+const struct lt_formula *lt_making_formula(struct lt_making *m, const struct lt_node *node,
+                                           const char *what, enum lt_formula_kind kind,
+                                           const struct lt_names *names);
+
+/* One more rule for a slot; NULL: its formula is none, which is said. */
+struct lt_rule *lt_making_rule(struct lt_making *m, struct lt_rules *rules,
+                               const struct lt_node *node, const char *name,
+                               enum lt_formula_kind kind, size_t slot, unsigned when);
+
+/* What a step makes: numbers of the law's answer, by their place. */
+#define LT_MAKING_NAME(name) #name,
+static const char *const lt_making_made[] = {LT_LUALAW_MADE(LT_MAKING_NAME)};
+enum { LT_MAKING_MADE = sizeof lt_making_made / sizeof *lt_making_made };
+
+/* The rules of a step, in parse_law_step.c. */
+void lt_making_step(struct lt_making *m);
+
+#endif

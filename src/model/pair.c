@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/pair.h"
+
+#include <string.h>
+
+static bool flat(enum lt_shape shape) {
+    return shape == LT_WALL || shape == LT_FACET;
+}
+
+/* Volume, and moments of inertia about n, s and t by mass. */
+struct solid {
+    double volume, inertia[3];
+};
+
+static struct solid ball(double r) {
+    double i = 0.4 * r * r;
+    return (struct solid){4.0 / 3.0 * M_PI * r * r * r, {i, i, i}};
+}
+
+static struct solid disc(double r) {
+    double i = 0.5 * r * r;
+    return (struct solid){M_PI * r * r, {i, i, i}};
+}
+
+/* A cylinder along t between the halves of a ball. */
+static struct solid capsule(double r, double shaft) {
+    struct solid ends = ball(r);
+    double volume = M_PI * r * r * shaft + ends.volume, share = ends.volume / volume;
+    double along = share * ends.inertia[2] + (1 - share) * r * r / 2;
+    double across = share * (ends.inertia[0] + shaft * shaft / 4 + 3 * r * shaft / 8) +
+                    (1 - share) * (r * r / 4 + shaft * shaft / 12);
+    return (struct solid){volume, {across, across, along}};
+}
+
+static struct solid ellipsoid(const double *a) {
+    double n = a[0] * a[0] / 5, s = a[1] * a[1] / 5, t = a[2] * a[2] / 5;
+    return (struct solid){4.0 / 3.0 * M_PI * a[0] * a[1] * a[2], {s + t, n + t, n + s}};
+}
+
+static struct solid solid_of(enum lt_shape shape, const struct lt_particle_numbers *n) {
+    switch (shape) {
+    case LT_SPHERE:
+        return ball(n->radius);
+    case LT_DISC:
+        return disc(n->radius);
+    case LT_CAPSULE:
+        return capsule(n->radius, n->shaft);
+    case LT_ELLIPSOID:
+        return ellipsoid(n->semi_axes);
+    case LT_CYLINDER: /* infinitely long, of a mass that is given */
+        return (struct solid){INFINITY, {INFINITY, INFINITY, n->radius * n->radius / 2}};
+    case LT_WALL:
+    case LT_FACET:
+        break;
+    }
+    return (struct solid){INFINITY, {INFINITY, INFINITY, INFINITY}};
+}
+
+/* Mean curvature at the contact point: what two surfaces have of it adds up to half the sum of the
+ * principal curvatures of the gap between them, however they are turned about n. */
+static double curvature(enum lt_shape shape, const struct lt_particle_numbers *n) {
+    const double *a = n->semi_axes;
+    if (shape == LT_ELLIPSOID)
+        return a[0] / 2 * (1 / (a[1] * a[1]) + 1 / (a[2] * a[2]));
+    if (flat(shape))
+        return 0;
+    return (shape == LT_CAPSULE || shape == LT_CYLINDER ? 0.5 : 1) / n->radius;
+}
+
+struct lt_body lt_pair_body(const struct lt_particle *particle,
+                            const struct lt_particle_numbers *n) {
+    enum lt_shape shape = particle->shape;
+    struct solid solid = solid_of(shape, n);
+    bool heavy = particle->fixed || flat(shape);
+    double given = isnan(n->mass) ? solid.volume * n->density : n->mass;
+    double mass = heavy ? INFINITY : given;
+    double radius = shape == LT_ELLIPSOID ? n->semi_axes[0] : n->radius;
+    struct lt_body body = {
+        .mass = mass,
+        .own_mass = flat(shape) ? INFINITY : given,
+        .radius = flat(shape) ? 0 : radius,
+        .curvature = curvature(shape, n),
+        .density = n->density,
+        .flat = flat(shape),
+        .half_thick = n->half_thick,
+        .length = flat(shape) ? n->half_thick : radius,
+    };
+    for (int i = 0; i < 3; i++)
+        body.inertia[i] = particle->rotates && !heavy ? mass * solid.inertia[i] : INFINITY;
+    return body;
+}
+
+void lt_pair_combine(struct lt_pair *pair) {
+    pair->m_eff = 1 / (1 / pair->a.mass + 1 / pair->b.mass);
+    pair->m_both = 1 / (1 / pair->a.own_mass + 1 / pair->b.own_mass);
+    pair->r_eff = 1 / (pair->a.curvature + pair->b.curvature);
+}
+
+/* A flat body without thickness deforms as the other one does; one with thickness as much as that
+ * says, at a sphere or a disc no less than this. */
+static double length_of(const struct lt_body *body, const struct lt_body *other,
+                        enum lt_shape shape) {
+    bool borrows =
+        body->flat > 0 && (!(body->length > 0) || shape == LT_SPHERE || shape == LT_DISC);
+    return borrows ? fmax(body->length, other->length) : body->length;
+}
+
+bool lt_pair_measure(struct lt_pair *pair, const struct lt_program *program, double overlap) {
+    const struct lt_particle *particles = program->particles;
+    double a = length_of(&pair->a, &pair->b, particles[1].shape);
+    double b = length_of(&pair->b, &pair->a, particles[0].shape);
+    double half = overlap / 2, off = program->reduced_lengths ? half : 0;
+    double r = fmin(a, b) - (program->reduced_area ? half : 0);
+    pair->a.length = a - off;
+    pair->b.length = b - off;
+    pair->area = pair->dimensions < 3 ? 2 * r : M_PI * r * r;
+    return r > 0 && fmin(a, b) > off;
+}
+
+/*
+ * With n = e1, s = e2, t = e3 the surface of A stands at +Ra n from its centre, that of B at
+ * -Rb n, so  vs = .. - Rb wBt - Ra wAt,  vt = .. + Rb wBs + Ra wAs,  w = wB - wA.
+ */
+void lt_pair_mobility(const struct lt_pair *pair, double w[LT_DOFS][LT_DOFS]) {
+    enum { N, S, T, TWIST, BEND_S, BEND_T };
+    double ma = 1 / pair->a.mass, mb = 1 / pair->b.mass;
+    const double *a = pair->a.inertia, *b = pair->b.inertia;
+    double ra = pair->a.radius, rb = pair->b.radius;
+    memset(w, 0, LT_DOFS * sizeof w[0]);
+    w[N][N] = ma + mb;
+    w[S][S] = ma + mb + ra * ra / a[2] + rb * rb / b[2];
+    w[T][T] = ma + mb + ra * ra / a[1] + rb * rb / b[1];
+    for (int i = 0; i < 3; i++)
+        w[TWIST + i][TWIST + i] = 1 / a[i] + 1 / b[i];
+    w[S][BEND_T] = w[BEND_T][S] = ra / a[2] - rb / b[2];
+    w[T][BEND_S] = w[BEND_S][T] = rb / b[1] - ra / a[1];
+    if (pair->dimensions < 3)
+        w[S][S] = w[TWIST][TWIST] = w[BEND_T][BEND_T] = w[S][BEND_T] = w[BEND_T][S] = 0;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pair.h: the two particles: masses, inertias, effective values, and how hard the six relative
+ * degrees of freedom are to move. */
+#ifndef LT_PAIR_H
+#define LT_PAIR_H
+
+#include "law.h"
+#include "model/program.h"
+
+/* Numbers of one particle, in SI, formulas done. */
+struct lt_particle_numbers {
+    double radius, half_thick, shaft, semi_axes[3];
+    double density, mass; /* NAN: not given */
+};
+
+/* A body in its attitude at the contact: the shaft of a capsule and the axis of a cylinder lie
+ * along t, semi_axes stand in the order n, s, t. Its length is its own, 0 if it has none. */
+struct lt_body lt_pair_body(const struct lt_particle *particle,
+                            const struct lt_particle_numbers *numbers);
+
+/* Fill m_eff, r_eff of a pair whose bodies are set. */
+void lt_pair_combine(struct lt_pair *pair);
+
+/* Fill both lengths and the contact area of a pair of bodies just made, as the program defines
+ * them; OVERLAP (>= 0) is that with which the contact is created. False if it leaves no length. */
+bool lt_pair_measure(struct lt_pair *pair, const struct lt_program *program, double overlap);
+
+/* W = J m^-1 J^T: acceleration of the relative DoFs for a unit generalised force, lever arms the
+ * undeformed radii (frame contact). Rows of DoFs that nothing can move are
+ * zero; discs move in the plane n-t only and turn about s. */
+void lt_pair_mobility(const struct lt_pair *pair, double w[LT_DOFS][LT_DOFS]);
+
+#endif

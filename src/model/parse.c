@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/parse.h"
+
+#include "base/arena.h"
+#include "base/units.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- let: read first, for every other number may be a formula over it ------------------ */
+
+static bool is_ready(const struct lt_names *names, const struct lt_number *let,
+                     const bool *placed) {
+    for (size_t i = 0; let->formula && i < let->formula->n_used; i++)
+        if (!placed[let->formula->used[i]->slot - names->lets])
+            return false;
+    return true;
+}
+
+/* The first let used by one that is not ready which has no place yet. */
+static size_t waits_for(const struct lt_program *program, size_t let, const bool *placed) {
+    const struct lt_name **used = program->lets[let].formula->used;
+    while (placed[(*used)->slot - program->names->lets])
+        used++;
+    return (*used)->slot - program->names->lets;
+}
+
+/* Name a circle among the lets, none of which is ready, and give its members places, so that the
+ * next circle is found. Returns how many they are. */
+static size_t report_circle(struct lt_reader *reader, const char *const *names, bool *placed) {
+    const struct lt_program *program = reader->program;
+    size_t at = 0;
+    while (placed[at])
+        at++;
+    /* After as many steps as there are lets the walk is inside the circle. */
+    for (size_t i = 0; i < program->n_lets; i++)
+        at = waits_for(program, at, placed);
+
+    size_t *members = lt_arena_get(program->arena, program->n_lets * sizeof *members);
+    size_t count = 0;
+    do {
+        members[count++] = at;
+        at = waits_for(program, at, placed);
+    } while (at != members[0]);
+
+    char text[300] = "";
+    size_t length = 0;
+    for (size_t i = 0; i < count; i++) {
+        placed[members[i]] = true;
+        if (length < sizeof text)
+            length +=
+                (size_t)snprintf(text + length, sizeof text - length, "%s -> ", names[members[i]]);
+    }
+    if (length >= sizeof text)
+        memcpy(text + sizeof text - 8, "... -> ", 8);
+    lt_errors_add(reader->errors, program->lets[at].mark, "circular let: %s%s", text, names[at]);
+    return count;
+}
+
+static void order_lets(struct lt_reader *reader, const char *const *names) {
+    struct lt_program *program = reader->program;
+    bool *placed = lt_arena_get(program->arena, program->n_lets * sizeof *placed);
+    size_t left = program->n_lets;
+    while (left > 0) {
+        size_t before = left;
+        for (size_t i = 0; i < program->n_lets; i++)
+            if (!placed[i] && is_ready(program->names, &program->lets[i], placed)) {
+                placed[i] = true;
+                program->let_order[program->n_lets - left--] = i;
+            }
+        if (left == before)
+            left -= report_circle(reader, names, placed);
+    }
+}
+
+static void evaluate_lets(struct lt_reader *reader) {
+    const struct lt_program *program = reader->program;
+    for (size_t i = 0; reader->lets_known && i < program->n_lets; i++) {
+        size_t let = program->let_order[i];
+        struct lt_number *number = &program->lets[let];
+        reader->lets_known = !number->formula || lt_schema_evaluate(reader, number);
+        reader->values[program->names->lets + let] = number->value;
+    }
+}
+
+/* The maps below done: [{keep: {...}}] of these stages and those they repeat; with a NULL list they
+ * are only counted. */
+static size_t gather_kept(const struct lt_node *stages, const struct lt_node **maps) {
+    size_t count = 0;
+    for (const struct lt_node *stage = stages ? stages->first : NULL; stage; stage = stage->next) {
+        const struct lt_node *inner = lt_tree_child(stage, "stages");
+        const struct lt_node *done = lt_tree_child(stage, "done");
+        if (inner && inner->kind == LT_LIST)
+            count += gather_kept(inner, maps ? maps + count : NULL);
+        for (const struct lt_node *action = done && done->kind == LT_LIST ? done->first : NULL;
+             action; action = action->next) {
+            const struct lt_node *keep = lt_tree_child(action, "keep");
+            if (!keep || keep->kind != LT_MAP)
+                continue;
+            if (maps)
+                maps[count] = keep;
+            count++;
+        }
+    }
+    return count;
+}
+
+/* Names that stages keep values under; several stages may keep the same one. */
+static const char **name_kept(struct lt_reader *reader, const struct lt_node *root,
+                              const char *const *lets, size_t *count) {
+    struct lt_arena *arena = reader->program->arena;
+    const struct lt_node *stages = lt_tree_child(root, "stages");
+    if (stages && stages->kind != LT_LIST)
+        stages = NULL;
+    size_t n_maps = gather_kept(stages, NULL), room = 0;
+    const struct lt_node **maps = lt_arena_get(arena, (n_maps + 1) * sizeof *maps);
+    gather_kept(stages, maps);
+    for (size_t i = 0; i < n_maps; i++)
+        room += maps[i]->count;
+    const char **names = lt_arena_get(arena, (room + 1) * sizeof *names);
+    for (size_t i = 0; i < n_maps; i++)
+        for (const struct lt_node *node = maps[i]->first; node; node = node->next) {
+            bool known = false;
+            for (size_t k = 0; k < *count; k++)
+                known |= strcmp(names[k], node->key) == 0;
+            if (known || !lt_schema_new_name(reader, node))
+                continue;
+            for (size_t k = 0; k < reader->program->n_lets; k++)
+                if (strcmp(lets[k], node->key) == 0)
+                    lt_errors_add(reader->errors, node->key_mark, "'%s' is already a let name",
+                                  node->key);
+            names[(*count)++] = node->key;
+        }
+    return names;
+}
+
+/* Only there do bodies have places and axes that can be named. */
+static bool in_space(const struct lt_node *root) {
+    const struct lt_node *motion = lt_tree_child(root, "motion");
+    const struct lt_node *frame = motion ? lt_tree_child(motion, "frame") : NULL;
+    return frame && frame->kind == LT_SCALAR && strcmp(frame->text, "bodies") == 0;
+}
+
+/* The names come first: with them formulas can be read. */
+static const char **name_lets(struct lt_reader *reader, const struct lt_node *root,
+                              const struct lt_node *section) {
+    struct lt_program *program = reader->program;
+    struct lt_arena *arena = program->arena;
+    const char **names = lt_arena_get(arena, (section->count + 1) * sizeof *names);
+    program->names = lt_names_new(program->law, NULL, 0, NULL, 0, arena);
+    for (const struct lt_node *node = section->first; node; node = node->next) {
+        lt_schema_new_name(reader, node);
+        names[program->n_lets++] = node->key;
+    }
+    size_t n_kept = 0;
+    const char **kept = name_kept(reader, root, names, &n_kept);
+    program->names = lt_names_new(program->law, names, program->n_lets, kept, n_kept, arena);
+    program->names->bodies = in_space(root);
+    program->lets = lt_arena_get(arena, program->n_lets * sizeof *program->lets);
+    program->spreads = lt_arena_get(arena, program->n_lets * sizeof *program->spreads);
+    program->let_order = lt_arena_get(arena, program->n_lets * sizeof *program->let_order);
+    reader->values = lt_arena_get(arena, program->names->slots * sizeof *reader->values);
+    return names;
+}
+
+/* The unit a let is written in, in SI: of a number, or of the first one of a distribution. */
+static const char *unit_of(const struct lt_node *node, struct lt_arena *arena) {
+    char unit[64];
+    if (node->kind == LT_LIST)
+        node = node->first;
+    if (!node || node->kind != LT_SCALAR)
+        return "";
+    const char *inside = isalpha((unsigned char)*node->text) ? strchr(node->text, '(') : NULL;
+    const char *text = inside ? inside + 1 : node->text;
+    lt_units_si(lt_arena_copy(arena, text, strcspn(text, ",)")), unit, sizeof unit);
+    return lt_arena_copy(arena, unit, strlen(unit));
+}
+
+/* One that is not known exactly has its mean in a single run. */
+static void read_let(struct lt_reader *reader, const struct lt_node *node, size_t let) {
+    static const struct lt_range any = LT_ANY("");
+    struct lt_program *program = reader->program;
+    if (!lt_parse_is_distribution(node)) {
+        program->lets[let] = lt_schema_quantity(reader, node, &any);
+        return;
+    }
+    program->spreads[let] = lt_parse_distribution(reader, node, &any);
+    double mean = program->spreads[let] ? lt_distribution_mean(program->spreads[let]) : 0;
+    program->lets[let] = lt_schema_known(reader, node, &any, mean);
+}
+
+/* Read before all other sections, for every number of theirs may be a formula over it. */
+static void read_lets(struct lt_reader *reader, const struct lt_node *root) {
+    static const struct lt_node none = {.kind = LT_MAP};
+    const struct lt_node *section = lt_tree_child(root, "let");
+    if (!section || !lt_schema_is(reader, section, LT_MAP, "a map"))
+        section = &none;
+    size_t failures = reader->errors->failures;
+    const char **names = name_lets(reader, root, section);
+    size_t i = 0;
+    for (const struct lt_node *node = section->first; node; node = node->next, i++) {
+        read_let(reader, node, i);
+        lt_names_lets(reader->program->names)[i].unit = unit_of(node, reader->program->arena);
+    }
+    order_lets(reader, names);
+    reader->lets_known = reader->errors->failures == failures;
+    evaluate_lets(reader);
+}
+
+/* ---- The whole ------------------------------------------------------------------------- */
+
+static void read_version(struct lt_reader *reader, const struct lt_node *node,
+                         const struct lt_key *key, void *program) {
+    (void)key, (void)program;
+    if (lt_schema_is(reader, node, LT_SCALAR, "1, the version of the format") &&
+        strcmp(node->text, "1") != 0)
+        lt_errors_add(reader->errors, node->mark,
+                      "format '%s' is not known; this program reads 'lawtester: 1'", node->text);
+}
+
+/* Expectations and plots come after record, to whose columns they add. */
+static const struct lt_key sections[] = {
+    {.name = "lawtester", .read = read_version, .required = true},
+    {.name = "title", .read = lt_schema_text, .offset = offsetof(struct lt_program, title)},
+    {.name = "let"},
+    {.name = "law", .read = lt_parse_law, .required = true},
+    {.name = "materials", .read = lt_parse_materials},
+    {.name = "particles", .read = lt_parse_particles, .required = true},
+    {.name = "pairs", .read = lt_parse_pairs},
+    {.name = "motion", .read = lt_parse_motion},
+    {.name = "stages", .read = lt_parse_stages, .required = true},
+    {.name = "start", .read = lt_parse_start},
+    {.name = "record", .read = lt_parse_record},
+    {.name = "expect", .read = lt_parse_expect},
+    {.name = "plots", .read = lt_parse_plots},
+    {.name = "calibrate", .read = lt_parse_calibrate},
+    {.name = "fit", .read = lt_parse_fit},
+    {.name = "sweep", .read = lt_parse_sweep},
+    {.name = NULL}};
+
+static void read_views(struct lt_reader *reader) {
+    struct lt_program *program = reader->program;
+    const struct lt_view *views = program->law ? program->law->views : NULL;
+    size_t count = 0;
+    while (views && views[count].name)
+        count++;
+    program->views = lt_arena_get(program->arena, (count + 1) * sizeof *program->views);
+    struct lt_names names = lt_names_in(program->names, LT_SCOPE_STEP);
+    for (size_t i = 0; i < count; i++)
+        program->views[i] = lt_formula_read(views[i].formula, (struct lt_mark){.source = NULL},
+                                            views[i].name, LT_FORMULA_NUMBER, &names,
+                                            &program->n_formulas, program->arena, reader->errors);
+}
+
+void lt_parse_program(struct lt_program *program, const struct lt_node *root,
+                      struct lt_errors *errors) {
+    struct lt_reader reader = {.program = program, .errors = errors, .expr = lt_expr_new()};
+    program->title = "";
+    if (!lt_parse_define(&reader, root))
+        program->law = lt_parse_law_of(program, root);
+    read_lets(&reader, root);
+    read_views(&reader);
+    lt_parse_default_motion(program);
+    lt_parse_default_record(&reader);
+    lt_schema_map(&reader, root, sections, program);
+    lt_expr_free(reader.expr);
+}

@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* parse_fit.c: what measured data are compared with: fit. */
+#include "base/arena.h"
+#include "base/units.h"
+#include "model/laws.h"
+#include "model/parse.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+/* A name, or one with a minus: what the column of the data is called, too. */
+static const char *column_named(const char *text) {
+    for (const char *c = text + (*text == '-'); *c; c++)
+        if (!isalnum((unsigned char)*c) && *c != '_')
+            return NULL;
+    return text;
+}
+
+/* ---- The run's side -------------------------------------------------------------------- */
+
+static void read_curve_x(struct lt_reader *reader, const struct lt_node *node,
+                         const struct lt_key *key, void *field) {
+    (void)key;
+    struct lt_fit_set *set = field;
+    set->x_unit = lt_parse_unit_of(lt_parse_recorded(reader, node, &set->x_column));
+    set->x_text = node->text;
+}
+
+static void read_curve_y(struct lt_reader *reader, const struct lt_node *node,
+                         const struct lt_key *key, void *field) {
+    (void)key;
+    struct lt_fit_set *set = field;
+    set->y_unit = lt_parse_unit_of(lt_parse_recorded(reader, node, &set->y_column));
+    set->y_text = node->text;
+}
+
+static void read_stage(struct lt_reader *reader, const struct lt_node *node,
+                       const struct lt_key *key, void *field) {
+    (void)key;
+    static const struct lt_node stage = {.kind = LT_SCALAR, .text = "stage"};
+    struct lt_fit_set *set = field;
+    if (lt_parse_stage(reader, node, &set->stage))
+        lt_parse_recorded(reader, &stage, &set->stage_column);
+}
+
+static const struct lt_key curve_keys[] = {{.name = "x", .read = read_curve_x, .required = true},
+                                           {.name = "y", .read = read_curve_y, .required = true},
+                                           {.name = "stage", .read = read_stage},
+                                           {.name = NULL}};
+
+static void read_curve(struct lt_reader *reader, const struct lt_node *node,
+                       const struct lt_key *key, void *field) {
+    (void)key;
+    struct lt_fit_set *set = field;
+    set->is_curve = true;
+    set->stage = -1;
+    lt_schema_map(reader, node, curve_keys, set);
+}
+
+static void read_over(struct lt_reader *reader, const struct lt_node *node,
+                      const struct lt_key *key, void *field) {
+    (void)key;
+    struct lt_fit_set *set = field;
+    if (!lt_schema_is(reader, node, LT_SCALAR, "the name of a parameter or let"))
+        return;
+    set->over = lt_parse_varied(reader, node->mark, node->text);
+    set->x_text = node->text;
+    set->x_unit = set->over ? set->over->unit : "";
+}
+
+static void read_result_y(struct lt_reader *reader, const struct lt_node *node,
+                          const struct lt_key *key, void *field) {
+    (void)key;
+    struct lt_fit_set *set = field;
+    set->result = lt_schema_formula(reader, node, LT_FORMULA_NUMBER, LT_SCOPE_END);
+    set->y_text = node->text;
+    set->y_unit = lt_parse_unit_of(set->result);
+}
+
+static const struct lt_key result_keys[] = {{.name = "x", .read = read_over, .required = true},
+                                            {.name = "y", .read = read_result_y, .required = true},
+                                            {.name = NULL}};
+
+static void read_result(struct lt_reader *reader, const struct lt_node *node,
+                        const struct lt_key *key, void *field) {
+    (void)key;
+    struct lt_fit_set *set = field;
+    set->is_curve = false;
+    lt_schema_map(reader, node, result_keys, set);
+}
+
+/* {name: number}: parameters and lets that have another value in the runs of these data. */
+static void read_with(struct lt_reader *reader, const struct lt_node *node,
+                      const struct lt_key *key, void *field) {
+    (void)key;
+    struct lt_fit_set *set = field;
+    if (!lt_schema_is(reader, node, LT_MAP, "a map such as {speed: 0.5 m/s}"))
+        return;
+    set->n_with = 0;
+    set->with = lt_arena_get(reader->program->arena, (node->count + 1) * sizeof *set->with);
+    for (const struct lt_node *child = node->first; child; child = child->next) {
+        struct lt_vary *with = &set->with[set->n_with++];
+        with->name = child->key;
+        with->mark = child->key_mark;
+        with->target = lt_parse_varied(reader, child->key_mark, child->key);
+        if (!with->target)
+            continue;
+        struct lt_range range = lt_parse_range_of(reader->program, with->target);
+        with->lo = lt_schema_quantity(reader, child, &range).value;
+    }
+}
+
+/* ---- The data's side ------------------------------------------------------------------- */
+
+static void read_sigma(struct lt_reader *reader, const struct lt_node *node,
+                       const struct lt_key *key, void *field) {
+    (void)key;
+    struct lt_fit_set *set = field;
+    double number;
+    char why[400];
+    if (!lt_schema_is(reader, node, LT_SCALAR, "a number or the name of a column"))
+        return;
+    set->sigma = NULL;
+    set->sigma_all.given = false;
+    if (lt_units_read(node->text, "", &number, why, sizeof why) == LT_QUANTITY_NOT_A_NUMBER) {
+        set->sigma = node->text;
+        return;
+    }
+    struct lt_range range = LT_POSITIVE(set->y_unit ? set->y_unit : "");
+    set->sigma_all = lt_schema_quantity(reader, node, &range);
+}
+
+static void read_file(struct lt_reader *reader, const struct lt_node *node,
+                      const struct lt_key *key, void *field) {
+    (void)key;
+    const char **path = field;
+    if (lt_schema_is(reader, node, LT_SCALAR, "the name of a file"))
+        *path = lt_schema_file(reader, node->text);
+}
+
+/* Sigma after curve and result, which say its unit. */
+#define FIELD(f) .offset = offsetof(struct lt_fit_set, f)
+static const struct lt_key set_keys[] = {
+    {.name = "file", .read = read_file, .required = true, FIELD(file)},
+    {.name = "curve", .read = read_curve},
+    {.name = "result", .read = read_result},
+    {.name = "x", .read = lt_schema_text, FIELD(x)},
+    {.name = "y", .read = lt_schema_text, FIELD(y)},
+    {.name = "sigma", .read = read_sigma},
+    {.name = "weights", .read = lt_schema_text, FIELD(weights)},
+    {.name = "with", .read = read_with},
+    {.name = NULL}};
+#undef FIELD
+
+/* What is missing, and columns of the data that are called like the run's. */
+static void finish_set(struct lt_reader *reader, const struct lt_node *node,
+                       struct lt_fit_set *set) {
+    set->mark = node->mark;
+    if (!set->x_text || !set->y_text) {
+        lt_errors_add(reader->errors, node->mark,
+                      "expected curve: {x: ..., y: ...} or result: {x: ..., y: ...}");
+        return;
+    }
+    if (!set->x)
+        set->x = column_named(set->x_text);
+    if (!set->y)
+        set->y = column_named(set->y_text);
+    if (!set->x || !set->y)
+        lt_errors_add(reader->errors, node->mark,
+                      "'%s' is a formula; say which column of the data it is: %c: ...",
+                      set->x ? set->y_text : set->x_text, set->x ? 'y' : 'x');
+    if (set->weights && (set->sigma || set->sigma_all.given))
+        lt_errors_add(reader->errors, node->mark, "either sigma or weights");
+}
+
+static void read_data(struct lt_reader *reader, const struct lt_node *node,
+                      const struct lt_key *key, void *field) {
+    struct lt_fit_task *task = field;
+    if (node->kind == LT_SCALAR) {
+        read_file(reader, node, key, &task->common.file);
+        return;
+    }
+    if (!lt_schema_is(reader, node, LT_LIST, "the name of a file, or a list of data sets"))
+        return;
+    task->sets = lt_arena_get(reader->program->arena, (node->count + 1) * sizeof *task->sets);
+    for (const struct lt_node *child = node->first; child; child = child->next) {
+        struct lt_fit_set *set = &task->sets[task->n_sets++];
+        *set = task->common;
+        if (!lt_schema_map(reader, child, set_keys, set))
+            continue;
+        finish_set(reader, child, set);
+        if (node->count > 1 && !set->sigma && !set->sigma_all.given)
+            lt_errors_add(reader->errors, child->mark,
+                          "of several data sets each needs sigma: it says how they weigh against "
+                          "each other");
+    }
+}
+
+/* ---- Several laws ---------------------------------------------------------------------- */
+
+/* An entry of laws is a name, a section law, or a map of both law and vary. */
+static const struct lt_node *section_of(const struct lt_node *entry) {
+    const struct lt_node *law = entry->kind == LT_MAP ? lt_tree_child(entry, "law") : NULL;
+    return law ? law : entry;
+}
+
+/* NULL: it has no name. */
+static const char *name_of(const struct lt_node *entry) {
+    const struct lt_node *law = section_of(entry);
+    const struct lt_node *name = law->kind == LT_MAP ? lt_tree_child(law, "name") : law;
+    return name && name->kind == LT_SCALAR && *name->text ? name->text : NULL;
+}
+
+static void unknown_law(struct lt_reader *reader, struct lt_mark mark, const char *name) {
+    size_t count = 0;
+    while (reader->program->laws[count])
+        count++;
+    const char **names = lt_arena_get(reader->program->arena, (count + 1) * sizeof *names);
+    for (size_t i = 0; i < count; i++)
+        names[i] = reader->program->laws[i]->name;
+    lt_schema_unknown(reader, mark, "law", name, names, count);
+}
+
+static void read_laws(struct lt_reader *reader, const struct lt_node *node,
+                      const struct lt_key *key, void *field) {
+    (void)key;
+    struct lt_fit_task *task = field;
+    if (!lt_schema_is(reader, node, LT_LIST, "a list of laws such as [linear, hertz]"))
+        return;
+    task->laws = lt_arena_get(reader->program->arena, (node->count + 1) * sizeof *task->laws);
+    for (const struct lt_node *child = node->first; child; child = child->next) {
+        const char *name = name_of(child);
+        if (!name)
+            lt_errors_add(reader->errors, child->mark, "expected the name of a law, or its map");
+        else if (!lt_laws_find_in(reader->program->laws, name))
+            unknown_law(reader, child->mark, name);
+        else
+            task->laws[task->n_laws++] = name;
+    }
+}
+
+static const struct lt_node *entry_of(const struct lt_node *root, const char *law) {
+    const struct lt_node *fit = lt_tree_child(root, "fit");
+    const struct lt_node *laws = fit && fit->kind == LT_MAP ? lt_tree_child(fit, "laws") : NULL;
+    for (const struct lt_node *entry = laws && laws->kind == LT_LIST ? laws->first : NULL; entry;
+         entry = entry->next)
+        if (entry->kind == LT_MAP && name_of(entry) && strcmp(name_of(entry), law) == 0)
+            return entry;
+    return NULL;
+}
+
+static void take_out(struct lt_node *map, const struct lt_node *child) {
+    for (struct lt_node **at = &map->first; *at; at = &(*at)->next)
+        if (*at == child) {
+            *at = child->next;
+            map->count--;
+            return;
+        }
+}
+
+/* What an entry varies takes the place of what all do. */
+static void own_vary(struct lt_node *fit, const struct lt_node *vary) {
+    if (!vary)
+        return;
+    struct lt_node *common = lt_tree_child(fit, "vary");
+    if (!common) /* the laws have done their service */
+        common = lt_tree_child(fit, "laws");
+    struct lt_node *next = common->next;
+    *common = *vary;
+    common->next = next;
+}
+
+void lt_parse_stand_in(const struct lt_program *program, struct lt_node *root) {
+    static const char *const dropped[] = {"expect", "plots", "calibrate", "sweep"};
+    for (size_t i = 0; i < sizeof dropped / sizeof *dropped; i++)
+        take_out(root, lt_tree_child(root, dropped[i]));
+    struct lt_node *law = lt_tree_child(root, "law");
+    const struct lt_node *entry = entry_of(root, program->stand_in);
+    const struct lt_law *found = lt_laws_find_in(program->laws, program->stand_in);
+    if (!law || law->kind != LT_MAP || !found)
+        return;
+    if (entry) {
+        own_vary(lt_tree_child(root, "fit"), lt_tree_child(entry, "vary"));
+        law->first = section_of(entry)->first;
+        law->count = section_of(entry)->count;
+        return;
+    }
+    for (struct lt_node *child = law->first, *next; child; child = next) {
+        next = child->next;
+        if (strcmp(child->key, "name") == 0)
+            child->text = program->stand_in;
+        else if (lt_laws_param(found, child->key) < 0)
+            take_out(law, child);
+    }
+}
+
+/* A parameter of another law of the list is none of this one's. */
+static bool is_of_another(const struct lt_reader *reader, const struct lt_fit_task *task,
+                          const char *name) {
+    const struct lt_program *program = reader->program;
+    struct lt_names names = lt_names_in(program->names, LT_SCOPE_PARAM);
+    if (!program->law || lt_names_find(&names, name))
+        return false;
+    if (program->stand_in) /* the file was read with its own law before */
+        return true;
+    for (size_t i = 0; i < task->n_laws; i++)
+        if (lt_laws_param(lt_laws_find_in(program->laws, task->laws[i]), name) >= 0)
+            return true;
+    return false;
+}
+
+static void read_vary(struct lt_reader *reader, const struct lt_node *node,
+                      const struct lt_key *key, void *field) {
+    (void)key;
+    struct lt_fit_task *task = field;
+    struct lt_node own = *node;
+    struct lt_node **end = &own.first;
+    own.first = NULL;
+    for (const struct lt_node *child = node->first; child; child = child->next) {
+        const char *name = node->kind == LT_MAP ? child->key : child->text;
+        if (name && is_of_another(reader, task, name))
+            continue;
+        *end = lt_arena_get(reader->program->arena, sizeof **end);
+        **end = *child;
+        (*end)->next = NULL;
+        end = &(*end)->next;
+    }
+    task->vary = lt_parse_vary(reader, &own, &task->n_vary);
+}
+
+static void read_loss(struct lt_reader *reader, const struct lt_node *node,
+                      const struct lt_key *key, void *field) {
+    (void)key;
+    static const char *const words[] = {"squares", "huber", "cauchy", NULL};
+    struct lt_fit_task *task = field;
+    long word = lt_schema_word(reader, node, words);
+    if (word >= 0)
+        task->loss = (enum lt_loss)word;
+}
+
+/* Data last: a list of them takes from here what its sets do not say; laws before vary. */
+#define FIELD(f) .offset = offsetof(struct lt_fit_task, f)
+static const struct lt_key fit_keys[] = {
+    {.name = "curve", .read = read_curve, FIELD(common)},
+    {.name = "result", .read = read_result, FIELD(common)},
+    {.name = "x", .read = lt_schema_text, FIELD(common.x)},
+    {.name = "y", .read = lt_schema_text, FIELD(common.y)},
+    {.name = "sigma", .read = read_sigma, FIELD(common)},
+    {.name = "weights", .read = lt_schema_text, FIELD(common.weights)},
+    {.name = "with", .read = read_with, FIELD(common)},
+    {.name = "laws", .read = read_laws},
+    {.name = "vary", .read = read_vary},
+    {.name = "loss", .read = read_loss},
+    {.name = "data", .read = read_data},
+    {.name = NULL}};
+#undef FIELD
+
+void lt_parse_fit(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
+                  void *field) {
+    (void)key;
+    struct lt_program *program = field;
+    struct lt_fit_task *task = lt_arena_get(program->arena, sizeof *task);
+    if (!lt_schema_map(reader, node, fit_keys, task))
+        return;
+    program->fit = task;
+    const struct lt_node *data = lt_tree_child(node, "data");
+    if (data && data->kind != LT_SCALAR)
+        return;
+    task->sets = &task->common;
+    task->n_sets = 1;
+    finish_set(reader, node, &task->common);
+}

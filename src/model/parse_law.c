@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* parse_law.c: law: {name: mine, define: {...}}, a law written in the stage program. */
+#include "base/arena.h"
+#include "base/units.h"
+#include "model/checks.h"
+#include "model/laws.h"
+#include "model/making.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- Parameters ------------------------------------------------------------------------------ */
+
+static void read_mix(struct lt_making *m, const struct lt_node *node, struct lt_field *field,
+                     struct lt_rule *rule) {
+    static const char *const words[] = {"min",    "max",       "mean", "harmonic",
+                                        "series", "geometric", NULL};
+    static const enum lt_mix mixes[] = {LT_MIN,      LT_MAX,    LT_MEAN,
+                                        LT_HARMONIC, LT_SERIES, LT_GEOMETRIC};
+    for (size_t i = 0; node->kind == LT_SCALAR && words[i]; i++)
+        if (strcmp(node->text, words[i]) == 0) {
+            field->mix = mixes[i];
+            return;
+        }
+    size_t a = m->law->mix_a;
+    struct lt_name *list = lt_arena_get(m->arena, 2 * sizeof *list);
+    list[0] = (struct lt_name){"a", "", "", LT_NAME_LET, a};
+    list[1] = (struct lt_name){"b", "", "", LT_NAME_LET, a + 1};
+    struct lt_names of_two = {.list = list, .count = 2, .scope = LT_SCOPE_STEP};
+    const char *name = lt_arena_print(m->arena, "mix of %s", field->name);
+    field->mix = LT_EACH;
+    *rule = (struct lt_rule){name, lt_making_formula(m, node, name, LT_FORMULA_NUMBER, &of_two),
+                             a + 2, LT_RULE_ALWAYS};
+}
+
+static const struct lt_key param_keys[] = {{.name = "default"}, {.name = "unit"}, {.name = "min"},
+                                           {.name = "max"},     {.name = "mix"},  {.name = "doc"},
+                                           {.name = NULL}};
+
+static void read_details(struct lt_making *m, const struct lt_node *node, struct lt_field *field,
+                         struct lt_rule *mix) {
+    lt_schema_map(m->reader, node, param_keys, NULL);
+    const struct lt_node *preset = lt_tree_child(node, "default"),
+                         *unit = lt_tree_child(node, "unit"), *low = lt_tree_child(node, "min"),
+                         *high = lt_tree_child(node, "max"), *rule = lt_tree_child(node, "mix"),
+                         *doc = lt_tree_child(node, "doc");
+    if (unit)
+        field->unit = lt_making_unit(m, unit);
+    else if (preset && preset->kind == LT_SCALAR)
+        field->unit = lt_making_unit_of(m, preset);
+    if (preset)
+        lt_making_number(m, preset, field->unit, &field->preset);
+    if (low)
+        lt_making_number(m, low, field->unit, &field->min);
+    if (high)
+        lt_making_number(m, high, field->unit, &field->max);
+    if (rule)
+        read_mix(m, rule, field, mix);
+    if (doc)
+        lt_schema_text(m->reader, doc, NULL, &field->doc);
+    if (field->min > field->max || field->preset < field->min || field->preset > field->max)
+        lt_errors_add(m->reader->errors, node->mark,
+                      "the default %g of '%s' is outside its range, %g to %g", field->preset,
+                      field->name, field->min, field->max);
+}
+
+static void read_params(struct lt_making *m) {
+    const struct lt_node *node = lt_making_section(m, "params");
+    struct lt_lualaw *law = m->law;
+    m->params = lt_arena_get(m->arena, (lt_making_count(node) + 1) * sizeof *m->params);
+    law->mixes = lt_arena_get(m->arena, (lt_making_count(node) + 1) * sizeof *law->mixes);
+    law->mix_a = lt_making_slots(m, 3);
+    law->params = lt_making_slots(m, lt_making_count(node));
+    for (const struct lt_node *child = lt_making_first(node); child; child = child->next) {
+        size_t i = law->law.n_params++;
+        m->params[i] = (struct lt_field){.name = child->key,
+                                         .unit = "1",
+                                         .preset = NAN,
+                                         .min = -INFINITY,
+                                         .max = INFINITY,
+                                         .doc = ""};
+        lt_making_check_name(m, child);
+        if (child->kind == LT_MAP)
+            read_details(m, child, &m->params[i], &law->mixes[i]);
+        else if (lt_schema_is(m->reader, child, LT_SCALAR, "a quantity, its default")) {
+            m->params[i].unit = lt_making_unit_of(m, child);
+            lt_making_number(m, child, m->params[i].unit, &m->params[i].preset);
+        }
+        lt_making_know(m, child->key, LT_NAME_PARAM, law->params + i);
+    }
+    law->law.params = m->params;
+}
+
+/* ---- What is made once ----------------------------------------------------------------------- */
+
+#define KNOW_PAIR(name, ...) lt_making_know(m, #name, LT_NAME_PARAM, lt_making_slots(m, 1));
+
+static void read_constants(struct lt_making *m) {
+    const struct lt_node *node = lt_making_section(m, "constants");
+    m->law->pair = m->names.slots;
+    LT_LUALAW_PAIR(KNOW_PAIR)
+    for (const struct lt_node *child = lt_making_first(node); child; child = child->next) {
+        size_t slot = lt_making_slots(m, 1);
+        lt_making_check_name(m, child);
+        if (!lt_making_comes_later(m, child))
+            lt_making_rule(m, &m->law->constants, child, child->key, LT_FORMULA_NUMBER, slot, 0);
+        lt_making_know(m, child->key, LT_NAME_PARAM, slot);
+    }
+}
+
+static void read_contact_time(struct lt_making *m) {
+    const struct lt_node *node = lt_tree_child(m->define, "contact_time");
+    struct lt_lualaw *law = m->law;
+    law->speed = lt_making_slots(m, 2);
+    if (!node)
+        return;
+    struct lt_names names = m->names;
+    names.list = lt_arena_get(m->arena, (names.count + 1) * sizeof *names.list);
+    memcpy(names.list, m->names.list, names.count * sizeof *names.list);
+    names.list[names.count++] = (struct lt_name){"speed", "", "", LT_NAME_PARAM, law->speed};
+    law->contact_time = (struct lt_rule){
+        "contact_time", lt_making_formula(m, node, "contact_time", LT_FORMULA_NUMBER, &names),
+        law->speed + 1, 0};
+    law->law.contact_time = lt_lualaw_contact_time;
+}
+
+/* ---- State and motion ------------------------------------------------------------------------ */
+
+static const struct lt_key state_keys[] = {
+    {.name = "unit", .required = true}, {.name = "stays"}, {.name = "doc"}, {.name = NULL}};
+
+static void read_variable(struct lt_making *m, const struct lt_node *node, struct lt_field *field,
+                          bool *stays) {
+    *field = (struct lt_field){.name = node->key, .unit = "1", .doc = ""};
+    lt_making_check_name(m, node);
+    if (node->kind != LT_MAP) {
+        field->unit = lt_making_unit(m, node);
+        return;
+    }
+    lt_schema_map(m->reader, node, state_keys, NULL);
+    const struct lt_node *unit = lt_tree_child(node, "unit"), *doc = lt_tree_child(node, "doc"),
+                         *flag = lt_tree_child(node, "stays");
+    if (unit)
+        field->unit = lt_making_unit(m, unit);
+    if (doc)
+        lt_schema_text(m->reader, doc, NULL, &field->doc);
+    if (flag)
+        lt_schema_flag(m->reader, flag, NULL, stays);
+}
+
+/* A memory that outlives the contact is what `recontact` looks for: the law says so. */
+static void declare_memory(struct lt_making *m, const char *name) {
+    struct lt_shortfall *list = lt_arena_get(m->arena, 2 * sizeof *list);
+    list[0] = (struct lt_shortfall){"recontact", "true", INFINITY,
+                                    lt_arena_print(m->arena, "the state %s stays: true", name)};
+    list[1] = (struct lt_shortfall){.check = NULL};
+    m->law->law.declares = list;
+}
+
+static void read_state(struct lt_making *m) {
+    const struct lt_node *node = lt_making_section(m, "state");
+    struct lt_lualaw *law = m->law;
+    size_t most = lt_making_count(node) + lt_making_count(lt_tree_child(m->define, "events"));
+    m->state = lt_arena_get(m->arena, (most + 1) * sizeof *m->state);
+    law->stays = lt_arena_get(m->arena, most + 1);
+    law->state = lt_making_slots(m, most);
+    for (const struct lt_node *child = lt_making_first(node); child; child = child->next) {
+        size_t i = law->law.n_state++;
+        read_variable(m, child, &m->state[i], &law->stays[i]);
+        lt_making_know(m, child->key, LT_NAME_STATE, law->state + i);
+        if (law->stays[i])
+            declare_memory(m, child->key);
+    }
+    law->law.state = m->state;
+}
+
+#define KNOW_MOVE(name, unit)                                                                      \
+    lt_making_know(m, strcmp(#name, "active") == 0 ? "was_active" : #name,                         \
+                   strcmp(#name, "active") == 0 ? LT_NAME_CONDITION : LT_NAME_COLUMN,              \
+                   lt_making_slots(m, 1));
+
+static void know_motion(struct lt_making *m) {
+    m->law->move = m->names.slots;
+    LT_MOVE(KNOW_MOVE)
+    m->law->inside = lt_making_slots(m, 1);
+    lt_making_know(m, "inside", LT_NAME_COLUMN, m->law->inside);
+}
+
+/* ---- Declarations ---------------------------------------------------------------------------- */
+
+static const struct lt_key declare_keys[] = {
+    {.name = "most", .required = true}, {.name = "why", .required = true}, {.name = NULL}};
+
+static void read_shortfall(struct lt_making *m, const struct lt_node *node,
+                           struct lt_shortfall *to) {
+    size_t i = 0;
+    while (i < LT_CHECKS && strcmp(lt_check_words[i], node->key) != 0)
+        i++;
+    if (i == LT_CHECKS)
+        lt_schema_unknown(m->reader, node->key_mark, "check", node->key, lt_check_words, LT_CHECKS);
+    if (!lt_schema_map(m->reader, node, declare_keys, NULL))
+        return;
+    const struct lt_node *most = lt_tree_child(node, "most"), *why = lt_tree_child(node, "why");
+    *to = (struct lt_shortfall){.check = node->key, .when = "true"};
+    if (most)
+        lt_making_number(m, most, "1", &to->most);
+    if (why)
+        lt_schema_text(m->reader, why, NULL, &to->why);
+}
+
+/* What the law falls short of, knowingly. */
+static void read_declares(struct lt_making *m) {
+    const struct lt_node *node = lt_making_section(m, "declares");
+    struct lt_shortfall *list = lt_arena_get(m->arena, (lt_making_count(node) + 2) * sizeof *list);
+    const struct lt_shortfall *memory = m->law->law.declares;
+    m->law->law.declares = list;
+    if (memory)
+        *list++ = *memory;
+    for (const struct lt_node *child = lt_making_first(node); child; child = child->next)
+        read_shortfall(m, child, list++);
+}
+
+/* "exact", or a number above 0. */
+static void read_order(struct lt_making *m) {
+    const struct lt_node *node = lt_tree_child(m->define, "order");
+    double *order = &m->law->law.order;
+    if (!node || !lt_schema_is(m->reader, node, LT_SCALAR, "a number, or exact"))
+        return;
+    if (strcmp(node->text, "exact") == 0)
+        *order = LT_NO_ERROR;
+    else if (lt_making_number(m, node, "1", order) && !(*order > 0 && isfinite(*order)))
+        lt_errors_add(m->reader->errors, node->mark,
+                      "'%s' is no order of convergence; expected a number above 0, or exact",
+                      node->text);
+}
+
+/* ---- The whole ------------------------------------------------------------------------------- */
+
+static const struct lt_key define_keys[] = {
+    {.name = "summary"}, {.name = "source"},    {.name = "params"},
+    {.name = "state"},   {.name = "constants"}, {.name = "contact_time"},
+    {.name = "let"},     {.name = "active"},    {.name = "force", .required = true},
+    {.name = "viscous"}, {.name = "next"},      {.name = "strain"},
+    {.name = "losses"},  {.name = "cross"},     {.name = "defect"},
+    {.name = "events"},  {.name = "declares"},  {.name = "order"},
+    {.name = NULL}};
+
+static void describe(struct lt_making *m, const char *name) {
+    struct lt_law *law = &m->law->law;
+    const struct lt_node *summary = lt_tree_child(m->define, "summary"),
+                         *source = lt_tree_child(m->define, "source");
+    law->abi = LT_ABI;
+    law->size = LT_SIZES;
+    law->lanes = LT_LANES;
+    law->name = name;
+    law->summary = "written in a stage program";
+    law->source = m->reader->program->source->name;
+    if (summary)
+        lt_schema_text(m->reader, summary, NULL, &law->summary);
+    if (source)
+        lt_schema_text(m->reader, source, NULL, &law->source);
+    law->derive = lt_lualaw_derive;
+    law->one = lt_lualaw_one;
+}
+
+static struct lt_rules new_rules(const struct lt_making *m) {
+    return (struct lt_rules){.list = lt_arena_get(m->arena, m->room * sizeof(struct lt_rule))};
+}
+
+/* Slots begin behind those whose names depend on where a formula stands. */
+static void begin(struct lt_making *m) {
+    m->room = 64;
+    for (const struct lt_node *child = m->define->first; child; child = child->next)
+        m->room += child->count;
+    m->names = (struct lt_names){
+        .list = lt_arena_get(m->arena, m->room * sizeof *m->names.list),
+        .slots = LT_FIXED_SLOTS,
+        .scope = LT_SCOPE_STEP,
+    };
+    m->law->constants = new_rules(m);
+    m->law->step = new_rules(m);
+    m->equations = "";
+}
+
+static const struct lt_node *definition(const struct lt_node *root) {
+    const struct lt_node *law = lt_tree_child(root, "law");
+    return law && law->kind == LT_MAP ? lt_tree_child(law, "define") : NULL;
+}
+
+static const struct lt_lualaw *make(struct lt_reader *reader, const struct lt_node *define,
+                                    const char *name) {
+    struct lt_program *program = reader->program;
+    struct lt_making m = {.reader = reader, .arena = program->arena, .define = define};
+    size_t failures = reader->errors->failures;
+    if (!lt_schema_map(reader, define, define_keys, NULL))
+        return NULL;
+    program->names = lt_names_new(NULL, NULL, 0, NULL, 0, program->arena);
+    m.law = lt_arena_get(program->arena, sizeof *m.law);
+    begin(&m);
+    describe(&m, name);
+    read_params(&m);
+    read_constants(&m);
+    read_contact_time(&m);
+    read_state(&m);
+    know_motion(&m);
+    lt_making_step(&m);
+    read_declares(&m);
+    read_order(&m);
+    m.law->law.equations = m.equations;
+    m.law->define = lt_tree_text("define", define, 2, m.arena);
+    m.law->slots = m.names.slots;
+    return reader->errors->failures == failures ? m.law : NULL;
+}
+
+bool lt_parse_define(struct lt_reader *reader, const struct lt_node *root) {
+    const struct lt_node *define = definition(root);
+    if (!define)
+        return false;
+    const struct lt_node *name = lt_tree_child(define->parent, "name");
+    const char *text = name && name->kind == LT_SCALAR ? name->text : "";
+    if (lt_laws_find_in(reader->program->laws, text))
+        lt_errors_add(reader->errors, name->mark, "'%s' is a law already; give yours another name",
+                      text);
+    reader->program->lualaw = make(reader, define, text);
+    reader->program->law = reader->program->lualaw ? &reader->program->lualaw->law : NULL;
+    return true;
+}
+
+/* Only the names of its parameters: the rest is not looked at yet. */
+static const struct lt_law *declared(const struct lt_node *define, struct lt_arena *arena) {
+    const struct lt_node *params = lt_tree_child(define, "params");
+    struct lt_law *law = lt_arena_get(arena, sizeof *law);
+    struct lt_field *fields = lt_arena_get(arena, (lt_making_count(params) + 1) * sizeof *fields);
+    for (const struct lt_node *child = lt_making_first(params); child; child = child->next)
+        if (child->key)
+            fields[law->n_params++] = (struct lt_field){.name = child->key, .unit = "1", .doc = ""};
+    law->name = "";
+    law->params = fields;
+    return law;
+}
+
+const struct lt_law *lt_parse_law_of(const struct lt_program *program, const struct lt_node *root) {
+    const struct lt_node *define = definition(root);
+    if (define)
+        return define->kind == LT_MAP ? declared(define, program->arena) : NULL;
+    const struct lt_node *law = lt_tree_child(root, "law");
+    const struct lt_node *name = law && law->kind == LT_MAP ? lt_tree_child(law, "name") : NULL;
+    return name && name->kind == LT_SCALAR ? lt_laws_find_in(program->laws, name->text) : NULL;
+}

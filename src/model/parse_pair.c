@@ -1,0 +1,536 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* parse_pair.c: the law and what it acts between: law, materials, particles, pairs. */
+#include "base/arena.h"
+#include "model/laws.h"
+#include "model/parse.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- law ------------------------------------------------------------------------------- */
+
+/* One number for each parameter of the law, none given. */
+static struct lt_number *new_params(const struct lt_program *program) {
+    size_t count = program->law ? program->law->n_params : 0;
+    return lt_arena_get(program->arena, (count + 1) * sizeof(struct lt_number));
+}
+
+static struct lt_number read_param(struct lt_reader *reader, const struct lt_node *node,
+                                   const struct lt_field *field) {
+    struct lt_range range = lt_schema_range(field);
+    struct lt_number number = lt_schema_parameter(reader, node, &range);
+    if (field->advised > 0 && number.value > field->advised)
+        lt_errors_note(reader->errors, number.mark, "%s is %.15g; unusual above %.15g", field->name,
+                       number.value, field->advised);
+    return number;
+}
+
+struct lt_formula *lt_parse_setting(struct lt_reader *reader, const struct lt_node *node,
+                                    const struct lt_field *field) {
+    struct lt_range range = lt_schema_range(field);
+    return lt_schema_value(reader, node, &range, LT_SCOPE_STEP);
+}
+
+static void unknown_law(struct lt_reader *reader, const struct lt_node *name) {
+    const struct lt_law *const *laws = reader->program->laws;
+    size_t count = 0;
+    while (laws[count])
+        count++;
+    const char **names = lt_arena_get(reader->program->arena, (count + 1) * sizeof *names);
+    for (size_t i = 0; i < count; i++)
+        names[i] = laws[i]->name;
+    lt_schema_unknown(reader, name->mark, "law", name->text, names, count);
+    if (!lt_error_nearest(name->text, names, count))
+        lt_errors_note(reader->errors, name->mark,
+                       "a law of your own is loaded by --plugin PATH.so, or written here under "
+                       "'define'");
+}
+
+static void unknown_param(struct lt_reader *reader, const struct lt_node *node) {
+    const struct lt_law *law = reader->program->law;
+    const char **names = lt_arena_get(reader->program->arena, (law->n_params + 1) * sizeof *names);
+    for (size_t i = 0; i < law->n_params; i++)
+        names[i] = law->params[i].name;
+    const char *hint = lt_error_hint(reader->errors, node->key, names, law->n_params);
+    if (!*hint)
+        hint =
+            lt_arena_print(reader->program->arena, "; 'lawtester laws %s' lists them", law->name);
+    lt_errors_add(reader->errors, node->key_mark, "law '%s' has no parameter '%s'%s", law->name,
+                  node->key, hint);
+}
+
+const struct lt_field *lt_parse_state(struct lt_reader *reader, const struct lt_node *node) {
+    const struct lt_law *law = reader->program->law;
+    size_t i = 0;
+    while (i < law->n_state && strcmp(law->state[i].name, node->key) != 0)
+        i++;
+    if (i < law->n_state && law->state[i].told)
+        lt_errors_add(reader->errors, node->key_mark,
+                      "'%s' is what the law tells of each step: it can be read, but not be set",
+                      node->key);
+    return i < law->n_state ? &law->state[i] : NULL;
+}
+
+/* A state that a contact has which is there at the start. */
+static void read_start(struct lt_reader *reader, const struct lt_node *node,
+                       const struct lt_field *field) {
+    const struct lt_program *program = reader->program;
+    struct lt_range range = {.unit = field->unit, .min = -INFINITY, .max = INFINITY};
+    program->state[field - program->law->state] = lt_schema_quantity(reader, node, &range);
+}
+
+/* inherit: {kn: false}: may this parameter come from the materials? */
+static void read_inherit(struct lt_reader *reader, const struct lt_node *node) {
+    const struct lt_program *program = reader->program;
+    if (!lt_schema_is(reader, node, LT_MAP, "a map of flags such as {kn: false}"))
+        return;
+    for (const struct lt_node *child = node->first; child; child = child->next) {
+        long param = lt_laws_param(program->law, child->key);
+        if (param < 0)
+            unknown_param(reader, child);
+        else if (program->law->params[param].mix == LT_GIVEN)
+            lt_errors_add(reader->errors, child->key_mark, "'%s' does not come from materials",
+                          child->key);
+        else
+            lt_schema_flag(reader, child, NULL, &program->inherits[param]);
+    }
+}
+
+/* What follows from another parameter that is given may not be given too. */
+static void check_sets(struct lt_reader *reader, const struct lt_number *params) {
+    const struct lt_law *law = reader->program->law;
+    for (size_t i = 0; i < law->n_params; i++)
+        for (size_t k = 0; k < law->n_params; k++)
+            if (params[i].given && params[k].given &&
+                lt_laws_sets(&law->params[i], law->params[k].name))
+                lt_errors_add(reader->errors, params[k].mark,
+                              "'%s' follows from '%s'; give one of them", law->params[k].name,
+                              law->params[i].name);
+}
+
+/* Parameters whose formulas name others come after these. */
+static bool waits(const struct lt_program *program, size_t param, const bool *placed) {
+    const struct lt_formula *formula = program->params[param].formula;
+    for (size_t i = 0; formula && i < formula->n_used; i++)
+        if (formula->used[i]->kind == LT_NAME_PARAM &&
+            !placed[formula->used[i]->slot - program->names->params])
+            return true;
+    return false;
+}
+
+static void order_params(struct lt_reader *reader) {
+    struct lt_program *program = reader->program;
+    size_t n = program->law->n_params, count = 0, before;
+    bool *placed = lt_arena_get(program->arena, n + 1);
+    program->param_order = lt_arena_get(program->arena, (n + 1) * sizeof *program->param_order);
+    do {
+        before = count;
+        for (size_t i = 0; i < n; i++)
+            if (!placed[i] && !waits(program, i, placed)) {
+                placed[i] = true;
+                program->param_order[count++] = i;
+            }
+    } while (count > before);
+    for (size_t i = 0; i < n; i++)
+        if (!placed[i]) {
+            lt_errors_add(reader->errors, program->params[i].mark,
+                          "'%s' is a formula that leads back to itself",
+                          program->law->params[i].name);
+            program->param_order[count++] = i;
+        }
+}
+
+void lt_parse_law(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
+                  void *field) {
+    (void)key;
+    struct lt_program *program = field;
+    if (!lt_schema_is(reader, node, LT_MAP, "a map"))
+        return;
+    program->law_mark = node->mark;
+    const struct lt_node *name = lt_tree_child(node, "name");
+    if (!name)
+        lt_errors_add(reader->errors, node->mark,
+                      "missing key 'name': which law, as in name: linear");
+    else if (lt_schema_is(reader, name, LT_SCALAR, "the name of a law") && !program->law &&
+             !lt_tree_child(node, "define"))
+        unknown_law(reader, name);
+    if (!program->law)
+        return;
+
+    program->params = new_params(program);
+    program->of_pair = new_params(program);
+    program->state =
+        lt_arena_get(program->arena, (program->law->n_state + 1) * sizeof *program->state);
+    program->inherits = lt_arena_get(program->arena, program->law->n_params + 1);
+    memset(program->inherits, true, program->law->n_params);
+    for (const struct lt_node *child = node->first; child; child = child->next) {
+        long param = lt_laws_param(program->law, child->key);
+        const struct lt_field *state = param < 0 ? lt_parse_state(reader, child) : NULL;
+        if (state)
+            read_start(reader, child, state);
+        else if (param >= 0)
+            program->params[param] = read_param(reader, child, &program->law->params[param]);
+        else if (strcmp(child->key, "inherit") == 0)
+            read_inherit(reader, child);
+        else if (child != name && strcmp(child->key, "define") != 0)
+            unknown_param(reader, child);
+    }
+    check_sets(reader, program->params);
+    order_params(reader);
+}
+
+/* ---- materials ------------------------------------------------------------------------- */
+
+/* Properties that every material may have, whatever the law. */
+static const struct lt_key properties[] = {{.name = "density", .range = LT_POSITIVE("kg/m^3")},
+                                           {.name = "young", .range = LT_POSITIVE("Pa")},
+                                           {.name = "poisson", .range = LT_BETWEEN("1", -1, 0.5)},
+                                           {.name = "fric", .range = LT_BETWEEN("1", 0, INFINITY)},
+                                           {.name = NULL}};
+
+/* The end of the table if it is none of these. */
+static const struct lt_key *common(const char *name) {
+    const struct lt_key *key = properties;
+    while (key->name && strcmp(key->name, name) != 0)
+        key++;
+    return key;
+}
+
+/* A parameter of the law that materials may give. */
+static const struct lt_field *mixed(const struct lt_law *law, const char *name) {
+    long param = law ? lt_laws_param(law, name) : -1;
+    return param >= 0 && law->params[param].mix != LT_GIVEN ? &law->params[param] : NULL;
+}
+
+static const struct lt_field *mixed_by_any(const struct lt_law *const *laws, const char *name) {
+    const struct lt_field *field = NULL;
+    for (; *laws && !field; laws++)
+        field = mixed(*laws, name);
+    return field;
+}
+
+static void unknown_property(struct lt_reader *reader, const struct lt_node *node) {
+    const struct lt_law *law = reader->program->law;
+    size_t count = 0, room = sizeof properties / sizeof properties[0] + (law ? law->n_params : 0);
+    const char **names = lt_arena_get(reader->program->arena, room * sizeof *names);
+    for (size_t i = 0; properties[i].name; i++)
+        names[count++] = properties[i].name;
+    for (size_t i = 0; law && i < law->n_params; i++)
+        if (law->params[i].mix != LT_GIVEN && !common(law->params[i].name)->name)
+            names[count++] = law->params[i].name;
+    lt_schema_unknown(reader, node->key_mark, "property", node->key, names, count);
+}
+
+static void read_property(struct lt_reader *reader, const struct lt_node *node,
+                          struct lt_material *material) {
+    const struct lt_law *law = reader->program->law;
+    const struct lt_field *own = mixed(law, node->key);
+    const struct lt_field *other = mixed_by_any(reader->program->laws, node->key);
+    const struct lt_key *key = common(node->key);
+
+    struct lt_number number;
+    if (own)
+        number = material->params[own - law->params] = read_param(reader, node, own);
+    else if (key->name)
+        number = lt_schema_quantity(reader, node, &key->range);
+    else if (other)
+        number = read_param(reader, node, other);
+    else {
+        unknown_property(reader, node);
+        return;
+    }
+    if (key == properties)
+        material->density = number;
+}
+
+void lt_parse_materials(struct lt_reader *reader, const struct lt_node *node,
+                        const struct lt_key *key, void *program) {
+    (void)key, (void)program;
+    if (!lt_schema_is(reader, node, LT_MAP, "a map of materials"))
+        return;
+    reader->materials =
+        lt_arena_get(reader->program->arena, (node->count + 1) * sizeof *reader->materials);
+    for (const struct lt_node *child = node->first; child; child = child->next) {
+        struct lt_material *material = &reader->materials[reader->n_materials++];
+        material->name = child->key;
+        material->params = new_params(reader->program);
+        if (!lt_schema_is(reader, child, LT_MAP, "a map of properties"))
+            continue;
+        for (const struct lt_node *property = child->first; property; property = property->next)
+            read_property(reader, property, material);
+    }
+}
+
+/* ---- particles ------------------------------------------------------------------------- */
+
+static const char *const shape_names[] = {"sphere",  "disc",     "wall",      "facet",
+                                          "capsule", "cylinder", "ellipsoid", NULL};
+
+static const char *article(enum lt_shape shape) {
+    return shape == LT_ELLIPSOID ? "an" : "a";
+}
+
+static bool is_flat(const struct lt_particle *particle) {
+    return particle->shape == LT_WALL || particle->shape == LT_FACET;
+}
+
+static void read_shape(struct lt_reader *reader, const struct lt_node *node,
+                       const struct lt_key *key, void *field) {
+    (void)key;
+    enum lt_shape *shape = field;
+    long word = lt_schema_word(reader, node, shape_names);
+    if (word >= 0)
+        *shape = (enum lt_shape)word;
+}
+
+static void read_vector(struct lt_reader *reader, const struct lt_node *node,
+                        const struct lt_key *key, void *field) {
+    struct lt_number *vector = field;
+    if (!lt_schema_list(reader, node, 3))
+        return;
+    for (size_t i = 0; i < 3; i++)
+        vector[i] = lt_schema_quantity(reader, lt_tree_item(node, i), &key->range);
+}
+
+static const struct lt_material *find_material(struct lt_reader *reader,
+                                               const struct lt_node *node) {
+    size_t count = reader->n_materials;
+    const char **names = lt_arena_get(reader->program->arena, (count + 1) * sizeof *names);
+    if (!lt_schema_is(reader, node, LT_SCALAR, "the name of a material"))
+        return NULL;
+    for (size_t i = 0; i < count; i++) {
+        names[i] = reader->materials[i].name;
+        if (strcmp(names[i], node->text) == 0)
+            return &reader->materials[i];
+    }
+    lt_schema_unknown(reader, node->mark, "material", node->text, names, count);
+    return NULL;
+}
+
+static void read_material(struct lt_reader *reader, const struct lt_node *node,
+                          const struct lt_key *key, void *field) {
+    (void)key;
+    struct lt_particle *particle = field;
+    const struct lt_material *material = find_material(reader, node);
+    if (!material)
+        return;
+    particle->material = material->params;
+    particle->material_density = material->density;
+}
+
+#define LENGTH   .range = LT_POSITIVE("m")
+#define FIELD(f) .offset = offsetof(struct lt_particle, f)
+static const struct lt_key particle_keys[] = {
+    {.name = "shape", .read = read_shape, FIELD(shape), .required = true},
+    {.name = "radius", .read = lt_schema_number, FIELD(radius), LENGTH},
+    {.name = "half_thick",
+     .read = lt_schema_number,
+     FIELD(half_thick),
+     .range = LT_BETWEEN("m", 0, INFINITY)},
+    {.name = "shaft", .read = lt_schema_number, FIELD(shaft), LENGTH},
+    {.name = "semi_axes", .read = read_vector, FIELD(semi_axes), LENGTH},
+    {.name = "density", .read = lt_schema_number, FIELD(density), .range = LT_POSITIVE("kg/m^3")},
+    {.name = "mass", .read = lt_schema_number, FIELD(mass), .range = LT_POSITIVE("kg")},
+    {.name = "fixed", .read = lt_schema_flag, FIELD(fixed)},
+    {.name = "rotates", .read = lt_schema_flag, FIELD(rotates)},
+    {.name = "velocity", .read = read_vector, FIELD(velocity), .range = LT_ANY("m/s")},
+    {.name = "spin", .read = read_vector, FIELD(spin), .range = LT_ANY("rad/s")},
+    {.name = "material", .read = read_material},
+    {.name = NULL}};
+#undef LENGTH
+#undef FIELD
+
+/* What a shape has no use for would be ignored. */
+static void refuse(struct lt_reader *reader, const struct lt_particle *particle,
+                   const struct lt_number *number, const char *what) {
+    if (number->given)
+        lt_errors_add(reader->errors, number->mark, "%s %s has no %s", article(particle->shape),
+                      shape_names[particle->shape], what);
+}
+
+/* A shape either needs a size or has no use for it. */
+static void check_size(struct lt_reader *reader, const struct lt_particle *particle,
+                       const struct lt_number *number, const char *what, bool needed) {
+    if (!needed)
+        refuse(reader, particle, number, what);
+    else if (!number->given)
+        lt_errors_add(reader->errors, particle->mark, "missing key '%s'", what);
+}
+
+static void check_particle(struct lt_reader *reader, const struct lt_particle *particle) {
+    bool round = !is_flat(particle), ellipsoid = particle->shape == LT_ELLIPSOID;
+    check_size(reader, particle, &particle->radius, "radius", round && !ellipsoid);
+    check_size(reader, particle, &particle->shaft, "shaft", particle->shape == LT_CAPSULE);
+    check_size(reader, particle, &particle->semi_axes[0], "semi_axes", ellipsoid);
+    if (particle->shape != LT_FACET)
+        refuse(reader, particle, &particle->half_thick, "half_thick");
+    if (!round) {
+        refuse(reader, particle, &particle->density, "density");
+        refuse(reader, particle, &particle->mass, "mass");
+        return;
+    }
+    if (particle->density.given && particle->mass.given)
+        lt_errors_add(reader->errors, particle->mass.mark,
+                      "density and mass are both given; write one of them");
+    else if (particle->shape == LT_CYLINDER && !particle->fixed && !particle->mass.given)
+        lt_errors_add(reader->errors, particle->mark,
+                      "an infinitely long cylinder has no mass of its own: write mass, or fixed: "
+                      "true");
+    else if (!particle->fixed && !particle->density.given && !particle->mass.given &&
+             !particle->material_density.given)
+        lt_errors_add(reader->errors, particle->mark,
+                      "no mass: write mass, density, or a material that has a density");
+}
+
+static void read_particle(struct lt_reader *reader, const struct lt_node *node,
+                          const struct lt_key *key, void *field) {
+    (void)key;
+    struct lt_particle *particle = field;
+    size_t failures = reader->errors->failures;
+    particle->mark = node->mark;
+    particle->rotates = true;
+    particle->material = new_params(reader->program);
+    if (lt_schema_map(reader, node, particle_keys, particle) &&
+        reader->errors->failures == failures)
+        check_particle(reader, particle);
+    particle->fixed |= is_flat(particle);
+    for (int i = 0; particle->fixed && i < 3; i++)
+        if (particle->velocity[i].given || particle->spin[i].given) {
+            lt_errors_add(reader->errors, particle->mark,
+                          "a wall or a fixed particle stands still");
+            return;
+        }
+}
+
+/* Are the overlaps that a contact is created with taken off? */
+static void read_reduced(struct lt_reader *reader, const struct lt_node *node,
+                         const struct lt_key *key, void *field) {
+    (void)key;
+    static const char *const words[] = {"full", "reduced", NULL};
+    bool *reduced = field;
+    *reduced = lt_schema_word(reader, node, words) == 1;
+}
+
+static const struct lt_key particles_keys[] = {
+    {.name = "a",
+     .read = read_particle,
+     .offset = offsetof(struct lt_program, particles),
+     .required = true},
+    {.name = "b",
+     .read = read_particle,
+     .offset = offsetof(struct lt_program, particles) + sizeof(struct lt_particle),
+     .required = true},
+    {.name = "lengths",
+     .read = read_reduced,
+     .offset = offsetof(struct lt_program, reduced_lengths)},
+    {.name = "area", .read = read_reduced, .offset = offsetof(struct lt_program, reduced_area)},
+    {.name = NULL}};
+
+void lt_parse_particles(struct lt_reader *reader, const struct lt_node *node,
+                        const struct lt_key *key, void *field) {
+    (void)key;
+    struct lt_program *program = field;
+    size_t failures = reader->errors->failures;
+    if (!lt_schema_map(reader, node, particles_keys, program) ||
+        reader->errors->failures > failures)
+        return;
+    reader->pair_known = true;
+    const struct lt_particle *a = &program->particles[0], *b = &program->particles[1];
+    enum lt_shape other = a->shape == LT_DISC ? b->shape : a->shape;
+    if (is_flat(a) && is_flat(b))
+        lt_errors_add(reader->errors, node->mark, "two flat particles have no contact point");
+    else if (a->fixed && b->fixed)
+        lt_errors_add(
+            reader->errors, node->mark,
+            "both particles are fixed or walls: nothing can move; leave one of them free, and "
+            "impose what is to be held as 'v' with the value 0 (whats: vvvvvv)");
+    else if ((a->shape == LT_DISC) != (b->shape == LT_DISC) && !is_flat(a) && !is_flat(b))
+        lt_errors_add(reader->errors, node->mark,
+                      "a disc (2D) touches a disc, a wall or a facet, not %s %s", article(other),
+                      shape_names[other]);
+}
+
+/* ---- pairs ----------------------------------------------------------------------------- */
+
+/* One entry of the table. */
+struct couple {
+    const struct lt_material *of[2]; /* NULL: unknown */
+    struct lt_number *params;
+};
+
+/* In either order. */
+static bool alike(const void *a0, const void *a1, const void *b0, const void *b1) {
+    return (a0 == b0 && a1 == b1) || (a0 == b1 && a1 == b0);
+}
+
+/* What another law knows may stand here, so that a file can change its law. */
+static void read_of_pair(struct lt_reader *reader, const struct lt_node *node,
+                         struct lt_number *params) {
+    const struct lt_law *law = reader->program->law;
+    long param = lt_laws_param(law, node->key);
+    const struct lt_field *other = mixed_by_any(reader->program->laws, node->key);
+    const struct lt_key *key = common(node->key);
+    if (param >= 0)
+        params[param] = read_param(reader, node, &law->params[param]);
+    else if (other)
+        read_param(reader, node, other);
+    else if (key->name && key != properties)
+        lt_schema_quantity(reader, node, &key->range);
+    else
+        unknown_param(reader, node);
+}
+
+static void read_couple(struct lt_reader *reader, const struct lt_node *node,
+                        struct couple *couple) {
+    couple->params = new_params(reader->program);
+    if (!lt_schema_is(reader, node, LT_MAP, "a map such as {materials: [a, b], fric: 0.3}"))
+        return;
+    const struct lt_node *materials = lt_tree_child(node, "materials");
+    if (!materials)
+        lt_errors_add(reader->errors, node->mark, "missing key 'materials'");
+    else if (lt_schema_list(reader, materials, 2))
+        for (size_t i = 0; i < 2; i++)
+            couple->of[i] = find_material(reader, lt_tree_item(materials, i));
+    for (const struct lt_node *child = node->first; child; child = child->next)
+        if (child != materials)
+            read_of_pair(reader, child, couple->params);
+    check_sets(reader, couple->params);
+}
+
+/* What the law's own section says wins, and so does what it leads to or follows from. */
+static void take_pair(struct lt_program *program, const struct lt_number *of_pair) {
+    const struct lt_field *fields = program->law->params;
+    for (size_t i = 0; i < program->law->n_params; i++) {
+        bool loses = false;
+        for (size_t k = 0; k < program->law->n_params; k++)
+            loses |= program->params[k].given && (lt_laws_sets(&fields[i], fields[k].name) ||
+                                                  lt_laws_sets(&fields[k], fields[i].name));
+        if (!loses)
+            program->of_pair[i] = of_pair[i];
+    }
+}
+
+void lt_parse_pairs(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
+                    void *field) {
+    (void)key;
+    struct lt_program *program = field;
+    if (!lt_schema_is(reader, node, LT_LIST, "a list of pairs") || !program->law)
+        return;
+    const struct lt_number *a = program->particles[0].material, *b = program->particles[1].material;
+    struct couple *couples = lt_arena_get(program->arena, (node->count + 1) * sizeof *couples);
+    size_t n = 0;
+    for (const struct lt_node *child = node->first; child; child = child->next) {
+        struct couple *couple = &couples[n];
+        read_couple(reader, child, couple);
+        if (!couple->of[0] || !couple->of[1])
+            continue;
+        for (size_t i = 0; i < n; i++)
+            if (alike(couples[i].of[0], couples[i].of[1], couple->of[0], couple->of[1]))
+                lt_errors_add(reader->errors, child->mark,
+                              "the pair of '%s' and '%s' is there twice", couple->of[0]->name,
+                              couple->of[1]->name);
+        if (alike(couple->of[0]->params, couple->of[1]->params, a, b))
+            take_pair(program, couple->params);
+        n++;
+    }
+}

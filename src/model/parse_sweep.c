@@ -1,0 +1,622 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* parse_sweep.c: what is varied from run to run: sweep. */
+#include "base/arena.h"
+#include "base/units.h"
+#include "model/parse.h"
+#include "model/parse_paths.h"
+
+#include <ctype.h>
+#include <gsl/gsl_sort.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_POINTS = 1000000000, MOST_SOBOL = 40, MOST_BASE = 1 << 20 };
+
+static const char *const velocities[] = {"vn", "vs", "vt", "wn", "ws", "wt"};
+
+/* ---- Before the tree is read: velocities become lets, and so do paths --------------------------
+ */
+
+static int dof_of(const char *word) {
+    for (int i = 0; i < LT_DOFS; i++)
+        if (strcmp(velocities[i], word) == 0)
+            return i;
+    return -1;
+}
+
+/* What the let has in a run that is none of the sweep's points; a choice's word is no number. */
+static const struct lt_node *first_value(const struct lt_hiding *h, const struct lt_node *axis) {
+    static const struct lt_node zero = {.kind = LT_SCALAR, .text = "0"};
+    const struct lt_node *value = axis->kind == LT_LIST ? axis->first : lt_tree_child(axis, "from");
+    if (lt_parse_is_distribution(axis) && axis->kind != LT_LIST)
+        return axis;
+    if (!value)
+        value = lt_tree_child(axis, "mean");
+    bool word =
+        value && value->kind == LT_SCALAR && isalpha((unsigned char)*value->text) &&
+        !lt_parse_is_constant(value->text, lt_tree_child(h->root, "let"), h->program->arena);
+    return value && value->kind == LT_SCALAR && !word ? value : &zero;
+}
+
+/* The value of the first stage, also of repeated ones, that imposes the velocity of a DoF. */
+static struct lt_node *find_imposed(const struct lt_node *stages, int dof) {
+    for (const struct lt_node *stage = stages ? stages->first : NULL; stage; stage = stage->next) {
+        const struct lt_node *whats = lt_tree_child(stage, "whats");
+        const struct lt_node *values = lt_tree_child(stage, "values");
+        struct lt_node *inner = find_imposed(lt_tree_child(stage, "stages"), dof);
+        if (inner)
+            return inner;
+        if (whats && whats->kind == LT_SCALAR && strlen(whats->text) == LT_DOFS &&
+            strchr("iv", whats->text[dof]) && values)
+            return lt_tree_item(values, (size_t)dof);
+    }
+    return NULL;
+}
+
+/* A positive number takes the sign that the stage has, a negative one is the velocity itself. */
+static const char *with_sign(struct lt_hiding *h, const struct lt_node *node, int dof,
+                             const char *let) {
+    struct lt_arena *arena = h->program->arena;
+    double value;
+    char why[256];
+    if (lt_units_read(node->text, dof < 3 ? "m/s" : "rad/s", &value, why, sizeof why) ==
+        LT_QUANTITY_OK)
+        return value < 0 ? lt_arena_print(arena, "-abs(%s)", let) : let;
+    if (!lt_parse_is_constant(node->text, lt_tree_child(h->root, "let"), arena))
+        return NULL;
+    return lt_arena_print(arena, "(%s) < 0 and -abs(%s) or %s", node->text, let, let);
+}
+
+static void hide_velocity(struct lt_hiding *h, struct lt_node *axis, int dof) {
+    struct lt_node *node = find_imposed(lt_tree_child(h->root, "stages"), dof);
+    if (!node) {
+        lt_errors_add(h->errors, axis->key_mark, "no stage imposes %s", axis->key);
+        return;
+    }
+    const char *name = lt_arena_print(h->program->arena, "swept_%s", axis->key);
+    struct lt_swept *swept = lt_parse_add_let(h, first_value(h, axis), axis->key_mark, name);
+    axis->swept = swept;
+    const char *text =
+        swept && node->kind == LT_SCALAR ? with_sign(h, node, dof, swept->let) : NULL;
+    if (!text) {
+        lt_errors_add(h->errors, axis->key_mark,
+                      "%s changes within its stage (line %d); sweep a let that it uses", axis->key,
+                      node->mark.line);
+        return;
+    }
+    node->text = text;
+    node->quoted = false;
+    node->swept = swept;
+}
+
+void lt_parse_swept(struct lt_program *program, struct lt_node *root, struct lt_errors *errors) {
+    program->sweep = lt_arena_get(program->arena, sizeof *program->sweep);
+    const struct lt_node *sweep = lt_tree_child(root, "sweep");
+    const struct lt_node *over = sweep ? lt_tree_child(sweep, "over") : NULL;
+    if (!sweep)
+        lt_errors_add(errors, root->mark, "missing key 'sweep': it says what to vary");
+    struct lt_hiding h = lt_parse_hiding(program, root, errors);
+    for (struct lt_node *axis = over && over->kind == LT_MAP ? over->first : NULL; axis;
+         axis = axis->next) {
+        if (lt_parse_is_path(lt_parse_plain(axis->key)))
+            axis->swept = lt_parse_hide(&h, axis->key, axis->key_mark, first_value(&h, axis));
+        else if (dof_of(axis->key) >= 0)
+            hide_velocity(&h, axis, dof_of(axis->key));
+    }
+}
+
+/* ---- over ------------------------------------------------------------------------------ */
+
+/* One factor under reading. */
+struct axis {
+    struct lt_factor *factor;
+    struct lt_range range;
+    size_t n;
+};
+
+static double read_value(struct lt_reader *reader, const struct lt_node *node,
+                         const struct axis *axis) {
+    return lt_schema_quantity(reader, node, &axis->range).value;
+}
+
+static void read_lo(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
+                    void *field) {
+    (void)key;
+    struct axis *axis = field;
+    struct lt_distribution *spread = &axis->factor->spread;
+    *(spread->kind == LT_NORMAL ? &spread->mean : &spread->lo) = read_value(reader, node, axis);
+}
+
+static void read_hi(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
+                    void *field) {
+    (void)key;
+    struct axis *axis = field;
+    axis->factor->spread.hi = read_value(reader, node, axis);
+}
+
+static void read_sd(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
+                    void *field) {
+    (void)key;
+    struct axis *axis = field;
+    struct lt_range range = LT_POSITIVE(axis->range.unit);
+    axis->factor->spread.sd = lt_schema_quantity(reader, node, &range).value;
+}
+
+static size_t read_count(struct lt_reader *reader, const struct lt_node *node,
+                         const struct lt_range *range) {
+    double value = lt_schema_quantity(reader, node, range).value;
+    return value >= range->min && value <= range->max ? (size_t)value : 1;
+}
+
+static void read_n(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
+                   void *field) {
+    struct axis *axis = field;
+    axis->n = read_count(reader, node, &key->range);
+}
+
+static void read_scale(struct lt_reader *reader, const struct lt_node *node,
+                       const struct lt_key *key, void *field) {
+    static const char *const words[] = {"linear", "log", NULL};
+    (void)key;
+    struct axis *axis = field;
+    if (lt_schema_word(reader, node, words) == 1)
+        axis->factor->spread.kind = LT_LOG_UNIFORM;
+}
+
+static const struct lt_key range_keys[] = {{.name = "from", .read = read_lo, .required = true},
+                                           {.name = "to", .read = read_hi, .required = true},
+                                           {.name = "n", .read = read_n, .range = LT_COUNT(1e6)},
+                                           {.name = "scale", .read = read_scale},
+                                           {.name = NULL}};
+static const struct lt_key normal_keys[] = {{.name = "mean", .read = read_lo, .required = true},
+                                            {.name = "sd", .read = read_sd, .required = true},
+                                            {.name = NULL}};
+
+/* The values of a range that has a count. */
+static void divide(struct lt_distribution *range, size_t n, struct lt_arena *arena) {
+    double *values = lt_arena_get(arena, n * sizeof *values);
+    for (size_t i = 0; i < n; i++)
+        values[i] = lt_distribution_quantile(range, n > 1 ? (double)i / (double)(n - 1) : 0);
+    if (n > 1)
+        values[n - 1] = range->hi;
+    range->values = values;
+    range->n_values = n;
+}
+
+/* The same where only whole numbers are possible: none may lie between two, but for rounding. */
+static void divide_whole(struct lt_reader *reader, const struct lt_node *node, struct axis *axis) {
+    struct lt_distribution *spread = &axis->factor->spread;
+    divide(spread, axis->n, reader->program->arena);
+    for (size_t i = 0; i < spread->n_values; i++) {
+        double *value = &spread->values[i], whole = round(*value);
+        if (fabs(*value - whole) <= 1e-12 * fabs(whole))
+            *value = whole;
+        if (!lt_schema_in_range(reader, node, &axis->range, *value))
+            return;
+    }
+}
+
+void lt_parse_refuse_design(struct lt_reader *reader, struct lt_mark mark, const char *what) {
+    lt_errors_add(reader->errors, mark,
+                  "%s needs one of the designs random, lhs, sobol and sensitivity", what);
+}
+
+static void read_range(struct lt_reader *reader, const struct lt_node *node, struct axis *axis,
+                       enum lt_design_kind design) {
+    struct lt_distribution *spread = &axis->factor->spread;
+    bool counted = lt_design_is_counted(design);
+    size_t failures = reader->errors->failures;
+    bool normal = lt_tree_child(node, "mean") || lt_tree_child(node, "sd");
+    spread->kind = normal ? LT_NORMAL : LT_UNIFORM;
+    lt_schema_map(reader, node, normal ? normal_keys : range_keys, axis);
+    if (reader->errors->failures != failures)
+        return;
+    bool whole = axis->range.whole;
+    spread->whole = whole && !counted;
+    if (counted && axis->n == 0 && axis->range.choice)
+        axis->n = (size_t)fabs(spread->hi - spread->lo) + 1;
+    if (normal ? whole : spread->whole && spread->kind == LT_LOG_UNIFORM)
+        lt_errors_add(reader->errors, node->mark, "%s",
+                      lt_parse_not_whole(&axis->range, reader->program->arena));
+    else if (normal && counted)
+        lt_parse_refuse_design(reader, node->mark, "{mean, sd}");
+    else if (counted && axis->n == 0)
+        lt_errors_add(reader->errors, node->mark, "missing key 'n': how many values");
+    else if (!normal && spread->lo == spread->hi)
+        lt_errors_add(reader->errors, node->mark, "the range has no width");
+    else if (spread->kind == LT_LOG_UNIFORM && !(spread->lo > 0 && spread->hi > 0))
+        lt_errors_add(reader->errors, node->mark, "a range with 'scale: log' must be positive");
+    else if (counted)
+        whole ? divide_whole(reader, node, axis) : divide(spread, axis->n, reader->program->arena);
+    else if (axis->n > 0)
+        lt_errors_note(reader->errors, lt_tree_child(node, "n")->key_mark,
+                       "'n' of a range has no effect on this design");
+}
+
+static void read_list(struct lt_reader *reader, const struct lt_node *node, struct axis *axis) {
+    struct lt_distribution *spread = &axis->factor->spread;
+    spread->values = lt_arena_get(reader->program->arena, (node->count + 1) * sizeof(double));
+    for (const struct lt_node *item = node->first; item; item = item->next)
+        spread->values[spread->n_values++] = read_value(reader, item, axis);
+    if (!node->first)
+        lt_errors_add(reader->errors, node->mark, "expected at least one value");
+}
+
+/* The distribution of the let that a factor is; NULL: it has none. */
+static const struct lt_distribution *spread_of(const struct lt_program *program,
+                                               const struct lt_factor *factor) {
+    bool let = factor->target->kind == LT_NAME_LET;
+    return let ? program->spreads[factor->target->slot - program->names->lets] : NULL;
+}
+
+static void read_spread(struct lt_reader *reader, const struct lt_node *node, struct axis *axis,
+                        enum lt_design_kind design) {
+    bool own = node->kind == LT_SCALAR && !*node->text;
+    const struct lt_distribution *let = spread_of(reader->program, axis->factor), *spread = NULL;
+    if (own && !let)
+        lt_errors_add(reader->errors, node->key_mark, "'%s' has no distribution of its own",
+                      node->key);
+    else if (own)
+        spread = let;
+    else if (!lt_parse_is_distribution(node))
+        lt_errors_add(reader->errors, node->mark,
+                      "expected a list of values, {from, to, n}, or a distribution such as "
+                      "normal(5 mm, 0.1 mm), found '%s'",
+                      node->text);
+    else if (!node->swept || let) /* else it was told when the let was read */
+        spread = lt_parse_distribution(reader, node, &axis->range);
+    if (spread)
+        axis->factor->spread = *spread;
+    if (spread && spread->kind != LT_SAMPLES && lt_design_is_counted(design))
+        lt_parse_refuse_design(reader, own ? node->key_mark : node->mark,
+                               lt_distribution_words[spread->kind]);
+}
+
+static void note_defined(struct lt_reader *reader, const struct lt_node *node) {
+    const size_t length = strlen(node->key);
+    const char *next;
+    for (const char *line = reader->program->defines; *line; line = next) {
+        next = line + strcspn(line, "\n") + 1;
+        if (strncmp(line, node->key, length) == 0 && line[length] == '=')
+            lt_errors_note(reader->errors, node->key_mark, "-D %s is ignored: the sweep varies it",
+                           node->key);
+    }
+}
+
+/* The parameter or let that a factor is, and what it may be; false: there is no such. */
+static bool aim(struct lt_reader *reader, const struct lt_node *node, struct axis *axis) {
+    const struct lt_program *program = reader->program;
+    struct lt_names names = lt_names_in(program->names, LT_SCOPE_PARAM);
+    const struct lt_swept *swept = node->swept;
+    const char *word = lt_parse_plain(node->key);
+    if (!swept && (lt_parse_is_path(word) || dof_of(word) >= 0))
+        return false; /* told before */
+    const struct lt_name *name = lt_names_find(&names, swept ? swept->let : word);
+    if (!name || (name->kind != LT_NAME_PARAM && name->kind != LT_NAME_LET)) {
+        if (program->law)
+            lt_schema_unknown_name(reader, node->key_mark, "parameter, let or velocity", word,
+                                   LT_SCOPE_PARAM);
+        return false;
+    }
+    if (swept && !swept->range.unit) {
+        if (reader->errors->failures == 0)
+            lt_errors_add(reader->errors, node->key_mark,
+                          "'%s' is no number that can be swept, or another name sweeps it",
+                          node->key);
+        return false;
+    }
+    const char *by = lt_program_decides(program, name);
+    if (by)
+        lt_errors_add(reader->errors, node->key_mark, LT_PROGRAM_DECIDED, word, by);
+    axis->range = (struct lt_range)LT_ANY(name->unit);
+    if (swept)
+        axis->range = swept->range;
+    if (name->kind == LT_NAME_PARAM) {
+        const struct lt_field *field = &program->law->params[name->slot - program->names->params];
+        axis->range = lt_schema_range(field);
+    }
+    *axis->factor =
+        (struct lt_factor){.name = lt_parse_is_path(word) ? name->name : word,
+                           .path = node->key,
+                           .unit = axis->range.unit,
+                           .target = name,
+                           .choices = axis->range.choice ? axis->range.choice->choices : NULL,
+                           .mark = node->key_mark};
+    note_defined(reader, node);
+    return true;
+}
+
+static void read_over(struct lt_reader *reader, const struct lt_node *node,
+                      const struct lt_key *key, void *field) {
+    (void)key;
+    struct lt_sweep *sweep = field;
+    if (!lt_schema_is(reader, node, LT_MAP, "a map such as {kn: [1e4, 1e5]}"))
+        return;
+    if (!node->first)
+        lt_errors_add(reader->errors, node->mark, "expected at least one name to vary");
+    sweep->factors =
+        lt_arena_get(reader->program->arena, (node->count + 1) * sizeof(struct lt_factor));
+    for (const struct lt_node *child = node->first; child; child = child->next) {
+        struct axis axis = {.factor = &sweep->factors[sweep->n_factors]};
+        if (!aim(reader, child, &axis))
+            continue;
+        sweep->n_factors++;
+        if (child->kind == LT_LIST)
+            read_list(reader, child, &axis);
+        else if (child->kind == LT_MAP && !lt_parse_is_distribution(child))
+            read_range(reader, child, &axis, sweep->design);
+        else
+            read_spread(reader, child, &axis, sweep->design);
+    }
+}
+
+/* Without 'over': what is not known exactly. */
+static void take_lets(struct lt_reader *reader, const struct lt_node *node,
+                      struct lt_sweep *sweep) {
+    const struct lt_program *program = reader->program;
+    const struct lt_name *names = lt_names_lets(program->names);
+    sweep->factors = lt_arena_get(program->arena, (program->n_lets + 1) * sizeof *sweep->factors);
+    for (size_t i = 0; i < program->n_lets; i++) {
+        if (!program->spreads[i])
+            continue;
+        sweep->factors[sweep->n_factors++] = (struct lt_factor){.name = names[i].name,
+                                                                .path = names[i].name,
+                                                                .unit = names[i].unit,
+                                                                .target = &names[i],
+                                                                .spread = *program->spreads[i],
+                                                                .mark = program->lets[i].mark};
+        if (program->spreads[i]->kind != LT_SAMPLES && lt_design_is_counted(sweep->design))
+            lt_parse_refuse_design(reader, program->lets[i].mark,
+                                   lt_distribution_words[program->spreads[i]->kind]);
+    }
+    if (!sweep->n_factors)
+        lt_errors_add(reader->errors, node->mark,
+                      "missing key 'over': it may be left out only where a let has a distribution, "
+                      "such as normal(5 mm, 0.1 mm)");
+}
+
+/* ---- How many points ------------------------------------------------------------------- */
+
+static void count_grid(struct lt_reader *reader, const struct lt_node *node,
+                       struct lt_sweep *sweep) {
+    double points = 1;
+    for (size_t i = 0; i < sweep->n_factors; i++)
+        points *= (double)sweep->factors[i].spread.n_values;
+    if (points > MOST_POINTS)
+        lt_errors_add(reader->errors, node->mark, "a grid of %.4g points; at most %d are possible",
+                      points, MOST_POINTS);
+    else
+        sweep->points = (size_t)points;
+}
+
+static void count_list(struct lt_reader *reader, struct lt_sweep *sweep) {
+    const struct lt_factor *first = &sweep->factors[0];
+    for (size_t i = 1; i < sweep->n_factors; i++)
+        if (sweep->factors[i].spread.n_values != first->spread.n_values)
+            lt_errors_add(reader->errors, sweep->factors[i].mark,
+                          "'design: list' walks all values together: %s has %zu values, %s %zu",
+                          sweep->factors[i].path, sweep->factors[i].spread.n_values, first->path,
+                          first->spread.n_values);
+    sweep->points = first->spread.n_values;
+}
+
+/* So that a share of them is a quantile. */
+static void sort_values(struct lt_sweep *sweep) {
+    for (size_t i = 0; i < sweep->n_factors; i++)
+        if (sweep->factors[i].spread.n_values > 0)
+            gsl_sort(sweep->factors[i].spread.values, 1, sweep->factors[i].spread.n_values);
+}
+
+/* A point of Sobol's sequence is k + 2 of the sweep. */
+static void count_base(struct lt_reader *reader, const struct lt_node *n, struct lt_sweep *sweep) {
+    sweep->base = sweep->points;
+    sweep->points *= sweep->n_factors + 2;
+    if (n && sweep->base > MOST_BASE)
+        lt_errors_add(reader->errors, n->mark,
+                      "'n' of the design sensitivity must be at most %d, is %zu", MOST_BASE,
+                      sweep->base);
+    else if (n && (sweep->base & (sweep->base - 1)) != 0)
+        lt_errors_note(reader->errors, n->mark,
+                       "Sobol's sequence is even only over a power of two: 'n' %zu is none",
+                       sweep->base);
+}
+
+static void count_points(struct lt_reader *reader, const struct lt_node *node,
+                         struct lt_sweep *sweep) {
+    const struct lt_node *n = lt_tree_child(node, "n"), *seed = lt_tree_child(node, "seed"),
+                         *over = lt_tree_child(node, "over");
+    bool sampled = sweep->design >= LT_DESIGN_RANDOM, drawn = lt_design_is_seeded(sweep->design),
+         indices = sweep->design == LT_DESIGN_SENSITIVITY;
+    size_t most = indices ? MOST_SOBOL / 2 : MOST_SOBOL;
+    if (sampled && !n)
+        lt_errors_add(reader->errors, node->mark, "missing key 'n': how many points");
+    if (!sampled && n)
+        lt_errors_note(reader->errors, n->key_mark,
+                       "'n' has an effect only on the designs random, lhs, sobol and sensitivity");
+    if (!drawn && seed)
+        lt_errors_note(reader->errors, seed->key_mark,
+                       "'seed' has an effect only on the designs random, lhs and sensitivity");
+    if ((sweep->design == LT_DESIGN_SOBOL || indices) && sweep->n_factors > most)
+        lt_errors_add(reader->errors, (over ? over : node)->mark,
+                      "design %s of %zu names; Sobol's sequence has dimensions for at most %zu",
+                      lt_design_words[sweep->design], sweep->n_factors, most);
+    if (indices)
+        count_base(reader, n, sweep);
+    if (sweep->design == LT_DESIGN_GRID)
+        count_grid(reader, over ? over : node, sweep);
+    else if (sweep->design == LT_DESIGN_LIST)
+        count_list(reader, sweep);
+    else
+        sort_values(sweep);
+}
+
+static void read_design(struct lt_reader *reader, const struct lt_node *node,
+                        const struct lt_key *key, void *field) {
+    (void)key;
+    struct lt_sweep *sweep = field;
+    long word = lt_schema_word(reader, node, lt_design_words);
+    sweep->design = word < 0 ? LT_DESIGN_GRID : (enum lt_design_kind)word;
+}
+
+static void read_points(struct lt_reader *reader, const struct lt_node *node,
+                        const struct lt_key *key, void *field) {
+    struct lt_sweep *sweep = field;
+    sweep->points = read_count(reader, node, &key->range);
+}
+
+static void read_seed(struct lt_reader *reader, const struct lt_node *node,
+                      const struct lt_key *key, void *field) {
+    struct lt_sweep *sweep = field;
+    sweep->seed = read_count(reader, node, &key->range);
+}
+
+/* ---- The columns ----------------------------------------------------------------------- */
+
+long lt_parse_cell_named(const struct lt_sweep *sweep, const char *name) {
+    for (size_t i = 0; i < sweep->n_cells; i++)
+        if (strcmp(sweep->cells[i].name, name) == 0)
+            return (long)i;
+    return -1;
+}
+
+static void add_cell(struct lt_reader *reader, struct lt_mark mark, struct lt_cell cell) {
+    struct lt_sweep *sweep = reader->program->sweep;
+    if (lt_parse_cell_named(sweep, cell.name) >= 0)
+        lt_errors_add(reader->errors, mark, "column '%s' is there twice", cell.name);
+    else
+        sweep->cells[sweep->n_cells++] = cell;
+}
+
+static void add_named(struct lt_reader *reader, struct lt_mark mark, const char *text) {
+    struct lt_names names = lt_names_in(reader->program->names, LT_SCOPE_END);
+    const struct lt_name *name = lt_names_find(&names, text);
+    if (!name && strpbrk(text, "+-*/^(<>= "))
+        lt_errors_add(reader->errors, mark, "a formula needs the name of its column: {name: %s}",
+                      text);
+    else if (!name && reader->program->law)
+        lt_schema_unknown_name(reader, mark, "result", text, LT_SCOPE_END);
+    if (!name)
+        return;
+    reader->program->uses_views |= name->kind == LT_NAME_VIEW;
+    add_cell(
+        reader, mark,
+        (struct lt_cell){.name = text, .unit = name->unit, .kind = LT_CELL_RESULT, .source = name});
+}
+
+static void read_result(struct lt_reader *reader, const struct lt_node *node) {
+    if (node->kind != LT_MAP) {
+        if (lt_schema_is(reader, node, LT_SCALAR, "the name of a result or {name: formula}"))
+            add_named(reader, node->mark, node->text);
+        return;
+    }
+    for (const struct lt_node *child = node->first; child; child = child->next) {
+        struct lt_formula *formula =
+            lt_schema_formula(reader, child, LT_FORMULA_NUMBER, LT_SCOPE_END);
+        if (lt_schema_new_name(reader, child))
+            add_cell(reader, child->key_mark,
+                     (struct lt_cell){.name = child->key,
+                                      .unit = lt_parse_unit_of(formula),
+                                      .kind = LT_CELL_RESULT,
+                                      .formula = formula});
+    }
+}
+
+static size_t count_results(const struct lt_node *results) {
+    size_t count = 0;
+    for (const struct lt_node *item = results ? results->first : NULL; item; item = item->next)
+        count += item->kind == LT_MAP ? item->count : 1;
+    return count;
+}
+
+static void add_calibration(struct lt_reader *reader, const struct lt_node *flag) {
+    const struct lt_program *program = reader->program;
+    struct lt_arena *arena = program->arena;
+    size_t n = program->n_vary;
+    if (n == 0 || n != program->n_targets || n > LT_UNKNOWNS) {
+        lt_errors_add(reader->errors, flag->mark,
+                      "'calibrate: true' needs a section calibrate with a target for each "
+                      "parameter, at most %d; it has %zu parameter%s and %zu target%s",
+                      LT_UNKNOWNS, n, n == 1 ? "" : "s", program->n_targets,
+                      program->n_targets == 1 ? "" : "s");
+        return;
+    }
+    for (size_t k = 0; k < n; k++) {
+        const struct lt_vary *vary = &program->vary[k];
+        const char *unit = vary->target ? lt_vary_unit(vary) : "";
+        add_cell(
+            reader, flag->key_mark,
+            (struct lt_cell){.name = vary->name, .unit = unit, .kind = LT_CELL_FOUND, .index = k});
+    }
+    for (size_t k = 0; k < n; k++) {
+        const struct lt_target *target = &program->targets[k];
+        const char *unit = target->result ? target->result->unit : "";
+        add_cell(reader, flag->key_mark,
+                 (struct lt_cell){.name = lt_arena_print(arena, "%s_achieved", target->name),
+                                  .unit = unit,
+                                  .kind = LT_CELL_ACHIEVED,
+                                  .index = k});
+    }
+}
+
+static void read_cells(struct lt_reader *reader, const struct lt_node *node,
+                       struct lt_sweep *sweep) {
+    const struct lt_node *results = lt_tree_child(node, "results");
+    const struct lt_names *names = reader->program->names;
+    if (results && !lt_schema_is(reader, results, LT_LIST, "a list of results"))
+        return;
+    size_t room =
+        sweep->n_factors + 2 * LT_UNKNOWNS + 1 + (results ? count_results(results) : names->count);
+    sweep->cells = lt_arena_get(reader->program->arena, room * sizeof *sweep->cells);
+    for (size_t i = 0; i < sweep->n_factors; i++)
+        add_cell(reader, sweep->factors[i].mark,
+                 (struct lt_cell){.name = sweep->factors[i].name, .unit = sweep->factors[i].unit});
+    if (sweep->calibrate)
+        add_calibration(reader, lt_tree_child(node, "calibrate"));
+    for (const struct lt_node *item = results ? results->first : NULL; item; item = item->next)
+        read_result(reader, item);
+    for (size_t i = 0; !results && i < names->count; i++)
+        if (names->list[i].kind == LT_NAME_RESULT)
+            add_named(reader, node->mark, names->list[i].name);
+    add_cell(reader, node->mark,
+             (struct lt_cell){.name = "failed", .unit = "1", .kind = LT_CELL_FAILED});
+}
+
+/* ---- The whole ------------------------------------------------------------------------- */
+
+/* Results and plots come last: they name the columns. */
+#define FIELD(name) .offset = offsetof(struct lt_sweep, name)
+static const struct lt_key sweep_keys[] = {
+    {.name = "design", .read = read_design},
+    {.name = "n", .read = read_points, .range = LT_COUNT(MOST_POINTS)},
+    {.name = "seed", .read = read_seed, .range = LT_COUNT(4294967295.0)},
+    {.name = "over", .read = read_over},
+    {.name = "calibrate", .read = lt_schema_flag, FIELD(calibrate)},
+    {.name = "results"},
+    {.name = "plots"},
+    {.name = NULL}};
+#undef FIELD
+
+void lt_parse_sweep(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
+                    void *field) {
+    (void)key, (void)field;
+    struct lt_sweep *sweep = reader->program->sweep;
+    size_t failures = reader->errors->failures;
+    if (!sweep)
+        return;
+    sweep->seed = 1;
+    bool over = lt_tree_child(node, "over");
+    sweep->design = over ? LT_DESIGN_GRID : LT_DESIGN_LHS;
+    if (!lt_schema_map(reader, node, sweep_keys, sweep))
+        return;
+    if (!over)
+        take_lets(reader, node, sweep);
+    if (!sweep->n_factors)
+        return;
+    if (reader->errors->failures == failures)
+        count_points(reader, node, sweep);
+    read_cells(reader, node, sweep);
+    const struct lt_node *plots = lt_tree_child(node, "plots");
+    if (plots)
+        lt_parse_sweep_plots(reader, plots, sweep);
+}

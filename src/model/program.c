@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/program.h"
+
+#include "base/arena.h"
+#include "model/laws.h"
+#include "model/parse.h"
+#include "model/parse_paths.h"
+
+#include <string.h>
+
+/* ---- The file's name and its first lines -------------------------------------------------------
+ */
+
+static void split_path(struct lt_program *program, const char *path) {
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+    const char *dot = strrchr(name, '.');
+    size_t length = dot && dot > name ? (size_t)(dot - name) : strlen(name);
+    program->stem = lt_arena_copy(program->arena, name, length);
+    program->directory = slash ? lt_arena_copy(program->arena, path, (size_t)(slash - path)) : ".";
+}
+
+/* Comment lines up to one that is empty, joined; a licence line is not the comment. */
+static const char *first_comment(const char *text, struct lt_arena *arena) {
+    char *comment = lt_arena_get(arena, strlen(text) + 1), *to = comment;
+    while (*text == '#' || *text == '\n' || *text == '\r') {
+        const char *line = text + strspn(text, "# \t\r"), *end = text + strcspn(text, "\n");
+        text = end + (*end != '\0');
+        while (end > line && strchr(" \t\r", end[-1]))
+            end--;
+        if (end <= line && to > comment)
+            break;
+        if (end <= line || strncmp(line, "SPDX-", 5) == 0)
+            continue;
+        if (to > comment)
+            *to++ = ' ';
+        to = (char *)mempcpy(to, line, (size_t)(end - line));
+    }
+    return comment;
+}
+
+/* ---- -D -------------------------------------------------------------------------------- */
+
+static struct lt_source *source_new(struct lt_arena *arena, const char *name, const char *text,
+                                    size_t length) {
+    struct lt_source *source = lt_arena_get(arena, sizeof *source);
+    source->name = lt_arena_copy(arena, name, strlen(name));
+    source->text = lt_arena_copy(arena, text, length);
+    source->length = length;
+    return source;
+}
+
+/* Where in the tree a plain name is set: among the let names or the law's parameters, or it is one
+ * of the sections that hold a single value. */
+static const char *path_of(const struct lt_program *program, const char *name,
+                           const struct lt_node *root) {
+    const struct lt_node *lets = lt_tree_child(root, "let");
+    const struct lt_law *law = lt_parse_law_of(program, root);
+    if (lets && lt_tree_child(lets, name))
+        return lt_arena_print(program->arena, "let.%s", name);
+    if (law && lt_laws_param(law, name) >= 0)
+        return lt_arena_print(program->arena, "law.%s", name);
+    if (strcmp(name, "start") == 0 || strcmp(name, "title") == 0)
+        return name;
+    return NULL;
+}
+
+static void add_unknown(const struct lt_program *program, const char *name,
+                        const struct lt_source *source, const struct lt_node *root,
+                        struct lt_errors *errors) {
+    const struct lt_node *lets = lt_tree_child(root, "let");
+    const struct lt_law *law = lt_parse_law_of(program, root);
+    size_t count = 0, room = (lets ? lets->count : 0) + (law ? law->n_params : 0);
+    const char **names = lt_arena_get(program->arena, (room + 1) * sizeof *names);
+    for (const struct lt_node *let = lets ? lets->first : NULL; let; let = let->next)
+        names[count++] = let->key ? let->key : "";
+    for (size_t i = 0; law && i < law->n_params; i++)
+        names[count++] = law->params[i].name;
+    const char *hint = lt_error_hint(errors, name, names, count);
+    lt_errors_add(errors, (struct lt_mark){source, 1, 1}, "unknown let or parameter '%s'%s", name,
+                  *hint ? hint : "; other keys need their path, such as motion.dt");
+}
+
+static void put(const struct lt_program *program, struct lt_node *root,
+                const struct lt_source *source, bool paths, struct lt_errors *errors) {
+    size_t length = strcspn(source->text, "=");
+    const char *path = lt_arena_copy(program->arena, source->text, length);
+    if (!source->text[length] || length == 0) {
+        lt_errors_add(errors, (struct lt_mark){source, 1, 1}, "expected NAME=VALUE");
+        return;
+    }
+    if ((strpbrk(path, ".[") != NULL) != paths)
+        return;
+    if (!paths) {
+        const char *name = path;
+        path = path_of(program, name, root);
+        if (!path) {
+            add_unknown(program, name, source, root, errors);
+            return;
+        }
+    }
+    struct lt_mark value = lt_mark_at(source, length + 1);
+    lt_tree_put(root, path, source, value.column, program->arena, errors);
+}
+
+/* Paths first: one of them may name another law, whose parameters the plain names then are. */
+static void put_defines(const struct lt_program *program, struct lt_node *root,
+                        struct lt_source *const *sources, size_t count, struct lt_errors *errors) {
+    for (size_t i = 0; i < count; i++)
+        put(program, root, sources[i], true, errors);
+    for (size_t i = 0; i < count; i++)
+        put(program, root, sources[i], false, errors);
+}
+
+/* ---- The whole ------------------------------------------------------------------------- */
+
+/* Errors may outlive the program: they get sources of their own. */
+static void keep_source(struct lt_errors *errors, const struct lt_source *source) {
+    struct lt_source *kept = NULL;
+    for (size_t i = 0; i < errors->count; i++) {
+        if (errors->list[i].mark.source != source)
+            continue;
+        if (!kept) {
+            kept = source_new(errors->arena, source->name, source->text, source->length);
+            kept->argument = source->argument;
+        }
+        errors->list[i].mark.source = kept;
+    }
+}
+
+/* Of the command line: what it changes, and what it varies. */
+struct arguments {
+    struct lt_source **defines, **unknowns;
+    size_t n_defines, n_unknowns;
+};
+
+/* The tree of the program's source, read into it. False: there are errors. */
+static bool fill(struct lt_program *program, const struct arguments *arguments, bool sweeping,
+                 lt_program_try *try, struct lt_errors *errors) {
+    size_t failures = errors->failures + errors->dropped;
+    struct lt_node *root = lt_tree_read(program->source, program->arena, errors);
+    if (root) {
+        put_defines(program, root, arguments->defines, arguments->n_defines, errors);
+        program->sweeps = lt_tree_child(root, "sweep") != NULL;
+        if (program->stand_in)
+            lt_parse_stand_in(program, root);
+        if (sweeping)
+            lt_parse_swept(program, root, errors);
+        lt_parse_unknowns(program, root, arguments->unknowns, arguments->n_unknowns, errors);
+        lt_parse_program(program, root, errors);
+    }
+    char why[512];
+    struct lt_mark mark;
+    if (errors->failures + errors->dropped == failures && !try(program, &mark, why, sizeof why))
+        lt_errors_add(errors, mark, "%s", why);
+    return errors->failures + errors->dropped == failures;
+}
+
+/* What is wrong with the section sweep of a program that is not read for it. */
+static bool check_sweep(const struct lt_program *program, const struct arguments *arguments,
+                        lt_program_try *try, struct lt_errors *errors) {
+    struct lt_program trial = {.arena = lt_arena_new(),
+                               .source = program->source,
+                               .laws = program->laws,
+                               .stem = program->stem,
+                               .directory = program->directory,
+                               .defines = ""};
+    bool ok = fill(&trial, arguments, true, try, errors);
+    lt_arena_free(trial.arena);
+    return ok;
+}
+
+struct lt_program *lt_program_read(const struct lt_law *const *laws, const char *stand_in,
+                                   bool sweeping, const char *path, const char *text, size_t length,
+                                   const struct lt_define *defines, size_t n_defines,
+                                   lt_program_try *try, struct lt_errors *errors) {
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_program *program = lt_arena_get(arena, sizeof *program);
+    program->arena = arena;
+    program->laws = laws;
+    program->stand_in = stand_in;
+    program->source = source_new(arena, path, text, length);
+    split_path(program, program->source->name);
+    program->comment = first_comment(program->source->text, arena);
+
+    struct arguments arguments = {lt_arena_get(arena, (n_defines + 1) * sizeof(struct lt_source *)),
+                                  lt_arena_get(arena, (n_defines + 1) * sizeof(struct lt_source *)),
+                                  0, 0};
+    program->defines = "";
+    for (size_t i = 0; i < n_defines; i++) {
+        const char *given = defines[i].text, *option = defines[i].vary ? "--vary" : "-D";
+        struct lt_source *source =
+            source_new(arena, lt_arena_print(arena, "%s %s", option, given), given, strlen(given));
+        source->argument = true;
+        if (defines[i].vary) {
+            arguments.unknowns[arguments.n_unknowns++] = source;
+            continue;
+        }
+        program->defines = lt_arena_print(arena, "%s%s\n", program->defines, given);
+        arguments.defines[arguments.n_defines++] = source;
+    }
+    bool ok = fill(program, &arguments, sweeping, try, errors);
+    if (ok && program->sweeps && !sweeping)
+        ok = check_sweep(program, &arguments, try, errors);
+
+    keep_source(errors, program->source);
+    for (size_t i = 0; i < arguments.n_defines; i++)
+        keep_source(errors, arguments.defines[i]);
+    for (size_t i = 0; i < arguments.n_unknowns; i++)
+        keep_source(errors, arguments.unknowns[i]);
+    if (ok)
+        return program;
+    lt_program_free(program);
+    return NULL;
+}
+
+void lt_program_free(struct lt_program *program) {
+    if (program)
+        lt_arena_free(program->arena);
+}
+
+const char *lt_program_decides(const struct lt_program *program, const struct lt_name *param) {
+    const struct lt_law *law = program->law;
+    for (size_t i = 0; param->kind == LT_NAME_PARAM && i < law->n_params; i++)
+        if ((program->params[i].given || program->of_pair[i].given) &&
+            lt_laws_sets(&law->params[i], param->name))
+            return law->params[i].name;
+    return NULL;
+}

@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* program.h: a stage program as data. Read once, then never changed. */
+#ifndef LT_PROGRAM_H
+#define LT_PROGRAM_H
+
+#include "base/tree.h"
+#include "formula/expr.h"
+#include "formula/series.h"
+#include "law.h"
+#include "model/design_kind.h"
+#include "model/distribution.h"
+#include "model/figure_kind.h"
+#include "model/lualaw.h"
+
+enum { LT_DOFS = 6 };
+enum { LT_UNKNOWNS = 8 }; /* of a calibration, at most; and of its results */
+
+/* A number of the file: written out, or a formula over the let names. */
+struct lt_number {
+    bool given;
+    double value;               /* in SI, if formula is NULL */
+    struct lt_formula *formula; /* LT_SCOPE_LET */
+    struct lt_mark mark;
+    const char *path; /* "particles.a.radius" */
+    const char *unit;
+    double min, max; /* outside is an error, also after an override */
+    bool above_min;  /* min itself is outside */
+    bool whole;
+    const char *choices; /* words for 0, 1, ...; NULL: none */
+};
+
+enum lt_shape { LT_SPHERE, LT_DISC, LT_WALL, LT_FACET, LT_CAPSULE, LT_CYLINDER, LT_ELLIPSOID };
+
+struct lt_particle {
+    enum lt_shape shape;
+    struct lt_number radius, half_thick, shaft, semi_axes[3];
+    struct lt_number density, mass; /* of the particle; density may come from the material */
+    bool fixed, rotates;
+    struct lt_number velocity[3], spin[3]; /* before the stages impose theirs; axes n s t */
+    struct lt_mark mark;
+    struct lt_number *material; /* n_params entries: what the material says of the law's
+                                   parameters; not given where it says nothing */
+    struct lt_number material_density;
+};
+
+enum lt_frame { LT_FRAME_CONTACT, LT_FRAME_BODIES };
+enum lt_integrator { LT_LEAPFROG, LT_SYMPLECTIC_EULER, LT_VELOCITY_VERLET, LT_EXACT };
+
+/* What other codes do with the step that makes a contact, and how they label their rows. */
+enum lt_levels { LT_LEVELS_OWN, LT_LEVELS_YADE, LT_LEVELS_WOO };
+
+struct lt_motion {
+    enum lt_frame frame;
+    enum lt_integrator integrator;
+    enum lt_levels levels;
+    bool weighted_entry;        /* the first dashpot acts for its share of the step */
+    bool full_step;             /* the dashpots of velocity-verlet see v(n), not v(n - 1/2) */
+    bool full_arms;             /* lever arms are the radii, not up to the mid-overlap */
+    struct lt_number normal[3]; /* where n and s point in space at the start; bodies only */
+    struct lt_number tangent[3];
+    struct lt_formula *dt; /* LT_SCOPE_PARAM with t_c and t_crit; NULL: t_c/100 */
+    struct lt_number phase, gap, weight, gravity[3];
+    struct lt_number smooth; /* share of a step's force that its smoothed value takes over */
+    double gap_shift; /* m, is added to gap; not of the file: means over the entry phase need it */
+    bool phase_given, gap_given, gravity_given;
+    struct lt_mark mark;
+};
+
+enum lt_action_kind { LT_PRINT, LT_MARK, LT_SET, LT_RESET, LT_KEEP, LT_RESTART };
+struct lt_action {
+    enum lt_action_kind kind;
+    const char *text;             /* MARK: the name */
+    size_t count;                 /* SET, RESET: how many; PRINT: 1 */
+    const struct lt_name **names; /* SET: parameters or state; RESET: energies; KEEP: kept names */
+    struct lt_formula **formulas; /* PRINT, SET, KEEP */
+    struct lt_mark mark;
+};
+
+struct lt_stage {
+    const char *name;
+    struct lt_mark mark;
+    char whats[LT_DOFS + 1];
+    struct lt_number numbers[LT_DOFS];       /* values written out, with units */
+    struct lt_formula *formulas[LT_DOFS];    /* or formulas, LT_SCOPE_STEP; NULL: the number */
+    const struct lt_series *series[LT_DOFS]; /* or a table over time; NULL: none */
+    struct lt_formula *until;
+    struct lt_number until_every, max_steps;
+    bool every_given;
+    size_t every; /* record every so many steps; 0: nothing of this stage but its end */
+    size_t n_done;
+    struct lt_action *done; /* in order, when it ends */
+};
+
+struct lt_column {
+    const char *name;
+    const struct lt_name *source; /* a plain name, or */
+    struct lt_formula *formula;   /* a formula, LT_SCOPE_STEP */
+    bool hidden;                  /* kept for plots and expectations only, not written */
+};
+
+enum lt_expect_kind { LT_EXPECT_THAT, LT_EXPECT_ALWAYS, LT_EXPECT_CURVE, LT_EXPECT_FAILS };
+struct lt_expect {
+    enum lt_expect_kind kind;
+    struct lt_mark mark;
+    struct lt_formula *that, *is; /* ALWAYS: is may be NULL, then that is a condition */
+    double within;
+    bool absolute;
+    const char *unit;          /* of both sides; "" if it cannot be told */
+    long stage;                /* index, or -1 */
+    const char *text;          /* as written: "e_n = exp(...)", or FAILS: the text to be found */
+    const char *file;          /* CURVE: resolved path of the reference */
+    const char *over;          /* CURVE: name of the abscissa column in the file */
+    const char *curve;         /* CURVE: name of the ordinate column in the file */
+    size_t x_column, y_column; /* CURVE: indices into columns[] */
+};
+
+/* Of a figure in print, m; 0: as usual. */
+struct lt_size {
+    double width, height;
+};
+#define LT_FIGURE_LEAST 0.05
+#define LT_FIGURE_MOST  0.5
+
+struct lt_plot {
+    enum lt_kind kind;
+    enum lt_theme theme;
+    struct lt_size size;
+    struct lt_formula *x, *y, *theory; /* theory may be NULL */
+    const char *x_text, *y_text, *theory_text;
+    const char *x_unit, *y_unit;          /* of the result, where one name decides it; else "" */
+    const char *title, *file, *reference; /* NULL: none; reference is a resolved path */
+    const char *label;                    /* of theory; NULL: "closed form" */
+    const char *x_label, *y_label;        /* of the axes; NULL: what is drawn */
+    size_t x_column, y_column, theory_column; /* indices into columns[] */
+    const char *stage; /* of which alone it is drawn; NULL: of the whole run */
+    long stage_index;
+    size_t stage_column;
+    size_t n_events;
+    const char **events; /* names of events to be marked on the curve */
+    struct lt_mark mark;
+};
+
+/* A number whose place a let has taken, since its path names an unknown. */
+struct lt_hidden {
+    const char *path;
+    const struct lt_swept *swept; /* schema.h */
+    const struct lt_hidden *next;
+};
+
+struct lt_vary {
+    const char *name;
+    const struct lt_name *target; /* a parameter, a let, or the let that stands for a path */
+    const char *unit;             /* of a path; NULL: that of the target */
+    double lo, hi;
+    bool bounded; /* false: find a bracket in the parameter's own range */
+    struct lt_mark mark;
+};
+
+const char *lt_vary_unit(const struct lt_vary *vary);
+
+struct lt_target {
+    const char *name; /* as written: "e_n", "un_end" */
+    const struct lt_name *result;
+    struct lt_number value;
+    double uncertainty; /* standard error of the value; 0: not given */
+    struct lt_mark mark;
+};
+
+/* A number that differs from point to point of a sweep. */
+struct lt_factor {
+    const char *name; /* of its column */
+    const char *path; /* as written: "vn", "motion.dt" */
+    const char *unit;
+    const struct lt_name *target;  /* a parameter, a let, or the let that stands for a path */
+    struct lt_distribution spread; /* a grid or a list has values */
+    const char *choices;           /* words for 0, 1, ...; NULL: none */
+    struct lt_mark mark;
+};
+
+/* A column of a sweep's table. */
+struct lt_cell {
+    const char *name, *unit;
+    enum { LT_CELL_FACTOR, LT_CELL_FOUND, LT_CELL_ACHIEVED, LT_CELL_RESULT, LT_CELL_FAILED } kind;
+    size_t index;                 /* FOUND, ACHIEVED: of the unknown, of the target */
+    const struct lt_name *source; /* RESULT: a plain name, or */
+    struct lt_formula *formula;   /* a formula, LT_SCOPE_END */
+};
+
+/* A map of z over two factors, or a curve (z < 0) over one; x, y, z, theory are columns. */
+struct lt_sweep_plot {
+    long x, y, z, theory;          /* -1: none */
+    const char *x_label, *y_label; /* of the axes; NULL: the names of the columns */
+    const char *z_label, *label;   /* of the colours, of theory; likewise */
+    size_t n_labels;
+    const char **labels; /* of y and the columns beside it; fewer than those: their names */
+    size_t n_more;       /* curves of other columns beside y */
+    long *more;
+    bool order;   /* logarithmic axes, and the slope of each curve */
+    bool tornado; /* bars of the factors of y: their indices, or */
+    bool range;   /* y at each one's 5 % and 95 %, the others at their medians */
+    size_t n_contours;
+    double *contours;
+    enum lt_theme theme;
+    struct lt_size size;
+    const char *title, *file; /* NULL: none */
+    struct lt_mark mark;
+};
+
+struct lt_sweep {
+    enum lt_design_kind design;
+    size_t n_factors, points;
+    bool ranges; /* some plot needs them */
+    size_t base; /* SENSITIVITY: n, of which points are made */
+    struct lt_factor *factors;
+    unsigned long seed;
+    bool calibrate; /* at each point, before its run */
+    size_t n_cells; /* the factors first */
+    struct lt_cell *cells;
+    size_t n_plots;
+    struct lt_sweep_plot *plots;
+};
+
+/* Measured data, and what of a run they are compared with: a curve, or a result over a parameter.
+ */
+struct lt_fit_set {
+    const char *file;            /* resolved; NULL: the command line names it */
+    const char *x, *y;           /* columns of the data */
+    const char *sigma, *weights; /* columns; NULL: none */
+    struct lt_number sigma_all;  /* instead of a column */
+    bool is_curve;
+    const char *x_text, *y_text, *x_unit, *y_unit; /* of the run's side */
+    size_t x_column, y_column, stage_column;       /* CURVE: indices into columns[] */
+    long stage;                                    /* the curve's; -1: of the whole run */
+    const struct lt_name *over;                    /* else: a parameter or a let, and */
+    struct lt_formula *result;                     /* LT_SCOPE_END */
+    size_t n_with;                                 /* what is different in this set's runs */
+    struct lt_vary *with;                          /* the number is lo */
+    struct lt_mark mark;
+};
+
+enum lt_loss { LT_LOSS_SQUARES, LT_LOSS_HUBER, LT_LOSS_CAUCHY };
+
+struct lt_fit_task {
+    struct lt_fit_set common; /* what sets have that do not say otherwise */
+    size_t n_sets, n_vary;
+    struct lt_fit_set *sets;
+    struct lt_vary *vary;
+    enum lt_loss loss;
+    size_t n_laws; /* to be compared; 0: there is only the program's */
+    const char **laws;
+};
+
+/* Where another run ended: motion, law state, whether the contact was active. */
+struct lt_start {
+    double u[LT_DOFS], v[LT_DOFS], contact;
+    double space[LT_TZ - LT_XA + 1];    /* frame bodies: places, velocities, axes */
+    double before[LT_DOFS];             /* velocities half a step behind: relative ones, */
+    double behind[LT_WZB - LT_VXA + 1]; /* and in frame bodies those of both */
+    double *state;                      /* law->n_state */
+    double force[2 * LT_DOFS];          /* total and viscous */
+    double *params;                     /* law->n_params: under which they were found */
+};
+
+struct lt_read {
+    const char *path; /* resolved */
+    char sha256[65];  /* of a program that was read to be swept, else "": as it was read */
+    const struct lt_read *next;
+};
+
+struct lt_program {
+    struct lt_arena *arena; /* owns all of this */
+    const struct lt_source *source;
+    const char *stem;      /* file name without directory and ending */
+    const char *directory; /* paths in the file are relative to it; "." or ends without a slash */
+    const char *defines;   /* what -D has changed, a line each */
+    const struct lt_read *reads; /* tables and documents that it names */
+    const char *title;           /* "" if none */
+    const char *comment;         /* the file's first comment paragraph, "" if none */
+
+    const struct lt_law *const *laws; /* that it may name; ends with NULL */
+    const char *stand_in;             /* a law in the place of the file's; NULL: none */
+    const struct lt_law *law;
+    const struct lt_lualaw *lualaw; /* the same, if the file defines it; else NULL */
+    struct lt_mark law_mark;
+    struct lt_names *names;
+    size_t n_formulas; /* formula ids are below this */
+
+    size_t n_lets;
+    struct lt_number *lets;
+    size_t *let_order;                      /* evaluation order: each after those it uses */
+    const struct lt_distribution **spreads; /* of each let; NULL: it is known exactly */
+
+    struct lt_particle particles[2];    /* A, B */
+    bool reduced_lengths, reduced_area; /* by the overlap the contact is created with */
+    struct lt_number *params;           /* law->n_params; not given: pair, material, then preset */
+    struct lt_number *state;   /* law->n_state: what a contact has that is there at the start */
+    size_t *param_order;       /* in which they are worked out: each after those it names */
+    struct lt_number *of_pair; /* law->n_params: what the table of pairs says */
+    bool *inherits;            /* law->n_params: may it come from the materials? */
+    struct lt_motion motion;
+
+    size_t n_stages;
+    struct lt_stage *stages;
+
+    struct lt_start *start; /* the end of another run, with which this one begins; or NULL */
+
+    size_t every;
+    bool columns_given;
+    size_t n_columns;
+    struct lt_column *columns;
+    struct lt_formula **views; /* one for each of the law's computed columns; LT_SCOPE_STEP */
+    bool uses_views;           /* some formula or column needs them */
+    bool uses_errors;          /* ... or how unsteady the forces are, fn_err and so on */
+
+    size_t n_expects;
+    struct lt_expect *expects;
+    size_t n_plots;
+    struct lt_plot *plots;
+    const struct lt_hidden *hidden; /* unknowns named by paths */
+    size_t n_vary, n_targets;
+    struct lt_vary *vary;
+    struct lt_target *targets;
+    bool as_run;             /* calibrate with the integrator and time step of motion */
+    struct lt_fit_task *fit; /* NULL: no such section */
+    bool sweeps;             /* there is such a section */
+    struct lt_sweep *sweep;  /* only of a program that was read to be swept */
+};
+
+/* One "-D name=value" of the command line, or "--vary path=lo:hi": the path of an unknown. */
+struct lt_define {
+    const char *text;
+    bool vary;
+};
+
+/* The given parameter from which another follows, so that to vary that one would do nothing; NULL:
+ * none. And the words for it. */
+#define LT_PROGRAM_DECIDED "'%s' follows from '%s', which is given; vary that one"
+const char *lt_program_decides(const struct lt_program *program, const struct lt_name *param);
+
+/* Whether the numbers of a program fit together, which it takes to set it up as for a run; else
+ * what is wrong, and where. */
+typedef bool lt_program_try(const struct lt_program *program, struct lt_mark *mark, char *why,
+                            size_t size);
+
+/* Read and check a stage program; run/read.h has it for those who run it. TEXT may hold anything.
+ * NULL if there are errors. Never touches files other than reference curves and tables of values
+ * (which must exist). LAWS are those that it may name; they end with NULL and must outlive it.
+ * LAW, if not NULL, takes the place of the file's, of which it keeps the parameters that it has
+ * too; what the file expects, draws, calibrates or sweeps is then left out. SWEEPING: what the
+ * section sweep varies by its path is a let of the program. */
+struct lt_program *lt_program_read(const struct lt_law *const *laws, const char *law, bool sweeping,
+                                   const char *path, const char *text, size_t length,
+                                   const struct lt_define *defines, size_t n_defines,
+                                   lt_program_try *try, struct lt_errors *errors);
+void lt_program_free(struct lt_program *program);
+
+#endif

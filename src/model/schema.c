@@ -1,0 +1,414 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/schema.h"
+
+#include "base/arena.h"
+#include "base/choice.h"
+#include "base/digits.h"
+#include "base/options.h"
+#include "base/units.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <sha2.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { LONGEST_WHY = 400, MOST_LISTED = 16 };
+
+static const char *found(const struct lt_node *node) {
+    if (node->kind == LT_MAP)
+        return "a map";
+    if (node->kind == LT_LIST)
+        return "a list";
+    return *node->text ? "a single value" : "nothing";
+}
+
+static bool expected(struct lt_reader *reader, const struct lt_node *node, const char *what) {
+    lt_errors_add(reader->errors, node->mark, "expected %s, found %s", what, found(node));
+    return false;
+}
+
+bool lt_schema_is(struct lt_reader *reader, const struct lt_node *node, enum lt_node_kind kind,
+                  const char *what) {
+    bool good = node->kind == kind && (kind != LT_SCALAR || *node->text);
+    return good || expected(reader, node, what);
+}
+
+bool lt_schema_list(struct lt_reader *reader, const struct lt_node *node, size_t count) {
+    static const char *const words[] = {"none", "one",   "two",   "three", "four", "five",
+                                        "six",  "seven", "eight", "nine",  "ten"};
+    char what[64];
+    snprintf(what, sizeof what, "a list of %s values", words[count]);
+    if (!lt_schema_is(reader, node, LT_LIST, what))
+        return false;
+    if (node->count == count)
+        return true;
+    if (node->count < sizeof words / sizeof words[0])
+        lt_errors_add(reader->errors, node->mark, "expected %s, found %s", what,
+                      words[node->count]);
+    else
+        lt_errors_add(reader->errors, node->mark, "expected %s, found %zu", what, node->count);
+    return false;
+}
+
+static void refuse_unknown_keys(struct lt_reader *reader, const struct lt_node *map,
+                                const struct lt_key *keys) {
+    size_t count = 0;
+    while (keys[count].name)
+        count++;
+    const char **names = lt_arena_get(reader->program->arena, (count + 1) * sizeof *names);
+    for (size_t i = 0; i < count; i++)
+        names[i] = keys[i].name;
+    for (const struct lt_node *child = map->first; child; child = child->next) {
+        size_t i = 0;
+        while (i < count && strcmp(names[i], child->key) != 0)
+            i++;
+        if (i == count)
+            lt_schema_unknown(reader, child->key_mark, "key", child->key, names, count);
+    }
+}
+
+bool lt_schema_map(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *keys,
+                   void *target) {
+    if (!lt_schema_is(reader, node, LT_MAP, "a map"))
+        return false;
+    refuse_unknown_keys(reader, node, keys);
+    for (const struct lt_key *key = keys; key->name; key++) {
+        const struct lt_node *child = lt_tree_child(node, key->name);
+        if (child && key->read)
+            key->read(reader, child, key, (char *)target + key->offset);
+        if (!child && key->required)
+            lt_errors_add(reader->errors, node->mark, "missing key '%s'", key->name);
+    }
+    return true;
+}
+
+void lt_schema_text(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
+                    void *field) {
+    (void)key;
+    const char **text = field;
+    if (lt_schema_is(reader, node, LT_SCALAR, "a text"))
+        *text = node->text;
+}
+
+/* A let cannot take the place of a word. */
+static bool refuse_swept(struct lt_reader *reader, const struct lt_node *node) {
+    if (node->swept)
+        lt_errors_add(reader->errors, node->mark, "'%s' takes a word, which cannot be varied",
+                      node->key ? node->key : "");
+    return node->swept;
+}
+
+void lt_schema_flag(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
+                    void *field) {
+    (void)key;
+    bool *flag = field;
+    if (refuse_swept(reader, node) || !lt_schema_is(reader, node, LT_SCALAR, "true or false"))
+        return;
+    *flag = strcmp(node->text, "true") == 0;
+    if (!*flag && strcmp(node->text, "false") != 0)
+        lt_errors_add(reader->errors, node->mark, "expected true or false, found '%s'", node->text);
+}
+
+void lt_schema_unknown(struct lt_reader *reader, struct lt_mark mark, const char *what,
+                       const char *text, const char *const *names, size_t count) {
+    const char *hint = lt_error_hint(reader->errors, text, names, count);
+    if (!*hint && count <= MOST_LISTED)
+        hint = lt_options_list(names, count, reader->program->arena);
+    lt_errors_add(reader->errors, mark, "unknown %s '%s'%s", what, text, hint);
+}
+
+void lt_schema_unknown_name(struct lt_reader *reader, struct lt_mark mark, const char *what,
+                            const char *text, enum lt_scope scope) {
+    struct lt_names names = lt_names_in(reader->program->names, scope);
+    size_t count;
+    const char *const *all = lt_names_all(&names, &count, reader->program->arena);
+    if (lt_names_find(&names, text))
+        lt_errors_add(reader->errors, mark, "'%s' is no %s", text, what);
+    else
+        lt_schema_unknown(reader, mark, what, text, all, count);
+}
+
+long lt_schema_word(struct lt_reader *reader, const struct lt_node *node,
+                    const char *const *words) {
+    if (refuse_swept(reader, node) || !lt_schema_is(reader, node, LT_SCALAR, "a word"))
+        return -1;
+    size_t count = 0;
+    for (; words[count]; count++)
+        if (strcmp(words[count], node->text) == 0)
+            return (long)count;
+    lt_schema_unknown(reader, node->mark, node->key, node->text, words, count);
+    return -1;
+}
+
+/* ---- Formulas -------------------------------------------------------------------------- */
+
+/* The key a value belongs to, through lists. */
+static const char *key_of(const struct lt_node *node) {
+    while (!node->key && node->parent)
+        node = node->parent;
+    return node->key ? node->key : "";
+}
+
+static struct lt_mark text_mark(const struct lt_node *node) {
+    struct lt_mark mark = node->mark;
+    mark.column += node->quoted;
+    return mark;
+}
+
+static struct lt_formula *read_formula(struct lt_reader *reader, const struct lt_node *node,
+                                       const char *text, enum lt_formula_kind kind,
+                                       enum lt_scope scope) {
+    struct lt_program *program = reader->program;
+    if (!program->law && scope != LT_SCOPE_LET)
+        return NULL;
+    struct lt_names names = lt_names_in(program->names, scope);
+    struct lt_formula *formula =
+        lt_formula_read(text, text_mark(node), key_of(node), kind, &names, &program->n_formulas,
+                        program->arena, reader->errors);
+    for (size_t i = 0; formula && i < formula->n_used; i++) {
+        program->uses_views |= formula->used[i]->kind == LT_NAME_VIEW;
+        program->uses_errors |= lt_names_is_error(formula->used[i]);
+    }
+    return formula;
+}
+
+struct lt_formula *lt_schema_formula(struct lt_reader *reader, const struct lt_node *node,
+                                     enum lt_formula_kind kind, enum lt_scope scope) {
+    const char *what = kind == LT_FORMULA_CONDITION ? "a condition" : "a formula";
+    if (!lt_schema_is(reader, node, LT_SCALAR, what))
+        return NULL;
+    return read_formula(reader, node, node->text, kind, scope);
+}
+
+/* ---- Numbers --------------------------------------------------------------------------- */
+
+struct lt_range lt_schema_range(const struct lt_field *field) {
+    return (struct lt_range){.unit = field->unit,
+                             .min = field->min,
+                             .max = field->max,
+                             .whole = field->choices != NULL,
+                             .choice = field->choices ? field : NULL};
+}
+
+/* A choice is a word, its number, or a let name. True: the text is a word, or an error is told. */
+static bool read_choice(struct lt_reader *reader, const struct lt_node *node,
+                        const struct lt_range *range, double *value) {
+    if (!range->choice || node->kind != LT_SCALAR || !isalpha((unsigned char)*node->text))
+        return false;
+    struct lt_names lets = lt_names_in(reader->program->names, LT_SCOPE_LET);
+    long number = lt_choice_number(range->choice->choices, node->text);
+    if (number < 0 && lt_names_find(&lets, node->text))
+        return false;
+    size_t count;
+    const char *const *words =
+        lt_choice_words(range->choice->choices, &count, reader->program->arena);
+    if (number < 0)
+        lt_schema_unknown(reader, node->mark, range->choice->name, node->text, words, count);
+    *value = (double)number;
+    return true;
+}
+
+static const char *path_of(const struct lt_node *node, struct lt_arena *arena) {
+    if (!node->parent)
+        return "";
+    const char *path = path_of(node->parent, arena);
+    if (node->key)
+        return lt_arena_print(arena, "%s%s%s", path, *path ? "." : "", node->key);
+    size_t index = 0;
+    for (const struct lt_node *item = node->parent->first; item != node; item = item->next)
+        index++;
+    return lt_arena_print(arena, "%s[%zu]", path, index);
+}
+
+static enum lt_quantity read_quantity(struct lt_reader *reader, const struct lt_node *node,
+                                      const char *unit, double *value) {
+    char why[LONGEST_WHY];
+    enum lt_quantity quantity = lt_units_read(node->text, unit, value, why, sizeof why);
+    if (quantity == LT_QUANTITY_WRONG)
+        lt_errors_add(reader->errors, text_mark(node), "%s", why);
+    return quantity;
+}
+
+static void check_range(struct lt_reader *reader, const struct lt_range *range, struct lt_mark mark,
+                        const char *path, double value) {
+    bool low = value < range->min || (range->above_min && value == range->min);
+    const char *unit = strcmp(range->unit, "1") != 0 ? range->unit : "";
+    const char *gap = *unit ? " " : "";
+    char words[LONGEST_WHY];
+    if (range->choice && !lt_choice_word(range->choice->choices, value, words, sizeof words))
+        lt_errors_add(reader->errors, mark, "%s must be %s, is %.16g", path,
+                      lt_choice_list(range->choice->choices, words, sizeof words), value);
+    else if (!isfinite(value))
+        lt_errors_add(reader->errors, mark, "%s must be finite, is %g", path, value);
+    else if (low)
+        lt_errors_add(reader->errors, mark, "%s must be %s %.16g, is %.16g%s%s", path,
+                      range->above_min ? "above" : "at least", range->min, value, gap, unit);
+    else if (value > range->max)
+        lt_errors_add(reader->errors, mark, "%s must be at most %.16g, is %.16g%s%s", path,
+                      range->max, value, gap, unit);
+    else if (range->whole && value != floor(value))
+        lt_errors_add(reader->errors, mark, "%s must be a whole number, is %.16g", path, value);
+}
+
+bool lt_schema_in_range(struct lt_reader *reader, const struct lt_node *node,
+                        const struct lt_range *range, double value) {
+    size_t failures = reader->errors->failures + reader->errors->dropped;
+    check_range(reader, range, text_mark(node), path_of(node, reader->program->arena), value);
+    return reader->errors->failures + reader->errors->dropped == failures;
+}
+
+struct lt_number lt_schema_known(struct lt_reader *reader, const struct lt_node *node,
+                                 const struct lt_range *range, double value) {
+    return (struct lt_number){.given = true,
+                              .value = value,
+                              .mark = text_mark(node),
+                              .path = path_of(node, reader->program->arena),
+                              .unit = range->unit,
+                              .min = range->min,
+                              .max = range->max,
+                              .above_min = range->above_min,
+                              .whole = range->whole,
+                              .choices = range->choice ? range->choice->choices : NULL};
+}
+
+bool lt_schema_evaluate(struct lt_reader *reader, struct lt_number *number) {
+    if (!number->formula || !reader->lets_known)
+        return false;
+    char why[LONGEST_WHY];
+    if (lt_expr_number(reader->expr, number->formula, reader->values, &number->value, why,
+                       sizeof why))
+        return true;
+    lt_errors_add(reader->errors, number->mark, "%s", why);
+    return false;
+}
+
+/* A let is not held to the unit and the range of the number that it stands for. */
+static void check_own(struct lt_reader *reader, const struct lt_node *node,
+                      const struct lt_range *range) {
+    const struct lt_node *own = node->swept->own;
+    double value;
+    if (own && read_quantity(reader, own, range->unit, &value) == LT_QUANTITY_OK)
+        check_range(reader, range, text_mark(own), path_of(node, reader->program->arena), value);
+}
+
+/* What names only lets is known now. */
+static bool is_of_lets(const struct lt_formula *formula) {
+    for (size_t i = 0; formula && i < formula->n_used; i++)
+        if (formula->used[i]->kind != LT_NAME_LET)
+            return false;
+    return true;
+}
+
+static struct lt_number read_number(struct lt_reader *reader, const struct lt_node *node,
+                                    const struct lt_range *range, enum lt_scope scope) {
+    struct lt_number number = lt_schema_known(reader, node, range, 0);
+    if (node->swept) {
+        node->swept->range = *range;
+        check_own(reader, node, range);
+    }
+    if (read_choice(reader, node, range, &number.value) ||
+        !lt_schema_is(reader, node, LT_SCALAR, "a number"))
+        return number;
+    enum lt_quantity quantity = read_quantity(reader, node, range->unit, &number.value);
+    if (quantity == LT_QUANTITY_WRONG)
+        return number;
+    if (quantity == LT_QUANTITY_NOT_A_NUMBER) {
+        number.formula = read_formula(reader, node, node->text, LT_FORMULA_NUMBER, scope);
+        if (!is_of_lets(number.formula)) {
+            number.value = NAN;
+            return number;
+        }
+        if (!lt_schema_evaluate(reader, &number))
+            return number;
+    }
+    if (!node->swept) /* else the values of the sweep are checked */
+        check_range(reader, range, number.mark, number.path, number.value);
+    return number;
+}
+
+struct lt_number lt_schema_quantity(struct lt_reader *reader, const struct lt_node *node,
+                                    const struct lt_range *range) {
+    return read_number(reader, node, range, LT_SCOPE_LET);
+}
+
+struct lt_number lt_schema_parameter(struct lt_reader *reader, const struct lt_node *node,
+                                     const struct lt_range *range) {
+    return read_number(reader, node, range, LT_SCOPE_LAW);
+}
+
+void lt_schema_number(struct lt_reader *reader, const struct lt_node *node,
+                      const struct lt_key *key, void *field) {
+    struct lt_number *number = field;
+    *number = lt_schema_quantity(reader, node, &key->range);
+}
+
+struct lt_formula *lt_schema_value(struct lt_reader *reader, const struct lt_node *node,
+                                   const struct lt_range *range, enum lt_scope scope) {
+    if (!lt_schema_is(reader, node, LT_SCALAR, "a number or a formula"))
+        return NULL;
+    double value;
+    if (node->swept) {
+        node->swept->range = *range;
+        check_own(reader, node, range);
+    }
+    long choice = range->choice ? lt_choice_number(range->choice->choices, node->text) : -1;
+    enum lt_quantity quantity = LT_QUANTITY_OK;
+    if (choice >= 0)
+        value = (double)choice;
+    else
+        quantity = read_quantity(reader, node, range->unit, &value);
+    if (quantity == LT_QUANTITY_WRONG)
+        return NULL;
+    if (quantity == LT_QUANTITY_NOT_A_NUMBER)
+        return read_formula(reader, node, node->text, LT_FORMULA_NUMBER, scope);
+    struct lt_arena *arena = reader->program->arena;
+    check_range(reader, range, text_mark(node), path_of(node, arena), value);
+    char text[LT_DIGITS_ROOM];
+    lt_digits(value, text);
+    return read_formula(reader, node, lt_arena_print(arena, "%s", text), LT_FORMULA_NUMBER, scope);
+}
+
+/* ---- Names ----------------------------------------------------------------------------- */
+
+static bool is_identifier(const char *text) {
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+    return *text && !(*text >= '0' && *text <= '9') && !text[strspn(text, letters)];
+}
+
+static bool is_function(const char *text) {
+    for (size_t i = 0; lt_formula_functions[i]; i++)
+        if (strcmp(lt_formula_functions[i], text) == 0)
+            return true;
+    return false;
+}
+
+bool lt_schema_new_name(struct lt_reader *reader, const struct lt_node *node) {
+    struct lt_names names = lt_names_in(reader->program->names, LT_SCOPE_END);
+    const char *why = NULL;
+    if (!is_identifier(node->key))
+        why = "is not a name: only letters, digits and '_' are allowed, and no digit in front";
+    else if (lt_names_reserved(node->key) || lt_names_find(&names, node->key))
+        why = "has a meaning already";
+    else if (is_function(node->key))
+        why = "is a function";
+    if (why)
+        lt_errors_add(reader->errors, node->key_mark, "'%s' %s", node->key, why);
+    return !why;
+}
+
+/* A table that several stages name is one file. */
+const char *lt_schema_file(struct lt_reader *reader, const char *path) {
+    struct lt_program *program = reader->program;
+    if (*path != '/')
+        path = lt_arena_print(program->arena, "%s/%s", program->directory, path);
+    for (const struct lt_read *read = program->reads; read; read = read->next)
+        if (strcmp(read->path, path) == 0)
+            return read->path;
+    struct lt_read *read = lt_arena_get(program->arena, sizeof *read);
+    *read = (struct lt_read){.path = path, .next = program->reads};
+    if (program->sweep)
+        SHA256File(path, read->sha256);
+    program->reads = read;
+    return path;
+}

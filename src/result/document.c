@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The JSON documents declared in record.h. */
+#include "model/laws.h"
+#include "model/parse.h"
+#include "result/json.h"
+
+#include <math.h>
+
+json_t *lt_record_number(double value) {
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+/* ---- A run ----------------------------------------------------------------------------------- */
+
+static json_t *parameters_of(const struct lt_program *program, const struct lt_result *result) {
+    json_t *object = json_object();
+    for (size_t i = 0; i < program->law->n_params; i++)
+        put(object, program->law->params[i].name, result->values[program->names->params + i]);
+    return object;
+}
+
+/* What follows from the two particles alone: the constants from m_eff to contact_area. */
+static json_t *derived_of(const struct lt_program *program, const struct lt_result *result) {
+    json_t *object = json_object();
+    for (size_t i = 0; i < program->names->count; i++) {
+        const struct lt_name *name = &program->names->list[i];
+        if (name->slot >= LT_M_EFF && name->slot <= LT_CONTACT_AREA)
+            put(object, name->name, result->values[name->slot]);
+    }
+    return object;
+}
+
+/* Only what LT_SCOPE_END calls NAME_end: the stage's bounces are not among them. */
+static bool has_end(const struct lt_program *program, const struct lt_name *name) {
+    if (name->kind == LT_NAME_VIEW)
+        return program->uses_views;
+    if (lt_names_is_error(name))
+        return program->uses_errors;
+    return name->kind < LT_NAME_VIEW && name->slot != LT_STAGE_BOUNCES;
+}
+
+static json_t *results_of(const struct lt_program *program, const struct lt_result *result) {
+    json_t *object = json_object();
+    const struct lt_names *names = program->names;
+    for (size_t i = 0; i < names->count; i++)
+        if (names->list[i].kind == LT_NAME_RESULT)
+            put(object, names->list[i].name, result->values[names->list[i].slot]);
+    for (size_t i = 0; i < names->count; i++) {
+        if (!has_end(program, &names->list[i]))
+            continue;
+        char key[256];
+        snprintf(key, sizeof key, "%s_end", names->list[i].name);
+        put(object, key, result->values[names->list[i].slot]);
+    }
+    put(object, "contact_end", result->values[LT_CONTACT]);
+    const struct lt_table *table = &result->table;
+    for (size_t i = 0; table->rows > 0 && i < program->n_columns; i++) {
+        const struct lt_column *column = &program->columns[i];
+        if (column->source || column->hidden)
+            continue;
+        char key[256];
+        snprintf(key, sizeof key, "%s_end", column->name);
+        put(object, key, table->cells[(table->rows - 1) * table->columns + i]);
+    }
+    return object;
+}
+
+/* What the columns of the table are in. */
+static json_t *columns_of(const struct lt_program *program) {
+    json_t *object = json_object();
+    for (size_t i = 0; i < program->n_columns; i++) {
+        const struct lt_column *column = &program->columns[i];
+        if (column->hidden)
+            continue;
+        json_t *one = json_object();
+        if (column->source) {
+            put_text(one, "unit", column->source->unit);
+            put_text(one, "doc", column->source->doc);
+        } else if (column->formula) {
+            put_text(one, "unit", lt_parse_unit_of(column->formula));
+            put_text(one, "doc", column->formula->text);
+        }
+        json_object_set_new(object, column->name, one);
+    }
+    return object;
+}
+
+static json_t *stages_of(const struct lt_program *program, const struct lt_result *result) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < result->n_stages; i++) {
+        const struct lt_stage_result *stage = &result->stages[i];
+        json_t *object = json_object();
+        put_text(object, "name", program->stages[stage->stage].name);
+        put_count(object, "steps", stage->steps);
+        put(object, "time", stage->time);
+        put_text(object, "ended_by", stage->ended_by);
+        put(object, "t_end", stage->t_end);
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
+static json_t *events_of(const struct lt_program *program, const struct lt_result *result) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < result->n_events; i++) {
+        const struct lt_event_result *event = &result->events[i];
+        json_t *object = json_object();
+        put_text(object, "name", event->name);
+        put(object, "t", event->t);
+        put_count(object, "step", event->step);
+        if (event->mode >= 0)
+            put_count(object, "mode", (size_t)event->mode);
+        if (event->stage < program->n_stages)
+            put_text(object, "stage", program->stages[event->stage].name);
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
+static json_t *verdicts_of(const struct lt_result *result) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < result->n_verdicts; i++) {
+        const struct lt_verdict *verdict = &result->verdicts[i];
+        json_t *object = json_object();
+        put_text(object, "text", verdict->text);
+        put(object, "value", verdict->value);
+        put(object, "expected", verdict->expected);
+        put(object, "error", verdict->error);
+        put(object, "tolerance", verdict->tolerance);
+        put_text(object, "unit", verdict->unit);
+        put_bool(object, "absolute", verdict->absolute);
+        put_bool(object, "ok", verdict->ok);
+        if (verdict->where && *verdict->where)
+            put_text(object, "where", verdict->where);
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
+static json_t *texts_of(const char *const *texts, size_t count) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(list, text_of(texts[i]));
+    return list;
+}
+
+/* With velocity-verlet the velocities of the results are not all that it takes to go on. */
+static json_t *behind_of(const struct lt_result *result) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < result->n_behind; i++)
+        json_array_append_new(list, lt_record_number(result->behind[i]));
+    return list;
+}
+
+json_t *lt_record_run(const struct lt_program *program, const struct lt_result *result) {
+    static const char *const statuses[] = {
+        [LT_DONE] = "done", [LT_RUN_FAILED] = "failed", [LT_INTERRUPTED] = "interrupted"};
+    json_t *document = json_object();
+    put_count(document, "format", 2);
+    put_text(document, "program", program->stem);
+    put_text(document, "title", program->title);
+    put_text(document, "law", program->law->name);
+    put_text(document, "status", statuses[result->status]);
+    if (result->status == LT_RUN_FAILED)
+        put_text(document, "message", result->message);
+    put_bool(document, "ok", result->ok);
+    json_object_set_new(document, "parameters", parameters_of(program, result));
+    json_object_set_new(document, "pair", derived_of(program, result));
+    json_object_set_new(document, "results", results_of(program, result));
+    json_object_set_new(document, "columns", columns_of(program));
+    if (result->n_behind > 0)
+        json_object_set_new(document, "half_step_behind", behind_of(result));
+    json_object_set_new(document, "stages", stages_of(program, result));
+    json_object_set_new(document, "events", events_of(program, result));
+    json_object_set_new(document, "expect", verdicts_of(result));
+    json_object_set_new(document, "warnings",
+                        texts_of((const char *const *)result->warnings, result->n_warnings));
+    json_object_set_new(document, "prints",
+                        texts_of((const char *const *)result->prints, result->n_prints));
+    return document;
+}
+
+/* ---- The laws -------------------------------------------------------------------------------- */
+
+/* {KEY: VALUE}, VALUE's reference is taken over. */
+static json_t *single(const char *key, json_t *value) {
+    json_t *object = json_object();
+    json_object_set_new(object, key, value);
+    return object;
+}
+
+static json_t *words_of(const char *words) {
+    json_t *list = json_array();
+    while (*words) {
+        size_t length = strcspn(words, " ");
+        if (length > 0)
+            json_array_append_new(list, json_stringn(words, length));
+        words += length + (words[length] == ' ');
+    }
+    return list;
+}
+
+static json_t *named(const char *name, const char *unit, const char *doc) {
+    json_t *object = json_object();
+    put_text(object, "name", name);
+    put_text(object, "unit", unit);
+    put_text(object, "doc", doc);
+    return object;
+}
+
+static json_t *fields_of(const struct lt_field *fields, size_t count) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++)
+        if (!fields[i].hidden)
+            json_array_append_new(list, named(fields[i].name, fields[i].unit, fields[i].doc));
+    return list;
+}
+
+static json_t *params_of(const struct lt_law *law) {
+    json_t *list = fields_of(law->params, law->n_params);
+    for (size_t i = 0; i < law->n_params; i++) {
+        json_t *object = json_array_get(list, i);
+        put(object, "default", law->params[i].preset);
+        put(object, "min", law->params[i].min);
+        put(object, "max", law->params[i].max);
+        if (law->params[i].choices)
+            json_object_set_new(object, "choices", words_of(law->params[i].choices));
+    }
+    return list;
+}
+
+/* Every energy of a run with this law: those all laws have, and its own dissipations. */
+#define COMMON(ID, name, unit, doc)                                                                \
+    if (strncmp(#name, "E_", 2) == 0)                                                              \
+        json_array_append_new(list, named(#name, unit, doc));
+
+static json_t *energies_of(const struct lt_law *law) {
+    json_t *list = json_array();
+    LT_POINT(COMMON)
+    LT_ENERGIES(COMMON)
+    for (size_t i = 0; i < law->n_losses; i++) {
+        char name[256];
+        snprintf(name, sizeof name, "E_%s", law->losses[i].name);
+        json_array_append_new(list, named(name, "J", law->losses[i].doc));
+    }
+    return list;
+}
+
+static json_t *cases_of(const struct lt_law *law) {
+    json_t *list = json_array();
+    for (const struct lt_case *c = law->cases; c && c->result; c++) {
+        json_t *object = json_object();
+        put_text(object, "result", c->result);
+        put_text(object, "when", c->when);
+        put_text(object, "formula", c->formula);
+        put_text(object, "convention", c->convention);
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
+static json_t *declares_of(const struct lt_law *law) {
+    json_t *list = json_array();
+    for (const struct lt_shortfall *s = law->declares; s && s->check; s++) {
+        json_t *object = json_object();
+        put_text(object, "check", s->check);
+        put_text(object, "when", s->when);
+        json_object_set_new(object, "most", isfinite(s->most) ? json_real(s->most) : json_null());
+        put_text(object, "why", s->why);
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
+static double order_of(const struct lt_law *law) {
+    return law->order > 0 ? law->order : 1;
+}
+
+static json_t *describe(const struct lt_law *law) {
+    json_t *object = json_object();
+    put_text(object, "name", law->name);
+    put_text(object, "summary", law->summary);
+    put_text(object, "source", law->source);
+    put_text(object, "equations", law->equations);
+    json_object_set_new(object, "order",
+                        isinf(law->order) ? json_string("exact") : json_real(order_of(law)));
+    json_object_set_new(object, "parameters", params_of(law));
+    json_object_set_new(object, "state", fields_of(law->state, law->n_state));
+    json_object_set_new(object, "energies", energies_of(law));
+    json_object_set_new(object, "cases", cases_of(law));
+    json_object_set_new(object, "declares", declares_of(law));
+    return object;
+}
+
+json_t *lt_record_laws(const struct lt_law *const *laws) {
+    json_t *list = json_array();
+    for (; *laws; laws++)
+        json_array_append_new(list, describe(*laws));
+    return single("laws", list);
+}

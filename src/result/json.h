@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* json.h: members of the documents of record.h, one at a time. */
+#ifndef LT_JSON_H
+#define LT_JSON_H
+
+#include "result/record.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* File names may hold bytes that are not UTF-8, which JSON cannot. */
+static inline json_t *text_of(const char *text) {
+    json_t *string = json_string(text ? text : "");
+    if (string)
+        return string;
+    char *plain = strdup(text);
+    for (char *c = plain; c && *c; c++)
+        if ((unsigned char)*c >= 0x80)
+            *c = '?';
+    string = json_string(plain);
+    free(plain);
+    return string;
+}
+
+static inline void put(json_t *object, const char *key, double value) {
+    json_object_set_new(object, key, lt_record_number(value));
+}
+
+static inline void put_text(json_t *object, const char *key, const char *text) {
+    json_object_set_new(object, key, text_of(text));
+}
+
+static inline void put_bool(json_t *object, const char *key, bool value) {
+    json_object_set_new(object, key, json_boolean(value));
+}
+
+static inline void put_count(json_t *object, const char *key, size_t count) {
+    json_object_set_new(object, key, json_integer((json_int_t)count));
+}
+
+#endif

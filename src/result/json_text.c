@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* json_text.c: documents as text, their numbers as short as those of tables. */
+#include "base/digits.h"
+#include "result/record.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The number of SIZE characters at FROM in as few digits, written to TO; how many it takes. */
+static size_t shorten(const char *from, size_t size, char *to) {
+    char text[LT_DIGITS_ROOM + 2];
+    size_t length = size;
+    if (memchr(from, '.', size) || memchr(from, 'e', size)) {
+        length = (size_t)lt_digits(strtod(from, NULL), text);
+        if (!strpbrk(text, ".e")) /* it is real all the same */
+            length += (size_t)sprintf(text + length, ".0");
+    }
+    const bool shorter = length < size;
+    memmove(to, shorter ? text : from, shorter ? length : size);
+    return shorter ? length : size;
+}
+
+char *lt_record_text(const json_t *document) {
+    char *text = json_dumps(document, JSON_INDENT(2) | JSON_REAL_PRECISION(17) | JSON_ENCODE_ANY);
+    const char *from = text;
+    char *to = text;
+    while (from && *from) {
+        size_t size = 1;
+        if (*from == '"') { /* a text, whatever it looks like */
+            while (from[size] != '"')
+                size += from[size] == '\\' ? 2 : 1;
+            memmove(to, from, ++size);
+            to += size;
+        } else if ((size = strspn(from, "+-.0123456789eE")) > 0 && *from != 'e') {
+            to += shorten(from, size, to);
+        } else {
+            *to++ = *from;
+            size = 1;
+        }
+        from += size;
+    }
+    if (to)
+        *to = '\0';
+    return text;
+}

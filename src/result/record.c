@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "result/record.h"
+
+#include "base/digits.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A file that takes the place of PATH once it is complete. */
+struct draft {
+    const char *path;
+    char *temporary; /* beside PATH, since a rename does not cross file systems */
+    FILE *file;
+};
+
+/* Not mkostemp, which makes a private file: only open() applies the umask without a race. */
+static bool draft_open(struct draft *draft, const char *path) {
+    size_t size = strlen(path) + 48;
+    struct stat status;
+    *draft = (struct draft){.path = path, .temporary = malloc(size)};
+    if (!draft->temporary)
+        return false;
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
+        errno = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;
+        return false;
+    }
+    int fd = -1;
+    for (int i = 0; fd < 0 && i < 100; i++) {
+        snprintf(draft->temporary, size, "%s.%ld-%d.tmp", path, (long)getpid(), i);
+        fd = open(draft->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd < 0 && errno != EEXIST)
+            return false;
+    }
+    if (fd < 0)
+        return false;
+    draft->file = fdopen(fd, "w");
+    if (!draft->file) {
+        close(fd);
+        unlink(draft->temporary);
+    }
+    return draft->file != NULL;
+}
+
+/* Is everything written and good? The first thing that goes wrong is the one in errno. */
+static bool draft_close(struct draft *draft, bool good) {
+    bool ok = good && fflush(draft->file) == 0 && !ferror(draft->file);
+    int why = errno;
+    if (fclose(draft->file) != 0 && ok)
+        return false;
+    errno = why;
+    return ok;
+}
+
+static void explain(const char *path, int reason, char *why, size_t why_size) {
+    struct stat status;
+    bool kept = stat(path, &status) == 0 && S_ISREG(status.st_mode);
+    snprintf(why, why_size, "%s: %s%s", path, strerror(reason),
+             kept ? " (previous file kept)" : "");
+}
+
+static bool write_draft(struct draft *draft, const struct lt_put *file) {
+    if (!draft_open(draft, file->path))
+        return false;
+    if (draft_close(draft, file->put(draft->file, file->data)))
+        return true;
+    int reason = errno;
+    unlink(draft->temporary);
+    errno = reason;
+    return false;
+}
+
+/* A crash of the program leaves old files or new ones. To be sure of that when the machine itself
+ * fails, they would have to be on the disk first, which takes longer than the run. */
+bool lt_record_all(const struct lt_put *files, size_t n, char *why, size_t why_size) {
+    struct draft *drafts = calloc(n, sizeof *drafts);
+    size_t written = 0, placed = 0;
+    while (drafts && written < n && write_draft(&drafts[written], &files[written]))
+        written++;
+    while (written == n && placed < n && rename(drafts[placed].temporary, drafts[placed].path) == 0)
+        placed++;
+    bool ok = placed == n && drafts;
+    if (!ok)
+        explain(files[written < n ? written : placed].path, errno, why, why_size);
+    for (size_t i = placed; i < written; i++)
+        unlink(drafts[i].temporary);
+    for (size_t i = 0; i < n && drafts; i++)
+        free(drafts[i].temporary);
+    free(drafts);
+    return ok;
+}
+
+bool lt_record_stream(const char *path, bool (*put)(FILE *file, void *data), void *data, char *why,
+                      size_t why_size) {
+    return lt_record_all(&(struct lt_put){path, put, data}, 1, why, why_size);
+}
+
+bool lt_record_put_text(FILE *file, void *text) {
+    fputs(text, file);
+    return true;
+}
+
+struct bytes {
+    const char *data;
+    size_t size;
+};
+
+static bool put_bytes(FILE *file, void *data) {
+    const struct bytes *bytes = data;
+    fwrite(bytes->data, 1, bytes->size, file);
+    return true;
+}
+
+bool lt_record_file(const char *path, const char *data, size_t size, char *why, size_t why_size) {
+    return lt_record_stream(path, put_bytes, &(struct bytes){data, size}, why, why_size);
+}
+
+void lt_record_put(FILE *file, double value) {
+    char text[LT_DIGITS_ROOM];
+    fwrite(text, 1, (size_t)lt_digits(value, text), file);
+}
+
+bool lt_record_put_sheet(FILE *file, void *data) {
+    const struct lt_run_sheet *sheet = data;
+    const struct lt_column *columns = sheet->program->columns;
+    const struct lt_table *table = sheet->table;
+    const char *comma = "";
+    for (size_t i = 0; i < sheet->program->n_columns; i++) {
+        if (columns[i].hidden)
+            continue;
+        fprintf(file, "%s%s", comma, columns[i].name);
+        comma = ",";
+    }
+    putc('\n', file);
+    for (size_t row = 0; row < table->rows && !ferror(file); row++) {
+        comma = "";
+        for (size_t i = 0; i < table->columns; i++) {
+            if (columns[i].hidden)
+                continue;
+            fputs(comma, file);
+            lt_record_put(file, table->cells[row * table->columns + i]);
+            comma = ",";
+        }
+        putc('\n', file);
+    }
+    return true;
+}
+
+bool lt_record_csv(const char *path, const struct lt_program *program,
+                   const struct lt_result *result, char *why, size_t why_size) {
+    return lt_record_stream(path, lt_record_put_sheet,
+                            &(struct lt_run_sheet){program, &result->table}, why, why_size);
+}

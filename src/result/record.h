@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* record.h: results as files: CSV, JSON; written whole or not at all. */
+#ifndef LT_RECORD_H
+#define LT_RECORD_H
+
+#include "base/csv.h"
+#include "run/result.h"
+
+/* Write SIZE bytes to PATH through a temporary file in the same directory and a rename. False and
+ * the reason in WHY ("out/a.csv: No space left on device (previous file kept)"). */
+bool lt_record_file(const char *path, const char *data, size_t size, char *why, size_t why_size);
+
+/* The same by PUT, which leaves errors to the stream; false: nothing is to be kept, errno says why.
+ */
+bool lt_record_stream(const char *path, bool (*put)(FILE *file, void *data), void *data, char *why,
+                      size_t why_size);
+
+/* What a file shall hold: PUT writes it, as above. */
+struct lt_put {
+    const char *path;
+    bool (*put)(FILE *file, void *data);
+    void *data;
+};
+
+/* Several files that belong together: all are written first, then all put in place, or none. */
+bool lt_record_all(const struct lt_put *files, size_t n, char *why, size_t why_size);
+
+/* Puts: a text, NUL-terminated; the visible columns of a run. */
+bool lt_record_put_text(FILE *file, void *text);
+struct lt_run_sheet {
+    const struct lt_program *program;
+    const struct lt_table *table;
+};
+bool lt_record_put_sheet(FILE *file, void *sheet);
+
+/* A number of a table: the digits that read back to the same bits; nothing for NAN. */
+void lt_record_put(FILE *file, double value);
+
+/* The visible columns: one header row, comma, LF. Streams through the same
+ * temporary file. */
+bool lt_record_csv(const char *path, const struct lt_program *program,
+                   const struct lt_result *result, char *why, size_t why_size);
+
+/* The documents of the command line's --json. The caller owns them. Non-finite is null. */
+json_t *lt_record_number(double value);
+char *lt_record_text(const json_t *document); /* as files have it; malloc'd, NULL: no memory */
+json_t *lt_record_distribution(const struct lt_distribution *distribution);
+json_t *lt_record_run(const struct lt_program *program, const struct lt_result *result);
+json_t *lt_record_provenance(const struct lt_program *program); /* version, sha256, input */
+/* Of the file's full path, which tells two programs of one name apart; room for 65 characters. */
+void lt_record_place(const struct lt_source *source, char *sha256);
+/* The shared object that a law is from; NULL: it is none of a plug-in. SHA256 has room for 65
+ * characters, and is "" if the file cannot be read. */
+const char *lt_record_plugin(const struct lt_law *law, char *sha256);
+json_t *lt_record_laws(const struct lt_law *const *laws); /* LAWS end with NULL */
+
+#endif

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "result/summary.h"
+
+#include "base/choice.h"
+#include "base/text.h"
+#include "base/units.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The first unit takes the prefix: "N/m" becomes "kN/m". A power or a name in full takes none. */
+static bool takes_prefix(const char *unit) {
+    static const char *const scalable[] = {"m", "s", "N", "Pa", "J", "W", "Hz", NULL};
+    size_t length = strcspn(unit, " /*");
+    for (size_t i = 0; scalable[i]; i++)
+        if (strlen(scalable[i]) == length && memcmp(scalable[i], unit, length) == 0)
+            return true;
+    return false;
+}
+
+const char *lt_summary_quantity(double value, const char *unit, char *buffer, size_t size) {
+    static const char *const prefixes[] = {"p", "n", "u", "m", "", "k", "M", "G", "T"};
+    double power = takes_prefix(unit) && value != 0 ? floor(log10(fabs(value)) / 3) : 0;
+    if (!(fabs(power) <= 4))
+        power = 0;
+    snprintf(buffer, size, lt_units_is_bare(unit) ? "%.6g" : "%.6g %s%s", value / pow(1000, power),
+             prefixes[(int)power + 4], unit);
+    return buffer;
+}
+
+const char *lt_summary_short(double value, char *buffer, size_t size) {
+    const char *prefix = value >= 1e9 ? "G" : value >= 1e6 ? "M" : value >= 1e3 ? "k" : "";
+    double scale = value >= 1e9 ? 1e9 : value >= 1e6 ? 1e6 : value >= 1e3 ? 1e3 : 1;
+    snprintf(buffer, size, "%.3g %s", value / scale, prefix);
+    return buffer;
+}
+
+static void print_values(FILE *out, enum lt_name_kind kind, const struct lt_names *names,
+                         const double *values) {
+    char buffer[64];
+    fputc('\n', out);
+    for (size_t i = 0; i < names->count; i++) {
+        const struct lt_name *name = &names->list[i];
+        if (name->kind == kind && isfinite(values[name->slot]))
+            fprintf(out, "  %-20s %s\n", name->name,
+                    lt_summary_quantity(values[name->slot], name->unit, buffer, sizeof buffer));
+    }
+}
+
+/* As print_values, with the words of choices. */
+static void print_settings(FILE *out, const struct lt_program *program, const double *values) {
+    char buffer[64];
+    fputc('\n', out);
+    for (size_t i = 0; i < program->law->n_params; i++) {
+        const struct lt_field *field = &program->law->params[i];
+        double value = values[program->names->params + i];
+        const char *word =
+            field->choices ? lt_choice_word(field->choices, value, buffer, sizeof buffer) : NULL;
+        if (isfinite(value))
+            fprintf(out, "  %-20s %s\n", field->name,
+                    word ? word : lt_summary_quantity(value, field->unit, buffer, sizeof buffer));
+    }
+}
+
+static const char *cell(double value, int digits, char *buffer, size_t size) {
+    if (isnan(value))
+        return "-";
+    snprintf(buffer, size, "%.*g", digits, value);
+    return buffer;
+}
+
+/* The text comes last: a formula may be of any length. */
+static void print_verdict(FILE *out, const struct lt_verdict *verdict, bool colour) {
+    char value[32], expected[32], error[32], tolerance[32];
+    const char *paint = !colour ? "" : verdict->ok ? "\033[32m" : "\033[1;31m";
+    fprintf(out, "  %s%-6s%s  %-14s %-14s %-9s %-9s %s", paint, verdict->ok ? "ok" : "FAILED",
+            colour ? "\033[0m" : "", cell(verdict->value, 8, value, sizeof value),
+            cell(verdict->expected, 8, expected, sizeof expected),
+            cell(verdict->error, 2, error, sizeof error),
+            cell(verdict->tolerance, 2, tolerance, sizeof tolerance), verdict->text);
+    if (verdict->where && verdict->where[0])
+        fprintf(out, " (%.*s)", (int)strcspn(verdict->where, "\n"), verdict->where);
+    fputc('\n', out);
+}
+
+char *lt_summary_timing(const struct lt_timing *timing) {
+    static const char *const parts[] = {[LT_TIME_LAW] = "law",
+                                        [LT_TIME_LEDGER] = "ledger",
+                                        [LT_TIME_FORMULAS] = "formulas",
+                                        [LT_TIME_RECORDING] = "recording"};
+    struct lt_text text;
+    FILE *out = lt_text_begin(&text);
+    double left = timing->total;
+    fprintf(out, "\n  time        share    calls      each\n");
+    for (int i = 0; i < LT_TIME_PARTS; i++) {
+        double seconds = timing->seconds[i], each = seconds / fmax(1, (double)timing->calls[i]);
+        char buffer[64];
+        left -= seconds;
+        fprintf(out, "  %-10s %5.1f %%  %9zu  %s\n", parts[i], 100 * seconds / timing->total,
+                timing->calls[i], lt_summary_quantity(each, "s", buffer, sizeof buffer));
+    }
+    char buffer[64];
+    fprintf(out, "  %-10s %5.1f %%\n", "motion", 100 * left / timing->total);
+    fprintf(out, "  %-10s %s\n", "all",
+            lt_summary_quantity(timing->total, "s", buffer, sizeof buffer));
+    return lt_text_end(&text);
+}
+
+static void print_verdicts(FILE *out, const struct lt_result *result, bool all, bool colour) {
+    size_t shown = 0;
+    for (size_t i = 0; i < result->n_verdicts; i++) {
+        if (!all && result->verdicts[i].ok)
+            continue;
+        if (shown++ == 0)
+            fprintf(out, "\n          %-14s %-14s %-9s within\n", "value", "expected", "error");
+        print_verdict(out, &result->verdicts[i], colour);
+    }
+}
+
+static void print_stages(FILE *out, const struct lt_program *program,
+                         const struct lt_result *result) {
+    fprintf(out, "\n  %-16s %-9s %-14s until\n", "stage", "steps", "time");
+    for (size_t i = 0; i < result->n_stages; i++) {
+        const struct lt_stage_result *stage = &result->stages[i];
+        char buffer[64];
+        fprintf(out, "  %-16s %-9zu %-14s %s\n", program->stages[stage->stage].name, stage->steps,
+                lt_summary_quantity(stage->time, "s", buffer, sizeof buffer), stage->ended_by);
+    }
+}
+
+static void print_events(FILE *out, const struct lt_result *result) {
+    for (size_t i = 0; i < result->n_events; i++) {
+        char buffer[64];
+        fprintf(out, "%s  %-16s at %s\n", i == 0 ? "\n" : "", result->events[i].name,
+                lt_summary_quantity(result->events[i].t, "s", buffer, sizeof buffer));
+    }
+}
+
+static void print_title(FILE *out, const struct lt_program *program, bool colour) {
+    fprintf(out, "%s%s%s\n", colour ? "\033[1m" : "",
+            program->title[0] ? program->title : program->stem, colour ? "\033[0m" : "");
+}
+
+static bool falls_short(const struct lt_result *result) {
+    for (size_t i = 0; i < result->n_verdicts; i++)
+        if (!result->verdicts[i].ok)
+            return true;
+    return false;
+}
+
+static char *print_missed(const struct lt_program *program, const struct lt_result *result,
+                          bool colour) {
+    struct lt_text text;
+    FILE *out = lt_text_begin(&text);
+    if (falls_short(result)) {
+        print_title(out, program, colour);
+        print_verdicts(out, result, false, colour);
+    }
+    return lt_text_end(&text);
+}
+
+char *lt_summary_run(const struct lt_program *program, const struct lt_result *result,
+                     enum lt_detail detail, bool colour) {
+    if (detail == LT_BRIEF)
+        return print_missed(program, result, colour);
+    struct lt_text text;
+    FILE *out = lt_text_begin(&text);
+    print_title(out, program, colour);
+    for (size_t i = 0; i < result->n_prints; i++)
+        fprintf(out, "%s  %s\n", i == 0 ? "\n" : "", result->prints[i]);
+    if (detail == LT_FULL) {
+        print_values(out, LT_NAME_CONSTANT, program->names, result->values);
+        print_settings(out, program, result->values);
+        print_stages(out, program, result);
+        print_events(out, result);
+    }
+    if (result->status == LT_DONE)
+        print_values(out, LT_NAME_RESULT, program->names, result->values);
+    print_verdicts(out, result, true, colour);
+    return lt_text_end(&text);
+}
+
+char *lt_summary_laws(const struct lt_law *const *laws) {
+    struct lt_text text;
+    FILE *out = lt_text_begin(&text);
+    for (; *laws; laws++)
+        fprintf(out, "%-24s %s\n", (*laws)->name, (*laws)->summary);
+    return lt_text_end(&text);
+}
+
+static void print_paragraph(FILE *out, const char *heading, const char *words) {
+    if (!words || !words[0])
+        return;
+    fprintf(out, "\n%s\n", heading);
+    while (*words) {
+        size_t length = strcspn(words, "\n");
+        fprintf(out, length > 0 ? "  %.*s\n" : "%.*s\n", (int)length, words);
+        words += length + (words[length] == '\n');
+    }
+}
+
+static const char *range(const struct lt_field *field, char *buffer, size_t size) {
+    if (field->min == -INFINITY && field->max == INFINITY)
+        return "any";
+    snprintf(buffer, size, "%.6g .. %.6g", field->min, field->max);
+    return buffer;
+}
+
+static void print_params(FILE *out, const struct lt_law *law) {
+    if (law->n_params > 0)
+        fprintf(out, "\nParameters\n  %-20s %-8s %-10s %s\n", "name", "unit", "default", "range");
+    for (size_t i = 0; i < law->n_params; i++) {
+        const struct lt_field *field = &law->params[i];
+        char preset[32], limits[64], buffer[64];
+        fprintf(out, "  %-20s %-8s %-10s %-14s %s", field->name, field->unit,
+                cell(field->preset, 6, preset, sizeof preset), range(field, limits, sizeof limits),
+                field->doc);
+        const char *word;
+        for (int n = 0;
+             field->choices && (word = lt_choice_word(field->choices, n, buffer, sizeof buffer));
+             n++)
+            fprintf(out, "%s%d %s", n == 0 ? ": " : ", ", n, word);
+        fputc('\n', out);
+    }
+}
+
+static void print_fields(FILE *out, const char *heading, const char *prefix,
+                         const struct lt_field *fields, size_t count) {
+    if (count > 0)
+        fprintf(out, "\n%s\n", heading);
+    for (size_t i = 0; i < count; i++)
+        if (!fields[i].hidden)
+            fprintf(out, "  %s%-*s %-8s %s\n", prefix, (int)(20 - strlen(prefix)), fields[i].name,
+                    fields[i].unit, fields[i].doc);
+}
+
+static void print_order(FILE *out, double order) {
+    if (isinf(order))
+        fprintf(out, "\nOrder of the step: no error where no branch changes\n");
+    else if (order > 0)
+        fprintf(out, "\nOrder of the step: %g\n", order);
+}
+
+char *lt_summary_law(const struct lt_law *law) {
+    struct lt_text text;
+    FILE *out = lt_text_begin(&text);
+    fprintf(out, "%s: %s\n", law->name, law->summary);
+    print_paragraph(out, "Source", law->source);
+    print_paragraph(out, "Equations", law->equations);
+    print_order(out, law->order);
+    print_params(out, law);
+    print_fields(out, "State", "", law->state, law->n_state);
+    print_fields(out, "Dissipated energies, beside E_dashpot", "E_", law->losses, law->n_losses);
+    for (const struct lt_view *view = law->views; view && view->name; view++)
+        fprintf(out, "%s  %-20s %-8s %s (%s)\n", view == law->views ? "\nFurther columns\n" : "",
+                view->name, view->unit, view->doc, view->formula);
+    for (const struct lt_case *form = law->cases; form && form->result; form++)
+        fprintf(out, "%s  %s = %s\n    when %s; %s\n", form == law->cases ? "\nClosed forms\n" : "",
+                form->result, form->formula, form->when, form->convention);
+    for (const struct lt_shortfall *s = law->declares; s && s->check; s++)
+        fprintf(out, "%s  %s up to %.3g when %s\n    %s\n",
+                s == law->declares ? "\nFalls short of what verify asks\n" : "", s->check, s->most,
+                s->when, s->why);
+    return lt_text_end(&text);
+}
