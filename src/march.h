@@ -29,8 +29,13 @@ enum {
 };
 
 /* What can happen in a step: the contact was made or lost or the law changed branch; vn has another
- * sign; the balance is not a finite number. */
-enum { LT_MARCH_CHANGED = 1, LT_MARCH_TURNED = 2, LT_MARCH_LOST_COUNT = 4 };
+ * sign; the balance is not a finite number; the force that has pushed does so no more. */
+enum {
+    LT_MARCH_CHANGED = 1,
+    LT_MARCH_TURNED = 2,
+    LT_MARCH_LOST_COUNT = 4,
+    LT_MARCH_RELEASED = 8
+};
 
 /* What a march is about: all six may move and are driven; all six move freely; they do and the law
  * has no moments; translations move freely, by themselves. */
@@ -48,12 +53,13 @@ struct lt_march {
     double dt, start, set; /* energy at the start; E_set */
     double *rows;          /* NULL, or room for a row of each step */
     int peaks;             /* the first contact is on: take its peaks */
+    int pushed;            /* and when its force ends to push is not known */
 
     struct lt_out out; /* as the last step left it */
     double u[LT_MARCH_DOFS], v[LT_MARCH_DOFS], after[LT_MARCH_DOFS], drive[LT_MARCH_DOFS];
     double work, throughput, dashpot, cross, defect, kinetic, residual, worst;
     double least; /* E_strain so far, and 0 */
-    double overlap_max, fn_max, ft_square;
+    double overlap_max, fn_max, ft_square, pull_max;
     double sign; /* of vn, when it last had one */
     double jump; /* work due with the next step; 0 unless driven */
     int happened;
@@ -175,12 +181,13 @@ static inline double lt_march_work(struct lt_march *m, const double *force, cons
         struct losses total = *losses;                                                             \
         struct lt_out o = m->out;                                                                  \
         const double dt = m->dt, start = m->start, set = m->set, sign = m->sign;                   \
-        const int peaks = m->peaks;                                                                \
+        const int peaks = m->peaks, pushed = m->pushed;                                            \
         double active = m->out.active, branch = m->out.branch, work = m->work,                     \
                throughput = m->throughput;                                                         \
         double dashpots = m->dashpot, crossed = m->cross, defects = m->defect, worst = m->worst;   \
         double least = m->least;                                                                   \
         double un_min = -m->overlap_max, fn_min = -m->fn_max, ft_square = m->ft_square;            \
+        double fn_high = m->pull_max;                                                              \
         double done = m->jump, kinetic = m->kinetic, residual = m->residual;                       \
         double *row = m->rows;                                                                     \
         int happened = 0;                                                                          \
@@ -210,15 +217,17 @@ static inline double lt_march_work(struct lt_march *m, const double *force, cons
             LOSSES(LT_MARCH_OFF_)                                                                  \
             worst = lt_march_larger(worst, fabs(residual));                                        \
             least = lt_march_smaller(least, o.strain);                                             \
+            fn_high = lt_march_larger(fn_high, o.fn);                                              \
             if (peaks) {                                                                           \
                 un_min = lt_march_smaller(un_min, u0);                                             \
                 fn_min = lt_march_smaller(fn_min, o.fn);                                           \
                 ft_square = lt_march_larger(ft_square, o.fs * o.fs + o.ft * o.ft);                 \
             }                                                                                      \
             if (active != o.active || branch != o.branch || !(v0 * sign > 0) ||                    \
-                !(fabs(residual) <= LT_MARCH_FINITE))                                              \
+                !(fabs(residual) <= LT_MARCH_FINITE) || (pushed && fn_min < 0 && !(o.fn < 0)))     \
                 happened = lt_march_happened(active != o.active || branch != o.branch, v0, sign,   \
-                                             residual);                                            \
+                                             residual) |                                           \
+                           (pushed && fn_min < 0 && !(o.fn < 0) ? LT_MARCH_RELEASED : 0);          \
             active = o.active;                                                                     \
             branch = o.branch;                                                                     \
             made++;                                                                                \
@@ -239,6 +248,7 @@ static inline double lt_march_work(struct lt_march *m, const double *force, cons
         m->cross = crossed, m->defect = defects, m->kinetic = kinetic, m->residual = residual;     \
         m->worst = worst, m->least = least, m->overlap_max = -un_min, m->fn_max = -fn_min;         \
         m->ft_square = ft_square, m->jump = done, m->happened = happened;                          \
+        m->pull_max = fn_high;                                                                     \
         *losses = total;                                                                           \
         *x = now;                                                                                  \
         return made;                                                                               \

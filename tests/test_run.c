@@ -86,6 +86,10 @@ START_TEST(time_step_band) {
 }
 END_TEST
 
+static const char *const all_of_them[] = {"motion.integrator=exact", "motion.integrator=leapfrog",
+                                          "motion.integrator=velocity-verlet",
+                                          "motion.integrator=symplectic-euler"};
+
 /* ---- Results without a meaning ----------------------------------------------------------------
  */
 
@@ -237,10 +241,6 @@ static const struct {
     {STUCK(FULL(0.1), FALLS, "broken"), false},
 };
 enum { STUCK_ONES = sizeof stuck / sizeof *stuck };
-static const char *const all_of_them[] = {"motion.integrator=exact", "motion.integrator=leapfrog",
-                                          "motion.integrator=velocity-verlet",
-                                          "motion.integrator=symplectic-euler"};
-
 static struct lt_result *must_end(const struct lt_program *program, bool never) {
     struct lt_result *r = run_program(program);
     ck_assert_msg(r->status == LT_DONE, "%s", r->message);
@@ -303,6 +303,47 @@ START_TEST(rest_and_bonds) {
         lt_result_free(r);
         lt_program_free(program);
     }
+}
+END_TEST
+
+/* t_force: until the force, once compressive, is zero or tensile. pull_max: the dashpot's pull. */
+START_TEST(the_force_ends_before_the_contact) {
+    const double b = 0.1 + 0.2 * _i;
+    const double w = sqrt(1e5 / (2500 * 2 * M_PI / 3 * pow(5e-3, 3))), wd = w * sqrt(1 - b * b);
+    char ratio[64];
+    snprintf(ratio, sizeof ratio, "dp_nratio=%.17g", b);
+    for (int mode = 0; mode < 2; mode++)
+        for (size_t i = 0; i < 4; i++) {
+            struct lt_program *program =
+                read_program(IMPACT("dp_mode: 0, dp_nratio: 0.1", "dt: t_c/2000"), ratio,
+                             mode ? "dp_mode=1" : "dp_mode=0", all_of_them[i], NULL);
+            struct lt_result *r = run_program(program);
+            double t = value_of(program, r, "t_force"), pull = value_of(program, r, "pull_max");
+            ck_near(t, 2 * acos(b) / wd, i == 0 ? 1e-12 : 2e-3);
+            double e = exp(-2 * b * w * acos(b) / wd), least = e * 2 * b * w * 1e-4;
+            ck_assert(mode ? pull == 0 : pull > least);
+            ck_assert(t < value_of(program, r, "t_contact"));
+            lt_result_free(r);
+            lt_program_free(program);
+        }
+}
+END_TEST
+
+/* Surfaces that touch and part at once have had no contact; what is torn off has pulled. */
+START_TEST(touching_is_no_contact) {
+    struct lt_program *program = read_program(
+        PAIR("exact", STAGE("i.....", "1, 0, 0, 0, 0, 0", "time >= 1e-4")), "motion.gap=0", NULL);
+    struct lt_result *r = run_program(program);
+    for (size_t i = 0; i < 7; i++)
+        ck_assert_msg(isnan(value_of(program, r, of_contact[i])), "%s", of_contact[i]);
+    ck_assert(isnan(value_of(program, r, "pull_max")) && isnan(value_of(program, r, "t_force")));
+    lt_result_free(r);
+    lt_program_free(program);
+    program = read_program(STUCK(BOUND, "dt: 1 us, integrator: exact", "broken"), "v=10", NULL);
+    r = run_program(program);
+    ck_near(value_of(program, r, "pull_max"), 10, 1e-6); /* kn 1e5, at 1e-4 */
+    lt_result_free(r);
+    lt_program_free(program);
 }
 END_TEST
 
@@ -841,6 +882,8 @@ END_TEST
 static void add(TCase *t) {
     tcase_add_loop_test(t, oblique_impact_balances, 0, 160);
     tcase_add_loop_test(t, time_step_band, 0, 18);
+    tcase_add_loop_test(t, the_force_ends_before_the_contact, 0, 4);
+    tcase_add_test(t, touching_is_no_contact);
     tcase_add_loop_test(t, what_never_separates_is_noticed, 0, 4 * STUCK_ONES);
     tcase_add_loop_test(t, what_hardly_separates_is_waited_for, 0, 21);
     tcase_add_loop_test(t, rest_and_bonds, 0, 4);

@@ -24,7 +24,7 @@ static void set(const struct lt_trial *trial, struct lt_override *overrides) {
 /* What is asked for that must be looked at between the events, or at turning points besides. */
 static const size_t of_samples[] = {LT_R_FT_MAX, LT_R_STEPS, LT_R_RESIDUAL};
 static const size_t of_turns[] = {LT_R_FT_MAX, LT_R_RESIDUAL, LT_R_OVERLAP_MAX, LT_R_FN_MAX,
-                                  LT_R_BOUNCES};
+                                  LT_R_BOUNCES, LT_R_PULL_MAX, LT_R_T_FORCE};
 
 static bool wants(const struct lt_trial *trial, const size_t *slots, size_t n) {
     for (size_t i = 0; i < trial->n; i++)
@@ -49,7 +49,7 @@ static bool run_once(struct lt_trial *trial, const struct lt_program *program, d
     struct lt_run_options options = {.exact = true,
                                      .tolerance = trial->tolerance,
                                      .unsampled = !wants(trial, of_samples, 3),
-                                     .unturned = !wants(trial, of_turns, 5),
+                                     .unturned = !wants(trial, of_turns, 7),
                                      .finer = finer,
                                      .spent = 1e-26,
                                      .max_steps = patience / fmin(finer, 1),

@@ -464,7 +464,7 @@ static void look_along(const struct directions *d, size_t k, bool *changes) {
         q[d->parameter[j]] = f->q[d->parameter[j]] - h * V(d, j, k);
     if (!results_at(f, q, down))
         return;
-    for (size_t slot = LT_R_E_N; slot <= LT_R_FT_MAX; slot++)
+    for (size_t slot = LT_R_E_N; slot <= LT_R_PULL_MAX; slot++)
         changes[slot] |= fabs(up[slot] - down[slot]) >
                          0.02 * h * (fabs(up[slot]) + fabs(down[slot])) / 2 + 1e-300;
 }

@@ -76,9 +76,11 @@ struct lt_arena;
     F(R_E_T, e_t, "1", "tangential restitution -(v'.v)/|v|^2 at the contact point")                \
     F(R_E_T_CENTRE, e_t_centre, "1", "ratio of the centres' tangential velocities")                \
     F(R_T_CONTACT, t_contact, "s", "contact time, made to lost")                                   \
+    F(R_T_FORCE, t_force, "s", "made to the end of the push: the force is zero or tensile again")  \
     F(R_OVERLAP_MAX, overlap_max, "m", "largest overlap")                                          \
     F(R_FN_MAX, fn_max, "N", "largest compressive force, positive")                                \
     F(R_FT_MAX, ft_max, "N", "largest tangential force")                                           \
+    F(R_PULL_MAX, pull_max, "N", "largest tension, whole run")                                     \
     F(R_BOUNCES, bounces, "1", "reversals of vn while in contact, whole run")                      \
     F(R_STEPS, steps, "1", "steps, whole run")                                                     \
     F(R_RESIDUAL, energy_residual_rel, "1",                                                        \

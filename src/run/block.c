@@ -105,7 +105,7 @@ static struct lt_row *row_at(struct lt_lanes *lanes, size_t slot) {
 
 /* Results that are worked out when a stage is over. */
 static bool late(size_t slot) {
-    return (slot >= LT_R_E_N && slot <= LT_R_T_CONTACT) || slot == LT_R_FT_MAX ||
+    return (slot >= LT_R_E_N && slot <= LT_R_T_FORCE) || slot == LT_R_FT_MAX ||
            slot == LT_R_STEPS || slot == LT_R_RESIDUAL;
 }
 
@@ -295,6 +295,7 @@ static void load_books(struct lt_lanes *l, struct lt_row *const *row, const stru
     l->limit.lane[k] = fmin(run->limit, run->look);
     l->had.lane[k] = outcome->had_contact;
     l->lost.lane[k] = outcome->lost;
+    l->pushed.lane[k] = !outcome->released;
     l->stage_contact.lane[k] = outcome->stage_contact;
     l->approach.lane[k] = outcome->approach;
     l->since.lane[k] = outcome->t_since;
@@ -430,6 +431,12 @@ static void touch(struct block *b, size_t k) {
         outcome->v_before[i] = b->lanes->move.row[LT_ROW_V + i].lane[k];
 }
 
+static void release(struct block *b, size_t k) {
+    struct lt_running *run = &b->lane[k].run;
+    run->setup.values[LT_T] = b->lanes->value[LT_T].lane[k];
+    lt_outcome_release(&run->outcome, &run->setup);
+}
+
 static void part(struct block *b, size_t k) {
     struct lt_running *run = &b->lane[k].run;
     run->setup.values[LT_T] = b->lanes->value[LT_T].lane[k];
@@ -464,6 +471,8 @@ static void answer(struct block *b, size_t k) {
     tell_time(b, k);
     if (call & LT_CALL_TOUCH)
         touch(b, k);
+    if (call & LT_CALL_RELEASE)
+        release(b, k);
     if (call & LT_CALL_PART)
         part(b, k);
     if (!(call & (LT_CALL_OVER | LT_CALL_LIMIT)) || (!(call & LT_CALL_OVER) && goes_on(b, k)))

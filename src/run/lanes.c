@@ -220,11 +220,17 @@ static void note_peaks(struct lt_lanes *restrict l, struct lt_row *restrict valu
         const double depth = first > 0 ? -un->lane[i] : 0.0;
         const double force = first > 0 ? -f[0].lane[i] : 0.0;
         const double sides = first > 0 ? square : 0.0;
+        const double fn = f[0].lane[i], pull = value[LT_R_PULL_MAX].lane[i];
         const double overlap_max = value[LT_R_OVERLAP_MAX].lane[i];
         const double fn_max = value[LT_R_FN_MAX].lane[i], most = l->ft_square.lane[i];
         value[LT_R_OVERLAP_MAX].lane[i] = depth > overlap_max ? depth : overlap_max;
         value[LT_R_FN_MAX].lane[i] = force > fn_max ? force : fn_max;
         l->ft_square.lane[i] = sides > most ? sides : most;
+        value[LT_R_PULL_MAX].lane[i] = fn > pull ? fn : pull;
+        const double pushed = fn_max > 0 ? l->pushed.lane[i] * first : 0.0;
+        const double released = fn < 0 ? 0.0 : pushed;
+        l->pushed.lane[i] -= released;
+        l->call.lane[i] += LT_CALL_RELEASE * released;
     }
 }
 

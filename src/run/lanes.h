@@ -15,12 +15,13 @@ struct lt_row {
 
 /* What a lane wants of the one who drives it; the sum of what applies. */
 enum lt_call {
-    LT_CALL_TOUCH = 1,   /* the first contact has been made in this step */
-    LT_CALL_PART = 2,    /* it has been lost */
-    LT_CALL_OVER = 4,    /* until is true */
-    LT_CALL_LIMIT = 8,   /* no steps are left */
-    LT_CALL_BROKEN = 16, /* something is not a number */
-    LT_CALL_UNKNOWN = 32 /* nor is a side of a comparison in until */
+    LT_CALL_TOUCH = 1,    /* the first contact has been made in this step */
+    LT_CALL_PART = 2,     /* it has been lost */
+    LT_CALL_OVER = 4,     /* until is true */
+    LT_CALL_LIMIT = 8,    /* no steps are left */
+    LT_CALL_BROKEN = 16,  /* something is not a number */
+    LT_CALL_UNKNOWN = 32, /* nor is a side of a comparison in until */
+    LT_CALL_RELEASE = 64  /* the force of the first contact is compressive no more */
 };
 
 /* An operation x = x OPERATOR y on the last row of a stack, as lt_op; LT_OP_LOAD adds y to it.
@@ -74,6 +75,7 @@ struct lt_lanes {
     struct lt_row work, finite, energy, worst, least;        /* of a step, and of the balance */
 
     struct lt_row t_begin, limit, every, due; /* of the stage */
+    struct lt_row pushed;                     /* the force has not been released */
     struct lt_row had, lost, stage_contact, approach, since, ft_square,
         parting; /* as in lt_outcome */
     struct lt_row share, smooth[LT_DOFS];

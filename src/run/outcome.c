@@ -7,7 +7,7 @@ void lt_outcome_begin(struct lt_outcome *outcome, const struct lt_setup *setup) 
     (void)setup;
     *outcome = (struct lt_outcome){.tangential_free = true, .touch = {NAN, NAN}};
     double *values = setup->values;
-    values[LT_R_E_T] = values[LT_R_E_T_CENTRE] = NAN;
+    values[LT_R_E_T] = values[LT_R_E_T_CENTRE] = values[LT_R_T_FORCE] = NAN;
 }
 
 /* The sample that makes a contact may end the stage that led to it. */
@@ -90,6 +90,11 @@ void lt_outcome_rebound(struct lt_outcome *outcome, struct lt_setup *setup) {
     values[LT_R_T_CONTACT] = values[LT_T] - outcome->t_made;
 }
 
+void lt_outcome_release(struct lt_outcome *outcome, struct lt_setup *setup) {
+    outcome->released = true;
+    setup->values[LT_R_T_FORCE] = setup->values[LT_T] - outcome->t_made;
+}
+
 static void peaks(struct lt_outcome *outcome, struct lt_setup *setup) {
     double *values = setup->values;
     values[LT_R_OVERLAP_MAX] = fmax(values[LT_R_OVERLAP_MAX], -values[LT_UN]);
@@ -97,6 +102,8 @@ static void peaks(struct lt_outcome *outcome, struct lt_setup *setup) {
     double square = values[LT_FS] * values[LT_FS] + values[LT_FT] * values[LT_FT];
     outcome->ft_square = fmax(outcome->ft_square, square);
     values[LT_R_FT_MAX] = sqrt(outcome->ft_square);
+    if (!outcome->released && values[LT_R_FN_MAX] > 0 && !(values[LT_FN] < 0))
+        lt_outcome_release(outcome, setup);
 }
 
 static void bounces(struct lt_outcome *outcome, double *values) {
@@ -127,6 +134,7 @@ void lt_outcome_sample(struct lt_outcome *outcome, struct lt_setup *setup) {
         }
         outcome->had_contact = true;
     }
+    values[LT_R_PULL_MAX] = fmax(values[LT_R_PULL_MAX], values[LT_FN]);
     if (outcome->had_contact && !outcome->lost)
         peaks(outcome, setup);
     if (!active && outcome->active && !outcome->lost) {
@@ -141,6 +149,15 @@ void lt_outcome_sample(struct lt_outcome *outcome, struct lt_setup *setup) {
 
 /* ---- Results without a meaning ----------------------------------------------------------------
  */
+
+/* Surfaces that touched where they began to part had no contact. */
+static bool was_there(const struct lt_outcome *outcome, const struct lt_setup *setup) {
+    const double *values = setup->values;
+    bool acted = values[LT_R_OVERLAP_MAX] > 0 || values[LT_R_FN_MAX] > 0 ||
+                 values[LT_R_FT_MAX] > 0 || values[LT_R_PULL_MAX] > 0;
+    bool touched = outcome->lost && !(outcome->v_before[0] < 0) && !acted;
+    return outcome->had_contact && !touched;
+}
 
 static const char *no_impact(const struct lt_outcome *outcome, const struct lt_setup *setup) {
     if (!(outcome->v_before[0] < 0))
@@ -159,15 +176,19 @@ static const char *no_shear(const struct lt_outcome *outcome, const struct lt_se
 
 const char *lt_outcome_lacks(const struct lt_outcome *outcome, const struct lt_setup *setup,
                              size_t slot) {
-    if (slot < LT_R_E_N || slot > LT_R_FT_MAX)
+    if (slot < LT_R_E_N || slot > LT_R_PULL_MAX)
         return NULL;
-    if (!outcome->had_contact)
+    if (!was_there(outcome, setup))
         return "no contact was made";
     switch (slot) {
     case LT_R_E_N:
         return no_impact(outcome, setup);
     case LT_R_T_CONTACT:
         return outcome->lost ? NULL : "the contact has not separated";
+    case LT_R_T_FORCE:
+        return outcome->released                ? NULL
+               : setup->values[LT_R_FN_MAX] > 0 ? "the force is compressive to the end"
+                                                : "the force was never compressive";
     case LT_R_E_T:
     case LT_R_E_T_CENTRE:
         if (no_shear(outcome, setup))
@@ -179,8 +200,11 @@ const char *lt_outcome_lacks(const struct lt_outcome *outcome, const struct lt_s
 }
 
 void lt_outcome_settle(const struct lt_outcome *outcome, struct lt_setup *setup) {
-    for (size_t slot = LT_R_E_N; slot <= LT_R_FT_MAX; slot++)
-        if (lt_outcome_lacks(outcome, setup, slot))
+    bool lacks[LT_R_PULL_MAX - LT_R_E_N + 1];
+    for (size_t slot = LT_R_E_N; slot <= LT_R_PULL_MAX; slot++)
+        lacks[slot - LT_R_E_N] = lt_outcome_lacks(outcome, setup, slot);
+    for (size_t slot = LT_R_E_N; slot <= LT_R_PULL_MAX; slot++)
+        if (lacks[slot - LT_R_E_N])
             setup->values[slot] = NAN;
 }
 

@@ -11,8 +11,9 @@ struct lt_outcome {
     bool stage_contact;             /* a contact existed in this stage */
     bool tangential_free;           /* no stage so far imposed the s or t motion */
     bool held,
-        driven;   /* the stage imposes or balances the n motion; one has in the first contact */
-    int approach; /* sign of the last non-zero vn */
+        driven;    /* the stage imposes or balances the n motion; one has in the first contact */
+    bool released; /* the force of the first contact was compressive, and is not any more */
+    int approach;  /* sign of the last non-zero vn */
     double v_before[LT_DOFS];
     double centres[3], normal[3]; /* frame bodies: velocity of B's centre relative to A's before */
     double t_made;                /* of the first contact */
@@ -34,6 +35,9 @@ void lt_outcome_sample(struct lt_outcome *outcome, struct lt_setup *setup);
 
 /* The results of a contact that is lost with the velocities in values[]. */
 void lt_outcome_rebound(struct lt_outcome *outcome, struct lt_setup *setup);
+
+/* The force has been compressive, and is not any more. */
+void lt_outcome_release(struct lt_outcome *outcome, struct lt_setup *setup);
 
 /* What a run that ends now has as results: those without a meaning become NAN. */
 void lt_outcome_settle(const struct lt_outcome *outcome, struct lt_setup *setup);

@@ -75,7 +75,11 @@ bool lt_run_begin_exact(struct lt_running *run) {
 static bool sample_exact(struct lt_running *run, double work) {
     double *values = run->setup.values;
     values[LT_WORK_THROUGHPUT] += fabs(values[LT_E_WORK] - work);
+    bool before = run->outcome.released;
     lt_outcome_sample(&run->outcome, &run->setup);
+    bool located = run->released > run->saved[LT_T] && run->released <= values[LT_T];
+    if (run->outcome.released && !before && located)
+        values[LT_R_T_FORCE] = run->released - run->outcome.t_made;
     return lt_run_sample(run, lt_run_kinetic_now(run));
 }
 
@@ -101,8 +105,9 @@ static void go_back(struct lt_running *run, const struct snapshot *snapshot) {
         run->watched[i] = values[run->watched_slot[i]];
 }
 
-/* From the snapshot to H later; PLAIN: in a plain step, as those that are longer were made. */
-static bool reach(struct lt_running *run, const struct snapshot *before, double h, bool plain) {
+/* From the snapshot to H later, not looked at; PLAIN: in a plain step, as those that are longer
+ * were made. */
+static bool go(struct lt_running *run, const struct snapshot *before, double h, bool plain) {
     go_back(run, before);
     while (h > 0) {
         double gone = plain ? lt_exact_plain(&run->exact, h) : lt_exact_advance(&run->exact, h);
@@ -110,7 +115,46 @@ static bool reach(struct lt_running *run, const struct snapshot *before, double 
             return lt_run_fail_here(run, run->setup.why);
         h = gone < h ? h - gone : 0;
     }
-    return sample_exact(run, run->saved[LT_E_WORK]);
+    return true;
+}
+
+static bool reach(struct lt_running *run, const struct snapshot *before, double h, bool plain) {
+    return go(run, before, h, plain) && sample_exact(run, run->saved[LT_E_WORK]);
+}
+
+/* The force that has pushed pulls at the end of the last piece. */
+static bool releases(const struct lt_running *run, double h) {
+    const double *values = run->setup.values;
+    bool first = run->outcome.had_contact && !run->outcome.lost && !run->outcome.released;
+    return first && !run->exact.unpeaked && run->saved[LT_FN] < 0 && values[LT_FN] > 0 &&
+           h > 1e-13 * run->exact.unit;
+}
+
+/* When, by regula falsi (Illinois); then on to the end of the piece, as it was made within LEFT. */
+static bool locate_release(struct lt_running *run, const struct snapshot *before, double left,
+                           double h) {
+    double low = 0, high = h, f_low = run->saved[LT_FN], f_high = run->setup.values[LT_FN];
+    bool plain = run->exact.was_plain;
+    for (int i = 0; i < 100 && high - low > 1e-15 * run->exact.unit; i++) {
+        double middle = low + (high - low) * f_low / (f_low - f_high);
+        if (!(middle > low && middle < high))
+            middle = 0.5 * (low + high);
+        if (!go(run, before, middle, plain))
+            return false;
+        double f = run->setup.values[LT_FN];
+        if (f < 0) {
+            f_high *= low > 0 && middle > low ? 0.5 : 1;
+            low = middle, f_low = f;
+        } else {
+            f_low *= high < h ? 0.5 : 1;
+            high = middle, f_high = f;
+        }
+        if (f == 0)
+            break;
+    }
+    run->released = run->saved[LT_T] + high;
+    go_back(run, before);
+    return lt_exact_advance(&run->exact, left) > 0 || lt_run_fail_here(run, run->setup.why);
 }
 
 /* until has become true within the last piece: go back to the instant. */
@@ -168,6 +212,8 @@ bool lt_run_step_exact(struct lt_running *run, bool *over) {
             ok = run->exact.failed ? lt_run_fail_here(run, setup->why) : stuck(run, pieces);
             break;
         }
+        if (releases(run, h) && !locate_release(run, &before, left, h))
+            return false;
         left -= h;
         if (left <= 1e-13 * setup->dt)
             values[LT_STEP] = step;

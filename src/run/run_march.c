@@ -159,6 +159,8 @@ static void take_results(struct walk *w) {
     m->fn_max = w->values[LT_R_FN_MAX];
     m->ft_square = run->outcome.ft_square;
     m->peaks = run->outcome.had_contact && !run->outcome.lost;
+    m->pushed = m->peaks && !run->outcome.released;
+    m->pull_max = w->values[LT_R_PULL_MAX];
     m->sign = run->outcome.approach;
 }
 
@@ -223,6 +225,7 @@ static void give_back(const struct walk *w) {
     values[LT_R_OVERLAP_MAX] = m->overlap_max;
     values[LT_R_FN_MAX] = m->fn_max;
     values[LT_R_FT_MAX] = sqrt(m->ft_square);
+    values[LT_R_PULL_MAX] = m->pull_max;
     values[LT_R_STEPS] = (double)run->steps;
     values[LT_C_TIME] = run->outcome.had_contact ? values[LT_T] - run->outcome.t_since : 0;
     run->outcome.worst = m->worst;
@@ -283,7 +286,7 @@ static bool recorded(const struct walk *w) {
 static bool look(struct walk *w, bool test, bool *over) {
     struct lt_running *run = w->run;
     struct lt_march *m = &w->march;
-    if (m->happened & (LT_MARCH_CHANGED | LT_MARCH_TURNED))
+    if (m->happened & (LT_MARCH_CHANGED | LT_MARCH_TURNED | LT_MARCH_RELEASED))
         transition(w);
     else
         give_back(w);

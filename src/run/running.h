@@ -37,6 +37,7 @@ struct lt_running {
     size_t n_watched, *watched_slot; /* the law's event flags */
     double *watched;                 /* and their last values */
     double *saved;                   /* exact: copy of values[] */
+    double released;                 /* exact: when the force seems to push no more */
     bool again;                      /* the next stage is the first one */
     size_t *restarts;                /* made so far, by stage */
     size_t stage, steps, rows_at, events_room;
