@@ -31,9 +31,9 @@ static void catch_signals(void) {
 }
 
 static const struct command *const commands[] = {
-    &command_run,    &command_check,         &command_laws,    &command_calibrate,
-    &command_fit,    &command_audit_formula, &command_verify,  &command_sweep,
-    &command_report, &command_plot,          &command_compare, &command_new,
+    &command_run,           &command_check,   &command_laws,  &command_calibrate, &command_fit,
+    &command_audit_formula, &command_verify,  &command_sweep, &command_report,    &command_plot,
+    &command_compare,       &command_results, &command_new,
 };
 enum { N_COMMANDS = sizeof commands / sizeof commands[0] };
 

@@ -30,12 +30,7 @@ enum {
 
 /* What can happen in a step: the contact was made or lost or the law changed branch; vn has another
  * sign; the balance is not a finite number; the force that has pushed does so no more. */
-enum {
-    LT_MARCH_CHANGED = 1,
-    LT_MARCH_TURNED = 2,
-    LT_MARCH_LOST_COUNT = 4,
-    LT_MARCH_RELEASED = 8
-};
+enum { LT_MARCH_CHANGED = 1, LT_MARCH_TURNED = 2, LT_MARCH_LOST_COUNT = 4, LT_MARCH_RELEASED = 8 };
 
 /* What a march is about: all six may move and are driven; all six move freely; they do and the law
  * has no moments; translations move freely, by themselves. */

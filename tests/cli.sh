@@ -320,6 +320,23 @@ echo 'expect: [{that: e_n, is: 0, within: 1 abs}]' >>apart.yaml
 try 1 'an expectation of nothing' run apart.yaml
 says out.txt 'e_n has no value: no contact was made'
 
+# results
+try 0 'results' results
+awk '/^ *null: /{sub(/^ *null: /, ""); print name "|" doc "| " $0 " |"; next}
+     {name = $1; doc = substr($0, 26); unit = substr($0, 21, 3); gsub(/ /, "", unit)
+      name = "| `" name "` | " unit " "; doc = " " doc " "}' out.txt | sed 's/|\([vE][a-z_]*\)|/\\|\1\\|/' >rows.txt
+check 'every result has its row' test "$(wc -l <rows.txt)" -ge 15
+while IFS= read -r row; do
+    grep -qxF "$row" "$(dirname "$0")/../doc/results.md"
+    verdict $? "doc/results.md has $row"
+done <rows.txt
+try 0 'results as JSON' results --json
+says out.txt '"null_when": "no contact"'
+try 2 'results of a file' results impact.yaml
+sed 's/i\.\.\.\.\./ii..../; s/-speed, 0/-speed, 0.3/' impact.yaml >oblique.yaml
+try 1 'the other tangential restitution' calibrate oblique.yaml --vary fric=0:1 --to e_t=0.95
+says err.txt 'is e_t_centre meant'
+
 # laws
 try 0 'laws' laws
 says out.txt linear

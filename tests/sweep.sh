@@ -118,6 +118,16 @@ check 'its points fail' test "$(grep -c '^0.5,.*,,1$' out/let.sweep.csv)" -eq 2
 check 'the others do not' test "$(grep -c ',0$' out/let.sweep.csv)" -eq 4
 says err.txt 'law.dp_mode is 0.5: it must be full (0), no-tension (1), '
 
+# What columns end with and come to, as columns.
+sed '/^sweep/,$d; s/integrator: leapfrog/integrator: exact/' impact.yaml >extremes.yaml
+cat >>extremes.yaml <<'END'
+record: {columns: [t, {push: 0 - un}]}
+sweep: {over: {dp_nratio: [0, 0.2]}, results: [fn_max, fn_lowest, contact_end, push_end, pull_max, t_force]}
+END
+try 0 'ends and extremes' sweep extremes.yaml -o extremes --plot=none
+check 'the lowest force is the largest push' awk -F, 'NR > 1 && ($2 + $3)^2 > 1e-20*$2^2 {exit 1}
+    NR > 1 && $4 != 0 {exit 1}' extremes/extremes.sweep.csv
+
 # Contacts that never separate: e_n is 0, noticed long before the steps run out.
 sed '/^sweep/,$d' impact.yaml >stuck.yaml
 cat >>stuck.yaml <<'END'

@@ -329,6 +329,41 @@ START_TEST(the_force_ends_before_the_contact) {
 }
 END_TEST
 
+/* Of any column, of the whole run, between the samples too; as targets and results. */
+START_TEST(extremes_of_columns) {
+    static const char expects[] =
+        "  - {that: fn_lowest, is: -fn_max, within: 1e-12}\n"
+        "  - {that: un_lowest, is: -overlap_max, within: 1e-12}\n"
+        "  - {that: 'max(-fs_lowest, fs_highest) >= ft_max*(1 - 1e-12)'}\n"
+        "  - {that: vn_lowest, is: -1, within: 1e-12}\n"
+        "  - {that: not contact_end}\n";
+    for (size_t i = 0; i < 4; i++) {
+        char text[2048];
+        snprintf(text, sizeof text, "%s%s",
+                 PAIR("exact", STAGE("ii....", "-1, 1, 0, 0, 0, 0", "rebound")), expects);
+        struct lt_program *program = read_program(text, all_of_them[i], NULL);
+        struct lt_result *r = run_program(program);
+        ck_assert_msg(r->status == LT_DONE, "%s", r->message);
+        for (size_t k = 0; k < r->n_verdicts; k++)
+            ck_assert_msg(r->verdicts[k].ok, "%s: %.17g, not %.17g", r->verdicts[k].text,
+                          r->verdicts[k].value, r->verdicts[k].expected);
+        lt_result_free(r);
+        lt_program_free(program);
+    }
+    /* A force that swings through more than a sample: its peak is kn v/w. */
+    struct lt_program *program = read_program(
+        PAIR("exact",
+             STAGE("i.....", "-1, 0, 0, 0, 0, 0",
+                   "rebound")) "  - {that: E_strain_highest, is: m_eff/2, within: 1e-12}\n",
+        "motion.dt=1 ms", NULL);
+    struct lt_result *r = run_program(program);
+    ck_assert_msg(r->verdicts[1].ok, "%.17g, not %.17g", r->verdicts[1].value,
+                  r->verdicts[1].expected);
+    lt_result_free(r);
+    lt_program_free(program);
+}
+END_TEST
+
 /* Surfaces that touch and part at once have had no contact; what is torn off has pulled. */
 START_TEST(touching_is_no_contact) {
     struct lt_program *program = read_program(
@@ -884,6 +919,7 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, time_step_band, 0, 18);
     tcase_add_loop_test(t, the_force_ends_before_the_contact, 0, 4);
     tcase_add_test(t, touching_is_no_contact);
+    tcase_add_test(t, extremes_of_columns);
     tcase_add_loop_test(t, what_never_separates_is_noticed, 0, 4 * STUCK_ONES);
     tcase_add_loop_test(t, what_hardly_separates_is_waited_for, 0, 21);
     tcase_add_loop_test(t, rest_and_bonds, 0, 4);

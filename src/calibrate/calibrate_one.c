@@ -163,6 +163,22 @@ static bool hidden(struct lt_search *search, const struct lt_scan *scan, size_t 
         unknown->value);
 }
 
+/* The one tangential restitution is often meant for the other: whether that has the wanted value.
+ */
+static void add_other(struct lt_search *search, const struct lt_aim *aim, char *text, size_t size) {
+    const struct lt_name *own = aim->target->result;
+    bool of_point = own->slot == LT_R_E_T;
+    double other = search->trial.values[of_point ? LT_R_E_T_CENTRE : LT_R_E_T];
+    size_t length = strlen(text);
+    if (isfinite(other))
+        snprintf(text + length, size - length,
+                 of_point ? "; e_t is that of the contact point: is e_t_centre meant, of the "
+                            "centres, as Kharaz measure it? It is %.6g in the last run"
+                          : "; e_t_centre is that of the centres: is e_t meant, of the contact "
+                            "point? It is %.6g in the last run",
+                 other);
+}
+
 static bool out_of_reach(struct lt_search *search, const struct lt_scan *scan, size_t i, size_t j) {
     const struct lt_aim *aim = &search->found->aims[i];
     struct lt_unknown *unknown = &search->found->unknowns[j];
@@ -170,12 +186,14 @@ static bool out_of_reach(struct lt_search *search, const struct lt_scan *scan, s
     unknown->value = search->x[j] = low ? scan->lowest[0] : scan->highest[0];
     if (lt_scan_is_constant(scan))
         return unmoved(search, scan, i, j);
-    char ends[96] = "";
+    char ends[320] = "";
     if (!isnan(aim->ends[0]))
         snprintf(ends, sizeof ends, "; below %.6g none was seen", aim->ends[0]);
     if (!isnan(aim->ends[1]))
         snprintf(ends + strlen(ends), sizeof ends - strlen(ends), "; above %.6g none was seen",
                  aim->ends[1]);
+    if (lt_calibrate_is_tangential(aim->target->result))
+        add_other(search, aim, ends, sizeof ends);
     bool inside = aim->wanted > scan->lowest[1] && aim->wanted < scan->highest[1];
     return lt_calibrate_refuse(
         search->found,

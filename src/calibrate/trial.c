@@ -23,7 +23,7 @@ static void set(const struct lt_trial *trial, struct lt_override *overrides) {
 
 /* What is asked for that must be looked at between the events, or at turning points besides. */
 static const size_t of_samples[] = {LT_R_FT_MAX, LT_R_STEPS, LT_R_RESIDUAL};
-static const size_t of_turns[] = {LT_R_FT_MAX, LT_R_RESIDUAL, LT_R_OVERLAP_MAX, LT_R_FN_MAX,
+static const size_t of_turns[] = {LT_R_FT_MAX,  LT_R_RESIDUAL, LT_R_OVERLAP_MAX, LT_R_FN_MAX,
                                   LT_R_BOUNCES, LT_R_PULL_MAX, LT_R_T_FORCE};
 
 static bool wants(const struct lt_trial *trial, const size_t *slots, size_t n) {
@@ -46,14 +46,15 @@ static bool run_once(struct lt_trial *trial, const struct lt_program *program, d
     struct lt_override overrides[LT_TRIAL_MAX];
     set(trial, overrides);
     double patience = trial->tolerance > 0 ? LOOSE_PATIENCE : PATIENCE;
-    struct lt_run_options options = {.exact = true,
-                                     .tolerance = trial->tolerance,
-                                     .unsampled = !wants(trial, of_samples, 3),
-                                     .unturned = !wants(trial, of_turns, 7),
-                                     .finer = finer,
-                                     .spent = 1e-26,
-                                     .max_steps = patience / fmin(finer, 1),
-                                     .interrupted = trial->interrupted};
+    struct lt_run_options options = {
+        .exact = true,
+        .tolerance = trial->tolerance,
+        .unsampled = !wants(trial, of_samples, 3) && !trial->program.n_extremes,
+        .unturned = !wants(trial, of_turns, 7) && !trial->program.n_extremes,
+        .finer = finer,
+        .spent = 1e-26,
+        .max_steps = patience / fmin(finer, 1),
+        .interrupted = trial->interrupted};
     lt_arena_clear(trial->scratch);
     struct lt_result *result =
         lt_run_in(program, overrides, trial->n, &options, trial->expr, trial->scratch);
@@ -303,6 +304,8 @@ bool lt_trial_begin(struct lt_trial *trial, const struct lt_program *program,
                                .arena = arena,
                                .scratch = lt_arena_new()};
     trial->program.n_expects = 0;
+    for (size_t i = 0; i < n; i++)
+        lt_program_use(&trial->program, results[i], arena);
     memcpy(trial->unknowns, unknowns, n * sizeof *unknowns);
     memcpy(trial->results, results, n * sizeof *results);
     trial->values = lt_arena_get(arena, program->names->slots * sizeof(double));

@@ -56,7 +56,7 @@ int code_of_table(const char *file);
 
 extern const struct command command_run, command_check, command_laws, command_calibrate,
     command_sweep, command_compare, command_fit, command_plot, command_report, command_new,
-    command_audit_formula, command_verify;
+    command_audit_formula, command_results, command_verify;
 
 /* Options without a letter, and those that several commands take. */
 enum {

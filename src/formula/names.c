@@ -5,10 +5,10 @@
 
 #include <string.h>
 
-#define COLUMN(ID, name, unit, doc)    {#name, unit, doc, LT_NAME_COLUMN, LT_##ID},
-#define RESULT(ID, name, unit, doc)    {#name, unit, doc, LT_NAME_RESULT, LT_##ID},
-#define CONSTANT(ID, name, unit, doc)  {#name, unit, doc, LT_NAME_CONSTANT, LT_##ID},
-#define CONDITION(ID, name, unit, doc) {#name, unit, doc, LT_NAME_CONDITION, LT_##ID},
+#define COLUMN(ID, name, unit, doc)      {#name, unit, doc, LT_NAME_COLUMN, LT_##ID},
+#define RESULT(ID, name, unit, doc, ...) {#name, unit, doc, LT_NAME_RESULT, LT_##ID},
+#define CONSTANT(ID, name, unit, doc)    {#name, unit, doc, LT_NAME_CONSTANT, LT_##ID},
+#define CONDITION(ID, name, unit, doc)   {#name, unit, doc, LT_NAME_CONDITION, LT_##ID},
 
 static const struct lt_name fixed[] = {
     LT_CLOCK(COLUMN) LT_POINT(COLUMN) LT_ENERGIES(COLUMN) LT_CONDITIONS(CONDITION) LT_COUNTS(COLUMN)
@@ -50,6 +50,19 @@ static size_t events_of(const struct lt_law *law) {
     return n;
 }
 
+static void add_extremes(struct lt_names *names, struct lt_arena *arena) {
+    static const char *const ends[] = {"highest", "lowest"};
+    names->extremes = lt_arena_get(arena, 2 * names->count * sizeof *names->extremes);
+    for (size_t i = 0; i < 2 * names->count; i++) {
+        const struct lt_name *of = &names->list[i / 2];
+        if (of->kind <= LT_NAME_VIEW)
+            names->extremes[i] =
+                (struct lt_name){lt_arena_print(arena, "%s_%s", of->name, ends[i % 2]), of->unit,
+                                 lt_arena_print(arena, "%s value of %s", ends[i % 2], of->name),
+                                 LT_NAME_EXTREME, names->slots++};
+    }
+}
+
 struct lt_names *lt_names_new(const struct lt_law *law, const char *const *lets, size_t n_lets,
                               const char *const *kept, size_t n_kept, struct lt_arena *arena) {
     struct lt_names *names = lt_arena_get(arena, sizeof *names);
@@ -86,11 +99,13 @@ struct lt_names *lt_names_new(const struct lt_law *law, const char *const *lets,
     names->kept = names->slots;
     for (size_t i = 0; i < n_kept; i++)
         add(names, kept[i], "", "kept when a stage ended", LT_NAME_KEPT);
+    names->seen = names->slots;
+    add_extremes(names, arena);
     return names;
 }
 
 struct lt_name *lt_names_lets(const struct lt_names *names) {
-    return names->list + names->count - (names->slots - names->lets);
+    return names->list + names->count - (names->seen - names->lets);
 }
 
 struct lt_names lt_names_in(const struct lt_names *names, enum lt_scope scope) {
@@ -134,11 +149,21 @@ static const struct lt_name *find(const struct lt_names *names, const char *text
 const struct lt_name *lt_names_find(const struct lt_names *names, const char *name) {
     size_t length = strlen(name);
     const struct lt_name *found = find(names, name, length);
-    if (found || names->scope != LT_SCOPE_END || length <= 4 ||
-        strcmp(name + length - 4, "_end") != 0)
+    const char *end = strrchr(name, '_');
+    if (found || names->scope != LT_SCOPE_END || !end)
         return found;
-    found = find(names, name, length - 4);
-    return found && found->kind <= LT_NAME_VIEW ? found : NULL;
+    found = find(names, name, (size_t)(end - name));
+    if (!found || found->kind > LT_NAME_CONDITION ||
+        (found->kind == LT_NAME_CONDITION && found->slot != LT_CONTACT))
+        return NULL;
+    if (strcmp(end, "_end") == 0)
+        return found;
+    const struct lt_name *extremes = &names->extremes[2 * (found - names->list)];
+    if (found->kind > LT_NAME_VIEW)
+        return NULL;
+    return strcmp(end, "_highest") == 0  ? &extremes[0]
+           : strcmp(end, "_lowest") == 0 ? &extremes[1]
+                                         : NULL;
 }
 
 const char *const *lt_names_all(const struct lt_names *names, size_t *count,

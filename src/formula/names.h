@@ -71,20 +71,34 @@ struct lt_arena;
     F(MS_ERR, ms_err, "1", "unsteadiness of ms")                                                   \
     F(MT_ERR, mt_err, "1", "unsteadiness of mt")
 
+/* F(ID, name, unit, doc, when it has no value); all are null if the run failed. */
 #define LT_RESULTS(F)                                                                              \
-    F(R_E_N, e_n, "1", "normal restitution: -vn after / vn before; 0 if never lost")               \
-    F(R_E_T, e_t, "1", "tangential restitution -(v'.v)/|v|^2 at the contact point")                \
-    F(R_E_T_CENTRE, e_t_centre, "1", "ratio of the centres' tangential velocities")                \
-    F(R_T_CONTACT, t_contact, "s", "contact time, made to lost")                                   \
-    F(R_T_FORCE, t_force, "s", "made to the end of the push: the force is zero or tensile again")  \
-    F(R_OVERLAP_MAX, overlap_max, "m", "largest overlap")                                          \
-    F(R_FN_MAX, fn_max, "N", "largest compressive force, positive")                                \
-    F(R_FT_MAX, ft_max, "N", "largest tangential force")                                           \
-    F(R_PULL_MAX, pull_max, "N", "largest tension, whole run")                                     \
-    F(R_BOUNCES, bounces, "1", "reversals of vn while in contact, whole run")                      \
-    F(R_STEPS, steps, "1", "steps, whole run")                                                     \
+    F(R_E_N, e_n, "1",                                                                             \
+      "normal restitution, -vn after / vn before the first contact; 0 if it never separates",      \
+      "no impact: no contact, or the normal motion was imposed in it")                             \
+    F(R_E_T, e_t, "1",                                                                             \
+      "tangential restitution of the contact point, -(v'.v)/|v|^2 of its velocities: 1 if "        \
+      "reversed, -1 if it goes on",                                                                \
+      "no tangential velocity, or an imposed one; the contact has not separated")                  \
+    F(R_E_T_CENTRE, e_t_centre, "1",                                                               \
+      "tangential velocity of the centres, after / before, as Kharaz measure it: 1 if nothing "    \
+      "acts",                                                                                      \
+      "as e_t")                                                                                    \
+    F(R_T_CONTACT, t_contact, "s", "contact time, from made to lost",                              \
+      "no contact, or it has not separated")                                                       \
+    F(R_T_FORCE, t_force, "s", "from made until the force, once compressive, is zero or tensile",  \
+      "it was never compressive, or still is")                                                     \
+    F(R_OVERLAP_MAX, overlap_max, "m", "largest overlap of the first contact", "no contact")       \
+    F(R_FN_MAX, fn_max, "N", "largest compressive force of the first contact, positive",           \
+      "no contact")                                                                                \
+    F(R_FT_MAX, ft_max, "N", "largest tangential force of the first contact", "no contact")        \
+    F(R_PULL_MAX, pull_max, "N", "largest tension of the whole run, dashpot included; 0: none",    \
+      "no contact")                                                                                \
+    F(R_BOUNCES, bounces, "1", "reversals of vn in contact, whole run", "the run failed")          \
+    F(R_STEPS, steps, "1", "steps, whole run", "the run failed")                                   \
     F(R_RESIDUAL, energy_residual_rel, "1",                                                        \
-      "largest |E_residual| relative to the energy that was there, put in or set free")
+      "largest |E_residual| relative to the energy that was there, put in or set free",            \
+      "the run failed")
 
 #define LT_CONSTANTS(F)                                                                            \
     F(M_EFF, m_eff, "kg", "effective mass of the pair")                                            \
@@ -152,7 +166,8 @@ enum lt_name_kind {
     LT_NAME_CONSTANT,
     LT_NAME_PARAM,
     LT_NAME_LET,
-    LT_NAME_KEPT /* given by {keep: ...} when a stage ends; not a number before */
+    LT_NAME_KEPT,   /* given by {keep: ...} when a stage ends; not a number before */
+    LT_NAME_EXTREME /* "un_lowest": of a column, over the whole run, if it is asked for */
 };
 
 struct lt_name {
@@ -177,9 +192,11 @@ struct lt_names {
     struct lt_name *list;
     size_t count; /* names; two of them share no slot, "NAME_end" is not in the list */
     size_t state, losses, views, events, params, lets, kept; /* first slot of each group */
+    size_t seen;                                             /* first slot of the extremes */
     size_t slots;                                            /* length of values[] */
-    enum lt_scope scope;                                     /* of this look at the list */
-    bool bodies; /* frame bodies: the names of LT_SPACE are known */
+    struct lt_name *extremes; /* of list[i]: the highest 2i, the lowest 2i + 1; not in the list */
+    enum lt_scope scope;      /* of this look at the list */
+    bool bodies;              /* frame bodies: the names of LT_SPACE are known */
 };
 
 /* The names of a law (NULL: none yet), of N_LETS let names and N_KEPT kept ones. */
@@ -197,7 +214,20 @@ static inline bool lt_names_is_error(const struct lt_name *name) {
     return name->slot >= LT_FN_ERR && name->slot <= LT_MT_ERR;
 }
 
-/* NULL if there is no such name in this scope. In LT_SCOPE_END "un_end" finds un. */
+/* The column that an extreme is of. */
+static inline const struct lt_name *lt_names_column(const struct lt_names *names,
+                                                    const struct lt_name *extreme) {
+    return &names->list[(extreme - names->extremes) / 2];
+}
+
+/* Whether it is the highest value; else the lowest. */
+static inline bool lt_names_is_highest(const struct lt_names *names,
+                                       const struct lt_name *extreme) {
+    return (extreme - names->extremes) % 2 == 0;
+}
+
+/* NULL if there is no such name in this scope. In LT_SCOPE_END "un_end" finds un, and "un_highest",
+ * "un_lowest" its extremes. */
 const struct lt_name *lt_names_find(const struct lt_names *names, const char *name);
 
 /* All names of this scope, for suggestions; *count of them. In the arena. */

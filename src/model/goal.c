@@ -155,10 +155,11 @@ const char *lt_goal_target(const char *text, const struct lt_program *program,
     size_t length = strcspn(text, "=");
     const char *word = lt_arena_copy(arena, text, length);
     struct lt_names names = lt_names_in(program->names, LT_SCOPE_END);
-    bool last = length > 4 && strcmp(word + length - 4, "_end") == 0;
+    bool last = length > 4 && strcmp(word + length - 4, "_end") == 0; /* or an extreme */
     *target = (struct lt_target){
         .name = word, .result = lt_names_find(&names, word), .value = {.given = true}};
-    if (!target->result || !(is_result(target->result) || last))
+    if (!target->result ||
+        !(is_result(target->result) || last || target->result->kind == LT_NAME_EXTREME))
         return unknown("result", word, program->names, is_result, arena);
     if (!text[length])
         return lt_arena_print(arena, "'%s' lacks its value; write %s=VALUE", text, word);

@@ -320,7 +320,8 @@ static void read_to(struct lt_reader *reader, const struct lt_node *node, const 
     for (const struct lt_node *child = node->first; child; child = child->next) {
         struct lt_target *target = &program->targets[program->n_targets++];
         const struct lt_name *name = lt_names_find(&names, child->key);
-        bool result = name && (name->kind <= LT_NAME_VIEW || name->kind == LT_NAME_RESULT);
+        bool result = name && (name->kind <= LT_NAME_VIEW || name->kind == LT_NAME_RESULT ||
+                               name->kind == LT_NAME_EXTREME);
         struct lt_range range = LT_ANY(result ? name->unit : "");
         target->name = child->key;
         target->mark = child->key_mark;
@@ -330,8 +331,7 @@ static void read_to(struct lt_reader *reader, const struct lt_node *node, const 
             lt_schema_unknown_name(reader, child->key_mark, "result", child->key, LT_SCOPE_END);
         if (!result)
             continue;
-        program->uses_views |= name->kind == LT_NAME_VIEW;
-        program->uses_errors |= lt_names_is_error(name);
+        lt_program_use(program, name, program->arena);
     }
 }
 

@@ -35,8 +35,8 @@ static size_t add_column(struct lt_reader *reader, struct lt_column column) {
         if (count > 0)
             memcpy(program->columns, old, count * sizeof *old);
     }
-    program->uses_views |= column.source && column.source->kind == LT_NAME_VIEW;
-    program->uses_errors |= column.source && lt_names_is_error(column.source);
+    if (column.source)
+        lt_program_use(program, column.source, program->arena);
     program->columns[count] = column;
     return program->n_columns++;
 }

@@ -488,9 +488,31 @@ static void add_cell(struct lt_reader *reader, struct lt_mark mark, struct lt_ce
         sweep->cells[sweep->n_cells++] = cell;
 }
 
+/* "push_end" of a recorded {push: formula}. */
+static bool add_end_of_column(struct lt_reader *reader, struct lt_mark mark, const char *text) {
+    const struct lt_program *program = reader->program;
+    size_t length = strlen(text);
+    for (size_t i = 0; i < program->n_columns; i++) {
+        const struct lt_column *column = &program->columns[i];
+        size_t own = strlen(column->name);
+        if (!column->formula || column->hidden || length != own + 4 ||
+            strncmp(text, column->name, own) != 0 || strcmp(text + own, "_end") != 0)
+            continue;
+        add_cell(reader, mark,
+                 (struct lt_cell){.name = text,
+                                  .unit = lt_parse_unit_of(column->formula),
+                                  .kind = LT_CELL_RESULT,
+                                  .formula = column->formula});
+        return true;
+    }
+    return false;
+}
+
 static void add_named(struct lt_reader *reader, struct lt_mark mark, const char *text) {
     struct lt_names names = lt_names_in(reader->program->names, LT_SCOPE_END);
     const struct lt_name *name = lt_names_find(&names, text);
+    if (!name && add_end_of_column(reader, mark, text))
+        return;
     if (!name && strpbrk(text, "+-*/^(<>= "))
         lt_errors_add(reader->errors, mark, "a formula needs the name of its column: {name: %s}",
                       text);
@@ -498,7 +520,7 @@ static void add_named(struct lt_reader *reader, struct lt_mark mark, const char 
         lt_schema_unknown_name(reader, mark, "result", text, LT_SCOPE_END);
     if (!name)
         return;
-    reader->program->uses_views |= name->kind == LT_NAME_VIEW;
+    lt_program_use(reader->program, name, reader->program->arena);
     add_cell(
         reader, mark,
         (struct lt_cell){.name = text, .unit = name->unit, .kind = LT_CELL_RESULT, .source = name});

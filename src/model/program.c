@@ -8,6 +8,23 @@
 
 #include <string.h>
 
+void lt_program_use(struct lt_program *program, const struct lt_name *name,
+                    struct lt_arena *arena) {
+    if (name->kind == LT_NAME_EXTREME) {
+        for (size_t i = 0; i < program->n_extremes; i++)
+            if (program->extremes[i] == name)
+                return;
+        const struct lt_name **more = lt_arena_get(arena, (program->n_extremes + 1) * sizeof *more);
+        if (program->n_extremes > 0)
+            memcpy(more, program->extremes, program->n_extremes * sizeof *more);
+        more[program->n_extremes++] = name;
+        program->extremes = more;
+        name = lt_names_column(program->names, name);
+    }
+    program->uses_views |= name->kind == LT_NAME_VIEW;
+    program->uses_errors |= lt_names_is_error(name);
+}
+
 /* ---- The file's name and its first lines -------------------------------------------------------
  */
 

@@ -311,6 +311,8 @@ struct lt_program {
     struct lt_formula **views; /* one for each of the law's computed columns; LT_SCOPE_STEP */
     bool uses_views;           /* some formula or column needs them */
     bool uses_errors;          /* ... or how unsteady the forces are, fn_err and so on */
+    size_t n_extremes;         /* ... or extremes of columns */
+    const struct lt_name **extremes;
 
     size_t n_expects;
     struct lt_expect *expects;
@@ -331,6 +333,10 @@ struct lt_define {
     const char *text;
     bool vary;
 };
+
+/* Something reads this name: what is not worked out for nothing is, in PROGRAM. Memory comes from
+ * ARENA. */
+void lt_program_use(struct lt_program *program, const struct lt_name *name, struct lt_arena *arena);
 
 /* The given parameter from which another follows, so that to vary that one would do nothing; NULL:
  * none. And the words for it. */

@@ -166,10 +166,8 @@ static struct lt_formula *read_formula(struct lt_reader *reader, const struct lt
     struct lt_formula *formula =
         lt_formula_read(text, text_mark(node), key_of(node), kind, &names, &program->n_formulas,
                         program->arena, reader->errors);
-    for (size_t i = 0; formula && i < formula->n_used; i++) {
-        program->uses_views |= formula->used[i]->kind == LT_NAME_VIEW;
-        program->uses_errors |= lt_names_is_error(formula->used[i]);
-    }
+    for (size_t i = 0; formula && i < formula->n_used; i++)
+        lt_program_use(program, formula->used[i], program->arena);
     return formula;
 }
 

@@ -53,6 +53,8 @@ static json_t *results_of(const struct lt_program *program, const struct lt_resu
         put(object, key, result->values[names->list[i].slot]);
     }
     put(object, "contact_end", result->values[LT_CONTACT]);
+    for (size_t i = 0; i < program->n_extremes; i++)
+        put(object, program->extremes[i]->name, result->values[program->extremes[i]->slot]);
     const struct lt_table *table = &result->table;
     for (size_t i = 0; table->rows > 0 && i < program->n_columns; i++) {
         const struct lt_column *column = &program->columns[i];

@@ -58,13 +58,38 @@ static bool all_finite(struct lt_running *run) {
     return true;
 }
 
+bool lt_run_extremes(struct lt_running *run) {
+    const struct lt_program *program = run->setup.program;
+    for (size_t i = 0; i < program->n_extremes; i++) {
+        const struct lt_name *name = program->extremes[i];
+        double now = run->setup.values[lt_names_column(program->names, name)->slot];
+        double *most = &run->extremes[i];
+        bool further = lt_names_is_highest(program->names, name) ? now > *most : now < *most;
+        *most = further || isnan(*most) ? now : *most;
+    }
+    return true;
+}
+
+static void show_extremes(const struct lt_running *run) {
+    const struct lt_program *program = run->setup.program;
+    for (size_t i = 0; i < program->n_extremes; i++)
+        run->setup.values[program->extremes[i]->slot] = run->extremes[i];
+}
+
+static void begin_extremes(struct lt_running *run, struct lt_arena *arena) {
+    size_t n = run->setup.program->n_extremes;
+    run->extremes = lt_arena_get(arena, (n + 1) * sizeof *run->extremes);
+    for (size_t i = 0; i < n; i++)
+        run->extremes[i] = NAN;
+}
+
 bool lt_run_sample(struct lt_running *run, double kinetic) {
     lt_ledger_close(&run->setup.contact, run->setup.values, kinetic, run->energy);
     lt_outcome_balance(&run->outcome, &run->setup);
     lt_swing_sample(&run->swing, run->setup.values);
     lt_run_watch(run);
     run->setup.values[LT_R_STEPS] = (double)run->steps;
-    return all_finite(run) && lt_run_update_views(run);
+    return all_finite(run) && lt_run_update_views(run) && lt_run_extremes(run);
 }
 
 /* How unsteady the forces are: the distance from their smoothed values, itself smoothed, from 1 at
@@ -175,6 +200,7 @@ bool lt_run_enter(struct lt_running *run) {
 void lt_run_settle(struct lt_running *run, struct lt_so_far *so_far) {
     memcpy(so_far->results, run->setup.values + LT_R_E_N, sizeof so_far->results);
     lt_outcome_settle(&run->outcome, &run->setup);
+    show_extremes(run);
 }
 
 void lt_run_unsettle(struct lt_running *run, const struct lt_so_far *so_far) {
@@ -520,6 +546,7 @@ bool lt_run_open(struct lt_running *run, const struct lt_program *program,
     if (run->setup.exact)
         run->saved = lt_arena_get(arena, program->names->slots * sizeof(double));
     lt_run_watch_begin(run);
+    begin_extremes(run, arena);
     run->setup.contact.timing = options->timing;
     return set_going(run, false);
 }
@@ -564,6 +591,8 @@ static void void_results(struct lt_running *run) {
         if (kind == LT_NAME_RESULT || (!run->started && kind <= LT_NAME_CONDITION))
             run->setup.values[names->list[i].slot] = NAN;
     }
+    for (size_t slot = names->seen; slot < names->slots; slot++)
+        run->setup.values[slot] = NAN;
 }
 
 struct lt_result *lt_run_close(struct lt_running *run) {
@@ -571,8 +600,10 @@ struct lt_result *lt_run_close(struct lt_running *run) {
     struct lt_result *result = run->result;
     if (run->started)
         advise(run);
-    if (run->started)
+    if (run->started) {
         lt_outcome_settle(&run->outcome, setup);
+        show_extremes(run);
+    }
     if (run->started && result->status == LT_DONE &&
         !lt_expect_stage(run->standings, setup, &run->outcome, -1))
         lt_run_fail(run, "%s", setup->why);

@@ -173,6 +173,63 @@ static bool refine_until(struct lt_running *run, const struct snapshot *before, 
     return reach(run, before, high, plain);
 }
 
+/* ---- Extremes of columns that the program names -----------------------------------------------
+ */
+
+/* What a column has at a time of the last piece; all extremes take it in. NAN: it failed. */
+static double see(struct lt_running *run, const struct snapshot *before, double h, bool plain,
+                  size_t slot) {
+    if (!go(run, before, h, plain))
+        return NAN;
+    lt_ledger_close(&run->setup.contact, run->setup.values, lt_run_kinetic_now(run), run->energy);
+    return lt_run_update_views(run) && lt_run_extremes(run) ? run->setup.values[slot] : NAN;
+}
+
+/* The extreme between two times, by the golden section. */
+static void narrow(struct lt_running *run, const struct snapshot *before, double h, bool plain,
+                   size_t slot, double sense) {
+    const double golden = 0.5 * (sqrt(5) - 1);
+    double low = 0, high = h, x1 = high - golden * h, x2 = golden * h;
+    double y1 = sense * see(run, before, x1, plain, slot),
+           y2 = sense * see(run, before, x2, plain, slot);
+    while (high - low > 1e-8 * h && run->result->status == LT_DONE) {
+        if (y1 > y2) {
+            high = x2, x2 = x1, y2 = y1, x1 = high - golden * (high - low);
+            y1 = sense * see(run, before, x1, plain, slot);
+        } else {
+            low = x1, x1 = x2, y1 = y2, x2 = low + golden * (high - low);
+            y2 = sense * see(run, before, x2, plain, slot);
+        }
+    }
+}
+
+/* Whether the parabola through three values at 0, 1/2 and 1 has an extreme between that may be the
+ * greatest so far. */
+static bool may_exceed(double y0, double y1, double y2, double most) {
+    double bend = y0 - 2 * y1 + y2, slope = 4 * y1 - 3 * y0 - y2, at = -slope / (4 * bend);
+    double most_here = y0 + slope * at + 2 * bend * at * at;
+    return bend < 0 && at > 0 && at < 1 && most_here + 0.1 * fabs(y0 - y2) >= most;
+}
+
+/* The last piece again, looked at between its ends; then as it was made within LEFT. */
+static bool look_inside(struct lt_running *run, const struct snapshot *before, double left,
+                        double h) {
+    const struct lt_program *program = run->setup.program;
+    bool plain = run->exact.was_plain;
+    for (size_t i = 0; i < program->n_extremes; i++) {
+        size_t slot = lt_names_column(program->names, program->extremes[i])->slot;
+        double sense = lt_names_is_highest(program->names, program->extremes[i]) ? 1 : -1;
+        double first = sense * run->saved[slot];
+        double middle = sense * see(run, before, 0.5 * h, plain, slot);
+        double last = sense * see(run, before, h, plain, slot);
+        if (may_exceed(first, middle, last, sense * run->extremes[i]))
+            narrow(run, before, h, plain, slot, sense);
+    }
+    go_back(run, before);
+    return run->result->status == LT_DONE &&
+           (lt_exact_advance(&run->exact, left) > 0 || lt_run_fail_here(run, run->setup.why));
+}
+
 /* Too many pieces: of an oscillation, or of a law that comes back and forth. */
 static bool stuck(struct lt_running *run, double pieces) {
     struct lt_setup *setup = &run->setup;
@@ -213,6 +270,9 @@ bool lt_run_step_exact(struct lt_running *run, bool *over) {
             break;
         }
         if (releases(run, h) && !locate_release(run, &before, left, h))
+            return false;
+        bool looks = run->setup.program->n_extremes > 0 && h > 1e-9 * run->exact.unit;
+        if (looks && !look_inside(run, &before, left, h))
             return false;
         left -= h;
         if (left <= 1e-13 * setup->dt)

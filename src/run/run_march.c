@@ -38,7 +38,7 @@ static bool looks_each_step(const struct lt_program *program) {
     for (size_t i = 0; i < program->n_expects; i++)
         if (program->expects[i].kind == LT_EXPECT_ALWAYS)
             return true;
-    return program->uses_views || program->uses_errors;
+    return program->uses_views || program->uses_errors || program->n_extremes > 0;
 }
 
 static bool steady(const struct lt_loading *loading) {

@@ -37,6 +37,7 @@ struct lt_running {
     size_t n_watched, *watched_slot; /* the law's event flags */
     double *watched;                 /* and their last values */
     double *saved;                   /* exact: copy of values[] */
+    double *extremes;                /* so far, of the columns that the program names */
     double released;                 /* exact: when the force seems to push no more */
     bool again;                      /* the next stage is the first one */
     size_t *restarts;                /* made so far, by stage */
@@ -99,7 +100,8 @@ void lt_run_warn(struct lt_running *run, const char *format, ...)
 /* Look at the state after a step: books, results, events; whether the stage is over; what belongs
  * to a step that is complete. */
 bool lt_run_sample(struct lt_running *run, double kinetic);
-void lt_run_smooth(struct lt_running *run); /* once a step, before until is tested */
+bool lt_run_extremes(struct lt_running *run); /* take the values of columns in; always true */
+void lt_run_smooth(struct lt_running *run);   /* once a step, before until is tested */
 bool lt_run_until(struct lt_running *run, bool *over);
 bool lt_run_finish_step(struct lt_running *run);
 
