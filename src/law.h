@@ -142,6 +142,25 @@ enum lt_mix {
     LT_EACH, /* derive() reads both materials' values itself */
 };
 
+/* What a parameter means to the host: it is found by its role, never by its name. Each role is that
+ * of one parameter at most, in one of its units. */
+// clang-format off
+#define LT_ROLE_LIST(F)                                                                            \
+    F(LT_STIFFNESS_N, "stiffness_n", "N/m", "slope of the normal force at first touch")            \
+    F(LT_STIFFNESS_S, "stiffness_s", "N/m", "slope of the tangential force at first touch")        \
+    F(LT_FRICTION, "friction", "1", "largest tangential force over the force that presses")        \
+    F(LT_FRICTION_DYNAMIC, "friction_dynamic", "1", "the same while the contact slips")            \
+    F(LT_ROLLING, "rolling", "1", "coefficient of the largest rolling moment")                     \
+    F(LT_ROLLING_DYNAMIC, "rolling_dynamic", "1", "the same while it is at its limit")             \
+    F(LT_TWISTING, "twisting", "1", "coefficient of the largest twisting moment")                  \
+    F(LT_TWISTING_DYNAMIC, "twisting_dynamic", "1", "the same while it is at its limit")           \
+    F(LT_COHESION, "cohesion", "Pa N N/m", "strength in shear where nothing presses")              \
+    F(LT_REFERENCE_GAP, "reference_gap", "m", "distance of the surfaces at which un is 0")
+// clang-format on
+
+#define LT_ROLE_ID_(id, ...) id,
+enum lt_role { LT_NO_ROLE = 0, LT_ROLE_LIST(LT_ROLE_ID_) LT_ROLES };
+
 /* One named number of a law. */
 struct lt_field {
     const char *name;
@@ -152,10 +171,11 @@ struct lt_field {
     const char *choices; /* "full no-tension": words for 0, 1, ...; NULL: a real number */
     double advised;      /* above this a note is printed; 0: no such bound */
     enum lt_mix mix;
-    const char *sets; /* "kn ks": parameters that derive() fills in if this one is given */
-    int once;         /* an order, not a property: forgotten (back to its default) once obeyed */
-    int hidden;       /* a state nobody wants to see: listed and recorded only if asked for */
-    int told;         /* a state that no step reads: it can be read, but not be set */
+    const char *sets;  /* "kn ks": parameters that derive() fills in if this one is given */
+    int once;          /* an order, not a property: forgotten (back to its default) once obeyed */
+    int hidden;        /* a state nobody wants to see: listed and recorded only if asked for */
+    int told;          /* a state that no step reads: it can be read, but not be set */
+    enum lt_role role; /* of a parameter */
 };
 
 /* A change of a state variable (or of "active") that users may want to see. */

@@ -197,6 +197,88 @@ START_TEST(laws_in_formulas) {
 }
 END_TEST
 
+/* ---- What a parameter means ------------------------------------------------------------------ */
+
+/* A linear spring with Coulomb's limit. Its tangential spring and its friction may be other ones
+ * than the parameters say; these have any name, and roles or none. */
+#define SPRING                                                                                     \
+    "lawtester: 1\n"                                                                               \
+    "particles:\n"                                                                                 \
+    "  a: {shape: sphere, radius: 5e-3, density: 2500}\n"                                          \
+    "  b: {shape: sphere, radius: 5e-3, density: 2500}\n"                                          \
+    "law:\n"                                                                                       \
+    "  name: mine\n"                                                                               \
+    "  define:\n"                                                                                  \
+    "    params: {n: {default: 1e5 N/m%s}, %s: {default: 5e4 N/m%s}, %s: {default: 0.3%s}}\n"      \
+    "    state: {fs0: N, ft0: N}\n"                                                                \
+    "    constants: {k: %g*%s, c: %g*%s, soft: k > 0 and 1/k or 0}\n"                              \
+    "    let:\n"                                                                                   \
+    "      ts: fs0 + inside*k*dus\n"                                                               \
+    "      tt: ft0 + inside*k*dut\n"                                                               \
+    "      trial: sqrt(ts^2 + tt^2)\n"                                                             \
+    "      most: c*abs(n*un)\n"                                                                    \
+    "      slips: trial > most\n"                                                                  \
+    "      share: slips and most/trial or 1\n"                                                     \
+    "    force: {fn: n*un, fs: share*ts, ft: share*tt}\n"                                          \
+    "    next: {fs0: fs, ft0: ft}\n"                                                               \
+    "    strain: n*un^2/2 + soft*(fs^2 + ft^2)/2\n"                                                \
+    "    losses:\n"                                                                                \
+    "      slip: 0.5*(fs0 + fs)*(inside*dus - soft*(fs - fs0))\n"                                  \
+    "        + 0.5*(ft0 + ft)*(inside*dut - soft*(ft - ft0))\n"                                    \
+    "    cross: 0.5*(1 - inside)*((n*min(un - dun, 0) + fn)*dun + (fs0 + fs)*dus + (ft0 + "        \
+    "ft)*dut)\n"                                                                                   \
+    "stages:\n"                                                                                    \
+    "  - {whats: i....., values: [-1, 0, 0, 0, 0, 0], until: rebound}\n"
+
+static const char *const stiffnesses[] = {"kt", "ks", "kshear", "q"};
+static const char *const coefficients[] = {"mu", "cof", "fric", "x"};
+enum { TELLS_FRICTION = 1, TELLS_STIFFNESS = 2, TELLINGS = 4, NAMES = 4 };
+
+static const struct {
+    double stiffness, friction; /* what it is, of what its parameters say */
+} springs[] = {{1, 1}, {1, 2}, {0.5, 1}};
+enum { SPRINGS = sizeof springs / sizeof *springs };
+
+/* Accused if it is wrong and told; without a verdict if it is not told, right or wrong. */
+static void check_meaning(const struct lt_audit *audit, const char *name, bool is_told,
+                          bool is_right) {
+    const struct lt_check *c = check_named(audit, name, false);
+    ck_assert_msg(c->untold == !is_told, "%s: %s", name, c->detail);
+    ck_assert_msg(isnan(c->value) == !is_told, "%s: %g", name, c->value);
+    ck_assert_msg(c->ok == (is_right || !is_told), "%s: %s", name, c->detail);
+}
+
+/* _i: the law, then the names, then which roles are given. */
+START_TEST(meaning_is_no_name) {
+    const int tells = _i % TELLINGS, names = _i / TELLINGS % (NAMES * NAMES);
+    const int which = _i / TELLINGS / (NAMES * NAMES);
+    const char *k = stiffnesses[names % NAMES], *c = coefficients[names / NAMES];
+    const bool by_k = tells & TELLS_STIFFNESS, by_c = tells & TELLS_FRICTION;
+    char text[4096];
+    snprintf(text, sizeof text, SPRING, by_k ? ", role: stiffness_n" : "", k,
+             by_k ? ", role: stiffness_s" : "", c, by_c ? ", role: friction" : "",
+             springs[which].stiffness, k, springs[which].friction, c);
+    struct lt_program *program = read_program(text, NULL);
+    const struct lt_audit_options options = {
+        .seed = 1,
+        .cases = 12,
+        .as_drawn = true,
+        .only = "coulomb friction tension stiffness cycle ledger cross dissipation continuity"};
+    struct lt_audit audit;
+    lt_audit_law(program->law, &options, &audit);
+    check_meaning(&audit, "coulomb", by_c, springs[which].friction == 1);
+    check_meaning(&audit, "friction", by_c, springs[which].friction == 1);
+    check_meaning(&audit, "stiffness", by_k, springs[which].stiffness == 1);
+    for (size_t i = 0; i < audit.count; i++) {
+        const struct lt_check *check = &audit.checks[i];
+        ck_assert_msg(check->ok || strstr("coulomb friction stiffness", check->name), "%s: %s",
+                      check->name, check->detail);
+    }
+    lt_audit_free(&audit);
+    lt_program_free(program);
+}
+END_TEST
+
 static void add(TCase *t) {
     int n = 0;
     while (lt_laws_builtin[n])
@@ -205,6 +287,7 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, accused_no_more, 0, sizeof once_accused / sizeof *once_accused);
     tcase_add_test(t, luck_is_no_order);
     tcase_add_loop_test(t, laws_in_formulas, 0, sizeof formulas / sizeof *formulas);
+    tcase_add_loop_test(t, meaning_is_no_name, 0, SPRINGS * NAMES * NAMES * TELLINGS);
 }
 
 LT_TESTS("audit", add)

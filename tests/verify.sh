@@ -72,6 +72,27 @@ try 1 'a stiffness that grows with the overlap' verify "$stages/../tests/broken/
 grep -q '^  FAILED .*cycle: ' out.txt
 verdict $? '... is accused by cycle'
 
+# What a parameter means is its role, and no name.
+sed 's/, role: [a-z_]*//' "$stages/lua/coulomb.yaml" >unsaid.yaml
+try 0 'a law without roles' verify unsaid.yaml
+says out.txt "if 'mu' is it, give it role: friction"
+test "$(grep -c '^  not told  ' out.txt)" -eq 3
+verdict $? '... three checks are not told'
+tail -n 1 out.txt | grep -q 'not told: coulomb, friction, stiffness, for want of .* role: friction, stiffness_n, stiffness_s$'
+verdict $? '... and the last line says so'
+try 0 'its document' verify unsaid.yaml --json
+test "$(grep -c '"ok": null' out.txt)" -eq 3
+verdict $? '... neither right nor wrong'
+sed 's/mu\*abs/2*mu*abs/' unsaid.yaml >doubled.yaml
+verdict_of() { grep -c '^  FAILED .*\(coulomb\|friction\): ' out.txt; }
+"$lawtester" verify doubled.yaml >out.txt 2>err.txt
+test "$(verdict_of)" -eq 0 && grep -q '^  not told .*coulomb: ' out.txt
+verdict $? 'twice the friction, and no role: not told'
+sed 's/mu\*abs/2*mu*abs/' "$stages/lua/coulomb.yaml" >doubled.yaml
+"$lawtester" verify doubled.yaml >out.txt 2>err.txt
+test "$(verdict_of)" -eq 2
+verdict $? 'twice the friction, and its role: accused'
+
 # The same numbers on any number of threads; the times apart.
 try 0 'one thread' verify linear hertz --json -j 1
 mv out.txt one.txt

@@ -3,9 +3,9 @@
 #include "law.h"
 
 #define PARAMS(F)                                                                                  \
-    F(kn, "N/m", 1e5, 0, INFINITY, "normal stiffness", .mix = LT_SERIES)                           \
-    F(kt, "N/m", 5e4, 0, INFINITY, "shear stiffness", .mix = LT_SERIES)                            \
-    F(mu, "1", 0.3, 0, INFINITY, "friction coefficient", .mix = LT_MIN)
+    F(kn, "N/m", 1e5, 0, INFINITY, "normal stiffness", .mix = LT_SERIES, .role = LT_STIFFNESS_N)   \
+    F(kt, "N/m", 5e4, 0, INFINITY, "shear stiffness", .mix = LT_SERIES, .role = LT_STIFFNESS_S)    \
+    F(mu, "1", 0.3, 0, INFINITY, "friction coefficient", .mix = LT_MIN, .role = LT_FRICTION)
 
 #define DERIVED(F)
 

@@ -15,10 +15,10 @@
 
 /* What users set:  name, unit, default, least, greatest, meaning */
 #define PARAMS(F)                                                                                  \
-    F(kn, "N/m", 1e5, 0, INFINITY, "normal stiffness")                                             \
-    F(ks, "N/m", 5e4, 0, INFINITY, "shear stiffness")                                              \
+    F(kn, "N/m", 1e5, 0, INFINITY, "normal stiffness", .role = LT_STIFFNESS_N)                     \
+    F(ks, "N/m", 5e4, 0, INFINITY, "shear stiffness", .role = LT_STIFFNESS_S)                      \
     F(beta, "1", 0.1, 0, INFINITY, "share of critical damping, normal")                            \
-    F(fric, "1", 0.3, 0, INFINITY, "friction coefficient", .mix = LT_MIN)
+    F(fric, "1", 0.3, 0, INFINITY, "friction coefficient", .mix = LT_MIN, .role = LT_FRICTION)
 
 /* What derive() makes of them, what one step tells the next, what is dissipated beside the
  * dashpots:  name, unit, meaning */

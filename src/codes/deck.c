@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "codes/deck_lines.h"
 #include "laws/restitution.h"
+#include "model/roles.h"
 #include "run/setup.h"
 
 #include <string.h>
@@ -240,11 +241,16 @@ static double get(const struct lt_setup *setup, const char *name, double otherwi
     return i < program->law->n_params ? setup->values[program->names->params + i] : otherwise;
 }
 
+static double get_role(const struct lt_setup *setup, enum lt_role role, double otherwise) {
+    const long i = lt_roles_find(setup->program->law, role);
+    return i < 0 ? otherwise : setup->values[setup->program->names->params + (size_t)i];
+}
+
 static void gather_linear(const struct lt_setup *setup, struct lt_deck *d) {
     double mass = get(setup, "dp_mass", 0) > 0.5 ? d->m_both : d->m_eff;
-    double root_n = 2 * sqrt(mass * get(setup, "kn", 0));
-    d->kn = get(setup, "kn", 0);
-    d->ks = get(setup, "ks", get(setup, "kt", 0));
+    d->kn = get_role(setup, LT_STIFFNESS_N, 0);
+    d->ks = get_role(setup, LT_STIFFNESS_S, 0);
+    double root_n = 2 * sqrt(mass * d->kn);
     d->cn = get(setup, "cn", root_n * get(setup, "dp_nratio", 0));
     double root_s = 2 * sqrt(mass * d->ks), share = sqrt(mass / d->m_eff);
     d->cs = get(setup, "ct", root_s * get(setup, "dp_sratio", 0));
@@ -279,7 +285,7 @@ static struct lt_deck gather(const struct lt_setup *setup, const struct lt_progr
                         .no_tension = (int)get(setup, "dp_mode", 0) & 1,
                         .wall = a->flat > 0 || b->flat > 0,
                         .steps = program->motion.integrator != LT_EXACT && program->as_run,
-                        .fric = get(setup, "fric", 0),
+                        .fric = get_role(setup, LT_FRICTION, 0),
                         .m_eff = setup->pair.m_eff,
                         .m_both = setup->pair.m_both,
                         .r_eff = setup->pair.r_eff,
@@ -325,7 +331,7 @@ const char *lt_deck_write(const struct lt_deck_code *code, const struct lt_progr
         deck.wanted = wanted;
         deck.why = &why;
         put_head(file, code, program, &deck, arena);
-        if (get(&setup, "fric_dynamic", INFINITY) < deck.fric)
+        if (get_role(&setup, LT_FRICTION_DYNAMIC, INFINITY) < deck.fric)
             why = lt_arena_print(arena,
                                  "%s's friction has one coefficient: fric_dynamic, less than fric, "
                                  "cannot be said there",

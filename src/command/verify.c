@@ -190,6 +190,8 @@ static struct lt_program *read_program(const struct call *call, const char *file
 static const char *verdict_of(const struct lt_finding *check) {
     if (!check->ok)
         return "FAILED";
+    if (check->roles)
+        return "not told";
     return check->declared ? "declared" : isnan(check->value) ? "none" : "ok";
 }
 
@@ -204,13 +206,6 @@ static void print_check(const struct lt_finding *check) {
         printf("                                %s\n", check->detail);
 }
 
-static size_t met(const struct lt_subject *subject) {
-    size_t count = 0;
-    for (size_t i = 0; i < subject->n_checks; i++)
-        count += subject->checks[i].ok;
-    return count;
-}
-
 /* Every check of a subject. */
 static void print_checks(const struct lt_subject *subject) {
     printf("%s%s%s\n", subject->name, subject->is_program ? ": law " : "",
@@ -222,7 +217,11 @@ static void print_checks(const struct lt_subject *subject) {
     printf("  %-8s %9s %9s  %s\n", "verdict", "off by", "may be", "check");
     for (size_t i = 0; i < subject->n_checks; i++)
         print_check(&subject->checks[i]);
-    printf("  %zu of %zu, %.2f s\n\n", met(subject), subject->n_checks, subject->seconds);
+    const size_t told = lt_verify_told(subject);
+    printf("  %zu of %zu, ", lt_verify_met(subject), told);
+    if (told < subject->n_checks)
+        printf("%zu not told, ", subject->n_checks - told);
+    printf("%.2f s\n\n", subject->seconds);
 }
 
 /* One line for each program; what failed in full. */
@@ -238,15 +237,41 @@ static void print_summary(const struct lt_subject *subjects, size_t count) {
             printf("%s\n", s->skipped);
             continue;
         }
-        printf("%4zu/%-4zu %9.2g %8.2f%s\n", met(s), s->n_checks, lt_verify_worst(s), s->seconds,
-               s->ok ? "" : "  FAILED");
+        printf("%4zu/%-4zu %9.2g %8.2f%s\n", lt_verify_met(s), lt_verify_told(s),
+               lt_verify_worst(s), s->seconds, s->ok ? "" : "  FAILED");
         for (size_t k = 0; k < s->n_checks; k++)
             if (!s->checks[k].ok)
                 print_check(&s->checks[k]);
     }
 }
 
-static void show(const struct plan *plan, const struct lt_subject *subjects, size_t count) {
+/* One more word of LIST, unless it is there. */
+static const char *with_word(const struct call *call, const char *list, const char *word,
+                             size_t length) {
+    for (const char *at = list; *at; at += strcspn(at, ","), at += 2 * (*at == ','))
+        if (strcspn(at, ",") == length && strncmp(at, word, length) == 0)
+            return list;
+    return lt_arena_print(call->arena, "%s%s%.*s", list, *list ? ", " : "", (int)length, word);
+}
+
+/* What was not told of any law, and the roles that would tell it. */
+static void print_untold(const struct call *call, const struct lt_subject *subjects, size_t count) {
+    const char *checks = "", *roles = "";
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < subjects[i].n_checks; k++) {
+            const struct lt_finding *check = &subjects[i].checks[k];
+            const char *at = check->roles;
+            if (at)
+                checks = with_word(call, checks, check->name, strcspn(check->name, ":"));
+            for (; at && *at; at += strcspn(at, " "), at += *at == ' ')
+                roles = with_word(call, roles, at, strcspn(at, " "));
+        }
+    if (*checks)
+        printf("; not told: %s, for want of a parameter with role: %s", checks, roles);
+}
+
+static void show(const struct call *call, const struct plan *plan,
+                 const struct lt_subject *subjects, size_t count) {
     size_t listed = plan->folder || plan->n_files > 1 ? plan->n_laws : count, ok = 0, skipped = 0;
     for (size_t i = 0; i < listed; i++)
         print_checks(&subjects[i]);
@@ -257,7 +282,10 @@ static void show(const struct plan *plan, const struct lt_subject *subjects, siz
         skipped += subjects[i].skipped != NULL;
     }
     printf("%zu of %zu as they should be", ok - skipped, count - skipped);
-    printf(skipped > 0 ? ", %zu not applicable\n" : "\n", skipped);
+    if (skipped > 0)
+        printf(", %zu not applicable", skipped);
+    print_untold(call, subjects, count);
+    putchar('\n');
 }
 
 /* The worst case of each failure as a stage program. */
@@ -346,7 +374,7 @@ static int verify(const struct call *call, struct plan *plan) {
         print_json(document);
         json_decref(document);
     } else if (!interrupted) {
-        show(plan, work.subjects, work.count);
+        show(call, plan, work.subjects, work.count);
         if (code == FELL_SHORT && !call->output)
             say("note: -o DIR writes the worst case of each failure as a stage program");
     }

@@ -7,6 +7,7 @@
 #include "figure/kind.h"
 #include "figure/script.h"
 #include "figure/svg.h"
+#include "model/roles.h"
 #include "result/record.h"
 
 #include <limits.h>
@@ -250,15 +251,10 @@ static void add_events(struct run_figure *run, const struct lt_result *result, c
 /* The law's coefficient of friction; NAN: it has none, or carries shear by cohesion too. */
 static double friction_of(const struct lt_program *program, const struct lt_result *result) {
     const struct lt_law *law = program->law;
-    double friction = NAN;
-    for (size_t i = 0; law && i < law->n_params; i++) {
-        const char *name = law->params[i].name;
-        if (strcmp(name, "fric") == 0 || strcmp(name, "tanPhi") == 0)
-            friction = result->values[program->names->params + i];
-        if (strcmp(name, "cohesive") == 0)
-            return NAN;
-    }
-    return friction;
+    const long friction = law ? lt_roles_find(law, LT_FRICTION) : -1;
+    return friction < 0 || lt_roles_find(law, LT_COHESION) >= 0
+               ? NAN
+               : result->values[program->names->params + (size_t)friction];
 }
 
 static struct lt_sheet sheet_of(const struct lt_program *program, const struct lt_result *result,

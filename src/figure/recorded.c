@@ -6,6 +6,7 @@
 #include "base/options.h"
 #include "base/read_json.h"
 #include "figure/curve.h"
+#include "model/roles.h"
 
 #include <math.h>
 #include <string.h>
@@ -15,11 +16,22 @@ static const char *text_of(const json_t *document, const char *key, struct lt_ar
     return text ? lt_arena_copy(arena, text, strlen(text)) : "";
 }
 
+/* The value of the parameter with this role; NULL: there is none. */
+static const json_t *with_role(json_t *document, enum lt_role role) {
+    const char *name;
+    json_t *word;
+    json_object_foreach(
+        json_object_get(document, "roles"), name,
+        word) if (json_is_string(word) &&
+                  strcmp(json_string_value(word), lt_role_texts[role].word) ==
+                      0) return json_object_get(json_object_get(document, "parameters"), name);
+    return NULL;
+}
+
 /* The law's coefficient of friction; none where cohesion carries shear too. */
-static double friction_of(const json_t *parameters) {
-    const json_t *value = json_object_get(parameters, "fric");
-    if (!value && !json_object_get(parameters, "cohesive"))
-        value = json_object_get(parameters, "tanPhi");
+static double friction_of(json_t *document) {
+    const json_t *value =
+        with_role(document, LT_COHESION) ? NULL : with_role(document, LT_FRICTION);
     return json_is_number(value) ? json_number_value(value) : NAN;
 }
 
@@ -40,7 +52,7 @@ struct lt_recorded *lt_recorded_read(const char *path, char *why, size_t size,
                                                .cells = csv->cells,
                                                .columns = csv->columns,
                                                .rows = csv->rows,
-                                               .friction = friction_of(parameters)},
+                                               .friction = friction_of(document)},
                                      .stem = lt_file_stem(path, arena),
                                      .title = text_of(document, "title", arena),
                                      .law = text_of(document, "law", arena),

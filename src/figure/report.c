@@ -502,9 +502,23 @@ static bool has_story(const json_t *check) {
     return !is_true(check, "ok") || is_true(check, "declared") || isnan(number_of(check, "value"));
 }
 
+/* No parameter has the role that it needs. */
+static bool is_untold(const json_t *check) {
+    return json_is_null(json_object_get(check, "ok"));
+}
+
+static size_t count_told(const json_t *checks) {
+    size_t i, count = 0;
+    const json_t *check;
+    json_array_foreach(checks, i, check) count += !is_untold(check);
+    return count;
+}
+
 static void put_check(FILE *page, const json_t *check) {
     fputs("<tr>", page);
-    if (is_true(check, "declared"))
+    if (is_untold(check))
+        fputs("<td>not told</td>", page);
+    else if (is_true(check, "declared"))
         fputs("<td>declared</td>", page);
     else if (is_true(check, "ok") && isnan(number_of(check, "value")))
         fputs("<td>not tested</td>", page);
@@ -527,8 +541,10 @@ static void put_checks(FILE *page, const json_t *law) {
     size_t i;
     const json_t *check, *checks = json_object_get(law, "checks");
     fputs("<h3>", page);
-    lt_html_print(page, "%s: %zu of %zu checks met", text_of(law, "name"), count_met(checks),
-                  json_array_size(checks));
+    const size_t told = count_told(checks), untold = json_array_size(checks) - told;
+    lt_html_print(page, "%s: %zu of %zu checks met", text_of(law, "name"), count_met(checks), told);
+    if (untold > 0)
+        fprintf(page, ", %zu not told", untold);
     fputs("</h3>\n", page);
     begin_table(page, "Checks",
                 (const char *const[]){"verdict", "check", ">off by", ">may be", NULL});

@@ -15,8 +15,9 @@
     F(ktDivKn, "1", NAN, 0, INFINITY,                                                              \
       "kt/kn: mean of the materials, or given for the contact, or 0.2; reads kt/kn",               \
       .mix = LT_EACH, .sets = "kt", .once = 1)                                                     \
-    F(kn, "N/m", NAN, 0, INFINITY, "normal stiffness; not given: A/(lA/EA + lB/EB)")               \
-    F(kt, "N/m", NAN, 0, INFINITY, "shear stiffness; not given: ktDivKn kn")
+    F(kn, "N/m", NAN, 0, INFINITY, "normal stiffness; not given: A/(lA/EA + lB/EB)",               \
+      .role = LT_STIFFNESS_N)                                                                      \
+    F(kt, "N/m", NAN, 0, INFINITY, "shear stiffness; not given: ktDivKn kn", .role = LT_STIFFNESS_S)
 
 static inline double lt_bar_inverse(double k) {
     return k > 0 ? 1 / k : 0;

@@ -12,8 +12,9 @@ enum { MEMORY, MEMORYLESS, LAGGING }; /* slip */
 
 #define PARAMS(F)                                                                                  \
     LT_BAR_PARAMS(F)                                                                               \
-    F(tanPhi, "1", 0.5, 0, INFINITY, "friction coefficient", .mix = LT_MEAN)                       \
-    F(sigmaT, "Pa", NAN, 0, INFINITY, "cohesion of the undamaged bond", .mix = LT_MEAN)            \
+    F(tanPhi, "1", 0.5, 0, INFINITY, "friction coefficient", .mix = LT_MEAN, .role = LT_FRICTION)  \
+    F(sigmaT, "Pa", NAN, 0, INFINITY, "cohesion of the undamaged bond", .mix = LT_MEAN,            \
+      .role = LT_COHESION)                                                                         \
     F(epsCrackOnset, "1", NAN, 0, INFINITY, "strain at which damage begins", .mix = LT_MEAN)       \
     F(relDuctility, "1", NAN, 0, INFINITY, "fracture strain relative to epsCrackOnset",            \
       .mix = LT_MEAN)                                                                              \

@@ -7,7 +7,7 @@
 
 #define PARAMS(F)                                                                                  \
     LT_BAR_PARAMS(F)                                                                               \
-    F(tanPhi, "1", 0.5, 0, INFINITY, "friction coefficient", .mix = LT_MIN)                        \
+    F(tanPhi, "1", 0.5, 0, INFINITY, "friction coefficient", .mix = LT_MIN, .role = LT_FRICTION)   \
     F(iniEqlb, "1", 0, 0, 1, "an overlap at the start is one without force",                       \
       .choices = "false true")                                                                     \
     F(noSlip, "1", 0, 0, 1, "shear force without limit", .choices = "false true")                  \
@@ -16,7 +16,7 @@
     F(relRollStiff, "1", 0, 0, INFINITY, "rolling stiffness relative to kn (lA + lB)^2")           \
     F(relTwistStiff, "1", 0, 0, INFINITY, "twisting stiffness relative to that of rolling")        \
     F(rollTanPhi, "1", 0, 0, INFINITY,                                                             \
-      "limit of rolling and of twisting moment relative to |fn| (lA + lB)")
+      "limit of rolling and of twisting moment relative to |fn| (lA + lB)", .role = LT_ROLLING)
 
 #define DERIVED(F)                                                                                 \
     F(kr, "N m/rad", "rolling stiffness")                                                          \

@@ -7,14 +7,15 @@
 #include "shear.h"
 
 #define PARAMS(F)                                                                                  \
-    F(kn, "N/m", 0, 0, INFINITY, "normal stiffness")                                               \
+    F(kn, "N/m", 0, 0, INFINITY, "normal stiffness", .role = LT_STIFFNESS_N)                       \
     F(cn, "N s/m", 0, 0, INFINITY, "normal viscosity")                                             \
-    F(kt, "N/m", 0, 0, INFINITY, "tangential stiffness")                                           \
+    F(kt, "N/m", 0, 0, INFINITY, "tangential stiffness", .role = LT_STIFFNESS_S)                   \
     F(ct, "N s/m", 0, 0, INFINITY, "tangential viscosity")                                         \
     F(fric, "1", INFINITY, 0, INFINITY, "friction coefficient; not given: the contact sticks",     \
-      .mix = LT_MIN)                                                                               \
+      .mix = LT_MIN, .role = LT_FRICTION)                                                          \
     F(fric_dynamic, "1", INFINITY, 0, INFINITY,                                                    \
-      "friction coefficient while slipping, if less than fric", .mix = LT_MIN)                     \
+      "friction coefficient while slipping, if less than fric", .mix = LT_MIN,                     \
+      .role = LT_FRICTION_DYNAMIC)                                                                 \
     F(cap_by, "1", 0, 0, 2,                                                                        \
       "normal force that friction goes by: the spring's, the total if it presses, its size",       \
       .choices = "elastic total absolute")                                                         \

@@ -8,11 +8,12 @@
 #include "shear.h"
 
 #define PARAMS(F)                                                                                  \
-    F(kn, "N/m", 0, 0, INFINITY, "normal stiffness", .mix = LT_SERIES)                             \
-    F(ks, "N/m", 0, 0, INFINITY, "shear stiffness", .mix = LT_SERIES)                              \
-    F(fric, "1", 0, 0, INFINITY, "friction coefficient", .mix = LT_MIN)                            \
+    F(kn, "N/m", 0, 0, INFINITY, "normal stiffness", .mix = LT_SERIES, .role = LT_STIFFNESS_N)     \
+    F(ks, "N/m", 0, 0, INFINITY, "shear stiffness", .mix = LT_SERIES, .role = LT_STIFFNESS_S)      \
+    F(fric, "1", 0, 0, INFINITY, "friction coefficient", .mix = LT_MIN, .role = LT_FRICTION)       \
     F(rgap, "m", 0, -INFINITY, INFINITY,                                                           \
-      "reference gap: taken off the distance of the surfaces to give un")                          \
+      "reference gap: taken off the distance of the surfaces to give un",                          \
+      .role = LT_REFERENCE_GAP)                                                                    \
     F(lin_mode, "1", 0, 0, 1, "normal force from the overlap, or summed up step by step",          \
       .choices = "absolute incremental")                                                           \
     F(dp_nratio, "1", 0, 0, INFINITY, "normal critical damping ratio", .advised = 1)               \
@@ -24,7 +25,8 @@
       "mass in the dashpots: m_eff, a fixed ball infinitely heavy; or that of both, fixed or not", \
       .choices = "effective both")                                                                 \
     F(fric_dynamic, "1", INFINITY, 0, INFINITY,                                                    \
-      "friction coefficient while slipping, if less than fric", .mix = LT_MIN)                     \
+      "friction coefficient while slipping, if less than fric", .mix = LT_MIN,                     \
+      .role = LT_FRICTION_DYNAMIC)                                                                 \
     F(slip_dashpot, "1", 1, 0, 1,                                                                  \
       "the shear dashpot while the contact slips, unless dp_mode cuts it",                         \
       .choices = "dropped kept")                                                                   \

@@ -12,13 +12,15 @@
 
 #define MORE_PARAMS(F)                                                                             \
     F(fric_r, "1", 0, 0, INFINITY, "rolling friction: largest moment over arm_r r_eff |fn|",       \
-      .mix = LT_MIN)                                                                               \
+      .mix = LT_MIN, .role = LT_ROLLING)                                                           \
     F(fric_r_dynamic, "1", INFINITY, 0, INFINITY,                                                  \
-      "rolling friction while it rolls at its limit, if less than fric_r", .mix = LT_MIN)          \
+      "rolling friction while it rolls at its limit, if less than fric_r", .mix = LT_MIN,          \
+      .role = LT_ROLLING_DYNAMIC)                                                                  \
     F(fric_to, "1", 0, 0, INFINITY, "twisting friction: largest moment over arm_to r_eff |fn|",    \
-      .mix = LT_MIN)                                                                               \
+      .mix = LT_MIN, .role = LT_TWISTING)                                                          \
     F(fric_to_dynamic, "1", INFINITY, 0, INFINITY,                                                 \
-      "twisting friction while it twists at its limit, if less than fric_to", .mix = LT_MIN)       \
+      "twisting friction while it twists at its limit, if less than fric_to", .mix = LT_MIN,       \
+      .role = LT_TWISTING_DYNAMIC)                                                                 \
     F(kr, "N/m", 0, 0, INFINITY, "stiffness at the arm of rolling; 0: 8 G* a of the overlap")      \
     F(kto, "N/m", 0, 0, INFINITY, "stiffness at the arm of twisting; 0: 8 G* a of the overlap")    \
     F(gamma_r, "N s/m", 0, 0, INFINITY, "viscosity at the arm of rolling")                         \

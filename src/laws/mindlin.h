@@ -26,9 +26,10 @@
       .choices = "tangent-rescale secant secant-initial tangent" MORE_FORMS)                       \
     F(kt_update, "1", 0, 0, 1, "tangent: kt of a step, its mean over the overlap or at the end",   \
       .choices = "mean end")                                                                       \
-    F(fric, "1", 0, 0, INFINITY, "friction coefficient", .mix = LT_MIN)                            \
+    F(fric, "1", 0, 0, INFINITY, "friction coefficient", .mix = LT_MIN, .role = LT_FRICTION)       \
     F(fric_dynamic, "1", INFINITY, 0, INFINITY,                                                    \
-      "friction coefficient while slipping, if less than fric", .mix = LT_MIN)                     \
+      "friction coefficient while slipping, if less than fric", .mix = LT_MIN,                     \
+      .role = LT_FRICTION_DYNAMIC)                                                                 \
     F(alpha, "1", 0, 0, INFINITY, "normal damping, alpha sqrt(m_eff fn/un) vn")                    \
     F(en, "1", NAN, 0, 1, "restitution, sets alpha; dp_mode says where the impact ends",           \
       .sets = "alpha", .once = 1)                                                                  \

@@ -7,6 +7,7 @@
 #include "formula/formula.h"
 #include "formula/names.h"
 #include "model/checks.h"
+#include "model/roles.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -242,6 +243,35 @@ static bool check_presets(const struct lt_law *law, char *why, size_t size) {
     return true;
 }
 
+static bool without_roles(const struct lt_field *fields, size_t count, char *why, size_t size) {
+    for (size_t i = 0; i < count; i++)
+        if (fields[i].role != LT_NO_ROLE)
+            return fail(why, size, "'%s' has a role, but is no parameter", fields[i].name);
+    return true;
+}
+
+static bool check_roles(const struct lt_law *law, char *why, size_t size) {
+    for (size_t i = 0; i < law->n_params; i++) {
+        const struct lt_field *f = &law->params[i];
+        if (f->role == LT_NO_ROLE)
+            continue;
+        if (f->role >= LT_ROLES)
+            return fail(why, size, "the role of '%s' is %d, which is none", f->name, (int)f->role);
+        const struct lt_role_text *text = &lt_role_texts[f->role];
+        if (f->choices || !lt_roles_fits(f->role, f->unit))
+            return fail(why, size, "'%s' is %s%s and cannot have the role %s, whose unit is %s",
+                        f->name, f->choices ? "a choice" : "in ", f->choices ? "" : f->unit,
+                        text->word, text->units);
+        const long first = lt_roles_find(law, f->role);
+        if (first != (long)i)
+            return fail(why, size, "'%s' and '%s' both have the role %s", law->params[first].name,
+                        f->name, text->word);
+    }
+    return without_roles(law->derived, law->n_derived, why, size) &&
+           without_roles(law->state, law->n_state, why, size) &&
+           without_roles(law->losses, law->n_losses, why, size);
+}
+
 bool lt_laws_check(const struct lt_law *law, char *why, size_t size) {
     if (law->abi != LT_ABI)
         return fail(why, size, "made for interface %u of law.h, this program has %d", law->abi,
@@ -261,5 +291,5 @@ bool lt_laws_check(const struct lt_law *law, char *why, size_t size) {
         return fail(why, size, "order is %g: a power of the time step is above 0", law->order);
     return check_tables(law, why, size) && check_lists(law, why, size) &&
            check_names(law, why, size) && check_events(law, why, size) &&
-           check_presets(law, why, size);
+           check_presets(law, why, size) && check_roles(law, why, size);
 }

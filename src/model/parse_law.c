@@ -5,6 +5,7 @@
 #include "model/checks.h"
 #include "model/laws.h"
 #include "model/making.h"
+#include "model/roles.h"
 
 #include <math.h>
 #include <string.h>
@@ -33,9 +34,27 @@ static void read_mix(struct lt_making *m, const struct lt_node *node, struct lt_
                              a + 2, LT_RULE_ALWAYS};
 }
 
+/* What the parameter means; no other one before it may mean the same. */
+static void read_role(struct lt_making *m, const struct lt_node *node, struct lt_field *field) {
+    const long found = lt_schema_word(m->reader, node, lt_role_words);
+    if (found < 0)
+        return;
+    const enum lt_role role = (enum lt_role)(found + LT_NO_ROLE + 1);
+    const long other = lt_roles_find(&m->law->law, role);
+    if (!lt_roles_fits(role, field->unit))
+        lt_errors_add(m->reader->errors, node->mark,
+                      "'%s' is in %s and cannot have the role %s, whose unit is %s", field->name,
+                      field->unit, node->text, lt_role_texts[role].units);
+    else if (other >= 0)
+        lt_errors_add(m->reader->errors, node->mark, "'%s' has the role %s already",
+                      m->params[other].name, node->text);
+    else
+        field->role = role;
+}
+
 static const struct lt_key param_keys[] = {{.name = "default"}, {.name = "unit"}, {.name = "min"},
                                            {.name = "max"},     {.name = "mix"},  {.name = "doc"},
-                                           {.name = NULL}};
+                                           {.name = "role"},    {.name = NULL}};
 
 static void read_details(struct lt_making *m, const struct lt_node *node, struct lt_field *field,
                          struct lt_rule *mix) {
@@ -43,7 +62,7 @@ static void read_details(struct lt_making *m, const struct lt_node *node, struct
     const struct lt_node *preset = lt_tree_child(node, "default"),
                          *unit = lt_tree_child(node, "unit"), *low = lt_tree_child(node, "min"),
                          *high = lt_tree_child(node, "max"), *rule = lt_tree_child(node, "mix"),
-                         *doc = lt_tree_child(node, "doc");
+                         *doc = lt_tree_child(node, "doc"), *role = lt_tree_child(node, "role");
     if (unit)
         field->unit = lt_making_unit(m, unit);
     else if (preset && preset->kind == LT_SCALAR)
@@ -58,6 +77,8 @@ static void read_details(struct lt_making *m, const struct lt_node *node, struct
         read_mix(m, rule, field, mix);
     if (doc)
         lt_schema_text(m->reader, doc, NULL, &field->doc);
+    if (role)
+        read_role(m, role, field);
     if (field->min > field->max || field->preset < field->min || field->preset > field->max)
         lt_errors_add(m->reader->errors, node->mark,
                       "the default %g of '%s' is outside its range, %g to %g", field->preset,
@@ -68,6 +89,7 @@ static void read_params(struct lt_making *m) {
     const struct lt_node *node = lt_making_section(m, "params");
     struct lt_lualaw *law = m->law;
     m->params = lt_arena_get(m->arena, (lt_making_count(node) + 1) * sizeof *m->params);
+    law->law.params = m->params;
     law->mixes = lt_arena_get(m->arena, (lt_making_count(node) + 1) * sizeof *law->mixes);
     law->mix_a = lt_making_slots(m, 3);
     law->params = lt_making_slots(m, lt_making_count(node));
@@ -88,7 +110,6 @@ static void read_params(struct lt_making *m) {
         }
         lt_making_know(m, child->key, LT_NAME_PARAM, law->params + i);
     }
-    law->law.params = m->params;
 }
 
 /* ---- What is made once ----------------------------------------------------------------------- */

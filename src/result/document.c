@@ -2,6 +2,7 @@
 /* The JSON documents declared in record.h. */
 #include "model/laws.h"
 #include "model/parse.h"
+#include "model/roles.h"
 #include "result/json.h"
 
 #include <math.h>
@@ -87,6 +88,15 @@ static json_t *columns_of(const struct lt_program *program) {
     return object;
 }
 
+/* By the names of parameters, as far as they have one. */
+static json_t *roles_of(const struct lt_law *law) {
+    json_t *object = json_object();
+    for (size_t i = 0; i < law->n_params; i++)
+        if (law->params[i].role != LT_NO_ROLE)
+            put_text(object, law->params[i].name, lt_role_texts[law->params[i].role].word);
+    return object;
+}
+
 static json_t *stages_of(const struct lt_program *program, const struct lt_result *result) {
     json_t *list = json_array();
     for (size_t i = 0; i < result->n_stages; i++) {
@@ -167,6 +177,7 @@ json_t *lt_record_run(const struct lt_program *program, const struct lt_result *
         put_text(document, "message", result->message);
     put_bool(document, "ok", result->ok);
     json_object_set_new(document, "parameters", parameters_of(program, result));
+    json_object_set_new(document, "roles", roles_of(program->law));
     json_object_set_new(document, "pair", derived_of(program, result));
     json_object_set_new(document, "results", results_of(program, result));
     json_object_set_new(document, "columns", columns_of(program));
@@ -225,6 +236,8 @@ static json_t *params_of(const struct lt_law *law) {
         put(object, "default", law->params[i].preset);
         put(object, "min", law->params[i].min);
         put(object, "max", law->params[i].max);
+        if (law->params[i].role != LT_NO_ROLE)
+            put_text(object, "role", lt_role_texts[law->params[i].role].word);
         if (law->params[i].choices)
             json_object_set_new(object, "choices", words_of(law->params[i].choices));
     }

@@ -4,6 +4,7 @@
 #include "base/choice.h"
 #include "base/text.h"
 #include "base/units.h"
+#include "model/roles.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -222,6 +223,8 @@ static void print_params(FILE *out, const struct lt_law *law) {
              field->choices && (word = lt_choice_word(field->choices, n, buffer, sizeof buffer));
              n++)
             fprintf(out, "%s%d %s", n == 0 ? ": " : ", ", n, word);
+        if (field->role != LT_NO_ROLE)
+            fprintf(out, "%srole: %s", *field->doc ? "; " : "", lt_role_texts[field->role].word);
         fputc('\n', out);
     }
 }

@@ -2,6 +2,7 @@
 /* run_done.c: what is done when a stage ends. */
 #include "base/arena.h"
 #include "model/laws.h"
+#include "model/roles.h"
 #include "run/running.h"
 
 #include <string.h>
@@ -29,8 +30,8 @@ static bool change(struct lt_running *run, const struct lt_action *action) {
     const struct lt_program *program = setup->program;
     double *values = setup->values, none[LT_DOFS] = {0}, force[LT_DOFS], viscous[LT_DOFS];
     double numbers[action->count + 1];
-    long rgap = lt_laws_param(program->law, "rgap");
-    double *gap = rgap < 0 ? NULL : &values[program->names->params + (size_t)rgap];
+    const long index = lt_roles_find(program->law, LT_REFERENCE_GAP);
+    double *gap = index < 0 ? NULL : &values[program->names->params + (size_t)index];
     double old_gap = gap ? *gap : 0, before = lt_ledger_booked(&setup->contact, values);
     char why[256];
     for (size_t i = 0; i < action->count; i++)

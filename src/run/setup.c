@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/choice.h"
 #include "model/laws.h"
+#include "model/roles.h"
 #include "run/touch.h"
 
 #include <stdio.h>
@@ -400,7 +401,7 @@ static bool times(struct lt_setup *setup) {
 /* ---- Start ----------------------------------------------------------------------------------- */
 
 double lt_setup_gap(const struct lt_setup *setup, double un) {
-    return un + (setup->rgap ? *setup->rgap : 0);
+    return un + (setup->reference_gap ? *setup->reference_gap : 0);
 }
 
 static bool vector(struct lt_setup *setup, const struct lt_number *numbers, double *out) {
@@ -524,8 +525,8 @@ static bool prepare(struct lt_setup *setup, const struct lt_program *program,
 
     for (size_t i = program->names->kept; i < program->names->slots; i++)
         setup->values[i] = NAN;
-    long rgap = lt_laws_param(law, "rgap");
-    setup->rgap = rgap < 0 ? NULL : setup->values + program->names->params + rgap;
+    const long gap = lt_roles_find(law, LT_REFERENCE_GAP);
+    setup->reference_gap = gap < 0 ? NULL : setup->values + program->names->params + gap;
 
     return lets(setup, overrides, n_overrides) && pair(setup) &&
            parameters(setup, overrides, n_overrides);
@@ -650,8 +651,8 @@ bool lt_setup_again(struct lt_setup *setup, const struct lt_common *common,
                     const struct lt_override *overrides, double *values) {
     const struct lt_law *law = setup->program->law;
     memcpy(values, common->values, setup->program->names->slots * sizeof(double));
-    if (setup->rgap)
-        setup->rgap = values + (setup->rgap - setup->values);
+    if (setup->reference_gap)
+        setup->reference_gap = values + (setup->reference_gap - setup->values);
     setup->values = values;
     memset(setup->derived, 0, (law->n_derived + 1) * sizeof(double));
     memset(setup->contact.loss, 0, (law->n_losses + 1) * sizeof(double));

@@ -22,8 +22,8 @@ struct lt_setup {
     double gravity[LT_DOFS]; /* relative acceleration, axes n s t */
     bool in_space;           /* frame bodies */
     struct lt_bodies bodies;
-    double gravity_space[3]; /* frame bodies: the same at any attitude of n s t */
-    const double *rgap;      /* the law's reference gap; NULL: it has none */
+    double gravity_space[3];     /* frame bodies: the same at any attitude of n s t */
+    const double *reference_gap; /* the law's reference gap; NULL: it has none */
     double phase, gap, smooth;
     bool starts_at_phase; /* a discrete impact: begin one step before first touch */
     bool exact;

@@ -41,7 +41,9 @@ struct lt_check {
     double value, bound; /* the largest value of all cases; ok: value <= bound */
     int cases;           /* how many of them could tell */
     bool ok;
-    bool declared; /* a line of its own for cases that fall short as the law says they do */
+    bool declared;  /* a line of its own for cases that fall short as the law says they do */
+    bool untold;    /* parameters lack the ROLES that it needs: no verdict, and VALUE is NaN */
+    char roles[64]; /* their words, between blanks */
     /* Of a failure the sentence that tells the author what to look at; of convergence both orders
      */
     char detail[600];

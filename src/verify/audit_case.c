@@ -77,10 +77,9 @@ static void resolve(const struct lt_law *law, struct lt_audit_case *c) {
                 c->given[k] = c->of_a[k] = c->of_b[k] = NAN;
 }
 
-/* A friction coefficient, by its name. */
+/* A coefficient of friction, of any motion. */
 static bool limits(const struct lt_field *field) {
-    return strstr(field->name, "fric") || strstr(field->name, "Phi") ||
-           strncmp(field->name, "mu", 2) == 0;
+    return field->role >= LT_FRICTION && field->role <= LT_TWISTING_DYNAMIC;
 }
 
 /* In every other dozen of cases friction that holds is out of reach of any spring. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The worst case of a check as a stage program. */
 #include "model/lualaw.h"
+#include "model/roles.h"
 #include "verify/auditing.h"
 
 #include <stdlib.h>
@@ -84,9 +85,9 @@ static bool expect(const struct lt_law *law, const struct lt_check *check, FILE 
         fprintf(out, "expect:\n  - {always: 'E_dashpot >= -1e-3*work_throughput'}\n");
         for (size_t i = 0; i < law->n_losses; i++)
             fprintf(out, "  - {always: 'E_%s >= -1e-3*work_throughput'}\n", law->losses[i].name);
-    } else if (strcmp(name, "coulomb") == 0 && lt_audit_friction(law) >= 0) {
+    } else if (strcmp(name, "coulomb") == 0 && lt_roles_find(law, LT_FRICTION) >= 0) {
         fprintf(out, "expect:\n  - {always: 'hypot(fs, ft) <= 1.001*%s*math.max(0, -fn)'}\n",
-                law->params[lt_audit_friction(law)].name);
+                law->params[lt_roles_find(law, LT_FRICTION)].name);
     } else if (strcmp(name, "tension") == 0) {
         fprintf(out, "expect:\n  - {always: 'fn < 0 or hypot(fs, ft) == 0'}\n");
     } else {

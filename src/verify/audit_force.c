@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Checks of the force itself: where it must be nothing, what limits it, that it does not jump. */
-#include "model/laws.h"
+#include "model/roles.h"
 #include "verify/auditing.h"
 
 #include <float.h>
@@ -131,18 +131,8 @@ double lt_audit_acts(struct lt_audit_bench *bench, char *detail, size_t size) {
 /* ---- Friction ---------------------------------------------------------------------------------
  */
 
-long lt_audit_friction(const struct lt_law *law) {
-    static const char *const names[] = {"fric", "tanPhi", "mu", "friction", "mu_s"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const long found = lt_laws_param(law, names[i]);
-        if (found >= 0)
-            return found;
-    }
-    return -1;
-}
-
 double lt_audit_coulomb(struct lt_audit_bench *bench, char *detail, size_t size) {
-    const long index = lt_audit_friction(bench->law);
+    const long index = lt_roles_find(bench->law, LT_FRICTION);
     const struct lt_audit_trace *t = lt_audit_base(bench);
     if (index < 0 || !isfinite(t->params[index]) || !t->finite || !(t->force > 0))
         return -1;
@@ -167,7 +157,7 @@ double lt_audit_coulomb(struct lt_audit_bench *bench, char *detail, size_t size)
 /* Whatever dashpots do beside it or a law looks at, with dashpots or without: friction holds the
  * springs. */
 double lt_audit_friction_of_springs(struct lt_audit_bench *bench, char *detail, size_t size) {
-    const long index = lt_audit_friction(bench->law);
+    const long index = lt_roles_find(bench->law, LT_FRICTION);
     const struct lt_audit_trace *t = lt_audit_base(bench);
     if (index < 0 || !isfinite(t->params[index]) || !t->finite || !(t->force > 0))
         return -1;
@@ -384,16 +374,29 @@ static double spring(const struct touch *touch, const double *u, int component) 
     return elastic(&o, component);
 }
 
-static bool stiffness_named(const struct lt_law *law, const struct lt_audit_trace *t,
-                            const char *name, double *value) {
-    const long i = lt_laws_param(law, name);
-    if (i < 0 || strcmp(law->params[i].unit, "N/m") != 0 || !(t->params[i] > 0))
-        return false;
-    *value = t->params[i];
-    return true;
+/* The parameter that is this stiffness, where it is one; or NULL. */
+static const struct lt_field *stiffness_of(const struct lt_law *law, const struct lt_audit_trace *t,
+                                           enum lt_role role, double *value) {
+    const long i = lt_roles_find(law, role);
+    *value = i < 0 ? NAN : t->params[i];
+    return *value > 0 ? &law->params[i] : NULL;
 }
 
-/* A parameter that is called a stiffness is the slope of the force at first touch. */
+/* Does the contact stick when it is moved aside by this much? Where the coefficient of friction is
+ * not known, the force must be on its way to a limit as little as one of a thousandth of it. */
+static bool sticks(const struct touch *touch, const double *u, int component, double k,
+                   double pressed) {
+    const long fric = lt_roles_find(touch->bench->law, LT_FRICTION);
+    if (fric >= 0)
+        return k * u[component] < 0.5 * touch->trace->params[fric] * pressed;
+    double less[LT_DOFS] = {u[0]};
+    less[component] = u[component] / 1024;
+    const double slope = spring(touch, u, component) / u[component];
+    const double before = spring(touch, less, component) / less[component];
+    return slope != 0 && fabs(slope - before) <= 1e-7 * fabs(before);
+}
+
+/* The slope of the force at first touch is the stiffness that a parameter says. */
 double lt_audit_stiffness(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_law *law = bench->law;
     const struct touch touch = touch_new(bench);
@@ -404,26 +407,25 @@ double lt_audit_stiffness(struct lt_audit_bench *bench, char *detail, size_t siz
      * the rounding of both. */
     const double at_touch = spring(&touch, (const double[LT_DOFS]){0}, 0);
     const double more = spring(&touch, (const double[LT_DOFS]){-overlap}, 0) - at_touch;
-    const double pressed = fabs(more);
-    if (stiffness_named(law, t, "kn", &k)) {
+    const struct lt_field *says = stiffness_of(law, t, LT_STIFFNESS_N, &k);
+    if (says) {
         const double is = more / -overlap;
         most = fmax(fabs(is / k - 1) - 4 * DBL_EPSILON * fabs(at_touch) / (k * overlap), 0);
-        snprintf(detail, size, "at first touch fn/un is %.6g N/m, kn says %.6g N/m", is, k);
+        snprintf(detail, size, "at first touch fn/un is %.6g N/m, %s says %.6g N/m", is, says->name,
+                 k);
     }
-    const char *name = lt_laws_param(law, "ks") >= 0 ? "ks" : "kt";
-    const long fric = lt_audit_friction(law);
-    if (!stiffness_named(law, t, name, &k) ||
-        (fric >= 0 && !(k * side < 0.5 * t->params[fric] * pressed)))
-        return most;
-    for (int i = 1; i < 3; i++) {
+    says = stiffness_of(law, t, LT_STIFFNESS_S, &k);
+    for (int i = 1; i < 3 && says; i++) {
         double u[LT_DOFS] = {-overlap};
         u[i] = side;
+        if (!sticks(&touch, u, i, k, fabs(more)))
+            continue;
         const double is = spring(&touch, u, i) / side, off = fabs(is / k - 1);
         if (!(off > most))
             continue;
         most = off;
         snprintf(detail, size, "at first touch %s/%s is %.6g N/m, %s says %.6g N/m", letters[i],
-                 i == 1 ? "us" : "ut", is, name, k);
+                 i == 1 ? "us" : "ut", is, says->name, k);
     }
     return most;
 }

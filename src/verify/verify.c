@@ -107,6 +107,7 @@ static void try_contract(struct lt_verify_trial *trial, const struct lt_verify_o
             .bound = check->bound,
             .ok = check->ok,
             .declared = check->declared,
+            .roles = check->untold ? lt_arena_print(trial->arena, "%s", check->roles) : NULL,
             .told = strcmp(check->name, "convergence") == 0,
             .detail = lt_arena_print(trial->arena, "%s", check->detail),
             .program = case_text(trial, check)};
@@ -154,6 +155,7 @@ static void collect(struct lt_verify_trial *trial, struct lt_arena *arena) {
         check->name = copy(check->name, arena);
         check->detail = copy(check->detail, arena);
         check->program = copy(check->program, arena);
+        check->roles = copy(check->roles, arena);
         subject->ok &= check->ok;
     }
     subject->checks = checks;
@@ -216,25 +218,52 @@ void lt_verify_programs(const struct lt_program *const *programs, size_t count,
     try_all(trials, n, options);
 }
 
+size_t lt_verify_told(const struct lt_subject *subject) {
+    size_t count = 0;
+    for (size_t i = 0; i < subject->n_checks; i++)
+        count += !subject->checks[i].roles;
+    return count;
+}
+
+size_t lt_verify_met(const struct lt_subject *subject) {
+    size_t count = 0;
+    for (size_t i = 0; i < subject->n_checks; i++)
+        count += !subject->checks[i].roles && subject->checks[i].ok;
+    return count;
+}
+
 double lt_verify_worst(const struct lt_subject *subject) {
     double worst = 0;
     for (size_t i = 0; i < subject->n_checks; i++) {
         const struct lt_finding *check = &subject->checks[i];
-        if (!isnan(check->bound) || !check->ok)
+        if (!check->roles && (!isnan(check->bound) || !check->ok))
             worst = fmax(worst, lt_verify_share(check->value, check->bound));
     }
     return worst;
 }
 
+/* The words of TEXT; none of NULL. */
+static json_t *words_json(const char *text) {
+    json_t *list = json_array();
+    while (text && *text) {
+        const size_t length = strcspn(text, " ");
+        json_array_append_new(list, json_stringn(text, length));
+        text += length + (text[length] == ' ');
+    }
+    return list;
+}
+
+/* What is not told is neither right nor wrong: null. */
 static json_t *checks_json(const struct lt_subject *subject) {
     json_t *list = json_array();
     for (size_t i = 0; i < subject->n_checks; i++) {
         const struct lt_finding *check = &subject->checks[i];
-        json_array_append_new(list, json_pack("{s:s s:o s:o s:b s:b s:s}", "name", check->name,
-                                              "value", lt_record_number(check->value), "bound",
-                                              lt_record_number(check->bound), "ok", check->ok,
-                                              "declared", check->declared, "detail",
-                                              check->detail ? check->detail : ""));
+        json_array_append_new(
+            list, json_pack("{s:s s:o s:o s:o s:b s:o s:s}", "name", check->name, "value",
+                            lt_record_number(check->value), "bound", lt_record_number(check->bound),
+                            "ok", check->roles ? json_null() : json_boolean(check->ok), "declared",
+                            check->declared, "roles", words_json(check->roles), "detail",
+                            check->detail ? check->detail : ""));
     }
     return list;
 }

@@ -14,6 +14,7 @@ struct lt_finding {
     double value, bound; /* how far it is off, at the worst, and how far it may be; NAN: not met */
     bool ok;
     bool declared;       /* off, and the law says so */
+    const char *roles;   /* not told: no parameter has these roles, between blanks; NULL: told */
     bool told;           /* DETAIL is worth reading when all is well */
     const char *detail;  /* what the numbers were, and where; of a failure what to look at */
     const char *program; /* a stage program that shows the worst case; NULL: there is none */
@@ -48,6 +49,10 @@ void lt_verify_laws(const struct lt_law *const *laws, size_t count,
  * has made it. */
 void lt_verify_programs(const struct lt_program *const *programs, size_t count,
                         const struct lt_verify_options *options, struct lt_subject *subjects);
+
+/* How many of its checks were told, and of them met. */
+size_t lt_verify_told(const struct lt_subject *subject);
+size_t lt_verify_met(const struct lt_subject *subject);
 
 /* The largest error relative to its bound. */
 double lt_verify_worst(const struct lt_subject *subject);

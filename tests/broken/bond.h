@@ -11,7 +11,7 @@
 #endif
 
 #define PARAMS(F)                                                                                  \
-    F(kn, "N/m", 1e5, 0, INFINITY, "stiffness")                                                    \
+    F(kn, "N/m", 1e5, 0, INFINITY, "stiffness", .role = LT_STIFFNESS_N)                            \
     F(onset, "m", 1e-5, 0, INFINITY, "stretch at which damage begins")                             \
     F(ductility, "1", 3, 1, INFINITY, "stretch at which it is complete, over the onset")
 #define DERIVED(F) F(end, "m", "stretch at which damage is complete")

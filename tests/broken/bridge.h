@@ -20,7 +20,7 @@
 #endif
 
 #define PARAMS(F)                                                                                  \
-    F(kn, "N/m", 1e5, 0, INFINITY, "stiffness")                                                    \
+    F(kn, "N/m", 1e5, 0, INFINITY, "stiffness", .role = LT_STIFFNESS_N)                            \
     F(pull, "N", 1e-3, 0, INFINITY, "force of the bridge at touch")                                \
     F(reach, "m", 2e-6, 1e-12, INFINITY, "distance at which the bridge ends")
 #define DERIVED(F)

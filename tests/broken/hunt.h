@@ -12,10 +12,10 @@
 #endif
 
 #define PARAMS(F)                                                                                  \
-    F(kn, "N/m", 1e5, 0, INFINITY, "normal stiffness")                                             \
-    F(ks, "N/m", 5e4, 0, INFINITY, "shear stiffness")                                              \
+    F(kn, "N/m", 1e5, 0, INFINITY, "normal stiffness", .role = LT_STIFFNESS_N)                     \
+    F(ks, "N/m", 5e4, 0, INFINITY, "shear stiffness", .role = LT_STIFFNESS_S)                      \
     F(lambda, "s/m", 0.3, 0, INFINITY, "the dashpot's share of the spring at a speed of 1")        \
-    F(fric, "1", 0.3, 0, INFINITY, "friction coefficient")
+    F(fric, "1", 0.3, 0, INFINITY, "friction coefficient", .role = LT_FRICTION)
 #define DERIVED(F) F(inv_ks, "m/N", "1/ks; 0 if ks = 0")
 #define STATE(F)   F(spring_s, "N", "shear spring, s") F(spring_t, "N", "shear spring, t")
 #define LOSSES(F)  F(slip, "J", "sliding friction")

@@ -23,7 +23,7 @@
 #endif
 
 #define PARAMS(F)                                                                                  \
-    F(kn, "N/m", 1e5, 0, INFINITY, "normal stiffness", .mix = LT_SERIES)                           \
+    F(kn, "N/m", 1e5, 0, INFINITY, "normal stiffness", .mix = LT_SERIES, .role = LT_STIFFNESS_N)   \
     F(en, "1", 0.7, LEAST, 1, "restitution", .mix = LT_MEAN)
 #define DERIVED(F) F(cn, "N s/m", "viscosity")
 #define STATE(F)

@@ -14,7 +14,7 @@
 #endif
 
 #define PARAMS(F)                                                                                  \
-    F(k1, "N/m", 1e5, 0, INFINITY, "stiffness of first loading")                                   \
+    F(k1, "N/m", 1e5, 0, INFINITY, "stiffness of first loading", .role = LT_STIFFNESS_N)           \
     F(k2, "N/m", 2e5, 0, INFINITY, "stiffness of unloading, >= k1")
 #define DERIVED(F)
 #define STATE(F)  F(deepest, "m", "largest overlap so far") F(rest, "m", "overlap that remains")

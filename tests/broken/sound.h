@@ -138,9 +138,9 @@
     F(young, YOUNG_UNIT, 1e7, 0, INFINITY, "Young's modulus", .mix = LT_HARMONIC)                  \
     F(poisson, "1", 0.25, 0, 0.5, "Poisson's ratio", .mix = LT_MEAN)                               \
     F(damping, "1", 0, 0, INFINITY, "share of critical damping if the overlap were the radius")    \
-    F(fric, "1", FRIC_PRESET, 0, INFINITY, "sliding friction", .mix = LT_MIN)                      \
-    F(fric_r, "1", 0.1, 0, INFINITY, "rolling friction", .mix = LT_MIN)                            \
-    F(fric_to, "1", 0.2, 0, INFINITY, "twisting friction", .mix = LT_MIN)
+    F(fric, "1", FRIC_PRESET, 0, INFINITY, "sliding friction", .mix = LT_MIN, .role = LT_FRICTION) \
+    F(fric_r, "1", 0.1, 0, INFINITY, "rolling friction", .mix = LT_MIN, .role = LT_ROLLING)        \
+    F(fric_to, "1", 0.2, 0, INFINITY, "twisting friction", .mix = LT_MIN, .role = LT_TWISTING)
 
 #define DERIVED(F)                                                                                 \
     F(radius, "m", "effective radius")                                                             \

@@ -4,7 +4,7 @@
 #include "law.h"
 
 #ifndef PARAMS
-#define PARAMS(F) F(kn, "N/m", 1e5, 0, INFINITY, "normal stiffness")
+#define PARAMS(F) F(kn, "N/m", 1e5, 0, INFINITY, "normal stiffness", .role = LT_STIFFNESS_N)
 #endif
 #define DERIVED(F) F(half, "N/m", "kn/2")
 #ifndef STATE

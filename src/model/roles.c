@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/roles.h"
+
+#include "base/units.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define TEXT(id, word, units, doc) [id] = {word, #id, units, doc},
+const struct lt_role_text lt_role_texts[LT_ROLES] = {LT_ROLE_LIST(TEXT)};
+
+#define WORD(id, word, ...) word,
+const char *const lt_role_words[] = {LT_ROLE_LIST(WORD) NULL};
+
+long lt_roles_find(const struct lt_law *law, enum lt_role role) {
+    for (size_t i = 0; i < law->n_params; i++)
+        if (law->params[i].role == role)
+            return (long)i;
+    return -1;
+}
+
+bool lt_roles_fits(enum lt_role role, const char *unit) {
+    int is[3], may_be[3];
+    if (!lt_units_dimension(unit, is))
+        return false;
+    for (const char *at = lt_role_texts[role].units; *at; at += *at == ' ') {
+        char word[16];
+        const size_t length = strcspn(at, " ");
+        snprintf(word, sizeof word, "%.*s", (int)length, at);
+        at += length;
+        if (lt_units_dimension(word, may_be) && memcmp(is, may_be, sizeof is) == 0)
+            return true;
+    }
+    return false;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* roles.h: what the parameters of a law mean to the host. */
+#ifndef LT_ROLES_H
+#define LT_ROLES_H
+
+#include "law.h"
+
+#include <stdbool.h>
+
+/* By enum lt_role: its word in a stage program, its name in C, its units between blanks, its
+ * meaning. */
+struct lt_role_text {
+    const char *word, *id, *units, *doc;
+};
+extern const struct lt_role_text lt_role_texts[LT_ROLES];
+extern const char *const lt_role_words[]; /* from LT_NO_ROLE + 1 on; ends with NULL */
+
+/* Index of the parameter that has a role, or -1. */
+long lt_roles_find(const struct lt_law *law, enum lt_role role);
+
+/* May a parameter with this unit have it? */
+bool lt_roles_fits(enum lt_role role, const char *unit);
+
+#endif

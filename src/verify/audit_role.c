@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a check cannot know, because no parameter has the role that it asks for. */
+#include "model/roles.h"
+#include "verify/auditing.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+/* Without a normal or a tangential force there is nothing to be told of it. */
+static bool concerns(const struct lt_law *law, enum lt_role role) {
+    const unsigned normal = 1u << 0, tangential = 1u << 1 | 1u << 2;
+    return (law->acts & (role == LT_STIFFNESS_N ? normal : tangential)) != 0;
+}
+
+__attribute__((format(printf, 3, 4))) static void append(char *text, size_t size,
+                                                         const char *format, ...) {
+    const size_t length = strlen(text);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text + length, size - length, format, args);
+    va_end(args);
+}
+
+/* Could this parameter have it? An order is a property no longer. */
+static bool may_have(const struct lt_field *field, enum lt_role role) {
+    return field->role == LT_NO_ROLE && !field->choices && !field->once &&
+           lt_roles_fits(role, field->unit);
+}
+
+static void advise(const struct lt_law *law, enum lt_role role, struct lt_check *check) {
+    enum { MOST = 4 };
+    const struct lt_role_text *text = &lt_role_texts[role];
+    int count = 0;
+    append(check->detail, sizeof check->detail, "%sno parameter has the role %s",
+           *check->detail ? "; " : "", text->word);
+    for (size_t i = 0; i < law->n_params && count < MOST; i++)
+        if (may_have(&law->params[i], role))
+            append(check->detail, sizeof check->detail, "%s'%.40s'", count++ ? " or " : "; if ",
+                   law->params[i].name);
+    if (count > 0)
+        append(check->detail, sizeof check->detail, " is it, give it role: %s (in C .role = %s)",
+               text->word, text->id);
+}
+
+void lt_audit_untold(const struct lt_law *law, const struct lt_audit_kind *kind,
+                     struct lt_check *check) {
+    for (size_t i = 0; i < sizeof kind->needs / sizeof *kind->needs; i++) {
+        const enum lt_role role = kind->needs[i];
+        if (role == LT_NO_ROLE || !concerns(law, role) || lt_roles_find(law, role) >= 0)
+            continue;
+        if (!check->untold)
+            *check->detail = '\0';
+        check->untold = true;
+        check->value = NAN;
+        append(check->roles, sizeof check->roles, "%s%s", *check->roles ? " " : "",
+               lt_role_texts[role].word);
+        advise(law, role, check);
+    }
+}
