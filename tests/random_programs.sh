@@ -21,7 +21,7 @@ found() {
     { printf '%s\n' '#!/bin/sh' "'$lawtester' \"\$@\"" 'code=$?' 'case $1 in laws) exit $code ;; esac'
       printf '%s\n' 'file=${2%.yaml}' "$2" 'exit $code'; } >spoiled
     chmod +x spoiled
-    "$random" ./spoiled "$root" 1 ${3:-2} -o faults --as-drawn >out.txt 2>err.txt
+    "$random" ./spoiled "$root" 1 ${3:-2} --only="$wanted" -o faults --as-drawn >out.txt 2>err.txt
     code=$?
     { echo "exit $code"; cat out.txt err.txt; } >"$log"
     test "$code" -eq 1 && grep -q "^seed [0-9]*: $wanted: " out.txt && grep -rqF "$wanted: " faults
@@ -42,9 +42,9 @@ found mirror-s "$(spoil mirror-s un '$c*(1 + 1e-6) + 1e-12')"
 found exchange-st "$(spoil exchange-st un '$c*(1 + 1e-6) + 1e-12')"
 found swap-ab "$(spoil swap-ab un '$c*(1 + 1e-6) + 1e-12')"
 found thinned "$(spoil thinned un '$c*(1 + 1e-14)')"
-found cut "$(spoil cut un '$c*(1 + 1e-6) + 1e-12')" 12
+found cut "$(spoil cut un '$c*(1 + 1e-6) + 1e-12')" 60
 found sweep 'sed -i "2,\$s/,\([0-9]\)\.[0-9]/,\1.5/" $file.sweep.csv 2>/dev/null'
 found ledger 'case $file in */base) sed -i "s/\"energy_residual_rel\": [^,]*/\"energy_residual_rel\": 0.6/" $file.json ;; esac'
-found converges "$(spoil steps us '$c + 1')" 20
+found converges "$(spoil steps us '$c + 1')" 100
 found 'bad input' 'case $1 in check) code=4 ;; esac'
 finish
