@@ -93,6 +93,25 @@ sed 's/mu\*abs/2*mu*abs/' "$stages/lua/coulomb.yaml" >doubled.yaml
 test "$(verdict_of)" -eq 2
 verdict $? 'twice the friction, and its role: accused'
 
+# ... nor do set-up and figures go by a name.
+sed 's|^law: .*|law: {name: mine, kn: 1e5, apart: g, define: {params: {kn: {unit: N/m}, apart: {unit: m, role: reference_gap}}, force: {fn: kn*un}, strain: kn*un^2/2}}|
+    s/{rgap: 0}/{apart: 0}/; s/ + rgap/ + apart/; s/, fric: 0.3//
+    s/(lin_mode == 0 and d - g or d)/(d - g)/; s/lin_mode == 0 and \(.*\) or 0, within/\1, within/' \
+    "$stages/linear/reference-gap.yaml" >apart.yaml
+try 0 'a reference gap by its role' run apart.yaml --plot=none
+sed 's/, role: reference_gap//; s/apart/rgap/g' apart.yaml >rgap.yaml
+try 1 '... and not by its name' run rgap.yaml --plot=none
+grep -q '^  FAILED  0 .* E_set_end = ' out.txt
+verdict $? '... which takes nothing out'
+sed 's/\bmu\b/cof/g' "$stages/lua/coulomb.yaml" >cof.yaml
+sed 's/, role: friction//; s/\bcof\b/fric/g' cof.yaml >fric.yaml
+for called in cof fric; do
+    try 0 "a run with $called" run $called.yaml --plot=none -D record.columns=[fn,fs,ft]
+    try 0 '... and its cone' plot out/$called.csv --kind=cone -o $called.svg
+done
+grep -q 'Coulomb limit' cof.svg && ! grep -q 'Coulomb limit' fric.svg
+verdict $? "Coulomb's limit is drawn of the role alone"
+
 # The same numbers on any number of threads; the times apart.
 try 0 'one thread' verify linear hertz --json -j 1
 mv out.txt one.txt

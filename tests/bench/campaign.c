@@ -5,6 +5,7 @@
 #include "model/laws.h"
 #include "model/plugin.h"
 #include "model/program.h"
+#include "run/read.h"
 #include "verify/audit.h"
 
 #include <stdio.h>
