@@ -778,6 +778,30 @@ static void compare_ends(const struct lt_program *p, const struct lt_result *r,
 
 enum { GOING_ON = 6 };
 
+/* The program of TEXT, which begins where the run R of FIRST has ended. */
+static struct lt_program *read_next(const char *text, const struct lt_program *first,
+                                    const struct lt_result *r, const char *const d[3]) {
+    char path[] = "/tmp/test_driver.XXXXXX", whole[2048];
+    int file = mkstemp(path);
+    ck_assert_int_ge(file, 0);
+    json_t *document = lt_record_run(first, r);
+    int written = json_dumpfd(document, file, 0);
+    json_decref(document);
+    close(file);
+    ck_assert_int_eq(written, 0);
+    snprintf(whole, sizeof whole, "%sstart: %s\n", text, path);
+    struct lt_program *next = read_program(whole, d[0], d[1], d[2], NULL);
+    unlink(path);
+    return next;
+}
+
+static void free_runs(struct lt_program *const programs[3], struct lt_result *const results[3]) {
+    for (int i = 0; i < 3; i++) {
+        lt_result_free(results[i]);
+        lt_program_free(programs[i]);
+    }
+}
+
 START_TEST(goes_on_from_another_run) {
     static const char *const defines[GOING_ON][3] = {
         {"motion.integrator=leapfrog"},
@@ -794,18 +818,7 @@ START_TEST(goes_on_from_another_run) {
         read_program(ALL("gap: -1e-6", "stages:\n" FIRST), d[0], d[1], d[2], NULL);
     struct lt_result *r = run_program(whole), *r1 = run_program(first);
     ck_assert_msg(r->status == LT_DONE && r1->status == LT_DONE, "%s%s", r->message, r1->message);
-
-    char path[] = "/tmp/test_driver.XXXXXX", text[2048];
-    int file = mkstemp(path);
-    ck_assert_int_ge(file, 0);
-    json_t *document = lt_record_run(first, r1);
-    int written = json_dumpfd(document, file, 0);
-    json_decref(document);
-    close(file);
-    snprintf(text, sizeof text, ALL("gap: 0", "stages:\n" SECOND "start: %s\n"), path);
-    struct lt_program *second = read_program(text, d[0], d[1], d[2], NULL);
-    unlink(path);
-    ck_assert_int_eq(written, 0);
+    struct lt_program *second = read_next(ALL("gap: 0", "stages:\n" SECOND), first, r1, d);
 
     struct lt_result *r2 = run_program(second);
     ck_assert_msg(r2->status == LT_DONE, "%s", r2->message);
@@ -814,12 +827,62 @@ START_TEST(goes_on_from_another_run) {
     ck_assert_double_gt(value_of(whole, r, "contact"), 0);
     if (value_of(whole, r, "energy_residual_rel") < 1e-10)
         ck_assert_double_lt(value_of(second, r2, "energy_residual_rel"), 1e-10);
-    struct lt_result *const results[] = {r, r1, r2};
-    struct lt_program *const programs[] = {whole, first, second};
-    for (int i = 0; i < 3; i++) {
-        lt_result_free(results[i]);
-        lt_program_free(programs[i]);
+    free_runs((struct lt_program *[]){whole, first, second}, (struct lt_result *[]){r, r1, r2});
+}
+END_TEST
+
+/* What slips and rolls at a dynamic limit does so still: friction at rest does not begin anew. */
+#define HERTZ "young_eff: 9.4e6, shear_eff: 2.1e6, alpha: 0.5, fric: 0.3, "
+static const struct {
+    const char *law, *flag;
+} slipping[] = {
+    {"name: mindlin, " HERTZ "fric_dynamic: 0.1", "sliding"},
+    {"name: mindlin-rolling-torsion, " HERTZ "fric_r: 0.2, fric_r_dynamic: 0.1", "rolling"},
+};
+enum { SLIPPING = sizeof slipping / sizeof slipping[0] };
+#define STROKE  "  - {whats: f.i..i, values: [-1e-5, 0, 5e-3, 0, 0, 10], until: time >= 5.01e-5}\n"
+#define GOES_ON "  - {whats: f....., values: [-1e-5, 0, 0, 0, 0, 0], until: time >= 5.01e-5}\n"
+
+static void rolling_program(char *text, size_t size, const char *law, const char *stages) {
+    snprintf(text, size,
+             "lawtester: 1\nparticles:\n  a: {shape: facet, half_thick: 1e-4}\n"
+             "  b: {shape: sphere, radius: 3e-4, density: 1300}\nlaw: {%s}\n"
+             "motion: {dt: 2e-7, gap: -2e-8}\nstages:\n%s",
+             law, stages);
+}
+
+static void compare_points(const struct lt_program *p, const struct lt_result *r,
+                           const struct lt_program *p2, const struct lt_result *r2) {
+    for (size_t i = 0; i < p->names->count; i++) {
+        const struct lt_name *name = &p->names->list[i];
+        if ((name->slot < LT_UN || name->slot > LT_E_STRAIN) && name->kind != LT_NAME_STATE)
+            continue;
+        double want = value_of(p, r, name->name), got = value_of(p2, r2, name->name);
+        ck_assert_msg(fabs(got - want) <= 1e-9 * fabs(want) + 1e-20, "%s is %.17g, expected %.17g",
+                      name->name, got, want);
     }
+}
+
+START_TEST(slip_goes_on_from_another_run) {
+    static const char *const integrators[] = {
+        "motion.integrator=leapfrog", "motion.integrator=symplectic-euler",
+        "motion.integrator=velocity-verlet", "motion.integrator=exact"};
+    const char *law = slipping[_i / 4].law, *const d[3] = {integrators[_i % 4]};
+    char text[2048];
+    rolling_program(text, sizeof text, law, STROKE GOES_ON);
+    struct lt_program *whole = read_program(text, d[0], NULL);
+    rolling_program(text, sizeof text, law, STROKE);
+    struct lt_program *first = read_program(text, d[0], NULL);
+    struct lt_result *r = run_program(whole), *r1 = run_program(first);
+    ck_assert_double_eq(value_of(first, r1, slipping[_i / 4].flag), 1);
+    ck_assert_double_eq(value_of(first, r1, "contact"), 1);
+    rolling_program(text, sizeof text, law, GOES_ON);
+    struct lt_program *second = read_next(text, first, r1, d);
+    struct lt_result *r2 = run_program(second);
+    compare_points(whole, r, second, r2);
+    ck_assert_double_lt(value_of(second, r2, "energy_residual_rel"),
+                        2 * value_of(whole, r, "energy_residual_rel") + 1e-9);
+    free_runs((struct lt_program *[]){whole, first, second}, (struct lt_result *[]){r, r1, r2});
 }
 END_TEST
 
@@ -851,6 +914,7 @@ static void add(TCase *t) {
     tcase_add_test(t, kept_names_are_not_numbers_before);
     tcase_add_loop_test(t, steady_under_a_force, 0, 2);
     tcase_add_loop_test(t, goes_on_from_another_run, 0, GOING_ON);
+    tcase_add_loop_test(t, slip_goes_on_from_another_run, 0, 4 * SLIPPING);
 }
 
 LT_TESTS("driver", add)

@@ -69,6 +69,7 @@ static void read_state(struct lt_reader *reader, const struct lt_node *node,
     read_behind(start, json_object_get(document, "half_step_behind"));
     read_params(start, law, json_object_get(document, "parameters"), program->arena);
     start->contact = result(reader, node, results, "contact");
+    start->strain = result(reader, node, results, "E_strain");
     program->start = start;
 }
 

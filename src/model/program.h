@@ -252,8 +252,8 @@ struct lt_fit_task {
 
 /* Where another run ended: motion, law state, whether the contact was active. */
 struct lt_start {
-    double u[LT_DOFS], v[LT_DOFS], contact;
-    double space[LT_TZ - LT_XA + 1];    /* frame bodies: places, velocities, axes */
+    double u[LT_DOFS], v[LT_DOFS], contact, strain; /* E_strain */
+    double space[LT_TZ - LT_XA + 1];                /* frame bodies: places, velocities, axes */
     double before[LT_DOFS];             /* velocities half a step behind: relative ones, */
     double behind[LT_WZB - LT_VXA + 1]; /* and in frame bodies those of both */
     double *state;                      /* law->n_state */

@@ -346,14 +346,30 @@ static void go_on(struct lt_running *run, const struct lt_start *from) {
         memcpy(values + LT_XA, from->space, sizeof from->space);
 }
 
-/* Under the same parameters the forces are those that there were: where a dashpot depends on the
- * last step, the law cannot know them. Then the velocities that a row shows. */
+/* Under the same parameters the law is where it was, and its forces are those that there were: a
+ * look without motion would end a slip that goes on, and where a dashpot depends on the last step
+ * the law cannot know them. The forces of exact are those of the look, unless that ended a slip. */
+static void resume(struct lt_setup *setup, const struct lt_start *from) {
+    const struct lt_law *law = setup->program->law;
+    const struct lt_names *names = setup->program->names;
+    double *values = setup->values, *state = values + names->state;
+    if (memcmp(values + names->params, from->params, law->n_params * sizeof(double)) != 0)
+        return;
+    bool ended = memcmp(state, from->state, law->n_state * sizeof *state) != 0;
+    if (ended || !setup->exact)
+        memcpy(values + LT_FN, from->force, sizeof from->force);
+    if (!ended)
+        return;
+    memcpy(state, from->state, law->n_state * sizeof *state);
+    values[LT_CONTACT] = from->contact;
+    values[LT_E_STRAIN] = from->strain;
+    lt_ledger_clear(&setup->contact, values);
+}
+
+/* Then the velocities that a row shows. */
 static void show_start(struct lt_running *run, const struct lt_start *from) {
     struct lt_setup *setup = &run->setup;
-    size_t n_params = setup->program->law->n_params, first = setup->program->names->params;
-    if (!setup->exact &&
-        memcmp(setup->values + first, from->params, n_params * sizeof(double)) == 0)
-        memcpy(setup->values + LT_FN, from->force, sizeof from->force);
+    resume(setup, from);
     bool sample = setup->exact || setup->program->motion.integrator == LT_VELOCITY_VERLET;
     memcpy(setup->values + LT_VN, sample ? from->v : from->before, sizeof from->v);
     if (setup->in_space && !sample)
