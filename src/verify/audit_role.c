@@ -42,10 +42,17 @@ static void advise(const struct lt_law *law, enum lt_role role, struct lt_check 
                text->word, text->id);
 }
 
-void lt_audit_untold(const struct lt_law *law, const struct lt_audit_kind *kind,
-                     struct lt_check *check) {
-    for (size_t i = 0; i < sizeof kind->needs / sizeof *kind->needs; i++) {
-        const enum lt_role role = kind->needs[i];
+/* Whose parameters a check must know. */
+enum { NEEDS = 2 };
+static const enum lt_role needs[LT_CHECKS][NEEDS] = {
+    [LT_CHECK_COULOMB] = {LT_FRICTION},
+    [LT_CHECK_FRICTION] = {LT_FRICTION},
+    [LT_CHECK_STIFFNESS] = {LT_STIFFNESS_N, LT_STIFFNESS_S},
+};
+
+void lt_audit_untold(const struct lt_law *law, enum lt_check_kind kind, struct lt_check *check) {
+    for (size_t i = 0; i < NEEDS; i++) {
+        const enum lt_role role = needs[kind][i];
         if (role == LT_NO_ROLE || !concerns(law, role) || lt_roles_find(law, role) >= 0)
             continue;
         if (!check->untold)

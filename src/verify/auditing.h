@@ -4,6 +4,7 @@
 #define LT_AUDITING_H
 
 #include "base/arena.h"
+#include "model/checks.h"
 #include "verify/audit.h"
 
 #include <math.h>
@@ -129,15 +130,13 @@ struct lt_audit_kind {
         LT_AUDIT_COMPARED,
         LT_AUDIT_WHOLE
     } shown; /* by a program alone; by two that are compared; only by the law itself */
-    enum lt_role needs[2]; /* whose parameters it must know; LT_NO_ROLE: no more */
 };
 
 /* The order of the step that the law claims, or is taken to. */
 double lt_audit_claimed_order(const struct lt_law *law);
 
 /* If parameters lack the roles that this check needs of the law, it is not told. */
-void lt_audit_untold(const struct lt_law *law, const struct lt_audit_kind *kind,
-                     struct lt_check *check);
+void lt_audit_untold(const struct lt_law *law, enum lt_check_kind kind, struct lt_check *check);
 
 /* Is there a parameter that changes nothing, a component of force that never acts? */
 void lt_audit_idle(struct lt_audit_bench *bench, uint64_t seed, struct lt_check *check);
