@@ -192,9 +192,9 @@ static bool out_of_reach(struct lt_search *search, const struct lt_scan *scan, s
     if (!isnan(aim->ends[1]))
         snprintf(ends + strlen(ends), sizeof ends - strlen(ends), "; above %.6g none was seen",
                  aim->ends[1]);
-    if (lt_calibrate_is_tangential(aim->target->result))
-        add_other(search, aim, ends, sizeof ends);
     bool inside = aim->wanted > scan->lowest[1] && aim->wanted < scan->highest[1];
+    if (!inside && lt_calibrate_is_tangential(aim->target->result))
+        add_other(search, aim, ends, sizeof ends);
     return lt_calibrate_refuse(
         search->found,
         inside ? "%s = %.10g is not met: with %s from %.6g to %.6g it jumps across it, "
