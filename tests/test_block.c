@@ -206,6 +206,15 @@ static const struct {
           "stages: [{whats: i....., values: [-speed, 0, 0, 0, 0, 0], until: bounces >= 3 or time > "
           "40*t_c}]",
      true},
+    {"spins that nothing changes",
+     "lawtester: 1\n"
+     "let: {speed: 1, side: 0.4, push: 20}\n"
+     "particles:\n"
+     "  a: {shape: wall}\n"
+     "  b: {shape: sphere, radius: 8e-3, density: 2500, rotates: false}\n"
+     "law: {name: idealelpl, young: 1e7, relRollStiff: 0.2, relTwistStiff: 0.5, rollTanPhi: 0.1}\n"
+     "stages: [{whats: iiiiii, values: [-speed, side, -side, 9, 30, -50], until: rebound}]",
+     true},
     {"imposed",
      PAIR "motion: {dt: t_c/40}\n"
           "stages:\n"

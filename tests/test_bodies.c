@@ -768,6 +768,51 @@ START_TEST(refused) {
 }
 END_TEST
 
+/* Neither body turns by itself: a spin stays as it is, and what holds it against the moment works,
+ * whatever is imposed. */
+static const char *const led[] = {
+    "[{whats: ....ii, values: [0, 0, 0, 0, 51, 544], until: time >= 3.66e-5}]",
+    "[{whats: ...vvv, values: [0, 0, 0, 20, 51 + 1e6*time, 544], until: time >= 3.66e-5}]",
+    "[{whats: ....iv, values: [0, 0, 0, 0, 51, 544], until: time >= 2e-5},\n"
+    " {whats: ...if., values: [0, 0, 0, 30, 1e-3, 0], until: time >= 1.66e-5}]",
+};
+enum { LED = sizeof led / sizeof *led };
+
+START_TEST(what_holds_a_rotation_works) {
+    const char *integrator = integrators[_i % INTEGRATORS], *stages = led[_i / INTEGRATORS % LED];
+    bool in_space = _i >= INTEGRATORS * LED, exact = _i % INTEGRATORS == 3;
+    struct ran ran = run("lawtester: 1\nparticles:\n"
+                         "  a: {shape: sphere, radius: 1.43e-3, density: 3000, rotates: false}\n"
+                         "  b: {shape: sphere, radius: 2.36e-3, density: 2080, fixed: true}\n"
+                         "law: {name: linel6, kn: 1.5e5, charLen: 1.02e-3}\n"
+                         "motion: {frame: %s, integrator: %s, dt: 5e-7}\nstages: %s\n",
+                         in_space ? "bodies" : "contact", integrator, stages);
+    ck_assert_double_gt(end(&ran, "E_work"), 0.9 * end(&ran, "E_strain"));
+    ck_assert_double_gt(end(&ran, "E_strain"), 0);
+    ck_assert_double_le(end(&ran, "energy_residual_rel"), in_space && !exact ? 1e-6 : 1e-11);
+    done(&ran);
+}
+END_TEST
+
+/* A spin of a sphere that does not turn shears the contact: what holds it bears the lever. */
+START_TEST(what_holds_a_lever_works) {
+    struct ran ran =
+        run("lawtester: 1\nparticles:\n"
+            "  a: {shape: sphere, radius: 6.29e-4, density: 3610, rotates: false}\n"
+            "  b: {shape: facet, half_thick: 2.45e-4}\n"
+            "law: {name: concrete, cohesive: false, kn: 3.31e6, sigmaT: 2.98e7,\n"
+            "  epsCrackOnset: 4.67e-4, relDuctility: 31.3}\n"
+            "motion: {frame: %s, integrator: exact, dt: 4.26e-8}\nstages:\n"
+            "  - {whats: ..u..., values: [0, 0, 2.65e-6*sin(2*pi*t/2.28e-6), 0, 0, 0],\n"
+            "     until: time >= 1.17e-6}\n"
+            "  - {whats: i....v, values: [-1.29, 0, 0, 0, 0, 4100], until: time >= 3.58e-6}\n",
+            _i ? "bodies" : "contact");
+    ck_assert_double_gt(fabs(end(&ran, "E_work")), 0);
+    ck_assert_double_le(end(&ran, "energy_residual_rel"), 1e-11);
+    done(&ran);
+}
+END_TEST
+
 static void add(TCase *t) {
     tcase_add_loop_test(t, a_push_conserves_momenta, 0, 20);
     tcase_add_loop_test(t, a_share_is_what_was_asked, 0, 20);
@@ -792,6 +837,8 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, weight_says_who_moves, 0, 2 * INTEGRATORS);
     tcase_add_loop_test(t, a_body_that_does_not_rotate, 0, 2 * INTEGRATORS);
     tcase_add_loop_test(t, bending_brings_no_shear, 0, 2 * INTEGRATORS);
+    tcase_add_loop_test(t, what_holds_a_rotation_works, 0, 2 * LED * INTEGRATORS);
+    tcase_add_loop_test(t, what_holds_a_lever_works, 0, 2);
     tcase_add_loop_test(t, goes_on_from_another_run, 0, INTEGRATORS);
     tcase_add_loop_test(t, refused, 0, 5);
 }

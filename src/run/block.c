@@ -247,7 +247,7 @@ static bool turns(const struct lt_running *run) {
 
 static bool driven(const struct lt_running *run) {
     for (size_t i = 0; i < LT_DOFS; i++)
-        if (run->loading.inertia.imposed[i] || run->loading.weight[i] != 0 ||
+        if (lt_motion_led(&run->loading.inertia, i, run->after[i]) || run->loading.weight[i] != 0 ||
             run->loading.stage->whats[i] == 'f')
             return true;
     return false;
@@ -264,7 +264,7 @@ static void load_motion(struct lt_lanes *l, const struct lt_running *run, size_t
         l->move.row[LT_ROW_DU + i].lane[k] = 0;
         l->viscous[i].lane[k] = run->setup.values[LT_VFN + i];
         if (l->driven) {
-            l->imposed[i].lane[k] = inertia->imposed[i];
+            l->imposed[i].lane[k] = lt_motion_led(inertia, i, run->after[i]);
             l->weight[i].lane[k] = loading->weight[i];
             l->applied[i].lane[k] = applied ? loading->numbers[i] : 0;
             l->drive[i].lane[k] = run->drive[i];

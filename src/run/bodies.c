@@ -146,6 +146,26 @@ void lt_bodies_push(const struct lt_bodies *bodies, const double *space, double 
     add(v + WB, -bodies->turnability[1] * arms[1], lever);
 }
 
+/* The same with 1 for what is infinite: rates are then forces and moments. */
+static struct lt_bodies of_one(const struct lt_bodies *bodies) {
+    struct lt_bodies out = *bodies;
+    for (int i = 0; i < 2; i++) {
+        out.lightness[i] = out.lightness[i] > 0 ? out.lightness[i] : 1;
+        out.turnability[i] = out.turnability[i] > 0 ? out.turnability[i] : 1;
+    }
+    return out;
+}
+
+bool lt_bodies_movable(const struct lt_bodies *bodies, size_t i) {
+    return (i % 6 < 3 ? bodies->lightness : bodies->turnability)[i / 6] > 0;
+}
+
+void lt_bodies_resist(const struct lt_bodies *bodies, const double *space, double gap,
+                      const double force[6], double *rates) {
+    struct lt_bodies all = of_one(bodies);
+    lt_bodies_push(&all, space, gap, force, rates);
+}
+
 /* B's share of an imposed spin, if both can turn: else all of it, or nothing. */
 static double spin_share(const struct lt_bodies *bodies, double both) {
     bool a = bodies->turnability[0] > 0, b = bodies->turnability[1] > 0;
@@ -294,6 +314,11 @@ double lt_bodies_power(const struct lt_bodies *bodies, const double *dv, const d
             sum += dot(a + 3, b + 3) / bodies->turnability[i];
     }
     return sum;
+}
+
+double lt_bodies_work(const struct lt_bodies *bodies, const double *rates, const double *v) {
+    struct lt_bodies all = of_one(bodies);
+    return lt_bodies_power(&all, rates, v);
 }
 
 double lt_bodies_kinetic(const struct lt_bodies *bodies, const double *v1, const double *v2) {

@@ -45,6 +45,14 @@ void lt_bodies_relative(const struct lt_bodies *bodies, const double *space, dou
 void lt_bodies_push(const struct lt_bodies *bodies, const double *space, double gap,
                     const double impulse[6], double *velocities);
 
+/* Add what acceleration resists the force of the contact: as lt_bodies_push, but where the inertia
+ * is infinite the force or moment itself, which holds the body. */
+void lt_bodies_resist(const struct lt_bodies *bodies, const double *space, double gap,
+                      const double force[6], double *rates);
+
+/* Whether anything changes velocity i of the twelve but what is imposed. */
+bool lt_bodies_movable(const struct lt_bodies *bodies, size_t i);
+
 /* Change the relative velocities by so much and nothing else: shared by weight, bending by the
  * lever arms so that it brings no shear; spins not with a body that cannot turn. */
 void lt_bodies_share(const struct lt_bodies *bodies, const double *space, double gap,
@@ -68,5 +76,8 @@ double lt_bodies_kinetic(const struct lt_bodies *bodies, const double *v1, const
 
 /* dv . M v: the energy that a change of velocities brings at velocities v. */
 double lt_bodies_power(const struct lt_bodies *bodies, const double *dv, const double *v);
+
+/* The same of rates as of lt_bodies_resist: what holds the bodies works too. */
+double lt_bodies_work(const struct lt_bodies *bodies, const double *rates, const double *v);
 
 #endif

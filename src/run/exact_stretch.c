@@ -37,19 +37,27 @@ static inline double row(const double a[LT_DOFS][LT_DOFS], size_t i, const doubl
     return a[i][i] * x[i] + (k == i ? 0 : a[i][k] * x[k]);
 }
 
-/* Force that drives what is imposed, forced and balanced, apart from what an imposed DoF's own
- * acceleration takes. */
+/* What nothing can move is held against the contact force, whatever is applied. */
+static void hold(const struct lt_loading *loading, double *out) {
+    const double *f = loading->setup->values + LT_FN;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        out[i] = loading->inertia.held[i] ? f[i] : out[i];
+}
+
+/* Force that drives what is held, imposed, forced and balanced, apart from what an imposed DoF's
+ * own acceleration takes. */
 static void drive(const struct lt_loading *loading, const double *force, const double *applied,
                   double *out) {
     const struct lt_inertia *inertia = &loading->inertia;
     double a[LT_DOFS];
     memcpy(out, applied, LT_DOFS * sizeof *out);
+    hold(loading, out);
     if (!inertia->constrained)
         return;
     for (size_t i = 0; i < LT_DOFS; i++)
         a[i] = row(inertia->p, i, force);
     for (size_t i = 0; i < LT_DOFS; i++) {
-        if (inertia->imposed[i])
+        if (inertia->imposed[i] && !inertia->held[i])
             out[i] = row(inertia->m, i, a) - force[i];
         else if (inertia->balanced[i])
             out[i] = loading->setup->values[LT_FN + i];
@@ -100,7 +108,7 @@ static void space_rates(const struct lt_loading *loading, const double *force, d
         push[i] = row(inertia->m, i, a);
     lt_bodies_rates(&setup->bodies, space, gap, push, rates);
     memcpy(outside, rates + (LT_VXA - LT_XA), LT_VELOCITIES * sizeof *outside);
-    lt_bodies_push(&setup->bodies, space, gap, setup->values + LT_FN, outside);
+    lt_bodies_resist(&setup->bodies, space, gap, setup->values + LT_FN, outside);
 }
 
 bool lt_exact_impose(struct lt_loading *loading, double time, double *change) {
@@ -193,10 +201,12 @@ static bool advance_bodies(struct lt_exact *exact, double reach, double time, do
     memcpy(w->y, values + LT_XA, sizeof w->y);
     /* Of the velocities at both ends, so that where they jump it is the kinetic energy's. */
     for (size_t i = 0; i < LT_VELOCITIES; i++) {
+        if (!lt_bodies_movable(&setup->bodies, i))
+            change[i] = 0;
         change[i] += reach * outside[i];
         mean[i] = 0.5 * (mean[i] + values[LT_VXA + i]);
     }
-    double work = w->work_old + lt_bodies_power(&setup->bodies, change, mean);
+    double work = w->work_old + lt_bodies_work(&setup->bodies, change, mean);
     w->work_old = w->work;
     w->work = work;
     return true;
@@ -246,6 +256,7 @@ static bool free_substep(struct lt_exact *exact, double s, double reach, double 
         return false;
     for (size_t i = 0; i < LT_DOFS && !loading->pushed; i++)
         w->force[i] = loading->weight[i] - values[LT_FN + i];
+    hold(loading, driving);
     for (size_t i = 0; i < LT_DOFS; i++)
         work += (0.5 * (w->drive[i] + driving[i]) + loading->weight[i]) * du[i];
     values[LT_E_WORK] = work;

@@ -42,6 +42,7 @@ void lt_motion_inertia(double w[LT_DOFS][LT_DOFS], const char *whats, struct lt_
         inertia->imposed[i] = whats[i] == 'v' || whats[i] == 'u';
         inertia->balanced[i] = whats[i] == 's';
         movable[i] = w[i][i] > 0 && !inertia->balanced[i];
+        inertia->held[i] = !(w[i][i] > 0) && !inertia->balanced[i];
         free_dof[i] = movable[i] && !inertia->imposed[i];
     }
     invert(w, movable, inertia->m);
@@ -89,7 +90,7 @@ void lt_motion_kick(const struct lt_inertia *inertia, const double *f, double h,
     }
     for (size_t i = 0; i < LT_DOFS; i++) {
         drive[i] = 0;
-        if (!inertia->imposed[i])
+        if (!lt_motion_led(inertia, i, v1[i]))
             continue;
         for (size_t k = 0; k < LT_DOFS; k++)
             drive[i] += inertia->m[i][k] * (v2[k] - v1[k]) / h;

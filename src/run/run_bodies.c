@@ -100,9 +100,11 @@ bool lt_run_bodies_kick(struct lt_running *run, const double *from, double h, do
     lt_run_bodies_push(run, force, h, to);
     if (!hold(run, wanted, to))
         return false;
-    lt_bodies_push(&setup->bodies, space_of(run), gap, setup->values + LT_FN, contact);
-    for (size_t i = 0; i < LT_VELOCITIES; i++)
-        run->outside[i] = (to[i] - begin[i]) / h + contact[i];
+    lt_bodies_resist(&setup->bodies, space_of(run), gap, setup->values + LT_FN, contact);
+    for (size_t i = 0; i < LT_VELOCITIES; i++) {
+        double rate = lt_bodies_movable(&setup->bodies, i) ? (to[i] - begin[i]) / h : 0;
+        run->outside[i] = rate + contact[i];
+    }
     for (size_t i = 0; i < LT_DOFS; i++)
         run->drive[i] = loading->inertia.balanced[i] ? setup->values[LT_FN + i] : 0;
     return true;
@@ -175,7 +177,7 @@ double lt_run_bodies_work(const struct lt_running *run, const double *outside) {
     double mean[LT_VELOCITIES];
     for (size_t i = 0; i < LT_VELOCITIES; i++)
         mean[i] = 0.5 * run->setup.dt * (outside[i] + run->outside[i]);
-    return lt_bodies_power(&run->setup.bodies, mean, run->behind);
+    return lt_bodies_work(&run->setup.bodies, mean, run->behind);
 }
 
 void lt_run_bodies_centre(const struct lt_running *run, double *velocities, double *v) {

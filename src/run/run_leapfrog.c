@@ -95,7 +95,7 @@ void lt_run_kick_again(struct lt_running *run, const double *old) {
 /* Trapezoids of work are those of velocities half a step to either side, as the kinetic energy of
  * leapfrog is. The velocity of a sample of velocity-verlet is made by half a kick, whose work is
  * that at the mean velocity of this half; that of symplectic-euler has none of the kick yet. What
- * they have of work, by the sample, beyond the trapezoids. */
+ * they have of work, by the sample, beyond the trapezoids; nothing where no inertia is moved. */
 static double work_ahead(const struct lt_running *run) {
     const struct lt_setup *setup = &run->setup;
     bool in_space = setup->in_space, verlet = is(run, LT_VELOCITY_VERLET);
@@ -109,7 +109,7 @@ static double work_ahead(const struct lt_running *run) {
     if (in_space)
         return setup->dt * lt_bodies_power(&setup->bodies, run->outside, v);
     for (size_t i = 0; i < LT_DOFS; i++)
-        if (!run->loading.inertia.balanced[i])
+        if (!run->loading.inertia.balanced[i] && !run->loading.inertia.held[i])
             sum += (run->drive[i] + run->loading.weight[i]) * v[i];
     return setup->dt * sum;
 }

@@ -81,9 +81,9 @@ static void prepare_rows(struct walk *w) {
             .push = loading->weight[i] + applied,
             .applied = applied,
             .weight = loading->weight[i],
-            .imposed = inertia->imposed[i],
+            .imposed = lt_motion_led(inertia, i, m->v[i]),
         };
-        driven |= m->row[i].push != 0 || m->drive[i] != 0 || inertia->imposed[i];
+        driven |= m->row[i].push != 0 || m->drive[i] != 0 || m->row[i].imposed > 0;
         turning |= i >= 3 && (m->after[i] != 0 || m->v[i] != 0 || m->row[i].kick_other != 0 ||
                               w->run->setup.program->law->acts >> i & 1);
     }

@@ -427,12 +427,6 @@ static void draw_load(struct draws *d, const struct program *program, struct sta
     double share = draw_between(d, -1, 1);
     if (!moves(program, dof))
         what = '.', share = 0;
-    const struct particle *p = program->particles;
-    bool turns = false;
-    for (int k = 0; k < 2; k++)
-        turns |= p[k].rotates && !p[k].fixed && !is_flat(&p[k]);
-    if (what == 'i' && dof >= 3 && !turns)
-        what = 'v';
     bool exact_bodies =
         strcmp(program->integrator, "exact") == 0 && strcmp(program->frame, "bodies") == 0;
     if (what == 'u' && !first)
