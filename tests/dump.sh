@@ -60,8 +60,8 @@ sed -i 's/0\.5717400275847768/0.5718/' $impact.json
 differs 1 'a number' 'numbers    run/linear/impact/impact.json: 0.0001 of the peak at '
 sed -i 's/"e_n": [0-9.]*/"e_n": null/' $impact.json
 differs 1 'a result without meaning' 'verdict    run/linear/impact/impact.json: results.e_n: 0.5717400275847768'
-sed -i 's/"e_n": \([0-9.]*\)/"e_n": \1, "pull_max": 0/' $impact.json
-differs 1 'a new key' 'only in b: results.pull_max (1, first run/linear/impact/impact.json)'
+sed -i 's/"e_n": \([0-9.]*\)/"e_n": \1, "of_tomorrow": 0/' $impact.json
+differs 1 'a new key' 'only in b: results.of_tomorrow (1, first run/linear/impact/impact.json)'
 sed -i 's/"ended_by": "rebound"/"ended_by": "broken"/' $impact.json
 differs 1 'a stage that ends otherwise' 'verdict    run/linear/impact/impact.json: stages.impact.ended_by: "rebound" -> "broken"'
 sed -i '1s/$/,extra/; 2,$s/$/,0/' $impact.csv
