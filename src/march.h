@@ -85,7 +85,8 @@ static inline int lt_march_happened(int changed, double vn, double sign, double 
 
 /* Work of what imposes the motion, of gravity and of applied forces. */
 static inline double lt_march_work(struct lt_march *m, const double *force, const double *v,
-                                   const double *after, const double *du, double work) {
+                                   const double *after, const double *du) {
+    double work = 0;
     for (size_t i = 0; i < LT_MARCH_DOFS; i++) {
         const struct lt_march_row *row = &m->row[i];
         size_t k = lt_march_other(i);
@@ -164,7 +165,7 @@ static inline double lt_march_work(struct lt_march *m, const double *force, cons
     const double force[] = {force0, force1, force2, force3, force4, force5};                       \
     const double v[] = {v0, v1, v2, v3, v4, v5}, a[] = {a0, a1, a2, a3, a4, a5};                   \
     const double du[] = {du0, du1, du2, du3, du4, du5};                                            \
-    done = lt_march_work(m, force, v, a, du, done);                                                \
+    done += lt_march_work(m, force, v, a, du);                                                     \
     work += done;                                                                                  \
     throughput += fabs(done);                                                                      \
     done = 0;

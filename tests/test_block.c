@@ -201,6 +201,13 @@ static const struct {
      PAIR
      "stages: [{whats: i....., values: [-speed, 0, 0, 0, 0, 0], until: un^2 > 4e-10*speed*speed}]",
      true},
+    {"velocities that jump",
+     PAIR "stages:\n"
+          "  - repeat: 3\n"
+          "    stages:\n"
+          "      - {whats: i.i..i, values: [-speed, 0, side, 0, 0, 41], until: step >= 13}\n"
+          "      - {whats: v.v..., values: [-0.3*speed, 0, 2.1*side, 0, 0, 0], until: step >= 17}",
+     true},
     {"gravity",
      WALL "motion: {gravity: [-9.81, 1, 0], gap: 1e-4, dt: t_c/50}\n"
           "stages: [{whats: i....., values: [-speed, 0, 0, 0, 0, 0], until: bounces >= 3 or time > "

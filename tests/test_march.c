@@ -153,6 +153,13 @@ START_TEST(every_kind_of_motion) {
          "lawtester: 1\nparticles:\n  a: {shape: wall}\n"
          "  b: {shape: sphere, radius: 5e-3, density: 2500, rotates: false}\n" IDEALELPL STAGE(
              "iiiiii", "-1, 0.6, 0.3, 5, 20, -10", "rebound")},
+        {"velocities that jump",
+         PAIR LINEAR(
+             "") "stages:\n"
+                 "  - repeat: 5\n"
+                 "    stages:\n"
+                 "      - {whats: i.i..i, values: [-1, 0, 0.37, 0, 0, 41], until: step >= 13}\n"
+                 "      - {whats: v.v..., values: [-0.3, 0, 0.7, 0, 0, 0], until: step >= 17}\n"},
         {"imposed velocity",
          PAIR LINEAR("") STAGE("vvi...", "-1e-3, 2e-3, 1e-3, 0, 0, 0", "step >= 900")},
         {"applied force", PAIR LINEAR("") STAGE("f.i...", "-3, 0, 0.01, 0, 0, 0", "step >= 900")},

@@ -94,7 +94,7 @@ static void work(struct lt_lanes *restrict l) {
     APART
     for (size_t i = 0; i < LT_LANES; i++) {
         const double dt = l->move.row[LT_ROW_DT].lane[i];
-        double sum = l->work.lane[i], dv[LT_DOFS];
+        double sum = 0, dv[LT_DOFS];
         for (size_t d = 0; d < LT_DOFS; d++)
             dv[d] = l->after[d].lane[i] - v[d].lane[i];
         for (size_t d = 0; d < LT_DOFS; d++) {
@@ -109,7 +109,7 @@ static void work(struct lt_lanes *restrict l) {
             sum += (0.5 * (l->drive[d].lane[i] + now) + weight) * du[d].lane[i];
             l->drive[d].lane[i] = now;
         }
-        l->work.lane[i] = sum;
+        l->work.lane[i] += sum;
     }
 }
 
