@@ -773,8 +773,8 @@ END_TEST
 static const char *const led[] = {
     "[{whats: ....ii, values: [0, 0, 0, 0, 51, 544], until: time >= 3.66e-5}]",
     "[{whats: ...vvv, values: [0, 0, 0, 20, 51 + 1e6*time, 544], until: time >= 3.66e-5}]",
-    "[{whats: ....iv, values: [0, 0, 0, 0, 51, 544], until: time >= 2e-5},\n"
-    " {whats: ...if., values: [0, 0, 0, 30, 1e-3, 0], until: time >= 1.66e-5}]",
+    ("[{whats: ....iv, values: [0, 0, 0, 0, 51, 544], until: time >= 2e-5},\n"
+     " {whats: ...if., values: [0, 0, 0, 30, 1e-3, 0], until: time >= 1.66e-5}]"),
 };
 enum { LED = sizeof led / sizeof *led };
 
