@@ -74,7 +74,7 @@ void lawtester_text_free(char *text) {
 }
 
 static char *text_of(json_t *document) {
-    char *text = lt_record_text(document);
+    char *text = lt_json_text(document);
     json_decref(document);
     return text;
 }
@@ -109,7 +109,7 @@ static const struct lt_law *const *laws_of(const struct lawtester_laws *laws) {
 
 char *lawtester_laws_json(const struct lawtester_laws *laws) {
     locale_t before = enter();
-    char *text = text_of(lt_record_laws(laws_of(laws)));
+    char *text = text_of(lt_document_laws(laws_of(laws)));
     leave(before);
     return text;
 }
@@ -234,7 +234,7 @@ struct lawtester_run *lawtester_run_new(const struct lawtester_program *program,
 void lawtester_run_free(struct lawtester_run *run) {
     if (!run)
         return;
-    lt_result_free(run->result);
+    lt_run_free(run->result);
     lt_arena_free(run->arena);
 }
 
@@ -301,7 +301,7 @@ int lawtester_run_expect(const struct lawtester_run *run, size_t i,
 
 char *lawtester_run_json(const struct lawtester_run *run) {
     locale_t before = enter();
-    char *text = text_of(run->result ? lt_record_run(run->program, run->result) : json_null());
+    char *text = text_of(run->result ? lt_document_run(run->program, run->result) : json_null());
     leave(before);
     return text;
 }

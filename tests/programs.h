@@ -72,7 +72,7 @@ static inline double once(const char *text, const char *result, const char *d1, 
     struct lt_result *r = run_program(program);
     ck_assert_msg(r->status == LT_DONE, "%s", r->message);
     double value = value_of(program, r, result);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
     return value;
 }

@@ -29,7 +29,7 @@ static inline double end(const struct ran *ran, const char *name) {
 }
 
 static inline void done(struct ran *ran) {
-    lt_result_free(ran->result);
+    lt_run_free(ran->result);
     lt_program_free(ran->program);
 }
 

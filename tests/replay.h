@@ -23,7 +23,7 @@ static inline void replay_run(const char *text, size_t n) {
     for (size_t i = 0; i < n; i++)
         ck_assert_msg(result->verdicts[i].ok, "%s: off by %.3g of the peak",
                       result->verdicts[i].text, result->verdicts[i].error);
-    lt_result_free(result);
+    lt_run_free(result);
     lt_program_free(program);
 }
 

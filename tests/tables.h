@@ -37,7 +37,7 @@ static inline void same_series(const char *file, const char *text, double peak) 
         compared++;
     }
     ck_assert_uint_gt(compared, 200);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
     lt_csv_free(csv);
 }

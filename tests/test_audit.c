@@ -161,7 +161,7 @@ static void check_written(const struct lt_law *law, const struct lt_check *check
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
-    const bool expects = lt_audit_stage_file(law, check, out);
+    const bool expects = lt_audit_file_write(law, check, out);
     fclose(out);
     struct lt_program *program = read_program(text, NULL);
     struct lt_result *result = run_program(program);
@@ -170,7 +170,7 @@ static void check_written(const struct lt_law *law, const struct lt_check *check
     ck_assert_str_eq(program->law->summary, law->summary);
     ck_assert(expects == (strcmp(check->name, "ledger") == 0));
     ck_assert(result->ok == !expects);
-    lt_result_free(result);
+    lt_run_free(result);
     lt_program_free(program);
     free(text);
 }

@@ -51,7 +51,7 @@ static size_t compare(const char *what, const struct lt_program *program, enum l
                           name_of(program, k), values[i * slots + k], values[i * slots + k],
                           alone->values[k], alone->values[k]);
         done += alone->status == LT_DONE;
-        lt_result_free(alone);
+        lt_run_free(alone);
     }
     free(results);
     free(values);
@@ -80,7 +80,7 @@ static struct lt_override *vary(const struct lt_program *program, size_t *n, uin
                 (struct lt_override){varied[i], nominal->values[varied[i]->slot] * factor};
         }
     free(varied);
-    lt_result_free(nominal);
+    lt_run_free(nominal);
     return overrides;
 }
 

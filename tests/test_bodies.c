@@ -717,7 +717,7 @@ START_TEST(goes_on_from_another_run) {
     struct ran part = run(CUT "stages:\n%s", integrator, first);
     int file = mkstemp(path);
     ck_assert_int_ge(file, 0);
-    json_t *document = lt_record_run(part.program, part.result);
+    json_t *document = lt_document_run(part.program, part.result);
     ck_assert_int_eq(json_dumpfd(document, file, 0), 0);
     json_decref(document);
     close(file);
@@ -763,7 +763,7 @@ START_TEST(refused) {
     struct lt_result *r = run_program(program);
     ck_assert_int_eq(r->status, LT_RUN_FAILED);
     ck_assert_msg(strstr(r->message, cases[_i].message) != NULL, "%s", r->message);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST

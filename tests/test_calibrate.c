@@ -262,7 +262,7 @@ static double obtain_with(const struct lt_program *program, const char *paramete
     ck_assert_msg(r->status == LT_DONE || r->unfinished, "%s = %.17g: %s", parameter, value,
                   r->message);
     double y = value_of(program, r, result);
-    lt_result_free(r);
+    lt_run_free(r);
     return y;
 }
 
@@ -480,7 +480,7 @@ START_TEST(stiffness_and_damping_at_once) {
     const struct wish wishes[] = {
         {"kn", 1e3, 1e6, "t_contact", value_of(program, r, "t_contact"), 0},
         {"dp_nratio", 0, 0.9, "overlap_max", value_of(program, r, "overlap_max"), 0}};
-    lt_result_free(r);
+    lt_run_free(r);
     struct lt_calibration c = solve(program, wishes, 2, NULL);
     ck_assert_msg(c.converged, "%s", c.message);
     ck_near(c.unknowns[0].value, 4.2e4, 1e-8);

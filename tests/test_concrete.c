@@ -155,7 +155,7 @@ START_TEST(any_step_balances) {
     ck_assert((value_of(program, r, "E_damage") > 0) == (_i >= 5));
     ck_assert_double_eq(value_of(program, r, "E_defect"),
                         _i / 5 == 3 ? value_of(program, r, "E_defect") : 0);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST

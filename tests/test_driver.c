@@ -28,7 +28,7 @@ static void holds(const char *text, const char *d1, const char *d2, const char *
                       v->value, v->expected, v->error, v->tolerance, v->where ? v->where : "");
     }
     ck_assert(r->ok);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 
@@ -38,7 +38,7 @@ static void fails(const char *text, const char *d1, const char *d2, const char *
     struct lt_result *r = run_program(program);
     ck_assert_int_eq(r->status, LT_RUN_FAILED);
     ck_assert_msg(strstr(r->message, said) != NULL, "'%s' is not in:\n%s", said, r->message);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 
@@ -99,7 +99,7 @@ START_TEST(slip_loops_as_recorded) {
             area += 0.5 * (a[1] + b[1]) * (b[0] - a[0]);
     }
     ck_near(area, 3 * 4 * 5.0 * (4e-4 - 1e-4), 1e-10);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -171,7 +171,7 @@ static double miss(int i, bool steady, const char *integrator, const char *d1, c
         const double *cells = r->table.cells + row * r->table.columns;
         worst = fmax(worst, fabs(cells[0] - cells[1]) / 1e-5);
     }
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
     return worst;
 }
@@ -312,8 +312,8 @@ static void maps(const struct program *p, double map[6][6], bool swap, const cha
                           p->whats[1], row, c, got, want, peak[c / 3]);
         }
     ck_assert_double_gt(peak[0], 0);
-    lt_result_free(r);
-    lt_result_free(m);
+    lt_run_free(r);
+    lt_run_free(m);
 }
 
 static const char *const letters[][2] = {
@@ -398,7 +398,7 @@ START_TEST(energies_of_one_instant) {
         mixed = fmax(mixed, fabs(e[3 * i - 3] + e[3 * i + 1] - all));
     }
     ck_assert_double_gt(mixed, 1e-2 * all);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -591,7 +591,7 @@ START_TEST(a_free_dof_that_rings_is_warned_of) {
             found = r->warnings[k];
     ck_assert_msg((found != NULL) == cases[i].rings, "%s: %s", text, found ? found : "nothing");
     ck_assert(!found || strstr(found, "stage 'last'"));
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -636,7 +636,7 @@ START_TEST(balance_beside_a_jump) {
     struct lt_result *r = run_program(program);
     ck_assert_msg(r->status == LT_DONE, "%s", r->message);
     ck_within(value_of(program, r, "un"), cases[i].un, 1e-15);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -659,7 +659,7 @@ START_TEST(refusal_can_be_expected) {
     struct lt_result *r = run_program(program);
     ck_assert_int_eq(r->status, _i ? LT_RUN_FAILED : LT_DONE);
     ck_assert(r->ok == (_i == 1));
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -723,7 +723,7 @@ START_TEST(rounds_have_names) {
     const size_t want[7] = {3, 2, 1, 2, 1, 2, 1};
     for (int i = 0; i < 7; i++)
         ck_assert_msg(rows[i] == want[i], "stage %d left %zu rows", i, rows[i]);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -784,7 +784,7 @@ static struct lt_program *read_next(const char *text, const struct lt_program *f
     char path[] = "/tmp/test_driver.XXXXXX", whole[2048];
     int file = mkstemp(path);
     ck_assert_int_ge(file, 0);
-    json_t *document = lt_record_run(first, r);
+    json_t *document = lt_document_run(first, r);
     int written = json_dumpfd(document, file, 0);
     json_decref(document);
     close(file);
@@ -797,7 +797,7 @@ static struct lt_program *read_next(const char *text, const struct lt_program *f
 
 static void free_runs(struct lt_program *const programs[3], struct lt_result *const results[3]) {
     for (int i = 0; i < 3; i++) {
-        lt_result_free(results[i]);
+        lt_run_free(results[i]);
         lt_program_free(programs[i]);
     }
 }

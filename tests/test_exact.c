@@ -31,7 +31,7 @@ START_TEST(full_modes_meet_the_textbook) {
     ck_near(value_of(program, r, "t_contact"), M_PI / (w0 * root), 1e-10);
     ck_near(value_of(program, r, "overlap_max"), exp(-b * shift(b)) / w0, 1e-10);
     ck_assert_double_le(value_of(program, r, "energy_residual_rel"), 1e-12);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -46,7 +46,7 @@ START_TEST(no_tension_modes_meet_their_closed_form) {
     ck_near(value_of(program, r, "e_n"), exp(-2 * b * shift(b)), 1e-10);
     ck_near(value_of(program, r, "t_contact"), 2 * (shift(b) + b) / w0, 1e-10);
     ck_assert_double_le(value_of(program, r, "energy_residual_rel"), 1e-12);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -59,7 +59,7 @@ START_TEST(peak_force) {
     double m = value_of(program, r, "m_eff"), w0 = sqrt(1e5 / m);
     double inside = b < 0.5 ? exp(-b * (3 * angle - M_PI) / sin(angle)) : 0;
     ck_near(value_of(program, r, "fn_max"), m * w0 * fmax(2 * b, inside), 1e-10);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -69,7 +69,7 @@ START_TEST(first_touch_is_located) {
     struct lt_program *program;
     struct lt_result *r = impact(&program, 1, 0.2, "motion.gap=1.23456e-5");
     ck_near(value_of(program, r, "e_n"), exp(-0.4 * shift(0.2)), 1e-10);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -79,7 +79,7 @@ START_TEST(samples_do_not_matter) {
     struct lt_program *program;
     struct lt_result *r = impact(&program, 0, 0.3, _i ? "motion.dt=t_c/7" : "motion.dt=t_c/1313");
     ck_near(value_of(program, r, "e_n"), exp(-0.3 * M_PI / sqrt(1 - 0.09)), 1e-10);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -95,7 +95,7 @@ START_TEST(gross_sliding) {
     ck_near(value_of(program, r, "e_t"), -1 + 0.3 * 2 * 3.5 / 10, 1e-9);
     ck_near(value_of(program, r, "e_t_centre"), 1 - 0.3 * 2 / 10, 1e-9);
     ck_assert_double_le(value_of(program, r, "energy_residual_rel"), 1e-12);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -110,7 +110,7 @@ START_TEST(sticking_contact) {
     struct lt_result *r = run_program(program);
     e_t = value_of(program, r, "e_t");
     ck_near(e_t, -cos(sqrt(3.5 * 0.5) * M_PI), 1e-9);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -129,7 +129,7 @@ START_TEST(leapfrog_converges_to_exact) {
                                                   "motion.integrator=leapfrog", dt, NULL);
         struct lt_result *r = run_program(program);
         error[k] = fabs(value_of(program, r, "vt") - exact);
-        lt_result_free(r);
+        lt_run_free(r);
         lt_program_free(program);
     }
     ck_assert_double_lt(error[0], 1e-6);
@@ -151,7 +151,7 @@ START_TEST(extremes_balance) {
     ck_assert_double_le(value_of(program, r, "energy_residual_rel"), 1e-11);
     if (_i != 5)
         ck_near(value_of(program, r, "e_n"), exp(-0.2 * shift(0.1)), 1e-9);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -166,7 +166,7 @@ START_TEST(until_is_located) {
     ck_near(value_of(program, r, "un"), -1.7e-5, 1e-12);
     ck_near(value_of(program, r, "fn"), -1.7, 1e-12);
     ck_near(value_of(program, r, "E_work"), 0.5 * 1e5 * 1.7e-5 * 1.7e-5, 1e-11);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -196,7 +196,7 @@ START_TEST(events_in_quick_succession) {
     ck_assert_msg(r->status == LT_DONE, "%s", r->message);
     ck_near(value_of(program, r, "vs"), v1 - 3.5 * mu * g * t, 1e-9);
     ck_near(value_of(program, r, "E_slip"), mu * m * g * (v1 * t - 1.75 * mu * g * t * t), 1e-9);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -223,7 +223,7 @@ START_TEST(stages_hold_in_the_limit) {
         ck_assert_msg(r->verdicts[i].ok, "%s: %s: %.3g above %.3g", path, r->verdicts[i].text,
                       r->verdicts[i].error, r->verdicts[i].tolerance);
     ck_assert_uint_gt(r->n_verdicts, 0);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -286,7 +286,7 @@ START_TEST(leapfrog_goes_there) {
             exact = value;
         else
             off[k - 1] = fabs(value - exact);
-        lt_result_free(r);
+        lt_run_free(r);
         lt_program_free(program);
     }
     ck_assert_msg(off[1] <= off[0] / 8 && off[0] > 0, "off by %g, then %g", off[0], off[1]);
@@ -308,7 +308,7 @@ START_TEST(stiff_springs_are_followed_or_refused) {
         ck_assert_int_eq(r->status, LT_RUN_FAILED);
         ck_assert_msg(strstr(r->message, "too fast to be followed") != NULL, "%s", r->message);
     }
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -336,7 +336,7 @@ START_TEST(chatter_is_said) {
     for (size_t i = 0; i < r->n_warnings; i++)
         said |= strstr(r->warnings[i], "no limit of small steps") != NULL;
     ck_assert(said);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -357,8 +357,8 @@ START_TEST(samples_can_be_left_out) {
         ck_near(value_of(program, few, names[i]), value_of(program, all, names[i]), 1e-10);
     ck_within(value_of(program, few, "e_t"), value_of(program, all, "e_t"), 1e-10);
     ck_assert_double_le(value_of(program, few, "energy_residual_rel"), 1e-11);
-    lt_result_free(all);
-    lt_result_free(few);
+    lt_run_free(all);
+    lt_run_free(few);
     lt_program_free(program);
 }
 END_TEST
@@ -378,7 +378,7 @@ START_TEST(until_is_located_at_events) {
     struct lt_result *r = run_program(program);
     ck_assert_msg(r->status == LT_DONE, "%s", r->message);
     ck_near(value_of(program, r, "t"), ends[_i], 1e-12);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -436,7 +436,7 @@ START_TEST(slip_does_not_depend_on_samples) {
         ck_assert_msg(r->status == LT_DONE, "%s", r->message);
         for (size_t i = 0; i < 5; i++)
             found[k][i] = value_of(program, r, columns[i].name) / columns[i].scale;
-        lt_result_free(r);
+        lt_run_free(r);
         lt_program_free(program);
     }
     for (size_t i = 0; i < 5; i++)

@@ -100,7 +100,7 @@ static void make_speeds(struct rig *rig) {
         struct lt_result *result = lt_run(rig->program, &override, 1, &options);
         rig->x[rig->count] = v0;
         rig->truth[rig->count] = value_of(rig->program, result, "e_n");
-        lt_result_free(result);
+        lt_run_free(result);
     }
 }
 

@@ -33,7 +33,7 @@ static struct impact impact_of(struct lt_program *program) {
                        .cross = value_of(program, r, "E_cross"),
                        .m = value_of(program, r, "m_eff")};
     i.k = 4.0 / 3 * value_of(program, r, "young_eff") * sqrt(value_of(program, r, "r_eff"));
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
     return i;
 }
@@ -109,7 +109,7 @@ START_TEST(trajectory) {
         ck_within(-value_of(program, r, "vn"), cell(csv, row, "speed"), 1e-10);
         ck_within(-value_of(program, r, "fn") / (whole.k * pow(d1, 1.5)), cell(csv, row, "force"),
                   1e-10);
-        lt_result_free(r);
+        lt_run_free(r);
         lt_program_free(program);
     }
     lt_csv_free(csv);

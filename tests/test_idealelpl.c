@@ -66,7 +66,7 @@ START_TEST(any_step_balances) {
     ck_assert_double_gt(value_of(program, r, "E_slip"), 0);
     ck_assert_double_gt(value_of(program, r, "E_roll"), 0);
     ck_assert_double_gt(value_of(program, r, "E_twist"), 0);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST

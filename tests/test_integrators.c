@@ -72,7 +72,7 @@ START_TEST(dashpots_at_either_time) {
             double e = value_of(program, r, "e_n"), want = row[4 + k];
             ck_assert_msg(fabs(e - want) <= 1e-11, "row %zu, %d: %.17g, expected %.17g", i, k, e,
                           want);
-            lt_result_free(r);
+            lt_run_free(r);
             lt_program_free(program);
         }
     }

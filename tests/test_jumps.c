@@ -103,7 +103,7 @@ static struct miss miss(const struct text *text, int integrator, double dt) {
     ck_assert_msg(r->status == LT_DONE, "%s\n%s", r->message, text->buffer);
     struct miss miss = {value_of(p, r, "energy_residual_rel"),
                         fabs(value_of(p, r, "E_residual")) / value_of(p, r, "E_kinetic")};
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(p);
     return miss;
 }

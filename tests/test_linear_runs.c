@@ -68,7 +68,7 @@ START_TEST(random_programs_balance) {
             slips += strcmp(r->events[i].name, "slip_change") == 0;
             contacts += strcmp(r->events[i].name, "contact_activated") == 0;
         }
-        lt_result_free(r);
+        lt_run_free(r);
         lt_program_free(program);
     }
     ck_assert_int_gt(slips, 5);
@@ -101,7 +101,7 @@ START_TEST(absolute_with_overlap_at_the_start) {
     double m = value_of(program, r, "m_eff");
     ck_near(value_of(program, r, "e_n"), sqrt(1 + 1e5 * 16e-12 / m), 1e-10);
     ck_assert_double_le(value_of(program, r, "energy_residual_rel"), 1e-12);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -150,7 +150,7 @@ START_TEST(cap_reopens_under_gravity) {
     ck_assert(zero);
     ck_assert(again == (_i == 1));
     ck_assert_double_le(value_of(program, r, "energy_residual_rel"), 1e-12);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -256,7 +256,7 @@ START_TEST(properties_change) {
     double unit = 0.5 * 1e5 * 1e-10;
     ck_within(value_of(program, r, "E_set"), cases[_i / 2].lost * unit, 1e-6 * unit);
     ck_assert_double_le(value_of(program, r, "energy_residual_rel"), _i % 2 ? 1e-11 : 1e-12);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -292,7 +292,7 @@ START_TEST(properties_change_in_flight) {
     ck_within(value_of(program, r, "E_set"), cases[which].lost * unit, 1e-12 * unit);
     if (motion == 0)
         ck_assert_double_le(value_of(program, r, "energy_residual_rel"), 1e-13);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -321,7 +321,7 @@ START_TEST(made_as_in_woo) {
         struct lt_result *r = run_program(program);
         ck_assert_msg(r->status == LT_DONE, "%s", r->message);
         ck_assert_msg(r->ok == i, "levels: %s, %s", levels[i], motions[_i]);
-        lt_result_free(r);
+        lt_run_free(r);
         lt_program_free(program);
     }
 }
@@ -349,7 +349,7 @@ START_TEST(start_values) {
     struct lt_result *r = run_program(program);
     ck_assert_int_eq(r->status, LT_RUN_FAILED);
     ck_assert_ptr_nonnull(strstr(r->message, "there is none at the start"));
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -378,7 +378,7 @@ START_TEST(actions) {
     ck_assert_msg(strstr(r->prints[0], "e_n = 0.5") != NULL, "%s", r->prints[0]);
     ck_assert_str_eq(r->events[r->n_events - 1].name, "apart");
     ck_assert_double_eq(value_of(program, r, "E_dashpot"), 0);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -402,7 +402,7 @@ START_TEST(events_in_until) {
     ck_near(r->stages[0].t_end, 1e-5, 1e-9);
     ck_near(r->stages[2].time, 0.5 * 1e5 * 1e-5 / 5e4 / 0.1, 1e-9);
     ck_within(r->stages[3].time, 0, 1e-9);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST

@@ -84,8 +84,8 @@ START_TEST(table_moves_like_lookup) {
     ck_assert(fabs(value_of(programs[0], a, "fn")) > 0.1); /* something has happened */
     for (int i = 0; i < 2; i++)
         lt_program_free(programs[i]);
-    lt_result_free(a);
-    lt_result_free(b);
+    lt_run_free(a);
+    lt_run_free(b);
 }
 END_TEST
 
@@ -118,7 +118,7 @@ START_TEST(displacement_follows_its_table) {
         ck_within(vn, points[i].vn, 1e-9);
         ck_near(value_of(program, result, "E_strain"), 0.5 * 1e5 * un * un, 1e-12);
         ck_within(value_of(program, result, "E_residual"), 0, 1e-9 * 5e-6);
-        lt_result_free(result);
+        lt_run_free(result);
         lt_program_free(program);
     }
 }
@@ -138,7 +138,7 @@ START_TEST(displacement_begins_with_its_rate) {
         while (strcmp(program->columns[column].name, "vn") != 0)
             column++;
         ck_near(result->table.cells[column], starts[i].vn, 1e-3);
-        lt_result_free(result);
+        lt_run_free(result);
         lt_program_free(program);
     }
 }
@@ -178,7 +178,7 @@ START_TEST(repeated_stages_share_their_table) {
         if (fabs(time - 1e-4) < 0.5e-6)
             ck_near(cells[1], -1e-5, 1e-9);
     }
-    lt_result_free(result);
+    lt_run_free(result);
     lt_program_free(program);
 }
 END_TEST
@@ -205,7 +205,7 @@ START_TEST(document_names_the_table) {
     put_table("load.csv", load);
     struct lt_program *program =
         program_of("exact", "vv....", TABLE("vn"), "{file: load.csv, column: vs, over: time}");
-    json_t *document = lt_record_provenance(program);
+    json_t *document = lt_provenance(program);
     json_t *stages = json_object_get(json_object_get(document, "input"), "stages");
     json_t *values = json_object_get(json_array_get(stages, 0), "values");
     const char *file, *column, *over;

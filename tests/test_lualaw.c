@@ -111,7 +111,7 @@ static void compare_tables(const char *name, const char *text_a, const char *tex
                       programs[0]->columns[column].name, off, peak);
     }
     for (int i = 0; i < 2; i++) {
-        lt_result_free(r[i]);
+        lt_run_free(r[i]);
         lt_program_free(programs[i]);
     }
 }
@@ -151,7 +151,7 @@ START_TEST(balance_closes) {
     ck_within(value_of(program, r, "energy_residual_rel"), 0, 1e-11);
     ck_assert(value_of(program, r, "E_slip_end") > 0);
     ck_assert_uint_gt(r->n_events, 3);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -210,7 +210,7 @@ START_TEST(definition_means_what_it_says) {
     ck_assert_msg(r->status == LT_DONE, "%s", r->message);
     double got = value_of(program, r, defined[_i].result), want = defined[_i].want;
     ck_within(got, want, defined[_i].within * (want != 0 ? fabs(want) : 1));
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -241,7 +241,7 @@ START_TEST(failure_has_its_place) {
     struct lt_result *r = program ? run_program(program) : NULL;
     const char *said = r ? r->message : errors->list[0].text;
     ck_assert_msg(strstr(said, failing[_i / 2].text) != NULL, "%s", said);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
     lt_errors_free(errors);
 }
@@ -256,7 +256,7 @@ static double impact_with(const struct lt_program *program, double mu) {
     struct lt_run_options options = {.record = false};
     struct lt_result *r = lt_run(program, &override, 1, &options);
     double value = r->status == LT_DONE ? value_of(program, r, "e_t") : NAN;
-    lt_result_free(r);
+    lt_run_free(r);
     return value;
 }
 
@@ -347,7 +347,7 @@ START_TEST(two_materials_make_one_number) {
     struct lt_result *r = run_program(program);
     ck_assert_msg(r->status == LT_DONE, "%s", r->message);
     ck_near(value_of(program, r, "k"), mixes[_i].want, 1e-15);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -393,7 +393,7 @@ START_TEST(what_is_given_for_the_pair_wins) {
         free(said);
         struct lt_result *r = run_program(program);
         ck_near(value_of(program, r, followed[_i].name), followed[_i].want, 1e-14);
-        lt_result_free(r);
+        lt_run_free(r);
     }
     lt_program_free(program);
     lt_errors_free(errors);
@@ -421,7 +421,7 @@ START_TEST(refuses_to_vary_in_vain) {
              decided[_i].by ? decided[_i].by : "");
     ck_assert_msg(!decided[_i].by == (r->status == LT_DONE), "%s", r->message);
     ck_assert_msg(!decided[_i].by || strstr(r->message, text), "%s", r->message);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST

@@ -53,8 +53,8 @@ static void compare(const char *where, const struct lt_program *program, bool re
     same(where, "cells", a->table.cells, b->table.cells, a->table.rows * a->table.columns);
     same_events(where, a, b);
     same_stages(where, a, b);
-    lt_result_free(a);
-    lt_result_free(b);
+    lt_run_free(a);
+    lt_run_free(b);
 }
 
 /* ---- Every program of the examples ------------------------------------------------------------
@@ -77,7 +77,7 @@ static bool marches(const struct lt_program *program) {
     struct lt_expr *expr = lt_expr_new();
     struct lt_arena *arena = lt_arena_new();
     bool does = lt_run_open(&run, program, NULL, 0, &options, expr, arena) && lt_run_enter(&run) &&
-                lt_run_can_march(&run);
+                lt_run_march_can(&run);
     lt_arena_free(arena);
     lt_expr_free(expr);
     return does;

@@ -184,7 +184,7 @@ static double rebound(const char *law, const char *motion, double nu, double mu,
     ck_assert_msg(r->status == LT_DONE, "%s", r->message);
     double ratio = -value_of(program, r, "e_t");
     *residual = value_of(program, r, "energy_residual_rel");
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
     return ratio;
 }
@@ -472,7 +472,7 @@ START_TEST(slip_dissipates) {
     ck_assert_double_gt(end, 0);
     for (size_t i = 1; i < r->table.rows; i++)
         ck_assert_double_ge(slip_of[i], slip_of[i - 1] - 1e-6 * end);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST

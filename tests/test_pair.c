@@ -330,7 +330,7 @@ START_TEST(document_has_the_pair) {
         pair_text("capsule, radius: 2, shaft: 1", "wall", "  area: reduced\n", "gap: -1", 'v'),
         NULL);
     struct lt_result *result = run_program(program);
-    json_t *document = lt_record_run(program, result);
+    json_t *document = lt_document_run(program, result);
     const json_t *pair = json_object_get(document, "pair");
     ck_assert_uint_eq(json_object_size(pair), 6);
     for (size_t i = 0; i < 6; i++)
@@ -338,12 +338,12 @@ START_TEST(document_has_the_pair) {
                   value_of(program, result, names[i]));
     ck_near(json_real_value(json_object_get(pair, "contact_area")), 2.25 * M_PI, 1e-15);
     json_decref(document);
-    json_t *from = lt_record_provenance(program);
+    json_t *from = lt_provenance(program);
     const json_t *particles = json_object_get(json_object_get(from, "input"), "particles");
     ck_assert_str_eq(json_string_value(json_object_get(particles, "lengths")), "full");
     ck_assert_str_eq(json_string_value(json_object_get(particles, "area")), "reduced");
     json_decref(from);
-    lt_result_free(result);
+    lt_run_free(result);
     lt_program_free(program);
 }
 END_TEST

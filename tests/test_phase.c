@@ -129,12 +129,12 @@ START_TEST(mean_over_gaps) {
     struct lt_result *run = run_program(program);
     double way = apart[_i].speed * value_of(program, run, "dt"), sum = 0;
     double low = INFINITY, high = -INFINITY;
-    lt_result_free(run);
+    lt_run_free(run);
     for (int i = 0; i < N; i++) {
         program->motion.gap_shift = (i + 0.5) / N * way;
         run = run_program(program);
         double e = value_of(program, run, apart[_i].result);
-        lt_result_free(run);
+        lt_run_free(run);
         sum += e;
         low = fmin(low, e);
         high = fmax(high, e);

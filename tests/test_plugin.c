@@ -98,7 +98,7 @@ START_TEST(same_bits_as_built_in) {
     ck_assert_mem_eq(results[0]->values, results[1]->values,
                      programs[0]->names->slots * sizeof(double));
     for (int i = 0; i < 2; i++) {
-        lt_result_free(results[i]);
+        lt_run_free(results[i]);
         lt_program_free(programs[i]);
     }
     dlclose(handle);
@@ -120,7 +120,7 @@ START_TEST(runs_side_by_side) {
     for (size_t i = 0; i < COUNT; i++) {
         struct lt_result *alone = lt_run(program, &ratios[i], 1, &options);
         ck_assert_mem_eq(&values[i * slots], alone->values, slots * sizeof *values);
-        lt_result_free(alone);
+        lt_run_free(alone);
     }
     free(values);
     lt_program_free(program);

@@ -214,7 +214,7 @@ END_TEST
 START_TEST(document_has_few_digits) {
     json_t *json = json_pack("{sf s[fffi] ss}", "0.20000000000000001", 0.2, "list", 1.0, 1e-5,
                              0.1 + 0.2, 3, "text", "\\\"0.20000000000000001 \\");
-    char *text = lt_record_text(json);
+    char *text = lt_json_text(json);
     ck_assert_str_eq(text, "{\n  \"0.20000000000000001\": 0.2,\n  \"list\": [\n    1.0,\n    "
                            "1e-05,\n    0.30000000000000004,\n    3\n  ],\n  \"text\": "
                            "\"\\\\\\\"0.20000000000000001 \\\\\"\n}");
@@ -385,7 +385,7 @@ static const char *text_at(const json_t *json, const char *path) {
 static const double not_finite[] = {NAN, INFINITY, -INFINITY};
 
 START_TEST(number_that_is_not_finite_is_null) {
-    json_t *json = lt_record_number(not_finite[_i]);
+    json_t *json = lt_document_number(not_finite[_i]);
     ck_assert(json_is_null(json));
     json_decref(json);
 }
@@ -404,7 +404,7 @@ START_TEST(run_document) {
     run->result.n_verdicts = 1;
     run->result.warnings = warnings;
     run->result.n_warnings = 1;
-    json_t *json = lt_record_run(&run->program, &run->result);
+    json_t *json = lt_document_run(&run->program, &run->result);
     char *text = json_dumps(json, JSON_INDENT(2));
     ck_assert_ptr_nonnull(strstr(text, "\"e_n\": 0.30000000000000004"));
     ck_assert_str_eq(text_at(json, "program"), "hit");
@@ -447,7 +447,7 @@ START_TEST(failed_run_says_why) {
     run->result.status = LT_RUN_FAILED;
     run->result.message = "stage impact: fn is not finite";
     run->result.ok = false;
-    json_t *json = lt_record_run(&run->program, &run->result);
+    json_t *json = lt_document_run(&run->program, &run->result);
     ck_assert_str_eq(text_at(json, "status"), "failed");
     ck_assert_str_eq(text_at(json, "message"), "stage impact: fn is not finite");
     ck_assert(json_is_false(at(json, "ok")));
@@ -459,7 +459,7 @@ END_TEST
 START_TEST(provenance_document) {
     struct lt_arena *arena = lt_arena_new();
     struct run *run = make_run(arena);
-    json_t *json = lt_record_provenance(&run->program);
+    json_t *json = lt_provenance(&run->program);
     ck_assert_str_eq(text_at(json, "sha256"), /* of "abc", FIPS 180-2 B.1 */
                      "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     ck_assert_str_eq(text_at(json, "file"), "a/hit.yaml");
@@ -523,7 +523,7 @@ START_TEST(calibration_document) {
 END_TEST
 
 START_TEST(law_document) {
-    json_t *json = lt_record_laws((const struct lt_law *const[]){&law, NULL});
+    json_t *json = lt_document_laws((const struct lt_law *const[]){&law, NULL});
     ck_assert_uint_eq(json_array_size(at(json, "laws")), 1);
     ck_assert_str_eq(text_at(json, "laws.0.name"), "spring");
     ck_assert_str_eq(text_at(json, "laws.0.source"), "Hooke 1678");
@@ -537,7 +537,7 @@ START_TEST(law_document) {
     ck_assert_str_eq(text_at(slip, "name"), "E_slip");
     ck_assert_str_eq(text_at(json, "laws.0.cases.0.convention"), "zero overlap");
     json_decref(json);
-    json = lt_record_laws(lt_laws_builtin);
+    json = lt_document_laws(lt_laws_builtin);
     ck_assert_uint_ge(json_array_size(at(json, "laws")), 1);
     json_decref(json);
 }

@@ -39,7 +39,7 @@ START_TEST(oblique_impact_balances) {
     ck_assert_double_le(fabs(value_of(program, r, "E_cross")), 3.0 / (n * n) * energy);
     ck_assert_double_gt(value_of(program, r, "E_slip"), 0);
     ck_assert_double_gt(value_of(program, r, "E_dashpot"), 0);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -67,7 +67,7 @@ START_TEST(time_step_band) {
         sum += e;
         low = fmin(low, e);
         high = fmax(high, e);
-        lt_result_free(r);
+        lt_run_free(r);
     }
     double spread = CELL("e_max") - CELL("e_min");
     ck_within(sum / phases_tried, CELL("e_mean"), 0.01 * spread + 1e-12);
@@ -79,7 +79,7 @@ START_TEST(time_step_band) {
         struct lt_run_options options = {0};
         struct lt_result *r = lt_run(program, &phase, 1, &options);
         ck_near(value_of(program, r, "e_n"), CELL(columns[k]), 1e-12);
-        lt_result_free(r);
+        lt_run_free(r);
     }
     lt_program_free(program);
     lt_csv_free(csv);
@@ -149,7 +149,7 @@ START_TEST(results_without_meaning_are_null) {
     ck_assert_int_eq(r->verdicts[0].ok, *why == '\0');
     for (size_t i = 0; i < r->n_warnings; i++)
         ck_assert_msg(!strstr(r->warnings[i], "unstable"), "%s", r->warnings[i]);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -168,7 +168,7 @@ START_TEST(stages_end_without_results) {
     ck_assert_str_eq(r->prints[0], "away: '2*e_n' is not a number: e_n has no value here");
     ck_assert(r->verdicts[0].ok && !r->verdicts[1].ok);
     ck_assert_str_eq(r->verdicts[1].where, "fn_max has no value: no contact was made");
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -182,7 +182,7 @@ START_TEST(only_what_moves_is_unstable) {
     ck_assert_msg(r->status == LT_DONE, "%s", r->message);
     for (size_t i = 0; i < r->n_warnings; i++)
         ck_assert_msg(!strstr(r->warnings[i], "unstable"), "%s", r->warnings[i]);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
     program = read_program(PAIR("leapfrog", STAGE("vvi...", "0, 1, 1, 0, 0, 0", "time >= 0.01")),
                            "motion.gap=-0.1 mm", "motion.dt=1 ms", NULL);
@@ -191,7 +191,7 @@ START_TEST(only_what_moves_is_unstable) {
     for (size_t i = 0; i < r->n_warnings; i++)
         told |= strstr(r->warnings[i], "unstable") != NULL;
     ck_assert(told);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -260,7 +260,7 @@ START_TEST(what_never_separates_is_noticed) {
         ck_assert(isnan(value_of(program, r, "t_contact")) && isnan(value_of(program, r, "e_t")));
         ck_assert_double_le(value_of(program, r, "steps"), 2000);
     }
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -275,7 +275,7 @@ START_TEST(what_hardly_separates_is_waited_for) {
     struct lt_result *r = must_end(program, false);
     double theory = exp(-M_PI * b / sqrt(1 - b * b));
     ck_near(value_of(program, r, "e_n"), theory, 1e-6);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -300,7 +300,7 @@ START_TEST(rest_and_bonds) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct lt_program *program = read_program(cases[i].text, cases[i].d, all_of_them[_i], NULL);
         struct lt_result *r = must_end(program, cases[i].never);
-        lt_result_free(r);
+        lt_run_free(r);
         lt_program_free(program);
     }
 }
@@ -323,7 +323,7 @@ START_TEST(the_force_ends_before_the_contact) {
             double e = exp(-2 * b * w * acos(b) / wd), least = e * 2 * b * w * 1e-4;
             ck_assert(mode ? pull == 0 : pull > least);
             ck_assert(t < value_of(program, r, "t_contact"));
-            lt_result_free(r);
+            lt_run_free(r);
             lt_program_free(program);
         }
 }
@@ -347,7 +347,7 @@ START_TEST(extremes_of_columns) {
         for (size_t k = 0; k < r->n_verdicts; k++)
             ck_assert_msg(r->verdicts[k].ok, "%s: %.17g, not %.17g", r->verdicts[k].text,
                           r->verdicts[k].value, r->verdicts[k].expected);
-        lt_result_free(r);
+        lt_run_free(r);
         lt_program_free(program);
     }
     /* A force that swings through more than a sample: its peak is kn v/w. */
@@ -359,7 +359,7 @@ START_TEST(extremes_of_columns) {
     struct lt_result *r = run_program(program);
     ck_assert_msg(r->verdicts[1].ok, "%.17g, not %.17g", r->verdicts[1].value,
                   r->verdicts[1].expected);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -372,12 +372,12 @@ START_TEST(touching_is_no_contact) {
     for (size_t i = 0; i < 7; i++)
         ck_assert_msg(isnan(value_of(program, r, of_contact[i])), "%s", of_contact[i]);
     ck_assert(isnan(value_of(program, r, "pull_max")) && isnan(value_of(program, r, "t_force")));
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
     program = read_program(STUCK(BOUND, "dt: 1 us, integrator: exact", "broken"), "v=10", NULL);
     r = run_program(program);
     ck_near(value_of(program, r, "pull_max"), 10, 1e-6); /* kn 1e5, at 1e-4 */
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -452,7 +452,7 @@ START_TEST(what_the_residual_is_relative_to) {
         "stages[0].values=[0, 0, 0, 0, 0, 0]", "motion.integrator=exact", NULL);
     struct lt_result *r = run_program(program);
     ck_assert_double_eq(value_of(program, r, "energy_residual_rel"), 1);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 
     /* A well that is there from the start, and less deep by half of it in the end. */
@@ -486,7 +486,7 @@ START_TEST(unaccounted_under_imposed_motion) {
             found = r->warnings[i];
     ck_assert_msg((found != NULL) == (cases[_i].said != NULL), "%s", found ? found : "nothing");
     ck_assert(!found || strstr(found, cases[_i].said));
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -501,7 +501,7 @@ START_TEST(energies_without_digits) {
     ck_assert_ptr_nonnull(strstr(r->warnings[0], "lose their digits"));
     ck_within(value_of(program, r, "e_n"), 0.7259595, 1e-3);
     ck_assert_double_le(value_of(program, r, "energy_residual_rel"), 1e-12);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -551,7 +551,7 @@ START_TEST(imposed_work_balances) {
         ck_assert_msg(r->status == LT_DONE, "%s", r->message);
         ck_assert_double_le(value_of(program, r, "energy_residual_rel"), exact ? 1e-11 : 1e-12);
         ck_assert_double_gt(fabs(value_of(program, r, "E_work")), 0);
-        lt_result_free(r);
+        lt_run_free(r);
         lt_program_free(program);
     }
 }
@@ -577,7 +577,7 @@ START_TEST(stages_balance) {
     ck_assert_double_le(value_of(program, r, "energy_residual_rel"), _i ? 1e-11 : 1e-12);
     ck_assert_uint_eq(r->n_stages, 4);
     ck_assert_str_eq(r->stages[3].ended_by, "rebound");
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -600,7 +600,7 @@ START_TEST(gravity_works) {
     ck_assert_msg(r->status == LT_DONE, "%s", r->message);
     ck_assert_double_le(value_of(program, r, "energy_residual_rel"), _i ? 1e-11 : 1e-12);
     ck_near(r->stages[0].t_end, sqrt(2 * 1e-4 / 9.81), _i ? 1e-11 : 1e-2);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -656,7 +656,7 @@ START_TEST(counts_of_a_let) {
     struct lt_result *r = lt_run(program, overrides, 2, &options);
     ck_assert_msg(r->status == LT_DONE, "%s", r->message);
     ck_assert_double_eq(value_of(program, r, "steps"), 35);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -667,7 +667,7 @@ static void run_fails(const char *text, const char *d, const char *said) {
     ck_assert_int_eq(r->status, LT_RUN_FAILED);
     ck_assert_msg(strstr(r->message, said) != NULL, "'%s' is not in '%s'", said, r->message);
     ck_assert(!r->ok);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 
@@ -734,7 +734,7 @@ START_TEST(law_that_need_not_stop_an_impact) {
     struct lt_program *program = read_program(programs[_i], "motion.dt=1e-6", NULL);
     struct lt_result *r = run_program(program);
     ck_assert_msg(r->status == LT_DONE, "%s", r->message);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -752,7 +752,7 @@ START_TEST(wrong_signs_are_warned_of) {
     struct lt_result *r = run_program(program);
     ck_assert_msg(r->status == LT_DONE && r->n_warnings > 0, "%s", r->message);
     ck_assert_msg(strstr(r->warnings[0], cases[_i].said) != NULL, "%s", r->warnings[0]);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -774,7 +774,7 @@ START_TEST(speed_of_the_particles) {
         struct lt_run_options options = {.max_steps = 10};
         struct lt_result *r = lt_run(programs[i], NULL, 0, &options);
         t_c[i] = value_of(programs[i], r, "t_c");
-        lt_result_free(r);
+        lt_run_free(r);
         lt_program_free(programs[i]);
     }
     ck_assert_double_gt(t_c[0], 0);
@@ -789,7 +789,7 @@ START_TEST(expected_failure_is_a_pass) {
     struct lt_result *r = run_program(program);
     ck_assert_int_eq(r->status, LT_RUN_FAILED);
     ck_assert(r->ok);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -820,7 +820,7 @@ START_TEST(expectations_can_fail) {
     struct lt_program *program = read_program(text, NULL);
     struct lt_result *r = run_program(program);
     ck_assert_msg(r->ok == cases[_i].ok, "%s", cases[_i].expect);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -840,7 +840,7 @@ START_TEST(events_are_reported) {
     ck_assert_int_eq(made, 1);
     ck_assert_int_gt(begun, 0);
     ck_assert_int_eq(begun, ended);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -854,7 +854,7 @@ START_TEST(records_first_and_last_row) {
     ck_assert_uint_eq(table->rows, (size_t)(steps / 7) + 1 + (fmod(steps, 7) != 0));
     ck_assert_double_eq(table->cells[0], 0);
     ck_near(table->cells[(table->rows - 1) * table->columns], steps * 1e-6, 1e-12);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -883,7 +883,7 @@ START_TEST(restart_goes_back) {
         ck_near(r->stages[i].time, i % 2 ? 5e-6 : 1e-5, 1e-9);
     }
     ck_near(value_of(program, r, "un"), -1.5e-6, 1e-9);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST
@@ -899,7 +899,7 @@ START_TEST(displacement_that_jumps) {
     ck_assert_msg(strstr(r->warnings[0], "it jumps there") != NULL, "%s", r->warnings[0]);
     ck_near(value_of(program, r, "un"), -1, 1e-15);
     ck_assert_double_le(value_of(program, r, "energy_residual_rel"), 1e-12);
-    lt_result_free(r);
+    lt_run_free(r);
     lt_program_free(program);
 }
 END_TEST

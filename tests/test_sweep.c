@@ -47,7 +47,7 @@ static struct lt_sweep_job job_of(const struct lt_program *program, struct lt_ar
 }
 
 static void must_sweep(const struct lt_sweep_job *job, struct lt_sweep_outcome *outcome) {
-    enum lt_sweep_status status = lt_sweep_run(job, outcome);
+    enum lt_sweep_status status = lt_sweep_table_make(job, outcome);
     ck_assert_msg(status == LT_SWEPT, "%d: %s", (int)status, outcome->why);
 }
 
@@ -289,7 +289,7 @@ START_TEST(test_rows_are_runs) {
         for (size_t c = 1; c + 1 < csv->columns; c++)
             ck_assert_double_eq(row[c], value_of(program, result, csv->names[c]));
         ck_assert_double_eq(row[csv->columns - 1], 0);
-        lt_result_free(result);
+        lt_run_free(result);
         lt_program_free(program);
     }
     lt_csv_free(csv);
@@ -419,7 +419,7 @@ static void merge(const char *define, enum lt_sweep_status wanted, const char *w
     struct lt_arena *arena = lt_arena_new();
     struct lt_sweep_job job = job_of(program, arena, 1);
     struct lt_sweep_outcome outcome;
-    ck_assert_int_eq(lt_sweep_merge(&job, &outcome), wanted);
+    ck_assert_int_eq(lt_sweep_table_merge(&job, &outcome), wanted);
     ck_assert_msg(strstr(outcome.why, why) != NULL, "%s", outcome.why);
     lt_arena_free(arena);
     lt_program_free(program);
@@ -507,7 +507,7 @@ static void sweep_some(int blocks, int threads, size_t *done) {
     job.interrupted = &stop.flag;
     job.progress = stop_after;
     job.data = &stop;
-    ck_assert_int_eq(lt_sweep_run(&job, &outcome), LT_SWEEP_STOPPED);
+    ck_assert_int_eq(lt_sweep_table_make(&job, &outcome), LT_SWEEP_STOPPED);
     *done = outcome.done;
     lt_arena_free(arena);
     lt_program_free(program);
@@ -595,7 +595,7 @@ static char *go_on(const char *partial, size_t length) {
     put("test.sweep.partial", partial, length);
     job.note = take_note;
     noted[0] = '\0';
-    enum lt_sweep_status status = lt_sweep_run(&job, &outcome);
+    enum lt_sweep_status status = lt_sweep_table_make(&job, &outcome);
     ck_assert(status == LT_SWEPT || strstr(outcome.why, "another sweep"));
     lt_arena_free(arena);
     lt_program_free(program);
@@ -706,7 +706,7 @@ static const char *identity_of(int i, struct lt_arena *arena) {
     struct lt_program *program = lt_read_sweep(path, text, strlen(text), NULL, 0, errors);
     char *said = lt_errors_text(errors);
     ck_assert_msg(program != NULL, "%s", said);
-    const char *identity = lt_sweep_identity(program, arena);
+    const char *identity = lt_sweep_table_identity(program, arena);
     lt_program_free(program);
     lt_errors_free(errors);
     free(said);
@@ -735,7 +735,7 @@ START_TEST(test_partial_of_another_sweep) {
     struct lt_sweep_job job = job_of(program, arena, 1);
     struct lt_sweep_outcome outcome;
     char *before = contents("test.sweep.partial");
-    ck_assert_int_eq(lt_sweep_run(&job, &outcome), LT_SWEEP_BAD_FILE);
+    ck_assert_int_eq(lt_sweep_table_make(&job, &outcome), LT_SWEEP_BAD_FILE);
     ck_assert_ptr_nonnull(strstr(outcome.why, "remove this file to start over"));
     char *after = contents("test.sweep.partial");
     ck_assert_str_eq(before, after);

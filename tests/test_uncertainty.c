@@ -283,10 +283,10 @@ static char *sweep_document(const char *text, int threads, size_t shards,
     for (size_t i = 1; shards > 1 && i <= shards; i++) {
         struct lt_sweep_job part = job;
         part.shard = (struct lt_shard){i, shards};
-        ck_assert_int_eq(lt_sweep_run(&part, outcome), LT_SWEPT);
+        ck_assert_int_eq(lt_sweep_table_make(&part, outcome), LT_SWEPT);
     }
     enum lt_sweep_status status =
-        shards > 1 ? lt_sweep_merge(&job, outcome) : lt_sweep_run(&job, outcome);
+        shards > 1 ? lt_sweep_table_merge(&job, outcome) : lt_sweep_table_make(&job, outcome);
     ck_assert_msg(status == LT_SWEPT, "%s", outcome->why);
     json_t *document = lt_sweep_document(&job, outcome);
     char *dump = json_dumps(document, JSON_REAL_PRECISION(17));

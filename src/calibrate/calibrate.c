@@ -66,7 +66,7 @@ static bool is_steady(struct lt_search *search) {
     struct lt_calibration *found = search->found;
     double y[LT_TRIAL_MAX], excess;
     if (search->trial.program.as_run || search->trial.extrapolated ||
-        !(lt_calibrate_slip_energy(search) > 0))
+        !(lt_calibrate_one_slip_energy(search) > 0))
         return true;
     if (!lt_trial_again(&search->trial, y))
         return false;
@@ -283,7 +283,7 @@ struct lt_calibration lt_calibrate(const struct lt_program *program, const struc
         if (!found.run_failed)
             confirm(&search);
         if (found.converged) {
-            lt_calibrate_compare(&search);
+            lt_calibrate_one_compare(&search);
             find_slopes(&search);
             find_uncertainty(&found);
             find_doubt(&search);

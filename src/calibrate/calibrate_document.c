@@ -5,8 +5,8 @@
 
 static json_t *pair_of(const double pair[2]) {
     json_t *list = json_array();
-    json_array_append_new(list, lt_record_number(pair[0]));
-    json_array_append_new(list, lt_record_number(pair[1]));
+    json_array_append_new(list, lt_document_number(pair[0]));
+    json_array_append_new(list, lt_document_number(pair[1]));
     return list;
 }
 
@@ -24,7 +24,7 @@ static void put_unknowns(json_t *document, const struct lt_calibration *found) {
         json_object_set_new(value, "range", pair_of(unknown->range));
         json_t *roots = json_array();
         for (size_t k = 0; k < unknown->n_roots; k++)
-            json_array_append_new(roots, lt_record_number(unknown->roots[k]));
+            json_array_append_new(roots, lt_document_number(unknown->roots[k]));
         json_object_set_new(value, "roots", roots);
         json_object_set_new(parameters, unknown->vary->name, value);
     }

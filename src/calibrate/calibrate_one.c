@@ -84,14 +84,14 @@ static bool scan_formally(struct line *line, struct lt_scan *scan) {
 
 /* ---- What stands in the way ------------------------------------------------------------------ */
 
-double lt_calibrate_slip_energy(const struct lt_search *search) {
+double lt_calibrate_one_slip_energy(const struct lt_search *search) {
     const struct lt_program *program = &search->trial.program;
     struct lt_names names = lt_names_in(program->names, LT_SCOPE_END);
     const struct lt_name *slip = lt_names_find(&names, "E_slip");
     return slip ? search->trial.values[slip->slot] : 0;
 }
 
-bool lt_calibrate_is_tangential(const struct lt_name *result) {
+bool lt_calibrate_one_is_tangential(const struct lt_name *result) {
     return result->slot == LT_R_E_T || result->slot == LT_R_E_T_CENTRE;
 }
 
@@ -130,8 +130,8 @@ static bool unmoved(struct lt_search *search, const struct lt_scan *scan, size_t
         return lt_calibrate_refuse(
             search->found, "e_n is 0 with %s from %.6g to %.6g: the contact never separates", vary,
             from, to);
-    double slip = lt_calibrate_slip_energy(search);
-    if (lt_calibrate_is_tangential(result) && slip > 0)
+    double slip = lt_calibrate_one_slip_energy(search);
+    if (lt_calibrate_one_is_tangential(result) && slip > 0)
         return lt_calibrate_refuse(
             search->found,
             "%s is %.12g whatever %s is, from %.6g to %.6g: the contact slides from "
@@ -193,7 +193,7 @@ static bool out_of_reach(struct lt_search *search, const struct lt_scan *scan, s
         snprintf(ends + strlen(ends), sizeof ends - strlen(ends), "; above %.6g none was seen",
                  aim->ends[1]);
     bool inside = aim->wanted > scan->lowest[1] && aim->wanted < scan->highest[1];
-    if (!inside && lt_calibrate_is_tangential(aim->target->result))
+    if (!inside && lt_calibrate_one_is_tangential(aim->target->result))
         add_other(search, aim, ends, sizeof ends);
     return lt_calibrate_refuse(
         search->found,
@@ -206,14 +206,14 @@ static bool out_of_reach(struct lt_search *search, const struct lt_scan *scan, s
         unknown->vary->name, scan->highest[0], ends);
 }
 
-bool lt_calibrate_nothing_there(struct lt_search *search, size_t i, size_t j) {
+bool lt_calibrate_one_nothing_there(struct lt_search *search, size_t i, size_t j) {
     struct lt_calibration *found = search->found;
     const struct lt_unknown *unknown = &found->unknowns[j];
     if (search->trial.n_known > 0)
         return lt_calibrate_refuse(
             found, "%s has no value anywhere with %s from %.6g to %.6g: %s",
             found->aims[i].target->name, unknown->vary->name, unknown->range[0], unknown->range[1],
-            lt_calibrate_is_tangential(found->aims[i].target->result)
+            lt_calibrate_one_is_tangential(found->aims[i].target->result)
                 ? "nothing moves along the contact, or it never separates"
             : search->trial.endless ? "the contact never separates"
             : search->trial.why[0]  ? search->trial.why
@@ -270,7 +270,7 @@ bool lt_calibrate_one(struct lt_search *search, size_t i, size_t j) {
     found->iterations += scan.iterations;
     if (scan.count == 0) {
         aim->reachable[0] = INFINITY, aim->reachable[1] = -INFINITY;
-        return lt_calibrate_nothing_there(search, i, j);
+        return lt_calibrate_one_nothing_there(search, i, j);
     }
     aim->reachable[0] = scan.lowest[1], aim->reached_at[0] = scan.lowest[0];
     aim->reachable[1] = scan.highest[1], aim->reached_at[1] = scan.highest[0];
@@ -288,7 +288,7 @@ bool lt_calibrate_one(struct lt_search *search, size_t i, size_t j) {
 }
 
 /* The closed form of the law, solved near what was found. */
-void lt_calibrate_compare(struct lt_search *search) {
+void lt_calibrate_one_compare(struct lt_search *search) {
     struct lt_calibration *found = search->found;
     for (size_t i = 0; i < found->n; i++) {
         if (found->aims[i].by == found->n)

@@ -230,7 +230,7 @@ static bool solve_together(struct lt_search *search) {
         done = descend(&knot, starts[k], shares);
     if (!done)
         return n > 0 ? untied(&knot)
-                     : lt_calibrate_nothing_there(search, knot.aims[0], knot.unknowns[0]);
+                     : lt_calibrate_one_nothing_there(search, knot.aims[0], knot.unknowns[0]);
     double x[LT_TRIAL_MAX];
     place_all(&knot, shares, x);
     memcpy(search->x, x, sizeof x);
@@ -286,9 +286,9 @@ static bool is_idle(struct lt_search *search) {
         lt_calibrate_refuse(
             found, "%s = %.10g cannot be met: nothing that is left to vary moves it from %.12g",
             found->aims[i].target->name, found->aims[i].wanted, ran ? trial->y[i] : NAN);
-        double slip = lt_calibrate_slip_energy(search);
+        double slip = lt_calibrate_one_slip_energy(search);
         size_t length = strlen(found->message);
-        if (lt_calibrate_is_tangential(found->aims[i].target->result) && slip > 0)
+        if (lt_calibrate_one_is_tangential(found->aims[i].target->result) && slip > 0)
             snprintf(found->message + length, sizeof found->message - length,
                      " (the contact slides, E_slip = %.4g J: friction, e_n and the angle decide)",
                      slip);

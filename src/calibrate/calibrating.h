@@ -38,12 +38,12 @@ bool lt_calibrate_one(struct lt_search *search, size_t i, size_t j);
 bool lt_calibrate_several(struct lt_search *search);
 
 /* The closed form of what was found, beside it. */
-void lt_calibrate_compare(struct lt_search *search);
+void lt_calibrate_one_compare(struct lt_search *search);
 
 /* Aim I has no value anywhere in the range of unknown J: false, and why. */
-bool lt_calibrate_nothing_there(struct lt_search *search, size_t i, size_t j);
+bool lt_calibrate_one_nothing_there(struct lt_search *search, size_t i, size_t j);
 
-double lt_calibrate_slip_energy(const struct lt_search *search);
-bool lt_calibrate_is_tangential(const struct lt_name *result);
+double lt_calibrate_one_slip_energy(const struct lt_search *search);
+bool lt_calibrate_one_is_tangential(const struct lt_name *result);
 
 #endif

@@ -116,6 +116,6 @@ double lt_damping_obtained(const struct lt_damping *formula, const struct lt_pro
     struct lt_result *run = lt_run(program, &override, 1, &options);
     bool stands = run->status == LT_DONE || (run->unfinished && run->values[LT_CONTACT] > 0);
     double value = stands ? run->values[lt_names_find(&results, formula->result)->slot] : NAN;
-    lt_result_free(run);
+    lt_run_free(run);
     return value;
 }

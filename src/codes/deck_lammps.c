@@ -75,7 +75,7 @@ static void put_model(FILE *file, const struct lt_deck *d) {
     fprintf(file, " damping %s%s", damping, d->no_tension ? " limit_damping" : "");
 }
 
-void lt_deck_put_lammps(FILE *file, const struct lt_deck *d) {
+void lt_deck_lammps(FILE *file, const struct lt_deck *d) {
     if ((*d->why = refuse(d)))
         return;
     fputs("# after create_box, in units si, with atom_style sphere\ncomm_modify vel yes\n", file);

@@ -52,7 +52,7 @@ static void put_hooke_stiffness(FILE *file, const struct lt_deck *d) {
     property(file, 5, "coefficientFriction", lt_deck_friction(d));
 }
 
-void lt_deck_put_liggghts(FILE *file, const struct lt_deck *d) {
+void lt_deck_liggghts(FILE *file, const struct lt_deck *d) {
     if ((*d->why = refuse(d)))
         return;
     fputs("# after create_box, in units si, with atom_style granular\n", file);

@@ -42,12 +42,12 @@ double lt_deck_capped(double ratio);
 double lt_deck_textbook_ratio(const struct lt_deck *deck);
 bool lt_deck_has_wanted(const struct lt_deck *deck);
 
-void lt_deck_put_pfc(FILE *file, const struct lt_deck *deck);
-void lt_deck_put_yade(FILE *file, const struct lt_deck *deck);
-void lt_deck_put_lammps(FILE *file, const struct lt_deck *deck);
-void lt_deck_put_liggghts(FILE *file, const struct lt_deck *deck);
-void lt_deck_put_mercury(FILE *file, const struct lt_deck *deck);
-void lt_deck_put_woo(FILE *file, const struct lt_deck *deck);
-void lt_deck_put_comsol(FILE *file, const struct lt_deck *deck);
+void lt_deck_others_pfc(FILE *file, const struct lt_deck *deck);
+void lt_deck_yade(FILE *file, const struct lt_deck *deck);
+void lt_deck_lammps(FILE *file, const struct lt_deck *deck);
+void lt_deck_liggghts(FILE *file, const struct lt_deck *deck);
+void lt_deck_others_mercury(FILE *file, const struct lt_deck *deck);
+void lt_deck_others_woo(FILE *file, const struct lt_deck *deck);
+void lt_deck_others_comsol(FILE *file, const struct lt_deck *deck);
 
 #endif

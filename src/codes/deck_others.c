@@ -7,7 +7,7 @@
  */
 
 /* Its ratios are by the masses of both balls, though one is fixed. */
-void lt_deck_put_pfc(FILE *file, const struct lt_deck *d) {
+void lt_deck_others_pfc(FILE *file, const struct lt_deck *d) {
     const double by_both = sqrt(d->m_eff / d->m_both);
     if (isnan(by_both)) {
         *d->why = "PFC's dashpot goes by the masses of both balls, though one is fixed: that one "
@@ -46,7 +46,7 @@ void lt_deck_put_pfc(FILE *file, const struct lt_deck *d) {
 /* ---- MercuryDPM -------------------------------------------------------------------------------
  */
 
-void lt_deck_put_mercury(FILE *file, const struct lt_deck *d) {
+void lt_deck_others_mercury(FILE *file, const struct lt_deck *d) {
     double fric = lt_deck_friction(d);
     if (d->kind == LT_DECK_LINEAR)
         fprintf(file,
@@ -84,7 +84,7 @@ void lt_deck_put_mercury(FILE *file, const struct lt_deck *d) {
 /* ---- Woo --------------------------------------------------------------------------------------
  */
 
-void lt_deck_put_woo(FILE *file, const struct lt_deck *d) {
+void lt_deck_others_woo(FILE *file, const struct lt_deck *d) {
     double en = lt_deck_textbook(d->ratio);
     if (!(en > 0) || !(en < 1)) {
         *d->why = "Woo's Hertz law takes a restitution en between 0 and 1 from which it makes a "
@@ -111,7 +111,7 @@ void lt_deck_put_woo(FILE *file, const struct lt_deck *d) {
 /* ---- COMSOL -----------------------------------------------------------------------------------
  */
 
-void lt_deck_put_comsol(FILE *file, const struct lt_deck *d) {
+void lt_deck_others_comsol(FILE *file, const struct lt_deck *d) {
     fprintf(file,
             "kn %.10g[N/m] \"normal stiffness\"\n"
             "en %.10g \"normal restitution\"\n"

@@ -62,7 +62,7 @@ static void put_mindlin(FILE *file, const struct lt_deck *d) {
         fputs("# warning: en=... is a fit that is too low above 0.92; betan is exact\n", file);
 }
 
-void lt_deck_put_yade(FILE *file, const struct lt_deck *d) {
+void lt_deck_yade(FILE *file, const struct lt_deck *d) {
     if (d->kind == LT_DECK_HERTZ)
         put_mindlin(file, d);
     else if (d->no_tension)

@@ -52,14 +52,14 @@ json_t *as_run_document(const struct as_run *seen) {
     for (size_t i = 0; i < exact->n; i++) {
         const char *name = exact->aims[i].target->name;
         json_object_set_new(bands, name,
-                            json_pack("[o, o]", lt_record_number(seen->bands[i].low),
-                                      lt_record_number(seen->bands[i].high)));
+                            json_pack("[o, o]", lt_document_number(seen->bands[i].low),
+                                      lt_document_number(seen->bands[i].high)));
         json_object_set_new(values, exact->unknowns[i].vary->name,
-                            lt_record_number(exact->unknowns[i].value));
-        json_object_set_new(achieved, name, lt_record_number(exact->aims[i].achieved));
+                            lt_document_number(exact->unknowns[i].value));
+        json_object_set_new(achieved, name, lt_document_number(exact->aims[i].achieved));
     }
     return json_pack("{s:s, s:o, s:b, s:o, s:{s:b, s:o, s:o}}", "integrator", seen->integrator,
-                     "dt", lt_record_number(seen->dt), "averaged", seen->averaged, "band", bands,
+                     "dt", lt_document_number(seen->dt), "averaged", seen->averaged, "band", bands,
                      "exact", "converged", exact->converged, "parameters", values, "achieved",
                      achieved);
 }

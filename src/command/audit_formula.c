@@ -81,15 +81,15 @@ static json_t *document_of(const struct audit *audits, size_t count) {
         const struct lt_damping *f = a->formula;
         json_t *asked = json_array(), *obtained = json_array();
         for (int k = 0; k < ASKED; k++) {
-            json_array_append_new(asked, lt_record_number(a->asked[k]));
-            json_array_append_new(obtained, lt_record_number(a->obtained[k]));
+            json_array_append_new(asked, lt_document_number(a->asked[k]));
+            json_array_append_new(obtained, lt_document_number(a->obtained[k]));
         }
         json_array_append_new(
             list, json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:b, s:o, s:o, s:o}", "name",
                             f->name, "source", f->source, "parameter", f->sets, "equation",
                             f->equation, "law", f->law, "dp_mode", lt_damping_modes[a->pull],
                             "result", f->result, "meant", f->meant == a->pull, "asked", asked,
-                            "obtained", obtained, "worst", lt_record_number(a->worst)));
+                            "obtained", obtained, "worst", lt_document_number(a->worst)));
     }
     return json_pack("{s:o}", "formulas", list);
 }

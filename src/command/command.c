@@ -74,7 +74,7 @@ void print_and_free(char *text) {
 }
 
 void print_json(const json_t *document) {
-    char *text = lt_record_text(document);
+    char *text = lt_json_text(document);
     puts(text ? text : "null");
     free(text);
 }

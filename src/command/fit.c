@@ -120,7 +120,7 @@ static int fit_one(const struct call *call, const struct lt_program *program,
         return refuse(call, task, fitted->fit->message);
     fitted->output = output_of(call);
     if (interrupted || fitted->fit->run_failed) {
-        lt_fit_set_aside(fitted->fit, &fitted->output);
+        lt_fit_plot_set_aside(fitted->fit, &fitted->output);
         code = code_of_output(&fitted->output);
         if (interrupted) /* main ends as the signal wants it */
             return code;
@@ -128,14 +128,14 @@ static int fit_one(const struct call *call, const struct lt_program *program,
         worsen(&code, RUN_FAILED);
         return code;
     }
-    fitted->document = lt_fit_document(fitted->fit);
-    lt_fit_write(fitted->fit, fitted->document, &fitted->output);
-    lt_fit_draw(fitted->fit, &fitted->output);
+    fitted->document = lt_fit_table_document(fitted->fit);
+    lt_fit_table_write(fitted->fit, fitted->document, &fitted->output);
+    lt_fit_plot_draw(fitted->fit, &fitted->output);
     return DONE;
 }
 
 static void print_one(const struct fitted *fitted) {
-    print_and_free(lt_fit_text(fitted->fit));
+    print_and_free(lt_fit_table_text(fitted->fit));
     fputs(fitted->output.terminal, stdout);
     printf("\n  wrote%s\n", fitted->output.written);
 }
@@ -191,14 +191,14 @@ static void show_comparison(const struct call *call, const struct fitted *fitted
         }
     }
     if (call->json) {
-        json_t *document = lt_fit_comparison(fits, count);
+        json_t *document = lt_fit_table_comparison(fits, count);
         json_object_set_new(document, "laws", list);
         print_json(document);
         json_decref(document);
         return;
     }
     json_decref(list);
-    print_and_free(lt_fit_comparison_text(fits, count));
+    print_and_free(lt_fit_table_comparison_text(fits, count));
 }
 
 static int fit_laws(const struct call *call, const struct opened *first, const char *const *laws,

@@ -14,7 +14,7 @@ static int show_laws(const struct call *call, const struct lt_law *law) {
         return DONE;
     }
     const struct lt_law *const only[] = {law, NULL};
-    json_t *document = lt_record_laws(law ? only : call->laws);
+    json_t *document = lt_document_laws(law ? only : call->laws);
     print_json(document);
     json_decref(document);
     return DONE;

@@ -62,7 +62,7 @@ static int rescue(const char *why) {
     int code = RUN_FAILED;
     if (now.running) {
         struct lt_result *result = lt_run_cut(now.running, why);
-        json_t *document = lt_record_run(now.program, result);
+        json_t *document = lt_document_run(now.program, result);
         code = conclude(now.call, now.program, result, document);
         json_array_append_new(now.documents, document);
         print_documents(now.call, now.documents);
@@ -91,11 +91,11 @@ static int run_program(const struct call *call, const struct lt_program *program
         options.timing = &timing;
     struct lt_result *result = lt_run(program, NULL, 0, &options);
     end_progress(&progress);
-    *document = lt_record_run(program, result);
+    *document = lt_document_run(program, result);
     int code = conclude(call, program, result, *document);
     if (call->timing)
         print_timing(&timing);
-    lt_result_free(result);
+    lt_run_free(result);
     return code;
 }
 

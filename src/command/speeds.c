@@ -47,7 +47,7 @@ static void print_table(const struct table *table) {
 static json_t *list_of(const double *numbers, size_t count) {
     json_t *list = json_array();
     for (size_t k = 0; k < count; k++)
-        json_array_append_new(list, lt_record_number(numbers[k]));
+        json_array_append_new(list, lt_document_number(numbers[k]));
     return list;
 }
 

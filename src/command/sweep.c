@@ -9,7 +9,7 @@ static void draw(const struct lt_sweep_job *job, const struct lt_sweep_outcome *
                  struct lt_output *output) {
     if (job->doing)
         job->doing("drawing ...", job->data);
-    lt_sweep_draw(job, outcome, output);
+    lt_sweep_plot_draw(job, outcome, output);
     end_progress(job->data);
 }
 
@@ -26,7 +26,7 @@ static int show_sweep(const struct call *call, const struct lt_sweep_job *job,
         print_json(document);
         json_decref(document);
     } else if (call->detail != LT_BRIEF) {
-        const char *base = lt_sweep_base(job);
+        const char *base = lt_sweep_table_base(job);
         print_and_free(lt_sweep_text(job, outcome));
         fputs(output.terminal, stdout);
         printf("\n  wrote %s.csv %s.json%s\n", base, base, output.written);
@@ -49,7 +49,7 @@ static int sweep(const struct call *call, struct lt_sweep_job *job) {
     if (ready != DONE)
         return ready;
     struct lt_output before = output_of(call);
-    lt_sweep_make_room(job, &before);
+    lt_sweep_plot_make_room(job, &before);
     ready = code_of_output(&before);
     if (ready != DONE)
         return ready;
@@ -63,7 +63,7 @@ static int sweep(const struct call *call, struct lt_sweep_job *job) {
     job->note = note;
     struct lt_sweep_outcome outcome;
     enum lt_sweep_status status =
-        call->merge ? lt_sweep_merge(job, &outcome) : lt_sweep_run(job, &outcome);
+        call->merge ? lt_sweep_table_merge(job, &outcome) : lt_sweep_table_make(job, &outcome);
     if (status == LT_SWEPT)
         return show_sweep(call, job, &outcome);
     end_progress(&progress);
@@ -74,7 +74,7 @@ static int sweep(const struct call *call, struct lt_sweep_job *job) {
     struct lt_output output = output_of(call);
     say("%s: %zu of %zu points are done; the same command goes on from there",
         job->program->source->name, outcome.done, outcome.points);
-    lt_sweep_set_aside(job, &output);
+    lt_sweep_plot_set_aside(job, &output);
     code_of_output(&output);
     return BAD_FILE;
 }

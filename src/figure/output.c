@@ -101,7 +101,7 @@ static bool is_foreign(const struct lt_program *program, const char *path) {
     json_t *document = json_load_file(path, 0, NULL);
     const json_t *provenance = json_object_get(document, "provenance");
     const char *old = json_string_value(json_object_get(provenance, "place"));
-    lt_record_place(program->source, place);
+    lt_provenance_place(program->source, place);
     bool foreign = old && strcmp(old, place) != 0;
     json_decref(document);
     return foreign;
@@ -179,8 +179,8 @@ static char *document_text(const struct lt_output *output, const struct lt_progr
                            const json_t *document, bool draws) {
     json_t *full = json_deep_copy(document);
     json_object_set_new(full, "plots", draws ? list_plots(output, program) : json_array());
-    json_object_set_new(full, "provenance", lt_record_provenance(program));
-    char *text = lt_record_text(full);
+    json_object_set_new(full, "provenance", lt_provenance(program));
+    char *text = lt_json_text(full);
     json_decref(full);
     char *line = lt_arena_print(output->arena, "%s\n", text ? text : "null");
     free(text);

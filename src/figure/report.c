@@ -62,7 +62,7 @@ void lt_report_describe(struct lt_report *report, const struct lt_law *law) {
             return;
     }
     const struct lt_law *const only[] = {law, NULL};
-    json_t *document = lt_record_laws(only);
+    json_t *document = lt_document_laws(only);
     json_array_append(report->laws, json_array_get(json_object_get(document, "laws"), 0));
     json_decref(document);
 }
@@ -398,7 +398,7 @@ static void put_provenance(FILE *page, const json_t *run) {
     const json_t *provenance = json_object_get(run, "provenance");
     if (!provenance)
         return;
-    char *text = lt_record_text(provenance);
+    char *text = lt_json_text(provenance);
     fputs("<details><summary>Provenance: version, checksum, input as it was read</summary>\n<pre "
           "tabindex=\"0\">",
           page);

@@ -95,7 +95,7 @@ static bool prepare_axes(struct lt_script *script) {
     if (y_log)
         lt_axis_fit(&script->y, y[0], y[1] * pow(y[1] / y[0], 0.04));
     prepare_shades(script);
-    lt_script_prepare_curves(script);
+    lt_script_curves_prepare(script);
     return true;
 }
 
@@ -129,7 +129,8 @@ static void prepare_frame(struct lt_script *script) {
     double width = fmax(width_of(script) - beside - (right ? bar : 0), least);
     script->wide = width / (LT_FIGURE_WIDTH - beside);
     script->x_room = (width * 6000 + (right ? 150 : 50)) / LT_LETTER;
-    script->title_lines = figure->title ? lt_script_lines(figure->title, false, script->x_room) : 0;
+    script->title_lines =
+        figure->title ? lt_script_text_lines(figure->title, false, script->x_room) : 0;
     double height = height_of(script) - above - LINE / 6000.0 * ((double)script->title_lines - 1) -
                     (script->below ? BAR / 6000.0 : 0) - height_of_key(figure);
     script->high = fmax(height, least) / (LT_FIGURE_HEIGHT - above);
@@ -139,11 +140,11 @@ static void prepare_frame(struct lt_script *script) {
 
 /* How many lines a label takes; it is the symbol alone where words need more than MOST. */
 static size_t fit_label(struct lt_axis *axis, double room, size_t most) {
-    size_t lines = lt_script_lines(axis->label, axis->enhanced, room);
+    size_t lines = lt_script_text_lines(axis->label, axis->enhanced, room);
     if (lines <= most || !axis->enhanced || !*axis->brief)
         return lines;
     snprintf(axis->label, sizeof axis->label, "%s", axis->brief);
-    return lt_script_lines(axis->label, true, room);
+    return lt_script_text_lines(axis->label, true, room);
 }
 
 /* A label in several lines takes some of the frame. */
@@ -264,7 +265,7 @@ static void put_more_tics(FILE *file, const char *name, const struct lt_axis *ax
 
 static void put_axis(FILE *file, const char *name, const struct lt_axis *axis, double room) {
     fprintf(file, "set %slabel ", name);
-    lt_script_put_wrapped(file, axis->label, axis->enhanced, room);
+    lt_script_text_put_wrapped(file, axis->label, axis->enhanced, room);
     fprintf(file, "%s\nset %srange [%.10g:%.10g]\n", axis->enhanced ? "" : " noenhanced", name,
             axis->lo, axis->hi);
     if (axis->logarithmic)
@@ -278,7 +279,7 @@ static void put_axis(FILE *file, const char *name, const struct lt_axis *axis, d
 
 static void put_bottom_label(FILE *file, const char *text, int row) {
     fputs("set label 2 ", file);
-    lt_script_put_quoted(file, text);
+    lt_script_text_put_quoted(file, text);
     fprintf(file, " at graph 0.5,character %d center\n", row);
 }
 
@@ -287,7 +288,7 @@ static void put_axes_plain(FILE *file, const struct lt_script *script) {
     const struct lt_figure *figure = script->figure;
     fprintf(file, "set tmargin %d\nset title offset 0,1\nunset ylabel\nset label 1 ",
             script->title_lines > 0 ? 3 : 2);
-    lt_script_put_quoted(file, script->y.label);
+    lt_script_text_put_quoted(file, script->y.label);
     fputs(" at character 2,graph 1 offset 0,character 1\n", file);
     if (figure->map)
         put_bottom_label(file, script->z.label, 1);
@@ -374,14 +375,14 @@ char *lt_script_text(const struct lt_script *script, const char *terminal, bool 
     fputs(dark ? "\ndark = 1\n" : "\n", file);
     if (output) {
         fputs("set output ", file);
-        lt_script_put_quoted(file, output);
+        lt_script_text_put_quoted(file, output);
         putc('\n', file);
     }
     fputs(script->plain ? "" : script->style, file);
     if (script->figure->title && *script->figure->title) {
         fputs("\nset title ", file);
-        lt_script_put_wrapped(file, script->figure->title, false,
-                              script->plain ? INFINITY : script->x_room);
+        lt_script_text_put_wrapped(file, script->figure->title, false,
+                                   script->plain ? INFINITY : script->x_room);
         fputs(" noenhanced", file);
     }
     putc('\n', file);
@@ -395,7 +396,7 @@ char *lt_script_text(const struct lt_script *script, const char *terminal, bool 
     } else if (script->figure->bars) {
         lt_bars_put(file, script->figure->bars, script->plain, &script->x);
     } else {
-        lt_script_put_curves(file, script);
+        lt_script_curves_put(file, script);
     }
     fputs("unset output\n", file);
     if (fclose(file) == 0)

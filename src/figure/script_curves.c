@@ -166,7 +166,7 @@ static void share_name(struct lt_script *script) {
             script->curves[c].label += length;
 }
 
-void lt_script_prepare_curves(struct lt_script *script) {
+void lt_script_curves_prepare(struct lt_script *script) {
     const struct lt_figure *figure = script->figure;
     int runs = 0, events = 0;
     size_t marks = 0, number = 0;
@@ -316,7 +316,7 @@ static void put_plots(FILE *file, const struct lt_script *script, size_t loops) 
             put_style(file, script, c);
             if (script->curves[c].label && !script->curves[c].named) {
                 fputs(" title ", file);
-                lt_script_put_quoted(file, script->curves[c].label);
+                lt_script_text_put_quoted(file, script->curves[c].label);
             } else {
                 fputs(" notitle", file);
             }
@@ -324,9 +324,9 @@ static void put_plots(FILE *file, const struct lt_script *script, size_t loops) 
     putc('\n', file);
 }
 
-void lt_script_put_curves(FILE *file, const struct lt_script *script) {
+void lt_script_curves_put(FILE *file, const struct lt_script *script) {
     for (size_t c = 0; c < script->figure->n_curves; c++)
         put_data(file, script, c);
-    lt_script_put_names(file, script);
+    lt_script_names_put(file, script);
     put_plots(file, script, put_loops(file, script));
 }

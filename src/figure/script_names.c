@@ -13,7 +13,7 @@ static bool has_label(const struct lt_script *script, size_t c) {
 
 /* Lengths in the frame, for the font of the terminals above. */
 static double text_width(const struct lt_script *script, const char *text) {
-    return (0.0155 * (double)lt_script_letters(text, false) + 0.01) / script->wide;
+    return (0.0155 * (double)lt_script_text_letters(text, false) + 0.01) / script->wide;
 }
 static double text_height(const struct lt_script *script) {
     return 0.06 / script->high;
@@ -33,7 +33,7 @@ static bool put_labels(FILE *file, const struct lt_script *script, struct lt_pla
         if (!lt_place_beside(&place, c, &box))
             return false;
         fprintf(file, "set label %zu ", c + 1);
-        lt_script_put_quoted(file, curve->label);
+        lt_script_text_put_quoted(file, curve->label);
         fprintf(file, " at graph %.4f,%.4f center noenhanced front textcolor linetype %d\n",
                 box.x + box.width / 2, box.y + box.height / 2, curve->line);
     }
@@ -45,7 +45,7 @@ static void put_key_title(FILE *file, const struct lt_script *script, const char
     if (!script->key_title)
         return;
     fprintf(file, "set label %zu ", script->figure->n_curves + 1);
-    lt_script_put_quoted(file, script->key_title);
+    lt_script_text_put_quoted(file, script->key_title);
     fprintf(file, " at %s center noenhanced front textcolor rgb ink\n", place);
 }
 
@@ -146,7 +146,7 @@ static void put_name_inside(FILE *file, const struct lt_script *script, size_t c
     best.height = box.height;
     lt_place_take(place, best);
     fprintf(file, "set label %zu ", c + 1);
-    lt_script_put_quoted(file, script->curves[c].label);
+    lt_script_text_put_quoted(file, script->curves[c].label);
     fprintf(file, " at graph %.4f,%.4f center noenhanced front textcolor rgb ink\n",
             best.x + best.width / 2, best.y + best.height / 2);
 }
@@ -170,7 +170,7 @@ static bool has_data(const struct lt_figure *figure) {
 }
 
 /* Labels beside the curves if there are several and all find room, else a key. */
-void lt_script_put_names(FILE *file, const struct lt_script *script) {
+void lt_script_names_put(FILE *file, const struct lt_script *script) {
     struct lt_place place = {0};
     lt_place_axes(&place, -script->x.lo / (script->x.hi - script->x.lo),
                   -script->y.lo / (script->y.hi - script->y.lo));

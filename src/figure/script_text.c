@@ -35,7 +35,7 @@ static size_t letters(const char *text, size_t length, bool enhanced) {
     return count;
 }
 
-size_t lt_script_letters(const char *text, bool enhanced) {
+size_t lt_script_text_letters(const char *text, bool enhanced) {
     return letters(text, strlen(text), enhanced);
 }
 
@@ -51,10 +51,10 @@ static size_t first_line(const char *text, bool enhanced, double room) {
             return end;
         end = i;
     }
-    return end > 0 && (double)lt_script_letters(text, enhanced) > room ? end : strlen(text);
+    return end > 0 && (double)lt_script_text_letters(text, enhanced) > room ? end : strlen(text);
 }
 
-size_t lt_script_lines(const char *text, bool enhanced, double room) {
+size_t lt_script_text_lines(const char *text, bool enhanced, double room) {
     size_t lines = 0;
     for (; *text; lines++) {
         text += first_line(text, enhanced, room);
@@ -86,16 +86,16 @@ static void put_bytes(FILE *file, const char *text, size_t length, bool enhanced
     json_decref(valid);
 }
 
-void lt_script_put_quoted(FILE *file, const char *text) {
+void lt_script_text_put_quoted(FILE *file, const char *text) {
     put_bytes(file, text, strlen(text), false);
 }
 
-void lt_script_put_wrapped(FILE *file, const char *text, bool enhanced, double room) {
+void lt_script_text_put_wrapped(FILE *file, const char *text, bool enhanced, double room) {
     size_t length = first_line(text, enhanced, room);
     put_bytes(file, text, length, enhanced);
     text += length;
     if (*text != ' ')
         return;
     fputs(".\"\\n\".", file);
-    lt_script_put_wrapped(file, text + 1, enhanced, room);
+    lt_script_text_put_wrapped(file, text + 1, enhanced, room);
 }

@@ -46,19 +46,19 @@ struct lt_script {
 #define LT_FRAME_HEIGHT 356.0
 #define LT_LETTER       9.5
 
-size_t lt_script_letters(const char *text, bool enhanced);
+size_t lt_script_text_letters(const char *text, bool enhanced);
 
 /* How many lines TEXT takes; a word is not broken. */
-size_t lt_script_lines(const char *text, bool enhanced, double room);
+size_t lt_script_text_lines(const char *text, bool enhanced, double room);
 
-void lt_script_put_quoted(FILE *file, const char *text);
+void lt_script_text_put_quoted(FILE *file, const char *text);
 /* The same in lines. */
-void lt_script_put_wrapped(FILE *file, const char *text, bool enhanced, double room);
+void lt_script_text_put_wrapped(FILE *file, const char *text, bool enhanced, double room);
 
-void lt_script_prepare_curves(struct lt_script *script);
-void lt_script_put_curves(FILE *file, const struct lt_script *script);
+void lt_script_curves_prepare(struct lt_script *script);
+void lt_script_curves_put(FILE *file, const struct lt_script *script);
 
 /* Names of curves: inside areas, beside lines, or in a key. */
-void lt_script_put_names(FILE *file, const struct lt_script *script);
+void lt_script_names_put(FILE *file, const struct lt_script *script);
 
 #endif

@@ -334,20 +334,21 @@ static void solve(struct lt_fitting *f) {
     if (f->fit->ill_posed)
         return;
     if (!lt_fit_search(f)) {
-        fail(f, lt_fit_is_stopped(f) ? "interrupted" : f->why);
+        fail(f, lt_fit_search_is_stopped(f) ? "interrupted" : f->why);
         return;
     }
     bool robust = f->problem->loss != LT_LOSS_SQUARES;
-    for (int i = 0; robust && i < REWEIGHTS && !lt_fit_is_stopped(f); i++) {
+    for (int i = 0; robust && i < REWEIGHTS && !lt_fit_search_is_stopped(f); i++) {
         if (!lt_fit_model(f, f->q, f->model) || !reweight(f))
             break;
-        lt_fit_descend(f);
+        lt_fit_search_descend(f);
     }
-    if (lt_fit_is_stopped(f)) {
+    if (lt_fit_search_is_stopped(f)) {
         fail(f, "interrupted");
         return;
     }
-    if (!lt_fit_model(f, f->q, f->model) || !lt_fit_jacobian(f, f->q, f->model, f->jacobian)) {
+    if (!lt_fit_model(f, f->q, f->model) ||
+        !lt_fit_model_jacobian(f, f->q, f->model, f->jacobian)) {
         fail(f, f->why);
         return;
     }

@@ -22,7 +22,7 @@ bool lt_fit_data(struct lt_measured *measured, const struct lt_fit_set *set, con
                  const char *text, size_t length, struct lt_arena *arena, struct lt_errors *errors);
 
 /* A result over magnitudes, drawn over their logarithm. */
-bool lt_fit_is_wide(const struct lt_measured *measured);
+bool lt_fit_between_is_wide(const struct lt_measured *measured);
 
 /* Less probable than this, and the data refute the model. */
 #define LT_FIT_REFUTED 1e-6
@@ -89,18 +89,19 @@ struct lt_fit *lt_fit(const struct lt_fit_problem *problem);
 void lt_fit_free(struct lt_fit *fit);
 
 /* For people; malloc'd. As a document. As tables, one for each data set, and drawings. */
-char *lt_fit_text(const struct lt_fit *fit);
-json_t *lt_fit_document(const struct lt_fit *fit);
+char *lt_fit_table_text(const struct lt_fit *fit);
+json_t *lt_fit_table_document(const struct lt_fit *fit);
 /* Fits of several laws to the same data, the best first. */
-char *lt_fit_comparison_text(const struct lt_fit *const *fits, size_t count);
-json_t *lt_fit_comparison(const struct lt_fit *const *fits, size_t count);
-void lt_fit_write(const struct lt_fit *fit, const json_t *document, struct lt_output *output);
-void lt_fit_draw(const struct lt_fit *fit, struct lt_output *output);
-void lt_fit_set_aside(const struct lt_fit *fit, struct lt_output *output); /* of an earlier fit */
-void lt_fit_make_room(const struct lt_fit *fit,
-                      struct lt_output *output); /* of another program's */
+char *lt_fit_table_comparison_text(const struct lt_fit *const *fits, size_t count);
+json_t *lt_fit_table_comparison(const struct lt_fit *const *fits, size_t count);
+void lt_fit_table_write(const struct lt_fit *fit, const json_t *document, struct lt_output *output);
+void lt_fit_plot_draw(const struct lt_fit *fit, struct lt_output *output);
+void lt_fit_plot_set_aside(const struct lt_fit *fit,
+                           struct lt_output *output); /* of an earlier fit */
+void lt_fit_plot_make_room(const struct lt_fit *fit,
+                           struct lt_output *output); /* of another program's */
 
 /* DIR/NAME.fit, DIR/NAME.fit-2 ... of the data sets. */
-const char *lt_fit_base(const struct lt_fit *fit, size_t set, const struct lt_output *output);
+const char *lt_fit_table_base(const struct lt_fit *fit, size_t set, const struct lt_output *output);
 
 #endif

@@ -8,7 +8,7 @@
 enum { DENSE = 200 }; /* points of a curve, about */
 
 /* e over v: a range of magnitudes is drawn as one. */
-bool lt_fit_is_wide(const struct lt_measured *m) {
+bool lt_fit_between_is_wide(const struct lt_measured *m) {
     double least = INFINITY, most = 0;
     for (size_t i = 0; i < m->count; i++) {
         least = fmin(least, m->x[i]);
@@ -27,7 +27,7 @@ static size_t spread_evenly(const struct lt_measured *m, double *x) {
     }
     if (!(least < most))
         return 0;
-    bool wide = lt_fit_is_wide(m);
+    bool wide = lt_fit_between_is_wide(m);
     for (size_t k = 0; k <= DENSE; k++) {
         double share = (double)k / DENSE;
         x[k] = k == 0       ? least
@@ -55,7 +55,7 @@ static double *numbers(const struct lt_fitting *f, size_t count, double value) {
     return list;
 }
 
-double *lt_fit_look_between(struct lt_fitting *f) {
+double *lt_fit_between_look(struct lt_fitting *f) {
     const struct lt_fit_problem *problem = f->problem;
     struct lt_measured *sets = lt_arena_get(f->arena, problem->n_sets * sizeof *sets);
     struct lt_fit_problem dense = *problem;
@@ -75,7 +75,7 @@ double *lt_fit_look_between(struct lt_fitting *f) {
     g.sigma = numbers(f, g.count, 1);
     double *model = numbers(f, g.count, 0), *slopes = numbers(f, g.count * f->n, 0),
            *band = numbers(f, g.count, NAN);
-    bool ok = lt_fit_model(&g, f->q, model) && lt_fit_jacobian(&g, f->q, model, slopes);
+    bool ok = lt_fit_model(&g, f->q, model) && lt_fit_model_jacobian(&g, f->q, model, slopes);
     fit->evaluations = evaluations;
     fit->beyond = beyond;
     fit->between = lt_arena_get(f->arena, problem->n_sets * sizeof *fit->between);

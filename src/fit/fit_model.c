@@ -278,7 +278,7 @@ static bool run_curve(struct lt_fitting *f, const struct lt_measured *m, const d
                  ? interpolate(f, m, &c, model)
                  : fail(f, "the run has no point of %s over %s", m->set->y_text, m->set->x_text);
     }
-    lt_result_free(result);
+    lt_run_free(result);
     return ok;
 }
 
@@ -346,7 +346,8 @@ static bool avoid_jump(const struct lt_fitting *f, const double *model, struct s
     return !up || !down;
 }
 
-bool lt_fit_jacobian(struct lt_fitting *f, const double *q, const double *model, double *jacobian) {
+bool lt_fit_model_jacobian(struct lt_fitting *f, const double *q, const double *model,
+                           double *jacobian) {
     struct lt_arena *arena = lt_arena_new();
     struct sides s = {.to = lt_arena_get(arena, f->n * sizeof *s.to),
                       .up = lt_arena_get(arena, f->count * sizeof *s.up),

@@ -34,7 +34,7 @@ static double *column(const struct lt_measured *m, struct lt_arena *arena) {
 
 static const char *residuals_of(const struct lt_fit *fit, size_t set,
                                 const struct lt_output *output) {
-    return lt_arena_print(output->arena, "%s-residuals", lt_fit_base(fit, set, output));
+    return lt_arena_print(output->arena, "%s-residuals", lt_fit_table_base(fit, set, output));
 }
 
 /* What is measured, and the fit at the same places: x, data, fit, band, residuals. */
@@ -103,10 +103,10 @@ static void draw_set(const struct lt_fit *fit, size_t set, size_t first, struct 
                                .y_text = m->set->y_text,
                                .x_unit = m->set->x_unit,
                                .y_unit = m->set->y_unit,
-                               .x_log = lt_fit_is_wide(m),
+                               .x_log = lt_fit_between_is_wide(m),
                                .curves = fitted,
                                .n_curves = 3};
-    const char *base = lt_fit_base(fit, set, output);
+    const char *base = lt_fit_table_base(fit, set, output);
     lt_output_add(output, &figure, base, output->format);
     figure.curves = left;
     figure.n_curves = 2;
@@ -114,7 +114,7 @@ static void draw_set(const struct lt_fit *fit, size_t set, size_t first, struct 
     lt_output_add(output, &figure, residuals_of(fit, set, output), output->format);
 }
 
-void lt_fit_draw(const struct lt_fit *fit, struct lt_output *output) {
+void lt_fit_plot_draw(const struct lt_fit *fit, struct lt_output *output) {
     struct lt_arena *arena = lt_arena_new();
     size_t first = 0;
     for (size_t i = 0; output->format != LT_PLOT_NONE && i < fit->problem->n_sets; i++) {
@@ -128,17 +128,17 @@ static const char *const *bases_of(const struct lt_fit *fit, const struct lt_out
     size_t n = fit->problem->n_sets;
     const char **bases = lt_arena_get(output->arena, 2 * n * sizeof *bases);
     for (size_t i = 0; i < n; i++) {
-        bases[i] = lt_fit_base(fit, i, output);
+        bases[i] = lt_fit_table_base(fit, i, output);
         bases[n + i] = residuals_of(fit, i, output);
     }
     return bases;
 }
 
-void lt_fit_set_aside(const struct lt_fit *fit, struct lt_output *output) {
+void lt_fit_plot_set_aside(const struct lt_fit *fit, struct lt_output *output) {
     lt_output_set_aside(output, bases_of(fit, output), 2 * fit->problem->n_sets);
 }
 
-void lt_fit_make_room(const struct lt_fit *fit, struct lt_output *output) {
+void lt_fit_plot_make_room(const struct lt_fit *fit, struct lt_output *output) {
     lt_output_make_room(output, fit->problem->program, bases_of(fit, output),
                         2 * fit->problem->n_sets);
 }

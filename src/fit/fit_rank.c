@@ -155,7 +155,7 @@ static void fill_band(const struct directions *d, double t) {
 /* Likewise between the points. */
 static void fill_between(const struct directions *d, double t) {
     const struct lt_fitting *f = d->f;
-    const double *slopes = f->problem->draw ? lt_fit_look_between(d->f) : NULL;
+    const double *slopes = f->problem->draw ? lt_fit_between_look(d->f) : NULL;
     double *g = lt_arena_get(f->arena, d->n * sizeof *g);
     for (size_t set = 0; slopes && set < f->problem->n_sets; set++) {
         struct lt_fit_between *between = &f->fit->between[set];
@@ -444,7 +444,7 @@ static bool results_at(struct lt_fitting *f, const double *q, double *values) {
     struct lt_result *result = lt_run(&f->program, overrides, n, &options);
     bool ok = result->status == LT_DONE;
     memcpy(values, result->values, f->program.names->slots * sizeof *values);
-    lt_result_free(result);
+    lt_run_free(result);
     return ok;
 }
 

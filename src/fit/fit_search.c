@@ -12,7 +12,7 @@
 
 enum { ITERATIONS = 100 };
 
-bool lt_fit_is_stopped(const struct lt_fitting *f) {
+bool lt_fit_search_is_stopped(const struct lt_fitting *f) {
     return f->problem->interrupted && *f->problem->interrupted;
 }
 
@@ -46,7 +46,7 @@ static double sum_of_squares(const struct lt_fitting *f, const double *model) {
 static int residuals(const gsl_vector *z, void *data, gsl_vector *r) {
     struct lt_fitting *f = data;
     double largest = 0;
-    if (lt_fit_is_stopped(f))
+    if (lt_fit_search_is_stopped(f))
         return GSL_FAILURE;
     for (size_t j = 0; j < f->n; j++)
         f->q[j] = q_of(&f->scales[j], gsl_vector_get(z, j));
@@ -62,8 +62,8 @@ static int slopes(const gsl_vector *z, void *data, gsl_matrix *jacobian) {
     struct lt_fitting *f = data;
     for (size_t j = 0; j < f->n; j++)
         f->q[j] = q_of(&f->scales[j], gsl_vector_get(z, j));
-    if (lt_fit_is_stopped(f) || !lt_fit_model(f, f->q, f->model) ||
-        !lt_fit_jacobian(f, f->q, f->model, f->jacobian))
+    if (lt_fit_search_is_stopped(f) || !lt_fit_model(f, f->q, f->model) ||
+        !lt_fit_model_jacobian(f, f->q, f->model, f->jacobian))
         return GSL_FAILURE;
     for (size_t i = 0; i < f->count; i++)
         for (size_t j = 0; j < f->n; j++)
@@ -76,7 +76,7 @@ static int slopes(const gsl_vector *z, void *data, gsl_matrix *jacobian) {
 
 /* From q to the nearest minimum. What the solver says of its end is not asked: whether it is a
  * minimum is seen afterwards. */
-void lt_fit_descend(struct lt_fitting *f) {
+void lt_fit_search_descend(struct lt_fitting *f) {
     gsl_multifit_nlinear_parameters parameters = gsl_multifit_nlinear_default_parameters();
     parameters.solver = gsl_multifit_nlinear_solver_svd;
     gsl_multifit_nlinear_workspace *w =
@@ -124,14 +124,15 @@ static int by_sum(const void *a, const void *b) {
 
 /* INFINITY: no run is possible there. */
 static double sum_at(struct lt_fitting *f, const double *q) {
-    return !lt_fit_is_stopped(f) && lt_fit_model(f, q, f->model) ? sum_of_squares(f, f->model)
-                                                                 : INFINITY;
+    return !lt_fit_search_is_stopped(f) && lt_fit_model(f, q, f->model)
+               ? sum_of_squares(f, f->model)
+               : INFINITY;
 }
 
 /* Down from there; BEST is what is lower. */
 static bool descend_from(struct lt_fitting *f, const double *from, struct place *best) {
     memcpy(f->q, from, f->n * sizeof *from);
-    lt_fit_descend(f);
+    lt_fit_search_descend(f);
     double sum = sum_at(f, f->q);
     bool lower = sum < best->sum * (1 - 1e-6);
     if (lower || (isinf(best->sum) && isfinite(sum))) {
@@ -281,5 +282,5 @@ bool lt_fit_search(struct lt_fitting *f) {
     if (f->jumps)
         polish(f, best);
     memcpy(f->q, best->q, f->n * sizeof *f->q);
-    return !lt_fit_is_stopped(f) && isfinite(best->sum);
+    return !lt_fit_search_is_stopped(f) && isfinite(best->sum);
 }

@@ -99,7 +99,7 @@ static void print_correlation(FILE *out, const struct lt_fit *fit, int width) {
     }
 }
 
-char *lt_fit_text(const struct lt_fit *fit) {
+char *lt_fit_table_text(const struct lt_fit *fit) {
     char *text;
     size_t size, missing = 0;
     FILE *out = begin(&text, &size);
@@ -140,7 +140,7 @@ char *lt_fit_text(const struct lt_fit *fit) {
 /* ---- As a document --------------------------------------------------------------------------- */
 
 static void put(json_t *object, const char *key, double value) {
-    json_object_set_new(object, key, lt_record_number(value));
+    json_object_set_new(object, key, lt_document_number(value));
 }
 
 static void put_text(json_t *object, const char *key, const char *text) {
@@ -242,7 +242,7 @@ static json_t *words_of(const char *text) {
     return list;
 }
 
-json_t *lt_fit_document(const struct lt_fit *fit) {
+json_t *lt_fit_table_document(const struct lt_fit *fit) {
     static const char *const losses[] = {"squares", "huber", "cauchy"};
     const struct lt_program *program = fit->problem->program;
     json_t *document = json_object(), *singular = json_array();
@@ -261,7 +261,7 @@ json_t *lt_fit_document(const struct lt_fit *fit) {
     json_object_set_new(document, "determined_combinations", combinations_of(fit));
     json_object_set_new(document, "would_determine", words_of(fit->supply));
     for (size_t k = 0; k < fit->n_active; k++)
-        json_array_append_new(singular, lt_record_number(fit->singular[k]));
+        json_array_append_new(singular, lt_document_number(fit->singular[k]));
     json_object_set_new(document, "singular_values", singular);
     json_object_set_new(document, "rank", json_integer((json_int_t)fit->rank));
     put_text(document, "loss", losses[fit->problem->loss]);
@@ -313,7 +313,7 @@ static struct rank *rank(const struct lt_fit *const *fits, size_t count) {
     return ranks;
 }
 
-char *lt_fit_comparison_text(const struct lt_fit *const *fits, size_t count) {
+char *lt_fit_table_comparison_text(const struct lt_fit *const *fits, size_t count) {
     char *text;
     size_t size;
     FILE *out = begin(&text, &size);
@@ -334,7 +334,7 @@ char *lt_fit_comparison_text(const struct lt_fit *const *fits, size_t count) {
     return text;
 }
 
-json_t *lt_fit_comparison(const struct lt_fit *const *fits, size_t count) {
+json_t *lt_fit_table_comparison(const struct lt_fit *const *fits, size_t count) {
     struct rank *ranks = rank(fits, count);
     json_t *document = json_object(), *list = json_array();
     for (size_t i = 0; i < count; i++) {
@@ -358,7 +358,8 @@ json_t *lt_fit_comparison(const struct lt_fit *const *fits, size_t count) {
 
 /* ---- As tables ------------------------------------------------------------------------------- */
 
-const char *lt_fit_base(const struct lt_fit *fit, size_t set, const struct lt_output *output) {
+const char *lt_fit_table_base(const struct lt_fit *fit, size_t set,
+                              const struct lt_output *output) {
     const struct lt_program *program = fit->problem->program;
     const char *stem = program->stem;
     if (program->stand_in)
@@ -393,27 +394,28 @@ static bool put_rows(FILE *file, void *data) {
     return true;
 }
 
-void lt_fit_write(const struct lt_fit *fit, const json_t *document, struct lt_output *output) {
+void lt_fit_table_write(const struct lt_fit *fit, const json_t *document,
+                        struct lt_output *output) {
     char why[512];
     size_t n = fit->problem->n_sets, first = 0;
     struct slice *slices = lt_arena_get(output->arena, (n + 1) * sizeof *slices);
     struct lt_put *files = lt_arena_get(output->arena, (n + 1) * sizeof *files);
     for (size_t i = 0; i < n; i++) {
         slices[i] = (struct slice){fit, &fit->problem->sets[i], first};
-        files[i] =
-            (struct lt_put){lt_arena_print(output->arena, "%s.csv", lt_fit_base(fit, i, output)),
-                            put_rows, &slices[i]};
+        files[i] = (struct lt_put){
+            lt_arena_print(output->arena, "%s.csv", lt_fit_table_base(fit, i, output)), put_rows,
+            &slices[i]};
         first += slices[i].measured->count;
     }
     json_t *full = json_deep_copy(document);
-    json_object_set_new(full, "provenance", lt_record_provenance(fit->problem->program));
-    char *text = lt_record_text(full);
+    json_object_set_new(full, "provenance", lt_provenance(fit->problem->program));
+    char *text = lt_json_text(full);
     json_decref(full);
     files[n] =
-        (struct lt_put){lt_arena_print(output->arena, "%s.json", lt_fit_base(fit, 0, output)),
+        (struct lt_put){lt_arena_print(output->arena, "%s.json", lt_fit_table_base(fit, 0, output)),
                         lt_record_put_text, text ? text : (char[]){""}};
     lt_output_begin(output);
-    lt_fit_make_room(fit, output);
+    lt_fit_plot_make_room(fit, output);
     bool ok = lt_record_all(files, n + 1, why, sizeof why);
     for (size_t i = 0; i <= n && ok; i++)
         output->written = lt_arena_print(output->arena, "%s %s", output->written, files[i].path);

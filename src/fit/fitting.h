@@ -35,16 +35,17 @@ static inline double lt_fit_value(const struct lt_scale *scale, double q) {
 /* The model at all points. False: a run failed, why says which. */
 bool lt_fit_model(struct lt_fitting *f, const double *q, double *model);
 /* d (model/sigma)/dq, row by row, where the model is MODEL. */
-bool lt_fit_jacobian(struct lt_fitting *f, const double *q, const double *model, double *jacobian);
+bool lt_fit_model_jacobian(struct lt_fitting *f, const double *q, const double *model,
+                           double *jacobian);
 
 /* Fill in what of the fit is between the points, but for its band; the slopes dm/dq, n of each
  * point. NULL: no run was possible. */
-double *lt_fit_look_between(struct lt_fitting *f);
+double *lt_fit_between_look(struct lt_fitting *f);
 
-bool lt_fit_is_stopped(const struct lt_fitting *f);
+bool lt_fit_search_is_stopped(const struct lt_fitting *f);
 
 /* From q to the nearest minimum. */
-void lt_fit_descend(struct lt_fitting *f);
+void lt_fit_search_descend(struct lt_fitting *f);
 /* q becomes where the squares are least, as far as is seen; false: no run is possible (why says
  * which is not), or it was stopped. */
 bool lt_fit_search(struct lt_fitting *f);

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-json_t *lt_record_number(double value) {
+json_t *lt_document_number(double value) {
     return isfinite(value) ? json_real(value) : json_null();
 }
 
@@ -160,11 +160,11 @@ static json_t *texts_of(const char *const *texts, size_t count) {
 static json_t *behind_of(const struct lt_result *result) {
     json_t *list = json_array();
     for (size_t i = 0; i < result->n_behind; i++)
-        json_array_append_new(list, lt_record_number(result->behind[i]));
+        json_array_append_new(list, lt_document_number(result->behind[i]));
     return list;
 }
 
-json_t *lt_record_run(const struct lt_program *program, const struct lt_result *result) {
+json_t *lt_document_run(const struct lt_program *program, const struct lt_result *result) {
     static const char *const statuses[] = {
         [LT_DONE] = "done", [LT_RUN_FAILED] = "failed", [LT_INTERRUPTED] = "interrupted"};
     json_t *document = json_object();
@@ -307,7 +307,7 @@ static json_t *describe(const struct lt_law *law) {
     return object;
 }
 
-json_t *lt_record_laws(const struct lt_law *const *laws) {
+json_t *lt_document_laws(const struct lt_law *const *laws) {
     json_t *list = json_array();
     for (; *laws; laws++)
         json_array_append_new(list, describe(*laws));

@@ -23,7 +23,7 @@ static inline json_t *text_of(const char *text) {
 }
 
 static inline void put(json_t *object, const char *key, double value) {
-    json_object_set_new(object, key, lt_record_number(value));
+    json_object_set_new(object, key, lt_document_number(value));
 }
 
 static inline void put_text(json_t *object, const char *key, const char *text) {

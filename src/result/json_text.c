@@ -20,7 +20,7 @@ static size_t shorten(const char *from, size_t size, char *to) {
     return shorter ? length : size;
 }
 
-char *lt_record_text(const json_t *document) {
+char *lt_json_text(const json_t *document) {
     char *text = json_dumps(document, JSON_INDENT(2) | JSON_REAL_PRECISION(17) | JSON_ENCODE_ANY);
     const char *from = text;
     char *to = text;

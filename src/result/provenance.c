@@ -15,7 +15,7 @@
 #endif
 
 static json_t *number_of(const struct lt_number *number) {
-    return number->formula ? text_of(number->formula->text) : lt_record_number(number->value);
+    return number->formula ? text_of(number->formula->text) : lt_document_number(number->value);
 }
 
 static void put_given(json_t *object, const char *key, const struct lt_number *number) {
@@ -139,7 +139,7 @@ static json_t *stage_of(const struct lt_stage *stage) {
     return object;
 }
 
-json_t *lt_record_distribution(const struct lt_distribution *d) {
+json_t *lt_provenance_distribution(const struct lt_distribution *d) {
     json_t *object = json_object();
     bool normal = d->kind == LT_NORMAL || d->kind == LT_LOGNORMAL;
     if (d->n_values == 0 || d->kind == LT_SAMPLES)
@@ -147,7 +147,7 @@ json_t *lt_record_distribution(const struct lt_distribution *d) {
     if (d->n_values > 0) {
         json_t *values = json_array();
         for (size_t i = 0; i < d->n_values; i++)
-            json_array_append_new(values, lt_record_number(d->values[i]));
+            json_array_append_new(values, lt_document_number(d->values[i]));
         json_object_set_new(object, "values", values);
         return object;
     }
@@ -162,7 +162,7 @@ json_t *lt_record_distribution(const struct lt_distribution *d) {
 static json_t *let_of(const struct lt_program *program, size_t let) {
     if (!program->spreads[let])
         return number_of(&program->lets[let]);
-    json_t *object = lt_record_distribution(program->spreads[let]);
+    json_t *object = lt_provenance_distribution(program->spreads[let]);
     put(object, "taken", program->lets[let].value);
     put_text(object, "as", "mean");
     return object;
@@ -188,7 +188,7 @@ static json_t *input_of(const struct lt_program *program) {
     return object;
 }
 
-const char *lt_record_plugin(const struct lt_law *law, char *sha256) {
+const char *lt_provenance_plugin(const struct lt_law *law, char *sha256) {
     Dl_info from, own;
     sha256[0] = '\0';
     if (!dladdr(law, &from) || !dladdr(lt_laws_builtin, &own) || from.dli_fbase == own.dli_fbase)
@@ -199,7 +199,7 @@ const char *lt_record_plugin(const struct lt_law *law, char *sha256) {
 
 static void put_plugin(json_t *document, const struct lt_law *law) {
     char sha256[SHA256_DIGEST_STRING_LENGTH];
-    const char *file = lt_record_plugin(law, sha256);
+    const char *file = lt_provenance_plugin(law, sha256);
     if (!file)
         return;
     json_t *plugin = json_object();
@@ -208,18 +208,18 @@ static void put_plugin(json_t *document, const struct lt_law *law) {
     json_object_set_new(document, "plugin", plugin);
 }
 
-void lt_record_place(const struct lt_source *source, char *sha256) {
+void lt_provenance_place(const struct lt_source *source, char *sha256) {
     char *path = realpath(source->name, NULL);
     const char *place = path ? path : source->name;
     SHA256Data((const uint8_t *)place, strlen(place), sha256);
     free(path);
 }
 
-json_t *lt_record_provenance(const struct lt_program *program) {
+json_t *lt_provenance(const struct lt_program *program) {
     const struct lt_source *source = program->source;
     char sha256[SHA256_DIGEST_STRING_LENGTH], place[SHA256_DIGEST_STRING_LENGTH];
     SHA256Data((const uint8_t *)source->text, source->length, sha256);
-    lt_record_place(source, place);
+    lt_provenance_place(source, place);
     json_t *document = json_object();
     put_text(document, "version", LT_VERSION);
     put_text(document, "file", source->name);

@@ -42,16 +42,16 @@ bool lt_record_csv(const char *path, const struct lt_program *program,
                    const struct lt_result *result, char *why, size_t why_size);
 
 /* The documents of the command line's --json. The caller owns them. Non-finite is null. */
-json_t *lt_record_number(double value);
-char *lt_record_text(const json_t *document); /* as files have it; malloc'd, NULL: no memory */
-json_t *lt_record_distribution(const struct lt_distribution *distribution);
-json_t *lt_record_run(const struct lt_program *program, const struct lt_result *result);
-json_t *lt_record_provenance(const struct lt_program *program); /* version, sha256, input */
+json_t *lt_document_number(double value);
+char *lt_json_text(const json_t *document); /* as files have it; malloc'd, NULL: no memory */
+json_t *lt_provenance_distribution(const struct lt_distribution *distribution);
+json_t *lt_document_run(const struct lt_program *program, const struct lt_result *result);
+json_t *lt_provenance(const struct lt_program *program); /* version, sha256, input */
 /* Of the file's full path, which tells two programs of one name apart; room for 65 characters. */
-void lt_record_place(const struct lt_source *source, char *sha256);
+void lt_provenance_place(const struct lt_source *source, char *sha256);
 /* The shared object that a law is from; NULL: it is none of a plug-in. SHA256 has room for 65
  * characters, and is "" if the file cannot be read. */
-const char *lt_record_plugin(const struct lt_law *law, char *sha256);
-json_t *lt_record_laws(const struct lt_law *const *laws); /* LAWS end with NULL */
+const char *lt_provenance_plugin(const struct lt_law *law, char *sha256);
+json_t *lt_document_laws(const struct lt_law *const *laws); /* LAWS end with NULL */
 
 #endif

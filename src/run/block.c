@@ -479,7 +479,7 @@ static void answer(struct block *b, size_t k) {
         return;
     unload(b, k);
     bool over = (call & LT_CALL_OVER) || run->result->captive;
-    if (!lt_run_update_views(run) || (!over && !lt_run_endless(run))) {
+    if (!lt_run_record_views(run) || (!over && !lt_run_endless(run))) {
         finish(b, k);
         begin(b, k);
     } else {

@@ -45,7 +45,7 @@ static double longest(const struct lt_loading *loading, double unit) {
 
 void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading) {
     struct lt_setup *setup = loading->setup;
-    size_t n = lt_exact_numbers(setup);
+    size_t n = lt_exact_stretch_numbers(setup);
     double *room = exact->room;
     if (!room)
         room = lt_arena_get(setup->arena, (5 * LT_EXACT_COLUMNS + 2) * n * sizeof *room);
@@ -105,7 +105,7 @@ static double crossed(struct lt_exact *exact, double h) {
 
 /* Up to the end of slip it slips: in one substep, since in two it may be too little to show. */
 static bool step(struct lt_exact *exact, double h, struct lt_exact_piece *end) {
-    lt_exact_midpoint(exact, h, exact->known ? 1 : 2, false, end);
+    lt_exact_crossing_midpoint(exact, h, exact->known ? 1 : 2, false, end);
     return !exact->failed;
 }
 
@@ -132,15 +132,15 @@ static bool skim(struct lt_exact *exact) {
     struct lt_exact_piece end;
     if (!(h <= exact->mild * exact->fastest))
         return false;
-    lt_exact_gather(setup->contact.names, values, exact->room);
-    if (lt_exact_midpoint(exact, h, 2, false, &end) == LT_EXACT_SMOOTH && end.active == contact &&
-        (isnan(exact->branch) || end.branch == exact->branch)) {
+    lt_exact_stretch_gather(setup->contact.names, values, exact->room);
+    if (lt_exact_crossing_midpoint(exact, h, 2, false, &end) == LT_EXACT_SMOOTH &&
+        end.active == contact && (isnan(exact->branch) || end.branch == exact->branch)) {
         double branch = exact->branch;
         crossed(exact, h);
         exact->branch = branch;
         return true;
     }
-    lt_exact_scatter(setup->contact.names, exact->room, values);
+    lt_exact_stretch_scatter(setup->contact.names, exact->room, values);
     values[LT_CONTACT] = contact;
     exact->mild = 0;
     return false;
@@ -274,7 +274,7 @@ double lt_exact_advance(struct lt_exact *exact, double h_max) {
             return cross(exact, exact->event);
         if (h <= least || exact->event <= 2 * least)
             return cross(exact, fmin(exact->event <= 2 * least ? exact->event : least, h_max));
-        enum lt_exact_outcome outcome = lt_exact_extrapolate(exact, h, &attempt);
+        enum lt_exact_outcome outcome = lt_exact_limit_extrapolate(exact, h, &attempt);
         if (exact->failed)
             return 0;
         /* Rounding does not shrink with h; the error of a singularity close by does. */

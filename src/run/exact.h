@@ -52,7 +52,7 @@ struct lt_exact {
 
 /* Frame bodies: give the bodies the relative velocities that are imposed at a time since the stage
  * began; change gets what that takes, relative velocities go to values[]. */
-bool lt_exact_impose(struct lt_loading *loading, double time, double *change);
+bool lt_exact_stretch_impose(struct lt_loading *loading, double time, double *change);
 
 /* From the state in values[]. */
 void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading);

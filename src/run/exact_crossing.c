@@ -83,8 +83,8 @@ static double when(const struct glance *g, bool turned, bool risen, bool third) 
     return NAN;
 }
 
-enum lt_exact_outcome lt_exact_midpoint(struct lt_exact *exact, double h, int n, bool smooth,
-                                        struct lt_exact_piece *end) {
+enum lt_exact_outcome lt_exact_crossing_midpoint(struct lt_exact *exact, double h, int n,
+                                                 bool smooth, struct lt_exact_piece *end) {
     struct lt_setup *setup = exact->loading->setup;
     double *values = setup->values, *v = values + LT_VN;
     double s = h / n, time = values[LT_TIME], fastest = fabs(v[0]), branch;
@@ -94,11 +94,11 @@ enum lt_exact_outcome lt_exact_midpoint(struct lt_exact *exact, double h, int n,
     bool at_once = false; /* the first substep ends beyond an event, which shows in the second */
     double unknown = setup->in_space ? blur(setup, s) : 0;
     struct lt_exact_stretch w;
-    if (!lt_exact_begin_stretch(exact, time, &w))
+    if (!lt_exact_stretch_begin(exact, time, &w))
         return broken(exact);
     for (int k = 1; k <= n; k++) {
         double fn = values[LT_FN];
-        if (!lt_exact_substep(exact, s, k == 1 ? s : 2 * s, time + k * s, &w, &branch))
+        if (!lt_exact_stretch_substep(exact, s, k == 1 ? s : 2 * s, time + k * s, &w, &branch))
             return broken(exact);
         seen[0] = seen[1], seen[1] = seen[2], seen[2] = glance(values, fn);
         /* Turning points count where they are more than noise; a force that begins to change may
@@ -131,7 +131,7 @@ enum lt_exact_outcome lt_exact_midpoint(struct lt_exact *exact, double h, int n,
         piece = now;
     }
     piece.rising = change;
-    lt_exact_end_stretch(exact, &w);
+    lt_exact_stretch_end(exact, &w);
     *end = piece;
     return LT_EXACT_SMOOTH;
 }
@@ -144,10 +144,10 @@ static bool goes_on(struct lt_exact *exact, const double *y, double contact, dou
     struct lt_setup *setup = exact->loading->setup;
     double *values = setup->values, before = values[LT_TIME];
     for (int n = 1; n <= 2; n++) {
-        lt_exact_scatter(setup->contact.names, y, values);
+        lt_exact_stretch_scatter(setup->contact.names, y, values);
         values[LT_CONTACT] = contact;
         values[LT_TIME] = time;
-        bool made = lt_exact_midpoint(exact, n * later, n, false, now) == LT_EXACT_SMOOTH;
+        bool made = lt_exact_crossing_midpoint(exact, n * later, n, false, now) == LT_EXACT_SMOOTH;
         values[LT_TIME] = before;
         if (!made)
             return false;
@@ -162,8 +162,8 @@ static bool goes_on(struct lt_exact *exact, const double *y, double contact, dou
 /* The limit itself must lie on the piece on which all substeps ended: they may all stop short of an
  * event that it is past. The velocity moves on as well, since a dashpot may set the limit of slip.
  */
-bool lt_exact_still(struct lt_exact *exact, const double *y, double h,
-                    const struct lt_exact_piece *piece) {
+bool lt_exact_crossing_still(struct lt_exact *exact, const double *y, double h,
+                             const struct lt_exact_piece *piece) {
     const double *values = exact->loading->setup->values;
     struct lt_exact_piece now;
     return goes_on(exact, y, piece->active, values[LT_TIME] + h, lt_exact_moment * h, piece,
@@ -174,8 +174,8 @@ bool lt_exact_still(struct lt_exact *exact, const double *y, double h,
 
 /* Where an event has been crossed the branch is not known, and the first substep may pass the next
  * event: a moment after the start the branch must be that of the end. */
-bool lt_exact_begun(struct lt_exact *exact, const double *y, double contact, double h,
-                    const struct lt_exact_piece *piece) {
+bool lt_exact_crossing_begun(struct lt_exact *exact, const double *y, double contact, double h,
+                             const struct lt_exact_piece *piece) {
     struct lt_exact_piece now;
     return !isnan(exact->branch) ||
            goes_on(exact, y, contact, exact->loading->setup->values[LT_TIME], 1e-6 * h, piece,

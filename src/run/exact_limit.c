@@ -93,7 +93,7 @@ static bool hopeless(double before, double now, int j, double enough) {
 static void accept(struct lt_exact *exact, const double *y, double contact,
                    const struct lt_exact_piece *end) {
     struct lt_setup *setup = exact->loading->setup;
-    lt_exact_scatter(setup->contact.names, y, setup->values);
+    lt_exact_stretch_scatter(setup->contact.names, y, setup->values);
     setup->values[LT_CONTACT] = contact;
     if (setup->in_space)
         lt_bodies_tidy(setup->values + LT_XA);
@@ -103,8 +103,8 @@ static void accept(struct lt_exact *exact, const double *y, double contact,
 }
 
 /* The second extrapolation is tried where the first does not soon converge. */
-enum lt_exact_outcome lt_exact_extrapolate(struct lt_exact *exact, double h,
-                                           struct lt_exact_attempt *attempt) {
+enum lt_exact_outcome lt_exact_limit_extrapolate(struct lt_exact *exact, double h,
+                                                 struct lt_exact_attempt *attempt) {
     enum { SOON = 3 };
     struct lt_setup *setup = exact->loading->setup;
     const struct lt_names *names = setup->contact.names;
@@ -115,15 +115,15 @@ enum lt_exact_outcome lt_exact_extrapolate(struct lt_exact *exact, double h,
     struct lt_exact_piece end;
     double branch = NAN;
     int tried = 0;
-    lt_exact_gather(names, values, start);
+    lt_exact_stretch_gather(names, values, start);
     enum lt_exact_outcome outcome = LT_EXACT_UNRESOLVED;
     attempt->stall = attempt->beyond = 0;
     attempt->shrink = 0.5;
     for (int j = 0; j < LT_EXACT_COLUMNS; j++) {
         if (j > 0)
-            lt_exact_scatter(names, start, values);
+            lt_exact_stretch_scatter(names, start, values);
         values[LT_CONTACT] = contact;
-        outcome = lt_exact_midpoint(exact, h, 2 * (j + 1), true, &end);
+        outcome = lt_exact_crossing_midpoint(exact, h, 2 * (j + 1), true, &end);
         if (outcome != LT_EXACT_SMOOTH)
             break;
         /* After an event each number of substeps may find another branch, and memory on one is no
@@ -135,7 +135,7 @@ enum lt_exact_outcome lt_exact_extrapolate(struct lt_exact *exact, double h,
             break;
         }
         branch = end.branch;
-        lt_exact_gather(names, values, columns + (size_t)j * n);
+        lt_exact_stretch_gather(names, values, columns + (size_t)j * n);
         double *row = extend(exact, 0, j), *limit = row + (size_t)j * n, error = INFINITY;
         if (j > 0)
             error = distance(exact, limit, limit - n, h);
@@ -155,8 +155,8 @@ enum lt_exact_outcome lt_exact_extrapolate(struct lt_exact *exact, double h,
         attempt->columns = j + 1;
         /* From the third column on: two may agree by chance. */
         if (j > 1 && (error <= 1 || (stalled && error <= attempt->trusted))) {
-            bool starts = lt_exact_begun(exact, start, contact, h, &end);
-            if (starts && (exact->known || lt_exact_still(exact, limit, h, &end))) {
+            bool starts = lt_exact_crossing_begun(exact, start, contact, h, &end);
+            if (starts && (exact->known || lt_exact_crossing_still(exact, limit, h, &end))) {
                 accept(exact, limit, contact, &end);
                 return LT_EXACT_SMOOTH;
             }
@@ -176,7 +176,7 @@ enum lt_exact_outcome lt_exact_extrapolate(struct lt_exact *exact, double h,
         }
         before = error;
     }
-    lt_exact_scatter(names, start, values);
+    lt_exact_stretch_scatter(names, start, values);
     values[LT_CONTACT] = contact;
     return outcome;
 }

@@ -24,9 +24,9 @@ static inline double lt_exact_norm(const double *x) {
 }
 
 /* exact_stretch.c: what changes, so many numbers, to and from values[]. */
-size_t lt_exact_numbers(const struct lt_setup *setup);
-void lt_exact_gather(const struct lt_names *names, const double *values, double *y);
-void lt_exact_scatter(const struct lt_names *names, const double *y, double *values);
+size_t lt_exact_stretch_numbers(const struct lt_setup *setup);
+void lt_exact_stretch_gather(const struct lt_names *names, const double *values, double *y);
+void lt_exact_stretch_scatter(const struct lt_names *names, const double *y, double *values);
 
 /* A stretch under way: the motion now and a substep before, the way gone since its start. */
 struct lt_exact_stretch {
@@ -38,10 +38,10 @@ struct lt_exact_stretch {
 
 /* Begin at values[], make a substep of length s whose midpoint rule reaches back to the last but
  * one, so far as REACH, to TIME; book the work when all are made. False: a formula failed. */
-bool lt_exact_begin_stretch(struct lt_exact *exact, double time, struct lt_exact_stretch *w);
-bool lt_exact_substep(struct lt_exact *exact, double s, double reach, double time,
-                      struct lt_exact_stretch *w, double *branch);
-void lt_exact_end_stretch(struct lt_exact *exact, const struct lt_exact_stretch *w);
+bool lt_exact_stretch_begin(struct lt_exact *exact, double time, struct lt_exact_stretch *w);
+bool lt_exact_stretch_substep(struct lt_exact *exact, double s, double reach, double time,
+                              struct lt_exact_stretch *w, double *branch);
+void lt_exact_stretch_end(struct lt_exact *exact, const struct lt_exact_stretch *w);
 
 /* What must not change within a smooth stretch. */
 struct lt_exact_piece {
@@ -51,14 +51,14 @@ struct lt_exact_piece {
 
 /* exact_crossing.c: cross h in n substeps of the modified midpoint rule, in place; unless smooth,
  * whatever happens. */
-enum lt_exact_outcome lt_exact_midpoint(struct lt_exact *exact, double h, int n, bool smooth,
-                                        struct lt_exact_piece *end);
+enum lt_exact_outcome lt_exact_crossing_midpoint(struct lt_exact *exact, double h, int n,
+                                                 bool smooth, struct lt_exact_piece *end);
 
 /* Whether the limit y of a stretch h, and its start, lie on the piece on which it ended. */
-bool lt_exact_still(struct lt_exact *exact, const double *y, double h,
-                    const struct lt_exact_piece *piece);
-bool lt_exact_begun(struct lt_exact *exact, const double *y, double contact, double h,
-                    const struct lt_exact_piece *piece);
+bool lt_exact_crossing_still(struct lt_exact *exact, const double *y, double h,
+                             const struct lt_exact_piece *piece);
+bool lt_exact_crossing_begun(struct lt_exact *exact, const double *y, double contact, double h,
+                             const struct lt_exact_piece *piece);
 
 /* One attempt to cross a stretch. */
 struct lt_exact_attempt {
@@ -73,8 +73,8 @@ struct lt_exact_attempt {
 };
 
 /* exact_limit.c: cross h smoothly: values[] is advanced if SMOOTH, else left alone. */
-enum lt_exact_outcome lt_exact_extrapolate(struct lt_exact *exact, double h,
-                                           struct lt_exact_attempt *attempt);
+enum lt_exact_outcome lt_exact_limit_extrapolate(struct lt_exact *exact, double h,
+                                                 struct lt_exact_attempt *attempt);
 
 /* exact_slip.c: how far off slip ends, if within that length; NAN: not known. */
 double lt_exact_slip_end(struct lt_exact *exact, double within);

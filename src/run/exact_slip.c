@@ -35,12 +35,12 @@ static const double *leap(struct lt_exact *exact, double *base, double contact, 
             double a = substeps[k] * substeps[k], b = substeps[j] * substeps[j];
             weight *= j == k ? 1 : a / (a - b);
         }
-        lt_exact_scatter(setup->contact.names, base, setup->values);
+        lt_exact_stretch_scatter(setup->contact.names, base, setup->values);
         setup->values[LT_CONTACT] = contact;
-        if (lt_exact_midpoint(exact, t, substeps[k], true, &end) != LT_EXACT_SMOOTH ||
+        if (lt_exact_crossing_midpoint(exact, t, substeps[k], true, &end) != LT_EXACT_SMOOTH ||
             end.branch != exact->branch)
             return NULL;
-        lt_exact_gather(setup->contact.names, setup->values, column);
+        lt_exact_stretch_gather(setup->contact.names, setup->values, column);
         for (size_t i = 0; i < n; i++)
             sum[i] += weight * column[i];
     }
@@ -60,12 +60,12 @@ static bool measure(struct lt_exact *exact, const double *y, double contact, dou
     double press = fabs(y[LT_FN - LT_UN]);
     *at = (struct rates){.t = at->t};
     for (int k = 0; k < PROBES; k++, s *= 0.5) {
-        lt_exact_scatter(names, y, values);
+        lt_exact_stretch_scatter(names, y, values);
         values[LT_CONTACT] = contact;
         for (size_t i = 0; i < count; i++)
             losses[i] = 0; /* a small increment of much would be rough */
         values[LT_TIME] = time + at->t;
-        bool made = lt_exact_midpoint(exact, s, 1, false, &end) == LT_EXACT_SMOOTH;
+        bool made = lt_exact_crossing_midpoint(exact, s, 1, false, &end) == LT_EXACT_SMOOTH;
         values[LT_TIME] = time;
         if (!made || end.branch != exact->branch)
             return false;
@@ -123,9 +123,9 @@ static double look(struct lt_exact *exact, double *base, double contact, double 
 static bool lasts(struct lt_exact *exact, double *base, double contact, double end) {
     struct lt_setup *setup = exact->loading->setup;
     struct lt_exact_piece then;
-    lt_exact_scatter(setup->contact.names, base, setup->values);
+    lt_exact_stretch_scatter(setup->contact.names, base, setup->values);
     setup->values[LT_CONTACT] = contact;
-    return lt_exact_midpoint(exact, 1.1 * end, 2, false, &then) == LT_EXACT_SMOOTH &&
+    return lt_exact_crossing_midpoint(exact, 1.1 * end, 2, false, &then) == LT_EXACT_SMOOTH &&
            then.active == contact;
 }
 
@@ -143,11 +143,11 @@ double lt_exact_slip_end(struct lt_exact *exact, double within) {
     if (setup->contact.law->n_losses > LOSSES)
         return NAN;
     double *base = exact->room, contact = setup->values[LT_CONTACT], end = NAN;
-    lt_exact_gather(setup->contact.names, setup->values, base);
+    lt_exact_stretch_gather(setup->contact.names, setup->values, base);
     /* The start may lie close by: then look from closer by. */
     for (int i = 0; i < 3 && isnan(end) && !exact->failed; i++, within *= 0.2)
         end = seek(exact, base, contact, within);
-    lt_exact_scatter(setup->contact.names, base, setup->values);
+    lt_exact_stretch_scatter(setup->contact.names, base, setup->values);
     setup->values[LT_CONTACT] = contact;
     bool failed = exact->failed;
     *exact = before;

@@ -10,18 +10,18 @@ static size_t extra(const struct lt_names *names) {
     return names->views - names->state; /* the law's state and losses */
 }
 
-size_t lt_exact_numbers(const struct lt_setup *setup) {
+size_t lt_exact_stretch_numbers(const struct lt_setup *setup) {
     return LT_EXACT_POINT + extra(setup->contact.names) + (setup->in_space ? LT_SPACE_NUMBERS : 0);
 }
 
-void lt_exact_gather(const struct lt_names *names, const double *values, double *y) {
+void lt_exact_stretch_gather(const struct lt_names *names, const double *values, double *y) {
     memcpy(y, values + LT_UN, LT_EXACT_POINT * sizeof *y);
     memcpy(y + LT_EXACT_POINT, values + names->state, extra(names) * sizeof *y);
     if (names->bodies)
         memcpy(y + LT_EXACT_POINT + extra(names), values + LT_XA, LT_SPACE_NUMBERS * sizeof *y);
 }
 
-void lt_exact_scatter(const struct lt_names *names, const double *y, double *values) {
+void lt_exact_stretch_scatter(const struct lt_names *names, const double *y, double *values) {
     memcpy(values + LT_UN, y, LT_EXACT_POINT * sizeof *y);
     memcpy(values + names->state, y + LT_EXACT_POINT, extra(names) * sizeof *y);
     if (names->bodies)
@@ -111,7 +111,7 @@ static void space_rates(const struct lt_loading *loading, const double *force, d
     lt_bodies_resist(&setup->bodies, space, gap, setup->values + LT_FN, outside);
 }
 
-bool lt_exact_impose(struct lt_loading *loading, double time, double *change) {
+bool lt_exact_stretch_impose(struct lt_loading *loading, double time, double *change) {
     struct lt_setup *setup = loading->setup;
     const struct lt_inertia *inertia = &loading->inertia;
     double *values = setup->values, *velocities = values + LT_VXA, have[LT_DOFS], r[LT_DOFS];
@@ -146,7 +146,7 @@ static bool look(struct lt_exact *exact, double time, double *force, double *dri
     return true;
 }
 
-bool lt_exact_begin_stretch(struct lt_exact *exact, double time, struct lt_exact_stretch *w) {
+bool lt_exact_stretch_begin(struct lt_exact *exact, double time, struct lt_exact_stretch *w) {
     struct lt_setup *setup = exact->loading->setup;
     double *values = setup->values;
     size_t n = setup->in_space ? LT_SPACE_NUMBERS : LT_DOFS;
@@ -196,7 +196,7 @@ static bool advance_bodies(struct lt_exact *exact, double reach, double time, do
         values[LT_XA + i] = w->y_old[i] + reach * rates[i];
         w->y_old[i] = w->y[i];
     }
-    if (!lt_exact_impose(exact->loading, time, change))
+    if (!lt_exact_stretch_impose(exact->loading, time, change))
         return false;
     memcpy(w->y, values + LT_XA, sizeof w->y);
     /* Of the velocities at both ends, so that where they jump it is the kinetic energy's. */
@@ -264,8 +264,8 @@ static bool free_substep(struct lt_exact *exact, double s, double reach, double 
     return true;
 }
 
-bool lt_exact_substep(struct lt_exact *exact, double s, double reach, double time,
-                      struct lt_exact_stretch *w, double *branch) {
+bool lt_exact_stretch_substep(struct lt_exact *exact, double s, double reach, double time,
+                              struct lt_exact_stretch *w, double *branch) {
     struct lt_loading *loading = exact->loading;
     struct lt_setup *setup = loading->setup;
     double *values = setup->values, du[LT_DOFS], driving[LT_DOFS], un = values[LT_UN];
@@ -287,7 +287,7 @@ bool lt_exact_substep(struct lt_exact *exact, double s, double reach, double tim
     return true;
 }
 
-void lt_exact_end_stretch(struct lt_exact *exact, const struct lt_exact_stretch *w) {
+void lt_exact_stretch_end(struct lt_exact *exact, const struct lt_exact_stretch *w) {
     struct lt_setup *setup = exact->loading->setup;
     double *values = setup->values;
     if (setup->in_space)

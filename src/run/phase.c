@@ -72,7 +72,7 @@ static struct sample at(struct average *a, double phase) {
         snprintf(found->why, sizeof found->why, "%s",
                  run->status == LT_INTERRUPTED ? "interrupted" : run->message);
     }
-    lt_result_free(run);
+    lt_run_free(run);
     return sample;
 }
 

@@ -66,6 +66,6 @@ struct lt_result {
     bool ok;             /* every expectation held */
 };
 
-void lt_result_free(struct lt_result *result); /* NULL is allowed */
+void lt_run_free(struct lt_result *result); /* NULL is allowed */
 
 #endif

@@ -87,9 +87,9 @@ bool lt_run_sample(struct lt_running *run, double kinetic) {
     lt_ledger_close(&run->setup.contact, run->setup.values, kinetic, run->energy);
     lt_outcome_balance(&run->outcome, &run->setup);
     lt_swing_sample(&run->swing, run->setup.values);
-    lt_run_watch(run);
+    lt_run_record_watch(run);
     run->setup.values[LT_R_STEPS] = (double)run->steps;
-    return all_finite(run) && lt_run_update_views(run) && lt_run_extremes(run);
+    return all_finite(run) && lt_run_record_views(run) && lt_run_extremes(run);
 }
 
 /* How unsteady the forces are: the distance from their smoothed values, itself smoothed, from 1 at
@@ -180,20 +180,20 @@ bool lt_run_enter(struct lt_running *run) {
     if (!steps_of(run, stage))
         return lt_run_fail_here(run, setup->why);
     bool begun = run->result->n_stages == 1; /* by start() */
-    double across = setup->exact || begun ? 0 : lt_run_kinetic_across(run);
+    double across = setup->exact || begun ? 0 : lt_run_leapfrog_kinetic_across(run);
     if (!begun && !lt_loading_begin(&run->loading, setup, run->stage))
         return lt_run_fail_here(run, setup->why);
     if (!lt_loading_meets(&run->loading))
-        lt_run_warn(run, "stage '%s': %s", stage->name, setup->why);
+        lt_run_record_warn(run, "stage '%s': %s", stage->name, setup->why);
     lt_outcome_stage(&run->outcome, setup, &run->loading);
     lt_swing_stage(&run->swing, &run->loading);
     for (size_t i = 0; i < run->n_watched && run->result->n_stages > 1; i++)
         values[setup->program->names->events + i] = 0;
-    if (!(setup->exact ? lt_run_begin_exact(run) : lt_run_begin_leapfrog(run, across)))
+    if (!(setup->exact ? lt_run_exact_begin(run) : lt_run_leapfrog_begin(run, across)))
         return false;
 
     begin_smooth(run);
-    run->look = lt_run_waits(run) ? LT_LOOK_EVERY : INFINITY;
+    run->look = lt_run_captive_waits(run) ? LT_LOOK_EVERY : INFINITY;
     return true;
 }
 
@@ -212,7 +212,7 @@ static bool judge_stage(struct lt_running *run) {
     struct lt_setup *setup = &run->setup;
     struct lt_so_far so_far;
     lt_run_settle(run, &so_far);
-    bool ok = lt_run_keep(run);
+    bool ok = lt_run_done_keep(run);
     if (ok && !lt_expect_stage(run->standings, setup, &run->outcome, (long)run->stage))
         ok = lt_run_fail_here(run, setup->why);
     lt_run_unsettle(run, &so_far);
@@ -242,14 +242,14 @@ static bool is_spent(const struct lt_running *run) {
 static void advise_stage(struct lt_running *run) {
     char text[256];
     if (lt_swing_rings(&run->swing, text, sizeof text))
-        lt_run_warn(run, "stage '%s': %s", lt_run_stage(run)->name, text);
+        lt_run_record_warn(run, "stage '%s': %s", lt_run_stage(run)->name, text);
 }
 
 bool lt_run_look(struct lt_running *run) {
     if (run->setup.values[LT_STEP] < run->look)
         return false;
     run->look += LT_LOOK_EVERY;
-    return lt_run_is_captive(run);
+    return lt_run_captive(run);
 }
 
 static bool run_stage(struct lt_running *run) {
@@ -258,7 +258,7 @@ static bool run_stage(struct lt_running *run) {
     struct lt_setup *setup = &run->setup;
     struct lt_stage_result *result = &run->result->stages[run->result->n_stages - 1];
     const double *values = setup->values;
-    bool over = false, ok = true, march = lt_run_can_march(run);
+    bool over = false, ok = true, march = lt_run_march_can(run);
     while (ok && !over) {
         if (run->options->interrupted && *run->options->interrupted) {
             run->result->status = LT_INTERRUPTED;
@@ -271,8 +271,8 @@ static bool run_stage(struct lt_running *run) {
         if (values[LT_STEP] >= run->limit || run->result->spent)
             break;
         ok = march          ? lt_run_march(run, fmin(run->limit, run->look), &over)
-             : setup->exact ? lt_run_step_exact(run, &over)
-                            : lt_run_step_leapfrog(run, &over);
+             : setup->exact ? lt_run_exact_step(run, &over)
+                            : lt_run_leapfrog_step(run, &over);
         result->steps = (size_t)values[LT_STEP];
         result->time = values[LT_TIME];
         result->t_end = values[LT_T];
@@ -440,7 +440,7 @@ static bool start(struct lt_running *run, bool loaded) {
         show_start(run, setup->program->start);
     for (size_t i = 0; i < LT_DOFS; i++)
         values[LT_FN_ERR + i] = 1;
-    double kinetic = lt_run_kinetic_now(run);
+    double kinetic = lt_run_leapfrog_kinetic_now(run);
     /* A contact that begins with an overlap was made before. One at touch is made in this run: what
      * it loses in that instant is lost out of what there was just before. */
     if (values[LT_UN] < 0)
@@ -477,41 +477,47 @@ static void advise_balance(struct lt_running *run) {
     const double *values = run->setup.values;
     double energy = lt_outcome_energy(&run->outcome, values[LT_WORK_THROUGHPUT]);
     if (energy > 0 && energy < lt_outcome_nothing)
-        lt_run_warn(run,
-                    "the energies are below %.0e J, where numbers lose their digits: their balance "
-                    "is not told",
-                    lt_outcome_nothing);
+        lt_run_record_warn(
+            run,
+            "the energies are below %.0e J, where numbers lose their digits: their balance "
+            "is not told",
+            lt_outcome_nothing);
     bool fine = run->setup.exact || values[LT_T_C] >= 50 * values[LT_DT], led = is_led(run);
     if (!(fine || led) || !(values[LT_R_RESIDUAL] > 0.01))
         return;
-    lt_run_warn(run,
-                "%.3g %% of the energy is not accounted for (E_residual): what the law stores "
-                "and what it dissipates do not add up to the work%s",
-                100 * values[LT_R_RESIDUAL],
-                fine ? "" : ", or the steps are too long to tell: a smaller motion.dt shows which");
+    lt_run_record_warn(
+        run,
+        "%.3g %% of the energy is not accounted for (E_residual): what the law stores "
+        "and what it dissipates do not add up to the work%s",
+        100 * values[LT_R_RESIDUAL],
+        fine ? "" : ", or the steps are too long to tell: a smaller motion.dt shows which");
 }
 
 static void advise(struct lt_running *run) {
     const double *values = run->setup.values;
     if (run->setup.odd[0])
-        lt_run_warn(run, "%s", run->setup.odd);
+        lt_run_record_warn(run, "%s", run->setup.odd);
     if (is_unstable(run))
-        lt_run_warn(run, "motion.dt = %.4g s is above t_crit = %.4g s: it is unstable there",
-                    values[LT_DT], values[LT_T_CRIT]);
+        lt_run_record_warn(run, "motion.dt = %.4g s is above t_crit = %.4g s: it is unstable there",
+                           values[LT_DT], values[LT_T_CRIT]);
     double steps = values[LT_R_T_CONTACT] / values[LT_DT];
     if (run->outcome.lost && steps < 1.5 && values[LT_R_OVERLAP_MAX] == 0)
-        lt_run_warn(run, "the particles only touched: vn < 0 closes the contact, vn > 0 opens it");
+        lt_run_record_warn(
+            run, "the particles only touched: vn < 0 closes the contact, vn > 0 opens it");
     else if (!run->setup.exact && run->outcome.lost && steps < 50)
-        lt_run_warn(run, "only %.0f step%s in the contact: below 50 the result depends on dt",
-                    steps, steps < 1.5 ? "" : "s");
+        lt_run_record_warn(run,
+                           "only %.0f step%s in the contact: below 50 the result depends on dt",
+                           steps, steps < 1.5 ? "" : "s");
     if (run->exact.plain > 1e-4 * run->exact.unit)
-        lt_run_warn(run,
-                    "%.3g s were crossed in steps of up to a hundredth of the contact's time: "
-                    "the law has no limit of small steps there",
-                    run->exact.plain);
+        lt_run_record_warn(
+            run,
+            "%.3g s were crossed in steps of up to a hundredth of the contact's time: "
+            "the law has no limit of small steps there",
+            run->exact.plain);
     double overlap = values[LT_R_OVERLAP_MAX] / values[LT_R_EFF];
     if (overlap > 0.05 && isfinite(overlap))
-        lt_run_warn(run, "the overlap reached %.3g %% of the effective radius", 100 * overlap);
+        lt_run_record_warn(run, "the overlap reached %.3g %% of the effective radius",
+                           100 * overlap);
     advise_balance(run);
 }
 
@@ -561,7 +567,7 @@ bool lt_run_open(struct lt_running *run, const struct lt_program *program,
         return lt_run_fail(run, "%s", run->setup.why);
     if (run->setup.exact)
         run->saved = lt_arena_get(arena, program->names->slots * sizeof(double));
-    lt_run_watch_begin(run);
+    lt_run_record_watch_begin(run);
     begin_extremes(run, arena);
     run->setup.contact.timing = options->timing;
     return set_going(run, false);
@@ -664,7 +670,7 @@ struct lt_result *lt_run(const struct lt_program *program, const struct lt_overr
     return result;
 }
 
-void lt_result_free(struct lt_result *result) {
+void lt_run_free(struct lt_result *result) {
     if (!result)
         return;
     free(result->table.cells);

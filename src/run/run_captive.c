@@ -53,7 +53,7 @@ static bool is_steady(const struct lt_running *run) {
     return whats[0] != 'v' && run->loading.inertia.p[0][0] > 0;
 }
 
-bool lt_run_waits(const struct lt_running *run) {
+bool lt_run_captive_waits(const struct lt_running *run) {
     const struct lt_formula *until = lt_run_stage(run)->until;
     for (size_t i = 0; i < until->n_used; i++) {
         size_t slot = until->used[i]->slot;
@@ -224,7 +224,7 @@ static bool is_below_a_hill(const struct lt_running *run) {
     return false;
 }
 
-bool lt_run_is_captive(const struct lt_running *run) {
+bool lt_run_captive(const struct lt_running *run) {
     double d = -run->setup.values[LT_UN], w = fabs(run->setup.values[LT_VN]);
     return run->setup.values[LT_CONTACT] > 0 && is_alone(run) && is_simple(run, d, w) &&
            (is_below_a_hill(run) || is_creeping(run));

@@ -19,9 +19,9 @@ static void kick_again(struct lt_running *run, const double *force, const double
         of_viscous[i] = viscous[i] - values[LT_VFN + i];
         of_others[i] = force[i] - values[LT_FN + i] - of_viscous[i];
     }
-    values[LT_E_DASHPOT] -= lt_run_kinetic_kicked(run, of_viscous);
-    values[LT_E_CROSS] -= lt_run_kinetic_kicked(run, of_others);
-    lt_run_kick_again(run, force);
+    values[LT_E_DASHPOT] -= lt_run_leapfrog_kinetic_kicked(run, of_viscous);
+    values[LT_E_CROSS] -= lt_run_leapfrog_kinetic_kicked(run, of_others);
+    lt_run_leapfrog_kick_again(run, force);
 }
 
 /* Properties change while nothing moves: what is stored jumps, and that is E_set. */
@@ -51,7 +51,7 @@ static bool change(struct lt_running *run, const struct lt_action *action) {
     if (!setup->exact)
         kick_again(run, force, viscous);
     lt_outcome_sample(&run->outcome, setup);
-    return lt_run_sample(run, setup->exact ? values[LT_E_KINETIC] : lt_run_kinetic(run));
+    return lt_run_sample(run, setup->exact ? values[LT_E_KINETIC] : lt_run_leapfrog_kinetic(run));
 }
 
 static void say(struct lt_running *run, const struct lt_action *action) {
@@ -82,7 +82,7 @@ static bool keep_one(struct lt_running *run, const struct lt_action *action) {
 }
 
 /* Kept before the stage's expectations are judged, which may use them. */
-bool lt_run_keep(struct lt_running *run) {
+bool lt_run_done_keep(struct lt_running *run) {
     const struct lt_stage *stage = lt_run_stage(run);
     for (size_t i = 0; i < stage->n_done; i++)
         if (stage->done[i].kind == LT_KEEP && !keep_one(run, &stage->done[i]))
@@ -116,7 +116,7 @@ bool lt_run_done(struct lt_running *run) {
         if (action->kind == LT_PRINT)
             say(run, action);
         else if (action->kind == LT_MARK)
-            lt_run_event(run, action->text, -1);
+            lt_run_record_event(run, action->text, -1);
         else if (action->kind == LT_SET)
             ok = change(run, action);
         else if (action->kind == LT_RESTART)

@@ -27,7 +27,7 @@ static bool jump_bodies(struct lt_running *run) {
     double change[LT_VELOCITIES];
     memcpy(run->behind, setup->values + LT_VXA, sizeof run->behind);
     lt_run_bodies_initial(run);
-    return lt_exact_impose(&run->loading, 0, change) || lt_run_fail_here(run, setup->why);
+    return lt_exact_stretch_impose(&run->loading, 0, change) || lt_run_fail_here(run, setup->why);
 }
 
 /* Whether some stage does something with what it finds when it ends. */
@@ -50,7 +50,7 @@ static bool is_head_on(const struct lt_running *run) {
 }
 
 /* A stage begins; the work of a jump is the change of kinetic energy, in an instant. */
-bool lt_run_begin_exact(struct lt_running *run) {
+bool lt_run_exact_begin(struct lt_running *run) {
     struct lt_setup *setup = &run->setup;
     double *values = setup->values, *v = values + LT_VN, none[LT_DOFS] = {0};
     if (run->steps > 0 || setup->program->start) {
@@ -58,15 +58,15 @@ bool lt_run_begin_exact(struct lt_running *run) {
         memcpy(entry, v, sizeof entry);
         if (!(setup->in_space ? jump_bodies(run) : jump_contact(run)))
             return false;
-        run->jump = lt_run_kinetic_now(run) - before;
+        run->jump = lt_run_leapfrog_kinetic_now(run) - before;
         /* A look without motion would end a slip that goes on: only where the velocity jumps. */
         if (memcmp(entry, v, sizeof entry) != 0) {
             lt_ledger_step(&setup->contact, values, none, 0, &run->branch);
-            lt_run_watch(run);
+            lt_run_record_watch(run);
         }
     }
     run->exact.tolerance = run->options->tolerance;
-    run->exact.unpeaked = run->options->unturned && lt_run_is_quiet(run) && !acts(run);
+    run->exact.unpeaked = run->options->unturned && lt_run_march_is_quiet(run) && !acts(run);
     run->exact.unturned = run->exact.unpeaked && is_head_on(run);
     lt_exact_begin(&run->exact, &run->loading);
     return true;
@@ -80,7 +80,7 @@ static bool sample_exact(struct lt_running *run, double work) {
     bool located = run->released > run->saved[LT_T] && run->released <= values[LT_T];
     if (run->outcome.released && !before && located)
         values[LT_R_T_FORCE] = run->released - run->outcome.t_made;
-    return lt_run_sample(run, lt_run_kinetic_now(run));
+    return lt_run_sample(run, lt_run_leapfrog_kinetic_now(run));
 }
 
 /* What a look ahead must give back. */
@@ -181,8 +181,9 @@ static double see(struct lt_running *run, const struct snapshot *before, double 
                   size_t slot) {
     if (!go(run, before, h, plain))
         return NAN;
-    lt_ledger_close(&run->setup.contact, run->setup.values, lt_run_kinetic_now(run), run->energy);
-    return lt_run_update_views(run) && lt_run_extremes(run) ? run->setup.values[slot] : NAN;
+    lt_ledger_close(&run->setup.contact, run->setup.values, lt_run_leapfrog_kinetic_now(run),
+                    run->energy);
+    return lt_run_record_views(run) && lt_run_extremes(run) ? run->setup.values[slot] : NAN;
 }
 
 /* The extreme between two times, by the golden section. */
@@ -246,12 +247,12 @@ static bool stuck(struct lt_running *run, double pieces) {
     return lt_run_fail_here(run, setup->why);
 }
 
-bool lt_run_step_exact(struct lt_running *run, bool *over) {
+bool lt_run_exact_step(struct lt_running *run, bool *over) {
     struct lt_setup *setup = &run->setup;
     double *values = setup->values;
     bool ok = true;
     lt_run_smooth(run);
-    double count = run->options->unsampled && lt_run_is_quiet(run)
+    double count = run->options->unsampled && lt_run_march_is_quiet(run)
                        ? fmin(STRIDE, run->limit - values[LT_STEP])
                        : 1;
     double left = count * setup->dt;

@@ -30,7 +30,7 @@ static bool kick_contact(struct lt_running *run) {
 }
 
 /* Velocities half a step ahead of the sample in values[], from those half a step behind. */
-bool lt_run_kick(struct lt_running *run) {
+bool lt_run_leapfrog_kick(struct lt_running *run) {
     return run->setup.in_space ? lt_run_bodies_kick(run, run->behind, run->setup.dt, run->ahead)
                                : kick_contact(run);
 }
@@ -46,22 +46,23 @@ static void centre(const struct lt_running *run, double *velocities, double *v) 
                                                 : 0.5 * (run->before[i] + run->after[i]);
 }
 
-double lt_run_kinetic_now(const struct lt_running *run) {
+double lt_run_leapfrog_kinetic_now(const struct lt_running *run) {
     const double *v = run->setup.values + LT_VN, *all = run->setup.values + LT_VXA;
     return run->setup.in_space ? lt_bodies_kinetic(&run->setup.bodies, all, all)
                                : lt_motion_kinetic(&run->loading.inertia, v, v);
 }
 
-double lt_run_kinetic(const struct lt_running *run) {
-    return is(run, LT_LEAPFROG) ? lt_run_kinetic_across(run) : lt_run_kinetic_now(run);
+double lt_run_leapfrog_kinetic(const struct lt_running *run) {
+    return is(run, LT_LEAPFROG) ? lt_run_leapfrog_kinetic_across(run)
+                                : lt_run_leapfrog_kinetic_now(run);
 }
 
-double lt_run_kinetic_across(const struct lt_running *run) {
+double lt_run_leapfrog_kinetic_across(const struct lt_running *run) {
     return run->setup.in_space ? lt_bodies_kinetic(&run->setup.bodies, run->behind, run->ahead)
                                : lt_motion_kinetic(&run->loading.inertia, run->before, run->after);
 }
 
-double lt_run_kinetic_kicked(const struct lt_running *run, const double *force) {
+double lt_run_leapfrog_kinetic_kicked(const struct lt_running *run, const double *force) {
     const struct lt_setup *setup = &run->setup;
     double none[LT_DOFS] = {0}, drive[LT_DOFS], change[LT_VELOCITIES] = {0};
     if (setup->in_space) {
@@ -79,7 +80,7 @@ static void show_velocity(struct lt_running *run) {
         centre(run, values + LT_VXA, values + LT_VN);
 }
 
-void lt_run_kick_again(struct lt_running *run, const double *old) {
+void lt_run_leapfrog_kick_again(struct lt_running *run, const double *old) {
     double gone[LT_DOFS], next[LT_DOFS], drive[LT_DOFS];
     for (size_t i = 0; i < LT_DOFS; i++)
         gone[i] = old[i] - run->setup.values[LT_FN + i];
@@ -125,12 +126,12 @@ static bool first_kick_bodies(struct lt_running *run) {
     double *now = run->setup.values + LT_VXA, half[LT_VELOCITIES];
     memcpy(run->behind, now, sizeof run->behind);
     if (whole_first_kick(run))
-        return lt_run_kick(run);
+        return lt_run_leapfrog_kick(run);
     if (!lt_run_bodies_kick(run, now, 0.5 * run->setup.dt, half))
         return false;
     for (size_t i = 0; i < LT_VELOCITIES; i++)
         run->behind[i] = 2 * now[i] - half[i];
-    return lt_run_kick(run);
+    return lt_run_leapfrog_kick(run);
 }
 
 static bool first_kick(struct lt_running *run) {
@@ -139,7 +140,7 @@ static bool first_kick(struct lt_running *run) {
         return first_kick_bodies(run);
     memcpy(run->before, v, sizeof run->before);
     if (whole_first_kick(run))
-        return lt_run_kick(run);
+        return lt_run_leapfrog_kick(run);
     double half[LT_DOFS], force[LT_DOFS], applied[LT_DOFS], dt = run->setup.dt;
     if (!lt_loading_force(&run->loading, 0, force, applied) ||
         !lt_loading_step(&run->loading, 0, dt, half))
@@ -147,7 +148,7 @@ static bool first_kick(struct lt_running *run) {
     lt_motion_kick(&run->loading.inertia, force, 0.5 * dt, v, half, run->drive);
     for (size_t i = 0; i < LT_DOFS; i++)
         run->before[i] = 2 * v[i] - half[i];
-    return lt_run_kick(run);
+    return lt_run_leapfrog_kick(run);
 }
 
 /* What a later stage's 'i' replaces. */
@@ -160,18 +161,18 @@ static void initial(struct lt_running *run) {
     memcpy(run->setup.values + LT_VN, run->before, sizeof run->before);
 }
 
-bool lt_run_begin_leapfrog(struct lt_running *run, double across) {
+bool lt_run_leapfrog_begin(struct lt_running *run, double across) {
     bool first = run->steps == 0 && !run->setup.program->start;
     if (!first)
         initial(run);
-    if (!(first ? first_kick(run) : lt_run_kick(run)))
+    if (!(first ? first_kick(run) : lt_run_leapfrog_kick(run)))
         return false;
     show_velocity(run);
     if (run->steps > 0) {
-        run->jump = lt_run_kinetic_across(run) - across;
+        run->jump = lt_run_leapfrog_kinetic_across(run) - across;
         return true;
     }
-    run->jump = lt_run_kinetic(run) - run->setup.values[LT_E_KINETIC];
+    run->jump = lt_run_leapfrog_kinetic(run) - run->setup.values[LT_E_KINETIC];
     run->work_ahead = work_ahead(run);
     return true;
 }
@@ -224,7 +225,7 @@ static bool centre_velocity(struct lt_running *run, const double *du) {
         struct lt_out out = lt_ledger_try(contact, values, du, setup->dt, state);
         const double f[LT_DOFS] = {out.fn, out.fs, out.ft, out.mn, out.ms, out.mt};
         memcpy(values + LT_FN, f, sizeof f);
-        bool ok = lt_run_kick(run);
+        bool ok = lt_run_leapfrog_kick(run);
         memcpy(values + LT_FN, force, sizeof force);
         if (!ok)
             return false;
@@ -257,7 +258,7 @@ static double work_of(const struct lt_running *run, const double *drive, const d
     return work;
 }
 
-bool lt_run_step_leapfrog(struct lt_running *run, bool *over) {
+bool lt_run_leapfrog_step(struct lt_running *run, bool *over) {
     struct lt_setup *setup = &run->setup;
     double *values = setup->values;
     double du[LT_DOFS], drive[LT_DOFS], outside[LT_VELOCITIES];
@@ -275,7 +276,7 @@ bool lt_run_step_leapfrog(struct lt_running *run, bool *over) {
     if (setup->program->motion.full_step && !centre_velocity(run, du))
         return false;
     lt_ledger_step(&setup->contact, values, du, setup->dt, &run->branch);
-    if (!lt_run_kick(run))
+    if (!lt_run_leapfrog_kick(run))
         return false;
     run->work_ahead = work_ahead(run);
     work += work_of(run, drive, outside, du) + run->work_ahead;
@@ -286,7 +287,7 @@ bool lt_run_step_leapfrog(struct lt_running *run, bool *over) {
            sizeof run->before); /* before it is made is before its force acts */
     lt_outcome_sample(&run->outcome, setup);
     show_velocity(run);
-    if (!lt_run_sample(run, lt_run_kinetic(run)))
+    if (!lt_run_sample(run, lt_run_leapfrog_kinetic(run)))
         return false;
     lt_run_smooth(run);
     size_t every = (size_t)run->until_every;

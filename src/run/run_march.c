@@ -48,7 +48,7 @@ static bool steady(const struct lt_loading *loading) {
     return true;
 }
 
-bool lt_run_can_march(const struct lt_running *run) {
+bool lt_run_march_can(const struct lt_running *run) {
     const struct lt_program *program = run->setup.program;
     const struct lt_stage *stage = lt_run_stage(run);
     return program->motion.frame == LT_FRAME_CONTACT && program->motion.integrator == LT_LEAPFROG &&
@@ -126,7 +126,7 @@ static bool known(const struct lt_program *program, const struct lt_name *name) 
     return name && (rare(name) || of_clock(name->slot) || place_of(program, name->slot) >= 0);
 }
 
-bool lt_run_is_quiet(const struct lt_running *run) {
+bool lt_run_march_is_quiet(const struct lt_running *run) {
     const struct lt_stage *stage = lt_run_stage(run);
     bool quiet = !run->options->record && run->until_every == 1 && steady(&run->loading) &&
                  !looks_each_step(run->setup.program);
@@ -246,7 +246,7 @@ static void transition(struct walk *w) {
     struct lt_running *run = w->run;
     give_back(w);
     lt_outcome_sample(&run->outcome, &run->setup);
-    lt_run_watch(run);
+    lt_run_record_watch(run);
     take_results(w);
 }
 
@@ -322,7 +322,7 @@ static void show_row(struct walk *w, const double *row) {
 static bool record_row(struct walk *w, const double *row) {
     struct lt_running *run = w->run;
     const double *from[] = {row, w->values};
-    double *cells = lt_run_new_row(run);
+    double *cells = lt_run_record_row(run);
     if (!cells)
         return false;
     for (size_t i = 0; i < run->setup.program->n_columns; i++)

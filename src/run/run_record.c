@@ -9,7 +9,7 @@
 
 enum { EVENTS_MAX = 10000 };
 
-bool lt_run_update_views(struct lt_running *run) {
+bool lt_run_record_views(struct lt_running *run) {
     const struct lt_program *program = run->setup.program;
     char why[256];
     if (!program->uses_views)
@@ -33,7 +33,7 @@ static bool grow(struct lt_table *table) {
     return true;
 }
 
-double *lt_run_new_row(struct lt_running *run) {
+double *lt_run_record_row(struct lt_running *run) {
     struct lt_table *table = &run->result->table;
     if (!grow(table)) {
         lt_run_fail_here(run, "no memory left for the recorded rows; record with a larger 'every'");
@@ -51,7 +51,7 @@ bool lt_run_record(struct lt_running *run) {
     if (table->rows > 0 && run->rows_at == run->steps)
         return true;
     struct lt_lap lap = lt_timing_begin(run->options->timing);
-    double *row = lt_run_new_row(run);
+    double *row = lt_run_record_row(run);
     if (!row)
         return false;
     for (size_t i = 0; i < table->columns; i++) {
@@ -69,7 +69,7 @@ bool lt_run_record(struct lt_running *run) {
     return true;
 }
 
-void lt_run_event(struct lt_running *run, const char *name, int mode) {
+void lt_run_record_event(struct lt_running *run, const char *name, int mode) {
     struct lt_result *result = run->result;
     if (result->n_events >= EVENTS_MAX)
         return;
@@ -93,7 +93,7 @@ static size_t watched_slot(const struct lt_program *program, const struct lt_eve
     return LT_CONTACT;
 }
 
-void lt_run_watch_begin(struct lt_running *run) {
+void lt_run_record_watch_begin(struct lt_running *run) {
     const struct lt_program *program = run->setup.program;
     struct lt_arena *arena = run->result->arena;
     while (program->law->events && program->law->events[run->n_watched].name)
@@ -104,7 +104,7 @@ void lt_run_watch_begin(struct lt_running *run) {
         run->watched_slot[i] = watched_slot(program, &program->law->events[i]);
 }
 
-void lt_run_watch(struct lt_running *run) {
+void lt_run_record_watch(struct lt_running *run) {
     const struct lt_program *program = run->setup.program;
     double *values = run->setup.values;
     for (size_t i = 0; i < run->n_watched; i++) {
@@ -113,18 +113,18 @@ void lt_run_watch(struct lt_running *run) {
         bool is = now > 0.5, was = run->watched[i] > 0.5;
         bool begun = is && !was && event->rises, ended = !is && was && event->falls;
         if (begun)
-            lt_run_event(run, event->name, event->falls ? 0 : -1);
+            lt_run_record_event(run, event->name, event->falls ? 0 : -1);
         if (ended)
-            lt_run_event(run, event->name, event->rises ? 1 : -1);
+            lt_run_record_event(run, event->name, event->rises ? 1 : -1);
         if (begun || ended)
             values[program->names->events + i] = 1;
         run->watched[i] = now;
     }
 }
 
-void lt_run_warn(struct lt_running *run, const char *format, ...)
+void lt_run_record_warn(struct lt_running *run, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-void lt_run_warn(struct lt_running *run, const char *format, ...) {
+void lt_run_record_warn(struct lt_running *run, const char *format, ...) {
     struct lt_result *result = run->result;
     if (result->n_warnings >= LT_WARNINGS_MAX)
         return;

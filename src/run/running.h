@@ -84,17 +84,18 @@ bool lt_run_fail_here(struct lt_running *run, const char *what);
  * whether it never will, from the state that values[] and the velocities behind it show. */
 enum { LT_LOOK_EVERY = 1000 };
 bool lt_run_look(struct lt_running *run); /* run.c: is it time to, and never will it separate */
-bool lt_run_waits(const struct lt_running *run);
-bool lt_run_is_captive(const struct lt_running *run);
+bool lt_run_captive_waits(const struct lt_running *run);
+bool lt_run_captive(const struct lt_running *run);
 
 /* run_record.c: a row of the table, an event, the law's own events, a warning. */
 bool lt_run_record(struct lt_running *run);
-double *lt_run_new_row(struct lt_running *run); /* to be filled; NULL: no memory left, has failed */
-bool lt_run_update_views(struct lt_running *run);
-void lt_run_event(struct lt_running *run, const char *name, int mode);
-void lt_run_watch_begin(struct lt_running *run);
-void lt_run_watch(struct lt_running *run);
-void lt_run_warn(struct lt_running *run, const char *format, ...)
+double *
+lt_run_record_row(struct lt_running *run); /* to be filled; NULL: no memory left, has failed */
+bool lt_run_record_views(struct lt_running *run);
+void lt_run_record_event(struct lt_running *run, const char *name, int mode);
+void lt_run_record_watch_begin(struct lt_running *run);
+void lt_run_record_watch(struct lt_running *run);
+void lt_run_record_warn(struct lt_running *run, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* Look at the state after a step: books, results, events; whether the stage is over; what belongs
@@ -107,23 +108,26 @@ bool lt_run_finish_step(struct lt_running *run);
 
 /* run_leapfrog.c: begin a stage, where the kinetic energy ACROSS the sample was this in the last
  * one; make a step; the velocities half a step ahead. */
-bool lt_run_begin_leapfrog(struct lt_running *run, double across);
-bool lt_run_step_leapfrog(struct lt_running *run, bool *over);
-bool lt_run_kick(struct lt_running *run);
+bool lt_run_leapfrog_begin(struct lt_running *run, double across);
+bool lt_run_leapfrog_step(struct lt_running *run, bool *over);
+bool lt_run_leapfrog_kick(struct lt_running *run);
 /* The last kick, with other contact forces than the OLD ones: what is imposed stays as it was then,
  * since its formulas may have gone on. */
-void lt_run_kick_again(struct lt_running *run, const double *old);
+void lt_run_leapfrog_kick_again(struct lt_running *run, const double *old);
 /* What a FORCE on the pair in the last kick makes of the kinetic energy across the sample. */
-double lt_run_kinetic_kicked(const struct lt_running *run, const double *force);
-double lt_run_kinetic(const struct lt_running *run);        /* as the integrator has it */
-double lt_run_kinetic_across(const struct lt_running *run); /* of the velocities half a step to
-                                                               either side, as leapfrog has it */
-double lt_run_kinetic_now(const struct lt_running *run);    /* of the velocities in values[] */
+double lt_run_leapfrog_kinetic_kicked(const struct lt_running *run, const double *force);
+double lt_run_leapfrog_kinetic(const struct lt_running *run); /* as the integrator has it */
+double
+lt_run_leapfrog_kinetic_across(const struct lt_running *run); /* of the velocities half a step to
+                                                        either side, as leapfrog has it */
+double
+lt_run_leapfrog_kinetic_now(const struct lt_running *run); /* of the velocities in values[] */
 
 /* run_march.c: true if the steps of this stage can be marched; at most 4096 of them, up to a limit
  * of LT_STEP or the stage's end. */
-bool lt_run_can_march(const struct lt_running *run);
-bool lt_run_is_quiet(const struct lt_running *run); /* nobody looks but at what events change */
+bool lt_run_march_can(const struct lt_running *run);
+bool lt_run_march_is_quiet(
+    const struct lt_running *run); /* nobody looks but at what events change */
 bool lt_run_march(struct lt_running *run, double limit, bool *over);
 
 /* run_bodies.c: the same for two bodies in space: the velocities half a step ahead of FROM after a
@@ -139,12 +143,12 @@ void lt_run_bodies_initial(struct lt_running *run);
 bool lt_run_bodies_look(struct lt_running *run, double *un); /* after a first step */
 
 /* run_exact.c: the same without a step size. */
-bool lt_run_begin_exact(struct lt_running *run);
-bool lt_run_step_exact(struct lt_running *run, bool *over);
+bool lt_run_exact_begin(struct lt_running *run);
+bool lt_run_exact_step(struct lt_running *run, bool *over);
 
 /* run_done.c: the actions of a stage that has ended. */
 bool lt_run_done(struct lt_running *run);
-bool lt_run_keep(struct lt_running *run); /* what its {keep: ...} say, before it is judged */
+bool lt_run_done_keep(struct lt_running *run); /* what its {keep: ...} say, before it is judged */
 
 /* run.c: the results as if the run ended here, and back to those so far. */
 struct lt_so_far {

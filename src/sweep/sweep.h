@@ -54,17 +54,18 @@ struct lt_sweep_outcome {
 
 /* Make DIR/NAME.sweep.csv, or NAME.I-of-N.sweep.csv of a shard, and the document beside it; go on
  * where an earlier run of the same sweep was stopped. */
-enum lt_sweep_status lt_sweep_run(const struct lt_sweep_job *job, struct lt_sweep_outcome *outcome);
+enum lt_sweep_status lt_sweep_table_make(const struct lt_sweep_job *job,
+                                         struct lt_sweep_outcome *outcome);
 
 /* Make DIR/NAME.sweep.csv of the tables of all shards. */
-enum lt_sweep_status lt_sweep_merge(const struct lt_sweep_job *job,
-                                    struct lt_sweep_outcome *outcome);
+enum lt_sweep_status lt_sweep_table_merge(const struct lt_sweep_job *job,
+                                          struct lt_sweep_outcome *outcome);
 
 /* DIR/NAME.sweep or DIR/NAME.I-of-N.sweep; what follows is the ending. */
-const char *lt_sweep_base(const struct lt_sweep_job *job);
+const char *lt_sweep_table_base(const struct lt_sweep_job *job);
 
 /* Which sweep it is: a sum over all that its rows depend on. */
-const char *lt_sweep_identity(const struct lt_program *program, struct lt_arena *arena);
+const char *lt_sweep_table_identity(const struct lt_program *program, struct lt_arena *arena);
 
 /* Runs all points that PARTIAL does not have; in the end the rows of all are in TALLY. False: it
  * was interrupted, or PARTIAL says why not. */
@@ -75,7 +76,7 @@ bool lt_sweep_points(const struct lt_sweep_job *job, struct lt_partial *partial,
 int lt_sweep_threads(const struct lt_sweep_job *job);
 
 /* Indices are those of the whole design. */
-bool lt_sweep_has_indices(const struct lt_sweep_job *job);
+bool lt_sweep_table_has_indices(const struct lt_sweep_job *job);
 
 /* The rows that COUNT points have which are none of the design; false: it was interrupted. */
 bool lt_sweep_at(const struct lt_sweep_job *job, const double *points, size_t count, double *rows);
@@ -85,13 +86,13 @@ struct lt_bars *lt_sweep_bars(const struct lt_sweep *sweep, const struct lt_swee
                               const struct lt_sweep_plot *plot, struct lt_arena *arena);
 
 /* What an earlier sweep left goes aside, as this one has not ended. */
-void lt_sweep_set_aside(const struct lt_sweep_job *job, struct lt_output *output);
+void lt_sweep_plot_set_aside(const struct lt_sweep_job *job, struct lt_output *output);
 /* What another program of the same name left goes aside. */
-void lt_sweep_make_room(const struct lt_sweep_job *job, struct lt_output *output);
+void lt_sweep_plot_make_room(const struct lt_sweep_job *job, struct lt_output *output);
 
 /* The plots of the sweep; a shard has none. */
-void lt_sweep_draw(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome,
-                   struct lt_output *output);
+void lt_sweep_plot_draw(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome,
+                        struct lt_output *output);
 
 json_t *lt_sweep_document(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome);
 char *lt_sweep_text(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome);

@@ -10,7 +10,7 @@
 /* Of a choice the words of the numbers 0, 1, ... */
 static json_t *factor_of(const struct lt_factor *factor, struct lt_arena *arena) {
     json_t *object = json_pack("{ss ss}", "column", factor->name, "unit", factor->unit);
-    json_object_update_new(object, lt_record_distribution(&factor->spread));
+    json_object_update_new(object, lt_provenance_distribution(&factor->spread));
     if (!factor->choices)
         return object;
     size_t count;
@@ -43,7 +43,7 @@ static json_t *percentiles_of(const struct lt_extent *extent) {
     for (size_t i = 0; i < LT_PERCENTILES; i++) {
         char key[16];
         snprintf(key, sizeof key, "%g", lt_extent_percents[i]);
-        json_object_set_new(object, key, lt_record_number(extent->percentiles[i]));
+        json_object_set_new(object, key, lt_document_number(extent->percentiles[i]));
     }
     return object;
 }
@@ -55,10 +55,10 @@ static json_t *columns_of(const struct lt_sweep *sweep, const struct lt_sweep_ou
         json_t *column =
             json_pack("{ss sI}", "unit", sweep->cells[c].unit, "finite", (json_int_t)extent->count);
         bool some = extent->count > 0;
-        json_object_set_new(column, "min", lt_record_number(some ? extent->least : NAN));
-        json_object_set_new(column, "max", lt_record_number(some ? extent->greatest : NAN));
-        json_object_set_new(column, "mean", lt_record_number(some ? extent->mean : NAN));
-        json_object_set_new(column, "sd", lt_record_number(lt_extent_deviation(extent)));
+        json_object_set_new(column, "min", lt_document_number(some ? extent->least : NAN));
+        json_object_set_new(column, "max", lt_document_number(some ? extent->greatest : NAN));
+        json_object_set_new(column, "mean", lt_document_number(some ? extent->mean : NAN));
+        json_object_set_new(column, "sd", lt_document_number(lt_extent_deviation(extent)));
         /* A grid's points are as many as they are; only those that are drawn have percentiles. */
         if (!lt_design_is_counted(sweep->design) && sweep->cells[c].kind != LT_CELL_FAILED)
             json_object_set_new(column, "percentiles", percentiles_of(extent));
@@ -70,9 +70,9 @@ static json_t *columns_of(const struct lt_sweep *sweep, const struct lt_sweep_ou
 }
 
 static json_t *index_of(const struct lt_index *index) {
-    return json_pack("{so so so so}", "S1", lt_record_number(index->first), "S1_error",
-                     lt_record_number(index->first_error), "ST", lt_record_number(index->total),
-                     "ST_error", lt_record_number(index->total_error));
+    return json_pack("{so so so so}", "S1", lt_document_number(index->first), "S1_error",
+                     lt_document_number(index->first_error), "ST", lt_document_number(index->total),
+                     "ST_error", lt_document_number(index->total_error));
 }
 
 static json_t *sensitivity_of(const struct lt_sweep *sweep,
@@ -85,7 +85,7 @@ static json_t *sensitivity_of(const struct lt_sweep *sweep,
             json_object_set_new(factors, sweep->factors[f].path, index_of(&found->indices[f]));
         json_object_set_new(results, sweep->cells[c].name,
                             json_pack("{sI so so}", "used", (json_int_t)found->used, "variance",
-                                      lt_record_number(found->variance), "over", factors));
+                                      lt_document_number(found->variance), "over", factors));
     }
     return json_pack("{sI ss ss sI so}", "base", (json_int_t)sweep->base, "first_order",
                      "Saltelli et al. 2010, table 2 (b)", "total", "Jansen 1999", "bootstraps",
@@ -99,12 +99,12 @@ static json_t *ranges_of(const struct lt_sweep *sweep, const struct lt_sweep_out
         for (size_t f = 0; f < sweep->n_factors; f++) {
             const double *rows = outcome->ranges + (1 + 2 * f) * sweep->n_cells + c;
             json_object_set_new(factors, sweep->factors[f].path,
-                                json_pack("[o, o]", lt_record_number(rows[0]),
-                                          lt_record_number(rows[sweep->n_cells])));
+                                json_pack("[o, o]", lt_document_number(rows[0]),
+                                          lt_document_number(rows[sweep->n_cells])));
         }
         json_object_set_new(results, sweep->cells[c].name,
-                            json_pack("{so so}", "at_medians", lt_record_number(outcome->ranges[c]),
-                                      "over", factors));
+                            json_pack("{so so}", "at_medians",
+                                      lt_document_number(outcome->ranges[c]), "over", factors));
     }
     return results;
 }
@@ -135,8 +135,9 @@ json_t *lt_sweep_document(const struct lt_sweep_job *job, const struct lt_sweep_
         json_object_set_new(document, "ranges_5_95", ranges_of(program->sweep, outcome));
     json_object_set_new(document, "failed", json_integer((json_int_t)outcome->failed));
     json_object_set_new(document, "failures", failures);
-    json_t *provenance = lt_record_provenance(program);
-    json_object_set_new(provenance, "sweep", json_string(lt_sweep_identity(program, job->arena)));
+    json_t *provenance = lt_provenance(program);
+    json_object_set_new(provenance, "sweep",
+                        json_string(lt_sweep_table_identity(program, job->arena)));
     json_object_set_new(provenance, "table", json_string(outcome->sha256));
     json_object_set_new(document, "provenance", provenance);
     return document;

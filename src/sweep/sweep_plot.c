@@ -331,7 +331,7 @@ static void set_axes(const struct lt_sweep_job *job, struct drawing *d) {
 static const char *base_of(const struct lt_sweep_job *job, size_t number,
                            enum lt_plot_format *format) {
     const struct lt_sweep_plot *plot = &job->program->sweep->plots[number];
-    const char *base = lt_sweep_base(job), *name = plot->file;
+    const char *base = lt_sweep_table_base(job), *name = plot->file;
     *format = LT_PLOT_SVG;
     if (plot->file) {
         lt_output_split(plot->file, &name, format, job->arena);
@@ -360,8 +360,8 @@ static void draw(const struct lt_sweep_job *job, const struct lt_sweep_outcome *
     lt_arena_free(arena);
 }
 
-void lt_sweep_draw(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome,
-                   struct lt_output *output) {
+void lt_sweep_plot_draw(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome,
+                        struct lt_output *output) {
     const struct lt_sweep *sweep = job->program->sweep;
     lt_output_begin(output);
     if (sweep->n_plots == 0 || output->format == LT_PLOT_NONE || job->shard.count > 1)
@@ -379,19 +379,19 @@ static const char *const *bases_of(const struct lt_sweep_job *job, size_t *n) {
     *n = job->shard.count == 1 ? job->program->sweep->n_plots + 1 : 1;
     const char **bases = lt_arena_get(job->arena, *n * sizeof *bases);
     enum lt_plot_format format;
-    bases[0] = lt_sweep_base(job);
+    bases[0] = lt_sweep_table_base(job);
     for (size_t i = 1; i < *n; i++)
         bases[i] = base_of(job, i - 1, &format);
     return bases;
 }
 
-void lt_sweep_set_aside(const struct lt_sweep_job *job, struct lt_output *output) {
+void lt_sweep_plot_set_aside(const struct lt_sweep_job *job, struct lt_output *output) {
     size_t n;
     const char *const *bases = bases_of(job, &n);
     lt_output_set_aside(output, bases, n);
 }
 
-void lt_sweep_make_room(const struct lt_sweep_job *job, struct lt_output *output) {
+void lt_sweep_plot_make_room(const struct lt_sweep_job *job, struct lt_output *output) {
     size_t n;
     const char *const *bases = bases_of(job, &n);
     lt_output_make_room(output, job->program, bases, n);

@@ -24,7 +24,7 @@ struct table {
     FILE *file;
 };
 
-const char *lt_sweep_base(const struct lt_sweep_job *job) {
+const char *lt_sweep_table_base(const struct lt_sweep_job *job) {
     if (job->shard.count == 1)
         return lt_arena_print(job->arena, "%s/%s.sweep", job->directory, job->program->stem);
     return lt_arena_print(job->arena, "%s/%s.%zu-of-%zu.sweep", job->directory, job->program->stem,
@@ -34,9 +34,9 @@ const char *lt_sweep_base(const struct lt_sweep_job *job) {
 /* ---- Which sweep it is ----------------------------------------------------------------------- */
 
 /* Differs if anything differs that the table depends on. */
-const char *lt_sweep_identity(const struct lt_program *program, struct lt_arena *arena) {
+const char *lt_sweep_table_identity(const struct lt_program *program, struct lt_arena *arena) {
     char plugin[SHA256_DIGEST_STRING_LENGTH];
-    lt_record_plugin(program->law, plugin);
+    lt_provenance_plugin(program->law, plugin);
     const char *parts[] = {LT_VERSION, __VERSION__, program->defines, program->source->text,
                            plugin};
     SHA2_CTX hash;
@@ -82,8 +82,8 @@ static bool put_blocks(FILE *file, void *data) {
 
 static bool write_document(const struct lt_sweep_job *job, struct lt_sweep_outcome *outcome) {
     json_t *document = lt_sweep_document(job, outcome);
-    char *text = lt_record_text(document);
-    const char *path = lt_arena_print(job->arena, "%s.json", lt_sweep_base(job));
+    char *text = lt_json_text(document);
+    const char *path = lt_arena_print(job->arena, "%s.json", lt_sweep_table_base(job));
     bool ok = text && lt_record_file(path, text, strlen(text), outcome->why, sizeof outcome->why);
     free(text);
     json_decref(document);
@@ -105,18 +105,18 @@ static void outcome_new(struct lt_sweep_outcome *outcome, const struct lt_sweep_
     *outcome = (struct lt_sweep_outcome){0};
     outcome->extents =
         lt_arena_get(job->arena, job->program->sweep->n_cells * sizeof *outcome->extents);
-    outcome->path = lt_arena_print(job->arena, "%s.csv", lt_sweep_base(job));
+    outcome->path = lt_arena_print(job->arena, "%s.csv", lt_sweep_table_base(job));
     lt_shard_span(job->shard, job->program->sweep->points, &outcome->first, &outcome->points);
 }
 
 /* A shard has only a part of what they are made of. */
-bool lt_sweep_has_indices(const struct lt_sweep_job *job) {
+bool lt_sweep_table_has_indices(const struct lt_sweep_job *job) {
     return job->program->sweep->design == LT_DESIGN_SENSITIVITY && job->shard.count == 1;
 }
 
 static void find_indices(struct lt_sweep_outcome *outcome, const struct lt_sweep_job *job) {
     const struct lt_sweep *sweep = job->program->sweep;
-    if (!lt_sweep_has_indices(job))
+    if (!lt_sweep_table_has_indices(job))
         return;
     if (job->doing)
         job->doing("finding indices and their errors ...", job->data);
@@ -174,15 +174,15 @@ static void tell_damage(const struct lt_sweep_job *job, const struct lt_partial 
                                  partial->damaged == 1 ? " was" : "s were"));
 }
 
-enum lt_sweep_status lt_sweep_run(const struct lt_sweep_job *job,
-                                  struct lt_sweep_outcome *outcome) {
+enum lt_sweep_status lt_sweep_table_make(const struct lt_sweep_job *job,
+                                         struct lt_sweep_outcome *outcome) {
     outcome_new(outcome, job);
     size_t per_block = block_size(job->program);
     size_t n_blocks = (outcome->points + per_block - 1) / per_block;
-    const char *path = lt_arena_print(job->arena, "%s.partial", lt_sweep_base(job));
+    const char *path = lt_arena_print(job->arena, "%s.partial", lt_sweep_table_base(job));
     const char *head = lt_arena_print(job->arena, "lawtester sweep %s, part %zu of %zu",
-                                      lt_sweep_identity(job->program, job->arena), job->shard.index,
-                                      job->shard.count);
+                                      lt_sweep_table_identity(job->program, job->arena),
+                                      job->shard.index, job->shard.count);
     struct lt_partial partial;
     struct lt_tally tally;
     enum lt_sweep_status status = LT_SWEEP_BAD_FILE;
@@ -256,7 +256,7 @@ static const char *text_in(const json_t *document, const char *section, const ch
 
 /* A shard's own document says whether its table belongs here. */
 static json_t *read_document(const struct lt_sweep_job *part, struct lt_sweep_outcome *outcome) {
-    const char *path = lt_arena_print(part->arena, "%s.json", lt_sweep_base(part));
+    const char *path = lt_arena_print(part->arena, "%s.json", lt_sweep_table_base(part));
     json_error_t error;
     json_t *document = lt_read_json(path, 0, &error);
     if (!document) {
@@ -268,7 +268,7 @@ static json_t *read_document(const struct lt_sweep_job *part, struct lt_sweep_ou
     }
     const json_t *shard = json_object_get(document, "shard");
     bool same = strcmp(text_in(document, "provenance", "sweep"),
-                       lt_sweep_identity(part->program, part->arena)) == 0;
+                       lt_sweep_table_identity(part->program, part->arena)) == 0;
     bool here = (size_t)json_integer_value(json_object_get(shard, "index")) == part->shard.index &&
                 (size_t)json_integer_value(json_object_get(shard, "count")) == part->shard.count;
     if (same && here)
@@ -323,7 +323,7 @@ static bool put_shard(struct table *table, size_t index, size_t count) {
     json_t *document = read_document(&part, table->tally->outcome);
     if (!document)
         return false;
-    const char *path = lt_arena_print(part.arena, "%s.csv", lt_sweep_base(&part));
+    const char *path = lt_arena_print(part.arena, "%s.csv", lt_sweep_table_base(&part));
     FILE *file = fopen(path, "re");
     bool ok = file ? copy_rows(table, file, path, text_in(document, "provenance", "table"))
                    : refuse(table->tally->outcome, "%s: %s", path, strerror(errno));
@@ -350,8 +350,8 @@ static bool put_shards(FILE *file, void *data) {
                   outcome->points);
 }
 
-enum lt_sweep_status lt_sweep_merge(const struct lt_sweep_job *job,
-                                    struct lt_sweep_outcome *outcome) {
+enum lt_sweep_status lt_sweep_table_merge(const struct lt_sweep_job *job,
+                                          struct lt_sweep_outcome *outcome) {
     struct lt_tally tally;
     struct table table = {.job = job, .tally = &tally};
     char why[512];

@@ -21,7 +21,7 @@ static const char *header(const struct lt_tally *tally) {
 static void keep_runs(struct lt_tally *tally) {
     const struct lt_sweep *sweep = tally->sweep;
     struct lt_arena *arena = tally->job->arena;
-    if (!lt_sweep_has_indices(tally->job))
+    if (!lt_sweep_table_has_indices(tally->job))
         return;
     tally->outcome->runs = lt_arena_get(arena, sweep->n_cells * sizeof *tally->outcome->runs);
     for (size_t c = sweep->n_factors; c + 1 < sweep->n_cells; c++)

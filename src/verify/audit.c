@@ -13,57 +13,61 @@
  * step in which contact is made is 1e-3, and the force there a small part of the largest: 1e-4. */
 static const struct lt_audit_kind kinds[LT_CHECKS] = {
     [LT_CHECK_ZERO_RESPONSE] = {"finite everywhere, nothing where nothing overlaps", 1e-9,
-                                lt_audit_finite, LT_AUDIT_SHOWN},
-    [LT_CHECK_ACTS] = {"no force where the law says there is none", 0, lt_audit_acts,
+                                lt_audit_force_finite, LT_AUDIT_SHOWN},
+    [LT_CHECK_ACTS] = {"no force where the law says there is none", 0, lt_audit_force_acts,
                        LT_AUDIT_SHOWN},
-    [LT_CHECK_UNITS] = {"same response in other units", 1e-9, lt_audit_units, LT_AUDIT_COMPARED},
-    [LT_CHECK_LEDGER] = {"balance of energy, left with short steps", 1e-8, lt_audit_ledger,
+    [LT_CHECK_UNITS] = {"same response in other units", 1e-9, lt_audit_symmetry_units,
+                        LT_AUDIT_COMPARED},
+    [LT_CHECK_LEDGER] = {"balance of energy, left with short steps", 1e-8, lt_audit_energy_ledger,
                          LT_AUDIT_SHOWN},
-    [LT_CHECK_CROSS] = {"work of crossings, left with short steps", 1e-4, lt_audit_cross,
+    [LT_CHECK_CROSS] = {"work of crossings, left with short steps", 1e-4, lt_audit_energy_cross,
                         LT_AUDIT_SHOWN},
     [LT_CHECK_DISSIPATION] = {"given back by dissipations, with short steps", 1e-6,
-                              lt_audit_dissipation, LT_AUDIT_SHOWN},
-    [LT_CHECK_CYCLE] = {"energy created in a closed way", 1e-5, lt_audit_cycle, LT_AUDIT_SHOWN},
-    [LT_CHECK_COULOMB] = {"tangential force beyond friction", 1e-9, lt_audit_coulomb,
+                              lt_audit_energy_dissipation, LT_AUDIT_SHOWN},
+    [LT_CHECK_CYCLE] = {"energy created in a closed way", 1e-5, lt_audit_energy_cycle,
+                        LT_AUDIT_SHOWN},
+    [LT_CHECK_COULOMB] = {"tangential force beyond friction", 1e-9, lt_audit_force_coulomb,
                           LT_AUDIT_SHOWN},
-    [LT_CHECK_FRICTION] = {"tangential springs beyond friction", 1e-9, lt_audit_friction_of_springs,
-                           LT_AUDIT_SHOWN},
-    [LT_CHECK_TENSION] = {"tangential force where nothing presses", 1e-9, lt_audit_tension,
+    [LT_CHECK_FRICTION] = {"tangential springs beyond friction", 1e-9,
+                           lt_audit_force_friction_of_springs, LT_AUDIT_SHOWN},
+    [LT_CHECK_TENSION] = {"tangential force where nothing presses", 1e-9, lt_audit_force_tension,
                           LT_AUDIT_SHOWN},
-    [LT_CHECK_CONTINUITY] = {"jumps of the elastic force", 1e-3, lt_audit_continuity,
+    [LT_CHECK_CONTINUITY] = {"jumps of the elastic force", 1e-3, lt_audit_force_continuity,
                              LT_AUDIT_SHOWN},
-    [LT_CHECK_HOLD] = {"change while nothing moves", 1e-9, lt_audit_hold, LT_AUDIT_SHOWN},
-    [LT_CHECK_SWAP] = {"same response with A and B exchanged", 1e-9, lt_audit_swap,
+    [LT_CHECK_HOLD] = {"change while nothing moves", 1e-9, lt_audit_force_hold, LT_AUDIT_SHOWN},
+    [LT_CHECK_SWAP] = {"same response with A and B exchanged", 1e-9, lt_audit_symmetry_swap,
                        LT_AUDIT_COMPARED},
-    [LT_CHECK_MIRROR] = {"mirrored response to mirrored motion", 1e-9, lt_audit_mirror,
+    [LT_CHECK_MIRROR] = {"mirrored response to mirrored motion", 1e-9, lt_audit_symmetry_mirror,
                          LT_AUDIT_COMPARED},
-    [LT_CHECK_ISOTROPY] = {"turned response to motion turned about n", 1e-9, lt_audit_isotropy,
-                           LT_AUDIT_COMPARED},
-    [LT_CHECK_OFFSET] = {"what was moved before the contact does not count", 1e-6, lt_audit_offset,
-                         LT_AUDIT_COMPARED},
-    [LT_CHECK_RECONTACT] = {"a contact made again is a new one", 1e-6, lt_audit_again,
+    [LT_CHECK_ISOTROPY] = {"turned response to motion turned about n", 1e-9,
+                           lt_audit_symmetry_isotropy, LT_AUDIT_COMPARED},
+    [LT_CHECK_OFFSET] = {"what was moved before the contact does not count", 1e-6,
+                         lt_audit_symmetry_offset, LT_AUDIT_COMPARED},
+    [LT_CHECK_RECONTACT] = {"a contact made again is a new one", 1e-6, lt_audit_symmetry_again,
                             LT_AUDIT_COMPARED},
-    [LT_CHECK_HIDDEN_STATE] = {"same bits whatever other contacts do", 0, lt_audit_hidden,
+    [LT_CHECK_HIDDEN_STATE] = {"same bits whatever other contacts do", 0, lt_audit_state_hidden,
                                LT_AUDIT_COMPARED},
-    [LT_CHECK_UNSET] = {"same bits whatever was in memory", 0, lt_audit_unset, LT_AUDIT_COMPARED},
-    [LT_CHECK_BLOCK] = {"same bits in a block of contacts", 0, lt_audit_block, LT_AUDIT_WHOLE},
+    [LT_CHECK_UNSET] = {"same bits whatever was in memory", 0, lt_audit_state_unset,
+                        LT_AUDIT_COMPARED},
+    [LT_CHECK_BLOCK] = {"same bits in a block of contacts", 0, lt_audit_state_block,
+                        LT_AUDIT_WHOLE},
     [LT_CHECK_THREADS] = {"same bits in two threads at once", 0, lt_audit_threads, LT_AUDIT_WHOLE},
     [LT_CHECK_OBJECTIVITY] = {"same response of the pair turned and flying as a whole", 1e-8,
-                              lt_audit_objectivity, LT_AUDIT_COMPARED},
-    [LT_CHECK_SLOW] = {"viscous work that motion 256 times slower leaves", 0.1, lt_audit_slow,
+                              lt_audit_bodies_objectivity, LT_AUDIT_COMPARED},
+    [LT_CHECK_SLOW] = {"viscous work that motion 256 times slower leaves", 0.1, lt_audit_step_slow,
                        LT_AUDIT_COMPARED},
-    [LT_CHECK_ORDER] = {"the response has a limit for short steps", 1e-2, lt_audit_order,
+    [LT_CHECK_ORDER] = {"the response has a limit for short steps", 1e-2, lt_audit_step_order,
                         LT_AUDIT_SHOWN},
     /* An order is a whole number: half of one is 1/2^(1/2) of the error that is left. */
     [LT_CHECK_CONVERGENCE] = {"error that half the step leaves, of what the claimed order leaves",
-                              M_SQRT2, lt_audit_convergence, LT_AUDIT_SHOWN},
+                              M_SQRT2, lt_audit_smooth_convergence, LT_AUDIT_SHOWN},
     /* Between 1/2, of what begins like a root, and 1, of an increment taken for a rate. */
     [LT_CHECK_STEP_LENGTH] = {"power of the time step that a force goes with", 0.75,
                               lt_audit_step_length, LT_AUDIT_SHOWN},
-    [LT_CHECK_STIFFNESS] = {"slope at first touch against the stiffness", 1e-6, lt_audit_stiffness,
-                            LT_AUDIT_SHOWN},
-    [LT_CHECK_CONTACT_TIME] = {"half a swing against contact_time()", 1e-3, lt_audit_contact_time,
-                               LT_AUDIT_WHOLE},
+    [LT_CHECK_STIFFNESS] = {"slope at first touch against the stiffness", 1e-6,
+                            lt_audit_force_stiffness, LT_AUDIT_SHOWN},
+    [LT_CHECK_CONTACT_TIME] = {"half a swing against contact_time()", 1e-3,
+                               lt_audit_force_contact_time, LT_AUDIT_WHOLE},
 };
 enum { CASES = 48 };
 
@@ -100,7 +104,7 @@ static long declared(struct lt_audit_bench *bench, const char *check, double val
     for (size_t i = 0; i < count_declared(bench->law); i++) {
         const struct lt_shortfall *s = &bench->law->declares[i];
         if (strcmp(s->check, check) == 0 && value <= s->most &&
-            holds(bench, s->when, lt_audit_base(bench)->params))
+            holds(bench, s->when, lt_audit_lead_base(bench)->params))
             return (long)i;
     }
     return -1;
@@ -148,7 +152,7 @@ static bool worse(double value, double than) {
 static void look(struct lt_audit_bench *bench, const struct lt_audit_kind *kind,
                  struct lt_check *check, struct lt_check *excused) {
     char detail[sizeof check->detail] = "";
-    if (lt_audit_base(bench)->undefined && kind->measure != lt_audit_finite)
+    if (lt_audit_lead_base(bench)->undefined && kind->measure != lt_audit_force_finite)
         return;
     const double value = measure(bench, kind, detail, sizeof detail);
     if (value < 0)
@@ -172,7 +176,7 @@ static bool still_fails(struct lt_audit_bench *bench, const struct lt_audit_kind
                         const struct lt_audit_case *tried, struct lt_check *check) {
     char detail[sizeof check->detail] = "";
     lt_audit_begin(bench, tried);
-    if (lt_audit_base(bench)->refused && !lt_audit_base(bench)->undefined)
+    if (lt_audit_lead_base(bench)->refused && !lt_audit_lead_base(bench)->undefined)
         return false;
     const double value = measure(bench, kind, detail, sizeof detail);
     if (value < 0 || value <= kind->bound ||
@@ -288,10 +292,10 @@ static bool wanted(const struct lt_audit_options *options, const char *name) {
 static void judge(struct lt_audit_bench *bench, const struct lt_audit_options *options,
                   const struct lt_audit_kind *kind, int cases, struct lt_check *check) {
     check->ok = check->value <= check->bound;
-    if (check->ok && kind->measure != lt_audit_convergence)
+    if (check->ok && kind->measure != lt_audit_smooth_convergence)
         snprintf(check->detail, sizeof check->detail, "%d of %d cases tell", check->cases, cases);
     if (check->ok)
-        lt_audit_untold(bench->law, (enum lt_check_kind)(kind - kinds), check);
+        lt_audit_role_untold(bench->law, (enum lt_check_kind)(kind - kinds), check);
     if (!check->ok && kind->shown != LT_AUDIT_WHOLE && !options->as_drawn)
         shrink(bench, kind, check);
 }
@@ -330,7 +334,7 @@ static void audit(struct lt_audit_bench *bench, const struct lt_audit_options *o
     struct lt_audit_case *now = lt_arena_get(bench->kept, sizeof *now);
     char why[256];
     for (int i = 0; i < cases; i++) {
-        if (!lt_audit_draw(bench, options->seed, i, now, why, sizeof why)) {
+        if (!lt_audit_case_draw(bench, options->seed, i, now, why, sizeof why)) {
             drawn->ok = false;
             drawn->value = 1;
             snprintf(drawn->detail, sizeof drawn->detail,

@@ -70,6 +70,6 @@ void lt_audit_free(struct lt_audit *audit);
 
 /* A stage program that leads the law through the worst case of a check. False: what was measured is
  * no expectation that a program can have; the program says so, and leads through the case. */
-bool lt_audit_stage_file(const struct lt_law *law, const struct lt_check *check, FILE *out);
+bool lt_audit_file_write(const struct lt_law *law, const struct lt_check *check, FILE *out);
 
 #endif

@@ -32,7 +32,7 @@ struct ran {
 };
 
 static void give_back(struct ran *ran) {
-    lt_result_free(ran->result);
+    lt_run_free(ran->result);
     if (ran->program)
         lt_program_free(ran->program);
 }
@@ -45,7 +45,7 @@ static const char *text_of(const struct lt_law *law, const struct lt_audit_case 
     if (!out)
         abort();
     fprintf(out, "lawtester: 1\n");
-    lt_audit_program(law, c, flight, out);
+    lt_audit_file_program(law, c, flight, out);
     fprintf(out, "record:\n  columns: [fn, fs, ft, mn, ms, mt, E_strain");
     for (size_t i = 0; i < law->n_losses; i++)
         fprintf(out, ", E_%s", law->losses[i].name);
@@ -256,8 +256,8 @@ static double compare(struct lt_audit_bench *bench, const struct lt_audit_case *
     return value > 0 ? value : carried(c, &runs->flying, detail, size);
 }
 
-double lt_audit_objectivity(struct lt_audit_bench *bench, char *detail, size_t size) {
-    const struct lt_audit_trace *base = lt_audit_base(bench);
+double lt_audit_bodies_objectivity(struct lt_audit_bench *bench, char *detail, size_t size) {
+    const struct lt_audit_trace *base = lt_audit_lead_base(bench);
     if (bench->now->number % OFTEN != WHICH || !base->finite || !(base->force > 0))
         return -1;
     const struct lt_audit_case c = held(bench->now);

@@ -155,7 +155,7 @@ static bool active_at(struct lt_audit_bench *bench, const struct lt_audit_trace 
                       double un, double dun, double active, double *state) {
     const double u[LT_DOFS] = {un}, du[LT_DOFS] = {dun}, still[LT_DOFS] = {0};
     double *loss = lt_arena_get(bench->arena, (bench->law->n_losses + 1) * sizeof *loss);
-    return lt_audit_ask(bench->law, t, u, du, still, time, active, state, loss).active > 0.5;
+    return lt_audit_lead_ask(bench->law, t, u, du, still, time, active, state, loss).active > 0.5;
 }
 
 /* The gap, found by doubling it, at which it is active no more; 0: at any, or it never ends. */
@@ -291,8 +291,8 @@ static void draw_legs(struct lt_audit_bench *bench, const struct lt_audit_trace 
 /* ---- Cases ------------------------------------------------------------------------------------
  */
 
-bool lt_audit_draw(struct lt_audit_bench *bench, uint64_t seed, int case_number,
-                   struct lt_audit_case *out, char *why, size_t size) {
+bool lt_audit_case_draw(struct lt_audit_bench *bench, uint64_t seed, int case_number,
+                        struct lt_audit_case *out, char *why, size_t size) {
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_taus2);
     gsl_rng_set(rng, (unsigned long)(seed * 1000003u + (uint64_t)case_number));
     bool taken = false;

@@ -52,8 +52,8 @@ static double at_usual_pace(struct lt_audit_bench *bench, account *left) {
 /* Where in a step a force jumps is chance, and the long steps may have been lucky: still shorter
  * ones are asked, unless it is rounding, or more than luck makes. */
 static double twice(struct lt_audit_bench *bench, account *left) {
-    const struct lt_audit_trace *fine = lt_audit_fine(bench);
-    const double found = left(lt_audit_base(bench), fine);
+    const struct lt_audit_trace *fine = lt_audit_lead_fine(bench);
+    const double found = left(lt_audit_lead_base(bench), fine);
     if (!(found > 1e-9 && found < 1e-2))
         return found;
     const struct lt_audit_variant finest = {.refine = LT_AUDIT_FINE * LT_AUDIT_FINE};
@@ -81,8 +81,9 @@ static double stepped_over(struct lt_audit_bench *bench, const struct lt_audit_t
     return fmax(most - fabs(until->left - from), 0);
 }
 
-double lt_audit_ledger(struct lt_audit_bench *bench, char *detail, size_t size) {
-    const struct lt_audit_trace *base = lt_audit_base(bench), *fine = lt_audit_fine(bench);
+double lt_audit_energy_ledger(struct lt_audit_bench *bench, char *detail, size_t size) {
+    const struct lt_audit_trace *base = lt_audit_lead_base(bench),
+                                *fine = lt_audit_lead_fine(bench);
     if (!tells(base, fine))
         return -1;
     snprintf(
@@ -98,8 +99,9 @@ double lt_audit_ledger(struct lt_audit_bench *bench, char *detail, size_t size) 
     return fmax(found - stepped_over(bench, fine) / fine->turnover, 0);
 }
 
-double lt_audit_dissipation(struct lt_audit_bench *bench, char *detail, size_t size) {
-    const struct lt_audit_trace *base = lt_audit_base(bench), *fine = lt_audit_fine(bench);
+double lt_audit_energy_dissipation(struct lt_audit_bench *bench, char *detail, size_t size) {
+    const struct lt_audit_trace *base = lt_audit_lead_base(bench),
+                                *fine = lt_audit_lead_fine(bench);
     if (!tells(base, fine))
         return -1;
     snprintf(detail, size,
@@ -110,8 +112,9 @@ double lt_audit_dissipation(struct lt_audit_bench *bench, char *detail, size_t s
     return twice(bench, taken_back);
 }
 
-double lt_audit_cross(struct lt_audit_bench *bench, char *detail, size_t size) {
-    const struct lt_audit_trace *base = lt_audit_base(bench), *fine = lt_audit_fine(bench);
+double lt_audit_energy_cross(struct lt_audit_bench *bench, char *detail, size_t size) {
+    const struct lt_audit_trace *base = lt_audit_lead_base(bench),
+                                *fine = lt_audit_lead_fine(bench);
     if (!tells(base, fine))
         return -1;
     snprintf(
@@ -162,8 +165,9 @@ static double created(const struct lt_audit_bench *bench, const struct lt_audit_
 /* A law without memory of its own is led back to where it began, outside the contact. What changes
  * with the step is no creation: a part of what longer steps change, and all that shorter ones do.
  */
-double lt_audit_cycle(struct lt_audit_bench *bench, char *detail, size_t size) {
-    const struct lt_audit_trace *base = lt_audit_base(bench), *fine = lt_audit_fine(bench);
+double lt_audit_energy_cycle(struct lt_audit_bench *bench, char *detail, size_t size) {
+    const struct lt_audit_trace *base = lt_audit_lead_base(bench),
+                                *fine = lt_audit_lead_fine(bench);
     if (!base->finite || !tells(base, fine) || !leads_back(bench->now))
         return -1;
     snprintf(detail, size,

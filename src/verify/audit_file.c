@@ -96,8 +96,8 @@ static bool expect(const struct lt_law *law, const struct lt_check *check, FILE 
     return true;
 }
 
-void lt_audit_program(const struct lt_law *law, const struct lt_audit_case *c,
-                      const struct lt_audit_flight *flight, FILE *out) {
+void lt_audit_file_program(const struct lt_law *law, const struct lt_audit_case *c,
+                           const struct lt_audit_flight *flight, FILE *out) {
     const double dt = shortest(c) / c->steps;
     for (int i = 0; i < 2; i++) {
         fprintf(out, "%s  of_%c: {", i ? "" : "materials:\n", i ? 'b' : 'a');
@@ -124,7 +124,7 @@ void lt_audit_program(const struct lt_law *law, const struct lt_audit_case *c,
         stage(&c->legs[k], dt, out);
 }
 
-bool lt_audit_stage_file(const struct lt_law *law, const struct lt_check *check, FILE *out) {
+bool lt_audit_file_write(const struct lt_law *law, const struct lt_check *check, FILE *out) {
     const struct lt_audit_case *c = &check->worst;
     fprintf(out, "# The law %s and what is asked of every law: %s.\n#\n", law->name, check->name);
     comment(check->detail, out);
@@ -134,7 +134,7 @@ bool lt_audit_stage_file(const struct lt_law *law, const struct lt_check *check,
     }
     fprintf(out, "lawtester: 1\ntitle: %s of %s, seed %llu, case %d\n", check->name, law->name,
             (unsigned long long)c->seed, c->number);
-    lt_audit_program(law, c, NULL, out);
+    lt_audit_file_program(law, c, NULL, out);
     if (expect(law, check, out))
         return true;
     fprintf(out,

@@ -42,7 +42,7 @@ static bool finite_at(struct lt_audit_bench *bench, const struct lt_audit_trace 
     const double nothing[LT_DOFS] = {0};
     const double u[LT_DOFS] = {un}, v[LT_DOFS] = {-speed}, du[LT_DOFS] = {-speed * dt};
     const struct lt_out o =
-        lt_audit_ask(law, t, u, speed > 0 ? du : nothing, v, dt, active, state, loss);
+        lt_audit_lead_ask(law, t, u, speed > 0 ? du : nothing, v, dt, active, state, loss);
     /* Attraction from touch on is adhesion; that it jumps there continuity says. */
     *force = hypot(fmin(o.fn, 0), hypot(o.fs, o.ft));
     return all_finite(&o, loss, law->n_losses);
@@ -64,9 +64,9 @@ static bool finite_without_time(struct lt_audit_bench *bench, const struct lt_au
     return true;
 }
 
-double lt_audit_finite(struct lt_audit_bench *bench, char *detail, size_t size) {
+double lt_audit_force_finite(struct lt_audit_bench *bench, char *detail, size_t size) {
     static const double overlaps[] = {0, 1e-300, 1e-100, 1e-30, 1e-16, 1e-12, 1e-9, -1e-12, -1e-3};
-    const struct lt_audit_trace *t = lt_audit_base(bench);
+    const struct lt_audit_trace *t = lt_audit_lead_base(bench);
     const double dt = bench->now->time / 100;
     double most = 0, force;
     if (t->undefined) {
@@ -117,8 +117,8 @@ double lt_audit_finite(struct lt_audit_bench *bench, char *detail, size_t size) 
     return most;
 }
 
-double lt_audit_acts(struct lt_audit_bench *bench, char *detail, size_t size) {
-    const struct lt_audit_trace *t = lt_audit_base(bench);
+double lt_audit_force_acts(struct lt_audit_bench *bench, char *detail, size_t size) {
+    const struct lt_audit_trace *t = lt_audit_lead_base(bench);
     for (int k = 0; k < LT_DOFS; k++)
         if (!(bench->law->acts >> k & 1) && (t->peak[k] != 0 || t->viscous_peak[k] != 0)) {
             snprintf(detail, size, "%s reaches %.3g, but .acts says that it is always zero",
@@ -131,9 +131,9 @@ double lt_audit_acts(struct lt_audit_bench *bench, char *detail, size_t size) {
 /* ---- Friction ---------------------------------------------------------------------------------
  */
 
-double lt_audit_coulomb(struct lt_audit_bench *bench, char *detail, size_t size) {
+double lt_audit_force_coulomb(struct lt_audit_bench *bench, char *detail, size_t size) {
     const long index = lt_roles_find(bench->law, LT_FRICTION);
-    const struct lt_audit_trace *t = lt_audit_base(bench);
+    const struct lt_audit_trace *t = lt_audit_lead_base(bench);
     if (index < 0 || !isfinite(t->params[index]) || !t->finite || !(t->force > 0))
         return -1;
     const double fric = t->params[index];
@@ -156,9 +156,9 @@ double lt_audit_coulomb(struct lt_audit_bench *bench, char *detail, size_t size)
 
 /* Whatever dashpots do beside it or a law looks at, with dashpots or without: friction holds the
  * springs. */
-double lt_audit_friction_of_springs(struct lt_audit_bench *bench, char *detail, size_t size) {
+double lt_audit_force_friction_of_springs(struct lt_audit_bench *bench, char *detail, size_t size) {
     const long index = lt_roles_find(bench->law, LT_FRICTION);
-    const struct lt_audit_trace *t = lt_audit_base(bench);
+    const struct lt_audit_trace *t = lt_audit_lead_base(bench);
     if (index < 0 || !isfinite(t->params[index]) || !t->finite || !(t->force > 0))
         return -1;
     const double fric = t->params[index];
@@ -179,8 +179,8 @@ double lt_audit_friction_of_springs(struct lt_audit_bench *bench, char *detail, 
     return most;
 }
 
-double lt_audit_tension(struct lt_audit_bench *bench, char *detail, size_t size) {
-    const struct lt_audit_trace *t = lt_audit_base(bench);
+double lt_audit_force_tension(struct lt_audit_bench *bench, char *detail, size_t size) {
+    const struct lt_audit_trace *t = lt_audit_lead_base(bench);
     if (!t->finite || !(t->force > 0))
         return -1;
     double most = 0;
@@ -242,8 +242,8 @@ static double after(const struct steep *steep, double share) {
         du[i] = u[i] - before->u[i];
     }
     memcpy(steep->state, steep->trace->state, (law->n_state + 1) * sizeof *steep->state);
-    const struct lt_out o = lt_audit_ask(law, steep->trace, u, du, s->v, share * s->dt,
-                                         before->out.active, steep->state, steep->loss);
+    const struct lt_out o = lt_audit_lead_ask(law, steep->trace, u, du, s->v, share * s->dt,
+                                              before->out.active, steep->state, steep->loss);
     return elastic(&o, steep->k);
 }
 
@@ -284,8 +284,9 @@ static struct steep steepest(struct lt_audit_bench *bench, size_t at, int k) {
 /* Where a step that is 16 times shorter has no less of a change, it is looked at more closely: only
  * a jump stays as high. In the shortest step it may still be a spring so stiff that it rises to the
  * limit of friction there: only a jump stays when that step is halved again and again. */
-double lt_audit_continuity(struct lt_audit_bench *bench, char *detail, size_t size) {
-    const struct lt_audit_trace *base = lt_audit_base(bench), *fine = lt_audit_fine(bench);
+double lt_audit_force_continuity(struct lt_audit_bench *bench, char *detail, size_t size) {
+    const struct lt_audit_trace *base = lt_audit_lead_base(bench),
+                                *fine = lt_audit_lead_fine(bench);
     if (!base->finite || !fine->finite)
         return -1;
     size_t at = 0;
@@ -318,8 +319,8 @@ static bool waits(const struct lt_audit_leg *leg) {
 }
 
 /* From the first to the last of the steps in which nothing moves. */
-double lt_audit_hold(struct lt_audit_bench *bench, char *detail, size_t size) {
-    const struct lt_audit_trace *t = lt_audit_base(bench);
+double lt_audit_force_hold(struct lt_audit_bench *bench, char *detail, size_t size) {
+    const struct lt_audit_trace *t = lt_audit_lead_base(bench);
     const struct lt_audit_case *c = bench->now;
     double most = -1;
     for (int leg = 0; leg < c->n_legs && t->finite; leg++) {
@@ -359,7 +360,7 @@ struct touch {
 
 static struct touch touch_new(struct lt_audit_bench *bench) {
     const struct lt_law *law = bench->law;
-    return (struct touch){bench, lt_audit_base(bench),
+    return (struct touch){bench, lt_audit_lead_base(bench),
                           lt_arena_get(bench->arena, (law->n_state + 1) * sizeof(double)),
                           lt_arena_get(bench->arena, (law->n_losses + 1) * sizeof(double))};
 }
@@ -369,8 +370,8 @@ static double spring(const struct touch *touch, const double *u, int component) 
     const struct lt_law *law = touch->bench->law;
     const double still[LT_DOFS] = {0};
     memset(touch->state, 0, (law->n_state + 1) * sizeof(double));
-    const struct lt_out o = lt_audit_ask(law, touch->trace, u, u, still, touch->bench->now->time, 1,
-                                         touch->state, touch->loss);
+    const struct lt_out o = lt_audit_lead_ask(
+        law, touch->trace, u, u, still, touch->bench->now->time, 1, touch->state, touch->loss);
     return elastic(&o, component);
 }
 
@@ -397,7 +398,7 @@ static bool sticks(const struct touch *touch, const double *u, int component, do
 }
 
 /* The slope of the force at first touch is the stiffness that a parameter says. */
-double lt_audit_stiffness(struct lt_audit_bench *bench, char *detail, size_t size) {
+double lt_audit_force_stiffness(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_law *law = bench->law;
     const struct touch touch = touch_new(bench);
     const struct lt_audit_trace *t = touch.trace;
@@ -445,7 +446,7 @@ static double swing(const struct touch *touch, double speed, double guess) {
     return INFINITY;
 }
 
-double lt_audit_contact_time(struct lt_audit_bench *bench, char *detail, size_t size) {
+double lt_audit_force_contact_time(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_law *law = bench->law;
     if (!law->contact_time || bench->now->number % 8 != 0)
         return -1;

@@ -27,7 +27,7 @@ static bool other(const struct lt_field *field, const struct lt_audit_case *c, s
 static bool matters(struct lt_audit_bench *bench, size_t i, struct lt_audit_case *changed) {
     if (!other(&bench->law->params[i], bench->now, i, changed))
         return false;
-    const struct lt_audit_trace *a = lt_audit_base(bench);
+    const struct lt_audit_trace *a = lt_audit_lead_base(bench);
     const struct lt_audit_trace *b = lt_audit_lead(bench, changed, &(struct lt_audit_variant){0});
     if (b->refused)
         return false;
@@ -50,12 +50,12 @@ void lt_audit_idle(struct lt_audit_bench *bench, uint64_t seed, struct lt_check 
     size_t waiting = 1;
     char why[256];
     for (int number = 0; waiting > 0 && number < CASES; number++) {
-        if (!lt_audit_draw(bench, seed, number, &drawn[0], why, sizeof why))
+        if (!lt_audit_case_draw(bench, seed, number, &drawn[0], why, sizeof why))
             break;
         drawn[0].fixed = number % 3 == 1;
         lt_audit_begin(bench, &drawn[0]);
         for (unsigned k = 0; k < LT_DOFS; k++)
-            acting |= lt_audit_base(bench)->peak[k] != 0 ? 1u << k : 0;
+            acting |= lt_audit_lead_base(bench)->peak[k] != 0 ? 1u << k : 0;
         waiting = (law->acts & ~acting) != 0;
         for (size_t i = 0; i < law->n_params; i++) {
             seen[i] = seen[i] || excused(&law->params[i]) || matters(bench, i, &drawn[1]);

@@ -110,7 +110,7 @@ static const char *derive(struct lt_audit_bench *bench, const struct lt_audit_ca
 /* ---- Motion -----------------------------------------------------------------------------------
  */
 
-void lt_audit_transform(const struct lt_audit_variant *v, double *x) {
+void lt_audit_lead_transform(const struct lt_audit_variant *v, double *x) {
     if (v->swap)
         x[1] = -x[1], x[4] = -x[4];
     if (v->mirror[0])
@@ -130,7 +130,7 @@ static void velocity(const struct lt_audit_leg *leg, const struct lt_audit_varia
     const double profile = 1 - cos(2 * M_PI * at / n);
     for (int k = 0; k < LT_DOFS; k++)
         v[k] = leg->du[k] / leg->time * profile;
-    lt_audit_transform(variant, v);
+    lt_audit_lead_transform(variant, v);
     for (int k = 0; k < LT_DOFS; k++)
         v[k] *= 1 + shake;
     for (int k = 0; k < LT_DOFS && variant->jitter != 0; k++)
@@ -145,7 +145,7 @@ static void start(const struct lt_audit_case *c, const struct lt_audit_variant *
     for (int k = 0; k < v->first; k++)
         for (int i = 0; i < LT_DOFS; i++)
             u[i] += c->legs[k].du[i];
-    lt_audit_transform(v, u);
+    lt_audit_lead_transform(v, u);
     for (int i = 1; i < LT_DOFS; i++)
         u[i] += v->offset * (i < 3 ? 1 : 1 / c->length);
     for (int i = 0; i < 3; i++)
@@ -215,9 +215,9 @@ static void answer(struct lt_audit_step *s) {
     memcpy(s->viscous, viscous, sizeof viscous);
 }
 
-struct lt_out lt_audit_ask(const struct lt_law *law, const struct lt_audit_trace *trace,
-                           const double *u, const double *du, const double *v, double dt,
-                           double active, double *state, double *loss) {
+struct lt_out lt_audit_lead_ask(const struct lt_law *law, const struct lt_audit_trace *trace,
+                                const double *u, const double *du, const double *v, double dt,
+                                double active, double *state, double *loss) {
     const struct lt_move move = {u[0],  u[1],  u[2], u[3], u[4], u[5], du[0], du[1], du[2], du[3],
                                  du[4], du[5], v[0], v[1], v[2], v[3], v[4],  v[5],  dt,    active};
     struct lt_out out;
@@ -239,7 +239,7 @@ static void disturb(struct lt_audit_bench *bench, struct lt_audit_trace *t,
         du[k] = -2 * s->du[k];
     }
     memset(t->other, 0, (law->n_state + 1) * sizeof *t->other);
-    lt_audit_ask(law, t, u, du, s->v, s->dt, 1, t->other, loss);
+    lt_audit_lead_ask(law, t, u, du, s->v, s->dt, 1, t->other, loss);
     if (memcmp(t->params, t->given, law->n_params * sizeof *t->params) != 0)
         t->meddled = "its parameters";
     if (memcmp(t->derived, t->made, law->n_derived * sizeof *t->derived) != 0)
@@ -262,8 +262,8 @@ static void go(struct lt_audit_bench *bench, const struct lt_audit_variant *v,
     }
     if (v->disturbed)
         disturb(bench, t, s, loss);
-    s->out =
-        lt_audit_ask(bench->law, t, s->u, s->du, s->v, s->dt, before->out.active, t->state, loss);
+    s->out = lt_audit_lead_ask(bench->law, t, s->u, s->du, s->v, s->dt, before->out.active,
+                               t->state, loss);
     answer(s);
     account(t, bench->law, s, before, loss, most);
 }
@@ -272,7 +272,7 @@ static void go(struct lt_audit_bench *bench, const struct lt_audit_variant *v,
 static void begin_with(struct lt_audit_bench *bench, struct lt_audit_trace *t,
                        struct lt_audit_step *s, double dt, double *loss) {
     const double nothing[LT_DOFS] = {0};
-    s->out = lt_audit_ask(bench->law, t, s->u, nothing, nothing, dt, 0, t->state, loss);
+    s->out = lt_audit_lead_ask(bench->law, t, s->u, nothing, nothing, dt, 0, t->state, loss);
     answer(s);
     t->stored = s->out.strain;
     t->begun = *s;
@@ -324,13 +324,13 @@ const struct lt_audit_trace *lt_audit_lead(struct lt_audit_bench *bench,
     return trace;
 }
 
-const struct lt_audit_trace *lt_audit_base(struct lt_audit_bench *bench) {
+const struct lt_audit_trace *lt_audit_lead_base(struct lt_audit_bench *bench) {
     if (!bench->base)
         bench->base = lt_audit_lead(bench, bench->now, &(struct lt_audit_variant){0});
     return bench->base;
 }
 
-const struct lt_audit_trace *lt_audit_fine(struct lt_audit_bench *bench) {
+const struct lt_audit_trace *lt_audit_lead_fine(struct lt_audit_bench *bench) {
     const struct lt_audit_variant fine = {.refine = LT_AUDIT_FINE};
     if (!bench->fine)
         bench->fine = lt_audit_lead(bench, bench->now, &fine);

@@ -50,7 +50,8 @@ static const enum lt_role needs[LT_CHECKS][NEEDS] = {
     [LT_CHECK_STIFFNESS] = {LT_STIFFNESS_N, LT_STIFFNESS_S},
 };
 
-void lt_audit_untold(const struct lt_law *law, enum lt_check_kind kind, struct lt_check *check) {
+void lt_audit_role_untold(const struct lt_law *law, enum lt_check_kind kind,
+                          struct lt_check *check) {
     for (size_t i = 0; i < NEEDS; i++) {
         const enum lt_role role = needs[kind][i];
         if (role == LT_NO_ROLE || !concerns(law, role) || lt_roles_find(law, role) >= 0)

@@ -63,7 +63,7 @@ static bool go(struct lt_audit_bench *bench, const struct lt_audit_trace *fine,
             v[k] = longer * leg->du[k] / leg->time * (1 - cos(2 * M_PI * at));
         }
         const struct lt_out o =
-            lt_audit_ask(law, fine, u, du, v, share * leg->time, 1, state, loss);
+            lt_audit_lead_ask(law, fine, u, du, v, share * leg->time, 1, state, loss);
         const double end[] = {o.fn, o.fs, o.ft, o.mn, o.ms, o.mt};
         memcpy(f, end, sizeof end);
         if (!(o.active > 0.5) || o.branch != start->out.branch)
@@ -96,13 +96,13 @@ static double order_of(double f[LEVELS][LT_DOFS], int k, double scale) {
     return NAN;
 }
 
-double lt_audit_claimed_order(const struct lt_law *law) {
+double lt_audit_smooth_claimed_order(const struct lt_law *law) {
     return law->order > 0 ? law->order : 1;
 }
 
-double lt_audit_convergence(struct lt_audit_bench *bench, char *detail, size_t size) {
-    const struct lt_audit_trace *fine = lt_audit_fine(bench);
-    const double claimed = lt_audit_claimed_order(bench->law);
+double lt_audit_smooth_convergence(struct lt_audit_bench *bench, char *detail, size_t size) {
+    const struct lt_audit_trace *fine = lt_audit_lead_fine(bench);
+    const double claimed = lt_audit_smooth_claimed_order(bench->law);
     if (!fine->finite || !(fine->force > 0))
         return -1;
     const struct stretch stretch = longest(fine);

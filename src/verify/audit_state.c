@@ -14,8 +14,9 @@ static bool same(double x, double y) {
     return x == y || memcmp(&x, &y, sizeof x) == 0;
 }
 
-bool lt_audit_unlike(const struct lt_law *law, const struct lt_audit_trace *a,
-                     const struct lt_audit_trace *b, const char *alike, char *detail, size_t size) {
+bool lt_audit_state_unlike(const struct lt_law *law, const struct lt_audit_trace *a,
+                           const struct lt_audit_trace *b, const char *alike, char *detail,
+                           size_t size) {
     for (size_t i = 0; i < a->count; i++) {
         const double *x = (const double *)&a->steps[i].out, *y = (const double *)&b->steps[i].out;
         for (size_t k = 0; k < OUTS; k++)
@@ -43,24 +44,24 @@ bool lt_audit_unlike(const struct lt_law *law, const struct lt_audit_trace *a,
 /* ---- One contact after the other --------------------------------------------------------------
  */
 
-double lt_audit_hidden(struct lt_audit_bench *bench, char *detail, size_t size) {
-    const struct lt_audit_trace *base = lt_audit_base(bench);
+double lt_audit_state_hidden(struct lt_audit_bench *bench, char *detail, size_t size) {
+    const struct lt_audit_trace *base = lt_audit_lead_base(bench);
     const struct lt_audit_trace *other =
         lt_audit_lead(bench, bench->now, &(struct lt_audit_variant){.disturbed = true});
     if (other->meddled) {
         snprintf(detail, size, "step() changes %s", other->meddled);
         return 1;
     }
-    return lt_audit_unlike(
+    return lt_audit_state_unlike(
         bench->law, base, other,
         "a contact does not depend on what other contacts do in between: is there a "
         "static or a global variable?",
         detail, size);
 }
 
-double lt_audit_unset(struct lt_audit_bench *bench, char *detail, size_t size) {
+double lt_audit_state_unset(struct lt_audit_bench *bench, char *detail, size_t size) {
     static const unsigned char fills[] = {0xff, 0x3f};
-    const struct lt_audit_trace *base = lt_audit_base(bench);
+    const struct lt_audit_trace *base = lt_audit_lead_base(bench);
     for (size_t i = 0; i < sizeof fills; i++) {
         const struct lt_audit_trace *other =
             lt_audit_lead(bench, bench->now, &(struct lt_audit_variant){.fill = fills[i]});
@@ -71,7 +72,7 @@ double lt_audit_unset(struct lt_audit_bench *bench, char *detail, size_t size) {
             snprintf(detail, size, "%s; but derive() says once: %s", alike, other->refused);
             return 1;
         }
-        if (lt_audit_unlike(bench->law, base, other, alike, detail, size))
+        if (lt_audit_state_unlike(bench->law, base, other, alike, detail, size))
             return 1;
     }
     return 0;
@@ -133,7 +134,7 @@ static bool unlike_block(const struct lanes *l, size_t step, char *detail, size_
 }
 
 /* A block of cases, this one and those that would be drawn after it. */
-double lt_audit_block(struct lt_audit_bench *bench, char *detail, size_t size) {
+double lt_audit_state_block(struct lt_audit_bench *bench, char *detail, size_t size) {
     if (bench->expr || bench->now->number % LT_LANES != 0)
         return -1;
     struct lt_audit_bench local = *bench;
@@ -143,8 +144,8 @@ double lt_audit_block(struct lt_audit_bench *bench, char *detail, size_t size) {
     bool drawn = true;
     local.arena = lt_arena_new();
     for (int i = 0; i < LT_LANES; i++)
-        drawn &= lt_audit_draw(&local, bench->now->seed, bench->now->number + i, &cases[i], why,
-                               sizeof why);
+        drawn &= lt_audit_case_draw(&local, bench->now->seed, bench->now->number + i, &cases[i],
+                                    why, sizeof why);
     lt_arena_clear(local.arena);
     size_t steps = SIZE_MAX;
     for (int i = 0; i < LT_LANES && drawn; i++) {

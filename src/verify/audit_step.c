@@ -32,11 +32,11 @@ static double unsettled(const struct lt_audit_trace *const *t, size_t instants, 
 
 /* The response has a limit for short steps. Something short that the long ones step over is no
  * lack of one: still shorter ones are asked whether it goes on. */
-double lt_audit_order(struct lt_audit_bench *bench, char *detail, size_t size) {
+double lt_audit_step_order(struct lt_audit_bench *bench, char *detail, size_t size) {
     enum { LEVELS = 5, TOLD = 3 };
     const double doubtful = 1e-3; /* a tenth of the bound */
-    const struct lt_audit_trace *t[LEVELS] = {lt_audit_base(bench), refined(bench, 4),
-                                              lt_audit_fine(bench)};
+    const struct lt_audit_trace *t[LEVELS] = {lt_audit_lead_base(bench), refined(bench, 4),
+                                              lt_audit_lead_fine(bench)};
     if (!t[0]->finite || !t[1]->finite || !t[2]->finite)
         return -1;
     double most = 0, coarse, fine;
@@ -76,8 +76,8 @@ static double peak_of(const struct lt_audit_trace *t, int k) {
  * step over: it is asked of shorter ones, too. */
 double lt_audit_step_length(struct lt_audit_bench *bench, char *detail, size_t size) {
     enum { LEVELS = 4, DOUBTED = 3 };
-    const struct lt_audit_trace *t[LEVELS] = {lt_audit_base(bench), refined(bench, 4),
-                                              lt_audit_fine(bench)};
+    const struct lt_audit_trace *t[LEVELS] = {lt_audit_lead_base(bench), refined(bench, 4),
+                                              lt_audit_lead_fine(bench)};
     double most = 0, force = 0, moment = 0;
     for (int i = 0; i < DOUBTED; i++) {
         if (!t[i]->finite)
@@ -121,7 +121,7 @@ static const struct lt_audit_trace *slower(struct lt_audit_bench *bench, int tim
 /* What a dashpot takes vanishes with the speed, of a force that goes with v as 1/v: 2^-8 here. A
  * dry friction that is given out for a viscous force stays; so does a dashpot that is still on the
  * limit that the law puts on it, but not if it is led slower again. */
-double lt_audit_slow(struct lt_audit_bench *bench, char *detail, size_t size) {
+double lt_audit_step_slow(struct lt_audit_bench *bench, char *detail, size_t size) {
     enum { FIRST = 16, BY = 8, LAST = 40 };
     const double enough = 0.1;
     double least = INFINITY;

@@ -38,7 +38,7 @@ static double in_units(double x, const struct lt_audit_variant *v, int component
  * beyond what rounding explains. ALIKE says what should be alike. */
 static double differ(struct lt_audit_bench *bench, const struct lt_audit_variant *v,
                      const char *alike, char *detail, size_t size) {
-    const struct lt_audit_trace *base = lt_audit_base(bench);
+    const struct lt_audit_trace *base = lt_audit_lead_base(bench);
     if (!base->finite || !(base->force > 0))
         return -1;
     const struct lt_audit_trace *t = lt_audit_lead(bench, bench->now, v);
@@ -63,7 +63,7 @@ static double differ(struct lt_audit_bench *bench, const struct lt_audit_variant
         components(&t->steps[i - skip], is);
         double expected[COMPONENTS];
         memcpy(expected, was, sizeof was);
-        lt_audit_transform(v, expected);
+        lt_audit_lead_transform(v, expected);
         for (int j = 0; j < COMPONENTS; j++) {
             const double now = in_units(is[j], v, j);
             const double allowed = 100 * fmax(rounding[j], j == 1 || j == 4   ? rounding[j + 1]
@@ -86,21 +86,21 @@ static double differ(struct lt_audit_bench *bench, const struct lt_audit_variant
 /* ---- Seen from elsewhere ----------------------------------------------------------------------
  */
 
-double lt_audit_swap(struct lt_audit_bench *bench, char *detail, size_t size) {
+double lt_audit_symmetry_swap(struct lt_audit_bench *bench, char *detail, size_t size) {
     return differ(bench, &(struct lt_audit_variant){.swap = true},
                   "the response is the same if A and B change places: is something taken from one "
                   "of them only?",
                   detail, size);
 }
 
-double lt_audit_mirror(struct lt_audit_bench *bench, char *detail, size_t size) {
+double lt_audit_symmetry_mirror(struct lt_audit_bench *bench, char *detail, size_t size) {
     const bool of_s = bench->now->number % 2;
     return differ(bench, &(struct lt_audit_variant){.mirror = {of_s, !of_s}},
                   "the response to the mirrored motion is the mirrored one: is there a wrong sign?",
                   detail, size);
 }
 
-double lt_audit_isotropy(struct lt_audit_bench *bench, char *detail, size_t size) {
+double lt_audit_symmetry_isotropy(struct lt_audit_bench *bench, char *detail, size_t size) {
     const bool quarter = bench->now->number % 2;
     return differ(
         bench,
@@ -114,7 +114,7 @@ double lt_audit_isotropy(struct lt_audit_bench *bench, char *detail, size_t size
 /* ---- Seen later -------------------------------------------------------------------------------
  */
 
-double lt_audit_offset(struct lt_audit_bench *bench, char *detail, size_t size) {
+double lt_audit_symmetry_offset(struct lt_audit_bench *bench, char *detail, size_t size) {
     double far = 0;
     for (int k = 0; k < bench->now->n_legs; k++)
         for (int i = 0; i < 3; i++)
@@ -126,9 +126,9 @@ double lt_audit_offset(struct lt_audit_bench *bench, char *detail, size_t size) 
 }
 
 /* A contact that was lost and is made again answers like a new one. */
-double lt_audit_again(struct lt_audit_bench *bench, char *detail, size_t size) {
+double lt_audit_symmetry_again(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_audit_case *c = bench->now;
-    const struct lt_audit_trace *base = lt_audit_base(bench);
+    const struct lt_audit_trace *base = lt_audit_lead_base(bench);
     double most = -1;
     for (int leg = 1; leg < c->n_legs; leg++) {
         const struct lt_audit_step *last = &base->steps[(size_t)leg * (size_t)c->steps - 1];
@@ -154,7 +154,7 @@ double lt_audit_again(struct lt_audit_bench *bench, char *detail, size_t size) {
 /* ---- In other units ---------------------------------------------------------------------------
  */
 
-double lt_audit_units(struct lt_audit_bench *bench, char *detail, size_t size) {
+double lt_audit_symmetry_units(struct lt_audit_bench *bench, char *detail, size_t size) {
     static const int units[][3] = {{32, 0, 0}, {-32, 0, 0}, {0, 32, 0},    {0, -32, 0},
                                    {0, 0, 32}, {0, 0, -32}, {32, -32, 16}, {-16, 32, -32}};
     static const char *const names[] = {"m", "kg", "s"};

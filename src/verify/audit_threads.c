@@ -46,8 +46,9 @@ static void *work(void *data) {
         lt_arena_clear(own.arena);
         const struct lt_audit_trace *t =
             lt_audit_lead(&own, &w->drawn, &(struct lt_audit_variant){0});
-        w->wrong = lt_audit_unlike(own.law, w->alone, t, alike, w->detail, sizeof w->detail) ||
-                   (i == 0 && lt_audit_block(&own, w->detail, sizeof w->detail) > 0);
+        w->wrong =
+            lt_audit_state_unlike(own.law, w->alone, t, alike, w->detail, sizeof w->detail) ||
+            (i == 0 && lt_audit_state_block(&own, w->detail, sizeof w->detail) > 0);
     }
     if (own.expr)
         lt_expr_free(own.expr);
@@ -56,7 +57,7 @@ static void *work(void *data) {
 }
 
 double lt_audit_threads(struct lt_audit_bench *bench, char *detail, size_t size) {
-    if (bench->now->number % OFTEN != 0 || lt_audit_base(bench)->refused)
+    if (bench->now->number % OFTEN != 0 || lt_audit_lead_base(bench)->refused)
         return -1;
     struct worker *workers = lt_arena_get(bench->arena, THREADS * sizeof *workers);
     pthread_t threads[THREADS];
@@ -70,14 +71,14 @@ double lt_audit_threads(struct lt_audit_bench *bench, char *detail, size_t size)
         w->bench = bench;
         w->waiting = &waiting;
         w->drawn = *bench->now;
-        if (i > 0 && !lt_audit_draw(&local, bench->now->seed, bench->now->number + i, &w->drawn,
-                                    why, sizeof why))
+        if (i > 0 && !lt_audit_case_draw(&local, bench->now->seed, bench->now->number + i,
+                                         &w->drawn, why, sizeof why))
             w->drawn = *bench->now;
         w->alone = lt_audit_lead(bench, &w->drawn, &(struct lt_audit_variant){0});
         if (!w->alone->refused)
             continue;
         w->drawn = *bench->now;
-        w->alone = lt_audit_base(bench);
+        w->alone = lt_audit_lead_base(bench);
     }
     lt_arena_free(local.arena);
     for (; begun < THREADS; begun++)

@@ -80,8 +80,8 @@ struct lt_audit_bench {
 };
 
 /* A case drawn of SEED; false: no numbers were found that the law takes, WHY says what it said. */
-bool lt_audit_draw(struct lt_audit_bench *bench, uint64_t seed, int number,
-                   struct lt_audit_case *out, char *why, size_t size);
+bool lt_audit_case_draw(struct lt_audit_bench *bench, uint64_t seed, int number,
+                        struct lt_audit_case *out, char *why, size_t size);
 
 const struct lt_audit_trace *lt_audit_lead(struct lt_audit_bench *bench,
                                            const struct lt_audit_case *audited,
@@ -91,21 +91,22 @@ const struct lt_audit_trace *lt_audit_lead(struct lt_audit_bench *bench,
 void lt_audit_begin(struct lt_audit_bench *bench, const struct lt_audit_case *now);
 
 /* As it is; with short steps. Kept for the case. */
-const struct lt_audit_trace *lt_audit_base(struct lt_audit_bench *bench);
-const struct lt_audit_trace *lt_audit_fine(struct lt_audit_bench *bench);
+const struct lt_audit_trace *lt_audit_lead_base(struct lt_audit_bench *bench);
+const struct lt_audit_trace *lt_audit_lead_fine(struct lt_audit_bench *bench);
 
 /* A vector of all six components as the variant shows it to the law. */
-void lt_audit_transform(const struct lt_audit_variant *variant, double *x);
+void lt_audit_lead_transform(const struct lt_audit_variant *variant, double *x);
 
 /* One step of a law with the numbers of a trace; LOSS has room for n_losses + 1. */
-struct lt_out lt_audit_ask(const struct lt_law *law, const struct lt_audit_trace *trace,
-                           const double *u, const double *du, const double *v, double dt,
-                           double active, double *state, double *loss);
+struct lt_out lt_audit_lead_ask(const struct lt_law *law, const struct lt_audit_trace *trace,
+                                const double *u, const double *du, const double *v, double dt,
+                                double active, double *state, double *loss);
 
 /* The first number of two runs that has not the same bits, after a sentence that says why it
  * should; false: there is none. */
-bool lt_audit_unlike(const struct lt_law *law, const struct lt_audit_trace *a,
-                     const struct lt_audit_trace *b, const char *alike, char *detail, size_t size);
+bool lt_audit_state_unlike(const struct lt_law *law, const struct lt_audit_trace *a,
+                           const struct lt_audit_trace *b, const char *alike, char *detail,
+                           size_t size);
 
 /* Where a pair is in space at the start of a program, and how it moves as a whole: velocity of A
  * and spin of both, along n, s, t. */
@@ -115,8 +116,8 @@ struct lt_audit_flight {
 
 /* The case as the sections of a stage program from materials to stages; in frame contact if FLIGHT
  * is NULL, else in frame bodies. */
-void lt_audit_program(const struct lt_law *law, const struct lt_audit_case *audited,
-                      const struct lt_audit_flight *flight, FILE *out);
+void lt_audit_file_program(const struct lt_law *law, const struct lt_audit_case *audited,
+                           const struct lt_audit_flight *flight, FILE *out);
 
 /* A check: by how much the law falls short in the bench's case; NAN: the case cannot tell. */
 typedef double lt_audit_measure(struct lt_audit_bench *bench, char *detail, size_t size);
@@ -133,19 +134,23 @@ struct lt_audit_kind {
 };
 
 /* The order of the step that the law claims, or is taken to. */
-double lt_audit_claimed_order(const struct lt_law *law);
+double lt_audit_smooth_claimed_order(const struct lt_law *law);
 
 /* If parameters lack the roles that this check needs of the law, it is not told. */
-void lt_audit_untold(const struct lt_law *law, enum lt_check_kind kind, struct lt_check *check);
+void lt_audit_role_untold(const struct lt_law *law, enum lt_check_kind kind,
+                          struct lt_check *check);
 
 /* Is there a parameter that changes nothing, a component of force that never acts? */
 void lt_audit_idle(struct lt_audit_bench *bench, uint64_t seed, struct lt_check *check);
 
-lt_audit_measure lt_audit_finite, lt_audit_acts, lt_audit_units, lt_audit_ledger, lt_audit_cross,
-    lt_audit_dissipation, lt_audit_cycle, lt_audit_coulomb, lt_audit_friction_of_springs,
-    lt_audit_tension, lt_audit_continuity, lt_audit_swap, lt_audit_mirror, lt_audit_isotropy,
-    lt_audit_offset, lt_audit_again, lt_audit_hold, lt_audit_hidden, lt_audit_unset, lt_audit_block,
-    lt_audit_contact_time, lt_audit_slow, lt_audit_order, lt_audit_convergence,
-    lt_audit_step_length, lt_audit_stiffness, lt_audit_threads, lt_audit_objectivity;
+lt_audit_measure lt_audit_force_finite, lt_audit_force_acts, lt_audit_symmetry_units,
+    lt_audit_energy_ledger, lt_audit_energy_cross, lt_audit_energy_dissipation,
+    lt_audit_energy_cycle, lt_audit_force_coulomb, lt_audit_force_friction_of_springs,
+    lt_audit_force_tension, lt_audit_force_continuity, lt_audit_symmetry_swap,
+    lt_audit_symmetry_mirror, lt_audit_symmetry_isotropy, lt_audit_symmetry_offset,
+    lt_audit_symmetry_again, lt_audit_force_hold, lt_audit_state_hidden, lt_audit_state_unset,
+    lt_audit_state_block, lt_audit_force_contact_time, lt_audit_step_slow, lt_audit_step_order,
+    lt_audit_smooth_convergence, lt_audit_step_length, lt_audit_force_stiffness, lt_audit_threads,
+    lt_audit_bodies_objectivity;
 
 #endif

@@ -90,7 +90,7 @@ static const char *case_text(const struct lt_verify_trial *trial, const struct l
         return NULL;
     struct lt_verify_text text;
     lt_verify_open(&text);
-    lt_audit_stage_file(trial->law, check, text.file);
+    lt_audit_file_write(trial->law, check, text.file);
     return lt_verify_close(&text, trial->arena);
 }
 
@@ -130,7 +130,7 @@ static void try_one(struct lt_verify_trial *trial, const struct lt_verify_option
     if (trial->program)
         lt_verify_program(trial, options);
     else if (trial->form)
-        lt_verify_form(trial, options);
+        lt_verify_program_form(trial, options);
     else if (trial->audit)
         try_contract(trial, options);
     else
@@ -258,12 +258,13 @@ static json_t *checks_json(const struct lt_subject *subject) {
     json_t *list = json_array();
     for (size_t i = 0; i < subject->n_checks; i++) {
         const struct lt_finding *check = &subject->checks[i];
-        json_array_append_new(
-            list, json_pack("{s:s s:o s:o s:o s:b s:o s:s}", "name", check->name, "value",
-                            lt_record_number(check->value), "bound", lt_record_number(check->bound),
-                            "ok", check->roles ? json_null() : json_boolean(check->ok), "declared",
-                            check->declared, "roles", words_json(check->roles), "detail",
-                            check->detail ? check->detail : ""));
+        json_array_append_new(list, json_pack("{s:s s:o s:o s:o s:b s:o s:s}", "name", check->name,
+                                              "value", lt_document_number(check->value), "bound",
+                                              lt_document_number(check->bound), "ok",
+                                              check->roles ? json_null() : json_boolean(check->ok),
+                                              "declared", check->declared, "roles",
+                                              words_json(check->roles), "detail",
+                                              check->detail ? check->detail : ""));
     }
     return list;
 }

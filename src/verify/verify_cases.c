@@ -168,7 +168,7 @@ static bool is_wanted(const struct lt_verify_trial *trial, const struct lt_progr
     bool wanted = false;
     for (size_t i = 0; cases[i].result && !wanted; i++)
         wanted = met[i] < ENOUGH && applies(cases, i, program, result->values);
-    lt_result_free(result);
+    lt_run_free(result);
     return wanted;
 }
 
@@ -198,7 +198,7 @@ static void try_sample(struct lt_verify_trial *trial, const struct lt_verify_opt
     struct lt_run_options run = {.max_steps = PATIENCE, .interrupted = options->interrupted};
     struct lt_result *result = lt_run(program, NULL, 0, &run);
     if (is_stuck(result) && should_end(cases, program, result)) {
-        lt_result_free(result);
+        lt_run_free(result);
         run.max_steps = 0;
         result = lt_run(program, NULL, 0, &run);
     }
@@ -208,7 +208,7 @@ static void try_sample(struct lt_verify_trial *trial, const struct lt_verify_opt
             met[i]++;
             compare_case(trial, &trial->checks[i], &cases[i], program, result, text);
         }
-    lt_result_free(result);
+    lt_run_free(result);
     lt_program_free(program);
 }
 

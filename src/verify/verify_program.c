@@ -105,7 +105,7 @@ void lt_verify_program(struct lt_verify_trial *trial, const struct lt_verify_opt
     if (result->status != LT_INTERRUPTED)
         judge(trial, trial->program, result, "");
     finish(trial);
-    lt_result_free(result);
+    lt_run_free(result);
 }
 
 /* ---- A closed form over its sampled numbers ---------------------------------------------------
@@ -160,7 +160,8 @@ static void keep_case(struct lt_verify_trial *trial, const char *program) {
             trial->checks[i].program = program;
 }
 
-void lt_verify_form(struct lt_verify_trial *trial, const struct lt_verify_options *options) {
+void lt_verify_program_form(struct lt_verify_trial *trial,
+                            const struct lt_verify_options *options) {
     const char *text = form_text(trial->form, trial->law->name, trial->arena);
     const char *why = "";
     struct lt_program *program =
@@ -187,7 +188,7 @@ void lt_verify_form(struct lt_verify_trial *trial, const struct lt_verify_option
         if (result->status != LT_INTERRUPTED &&
             judge(trial, program, result, point_text(point, sweep.n_factors, trial->arena)))
             keep_case(trial, text_at(text, point, sweep.n_factors, trial->arena));
-        lt_result_free(result);
+        lt_run_free(result);
     }
     finish(trial);
     lt_design_free(design);

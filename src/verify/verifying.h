@@ -52,7 +52,7 @@ double lt_verify_share(double error, double bound);
 
 /* Run a trial: each fills in its checks. */
 void lt_verify_program(struct lt_verify_trial *trial, const struct lt_verify_options *options);
-void lt_verify_form(struct lt_verify_trial *trial, const struct lt_verify_options *options);
+void lt_verify_program_form(struct lt_verify_trial *trial, const struct lt_verify_options *options);
 void lt_verify_cases(struct lt_verify_trial *trial, const struct lt_verify_options *options);
 
 #endif

@@ -78,7 +78,7 @@ static void run_one(const char *name, double per_contact, const char *until, boo
         for (size_t i = 0; i < sizeof same / sizeof same[0]; i++)
             put(same[i], end_of(program, result, same[i]));
     }
-    lt_result_free(result);
+    lt_run_free(result);
     lt_program_free(program);
 }
 
@@ -107,7 +107,7 @@ static void record(const char *name, const char *name_again, const char *section
             die(result->message);
         first = i == 0 ? speed : first;
         again = i == 0 ? again : fmax(again, speed);
-        lt_result_free(result);
+        lt_run_free(result);
     }
     put(name, first);
     put(name_again, again);
@@ -136,7 +136,7 @@ static void run_many(const char *name, double per_contact, const char *integrato
             struct lt_result *result = lt_run(program, NULL, 0, &options);
             if (result->status != LT_DONE)
                 die(result->message);
-            lt_result_free(result);
+            lt_run_free(result);
         }
         least = fmin(least, cpu_time() - begin);
     }
@@ -284,7 +284,7 @@ static void law_block(const char *name) {
     for (int i = 0; i < ROUNDS; i++)
         law->block(p, d, &m, x, &o, e);
     put(name, ROUNDS * (double)LT_LANES / (cpu_time() - begin));
-    lt_result_free(result);
+    lt_run_free(result);
     lt_program_free(program);
 }
 

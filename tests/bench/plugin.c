@@ -46,7 +46,7 @@ static double steps_per_second(const struct lt_law *law) {
     double begin = cpu_time();
     struct lt_result *result = lt_run(program, NULL, 0, &(struct lt_run_options){0});
     double rate = result->values[LT_R_STEPS] / (cpu_time() - begin);
-    lt_result_free(result);
+    lt_run_free(result);
     lt_program_free(program);
     return rate;
 }

@@ -37,7 +37,7 @@ static void run(const struct lt_program *program) {
     require(result->status != LT_RUN_FAILED || *result->message);
     require(result->status != LT_INTERRUPTED || interrupted);
     allow(0);
-    lt_result_free(result);
+    lt_run_free(result);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
