@@ -64,6 +64,7 @@ struct lt_march {
 typedef size_t lt_law_march(const void *p, const void *d, void *x, void *losses,
                             struct lt_march *march, enum lt_march_kind kind, size_t steps);
 
+/* Shear and bending go together, s with t and t with s; n and twist alone. */
 static inline size_t lt_march_other(size_t i) {
     return i == 0 || i == 3 ? i : 6 - i;
 }

@@ -96,10 +96,9 @@ char *lt_fit_table_comparison_text(const struct lt_fit *const *fits, size_t coun
 json_t *lt_fit_table_comparison(const struct lt_fit *const *fits, size_t count);
 void lt_fit_table_write(const struct lt_fit *fit, const json_t *document, struct lt_output *output);
 void lt_fit_plot_draw(const struct lt_fit *fit, struct lt_output *output);
-void lt_fit_plot_set_aside(const struct lt_fit *fit,
-                           struct lt_output *output); /* of an earlier fit */
-void lt_fit_plot_make_room(const struct lt_fit *fit,
-                           struct lt_output *output); /* of another program's */
+/* What an earlier fit left goes aside; what another program of the same name left. */
+void lt_fit_plot_set_aside(const struct lt_fit *fit, struct lt_output *output);
+void lt_fit_plot_make_room(const struct lt_fit *fit, struct lt_output *output);
 
 /* DIR/NAME.fit, DIR/NAME.fit-2 ... of the data sets. */
 const char *lt_fit_table_base(const struct lt_fit *fit, size_t set, const struct lt_output *output);

@@ -26,7 +26,7 @@ struct search {
 };
 
 /* Contact forces less what is asked, with these increments of the first n balanced DoFs. */
-static void miss(struct search *search, const double *x, size_t n, double *out) {
+static void miss_by(struct search *search, const double *x, size_t n, double *out) {
     struct lt_setup *setup = search->loading->setup;
     const struct lt_contact *contact = &setup->contact;
     double *values = setup->values, state[STATE_MOST];
@@ -46,7 +46,7 @@ static void miss(struct search *search, const double *x, size_t n, double *out) 
         out[i] = f[search->dof[i]] - search->target[i];
 }
 
-static double largest(const double *x, size_t n) {
+static double largest_of(const double *x, size_t n) {
     double most = 0;
     for (size_t i = 0; i < n; i++)
         most = fmax(most, isnan(x[i]) ? INFINITY : fabs(x[i]));
@@ -55,8 +55,8 @@ static double largest(const double *x, size_t n) {
 
 /* Newton's step from x, where the forces miss by f: by differences, each taken towards what is
  * asked, since a contact about to open or slip answers on one side only. */
-static bool newton(struct search *search, const double *x, const double *f, size_t n,
-                   double *step) {
+static bool newton_step(struct search *search, const double *x, const double *f, size_t n,
+                        double *step) {
     double jacobian[LT_DOFS * LT_DOFS], right[LT_DOFS];
     for (size_t k = 0; k < n; k++) {
         double moved[LT_DOFS], there[LT_DOFS];
@@ -65,7 +65,7 @@ static bool newton(struct search *search, const double *x, const double *f, size
         double small = f[k] > 0 ? -size : size;
         memcpy(moved, x, n * sizeof *x);
         moved[k] += small;
-        miss(search, moved, n, there);
+        miss_by(search, moved, n, there);
         for (size_t i = 0; i < n; i++)
             jacobian[i * n + k] = (there[i] - f[i]) / small;
         /* A force that nothing changes but that is right already. */
@@ -86,21 +86,21 @@ static bool newton(struct search *search, const double *x, const double *f, size
 }
 
 /* Solve for the first n balanced DoFs from x, halving steps that lead away. */
-static bool solve(struct search *search, double *x, size_t n) {
+static bool solve_balance(struct search *search, double *x, size_t n) {
     double f[LT_DOFS], good = 1e-14 * search->scale;
-    miss(search, x, n, f);
+    miss_by(search, x, n, f);
     for (int i = 0; i < ITERATIONS; i++) {
-        double step[LT_DOFS], next[LT_DOFS], there[LT_DOFS], before = largest(f, n);
+        double step[LT_DOFS], next[LT_DOFS], there[LT_DOFS], before = largest_of(f, n);
         if (before <= good)
             return true;
-        if (!newton(search, x, f, n, step))
+        if (!newton_step(search, x, f, n, step))
             break;
         int halving = 0;
         for (double share = 1; halving < HALVINGS; halving++, share *= 0.5) {
             for (size_t k = 0; k < n; k++)
                 next[k] = x[k] + share * step[k];
-            miss(search, next, n, there);
-            if (largest(there, n) < before)
+            miss_by(search, next, n, there);
+            if (largest_of(there, n) < before)
                 break;
         }
         if (halving == HALVINGS)
@@ -108,7 +108,7 @@ static bool solve(struct search *search, double *x, size_t n) {
         memcpy(x, next, n * sizeof *x);
         memcpy(f, there, n * sizeof *f);
     }
-    return largest(f, n) <= 1e-11 * search->scale;
+    return largest_of(f, n) <= 1e-11 * search->scale;
 }
 
 /* ---- The way along n --------------------------------------------------------------------------
@@ -118,17 +118,17 @@ static bool solve(struct search *search, double *x, size_t n) {
 enum { PACES = 400, BISECTIONS = 200 };
 
 /* How much more than is asked fn is, with un increased by x. */
-static double excess(struct search *search, double x) {
+static double fn_excess(struct search *search, double x) {
     double f;
-    miss(search, &x, 1, &f);
+    miss_by(search, &x, 1, &f);
     return f;
 }
 
 /* The excess changes its sign between a and b: down to neighbours. True if it is 0 there. */
-static bool meet(struct search *search, double a, double b, double *x) {
-    double at_a = excess(search, a), at_b = excess(search, b);
+static bool bisect_excess(struct search *search, double a, double b, double *x) {
+    double at_a = fn_excess(search, a), at_b = fn_excess(search, b);
     for (int i = 0; i < BISECTIONS; i++) {
-        double middle = 0.5 * (a + b), f = excess(search, middle);
+        double middle = 0.5 * (a + b), f = fn_excess(search, middle);
         if (middle == a || middle == b)
             break;
         bool same = (f > 0) == (at_a > 0);
@@ -139,9 +139,9 @@ static bool meet(struct search *search, double a, double b, double *x) {
     if (fmin(fabs(at_a), fabs(at_b)) <= 1e-11 * search->scale)
         return true;
     double un_a = search->start[0] + a, un_b = search->start[0] + b;
-    excess(search, a);
+    fn_excess(search, a);
     double viscous = search->vfn;
-    excess(search, b);
+    fn_excess(search, b);
     search->jump =
         (struct jump){true, fabs(un_a) < fabs(un_b) ? un_a : un_b, at_a + search->target[0],
                       at_b + search->target[0], search->vfn - viscous};
@@ -153,27 +153,27 @@ static void refine_most(struct search *search, double a, double b, double sign) 
     static const double section = 0.6180339887498949;
     for (int i = 0; i < 2 * BISECTIONS && fabs(b - a) > 1e-15 * fabs(b); i++) {
         double c = b - section * (b - a), d = a + section * (b - a);
-        double at_c = sign * excess(search, c), at_d = sign * excess(search, d);
+        double at_c = sign * fn_excess(search, c), at_d = sign * fn_excess(search, d);
         *(at_c > at_d ? &b : &a) = at_c > at_d ? d : c;
         search->most = fmax(search->most, fmax(at_c, at_d));
     }
 }
 
-static bool follow(struct search *search, double *x) {
+static bool follow_touch(struct search *search, double *x) {
     double unit = search->loading->setup->pair.r_eff, touch = -search->start[0],
            good = 1e-14 * search->scale;
-    double a = 0, at_a = excess(search, a), sign = at_a > 0 ? -1 : 1, from = a, to = a;
+    double a = 0, at_a = fn_excess(search, a), sign = at_a > 0 ? -1 : 1, from = a, to = a;
     double pace = fmax(1e-16 * unit, fmin(1e-3 * fabs(at_a) / search->stiffness[0], 1e-8 * unit));
     search->most = sign * at_a;
     for (int i = 0; i < PACES && fabs(at_a) > good && fabs(a) <= unit; i++, pace *= 1.1) {
         double b = a + sign * pace;
         if ((touch - a) * (touch - b) < 0)
             b = touch;
-        double at_b = excess(search, b);
+        double at_b = fn_excess(search, b);
         if (isnan(at_b))
             break;
         if (fabs(at_b) > good && (at_b > 0) != (at_a > 0))
-            return meet(search, a, b, x);
+            return bisect_excess(search, a, b, x);
         if (sign * at_b > search->most)
             search->most = sign * at_b, from = a, to = b + sign * 1.1 * pace;
         a = b, at_a = at_b;
@@ -191,12 +191,12 @@ static bool follow(struct search *search, double *x) {
 /* ---- Refusals -------------------------------------------------------------------------------- */
 
 /* What the contact can carry in a DoF, pushed far in the direction that is asked. */
-static double most(struct search *search, const double *x, size_t which) {
+static double carried_most(struct search *search, const double *x, size_t which) {
     double far[LT_DOFS], f[LT_DOFS];
     memcpy(far, x, sizeof far);
     double push = 1e3 * search->scale / search->stiffness[which];
     far[which] += search->target[which] > 0 ? push : -push;
-    miss(search, far, search->count, f);
+    miss_by(search, far, search->count, f);
     return f[which] + search->target[which];
 }
 
@@ -228,11 +228,11 @@ static bool refuse_normal(const struct search *search) {
     return false;
 }
 
-static bool refuse(struct search *search, const double *x) {
+static bool refuse_balance(struct search *search, const double *x) {
     static const char *const forces[] = {"fn", "fs", "ft", "mn", "ms", "mt"};
     struct lt_setup *setup = search->loading->setup;
     double f[LT_DOFS], fn;
-    miss(search, x, search->count, f);
+    miss_by(search, x, search->count, f);
     fn = search->fn;
     size_t worst = 0;
     for (size_t i = 1; i < search->count; i++)
@@ -241,7 +241,7 @@ static bool refuse(struct search *search, const double *x) {
     size_t dof = search->dof[worst];
     const char *unit = dof < 3 ? "N" : "N m";
     bool open = is_open(setup);
-    double limit = open ? 0 : most(search, x, worst);
+    double limit = open ? 0 : carried_most(search, x, worst);
     snprintf(
         setup->why, sizeof setup->why,
         "no static balance: %s asked %.10g %s, the law carries at most %.10g %s at fn = %.10g N%s",
@@ -251,7 +251,7 @@ static bool refuse(struct search *search, const double *x) {
 }
 
 /* Which DoFs are balanced, what is asked of them, and how stiff they are at first touch. */
-static void begin(struct search *search, const double *targets, const double *du) {
+static void begin_search(struct search *search, const double *targets, const double *du) {
     const struct lt_loading *loading = search->loading;
     const struct lt_setup *setup = loading->setup;
     for (size_t i = 0; i < LT_DOFS; i++) {
@@ -274,8 +274,8 @@ static void begin(struct search *search, const double *targets, const double *du
 
 /* The normal force decides what shear the contact can take, so it is balanced first. */
 static bool balance_normal(struct search *search, double *x) {
-    return search->dof[0] != 0 || (!search->loading->setup->jumps && solve(search, x, 1)) ||
-           follow(search, x);
+    return search->dof[0] != 0 || (!search->loading->setup->jumps && solve_balance(search, x, 1)) ||
+           follow_touch(search, x);
 }
 
 bool lt_balance_solve(const struct lt_loading *loading, double time, double dt, double *du) {
@@ -286,7 +286,7 @@ bool lt_balance_solve(const struct lt_loading *loading, double time, double dt, 
     double targets[LT_DOFS], x[LT_DOFS] = {0};
     if (!lt_loading_values(loading, 's', time, targets))
         return false;
-    begin(&search, targets, du);
+    begin_search(&search, targets, du);
     if (setup->contact.law->n_state > STATE_MOST) {
         snprintf(setup->why, sizeof setup->why, "the law has too much state for static balance");
         return false;
@@ -298,10 +298,10 @@ bool lt_balance_solve(const struct lt_loading *loading, double time, double dt, 
     bool normal_alone = search.dof[0] == 0 && search.count == 1;
     if (!balance_normal(&search, x))
         return refuse_normal(&search);
-    if (!normal_alone && !solve(&search, x, search.count))
-        return refuse(&search, x);
+    if (!normal_alone && !solve_balance(&search, x, search.count))
+        return refuse_balance(&search, x);
     double f[LT_DOFS];
-    miss(&search, x, search.count, f); /* leaves displacements and velocities in values[] */
+    miss_by(&search, x, search.count, f); /* leaves displacements and velocities in values[] */
     for (size_t k = 0; k < search.count; k++)
         du[search.dof[k]] = x[k];
     return true;

@@ -49,7 +49,7 @@ static double *values_of(const struct block *b, size_t index) {
     return b->values + index * b->program.names->slots;
 }
 
-static void keep(struct block *b, size_t index, const struct lt_result *result) {
+static void keep_result(struct block *b, size_t index, const struct lt_result *result) {
     size_t slots = b->program.names->slots;
     struct lt_block_result *to = &b->results[index];
     if (result->values != values_of(b, index))
@@ -72,20 +72,20 @@ static void run_alone(struct block *b, size_t index) {
     struct lt_run_options options = b->options;
     options.progress = NULL;
     lt_arena_clear(b->alone);
-    keep(b, index, lt_run_in(&b->program, own, b->n_overrides, &options, b->expr, b->alone));
+    keep_result(b, index, lt_run_in(&b->program, own, b->n_overrides, &options, b->expr, b->alone));
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
 /* Zeroed, aligned for rows. */
-static void *get(struct lt_arena *arena, size_t size) {
+static void *get_aligned(struct lt_arena *arena, size_t size) {
     size_t align = _Alignof(struct lt_row);
     char *room = lt_arena_get(arena, size + align);
     return room + (align - (uintptr_t)room % align);
 }
 
 static struct lt_row *new_rows(struct lt_arena *arena, size_t count) {
-    return get(arena, count * sizeof(struct lt_row));
+    return get_aligned(arena, count * sizeof(struct lt_row));
 }
 
 /* Where a lane has a number of values[]. */
@@ -104,21 +104,21 @@ static struct lt_row *row_at(struct lt_lanes *lanes, size_t slot) {
 }
 
 /* Results that are worked out when a stage is over. */
-static bool late(size_t slot) {
+static bool is_late_result(size_t slot) {
     return (slot >= LT_R_E_N && slot <= LT_R_T_FORCE) || slot == LT_R_FT_MAX ||
            slot == LT_R_STEPS || slot == LT_R_RESIDUAL;
 }
 
-static bool changes(const struct lt_names *names, bool smooths, size_t slot) {
+static bool step_changes(const struct lt_names *names, bool smooths, size_t slot) {
     if (slot >= LT_FN_ERR && slot <= LT_MT_ERR)
         return smooths;
-    bool of_run = slot < LT_M_EFF && slot != LT_STAGE && !late(slot);
+    bool of_run = slot < LT_M_EFF && slot != LT_STAGE && !is_late_result(slot);
     bool of_law = slot >= names->state && slot < names->views;
     return of_run || of_law || (slot >= names->events && slot < names->params);
 }
 
 /* Numbers that a step reads and does not change; until may read more of them. */
-static bool stays(const struct lt_names *names, size_t slot) {
+static bool step_reads(const struct lt_names *names, size_t slot) {
     return slot == LT_STAGE || (slot >= names->params && slot < names->lets);
 }
 
@@ -131,11 +131,11 @@ static void list_slots(struct block *b) {
     b->row = lt_arena_get(b->arena, names->slots * sizeof *b->row);
     b->slots = lt_arena_get(b->arena, names->slots * sizeof *b->slots);
     for (size_t slot = 0; slot < names->slots; slot++)
-        if (changes(names, b->lanes->smooths, slot))
+        if (step_changes(names, b->lanes->smooths, slot))
             b->slots[b->n_changing++] = slot;
     b->n_slots = b->n_changing;
     for (size_t slot = 0; slot < names->slots; slot++)
-        if (stays(names, slot))
+        if (step_reads(names, slot))
             b->slots[b->n_slots++] = slot;
     for (size_t i = 0; i < b->n_slots; i++)
         b->row[b->slots[i]] = row_at(b->lanes, b->slots[i]);
@@ -143,7 +143,7 @@ static void list_slots(struct block *b) {
 
 /* ---- until, as tests on rows ----------------------------------------------------------------- */
 
-static const struct lt_row *constant(struct block *b, double number) {
+static const struct lt_row *constant_row(struct block *b, double number) {
     struct lt_row *row = new_rows(b->arena, 1);
     for (size_t i = 0; i < LT_LANES; i++)
         row->lane[i] = number;
@@ -166,7 +166,7 @@ static bool add_test(struct block *b, struct lt_lanes_until *until, const struct
         b->lanes->clocks |= op->slot == LT_T || op->slot == LT_TIME || op->slot == LT_C_TIME;
     }
     if (!unary && op->from == LT_FROM_NUMBER)
-        test->y = constant(b, op->number);
+        test->y = constant_row(b, op->number);
     *depth += op->code == LT_OP_LOAD;
     *depth -= test->from_stack;
     return (unary || test->from_stack || test->y) && *depth <= LT_TEST_DEPTH;
@@ -197,7 +197,7 @@ static bool make_until(struct block *b, const struct lt_formula *formula,
 
 /* ---- What fits ------------------------------------------------------------------------------- */
 
-static bool settled(const struct lt_formula *formula) {
+static bool is_settled_formula(const struct lt_formula *formula) {
     for (size_t i = 0; formula && i < formula->n_used; i++)
         if (formula->used[i]->kind < LT_NAME_CONSTANT)
             return false;
@@ -208,13 +208,14 @@ static bool stage_fits(const struct lt_stage *stage) {
     for (size_t i = 0; i < LT_DOFS; i++) {
         if (stage->whats[i] == '.')
             continue;
-        if (!strchr("ivf", stage->whats[i]) || stage->series[i] || !settled(stage->formulas[i]))
+        if (!strchr("ivf", stage->whats[i]) || stage->series[i] ||
+            !is_settled_formula(stage->formulas[i]))
             return false;
     }
     return true;
 }
 
-static bool fits(const struct lt_program *program, const struct lt_run_options *options) {
+static bool fits_block(const struct lt_program *program, const struct lt_run_options *options) {
     bool ok = program->law->block && program->motion.frame == LT_FRAME_CONTACT &&
               program->motion.integrator == LT_LEAPFROG &&
               program->motion.levels == LT_LEVELS_OWN && !program->n_extremes &&
@@ -227,25 +228,25 @@ static bool fits(const struct lt_program *program, const struct lt_run_options *
 /* ---- In and out of a lane -------------------------------------------------------------------- */
 
 /* -0 would become 0. */
-static bool zero(double x) {
+static bool is_plus_zero(double x) {
     return x == 0 && !signbit(x);
 }
 
 /* Rotations that neither move nor are pushed are left out: all that they would add is zero. */
-static bool turns(const struct lt_running *run) {
+static bool may_turn(const struct lt_running *run) {
     if (run->setup.program->law->acts >> 3)
         return true;
     for (size_t i = 3; i < LT_DOFS; i++) {
         bool pushed = run->loading.weight[i] != 0 || run->loading.numbers[i] != 0;
         bool bent = i > 3 && run->loading.inertia.p[i][6 - i] != 0;
-        bool moves = !zero(run->after[i]) || !zero(run->setup.values[LT_UN + i]);
+        bool moves = !is_plus_zero(run->after[i]) || !is_plus_zero(run->setup.values[LT_UN + i]);
         if (pushed || bent || moves)
             return true;
     }
     return false;
 }
 
-static bool driven(const struct lt_running *run) {
+static bool is_driven_lane(const struct lt_running *run) {
     for (size_t i = 0; i < LT_DOFS; i++)
         if (lt_motion_led(&run->loading.inertia, i, run->after[i]) || run->loading.weight[i] != 0 ||
             run->loading.stage->whats[i] == 'f')
@@ -306,22 +307,22 @@ static void load_books(struct lt_lanes *l, struct lt_row *const *row, const stru
     }
 }
 
-static void load(struct block *b, size_t k) {
+static void load_lane(struct block *b, size_t k) {
     struct lt_lanes *l = b->lanes;
     const struct lt_running *run = &b->lane[k].run;
     for (size_t i = 0; i < b->n_slots; i++)
         b->row[b->slots[i]]->lane[k] = run->setup.values[b->slots[i]];
     for (size_t i = 0; i < b->program.law->n_derived; i++)
         l->derived[i].lane[k] = run->setup.derived[i];
-    l->turns |= turns(run);
-    l->driven |= driven(run); /* before that, what drives is 0 in every lane */
+    l->turns |= may_turn(run);
+    l->driven |= is_driven_lane(run); /* before that, what drives is 0 in every lane */
     load_motion(l, run, k);
     load_books(l, b->row, run, k);
     l->untils[run->stage].lanes++;
     l->fresh = true;
 }
 
-static void unload(struct block *b, size_t k) {
+static void unload_lane(struct block *b, size_t k) {
     struct lt_lanes *l = b->lanes;
     struct lt_running *run = &b->lane[k].run;
     struct lt_outcome *outcome = &run->outcome;
@@ -356,9 +357,9 @@ static void unload(struct block *b, size_t k) {
 
 /* ---- From run to run ------------------------------------------------------------------------- */
 
-static void finish(struct block *b, size_t k) {
+static void finish_lane(struct block *b, size_t k) {
     b->lane[k].busy = false;
-    keep(b, b->lane[k].index, lt_run_close(&b->lane[k].run));
+    keep_result(b, b->lane[k].index, lt_run_close(&b->lane[k].run));
 }
 
 /* What all runs have in common, if they override the same names. */
@@ -373,7 +374,7 @@ static void find_common(struct block *b) {
 }
 
 /* What fails again is opened as if it were the first, to leave what that leaves. */
-static bool open(struct block *b, size_t k, size_t index) {
+static bool open_run(struct block *b, size_t k, size_t index) {
     struct lane *lane = &b->lane[k];
     const struct lt_override *own = own_of(b, index);
     lane->index = index;
@@ -393,13 +394,13 @@ static bool open(struct block *b, size_t k, size_t index) {
 }
 
 /* The next run that gets as far as its first step takes the lane. */
-static void begin(struct block *b, size_t k) {
+static void begin_lane(struct block *b, size_t k) {
     while (!b->lane[k].busy && b->next < b->count) {
-        b->lane[k].busy = open(b, k, b->next++);
+        b->lane[k].busy = open_run(b, k, b->next++);
         if (b->lane[k].busy)
-            load(b, k);
+            load_lane(b, k);
         else
-            finish(b, k);
+            finish_lane(b, k);
     }
     b->lanes->busy.lane[k] = b->lane[k].busy;
 }
@@ -407,15 +408,15 @@ static void begin(struct block *b, size_t k) {
 static void next_stage(struct block *b, size_t k) {
     struct lt_running *run = &b->lane[k].run;
     if (lt_run_leave(run) && run->stage < b->program.n_stages && lt_run_enter(run)) {
-        load(b, k);
+        load_lane(b, k);
         return;
     }
-    finish(b, k);
-    begin(b, k);
+    finish_lane(b, k);
+    begin_lane(b, k);
 }
 
 /* The lanes themselves keep no time if nobody asks. */
-static void tell_time(struct block *b, size_t k) {
+static void time_lane(struct block *b, size_t k) {
     struct lt_lanes *l = b->lanes;
     double time = l->value[LT_STEP].lane[k] * l->move.row[LT_ROW_DT].lane[k];
     double t = l->t_begin.lane[k] + time;
@@ -424,20 +425,20 @@ static void tell_time(struct block *b, size_t k) {
     l->value[LT_C_TIME].lane[k] = l->had.lane[k] > 0 ? t - l->since.lane[k] : 0;
 }
 
-static void touch(struct block *b, size_t k) {
+static void touch_contact(struct block *b, size_t k) {
     struct lt_outcome *outcome = &b->lane[k].run.outcome;
     outcome->t_made = b->lanes->value[LT_T].lane[k];
     for (size_t i = 0; i < LT_DOFS; i++)
         outcome->v_before[i] = b->lanes->move.row[LT_ROW_V + i].lane[k];
 }
 
-static void release(struct block *b, size_t k) {
+static void release_contact(struct block *b, size_t k) {
     struct lt_running *run = &b->lane[k].run;
     run->setup.values[LT_T] = b->lanes->value[LT_T].lane[k];
     lt_outcome_release(&run->outcome, &run->setup);
 }
 
-static void part(struct block *b, size_t k) {
+static void part_contact(struct block *b, size_t k) {
     struct lt_running *run = &b->lane[k].run;
     run->setup.values[LT_T] = b->lanes->value[LT_T].lane[k];
     for (size_t i = 0; i < LT_DOFS; i++)
@@ -446,7 +447,7 @@ static void part(struct block *b, size_t k) {
 }
 
 /* Steps are left: it was only time to look whether the contact ever separates. */
-static bool goes_on(struct block *b, size_t k) {
+static bool steps_are_left(struct block *b, size_t k) {
     struct lt_running *run = &b->lane[k].run;
     const struct lt_lanes *l = b->lanes;
     double *values = run->setup.values;
@@ -458,47 +459,48 @@ static bool goes_on(struct block *b, size_t k) {
     return !run->result->captive && l->value[LT_STEP].lane[k] < run->limit;
 }
 
-static void answer(struct block *b, size_t k) {
+static void answer_call(struct block *b, size_t k) {
     unsigned call = (unsigned)b->lanes->call.lane[k];
     struct lt_running *run = &b->lane[k].run;
     if (call & (LT_CALL_BROKEN | LT_CALL_UNKNOWN)) { /* alone it says where and why */
         b->lanes->untils[run->stage].lanes--;
         b->lane[k].busy = false;
         run_alone(b, b->lane[k].index);
-        begin(b, k);
+        begin_lane(b, k);
         return;
     }
-    tell_time(b, k);
+    time_lane(b, k);
     if (call & LT_CALL_TOUCH)
-        touch(b, k);
+        touch_contact(b, k);
     if (call & LT_CALL_RELEASE)
-        release(b, k);
+        release_contact(b, k);
     if (call & LT_CALL_PART)
-        part(b, k);
-    if (!(call & (LT_CALL_OVER | LT_CALL_LIMIT)) || (!(call & LT_CALL_OVER) && goes_on(b, k)))
+        part_contact(b, k);
+    if (!(call & (LT_CALL_OVER | LT_CALL_LIMIT)) ||
+        (!(call & LT_CALL_OVER) && steps_are_left(b, k)))
         return;
-    unload(b, k);
+    unload_lane(b, k);
     bool over = (call & LT_CALL_OVER) || run->result->captive;
     if (!lt_run_record_views(run) || (!over && !lt_run_endless(run))) {
-        finish(b, k);
-        begin(b, k);
+        finish_lane(b, k);
+        begin_lane(b, k);
     } else {
         next_stage(b, k);
     }
 }
 
-static void interrupt(struct block *b) {
+static void interrupt_lanes(struct block *b) {
     for (size_t k = 0; k < LT_LANES; k++) {
         if (!b->lane[k].busy)
             continue;
-        tell_time(b, k);
-        unload(b, k);
+        time_lane(b, k);
+        unload_lane(b, k);
         b->lane[k].run.result->status = LT_INTERRUPTED;
-        finish(b, k);
+        finish_lane(b, k);
     }
 }
 
-static bool interrupted(const struct block *b) {
+static bool is_block_interrupted(const struct block *b) {
     return b->options.interrupted && *b->options.interrupted;
 }
 
@@ -528,7 +530,7 @@ static void make_watched(struct block *b) {
     struct lt_lanes *l = b->lanes;
     while (law->events && law->events[l->n_watched].name)
         l->n_watched++;
-    l->watched = get(b->arena, l->n_watched * sizeof *l->watched);
+    l->watched = get_aligned(b->arena, l->n_watched * sizeof *l->watched);
     for (size_t i = 0; i < l->n_watched; i++) {
         l->watched[i].flag = b->row[names->events + i];
         l->watched[i].rises = law->events[i].rises;
@@ -539,7 +541,7 @@ static void make_watched(struct block *b) {
 static bool make_lanes(struct block *b, enum lt_cpu cpu) {
     const struct lt_law *law = b->program.law;
     b->arena = lt_arena_new();
-    struct lt_lanes *l = b->lanes = get(b->arena, sizeof *l);
+    struct lt_lanes *l = b->lanes = get_aligned(b->arena, sizeof *l);
     l->law = law;
     l->names = b->program.names;
     l->block = lt_laws_block(law, cpu);
@@ -565,17 +567,17 @@ static void run_lanes(struct block *b, enum lt_cpu cpu) {
     for (size_t k = 0; k < LT_LANES; k++) {
         b->lane[k].arena = lt_arena_new();
         b->lane[k].again = lt_arena_new();
-        begin(b, k);
-        if (!b->lane[k].busy && open(b, k, 0)) /* idle, but with numbers the law understands */
-            load(b, k);
+        begin_lane(b, k);
+        if (!b->lane[k].busy && open_run(b, k, 0)) /* idle, but with numbers the law understands */
+            load_lane(b, k);
     }
-    while (any_busy(b) && !interrupted(b)) {
+    while (any_busy(b) && !is_block_interrupted(b)) {
         advance(b->lanes, STEPS);
         for (size_t k = 0; k < LT_LANES; k++)
             if (b->lane[k].busy && b->lanes->call.lane[k] > 0)
-                answer(b, k);
+                answer_call(b, k);
     }
-    interrupt(b);
+    interrupt_lanes(b);
     for (size_t k = 0; k < LT_LANES; k++) {
         lt_arena_free(b->lane[k].arena);
         lt_arena_free(b->lane[k].again);
@@ -597,7 +599,7 @@ void lt_block_run_on(enum lt_cpu cpu, const struct lt_program *program,
                       .alone = lt_arena_new()};
     b.program.n_expects = 0;
     b.options.record = false;
-    if (count >= FEWEST && fits(program, options) && make_lanes(&b, cpu))
+    if (count >= FEWEST && fits_block(program, options) && make_lanes(&b, cpu))
         run_lanes(&b, cpu);
     while (b.next < count)
         run_alone(&b, b.next++);
@@ -615,7 +617,7 @@ void lt_block_run(const struct lt_program *program, const struct lt_override *ov
 
 bool lt_block_fits(const struct lt_program *program, const struct lt_run_options *options) {
     struct block b = {.program = *program};
-    bool ok = fits(program, options) && make_lanes(&b, LT_CPU_PLAIN);
+    bool ok = fits_block(program, options) && make_lanes(&b, LT_CPU_PLAIN);
     lt_arena_free(b.arena);
     return ok;
 }

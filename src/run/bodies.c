@@ -10,22 +10,22 @@ enum { VA = 0, WA = 3, VB = 6, WB = 9 };
 
 /* ---- Vectors --------------------------------------------------------------------------------- */
 
-static double dot(const double *a, const double *b) {
+static double dot_product(const double *a, const double *b) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-static void cross(const double *a, const double *b, double *out) {
+static void cross_product(const double *a, const double *b, double *out) {
     double c[3] = {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
     memcpy(out, c, sizeof c);
 }
 
-static void add(double *a, double factor, const double *b) {
+static void add_times(double *a, double factor, const double *b) {
     for (int i = 0; i < 3; i++)
         a[i] += factor * b[i];
 }
 
 static double normalise(double *a) {
-    double length = sqrt(dot(a, a));
+    double length = sqrt(dot_product(a, a));
     for (int i = 0; i < 3; i++)
         a[i] /= length;
     return length;
@@ -33,7 +33,8 @@ static double normalise(double *a) {
 
 /* Components along n s t, and back. */
 static void to_local(const double *space, const double *global, double *local) {
-    double l[3] = {dot(space + N, global), dot(space + S, global), dot(space + T, global)};
+    double l[3] = {dot_product(space + N, global), dot_product(space + S, global),
+                   dot_product(space + T, global)};
     memcpy(local, l, sizeof l);
 }
 
@@ -43,26 +44,26 @@ static void to_global(const double *space, const double *local, double *global) 
 }
 
 /* Turn a, which is normal to the unit vector from, as the shortest turn from -> to does. */
-static void tilt(const double *from, const double *to, double *a) {
-    double axis[3], once[3], twice[3], share = 1 / (1 + dot(from, to));
-    cross(from, to, axis);
-    cross(axis, a, once);
-    cross(axis, once, twice);
-    add(a, 1, once);
-    add(a, share, twice);
+static void tilt_vector(const double *from, const double *to, double *a) {
+    double axis[3], once[3], twice[3], share = 1 / (1 + dot_product(from, to));
+    cross_product(from, to, axis);
+    cross_product(axis, a, once);
+    cross_product(axis, once, twice);
+    add_times(a, 1, once);
+    add_times(a, share, twice);
 }
 
 /* q <- turn by the vector angle, then q. */
-static void turn(double *q, const double *rate, double time) {
+static void turn_quaternion(double *q, const double *rate, double time) {
     double angle[3] = {rate[0] * time, rate[1] * time, rate[2] * time};
-    double size = sqrt(dot(angle, angle));
+    double size = sqrt(dot_product(angle, angle));
     double c = cos(0.5 * size), f = size > 0 ? sin(0.5 * size) / size : 0.5, v[3], u[3];
-    cross(angle, q + 1, v);
+    cross_product(angle, q + 1, v);
     for (int i = 0; i < 3; i++)
         u[i] = c * q[1 + i] + f * (q[0] * angle[i] + v[i]);
-    q[0] = c * q[0] - f * dot(angle, q + 1);
+    q[0] = c * q[0] - f * dot_product(angle, q + 1);
     memcpy(q + 1, u, sizeof u);
-    double length = sqrt(q[0] * q[0] + dot(q + 1, q + 1));
+    double length = sqrt(q[0] * q[0] + dot_product(q + 1, q + 1));
     for (int i = 0; i < 4; i++)
         q[i] /= length;
 }
@@ -92,12 +93,12 @@ bool lt_bodies_place(const struct lt_bodies *bodies, const double normal[3],
     memcpy(space + S, tangent, 3 * sizeof *tangent);
     if (!(normalise(space + N) > 0) || !(normalise(space + S) > 0))
         return false;
-    add(space + S, -dot(space + N, space + S), space + N);
-    if (!(dot(space + S, space + S) > 1e-12))
+    add_times(space + S, -dot_product(space + N, space + S), space + N);
+    if (!(dot_product(space + S, space + S) > 1e-12))
         return false;
     lt_bodies_tidy(space);
     space[TURN] = space[TURN + 4] = 1;
-    add(space + PLACE + 3, bodies->radius[0] + bodies->radius[1] + gap, space + N);
+    add_times(space + PLACE + 3, bodies->radius[0] + bodies->radius[1] + gap, space + N);
     lt_bodies_tidy(space);
     return true;
 }
@@ -110,19 +111,19 @@ void lt_bodies_arms(const struct lt_bodies *bodies, double gap, double arms[2]) 
 }
 
 /* What the spins add to the relative velocity at the contact point: -(la wA + lb wB) x n. */
-static void drag(const double *arms, const double *n, const double *wa, const double *wb,
-                 double *out) {
+static void drag_of_spins(const double *arms, const double *n, const double *wa, const double *wb,
+                          double *out) {
     double sum[3] = {0};
-    add(sum, -arms[0], wa);
-    add(sum, -arms[1], wb);
-    cross(sum, n, out);
+    add_times(sum, -arms[0], wa);
+    add_times(sum, -arms[1], wb);
+    cross_product(sum, n, out);
 }
 
 void lt_bodies_relative(const struct lt_bodies *bodies, const double *space, double gap,
                         const double *v, double relative[6]) {
     double arms[2], slip[3], spin[3];
     lt_bodies_arms(bodies, gap, arms);
-    drag(arms, space + N, v + WA, v + WB, slip);
+    drag_of_spins(arms, space + N, v + WA, v + WB, slip);
     for (int i = 0; i < 3; i++) {
         slip[i] += v[VB + i] - v[VA + i];
         spin[i] = v[WB + i] - v[WA + i];
@@ -137,13 +138,13 @@ void lt_bodies_push(const struct lt_bodies *bodies, const double *space, double 
     lt_bodies_arms(bodies, gap, arms);
     to_global(space, impulse, force);
     to_global(space, impulse + 3, moment);
-    cross(space + N, force, lever);
-    add(v + VA, -bodies->lightness[0], force);
-    add(v + VB, bodies->lightness[1], force);
-    add(v + WA, -bodies->turnability[0], moment);
-    add(v + WB, bodies->turnability[1], moment);
-    add(v + WA, -bodies->turnability[0] * arms[0], lever);
-    add(v + WB, -bodies->turnability[1] * arms[1], lever);
+    cross_product(space + N, force, lever);
+    add_times(v + VA, -bodies->lightness[0], force);
+    add_times(v + VB, bodies->lightness[1], force);
+    add_times(v + WA, -bodies->turnability[0], moment);
+    add_times(v + WB, bodies->turnability[1], moment);
+    add_times(v + WA, -bodies->turnability[0] * arms[0], lever);
+    add_times(v + WB, -bodies->turnability[1] * arms[1], lever);
 }
 
 /* The same with 1 for what is infinite: rates are then forces and moments. */
@@ -192,26 +193,26 @@ void lt_bodies_share(const struct lt_bodies *bodies, const double *space, double
         spin_a[i] = -(1 - twist_b) * twist[i] - (1 - bend_b) * bend[i];
         spin_b[i] = twist_b * twist[i] + bend_b * bend[i];
     }
-    drag(arms, space + N, spin_a, spin_b, slip);
-    add(way, -1, slip);
-    add(v + VA, -wa, way);
-    add(v + VB, wb, way);
-    add(v + WA, 1, spin_a);
-    add(v + WB, 1, spin_b);
+    drag_of_spins(arms, space + N, spin_a, spin_b, slip);
+    add_times(way, -1, slip);
+    add_times(v + VA, -wa, way);
+    add_times(v + VB, wb, way);
+    add_times(v + WA, 1, spin_a);
+    add_times(v + WB, 1, spin_b);
 }
 
 /* ---- Motion ---------------------------------------------------------------------------------- */
 
 /* Axes turned by the angle about n, then tilted with it. */
-static void carry(const double *space, const double *n, double angle, double *axes) {
+static void carry_axes(const double *space, const double *n, double angle, double *axes) {
     double c = cos(angle), s = sin(angle);
     for (int i = 0; i < 3; i++) {
         axes[3 + i] = c * space[S + i] + s * space[T + i];
         axes[6 + i] = c * space[T + i] - s * space[S + i];
     }
     memcpy(axes, n, 3 * sizeof *n);
-    tilt(space + N, n, axes + 3);
-    tilt(space + N, n, axes + 6);
+    tilt_vector(space + N, n, axes + 3);
+    tilt_vector(space + N, n, axes + 6);
 }
 
 void lt_bodies_move(const struct lt_bodies *bodies, const double *space, double gap,
@@ -225,45 +226,46 @@ void lt_bodies_move(const struct lt_bodies *bodies, const double *space, double 
         mean[i] = time * 0.5 * (v[WB + i] + v[WA + i]);
         middle[i] = end[i] = n[i];
     }
-    displacement[0] = dot(way, n);
+    displacement[0] = dot_product(way, n);
     if (!bodies->flat) {
-        add(old, before, n);
+        add_times(old, before, n);
         memcpy(end, old, sizeof end);
-        add(end, 1, way);
-        add(old, 1, end);
+        add_times(end, 1, way);
+        add_times(old, 1, end);
         double now = normalise(end);
-        displacement[0] = dot(way, old) / (before + now); /* now - before, without cancellation */
-        add(middle, 1, end);
+        displacement[0] =
+            dot_product(way, old) / (before + now); /* now - before, without cancellation */
+        add_times(middle, 1, end);
         normalise(middle);
     }
-    double angle = dot(mean, middle), axes[9];
-    carry(space, middle, 0.5 * angle, axes);
+    double angle = dot_product(mean, middle), axes[9];
+    carry_axes(space, middle, 0.5 * angle, axes);
     lt_bodies_arms(bodies, gap + 0.5 * displacement[0], arms);
-    drag(arms, middle, v + WA, v + WB, slip);
+    drag_of_spins(arms, middle, v + WA, v + WB, slip);
     for (int i = 0; i < 3; i++)
         way[i] += time * slip[i];
-    displacement[1] = dot(axes + 3, way);
-    displacement[2] = dot(axes + 6, way);
+    displacement[1] = dot_product(axes + 3, way);
+    displacement[2] = dot_product(axes + 6, way);
     for (int i = 0; i < 3; i++)
-        displacement[3 + i] = dot(axes + 3 * i, spin);
+        displacement[3 + i] = dot_product(axes + 3 * i, spin);
     if (!after)
         return;
-    carry(space, end, angle, axes);
+    carry_axes(space, end, angle, axes);
     memmove(after, space, LT_SPACE_NUMBERS * sizeof *space);
     memcpy(after + AXES, axes, sizeof axes);
     memcpy(after + VELOCITY, v, LT_VELOCITIES * sizeof *v);
-    add(after + PLACE, time, v + VA);
-    add(after + PLACE + 3, time, v + VB);
-    turn(after + TURN, v + WA, time);
-    turn(after + TURN + 4, v + WB, time);
+    add_times(after + PLACE, time, v + VA);
+    add_times(after + PLACE + 3, time, v + VB);
+    turn_quaternion(after + TURN, v + WA, time);
+    turn_quaternion(after + TURN + 4, v + WB, time);
     lt_bodies_tidy(after);
 }
 
 /* Rate of a quaternion: 1/2 (0, w) q. */
-static void turning(const double *q, const double *w, double *rate) {
+static void quaternion_rate(const double *q, const double *w, double *rate) {
     double c[3];
-    cross(w, q + 1, c);
-    rate[0] = -0.5 * dot(w, q + 1);
+    cross_product(w, q + 1, c);
+    rate[0] = -0.5 * dot_product(w, q + 1);
     for (int i = 0; i < 3; i++)
         rate[1 + i] = 0.5 * (q[0] * w[i] + c[i]);
 }
@@ -276,30 +278,30 @@ void lt_bodies_rates(const struct lt_bodies *bodies, const double *space, double
     memset(rates, 0, LT_SPACE_NUMBERS * sizeof *rates);
     memcpy(rates + PLACE, v + VA, 3 * sizeof *v);
     memcpy(rates + PLACE + 3, v + VB, 3 * sizeof *v);
-    turning(space + TURN, v + WA, rates + TURN);
-    turning(space + TURN + 4, v + WB, rates + TURN + 4);
+    quaternion_rate(space + TURN, v + WA, rates + TURN);
+    quaternion_rate(space + TURN + 4, v + WB, rates + TURN + 4);
     lt_bodies_push(bodies, space, gap, force, rates + VELOCITY);
     for (int i = 0; i < 3; i++) {
         way[i] = v[VB + i] - v[VA + i];
         spin += 0.5 * n[i] * (v[WA + i] + v[WB + i]);
     }
-    cross(n, way, turning_rate);
+    cross_product(n, way, turning_rate);
     for (int i = 0; i < 3; i++)
         turning_rate[i] = (bodies->flat ? 0 : turning_rate[i] / distance) + spin * n[i];
     for (int i = 0; i < 3; i++)
-        cross(turning_rate, space + AXES + 3 * i, rates + AXES + 3 * i);
+        cross_product(turning_rate, space + AXES + 3 * i, rates + AXES + 3 * i);
 }
 
 void lt_bodies_tidy(double *space) {
     for (int i = 0; i < 2; i++) {
-        double *q = space + TURN + 4 * i, length = sqrt(q[0] * q[0] + dot(q + 1, q + 1));
+        double *q = space + TURN + 4 * i, length = sqrt(q[0] * q[0] + dot_product(q + 1, q + 1));
         for (int k = 0; k < 4 && length > 0; k++)
             q[k] /= length;
     }
     normalise(space + N);
-    add(space + S, -dot(space + N, space + S), space + N);
+    add_times(space + S, -dot_product(space + N, space + S), space + N);
     normalise(space + S);
-    cross(space + N, space + S, space + T);
+    cross_product(space + N, space + S, space + T);
 }
 
 /* ---- Energy ---------------------------------------------------------------------------------- */
@@ -309,9 +311,9 @@ double lt_bodies_power(const struct lt_bodies *bodies, const double *dv, const d
     for (int i = 0; i < 2; i++) {
         const double *a = dv + 6 * i, *b = v + 6 * i;
         if (bodies->lightness[i] > 0)
-            sum += dot(a, b) / bodies->lightness[i];
+            sum += dot_product(a, b) / bodies->lightness[i];
         if (bodies->turnability[i] > 0)
-            sum += dot(a + 3, b + 3) / bodies->turnability[i];
+            sum += dot_product(a + 3, b + 3) / bodies->turnability[i];
     }
     return sum;
 }

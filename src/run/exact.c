@@ -29,7 +29,7 @@ void lt_exact_measure(struct lt_exact *exact) {
 
 /* Longest stretch: an oscillation must not fit between two substeps. What is overdamped has none.
  */
-static double longest(const struct lt_loading *loading, double unit) {
+static double longest_stretch(const struct lt_loading *loading, double unit) {
     const struct lt_setup *setup = loading->setup;
     double most = unit / 8;
     if (!strpbrk(loading->stage->whats, ".if"))
@@ -59,7 +59,7 @@ void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading) {
                                .branch = NAN,
                                .left = NAN,
                                .h = setup->dt,
-                               .longest = longest(loading, unit),
+                               .longest = longest_stretch(loading, unit),
                                .event = INFINITY,
                                .guess = NAN,
                                .reach = 1,
@@ -87,7 +87,7 @@ static void forget_event(struct lt_exact *exact) {
 }
 
 /* A plain step of length h has been made, whatever happened in it. */
-static double crossed(struct lt_exact *exact, double h) {
+static double take_crossed(struct lt_exact *exact, double h) {
     double *values = exact->loading->setup->values;
     if (exact->loading->setup->in_space)
         lt_bodies_tidy(values + LT_XA);
@@ -104,29 +104,29 @@ static double crossed(struct lt_exact *exact, double h) {
 }
 
 /* Up to the end of slip it slips: in one substep, since in two it may be too little to show. */
-static bool step(struct lt_exact *exact, double h, struct lt_exact_piece *end) {
+static bool plain_step(struct lt_exact *exact, double h, struct lt_exact_piece *end) {
     lt_exact_crossing_midpoint(exact, h, exact->known ? 1 : 2, false, end);
     return !exact->failed;
 }
 
 double lt_exact_plain(struct lt_exact *exact, double h) {
     struct lt_exact_piece end;
-    return step(exact, h, &end) ? crossed(exact, h) : 0;
+    return plain_step(exact, h, &end) ? take_crossed(exact, h) : 0;
 }
 
-static double cross(struct lt_exact *exact, double h) {
+static double cross_plainly(struct lt_exact *exact, double h) {
     struct lt_exact_piece end;
-    if (!step(exact, h, &end))
+    if (!plain_step(exact, h, &end))
         return 0;
     exact->crossings++;
     exact->smooth = 0;
     exact->plain += h > 1e-9 * exact->unit ? h : 0;
-    return crossed(exact, h);
+    return take_crossed(exact, h);
 }
 
 /* A turning point is no kink by itself: a plain step across it may be longer, if nothing else
  * happens there. */
-static bool skim(struct lt_exact *exact) {
+static bool skim_turn(struct lt_exact *exact) {
     const struct lt_setup *setup = exact->loading->setup;
     double *values = setup->values, contact = values[LT_CONTACT], h = exact->event;
     struct lt_exact_piece end;
@@ -136,7 +136,7 @@ static bool skim(struct lt_exact *exact) {
     if (lt_exact_crossing_midpoint(exact, h, 2, false, &end) == LT_EXACT_SMOOTH &&
         end.active == contact && (isnan(exact->branch) || end.branch == exact->branch)) {
         double branch = exact->branch;
-        crossed(exact, h);
+        take_crossed(exact, h);
         exact->branch = branch;
         return true;
     }
@@ -172,7 +172,7 @@ static void refine_end_of_slip(struct lt_exact *exact) {
 /* How far to go towards the event that lies within exact->event: just short of where it seems to
  * be, then on to the other side of it, from where the next guess is far better. Guesses that do not
  * keep their promise are followed by halving; a guess of 0 says that it is at the beginning. */
-static double towards(struct lt_exact *exact, double least) {
+static double towards_event(struct lt_exact *exact, double least) {
     double within = exact->event, guess = exact->guess;
     if (within <= 2 * least)
         return within;
@@ -190,7 +190,7 @@ static double towards(struct lt_exact *exact, double least) {
 }
 
 /* A smooth stretch has been crossed. */
-static double advanced(struct lt_exact *exact, double h, int columns) {
+static double take_smooth(struct lt_exact *exact, double h, int columns) {
     static const double growth[] = {4, 4, 4, 4, 3, 2, 1.2, 1};
     double *values = exact->loading->setup->values;
     exact->was_plain = exact->left_singular = false;
@@ -222,16 +222,16 @@ static double advanced(struct lt_exact *exact, double h, int columns) {
 static const double slowest = 1.25;
 
 /* The power of the length by which an error has fallen. */
-static double power(double before, double now, double longer, double h) {
+static double fallen_power(double before, double now, double longer, double h) {
     return log(before / now) / log(longer / h);
 }
 
 /* Extrapolation does not raise the order of what a singularity close by leaves, where force grows
  * with a root of the overlap, say: two failures show that order, and how short the stretch must be.
  */
-static double singular(const struct lt_exact_attempt *attempt,
-                       const struct lt_exact_attempt *failed) {
-    double order = power(failed->error, attempt->error, failed->h, attempt->h);
+static double singular_shrink(const struct lt_exact_attempt *attempt,
+                              const struct lt_exact_attempt *failed) {
+    double order = fallen_power(failed->error, attempt->error, failed->h, attempt->h);
     if (!(order > 0.3 && order < 3 && attempt->error > 1))
         return attempt->shrink;
     return fmin(attempt->shrink, fmax(1e-4, 0.5 * pow(attempt->error, -1 / order)));
@@ -242,14 +242,14 @@ static double singular(const struct lt_exact_attempt *attempt,
  * force grows no slower than with the fourth root; else 0. */
 static double way_out(const struct lt_exact *exact, const struct lt_exact_attempt *attempt,
                       const struct lt_exact_attempt *failed) {
-    double order = power(failed->rough, attempt->rough, failed->h, attempt->h);
+    double order = fallen_power(failed->rough, attempt->rough, failed->h, attempt->h);
     bool begins = isnan(exact->branch) && !exact->left_singular;
     if (!(begins && order > 1 && order < 1.9 && attempt->rough > 1))
         return 0;
     return attempt->h * pow(attempt->rough, -1 / slowest);
 }
 
-static double leave(struct lt_exact *exact, double h) {
+static double leave_singular(struct lt_exact *exact, double h) {
     double gone = lt_exact_plain(exact, h);
     exact->left_singular = true;
     exact->h = 2 * h;
@@ -263,17 +263,18 @@ double lt_exact_advance(struct lt_exact *exact, double h_max) {
     struct lt_exact_attempt attempt = {0}, failed = {.h = NAN}; /* that did not converge */
     refine_end_of_slip(exact);
     if (isfinite(exact->event))
-        h = fmin(h, towards(exact, least));
+        h = fmin(h, towards_event(exact, least));
     for (;;) {
         double event = exact->event;
-        if (event <= h_max && skim(exact))
+        if (event <= h_max && skim_turn(exact))
             return event;
         if (exact->failed)
             return 0;
         if (exact->known && exact->event <= close * exact->fastest)
-            return cross(exact, exact->event);
+            return cross_plainly(exact, exact->event);
         if (h <= least || exact->event <= 2 * least)
-            return cross(exact, fmin(exact->event <= 2 * least ? exact->event : least, h_max));
+            return cross_plainly(exact,
+                                 fmin(exact->event <= 2 * least ? exact->event : least, h_max));
         enum lt_exact_outcome outcome = lt_exact_limit_extrapolate(exact, h, &attempt);
         if (exact->failed)
             return 0;
@@ -286,7 +287,7 @@ double lt_exact_advance(struct lt_exact *exact, double h_max) {
             continue;
         }
         if (outcome == LT_EXACT_SMOOTH)
-            return advanced(exact, h, attempt.columns);
+            return take_smooth(exact, h, attempt.columns);
         if (outcome == LT_EXACT_EVENT && exact->known) {
             h *= 0.5;
             exact->known = h > 0.1 * close * exact->fastest;
@@ -297,14 +298,14 @@ double lt_exact_advance(struct lt_exact *exact, double h_max) {
             exact->beside = false;
             exact->event = h + attempt.beyond;
             seek_end_of_slip(exact);
-            h = fmin(towards(exact, least), (1 - 10 * lt_exact_moment) * h);
+            h = fmin(towards_event(exact, least), (1 - 10 * lt_exact_moment) * h);
             continue;
         }
         attempt.h = h;
         double out = way_out(exact, &attempt, &failed);
         if (out > 0)
-            return leave(exact, fmax(out, least));
-        h *= singular(&attempt, &failed);
+            return leave_singular(exact, fmax(out, least));
+        h *= singular_shrink(&attempt, &failed);
         failed = attempt;
         if (!isfinite(exact->event))
             exact->h = h;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static bool same(const struct lt_exact_piece *a, const struct lt_exact_piece *b) {
+static bool is_same_piece(const struct lt_exact_piece *a, const struct lt_exact_piece *b) {
     return (isnan(b->branch) || a->branch == b->branch) && a->active == b->active &&
            a->approach == b->approach;
 }
@@ -12,14 +12,14 @@ static bool same(const struct lt_exact_piece *a, const struct lt_exact_piece *b)
  * are taken for depends on its square. */
 static const double peaks = 1e-6, turns = 1e-10;
 
-static enum lt_exact_outcome broken(struct lt_exact *exact) {
+static enum lt_exact_outcome fail_crossing(struct lt_exact *exact) {
     exact->failed = true;
     return LT_EXACT_UNRESOLVED;
 }
 
 /* Frame bodies: how far the normal velocity of a pair in rotation is off in substeps of length s;
  * below, its sign says nothing. */
-static double blur(const struct lt_setup *setup, double s) {
+static double blur_of_vn(const struct lt_setup *setup, double s) {
     const double *values = setup->values;
     double way[3], along = 0,
                    distance = setup->bodies.radius[0] + setup->bodies.radius[1] +
@@ -41,7 +41,7 @@ struct glance {
     double un, vn, f[3], viscous[3], rise; /* rise: of -fn in the substep */
 };
 
-static struct glance glance(const double *values, double fn_before) {
+static struct glance glance_at(const double *values, double fn_before) {
     const double *f = values + LT_FN, *viscous = values + LT_VFN;
     return (struct glance){values[LT_UN],
                            values[LT_VN],
@@ -59,19 +59,19 @@ static double steepness(const struct glance *g, bool dashpots) {
 }
 
 /* When y is 0, in substeps from that of y0 on, by the line through y0 and y1. */
-static double zero(double y0, double y1) {
+static double line_zero(double y0, double y1) {
     return y0 / (y0 - y1);
 }
 
 /* When it happened, in substeps since the second last of three glances; NAN: no way to tell. Slip
  * begins where the force, with or without dashpots, reaches the ratio that slip shows. */
-static double when(const struct glance *g, bool turned, bool risen, bool third) {
+static double event_substep(const struct glance *g, bool turned, bool risen, bool third) {
     if (turned)
-        return zero(g[1].vn, g[2].vn);
+        return line_zero(g[1].vn, g[2].vn);
     if (risen) /* the first substep of two is an Euler step: it has the slope alone */
-        return third ? 2 * zero(g[1].rise, g[2].rise) - 1 : NAN;
+        return third ? 2 * line_zero(g[1].rise, g[2].rise) - 1 : NAN;
     if ((g[1].un > 0) != (g[2].un > 0))
-        return zero(g[1].un, g[2].un);
+        return line_zero(g[1].un, g[2].un);
     if (third && g[2].f[0] == 0)
         return g[1].f[0] / (g[0].f[0] - g[1].f[0]);
     for (int k = 0; k < 2 && third; k++) {
@@ -89,18 +89,18 @@ enum lt_exact_outcome lt_exact_crossing_midpoint(struct lt_exact *exact, double 
     double *values = setup->values, *v = values + LT_VN;
     double s = h / n, time = values[LT_TIME], fastest = fabs(v[0]), branch;
     struct lt_exact_piece piece = {exact->branch, values[LT_CONTACT], v[0] > 0, 0};
-    struct glance seen[3] = {[2] = glance(values, values[LT_FN])};
+    struct glance seen[3] = {[2] = glance_at(values, values[LT_FN])};
     int rising = exact->rising, change = 0;
     bool at_once = false; /* the first substep ends beyond an event, which shows in the second */
-    double unknown = setup->in_space ? blur(setup, s) : 0;
+    double unknown = setup->in_space ? blur_of_vn(setup, s) : 0;
     struct lt_exact_stretch w;
     if (!lt_exact_stretch_begin(exact, time, &w))
-        return broken(exact);
+        return fail_crossing(exact);
     for (int k = 1; k <= n; k++) {
         double fn = values[LT_FN];
         if (!lt_exact_stretch_substep(exact, s, k == 1 ? s : 2 * s, time + k * s, &w, &branch))
-            return broken(exact);
-        seen[0] = seen[1], seen[1] = seen[2], seen[2] = glance(values, fn);
+            return fail_crossing(exact);
+        seen[0] = seen[1], seen[1] = seen[2], seen[2] = glance_at(values, fn);
         /* Turning points count where they are more than noise; a force that begins to change may
          * do so in either direction. */
         struct lt_exact_piece now = {branch, values[LT_CONTACT], v[0] > 0, 0};
@@ -115,13 +115,14 @@ enum lt_exact_outcome lt_exact_crossing_midpoint(struct lt_exact *exact, double 
             now.branch = piece.branch;
         }
         bool risen = now.rising * rising < 0 && !exact->unpeaked;
-        if (smooth && (!same(&now, &piece) || risen)) {
+        if (smooth && (!is_same_piece(&now, &piece) || risen)) {
             bool kink =
                 (now.branch != piece.branch && !isnan(piece.branch)) || now.active != piece.active;
             /* what is balanced moves by steps as rough as its balance */
             bool rough = memchr(exact->loading->stage->whats, 's', LT_DOFS);
             exact->mild = kink || rough ? 0 : now.approach != piece.approach ? turns : peaks;
-            exact->guess = s * (k - 1 + when(seen, now.approach != piece.approach, risen, k > 1));
+            exact->guess =
+                s * (k - 1 + event_substep(seen, now.approach != piece.approach, risen, k > 1));
             if (kink && k == 2 && at_once)
                 exact->guess = 0;
             return LT_EXACT_EVENT;
@@ -139,8 +140,9 @@ enum lt_exact_outcome lt_exact_crossing_midpoint(struct lt_exact *exact, double 
 /* True if what follows y at TIME is on this piece, looked at a moment later, since slip and
  * clipping show only in motion. A law whose friction lags by a step tells with the second one, and
  * with the first where it comes from; memory that has changed may look the same later. */
-static bool goes_on(struct lt_exact *exact, const double *y, double contact, double time,
-                    double later, const struct lt_exact_piece *piece, struct lt_exact_piece *now) {
+static bool stays_on_piece(struct lt_exact *exact, const double *y, double contact, double time,
+                           double later, const struct lt_exact_piece *piece,
+                           struct lt_exact_piece *now) {
     struct lt_setup *setup = exact->loading->setup;
     double *values = setup->values, before = values[LT_TIME];
     for (int n = 1; n <= 2; n++) {
@@ -166,8 +168,8 @@ bool lt_exact_crossing_still(struct lt_exact *exact, const double *y, double h,
                              const struct lt_exact_piece *piece) {
     const double *values = exact->loading->setup->values;
     struct lt_exact_piece now;
-    return goes_on(exact, y, piece->active, values[LT_TIME] + h, lt_exact_moment * h, piece,
-                   &now) &&
+    return stays_on_piece(exact, y, piece->active, values[LT_TIME] + h, lt_exact_moment * h, piece,
+                          &now) &&
            (fabs(values[LT_VN]) < lt_exact_noise * exact->speed || exact->unturned ||
             now.approach == piece->approach);
 }
@@ -178,6 +180,6 @@ bool lt_exact_crossing_begun(struct lt_exact *exact, const double *y, double con
                              const struct lt_exact_piece *piece) {
     struct lt_exact_piece now;
     return !isnan(exact->branch) ||
-           goes_on(exact, y, contact, exact->loading->setup->values[LT_TIME], 1e-6 * h, piece,
-                   &now);
+           stays_on_piece(exact, y, contact, exact->loading->setup->values[LT_TIME], 1e-6 * h,
+                          piece, &now);
 }

@@ -7,7 +7,7 @@
 static const double rounding = 1e-11, noise_most = 1e-9;
 
 /* Largest difference of n numbers; INFINITY if one is none. */
-static double farthest(const double *a, const double *b, size_t n) {
+static double farthest_apart(const double *a, const double *b, size_t n) {
     double worst = 0, sum = 0;
     for (size_t i = 0; i < n; i++) {
         double gap = fabs(a[i] - b[i]);
@@ -17,21 +17,21 @@ static double farthest(const double *a, const double *b, size_t n) {
     return isnan(sum) ? INFINITY : worst;
 }
 
-static double share(double gap, double scale) {
+static double share_of_scale(double gap, double scale) {
     return gap > 0 ? gap / scale : 0;
 }
 
 /* Difference of three numbers; those of balanced degrees of freedom are left out. */
-static double apart(const double *a, const double *b, const bool *balanced) {
+static double free_distance(const double *a, const double *b, const bool *balanced) {
     double gap[3];
     for (int i = 0; i < 3; i++)
         gap[i] = balanced[i] ? 0 : a[i] - b[i];
-    return farthest(gap, (const double[3]){0}, 3);
+    return farthest_apart(gap, (const double[3]){0}, 3);
 }
 
 /* Difference of a and b, the ends of a stretch h, in units of the tolerance. A displacement that is
  * balanced has a velocity by differences alone, which nothing follows from. */
-static double distance(struct lt_exact *exact, const double *a, const double *b, double h) {
+static double scaled_distance(struct lt_exact *exact, const double *a, const double *b, double h) {
     const struct lt_setup *setup = exact->loading->setup;
     const bool *balanced = exact->loading->inertia.balanced;
     static const bool none[LT_DOFS] = {false};
@@ -52,16 +52,18 @@ static double distance(struct lt_exact *exact, const double *a, const double *b,
     for (size_t k = 0; k < 4; k++, a += 6, b += 6) {
         const bool *but = k == 1 ? balanced : none;
         double turned = k < 2 ? scales[k] / lever : scales[k] * lever;
-        worst = lt_exact_larger(worst, share(apart(a, b, but), scales[k]));
-        worst = lt_exact_larger(worst, share(apart(a + 3, b + 3, but + 3), turned));
+        worst = lt_exact_larger(worst, share_of_scale(free_distance(a, b, but), scales[k]));
+        worst =
+            lt_exact_larger(worst, share_of_scale(free_distance(a + 3, b + 3, but + 3), turned));
     }
-    return lt_exact_larger(worst, share(farthest(a, b, LT_EXACT_POINT - 24), energy)) /
+    return lt_exact_larger(worst,
+                           share_of_scale(farthest_apart(a, b, LT_EXACT_POINT - 24), energy)) /
            exact->tolerance;
 }
 
 /* One row of Neville's scheme: row[0] holds the new value, row and previous are columns apart by
  * n numbers; power 2 for an error in h^2, 1 for all powers. */
-static void neville(double *row, const double *previous, int j, int power, size_t n) {
+static void neville_row(double *row, const double *previous, int j, int power, size_t n) {
     for (int k = 1; k <= j; k++) {
         double ratio = (double)(j + 1) / (double)(j + 1 - k);
         double weight = 1 / ((power == 2 ? ratio * ratio : ratio) - 1);
@@ -73,25 +75,25 @@ static void neville(double *row, const double *previous, int j, int power, size_
 }
 
 /* Take the last column but for the rows into tableau p, up to row j. */
-static double *extend(struct lt_exact *exact, int p, int j) {
+static double *extend_tableau(struct lt_exact *exact, int p, int j) {
     size_t n = exact->n, tableau = LT_EXACT_COLUMNS * n;
     double *columns = exact->room + n, *rows = columns + tableau + (size_t)(2 * p) * tableau;
     double *row = rows + (size_t)(j % 2) * tableau;
     memcpy(row, columns + (size_t)j * n, n * sizeof *row);
-    neville(row, rows + (size_t)((j + 1) % 2) * tableau, j, 2 - p, n);
+    neville_row(row, rows + (size_t)((j + 1) % 2) * tableau, j, 2 - p, n);
     return row;
 }
 
 /* Errors that fall from before to now: will they be small enough by the last column? */
-static bool hopeless(double before, double now, int j, double enough) {
+static bool is_hopeless(double before, double now, int j, double enough) {
     double ratio = now < before ? now / before : 1;
     for (int left = LT_EXACT_COLUMNS - 1 - j; left > 0; left--)
         now *= ratio * ratio;
     return now > enough;
 }
 
-static void accept(struct lt_exact *exact, const double *y, double contact,
-                   const struct lt_exact_piece *end) {
+static void accept_limit(struct lt_exact *exact, const double *y, double contact,
+                         const struct lt_exact_piece *end) {
     struct lt_setup *setup = exact->loading->setup;
     lt_exact_stretch_scatter(setup->contact.names, y, setup->values);
     setup->values[LT_CONTACT] = contact;
@@ -136,14 +138,14 @@ enum lt_exact_outcome lt_exact_limit_extrapolate(struct lt_exact *exact, double 
         }
         branch = end.branch;
         lt_exact_stretch_gather(names, values, columns + (size_t)j * n);
-        double *row = extend(exact, 0, j), *limit = row + (size_t)j * n, error = INFINITY;
+        double *row = extend_tableau(exact, 0, j), *limit = row + (size_t)j * n, error = INFINITY;
         if (j > 0)
-            error = distance(exact, limit, limit - n, h);
+            error = scaled_distance(exact, limit, limit - n, h);
         if (j >= SOON && error > 1) {
             while (tried <= j)
-                row = extend(exact, 1, tried++);
+                row = extend_tableau(exact, 1, tried++);
             row += (size_t)j * n;
-            double other = distance(exact, row, row - n, h);
+            double other = scaled_distance(exact, row, row - n, h);
             if (other < error)
                 limit = row, error = other;
         }
@@ -157,7 +159,7 @@ enum lt_exact_outcome lt_exact_limit_extrapolate(struct lt_exact *exact, double 
         if (j > 1 && (error <= 1 || (stalled && error <= attempt->trusted))) {
             bool starts = lt_exact_crossing_begun(exact, start, contact, h, &end);
             if (starts && (exact->known || lt_exact_crossing_still(exact, limit, h, &end))) {
-                accept(exact, limit, contact, &end);
+                accept_limit(exact, limit, contact, &end);
                 return LT_EXACT_SMOOTH;
             }
             outcome = LT_EXACT_EVENT;
@@ -167,9 +169,9 @@ enum lt_exact_outcome lt_exact_limit_extrapolate(struct lt_exact *exact, double 
             break;
         }
         outcome = LT_EXACT_UNRESOLVED;
-        bool in_vain = j >= SOON && hopeless(before, error, j, enough);
+        bool in_vain = j >= SOON && is_hopeless(before, error, j, enough);
         if (in_vain || j == LT_EXACT_COLUMNS - 1)
-            attempt->rough = distance(exact, columns, limit, h);
+            attempt->rough = scaled_distance(exact, columns, limit, h);
         if (in_vain) {
             attempt->shrink = fmax(1.0 / 16, fmin(0.5, pow(error, -1.0 / (2 * j + 1))));
             break;

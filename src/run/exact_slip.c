@@ -21,7 +21,7 @@ struct rates {
 };
 
 /* The state at t from BASE, on the same branch all the way; NULL: it is not. */
-static const double *leap(struct lt_exact *exact, double *base, double contact, double t) {
+static const double *leap_to(struct lt_exact *exact, double *base, double contact, double t) {
     static const int substeps[COLUMNS] = {16, 24, 32};
     struct lt_setup *setup = exact->loading->setup;
     size_t n = exact->n;
@@ -48,8 +48,8 @@ static const double *leap(struct lt_exact *exact, double *base, double contact, 
 }
 
 /* Look at state y with steps of s and less, in the limit of none. */
-static bool measure(struct lt_exact *exact, const double *y, double contact, double s,
-                    struct rates *at) {
+static bool measure_rates(struct lt_exact *exact, const double *y, double contact, double s,
+                          struct rates *at) {
     static const double weight[PROBES] = {1.0 / 3, -2, 8.0 / 3};
     struct lt_setup *setup = exact->loading->setup;
     const struct lt_names *names = setup->contact.names;
@@ -76,7 +76,7 @@ static bool measure(struct lt_exact *exact, const double *y, double contact, dou
 }
 
 /* When the rate of a loss is zero, by the polynomial of time in the rate. */
-static double zero(const struct rates *looks, int n, size_t loss) {
+static double polynomial_zero(const struct rates *looks, int n, size_t loss) {
     double t = 0;
     for (int i = 0; i < n; i++) {
         double term = looks[i].t, rate = looks[i].rate[loss];
@@ -91,14 +91,14 @@ static double zero(const struct rates *looks, int n, size_t loss) {
 static double first_zero(const struct lt_exact *exact, const struct rates *looks, int n) {
     double first = INFINITY;
     for (size_t i = 0; i < exact->loading->setup->contact.law->n_losses; i++) {
-        double t = looks[0].rate[i] > 0 ? zero(looks, n, i) : NAN;
+        double t = looks[0].rate[i] > 0 ? polynomial_zero(looks, n, i) : NAN;
         if (t > looks[n - 1].t)
             first = fmin(first, t);
     }
     return first;
 }
 
-static bool loses(const struct lt_exact *exact, const struct rates *at) {
+static bool loses_energy(const struct lt_exact *exact, const struct rates *at) {
     bool any = false;
     for (size_t i = 0; i < exact->loading->setup->contact.law->n_losses; i++)
         any |= at->rate[i] > 0;
@@ -106,21 +106,22 @@ static bool loses(const struct lt_exact *exact, const struct rates *at) {
 }
 
 /* Looks from as many places on the way to END, a first estimate; INFINITY: nothing is lost. */
-static double look(struct lt_exact *exact, double *base, double contact, double end, int n) {
+static double look_for_end(struct lt_exact *exact, double *base, double contact, double end,
+                           int n) {
     struct rates looks[LOOKS];
     for (int k = 0; k < n; k++) {
         looks[k].t = end * k / n;
-        const double *y = k == 0 ? base : leap(exact, base, contact, looks[k].t);
-        if (!y || !measure(exact, y, contact, 0.3 * (end - looks[k].t), &looks[k]))
+        const double *y = k == 0 ? base : leap_to(exact, base, contact, looks[k].t);
+        if (!y || !measure_rates(exact, y, contact, 0.3 * (end - looks[k].t), &looks[k]))
             return NAN;
-        if (k == 0 && !loses(exact, looks))
+        if (k == 0 && !loses_energy(exact, looks))
             return INFINITY;
     }
     return first_zero(exact, looks, n);
 }
 
 /* With the contact, or with a force that is capped, more ends than slip. */
-static bool lasts(struct lt_exact *exact, double *base, double contact, double end) {
+static bool lasts_until(struct lt_exact *exact, double *base, double contact, double end) {
     struct lt_setup *setup = exact->loading->setup;
     struct lt_exact_piece then;
     lt_exact_stretch_scatter(setup->contact.names, base, setup->values);
@@ -129,12 +130,13 @@ static bool lasts(struct lt_exact *exact, double *base, double contact, double e
            then.active == contact;
 }
 
-static double seek(struct lt_exact *exact, double *base, double contact, double within) {
-    double first = look(exact, base, contact, 0.1 * within, 2);
+static double seek_end(struct lt_exact *exact, double *base, double contact, double within) {
+    double first = look_for_end(exact, base, contact, 0.1 * within, 2);
     if (!(first < 1.1 * within))
         return isinf(first) ? first : NAN;
-    double end = look(exact, base, contact, first, LOOKS);
-    return fabs(end - first) <= nearby * first && lasts(exact, base, contact, end) ? end : NAN;
+    double end = look_for_end(exact, base, contact, first, LOOKS);
+    return fabs(end - first) <= nearby * first && lasts_until(exact, base, contact, end) ? end
+                                                                                         : NAN;
 }
 
 double lt_exact_slip_end(struct lt_exact *exact, double within) {
@@ -146,7 +148,7 @@ double lt_exact_slip_end(struct lt_exact *exact, double within) {
     lt_exact_stretch_gather(setup->contact.names, setup->values, base);
     /* The start may lie close by: then look from closer by. */
     for (int i = 0; i < 3 && isnan(end) && !exact->failed; i++, within *= 0.2)
-        end = seek(exact, base, contact, within);
+        end = seek_end(exact, base, contact, within);
     lt_exact_stretch_scatter(setup->contact.names, base, setup->values);
     setup->values[LT_CONTACT] = contact;
     bool failed = exact->failed;

@@ -6,39 +6,40 @@
 
 #include <string.h>
 
-static size_t extra(const struct lt_names *names) {
+static size_t n_of_law(const struct lt_names *names) {
     return names->views - names->state; /* the law's state and losses */
 }
 
 size_t lt_exact_stretch_numbers(const struct lt_setup *setup) {
-    return LT_EXACT_POINT + extra(setup->contact.names) + (setup->in_space ? LT_SPACE_NUMBERS : 0);
+    return LT_EXACT_POINT + n_of_law(setup->contact.names) +
+           (setup->in_space ? LT_SPACE_NUMBERS : 0);
 }
 
 void lt_exact_stretch_gather(const struct lt_names *names, const double *values, double *y) {
     memcpy(y, values + LT_UN, LT_EXACT_POINT * sizeof *y);
-    memcpy(y + LT_EXACT_POINT, values + names->state, extra(names) * sizeof *y);
+    memcpy(y + LT_EXACT_POINT, values + names->state, n_of_law(names) * sizeof *y);
     if (names->bodies)
-        memcpy(y + LT_EXACT_POINT + extra(names), values + LT_XA, LT_SPACE_NUMBERS * sizeof *y);
+        memcpy(y + LT_EXACT_POINT + n_of_law(names), values + LT_XA, LT_SPACE_NUMBERS * sizeof *y);
 }
 
 void lt_exact_stretch_scatter(const struct lt_names *names, const double *y, double *values) {
     memcpy(values + LT_UN, y, LT_EXACT_POINT * sizeof *y);
-    memcpy(values + names->state, y + LT_EXACT_POINT, extra(names) * sizeof *y);
+    memcpy(values + names->state, y + LT_EXACT_POINT, n_of_law(names) * sizeof *y);
     if (names->bodies)
-        memcpy(values + LT_XA, y + LT_EXACT_POINT + extra(names), LT_SPACE_NUMBERS * sizeof *y);
+        memcpy(values + LT_XA, y + LT_EXACT_POINT + n_of_law(names), LT_SPACE_NUMBERS * sizeof *y);
 }
 
 /* ---- The motion of frame contact ------------------------------------------------------------- */
 
 /* Row i of a matrix of the pair times x: shear and bending go together, s with t and t with s; n
  * and twist alone. */
-static inline double row(const double a[LT_DOFS][LT_DOFS], size_t i, const double *x) {
+static inline double row_times(const double a[LT_DOFS][LT_DOFS], size_t i, const double *x) {
     size_t k = lt_march_other(i);
     return a[i][i] * x[i] + (k == i ? 0 : a[i][k] * x[k]);
 }
 
 /* What nothing can move is held against the contact force, whatever is applied. */
-static void hold(const struct lt_loading *loading, double *out) {
+static void hold_unmovable(const struct lt_loading *loading, double *out) {
     const double *f = loading->setup->values + LT_FN;
     for (size_t i = 0; i < LT_DOFS; i++)
         out[i] = loading->inertia.held[i] ? f[i] : out[i];
@@ -46,39 +47,40 @@ static void hold(const struct lt_loading *loading, double *out) {
 
 /* Force that drives what is held, imposed, forced and balanced, apart from what an imposed DoF's
  * own acceleration takes. */
-static void drive(const struct lt_loading *loading, const double *force, const double *applied,
-                  double *out) {
+static void driving_force(const struct lt_loading *loading, const double *force,
+                          const double *applied, double *out) {
     const struct lt_inertia *inertia = &loading->inertia;
     double a[LT_DOFS];
     memcpy(out, applied, LT_DOFS * sizeof *out);
-    hold(loading, out);
+    hold_unmovable(loading, out);
     if (!inertia->constrained)
         return;
     for (size_t i = 0; i < LT_DOFS; i++)
-        a[i] = row(inertia->p, i, force);
+        a[i] = row_times(inertia->p, i, force);
     for (size_t i = 0; i < LT_DOFS; i++) {
         if (inertia->imposed[i] && !inertia->held[i])
-            out[i] = row(inertia->m, i, a) - force[i];
+            out[i] = row_times(inertia->m, i, a) - force[i];
         else if (inertia->balanced[i])
             out[i] = loading->setup->values[LT_FN + i];
     }
 }
 
-static double dragged(const struct lt_inertia *inertia, const double *v) {
+static double dragged_energy(const struct lt_inertia *inertia, const double *v) {
     double sum = 0;
     for (size_t i = 0; i < LT_DOFS && inertia->constrained; i++)
-        sum += 0.5 * v[i] * row(inertia->schur, i, v);
+        sum += 0.5 * v[i] * row_times(inertia->schur, i, v);
     return sum;
 }
 
 /* v_f + q v_i: what the forces alone change. */
-static void momentum(const struct lt_inertia *inertia, const double *v, double *out) {
+static void free_momentum(const struct lt_inertia *inertia, const double *v, double *out) {
     memcpy(out, v, LT_DOFS * sizeof *out);
     for (size_t i = 0; i < LT_DOFS && inertia->constrained; i++)
-        out[i] += row(inertia->q, i, v);
+        out[i] += row_times(inertia->q, i, v);
 }
 
-static bool impose(const struct lt_loading *loading, double time, const double *y, double *v) {
+static bool impose_velocity(const struct lt_loading *loading, double time, const double *y,
+                            double *v) {
     const struct lt_inertia *inertia = &loading->inertia;
     double imposed[LT_DOFS];
     memcpy(v, y, LT_DOFS * sizeof *v);
@@ -89,7 +91,7 @@ static bool impose(const struct lt_loading *loading, double time, const double *
     for (size_t i = 0; i < LT_DOFS; i++)
         imposed[i] = inertia->imposed[i] ? v[i] : 0;
     for (size_t i = 0; i < LT_DOFS; i++)
-        v[i] -= row(inertia->q, i, imposed);
+        v[i] -= row_times(inertia->q, i, imposed);
     return true;
 }
 
@@ -103,9 +105,9 @@ static void space_rates(const struct lt_loading *loading, const double *force, d
     const double *space = setup->values + LT_XA;
     double gap = lt_setup_gap(setup, setup->values[LT_UN]), a[LT_DOFS], push[LT_DOFS];
     for (size_t i = 0; i < LT_DOFS; i++)
-        a[i] = row(inertia->p, i, force);
+        a[i] = row_times(inertia->p, i, force);
     for (size_t i = 0; i < LT_DOFS; i++)
-        push[i] = row(inertia->m, i, a);
+        push[i] = row_times(inertia->m, i, a);
     lt_bodies_rates(&setup->bodies, space, gap, push, rates);
     memcpy(outside, rates + (LT_VXA - LT_XA), LT_VELOCITIES * sizeof *outside);
     lt_bodies_resist(&setup->bodies, space, gap, setup->values + LT_FN, outside);
@@ -138,11 +140,11 @@ bool lt_exact_stretch_impose(struct lt_loading *loading, double time, double *ch
 /* ---- Both ------------------------------------------------------------------------------------ */
 
 /* Forces at the state in values[]. */
-static bool look(struct lt_exact *exact, double time, double *force, double *driving) {
+static bool forces_at(struct lt_exact *exact, double time, double *force, double *driving) {
     double applied[LT_DOFS];
     if (!lt_loading_force(exact->loading, time, force, applied))
         return false;
-    drive(exact->loading, force, applied, driving);
+    driving_force(exact->loading, force, applied, driving);
     return true;
 }
 
@@ -157,12 +159,12 @@ bool lt_exact_stretch_begin(struct lt_exact *exact, double time, struct lt_exact
     if (setup->in_space)
         memcpy(w->y, values + LT_XA, sizeof w->y);
     else
-        momentum(&exact->loading->inertia, values + LT_VN, w->y);
+        free_momentum(&exact->loading->inertia, values + LT_VN, w->y);
     memcpy(w->y_old, w->y, n * sizeof *w->y);
     w->work = w->work_old = values[LT_E_WORK];
     if (!setup->in_space)
-        values[LT_E_WORK] -= dragged(&exact->loading->inertia, values + LT_VN);
-    return look(exact, time, w->force, w->drive);
+        values[LT_E_WORK] -= dragged_energy(&exact->loading->inertia, values + LT_VN);
+    return forces_at(exact, time, w->force, w->drive);
 }
 
 /* The velocities in frame contact after the reach of a substep. */
@@ -171,13 +173,13 @@ static bool advance_contact(struct lt_exact *exact, double reach, double time,
     const struct lt_inertia *inertia = &exact->loading->inertia;
     double *v = exact->loading->setup->values + LT_VN;
     for (size_t i = 0; i < LT_DOFS; i++) {
-        double next = w->y_old[i] + reach * row(inertia->p, i, w->force);
+        double next = w->y_old[i] + reach * row_times(inertia->p, i, w->force);
         w->y_old[i] = w->y[i];
         w->y[i] = next;
     }
-    if (!impose(exact->loading, time, w->y, v))
+    if (!impose_velocity(exact->loading, time, w->y, v))
         return false;
-    momentum(inertia, v, w->y);
+    free_momentum(inertia, v, w->y);
     return true;
 }
 
@@ -213,8 +215,8 @@ static bool advance_bodies(struct lt_exact *exact, double reach, double time, do
 }
 
 /* The displacements after the reach of a substep, into values[]; du gets what they change by. */
-static bool displace(struct lt_exact *exact, double reach, double time, struct lt_exact_stretch *w,
-                     double *du) {
+static bool displace_substep(struct lt_exact *exact, double reach, double time,
+                             struct lt_exact_stretch *w, double *du) {
     const struct lt_loading *loading = exact->loading;
     double *values = loading->setup->values, place[LT_DOFS];
     if (loading->placed && !lt_loading_values(loading, 'u', time, place))
@@ -247,7 +249,7 @@ static bool free_substep(struct lt_exact *exact, double s, double reach, double 
         u[i] = w->start[i] + next;
     }
     for (size_t i = 0; i < LT_DOFS; i++) {
-        v[i] = w->y_old[i] + reach * row(loading->inertia.p, i, w->force);
+        v[i] = w->y_old[i] + reach * row_times(loading->inertia.p, i, w->force);
         w->y_old[i] = w->y[i];
         w->y[i] = v[i];
     }
@@ -256,7 +258,7 @@ static bool free_substep(struct lt_exact *exact, double s, double reach, double 
         return false;
     for (size_t i = 0; i < LT_DOFS && !loading->pushed; i++)
         w->force[i] = loading->weight[i] - values[LT_FN + i];
-    hold(loading, driving);
+    hold_unmovable(loading, driving);
     for (size_t i = 0; i < LT_DOFS; i++)
         work += (0.5 * (w->drive[i] + driving[i]) + loading->weight[i]) * du[i];
     values[LT_E_WORK] = work;
@@ -271,7 +273,7 @@ bool lt_exact_stretch_substep(struct lt_exact *exact, double s, double reach, do
     double *values = setup->values, du[LT_DOFS], driving[LT_DOFS], un = values[LT_UN];
     if (!setup->in_space && !loading->inertia.constrained)
         return free_substep(exact, s, reach, time, w, branch);
-    if (!displace(exact, reach, time, w, du) ||
+    if (!displace_substep(exact, reach, time, w, du) ||
         !(setup->in_space ? advance_bodies(exact, reach, time, un, w)
                           : advance_contact(exact, reach, time, w)) ||
         !lt_balance_solve(loading, time, s, du))
@@ -279,7 +281,7 @@ bool lt_exact_stretch_substep(struct lt_exact *exact, double s, double reach, do
     for (size_t i = 0; i < LT_DOFS; i++)
         w->d[i] = loading->inertia.balanced[i] ? w->d[i] + du[i] : w->d[i];
     lt_ledger_step(&setup->contact, values, du, s, branch);
-    if (!look(exact, time, w->force, driving))
+    if (!forces_at(exact, time, w->force, driving))
         return false;
     for (size_t i = 0; i < LT_DOFS && !setup->in_space; i++)
         values[LT_E_WORK] += (0.5 * (w->drive[i] + driving[i]) + loading->weight[i]) * du[i];
@@ -293,5 +295,5 @@ void lt_exact_stretch_end(struct lt_exact *exact, const struct lt_exact_stretch 
     if (setup->in_space)
         values[LT_E_WORK] = w->work;
     else
-        values[LT_E_WORK] += dragged(&exact->loading->inertia, values + LT_VN);
+        values[LT_E_WORK] += dragged_energy(&exact->loading->inertia, values + LT_VN);
 }

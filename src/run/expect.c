@@ -9,8 +9,8 @@
 #include <string.h>
 
 /* A result without a meaning that a formula is over. */
-static bool lacks(struct lt_standing *standing, const struct lt_formula *formula,
-                  const struct lt_setup *setup, const struct lt_outcome *outcome) {
+static bool lacks_meaning(struct lt_standing *standing, const struct lt_formula *formula,
+                          const struct lt_setup *setup, const struct lt_outcome *outcome) {
     for (size_t i = 0; i < formula->n_used; i++) {
         const struct lt_name *name = formula->used[i];
         const char *why = lt_outcome_lacks(outcome, setup, name->slot);
@@ -24,25 +24,25 @@ static bool lacks(struct lt_standing *standing, const struct lt_formula *formula
 }
 
 /* Value of one side now; NAN where a result has none. */
-static bool side(struct lt_standing *standing, const struct lt_formula *formula,
-                 struct lt_setup *setup, const struct lt_outcome *outcome, double *value) {
+static bool one_side(struct lt_standing *standing, const struct lt_formula *formula,
+                     struct lt_setup *setup, const struct lt_outcome *outcome, double *value) {
     char why[256];
     if (lt_expr_number(setup->expr, formula, setup->values, value, why, sizeof why))
         return true;
     *value = NAN;
-    if (lacks(standing, formula, setup, outcome))
+    if (lacks_meaning(standing, formula, setup, outcome))
         return true;
     snprintf(setup->why, sizeof setup->why, "expect: %s", why);
     return false;
 }
 
-static bool sides(struct lt_standing *standing, struct lt_setup *setup,
-                  const struct lt_outcome *outcome, const struct lt_expect *expect, double *value,
-                  double *expected) {
+static bool both_sides(struct lt_standing *standing, struct lt_setup *setup,
+                       const struct lt_outcome *outcome, const struct lt_expect *expect,
+                       double *value, double *expected) {
     *expected = 1;
     bool condition = expect->that->kind == LT_FORMULA_CONDITION;
-    return side(standing, expect->that, setup, outcome, value) &&
-           (condition || side(standing, expect->is, setup, outcome, expected));
+    return one_side(standing, expect->that, setup, outcome, value) &&
+           (condition || one_side(standing, expect->is, setup, outcome, expected));
 }
 
 bool lt_expect_step(struct lt_standing *standings, struct lt_setup *setup,
@@ -54,7 +54,7 @@ bool lt_expect_step(struct lt_standing *standings, struct lt_setup *setup,
             (expect->stage >= 0 && expect->stage != stage))
             continue;
         double value, expected;
-        if (!sides(standing, setup, outcome, expect, &value, &expected))
+        if (!both_sides(standing, setup, outcome, expect, &value, &expected))
             return false;
         double error = fabs(value - expected);
         standing->peak = fmax(standing->peak, fabs(expected));
@@ -76,7 +76,7 @@ bool lt_expect_stage(struct lt_standing *standings, struct lt_setup *setup,
         struct lt_standing *standing = &standings[i];
         if (expect->kind != LT_EXPECT_THAT || expect->stage != stage)
             continue;
-        if (!sides(standing, setup, outcome, expect, &standing->value, &standing->expected))
+        if (!both_sides(standing, setup, outcome, expect, &standing->value, &standing->expected))
             return false;
         standing->error = fabs(standing->value - standing->expected);
         standing->peak = fabs(standing->expected);
@@ -88,8 +88,8 @@ bool lt_expect_stage(struct lt_standing *standings, struct lt_setup *setup,
 /* ---- Curves ---------------------------------------------------------------------------------- */
 
 /* Follow the run's path to where its abscissa is x, from row *at on; the path may turn back. */
-static bool follow(const struct lt_table *table, const struct lt_expect *expect, double x,
-                   size_t *at, double *y) {
+static bool follow_path(const struct lt_table *table, const struct lt_expect *expect, double x,
+                        size_t *at, double *y) {
     for (size_t row = *at; row + 1 < table->rows; row++) {
         const double *a = table->cells + row * table->columns, *b = a + table->columns;
         double x0 = a[expect->x_column], x1 = b[expect->x_column];
@@ -103,8 +103,8 @@ static bool follow(const struct lt_table *table, const struct lt_expect *expect,
     return false;
 }
 
-static void curve(const struct lt_expect *expect, const struct lt_table *table,
-                  struct lt_verdict *verdict, struct lt_arena *arena) {
+static void judge_curve(const struct lt_expect *expect, const struct lt_table *table,
+                        struct lt_verdict *verdict, struct lt_arena *arena) {
     char why[512];
     struct lt_csv *csv = lt_csv_read(expect->file, why, sizeof why);
     long cx = csv ? lt_csv_column(csv, expect->over) : -1;
@@ -125,7 +125,7 @@ static void curve(const struct lt_expect *expect, const struct lt_table *table,
         if (isnan(x) || isnan(want))
             continue;
         peak = fmax(peak, fabs(want));
-        if (!follow(table, expect, x, &at, &y)) {
+        if (!follow_path(table, expect, x, &at, &y)) {
             missed++;
             continue;
         }
@@ -146,8 +146,8 @@ static void curve(const struct lt_expect *expect, const struct lt_table *table,
 
 /* ---- Verdicts -------------------------------------------------------------------------------- */
 
-static void judge(const struct lt_expect *expect, const struct lt_standing *standing,
-                  const struct lt_result *result, struct lt_verdict *verdict) {
+static void judge_number(const struct lt_expect *expect, const struct lt_standing *standing,
+                         const struct lt_result *result, struct lt_verdict *verdict) {
     struct lt_arena *arena = result->arena;
     *verdict = (struct lt_verdict){.text = expect->text,
                                    .value = standing->value,
@@ -165,7 +165,7 @@ static void judge(const struct lt_expect *expect, const struct lt_standing *stan
         return;
     }
     if (expect->kind == LT_EXPECT_CURVE) {
-        curve(expect, &result->table, verdict, arena);
+        judge_curve(expect, &result->table, verdict, arena);
     } else if (!standing->seen) {
         verdict->value = verdict->expected = verdict->error = NAN;
         verdict->where = "never reached";
@@ -192,7 +192,7 @@ void lt_expect_close(const struct lt_standing *standings, struct lt_setup *setup
     bool must_fail = false, all = true;
     for (size_t i = 0; i < program->n_expects; i++) {
         bool fails = program->expects[i].kind == LT_EXPECT_FAILS;
-        judge(&program->expects[i], &standings[i], result, &result->verdicts[i]);
+        judge_number(&program->expects[i], &standings[i], result, &result->verdicts[i]);
         must_fail |= fails;
         if (result->status != LT_RUN_FAILED || fails)
             all &= result->verdicts[i].ok;

@@ -19,7 +19,7 @@
 #define APART _Pragma("GCC ivdep")
 #endif
 
-static void clear(struct lt_row *row) {
+static void clear_row(struct lt_row *row) {
     for (size_t i = 0; i < LT_LANES; i++)
         row->lane[i] = 0;
 }
@@ -30,8 +30,9 @@ static void clear(struct lt_row *row) {
 
 /* ---- Motion ---------------------------------------------------------------------------------- */
 
-static void drift(struct lt_row *restrict u, struct lt_row *restrict du, struct lt_row *restrict v,
-                  const struct lt_row *restrict after, const struct lt_row *restrict dt) {
+static void drift_row(struct lt_row *restrict u, struct lt_row *restrict du,
+                      struct lt_row *restrict v, const struct lt_row *restrict after,
+                      const struct lt_row *restrict dt) {
     for (size_t i = 0; i < LT_LANES; i++) {
         const double u1 = u->lane[i] + dt->lane[i] * after->lane[i];
         du->lane[i] = u1 - u->lane[i];
@@ -40,12 +41,12 @@ static void drift(struct lt_row *restrict u, struct lt_row *restrict du, struct 
     }
 }
 
-static void count(struct lt_row *step) {
+static void count_step(struct lt_row *step) {
     for (size_t i = 0; i < LT_LANES; i++)
         step->lane[i] += 1;
 }
 
-static void tell_time(struct lt_row *restrict time, struct lt_row *restrict t,
+static void time_rows(struct lt_row *restrict time, struct lt_row *restrict t,
                       const struct lt_row *restrict step, const struct lt_row *restrict begin,
                       const struct lt_row *restrict dt) {
     for (size_t i = 0; i < LT_LANES; i++) {
@@ -55,11 +56,11 @@ static void tell_time(struct lt_row *restrict time, struct lt_row *restrict t,
 }
 
 /* The DoFs that DoF d is coupled with, itself one of them, in order. */
-static inline size_t lower(size_t d) {
+static inline size_t lower_coupled(size_t d) {
     return d < 4 ? d : 6 - d;
 }
 
-static inline size_t upper(size_t d, size_t dofs) {
+static inline size_t upper_coupled(size_t d, size_t dofs) {
     size_t other = d == 0 || d == 3 ? d : d < 3 ? 6 - d : d;
     return other < dofs ? other : d;
 }
@@ -73,7 +74,7 @@ DISSOLVED void kick_one(const struct lt_lanes *l, size_t i, size_t dofs, size_t 
         force[d] = push - f[d].lane[i];
     }
     for (size_t d = 0; d < dofs; d++) {
-        const size_t a = lower(d), b = upper(d, forces);
+        const size_t a = lower_coupled(d), b = upper_coupled(d, forces);
         double dv = 0;
         if (a < forces)
             dv += l->hp[d][a].lane[i] * force[a];
@@ -88,7 +89,7 @@ DISSOLVED void kick_one(const struct lt_lanes *l, size_t i, size_t dofs, size_t 
 /* ---- Energies -------------------------------------------------------------------------------- */
 
 /* Work of what is imposed, of what is applied and of gravity in this step. */
-static void work(struct lt_lanes *restrict l) {
+static void add_work(struct lt_lanes *restrict l) {
     const struct lt_row *f = &l->out.row[LT_ROW_F], *v = &l->move.row[LT_ROW_V];
     const struct lt_row *du = &l->move.row[LT_ROW_DU];
     APART
@@ -98,7 +99,7 @@ static void work(struct lt_lanes *restrict l) {
         for (size_t d = 0; d < LT_DOFS; d++)
             dv[d] = l->after[d].lane[i] - v[d].lane[i];
         for (size_t d = 0; d < LT_DOFS; d++) {
-            const size_t a = lower(d), b = upper(d, LT_DOFS);
+            const size_t a = lower_coupled(d), b = upper_coupled(d, LT_DOFS);
             const double applied = l->applied[d].lane[i], weight = l->weight[d].lane[i];
             double pull = 0;
             pull += l->m[d][a].lane[i] * dv[a] / dt;
@@ -113,8 +114,8 @@ static void work(struct lt_lanes *restrict l) {
     }
 }
 
-static void spend(struct lt_row *restrict total, struct lt_row *restrict throughput,
-                  struct lt_row *restrict done) {
+static void spend_energy(struct lt_row *restrict total, struct lt_row *restrict throughput,
+                         struct lt_row *restrict done) {
     for (size_t i = 0; i < LT_LANES; i++) {
         total->lane[i] += done->lane[i];
         throughput->lane[i] += fabs(done->lane[i]);
@@ -134,7 +135,7 @@ DISSOLVED void balance_one(struct lt_lanes *l, struct lt_row *value, size_t i, s
         finite += f[d].lane[i] + now;
     }
     for (size_t d = 0; d < dofs; d++) {
-        const size_t a = lower(d), b = upper(d, dofs);
+        const size_t a = lower_coupled(d), b = upper_coupled(d, dofs);
         kinetic += v[d].lane[i] * l->m[d][a].lane[i] * after[a];
         if (b > a)
             kinetic += v[d].lane[i] * l->m[d][b].lane[i] * after[b];
@@ -189,8 +190,8 @@ DISSOLVED void kick_and_balance(struct lt_lanes *restrict l, struct lt_row *rest
     }
 }
 
-static void lose(struct lt_row *restrict residual, struct lt_row *restrict total,
-                 const struct lt_row *restrict loss) {
+static void lose_energy(struct lt_row *restrict residual, struct lt_row *restrict total,
+                        const struct lt_row *restrict loss) {
     for (size_t i = 0; i < LT_LANES; i++) {
         total->lane[i] += loss->lane[i];
         residual->lane[i] -= total->lane[i];
@@ -198,9 +199,10 @@ static void lose(struct lt_row *restrict residual, struct lt_row *restrict total
 }
 
 /* x - x is 0, but not where x is infinite or not a number. The motion is in the kinetic energy. */
-static void judge(struct lt_row *restrict worst, struct lt_row *restrict call,
-                  const struct lt_row *restrict residual, const struct lt_row *restrict throughput,
-                  const struct lt_row *restrict finite) {
+static void judge_residual(struct lt_row *restrict worst, struct lt_row *restrict call,
+                           const struct lt_row *restrict residual,
+                           const struct lt_row *restrict throughput,
+                           const struct lt_row *restrict finite) {
     for (size_t i = 0; i < LT_LANES; i++) {
         const double size = fabs(residual->lane[i]), old = worst->lane[i];
         const double sum = size + throughput->lane[i] + finite->lane[i];
@@ -242,24 +244,24 @@ static void note_peaks(struct lt_lanes *restrict l, struct lt_row *restrict valu
         some |= (number) > 0 ? UINT64_C(1) : UINT64_C(0);                                          \
     return some != 0;
 
-static bool any(const struct lt_row *row) {
+static bool any_lane(const struct lt_row *row) {
     IN_SOME_LANE(row->lane[i])
 }
 
 /* In most steps no contact is made or lost, and no vn has another sign than when it last had one.
  */
-static bool changes(const struct lt_row *is, const struct lt_row *was, const struct lt_row *vn,
-                    const struct lt_row *approach) {
+static bool contact_changes(const struct lt_row *is, const struct lt_row *was,
+                            const struct lt_row *vn, const struct lt_row *approach) {
     IN_SOME_LANE((is->lane[i] != was->lane[i] ? 1.0 : 0.0) +
                  (vn->lane[i] * approach->lane[i] > 0 ? 0.0 : fabs(vn->lane[i])))
 }
 
-static bool differ(const struct lt_row *now, const struct lt_row *was) {
+static bool rows_differ(const struct lt_row *now, const struct lt_row *was) {
     IN_SOME_LANE(now->lane[i] != was->lane[i] ? 1.0 : 0.0)
 }
 
 /* Truth is 1 and 0 here, "and" a product: masks of two kinds do not become vectors. */
-static void follow(struct lt_lanes *restrict l, struct lt_row *restrict value) {
+static void follow_contact(struct lt_lanes *restrict l, struct lt_row *restrict value) {
     struct lt_row *was_row = &l->move.row[LT_ROW_ACTIVE];
     APART
     for (size_t i = 0; i < LT_LANES; i++) {
@@ -291,36 +293,36 @@ static void follow(struct lt_lanes *restrict l, struct lt_row *restrict value) {
     }
 }
 
-static void add(struct lt_row *restrict sum, const struct lt_row *restrict x) {
+static void add_row(struct lt_row *restrict sum, const struct lt_row *restrict x) {
     for (size_t i = 0; i < LT_LANES; i++)
         sum->lane[i] += x->lane[i];
 }
 
-static void age(struct lt_row *restrict c_time, const struct lt_row *restrict had,
-                const struct lt_row *restrict since, const struct lt_row *restrict t) {
+static void age_contact(struct lt_row *restrict c_time, const struct lt_row *restrict had,
+                        const struct lt_row *restrict since, const struct lt_row *restrict t) {
     for (size_t i = 0; i < LT_LANES; i++) {
         const double span = t->lane[i] - since->lane[i];
         c_time->lane[i] = had->lane[i] > 0 ? span : 0.0;
     }
 }
 
-static void outcome(struct lt_lanes *l, struct lt_row *value) {
-    bool follows = changes(&l->out.row[LT_ROW_ACTS], &l->move.row[LT_ROW_ACTIVE],
-                           &l->move.row[LT_ROW_V], &l->approach);
+static void follow_outcome(struct lt_lanes *l, struct lt_row *value) {
+    bool follows = contact_changes(&l->out.row[LT_ROW_ACTS], &l->move.row[LT_ROW_ACTIVE],
+                                   &l->move.row[LT_ROW_V], &l->approach);
     if (l->clocks || follows)
-        tell_time(&value[LT_TIME], &value[LT_T], &value[LT_STEP], &l->t_begin,
+        time_rows(&value[LT_TIME], &value[LT_T], &value[LT_STEP], &l->t_begin,
                   &l->move.row[LT_ROW_DT]);
     if (follows)
-        follow(l, value);
+        follow_contact(l, value);
     note_peaks(l, value);
     if (follows)
-        add(&l->lost, &l->parting);
+        add_row(&l->lost, &l->parting);
     if (l->clocks)
-        age(&value[LT_C_TIME], &l->had, &l->since, &value[LT_T]);
+        age_contact(&value[LT_C_TIME], &l->had, &l->since, &value[LT_T]);
 }
 
-static void watch(struct lt_row *restrict flag, struct lt_row *restrict was,
-                  const struct lt_row *restrict now, double rises, double falls) {
+static void watch_event(struct lt_row *restrict flag, struct lt_row *restrict was,
+                        const struct lt_row *restrict now, double rises, double falls) {
     for (size_t i = 0; i < LT_LANES; i++) {
         const double is = now->lane[i] > 0.5 ? 1.0 : 0.0, change = is - was->lane[i];
         const double hit = change > 0 ? rises : change * change * falls;
@@ -343,22 +345,22 @@ static void smooth_one(struct lt_row *restrict smooth, struct lt_row *restrict e
     }
 }
 
-static void settle(struct lt_lanes *l) {
+static void smooth_forces(struct lt_lanes *l) {
     for (size_t i = 0; i < LT_DOFS; i++)
         smooth_one(&l->smooth[i], &l->value[LT_FN_ERR + i], &l->out.row[LT_ROW_F + i], &l->share);
 }
 
-static void doubt(struct lt_row *restrict unknown, const struct lt_row *restrict x) {
+static void doubt_row(struct lt_row *restrict unknown, const struct lt_row *restrict x) {
     for (size_t i = 0; i < LT_LANES; i++)
         unknown->lane[i] = x->lane[i] == x->lane[i] ? unknown->lane[i] : 1.0;
 }
 
-static void copy(struct lt_row *restrict to, const struct lt_row *restrict from) {
+static void copy_row(struct lt_row *restrict to, const struct lt_row *restrict from) {
     for (size_t i = 0; i < LT_LANES; i++)
         to->lane[i] = from->lane[i];
 }
 
-static void square(struct lt_row *x) {
+static void square_row(struct lt_row *x) {
     for (size_t i = 0; i < LT_LANES; i++)
         x->lane[i] *= x->lane[i];
 }
@@ -382,29 +384,29 @@ OPERATION(equal, x == y ? 1.0 : 0.0)
 OPERATION(unequal, x != y ? 1.0 : 0.0)
 OPERATION(either, x + y > 0 ? 1.0 : 0.0)
 
-static void negate(struct lt_row *x) {
+static void negate_row(struct lt_row *x) {
     for (size_t i = 0; i < LT_LANES; i++)
         x->lane[i] = -x->lane[i];
 }
 
-static void invert(struct lt_row *x) {
+static void invert_row(struct lt_row *x) {
     for (size_t i = 0; i < LT_LANES; i++)
         x->lane[i] = x->lane[i] > 0 ? 0.0 : 1.0;
 }
 
-static void operate(enum lt_op_code code, struct lt_row *x, const struct lt_row *y) {
+static void operate_row(enum lt_op_code code, struct lt_row *x, const struct lt_row *y) {
     switch (code) {
     case LT_OP_LOAD:
-        copy(x, y);
+        copy_row(x, y);
         return;
     case LT_OP_NEGATE:
-        negate(x);
+        negate_row(x);
         return;
     case LT_OP_NOT:
-        invert(x);
+        invert_row(x);
         return;
     case LT_OP_ADD:
-        add(x, y);
+        add_row(x, y);
         return;
     case LT_OP_SUBTRACT:
         subtract(x, y);
@@ -440,7 +442,7 @@ static void operate(enum lt_op_code code, struct lt_row *x, const struct lt_row 
         either(x, y);
         return;
     case LT_OP_SQUARE:
-        square(x);
+        square_row(x);
         return;
     case LT_OP_KNOWN:
     case LT_OP_IN_LUA: /* not in a test */
@@ -449,8 +451,8 @@ static void operate(enum lt_op_code code, struct lt_row *x, const struct lt_row 
 }
 
 /* The value; unknown is not 0 where a side of a comparison is not a number. */
-static const struct lt_row *evaluate(const struct lt_lanes_until *until, struct lt_row *stack,
-                                     struct lt_row *unknown) {
+static const struct lt_row *evaluate_until(const struct lt_lanes_until *until, struct lt_row *stack,
+                                           struct lt_row *unknown) {
     struct lt_row *x = stack - 1;
     if (until->n_tests == 1) /* a name by itself */
         return until->tests[0].y;
@@ -461,9 +463,9 @@ static const struct lt_row *evaluate(const struct lt_lanes_until *until, struct 
         if (test->from_stack)
             y = x--;
         if (test->code == LT_OP_KNOWN)
-            doubt(unknown, x);
+            doubt_row(unknown, x);
         else
-            operate(test->code, x, y);
+            operate_row(test->code, x, y);
     }
     return x;
 }
@@ -490,15 +492,15 @@ static void count_down(struct lt_row *restrict due, const struct lt_row *restric
     }
 }
 
-static void test_until(struct lt_lanes *l) {
+static void test_lanes(struct lt_lanes *l) {
     struct lt_row stack[LT_TEST_DEPTH], unknown;
     if (l->paced)
         count_down(&l->due, &l->every);
     for (size_t s = 0; s < l->n_untils; s++) {
         if (l->untils[s].lanes == 0)
             continue;
-        clear(&unknown);
-        const struct lt_row *over = evaluate(&l->untils[s], stack, &unknown);
+        clear_row(&unknown);
+        const struct lt_row *over = evaluate_until(&l->untils[s], stack, &unknown);
         if (may_call(over, &unknown))
             call_over(&l->call, &l->value[LT_STAGE], (double)s, &l->due, over, &unknown);
     }
@@ -509,32 +511,33 @@ static void test_until(struct lt_lanes *l) {
 DISSOLVED void step(struct lt_lanes *l, size_t dofs, size_t forces, bool driven) {
     struct lt_row *move = l->move.row, *value = l->value;
     for (size_t i = 0; i < dofs; i++)
-        drift(&move[LT_ROW_U + i], &move[LT_ROW_DU + i], &move[LT_ROW_V + i], &l->after[i],
-              &move[LT_ROW_DT]);
-    count(&value[LT_STEP]);
+        drift_row(&move[LT_ROW_U + i], &move[LT_ROW_DU + i], &move[LT_ROW_V + i], &l->after[i],
+                  &move[LT_ROW_DT]);
+    count_step(&value[LT_STEP]);
     l->block(value + l->names->params, l->derived, &l->move.law, value + l->names->state,
              &l->out.law, l->loss);
     if (driven) {
         kick_driven(l);
-        work(l);
+        add_work(l);
     }
     if (driven || l->fresh)
-        spend(&value[LT_E_WORK], &value[LT_WORK_THROUGHPUT], &l->work);
+        spend_energy(&value[LT_E_WORK], &value[LT_WORK_THROUGHPUT], &l->work);
     if (driven)
         balance_driven(l, value);
     else
         kick_and_balance(l, value, dofs, forces);
     for (size_t i = 0; i < l->law->n_losses; i++)
-        lose(&value[LT_E_RESIDUAL], &value[l->names->losses + i], &l->loss[i]);
-    judge(&l->worst, &l->call, &value[LT_E_RESIDUAL], &value[LT_WORK_THROUGHPUT], &l->finite);
-    outcome(l, value);
+        lose_energy(&value[LT_E_RESIDUAL], &value[l->names->losses + i], &l->loss[i]);
+    judge_residual(&l->worst, &l->call, &value[LT_E_RESIDUAL], &value[LT_WORK_THROUGHPUT],
+                   &l->finite);
+    follow_outcome(l, value);
     for (size_t i = 0; i < l->n_watched; i++)
-        if (differ(l->watched[i].now, &l->watched[i].was))
-            watch(l->watched[i].flag, &l->watched[i].was, l->watched[i].now, l->watched[i].rises,
-                  l->watched[i].falls);
+        if (rows_differ(l->watched[i].now, &l->watched[i].was))
+            watch_event(l->watched[i].flag, &l->watched[i].was, l->watched[i].now,
+                        l->watched[i].rises, l->watched[i].falls);
     if (l->smooths)
-        settle(l);
-    test_until(l);
+        smooth_forces(l);
+    test_lanes(l);
 }
 
 /* How many steps there are until the first stage has none left; at least one. */
@@ -565,9 +568,9 @@ void lt_lanes_run(struct lt_lanes *lanes, size_t steps) {
         else
             step(lanes, LT_DOFS / 2, LT_DOFS / 2, false);
         lanes->fresh = false;
-        if (any(&lanes->call)) { /* an idle lane may go on calling */
+        if (any_lane(&lanes->call)) { /* an idle lane may go on calling */
             multiply(&lanes->call, &lanes->busy);
-            called = any(&lanes->call);
+            called = any_lane(&lanes->call);
         }
     }
     call_limit(&lanes->call, &lanes->value[LT_STEP], &lanes->limit);

@@ -22,8 +22,8 @@ static void weigh_entry(struct lt_out *out, double share) {
 /* What the law is shown of the displacement. The step that makes a contact may be all inside it
  * (YADE), or bring an overlap but neither shear nor velocity (Woo); by itself a law takes the share
  * of it with overlap. */
-static void show(const struct lt_contact *contact, const double *values, const double *du,
-                 double *shown) {
+static void show_displacement(const struct lt_contact *contact, const double *values,
+                              const double *du, double *shown) {
     memcpy(shown, du, 6 * sizeof *du);
     if (contact->levels == LT_LEVELS_OWN || !is_made(values, du))
         return;
@@ -38,7 +38,7 @@ struct lt_out lt_ledger_try(const struct lt_contact *contact, const double *valu
     bool unseen = contact->levels == LT_LEVELS_WOO && is_made(values, du);
     const double *v = unseen ? still : values + LT_VN, *u = values + LT_UN;
     double d[6];
-    show(contact, values, du, d);
+    show_displacement(contact, values, du, d);
     struct lt_move move = {
         u[0], u[1], u[2], u[3], u[4], u[5], d[0], d[1], d[2], d[3],
         d[4], d[5], v[0], v[1], v[2], v[3], v[4], v[5], dt,   values[LT_CONTACT]};
@@ -57,7 +57,7 @@ static double hidden_work(const struct lt_contact *contact, const double *values
                           const double *f1, const double *viscous1) {
     const double *f0 = values + LT_FN, *viscous0 = values + LT_VFN;
     double shown[6], sum = 0;
-    show(contact, values, du, shown);
+    show_displacement(contact, values, du, shown);
     for (int i = 0; i < 6; i++)
         sum += 0.5 * (f0[i] - viscous0[i] + f1[i] - viscous1[i]) * (du[i] - shown[i]);
     return sum;

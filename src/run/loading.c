@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* A formula of parameters and lets alone is worked out once. */
-static bool constant(const struct lt_formula *formula) {
+static bool is_constant_formula(const struct lt_formula *formula) {
     for (size_t i = 0; i < formula->n_used; i++)
         if (formula->used[i]->kind < LT_NAME_CONSTANT)
             return false;
@@ -20,7 +20,7 @@ static bool begin_value(struct lt_loading *loading, size_t dof) {
     double *number = &loading->numbers[dof];
     char why[256];
     *number = 0;
-    loading->varies[dof] = stage->series[dof] || (formula && !constant(formula));
+    loading->varies[dof] = stage->series[dof] || (formula && !is_constant_formula(formula));
     if (stage->whats[dof] == '.' || loading->varies[dof])
         return true;
     if (!formula)
@@ -31,7 +31,7 @@ static bool begin_value(struct lt_loading *loading, size_t dof) {
     return false;
 }
 
-static void weigh(struct lt_loading *loading) {
+static void find_weights(struct lt_loading *loading) {
     for (size_t i = 0; i < LT_DOFS; i++) {
         loading->weight[i] = 0;
         for (size_t k = 0; k < LT_DOFS; k++)
@@ -53,7 +53,7 @@ void lt_loading_turn(struct lt_loading *loading) {
         const double *axis = setup->values + LT_NX + 3 * i, *g = setup->gravity_space;
         setup->gravity[i] = axis[0] * g[0] + axis[1] * g[1] + axis[2] * g[2];
     }
-    weigh(loading);
+    find_weights(loading);
 }
 
 bool lt_loading_begin(struct lt_loading *loading, struct lt_setup *setup, size_t stage) {
@@ -63,7 +63,7 @@ bool lt_loading_begin(struct lt_loading *loading, struct lt_setup *setup, size_t
     loading->pushed = strchr(loading->stage->whats, 'f');
     loading->placed = strchr(loading->stage->whats, 'u');
     lt_motion_inertia(setup->mobility, loading->stage->whats, &loading->inertia);
-    weigh(loading);
+    find_weights(loading);
     lt_loading_turn(loading);
     for (size_t i = 0; i < LT_DOFS; i++)
         if (!begin_value(loading, i))
@@ -71,7 +71,8 @@ bool lt_loading_begin(struct lt_loading *loading, struct lt_setup *setup, size_t
     return true;
 }
 
-static bool value_at(const struct lt_loading *loading, size_t dof, double time, double *value) {
+static bool loading_value(const struct lt_loading *loading, size_t dof, double time,
+                          double *value) {
     struct lt_setup *setup = loading->setup;
     const struct lt_formula *formula = loading->stage->formulas[dof];
     const struct lt_series *series = loading->stage->series[dof];
@@ -92,7 +93,7 @@ static bool value_at(const struct lt_loading *loading, size_t dof, double time, 
 
 bool lt_loading_values(const struct lt_loading *loading, char letter, double time, double *values) {
     for (size_t i = 0; i < LT_DOFS; i++)
-        if (loading->stage->whats[i] == letter && !value_at(loading, i, time, &values[i]))
+        if (loading->stage->whats[i] == letter && !loading_value(loading, i, time, &values[i]))
             return false;
     return true;
 }
@@ -122,10 +123,10 @@ struct rate {
     size_t dof;
 };
 
-static double displacement(double time, void *data) {
+static double displacement_at(double time, void *data) {
     const struct rate *rate = data;
     double value = NAN;
-    return value_at(rate->loading, rate->dof, time, &value) ? value : NAN;
+    return loading_value(rate->loading, rate->dof, time, &value) ? value : NAN;
 }
 
 /* Rate of a displacement that varies; a stage has no past. */
@@ -136,7 +137,7 @@ static bool rate_at(const struct lt_loading *loading, size_t dof, double time, d
         return true;
     }
     struct rate data = {loading, dof};
-    gsl_function u = {displacement, &data};
+    gsl_function u = {displacement_at, &data};
     double error, h = 0.01 * loading->setup->dt;
     (time < h ? gsl_deriv_forward : gsl_deriv_central)(&u, time, h, rate, &error);
     return !isnan(*rate);

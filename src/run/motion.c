@@ -1,20 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run/motion.h"
 
+#include "march.h"
+
 #include <math.h>
 #include <string.h>
 
-/* Shear and bending go together, s with t and t with s; n and twist alone. */
-static size_t other(size_t i) {
-    return i == 0 || i == 3 ? i : 6 - i;
-}
-
 /* Inverse of the rows and columns of a (symmetric, positive definite) that are chosen; the others
  * are zero in b. Gauss and Jordan, a pair at a time. */
-static void invert(double a[LT_DOFS][LT_DOFS], const bool *chosen, double b[LT_DOFS][LT_DOFS]) {
+static void invert_chosen(double a[LT_DOFS][LT_DOFS], const bool *chosen,
+                          double b[LT_DOFS][LT_DOFS]) {
     memset(b, 0, LT_DOFS * sizeof b[0]);
     for (size_t i = 0; i < LT_DOFS; i++) {
-        size_t k = other(i);
+        size_t k = lt_march_other(i);
         if (chosen[i] && (k == i || !chosen[k] || a[i][k] == 0)) {
             b[i][i] = 1 / a[i][i];
         } else if (chosen[i] && i < k) {
@@ -32,7 +30,7 @@ void lt_motion_mass(double w[LT_DOFS][LT_DOFS], double m[LT_DOFS][LT_DOFS]) {
     bool movable[LT_DOFS];
     for (size_t i = 0; i < LT_DOFS; i++)
         movable[i] = w[i][i] > 0;
-    invert(w, movable, m);
+    invert_chosen(w, movable, m);
 }
 
 void lt_motion_inertia(double w[LT_DOFS][LT_DOFS], const char *whats, struct lt_inertia *inertia) {
@@ -45,8 +43,8 @@ void lt_motion_inertia(double w[LT_DOFS][LT_DOFS], const char *whats, struct lt_
         inertia->held[i] = !(w[i][i] > 0) && !inertia->balanced[i];
         free_dof[i] = movable[i] && !inertia->imposed[i];
     }
-    invert(w, movable, inertia->m);
-    invert(inertia->m, free_dof, inertia->p);
+    invert_chosen(w, movable, inertia->m);
+    invert_chosen(inertia->m, free_dof, inertia->p);
     memset(inertia->q, 0, sizeof inertia->q);
     memset(inertia->schur, 0, sizeof inertia->schur);
     for (size_t k = 0; k < LT_DOFS; k++)
@@ -66,7 +64,7 @@ void lt_motion_inertia(double w[LT_DOFS][LT_DOFS], const char *whats, struct lt_
 double lt_motion_kinetic(const struct lt_inertia *inertia, const double *v1, const double *v2) {
     double sum = 0;
     for (size_t i = 0; i < LT_DOFS; i++) {
-        size_t k = other(i), first = i < k ? i : k, last = i < k ? k : i;
+        size_t k = lt_march_other(i), first = i < k ? i : k, last = i < k ? k : i;
         sum += v1[i] * inertia->m[i][first] * v2[first];
         if (last != first)
             sum += v1[i] * inertia->m[i][last] * v2[last];
@@ -82,7 +80,7 @@ void lt_motion_kick(const struct lt_inertia *inertia, const double *f, double h,
     for (size_t i = 0; i < LT_DOFS; i++) {
         if (inertia->imposed[i])
             continue;
-        size_t k = other(i), first = i < k ? i : k, last = i < k ? k : i;
+        size_t k = lt_march_other(i), first = i < k ? i : k, last = i < k ? k : i;
         double dv = h * inertia->p[i][first] * f[first] - inertia->q[i][first] * jump[first];
         if (last != first)
             dv += h * inertia->p[i][last] * f[last] - inertia->q[i][last] * jump[last];

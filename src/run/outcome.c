@@ -28,14 +28,15 @@ void lt_outcome_stage(struct lt_outcome *outcome, struct lt_setup *setup,
 }
 
 /* Tangential velocity of the centres when the contact point has v, if A did not spin before. */
-static void centres(const struct lt_setup *setup, const double *v, double *vs, double *vt) {
+static void centre_velocities(const struct lt_setup *setup, const double *v, double *vs,
+                              double *vt) {
     const struct lt_body *a = &setup->pair.a, *b = &setup->pair.b;
     *vs = v[1] + (isfinite(b->inertia[2]) ? b->radius : -a->radius) * v[5];
     *vt = v[2] - (isfinite(b->inertia[1]) ? b->radius : -a->radius) * v[4];
 }
 
 /* Square of a velocity that is only rounding error of the impact's. */
-static double noise(const struct lt_outcome *outcome) {
+static double noise_square(const struct lt_outcome *outcome) {
     const double *v = outcome->v_before;
     return 1e-26 * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
@@ -61,7 +62,7 @@ static double e_t_centre_in_space(const struct lt_outcome *outcome, const struct
         square += before[i] * before[i];
     }
     square -= n0 * n0;
-    return square > noise(outcome) ? (both - n0 * n1) / square : NAN;
+    return square > noise_square(outcome) ? (both - n0 * n1) / square : NAN;
 }
 
 static double e_t_centre(const struct lt_outcome *outcome, const struct lt_setup *setup) {
@@ -74,9 +75,9 @@ static double e_t_centre(const struct lt_outcome *outcome, const struct lt_setup
         ds += setup->mass[1][k] * dv / setup->pair.m_eff;
         dt += setup->mass[2][k] * dv / setup->pair.m_eff;
     }
-    centres(setup, outcome->v_before, &s0, &t0);
+    centre_velocities(setup, outcome->v_before, &s0, &t0);
     double square = s0 * s0 + t0 * t0;
-    return square > noise(outcome) ? 1 + (ds * s0 + dt * t0) / square : NAN;
+    return square > noise_square(outcome) ? 1 + (ds * s0 + dt * t0) / square : NAN;
 }
 
 void lt_outcome_rebound(struct lt_outcome *outcome, struct lt_setup *setup) {
@@ -85,7 +86,8 @@ void lt_outcome_rebound(struct lt_outcome *outcome, struct lt_setup *setup) {
     outcome->driven |= outcome->held;
     values[LT_R_E_N] = v0[0] != 0 ? -v1[0] / v0[0] : 0;
     double square = v0[1] * v0[1] + v0[2] * v0[2];
-    values[LT_R_E_T] = square > noise(outcome) ? -(v1[1] * v0[1] + v1[2] * v0[2]) / square : NAN;
+    values[LT_R_E_T] =
+        square > noise_square(outcome) ? -(v1[1] * v0[1] + v1[2] * v0[2]) / square : NAN;
     values[LT_R_E_T_CENTRE] = outcome->tangential_free ? e_t_centre(outcome, setup) : NAN;
     values[LT_R_T_CONTACT] = values[LT_T] - outcome->t_made;
 }
@@ -95,7 +97,7 @@ void lt_outcome_release(struct lt_outcome *outcome, struct lt_setup *setup) {
     setup->values[LT_R_T_FORCE] = setup->values[LT_T] - outcome->t_made;
 }
 
-static void peaks(struct lt_outcome *outcome, struct lt_setup *setup) {
+static void update_peaks(struct lt_outcome *outcome, struct lt_setup *setup) {
     double *values = setup->values;
     values[LT_R_OVERLAP_MAX] = fmax(values[LT_R_OVERLAP_MAX], -values[LT_UN]);
     values[LT_R_FN_MAX] = fmax(values[LT_R_FN_MAX], -values[LT_FN]);
@@ -106,7 +108,7 @@ static void peaks(struct lt_outcome *outcome, struct lt_setup *setup) {
         lt_outcome_release(outcome, setup);
 }
 
-static void bounces(struct lt_outcome *outcome, double *values) {
+static void count_bounces(struct lt_outcome *outcome, double *values) {
     double vn = values[LT_VN];
     int sign = (vn > 0) - (vn < 0);
     if (sign == 0)
@@ -121,7 +123,7 @@ static void bounces(struct lt_outcome *outcome, double *values) {
 void lt_outcome_sample(struct lt_outcome *outcome, struct lt_setup *setup) {
     double *values = setup->values;
     bool active = values[LT_CONTACT] > 0;
-    bounces(outcome, values);
+    count_bounces(outcome, values);
     if (active && !outcome->active) {
         outcome->t_since = values[LT_T];
         outcome->stage_contact = true;
@@ -136,7 +138,7 @@ void lt_outcome_sample(struct lt_outcome *outcome, struct lt_setup *setup) {
     }
     values[LT_R_PULL_MAX] = fmax(values[LT_R_PULL_MAX], values[LT_FN]);
     if (outcome->had_contact && !outcome->lost)
-        peaks(outcome, setup);
+        update_peaks(outcome, setup);
     if (!active && outcome->active && !outcome->lost) {
         outcome->lost = true;
         lt_outcome_rebound(outcome, setup);

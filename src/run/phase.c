@@ -33,13 +33,13 @@ struct sample {
     bool endless;
 };
 
-static bool starts_apart(const struct lt_motion *motion) {
+static bool may_start_apart(const struct lt_motion *motion) {
     return motion->gap_given && (motion->gap.formula || motion->gap.value != 0);
 }
 
 static bool starts_at_phase(const struct lt_program *program) {
     const struct lt_motion *motion = &program->motion;
-    return program->stages[0].whats[0] == 'i' && (motion->phase_given || !starts_apart(motion));
+    return program->stages[0].whats[0] == 'i' && (motion->phase_given || !may_start_apart(motion));
 }
 
 /* A contact that is still there when its steps run out never ends: its results stand. */
@@ -47,7 +47,7 @@ static bool is_good(const struct lt_result *result) {
     return result->status == LT_DONE || (result->unfinished && result->values[LT_CONTACT] > 0);
 }
 
-static struct sample at(struct average *a, double phase) {
+static struct sample sample_at(struct average *a, double phase) {
     struct lt_phase_mean *found = a->found;
     struct lt_run_options options = {.max_steps = INFINITY, .interrupted = a->interrupted};
     struct sample sample = {phase, NAN, 0, {NAN, NAN}, false};
@@ -77,22 +77,22 @@ static struct sample at(struct average *a, double phase) {
 }
 
 /* Narrow the two down to the jump between them. */
-static void locate(struct average *a, struct sample *left, struct sample *right) {
+static void locate_jump(struct average *a, struct sample *left, struct sample *right) {
     for (;;) {
         double middle = 0.5 * (left->phase + right->phase);
         if (!(right->phase - left->phase > 1e-13) || a->found->why[0])
             return;
-        struct sample sample = at(a, middle);
+        struct sample sample = sample_at(a, middle);
         *(sample.steps == left->steps ? left : right) = sample;
     }
 }
 
-static double integrand(double phase, void *data) {
-    return at(data, phase).value;
+static double phase_value(double phase, void *data) {
+    return sample_at(data, phase).value;
 }
 
-static double integrate(struct average *a, double from, double to) {
-    gsl_function f = {integrand, a};
+static double integrate_between(struct average *a, double from, double to) {
+    gsl_function f = {phase_value, a};
     gsl_integration_workspace *workspace = gsl_integration_workspace_alloc(INTERVALS);
     double area = 0, error;
     if (to > from)
@@ -102,10 +102,10 @@ static double integrate(struct average *a, double from, double to) {
     return area;
 }
 
-static double mean(struct average *a) {
+static double mean_of_pieces(struct average *a) {
     struct sample samples[PIECES + 1];
     for (int i = 0; i <= PIECES; i++) {
-        samples[i] = at(a, fmin((double)i / PIECES, before_one));
+        samples[i] = sample_at(a, fmin((double)i / PIECES, before_one));
         if (samples[i].endless)
             return samples[i].value;
     }
@@ -116,17 +116,17 @@ static double mean(struct average *a) {
         struct sample left = samples[i - 1], right = samples[i];
         if (left.steps == right.steps)
             continue;
-        locate(a, &left, &right);
-        area += integrate(a, from, left.phase);
+        locate_jump(a, &left, &right);
+        area += integrate_between(a, from, left.phase);
         from = right.phase;
     }
-    return area + integrate(a, from, 1);
+    return area + integrate_between(a, from, 1);
 }
 
 /* From a gap the phase follows. Made wider, by a step's way or two at most, the gap gives any, and
  * the contact is made in the same step. */
 static bool find_way(struct average *a) {
-    struct sample sample = at(a, 0);
+    struct sample sample = sample_at(a, 0);
     a->found->low = INFINITY;
     a->found->high = -INFINITY;
     if (!(sample.touch[0] >= 0 && sample.touch[1] > 0))
@@ -141,7 +141,7 @@ static bool all_phases(struct average *a) {
     if (motion->integrator == LT_EXACT || a->program.start)
         return false;
     if (!starts_at_phase(&a->program))
-        return starts_apart(motion) && find_way(a);
+        return may_start_apart(motion) && find_way(a);
     motion->phase_given = motion->phase.given = true;
     motion->phase.formula = NULL;
     return true;
@@ -161,7 +161,8 @@ struct lt_phase_mean lt_phase_average(const struct lt_program *program,
                         .found = &found};
     a.program.n_expects = 0; /* they may hold for one phase only */
     found.averaged = all_phases(&a);
-    found.mean = found.averaged ? mean(&a) : at(&a, program->motion.phase.value).value;
+    found.mean =
+        found.averaged ? mean_of_pieces(&a) : sample_at(&a, program->motion.phase.value).value;
     if (found.why[0])
         found.mean = NAN;
     return found;

@@ -39,7 +39,7 @@ bool lt_run_fail_here(struct lt_running *run, const char *what) {
 
 /* ---- A sample: everything that looks at the state after a step --------------------------- */
 
-static bool all_finite(struct lt_running *run) {
+static bool is_all_finite(struct lt_running *run) {
     const double *values = run->setup.values;
     double sum = 0;
     for (size_t i = LT_UN; i <= LT_E_RESIDUAL; i++)
@@ -89,7 +89,7 @@ bool lt_run_sample(struct lt_running *run, double kinetic) {
     lt_swing_sample(&run->swing, run->setup.values);
     lt_run_record_watch(run);
     run->setup.values[LT_R_STEPS] = (double)run->steps;
-    return all_finite(run) && lt_run_record_views(run) && lt_run_extremes(run);
+    return is_all_finite(run) && lt_run_record_views(run) && lt_run_extremes(run);
 }
 
 /* How unsteady the forces are: the distance from their smoothed values, itself smoothed, from 1 at
@@ -157,7 +157,7 @@ bool lt_run_endless(struct lt_running *run) {
 }
 
 /* How many steps a stage may take, and after how many until is tested. */
-static bool steps_of(struct lt_running *run, const struct lt_stage *stage) {
+static bool count_steps(struct lt_running *run, const struct lt_stage *stage) {
     if (!lt_setup_number(&run->setup, &stage->max_steps, &run->most) ||
         !lt_setup_number(&run->setup, &stage->until_every, &run->until_every))
         return false;
@@ -177,7 +177,7 @@ bool lt_run_enter(struct lt_running *run) {
     result->ended_by = "";
     values[LT_STAGE] = (double)run->stage;
     values[LT_TIME] = values[LT_STEP] = 0;
-    if (!steps_of(run, stage))
+    if (!count_steps(run, stage))
         return lt_run_fail_here(run, setup->why);
     bool begun = run->result->n_stages == 1; /* by start() */
     double across = setup->exact || begun ? 0 : lt_run_leapfrog_kinetic_across(run);
@@ -349,7 +349,7 @@ static void go_on(struct lt_running *run, const struct lt_start *from) {
 /* Under the same parameters the law is where it was, and its forces are those that there were: a
  * look without motion would end a slip that goes on, and where a dashpot depends on the last step
  * the law cannot know them. The forces of exact are those of the look, unless that ended a slip. */
-static void resume(struct lt_setup *setup, const struct lt_start *from) {
+static void resume_forces(struct lt_setup *setup, const struct lt_start *from) {
     const struct lt_law *law = setup->program->law;
     const struct lt_names *names = setup->program->names;
     double *values = setup->values, *state = values + names->state;
@@ -369,7 +369,7 @@ static void resume(struct lt_setup *setup, const struct lt_start *from) {
 /* Then the velocities that a row shows. */
 static void show_start(struct lt_running *run, const struct lt_start *from) {
     struct lt_setup *setup = &run->setup;
-    resume(setup, from);
+    resume_forces(setup, from);
     bool sample = setup->exact || setup->program->motion.integrator == LT_VELOCITY_VERLET;
     memcpy(setup->values + LT_VN, sample ? from->v : from->before, sizeof from->v);
     if (setup->in_space && !sample)
@@ -386,7 +386,7 @@ static void keep_behind(const struct lt_running *run, struct lt_result *result) 
 }
 
 /* A contact that is there at the start may have a past. */
-static bool remember(struct lt_running *run) {
+static bool set_memory(struct lt_running *run) {
     struct lt_setup *setup = &run->setup;
     const struct lt_program *program = setup->program;
     double *state = setup->values + program->names->state;
@@ -410,7 +410,7 @@ static bool remember(struct lt_running *run) {
 
 /* Place the pair, give it its initial velocities, look at the force it starts with. The first stage
  * may be loaded already. */
-static bool start(struct lt_running *run, bool loaded) {
+static bool start_pair(struct lt_running *run, bool loaded) {
     struct lt_setup *setup = &run->setup;
     double *values = setup->values, none[LT_DOFS] = {0};
     lt_outcome_begin(&run->outcome, setup);
@@ -429,7 +429,7 @@ static bool start(struct lt_running *run, bool loaded) {
     }
     if (setup->program->start)
         go_on(run, setup->program->start);
-    else if (!remember(run))
+    else if (!set_memory(run))
         return false;
     lt_loading_turn(&run->loading);
 
@@ -493,7 +493,7 @@ static void advise_balance(struct lt_running *run) {
         fine ? "" : ", or the steps are too long to tell: a smaller motion.dt shows which");
 }
 
-static void advise(struct lt_running *run) {
+static void advise_on_step(struct lt_running *run) {
     const double *values = run->setup.values;
     if (run->setup.odd[0])
         lt_run_record_warn(run, "%s", run->setup.odd);
@@ -552,7 +552,7 @@ static struct lt_result *new_result(const struct lt_program *program, struct lt_
 static bool set_going(struct lt_running *run, bool loaded) {
     if (run->options->finer > 0)
         run->setup.values[LT_DT] = run->setup.dt *= run->options->finer;
-    run->started = start(run, loaded);
+    run->started = start_pair(run, loaded);
     return run->started;
 }
 
@@ -574,7 +574,7 @@ bool lt_run_open(struct lt_running *run, const struct lt_program *program,
 }
 
 /* What a run leaves in memory that it takes up again. */
-static void forget(struct lt_running *run, struct lt_arena *arena) {
+static void forget_result(struct lt_running *run, struct lt_arena *arena) {
     const struct lt_program *program = run->setup.program;
     struct lt_result *old = run->result;
     *old = (struct lt_result){.arena = arena,
@@ -596,7 +596,7 @@ static void forget(struct lt_running *run, struct lt_arena *arena) {
 bool lt_run_again(struct lt_running *run, const struct lt_common *common,
                   const struct lt_override *overrides, double *values, struct lt_arena *arena) {
     bool loaded = run->started && !common->loading && run->setup.program->n_stages == 1;
-    forget(run, arena);
+    forget_result(run, arena);
     run->loading.t_begin = 0;
     return lt_setup_again(&run->setup, common, overrides, values) && set_going(run, loaded);
 }
@@ -621,7 +621,7 @@ struct lt_result *lt_run_close(struct lt_running *run) {
     struct lt_setup *setup = &run->setup;
     struct lt_result *result = run->result;
     if (run->started)
-        advise(run);
+        advise_on_step(run);
     if (run->started) {
         lt_outcome_settle(&run->outcome, setup);
         show_extremes(run);

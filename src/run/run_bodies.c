@@ -16,12 +16,12 @@ static const double *space_of(const struct lt_running *run) {
     return run->setup.values + LT_XA;
 }
 
-static bool held(const struct lt_running *run, size_t dof) {
+static bool is_held_dof(const struct lt_running *run, size_t dof) {
     return run->loading.inertia.imposed[dof] || run->loading.inertia.balanced[dof];
 }
 
 /* Largest component, angular ones as speeds at the length lever; NaN if one is. */
-static double largest(const double *v, double lever) {
+static double largest_velocity(const double *v, double lever) {
     double most = 0, sum = 0;
     for (size_t i = 0; i < LT_DOFS; i++) {
         most = fmax(most, fabs(v[i]) * (i < 3 ? 1 : lever));
@@ -41,25 +41,25 @@ static double speed_of(const double *velocities, double lever) {
 static const double nothing = 1e-290;
 
 /* Correct velocities until the step they make has the wanted mean velocities in the held DoFs. */
-static bool hold(struct lt_running *run, const double *wanted, double *velocities) {
+static bool hold_bodies(struct lt_running *run, const double *wanted, double *velocities) {
     const struct lt_setup *setup = &run->setup;
     const struct lt_inertia *inertia = &run->loading.inertia;
     double gap = lt_setup_gap(setup, setup->values[LT_UN]), h = setup->dt;
     double lever = fmax(setup->pair.a.radius, setup->pair.b.radius), miss = INFINITY, scale = 0;
     bool any = false;
     for (size_t i = 0; i < LT_DOFS; i++)
-        any |= held(run, i);
+        any |= is_held_dof(run, i);
     for (int round = 0; any && round < CORRECTIONS; round++) {
         double du[LT_DOFS], r[LT_DOFS], last = miss;
         lt_bodies_move(&setup->bodies, space_of(run), gap, velocities, h, du, NULL);
         for (size_t i = 0; i < LT_DOFS; i++)
-            r[i] = held(run, i) ? wanted[i] - du[i] / h : 0;
-        scale = fmax(largest(wanted, lever), speed_of(velocities, lever));
-        miss = largest(r, lever);
+            r[i] = is_held_dof(run, i) ? wanted[i] - du[i] / h : 0;
+        scale = fmax(largest_velocity(wanted, lever), speed_of(velocities, lever));
+        miss = largest_velocity(r, lever);
         if (miss <= nothing || (miss <= 1e-14 * scale && miss >= 0.5 * last))
             return true;
         for (size_t i = 0; i < LT_DOFS; i++)
-            for (size_t k = 0; k < LT_DOFS && !held(run, i); k++)
+            for (size_t k = 0; k < LT_DOFS && !is_held_dof(run, i); k++)
                 r[i] -= inertia->q[i][k] * r[k];
         lt_bodies_share(&setup->bodies, space_of(run), gap, r, velocities);
     }
@@ -98,7 +98,7 @@ bool lt_run_bodies_kick(struct lt_running *run, const double *from, double h, do
     double begin[LT_VELOCITIES];
     memcpy(begin, from, sizeof begin);
     lt_run_bodies_push(run, force, h, to);
-    if (!hold(run, wanted, to))
+    if (!hold_bodies(run, wanted, to))
         return false;
     lt_bodies_resist(&setup->bodies, space_of(run), gap, setup->values + LT_FN, contact);
     for (size_t i = 0; i < LT_VELOCITIES; i++) {
@@ -111,8 +111,8 @@ bool lt_run_bodies_kick(struct lt_running *run, const double *from, double h, do
 }
 
 /* The step as the velocities ahead make it, balanced DoFs standing still. */
-static void displace(struct lt_running *run, const double *velocities, const double *start,
-                     double *du) {
+static void displace_bodies(struct lt_running *run, const double *velocities, const double *start,
+                            double *du) {
     struct lt_setup *setup = &run->setup;
     double *values = setup->values, gap = lt_setup_gap(setup, start[0]);
     lt_bodies_move(&setup->bodies, space_of(run), gap, velocities, setup->dt, du, NULL);
@@ -124,7 +124,8 @@ static void displace(struct lt_running *run, const double *velocities, const dou
 }
 
 /* Static balance in some DoFs: what they do moves the others a little, so take turns. */
-static bool balance(struct lt_running *run, const double *start, double *velocities, double *du) {
+static bool balance_bodies(struct lt_running *run, const double *start, double *velocities,
+                           double *du) {
     struct lt_setup *setup = &run->setup;
     double *values = setup->values, wanted[LT_DOFS], still[LT_DOFS];
     const struct lt_inertia *inertia = &run->loading.inertia;
@@ -145,9 +146,9 @@ static bool balance(struct lt_running *run, const double *start, double *velocit
         if (settled)
             break;
         memcpy(values + LT_UN, start, LT_DOFS * sizeof *start);
-        if (!hold(run, wanted, velocities))
+        if (!hold_bodies(run, wanted, velocities))
             return false;
-        displace(run, velocities, start, du);
+        displace_bodies(run, velocities, start, du);
     }
     return true;
 }
@@ -160,8 +161,8 @@ bool lt_run_bodies_drift(struct lt_running *run, double *du) {
         balanced |= run->loading.inertia.balanced[i];
     memcpy(start, values + LT_UN, sizeof start);
     memcpy(velocities, run->ahead, sizeof velocities);
-    displace(run, velocities, start, du);
-    if (balanced && !balance(run, start, velocities, du))
+    displace_bodies(run, velocities, start, du);
+    if (balanced && !balance_bodies(run, start, velocities, du))
         return false;
     double ignored[LT_DOFS], gap = lt_setup_gap(setup, start[0]);
     lt_bodies_move(&setup->bodies, space_of(run), gap, velocities, setup->dt, ignored,

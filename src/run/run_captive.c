@@ -29,7 +29,7 @@ static const double spent = 1e-24; /* of the energy at the start: bounces do not
 
 /* ---- What is waited for ---------------------------------------------------------------------- */
 
-static bool uses(const struct lt_formula *formula, size_t slot) {
+static bool uses_slot(const struct lt_formula *formula, size_t slot) {
     for (size_t i = 0; i < formula->n_used; i++)
         if (formula->used[i]->slot == slot)
             return true;
@@ -45,7 +45,7 @@ static bool is_last(const struct lt_running *run) {
 }
 
 /* What is imposed does not change, and the normal motion is free. */
-static bool is_steady(const struct lt_running *run) {
+static bool is_loaded_steadily(const struct lt_running *run) {
     const char *whats = lt_run_stage(run)->whats;
     for (size_t i = 0; i < LT_DOFS; i++)
         if (run->loading.varies[i] || strchr("us", whats[i]))
@@ -60,7 +60,7 @@ bool lt_run_captive_waits(const struct lt_running *run) {
         if (slot != LT_BROKEN && slot != LT_REBOUND && slot != LT_CONTACT)
             return false;
     }
-    return until->n_used > 0 && is_last(run) && is_steady(run) &&
+    return until->n_used > 0 && is_last(run) && is_loaded_steadily(run) &&
            run->setup.contact.law->n_state <= STATE_MOST;
 }
 
@@ -87,7 +87,7 @@ static struct lt_out move_to(const struct lt_running *run, double *values, doubl
 }
 
 /* What the law says at depth d, opening with speed w, after one step more of that speed. */
-static struct lt_out ask(const struct lt_running *run, double d, double w, enum way way) {
+static struct lt_out ask_at_depth(const struct lt_running *run, double d, double w, enum way way) {
     const struct lt_setup *setup = &run->setup;
     double *values = setup->values, kept[2 * LT_DOFS], state[STATE_MOST], aside[LT_DOFS] = {0};
     double h = setup->dt, before = -(d + w * h);
@@ -115,16 +115,16 @@ struct region {
     double h; /* of the steps; 0: of the limit */
 };
 
-static double edge(const struct region *r, double d) {
+static double edge_speed(const struct region *r, double d) {
     return r->lambda * pow(d, r->p);
 }
 
 /* Nothing leaves it at depth d. */
 static bool holds_at(const struct region *r, double d) {
-    double top = edge(r, d), turn = r->p * top * top / d, slack = tolerance * turn;
+    double top = edge_speed(r, d), turn = r->p * top * top / d, slack = tolerance * turn;
     for (int i = 0; i <= SHARES; i++) {
         double w = top * i / SHARES;
-        struct lt_out out = ask(r->run, d, w, AS_IT_MOVES);
+        struct lt_out out = ask_at_depth(r->run, d, w, AS_IT_MOVES);
         double a = r->mobility * (r->push - out.fn);
         double w1 = w + r->h * a, part = r->h * w1 / d;  /* of what is left of the way */
         double fall = -top * expm1(r->p * log1p(-part)); /* of the edge, phi(d) - phi(d - h w1) */
@@ -138,7 +138,7 @@ static bool holds_at(const struct region *r, double d) {
     return true;
 }
 
-static bool holds(const struct region *r, double d) {
+static bool holds_below(const struct region *r, double d) {
     const double finer = pow(10, -1.0 / PER_DECADE);
     for (int i = 0; i < PER_DECADE * DECADES; i++, d *= finer)
         if (!holds_at(r, d))
@@ -148,9 +148,9 @@ static bool holds(const struct region *r, double d) {
 
 /* The normal force goes by overlap and speed alone, as far as trying tells. */
 static bool is_simple(const struct lt_running *run, double d, double w) {
-    double f = ask(run, 0.5 * d, 0.5 * w, AS_IT_MOVES).fn;
+    double f = ask_at_depth(run, 0.5 * d, 0.5 * w, AS_IT_MOVES).fn;
     for (enum way way = STRAIGHT; way <= IN_TWO; way++)
-        if (!(fabs(ask(run, 0.5 * d, 0.5 * w, way).fn - f) <= tolerance * fabs(f)))
+        if (!(fabs(ask_at_depth(run, 0.5 * d, 0.5 * w, way).fn - f) <= tolerance * fabs(f)))
             return false;
     return true;
 }
@@ -162,7 +162,8 @@ static bool is_alone(const struct lt_running *run) {
     bool slides = false;
     for (size_t i = 1; i < LT_DOFS; i++)
         slides |= values[LT_VN + i] != 0 || run->loading.weight[i] != 0;
-    if (slides && (run->setup.in_space || ask(run, 1e-6 * values[LT_UN], 0, STRAIGHT).active > 0))
+    if (slides &&
+        (run->setup.in_space || ask_at_depth(run, 1e-6 * values[LT_UN], 0, STRAIGHT).active > 0))
         return false;
     for (size_t i = 0; i < 6 && run->setup.in_space; i++)
         if (values[LT_WXA + i % 3 + (i < 3 ? 0 : LT_WXB - LT_WXA)] != 0)
@@ -178,8 +179,9 @@ static bool is_creeping(const struct lt_running *run) {
     double d = -setup->values[LT_UN], w = limit ? setup->values[LT_VN] : run->before[0];
     if (!(d > 0 && w > 0))
         return false;
-    double still = ask(run, d, 0, AS_IT_MOVES).fn, half = ask(run, d / 2, 0, AS_IT_MOVES).fn;
-    double drag = (ask(run, d, w, AS_IT_MOVES).fn - still) / w, n = log2(still / half);
+    double still = ask_at_depth(run, d, 0, AS_IT_MOVES).fn,
+           half = ask_at_depth(run, d / 2, 0, AS_IT_MOVES).fn;
+    double drag = (ask_at_depth(run, d, w, AS_IT_MOVES).fn - still) / w, n = log2(still / half);
     struct region r = {.run = run,
                        .push = push_of(run),
                        .mobility = run->loading.inertia.p[0][0],
@@ -187,7 +189,7 @@ static bool is_creeping(const struct lt_running *run) {
                        .h = limit ? 0 : setup->dt};
     for (int i = 0; i < LAMBDAS && drag > 0; i++) {
         r.lambda = drag * r.mobility * pow(d, 1 - r.p) / (2 * r.p) * pow(0.5, i);
-        if (w <= edge(&r, d) && holds(&r, d))
+        if (w <= edge_speed(&r, d) && holds_below(&r, d))
             return true;
     }
     return false;
@@ -197,9 +199,9 @@ static bool is_creeping(const struct lt_running *run) {
 
 /* The drag does not drive. */
 static bool is_dragged(const struct lt_running *run, double d, double w) {
-    double still = ask(run, d, 0, AS_IT_MOVES).fn, slack = tolerance * fabs(still);
-    return ask(run, d, w, AS_IT_MOVES).fn >= still - slack &&
-           ask(run, d, -w, AS_IT_MOVES).fn <= still + slack;
+    double still = ask_at_depth(run, d, 0, AS_IT_MOVES).fn, slack = tolerance * fabs(still);
+    return ask_at_depth(run, d, w, AS_IT_MOVES).fn >= still - slack &&
+           ask_at_depth(run, d, -w, AS_IT_MOVES).fn <= still + slack;
 }
 
 /* On the way out, as far as the law holds on, there is a hill too high for the speed there is. */
@@ -209,10 +211,10 @@ static bool is_below_a_hill(const struct lt_running *run) {
     double speed = fmax(fabs(run->setup.values[LT_VN]), fabs(run->before[0]));
     double kinetic = 0.5 * speed * speed / run->loading.inertia.p[0][0], sum = kinetic,
            scale = kinetic;
-    if (uses(lt_run_stage(run)->until, LT_REBOUND) && !(kinetic < spent * run->energy))
+    if (uses_slot(lt_run_stage(run)->until, LT_REBOUND) && !(kinetic < spent * run->energy))
         return false;
     for (int i = 0; i < 2 * PLACES; i++) {
-        struct lt_out out = ask(run, d - (i + 0.5) * step, 0, AS_IT_MOVES);
+        struct lt_out out = ask_at_depth(run, d - (i + 0.5) * step, 0, AS_IT_MOVES);
         double work = (push - out.fn) * step;
         if (!(out.active > 0) || !isfinite(work))
             return false;

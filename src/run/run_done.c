@@ -25,7 +25,7 @@ static void kick_again(struct lt_running *run, const double *force, const double
 }
 
 /* Properties change while nothing moves: what is stored jumps, and that is E_set. */
-static bool change(struct lt_running *run, const struct lt_action *action) {
+static bool change_properties(struct lt_running *run, const struct lt_action *action) {
     struct lt_setup *setup = &run->setup;
     const struct lt_program *program = setup->program;
     double *values = setup->values, none[LT_DOFS] = {0}, force[LT_DOFS], viscous[LT_DOFS];
@@ -54,7 +54,7 @@ static bool change(struct lt_running *run, const struct lt_action *action) {
     return lt_run_sample(run, setup->exact ? values[LT_E_KINETIC] : lt_run_leapfrog_kinetic(run));
 }
 
-static void say(struct lt_running *run, const struct lt_action *action) {
+static void say_number(struct lt_running *run, const struct lt_action *action) {
     struct lt_result *result = run->result;
     char why[256];
     double value;
@@ -91,7 +91,7 @@ bool lt_run_done_keep(struct lt_running *run) {
 }
 
 /* Back to the first stage, so often and not more. */
-static void restart(struct lt_running *run, const struct lt_action *action) {
+static void restart_stages(struct lt_running *run, const struct lt_action *action) {
     size_t *made = &run->restarts[run->stage];
     if (*made >= action->count)
         return;
@@ -100,7 +100,7 @@ static void restart(struct lt_running *run, const struct lt_action *action) {
 }
 
 /* An account begins at zero again; the balance does not notice. */
-static void reset(struct lt_running *run, const struct lt_action *action) {
+static void reset_accounts(struct lt_running *run, const struct lt_action *action) {
     for (size_t i = 0; i < action->count; i++) {
         double *account = &run->setup.values[action->names[i]->slot];
         run->energy += action->names[i]->slot == LT_E_WORK ? *account : -*account;
@@ -114,15 +114,15 @@ bool lt_run_done(struct lt_running *run) {
     for (size_t i = 0; ok && i < stage->n_done; i++) {
         const struct lt_action *action = &stage->done[i];
         if (action->kind == LT_PRINT)
-            say(run, action);
+            say_number(run, action);
         else if (action->kind == LT_MARK)
             lt_run_record_event(run, action->text, -1);
         else if (action->kind == LT_SET)
-            ok = change(run, action);
+            ok = change_properties(run, action);
         else if (action->kind == LT_RESTART)
-            restart(run, action);
+            restart_stages(run, action);
         else if (action->kind == LT_RESET)
-            reset(run, action);
+            reset_accounts(run, action);
     }
     return ok;
 }

@@ -31,7 +31,7 @@ static bool jump_bodies(struct lt_running *run) {
 }
 
 /* Whether some stage does something with what it finds when it ends. */
-static bool acts(const struct lt_running *run) {
+static bool stages_act(const struct lt_running *run) {
     const struct lt_program *program = run->setup.program;
     for (size_t i = 0; i < program->n_stages; i++)
         if (program->stages[i].n_done > 0)
@@ -66,7 +66,7 @@ bool lt_run_exact_begin(struct lt_running *run) {
         }
     }
     run->exact.tolerance = run->options->tolerance;
-    run->exact.unpeaked = run->options->unturned && lt_run_march_is_quiet(run) && !acts(run);
+    run->exact.unpeaked = run->options->unturned && lt_run_march_is_quiet(run) && !stages_act(run);
     run->exact.unturned = run->exact.unpeaked && is_head_on(run);
     lt_exact_begin(&run->exact, &run->loading);
     return true;
@@ -90,7 +90,7 @@ struct snapshot {
     size_t n_events;
 };
 
-static struct snapshot keep(struct lt_running *run) {
+static struct snapshot keep_snapshot(struct lt_running *run) {
     memcpy(run->saved, run->setup.values, run->setup.program->names->slots * sizeof(double));
     return (struct snapshot){run->outcome, run->exact, run->result->n_events};
 }
@@ -107,7 +107,7 @@ static void go_back(struct lt_running *run, const struct snapshot *snapshot) {
 
 /* From the snapshot to H later, not looked at; PLAIN: in a plain step, as those that are longer
  * were made. */
-static bool go(struct lt_running *run, const struct snapshot *before, double h, bool plain) {
+static bool go_on_to(struct lt_running *run, const struct snapshot *before, double h, bool plain) {
     go_back(run, before);
     while (h > 0) {
         double gone = plain ? lt_exact_plain(&run->exact, h) : lt_exact_advance(&run->exact, h);
@@ -118,12 +118,13 @@ static bool go(struct lt_running *run, const struct snapshot *before, double h, 
     return true;
 }
 
-static bool reach(struct lt_running *run, const struct snapshot *before, double h, bool plain) {
-    return go(run, before, h, plain) && sample_exact(run, run->saved[LT_E_WORK]);
+static bool reach_sample(struct lt_running *run, const struct snapshot *before, double h,
+                         bool plain) {
+    return go_on_to(run, before, h, plain) && sample_exact(run, run->saved[LT_E_WORK]);
 }
 
 /* The force that has pushed pulls at the end of the last piece. */
-static bool releases(const struct lt_running *run, double h) {
+static bool force_releases(const struct lt_running *run, double h) {
     const double *values = run->setup.values;
     bool first = run->outcome.had_contact && !run->outcome.lost && !run->outcome.released;
     return first && !run->exact.unpeaked && run->saved[LT_FN] < 0 && values[LT_FN] > 0 &&
@@ -139,7 +140,7 @@ static bool locate_release(struct lt_running *run, const struct snapshot *before
         double middle = low + (high - low) * f_low / (f_low - f_high);
         if (!(middle > low && middle < high))
             middle = 0.5 * (low + high);
-        if (!go(run, before, middle, plain))
+        if (!go_on_to(run, before, middle, plain))
             return false;
         double f = run->setup.values[LT_FN];
         if (f < 0) {
@@ -166,20 +167,20 @@ static bool refine_until(struct lt_running *run, const struct snapshot *before, 
         /* The step may be what counts, which changes at the end. */
         double middle = i == 0 ? high - close : 0.5 * (low + high);
         bool over = false;
-        if (!reach(run, before, middle, plain) || !lt_run_until(run, &over))
+        if (!reach_sample(run, before, middle, plain) || !lt_run_until(run, &over))
             return false;
         *(over ? &high : &low) = middle;
     }
-    return reach(run, before, high, plain);
+    return reach_sample(run, before, high, plain);
 }
 
 /* ---- Extremes of columns that the program names -----------------------------------------------
  */
 
 /* What a column has at a time of the last piece; all extremes take it in. NAN: it failed. */
-static double see(struct lt_running *run, const struct snapshot *before, double h, bool plain,
-                  size_t slot) {
-    if (!go(run, before, h, plain))
+static double see_column(struct lt_running *run, const struct snapshot *before, double h,
+                         bool plain, size_t slot) {
+    if (!go_on_to(run, before, h, plain))
         return NAN;
     lt_ledger_close(&run->setup.contact, run->setup.values, lt_run_leapfrog_kinetic_now(run),
                     run->energy);
@@ -187,19 +188,19 @@ static double see(struct lt_running *run, const struct snapshot *before, double 
 }
 
 /* The extreme between two times, by the golden section. */
-static void narrow(struct lt_running *run, const struct snapshot *before, double h, bool plain,
-                   size_t slot, double sense) {
+static void narrow_extreme(struct lt_running *run, const struct snapshot *before, double h,
+                           bool plain, size_t slot, double sense) {
     const double golden = 0.5 * (sqrt(5) - 1);
     double low = 0, high = h, x1 = high - golden * h, x2 = golden * h;
-    double y1 = sense * see(run, before, x1, plain, slot),
-           y2 = sense * see(run, before, x2, plain, slot);
+    double y1 = sense * see_column(run, before, x1, plain, slot),
+           y2 = sense * see_column(run, before, x2, plain, slot);
     while (high - low > 1e-8 * h && run->result->status == LT_DONE) {
         if (y1 > y2) {
             high = x2, x2 = x1, y2 = y1, x1 = high - golden * (high - low);
-            y1 = sense * see(run, before, x1, plain, slot);
+            y1 = sense * see_column(run, before, x1, plain, slot);
         } else {
             low = x1, x1 = x2, y1 = y2, x2 = low + golden * (high - low);
-            y2 = sense * see(run, before, x2, plain, slot);
+            y2 = sense * see_column(run, before, x2, plain, slot);
         }
     }
 }
@@ -221,10 +222,10 @@ static bool look_inside(struct lt_running *run, const struct snapshot *before, d
         size_t slot = lt_names_column(program->names, program->extremes[i])->slot;
         double sense = lt_names_is_highest(program->names, program->extremes[i]) ? 1 : -1;
         double first = sense * run->saved[slot];
-        double middle = sense * see(run, before, 0.5 * h, plain, slot);
-        double last = sense * see(run, before, h, plain, slot);
+        double middle = sense * see_column(run, before, 0.5 * h, plain, slot);
+        double last = sense * see_column(run, before, h, plain, slot);
         if (may_exceed(first, middle, last, sense * run->extremes[i]))
-            narrow(run, before, h, plain, slot, sense);
+            narrow_extreme(run, before, h, plain, slot, sense);
     }
     go_back(run, before);
     return run->result->status == LT_DONE &&
@@ -232,7 +233,7 @@ static bool look_inside(struct lt_running *run, const struct snapshot *before, d
 }
 
 /* Too many pieces: of an oscillation, or of a law that comes back and forth. */
-static bool stuck(struct lt_running *run, double pieces) {
+static bool has_too_many_pieces(struct lt_running *run, double pieces) {
     struct lt_setup *setup = &run->setup;
     if (run->exact.longest * patience < setup->dt)
         snprintf(setup->why, sizeof setup->why,
@@ -264,13 +265,14 @@ bool lt_run_exact_step(struct lt_running *run, bool *over) {
     run->jump = 0;
     double most = fmin(patience + pieces_each * left / run->exact.longest, pieces_most);
     for (double pieces = 0; ok && !*over && left > 1e-13 * setup->dt; pieces++) {
-        struct snapshot before = keep(run);
+        struct snapshot before = keep_snapshot(run);
         double h = lt_exact_advance(&run->exact, left);
         if (run->exact.failed || !(h > 0) || pieces > most) {
-            ok = run->exact.failed ? lt_run_fail_here(run, setup->why) : stuck(run, pieces);
+            ok = run->exact.failed ? lt_run_fail_here(run, setup->why)
+                                   : has_too_many_pieces(run, pieces);
             break;
         }
-        if (releases(run, h) && !locate_release(run, &before, left, h))
+        if (force_releases(run, h) && !locate_release(run, &before, left, h))
             return false;
         bool looks = run->setup.program->n_extremes > 0 && h > 1e-9 * run->exact.unit;
         if (looks && !look_inside(run, &before, left, h))

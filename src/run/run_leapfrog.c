@@ -13,7 +13,7 @@ static void join_drive(struct lt_running *run, const double *applied) {
             run->loading.inertia.balanced[i] ? run->setup.values[LT_FN + i] : applied[i];
 }
 
-static bool is(const struct lt_running *run, enum lt_integrator integrator) {
+static bool integrates_by(const struct lt_running *run, enum lt_integrator integrator) {
     return run->setup.program->motion.integrator == integrator;
 }
 
@@ -36,7 +36,7 @@ bool lt_run_leapfrog_kick(struct lt_running *run) {
 }
 
 /* Velocities of the sample itself, in the middle of its kick. */
-static void centre(const struct lt_running *run, double *velocities, double *v) {
+static void velocity_in_middle(const struct lt_running *run, double *velocities, double *v) {
     if (run->setup.in_space) {
         lt_run_bodies_centre(run, velocities, v);
         return;
@@ -53,8 +53,8 @@ double lt_run_leapfrog_kinetic_now(const struct lt_running *run) {
 }
 
 double lt_run_leapfrog_kinetic(const struct lt_running *run) {
-    return is(run, LT_LEAPFROG) ? lt_run_leapfrog_kinetic_across(run)
-                                : lt_run_leapfrog_kinetic_now(run);
+    return integrates_by(run, LT_LEAPFROG) ? lt_run_leapfrog_kinetic_across(run)
+                                           : lt_run_leapfrog_kinetic_now(run);
 }
 
 double lt_run_leapfrog_kinetic_across(const struct lt_running *run) {
@@ -76,8 +76,8 @@ double lt_run_leapfrog_kinetic_kicked(const struct lt_running *run, const double
 /* velocity-verlet shows the velocity of the sample; the others that half a step behind it. */
 static void show_velocity(struct lt_running *run) {
     double *values = run->setup.values;
-    if (is(run, LT_VELOCITY_VERLET))
-        centre(run, values + LT_VXA, values + LT_VN);
+    if (integrates_by(run, LT_VELOCITY_VERLET))
+        velocity_in_middle(run, values + LT_VXA, values + LT_VN);
 }
 
 void lt_run_leapfrog_kick_again(struct lt_running *run, const double *old) {
@@ -99,11 +99,11 @@ void lt_run_leapfrog_kick_again(struct lt_running *run, const double *old) {
  * they have of work, by the sample, beyond the trapezoids; nothing where no inertia is moved. */
 static double work_ahead(const struct lt_running *run) {
     const struct lt_setup *setup = &run->setup;
-    bool in_space = setup->in_space, verlet = is(run, LT_VELOCITY_VERLET);
+    bool in_space = setup->in_space, verlet = integrates_by(run, LT_VELOCITY_VERLET);
     const double *behind = in_space ? run->behind : run->before;
     const double *ahead = in_space ? run->ahead : run->after;
     double v[LT_VELOCITIES], sum = 0;
-    if (is(run, LT_LEAPFROG))
+    if (integrates_by(run, LT_LEAPFROG))
         return 0;
     for (size_t i = 0; i < (in_space ? LT_VELOCITIES : LT_DOFS); i++)
         v[i] = verlet ? 0.125 * (ahead[i] - behind[i]) : -0.5 * behind[i];
@@ -119,7 +119,7 @@ static double work_ahead(const struct lt_running *run) {
  * first touch, and with symplectic-euler, which has no halves. Otherwise to the start itself: the
  * first kick is half a one. */
 static bool whole_first_kick(const struct lt_running *run) {
-    return run->setup.starts_at_phase || is(run, LT_SYMPLECTIC_EULER);
+    return run->setup.starts_at_phase || integrates_by(run, LT_SYMPLECTIC_EULER);
 }
 
 static bool first_kick_bodies(struct lt_running *run) {
@@ -152,7 +152,7 @@ static bool first_kick(struct lt_running *run) {
 }
 
 /* What a later stage's 'i' replaces. */
-static void initial(struct lt_running *run) {
+static void initial_velocity(struct lt_running *run) {
     if (run->setup.in_space) {
         lt_run_bodies_initial(run);
         return;
@@ -164,7 +164,7 @@ static void initial(struct lt_running *run) {
 bool lt_run_leapfrog_begin(struct lt_running *run, double across) {
     bool first = run->steps == 0 && !run->setup.program->start;
     if (!first)
-        initial(run);
+        initial_velocity(run);
     if (!(first ? first_kick(run) : lt_run_leapfrog_kick(run)))
         return false;
     show_velocity(run);
@@ -178,7 +178,7 @@ bool lt_run_leapfrog_begin(struct lt_running *run, double across) {
 }
 
 /* Where the velocities ahead lead in a step. */
-static bool drift(struct lt_running *run, double *du) {
+static bool drift_pair(struct lt_running *run, double *du) {
     struct lt_setup *setup = &run->setup;
     double *values = setup->values, *u = values + LT_UN;
     if (setup->in_space)
@@ -229,7 +229,7 @@ static bool centre_velocity(struct lt_running *run, const double *du) {
         memcpy(values + LT_FN, force, sizeof force);
         if (!ok)
             return false;
-        centre(run, ignored, next);
+        velocity_in_middle(run, ignored, next);
         miss = 0;
         for (size_t k = 0; k < LT_DOFS; k++) {
             double lever = k < 3 ? 1 : arm;
@@ -270,7 +270,7 @@ bool lt_run_leapfrog_step(struct lt_running *run, bool *over) {
     values[LT_STEP]++;
     values[LT_TIME] = values[LT_STEP] * setup->dt;
     values[LT_T] = run->loading.t_begin + values[LT_TIME];
-    if (!drift(run, du))
+    if (!drift_pair(run, du))
         return false;
     memcpy(run->before, values + LT_VN, sizeof run->before);
     if (setup->program->motion.full_step && !centre_velocity(run, du))

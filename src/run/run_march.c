@@ -41,7 +41,7 @@ static bool looks_each_step(const struct lt_program *program) {
     return program->uses_views || program->uses_errors || program->n_extremes > 0;
 }
 
-static bool steady(const struct lt_loading *loading) {
+static bool is_steady_loading(const struct lt_loading *loading) {
     for (size_t i = 0; i < LT_DOFS; i++)
         if (loading->varies[i] || strchr("us", loading->stage->whats[i]))
             return false;
@@ -56,7 +56,8 @@ bool lt_run_march_can(const struct lt_running *run) {
            !program->motion.weighted_entry && !run->options->timing && !run->swing.any &&
            !run->options->stepwise && program->law->march &&
            program->law->n_losses <= LOSSES_MOST && run->until_every == 1 &&
-           stage->until->n_used <= USED_MOST && steady(&run->loading) && !looks_each_step(program);
+           stage->until->n_used <= USED_MOST && is_steady_loading(&run->loading) &&
+           !looks_each_step(program);
 }
 
 /* ---- In and out of values[] -------------------------------------------------------------------
@@ -100,7 +101,7 @@ static void prepare_rows(struct walk *w) {
 }
 
 /* A number that changes only where something happens. */
-static bool rare(const struct lt_name *name) {
+static bool is_rare(const struct lt_name *name) {
     return name->kind == LT_NAME_CONDITION || name->kind >= LT_NAME_CONSTANT ||
            name->slot == LT_STAGE_BOUNCES || name->slot == LT_STAGE;
 }
@@ -110,7 +111,7 @@ static bool of_clock(size_t slot) {
 }
 
 /* Where a row of a march has a number of values[], or -1. */
-static long place_of(const struct lt_program *program, size_t slot) {
+static long place_in_march(const struct lt_program *program, size_t slot) {
     const struct lt_law *law = program->law;
     const struct lt_names *names = program->names;
     if (slot >= LT_UN && slot <= LT_CONTACT)
@@ -122,16 +123,17 @@ static long place_of(const struct lt_program *program, size_t slot) {
     return -1;
 }
 
-static bool known(const struct lt_program *program, const struct lt_name *name) {
-    return name && (rare(name) || of_clock(name->slot) || place_of(program, name->slot) >= 0);
+static bool is_known_row(const struct lt_program *program, const struct lt_name *name) {
+    return name &&
+           (is_rare(name) || of_clock(name->slot) || place_in_march(program, name->slot) >= 0);
 }
 
 bool lt_run_march_is_quiet(const struct lt_running *run) {
     const struct lt_stage *stage = lt_run_stage(run);
-    bool quiet = !run->options->record && run->until_every == 1 && steady(&run->loading) &&
-                 !looks_each_step(run->setup.program);
+    bool quiet = !run->options->record && run->until_every == 1 &&
+                 is_steady_loading(&run->loading) && !looks_each_step(run->setup.program);
     for (size_t i = 0; i < stage->until->n_used && quiet; i++)
-        quiet = rare(stage->until->used[i]);
+        quiet = is_rare(stage->until->used[i]);
     return quiet;
 }
 
@@ -142,13 +144,13 @@ static void find_used(struct walk *w) {
     w->plain_rows = true;
     for (size_t i = 0; i < until->n_used; i++) {
         const struct lt_name *name = until->used[i];
-        w->plain_rows &= known(program, name);
-        w->until_each_step |= !rare(name);
-        if (!rare(name))
+        w->plain_rows &= is_known_row(program, name);
+        w->until_each_step |= !is_rare(name);
+        if (!is_rare(name))
             w->used[w->n_used++] = name->slot;
     }
     for (size_t i = 0; i < program->n_columns && w->run->options->record; i++)
-        w->plain_rows &= known(program, program->columns[i].source);
+        w->plain_rows &= is_known_row(program, program->columns[i].source);
     w->row_length = LT_MARCH_NUMBERS + program->law->n_state + program->law->n_losses;
 }
 
@@ -164,7 +166,7 @@ static void take_results(struct walk *w) {
     m->sign = run->outcome.approach;
 }
 
-static void take_in(struct walk *w, struct lt_running *run) {
+static void take_in_run(struct walk *w, struct lt_running *run) {
     const struct lt_setup *setup = &run->setup;
     const struct lt_names *names = setup->program->names;
     const double *values = setup->values, *f = values + LT_FN, *viscous = values + LT_VFN;
@@ -198,7 +200,7 @@ static void take_in(struct walk *w, struct lt_running *run) {
 }
 
 /* Bring values[] and what the run keeps beside it up to date. */
-static void give_back(const struct walk *w) {
+static void give_back_values(const struct walk *w) {
     struct lt_running *run = w->run;
     const struct lt_march *m = &w->march;
     double *values = w->values;
@@ -242,15 +244,15 @@ static void give_back(const struct walk *w) {
 /* ---- The march ------------------------------------------------------------------------------- */
 
 /* Something changed that results, events or conditions follow. */
-static void transition(struct walk *w) {
+static void follow_transition(struct walk *w) {
     struct lt_running *run = w->run;
-    give_back(w);
+    give_back_values(w);
     lt_outcome_sample(&run->outcome, &run->setup);
     lt_run_record_watch(run);
     take_results(w);
 }
 
-static size_t march(struct walk *w, size_t steps) {
+static size_t march_steps(struct walk *w, size_t steps) {
     const struct lt_setup *setup = &w->run->setup;
     const struct lt_names *names = setup->program->names;
     return setup->program->law->march(w->values + names->params, setup->derived,
@@ -258,12 +260,12 @@ static size_t march(struct walk *w, size_t steps) {
                                       steps);
 }
 
-static bool test_until(struct walk *w, bool *over) {
+static bool until_is_met(struct walk *w, bool *over) {
     char why[8];
     if (lt_expr_holds(w->run->setup.expr, lt_run_stage(w->run)->until, w->values, over, why,
                       sizeof why))
         return true;
-    give_back(w);
+    give_back_values(w);
     return lt_run_until(w->run, over); /* says why not */
 }
 
@@ -276,33 +278,33 @@ static size_t to_next_row(const struct walk *w) {
     return run->options->record && every > 0 ? every - count % every : SIZE_MAX;
 }
 
-static bool recorded(const struct walk *w) {
+static bool is_recorded_now(const struct walk *w) {
     const struct lt_stage *stage = lt_run_stage(w->run);
     size_t every = stage->every_given ? stage->every : w->run->setup.program->every;
     return every > 0 && to_next_row(w) == every;
 }
 
 /* The end of a step that brought values[] up to date: until, a row. */
-static bool look(struct walk *w, bool test, bool *over) {
+static bool look_at_step(struct walk *w, bool test, bool *over) {
     struct lt_running *run = w->run;
     struct lt_march *m = &w->march;
     if (m->happened & (LT_MARCH_CHANGED | LT_MARCH_TURNED | LT_MARCH_RELEASED))
-        transition(w);
+        follow_transition(w);
     else
-        give_back(w);
+        give_back_values(w);
     if ((m->happened & LT_MARCH_LOST_COUNT) && !lt_run_sample(run, m->kinetic))
         return false;
-    if (test && !test_until(w, over))
+    if (test && !until_is_met(w, over))
         return false;
-    return !recorded(w) || lt_run_record(run);
+    return !is_recorded_now(w) || lt_run_record(run);
 }
 
 /* As many steps as nobody looks at, then one look. */
-static bool stride(struct walk *w, size_t steps, bool test, bool *over) {
-    steps = march(w, steps);
+static bool march_unwatched(struct walk *w, size_t steps, bool test, bool *over) {
+    steps = march_steps(w, steps);
     w->run->steps += steps;
     w->step += (double)steps;
-    return look(w, test || w->march.happened, over);
+    return look_at_step(w, test || w->march.happened, over);
 }
 
 /* A row of a march into values[], as far as until reads it. */
@@ -313,7 +315,7 @@ static void show_row(struct walk *w, const double *row) {
     values[LT_TIME] = w->step * w->march.dt;
     values[LT_T] = run->loading.t_begin + values[LT_TIME];
     for (size_t i = 0; i < w->n_used && w->until_each_step; i++) {
-        long place = place_of(run->setup.program, w->used[i]);
+        long place = place_in_march(run->setup.program, w->used[i]);
         if (place >= 0)
             values[w->used[i]] = row[place];
     }
@@ -332,7 +334,7 @@ static bool record_row(struct walk *w, const double *row) {
 
 /* Steps that somebody looks at, one by one behind the march. Where until ends the stage before the
  * march does, it is made again up to there. */
-static bool chunk(struct walk *w, size_t steps, bool *over) {
+static bool march_watched(struct walk *w, size_t steps, bool *over) {
     struct lt_running *run = w->run;
     const struct lt_law *law = run->setup.program->law;
     double *state = w->values + run->setup.program->names->state, before[law->n_state + 1];
@@ -342,7 +344,7 @@ static bool chunk(struct walk *w, size_t steps, bool *over) {
         run->rows = lt_arena_get(run->result->arena, CHUNK * w->row_length * sizeof *run->rows);
     memcpy(before, state, law->n_state * sizeof *before);
     w->march.rows = run->rows;
-    made = march(w, steps);
+    made = march_steps(w, steps);
     w->march.rows = NULL;
     for (size_t i = 0; i < made; i++) {
         const double *row = run->rows + i * w->row_length;
@@ -350,18 +352,18 @@ static bool chunk(struct walk *w, size_t steps, bool *over) {
         w->step++;
         show_row(w, row);
         if (i + 1 == made)
-            return look(w, w->until_each_step || w->march.happened, over);
-        if (w->until_each_step && !test_until(w, over))
+            return look_at_step(w, w->until_each_step || w->march.happened, over);
+        if (w->until_each_step && !until_is_met(w, over))
             return false;
         if (*over) {
             double step = w->step;
             *w = start;
             memcpy(state, before, law->n_state * sizeof *before);
-            march(w, i + 1);
+            march_steps(w, i + 1);
             w->step = step;
-            return look(w, false, over);
+            return look_at_step(w, false, over);
         }
-        if (recorded(w) && !record_row(w, row))
+        if (is_recorded_now(w) && !record_row(w, row))
             return false;
     }
     return true;
@@ -371,10 +373,10 @@ bool lt_run_march(struct lt_running *run, double limit, bool *over) {
     const struct lt_program *program = run->setup.program;
     struct place place[program->n_columns + 1];
     struct walk w;
-    take_in(&w, run);
+    take_in_run(&w, run);
     for (size_t i = 0; i < program->n_columns && w.plain_rows && run->options->record; i++) {
         size_t slot = program->columns[i].source->slot;
-        long in_row = place_of(program, slot);
+        long in_row = place_in_march(program, slot);
         place[i] = (struct place){in_row < 0, (unsigned)(in_row < 0 ? (long)slot : in_row)};
     }
     w.place = place;
@@ -384,13 +386,13 @@ bool lt_run_march(struct lt_running *run, double limit, bool *over) {
         size_t left = (size_t)(last - w.step), row = to_next_row(&w);
         bool often = w.until_each_step || row < OFTEN;
         if (often && w.plain_rows && !first)
-            ok = chunk(&w, left < CHUNK ? left : CHUNK, over);
+            ok = march_watched(&w, left < CHUNK ? left : CHUNK, over);
         else if (w.until_each_step || first)
-            ok = stride(&w, 1, true, over);
+            ok = march_unwatched(&w, 1, true, over);
         else
-            ok = stride(&w, left < row ? left : row, false, over);
+            ok = march_unwatched(&w, left < row ? left : row, false, over);
         first = false;
     }
-    give_back(&w);
+    give_back_values(&w);
     return ok;
 }

@@ -21,7 +21,7 @@ bool lt_run_record_views(struct lt_running *run) {
     return true;
 }
 
-static bool grow(struct lt_table *table) {
+static bool grow_table(struct lt_table *table) {
     if (table->rows < table->room)
         return true;
     size_t room = table->room ? 2 * table->room : 1024;
@@ -35,7 +35,7 @@ static bool grow(struct lt_table *table) {
 
 double *lt_run_record_row(struct lt_running *run) {
     struct lt_table *table = &run->result->table;
-    if (!grow(table)) {
+    if (!grow_table(table)) {
         lt_run_fail_here(run, "no memory left for the recorded rows; record with a larger 'every'");
         return NULL;
     }

@@ -89,8 +89,8 @@ bool lt_run_captive(const struct lt_running *run);
 
 /* run_record.c: a row of the table, an event, the law's own events, a warning. */
 bool lt_run_record(struct lt_running *run);
-double *
-lt_run_record_row(struct lt_running *run); /* to be filled; NULL: no memory left, has failed */
+/* A row to be filled; NULL: no memory left, it has failed. */
+double *lt_run_record_row(struct lt_running *run);
 bool lt_run_record_views(struct lt_running *run);
 void lt_run_record_event(struct lt_running *run, const char *name, int mode);
 void lt_run_record_watch_begin(struct lt_running *run);
@@ -116,18 +116,17 @@ bool lt_run_leapfrog_kick(struct lt_running *run);
 void lt_run_leapfrog_kick_again(struct lt_running *run, const double *old);
 /* What a FORCE on the pair in the last kick makes of the kinetic energy across the sample. */
 double lt_run_leapfrog_kinetic_kicked(const struct lt_running *run, const double *force);
-double lt_run_leapfrog_kinetic(const struct lt_running *run); /* as the integrator has it */
-double
-lt_run_leapfrog_kinetic_across(const struct lt_running *run); /* of the velocities half a step to
-                                                        either side, as leapfrog has it */
-double
-lt_run_leapfrog_kinetic_now(const struct lt_running *run); /* of the velocities in values[] */
+/* The kinetic energy as the integrator has it; of the velocities half a step to either side, as
+ * leapfrog has it; of the velocities in values[]. */
+double lt_run_leapfrog_kinetic(const struct lt_running *run);
+double lt_run_leapfrog_kinetic_across(const struct lt_running *run);
+double lt_run_leapfrog_kinetic_now(const struct lt_running *run);
 
 /* run_march.c: true if the steps of this stage can be marched; at most 4096 of them, up to a limit
  * of LT_STEP or the stage's end. */
 bool lt_run_march_can(const struct lt_running *run);
-bool lt_run_march_is_quiet(
-    const struct lt_running *run); /* nobody looks but at what events change */
+/* Nobody looks but at what events change. */
+bool lt_run_march_is_quiet(const struct lt_running *run);
 bool lt_run_march(struct lt_running *run, double limit, bool *over);
 
 /* run_bodies.c: the same for two bodies in space: the velocities half a step ahead of FROM after a

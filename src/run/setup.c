@@ -10,9 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool fail(struct lt_setup *setup, const char *format, ...)
+static bool fail_setup(struct lt_setup *setup, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-static bool fail(struct lt_setup *setup, const char *format, ...) {
+static bool fail_setup(struct lt_setup *setup, const char *format, ...) {
     va_list args;
     va_start(args, format);
     vsnprintf(setup->why, sizeof setup->why, format, args);
@@ -27,9 +27,9 @@ static bool is_whole(struct lt_setup *setup, const char *path, const char *choic
     char words[400];
     if (value == floor(value))
         return true;
-    return choices ? fail(setup, "%s is %.10g: it must be %s", path, value,
-                          lt_choice_list(choices, words, sizeof words))
-                   : fail(setup, "%s is %.10g: it must be a whole number", path, value);
+    return choices ? fail_setup(setup, "%s is %.10g: it must be %s", path, value,
+                                lt_choice_list(choices, words, sizeof words))
+                   : fail_setup(setup, "%s is %.10g: it must be a whole number", path, value);
 }
 
 bool lt_setup_number(struct lt_setup *setup, const struct lt_number *number, double *value) {
@@ -38,35 +38,35 @@ bool lt_setup_number(struct lt_setup *setup, const struct lt_number *number, dou
     setup->mark = number->mark.source ? number->mark : setup->program->law_mark;
     if (number->formula &&
         !lt_expr_number(setup->expr, number->formula, setup->values, value, why, sizeof why))
-        return fail(setup, "%s: %s", number->path, why);
+        return fail_setup(setup, "%s: %s", number->path, why);
     bool below = number->above_min ? *value <= number->min : *value < number->min;
     if (below || *value > number->max || isnan(*value))
-        return fail(setup, "%s is %.10g: outside its range", number->path, *value);
+        return fail_setup(setup, "%s is %.10g: outside its range", number->path, *value);
     if (number->whole && !is_whole(setup, number->path, number->choices, *value))
         return false;
     setup->mark = setup->program->law_mark;
     return true;
 }
 
-static bool optional(struct lt_setup *setup, const struct lt_number *number, double otherwise,
-                     double *value) {
+static bool optional_number(struct lt_setup *setup, const struct lt_number *number,
+                            double otherwise, double *value) {
     *value = otherwise;
     return !number->given || lt_setup_number(setup, number, value);
 }
 
-static const struct lt_override *overridden(size_t slot, const struct lt_override *overrides,
-                                            size_t n) {
+static const struct lt_override *find_override(size_t slot, const struct lt_override *overrides,
+                                               size_t n) {
     for (size_t i = n; i-- > 0;)
         if (overrides[i].name->slot == slot)
             return &overrides[i];
     return NULL;
 }
 
-static bool lets(struct lt_setup *setup, const struct lt_override *overrides, size_t n) {
+static bool set_lets(struct lt_setup *setup, const struct lt_override *overrides, size_t n) {
     const struct lt_program *program = setup->program;
     for (size_t i = 0; i < program->n_lets; i++) {
         size_t let = program->let_order[i], slot = program->names->lets + let;
-        const struct lt_override *override = overridden(slot, overrides, n);
+        const struct lt_override *override = find_override(slot, overrides, n);
         if (override)
             setup->values[slot] = override->value;
         else if (!lt_setup_number(setup, &program->lets[let], &setup->values[slot]))
@@ -77,18 +77,19 @@ static bool lets(struct lt_setup *setup, const struct lt_override *overrides, si
 
 /* ---- The pair -------------------------------------------------------------------------------- */
 
-static bool body(struct lt_setup *setup, const struct lt_particle *particle, struct lt_body *out) {
+static bool make_body(struct lt_setup *setup, const struct lt_particle *particle,
+                      struct lt_body *out) {
     struct lt_particle_numbers n;
     double of_material;
-    if (!optional(setup, &particle->radius, 0, &n.radius) ||
-        !optional(setup, &particle->half_thick, 0, &n.half_thick) ||
-        !optional(setup, &particle->shaft, 0, &n.shaft) ||
-        !optional(setup, &particle->mass, NAN, &n.mass) ||
-        !optional(setup, &particle->material_density, NAN, &of_material) ||
-        !optional(setup, &particle->density, of_material, &n.density))
+    if (!optional_number(setup, &particle->radius, 0, &n.radius) ||
+        !optional_number(setup, &particle->half_thick, 0, &n.half_thick) ||
+        !optional_number(setup, &particle->shaft, 0, &n.shaft) ||
+        !optional_number(setup, &particle->mass, NAN, &n.mass) ||
+        !optional_number(setup, &particle->material_density, NAN, &of_material) ||
+        !optional_number(setup, &particle->density, of_material, &n.density))
         return false;
     for (int i = 0; i < 3; i++)
-        if (!optional(setup, &particle->semi_axes[i], 0, &n.semi_axes[i]))
+        if (!optional_number(setup, &particle->semi_axes[i], 0, &n.semi_axes[i]))
             return false;
     *out = lt_pair_body(particle, &n);
     return true;
@@ -98,14 +99,14 @@ static bool body(struct lt_setup *setup, const struct lt_particle *particle, str
 static bool initial_overlap(struct lt_setup *setup, double *overlap) {
     const struct lt_motion *m = &setup->program->motion;
     double gap;
-    if (!optional(setup, &m->gap, 0, &gap))
+    if (!optional_number(setup, &m->gap, 0, &gap))
         return false;
     bool at_phase = m->phase_given && !setup->exact && setup->program->stages[0].whats[0] == 'i';
     *overlap = at_phase ? 0 : fmax(0, -gap);
     return true;
 }
 
-static void constants(struct lt_setup *setup) {
+static void set_constants(struct lt_setup *setup) {
     double *values = setup->values;
     values[LT_M_EFF] = setup->pair.m_eff;
     values[LT_M_T] = 1 / setup->mobility[2][2];
@@ -115,30 +116,30 @@ static void constants(struct lt_setup *setup) {
     values[LT_CONTACT_AREA] = setup->pair.area;
 }
 
-static bool pair(struct lt_setup *setup) {
+static bool make_pair(struct lt_setup *setup) {
     const struct lt_particle *particles = setup->program->particles;
     double overlap;
-    if (!body(setup, &particles[0], &setup->pair.a) ||
-        !body(setup, &particles[1], &setup->pair.b) || !initial_overlap(setup, &overlap))
+    if (!make_body(setup, &particles[0], &setup->pair.a) ||
+        !make_body(setup, &particles[1], &setup->pair.b) || !initial_overlap(setup, &overlap))
         return false;
     setup->pair.dimensions = particles[0].shape == LT_DISC || particles[1].shape == LT_DISC ? 2 : 3;
     lt_pair_combine(&setup->pair);
     lt_pair_mobility(&setup->pair, setup->mobility);
     lt_motion_mass(setup->mobility, setup->mass);
     if (!isfinite(setup->pair.m_eff) || !(setup->pair.m_eff > 0))
-        return fail(setup, "the pair's effective mass is %g kg", setup->pair.m_eff);
+        return fail_setup(setup, "the pair's effective mass is %g kg", setup->pair.m_eff);
     if (!lt_pair_measure(&setup->pair, setup->program, overlap))
-        return fail(
+        return fail_setup(
             setup,
             "motion.gap: an initial overlap of %.10g m leaves a particle no effective length",
             overlap);
-    constants(setup);
+    set_constants(setup);
     return true;
 }
 
 /* ---- The law's parameters -------------------------------------------------------------------- */
 
-static double mixed(enum lt_mix mix, double a, double b) {
+static double mix_parameters(enum lt_mix mix, double a, double b) {
     switch (mix) {
     case LT_GIVEN:
     case LT_EACH:
@@ -159,11 +160,11 @@ static double mixed(enum lt_mix mix, double a, double b) {
     return NAN;
 }
 
-static bool in_range(struct lt_setup *setup, const struct lt_field *field, double value) {
+static bool is_in_range(struct lt_setup *setup, const struct lt_field *field, double value) {
     if (value >= field->min && value <= field->max)
         return !field->choices || is_whole(setup, field->name, field->choices, value);
-    return fail(setup, "%s is %.10g: its range is %g to %g", field->name, value, field->min,
-                field->max);
+    return fail_setup(setup, "%s is %.10g: its range is %g to %g", field->name, value, field->min,
+                      field->max);
 }
 
 /* What the pair of materials makes of a parameter, if anything; else its default. */
@@ -177,19 +178,19 @@ static bool of_materials(struct lt_setup *setup, size_t i, double a, double b, d
         return true;
     if (setup->interpreter && field->mix == LT_EACH)
         return lt_lualaw_mix(setup->interpreter, i, a, b, value) ||
-               fail(setup, "%s", lt_lualaw_wrong(setup->interpreter));
-    double both = mixed(field->mix, a, b);
+               fail_setup(setup, "%s", lt_lualaw_wrong(setup->interpreter));
+    double both = mix_parameters(field->mix, a, b);
     *value = isnan(both) ? *value : both;
     return true;
 }
 
-static bool parameter(struct lt_setup *setup, size_t i, const struct lt_override *override) {
+static bool set_parameter(struct lt_setup *setup, size_t i, const struct lt_override *override) {
     const struct lt_program *program = setup->program;
     const struct lt_field *field = &program->law->params[i];
     double *value = &setup->values[program->names->params + i];
     double *a = &setup->given_a[i], *b = &setup->given_b[i];
-    if (!optional(setup, &program->particles[0].material[i], NAN, a) ||
-        !optional(setup, &program->particles[1].material[i], NAN, b))
+    if (!optional_number(setup, &program->particles[0].material[i], NAN, a) ||
+        !optional_number(setup, &program->particles[1].material[i], NAN, b))
         return false;
     if (!program->inherits[i])
         *a = *b = NAN;
@@ -197,10 +198,10 @@ static bool parameter(struct lt_setup *setup, size_t i, const struct lt_override
     if (override)
         *value = override->value;
     else if (!of_materials(setup, i, *a, *b, &otherwise) ||
-             !optional(setup, &program->params[i], otherwise, value))
+             !optional_number(setup, &program->params[i], otherwise, value))
         return false;
     if (!isnan(*value))
-        return in_range(setup, field, *value);
+        return is_in_range(setup, field, *value);
     return true;
 }
 
@@ -211,27 +212,27 @@ static bool derive(struct lt_setup *setup) {
     const char *wrong =
         law->derive(&setup->pair, setup->given_a, setup->given_b, params, setup->derived);
     if (wrong)
-        return fail(setup, "%s", wrong);
+        return fail_setup(setup, "%s", wrong);
     for (size_t i = 0; i < law->n_params; i++)
         if (isnan(params[i]))
-            return fail(setup, "law %s needs '%s'", law->name, law->params[i].name);
+            return fail_setup(setup, "law %s needs '%s'", law->name, law->params[i].name);
     for (size_t i = 0; i < law->n_derived; i++)
         if (!isfinite(setup->derived[i]))
-            return fail(setup, "%s of law %s is not a finite number (%g)", law->derived[i].name,
-                        law->name, setup->derived[i]);
+            return fail_setup(setup, "%s of law %s is not a finite number (%g)",
+                              law->derived[i].name, law->name, setup->derived[i]);
     return true;
 }
 
-static bool parameters(struct lt_setup *setup, const struct lt_override *overrides, size_t n) {
+static bool set_parameters(struct lt_setup *setup, const struct lt_override *overrides, size_t n) {
     const struct lt_names *names = setup->program->names;
     for (size_t i = 0; i < n; i++) {
         const char *by = lt_program_decides(setup->program, overrides[i].name);
         if (by)
-            return fail(setup, LT_PROGRAM_DECIDED, overrides[i].name->name, by);
+            return fail_setup(setup, LT_PROGRAM_DECIDED, overrides[i].name->name, by);
     }
     for (size_t k = 0; k < setup->program->law->n_params; k++) {
         size_t i = setup->program->param_order[k];
-        if (!parameter(setup, i, overridden(names->params + i, overrides, n)))
+        if (!set_parameter(setup, i, find_override(names->params + i, overrides, n)))
             return false;
     }
     return derive(setup);
@@ -247,7 +248,7 @@ bool lt_setup_change(struct lt_setup *setup, const struct lt_name *const *names,
     for (size_t i = 0; i < count; i++) {
         setup->values[names[i]->slot] = numbers[i];
         if (names[i]->kind == LT_NAME_PARAM &&
-            !in_range(setup, &law->params[names[i]->slot - first], numbers[i]))
+            !is_in_range(setup, &law->params[names[i]->slot - first], numbers[i]))
             return false;
     }
     return derive(setup);
@@ -268,7 +269,8 @@ union answered {
 /* The law's answer for one DoF, one step from touch to an overlap: to a displacement u at a
  * velocity v there. A velocity that is as small as u leaves the part of the force that is not
  * viscous as it is. */
-static union answered ask(struct lt_setup *setup, size_t dof, double overlap, double u, double v) {
+static union answered ask_one_step(struct lt_setup *setup, size_t dof, double overlap, double u,
+                                   double v) {
     const struct lt_law *law = setup->program->law;
     union asked move = {.law = {.un = -overlap, .dun = -overlap, .dt = 1, .active = 1}};
     union answered out;
@@ -292,13 +294,13 @@ void lt_setup_tangent(struct lt_setup *setup) {
         if (!(law->acts >> i & 1))
             continue;
         double u = i > 0 ? small : -touch, v = i > 0 ? small : -small;
-        union answered out = ask(setup, i, touch, u, v);
+        union answered out = ask_one_step(setup, i, touch, u, v);
         double drag = out.number[LT_DOFS + i];
         setup->stiffness[i] = (out.number[i] - drag) / u;
         setup->viscosity[i] = drag / v;
     }
     double force = -setup->stiffness[0] * touch;
-    union answered nearer = ask(setup, 0, near, -near, -small);
+    union answered nearer = ask_one_step(setup, 0, near, -near, -small);
     double least = nearer.law.fn - nearer.law.vfn;
     setup->jumps = fabs(least) > 0.5 * fabs(force);
     if (setup->jumps)
@@ -328,17 +330,17 @@ static double critical_time(const struct lt_setup *setup) {
 }
 
 /* The normal velocity that the particles bring. */
-static double brought(struct lt_setup *setup) {
+static double approach_velocity(struct lt_setup *setup) {
     const struct lt_particle *particles = setup->program->particles;
     double a, b;
-    return optional(setup, &particles[0].velocity[0], 0, &a) &&
-                   optional(setup, &particles[1].velocity[0], 0, &b)
+    return optional_number(setup, &particles[0].velocity[0], 0, &a) &&
+                   optional_number(setup, &particles[1].velocity[0], 0, &b)
                ? b - a
                : 0;
 }
 
 double lt_setup_impact(struct lt_setup *setup) {
-    double v = brought(setup);
+    double v = approach_velocity(setup);
     if (v != 0 && strchr(".fs", setup->program->stages[0].whats[0]))
         return v;
     for (size_t i = 0; i < setup->program->n_stages; i++) {
@@ -372,21 +374,23 @@ static bool time_step(struct lt_setup *setup) {
     if (formula)
         setup->mark = formula->mark;
     if (!isfinite(values[LT_T_C]) && (!formula || lt_formula_uses(formula, LT_T_C)))
-        return fail(setup, "%s%s; give motion.dt in seconds", formula ? "motion.dt: " : "",
-                    lt_touch_no_time(setup));
+        return fail_setup(setup, "%s%s; give motion.dt in seconds", formula ? "motion.dt: " : "",
+                          lt_touch_no_time(setup));
     if (formula && !isfinite(values[LT_T_CRIT]) && lt_formula_uses(formula, LT_T_CRIT))
-        return fail(setup, "motion.dt: t_crit is infinite: no DoF that is free has a stiffness");
+        return fail_setup(setup,
+                          "motion.dt: t_crit is infinite: no DoF that is free has a stiffness");
     if (!ok)
-        return fail(setup, "motion.dt: %s", why);
-    return fail(setup, "motion.dt is %g s: the time step must be positive and finite", setup->dt);
+        return fail_setup(setup, "motion.dt: %s", why);
+    return fail_setup(setup, "motion.dt is %g s: the time step must be positive and finite",
+                      setup->dt);
 }
 
-static bool times(struct lt_setup *setup) {
+static bool set_times(struct lt_setup *setup) {
     const struct lt_law *law = setup->program->law;
     double *values = setup->values;
     lt_setup_tangent(setup);
     if (setup->interpreter && *lt_lualaw_wrong(setup->interpreter))
-        return fail(setup, "at first touch: %s", lt_lualaw_wrong(setup->interpreter));
+        return fail_setup(setup, "at first touch: %s", lt_lualaw_wrong(setup->interpreter));
     if (law->contact_time) {
         values[LT_T_C] = law->contact_time(&setup->pair, values + setup->program->names->params,
                                            setup->derived, fabs(lt_setup_impact(setup)));
@@ -395,7 +399,7 @@ static bool times(struct lt_setup *setup) {
     }
     values[LT_T_CRIT] = critical_time(setup);
     const char *wrong = lt_touch_wrong(setup);
-    return wrong ? fail(setup, "%s", wrong) : time_step(setup);
+    return wrong ? fail_setup(setup, "%s", wrong) : time_step(setup);
 }
 
 /* ---- Start ----------------------------------------------------------------------------------- */
@@ -404,9 +408,9 @@ double lt_setup_gap(const struct lt_setup *setup, double un) {
     return un + (setup->reference_gap ? *setup->reference_gap : 0);
 }
 
-static bool vector(struct lt_setup *setup, const struct lt_number *numbers, double *out) {
+static bool set_vector(struct lt_setup *setup, const struct lt_number *numbers, double *out) {
     for (int i = 0; i < 3; i++)
-        if (!optional(setup, &numbers[i], out[i], &out[i]))
+        if (!optional_number(setup, &numbers[i], out[i], &out[i]))
             return false;
     return true;
 }
@@ -420,7 +424,7 @@ static void default_tangent(const double *normal, double *tangent) {
 }
 
 /* Whether the program says how the particles lie or move; frame contact asks for nothing else. */
-static bool placed(const struct lt_program *program) {
+static bool place_pair(const struct lt_program *program) {
     const struct lt_motion *m = &program->motion;
     const struct lt_particle *a = &program->particles[0], *b = &program->particles[1];
     bool given = false;
@@ -433,7 +437,7 @@ static bool placed(const struct lt_program *program) {
 bool lt_setup_place(struct lt_setup *setup) {
     const struct lt_program *program = setup->program;
     const struct lt_motion *m = &program->motion;
-    if (!setup->in_space && !placed(program)) {
+    if (!setup->in_space && !place_pair(program)) {
         memset(setup->values + LT_VN, 0, LT_DOFS * sizeof(double));
         return true;
     }
@@ -442,20 +446,21 @@ bool lt_setup_place(struct lt_setup *setup) {
     bool full_arms = !setup->in_space || m->full_arms;
     struct lt_bodies bodies = lt_bodies_of(&setup->pair, 0.5, full_arms);
     if (setup->in_space && !bodies.flat && !(bodies.radius[0] + bodies.radius[1] + gap > 0))
-        return fail(setup, "motion.gap: an overlap of %.10g m leaves no distance of the centres",
-                    -gap);
-    if (!vector(setup, m->normal, normal))
+        return fail_setup(
+            setup, "motion.gap: an overlap of %.10g m leaves no distance of the centres", -gap);
+    if (!set_vector(setup, m->normal, normal))
         return false;
     default_tangent(normal, tangent);
-    if (!vector(setup, m->tangent, tangent))
+    if (!set_vector(setup, m->tangent, tangent))
         return false;
     if (!lt_bodies_place(&bodies, normal, tangent, gap, space))
-        return fail(setup, "motion.normal has no direction, or motion.tangent none across it");
+        return fail_setup(setup,
+                          "motion.normal has no direction, or motion.tangent none across it");
     for (int i = 0; i < 2; i++) {
         double v[3] = {0}, w[3] = {0}, *to = space + (LT_VXA - LT_XA) + 6 * i;
         const double *axes = space + (LT_NX - LT_XA);
-        if (!vector(setup, program->particles[i].velocity, v) ||
-            !vector(setup, program->particles[i].spin, w))
+        if (!set_vector(setup, program->particles[i].velocity, v) ||
+            !set_vector(setup, program->particles[i].spin, w))
             return false;
         for (int k = 0; k < 3; k++) {
             to[k] = v[0] * axes[k] + v[1] * axes[3 + k] + v[2] * axes[6 + k];
@@ -468,7 +473,7 @@ bool lt_setup_place(struct lt_setup *setup) {
         return true;
     memcpy(setup->values + LT_XA, space, sizeof space);
     double gravity[3] = {0};
-    if (!vector(setup, m->gravity, gravity))
+    if (!set_vector(setup, m->gravity, gravity))
         return false;
     for (int k = 0; k < 3; k++)
         setup->gravity_space[k] = gravity[0] * space[LT_NX - LT_XA + k] +
@@ -477,22 +482,22 @@ bool lt_setup_place(struct lt_setup *setup) {
     return true;
 }
 
-static bool motion(struct lt_setup *setup) {
+static bool set_motion(struct lt_setup *setup) {
     const struct lt_motion *m = &setup->program->motion;
     for (int i = 0; i < 3; i++)
-        if (!optional(setup, &m->gravity[i], 0, &setup->gravity[i]))
+        if (!optional_number(setup, &m->gravity[i], 0, &setup->gravity[i]))
             return false;
     double weight;
     setup->smooth = m->smooth.value;
-    if (!optional(setup, &m->weight, m->weight.value, &weight))
+    if (!optional_number(setup, &m->weight, m->weight.value, &weight))
         return false;
     setup->in_space = m->frame == LT_FRAME_BODIES;
     setup->bodies = lt_bodies_of(&setup->pair, weight, m->full_arms);
     setup->contact.levels = m->levels;
     setup->contact.weighted_entry = m->weighted_entry && !setup->exact;
-    if (!optional(setup, &m->phase, 0, &setup->phase) ||
-        !optional(setup, &m->smooth, m->smooth.value, &setup->smooth) ||
-        !optional(setup, &m->gap, 0, &setup->gap))
+    if (!optional_number(setup, &m->phase, 0, &setup->phase) ||
+        !optional_number(setup, &m->smooth, m->smooth.value, &setup->smooth) ||
+        !optional_number(setup, &m->gap, 0, &setup->gap))
         return false;
     setup->gap += m->gap_shift;
     bool impact = setup->program->stages[0].whats[0] == 'i';
@@ -502,9 +507,9 @@ static bool motion(struct lt_setup *setup) {
 }
 
 /* The pair and its law: what can be said without asking how it moves. */
-static bool prepare(struct lt_setup *setup, const struct lt_program *program,
-                    const struct lt_override *overrides, size_t n_overrides, bool exact,
-                    struct lt_expr *expr, struct lt_arena *arena) {
+static bool prepare_pair(struct lt_setup *setup, const struct lt_program *program,
+                         const struct lt_override *overrides, size_t n_overrides, bool exact,
+                         struct lt_expr *expr, struct lt_arena *arena) {
     const struct lt_law *law = program->law;
     memset(setup, 0, sizeof *setup);
     setup->program = program;
@@ -528,15 +533,15 @@ static bool prepare(struct lt_setup *setup, const struct lt_program *program,
     const long gap = lt_roles_find(law, LT_REFERENCE_GAP);
     setup->reference_gap = gap < 0 ? NULL : setup->values + program->names->params + gap;
 
-    return lets(setup, overrides, n_overrides) && pair(setup) &&
-           parameters(setup, overrides, n_overrides);
+    return set_lets(setup, overrides, n_overrides) && make_pair(setup) &&
+           set_parameters(setup, overrides, n_overrides);
 }
 
-static bool make(struct lt_setup *setup, const struct lt_program *program,
-                 const struct lt_override *overrides, size_t n_overrides, bool exact, bool runs,
-                 struct lt_expr *expr, struct lt_arena *arena) {
-    return prepare(setup, program, overrides, n_overrides, exact, expr, arena) &&
-           (!runs || (motion(setup) && times(setup)));
+static bool make_setup(struct lt_setup *setup, const struct lt_program *program,
+                       const struct lt_override *overrides, size_t n_overrides, bool exact,
+                       bool runs, struct lt_expr *expr, struct lt_arena *arena) {
+    return prepare_pair(setup, program, overrides, n_overrides, exact, expr, arena) &&
+           (!runs || (set_motion(setup) && set_times(setup)));
 }
 
 bool lt_setup_check(const struct lt_program *program, bool runs, struct lt_mark *mark, char *why,
@@ -544,7 +549,7 @@ bool lt_setup_check(const struct lt_program *program, bool runs, struct lt_mark 
     struct lt_arena *arena = lt_arena_new();
     struct lt_expr *expr = lt_expr_new();
     struct lt_setup setup;
-    bool ok = make(&setup, program, NULL, 0, false, runs, expr, arena);
+    bool ok = make_setup(&setup, program, NULL, 0, false, runs, expr, arena);
     snprintf(why, size, "%s", setup.why);
     *mark = setup.mark;
     lt_expr_free(expr);
@@ -555,7 +560,7 @@ bool lt_setup_check(const struct lt_program *program, bool runs, struct lt_mark 
 bool lt_setup_make(struct lt_setup *setup, const struct lt_program *program,
                    const struct lt_override *overrides, size_t n_overrides, bool exact,
                    struct lt_expr *expr, struct lt_arena *arena) {
-    return make(setup, program, overrides, n_overrides, exact, true, expr, arena);
+    return make_setup(setup, program, overrides, n_overrides, exact, true, expr, arena);
 }
 
 /* ---- Again ----------------------------------------------------------------------------------- */
@@ -628,7 +633,7 @@ struct lt_common lt_setup_common(struct lt_setup *setup, const struct lt_overrid
     for (size_t k = 0; k < n_params; k++) {
         size_t i = program->param_order[k];
         common.is_moved[i] = param_moves(program, i, moved);
-        parameter(setup, i, overridden(names->params + i, overrides, n_overrides));
+        set_parameter(setup, i, find_override(names->params + i, overrides, n_overrides));
     }
     common.values[LT_T_C] = common.values[LT_T_CRIT] = common.values[LT_DT] = 0;
     return common;
@@ -641,7 +646,8 @@ static bool parameters_again(struct lt_setup *setup, const struct lt_common *com
     for (size_t k = 0; k < setup->program->law->n_params; k++) {
         size_t i = setup->program->param_order[k];
         if (common->is_moved[i] &&
-            !parameter(setup, i, overridden(names->params + i, overrides, common->n_overrides)))
+            !set_parameter(setup, i,
+                           find_override(names->params + i, overrides, common->n_overrides)))
             return false;
     }
     return derive(setup);
@@ -658,10 +664,10 @@ bool lt_setup_again(struct lt_setup *setup, const struct lt_common *common,
     memset(setup->contact.loss, 0, (law->n_losses + 1) * sizeof(double));
     setup->starts_at_phase = common->starts_at_phase;
     setup->why[0] = setup->odd[0] = '\0';
-    if (common->lets && !lets(setup, overrides, common->n_overrides))
+    if (common->lets && !set_lets(setup, overrides, common->n_overrides))
         return false;
-    if (common->pair && !pair(setup))
+    if (common->pair && !make_pair(setup))
         return false;
-    return parameters_again(setup, common, overrides) && (!common->motion || motion(setup)) &&
-           times(setup);
+    return parameters_again(setup, common, overrides) && (!common->motion || set_motion(setup)) &&
+           set_times(setup);
 }

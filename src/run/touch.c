@@ -16,7 +16,7 @@ struct press {
     double un[DEPTHS], fn[DEPTHS];
 };
 
-static struct press press(struct lt_setup *setup) {
+static struct press press_together(struct lt_setup *setup) {
     const struct lt_law *law = setup->program->law;
     struct press p;
     double before = 0, active = 1;
@@ -35,21 +35,21 @@ static struct press press(struct lt_setup *setup) {
 }
 
 /* Adhesion pulls, too, but less the deeper. */
-static bool pulls(const struct press *p) {
+static bool is_pulling(const struct press *p) {
     bool all = p->fn[DEPTHS - 1] > p->fn[0];
     for (int i = 0; i < DEPTHS; i++)
         all &= p->fn[i] > 0;
     return all;
 }
 
-static bool yields(const struct lt_setup *setup, const struct press *p) {
+static bool is_yielding(const struct lt_setup *setup, const struct press *p) {
     bool none = setup->viscosity[0] == 0;
     for (int i = 0; i < DEPTHS; i++)
         none &= p->fn[i] == 0;
     return none;
 }
 
-static const char *pulling(const struct lt_setup *setup, const struct press *p) {
+static const char *pulling_text(const struct lt_setup *setup, const struct press *p) {
     int i = DEPTHS / 2;
     return lt_arena_print(setup->arena,
                           "fn = %.3g N at un = %.3g m: fn > 0 while un < 0, the contact pulls, and "
@@ -58,7 +58,7 @@ static const char *pulling(const struct lt_setup *setup, const struct press *p) 
 }
 
 /* The parameter that is 0 and would be a stiffness; NULL: none. */
-static const char *missing(struct lt_setup *setup) {
+static const char *missing_stiffness(struct lt_setup *setup) {
     const struct lt_law *law = setup->program->law;
     const struct lt_names *names = setup->program->names;
     for (size_t i = 0; i < names->count; i++) {
@@ -80,8 +80,8 @@ static const char *missing(struct lt_setup *setup) {
     return NULL;
 }
 
-static const char *yielding(struct lt_setup *setup) {
-    const char *name = missing(setup);
+static const char *yielding_text(struct lt_setup *setup) {
+    const char *name = missing_stiffness(setup);
     return lt_arena_print(
         setup->arena, "%s: there is no stiffness along n, and the contact time t_c is not known",
         name ? lt_arena_print(setup->arena, "%s is 0", name) : "fn is 0 at any overlap");
@@ -90,7 +90,7 @@ static const char *yielding(struct lt_setup *setup) {
 /* ---- Whether it matters ---------------------------------------------------------------------- */
 
 /* What goes on without a force, so that a stage can end by it. */
-static bool goes_on(const struct lt_formula *until) {
+static bool ends_without_force(const struct lt_formula *until) {
     for (size_t i = 0; i < until->n_used; i++) {
         size_t slot = until->used[i]->slot;
         if (slot <= LT_STEP || (slot >= LT_UN && slot <= LT_AT) || slot == LT_C_TIME)
@@ -109,10 +109,11 @@ static bool may_change(const struct lt_program *program) {
 }
 
 /* The particles close without end if no force stops them. */
-static bool closes(struct lt_setup *setup) {
+static bool stage_closes(struct lt_setup *setup) {
     const struct lt_stage *first = &setup->program->stages[0];
     bool free = strchr(".i", first->whats[0]);
-    return free && (lt_setup_impact(setup) < 0 || setup->gravity[0] < 0) && !goes_on(first->until);
+    return free && (lt_setup_impact(setup) < 0 || setup->gravity[0] < 0) &&
+           !ends_without_force(first->until);
 }
 
 static void note_shear(struct lt_setup *setup) {
@@ -131,25 +132,25 @@ const char *lt_touch_wrong(struct lt_setup *setup) {
     note_shear(setup);
     if (!(setup->stiffness[0] <= 0) || may_change(setup->program))
         return NULL;
-    struct press p = press(setup);
-    if (pulls(&p) && !lt_setup_imposed(setup->program, 0))
-        return pulling(setup, &p);
-    if (pulls(&p))
-        snprintf(setup->odd, sizeof setup->odd, "%s", pulling(setup, &p));
-    if (yields(setup, &p) && closes(setup))
-        return yielding(setup);
+    struct press p = press_together(setup);
+    if (is_pulling(&p) && !lt_setup_imposed(setup->program, 0))
+        return pulling_text(setup, &p);
+    if (is_pulling(&p))
+        snprintf(setup->odd, sizeof setup->odd, "%s", pulling_text(setup, &p));
+    if (is_yielding(setup, &p) && stage_closes(setup))
+        return yielding_text(setup);
     return NULL;
 }
 
 const char *lt_touch_no_time(struct lt_setup *setup) {
-    struct press p = press(setup);
+    struct press p = press_together(setup);
     if (setup->program->law->contact_time && isnan(lt_setup_impact(setup)))
         return "the contact time t_c of this law depends on the speed of the impact, and neither a "
                "stage nor particles.*.velocity gives one along n";
-    if (pulls(&p))
-        return pulling(setup, &p);
-    if (yields(setup, &p))
-        return yielding(setup);
+    if (is_pulling(&p))
+        return pulling_text(setup, &p);
+    if (is_yielding(setup, &p))
+        return yielding_text(setup);
     return lt_arena_print(setup->arena,
                           "the contact time t_c is not known: at first touch fn = %.3g N at un = "
                           "%.3g m, which is no stiffness",
