@@ -2,7 +2,7 @@
 #include "lawtester.h"
 
 #include "base/arena.h"
-#include "base/error.h"
+#include "base/errors.h"
 #include "base/file.h"
 #include "base/units.h"
 #include "calibrate/calibrate.h"
@@ -41,11 +41,11 @@ struct lawtester_run {
  * unless the thread is told otherwise. */
 static pthread_mutex_t reading = PTHREAD_MUTEX_INITIALIZER;
 
-static locale_t enter(void) {
+static locale_t enter_locale(void) {
     return uselocale(newlocale(LC_NUMERIC_MASK, "C", (locale_t)0));
 }
 
-static void leave(locale_t before) {
+static void leave_locale(locale_t before) {
     locale_t own = uselocale(before);
     if (own != LC_GLOBAL_LOCALE)
         freelocale(own);
@@ -53,11 +53,11 @@ static void leave(locale_t before) {
 
 static locale_t enter_reading(void) {
     pthread_mutex_lock(&reading);
-    return enter();
+    return enter_locale();
 }
 
 static void leave_reading(locale_t before) {
-    leave(before);
+    leave_locale(before);
     pthread_mutex_unlock(&reading);
 }
 
@@ -73,7 +73,7 @@ void lawtester_text_free(char *text) {
     free(text);
 }
 
-static char *text_of(json_t *document) {
+static char *text_of_document(json_t *document) {
     char *text = lt_json_text(document);
     json_decref(document);
     return text;
@@ -108,9 +108,9 @@ static const struct lt_law *const *laws_of(const struct lawtester_laws *laws) {
 }
 
 char *lawtester_laws_json(const struct lawtester_laws *laws) {
-    locale_t before = enter();
-    char *text = text_of(lt_document_laws(laws_of(laws)));
-    leave(before);
+    locale_t before = enter_locale();
+    char *text = text_of_document(lt_document_laws(laws_of(laws)));
+    leave_locale(before);
     return text;
 }
 
@@ -225,9 +225,9 @@ struct lawtester_run *lawtester_run_new(const struct lawtester_program *program,
     run->refused = find_overrides(run, names, values, count, overrides);
     if (run->refused)
         return run;
-    locale_t before = enter();
+    locale_t before = enter_locale();
     run->result = lt_run(run->program, overrides, count, &(struct lt_run_options){.record = true});
-    leave(before);
+    leave_locale(before);
     return run;
 }
 
@@ -263,7 +263,7 @@ size_t lawtester_run_rows(const struct lawtester_run *run) {
 }
 
 /* Index of visible column I, or of the one of that name; n_columns: there is none. */
-static size_t column_of(const struct lt_program *program, size_t i, const char *name) {
+static size_t find_column(const struct lt_program *program, size_t i, const char *name) {
     size_t at = 0;
     for (; at < program->n_columns; at++)
         if (!program->columns[at].hidden &&
@@ -275,14 +275,14 @@ static size_t column_of(const struct lt_program *program, size_t i, const char *
 const char *lawtester_run_column_name(const struct lawtester_run *run, size_t i) {
     if (!run->result)
         return NULL;
-    size_t at = column_of(run->program, i, NULL);
+    size_t at = find_column(run->program, i, NULL);
     return at < run->program->n_columns ? run->program->columns[at].name : NULL;
 }
 
 size_t lawtester_run_column(const struct lawtester_run *run, const char *name, double *values,
                             size_t room) {
     const struct lt_table *table = run->result ? &run->result->table : NULL;
-    size_t at = table ? column_of(run->program, 0, name) : 0;
+    size_t at = table ? find_column(run->program, 0, name) : 0;
     size_t rows = table && at < run->program->n_columns ? table->rows : 0;
     for (size_t i = 0; i < room; i++)
         values[i] = i < rows ? table->cells[i * table->columns + at] : (double)NAN;
@@ -300,9 +300,10 @@ int lawtester_run_expect(const struct lawtester_run *run, size_t i,
 }
 
 char *lawtester_run_json(const struct lawtester_run *run) {
-    locale_t before = enter();
-    char *text = text_of(run->result ? lt_document_run(run->program, run->result) : json_null());
-    leave(before);
+    locale_t before = enter_locale();
+    char *text =
+        text_of_document(run->result ? lt_document_run(run->program, run->result) : json_null());
+    leave_locale(before);
     return text;
 }
 
@@ -354,9 +355,9 @@ int lawtester_calibrate_all(const struct lawtester_program *program, const char 
     const char *why = read_goals(program->program, vary, to, count, &goals, arena);
     leave_reading(before);
     if (!why) {
-        before = enter();
+        before = enter_locale();
         c = lt_calibrate(program->program, goals.vary, goals.targets, count, NULL);
-        leave(before);
+        leave_locale(before);
     }
     for (size_t k = 0; k < count; k++) {
         if (!why)

@@ -17,13 +17,13 @@
 
 volatile sig_atomic_t interrupted;
 
-static void interrupt(int signal) {
+static void note_signal(int signal) {
     interrupted = signal;
 }
 
 /* The second signal of a kind ends the program at once. */
 static void catch_signals(void) {
-    struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
+    struct sigaction action = {.sa_handler = note_signal, .sa_flags = (int)SA_RESETHAND};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     lt_stop_heed(&interrupted);
@@ -64,8 +64,8 @@ static int load_plugins(const struct call *call, struct lt_plugins *plugins) {
         enum lt_plugin_status status = lt_plugin_load(plugins, call->plugins[i], why, sizeof why);
         if (status == LT_PLUGIN_LOADED)
             continue;
-        say("%s: %s", call->plugins[i], why);
-        worsen(&code, status == LT_PLUGIN_BAD_FILE ? BAD_FILE : BAD_INPUT);
+        lt_command_say("%s: %s", call->plugins[i], why);
+        lt_command_worsen(&code, status == LT_PLUGIN_BAD_FILE ? BAD_FILE : BAD_INPUT);
     }
     return code;
 }
@@ -76,9 +76,9 @@ static int perform_with_laws(struct call *call) {
     int code = load_plugins(call, plugins);
     call->laws = lt_plugin_laws(plugins);
     if (code == DONE) {
-        guard_begin(plugins, call->arena);
+        lt_guard_begin(plugins, call->arena);
         code = call->command->perform(call);
-        worsen(&code, guard_end());
+        lt_command_worsen(&code, lt_guard_end());
     }
     lt_plugin_free(plugins);
     return code;
@@ -90,15 +90,16 @@ static int refuse_controls(const struct command *command, int argc, char **argv)
         unsigned code = lt_glyph_control(argv[i], strlen(argv[i]));
         if (!code)
             continue;
-        say("the character U+%04X is not allowed on the command line: '%s'\n"
-            "Try 'lawtester %s --help'.",
-            code, argv[i], command->name);
+        lt_command_say("the character U+%04X is not allowed on the command line: '%s'\n"
+                       "Try 'lawtester %s --help'.",
+                       code, argv[i], command->name);
         return BAD_USAGE;
     }
     return DONE;
 }
 
-static int perform(const struct command *command, int argc, char **argv, struct lt_arena *arena) {
+static int perform_command(const struct command *command, int argc, char **argv,
+                           struct lt_arena *arena) {
     size_t room = (size_t)argc;
     const char *no_color = getenv("NO_COLOR");
     struct call call = {.command = command,
@@ -109,12 +110,13 @@ static int perform(const struct command *command, int argc, char **argv, struct 
                         .data = lt_arena_get(arena, room * sizeof *call.data),
                         .law = lt_arena_get(arena, room * sizeof *call.law),
                         .plugins = lt_arena_get(arena, room * sizeof *call.plugins),
-                        .colour = is_terminal(STDOUT_FILENO) && !(no_color && no_color[0])};
+                        .colour =
+                            lt_command_is_terminal(STDOUT_FILENO) && !(no_color && no_color[0])};
     int operands;
-    const char *why = lt_options_read(command->options, option_words, argc, argv, take_option,
-                                      &call, &operands, arena);
+    const char *why = lt_options_read(command->options, option_words, argc, argv,
+                                      lt_command_take_option, &call, &operands, arena);
     if (why)
-        return misused(&call, "%s", why);
+        return lt_command_misused(&call, "%s", why);
     if (refuse_controls(command, argc, argv) != DONE)
         return BAD_USAGE;
     if (call.help) {
@@ -136,12 +138,12 @@ static int unknown_command(const char *word, struct lt_arena *arena) {
     const char *hint = lt_options_hint(word, names, N_COMMANDS, arena);
     if (!hint[0] && access(word, R_OK) == 0)
         hint = lt_arena_print(arena, "; did you mean 'lawtester run %s'?", word);
-    say("unknown %s '%s'%s\nTry 'lawtester --help'.", word[0] == '-' ? "option" : "command", word,
-        hint);
+    lt_command_say("unknown %s '%s'%s\nTry 'lawtester --help'.",
+                   word[0] == '-' ? "option" : "command", word, hint);
     return BAD_USAGE;
 }
 
-static int dispatch(int argc, char **argv, struct lt_arena *arena) {
+static int dispatch_command(int argc, char **argv, struct lt_arena *arena) {
     if (argc < 2)
         return print_next_steps();
     const char *word = argv[1];
@@ -155,7 +157,7 @@ static int dispatch(int argc, char **argv, struct lt_arena *arena) {
     }
     for (int i = 0; i < N_COMMANDS; i++)
         if (strcmp(word, commands[i]->name) == 0)
-            return perform(commands[i], argc - 1, argv + 1, arena);
+            return perform_command(commands[i], argc - 1, argv + 1, arena);
     return unknown_command(word, arena);
 }
 
@@ -171,12 +173,12 @@ int main(int argc, char **argv) {
     gsl_set_error_handler_off(); /* GSL would abort; the solvers look at its return codes */
     catch_signals();
     struct lt_arena *arena = lt_arena_new();
-    int code = dispatch(argc, argv, arena);
+    int code = dispatch_command(argc, argv, arena);
     lt_arena_free(arena);
     lt_units_close();
     if (fflush(stdout) != 0 || ferror(stdout)) {
-        say("standard output: %s", strerror(errno));
-        worsen(&code, BAD_FILE);
+        lt_command_say("standard output: %s", strerror(errno));
+        lt_command_worsen(&code, BAD_FILE);
     }
     if (interrupted) { /* end as the caller expects of a program that a signal ended */
         signal(interrupted, SIG_DFL);

@@ -249,7 +249,7 @@ START_TEST(end_of_the_bond) {
     ck_near(rig_value(&b, "sigmaN"), -1e-4 * E, 1e-10);
     ck_near(
         shear_stress(&b),
-        yield(
+        yield_stress(
             &(struct params){.sigmaT = C0, .tanPhi = MU, .yieldSurfType = 3, .yieldLogSpeed = 0.1},
             -1e-4 * E, 0),
         1e-10);
@@ -392,7 +392,7 @@ END_TEST
 START_TEST(flow_solves_its_equation) {
     for (double log_c = -700; log_c <= 700; log_c += 7.3)
         for (double m = 0; m<30; m = m> 0 ? 1.7 * m : 1e-3) {
-            double x = flow(log_c, m);
+            double x = share_of_flow(log_c, m);
             ck_assert_msg(x >= 0 && x <= 1, "x = %g at %g, %g", x, log_c, m);
             if (m > 0 && x > 1e-290)
                 ck_within(exp(log_c + m * log(x)) + x, 1, 1e-12);
@@ -401,9 +401,9 @@ START_TEST(flow_solves_its_equation) {
             else
                 ck_within(x, fmax(0, 1 - exp(log_c)), 1e-15);
         }
-    ck_assert_double_eq(flow(-INFINITY, 0.5), 1);
-    ck_assert_double_eq(flow(INFINITY, 0.5), 0);
-    ck_assert_double_eq(flow(NAN, 0.5), 0);
+    ck_assert_double_eq(share_of_flow(-INFINITY, 0.5), 1);
+    ck_assert_double_eq(share_of_flow(INFINITY, 0.5), 0);
+    ck_assert_double_eq(share_of_flow(NAN, 0.5), 0);
 }
 END_TEST
 

@@ -2,7 +2,7 @@
 #include "lt_check.h"
 
 #include "base/arena.h"
-#include "base/error.h"
+#include "base/errors.h"
 
 #include <limits.h>
 #include <stdint.h>
@@ -199,7 +199,7 @@ static const struct {
 };
 
 START_TEST(nearest_name) {
-    const char *nearest = lt_error_nearest(words[_i].word, names, (size_t)COUNT(names));
+    const char *nearest = lt_errors_nearest(words[_i].word, names, (size_t)COUNT(names));
     if (words[_i].want)
         ck_assert_str_eq(nearest, words[_i].want);
     else
@@ -209,10 +209,10 @@ END_TEST
 
 START_TEST(hint_is_a_question_or_nothing) {
     struct lt_errors *errors = lt_errors_new();
-    ck_assert_str_eq(lt_error_hint(errors, "untill", names, (size_t)COUNT(names)),
+    ck_assert_str_eq(lt_errors_hint(errors, "untill", names, (size_t)COUNT(names)),
                      "; did you mean 'until'?");
-    ck_assert_str_eq(lt_error_hint(errors, "gravity", names, (size_t)COUNT(names)), "");
-    ck_assert_str_eq(lt_error_hint(errors, "untill", NULL, 0), "");
+    ck_assert_str_eq(lt_errors_hint(errors, "gravity", names, (size_t)COUNT(names)), "");
+    ck_assert_str_eq(lt_errors_hint(errors, "untill", NULL, 0), "");
     lt_errors_free(errors);
 }
 END_TEST

@@ -19,7 +19,7 @@ struct lt_arena {
     struct block *blocks; /* the newest first */
 };
 
-static void *allocate(size_t size) {
+static void *allocate_or_die(size_t size) {
     void *memory = malloc(size);
     if (!memory)
         abort();
@@ -27,7 +27,7 @@ static void *allocate(size_t size) {
 }
 
 struct lt_arena *lt_arena_new(void) {
-    struct lt_arena *arena = allocate(sizeof *arena);
+    struct lt_arena *arena = allocate_or_die(sizeof *arena);
     arena->blocks = NULL;
     return arena;
 }
@@ -59,7 +59,7 @@ static struct block *block_for(struct lt_arena *arena, size_t size) {
     if (block && size <= block->size - block->used)
         return block;
     size_t room = size > BLOCK ? size : BLOCK;
-    block = allocate(sizeof *block + room);
+    block = allocate_or_die(sizeof *block + room);
     *block = (struct block){.next = arena->blocks, .size = room};
     arena->blocks = block;
     return block;

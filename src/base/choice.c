@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *next(const char *at) {
+static const char *next_choice(const char *at) {
     at += strcspn(at, " ");
     return at + (*at == ' ');
 }
@@ -14,7 +14,7 @@ static const char *next(const char *at) {
 long lt_choice_number(const char *choices, const char *word) {
     size_t length = strlen(word);
     long number = 0;
-    for (const char *at = choices; *at && length > 0; at = next(at), number++)
+    for (const char *at = choices; *at && length > 0; at = next_choice(at), number++)
         if (strcspn(at, " ") == length && memcmp(at, word, length) == 0)
             return number;
     return -1;
@@ -24,7 +24,7 @@ const char *lt_choice_word(const char *choices, double number, char *buffer, siz
     const char *at = choices;
     double i = 0;
     for (; *at && i < number; i++)
-        at = next(at);
+        at = next_choice(at);
     size_t length = strcspn(at, " ");
     if (!*at || i != number || length >= size)
         return NULL;
@@ -36,7 +36,7 @@ const char *lt_choice_word(const char *choices, double number, char *buffer, siz
 const char *const *lt_choice_words(const char *choices, size_t *count, struct lt_arena *arena) {
     const char **words = lt_arena_get(arena, (strlen(choices) + 1) * sizeof *words);
     *count = 0;
-    for (const char *at = choices; *at; at = next(at))
+    for (const char *at = choices; *at; at = next_choice(at))
         words[(*count)++] = lt_arena_copy(arena, at, strcspn(at, " "));
     return words;
 }
@@ -45,8 +45,8 @@ const char *lt_choice_list(const char *choices, char *buffer, size_t size) {
     size_t used = 0;
     long number = 0;
     buffer[0] = '\0';
-    for (const char *at = choices; *at && used < size; at = next(at), number++) {
-        const char *gap = number == 0 ? "" : *next(at) ? ", " : " or ";
+    for (const char *at = choices; *at && used < size; at = next_choice(at), number++) {
+        const char *gap = number == 0 ? "" : *next_choice(at) ? ", " : " or ";
         used += (size_t)snprintf(buffer + used, size - used, "%s%.*s (%ld)", gap,
                                  (int)strcspn(at, " "), at, number);
     }

@@ -30,8 +30,9 @@ struct reader {
     size_t why_size;
 };
 
-static bool fail(struct reader *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static bool fail(struct reader *r, const char *format, ...) {
+static bool fail_at_line(struct reader *r, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static bool fail_at_line(struct reader *r, const char *format, ...) {
     char text[256];
     va_list args;
     va_start(args, format);
@@ -43,7 +44,7 @@ static bool fail(struct reader *r, const char *format, ...) {
 }
 
 static bool fail_to_read(struct reader *r) {
-    snprintf(r->why, r->why_size, "%s: %s", r->path, strerror(lt_stopped() ? EINTR : errno));
+    snprintf(r->why, r->why_size, "%s: %s", r->path, strerror(lt_stop_asked() ? EINTR : errno));
     return false;
 }
 
@@ -57,9 +58,9 @@ static bool next_line(struct reader *r) {
     r->at = r->text;
     r->end = r->text + length;
     r->line++;
-    if (ferror(r->file) || lt_stopped())
+    if (ferror(r->file) || lt_stop_asked())
         return fail_to_read(r);
-    return length < LONGEST_LINE || fail(r, "a line of more than 1 MiB: this is no table");
+    return length < LONGEST_LINE || fail_at_line(r, "a line of more than 1 MiB: this is no table");
 }
 
 static bool open_file(struct reader *r) {
@@ -79,7 +80,7 @@ static bool at_line_end(const struct reader *r) {
 }
 
 /* To the first character of a line that says something, or to the end of the file. */
-static bool find_line(struct reader *r, bool comments) {
+static bool find_table_line(struct reader *r, bool comments) {
     while (r->at < r->end) {
         skip_blanks(r);
         if (!at_line_end(r) && !(comments && *r->at == '#'))
@@ -91,28 +92,28 @@ static bool find_line(struct reader *r, bool comments) {
 }
 
 /* NAN for a unit that there is not, and why. */
-static bool read_factor(struct reader *r, const char *name, const char *unit, size_t length,
-                        double *factor) {
+static bool column_factor(struct reader *r, const char *name, const char *unit, size_t length,
+                          double *factor) {
     char text[64], why[160];
     snprintf(text, sizeof text, "%.*s", (int)length, unit ? unit : "");
     return lt_field_factor(text, "", factor, why, sizeof why) ||
-           fail(r, "column '%s': %s", name, why);
+           fail_at_line(r, "column '%s': %s", name, why);
 }
 
-static bool add_column(struct reader *r, char *name, double factor) {
+static bool add_csv_column(struct reader *r, char *name, double factor) {
     struct lt_csv *csv = r->csv;
     char **names = realloc(csv->names, (csv->columns + 1) * sizeof *names);
     csv->names = names ? names : csv->names;
     double *factors = realloc(r->factors, (csv->columns + 1) * sizeof *factors);
     r->factors = factors ? factors : r->factors;
     if (!names || !factors)
-        return fail(r, "out of memory");
+        return fail_at_line(r, "out of memory");
     factors[csv->columns] = factor;
     names[csv->columns++] = name;
     return true;
 }
 
-static bool read_name(struct reader *r) {
+static bool read_heading(struct reader *r) {
     skip_blanks(r);
     size_t field = lt_field_length(r->at, r->end, r->separator), length = field, size, unit_size;
     const char *text = r->at, *unit;
@@ -120,35 +121,37 @@ static bool read_name(struct reader *r) {
     lt_field_trim(&text, &length);
     lt_field_head(text, length, &size, &unit, &unit_size);
     if (size == 0 || strchr("+-.0123456789", *text))
-        return fail(r, "expected the name of a column, in the first row: t,un,fn");
+        return fail_at_line(r, "expected the name of a column, in the first row: t,un,fn");
     if (!r->separator && *r->at != '"' && memchr(text, ' ', size))
-        return fail(r, "expected a comma between the names of columns");
+        return fail_at_line(r, "expected a comma between the names of columns");
     char *name = strndup(text, size);
-    bool good = name ? lt_csv_column(r->csv, name) < 0 || fail(r, "a second column '%s'", name)
-                     : fail(r, "out of memory");
-    good = good && read_factor(r, name, unit, unit_size, &factor) && add_column(r, name, factor);
+    bool good =
+        name ? lt_csv_column(r->csv, name) < 0 || fail_at_line(r, "a second column '%s'", name)
+             : fail_at_line(r, "out of memory");
+    good =
+        good && column_factor(r, name, unit, unit_size, &factor) && add_csv_column(r, name, factor);
     if (!good)
         free(name);
     r->at += good ? field : 0;
     return good;
 }
 
-static bool read_header(struct reader *r) {
+static bool read_headings(struct reader *r) {
     const char *foreign = lt_field_foreign(r->at, (size_t)(r->end - r->at));
     if (foreign)
-        return fail(r, "%s", foreign);
+        return fail_at_line(r, "%s", foreign);
     if (strncmp(r->at, "\xef\xbb\xbf", 3) == 0) /* a byte order mark, as Excel writes it */
         r->at += 3;
-    if (!find_line(r, true))
+    if (!find_table_line(r, true))
         return false;
     if (r->at == r->end)
-        return fail(r, "the file is empty");
+        return fail_at_line(r, "the file is empty");
     r->separator = lt_field_separator(r->at, strcspn(r->at, "\n"));
-    if (!read_name(r))
+    if (!read_heading(r))
         return false;
     while (!at_line_end(r)) {
         r->at++;
-        if (!read_name(r))
+        if (!read_heading(r))
             return false;
     }
     r->separator = r->separator ? r->separator : ',';
@@ -162,11 +165,11 @@ static bool read_other(struct reader *r, double *cell) {
     const char *wrong =
         lt_field_number(r->at, length, r->line, true, &r->decimals, cell, why, sizeof why);
     if (wrong)
-        return fail(r, "%s", wrong);
+        return fail_at_line(r, "%s", wrong);
     r->at += length;
     if (at_line_end(r) || *r->at == r->separator)
         return true;
-    return fail(r, "a zero byte: this is no table in text");
+    return fail_at_line(r, "a zero byte: this is no table in text");
 }
 
 static bool read_field(struct reader *r, double *cell) {
@@ -180,14 +183,15 @@ static bool read_field(struct reader *r, double *cell) {
         return read_other(r, cell);
     r->at = after;
     skip_blanks(r);
-    return *r->at == ',' || at_line_end(r) ? true : fail(r, "expected a comma after the number");
+    return *r->at == ',' || at_line_end(r) ? true
+                                           : fail_at_line(r, "expected a comma after the number");
 }
 
-static bool read_row(struct reader *r) {
+static bool read_csv_row(struct reader *r) {
     struct lt_csv *csv = r->csv;
     size_t start = csv->rows * csv->columns;
     if (start > MOST_CELLS)
-        return fail(r, "more than %d numbers: too much to be read", MOST_CELLS);
+        return fail_at_line(r, "more than %d numbers: too much to be read", MOST_CELLS);
     if (start + csv->columns > r->room) {
         size_t room = 2 * (start + csv->columns) + 1024;
         double *cells = realloc(csv->cells, room * sizeof *cells);
@@ -195,7 +199,7 @@ static bool read_row(struct reader *r) {
         int *lines = realloc(csv->lines, room / csv->columns * sizeof *lines);
         csv->lines = lines ? lines : csv->lines;
         if (!cells || !lines)
-            return fail(r, "out of memory");
+            return fail_at_line(r, "out of memory");
         r->room = room;
     }
     for (size_t i = 0; i < csv->columns; i++) {
@@ -204,20 +208,20 @@ static bool read_row(struct reader *r) {
         csv->cells[start + i] *= r->factors[i];
         bool last = i + 1 == csv->columns;
         if (!last && *r->at != r->separator)
-            return fail(r, "the row ends after %zu of %zu fields", i + 1, csv->columns);
+            return fail_at_line(r, "the row ends after %zu of %zu fields", i + 1, csv->columns);
         if (last && *r->at == r->separator)
-            return fail(r, "the row has more than %zu fields%s", csv->columns,
-                        lt_field_hint(r->separator, i + 2, i + 1));
+            return fail_at_line(r, "the row has more than %zu fields%s", csv->columns,
+                                lt_field_hint(r->separator, i + 2, i + 1));
         r->at += !last;
     }
     csv->lines[csv->rows++] = r->line;
     return next_line(r);
 }
 
-static bool read_table(struct reader *r) {
-    bool ok = open_file(r) && read_header(r) && find_line(r, false);
+static bool read_lines(struct reader *r) {
+    bool ok = open_file(r) && read_headings(r) && find_table_line(r, false);
     while (ok && r->at < r->end)
-        ok = read_row(r) && find_line(r, false);
+        ok = read_csv_row(r) && find_table_line(r, false);
     return ok;
 }
 
@@ -225,7 +229,7 @@ struct lt_csv *lt_csv_read(const char *path, char *why, size_t why_size) {
     struct reader r = {.path = path, .why = why, .why_size = why_size};
     r.csv = calloc(1, sizeof *r.csv);
     snprintf(why, why_size, "%s: out of memory", path);
-    bool ok = r.csv && read_table(&r);
+    bool ok = r.csv && read_lines(&r);
     if (r.file)
         fclose(r.file);
     free(r.text);

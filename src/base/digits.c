@@ -27,7 +27,7 @@ static int print_and_read(double value, char *text) {
 }
 
 /* As %g does it: DIGITS, the first of which counts 10^POWER, of a number of PRECISION digits. */
-static int write(bool negative, uint64_t digits, int power, int precision, char *text) {
+static int write_digits(bool negative, uint64_t digits, int power, int precision, char *text) {
     char all[24], *to = text;
     while (digits % 10 == 0)
         digits /= 10;
@@ -53,7 +53,7 @@ static int write(bool negative, uint64_t digits, int power, int precision, char 
 }
 
 /* VALUE, its power of ten estimated and then found, as a number of 17 digits before the point. */
-static long double scale(double value, int binary, int *power) {
+static long double scale_to_digits(double value, int binary, int *power) {
     static const long double tens[] = {1e0L,  1e1L,  1e2L,  1e3L,  1e4L,  1e5L,  1e6L,
                                        1e7L,  1e8L,  1e9L,  1e10L, 1e11L, 1e12L, 1e13L,
                                        1e14L, 1e15L, 1e16L, 1e17L, 1e18L, 1e19L, 1e20L,
@@ -80,7 +80,7 @@ int lt_digits(double value, char text[LT_DIGITS_ROOM]) {
     double fraction = frexp(value, &binary);
     if (abs(binary) > 960 || !isfinite(value) || LDBL_MANT_DIG < 64)
         return print_and_read(value, text);
-    long double scaled = scale(value, binary, &power);
+    long double scaled = scale_to_digits(value, binary, &power);
     long double half = ldexpl(scaled / fabsl((long double)fraction), -54); /* of the last bit */
     long double less = fabs(fraction) == 0.5 ? half / 2 : half;            /* towards zero */
     for (int precision = 15, unit = 100; unit > 0; precision++, unit /= 10) {
@@ -91,7 +91,7 @@ int lt_digits(double value, char text[LT_DIGITS_ROOM]) {
         if (unit / 2.0L - off < UNSURE || (precision < 17 && off > less - UNSURE))
             break;
         bool over = count * unit >= 100000000000000000;
-        return write(value < 0, (uint64_t)count, power + over, precision, text);
+        return write_digits(value < 0, (uint64_t)count, power + over, precision, text);
     }
     return print_and_read(value, text);
 }

@@ -26,7 +26,7 @@ static char *read_all(FILE *stream, size_t limit, size_t *length) {
         }
         text = wider;
         *length += fread(text + *length, 1, room - *length, stream);
-    } while (*length == room && room < limit && !lt_stopped());
+    } while (*length == room && room < limit && !lt_stop_asked());
     text[*length] = '\0';
     return text;
 }
@@ -36,7 +36,7 @@ char *lt_file_read(const char *path, size_t limit, size_t *length) {
     if (!stream)
         return NULL;
     char *text = read_all(stream, limit, length);
-    int reason = lt_stopped() ? EINTR : text && !ferror(stream) ? 0 : errno;
+    int reason = lt_stop_asked() ? EINTR : text && !ferror(stream) ? 0 : errno;
     if (stream != stdin)
         fclose(stream);
     if (reason == 0)

@@ -2,7 +2,7 @@
 #include "base/options.h"
 
 #include "base/arena.h"
-#include "base/error.h"
+#include "base/errors.h"
 
 #include <getopt.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@ enum { MOST = 16 /* options of one command */, MOST_LISTED = 20 };
 
 const char *lt_options_hint(const char *word, const char *const *names, size_t count,
                             struct lt_arena *arena) {
-    const char *nearest = lt_error_nearest(word, names, count);
+    const char *nearest = lt_errors_nearest(word, names, count);
     return nearest ? lt_arena_print(arena, "; did you mean '%s'?", nearest) : "";
 }
 
@@ -33,8 +33,8 @@ const char *lt_options_choice(const char *word, const char *const *names, size_t
     return hint[0] ? hint : lt_options_list(names, count, arena);
 }
 
-static const char *unknown(const struct lt_option *options, const char *typed,
-                           struct lt_arena *arena) {
+static const char *unknown_option(const struct lt_option *options, const char *typed,
+                                  struct lt_arena *arena) {
     const char *names[MOST];
     size_t count = 0;
     for (; options[count].key; count++)
@@ -64,7 +64,7 @@ static const char *cannot_be(const struct lt_option *option, const struct lt_opt
                           value, expected);
 }
 
-static const struct lt_option *find(const struct lt_option *options, int key) {
+static const struct lt_option *find_option(const struct lt_option *options, int key) {
     while (options->key && options->key != key)
         options++;
     return options;
@@ -72,7 +72,7 @@ static const struct lt_option *find(const struct lt_option *options, int key) {
 
 /* The same table as getopt_long wants it. SHORTS begins with ':', which tells a missing argument
  * from an unknown option. */
-static void translate(const struct lt_option *options, struct option *longs, char *shorts) {
+static void list_for_getopt(const struct lt_option *options, struct option *longs, char *shorts) {
     *shorts++ = ':';
     for (; options->key; options++, longs++) {
         *longs = (struct option){options->name, no_argument, NULL, options->key};
@@ -99,24 +99,24 @@ const char *lt_options_read(const struct lt_option *options, const struct lt_opt
                             int *operands, struct lt_arena *arena) {
     struct option longs[MOST + 1] = {0};
     char shorts[2 * MOST + 2];
-    translate(options, longs, shorts);
+    list_for_getopt(options, longs, shorts);
     opterr = 0;
     int key, index = -1;
     while ((key = getopt_long(argc, argv, shorts, longs, &index)) != -1) {
         bool apart = optarg && optarg == argv[optind - 1];
         const char *typed = argv[optind - (apart ? 2 : 1)];
         if (index >= 0 && !is_spelled_out(typed, longs[index].name))
-            return unknown(options, typed, arena);
+            return unknown_option(options, typed, arena);
         if (key == ':')
             return lt_arena_print(arena, "option '%s' needs a value", typed);
         if (key == '?' && strncmp(typed, "--", 2) != 0)
             return lt_arena_print(arena, "unknown option '-%c'", optopt);
         if (key == '?' && optopt == 0)
-            return unknown(options, typed, arena);
+            return unknown_option(options, typed, arena);
         if (key == '?')
             return lt_arena_print(arena, "option '%.*s' takes no value", (int)strcspn(typed, "="),
                                   typed);
-        const struct lt_option *option = find(options, key);
+        const struct lt_option *option = find_option(options, key);
         if (!option->help) /* yet to come */
             return lt_arena_print(arena, "option '%.*s' is not available in this version",
                                   (int)strcspn(typed, "="), typed);

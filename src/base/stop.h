@@ -8,6 +8,6 @@
 /* Heed FLAG, which a signal handler sets; NULL, as at the start: nothing stops what waits or reads.
  */
 void lt_stop_heed(const volatile int *flag);
-bool lt_stopped(void);
+bool lt_stop_asked(void);
 
 #endif

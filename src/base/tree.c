@@ -26,7 +26,7 @@ static struct lt_mark mark_of(const struct reader *reader, yaml_mark_t at) {
 }
 
 /* User text as a message quotes it. */
-static const char *brief(struct lt_arena *arena, const char *text) {
+static const char *brief_text(struct lt_arena *arena, const char *text) {
     const size_t most = 60;
     return strlen(text) <= most ? text : lt_arena_print(arena, "%.*s...", (int)most, text);
 }
@@ -106,7 +106,7 @@ static void add_unclosed(struct reader *reader, struct lt_mark open, struct lt_m
 }
 
 /* The complaints that depend on what stands there. */
-static const char *explain(const char *problem, struct lt_mark mark) {
+static const char *explain_syntax(const char *problem, struct lt_mark mark) {
     char here = *lt_mark_text(mark);
     if (strstr(problem, "cannot start"))
         return here == '\t' ? tabs : "a value may not begin with this character; put it in quotes";
@@ -145,7 +145,7 @@ static void add_syntax_error(struct reader *reader) {
     if (strstr(problem, "expected ','"))
         add_unclosed(reader, context_mark, mark);
     else
-        lt_errors_add(reader->errors, mark, "%s", explain(problem, mark));
+        lt_errors_add(reader->errors, mark, "%s", explain_syntax(problem, mark));
 }
 
 static bool next_event(struct reader *reader, yaml_event_t *event) {
@@ -176,8 +176,8 @@ static bool is_empty(const struct lt_node *node) {
 }
 
 /* What is refused is reported and then read as what was probably meant. */
-static void refuse(struct reader *reader, struct lt_node *node, const char *anchor,
-                   const char *tag) {
+static void refuse_yaml(struct reader *reader, struct lt_node *node, const char *anchor,
+                        const char *tag) {
     if (anchor) {
         lt_errors_add(reader->errors, node->mark, "%s", anchors);
         if (node->kind == LT_SCALAR && is_empty(node))
@@ -194,7 +194,7 @@ static void refuse(struct reader *reader, struct lt_node *node, const char *anch
     const char *gap = tag[1] && *node->text ? " " : "";
     node->text = lt_arena_print(reader->arena, "not %s%s%s", tag + 1, gap, node->text);
     lt_errors_add(reader->errors, node->mark, "%s; write '%s'", tags,
-                  brief(reader->arena, node->text));
+                  brief_text(reader->arena, node->text));
 }
 
 static void read_alias(struct reader *reader, struct lt_node *node, const yaml_event_t *event) {
@@ -207,8 +207,8 @@ static void read_scalar(struct reader *reader, struct lt_node *node, const yaml_
     size_t length = event->data.scalar.length;
     node->text = lt_arena_copy(reader->arena, (const char *)event->data.scalar.value, length);
     node->quoted = event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
-    refuse(reader, node, (const char *)event->data.scalar.anchor,
-           (const char *)event->data.scalar.tag);
+    refuse_yaml(reader, node, (const char *)event->data.scalar.anchor,
+                (const char *)event->data.scalar.tag);
     unsigned control = lt_glyph_control(node->text, length);
     if (control || memchr(node->text, '\0', length))
         lt_errors_add(reader->errors, node->mark, "the character U+%04X is not allowed", control);
@@ -231,11 +231,11 @@ static void add_comma(struct reader *reader, const struct lt_node *at, const cha
     lt_errors_add(reader->errors, at->mark,
                   "a formula that holds a comma must be quoted inside %s, like \"max(a, b)\"; '%s' "
                   "is only a part",
-                  braces, brief(reader->arena, at->text));
+                  braces, brief_text(reader->arena, at->text));
 }
 
-static bool continues(struct reader *reader, struct formula *formula, const struct lt_node *part,
-                      const char *braces) {
+static bool continues_formula(struct reader *reader, struct formula *formula,
+                              const struct lt_node *part, const char *braces) {
     if (formula->open <= 0)
         return false;
     add_comma(reader, formula->begin, braces);
@@ -247,7 +247,7 @@ static bool is_rest(struct reader *reader, struct formula *formula, const struct
                     const struct lt_node *value) {
     if (!is_empty(value) || key->quoted)
         return false;
-    if (continues(reader, formula, key, "{...}"))
+    if (continues_formula(reader, formula, key, "{...}"))
         return true;
     if (!strpbrk(key->text, "()+*/<>="))
         return false;
@@ -257,13 +257,13 @@ static bool is_rest(struct reader *reader, struct formula *formula, const struct
 
 static bool read_node(struct reader *reader, int depth, struct lt_node **node);
 
-static bool read_list(struct reader *reader, int depth, bool flow, struct lt_node *list) {
+static bool read_items(struct reader *reader, int depth, bool flow, struct lt_node *list) {
     struct lt_node **link = &list->first, *item;
     struct formula last = {0};
     while (read_node(reader, depth, &item)) {
         if (!item)
             return true;
-        if (flow && continues(reader, &last, item, "[...]"))
+        if (flow && continues_formula(reader, &last, item, "[...]"))
             continue;
         last = (struct formula){item, left_open(item)};
         add_child(list, link, item);
@@ -285,7 +285,7 @@ static bool is_new_key(struct reader *reader, const struct lt_node *map,
     const struct lt_node *first = lt_tree_child(map, key->text);
     if (first)
         lt_errors_add(reader->errors, key->mark, "duplicate key '%s'; first on line %d",
-                      brief(reader->arena, key->text), first->key_mark.line);
+                      brief_text(reader->arena, key->text), first->key_mark.line);
     return !first;
 }
 
@@ -332,14 +332,14 @@ static bool read_content(struct reader *reader, const yaml_event_t *event, int d
     }
     if (event->type == YAML_SEQUENCE_START_EVENT) {
         node->kind = LT_LIST;
-        refuse(reader, node, (const char *)event->data.sequence_start.anchor,
-               (const char *)event->data.sequence_start.tag);
+        refuse_yaml(reader, node, (const char *)event->data.sequence_start.anchor,
+                    (const char *)event->data.sequence_start.tag);
         bool flow = event->data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE;
-        return read_list(reader, depth + 1, flow, node);
+        return read_items(reader, depth + 1, flow, node);
     }
     node->kind = LT_MAP;
-    refuse(reader, node, (const char *)event->data.mapping_start.anchor,
-           (const char *)event->data.mapping_start.tag);
+    refuse_yaml(reader, node, (const char *)event->data.mapping_start.anchor,
+                (const char *)event->data.mapping_start.tag);
     bool flow = event->data.mapping_start.style == YAML_FLOW_MAPPING_STYLE;
     return read_map(reader, depth + 1, flow, node);
 }
@@ -364,7 +364,7 @@ static bool read_node(struct reader *reader, int depth, struct lt_node **node) {
 }
 
 /* The only document; one without any content is an empty scalar. */
-static struct lt_node *read_document(struct reader *reader) {
+static struct lt_node *read_only_document(struct reader *reader) {
     yaml_event_type_t type;
     struct lt_mark mark;
     struct lt_node *root;
@@ -412,7 +412,7 @@ static struct lt_node *read_source(const struct lt_source *source, int column,
     yaml_parser_set_encoding(&reader.parser, YAML_UTF8_ENCODING);
     yaml_parser_set_input_string(&reader.parser, (const unsigned char *)text,
                                  (size_t)(source->text + source->length - text));
-    struct lt_node *root = read_document(&reader);
+    struct lt_node *root = read_only_document(&reader);
     yaml_parser_delete(&reader.parser);
     return root;
 }
@@ -469,8 +469,8 @@ static const char *plain_text(struct lt_mark begin, struct lt_arena *arena) {
     return lt_arena_copy(arena, text, length);
 }
 
-static struct lt_node *read_value(const struct lt_source *source, int column,
-                                  struct lt_arena *arena, struct lt_errors *errors) {
+static struct lt_node *read_argument(const struct lt_source *source, int column,
+                                     struct lt_arena *arena, struct lt_errors *errors) {
     struct lt_mark begin = {source, 1, column};
     size_t failures = errors->failures + errors->dropped;
     if (source->text[strcspn(source->text, "\r\n")]) {
@@ -529,7 +529,7 @@ static struct lt_node *new_map(struct lt_mark mark, const char *key, struct lt_a
     return map;
 }
 
-static void replace(struct lt_node *old, struct lt_node **link, struct lt_node *value) {
+static void replace_node(struct lt_node *old, struct lt_node **link, struct lt_node *value) {
     value->parent = old->parent;
     value->next = old->next;
     value->key = old->key;
@@ -538,8 +538,8 @@ static void replace(struct lt_node *old, struct lt_node **link, struct lt_node *
 }
 
 /* Why STEP cannot be taken from NODE, or NULL. A NODE that is not there can become a map only. */
-static const char *obstacle(const struct lt_node *node, const struct step *step,
-                            struct lt_arena *arena) {
+static const char *obstacle_to(const struct lt_node *node, const struct step *step,
+                               struct lt_arena *arena) {
     static const char *const kinds[] = {"a value", "a map", "a list"};
     enum lt_node_kind wanted = step->key ? LT_MAP : LT_LIST;
     if (!node)
@@ -558,7 +558,7 @@ struct lt_node *lt_tree_find(struct lt_node *root, const char *path, struct lt_a
     for (int depth = 0; node && (*rest || depth == 0); depth++) {
         struct step step;
         if (depth == MAX_DEPTH || !take_step(&rest, depth == 0, arena, &step) ||
-            obstacle(node, &step, arena))
+            obstacle_to(node, &step, arena))
             return NULL;
         node = *find_link(node, &step);
     }
@@ -575,12 +575,12 @@ bool lt_tree_set(struct lt_node *root, const char *path, struct lt_node *value, 
         const char *key = step.key;
         if (depth == MAX_DEPTH || !take_step(&rest, depth == 0, arena, &step)) {
             lt_errors_add(errors, mark, "'%s' is no path such as motion.dt or stages[0].until",
-                          brief(arena, path));
+                          brief_text(arena, path));
             return false;
         }
-        const char *why = obstacle(*link, &step, arena);
+        const char *why = obstacle_to(*link, &step, arena);
         if (why) {
-            lt_errors_add(errors, mark, "'%s' %s", brief(arena, done), why);
+            lt_errors_add(errors, mark, "'%s' %s", brief_text(arena, done), why);
             return false;
         }
         if (!*link)
@@ -589,7 +589,7 @@ bool lt_tree_set(struct lt_node *root, const char *path, struct lt_node *value, 
         link = find_link(parent, &step);
     }
     if (*link) {
-        replace(*link, link, value);
+        replace_node(*link, link, value);
         return true;
     }
     value->key = step.key;
@@ -600,6 +600,6 @@ bool lt_tree_set(struct lt_node *root, const char *path, struct lt_node *value, 
 
 bool lt_tree_put(struct lt_node *root, const char *path, const struct lt_source *source, int column,
                  struct lt_arena *arena, struct lt_errors *errors) {
-    struct lt_node *value = read_value(source, column, arena, errors);
+    struct lt_node *value = read_argument(source, column, arena, errors);
     return value && lt_tree_set(root, path, value, (struct lt_mark){source, 1, 1}, arena, errors);
 }

@@ -7,7 +7,7 @@
 #ifndef LT_TREE_H
 #define LT_TREE_H
 
-#include "base/error.h"
+#include "base/errors.h"
 
 struct lt_swept;
 

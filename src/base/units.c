@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/units.h"
 
-#include "base/error.h"
+#include "base/errors.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -165,7 +165,7 @@ static ut_status visit_galilean(const ut_unit *unit, double scale, const ut_unit
     return ut_accept_visitor(underlying, &visitor, factor);
 }
 
-static double prefix(char letter) {
+static double prefix_factor(char letter) {
     for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
         if (prefixes[i].letter == letter)
             return prefixes[i].scale;
@@ -173,7 +173,7 @@ static double prefix(char letter) {
 }
 
 static bool find_plain(const char *name, struct factor *factor) {
-    double scale = prefix(*name);
+    double scale = prefix_factor(*name);
     for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++) {
         bool whole = strcmp(name, plain[i].name) == 0;
         if (!whole && !(scale > 0 && plain[i].prefixed && strcmp(name + 1, plain[i].name) == 0))
@@ -195,7 +195,7 @@ static bool ask_database(const char *name, struct factor *factor, char *why, siz
     *factor = (struct factor){.scale = 1};
     ut_unit *unit = ut_parse(database, meaning, UT_UTF8);
     if (!unit) {
-        const char *near = lt_error_nearest(name, common, sizeof common / sizeof common[0]);
+        const char *near = lt_errors_nearest(name, common, sizeof common / sizeof common[0]);
         snprintf(why, size, near ? "unknown unit '%s'; did you mean '%s'?" : "unknown unit '%s'",
                  name, near);
         return false;
@@ -210,7 +210,7 @@ static bool ask_database(const char *name, struct factor *factor, char *why, siz
 }
 
 /* There is one database, and threads that verify laws or read programs ask it at once. */
-static bool read_factor(const char *name, struct factor *factor, char *why, size_t size) {
+static bool look_up_factor(const char *name, struct factor *factor, char *why, size_t size) {
     if (find_plain(name, factor))
         return true;
     pthread_mutex_lock(&asking);
@@ -231,7 +231,7 @@ static bool is_hexadecimal(const char *text) {
     return text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
 }
 
-static size_t name_length(const char *text) {
+static size_t length_of_unit(const char *text) {
     size_t n = 0;
     while (isalpha((unsigned char)text[n]) || text[n] == '_' ||
            ((unsigned char)text[n] >= 0x80 && strncmp(text + n, "·", 2) != 0))
@@ -270,7 +270,7 @@ static bool read_separator(const char **at, int *sign) {
     return *at > start;
 }
 
-static void multiply(struct unit *unit, const struct factor *factor, int halves) {
+static void multiply_unit(struct unit *unit, const struct factor *factor, int halves) {
     for (size_t k = 0; k < N_BASES; k++)
         unit->halves[k] += factor->powers[k] * halves;
     /* 1/0.001 is 1000 exactly, so dividing by it rounds once: 7 mm is 0.007. */
@@ -287,7 +287,7 @@ static bool read_unit(const char *text, struct unit *unit, char *why, size_t siz
     int sign = 1;
     for (const char *at = text;;) {
         char name[64];
-        size_t length = name_length(at);
+        size_t length = length_of_unit(at);
         bool one = length == 0 && *at == '1'; /* as in "1/s" */
         if ((length == 0 && !one) || length >= sizeof name)
             break;
@@ -298,9 +298,9 @@ static bool read_unit(const char *text, struct unit *unit, char *why, size_t siz
             struct factor factor;
             if (!read_exponent(&at, &halves))
                 break;
-            if (!read_factor(name, &factor, why, size))
+            if (!look_up_factor(name, &factor, why, size))
                 return false;
-            multiply(unit, &factor, sign * halves);
+            multiply_unit(unit, &factor, sign * halves);
         }
         if (!*at)
             return true;
@@ -340,15 +340,15 @@ static bool same_dimension(const struct unit *a, const struct unit *b) {
 }
 
 /* Radians may be left out where an angle is expected, but do not vanish elsewhere. */
-static bool convertible(const struct unit *from, const struct unit *to) {
+static bool is_convertible(const struct unit *from, const struct unit *to) {
     struct unit bare = *to;
     bare.halves[ANGLE] = 0;
     return same_dimension(from, to) || same_dimension(from, &bare);
 }
 
 /* What WRITTEN measures: "a length (m)", or "a quantity in m^2.5 s" if that has no name. */
-static void describe(const struct unit *unit, const char *written, bool is_si, char *out,
-                     size_t size) {
+static void describe_unit(const struct unit *unit, const char *written, bool is_si, char *out,
+                          size_t size) {
     size_t found = N_DIMENSIONS;
     for (size_t i = 0; i < N_DIMENSIONS; i++) {
         struct unit known;
@@ -374,8 +374,8 @@ static bool counts_turns(const char *text) {
     return strstr(text, "Hz") || strcasestr(text, "hertz");
 }
 
-static bool convert(const char *text, const char *from_text, const char *to_text, double *value,
-                    char *why, size_t size) {
+static bool convert_value(const char *text, const char *from_text, const char *to_text,
+                          double *value, char *why, size_t size) {
     struct unit from, to;
     if (!read_unit(from_text, &from, why, size))
         return false;
@@ -385,13 +385,13 @@ static bool convert(const char *text, const char *from_text, const char *to_text
     if (!read_unit(to_text, &to, why, size))
         return false;
     bool turns = counts_turns(from_text) && from.halves[ANGLE] != to.halves[ANGLE];
-    if (convertible(&from, &to) && !turns) {
+    if (is_convertible(&from, &to) && !turns) {
         *value = *value * to.over / to.times;
         return true;
     }
     char is[256], expected[256];
-    describe(&from, from_text, false, is, sizeof is);
-    describe(&to, to_text, true, expected, sizeof expected);
+    describe_unit(&from, from_text, false, is, sizeof is);
+    describe_unit(&to, to_text, true, expected, sizeof expected);
     snprintf(why, size, "'%.60s' is %s, expected %s", text, is, expected);
     return false;
 }
@@ -422,13 +422,13 @@ static enum lt_quantity read_rest(const char *text, const char *rest, const char
         snprintf(why, size, "'%.60s': decimals follow a point, not a comma", text);
         return LT_QUANTITY_WRONG;
     }
-    if ((*rest == 'e' || *rest == 'E') && name_length(rest) == 1) {
+    if ((*rest == 'e' || *rest == 'E') && length_of_unit(rest) == 1) {
         snprintf(why, size, "'%.60s': the exponent has no digits", text);
         return LT_QUANTITY_WRONG;
     }
     double number = *value;
     bool lost = number == 0 && errno == ERANGE;
-    if (*rest && !convert(text, rest, unit, value, why, size))
+    if (*rest && !convert_value(text, rest, unit, value, why, size))
         return LT_QUANTITY_WRONG;
     if (isfinite(*value) && (*value != 0 || number == 0) && !lost)
         return LT_QUANTITY_OK;
@@ -471,7 +471,7 @@ enum lt_quantity lt_units_read(const char *text, const char *unit, double *value
 }
 
 /* "m^2.5 s" */
-static void compose(const struct unit *unit, char *out, size_t size) {
+static void compose_unit(const struct unit *unit, char *out, size_t size) {
     size_t n = 0;
     for (size_t k = 0; k < N_BASES && n < size; k++) {
         double exponent = unit->halves[k] / 2.0;
@@ -495,7 +495,7 @@ void lt_units_si(const char *text, char *unit, size_t size) {
         snprintf(unit, size, "%s", rest);
         return;
     }
-    compose(&read, unit, size);
+    compose_unit(&read, unit, size);
     for (size_t i = 0; i < N_DIMENSIONS; i++)
         if (read_unit(dimensions[i].unit, &known, why, sizeof why) &&
             same_dimension(&read, &known)) {

@@ -10,9 +10,9 @@
 static const char *const integrators[] = {"leapfrog", "symplectic-euler", "velocity-verlet",
                                           "exact"};
 
-struct as_run as_run_look(const struct call *call, const struct lt_program *program,
-                          const struct lt_vary *vary, const struct lt_target *targets,
-                          const struct lt_calibration *found) {
+struct as_run lt_as_run_look(const struct call *call, const struct lt_program *program,
+                             const struct lt_vary *vary, const struct lt_target *targets,
+                             const struct lt_calibration *found) {
     double *values = lt_arena_get(call->arena, program->names->slots * sizeof *values);
     struct lt_override overrides[LT_TRIAL_MAX];
     for (size_t j = 0; j < found->n; j++)
@@ -30,7 +30,7 @@ struct as_run as_run_look(const struct call *call, const struct lt_program *prog
     return seen;
 }
 
-void as_run_print(const struct as_run *seen) {
+void lt_as_run_print(const struct as_run *seen) {
     const struct lt_calibration *exact = &seen->exact;
     if (seen->averaged)
         printf("  %-12s %s, dt = %.6g s, %.4g steps for each t_c: the mean over the entry phase\n",
@@ -46,7 +46,7 @@ void as_run_print(const struct as_run *seen) {
         printf("  %-12s %s in the limit of small steps\n", "exact", exact->message);
 }
 
-json_t *as_run_document(const struct as_run *seen) {
+json_t *lt_as_run_document(const struct as_run *seen) {
     const struct lt_calibration *exact = &seen->exact;
     json_t *bands = json_object(), *values = json_object(), *achieved = json_object();
     for (size_t i = 0; i < exact->n; i++) {

@@ -15,12 +15,12 @@ struct as_run {
     struct lt_calibration exact;
 };
 
-struct as_run as_run_look(const struct call *call, const struct lt_program *program,
-                          const struct lt_vary *vary, const struct lt_target *targets,
-                          const struct lt_calibration *found);
+struct as_run lt_as_run_look(const struct call *call, const struct lt_program *program,
+                             const struct lt_vary *vary, const struct lt_target *targets,
+                             const struct lt_calibration *found);
 
-void as_run_print(const struct as_run *seen);
+void lt_as_run_print(const struct as_run *seen);
 
-json_t *as_run_document(const struct as_run *seen);
+json_t *lt_as_run_document(const struct as_run *seen);
 
 #endif

@@ -20,8 +20,8 @@ struct audit {
 };
 
 /* "hertz", and what may be told of it. */
-static const char *law_of(const struct lt_damping *formula, enum lt_pull pull,
-                          struct lt_arena *arena) {
+static const char *law_words(const struct lt_damping *formula, enum lt_pull pull,
+                             struct lt_arena *arena) {
     int length = (int)strcspn(formula->law, ",");
     const char *damping = strstr(formula->law, "damping: ");
     damping = damping ? damping + strlen("damping: ") : "";
@@ -30,16 +30,16 @@ static const char *law_of(const struct lt_damping *formula, enum lt_pull pull,
                           formula->either ? "" : lt_damping_modes[pull]);
 }
 
-static bool look(const struct call *call, const struct lt_damping *formula, enum lt_pull pull,
-                 struct audit *audit) {
+static bool audit_one(const struct call *call, const struct lt_damping *formula, enum lt_pull pull,
+                      struct audit *audit) {
     char why[512];
     struct lt_program *program = lt_damping_program(formula, pull, why, sizeof why);
     if (!program) {
-        say("%s: %s", formula->name, why);
+        lt_command_say("%s: %s", formula->name, why);
         return false;
     }
-    *audit =
-        (struct audit){.formula = formula, .pull = pull, .law = law_of(formula, pull, call->arena)};
+    *audit = (struct audit){
+        .formula = formula, .pull = pull, .law = law_words(formula, pull, call->arena)};
     for (int i = 0; i < ASKED; i++) {
         audit->asked[i] = 0.05 * (i + 1);
         audit->obtained[i] = lt_damping_obtained(formula, program, audit->asked[i], &interrupted);
@@ -52,7 +52,7 @@ static bool look(const struct call *call, const struct lt_damping *formula, enum
 /* ---- What is shown ---------------------------------------------------------------------------
  */
 
-static void print_table(const struct audit *audits, size_t count) {
+static void print_audits(const struct audit *audits, size_t count) {
     for (size_t i = 0; i < count; i++) {
         const struct audit *a = &audits[i];
         const struct lt_damping *f = a->formula;
@@ -74,7 +74,7 @@ static void print_table(const struct audit *audits, size_t count) {
     }
 }
 
-static json_t *document_of(const struct audit *audits, size_t count) {
+static json_t *audits_document(const struct audit *audits, size_t count) {
     json_t *list = json_array();
     for (size_t i = 0; i < count; i++) {
         const struct audit *a = &audits[i];
@@ -99,7 +99,7 @@ struct audits {
     size_t count;
 };
 
-static bool put_csv(FILE *file, void *data) {
+static bool put_audits(FILE *file, void *data) {
     const struct audits *audits = data;
     fputs("formula,law,dp_mode,meant,result,asked,obtained\n", file);
     for (size_t i = 0; i < audits->count; i++)
@@ -154,7 +154,8 @@ static void draw_group(const struct call *call, const struct audits *audits, con
     lt_output_add(output, &figure, base, call->format);
 }
 
-static void draw(const struct call *call, const struct audits *audits, struct lt_output *output) {
+static void draw_audits(const struct call *call, const struct audits *audits,
+                        struct lt_output *output) {
     for (size_t i = 0; i < audits->count; i++) {
         const char *group = audits->list[i].formula->group;
         if (i > 0 && strcmp(audits->list[i - 1].formula->group, group) == 0)
@@ -164,30 +165,30 @@ static void draw(const struct call *call, const struct audits *audits, struct lt
     }
 }
 
-static int show(const struct call *call, const struct audit *audits, size_t count) {
+static int show_audits(const struct call *call, const struct audit *audits, size_t count) {
     const char *table = lt_arena_print(call->arena, "%s/audit-formula.csv", call->output);
     struct audits all = {audits, count};
-    if (write_table(call, table, put_csv, &all) != DONE)
+    if (lt_command_write_table(call, table, put_audits, &all) != DONE)
         return BAD_FILE;
-    struct lt_output output = output_of(call);
+    struct lt_output output = lt_command_output(call);
     if (call->format != LT_PLOT_NONE)
-        draw(call, &all, &output);
+        draw_audits(call, &all, &output);
     if (call->json) {
-        json_t *document = document_of(audits, count);
-        print_json(document);
+        json_t *document = audits_document(audits, count);
+        lt_command_print_json(document);
         json_decref(document);
     } else {
-        print_table(audits, count);
+        print_audits(audits, count);
         fputs(output.terminal, stdout);
         printf("\n  wrote %s%s\n", table, output.written);
     }
-    return code_of_output(&output);
+    return lt_command_code_of_output(&output);
 }
 
 /* ---- The command ------------------------------------------------------------------------------
  */
 
-static bool is_wanted(const struct call *call, const char *name) {
+static bool is_chosen(const struct call *call, const char *name) {
     for (size_t i = 0; i < call->n_files; i++)
         if (strcmp(call->files[i], name) == 0)
             return true;
@@ -195,7 +196,7 @@ static bool is_wanted(const struct call *call, const char *name) {
 }
 
 /* NULL, or the first word that is no formula. */
-static const char *unknown(const struct call *call, const char **hint) {
+static const char *unknown_formula(const struct call *call, const char **hint) {
     const char *names[MOST] = {NULL};
     size_t count = 0;
     for (const struct lt_damping *f = lt_damping_formulas; f->name; f++)
@@ -212,16 +213,16 @@ static const char *unknown(const struct call *call, const char **hint) {
 }
 
 static int perform(const struct call *call) {
-    const char *hint, *word = unknown(call, &hint);
+    const char *hint, *word = unknown_formula(call, &hint);
     if (word)
-        return misused(call, "unknown formula '%s'%s", word, hint);
+        return lt_command_misused(call, "unknown formula '%s'%s", word, hint);
     struct audit *audits = lt_arena_get(call->arena, LT_PULLS * MOST * sizeof *audits);
     size_t count = 0;
     for (const struct lt_damping *f = lt_damping_formulas; f->name && !interrupted; f++)
-        for (int pull = 0; is_wanted(call, f->name) && pull < (f->either ? 1 : LT_PULLS); pull++)
-            if (!look(call, f, (enum lt_pull)pull, &audits[count++]))
+        for (int pull = 0; is_chosen(call, f->name) && pull < (f->either ? 1 : LT_PULLS); pull++)
+            if (!audit_one(call, f, (enum lt_pull)pull, &audits[count++]))
                 return RUN_FAILED;
-    return interrupted ? DONE : show(call, audits, count);
+    return interrupted ? DONE : show_audits(call, audits, count);
 }
 
 static const struct lt_option options[] = {

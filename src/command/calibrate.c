@@ -16,7 +16,7 @@
 static int show_paste(const struct call *call, const struct lt_deck_code *code,
                       const struct lt_program *program, const struct lt_calibration *found,
                       json_t *document) {
-    char *text = paste_text(call, code, program, found);
+    char *text = lt_paste_text(call, code, program, found);
     if (!text)
         return FELL_SHORT;
     if (document)
@@ -28,61 +28,62 @@ static int show_paste(const struct call *call, const struct lt_deck_code *code,
     return DONE;
 }
 
-static int solve(const struct call *call, const struct lt_deck_code *code,
-                 const struct lt_program *program, const struct lt_vary *vary,
-                 const struct lt_target *targets, size_t n, struct lt_speeds *speeds) {
+static int solve_and_show(const struct call *call, const struct lt_deck_code *code,
+                          const struct lt_program *program, const struct lt_vary *vary,
+                          const struct lt_target *targets, size_t n, struct lt_speeds *speeds) {
     int result = DONE;
     struct lt_calibration found = lt_calibrate(program, vary, targets, n, &interrupted);
     struct as_run seen;
     bool look = program->as_run && found.converged && !interrupted;
     if (look)
-        seen = as_run_look(call, program, vary, targets, &found);
+        seen = lt_as_run_look(call, program, vary, targets, &found);
     struct lt_dependence dependence = {0};
     if (!program->as_run)
         dependence = lt_dependence_of(program, &found, &interrupted);
     if (speeds && (interrupted || !found.converged))
-        worsen(&result, speeds_set_aside(call, program));
+        lt_command_worsen(&result, lt_speeds_set_aside(call, program));
     if (interrupted)
         return result;
     if (call->json) {
         json_t *document = lt_calibrate_document(program, &found, &dependence);
         if (look)
-            json_object_set_new(document, "as_run", as_run_document(&seen));
+            json_object_set_new(document, "as_run", lt_as_run_document(&seen));
         if (code && found.converged)
             result = show_paste(call, code, program, &found, document);
         if (speeds && found.converged)
-            worsen(&result, speeds_show(call, program, &found, speeds, document));
-        print_json(document);
+            lt_command_worsen(&result, lt_speeds_show(call, program, &found, speeds, document));
+        lt_command_print_json(document);
         json_decref(document);
     } else if (code && found.converged) {
         result = show_paste(call, code, program, &found, NULL);
     } else if (!found.run_failed) {
-        print_and_free(lt_calibrate_text(&found, &dependence));
+        lt_command_print(lt_calibrate_text(&found, &dependence));
     }
     if (look && !call->json && !code)
-        as_run_print(&seen);
+        lt_as_run_print(&seen);
     if (speeds && found.converged && !call->json)
-        worsen(&result, speeds_show(call, program, &found, speeds, NULL));
+        lt_command_worsen(&result, lt_speeds_show(call, program, &found, speeds, NULL));
     if (found.converged)
         return result;
-    say("%s: %s", program->source->name, found.message);
-    worsen(&result, found.run_failed ? RUN_FAILED : FELL_SHORT);
+    lt_command_say("%s: %s", program->source->name, found.message);
+    lt_command_worsen(&result, found.run_failed ? RUN_FAILED : FELL_SHORT);
     return result;
 }
 
 /* What the command line says of the unknowns or of the targets replaces what the file says. */
-static int calibrate(const struct call *call, const struct lt_program *program) {
+static int calibrate_program(const struct call *call, const struct lt_program *program) {
     size_t n = call->n_vary ? call->n_vary : program->n_vary;
     size_t n_targets = call->n_to ? call->n_to : program->n_targets;
     if (n == 0)
-        return misused(call, "nothing to vary; give --vary NAME=LO:HI");
+        return lt_command_misused(call, "nothing to vary; give --vary NAME=LO:HI");
     if (n_targets == 0)
-        return misused(call, "no target; give --to RESULT=VALUE");
+        return lt_command_misused(call, "no target; give --to RESULT=VALUE");
     if (n != n_targets)
-        return misused(call, "%zu unknown%s for %zu target%s: as many are needed", n,
-                       n > 1 ? "s" : "", n_targets, n_targets > 1 ? "s" : "");
+        return lt_command_misused(call, "%zu unknown%s for %zu target%s: as many are needed", n,
+                                  n > 1 ? "s" : "", n_targets, n_targets > 1 ? "s" : "");
     if (n > LT_TRIAL_MAX)
-        return misused(call, "%zu unknowns; at most %d can be found at once", n, LT_TRIAL_MAX);
+        return lt_command_misused(call, "%zu unknowns; at most %d can be found at once", n,
+                                  LT_TRIAL_MAX);
 
     struct lt_vary vary[LT_TRIAL_MAX];
     struct lt_target targets[LT_TRIAL_MAX];
@@ -91,46 +92,47 @@ static int calibrate(const struct call *call, const struct lt_program *program) 
         if (call->n_vary == 0)
             vary[k] = program->vary[k];
         else if ((why = lt_goal_vary(call->vary[k], program, &vary[k], call->arena)))
-            return misused(call, "--vary: %s", why);
+            return lt_command_misused(call, "--vary: %s", why);
         if (call->n_to == 0)
             targets[k] = program->targets[k];
         else if ((why = lt_goal_target(call->to[k], program, &targets[k], call->arena)))
-            return misused(call, "--to: %s", why);
+            return lt_command_misused(call, "--to: %s", why);
         if ((why = lt_goal_twice(vary, targets, k, call->arena)))
-            return misused(call, "%s", why);
+            return lt_command_misused(call, "%s", why);
     }
     struct lt_program wanted = *program;
     const struct lt_deck_code *code = NULL;
     if (call->code) {
         int result = DONE;
-        if (!(code = paste_code(call, &result)))
+        if (!(code = lt_paste_code(call, &result)))
             return result;
         if ((why = lt_deck_prepare(code, program, &wanted, call->arena))) {
-            say("%s: %s", program->source->name, why);
+            lt_command_say("%s: %s", program->source->name, why);
             return FELL_SHORT;
         }
     }
     wanted.as_run |= call->as_run;
     struct lt_speeds speeds;
     if (call->speeds && (why = lt_speeds_read(call->speeds, &speeds, call->arena)))
-        return misused(call, "--speeds: %s", why);
-    return solve(call, code, &wanted, vary, targets, n, call->speeds ? &speeds : NULL);
+        return lt_command_misused(call, "--speeds: %s", why);
+    return solve_and_show(call, code, &wanted, vary, targets, n, call->speeds ? &speeds : NULL);
 }
 
 static int perform(const struct call *call) {
-    if (want_one_file(call) != DONE)
+    if (lt_command_want_one_file(call) != DONE)
         return BAD_USAGE;
     if (call->speeds && call->code && !call->json)
-        return misused(call, "--for prints lines for another code and --speeds a table: one at a "
-                             "time, or --json");
+        return lt_command_misused(
+            call, "--for prints lines for another code and --speeds a table: one at a "
+                  "time, or --json");
     if (call->json && call->format == LT_PLOT_TERM)
-        return misused(call, "--json and --plot=term both need standard output");
+        return lt_command_misused(call, "--json and --plot=term both need standard output");
     struct opened opened;
-    int code = open_program(call, call->files[0], &opened);
+    int code = lt_command_open(call, call->files[0], &opened);
     if (code != DONE)
         return code;
-    code = calibrate(call, opened.program);
-    close_program(&opened);
+    code = calibrate_program(call, opened.program);
+    lt_command_close(&opened);
     return code;
 }
 

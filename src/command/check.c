@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "command.h"
 
-#include "base/error.h"
+#include "base/errors.h"
 #include "model/program.h"
 #include "run/setup.h"
 
 #include <stdlib.h>
 
 /* Whether it is there for runs with other numbers than those it is read with. */
-static bool varies(const struct lt_program *program) {
+static bool is_varied(const struct lt_program *program) {
     return program->sweeps || program->fit || program->n_vary > 0;
 }
 
@@ -20,13 +20,13 @@ static bool expects_failure(const struct lt_program *program) {
 }
 
 /* What a run would refuse before its first step. */
-static int check_start(const struct lt_program *program) {
+static int check_first_step(const struct lt_program *program) {
     char why[512];
     struct lt_mark mark;
     if (expects_failure(program) || lt_setup_check(program, true, &mark, why, sizeof why))
         return DONE;
     struct lt_errors *errors = lt_errors_new();
-    if (varies(program))
+    if (is_varied(program))
         lt_errors_note(errors, mark, "as it stands it cannot be run: %s", why);
     else
         lt_errors_add(errors, mark, "%s", why);
@@ -35,23 +35,23 @@ static int check_start(const struct lt_program *program) {
     fputs(text, stderr);
     free(text);
     lt_errors_free(errors);
-    return varies(program) ? DONE : BAD_INPUT;
+    return is_varied(program) ? DONE : BAD_INPUT;
 }
 
 static int perform(const struct call *call) {
     if (call->n_files == 0)
-        return misused(call, "check needs a FILE");
+        return lt_command_misused(call, "check needs a FILE");
     int worst = DONE;
     for (size_t i = 0; i < call->n_files && !interrupted; i++) {
         struct opened opened;
-        int code = open_program(call, call->files[i], &opened);
+        int code = lt_command_open(call, call->files[i], &opened);
         if (code == DONE) {
-            code = check_start(opened.program);
+            code = check_first_step(opened.program);
             if (code == DONE)
                 printf("%s: ok\n", opened.program->source->name);
-            close_program(&opened);
+            lt_command_close(&opened);
         }
-        worsen(&worst, code);
+        lt_command_worsen(&worst, code);
     }
     return worst;
 }

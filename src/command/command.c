@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "command.h"
 
-#include "base/error.h"
+#include "base/errors.h"
 #include "base/field.h"
 #include "base/file.h"
 #include "base/glyph.h"
@@ -22,7 +22,7 @@
 /* One byte more than a stage program may have, so that the reader sees that it is too long. */
 enum { READ_LIMIT = (1 << 20) + 1, MOST_JOBS = 1024 };
 
-void say(const char *format, ...) {
+void lt_command_say(const char *format, ...) {
     va_list args;
     char *text;
     va_start(args, format);
@@ -35,68 +35,68 @@ void say(const char *format, ...) {
     va_end(args);
 }
 
-int misused(const struct call *call, const char *format, ...) {
+int lt_command_misused(const struct call *call, const char *format, ...) {
     va_list args;
     va_start(args, format);
     const char *why = lt_arena_vprint(call->arena, format, args);
     va_end(args);
-    say("%s\nTry 'lawtester %s --help'.", why, call->command->name);
+    lt_command_say("%s\nTry 'lawtester %s --help'.", why, call->command->name);
     return BAD_USAGE;
 }
 
-int unknown_law(const struct call *call, const char *word) {
+int lt_command_unknown_law(const struct call *call, const char *word) {
     size_t count = 0;
     while (call->laws[count])
         count++;
     const char **names = lt_arena_get(call->arena, (count + 1) * sizeof *names);
     for (size_t i = 0; i < count; i++)
         names[i] = call->laws[i]->name;
-    return misused(call, "unknown law '%s'%s", word,
-                   lt_options_choice(word, names, count, call->arena));
+    return lt_command_misused(call, "unknown law '%s'%s", word,
+                              lt_options_choice(word, names, count, call->arena));
 }
 
-int want_one_file(const struct call *call) {
+int lt_command_want_one_file(const struct call *call) {
     const char *name = call->command->name;
     if (call->n_files == 1)
         return DONE;
     if (call->n_files == 0)
-        return misused(call, "%s needs a FILE, a stage program", name);
+        return lt_command_misused(call, "%s needs a FILE, a stage program", name);
     const char *second = call->files[1], *hint = "";
     if (access(second, F_OK) != 0)
         hint = "; the value of an option is one word: --vary NAME=LO:HI, --to RESULT=VALUE";
-    return misused(call, "%s takes one FILE, not both '%s' and '%s'%s", name, call->files[0],
-                   second, hint);
+    return lt_command_misused(call, "%s takes one FILE, not both '%s' and '%s'%s", name,
+                              call->files[0], second, hint);
 }
 
-void print_and_free(char *text) {
+void lt_command_print(char *text) {
     fputs(text, stdout);
     free(text);
 }
 
-void print_json(const json_t *document) {
+void lt_command_print_json(const json_t *document) {
     char *text = lt_json_text(document);
     puts(text ? text : "null");
     free(text);
 }
 
-bool is_terminal(int fd) {
+bool lt_command_is_terminal(int fd) {
     const char *term = getenv("TERM");
     return isatty(fd) && term && strcmp(term, "dumb") != 0;
 }
 
-static double now(void) {
+static double seconds_now(void) {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-struct progress begin_progress(const char *name, const char *unit, double count) {
+struct progress lt_progress_begin(const char *name, const char *unit, double count) {
     return (struct progress){.name = name,
                              .unit = unit,
                              .count = count,
                              .before = -1,
-                             .began = now(),
-                             .terminal = is_terminal(STDERR_FILENO),
+                             .began = seconds_now(),
+                             .terminal = lt_command_is_terminal(STDERR_FILENO),
                              .next = 5};
 }
 
@@ -114,9 +114,9 @@ static void put_progress(const struct progress *progress, const char *text) {
     fprintf(stderr, progress->terminal ? "\r\033[K%s: %s" : "%s: %s\n", progress->name, text);
 }
 
-void show_progress(double fraction, void *data) {
+void lt_progress_show(double fraction, void *data) {
     struct progress *progress = data;
-    double time = now(), spent = time - progress->began;
+    double time = seconds_now(), spent = time - progress->began;
     if (progress->before < 0)
         progress->before = fraction;
     double gained = fraction - progress->before;
@@ -133,24 +133,24 @@ void show_progress(double fraction, void *data) {
     put_progress(progress, text);
 }
 
-void show_doing(const char *what, void *data) {
+void lt_progress_doing(const char *what, void *data) {
     struct progress *progress = data;
-    double spent = now() - progress->began;
+    double spent = seconds_now() - progress->began;
     if (spent < (progress->terminal ? 1 : 5))
         return;
     put_progress(progress, what);
-    progress->shown_at = now();
+    progress->shown_at = seconds_now();
 }
 
-void end_progress(const struct progress *progress) {
+void lt_progress_end(const struct progress *progress) {
     if (progress->terminal && progress->shown_at > 0)
         fputs("\r\033[K", stderr);
 }
 
-void worsen(int *code, int other) {
+void lt_command_worsen(int *code, int other) {
     *code = other > *code ? other : *code;
 }
-const char *name_of(const char *file) {
+const char *lt_command_name_of(const char *file) {
     return strcmp(file, "-") == 0 ? "stdin" : file;
 }
 
@@ -164,7 +164,7 @@ static int code_of_errors(const struct lt_errors *errors) {
     return BAD_USAGE;
 }
 
-void close_program(struct opened *opened) {
+void lt_command_close(struct opened *opened) {
     lt_program_free(opened->program);
     free(opened->text);
 }
@@ -179,7 +179,7 @@ static int finish_opening(struct opened *opened, struct lt_errors *errors) {
         free(text);
     }
     if (code != DONE)
-        close_program(opened);
+        lt_command_close(opened);
     lt_errors_free(errors);
     return code;
 }
@@ -203,15 +203,15 @@ static const struct lt_define *defines_of(const struct call *call, size_t *n) {
     return all;
 }
 
-int open_as(const struct call *call, const char *file, const struct opened *first, const char *law,
-            struct opened *opened) {
+int lt_command_open_as(const struct call *call, const char *file, const struct opened *first,
+                       const char *law, struct opened *opened) {
     const struct lt_source *source = first->program->source;
     struct lt_errors *errors = lt_errors_new();
     size_t n;
     const struct lt_define *defines = defines_of(call, &n);
     *opened = (struct opened){0};
-    opened->program = lt_read_as(call->laws, law, name_of(file), source->text, source->length,
-                                 defines, n, errors);
+    opened->program = lt_read_as(call->laws, law, lt_command_name_of(file), source->text,
+                                 source->length, defines, n, errors);
     int code = finish_opening(opened, errors);
     if (code != DONE)
         *opened = (struct opened){0};
@@ -224,38 +224,38 @@ static int open_for(bool sweeping, const struct call *call, const char *file,
     *opened = (struct opened){.text = lt_file_read(file, READ_LIMIT, &length)};
     if (!opened->text) {
         if (!interrupted)
-            say("%s: %s", name_of(file), strerror(errno));
+            lt_command_say("%s: %s", lt_command_name_of(file), strerror(errno));
         return BAD_FILE;
     }
     struct lt_errors *errors = lt_errors_new();
     size_t n;
     const struct lt_define *defines = defines_of(call, &n);
-    opened->program =
-        lt_read_with(call->laws, sweeping, name_of(file), opened->text, length, defines, n, errors);
+    opened->program = lt_read_with(call->laws, sweeping, lt_command_name_of(file), opened->text,
+                                   length, defines, n, errors);
     return finish_opening(opened, errors);
 }
 
-int open_program(const struct call *call, const char *file, struct opened *opened) {
+int lt_command_open(const struct call *call, const char *file, struct opened *opened) {
     return open_for(false, call, file, opened);
 }
 
-int open_for_sweep(const struct call *call, const char *file, struct opened *opened) {
+int lt_command_open_for_sweep(const struct call *call, const char *file, struct opened *opened) {
     return open_for(true, call, file, opened);
 }
 
-int code_of_output(const struct lt_output *output) {
+int lt_command_code_of_output(const struct lt_output *output) {
     if (output->aside[0])
-        say("note: what %s left is in %s/previous now:%s",
-            output->foreign ? "another program of this name" : "an earlier call", output->directory,
-            output->aside);
+        lt_command_say("note: what %s left is in %s/previous now:%s",
+                       output->foreign ? "another program of this name" : "an earlier call",
+                       output->directory, output->aside);
     if (output->missing[0])
-        say("%s%s", output->format_given ? "" : "note: ", output->missing);
+        lt_command_say("%s%s", output->format_given ? "" : "note: ", output->missing);
     if (output->failed[0])
-        say("%s", output->failed);
+        lt_command_say("%s", output->failed);
     return output->failed[0] || (output->missing[0] && output->format_given) ? BAD_FILE : DONE;
 }
 
-struct lt_output output_of(const struct call *call) {
+struct lt_output lt_command_output(const struct call *call) {
     struct lt_output output = {.arena = call->arena,
                                .directory = call->output,
                                .format = call->format,
@@ -269,52 +269,53 @@ struct lt_output output_of(const struct call *call) {
 static bool make_directory(const struct call *call) {
     bool made = lt_file_make_directory(call->output, call->arena);
     if (!made)
-        say("%s: %s", call->output, strerror(errno));
+        lt_command_say("%s: %s", call->output, strerror(errno));
     return made;
 }
 
-int write_table(const struct call *call, const char *path, bool (*put)(FILE *file, void *data),
-                void *data) {
+int lt_command_write_table(const struct call *call, const char *path,
+                           bool (*put)(FILE *file, void *data), void *data) {
     char why[512];
     if (!make_directory(call))
         return BAD_FILE;
     if (lt_record_stream(path, put, data, why, sizeof why))
         return DONE;
-    say("%s", why);
+    lt_command_say("%s", why);
     return BAD_FILE;
 }
 
-int ready_output(const struct call *call, const struct lt_program *program, const char *kind) {
-    struct lt_output output = output_of(call);
+int lt_command_ready_output(const struct call *call, const struct lt_program *program,
+                            const char *kind) {
+    struct lt_output output = lt_command_output(call);
     if (!make_directory(call))
         return BAD_FILE;
-    return lt_output_spares(&output, program, kind) ? DONE : code_of_output(&output);
+    return lt_output_spares(&output, program, kind) ? DONE : lt_command_code_of_output(&output);
 }
 
-int code_of_table(const char *file) {
+int lt_command_code_of_table(const char *file) {
     struct stat status;
     bool readable = stat(file, &status) == 0 && !S_ISDIR(status.st_mode) && access(file, R_OK) == 0;
     return readable ? BAD_INPUT : BAD_FILE;
 }
 
-void note_commas(const char *file, const struct lt_csv *csv) {
+void lt_command_note_commas(const char *file, const struct lt_csv *csv) {
     if (csv->comma)
-        say("note: %s: " LT_FIELD_COMMAS, file);
+        lt_command_say("note: %s: " LT_FIELD_COMMAS, file);
 }
 
-int read_curve(const struct call *call, const char *file, struct lt_curve *curve) {
+int lt_command_read_curve(const struct call *call, const char *file, struct lt_curve *curve) {
     char why[512];
     struct lt_csv *csv = lt_csv_read(file, why, sizeof why);
     if (!csv) {
         if (!interrupted)
-            say("%s", why);
-        return code_of_table(file);
+            lt_command_say("%s", why);
+        return lt_command_code_of_table(file);
     }
-    note_commas(file, csv);
+    lt_command_note_commas(file, csv);
     const char *wrong = lt_curve_read(curve, csv, call->x, call->y, call->arena);
     lt_csv_free(csv);
     if (wrong)
-        return misused(call, "%s: %s", file, wrong);
+        return lt_command_misused(call, "%s: %s", file, wrong);
     curve->label = call->n_files > 1 ? lt_file_stem(file, call->arena) : NULL;
     return DONE;
 }
@@ -350,7 +351,7 @@ static bool set_seed(struct call *call, const char *number) {
            call->seed <= UINT32_MAX;
 }
 
-bool take_option(void *data, int key, const char *argument) {
+bool lt_command_take_option(void *data, int key, const char *argument) {
     struct call *call = data;
     switch (key) {
     case 'D':

@@ -52,7 +52,7 @@ struct command {
 };
 
 /* The exit code for a table that could not be read: it is bad, or no file. */
-int code_of_table(const char *file);
+int lt_command_code_of_table(const char *file);
 
 extern const struct command command_run, command_check, command_laws, command_calibrate,
     command_sweep, command_compare, command_fit, command_plot, command_report, command_new,
@@ -98,26 +98,27 @@ enum {
 extern const struct lt_option_words option_words[];
 
 /* Store one option in the call. False: what it was given makes no sense. */
-bool take_option(void *call, int key, const char *argument);
+bool lt_command_take_option(void *call, int key, const char *argument);
 
 extern volatile sig_atomic_t interrupted; /* the signal's number, or 0 */
 
 /* ---- Talk ------------------------------------------------------------------------------------ */
 
-__attribute__((format(printf, 1, 2))) void say(const char *format, ...);
+__attribute__((format(printf, 1, 2))) void lt_command_say(const char *format, ...);
 
 /* Say what is wrong with the command line: BAD_USAGE. */
-__attribute__((format(printf, 2, 3))) int misused(const struct call *call, const char *format, ...);
-int unknown_law(const struct call *call, const char *word);
+__attribute__((format(printf, 2, 3))) int lt_command_misused(const struct call *call,
+                                                             const char *format, ...);
+int lt_command_unknown_law(const struct call *call, const char *word);
 
 /* DONE if there is one FILE; else says so, and what there is instead. */
-int want_one_file(const struct call *call);
+int lt_command_want_one_file(const struct call *call);
 
-void print_and_free(char *text);
+void lt_command_print(char *text);
 
-void print_json(const json_t *document);
+void lt_command_print_json(const json_t *document);
 
-bool is_terminal(int fd);
+bool lt_command_is_terminal(int fd);
 
 /* How much is done, at what rate, and the time that remains: a line on a terminal that is written
  * again and again once a second has passed; elsewhere a line after 5 s, 10 s, 20 s and so on. */
@@ -130,15 +131,15 @@ struct progress {
     double next; /* s from the beginning: of the next line that is no terminal's */
 };
 
-struct progress begin_progress(const char *name, const char *unit, double count);
+struct progress lt_progress_begin(const char *name, const char *unit, double count);
 
-void show_progress(double fraction, void *progress);
+void lt_progress_show(double fraction, void *progress);
 /* What is done where nothing can be counted. */
-void show_doing(const char *what, void *progress);
-void end_progress(const struct progress *progress);
+void lt_progress_doing(const char *what, void *progress);
+void lt_progress_end(const struct progress *progress);
 
 /* The greater of two exit codes. */
-void worsen(int *code, int other);
+void lt_command_worsen(int *code, int other);
 
 /* ---- Files ----------------------------------------------------------------------------------- */
 
@@ -148,34 +149,35 @@ struct opened {
 };
 
 /* A file's name in talk. */
-const char *name_of(const char *file);
+const char *lt_command_name_of(const char *file);
 
 /* Read a stage program and print all that is wrong with it. To be closed if DONE. */
-int open_program(const struct call *call, const char *file, struct opened *opened);
-int open_for_sweep(const struct call *call, const char *file, struct opened *opened);
+int lt_command_open(const struct call *call, const char *file, struct opened *opened);
+int lt_command_open_for_sweep(const struct call *call, const char *file, struct opened *opened);
 /* The text of another one, with another law in the place of its own. */
-int open_as(const struct call *call, const char *file, const struct opened *first, const char *law,
-            struct opened *opened);
-void close_program(struct opened *opened);
+int lt_command_open_as(const struct call *call, const char *file, const struct opened *first,
+                       const char *law, struct opened *opened);
+void lt_command_close(struct opened *opened);
 
 /* What is to be said of a table that was read. */
-void note_commas(const char *file, const struct lt_csv *csv);
+void lt_command_note_commas(const char *file, const struct lt_csv *csv);
 
 /* Columns call->x and call->y of a recorded table. */
-int read_curve(const struct call *call, const char *file, struct lt_curve *curve);
+int lt_command_read_curve(const struct call *call, const char *file, struct lt_curve *curve);
 
 /* What is to be written, as the command line has it. */
-struct lt_output output_of(const struct call *call);
+struct lt_output lt_command_output(const struct call *call);
 
 /* A table at PATH, its directory made; not DONE, and said: it could not be written. */
-int write_table(const struct call *call, const char *path, bool (*put)(FILE *file, void *data),
-                void *data);
+int lt_command_write_table(const struct call *call, const char *path,
+                           bool (*put)(FILE *file, void *data), void *data);
 
 /* Say what could not be written. A drawing that was not asked for by name may be missing. */
-int code_of_output(const struct lt_output *output);
+int lt_command_code_of_output(const struct lt_output *output);
 
 /* Make the directory for what a program gives. Not DONE, and said: there it would take the place of
  * what the program reads; KIND is "", ".sweep" or ".fit". */
-int ready_output(const struct call *call, const struct lt_program *program, const char *kind);
+int lt_command_ready_output(const struct call *call, const struct lt_program *program,
+                            const char *kind);
 
 #endif

@@ -17,7 +17,8 @@ static bool within_of(const struct call *call, double *within) {
     return end != call->within && !*end && *within >= 0;
 }
 
-static void show(const struct call *call, const struct lt_comparison *c, bool ok, bool reaches) {
+static void print_comparison(const struct call *call, const struct lt_comparison *c, bool ok,
+                             bool reaches) {
     if (!call->json) {
         printf("largest %.6g of the peak %.6g, at %s = %.9g; rms %.6g%s\n", c->largest, c->peak,
                call->x, c->at, c->rms,
@@ -27,32 +28,33 @@ static void show(const struct call *call, const struct lt_comparison *c, bool ok
     json_t *document = json_pack("{s:f, s:f, s:f, s:f, s:f, s:I, s:b}", "largest", c->largest,
                                  "rms", c->rms, "at", c->at, "peak", c->peak, "beyond", c->beyond,
                                  "branches", (json_int_t)c->branches, "ok", ok);
-    print_json(document);
+    lt_command_print_json(document);
     json_decref(document);
 }
 
 static int perform(const struct call *call) {
     double within;
     if (call->n_files != 2 || !call->x || !call->y)
-        return misused(call, "compare needs two CSV files, --x and --y");
+        return lt_command_misused(call, "compare needs two CSV files, --x and --y");
     if (!within_of(call, &within))
-        return misused(call, "--within '%s' is not a number of at least 0", call->within);
+        return lt_command_misused(call, "--within '%s' is not a number of at least 0",
+                                  call->within);
     struct lt_curve curves[2];
     for (size_t i = 0; i < 2; i++) {
-        int code = read_curve(call, call->files[i], &curves[i]);
+        int code = lt_command_read_curve(call, call->files[i], &curves[i]);
         if (code != DONE)
             return code;
     }
     struct lt_comparison c;
     const char *wrong = lt_compare(&curves[0], &curves[1], &c, call->arena);
     if (wrong) {
-        say("%s", wrong);
+        lt_command_say("%s", wrong);
         return BAD_INPUT;
     }
     /* A curve that stops short has not been compared there. */
     bool reaches = isnan(within) || c.beyond <= fmax(within, 0.01);
     bool ok = isnan(within) || (c.largest <= within && reaches);
-    show(call, &c, ok, reaches);
+    print_comparison(call, &c, ok, reaches);
     return ok ? DONE : FELL_SHORT;
 }
 

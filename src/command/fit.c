@@ -20,8 +20,8 @@ static void print_errors(const struct lt_errors *errors) {
 }
 
 /* The data of all sets; what the command line names takes the place of the file's own. */
-static int read_data(const struct call *call, const struct lt_fit_task *task,
-                     struct lt_measured *sets) {
+static int read_measured(const struct call *call, const struct lt_fit_task *task,
+                         struct lt_measured *sets) {
     struct lt_errors *errors = lt_errors_new();
     int code = DONE;
     for (size_t i = 0; i < task->n_sets && code == DONE; i++) {
@@ -31,12 +31,14 @@ static int read_data(const struct call *call, const struct lt_fit_task *task,
         bool whole = text && length < LT_FILE_MOST;
         if (!whole) {
             if (!interrupted)
-                say("%s: %s", name_of(path), text ? "it has " LT_FILE_MOST_TEXT : strerror(errno));
+                lt_command_say("%s: %s", lt_command_name_of(path),
+                               text ? "it has " LT_FILE_MOST_TEXT : strerror(errno));
             free(text);
             code = BAD_FILE;
             break;
         }
-        lt_fit_data(&sets[i], &task->sets[i], name_of(path), text, length, call->arena, errors);
+        lt_fit_data(&sets[i], &task->sets[i], lt_command_name_of(path), text, length, call->arena,
+                    errors);
         free(text);
     }
     print_errors(errors);
@@ -57,8 +59,9 @@ struct fitted {
 
 /* What is to be varied of this program; NULL: nothing that was asked for, WHY says what is wrong.
  */
-static const char *choose(const struct call *call, const struct lt_program *program,
-                          const char *const *laws, size_t n_laws, struct lt_fit_problem *problem) {
+static const char *choose_unknowns(const struct call *call, const struct lt_program *program,
+                                   const char *const *laws, size_t n_laws,
+                                   struct lt_fit_problem *problem) {
     problem->n_vary = program->fit->n_vary;
     problem->vary = program->fit->vary;
     if (call->n_vary == 0)
@@ -85,7 +88,7 @@ static const char *choose(const struct call *call, const struct lt_program *prog
 }
 
 /* Where the data are named. */
-static int refuse(const struct call *call, const struct lt_fit_task *task, const char *why) {
+static int refuse_task(const struct call *call, const struct lt_fit_task *task, const char *why) {
     struct lt_errors *errors = lt_errors_new();
     lt_errors_add(errors, task->sets[0].mark, "%s%s%s", call->n_data > 0 ? call->data[0] : "",
                   call->n_data > 0 ? ": " : "", why);
@@ -105,27 +108,27 @@ static int fit_one(const struct call *call, const struct lt_program *program,
                                 .loss = task->loss,
                                 .draw = !call->format_given || call->format != LT_PLOT_NONE,
                                 .interrupted = &interrupted};
-    const char *why = choose(call, program, laws, n_laws, &fitted->problem);
+    const char *why = choose_unknowns(call, program, laws, n_laws, &fitted->problem);
     if (why)
-        return n_laws > 0 ? misused(call, "law %s: %s", program->law->name, why)
-                          : misused(call, "%s", why);
-    int code = read_data(call, task, sets);
+        return n_laws > 0 ? lt_command_misused(call, "law %s: %s", program->law->name, why)
+                          : lt_command_misused(call, "%s", why);
+    int code = read_measured(call, task, sets);
     if (code != DONE)
         return code;
-    code = ready_output(call, program, ".fit");
+    code = lt_command_ready_output(call, program, ".fit");
     if (code != DONE)
         return code;
     fitted->fit = lt_fit(&fitted->problem);
     if (fitted->fit->ill_posed)
-        return refuse(call, task, fitted->fit->message);
-    fitted->output = output_of(call);
+        return refuse_task(call, task, fitted->fit->message);
+    fitted->output = lt_command_output(call);
     if (interrupted || fitted->fit->run_failed) {
         lt_fit_plot_set_aside(fitted->fit, &fitted->output);
-        code = code_of_output(&fitted->output);
+        code = lt_command_code_of_output(&fitted->output);
         if (interrupted) /* main ends as the signal wants it */
             return code;
-        say("%s: %s", program->source->name, fitted->fit->message);
-        worsen(&code, RUN_FAILED);
+        lt_command_say("%s: %s", program->source->name, fitted->fit->message);
+        lt_command_worsen(&code, RUN_FAILED);
         return code;
     }
     fitted->document = lt_fit_table_document(fitted->fit);
@@ -135,29 +138,29 @@ static int fit_one(const struct call *call, const struct lt_program *program,
 }
 
 static void print_one(const struct fitted *fitted) {
-    print_and_free(lt_fit_table_text(fitted->fit));
+    lt_command_print(lt_fit_table_text(fitted->fit));
     fputs(fitted->output.terminal, stdout);
     printf("\n  wrote%s\n", fitted->output.written);
 }
 
 /* What falls short of a fit, said and as an exit code. */
-static int judge(const struct fitted *fitted) {
+static int judge_fit(const struct fitted *fitted) {
     const struct lt_fit *fit = fitted->fit;
     const char *name = fit->problem->program->source->name;
     if (!fit->converged)
-        say("%s: %s", name, fit->message);
+        lt_command_say("%s: %s", name, fit->message);
     if (fit->unknown[0])
-        say("%s: the data do not determine %s", name, fit->unknown);
+        lt_command_say("%s: the data do not determine %s", name, fit->unknown);
     if (fit->doubt[0])
-        say("%s: %s", name, fit->doubt);
+        lt_command_say("%s: %s", name, fit->doubt);
     return fit->converged && !fit->unknown[0] ? DONE : FELL_SHORT;
 }
 
-static void release(struct fitted *fitted, size_t count) {
+static void free_fitted(struct fitted *fitted, size_t count) {
     for (size_t i = 0; i < count; i++) {
         json_decref(fitted[i].document);
         lt_fit_free(fitted[i].fit);
-        close_program(&fitted[i].opened);
+        lt_command_close(&fitted[i].opened);
     }
 }
 
@@ -168,14 +171,14 @@ static int fit_program(const struct call *call, const struct lt_program *program
     int code = fit_one(call, program, NULL, 0, &fitted);
     if (fitted.document) {
         if (call->json)
-            print_json(fitted.document);
+            lt_command_print_json(fitted.document);
         else
             print_one(&fitted);
-        worsen(&code, code_of_output(&fitted.output));
-        worsen(&code, judge(&fitted));
-        worsen(&code, fitted.fit->refuted ? FELL_SHORT : DONE);
+        lt_command_worsen(&code, lt_command_code_of_output(&fitted.output));
+        lt_command_worsen(&code, judge_fit(&fitted));
+        lt_command_worsen(&code, fitted.fit->refuted ? FELL_SHORT : DONE);
     }
-    release(&fitted, 1);
+    free_fitted(&fitted, 1);
     return code;
 }
 
@@ -193,12 +196,12 @@ static void show_comparison(const struct call *call, const struct fitted *fitted
     if (call->json) {
         json_t *document = lt_fit_table_comparison(fits, count);
         json_object_set_new(document, "laws", list);
-        print_json(document);
+        lt_command_print_json(document);
         json_decref(document);
         return;
     }
     json_decref(list);
-    print_and_free(lt_fit_table_comparison_text(fits, count));
+    lt_command_print(lt_fit_table_comparison_text(fits, count));
 }
 
 static int fit_laws(const struct call *call, const struct opened *first, const char *const *laws,
@@ -207,7 +210,7 @@ static int fit_laws(const struct call *call, const struct opened *first, const c
     int code = DONE;
     size_t done = 0, refuted = 0;
     for (; done < count && code == DONE && !interrupted; done++) {
-        code = open_as(call, call->files[0], first, laws[done], &fitted[done].opened);
+        code = lt_command_open_as(call, call->files[0], first, laws[done], &fitted[done].opened);
         if (code != DONE)
             break;
         const struct lt_program *program = fitted[done].opened.program;
@@ -216,47 +219,49 @@ static int fit_laws(const struct call *call, const struct opened *first, const c
     if (code == DONE && !interrupted) {
         show_comparison(call, fitted, count);
         for (size_t i = 0; i < count; i++) {
-            worsen(&code, code_of_output(&fitted[i].output));
-            worsen(&code, judge(&fitted[i]));
+            lt_command_worsen(&code, lt_command_code_of_output(&fitted[i].output));
+            lt_command_worsen(&code, judge_fit(&fitted[i]));
             refuted += fitted[i].fit->refuted;
         }
-        worsen(&code, refuted == count ? FELL_SHORT : DONE);
+        lt_command_worsen(&code, refuted == count ? FELL_SHORT : DONE);
     }
-    release(fitted, done);
+    free_fitted(fitted, done);
     return code;
 }
 
-static int fit(const struct call *call, const struct opened *opened) {
+static int fit_program_laws(const struct call *call, const struct opened *opened) {
     const struct lt_fit_task *task = opened->program->fit;
     if (!task)
-        return misused(call,
-                       "%s has no section fit that says what the data are, such as "
-                       "fit: {data: e.csv, x: v, y: e, result: {x: v0, y: e_n}}, v0 a let",
-                       opened->program->source->name);
+        return lt_command_misused(
+            call,
+            "%s has no section fit that says what the data are, such as "
+            "fit: {data: e.csv, x: v, y: e, result: {x: v0, y: e_n}}, v0 a let",
+            opened->program->source->name);
     if (call->n_data > task->n_sets)
-        return misused(call, "%zu times --data for %zu data sets", call->n_data, task->n_sets);
+        return lt_command_misused(call, "%zu times --data for %zu data sets", call->n_data,
+                                  task->n_sets);
     for (size_t i = call->n_data; i < task->n_sets; i++)
         if (!task->sets[i].file)
-            return misused(call, "no data; give --data FILE");
+            return lt_command_misused(call, "no data; give --data FILE");
     for (size_t i = 0; i < call->n_law; i++)
         if (!lt_laws_find_in(call->laws, call->law[i]))
-            return unknown_law(call, call->law[i]);
+            return lt_command_unknown_law(call, call->law[i]);
     const char *const *laws = call->n_law > 0 ? call->law : task->laws;
     size_t count = call->n_law > 0 ? call->n_law : task->n_laws;
     return count > 0 ? fit_laws(call, opened, laws, count) : fit_program(call, opened->program);
 }
 
 static int perform(const struct call *call) {
-    if (want_one_file(call) != DONE)
+    if (lt_command_want_one_file(call) != DONE)
         return BAD_USAGE;
     if (call->json && call->format == LT_PLOT_TERM)
-        return misused(call, "--json and --plot=term both need standard output");
+        return lt_command_misused(call, "--json and --plot=term both need standard output");
     struct opened opened;
-    int code = open_program(call, call->files[0], &opened);
+    int code = lt_command_open(call, call->files[0], &opened);
     if (code != DONE)
         return code;
-    code = fit(call, &opened);
-    close_program(&opened);
+    code = fit_program_laws(call, &opened);
+    lt_command_close(&opened);
     return code;
 }
 

@@ -41,13 +41,13 @@ static bool on_guard(void) {
     return guard.plugins && guard.process == getpid();
 }
 
-static _Noreturn void leave(int code) {
+static _Noreturn void leave_process(int code) {
     for (;;)
         syscall(SYS_exit_group, code);
 }
 
 /* Behind what there is, as far as there is room; also in a handler. */
-static void append(char text[ROOM], const char *more) {
+static void append_text(char text[ROOM], const char *more) {
     size_t length = strlen(text), n = strlen(more);
     n = n < ROOM - 1 - length ? n : ROOM - 1 - length;
     memcpy(text + length, more, n);
@@ -55,7 +55,7 @@ static void append(char text[ROOM], const char *more) {
 }
 
 /* The plug-in whose code is at ADDRESS does WHAT; SOUND: any function may be called. */
-static _Noreturn void fall(const void *address, const char *what, bool sound) {
+static _Noreturn void fall_with(const void *address, const char *what, bool sound) {
     char text[ROOM] = "";
     int none = 0, self = (int)syscall(SYS_gettid);
     if (!atomic_compare_exchange_strong(&guard.thread, &none, self) && none != self)
@@ -64,19 +64,19 @@ static _Noreturn void fall(const void *address, const char *what, bool sound) {
     const char *name = lt_plugin_at(guard.plugins, address);
     guard_rescue *rescue = guard.rescue;
     guard.rescue = NULL; /* a second failure is no more than said */
-    append(text, name ? "plug-in " : guard.names);
-    append(text, name ? name : "");
-    append(text, ": ");
-    append(text, what);
+    append_text(text, name ? "plug-in " : guard.names);
+    append_text(text, name ? name : "");
+    append_text(text, ": ");
+    append_text(text, what);
     if (sound && rescue)
-        leave(rescue(text));
-    append(text, "\n");
+        leave_process(rescue(text));
+    append_text(text, "\n");
     if (write(STDERR_FILENO, "lawtester: ", 11) < 0 || write(STDERR_FILENO, text, strlen(text)) < 0)
-        leave(BAD_FILE);
-    leave(RUN_FAILED);
+        leave_process(BAD_FILE);
+    leave_process(RUN_FAILED);
 }
 
-static const void *place_of(const ucontext_t *context) {
+static const void *fault_address(const ucontext_t *context) {
 #if defined __x86_64__
     return (const void *)context->uc_mcontext.gregs[REG_RIP];
 #elif defined __aarch64__
@@ -87,8 +87,8 @@ static const void *place_of(const ucontext_t *context) {
 #endif
 }
 
-static void catch (int number, siginfo_t *info, void *context) {
-    const void *address = place_of(context);
+static void catch_signal(int number, siginfo_t *info, void *context) {
+    const void *address = fault_address(context);
     bool foreign = info->si_code <= 0 && info->si_pid != getpid();
     if (foreign || !on_guard()) {
         signal(number, SIG_DFL);
@@ -98,12 +98,12 @@ static void catch (int number, siginfo_t *info, void *context) {
     size_t i = 0;
     while (i + 1 < N_CRASHES && crashes[i].number != number)
         i++;
-    fall(address, crashes[i].name, lt_plugin_at(guard.plugins, address) != NULL);
+    fall_with(address, crashes[i].name, lt_plugin_at(guard.plugins, address) != NULL);
 }
 
 static void at_exit(void) {
     if (on_guard())
-        fall(NULL, "ends the program (exit)", true);
+        fall_with(NULL, "ends the program (exit)", true);
 }
 
 /* What a plug-in calls by these names is called here. */
@@ -114,8 +114,8 @@ VISIBLE void abort(void);
 
 static _Noreturn void exit_from(const void *address, int code) {
     if (on_guard() && lt_plugin_at(guard.plugins, address))
-        fall(address, "ends the program (_exit)", true);
-    leave(code);
+        fall_with(address, "ends the program (_exit)", true);
+    leave_process(code);
 }
 
 void _exit(int code) {
@@ -129,45 +129,46 @@ void _Exit(int code) {
 void abort(void) {
     const void *address = __builtin_return_address(0);
     if (on_guard() && lt_plugin_at(guard.plugins, address))
-        fall(address, "aborts", true);
+        fall_with(address, "aborts", true);
     signal(SIGABRT, SIG_DFL);
     raise(SIGABRT);
-    leave(128 + SIGABRT);
+    leave_process(128 + SIGABRT);
 }
 
-void guard_set_rescue(guard_rescue *rescue) {
+void lt_guard_set_rescue(guard_rescue *rescue) {
     guard.rescue = rescue;
 }
 
-void guard_begin(const struct lt_plugins *plugins, struct lt_arena *arena) {
+void lt_guard_begin(const struct lt_plugins *plugins, struct lt_arena *arena) {
     size_t count = lt_plugin_count(plugins);
     if (count == 0)
         return;
     stack_t stack = {.ss_sp = lt_arena_get(arena, STACK), .ss_size = STACK};
-    struct sigaction action = {.sa_sigaction = catch,
+    struct sigaction action = {.sa_sigaction = catch_signal,
                                .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
     sigaltstack(&stack, NULL);
     for (size_t i = 0; i < N_CRASHES; i++)
         sigaction(crashes[i].number, &action, NULL);
     atexit(at_exit);
     at_quick_exit(at_exit);
-    append(guard.names, count > 1 ? "one of the plug-ins" : "plug-in");
+    append_text(guard.names, count > 1 ? "one of the plug-ins" : "plug-in");
     for (size_t i = 0; i < count; i++) {
-        append(guard.names, " ");
-        append(guard.names, lt_plugin_name(plugins, i));
+        append_text(guard.names, " ");
+        append_text(guard.names, lt_plugin_name(plugins, i));
     }
     lt_surroundings_take(&guard.before);
     guard.process = getpid();
     guard.plugins = plugins;
 }
 
-int guard_end(void) {
+int lt_guard_end(void) {
     if (!guard.plugins)
         return DONE;
     const char *changed = lt_surroundings_changed(&guard.before);
     guard.plugins = NULL;
     if (!changed)
         return DONE;
-    say("%s: %s; what was to be written may be elsewhere, or nowhere", guard.names, changed);
+    lt_command_say("%s: %s; what was to be written may be elsewhere, or nowhere", guard.names,
+                   changed);
     return RUN_FAILED;
 }

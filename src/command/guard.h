@@ -10,12 +10,12 @@
 
 /* From here on to the end a command is performed with these plug-ins; the end says what they have
  * changed and returns the exit code. Without plug-ins nothing is done. */
-void guard_begin(const struct lt_plugins *plugins, struct lt_arena *arena);
-int guard_end(void);
+void lt_guard_begin(const struct lt_plugins *plugins, struct lt_arena *arena);
+int lt_guard_end(void);
 
 /* What to do where a plug-in has failed in a place from which all may be called: it says WHY, keeps
  * what there is, and gives the exit code. NULL: WHY is said. */
 typedef int guard_rescue(const char *why);
-void guard_set_rescue(guard_rescue *rescue);
+void lt_guard_set_rescue(guard_rescue *rescue);
 
 #endif

@@ -10,12 +10,12 @@
 /* All laws, or one. */
 static int show_laws(const struct call *call, const struct lt_law *law) {
     if (!call->json) {
-        print_and_free(law ? lt_summary_law(law) : lt_summary_laws(call->laws));
+        lt_command_print(law ? lt_summary_law(law) : lt_summary_laws(call->laws));
         return DONE;
     }
     const struct lt_law *const only[] = {law, NULL};
     json_t *document = lt_document_laws(law ? only : call->laws);
-    print_json(document);
+    lt_command_print_json(document);
     json_decref(document);
     return DONE;
 }
@@ -23,22 +23,22 @@ static int show_laws(const struct call *call, const struct lt_law *law) {
 /* The law of a stage program, which may be its own. */
 static int show_law_of(const struct call *call, const char *file) {
     struct opened opened;
-    int code = open_program(call, file, &opened);
+    int code = lt_command_open(call, file, &opened);
     if (code != DONE)
         return code;
     show_laws(call, opened.program->law);
-    close_program(&opened);
+    lt_command_close(&opened);
     return DONE;
 }
 
 static int perform(const struct call *call) {
     const char *name = call->n_files > 0 ? call->files[0] : NULL;
     if (call->n_files > 1)
-        return misused(call, "laws takes one NAME or FILE");
+        return lt_command_misused(call, "laws takes one NAME or FILE");
     if (name && strchr(name, '.'))
         return show_law_of(call, name);
     const struct lt_law *law = name ? lt_laws_find_in(call->laws, name) : NULL;
-    return name && !law ? unknown_law(call, name) : show_laws(call, law);
+    return name && !law ? lt_command_unknown_law(call, name) : show_laws(call, law);
 }
 
 static const struct lt_option options[] = {{JSON_OPTION}, {PLUGIN_OPTION}, {HELP_OPTION}, {0}};

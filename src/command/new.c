@@ -9,18 +9,18 @@
 
 static int perform(const struct call *call) {
     if (call->n_files != 2 || strcmp(call->files[0], "law") != 0)
-        return misused(call, "new makes a law: new law NAME");
+        return lt_command_misused(call, "new makes a law: new law NAME");
     if (call->output && !lt_file_make_directory(call->output, call->arena)) {
-        say("%s: %s", call->output, strerror(errno));
+        lt_command_say("%s: %s", call->output, strerror(errno));
         return BAD_FILE;
     }
     const char *text;
     enum lt_newlaw_status status = lt_newlaw_write(call->files[1], call->formulas, call->output,
                                                    call->laws, call->arena, &text);
     if (status == LT_NEWLAW_BAD_NAME)
-        return misused(call, "%s", text);
+        return lt_command_misused(call, "%s", text);
     if (status == LT_NEWLAW_BAD_FILE) {
-        say("%s", text);
+        lt_command_say("%s", text);
         return BAD_FILE;
     }
     fputs(text, stdout);

@@ -9,7 +9,7 @@
 
 enum { MOST_CODES = 16 };
 
-const struct lt_deck_code *paste_code(const struct call *call, int *code) {
+const struct lt_deck_code *lt_paste_code(const struct call *call, int *code) {
     const char *names[MOST_CODES] = {NULL};
     size_t count = 0;
     const struct lt_deck_code *found = NULL;
@@ -19,13 +19,13 @@ const struct lt_deck_code *paste_code(const struct call *call, int *code) {
             found = c;
     }
     if (!found)
-        *code = misused(call, "--for: unknown code '%s'%s", call->code,
-                        lt_options_choice(call->code, names, count, call->arena));
+        *code = lt_command_misused(call, "--for: unknown code '%s'%s", call->code,
+                                   lt_options_choice(call->code, names, count, call->arena));
     return found;
 }
 
-char *paste_text(const struct call *call, const struct lt_deck_code *code,
-                 const struct lt_program *program, const struct lt_calibration *found) {
+char *lt_paste_text(const struct call *call, const struct lt_deck_code *code,
+                    const struct lt_program *program, const struct lt_calibration *found) {
     struct lt_override overrides[LT_TRIAL_MAX];
     double wanted = NAN;
     char *text = NULL;
@@ -49,7 +49,7 @@ char *paste_text(const struct call *call, const struct lt_deck_code *code,
     fclose(file);
     if (!why)
         return text;
-    say("%s: %s", program->source->name, why);
+    lt_command_say("%s: %s", program->source->name, why);
     free(text);
     return NULL;
 }

@@ -14,18 +14,18 @@ static int open_tables(const struct call *call, struct lt_recorded **tables) {
     for (size_t i = 0; i < call->n_files; i++) {
         tables[i] = lt_recorded_read(call->files[i], why, sizeof why, call->arena);
         if (tables[i]) {
-            note_commas(call->files[i], tables[i]->csv);
+            lt_command_note_commas(call->files[i], tables[i]->csv);
             continue;
         }
         if (!interrupted)
-            say("%s", why);
-        return code_of_table(call->files[i]);
+            lt_command_say("%s", why);
+        return lt_command_code_of_table(call->files[i]);
     }
     return DONE;
 }
 
 /* Not the name of the data alone: that is the picture which run has drawn. */
-static const char *base_of(const struct call *call, enum lt_kind kind) {
+static const char *base_of_plot(const struct call *call, enum lt_kind kind) {
     const char *file = call->files[0], *dot = strrchr(file, '.');
     int length = (int)(dot && strcmp(dot, ".csv") == 0 ? (size_t)(dot - file) : strlen(file));
     if (!call->x)
@@ -35,7 +35,7 @@ static const char *base_of(const struct call *call, enum lt_kind kind) {
                           lt_curve_name(call->y));
 }
 
-static int draw(const struct call *call, struct lt_recorded *const *tables) {
+static int draw_tables(const struct call *call, struct lt_recorded *const *tables) {
     enum lt_kind kind = call->kind;
     const char *x = call->x, *y = call->y, *wrong;
     if (!x && !y && kind == LT_KIND_NONE)
@@ -50,35 +50,36 @@ static int draw(const struct call *call, struct lt_recorded *const *tables) {
     else
         wrong = lt_recorded_columns(tables, call->n_files, x, y, &figure, call->arena);
     if (wrong)
-        return misused(call, "%s", wrong);
+        return lt_command_misused(call, "%s", wrong);
 
     enum lt_plot_format format = call->format_given ? call->format : LT_PLOT_SVG;
-    const char *base = base_of(call, kind);
+    const char *base = base_of_plot(call, kind);
     if (call->output && !lt_output_split(call->output, &base, &format, call->arena))
-        return misused(call, "'%s' does not end in .svg, .png or .pdf", call->output);
+        return lt_command_misused(call, "'%s' does not end in .svg, .png or .pdf", call->output);
     struct lt_output output = {
         .arena = call->arena, .format_given = true, .theme = call->theme, .size = call->size};
     lt_output_draw(&output, &figure, base, format);
     fputs(output.terminal, stdout);
     if (output.written[0])
         puts(output.written + 1);
-    return code_of_output(&output);
+    return lt_command_code_of_output(&output);
 }
 
 static int perform(const struct call *call) {
     if (call->n_files == 0)
-        return misused(call, "plot needs a CSV file");
+        return lt_command_misused(call, "plot needs a CSV file");
     if (!call->x != !call->y)
-        return misused(call, "%s stands alone; -x and -y belong together", call->x ? "-x" : "-y");
+        return lt_command_misused(call, "%s stands alone; -x and -y belong together",
+                                  call->x ? "-x" : "-y");
     if (call->format_given && call->format == LT_PLOT_NONE)
-        return misused(call, "--plot=none leaves nothing to do");
+        return lt_command_misused(call, "--plot=none leaves nothing to do");
     if (call->x && call->kind != LT_KIND_NONE)
-        return misused(call, "--kind has its own x and y");
+        return lt_command_misused(call, "--kind has its own x and y");
     struct lt_recorded **tables = lt_arena_get(call->arena, call->n_files * sizeof *tables);
     memset(tables, 0, call->n_files * sizeof *tables);
     int code = open_tables(call, tables);
     if (code == DONE)
-        code = draw(call, tables);
+        code = draw_tables(call, tables);
     for (size_t i = 0; i < call->n_files; i++)
         lt_recorded_free(tables[i]);
     return code;

@@ -28,7 +28,7 @@ static int write_page(const struct call *call, const struct lt_report *report) {
     char why[512];
     struct page page = {report, call->arena};
     if (!lt_record_stream(call->output, put_page, &page, why, sizeof why)) {
-        say("%s", why);
+        lt_command_say("%s", why);
         return BAD_FILE;
     }
     puts(call->output);
@@ -64,14 +64,14 @@ static int report_directory(const struct call *call, const char *directory,
     if (status == LT_REPORT_READ || (law && status == LT_REPORT_NO_FILE)) {
         code = write_page(call, &report);
     } else {
-        say("%s", why);
+        lt_command_say("%s", why);
         code = status == LT_REPORT_NO_FILE ? BAD_FILE : BAD_INPUT;
     }
     lt_report_close(&report);
     return code;
 }
 
-static int is_program(const struct dirent *entry) {
+static int ends_in_yaml(const struct dirent *entry) {
     const char *dot = strrchr(entry->d_name, '.');
     return dot && strcmp(dot, ".yaml") == 0;
 }
@@ -79,7 +79,7 @@ static int is_program(const struct dirent *entry) {
 /* Run the programs of a law, as 'run' does, into DIRECTORY. */
 static int run_programs(const struct call *call, const char *stages, const char *directory) {
     struct dirent **entries;
-    int count = scandir(stages, &entries, is_program, alphasort), code = DONE;
+    int count = scandir(stages, &entries, ends_in_yaml, alphasort), code = DONE;
     for (int i = 0; i < count; i++) {
         const char *file = lt_arena_print(call->arena, "%s/%s", stages, entries[i]->d_name);
         struct call run = *call;
@@ -88,7 +88,7 @@ static int run_programs(const struct call *call, const char *stages, const char 
         run.n_files = 1;
         run.output = directory;
         run.detail = LT_BRIEF;
-        worsen(&code, command_run.perform(&run));
+        lt_command_worsen(&code, command_run.perform(&run));
         free(entries[i]);
     }
     if (count >= 0)
@@ -114,21 +114,21 @@ static int report_law(const struct call *call, const struct lt_law *law) {
     char *directory =
         lt_arena_print(call->arena, "%s/lawtester-XXXXXX", tmp && tmp[0] ? tmp : "/tmp");
     if (!mkdtemp(directory)) {
-        say("%s: %s", directory, strerror(errno));
+        lt_command_say("%s: %s", directory, strerror(errno));
         return BAD_FILE;
     }
     const char *stages =
         lt_file_data(lt_arena_print(call->arena, "stages/%s", law->name), call->arena);
     int code = stages ? run_programs(call, stages, directory) : DONE;
     if (!interrupted)
-        worsen(&code, report_directory(call, directory, law));
+        lt_command_worsen(&code, report_directory(call, directory, law));
     remove_directory(directory, call->arena);
     return code;
 }
 
 static int perform(const struct call *call) {
     if (call->n_files != 1)
-        return misused(call, "report needs one DIR or LAW");
+        return lt_command_misused(call, "report needs one DIR or LAW");
     const char *name = call->files[0];
     const struct lt_law *law = lt_laws_find_in(call->laws, name);
     return law && access(name, F_OK) != 0 ? report_law(call, law)

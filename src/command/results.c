@@ -18,7 +18,7 @@ static const struct result {
 };
 enum { N_RESULTS = sizeof results / sizeof *results };
 
-static json_t *document(void) {
+static json_t *results_document(void) {
     json_t *list = json_array();
     for (size_t i = 0; i < N_RESULTS; i++)
         json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:s}", "name", results[i].name,
@@ -29,10 +29,10 @@ static json_t *document(void) {
 
 static int perform(const struct call *call) {
     if (call->n_files > 0)
-        return misused(call, "results takes no FILE");
+        return lt_command_misused(call, "results takes no FILE");
     if (call->json) {
-        json_t *json = document();
-        print_json(json);
+        json_t *json = results_document();
+        lt_command_print_json(json);
         json_decref(json);
         return DONE;
     }

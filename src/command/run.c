@@ -16,31 +16,31 @@ static int code_of_result(const struct lt_result *result) {
 }
 
 /* Write and show what a run gave. */
-static int conclude(const struct call *call, const struct lt_program *program,
-                    const struct lt_result *result, const json_t *document) {
-    struct lt_output output = output_of(call);
+static int conclude_run(const struct call *call, const struct lt_program *program,
+                        const struct lt_result *result, const json_t *document) {
+    struct lt_output output = lt_command_output(call);
     lt_output_write(&output, program, result, document);
     if (result->status == LT_INTERRUPTED)
-        return code_of_output(&output);
+        return lt_command_code_of_output(&output);
 
     for (size_t i = 0; i < result->n_warnings; i++)
-        say("%s: warning: %s", program->source->name, result->warnings[i]);
+        lt_command_say("%s: warning: %s", program->source->name, result->warnings[i]);
     int code = code_of_result(result);
     if (code == RUN_FAILED)
-        say("%s: %s", program->source->name, result->message);
+        lt_command_say("%s: %s", program->source->name, result->message);
     if (!call->json) {
-        print_and_free(lt_summary_run(program, result, call->detail, call->colour));
+        lt_command_print(lt_summary_run(program, result, call->detail, call->colour));
         fputs(output.terminal, stdout);
         if (call->detail != LT_BRIEF)
             printf("\n  wrote%s\n", output.written[0] ? output.written : " nothing");
     }
-    worsen(&code, code_of_output(&output));
+    lt_command_worsen(&code, lt_command_code_of_output(&output));
     return code;
 }
 
 static void print_documents(const struct call *call, const json_t *documents) {
     if (call->json)
-        print_json(call->n_files == 1 ? json_array_get(documents, 0) : documents);
+        lt_command_print_json(call->n_files == 1 ? json_array_get(documents, 0) : documents);
 }
 
 /* Talk, not data: it differs from run to run. */
@@ -58,16 +58,16 @@ static struct {
     json_t *documents;
 } now;
 
-static int rescue(const char *why) {
+static int rescue_run(const char *why) {
     int code = RUN_FAILED;
     if (now.running) {
         struct lt_result *result = lt_run_cut(now.running, why);
         json_t *document = lt_document_run(now.program, result);
-        code = conclude(now.call, now.program, result, document);
+        code = conclude_run(now.call, now.program, result, document);
         json_array_append_new(now.documents, document);
         print_documents(now.call, now.documents);
     } else {
-        say("%s", why);
+        lt_command_say("%s", why);
     }
     fflush(stdout);
     return code;
@@ -75,24 +75,25 @@ static int rescue(const char *why) {
 
 static int run_program(const struct call *call, const struct lt_program *program,
                        json_t **document) {
-    int ready = ready_output(call, program, "");
+    int ready = lt_command_ready_output(call, program, "");
     if (ready != DONE)
         return ready;
     now.program = program;
-    struct progress progress = begin_progress(program->source->name, "", 0);
-    struct lt_run_options options = {.record = true,
-                                     .stepwise = call->n_plugins > 0,
-                                     .underway = &now.running,
-                                     .interrupted = &interrupted,
-                                     .progress = is_terminal(STDERR_FILENO) ? show_progress : NULL,
-                                     .data = &progress};
+    struct progress progress = lt_progress_begin(program->source->name, "", 0);
+    struct lt_run_options options = {
+        .record = true,
+        .stepwise = call->n_plugins > 0,
+        .underway = &now.running,
+        .interrupted = &interrupted,
+        .progress = lt_command_is_terminal(STDERR_FILENO) ? lt_progress_show : NULL,
+        .data = &progress};
     struct lt_timing timing = {0};
     if (call->timing)
         options.timing = &timing;
     struct lt_result *result = lt_run(program, NULL, 0, &options);
-    end_progress(&progress);
+    lt_progress_end(&progress);
     *document = lt_document_run(program, result);
-    int code = conclude(call, program, result, *document);
+    int code = conclude_run(call, program, result, *document);
     if (call->timing)
         print_timing(&timing);
     lt_run_free(result);
@@ -103,10 +104,10 @@ static int run_program(const struct call *call, const struct lt_program *program
 static int check_stems(const struct call *call) {
     for (size_t i = 0; i < call->n_files; i++)
         for (size_t j = 0; j < i; j++) {
-            const char *stem = lt_file_stem(name_of(call->files[i]), call->arena);
-            if (strcmp(stem, lt_file_stem(name_of(call->files[j]), call->arena)) == 0)
-                return misused(call, "'%s' and '%s' would both write %s/%s.csv", call->files[j],
-                               call->files[i], call->output, stem);
+            const char *stem = lt_file_stem(lt_command_name_of(call->files[i]), call->arena);
+            if (strcmp(stem, lt_file_stem(lt_command_name_of(call->files[j]), call->arena)) == 0)
+                return lt_command_misused(call, "'%s' and '%s' would both write %s/%s.csv",
+                                          call->files[j], call->files[i], call->output, stem);
         }
     return DONE;
 }
@@ -118,16 +119,16 @@ struct claim {
 };
 
 /* Not DONE, and said: something that an earlier program of the call has drawn would be replaced. */
-static int claim(const struct call *call, const struct lt_program *program,
-                 const struct claim **claims) {
-    struct lt_output output = output_of(call);
+static int claim_drawings(const struct call *call, const struct lt_program *program,
+                          const struct claim **claims) {
+    struct lt_output output = lt_command_output(call);
     size_t n;
     const char *const *bases = lt_output_bases(&output, program, &n);
     for (const struct claim *c = *claims; c; c = c->next)
         for (size_t i = 0; i < n; i++)
             if (strcmp(c->base, bases[i]) == 0)
-                return misused(call, "'%s' and '%s' would both write %s", c->by,
-                               program->source->name, c->base);
+                return lt_command_misused(call, "'%s' and '%s' would both write %s", c->by,
+                                          program->source->name, c->base);
     for (size_t i = 0; i < n; i++) {
         struct claim *c = lt_arena_get(call->arena, sizeof *c);
         *c = (struct claim){bases[i], lt_arena_print(call->arena, "%s", program->source->name),
@@ -139,9 +140,9 @@ static int claim(const struct call *call, const struct lt_program *program,
 
 static int perform(const struct call *call) {
     if (call->n_files == 0)
-        return misused(call, "run needs a FILE");
+        return lt_command_misused(call, "run needs a FILE");
     if (call->json && call->format == LT_PLOT_TERM)
-        return misused(call, "--json and --plot=term both need standard output");
+        return lt_command_misused(call, "--json and --plot=term both need standard output");
     int worst = check_stems(call);
     if (worst != DONE)
         return worst;
@@ -150,25 +151,25 @@ static int perform(const struct call *call) {
     json_t *documents = json_array();
     now.call = call;
     now.documents = documents;
-    guard_set_rescue(rescue);
+    lt_guard_set_rescue(rescue_run);
     for (size_t i = 0; i < call->n_files && !interrupted; i++) {
         struct opened opened;
         json_t *document = NULL;
         if (i > 0 && !call->json && call->detail != LT_BRIEF)
             putchar('\n');
-        int code = open_program(call, call->files[i], &opened);
+        int code = lt_command_open(call, call->files[i], &opened);
         if (code == DONE) {
-            code = claim(call, opened.program, &claims);
+            code = claim_drawings(call, opened.program, &claims);
             if (code == DONE)
                 code = run_program(call, opened.program, &document);
-            close_program(&opened);
+            lt_command_close(&opened);
         }
         if (!document)
-            document =
-                json_pack("{ss ss}", "program", lt_file_stem(name_of(call->files[i]), call->arena),
-                          "status", "not run");
+            document = json_pack("{ss ss}", "program",
+                                 lt_file_stem(lt_command_name_of(call->files[i]), call->arena),
+                                 "status", "not run");
         json_array_append_new(documents, document);
-        worsen(&worst, code);
+        lt_command_worsen(&worst, code);
     }
     if (!interrupted)
         print_documents(call, documents);

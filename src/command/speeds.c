@@ -14,7 +14,7 @@ struct table {
 
 /* ---- Table ----------------------------------------------------------------------------------- */
 
-static bool put_csv(FILE *file, void *data) {
+static bool put_speeds(FILE *file, void *data) {
     const struct table *table = data;
     fputs("speed", file);
     for (size_t i = 0; i < table->found->n; i++)
@@ -31,7 +31,7 @@ static bool put_csv(FILE *file, void *data) {
     return true;
 }
 
-static void print_table(const struct table *table) {
+static void print_speeds(const struct table *table) {
     printf("\n  %-12s", "speed, m/s");
     for (size_t i = 0; i < table->found->n; i++)
         printf(" %-16s", table->found->aims[i].target->name);
@@ -51,7 +51,7 @@ static json_t *list_of(const double *numbers, size_t count) {
     return list;
 }
 
-static json_t *document_of(const struct table *table) {
+static json_t *speeds_document(const struct table *table) {
     const struct lt_speeds *speeds = table->speeds;
     json_t *document = json_pack("{s:o}", "speed", list_of(speeds->v, speeds->count));
     for (size_t i = 0; i < table->found->n; i++)
@@ -68,7 +68,7 @@ static bool is_restitution(const struct lt_aim *aim) {
 }
 
 /* One axis: of all restitutions, or if there is none of the first result. */
-static size_t choose(const struct lt_calibration *found, size_t *shown) {
+static size_t choose_axis(const struct lt_calibration *found, size_t *shown) {
     size_t n = 0;
     for (size_t i = 0; i < found->n; i++)
         if (is_restitution(&found->aims[i]))
@@ -77,10 +77,10 @@ static size_t choose(const struct lt_calibration *found, size_t *shown) {
     return n > 0 ? n : 1;
 }
 
-static void draw(const struct call *call, const struct lt_program *program,
-                 const struct table *table, const char *base, struct lt_output *output) {
+static void draw_speeds(const struct call *call, const struct lt_program *program,
+                        const struct table *table, const char *base, struct lt_output *output) {
     const struct lt_speeds *speeds = table->speeds;
-    size_t shown[LT_TRIAL_MAX], n = choose(table->found, shown);
+    size_t shown[LT_TRIAL_MAX], n = choose_axis(table->found, shown);
     struct lt_curve curves[2 * LT_TRIAL_MAX];
     for (size_t k = 0; k < n; k++) {
         const struct lt_aim *aim = &table->found->aims[shown[k]];
@@ -115,46 +115,46 @@ static void draw(const struct call *call, const struct lt_program *program,
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-static const char *base_of(const struct call *call, const struct lt_program *program) {
+static const char *base_of_speeds(const struct call *call, const struct lt_program *program) {
     return lt_arena_print(call->arena, "%s/%s.speeds", call->output, program->stem);
 }
 
-static int show(const struct call *call, const struct lt_program *program, struct table *table,
-                json_t *document) {
-    const char *base = base_of(call, program);
+static int show_speeds(const struct call *call, const struct lt_program *program,
+                       struct table *table, json_t *document) {
+    const char *base = base_of_speeds(call, program);
     const char *path = lt_arena_print(call->arena, "%s.csv", base);
-    if (write_table(call, path, put_csv, table) != DONE)
+    if (lt_command_write_table(call, path, put_speeds, table) != DONE)
         return BAD_FILE;
-    struct lt_output output = output_of(call);
+    struct lt_output output = lt_command_output(call);
     if (call->format != LT_PLOT_NONE)
-        draw(call, program, table, base, &output);
+        draw_speeds(call, program, table, base, &output);
     if (document) {
-        json_object_set_new(document, "speeds", document_of(table));
+        json_object_set_new(document, "speeds", speeds_document(table));
     } else {
-        print_table(table);
+        print_speeds(table);
         fputs(output.terminal, stdout);
         printf("\n  wrote %s%s\n", path, output.written);
     }
-    return code_of_output(&output);
+    return lt_command_code_of_output(&output);
 }
 
-int speeds_set_aside(const struct call *call, const struct lt_program *program) {
-    struct lt_output output = output_of(call);
-    const char *base = base_of(call, program);
+int lt_speeds_set_aside(const struct call *call, const struct lt_program *program) {
+    struct lt_output output = lt_command_output(call);
+    const char *base = base_of_speeds(call, program);
     lt_output_set_aside(&output, &base, 1);
-    return code_of_output(&output);
+    return lt_command_code_of_output(&output);
 }
 
-int speeds_show(const struct call *call, const struct lt_program *program,
-                const struct lt_calibration *found, struct lt_speeds *speeds, json_t *document) {
+int lt_speeds_show(const struct call *call, const struct lt_program *program,
+                   const struct lt_calibration *found, struct lt_speeds *speeds, json_t *document) {
     const char *wrong = lt_speeds_run(program, found, &interrupted, speeds, call->arena);
     if (interrupted || wrong) {
-        int code = speeds_set_aside(call, program);
+        int code = lt_speeds_set_aside(call, program);
         if (interrupted)
             return code;
-        say("%s: --speeds: %s", program->source->name, wrong);
-        worsen(&code, FELL_SHORT);
+        lt_command_say("%s: --speeds: %s", program->source->name, wrong);
+        lt_command_worsen(&code, FELL_SHORT);
         return code;
     }
-    return show(call, program, &(struct table){found, speeds}, document);
+    return show_speeds(call, program, &(struct table){found, speeds}, document);
 }

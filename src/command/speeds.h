@@ -9,10 +9,10 @@
 
 /* Run, write DIR/NAME.speeds.csv and its drawing, and print the table, or put it into DOCUMENT if
  * that is not NULL. An exit code. */
-int speeds_show(const struct call *call, const struct lt_program *program,
-                const struct lt_calibration *found, struct lt_speeds *speeds, json_t *document);
+int lt_speeds_show(const struct call *call, const struct lt_program *program,
+                   const struct lt_calibration *found, struct lt_speeds *speeds, json_t *document);
 
 /* What an earlier call left goes aside, as this one leaves nothing. */
-int speeds_set_aside(const struct call *call, const struct lt_program *program);
+int lt_speeds_set_aside(const struct call *call, const struct lt_program *program);
 
 #endif

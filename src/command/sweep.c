@@ -5,87 +5,89 @@
 #include "figure/output.h"
 #include "sweep/sweep.h"
 
-static void draw(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome,
-                 struct lt_output *output) {
+static void draw_sweep(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome,
+                       struct lt_output *output) {
     if (job->doing)
         job->doing("drawing ...", job->data);
     lt_sweep_plot_draw(job, outcome, output);
-    end_progress(job->data);
+    lt_progress_end(job->data);
 }
 
 static int show_sweep(const struct call *call, const struct lt_sweep_job *job,
                       const struct lt_sweep_outcome *outcome) {
-    struct lt_output output = output_of(call);
-    draw(job, outcome, &output);
+    struct lt_output output = lt_command_output(call);
+    draw_sweep(job, outcome, &output);
     if (interrupted) { /* main ends as the signal wants it */
-        say("%s: %s is complete, its figures are not", job->program->source->name, outcome->path);
+        lt_command_say("%s: %s is complete, its figures are not", job->program->source->name,
+                       outcome->path);
         return DONE;
     }
     if (call->json) {
         json_t *document = lt_sweep_document(job, outcome);
-        print_json(document);
+        lt_command_print_json(document);
         json_decref(document);
     } else if (call->detail != LT_BRIEF) {
         const char *base = lt_sweep_table_base(job);
-        print_and_free(lt_sweep_text(job, outcome));
+        lt_command_print(lt_sweep_text(job, outcome));
         fputs(output.terminal, stdout);
         printf("\n  wrote %s.csv %s.json%s\n", base, base, output.written);
     }
     int code = outcome->failed > 0 ? RUN_FAILED : DONE;
     if (outcome->n_messages > 0)
-        say("%s: %zu of %zu points failed; point %zu: %s", job->program->source->name,
-            outcome->failed, outcome->points, outcome->messages[0].point,
-            outcome->messages[0].text);
-    worsen(&code, code_of_output(&output));
+        lt_command_say("%s: %zu of %zu points failed; point %zu: %s", job->program->source->name,
+                       outcome->failed, outcome->points, outcome->messages[0].point,
+                       outcome->messages[0].text);
+    lt_command_worsen(&code, lt_command_code_of_output(&output));
     return code;
 }
 
-static void note(const char *text) {
-    say("%s", text);
+static void note_progress(const char *text) {
+    lt_command_say("%s", text);
 }
 
-static int sweep(const struct call *call, struct lt_sweep_job *job) {
-    int ready = ready_output(call, job->program, ".sweep");
+static int sweep_program(const struct call *call, struct lt_sweep_job *job) {
+    int ready = lt_command_ready_output(call, job->program, ".sweep");
     if (ready != DONE)
         return ready;
-    struct lt_output before = output_of(call);
+    struct lt_output before = lt_command_output(call);
     lt_sweep_plot_make_room(job, &before);
-    ready = code_of_output(&before);
+    ready = lt_command_code_of_output(&before);
     if (ready != DONE)
         return ready;
     double points = (double)job->program->sweep->points / (double)job->shard.count;
-    struct progress progress = begin_progress(job->program->source->name, "points", points);
-    if (is_terminal(STDERR_FILENO) || call->detail != LT_BRIEF) {
-        job->progress = show_progress;
-        job->doing = show_doing;
+    struct progress progress = lt_progress_begin(job->program->source->name, "points", points);
+    if (lt_command_is_terminal(STDERR_FILENO) || call->detail != LT_BRIEF) {
+        job->progress = lt_progress_show;
+        job->doing = lt_progress_doing;
     }
     job->data = &progress;
-    job->note = note;
+    job->note = note_progress;
     struct lt_sweep_outcome outcome;
     enum lt_sweep_status status =
         call->merge ? lt_sweep_table_merge(job, &outcome) : lt_sweep_table_make(job, &outcome);
     if (status == LT_SWEPT)
         return show_sweep(call, job, &outcome);
-    end_progress(&progress);
+    lt_progress_end(&progress);
     if (status == LT_SWEEP_BAD_FILE) {
-        say("%s", outcome.why);
+        lt_command_say("%s", outcome.why);
         return BAD_FILE;
     }
-    struct lt_output output = output_of(call);
-    say("%s: %zu of %zu points are done; the same command goes on from there",
-        job->program->source->name, outcome.done, outcome.points);
+    struct lt_output output = lt_command_output(call);
+    lt_command_say("%s: %zu of %zu points are done; the same command goes on from there",
+                   job->program->source->name, outcome.done, outcome.points);
     lt_sweep_plot_set_aside(job, &output);
-    code_of_output(&output);
+    lt_command_code_of_output(&output);
     return BAD_FILE;
 }
 
 static int perform(const struct call *call) {
-    if (want_one_file(call) != DONE)
+    if (lt_command_want_one_file(call) != DONE)
         return BAD_USAGE;
     if (call->merge && (call->shard || call->jobs))
-        return misused(call, "--merge only joins what has been run: no --shard, no --jobs");
+        return lt_command_misused(call,
+                                  "--merge only joins what has been run: no --shard, no --jobs");
     if (call->json && call->format == LT_PLOT_TERM)
-        return misused(call, "--json and --plot=term both need standard output");
+        return lt_command_misused(call, "--json and --plot=term both need standard output");
     struct lt_sweep_job job = {.directory = call->output,
                                .shard = {1, 1},
                                .threads = call->jobs,
@@ -93,14 +95,14 @@ static int perform(const struct call *call) {
                                .arena = call->arena};
     const char *why = call->shard ? lt_shard_read(call->shard, &job.shard, call->arena) : NULL;
     if (why)
-        return misused(call, "--shard: %s", why);
+        return lt_command_misused(call, "--shard: %s", why);
     struct opened opened;
-    int code = open_for_sweep(call, call->files[0], &opened);
+    int code = lt_command_open_for_sweep(call, call->files[0], &opened);
     if (code != DONE)
         return code;
     job.program = opened.program;
-    code = sweep(call, &job);
-    close_program(&opened);
+    code = sweep_program(call, &job);
+    lt_command_close(&opened);
     return code;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "command.h"
 
-#include "base/error.h"
+#include "base/errors.h"
 #include "base/file.h"
 #include "base/glyph.h"
 #include "model/laws.h"
@@ -31,7 +31,7 @@ static bool is_folder(const char *path) {
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-static void add_file(const struct call *call, struct plan *plan, const char *file) {
+static void add_program(const struct call *call, struct plan *plan, const char *file) {
     if (plan->n_files == plan->room) {
         plan->room = 2 * plan->room + 16;
         const char **files = lt_arena_get(call->arena, plan->room * sizeof *files);
@@ -42,7 +42,7 @@ static void add_file(const struct call *call, struct plan *plan, const char *fil
     plan->files[plan->n_files++] = file;
 }
 
-static bool is_program(const char *name) {
+static bool names_program(const char *name) {
     size_t length = strlen(name);
     return length > 5 && strcmp(name + length - 5, ".yaml") == 0;
 }
@@ -52,17 +52,17 @@ static int add_folder(const struct call *call, struct plan *plan, const char *fo
     struct dirent **entries;
     int count = scandir(folder, &entries, NULL, alphasort), code = DONE;
     if (count < 0) {
-        say("%s: %s", folder, strerror(errno));
+        lt_command_say("%s: %s", folder, strerror(errno));
         return BAD_FILE;
     }
     for (int i = 0; i < count; i++) {
         const char *name = entries[i]->d_name;
         const char *path = lt_arena_print(call->arena, "%s/%s", folder, name);
         if (name[0] != '.' && plan->n_files < MOST_FILES) {
-            if (is_program(name))
-                add_file(call, plan, path);
+            if (names_program(name))
+                add_program(call, plan, path);
             else if (entries[i]->d_type == DT_DIR)
-                worsen(&code, add_folder(call, plan, path));
+                lt_command_worsen(&code, add_folder(call, plan, path));
         }
         free(entries[i]);
     }
@@ -82,8 +82,8 @@ static int add_operand(const struct call *call, struct plan *plan, const char *w
         return add_folder(call, plan, word);
     }
     if (!strpbrk(word, "./"))
-        return unknown_law(call, word);
-    add_file(call, plan, word);
+        return lt_command_unknown_law(call, word);
+    add_program(call, plan, word);
     return DONE;
 }
 
@@ -94,13 +94,13 @@ static int make_plan(const struct call *call, struct plan *plan) {
     plan->laws = lt_arena_get(call->arena, (count + MOST_FILES) * sizeof *plan->laws);
     int code = DONE;
     for (size_t i = 0; i < call->n_files && code != BAD_USAGE; i++)
-        worsen(&code, add_operand(call, plan, call->files[i]));
+        lt_command_worsen(&code, add_operand(call, plan, call->files[i]));
     for (const struct lt_law *const *law = call->laws; call->n_files == 0 && *law; law++)
         plan->laws[plan->n_laws++] = *law;
     if (code == DONE && call->n_defines > 0 && plan->n_files == 0)
-        return misused(call, "-D changes stage programs; there is none");
+        return lt_command_misused(call, "-D changes stage programs; there is none");
     if (code == DONE && plan->n_laws + plan->n_files == 0)
-        return misused(call, "no stage program (*.yaml) in '%s'", call->files[0]);
+        return lt_command_misused(call, "no stage program (*.yaml) in '%s'", call->files[0]);
     return code;
 }
 
@@ -123,7 +123,7 @@ static const char *first_error(const struct lt_errors *errors) {
 
 /* A stiffness, or any number with a unit, that the materials give the law of PROGRAM and that the
  * law in its place does not know; NULL: there is none. */
-static const char *ignored(const struct lt_program *program, const struct lt_law *law) {
+static const char *ignored_param(const struct lt_program *program, const struct lt_law *law) {
     for (size_t i = 0; i < program->law->n_params; i++) {
         const struct lt_field *field = &program->law->params[i];
         bool given = false;
@@ -136,13 +136,13 @@ static const char *ignored(const struct lt_program *program, const struct lt_law
 }
 
 /* Why what -D makes of a program is no test of it; NULL: it is one, or is no program at all. */
-static const char *unsuited(const struct call *call, const struct lt_program *plain,
-                            const struct lt_program *program, const struct lt_errors *errors) {
+static const char *why_unsuited(const struct call *call, const struct lt_program *plain,
+                                const struct lt_program *program, const struct lt_errors *errors) {
     if (!plain)
         return NULL;
     if (!program)
         return lt_arena_print(call->arena, "not applicable: %s", first_error(errors));
-    const char *name = ignored(plain, program->law);
+    const char *name = ignored_param(plain, program->law);
     return name ? lt_arena_print(call->arena,
                                  "not applicable: law '%s' has no parameter '%s', which the "
                                  "materials give",
@@ -156,17 +156,18 @@ static struct lt_program *read_program(const struct call *call, const char *file
     size_t length;
     char *text = lt_file_read(file, READ_LIMIT, &length);
     if (!text) {
-        say("%s: %s", name_of(file), strerror(errno));
-        worsen(code, BAD_FILE);
+        lt_command_say("%s: %s", lt_command_name_of(file), strerror(errno));
+        lt_command_worsen(code, BAD_FILE);
         return NULL;
     }
     struct lt_errors *errors = lt_errors_new(), *ignore = lt_errors_new();
-    struct lt_program *program = lt_read_with(call->laws, false, name_of(file), text, length,
-                                              call->defines, call->n_defines, errors);
+    struct lt_program *program = lt_read_with(call->laws, false, lt_command_name_of(file), text,
+                                              length, call->defines, call->n_defines, errors);
     struct lt_program *plain = NULL;
     if (call->n_defines > 0)
-        plain = lt_read_with(call->laws, false, name_of(file), text, length, NULL, 0, ignore);
-    subject->skipped = unsuited(call, plain, program, errors);
+        plain = lt_read_with(call->laws, false, lt_command_name_of(file), text, length, NULL, 0,
+                             ignore);
+    subject->skipped = why_unsuited(call, plain, program, errors);
     if (program && !subject->skipped && program->n_expects == 0 && !program->lualaw)
         subject->skipped = "not applicable: it expects nothing";
     if (subject->skipped) {
@@ -175,7 +176,7 @@ static struct lt_program *read_program(const struct call *call, const char *file
         program = NULL;
     } else if (!program) {
         print_errors(errors);
-        worsen(code, BAD_INPUT);
+        lt_command_worsen(code, BAD_INPUT);
     }
     lt_program_free(plain);
     lt_errors_free(ignore);
@@ -270,8 +271,8 @@ static void print_untold(const struct call *call, const struct lt_subject *subje
         printf("; not told: %s, for want of a parameter with role: %s", checks, roles);
 }
 
-static void show(const struct call *call, const struct plan *plan,
-                 const struct lt_subject *subjects, size_t count) {
+static void show_plan(const struct call *call, const struct plan *plan,
+                      const struct lt_subject *subjects, size_t count) {
     size_t listed = plan->folder || plan->n_files > 1 ? plan->n_laws : count, ok = 0, skipped = 0;
     for (size_t i = 0; i < listed; i++)
         print_checks(&subjects[i]);
@@ -294,7 +295,7 @@ static int write_cases(const struct call *call, const struct lt_subject *subject
     if (!call->output)
         return DONE;
     if (!lt_file_make_directory(call->output, call->arena)) {
-        say("%s: %s", call->output, strerror(errno));
+        lt_command_say("%s: %s", call->output, strerror(errno));
         return BAD_FILE;
     }
     for (size_t i = 0; i < count; i++)
@@ -305,10 +306,10 @@ static int write_cases(const struct call *call, const struct lt_subject *subject
             const char *path = lt_arena_print(call->arena, "%s/%s-%zu.yaml", call->output,
                                               subjects[i].name, k + 1);
             if (!lt_record_file(path, text, strlen(text), why, sizeof why)) {
-                say("%s", why);
+                lt_command_say("%s", why);
                 return BAD_FILE;
             }
-            say("wrote %s: %s", path, subjects[i].checks[k].name);
+            lt_command_say("wrote %s: %s", path, subjects[i].checks[k].name);
         }
     return DONE;
 }
@@ -329,8 +330,8 @@ static int read_programs(const struct call *call, struct plan *plan, struct work
     struct lt_subject *subjects = lt_arena_get(call->arena, (plan->n_files + 1) * sizeof *subjects);
     work->programs = lt_arena_get(call->arena, (plan->n_files + 1) * sizeof *work->programs);
     for (size_t i = 0; i < plan->n_files; i++) {
-        char *name =
-            lt_arena_print(call->arena, "%s", lt_file_stem(name_of(plan->files[i]), call->arena));
+        char *name = lt_arena_print(call->arena, "%s",
+                                    lt_file_stem(lt_command_name_of(plan->files[i]), call->arena));
         lt_glyph_clean(name, ""); /* it may have been found in a folder */
         struct lt_subject subject = {.name = name, .is_program = true, .ok = true};
         struct lt_program *program = read_program(call, plan->files[i], &subject, &code);
@@ -347,14 +348,14 @@ static int read_programs(const struct call *call, struct plan *plan, struct work
     return code;
 }
 
-static bool is_idle(const struct work *work) {
+static bool has_no_work(const struct work *work) {
     for (size_t i = 0; i < work->count; i++)
         if (!work->subjects[i].skipped)
             return false;
     return true;
 }
 
-static int verify(const struct call *call, struct plan *plan) {
+static int verify_plan(const struct call *call, struct plan *plan) {
     struct work work = {.count = 0};
     int code = read_programs(call, plan, &work);
     struct lt_verify_options options = {.laws = call->laws,
@@ -366,23 +367,23 @@ static int verify(const struct call *call, struct plan *plan) {
     lt_verify_programs((const struct lt_program *const *)work.programs, work.n_programs, &options,
                        work.subjects + plan->n_laws);
     for (size_t i = 0; i < work.count && !interrupted; i++)
-        worsen(&code, work.subjects[i].ok ? DONE : FELL_SHORT);
+        lt_command_worsen(&code, work.subjects[i].ok ? DONE : FELL_SHORT);
     if (work.count == 0)
         return code;
     if (!interrupted && call->json) {
         json_t *document = lt_verify_json(work.subjects, work.count);
-        print_json(document);
+        lt_command_print_json(document);
         json_decref(document);
     } else if (!interrupted) {
-        show(call, plan, work.subjects, work.count);
+        show_plan(call, plan, work.subjects, work.count);
         if (code == FELL_SHORT && !call->output)
-            say("note: -o DIR writes the worst case of each failure as a stage program");
+            lt_command_say("note: -o DIR writes the worst case of each failure as a stage program");
     }
     if (!interrupted)
-        worsen(&code, write_cases(call, work.subjects, work.count));
-    if (!interrupted && code == DONE && is_idle(&work))
-        code = misused(call, "nothing to verify: no program that expects something%s",
-                       call->n_defines > 0 ? " with what -D changes" : "");
+        lt_command_worsen(&code, write_cases(call, work.subjects, work.count));
+    if (!interrupted && code == DONE && has_no_work(&work))
+        code = lt_command_misused(call, "nothing to verify: no program that expects something%s",
+                                  call->n_defines > 0 ? " with what -D changes" : "");
     for (size_t i = 0; i < work.n_programs; i++)
         lt_program_free(work.programs[i]);
     return code;
@@ -395,7 +396,7 @@ static int perform(const struct call *call) {
         return code;
     if (call->jobs > 0)
         omp_set_num_threads(call->jobs);
-    return verify(call, &plan);
+    return verify_plan(call, &plan);
 }
 
 static const struct lt_option options[] = {

@@ -76,7 +76,7 @@ static bool finish(pid_t pid, int seconds, int *status) {
         if (ended == pid)
             return true;
         clock_gettime(CLOCK_MONOTONIC, &now);
-        if ((ended < 0 && errno != EINTR) || now.tv_sec - begun.tv_sec > seconds || lt_stopped())
+        if ((ended < 0 && errno != EINTR) || now.tv_sec - begun.tv_sec > seconds || lt_stop_asked())
             break;
         nanosleep(&nap, NULL);
     }
@@ -119,7 +119,7 @@ enum lt_plot_outcome lt_gnuplot_run(const char *script, size_t length, int secon
     } else if (error) {
         snprintf(why, why_size, "gnuplot could not be started: %s", strerror(error));
     } else if (!finish(pid, seconds, &status)) {
-        if (lt_stopped())
+        if (lt_stop_asked())
             snprintf(why, why_size, "gnuplot was stopped");
         else
             snprintf(why, why_size, "gnuplot did not end within %d s and was killed", seconds);

@@ -19,7 +19,7 @@ static FILE *begin(char **text, size_t *size) {
 /* ---- In words -------------------------------------------------------------------------------- */
 
 static const char *unit_of(const struct lt_vary *vary) {
-    const char *unit = lt_vary_unit(vary);
+    const char *unit = lt_program_vary_unit(vary);
     return strcmp(unit, "1") == 0 ? "" : unit;
 }
 
@@ -157,7 +157,7 @@ static json_t *estimates_of(const struct lt_fit *fit) {
         put(object, "standard_error", e->error);
         put(object, "lower", e->lower);
         put(object, "upper", e->upper);
-        put_text(object, "unit", lt_vary_unit(e->vary));
+        put_text(object, "unit", lt_program_vary_unit(e->vary));
         put_text(object, "scale", e->logarithmic ? "logarithmic" : "linear");
         json_object_set_new(object, "determined", json_boolean(e->determined));
         json_object_set_new(object, "at_bound",

@@ -17,7 +17,7 @@ enum { MEMORY = 16 << 20 };
 
 /* ---- Functions ------------------------------------------------------------------------------- */
 
-static int give(lua_State *L, double result) {
+static int give_number(lua_State *L, double result) {
     lua_pushnumber(L, result);
     return 1;
 }
@@ -26,7 +26,7 @@ static int give(lua_State *L, double result) {
 static int give_checked(lua_State *L, double result, const char *complaint) {
     double x = lua_tonumber(L, 1), y = lua_tonumber(L, 2);
     if (!isnan(result) || isnan(x) || isnan(y))
-        return give(L, result);
+        return give_number(L, result);
     char text[200];
     snprintf(text, sizeof text, lua_gettop(L) == 1 ? "%s (%.9g)" : "%s (%.9g, %.9g)", complaint, x,
              y);
@@ -65,89 +65,89 @@ static int checked_log(lua_State *L) {
 
 /* Lua's own floor and ceil return integers, which would divide and overflow in their own way. */
 static int float_floor(lua_State *L) {
-    return give(L, floor(lua_tonumber(L, 1)));
+    return give_number(L, floor(lua_tonumber(L, 1)));
 }
 
 static int float_ceil(lua_State *L) {
-    return give(L, ceil(lua_tonumber(L, 1)));
+    return give_number(L, ceil(lua_tonumber(L, 1)));
 }
 
 static int float_modf(lua_State *L) {
-    return give(L, trunc(lua_tonumber(L, 1)));
+    return give_number(L, trunc(lua_tonumber(L, 1)));
 }
 
-static int hypotenuse(lua_State *L) {
-    return give(L, hypot(lua_tonumber(L, 1), lua_tonumber(L, 2)));
+static int call_hypot(lua_State *L) {
+    return give_number(L, hypot(lua_tonumber(L, 1), lua_tonumber(L, 2)));
 }
 
-static int sign(lua_State *L) {
+static int call_sign(lua_State *L) {
     double x = lua_tonumber(L, 1);
-    return give(L, isnan(x) ? x : (x > 0) - (x < 0));
+    return give_number(L, isnan(x) ? x : (x > 0) - (x < 0));
 }
 
-static int clamp(lua_State *L) {
+static int call_clamp(lua_State *L) {
     double x = lua_tonumber(L, 1), lo = lua_tonumber(L, 2), hi = lua_tonumber(L, 3);
-    return give(L, x < lo ? lo : x > hi ? hi : x);
+    return give_number(L, x < lo ? lo : x > hi ? hi : x);
 }
 
 /* Lua's own min and max lose a NaN that is not their first argument. */
-static int extreme(lua_State *L, int sense) {
+static int find_extreme(lua_State *L, int sense) {
     double result = lua_tonumber(L, 1);
     for (int i = 2; i <= lua_gettop(L); i++) {
         double x = lua_tonumber(L, i);
         if (isnan(x) || sense * x > sense * result)
             result = x;
     }
-    return give(L, result);
+    return give_number(L, result);
 }
 
-static int largest(lua_State *L) {
-    return extreme(L, 1);
+static int call_max(lua_State *L) {
+    return find_extreme(L, 1);
 }
 
-static int smallest(lua_State *L) {
-    return extreme(L, -1);
+static int call_min(lua_State *L) {
+    return find_extreme(L, -1);
 }
 
 /* ---- Loading --------------------------------------------------------------------------------- */
 
-static int refuse(lua_State *L, const char *complaint, double a, double b) {
+static int refuse_call(lua_State *L, const char *complaint, double a, double b) {
     char text[200];
     snprintf(text, sizeof text, "%s (%.9g, %.9g)", complaint, a, b);
     lua_pushstring(L, text);
     return lua_error(L);
 }
 
-static int ramp(lua_State *L) {
+static int call_ramp(lua_State *L) {
     double x = lua_tonumber(L, 1), x0 = lua_tonumber(L, 2), x1 = lua_tonumber(L, 3);
     if (isnan(x) || isnan(x0) || isnan(x1))
-        return give(L, NAN);
+        return give_number(L, NAN);
     if (x0 > x1)
-        return refuse(L, "ramp ends before it begins", x0, x1);
-    return give(L, x < x0 ? 0 : x >= x1 ? 1 : (x - x0) / (x1 - x0));
+        return refuse_call(L, "ramp ends before it begins", x0, x1);
+    return give_number(L, x < x0 ? 0 : x >= x1 ? 1 : (x - x0) / (x1 - x0));
 }
 
 /* No computed x meets a multiple of pi: this near, it stands for it. */
-static int square(lua_State *L) {
+static int call_square(lua_State *L) {
     double x = lua_tonumber(L, 1), s = sin(x), c = cos(x);
-    return give(L, isnan(s) ? s : copysign(1, fabs(s) > 1e-12 ? s : c));
+    return give_number(L, isnan(s) ? s : copysign(1, fabs(s) > 1e-12 ? s : c));
 }
 
-static int triangle(lua_State *L) {
+static int call_triangle(lua_State *L) {
     double x = lua_tonumber(L, 1);
-    return give(L, atan2(sin(x), fabs(cos(x))) / M_PI_2);
+    return give_number(L, atan2(sin(x), fabs(cos(x))) / M_PI_2);
 }
 
-static int lookup(lua_State *L) {
+static int call_lookup(lua_State *L) {
     double x[LT_LOOKUP_POINTS], y[LT_LOOKUP_POINTS];
     struct lt_series series = {.count = (size_t)(lua_gettop(L) - 1) / 2, .x = x, .y = y};
     for (int i = 0; i < (int)series.count; i++) {
         x[i] = lua_tonumber(L, 2 + 2 * i);
         y[i] = lua_tonumber(L, 3 + 2 * i);
         if (i > 0 && !(x[i] > x[i - 1]))
-            return refuse(L, "the points of lookup are out of order", x[i - 1], x[i]);
+            return refuse_call(L, "the points of lookup are out of order", x[i - 1], x[i]);
     }
-    return give(L, lt_series_at(&series, lua_tonumber(L, 1)));
+    return give_number(L, lt_series_at(&series, lua_tonumber(L, 1)));
 }
 
 /* ---- Comparing ------------------------------------------------------------------------------- */
@@ -155,7 +155,7 @@ static int lookup(lua_State *L) {
 static const char no_number[] = "one side of a comparison is not a number";
 
 /* NaN compares false with everything: stop it there. */
-static int known(lua_State *L) {
+static int call_known(lua_State *L) {
     if (!isnan(lua_tonumber(L, 1)))
         return 1;
     lua_pushstring(L, no_number);
@@ -163,12 +163,16 @@ static int known(lua_State *L) {
 }
 
 /* What stands in Lua's math table instead of Lua's own, or beside it. */
-static const luaL_Reg ours[] = {
-    {"acos", checked_acos}, {"acosh", checked_acosh}, {"asin", checked_asin}, {"ceil", float_ceil},
-    {"clamp", clamp},       {"floor", float_floor},   {"fmod", checked_fmod}, {"hypot", hypotenuse},
-    {"known", known},       {"log", checked_log},     {"lookup", lookup},     {"max", largest},
-    {"min", smallest},      {"modf", float_modf},     {"ramp", ramp},         {"sign", sign},
-    {"sqrt", checked_sqrt}, {"square", square},       {"triangle", triangle}, {NULL, NULL}};
+static const luaL_Reg ours[] = {{"acos", checked_acos},      {"acosh", checked_acosh},
+                                {"asin", checked_asin},      {"ceil", float_ceil},
+                                {"clamp", call_clamp},       {"floor", float_floor},
+                                {"fmod", checked_fmod},      {"hypot", call_hypot},
+                                {"known", call_known},       {"log", checked_log},
+                                {"lookup", call_lookup},     {"max", call_max},
+                                {"min", call_min},           {"modf", float_modf},
+                                {"ramp", call_ramp},         {"sign", call_sign},
+                                {"sqrt", checked_sqrt},      {"square", call_square},
+                                {"triangle", call_triangle}, {NULL, NULL}};
 
 /* ---- Evaluating in Lua ----------------------------------------------------------------------- */
 
@@ -187,7 +191,7 @@ struct lt_expr {
     struct lt_timing *timing;
 };
 
-static void *allocate(void *data, void *block, size_t old, size_t size) {
+static void *allocate_within(void *data, void *block, size_t old, size_t size) {
     struct lt_expr *expr = data;
     if (!block)
         old = 0; /* Lua passes a type here */
@@ -210,7 +214,7 @@ struct lt_expr *lt_expr_new(void) {
 }
 
 static void open_lua(struct lt_expr *expr) {
-    lua_State *L = expr->L = lua_newstate(allocate, expr);
+    lua_State *L = expr->L = lua_newstate(allocate_within, expr);
     if (!L)
         abort();
     luaL_requiref(L, "math", luaopen_math, 1);
@@ -231,14 +235,15 @@ void lt_expr_free(struct lt_expr *expr) {
     free(expr);
 }
 
-static bool fail(struct lt_expr *expr, const struct lt_formula *formula, char *why, size_t size) {
+static bool fail_in_lua(struct lt_expr *expr, const struct lt_formula *formula, char *why,
+                        size_t size) {
     snprintf(why, size, "'%.200s': %s", formula->text, lua_tostring(expr->L, -1));
     lua_settop(expr->L, 0);
     return false;
 }
 
 /* Runs protected, since each of its calls may run out of memory. */
-static int compile(lua_State *L) {
+static int compile_lua(lua_State *L) {
     const char *lua = lua_touserdata(L, 1);
     if (luaL_loadbufferx(L, lua, strlen(lua), "=formula", "t") != LUA_OK)
         return lua_error(L);
@@ -247,7 +252,7 @@ static int compile(lua_State *L) {
     return 1;
 }
 
-static void make_room(struct lt_expr *expr, size_t id) {
+static void make_slots(struct lt_expr *expr, size_t id) {
     if (id < expr->n_made)
         return;
     size_t n = 2 * id + 16;
@@ -258,18 +263,19 @@ static void make_room(struct lt_expr *expr, size_t id) {
         expr->made[expr->n_made++] = (struct made){.ref = LUA_NOREF};
 }
 
-static bool ready(struct lt_expr *expr, const struct lt_formula *formula, char *why, size_t size) {
-    make_room(expr, formula->id);
+static bool make_ready(struct lt_expr *expr, const struct lt_formula *formula, char *why,
+                       size_t size) {
+    make_slots(expr, formula->id);
     int *ref = &expr->made[formula->id].ref;
     if (*ref != LUA_NOREF)
         return true;
     if (!expr->L)
         open_lua(expr);
     lua_State *L = expr->L;
-    lua_pushcfunction(L, compile);
+    lua_pushcfunction(L, compile_lua);
     lua_pushlightuserdata(L, (void *)(uintptr_t)formula->lua);
     if (lua_pcall(L, 1, 1, 0) != LUA_OK)
-        return fail(expr, formula, why, size);
+        return fail_in_lua(expr, formula, why, size);
     *ref = (int)lua_tointeger(L, -1);
     lua_settop(L, 0);
     return true;
@@ -278,7 +284,7 @@ static bool ready(struct lt_expr *expr, const struct lt_formula *formula, char *
 /* A condition is 1 or 0. */
 static bool ask_lua(struct lt_expr *expr, const struct lt_formula *formula, const double *values,
                     double *result, char *why, size_t size) {
-    if (!ready(expr, formula, why, size))
+    if (!make_ready(expr, formula, why, size))
         return false;
     struct made *made = &expr->made[formula->id];
     *result = made->number;
@@ -296,7 +302,7 @@ static bool ask_lua(struct lt_expr *expr, const struct lt_formula *formula, cons
             lua_pushnumber(L, values[name->slot]);
     }
     if (lua_pcall(L, (int)formula->n_used, 1, 0) != LUA_OK)
-        return fail(expr, formula, why, size);
+        return fail_in_lua(expr, formula, why, size);
     bool condition = formula->kind == LT_FORMULA_CONDITION;
     *result = condition ? lua_toboolean(L, -1) : lua_tonumber(L, -1);
     lua_settop(L, 0);
@@ -308,7 +314,7 @@ static bool ask_lua(struct lt_expr *expr, const struct lt_formula *formula, cons
 /* ---- Evaluating without it ------------------------------------------------------------------- */
 
 /* NaN if it has no value, or one side of a comparison has none; as a condition true is not 0. */
-static double calculate(const struct lt_formula *formula, const double *values) {
+static double calculate_ops(const struct lt_formula *formula, const double *values) {
     double stack[LT_OPS_MAX], *top = stack, x = 0;
     const struct lt_op *op = formula->ops, *end = op + formula->n_ops;
     for (; op < end; op++) {
@@ -413,12 +419,12 @@ static bool give_up(const struct lt_formula *formula, const double *values, char
     return false;
 }
 
-static bool work_out(struct lt_expr *expr, const struct lt_formula *formula, const double *values,
-                     double *result, char *why, size_t size) {
+static bool work_out_value(struct lt_expr *expr, const struct lt_formula *formula,
+                           const double *values, double *result, char *why, size_t size) {
     if (!formula->ops && !ask_lua(expr, formula, values, result, why, size))
         return give_up(formula, values, why, size);
     if (formula->ops)
-        *result = calculate(formula, values);
+        *result = calculate_ops(formula, values);
     if (!isnan(*result))
         return true;
     if (formula->kind == LT_FORMULA_CONDITION)
@@ -428,10 +434,10 @@ static bool work_out(struct lt_expr *expr, const struct lt_formula *formula, con
     return give_up(formula, values, why, size);
 }
 
-static bool timed(struct lt_expr *expr, const struct lt_formula *formula, const double *values,
-                  double *result, char *why, size_t size) {
+static bool work_out_timed(struct lt_expr *expr, const struct lt_formula *formula,
+                           const double *values, double *result, char *why, size_t size) {
     struct lt_lap lap = lt_timing_begin(expr->timing);
-    bool ok = work_out(expr, formula, values, result, why, size);
+    bool ok = work_out_value(expr, formula, values, result, why, size);
     lt_timing_end(expr->timing, LT_TIME_FORMULAS, lap);
     return ok;
 }
@@ -440,7 +446,7 @@ static bool known_without_lua(const struct lt_expr *expr, const struct lt_formul
                               const double *values, double *result) {
     if (!formula->ops || expr->timing)
         return false;
-    *result = calculate(formula, values);
+    *result = calculate_ops(formula, values);
     return !isnan(*result);
 }
 
@@ -448,7 +454,7 @@ static bool known_without_lua(const struct lt_expr *expr, const struct lt_formul
 bool lt_expr_number(struct lt_expr *expr, const struct lt_formula *formula, const double *values,
                     double *result, char *why, size_t size) {
     if (!known_without_lua(expr, formula, values, result) &&
-        !timed(expr, formula, values, result, why, size))
+        !work_out_timed(expr, formula, values, result, why, size))
         return false;
     if (formula->kind == LT_FORMULA_CONDITION)
         *result = *result != 0;
@@ -460,7 +466,7 @@ bool lt_expr_holds(struct lt_expr *expr, const struct lt_formula *formula, const
     assert(formula->kind == LT_FORMULA_CONDITION); /* Lua takes any number, 0 too, for true */
     double number;
     if (!known_without_lua(expr, formula, values, &number) &&
-        !timed(expr, formula, values, &number, why, size))
+        !work_out_timed(expr, formula, values, &number, why, size))
         return false;
     *result = number != 0;
     return true;

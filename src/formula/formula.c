@@ -92,13 +92,14 @@ struct reader {
     bool needs_lua;
 };
 
-static enum kind stop(struct reader *r) {
+static enum kind stop_reading(struct reader *r) {
     lt_token_stop(&r->t);
     return UNKNOWN;
 }
 
 /* For Lua; there is room for whatever a formula can become. */
-__attribute__((format(printf, 2, 3))) static void emit(struct reader *r, const char *format, ...) {
+__attribute__((format(printf, 2, 3))) static void emit_lua(struct reader *r, const char *format,
+                                                           ...) {
     va_list args;
     va_start(args, format);
     int length = vsnprintf(r->lua + r->written, r->room - r->written, format, args);
@@ -107,19 +108,19 @@ __attribute__((format(printf, 2, 3))) static void emit(struct reader *r, const c
 }
 
 /* Hand the token to Lua as it is and go on. */
-static void take(struct reader *r) {
-    emit(r, "%.*s ", (int)r->t.length, r->t.at);
+static void take_token(struct reader *r) {
+    emit_lua(r, "%.*s ", (int)r->t.length, r->t.at);
     lt_token_next(&r->t);
 }
 
-static bool accept(struct reader *r, const char *token) {
+static bool accept_token(struct reader *r, const char *token) {
     if (!lt_token_is(&r->t, token))
         return false;
-    take(r);
+    take_token(r);
     return true;
 }
 
-static enum kind unexpected(struct reader *r) {
+static enum kind refuse_token(struct reader *r) {
     const char *token = lt_token_slice(&r->t, r->t.at, r->t.length);
     bool unit = lt_token_begins_number(r->t.before) && lt_token_begins_name(r->t.at);
     if (lt_token_is(&r->t, ","))
@@ -131,7 +132,7 @@ static enum kind unexpected(struct reader *r) {
     else
         lt_token_error(&r->t, r->t.at, "an operator is missing before '%s'%s", token,
                        unit ? "; a formula has numbers in SI, without units" : "");
-    return stop(r);
+    return stop_reading(r);
 }
 
 static const char *const partial = "false where its condition is; write 'CONDITION and A or B'";
@@ -156,7 +157,7 @@ static bool want_condition(struct reader *r, enum kind kind, const char *at) {
 
 /* ---- The same without Lua -------------------------------------------------------------------- */
 
-static size_t put(struct reader *r, struct lt_op op) {
+static size_t put_op(struct reader *r, struct lt_op op) {
     r->needs_lua = r->needs_lua || r->n_ops == LT_OPS_MAX;
     if (r->needs_lua)
         return 0;
@@ -164,13 +165,13 @@ static size_t put(struct reader *r, struct lt_op op) {
     return r->n_ops++;
 }
 
-static void put_number(struct reader *r, double number) {
-    put(r, (struct lt_op){.code = LT_OP_LOAD, .from = LT_FROM_NUMBER, .number = number});
+static void push_number(struct reader *r, double number) {
+    put_op(r, (struct lt_op){.code = LT_OP_LOAD, .from = LT_FROM_NUMBER, .number = number});
 }
 
 static void put_name(struct reader *r, const struct lt_name *name) {
     unsigned slot = (unsigned)name->slot;
-    put(r, (struct lt_op){.code = LT_OP_LOAD, .from = LT_FROM_SLOT, .slot = slot});
+    put_op(r, (struct lt_op){.code = LT_OP_LOAD, .from = LT_FROM_SLOT, .slot = slot});
 }
 
 /* An operator and its right operand, put from RIGHT on; if that stands alone, both become one. */
@@ -179,7 +180,7 @@ static void put_binary(struct reader *r, enum lt_op_code code, size_t right) {
     if (r->n_ops == right + 1 && r->ops[right].code == LT_OP_LOAD)
         op = r->ops[--r->n_ops];
     op.code = (unsigned char)code;
-    put(r, op);
+    put_op(r, op);
 }
 
 /* Lua, too, multiplies for x^2. */
@@ -196,36 +197,36 @@ static void put_sign(struct reader *r, size_t operand) {
     if (r->n_ops == operand + 1 && op->from == LT_FROM_NUMBER)
         op->number = -op->number;
     else
-        put(r, (struct lt_op){.code = LT_OP_NEGATE});
+        put_op(r, (struct lt_op){.code = LT_OP_NEGATE});
 }
 
 /* "and" and "or" leave out what follows up to here. */
-static void land(struct reader *r, size_t jump) {
+static void land_jump(struct reader *r, size_t jump) {
     if (!r->needs_lua)
         r->ops[jump].slot = (unsigned)r->n_ops - 1;
 }
 
 /* ---- Expressions ----------------------------------------------------------------------------- */
 
-static enum kind expression(struct reader *r);
+static enum kind read_expression(struct reader *r);
 
 /* What stands in brackets whose '(' was just passed at OPEN. */
 static void close_bracket(struct reader *r, const char *open) {
     r->depth--;
-    if (accept(r, ")"))
+    if (accept_token(r, ")"))
         return;
     if (r->t.length > 0)
-        unexpected(r);
+        refuse_token(r);
     else
         lt_token_error(&r->t, open, "this '(' is never closed");
-    stop(r);
+    stop_reading(r);
 }
 
-static bool deeper(struct reader *r) {
+static bool go_deeper(struct reader *r) {
     if (++r->depth <= DEEPEST)
         return true;
     lt_token_error(&r->t, r->t.at, "more than %d levels of parentheses", DEEPEST);
-    stop(r);
+    stop_reading(r);
     return false;
 }
 
@@ -248,30 +249,30 @@ static enum kind read_call(struct reader *r, const struct function *function, co
                            const char *at) {
     r->doubts++;
     r->needs_lua = true;
-    emit(r, "math.%s ", function->name);
+    emit_lua(r, "math.%s ", function->name);
     lt_token_next(&r->t);
     const char *open = r->t.at;
     if (!lt_token_is(&r->t, "(")) {
         lt_token_error(&r->t, at, "'%s' is a function; write '%s(...)'", name, name);
         return UNKNOWN;
     }
-    if (!deeper(r))
+    if (!go_deeper(r))
         return UNKNOWN;
-    take(r);
+    take_token(r);
     int count = 0;
     bool points = strcmp(function->name, "lookup") == 0;
     double last = -INFINITY;
     while (!lt_token_is(&r->t, ")") && r->t.length > 0) {
         const char *argument = r->t.at;
-        want_number(r, expression(r), argument);
+        want_number(r, read_expression(r), argument);
         count++;
         if (points && count % 2 == 0)
             check_order(r, argument, &last);
-        if (!accept(r, ","))
+        if (!accept_token(r, ","))
             break;
         if (lt_token_is(&r->t, ")")) {
             lt_token_error(&r->t, r->t.at, "an argument is missing before ')'");
-            return stop(r);
+            return stop_reading(r);
         }
     }
     close_bracket(r, open);
@@ -314,11 +315,11 @@ static void unknown_name(struct reader *r, const char *name, const char *at) {
     memcpy(near + count + N_FUNCTION_NAMES, (const char *const[]){"and", "or", "not"},
            3 * sizeof *near);
     lt_token_error(&r->t, at, "unknown name '%s'%s", name,
-                   lt_error_hint(r->t.errors, name, near, count + N_FUNCTION_NAMES + 3));
+                   lt_errors_hint(r->t.errors, name, near, count + N_FUNCTION_NAMES + 3));
 }
 
 static void unknown_function(struct reader *r, const char *name, const char *at) {
-    const char *near = lt_error_nearest(name, lt_formula_functions, N_FUNCTION_NAMES);
+    const char *near = lt_errors_nearest(name, lt_formula_functions, N_FUNCTION_NAMES);
     if (lt_token_foreign(name))
         lt_token_error(&r->t, at, "'math.%s' is not allowed; %s", name, lt_token_foreign(name));
     else if (near)
@@ -330,10 +331,10 @@ static void unknown_function(struct reader *r, const char *name, const char *at)
 
 /* A result has no value where it does not apply, a kept number none before it is kept, and a
  * constant of the pair may have none. */
-static void use(struct reader *r, const struct lt_name *name) {
+static void use_name(struct reader *r, const struct lt_name *name) {
     r->doubts += name->kind == LT_NAME_RESULT || name->kind == LT_NAME_CONSTANT ||
                  name->kind == LT_NAME_KEPT;
-    emit(r, "%s ", name->name);
+    emit_lua(r, "%s ", name->name);
     put_name(r, name);
     for (size_t i = 0; i < r->n_used; i++)
         if (r->used[i] == name)
@@ -346,23 +347,23 @@ static enum kind not_callable(struct reader *r, const char *text, const char *at
     if (!lt_token_is(&r->t, "("))
         return NUMBER;
     lt_token_error(&r->t, at, "'%s' is not a function", text);
-    return stop(r);
+    return stop_reading(r);
 }
 
-static enum kind read_name(struct reader *r) {
+static enum kind read_known_name(struct reader *r) {
     const char *at = r->t.at;
     const char *text = lt_token_slice(&r->t, at, r->t.length);
     const struct lt_name *found = lt_names_find(r->names, text);
     if (found) {
-        use(r, found);
+        use_name(r, found);
         enum kind kind = not_callable(r, text, at);
         return kind == NUMBER && found->kind == LT_NAME_CONDITION ? CONDITION : kind;
     }
     bool dotted = strncmp(text, "math.", 5) == 0;
     const char *bare = dotted ? text + 5 : text;
     if (strcmp(bare, "pi") == 0 || strcmp(bare, "huge") == 0) {
-        emit(r, "math.%s ", bare);
-        put_number(r, *bare == 'p' ? M_PI : INFINITY);
+        emit_lua(r, "math.%s ", bare);
+        push_number(r, *bare == 'p' ? M_PI : INFINITY);
         r->doubts++;
         return not_callable(r, text, at);
     }
@@ -374,10 +375,10 @@ static enum kind read_name(struct reader *r) {
     else
         unknown_name(r, text, at);
     lt_token_next(&r->t);
-    return lt_token_is(&r->t, "(") || lt_token_foreign(bare) ? stop(r) : UNKNOWN;
+    return lt_token_is(&r->t, "(") || lt_token_foreign(bare) ? stop_reading(r) : UNKNOWN;
 }
 
-static enum kind missing(struct reader *r) {
+static enum kind refuse_missing(struct reader *r) {
     if (r->t.length > 0)
         lt_token_error(&r->t, r->t.at, "a number or a name is missing before '%s'",
                        lt_token_slice(&r->t, r->t.at, r->t.length));
@@ -385,75 +386,75 @@ static enum kind missing(struct reader *r) {
         lt_token_error(&r->t, r->t.text, "the formula is empty");
     else
         lt_token_error(&r->t, r->t.behind, "the formula ends too early");
-    return stop(r);
+    return stop_reading(r);
 }
 
-static enum kind primary(struct reader *r) {
+static enum kind read_primary(struct reader *r) {
     static const char *const words[] = {"and", "or", "not", NULL};
     const char *open = r->t.at;
     if (lt_token_is(&r->t, "(")) {
-        if (!deeper(r))
+        if (!go_deeper(r))
             return UNKNOWN;
-        take(r);
-        enum kind kind = expression(r);
+        take_token(r);
+        enum kind kind = read_expression(r);
         close_bracket(r, open);
         return kind;
     }
     if (r->t.length > 0 && lt_token_begins_number(r->t.at)) {
         double number = strtod(r->t.at, NULL);
-        emit(r, "%a ", number); /* hexadecimal floats are never integers */
-        put_number(r, number);
+        emit_lua(r, "%a ", number); /* hexadecimal floats are never integers */
+        push_number(r, number);
         lt_token_next(&r->t);
         return NUMBER;
     }
     if (lt_token_is(&r->t, "true") || lt_token_is(&r->t, "false")) {
-        put_number(r, lt_token_is(&r->t, "true"));
-        take(r);
+        push_number(r, lt_token_is(&r->t, "true"));
+        take_token(r);
         return CONDITION;
     }
     if (r->t.length > 0 && lt_token_begins_name(r->t.at) && !lt_token_is_one_of(&r->t, words))
-        return read_name(r);
-    return missing(r);
+        return read_known_name(r);
+    return refuse_missing(r);
 }
 
-static enum kind unary(struct reader *r);
+static enum kind read_unary(struct reader *r);
 
-static enum kind power(struct reader *r) {
+static enum kind read_power(struct reader *r) {
     const char *at = r->t.at;
-    enum kind kind = primary(r);
+    enum kind kind = read_primary(r);
     if (!lt_token_is(&r->t, "^"))
         return kind;
     want_number(r, kind, at);
     r->doubts++;
-    take(r);
+    take_token(r);
     at = r->t.at;
     size_t right = r->n_ops;
-    want_number(r, unary(r), at);
+    want_number(r, read_unary(r), at);
     put_power(r, right);
     return NUMBER;
 }
 
 /* "-x", "not x": signs and negations bind tighter than all but '^'. */
-static enum kind unary(struct reader *r) {
+static enum kind read_unary(struct reader *r) {
     const char *at = r->t.at;
-    if (accept(r, "not")) {
+    if (accept_token(r, "not")) {
         const char *operand = r->t.at;
-        bool fits = want_condition(r, unary(r), operand);
-        put(r, (struct lt_op){.code = LT_OP_NOT});
+        bool fits = want_condition(r, read_unary(r), operand);
+        put_op(r, (struct lt_op){.code = LT_OP_NOT});
         return fits ? CONDITION : UNKNOWN;
     }
-    if (accept(r, "-")) {
+    if (accept_token(r, "-")) {
         const char *operand = r->t.at;
         size_t first = r->n_ops;
-        want_number(r, unary(r), operand);
+        want_number(r, read_unary(r), operand);
         put_sign(r, first);
         return NUMBER;
     }
     if (lt_token_is(&r->t, "+")) {
         lt_token_error(&r->t, at, "Lua has no sign '+'; leave it out");
-        return stop(r);
+        return stop_reading(r);
     }
-    return power(r);
+    return read_power(r);
 }
 
 enum level { COMPARISON, SUM, PRODUCT, SIGN };
@@ -485,20 +486,20 @@ static const struct operator* operator_of(const struct reader *r, enum level lev
     return NULL;
 }
 
-static enum kind arithmetic(struct reader *r, enum level level) {
+static enum kind read_arithmetic(struct reader *r, enum level level) {
     if (level == SIGN)
-        return unary(r);
+        return read_unary(r);
     const char *at = r->t.at;
-    enum kind kind = arithmetic(r, level + 1);
+    enum kind kind = read_arithmetic(r, level + 1);
     const struct operator* operator;
     while ((operator= operator_of(r, level))) {
         want_number(r, kind, at);
         r->doubts += strchr("/%", *operator->text) != NULL;
         r->needs_lua |= operator->code == LT_OP_IN_LUA;
-        take(r);
+        take_token(r);
         at = r->t.at;
         size_t right = r->n_ops;
-        want_number(r, arithmetic(r, level + 1), at);
+        want_number(r, read_arithmetic(r, level + 1), at);
         put_binary(r, operator->code, right);
         kind = NUMBER;
     }
@@ -518,7 +519,7 @@ static void want_comparable(struct reader *r, enum kind kind, enum kind other, b
 
 /* NaN would pass through a comparison as if it were a number: let Lua look at an operand that may
  * be one, which was written from START on. */
-static void guard(struct reader *r, size_t start, int doubts, enum kind kind) {
+static void guard_operand(struct reader *r, size_t start, int doubts, enum kind kind) {
     static const char guarded[] = "math.known(";
     if (kind != NUMBER || r->doubts == doubts)
         return;
@@ -526,8 +527,8 @@ static void guard(struct reader *r, size_t start, int doubts, enum kind kind) {
     memmove(r->lua + start + length, r->lua + start, r->written - start);
     memcpy(r->lua + start, guarded, length);
     r->written += length;
-    emit(r, ") ");
-    put(r, (struct lt_op){.code = LT_OP_KNOWN});
+    emit_lua(r, ") ");
+    put_op(r, (struct lt_op){.code = LT_OP_KNOWN});
 }
 
 /* Anything but 0 is true. */
@@ -535,43 +536,43 @@ static enum lt_op_code truth_code(enum lt_op_code code) {
     return code == LT_OP_EQUAL ? LT_OP_ALIKE : LT_OP_UNLIKE;
 }
 
-static enum kind comparison(struct reader *r) {
+static enum kind read_comparison(struct reader *r) {
     const char *left_at = r->t.at;
     size_t start = r->written;
     int doubts = r->doubts;
-    enum kind left = arithmetic(r, SUM);
+    enum kind left = read_arithmetic(r, SUM);
     const struct operator* operator= operator_of(r, COMPARISON);
     if (!operator)
         return left;
-    guard(r, start, doubts, left);
+    guard_operand(r, start, doubts, left);
     const char *left_text = lt_token_since(&r->t, left_at);
     bool equality = operator->code == LT_OP_EQUAL || operator->code == LT_OP_UNEQUAL;
-    take(r);
+    take_token(r);
     const char *right_at = r->t.at;
     start = r->written;
     doubts = r->doubts;
     size_t first = r->n_ops;
-    enum kind right = arithmetic(r, SUM);
-    guard(r, start, doubts, right);
+    enum kind right = read_arithmetic(r, SUM);
+    guard_operand(r, start, doubts, right);
     put_binary(r, right == CONDITION ? truth_code(operator->code) : operator->code, first);
     want_comparable(r, left, right, equality, left_at, left_text);
     want_comparable(r, right, left, equality, right_at, lt_token_since(&r->t, right_at));
     if (!operator_of(r, COMPARISON))
         return CONDITION;
     lt_token_error(&r->t, r->t.at, "comparisons do not chain; use 'and'");
-    return stop(r);
+    return stop_reading(r);
 }
 
-static enum kind conjunction(struct reader *r) {
+static enum kind read_conjunction(struct reader *r) {
     const char *at = r->t.at;
-    enum kind kind = comparison(r);
+    enum kind kind = read_comparison(r);
     while (lt_token_is(&r->t, "and")) {
         want_condition(r, kind, at);
-        take(r);
+        take_token(r);
         at = r->t.at;
-        size_t jump = put(r, (struct lt_op){.code = LT_OP_AND});
-        kind = comparison(r);
-        land(r, jump);
+        size_t jump = put_op(r, (struct lt_op){.code = LT_OP_AND});
+        kind = read_comparison(r);
+        land_jump(r, jump);
         if (kind == NUMBER)
             kind = PARTIAL;
         r->needs_lua |= kind == PARTIAL;
@@ -580,17 +581,17 @@ static enum kind conjunction(struct reader *r) {
 }
 
 /* "A and B or C" is a number if B and C are numbers, a condition if they are conditions. */
-static enum kind expression(struct reader *r) {
+static enum kind read_expression(struct reader *r) {
     const char *at = r->t.at;
-    enum kind kind = conjunction(r);
+    enum kind kind = read_conjunction(r);
     while (lt_token_is(&r->t, "or")) {
         if (kind == NUMBER)
             want_condition(r, kind, at);
-        take(r);
+        take_token(r);
         at = r->t.at;
-        size_t jump = put(r, (struct lt_op){.code = LT_OP_OR});
-        enum kind other = conjunction(r);
-        land(r, jump);
+        size_t jump = put_op(r, (struct lt_op){.code = LT_OP_OR});
+        enum kind other = read_conjunction(r);
+        land_jump(r, jump);
         if (kind == CONDITION)
             want_condition(r, other, at);
         else if (kind == PARTIAL && other == CONDITION)
@@ -601,11 +602,11 @@ static enum kind expression(struct reader *r) {
     return kind;
 }
 
-static void whole(struct reader *r, struct lt_formula *formula) {
+static void whole_formula(struct reader *r, struct lt_formula *formula) {
     lt_token_next(&r->t);
-    enum kind kind = expression(r);
+    enum kind kind = read_expression(r);
     if (r->t.length > 0)
-        unexpected(r);
+        refuse_token(r);
     if (r->t.failed)
         return;
     if (formula->kind == LT_FORMULA_CONDITION)
@@ -627,7 +628,7 @@ static const char *lua_function(const struct lt_formula *formula, const char *bo
 
 /* What is well formed may still be more than Lua's registers and levels hold, 200 and more. Every
  * one takes a character. */
-static void check_size(struct reader *r, const char *lua) {
+static void check_lua_size(struct reader *r, const char *lua) {
     if (strlen(r->t.text) < SHORT)
         return;
     lua_State *L = luaL_newstate();
@@ -667,12 +668,12 @@ struct lt_formula *lt_formula_read(const char *text, struct lt_mark mark, const 
                        .used = lt_arena_get(arena, names->count * sizeof *r.used),
                        .room = WIDEST * (length + 1)};
     r.lua = lt_arena_get(arena, r.room);
-    whole(&r, formula);
+    whole_formula(&r, formula);
     formula->used = r.used;
     formula->n_used = r.n_used;
     if (!r.t.failed) {
         formula->lua = lua_function(formula, r.lua, arena);
-        check_size(&r, formula->lua);
+        check_lua_size(&r, formula->lua);
         keep_ops(&r, formula);
     }
     if (r.t.failed)

@@ -15,7 +15,7 @@
 #ifndef LT_FORMULA_H
 #define LT_FORMULA_H
 
-#include "base/error.h"
+#include "base/errors.h"
 #include "formula/names.h"
 
 enum { LT_LOOKUP_POINTS = 100 }; /* at most */

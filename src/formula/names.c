@@ -31,8 +31,8 @@ bool lt_names_reserved(const char *name) {
     return false;
 }
 
-static void add(struct lt_names *names, const char *name, const char *unit, const char *doc,
-                enum lt_name_kind kind) {
+static void add_name(struct lt_names *names, const char *name, const char *unit, const char *doc,
+                     enum lt_name_kind kind) {
     names->list[names->count++] = (struct lt_name){name, unit, doc, kind, names->slots++};
 }
 
@@ -43,7 +43,7 @@ static size_t views_of(const struct lt_law *law) {
     return n;
 }
 
-static size_t events_of(const struct lt_law *law) {
+static size_t count_law_events(const struct lt_law *law) {
     size_t n = 0;
     while (law && law->events && law->events[n].name)
         n++;
@@ -66,7 +66,7 @@ static void add_extremes(struct lt_names *names, struct lt_arena *arena) {
 struct lt_names *lt_names_new(const struct lt_law *law, const char *const *lets, size_t n_lets,
                               const char *const *kept, size_t n_kept, struct lt_arena *arena) {
     struct lt_names *names = lt_arena_get(arena, sizeof *names);
-    size_t n_views = views_of(law), n_events = events_of(law);
+    size_t n_views = views_of(law), n_events = count_law_events(law);
     size_t n_law = law ? law->n_state + law->n_losses + law->n_params : 0;
     names->list = lt_arena_get(arena, (N_FIXED + n_law + n_views + n_events + n_lets + n_kept) *
                                           sizeof *names->list);
@@ -77,28 +77,29 @@ struct lt_names *lt_names_new(const struct lt_law *law, const char *const *lets,
 
     names->state = names->slots;
     for (size_t i = 0; law && i < law->n_state; i++)
-        add(names, law->state[i].name, law->state[i].unit, law->state[i].doc, LT_NAME_STATE);
+        add_name(names, law->state[i].name, law->state[i].unit, law->state[i].doc, LT_NAME_STATE);
     names->slots++; /* the last member of the law's own struct */
     names->losses = names->slots;
     for (size_t i = 0; law && i < law->n_losses; i++)
-        add(names, lt_arena_print(arena, "E_%s", law->losses[i].name), "J",
-            lt_arena_print(arena, "dissipated by %s", law->losses[i].doc), LT_NAME_LOSS);
+        add_name(names, lt_arena_print(arena, "E_%s", law->losses[i].name), "J",
+                 lt_arena_print(arena, "dissipated by %s", law->losses[i].doc), LT_NAME_LOSS);
     names->views = names->slots;
     for (size_t i = 0; i < n_views; i++)
-        add(names, law->views[i].name, law->views[i].unit, law->views[i].doc, LT_NAME_VIEW);
+        add_name(names, law->views[i].name, law->views[i].unit, law->views[i].doc, LT_NAME_VIEW);
     names->events = names->slots;
     for (size_t i = 0; i < n_events; i++)
-        add(names, law->events[i].name, "", "has happened in this stage", LT_NAME_CONDITION);
+        add_name(names, law->events[i].name, "", "has happened in this stage", LT_NAME_CONDITION);
     names->params = names->slots;
     for (size_t i = 0; law && i < law->n_params; i++)
-        add(names, law->params[i].name, law->params[i].unit, law->params[i].doc, LT_NAME_PARAM);
+        add_name(names, law->params[i].name, law->params[i].unit, law->params[i].doc,
+                 LT_NAME_PARAM);
     names->slots++;
     names->lets = names->slots;
     for (size_t i = 0; i < n_lets; i++)
-        add(names, lets[i], "", "let", LT_NAME_LET);
+        add_name(names, lets[i], "", "let", LT_NAME_LET);
     names->kept = names->slots;
     for (size_t i = 0; i < n_kept; i++)
-        add(names, kept[i], "", "kept when a stage ended", LT_NAME_KEPT);
+        add_name(names, kept[i], "", "kept when a stage ended", LT_NAME_KEPT);
     names->seen = names->slots;
     add_extremes(names, arena);
     return names;
@@ -114,7 +115,7 @@ struct lt_names lt_names_in(const struct lt_names *names, enum lt_scope scope) {
     return view;
 }
 
-static bool visible(const struct lt_name *name, const struct lt_names *names) {
+static bool is_visible(const struct lt_name *name, const struct lt_names *names) {
     if (name->kind == LT_NAME_LET)
         return true;
     if (!names->bodies && name->slot >= LT_XA && name->slot <= LT_TZ)
@@ -136,11 +137,12 @@ static bool visible(const struct lt_name *name, const struct lt_names *names) {
     return false;
 }
 
-static const struct lt_name *find(const struct lt_names *names, const char *text, size_t length) {
+static const struct lt_name *find_name(const struct lt_names *names, const char *text,
+                                       size_t length) {
     for (size_t i = 0; i < names->count; i++) {
         const struct lt_name *name = &names->list[i];
         if (strlen(name->name) == length && memcmp(name->name, text, length) == 0 &&
-            visible(name, names))
+            is_visible(name, names))
             return name;
     }
     return NULL;
@@ -148,11 +150,11 @@ static const struct lt_name *find(const struct lt_names *names, const char *text
 
 const struct lt_name *lt_names_find(const struct lt_names *names, const char *name) {
     size_t length = strlen(name);
-    const struct lt_name *found = find(names, name, length);
+    const struct lt_name *found = find_name(names, name, length);
     const char *end = strrchr(name, '_');
     if (found || names->scope != LT_SCOPE_END || !end)
         return found;
-    found = find(names, name, (size_t)(end - name));
+    found = find_name(names, name, (size_t)(end - name));
     if (!found || found->kind > LT_NAME_CONDITION ||
         (found->kind == LT_NAME_CONDITION && found->slot != LT_CONTACT))
         return NULL;
@@ -171,7 +173,7 @@ const char *const *lt_names_all(const struct lt_names *names, size_t *count,
     const char **all = lt_arena_get(arena, (names->count + 1) * sizeof *all);
     *count = 0;
     for (size_t i = 0; i < names->count; i++)
-        if (visible(&names->list[i], names))
+        if (is_visible(&names->list[i], names))
             all[(*count)++] = names->list[i].name;
     return all;
 }

@@ -109,7 +109,7 @@ const char *lt_token_foreign(const char *name) {
     return NULL;
 }
 
-static struct lt_mark mark_at(const struct lt_tokens *t, const char *at) {
+static struct lt_mark token_mark(const struct lt_tokens *t, const char *at) {
     struct lt_mark mark = t->mark;
     for (const char *c = t->text; c < at; c++)
         if (*c == '\n')
@@ -125,7 +125,7 @@ void lt_token_error(struct lt_tokens *t, const char *at, const char *format, ...
         return;
     va_list args;
     va_start(args, format);
-    lt_errors_add(t->errors, mark_at(t, at), "%s: %s", t->what,
+    lt_errors_add(t->errors, token_mark(t, at), "%s: %s", t->what,
                   lt_arena_vprint(t->arena, format, args));
     va_end(args);
 }
@@ -148,7 +148,7 @@ static bool is_name_byte(char c) {
     return isalnum((unsigned char)c) || c == '_';
 }
 
-static size_t name_length(const char *at) {
+static size_t length_of_word(const char *at) {
     size_t n = 0;
     while (is_name_byte(at[n]))
         n++;
@@ -169,7 +169,7 @@ static size_t number_length(struct lt_tokens *t) {
     double value = strtod(t->at, &end);
     bool lost = !isfinite(value) || (value == 0 && errno == ERANGE);
     size_t length = (size_t)(end - t->at);
-    size_t whole = length + strspn(end, "."), tail = name_length(end);
+    size_t whole = length + strspn(end, "."), tail = length_of_word(end);
     if (*t->at == '0' && (t->at[1] == 'x' || t->at[1] == 'X'))
         lt_token_error(t, t->at, "numbers are decimal");
     else if (whole > length)
@@ -219,9 +219,9 @@ void lt_token_next(struct lt_tokens *t) {
     if (lt_token_begins_number(t->at)) {
         t->length = number_length(t);
     } else if (lt_token_begins_name(t->at)) {
-        t->length = name_length(t->at);
+        t->length = length_of_word(t->at);
         if (strncmp(t->at, "math.", 5) == 0)
-            t->length = 5 + name_length(t->at + 5);
+            t->length = 5 + length_of_word(t->at + 5);
     } else {
         t->length = symbol_length(t);
     }

@@ -3,7 +3,7 @@
 #ifndef LT_TOKEN_H
 #define LT_TOKEN_H
 
-#include "base/error.h"
+#include "base/errors.h"
 
 struct lt_tokens {
     const char *text, *what; /* the formula; the field it stands in, for messages */

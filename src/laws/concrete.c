@@ -83,7 +83,7 @@ LT_STRUCTS
 LT_BAR_FILL
 
 /* The bond under isoPrestress, which it bears without having moved. */
-static const char *confine(const struct params *p, struct derived *d) {
+static const char *confine_bond(const struct params *p, struct derived *d) {
     const double stress = p->isoPrestress, soft = p->epsSoft * d->modulus;
     d->strain_before = d->plastic_before = d->energy_before = 0;
     if (stress == 0)
@@ -119,42 +119,42 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
     d->shear_modulus = p->kt * length / pair->area;
     d->inv_shear_modulus = lt_bar_inverse(d->shear_modulus);
     d->ductile = lt_bar_inverse(p->relDuctility);
-    return confine(p, d);
+    return confine_bond(p, d);
 }
 
-static inline double positive(double x) {
+static inline double positive_part(double x) {
     return x > 0 ? x : 0.0;
 }
 
 /* 1 - omega: what is left of the bond when KAPPA has been the largest strain. */
-static inline double integrity(const struct params *p, const struct derived *d, double kappa) {
+static inline double bond_integrity(const struct params *p, const struct derived *d, double kappa) {
     const double onset = p->epsCrackOnset;
     if (kappa <= onset || p->neverDamage > 0.5)
         return 1;
     if (p->damLaw > 0.5)
         return onset / kappa * exp((onset - kappa) / (onset * p->relDuctility));
-    return positive((onset / kappa - d->ductile) / (1 - d->ductile));
+    return positive_part((onset / kappa - d->ductile) / (1 - d->ductile));
 }
 
 /* Largest shear stress under the normal stress, at least 0. */
-static inline double yield(const struct params *p, double stress, double left) {
+static inline double yield_stress(const struct params *p, double stress, double left) {
     const double c = p->sigmaT, t = p->tanPhi, speed = c * p->yieldLogSpeed;
     const int type = (int)p->yieldSurfType;
     if (type == 1)
-        return positive(sqrt(positive(c * c - 2 * c * t * stress)) - c * (1 - left));
+        return positive_part(sqrt(positive_part(c * c - 2 * c * t * stress)) - c * (1 - left));
     if (type == 0 || (type == 3 && stress > 0))
-        return positive(c * left - stress * t);
+        return positive_part(c * left - stress * t);
     if (stress >= speed)
         return speed > 0 || stress > 0 ? 0.0 : c * left;
-    return positive(c * left + (speed > 0 ? speed * t * log(1 - stress / speed) : 0.0));
+    return positive_part(c * left + (speed > 0 ? speed * t * log(1 - stress / speed) : 0.0));
 }
 
 /* The share x of an excess that flows off in a step, c x^m + x = 1. With b = ln x this is
  * ln(exp(ln c + m b) + exp(b)) = 0, a rising convex function of b: Newton's method from b = 0,
  * where it is not negative, falls to the root and cannot pass it. */
-static inline double flow(double log_c, double m) {
+static inline double share_of_flow(double log_c, double m) {
     if (!(m > 0))
-        return positive(1 - exp(log_c));
+        return positive_part(1 - exp(log_c));
     if (!(log_c < INFINITY))
         return 0;
     double b = 0;
@@ -171,7 +171,7 @@ static inline double flow(double log_c, double m) {
 
 /* ln c for an EXCESS over the rate-independent value, which flows at the rate (excess/scale)^(1/m)
  * per time TAU. */
-static inline double resistance(double scale, double tau, double dt, double m, double excess) {
+static inline double rate_resistance(double scale, double tau, double dt, double m, double excess) {
     return log(scale) + (m > 0 ? m * log(tau / dt) : 0.0) + (m - 1) * log(excess);
 }
 
@@ -186,7 +186,7 @@ struct normal {
 };
 
 static inline struct normal normal(double modulus, double strain, double left, double excess) {
-    const double tension = positive(strain), omega = 1 - left;
+    const double tension = positive_part(strain), omega = 1 - left;
     struct normal n = {.pressed = strain - tension};
     n.behind = excess > 0 ? excess / omega : 0.0;
     n.cracks = omega * tension - excess;
@@ -269,14 +269,14 @@ static inline struct crack crack(const struct params *p, const struct derived *d
                                  const struct contact *c) {
     const double sheared =
         p->equivStrainShearContrib * sqrt(c->shear.s * c->shear.s + c->shear.t * c->shear.t);
-    const double stretch = positive(c->strain);
+    const double stretch = positive_part(c->strain);
     const double now = sheared > 0 ? sqrt(stretch * stretch + sheared * sheared) : stretch;
     struct crack k = {.kappa = c->kappa, .active = c->holds};
     if (!c->bonded)
         return k;
     k.kappa = now > c->kappa ? now : c->kappa;
-    k.left0 = integrity(p, d, c->kappa);
-    k.left = integrity(p, d, k.kappa);
+    k.left0 = bond_integrity(p, d, c->kappa);
+    k.left = bond_integrity(p, d, k.kappa);
     const int gone = (k.left < 1) & (1 - k.left >= p->omegaThreshold);
     if (gone & (c->gap > 0) & (c->total > 0))
         k.left = k.active = 0;
@@ -284,15 +284,15 @@ static inline struct crack crack(const struct params *p, const struct derived *d
 }
 
 /* Tensile strength relative to that of the whole bond. */
-static inline double residual(const struct params *p, const struct contact *c,
-                              const struct crack *k) {
+static inline double residual_strength(const struct params *p, const struct contact *c,
+                                       const struct crack *k) {
     if (!c->bonded || !(k->left > 0))
         return 0;
     return k->left < 1 ? k->left * k->kappa / p->epsCrackOnset : 1;
 }
 
 /* The elastic strain at the end of a step: less than it would be where compression yields. */
-static inline double crush(const struct params *p, const struct contact *c) {
+static inline double crush_strain(const struct params *p, const struct contact *c) {
     const double counts = p->softStrain > 0.5 ? c->strain : c->total;
     const double soft = p->epsSoft + p->relKnSoft * (counts - p->epsSoft);
     const int yields = (p->epsSoft < 0) & (c->strain < p->epsSoft) & (soft > c->strain);
@@ -303,20 +303,21 @@ static inline double crush(const struct params *p, const struct contact *c) {
 static inline double excess_of(const struct params *p, double lag, double left, double dt) {
     if (!(lag > 0))
         return 0;
-    const double log_c = resistance(p->epsCrackOnset * left, p->dmgTau, dt, p->dmgRateExp, lag);
-    return lag * (1 - flow(log_c, p->dmgRateExp));
+    const double log_c =
+        rate_resistance(p->epsCrackOnset * left, p->dmgTau, dt, p->dmgRateExp, lag);
+    return lag * (1 - share_of_flow(log_c, p->dmgRateExp));
 }
 
 /* The share of the trial shear stress, of the size SIZE, that remains. */
-static inline double hold(const struct params *p, const struct derived *d, double size,
-                          double limit, double dt) {
+static inline double share_held(const struct params *p, const struct derived *d, double size,
+                                double limit, double dt) {
     if (!(size > limit))
         return 1 + size * 0; /* not a number if the size is not */
     if (!(p->plTau > 0))
         return limit / size;
     const double tau = p->plTau * d->inv_shear_modulus;
-    const double log_c = resistance(p->sigmaT, tau, dt, p->plRateExp, size - limit);
-    return 1 - flow(log_c, p->plRateExp) * (1 - limit / size);
+    const double log_c = rate_resistance(p->sigmaT, tau, dt, p->plRateExp, size - limit);
+    return 1 - share_of_flow(log_c, p->plRateExp) * (1 - limit / size);
 }
 
 /* The shear stress at the end of a step, and what it takes. */
@@ -338,7 +339,7 @@ static inline struct slide slide(const struct params *p, const struct derived *d
         remembers ? s.stress0.s + g * c->sheared.s : g * (c->shear.s - c->slipped.s),
         remembers ? s.stress0.t + g * c->sheared.t : g * (c->shear.t - c->slipped.t)};
     const double size = sqrt(trial.s * trial.s + trial.t * trial.t);
-    const double held = hold(p, d, size, limit, dt);
+    const double held = share_held(p, d, size, limit, dt);
     if (active) {
         s.slips = size > limit;
         s.stress = (struct lt_shear){held * trial.s, held * trial.t};
@@ -357,10 +358,11 @@ static inline struct slide slide(const struct params *p, const struct derived *d
 }
 
 /* The derivation is in doc/concrete.md. */
-static inline void account(const struct params *p, const struct derived *d, const struct lt_move *m,
-                           const struct contact *c, const struct crack *k, const struct normal *n0,
-                           const struct normal *n1, const struct slide *s, struct lt_out *o,
-                           struct losses *e) {
+static inline void account_energy(const struct params *p, const struct derived *d,
+                                  const struct lt_move *m, const struct contact *c,
+                                  const struct crack *k, const struct normal *n0,
+                                  const struct normal *n1, const struct slide *s, struct lt_out *o,
+                                  struct losses *e) {
     const double volume = d->volume, half = c->follows ? 0.5 * d->modulus * volume : 0.0;
     const double opened = n1->cracks - n0->cracks;
     e->damage = half * (k->left0 - k->left) * n0->broken * n1->broken;
@@ -393,17 +395,18 @@ static inline void step(const struct params *p, const struct derived *d, const s
     struct contact c = contact_of(p, m, x);
     strain_contact(p, d, m, x, &c);
     const struct crack k = crack(p, d, &c);
-    const double strain = k.active ? crush(p, &c) : c.strain, crushed = c.strain - strain;
+    const double strain = k.active ? crush_strain(p, &c) : c.strain, crushed = c.strain - strain;
 
     const int rated = c.bonded & (p->dmgTau > 0);
-    const double lag0 = (1 - k.left0) * positive(c.strain0) - c.dmgStrain;
-    const struct normal n0 = normal(modulus, c.strain0, k.left0, rated ? positive(lag0) : zero);
-    const double lag = (1 - k.left) * positive(strain) - n0.cracks;
+    const double lag0 = (1 - k.left0) * positive_part(c.strain0) - c.dmgStrain;
+    const struct normal n0 =
+        normal(modulus, c.strain0, k.left0, rated ? positive_part(lag0) : zero);
+    const double lag = (1 - k.left) * positive_part(strain) - n0.cracks;
     const double excess = rated & k.active ? excess_of(p, lag, k.left, m->dt) : zero;
     const struct normal n1 = normal(modulus, strain, k.left, excess);
 
     /* Viscous stress does not press the surfaces together. */
-    const double limit = yield(p, n1.stress - modulus * excess, k.left);
+    const double limit = yield_stress(p, n1.stress - modulus * excess, k.left);
     const struct slide s = slide(p, d, x, &c, k.active, limit, m->dt);
 
     x->sigmaN = k.active ? n1.stress - c.prestress : zero;
@@ -418,7 +421,7 @@ static inline void step(const struct params *p, const struct derived *d, const s
     x->omega = 1 - k.left;
     x->kappa = k.kappa;
     x->dmgStrain = n1.cracks;
-    x->relResidualStrength = residual(p, &c, &k);
+    x->relResidualStrength = residual_strength(p, &c, &k);
     x->uN0 = c.uN0;
     x->bonded = c.bonded & k.active ? one_ : zero;
     x->slipping = s.slips ? one_ : zero;
@@ -430,7 +433,7 @@ static inline void step(const struct params *p, const struct derived *d, const s
     o->ft = d->area * x->sigmaT_t;
     o->mn = o->ms = o->mt = 0;
     o->vfn = o->vfs = o->vft = o->vmn = o->vms = o->vmt = 0;
-    account(p, d, m, &c, &k, &n0, &n1, &s, o, e);
+    account_energy(p, d, m, &c, &k, &n0, &n1, &s, o, e);
     e->plastic = 0.5 * d->volume * (n0.stress + n1.stress) * crushed;
     o->active = k.active ? one_ : zero;
     o->branch = o->active + (s.slips ? 2.0 : zero) + (k.left < k.left0 ? 4.0 : zero) +

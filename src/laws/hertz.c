@@ -43,18 +43,18 @@ LT_STRUCTS
 
 enum damping { NONE, TSUJI, CONSTANT, VISCOELASTIC, HUNT_CROSSLEY };
 
-static double said(double contact, double material) {
+static double first_said(double contact, double material) {
     return isnan(contact) ? material : contact;
 }
 
 /* young and poisson in turn read those of two like bodies with the same E*. */
-static const char *elasticity(const struct lt_pair *pair, const struct params *a,
-                              const struct params *b, struct params *p) {
+static const char *derive_elasticity(const struct lt_pair *pair, const struct params *a,
+                                     const struct params *b, struct params *p) {
     if (isnan(p->young_eff) || !isnan(p->young) || !isnan(p->poisson))
-        p->young_eff =
-            1 /
-            (hertzian_compliance(&pair->a, said(p->young, a->young), said(p->poisson, a->poisson)) +
-             hertzian_compliance(&pair->b, said(p->young, b->young), said(p->poisson, b->poisson)));
+        p->young_eff = 1 / (hertzian_compliance(&pair->a, first_said(p->young, a->young),
+                                                first_said(p->poisson, a->poisson)) +
+                            hertzian_compliance(&pair->b, first_said(p->young, b->young),
+                                                first_said(p->poisson, b->poisson)));
     if (isnan(p->young_eff))
         return "hertz needs young and poisson, of both bodies' materials or given in the law, or "
                "young_eff; only a flat body without young is rigid";
@@ -68,7 +68,7 @@ static const char *elasticity(const struct lt_pair *pair, const struct params *a
 }
 
 /* A coefficient that the chosen damping would ignore. */
-static const char *unused(const struct params *p) {
+static const char *unused_damping(const struct params *p) {
     if (p->damping != TSUJI && p->damping != NONE &&
         (p->alpha > 0 || !isnan(p->dp_nratio) || !isnan(p->en)))
         return "alpha, dp_nratio and en belong to 'damping: tsuji'; with this one leave them out, "
@@ -85,7 +85,7 @@ static const char *unused(const struct params *p) {
 }
 
 /* The ratio of Tsuji's dashpot is that of the linear problem it maps onto: alpha/sqrt(5). */
-static const char *restitution(struct params *p) {
+static const char *derive_restitution(struct params *p) {
     const double root5 = sqrt(5);
     if (isnan(p->en_end))
         p->en_end = p->dp_mode;
@@ -104,9 +104,9 @@ static const char *restitution(struct params *p) {
 
 static const char *derive(const struct lt_pair *pair, const struct params *a,
                           const struct params *b, struct params *p, struct derived *d) {
-    const char *wrong = elasticity(pair, a, b, p);
-    wrong = wrong ? wrong : unused(p);
-    wrong = wrong ? wrong : restitution(p);
+    const char *wrong = derive_elasticity(pair, a, b, p);
+    wrong = wrong ? wrong : unused_damping(p);
+    wrong = wrong ? wrong : derive_restitution(p);
     d->k = 4.0 / 3 * p->young_eff * sqrt(pair->r_eff);
     d->c_0 = p->damping == CONSTANT ? p->cn : 0;
     d->c_quarter = p->damping == TSUJI ? p->alpha * sqrt(pair->m_eff * d->k) : 0;

@@ -71,7 +71,7 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
 
 /* The share of a step after which the shear force F0, growing by DF, is at the limit, which goes
  * from Y0 to Y1: |f0 + x df| = y0 + x (y1 - y0). */
-static inline double onset(struct lt_shear f0, struct lt_shear df, double y0, double y1) {
+static inline double slip_onset(struct lt_shear f0, struct lt_shear df, double y0, double y1) {
     const double dy = y1 - y0;
     const double a = df.s * df.s + df.t * df.t - dy * dy;
     const double b = f0.s * df.s + f0.t * df.t - y0 * dy;
@@ -142,7 +142,7 @@ static inline void step(const struct params *p, const struct derived *d, const s
     const struct lt_shear in = lt_shear_inside(&span, du);
     const struct lt_shear df = {p->kt * in.s, p->kt * in.t};
     const double ts = f0.s + df.s, tt = f0.t + df.t, trial = sqrt(ts * ts + tt * tt);
-    const double at = onset(f0, df, y0, y1), y_on = y0 + (y1 - y0) * at;
+    const double at = slip_onset(f0, df, y0, y1), y_on = y0 + (y1 - y0) * at;
     const int slips = limited & (shear.slips | span.leaving);
     const double slid = slips ? (trial - y1) * d->inv_kt : zero;
     x->slip_path += 0.5 * (y_on + y1) * slid;

@@ -55,7 +55,7 @@ static double ratio_of(double c, double m, double k) {
     return c > 0 ? c / (2 * sqrt(m * k)) : 0;
 }
 
-static const char *normal(const struct lt_pair *pair, struct params *p) {
+static const char *derive_normal(const struct lt_pair *pair, struct params *p) {
     const int no_tension = p->dp_mode == 1 || p->dp_mode == 3;
     if (isnan(p->en_end))
         p->en_end = no_tension;
@@ -76,7 +76,7 @@ static double tangential_mass(const struct lt_pair *pair) {
 }
 
 /* Time that the normal motion gives the tangential one, in units of 1/sqrt(kt/m_t). */
-static double phase(const struct lt_pair *pair, const struct params *p, double m_t) {
+static double normal_duration(const struct lt_pair *pair, const struct params *p, double m_t) {
     const double b = ratio_of(p->cn, pair->m_eff, p->kn);
     const double scale = sqrt(p->kt / m_t * pair->m_eff / p->kn);
     if (p->dp_mode == 1 || p->dp_mode == 3)
@@ -85,7 +85,7 @@ static double phase(const struct lt_pair *pair, const struct params *p, double m
 }
 
 /* e_t of a contact that sticks for TAU: minus the velocity of z'' + 2 b z' + z = 0, z'(0) = 1. */
-static double rebound(double b, double tau) {
+static double sticking_rebound(double b, double tau) {
     const double n = sqrt(fabs(1 - b) * (1 + b));
     if (n < 1e-9)
         return exp(-tau) * (tau - 1);
@@ -98,8 +98,8 @@ static double rebound(double b, double tau) {
 /* Least ratio that rebounds with ET; NAN if there is none. */
 static double sticking_ratio(double et, double tau) {
     double low = 0, high = 0;
-    const double first = rebound(0, tau) - et;
-    while (first != 0 && (rebound(high, tau) - et) * first > 0) {
+    const double first = sticking_rebound(0, tau) - et;
+    while (first != 0 && (sticking_rebound(high, tau) - et) * first > 0) {
         low = high;
         high = 1.02 * high + 0.005;
         if (high > 1e6)
@@ -107,14 +107,14 @@ static double sticking_ratio(double et, double tau) {
     }
     for (double middle = 0.5 * (low + high); low < middle && middle < high;
          middle = 0.5 * (low + high))
-        *((rebound(middle, tau) - et) * first > 0 ? &low : &high) = middle;
+        *((sticking_rebound(middle, tau) - et) * first > 0 ? &low : &high) = middle;
     return high;
 }
 
-static const char *tangential(const struct lt_pair *pair, struct params *p) {
+static const char *derive_tangential(const struct lt_pair *pair, struct params *p) {
     const double m_t = tangential_mass(pair);
     const double m = p->et_rule == EFFECTIVE_MASS ? pair->m_eff : m_t;
-    const double tau = phase(pair, p, m_t);
+    const double tau = normal_duration(pair, p, m_t);
     const int is_rebound = p->et_rule == REBOUND;
     if (!isnan(p->et)) {
         if (!(p->kt > 0))
@@ -132,7 +132,7 @@ static const char *tangential(const struct lt_pair *pair, struct params *p) {
         p->ct = 2 * b * sqrt(m * p->kt);
     }
     const double b = ratio_of(p->ct, m, p->kt);
-    p->et = is_rebound ? rebound(b, tau) : restitution_of(b, GAP_ZERO);
+    p->et = is_rebound ? sticking_rebound(b, tau) : restitution_of(b, GAP_ZERO);
     if (!(p->kt > 0) || isnan(p->et))
         p->et = 0;
     return NULL;
@@ -141,8 +141,8 @@ static const char *tangential(const struct lt_pair *pair, struct params *p) {
 static const char *derive(const struct lt_pair *pair, const struct params *a,
                           const struct params *b, struct params *p, struct derived *d) {
     (void)a, (void)b;
-    const char *wrong = normal(pair, p);
-    wrong = wrong ? wrong : tangential(pair, p);
+    const char *wrong = derive_normal(pair, p);
+    wrong = wrong ? wrong : derive_tangential(pair, p);
     d->inv_kt = p->kt > 0 ? 1 / p->kt : 0;
     d->no_tension = p->dp_mode == 1 || p->dp_mode == 3;
     d->slip_cut = p->dp_mode == 2 || p->dp_mode == 3 || p->slip_dashpot == 0;

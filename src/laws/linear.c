@@ -64,7 +64,7 @@
 
 LT_STRUCTS
 
-static double inverse(double k) {
+static double inverse_stiffness(double k) {
     return k > 0 ? 1 / k : 0;
 }
 
@@ -76,7 +76,7 @@ static double area_of(const struct lt_pair *pair) {
 }
 
 /* PFC's methods area and deformability, in this order; a flat particle has no length of its own. */
-static const char *deform(const struct lt_pair *pair, struct params *p) {
+static const char *derive_deformability(const struct lt_pair *pair, struct params *p) {
     if (p->area > 0.5)
         p->user_area = area_of(pair);
     double area = p->user_area > 0 ? p->user_area : area_of(pair);
@@ -95,15 +95,15 @@ static const char *deform(const struct lt_pair *pair, struct params *p) {
 static const char *derive(const struct lt_pair *pair, const struct params *a,
                           const struct params *b, struct params *p, struct derived *d) {
     (void)a, (void)b;
-    const char *wrong = deform(pair, p);
+    const char *wrong = derive_deformability(pair, p);
     const double mass = p->dp_mass > 0.5 ? pair->m_both : pair->m_eff;
     if (isnan(mass) && !wrong)
         wrong = "dp_mass both goes by the masses of both balls: the fixed one needs a density or "
                 "a mass too";
     d->cn = 2 * p->dp_nratio * sqrt(mass * p->kn);
     d->cs = 2 * p->dp_sratio * sqrt(mass * p->ks);
-    d->inv_kn = inverse(p->kn);
-    d->inv_ks = inverse(p->ks);
+    d->inv_kn = inverse_stiffness(p->kn);
+    d->inv_ks = inverse_stiffness(p->ks);
     d->incremental = p->lin_mode;
     d->no_tension = p->dp_mode == 1 || p->dp_mode == 3;
     d->slip_cut = p->dp_mode == 2 || p->dp_mode == 3 || p->slip_dashpot == 0;

@@ -62,7 +62,7 @@ static inline void step_springs(const struct params *p, const struct derived *d,
 
 static_assert(sizeof(struct partial_slip_knot) == 5 * sizeof(double), "h, u and bow");
 
-static struct partial_slip_memory recall(const struct state *x) {
+static struct partial_slip_memory recall_springs(const struct state *x) {
     struct partial_slip_memory memory;
     memory.centre = (struct partial_slip_knot){.u = {x->spring_s0, x->spring_t0},
                                                .bow = {x->bow_s0, x->bow_t0}};
@@ -71,7 +71,7 @@ static struct partial_slip_memory recall(const struct state *x) {
     return memory;
 }
 
-static void keep(const struct partial_slip_memory *memory, struct state *x) {
+static void keep_springs(const struct partial_slip_memory *memory, struct state *x) {
     x->spring_s0 = memory->centre.u.s;
     x->spring_t0 = memory->centre.u.t;
     x->bow_s0 = memory->centre.bow.s;
@@ -107,9 +107,9 @@ static void step_partial_slip(const struct params *p, const struct derived *d,
                                           .d0 = fmax(m->dun - m->un, 0),
                                           .d1 = n.overlap,
                                           .way = lt_shear_inside(&span, du)};
-    struct partial_slip_memory memory = recall(x);
+    struct partial_slip_memory memory = recall_springs(x);
     const struct partial_slip_answer a = partial_slip(&way, &memory);
-    keep(&memory, x);
+    keep_springs(&memory, x);
     const struct lt_shear f1 = a.force;
     int cut = 0;
     const struct lt_shear viscous =

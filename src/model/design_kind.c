@@ -18,14 +18,14 @@ static const char *const generators[] = {[LT_DESIGN_GRID] = "",
                                          [LT_DESIGN_SOBOL] = "gsl sobol",
                                          [LT_DESIGN_SENSITIVITY] = "gsl sobol, shifted by mt19937"};
 
-bool lt_design_is_counted(enum lt_design_kind design) {
+bool lt_design_kind_is_counted(enum lt_design_kind design) {
     return design == LT_DESIGN_GRID || design == LT_DESIGN_LIST;
 }
 
-bool lt_design_is_seeded(enum lt_design_kind design) {
-    return !lt_design_is_counted(design) && design != LT_DESIGN_SOBOL;
+bool lt_design_kind_is_seeded(enum lt_design_kind design) {
+    return !lt_design_kind_is_counted(design) && design != LT_DESIGN_SOBOL;
 }
 
-const char *lt_design_generator(enum lt_design_kind design) {
+const char *lt_design_kind_generator(enum lt_design_kind design) {
     return generators[design];
 }

@@ -23,7 +23,7 @@ const char *lt_distribution_wrong(const struct lt_distribution *d) {
     return NULL;
 }
 
-static double uniform(const struct lt_distribution *d, double share) {
+static double uniform_quantile(const struct lt_distribution *d, double share) {
     if (!d->whole)
         return d->lo + (d->hi - d->lo) * share;
     double count = fabs(d->hi - d->lo) + 1;
@@ -43,7 +43,7 @@ double lt_distribution_quantile(const struct lt_distribution *d, double share) {
     case LT_LOG_UNIFORM:
         return d->lo * pow(d->hi / d->lo, share);
     case LT_UNIFORM:
-        return uniform(d, share);
+        return uniform_quantile(d, share);
     case LT_SAMPLES:
         break;
     }

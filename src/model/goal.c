@@ -16,8 +16,8 @@ static bool is_result(const struct lt_name *name) {
     return name->kind == LT_NAME_RESULT;
 }
 
-static const char *unknown(const char *what, const char *word, const struct lt_names *names,
-                           bool (*fits)(const struct lt_name *), struct lt_arena *arena) {
+static const char *unknown_word(const char *what, const char *word, const struct lt_names *names,
+                                bool (*fits)(const struct lt_name *), struct lt_arena *arena) {
     const char **near = lt_arena_get(arena, (names->count + 1) * sizeof *near);
     size_t count = 0;
     for (size_t i = 0; i < names->count; i++)
@@ -27,8 +27,8 @@ static const char *unknown(const char *what, const char *word, const struct lt_n
                           lt_options_choice(word, near, count, arena));
 }
 
-static const char *read_number(const char *text, const char *unit, double *value,
-                               struct lt_arena *arena) {
+static const char *read_plain_number(const char *text, const char *unit, double *value,
+                                     struct lt_arena *arena) {
     char why[256];
     switch (lt_units_read(text, unit[0] ? unit : "1", value, why, sizeof why)) {
     case LT_QUANTITY_OK:
@@ -42,41 +42,37 @@ static const char *read_number(const char *text, const char *unit, double *value
 }
 
 /* The law's field of a parameter; NULL for a let. */
-static const struct lt_field *field_of(const struct lt_program *program,
-                                       const struct lt_name *name) {
+static const struct lt_field *param_field(const struct lt_program *program,
+                                          const struct lt_name *name) {
     return name->kind == LT_NAME_PARAM ? &program->law->params[name->slot - program->names->params]
                                        : NULL;
 }
 
-static bool in_range(const struct lt_range *range, double lo, double hi) {
+static bool lies_in_range(const struct lt_range *range, double lo, double hi) {
     return (range->above_min ? lo > range->min : lo >= range->min) && hi <= range->max;
 }
 
-static const char *read_bounds(const char *text, const struct lt_program *program,
-                               struct lt_vary *vary, struct lt_arena *arena) {
-    const struct lt_swept *swept = lt_parse_find_path(program, vary->name);
-    const struct lt_field *field = field_of(program, vary->target);
-    const char *colon = strchr(text, ':'), *unit = lt_vary_unit(vary);
+static const char *read_two_bounds(const char *text, const struct lt_program *program,
+                                   struct lt_vary *vary, struct lt_arena *arena) {
+    const struct lt_swept *swept = lt_parse_paths_find(program, vary->name);
+    const struct lt_field *field = param_field(program, vary->target);
+    const char *colon = strchr(text, ':'), *unit = lt_program_vary_unit(vary);
     if (!colon || strchr(colon + 1, ':'))
         return lt_arena_print(arena, "'%s' is no range; write %s=LO:HI", text, vary->name);
     const char *lo = lt_arena_copy(arena, text, (size_t)(colon - text));
-    const char *why = read_number(lo, unit, &vary->lo, arena);
+    const char *why = read_plain_number(lo, unit, &vary->lo, arena);
     if (!why)
-        why = read_number(colon + 1, unit, &vary->hi, arena);
+        why = read_plain_number(colon + 1, unit, &vary->hi, arena);
     if (!why && !(vary->lo < vary->hi))
         why = lt_arena_print(arena, "'%s': the lower bound is not below the upper one", text);
     if (!why && field && (vary->lo < field->min || vary->hi > field->max))
         why = lt_arena_print(arena, "'%s': the range of %s is %g to %g", text, vary->name,
                              field->min, field->max);
-    if (!why && swept && !in_range(&swept->range, vary->lo, vary->hi))
+    if (!why && swept && !lies_in_range(&swept->range, vary->lo, vary->hi))
         why = lt_arena_print(arena, "'%s' is not within what %s may be, %g to %g", text, vary->name,
                              swept->range.min, swept->range.max);
     vary->bounded = true;
     return why;
-}
-
-const char *lt_vary_unit(const struct lt_vary *vary) {
-    return vary->unit ? vary->unit : vary->target->unit;
 }
 
 const char *lt_goal_vary(const char *text, const struct lt_program *program, struct lt_vary *vary,
@@ -84,13 +80,13 @@ const char *lt_goal_vary(const char *text, const struct lt_program *program, str
     size_t length = strcspn(text, "=");
     *vary = (struct lt_vary){.name = lt_arena_copy(arena, text, length)};
     struct lt_names names = lt_names_in(program->names, LT_SCOPE_PARAM);
-    const struct lt_swept *swept = lt_parse_find_path(program, vary->name);
-    const char *word = lt_parse_plain(vary->name);
+    const struct lt_swept *swept = lt_parse_paths_find(program, vary->name);
+    const char *word = lt_parse_paths_plain(vary->name);
     vary->target = lt_names_find(&names, swept ? swept->let : word);
     if (swept && !swept->range.unit)
         return lt_arena_print(arena, "'%s' is no number that can be varied", vary->name);
     vary->unit = swept ? swept->range.unit : NULL;
-    if (!swept && lt_parse_is_path(word))
+    if (!swept && lt_parse_paths_is_path(word))
         return lt_arena_print(arena,
                               "'%s' is a path, and no unknown of this program: name it in its "
                               "section calibrate or fit",
@@ -98,18 +94,18 @@ const char *lt_goal_vary(const char *text, const struct lt_program *program, str
     if (swept && !text[length])
         return lt_arena_print(arena, "'%s' needs a range: %s=LO:HI", vary->name, vary->name);
     if (!vary->target || !can_vary(vary->target))
-        return unknown("parameter or let", vary->name, program->names, can_vary, arena);
-    const struct lt_field *field = field_of(program, vary->target);
+        return unknown_word("parameter or let", vary->name, program->names, can_vary, arena);
+    const struct lt_field *field = param_field(program, vary->target);
     if (field && field->choices)
         return lt_arena_print(arena, "'%s' is a choice and cannot be varied", vary->name);
     if (lt_program_decides(program, vary->target))
         return lt_arena_print(arena, LT_PROGRAM_DECIDED, vary->name,
                               lt_program_decides(program, vary->target));
-    return text[length] ? read_bounds(text + length + 1, program, vary, arena) : NULL;
+    return text[length] ? read_two_bounds(text + length + 1, program, vary, arena) : NULL;
 }
 
 /* The end of the number before "±" or "+-"; the text's end if there is none. */
-static size_t split(const char *text, const char **error) {
+static size_t split_uncertain(const char *text, const char **error) {
     const char *sign = strstr(text, "±"), *ascii = strstr(text, "+-");
     *error = sign ? sign + strlen("±") : ascii ? ascii + 2 : NULL;
     if (!*error)
@@ -124,7 +120,7 @@ static size_t split(const char *text, const char **error) {
 const char *lt_goal_uncertain(const char *text, const char *unit, const char **value,
                               double *uncertainty, struct lt_arena *arena) {
     const char *error;
-    size_t length = split(text, &error);
+    size_t length = split_uncertain(text, &error);
     *value = lt_arena_copy(arena, text, length);
     *uncertainty = 0;
     if (!error)
@@ -133,7 +129,7 @@ const char *lt_goal_uncertain(const char *text, const char *unit, const char **v
     size_t digits = strspn(error, "+-.0123456789eE");
     if (strspn(*value, "+-.0123456789eE ") == length)
         *value = lt_arena_print(arena, "%s%s", *value, error + digits);
-    const char *why = read_number(error, unit, uncertainty, arena);
+    const char *why = read_plain_number(error, unit, uncertainty, arena);
     if (!why && !(*uncertainty > 0))
         why = lt_arena_print(arena, "the uncertainty '%s' is not above 0", error);
     return why;
@@ -160,7 +156,7 @@ const char *lt_goal_target(const char *text, const struct lt_program *program,
         .name = word, .result = lt_names_find(&names, word), .value = {.given = true}};
     if (!target->result ||
         !(is_result(target->result) || last || target->result->kind == LT_NAME_EXTREME))
-        return unknown("result", word, program->names, is_result, arena);
+        return unknown_word("result", word, program->names, is_result, arena);
     if (!text[length])
         return lt_arena_print(arena, "'%s' lacks its value; write %s=VALUE", text, word);
     target->value.path = lt_arena_print(arena, "--to %s", word);
@@ -169,5 +165,5 @@ const char *lt_goal_target(const char *text, const struct lt_program *program,
     target->value.max = INFINITY;
     const char *value, *why = lt_goal_uncertain(text + length + 1, target->result->unit, &value,
                                                 &target->uncertainty, arena);
-    return why ? why : read_number(value, target->result->unit, &target->value.value, arena);
+    return why ? why : read_plain_number(value, target->result->unit, &target->value.value, arena);
 }

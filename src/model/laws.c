@@ -77,9 +77,9 @@ bool lt_laws_sets(const struct lt_field *param, const char *name) {
 
 /* ---- A law keeps its contract, or says where it does not ------------------------------------- */
 
-static bool fail(char *why, size_t size, const char *format, ...)
+static bool fail_in_law(char *why, size_t size, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-static bool fail(char *why, size_t size, const char *format, ...) {
+static bool fail_in_law(char *why, size_t size, const char *format, ...) {
     va_list args;
     va_start(args, format);
     vsnprintf(why, size, format, args);
@@ -87,14 +87,14 @@ static bool fail(char *why, size_t size, const char *format, ...) {
     return false;
 }
 
-static bool identifier(const char *name) {
+static bool is_identifier_name(const char *name) {
     if (!name || !*name || strspn(name, "0123456789") > 0)
         return false;
     return name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")] ==
            '\0';
 }
 
-static bool function(const char *name) {
+static bool is_function_name(const char *name) {
     for (size_t i = 0; lt_formula_functions[i]; i++)
         if (strcmp(lt_formula_functions[i], name) == 0)
             return true;
@@ -134,17 +134,18 @@ static struct seen name_number(const struct lt_law *law, size_t i) {
 
 static bool check_name(const struct seen *s, char *why, size_t size) {
     char seen[128];
-    if (!identifier(s->name) ||
+    if (!is_identifier_name(s->name) ||
         (size_t)snprintf(seen, sizeof seen, "%s%s", s->prefix, s->name) >= sizeof seen)
-        return fail(why, size, "%s '%.100s' is not a name", s->what, s->name);
-    if (lt_names_reserved(seen) || function(seen))
-        return fail(why, size, "%s '%s' is already the name of a column, a result or a function",
-                    s->what, seen);
+        return fail_in_law(why, size, "%s '%.100s' is not a name", s->what, s->name);
+    if (lt_names_reserved(seen) || is_function_name(seen))
+        return fail_in_law(why, size,
+                           "%s '%s' is already the name of a column, a result or a function",
+                           s->what, seen);
     if (!s->unit || !lt_units_known(s->unit))
-        return fail(why, size, "%s '%s' has no known unit%s%.40s", s->what, s->name,
-                    s->unit ? ": " : "", s->unit ? s->unit : "");
+        return fail_in_law(why, size, "%s '%s' has no known unit%s%.40s", s->what, s->name,
+                           s->unit ? ": " : "", s->unit ? s->unit : "");
     if (!s->doc || !*s->doc)
-        return fail(why, size, "%s '%s' has no description", s->what, s->name);
+        return fail_in_law(why, size, "%s '%s' has no description", s->what, s->name);
     return true;
 }
 
@@ -156,8 +157,8 @@ static bool check_names(const struct lt_law *law, char *why, size_t size) {
         for (size_t k = 0; k < i; k++) {
             other = name_number(law, k);
             if (strcmp(s.name, other.name) == 0 && strcmp(s.prefix, other.prefix) == 0)
-                return fail(why, size, "'%s' is there twice: as %s and as %s", s.name, other.what,
-                            s.what);
+                return fail_in_law(why, size, "'%s' is there twice: as %s and as %s", s.name,
+                                   other.what, s.what);
         }
     }
     return true;
@@ -167,11 +168,12 @@ static bool check_names(const struct lt_law *law, char *why, size_t size) {
 static bool check_table(const struct lt_field *fields, size_t count, const char *what, char *why,
                         size_t size) {
     if (!fields)
-        return count == 0 || fail(why, size, "the table of each %s is missing", what);
+        return count == 0 || fail_in_law(why, size, "the table of each %s is missing", what);
     for (size_t i = 0; i < count; i++)
         if (!fields[i].name)
-            return fail(why, size, "the table of each %s has %zu rows, not %zu", what, i, count);
-    return !fields[count].name || fail(why, size, "the table of each %s does not end", what);
+            return fail_in_law(why, size, "the table of each %s has %zu rows, not %zu", what, i,
+                               count);
+    return !fields[count].name || fail_in_law(why, size, "the table of each %s does not end", what);
 }
 
 static bool check_tables(const struct lt_law *law, char *why, size_t size) {
@@ -194,27 +196,30 @@ static bool check_lists(const struct lt_law *law, char *why, size_t size) {
     while (law->declares && declares < MOST && law->declares[declares].check)
         declares++;
     if (events == MOST || views == MOST || cases == MOST || declares == MOST)
-        return fail(why, size, "the list of %s does not end",
-                    events == MOST  ? "events"
-                    : views == MOST ? "views"
-                    : cases == MOST ? "cases"
-                                    : "declarations");
+        return fail_in_law(why, size, "the list of %s does not end",
+                           events == MOST  ? "events"
+                           : views == MOST ? "views"
+                           : cases == MOST ? "cases"
+                                           : "declarations");
     for (size_t i = 0; i < views; i++)
         if (!law->views[i].formula)
-            return fail(why, size, "view '%s' has no formula", law->views[i].name);
+            return fail_in_law(why, size, "view '%s' has no formula", law->views[i].name);
     for (size_t i = 0; i < cases; i++)
         if (!law->cases[i].when || !law->cases[i].formula || !law->cases[i].convention)
-            return fail(why, size, "a case of '%s' lacks its condition, formula or convention",
-                        law->cases[i].result);
+            return fail_in_law(why, size,
+                               "a case of '%s' lacks its condition, formula or convention",
+                               law->cases[i].result);
     for (size_t i = 0; i < declares; i++) {
         size_t known = 0;
         while (known < LT_CHECKS && strcmp(law->declares[i].check, lt_check_words[known]) != 0)
             known++;
         if (known == LT_CHECKS)
-            return fail(why, size, "'%s' is declared, which is no check", law->declares[i].check);
+            return fail_in_law(why, size, "'%s' is declared, which is no check",
+                               law->declares[i].check);
         if (!law->declares[i].when || !law->declares[i].why || !(law->declares[i].most > 0))
-            return fail(why, size, "what is declared of '%s' lacks its condition, most or reason",
-                        law->declares[i].check);
+            return fail_in_law(why, size,
+                               "what is declared of '%s' lacks its condition, most or reason",
+                               law->declares[i].check);
     }
     return true;
 }
@@ -225,8 +230,8 @@ static bool check_events(const struct lt_law *law, char *why, size_t size) {
         for (size_t i = 0; event->watch && i < law->n_state && !known; i++)
             known = strcmp(law->state[i].name, event->watch) == 0;
         if (!known)
-            return fail(why, size, "event '%s' watches '%s', which is no state", event->name,
-                        event->watch ? event->watch : "");
+            return fail_in_law(why, size, "event '%s' watches '%s', which is no state", event->name,
+                               event->watch ? event->watch : "");
     }
     return true;
 }
@@ -235,10 +240,10 @@ static bool check_presets(const struct lt_law *law, char *why, size_t size) {
     for (size_t i = 0; i < law->n_params; i++) {
         const struct lt_field *f = &law->params[i];
         if (f->preset < f->min || f->preset > f->max || !(f->min <= f->max))
-            return fail(why, size, "the default of '%s' is outside its own range", f->name);
+            return fail_in_law(why, size, "the default of '%s' is outside its own range", f->name);
         char word[64];
         if (f->choices && !lt_choice_word(f->choices, f->max, word, sizeof word))
-            return fail(why, size, "'%s' has fewer words than choices", f->name);
+            return fail_in_law(why, size, "'%s' has fewer words than choices", f->name);
     }
     return true;
 }
@@ -246,7 +251,7 @@ static bool check_presets(const struct lt_law *law, char *why, size_t size) {
 static bool without_roles(const struct lt_field *fields, size_t count, char *why, size_t size) {
     for (size_t i = 0; i < count; i++)
         if (fields[i].role != LT_NO_ROLE)
-            return fail(why, size, "'%s' has a role, but is no parameter", fields[i].name);
+            return fail_in_law(why, size, "'%s' has a role, but is no parameter", fields[i].name);
     return true;
 }
 
@@ -256,16 +261,18 @@ static bool check_roles(const struct lt_law *law, char *why, size_t size) {
         if (f->role == LT_NO_ROLE)
             continue;
         if (f->role >= LT_ROLES)
-            return fail(why, size, "the role of '%s' is %d, which is none", f->name, (int)f->role);
+            return fail_in_law(why, size, "the role of '%s' is %d, which is none", f->name,
+                               (int)f->role);
         const struct lt_role_text *text = &lt_role_texts[f->role];
         if (f->choices || !lt_roles_fits(f->role, f->unit))
-            return fail(why, size, "'%s' is %s%s and cannot have the role %s, whose unit is %s",
-                        f->name, f->choices ? "a choice" : "in ", f->choices ? "" : f->unit,
-                        text->word, text->units);
+            return fail_in_law(why, size,
+                               "'%s' is %s%s and cannot have the role %s, whose unit is %s",
+                               f->name, f->choices ? "a choice" : "in ", f->choices ? "" : f->unit,
+                               text->word, text->units);
         const long first = lt_roles_find(law, f->role);
         if (first != (long)i)
-            return fail(why, size, "'%s' and '%s' both have the role %s", law->params[first].name,
-                        f->name, text->word);
+            return fail_in_law(why, size, "'%s' and '%s' both have the role %s",
+                               law->params[first].name, f->name, text->word);
     }
     return without_roles(law->derived, law->n_derived, why, size) &&
            without_roles(law->state, law->n_state, why, size) &&
@@ -274,21 +281,22 @@ static bool check_roles(const struct lt_law *law, char *why, size_t size) {
 
 bool lt_laws_check(const struct lt_law *law, char *why, size_t size) {
     if (law->abi != LT_ABI)
-        return fail(why, size, "made for interface %u of law.h, this program has %d", law->abi,
-                    LT_ABI);
+        return fail_in_law(why, size, "made for interface %u of law.h, this program has %d",
+                           law->abi, LT_ABI);
     if (law->size != LT_SIZES)
-        return fail(why, size, "made with another law.h (sizes differ)");
+        return fail_in_law(why, size, "made with another law.h (sizes differ)");
     if (law->lanes != LT_LANES)
-        return fail(why, size, "made for blocks of %u contacts, this program has %d", law->lanes,
-                    LT_LANES);
+        return fail_in_law(why, size, "made for blocks of %u contacts, this program has %d",
+                           law->lanes, LT_LANES);
     if (!law->name || !*law->name || !law->summary || !law->source || !law->equations)
-        return fail(why, size, "a law needs a name, a summary, a source and its equations");
+        return fail_in_law(why, size, "a law needs a name, a summary, a source and its equations");
     if (!law->derive || !law->one || !law->block)
-        return fail(why, size, "a law needs derive() and step()");
+        return fail_in_law(why, size, "a law needs derive() and step()");
     if (law->acts >> 6)
-        return fail(why, size, "acts is 0x%x: there are six components of force", law->acts);
+        return fail_in_law(why, size, "acts is 0x%x: there are six components of force", law->acts);
     if (!(law->order >= 0))
-        return fail(why, size, "order is %g: a power of the time step is above 0", law->order);
+        return fail_in_law(why, size, "order is %g: a power of the time step is above 0",
+                           law->order);
     return check_tables(law, why, size) && check_lists(law, why, size) &&
            check_names(law, why, size) && check_events(law, why, size) &&
            check_presets(law, why, size) && check_roles(law, why, size);

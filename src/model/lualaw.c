@@ -39,18 +39,18 @@ static struct lt_interpreter *interpreter_of(const void *derived) {
 /* ---- Formulas -------------------------------------------------------------------------------- */
 
 /* The first mistake is the cause of those that follow it. */
-static bool fail(struct lt_interpreter *in, const struct lt_rule *rule, const char *why) {
+static bool fail_rule(struct lt_interpreter *in, const struct lt_rule *rule, const char *why) {
     if (!in->wrong[0])
         snprintf(in->wrong, sizeof in->wrong, "law %s, %s (line %d): %s", in->law->law.name,
                  rule->name, rule->formula->mark.line, why);
     return false;
 }
 
-static bool work_out(struct lt_interpreter *in, const struct lt_rule *rule) {
+static bool work_out_rule(struct lt_interpreter *in, const struct lt_rule *rule) {
     char why[256];
     return lt_expr_number(in->expr, rule->formula, in->values, &in->values[rule->slot], why,
                           sizeof why) ||
-           fail(in, rule, why);
+           fail_rule(in, rule, why);
 }
 
 /* Those rules of a step that are needed WHEN and were not on any of the occasions BEFORE. */
@@ -58,7 +58,7 @@ static bool work_out_all(struct lt_interpreter *in, unsigned when, unsigned befo
     const struct lt_rules *step = &in->law->step;
     for (size_t i = 0; i < step->count; i++) {
         const struct lt_rule *rule = &step->list[i];
-        if ((rule->when & when) && !(rule->when & before) && !work_out(in, rule))
+        if ((rule->when & when) && !(rule->when & before) && !work_out_rule(in, rule))
             return false;
     }
     return true;
@@ -68,7 +68,7 @@ static bool work_out_all(struct lt_interpreter *in, unsigned when, unsigned befo
 
 #define TAKE_PAIR(name, unit, doc, member) *to++ = pair->member;
 
-static void take_pair(struct lt_interpreter *in, const struct lt_pair *pair, const void *p) {
+static void take_constants(struct lt_interpreter *in, const struct lt_pair *pair, const void *p) {
     const struct lt_lualaw *law = in->law;
     double *to = in->values + law->pair;
     LT_LUALAW_PAIR(TAKE_PAIR)
@@ -84,12 +84,12 @@ const char *lt_lualaw_derive(const struct lt_pair *pair, const void *a, const vo
     for (size_t i = 0; i < in->law->law.n_params; i++)
         if (isnan(params[i]))
             return NULL; /* the host says so */
-    take_pair(in, pair, p);
+    take_constants(in, pair, p);
     in->wrong[0] = '\0';
     for (size_t i = 0; i < constants->count; i++) {
         const struct lt_rule *rule = &constants->list[i];
-        if (work_out(in, rule) && !isfinite(in->values[rule->slot]))
-            fail(in, rule, "is not a finite number");
+        if (work_out_rule(in, rule) && !isfinite(in->values[rule->slot]))
+            fail_rule(in, rule, "is not a finite number");
         if (in->wrong[0])
             return in->wrong;
     }
@@ -99,9 +99,9 @@ const char *lt_lualaw_derive(const struct lt_pair *pair, const void *a, const vo
 double lt_lualaw_contact_time(const struct lt_pair *pair, const void *p, const void *d,
                               double speed) {
     struct lt_interpreter *in = interpreter_of(d);
-    take_pair(in, pair, p);
+    take_constants(in, pair, p);
     in->values[in->law->speed] = speed;
-    return work_out(in, &in->law->contact_time) ? in->values[in->law->contact_time.slot] : NAN;
+    return work_out_rule(in, &in->law->contact_time) ? in->values[in->law->contact_time.slot] : NAN;
 }
 
 bool lt_lualaw_mix(struct lt_interpreter *in, size_t param, double a, double b, double *value) {
@@ -109,13 +109,13 @@ bool lt_lualaw_mix(struct lt_interpreter *in, size_t param, double a, double b, 
     in->values[in->law->mix_a] = a;
     in->values[in->law->mix_a + 1] = b;
     in->wrong[0] = '\0';
-    bool ok = work_out(in, rule);
+    bool ok = work_out_rule(in, rule);
     *value = in->values[rule->slot];
     return ok;
 }
 
 /* The share of a step with un <= 0: less than 1 where un changes sign. */
-static double inside(const struct lt_move *m) {
+static double share_in_contact(const struct lt_move *m) {
     double before = m->un - m->dun;
     if ((m->un <= 0) == (before <= 0))
         return 1;
@@ -124,12 +124,12 @@ static double inside(const struct lt_move *m) {
 
 /* What goes into a step; what comes out of it is 0, and a state is forgotten, unless a rule says
  * otherwise. */
-static void begin(struct lt_interpreter *in, const void *p, const struct lt_move *m,
-                  const double *state) {
+static void begin_law_step(struct lt_interpreter *in, const void *p, const struct lt_move *m,
+                           const double *state) {
     const struct lt_lualaw *law = in->law;
     double *values = in->values;
     memcpy(values + law->move, m, sizeof *m);
-    values[law->inside] = inside(m);
+    values[law->inside] = share_in_contact(m);
     memcpy(values + law->params, p, law->law.n_params * sizeof *values);
     memcpy(values + law->state, state, law->law.n_state * sizeof *values);
     memset(values + law->first, 0, (law->slots - law->first) * sizeof *values);
@@ -138,7 +138,7 @@ static void begin(struct lt_interpreter *in, const void *p, const struct lt_move
             values[law->next + i] = state[i];
 }
 
-static bool follow(struct lt_interpreter *in, bool was_active) {
+static bool follow_rules(struct lt_interpreter *in, bool was_active) {
     unsigned done = LT_RULE_ALWAYS;
     if (!work_out_all(in, LT_RULE_ALWAYS, 0))
         return false;
@@ -150,7 +150,7 @@ static bool follow(struct lt_interpreter *in, bool was_active) {
 }
 
 /* Each condition that holds makes a branch of its own. */
-static double branch(const struct lt_interpreter *in) {
+static double branch_of_rules(const struct lt_interpreter *in) {
     const struct lt_lualaw *law = in->law;
     double sum = in->values[law->active], bit = 1;
     for (size_t i = 0; i < law->n_conditions && sum > 0; i++)
@@ -175,8 +175,8 @@ void lt_lualaw_one(const void *p, const void *d, const struct lt_move *m, void *
     const struct lt_lualaw *law = in->law;
     const double *from = in->values + law->made;
     double *losses = e;
-    begin(in, p, m, x);
-    if (!follow(in, m->active > 0)) {
+    begin_law_step(in, p, m, x);
+    if (!follow_rules(in, m->active > 0)) {
         LT_OUT(LOSE)
         for (size_t i = 0; i < law->law.n_losses; i++)
             losses[i] = NAN;
@@ -191,7 +191,7 @@ void lt_lualaw_one(const void *p, const void *d, const struct lt_move *m, void *
     o->ms += o->vms;
     o->mt += o->vmt;
     o->active = in->values[law->active];
-    o->branch = branch(in);
+    o->branch = branch_of_rules(in);
     memcpy(losses, in->values + law->losses, law->law.n_losses * sizeof *losses);
     give_state(in, x);
 }

@@ -61,6 +61,6 @@ static const char *const lt_making_made[] = {LT_LUALAW_MADE(LT_MAKING_NAME)};
 enum { LT_MAKING_MADE = sizeof lt_making_made / sizeof *lt_making_made };
 
 /* The rules of a step, in parse_law_step.c. */
-void lt_making_step(struct lt_making *m);
+void lt_parse_law_step(struct lt_making *m);
 
 #endif

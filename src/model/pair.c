@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static bool flat(enum lt_shape shape) {
+static bool is_flat_shape(enum lt_shape shape) {
     return shape == LT_WALL || shape == LT_FACET;
 }
 
@@ -12,19 +12,19 @@ struct solid {
     double volume, inertia[3];
 };
 
-static struct solid ball(double r) {
+static struct solid ball_solid(double r) {
     double i = 0.4 * r * r;
     return (struct solid){4.0 / 3.0 * M_PI * r * r * r, {i, i, i}};
 }
 
-static struct solid disc(double r) {
+static struct solid disc_solid(double r) {
     double i = 0.5 * r * r;
     return (struct solid){M_PI * r * r, {i, i, i}};
 }
 
 /* A cylinder along t between the halves of a ball. */
-static struct solid capsule(double r, double shaft) {
-    struct solid ends = ball(r);
+static struct solid capsule_solid(double r, double shaft) {
+    struct solid ends = ball_solid(r);
     double volume = M_PI * r * r * shaft + ends.volume, share = ends.volume / volume;
     double along = share * ends.inertia[2] + (1 - share) * r * r / 2;
     double across = share * (ends.inertia[0] + shaft * shaft / 4 + 3 * r * shaft / 8) +
@@ -32,7 +32,7 @@ static struct solid capsule(double r, double shaft) {
     return (struct solid){volume, {across, across, along}};
 }
 
-static struct solid ellipsoid(const double *a) {
+static struct solid ellipsoid_solid(const double *a) {
     double n = a[0] * a[0] / 5, s = a[1] * a[1] / 5, t = a[2] * a[2] / 5;
     return (struct solid){4.0 / 3.0 * M_PI * a[0] * a[1] * a[2], {s + t, n + t, n + s}};
 }
@@ -40,13 +40,13 @@ static struct solid ellipsoid(const double *a) {
 static struct solid solid_of(enum lt_shape shape, const struct lt_particle_numbers *n) {
     switch (shape) {
     case LT_SPHERE:
-        return ball(n->radius);
+        return ball_solid(n->radius);
     case LT_DISC:
-        return disc(n->radius);
+        return disc_solid(n->radius);
     case LT_CAPSULE:
-        return capsule(n->radius, n->shaft);
+        return capsule_solid(n->radius, n->shaft);
     case LT_ELLIPSOID:
-        return ellipsoid(n->semi_axes);
+        return ellipsoid_solid(n->semi_axes);
     case LT_CYLINDER: /* infinitely long, of a mass that is given */
         return (struct solid){INFINITY, {INFINITY, INFINITY, n->radius * n->radius / 2}};
     case LT_WALL:
@@ -58,11 +58,11 @@ static struct solid solid_of(enum lt_shape shape, const struct lt_particle_numbe
 
 /* Mean curvature at the contact point: what two surfaces have of it adds up to half the sum of the
  * principal curvatures of the gap between them, however they are turned about n. */
-static double curvature(enum lt_shape shape, const struct lt_particle_numbers *n) {
+static double mean_curvature(enum lt_shape shape, const struct lt_particle_numbers *n) {
     const double *a = n->semi_axes;
     if (shape == LT_ELLIPSOID)
         return a[0] / 2 * (1 / (a[1] * a[1]) + 1 / (a[2] * a[2]));
-    if (flat(shape))
+    if (is_flat_shape(shape))
         return 0;
     return (shape == LT_CAPSULE || shape == LT_CYLINDER ? 0.5 : 1) / n->radius;
 }
@@ -71,19 +71,19 @@ struct lt_body lt_pair_body(const struct lt_particle *particle,
                             const struct lt_particle_numbers *n) {
     enum lt_shape shape = particle->shape;
     struct solid solid = solid_of(shape, n);
-    bool heavy = particle->fixed || flat(shape);
+    bool heavy = particle->fixed || is_flat_shape(shape);
     double given = isnan(n->mass) ? solid.volume * n->density : n->mass;
     double mass = heavy ? INFINITY : given;
     double radius = shape == LT_ELLIPSOID ? n->semi_axes[0] : n->radius;
     struct lt_body body = {
         .mass = mass,
-        .own_mass = flat(shape) ? INFINITY : given,
-        .radius = flat(shape) ? 0 : radius,
-        .curvature = curvature(shape, n),
+        .own_mass = is_flat_shape(shape) ? INFINITY : given,
+        .radius = is_flat_shape(shape) ? 0 : radius,
+        .curvature = mean_curvature(shape, n),
         .density = n->density,
-        .flat = flat(shape),
+        .flat = is_flat_shape(shape),
         .half_thick = n->half_thick,
-        .length = flat(shape) ? n->half_thick : radius,
+        .length = is_flat_shape(shape) ? n->half_thick : radius,
     };
     for (int i = 0; i < 3; i++)
         body.inertia[i] = particle->rotates && !heavy ? mass * solid.inertia[i] : INFINITY;

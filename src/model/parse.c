@@ -166,7 +166,7 @@ static const char **name_lets(struct lt_reader *reader, const struct lt_node *ro
 }
 
 /* The unit a let is written in, in SI: of a number, or of the first one of a distribution. */
-static const char *unit_of(const struct lt_node *node, struct lt_arena *arena) {
+static const char *let_unit(const struct lt_node *node, struct lt_arena *arena) {
     char unit[64];
     if (node->kind == LT_LIST)
         node = node->first;
@@ -182,7 +182,7 @@ static const char *unit_of(const struct lt_node *node, struct lt_arena *arena) {
 static void read_let(struct lt_reader *reader, const struct lt_node *node, size_t let) {
     static const struct lt_range any = LT_ANY("");
     struct lt_program *program = reader->program;
-    if (!lt_parse_is_distribution(node)) {
+    if (!lt_parse_distribution_given(node)) {
         program->lets[let] = lt_schema_quantity(reader, node, &any);
         return;
     }
@@ -192,7 +192,7 @@ static void read_let(struct lt_reader *reader, const struct lt_node *node, size_
 }
 
 /* Read before all other sections, for every number of theirs may be a formula over it. */
-static void read_lets(struct lt_reader *reader, const struct lt_node *root) {
+static void read_program_lets(struct lt_reader *reader, const struct lt_node *root) {
     static const struct lt_node none = {.kind = LT_MAP};
     const struct lt_node *section = lt_tree_child(root, "let");
     if (!section || !lt_schema_is(reader, section, LT_MAP, "a map"))
@@ -202,7 +202,7 @@ static void read_lets(struct lt_reader *reader, const struct lt_node *root) {
     size_t i = 0;
     for (const struct lt_node *node = section->first; node; node = node->next, i++) {
         read_let(reader, node, i);
-        lt_names_lets(reader->program->names)[i].unit = unit_of(node, reader->program->arena);
+        lt_names_lets(reader->program->names)[i].unit = let_unit(node, reader->program->arena);
     }
     order_lets(reader, names);
     reader->lets_known = reader->errors->failures == failures;
@@ -225,10 +225,10 @@ static const struct lt_key sections[] = {
     {.name = "lawtester", .read = read_version, .required = true},
     {.name = "title", .read = lt_schema_text, .offset = offsetof(struct lt_program, title)},
     {.name = "let"},
-    {.name = "law", .read = lt_parse_law, .required = true},
-    {.name = "materials", .read = lt_parse_materials},
-    {.name = "particles", .read = lt_parse_particles, .required = true},
-    {.name = "pairs", .read = lt_parse_pairs},
+    {.name = "law", .read = lt_parse_pair_law, .required = true},
+    {.name = "materials", .read = lt_parse_pair_materials},
+    {.name = "particles", .read = lt_parse_pair_particles, .required = true},
+    {.name = "pairs", .read = lt_parse_pair_couples},
     {.name = "motion", .read = lt_parse_motion},
     {.name = "stages", .read = lt_parse_stages, .required = true},
     {.name = "start", .read = lt_parse_start},
@@ -258,12 +258,12 @@ void lt_parse_program(struct lt_program *program, const struct lt_node *root,
                       struct lt_errors *errors) {
     struct lt_reader reader = {.program = program, .errors = errors, .expr = lt_expr_new()};
     program->title = "";
-    if (!lt_parse_define(&reader, root))
+    if (!lt_parse_law_define(&reader, root))
         program->law = lt_parse_law_of(program, root);
-    read_lets(&reader, root);
+    read_program_lets(&reader, root);
     read_views(&reader);
-    lt_parse_default_motion(program);
-    lt_parse_default_record(&reader);
+    lt_parse_motion_default(program);
+    lt_parse_record_default(&reader);
     lt_schema_map(&reader, root, sections, program);
     lt_expr_free(reader.expr);
 }

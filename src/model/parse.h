@@ -14,16 +14,16 @@ void lt_parse_program(struct lt_program *program, const struct lt_node *root,
 const struct lt_law *lt_parse_law_of(const struct lt_program *program, const struct lt_node *root);
 
 /* The law that the tree defines becomes the program's. False: it defines none. */
-bool lt_parse_define(struct lt_reader *reader, const struct lt_node *root);
+bool lt_parse_law_define(struct lt_reader *reader, const struct lt_node *root);
 
 /* Sections, as readers for a table of keys. */
 #define LT_SECTION(name)                                                                           \
     void lt_parse_##name(struct lt_reader *reader, const struct lt_node *node,                     \
                          const struct lt_key *key, void *program);
-LT_SECTION(law)
-LT_SECTION(materials)
-LT_SECTION(particles)
-LT_SECTION(pairs)
+LT_SECTION(pair_law)
+LT_SECTION(pair_materials)
+LT_SECTION(pair_particles)
+LT_SECTION(pair_couples)
 LT_SECTION(motion)
 LT_SECTION(stages)
 LT_SECTION(record)
@@ -36,74 +36,76 @@ LT_SECTION(sweep)
 
 /* The program is to be swept: each value that its sweep varies by a path, or a velocity of a stage,
  * becomes a let, before the tree is read. */
-void lt_parse_swept(struct lt_program *program, struct lt_node *root, struct lt_errors *errors);
+void lt_parse_sweep_lets(struct lt_program *program, struct lt_node *root,
+                         struct lt_errors *errors);
 
 /* Its plots, once its columns are known. */
 void lt_parse_sweep_plots(struct lt_reader *reader, const struct lt_node *node,
                           struct lt_sweep *sweep);
 /* A column of it by name; -1: there is none. */
-long lt_parse_cell_named(const struct lt_sweep *sweep, const char *name);
+long lt_parse_sweep_cell(const struct lt_sweep *sweep, const char *name);
 /* WHAT is not for a design whose points are counted out. */
-void lt_parse_refuse_design(struct lt_reader *reader, struct lt_mark mark, const char *what);
+void lt_parse_sweep_refuse_design(struct lt_reader *reader, struct lt_mark mark, const char *what);
 
 /* Another law takes the place of the tree's: program->stand_in, as fit.laws has it, or with those
  * parameters of the tree's law that it has too. */
-void lt_parse_stand_in(const struct lt_program *program, struct lt_node *root);
+void lt_parse_fit_stand_in(const struct lt_program *program, struct lt_node *root);
 
-/* A reader for the name of a file that must be there; the field becomes its path. */
-LT_SECTION(file)
 /* Readers of figures: a title, an enum lt_theme, a struct lt_size. */
-LT_SECTION(title)
-LT_SECTION(theme)
-LT_SECTION(size)
+LT_SECTION(plots_title)
+LT_SECTION(plots_theme)
+LT_SECTION(plots_size)
 #undef LT_SECTION
 
 /* The index of the stage that is named; false and an error: there is none. */
-bool lt_parse_stage(struct lt_reader *reader, const struct lt_node *node, long *stage);
+bool lt_parse_stages_find(struct lt_reader *reader, const struct lt_node *node, long *stage);
 
 /* What a parameter is set to during a run: a quantity, a choice's word, or a formula. */
-struct lt_formula *lt_parse_setting(struct lt_reader *reader, const struct lt_node *node,
-                                    const struct lt_field *field);
+struct lt_formula *lt_parse_pair_setting(struct lt_reader *reader, const struct lt_node *node,
+                                         const struct lt_field *field);
 
 /* Is a value where a number may stand none, but a distribution? */
-bool lt_parse_is_distribution(const struct lt_node *node);
+bool lt_parse_distribution_given(const struct lt_node *node);
 /* That distribution, in the unit of RANGE and with numbers inside it; or NULL and an error. */
 const struct lt_distribution *lt_parse_distribution(struct lt_reader *reader,
                                                     const struct lt_node *node,
                                                     const struct lt_range *range);
 
 /* What may be drawn where only whole numbers are possible. */
-const char *lt_parse_not_whole(const struct lt_range *range, struct lt_arena *arena);
+const char *lt_parse_distribution_not_whole(const struct lt_range *range, struct lt_arena *arena);
 
 /* A table that the program names; NULL and an error, if it cannot be read. */
-struct lt_csv *lt_parse_table(struct lt_reader *reader, const char *file, struct lt_mark mark);
+struct lt_csv *lt_parse_series_table(struct lt_reader *reader, const char *file,
+                                     struct lt_mark mark);
 
 /* A value that follows a table, or NULL and an error. */
 const struct lt_series *lt_parse_series(struct lt_reader *reader, const struct lt_node *node);
 
 /* Index of the column of that name, hidden if the table has none. False and an error: no such. */
-bool lt_parse_column(struct lt_reader *reader, const struct lt_node *node, size_t *index);
+bool lt_parse_record_column(struct lt_reader *reader, const struct lt_node *node, size_t *index);
 
 /* A formula, or the name of a column; and the column that keeps it. */
-struct lt_formula *lt_parse_recorded(struct lt_reader *reader, const struct lt_node *node,
-                                     size_t *index);
+struct lt_formula *lt_parse_record_formula(struct lt_reader *reader, const struct lt_node *node,
+                                           size_t *index);
 
 /* {name: [lo, hi]}, {name: } or [name], and a parameter or let that may be varied (NULL and an
  * error: it may not) with the numbers that it can take. */
-struct lt_vary *lt_parse_vary(struct lt_reader *reader, const struct lt_node *node, size_t *count);
-const struct lt_name *lt_parse_varied(struct lt_reader *reader, struct lt_mark mark,
-                                      const char *text);
-struct lt_range lt_parse_range_of(const struct lt_program *program, const struct lt_name *target);
+struct lt_vary *lt_parse_calibrate_vary(struct lt_reader *reader, const struct lt_node *node,
+                                        size_t *count);
+const struct lt_name *lt_parse_calibrate_varied(struct lt_reader *reader, struct lt_mark mark,
+                                                const char *text);
+struct lt_range lt_parse_calibrate_range(const struct lt_program *program,
+                                         const struct lt_name *target);
 
 /* The unit of names that are added, subtracted, or one of them multiplied by numbers; "" if the
  * formula (NULL: none) is not that simple. */
-const char *lt_parse_unit_of(const struct lt_formula *formula);
+const char *lt_parse_record_unit(const struct lt_formula *formula);
 
 /* What holds where a section or a key is missing: motion, record. */
-void lt_parse_default_motion(struct lt_program *program);
-void lt_parse_default_record(struct lt_reader *reader);
+void lt_parse_motion_default(struct lt_program *program);
+void lt_parse_record_default(struct lt_reader *reader);
 
 /* The state of the law of that name, which may be set; NULL, with an error if it only tells. */
-const struct lt_field *lt_parse_state(struct lt_reader *reader, const struct lt_node *node);
+const struct lt_field *lt_parse_pair_state(struct lt_reader *reader, const struct lt_node *node);
 
 #endif

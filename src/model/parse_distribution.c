@@ -37,7 +37,7 @@ static size_t word_length(const char *text) {
 }
 
 /* Index of the word that TEXT begins with; -1: none of them. */
-static int find_word(const char *const *words, const char *text, size_t length) {
+static int word_at(const char *const *words, const char *text, size_t length) {
     for (int i = 0; words[i]; i++)
         if (strlen(words[i]) == length && strncmp(words[i], text, length) == 0)
             return i;
@@ -50,12 +50,12 @@ static bool looks_like(const char *text) {
     const char *end = text + strlen(text);
     while (end > text && isspace((unsigned char)end[-1]))
         end--;
-    return length > 0 && (find_word(lt_distribution_words, text, length) >= 0 ||
-                          (end[-1] == ')' && find_word(lt_formula_functions, text, length) < 0 &&
+    return length > 0 && (word_at(lt_distribution_words, text, length) >= 0 ||
+                          (end[-1] == ')' && word_at(lt_formula_functions, text, length) < 0 &&
                            strncmp(text, "not", length) != 0));
 }
 
-bool lt_parse_is_distribution(const struct lt_node *node) {
+bool lt_parse_distribution_given(const struct lt_node *node) {
     if (node->kind == LT_SCALAR)
         return looks_like(skip_spaces(node->text));
     return node->kind == LT_LIST || lt_tree_child(node, "file") || lt_tree_child(node, "column");
@@ -69,8 +69,8 @@ static struct lt_mark mark_in(const struct lt_node *node, const char *at) {
     return mark;
 }
 
-static bool split(struct lt_reader *reader, const struct lt_node *node, const char *open,
-                  struct arguments *arguments) {
+static bool split_arguments(struct lt_reader *reader, const struct lt_node *node, const char *open,
+                            struct arguments *arguments) {
     const char *close = strchr(open, ')'), *from = open + 1;
     if (!close || *skip_spaces(close + 1)) {
         lt_errors_add(reader->errors, mark_in(node, close ? skip_spaces(close + 1) : open),
@@ -93,8 +93,8 @@ static bool split(struct lt_reader *reader, const struct lt_node *node, const ch
     return true;
 }
 
-static bool gather(struct lt_reader *reader, const struct lt_node *list,
-                   struct arguments *arguments) {
+static bool gather_arguments(struct lt_reader *reader, const struct lt_node *list,
+                             struct arguments *arguments) {
     arguments->list =
         lt_arena_get(reader->program->arena, (list->count + 1) * sizeof *arguments->list);
     for (const struct lt_node *item = list->first; item; item = item->next) {
@@ -106,7 +106,7 @@ static bool gather(struct lt_reader *reader, const struct lt_node *list,
 }
 
 /* What stands behind the number. */
-static const char *unit_of(const char *text) {
+static const char *unit_behind(const char *text) {
     char *end;
     strtod(text, &end);
     return skip_spaces(end);
@@ -124,7 +124,7 @@ static const char *choice_hint(const struct lt_range *range, struct lt_arena *ar
 /* Numbers of the dimension that the field has, or else all of the first one's. */
 static bool read_numbers(struct lt_reader *reader, const struct arguments *arguments,
                          const struct lt_range *range, double *values) {
-    const char *first = *range->unit ? "" : unit_of(arguments->list[0].text);
+    const char *first = *range->unit ? "" : unit_behind(arguments->list[0].text);
     size_t failures = reader->errors->failures + reader->errors->dropped;
     for (size_t i = 0; i < arguments->count; i++) {
         const struct argument *argument = &arguments->list[i];
@@ -154,7 +154,7 @@ static void resolve_share(struct arguments *arguments, struct lt_arena *arena) {
     double share = strtod(sd, &end), of = strtod(mean, NULL);
     if (strcmp(skip_spaces(end), "%") == 0 && end > sd)
         arguments->list[1].text =
-            lt_arena_print(arena, "%.17g %s", fabs(of) * share / 100, unit_of(mean));
+            lt_arena_print(arena, "%.17g %s", fabs(of) * share / 100, unit_behind(mean));
 }
 
 /* ---- A column of a table --------------------------------------------------------------- */
@@ -165,7 +165,7 @@ struct source {
 
 #define FIELD(f) .offset = offsetof(struct source, f)
 static const struct lt_key file_keys[] = {
-    {.name = "file", .read = lt_parse_file, FIELD(file), .required = true},
+    {.name = "file", .read = lt_schema_path, FIELD(file), .required = true},
     {.name = "column", .read = lt_schema_text, FIELD(column), .required = true},
     {.name = NULL}};
 #undef FIELD
@@ -178,8 +178,8 @@ static bool take_column(struct lt_reader *reader, const struct lt_node *node,
     if (column < 0) {
         lt_errors_add(reader->errors, mark, "'%s' has no column '%s'%s", source->file,
                       source->column,
-                      lt_error_hint(reader->errors, source->column, (const char *const *)csv->names,
-                                    csv->columns));
+                      lt_errors_hint(reader->errors, source->column,
+                                     (const char *const *)csv->names, csv->columns));
         return false;
     }
     double *values = lt_arena_get(reader->program->arena, (csv->rows + 1) * sizeof *values);
@@ -195,14 +195,15 @@ static bool take_column(struct lt_reader *reader, const struct lt_node *node,
     return true;
 }
 
-static bool read_file(struct lt_reader *reader, const struct lt_node *node,
-                      struct lt_distribution *distribution) {
+static bool read_sample_file(struct lt_reader *reader, const struct lt_node *node,
+                             struct lt_distribution *distribution) {
     struct source source = {NULL, NULL};
     size_t failures = reader->errors->failures + reader->errors->dropped;
     lt_schema_map(reader, node, file_keys, &source);
     if (reader->errors->failures + reader->errors->dropped > failures)
         return false;
-    struct lt_csv *csv = lt_parse_table(reader, source.file, lt_tree_child(node, "file")->mark);
+    struct lt_csv *csv =
+        lt_parse_series_table(reader, source.file, lt_tree_child(node, "file")->mark);
     bool good = csv && take_column(reader, node, &source, csv, distribution);
     lt_csv_free(csv);
     return good;
@@ -210,7 +211,8 @@ static bool read_file(struct lt_reader *reader, const struct lt_node *node,
 
 /* ---- The whole ------------------------------------------------------------------------- */
 
-static void add_unknown(struct lt_reader *reader, const struct lt_node *node, const char *text) {
+static void refuse_distribution(struct lt_reader *reader, const struct lt_node *node,
+                                const char *text) {
     struct lt_arena *arena = reader->program->arena;
     size_t count = 0, n = 0;
     while (lt_formula_functions[count])
@@ -220,7 +222,7 @@ static void add_unknown(struct lt_reader *reader, const struct lt_node *node, co
         names[n] = lt_distribution_words[n];
     memcpy(names + n, lt_formula_functions, count * sizeof *names);
     const char *word = lt_arena_copy(arena, text, word_length(text));
-    const char *hint = lt_error_hint(reader->errors, word, names, n + count);
+    const char *hint = lt_errors_hint(reader->errors, word, names, n + count);
     lt_errors_add(reader->errors, mark_in(node, text), "unknown distribution or function '%s'%s",
                   word,
                   *hint ? hint
@@ -228,7 +230,7 @@ static void add_unknown(struct lt_reader *reader, const struct lt_node *node, co
                           "hi), loguniform(lo, hi) and samples(x1, x2, ...)");
 }
 
-const char *lt_parse_not_whole(const struct lt_range *range, struct lt_arena *arena) {
+const char *lt_parse_distribution_not_whole(const struct lt_range *range, struct lt_arena *arena) {
     char words[400];
     if (!range->choice)
         return "only whole numbers are possible: a list, or evenly from one to another";
@@ -237,8 +239,9 @@ const char *lt_parse_not_whole(const struct lt_range *range, struct lt_arena *ar
                           lt_choice_list(range->choice->choices, words, sizeof words));
 }
 
-static bool fill(struct lt_reader *reader, struct lt_mark mark, struct arguments *arguments,
-                 const struct lt_range *range, struct lt_distribution *distribution) {
+static bool fill_distribution(struct lt_reader *reader, struct lt_mark mark,
+                              struct arguments *arguments, const struct lt_range *range,
+                              struct lt_distribution *distribution) {
     static const char *const wanted[] = {[LT_UNIFORM] = "lo, hi",
                                          [LT_LOG_UNIFORM] = "lo, hi",
                                          [LT_NORMAL] = "mean, sd",
@@ -267,21 +270,21 @@ static bool fill(struct lt_reader *reader, struct lt_mark mark, struct arguments
     distribution->whole = range->whole;
     const char *wrong = lt_distribution_wrong(distribution);
     if (!wrong && range->whole && kind != LT_UNIFORM)
-        wrong = lt_parse_not_whole(range, arena);
+        wrong = lt_parse_distribution_not_whole(range, arena);
     if (wrong)
         lt_errors_add(reader->errors, mark, "%s: %s", lt_distribution_words[kind], wrong);
     return !wrong;
 }
 
-static bool read_list(struct lt_reader *reader, const struct lt_node *node,
-                      const struct lt_range *range, struct lt_distribution *distribution) {
+static bool read_sample(struct lt_reader *reader, const struct lt_node *node,
+                        const struct lt_range *range, struct lt_distribution *distribution) {
     struct arguments arguments = {0};
     if (!node->first) {
         lt_errors_add(reader->errors, node->mark, "expected at least one value");
         return false;
     }
-    return gather(reader, node, &arguments) &&
-           fill(reader, node->mark, &arguments, range, distribution);
+    return gather_arguments(reader, node, &arguments) &&
+           fill_distribution(reader, node->mark, &arguments, range, distribution);
 }
 
 static bool read_text(struct lt_reader *reader, const struct lt_node *node,
@@ -289,14 +292,14 @@ static bool read_text(struct lt_reader *reader, const struct lt_node *node,
     struct arguments arguments = {0};
     const char *text = skip_spaces(node->text);
     size_t length = word_length(text);
-    int kind = find_word(lt_distribution_words, text, length);
+    int kind = word_at(lt_distribution_words, text, length);
     if (kind < 0) {
-        add_unknown(reader, node, text);
+        refuse_distribution(reader, node, text);
         return false;
     }
     distribution->kind = (enum lt_distribution_kind)kind;
-    return split(reader, node, skip_spaces(text + length), &arguments) &&
-           fill(reader, mark_in(node, text), &arguments, range, distribution);
+    return split_arguments(reader, node, skip_spaces(text + length), &arguments) &&
+           fill_distribution(reader, mark_in(node, text), &arguments, range, distribution);
 }
 
 static void check_numbers(struct lt_reader *reader, const struct lt_node *node,
@@ -316,8 +319,8 @@ const struct lt_distribution *lt_parse_distribution(struct lt_reader *reader,
     struct lt_distribution *distribution =
         lt_arena_get(reader->program->arena, sizeof *distribution);
     size_t failures = reader->errors->failures + reader->errors->dropped;
-    bool read = node->kind == LT_MAP    ? read_file(reader, node, distribution)
-                : node->kind == LT_LIST ? read_list(reader, node, range, distribution)
+    bool read = node->kind == LT_MAP    ? read_sample_file(reader, node, distribution)
+                : node->kind == LT_LIST ? read_sample(reader, node, range, distribution)
                                         : read_text(reader, node, range, distribution);
     if (!read)
         return NULL;

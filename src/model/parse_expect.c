@@ -27,16 +27,16 @@ static void read_is(struct lt_reader *reader, const struct lt_node *node, const 
                     void *field) {
     (void)key;
     struct lt_expect *expect = field;
-    struct lt_range range = LT_ANY(lt_parse_unit_of(expect->that));
+    struct lt_range range = LT_ANY(lt_parse_record_unit(expect->that));
     expect->is = lt_schema_value(reader, node, &range, scope_of(expect));
 }
 
 /* Of what is compared; "" if it cannot be told. */
-static const char *unit_of(const struct lt_program *program, const struct lt_expect *expect) {
+static const char *compared_unit(const struct lt_program *program, const struct lt_expect *expect) {
     if (!expect->curve)
-        return lt_parse_unit_of(expect->that);
+        return lt_parse_record_unit(expect->that);
     const struct lt_column *column = &program->columns[expect->y_column];
-    return column->source ? column->source->unit : lt_parse_unit_of(column->formula);
+    return column->source ? column->source->unit : lt_parse_record_unit(column->formula);
 }
 
 /* "1e-9" is relative, "1e-9 abs" and "5 um" are absolute. */
@@ -55,12 +55,12 @@ static void read_within(struct lt_reader *reader, const struct lt_node *node,
     digits += (*digits == 'e' || *digits == 'E') ? 1 + strspn(digits + 1, "+-0123456789") : 0;
     bool has_unit = digits > number.text && isalpha((unsigned char)digits[strspn(digits, " ")]);
     struct lt_range range =
-        LT_BETWEEN(has_unit ? unit_of(reader->program, expect) : "1", 0, INFINITY);
+        LT_BETWEEN(has_unit ? compared_unit(reader->program, expect) : "1", 0, INFINITY);
     expect->within = lt_schema_quantity(reader, &number, &range).value;
     expect->absolute = abs || has_unit;
 }
 
-bool lt_parse_stage(struct lt_reader *reader, const struct lt_node *node, long *stage) {
+bool lt_parse_stages_find(struct lt_reader *reader, const struct lt_node *node, long *stage) {
     const struct lt_program *program = reader->program;
     if (!lt_schema_is(reader, node, LT_SCALAR, "the name of a stage"))
         return false;
@@ -76,44 +76,44 @@ bool lt_parse_stage(struct lt_reader *reader, const struct lt_node *node, long *
     return false;
 }
 
-static void read_stage(struct lt_reader *reader, const struct lt_node *node,
-                       const struct lt_key *key, void *field) {
+static void read_expect_stage(struct lt_reader *reader, const struct lt_node *node,
+                              const struct lt_key *key, void *field) {
     (void)key;
     struct lt_expect *expect = field;
-    lt_parse_stage(reader, node, &expect->stage);
+    lt_parse_stages_find(reader, node, &expect->stage);
 }
 
-static void read_curve(struct lt_reader *reader, const struct lt_node *node,
-                       const struct lt_key *key, void *field) {
+static void read_expect_curve(struct lt_reader *reader, const struct lt_node *node,
+                              const struct lt_key *key, void *field) {
     (void)key;
     struct lt_expect *expect = field;
-    if (lt_parse_column(reader, node, &expect->y_column))
+    if (lt_parse_record_column(reader, node, &expect->y_column))
         expect->curve = node->text;
 }
 
-static void read_over(struct lt_reader *reader, const struct lt_node *node,
-                      const struct lt_key *key, void *field) {
+static void read_expect_over(struct lt_reader *reader, const struct lt_node *node,
+                             const struct lt_key *key, void *field) {
     (void)key;
     struct lt_expect *expect = field;
-    if (lt_parse_column(reader, node, &expect->x_column))
+    if (lt_parse_record_column(reader, node, &expect->x_column))
         expect->over = node->text;
 }
 
 static const struct lt_key that_keys[] = {{.name = "that", .read = read_that},
                                           {.name = "is", .read = read_is},
                                           {.name = "within", .read = read_within},
-                                          {.name = "stage", .read = read_stage},
+                                          {.name = "stage", .read = read_expect_stage},
                                           {.name = NULL}};
 static const struct lt_key always_keys[] = {{.name = "always", .read = read_that},
                                             {.name = "is", .read = read_is},
                                             {.name = "within", .read = read_within},
-                                            {.name = "stage", .read = read_stage},
+                                            {.name = "stage", .read = read_expect_stage},
                                             {.name = NULL}};
 static const struct lt_key curve_keys[] = {
-    {.name = "curve", .read = read_curve},
-    {.name = "over", .read = read_over, .required = true},
+    {.name = "curve", .read = read_expect_curve},
+    {.name = "over", .read = read_expect_over, .required = true},
     {.name = "file",
-     .read = lt_parse_file,
+     .read = lt_schema_path,
      .offset = offsetof(struct lt_expect, file),
      .required = true},
     {.name = "within", .read = read_within, .required = true},
@@ -150,7 +150,7 @@ static void check_reference(struct lt_reader *reader, const struct lt_node *node
                             const struct lt_expect *expect) {
     const char *const columns[] = {expect->over, expect->curve};
     struct lt_mark mark = lt_tree_child(node, "file")->mark;
-    struct lt_csv *csv = lt_parse_table(reader, expect->file, mark);
+    struct lt_csv *csv = lt_parse_series_table(reader, expect->file, mark);
     for (int i = 0; csv && i < 2; i++)
         if (lt_csv_column(csv, columns[i]) < 0)
             lt_errors_add(reader->errors, mark, "'%s' has no column '%s'", expect->file,
@@ -198,7 +198,7 @@ static void read_expect(struct lt_reader *reader, const struct lt_node *node,
         check_sides(reader, expect, lt_tree_child(node, "is"), lt_tree_child(node, "within"));
     if (expect->kind != LT_EXPECT_FAILS)
         expect->text = expect_text(reader, node, expect);
-    expect->unit = expect->that || expect->curve ? unit_of(reader->program, expect) : "";
+    expect->unit = expect->that || expect->curve ? compared_unit(reader->program, expect) : "";
 }
 
 void lt_parse_expect(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
@@ -214,7 +214,8 @@ void lt_parse_expect(struct lt_reader *reader, const struct lt_node *node, const
 
 /* ---- calibrate ------------------------------------------------------------------------- */
 
-struct lt_range lt_parse_range_of(const struct lt_program *program, const struct lt_name *target) {
+struct lt_range lt_parse_calibrate_range(const struct lt_program *program,
+                                         const struct lt_name *target) {
     for (const struct lt_hidden *hidden = program->hidden; hidden; hidden = hidden->next)
         if (strcmp(hidden->swept->let, target->name) == 0)
             return hidden->swept->range;
@@ -224,9 +225,9 @@ struct lt_range lt_parse_range_of(const struct lt_program *program, const struct
     return (struct lt_range)LT_BETWEEN(field->unit, field->min, field->max);
 }
 
-static void read_bounds(struct lt_reader *reader, const struct lt_node *node,
-                        struct lt_vary *vary) {
-    struct lt_range range = lt_parse_range_of(reader->program, vary->target);
+static void read_vary_bounds(struct lt_reader *reader, const struct lt_node *node,
+                             struct lt_vary *vary) {
+    struct lt_range range = lt_parse_calibrate_range(reader->program, vary->target);
     size_t failures = reader->errors->failures;
     if (!lt_schema_list(reader, node, 2))
         return;
@@ -237,14 +238,15 @@ static void read_bounds(struct lt_reader *reader, const struct lt_node *node,
         lt_errors_add(reader->errors, node->mark, "the lower bound must be below the upper one");
 }
 
-const struct lt_name *lt_parse_varied(struct lt_reader *reader, struct lt_mark mark,
-                                      const char *text) {
+const struct lt_name *lt_parse_calibrate_varied(struct lt_reader *reader, struct lt_mark mark,
+                                                const char *text) {
     const struct lt_program *program = reader->program;
     struct lt_names names = lt_names_in(program->names, LT_SCOPE_PARAM);
-    const struct lt_swept *swept = lt_parse_find_path(program, text);
-    const struct lt_name *name = lt_names_find(&names, swept ? swept->let : lt_parse_plain(text));
+    const struct lt_swept *swept = lt_parse_paths_find(program, text);
+    const struct lt_name *name =
+        lt_names_find(&names, swept ? swept->let : lt_parse_paths_plain(text));
     bool param = name && name->kind == LT_NAME_PARAM;
-    if ((!program->law && !name) || (!name && lt_parse_is_path(lt_parse_plain(text))))
+    if ((!program->law && !name) || (!name && lt_parse_paths_is_path(lt_parse_paths_plain(text))))
         return NULL; /* told before */
     if (swept && !swept->range.unit) {
         if (reader->errors->failures == 0)
@@ -263,7 +265,8 @@ const struct lt_name *lt_parse_varied(struct lt_reader *reader, struct lt_mark m
     return NULL;
 }
 
-struct lt_vary *lt_parse_vary(struct lt_reader *reader, const struct lt_node *node, size_t *count) {
+struct lt_vary *lt_parse_calibrate_vary(struct lt_reader *reader, const struct lt_node *node,
+                                        size_t *count) {
     bool list = node->kind == LT_LIST;
     *count = 0;
     if (!list && !lt_schema_is(reader, node, LT_MAP, "a map such as {kn: [1e4, 1e6]}"))
@@ -275,13 +278,13 @@ struct lt_vary *lt_parse_vary(struct lt_reader *reader, const struct lt_node *no
         struct lt_vary *vary = &all[(*count)++];
         vary->name = list ? child->text : child->key;
         vary->mark = list ? child->mark : child->key_mark;
-        vary->target = lt_parse_varied(reader, vary->mark, vary->name);
-        const struct lt_swept *swept = lt_parse_find_path(reader->program, vary->name);
+        vary->target = lt_parse_calibrate_varied(reader, vary->mark, vary->name);
+        const struct lt_swept *swept = lt_parse_paths_find(reader->program, vary->name);
         vary->unit = swept ? swept->range.unit : NULL;
         bool empty = child->kind == LT_SCALAR && !*child->text;
         if (vary->target && !list && !empty)
-            read_bounds(reader, child, vary);
-        else if (vary->target && lt_parse_is_path(lt_parse_plain(vary->name)) && !list)
+            read_vary_bounds(reader, child, vary);
+        else if (vary->target && lt_parse_paths_is_path(lt_parse_paths_plain(vary->name)) && !list)
             lt_errors_add(reader->errors, child->mark, "'%s' needs a range: {%s: [LO, HI]}",
                           vary->name, vary->name);
     }
@@ -289,11 +292,11 @@ struct lt_vary *lt_parse_vary(struct lt_reader *reader, const struct lt_node *no
 }
 
 /* Without bounds they are looked for. */
-static void read_vary(struct lt_reader *reader, const struct lt_node *node,
-                      const struct lt_key *key, void *field) {
+static void read_calibrate_vary(struct lt_reader *reader, const struct lt_node *node,
+                                const struct lt_key *key, void *field) {
     (void)key;
     struct lt_program *program = field;
-    program->vary = lt_parse_vary(reader, node, &program->n_vary);
+    program->vary = lt_parse_calibrate_vary(reader, node, &program->n_vary);
 }
 
 /* {e_n: 0.80 +- 0.02} is a number and how far it may be off. */
@@ -336,7 +339,7 @@ static void read_to(struct lt_reader *reader, const struct lt_node *node, const 
 }
 
 static const struct lt_key calibrate_keys[] = {
-    {.name = "vary", .read = read_vary, .required = true},
+    {.name = "vary", .read = read_calibrate_vary, .required = true},
     {.name = "to", .read = read_to, .required = true},
     {.name = "as_run", .read = lt_schema_flag, .offset = offsetof(struct lt_program, as_run)},
     {.name = NULL}};

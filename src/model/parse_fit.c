@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* A name, or one with a minus: what the column of the data is called, too. */
-static const char *column_named(const char *text) {
+static const char *data_column(const char *text) {
     for (const char *c = text + (*text == '-'); *c; c++)
         if (!isalnum((unsigned char)*c) && *c != '_')
             return NULL;
@@ -23,7 +23,7 @@ static void read_curve_x(struct lt_reader *reader, const struct lt_node *node,
                          const struct lt_key *key, void *field) {
     (void)key;
     struct lt_fit_set *set = field;
-    set->x_unit = lt_parse_unit_of(lt_parse_recorded(reader, node, &set->x_column));
+    set->x_unit = lt_parse_record_unit(lt_parse_record_formula(reader, node, &set->x_column));
     set->x_text = node->text;
 }
 
@@ -31,26 +31,26 @@ static void read_curve_y(struct lt_reader *reader, const struct lt_node *node,
                          const struct lt_key *key, void *field) {
     (void)key;
     struct lt_fit_set *set = field;
-    set->y_unit = lt_parse_unit_of(lt_parse_recorded(reader, node, &set->y_column));
+    set->y_unit = lt_parse_record_unit(lt_parse_record_formula(reader, node, &set->y_column));
     set->y_text = node->text;
 }
 
-static void read_stage(struct lt_reader *reader, const struct lt_node *node,
-                       const struct lt_key *key, void *field) {
+static void read_set_stage(struct lt_reader *reader, const struct lt_node *node,
+                           const struct lt_key *key, void *field) {
     (void)key;
     static const struct lt_node stage = {.kind = LT_SCALAR, .text = "stage"};
     struct lt_fit_set *set = field;
-    if (lt_parse_stage(reader, node, &set->stage))
-        lt_parse_recorded(reader, &stage, &set->stage_column);
+    if (lt_parse_stages_find(reader, node, &set->stage))
+        lt_parse_record_formula(reader, &stage, &set->stage_column);
 }
 
 static const struct lt_key curve_keys[] = {{.name = "x", .read = read_curve_x, .required = true},
                                            {.name = "y", .read = read_curve_y, .required = true},
-                                           {.name = "stage", .read = read_stage},
+                                           {.name = "stage", .read = read_set_stage},
                                            {.name = NULL}};
 
-static void read_curve(struct lt_reader *reader, const struct lt_node *node,
-                       const struct lt_key *key, void *field) {
+static void read_set_curve(struct lt_reader *reader, const struct lt_node *node,
+                           const struct lt_key *key, void *field) {
     (void)key;
     struct lt_fit_set *set = field;
     set->is_curve = true;
@@ -58,13 +58,13 @@ static void read_curve(struct lt_reader *reader, const struct lt_node *node,
     lt_schema_map(reader, node, curve_keys, set);
 }
 
-static void read_over(struct lt_reader *reader, const struct lt_node *node,
-                      const struct lt_key *key, void *field) {
+static void read_set_over(struct lt_reader *reader, const struct lt_node *node,
+                          const struct lt_key *key, void *field) {
     (void)key;
     struct lt_fit_set *set = field;
     if (!lt_schema_is(reader, node, LT_SCALAR, "the name of a parameter or let"))
         return;
-    set->over = lt_parse_varied(reader, node->mark, node->text);
+    set->over = lt_parse_calibrate_varied(reader, node->mark, node->text);
     set->x_text = node->text;
     set->x_unit = set->over ? set->over->unit : "";
 }
@@ -75,15 +75,15 @@ static void read_result_y(struct lt_reader *reader, const struct lt_node *node,
     struct lt_fit_set *set = field;
     set->result = lt_schema_formula(reader, node, LT_FORMULA_NUMBER, LT_SCOPE_END);
     set->y_text = node->text;
-    set->y_unit = lt_parse_unit_of(set->result);
+    set->y_unit = lt_parse_record_unit(set->result);
 }
 
-static const struct lt_key result_keys[] = {{.name = "x", .read = read_over, .required = true},
+static const struct lt_key result_keys[] = {{.name = "x", .read = read_set_over, .required = true},
                                             {.name = "y", .read = read_result_y, .required = true},
                                             {.name = NULL}};
 
-static void read_result(struct lt_reader *reader, const struct lt_node *node,
-                        const struct lt_key *key, void *field) {
+static void read_set_result(struct lt_reader *reader, const struct lt_node *node,
+                            const struct lt_key *key, void *field) {
     (void)key;
     struct lt_fit_set *set = field;
     set->is_curve = false;
@@ -103,10 +103,10 @@ static void read_with(struct lt_reader *reader, const struct lt_node *node,
         struct lt_vary *with = &set->with[set->n_with++];
         with->name = child->key;
         with->mark = child->key_mark;
-        with->target = lt_parse_varied(reader, child->key_mark, child->key);
+        with->target = lt_parse_calibrate_varied(reader, child->key_mark, child->key);
         if (!with->target)
             continue;
-        struct lt_range range = lt_parse_range_of(reader->program, with->target);
+        struct lt_range range = lt_parse_calibrate_range(reader->program, with->target);
         with->lo = lt_schema_quantity(reader, child, &range).value;
     }
 }
@@ -131,8 +131,8 @@ static void read_sigma(struct lt_reader *reader, const struct lt_node *node,
     set->sigma_all = lt_schema_quantity(reader, node, &range);
 }
 
-static void read_file(struct lt_reader *reader, const struct lt_node *node,
-                      const struct lt_key *key, void *field) {
+static void read_set_file(struct lt_reader *reader, const struct lt_node *node,
+                          const struct lt_key *key, void *field) {
     (void)key;
     const char **path = field;
     if (lt_schema_is(reader, node, LT_SCALAR, "the name of a file"))
@@ -142,9 +142,9 @@ static void read_file(struct lt_reader *reader, const struct lt_node *node,
 /* Sigma after curve and result, which say its unit. */
 #define FIELD(f) .offset = offsetof(struct lt_fit_set, f)
 static const struct lt_key set_keys[] = {
-    {.name = "file", .read = read_file, .required = true, FIELD(file)},
-    {.name = "curve", .read = read_curve},
-    {.name = "result", .read = read_result},
+    {.name = "file", .read = read_set_file, .required = true, FIELD(file)},
+    {.name = "curve", .read = read_set_curve},
+    {.name = "result", .read = read_set_result},
     {.name = "x", .read = lt_schema_text, FIELD(x)},
     {.name = "y", .read = lt_schema_text, FIELD(y)},
     {.name = "sigma", .read = read_sigma},
@@ -163,9 +163,9 @@ static void finish_set(struct lt_reader *reader, const struct lt_node *node,
         return;
     }
     if (!set->x)
-        set->x = column_named(set->x_text);
+        set->x = data_column(set->x_text);
     if (!set->y)
-        set->y = column_named(set->y_text);
+        set->y = data_column(set->y_text);
     if (!set->x || !set->y)
         lt_errors_add(reader->errors, node->mark,
                       "'%s' is a formula; say which column of the data it is: %c: ...",
@@ -174,11 +174,11 @@ static void finish_set(struct lt_reader *reader, const struct lt_node *node,
         lt_errors_add(reader->errors, node->mark, "either sigma or weights");
 }
 
-static void read_data(struct lt_reader *reader, const struct lt_node *node,
+static void read_sets(struct lt_reader *reader, const struct lt_node *node,
                       const struct lt_key *key, void *field) {
     struct lt_fit_task *task = field;
     if (node->kind == LT_SCALAR) {
-        read_file(reader, node, key, &task->common.file);
+        read_set_file(reader, node, key, &task->common.file);
         return;
     }
     if (!lt_schema_is(reader, node, LT_LIST, "the name of a file, or a list of data sets"))
@@ -206,13 +206,13 @@ static const struct lt_node *section_of(const struct lt_node *entry) {
 }
 
 /* NULL: it has no name. */
-static const char *name_of(const struct lt_node *entry) {
+static const char *stand_in_name(const struct lt_node *entry) {
     const struct lt_node *law = section_of(entry);
     const struct lt_node *name = law->kind == LT_MAP ? lt_tree_child(law, "name") : law;
     return name && name->kind == LT_SCALAR && *name->text ? name->text : NULL;
 }
 
-static void unknown_law(struct lt_reader *reader, struct lt_mark mark, const char *name) {
+static void refuse_stand_in(struct lt_reader *reader, struct lt_mark mark, const char *name) {
     size_t count = 0;
     while (reader->program->laws[count])
         count++;
@@ -230,11 +230,11 @@ static void read_laws(struct lt_reader *reader, const struct lt_node *node,
         return;
     task->laws = lt_arena_get(reader->program->arena, (node->count + 1) * sizeof *task->laws);
     for (const struct lt_node *child = node->first; child; child = child->next) {
-        const char *name = name_of(child);
+        const char *name = stand_in_name(child);
         if (!name)
             lt_errors_add(reader->errors, child->mark, "expected the name of a law, or its map");
         else if (!lt_laws_find_in(reader->program->laws, name))
-            unknown_law(reader, child->mark, name);
+            refuse_stand_in(reader, child->mark, name);
         else
             task->laws[task->n_laws++] = name;
     }
@@ -245,7 +245,7 @@ static const struct lt_node *entry_of(const struct lt_node *root, const char *la
     const struct lt_node *laws = fit && fit->kind == LT_MAP ? lt_tree_child(fit, "laws") : NULL;
     for (const struct lt_node *entry = laws && laws->kind == LT_LIST ? laws->first : NULL; entry;
          entry = entry->next)
-        if (entry->kind == LT_MAP && name_of(entry) && strcmp(name_of(entry), law) == 0)
+        if (entry->kind == LT_MAP && stand_in_name(entry) && strcmp(stand_in_name(entry), law) == 0)
             return entry;
     return NULL;
 }
@@ -271,7 +271,7 @@ static void own_vary(struct lt_node *fit, const struct lt_node *vary) {
     common->next = next;
 }
 
-void lt_parse_stand_in(const struct lt_program *program, struct lt_node *root) {
+void lt_parse_fit_stand_in(const struct lt_program *program, struct lt_node *root) {
     static const char *const dropped[] = {"expect", "plots", "calibrate", "sweep"};
     for (size_t i = 0; i < sizeof dropped / sizeof *dropped; i++)
         take_out(root, lt_tree_child(root, dropped[i]));
@@ -310,8 +310,8 @@ static bool is_of_another(const struct lt_reader *reader, const struct lt_fit_ta
     return false;
 }
 
-static void read_vary(struct lt_reader *reader, const struct lt_node *node,
-                      const struct lt_key *key, void *field) {
+static void read_fit_vary(struct lt_reader *reader, const struct lt_node *node,
+                          const struct lt_key *key, void *field) {
     (void)key;
     struct lt_fit_task *task = field;
     struct lt_node own = *node;
@@ -326,7 +326,7 @@ static void read_vary(struct lt_reader *reader, const struct lt_node *node,
         (*end)->next = NULL;
         end = &(*end)->next;
     }
-    task->vary = lt_parse_vary(reader, &own, &task->n_vary);
+    task->vary = lt_parse_calibrate_vary(reader, &own, &task->n_vary);
 }
 
 static void read_loss(struct lt_reader *reader, const struct lt_node *node,
@@ -342,17 +342,17 @@ static void read_loss(struct lt_reader *reader, const struct lt_node *node,
 /* Data last: a list of them takes from here what its sets do not say; laws before vary. */
 #define FIELD(f) .offset = offsetof(struct lt_fit_task, f)
 static const struct lt_key fit_keys[] = {
-    {.name = "curve", .read = read_curve, FIELD(common)},
-    {.name = "result", .read = read_result, FIELD(common)},
+    {.name = "curve", .read = read_set_curve, FIELD(common)},
+    {.name = "result", .read = read_set_result, FIELD(common)},
     {.name = "x", .read = lt_schema_text, FIELD(common.x)},
     {.name = "y", .read = lt_schema_text, FIELD(common.y)},
     {.name = "sigma", .read = read_sigma, FIELD(common)},
     {.name = "weights", .read = lt_schema_text, FIELD(common.weights)},
     {.name = "with", .read = read_with, FIELD(common)},
     {.name = "laws", .read = read_laws},
-    {.name = "vary", .read = read_vary},
+    {.name = "vary", .read = read_fit_vary},
     {.name = "loss", .read = read_loss},
-    {.name = "data", .read = read_data},
+    {.name = "data", .read = read_sets},
     {.name = NULL}};
 #undef FIELD
 

@@ -85,7 +85,7 @@ static void read_details(struct lt_making *m, const struct lt_node *node, struct
                       field->name, field->min, field->max);
 }
 
-static void read_params(struct lt_making *m) {
+static void define_params(struct lt_making *m) {
     const struct lt_node *node = lt_making_section(m, "params");
     struct lt_lualaw *law = m->law;
     m->params = lt_arena_get(m->arena, (lt_making_count(node) + 1) * sizeof *m->params);
@@ -150,8 +150,8 @@ static void read_contact_time(struct lt_making *m) {
 static const struct lt_key state_keys[] = {
     {.name = "unit", .required = true}, {.name = "stays"}, {.name = "doc"}, {.name = NULL}};
 
-static void read_variable(struct lt_making *m, const struct lt_node *node, struct lt_field *field,
-                          bool *stays) {
+static void define_variable(struct lt_making *m, const struct lt_node *node, struct lt_field *field,
+                            bool *stays) {
     *field = (struct lt_field){.name = node->key, .unit = "1", .doc = ""};
     lt_making_check_name(m, node);
     if (node->kind != LT_MAP) {
@@ -178,7 +178,7 @@ static void declare_memory(struct lt_making *m, const char *name) {
     m->law->law.declares = list;
 }
 
-static void read_state(struct lt_making *m) {
+static void define_state(struct lt_making *m) {
     const struct lt_node *node = lt_making_section(m, "state");
     struct lt_lualaw *law = m->law;
     size_t most = lt_making_count(node) + lt_making_count(lt_tree_child(m->define, "events"));
@@ -187,7 +187,7 @@ static void read_state(struct lt_making *m) {
     law->state = lt_making_slots(m, most);
     for (const struct lt_node *child = lt_making_first(node); child; child = child->next) {
         size_t i = law->law.n_state++;
-        read_variable(m, child, &m->state[i], &law->stays[i]);
+        define_variable(m, child, &m->state[i], &law->stays[i]);
         lt_making_know(m, child->key, LT_NAME_STATE, law->state + i);
         if (law->stays[i])
             declare_memory(m, child->key);
@@ -266,7 +266,7 @@ static const struct lt_key define_keys[] = {
     {.name = "events"},  {.name = "declares"},  {.name = "order"},
     {.name = NULL}};
 
-static void describe(struct lt_making *m, const char *name) {
+static void describe_definition(struct lt_making *m, const char *name) {
     struct lt_law *law = &m->law->law;
     const struct lt_node *summary = lt_tree_child(m->define, "summary"),
                          *source = lt_tree_child(m->define, "source");
@@ -289,7 +289,7 @@ static struct lt_rules new_rules(const struct lt_making *m) {
 }
 
 /* Slots begin behind those whose names depend on where a formula stands. */
-static void begin(struct lt_making *m) {
+static void begin_definition(struct lt_making *m) {
     m->room = 64;
     for (const struct lt_node *child = m->define->first; child; child = child->next)
         m->room += child->count;
@@ -303,13 +303,13 @@ static void begin(struct lt_making *m) {
     m->equations = "";
 }
 
-static const struct lt_node *definition(const struct lt_node *root) {
+static const struct lt_node *find_definition(const struct lt_node *root) {
     const struct lt_node *law = lt_tree_child(root, "law");
     return law && law->kind == LT_MAP ? lt_tree_child(law, "define") : NULL;
 }
 
-static const struct lt_lualaw *make(struct lt_reader *reader, const struct lt_node *define,
-                                    const char *name) {
+static const struct lt_lualaw *make_law(struct lt_reader *reader, const struct lt_node *define,
+                                        const char *name) {
     struct lt_program *program = reader->program;
     struct lt_making m = {.reader = reader, .arena = program->arena, .define = define};
     size_t failures = reader->errors->failures;
@@ -317,14 +317,14 @@ static const struct lt_lualaw *make(struct lt_reader *reader, const struct lt_no
         return NULL;
     program->names = lt_names_new(NULL, NULL, 0, NULL, 0, program->arena);
     m.law = lt_arena_get(program->arena, sizeof *m.law);
-    begin(&m);
-    describe(&m, name);
-    read_params(&m);
+    begin_definition(&m);
+    describe_definition(&m, name);
+    define_params(&m);
     read_constants(&m);
     read_contact_time(&m);
-    read_state(&m);
+    define_state(&m);
     know_motion(&m);
-    lt_making_step(&m);
+    lt_parse_law_step(&m);
     read_declares(&m);
     read_order(&m);
     m.law->law.equations = m.equations;
@@ -333,8 +333,8 @@ static const struct lt_lualaw *make(struct lt_reader *reader, const struct lt_no
     return reader->errors->failures == failures ? m.law : NULL;
 }
 
-bool lt_parse_define(struct lt_reader *reader, const struct lt_node *root) {
-    const struct lt_node *define = definition(root);
+bool lt_parse_law_define(struct lt_reader *reader, const struct lt_node *root) {
+    const struct lt_node *define = find_definition(root);
     if (!define)
         return false;
     const struct lt_node *name = lt_tree_child(define->parent, "name");
@@ -342,13 +342,13 @@ bool lt_parse_define(struct lt_reader *reader, const struct lt_node *root) {
     if (lt_laws_find_in(reader->program->laws, text))
         lt_errors_add(reader->errors, name->mark, "'%s' is a law already; give yours another name",
                       text);
-    reader->program->lualaw = make(reader, define, text);
+    reader->program->lualaw = make_law(reader, define, text);
     reader->program->law = reader->program->lualaw ? &reader->program->lualaw->law : NULL;
     return true;
 }
 
 /* Only the names of its parameters: the rest is not looked at yet. */
-static const struct lt_law *declared(const struct lt_node *define, struct lt_arena *arena) {
+static const struct lt_law *declared_law(const struct lt_node *define, struct lt_arena *arena) {
     const struct lt_node *params = lt_tree_child(define, "params");
     struct lt_law *law = lt_arena_get(arena, sizeof *law);
     struct lt_field *fields = lt_arena_get(arena, (lt_making_count(params) + 1) * sizeof *fields);
@@ -361,9 +361,9 @@ static const struct lt_law *declared(const struct lt_node *define, struct lt_are
 }
 
 const struct lt_law *lt_parse_law_of(const struct lt_program *program, const struct lt_node *root) {
-    const struct lt_node *define = definition(root);
+    const struct lt_node *define = find_definition(root);
     if (define)
-        return define->kind == LT_MAP ? declared(define, program->arena) : NULL;
+        return define->kind == LT_MAP ? declared_law(define, program->arena) : NULL;
     const struct lt_node *law = lt_tree_child(root, "law");
     const struct lt_node *name = law && law->kind == LT_MAP ? lt_tree_child(law, "name") : NULL;
     return name && name->kind == LT_SCALAR ? lt_laws_find_in(program->laws, name->text) : NULL;

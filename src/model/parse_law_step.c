@@ -9,7 +9,7 @@ enum { N_FORCES = 6, STRAIN = 12, CROSS, DEFECT };
 
 /* ---- A step ---------------------------------------------------------------------------------- */
 
-static void read_lets(struct lt_making *m) {
+static void define_lets(struct lt_making *m) {
     const struct lt_node *node = lt_making_section(m, "let");
     struct lt_lualaw *law = m->law;
     law->condition = lt_arena_get(m->arena, (lt_making_count(node) + 1) * sizeof *law->condition);
@@ -112,7 +112,7 @@ static void read_losses(struct lt_making *m) {
 /* ---- Events ---------------------------------------------------------------------------------- */
 
 /* A condition that an event watches is a state of its own: 1 while it holds. */
-static const char *watch(struct lt_making *m, const char *condition, size_t slot) {
+static const char *watch_condition(struct lt_making *m, const char *condition, size_t slot) {
     struct lt_lualaw *law = m->law;
     if (slot == law->active)
         return "active";
@@ -125,7 +125,7 @@ static const char *watch(struct lt_making *m, const char *condition, size_t slot
     return condition;
 }
 
-static void read_events(struct lt_making *m) {
+static void define_events(struct lt_making *m) {
     const struct lt_node *node = lt_making_section(m, "events");
     struct lt_event *events = lt_arena_get(m->arena, (lt_making_count(node) + 1) * sizeof *events);
     m->law->flags = lt_arena_get(m->arena, (lt_making_count(node) + 1) * sizeof *m->law->flags);
@@ -139,7 +139,8 @@ static void read_events(struct lt_making *m) {
             lt_errors_add(m->reader->errors, child->mark,
                           "'%s' is no condition of 'let', nor 'active'", child->text);
         else
-            *events++ = (struct lt_event){child->key, watch(m, name->name, name->slot), 1, 1};
+            *events++ =
+                (struct lt_event){child->key, watch_condition(m, name->name, name->slot), 1, 1};
         lt_making_know(m, child->key, LT_NAME_COLUMN, 0);
     }
 }
@@ -161,14 +162,14 @@ static void spread_needs(struct lt_making *m) {
                            step->list[i].name);
 }
 
-void lt_making_step(struct lt_making *m) {
+void lt_parse_law_step(struct lt_making *m) {
     struct lt_lualaw *law = m->law;
     law->first = law->made = lt_making_slots(m, LT_MAKING_MADE);
     law->losses = lt_making_slots(m, lt_making_count(lt_tree_child(m->define, "losses")));
     law->next =
         lt_making_slots(m, law->law.n_state + lt_making_count(lt_tree_child(m->define, "events")));
     law->active = lt_making_slots(m, 1);
-    read_lets(m);
+    define_lets(m);
     read_active(m);
     read_forces(m, "force", 0);
     read_forces(m, "viscous", N_FORCES);
@@ -177,6 +178,6 @@ void lt_making_step(struct lt_making *m) {
     read_losses(m);
     read_energy(m, CROSS, LT_RULE_BOOKS);
     read_energy(m, DEFECT, LT_RULE_BOOKS);
-    read_events(m);
+    define_events(m);
     spread_needs(m);
 }

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-void lt_parse_default_motion(struct lt_program *program) {
+void lt_parse_motion_default(struct lt_program *program) {
     struct lt_number zero = {.min = -INFINITY, .max = INFINITY, .path = "", .unit = ""};
     struct lt_motion *motion = &program->motion;
     motion->phase = motion->gap = motion->weight = zero;
@@ -72,8 +72,8 @@ static void read_lever(struct lt_reader *reader, const struct lt_node *node,
     *full_arms = lt_schema_word(reader, node, words) == 1;
 }
 
-static void read_vector(struct lt_reader *reader, const struct lt_node *node,
-                        const struct lt_key *key, void *field) {
+static void read_motion_vector(struct lt_reader *reader, const struct lt_node *node,
+                               const struct lt_key *key, void *field) {
     struct lt_number *vector = field;
     for (size_t i = 0; i < 3 && (i > 0 || lt_schema_list(reader, node, 3)); i++)
         vector[i] = lt_schema_quantity(reader, lt_tree_item(node, i), &key->range);
@@ -110,8 +110,8 @@ static const struct lt_key motion_keys[] = {
     {.name = "gap", .read = lt_schema_number, FIELD(gap), .range = LT_ANY("m")},
     {.name = "weight", .read = lt_schema_number, FIELD(weight), .range = LT_BETWEEN("1", 0, 1)},
     {.name = "lever", .read = read_lever, FIELD(full_arms)},
-    {.name = "normal", .read = read_vector, FIELD(normal), .range = LT_ANY("1")},
-    {.name = "tangent", .read = read_vector, FIELD(tangent), .range = LT_ANY("1")},
+    {.name = "normal", .read = read_motion_vector, FIELD(normal), .range = LT_ANY("1")},
+    {.name = "tangent", .read = read_motion_vector, FIELD(tangent), .range = LT_ANY("1")},
     {.name = "levels", .read = read_levels, FIELD(levels)},
     {.name = "entry", .read = read_entry, FIELD(weighted_entry)},
     {.name = "dashpot", .read = read_dashpot, FIELD(full_step)},

@@ -25,13 +25,13 @@ static struct lt_number read_param(struct lt_reader *reader, const struct lt_nod
     return number;
 }
 
-struct lt_formula *lt_parse_setting(struct lt_reader *reader, const struct lt_node *node,
-                                    const struct lt_field *field) {
+struct lt_formula *lt_parse_pair_setting(struct lt_reader *reader, const struct lt_node *node,
+                                         const struct lt_field *field) {
     struct lt_range range = lt_schema_range(field);
     return lt_schema_value(reader, node, &range, LT_SCOPE_STEP);
 }
 
-static void unknown_law(struct lt_reader *reader, const struct lt_node *name) {
+static void refuse_law(struct lt_reader *reader, const struct lt_node *name) {
     const struct lt_law *const *laws = reader->program->laws;
     size_t count = 0;
     while (laws[count])
@@ -40,7 +40,7 @@ static void unknown_law(struct lt_reader *reader, const struct lt_node *name) {
     for (size_t i = 0; i < count; i++)
         names[i] = laws[i]->name;
     lt_schema_unknown(reader, name->mark, "law", name->text, names, count);
-    if (!lt_error_nearest(name->text, names, count))
+    if (!lt_errors_nearest(name->text, names, count))
         lt_errors_note(reader->errors, name->mark,
                        "a law of your own is loaded by --plugin PATH.so, or written here under "
                        "'define'");
@@ -51,7 +51,7 @@ static void unknown_param(struct lt_reader *reader, const struct lt_node *node) 
     const char **names = lt_arena_get(reader->program->arena, (law->n_params + 1) * sizeof *names);
     for (size_t i = 0; i < law->n_params; i++)
         names[i] = law->params[i].name;
-    const char *hint = lt_error_hint(reader->errors, node->key, names, law->n_params);
+    const char *hint = lt_errors_hint(reader->errors, node->key, names, law->n_params);
     if (!*hint)
         hint =
             lt_arena_print(reader->program->arena, "; 'lawtester laws %s' lists them", law->name);
@@ -59,7 +59,7 @@ static void unknown_param(struct lt_reader *reader, const struct lt_node *node) 
                   node->key, hint);
 }
 
-const struct lt_field *lt_parse_state(struct lt_reader *reader, const struct lt_node *node) {
+const struct lt_field *lt_parse_pair_state(struct lt_reader *reader, const struct lt_node *node) {
     const struct lt_law *law = reader->program->law;
     size_t i = 0;
     while (i < law->n_state && strcmp(law->state[i].name, node->key) != 0)
@@ -109,7 +109,7 @@ static void check_sets(struct lt_reader *reader, const struct lt_number *params)
 }
 
 /* Parameters whose formulas name others come after these. */
-static bool waits(const struct lt_program *program, size_t param, const bool *placed) {
+static bool waits_for_params(const struct lt_program *program, size_t param, const bool *placed) {
     const struct lt_formula *formula = program->params[param].formula;
     for (size_t i = 0; formula && i < formula->n_used; i++)
         if (formula->used[i]->kind == LT_NAME_PARAM &&
@@ -126,7 +126,7 @@ static void order_params(struct lt_reader *reader) {
     do {
         before = count;
         for (size_t i = 0; i < n; i++)
-            if (!placed[i] && !waits(program, i, placed)) {
+            if (!placed[i] && !waits_for_params(program, i, placed)) {
                 placed[i] = true;
                 program->param_order[count++] = i;
             }
@@ -140,8 +140,8 @@ static void order_params(struct lt_reader *reader) {
         }
 }
 
-void lt_parse_law(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
-                  void *field) {
+void lt_parse_pair_law(struct lt_reader *reader, const struct lt_node *node,
+                       const struct lt_key *key, void *field) {
     (void)key;
     struct lt_program *program = field;
     if (!lt_schema_is(reader, node, LT_MAP, "a map"))
@@ -153,7 +153,7 @@ void lt_parse_law(struct lt_reader *reader, const struct lt_node *node, const st
                       "missing key 'name': which law, as in name: linear");
     else if (lt_schema_is(reader, name, LT_SCALAR, "the name of a law") && !program->law &&
              !lt_tree_child(node, "define"))
-        unknown_law(reader, name);
+        refuse_law(reader, name);
     if (!program->law)
         return;
 
@@ -165,7 +165,7 @@ void lt_parse_law(struct lt_reader *reader, const struct lt_node *node, const st
     memset(program->inherits, true, program->law->n_params);
     for (const struct lt_node *child = node->first; child; child = child->next) {
         long param = lt_laws_param(program->law, child->key);
-        const struct lt_field *state = param < 0 ? lt_parse_state(reader, child) : NULL;
+        const struct lt_field *state = param < 0 ? lt_parse_pair_state(reader, child) : NULL;
         if (state)
             read_start(reader, child, state);
         else if (param >= 0)
@@ -189,7 +189,7 @@ static const struct lt_key properties[] = {{.name = "density", .range = LT_POSIT
                                            {.name = NULL}};
 
 /* The end of the table if it is none of these. */
-static const struct lt_key *common(const char *name) {
+static const struct lt_key *common_property(const char *name) {
     const struct lt_key *key = properties;
     while (key->name && strcmp(key->name, name) != 0)
         key++;
@@ -197,7 +197,7 @@ static const struct lt_key *common(const char *name) {
 }
 
 /* A parameter of the law that materials may give. */
-static const struct lt_field *mixed(const struct lt_law *law, const char *name) {
+static const struct lt_field *mixed_param(const struct lt_law *law, const char *name) {
     long param = law ? lt_laws_param(law, name) : -1;
     return param >= 0 && law->params[param].mix != LT_GIVEN ? &law->params[param] : NULL;
 }
@@ -205,7 +205,7 @@ static const struct lt_field *mixed(const struct lt_law *law, const char *name) 
 static const struct lt_field *mixed_by_any(const struct lt_law *const *laws, const char *name) {
     const struct lt_field *field = NULL;
     for (; *laws && !field; laws++)
-        field = mixed(*laws, name);
+        field = mixed_param(*laws, name);
     return field;
 }
 
@@ -216,7 +216,7 @@ static void unknown_property(struct lt_reader *reader, const struct lt_node *nod
     for (size_t i = 0; properties[i].name; i++)
         names[count++] = properties[i].name;
     for (size_t i = 0; law && i < law->n_params; i++)
-        if (law->params[i].mix != LT_GIVEN && !common(law->params[i].name)->name)
+        if (law->params[i].mix != LT_GIVEN && !common_property(law->params[i].name)->name)
             names[count++] = law->params[i].name;
     lt_schema_unknown(reader, node->key_mark, "property", node->key, names, count);
 }
@@ -224,9 +224,9 @@ static void unknown_property(struct lt_reader *reader, const struct lt_node *nod
 static void read_property(struct lt_reader *reader, const struct lt_node *node,
                           struct lt_material *material) {
     const struct lt_law *law = reader->program->law;
-    const struct lt_field *own = mixed(law, node->key);
+    const struct lt_field *own = mixed_param(law, node->key);
     const struct lt_field *other = mixed_by_any(reader->program->laws, node->key);
-    const struct lt_key *key = common(node->key);
+    const struct lt_key *key = common_property(node->key);
 
     struct lt_number number;
     if (own)
@@ -243,8 +243,8 @@ static void read_property(struct lt_reader *reader, const struct lt_node *node,
         material->density = number;
 }
 
-void lt_parse_materials(struct lt_reader *reader, const struct lt_node *node,
-                        const struct lt_key *key, void *program) {
+void lt_parse_pair_materials(struct lt_reader *reader, const struct lt_node *node,
+                             const struct lt_key *key, void *program) {
     (void)key, (void)program;
     if (!lt_schema_is(reader, node, LT_MAP, "a map of materials"))
         return;
@@ -266,11 +266,11 @@ void lt_parse_materials(struct lt_reader *reader, const struct lt_node *node,
 static const char *const shape_names[] = {"sphere",  "disc",     "wall",      "facet",
                                           "capsule", "cylinder", "ellipsoid", NULL};
 
-static const char *article(enum lt_shape shape) {
+static const char *article_of(enum lt_shape shape) {
     return shape == LT_ELLIPSOID ? "an" : "a";
 }
 
-static bool is_flat(const struct lt_particle *particle) {
+static bool is_flat_particle(const struct lt_particle *particle) {
     return particle->shape == LT_WALL || particle->shape == LT_FACET;
 }
 
@@ -283,8 +283,8 @@ static void read_shape(struct lt_reader *reader, const struct lt_node *node,
         *shape = (enum lt_shape)word;
 }
 
-static void read_vector(struct lt_reader *reader, const struct lt_node *node,
-                        const struct lt_key *key, void *field) {
+static void read_particle_vector(struct lt_reader *reader, const struct lt_node *node,
+                                 const struct lt_key *key, void *field) {
     struct lt_number *vector = field;
     if (!lt_schema_list(reader, node, 3))
         return;
@@ -328,45 +328,45 @@ static const struct lt_key particle_keys[] = {
      FIELD(half_thick),
      .range = LT_BETWEEN("m", 0, INFINITY)},
     {.name = "shaft", .read = lt_schema_number, FIELD(shaft), LENGTH},
-    {.name = "semi_axes", .read = read_vector, FIELD(semi_axes), LENGTH},
+    {.name = "semi_axes", .read = read_particle_vector, FIELD(semi_axes), LENGTH},
     {.name = "density", .read = lt_schema_number, FIELD(density), .range = LT_POSITIVE("kg/m^3")},
     {.name = "mass", .read = lt_schema_number, FIELD(mass), .range = LT_POSITIVE("kg")},
     {.name = "fixed", .read = lt_schema_flag, FIELD(fixed)},
     {.name = "rotates", .read = lt_schema_flag, FIELD(rotates)},
-    {.name = "velocity", .read = read_vector, FIELD(velocity), .range = LT_ANY("m/s")},
-    {.name = "spin", .read = read_vector, FIELD(spin), .range = LT_ANY("rad/s")},
+    {.name = "velocity", .read = read_particle_vector, FIELD(velocity), .range = LT_ANY("m/s")},
+    {.name = "spin", .read = read_particle_vector, FIELD(spin), .range = LT_ANY("rad/s")},
     {.name = "material", .read = read_material},
     {.name = NULL}};
 #undef LENGTH
 #undef FIELD
 
 /* What a shape has no use for would be ignored. */
-static void refuse(struct lt_reader *reader, const struct lt_particle *particle,
-                   const struct lt_number *number, const char *what) {
+static void refuse_size(struct lt_reader *reader, const struct lt_particle *particle,
+                        const struct lt_number *number, const char *what) {
     if (number->given)
-        lt_errors_add(reader->errors, number->mark, "%s %s has no %s", article(particle->shape),
+        lt_errors_add(reader->errors, number->mark, "%s %s has no %s", article_of(particle->shape),
                       shape_names[particle->shape], what);
 }
 
 /* A shape either needs a size or has no use for it. */
-static void check_size(struct lt_reader *reader, const struct lt_particle *particle,
-                       const struct lt_number *number, const char *what, bool needed) {
+static void check_particle_size(struct lt_reader *reader, const struct lt_particle *particle,
+                                const struct lt_number *number, const char *what, bool needed) {
     if (!needed)
-        refuse(reader, particle, number, what);
+        refuse_size(reader, particle, number, what);
     else if (!number->given)
         lt_errors_add(reader->errors, particle->mark, "missing key '%s'", what);
 }
 
 static void check_particle(struct lt_reader *reader, const struct lt_particle *particle) {
-    bool round = !is_flat(particle), ellipsoid = particle->shape == LT_ELLIPSOID;
-    check_size(reader, particle, &particle->radius, "radius", round && !ellipsoid);
-    check_size(reader, particle, &particle->shaft, "shaft", particle->shape == LT_CAPSULE);
-    check_size(reader, particle, &particle->semi_axes[0], "semi_axes", ellipsoid);
+    bool round = !is_flat_particle(particle), ellipsoid = particle->shape == LT_ELLIPSOID;
+    check_particle_size(reader, particle, &particle->radius, "radius", round && !ellipsoid);
+    check_particle_size(reader, particle, &particle->shaft, "shaft", particle->shape == LT_CAPSULE);
+    check_particle_size(reader, particle, &particle->semi_axes[0], "semi_axes", ellipsoid);
     if (particle->shape != LT_FACET)
-        refuse(reader, particle, &particle->half_thick, "half_thick");
+        refuse_size(reader, particle, &particle->half_thick, "half_thick");
     if (!round) {
-        refuse(reader, particle, &particle->density, "density");
-        refuse(reader, particle, &particle->mass, "mass");
+        refuse_size(reader, particle, &particle->density, "density");
+        refuse_size(reader, particle, &particle->mass, "mass");
         return;
     }
     if (particle->density.given && particle->mass.given)
@@ -393,7 +393,7 @@ static void read_particle(struct lt_reader *reader, const struct lt_node *node,
     if (lt_schema_map(reader, node, particle_keys, particle) &&
         reader->errors->failures == failures)
         check_particle(reader, particle);
-    particle->fixed |= is_flat(particle);
+    particle->fixed |= is_flat_particle(particle);
     for (int i = 0; particle->fixed && i < 3; i++)
         if (particle->velocity[i].given || particle->spin[i].given) {
             lt_errors_add(reader->errors, particle->mark,
@@ -426,8 +426,8 @@ static const struct lt_key particles_keys[] = {
     {.name = "area", .read = read_reduced, .offset = offsetof(struct lt_program, reduced_area)},
     {.name = NULL}};
 
-void lt_parse_particles(struct lt_reader *reader, const struct lt_node *node,
-                        const struct lt_key *key, void *field) {
+void lt_parse_pair_particles(struct lt_reader *reader, const struct lt_node *node,
+                             const struct lt_key *key, void *field) {
     (void)key;
     struct lt_program *program = field;
     size_t failures = reader->errors->failures;
@@ -437,16 +437,17 @@ void lt_parse_particles(struct lt_reader *reader, const struct lt_node *node,
     reader->pair_known = true;
     const struct lt_particle *a = &program->particles[0], *b = &program->particles[1];
     enum lt_shape other = a->shape == LT_DISC ? b->shape : a->shape;
-    if (is_flat(a) && is_flat(b))
+    if (is_flat_particle(a) && is_flat_particle(b))
         lt_errors_add(reader->errors, node->mark, "two flat particles have no contact point");
     else if (a->fixed && b->fixed)
         lt_errors_add(
             reader->errors, node->mark,
             "both particles are fixed or walls: nothing can move; leave one of them free, and "
             "impose what is to be held as 'v' with the value 0 (whats: vvvvvv)");
-    else if ((a->shape == LT_DISC) != (b->shape == LT_DISC) && !is_flat(a) && !is_flat(b))
+    else if ((a->shape == LT_DISC) != (b->shape == LT_DISC) && !is_flat_particle(a) &&
+             !is_flat_particle(b))
         lt_errors_add(reader->errors, node->mark,
-                      "a disc (2D) touches a disc, a wall or a facet, not %s %s", article(other),
+                      "a disc (2D) touches a disc, a wall or a facet, not %s %s", article_of(other),
                       shape_names[other]);
 }
 
@@ -459,7 +460,7 @@ struct couple {
 };
 
 /* In either order. */
-static bool alike(const void *a0, const void *a1, const void *b0, const void *b1) {
+static bool is_same_pair(const void *a0, const void *a1, const void *b0, const void *b1) {
     return (a0 == b0 && a1 == b1) || (a0 == b1 && a1 == b0);
 }
 
@@ -469,7 +470,7 @@ static void read_of_pair(struct lt_reader *reader, const struct lt_node *node,
     const struct lt_law *law = reader->program->law;
     long param = lt_laws_param(law, node->key);
     const struct lt_field *other = mixed_by_any(reader->program->laws, node->key);
-    const struct lt_key *key = common(node->key);
+    const struct lt_key *key = common_property(node->key);
     if (param >= 0)
         params[param] = read_param(reader, node, &law->params[param]);
     else if (other)
@@ -498,7 +499,7 @@ static void read_couple(struct lt_reader *reader, const struct lt_node *node,
 }
 
 /* What the law's own section says wins, and so does what it leads to or follows from. */
-static void take_pair(struct lt_program *program, const struct lt_number *of_pair) {
+static void take_pair_values(struct lt_program *program, const struct lt_number *of_pair) {
     const struct lt_field *fields = program->law->params;
     for (size_t i = 0; i < program->law->n_params; i++) {
         bool loses = false;
@@ -510,8 +511,8 @@ static void take_pair(struct lt_program *program, const struct lt_number *of_pai
     }
 }
 
-void lt_parse_pairs(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
-                    void *field) {
+void lt_parse_pair_couples(struct lt_reader *reader, const struct lt_node *node,
+                           const struct lt_key *key, void *field) {
     (void)key;
     struct lt_program *program = field;
     if (!lt_schema_is(reader, node, LT_LIST, "a list of pairs") || !program->law)
@@ -525,12 +526,12 @@ void lt_parse_pairs(struct lt_reader *reader, const struct lt_node *node, const 
         if (!couple->of[0] || !couple->of[1])
             continue;
         for (size_t i = 0; i < n; i++)
-            if (alike(couples[i].of[0], couples[i].of[1], couple->of[0], couple->of[1]))
+            if (is_same_pair(couples[i].of[0], couples[i].of[1], couple->of[0], couple->of[1]))
                 lt_errors_add(reader->errors, child->mark,
                               "the pair of '%s' and '%s' is there twice", couple->of[0]->name,
                               couple->of[1]->name);
-        if (alike(couple->of[0]->params, couple->of[1]->params, a, b))
-            take_pair(program, couple->params);
+        if (is_same_pair(couple->of[0]->params, couple->of[1]->params, a, b))
+            take_pair_values(program, couple->params);
         n++;
     }
 }

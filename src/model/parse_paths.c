@@ -10,26 +10,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct lt_hiding lt_parse_hiding(struct lt_program *program, struct lt_node *root,
-                                 struct lt_errors *errors) {
+struct lt_hiding lt_parse_paths_hiding(struct lt_program *program, struct lt_node *root,
+                                       struct lt_errors *errors) {
     const struct lt_law *law = lt_parse_law_of(program, root);
     return (struct lt_hiding){
         program, root, errors,
         lt_names_in(lt_names_new(law, NULL, 0, NULL, 0, program->arena), LT_SCOPE_END)};
 }
 
-bool lt_parse_is_path(const char *word) {
+bool lt_parse_paths_is_path(const char *word) {
     return strpbrk(word, ".[") != NULL;
 }
 
-const char *lt_parse_plain(const char *word) {
-    return strncmp(word, "law.", 4) == 0 && !lt_parse_is_path(word + 4) ? word + 4 : word;
+const char *lt_parse_paths_plain(const char *word) {
+    return strncmp(word, "law.", 4) == 0 && !lt_parse_paths_is_path(word + 4) ? word + 4 : word;
 }
 
 /* ---- Lets ---------------------------------------------------------------------------------- */
 
-struct lt_swept *lt_parse_add_let(struct lt_hiding *h, const struct lt_node *first,
-                                  struct lt_mark mark, const char *base) {
+struct lt_swept *lt_parse_paths_add_let(struct lt_hiding *h, const struct lt_node *first,
+                                        struct lt_mark mark, const char *base) {
     struct lt_arena *arena = h->program->arena;
     const struct lt_node *lets = lt_tree_child(h->root, "let");
     const char *name = base;
@@ -81,12 +81,12 @@ static bool is_refused(struct lt_hiding *h, const char *path, struct lt_mark mar
     return refused;
 }
 
-struct lt_swept *lt_parse_hide(struct lt_hiding *h, const char *path, struct lt_mark mark,
-                               const struct lt_node *first) {
+struct lt_swept *lt_parse_paths_hide(struct lt_hiding *h, const char *path, struct lt_mark mark,
+                                     const struct lt_node *first) {
     struct lt_arena *arena = h->program->arena;
     if (is_refused(h, path, mark))
         return NULL;
-    struct lt_swept *swept = lt_parse_add_let(h, first, mark, name_of_path(path, arena));
+    struct lt_swept *swept = lt_parse_paths_add_let(h, first, mark, name_of_path(path, arena));
     struct lt_node *value = lt_arena_get(arena, sizeof *value);
     if (!swept)
         return NULL;
@@ -96,20 +96,21 @@ struct lt_swept *lt_parse_hide(struct lt_hiding *h, const char *path, struct lt_
 
 /* ---- Constants ------------------------------------------------------------------------------- */
 
-static bool is_known(const char *word, const struct lt_node *lets) {
+static bool is_let(const char *word, const struct lt_node *lets) {
     for (size_t i = 0; lt_formula_functions[i]; i++)
         if (strcmp(lt_formula_functions[i], word) == 0)
             return true;
     return strcmp(word, "math") == 0 || (lets && lt_tree_child(lets, word));
 }
 
-bool lt_parse_is_constant(const char *text, const struct lt_node *lets, struct lt_arena *arena) {
+bool lt_parse_paths_is_constant(const char *text, const struct lt_node *lets,
+                                struct lt_arena *arena) {
     while (*text) {
         char *end;
         size_t length = strcspn(text, " +-*/%^(),<>=~.");
         if (isdigit((unsigned char)*text) && (strtod(text, &end), true))
             length = (size_t)(end - text);
-        else if (length > 0 && !is_known(lt_arena_copy(arena, text, length), lets))
+        else if (length > 0 && !is_let(lt_arena_copy(arena, text, length), lets))
             return false;
         text += length > 0 ? length : 1;
     }
@@ -125,10 +126,10 @@ static bool is_own(const struct lt_hiding *h, const struct lt_node *node) {
     if (!node || node->kind != LT_SCALAR || !*node->text)
         return false;
     return lt_units_read(node->text, "", &value, why, sizeof why) != LT_QUANTITY_NOT_A_NUMBER ||
-           lt_parse_is_constant(node->text, lt_tree_child(h->root, "let"), h->program->arena);
+           lt_parse_paths_is_constant(node->text, lt_tree_child(h->root, "let"), h->program->arena);
 }
 
-const struct lt_swept *lt_parse_find_path(const struct lt_program *program, const char *path) {
+const struct lt_swept *lt_parse_paths_find(const struct lt_program *program, const char *path) {
     for (const struct lt_hidden *hidden = program->hidden; hidden; hidden = hidden->next)
         if (strcmp(hidden->path, path) == 0)
             return hidden->swept;
@@ -140,8 +141,8 @@ const struct lt_swept *lt_parse_find_path(const struct lt_program *program, cons
 static void hide_unknown(struct lt_hiding *h, const char *path, struct lt_mark mark,
                          const struct lt_node *otherwise) {
     struct lt_arena *arena = h->program->arena;
-    if (!lt_parse_is_path(lt_parse_plain(path)) || lt_parse_find_path(h->program, path) ||
-        is_refused(h, path, mark))
+    if (!lt_parse_paths_is_path(lt_parse_paths_plain(path)) ||
+        lt_parse_paths_find(h->program, path) || is_refused(h, path, mark))
         return;
     const struct lt_node *own = lt_tree_find(h->root, path, arena);
     bool good = is_own(h, own);
@@ -157,7 +158,7 @@ static void hide_unknown(struct lt_hiding *h, const char *path, struct lt_mark m
                       path);
         return;
     }
-    struct lt_swept *swept = lt_parse_hide(h, path, mark, good ? own : otherwise);
+    struct lt_swept *swept = lt_parse_paths_hide(h, path, mark, good ? own : otherwise);
     if (!swept)
         return;
     swept->own = good ? own : NULL;
@@ -200,10 +201,10 @@ static void hide_argument(struct lt_hiding *h, const struct lt_source *source) {
                  *bounds ? &low : NULL);
 }
 
-void lt_parse_unknowns(struct lt_program *program, struct lt_node *root,
-                       struct lt_source *const *arguments, size_t n_arguments,
-                       struct lt_errors *errors) {
-    struct lt_hiding h = lt_parse_hiding(program, root, errors);
+void lt_parse_paths_unknowns(struct lt_program *program, struct lt_node *root,
+                             struct lt_source *const *arguments, size_t n_arguments,
+                             struct lt_errors *errors) {
+    struct lt_hiding h = lt_parse_paths_hiding(program, root, errors);
     const struct lt_node *fit = lt_tree_child(root, "fit");
     const struct lt_node *data = fit && fit->kind == LT_MAP ? lt_tree_child(fit, "data") : NULL;
     for (size_t i = 0; i < n_arguments; i++)

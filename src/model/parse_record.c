@@ -5,28 +5,11 @@
 #include "model/parse.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-void lt_parse_file(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
-                   void *field) {
-    (void)key;
-    const char **path = field;
-    if (!lt_schema_is(reader, node, LT_SCALAR, "the name of a file"))
-        return;
-    *path = lt_schema_file(reader, node->text);
-    struct stat status;
-    if (stat(*path, &status) != 0 || access(*path, R_OK) != 0)
-        lt_errors_add(reader->errors, node->mark, "cannot read '%s': %s", *path, strerror(errno));
-    else if (!S_ISREG(status.st_mode))
-        lt_errors_add(reader->errors, node->mark, "cannot read '%s': it is not a file", *path);
-}
 
 /* ---- record ---------------------------------------------------------------------------- */
 
-static size_t add_column(struct lt_reader *reader, struct lt_column column) {
+static size_t add_recorded(struct lt_reader *reader, struct lt_column column) {
     struct lt_program *program = reader->program;
     size_t count = program->n_columns;
     if ((count & (count - 1)) == 0) { /* full: room is the next power of two */
@@ -41,12 +24,12 @@ static size_t add_column(struct lt_reader *reader, struct lt_column column) {
     return program->n_columns++;
 }
 
-static void add_named(struct lt_reader *reader, const char *text) {
+static void add_named_column(struct lt_reader *reader, const char *text) {
     const struct lt_name *name = lt_names_find(reader->program->names, text);
-    add_column(reader, (struct lt_column){.name = name->name, .source = name});
+    add_recorded(reader, (struct lt_column){.name = name->name, .source = name});
 }
 
-void lt_parse_default_record(struct lt_reader *reader) {
+void lt_parse_record_default(struct lt_reader *reader) {
     static const char *const motion[][LT_DOFS] = {{"un", "us", "ut", "an", "as", "at"},
                                                   {"vn", "vs", "vt", "wn", "ws", "wt"},
                                                   {"fn", "fs", "ft", "mn", "ms", "mt"}};
@@ -57,21 +40,21 @@ void lt_parse_default_record(struct lt_reader *reader) {
     program->every = 1;
     if (!law)
         return;
-    add_named(reader, "t");
-    add_named(reader, "stage");
+    add_named_column(reader, "t");
+    add_named_column(reader, "stage");
     for (size_t i = 0; i < 3; i++)
         for (size_t dof = 0; dof < LT_DOFS; dof++)
             if (law->acts >> dof & 1)
-                add_named(reader, motion[i][dof]);
+                add_named_column(reader, motion[i][dof]);
     for (size_t i = 0; i < law->n_state; i++)
         if (!law->state[i].hidden)
-            add_named(reader, law->state[i].name);
+            add_named_column(reader, law->state[i].name);
     for (size_t i = 0; i < sizeof before / sizeof before[0]; i++)
-        add_named(reader, before[i]);
+        add_named_column(reader, before[i]);
     for (size_t i = 0; i < law->n_losses; i++)
-        add_named(reader, lt_arena_print(program->arena, "E_%s", law->losses[i].name));
+        add_named_column(reader, lt_arena_print(program->arena, "E_%s", law->losses[i].name));
     for (size_t i = 0; i < sizeof after / sizeof after[0]; i++)
-        add_named(reader, after[i]);
+        add_named_column(reader, after[i]);
 }
 
 static void add_new(struct lt_reader *reader, struct lt_mark mark, struct lt_column column) {
@@ -81,10 +64,10 @@ static void add_new(struct lt_reader *reader, struct lt_mark mark, struct lt_col
             lt_errors_add(reader->errors, mark, "column '%s' is there twice", column.name);
             return;
         }
-    add_column(reader, column);
+    add_recorded(reader, column);
 }
 
-static void read_column(struct lt_reader *reader, const struct lt_node *node) {
+static void read_recorded(struct lt_reader *reader, const struct lt_node *node) {
     if (node->kind == LT_MAP) {
         for (const struct lt_node *child = node->first; child; child = child->next)
             if (lt_schema_new_name(reader, child))
@@ -104,8 +87,8 @@ static void read_column(struct lt_reader *reader, const struct lt_node *node) {
         lt_schema_unknown_name(reader, node->mark, "column", node->text, LT_SCOPE_STEP);
 }
 
-static void read_columns(struct lt_reader *reader, const struct lt_node *node,
-                         const struct lt_key *key, void *field) {
+static void read_record_columns(struct lt_reader *reader, const struct lt_node *node,
+                                const struct lt_key *key, void *field) {
     (void)key;
     struct lt_program *program = field;
     if (!lt_schema_is(reader, node, LT_LIST, "a list of columns"))
@@ -115,7 +98,7 @@ static void read_columns(struct lt_reader *reader, const struct lt_node *node,
     program->columns_given = true;
     program->n_columns = 0;
     for (const struct lt_node *child = node->first; child; child = child->next)
-        read_column(reader, child);
+        read_recorded(reader, child);
 }
 
 static void read_every(struct lt_reader *reader, const struct lt_node *node,
@@ -130,7 +113,7 @@ static const struct lt_key record_keys[] = {{.name = "every",
                                              .read = read_every,
                                              .offset = offsetof(struct lt_program, every),
                                              .range = LT_COUNT(1e15)},
-                                            {.name = "columns", .read = read_columns},
+                                            {.name = "columns", .read = read_record_columns},
                                             {.name = NULL}};
 
 void lt_parse_record(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
@@ -142,7 +125,7 @@ void lt_parse_record(struct lt_reader *reader, const struct lt_node *node, const
 /* ---- Columns kept for plots and expectations ------------------------------------------- */
 
 /* Index of a column by its name in the table, or -1. */
-static long column_named(const struct lt_program *program, const char *name) {
+static long index_of_column(const struct lt_program *program, const char *name) {
     for (size_t i = 0; i < program->n_columns; i++)
         if (!program->columns[i].hidden && strcmp(program->columns[i].name, name) == 0)
             return (long)i;
@@ -150,8 +133,8 @@ static long column_named(const struct lt_program *program, const char *name) {
 }
 
 /* Index of the column of a name or a formula; a hidden one is added if there is none. */
-static size_t column_of(struct lt_reader *reader, const struct lt_name *source,
-                        struct lt_formula *formula) {
+static size_t column_keeping(struct lt_reader *reader, const struct lt_name *source,
+                             struct lt_formula *formula) {
     const struct lt_program *program = reader->program;
     for (size_t i = 0; i < program->n_columns; i++) {
         const struct lt_column *column = &program->columns[i];
@@ -159,16 +142,16 @@ static size_t column_of(struct lt_reader *reader, const struct lt_name *source,
                    : column->formula && strcmp(column->formula->text, formula->text) == 0)
             return i;
     }
-    return add_column(reader, (struct lt_column){.name = source ? source->name : formula->text,
-                                                 .source = source,
-                                                 .formula = source ? NULL : formula,
-                                                 .hidden = true});
+    return add_recorded(reader, (struct lt_column){.name = source ? source->name : formula->text,
+                                                   .source = source,
+                                                   .formula = source ? NULL : formula,
+                                                   .hidden = true});
 }
 
-struct lt_formula *lt_parse_recorded(struct lt_reader *reader, const struct lt_node *node,
-                                     size_t *index) {
+struct lt_formula *lt_parse_record_formula(struct lt_reader *reader, const struct lt_node *node,
+                                           size_t *index) {
     const struct lt_program *program = reader->program;
-    long named = node->kind == LT_SCALAR ? column_named(program, node->text) : -1;
+    long named = node->kind == LT_SCALAR ? index_of_column(program, node->text) : -1;
     if (named >= 0 && program->columns[named].formula) {
         *index = (size_t)named;
         return program->columns[named].formula;
@@ -177,14 +160,14 @@ struct lt_formula *lt_parse_recorded(struct lt_reader *reader, const struct lt_n
     if (!formula)
         return NULL;
     bool plain = formula->n_used == 1 && strcmp(formula->used[0]->name, formula->text) == 0;
-    *index = column_of(reader, plain ? formula->used[0] : NULL, formula);
+    *index = column_keeping(reader, plain ? formula->used[0] : NULL, formula);
     return formula;
 }
 
-bool lt_parse_column(struct lt_reader *reader, const struct lt_node *node, size_t *index) {
+bool lt_parse_record_column(struct lt_reader *reader, const struct lt_node *node, size_t *index) {
     if (!lt_schema_is(reader, node, LT_SCALAR, "the name of a column"))
         return false;
-    long named = column_named(reader->program, node->text);
+    long named = index_of_column(reader->program, node->text);
     if (named >= 0) {
         *index = (size_t)named;
         return true;
@@ -192,13 +175,13 @@ bool lt_parse_column(struct lt_reader *reader, const struct lt_node *node, size_
     struct lt_names names = lt_names_in(reader->program->names, LT_SCOPE_STEP);
     const struct lt_name *source = lt_names_find(&names, node->text);
     if (source)
-        *index = column_of(reader, source, NULL);
+        *index = column_keeping(reader, source, NULL);
     else if (reader->program->law)
         lt_schema_unknown_name(reader, node->mark, "column", node->text, LT_SCOPE_STEP);
     return source;
 }
 
-const char *lt_parse_unit_of(const struct lt_formula *formula) {
+const char *lt_parse_record_unit(const struct lt_formula *formula) {
     if (!formula || formula->n_used == 0)
         return "";
     size_t names = 0;
@@ -222,37 +205,37 @@ static void read_x(struct lt_reader *reader, const struct lt_node *node, const s
                    void *field) {
     (void)key;
     struct lt_plot *plot = field;
-    plot->x = lt_parse_recorded(reader, node, &plot->x_column);
+    plot->x = lt_parse_record_formula(reader, node, &plot->x_column);
     plot->x_text = node->text;
-    plot->x_unit = lt_parse_unit_of(plot->x);
+    plot->x_unit = lt_parse_record_unit(plot->x);
 }
 
 static void read_y(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
                    void *field) {
     (void)key;
     struct lt_plot *plot = field;
-    plot->y = lt_parse_recorded(reader, node, &plot->y_column);
+    plot->y = lt_parse_record_formula(reader, node, &plot->y_column);
     plot->y_text = node->text;
-    plot->y_unit = lt_parse_unit_of(plot->y);
+    plot->y_unit = lt_parse_record_unit(plot->y);
 }
 
 static void read_theory(struct lt_reader *reader, const struct lt_node *node,
                         const struct lt_key *key, void *field) {
     (void)key;
     struct lt_plot *plot = field;
-    plot->theory = lt_parse_recorded(reader, node, &plot->theory_column);
+    plot->theory = lt_parse_record_formula(reader, node, &plot->theory_column);
     plot->theory_text = node->text;
 }
 
-void lt_parse_theme(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
-                    void *field) {
+void lt_parse_plots_theme(struct lt_reader *reader, const struct lt_node *node,
+                          const struct lt_key *key, void *field) {
     (void)key;
     enum lt_theme *theme = field;
     *theme = (enum lt_theme)(LT_THEME_LIGHT + lt_schema_word(reader, node, lt_theme_words));
 }
 
-void lt_parse_size(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
-                   void *field) {
+void lt_parse_plots_size(struct lt_reader *reader, const struct lt_node *node,
+                         const struct lt_key *key, void *field) {
     (void)key;
     static const struct lt_range side = LT_BETWEEN("m", LT_FIGURE_LEAST, LT_FIGURE_MOST);
     struct lt_size *size = field;
@@ -264,8 +247,8 @@ void lt_parse_size(struct lt_reader *reader, const struct lt_node *node, const s
 }
 
 /* An empty one leaves it out. */
-void lt_parse_title(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
-                    void *field) {
+void lt_parse_plots_title(struct lt_reader *reader, const struct lt_node *node,
+                          const struct lt_key *key, void *field) {
     const char **title = field;
     if (node->kind == LT_SCALAR)
         *title = node->text;
@@ -274,8 +257,8 @@ void lt_parse_title(struct lt_reader *reader, const struct lt_node *node, const 
 }
 
 /* The columns of a named figure that this law has; hidden where they are not recorded. */
-static void read_kind(struct lt_reader *reader, const struct lt_node *node,
-                      const struct lt_key *key, void *field) {
+static void read_plot_kind(struct lt_reader *reader, const struct lt_node *node,
+                           const struct lt_key *key, void *field) {
     (void)key;
     struct lt_plot *plot = field;
     const struct lt_program *program = reader->program;
@@ -287,15 +270,15 @@ static void read_kind(struct lt_reader *reader, const struct lt_node *node,
     for (size_t i = 0; program->law && wanted[i]; i++) {
         const struct lt_name *name = lt_names_find(&names, wanted[i]);
         if (name)
-            column_of(reader, name, NULL);
+            column_keeping(reader, name, NULL);
     }
     for (size_t i = 0; plot->kind == LT_KIND_ENERGY && i < names.count; i++)
         if (names.list[i].kind == LT_NAME_LOSS)
-            column_of(reader, &names.list[i], NULL);
+            column_keeping(reader, &names.list[i], NULL);
 }
 
 /* What is drawn: a kind, or x and y. */
-static void check_plot(struct lt_reader *reader, const struct lt_node *node) {
+static void check_plot_drawn(struct lt_reader *reader, const struct lt_node *node) {
     const struct lt_node *kind = lt_tree_child(node, "kind");
     static const char *const axes[] = {"x", "y"};
     for (int i = 0; node->kind == LT_MAP && i < 2; i++) {
@@ -322,8 +305,8 @@ static void check_figure_name(struct lt_reader *reader, const struct lt_node *no
 }
 
 /* Events of the law, or marks of the stages' done. */
-static void read_events(struct lt_reader *reader, const struct lt_node *node,
-                        const struct lt_key *key, void *field) {
+static void read_plot_events(struct lt_reader *reader, const struct lt_node *node,
+                             const struct lt_key *key, void *field) {
     (void)key;
     struct lt_plot *plot = field;
     const struct lt_program *program = reader->program;
@@ -366,42 +349,42 @@ static void read_figure_name(struct lt_reader *reader, const struct lt_node *nod
                       "nor '.'");
 }
 
-static void read_stage(struct lt_reader *reader, const struct lt_node *node,
-                       const struct lt_key *key, void *field) {
+static void read_plot_stage(struct lt_reader *reader, const struct lt_node *node,
+                            const struct lt_key *key, void *field) {
     (void)key;
     static const struct lt_node column = {.kind = LT_SCALAR, .text = "stage"};
     struct lt_plot *plot = field;
-    if (!lt_parse_stage(reader, node, &plot->stage_index))
+    if (!lt_parse_stages_find(reader, node, &plot->stage_index))
         return;
     plot->stage = node->text;
-    lt_parse_recorded(reader, &column, &plot->stage_column);
+    lt_parse_record_formula(reader, &column, &plot->stage_column);
 }
 
 static void read_reference(struct lt_reader *reader, const struct lt_node *node,
                            const struct lt_key *key, void *field) {
     const char **path = field;
     size_t failures = reader->errors->failures + reader->errors->dropped;
-    lt_parse_file(reader, node, key, field);
+    lt_schema_path(reader, node, key, field);
     if (reader->errors->failures + reader->errors->dropped == failures)
-        lt_csv_free(lt_parse_table(reader, *path, node->mark));
+        lt_csv_free(lt_parse_series_table(reader, *path, node->mark));
 }
 
 #define FIELD(f) .offset = offsetof(struct lt_plot, f)
 static const struct lt_key plot_keys[] = {
-    {.name = "kind", .read = read_kind},
+    {.name = "kind", .read = read_plot_kind},
     {.name = "x", .read = read_x},
     {.name = "y", .read = read_y},
-    {.name = "title", .read = lt_parse_title, FIELD(title)},
+    {.name = "title", .read = lt_parse_plots_title, FIELD(title)},
     {.name = "file", .read = read_figure_name, FIELD(file)},
-    {.name = "theme", .read = lt_parse_theme, FIELD(theme)},
-    {.name = "size", .read = lt_parse_size, FIELD(size)},
+    {.name = "theme", .read = lt_parse_plots_theme, FIELD(theme)},
+    {.name = "size", .read = lt_parse_plots_size, FIELD(size)},
     {.name = "theory", .read = read_theory},
     {.name = "label", .read = lt_schema_text, FIELD(label)},
     {.name = "x_label", .read = lt_schema_text, FIELD(x_label)},
     {.name = "y_label", .read = lt_schema_text, FIELD(y_label)},
     {.name = "reference", .read = read_reference, FIELD(reference)},
-    {.name = "events", .read = read_events},
-    {.name = "stage", .read = read_stage},
+    {.name = "events", .read = read_plot_events},
+    {.name = "stage", .read = read_plot_stage},
     {.name = NULL}};
 #undef FIELD
 
@@ -416,7 +399,7 @@ void lt_parse_plots(struct lt_reader *reader, const struct lt_node *node, const 
         struct lt_plot *plot = &program->plots[program->n_plots++];
         plot->mark = child->mark;
         lt_schema_map(reader, child, plot_keys, plot);
-        check_plot(reader, child);
+        check_plot_drawn(reader, child);
         check_figure_name(reader, child);
     }
 }

@@ -10,24 +10,24 @@
 
 #define FIELD(f) .offset = offsetof(struct lt_series, f)
 static const struct lt_key keys[] = {
-    {.name = "file", .read = lt_parse_file, FIELD(file), .required = true},
+    {.name = "file", .read = lt_schema_path, FIELD(file), .required = true},
     {.name = "column", .read = lt_schema_text, FIELD(column), .required = true},
     {.name = "over", .read = lt_schema_text, FIELD(over)},
     {.name = NULL}};
 #undef FIELD
 
-static bool same(const struct lt_series *a, const struct lt_series *b) {
+static bool is_same_series(const struct lt_series *a, const struct lt_series *b) {
     bool over = a->over && b->over ? strcmp(a->over, b->over) == 0 : a->over == b->over;
     return over && strcmp(a->file, b->file) == 0 && strcmp(a->column, b->column) == 0;
 }
 
 /* The same table of an earlier value: stages that are repeated do not read it again. */
-static const struct lt_series *known(const struct lt_program *program,
-                                     const struct lt_series *wanted) {
+static const struct lt_series *known_series(const struct lt_program *program,
+                                            const struct lt_series *wanted) {
     for (size_t i = program->n_stages; i-- > 0;)
         for (size_t dof = 0; dof < LT_DOFS; dof++) {
             const struct lt_series *series = program->stages[i].series[dof];
-            if (series && same(series, wanted))
+            if (series && is_same_series(series, wanted))
                 return series;
         }
     return NULL;
@@ -43,14 +43,14 @@ static long column_at(struct lt_reader *reader, const struct lt_node *map, const
     if (column < 0)
         lt_errors_add(reader->errors, node->mark, "'%s' has no column '%s'%s", series->file,
                       node->text,
-                      lt_error_hint(reader->errors, node->text, (const char *const *)csv->names,
-                                    csv->columns));
+                      lt_errors_hint(reader->errors, node->text, (const char *const *)csv->names,
+                                     csv->columns));
     return column;
 }
 
 /* NULL, or what is wrong with a row. */
-static const char *fault(const struct lt_series *series, const struct lt_csv *csv, size_t row,
-                         const char *x_name, struct lt_arena *arena) {
+static const char *row_fault(const struct lt_series *series, const struct lt_csv *csv, size_t row,
+                             const char *x_name, struct lt_arena *arena) {
     double x = series->x[row], y = series->y[row];
     if (!isfinite(x) || !isfinite(y))
         return lt_arena_print(arena, "%s:%d: no finite number for '%s'", series->file,
@@ -61,7 +61,8 @@ static const char *fault(const struct lt_series *series, const struct lt_csv *cs
     return NULL;
 }
 
-struct lt_csv *lt_parse_table(struct lt_reader *reader, const char *file, struct lt_mark mark) {
+struct lt_csv *lt_parse_series_table(struct lt_reader *reader, const char *file,
+                                     struct lt_mark mark) {
     char why[512];
     struct lt_csv *csv = lt_csv_read(file, why, sizeof why);
     if (!csv)
@@ -71,8 +72,8 @@ struct lt_csv *lt_parse_table(struct lt_reader *reader, const char *file, struct
     return csv;
 }
 
-static bool fill(struct lt_reader *reader, const struct lt_node *node, struct lt_series *series,
-                 const struct lt_csv *csv) {
+static bool fill_series(struct lt_reader *reader, const struct lt_node *node,
+                        struct lt_series *series, const struct lt_csv *csv) {
     struct lt_arena *arena = reader->program->arena;
     struct lt_mark mark = lt_tree_child(node, "file")->mark;
     long x = column_at(reader, node, "over", series, csv);
@@ -89,7 +90,7 @@ static bool fill(struct lt_reader *reader, const struct lt_node *node, struct lt
     for (size_t row = 0; row < csv->rows; row++) {
         series->x[row] = csv->cells[row * csv->columns + (size_t)x];
         series->y[row] = csv->cells[row * csv->columns + (size_t)y];
-        const char *wrong = fault(series, csv, row, csv->names[x], arena);
+        const char *wrong = row_fault(series, csv, row, csv->names[x], arena);
         if (!wrong)
             continue;
         lt_errors_add(reader->errors, mark, "%s", wrong);
@@ -109,11 +110,12 @@ const struct lt_series *lt_parse_series(struct lt_reader *reader, const struct l
     lt_schema_map(reader, node, keys, series);
     if (reader->errors->failures + reader->errors->dropped > failures)
         return NULL;
-    const struct lt_series *earlier = known(reader->program, series);
+    const struct lt_series *earlier = known_series(reader->program, series);
     if (earlier)
         return earlier;
-    struct lt_csv *csv = lt_parse_table(reader, series->file, lt_tree_child(node, "file")->mark);
-    bool good = csv && fill(reader, node, series, csv);
+    struct lt_csv *csv =
+        lt_parse_series_table(reader, series->file, lt_tree_child(node, "file")->mark);
+    bool good = csv && fill_series(reader, node, series, csv);
     lt_csv_free(csv);
     return good ? series : NULL;
 }

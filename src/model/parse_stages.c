@@ -53,8 +53,8 @@ static void read_whats(struct lt_reader *reader, const struct lt_node *node,
         memcpy(whats, node->text, LT_DOFS);
 }
 
-static void read_table(struct lt_reader *reader, const struct lt_node *node, struct lt_stage *stage,
-                       size_t dof) {
+static void read_imposed_table(struct lt_reader *reader, const struct lt_node *node,
+                               struct lt_stage *stage, size_t dof) {
     if (strchr("vfsu", stage->whats[dof]))
         stage->series[dof] = lt_parse_series(reader, node);
     else
@@ -63,10 +63,10 @@ static void read_table(struct lt_reader *reader, const struct lt_node *node, str
                       stage->whats[dof]);
 }
 
-static void read_value(struct lt_reader *reader, const struct lt_node *node, struct lt_stage *stage,
-                       size_t dof) {
+static void read_imposed_value(struct lt_reader *reader, const struct lt_node *node,
+                               struct lt_stage *stage, size_t dof) {
     if (node->kind == LT_MAP) {
-        read_table(reader, node, stage, dof);
+        read_imposed_table(reader, node, stage, dof);
         return;
     }
     static const struct lt_range velocity[] = {LT_ANY("m/s"), LT_ANY("rad/s")},
@@ -94,7 +94,7 @@ static void read_values(struct lt_reader *reader, const struct lt_node *node,
     if (!lt_schema_list(reader, node, LT_DOFS) || !stage->whats[0])
         return;
     for (size_t i = 0; i < LT_DOFS; i++)
-        read_value(reader, lt_tree_item(node, i), stage, i);
+        read_imposed_value(reader, lt_tree_item(node, i), stage, i);
 }
 
 static void read_until(struct lt_reader *reader, const struct lt_node *node,
@@ -114,11 +114,11 @@ static void read_print(struct lt_reader *reader, const struct lt_node *node,
 }
 
 /* A parameter or state of the law, or NULL and an error. */
-static const struct lt_name *settable(struct lt_reader *reader, const struct lt_node *node) {
+static const struct lt_name *settable_name(struct lt_reader *reader, const struct lt_node *node) {
     struct lt_names names = lt_names_in(reader->program->names, LT_SCOPE_STEP);
     const struct lt_name *name = lt_names_find(&names, node->key);
     if (name && name->kind == LT_NAME_STATE)
-        return lt_parse_state(reader, node)->told ? NULL : name;
+        return lt_parse_pair_state(reader, node)->told ? NULL : name;
     if (name && name->kind == LT_NAME_PARAM)
         return name;
     if (reader->program->law)
@@ -135,12 +135,12 @@ static void read_set(struct lt_reader *reader, const struct lt_node *node,
     action->names = lt_arena_get(arena, (node->count + 1) * sizeof *action->names);
     action->formulas = lt_arena_get(arena, (node->count + 1) * sizeof *action->formulas);
     for (const struct lt_node *child = node->first; child; child = child->next) {
-        const struct lt_name *name = settable(reader, child);
+        const struct lt_name *name = settable_name(reader, child);
         if (!name)
             continue;
         long param = lt_laws_param(law, name->name);
         struct lt_formula *formula =
-            param >= 0 ? lt_parse_setting(reader, child, &law->params[param])
+            param >= 0 ? lt_parse_pair_setting(reader, child, &law->params[param])
                        : lt_schema_formula(reader, child, LT_FORMULA_NUMBER, LT_SCOPE_STEP);
         if (!formula)
             continue;
@@ -291,7 +291,7 @@ static struct lt_stage *new_stage(struct lt_program *program) {
 }
 
 /* Round: which repetition this is, from 1; 0 outside of any. */
-static void read_stage(struct lt_reader *reader, const struct lt_node *node, size_t round) {
+static void read_one_stage(struct lt_reader *reader, const struct lt_node *node, size_t round) {
     struct lt_program *program = reader->program;
     struct lt_stage *stage = new_stage(program);
     struct lt_number count = {.min = 1, .max = MOST_STEPS, .path = "", .unit = "1"};
@@ -338,12 +338,12 @@ static void read_stages(struct lt_reader *reader, const struct lt_node *list, si
         if (lt_tree_child(child, "repeat") && round == 0)
             read_repeat(reader, child);
         else
-            read_stage(reader, child, round);
+            read_one_stage(reader, child, round);
     }
 }
 
 /* Say where the run does not start as it was asked to. */
-static void check_start(struct lt_reader *reader) {
+static void check_first_stage(struct lt_reader *reader) {
     const struct lt_motion *motion = &reader->program->motion;
     bool impact = reader->program->stages[0].whats[0] == 'i';
     if (motion->weighted_entry && motion->integrator == LT_EXACT)
@@ -370,5 +370,5 @@ void lt_parse_stages(struct lt_reader *reader, const struct lt_node *node, const
         lt_errors_add(reader->errors, node->mark, "expected at least one stage");
     read_stages(reader, node, 0);
     if (program->n_stages > 0)
-        check_start(reader);
+        check_first_stage(reader);
 }

@@ -9,8 +9,8 @@
 #include <string.h>
 
 /* A number of the document's results, or NAN and an error. */
-static double result(struct lt_reader *reader, const struct lt_node *node, const json_t *results,
-                     const char *name) {
+static double read_result_number(struct lt_reader *reader, const struct lt_node *node,
+                                 const json_t *results, const char *name) {
     const char *key = lt_arena_print(reader->program->arena, "%s_end", name);
     const json_t *value = json_object_get(results, key);
     if (json_is_number(value))
@@ -35,8 +35,8 @@ static void read_behind(struct lt_start *start, const json_t *behind) {
 
 /* A parameter that the document does not have is no number, and equal to none; null is what it has
  * for an infinite one. */
-static void read_params(struct lt_start *start, const struct lt_law *law, const json_t *params,
-                        struct lt_arena *arena) {
+static void read_former_params(struct lt_start *start, const struct lt_law *law,
+                               const json_t *params, struct lt_arena *arena) {
     start->params = lt_arena_get(arena, (law->n_params + 1) * sizeof *start->params);
     for (size_t i = 0; i < law->n_params; i++) {
         const json_t *value = json_object_get(params, law->params[i].name);
@@ -45,8 +45,8 @@ static void read_params(struct lt_start *start, const struct lt_law *law, const 
     }
 }
 
-static void read_state(struct lt_reader *reader, const struct lt_node *node,
-                       const json_t *document) {
+static void read_former_state(struct lt_reader *reader, const struct lt_node *node,
+                              const json_t *document) {
     const json_t *results = json_object_get(document, "results");
     struct lt_program *program = reader->program;
     const struct lt_law *law = program->law;
@@ -55,21 +55,23 @@ static void read_state(struct lt_reader *reader, const struct lt_node *node,
     for (size_t i = 0; i < program->names->count; i++) {
         const struct lt_name *name = &program->names->list[i];
         if (name->slot >= LT_UN && name->slot < LT_UN + LT_DOFS)
-            start->u[name->slot - LT_UN] = result(reader, node, results, name->name);
+            start->u[name->slot - LT_UN] = read_result_number(reader, node, results, name->name);
         if (name->slot >= LT_VN && name->slot < LT_VN + LT_DOFS)
-            start->v[name->slot - LT_VN] = result(reader, node, results, name->name);
+            start->v[name->slot - LT_VN] = read_result_number(reader, node, results, name->name);
         if (program->names->bodies && name->slot >= LT_XA && name->slot <= LT_TZ)
-            start->space[name->slot - LT_XA] = result(reader, node, results, name->name);
+            start->space[name->slot - LT_XA] =
+                read_result_number(reader, node, results, name->name);
         if (name->slot >= LT_FN && name->slot < LT_FN + 2 * LT_DOFS)
-            start->force[name->slot - LT_FN] = result(reader, node, results, name->name);
+            start->force[name->slot - LT_FN] =
+                read_result_number(reader, node, results, name->name);
         if (name->kind == LT_NAME_STATE)
             start->state[name->slot - program->names->state] =
-                result(reader, node, results, name->name);
+                read_result_number(reader, node, results, name->name);
     }
     read_behind(start, json_object_get(document, "half_step_behind"));
-    read_params(start, law, json_object_get(document, "parameters"), program->arena);
-    start->contact = result(reader, node, results, "contact");
-    start->strain = result(reader, node, results, "E_strain");
+    read_former_params(start, law, json_object_get(document, "parameters"), program->arena);
+    start->contact = read_result_number(reader, node, results, "contact");
+    start->strain = read_result_number(reader, node, results, "E_strain");
     program->start = start;
 }
 
@@ -78,7 +80,7 @@ void lt_parse_start(struct lt_reader *reader, const struct lt_node *node, const 
     (void)field;
     const char *path = NULL;
     size_t failures = reader->errors->failures;
-    lt_parse_file(reader, node, key, &path);
+    lt_schema_path(reader, node, key, &path);
     if (reader->errors->failures > failures || !reader->program->law)
         return;
     json_error_t error;
@@ -94,6 +96,6 @@ void lt_parse_start(struct lt_reader *reader, const struct lt_node *node, const 
         lt_errors_add(reader->errors, node->mark, "'%s' is a run of the law '%s', not '%s'",
                       node->text, law, reader->program->law->name);
     else
-        read_state(reader, node, document);
+        read_former_state(reader, node, document);
     json_decref(document);
 }

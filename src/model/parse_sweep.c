@@ -29,13 +29,13 @@ static int dof_of(const char *word) {
 static const struct lt_node *first_value(const struct lt_hiding *h, const struct lt_node *axis) {
     static const struct lt_node zero = {.kind = LT_SCALAR, .text = "0"};
     const struct lt_node *value = axis->kind == LT_LIST ? axis->first : lt_tree_child(axis, "from");
-    if (lt_parse_is_distribution(axis) && axis->kind != LT_LIST)
+    if (lt_parse_distribution_given(axis) && axis->kind != LT_LIST)
         return axis;
     if (!value)
         value = lt_tree_child(axis, "mean");
     bool word =
         value && value->kind == LT_SCALAR && isalpha((unsigned char)*value->text) &&
-        !lt_parse_is_constant(value->text, lt_tree_child(h->root, "let"), h->program->arena);
+        !lt_parse_paths_is_constant(value->text, lt_tree_child(h->root, "let"), h->program->arena);
     return value && value->kind == LT_SCALAR && !word ? value : &zero;
 }
 
@@ -63,7 +63,7 @@ static const char *with_sign(struct lt_hiding *h, const struct lt_node *node, in
     if (lt_units_read(node->text, dof < 3 ? "m/s" : "rad/s", &value, why, sizeof why) ==
         LT_QUANTITY_OK)
         return value < 0 ? lt_arena_print(arena, "-abs(%s)", let) : let;
-    if (!lt_parse_is_constant(node->text, lt_tree_child(h->root, "let"), arena))
+    if (!lt_parse_paths_is_constant(node->text, lt_tree_child(h->root, "let"), arena))
         return NULL;
     return lt_arena_print(arena, "(%s) < 0 and -abs(%s) or %s", node->text, let, let);
 }
@@ -75,7 +75,7 @@ static void hide_velocity(struct lt_hiding *h, struct lt_node *axis, int dof) {
         return;
     }
     const char *name = lt_arena_print(h->program->arena, "swept_%s", axis->key);
-    struct lt_swept *swept = lt_parse_add_let(h, first_value(h, axis), axis->key_mark, name);
+    struct lt_swept *swept = lt_parse_paths_add_let(h, first_value(h, axis), axis->key_mark, name);
     axis->swept = swept;
     const char *text =
         swept && node->kind == LT_SCALAR ? with_sign(h, node, dof, swept->let) : NULL;
@@ -90,17 +90,18 @@ static void hide_velocity(struct lt_hiding *h, struct lt_node *axis, int dof) {
     node->swept = swept;
 }
 
-void lt_parse_swept(struct lt_program *program, struct lt_node *root, struct lt_errors *errors) {
+void lt_parse_sweep_lets(struct lt_program *program, struct lt_node *root,
+                         struct lt_errors *errors) {
     program->sweep = lt_arena_get(program->arena, sizeof *program->sweep);
     const struct lt_node *sweep = lt_tree_child(root, "sweep");
     const struct lt_node *over = sweep ? lt_tree_child(sweep, "over") : NULL;
     if (!sweep)
         lt_errors_add(errors, root->mark, "missing key 'sweep': it says what to vary");
-    struct lt_hiding h = lt_parse_hiding(program, root, errors);
+    struct lt_hiding h = lt_parse_paths_hiding(program, root, errors);
     for (struct lt_node *axis = over && over->kind == LT_MAP ? over->first : NULL; axis;
          axis = axis->next) {
-        if (lt_parse_is_path(lt_parse_plain(axis->key)))
-            axis->swept = lt_parse_hide(&h, axis->key, axis->key_mark, first_value(&h, axis));
+        if (lt_parse_paths_is_path(lt_parse_paths_plain(axis->key)))
+            axis->swept = lt_parse_paths_hide(&h, axis->key, axis->key_mark, first_value(&h, axis));
         else if (dof_of(axis->key) >= 0)
             hide_velocity(&h, axis, dof_of(axis->key));
     }
@@ -115,8 +116,8 @@ struct axis {
     size_t n;
 };
 
-static double read_value(struct lt_reader *reader, const struct lt_node *node,
-                         const struct axis *axis) {
+static double read_axis_value(struct lt_reader *reader, const struct lt_node *node,
+                              const struct axis *axis) {
     return lt_schema_quantity(reader, node, &axis->range).value;
 }
 
@@ -125,14 +126,15 @@ static void read_lo(struct lt_reader *reader, const struct lt_node *node, const 
     (void)key;
     struct axis *axis = field;
     struct lt_distribution *spread = &axis->factor->spread;
-    *(spread->kind == LT_NORMAL ? &spread->mean : &spread->lo) = read_value(reader, node, axis);
+    *(spread->kind == LT_NORMAL ? &spread->mean : &spread->lo) =
+        read_axis_value(reader, node, axis);
 }
 
 static void read_hi(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
                     void *field) {
     (void)key;
     struct axis *axis = field;
-    axis->factor->spread.hi = read_value(reader, node, axis);
+    axis->factor->spread.hi = read_axis_value(reader, node, axis);
 }
 
 static void read_sd(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
@@ -143,8 +145,8 @@ static void read_sd(struct lt_reader *reader, const struct lt_node *node, const 
     axis->factor->spread.sd = lt_schema_quantity(reader, node, &range).value;
 }
 
-static size_t read_count(struct lt_reader *reader, const struct lt_node *node,
-                         const struct lt_range *range) {
+static size_t read_axis_count(struct lt_reader *reader, const struct lt_node *node,
+                              const struct lt_range *range) {
     double value = lt_schema_quantity(reader, node, range).value;
     return value >= range->min && value <= range->max ? (size_t)value : 1;
 }
@@ -152,7 +154,7 @@ static size_t read_count(struct lt_reader *reader, const struct lt_node *node,
 static void read_n(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
                    void *field) {
     struct axis *axis = field;
-    axis->n = read_count(reader, node, &key->range);
+    axis->n = read_axis_count(reader, node, &key->range);
 }
 
 static void read_scale(struct lt_reader *reader, const struct lt_node *node,
@@ -174,7 +176,7 @@ static const struct lt_key normal_keys[] = {{.name = "mean", .read = read_lo, .r
                                             {.name = NULL}};
 
 /* The values of a range that has a count. */
-static void divide(struct lt_distribution *range, size_t n, struct lt_arena *arena) {
+static void divide_range(struct lt_distribution *range, size_t n, struct lt_arena *arena) {
     double *values = lt_arena_get(arena, n * sizeof *values);
     for (size_t i = 0; i < n; i++)
         values[i] = lt_distribution_quantile(range, n > 1 ? (double)i / (double)(n - 1) : 0);
@@ -187,7 +189,7 @@ static void divide(struct lt_distribution *range, size_t n, struct lt_arena *are
 /* The same where only whole numbers are possible: none may lie between two, but for rounding. */
 static void divide_whole(struct lt_reader *reader, const struct lt_node *node, struct axis *axis) {
     struct lt_distribution *spread = &axis->factor->spread;
-    divide(spread, axis->n, reader->program->arena);
+    divide_range(spread, axis->n, reader->program->arena);
     for (size_t i = 0; i < spread->n_values; i++) {
         double *value = &spread->values[i], whole = round(*value);
         if (fabs(*value - whole) <= 1e-12 * fabs(whole))
@@ -197,7 +199,7 @@ static void divide_whole(struct lt_reader *reader, const struct lt_node *node, s
     }
 }
 
-void lt_parse_refuse_design(struct lt_reader *reader, struct lt_mark mark, const char *what) {
+void lt_parse_sweep_refuse_design(struct lt_reader *reader, struct lt_mark mark, const char *what) {
     lt_errors_add(reader->errors, mark,
                   "%s needs one of the designs random, lhs, sobol and sensitivity", what);
 }
@@ -205,7 +207,7 @@ void lt_parse_refuse_design(struct lt_reader *reader, struct lt_mark mark, const
 static void read_range(struct lt_reader *reader, const struct lt_node *node, struct axis *axis,
                        enum lt_design_kind design) {
     struct lt_distribution *spread = &axis->factor->spread;
-    bool counted = lt_design_is_counted(design);
+    bool counted = lt_design_kind_is_counted(design);
     size_t failures = reader->errors->failures;
     bool normal = lt_tree_child(node, "mean") || lt_tree_child(node, "sd");
     spread->kind = normal ? LT_NORMAL : LT_UNIFORM;
@@ -218,9 +220,9 @@ static void read_range(struct lt_reader *reader, const struct lt_node *node, str
         axis->n = (size_t)fabs(spread->hi - spread->lo) + 1;
     if (normal ? whole : spread->whole && spread->kind == LT_LOG_UNIFORM)
         lt_errors_add(reader->errors, node->mark, "%s",
-                      lt_parse_not_whole(&axis->range, reader->program->arena));
+                      lt_parse_distribution_not_whole(&axis->range, reader->program->arena));
     else if (normal && counted)
-        lt_parse_refuse_design(reader, node->mark, "{mean, sd}");
+        lt_parse_sweep_refuse_design(reader, node->mark, "{mean, sd}");
     else if (counted && axis->n == 0)
         lt_errors_add(reader->errors, node->mark, "missing key 'n': how many values");
     else if (!normal && spread->lo == spread->hi)
@@ -228,24 +230,26 @@ static void read_range(struct lt_reader *reader, const struct lt_node *node, str
     else if (spread->kind == LT_LOG_UNIFORM && !(spread->lo > 0 && spread->hi > 0))
         lt_errors_add(reader->errors, node->mark, "a range with 'scale: log' must be positive");
     else if (counted)
-        whole ? divide_whole(reader, node, axis) : divide(spread, axis->n, reader->program->arena);
+        whole ? divide_whole(reader, node, axis)
+              : divide_range(spread, axis->n, reader->program->arena);
     else if (axis->n > 0)
         lt_errors_note(reader->errors, lt_tree_child(node, "n")->key_mark,
                        "'n' of a range has no effect on this design");
 }
 
-static void read_list(struct lt_reader *reader, const struct lt_node *node, struct axis *axis) {
+static void read_axis_list(struct lt_reader *reader, const struct lt_node *node,
+                           struct axis *axis) {
     struct lt_distribution *spread = &axis->factor->spread;
     spread->values = lt_arena_get(reader->program->arena, (node->count + 1) * sizeof(double));
     for (const struct lt_node *item = node->first; item; item = item->next)
-        spread->values[spread->n_values++] = read_value(reader, item, axis);
+        spread->values[spread->n_values++] = read_axis_value(reader, item, axis);
     if (!node->first)
         lt_errors_add(reader->errors, node->mark, "expected at least one value");
 }
 
 /* The distribution of the let that a factor is; NULL: it has none. */
-static const struct lt_distribution *spread_of(const struct lt_program *program,
-                                               const struct lt_factor *factor) {
+static const struct lt_distribution *let_spread(const struct lt_program *program,
+                                                const struct lt_factor *factor) {
     bool let = factor->target->kind == LT_NAME_LET;
     return let ? program->spreads[factor->target->slot - program->names->lets] : NULL;
 }
@@ -253,13 +257,13 @@ static const struct lt_distribution *spread_of(const struct lt_program *program,
 static void read_spread(struct lt_reader *reader, const struct lt_node *node, struct axis *axis,
                         enum lt_design_kind design) {
     bool own = node->kind == LT_SCALAR && !*node->text;
-    const struct lt_distribution *let = spread_of(reader->program, axis->factor), *spread = NULL;
+    const struct lt_distribution *let = let_spread(reader->program, axis->factor), *spread = NULL;
     if (own && !let)
         lt_errors_add(reader->errors, node->key_mark, "'%s' has no distribution of its own",
                       node->key);
     else if (own)
         spread = let;
-    else if (!lt_parse_is_distribution(node))
+    else if (!lt_parse_distribution_given(node))
         lt_errors_add(reader->errors, node->mark,
                       "expected a list of values, {from, to, n}, or a distribution such as "
                       "normal(5 mm, 0.1 mm), found '%s'",
@@ -268,9 +272,9 @@ static void read_spread(struct lt_reader *reader, const struct lt_node *node, st
         spread = lt_parse_distribution(reader, node, &axis->range);
     if (spread)
         axis->factor->spread = *spread;
-    if (spread && spread->kind != LT_SAMPLES && lt_design_is_counted(design))
-        lt_parse_refuse_design(reader, own ? node->key_mark : node->mark,
-                               lt_distribution_words[spread->kind]);
+    if (spread && spread->kind != LT_SAMPLES && lt_design_kind_is_counted(design))
+        lt_parse_sweep_refuse_design(reader, own ? node->key_mark : node->mark,
+                                     lt_distribution_words[spread->kind]);
 }
 
 static void note_defined(struct lt_reader *reader, const struct lt_node *node) {
@@ -285,12 +289,12 @@ static void note_defined(struct lt_reader *reader, const struct lt_node *node) {
 }
 
 /* The parameter or let that a factor is, and what it may be; false: there is no such. */
-static bool aim(struct lt_reader *reader, const struct lt_node *node, struct axis *axis) {
+static bool aim_axis(struct lt_reader *reader, const struct lt_node *node, struct axis *axis) {
     const struct lt_program *program = reader->program;
     struct lt_names names = lt_names_in(program->names, LT_SCOPE_PARAM);
     const struct lt_swept *swept = node->swept;
-    const char *word = lt_parse_plain(node->key);
-    if (!swept && (lt_parse_is_path(word) || dof_of(word) >= 0))
+    const char *word = lt_parse_paths_plain(node->key);
+    if (!swept && (lt_parse_paths_is_path(word) || dof_of(word) >= 0))
         return false; /* told before */
     const struct lt_name *name = lt_names_find(&names, swept ? swept->let : word);
     if (!name || (name->kind != LT_NAME_PARAM && name->kind != LT_NAME_LET)) {
@@ -317,7 +321,7 @@ static bool aim(struct lt_reader *reader, const struct lt_node *node, struct axi
         axis->range = lt_schema_range(field);
     }
     *axis->factor =
-        (struct lt_factor){.name = lt_parse_is_path(word) ? name->name : word,
+        (struct lt_factor){.name = lt_parse_paths_is_path(word) ? name->name : word,
                            .path = node->key,
                            .unit = axis->range.unit,
                            .target = name,
@@ -327,7 +331,7 @@ static bool aim(struct lt_reader *reader, const struct lt_node *node, struct axi
     return true;
 }
 
-static void read_over(struct lt_reader *reader, const struct lt_node *node,
+static void read_axes(struct lt_reader *reader, const struct lt_node *node,
                       const struct lt_key *key, void *field) {
     (void)key;
     struct lt_sweep *sweep = field;
@@ -339,12 +343,12 @@ static void read_over(struct lt_reader *reader, const struct lt_node *node,
         lt_arena_get(reader->program->arena, (node->count + 1) * sizeof(struct lt_factor));
     for (const struct lt_node *child = node->first; child; child = child->next) {
         struct axis axis = {.factor = &sweep->factors[sweep->n_factors]};
-        if (!aim(reader, child, &axis))
+        if (!aim_axis(reader, child, &axis))
             continue;
         sweep->n_factors++;
         if (child->kind == LT_LIST)
-            read_list(reader, child, &axis);
-        else if (child->kind == LT_MAP && !lt_parse_is_distribution(child))
+            read_axis_list(reader, child, &axis);
+        else if (child->kind == LT_MAP && !lt_parse_distribution_given(child))
             read_range(reader, child, &axis, sweep->design);
         else
             read_spread(reader, child, &axis, sweep->design);
@@ -366,9 +370,9 @@ static void take_lets(struct lt_reader *reader, const struct lt_node *node,
                                                                 .target = &names[i],
                                                                 .spread = *program->spreads[i],
                                                                 .mark = program->lets[i].mark};
-        if (program->spreads[i]->kind != LT_SAMPLES && lt_design_is_counted(sweep->design))
-            lt_parse_refuse_design(reader, program->lets[i].mark,
-                                   lt_distribution_words[program->spreads[i]->kind]);
+        if (program->spreads[i]->kind != LT_SAMPLES && lt_design_kind_is_counted(sweep->design))
+            lt_parse_sweep_refuse_design(reader, program->lets[i].mark,
+                                         lt_distribution_words[program->spreads[i]->kind]);
     }
     if (!sweep->n_factors)
         lt_errors_add(reader->errors, node->mark,
@@ -426,7 +430,8 @@ static void count_points(struct lt_reader *reader, const struct lt_node *node,
                          struct lt_sweep *sweep) {
     const struct lt_node *n = lt_tree_child(node, "n"), *seed = lt_tree_child(node, "seed"),
                          *over = lt_tree_child(node, "over");
-    bool sampled = sweep->design >= LT_DESIGN_RANDOM, drawn = lt_design_is_seeded(sweep->design),
+    bool sampled = sweep->design >= LT_DESIGN_RANDOM,
+         drawn = lt_design_kind_is_seeded(sweep->design),
          indices = sweep->design == LT_DESIGN_SENSITIVITY;
     size_t most = indices ? MOST_SOBOL / 2 : MOST_SOBOL;
     if (sampled && !n)
@@ -462,18 +467,18 @@ static void read_design(struct lt_reader *reader, const struct lt_node *node,
 static void read_points(struct lt_reader *reader, const struct lt_node *node,
                         const struct lt_key *key, void *field) {
     struct lt_sweep *sweep = field;
-    sweep->points = read_count(reader, node, &key->range);
+    sweep->points = read_axis_count(reader, node, &key->range);
 }
 
 static void read_seed(struct lt_reader *reader, const struct lt_node *node,
                       const struct lt_key *key, void *field) {
     struct lt_sweep *sweep = field;
-    sweep->seed = read_count(reader, node, &key->range);
+    sweep->seed = read_axis_count(reader, node, &key->range);
 }
 
 /* ---- The columns ----------------------------------------------------------------------- */
 
-long lt_parse_cell_named(const struct lt_sweep *sweep, const char *name) {
+long lt_parse_sweep_cell(const struct lt_sweep *sweep, const char *name) {
     for (size_t i = 0; i < sweep->n_cells; i++)
         if (strcmp(sweep->cells[i].name, name) == 0)
             return (long)i;
@@ -482,7 +487,7 @@ long lt_parse_cell_named(const struct lt_sweep *sweep, const char *name) {
 
 static void add_cell(struct lt_reader *reader, struct lt_mark mark, struct lt_cell cell) {
     struct lt_sweep *sweep = reader->program->sweep;
-    if (lt_parse_cell_named(sweep, cell.name) >= 0)
+    if (lt_parse_sweep_cell(sweep, cell.name) >= 0)
         lt_errors_add(reader->errors, mark, "column '%s' is there twice", cell.name);
     else
         sweep->cells[sweep->n_cells++] = cell;
@@ -500,7 +505,7 @@ static bool add_end_of_column(struct lt_reader *reader, struct lt_mark mark, con
             continue;
         add_cell(reader, mark,
                  (struct lt_cell){.name = text,
-                                  .unit = lt_parse_unit_of(column->formula),
+                                  .unit = lt_parse_record_unit(column->formula),
                                   .kind = LT_CELL_RESULT,
                                   .formula = column->formula});
         return true;
@@ -508,7 +513,7 @@ static bool add_end_of_column(struct lt_reader *reader, struct lt_mark mark, con
     return false;
 }
 
-static void add_named(struct lt_reader *reader, struct lt_mark mark, const char *text) {
+static void add_named_cell(struct lt_reader *reader, struct lt_mark mark, const char *text) {
     struct lt_names names = lt_names_in(reader->program->names, LT_SCOPE_END);
     const struct lt_name *name = lt_names_find(&names, text);
     if (!name && add_end_of_column(reader, mark, text))
@@ -526,10 +531,10 @@ static void add_named(struct lt_reader *reader, struct lt_mark mark, const char 
         (struct lt_cell){.name = text, .unit = name->unit, .kind = LT_CELL_RESULT, .source = name});
 }
 
-static void read_result(struct lt_reader *reader, const struct lt_node *node) {
+static void read_sweep_result(struct lt_reader *reader, const struct lt_node *node) {
     if (node->kind != LT_MAP) {
         if (lt_schema_is(reader, node, LT_SCALAR, "the name of a result or {name: formula}"))
-            add_named(reader, node->mark, node->text);
+            add_named_cell(reader, node->mark, node->text);
         return;
     }
     for (const struct lt_node *child = node->first; child; child = child->next) {
@@ -538,7 +543,7 @@ static void read_result(struct lt_reader *reader, const struct lt_node *node) {
         if (lt_schema_new_name(reader, child))
             add_cell(reader, child->key_mark,
                      (struct lt_cell){.name = child->key,
-                                      .unit = lt_parse_unit_of(formula),
+                                      .unit = lt_parse_record_unit(formula),
                                       .kind = LT_CELL_RESULT,
                                       .formula = formula});
     }
@@ -565,7 +570,7 @@ static void add_calibration(struct lt_reader *reader, const struct lt_node *flag
     }
     for (size_t k = 0; k < n; k++) {
         const struct lt_vary *vary = &program->vary[k];
-        const char *unit = vary->target ? lt_vary_unit(vary) : "";
+        const char *unit = vary->target ? lt_program_vary_unit(vary) : "";
         add_cell(
             reader, flag->key_mark,
             (struct lt_cell){.name = vary->name, .unit = unit, .kind = LT_CELL_FOUND, .index = k});
@@ -596,10 +601,10 @@ static void read_cells(struct lt_reader *reader, const struct lt_node *node,
     if (sweep->calibrate)
         add_calibration(reader, lt_tree_child(node, "calibrate"));
     for (const struct lt_node *item = results ? results->first : NULL; item; item = item->next)
-        read_result(reader, item);
+        read_sweep_result(reader, item);
     for (size_t i = 0; !results && i < names->count; i++)
         if (names->list[i].kind == LT_NAME_RESULT)
-            add_named(reader, node->mark, names->list[i].name);
+            add_named_cell(reader, node->mark, names->list[i].name);
     add_cell(reader, node->mark,
              (struct lt_cell){.name = "failed", .unit = "1", .kind = LT_CELL_FAILED});
 }
@@ -612,7 +617,7 @@ static const struct lt_key sweep_keys[] = {
     {.name = "design", .read = read_design},
     {.name = "n", .read = read_points, .range = LT_COUNT(MOST_POINTS)},
     {.name = "seed", .read = read_seed, .range = LT_COUNT(4294967295.0)},
-    {.name = "over", .read = read_over},
+    {.name = "over", .read = read_axes},
     {.name = "calibrate", .read = lt_schema_flag, FIELD(calibrate)},
     {.name = "results"},
     {.name = "plots"},

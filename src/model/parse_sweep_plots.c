@@ -3,14 +3,14 @@
 #include "base/arena.h"
 #include "model/parse.h"
 
-static void read_column(struct lt_reader *reader, const struct lt_node *node,
-                        const struct lt_key *key, void *field) {
+static void read_plot_column(struct lt_reader *reader, const struct lt_node *node,
+                             const struct lt_key *key, void *field) {
     (void)key;
     const struct lt_sweep *sweep = reader->program->sweep;
     long *column = field;
     if (!lt_schema_is(reader, node, LT_SCALAR, "the name of a column"))
         return;
-    *column = lt_parse_cell_named(sweep, node->text);
+    *column = lt_parse_sweep_cell(sweep, node->text);
     if (*column >= 0)
         return;
     const char **names = lt_arena_get(reader->program->arena, (sweep->n_cells + 1) * sizeof *names);
@@ -53,17 +53,17 @@ static void read_ordinates(struct lt_reader *reader, const struct lt_node *node,
                            const struct lt_key *key, void *field) {
     struct lt_sweep_plot *plot = field;
     if (node->kind != LT_LIST || !node->first) {
-        read_column(reader, node, key, &plot->y);
+        read_plot_column(reader, node, key, &plot->y);
         return;
     }
-    read_column(reader, node->first, key, &plot->y);
+    read_plot_column(reader, node->first, key, &plot->y);
     plot->more = lt_arena_get(reader->program->arena, (node->count + 1) * sizeof *plot->more);
     for (const struct lt_node *child = node->first->next; child; child = child->next)
-        read_column(reader, child, key, &plot->more[plot->n_more++]);
+        read_plot_column(reader, child, key, &plot->more[plot->n_more++]);
 }
 
-static void read_kind(struct lt_reader *reader, const struct lt_node *node,
-                      const struct lt_key *key, void *field) {
+static void read_sweep_kind(struct lt_reader *reader, const struct lt_node *node,
+                            const struct lt_key *key, void *field) {
     (void)key;
     static const char *const words[] = {"order", "tornado", NULL};
     struct lt_sweep_plot *plot = field;
@@ -83,22 +83,22 @@ static void read_bars(struct lt_reader *reader, const struct lt_node *node,
 
 #define FIELD(name) .offset = offsetof(struct lt_sweep_plot, name)
 static const struct lt_key plot_keys[] = {
-    {.name = "kind", .read = read_kind},
+    {.name = "kind", .read = read_sweep_kind},
     {.name = "bars", .read = read_bars},
-    {.name = "x", .read = read_column, FIELD(x)},
+    {.name = "x", .read = read_plot_column, FIELD(x)},
     {.name = "y", .read = read_ordinates, .required = true},
-    {.name = "z", .read = read_column, FIELD(z)},
-    {.name = "theory", .read = read_column, FIELD(theory)},
+    {.name = "z", .read = read_plot_column, FIELD(z)},
+    {.name = "theory", .read = read_plot_column, FIELD(theory)},
     {.name = "contour", .read = read_contour},
     {.name = "label", .read = lt_schema_text, FIELD(label)},
     {.name = "labels", .read = read_labels},
-    {.name = "title", .read = lt_parse_title, FIELD(title)},
+    {.name = "title", .read = lt_parse_plots_title, FIELD(title)},
     {.name = "x_label", .read = lt_schema_text, FIELD(x_label)},
     {.name = "y_label", .read = lt_schema_text, FIELD(y_label)},
     {.name = "z_label", .read = lt_schema_text, FIELD(z_label)},
     {.name = "file", .read = lt_schema_text, FIELD(file)},
-    {.name = "theme", .read = lt_parse_theme, FIELD(theme)},
-    {.name = "size", .read = lt_parse_size, FIELD(size)},
+    {.name = "theme", .read = lt_parse_plots_theme, FIELD(theme)},
+    {.name = "size", .read = lt_parse_plots_size, FIELD(size)},
     {.name = NULL}};
 #undef FIELD
 
@@ -114,16 +114,16 @@ static void check_tornado(struct lt_reader *reader, const struct lt_node *node,
     if (plot->y < (long)sweep->n_factors || plot->n_more > 0)
         lt_errors_add(reader->errors, lt_tree_child(node, "y")->mark,
                       "y of a tornado must be a result, and one only");
-    if (lt_design_is_counted(sweep->design))
-        lt_parse_refuse_design(reader, lt_tree_child(node, "kind")->mark, "a tornado");
+    if (lt_design_kind_is_counted(sweep->design))
+        lt_parse_sweep_refuse_design(reader, lt_tree_child(node, "kind")->mark, "a tornado");
     else if (!plot->range && sweep->design != LT_DESIGN_SENSITIVITY)
         lt_errors_add(reader->errors, lt_tree_child(node, "bars")->mark,
                       "only the design sensitivity has indices");
     sweep->ranges |= plot->range;
 }
 
-static void check_plot(struct lt_reader *reader, const struct lt_node *node,
-                       const struct lt_sweep_plot *plot) {
+static void check_sweep_plot(struct lt_reader *reader, const struct lt_node *node,
+                             const struct lt_sweep_plot *plot) {
     const struct lt_sweep *sweep = reader->program->sweep;
     long factors = (long)sweep->n_factors;
     bool map = lt_tree_child(node, "z"), grid = sweep->design == LT_DESIGN_GRID;
@@ -169,6 +169,6 @@ void lt_parse_sweep_plots(struct lt_reader *reader, const struct lt_node *node,
             (struct lt_sweep_plot){.x = -1, .y = -1, .z = -1, .theory = -1, .mark = child->mark};
         size_t failures = reader->errors->failures;
         if (lt_schema_map(reader, child, plot_keys, plot) && reader->errors->failures == failures)
-            check_plot(reader, child, plot);
+            check_sweep_plot(reader, child, plot);
     }
 }

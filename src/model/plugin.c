@@ -95,7 +95,7 @@ struct loading {
 };
 
 __attribute__((format(printf, 3, 4))) static bool
-fail(struct loading *loading, enum lt_plugin_status status, const char *format, ...) {
+fail_to_load(struct loading *loading, enum lt_plugin_status status, const char *format, ...) {
     va_list args;
     va_start(args, format);
     loading->status = status;
@@ -126,18 +126,18 @@ static bool check_file(struct loading *loading, const char *path) {
     struct head file, own;
     bool whole = read_head(path, &file);
     if (!whole && errno)
-        return fail(loading, LT_PLUGIN_BAD_FILE, "%s", strerror(errno));
+        return fail_to_load(loading, LT_PLUGIN_BAD_FILE, "%s", strerror(errno));
     if (!whole || memcmp(file.ident, ELFMAG, SELFMAG) != 0)
-        return fail(loading, LT_PLUGIN_BAD_FILE, "not a shared object (no ELF file)");
+        return fail_to_load(loading, LT_PLUGIN_BAD_FILE, "not a shared object (no ELF file)");
     bool alike = !read_head("/proc/self/exe", &own) || /* then dlopen says it */
                  (file.ident[EI_CLASS] == own.ident[EI_CLASS] &&
                   file.ident[EI_DATA] == own.ident[EI_DATA] && file.machine == own.machine);
     if (!alike)
-        return fail(loading, LT_PLUGIN_BAD_FILE,
-                    "made for another machine (ELF machine %u, this is %u)", file.machine,
-                    own.machine);
+        return fail_to_load(loading, LT_PLUGIN_BAD_FILE,
+                            "made for another machine (ELF machine %u, this is %u)", file.machine,
+                            own.machine);
     return file.type == ET_DYN ||
-           fail(loading, LT_PLUGIN_BAD_FILE, "not a shared object; link it with -shared");
+           fail_to_load(loading, LT_PLUGIN_BAD_FILE, "not a shared object; link it with -shared");
 }
 
 /* The list of laws, and how many there are in it at most; NULL: why says why not. */
@@ -146,8 +146,8 @@ static const struct lt_law *const *find_entry(struct loading *loading, void *han
     Dl_info info;
     ElfW(Sym) *symbol = NULL;
     if (!found) {
-        fail(loading, LT_PLUGIN_BAD_LAW,
-             "it has no '%s'; does its source end with LT_PLUGIN(&lt_law_NAME)?", entry);
+        fail_to_load(loading, LT_PLUGIN_BAD_LAW,
+                     "it has no '%s'; does its source end with LT_PLUGIN(&lt_law_NAME)?", entry);
         return NULL;
     }
     *room = MOST_LAWS;
@@ -156,7 +156,7 @@ static const struct lt_law *const *find_entry(struct loading *loading, void *han
     *room = symbol->st_size / sizeof(struct lt_law *);
     if ((symbol->st_info & 0xf) == STT_OBJECT && *room > 0)
         return found;
-    fail(loading, LT_PLUGIN_BAD_LAW, "its '%s' is not a list; LT_PLUGIN makes it", entry);
+    fail_to_load(loading, LT_PLUGIN_BAD_LAW, "its '%s' is not a list; LT_PLUGIN makes it", entry);
     return NULL;
 }
 
@@ -170,8 +170,8 @@ static bool check_formula(struct loading *loading, const char *what, const char 
     bool ok = lt_formula_read(text, (struct lt_mark){.source = NULL}, what, kind, names, &id, arena,
                               errors) != NULL;
     if (!ok)
-        fail(loading, LT_PLUGIN_BAD_LAW, "law '%s': %s", loading->law,
-             errors->count > 0 ? errors->list[0].text : what);
+        fail_to_load(loading, LT_PLUGIN_BAD_LAW, "law '%s': %s", loading->law,
+                     errors->count > 0 ? errors->list[0].text : what);
     lt_errors_free(errors);
     return ok;
 }
@@ -182,8 +182,9 @@ static bool check_case(struct loading *loading, const struct lt_case *form,
     struct lt_names param = lt_names_in(names, LT_SCOPE_PARAM);
     const struct lt_name *result = lt_names_find(&end, form->result);
     if (!result || result->kind != LT_NAME_RESULT)
-        return fail(loading, LT_PLUGIN_BAD_LAW, "law '%s': case of '%s', which is no result",
-                    loading->law, form->result);
+        return fail_to_load(loading, LT_PLUGIN_BAD_LAW,
+                            "law '%s': case of '%s', which is no result", loading->law,
+                            form->result);
     const char *what = lt_arena_print(arena, "case of '%s'", form->result);
     return check_formula(loading, what, form->when, LT_FORMULA_EITHER, &param, arena) &&
            check_formula(loading, what, form->formula, LT_FORMULA_NUMBER, &param, arena);
@@ -210,15 +211,15 @@ static bool check_law(struct loading *loading, const struct lt_law *law,
     bool known = law->abi == LT_ABI && law->size == LT_SIZES && law->name;
     snprintf(loading->law, sizeof loading->law, "%s", known ? law->name : "");
     if (!lt_laws_check(law, why, sizeof why))
-        return fail(loading, LT_PLUGIN_BAD_LAW, "%s%s%s%s", known ? "law '" : "", loading->law,
-                    known ? "': " : "", why);
+        return fail_to_load(loading, LT_PLUGIN_BAD_LAW, "%s%s%s%s", known ? "law '" : "",
+                            loading->law, known ? "': " : "", why);
     if (lt_laws_find_in(others, law->name))
-        return fail(loading, LT_PLUGIN_BAD_LAW, "law '%s': there is one of this name already",
-                    law->name);
+        return fail_to_load(loading, LT_PLUGIN_BAD_LAW,
+                            "law '%s': there is one of this name already", law->name);
     if (!check_formulas(loading, law))
         return false;
     return lt_probe_law(law, &loading->doing, why, sizeof why) ||
-           fail(loading, LT_PLUGIN_BAD_LAW, "law '%s': %s", law->name, why);
+           fail_to_load(loading, LT_PLUGIN_BAD_LAW, "law '%s': %s", law->name, why);
 }
 
 /* What -ffast-math links into a shared object turns small numbers into 0, for all of the process.
@@ -226,12 +227,14 @@ static bool check_law(struct loading *loading, const struct lt_law *law,
 static bool check_arithmetic(struct loading *loading) {
     volatile double least = DBL_MIN;
     return (least / 2 > 0 && fegetround() == FE_TONEAREST) ||
-           fail(loading, LT_PLUGIN_BAD_LAW,
-                "changes the arithmetic of the whole program (rounding, or small numbers); compile "
-                "and link without -ffast-math");
+           fail_to_load(
+               loading, LT_PLUGIN_BAD_LAW,
+               "changes the arithmetic of the whole program (rounding, or small numbers); compile "
+               "and link without -ffast-math");
 }
 
-static bool look(struct loading *loading, const struct lt_plugins *plugins, const char *path) {
+static bool look_at_plugin(struct loading *loading, const struct lt_plugins *plugins,
+                           const char *path) {
     loading->doing = "the file";
     if (!check_file(loading, path))
         return false;
@@ -240,7 +243,7 @@ static bool look(struct loading *loading, const struct lt_plugins *plugins, cons
     lt_surroundings_take(&before);
     void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!handle)
-        return fail(loading, LT_PLUGIN_BAD_FILE, "%s", dlerror());
+        return fail_to_load(loading, LT_PLUGIN_BAD_FILE, "%s", dlerror());
     if (!check_arithmetic(loading))
         return false;
     size_t room, count = 0;
@@ -250,27 +253,28 @@ static bool look(struct loading *loading, const struct lt_plugins *plugins, cons
     while (count < room && laws[count])
         count++;
     if (count == room || count == 0)
-        return fail(loading, LT_PLUGIN_BAD_LAW, "its list '%s' %s", entry,
-                    count == 0 ? "is empty" : "does not end");
+        return fail_to_load(loading, LT_PLUGIN_BAD_LAW, "its list '%s' %s", entry,
+                            count == 0 ? "is empty" : "does not end");
     for (size_t i = 0; i < count; i++) {
         if (!check_law(loading, laws[i], plugins->laws))
             return false;
         for (size_t k = 0; k < i; k++)
             if (strcmp(laws[i]->name, laws[k]->name) == 0)
-                return fail(loading, LT_PLUGIN_BAD_LAW, "law '%s' is in it twice", laws[i]->name);
+                return fail_to_load(loading, LT_PLUGIN_BAD_LAW, "law '%s' is in it twice",
+                                    laws[i]->name);
     }
     loading->doing = "what it does when it is unloaded";
     loading->law[0] = '\0';
     dlclose(handle);
     const char *changed = lt_surroundings_changed(&before);
     if (changed)
-        return fail(loading, LT_PLUGIN_BAD_LAW, "%s, which it must leave alone", changed);
+        return fail_to_load(loading, LT_PLUGIN_BAD_LAW, "%s, which it must leave alone", changed);
     return check_arithmetic(loading);
 }
 
 /* As harmless as can be: no core, no output, every signal as usual; and an end, also if the plug-in
  * has closed the pipe that its parent listens to. */
-static void calm(void) {
+static void calm_process(void) {
     static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE,  SIGILL,
                                   SIGABRT, SIGINT, SIGTERM, SIGALRM};
     for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
@@ -298,32 +302,32 @@ static bool wait_for(pid_t child, int pipe_end, int *status) {
     return ready > 0;
 }
 
-static void judge(struct loading *loading, bool in_time, int status) {
+static void judge_child(struct loading *loading, bool in_time, int status) {
     const char *in = loading->law[0] ? " of law '" : "", *end = loading->law[0] ? "'" : "";
     if (!in_time)
-        fail(loading, LT_PLUGIN_BAD_LAW, "does not come to an end within %d s: %s%s%s%s", SECONDS,
-             loading->doing, in, loading->law, end);
+        fail_to_load(loading, LT_PLUGIN_BAD_LAW, "does not come to an end within %d s: %s%s%s%s",
+                     SECONDS, loading->doing, in, loading->law, end);
     else if (WIFSIGNALED(status))
-        fail(loading, LT_PLUGIN_BAD_LAW, "crashes (%s): %s%s%s%s", strsignal(WTERMSIG(status)),
-             loading->doing, in, loading->law, end);
+        fail_to_load(loading, LT_PLUGIN_BAD_LAW, "crashes (%s): %s%s%s%s",
+                     strsignal(WTERMSIG(status)), loading->doing, in, loading->law, end);
     else if (!loading->finished)
-        fail(loading, LT_PLUGIN_BAD_LAW, "ends the program: %s%s%s%s", loading->doing, in,
-             loading->law, end);
+        fail_to_load(loading, LT_PLUGIN_BAD_LAW, "ends the program: %s%s%s%s", loading->doing, in,
+                     loading->law, end);
 }
 
 static void look_from_afar(struct loading *loading, const struct lt_plugins *plugins,
                            const char *path) {
     int ends[2], status = 0;
     if (pipe2(ends, O_CLOEXEC) < 0) {
-        fail(loading, LT_PLUGIN_BAD_FILE, "no pipe: %s", strerror(errno));
+        fail_to_load(loading, LT_PLUGIN_BAD_FILE, "no pipe: %s", strerror(errno));
         return;
     }
     pid_t child = fork();
     if (child < 0) {
-        fail(loading, LT_PLUGIN_BAD_FILE, "no process to try it in: %s", strerror(errno));
+        fail_to_load(loading, LT_PLUGIN_BAD_FILE, "no process to try it in: %s", strerror(errno));
     } else if (child == 0) {
-        calm();
-        if (look(loading, plugins, path))
+        calm_process();
+        if (look_at_plugin(loading, plugins, path))
             loading->status = LT_PLUGIN_LOADED;
         loading->finished = true;
         _exit(0);
@@ -331,7 +335,7 @@ static void look_from_afar(struct loading *loading, const struct lt_plugins *plu
         close(ends[1]);
         ends[1] = -1;
         bool in_time = wait_for(child, ends[0], &status);
-        judge(loading, in_time, status);
+        judge_child(loading, in_time, status);
     }
     close(ends[0]);
     if (ends[1] >= 0)
@@ -359,7 +363,7 @@ static int find_extent(struct dl_phdr_info *info, size_t size, void *data) {
 }
 
 /* Put what has been found good behind the laws that there are. */
-static void take_in(struct lt_plugins *plugins, void *handle, const char *path) {
+static void take_in_laws(struct lt_plugins *plugins, void *handle, const char *path) {
     const struct lt_law *const *more = dlsym(handle, entry);
     size_t n_more = 0;
     while (more[n_more])
@@ -381,16 +385,16 @@ static void take_in(struct lt_plugins *plugins, void *handle, const char *path) 
     plugins->n_laws = n + n_more;
 }
 
-static void load(struct loading *loading, struct lt_plugins *plugins, const char *path,
-                 const char *name) {
+static void load_plugin(struct loading *loading, struct lt_plugins *plugins, const char *path,
+                        const char *name) {
     look_from_afar(loading, plugins, path);
     if (loading->status != LT_PLUGIN_LOADED)
         return;
     void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (handle)
-        take_in(plugins, handle, name);
+        take_in_laws(plugins, handle, name);
     else
-        fail(loading, LT_PLUGIN_BAD_FILE, "%s", dlerror());
+        fail_to_load(loading, LT_PLUGIN_BAD_FILE, "%s", dlerror());
 }
 
 enum lt_plugin_status lt_plugin_load(struct lt_plugins *plugins, const char *path, char *why,
@@ -403,7 +407,7 @@ enum lt_plugin_status lt_plugin_load(struct lt_plugins *plugins, const char *pat
         snprintf(why, size, "%s", strerror(errno));
     } else {
         loading->status = LT_PLUGIN_BAD_FILE;
-        load(loading, plugins, absolute, path);
+        load_plugin(loading, plugins, absolute, path);
         snprintf(why, size, "%s", loading->why);
         status = loading->status;
     }

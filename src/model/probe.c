@@ -40,7 +40,8 @@ struct probe {
     bool pulled;
 };
 
-__attribute__((format(printf, 2, 3))) static bool fail(struct probe *p, const char *format, ...) {
+__attribute__((format(printf, 2, 3))) static bool fail_probe(struct probe *p, const char *format,
+                                                             ...) {
     va_list args;
     va_start(args, format);
     vsnprintf(p->why, p->size, format, args);
@@ -52,7 +53,7 @@ __attribute__((format(printf, 2, 3))) static bool fail(struct probe *p, const ch
 
 static const double post = 1234.5678e-90;
 
-static struct field fenced(struct probe *p, size_t count) {
+static struct field fenced_field(struct probe *p, size_t count) {
     size_t inside = count + 1;
     double *block = lt_arena_get(p->arena, (inside + 2 * FENCE) * sizeof *block);
     for (size_t i = 0; i < FENCE; i++)
@@ -60,13 +61,14 @@ static struct field fenced(struct probe *p, size_t count) {
     return (struct field){block + FENCE, count};
 }
 
-static bool same(const double *a, const double *b, size_t count) {
+static bool same_numbers(const double *a, const double *b, size_t count) {
     return memcmp(a, b, count * sizeof *a) == 0;
 }
 
-static bool intact(const struct field *field) {
+static bool is_intact(const struct field *field) {
     for (size_t i = 0; i < FENCE; i++)
-        if (!same(field->at - 1 - i, &post, 1) || !same(field->at + field->count + 1 + i, &post, 1))
+        if (!same_numbers(field->at - 1 - i, &post, 1) ||
+            !same_numbers(field->at + field->count + 1 + i, &post, 1))
             return false;
     return true;
 }
@@ -79,15 +81,15 @@ static bool check_fences(struct probe *p, const char *caller) {
         {&p->a, "a"},         {&p->b, "b"},     {&p->params, "params"}, {&p->derived, "derived"},
         {&p->state, "state"}, {&p->out, "out"}, {&p->losses, "losses"}};
     for (size_t i = 0; i < sizeof fences / sizeof fences[0]; i++)
-        if (!intact(fences[i].field))
-            return fail(p, "%s writes outside its %s", caller, fences[i].name);
+        if (!is_intact(fences[i].field))
+            return fail_probe(p, "%s writes outside its %s", caller, fences[i].name);
     return true;
 }
 
 /* ---- Parameters ------------------------------------------------------------------------------ */
 
 /* A number of usual size, within the range. */
-static double usual(const struct lt_field *field) {
+static double usual_number(const struct lt_field *field) {
     static const struct {
         const char *unit;
         double value;
@@ -108,29 +110,29 @@ static double usual(const struct lt_field *field) {
 /* Ever more numbers in place of what the law says or leaves open. */
 enum rounds { DEFAULTS, USUAL, FILLED, ALL_FILLED, ROUNDS };
 
-static double number(const struct lt_field *field, enum rounds round) {
+static double number_for(const struct lt_field *field, enum rounds round) {
     bool open = isnan(field->preset), zero = field->preset == 0 && !field->choices && !field->once;
     bool stiff = strcmp(field->unit, "N/m") == 0 || strcmp(field->unit, "Pa") == 0;
     if (round != DEFAULTS && zero && (stiff || strcmp(field->unit, "1") == 0))
-        return usual(field);
+        return usual_number(field);
     if (open && round == USUAL && field->mix != LT_GIVEN && field->mix != LT_EACH)
-        return usual(field); /* what two such materials would give, or near it */
+        return usual_number(field); /* what two such materials would give, or near it */
     if (open && (round == ALL_FILLED || (round == FILLED && !field->sets)))
-        return usual(field);
+        return usual_number(field);
     return field->preset;
 }
 
-static void choose(struct probe *p, enum rounds round) {
+static void choose_numbers(struct probe *p, enum rounds round) {
     p->numbers = round == DEFAULTS ? "with its defaults" : "with numbers of usual size";
     for (size_t i = 0; i < p->law->n_params; i++) {
         const struct lt_field *field = &p->law->params[i];
         bool given = round != DEFAULTS && field->mix != LT_GIVEN && isnan(field->preset);
-        p->a.at[i] = p->b.at[i] = given ? usual(field) : NAN;
-        p->params.at[i] = number(field, round);
+        p->a.at[i] = p->b.at[i] = given ? usual_number(field) : NAN;
+        p->params.at[i] = number_for(field, round);
     }
 }
 
-static bool complete(const struct field *field) {
+static bool is_complete(const struct field *field) {
     for (size_t i = 0; i < field->count; i++)
         if (isnan(field->at[i]))
             return false;
@@ -140,15 +142,15 @@ static bool complete(const struct field *field) {
 /* *TAKEN: the law can work with these numbers. */
 static bool derive(struct probe *p, enum rounds round, bool *taken) {
     *p->doing = "derive()";
-    choose(p, round);
+    choose_numbers(p, round);
     const char *refused = p->law->derive(&p->pair, p->a.at, p->b.at, p->params.at, p->derived.at);
-    *taken = !refused && complete(&p->params);
+    *taken = !refused && is_complete(&p->params);
     if (!check_fences(p, "derive()"))
         return false;
     for (size_t i = 0; *taken && i < p->law->n_derived; i++)
         if (!isfinite(p->derived.at[i]))
-            return fail(p, "derive() gives '%s' the value %g, %s", p->law->derived[i].name,
-                        p->derived.at[i], p->numbers);
+            return fail_probe(p, "derive() gives '%s' the value %g, %s", p->law->derived[i].name,
+                              p->derived.at[i], p->numbers);
     if (*taken && p->law->contact_time) {
         *p->doing = "contact_time()";
         p->law->contact_time(&p->pair, p->params.at, p->derived.at, 1);
@@ -210,32 +212,33 @@ static bool step(struct probe *p, const struct sample *s, double fill) {
     p->law->one(p->params.at, p->derived.at, &move, p->state.at, (struct lt_out *)p->out.at,
                 p->losses.at);
     if (memcmp(&move, &s->move, sizeof move) != 0)
-        return fail(p, "step() changes the motion it is shown");
-    if (!same(p->given, p->params.at, p->params.count) ||
-        !same(p->made, p->derived.at, p->derived.count))
-        return fail(p, "step() changes its parameters");
+        return fail_probe(p, "step() changes the motion it is shown");
+    if (!same_numbers(p->given, p->params.at, p->params.count) ||
+        !same_numbers(p->made, p->derived.at, p->derived.count))
+        return fail_probe(p, "step() changes its parameters");
     return check_fences(p, "step()");
 }
 
-static bool unlike(struct probe *p, const struct sample *s) {
-    return !same(p->state.at, s->after, p->state.count) || !same(p->out.at, s->out, OUTS) ||
-           !same(p->losses.at, s->losses, p->losses.count);
+static bool differs_again(struct probe *p, const struct sample *s) {
+    return !same_numbers(p->state.at, s->after, p->state.count) ||
+           !same_numbers(p->out.at, s->out, OUTS) ||
+           !same_numbers(p->losses.at, s->losses, p->losses.count);
 }
 
 static bool check_finite(struct probe *p, const struct sample *s) {
     const struct lt_law *law = p->law;
     for (size_t i = 0; i < OUTS; i++)
         if (!isfinite(s->out[i]))
-            return fail(p, "step() does not set %s to a finite number (%g), %s, at un = %g m",
-                        out_names[i], s->out[i], p->numbers, s->move.un);
+            return fail_probe(p, "step() does not set %s to a finite number (%g), %s, at un = %g m",
+                              out_names[i], s->out[i], p->numbers, s->move.un);
     for (size_t i = 0; i < law->n_losses; i++)
         if (!isfinite(s->losses[i]))
-            return fail(p, "step() does not set the loss '%s' to a finite number (%g), %s",
-                        law->losses[i].name, s->losses[i], p->numbers);
+            return fail_probe(p, "step() does not set the loss '%s' to a finite number (%g), %s",
+                              law->losses[i].name, s->losses[i], p->numbers);
     for (size_t i = 0; i < law->n_state; i++)
         if (isnan(s->after[i]))
-            return fail(p, "step() makes the state '%s' not a number, %s", law->state[i].name,
-                        p->numbers);
+            return fail_probe(p, "step() makes the state '%s' not a number, %s", law->state[i].name,
+                              p->numbers);
     return true;
 }
 
@@ -247,19 +250,19 @@ static bool check_meaning(struct probe *p, const struct sample *s) {
                              s->move.dan, s->move.das, s->move.dat};
     for (size_t i = 0; i < DOFS; i++) {
         if (f[i] != 0 && !(p->law->acts >> i & 1))
-            return fail(p, "step() gives %s, which acts rules out", out_names[i]);
+            return fail_probe(p, "step() gives %s, which acts rules out", out_names[i]);
         p->throughput += fabs(f[i] * du[i]);
     }
     p->pulled |= o->fn - o->vfn > 0;
     if (o->strain < -1e-9 * p->throughput && !p->pulled)
-        return fail(p, "stored energy is negative (%g J) where nothing attracts, %s", o->strain,
-                    p->numbers);
+        return fail_probe(p, "stored energy is negative (%g J) where nothing attracts, %s",
+                          o->strain, p->numbers);
     if (o->active != 0 && o->active != 1)
-        return fail(p, "active is %g, not 0 or 1", o->active);
+        return fail_probe(p, "active is %g, not 0 or 1", o->active);
     return true;
 }
 
-static bool walk(struct probe *p) {
+static bool walk_path(struct probe *p) {
     double *state = lt_arena_get(p->arena, (p->law->n_state + 1) * sizeof *state), active = 0;
     p->throughput = 0;
     p->pulled = false;
@@ -282,16 +285,17 @@ static bool walk(struct probe *p) {
 }
 
 /* The same steps once more, each twice, in another order. */
-static bool repeat(struct probe *p) {
+static bool repeat_steps(struct probe *p) {
     for (size_t i = STEPS; i-- > 0;)
         for (int twice = 0; twice < 2; twice++) {
             if (!step(p, &p->samples[i], 7))
                 return false;
-            if (unlike(p, &p->samples[i]))
-                return fail(p,
-                            "step() keeps something from call to call: from the same state and "
-                            "motion it gives another answer, %s",
-                            p->numbers);
+            if (differs_again(p, &p->samples[i]))
+                return fail_probe(
+                    p,
+                    "step() keeps something from call to call: from the same state and "
+                    "motion it gives another answer, %s",
+                    p->numbers);
         }
     return true;
 }
@@ -299,23 +303,23 @@ static bool repeat(struct probe *p) {
 /* ---- Blocks ---------------------------------------------------------------------------------- */
 
 static struct field lanes_of(struct probe *p, size_t rows) {
-    return fenced(p, rows * LT_LANES);
+    return fenced_field(p, rows * LT_LANES);
 }
 
-static void gather(double *lanes, const double *numbers, size_t count, size_t lane) {
+static void gather_lane(double *lanes, const double *numbers, size_t count, size_t lane) {
     for (size_t i = 0; i < count; i++)
         lanes[i * LT_LANES + lane] = numbers[i];
 }
 
-static bool alike(const double *lanes, const double *numbers, size_t count, size_t lane) {
+static bool lane_is_alike(const double *lanes, const double *numbers, size_t count, size_t lane) {
     for (size_t i = 0; i < count; i++)
-        if (!same(&lanes[i * LT_LANES + lane], &numbers[i], 1))
+        if (!same_numbers(&lanes[i * LT_LANES + lane], &numbers[i], 1))
             return false;
     return true;
 }
 
 /* A block of LT_LANES samples must give what each gave alone. */
-static bool blocks(struct probe *p) {
+static bool blocks_agree(struct probe *p) {
     const struct lt_law *law = p->law;
     enum { MOVES = sizeof(struct lt_move) / sizeof(double) };
     struct field params = lanes_of(p, law->n_params), derived = lanes_of(p, law->n_derived);
@@ -327,23 +331,24 @@ static bool blocks(struct probe *p) {
             const struct sample *s = &p->samples[first + k];
             double numbers[MOVES];
             memcpy(numbers, &s->move, sizeof numbers);
-            gather(params.at, p->params.at, law->n_params, k);
-            gather(derived.at, p->derived.at, law->n_derived, k);
-            gather(state.at, s->before, law->n_state, k);
-            gather(move.at, numbers, MOVES, k);
+            gather_lane(params.at, p->params.at, law->n_params, k);
+            gather_lane(derived.at, p->derived.at, law->n_derived, k);
+            gather_lane(state.at, s->before, law->n_state, k);
+            gather_lane(move.at, numbers, MOVES, k);
         }
         law->block(params.at, derived.at, (const struct lt_move_lanes *)move.at, state.at,
                    (struct lt_out_lanes *)out.at, losses.at);
-        if (!intact(&state) || !intact(&out) || !intact(&losses))
-            return fail(p, "the loop over a block writes outside its lanes");
+        if (!is_intact(&state) || !is_intact(&out) || !is_intact(&losses))
+            return fail_probe(p, "the loop over a block writes outside its lanes");
         for (size_t k = 0; k < LT_LANES; k++) {
             const struct sample *s = &p->samples[first + k];
-            if (!alike(state.at, s->after, law->n_state, k) || !alike(out.at, s->out, OUTS, k) ||
-                !alike(losses.at, s->losses, law->n_losses, k))
-                return fail(p,
-                            "a block of contacts does not give the bits of a single one, %s; "
-                            "compile with -ffp-contract=off",
-                            p->numbers);
+            if (!lane_is_alike(state.at, s->after, law->n_state, k) ||
+                !lane_is_alike(out.at, s->out, OUTS, k) ||
+                !lane_is_alike(losses.at, s->losses, law->n_losses, k))
+                return fail_probe(p,
+                                  "a block of contacts does not give the bits of a single one, %s; "
+                                  "compile with -ffp-contract=off",
+                                  p->numbers);
         }
     }
     return true;
@@ -351,7 +356,7 @@ static bool blocks(struct probe *p) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-static struct lt_pair pair_of(bool wall) {
+static struct lt_pair usual_pair(bool wall) {
     const struct lt_program program = {
         .particles = {{.shape = wall ? LT_WALL : LT_SPHERE, .rotates = true},
                       {.shape = LT_SPHERE, .rotates = true}}};
@@ -372,26 +377,26 @@ static bool try_numbers(struct probe *p, enum rounds round) {
         return true;
     memcpy(p->given, p->params.at, p->params.count * sizeof *p->given);
     memcpy(p->made, p->derived.at, p->derived.count * sizeof *p->made);
-    return walk(p) && repeat(p) && blocks(p);
+    return walk_path(p) && repeat_steps(p) && blocks_agree(p);
 }
 
 bool lt_probe_law(const struct lt_law *law, const char *volatile *doing, char *why, size_t size) {
     struct probe p = {
         .law = law, .doing = doing, .why = why, .size = size, .arena = lt_arena_new()};
-    p.a = fenced(&p, law->n_params);
-    p.b = fenced(&p, law->n_params);
-    p.params = fenced(&p, law->n_params);
-    p.derived = fenced(&p, law->n_derived);
-    p.state = fenced(&p, law->n_state);
-    p.losses = fenced(&p, law->n_losses);
-    p.out = fenced(&p, OUTS - 1); /* no struct of the law's own: nothing behind it */
+    p.a = fenced_field(&p, law->n_params);
+    p.b = fenced_field(&p, law->n_params);
+    p.params = fenced_field(&p, law->n_params);
+    p.derived = fenced_field(&p, law->n_derived);
+    p.state = fenced_field(&p, law->n_state);
+    p.losses = fenced_field(&p, law->n_losses);
+    p.out = fenced_field(&p, OUTS - 1); /* no struct of the law's own: nothing behind it */
     p.given = lt_arena_get(p.arena, (law->n_params + 1) * sizeof *p.given);
     p.made = lt_arena_get(p.arena, (law->n_derived + 1) * sizeof *p.made);
     p.samples = lt_arena_get(p.arena, STEPS * sizeof *p.samples);
     lay_path(&p);
     bool ok = true;
     for (int wall = 0; wall < 2 && ok; wall++) {
-        p.pair = pair_of(wall);
+        p.pair = usual_pair(wall);
         for (enum rounds round = DEFAULTS; round < ROUNDS && ok; round++)
             ok = try_numbers(&p, round);
     }

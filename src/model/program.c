@@ -69,8 +69,8 @@ static struct lt_source *source_new(struct lt_arena *arena, const char *name, co
 
 /* Where in the tree a plain name is set: among the let names or the law's parameters, or it is one
  * of the sections that hold a single value. */
-static const char *path_of(const struct lt_program *program, const char *name,
-                           const struct lt_node *root) {
+static const char *path_of_name(const struct lt_program *program, const char *name,
+                                const struct lt_node *root) {
     const struct lt_node *lets = lt_tree_child(root, "let");
     const struct lt_law *law = lt_parse_law_of(program, root);
     if (lets && lt_tree_child(lets, name))
@@ -82,9 +82,9 @@ static const char *path_of(const struct lt_program *program, const char *name,
     return NULL;
 }
 
-static void add_unknown(const struct lt_program *program, const char *name,
-                        const struct lt_source *source, const struct lt_node *root,
-                        struct lt_errors *errors) {
+static void refuse_define(const struct lt_program *program, const char *name,
+                          const struct lt_source *source, const struct lt_node *root,
+                          struct lt_errors *errors) {
     const struct lt_node *lets = lt_tree_child(root, "let");
     const struct lt_law *law = lt_parse_law_of(program, root);
     size_t count = 0, room = (lets ? lets->count : 0) + (law ? law->n_params : 0);
@@ -93,13 +93,13 @@ static void add_unknown(const struct lt_program *program, const char *name,
         names[count++] = let->key ? let->key : "";
     for (size_t i = 0; law && i < law->n_params; i++)
         names[count++] = law->params[i].name;
-    const char *hint = lt_error_hint(errors, name, names, count);
+    const char *hint = lt_errors_hint(errors, name, names, count);
     lt_errors_add(errors, (struct lt_mark){source, 1, 1}, "unknown let or parameter '%s'%s", name,
                   *hint ? hint : "; other keys need their path, such as motion.dt");
 }
 
-static void put(const struct lt_program *program, struct lt_node *root,
-                const struct lt_source *source, bool paths, struct lt_errors *errors) {
+static void put_define(const struct lt_program *program, struct lt_node *root,
+                       const struct lt_source *source, bool paths, struct lt_errors *errors) {
     size_t length = strcspn(source->text, "=");
     const char *path = lt_arena_copy(program->arena, source->text, length);
     if (!source->text[length] || length == 0) {
@@ -110,9 +110,9 @@ static void put(const struct lt_program *program, struct lt_node *root,
         return;
     if (!paths) {
         const char *name = path;
-        path = path_of(program, name, root);
+        path = path_of_name(program, name, root);
         if (!path) {
-            add_unknown(program, name, source, root, errors);
+            refuse_define(program, name, source, root, errors);
             return;
         }
     }
@@ -124,9 +124,9 @@ static void put(const struct lt_program *program, struct lt_node *root,
 static void put_defines(const struct lt_program *program, struct lt_node *root,
                         struct lt_source *const *sources, size_t count, struct lt_errors *errors) {
     for (size_t i = 0; i < count; i++)
-        put(program, root, sources[i], true, errors);
+        put_define(program, root, sources[i], true, errors);
     for (size_t i = 0; i < count; i++)
-        put(program, root, sources[i], false, errors);
+        put_define(program, root, sources[i], false, errors);
 }
 
 /* ---- The whole ------------------------------------------------------------------------- */
@@ -152,18 +152,18 @@ struct arguments {
 };
 
 /* The tree of the program's source, read into it. False: there are errors. */
-static bool fill(struct lt_program *program, const struct arguments *arguments, bool sweeping,
-                 lt_program_try *try, struct lt_errors *errors) {
+static bool fill_program(struct lt_program *program, const struct arguments *arguments,
+                         bool sweeping, lt_program_try *try, struct lt_errors *errors) {
     size_t failures = errors->failures + errors->dropped;
     struct lt_node *root = lt_tree_read(program->source, program->arena, errors);
     if (root) {
         put_defines(program, root, arguments->defines, arguments->n_defines, errors);
         program->sweeps = lt_tree_child(root, "sweep") != NULL;
         if (program->stand_in)
-            lt_parse_stand_in(program, root);
+            lt_parse_fit_stand_in(program, root);
         if (sweeping)
-            lt_parse_swept(program, root, errors);
-        lt_parse_unknowns(program, root, arguments->unknowns, arguments->n_unknowns, errors);
+            lt_parse_sweep_lets(program, root, errors);
+        lt_parse_paths_unknowns(program, root, arguments->unknowns, arguments->n_unknowns, errors);
         lt_parse_program(program, root, errors);
     }
     char why[512];
@@ -182,7 +182,7 @@ static bool check_sweep(const struct lt_program *program, const struct arguments
                                .stem = program->stem,
                                .directory = program->directory,
                                .defines = ""};
-    bool ok = fill(&trial, arguments, true, try, errors);
+    bool ok = fill_program(&trial, arguments, true, try, errors);
     lt_arena_free(trial.arena);
     return ok;
 }
@@ -216,7 +216,7 @@ struct lt_program *lt_program_read(const struct lt_law *const *laws, const char 
         program->defines = lt_arena_print(arena, "%s%s\n", program->defines, given);
         arguments.defines[arguments.n_defines++] = source;
     }
-    bool ok = fill(program, &arguments, sweeping, try, errors);
+    bool ok = fill_program(program, &arguments, sweeping, try, errors);
     if (ok && program->sweeps && !sweeping)
         ok = check_sweep(program, &arguments, try, errors);
 
@@ -243,4 +243,8 @@ const char *lt_program_decides(const struct lt_program *program, const struct lt
             lt_laws_sets(&law->params[i], param->name))
             return law->params[i].name;
     return NULL;
+}
+
+const char *lt_program_vary_unit(const struct lt_vary *vary) {
+    return vary->unit ? vary->unit : vary->target->unit;
 }

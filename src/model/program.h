@@ -156,7 +156,7 @@ struct lt_vary {
     struct lt_mark mark;
 };
 
-const char *lt_vary_unit(const struct lt_vary *vary);
+const char *lt_program_vary_unit(const struct lt_vary *vary);
 
 struct lt_target {
     const char *name; /* as written: "e_n", "un_end" */

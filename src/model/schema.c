@@ -8,14 +8,17 @@
 #include "base/units.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <math.h>
 #include <sha2.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum { LONGEST_WHY = 400, MOST_LISTED = 16 };
 
-static const char *found(const struct lt_node *node) {
+static const char *found_words(const struct lt_node *node) {
     if (node->kind == LT_MAP)
         return "a map";
     if (node->kind == LT_LIST)
@@ -23,15 +26,15 @@ static const char *found(const struct lt_node *node) {
     return *node->text ? "a single value" : "nothing";
 }
 
-static bool expected(struct lt_reader *reader, const struct lt_node *node, const char *what) {
-    lt_errors_add(reader->errors, node->mark, "expected %s, found %s", what, found(node));
+static bool refuse_kind(struct lt_reader *reader, const struct lt_node *node, const char *what) {
+    lt_errors_add(reader->errors, node->mark, "expected %s, found %s", what, found_words(node));
     return false;
 }
 
 bool lt_schema_is(struct lt_reader *reader, const struct lt_node *node, enum lt_node_kind kind,
                   const char *what) {
     bool good = node->kind == kind && (kind != LT_SCALAR || *node->text);
-    return good || expected(reader, node, what);
+    return good || refuse_kind(reader, node, what);
 }
 
 bool lt_schema_list(struct lt_reader *reader, const struct lt_node *node, size_t count) {
@@ -112,7 +115,7 @@ void lt_schema_flag(struct lt_reader *reader, const struct lt_node *node, const 
 
 void lt_schema_unknown(struct lt_reader *reader, struct lt_mark mark, const char *what,
                        const char *text, const char *const *names, size_t count) {
-    const char *hint = lt_error_hint(reader->errors, text, names, count);
+    const char *hint = lt_errors_hint(reader->errors, text, names, count);
     if (!*hint && count <= MOST_LISTED)
         hint = lt_options_list(names, count, reader->program->arena);
     lt_errors_add(reader->errors, mark, "unknown %s '%s'%s", what, text, hint);
@@ -207,10 +210,10 @@ static bool read_choice(struct lt_reader *reader, const struct lt_node *node,
     return true;
 }
 
-static const char *path_of(const struct lt_node *node, struct lt_arena *arena) {
+static const char *path_of_node(const struct lt_node *node, struct lt_arena *arena) {
     if (!node->parent)
         return "";
-    const char *path = path_of(node->parent, arena);
+    const char *path = path_of_node(node->parent, arena);
     if (node->key)
         return lt_arena_print(arena, "%s%s%s", path, *path ? "." : "", node->key);
     size_t index = 0;
@@ -252,7 +255,7 @@ static void check_range(struct lt_reader *reader, const struct lt_range *range, 
 bool lt_schema_in_range(struct lt_reader *reader, const struct lt_node *node,
                         const struct lt_range *range, double value) {
     size_t failures = reader->errors->failures + reader->errors->dropped;
-    check_range(reader, range, text_mark(node), path_of(node, reader->program->arena), value);
+    check_range(reader, range, text_mark(node), path_of_node(node, reader->program->arena), value);
     return reader->errors->failures + reader->errors->dropped == failures;
 }
 
@@ -261,7 +264,7 @@ struct lt_number lt_schema_known(struct lt_reader *reader, const struct lt_node 
     return (struct lt_number){.given = true,
                               .value = value,
                               .mark = text_mark(node),
-                              .path = path_of(node, reader->program->arena),
+                              .path = path_of_node(node, reader->program->arena),
                               .unit = range->unit,
                               .min = range->min,
                               .max = range->max,
@@ -287,7 +290,8 @@ static void check_own(struct lt_reader *reader, const struct lt_node *node,
     const struct lt_node *own = node->swept->own;
     double value;
     if (own && read_quantity(reader, own, range->unit, &value) == LT_QUANTITY_OK)
-        check_range(reader, range, text_mark(own), path_of(node, reader->program->arena), value);
+        check_range(reader, range, text_mark(own), path_of_node(node, reader->program->arena),
+                    value);
 }
 
 /* What names only lets is known now. */
@@ -298,8 +302,8 @@ static bool is_of_lets(const struct lt_formula *formula) {
     return true;
 }
 
-static struct lt_number read_number(struct lt_reader *reader, const struct lt_node *node,
-                                    const struct lt_range *range, enum lt_scope scope) {
+static struct lt_number read_number_in(struct lt_reader *reader, const struct lt_node *node,
+                                       const struct lt_range *range, enum lt_scope scope) {
     struct lt_number number = lt_schema_known(reader, node, range, 0);
     if (node->swept) {
         node->swept->range = *range;
@@ -327,12 +331,12 @@ static struct lt_number read_number(struct lt_reader *reader, const struct lt_no
 
 struct lt_number lt_schema_quantity(struct lt_reader *reader, const struct lt_node *node,
                                     const struct lt_range *range) {
-    return read_number(reader, node, range, LT_SCOPE_LET);
+    return read_number_in(reader, node, range, LT_SCOPE_LET);
 }
 
 struct lt_number lt_schema_parameter(struct lt_reader *reader, const struct lt_node *node,
                                      const struct lt_range *range) {
-    return read_number(reader, node, range, LT_SCOPE_LAW);
+    return read_number_in(reader, node, range, LT_SCOPE_LAW);
 }
 
 void lt_schema_number(struct lt_reader *reader, const struct lt_node *node,
@@ -361,7 +365,7 @@ struct lt_formula *lt_schema_value(struct lt_reader *reader, const struct lt_nod
     if (quantity == LT_QUANTITY_NOT_A_NUMBER)
         return read_formula(reader, node, node->text, LT_FORMULA_NUMBER, scope);
     struct lt_arena *arena = reader->program->arena;
-    check_range(reader, range, text_mark(node), path_of(node, arena), value);
+    check_range(reader, range, text_mark(node), path_of_node(node, arena), value);
     char text[LT_DIGITS_ROOM];
     lt_digits(value, text);
     return read_formula(reader, node, lt_arena_print(arena, "%s", text), LT_FORMULA_NUMBER, scope);
@@ -409,4 +413,18 @@ const char *lt_schema_file(struct lt_reader *reader, const char *path) {
         SHA256File(path, read->sha256);
     program->reads = read;
     return path;
+}
+
+void lt_schema_path(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
+                    void *field) {
+    (void)key;
+    const char **path = field;
+    if (!lt_schema_is(reader, node, LT_SCALAR, "the name of a file"))
+        return;
+    *path = lt_schema_file(reader, node->text);
+    struct stat status;
+    if (stat(*path, &status) != 0 || access(*path, R_OK) != 0)
+        lt_errors_add(reader->errors, node->mark, "cannot read '%s': %s", *path, strerror(errno));
+    else if (!S_ISREG(status.st_mode))
+        lt_errors_add(reader->errors, node->mark, "cannot read '%s': it is not a file", *path);
 }

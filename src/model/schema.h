@@ -123,4 +123,8 @@ void lt_schema_unknown_name(struct lt_reader *reader, struct lt_mark mark, const
 /* A path of the file, relative to its directory. */
 const char *lt_schema_file(struct lt_reader *reader, const char *path);
 
+/* A reader for the name of a file that must be there; the field becomes its path. */
+void lt_schema_path(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
+                    void *field);
+
 #endif

@@ -194,7 +194,7 @@ double *lt_dataset_column(const struct lt_dataset *data, const char *name, const
     if (column == data->columns) {
         lt_errors_add(errors, mark_at(data, data->columns > 0 ? data->header[0].offset : 0),
                       "no column '%s'%s", bare(name),
-                      lt_error_hint(errors, bare(name), data->names, data->columns));
+                      lt_errors_hint(errors, bare(name), data->names, data->columns));
         return NULL;
     }
     double *values = lt_arena_get(arena, (data->rows + 1) * sizeof *values);

@@ -4,7 +4,7 @@
 #ifndef LT_DATASET_H
 #define LT_DATASET_H
 
-#include "base/error.h"
+#include "base/errors.h"
 #include "base/field.h"
 
 struct lt_arena;

@@ -80,7 +80,7 @@ static json_t *columns_of(const struct lt_program *program) {
             put_text(one, "unit", column->source->unit);
             put_text(one, "doc", column->source->doc);
         } else if (column->formula) {
-            put_text(one, "unit", lt_parse_unit_of(column->formula));
+            put_text(one, "unit", lt_parse_record_unit(column->formula));
             put_text(one, "doc", column->formula->text);
         }
         json_object_set_new(object, column->name, one);

@@ -53,7 +53,7 @@ struct lt_design *lt_design_new(const struct lt_sweep *sweep) {
     design->shares = lt_arena_get(arena, sweep->n_factors * sizeof *design->shares);
     if (sweep->design == LT_DESIGN_SOBOL)
         design->qrng = gsl_qrng_alloc(gsl_qrng_sobol, (unsigned)sweep->n_factors);
-    if (lt_design_is_seeded(sweep->design)) {
+    if (lt_design_kind_is_seeded(sweep->design)) {
         design->rng = gsl_rng_alloc(gsl_rng_mt19937);
         gsl_rng_set(design->rng, sweep->seed);
     }

@@ -28,10 +28,10 @@ static json_t *sweep_of(const struct lt_sweep *sweep, struct lt_arena *arena) {
         json_object_set_new(over, sweep->factors[i].path, factor_of(&sweep->factors[i], arena));
     json_t *object = json_pack("{ss sI so}", "design", lt_design_words[sweep->design], "points",
                                (json_int_t)sweep->points, "over", over);
-    const char *generator = lt_design_generator(sweep->design);
+    const char *generator = lt_design_kind_generator(sweep->design);
     if (generator[0])
         json_object_set_new(object, "generator", json_string(generator));
-    if (lt_design_is_seeded(sweep->design))
+    if (lt_design_kind_is_seeded(sweep->design))
         json_object_set_new(object, "seed", json_integer((json_int_t)sweep->seed));
     if (sweep->calibrate)
         json_object_set_new(object, "calibrate", json_true());
@@ -60,7 +60,7 @@ static json_t *columns_of(const struct lt_sweep *sweep, const struct lt_sweep_ou
         json_object_set_new(column, "mean", lt_document_number(some ? extent->mean : NAN));
         json_object_set_new(column, "sd", lt_document_number(lt_extent_deviation(extent)));
         /* A grid's points are as many as they are; only those that are drawn have percentiles. */
-        if (!lt_design_is_counted(sweep->design) && sweep->cells[c].kind != LT_CELL_FAILED)
+        if (!lt_design_kind_is_counted(sweep->design) && sweep->cells[c].kind != LT_CELL_FAILED)
             json_object_set_new(column, "percentiles", percentiles_of(extent));
         if (sweep->cells[c].formula)
             json_object_set_new(column, "formula", json_string(sweep->cells[c].formula->text));

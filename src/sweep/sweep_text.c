@@ -83,7 +83,7 @@ char *lt_sweep_text(const struct lt_sweep_job *job, const struct lt_sweep_outcom
     if (outcome->failed > 0)
         fprintf(out, ", %zu failed", outcome->failed);
     print_extents(out, sweep, outcome->extents);
-    if (!lt_design_is_counted(sweep->design))
+    if (!lt_design_kind_is_counted(sweep->design))
         print_percentiles(out, sweep, outcome->extents);
     if (outcome->indices)
         print_indices(out, sweep, outcome);

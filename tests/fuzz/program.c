@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Any text as a stage program: it is refused with errors, or it is set up and run, a few steps of
  * each stage and half a second at most; then it has a table of numbers, or says why it has none. */
-#include "base/error.h"
+#include "base/errors.h"
 #include "run/run.h"
 
 #include <signal.h>

@@ -1,32 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* error.h: where and why something in a user's input is wrong; all of it, not the first. */
-#ifndef LT_ERROR_H
-#define LT_ERROR_H
+/* errors.h: where and why something in a user's input is wrong; all of it, not the first. */
+#ifndef LT_ERRORS_H
+#define LT_ERRORS_H
+
+#include "base/mark.h"
 
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stddef.h>
 
 struct lt_arena;
-
-/* A text errors can point into: a file, or one -D argument. */
-struct lt_source {
-    const char *name; /* as the user named it: "stages.yaml", or "-D kn=1" */
-    const char *text; /* NUL-terminated */
-    size_t length;
-    bool argument; /* a command-line argument, not a file */
-};
-
-/* A place in a source; line and column count from 1, columns in characters (UTF-8). */
-struct lt_mark {
-    const struct lt_source *source; /* NULL: nowhere in particular */
-    int line, column;
-};
-
-/* The text at a mark, at most the end of its line; and the mark of a byte of a source. A byte order
- * mark counts as nothing, a tab or an ill-formed byte as one character. */
-const char *lt_mark_text(struct lt_mark mark);
-struct lt_mark lt_mark_at(const struct lt_source *source, size_t offset);
 
 enum lt_severity { LT_ERROR, LT_NOTE }; /* a note does not stop anything */
 
@@ -59,10 +41,10 @@ char *lt_errors_text(const struct lt_errors *errors);
 /* The name nearest to WORD among COUNT names (case-insensitive edit distance, transposition = 1,
  * at most a third of the word's length, at least 1), else one that shares a part of four letters or
  * more with it by holding it or being held; or NULL if none is near. */
-const char *lt_error_nearest(const char *word, const char *const *names, size_t count);
+const char *lt_errors_nearest(const char *word, const char *const *names, size_t count);
 
 /* "; did you mean 'until'?", or "" if nothing is near. In the errors' arena. */
-const char *lt_error_hint(struct lt_errors *errors, const char *word, const char *const *names,
-                          size_t count);
+const char *lt_errors_hint(struct lt_errors *errors, const char *word, const char *const *names,
+                           size_t count);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "base/error.h"
+#include "base/errors.h"
 
 #include "base/arena.h"
 #include "base/glyph.h"
@@ -18,61 +18,6 @@ enum {
     LONGEST_WORD = 64 /* that a hint is looked for */
 };
 
-/* Most characters are: this alone keeps long lines cheap. */
-static bool is_ascii(char c) {
-    return c >= ' ' && c <= '~';
-}
-
-/* The length of the line break at TEXT, or 0; what YAML takes for one. */
-static size_t line_break(const char *text, const char *end) {
-    if (is_ascii(*text))
-        return 0;
-    if (*text == '\n')
-        return 1;
-    if (*text == '\r')
-        return text + 1 < end && text[1] == '\n' ? 2 : 1;
-    unsigned code;
-    size_t length = lt_glyph_decode(text, end, &code);
-    return code == 0x85 || code == 0x2028 || code == 0x2029 ? length : 0;
-}
-
-static const char *source_begin(const struct lt_source *source) {
-    bool byte_order_mark = source->length >= 3 && memcmp(source->text, "\xef\xbb\xbf", 3) == 0;
-    return source->text + (byte_order_mark ? 3 : 0);
-}
-
-/* The character after the one at TEXT, whose line and column are in MARK. */
-static const char *advance(const char *text, const char *end, struct lt_mark *mark) {
-    size_t length = line_break(text, end);
-    if (length > 0) {
-        mark->line++;
-        mark->column = 1;
-        return text + length;
-    }
-    unsigned code;
-    mark->column++;
-    return text + lt_glyph_decode(text, end, &code);
-}
-
-struct lt_mark lt_mark_at(const struct lt_source *source, size_t offset) {
-    const char *end = source->text + source->length;
-    struct lt_mark mark = {source, 1, 1};
-    for (const char *text = source_begin(source); text < source->text + offset && text < end;)
-        text = advance(text, end, &mark);
-    return mark;
-}
-
-const char *lt_mark_text(struct lt_mark mark) {
-    const char *end = mark.source->text + mark.source->length;
-    const char *text = source_begin(mark.source);
-    struct lt_mark at = {mark.source, 1, 1};
-    while (text < end && at.line < mark.line)
-        text = advance(text, end, &at);
-    while (text < end && at.column < mark.column && line_break(text, end) == 0)
-        text = advance(text, end, &at);
-    return text;
-}
-
 struct lt_errors *lt_errors_new(void) {
     struct lt_arena *arena = lt_arena_new();
     struct lt_errors *errors = lt_arena_get(arena, sizeof *errors);
@@ -86,15 +31,15 @@ void lt_errors_free(struct lt_errors *errors) {
         lt_arena_free(errors->arena);
 }
 
-static bool before(struct lt_mark a, struct lt_mark b) {
+static bool stands_before(struct lt_mark a, struct lt_mark b) {
     return a.line != b.line ? a.line < b.line : a.column < b.column;
 }
 
 /* The index of an error at MARK: sources in order of appearance, then by place, then by age. */
-static size_t index_of(const struct lt_errors *errors, struct lt_mark mark) {
+static size_t place_among(const struct lt_errors *errors, struct lt_mark mark) {
     for (size_t i = errors->count; i > 0; i--) {
         struct lt_mark other = errors->list[i - 1].mark;
-        if (other.source == mark.source && !before(mark, other))
+        if (other.source == mark.source && !stands_before(mark, other))
             return i;
     }
     size_t i = 0;
@@ -103,7 +48,7 @@ static size_t index_of(const struct lt_errors *errors, struct lt_mark mark) {
     return i;
 }
 
-static bool known(const struct lt_errors *errors, const struct lt_error *error) {
+static bool is_repeated(const struct lt_errors *errors, const struct lt_error *error) {
     for (size_t i = 0; i < errors->count; i++) {
         const struct lt_error *other = &errors->list[i];
         if (other->severity == error->severity && other->mark.source == error->mark.source &&
@@ -114,8 +59,8 @@ static bool known(const struct lt_errors *errors, const struct lt_error *error) 
     return false;
 }
 
-static void insert(struct lt_errors *errors, struct lt_error error) {
-    size_t i = index_of(errors, error.mark);
+static void insert_error(struct lt_errors *errors, struct lt_error error) {
+    size_t i = place_among(errors, error.mark);
     memmove(&errors->list[i + 1], &errors->list[i], (errors->count - i) * sizeof error);
     error.text = lt_arena_copy(errors->arena, error.text, strlen(error.text));
     errors->list[i] = error;
@@ -123,8 +68,8 @@ static void insert(struct lt_errors *errors, struct lt_error error) {
     errors->failures += error.severity == LT_ERROR;
 }
 
-static void add(struct lt_errors *errors, struct lt_mark mark, enum lt_severity severity,
-                const char *format, va_list args) {
+static void add_message(struct lt_errors *errors, struct lt_mark mark, enum lt_severity severity,
+                        const char *format, va_list args) {
     char text[LONGEST];
     if (vsnprintf(text, sizeof text, format, args) >= LONGEST)
         memcpy(text + sizeof text - 4, "...", 4);
@@ -132,10 +77,10 @@ static void add(struct lt_errors *errors, struct lt_mark mark, enum lt_severity 
 
     struct lt_error error = {mark, severity, text};
     size_t kept = severity == LT_ERROR ? errors->failures : errors->count - errors->failures;
-    if (known(errors, &error))
+    if (is_repeated(errors, &error))
         return;
     if (kept < KEPT)
-        insert(errors, error);
+        insert_error(errors, error);
     else
         errors->dropped += severity == LT_ERROR;
 }
@@ -143,14 +88,14 @@ static void add(struct lt_errors *errors, struct lt_mark mark, enum lt_severity 
 void lt_errors_add(struct lt_errors *errors, struct lt_mark mark, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    add(errors, mark, LT_ERROR, format, args);
+    add_message(errors, mark, LT_ERROR, format, args);
     va_end(args);
 }
 
 void lt_errors_note(struct lt_errors *errors, struct lt_mark mark, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    add(errors, mark, LT_NOTE, format, args);
+    add_message(errors, mark, LT_NOTE, format, args);
     va_end(args);
 }
 
@@ -168,9 +113,9 @@ static void print_characters(FILE *out, const char *text, const char *end, size_
 }
 
 /* After at most COUNT characters, never beyond the line; *COUNT of them. */
-static const char *skip(const char *text, const char *end, size_t *count) {
+static const char *skip_characters(const char *text, const char *end, size_t *count) {
     size_t skipped = 0;
-    for (unsigned code; text < end && skipped < *count && line_break(text, end) == 0; skipped++)
+    for (unsigned code; text < end && skipped < *count && lt_mark_break(text, end) == 0; skipped++)
         text += lt_glyph_decode(text, end, &code);
     *count = skipped;
     return text;
@@ -181,18 +126,18 @@ static void print_source(FILE *out, struct lt_mark mark) {
     const char *line = lt_mark_text((struct lt_mark){mark.source, mark.line, 1});
     size_t caret = mark.column > 0 ? (size_t)mark.column - 1 : 0;
     size_t wanted = caret > BEFORE ? caret - BEFORE : 0, from = wanted, shown = WIDTH;
-    const char *begin = skip(line, end, &from);
+    const char *begin = skip_characters(line, end, &from);
     if (from < wanted) {
         begin = line;
         from = 0;
     }
-    const char *stop = skip(begin, end, &shown);
+    const char *stop = skip_characters(begin, end, &shown);
     if (shown == 0)
         return;
     if (caret > from + shown)
         caret = from + shown;
 
-    bool more = stop < end && line_break(stop, end) == 0;
+    bool more = stop < end && lt_mark_break(stop, end) == 0;
     fputs(from > 0 ? "    ..." : "    ", out);
     print_characters(out, begin, stop, from > 0 ? 3 : 0, more ? shown - 3 : shown);
     fprintf(out, "%s\n%*s^\n", more ? "..." : "", (int)(4 + caret - from), "");
@@ -234,7 +179,7 @@ static int least_of(int a, int b) {
 
 /* Edit distance of two words, in which a swap of neighbours counts as one (and is not edited
  * again): "optimal string alignment". */
-static int distance(const char *a, size_t n, const char *b, size_t m) {
+static int edit_distance(const char *a, size_t n, const char *b, size_t m) {
     int d[LONGEST_WORD + 1][LONGEST_WORD + 1];
     for (size_t i = 0; i <= n; i++)
         d[i][0] = (int)i;
@@ -268,7 +213,7 @@ static const char *kin_of(const char *word, const char *const *names, size_t cou
     return kin;
 }
 
-const char *lt_error_nearest(const char *word, const char *const *names, size_t count) {
+const char *lt_errors_nearest(const char *word, const char *const *names, size_t count) {
     size_t length = strlen(word);
     if (length == 0 || length > LONGEST_WORD)
         return NULL;
@@ -278,7 +223,7 @@ const char *lt_error_nearest(const char *word, const char *const *names, size_t 
         size_t other = strlen(names[i]);
         if (other > LONGEST_WORD)
             continue;
-        int away = distance(word, length, names[i], other);
+        int away = edit_distance(word, length, names[i], other);
         if (away >= beyond)
             continue;
         beyond = away;
@@ -287,8 +232,8 @@ const char *lt_error_nearest(const char *word, const char *const *names, size_t 
     return nearest ? nearest : kin_of(word, names, count);
 }
 
-const char *lt_error_hint(struct lt_errors *errors, const char *word, const char *const *names,
-                          size_t count) {
-    const char *nearest = lt_error_nearest(word, names, count);
+const char *lt_errors_hint(struct lt_errors *errors, const char *word, const char *const *names,
+                           size_t count) {
+    const char *nearest = lt_errors_nearest(word, names, count);
     return nearest ? lt_arena_print(errors->arena, "; did you mean '%s'?", nearest) : "";
 }

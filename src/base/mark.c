@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/mark.h"
+
+#include "base/glyph.h"
+
+#include <string.h>
+
+/* Most characters are: this alone keeps long lines cheap. */
+static bool is_ascii(char c) {
+    return c >= ' ' && c <= '~';
+}
+
+size_t lt_mark_break(const char *text, const char *end) {
+    if (is_ascii(*text))
+        return 0;
+    if (*text == '\n')
+        return 1;
+    if (*text == '\r')
+        return text + 1 < end && text[1] == '\n' ? 2 : 1;
+    unsigned code;
+    size_t length = lt_glyph_decode(text, end, &code);
+    return code == 0x85 || code == 0x2028 || code == 0x2029 ? length : 0;
+}
+
+static const char *source_begin(const struct lt_source *source) {
+    bool byte_order_mark = source->length >= 3 && memcmp(source->text, "\xef\xbb\xbf", 3) == 0;
+    return source->text + (byte_order_mark ? 3 : 0);
+}
+
+/* The character after the one at TEXT, whose line and column are in MARK. */
+static const char *next_character(const char *text, const char *end, struct lt_mark *mark) {
+    size_t length = lt_mark_break(text, end);
+    if (length > 0) {
+        mark->line++;
+        mark->column = 1;
+        return text + length;
+    }
+    unsigned code;
+    mark->column++;
+    return text + lt_glyph_decode(text, end, &code);
+}
+
+struct lt_mark lt_mark_at(const struct lt_source *source, size_t offset) {
+    const char *end = source->text + source->length;
+    struct lt_mark mark = {source, 1, 1};
+    for (const char *text = source_begin(source); text < source->text + offset && text < end;)
+        text = next_character(text, end, &mark);
+    return mark;
+}
+
+const char *lt_mark_text(struct lt_mark mark) {
+    const char *end = mark.source->text + mark.source->length;
+    const char *text = source_begin(mark.source);
+    struct lt_mark at = {mark.source, 1, 1};
+    while (text < end && at.line < mark.line)
+        text = next_character(text, end, &at);
+    while (text < end && at.column < mark.column && lt_mark_break(text, end) == 0)
+        text = next_character(text, end, &at);
+    return text;
+}
