@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "lt_check.h"
 #include "model/laws.h"
+#include "model/lead.h"
 #include "run/ledger.h"
 
 #include <gsl/gsl_randist.h>
@@ -17,9 +18,8 @@ enum { RIG_FIELDS = 64 };
 struct rig {
     struct lt_arena *arena;
     struct lt_contact contact;
-    struct lt_pair pair;
-    double *values, derived[RIG_FIELDS], loss[RIG_FIELDS];
-    double of_a[RIG_FIELDS], of_b[RIG_FIELDS]; /* what the materials say; NAN: nothing */
+    struct lt_lead lead; /* its parameters are among the values */
+    double *values;
 };
 
 static inline double *rig_param(struct rig *b, const char *name) {
@@ -42,18 +42,16 @@ static inline void rig_begin_law(struct rig *b, const struct lt_law *law) {
     struct lt_names *names = lt_names_new(law, NULL, 0, NULL, 0, b->arena);
     names->scope = LT_SCOPE_STEP;
     b->values = lt_arena_get(b->arena, names->slots * sizeof(double));
-    b->contact =
-        (struct lt_contact){.law = law, .names = names, .derived = b->derived, .loss = b->loss};
-    b->pair = (struct lt_pair){.a = {.radius = 2, .length = 2, .curvature = 0.5},
-                               .b = {.radius = 3, .length = 3, .curvature = 1.0 / 3},
-                               .m_eff = 0.3,
-                               .r_eff = 1.2,
-                               .area = 4 * M_PI,
-                               .dimensions = 3};
-    for (size_t i = 0; i < law->n_params; i++) {
-        b->values[names->params + i] = law->params[i].preset;
-        b->of_a[i] = b->of_b[i] = NAN;
-    }
+    lt_lead_begin(&b->lead, law, 0, b->arena);
+    b->contact = (struct lt_contact){
+        .law = law, .names = names, .derived = b->lead.derived, .loss = b->lead.losses};
+    b->lead.pair = (struct lt_pair){.a = {.radius = 2, .length = 2, .curvature = 0.5},
+                                    .b = {.radius = 3, .length = 3, .curvature = 1.0 / 3},
+                                    .m_eff = 0.3,
+                                    .r_eff = 1.2,
+                                    .area = 4 * M_PI,
+                                    .dimensions = 3};
+    memcpy(b->values + names->params, b->lead.params, law->n_params * sizeof(double));
 }
 
 static inline void rig_begin(struct rig *b, const char *name) {
@@ -62,8 +60,12 @@ static inline void rig_begin(struct rig *b, const char *name) {
 
 /* What is wrong with the parameters, or NULL. */
 static inline const char *rig_derive(struct rig *b) {
-    return b->contact.law->derive(&b->pair, b->of_a, b->of_b, b->values + b->contact.names->params,
-                                  b->derived);
+    double *params = b->values + b->contact.names->params;
+    const size_t size = b->contact.law->n_params * sizeof *params;
+    memcpy(b->lead.params, params, size);
+    const char *wrong = lt_lead_derive(&b->lead);
+    memcpy(params, b->lead.params, size);
+    return wrong;
 }
 
 /* Move by DU in DT, as exactly as the displacement can be told. */
@@ -124,54 +126,45 @@ static inline int rig_walk(struct rig *b, int steps, double size, double angle,
 static inline void rig_block_law(const struct lt_law *law, void (*prepare)(struct rig *b, int i),
                                  double size, double angle) {
     static double p[RIG_FIELDS][LT_LANES], d[RIG_FIELDS][LT_LANES], x[RIG_FIELDS][LT_LANES],
-        e[RIG_FIELDS][LT_LANES], x1[LT_LANES][RIG_FIELDS], e1[LT_LANES][RIG_FIELDS];
+        e[RIG_FIELDS][LT_LANES];
     static struct rig b[LT_LANES];
     static struct lt_move_lanes m;
     static struct lt_out_lanes o;
-    double active[LT_LANES] = {0}, u[LT_LANES][6] = {{0}};
+    struct lt_lead_step s[LT_LANES] = {0};
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_taus2);
     for (int i = 0; i < LT_LANES; i++) {
         rig_begin_law(&b[i], law);
         prepare(&b[i], i);
         ck_assert_ptr_null(rig_derive(&b[i]));
         for (size_t k = 0; k < law->n_params; k++)
-            p[k][i] = b[i].values[b[i].contact.names->params + k];
+            p[k][i] = b[i].lead.params[k];
         for (size_t k = 0; k < law->n_derived; k++)
-            d[k][i] = b[i].derived[k];
+            d[k][i] = b[i].lead.derived[k];
     }
     long compared = 0;
     for (int n = 0; n < 2000; n++) {
-        struct lt_out o1[LT_LANES];
         for (int i = 0; i < LT_LANES; i++) {
-            double du[6];
+            double v[6];
             for (int k = 0; k < 6; k++) {
-                du[k] = gsl_ran_gaussian(rng, k < 3 ? size : angle);
-                du[k] -= k == 0 ? 0.1 * u[i][0] : 0;
-                u[i][k] += du[k];
+                v[k] = gsl_ran_gaussian(rng, k < 3 ? size : angle) / 1e-4;
+                v[k] -= k == 0 ? 0.1 / 1e-4 * s[i].u[0] : 0;
             }
-            const double *w = u[i];
-            struct lt_move one = {w[0],         w[1],         w[2],         w[3],
-                                  w[4],         w[5],         du[0],        du[1],
-                                  du[2],        du[3],        du[4],        du[5],
-                                  du[0] / 1e-4, du[1] / 1e-4, du[2] / 1e-4, du[3] / 1e-4,
-                                  du[4] / 1e-4, du[5] / 1e-4, 1e-4,         active[i]};
-#define RIG_PUT(field, unit) m.field[i] = one.field;
+            s[i] = lt_lead_next(&s[i], v, 1e-4);
+#define RIG_PUT(field, unit) m.field[i] = s[i].move.field;
             LT_MOVE(RIG_PUT)
-            law->one(b[i].values + b[i].contact.names->params, b[i].derived, &one, x1[i], &o1[i],
-                     e1[i]);
-            active[i] = o1[i].active;
+            lt_lead_ask(&b[i].lead, &s[i], b[i].lead.state, b[i].lead.losses);
         }
         law->block(p, d, &m, x, &o, e);
         for (int i = 0; i < LT_LANES; i++) {
 #define RIG_SAME(field, unit)                                                                      \
-    ck_assert_msg(memcmp(&o.field[i], &o1[i].field, sizeof(double)) == 0, #field);                 \
+    ck_assert_msg(memcmp(&o.field[i], &s[i].out.field, sizeof(double)) == 0, #field);              \
     compared++;
             LT_OUT(RIG_SAME)
             for (size_t k = 0; k < law->n_state; k++)
-                ck_assert_msg(memcmp(&x[k][i], &x1[i][k], sizeof(double)) == 0, "%s",
+                ck_assert_msg(memcmp(&x[k][i], &b[i].lead.state[k], sizeof(double)) == 0, "%s",
                               law->state[k].name);
             for (size_t k = 0; k < law->n_losses; k++)
-                ck_assert_msg(memcmp(&e[k][i], &e1[i][k], sizeof(double)) == 0, "%s",
+                ck_assert_msg(memcmp(&e[k][i], &b[i].lead.losses[k], sizeof(double)) == 0, "%s",
                               law->losses[k].name);
         }
     }

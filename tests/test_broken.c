@@ -122,7 +122,7 @@ START_TEST(right_balance) {
 END_TEST
 
 static void as_they_are(struct rig *b, int i) {
-    b->pair.m_eff = 0.1 * (i + 1);
+    b->lead.pair.m_eff = 0.1 * (i + 1);
 }
 
 START_TEST(right_block) {
@@ -144,10 +144,10 @@ struct answers {
 /* VARIANT: bit 0 a wall, bit 1 no friction, bit 2 no stiffer on unloading; bit 3 slow. */
 static void set_up(struct rig *b, const struct lt_law *law, int variant) {
     rig_begin_law(b, law);
-    b->pair.a.mass = 0.5, b->pair.b.mass = 0.75;
+    b->lead.pair.a.mass = 0.5, b->lead.pair.b.mass = 0.75;
     if (variant & 1) {
-        b->pair.a = (struct lt_body){.mass = INFINITY, .flat = 1};
-        b->pair.m_eff = b->pair.b.mass, b->pair.r_eff = b->pair.b.radius;
+        b->lead.pair.a = (struct lt_body){.mass = INFINITY, .flat = 1};
+        b->lead.pair.m_eff = b->lead.pair.b.mass, b->lead.pair.r_eff = b->lead.pair.b.radius;
     }
     if (lt_laws_param(law, "damping") >= 0)
         *rig_param(b, "damping") = 1;
@@ -162,29 +162,26 @@ static void answer(const struct lt_law *law, int variant, unsigned char fill, st
     struct rig b;
     memset(a, 0, sizeof *a);
     set_up(&b, law, variant);
-    memset(b.derived, fill, sizeof b.derived);
+    memset(&b.lead.fill, fill, sizeof b.lead.fill);
+    memset(b.lead.derived, fill, law->n_derived * sizeof(double));
     a->taken = !rig_derive(&b);
-    memcpy(a->derived, b.derived, law->n_derived * sizeof(double));
+    memcpy(a->derived, b.lead.derived, law->n_derived * sizeof(double));
     const void *p = b.values + b.contact.names->params;
-    a->time = law->contact_time ? law->contact_time(&b.pair, p, b.derived, 1) : 0;
+    a->time = law->contact_time ? law->contact_time(&b.lead.pair, p, b.lead.derived, 1) : 0;
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_taus2);
-    double u[6] = {0}, state[RIG_FIELDS] = {0}, active = 0;
+    const double rate = variant & 8 ? 0.1 : 1e7;
+    struct lt_lead_step s = {0};
     for (int n = 0; n < STEPS && a->taken; n++) {
-        double du[6], *to = a->step[n];
+        double v[6], *to = a->step[n];
         for (int k = 0; k < 6; k++) {
-            du[k] = n ? gsl_ran_gaussian(rng, 1e-6) : 0;
-            du[k] -= k == 0 ? 0.02 * u[0] : 0;
-            u[k] += du[k];
+            v[k] = n ? gsl_ran_gaussian(rng, 1e-6) * rate : 0;
+            v[k] -= k == 0 ? 0.02 * s.u[0] * rate : 0;
         }
-        const double v = variant & 8 ? 0.1 : 1e7;
-        const struct lt_move m = {u[0],      u[1],      u[2],      u[3],      u[4],
-                                  u[5],      du[0],     du[1],     du[2],     du[3],
-                                  du[4],     du[5],     du[0] * v, du[1] * v, du[2] * v,
-                                  du[3] * v, du[4] * v, du[5] * v, 1 / v,     active};
-        memset(to, fill, sizeof a->step[n]);
-        law->one(p, b.derived, &m, state, (struct lt_out *)to, to + OUTS + RIG_FIELDS);
-        memcpy(to + OUTS, state, law->n_state * sizeof(double));
-        active = ((struct lt_out *)to)->active;
+        s = lt_lead_next(&s, v, 1 / rate);
+        lt_lead_ask(&b.lead, &s, b.lead.state, b.lead.losses);
+        memcpy(to, &s.out, sizeof s.out);
+        memcpy(to + OUTS, b.lead.state, law->n_state * sizeof(double));
+        memcpy(to + OUTS + RIG_FIELDS, b.lead.losses, law->n_losses * sizeof(double));
     }
     gsl_rng_free(rng);
     lt_arena_free(b.arena);
@@ -212,7 +209,7 @@ static void block_of(const struct lt_law *law, struct lt_out_lanes *o) {
         for (size_t k = 0; k < law->n_params; k++)
             p[k][i] = b.values[b.contact.names->params + k];
         for (size_t k = 0; k < law->n_derived; k++)
-            d[k][i] = b.derived[k];
+            d[k][i] = b.lead.derived[k];
         m.un[i] = -1e-4, m.dus[i] = 1e-7, m.dt[i] = 1e-4, m.active[i] = 1;
     }
     law->block(p, d, &m, x, o, e);

@@ -32,24 +32,20 @@ static void show_displacement(const struct lt_contact *contact, const double *va
         shown[i] = 0;
 }
 
-struct lt_out lt_ledger_try(const struct lt_contact *contact, const double *values,
-                            const double *du, double dt, double *state) {
+struct lt_lead_step lt_ledger_try(const struct lt_contact *contact, const double *values,
+                                  const double *du, double dt, double *state) {
     static const double still[LT_DOFS] = {0};
     bool unseen = contact->levels == LT_LEVELS_WOO && is_made(values, du);
-    const double *v = unseen ? still : values + LT_VN, *u = values + LT_UN;
-    double d[6];
-    show_displacement(contact, values, du, d);
-    struct lt_move move = {
-        u[0], u[1], u[2], u[3], u[4], u[5], d[0], d[1], d[2], d[3],
-        d[4], d[5], v[0], v[1], v[2], v[3], v[4], v[5], dt,   values[LT_CONTACT]};
-    struct lt_out out;
+    struct lt_lead_step s =
+        lt_lead_shown(values + LT_UN, du, unseen ? still : values + LT_VN, dt, values[LT_CONTACT]);
+    show_displacement(contact, values, du, s.du);
     struct lt_lap lap = lt_timing_begin(contact->timing);
-    contact->law->one(values + contact->names->params, contact->derived, &move, state, &out,
+    contact->law->one(values + contact->names->params, contact->derived, &s.move, state, &s.out,
                       contact->loss);
     lt_timing_end(contact->timing, LT_TIME_LAW, lap);
     if (contact->weighted_entry && is_made(values, du))
-        weigh_entry(&out, values[LT_UN] / du[0]);
-    return out;
+        weigh_entry(&s.out, values[LT_UN] / du[0]);
+    return s;
 }
 
 /* Work on the springs by what the law was not shown. */
@@ -68,27 +64,25 @@ void lt_ledger_step(const struct lt_contact *contact, double *values, const doub
     struct lt_lap lap = lt_timing_begin(contact->timing);
     const struct lt_law *law = contact->law;
     const struct lt_names *names = contact->names;
-    struct lt_out out = lt_ledger_try(contact, values, du, dt, values + names->state);
+    struct lt_lead_step s = lt_ledger_try(contact, values, du, dt, values + names->state);
 
     double *f = values + LT_FN, *viscous = values + LT_VFN;
-    const double f1[6] = {out.fn, out.fs, out.ft, out.mn, out.ms, out.mt};
-    const double viscous1[6] = {out.vfn, out.vfs, out.vft, out.vmn, out.vms, out.vmt};
     double dashpot = 0, hidden = 0;
     if (contact->levels != LT_LEVELS_OWN)
-        hidden = hidden_work(contact, values, du, f1, viscous1);
+        hidden = hidden_work(contact, values, du, s.f, s.viscous);
     for (int i = 0; i < 6; i++)
-        dashpot += (viscous[i] + viscous1[i]) * du[i];
-    memcpy(f, f1, sizeof f1);
-    memcpy(viscous, viscous1, sizeof viscous1);
+        dashpot += (viscous[i] + s.viscous[i]) * du[i];
+    memcpy(f, s.f, sizeof s.f);
+    memcpy(viscous, s.viscous, sizeof s.viscous);
 
-    values[LT_E_STRAIN] = out.strain;
+    values[LT_E_STRAIN] = s.strain;
     values[LT_E_DASHPOT] += 0.5 * dashpot;
-    values[LT_E_CROSS] += out.cross + hidden;
-    values[LT_E_DEFECT] += out.defect;
+    values[LT_E_CROSS] += s.cross + hidden;
+    values[LT_E_DEFECT] += s.defect;
     for (size_t i = 0; i < law->n_losses; i++)
         values[names->losses + i] += contact->loss[i];
-    values[LT_CONTACT] = out.active;
-    *branch = out.branch;
+    values[LT_CONTACT] = s.active;
+    *branch = s.branch;
     lt_timing_end(contact->timing, LT_TIME_LEDGER, lap);
 }
 

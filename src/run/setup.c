@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/choice.h"
 #include "model/laws.h"
+#include "model/lead.h"
 #include "model/roles.h"
 #include "run/touch.h"
 
@@ -211,16 +212,15 @@ static bool derive(struct lt_setup *setup) {
     double *params = setup->values + program->names->params;
     const char *wrong =
         law->derive(&setup->pair, setup->given_a, setup->given_b, params, setup->derived);
+    const struct lt_field *missing = lt_lead_missing(law, params);
+    const struct lt_field *undefined = lt_lead_undefined(law, setup->derived);
     if (wrong)
         return fail_setup(setup, "%s", wrong);
-    for (size_t i = 0; i < law->n_params; i++)
-        if (isnan(params[i]))
-            return fail_setup(setup, "law %s needs '%s'", law->name, law->params[i].name);
-    for (size_t i = 0; i < law->n_derived; i++)
-        if (!isfinite(setup->derived[i]))
-            return fail_setup(setup, "%s of law %s is not a finite number (%g)",
-                              law->derived[i].name, law->name, setup->derived[i]);
-    return true;
+    if (missing)
+        return fail_setup(setup, "law %s needs '%s'", law->name, missing->name);
+    return !undefined ||
+           fail_setup(setup, "%s of law %s is not a finite number (%g)", undefined->name, law->name,
+                      setup->derived[undefined - law->derived]);
 }
 
 static bool set_parameters(struct lt_setup *setup, const struct lt_override *overrides, size_t n) {
@@ -256,30 +256,19 @@ bool lt_setup_change(struct lt_setup *setup, const struct lt_name *const *names,
 
 /* ---- Times ----------------------------------------------------------------------------------- */
 
-/* The law's structs by number: u, du and v, six of each; f and its viscous part. */
-union asked {
-    struct lt_move law;
-    double number[20];
-};
-union answered {
-    struct lt_out law;
-    double number[17];
-};
-
 /* The law's answer for one DoF, one step from touch to an overlap: to a displacement u at a
  * velocity v there. A velocity that is as small as u leaves the part of the force that is not
  * viscous as it is. */
-static union answered ask_one_step(struct lt_setup *setup, size_t dof, double overlap, double u,
-                                   double v) {
+static struct lt_lead_step ask_one_step(struct lt_setup *setup, size_t dof, double overlap,
+                                        double u, double v) {
     const struct lt_law *law = setup->program->law;
-    union asked move = {.law = {.un = -overlap, .dun = -overlap, .dt = 1, .active = 1}};
-    union answered out;
-    move.number[dof] = move.number[LT_DOFS + dof] = u;
-    move.number[2 * LT_DOFS + dof] = v;
+    struct lt_lead_step s = {.u = {-overlap}, .du = {-overlap}, .dt = 1, .was = 1};
+    s.u[dof] = s.du[dof] = u;
+    s.v[dof] = v;
     memset(setup->probe, 0, (law->n_state + 1) * sizeof *setup->probe);
-    law->one(setup->values + setup->program->names->params, setup->derived, &move.law, setup->probe,
-             &out.law, setup->contact.loss);
-    return out;
+    law->one(setup->values + setup->program->names->params, setup->derived, &s.move, setup->probe,
+             &s.out, setup->contact.loss);
+    return s;
 }
 
 /* Stiffness and viscosity of every DoF at first touch, from the law itself: an overlap small
@@ -294,14 +283,14 @@ void lt_setup_tangent(struct lt_setup *setup) {
         if (!(law->acts >> i & 1))
             continue;
         double u = i > 0 ? small : -touch, v = i > 0 ? small : -small;
-        union answered out = ask_one_step(setup, i, touch, u, v);
-        double drag = out.number[LT_DOFS + i];
-        setup->stiffness[i] = (out.number[i] - drag) / u;
+        struct lt_lead_step s = ask_one_step(setup, i, touch, u, v);
+        double drag = s.viscous[i];
+        setup->stiffness[i] = (s.f[i] - drag) / u;
         setup->viscosity[i] = drag / v;
     }
     double force = -setup->stiffness[0] * touch;
-    union answered nearer = ask_one_step(setup, 0, near, -near, -small);
-    double least = nearer.law.fn - nearer.law.vfn;
+    struct lt_lead_step nearer = ask_one_step(setup, 0, near, -near, -small);
+    double least = nearer.out.fn - nearer.out.vfn;
     setup->jumps = fabs(least) > 0.5 * fabs(force);
     if (setup->jumps)
         setup->stiffness[0] = (least - force) / (touch - near);

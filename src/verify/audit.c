@@ -104,7 +104,7 @@ static long declared(struct lt_audit_bench *bench, const char *check, double val
     for (size_t i = 0; i < count_declared(bench->law); i++) {
         const struct lt_shortfall *s = &bench->law->declares[i];
         if (strcmp(s->check, check) == 0 && value <= s->most &&
-            holds(bench, s->when, lt_audit_lead_base(bench)->params))
+            holds(bench, s->when, lt_audit_lead_base(bench)->lead.params))
             return (long)i;
     }
     return -1;

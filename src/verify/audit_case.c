@@ -155,7 +155,8 @@ static bool active_at(struct lt_audit_bench *bench, const struct lt_audit_trace 
                       double un, double dun, double active, double *state) {
     const double u[LT_DOFS] = {un}, du[LT_DOFS] = {dun}, still[LT_DOFS] = {0};
     double *loss = lt_arena_get(bench->arena, (bench->law->n_losses + 1) * sizeof *loss);
-    return lt_audit_lead_ask(bench->law, t, u, du, still, time, active, state, loss).active > 0.5;
+    struct lt_lead_step s = lt_lead_shown(u, du, still, time, active);
+    return lt_lead_ask(&t->lead, &s, state, loss)->active > 0.5;
 }
 
 /* The gap, found by doubling it, at which it is active no more; 0: at any, or it never ends. */

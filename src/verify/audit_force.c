@@ -41,8 +41,8 @@ static bool finite_at(struct lt_audit_bench *bench, const struct lt_audit_trace 
     double *loss = lt_arena_get(bench->arena, (law->n_losses + 1) * sizeof *loss);
     const double nothing[LT_DOFS] = {0};
     const double u[LT_DOFS] = {un}, v[LT_DOFS] = {-speed}, du[LT_DOFS] = {-speed * dt};
-    const struct lt_out o =
-        lt_audit_lead_ask(law, t, u, speed > 0 ? du : nothing, v, dt, active, state, loss);
+    struct lt_lead_step s = lt_lead_shown(u, speed > 0 ? du : nothing, v, dt, active);
+    const struct lt_out o = *lt_lead_ask(&t->lead, &s, state, loss);
     /* Attraction from touch on is adhesion; that it jumps there continuity says. */
     *force = hypot(fmin(o.fn, 0), hypot(o.fs, o.ft));
     return all_finite(&o, loss, law->n_losses);
@@ -95,7 +95,7 @@ double lt_audit_force_finite(struct lt_audit_bench *bench, char *detail, size_t 
         }
     }
     for (size_t i = 0; i < t->count; i++) {
-        const struct lt_audit_step *s = &t->steps[i];
+        const struct lt_lead_step *s = &t->steps[i];
         if (!t->finite && !all_finite(&s->out, NULL, 0)) {
             snprintf(detail, size, "no finite answer at un = %g m, step %zu of the path", s->u[0],
                      i + 1);
@@ -134,9 +134,9 @@ double lt_audit_force_acts(struct lt_audit_bench *bench, char *detail, size_t si
 double lt_audit_force_coulomb(struct lt_audit_bench *bench, char *detail, size_t size) {
     const long index = lt_roles_find(bench->law, LT_FRICTION);
     const struct lt_audit_trace *t = lt_audit_lead_base(bench);
-    if (index < 0 || !isfinite(t->params[index]) || !t->finite || !(t->force > 0))
+    if (index < 0 || !isfinite(t->lead.params[index]) || !t->finite || !(t->force > 0))
         return -1;
-    const double fric = t->params[index];
+    const double fric = t->lead.params[index];
     double most = 0;
     for (size_t i = 0; i < t->count; i++) {
         const double *f = t->steps[i].f, side = hypot(f[1], f[2]);
@@ -159,9 +159,9 @@ double lt_audit_force_coulomb(struct lt_audit_bench *bench, char *detail, size_t
 double lt_audit_force_friction_of_springs(struct lt_audit_bench *bench, char *detail, size_t size) {
     const long index = lt_roles_find(bench->law, LT_FRICTION);
     const struct lt_audit_trace *t = lt_audit_lead_base(bench);
-    if (index < 0 || !isfinite(t->params[index]) || !t->finite || !(t->force > 0))
+    if (index < 0 || !isfinite(t->lead.params[index]) || !t->finite || !(t->force > 0))
         return -1;
-    const double fric = t->params[index];
+    const double fric = t->lead.params[index];
     double most = 0;
     for (size_t i = 0; i < t->count; i++) {
         const double *f = t->steps[i].f, *v = t->steps[i].viscous;
@@ -200,7 +200,7 @@ double lt_audit_force_tension(struct lt_audit_bench *bench, char *detail, size_t
  */
 
 /* Change of a force without its viscous part in a step. */
-static double change(const struct lt_audit_step *s, int k) {
+static double change(const struct lt_lead_step *s, int k) {
     return fabs(s->f[k] - s->viscous[k] - (s[-1].f[k] - s[-1].viscous[k]));
 }
 
@@ -227,7 +227,7 @@ static double jump(const struct lt_audit_trace *t, size_t *at, int *component) {
 struct steep {
     struct lt_audit_bench *bench;
     const struct lt_audit_trace *trace; /* until before the last part */
-    const struct lt_audit_step *part;
+    const struct lt_lead_step *part;
     double *state, *loss;
     int k;
 };
@@ -235,16 +235,15 @@ struct steep {
 /* The force without its viscous part after a SHARE of the last part. */
 static double after(const struct steep *steep, double share) {
     const struct lt_law *law = steep->bench->law;
-    const struct lt_audit_step *s = steep->part, *before = s - 1;
-    double u[LT_DOFS], du[LT_DOFS];
+    const struct lt_lead_step *s = steep->part, *before = s - 1;
+    struct lt_lead_step to = {.dt = share * s->dt, .was = before->active};
+    memcpy(to.v, s->v, sizeof to.v);
     for (int i = 0; i < LT_DOFS; i++) {
-        u[i] = before->u[i] + share * s->du[i];
-        du[i] = u[i] - before->u[i];
+        to.u[i] = before->u[i] + share * s->du[i];
+        to.du[i] = to.u[i] - before->u[i];
     }
-    memcpy(steep->state, steep->trace->state, (law->n_state + 1) * sizeof *steep->state);
-    const struct lt_out o = lt_audit_lead_ask(law, steep->trace, u, du, s->v, share * s->dt,
-                                              before->out.active, steep->state, steep->loss);
-    return elastic(&o, steep->k);
+    memcpy(steep->state, steep->trace->lead.state, (law->n_state + 1) * sizeof *steep->state);
+    return elastic(lt_lead_ask(&steep->trace->lead, &to, steep->state, steep->loss), steep->k);
 }
 
 /* From FROM to TO, as closely as a share of the part can be told: what is left of a change where
@@ -269,8 +268,8 @@ static struct steep steepest(struct lt_audit_bench *bench, size_t at, int k) {
     struct lt_audit_variant split = {
         .refine = LT_AUDIT_FINE, .split_at = at + 1, .split_into = 4096};
     const struct lt_audit_trace *all = lt_audit_lead(bench, bench->now, &split);
-    const struct lt_audit_step *s = &all->steps[at + 1];
-    for (const struct lt_audit_step *i = s; i < &all->steps[all->count]; i++)
+    const struct lt_lead_step *s = &all->steps[at + 1];
+    for (const struct lt_lead_step *i = s; i < &all->steps[all->count]; i++)
         s = change(i, k) > change(s, k) ? i : s;
     split.split_end = (int)(s - &all->steps[at]);
     return (struct steep){.bench = bench,
@@ -295,7 +294,7 @@ double lt_audit_force_continuity(struct lt_audit_bench *bench, char *detail, siz
     if (!(value > coarse / 2.5))
         return 0;
     const struct steep steep = steepest(bench, at, k);
-    const struct lt_audit_step *s = steep.part;
+    const struct lt_lead_step *s = steep.part;
     if (!(change(s, k) > 0.3 * change(&fine->steps[at], k)))
         return 0;
     double from = s[-1].f[k] - s[-1].viscous[k], to = s->f[k] - s->viscous[k];
@@ -326,8 +325,8 @@ double lt_audit_force_hold(struct lt_audit_bench *bench, char *detail, size_t si
     for (int leg = 0; leg < c->n_legs && t->finite; leg++) {
         if (!waits(&c->legs[leg]))
             continue;
-        const struct lt_audit_step *first = &t->steps[(size_t)leg * (size_t)c->steps];
-        const struct lt_audit_step *last = first + c->steps - 1;
+        const struct lt_lead_step *first = &t->steps[(size_t)leg * (size_t)c->steps];
+        const struct lt_lead_step *last = first + c->steps - 1;
         most = fmax(most, 0);
         for (int k = 0; k < LT_DOFS; k++) {
             const double change = fabs(last->f[k] - first->f[k]) / scale_of(t, k);
@@ -370,16 +369,15 @@ static double spring(const struct touch *touch, const double *u, int component) 
     const struct lt_law *law = touch->bench->law;
     const double still[LT_DOFS] = {0};
     memset(touch->state, 0, (law->n_state + 1) * sizeof(double));
-    const struct lt_out o = lt_audit_lead_ask(
-        law, touch->trace, u, u, still, touch->bench->now->time, 1, touch->state, touch->loss);
-    return elastic(&o, component);
+    struct lt_lead_step s = lt_lead_shown(u, u, still, touch->bench->now->time, 1);
+    return elastic(lt_lead_ask(&touch->trace->lead, &s, touch->state, touch->loss), component);
 }
 
 /* The parameter that is this stiffness, where it is one; or NULL. */
 static const struct lt_field *stiffness_of(const struct lt_law *law, const struct lt_audit_trace *t,
                                            enum lt_role role, double *value) {
     const long i = lt_roles_find(law, role);
-    *value = i < 0 ? NAN : t->params[i];
+    *value = i < 0 ? NAN : t->lead.params[i];
     return *value > 0 ? &law->params[i] : NULL;
 }
 
@@ -389,7 +387,7 @@ static bool sticks(const struct touch *touch, const double *u, int component, do
                    double pressed) {
     const long fric = lt_roles_find(touch->bench->law, LT_FRICTION);
     if (fric >= 0)
-        return k * u[component] < 0.5 * touch->trace->params[fric] * pressed;
+        return k * u[component] < 0.5 * touch->trace->lead.params[fric] * pressed;
     double less[LT_DOFS] = {u[0]};
     less[component] = u[component] / 1024;
     const double slope = spring(touch, u, component) / u[component];
@@ -402,7 +400,7 @@ double lt_audit_force_stiffness(struct lt_audit_bench *bench, char *detail, size
     const struct lt_law *law = bench->law;
     const struct touch touch = touch_new(bench);
     const struct lt_audit_trace *t = touch.trace;
-    const double overlap = 1e-9 * t->pair.r_eff, side = 1e-6 * overlap;
+    const double overlap = 1e-9 * t->lead.pair.r_eff, side = 1e-6 * overlap;
     double k, most = -1;
     /* An attraction that is there at touch is neither slope nor pressure; the difference to it has
      * the rounding of both. */
@@ -434,7 +432,7 @@ double lt_audit_force_stiffness(struct lt_audit_bench *bench, char *detail, size
 /* The time of half a swing on the elastic force, by so many steps of a leapfrog. */
 static double swing(const struct touch *touch, double speed, double guess) {
     enum { STEPS = 4000 };
-    const double dt = guess / STEPS, mass = touch->trace->pair.m_eff;
+    const double dt = guess / STEPS, mass = touch->trace->lead.pair.m_eff;
     double u[LT_DOFS] = {0}, v = -speed, last = 0;
     for (int i = 0; i < 3 * STEPS; i++) {
         last = u[0];
@@ -453,7 +451,7 @@ double lt_audit_force_contact_time(struct lt_audit_bench *bench, char *detail, s
     const struct touch touch = touch_new(bench);
     const struct lt_audit_trace *t = touch.trace;
     const double speed = fabs(bench->now->gap) / bench->now->time;
-    const double says = law->contact_time(&t->pair, t->params, t->derived, speed);
+    const double says = law->contact_time(&t->lead.pair, t->lead.params, t->lead.derived, speed);
     const double is =
         says > 0 ? swing(&touch, speed, isfinite(says) ? says : bench->now->time) : NAN;
     snprintf(detail, size,

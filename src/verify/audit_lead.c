@@ -57,54 +57,41 @@ static struct lt_pair pair_of(const struct lt_audit_case *c, const struct lt_aud
     return pair;
 }
 
-static double *numbers(struct lt_audit_bench *bench, const double *from,
-                       const struct lt_audit_variant *v, bool presets) {
-    const struct lt_law *law = bench->law;
-    double *to = lt_arena_get(bench->arena, (law->n_params + 1) * sizeof *to);
-    for (size_t i = 0; i < law->n_params; i++) {
+/* In the variant's units; what is not given stays as it is. */
+static void give_numbers(struct lt_audit_bench *bench, const double *from,
+                         const struct lt_audit_variant *v, double *to) {
+    for (size_t i = 0; i < bench->law->n_params; i++) {
         const int *halves = bench->dimension[i];
-        const double x = presets && isnan(from[i]) ? law->params[i].preset : from[i];
         const int power =
             halves[0] * v->units[0] + halves[1] * v->units[1] + halves[2] * v->units[2];
-        to[i] = ldexp(x, power / 2);
+        to[i] = ldexp(isnan(from[i]) ? to[i] : from[i], power / 2);
     }
-    return to;
 }
 
-static double *memory(struct lt_audit_bench *bench, size_t count, unsigned char fill) {
-    double *at = lt_arena_get(bench->arena, (count + 1) * sizeof *at);
-    memset(at, fill, (count + 1) * sizeof *at);
-    return at;
-}
-
-/* What a law leaves unset on the stack is then FILL. */
-__attribute__((noinline)) static void soil_stack(unsigned char fill) {
-    volatile uint64_t soil[1024];
-    for (size_t i = 0; i < sizeof soil / sizeof *soil; i++)
-        soil[i] = fill * UINT64_C(0x0101010101010101);
+static double *new_numbers(struct lt_audit_bench *bench, size_t count) {
+    return lt_arena_get(bench->arena, (count + 1) * sizeof(double));
 }
 
 static const char *derive(struct lt_audit_bench *bench, const struct lt_audit_case *c,
                           const struct lt_audit_variant *v, struct lt_audit_trace *trace) {
     const struct lt_law *law = bench->law;
-    double *a = numbers(bench, v->swap ? c->of_b : c->of_a, v, false);
-    double *b = numbers(bench, v->swap ? c->of_a : c->of_b, v, false);
-    trace->params = numbers(bench, c->given, v, true);
-    trace->derived = memory(bench, law->n_derived, v->fill);
+    struct lt_lead *lead = &trace->lead;
+    lt_lead_begin(lead, law, v->fill * UINT64_C(0x0101010101010101), bench->arena);
+    lead->pair = pair_of(c, v);
+    give_numbers(bench, v->swap ? c->of_b : c->of_a, v, lead->a);
+    give_numbers(bench, v->swap ? c->of_a : c->of_b, v, lead->b);
+    give_numbers(bench, c->given, v, lead->params);
     if (bench->expr)
-        lt_lualaw_bind((const struct lt_lualaw *)law, trace->derived, bench->expr, bench->arena);
-    soil_stack(v->fill);
-    const char *wrong = law->derive(&trace->pair, a, b, trace->params, trace->derived);
-    for (size_t i = 0; !wrong && i < law->n_params; i++)
-        if (isnan(trace->params[i]))
-            wrong = lt_arena_print(bench->arena, "it needs '%s'", law->params[i].name);
-    for (size_t i = 0; !wrong && i < law->n_derived; i++)
-        if (!isfinite(trace->derived[i])) {
-            trace->undefined = isnan(trace->derived[i]);
-            wrong =
-                lt_arena_print(bench->arena, "'%s' is not a finite number", law->derived[i].name);
-        }
-    return wrong;
+        lt_lualaw_bind((const struct lt_lualaw *)law, lead->derived, bench->expr, bench->arena);
+    const char *refused = lt_lead_derive(lead);
+    const struct lt_field *missing = lt_lead_missing(law, lead->params);
+    const struct lt_field *undefined = lt_lead_undefined(law, lead->derived);
+    if (refused || missing)
+        return refused ? refused : lt_arena_print(bench->arena, "it needs '%s'", missing->name);
+    if (!undefined)
+        return NULL;
+    trace->undefined = isnan(lead->derived[undefined - law->derived]);
+    return lt_arena_print(bench->arena, "'%s' is not a finite number", undefined->name);
 }
 
 /* ---- Motion -----------------------------------------------------------------------------------
@@ -166,8 +153,8 @@ static void take_back(struct lt_audit_trace *t, double loss, const char *name, d
 }
 
 /* What comes before the first step is nothing. */
-static void account(struct lt_audit_trace *t, const struct lt_law *law, struct lt_audit_step *s,
-                    const struct lt_audit_step *before, const double *loss, double *most) {
+static void account(struct lt_audit_trace *t, const struct lt_law *law, struct lt_lead_step *s,
+                    const struct lt_lead_step *before, const double *loss, double *most) {
     double dashpot = 0, spent = 0;
     for (int i = 0; i < LT_DOFS; i++) {
         const double work = 0.5 * (before->f[i] + s->f[i]) * s->du[i];
@@ -207,76 +194,28 @@ static void account(struct lt_audit_trace *t, const struct lt_law *law, struct l
                  isfinite(s->out.active) && isfinite(s->out.branch);
 }
 
-static void answer(struct lt_audit_step *s) {
-    const struct lt_out *o = &s->out;
-    const double f[] = {o->fn, o->fs, o->ft, o->mn, o->ms, o->mt};
-    const double viscous[] = {o->vfn, o->vfs, o->vft, o->vmn, o->vms, o->vmt};
-    memcpy(s->f, f, sizeof f);
-    memcpy(s->viscous, viscous, sizeof viscous);
-}
-
-struct lt_out lt_audit_lead_ask(const struct lt_law *law, const struct lt_audit_trace *trace,
-                                const double *u, const double *du, const double *v, double dt,
-                                double active, double *state, double *loss) {
-    const struct lt_move move = {u[0],  u[1],  u[2], u[3], u[4], u[5], du[0], du[1], du[2], du[3],
-                                 du[4], du[5], v[0], v[1], v[2], v[3], v[4],  v[5],  dt,    active};
-    struct lt_out out;
-    memset(&out, trace->fill, sizeof out);
-    memset(loss, trace->fill, (law->n_losses + 1) * sizeof *loss);
-    if (trace->fill)
-        soil_stack(trace->fill);
-    law->one(trace->params, trace->derived, &move, state, &out, loss);
-    return out;
-}
-
 /* Another contact of the law is asked, and what it was given is looked after. */
-static void disturb(struct lt_audit_bench *bench, struct lt_audit_trace *t,
-                    const struct lt_audit_step *s, double *loss) {
-    const struct lt_law *law = bench->law;
-    double u[LT_DOFS], du[LT_DOFS];
+static void disturb_others(struct lt_audit_trace *t, const struct lt_lead_step *s, double *loss) {
+    struct lt_lead_step other = {.dt = s->dt, .was = 1};
     for (int k = 0; k < LT_DOFS; k++) {
-        u[k] = k == 0 ? -fabs(s->u[k]) : 3 * s->u[k];
-        du[k] = -2 * s->du[k];
+        other.u[k] = k == 0 ? -fabs(s->u[k]) : 3 * s->u[k];
+        other.du[k] = -2 * s->du[k];
+        other.v[k] = s->v[k];
     }
-    memset(t->other, 0, (law->n_state + 1) * sizeof *t->other);
-    lt_audit_lead_ask(law, t, u, du, s->v, s->dt, 1, t->other, loss);
-    if (memcmp(t->params, t->given, law->n_params * sizeof *t->params) != 0)
-        t->meddled = "its parameters";
-    if (memcmp(t->derived, t->made, law->n_derived * sizeof *t->derived) != 0)
-        t->meddled = "its derived numbers";
-}
-
-static double *copy(struct lt_audit_bench *bench, const double *from, size_t count) {
-    double *to = memory(bench, count, 0);
-    memcpy(to, from, count * sizeof *to);
-    return to;
-}
-
-/* One step of the law, after the one BEFORE, with the velocity that S has. */
-static void go(struct lt_audit_bench *bench, const struct lt_audit_variant *v,
-               struct lt_audit_trace *t, struct lt_audit_step *s,
-               const struct lt_audit_step *before, double *loss, double *most) {
-    for (int k = 0; k < LT_DOFS; k++) {
-        s->u[k] = before->u[k] + s->v[k] * s->dt;
-        s->du[k] = s->u[k] - before->u[k];
-    }
-    if (v->disturbed)
-        disturb(bench, t, s, loss);
-    s->out = lt_audit_lead_ask(bench->law, t, s->u, s->du, s->v, s->dt, before->out.active,
-                               t->state, loss);
-    answer(s);
-    account(t, bench->law, s, before, loss, most);
+    memset(t->other, 0, (t->lead.law->n_state + 1) * sizeof *t->other);
+    lt_lead_ask(&t->lead, &other, t->other, loss);
+    const char *meddled = lt_lead_meddled(&t->lead);
+    t->meddled = meddled ? meddled : t->meddled;
 }
 
 /* Where it starts the law is only looked at: what it answers there is not accounted for. */
 static void begin_with(struct lt_audit_bench *bench, struct lt_audit_trace *t,
-                       struct lt_audit_step *s, double dt, double *loss) {
-    const double nothing[LT_DOFS] = {0};
-    s->out = lt_audit_lead_ask(bench->law, t, s->u, nothing, nothing, dt, 0, t->state, loss);
-    answer(s);
-    t->stored = s->out.strain;
+                       struct lt_lead_step *s, double *loss) {
+    const size_t size = bench->law->n_state * sizeof *t->begun_state;
+    t->stored = lt_lead_ask(&t->lead, s, t->lead.state, loss)->strain;
     t->begun = *s;
-    t->begun_state = copy(bench, t->state, bench->law->n_state);
+    t->begun_state = new_numbers(bench, bench->law->n_state);
+    memcpy(t->begun_state, t->lead.state, size);
 }
 
 static void walk(struct lt_audit_bench *bench, const struct lt_audit_case *c,
@@ -285,28 +224,30 @@ static void walk(struct lt_audit_bench *bench, const struct lt_audit_case *c,
     const int n = c->steps * (v->refine > 0 ? v->refine : 1);
     const size_t whole = (size_t)n * (size_t)(c->n_legs - v->first);
     const size_t parts = v->split_at > 0 ? (size_t)v->split_into : 1;
-    struct lt_audit_step before = {.u = {0}};
-    double *loss = memory(bench, law->n_losses, 0), most = 0;
-    t->state = memory(bench, law->n_state, 0);
-    t->losses = memory(bench, law->n_losses, 0);
-    t->other = memory(bench, law->n_state, 0);
-    t->given = copy(bench, t->params, law->n_params);
-    t->made = copy(bench, t->derived, law->n_derived);
+    struct lt_lead_step before = {.dt = times(c->legs[v->first].time / n, v->units, 0, 0, 1)};
+    double *loss = t->lead.losses, most = 0;
+    t->losses = new_numbers(bench, law->n_losses);
+    t->other = new_numbers(bench, law->n_state);
     t->steps = lt_arena_get(bench->arena, (whole + parts) * sizeof *t->steps);
     t->finite = true;
     start(c, v, before.u);
-    begin_with(bench, t, &before, times(c->legs[v->first].time / n, v->units, 0, 0, 1), loss);
+    begin_with(bench, t, &before, loss);
     for (size_t i = 0; i < whole && (v->split_at == 0 || i < v->split_at); i++) {
         const int leg = v->first + (int)i / n;
         const size_t splits = i + 1 == v->split_at ? parts : 1;
         const size_t end = splits > 1 && v->split_end > 0 ? (size_t)v->split_end : splits;
         for (size_t part = 0; part < end; part++) {
-            struct lt_audit_step *s = &t->steps[t->count++];
-            s->leg = leg;
-            s->dt = times(c->legs[leg].time / n, v->units, 0, 0, 1) / (double)splits;
+            struct lt_lead_step *s = &t->steps[t->count++];
+            double speed[LT_DOFS];
             velocity(&c->legs[leg], v, bench->shake,
-                     (int)i % n + ((double)part + 0.5) / (double)splits, n, s->v);
-            go(bench, v, t, s, &before, loss, &most);
+                     (int)i % n + ((double)part + 0.5) / (double)splits, n, speed);
+            *s = lt_lead_next(&before, speed,
+                              times(c->legs[leg].time / n, v->units, 0, 0, 1) / (double)splits);
+            s->leg = leg;
+            if (v->disturbed)
+                disturb_others(t, s, loss);
+            lt_lead_ask(&t->lead, s, t->lead.state, loss);
+            account(t, law, s, &before, loss, &most);
             before = *s;
         }
     }
@@ -316,8 +257,6 @@ const struct lt_audit_trace *lt_audit_lead(struct lt_audit_bench *bench,
                                            const struct lt_audit_case *c,
                                            const struct lt_audit_variant *variant) {
     struct lt_audit_trace *trace = lt_arena_get(bench->arena, sizeof *trace);
-    trace->fill = variant->fill;
-    trace->pair = pair_of(c, variant);
     trace->refused = derive(bench, c, variant, trace);
     if (!trace->refused)
         walk(bench, c, variant, trace);

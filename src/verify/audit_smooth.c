@@ -16,7 +16,7 @@ struct stretch {
 
 static const char *const letters[] = {"fn", "fs", "ft", "mn", "ms", "mt"};
 
-static bool goes_on(const struct lt_audit_step *s) {
+static bool goes_on(const struct lt_lead_step *s) {
     return s->out.active > 0.5 && s[-1].out.active > 0.5 && s->out.branch == s[-1].out.branch &&
            s->leg == s[-1].leg;
 }
@@ -44,29 +44,27 @@ static double way(double share) {
 static bool go(struct lt_audit_bench *bench, const struct lt_audit_trace *fine,
                const struct stretch *stretch, const double *from, int n, double *f) {
     const struct lt_law *law = bench->law;
-    const struct lt_audit_step *start = &fine->steps[stretch->first];
+    const struct lt_lead_step *start = &fine->steps[stretch->first];
     const struct lt_audit_leg *leg = &bench->now->legs[start->leg];
     const double whole = bench->now->steps * LT_AUDIT_FINE;
     const double begin = (double)(stretch->first % (size_t)whole + 1) / whole;
     const double share = (double)(stretch->last - stretch->first) / whole / n;
     double *state = lt_arena_get(bench->arena, (law->n_state + 1) * sizeof *state);
     double *loss = lt_arena_get(bench->arena, (law->n_losses + 1) * sizeof *loss);
-    double u[LT_DOFS], du[LT_DOFS], v[LT_DOFS];
+    struct lt_lead_step s = {.dt = share * leg->time, .was = 1};
     memcpy(state, from, law->n_state * sizeof *state);
-    memcpy(u, start->u, sizeof u);
+    memcpy(s.u, start->u, sizeof s.u);
     for (int i = 1; i <= n; i++) {
         const double at = begin + i * share, longer = 1 + bench->shake;
         for (int k = 0; k < LT_DOFS; k++) {
             const double now = start->u[k] + longer * leg->du[k] * (way(at) - way(begin));
-            du[k] = now - u[k];
-            u[k] = now;
-            v[k] = longer * leg->du[k] / leg->time * (1 - cos(2 * M_PI * at));
+            s.du[k] = now - s.u[k];
+            s.u[k] = now;
+            s.v[k] = longer * leg->du[k] / leg->time * (1 - cos(2 * M_PI * at));
         }
-        const struct lt_out o =
-            lt_audit_lead_ask(law, fine, u, du, v, share * leg->time, 1, state, loss);
-        const double end[] = {o.fn, o.fs, o.ft, o.mn, o.ms, o.mt};
-        memcpy(f, end, sizeof end);
-        if (!(o.active > 0.5) || o.branch != start->out.branch)
+        lt_lead_ask(&fine->lead, &s, state, loss);
+        memcpy(f, s.f, sizeof s.f);
+        if (!(s.active > 0.5) || s.branch != start->branch)
             return false;
     }
     return true;
@@ -110,7 +108,7 @@ double lt_audit_smooth_convergence(struct lt_audit_bench *bench, char *detail, s
         return -1;
     const struct lt_audit_variant until = {
         .refine = LT_AUDIT_FINE, .split_at = stretch.first + 1, .split_into = 1};
-    const double *from = lt_audit_lead(bench, bench->now, &until)->state;
+    const double *from = lt_audit_lead(bench, bench->now, &until)->lead.state;
     double f[LEVELS][LT_DOFS], least = NAN;
     for (int i = 0; i < LEVELS; i++)
         if (!go(bench, fine, &stretch, from, COARSEST << i, f[i]))

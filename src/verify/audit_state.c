@@ -27,9 +27,9 @@ bool lt_audit_state_unlike(const struct lt_law *law, const struct lt_audit_trace
             }
     }
     for (size_t k = 0; k < law->n_state; k++)
-        if (!same(a->state[k], b->state[k])) {
+        if (!same(a->lead.state[k], b->lead.state[k])) {
             snprintf(detail, size, "%s; but state '%s' is once %.17g and once %.17g", alike,
-                     law->state[k].name, a->state[k], b->state[k]);
+                     law->state[k].name, a->lead.state[k], b->lead.state[k]);
             return true;
         }
     for (size_t k = 0; k < law->n_losses; k++)
@@ -100,21 +100,17 @@ static void fill(struct lt_audit_bench *bench, struct lanes *l) {
     l->losses = rows(bench, law->n_losses);
     for (int i = 0; i < LT_LANES; i++) {
         for (size_t k = 0; k < law->n_params; k++)
-            l->params[k][i] = l->trace[i]->params[k];
+            l->params[k][i] = l->trace[i]->lead.params[k];
         for (size_t k = 0; k < law->n_derived; k++)
-            l->derived[k][i] = l->trace[i]->derived[k];
+            l->derived[k][i] = l->trace[i]->lead.derived[k];
         for (size_t k = 0; k < law->n_state; k++)
             l->state[k][i] = l->trace[i]->begun_state[k];
     }
 }
 
-#define PUT_(name, ...) l->move.name[i] = move.name;
+#define PUT_(name, ...) l->move.name[i] = s->move.name;
 static void show(struct lanes *l, size_t step, int i) {
-    const struct lt_audit_step *s = &l->trace[i]->steps[step];
-    const struct lt_audit_step *before = step > 0 ? s - 1 : &l->trace[i]->begun;
-    const double *u = s->u, *du = s->du, *v = s->v, active = before->out.active;
-    const struct lt_move move = {u[0],  u[1],  u[2], u[3], u[4], u[5], du[0], du[1], du[2], du[3],
-                                 du[4], du[5], v[0], v[1], v[2], v[3], v[4],  v[5],  s->dt, active};
+    const struct lt_lead_step *s = &l->trace[i]->steps[step];
     LT_MOVE(PUT_)
 }
 

@@ -10,7 +10,7 @@ enum { COMPONENTS = LT_DOFS + 1, RUNS = 2 }; /* and the energy stored */
 
 static const char *const letters[] = {"fn", "fs", "ft", "mn", "ms", "mt", "E_strain"};
 
-static void components(const struct lt_audit_step *s, double *x) {
+static void components(const struct lt_lead_step *s, double *x) {
     memcpy(x, s->f, sizeof s->f);
     x[LT_DOFS] = s->out.strain;
 }
@@ -131,7 +131,7 @@ double lt_audit_symmetry_again(struct lt_audit_bench *bench, char *detail, size_
     const struct lt_audit_trace *base = lt_audit_lead_base(bench);
     double most = -1;
     for (int leg = 1; leg < c->n_legs; leg++) {
-        const struct lt_audit_step *last = &base->steps[(size_t)leg * (size_t)c->steps - 1];
+        const struct lt_lead_step *last = &base->steps[(size_t)leg * (size_t)c->steps - 1];
         bool was = false, again = false;
         for (size_t i = 0; i < base->count; i++)
             *(i < (size_t)leg * (size_t)c->steps ? &was : &again) |=

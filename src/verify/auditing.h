@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "model/checks.h"
+#include "model/lead.h"
 #include "verify/audit.h"
 
 #include <math.h>
@@ -30,27 +31,16 @@ struct lt_audit_variant {
     unsigned char fill; /* what is in memory that the law has to fill */
 };
 
-/* A step as it was shown to the law, and its answer. */
-struct lt_audit_step {
-    double u[LT_DOFS], du[LT_DOFS], v[LT_DOFS], dt;
-    struct lt_out out;
-    double f[LT_DOFS], viscous[LT_DOFS]; /* the same forces */
-    double lost, left;                   /* dissipated so far; E_residual so far */
-    int leg;
-};
-
 /* A case, led to its end: COUNT steps, and sums over them. */
 struct lt_audit_trace {
     const char *refused; /* derive() does not take these numbers; NULL: it does */
     bool undefined;      /* it does, but what it derives is not a number */
     size_t count;
-    struct lt_audit_step *steps;
-    struct lt_audit_step begun; /* what was answered at the start, and the state then */
+    struct lt_lead_step *steps;
+    struct lt_lead_step begun; /* what was answered at the start, and the state then */
     double *begun_state;
-    double *params, *derived, *state, *losses; /* as derived; at the end; totals */
-    double *given, *made, *other;              /* params and derived again; a state for others */
-    unsigned char fill;
-    struct lt_pair pair;
+    struct lt_lead lead;    /* as derived; the state at the end */
+    double *losses, *other; /* totals; a state for others */
     bool finite;
     const char *meddled; /* what the law has changed that is not its own; NULL: nothing */
     double peak[LT_DOFS], viscous_peak[LT_DOFS]; /* largest force of each component */
@@ -96,11 +86,6 @@ const struct lt_audit_trace *lt_audit_lead_fine(struct lt_audit_bench *bench);
 
 /* A vector of all six components as the variant shows it to the law. */
 void lt_audit_lead_transform(const struct lt_audit_variant *variant, double *x);
-
-/* One step of a law with the numbers of a trace; LOSS has room for n_losses + 1. */
-struct lt_out lt_audit_lead_ask(const struct lt_law *law, const struct lt_audit_trace *trace,
-                                const double *u, const double *du, const double *v, double dt,
-                                double active, double *state, double *loss);
 
 /* The first number of two runs that has not the same bits, after a sentence that says why it
  * should; false: there is none. */

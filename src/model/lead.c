@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/lead.h"
+
+#include "base/arena.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { FENCE = 8, OUTS = sizeof(struct lt_out) / sizeof(double), ROWS = 7 };
+_Static_assert(offsetof(struct lt_lead_step, out) == sizeof(struct lt_move) &&
+                   offsetof(struct lt_lead_step, branch) ==
+                       sizeof(struct lt_move) + offsetof(struct lt_out, branch),
+               "steps by name and by number are the same");
+
+/* ---- Memory ---------------------------------------------------------------------------------- */
+
+static const double post = 1234.5678e-90;
+
+static const char *const row_names[ROWS] = {"a",     "b",      "params", "derived",
+                                            "state", "losses", "out"};
+
+/* How many numbers are in a row; nothing of the law's own stands behind those of the answer. */
+static size_t row_length(const struct lt_law *law, int row) {
+    const size_t lengths[ROWS] = {law->n_params, law->n_params, law->n_params, law->n_derived,
+                                  law->n_state,  law->n_losses, OUTS - 1};
+    return lengths[row];
+}
+
+double *lt_lead_fenced(size_t count, struct lt_arena *arena) {
+    double *block = lt_arena_get(arena, (count + 1 + 2 * FENCE) * sizeof *block);
+    for (size_t i = 0; i < FENCE; i++)
+        block[i] = block[FENCE + count + 1 + i] = post;
+    return block + FENCE;
+}
+
+bool lt_lead_intact(const double *row, size_t count) {
+    for (size_t i = 0; i < FENCE; i++)
+        if (memcmp(row - 1 - i, &post, sizeof post) != 0 ||
+            memcmp(row + count + 1 + i, &post, sizeof post) != 0)
+            return false;
+    return true;
+}
+
+static void fill_row(const struct lt_lead *lead, double *row, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        memcpy(&row[i], &lead->fill, sizeof lead->fill);
+}
+
+void lt_lead_begin(struct lt_lead *lead, const struct lt_law *law, uint64_t fill,
+                   struct lt_arena *arena) {
+    *lead = (struct lt_lead){.law = law, .fill = fill};
+    for (int i = 0; i < ROWS; i++)
+        lead->rows[i] = lt_lead_fenced(row_length(law, i), arena);
+    for (size_t i = 0; i < law->n_params; i++) {
+        lead->a[i] = lead->b[i] = NAN;
+        lead->params[i] = law->params[i].preset;
+    }
+    fill_row(lead, lead->derived, law->n_derived + 1);
+    lead->given = lt_arena_get(arena, (law->n_params + 1) * sizeof *lead->given);
+    lead->made = lt_arena_get(arena, (law->n_derived + 1) * sizeof *lead->made);
+}
+
+const char *lt_lead_trespass(const struct lt_lead *lead) {
+    for (int i = 0; i < ROWS; i++)
+        if (!lt_lead_intact(lead->rows[i], row_length(lead->law, i)))
+            return row_names[i];
+    return NULL;
+}
+
+const char *lt_lead_meddled(const struct lt_lead *lead) {
+    const struct lt_law *law = lead->law;
+    return memcmp(lead->derived, lead->made, law->n_derived * sizeof *lead->made) != 0
+               ? "its derived numbers"
+           : memcmp(lead->params, lead->given, law->n_params * sizeof *lead->given) != 0
+               ? "its parameters"
+               : NULL;
+}
+
+/* ---- Numbers --------------------------------------------------------------------------------- */
+
+/* What a law leaves unset on the stack is then FILL. */
+__attribute__((noinline)) static void soil_stack(uint64_t fill) {
+    volatile uint64_t soil[1024];
+    for (size_t i = 0; i < sizeof soil / sizeof *soil; i++)
+        soil[i] = fill;
+}
+
+const char *lt_lead_derive(struct lt_lead *lead) {
+    const struct lt_law *law = lead->law;
+    soil_stack(lead->fill);
+    const char *refused = law->derive(&lead->pair, lead->a, lead->b, lead->params, lead->derived);
+    memcpy(lead->given, lead->params, law->n_params * sizeof *lead->given);
+    memcpy(lead->made, lead->derived, law->n_derived * sizeof *lead->made);
+    return refused;
+}
+
+const struct lt_field *lt_lead_missing(const struct lt_law *law, const double *params) {
+    for (size_t i = 0; i < law->n_params; i++)
+        if (isnan(params[i]))
+            return &law->params[i];
+    return NULL;
+}
+
+const struct lt_field *lt_lead_undefined(const struct lt_law *law, const double *derived) {
+    for (size_t i = 0; i < law->n_derived; i++)
+        if (!isfinite(derived[i]))
+            return &law->derived[i];
+    return NULL;
+}
+
+/* ---- Steps ----------------------------------------------------------------------------------- */
+
+struct lt_lead_step lt_lead_shown(const double *u, const double *du, const double *v, double dt,
+                                  double active) {
+    struct lt_lead_step step = {.dt = dt, .was = active};
+    memcpy(step.u, u, sizeof step.u);
+    memcpy(step.du, du, sizeof step.du);
+    memcpy(step.v, v, sizeof step.v);
+    return step;
+}
+
+struct lt_lead_step lt_lead_next(const struct lt_lead_step *before, const double *v, double dt) {
+    double u[LT_DOFS], du[LT_DOFS];
+    for (int i = 0; i < LT_DOFS; i++) {
+        u[i] = before->u[i] + v[i] * dt;
+        du[i] = u[i] - before->u[i];
+    }
+    return lt_lead_shown(u, du, v, dt, before->active);
+}
+
+const struct lt_out *lt_lead_ask(const struct lt_lead *lead, struct lt_lead_step *step,
+                                 double *state, double *losses) {
+    fill_row(lead, lead->out, OUTS);
+    fill_row(lead, losses, lead->law->n_losses + 1);
+    if (lead->fill)
+        soil_stack(lead->fill);
+    lead->law->one(lead->params, lead->derived, &step->move, state, (struct lt_out *)lead->out,
+                   losses);
+    memcpy(&step->out, lead->out, sizeof step->out);
+    return &step->out;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* lead.h: a contact of a law led by hand, outside a run: its memory, its numbers, a step at a time.
+ */
+#ifndef LT_LEAD_H
+#define LT_LEAD_H
+
+#include "model/program.h"
+
+#include <stdint.h>
+
+struct lt_arena;
+
+/* A step as it is shown to the law, and its answer; by name and by number. What follows is for who
+ * leads. */
+struct lt_lead_step {
+    union {
+        struct lt_move move;
+        struct {
+            double u[LT_DOFS], du[LT_DOFS], v[LT_DOFS], dt, was; /* active before */
+        };
+    };
+    union {
+        struct lt_out out;
+        struct {
+            double f[LT_DOFS], viscous[LT_DOFS], strain, cross, defect, active, branch;
+        };
+    };
+    int leg;           /* of the way */
+    double lost, left; /* dissipated so far; E_residual so far */
+};
+
+/* The contact; around each row of numbers is a fence. */
+struct lt_lead {
+    const struct lt_law *law;
+    struct lt_pair pair;
+    uint64_t fill; /* what is in memory and on the stack that the law has to set */
+    union {
+        double *rows[7];
+        struct {
+            double *a, *b, *params, *derived, *state, *losses, *out; /* losses: of one step */
+        };
+    };
+    double *given, *made; /* params and derived as derive() left them */
+};
+
+/* Parameters are as preset, the materials say nothing (NAN), the state is that of a new contact. */
+void lt_lead_begin(struct lt_lead *lead, const struct lt_law *law, uint64_t fill,
+                   struct lt_arena *arena);
+
+/* Why derive() does not take the numbers; NULL: it does. */
+const char *lt_lead_derive(struct lt_lead *lead);
+
+/* What derive() has left open: a parameter without a number, a derived number that is not finite.
+ * NULL: none. */
+const struct lt_field *lt_lead_missing(const struct lt_law *law, const double *params);
+const struct lt_field *lt_lead_undefined(const struct lt_law *law, const double *derived);
+
+/* A step from BEFORE with the velocity V, its displacement as exact as it is realised. */
+struct lt_lead_step lt_lead_next(const struct lt_lead_step *before, const double *v, double dt);
+struct lt_lead_step lt_lead_shown(const double *u, const double *du, const double *v, double dt,
+                                  double active);
+
+/* The law answers STEP, of a contact with this state; LOSSES has room for n_losses + 1. */
+const struct lt_out *lt_lead_ask(const struct lt_lead *lead, struct lt_lead_step *step,
+                                 double *state, double *losses);
+
+/* Where the law has written outside its numbers: "params"; which of them it has changed without a
+ * right to: "its parameters". NULL: none. */
+const char *lt_lead_trespass(const struct lt_lead *lead);
+const char *lt_lead_meddled(const struct lt_lead *lead);
+
+/* So many numbers between two fences; the one behind the last ends a struct of the law. */
+double *lt_lead_fenced(size_t count, struct lt_arena *arena);
+bool lt_lead_intact(const double *row, size_t count);
+
+#endif
