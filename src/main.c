@@ -30,17 +30,10 @@ static void catch_signals(void) {
     signal(SIGXFSZ, SIG_IGN); /* a file beyond its limit is an error to report */
 }
 
-static const struct command *const commands[] = {
-    &command_run,           &command_check,   &command_laws,  &command_calibrate, &command_fit,
-    &command_audit_formula, &command_verify,  &command_sweep, &command_report,    &command_plot,
-    &command_compare,       &command_results, &command_new,
-};
-enum { N_COMMANDS = sizeof commands / sizeof commands[0] };
-
 static void print_commands(void) {
     puts("Usage: lawtester COMMAND [FILE...] [options]\n\n"
          "Tests contact laws of the discrete element method, one contact at a time.\n");
-    for (int i = 0; i < N_COMMANDS; i++)
+    for (size_t i = 0; commands[i]; i++)
         printf("  %-14s %s\n", commands[i]->name, commands[i]->summary);
     puts("\n'lawtester COMMAND --help' shows the options of a command; the FILE '-' is standard\n"
          "input. 'lawtester --version' shows the version.\n\n"
@@ -60,11 +53,12 @@ static int print_next_steps(void) {
 static int load_plugins(const struct call *call, struct lt_plugins *plugins) {
     int code = DONE;
     char why[LT_PLUGIN_WHY];
-    for (size_t i = 0; i < call->n_plugins; i++) {
-        enum lt_plugin_status status = lt_plugin_load(plugins, call->plugins[i], why, sizeof why);
+    for (size_t i = 0; i < call->plugins.count; i++) {
+        const char *path = call->plugins.list[i];
+        enum lt_plugin_status status = lt_plugin_load(plugins, path, why, sizeof why);
         if (status == LT_PLUGIN_LOADED)
             continue;
-        lt_command_say("%s: %s", call->plugins[i], why);
+        lt_command_say("%s: %s", path, why);
         lt_command_worsen(&code, status == LT_PLUGIN_BAD_FILE ? BAD_FILE : BAD_INPUT);
     }
     return code;
@@ -100,42 +94,33 @@ static int refuse_controls(const struct command *command, int argc, char **argv)
 
 static int perform_command(const struct command *command, int argc, char **argv,
                            struct lt_arena *arena) {
-    size_t room = (size_t)argc;
-    const char *no_color = getenv("NO_COLOR");
-    struct call call = {.command = command,
-                        .arena = arena,
-                        .defines = lt_arena_get(arena, room * sizeof *call.defines),
-                        .vary = lt_arena_get(arena, room * sizeof *call.vary),
-                        .to = lt_arena_get(arena, room * sizeof *call.to),
-                        .data = lt_arena_get(arena, room * sizeof *call.data),
-                        .law = lt_arena_get(arena, room * sizeof *call.law),
-                        .plugins = lt_arena_get(arena, room * sizeof *call.plugins),
-                        .colour =
-                            lt_command_is_terminal(STDOUT_FILENO) && !(no_color && no_color[0])};
     int operands;
-    const char *why = lt_options_read(command->options, option_words, argc, argv,
-                                      lt_command_take_option, &call, &operands, arena);
+    struct call *call = lt_command_call(command, arena);
+    const char *why = lt_options_read(command->options, argc, argv, call, &operands, arena);
     if (why)
-        return lt_command_misused(&call, "%s", why);
+        return lt_command_misused(call, "%s", why);
     if (refuse_controls(command, argc, argv) != DONE)
         return BAD_USAGE;
-    if (call.help) {
+    if (call->help) {
         printf("Usage: lawtester %s %s [options]\n\n%s\n\n%s", command->name, command->arguments,
                command->summary, lt_options_help(command->options, arena));
         return DONE;
     }
-    if (!call.output)
-        call.output = command->output;
-    call.n_files = (size_t)(argc - operands);
-    call.files = (const char **)(argv + operands);
-    return perform_with_laws(&call);
+    if (call->json && lt_command_draws(call, LT_PLOT_TERM))
+        return lt_command_misused(call, "--json and --plot=term both need standard output");
+    call->n_files = (size_t)(argc - operands);
+    call->files = (const char **)(argv + operands);
+    return perform_with_laws(call);
 }
 
 static int unknown_command(const char *word, struct lt_arena *arena) {
-    const char *names[N_COMMANDS];
-    for (int i = 0; i < N_COMMANDS; i++)
+    size_t count = 0;
+    while (commands[count])
+        count++;
+    const char **names = lt_arena_get(arena, (count + 1) * sizeof *names);
+    for (size_t i = 0; i < count; i++)
         names[i] = commands[i]->name;
-    const char *hint = lt_options_hint(word, names, N_COMMANDS, arena);
+    const char *hint = lt_options_hint(word, names, count, arena);
     if (!hint[0] && access(word, R_OK) == 0)
         hint = lt_arena_print(arena, "; did you mean 'lawtester run %s'?", word);
     lt_command_say("unknown %s '%s'%s\nTry 'lawtester --help'.",
@@ -155,7 +140,7 @@ static int dispatch_command(int argc, char **argv, struct lt_arena *arena) {
         puts("lawtester " LT_VERSION);
         return DONE;
     }
-    for (int i = 0; i < N_COMMANDS; i++)
+    for (size_t i = 0; commands[i]; i++)
         if (strcmp(word, commands[i]->name) == 0)
             return perform_command(commands[i], argc - 1, argv + 1, arena);
     return unknown_command(word, arena);

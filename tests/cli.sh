@@ -77,6 +77,9 @@ run impact.yaml --size=85:'--size' cannot be '85'; expected WxH:
 run impact.yaml --size=85x6:'--size' cannot be '85x6'; expected WxH: 
 run impact.yaml --theme=blue:'--theme' cannot be 'blue'; expected light, dark or auto
 verify linear --seed=0:'--seed' cannot be '0'; expected N: 
+verify linear --jobs=2x:'--jobs' cannot be '2x'; expected N: 
+calibrate impact.yaml --for=:'--for' cannot be ''; expected CODE: 
+audit-formula --json --plot=term:both need standard output
 calibrate impact.yaml --vary kn=1..2 --to e_n=0.5:'1..2' is no range; write kn=LO
 calibrate --to e_n=0.5:calibrate needs a FILE, a stage program
 calibrate impact.yaml --vary dp_nratio 0.1:takes one FILE, not both 'impact.yaml' and '0.1'; the value of an option is one word

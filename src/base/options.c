@@ -5,10 +5,10 @@
 #include "base/errors.h"
 
 #include <getopt.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 16 /* options of one command */, MOST_LISTED = 20 };
+enum { MOST_LISTED = 20, FIRST_KEY = 256 /* beyond all letters */ };
 
 const char *lt_options_hint(const char *word, const char *const *names, size_t count,
                             struct lt_arena *arena) {
@@ -33,58 +33,126 @@ const char *lt_options_choice(const char *word, const char *const *names, size_t
     return hint[0] ? hint : lt_options_list(names, count, arena);
 }
 
+/* ---- Reading --------------------------------------------------------------------------------- */
+
+static size_t count_options(const struct lt_option *options) {
+    size_t count = 0;
+    while (options[count].name)
+        count++;
+    return count;
+}
+
 static const char *unknown_option(const struct lt_option *options, const char *typed,
                                   struct lt_arena *arena) {
-    const char *names[MOST];
-    size_t count = 0;
-    for (; options[count].key; count++)
-        names[count] = lt_arena_print(arena, "--%s", options[count].name);
+    size_t count = count_options(options);
+    const char **names = lt_arena_get(arena, (count + 1) * sizeof *names);
+    for (size_t i = 0; i < count; i++)
+        names[i] = lt_arena_print(arena, "--%s", options[i].name);
     const char *word = lt_arena_copy(arena, typed, strcspn(typed, "="));
     return lt_arena_print(arena, "unknown option '%s'%s", word,
                           lt_options_hint(word, names, count, arena));
 }
 
-static bool may_lack_argument(const struct lt_option *option) {
-    return option->argument && option->argument[0] == '[';
+bool lt_options_takes(const struct lt_option *option) {
+    return option->argument;
+}
+
+bool lt_options_needs(const struct lt_option *option) {
+    return option->argument && option->argument[0] != '[';
 }
 
 /* What an option was given, and what it may be. */
-static const char *cannot_be(const struct lt_option *option, const struct lt_option_words *known,
-                             const char *typed, const char *value, struct lt_arena *arena) {
-    const char *expected =
-        lt_arena_print(arena, "; expected %s: %s", option->argument, option->help);
-    while (known->key && known->key != option->key)
-        known++;
+static const char *cannot_be(const struct lt_option *option, const char *typed, const char *value,
+                             struct lt_arena *arena) {
     size_t count = 0;
-    while (known->key && known->words[count])
+    while (option->words && option->words[count])
         count++;
-    if (count > 0)
-        expected = lt_options_choice(value, known->words, count, arena);
+    const char *expected =
+        count > 0 ? lt_options_choice(value, option->words, count, arena)
+                  : lt_arena_print(arena, "; expected %s: %s", option->argument, option->help);
     return lt_arena_print(arena, "option '%.*s' cannot be '%s'%s", (int)strcspn(typed, "="), typed,
                           value, expected);
 }
 
-static const struct lt_option *find_option(const struct lt_option *options, int key) {
-    while (options->key && options->key != key)
-        options++;
-    return options;
+/* The number of a word, from 1; 0: it is none of them. */
+static int choice_number(const char *const *words, const char *word) {
+    for (int i = 0; words[i]; i++)
+        if (strcmp(words[i], word) == 0)
+            return i + 1;
+    return 0;
 }
 
-/* The same table as getopt_long wants it. SHORTS begins with ':', which tells a missing argument
- * from an unknown option. */
+static bool store_choice(const struct lt_option *option, const char *argument, int *place) {
+    *place = !option->words ? (int)option->number
+             : argument     ? choice_number(option->words, argument)
+                            : 1;
+    return *place > 0;
+}
+
+static bool store_number(const struct lt_option *option, const char *argument,
+                         unsigned long *place) {
+    char *end;
+    *place = strtoul(argument, &end, 10);
+    return argument[0] >= '0' && argument[0] <= '9' && !*end && *place > 0 &&
+           *place <= option->number;
+}
+
+static bool store_word(const char *argument, struct lt_words *words, size_t most,
+                       struct lt_arena *arena) {
+    if (words->count == 0)
+        words->list = lt_arena_get(arena, most * sizeof *words->list);
+    words->list[words->count++] = argument;
+    return true;
+}
+
+/* False: it cannot be what was given. MOST: as many words as there can be. */
+static bool store(const struct lt_option *option, const char *argument, void *options, size_t most,
+                  struct lt_arena *arena) {
+    void *place = (char *)options + option->offset;
+    switch (option->kind) {
+    case LT_OPTION_FLAG:
+        return *(bool *)place = true;
+    case LT_OPTION_TEXT:
+        *(const char **)place = argument;
+        return argument[0] || option->may_be_empty;
+    case LT_OPTION_LIST:
+        return store_word(argument, place, most, arena);
+    case LT_OPTION_NUMBER:
+        return store_number(option, argument, place);
+    case LT_OPTION_CHOICE:
+        return store_choice(option, argument, place);
+    default:
+        return option->read(argument, place);
+    }
+}
+
+/* The same table as getopt_long wants it, by the number of each row. SHORTS begins with ':', which
+ * tells a missing argument from an unknown option. */
 static void list_for_getopt(const struct lt_option *options, struct option *longs, char *shorts) {
     *shorts++ = ':';
-    for (; options->key; options++, longs++) {
-        *longs = (struct option){options->name, no_argument, NULL, options->key};
-        if (options->argument)
-            longs->has_arg = may_lack_argument(options) ? optional_argument : required_argument;
-        if (options->key > 255)
+    for (int i = 0; options[i].name; i++) {
+        const struct lt_option *option = &options[i];
+        longs[i] = (struct option){option->name,
+                                   lt_options_needs(option)   ? required_argument
+                                   : lt_options_takes(option) ? optional_argument
+                                                              : no_argument,
+                                   NULL, FIRST_KEY + i};
+        if (!option->letter)
             continue;
-        *shorts++ = (char)options->key;
-        if (options->argument)
+        *shorts++ = option->letter;
+        if (lt_options_takes(option))
             *shorts++ = ':';
     }
     *shorts = '\0';
+}
+
+/* By what getopt_long answered: the number of a row, or a letter. */
+static const struct lt_option *find_option(const struct lt_option *options, int key) {
+    if (key >= FIRST_KEY)
+        return &options[key - FIRST_KEY];
+    while (options->letter != key)
+        options++;
+    return options;
 }
 
 /* getopt_long takes "--pl" for "--plot"; an abbreviation would become an interface. */
@@ -93,12 +161,23 @@ static bool is_spelled_out(const char *typed, const char *name) {
     return strcspn(typed + 2, "=") == length && strncmp(typed + 2, name, length) == 0;
 }
 
-const char *lt_options_read(const struct lt_option *options, const struct lt_option_words *words,
-                            int argc, char **argv,
-                            bool (*take)(void *data, int key, const char *argument), void *data,
+/* What getopt_long found wrong with TYPED, its KEY ':' or '?'. */
+static const char *complain(const struct lt_option *options, int key, const char *typed,
+                            struct lt_arena *arena) {
+    if (key == ':')
+        return lt_arena_print(arena, "option '%s' needs a value", typed);
+    if (strncmp(typed, "--", 2) != 0)
+        return lt_arena_print(arena, "unknown option '-%c'", optopt);
+    if (optopt == 0)
+        return unknown_option(options, typed, arena);
+    return lt_arena_print(arena, "option '%.*s' takes no value", (int)strcspn(typed, "="), typed);
+}
+
+const char *lt_options_read(const struct lt_option *options, int argc, char **argv, void *place,
                             int *operands, struct lt_arena *arena) {
-    struct option longs[MOST + 1] = {0};
-    char shorts[2 * MOST + 2];
+    size_t count = count_options(options);
+    struct option *longs = lt_arena_get(arena, (count + 1) * sizeof *longs);
+    char *shorts = lt_arena_get(arena, 2 * count + 2);
     list_for_getopt(options, longs, shorts);
     opterr = 0;
     int key, index = -1;
@@ -107,21 +186,11 @@ const char *lt_options_read(const struct lt_option *options, const struct lt_opt
         const char *typed = argv[optind - (apart ? 2 : 1)];
         if (index >= 0 && !is_spelled_out(typed, longs[index].name))
             return unknown_option(options, typed, arena);
-        if (key == ':')
-            return lt_arena_print(arena, "option '%s' needs a value", typed);
-        if (key == '?' && strncmp(typed, "--", 2) != 0)
-            return lt_arena_print(arena, "unknown option '-%c'", optopt);
-        if (key == '?' && optopt == 0)
-            return unknown_option(options, typed, arena);
-        if (key == '?')
-            return lt_arena_print(arena, "option '%.*s' takes no value", (int)strcspn(typed, "="),
-                                  typed);
+        if (key == ':' || key == '?')
+            return complain(options, key, typed, arena);
         const struct lt_option *option = find_option(options, key);
-        if (!option->help) /* yet to come */
-            return lt_arena_print(arena, "option '%.*s' is not available in this version",
-                                  (int)strcspn(typed, "="), typed);
-        if (!take(data, key, optarg))
-            return cannot_be(option, words, typed, optarg, arena);
+        if (!store(option, optarg, place, (size_t)argc, arena))
+            return cannot_be(option, typed, optarg, arena);
         index = -1;
     }
     *operands = optind;
@@ -130,13 +199,11 @@ const char *lt_options_read(const struct lt_option *options, const struct lt_opt
 
 const char *lt_options_help(const struct lt_option *options, struct lt_arena *arena) {
     const char *text = "";
-    for (; options->key; options++) {
-        if (!options->help)
-            continue;
+    for (; options->name; options++) {
         const char *argument = options->argument ? options->argument : "";
-        const char *equals = argument[0] && !may_lack_argument(options) ? "=" : "";
-        const char *name = lt_arena_print(arena, "--%s%s%s", options->name, equals, argument);
-        const char *letter = options->key < 256 ? lt_arena_print(arena, "-%c,", options->key) : "";
+        const char *name = lt_arena_print(arena, "--%s%s%s", options->name,
+                                          lt_options_needs(options) ? "=" : "", argument);
+        const char *letter = options->letter ? lt_arena_print(arena, "-%c,", options->letter) : "";
         text = lt_arena_print(arena, "%s  %-3s %-32s %s\n", text, letter, name, options->help);
     }
     return text;

@@ -8,25 +8,61 @@
 
 struct lt_arena;
 
+/* Words that an option was given again and again. */
+struct lt_words {
+    const char **list;
+    size_t count;
+};
+
+/* What an option does with its argument, at its place in the options of its command. */
+enum lt_option_kind {
+    LT_OPTION_FLAG,   /* bool: true */
+    LT_OPTION_TEXT,   /* const char *: not empty, unless it may be */
+    LT_OPTION_LIST,   /* struct lt_words: one more */
+    LT_OPTION_NUMBER, /* unsigned long: from 1 to the row's number */
+    LT_OPTION_CHOICE, /* int: 1 for the first of the row's words, also without an argument; a row
+                         without words: its number */
+    LT_OPTION_READ    /* another type: the row's function reads it */
+};
+
+struct lt_proposals;
+
 struct lt_option {
-    int key;              /* the short option; above 255: there is none; 0 ends the table */
-    const char *name;     /* the long option, never abbreviated */
+    char letter; /* 0: none */
+    enum lt_option_kind kind;
+    size_t offset;
+    const char *name;     /* never abbreviated; NULL ends the table */
     const char *argument; /* "DIR", "[=FORMAT]" if it may be left out, NULL: none */
-    const char *help;     /* NULL: known, but not available in this version */
+    const char *help;
+    const char *const *words; /* all that it may be; a NULL behind the last */
+    unsigned long number;
+    bool may_be_empty;
+    bool (*read)(const char *argument, void *place); /* false: it makes no sense */
+    void (*propose)(struct lt_proposals *proposals); /* what a shell may offer for its argument */
 };
 
-/* The words that an option may be; a NULL behind the last. Key 0 ends the table. */
-struct lt_option_words {
-    int key;
-    const char *const *words;
-};
+/* A row for MEMBER of TYPE, whose C type says its kind; then name, argument, help and the rest. */
+#define LT_OPTION(letter_, type, member, ...)                                                        \
+    {                                                                                                \
+        .letter = letter_,                                                                         \
+        .kind = _Generic(((type *)NULL)->member,                                                   \
+            bool: LT_OPTION_FLAG,                                                                  \
+            const char *: LT_OPTION_TEXT,                                                          \
+            struct lt_words: LT_OPTION_LIST,                                                       \
+            unsigned long: LT_OPTION_NUMBER,                                                       \
+            int: LT_OPTION_CHOICE,                                                                 \
+            default: LT_OPTION_READ),                                                              \
+        .offset = offsetof(type, member), __VA_ARGS__ \
+    }
 
-/* Hand each option of ARGV to TAKE, which returns false if it cannot be what was given. NULL and
- * the index of the first operand, or what is wrong. Operands move to the end of ARGV. */
-const char *lt_options_read(const struct lt_option *options, const struct lt_option_words *words,
-                            int argc, char **argv,
-                            bool (*take)(void *data, int key, const char *argument), void *data,
+/* Store what ARGV says in PLACE, the options of a command. NULL and the index of the first operand,
+ * or what is wrong. Operands move to the end of ARGV. */
+const char *lt_options_read(const struct lt_option *options, int argc, char **argv, void *place,
                             int *operands, struct lt_arena *arena);
+
+/* Whether it must have an argument, or may. */
+bool lt_options_needs(const struct lt_option *option);
+bool lt_options_takes(const struct lt_option *option);
 
 /* One line for each option. */
 const char *lt_options_help(const struct lt_option *options, struct lt_arena *arena);

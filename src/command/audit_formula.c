@@ -151,7 +151,7 @@ static void draw_group(const struct call *call, const struct audits *audits, con
                                .n_curves = n};
     const char *base =
         lt_arena_print(call->arena, "%s/audit-formula-%s%s%s", call->output, group, dash, mode);
-    lt_output_add(output, &figure, base, call->format);
+    lt_output_add(output, &figure, base, output->format);
 }
 
 static void draw_audits(const struct call *call, const struct audits *audits,
@@ -171,7 +171,7 @@ static int show_audits(const struct call *call, const struct audit *audits, size
     if (lt_command_write_table(call, table, put_audits, &all) != DONE)
         return BAD_FILE;
     struct lt_output output = lt_command_output(call);
-    if (call->format != LT_PLOT_NONE)
+    if (!lt_command_draws(call, LT_PLOT_NONE))
         draw_audits(call, &all, &output);
     if (call->json) {
         json_t *document = audits_document(audits, count);
@@ -226,12 +226,12 @@ static int perform(const struct call *call) {
 }
 
 static const struct lt_option options[] = {
-    {'o', "output", "DIR", "where the table and the drawings go (default: out)"},
-    {PLOT_OPTION},
-    {THEME_OPTION},
-    {SIZE_OPTION},
-    {JSON_OPTION},
-    {HELP_OPTION},
+    OUTPUT_OPTION("DIR", "where the table and the drawings go (default: out)"),
+    PLOT_OPTION,
+    THEME_OPTION,
+    SIZE_OPTION,
+    JSON_OPTION,
+    HELP_OPTION,
     {0},
 };
 

@@ -12,6 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+struct asked {
+    struct call call;
+    struct lt_words to;
+    bool as_run;
+    const char *code, *speeds;
+};
+
 /* The lines for another code instead of the summary, or beside it in the document. */
 static int show_paste(const struct call *call, const struct lt_deck_code *code,
                       const struct lt_program *program, const struct lt_calibration *found,
@@ -71,9 +78,10 @@ static int solve_and_show(const struct call *call, const struct lt_deck_code *co
 }
 
 /* What the command line says of the unknowns or of the targets replaces what the file says. */
-static int calibrate_program(const struct call *call, const struct lt_program *program) {
-    size_t n = call->n_vary ? call->n_vary : program->n_vary;
-    size_t n_targets = call->n_to ? call->n_to : program->n_targets;
+static int calibrate_program(const struct asked *asked, const struct lt_program *program) {
+    const struct call *call = &asked->call;
+    size_t n = call->vary.count ? call->vary.count : program->n_vary;
+    size_t n_targets = asked->to.count ? asked->to.count : program->n_targets;
     if (n == 0)
         return lt_command_misused(call, "nothing to vary; give --vary NAME=LO:HI");
     if (n_targets == 0)
@@ -89,67 +97,69 @@ static int calibrate_program(const struct call *call, const struct lt_program *p
     struct lt_target targets[LT_TRIAL_MAX];
     const char *why;
     for (size_t k = 0; k < n; k++) {
-        if (call->n_vary == 0)
+        if (call->vary.count == 0)
             vary[k] = program->vary[k];
-        else if ((why = lt_goal_vary(call->vary[k], program, &vary[k], call->arena)))
+        else if ((why = lt_goal_vary(call->vary.list[k], program, &vary[k], call->arena)))
             return lt_command_misused(call, "--vary: %s", why);
-        if (call->n_to == 0)
+        if (asked->to.count == 0)
             targets[k] = program->targets[k];
-        else if ((why = lt_goal_target(call->to[k], program, &targets[k], call->arena)))
+        else if ((why = lt_goal_target(asked->to.list[k], program, &targets[k], call->arena)))
             return lt_command_misused(call, "--to: %s", why);
         if ((why = lt_goal_twice(vary, targets, k, call->arena)))
             return lt_command_misused(call, "%s", why);
     }
     struct lt_program wanted = *program;
     const struct lt_deck_code *code = NULL;
-    if (call->code) {
+    if (asked->code) {
         int result = DONE;
-        if (!(code = lt_paste_code(call, &result)))
+        if (!(code = lt_paste_code(call, asked->code, &result)))
             return result;
         if ((why = lt_deck_prepare(code, program, &wanted, call->arena))) {
             lt_command_say("%s: %s", program->source->name, why);
             return FELL_SHORT;
         }
     }
-    wanted.as_run |= call->as_run;
+    wanted.as_run |= asked->as_run;
     struct lt_speeds speeds;
-    if (call->speeds && (why = lt_speeds_read(call->speeds, &speeds, call->arena)))
+    if (asked->speeds && (why = lt_speeds_read(asked->speeds, &speeds, call->arena)))
         return lt_command_misused(call, "--speeds: %s", why);
-    return solve_and_show(call, code, &wanted, vary, targets, n, call->speeds ? &speeds : NULL);
+    return solve_and_show(call, code, &wanted, vary, targets, n, asked->speeds ? &speeds : NULL);
 }
 
 static int perform(const struct call *call) {
+    const struct asked *asked = (const void *)call;
     if (lt_command_want_one_file(call) != DONE)
         return BAD_USAGE;
-    if (call->speeds && call->code && !call->json)
+    if (asked->speeds && asked->code && !call->json)
         return lt_command_misused(
             call, "--for prints lines for another code and --speeds a table: one at a "
                   "time, or --json");
-    if (call->json && call->format == LT_PLOT_TERM)
-        return lt_command_misused(call, "--json and --plot=term both need standard output");
     struct opened opened;
     int code = lt_command_open(call, call->files[0], &opened);
     if (code != DONE)
         return code;
-    code = calibrate_program(call, opened.program);
+    code = calibrate_program(asked, opened.program);
     lt_command_close(&opened);
     return code;
 }
 
 static const struct lt_option options[] = {
-    {VARY, "vary", "NAME[=LO:HI]", "the let, parameter or path to find"},
-    {TO, "to", "RESULT=VALUE", "what it has to give"},
-    {AS_RUN, "as-run", NULL, "for the time step of the file, averaged over the entry phase"},
-    {FOR, "for", "CODE", "print the law for pfc, yade, lammps, liggghts, mercury, woo, comsol"},
-    {SPEEDS, "speeds", "LO:HI[:N]", "the results over this range of impact speeds too"},
-    {'o', "output", "DIR", "where table and figure of --speeds go (default: out)"},
-    {DEFINE_OPTION},
-    {PLOT_OPTION},
-    {THEME_OPTION},
-    {SIZE_OPTION},
-    {JSON_OPTION},
-    {PLUGIN_OPTION},
-    {HELP_OPTION},
+    VARY_OPTION("the let, parameter or path to find"),
+    LT_OPTION(0, struct asked, to, "to", "RESULT=VALUE", "what it has to give"),
+    LT_OPTION(0, struct asked, as_run, "as-run", NULL,
+              "for the time step of the file, averaged over the entry phase"),
+    LT_OPTION(0, struct asked, code, "for", "CODE",
+              "print the law for pfc, yade, lammps, liggghts, mercury, woo, comsol"),
+    LT_OPTION(0, struct asked, speeds, "speeds", "LO:HI[:N]",
+              "the results over this range of impact speeds too"),
+    OUTPUT_OPTION("DIR", "where table and figure of --speeds go (default: out)"),
+    DEFINE_OPTION,
+    PLOT_OPTION,
+    THEME_OPTION,
+    SIZE_OPTION,
+    JSON_OPTION,
+    PLUGIN_OPTION,
+    HELP_OPTION,
     {0},
 };
 
@@ -158,6 +168,7 @@ const struct command command_calibrate = {
     .arguments = "FILE",
     .summary = "Find the parameter whose simulated result meets a target.",
     .options = options,
+    .size = sizeof(struct asked),
     .perform = perform,
     .output = "out",
 };

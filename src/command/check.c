@@ -56,7 +56,12 @@ static int perform(const struct call *call) {
     return worst;
 }
 
-static const struct lt_option options[] = {{DEFINE_OPTION}, {PLUGIN_OPTION}, {HELP_OPTION}, {0}};
+static const struct lt_option options[] = {
+    DEFINE_OPTION,
+    PLUGIN_OPTION,
+    HELP_OPTION,
+    {0},
+};
 
 const struct command command_check = {
     .name = "check",

@@ -5,14 +5,11 @@
 #include "base/field.h"
 #include "base/file.h"
 #include "base/glyph.h"
-#include "figure/curve.h"
-#include "figure/kind.h"
 #include "figure/output.h"
 #include "result/record.h"
 
 #include <errno.h>
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -20,7 +17,19 @@
 #include <unistd.h>
 
 /* One byte more than a stage program may have, so that the reader sees that it is too long. */
-enum { READ_LIMIT = (1 << 20) + 1, MOST_JOBS = 1024 };
+enum { READ_LIMIT = (1 << 20) + 1 };
+
+#define ENTRY(name) &command_##name,
+const struct command *const commands[] = {LT_COMMAND_LIST(ENTRY) NULL};
+
+struct call *lt_command_call(const struct command *command, struct lt_arena *arena) {
+    size_t size = command->size > 0 ? command->size : sizeof(struct call);
+    struct call *call = lt_arena_get(arena, size);
+    call->command = command;
+    call->arena = arena;
+    call->output = command->output;
+    return call;
+}
 
 void lt_command_say(const char *format, ...) {
     va_list args;
@@ -190,16 +199,16 @@ static bool names_path(const char *vary) {
     return strcspn(vary, ".[") < length && strncmp(vary, "law.", 4) != 0;
 }
 
-/* Definitions, and the unknowns that a let must stand for. */
-static const struct lt_define *defines_of(const struct call *call, size_t *n) {
+const struct lt_define *lt_command_defines(const struct call *call, size_t *n) {
+    const struct lt_words *defines = &call->defines, *vary = &call->vary;
     struct lt_define *all =
-        lt_arena_get(call->arena, (call->n_defines + call->n_vary + 1) * sizeof *all);
+        lt_arena_get(call->arena, (defines->count + vary->count + 1) * sizeof *all);
     *n = 0;
-    for (size_t i = 0; i < call->n_defines; i++)
-        all[(*n)++] = call->defines[i];
-    for (size_t i = 0; i < call->n_vary; i++)
-        if (names_path(call->vary[i]))
-            all[(*n)++] = (struct lt_define){.text = call->vary[i], .vary = true};
+    for (size_t i = 0; i < defines->count; i++)
+        all[(*n)++] = (struct lt_define){.text = defines->list[i]};
+    for (size_t i = 0; i < vary->count; i++)
+        if (names_path(vary->list[i]))
+            all[(*n)++] = (struct lt_define){.text = vary->list[i], .vary = true};
     return all;
 }
 
@@ -208,7 +217,7 @@ int lt_command_open_as(const struct call *call, const char *file, const struct o
     const struct lt_source *source = first->program->source;
     struct lt_errors *errors = lt_errors_new();
     size_t n;
-    const struct lt_define *defines = defines_of(call, &n);
+    const struct lt_define *defines = lt_command_defines(call, &n);
     *opened = (struct opened){0};
     opened->program = lt_read_as(call->laws, law, lt_command_name_of(file), source->text,
                                  source->length, defines, n, errors);
@@ -229,7 +238,7 @@ static int open_for(bool sweeping, const struct call *call, const char *file,
     }
     struct lt_errors *errors = lt_errors_new();
     size_t n;
-    const struct lt_define *defines = defines_of(call, &n);
+    const struct lt_define *defines = lt_command_defines(call, &n);
     opened->program = lt_read_with(call->laws, sweeping, lt_command_name_of(file), opened->text,
                                    length, defines, n, errors);
     return finish_opening(opened, errors);
@@ -258,9 +267,9 @@ int lt_command_code_of_output(const struct lt_output *output) {
 struct lt_output lt_command_output(const struct call *call) {
     struct lt_output output = {.arena = call->arena,
                                .directory = call->output,
-                               .format = call->format,
-                               .format_given = call->format_given,
-                               .theme = call->theme,
+                               .format = (enum lt_plot_format)(call->plot > 0 ? call->plot - 1 : 0),
+                               .format_given = call->plot > 0,
+                               .theme = (enum lt_theme)call->theme,
                                .size = call->size};
     lt_output_begin(&output);
     return output;
@@ -303,142 +312,6 @@ void lt_command_note_commas(const char *file, const struct lt_csv *csv) {
         lt_command_say("note: %s: " LT_FIELD_COMMAS, file);
 }
 
-int lt_command_read_curve(const struct call *call, const char *file, struct lt_curve *curve) {
-    char why[512];
-    struct lt_csv *csv = lt_csv_read(file, why, sizeof why);
-    if (!csv) {
-        if (!interrupted)
-            lt_command_say("%s", why);
-        return lt_command_code_of_table(file);
-    }
-    lt_command_note_commas(file, csv);
-    const char *wrong = lt_curve_read(curve, csv, call->x, call->y, call->arena);
-    lt_csv_free(csv);
-    if (wrong)
-        return lt_command_misused(call, "%s: %s", file, wrong);
-    curve->label = call->n_files > 1 ? lt_file_stem(file, call->arena) : NULL;
-    return DONE;
-}
-
-static const char *const colour_words[] = {"auto", "always", "never", NULL};
-
-const struct lt_option_words option_words[] = {{COLOUR, colour_words},
-                                               {KIND, lt_kind_words},
-                                               {PLOT, lt_output_formats},
-                                               {THEME, lt_theme_words},
-                                               {0}};
-
-static bool set_colour(struct call *call, const char *when) {
-    if (strcmp(when, "always") == 0 || strcmp(when, "never") == 0) {
-        call->colour = when[0] == 'a';
-        return true;
-    }
-    return strcmp(when, "auto") == 0;
-}
-
-static bool set_kind(struct call *call, const char *word) {
-    int i = 0;
-    while (lt_kind_words[i] && strcmp(word, lt_kind_words[i]) != 0)
-        i++;
-    call->kind = (enum lt_kind)(LT_KIND_NORMAL + i);
-    return lt_kind_words[i];
-}
-
-static bool set_seed(struct call *call, const char *number) {
-    char *end;
-    call->seed = strtoul(number, &end, 10);
-    return number[0] >= '0' && number[0] <= '9' && !*end && call->seed > 0 &&
-           call->seed <= UINT32_MAX;
-}
-
-bool lt_command_take_option(void *data, int key, const char *argument) {
-    struct call *call = data;
-    switch (key) {
-    case 'D':
-        call->defines[call->n_defines++] = (struct lt_define){.text = argument};
-        return true;
-    case 'h':
-        call->help = true;
-        return true;
-    case 'j':
-        call->jobs = atoi(argument);
-        return call->jobs > 0 && call->jobs <= MOST_JOBS;
-    case 'o':
-        call->output = argument;
-        return argument[0] != '\0';
-    case 'q':
-        call->detail = LT_BRIEF;
-        return true;
-    case 'v':
-        call->detail = LT_FULL;
-        return true;
-    case 'x':
-        call->x = argument;
-        return true;
-    case 'y':
-        call->y = argument;
-        return true;
-    case AS_RUN:
-        call->as_run = true;
-        return true;
-    case LAW:
-        call->law[call->n_law++] = argument;
-        return true;
-    case DATA:
-        call->data[call->n_data++] = argument;
-        return true;
-    case COLOUR:
-        return set_colour(call, argument);
-    case FOR:
-        call->code = argument;
-        return true;
-    case FORMULAS:
-        call->formulas = true;
-        return true;
-    case JSON:
-        call->json = true;
-        return true;
-    case KIND:
-        return set_kind(call, argument);
-    case MERGE:
-        call->merge = true;
-        return true;
-    case PLUGIN:
-        call->plugins[call->n_plugins++] = argument;
-        return true;
-    case SEED:
-        return set_seed(call, argument);
-    case SHARD:
-        call->shard = argument;
-        return true;
-    case SIZE:
-        return lt_output_size(argument, &call->size);
-    case SPEEDS:
-        call->speeds = argument;
-        return true;
-    case TIMING:
-        call->timing = true;
-        return true;
-    case PLOT:
-        call->format_given = true;
-        call->format = LT_PLOT_SVG;
-        return !argument || lt_output_format(argument, &call->format);
-    case THEME:
-        call->theme = lt_output_theme(argument);
-        return call->theme != LT_THEME_NONE;
-    case TITLE:
-        call->title = argument;
-        return true;
-    case TO:
-        call->to[call->n_to++] = argument;
-        return true;
-    case WITHIN:
-        call->within = argument;
-        return true;
-    case VARY:
-        call->vary[call->n_vary++] = argument;
-        return true;
-    default:
-        return false;
-    }
+bool lt_command_size(const char *argument, void *size) {
+    return lt_output_size(argument, size);
 }

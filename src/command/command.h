@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/options.h"
+#include "config.h"
 #include "figure/output.h"
 #include "figure/plot.h"
 #include "model/program.h"
@@ -17,88 +18,81 @@
 #include <stdio.h>
 
 struct lt_csv;
-struct lt_curve;
 
 /* The exit codes that scripts rely on; an interrupted run ends by its signal (130, 143). */
 enum { DONE = 0, FELL_SHORT = 1, BAD_USAGE = 2, BAD_INPUT = 3, RUN_FAILED = 4, BAD_FILE = 5 };
 
-/* What a command was called with. */
+struct command;
+
+/* What a command was called with; the first member of its options, if it has some of its own. */
 struct call {
     const struct command *command;
     struct lt_arena *arena;
     const char **files;
-    size_t n_files, n_defines, n_vary, n_to, n_data, n_law;
-    struct lt_define *defines;
-    const char **vary, **to, **data, **law;
-    const char **plugins;
-    size_t n_plugins;
+    size_t n_files;
     const struct lt_law *const *laws; /* the built-in ones and those of the plug-ins */
-    const char *output, *x, *y, *title, *shard, *within, *code, *speeds;
-    enum lt_kind kind;
-    enum lt_theme theme;
+
+    /* Options that several commands have. */
+    struct lt_words defines, vary, plugins;
+    const char *output;
+    int plot;  /* 1 + enum lt_plot_format; 0: not given */
+    int theme; /* enum lt_theme */
     struct lt_size size;
-    enum lt_plot_format format;
-    unsigned long seed; /* 0: not given */
-    int jobs;           /* 0: not given */
-    enum lt_detail detail;
-    bool format_given, json, help, colour, timing, merge, as_run, formulas;
+    int detail; /* enum lt_detail */
+    bool json, help;
 };
 
+/* A command: its word in the list of src/meson.build, and this in command/WORD.c. */
 struct command {
     const char *name, *arguments, *summary;
     const struct lt_option *options;
+    size_t size;                             /* of its options; 0: struct call is all */
     int (*perform)(const struct call *call); /* the exit code */
     const char *output;                      /* DIR or FILE if none is given */
 };
 
+extern const struct command *const commands[]; /* all of them; ends with NULL */
+#define COMMAND_(name) extern const struct command command_##name;
+LT_COMMAND_LIST(COMMAND_)
+
+/* A call of COMMAND without operands, its options at rest. */
+struct call *lt_command_call(const struct command *command, struct lt_arena *arena);
+
+static inline bool lt_command_draws(const struct call *call, enum lt_plot_format format) {
+    return call->plot == 1 + (int)format;
+}
+
 /* The exit code for a table that could not be read: it is bad, or no file. */
 int lt_command_code_of_table(const char *file);
 
-extern const struct command command_run, command_check, command_laws, command_calibrate,
-    command_sweep, command_compare, command_fit, command_plot, command_report, command_new,
-    command_audit_formula, command_results, command_verify;
-
-/* Options without a letter, and those that several commands take. */
-enum {
-    AS_RUN = 256,
-    COLOUR,
-    DATA,
-    FOR,
-    FORMULAS,
-    JSON,
-    KIND,
-    LAW,
-    MERGE,
-    PLOT,
-    PLUGIN,
-    SEED,
-    SHARD,
-    SIZE,
-    SPEEDS,
-    THEME,
-    TIMING,
-    TITLE,
-    TO,
-    VARY,
-    WITHIN
-};
-
-#define DEFINE_OPTION  'D', "define", "NAME=VALUE", "set a let, a parameter or a path (motion.dt)"
-#define JSON_OPTION    JSON, "json", NULL, "one JSON document on standard output"
-#define COLOUR_OPTION  COLOUR, "color", "auto|always|never", "colour (auto: on a terminal)"
-#define PLUGIN_OPTION  PLUGIN, "plugin", "PATH", "load laws from a shared object; may be repeated"
-#define PLOT_OPTION    PLOT, "plot", "[=svg|png|pdf|term|none]", "how plots are drawn (default: svg)"
-#define QUIET_OPTION   'q', "quiet", NULL, "show only what fell short"
-#define VERBOSE_OPTION 'v', "verbose", NULL, "show constants, stages and events too"
+/* Rows of options that several commands have. */
+enum { MOST_JOBS = 1024 };
+#define DEFINE_OPTION                                                                              \
+    LT_OPTION('D', struct call, defines, "define", "NAME=VALUE",                                   \
+              "set a let, a parameter or a path (motion.dt)")
+#define JSON_OPTION                                                                                \
+    LT_OPTION(0, struct call, json, "json", NULL, "one JSON document on standard output")
+#define PLUGIN_OPTION                                                                              \
+    LT_OPTION(0, struct call, plugins, "plugin", "PATH",                                           \
+              "load laws from a shared object; may be repeated")
+#define PLOT_OPTION                                                                                \
+    LT_OPTION(0, struct call, plot, "plot", "[=svg|png|pdf|term|none]",                            \
+              "how plots are drawn (default: svg)", .words = lt_output_formats)
+#define QUIET_OPTION                                                                               \
+    LT_OPTION('q', struct call, detail, "quiet", NULL, "show only what fell short",                \
+              .number = LT_BRIEF)
 #define THEME_OPTION                                                                               \
-    THEME, "theme", "light|dark|auto", "the page that figures are for (auto: SVG for both)"
-#define SIZE_OPTION SIZE, "size", "WxH", "of figures in print, in mm, 50 to 500 (default: 133x83)"
-#define HELP_OPTION 'h', "help", NULL, "show this help"
+    LT_OPTION(0, struct call, theme, "theme", "light|dark|auto",                                   \
+              "the page that figures are for (auto: SVG for both)", .words = lt_theme_words)
+#define SIZE_OPTION                                                                                \
+    LT_OPTION(0, struct call, size, "size", "WxH",                                                 \
+              "of figures in print, in mm, 50 to 500 (default: 133x83)", .read = lt_command_size)
+#define HELP_OPTION                   LT_OPTION('h', struct call, help, "help", NULL, "show this help")
+#define OUTPUT_OPTION(argument, help) LT_OPTION('o', struct call, output, "output", argument, help)
+#define VARY_OPTION(help)             LT_OPTION(0, struct call, vary, "vary", "NAME[=LO:HI]", help)
 
-extern const struct lt_option_words option_words[];
-
-/* Store one option in the call. False: what it was given makes no sense. */
-bool lt_command_take_option(void *call, int key, const char *argument);
+/* struct lt_size. */
+bool lt_command_size(const char *argument, void *size);
 
 extern volatile sig_atomic_t interrupted; /* the signal's number, or 0 */
 
@@ -159,11 +153,11 @@ int lt_command_open_as(const struct call *call, const char *file, const struct o
                        const char *law, struct opened *opened);
 void lt_command_close(struct opened *opened);
 
+/* What -D says, *n of it, and the unknowns of --vary that a let must stand for. */
+const struct lt_define *lt_command_defines(const struct call *call, size_t *n);
+
 /* What is to be said of a table that was read. */
 void lt_command_note_commas(const char *file, const struct lt_csv *csv);
-
-/* Columns call->x and call->y of a recorded table. */
-int lt_command_read_curve(const struct call *call, const char *file, struct lt_curve *curve);
 
 /* What is to be written, as the command line has it. */
 struct lt_output lt_command_output(const struct call *call);

@@ -1,27 +1,34 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "command.h"
 
+#include "base/csv.h"
+#include "base/file.h"
 #include "figure/compare.h"
 #include "figure/curve.h"
 
 #include <math.h>
 #include <stdlib.h>
 
+struct asked {
+    struct call call;
+    const char *x, *y, *within;
+};
+
 /* How far the two files may be apart; NAN: only say how far they are. */
-static bool within_of(const struct call *call, double *within) {
+static bool within_of(const struct asked *asked, double *within) {
     char *end;
     *within = NAN;
-    if (!call->within)
+    if (!asked->within)
         return true;
-    *within = strtod(call->within, &end);
-    return end != call->within && !*end && *within >= 0;
+    *within = strtod(asked->within, &end);
+    return end != asked->within && !*end && *within >= 0;
 }
 
-static void print_comparison(const struct call *call, const struct lt_comparison *c, bool ok,
+static void print_comparison(const struct asked *asked, const struct lt_comparison *c, bool ok,
                              bool reaches) {
-    if (!call->json) {
+    if (!asked->call.json) {
         printf("largest %.6g of the peak %.6g, at %s = %.9g; rms %.6g%s\n", c->largest, c->peak,
-               call->x, c->at, c->rms,
+               asked->x, c->at, c->rms,
                reaches ? "" : "; one of the curves stops short of the other");
         return;
     }
@@ -32,16 +39,36 @@ static void print_comparison(const struct call *call, const struct lt_comparison
     json_decref(document);
 }
 
+/* Columns x and y of a recorded table. */
+static int open_curve(const struct asked *asked, const char *file, struct lt_curve *curve) {
+    const struct call *call = &asked->call;
+    char why[512];
+    struct lt_csv *csv = lt_csv_read(file, why, sizeof why);
+    if (!csv) {
+        if (!interrupted)
+            lt_command_say("%s", why);
+        return lt_command_code_of_table(file);
+    }
+    lt_command_note_commas(file, csv);
+    const char *wrong = lt_curve_read(curve, csv, asked->x, asked->y, call->arena);
+    lt_csv_free(csv);
+    if (wrong)
+        return lt_command_misused(call, "%s: %s", file, wrong);
+    curve->label = call->n_files > 1 ? lt_file_stem(file, call->arena) : NULL;
+    return DONE;
+}
+
 static int perform(const struct call *call) {
+    const struct asked *asked = (const void *)call;
     double within;
-    if (call->n_files != 2 || !call->x || !call->y)
+    if (call->n_files != 2 || !asked->x || !asked->y)
         return lt_command_misused(call, "compare needs two CSV files, --x and --y");
-    if (!within_of(call, &within))
+    if (!within_of(asked, &within))
         return lt_command_misused(call, "--within '%s' is not a number of at least 0",
-                                  call->within);
+                                  asked->within);
     struct lt_curve curves[2];
     for (size_t i = 0; i < 2; i++) {
-        int code = lt_command_read_curve(call, call->files[i], &curves[i]);
+        int code = open_curve(asked, call->files[i], &curves[i]);
         if (code != DONE)
             return code;
     }
@@ -54,16 +81,17 @@ static int perform(const struct call *call) {
     /* A curve that stops short has not been compared there. */
     bool reaches = isnan(within) || c.beyond <= fmax(within, 0.01);
     bool ok = isnan(within) || (c.largest <= within && reaches);
-    print_comparison(call, &c, ok, reaches);
+    print_comparison(asked, &c, ok, reaches);
     return ok ? DONE : FELL_SHORT;
 }
 
 static const struct lt_option options[] = {
-    {'x', "x", "COLUMN", "abscissa; -COLUMN turns its sign"},
-    {'y', "y", "COLUMN", "ordinate"},
-    {WITHIN, "within", "TOL", "exit 1 if they are further apart, relative to the peak of A"},
-    {JSON_OPTION},
-    {HELP_OPTION},
+    LT_OPTION('x', struct asked, x, "x", "COLUMN", "abscissa; -COLUMN turns its sign"),
+    LT_OPTION('y', struct asked, y, "y", "COLUMN", "ordinate"),
+    LT_OPTION(0, struct asked, within, "within", "TOL",
+              "exit 1 if they are further apart, relative to the peak of A"),
+    JSON_OPTION,
+    HELP_OPTION,
     {0},
 };
 
@@ -72,5 +100,6 @@ const struct command command_compare = {
     .arguments = "A.csv B.csv --x COLUMN --y COLUMN",
     .summary = "Say how far two recorded curves are apart.",
     .options = options,
+    .size = sizeof(struct asked),
     .perform = perform,
 };

@@ -10,6 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+struct asked {
+    struct call call;
+    struct lt_words data, laws;
+};
+
+static const struct lt_words *data_of(const struct call *call) {
+    return &((const struct asked *)call)->data;
+}
+
 static void print_errors(const struct lt_errors *errors) {
     if (errors->count == 0)
         return;
@@ -25,7 +34,7 @@ static int read_measured(const struct call *call, const struct lt_fit_task *task
     struct lt_errors *errors = lt_errors_new();
     int code = DONE;
     for (size_t i = 0; i < task->n_sets && code == DONE; i++) {
-        const char *path = i < call->n_data ? call->data[i] : task->sets[i].file;
+        const char *path = i < data_of(call)->count ? data_of(call)->list[i] : task->sets[i].file;
         size_t length;
         char *text = lt_file_read(path, LT_FILE_MOST, &length);
         bool whole = text && length < LT_FILE_MOST;
@@ -64,15 +73,15 @@ static const char *choose_unknowns(const struct call *call, const struct lt_prog
                                    struct lt_fit_problem *problem) {
     problem->n_vary = program->fit->n_vary;
     problem->vary = program->fit->vary;
-    if (call->n_vary == 0)
+    if (call->vary.count == 0)
         return problem->n_vary > 0 ? NULL : "nothing to vary; give --vary NAME=LO:HI";
-    struct lt_vary *vary = lt_arena_get(call->arena, call->n_vary * sizeof *vary);
+    struct lt_vary *vary = lt_arena_get(call->arena, call->vary.count * sizeof *vary);
     problem->n_vary = 0;
     problem->vary = vary;
-    for (size_t i = 0; i < call->n_vary; i++) {
+    for (size_t i = 0; i < call->vary.count; i++) {
         bool of_another = false;
         struct lt_vary *one = &vary[problem->n_vary];
-        const char *why = lt_goal_vary(call->vary[i], program, one, call->arena);
+        const char *why = lt_goal_vary(call->vary.list[i], program, one, call->arena);
         for (size_t k = 0; k < n_laws && why && !one->target; k++)
             of_another |= lt_laws_param(lt_laws_find_in(call->laws, laws[k]), one->name) >= 0;
         if (of_another)
@@ -89,9 +98,10 @@ static const char *choose_unknowns(const struct call *call, const struct lt_prog
 
 /* Where the data are named. */
 static int refuse_task(const struct call *call, const struct lt_fit_task *task, const char *why) {
+    const struct lt_words *data = data_of(call);
     struct lt_errors *errors = lt_errors_new();
-    lt_errors_add(errors, task->sets[0].mark, "%s%s%s", call->n_data > 0 ? call->data[0] : "",
-                  call->n_data > 0 ? ": " : "", why);
+    lt_errors_add(errors, task->sets[0].mark, "%s%s%s", data->count > 0 ? data->list[0] : "",
+                  data->count > 0 ? ": " : "", why);
     print_errors(errors);
     lt_errors_free(errors);
     return BAD_INPUT;
@@ -101,13 +111,12 @@ static int fit_one(const struct call *call, const struct lt_program *program,
                    const char *const *laws, size_t n_laws, struct fitted *fitted) {
     const struct lt_fit_task *task = program->fit;
     struct lt_measured *sets = lt_arena_get(call->arena, task->n_sets * sizeof *sets);
-    fitted->problem =
-        (struct lt_fit_problem){.program = program,
-                                .n_sets = task->n_sets,
-                                .sets = sets,
-                                .loss = task->loss,
-                                .draw = !call->format_given || call->format != LT_PLOT_NONE,
-                                .interrupted = &interrupted};
+    fitted->problem = (struct lt_fit_problem){.program = program,
+                                              .n_sets = task->n_sets,
+                                              .sets = sets,
+                                              .loss = task->loss,
+                                              .draw = !lt_command_draws(call, LT_PLOT_NONE),
+                                              .interrupted = &interrupted};
     const char *why = choose_unknowns(call, program, laws, n_laws, &fitted->problem);
     if (why)
         return n_laws > 0 ? lt_command_misused(call, "law %s: %s", program->law->name, why)
@@ -230,6 +239,7 @@ static int fit_laws(const struct call *call, const struct opened *first, const c
 }
 
 static int fit_program_laws(const struct call *call, const struct opened *opened) {
+    const struct lt_words *data = data_of(call), *others = &((const struct asked *)call)->laws;
     const struct lt_fit_task *task = opened->program->fit;
     if (!task)
         return lt_command_misused(
@@ -237,25 +247,23 @@ static int fit_program_laws(const struct call *call, const struct opened *opened
             "%s has no section fit that says what the data are, such as "
             "fit: {data: e.csv, x: v, y: e, result: {x: v0, y: e_n}}, v0 a let",
             opened->program->source->name);
-    if (call->n_data > task->n_sets)
-        return lt_command_misused(call, "%zu times --data for %zu data sets", call->n_data,
+    if (data->count > task->n_sets)
+        return lt_command_misused(call, "%zu times --data for %zu data sets", data->count,
                                   task->n_sets);
-    for (size_t i = call->n_data; i < task->n_sets; i++)
+    for (size_t i = data->count; i < task->n_sets; i++)
         if (!task->sets[i].file)
             return lt_command_misused(call, "no data; give --data FILE");
-    for (size_t i = 0; i < call->n_law; i++)
-        if (!lt_laws_find_in(call->laws, call->law[i]))
-            return lt_command_unknown_law(call, call->law[i]);
-    const char *const *laws = call->n_law > 0 ? call->law : task->laws;
-    size_t count = call->n_law > 0 ? call->n_law : task->n_laws;
+    for (size_t i = 0; i < others->count; i++)
+        if (!lt_laws_find_in(call->laws, others->list[i]))
+            return lt_command_unknown_law(call, others->list[i]);
+    const char *const *laws = others->count > 0 ? others->list : task->laws;
+    size_t count = others->count > 0 ? others->count : task->n_laws;
     return count > 0 ? fit_laws(call, opened, laws, count) : fit_program(call, opened->program);
 }
 
 static int perform(const struct call *call) {
     if (lt_command_want_one_file(call) != DONE)
         return BAD_USAGE;
-    if (call->json && call->format == LT_PLOT_TERM)
-        return lt_command_misused(call, "--json and --plot=term both need standard output");
     struct opened opened;
     int code = lt_command_open(call, call->files[0], &opened);
     if (code != DONE)
@@ -266,17 +274,19 @@ static int perform(const struct call *call) {
 }
 
 static const struct lt_option options[] = {
-    {DATA, "data", "D.csv", "measured data instead of those that FILE names; may be repeated"},
-    {VARY, "vary", "NAME[=LO:HI]", "a let, parameter or path to find; repeatable"},
-    {LAW, "law", "NAME", "a law in the place of FILE's; several are compared"},
-    {'o', "output", "DIR", "where the files go (default: out)"},
-    {DEFINE_OPTION},
-    {PLOT_OPTION},
-    {THEME_OPTION},
-    {SIZE_OPTION},
-    {JSON_OPTION},
-    {PLUGIN_OPTION},
-    {HELP_OPTION},
+    LT_OPTION(0, struct asked, data, "data", "D.csv",
+              "measured data instead of those that FILE names; may be repeated"),
+    VARY_OPTION("a let, parameter or path to find; repeatable"),
+    LT_OPTION(0, struct asked, laws, "law", "NAME",
+              "a law in the place of FILE's; several are compared"),
+    OUTPUT_OPTION("DIR", "where the files go (default: out)"),
+    DEFINE_OPTION,
+    PLOT_OPTION,
+    THEME_OPTION,
+    SIZE_OPTION,
+    JSON_OPTION,
+    PLUGIN_OPTION,
+    HELP_OPTION,
     {0},
 };
 
@@ -285,6 +295,7 @@ const struct command command_fit = {
     .arguments = "FILE",
     .summary = "Find parameters, with errors, from measured data.",
     .options = options,
+    .size = sizeof(struct asked),
     .perform = perform,
     .output = "out",
 };

@@ -41,7 +41,12 @@ static int perform(const struct call *call) {
     return name && !law ? lt_command_unknown_law(call, name) : show_laws(call, law);
 }
 
-static const struct lt_option options[] = {{JSON_OPTION}, {PLUGIN_OPTION}, {HELP_OPTION}, {0}};
+static const struct lt_option options[] = {
+    JSON_OPTION,
+    PLUGIN_OPTION,
+    HELP_OPTION,
+    {0},
+};
 
 const struct command command_laws = {
     .name = "laws",

@@ -7,6 +7,11 @@
 #include <errno.h>
 #include <string.h>
 
+struct asked {
+    struct call call;
+    bool formulas;
+};
+
 static int perform(const struct call *call) {
     if (call->n_files != 2 || strcmp(call->files[0], "law") != 0)
         return lt_command_misused(call, "new makes a law: new law NAME");
@@ -15,8 +20,9 @@ static int perform(const struct call *call) {
         return BAD_FILE;
     }
     const char *text;
-    enum lt_newlaw_status status = lt_newlaw_write(call->files[1], call->formulas, call->output,
-                                                   call->laws, call->arena, &text);
+    enum lt_newlaw_status status =
+        lt_newlaw_write(call->files[1], ((const struct asked *)call)->formulas, call->output,
+                        call->laws, call->arena, &text);
     if (status == LT_NEWLAW_BAD_NAME)
         return lt_command_misused(call, "%s", text);
     if (status == LT_NEWLAW_BAD_FILE) {
@@ -28,10 +34,11 @@ static int perform(const struct call *call) {
 }
 
 static const struct lt_option options[] = {
-    {FORMULAS, "formulas", NULL, "in the stage program itself, without C"},
-    {'o', "output", "DIR", "where the files go (default: here)"},
-    {PLUGIN_OPTION},
-    {HELP_OPTION},
+    LT_OPTION(0, struct asked, formulas, "formulas", NULL,
+              "in the stage program itself, without C"),
+    OUTPUT_OPTION("DIR", "where the files go (default: here)"),
+    PLUGIN_OPTION,
+    HELP_OPTION,
     {0},
 };
 
@@ -40,5 +47,6 @@ const struct command command_new = {
     .arguments = "law NAME",
     .summary = "Write a first source and stage program of a law of your own.",
     .options = options,
+    .size = sizeof(struct asked),
     .perform = perform,
 };

@@ -9,6 +9,12 @@
 
 #include <string.h>
 
+struct asked {
+    struct call call;
+    const char *x, *y, *title;
+    int kind; /* enum lt_kind */
+};
+
 static int open_tables(const struct call *call, struct lt_recorded **tables) {
     char why[512];
     for (size_t i = 0; i < call->n_files; i++) {
@@ -25,24 +31,26 @@ static int open_tables(const struct call *call, struct lt_recorded **tables) {
 }
 
 /* Not the name of the data alone: that is the picture which run has drawn. */
-static const char *base_of_plot(const struct call *call, enum lt_kind kind) {
+static const char *base_of_plot(const struct asked *asked, enum lt_kind kind) {
+    const struct call *call = &asked->call;
     const char *file = call->files[0], *dot = strrchr(file, '.');
     int length = (int)(dot && strcmp(dot, ".csv") == 0 ? (size_t)(dot - file) : strlen(file));
-    if (!call->x)
+    if (!asked->x)
         return lt_arena_print(call->arena, "%.*s-%s", length, file,
                               kind != LT_KIND_NONE ? lt_kind_words[kind - LT_KIND_NORMAL] : "plot");
-    return lt_arena_print(call->arena, "%.*s-%s-%s", length, file, lt_curve_name(call->x),
-                          lt_curve_name(call->y));
+    return lt_arena_print(call->arena, "%.*s-%s-%s", length, file, lt_curve_name(asked->x),
+                          lt_curve_name(asked->y));
 }
 
-static int draw_tables(const struct call *call, struct lt_recorded *const *tables) {
-    enum lt_kind kind = call->kind;
-    const char *x = call->x, *y = call->y, *wrong;
+static int draw_tables(const struct asked *asked, struct lt_recorded *const *tables) {
+    const struct call *call = &asked->call;
+    enum lt_kind kind = (enum lt_kind)asked->kind;
+    const char *x = asked->x, *y = asked->y, *wrong;
     if (!x && !y && kind == LT_KIND_NONE)
         kind = lt_kind_choose(&tables[0]->sheet);
     if (!x && !y && kind == LT_KIND_NONE)
         lt_recorded_axes(tables[0], &x, &y);
-    struct lt_figure figure = {.title = call->title          ? call->title
+    struct lt_figure figure = {.title = asked->title         ? asked->title
                                         : call->n_files == 1 ? tables[0]->title
                                                              : ""};
     if (kind != LT_KIND_NONE)
@@ -52,13 +60,12 @@ static int draw_tables(const struct call *call, struct lt_recorded *const *table
     if (wrong)
         return lt_command_misused(call, "%s", wrong);
 
-    enum lt_plot_format format = call->format_given ? call->format : LT_PLOT_SVG;
-    const char *base = base_of_plot(call, kind);
-    if (call->output && !lt_output_split(call->output, &base, &format, call->arena))
+    struct lt_output output = lt_command_output(call);
+    output.format_given = true;
+    const char *base = base_of_plot(asked, kind);
+    if (call->output && !lt_output_split(call->output, &base, &output.format, call->arena))
         return lt_command_misused(call, "'%s' does not end in .svg, .png or .pdf", call->output);
-    struct lt_output output = {
-        .arena = call->arena, .format_given = true, .theme = call->theme, .size = call->size};
-    lt_output_draw(&output, &figure, base, format);
+    lt_output_draw(&output, &figure, base, output.format);
     fputs(output.terminal, stdout);
     if (output.written[0])
         puts(output.written + 1);
@@ -66,37 +73,42 @@ static int draw_tables(const struct call *call, struct lt_recorded *const *table
 }
 
 static int perform(const struct call *call) {
+    const struct asked *asked = (const void *)call;
     if (call->n_files == 0)
         return lt_command_misused(call, "plot needs a CSV file");
-    if (!call->x != !call->y)
+    if (!asked->x != !asked->y)
         return lt_command_misused(call, "%s stands alone; -x and -y belong together",
-                                  call->x ? "-x" : "-y");
-    if (call->format_given && call->format == LT_PLOT_NONE)
+                                  asked->x ? "-x" : "-y");
+    if (lt_command_draws(call, LT_PLOT_NONE))
         return lt_command_misused(call, "--plot=none leaves nothing to do");
-    if (call->x && call->kind != LT_KIND_NONE)
+    if (asked->x && asked->kind != LT_KIND_NONE)
         return lt_command_misused(call, "--kind has its own x and y");
     struct lt_recorded **tables = lt_arena_get(call->arena, call->n_files * sizeof *tables);
     memset(tables, 0, call->n_files * sizeof *tables);
     int code = open_tables(call, tables);
     if (code == DONE)
-        code = draw_tables(call, tables);
+        code = draw_tables(asked, tables);
     for (size_t i = 0; i < call->n_files; i++)
         lt_recorded_free(tables[i]);
     return code;
 }
 
 static const struct lt_option options[] = {
-    {'x', "x", "COLUMN", "abscissa; -COLUMN turns its sign"},
-    {'y', "y", "COLUMN", "ordinate (default: a loop of force over displacement)"},
-    {KIND, "kind", "KIND",
-     "normal, shear, moment, time, energy, cone, hodograph or residual instead of -x and -y"},
-    {'o', "output", "FILE", "the picture: .svg, .png or .pdf (default: A-x-y.svg, A-KIND.svg)"},
-    {TITLE, "title", "TEXT", "above the figure; empty: none (default: the run's)"},
-    {PLOT_OPTION},
-    {THEME_OPTION},
-    {SIZE_OPTION},
-    {PLUGIN_OPTION},
-    {HELP_OPTION},
+    LT_OPTION('x', struct asked, x, "x", "COLUMN", "abscissa; -COLUMN turns its sign"),
+    LT_OPTION('y', struct asked, y, "y", "COLUMN",
+              "ordinate (default: a loop of force over displacement)"),
+    LT_OPTION(
+        0, struct asked, kind, "kind", "KIND",
+        "normal, shear, moment, time, energy, cone, hodograph or residual instead of -x and -y",
+        .words = lt_kind_words),
+    OUTPUT_OPTION("FILE", "the picture: .svg, .png or .pdf (default: A-x-y.svg, A-KIND.svg)"),
+    LT_OPTION(0, struct asked, title, "title", "TEXT",
+              "above the figure; empty: none (default: the run's)", .may_be_empty = true),
+    PLOT_OPTION,
+    THEME_OPTION,
+    SIZE_OPTION,
+    PLUGIN_OPTION,
+    HELP_OPTION,
     {0},
 };
 
@@ -105,5 +117,6 @@ const struct command command_plot = {
     .arguments = "A.csv...",
     .summary = "Draw recorded data.",
     .options = options,
+    .size = sizeof(struct asked),
     .perform = perform,
 };

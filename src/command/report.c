@@ -82,13 +82,14 @@ static int run_programs(const struct call *call, const char *stages, const char 
     int count = scandir(stages, &entries, ends_in_yaml, alphasort), code = DONE;
     for (int i = 0; i < count; i++) {
         const char *file = lt_arena_print(call->arena, "%s/%s", stages, entries[i]->d_name);
-        struct call run = *call;
-        run.command = &command_run;
-        run.files = &file;
-        run.n_files = 1;
-        run.output = directory;
-        run.detail = LT_BRIEF;
-        lt_command_worsen(&code, command_run.perform(&run));
+        struct call *run = lt_command_call(&command_run, call->arena);
+        run->laws = call->laws;
+        run->plugins = call->plugins;
+        run->files = &file;
+        run->n_files = 1;
+        run->output = directory;
+        run->detail = LT_BRIEF;
+        lt_command_worsen(&code, command_run.perform(run));
         free(entries[i]);
     }
     if (count >= 0)
@@ -136,9 +137,9 @@ static int perform(const struct call *call) {
 }
 
 static const struct lt_option options[] = {
-    {'o', "output", "FILE", "the page (default: report.html)"},
-    {PLUGIN_OPTION},
-    {HELP_OPTION},
+    OUTPUT_OPTION("FILE", "the page (default: report.html)"),
+    PLUGIN_OPTION,
+    HELP_OPTION,
     {0},
 };
 

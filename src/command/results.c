@@ -42,7 +42,11 @@ static int perform(const struct call *call) {
     return DONE;
 }
 
-static const struct lt_option options[] = {{JSON_OPTION}, {HELP_OPTION}, {0}};
+static const struct lt_option options[] = {
+    JSON_OPTION,
+    HELP_OPTION,
+    {0},
+};
 
 const struct command command_results = {
     .name = "results",

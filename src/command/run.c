@@ -7,7 +7,26 @@
 #include "result/record.h"
 #include "result/summary.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+enum { COLOUR_UNKNOWN, COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER };
+static const char *const colour_words[] = {"auto", "always", "never", NULL};
+
+struct asked {
+    struct call call;
+    bool timing;
+    int colour;
+};
+
+static bool is_coloured(const struct call *call) {
+    const char *refused = getenv("NO_COLOR");
+    int when = ((const struct asked *)call)->colour;
+    return when == COLOUR_ALWAYS ||
+           (when != COLOUR_NEVER && lt_command_is_terminal(STDOUT_FILENO) &&
+            !(refused && refused[0]));
+}
 
 static int code_of_result(const struct lt_result *result) {
     if (result->ok)
@@ -29,7 +48,8 @@ static int conclude_run(const struct call *call, const struct lt_program *progra
     if (code == RUN_FAILED)
         lt_command_say("%s: %s", program->source->name, result->message);
     if (!call->json) {
-        lt_command_print(lt_summary_run(program, result, call->detail, call->colour));
+        lt_command_print(
+            lt_summary_run(program, result, (enum lt_detail)call->detail, is_coloured(call)));
         fputs(output.terminal, stdout);
         if (call->detail != LT_BRIEF)
             printf("\n  wrote%s\n", output.written[0] ? output.written : " nothing");
@@ -82,19 +102,19 @@ static int run_program(const struct call *call, const struct lt_program *program
     struct progress progress = lt_progress_begin(program->source->name, "", 0);
     struct lt_run_options options = {
         .record = true,
-        .stepwise = call->n_plugins > 0,
+        .stepwise = call->plugins.count > 0,
         .underway = &now.running,
         .interrupted = &interrupted,
         .progress = lt_command_is_terminal(STDERR_FILENO) ? lt_progress_show : NULL,
         .data = &progress};
     struct lt_timing timing = {0};
-    if (call->timing)
+    if (((const struct asked *)call)->timing)
         options.timing = &timing;
     struct lt_result *result = lt_run(program, NULL, 0, &options);
     lt_progress_end(&progress);
     *document = lt_document_run(program, result);
     int code = conclude_run(call, program, result, *document);
-    if (call->timing)
+    if (options.timing)
         print_timing(&timing);
     lt_run_free(result);
     return code;
@@ -141,8 +161,6 @@ static int claim_drawings(const struct call *call, const struct lt_program *prog
 static int perform(const struct call *call) {
     if (call->n_files == 0)
         return lt_command_misused(call, "run needs a FILE");
-    if (call->json && call->format == LT_PLOT_TERM)
-        return lt_command_misused(call, "--json and --plot=term both need standard output");
     int worst = check_stems(call);
     if (worst != DONE)
         return worst;
@@ -178,18 +196,21 @@ static int perform(const struct call *call) {
 }
 
 static const struct lt_option options[] = {
-    {'o', "output", "DIR", "where the files go (default: out)"},
-    {DEFINE_OPTION},
-    {PLOT_OPTION},
-    {THEME_OPTION},
-    {SIZE_OPTION},
-    {JSON_OPTION},
-    {TIMING, "timing", NULL, "print where the time went: law, ledger, formulas, recording, motion"},
-    {COLOUR_OPTION},
-    {QUIET_OPTION},
-    {VERBOSE_OPTION},
-    {PLUGIN_OPTION},
-    {HELP_OPTION},
+    OUTPUT_OPTION("DIR", "where the files go (default: out)"),
+    DEFINE_OPTION,
+    PLOT_OPTION,
+    THEME_OPTION,
+    SIZE_OPTION,
+    JSON_OPTION,
+    LT_OPTION(0, struct asked, timing, "timing", NULL,
+              "print where the time went: law, ledger, formulas, recording, motion"),
+    LT_OPTION(0, struct asked, colour, "color", "auto|always|never", "colour (auto: on a terminal)",
+              .words = colour_words),
+    QUIET_OPTION,
+    LT_OPTION('v', struct call, detail, "verbose", NULL, "show constants, stages and events too",
+              .number = LT_FULL),
+    PLUGIN_OPTION,
+    HELP_OPTION,
     {0},
 };
 
@@ -198,6 +219,7 @@ const struct command command_run = {
     .arguments = "FILE...",
     .summary = "Run stage programs; write tables, results and plots.",
     .options = options,
+    .size = sizeof(struct asked),
     .perform = perform,
     .output = "out",
 };

@@ -108,9 +108,9 @@ static void draw_speeds(const struct call *call, const struct lt_program *progra
                                .curves = curves,
                                .n_curves = 2 * n,
                                .x_log = true,
-                               .theme = call->theme,
+                               .theme = (enum lt_theme)call->theme,
                                .size = call->size};
-    lt_output_add(output, &figure, base, call->format);
+    lt_output_add(output, &figure, base, output->format);
 }
 
 /* ---- The whole ------------------------------------------------------------------------------- */
@@ -126,7 +126,7 @@ static int show_speeds(const struct call *call, const struct lt_program *program
     if (lt_command_write_table(call, path, put_speeds, table) != DONE)
         return BAD_FILE;
     struct lt_output output = lt_command_output(call);
-    if (call->format != LT_PLOT_NONE)
+    if (!lt_command_draws(call, LT_PLOT_NONE))
         draw_speeds(call, program, table, base, &output);
     if (document) {
         json_object_set_new(document, "speeds", speeds_document(table));

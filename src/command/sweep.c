@@ -5,6 +5,13 @@
 #include "figure/output.h"
 #include "sweep/sweep.h"
 
+struct asked {
+    struct call call;
+    unsigned long jobs;
+    const char *shard;
+    bool merge;
+};
+
 static void draw_sweep(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome,
                        struct lt_output *output) {
     if (job->doing)
@@ -63,8 +70,9 @@ static int sweep_program(const struct call *call, struct lt_sweep_job *job) {
     job->data = &progress;
     job->note = note_progress;
     struct lt_sweep_outcome outcome;
-    enum lt_sweep_status status =
-        call->merge ? lt_sweep_table_merge(job, &outcome) : lt_sweep_table_make(job, &outcome);
+    enum lt_sweep_status status = ((const struct asked *)call)->merge
+                                      ? lt_sweep_table_merge(job, &outcome)
+                                      : lt_sweep_table_make(job, &outcome);
     if (status == LT_SWEPT)
         return show_sweep(call, job, &outcome);
     lt_progress_end(&progress);
@@ -81,19 +89,18 @@ static int sweep_program(const struct call *call, struct lt_sweep_job *job) {
 }
 
 static int perform(const struct call *call) {
+    const struct asked *asked = (const void *)call;
     if (lt_command_want_one_file(call) != DONE)
         return BAD_USAGE;
-    if (call->merge && (call->shard || call->jobs))
+    if (asked->merge && (asked->shard || asked->jobs))
         return lt_command_misused(call,
                                   "--merge only joins what has been run: no --shard, no --jobs");
-    if (call->json && call->format == LT_PLOT_TERM)
-        return lt_command_misused(call, "--json and --plot=term both need standard output");
     struct lt_sweep_job job = {.directory = call->output,
                                .shard = {1, 1},
-                               .threads = call->jobs,
+                               .threads = (int)asked->jobs,
                                .interrupted = &interrupted,
                                .arena = call->arena};
-    const char *why = call->shard ? lt_shard_read(call->shard, &job.shard, call->arena) : NULL;
+    const char *why = asked->shard ? lt_shard_read(asked->shard, &job.shard, call->arena) : NULL;
     if (why)
         return lt_command_misused(call, "--shard: %s", why);
     struct opened opened;
@@ -107,18 +114,20 @@ static int perform(const struct call *call) {
 }
 
 static const struct lt_option options[] = {
-    {'o', "output", "DIR", "where the files go (default: out)"},
-    {DEFINE_OPTION},
-    {'j', "jobs", "N", "threads (default: as many as there are processors)"},
-    {SHARD, "shard", "I/N|auto[/N]", "only part I of N; auto: as the launcher numbers processes"},
-    {MERGE, "merge", NULL, "join the tables of all parts"},
-    {PLOT_OPTION},
-    {THEME_OPTION},
-    {SIZE_OPTION},
-    {JSON_OPTION},
-    {QUIET_OPTION},
-    {PLUGIN_OPTION},
-    {HELP_OPTION},
+    OUTPUT_OPTION("DIR", "where the files go (default: out)"),
+    DEFINE_OPTION,
+    LT_OPTION('j', struct asked, jobs, "jobs", "N",
+              "threads (default: as many as there are processors)", .number = MOST_JOBS),
+    LT_OPTION(0, struct asked, shard, "shard", "I/N|auto[/N]",
+              "only part I of N; auto: as the launcher numbers processes"),
+    LT_OPTION(0, struct asked, merge, "merge", NULL, "join the tables of all parts"),
+    PLOT_OPTION,
+    THEME_OPTION,
+    SIZE_OPTION,
+    JSON_OPTION,
+    QUIET_OPTION,
+    PLUGIN_OPTION,
+    HELP_OPTION,
     {0},
 };
 
@@ -127,6 +136,7 @@ const struct command command_sweep = {
     .arguments = "FILE",
     .summary = "Run a stage program at many points; write one table.",
     .options = options,
+    .size = sizeof(struct asked),
     .perform = perform,
     .output = "out",
 };

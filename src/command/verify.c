@@ -12,11 +12,17 @@
 #include <errno.h>
 #include <math.h>
 #include <omp.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 enum { READ_LIMIT = (1 << 20) + 1, MOST_FILES = 10000 };
+
+struct asked {
+    struct call call;
+    unsigned long seed, jobs;
+};
 
 /* What is to be tested. */
 struct plan {
@@ -97,7 +103,7 @@ static int make_plan(const struct call *call, struct plan *plan) {
         lt_command_worsen(&code, add_operand(call, plan, call->files[i]));
     for (const struct lt_law *const *law = call->laws; call->n_files == 0 && *law; law++)
         plan->laws[plan->n_laws++] = *law;
-    if (code == DONE && call->n_defines > 0 && plan->n_files == 0)
+    if (code == DONE && call->defines.count > 0 && plan->n_files == 0)
         return lt_command_misused(call, "-D changes stage programs; there is none");
     if (code == DONE && plan->n_laws + plan->n_files == 0)
         return lt_command_misused(call, "no stage program (*.yaml) in '%s'", call->files[0]);
@@ -161,10 +167,12 @@ static struct lt_program *read_program(const struct call *call, const char *file
         return NULL;
     }
     struct lt_errors *errors = lt_errors_new(), *ignore = lt_errors_new();
+    size_t n_defines;
+    const struct lt_define *defines = lt_command_defines(call, &n_defines);
     struct lt_program *program = lt_read_with(call->laws, false, lt_command_name_of(file), text,
-                                              length, call->defines, call->n_defines, errors);
+                                              length, defines, n_defines, errors);
     struct lt_program *plain = NULL;
-    if (call->n_defines > 0)
+    if (call->defines.count > 0)
         plain = lt_read_with(call->laws, false, lt_command_name_of(file), text, length, NULL, 0,
                              ignore);
     subject->skipped = why_unsuited(call, plain, program, errors);
@@ -357,9 +365,10 @@ static bool has_no_work(const struct work *work) {
 
 static int verify_plan(const struct call *call, struct plan *plan) {
     struct work work = {.count = 0};
+    unsigned long seed = ((const struct asked *)call)->seed;
     int code = read_programs(call, plan, &work);
     struct lt_verify_options options = {.laws = call->laws,
-                                        .seed = call->seed > 0 ? call->seed : 1,
+                                        .seed = seed > 0 ? seed : 1,
                                         .audit = true,
                                         .interrupted = &interrupted,
                                         .arena = call->arena};
@@ -383,7 +392,7 @@ static int verify_plan(const struct call *call, struct plan *plan) {
         lt_command_worsen(&code, write_cases(call, work.subjects, work.count));
     if (!interrupted && code == DONE && has_no_work(&work))
         code = lt_command_misused(call, "nothing to verify: no program that expects something%s",
-                                  call->n_defines > 0 ? " with what -D changes" : "");
+                                  call->defines.count > 0 ? " with what -D changes" : "");
     for (size_t i = 0; i < work.n_programs; i++)
         lt_program_free(work.programs[i]);
     return code;
@@ -394,19 +403,22 @@ static int perform(const struct call *call) {
     int code = make_plan(call, &plan);
     if (code != DONE)
         return code;
-    if (call->jobs > 0)
-        omp_set_num_threads(call->jobs);
+    const unsigned long jobs = ((const struct asked *)call)->jobs;
+    if (jobs > 0)
+        omp_set_num_threads((int)jobs);
     return verify_plan(call, &plan);
 }
 
 static const struct lt_option options[] = {
-    {'o', "output", "DIR", "write the worst case of each failure as a stage program"},
-    {SEED, "seed", "N", "of the sampled numbers (default: 1)"},
-    {'j', "jobs", "N", "threads (default: as many as there are processors)"},
-    {DEFINE_OPTION},
-    {JSON_OPTION},
-    {PLUGIN_OPTION},
-    {HELP_OPTION},
+    OUTPUT_OPTION("DIR", "write the worst case of each failure as a stage program"),
+    LT_OPTION(0, struct asked, seed, "seed", "N", "of the sampled numbers (default: 1)",
+              .number = UINT32_MAX),
+    LT_OPTION('j', struct asked, jobs, "jobs", "N",
+              "threads (default: as many as there are processors)", .number = MOST_JOBS),
+    DEFINE_OPTION,
+    JSON_OPTION,
+    PLUGIN_OPTION,
+    HELP_OPTION,
     {0},
 };
 
@@ -415,5 +427,6 @@ const struct command command_verify = {
     .arguments = "[LAW|FILE|FOLDER]...",
     .summary = "Put laws and stage programs to the test; exit 1 if any falls short.",
     .options = options,
+    .size = sizeof(struct asked),
     .perform = perform,
 };

@@ -27,13 +27,6 @@ bool lt_output_format(const char *word, enum lt_plot_format *format) {
     return false;
 }
 
-enum lt_theme lt_output_theme(const char *word) {
-    for (int i = 0; lt_theme_words[i]; i++)
-        if (strcmp(word, lt_theme_words[i]) == 0)
-            return (enum lt_theme)(LT_THEME_LIGHT + i);
-    return LT_THEME_NONE;
-}
-
 static bool is_side(double side) {
     return side >= LT_FIGURE_LEAST && side <= LT_FIGURE_MOST;
 }

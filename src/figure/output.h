@@ -60,9 +60,6 @@ void lt_output_draw(struct lt_output *output, const struct lt_figure *figure, co
 extern const char *const lt_output_formats[]; /* words of enum lt_plot_format, then NULL */
 bool lt_output_format(const char *word, enum lt_plot_format *format);
 
-/* "light", "dark", "auto"; NONE: it is none of them. */
-enum lt_theme lt_output_theme(const char *word);
-
 /* "85x60", in mm; false: it is none, or none that can be drawn. */
 bool lt_output_size(const char *word, struct lt_size *size);
 
