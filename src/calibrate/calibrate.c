@@ -88,7 +88,7 @@ static bool is_steady(struct lt_search *search) {
 }
 
 /* Run with what was found, to see that it does what is wanted. */
-static void confirm(struct lt_search *search) {
+static void confirm_found(struct lt_search *search) {
     struct lt_calibration *found = search->found;
     double worst = -1;
     bool all = lt_trial_run(&search->trial, search->x);
@@ -121,7 +121,7 @@ static void confirm(struct lt_search *search) {
 }
 
 /* The slope at AT of the parabola through it and two others. */
-static double slope(double at, double y, const double *x, const double *others) {
+static double parabola_slope(double at, double y, const double *x, const double *others) {
     double a = x[0] - at, b = x[1] - at, by_a = (others[0] - y) / a, by_b = (others[1] - y) / b;
     return (by_a * b - by_b * a) / (b - a);
 }
@@ -136,7 +136,7 @@ static bool find_formal_slope(struct lt_search *search) {
     double y[3];
     for (int k = 0; k < 3; k++)
         y[k] = lt_trial_formal(&search->trial, k < 2 ? &x[k] : &at, 0, &convention);
-    search->found->sensitivity[0][0] = slope(at, y[2], x, y);
+    search->found->sensitivity[0][0] = parabola_slope(at, y[2], x, y);
     return isfinite(search->found->sensitivity[0][0]);
 }
 
@@ -157,7 +157,7 @@ static bool find_slope(struct lt_search *search) {
     }
     if (search->found->n > 1 || !isfinite(x[1]) || fabs(x[1] - x[0]) < nearest)
         return false;
-    search->found->sensitivity[0][0] = slope(at, search->found->aims[0].achieved, x, y);
+    search->found->sensitivity[0][0] = parabola_slope(at, search->found->aims[0].achieved, x, y);
     return true;
 }
 
@@ -237,9 +237,9 @@ static void find_doubt(struct lt_search *search) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-static bool prepare(struct lt_search *search, const struct lt_vary *vary,
-                    const struct lt_target *targets, const struct lt_program *program,
-                    const volatile int *interrupted, struct lt_arena *arena) {
+static bool prepare_search(struct lt_search *search, const struct lt_vary *vary,
+                           const struct lt_target *targets, const struct lt_program *program,
+                           const volatile int *interrupted, struct lt_arena *arena) {
     struct lt_calibration *found = search->found;
     const struct lt_name *unknowns[LT_TRIAL_MAX], *results[LT_TRIAL_MAX];
     for (size_t k = 0; k < found->n; k++) {
@@ -278,10 +278,10 @@ struct lt_calibration lt_calibrate(const struct lt_program *program, const struc
     struct lt_calibration found = {.n = n, .residual = NAN};
     struct lt_arena *arena = lt_arena_new();
     struct lt_search search = {.found = &found};
-    if (prepare(&search, vary, targets, program, interrupted, arena)) {
+    if (prepare_search(&search, vary, targets, program, interrupted, arena)) {
         found.converged = n == 1 ? lt_calibrate_one(&search, 0, 0) : lt_calibrate_several(&search);
         if (!found.run_failed)
-            confirm(&search);
+            confirm_found(&search);
         if (found.converged) {
             lt_calibrate_one_compare(&search);
             find_slopes(&search);

@@ -3,7 +3,7 @@
 #include "calibrate/dependence.h"
 #include "result/json.h"
 
-static json_t *pair_of(const double pair[2]) {
+static json_t *pair_list(const double pair[2]) {
     json_t *list = json_array();
     json_array_append_new(list, lt_document_number(pair[0]));
     json_array_append_new(list, lt_document_number(pair[1]));
@@ -21,7 +21,7 @@ static void put_unknowns(json_t *document, const struct lt_calibration *found) {
         json_object_set_new(value, "convention",
                             unknown->convention ? text_of(unknown->convention) : json_null());
         put(value, "uncertainty", unknown->uncertainty);
-        json_object_set_new(value, "range", pair_of(unknown->range));
+        json_object_set_new(value, "range", pair_list(unknown->range));
         json_t *roots = json_array();
         for (size_t k = 0; k < unknown->n_roots; k++)
             json_array_append_new(roots, lt_document_number(unknown->roots[k]));
@@ -31,7 +31,7 @@ static void put_unknowns(json_t *document, const struct lt_calibration *found) {
     for (size_t i = 0; i < found->n; i++)
         if (found->aims[i].by < found->n)
             json_object_set_new(reached_at, found->unknowns[found->aims[i].by].vary->name,
-                                pair_of(found->aims[i].reached_at));
+                                pair_list(found->aims[i].reached_at));
     json_object_set_new(document, "parameters", parameters);
     json_object_set_new(document, "reached_at", reached_at);
 }
@@ -43,8 +43,8 @@ static void put_aims(json_t *document, const struct lt_calibration *found) {
         const struct lt_aim *aim = &found->aims[i];
         put(achieved, aim->target->name, aim->achieved);
         put(target, aim->target->name, aim->wanted);
-        json_object_set_new(reachable, aim->target->name, pair_of(aim->reachable));
-        json_object_set_new(ends, aim->target->name, pair_of(aim->ends));
+        json_object_set_new(reachable, aim->target->name, pair_list(aim->reachable));
+        json_object_set_new(ends, aim->target->name, pair_list(aim->ends));
         if (aim->uncertainty > 0)
             put(uncertainty, aim->target->name, aim->uncertainty);
     }

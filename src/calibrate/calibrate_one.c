@@ -12,7 +12,7 @@ struct line {
     const char *convention;
 };
 
-static double simulated(double x, void *data) {
+static double simulated_value(double x, void *data) {
     struct line *line = data;
     struct lt_trial *trial = &line->search->trial;
     double at[LT_TRIAL_MAX];
@@ -21,7 +21,7 @@ static double simulated(double x, void *data) {
     return lt_trial_run(trial, at) ? trial->y[line->i] : NAN;
 }
 
-static bool surveyed(const double *x, size_t count, double *y, void *data) {
+static bool survey_line(const double *x, size_t count, double *y, void *data) {
     struct line *line = data;
     size_t n = line->search->found->n;
     double at[LT_SCAN_POINTS * LT_TRIAL_MAX] = {0}, all[LT_SCAN_POINTS * LT_TRIAL_MAX];
@@ -36,7 +36,7 @@ static bool surveyed(const double *x, size_t count, double *y, void *data) {
     return true;
 }
 
-static double formal(double x, void *data) {
+static double formal_value(double x, void *data) {
     struct line *line = data;
     double at[LT_TRIAL_MAX];
     memcpy(at, line->search->x, sizeof at);
@@ -45,38 +45,38 @@ static double formal(double x, void *data) {
 }
 
 /* Never to separate takes the longest to see, and the law has been told apart by its other end. */
-static bool agrees(struct line *line, const double *point, double bound) {
+static bool agrees_at(struct line *line, const double *point, double bound) {
     if (point[1] == 0 && line->search->found->aims[line->i].target->result->slot == LT_R_E_N)
         return true;
-    double y = simulated(point[0], line);
+    double y = simulated_value(point[0], line);
     return fabs(y - point[1]) <= bound * fabs(point[1]);
 }
 
 static struct lt_scan scan_of(struct line *line, double (*result)(double, void *)) {
     const struct lt_unknown *unknown = &line->search->found->unknowns[line->j];
     return (struct lt_scan){.result = result,
-                            .survey = result == simulated ? surveyed : NULL,
+                            .survey = result == simulated_value ? survey_line : NULL,
                             .data = line,
                             .range = {unknown->range[0], unknown->range[1]},
                             .typical = lt_calibrate_typical(line->search, line->j),
                             .wanted = line->search->found->aims[line->i].wanted,
-                            .rounding = result == formal ? 1e-14 : 1e-10};
+                            .rounding = result == formal_value ? 1e-14 : 1e-10};
 }
 
 /* By the closed form of the law alone, if there is one over all of the range and the law keeps to
  * it where it matters: at the ends of what it reaches and where the target is met. */
 static bool scan_formally(struct line *line, struct lt_scan *scan) {
-    *scan = scan_of(line, formal);
+    *scan = scan_of(line, formal_value);
     bool as_run = line->search->trial.program.as_run;
-    if (as_run || isnan(formal(line->search->x[line->j], line)))
+    if (as_run || isnan(formal_value(line->search->x[line->j], line)))
         return false;
     lt_scan_range(scan);
-    if (scan->missing || scan->is_flat || !agrees(line, scan->lowest, 1e-8) ||
-        !agrees(line, scan->highest, 1e-8))
+    if (scan->missing || scan->is_flat || !agrees_at(line, scan->lowest, 1e-8) ||
+        !agrees_at(line, scan->highest, 1e-8))
         return false;
     for (size_t k = 0; k < scan->n_roots; k++) {
         const double point[2] = {scan->roots[k], scan->wanted};
-        if (!agrees(line, point, LT_CALIBRATE_TOLERANCE))
+        if (!agrees_at(line, point, LT_CALIBRATE_TOLERANCE))
             return false;
     }
     return true;
@@ -96,32 +96,32 @@ bool lt_calibrate_one_is_tangential(const struct lt_name *result) {
 }
 
 /* A let that another formula reaches through lets. */
-static bool reaches(const struct lt_program *program, const struct lt_formula *formula,
-                    const struct lt_name *name) {
+static bool reaches_let(const struct lt_program *program, const struct lt_formula *formula,
+                        const struct lt_name *name) {
     for (size_t i = 0; formula && i < formula->n_used; i++) {
         const struct lt_name *used = formula->used[i];
         if (used->slot == name->slot)
             return true;
         if (used->kind == LT_NAME_LET &&
-            reaches(program, program->lets[used->slot - program->names->lets].formula, name))
+            reaches_let(program, program->lets[used->slot - program->names->lets].formula, name))
             return true;
     }
     return false;
 }
 
 /* What the exact integrator does not look at. */
-static const char *advice(const struct lt_search *search, const struct lt_name *name) {
+static const char *advice_on(const struct lt_search *search, const struct lt_name *name) {
     const struct lt_program *program = &search->trial.program;
     const struct lt_motion *motion = &program->motion;
-    bool of_steps = reaches(program, motion->dt, name) ||
-                    reaches(program, motion->phase.formula, name) ||
-                    reaches(program, motion->smooth.formula, name);
+    bool of_steps = reaches_let(program, motion->dt, name) ||
+                    reaches_let(program, motion->phase.formula, name) ||
+                    reaches_let(program, motion->smooth.formula, name);
     return of_steps && !program->as_run ? " in the limit of small steps, for which calibrate runs; "
                                           "--as-run is for the integrator and time step of motion"
                                         : "";
 }
 
-static bool unmoved(struct lt_search *search, const struct lt_scan *scan, size_t i, size_t j) {
+static bool say_unmoved(struct lt_search *search, const struct lt_scan *scan, size_t i, size_t j) {
     const struct lt_aim *aim = &search->found->aims[i];
     const char *name = aim->target->name, *vary = search->found->unknowns[j].vary->name;
     const struct lt_name *result = aim->target->result;
@@ -140,11 +140,12 @@ static bool unmoved(struct lt_search *search, const struct lt_scan *scan, size_t
             name, y, vary, from, to, slip);
     return lt_calibrate_refuse(
         search->found, "%s does not depend on %s: it is %.12g from %.6g to %.6g%s", name, vary, y,
-        from, to, advice(search, search->found->unknowns[j].vary->target));
+        from, to, advice_on(search, search->found->unknowns[j].vary->target));
 }
 
 /* A root that the results are too rough for, if not by so little that it will do. */
-static bool hidden(struct lt_search *search, const struct lt_scan *scan, size_t i, size_t j) {
+static bool is_hidden_root(struct lt_search *search, const struct lt_scan *scan, size_t i,
+                           size_t j) {
     const struct lt_aim *aim = &search->found->aims[i];
     struct lt_unknown *unknown = &search->found->unknowns[j];
     double excess;
@@ -185,7 +186,7 @@ static bool out_of_reach(struct lt_search *search, const struct lt_scan *scan, s
     bool low = fabs(scan->lowest[1] - aim->wanted) < fabs(scan->highest[1] - aim->wanted);
     unknown->value = search->x[j] = low ? scan->lowest[0] : scan->highest[0];
     if (lt_scan_is_constant(scan))
-        return unmoved(search, scan, i, j);
+        return say_unmoved(search, scan, i, j);
     char ends[320] = "";
     if (!isnan(aim->ends[0]))
         snprintf(ends, sizeof ends, "; below %.6g none was seen", aim->ends[0]);
@@ -223,7 +224,8 @@ bool lt_calibrate_one_nothing_there(struct lt_search *search, size_t i, size_t j
 }
 
 /* More than one value: all are given, none is chosen. */
-static bool ambiguous(struct lt_search *search, const struct lt_scan *scan, size_t i, size_t j) {
+static bool say_ambiguous(struct lt_search *search, const struct lt_scan *scan, size_t i,
+                          size_t j) {
     struct lt_calibration *found = search->found;
     struct lt_unknown *unknown = &found->unknowns[j];
     const char *name = found->aims[i].target->name, *vary = unknown->vary->name;
@@ -263,7 +265,7 @@ bool lt_calibrate_one(struct lt_search *search, size_t i, size_t j) {
     struct lt_scan scan;
     search->formally = scan_formally(&line, &scan);
     if (!search->formally) {
-        scan = scan_of(&line, simulated);
+        scan = scan_of(&line, simulated_value);
         lt_scan_range(&scan);
     }
     aim->by = j;
@@ -277,11 +279,11 @@ bool lt_calibrate_one(struct lt_search *search, size_t i, size_t j) {
     aim->ends[0] = isnan(scan.none[0]) ? NAN : scan.x[0];
     aim->ends[1] = isnan(scan.none[1]) ? NAN : scan.x[scan.count - 1];
     if (scan.n_roots == 0 && !isnan(scan.nearest[0]))
-        return hidden(search, &scan, i, j);
+        return is_hidden_root(search, &scan, i, j);
     if (scan.n_roots == 0)
         return out_of_reach(search, &scan, i, j);
     if (scan.n_roots > 1)
-        return ambiguous(search, &scan, i, j);
+        return say_ambiguous(search, &scan, i, j);
     unknown->value = search->x[j] = scan.roots[0];
     search->solved[j] = search->met[i] = true;
     return true;
@@ -295,10 +297,10 @@ void lt_calibrate_one_compare(struct lt_search *search) {
             continue;
         struct lt_unknown *unknown = &found->unknowns[found->aims[i].by];
         struct line line = {.search = search, .i = i, .j = found->aims[i].by};
-        if (isnan(formal(unknown->value, &line)))
+        if (isnan(formal_value(unknown->value, &line)))
             continue;
         unknown->convention = line.convention;
-        struct lt_scan scan = scan_of(&line, formal);
+        struct lt_scan scan = scan_of(&line, formal_value);
         double unit = fmax(fabs(unknown->value), 1e-3 * lt_calibrate_typical(search, line.j));
         for (double width = 1e-3; width < 10 && scan.n_roots == 0; width *= 10) {
             scan.range[0] = fmax(unknown->range[0], unknown->value - width * unit);

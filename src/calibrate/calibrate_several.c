@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* A place in the range of an unknown: 0 to 1, by its logarithm if it spans decades. */
-static double place(const struct lt_search *search, size_t j, double share) {
+static double place_in_range(const struct lt_search *search, size_t j, double share) {
     const double *range = search->found->unknowns[j].range;
     double unit = lt_calibrate_typical(search, j), lo = range[0], hi = range[1];
     bool decades = lo > 0 ? hi / lo > 20 : !isfinite(hi) && lo == 0;
@@ -20,7 +20,8 @@ static double place(const struct lt_search *search, size_t j, double share) {
 }
 
 static double share_of(const struct lt_search *search, size_t j, double x) {
-    double low = place(search, j, 0), middle = place(search, j, 0.5), high = place(search, j, 1);
+    double low = place_in_range(search, j, 0), middle = place_in_range(search, j, 0.5),
+           high = place_in_range(search, j, 1);
     bool decades = fabs(middle - 0.5 * (low + high)) > 1e-6 * (high - low);
     return decades ? log(x / low) / log(high / low) : (x - low) / (high - low);
 }
@@ -32,14 +33,14 @@ static bool find_dependence(struct lt_search *search) {
     for (int from = 0; from < 3; from++) {
         double base[LT_TRIAL_MAX], y[LT_TRIAL_MAX];
         for (size_t j = 0; j < n; j++)
-            base[j] = from == 0 ? search->x[j] : place(search, j, from == 1 ? 0.15 : 0.4);
+            base[j] = from == 0 ? search->x[j] : place_in_range(search, j, from == 1 ? 0.15 : 0.4);
         if (!lt_trial_run(&search->trial, base))
             continue;
         memcpy(y, search->trial.y, sizeof y);
         for (size_t j = 0; j < n; j++) {
             double x[LT_TRIAL_MAX];
             memcpy(x, base, sizeof x);
-            x[j] = place(search, j, from == 1 ? 0.3 : 0.2);
+            x[j] = place_in_range(search, j, from == 1 ? 0.3 : 0.2);
             if (!lt_trial_run(&search->trial, x))
                 continue;
             seen = true;
@@ -77,7 +78,7 @@ struct knot {
     size_t n, aims[LT_TRIAL_MAX], unknowns[LT_TRIAL_MAX];
 };
 
-static double miss(const struct lt_aim *aim, double y) {
+static double miss_of_aim(const struct lt_aim *aim, double y) {
     if (aim->wanted > 0)
         return y > 0 ? log(y / aim->wanted) : -10 + (y - aim->wanted) / aim->wanted;
     double scale = fabs(aim->wanted) > 0 ? fabs(aim->wanted) : 1;
@@ -89,18 +90,18 @@ static bool place_all(const struct knot *knot, const double *shares, double *x) 
     for (size_t k = 0; k < knot->n; k++) {
         if (!(shares[k] >= 0 && shares[k] <= 1))
             return false;
-        x[knot->unknowns[k]] = place(knot->search, knot->unknowns[k], shares[k]);
+        x[knot->unknowns[k]] = place_in_range(knot->search, knot->unknowns[k], shares[k]);
     }
     return true;
 }
 
-static double misses(struct knot *knot, const double *shares, double *out) {
+static double misses_of(struct knot *knot, const double *shares, double *out) {
     double x[LT_TRIAL_MAX], worst = 0;
     if (!place_all(knot, shares, x) || !lt_trial_run(&knot->search->trial, x))
         return NAN;
     for (size_t k = 0; k < knot->n; k++) {
-        out[k] =
-            miss(&knot->search->found->aims[knot->aims[k]], knot->search->trial.y[knot->aims[k]]);
+        out[k] = miss_of_aim(&knot->search->found->aims[knot->aims[k]],
+                             knot->search->trial.y[knot->aims[k]]);
         worst = isnan(out[k]) ? NAN : fmax(worst, fabs(out[k]));
         if (isnan(worst))
             break;
@@ -113,7 +114,7 @@ static int misses_at(const gsl_vector *at, void *data, gsl_vector *f) {
     double shares[LT_TRIAL_MAX], out[LT_TRIAL_MAX];
     for (size_t k = 0; k < knot->n; k++)
         shares[k] = fmin(fmax(gsl_vector_get(at, k), 0), 1);
-    if (isnan(misses(knot, shares, out)))
+    if (isnan(misses_of(knot, shares, out)))
         return GSL_EFAILED;
     /* Beyond the range: as at its edge, and further off. */
     for (size_t k = 0; k < knot->n; k++) {
@@ -123,7 +124,7 @@ static int misses_at(const gsl_vector *at, void *data, gsl_vector *f) {
     return GSL_SUCCESS;
 }
 
-static bool descend(struct knot *knot, const double *start, double *shares) {
+static bool descend_misses(struct knot *knot, const double *start, double *shares) {
     gsl_multiroot_function f = {misses_at, knot->n, knot};
     gsl_multiroot_fsolver *solver =
         gsl_multiroot_fsolver_alloc(gsl_multiroot_fsolver_hybrids, knot->n);
@@ -138,7 +139,7 @@ static bool descend(struct knot *knot, const double *start, double *shares) {
             knot->search->found->iterations++;
             for (size_t k = 0; k < knot->n; k++)
                 shares[k] = gsl_vector_get(solver->x, k);
-            worst = misses(knot, shares, out);
+            worst = misses_of(knot, shares, out);
         }
     gsl_vector_free(at);
     gsl_multiroot_fsolver_free(solver);
@@ -148,7 +149,7 @@ static bool descend(struct knot *knot, const double *start, double *shares) {
 enum { GRID = 5, STARTS = 8, MOST_GRID = 125 };
 
 /* What the results can be, on a grid of all unknowns left; the places that come nearest. */
-static size_t survey(struct knot *knot, double starts[][LT_TRIAL_MAX]) {
+static size_t survey_grid(struct knot *knot, double starts[][LT_TRIAL_MAX]) {
     struct lt_calibration *found = knot->search->found;
     double best[STARTS];
     size_t n = 0, per = knot->n <= 3 ? GRID : 2, all = 1;
@@ -159,7 +160,7 @@ static size_t survey(struct knot *knot, double starts[][LT_TRIAL_MAX]) {
         size_t left = p;
         for (size_t k = 0; k < knot->n; k++, left /= per)
             shares[k] = ((double)(left % per) + 0.5) / (double)per;
-        double worst = misses(knot, shares, out);
+        double worst = misses_of(knot, shares, out);
         if (isnan(worst))
             continue;
         for (size_t k = 0; k < knot->n; k++) {
@@ -182,7 +183,7 @@ static size_t survey(struct knot *knot, double starts[][LT_TRIAL_MAX]) {
     return n;
 }
 
-static bool untied(struct knot *knot) {
+static bool say_untied(struct knot *knot) {
     struct lt_calibration *found = knot->search->found;
     int length = snprintf(found->message, sizeof found->message, "not met at once:");
     for (size_t k = 0; k < knot->n && length < (int)sizeof found->message; k++) {
@@ -197,7 +198,7 @@ static bool untied(struct knot *knot) {
 }
 
 /* Something that is not met yet. */
-static bool moves(const struct lt_search *search, size_t unknown) {
+static bool moves_unmet(const struct lt_search *search, size_t unknown) {
     bool any = false;
     for (size_t i = 0; i < search->found->n; i++)
         any |= !search->met[i] && search->depends[i][unknown];
@@ -213,7 +214,7 @@ static bool solve_together(struct lt_search *search) {
             knot.aims[n_aims++] = k;
     for (int idle = 0; idle < 2; idle++) /* those that move something first */
         for (size_t k = 0; k < found->n && knot.n < n_aims; k++)
-            if (!search->solved[k] && moves(search, k) != idle)
+            if (!search->solved[k] && moves_unmet(search, k) != idle)
                 knot.unknowns[knot.n++] = k;
     for (size_t k = 0; k < knot.n; k++) {
         struct lt_aim *aim = &found->aims[knot.aims[k]];
@@ -224,12 +225,12 @@ static bool solve_together(struct lt_search *search) {
     double starts[STARTS][LT_TRIAL_MAX], shares[LT_TRIAL_MAX], own[LT_TRIAL_MAX];
     for (size_t k = 0; k < knot.n; k++)
         own[k] = share_of(search, knot.unknowns[k], search->x[knot.unknowns[k]]);
-    size_t n = survey(&knot, starts);
-    bool done = descend(&knot, own, shares);
+    size_t n = survey_grid(&knot, starts);
+    bool done = descend_misses(&knot, own, shares);
     for (size_t k = 0; k < n && !done; k++)
-        done = descend(&knot, starts[k], shares);
+        done = descend_misses(&knot, starts[k], shares);
     if (!done)
-        return n > 0 ? untied(&knot)
+        return n > 0 ? say_untied(&knot)
                      : lt_calibrate_one_nothing_there(search, knot.aims[0], knot.unknowns[0]);
     double x[LT_TRIAL_MAX];
     place_all(&knot, shares, x);
@@ -242,13 +243,13 @@ static bool solve_together(struct lt_search *search) {
 }
 
 /* More unknowns are left than it takes: false, and which of them has nothing to do. */
-static bool is_needed(struct lt_search *search) {
+static bool needs_all_unknowns(struct lt_search *search) {
     struct lt_calibration *found = search->found;
     size_t aims = 0, movers = 0, last = 0;
     for (size_t i = 0; i < found->n; i++)
         aims += !search->met[i];
     for (size_t j = 0; j < found->n; j++) {
-        if (search->solved[j] || !moves(search, j))
+        if (search->solved[j] || !moves_unmet(search, j))
             continue;
         movers++;
         last = j;
@@ -267,7 +268,7 @@ static bool is_needed(struct lt_search *search) {
 }
 
 /* An aim that none of the unknowns left moves. */
-static bool is_idle(struct lt_search *search) {
+static bool has_idle_aim(struct lt_search *search) {
     struct lt_calibration *found = search->found;
     for (size_t i = 0; i < found->n; i++) {
         bool moved = search->met[i];
@@ -309,7 +310,7 @@ bool lt_calibrate_several(struct lt_search *search) {
     if (!find_dependence(search))
         return false;
     while (!all_met(search)) {
-        if (is_idle(search))
+        if (has_idle_aim(search))
             return false;
         if (all_met(search))
             break;
@@ -317,8 +318,8 @@ bool lt_calibrate_several(struct lt_search *search) {
             if (!lt_calibrate_one(search, i, j))
                 return false;
         } else {
-            return is_needed(search) && solve_together(search);
+            return needs_all_unknowns(search) && solve_together(search);
         }
     }
-    return is_needed(search);
+    return needs_all_unknowns(search);
 }

@@ -15,7 +15,7 @@ struct change {
     struct lt_arena *arena;
 };
 
-static void multiply(struct change *change, struct lt_number *number, double factor) {
+static void multiply_number(struct change *change, struct lt_number *number, double factor) {
     double value;
     if (!number->given || !lt_trial_number(change->trial, number, &value))
         return;
@@ -38,31 +38,31 @@ static bool change_speed(struct change *change, double factor) {
             if (!strchr("iv", stages[s].whats[i]))
                 continue;
             stages[s].numbers[i].given = true;
-            multiply(change, &stages[s].numbers[i], factor);
+            multiply_number(change, &stages[s].numbers[i], factor);
             any = true;
         }
     for (size_t b = 0; b < 2; b++)
         for (size_t i = 0; i < 3; i++) {
             any |= program->particles[b].velocity[i].given;
-            multiply(change, &program->particles[b].velocity[i], factor);
-            multiply(change, &program->particles[b].spin[i], factor);
+            multiply_number(change, &program->particles[b].velocity[i], factor);
+            multiply_number(change, &program->particles[b].spin[i], factor);
         }
     program->stages = stages;
     if (any || !program->motion.gravity_given || !program->motion.gap.given)
         return any;
-    multiply(change, &program->motion.gap, factor * factor); /* a drop */
+    multiply_number(change, &program->motion.gap, factor * factor); /* a drop */
     return true;
 }
 
 static bool change_size(struct change *change, double factor) {
     for (size_t b = 0; b < 2; b++) {
         struct lt_particle *p = &change->program.particles[b];
-        multiply(change, &p->radius, factor);
-        multiply(change, &p->half_thick, factor);
-        multiply(change, &p->shaft, factor);
+        multiply_number(change, &p->radius, factor);
+        multiply_number(change, &p->half_thick, factor);
+        multiply_number(change, &p->shaft, factor);
         for (size_t i = 0; i < 3; i++)
-            multiply(change, &p->semi_axes[i], factor);
-        multiply(change, &p->mass, p->shape == LT_DISC ? factor * factor : pow(factor, 3));
+            multiply_number(change, &p->semi_axes[i], factor);
+        multiply_number(change, &p->mass, p->shape == LT_DISC ? factor * factor : pow(factor, 3));
     }
     return true;
 }
@@ -78,7 +78,7 @@ static bool change_mass(struct change *change, double factor) {
         return false;
     if (!a->mass.given && !a->density.given)
         a->density = a->material_density;
-    multiply(change, a->mass.given ? &a->mass : &a->density, factor);
+    multiply_number(change, a->mass.given ? &a->mass : &a->density, factor);
     return true;
 }
 
@@ -136,7 +136,7 @@ static const struct {
     {"gravity", "gravity", change_gravity, 1},
 };
 
-static const char *words(const struct lt_program *program, size_t k) {
+static const char *words_of_change(const struct lt_program *program, size_t k) {
     if (changes[k].make == change_wall)
         return is_flat(&program->particles[0]) || is_flat(&program->particles[1]) ? "two particles"
                                                                                   : "A is a wall";
@@ -145,13 +145,13 @@ static const char *words(const struct lt_program *program, size_t k) {
     return changes[k].what;
 }
 
-static void look(struct lt_trial *trial, size_t k, struct lt_dependence *out) {
+static void look_at_change(struct lt_trial *trial, size_t k, struct lt_dependence *out) {
     struct lt_arena *arena = lt_arena_new();
     struct change change = {.trial = trial, .program = trial->program, .arena = arena};
     struct lt_dependence_row *row = &out->rows[out->n_rows];
     if (changes[k].make(&change, changes[k].factor) &&
         lt_trial_run_other(trial, &change.program, row->y)) {
-        row->what = words(&trial->program, k);
+        row->what = words_of_change(&trial->program, k);
         row->on = changes[k].on;
         out->n_rows++;
     }
@@ -193,7 +193,7 @@ struct lt_dependence lt_dependence_of(const struct lt_program *program,
     memcpy(trial.x, x, sizeof x);
     if (ok) {
         for (size_t k = 0; k < LT_DEPENDENCE_ROWS; k++)
-            look(&trial, k, &out);
+            look_at_change(&trial, k, &out);
     }
     lt_trial_end(&trial);
     lt_arena_free(arena);

@@ -17,7 +17,7 @@ static int ascending(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static size_t insert(struct lt_scan *scan, double x, double y) {
+static size_t insert_point(struct lt_scan *scan, double x, double y) {
     size_t at = scan->count;
     while (at > 0 && scan->x[at - 1] > x)
         at--;
@@ -33,12 +33,12 @@ static size_t insert(struct lt_scan *scan, double x, double y) {
     return at;
 }
 
-static void look(struct lt_scan *scan, double x) {
+static void look_at(struct lt_scan *scan, double x) {
     if (scan->count == LT_SCAN_POINTS)
         return;
     double y = scan->result(x, scan->data);
     if (!isnan(y)) {
-        insert(scan, x, y);
+        insert_point(scan, x, y);
         return;
     }
     scan->missing++;
@@ -47,7 +47,7 @@ static void look(struct lt_scan *scan, double x) {
 }
 
 /* Evenly through a range that has an end, and by half decades around what is typical. */
-static size_t spread(const struct lt_scan *scan, double *points) {
+static size_t spread_points(const struct lt_scan *scan, double *points) {
     size_t n = 0, kept = 0;
     const double *range = scan->range;
     points[n++] = range[0];
@@ -97,12 +97,12 @@ static void look_at_turn(struct lt_scan *scan, size_t i) {
                 1e-6 * width)
                 break;
         }
-        look(scan, gsl_min_fminimizer_x_minimum(solver));
+        look_at(scan, gsl_min_fminimizer_x_minimum(solver));
     }
     gsl_min_fminimizer_free(solver);
 }
 
-static bool turns(const struct lt_scan *scan, size_t i) {
+static bool turns_at(const struct lt_scan *scan, size_t i) {
     const double *y = scan->y, noise = scan->rounding * (scan->highest[1] - scan->lowest[1]);
     double before = y[i] - y[i - 1], after = y[i + 1] - y[i];
     return fabs(before) > noise && fabs(after) > noise && (before > 0) != (after > 0);
@@ -112,11 +112,11 @@ static void look_at_turns(struct lt_scan *scan) {
     double at[TURNS];
     size_t n = 0;
     for (size_t i = 1; i + 1 < scan->count && n < TURNS; i++)
-        if (turns(scan, i))
+        if (turns_at(scan, i))
             at[n++] = scan->x[i];
     for (size_t k = 0; k < n; k++)
         for (size_t i = 1; i + 1 < scan->count; i++)
-            if (scan->x[i] == at[k] && turns(scan, i)) {
+            if (scan->x[i] == at[k] && turns_at(scan, i)) {
                 look_at_turn(scan, i);
                 break;
             }
@@ -126,7 +126,7 @@ static void look_at_turns(struct lt_scan *scan) {
 
 /* What is zero where the result is wanted: a restitution spans decades, and its logarithm is nearly
  * straight. */
-static double offset(const struct lt_scan *scan, double y) {
+static double offset_of(const struct lt_scan *scan, double y) {
     if (!(scan->wanted > 0))
         return y - scan->wanted;
     return y > 0 ? log(y / scan->wanted) : -1e3;
@@ -134,15 +134,15 @@ static double offset(const struct lt_scan *scan, double y) {
 
 static double offset_at(double x, void *data) {
     const struct lt_scan *scan = data;
-    return offset(scan, scan->result(x, scan->data));
+    return offset_of(scan, scan->result(x, scan->data));
 }
 
-static double scale(const struct lt_scan *scan) {
+static double scan_scale(const struct lt_scan *scan) {
     return scan->wanted != 0 ? fabs(scan->wanted) : 1e-3 * (scan->highest[1] - scan->lowest[1]);
 }
 
 static bool is_met(const struct lt_scan *scan, double y) {
-    return fabs(y - scan->wanted) <= fmax(0.01 * scan->rounding, 1e-15) * scale(scan);
+    return fabs(y - scan->wanted) <= fmax(0.01 * scan->rounding, 1e-15) * scan_scale(scan);
 }
 
 static void add_root(struct lt_scan *scan, double x) {
@@ -155,7 +155,7 @@ static void add_root(struct lt_scan *scan, double x) {
 }
 
 /* Brent's root between two points on either side, to the last digits the result has. */
-static bool cross(struct lt_scan *scan, const double *x, double *root) {
+static bool find_crossing(struct lt_scan *scan, const double *x, double *root) {
     gsl_function f = {offset_at, scan};
     gsl_root_fsolver *solver = gsl_root_fsolver_alloc(gsl_root_fsolver_brent);
     double y = NAN;
@@ -173,11 +173,11 @@ static bool cross(struct lt_scan *scan, const double *x, double *root) {
         }
     double ends[2] = {gsl_root_fsolver_x_lower(solver), gsl_root_fsolver_x_upper(solver)};
     gsl_root_fsolver_free(solver);
-    if (fabs(y - scan->wanted) <= 1e-9 * scale(scan))
+    if (fabs(y - scan->wanted) <= 1e-9 * scan_scale(scan))
         return true;
     /* No jump, if results on both sides are close. */
     double jump = scan->result(ends[1], scan->data) - scan->result(ends[0], scan->data);
-    if (fabs(jump) <= 1e-4 * scale(scan))
+    if (fabs(jump) <= 1e-4 * scan_scale(scan))
         scan->nearest[0] = *root, scan->nearest[1] = y;
     return false;
 }
@@ -196,8 +196,8 @@ static void find_roots(struct lt_scan *scan) {
         if (i == 0 || is_met(scan, scan->y[i - 1]))
             continue;
         double root;
-        bool between = (offset(scan, scan->y[i - 1]) < 0) != (offset(scan, scan->y[i]) < 0);
-        if (between && cross(scan, &scan->x[i - 1], &root))
+        bool between = (offset_of(scan, scan->y[i - 1]) < 0) != (offset_of(scan, scan->y[i]) < 0);
+        if (between && find_crossing(scan, &scan->x[i - 1], &root))
             add_root(scan, root);
     }
 }
@@ -214,7 +214,7 @@ struct survey {
 };
 
 static double survey_offset(const struct lt_scan *scan, const struct survey *s, double y) {
-    return scan->wanted > 0 ? offset(scan, y) : offset(scan, y) / s->scale;
+    return scan->wanted > 0 ? offset_of(scan, y) : offset_of(scan, y) / s->scale;
 }
 
 /* Nothing, or a contact that lasts. */
@@ -224,10 +224,10 @@ static bool is_none(const struct lt_scan *scan, double y) {
 
 /* Surveys the range; true if what is wanted is crossed once, clearly, and the ends are the
  * extremes, so that to look at the rest more closely would show nothing. */
-static bool survey(struct lt_scan *scan, struct survey *s) {
+static bool survey_range(struct lt_scan *scan, struct survey *s) {
     double y[MOST], least = INFINITY, most = -INFINITY;
     size_t crossings = 0;
-    s->n = spread(scan, s->x);
+    s->n = spread_points(scan, s->x);
     if (s->n < 8 || !scan->survey(s->x, s->n, y, scan->data))
         return false;
     for (s->first = 0; s->first < s->n && is_none(scan, y[s->first]);)
@@ -265,7 +265,7 @@ static bool survey(struct lt_scan *scan, struct survey *s) {
 
 /* Where the survey, put right by SHIFT, has what is wanted: by the polynomial in the offset through
  * the four places around, or by the line through two. */
-static double surveyed(const struct survey *s, double shift) {
+static double surveyed_root(const struct survey *s, double shift) {
     const double *x = s->x + s->at - 2, *g = s->g + s->at - 2;
     double lo = x[1], hi = x[2], sum = 0;
     for (size_t i = 0; i < 4; i++) {
@@ -280,7 +280,7 @@ static double surveyed(const struct survey *s, double shift) {
 }
 
 /* The parabola in the offset through the last three points, at zero. */
-static double parabola(const double *x, const double *g) {
+static double parabola_zero(const double *x, const double *g) {
     double a = (g[1] * g[2]) / ((g[0] - g[1]) * (g[0] - g[2])),
            b = (g[0] * g[2]) / ((g[1] - g[0]) * (g[1] - g[2])),
            c = (g[0] * g[1]) / ((g[2] - g[0]) * (g[2] - g[1]));
@@ -289,7 +289,7 @@ static double parabola(const double *x, const double *g) {
 
 /* From the survey's guess on by the results themselves; false: it leads elsewhere. */
 static bool close_in(struct lt_scan *scan, const struct survey *s, double *root) {
-    double x[3] = {0}, g[3] = {0}, next = surveyed(s, 0);
+    double x[3] = {0}, g[3] = {0}, next = surveyed_root(s, 0);
     for (int i = 0; i < 12; i++) {
         if (!(next > s->x[s->at - 2] && next < s->x[s->at + 1]))
             return false;
@@ -304,18 +304,19 @@ static bool close_in(struct lt_scan *scan, const struct survey *s, double *root)
         if (is_met(scan, y))
             return true;
         if (i == 0)
-            next = surveyed(s, g[2]);
+            next = surveyed_root(s, g[2]);
         else if (i == 1)
             next = x[2] - g[2] * (x[2] - x[1]) / (g[2] - g[1]);
         else
-            next = parabola(x, g);
+            next = parabola_zero(x, g);
         if (fabs(next - x[2]) <= 1e-12 * fabs(next))
-            return fabs(y - scan->wanted) <= 1e-10 * scale(scan);
+            return fabs(y - scan->wanted) <= 1e-10 * scan_scale(scan);
     }
     return false;
 }
 
-static bool agree(const struct lt_scan *scan, const struct survey *s, size_t i, double y) {
+static bool agrees_with_survey(const struct lt_scan *scan, const struct survey *s, size_t i,
+                               double y) {
     double g = survey_offset(scan, s, y);
     return (g > 0) == (s->g[i] > 0) && (fabs(g - s->g[i]) < 5 * rough || fabs(g) > 1);
 }
@@ -325,24 +326,24 @@ static bool agree(const struct lt_scan *scan, const struct survey *s, size_t i, 
 static bool by_survey(struct lt_scan *scan) {
     struct survey s;
     double root;
-    if (!scan->survey || !survey(scan, &s))
+    if (!scan->survey || !survey_range(scan, &s))
         return false;
-    look(scan, s.x[s.first]);
-    look(scan, s.x[s.last]);
-    if (scan->missing > 0 || !agree(scan, &s, s.first, scan->y[0]) ||
-        !agree(scan, &s, s.last, scan->y[1]) || !close_in(scan, &s, &root))
+    look_at(scan, s.x[s.first]);
+    look_at(scan, s.x[s.last]);
+    if (scan->missing > 0 || !agrees_with_survey(scan, &s, s.first, scan->y[0]) ||
+        !agrees_with_survey(scan, &s, s.last, scan->y[1]) || !close_in(scan, &s, &root))
         return false;
     add_root(scan, root);
     if (s.first > 0)
-        look(scan, s.x[0]);
+        look_at(scan, s.x[0]);
     if (s.last + 1 < s.n)
-        look(scan, s.x[s.n - 1]);
+        look_at(scan, s.x[s.n - 1]);
     return true;
 }
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-static void begin(struct lt_scan *scan) {
+static void begin_scan(struct lt_scan *scan) {
     scan->count = scan->missing = scan->n_roots = 0;
     scan->is_flat = false;
     scan->nearest[0] = scan->nearest[1] = scan->none[0] = scan->none[1] = NAN;
@@ -353,16 +354,16 @@ static void begin(struct lt_scan *scan) {
 
 static void look_everywhere(struct lt_scan *scan) {
     double points[MOST];
-    size_t n = spread(scan, points);
-    begin(scan);
+    size_t n = spread_points(scan, points);
+    begin_scan(scan);
     for (size_t i = 0; i < n; i++)
-        look(scan, points[i]);
+        look_at(scan, points[i]);
     look_at_turns(scan);
     find_roots(scan);
 }
 
 void lt_scan_range(struct lt_scan *scan) {
-    begin(scan);
+    begin_scan(scan);
     if (!by_survey(scan))
         look_everywhere(scan);
     /* Between points is no end. */

@@ -16,7 +16,7 @@ enum { PATIENCE = 20000, STEPS = 250, LOOSE_PATIENCE = 4000, SURVEY_STEPS = 1500
 
 /* ---- Runs ------------------------------------------------------------------------------------ */
 
-static void set(const struct lt_trial *trial, struct lt_override *overrides) {
+static void set_overrides(const struct lt_trial *trial, struct lt_override *overrides) {
     for (size_t j = 0; j < trial->n; j++)
         overrides[j] = (struct lt_override){trial->unknowns[j], trial->x[j]};
 }
@@ -26,7 +26,7 @@ static const size_t of_samples[] = {LT_R_FT_MAX, LT_R_STEPS, LT_R_RESIDUAL};
 static const size_t of_turns[] = {LT_R_FT_MAX,  LT_R_RESIDUAL, LT_R_OVERLAP_MAX, LT_R_FN_MAX,
                                   LT_R_BOUNCES, LT_R_PULL_MAX, LT_R_T_FORCE};
 
-static bool wants(const struct lt_trial *trial, const size_t *slots, size_t n) {
+static bool wants_any(const struct lt_trial *trial, const size_t *slots, size_t n) {
     for (size_t i = 0; i < trial->n; i++)
         for (size_t k = 0; k < n; k++)
             if (trial->results[i]->slot == slots[k])
@@ -44,13 +44,13 @@ static double in_steps_of(const double *values, double patience) {
 static bool run_once(struct lt_trial *trial, const struct lt_program *program, double finer,
                      double *y, double *plain) {
     struct lt_override overrides[LT_TRIAL_MAX];
-    set(trial, overrides);
+    set_overrides(trial, overrides);
     double patience = trial->tolerance > 0 ? LOOSE_PATIENCE : PATIENCE;
     struct lt_run_options options = {
         .exact = true,
         .tolerance = trial->tolerance,
-        .unsampled = !wants(trial, of_samples, 3) && !trial->program.n_extremes,
-        .unturned = !wants(trial, of_turns, 7) && !trial->program.n_extremes,
+        .unsampled = !wants_any(trial, of_samples, 3) && !trial->program.n_extremes,
+        .unturned = !wants_any(trial, of_turns, 7) && !trial->program.n_extremes,
         .finer = finer,
         .spent = 1e-26,
         .max_steps = patience / fmin(finer, 1),
@@ -84,7 +84,7 @@ static bool run_once(struct lt_trial *trial, const struct lt_program *program, d
 }
 
 /* The share of the program's time step that makes STEPS of the contact time. */
-static double fine(const struct lt_trial *trial) {
+static double fine_share(const struct lt_trial *trial) {
     return fmin(1, trial->values[LT_T_C] / STEPS / trial->values[LT_DT]);
 }
 
@@ -108,7 +108,7 @@ static bool run_limit(struct lt_trial *trial, const struct lt_program *program, 
 /* The means over the entry phase. */
 static bool run_averaged(struct lt_trial *trial, const struct lt_program *program, double *y) {
     struct lt_override overrides[LT_TRIAL_MAX];
-    set(trial, overrides);
+    set_overrides(trial, overrides);
     for (size_t i = 0; i < trial->n; i++) {
         struct lt_phase_mean mean = lt_phase_average(
             program, overrides, trial->n, trial->results[i], trial->interrupted, trial->values);
@@ -130,11 +130,11 @@ bool lt_trial_run_other(struct lt_trial *trial, const struct lt_program *program
     if (!run_once(trial, program, 1, y, &plain))
         return false;
     trial->extrapolated |= plain > 1e-3 && !trial->endless;
-    return !trial->extrapolated || run_limit(trial, program, fine(trial), y);
+    return !trial->extrapolated || run_limit(trial, program, fine_share(trial), y);
 }
 
 /* The same run again is not made again. */
-static const double *find(const struct lt_trial *trial, const double *x) {
+static const double *find_known(const struct lt_trial *trial, const double *x) {
     size_t n = trial->n;
     for (size_t i = 0; i < trial->n_known; i++)
         if (memcmp(trial->known + 2 * n * i, x, n * sizeof *x) == 0)
@@ -142,7 +142,7 @@ static const double *find(const struct lt_trial *trial, const double *x) {
     return NULL;
 }
 
-static void keep(struct lt_trial *trial) {
+static void keep_known(struct lt_trial *trial) {
     size_t n = trial->n;
     if (trial->n_known == trial->room) {
         trial->room = trial->room ? 2 * trial->room : 64;
@@ -161,7 +161,7 @@ bool lt_trial_run(struct lt_trial *trial, const double *x) {
     if (trial->interrupted && *trial->interrupted)
         return false;
     memmove(trial->x, x, n * sizeof *x);
-    const double *known = find(trial, x);
+    const double *known = find_known(trial, x);
     if (known) {
         memcpy(trial->y, known, n * sizeof *known);
         return true;
@@ -171,14 +171,14 @@ bool lt_trial_run(struct lt_trial *trial, const double *x) {
         return false;
     if (trial->extrapolated != before)
         trial->n_known = 0;
-    keep(trial);
+    keep_known(trial);
     return true;
 }
 
 /* ---- A survey -------------------------------------------------------------------------------- */
 
 /* A hundred steps to the contact, or as many as make them stable; in the middle of the band. */
-static struct lt_program rough(const struct lt_trial *trial) {
+static struct lt_program rough_program(const struct lt_trial *trial) {
     struct lt_program program = trial->program;
     struct lt_motion *motion = &program.motion;
     motion->integrator = LT_LEAPFROG;
@@ -202,7 +202,7 @@ bool lt_trial_survey(struct lt_trial *trial, const double *x, size_t count, doub
     double *values = lt_arena_get(trial->scratch, count * slots * sizeof *values);
     for (size_t k = 0; k < count * n; k++)
         overrides[k] = (struct lt_override){trial->unknowns[k % n], x[k]};
-    struct lt_program program = rough(trial);
+    struct lt_program program = rough_program(trial);
     lt_block_run(&program, overrides, n, count, &options, values, results);
     for (size_t k = 0; k < count * n; k++) {
         const double *found = values + k / n * slots;
@@ -222,7 +222,7 @@ bool lt_trial_again(struct lt_trial *trial, double *y) {
 
 double lt_trial_doubt(struct lt_trial *trial, size_t result) {
     double y[LT_TRIAL_MAX];
-    if (!trial->extrapolated || !run_limit(trial, &trial->program, 2 * fine(trial), y))
+    if (!trial->extrapolated || !run_limit(trial, &trial->program, 2 * fine_share(trial), y))
         return 0;
     return fabs(y[result] - trial->y[result]);
 }

@@ -148,7 +148,7 @@ static const struct lt_deck_choice *choices_of(const struct lt_deck_code *code,
     return kind == LT_DECK_LINEAR ? code->linear : kind == LT_DECK_HERTZ ? code->hertz : none;
 }
 
-static size_t index_of(const struct lt_law *law, const char *name) {
+static size_t param_index(const struct lt_law *law, const char *name) {
     size_t i = 0;
     while (i < law->n_params && strcmp(law->params[i].name, name) != 0)
         i++;
@@ -163,14 +163,14 @@ static const char *word_of(const char *choices, unsigned value, struct lt_arena 
 }
 
 /* A choice as written. False: a formula decides it. */
-static bool said(const struct lt_program *program, size_t i, unsigned *value) {
+static bool is_choice_said(const struct lt_program *program, size_t i, unsigned *value) {
     const struct lt_number *number = &program->params[i];
     double x = number->given ? number->value : program->law->params[i].preset;
     *value = isnan(x) ? 0 : (unsigned)x;
     return !(number->given && number->formula);
 }
 
-static void impose(struct lt_program *program, size_t i, unsigned value) {
+static void impose_choice(struct lt_program *program, size_t i, unsigned value) {
     program->params[i] = (struct lt_number){.given = true,
                                             .value = value,
                                             .mark = program->law_mark,
@@ -194,21 +194,22 @@ static const char *other_damping(const struct lt_deck_code *code, const struct l
 
 /* What the code has of a choice: the one written, or the one nearest to it, its bits taken for
  * two: dp_mode keeps whether it pulls. */
-static const char *choose(const struct lt_deck_code *code, const struct lt_deck_choice *choice,
-                          struct lt_program *program, struct lt_arena *arena) {
+static const char *nearest_choice(const struct lt_deck_code *code,
+                                  const struct lt_deck_choice *choice, struct lt_program *program,
+                                  struct lt_arena *arena) {
     static const unsigned changes[] = {0, 2, 1, 3, 4, 5, 6, 7};
     const struct lt_law *law = program->law;
-    size_t i = index_of(law, choice->param), k = 0;
+    size_t i = param_index(law, choice->param), k = 0;
     unsigned value;
     if (i == law->n_params)
         return NULL;
-    if (!said(program, i, &value))
+    if (!is_choice_said(program, i, &value))
         return lt_arena_print(arena, "%s is a formula; give it as a word", choice->param);
     while (k < sizeof changes / sizeof *changes && !(choice->has >> (value ^ changes[k]) & 1))
         k++;
     if (k > 0 && strcmp(choice->param, "damping") == 0)
         return other_damping(code, &law->params[i], value, choice->has, arena);
-    impose(program, i, value ^ changes[k]);
+    impose_choice(program, i, value ^ changes[k]);
     return NULL;
 }
 
@@ -226,7 +227,7 @@ const char *lt_deck_prepare(const struct lt_deck_code *code, const struct lt_pro
     out->params = lt_arena_get(arena, law->n_params * sizeof *out->params);
     memcpy(out->params, program->params, law->n_params * sizeof *out->params);
     for (; choice->param; choice++) {
-        const char *why = choose(code, choice, out, arena);
+        const char *why = nearest_choice(code, choice, out, arena);
         if (why)
             return why;
     }
@@ -235,9 +236,9 @@ const char *lt_deck_prepare(const struct lt_deck_code *code, const struct lt_pro
 
 /* ---- The law in plain coefficients ----------------------------------------------------------- */
 
-static double get(const struct lt_setup *setup, const char *name, double otherwise) {
+static double param_or(const struct lt_setup *setup, const char *name, double otherwise) {
     const struct lt_program *program = setup->program;
-    size_t i = index_of(program->law, name);
+    size_t i = param_index(program->law, name);
     return i < program->law->n_params ? setup->values[program->names->params + i] : otherwise;
 }
 
@@ -247,42 +248,42 @@ static double get_role(const struct lt_setup *setup, enum lt_role role, double o
 }
 
 static void gather_linear(const struct lt_setup *setup, struct lt_deck *d) {
-    double mass = get(setup, "dp_mass", 0) > 0.5 ? d->m_both : d->m_eff;
+    double mass = param_or(setup, "dp_mass", 0) > 0.5 ? d->m_both : d->m_eff;
     d->kn = get_role(setup, LT_STIFFNESS_N, 0);
     d->ks = get_role(setup, LT_STIFFNESS_S, 0);
     double root_n = 2 * sqrt(mass * d->kn);
-    d->cn = get(setup, "cn", root_n * get(setup, "dp_nratio", 0));
+    d->cn = param_or(setup, "cn", root_n * param_or(setup, "dp_nratio", 0));
     double root_s = 2 * sqrt(mass * d->ks), share = sqrt(mass / d->m_eff);
-    d->cs = get(setup, "ct", root_s * get(setup, "dp_sratio", 0));
+    d->cs = param_or(setup, "ct", root_s * param_or(setup, "dp_sratio", 0));
     d->ratio = share * d->cn / root_n;
     d->sratio = root_s > 0 ? share * d->cs / root_s : 0;
     d->has_shear = d->ks > 0;
-    d->incremental = get(setup, "lin_mode", 0) > 0;
-    d->slip_cut = (int)get(setup, "dp_mode", 0) & 2 || get(setup, "slip_dashpot", 1) == 0;
+    d->incremental = param_or(setup, "lin_mode", 0) > 0;
+    d->slip_cut = (int)param_or(setup, "dp_mode", 0) & 2 || param_or(setup, "slip_dashpot", 1) == 0;
 }
 
 static void gather_hertz(const struct lt_setup *setup, struct lt_deck *d) {
-    d->young = get(setup, "young", 0);
-    d->poisson = get(setup, "poisson", 0);
-    d->k = 4.0 / 3 * get(setup, "young_eff", 0) * sqrt(d->r_eff);
-    d->shear = get(setup, "shear_eff", 0);
-    d->damping = (enum lt_deck_damping)get(setup, "damping", LT_DECK_TSUJI);
-    d->alpha = d->damping == LT_DECK_TSUJI ? get(setup, "alpha", 0) : 0;
-    d->c_0 = d->damping == LT_DECK_CONSTANT ? get(setup, "cn", 0) : 0;
-    d->c_half = d->damping == LT_DECK_VISCOELASTIC ? 1.5 * d->k * get(setup, "A", 0) : 0;
-    d->phi = get(setup, "phi", 0);
+    d->young = param_or(setup, "young", 0);
+    d->poisson = param_or(setup, "poisson", 0);
+    d->k = 4.0 / 3 * param_or(setup, "young_eff", 0) * sqrt(d->r_eff);
+    d->shear = param_or(setup, "shear_eff", 0);
+    d->damping = (enum lt_deck_damping)param_or(setup, "damping", LT_DECK_TSUJI);
+    d->alpha = d->damping == LT_DECK_TSUJI ? param_or(setup, "alpha", 0) : 0;
+    d->c_0 = d->damping == LT_DECK_CONSTANT ? param_or(setup, "cn", 0) : 0;
+    d->c_half = d->damping == LT_DECK_VISCOELASTIC ? 1.5 * d->k * param_or(setup, "A", 0) : 0;
+    d->phi = param_or(setup, "phi", 0);
     d->ratio = d->alpha / sqrt(5);
     d->sratio = d->phi / 2;
     d->has_shear = d->shear > 0;
-    d->spring = (enum lt_deck_spring)get(setup, "tangential", LT_DECK_SECANT_INITIAL);
-    d->slip_cut = !(get(setup, "slip_dashpot", 0) > 0);
+    d->spring = (enum lt_deck_spring)param_or(setup, "tangential", LT_DECK_SECANT_INITIAL);
+    d->slip_cut = !(param_or(setup, "slip_dashpot", 0) > 0);
 }
 
-static struct lt_deck gather(const struct lt_setup *setup, const struct lt_program *program) {
+static struct lt_deck gather_deck(const struct lt_setup *setup, const struct lt_program *program) {
     const struct lt_body *a = &setup->pair.a, *b = &setup->pair.b;
     const struct lt_body *ball = b->flat > 0 ? a : b;
     struct lt_deck d = {.kind = kind_of(program),
-                        .no_tension = (int)get(setup, "dp_mode", 0) & 1,
+                        .no_tension = (int)param_or(setup, "dp_mode", 0) & 1,
                         .wall = a->flat > 0 || b->flat > 0,
                         .steps = program->motion.integrator != LT_EXACT && program->as_run,
                         .fric = get_role(setup, LT_FRICTION, 0),
@@ -301,8 +302,9 @@ static struct lt_deck gather(const struct lt_setup *setup, const struct lt_progr
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-static void put_head(FILE *file, const struct lt_deck_code *code, const struct lt_program *program,
-                     const struct lt_deck *deck, struct lt_arena *arena) {
+static void put_deck_head(FILE *file, const struct lt_deck_code *code,
+                          const struct lt_program *program, const struct lt_deck *deck,
+                          struct lt_arena *arena) {
     const struct lt_law *law = program->law;
     fprintf(file, "%s %s, %s contact%s%s\n", code->comment, code->title,
             deck->kind == LT_DECK_LINEAR ? "linear" : "Hertz", deck->wall ? " with a wall" : "",
@@ -310,9 +312,9 @@ static void put_head(FILE *file, const struct lt_deck_code *code, const struct l
                         : "; in the limit of small steps");
     fprintf(file, "%s the law of that code: %s", code->comment, law->name);
     for (const struct lt_deck_choice *c = choices_of(code, deck->kind); c->param; c++) {
-        size_t i = index_of(law, c->param);
+        size_t i = param_index(law, c->param);
         unsigned value;
-        if (i < law->n_params && said(program, i, &value))
+        if (i < law->n_params && is_choice_said(program, i, &value))
             fprintf(file, ", %s: %s", c->param, word_of(law->params[i].choices, value, arena));
     }
     fputc('\n', file);
@@ -327,10 +329,10 @@ const char *lt_deck_write(const struct lt_deck_code *code, const struct lt_progr
                             program->motion.integrator == LT_EXACT, expr, arena);
     const char *why = ok ? NULL : lt_arena_print(arena, "%s", setup.why);
     if (ok) {
-        struct lt_deck deck = gather(&setup, program);
+        struct lt_deck deck = gather_deck(&setup, program);
         deck.wanted = wanted;
         deck.why = &why;
-        put_head(file, code, program, &deck, arena);
+        put_deck_head(file, code, program, &deck, arena);
         if (get_role(&setup, LT_FRICTION_DYNAMIC, INFINITY) < deck.fric)
             why = lt_arena_print(arena,
                                  "%s's friction has one coefficient: fric_dynamic, less than fric, "

@@ -3,7 +3,7 @@
 #include "codes/deck_lines.h"
 
 /* The degree-6 polynomial that LAMMPS takes for Tsuji's alpha; it falls from 1.2728 to 0.0003. */
-static double tsuji(double e) {
+static double tsuji_alpha(double e) {
     return 1.2728 +
            e * (-4.2783 + e * (11.087 + e * (-22.348 + e * (27.467 + e * (-18.022 + e * 4.8218)))));
 }
@@ -11,11 +11,11 @@ static double tsuji(double e) {
 /* Its inverse; NAN beyond its ends. */
 static double tsuji_inverse(double alpha) {
     double low = 0, high = 1;
-    if (!(alpha <= tsuji(0) && alpha >= tsuji(1)))
+    if (!(alpha <= tsuji_alpha(0) && alpha >= tsuji_alpha(1)))
         return NAN;
     for (int i = 0; i < 60; i++) {
         double middle = 0.5 * (low + high);
-        *(tsuji(middle) > alpha ? &low : &high) = middle;
+        *(tsuji_alpha(middle) > alpha ? &low : &high) = middle;
     }
     return high;
 }
@@ -25,14 +25,14 @@ static bool is_tsuji(const struct lt_deck *d) {
 }
 
 /* The tangential viscosity is a multiple of the normal one. */
-static double multiple(const struct lt_deck *d) {
+static double tangential_multiple(const struct lt_deck *d) {
     if (d->kind == LT_DECK_LINEAR)
         return d->cn > 0 ? d->cs / d->cn : 0;
     double springs = 8 * d->shear * sqrt(d->r_eff) / d->k;
     return d->alpha > 0 ? d->phi / d->alpha * sqrt(springs) : 0;
 }
 
-static const char *refuse(const struct lt_deck *d) {
+static const char *refuse_lammps(const struct lt_deck *d) {
     if (is_tsuji(d) && isnan(tsuji_inverse(d->alpha)))
         return "LAMMPS's tsuji damping is a polynomial of 0 to 1 that ends at alpha = 1.2728: "
                "this one is out of its reach";
@@ -47,12 +47,14 @@ static void put_tangential(FILE *file, const struct lt_deck *d) {
                                           "mindlin/force"};
     double fric = lt_deck_friction(d);
     if (d->kind == LT_DECK_LINEAR && d->ks == 0)
-        fprintf(file, " tangential linear_nohistory %.10g %.10g", multiple(d), fric);
+        fprintf(file, " tangential linear_nohistory %.10g %.10g", tangential_multiple(d), fric);
     else if (d->kind == LT_DECK_LINEAR)
-        fprintf(file, " tangential linear_history %.10g %.10g %.10g", d->ks, multiple(d), fric);
+        fprintf(file, " tangential linear_history %.10g %.10g %.10g", d->ks, tangential_multiple(d),
+                fric);
     else if (d->has_shear)
         fprintf(file, " tangential %s %.10g %.10g %.10g", springs[d->spring],
-                (d->spring == LT_DECK_SECANT ? 2.0 / 3 : 1) * 8 * d->shear, multiple(d), fric);
+                (d->spring == LT_DECK_SECANT ? 2.0 / 3 : 1) * 8 * d->shear, tangential_multiple(d),
+                fric);
     else
         fputs(" tangential linear_nohistory 0 0", file);
 }
@@ -76,7 +78,7 @@ static void put_model(FILE *file, const struct lt_deck *d) {
 }
 
 void lt_deck_lammps(FILE *file, const struct lt_deck *d) {
-    if ((*d->why = refuse(d)))
+    if ((*d->why = refuse_lammps(d)))
         return;
     fputs("# after create_box, in units si, with atom_style sphere\ncomm_modify vel yes\n", file);
     if (d->wall) {
@@ -94,10 +96,10 @@ void lt_deck_lammps(FILE *file, const struct lt_deck *d) {
     if (!is_tsuji(d))
         return;
     if (lt_deck_has_wanted(d))
-        fprintf(file,
-                "# warning: tsuji with %.6g itself gives %.3f: its polynomial lacks sqrt(2)\n",
-                d->wanted,
-                (d->no_tension ? lt_deck_capped : lt_deck_textbook)(tsuji(d->wanted) / sqrt(5)));
+        fprintf(
+            file, "# warning: tsuji with %.6g itself gives %.3f: its polynomial lacks sqrt(2)\n",
+            d->wanted,
+            (d->no_tension ? lt_deck_capped : lt_deck_textbook)(tsuji_alpha(d->wanted) / sqrt(5)));
     fprintf(file,
             "# warning: versions whose manual has the factor sqrt(2) in alpha (September 2026) "
             "take %.10g instead\n",

@@ -5,13 +5,13 @@
 /* Its tangential dashpot of Hertz' contact, over the normal one. */
 static const double phi_over_alpha = 0.81649658092772603; /* sqrt(2/3) */
 
-static void property(FILE *file, int number, const char *name, double value) {
+static void put_property(FILE *file, int number, const char *name, double value) {
     bool pair = name[0] != 'y' && name[0] != 'p';
     fprintf(file, "fix m%d all property/global %s peratomtype%s %.10g\n", number, name,
             pair ? "pair 1" : "", value);
 }
 
-static const char *refuse(const struct lt_deck *d) {
+static const char *refuse_liggghts(const struct lt_deck *d) {
     bool by_restitution = d->kind == LT_DECK_HERTZ && d->damping != LT_DECK_VISCOELASTIC;
     if (by_restitution && !(lt_deck_textbook(d->ratio) > 0.05))
         return "LIGGGHTS takes a coefficientRestitution above 0.05 only, and this damping is "
@@ -28,32 +28,32 @@ static void put_hertz(FILE *file, const struct lt_deck *d) {
         fputs("hard_particles yes\n", file);
     if (d->young < 5e6)
         fputs("soft_particles yes\n", file);
-    property(file, 1, "youngsModulus", d->young);
-    property(file, 2, "poissonsRatio", d->poisson);
-    property(file, 3, "coefficientRestitution", lt_deck_textbook(d->ratio));
-    property(file, 4, "coefficientFriction", lt_deck_friction(d));
+    put_property(file, 1, "youngsModulus", d->young);
+    put_property(file, 2, "poissonsRatio", d->poisson);
+    put_property(file, 3, "coefficientRestitution", lt_deck_textbook(d->ratio));
+    put_property(file, 4, "coefficientFriction", lt_deck_friction(d));
 }
 
 /* Viscosities over the contact radius and the mass, stiffnesses over the contact radius. */
 static void put_hertz_stiffness(FILE *file, const struct lt_deck *d) {
     double root = sqrt(d->r_eff);
-    property(file, 1, "kn", d->k / root);
-    property(file, 2, "kt", 0);
-    property(file, 3, "gamman", d->c_half / (root * d->m_eff));
-    property(file, 4, "gammat", 0);
-    property(file, 5, "coefficientFriction", 0);
+    put_property(file, 1, "kn", d->k / root);
+    put_property(file, 2, "kt", 0);
+    put_property(file, 3, "gamman", d->c_half / (root * d->m_eff));
+    put_property(file, 4, "gammat", 0);
+    put_property(file, 5, "coefficientFriction", 0);
 }
 
 static void put_hooke_stiffness(FILE *file, const struct lt_deck *d) {
-    property(file, 1, "kn", d->kn);
-    property(file, 2, "kt", d->ks);
-    property(file, 3, "gamman_abs", d->cn);
-    property(file, 4, "gammat_abs", d->cs);
-    property(file, 5, "coefficientFriction", lt_deck_friction(d));
+    put_property(file, 1, "kn", d->kn);
+    put_property(file, 2, "kt", d->ks);
+    put_property(file, 3, "gamman_abs", d->cn);
+    put_property(file, 4, "gammat_abs", d->cs);
+    put_property(file, 5, "coefficientFriction", lt_deck_friction(d));
 }
 
 void lt_deck_liggghts(FILE *file, const struct lt_deck *d) {
-    if ((*d->why = refuse(d)))
+    if ((*d->why = refuse_liggghts(d)))
         return;
     fputs("# after create_box, in units si, with atom_style granular\n", file);
     const char *model = "hertz", *damping = "";

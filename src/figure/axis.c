@@ -101,7 +101,7 @@ static const struct word *find_word(const char *name) {
 }
 
 /* "_" in the name of an energy would begin a second subscript. */
-static void escape(char *to, size_t size, const char *from) {
+static void escape_markup(char *to, size_t size, const char *from) {
     size_t n = 0;
     for (; *from && n + 2 < size; from++) {
         if (strchr("_^@&~{}\\", *from))
@@ -114,7 +114,7 @@ static void escape(char *to, size_t size, const char *from) {
 static void write_symbol(char *to, size_t size, const struct subject *subject,
                          const struct word *word) {
     char body[160], energy[128];
-    escape(energy, sizeof energy, subject->name + 2);
+    escape_markup(energy, sizeof energy, subject->name + 2);
     if (word->symbol)
         snprintf(body, sizeof body, "{/:Italic %s}", word->symbol);
     else
@@ -124,7 +124,7 @@ static void write_symbol(char *to, size_t size, const struct subject *subject,
 }
 
 /* The sign turns a normal displacement into an overlap. */
-static const char *words_of(const struct subject *subject, const struct word *word) {
+static const char *words_of_subject(const struct subject *subject, const struct word *word) {
     return subject->negated && strcmp(subject->name, "un") == 0 ? "overlap" : word->words;
 }
 
@@ -139,7 +139,7 @@ static void write_label(struct lt_axis *axis, const char *text, const struct sub
     if (*symbol)
         snprintf(axis->brief, sizeof axis->brief, "%s%s%s%s", symbol, open, unit, close);
     if (word)
-        snprintf(axis->label, sizeof axis->label, "%s%s%s%s%s%s", words_of(subject, word),
+        snprintf(axis->label, sizeof axis->label, "%s%s%s%s%s%s", words_of_subject(subject, word),
                  *symbol ? " " : "", symbol, open, unit, close);
     else
         snprintf(axis->label, sizeof axis->label, "%.160s%s%s%s", text, open, unit, close);
@@ -155,7 +155,7 @@ static const struct prefix {
 enum { N_PREFIXES = sizeof prefixes / sizeof prefixes[0], NONE = 4 };
 
 /* True for "m", "N m", "J/s": units whose first factor stands alone. */
-static bool takes_prefix(const char *unit) {
+static bool may_take_prefix(const char *unit) {
     static const char *const bases[] = {"m", "s", "N", "J", "W", "Pa", "rad", "Hz"};
     size_t length = strcspn(unit, " /");
     for (size_t i = 0; i < sizeof bases / sizeof bases[0]; i++)
@@ -165,16 +165,16 @@ static bool takes_prefix(const char *unit) {
 }
 
 /* km and krad exist, but nobody draws them for a contact. */
-static bool grows(const char *unit) {
+static bool takes_large_prefix(const char *unit) {
     return strchr("NJWPH", unit[0]) != NULL;
 }
 
 static int choose_prefix(const char *unit, double largest) {
     if (largest < prefixes[0].factor)
         return NONE;
-    if (largest >= 0.1 && (largest < 1000 || !grows(unit)))
+    if (largest >= 0.1 && (largest < 1000 || !takes_large_prefix(unit)))
         return NONE;
-    int i = grows(unit) ? N_PREFIXES - 1 : NONE;
+    int i = takes_large_prefix(unit) ? N_PREFIXES - 1 : NONE;
     while (i > 0 && largest < prefixes[i].factor)
         i--;
     return i;
@@ -193,7 +193,7 @@ static void write_unit(struct lt_axis *axis, const char *unit, double largest, b
     if (strcmp(unit, "1") == 0)
         unit = "";
     const struct prefix *prefix =
-        &prefixes[takes_prefix(unit) ? choose_prefix(unit, largest) : NONE];
+        &prefixes[may_take_prefix(unit) ? choose_prefix(unit, largest) : NONE];
     int power = axis->logarithmic ? 0 : choose_power(largest / prefix->factor);
     axis->scale = pow(10, -power) / prefix->factor;
     char factor[32] = "";

@@ -38,7 +38,7 @@ static void take_points(struct path *path, const struct lt_curve *curve, struct 
 }
 
 /* A turn counts once x has come back by more than rounding. */
-static void cut_at_turns(struct path *path) {
+static void cut_path(struct path *path) {
     double noise = 1e-9 * path->range;
     int way = 0;
     size_t extreme = 0;
@@ -58,8 +58,8 @@ static void cut_at_turns(struct path *path) {
 
 /* Distance of y from the branch at x: from the nearest of its y where it is vertical there, from
  * its end where x is beyond; *beyond gets how far. *at: where to look first, for the next x. */
-static double apart(const struct path *path, size_t branch, double x, double y, size_t *at,
-                    double *beyond) {
+static double apart_from_branch(const struct path *path, size_t branch, double x, double y,
+                                size_t *at, double *beyond) {
     size_t first = path->cut[branch], last = path->cut[branch + 1];
     double nearest = INFINITY, way = x_of(path, last) >= x_of(path, first) ? 1 : -1;
     double before = (x_of(path, first) - x) * way, after = (x - x_of(path, last)) * way;
@@ -81,14 +81,14 @@ static double apart(const struct path *path, size_t branch, double x, double y, 
 }
 
 /* The points of one path against the other; the sum of their squares. */
-static double measure(const struct path *from, const struct path *to,
-                      struct lt_comparison *comparison) {
+static double measure_path(const struct path *from, const struct path *to,
+                           struct lt_comparison *comparison) {
     double sum = 0;
     for (size_t branch = 0; branch < from->branches; branch++) {
         size_t at = to->cut[branch];
         for (size_t i = from->cut[branch] + (branch > 0); i <= from->cut[branch + 1]; i++) {
             double beyond, x = x_of(from, i);
-            double distance = apart(to, branch, x, y_of(from, i), &at, &beyond);
+            double distance = apart_from_branch(to, branch, x, y_of(from, i), &at, &beyond);
             sum += distance * distance;
             comparison->beyond = fmax(comparison->beyond, beyond);
             if (distance > comparison->largest) {
@@ -107,16 +107,16 @@ const char *lt_compare(const struct lt_curve *a, const struct lt_curve *b,
     take_points(&two, b, arena);
     if (one.count == 0 || two.count == 0)
         return "a curve without a point has no distance";
-    cut_at_turns(&one);
-    cut_at_turns(&two);
+    cut_path(&one);
+    cut_path(&two);
     if (one.branches != two.branches)
         return lt_arena_print(arena,
                               "they take different ways: A turns back in x %zu times, B %zu times",
                               one.branches - 1, two.branches - 1);
     *comparison =
         (struct lt_comparison){.peak = one.peak, .at = x_of(&one, 0), .branches = one.branches};
-    double squares = measure(&one, &two, comparison);
-    measure(&two, &one, comparison);
+    double squares = measure_path(&one, &two, comparison);
+    measure_path(&two, &one, comparison);
     double unit = one.peak > 0 ? one.peak : 1;
     comparison->rms = sqrt(squares / (double)one.count) / unit;
     comparison->largest /= unit;

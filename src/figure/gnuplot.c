@@ -33,7 +33,7 @@ static void streams_close(struct streams *s) {
             fclose(files[i]);
 }
 
-static char *contents(FILE *file, size_t *size) {
+static char *file_contents(FILE *file, size_t *size) {
     fseek(file, 0, SEEK_END);
     long length = ftell(file);
     rewind(file);
@@ -46,7 +46,7 @@ static char *contents(FILE *file, size_t *size) {
 }
 
 /* 0, or why gnuplot could not be started; in a group of its own, with what it may start. */
-static int start(const struct streams *s, pid_t *pid) {
+static int start_gnuplot(const struct streams *s, pid_t *pid) {
     char name[] = "gnuplot", no_settings[] = "-d", standard_input[] = "-";
     char *const arguments[] = {name, no_settings, standard_input, NULL};
     posix_spawn_file_actions_t actions;
@@ -67,7 +67,7 @@ static int start(const struct streams *s, pid_t *pid) {
 }
 
 /* False if it did not end in time and was killed. */
-static bool finish(pid_t pid, int seconds, int *status) {
+static bool wait_for_end(pid_t pid, int seconds, int *status) {
     const struct timespec nap = {.tv_nsec = 2000000};
     struct timespec now, begun;
     clock_gettime(CLOCK_MONOTONIC, &begun);
@@ -96,9 +96,9 @@ static const char *last_line(char *text) {
     return *line ? line : "it gave no reason";
 }
 
-static void explain(FILE *err, char *why, size_t why_size) {
+static void explain_failure(FILE *err, char *why, size_t why_size) {
     size_t size;
-    char *text = contents(err, &size);
+    char *text = file_contents(err, &size);
     snprintf(why, why_size, "gnuplot failed: %s", text ? last_line(text) : "out of memory");
     free(text);
 }
@@ -113,12 +113,12 @@ enum lt_plot_outcome lt_gnuplot_run(const char *script, size_t length, int secon
     *output = NULL;
     if (!streams_open(&s, script, length)) {
         snprintf(why, why_size, "a temporary file could not be made: %s", strerror(errno));
-    } else if ((error = start(&s, &pid)) == ENOENT || error == EACCES || error == ENOTDIR) {
+    } else if ((error = start_gnuplot(&s, &pid)) == ENOENT || error == EACCES || error == ENOTDIR) {
         snprintf(why, why_size, "%s", missing);
         outcome = LT_PLOT_NO_GNUPLOT;
     } else if (error) {
         snprintf(why, why_size, "gnuplot could not be started: %s", strerror(error));
-    } else if (!finish(pid, seconds, &status)) {
+    } else if (!wait_for_end(pid, seconds, &status)) {
         if (lt_stop_asked())
             snprintf(why, why_size, "gnuplot was stopped");
         else
@@ -128,8 +128,8 @@ enum lt_plot_outcome lt_gnuplot_run(const char *script, size_t length, int secon
         snprintf(why, why_size, "%s", missing);
         outcome = LT_PLOT_NO_GNUPLOT;
     } else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-        explain(s.err, why, why_size);
-    } else if (!(*output = contents(s.out, size))) {
+        explain_failure(s.err, why, why_size);
+    } else if (!(*output = file_contents(s.out, size))) {
         snprintf(why, why_size, "gnuplot's drawing could not be read");
     } else {
         outcome = LT_PLOT_DRAWN;

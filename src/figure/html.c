@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *entity(char sign) {
+static const char *html_entity(char sign) {
     switch (sign) {
     case '&':
         return "&amp;";
@@ -27,7 +27,7 @@ static const char *entity(char sign) {
 void lt_html_put(FILE *page, const char *text) {
     unsigned code;
     for (const char *end = text + strlen(text); text < end;) {
-        const char *name = entity(*text);
+        const char *name = html_entity(*text);
         size_t length = lt_glyph_decode(text, end, &code);
         if (name)
             fputs(name, page);

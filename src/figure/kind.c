@@ -10,38 +10,40 @@ static const double SLIGHT = 1e-3; /* of the largest: too little to be seen */
 
 /* ---- Columns --------------------------------------------------------------------------------- */
 
-static long find(const struct lt_sheet *sheet, const char *name) {
+static long find_sheet_column(const struct lt_sheet *sheet, const char *name) {
     for (size_t i = 0; i < sheet->columns; i++)
         if (sheet->names[i] && strcmp(sheet->names[i], name) == 0)
             return (long)i;
     return -1;
 }
 
-static double cell(const struct lt_sheet *sheet, size_t row, long column) {
+static double sheet_cell(const struct lt_sheet *sheet, size_t row, long column) {
     return sheet->cells[row * sheet->columns + (size_t)column];
 }
 
 const double *lt_kind_column(const struct lt_sheet *sheet, const char *text,
                              struct lt_arena *arena) {
     bool both = strcmp(text, "hypot(fs, ft)") == 0;
-    long first = find(sheet, both ? "fs" : text + (text[0] == '-'));
-    long second = both ? find(sheet, "ft") : first;
+    long first = find_sheet_column(sheet, both ? "fs" : text + (text[0] == '-'));
+    long second = both ? find_sheet_column(sheet, "ft") : first;
     if (first < 0 || second < 0)
         return NULL;
     double *values = lt_arena_get(arena, (sheet->rows + 1) * sizeof *values);
     for (size_t i = 0; i < sheet->rows; i++) {
-        double value = cell(sheet, i, first);
-        values[i] = both ? hypot(value, cell(sheet, i, second)) : text[0] == '-' ? -value : value;
+        double value = sheet_cell(sheet, i, first);
+        values[i] = both             ? hypot(value, sheet_cell(sheet, i, second))
+                    : text[0] == '-' ? -value
+                                     : value;
     }
     return values;
 }
 
-static double largest(const struct lt_sheet *sheet, const char *text) {
-    long column = find(sheet, text + (text[0] == '-'));
+static double largest_in(const struct lt_sheet *sheet, const char *text) {
+    long column = find_sheet_column(sheet, text + (text[0] == '-'));
     double most = column < 0 ? -1 : 0;
     for (size_t i = 0; column >= 0 && i < sheet->rows; i++)
-        if (isfinite(cell(sheet, i, column)))
-            most = fmax(most, fabs(cell(sheet, i, column)));
+        if (isfinite(sheet_cell(sheet, i, column)))
+            most = fmax(most, fabs(sheet_cell(sheet, i, column)));
     return most;
 }
 
@@ -55,17 +57,17 @@ static bool is_even(const char *unit) {
 /* Where between rows I and I + 1 the surfaces touch, as a share of the step; NAN: they do not, or
  * attract each other before. *apart is the row without a contact. */
 static double find_touch(const struct lt_sheet *sheet, long un, long fn, size_t i, size_t *apart) {
-    double from = cell(sheet, i, un), to = cell(sheet, i + 1, un);
+    double from = sheet_cell(sheet, i, un), to = sheet_cell(sheet, i + 1, un);
     if (!(from * to < 0))
         return NAN;
     *apart = from > 0 ? i : i + 1;
-    bool forced = cell(sheet, from > 0 ? i + 1 : i, fn) != 0;
-    return forced && cell(sheet, *apart, fn) == 0 ? from / (from - to) : NAN;
+    bool forced = sheet_cell(sheet, from > 0 ? i + 1 : i, fn) != 0;
+    return forced && sheet_cell(sheet, *apart, fn) == 0 ? from / (from - to) : NAN;
 }
 
 struct lt_curve lt_kind_touch(const struct lt_sheet *sheet, struct lt_curve curve,
                               const char *x_unit, const char *y_unit, struct lt_arena *arena) {
-    long un = find(sheet, "un"), fn = find(sheet, "fn");
+    long un = find_sheet_column(sheet, "un"), fn = find_sheet_column(sheet, "fn");
     if (un < 0 || fn < 0 || curve.role != LT_CURVE_RUN || curve.count != sheet->rows ||
         !is_even(x_unit) || !*y_unit)
         return curve;
@@ -89,22 +91,22 @@ struct lt_curve lt_kind_touch(const struct lt_sheet *sheet, struct lt_curve curv
 }
 
 /* Appends to the figure, whose array has room. */
-static void add(struct lt_figure *figure, struct lt_curve *curves, struct lt_curve curve) {
+static void append_curve(struct lt_figure *figure, struct lt_curve *curves, struct lt_curve curve) {
     curves[figure->n_curves++] = curve;
 }
 
-static const char *lacks(enum lt_kind kind, const char *column, struct lt_arena *arena) {
+static const char *lacks_column(enum lt_kind kind, const char *column, struct lt_arena *arena) {
     return lt_arena_print(arena, "a figure '%s' needs the column '%s'",
                           lt_kind_words[kind - LT_KIND_NORMAL], column);
 }
 
 /* Of several directions the one with the largest ordinate. */
-static const struct lt_axes *choose(const struct lt_axes *axes, const struct lt_sheet *sheet) {
+static const struct lt_axes *choose_axes(const struct lt_axes *axes, const struct lt_sheet *sheet) {
     const struct lt_axes *best = NULL;
     double most = -1;
     for (; axes->x; axes++) {
-        double size = fmin(largest(sheet, axes->x), largest(sheet, axes->y));
-        size = size < 0 ? size : largest(sheet, axes->y);
+        double size = fmin(largest_in(sheet, axes->x), largest_in(sheet, axes->y));
+        size = size < 0 ? size : largest_in(sheet, axes->y);
         best = size > most ? axes : best;
         most = fmax(most, size);
     }
@@ -119,15 +121,15 @@ static void add_forces(const struct lt_sheet *sheet, struct lt_figure *figure,
     const double *time = lt_kind_column(sheet, "t", arena);
     double most = 0;
     for (int i = 0; i < 3; i++)
-        most = fmax(most, largest(sheet, force[i].y));
+        most = fmax(most, largest_in(sheet, force[i].y));
     for (int i = 0; i < 3; i++) {
-        if (i > 0 && !(largest(sheet, force[i].y) > SLIGHT * most))
+        if (i > 0 && !(largest_in(sheet, force[i].y) > SLIGHT * most))
             continue;
-        add(figure, curves,
-            (struct lt_curve){.label = labels[i],
-                              .x = time,
-                              .y = lt_kind_column(sheet, force[i].y, arena),
-                              .count = sheet->rows});
+        append_curve(figure, curves,
+                     (struct lt_curve){.label = labels[i],
+                                       .x = time,
+                                       .y = lt_kind_column(sheet, force[i].y, arena),
+                                       .count = sheet->rows});
     }
     if (figure->n_curves > 1)
         figure->y_text = lt_kinds[LT_KIND_TIME].y_text;
@@ -151,22 +153,22 @@ static int colour_of(const char *name) {
     return 0;
 }
 
-static int order_of(const char *name) {
+static int order_of_account(const char *name) {
     return strcmp(name, "E_kinetic") == 0 ? 2 : strcmp(name, "E_strain") == 0;
 }
 
-static double *zeros(const struct lt_sheet *sheet, struct lt_arena *arena) {
+static double *zeros_of(const struct lt_sheet *sheet, struct lt_arena *arena) {
     double *values = lt_arena_get(arena, (sheet->rows + 1) * sizeof *values);
     memset(values, 0, (sheet->rows + 1) * sizeof *values);
     return values;
 }
 
 /* One account on top of those below it; a negative one hangs below zero. */
-static void stack(const struct lt_sheet *sheet, long column, double *up, double *down,
-                  struct lt_curve *curve, struct lt_arena *arena) {
-    double *low = zeros(sheet, arena), *high = zeros(sheet, arena);
+static void stack_account(const struct lt_sheet *sheet, long column, double *up, double *down,
+                          struct lt_curve *curve, struct lt_arena *arena) {
+    double *low = zeros_of(sheet, arena), *high = zeros_of(sheet, arena);
     for (size_t i = 0; i < sheet->rows; i++) {
-        double value = cell(sheet, i, column), *edge = value < 0 ? down : up;
+        double value = sheet_cell(sheet, i, column), *edge = value < 0 ? down : up;
         low[i] = fmin(edge[i], edge[i] + value);
         high[i] = fmax(edge[i], edge[i] + value);
         edge[i] += value;
@@ -179,30 +181,34 @@ static void stack(const struct lt_sheet *sheet, long column, double *up, double 
 static void add_energies(const struct lt_sheet *sheet, struct lt_figure *figure,
                          struct lt_curve *curves, struct lt_arena *arena) {
     const double *time = lt_kind_column(sheet, "t", arena);
-    long work = find(sheet, "E_work"), kinetic = find(sheet, "E_kinetic"),
-         strain = find(sheet, "E_strain");
-    double *up = zeros(sheet, arena), *down = zeros(sheet, arena), *in = zeros(sheet, arena);
+    long work = find_sheet_column(sheet, "E_work"), kinetic = find_sheet_column(sheet, "E_kinetic"),
+         strain = find_sheet_column(sheet, "E_strain");
+    double *up = zeros_of(sheet, arena), *down = zeros_of(sheet, arena),
+           *in = zeros_of(sheet, arena);
     double most = 0;
     for (size_t i = 0; i < sheet->rows; i++) {
-        in[i] = cell(sheet, 0, kinetic) + cell(sheet, 0, strain) + cell(sheet, i, work);
+        in[i] = sheet_cell(sheet, 0, kinetic) + sheet_cell(sheet, 0, strain) +
+                sheet_cell(sheet, i, work);
         most = fmax(most, fabs(in[i]));
     }
     for (int order = 0; order < 3; order++)
         for (size_t c = 0; c < sheet->columns; c++) {
             const char *name = sheet->names[c];
-            if (!is_account(name) || order_of(name) != order || (long)c != find(sheet, name) ||
-                !(largest(sheet, name) > SLIGHT * most))
+            if (!is_account(name) || order_of_account(name) != order ||
+                (long)c != find_sheet_column(sheet, name) ||
+                !(largest_in(sheet, name) > SLIGHT * most))
                 continue;
             struct lt_curve curve = {.label = order == 1 ? "stored" : name + 2,
                                      .x = time,
                                      .count = sheet->rows,
                                      .role = LT_CURVE_AREA,
                                      .colour = colour_of(name)};
-            stack(sheet, (long)c, up, down, &curve, arena);
-            add(figure, curves, curve);
+            stack_account(sheet, (long)c, up, down, &curve, arena);
+            append_curve(figure, curves, curve);
         }
     figure->y_text = lt_kinds[LT_KIND_ENERGY].y_text;
-    add(figure, curves,
+    append_curve(
+        figure, curves,
         (struct lt_curve){
             .label = "put in", .x = time, .y = in, .count = sheet->rows, .role = LT_CURVE_THEORY});
 }
@@ -215,30 +221,31 @@ static void add_springs(const struct lt_sheet *sheet, struct lt_figure *figure,
     long total[3], part[3];
     double most = 0;
     for (int i = 0; i < 3; i++) {
-        total[i] = find(sheet, forces[i]);
-        part[i] = find(sheet, viscous[i]);
-        most = fmax(most, largest(sheet, viscous[i]));
+        total[i] = find_sheet_column(sheet, forces[i]);
+        part[i] = find_sheet_column(sheet, viscous[i]);
+        most = fmax(most, largest_in(sheet, viscous[i]));
         if (part[i] < 0)
             return;
     }
-    if (!(most > SLIGHT * largest(sheet, "fn")))
+    if (!(most > SLIGHT * largest_in(sheet, "fn")))
         return;
-    double *x = zeros(sheet, arena), *y = zeros(sheet, arena), f[3];
+    double *x = zeros_of(sheet, arena), *y = zeros_of(sheet, arena), f[3];
     for (size_t row = 0; row < sheet->rows; row++) {
         for (int i = 0; i < 3; i++)
-            f[i] = cell(sheet, row, total[i]) - cell(sheet, row, part[i]);
+            f[i] = sheet_cell(sheet, row, total[i]) - sheet_cell(sheet, row, part[i]);
         x[row] = -f[0];
         y[row] = hypot(f[1], f[2]);
     }
     curves[0].label = "contact force";
-    add(figure, curves,
+    append_curve(
+        figure, curves,
         (struct lt_curve){.label = "without dashpots", .x = x, .y = y, .count = sheet->rows});
 }
 
 /* From the origin to what friction carries under the largest normal force. */
 static void add_limit(const struct lt_sheet *sheet, struct lt_figure *figure,
                       struct lt_curve *curves, struct lt_arena *arena) {
-    double most = 0, *x = zeros(sheet, arena), *y = zeros(sheet, arena);
+    double most = 0, *x = zeros_of(sheet, arena), *y = zeros_of(sheet, arena);
     for (size_t c = 0; c < figure->n_curves; c++)
         for (size_t i = 0; i < sheet->rows; i++)
             most = fmax(most, curves[c].x[i]);
@@ -247,25 +254,25 @@ static void add_limit(const struct lt_sheet *sheet, struct lt_figure *figure,
     x[1] = most;
     y[1] = sheet->friction * most;
     curves[0].label = curves[0].label ? curves[0].label : "path";
-    add(figure, curves,
-        (struct lt_curve){.label = "Coulomb limit",
-                          .x = x,
-                          .y = y,
-                          .count = sheet->rows < 2 ? 1 : 2,
-                          .role = LT_CURVE_THEORY});
+    append_curve(figure, curves,
+                 (struct lt_curve){.label = "Coulomb limit",
+                                   .x = x,
+                                   .y = y,
+                                   .count = sheet->rows < 2 ? 1 : 2,
+                                   .role = LT_CURVE_THEORY});
 }
 
 const char *lt_kind_figure(enum lt_kind kind, const struct lt_sheet *sheet,
                            struct lt_figure *figure, struct lt_arena *arena) {
     const char *const *columns = lt_kinds[kind].columns;
     for (size_t i = 0; i < lt_kinds[kind].needed; i++)
-        if (find(sheet, columns[i]) < 0)
-            return lacks(kind, columns[i], arena);
+        if (find_sheet_column(sheet, columns[i]) < 0)
+            return lacks_column(kind, columns[i], arena);
     const struct lt_axes *axes = lt_kinds[kind].axes;
     if (lt_kinds[kind].needed == 0)
-        axes = choose(axes, sheet);
+        axes = choose_axes(axes, sheet);
     if (!axes)
-        return lacks(kind, columns[0], arena);
+        return lacks_column(kind, columns[0], arena);
     struct lt_curve *curves = lt_arena_get(arena, (sheet->columns + 4) * sizeof *curves);
     figure->x_text = axes->x;
     figure->y_text = axes->y;
@@ -279,10 +286,10 @@ const char *lt_kind_figure(enum lt_kind kind, const struct lt_sheet *sheet,
     else if (kind == LT_KIND_ENERGY)
         add_energies(sheet, figure, curves, arena);
     else
-        add(figure, curves,
-            (struct lt_curve){.x = lt_kind_column(sheet, axes->x, arena),
-                              .y = lt_kind_column(sheet, axes->y, arena),
-                              .count = sheet->rows});
+        append_curve(figure, curves,
+                     (struct lt_curve){.x = lt_kind_column(sheet, axes->x, arena),
+                                       .y = lt_kind_column(sheet, axes->y, arena),
+                                       .count = sheet->rows});
     if (kind == LT_KIND_CONE) {
         add_springs(sheet, figure, curves, arena);
         add_limit(sheet, figure, curves, arena);
@@ -293,10 +300,11 @@ const char *lt_kind_figure(enum lt_kind kind, const struct lt_sheet *sheet,
 enum lt_kind lt_kind_choose(const struct lt_sheet *sheet) {
     static const enum lt_kind order[] = {LT_KIND_NORMAL, LT_KIND_SHEAR, LT_KIND_MOMENT};
     for (int i = 0; i < 3; i++) {
-        const struct lt_axes *axes = choose(lt_kinds[order[i]].axes, sheet);
-        long x = axes ? find(sheet, axes->x + (axes->x[0] == '-')) : -1;
+        const struct lt_axes *axes = choose_axes(lt_kinds[order[i]].axes, sheet);
+        long x = axes ? find_sheet_column(sheet, axes->x + (axes->x[0] == '-')) : -1;
         for (size_t row = 1; x >= 0 && row < sheet->rows; row++)
-            if (largest(sheet, axes->y) > 0 && cell(sheet, row, x) != cell(sheet, 0, x))
+            if (largest_in(sheet, axes->y) > 0 &&
+                sheet_cell(sheet, row, x) != sheet_cell(sheet, 0, x))
                 return order[i];
     }
     return LT_KIND_NONE;

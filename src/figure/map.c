@@ -13,8 +13,8 @@ enum {
 
 /* Where the cell of value I begins (side 0) or ends: half way to its neighbour, on the axis' scale;
  * at the rim as far out as in. */
-static double edge(const double *at, size_t count, size_t step, size_t i, int side,
-                   bool log_scale) {
+static double cell_edge(const double *at, size_t count, size_t step, size_t i, int side,
+                        bool log_scale) {
     bool outer = side == 0 ? i < step : i + step >= count;
     bool low = (side == 0) != outer;
     if (count <= step)
@@ -37,8 +37,8 @@ static void widen(double range[2], double value) {
 
 static void find_edges(const double *at, size_t count, bool log_scale, double range[2]) {
     size_t step = step_of(count), last = (count - 1) / step * step;
-    widen(range, edge(at, count, step, 0, 0, log_scale));
-    widen(range, edge(at, count, step, last, 1, log_scale));
+    widen(range, cell_edge(at, count, step, 0, 0, log_scale));
+    widen(range, cell_edge(at, count, step, last, 1, log_scale));
 }
 
 static void make_axis(struct lt_axis *axis, const char *text, const char *unit,
@@ -79,7 +79,7 @@ struct scales {
     double x, y, z;
 };
 
-static void put_value(FILE *file, double z) {
+static void put_z(FILE *file, double z) {
     if (isfinite(z))
         fprintf(file, " %.9g\n", z);
     else
@@ -92,17 +92,17 @@ static void put_cells(FILE *file, const struct lt_figure *figure, struct scales 
     const struct lt_map *map = figure->map;
     size_t x_step = step_of(map->nx), y_step = step_of(map->ny);
     for (size_t i = 0; i < map->nx; i += x_step) {
-        double left = edge(map->x, map->nx, x_step, i, 0, figure->x_log);
-        double right = edge(map->x, map->nx, x_step, i, 1, figure->x_log);
+        double left = cell_edge(map->x, map->nx, x_step, i, 0, figure->x_log);
+        double right = cell_edge(map->x, map->nx, x_step, i, 1, figure->x_log);
         right += i + x_step < map->nx ? 0.1 * (right - left) : 0;
         for (size_t j = 0; j < map->ny; j += y_step) {
-            double low = edge(map->y, map->ny, y_step, j, 0, figure->y_log);
-            double high = edge(map->y, map->ny, y_step, j, 1, figure->y_log);
+            double low = cell_edge(map->y, map->ny, y_step, j, 0, figure->y_log);
+            double high = cell_edge(map->y, map->ny, y_step, j, 1, figure->y_log);
             high += j + y_step < map->ny ? 0.1 * (high - low) : 0;
             fprintf(file, "%.9g %.9g %.9g %.9g %.9g %.9g", map->x[i] * scales.x,
                     map->y[j] * scales.y, left * scales.x, right * scales.x, low * scales.y,
                     high * scales.y);
-            put_value(file, map->z[i * map->ny + j] * scales.z);
+            put_z(file, map->z[i * map->ny + j] * scales.z);
         }
         putc('\n', file);
     }
@@ -122,7 +122,7 @@ static size_t put_points(FILE *file, const struct lt_map *map, const struct lt_a
     size_t n = lt_path_scatter((struct lt_path){across, up, map->nx}, MOST_POINTS, kept);
     for (size_t i = 0; i < n; i++) {
         fprintf(file, "%.9g %.9g", map->x[kept[i]] * scales.x, map->y[kept[i]] * scales.y);
-        put_value(file, map->z[kept[i]] * scales.z);
+        put_z(file, map->z[kept[i]] * scales.z);
     }
     lt_arena_free(arena);
     return n;
@@ -222,7 +222,8 @@ struct cells {
     double z[HEIGHT][WIDTH]; /* NAN: nothing */
 };
 
-static size_t nearest(const double *at, size_t count, const struct lt_axis *axis, double place) {
+static size_t nearest_value(const double *at, size_t count, const struct lt_axis *axis,
+                            double place) {
     size_t best = 0;
     for (size_t i = 1; i < count; i++)
         if (fabs(lt_axis_place(axis, at[i]) - place) < fabs(lt_axis_place(axis, at[best]) - place))
@@ -233,9 +234,9 @@ static size_t nearest(const double *at, size_t count, const struct lt_axis *axis
 static void fill_from_grid(struct cells *cells, const struct lt_map *map, const struct lt_axis *x,
                            const struct lt_axis *y) {
     for (int row = 0; row < HEIGHT; row++) {
-        size_t j = nearest(map->y, map->ny, y, (row + 0.5) / HEIGHT);
+        size_t j = nearest_value(map->y, map->ny, y, (row + 0.5) / HEIGHT);
         for (int column = 0; column < WIDTH; column++) {
-            size_t i = nearest(map->x, map->nx, x, (column + 0.5) / WIDTH);
+            size_t i = nearest_value(map->x, map->nx, x, (column + 0.5) / WIDTH);
             cells->z[row][column] = map->z[i * map->ny + j];
         }
     }
@@ -254,25 +255,25 @@ static void fill_from_points(struct cells *cells, const struct lt_map *map, cons
     }
 }
 
-static bool parts(double level, double a, double b) {
+static bool level_parts(double level, double a, double b) {
     return isfinite(a) && isfinite(b) && (a < level) != (b < level);
 }
 
 /* True where the level lies between a cell and the one beside or above it. */
-static bool crosses(const struct cells *cells, int row, int column, double level) {
+static bool level_crosses(const struct cells *cells, int row, int column, double level) {
     double here = cells->z[row][column];
-    return (column + 1 < WIDTH && parts(level, here, cells->z[row][column + 1])) ||
-           (row + 1 < HEIGHT && parts(level, here, cells->z[row + 1][column]));
+    return (column + 1 < WIDTH && level_parts(level, here, cells->z[row][column + 1])) ||
+           (row + 1 < HEIGHT && level_parts(level, here, cells->z[row + 1][column]));
 }
 
 static bool crosses_any(const struct cells *cells, int row, int column, const struct lt_map *map) {
     bool any = false;
     for (size_t i = 0; i < map->n_contours; i++)
-        any = any || crosses(cells, row, column, map->contours[i]);
+        any = any || level_crosses(cells, row, column, map->contours[i]);
     return any;
 }
 
-static double value_at(const struct lt_axis *axis, double place) {
+static double axis_value(const struct lt_axis *axis, double place) {
     return axis->logarithmic ? axis->lo * pow(axis->hi / axis->lo, place)
                              : axis->lo + place * (axis->hi - axis->lo);
 }
@@ -300,8 +301,8 @@ void lt_map_put_plain(FILE *file, const struct lt_figure *figure, const struct l
             double level = (cells.z[row][column] * z->scale - z->lo) / (z->hi - z->lo);
             if (!isfinite(level))
                 continue;
-            fprintf(file, "%.9g %.9g ", value_at(x, (column + 0.5) / WIDTH),
-                    value_at(y, (row + 0.5) / HEIGHT));
+            fprintf(file, "%.9g %.9g ", axis_value(x, (column + 0.5) / WIDTH),
+                    axis_value(y, (row + 0.5) / HEIGHT));
             if (map->ny > 0 && crosses_any(&cells, row, column, map))
                 fputs("*\n", file);
             else

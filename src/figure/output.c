@@ -56,7 +56,7 @@ void lt_output_begin(struct lt_output *output) {
     output->foreign = false;
 }
 
-static void note(struct lt_output *output, bool ok, const char *path, const char *why) {
+static void note_written(struct lt_output *output, bool ok, const char *path, const char *why) {
     if (ok)
         output->written = lt_arena_print(output->arena, "%s %s", output->written, path);
     else
@@ -74,9 +74,10 @@ static void move_aside(struct lt_output *output, const char *from) {
     if (lt_file_make_directory(folder, output->arena) && rename(from, to) == 0)
         output->aside = lt_arena_print(output->arena, "%s %s", output->aside, name);
     else
-        note(output, false, from,
-             lt_arena_print(output->arena, "%s is of an earlier run and cannot be moved to %s: %s",
-                            from, folder, strerror(errno)));
+        note_written(output, false, from,
+                     lt_arena_print(output->arena,
+                                    "%s is of an earlier run and cannot be moved to %s: %s", from,
+                                    folder, strerror(errno)));
 }
 
 void lt_output_set_aside(struct lt_output *output, const char *const *bases, size_t n) {
@@ -109,7 +110,7 @@ void lt_output_make_room(struct lt_output *output, const struct lt_program *prog
     output->foreign = strcmp(output->aside, aside) != 0;
 }
 
-static bool reads(const struct lt_program *program, const char *path) {
+static bool program_reads(const struct lt_program *program, const char *path) {
     bool found = lt_file_same(path, program->source->name);
     for (const struct lt_read *read = program->reads; read && !found; read = read->next)
         found = lt_file_same(path, read->path);
@@ -124,12 +125,13 @@ bool lt_output_spares(struct lt_output *output, const struct lt_program *program
         const char *path =
             lt_arena_print(output->arena, "%s/%s%s%s.%s", output->directory,
                            i < 3 ? "" : "previous/", program->stem, kind, endings[i % 3]);
-        if (reads(program, path))
-            note(output, false, path,
-                 lt_arena_print(output->arena,
-                                "%s: is read by '%s' and would be overwritten; give another "
-                                "directory with -o",
-                                path, program->source->name));
+        if (program_reads(program, path))
+            note_written(
+                output, false, path,
+                lt_arena_print(output->arena,
+                               "%s: is read by '%s' and would be overwritten; give another "
+                               "directory with -o",
+                               path, program->source->name));
     }
     return !output->failed[0];
 }
@@ -201,7 +203,7 @@ static bool write_results(struct lt_output *output, const char *base,
     if (ok && (done || result->table.rows == 0))
         unlink(partial); /* of an earlier run that did not end well */
     for (size_t i = 0; i < (ok ? n : 1); i++)
-        note(output, ok, files[i].path, why);
+        note_written(output, ok, files[i].path, why);
     return ok;
 }
 
@@ -220,8 +222,8 @@ void lt_output_add(struct lt_output *output, const struct lt_figure *figure, con
     if (output->no_gnuplot)
         output->missing = output->no_gnuplot;
     else if (outcome == LT_PLOT_FAILED || format != LT_PLOT_TERM)
-        note(output, outcome == LT_PLOT_DRAWN,
-             lt_arena_print(output->arena, "%s.%s", base, lt_output_formats[format]), why);
+        note_written(output, outcome == LT_PLOT_DRAWN,
+                     lt_arena_print(output->arena, "%s.%s", base, lt_output_formats[format]), why);
     else
         output->terminal = lt_arena_print(output->arena, "%s%s", output->terminal, terminal);
     free(terminal);

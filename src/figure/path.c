@@ -10,7 +10,7 @@ static bool is_gap(struct lt_path path, size_t i) {
     return !isfinite(path.x[i]) || !isfinite(path.y[i]);
 }
 
-static double distance(struct lt_path path, size_t i, size_t j) {
+static double path_distance(struct lt_path path, size_t i, size_t j) {
     return hypot(path.x[i] - path.x[j], path.y[i] - path.y[j]);
 }
 
@@ -28,7 +28,7 @@ struct cone {
 };
 
 /* Does the line from the anchor to point I pass all points between? Narrows the cone if so. */
-static bool admits(struct cone *cone, struct lt_path path, size_t i, double tolerance) {
+static bool cone_admits(struct cone *cone, struct lt_path path, size_t i, double tolerance) {
     double dx = path.x[i] - path.x[cone->anchor], dy = path.y[i] - path.y[cone->anchor];
     double distance = hypot(dx, dy);
     if (distance < cone->reach - tolerance)
@@ -75,61 +75,61 @@ static bool is_extreme(const size_t extremes[EXTREMES], size_t i) {
 }
 
 /* Add I unless it is there; the points come in order. */
-static size_t keep(size_t *kept, size_t n, size_t i) {
+static size_t keep_point(size_t *kept, size_t n, size_t i) {
     if (n > 0 && kept[n - 1] == i)
         return n;
     kept[n] = i;
     return n + 1;
 }
 
-static size_t straighten(struct lt_path path, double tolerance, const size_t extremes[EXTREMES],
-                         size_t *kept) {
+static size_t keep_straight(struct lt_path path, double tolerance, const size_t extremes[EXTREMES],
+                            size_t *kept) {
     size_t n = 0;
     struct cone cone = {.anchor = path.count};
     for (size_t i = 0; i < path.count; i++) {
         bool gap = is_gap(path, i);
         if (cone.anchor == path.count) { /* in a gap, or before the first point */
             if (!gap || (n > 0 && !is_gap(path, kept[n - 1])))
-                n = keep(kept, n, i);
+                n = keep_point(kept, n, i);
             cone = (struct cone){.anchor = gap ? path.count : i};
         } else if (gap) {
-            n = keep(kept, n, i - 1);
-            n = keep(kept, n, i);
+            n = keep_point(kept, n, i - 1);
+            n = keep_point(kept, n, i);
             cone.anchor = path.count;
-        } else if (!admits(&cone, path, i, tolerance)) {
-            n = keep(kept, n, i - 1);
+        } else if (!cone_admits(&cone, path, i, tolerance)) {
+            n = keep_point(kept, n, i - 1);
             cone = (struct cone){.anchor = i - 1};
-            admits(&cone, path, i, tolerance);
+            cone_admits(&cone, path, i, tolerance);
         }
         if (is_extreme(extremes, i)) {
-            n = keep(kept, n, i);
+            n = keep_point(kept, n, i);
             cone = (struct cone){.anchor = i};
         }
     }
-    return path.count > 0 ? keep(kept, n, path.count - 1) : 0;
+    return path.count > 0 ? keep_point(kept, n, path.count - 1) : 0;
 }
 
-static size_t column_of(struct lt_path path, size_t i) {
+static size_t path_column(struct lt_path path, size_t i) {
     return (size_t)fmin(fmax(floor(path.x[i] * LT_PATH_COLUMNS), 0), LT_PATH_COLUMNS - 1);
 }
 
 /* Where the points that follow I without a gap leave its column. */
 static size_t end_of_column(struct lt_path path, size_t i) {
-    size_t column = column_of(path, i), end = i + 1;
-    while (end < path.count && !is_gap(path, end) && column_of(path, end) == column)
+    size_t column = path_column(path, i), end = i + 1;
+    while (end < path.count && !is_gap(path, end) && path_column(path, end) == column)
         end++;
     return end;
 }
 
 /* For swings and noise: of each column that the path passes the first and last point there, and the
  * lowest and highest between: what is drawn has the same envelope. */
-static size_t envelope(struct lt_path path, size_t *kept) {
+static size_t keep_envelope(struct lt_path path, size_t *kept) {
     size_t n = 0;
     for (size_t begin = 0, end; begin < path.count; begin = end) {
         if (is_gap(path, begin)) {
             end = begin + 1;
             if (n == 0 || !is_gap(path, kept[n - 1]))
-                n = keep(kept, n, begin);
+                n = keep_point(kept, n, begin);
             continue;
         }
         size_t low = begin, high = begin;
@@ -138,10 +138,10 @@ static size_t envelope(struct lt_path path, size_t *kept) {
             low = path.y[i] < path.y[low] ? i : low;
             high = path.y[i] > path.y[high] ? i : high;
         }
-        n = keep(kept, n, begin);
-        n = keep(kept, n, low < high ? low : high);
-        n = keep(kept, n, low < high ? high : low);
-        n = keep(kept, n, end - 1);
+        n = keep_point(kept, n, begin);
+        n = keep_point(kept, n, low < high ? low : high);
+        n = keep_point(kept, n, low < high ? high : low);
+        n = keep_point(kept, n, end - 1);
     }
     return n;
 }
@@ -151,12 +151,12 @@ size_t lt_path_thin(struct lt_path path, size_t most, size_t *kept) {
     size_t extremes[EXTREMES], n = 0;
     find_extremes(path, extremes);
     for (double tolerance = 1e-4; tolerance <= coarsest; tolerance *= 2) {
-        n = straighten(path, tolerance, extremes, kept);
+        n = keep_straight(path, tolerance, extremes, kept);
         if (n <= most)
             return n;
     }
-    size_t by_column = envelope(path, kept);
-    return by_column <= n ? by_column : straighten(path, coarsest, extremes, kept);
+    size_t by_column = keep_envelope(path, kept);
+    return by_column <= n ? by_column : keep_straight(path, coarsest, extremes, kept);
 }
 
 /* ---- What is drawn over ---------------------------------------------------------------------- */
@@ -192,7 +192,7 @@ static void put_ink(struct ink *ink, struct pixel p) {
         ink->cells[cell / 8] |= (unsigned char)(1u << cell % 8);
 }
 
-static size_t steps_of(struct lt_path path, size_t from, size_t to) {
+static size_t pixels_between(struct lt_path path, size_t from, size_t to) {
     return 1 + (size_t)fmax(fabs(path.x[to] - path.x[from]) * LT_PATH_COLUMNS,
                             fabs(path.y[to] - path.y[from]) * LT_PATH_ROWS);
 }
@@ -205,8 +205,8 @@ static struct pixel pixel_at(struct lt_path path, size_t from, size_t to, double
 
 /* Draw a straight line if it would show: if it leaves what is drawn by more than a pixel, or a good
  * part of it is not drawn yet. */
-static bool draw(struct ink *ink, struct lt_path path, size_t from, size_t to) {
-    size_t steps = steps_of(path, from, to), dry = 0;
+static bool draw_straight(struct ink *ink, struct lt_path path, size_t from, size_t to) {
+    size_t steps = pixels_between(path, from, to), dry = 0;
     bool far = false;
     for (size_t k = 0; k <= steps && !far; k++) {
         struct pixel p = pixel_at(path, from, to, (double)k / (double)steps);
@@ -227,7 +227,7 @@ size_t lt_path_uncover(struct lt_path path, size_t *kept, size_t n) {
     for (size_t k = 0; k < n; k++) {
         size_t at = kept[k], before = k > 0 ? kept[k - 1] : at;
         bool line = k > 0 && !is_gap(path, at) && !is_gap(path, before);
-        bool shows = line && draw(&ink, path, before, at);
+        bool shows = line && draw_straight(&ink, path, before, at);
         if (line && !shows) {
             hidden++;
             continue;
@@ -247,7 +247,7 @@ size_t lt_path_uncover(struct lt_path path, size_t *kept, size_t n) {
 size_t lt_path_space(struct lt_path path, double apart, size_t *kept) {
     size_t n = 0;
     for (size_t i = 0; i < path.count; i++)
-        if (!is_gap(path, i) && (n == 0 || distance(path, i, kept[n - 1]) >= apart))
+        if (!is_gap(path, i) && (n == 0 || path_distance(path, i, kept[n - 1]) >= apart))
             kept[n++] = i;
     return n;
 }
@@ -293,7 +293,7 @@ static bool find_contact(struct lt_path path, double zero, size_t start, struct 
 
 /* Go on without a force to where the path came from: a dashpot begins with a force and ends before
  * the overlap does. */
-static bool returns(struct lt_path path, double zero, struct lt_loop *part) {
+static bool returns_to_start(struct lt_path path, double zero, struct lt_loop *part) {
     double nearest = INFINITY;
     size_t at = part->last;
     for (size_t i = part->last; i < path.count && !is_gap(path, i) && is_free(path, zero, i); i++) {
@@ -308,7 +308,7 @@ static bool returns(struct lt_path path, double zero, struct lt_loop *part) {
 }
 
 /* How often x turns back by more than a trifle, up to 3. */
-static int turns(struct lt_path path, const struct lt_loop *part) {
+static int turns_of_x(struct lt_path path, const struct lt_loop *part) {
     int way = 0, count = 0;
     double extreme = path.x[part->first];
     for (size_t i = part->first; i <= part->last && count < 3; i++) {
@@ -329,22 +329,22 @@ static int turns(struct lt_path path, const struct lt_loop *part) {
 static bool last_cycle(struct lt_path path, struct lt_loop *part) {
     bool away = false;
     for (size_t i = part->last; i > part->first; i--) {
-        double d = distance(path, i - 1, part->last);
+        double d = path_distance(path, i - 1, part->last);
         away = away || d > FAR;
         if (away && d < NEAR) {
             part->first = i - 1;
-            return turns(path, part) <= 2;
+            return turns_of_x(path, part) <= 2;
         }
     }
     return false;
 }
 
-static bool encloses(struct lt_path path, double zero, struct lt_loop *part) {
-    if (turns(path, part) > 2)
+static bool encloses_area(struct lt_path path, double zero, struct lt_loop *part) {
+    if (turns_of_x(path, part) > 2)
         return last_cycle(path, part);
     bool same_place = fabs(path.x[part->first] - path.x[part->last]) < NEAR;
     bool no_force = fmax(fabs(path.y[part->first] - zero), fabs(path.y[part->last] - zero)) < NEAR;
-    if (same_place || no_force || returns(path, zero, part))
+    if (same_place || no_force || returns_to_start(path, zero, part))
         return part->last - part->first >= 2;
     return last_cycle(path, part);
 }
@@ -355,7 +355,7 @@ size_t lt_path_loops(struct lt_path path, double zero, size_t most, struct lt_lo
     for (size_t start = 0; n < most && find_contact(path, zero, start, &part);) {
         struct lt_loop loop = part;
         bool whole = part.last + 1 == path.count || !is_gap(path, part.last + 1);
-        n += whole && encloses(path, zero, &loop) && (loops[n] = loop, true);
+        n += whole && encloses_area(path, zero, &loop) && (loops[n] = loop, true);
         start = part.last + 1;
     }
     return n;

@@ -20,13 +20,13 @@ static struct block block_at(int column, int row, struct lt_box box) {
                           row + (int)ceil(box.height * ROWS)};
 }
 
-static bool inside(struct block b) {
+static bool is_inside(struct block b) {
     return b.left >= 1 && b.right < COLUMNS - 1 && b.bottom >= 1 && b.top < ROWS - 1;
 }
 
 /* Does nothing but OWN (0: nothing at all) run through the block, MARGIN cells around included?
  * Axes do not count if OWN is given. */
-static bool clear(const struct lt_place *place, struct block b, int margin, unsigned char own) {
+static bool is_clear(const struct lt_place *place, struct block b, int margin, unsigned char own) {
     for (int row = b.bottom - margin; row <= b.top + margin; row++) {
         for (int column = b.left - margin; column <= b.right + margin; column++) {
             if (row < 0 || row >= ROWS || column < 0 || column >= COLUMNS)
@@ -39,7 +39,7 @@ static bool clear(const struct lt_place *place, struct block b, int margin, unsi
     return true;
 }
 
-static struct lt_box take(struct lt_place *place, struct block b, struct lt_box box) {
+static struct lt_box take_block(struct lt_place *place, struct block b, struct lt_box box) {
     for (int row = b.bottom; row <= b.top; row++)
         for (int column = b.left; column <= b.right; column++)
             place->cells[row][column] = SHARED;
@@ -50,11 +50,11 @@ static struct lt_box take(struct lt_place *place, struct block b, struct lt_box 
 
 void lt_place_take(struct lt_place *place, struct lt_box box) {
     struct block b = block_at((int)(box.x * COLUMNS), (int)(box.y * ROWS), box);
-    if (inside(b))
-        take(place, b, box);
+    if (is_inside(b))
+        take_block(place, b, box);
 }
 
-static void mark(struct lt_place *place, double x, double y, unsigned char own) {
+static void mark_cell(struct lt_place *place, double x, double y, unsigned char own) {
     int column = (int)floor(x * COLUMNS), row = (int)floor(y * ROWS);
     if (column < 0 || column >= COLUMNS || row < 0 || row >= ROWS)
         return;
@@ -64,9 +64,9 @@ static void mark(struct lt_place *place, double x, double y, unsigned char own) 
 
 void lt_place_axes(struct lt_place *place, double x, double y) {
     for (int row = 0; row < ROWS; row++)
-        mark(place, x, (row + 0.5) / ROWS, AXIS);
+        mark_cell(place, x, (row + 0.5) / ROWS, AXIS);
     for (int column = 0; column < COLUMNS; column++)
-        mark(place, (column + 0.5) / COLUMNS, y, AXIS);
+        mark_cell(place, (column + 0.5) / COLUMNS, y, AXIS);
 }
 
 void lt_place_curve(struct lt_place *place, struct lt_path path, size_t curve) {
@@ -79,7 +79,7 @@ void lt_place_curve(struct lt_place *place, struct lt_path path, size_t curve) {
         double dx = path.x[i] - path.x[from], dy = path.y[i] - path.y[from];
         int pieces = 1 + (int)(hypot(dx, dy) / step);
         for (int k = 0; k <= pieces; k++)
-            mark(place, path.x[from] + dx * k / pieces, path.y[from] + dy * k / pieces, own);
+            mark_cell(place, path.x[from] + dx * k / pieces, path.y[from] + dy * k / pieces, own);
     }
 }
 
@@ -97,8 +97,8 @@ bool lt_place_beside(struct lt_place *place, size_t curve, struct lt_box *box) {
                 continue;
             for (int k = 0; k < 9; k++) {
                 struct block b = block_at(column + columns[k % 3], row + rows[k / 3], *box);
-                if (inside(b) && clear(place, b, 1, 0) && clear(place, b, margin, own)) {
-                    *box = take(place, b, *box);
+                if (is_inside(b) && is_clear(place, b, 1, 0) && is_clear(place, b, margin, own)) {
+                    *box = take_block(place, b, *box);
                     return true;
                 }
             }
@@ -113,16 +113,16 @@ bool lt_place_free(struct lt_place *place, struct lt_box *box) {
     const int corners[][2] = {{2, top}, {right, top}, {right, 3}, {2, 3}};
     for (int k = 0; k < 4; k++) {
         struct block b = block_at(corners[k][0], corners[k][1], *box);
-        if (inside(b) && clear(place, b, 2, 0)) {
-            *box = take(place, b, *box);
+        if (is_inside(b) && is_clear(place, b, 2, 0)) {
+            *box = take_block(place, b, *box);
             return true;
         }
     }
     for (int row = top; row >= 2; row -= 2) {
         for (int column = 2; column <= right; column += 2) {
             struct block b = block_at(column, row, *box);
-            if (inside(b) && clear(place, b, 2, 0)) {
-                *box = take(place, b, *box);
+            if (is_inside(b) && is_clear(place, b, 2, 0)) {
+                *box = take_block(place, b, *box);
                 return true;
             }
         }

@@ -33,7 +33,8 @@ static const struct format {
 };
 
 /* As gnuplot's 'set terminal' wants it. */
-static void describe(const struct format *format, struct lt_size size, char *to, size_t room) {
+static void describe_terminal(const struct format *format, struct lt_size size, char *to,
+                              size_t room) {
     double width = size.width > 0 ? size.width : LT_FIGURE_WIDTH,
            height = size.height > 0 ? size.height : LT_FIGURE_HEIGHT;
     if (format->plain)
@@ -56,7 +57,7 @@ static enum lt_plot_outcome out_of_memory(char *why, size_t size) {
 }
 
 /* How long gnuplot may take, in s. */
-static int patience(void) {
+static int gnuplot_patience(void) {
     enum { PATIENCE = 120, MOST_PATIENCE = 86400 };
     const char *given = getenv("LAWTESTER_GNUPLOT_SECONDS");
     long seconds = given ? strtol(given, NULL, 10) : 0;
@@ -64,18 +65,19 @@ static int patience(void) {
 }
 
 /* Run gnuplot on the script; *drawing is malloc'd. */
-static enum lt_plot_outcome run(const struct lt_script *script, const struct lt_figure *figure,
-                                const struct format *format, bool dark, char **drawing,
-                                size_t *length, char *why, size_t size) {
+static enum lt_plot_outcome run_gnuplot(const struct lt_script *script,
+                                        const struct lt_figure *figure, const struct format *format,
+                                        bool dark, char **drawing, size_t *length, char *why,
+                                        size_t size) {
     size_t script_length = 0;
     char terminal[256];
-    describe(format, figure->size, terminal, sizeof terminal);
+    describe_terminal(format, figure->size, terminal, sizeof terminal);
     char *text = lt_script_text(script, terminal, dark, NULL, &script_length);
     *drawing = NULL;
     if (!text)
         return out_of_memory(why, size);
     enum lt_plot_outcome outcome =
-        lt_gnuplot_run(text, script_length, patience(), drawing, length, why, size);
+        lt_gnuplot_run(text, script_length, gnuplot_patience(), drawing, length, why, size);
     free(text);
     if (outcome != LT_PLOT_DRAWN || ends_with(*drawing, *length, format->last))
         return outcome;
@@ -86,14 +88,14 @@ static enum lt_plot_outcome run(const struct lt_script *script, const struct lt_
 }
 
 /* An SVG with all that gnuplot does not give it. */
-static enum lt_plot_outcome finish(const struct lt_script *script, const struct lt_figure *figure,
-                                   const struct format *format, char **drawing, size_t *length,
-                                   char *why, size_t size) {
+static enum lt_plot_outcome finish_svg(const struct lt_script *script,
+                                       const struct lt_figure *figure, const struct format *format,
+                                       char **drawing, size_t *length, char *why, size_t size) {
     char *dark = NULL;
     size_t dark_length;
     if (figure->theme == LT_THEME_AUTO) {
         enum lt_plot_outcome outcome =
-            run(script, figure, format, true, &dark, &dark_length, why, size);
+            run_gnuplot(script, figure, format, true, &dark, &dark_length, why, size);
         if (outcome != LT_PLOT_DRAWN)
             return outcome;
     }
@@ -108,15 +110,16 @@ static enum lt_plot_outcome finish(const struct lt_script *script, const struct 
     return LT_PLOT_FAILED;
 }
 
-static enum lt_plot_outcome draw(const struct lt_figure *figure, const struct format *format,
-                                 char **drawing, size_t *length, char *why, size_t size) {
+static enum lt_plot_outcome draw_figure(const struct lt_figure *figure, const struct format *format,
+                                        char **drawing, size_t *length, char *why, size_t size) {
     struct lt_script *script = lt_script_new(figure, format->plain, why, size);
     if (!script)
         return LT_PLOT_FAILED;
     bool dark = figure->theme == LT_THEME_DARK && !format->plain;
-    enum lt_plot_outcome outcome = run(script, figure, format, dark, drawing, length, why, size);
+    enum lt_plot_outcome outcome =
+        run_gnuplot(script, figure, format, dark, drawing, length, why, size);
     if (outcome == LT_PLOT_DRAWN && format == &formats[LT_PLOT_SVG])
-        outcome = finish(script, figure, format, drawing, length, why, size);
+        outcome = finish_svg(script, figure, format, drawing, length, why, size);
     if (outcome != LT_PLOT_DRAWN) {
         free(*drawing);
         *drawing = NULL;
@@ -139,7 +142,7 @@ static bool keep_script(const struct lt_figure *figure, const struct format *for
     size_t length = 0;
     bool dark = figure->theme == LT_THEME_DARK;
     char terminal[256];
-    describe(made, figure->size, terminal, sizeof terminal);
+    describe_terminal(made, figure->size, terminal, sizeof terminal);
     char *text = lt_script_text(script, terminal, dark, output, &length);
     lt_script_free(script);
     if (!text)
@@ -159,7 +162,7 @@ enum lt_plot_outcome lt_plot_figure(const struct lt_figure *figure, const char *
     if (format == LT_PLOT_NONE)
         return LT_PLOT_DRAWN;
     enum lt_plot_outcome outcome =
-        draw(figure, &formats[format], &drawing, &length, reason, sizeof reason);
+        draw_figure(figure, &formats[format], &drawing, &length, reason, sizeof reason);
     if (outcome != LT_PLOT_DRAWN) {
         snprintf(why, size, base ? "%s (the script is kept as %s.gp)" : "%s", reason, base);
         return outcome;
@@ -185,15 +188,15 @@ struct run_figure {
     struct lt_arena *arena;
 };
 
-static const double *column_of(const double *cells, size_t columns, size_t rows, size_t column,
-                               struct lt_arena *arena) {
+static const double *copy_column(const double *cells, size_t columns, size_t rows, size_t column,
+                                 struct lt_arena *arena) {
     double *values = lt_arena_get(arena, (rows + 1) * sizeof *values);
     for (size_t i = 0; i < rows; i++)
         values[i] = cells[i * columns + column];
     return values;
 }
 
-static void add_curve(struct run_figure *run, struct lt_curve curve) {
+static void add_run_curve(struct run_figure *run, struct lt_curve curve) {
     run->curves[run->figure.n_curves++] = curve;
 }
 
@@ -215,12 +218,13 @@ static void add_reference(struct run_figure *run, const struct lt_plot *plot) {
     }
     const char *slash = strrchr(plot->reference, '/');
     const char *name = slash ? slash + 1 : plot->reference;
-    add_curve(run, (struct lt_curve){
-                       .label = lt_arena_copy(run->arena, name, strcspn(name, ".")),
-                       .x = column_of(csv->cells, csv->columns, csv->rows, (size_t)x, run->arena),
-                       .y = column_of(csv->cells, csv->columns, csv->rows, (size_t)y, run->arena),
-                       .count = csv->rows,
-                       .role = LT_CURVE_REFERENCE});
+    add_run_curve(run,
+                  (struct lt_curve){
+                      .label = lt_arena_copy(run->arena, name, strcspn(name, ".")),
+                      .x = copy_column(csv->cells, csv->columns, csv->rows, (size_t)x, run->arena),
+                      .y = copy_column(csv->cells, csv->columns, csv->rows, (size_t)y, run->arena),
+                      .count = csv->rows,
+                      .role = LT_CURVE_REFERENCE});
     lt_csv_free(csv);
 }
 
@@ -240,16 +244,17 @@ static void add_events(struct run_figure *run, const struct lt_result *result, c
         y[count++] = of->y[row];
     }
     if (count > 0)
-        add_curve(run, (struct lt_curve){.label = lt_arena_print(run->arena, "%s%s", name,
-                                                                 mode < 0 ? "" : endings[mode > 0]),
-                                         .x = x,
-                                         .y = y,
-                                         .count = count,
-                                         .role = LT_CURVE_EVENT});
+        add_run_curve(run,
+                      (struct lt_curve){.label = lt_arena_print(run->arena, "%s%s", name,
+                                                                mode < 0 ? "" : endings[mode > 0]),
+                                        .x = x,
+                                        .y = y,
+                                        .count = count,
+                                        .role = LT_CURVE_EVENT});
 }
 
 /* The law's coefficient of friction; NAN: it has none, or carries shear by cohesion too. */
-static double friction_of(const struct lt_program *program, const struct lt_result *result) {
+static double run_friction(const struct lt_program *program, const struct lt_result *result) {
     const struct lt_law *law = program->law;
     const long friction = law ? lt_roles_find(law, LT_FRICTION) : -1;
     return friction < 0 || lt_roles_find(law, LT_COHESION) >= 0
@@ -267,7 +272,7 @@ static struct lt_sheet sheet_of(const struct lt_program *program, const struct l
                              .cells = table->cells,
                              .columns = table->columns,
                              .rows = table->rows,
-                             .friction = friction_of(program, result)};
+                             .friction = run_friction(program, result)};
 }
 
 enum lt_kind lt_plot_choose(const struct lt_program *program, const struct lt_result *result,
@@ -298,16 +303,16 @@ static void add_columns(struct run_figure *run, const struct lt_plot *plot,
     run->figure.y_text = plot->y_text;
     run->figure.x_unit = plot->x_unit;
     run->figure.y_unit = plot->y_unit;
-    add_curve(run, (struct lt_curve){.x = column_of(table->cells, table->columns, table->rows,
-                                                    plot->x_column, run->arena),
-                                     .y = column_of(table->cells, table->columns, table->rows,
-                                                    plot->y_column, run->arena),
-                                     .count = table->rows});
+    add_run_curve(run, (struct lt_curve){.x = copy_column(table->cells, table->columns, table->rows,
+                                                          plot->x_column, run->arena),
+                                         .y = copy_column(table->cells, table->columns, table->rows,
+                                                          plot->y_column, run->arena),
+                                         .count = table->rows});
 }
 
 /* In the program's words, else in those for a name; a formula as it is written. */
-static const char *words_of(const struct run_figure *run, const struct lt_formula *formula,
-                            const char *text) {
+static const char *words_of_column(const struct run_figure *run, const struct lt_formula *formula,
+                                   const char *text) {
     const struct lt_name *name = formula && formula->n_used == 1 ? formula->used[0] : NULL;
     return name && strcmp(name->name, text) == 0 ? lt_axis_words(text, name->doc, run->arena)
                                                  : text;
@@ -315,8 +320,8 @@ static const char *words_of(const struct run_figure *run, const struct lt_formul
 
 static void name_axes(struct run_figure *run, const struct lt_plot *plot) {
     struct lt_figure *figure = &run->figure;
-    figure->x_text = plot->x_label ? plot->x_label : words_of(run, plot->x, figure->x_text);
-    figure->y_text = plot->y_label ? plot->y_label : words_of(run, plot->y, figure->y_text);
+    figure->x_text = plot->x_label ? plot->x_label : words_of_column(run, plot->x, figure->x_text);
+    figure->y_text = plot->y_label ? plot->y_label : words_of_column(run, plot->y, figure->y_text);
 }
 
 /* The rows and events of the plot's stage, from the row on at which it begins. */
@@ -372,12 +377,13 @@ struct lt_figure *lt_plot_of_run(const struct lt_program *program, const struct 
     if ((plot->theory || plot->reference) && !first->label)
         first->label = "simulated";
     if (plot->theory)
-        add_curve(run, (struct lt_curve){.label = plot->label ? plot->label : "closed form",
-                                         .x = first->x,
-                                         .y = column_of(table->cells, table->columns, table->rows,
-                                                        plot->theory_column, arena),
-                                         .count = table->rows,
-                                         .role = LT_CURVE_THEORY});
+        add_run_curve(run,
+                      (struct lt_curve){.label = plot->label ? plot->label : "closed form",
+                                        .x = first->x,
+                                        .y = copy_column(table->cells, table->columns, table->rows,
+                                                         plot->theory_column, arena),
+                                        .count = table->rows,
+                                        .role = LT_CURVE_THEORY});
     if (plot->reference)
         add_reference(run, plot);
     name_axes(run, plot);

@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-static const char *text_of(const json_t *document, const char *key, struct lt_arena *arena) {
+static const char *recorded_text(const json_t *document, const char *key, struct lt_arena *arena) {
     const char *text = json_string_value(json_object_get(document, key));
     return text ? lt_arena_copy(arena, text, strlen(text)) : "";
 }
@@ -29,7 +29,7 @@ static const json_t *with_role(json_t *document, enum lt_role role) {
 }
 
 /* The law's coefficient of friction; none where cohesion carries shear too. */
-static double friction_of(json_t *document) {
+static double recorded_friction(json_t *document) {
     const json_t *value =
         with_role(document, LT_COHESION) ? NULL : with_role(document, LT_FRICTION);
     return json_is_number(value) ? json_number_value(value) : NAN;
@@ -52,10 +52,10 @@ struct lt_recorded *lt_recorded_read(const char *path, char *why, size_t size,
                                                .cells = csv->cells,
                                                .columns = csv->columns,
                                                .rows = csv->rows,
-                                               .friction = friction_of(document)},
+                                               .friction = recorded_friction(document)},
                                      .stem = lt_file_stem(path, arena),
-                                     .title = text_of(document, "title", arena),
-                                     .law = text_of(document, "law", arena),
+                                     .title = recorded_text(document, "title", arena),
+                                     .law = recorded_text(document, "law", arena),
                                      .parameters = json_incref(parameters)};
     json_decref(document);
     return recorded;
@@ -124,12 +124,12 @@ static const char *no_column(const struct lt_recorded *recorded, const char *tex
         lt_options_choice(word, recorded->sheet.names, recorded->sheet.columns, arena));
 }
 
-static const char *unit_of(const char *text, struct lt_arena *arena) {
+static const char *recorded_unit(const char *text, struct lt_arena *arena) {
     return strcmp(text, "hypot(fs, ft)") == 0 ? "N" : lt_curve_unit(text, arena);
 }
 
 /* True for values that go to and fro: those of points, not of a curve, unless in time. */
-static bool turns(const double *values, size_t count) {
+static bool goes_to_and_fro(const double *values, size_t count) {
     bool up = false, down = false;
     for (size_t i = 1; i < count; i++) {
         up |= values[i] > values[i - 1];
@@ -150,15 +150,15 @@ const char *lt_recorded_columns(struct lt_recorded *const *recorded, size_t coun
             .count = sheet->rows};
         if (!curves[i].x || !curves[i].y)
             return no_column(recorded[i], curves[i].x ? y : x, arena);
-        if (lt_csv_column(recorded[i]->csv, "t") < 0 && turns(curves[i].x, sheet->rows))
+        if (lt_csv_column(recorded[i]->csv, "t") < 0 && goes_to_and_fro(curves[i].x, sheet->rows))
             curves[i].role = LT_CURVE_DATA;
     }
     figure->curves = curves;
     figure->n_curves = count;
     figure->x_text = x;
     figure->y_text = y;
-    figure->x_unit = unit_of(x, arena);
-    figure->y_unit = unit_of(y, arena);
+    figure->x_unit = recorded_unit(x, arena);
+    figure->y_unit = recorded_unit(y, arena);
     for (size_t i = 0; i < count; i++)
         curves[i] =
             lt_kind_touch(&recorded[i]->sheet, curves[i], figure->x_unit, figure->y_unit, arena);
@@ -183,7 +183,7 @@ const char *lt_recorded_kind(struct lt_recorded *const *recorded, size_t count, 
     return lt_recorded_columns(recorded, count, figure->x_text, figure->y_text, figure, arena);
 }
 
-static bool changes(const struct lt_csv *csv, size_t column, size_t rows) {
+static bool column_changes(const struct lt_csv *csv, size_t column, size_t rows) {
     for (size_t row = 1; row < rows; row++)
         if (csv->cells[row * csv->columns + column] != csv->cells[column])
             return true;
@@ -193,10 +193,10 @@ static bool changes(const struct lt_csv *csv, size_t column, size_t rows) {
 void lt_recorded_axes(const struct lt_recorded *recorded, const char **x, const char **y) {
     const struct lt_csv *csv = recorded->csv;
     size_t last = csv->columns - 1, first = 0;
-    while (first < last && !changes(csv, first, csv->rows < 2 ? csv->rows : 2))
+    while (first < last && !column_changes(csv, first, csv->rows < 2 ? csv->rows : 2))
         first++;
     size_t second = first < last ? first + 1 : last;
-    while (second < last && !changes(csv, second, csv->rows))
+    while (second < last && !column_changes(csv, second, csv->rows))
         second++;
     *x = csv->names[first];
     *y = lt_csv_column(csv, "e_n") > (long)first ? "e_n" : csv->names[second];

@@ -24,13 +24,13 @@ enum { LARGEST_FIGURE = 1 << 24 };
 
 /* ---- Documents ------------------------------------------------------------------------------- */
 
-static const char *text_of(const json_t *object, const char *key) {
+static const char *member_text(const json_t *object, const char *key) {
     const char *text = json_string_value(json_object_get(object, key));
     return text ? text : "";
 }
 
 /* null stands for what is not finite. */
-static double number_of(const json_t *object, const char *key) {
+static double member_number(const json_t *object, const char *key) {
     const json_t *value = json_object_get(object, key);
     return json_is_number(value) ? json_number_value(value) : NAN;
 }
@@ -58,7 +58,7 @@ void lt_report_describe(struct lt_report *report, const struct lt_law *law) {
     size_t i;
     const json_t *known;
     json_array_foreach(report->laws, i, known) {
-        if (strcmp(text_of(known, "name"), law->name) == 0)
+        if (strcmp(member_text(known, "name"), law->name) == 0)
             return;
     }
     const struct lt_law *const only[] = {law, NULL};
@@ -77,13 +77,13 @@ static void add_law(struct lt_report *report, const char *name) {
 static void add_document(struct lt_report *report, json_t *document) {
     if (is_run(document)) {
         json_array_append(report->runs, document);
-        add_law(report, text_of(document, "law"));
+        add_law(report, member_text(document, "law"));
     } else if (is_verdict(document)) {
         size_t i;
         const json_t *law;
         json_array_append(report->verdicts, document);
         json_array_foreach(json_object_get(document, "laws"), i, law)
-            add_law(report, text_of(law, "name"));
+            add_law(report, member_text(law, "name"));
     }
 }
 
@@ -152,7 +152,7 @@ static void begin_cell(FILE *page, const char *head, bool number) {
     fprintf(page, "<td%s data-head=\"%s\">", number ? " class=\"number\"" : "", head);
 }
 
-static void put_number(FILE *page, const char *head, double value, int digits) {
+static void put_number_cell(FILE *page, const char *head, double value, int digits) {
     begin_cell(page, head, true);
     if (isnan(value))
         fputs("&ndash;</td>", page);
@@ -163,7 +163,7 @@ static void put_number(FILE *page, const char *head, double value, int digits) {
 /* The same with its unit; a plain number has none. */
 static void put_measure(FILE *page, const char *head, double value, int digits, const char *unit) {
     if (isnan(value) || !unit[0] || strcmp(unit, "1") == 0) {
-        put_number(page, head, value, digits);
+        put_number_cell(page, head, value, digits);
         return;
     }
     begin_cell(page, head, true);
@@ -194,7 +194,7 @@ static void end_table(FILE *page) {
     fputs("</tbody>\n</table>\n</div>\n", page);
 }
 
-static void put_value(FILE *page, const char *name, double value, const char *unit) {
+static void put_quantity(FILE *page, const char *name, double value, const char *unit) {
     char buffer[64];
     if (isnan(value))
         return;
@@ -214,17 +214,17 @@ static void put_results(FILE *page, const json_t *run, struct lt_arena *arena) {
     json_object_foreach(results, name, value) {
         size_t length = strlen(name);
         if (length < 4 || strcmp(name + length - 4, "_end") != 0)
-            put_value(page, name, number_of(results, name), lt_curve_unit(name, arena));
+            put_quantity(page, name, member_number(results, name), lt_curve_unit(name, arena));
     }
     fputs("</dl>\n", page);
 }
 
 /* A parameter in the document of its law; NULL: the law is not known here. */
-static const json_t *field_of(const json_t *law, const char *param) {
+static const json_t *law_parameter(const json_t *law, const char *param) {
     size_t i;
     const json_t *field;
     json_array_foreach(json_object_get(law, "parameters"), i, field) {
-        if (strcmp(text_of(field, "name"), param) == 0)
+        if (strcmp(member_text(field, "name"), param) == 0)
             return field;
     }
     return NULL;
@@ -236,7 +236,7 @@ static void put_parameter(FILE *page, const char *name, double value, const json
                            ? json_string_value(json_array_get(choices, (size_t)value))
                            : NULL;
     if (!word) {
-        put_value(page, name, value, text_of(field, "unit"));
+        put_quantity(page, name, value, member_text(field, "unit"));
         return;
     }
     fputs("<div><dt>", page);
@@ -246,11 +246,11 @@ static void put_parameter(FILE *page, const char *name, double value, const json
     fputs("</dd></div>\n", page);
 }
 
-static const json_t *law_of(const struct lt_report *report, const char *name) {
+static const json_t *law_in_report(const struct lt_report *report, const char *name) {
     size_t i;
     const json_t *law;
     json_array_foreach(report->laws, i,
-                       law) if (strcmp(text_of(law, "name"), name) == 0) return law;
+                       law) if (strcmp(member_text(law, "name"), name) == 0) return law;
     return NULL;
 }
 
@@ -258,10 +258,10 @@ static void put_parameters(FILE *page, const struct lt_report *report, const jso
     const char *name;
     json_t *value;
     json_t *parameters = json_object_get(run, "parameters");
-    const json_t *law = law_of(report, text_of(run, "law"));
+    const json_t *law = law_in_report(report, member_text(run, "law"));
     fputs("<h3>Parameters</h3>\n<dl class=\"values\">\n", page);
     json_object_foreach(parameters, name, value)
-        put_parameter(page, name, number_of(parameters, name), field_of(law, name));
+        put_parameter(page, name, member_number(parameters, name), law_parameter(law, name));
     fputs("</dl>\n", page);
 }
 
@@ -278,19 +278,20 @@ static void put_expectations(FILE *page, const json_t *run) {
         fputs("<tr>", page);
         put_verdict(page, is_true(expect, "ok"), "missed");
         fputs("<th scope=\"row\"><code>", page);
-        lt_html_put(page, text_of(expect, "text"));
+        lt_html_put(page, member_text(expect, "text"));
         fputs("</code>", page);
-        if (text_of(expect, "where")[0]) {
+        if (member_text(expect, "where")[0]) {
             fputs("<br><span class=\"dim\">", page);
-            lt_html_put(page, text_of(expect, "where"));
+            lt_html_put(page, member_text(expect, "where"));
             fputs("</span>", page);
         }
         fputs("</th>", page);
-        const char *unit = text_of(expect, "unit"), *own = is_true(expect, "absolute") ? unit : "";
-        put_measure(page, "value", number_of(expect, "value"), 9, unit);
-        put_measure(page, "expected", number_of(expect, "expected"), 9, unit);
-        put_measure(page, "error", number_of(expect, "error"), 2, own);
-        put_measure(page, "within", number_of(expect, "tolerance"), 2, own);
+        const char *unit = member_text(expect, "unit"),
+                   *own = is_true(expect, "absolute") ? unit : "";
+        put_measure(page, "value", member_number(expect, "value"), 9, unit);
+        put_measure(page, "expected", member_number(expect, "expected"), 9, unit);
+        put_measure(page, "error", member_number(expect, "error"), 2, own);
+        put_measure(page, "within", member_number(expect, "tolerance"), 2, own);
         fputs("</tr>\n", page);
     }
     end_table(page);
@@ -304,16 +305,16 @@ static void put_stages(FILE *page, const json_t *run) {
     begin_table(page, "Stages", (const char *const[]){"stage", ">steps", ">time", "until", NULL});
     json_array_foreach(json_object_get(run, "stages"), i, stage) {
         fputs("<tr><th scope=\"row\">", page);
-        lt_html_put(page, text_of(stage, "name"));
+        lt_html_put(page, member_text(stage, "name"));
         fputs("</th>", page);
         begin_cell(page, "steps", true);
-        fprintf(page, "%.0f</td>", number_of(stage, "steps"));
+        fprintf(page, "%.0f</td>", member_number(stage, "steps"));
         begin_cell(page, "time", true);
         fprintf(page, "%s</td>",
-                lt_summary_quantity(number_of(stage, "time"), "s", buffer, sizeof buffer));
+                lt_summary_quantity(member_number(stage, "time"), "s", buffer, sizeof buffer));
         begin_cell(page, "until", false);
         fputs("<code>", page);
-        lt_html_put(page, text_of(stage, "ended_by"));
+        lt_html_put(page, member_text(stage, "ended_by"));
         fputs("</code></td></tr>\n", page);
     }
     end_table(page);
@@ -353,18 +354,18 @@ static const char *subject_of(const json_t *plot, struct lt_arena *arena) {
         {"residual", "What the energy balance leaves over"},
     };
     for (size_t i = 0; i < sizeof subjects / sizeof subjects[0]; i++)
-        if (strcmp(text_of(plot, "kind"), subjects[i][0]) == 0)
+        if (strcmp(member_text(plot, "kind"), subjects[i][0]) == 0)
             return subjects[i][1];
-    struct lt_axis y = lt_axis_new(text_of(plot, "y"), "", 0, 1, true, false);
-    struct lt_axis x = lt_axis_new(text_of(plot, "x"), "", 0, 1, true, false);
+    struct lt_axis y = lt_axis_new(member_text(plot, "y"), "", 0, 1, true, false);
+    struct lt_axis x = lt_axis_new(member_text(plot, "x"), "", 0, 1, true, false);
     return lt_arena_print(arena, "%s over %s", y.label, x.label);
 }
 
 /* The picture as a part of the page; as an image it runs nothing and its names stay its own. */
 static void put_figure(FILE *page, const char *directory, const json_t *plot,
                        struct lt_arena *arena) {
-    const char *file = text_of(plot, "file"), *kind = kind_of_image(file);
-    const char *title = text_of(plot, "title");
+    const char *file = member_text(plot, "file"), *kind = kind_of_image(file);
+    const char *title = member_text(plot, "title");
     size_t size = 0;
     char *bytes =
         kind && !strchr(file, '/')
@@ -385,9 +386,9 @@ static void put_figure(FILE *page, const char *directory, const json_t *plot,
     lt_html_print(page, "%s%s%s", title, title[0] ? ": " : "", subject);
     fputs("\">\n</div>\n<figcaption>", page);
     lt_html_put(page, subject);
-    if (text_of(plot, "theory")[0]) {
+    if (member_text(plot, "theory")[0]) {
         fputs("; closed form <code>", page);
-        lt_html_put(page, text_of(plot, "theory"));
+        lt_html_put(page, member_text(plot, "theory"));
         fputs("</code>", page);
     }
     fputs("</figcaption>\n</figure>\n", page);
@@ -410,13 +411,13 @@ static void put_provenance(FILE *page, const json_t *run) {
 /* ---- Sections -------------------------------------------------------------------------------- */
 
 static const char *title_of(const json_t *run) {
-    return text_of(run, "title")[0] ? text_of(run, "title") : text_of(run, "program");
+    return member_text(run, "title")[0] ? member_text(run, "title") : member_text(run, "program");
 }
 
 static const char *outcome_of(const json_t *run) {
     if (is_true(run, "ok"))
         return "ok";
-    return strcmp(text_of(run, "status"), "done") == 0 ? "missed" : text_of(run, "status");
+    return strcmp(member_text(run, "status"), "done") == 0 ? "missed" : member_text(run, "status");
 }
 
 static size_t count_met(const json_t *list) {
@@ -435,13 +436,14 @@ static void put_run(FILE *page, const struct lt_report *report, size_t number, c
             number, number, number);
     lt_html_put(page, title_of(run));
     fputs("</h2>\n<p class=\"lead\">", page);
-    lt_html_print(page, "Program %s, law %s: ", text_of(run, "program"), text_of(run, "law"));
+    lt_html_print(page, "Program %s, law %s: ", member_text(run, "program"),
+                  member_text(run, "law"));
     fprintf(page, "<span class=\"%s\">%s</span>", is_true(run, "ok") ? "ok" : "bad",
             is_true(run, "ok") ? "as expected" : "");
     if (!is_true(run, "ok"))
         lt_html_put(page, outcome_of(run));
-    if (text_of(run, "message")[0])
-        lt_html_print(page, ". %s", text_of(run, "message"));
+    if (member_text(run, "message")[0])
+        lt_html_print(page, ". %s", member_text(run, "message"));
     fputs("</p>\n", page);
     fputs("<div class=\"figures\">\n", page);
     json_array_foreach(json_object_get(run, "plots"), i, plot)
@@ -463,7 +465,7 @@ static double worst_of(const json_t *list) {
     const json_t *each;
     double worst = NAN;
     json_array_foreach(list, i, each) {
-        double used = number_of(each, "error") / number_of(each, "tolerance");
+        double used = member_number(each, "error") / member_number(each, "tolerance");
         if (isfinite(used))
             worst = fmax(used, worst);
     }
@@ -487,11 +489,11 @@ static void put_summary(FILE *page, const json_t *runs) {
         lt_html_put(page, title_of(run));
         fputs("</a></th>", page);
         begin_cell(page, "law", false);
-        lt_html_put(page, text_of(run, "law"));
+        lt_html_put(page, member_text(run, "law"));
         fputs("</td>", page);
         begin_cell(page, "expectations met", true);
         fprintf(page, "%zu of %zu</td>", count_met(list), json_array_size(list));
-        put_number(page, "of the tolerance used", worst_of(list), 2);
+        put_number_cell(page, "of the tolerance used", worst_of(list), 2);
         fputs("</tr>\n", page);
     }
     end_table(page);
@@ -499,7 +501,8 @@ static void put_summary(FILE *page, const json_t *runs) {
 
 /* What is said of a check that was simply met is of no interest. */
 static bool has_story(const json_t *check) {
-    return !is_true(check, "ok") || is_true(check, "declared") || isnan(number_of(check, "value"));
+    return !is_true(check, "ok") || is_true(check, "declared") ||
+           isnan(member_number(check, "value"));
 }
 
 /* No parameter has the role that it needs. */
@@ -520,20 +523,20 @@ static void put_check(FILE *page, const json_t *check) {
         fputs("<td>not told</td>", page);
     else if (is_true(check, "declared"))
         fputs("<td>declared</td>", page);
-    else if (is_true(check, "ok") && isnan(number_of(check, "value")))
+    else if (is_true(check, "ok") && isnan(member_number(check, "value")))
         fputs("<td>not tested</td>", page);
     else
         put_verdict(page, is_true(check, "ok"), "fails");
     fputs("<th scope=\"row\">", page);
-    lt_html_put(page, text_of(check, "name"));
-    if (has_story(check) && text_of(check, "detail")[0]) {
+    lt_html_put(page, member_text(check, "name"));
+    if (has_story(check) && member_text(check, "detail")[0]) {
         fputs("<br><span class=\"dim\">", page);
-        lt_html_put(page, text_of(check, "detail"));
+        lt_html_put(page, member_text(check, "detail"));
         fputs("</span>", page);
     }
     fputs("</th>", page);
-    put_number(page, "off by", number_of(check, "value"), 3);
-    put_number(page, "may be", number_of(check, "bound"), 3);
+    put_number_cell(page, "off by", member_number(check, "value"), 3);
+    put_number_cell(page, "may be", member_number(check, "bound"), 3);
     fputs("</tr>\n", page);
 }
 
@@ -542,7 +545,8 @@ static void put_checks(FILE *page, const json_t *law) {
     const json_t *check, *checks = json_object_get(law, "checks");
     fputs("<h3>", page);
     const size_t told = count_told(checks), untold = json_array_size(checks) - told;
-    lt_html_print(page, "%s: %zu of %zu checks met", text_of(law, "name"), count_met(checks), told);
+    lt_html_print(page, "%s: %zu of %zu checks met", member_text(law, "name"), count_met(checks),
+                  told);
     if (untold > 0)
         fprintf(page, ", %zu not told", untold);
     fputs("</h3>\n", page);
@@ -568,14 +572,14 @@ static void put_fields(FILE *page, const json_t *law) {
                 (const char *const[]){"parameter", "unit", ">default", "meaning", NULL});
     json_array_foreach(json_object_get(law, "parameters"), i, field) {
         fputs("<tr><th scope=\"row\"><code>", page);
-        lt_html_put(page, text_of(field, "name"));
+        lt_html_put(page, member_text(field, "name"));
         fputs("</code></th>", page);
         begin_cell(page, "unit", false);
-        lt_html_put(page, text_of(field, "unit"));
+        lt_html_put(page, member_text(field, "unit"));
         fputs("</td>", page);
-        put_number(page, "default", number_of(field, "default"), 6);
+        put_number_cell(page, "default", member_number(field, "default"), 6);
         fputs("<td>", page);
-        lt_html_put(page, text_of(field, "doc"));
+        lt_html_put(page, member_text(field, "doc"));
         fputs("</td></tr>\n", page);
     }
     end_table(page);
@@ -588,11 +592,11 @@ static void put_laws(FILE *page, const json_t *laws) {
         fputs("<h2>Laws</h2>\n", page);
     json_array_foreach(laws, i, law) {
         fputs("<section>\n<h3>", page);
-        lt_html_print(page, "%s: %s", text_of(law, "name"), text_of(law, "summary"));
+        lt_html_print(page, "%s: %s", member_text(law, "name"), member_text(law, "summary"));
         fputs("</h3>\n<pre tabindex=\"0\">", page);
-        lt_html_put(page, text_of(law, "equations"));
+        lt_html_put(page, member_text(law, "equations"));
         fputs("</pre>\n<p class=\"dim\">", page);
-        lt_html_put(page, text_of(law, "source"));
+        lt_html_put(page, member_text(law, "source"));
         fputs("</p>\n", page);
         put_fields(page, law);
         fputs("</section>\n", page);
@@ -602,7 +606,7 @@ static void put_laws(FILE *page, const json_t *laws) {
 /* ---- The page -------------------------------------------------------------------------------- */
 
 /* The browser is to apply this sheet and nothing else: its hash is in the policy. */
-static void put_style(FILE *page) {
+static void put_style_sheet(FILE *page) {
     SHA2_CTX context;
     uint8_t digest[SHA256_DIGEST_LENGTH];
     SHA256Init(&context);
@@ -619,14 +623,14 @@ static void put_style(FILE *page) {
     fputs("</style>\n", page);
 }
 
-static void put_head(FILE *page, const struct lt_report *report) {
+static void put_page_head(FILE *page, const struct lt_report *report) {
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
           "<meta name=\"generator\" content=\"lawtester " LT_VERSION "\">\n<title>",
           page);
     lt_html_put(page, report->title);
     fputs(" - lawtester</title>\n", page);
-    put_style(page);
+    put_style_sheet(page);
     fputs("</head>\n<body>\n<a class=\"skip\" href=\"#content\">Skip to the content</a>\n"
           "<main id=\"content\">\n<h1>",
           page);
@@ -652,7 +656,7 @@ static void put_lead(FILE *page, const struct lt_report *report) {
 void lt_report_write(const struct lt_report *report, FILE *page, struct lt_arena *arena) {
     size_t i;
     const json_t *run;
-    put_head(page, report);
+    put_page_head(page, report);
     put_lead(page, report);
     if (report->of_law)
         put_laws(page, report->laws);

@@ -22,7 +22,7 @@ static void widen(double range[2], double value) {
 }
 
 /* Least and greatest of what is drawn; false if nothing is. */
-static bool find_ranges(const struct lt_figure *figure, double x[2], double y[2]) {
+static bool find_curve_ranges(const struct lt_figure *figure, double x[2], double y[2]) {
     x[0] = y[0] = INFINITY;
     x[1] = y[1] = -INFINITY;
     for (size_t c = 0; c < figure->n_curves; c++) {
@@ -82,7 +82,7 @@ static bool prepare_axes(struct lt_script *script) {
         return lt_map_axes(figure, script->plain, &script->x, &script->y, &script->z);
     if (figure->bars)
         return lt_bars_axes(figure, script->plain, &script->x, &script->y);
-    if (!find_ranges(figure, x, y))
+    if (!find_curve_ranges(figure, x, y))
         return false;
     if (figure->equal)
         make_equal(2 * script->wide / script->high, x, y);
@@ -99,7 +99,7 @@ static bool prepare_axes(struct lt_script *script) {
     return true;
 }
 
-static double width_of(const struct lt_script *script) {
+static double script_width(const struct lt_script *script) {
     return script->figure->size.width > 0 ? script->figure->size.width : LT_FIGURE_WIDTH;
 }
 
@@ -124,9 +124,9 @@ static void prepare_frame(struct lt_script *script) {
     static const double bar = 0.021, narrow = 0.075;
     const struct lt_figure *figure = script->figure;
     script->colours = figure->map || figure->shades;
-    script->below = script->colours && width_of(script) < narrow;
+    script->below = script->colours && script_width(script) < narrow;
     bool right = script->colours && !script->below;
-    double width = fmax(width_of(script) - beside - (right ? bar : 0), least);
+    double width = fmax(script_width(script) - beside - (right ? bar : 0), least);
     script->wide = width / (LT_FIGURE_WIDTH - beside);
     script->x_room = (width * 6000 + (right ? 150 : 50)) / LT_LETTER;
     script->title_lines =
@@ -165,7 +165,7 @@ static void prepare_labels(struct lt_script *script) {
 }
 
 /* 1, 2 or 5 times a power of ten: the next of them. */
-static double coarser(double step) {
+static double coarser_step(double step) {
     double digit = step / pow(10, floor(log10(step) + 1e-9));
     return step * (digit > 1.5 && digit < 3.5 ? 2.5 : 2);
 }
@@ -186,7 +186,7 @@ static void space_tics(struct lt_axis *axis, double frame, double letter, double
         double apart = frame * axis->step / (axis->hi - axis->lo);
         if (apart >= fmax(least, wide * letter + least / 2))
             break;
-        axis->step = coarser(axis->step);
+        axis->step = coarser_step(axis->step);
     }
 }
 
@@ -200,7 +200,7 @@ static void space_axes(struct lt_script *script) {
         space_tics(&script->z, LT_FRAME_HEIGHT * script->high, 0, 30);
 }
 
-static bool prepare(struct lt_script *script, char *why, size_t size) {
+static bool prepare_script(struct lt_script *script, char *why, size_t size) {
     const struct lt_figure *figure = script->figure;
     const char *wrong = figure->wrong;
     prepare_frame(script);
@@ -227,7 +227,7 @@ struct lt_script *lt_script_new(const struct lt_figure *figure, bool plain, char
     struct lt_arena *arena = lt_arena_new();
     struct lt_script *script = lt_arena_get(arena, sizeof *script);
     *script = (struct lt_script){.arena = arena, .figure = figure, .plain = plain};
-    if (prepare(script, why, size))
+    if (prepare_script(script, why, size))
         return script;
     lt_script_free(script);
     return NULL;
@@ -314,7 +314,7 @@ static void put_margins(FILE *file, const struct lt_script *script) {
 
 /* The bar of colours: beside the frame, or below where the figure is narrow. */
 static void put_colours(FILE *file, const struct lt_script *script) {
-    double width = 6000 * width_of(script), height = 6000 * height_of(script);
+    double width = 6000 * script_width(script), height = 6000 * height_of(script);
     double labels = LINE * (double)script->z_lines, bar = labels + 40;
     put_axis(file, "cb", &script->z, script->z_room);
     fputs("set style fill solid 1 noborder\n", file);

@@ -85,7 +85,7 @@ static void prepare_line(struct lt_script *script, const struct lt_curve *given,
 /* ---- Curves that hide each other ------------------------------------------------------------- */
 
 /* How far a point is from a curve. */
-static double distance(const struct lt_drawn *curve, double x, double y) {
+static double distance_to_curve(const struct lt_drawn *curve, double x, double y) {
     double least = INFINITY;
     for (size_t k = 1; k < curve->n_kept; k++) {
         size_t a = curve->kept[k - 1], b = curve->kept[k];
@@ -116,8 +116,8 @@ static bool runs_on(const struct lt_drawn *curve, const struct lt_drawn *other) 
         if (!isfinite(length)) /* a gap */
             continue;
         for (; left < length && probes < 200; left += every, probes++)
-            on += distance(other, path->x[a] + left / length * dx,
-                           path->y[a] + left / length * dy) < 0.004;
+            on += distance_to_curve(other, path->x[a] + left / length * dx,
+                                    path->y[a] + left / length * dy) < 0.004;
         left -= length;
     }
     return probes > 0 && 2 * on >= probes;
@@ -264,7 +264,7 @@ static size_t put_loops(FILE *file, const struct lt_script *script) {
     return left;
 }
 
-static void put_style(FILE *file, const struct lt_script *script, size_t c) {
+static void put_curve_style(FILE *file, const struct lt_script *script, size_t c) {
     static const char *const styles[] = {
         [LT_CURVE_RUN] = "with lines",        [LT_CURVE_THEORY] = "with lines",
         [LT_CURVE_REFERENCE] = "with points", [LT_CURVE_DATA] = "with points",
@@ -313,7 +313,7 @@ static void put_plots(FILE *file, const struct lt_script *script, size_t loops) 
                 continue;
             fprintf(file, "%s$curve%zu", before, c + 1);
             before = ", \\\n     ";
-            put_style(file, script, c);
+            put_curve_style(file, script, c);
             if (script->curves[c].label && !script->curves[c].named) {
                 fputs(" title ", file);
                 lt_script_text_put_quoted(file, script->curves[c].label);

@@ -27,7 +27,7 @@ static size_t next_letter(const char *text, bool enhanced, bool *shows) {
     return length;
 }
 
-static size_t letters(const char *text, size_t length, bool enhanced) {
+static size_t count_letters(const char *text, size_t length, bool enhanced) {
     size_t count = 0;
     bool shows;
     for (size_t i = 0; i < length; count += shows)
@@ -36,7 +36,7 @@ static size_t letters(const char *text, size_t length, bool enhanced) {
 }
 
 size_t lt_script_text_letters(const char *text, bool enhanced) {
-    return letters(text, strlen(text), enhanced);
+    return count_letters(text, strlen(text), enhanced);
 }
 
 /* Bytes of the first line of TEXT: up to the last blank outside of brackets that is in the room. */
@@ -47,7 +47,7 @@ static size_t first_line(const char *text, bool enhanced, double room) {
         depth -= enhanced && strchr("})", text[i]) && depth > 0;
         if (text[i] != ' ' || depth > 0)
             continue;
-        if (end > 0 && (double)letters(text, i, enhanced) > room)
+        if (end > 0 && (double)count_letters(text, i, enhanced) > room)
             return end;
         end = i;
     }
@@ -66,7 +66,7 @@ size_t lt_script_text_lines(const char *text, bool enhanced, double room) {
 /* In single quotes gnuplot runs and replaces nothing, but it loses count of doubled ones (three at
  * the start end the string), so each quote is a string of its own. Invalid UTF-8 would spoil an
  * SVG. A blank beside a change of letters is one that no reader of an SVG leaves out. */
-static void put_bytes(FILE *file, const char *text, size_t length, bool enhanced) {
+static void put_quoted_bytes(FILE *file, const char *text, size_t length, bool enhanced) {
     json_t *valid = json_stringn(text, length);
     putc('\'', file);
     for (size_t i = 0; i < length; i++) {
@@ -87,12 +87,12 @@ static void put_bytes(FILE *file, const char *text, size_t length, bool enhanced
 }
 
 void lt_script_text_put_quoted(FILE *file, const char *text) {
-    put_bytes(file, text, strlen(text), false);
+    put_quoted_bytes(file, text, strlen(text), false);
 }
 
 void lt_script_text_put_wrapped(FILE *file, const char *text, bool enhanced, double room) {
     size_t length = first_line(text, enhanced, room);
-    put_bytes(file, text, length, enhanced);
+    put_quoted_bytes(file, text, length, enhanced);
     text += length;
     if (*text != ' ')
         return;

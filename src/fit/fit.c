@@ -13,7 +13,7 @@
 enum { REWEIGHTS = 50 };
 
 /* The first reason stays. */
-static bool fail(struct lt_fitting *f, const char *why) {
+static bool fail_fit(struct lt_fitting *f, const char *why) {
     f->fit->run_failed = true;
     f->fit->converged = false;
     if (!f->fit->message[0])
@@ -35,7 +35,7 @@ static double value_in(const struct lt_fitting *f, const struct lt_vary *vary) {
 }
 
 /* Without bounds of its own a parameter has those of the law. */
-static bool scale_of(struct lt_fitting *f, size_t j) {
+static bool find_scale(struct lt_fitting *f, size_t j) {
     const struct lt_vary *vary = &f->problem->vary[j];
     double value = value_in(f, vary), lo = vary->lo, hi = vary->hi;
     if (!vary->bounded) {
@@ -53,8 +53,8 @@ static bool scale_of(struct lt_fitting *f, size_t j) {
         s->bounded = false;
     s->unit = s->logarithmic ? 1 : s->bounded ? hi - lo : fabs(value) > 0 ? fabs(value) : 1;
     if (!s->logarithmic && open && (isfinite(lo) || isfinite(hi) || !isfinite(value)))
-        return fail(f, lt_arena_print(f->arena, "'%s' needs bounds: --vary %s=LO:HI", vary->name,
-                                      vary->name));
+        return fail_fit(f, lt_arena_print(f->arena, "'%s' needs bounds: --vary %s=LO:HI",
+                                          vary->name, vary->name));
     if (s->bounded) {
         s->lo = s->logarithmic ? log(lo) : lo / s->unit;
         s->hi = s->logarithmic ? log(hi) : hi / s->unit;
@@ -68,7 +68,7 @@ static bool scale_of(struct lt_fitting *f, size_t j) {
 /* ---- Robust loss ----------------------------------------------------------------------------- */
 
 /* psi of Huber and Cauchy, efficient to 95 % for normal errors, and its slope. */
-static double psi(enum lt_loss loss, double u, double *slope) {
+static double loss_psi(enum lt_loss loss, double u, double *slope) {
     double k = loss == LT_LOSS_HUBER ? 1.345 : 2.385;
     if (loss == LT_LOSS_HUBER) {
         *slope = fabs(u) < k;
@@ -80,7 +80,7 @@ static double psi(enum lt_loss loss, double u, double *slope) {
 }
 
 /* Of the residuals, by their median: outliers do not change it. */
-static double spread_of(const struct lt_fitting *f) {
+static double residual_spread(const struct lt_fitting *f) {
     struct lt_arena *arena = lt_arena_new();
     double *r = lt_arena_get(arena, f->count * sizeof *r);
     for (size_t i = 0; i < f->count; i++)
@@ -90,13 +90,13 @@ static double spread_of(const struct lt_fitting *f) {
     return spread;
 }
 
-static bool reweight(struct lt_fitting *f) {
-    double spread = spread_of(f), slope, change = 0;
+static bool reweight_points(struct lt_fitting *f) {
+    double spread = residual_spread(f), slope, change = 0;
     if (!(spread > 0))
         return false;
     for (size_t i = 0; i < f->count; i++) {
         double u = (f->model[i] - f->y[i]) / (f->sigma[i] * spread);
-        double weight = u != 0 ? psi(f->problem->loss, u, &slope) / u : 1;
+        double weight = u != 0 ? loss_psi(f->problem->loss, u, &slope) / u : 1;
         change = fmax(change, fabs(weight - f->weights[i]));
         f->weights[i] = weight;
     }
@@ -105,10 +105,11 @@ static bool reweight(struct lt_fitting *f) {
 
 /* The standard deviation that makes (J'J)^-1 a covariance (Huber, Robust Statistics, 1981, 7.6). */
 static double robust_deviation(const struct lt_fitting *f, double dof) {
-    double spread = spread_of(f), squares = 0, mean = 0, square = 0, n = (double)f->count;
+    double spread = residual_spread(f), squares = 0, mean = 0, square = 0, n = (double)f->count;
     for (size_t i = 0; i < f->count && spread > 0; i++) {
         double slope;
-        double p = psi(f->problem->loss, (f->model[i] - f->y[i]) / (f->sigma[i] * spread), &slope);
+        double p =
+            loss_psi(f->problem->loss, (f->model[i] - f->y[i]) / (f->sigma[i] * spread), &slope);
         squares += p * p;
         mean += slope / n;
         square += slope * slope / n;
@@ -124,7 +125,7 @@ struct residual {
     size_t row;
 };
 
-static int along(const void *a, const void *b) {
+static int by_abscissa(const void *a, const void *b) {
     const struct residual *p = a, *q = b;
     if (p->x != q->x)
         return p->x < q->x ? -1 : 1;
@@ -144,7 +145,7 @@ static void count_runs(const struct lt_fitting *f, size_t of[2], size_t *runs) {
         for (size_t i = 0; i < m->count; i++)
             list[i] =
                 (struct residual){m->set->is_curve ? 0 : m->x[i], f->model[at + i] - m->y[i], i};
-        qsort(list, m->count, sizeof *list, along);
+        qsort(list, m->count, sizeof *list, by_abscissa);
         for (size_t i = 0; i < m->count; i++) {
             int sign = list[i].r > 0;
             of[sign]++;
@@ -192,7 +193,7 @@ double lt_fit_runs(const struct lt_fitting *f, size_t *runs) {
 }
 
 /* With a sigma chi^2 tells; without one only a pattern. */
-static void doubt(struct lt_fitting *f) {
+static void doubt_fit(struct lt_fitting *f) {
     struct lt_fit *fit = f->fit;
     size_t runs;
     fit->runs_p = lt_fit_runs(f, &runs);
@@ -235,7 +236,7 @@ static void look_at_bounds(struct lt_fitting *f) {
     }
 }
 
-static void judge(struct lt_fitting *f) {
+static void judge_residuals(struct lt_fitting *f) {
     struct lt_fit *fit = f->fit;
     double n = (double)f->count, factor = 1, t = gsl_cdf_ugaussian_Pinv(0.975);
     double chi_square = 0;
@@ -259,7 +260,7 @@ static void judge(struct lt_fitting *f) {
     fit->dof = n - (double)fit->rank;
     fit->p_value =
         f->absolute && !robust && fit->dof > 0 ? gsl_cdf_chisq_Q(chi_square, fit->dof) : NAN;
-    doubt(f);
+    doubt_fit(f);
     double k = (double)fit->rank + !f->absolute;
     fit->aic = robust ? NAN : f->absolute ? chi_square + 2 * k : n * log(chi_square / n) + 2 * k;
     fit->aicc = n > k + 1 ? fit->aic + 2 * k * (k + 1) / (n - k - 1) : NAN;
@@ -267,7 +268,7 @@ static void judge(struct lt_fitting *f) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-static void gather(struct lt_fitting *f) {
+static void gather_data(struct lt_fitting *f) {
     size_t at = 0;
     f->absolute = true;
     for (size_t i = 0; i < f->problem->n_sets; i++) {
@@ -281,7 +282,7 @@ static void gather(struct lt_fitting *f) {
         f->weights[i] = 1;
 }
 
-static void make_room(struct lt_fitting *f) {
+static void make_fit_room(struct lt_fitting *f) {
     struct lt_fit *fit = f->fit;
     for (size_t i = 0; i < f->problem->n_sets; i++)
         f->count += f->problem->sets[i].count;
@@ -308,52 +309,53 @@ static const char *names_of(const struct lt_fitting *f) {
     return names;
 }
 
-static bool check(struct lt_fitting *f) {
+static bool check_problem(struct lt_fitting *f) {
     bool all_absolute = true;
     for (size_t i = 0; i < f->problem->n_sets; i++)
         all_absolute &= f->problem->sets[i].absolute;
     if (f->problem->n_sets > 1 && !all_absolute)
-        return fail(f, "several data sets: each needs sigma, which says how they weigh against "
-                       "each other");
+        return fail_fit(f, "several data sets: each needs sigma, which says how they weigh against "
+                           "each other");
     if (f->count < f->n)
-        return fail(f, lt_arena_print(f->arena,
-                                      "the data have %zu point%s with numbers and weight, and %zu "
-                                      "parameters are to be found (%s): at least as many points "
-                                      "are needed",
-                                      f->count, f->count == 1 ? "" : "s", f->n, names_of(f)));
+        return fail_fit(f,
+                        lt_arena_print(f->arena,
+                                       "the data have %zu point%s with numbers and weight, and %zu "
+                                       "parameters are to be found (%s): at least as many points "
+                                       "are needed",
+                                       f->count, f->count == 1 ? "" : "s", f->n, names_of(f)));
     if (f->n > 20)
-        return fail(f, "more than 20 parameters");
+        return fail_fit(f, "more than 20 parameters");
     for (size_t j = 0; j < f->n; j++)
-        if (!scale_of(f, j))
+        if (!find_scale(f, j))
             return false;
     return true;
 }
 
-static void solve(struct lt_fitting *f) {
-    f->fit->ill_posed = !check(f);
+static void solve_fit(struct lt_fitting *f) {
+    f->fit->ill_posed = !check_problem(f);
     if (f->fit->ill_posed)
         return;
     if (!lt_fit_search(f)) {
-        fail(f, lt_fit_search_is_stopped(f) ? "interrupted" : f->why);
+        fail_fit(f, lt_fit_search_is_stopped(f) ? "interrupted" : f->why);
         return;
     }
     bool robust = f->problem->loss != LT_LOSS_SQUARES;
     for (int i = 0; robust && i < REWEIGHTS && !lt_fit_search_is_stopped(f); i++) {
-        if (!lt_fit_model(f, f->q, f->model) || !reweight(f))
+        if (!lt_fit_model(f, f->q, f->model) || !reweight_points(f))
             break;
         lt_fit_search_descend(f);
     }
     if (lt_fit_search_is_stopped(f)) {
-        fail(f, "interrupted");
+        fail_fit(f, "interrupted");
         return;
     }
     if (!lt_fit_model(f, f->q, f->model) ||
         !lt_fit_model_jacobian(f, f->q, f->model, f->jacobian)) {
-        fail(f, f->why);
+        fail_fit(f, f->why);
         return;
     }
     size_t beyond = f->fit->beyond;
-    judge(f);
+    judge_residuals(f);
     f->fit->beyond = beyond;
 }
 
@@ -378,9 +380,9 @@ struct lt_fit *lt_fit(const struct lt_fit_problem *problem) {
                            .arena = arena,
                            .scratch = lt_arena_new()};
     f.program.n_expects = 0;
-    make_room(&f);
-    gather(&f);
-    solve(&f);
+    make_fit_room(&f);
+    gather_data(&f);
+    solve_fit(&f);
     lt_expr_free(f.expr);
     lt_arena_free(f.scratch);
     return fit;

@@ -48,7 +48,7 @@ static size_t spread_along(const struct lt_measured *m, double *x) {
     return n;
 }
 
-static double *numbers(const struct lt_fitting *f, size_t count, double value) {
+static double *fill_numbers(const struct lt_fitting *f, size_t count, double value) {
     double *list = lt_arena_get(f->arena, (count + 1) * sizeof *list);
     for (size_t i = 0; i < count; i++)
         list[i] = value;
@@ -67,14 +67,14 @@ double *lt_fit_between_look(struct lt_fitting *f) {
     g.count = 0;
     for (size_t i = 0; i < problem->n_sets; i++) {
         sets[i] = problem->sets[i];
-        sets[i].x = numbers(f, sets[i].count + DENSE + 1, 0);
+        sets[i].x = fill_numbers(f, sets[i].count + DENSE + 1, 0);
         sets[i].count = sets[i].set->is_curve ? spread_along(&problem->sets[i], sets[i].x)
                                               : spread_evenly(&problem->sets[i], sets[i].x);
         g.count += sets[i].count;
     }
-    g.sigma = numbers(f, g.count, 1);
-    double *model = numbers(f, g.count, 0), *slopes = numbers(f, g.count * f->n, 0),
-           *band = numbers(f, g.count, NAN);
+    g.sigma = fill_numbers(f, g.count, 1);
+    double *model = fill_numbers(f, g.count, 0), *slopes = fill_numbers(f, g.count * f->n, 0),
+           *band = fill_numbers(f, g.count, NAN);
     bool ok = lt_fit_model(&g, f->q, model) && lt_fit_model_jacobian(&g, f->q, model, slopes);
     fit->evaluations = evaluations;
     fit->beyond = beyond;

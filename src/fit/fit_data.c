@@ -35,7 +35,7 @@ static void check_signs(const struct columns *c, const struct lt_fit_set *set,
     }
 }
 
-static void take(struct lt_measured *m, const struct columns *c, size_t rows) {
+static void take_rows(struct lt_measured *m, const struct columns *c, size_t rows) {
     for (size_t i = 0; i < rows; i++) {
         double sigma = c->sigma      ? c->sigma[i]
                        : c->weights  ? 1 / sqrt(c->weights[i])
@@ -65,7 +65,7 @@ bool lt_fit_data(struct lt_measured *measured, const struct lt_fit_set *set, con
     measured->x = lt_arena_get(arena, (data->rows + 1) * sizeof(double));
     measured->y = lt_arena_get(arena, (data->rows + 1) * sizeof(double));
     measured->sigma = lt_arena_get(arena, (data->rows + 1) * sizeof(double));
-    take(measured, &columns, data->rows);
+    take_rows(measured, &columns, data->rows);
     if (measured->count == 0)
         lt_errors_add(errors, (struct lt_mark){data->source, 1, 1}, "there is no row with numbers");
     return errors->failures + errors->dropped == failures;

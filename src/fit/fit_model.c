@@ -18,9 +18,9 @@ static const double difference = 1e-4;
 /* A turn of x counts if x comes back by this share of its range: data have noise in x, too. */
 static const double turn = 0.05;
 
-static bool fail(struct lt_fitting *f, const char *format, ...)
+static bool fail_model(struct lt_fitting *f, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-static bool fail(struct lt_fitting *f, const char *format, ...) {
+static bool fail_model(struct lt_fitting *f, const char *format, ...) {
     va_list args;
     va_start(args, format);
     vsnprintf(f->why, sizeof f->why, format, args);
@@ -29,8 +29,8 @@ static bool fail(struct lt_fitting *f, const char *format, ...) {
 }
 
 /* The parameters, and what this set has of its own; room is for one more. */
-static size_t override(const struct lt_fitting *f, const struct lt_fit_set *set, const double *q,
-                       struct lt_override *overrides) {
+static size_t override_set(const struct lt_fitting *f, const struct lt_fit_set *set,
+                           const double *q, struct lt_override *overrides) {
     size_t n = 0;
     for (size_t i = 0; i < set->n_with; i++)
         overrides[n++] = (struct lt_override){set->with[i].target, set->with[i].lo};
@@ -42,16 +42,16 @@ static size_t override(const struct lt_fitting *f, const struct lt_fit_set *set,
 
 /* ---- A result over a parameter --------------------------------------------------------------- */
 
-static int ascending(const void *a, const void *b) {
+static int compare_numbers(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
 }
 
 /* The values of x, each once. */
-static size_t distinct(const struct lt_measured *m, double *x) {
+static size_t distinct_values(const struct lt_measured *m, double *x) {
     size_t n = 0;
     memcpy(x, m->x, m->count * sizeof *x);
-    qsort(x, m->count, sizeof *x, ascending);
+    qsort(x, m->count, sizeof *x, compare_numbers);
     for (size_t i = 0; i < m->count; i++)
         if (n == 0 || x[i] != x[n - 1])
             x[n++] = x[i];
@@ -63,29 +63,30 @@ static bool run_results(struct lt_fitting *f, const struct lt_measured *m, const
     const struct lt_fit_set *set = m->set;
     size_t slots = f->program.names->slots, width = set->n_with + f->n + 1;
     double *x = lt_arena_get(f->scratch, m->count * sizeof *x);
-    size_t n = distinct(m, x);
+    size_t n = distinct_values(m, x);
     struct lt_override *overrides = lt_arena_get(f->scratch, n * width * sizeof *overrides);
     double *values = lt_arena_get(f->scratch, n * slots * sizeof *values);
     double *found = lt_arena_get(f->scratch, n * sizeof *found);
     struct lt_block_result *results = lt_arena_get(f->scratch, n * sizeof *results);
     for (size_t i = 0; i < n; i++) {
         struct lt_override *own = overrides + i * width;
-        own[override(f, set, q, own)] = (struct lt_override){set->over, x[i]};
+        own[override_set(f, set, q, own)] = (struct lt_override){set->over, x[i]};
     }
     struct lt_run_options options = {.interrupted = f->problem->interrupted};
     lt_block_run(&f->program, overrides, width, n, &options, values, results);
     char why[256] = "";
     for (size_t i = 0; i < n; i++) {
         if (results[i].status != LT_DONE)
-            return fail(f, "%s = %.6g: %s", set->x_text, x[i], results[i].message);
+            return fail_model(f, "%s = %.6g: %s", set->x_text, x[i], results[i].message);
         if (!lt_expr_number(f->expr, set->result, values + i * slots, &found[i], why, sizeof why))
-            return fail(f, "%s = %.6g: %s", set->x_text, x[i], why);
+            return fail_model(f, "%s = %.6g: %s", set->x_text, x[i], why);
     }
     for (size_t i = 0; i < m->count; i++) {
-        const double *at = bsearch(&m->x[i], x, n, sizeof *x, ascending);
+        const double *at = bsearch(&m->x[i], x, n, sizeof *x, compare_numbers);
         model[i] = found[at - x];
         if (!isfinite(model[i]))
-            return fail(f, "%s = %.6g: %s is not a number", set->x_text, m->x[i], set->y_text);
+            return fail_model(f, "%s = %.6g: %s is not a number", set->x_text, m->x[i],
+                              set->y_text);
     }
     return true;
 }
@@ -99,7 +100,7 @@ struct curve {
 };
 
 /* Cut where x turns back. */
-static void cut_at_turns(struct curve *c, struct lt_arena *arena) {
+static void cut_curve(struct curve *c, struct lt_arena *arena) {
     double least = INFINITY, most = -INFINITY;
     for (size_t i = 0; i < c->count; i++) {
         least = fmin(least, c->x[i]);
@@ -190,7 +191,7 @@ static struct curve curve_of(const struct lt_table *table, const struct lt_fit_s
         c.y[c.count++] = y;
     }
     if (c.count > 0)
-        cut_at_turns(&c, arena);
+        cut_curve(&c, arena);
     return c;
 }
 
@@ -202,7 +203,7 @@ static bool is_of_forces(const struct lt_name *name) {
     return !moves || (name->slot >= LT_FN && name->slot < LT_FN + 2 * LT_DOFS);
 }
 
-static bool starts_apart(struct lt_fitting *f, const double *values) {
+static bool set_starts_apart(struct lt_fitting *f, const double *values) {
     const struct lt_number *gap = &f->program.motion.gap;
     double at = gap->given ? gap->value : 0;
     char why[256];
@@ -213,8 +214,8 @@ static bool starts_apart(struct lt_fitting *f, const double *values) {
 }
 
 /* What y is without a contact; OTHERWISE, if that cannot be said. */
-static double before(struct lt_fitting *f, const struct lt_fit_set *set, const double *end,
-                     double otherwise) {
+static double before_contact(struct lt_fitting *f, const struct lt_fit_set *set, const double *end,
+                             double otherwise) {
     const struct lt_column *column = &f->program.columns[set->y_column];
     size_t n = column->source ? 1 : column->formula->n_used;
     const struct lt_name *const *used = column->source ? &column->source : column->formula->used;
@@ -224,7 +225,7 @@ static double before(struct lt_fitting *f, const struct lt_fit_set *set, const d
         if (!is_of_forces(used[i]))
             return otherwise;
     memcpy(values, end, f->program.names->slots * sizeof *values);
-    if (set->stage > 0 || !starts_apart(f, values))
+    if (set->stage > 0 || !set_starts_apart(f, values))
         return otherwise;
     memset(values + LT_FN, 0, 2 * LT_DOFS * sizeof *values);
     if (column->source)
@@ -233,16 +234,16 @@ static double before(struct lt_fitting *f, const struct lt_fit_set *set, const d
 }
 
 /* Each point of the data from the branch of the run that it belongs to. */
-static bool interpolate(struct lt_fitting *f, const struct lt_measured *m, const struct curve *c,
-                        double *model) {
+static bool interpolate_points(struct lt_fitting *f, const struct lt_measured *m,
+                               const struct curve *c, double *model) {
     struct curve data = {.x = m->x, .y = m->y, .count = m->count};
     size_t all[] = {0, m->count - 1};
     if (c->branches > 1) {
-        cut_at_turns(&data, f->scratch);
+        cut_curve(&data, f->scratch);
         if (data.branches > c->branches || way_of(&data, 0) != way_of(c, 0))
-            return fail(f, "the data turn back in %s %zu times, the run %zu times%s",
-                        m->set->x_text, data.branches - 1, c->branches - 1,
-                        data.branches > c->branches ? "" : ", and they begin the other way");
+            return fail_model(f, "the data turn back in %s %zu times, the run %zu times%s",
+                              m->set->x_text, data.branches - 1, c->branches - 1,
+                              data.branches > c->branches ? "" : ", and they begin the other way");
     } else {
         data.cut = all;
         data.branches = 1;
@@ -265,18 +266,18 @@ static bool run_curve(struct lt_fitting *f, const struct lt_measured *m, const d
                       double *model) {
     struct lt_override *overrides =
         lt_arena_get(f->scratch, (f->n + m->set->n_with + 1) * sizeof *overrides);
-    size_t n = override(f, m->set, q, overrides);
+    size_t n = override_set(f, m->set, q, overrides);
     struct lt_run_options options = {.record = true, .interrupted = f->problem->interrupted};
     struct lt_result *result = lt_run(&f->program, overrides, n, &options);
     bool ok = result->status == LT_DONE;
     if (!ok)
-        fail(f, "%s", result->message);
+        fail_model(f, "%s", result->message);
     if (ok) {
         struct curve c = curve_of(&result->table, m->set, f->scratch);
-        c.before = c.count > 0 ? before(f, m->set, result->values, c.y[0]) : 0;
-        ok = c.count > 0
-                 ? interpolate(f, m, &c, model)
-                 : fail(f, "the run has no point of %s over %s", m->set->y_text, m->set->x_text);
+        c.before = c.count > 0 ? before_contact(f, m->set, result->values, c.y[0]) : 0;
+        ok = c.count > 0 ? interpolate_points(f, m, &c, model)
+                         : fail_model(f, "the run has no point of %s over %s", m->set->y_text,
+                                      m->set->x_text);
     }
     lt_run_free(result);
     return ok;
@@ -298,7 +299,8 @@ bool lt_fit_model(struct lt_fitting *f, const double *q, double *model) {
 }
 
 /* A step in one parameter that stays between its bounds; how far it went. */
-static double step(const struct lt_fitting *f, const double *q, size_t j, double h, double *to) {
+static double step_parameter(const struct lt_fitting *f, const double *q, size_t j, double h,
+                             double *to) {
     const struct lt_scale *scale = &f->scales[j];
     memcpy(to, q, f->n * sizeof *to);
     to[j] += h;
@@ -314,10 +316,10 @@ struct sides {
 };
 
 static void look_aside(struct lt_fitting *f, const double *q, size_t j, double h, struct sides *s) {
-    s->above = step(f, q, j, h, s->to);
+    s->above = step_parameter(f, q, j, h, s->to);
     if (s->above > 0 && !lt_fit_model(f, s->to, s->up))
         s->above = 0;
-    s->below = step(f, q, j, -h, s->to);
+    s->below = step_parameter(f, q, j, -h, s->to);
     if (s->below < 0 && !lt_fit_model(f, s->to, s->down))
         s->below = 0;
 }

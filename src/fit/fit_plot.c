@@ -11,7 +11,7 @@ struct point {
     size_t index;
 };
 
-static int by_x(const void *a, const void *b) {
+static int by_point_x(const void *a, const void *b) {
     const struct point *p = a, *q = b;
     if (p->x != q->x)
         return p->x < q->x ? -1 : 1;
@@ -19,16 +19,16 @@ static int by_x(const void *a, const void *b) {
 }
 
 /* Points of a result over a parameter come in any order, those of a curve along it. */
-static const struct point *in_order(const struct lt_measured *m, struct lt_arena *arena) {
+static const struct point *points_in_order(const struct lt_measured *m, struct lt_arena *arena) {
     struct point *order = lt_arena_get(arena, (m->count + 1) * sizeof *order);
     for (size_t i = 0; i < m->count; i++)
         order[i] = (struct point){m->x[i], i};
     if (!m->set->is_curve)
-        qsort(order, m->count, sizeof *order, by_x);
+        qsort(order, m->count, sizeof *order, by_point_x);
     return order;
 }
 
-static double *column(const struct lt_measured *m, struct lt_arena *arena) {
+static double *new_column(const struct lt_measured *m, struct lt_arena *arena) {
     return lt_arena_get(arena, (m->count + 1) * sizeof(double));
 }
 
@@ -45,9 +45,13 @@ struct points {
 
 static struct points points_of(const struct lt_fit *fit, const struct lt_measured *m, size_t first,
                                struct lt_arena *arena) {
-    struct points p = {m->count,         column(m, arena), column(m, arena),
-                       column(m, arena), column(m, arena), column(m, arena)};
-    const struct point *order = in_order(m, arena);
+    struct points p = {m->count,
+                       new_column(m, arena),
+                       new_column(m, arena),
+                       new_column(m, arena),
+                       new_column(m, arena),
+                       new_column(m, arena)};
+    const struct point *order = points_in_order(m, arena);
     for (size_t k = 0; k < m->count; k++) {
         size_t i = order[k].index;
         p.x[k] = m->x[i];
@@ -124,7 +128,7 @@ void lt_fit_plot_draw(const struct lt_fit *fit, struct lt_output *output) {
     lt_arena_free(arena);
 }
 
-static const char *const *bases_of(const struct lt_fit *fit, const struct lt_output *output) {
+static const char *const *fit_bases(const struct lt_fit *fit, const struct lt_output *output) {
     size_t n = fit->problem->n_sets;
     const char **bases = lt_arena_get(output->arena, 2 * n * sizeof *bases);
     for (size_t i = 0; i < n; i++) {
@@ -135,10 +139,10 @@ static const char *const *bases_of(const struct lt_fit *fit, const struct lt_out
 }
 
 void lt_fit_plot_set_aside(const struct lt_fit *fit, struct lt_output *output) {
-    lt_output_set_aside(output, bases_of(fit, output), 2 * fit->problem->n_sets);
+    lt_output_set_aside(output, fit_bases(fit, output), 2 * fit->problem->n_sets);
 }
 
 void lt_fit_plot_make_room(const struct lt_fit *fit, struct lt_output *output) {
-    lt_output_make_room(output, fit->problem->program, bases_of(fit, output),
+    lt_output_make_room(output, fit->problem->program, fit_bases(fit, output),
                         2 * fit->problem->n_sets);
 }

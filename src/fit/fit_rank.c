@@ -34,12 +34,12 @@ static double S(const struct directions *d, size_t k) {
     return gsl_vector_get(d->s, k);
 }
 
-static bool is_known(const struct directions *d, size_t k) {
+static bool is_known_direction(const struct directions *d, size_t k) {
     double s = S(d, k);
     return s > noise * S(d, 0) && !(d->factor / s > vague);
 }
 
-static void decompose(struct directions *d) {
+static void decompose_jacobian(struct directions *d) {
     const struct lt_fitting *f = d->f;
     d->u = gsl_matrix_alloc(f->count, d->n);
     d->v = gsl_matrix_alloc(d->n, d->n);
@@ -51,11 +51,11 @@ static void decompose(struct directions *d) {
     gsl_linalg_SV_decomp(d->u, d->v, d->s, work);
     gsl_vector_free(work);
     d->rank = 0;
-    while (d->rank < d->n && is_known(d, d->rank))
+    while (d->rank < d->n && is_known_direction(d, d->rank))
         d->rank++;
 }
 
-static void release(struct directions *d) {
+static void free_directions(struct directions *d) {
     gsl_matrix_free(d->u);
     gsl_matrix_free(d->v);
     gsl_vector_free(d->s);
@@ -68,24 +68,24 @@ static void find_directions(struct directions *d) {
     for (size_t j = 0; j < f->n; j++)
         d->parameter[j] = j;
     d->n = f->n;
-    decompose(d);
+    decompose_jacobian(d);
     if (d->rank < d->n) {
         for (size_t j = 0; j < f->n; j++)
             f->fit->estimates[j].at_bound = 0;
     } else if (f->fit->n_active < f->n && f->fit->n_active > 0) {
-        release(d);
+        free_directions(d);
         d->n = 0;
         for (size_t j = 0; j < f->n; j++)
             if (f->fit->estimates[j].at_bound == 0)
                 d->parameter[d->n++] = j;
-        decompose(d);
+        decompose_jacobian(d);
     }
 }
 
 /* ---- Errors ---------------------------------------------------------------------------------- */
 
 /* The standard deviation of sum g_j q_j, g over the parameters of the directions. */
-static double deviation(const struct directions *d, const double *g) {
+static double deviation_of_sum(const struct directions *d, const double *g) {
     double sum = 0;
     for (size_t k = 0; k < d->rank; k++) {
         double part = 0;
@@ -96,7 +96,7 @@ static double deviation(const struct directions *d, const double *g) {
     return d->factor * sqrt(sum);
 }
 
-static double openness(const struct directions *d, size_t j) {
+static double openness_of(const struct directions *d, size_t j) {
     double sum = 0;
     for (size_t k = d->rank; k < d->n; k++)
         sum += V(d, j, k) * V(d, j, k);
@@ -109,19 +109,19 @@ static double value_slope(const struct directions *d, size_t j) {
     return s->logarithmic ? lt_fit_value(s, d->f->q[d->parameter[j]]) : s->unit;
 }
 
-static void estimate(const struct directions *d, size_t j, double t) {
+static void estimate_parameter(const struct directions *d, size_t j, double t) {
     const struct lt_fitting *f = d->f;
     const struct lt_scale *s = &f->scales[d->parameter[j]];
     struct lt_estimate *e = &f->fit->estimates[d->parameter[j]];
     double q = f->q[d->parameter[j]];
     double *g = lt_arena_get(f->arena, d->n * sizeof *g);
     g[j] = 1;
-    e->determined = openness(d, j) < share;
+    e->determined = openness_of(d, j) < share;
     if (!e->determined) {
         e->value = NAN;
         return;
     }
-    double sd = deviation(d, g);
+    double sd = deviation_of_sum(d, g);
     e->error = sd * value_slope(d, j);
     e->lower = lt_fit_value(s, q - t * sd);
     e->upper = lt_fit_value(s, q + t * sd);
@@ -136,7 +136,7 @@ static void fill_covariance(const struct directions *d) {
             double sum = 0;
             for (size_t k = 0; k < d->rank; k++)
                 sum += V(d, a, k) * V(d, b, k) / (S(d, k) * S(d, k));
-            if (openness(d, a) < share && openness(d, b) < share)
+            if (openness_of(d, a) < share && openness_of(d, b) < share)
                 fit->covariance[d->parameter[a] * fit->n + d->parameter[b]] =
                     d->factor * d->factor * sum * value_slope(d, a) * value_slope(d, b);
         }
@@ -162,12 +162,12 @@ static void fill_between(const struct directions *d, double t) {
         for (size_t i = 0; i < between->count; i++, slopes += f->n) {
             for (size_t j = 0; j < d->n; j++)
                 g[j] = slopes[d->parameter[j]];
-            between->band[i] = t * deviation(d, g);
+            between->band[i] = t * deviation_of_sum(d, g);
         }
     }
 }
 
-static double sum_of_squares(const struct lt_fitting *f, const double *model) {
+static double weighted_squares(const struct lt_fitting *f, const double *model) {
     double sum = 0;
     for (size_t i = 0; i < f->count; i++)
         sum += f->weights[i] * pow((model[i] - f->y[i]) / f->sigma[i], 2);
@@ -186,7 +186,7 @@ static double part_along(const struct directions *d, size_t k) {
 /* No part of a Newton step takes more off the sum of squares than LITTLE. */
 static bool is_lowest(const struct directions *d, double little) {
     struct lt_fitting *f = d->f;
-    double *q = lt_arena_get(f->arena, f->n * sizeof *q), now = sum_of_squares(f, f->model);
+    double *q = lt_arena_get(f->arena, f->n * sizeof *q), now = weighted_squares(f, f->model);
     double *model = lt_arena_get(f->arena, f->count * sizeof *model);
     for (double length = 1; length > 0.01; length /= 2) {
         memcpy(q, f->q, f->n * sizeof *q);
@@ -196,7 +196,7 @@ static bool is_lowest(const struct directions *d, double little) {
         for (size_t j = 0; j < f->n; j++)
             if (f->scales[j].bounded)
                 q[j] = fmin(fmax(q[j], f->scales[j].lo), f->scales[j].hi);
-        if (lt_fit_model(f, q, model) && sum_of_squares(f, model) < now - little)
+        if (lt_fit_model(f, q, model) && weighted_squares(f, model) < now - little)
             return false;
     }
     return true;
@@ -225,7 +225,7 @@ struct rows {
     bool product, simple, exact;
 };
 
-static double *row(const struct rows *r, size_t i) {
+static double *row_of(const struct rows *r, size_t i) {
     return r->c + i * r->n;
 }
 
@@ -237,35 +237,35 @@ static double column_scale(const struct directions *d, const struct rows *r, siz
 }
 
 /* Gauss and Jordan with the largest pivot; of equal ones, the first. */
-static void reduce(struct rows *r) {
+static void reduce_rows(struct rows *r) {
     for (size_t i = 0; i < r->count; i++) {
         size_t best = i;
         r->pivot[i] = 0;
         for (size_t k = i; k < r->count; k++)
             for (size_t j = 0; j < r->n; j++)
-                if (fabs(row(r, k)[j]) > 1.01 * fabs(row(r, best)[r->pivot[i]])) {
+                if (fabs(row_of(r, k)[j]) > 1.01 * fabs(row_of(r, best)[r->pivot[i]])) {
                     best = k;
                     r->pivot[i] = j;
                 }
         size_t p = r->pivot[i];
         for (size_t j = 0; j < r->n; j++) {
-            double swap = row(r, i)[j];
-            row(r, i)[j] = row(r, best)[j];
-            row(r, best)[j] = swap;
+            double swap = row_of(r, i)[j];
+            row_of(r, i)[j] = row_of(r, best)[j];
+            row_of(r, best)[j] = swap;
         }
-        double one = row(r, i)[p];
+        double one = row_of(r, i)[p];
         for (size_t j = 0; j < r->n; j++)
-            row(r, i)[j] /= one;
+            row_of(r, i)[j] /= one;
         for (size_t k = 0; k < r->count; k++) {
-            double times = row(r, k)[p];
+            double times = row_of(r, k)[p];
             for (size_t j = 0; j < r->n && k != i; j++)
-                row(r, k)[j] -= times * row(r, i)[j];
+                row_of(r, k)[j] -= times * row_of(r, i)[j];
         }
     }
 }
 
 /* The nearest fraction with a denominator of at most 6; false: none is near. */
-static bool simplify(double *c) {
+static bool simplify_number(double *c) {
     for (int denominator = 1; denominator <= 6; denominator++) {
         double near = round(*c * denominator) / denominator;
         if (fabs(*c - near) <= share * fmax(1, fabs(*c))) {
@@ -283,10 +283,10 @@ static struct rows rows_of(const struct directions *d, bool product) {
     r.pivot = lt_arena_get(arena, (r.count + 1) * sizeof *r.pivot);
     for (size_t k = 0; k < r.count; k++)
         for (size_t j = 0; j < r.n; j++)
-            row(&r, k)[j] = V(d, j, k) * column_scale(d, &r, j);
-    reduce(&r);
+            row_of(&r, k)[j] = V(d, j, k) * column_scale(d, &r, j);
+    reduce_rows(&r);
     for (size_t i = 0; i < r.count * r.n; i++) {
-        r.simple &= simplify(&r.c[i]);
+        r.simple &= simplify_number(&r.c[i]);
         if (fabs(r.c[i]) < share)
             r.c[i] = 0;
     }
@@ -295,13 +295,14 @@ static struct rows rows_of(const struct directions *d, bool product) {
 
 /* Along which the combinations stay what they are: a change of the open parameter J and of the
  * pivots that makes up for it. */
-static void walk(const struct directions *d, const struct rows *r, size_t j, double h, double *q) {
+static void walk_along(const struct directions *d, const struct rows *r, size_t j, double h,
+                       double *q) {
     const struct lt_fitting *f = d->f;
     double *change = lt_arena_get(f->arena, r->n * sizeof *change);
     memcpy(q, f->q, f->n * sizeof *q);
     change[j] = h;
     for (size_t i = 0; i < r->count; i++)
-        change[r->pivot[i]] = -row(r, i)[j] * h;
+        change[r->pivot[i]] = -row_of(r, i)[j] * h;
     for (size_t k = 0; k < r->n; k++) {
         size_t p = d->parameter[k];
         if (!r->product)
@@ -329,9 +330,9 @@ static bool holds_afar(const struct directions *d, const struct rows *r) {
         double h = r->product ? 0.1 : 0.1 * value_slope(d, j), change = 0;
         if (is_pivot(r, j))
             continue;
-        walk(d, r, j, h, q);
+        walk_along(d, r, j, h, q);
         if (!lt_fit_model(f, q, model)) {
-            walk(d, r, j, -h, q);
+            walk_along(d, r, j, -h, q);
             if (!lt_fit_model(f, q, model))
                 return false;
         }
@@ -343,12 +344,12 @@ static bool holds_afar(const struct directions *d, const struct rows *r) {
     return true;
 }
 
-static const char *name_of(const struct directions *d, size_t j) {
+static const char *name_of_parameter(const struct directions *d, size_t j) {
     return d->f->problem->vary[d->parameter[j]].name;
 }
 
 /* "^0.4", "^(1/3)"; a power of 1 is not written. */
-static const char *power_of(double c, char *text, size_t size) {
+static const char *power_text(double c, char *text, size_t size) {
     double thirds = c * 6;
     if (c == 1)
         return "";
@@ -361,22 +362,22 @@ static const char *power_of(double c, char *text, size_t size) {
     return text;
 }
 
-static const char *text_of(const struct directions *d, const struct rows *r, size_t i) {
+static const char *combination_text(const struct directions *d, const struct rows *r, size_t i) {
     struct lt_arena *arena = d->f->arena;
     char number[32];
-    const char *text = name_of(d, r->pivot[i]);
+    const char *text = name_of_parameter(d, r->pivot[i]);
     for (size_t j = 0; j < r->n; j++) {
-        double c = row(r, i)[j];
+        double c = row_of(r, i)[j];
         if (j == r->pivot[i] || c == 0)
             continue;
         if (r->product) {
-            text = lt_arena_print(arena, "%s %s%s", text, name_of(d, j),
-                                  power_of(c, number, sizeof number));
+            text = lt_arena_print(arena, "%s %s%s", text, name_of_parameter(d, j),
+                                  power_text(c, number, sizeof number));
             continue;
         }
         snprintf(number, sizeof number, "%.4g ", fabs(c));
         text = lt_arena_print(arena, "%s %c %s%s", text, c < 0 ? '-' : '+',
-                              fabs(c) == 1 ? "" : number, name_of(d, j));
+                              fabs(c) == 1 ? "" : number, name_of_parameter(d, j));
     }
     return text;
 }
@@ -386,7 +387,7 @@ static void add_combination(const struct directions *d, const struct rows *r, si
     size_t terms = 0;
     double value = 0, *g = lt_arena_get(f->arena, r->n * sizeof *g);
     for (size_t j = 0; j < r->n; j++) {
-        double c = row(r, i)[j];
+        double c = row_of(r, i)[j];
         double p = lt_fit_value(&f->scales[d->parameter[j]], f->q[d->parameter[j]]);
         terms += c != 0;
         value += c == 0 ? 0 : c * (r->product ? log(p) : p);
@@ -394,9 +395,9 @@ static void add_combination(const struct directions *d, const struct rows *r, si
     }
     if (terms < 2)
         return;
-    double sd = deviation(d, g);
+    double sd = deviation_of_sum(d, g);
     f->fit->combinations[f->fit->n_combinations++] =
-        (struct lt_combination){.text = text_of(d, r, i),
+        (struct lt_combination){.text = combination_text(d, r, i),
                                 .exact = r->exact,
                                 .value = r->product ? exp(value) : value,
                                 .error = r->product ? sd * exp(value) : sd,
@@ -449,7 +450,7 @@ static bool results_at(struct lt_fitting *f, const double *q, double *values) {
 }
 
 /* Results of the same run that do change along the open direction K. */
-static void look_along(const struct directions *d, size_t k, bool *changes) {
+static void look_along_open(const struct directions *d, size_t k, bool *changes) {
     struct lt_fitting *f = d->f;
     size_t slots = f->program.names->slots;
     double *up = lt_arena_get(f->arena, slots * sizeof *up), h = 1e-3;
@@ -474,7 +475,7 @@ static void find_supply(const struct directions *d) {
     const struct lt_names *names = f->program.names;
     bool *changes = lt_arena_get(f->arena, names->slots * sizeof *changes);
     for (size_t k = d->rank; k < d->n; k++)
-        look_along(d, k, changes);
+        look_along_open(d, k, changes);
     for (size_t i = 0; i < names->count; i++)
         if (names->list[i].kind == LT_NAME_RESULT && changes[names->list[i].slot])
             f->fit->supply = lt_arena_print(f->arena, "%s%s%s", f->fit->supply,
@@ -492,10 +493,10 @@ void lt_fit_rank(struct lt_fitting *f, double factor, double t) {
     for (size_t k = 0; k < d.n; k++)
         fit->singular[k] = S(&d, k);
     for (size_t j = 0; j < d.n; j++) {
-        estimate(&d, j, t);
+        estimate_parameter(&d, j, t);
         if (!fit->estimates[d.parameter[j]].determined)
             fit->unknown = lt_arena_print(f->arena, "%s%s%s", fit->unknown,
-                                          fit->unknown[0] ? ", " : "", name_of(&d, j));
+                                          fit->unknown[0] ? ", " : "", name_of_parameter(&d, j));
     }
     fill_covariance(&d);
     fill_band(&d, t);
@@ -507,5 +508,5 @@ void lt_fit_rank(struct lt_fitting *f, double factor, double t) {
         name_combinations(&d, t);
         find_supply(&d);
     }
-    release(&d);
+    free_directions(&d);
 }

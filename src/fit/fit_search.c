@@ -27,7 +27,7 @@ static double z_of(const struct lt_scale *s, double q) {
     return s->bounded ? asin(fmin(fmax((2 * q - s->lo - s->hi) / (s->hi - s->lo), -1), 1)) : q;
 }
 
-static double slope_of(const struct lt_scale *s, double z) {
+static double slope_of_scale(const struct lt_scale *s, double z) {
     return s->bounded ? (s->hi - s->lo) / 2 * cos(z) : 1;
 }
 
@@ -43,7 +43,7 @@ static double sum_of_squares(const struct lt_fitting *f, const double *model) {
 }
 
 /* Where no run is possible the residuals are large: the solver turns back. */
-static int residuals(const gsl_vector *z, void *data, gsl_vector *r) {
+static int residuals_at(const gsl_vector *z, void *data, gsl_vector *r) {
     struct lt_fitting *f = data;
     double largest = 0;
     if (lt_fit_search_is_stopped(f))
@@ -58,7 +58,7 @@ static int residuals(const gsl_vector *z, void *data, gsl_vector *r) {
     return GSL_SUCCESS;
 }
 
-static int slopes(const gsl_vector *z, void *data, gsl_matrix *jacobian) {
+static int slopes_at(const gsl_vector *z, void *data, gsl_matrix *jacobian) {
     struct lt_fitting *f = data;
     for (size_t j = 0; j < f->n; j++)
         f->q[j] = q_of(&f->scales[j], gsl_vector_get(z, j));
@@ -70,7 +70,7 @@ static int slopes(const gsl_vector *z, void *data, gsl_matrix *jacobian) {
             gsl_matrix_set(
                 jacobian, i, j,
                 f->jacobian[i * f->n + j] *
-                    (j + 1 == f->held ? 0 : slope_of(&f->scales[j], gsl_vector_get(z, j))));
+                    (j + 1 == f->held ? 0 : slope_of_scale(&f->scales[j], gsl_vector_get(z, j))));
     return GSL_SUCCESS;
 }
 
@@ -82,7 +82,7 @@ void lt_fit_search_descend(struct lt_fitting *f) {
     gsl_multifit_nlinear_workspace *w =
         gsl_multifit_nlinear_alloc(gsl_multifit_nlinear_trust, &parameters, f->count, f->n);
     gsl_multifit_nlinear_fdf fdf = {
-        .f = residuals, .df = slopes, .n = f->count, .p = f->n, .params = f};
+        .f = residuals_at, .df = slopes_at, .n = f->count, .p = f->n, .params = f};
     gsl_vector *z = gsl_vector_alloc(f->n);
     gsl_vector_const_view weights = gsl_vector_const_view_array(f->weights, f->count);
     double *best = lt_arena_get(f->arena, f->n * sizeof *best);
@@ -143,7 +143,8 @@ static bool descend_from(struct lt_fitting *f, const double *from, struct place 
 }
 
 /* COUNT places spread through the bounds, the first FIRST of them left out. */
-static void spread(const struct lt_fitting *f, size_t first, size_t count, struct place *places) {
+static void spread_places(const struct lt_fitting *f, size_t first, size_t count,
+                          struct place *places) {
     gsl_qrng *points = gsl_qrng_alloc(gsl_qrng_sobol, (unsigned)f->n);
     double *share = lt_arena_get(f->arena, f->n * sizeof *share);
     for (size_t i = 0; i < first + count; i++) {
@@ -164,11 +165,11 @@ static struct place *places_new(const struct lt_fitting *f, size_t count) {
 }
 
 /* The best of some places spread through the bounds and of the program's own. */
-static bool begin(struct lt_fitting *f) {
+static bool find_best_start(struct lt_fitting *f) {
     size_t n = f->n == 1 ? PLACES / 2 : PLACES, best = 0;
     struct place *places = places_new(f, n + 1);
     memcpy(places[0].q, f->q, f->n * sizeof *f->q);
-    spread(f, 0, n, places + 1);
+    spread_places(f, 0, n, places + 1);
     for (size_t i = 0; i <= n; i++) {
         places[i].sum = sum_at(f, places[i].q);
         best = places[i].sum < places[best].sum ? i : best;
@@ -178,8 +179,8 @@ static bool begin(struct lt_fitting *f) {
 }
 
 /* Along parameter J from LO to HI, the others as they are: down from the lowest of the minima. */
-static bool look_along(struct lt_fitting *f, size_t j, double lo, double hi, size_t count,
-                       struct place *best) {
+static bool search_along(struct lt_fitting *f, size_t j, double lo, double hi, size_t count,
+                         struct place *best) {
     struct place *places = places_new(f, count), *minima = places_new(f, count);
     double step = (hi - lo) / (double)(count - 1), own = best->q[j];
     size_t n = 0;
@@ -210,15 +211,15 @@ static void look_around(struct lt_fitting *f, struct place *best) {
             double near = (s->hi - s->lo) / WIDE;
             if (!s->bounded)
                 continue;
-            lower |= look_along(f, j, s->lo, s->hi, WIDE, best);
-            lower |= look_along(f, j, fmax(s->lo, best->q[j] - near),
-                                fmin(s->hi, best->q[j] + near), NARROW, best);
+            lower |= search_along(f, j, s->lo, s->hi, WIDE, best);
+            lower |= search_along(f, j, fmax(s->lo, best->q[j] - near),
+                                  fmin(s->hi, best->q[j] + near), NARROW, best);
         }
     }
 }
 
 /* Parameter J by itself, in ever shorter steps: up to a jump, beyond which the sum is higher. */
-static void creep(struct lt_fitting *f, size_t j, struct place *best) {
+static void creep_to_jump(struct lt_fitting *f, size_t j, struct place *best) {
     const struct lt_scale *s = &f->scales[j];
     double width = s->hi - s->lo;
     for (double length = width / WIDE / NARROW; length > 1e-10 * width; length /= 3)
@@ -235,13 +236,13 @@ static void creep(struct lt_fitting *f, size_t j, struct place *best) {
 
 /* At a jump the solver stops, since each of its steps would lead across: one parameter at the jump,
  * and then the others with it held there. */
-static void polish(struct lt_fitting *f, struct place *best) {
+static void polish_at_jump(struct lt_fitting *f, struct place *best) {
     double before = INFINITY;
     for (int round = 0; round < 8 && best->sum < before * (1 - 1e-6); round++) {
         before = best->sum;
         for (f->held = 1; f->held <= f->n; f->held++) {
             if (f->scales[f->held - 1].bounded)
-                creep(f, f->held - 1, best);
+                creep_to_jump(f, f->held - 1, best);
             descend_from(f, best->q, best);
         }
     }
@@ -252,7 +253,7 @@ static void polish(struct lt_fitting *f, struct place *best) {
 static void look_further(struct lt_fitting *f, struct place *best) {
     size_t count = FURTHER * f->n;
     struct place *places = places_new(f, count);
-    spread(f, PLACES, count, places);
+    spread_places(f, PLACES, count, places);
     for (size_t i = 0; i < count; i++)
         places[i].sum = sum_at(f, places[i].q);
     qsort(places, count, sizeof *places, by_sum);
@@ -270,7 +271,7 @@ static bool is_refuted(struct lt_fitting *f, const struct place *best) {
 
 bool lt_fit_search(struct lt_fitting *f) {
     struct place *best = places_new(f, 1);
-    if (!begin(f))
+    if (!find_best_start(f))
         return false;
     descend_from(f, f->q, best);
     if (f->jumps)
@@ -280,7 +281,7 @@ bool lt_fit_search(struct lt_fitting *f) {
         look_around(f, best);
     }
     if (f->jumps)
-        polish(f, best);
+        polish_at_jump(f, best);
     memcpy(f->q, best->q, f->n * sizeof *f->q);
     return !lt_fit_search_is_stopped(f) && isfinite(best->sum);
 }

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static FILE *begin(char **text, size_t *size) {
+static FILE *open_text(char **text, size_t *size) {
     FILE *out = open_memstream(text, size);
     if (!out)
         abort();
@@ -18,12 +18,12 @@ static FILE *begin(char **text, size_t *size) {
 
 /* ---- In words -------------------------------------------------------------------------------- */
 
-static const char *unit_of(const struct lt_vary *vary) {
+static const char *unit_or_none(const struct lt_vary *vary) {
     const char *unit = lt_program_vary_unit(vary);
     return strcmp(unit, "1") == 0 ? "" : unit;
 }
 
-static int width_of(const struct lt_fit *fit) {
+static int name_width(const struct lt_fit *fit) {
     size_t width = 9;
     for (size_t j = 0; j < fit->n; j++)
         if (strlen(fit->estimates[j].vary->name) > width)
@@ -34,8 +34,8 @@ static int width_of(const struct lt_fit *fit) {
     return (int)width;
 }
 
-static void print_line(FILE *out, int width, const char *name, double value, double error,
-                       double lower, double upper, const char *unit) {
+static void print_estimate(FILE *out, int width, const char *name, double value, double error,
+                           double lower, double upper, const char *unit) {
     fprintf(out, "  %-*s  %-13.8g %-11.3g %-12.6g %-12.6g %s\n", width, name, value, error, lower,
             upper, unit);
 }
@@ -51,10 +51,10 @@ static void print_estimates(FILE *out, const struct lt_fit *fit, int width) {
             fprintf(out, "  %-*s  not determined\n", width, e->vary->name);
         else if (!isfinite(e->error))
             fprintf(out, "  %-*s  %-13.8g no error: as many parameters as points  %s\n", width,
-                    e->vary->name, e->value, unit_of(e->vary));
+                    e->vary->name, e->value, unit_or_none(e->vary));
         else
-            print_line(out, width, e->vary->name, e->value, e->error, e->lower, e->upper,
-                       unit_of(e->vary));
+            print_estimate(out, width, e->vary->name, e->value, e->error, e->lower, e->upper,
+                           unit_or_none(e->vary));
     }
 }
 
@@ -69,7 +69,7 @@ static void print_unknown(FILE *out, const struct lt_fit *fit, int width) {
         fputs(": the model does not change with it.\n", out);
     for (size_t i = 0; i < fit->n_combinations; i++) {
         const struct lt_combination *c = &fit->combinations[i];
-        print_line(out, width, c->text, c->value, c->error, c->lower, c->upper, "(SI)");
+        print_estimate(out, width, c->text, c->value, c->error, c->lower, c->upper, "(SI)");
     }
     if (fit->supply[0])
         fprintf(out, "What would tell the rest, measured in the same runs: %s\n", fit->supply);
@@ -102,9 +102,9 @@ static void print_correlation(FILE *out, const struct lt_fit *fit, int width) {
 char *lt_fit_table_text(const struct lt_fit *fit) {
     char *text;
     size_t size, missing = 0;
-    FILE *out = begin(&text, &size);
+    FILE *out = open_text(&text, &size);
     const struct lt_program *program = fit->problem->program;
-    int width = width_of(fit);
+    int width = name_width(fit);
     fprintf(out, "%s\n\n", program->title[0] ? program->title : program->stem);
     print_estimates(out, fit, width);
     print_unknown(out, fit, width);
@@ -296,7 +296,7 @@ static int by_aicc(const void *a, const void *b) {
 }
 
 /* malloc'd */
-static struct rank *rank(const struct lt_fit *const *fits, size_t count) {
+static struct rank *rank_laws(const struct lt_fit *const *fits, size_t count) {
     struct rank *ranks = calloc(count, sizeof *ranks);
     double sum = 0;
     if (!ranks)
@@ -316,8 +316,8 @@ static struct rank *rank(const struct lt_fit *const *fits, size_t count) {
 char *lt_fit_table_comparison_text(const struct lt_fit *const *fits, size_t count) {
     char *text;
     size_t size;
-    FILE *out = begin(&text, &size);
-    struct rank *ranks = rank(fits, count);
+    FILE *out = open_text(&text, &size);
+    struct rank *ranks = rank_laws(fits, count);
     fprintf(out, "\n  %-24s %-11s %-13s %-13s %-11s %s\n", "law", "parameters", "chi^2", "AICc",
             "above least", "weight");
     for (size_t i = 0; i < count; i++) {
@@ -335,7 +335,7 @@ char *lt_fit_table_comparison_text(const struct lt_fit *const *fits, size_t coun
 }
 
 json_t *lt_fit_table_comparison(const struct lt_fit *const *fits, size_t count) {
-    struct rank *ranks = rank(fits, count);
+    struct rank *ranks = rank_laws(fits, count);
     json_t *document = json_object(), *list = json_array();
     for (size_t i = 0; i < count; i++) {
         json_t *object = json_object();
@@ -375,7 +375,7 @@ struct slice {
     size_t first;
 };
 
-static bool put_rows(FILE *file, void *data) {
+static bool put_fit_points(FILE *file, void *data) {
     const struct slice *slice = data;
     const struct lt_measured *m = slice->measured;
     fputs("x,data,sigma,model,residual,band_lower,band_upper\n", file);
@@ -403,8 +403,8 @@ void lt_fit_table_write(const struct lt_fit *fit, const json_t *document,
     for (size_t i = 0; i < n; i++) {
         slices[i] = (struct slice){fit, &fit->problem->sets[i], first};
         files[i] = (struct lt_put){
-            lt_arena_print(output->arena, "%s.csv", lt_fit_table_base(fit, i, output)), put_rows,
-            &slices[i]};
+            lt_arena_print(output->arena, "%s.csv", lt_fit_table_base(fit, i, output)),
+            put_fit_points, &slices[i]};
         first += slices[i].measured->count;
     }
     json_t *full = json_deep_copy(document);

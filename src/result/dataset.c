@@ -19,7 +19,7 @@ struct reading {
     char comma;
 };
 
-static struct lt_mark mark_at(const struct lt_dataset *data, size_t offset) {
+static struct lt_mark mark_in_data(const struct lt_dataset *data, size_t offset) {
     return lt_mark_at(data->source, offset);
 }
 
@@ -46,7 +46,7 @@ static bool find_line(struct reading *r) {
 }
 
 /* The fields of the line at hand, at most MOST of them; and how many there are. */
-static size_t split(struct reading *r, struct lt_field_text *fields, size_t most) {
+static size_t split_line(struct reading *r, struct lt_field_text *fields, size_t most) {
     const char *end = r->text + line_end(r), *from = r->text + r->at;
     size_t count = 0;
     for (bool more = true; more; count++) {
@@ -72,11 +72,11 @@ static void read_name(struct reading *r, size_t column) {
     data->names[column] = lt_arena_copy(r->arena, name, length);
     data->units[column] = lt_arena_copy(r->arena, unit ? unit : "", unit_length);
     if (length == 0)
-        lt_errors_add(r->errors, mark_at(data, head.offset),
+        lt_errors_add(r->errors, mark_in_data(data, head.offset),
                       "expected the name of a column, such as v or v [mm/s]");
     for (size_t i = 0; i < column; i++)
         if (length > 0 && strcmp(data->names[i], data->names[column]) == 0)
-            lt_errors_add(r->errors, mark_at(data, head.offset), "a second column '%s'",
+            lt_errors_add(r->errors, mark_in_data(data, head.offset), "a second column '%s'",
                           data->names[i]);
 }
 
@@ -84,23 +84,23 @@ static bool read_header(struct reading *r) {
     struct lt_dataset *data = r->data;
     const char *foreign = lt_field_foreign(r->text, r->end), *zero = memchr(r->text, '\0', r->end);
     if (foreign)
-        lt_errors_add(r->errors, mark_at(data, 0), "%s", foreign);
+        lt_errors_add(r->errors, mark_in_data(data, 0), "%s", foreign);
     else if (zero)
-        lt_errors_add(r->errors, mark_at(data, (size_t)(zero - r->text)),
+        lt_errors_add(r->errors, mark_in_data(data, (size_t)(zero - r->text)),
                       "a zero byte: this is no table in text");
     else if (!find_line(r))
-        lt_errors_add(r->errors, mark_at(data, 0), "there is no table in this file");
+        lt_errors_add(r->errors, mark_in_data(data, 0), "there is no table in this file");
     if (foreign || zero || r->at >= r->end)
         return false;
     size_t begin = r->at;
     r->comma = lt_field_separator(r->text + begin, line_end(r) - begin);
     r->comma = r->comma ? r->comma : ',';
-    data->columns = split(r, NULL, 0);
+    data->columns = split_line(r, NULL, 0);
     data->header = lt_arena_get(r->arena, data->columns * sizeof *data->header);
     data->names = lt_arena_get(r->arena, data->columns * sizeof *data->names);
     data->units = lt_arena_get(r->arena, data->columns * sizeof *data->units);
     r->at = begin;
-    split(r, data->header, data->columns);
+    split_line(r, data->header, data->columns);
     for (size_t i = 0; i < data->columns; i++)
         read_name(r, i);
     return true;
@@ -117,11 +117,11 @@ static bool read_row(struct reading *r) {
             memcpy(data->cells, old, data->rows * data->columns * sizeof *old);
     }
     size_t begin = r->at;
-    size_t count = split(r, data->cells + data->rows * data->columns, data->columns);
+    size_t count = split_line(r, data->cells + data->rows * data->columns, data->columns);
     const char *hint = lt_field_hint(r->comma, count, data->columns);
     if (count != data->columns)
-        lt_errors_add(r->errors, mark_at(data, begin), "the row has %zu fields, the header %zu%s",
-                      count, data->columns, hint);
+        lt_errors_add(r->errors, mark_in_data(data, begin),
+                      "the row has %zu fields, the header %zu%s", count, data->columns, hint);
     data->rows++;
     return !*hint;
 }
@@ -149,12 +149,12 @@ struct lt_dataset *lt_dataset_read(const char *path, const char *text, size_t le
 
 /* ---- Columns --------------------------------------------------------------------------------- */
 
-static const char *bare(const char *name) {
+static const char *bare_name(const char *name) {
     return name + (name[0] == '-');
 }
 
 /* data->columns: there is none. */
-static size_t find(const struct lt_dataset *data, const char *name) {
+static size_t find_named(const struct lt_dataset *data, const char *name) {
     size_t i = 0;
     while (i < data->columns && strcmp(data->names[i], name) != 0)
         i++;
@@ -162,22 +162,22 @@ static size_t find(const struct lt_dataset *data, const char *name) {
 }
 
 /* Of one unit of the header in UNIT; NAN and an error: it has another dimension. */
-static double factor_of(const struct lt_dataset *data, size_t column, const char *unit,
-                        struct lt_errors *errors) {
+static double header_factor(const struct lt_dataset *data, size_t column, const char *unit,
+                            struct lt_errors *errors) {
     char why[400];
     double factor;
     if (lt_field_factor(data->units[column], unit, &factor, why, sizeof why))
         return factor;
-    lt_errors_add(errors, mark_at(data, data->header[column].offset), "column '%s': %s",
+    lt_errors_add(errors, mark_in_data(data, data->header[column].offset), "column '%s': %s",
                   data->names[column], why);
     return NAN;
 }
 
-static double number_of(const struct lt_dataset *data, struct lt_field_text field,
+static double number_in(const struct lt_dataset *data, struct lt_field_text field,
                         struct lt_errors *errors) {
     char why[256];
     double value;
-    struct lt_mark mark = mark_at(data, field.offset);
+    struct lt_mark mark = mark_in_data(data, field.offset);
     bool comma = data->decimals->comma;
     const char *wrong = lt_field_number(data->source->text + field.offset, field.length, mark.line,
                                         false, data->decimals, &value, why, sizeof why);
@@ -190,21 +190,22 @@ static double number_of(const struct lt_dataset *data, struct lt_field_text fiel
 
 double *lt_dataset_column(const struct lt_dataset *data, const char *name, const char *unit,
                           struct lt_arena *arena, struct lt_errors *errors) {
-    size_t failures = errors->failures + errors->dropped, column = find(data, bare(name));
+    size_t failures = errors->failures + errors->dropped,
+           column = find_named(data, bare_name(name));
     if (column == data->columns) {
-        lt_errors_add(errors, mark_at(data, data->columns > 0 ? data->header[0].offset : 0),
-                      "no column '%s'%s", bare(name),
-                      lt_errors_hint(errors, bare(name), data->names, data->columns));
+        lt_errors_add(errors, mark_in_data(data, data->columns > 0 ? data->header[0].offset : 0),
+                      "no column '%s'%s", bare_name(name),
+                      lt_errors_hint(errors, bare_name(name), data->names, data->columns));
         return NULL;
     }
     double *values = lt_arena_get(arena, (data->rows + 1) * sizeof *values);
-    double factor = factor_of(data, column, unit, errors) * (name[0] == '-' ? -1 : 1);
+    double factor = header_factor(data, column, unit, errors) * (name[0] == '-' ? -1 : 1);
     for (size_t i = 0; i < data->rows; i++)
-        values[i] = factor * number_of(data, data->cells[i * data->columns + column], errors);
+        values[i] = factor * number_in(data, data->cells[i * data->columns + column], errors);
     return errors->failures + errors->dropped == failures ? values : NULL;
 }
 
 struct lt_mark lt_dataset_mark(const struct lt_dataset *data, const char *name, size_t row) {
-    size_t column = find(data, bare(name));
-    return mark_at(data, data->cells[row * data->columns + column].offset);
+    size_t column = find_named(data, bare_name(name));
+    return mark_in_data(data, data->cells[row * data->columns + column].offset);
 }

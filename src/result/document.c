@@ -69,7 +69,7 @@ static json_t *results_of(const struct lt_program *program, const struct lt_resu
 }
 
 /* What the columns of the table are in. */
-static json_t *columns_of(const struct lt_program *program) {
+static json_t *column_list(const struct lt_program *program) {
     json_t *object = json_object();
     for (size_t i = 0; i < program->n_columns; i++) {
         const struct lt_column *column = &program->columns[i];
@@ -112,7 +112,7 @@ static json_t *stages_of(const struct lt_program *program, const struct lt_resul
     return list;
 }
 
-static json_t *events_of(const struct lt_program *program, const struct lt_result *result) {
+static json_t *event_list(const struct lt_program *program, const struct lt_result *result) {
     json_t *list = json_array();
     for (size_t i = 0; i < result->n_events; i++) {
         const struct lt_event_result *event = &result->events[i];
@@ -180,11 +180,11 @@ json_t *lt_document_run(const struct lt_program *program, const struct lt_result
     json_object_set_new(document, "roles", roles_of(program->law));
     json_object_set_new(document, "pair", derived_of(program, result));
     json_object_set_new(document, "results", results_of(program, result));
-    json_object_set_new(document, "columns", columns_of(program));
+    json_object_set_new(document, "columns", column_list(program));
     if (result->n_behind > 0)
         json_object_set_new(document, "half_step_behind", behind_of(result));
     json_object_set_new(document, "stages", stages_of(program, result));
-    json_object_set_new(document, "events", events_of(program, result));
+    json_object_set_new(document, "events", event_list(program, result));
     json_object_set_new(document, "expect", verdicts_of(result));
     json_object_set_new(document, "warnings",
                         texts_of((const char *const *)result->warnings, result->n_warnings));
@@ -196,7 +196,7 @@ json_t *lt_document_run(const struct lt_program *program, const struct lt_result
 /* ---- The laws -------------------------------------------------------------------------------- */
 
 /* {KEY: VALUE}, VALUE's reference is taken over. */
-static json_t *single(const char *key, json_t *value) {
+static json_t *single_member(const char *key, json_t *value) {
     json_t *object = json_object();
     json_object_set_new(object, key, value);
     return object;
@@ -213,7 +213,7 @@ static json_t *words_of(const char *words) {
     return list;
 }
 
-static json_t *named(const char *name, const char *unit, const char *doc) {
+static json_t *named_object(const char *name, const char *unit, const char *doc) {
     json_t *object = json_object();
     put_text(object, "name", name);
     put_text(object, "unit", unit);
@@ -225,7 +225,8 @@ static json_t *fields_of(const struct lt_field *fields, size_t count) {
     json_t *list = json_array();
     for (size_t i = 0; i < count; i++)
         if (!fields[i].hidden)
-            json_array_append_new(list, named(fields[i].name, fields[i].unit, fields[i].doc));
+            json_array_append_new(list,
+                                  named_object(fields[i].name, fields[i].unit, fields[i].doc));
     return list;
 }
 
@@ -247,7 +248,7 @@ static json_t *params_of(const struct lt_law *law) {
 /* Every energy of a run with this law: those all laws have, and its own dissipations. */
 #define COMMON(ID, name, unit, doc)                                                                \
     if (strncmp(#name, "E_", 2) == 0)                                                              \
-        json_array_append_new(list, named(#name, unit, doc));
+        json_array_append_new(list, named_object(#name, unit, doc));
 
 static json_t *energies_of(const struct lt_law *law) {
     json_t *list = json_array();
@@ -256,7 +257,7 @@ static json_t *energies_of(const struct lt_law *law) {
     for (size_t i = 0; i < law->n_losses; i++) {
         char name[256];
         snprintf(name, sizeof name, "E_%s", law->losses[i].name);
-        json_array_append_new(list, named(name, "J", law->losses[i].doc));
+        json_array_append_new(list, named_object(name, "J", law->losses[i].doc));
     }
     return list;
 }
@@ -287,18 +288,18 @@ static json_t *declares_of(const struct lt_law *law) {
     return list;
 }
 
-static double order_of(const struct lt_law *law) {
+static double order_of_law(const struct lt_law *law) {
     return law->order > 0 ? law->order : 1;
 }
 
-static json_t *describe(const struct lt_law *law) {
+static json_t *describe_law(const struct lt_law *law) {
     json_t *object = json_object();
     put_text(object, "name", law->name);
     put_text(object, "summary", law->summary);
     put_text(object, "source", law->source);
     put_text(object, "equations", law->equations);
     json_object_set_new(object, "order",
-                        isinf(law->order) ? json_string("exact") : json_real(order_of(law)));
+                        isinf(law->order) ? json_string("exact") : json_real(order_of_law(law)));
     json_object_set_new(object, "parameters", params_of(law));
     json_object_set_new(object, "state", fields_of(law->state, law->n_state));
     json_object_set_new(object, "energies", energies_of(law));
@@ -310,6 +311,6 @@ static json_t *describe(const struct lt_law *law) {
 json_t *lt_document_laws(const struct lt_law *const *laws) {
     json_t *list = json_array();
     for (; *laws; laws++)
-        json_array_append_new(list, describe(*laws));
-    return single("laws", list);
+        json_array_append_new(list, describe_law(*laws));
+    return single_member("laws", list);
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* The number of SIZE characters at FROM in as few digits, written to TO; how many it takes. */
-static size_t shorten(const char *from, size_t size, char *to) {
+static size_t shorten_number(const char *from, size_t size, char *to) {
     char text[LT_DIGITS_ROOM + 2];
     size_t length = size;
     if (memchr(from, '.', size) || memchr(from, 'e', size)) {
@@ -32,7 +32,7 @@ char *lt_json_text(const json_t *document) {
             memmove(to, from, ++size);
             to += size;
         } else if ((size = strspn(from, "+-.0123456789eE")) > 0 && *from != 'e') {
-            to += shorten(from, size, to);
+            to += shorten_number(from, size, to);
         } else {
             *to++ = *from;
             size = 1;

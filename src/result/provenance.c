@@ -14,13 +14,13 @@
 #define COMPILER "gcc " __VERSION__
 #endif
 
-static json_t *number_of(const struct lt_number *number) {
+static json_t *number_object(const struct lt_number *number) {
     return number->formula ? text_of(number->formula->text) : lt_document_number(number->value);
 }
 
 static void put_given(json_t *object, const char *key, const struct lt_number *number) {
     if (number->given)
-        json_object_set_new(object, key, number_of(number));
+        json_object_set_new(object, key, number_object(number));
 }
 
 static void put_formula(json_t *object, const char *key, const struct lt_formula *formula) {
@@ -33,7 +33,7 @@ static void put_vector(json_t *object, const char *key, const struct lt_number n
         return;
     json_t *vector = json_array();
     for (int i = 0; i < 3; i++)
-        json_array_append_new(vector, number_of(&numbers[i]));
+        json_array_append_new(vector, number_object(&numbers[i]));
     json_object_set_new(object, key, vector);
 }
 
@@ -68,14 +68,14 @@ static json_t *given_of(const struct lt_field *fields, const struct lt_number *n
         if (!numbers[i].given)
             continue;
         json_t *number = json_object();
-        json_object_set_new(number, "value", number_of(&numbers[i]));
+        json_object_set_new(number, "value", number_object(&numbers[i]));
         put_text(number, "unit", fields[i].unit);
         json_object_set_new(object, fields[i].name, number);
     }
     return object;
 }
 
-static json_t *law_of(const struct lt_program *program) {
+static json_t *law_object(const struct lt_program *program) {
     const struct lt_law *law = program->law;
     json_t *object = json_object(), *state = given_of(law->state, program->state, law->n_state);
     put_text(object, "name", law->name);
@@ -131,7 +131,7 @@ static json_t *stage_of(const struct lt_stage *stage) {
     for (int i = 0; i < LT_DOFS; i++)
         json_array_append_new(values, stage->series[i]     ? series_of(stage->series[i])
                                       : stage->formulas[i] ? text_of(stage->formulas[i]->text)
-                                                           : number_of(&stage->numbers[i]));
+                                                           : number_object(&stage->numbers[i]));
     json_object_set_new(object, "values", values);
     put_formula(object, "until", stage->until);
     put_given(object, "until_every", &stage->until_every);
@@ -161,7 +161,7 @@ json_t *lt_provenance_distribution(const struct lt_distribution *d) {
 /* One that is not known exactly: also what was taken for it. */
 static json_t *let_of(const struct lt_program *program, size_t let) {
     if (!program->spreads[let])
-        return number_of(&program->lets[let]);
+        return number_object(&program->lets[let]);
     json_t *object = lt_provenance_distribution(program->spreads[let]);
     put(object, "taken", program->lets[let].value);
     put_text(object, "as", "mean");
@@ -179,7 +179,7 @@ static json_t *input_of(const struct lt_program *program) {
     put_text(particles, "lengths", program->reduced_lengths ? "reduced" : "full");
     put_text(particles, "area", program->reduced_area ? "reduced" : "full");
     json_object_set_new(object, "particles", particles);
-    json_object_set_new(object, "law", law_of(program));
+    json_object_set_new(object, "law", law_object(program));
     json_object_set_new(object, "motion", motion_of(&program->motion));
     json_t *stages = json_array();
     for (size_t i = 0; i < program->n_stages; i++)

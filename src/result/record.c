@@ -56,7 +56,7 @@ static bool draft_close(struct draft *draft, bool good) {
     return ok;
 }
 
-static void explain(const char *path, int reason, char *why, size_t why_size) {
+static void explain_write(const char *path, int reason, char *why, size_t why_size) {
     struct stat status;
     bool kept = stat(path, &status) == 0 && S_ISREG(status.st_mode);
     snprintf(why, why_size, "%s: %s%s", path, strerror(reason),
@@ -85,7 +85,7 @@ bool lt_record_all(const struct lt_put *files, size_t n, char *why, size_t why_s
         placed++;
     bool ok = placed == n && drafts;
     if (!ok)
-        explain(files[written < n ? written : placed].path, errno, why, why_size);
+        explain_write(files[written < n ? written : placed].path, errno, why, why_size);
     for (size_t i = placed; i < written; i++)
         unlink(drafts[i].temporary);
     for (size_t i = 0; i < n && drafts; i++)
@@ -109,14 +109,14 @@ struct bytes {
     size_t size;
 };
 
-static bool put_bytes(FILE *file, void *data) {
+static bool put_all_bytes(FILE *file, void *data) {
     const struct bytes *bytes = data;
     fwrite(bytes->data, 1, bytes->size, file);
     return true;
 }
 
 bool lt_record_file(const char *path, const char *data, size_t size, char *why, size_t why_size) {
-    return lt_record_stream(path, put_bytes, &(struct bytes){data, size}, why, why_size);
+    return lt_record_stream(path, put_all_bytes, &(struct bytes){data, size}, why, why_size);
 }
 
 void lt_record_put(FILE *file, double value) {

@@ -65,7 +65,7 @@ static void print_settings(FILE *out, const struct lt_program *program, const do
     }
 }
 
-static const char *cell(double value, int digits, char *buffer, size_t size) {
+static const char *number_cell(double value, int digits, char *buffer, size_t size) {
     if (isnan(value))
         return "-";
     snprintf(buffer, size, "%.*g", digits, value);
@@ -77,10 +77,10 @@ static void print_verdict(FILE *out, const struct lt_verdict *verdict, bool colo
     char value[32], expected[32], error[32], tolerance[32];
     const char *paint = !colour ? "" : verdict->ok ? "\033[32m" : "\033[1;31m";
     fprintf(out, "  %s%-6s%s  %-14s %-14s %-9s %-9s %s", paint, verdict->ok ? "ok" : "FAILED",
-            colour ? "\033[0m" : "", cell(verdict->value, 8, value, sizeof value),
-            cell(verdict->expected, 8, expected, sizeof expected),
-            cell(verdict->error, 2, error, sizeof error),
-            cell(verdict->tolerance, 2, tolerance, sizeof tolerance), verdict->text);
+            colour ? "\033[0m" : "", number_cell(verdict->value, 8, value, sizeof value),
+            number_cell(verdict->expected, 8, expected, sizeof expected),
+            number_cell(verdict->error, 2, error, sizeof error),
+            number_cell(verdict->tolerance, 2, tolerance, sizeof tolerance), verdict->text);
     if (verdict->where && verdict->where[0])
         fprintf(out, " (%.*s)", (int)strcspn(verdict->where, "\n"), verdict->where);
     fputc('\n', out);
@@ -202,7 +202,7 @@ static void print_paragraph(FILE *out, const char *heading, const char *words) {
     }
 }
 
-static const char *range(const struct lt_field *field, char *buffer, size_t size) {
+static const char *range_text(const struct lt_field *field, char *buffer, size_t size) {
     if (field->min == -INFINITY && field->max == INFINITY)
         return "any";
     snprintf(buffer, size, "%.6g .. %.6g", field->min, field->max);
@@ -216,8 +216,8 @@ static void print_params(FILE *out, const struct lt_law *law) {
         const struct lt_field *field = &law->params[i];
         char preset[32], limits[64], buffer[64];
         fprintf(out, "  %-20s %-8s %-10s %-14s %s", field->name, field->unit,
-                cell(field->preset, 6, preset, sizeof preset), range(field, limits, sizeof limits),
-                field->doc);
+                number_cell(field->preset, 6, preset, sizeof preset),
+                range_text(field, limits, sizeof limits), field->doc);
         const char *word;
         for (int n = 0;
              field->choices && (word = lt_choice_word(field->choices, n, buffer, sizeof buffer));

@@ -88,7 +88,7 @@ static void draw_sensitivity(struct lt_design *design) {
 }
 
 /* Where in the unit cube the next point is; each share is above 0 and below 1. */
-static void draw(struct lt_design *design) {
+static void draw_shares(struct lt_design *design) {
     const struct lt_sweep *sweep = design->sweep;
     if (design->base) {
         draw_sensitivity(design);
@@ -124,7 +124,7 @@ void lt_design_next(struct lt_design *design, double *values) {
         for (size_t f = 0; f < sweep->n_factors; f++)
             values[f] = sweep->factors[f].spread.values[design->at];
     } else {
-        draw(design);
+        draw_shares(design);
         for (size_t f = 0; f < sweep->n_factors; f++)
             values[f] = lt_distribution_quantile(&sweep->factors[f].spread, design->shares[f]);
     }
@@ -137,7 +137,7 @@ void lt_design_skip(struct lt_design *design, size_t count) {
         return;
     }
     for (; count > 0; count--, design->at++)
-        draw(design);
+        draw_shares(design);
 }
 
 bool lt_design_is_independent(const struct lt_sweep *sweep, size_t point) {

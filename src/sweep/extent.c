@@ -36,7 +36,7 @@ void lt_extent_add(struct lt_extent *extent, double value) {
     extent->squares += away * (value - extent->mean);
 }
 
-static void swap(double *a, double *b) {
+static void swap_numbers(double *a, double *b) {
     double x = *a;
     *a = *b;
     *b = x;
@@ -44,7 +44,7 @@ static void swap(double *a, double *b) {
 
 /* Smaller numbers than x[from], or as large, come before the index that is returned; at least one
  * number comes before it and one behind it (Hoare 1961). */
-static size_t divide(double *x, size_t from, size_t end) {
+static size_t divide_at_pivot(double *x, size_t from, size_t end) {
     double pivot = x[from];
     size_t low = from, high = end - 1;
     for (;;) {
@@ -54,7 +54,7 @@ static size_t divide(double *x, size_t from, size_t end) {
             high--;
         if (low >= high)
             return high + 1;
-        swap(&x[low++], &x[high--]);
+        swap_numbers(&x[low++], &x[high--]);
     }
 }
 
@@ -67,12 +67,12 @@ static bool is_between(const size_t *ranks, size_t from, size_t end) {
 
 /* Sorts what it must for each x[rank] to be as if all were sorted. Pivots are drawn, since with a
  * fixed choice some order of the numbers takes for ever. */
-static void settle(double *x, size_t from, size_t end, const size_t *ranks, uint64_t *drawn) {
+static void settle_ranks(double *x, size_t from, size_t end, const size_t *ranks, uint64_t *drawn) {
     while (end - from > 1 && is_between(ranks, from, end)) {
         *drawn = 6364136223846793005u * *drawn + 1442695040888963407u; /* Knuth's MMIX */
-        swap(&x[from], &x[from + (*drawn >> 32) % (end - from)]);
-        size_t middle = divide(x, from, end);
-        settle(x, from, middle, ranks, drawn);
+        swap_numbers(&x[from], &x[from + (*drawn >> 32) % (end - from)]);
+        size_t middle = divide_at_pivot(x, from, end);
+        settle_ranks(x, from, middle, ranks, drawn);
         from = middle;
     }
 }
@@ -84,7 +84,7 @@ static void settle_percentiles(struct lt_extent *extent) {
         ranks[2 * i] = (size_t)(lt_extent_percents[i] / 100 * (double)(extent->count - 1));
         ranks[2 * i + 1] = ranks[2 * i] + 1;
     }
-    settle(extent->kept, 0, extent->count, ranks, &drawn);
+    settle_ranks(extent->kept, 0, extent->count, ranks, &drawn);
 }
 
 void lt_extent_end(struct lt_extent *extent) {

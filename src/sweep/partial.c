@@ -14,9 +14,9 @@
  * lines. */
 enum { LONGEST_LINE = 512 };
 
-static bool fail(struct lt_partial *partial, const char *format, ...)
+static bool fail_partial(struct lt_partial *partial, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-static bool fail(struct lt_partial *partial, const char *format, ...) {
+static bool fail_partial(struct lt_partial *partial, const char *format, ...) {
     char text[400];
     va_list args;
     va_start(args, format);
@@ -27,7 +27,8 @@ static bool fail(struct lt_partial *partial, const char *format, ...) {
 }
 
 /* The line before a block: its number and length count as well as its text. */
-static void print_line(char line[LONGEST_LINE], size_t block, const char *text, size_t length) {
+static void print_block_line(char line[LONGEST_LINE], size_t block, const char *text,
+                             size_t length) {
     char sum[MD5_DIGEST_STRING_LENGTH];
     MD5_CTX hash;
     int n = snprintf(line, LONGEST_LINE, "block %zu %zu ", block, length);
@@ -49,7 +50,7 @@ static char *read_block(struct lt_partial *partial, int64_t place, int64_t size,
         return NULL;
     char *text = malloc(*length + 1);
     if (text && fread(text, 1, *length, file) == *length) {
-        print_line(wanted, *block, text, *length);
+        print_block_line(wanted, *block, text, *length);
         text[*length] = '\0';
         if (strcmp(line, wanted) == 0)
             return text;
@@ -70,12 +71,12 @@ static int64_t blank_line(FILE *file, int64_t place) {
     return end;
 }
 
-static bool is_blank(FILE *file, int64_t place) {
+static bool is_newline_at(FILE *file, int64_t place) {
     return fseeko(file, place, SEEK_SET) == 0 && getc(file) == '\n';
 }
 
 /* Find the blocks; what is none goes. */
-static bool scan(struct lt_partial *partial) {
+static bool scan_blocks(struct lt_partial *partial) {
     FILE *file = partial->file;
     int64_t place = ftello(file), end = place;
     if (fseeko(file, 0, SEEK_END) != 0)
@@ -89,7 +90,7 @@ static bool scan(struct lt_partial *partial) {
             partial->places[block] = place;
             place = end = ftello(file);
             whole = true;
-        } else if (is_blank(file, place)) {
+        } else if (is_newline_at(file, place)) {
             place++;
         } else {
             partial->damaged += whole;
@@ -101,26 +102,26 @@ static bool scan(struct lt_partial *partial) {
     return !ferror(file) && fflush(file) == 0 && ftruncate(fileno(file), end) == 0;
 }
 
-static bool begin(struct lt_partial *partial, const char *head) {
+static bool begin_file(struct lt_partial *partial, const char *head) {
     char line[LONGEST_LINE];
     FILE *file = partial->file;
     if (!fgets(line, sizeof line, file))
         line[0] = '\0';
     if (ferror(file))
-        return fail(partial, "%s", strerror(errno));
+        return fail_partial(partial, "%s", strerror(errno));
     size_t length = strlen(head);
     if (!strchr(line, '\n') && strncmp(line, head, strlen(line)) == 0) { /* new, or cut off */
         rewind(file);
         if (ftruncate(fileno(file), 0) != 0 || fprintf(file, "%s\n", head) < 0 || fflush(file) != 0)
-            return fail(partial, "%s", strerror(errno));
+            return fail_partial(partial, "%s", strerror(errno));
         return true;
     }
     if (strncmp(line, head, length) != 0 || strcmp(line + length, "\n") != 0)
-        return fail(partial,
-                    "holds a part of another sweep: the stage program, a file that it reads, a "
-                    "definition or lawtester itself has changed; remove this file to "
-                    "start over");
-    return scan(partial) || fail(partial, "%s", strerror(errno));
+        return fail_partial(
+            partial, "holds a part of another sweep: the stage program, a file that it reads, a "
+                     "definition or lawtester itself has changed; remove this file to "
+                     "start over");
+    return scan_blocks(partial) || fail_partial(partial, "%s", strerror(errno));
 }
 
 bool lt_partial_open(struct lt_partial *partial, const char *path, const char *head,
@@ -130,12 +131,12 @@ bool lt_partial_open(struct lt_partial *partial, const char *path, const char *h
     int descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     partial->file = descriptor >= 0 ? fdopen(descriptor, "r+") : NULL;
     if (!partial->places || !partial->file)
-        return fail(partial, "%s", strerror(errno));
+        return fail_partial(partial, "%s", strerror(errno));
     if (flock(fileno(partial->file), LOCK_EX | LOCK_NB) != 0)
-        return fail(partial, errno == EWOULDBLOCK ? "another lawtester is at work on it"
-                                                  : "it cannot be locked");
+        return fail_partial(partial, errno == EWOULDBLOCK ? "another lawtester is at work on it"
+                                                          : "it cannot be locked");
     rewind(partial->file);
-    return begin(partial, head);
+    return begin_file(partial, head);
 }
 
 bool lt_partial_add(struct lt_partial *partial, size_t block, const char *text, size_t length) {
@@ -143,13 +144,13 @@ bool lt_partial_add(struct lt_partial *partial, size_t block, const char *text, 
     if (partial->why[0]) /* what was cut off must stay the last */
         return false;
     char line[LONGEST_LINE];
-    print_line(line, block, text, length);
+    print_block_line(line, block, text, length);
     bool ok = fseeko(file, 0, SEEK_END) == 0;
     int64_t place = ok ? ftello(file) : -1;
     ok = ok && fputs(line, file) >= 0 && fwrite(text, 1, length, file) == length &&
          fflush(file) == 0;
     if (!ok)
-        return fail(partial, "%s", strerror(errno));
+        return fail_partial(partial, "%s", strerror(errno));
     partial->n_done += partial->places[block] == 0;
     partial->places[block] = place;
     return true;
@@ -161,8 +162,8 @@ char *lt_partial_read(struct lt_partial *partial, size_t block, size_t *length) 
     if (text && number == block)
         return text;
     free(text);
-    fail(partial,
-         "a part of it has changed since it was written; the same command makes that anew");
+    fail_partial(partial,
+                 "a part of it has changed since it was written; the same command makes that anew");
     return NULL;
 }
 

@@ -35,7 +35,7 @@ static struct sample take_complete(const double *runs, size_t n, size_t k, struc
 
 /* FIRST and TOTAL of each factor from the sample, or with RNG from as many of its rows drawn at
  * random. Returns the variance. */
-static double estimate(const struct sample *s, gsl_rng *rng, double *first, double *total) {
+static double estimate_indices(const struct sample *s, gsl_rng *rng, double *first, double *total) {
     double sum = 0, squares = 0, n = (double)s->n;
     memset(first, 0, s->k * sizeof *first);
     memset(total, 0, s->k * sizeof *total);
@@ -69,7 +69,7 @@ static void find_errors(const struct sample *s, unsigned long seed, struct lt_in
         abort();
     gsl_rng_set(rng, seed);
     for (int r = 1; r <= LT_BOOTSTRAPS; r++) {
-        estimate(s, rng, first, total);
+        estimate_indices(s, rng, first, total);
         for (size_t j = 0; j < 2 * s->k; j++) {
             double away = sums[j] - mean[j];
             mean[j] += away / r;
@@ -93,7 +93,7 @@ struct lt_sensitivity lt_sensitivity_find(const double *runs, size_t n, size_t k
     for (size_t j = 0; j < k; j++)
         found.indices[j] = (struct lt_index){NAN, NAN, NAN, NAN};
     if (sample.n > 1)
-        found.variance = estimate(&sample, NULL, first, total);
+        found.variance = estimate_indices(&sample, NULL, first, total);
     if (found.variance > 0) {
         for (size_t j = 0; j < k; j++) {
             found.indices[j].first = first[j];

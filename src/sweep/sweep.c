@@ -82,7 +82,7 @@ static bool is_interrupted(const struct sweeping *s) {
 }
 
 /* The next block that is not done, and its points. */
-static bool take(struct sweeping *s, struct worker *w) {
+static bool take_next_points(struct sweeping *s, struct worker *w) {
     const struct lt_partial *partial = s->partial;
     while (s->next < partial->n_blocks && partial->places[s->next] != 0)
         s->next++;
@@ -102,9 +102,9 @@ static bool take(struct sweeping *s, struct worker *w) {
 /* ---- A calibration at a point ---------------------------------------------------------------- */
 
 /* The program that has as its own numbers what a point would give it. */
-static struct lt_program settle(const struct lt_program *program,
-                                const struct lt_override *overrides, size_t n,
-                                struct lt_arena *arena) {
+static struct lt_program settle_program(const struct lt_program *program,
+                                        const struct lt_override *overrides, size_t n,
+                                        struct lt_arena *arena) {
     const struct lt_law *law = program->law;
     struct lt_program settled = *program;
     settled.lets = lt_arena_get(arena, program->n_lets * sizeof *settled.lets);
@@ -132,11 +132,11 @@ static struct lt_program settle(const struct lt_program *program,
 }
 
 /* Find the parameters of point I; they become the last overrides. */
-static void calibrate(const struct sweeping *s, struct worker *w, size_t i) {
+static void calibrate_point(const struct sweeping *s, struct worker *w, size_t i) {
     struct lt_arena *arena = lt_arena_new();
     size_t n = s->sweep->n_factors;
     struct lt_override *overrides = w->overrides + i * w->n_overrides;
-    struct lt_program program = settle(&s->program, overrides, n, arena);
+    struct lt_program program = settle_program(&s->program, overrides, n, arena);
     struct lt_calibration found =
         lt_calibrate(&program, program.vary, program.targets, w->n_unknowns, s->job->interrupted);
     for (size_t k = 0; k < w->n_unknowns; k++) {
@@ -153,7 +153,7 @@ static void run_calibrated(const struct sweeping *s, struct worker *w,
                            const struct lt_run_options *options) {
     size_t slots = s->program.names->slots;
     for (size_t i = 0; i < w->count; i++) {
-        calibrate(s, w, i);
+        calibrate_point(s, w, i);
         if (w->results[i].status == LT_DONE)
             lt_block_run(&s->program, w->overrides + i * w->n_overrides, w->n_overrides, 1, options,
                          w->values + i * slots, &w->results[i]);
@@ -267,7 +267,7 @@ static char *next_told(struct sweeping *s) {
 }
 
 /* In the order of the blocks, so by one thread at a time while the others run. */
-static void tell(struct sweeping *s) {
+static void tell_blocks(struct sweeping *s) {
     if (!omp_test_lock(&s->tally_lock))
         return;
     for (char *text; (text = next_told(s)); free(text))
@@ -276,11 +276,11 @@ static void tell(struct sweeping *s) {
 }
 
 /* Until there is nothing left to take. */
-static void work(struct sweeping *s) {
+static void run_worker(struct sweeping *s) {
     struct worker *w = worker_new(s);
     for (;;) {
         omp_set_lock(&s->lock);
-        bool taken = take(s, w);
+        bool taken = take_next_points(s, w);
         omp_unset_lock(&s->lock);
         if (!taken || !run_block(s, w))
             break;
@@ -288,7 +288,7 @@ static void work(struct sweeping *s) {
         omp_set_lock(&s->lock);
         keep_block(s, w);
         omp_unset_lock(&s->lock);
-        tell(s);
+        tell_blocks(s);
     }
     worker_free(w);
 }
@@ -312,9 +312,9 @@ bool lt_sweep_points(const struct lt_sweep_job *job, struct lt_partial *partial,
     omp_init_lock(&s.lock);
     omp_init_lock(&s.tally_lock);
 #pragma omp parallel num_threads(threads)
-    work(&s);
+    run_worker(&s);
     if (partial->n_done == partial->n_blocks)
-        tell(&s); /* what was done while the last to tell had already looked */
+        tell_blocks(&s); /* what was done while the last to tell had already looked */
     omp_destroy_lock(&s.tally_lock);
     omp_destroy_lock(&s.lock);
     lt_design_free(s.design);

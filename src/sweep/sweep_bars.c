@@ -21,8 +21,8 @@ static int by_size(const void *a, const void *b) {
 }
 
 /* What the bars of a factor reach, and how far; NAN is no size. */
-static double measure(const struct lt_sweep *sweep, const struct lt_sweep_outcome *outcome,
-                      const struct lt_sweep_plot *plot, size_t f, double ends[2]) {
+static double measure_bar(const struct lt_sweep *sweep, const struct lt_sweep_outcome *outcome,
+                          const struct lt_sweep_plot *plot, size_t f, double ends[2]) {
     if (plot->range) {
         ends[0] = outcome->ranges[(1 + 2 * f) * sweep->n_cells + (size_t)plot->y];
         ends[1] = outcome->ranges[(2 + 2 * f) * sweep->n_cells + (size_t)plot->y];
@@ -42,12 +42,12 @@ struct lt_bars *lt_sweep_bars(const struct lt_sweep *sweep, const struct lt_swee
     double *numbers = lt_arena_get(arena, 4 * n * sizeof *numbers), ends[2];
     const char **names = lt_arena_get(arena, n * sizeof *names);
     for (size_t f = 0; f < n; f++)
-        order[f] = (struct place){measure(sweep, outcome, plot, f, ends), f};
+        order[f] = (struct place){measure_bar(sweep, outcome, plot, f, ends), f};
     qsort(order, n, sizeof *order, by_size);
     for (size_t i = 0; i < n; i++) {
         size_t f = order[i].factor;
         names[i] = sweep->factors[f].name;
-        measure(sweep, outcome, plot, f, ends);
+        measure_bar(sweep, outcome, plot, f, ends);
         numbers[i] = ends[0];
         numbers[n + i] = ends[1];
         if (plot->range)

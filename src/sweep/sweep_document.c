@@ -8,7 +8,7 @@
 #include <math.h>
 
 /* Of a choice the words of the numbers 0, 1, ... */
-static json_t *factor_of(const struct lt_factor *factor, struct lt_arena *arena) {
+static json_t *factor_object(const struct lt_factor *factor, struct lt_arena *arena) {
     json_t *object = json_pack("{ss ss}", "column", factor->name, "unit", factor->unit);
     json_object_update_new(object, lt_provenance_distribution(&factor->spread));
     if (!factor->choices)
@@ -25,7 +25,7 @@ static json_t *factor_of(const struct lt_factor *factor, struct lt_arena *arena)
 static json_t *sweep_of(const struct lt_sweep *sweep, struct lt_arena *arena) {
     json_t *over = json_object();
     for (size_t i = 0; i < sweep->n_factors; i++)
-        json_object_set_new(over, sweep->factors[i].path, factor_of(&sweep->factors[i], arena));
+        json_object_set_new(over, sweep->factors[i].path, factor_object(&sweep->factors[i], arena));
     json_t *object = json_pack("{ss sI so}", "design", lt_design_words[sweep->design], "points",
                                (json_int_t)sweep->points, "over", over);
     const char *generator = lt_design_kind_generator(sweep->design);
@@ -48,7 +48,7 @@ static json_t *percentiles_of(const struct lt_extent *extent) {
     return object;
 }
 
-static json_t *columns_of(const struct lt_sweep *sweep, const struct lt_sweep_outcome *outcome) {
+static json_t *sweep_columns(const struct lt_sweep *sweep, const struct lt_sweep_outcome *outcome) {
     json_t *object = json_object();
     for (size_t c = 0; c < sweep->n_cells; c++) {
         const struct lt_extent *extent = &outcome->extents[c];
@@ -69,7 +69,7 @@ static json_t *columns_of(const struct lt_sweep *sweep, const struct lt_sweep_ou
     return object;
 }
 
-static json_t *index_of(const struct lt_index *index) {
+static json_t *index_object(const struct lt_index *index) {
     return json_pack("{so so so so}", "S1", lt_document_number(index->first), "S1_error",
                      lt_document_number(index->first_error), "ST", lt_document_number(index->total),
                      "ST_error", lt_document_number(index->total_error));
@@ -82,7 +82,7 @@ static json_t *sensitivity_of(const struct lt_sweep *sweep,
         const struct lt_sensitivity *found = &outcome->indices[c];
         json_t *factors = json_object();
         for (size_t f = 0; f < sweep->n_factors; f++)
-            json_object_set_new(factors, sweep->factors[f].path, index_of(&found->indices[f]));
+            json_object_set_new(factors, sweep->factors[f].path, index_object(&found->indices[f]));
         json_object_set_new(results, sweep->cells[c].name,
                             json_pack("{sI so so}", "used", (json_int_t)found->used, "variance",
                                       lt_document_number(found->variance), "over", factors));
@@ -128,7 +128,7 @@ json_t *lt_sweep_document(const struct lt_sweep_job *job, const struct lt_sweep_
                                       "count", (json_int_t)job->shard.count, "first",
                                       (json_int_t)outcome->first, "points",
                                       (json_int_t)outcome->points));
-    json_object_set_new(document, "columns", columns_of(program->sweep, outcome));
+    json_object_set_new(document, "columns", sweep_columns(program->sweep, outcome));
     if (outcome->indices)
         json_object_set_new(document, "sensitivity", sensitivity_of(program->sweep, outcome));
     if (outcome->ranges)

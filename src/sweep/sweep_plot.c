@@ -24,7 +24,7 @@ struct drawing {
     double *shades; /* of each; NULL: they have names */
 };
 
-static double cell(const struct drawing *d, size_t row, long column) {
+static double csv_cell(const struct drawing *d, size_t row, long column) {
     return d->csv->cells[row * d->csv->columns + (size_t)column];
 }
 
@@ -45,7 +45,7 @@ struct pair {
     size_t row;
 };
 
-static int by_x(const void *a, const void *b) {
+static int by_row_x(const void *a, const void *b) {
     const struct pair *p = a, *q = b;
     if (p->x != q->x)
         return p->x < q->x ? -1 : 1;
@@ -53,7 +53,7 @@ static int by_x(const void *a, const void *b) {
 }
 
 /* What to call a column. */
-static const char *words_of(const struct drawing *d, long column) {
+static const char *words_for_column(const struct drawing *d, long column) {
     const struct lt_sweep *sweep = d->sweep;
     const struct lt_cell *c = &sweep->cells[column];
     bool factor = column < (long)sweep->n_factors;
@@ -65,13 +65,13 @@ static const char *words_of(const struct drawing *d, long column) {
 /* ---- Curves ---------------------------------------------------------------------------------- */
 
 /* The curve of COLUMN over x through the given rows, by increasing x. */
-static void add_curve(struct drawing *d, struct pair *rows, size_t count, long column,
-                      const char *label, int role) {
+static void add_sweep_curve(struct drawing *d, struct pair *rows, size_t count, long column,
+                            const char *label, int role) {
     double *x = lt_arena_get(d->arena, (count + 1) * sizeof *x);
     double *y = lt_arena_get(d->arena, (count + 1) * sizeof *y);
     for (size_t i = 0; i < count; i++) {
-        x[i] = cell(d, rows[i].row, d->plot->x);
-        y[i] = cell(d, rows[i].row, column);
+        x[i] = csv_cell(d, rows[i].row, d->plot->x);
+        y[i] = csv_cell(d, rows[i].row, column);
     }
     struct lt_curve *curve = &d->curves[d->figure.n_curves++];
     *curve = (struct lt_curve){.label = label, .x = x, .y = y, .count = count};
@@ -80,7 +80,7 @@ static void add_curve(struct drawing *d, struct pair *rows, size_t count, long c
 
 /* The order of convergence: the slope of least squares in logarithms; NAN: fewer than two points.
  */
-static double slope_of(const struct lt_curve *curve) {
+static double convergence_order(const struct lt_curve *curve) {
     double n = 0, sx = 0, sy = 0, sxx = 0, sxy = 0;
     for (size_t i = 0; i < curve->count; i++) {
         double x = log(curve->x[i]), y = log(curve->y[i]);
@@ -96,7 +96,7 @@ static double slope_of(const struct lt_curve *curve) {
 }
 
 /* The name of ordinate number K: y, then the columns beside it; NULL: it needs none. */
-static const char *name_of(const struct drawing *d, size_t k) {
+static const char *name_of_ordinate(const struct drawing *d, size_t k) {
     const struct lt_sweep_plot *plot = d->plot;
     if (k < plot->n_labels)
         return plot->labels[k];
@@ -108,9 +108,9 @@ static const char *name_of(const struct drawing *d, size_t k) {
 
 static void add_column(struct drawing *d, struct pair *rows, size_t count, long column,
                        const char *label, bool line) {
-    add_curve(d, rows, count, column, label, line ? LT_CURVE_RUN : LT_CURVE_DATA);
+    add_sweep_curve(d, rows, count, column, label, line ? LT_CURVE_RUN : LT_CURVE_DATA);
     struct lt_curve *curve = &d->curves[d->figure.n_curves - 1];
-    double slope = slope_of(curve);
+    double slope = convergence_order(curve);
     if (d->plot->order && !d->shades)
         curve->label = lt_arena_print(d->arena, "%s%sslope %s%.2f", label ? label : "",
                                       label ? ": " : "", slope < 0 ? "−" : "", fabs(slope));
@@ -121,10 +121,10 @@ static void add_rows(struct drawing *d, struct pair *rows, size_t count, const c
                      bool line) {
     const struct lt_sweep_plot *plot = d->plot;
     for (size_t i = 0; i < count; i++)
-        rows[i].x = cell(d, rows[i].row, plot->x);
-    qsort(rows, count, sizeof *rows, by_x);
+        rows[i].x = csv_cell(d, rows[i].row, plot->x);
+    qsort(rows, count, sizeof *rows, by_row_x);
     for (size_t k = 0; k <= plot->n_more; k++) {
-        const char *name = name_of(d, k);
+        const char *name = name_of_ordinate(d, k);
         const char *both = label && plot->n_more > 0
                                ? lt_arena_print(d->arena, "%s, %s", name ? name : "", label)
                                : label;
@@ -138,7 +138,7 @@ static void add_rows(struct drawing *d, struct pair *rows, size_t count, const c
     bool first = true;
     for (size_t c = 0; c < d->figure.n_curves; c++)
         first &= d->curves[c].role != LT_CURVE_THEORY;
-    add_curve(d, rows, count, plot->theory, first ? theory : NULL, LT_CURVE_THEORY);
+    add_sweep_curve(d, rows, count, plot->theory, first ? theory : NULL, LT_CURVE_THEORY);
 }
 
 static const char *value_text(const struct lt_factor *factor, double value, char buffer[64]) {
@@ -152,9 +152,10 @@ static const char *common_label(const struct drawing *d, size_t row) {
     char value[64];
     for (size_t f = 0; f < d->sweep->n_factors; f++)
         if ((long)f != d->plot->x)
-            text = lt_arena_print(d->arena, "%s%s%s = %s", text ? text : "", text ? ", " : "",
-                                  d->sweep->factors[f].name,
-                                  value_text(&d->sweep->factors[f], cell(d, row, (long)f), value));
+            text =
+                lt_arena_print(d->arena, "%s%s%s = %s", text ? text : "", text ? ", " : "",
+                               d->sweep->factors[f].name,
+                               value_text(&d->sweep->factors[f], csv_cell(d, row, (long)f), value));
     return text;
 }
 
@@ -173,7 +174,7 @@ static void set_shades(struct drawing *d, size_t f, size_t room) {
     const struct lt_factor *factor = &d->sweep->factors[f];
     d->shades = lt_arena_get(d->arena, room * sizeof *d->shades);
     d->figure.shades = d->shades;
-    d->figure.shade_text = d->plot->z_label ? d->plot->z_label : words_of(d, (long)f);
+    d->figure.shade_text = d->plot->z_label ? d->plot->z_label : words_for_column(d, (long)f);
     d->figure.shade_unit = factor->unit;
     d->figure.shade_log = is_logarithmic(factor);
 }
@@ -181,7 +182,7 @@ static void set_shades(struct drawing *d, size_t f, size_t room) {
 /* What the ordinates are, and of how many curves these are some. */
 static void name_shaded(struct drawing *d, size_t drawn, size_t all) {
     for (size_t c = 0; c < d->figure.n_curves && c <= d->plot->n_more; c++)
-        d->curves[c].label = name_of(d, c);
+        d->curves[c].label = name_of_ordinate(d, c);
     if (drawn < all)
         d->curves[0].label = lt_arena_print(d->arena, "%zu of %zu curves", d->figure.n_curves, all);
 }
@@ -208,7 +209,7 @@ static void add_family(struct drawing *d, size_t n_curves) {
             rows[j].row = first + j * stride;
         add_rows(d, rows, n, shaded ? NULL : common_label(d, first), true);
         for (size_t c = begin; shaded && c < d->figure.n_curves; c++) {
-            d->shades[c] = cell(d, first, (long)f);
+            d->shades[c] = csv_cell(d, first, (long)f);
             d->curves[c].colour = (int)(c - begin) + 1; /* the ordinates are told apart by it */
             if (d->curves[c].role == LT_CURVE_RUN)
                 d->curves[c].label = NULL;
@@ -236,18 +237,18 @@ static void add_curves(struct drawing *d) {
 /* ---- Maps ------------------------------------------------------------------------------------ */
 
 /* The values of a factor of a grid in increasing order, and their places in the file's. */
-static struct pair *in_order(const struct drawing *d, long f) {
+static struct pair *factor_in_order(const struct drawing *d, long f) {
     const struct lt_distribution *spread = &d->sweep->factors[f].spread;
     struct pair *order = lt_arena_get(d->arena, spread->n_values * sizeof *order);
     for (size_t i = 0; i < spread->n_values; i++)
         order[i] = (struct pair){spread->values[i], i};
-    qsort(order, spread->n_values, sizeof *order, by_x);
+    qsort(order, spread->n_values, sizeof *order, by_row_x);
     return order;
 }
 
 static void sort_grid(struct drawing *d, struct lt_map *map) {
     const struct lt_sweep_plot *plot = d->plot;
-    const struct pair *xs = in_order(d, plot->x), *ys = in_order(d, plot->y);
+    const struct pair *xs = factor_in_order(d, plot->x), *ys = factor_in_order(d, plot->y);
     map->nx = d->sweep->factors[plot->x].spread.n_values;
     map->ny = d->sweep->factors[plot->y].spread.n_values;
     double *x = lt_arena_get(d->arena, map->nx * sizeof *x);
@@ -258,7 +259,7 @@ static void sort_grid(struct drawing *d, struct lt_map *map) {
         x[i] = xs[i].x;
         for (size_t j = 0; j < map->ny; j++) {
             y[j] = ys[j].x;
-            z[i * map->ny + j] = cell(d, xs[i].row * x_stride + ys[j].row * y_stride, plot->z);
+            z[i * map->ny + j] = csv_cell(d, xs[i].row * x_stride + ys[j].row * y_stride, plot->z);
         }
     }
     map->x = x;
@@ -266,17 +267,17 @@ static void sort_grid(struct drawing *d, struct lt_map *map) {
     map->z = z;
 }
 
-static const double *column_of(const struct drawing *d, long column) {
+static const double *csv_values(const struct drawing *d, long column) {
     double *values = lt_arena_get(d->arena, (d->csv->rows + 1) * sizeof *values);
     for (size_t i = 0; i < d->csv->rows; i++)
-        values[i] = cell(d, i, column);
+        values[i] = csv_cell(d, i, column);
     return values;
 }
 
 static void add_map(struct drawing *d) {
     const struct lt_sweep_plot *plot = d->plot;
     struct lt_map *map = lt_arena_get(d->arena, sizeof *map);
-    *map = (struct lt_map){.text = plot->z_label ? plot->z_label : words_of(d, plot->z),
+    *map = (struct lt_map){.text = plot->z_label ? plot->z_label : words_for_column(d, plot->z),
                            .unit = d->sweep->cells[plot->z].unit,
                            .contours = plot->contours,
                            .n_contours = plot->n_contours};
@@ -284,9 +285,9 @@ static void add_map(struct drawing *d) {
         sort_grid(d, map);
     } else {
         map->nx = d->csv->rows;
-        map->x = column_of(d, plot->x);
-        map->y = column_of(d, plot->y);
-        map->z = column_of(d, plot->z);
+        map->x = csv_values(d, plot->x);
+        map->y = csv_values(d, plot->y);
+        map->z = csv_values(d, plot->z);
     }
     d->figure.map = map;
     d->figure.y_log = is_logarithmic(&d->sweep->factors[plot->y]);
@@ -298,7 +299,7 @@ static void set_bars(const struct lt_sweep_job *job, const struct lt_sweep_outco
                      struct drawing *d) {
     const struct lt_cell *y = &d->sweep->cells[d->plot->y];
     bool range = d->plot->range;
-    const char *text = range ? words_of(d, d->plot->y)
+    const char *text = range ? words_for_column(d, d->plot->y)
                              : lt_arena_print(d->arena, "share of the variance of %s", y->name);
     d->figure = (struct lt_figure){.title = d->plot->title ? d->plot->title : job->program->title,
                                    .x_text = d->plot->x_label ? d->plot->x_label : text,
@@ -315,10 +316,10 @@ static void set_axes(const struct lt_sweep_job *job, struct drawing *d) {
     const struct lt_cell *x = &d->sweep->cells[plot->x], *y = &d->sweep->cells[plot->y];
     d->figure =
         (struct lt_figure){.title = plot->title ? plot->title : job->program->title,
-                           .x_text = plot->x_label ? plot->x_label : words_of(d, plot->x),
+                           .x_text = plot->x_label ? plot->x_label : words_for_column(d, plot->x),
                            .y_text = plot->y_label      ? plot->y_label
                                      : plot->n_more > 0 ? ""
-                                                        : words_of(d, plot->y),
+                                                        : words_for_column(d, plot->y),
                            .x_unit = x->unit,
                            .y_unit = y->unit,
                            .theme = plot->theme,
@@ -328,8 +329,8 @@ static void set_axes(const struct lt_sweep_job *job, struct drawing *d) {
 }
 
 /* Where a drawing goes, without its ending. */
-static const char *base_of(const struct lt_sweep_job *job, size_t number,
-                           enum lt_plot_format *format) {
+static const char *plot_base(const struct lt_sweep_job *job, size_t number,
+                             enum lt_plot_format *format) {
     const struct lt_sweep_plot *plot = &job->program->sweep->plots[number];
     const char *base = lt_sweep_table_base(job), *name = plot->file;
     *format = LT_PLOT_SVG;
@@ -340,8 +341,8 @@ static const char *base_of(const struct lt_sweep_job *job, size_t number,
     return number > 0 ? lt_arena_print(job->arena, "%s-%zu", base, number + 1) : base;
 }
 
-static void draw(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome,
-                 const struct lt_csv *csv, size_t number, struct lt_output *output) {
+static void draw_plot(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome,
+                      const struct lt_csv *csv, size_t number, struct lt_output *output) {
     const struct lt_sweep_plot *plot = &job->program->sweep->plots[number];
     struct lt_arena *arena = lt_arena_new();
     struct drawing d = {.sweep = job->program->sweep, .plot = plot, .csv = csv, .arena = arena};
@@ -355,7 +356,7 @@ static void draw(const struct lt_sweep_job *job, const struct lt_sweep_outcome *
         add_curves(&d);
 
     enum lt_plot_format format;
-    const char *base = base_of(job, number, &format);
+    const char *base = plot_base(job, number, &format);
     lt_output_add(output, &d.figure, base, output->format_given ? output->format : format);
     lt_arena_free(arena);
 }
@@ -371,28 +372,28 @@ void lt_sweep_plot_draw(const struct lt_sweep_job *job, const struct lt_sweep_ou
     if (!csv)
         output->failed = lt_arena_print(job->arena, "%s", why);
     for (size_t i = 0; csv && i < sweep->n_plots && !(job->interrupted && *job->interrupted); i++)
-        draw(job, outcome, csv, i, output);
+        draw_plot(job, outcome, csv, i, output);
     lt_csv_free(csv);
 }
 
-static const char *const *bases_of(const struct lt_sweep_job *job, size_t *n) {
+static const char *const *sweep_bases(const struct lt_sweep_job *job, size_t *n) {
     *n = job->shard.count == 1 ? job->program->sweep->n_plots + 1 : 1;
     const char **bases = lt_arena_get(job->arena, *n * sizeof *bases);
     enum lt_plot_format format;
     bases[0] = lt_sweep_table_base(job);
     for (size_t i = 1; i < *n; i++)
-        bases[i] = base_of(job, i - 1, &format);
+        bases[i] = plot_base(job, i - 1, &format);
     return bases;
 }
 
 void lt_sweep_plot_set_aside(const struct lt_sweep_job *job, struct lt_output *output) {
     size_t n;
-    const char *const *bases = bases_of(job, &n);
+    const char *const *bases = sweep_bases(job, &n);
     lt_output_set_aside(output, bases, n);
 }
 
 void lt_sweep_plot_make_room(const struct lt_sweep_job *job, struct lt_output *output) {
     size_t n;
-    const char *const *bases = bases_of(job, &n);
+    const char *const *bases = sweep_bases(job, &n);
     lt_output_make_room(output, job->program, bases, n);
 }

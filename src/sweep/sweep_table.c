@@ -52,7 +52,7 @@ const char *lt_sweep_table_identity(const struct lt_program *program, struct lt_
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
 /* Without the lines that tell of failures. */
-static void put_rows(FILE *file, const char *text) {
+static void put_table_rows(FILE *file, const char *text) {
     while (*text) {
         const char *failure = strstr(text, "\n!");
         size_t length = failure ? (size_t)(failure + 1 - text) : strlen(text);
@@ -71,7 +71,7 @@ static bool put_blocks(FILE *file, void *data) {
         char *text = lt_partial_read(partial, b, &length);
         if (!text)
             return false;
-        put_rows(file, text);
+        put_table_rows(file, text);
         free(text);
     }
     /* On the disk, before the partial file with what may be hours of work is removed. */
@@ -127,7 +127,7 @@ static void find_indices(struct lt_sweep_outcome *outcome, const struct lt_sweep
 }
 
 /* False: it was interrupted. */
-static bool find_ranges(struct lt_sweep_outcome *outcome, const struct lt_sweep_job *job) {
+static bool run_ranges(struct lt_sweep_outcome *outcome, const struct lt_sweep_job *job) {
     const struct lt_sweep *sweep = job->program->sweep;
     size_t k = sweep->n_factors, rows = 2 * k + 1;
     if (!sweep->ranges || job->shard.count > 1)
@@ -143,8 +143,8 @@ static bool find_ranges(struct lt_sweep_outcome *outcome, const struct lt_sweep_
 }
 
 /* All rows are in the tally; ends it. */
-static enum lt_sweep_status swept(const struct lt_sweep_job *job, struct lt_partial *partial,
-                                  struct lt_tally *tally, struct lt_sweep_outcome *outcome) {
+static enum lt_sweep_status finish_table(const struct lt_sweep_job *job, struct lt_partial *partial,
+                                         struct lt_tally *tally, struct lt_sweep_outcome *outcome) {
     struct table table = {.job = job, .tally = tally, .partial = partial};
     bool ok = false;
     if (job->doing)
@@ -192,8 +192,8 @@ enum lt_sweep_status lt_sweep_table_make(const struct lt_sweep_job *job,
         bool all = lt_sweep_points(job, &partial, per_block, &tally);
         if (partial.n_done < n_blocks)
             outcome->done = partial.n_done * per_block;
-        if (all && find_ranges(outcome, job)) {
-            status = swept(job, &partial, &tally, outcome);
+        if (all && run_ranges(outcome, job)) {
+            status = finish_table(job, &partial, &tally, outcome);
         } else {
             lt_tally_end(&tally);
             status = partial.why[0] ? LT_SWEEP_BAD_FILE : LT_SWEEP_STOPPED;
@@ -207,9 +207,9 @@ enum lt_sweep_status lt_sweep_table_make(const struct lt_sweep_job *job,
 
 /* ---- The tables of many processes ------------------------------------------------------------ */
 
-static bool refuse(struct lt_sweep_outcome *outcome, const char *format, ...)
+static bool refuse_part(struct lt_sweep_outcome *outcome, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-static bool refuse(struct lt_sweep_outcome *outcome, const char *format, ...) {
+static bool refuse_part(struct lt_sweep_outcome *outcome, const char *format, ...) {
     va_list args;
     va_start(args, format);
     vsnprintf(outcome->why, sizeof outcome->why, format, args);
@@ -223,7 +223,7 @@ static bool count_shards(const struct lt_sweep_job *job, struct lt_sweep_outcome
     size_t length = strlen(job->program->stem);
     DIR *directory = opendir(job->directory);
     if (!directory)
-        return refuse(outcome, "%s: %s", job->directory, strerror(errno));
+        return refuse_part(outcome, "%s: %s", job->directory, strerror(errno));
     *count = 0;
     bool one = true;
     for (struct dirent *entry; one && (entry = readdir(directory));) {
@@ -236,16 +236,17 @@ static bool count_shards(const struct lt_sweep_job *job, struct lt_sweep_outcome
             continue;
         one = *count == 0 || *count == of;
         if (!one)
-            refuse(outcome,
-                   "%s holds parts of %zu and parts of %zu: they overlap; remove those that do "
-                   "not belong to this sweep",
-                   job->directory, *count, of);
+            refuse_part(
+                outcome,
+                "%s holds parts of %zu and parts of %zu: they overlap; remove those that do "
+                "not belong to this sweep",
+                job->directory, *count, of);
         *count = of;
     }
     closedir(directory);
     if (one && *count == 0)
-        return refuse(outcome, "%s holds no part of %s: no %s.1-of-N.sweep.csv", job->directory,
-                      job->program->stem, job->program->stem);
+        return refuse_part(outcome, "%s holds no part of %s: no %s.1-of-N.sweep.csv",
+                           job->directory, job->program->stem, job->program->stem);
     return one;
 }
 
@@ -255,15 +256,17 @@ static const char *text_in(const json_t *document, const char *section, const ch
 }
 
 /* A shard's own document says whether its table belongs here. */
-static json_t *read_document(const struct lt_sweep_job *part, struct lt_sweep_outcome *outcome) {
+static json_t *read_part_document(const struct lt_sweep_job *part,
+                                  struct lt_sweep_outcome *outcome) {
     const char *path = lt_arena_print(part->arena, "%s.json", lt_sweep_table_base(part));
     json_error_t error;
     json_t *document = lt_read_json(path, 0, &error);
     if (!document) {
-        refuse(outcome,
-               "part %zu of %zu is missing (%s); run 'lawtester sweep FILE --shard %zu/%zu -o %s'",
-               part->shard.index, part->shard.count, path, part->shard.index, part->shard.count,
-               part->directory);
+        refuse_part(
+            outcome,
+            "part %zu of %zu is missing (%s); run 'lawtester sweep FILE --shard %zu/%zu -o %s'",
+            part->shard.index, part->shard.count, path, part->shard.index, part->shard.count,
+            part->directory);
         return NULL;
     }
     const json_t *shard = json_object_get(document, "shard");
@@ -273,12 +276,12 @@ static json_t *read_document(const struct lt_sweep_job *part, struct lt_sweep_ou
                 (size_t)json_integer_value(json_object_get(shard, "count")) == part->shard.count;
     if (same && here)
         return document;
-    refuse(outcome,
-           same
-               ? "%s was written for another part"
-               : "%s is of another sweep: the stage program, a file that it reads, a definition or "
-                 "lawtester itself has changed since; make this part again",
-           path);
+    refuse_part(
+        outcome,
+        same ? "%s was written for another part"
+             : "%s is of another sweep: the stage program, a file that it reads, a definition or "
+               "lawtester itself has changed since; make this part again",
+        path);
     json_decref(document);
     return NULL;
 }
@@ -311,22 +314,22 @@ static bool copy_rows(struct table *table, FILE *file, const char *path, const c
     }
     free(line);
     if (ferror(file))
-        return refuse(outcome, "%s: %s", path, strerror(errno));
+        return refuse_part(outcome, "%s: %s", path, strerror(errno));
     if (strcmp(SHA256End(&hash, found), sha256) != 0)
-        return refuse(outcome, "%s is not the table that its document was written for", path);
+        return refuse_part(outcome, "%s is not the table that its document was written for", path);
     return true;
 }
 
 static bool put_shard(struct table *table, size_t index, size_t count) {
     struct lt_sweep_job part = *table->job;
     part.shard = (struct lt_shard){index, count};
-    json_t *document = read_document(&part, table->tally->outcome);
+    json_t *document = read_part_document(&part, table->tally->outcome);
     if (!document)
         return false;
     const char *path = lt_arena_print(part.arena, "%s.csv", lt_sweep_table_base(&part));
     FILE *file = fopen(path, "re");
     bool ok = file ? copy_rows(table, file, path, text_in(document, "provenance", "table"))
-                   : refuse(table->tally->outcome, "%s: %s", path, strerror(errno));
+                   : refuse_part(table->tally->outcome, "%s: %s", path, strerror(errno));
     if (file)
         fclose(file);
     take_messages(document, table);
@@ -346,8 +349,8 @@ static bool put_shards(FILE *file, void *data) {
         if (!put_shard(table, i, count))
             return false;
     return outcome->done == outcome->points ||
-           refuse(outcome, "the parts have %zu rows, the sweep %zu points", outcome->done,
-                  outcome->points);
+           refuse_part(outcome, "the parts have %zu rows, the sweep %zu points", outcome->done,
+                       outcome->points);
 }
 
 enum lt_sweep_status lt_sweep_table_merge(const struct lt_sweep_job *job,
@@ -356,7 +359,7 @@ enum lt_sweep_status lt_sweep_table_merge(const struct lt_sweep_job *job,
     struct table table = {.job = job, .tally = &tally};
     char why[512];
     outcome_new(outcome, job);
-    if (!find_ranges(outcome, job))
+    if (!run_ranges(outcome, job))
         return LT_SWEEP_STOPPED;
     lt_tally_begin(&tally, job, outcome);
     bool ok = lt_record_stream(outcome->path, put_shards, &table, why, sizeof why);

@@ -10,7 +10,7 @@
 
 enum { MOST_KEPT = 8000000 }; /* numbers, for percentiles that are exact */
 
-static const char *header(const struct lt_tally *tally) {
+static const char *tally_header(const struct lt_tally *tally) {
     const char *text = "";
     for (size_t c = 0; c < tally->sweep->n_cells; c++)
         text = lt_arena_print(tally->job->arena, "%s%s%s", text, c > 0 ? "," : "",
@@ -41,7 +41,7 @@ static void begin_extents(struct lt_tally *tally) {
 void lt_tally_begin(struct lt_tally *tally, const struct lt_sweep_job *job,
                     struct lt_sweep_outcome *outcome) {
     *tally = (struct lt_tally){.job = job, .sweep = job->program->sweep, .outcome = outcome};
-    tally->header = header(tally);
+    tally->header = tally_header(tally);
     SHA256Init(&tally->hash);
     SHA256Update(&tally->hash, (const uint8_t *)tally->header, strlen(tally->header));
     outcome->done = 0;

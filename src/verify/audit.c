@@ -74,7 +74,7 @@ enum { CASES = 48 };
 /* ---- What the law says of itself --------------------------------------------------------------
  */
 
-static bool holds(struct lt_audit_bench *bench, const char *when, const double *params) {
+static bool condition_holds(struct lt_audit_bench *bench, const char *when, const double *params) {
     struct lt_errors *errors = lt_errors_new();
     struct lt_names *all = lt_names_new(bench->law, NULL, 0, NULL, 0, bench->arena);
     struct lt_names names = lt_names_in(all, LT_SCOPE_PARAM);
@@ -100,11 +100,11 @@ static size_t count_declared(const struct lt_law *law) {
 }
 
 /* The first place where the law says that this check can have this value here, or -1. */
-static long declared(struct lt_audit_bench *bench, const char *check, double value) {
+static long find_declared(struct lt_audit_bench *bench, const char *check, double value) {
     for (size_t i = 0; i < count_declared(bench->law); i++) {
         const struct lt_shortfall *s = &bench->law->declares[i];
         if (strcmp(s->check, check) == 0 && value <= s->most &&
-            holds(bench, s->when, lt_audit_lead_base(bench)->lead.params))
+            condition_holds(bench, s->when, lt_audit_lead_base(bench)->lead.params))
             return (long)i;
     }
     return -1;
@@ -113,19 +113,19 @@ static long declared(struct lt_audit_bench *bench, const char *check, double val
 /* ---- One case ---------------------------------------------------------------------------------
  */
 
-static void forget(struct lt_audit_bench *bench) {
+static void forget_traces(struct lt_audit_bench *bench) {
     bench->base = bench->fine = bench->jittered[0] = bench->jittered[1] = NULL;
 }
 
 void lt_audit_begin(struct lt_audit_bench *bench, const struct lt_audit_case *now) {
     lt_arena_clear(bench->arena);
     bench->now = now;
-    forget(bench);
+    forget_traces(bench);
 }
 
 /* What a check finds beyond what rounding could do. */
-static double measure(struct lt_audit_bench *bench, const struct lt_audit_kind *kind, char *detail,
-                      size_t size) {
+static double measure_beyond(struct lt_audit_bench *bench, const struct lt_audit_kind *kind,
+                             char *detail, size_t size) {
     static const double shakes[] = {1e-3, -3e-3, 2e-3};
     double value = kind->measure(bench, detail, size);
     if (!(value > kind->bound) || !isfinite(value) || kind->shown == LT_AUDIT_WHOLE)
@@ -134,34 +134,34 @@ static double measure(struct lt_audit_bench *bench, const struct lt_audit_kind *
     double noise = 0;
     for (size_t i = 0; i < sizeof shakes / sizeof *shakes; i++) {
         bench->shake = shakes[i];
-        forget(bench);
+        forget_traces(bench);
         const double other = kind->measure(bench, ignored, sizeof ignored);
         noise = fmax(noise, fabs(other - value));
     }
     bench->shake = 0;
-    forget(bench);
+    forget_traces(bench);
     return fmax(value - 10 * noise, 0);
 }
 
 /* The larger of two values, of which NaN is the largest. */
-static bool worse(double value, double than) {
+static bool is_worse(double value, double than) {
     return value > than || (isnan(value) && !isnan(than));
 }
 
 /* CHECK is of the cases that nothing excuses; EXCUSED, one for each declaration, of the others. */
-static void look(struct lt_audit_bench *bench, const struct lt_audit_kind *kind,
-                 struct lt_check *check, struct lt_check *excused) {
+static void look_at_case(struct lt_audit_bench *bench, const struct lt_audit_kind *kind,
+                         struct lt_check *check, struct lt_check *excused) {
     char detail[sizeof check->detail] = "";
     if (lt_audit_lead_base(bench)->undefined && kind->measure != lt_audit_force_finite)
         return;
-    const double value = measure(bench, kind, detail, sizeof detail);
+    const double value = measure_beyond(bench, kind, detail, sizeof detail);
     if (value < 0)
         return;
     const long by =
-        value <= kind->bound ? -1 : declared(bench, lt_check_words[kind - kinds], value);
+        value <= kind->bound ? -1 : find_declared(bench, lt_check_words[kind - kinds], value);
     struct lt_check *to = by < 0 ? check : &excused[by];
     to->cases++;
-    if (to->cases > 1 && !worse(value, to->value))
+    if (to->cases > 1 && !is_worse(value, to->value))
         return;
     to->value = value;
     to->worst = *bench->now;
@@ -178,9 +178,9 @@ static bool still_fails(struct lt_audit_bench *bench, const struct lt_audit_kind
     lt_audit_begin(bench, tried);
     if (lt_audit_lead_base(bench)->refused && !lt_audit_lead_base(bench)->undefined)
         return false;
-    const double value = measure(bench, kind, detail, sizeof detail);
+    const double value = measure_beyond(bench, kind, detail, sizeof detail);
     if (value < 0 || value <= kind->bound ||
-        declared(bench, lt_check_words[kind - kinds], value) >= 0)
+        find_declared(bench, lt_check_words[kind - kinds], value) >= 0)
         return false;
     check->value = value;
     check->worst = *tried;
@@ -189,7 +189,7 @@ static bool still_fails(struct lt_audit_bench *bench, const struct lt_audit_kind
 }
 
 /* Leg K and the one after it become one. */
-static void join(struct lt_audit_case *c, int k) {
+static void join_legs(struct lt_audit_case *c, int k) {
     for (int i = 0; i < LT_DOFS; i++)
         c->legs[k].du[i] += c->legs[k + 1].du[i];
     for (int i = k + 1; i + 1 < c->n_legs; i++)
@@ -198,7 +198,8 @@ static void join(struct lt_audit_case *c, int k) {
 }
 
 /* The Nth way to make a case simpler; false: there are no more. *CHANGED: it is another one. */
-static bool simpler(const struct lt_law *law, struct lt_audit_case *c, size_t n, bool *changed) {
+static bool simpler_case(const struct lt_law *law, struct lt_audit_case *c, size_t n,
+                         bool *changed) {
     *changed = true;
     if (n == 0) {
         *changed = c->n_legs > 1;
@@ -208,7 +209,7 @@ static bool simpler(const struct lt_law *law, struct lt_audit_case *c, size_t n,
     if (--n < LT_AUDIT_LEGS) {
         *changed = (int)n + 1 < c->n_legs;
         if (*changed)
-            join(c, (int)n);
+            join_legs(c, (int)n);
         return true;
     }
     if ((n -= LT_AUDIT_LEGS) < LT_DOFS) {
@@ -233,14 +234,14 @@ static bool simpler(const struct lt_law *law, struct lt_audit_case *c, size_t n,
     return true;
 }
 
-static void shrink(struct lt_audit_bench *bench, const struct lt_audit_kind *kind,
-                   struct lt_check *check) {
+static void shrink_case(struct lt_audit_bench *bench, const struct lt_audit_kind *kind,
+                        struct lt_check *check) {
     bool better = true;
     for (int round = 0; better && round < 4; round++) {
         better = false;
         bool changed;
         struct lt_audit_case tried = check->worst;
-        for (size_t n = 0; simpler(bench->law, &tried, n, &changed); n++) {
+        for (size_t n = 0; simpler_case(bench->law, &tried, n, &changed); n++) {
             better |= changed && still_fails(bench, kind, &tried, check);
             tried = check->worst;
         }
@@ -250,17 +251,17 @@ static void shrink(struct lt_audit_bench *bench, const struct lt_audit_kind *kin
 /* ---- The whole --------------------------------------------------------------------------------
  */
 
-static struct lt_check *add(struct lt_audit *audit, const char *name, const char *about,
-                            double bound) {
+static struct lt_check *add_check(struct lt_audit *audit, const char *name, const char *about,
+                                  double bound) {
     struct lt_check *check = &audit->checks[audit->count++];
     *check = (struct lt_check){.name = name, .about = about, .bound = bound};
     return check;
 }
 
-static bool tables(struct lt_audit_bench *bench, struct lt_audit *out) {
+static bool audit_tables(struct lt_audit_bench *bench, struct lt_audit *out) {
     const struct lt_law *law = bench->law;
     struct lt_check *check =
-        add(out, "table", "names, units, defaults and descriptions are in order", 0);
+        add_check(out, "table", "names, units, defaults and descriptions are in order", 0);
     check->cases = 1;
     bool lua = law->one == lt_lualaw_one;
     if (!lua && !lt_laws_check(law, check->detail, sizeof check->detail))
@@ -280,7 +281,7 @@ static bool tables(struct lt_audit_bench *bench, struct lt_audit *out) {
 }
 
 /* Is this one of the checks that are wanted? */
-static bool wanted(const struct lt_audit_options *options, const char *name) {
+static bool is_wanted_check(const struct lt_audit_options *options, const char *name) {
     const size_t size = strlen(name);
     for (const char *at = options->only; at && *at; at += strcspn(at, " "), at += *at == ' ')
         if (strcspn(at, " ") == size && strncmp(at, name, size) == 0)
@@ -289,27 +290,27 @@ static bool wanted(const struct lt_audit_options *options, const char *name) {
 }
 
 /* The verdict on what nothing excuses. */
-static void judge(struct lt_audit_bench *bench, const struct lt_audit_options *options,
-                  const struct lt_audit_kind *kind, int cases, struct lt_check *check) {
+static void judge_check(struct lt_audit_bench *bench, const struct lt_audit_options *options,
+                        const struct lt_audit_kind *kind, int cases, struct lt_check *check) {
     check->ok = check->value <= check->bound;
     if (check->ok && kind->measure != lt_audit_smooth_convergence)
         snprintf(check->detail, sizeof check->detail, "%d of %d cases tell", check->cases, cases);
     if (check->ok)
         lt_audit_role_untold(bench->law, (enum lt_check_kind)(kind - kinds), check);
     if (!check->ok && kind->shown != LT_AUDIT_WHOLE && !options->as_drawn)
-        shrink(bench, kind, check);
+        shrink_case(bench, kind, check);
 }
 
 /* What was found, in the order of the checks, each with what is declared of it and was met. */
-static void list(const struct lt_law *law, const struct lt_check *first,
-                 const struct lt_check *excused, struct lt_audit *out) {
+static void list_checks(const struct lt_law *law, const struct lt_check *first,
+                        const struct lt_check *excused, struct lt_audit *out) {
     for (size_t k = 0; k < LT_CHECKS; k++) {
         out->checks[out->count++] = first[k];
         for (size_t i = 0; i < count_declared(law); i++) {
             const struct lt_shortfall *s = &law->declares[i];
             if (excused[i].cases == 0 || strcmp(s->check, lt_check_words[k]) != 0)
                 continue;
-            struct lt_check *check = add(out, s->check, kinds[k].about, s->most);
+            struct lt_check *check = add_check(out, s->check, kinds[k].about, s->most);
             *check = excused[i];
             check->name = s->check;
             check->about = kinds[k].about;
@@ -320,8 +321,8 @@ static void list(const struct lt_law *law, const struct lt_check *first,
     }
 }
 
-static void audit(struct lt_audit_bench *bench, const struct lt_audit_options *options,
-                  struct lt_audit *out) {
+static void audit_law(struct lt_audit_bench *bench, const struct lt_audit_options *options,
+                      struct lt_audit *out) {
     const struct lt_law *law = bench->law;
     const int cases = options->cases > 0 ? options->cases : CASES;
     struct lt_check *drawn = &out->checks[0];
@@ -344,17 +345,17 @@ static void audit(struct lt_audit_bench *bench, const struct lt_audit_options *o
         }
         lt_audit_begin(bench, now);
         for (size_t k = 0; k < LT_CHECKS; k++)
-            if (wanted(options, lt_check_words[k]) &&
-                !(options->as_drawn && worse(first[k].value, first[k].bound)))
-                look(bench, &kinds[k], &first[k], excused);
+            if (is_wanted_check(options, lt_check_words[k]) &&
+                !(options->as_drawn && is_worse(first[k].value, first[k].bound)))
+                look_at_case(bench, &kinds[k], &first[k], excused);
     }
     for (size_t k = 0; k < LT_CHECKS; k++)
-        judge(bench, options, &kinds[k], cases, &first[k]);
-    list(law, first, excused, out);
+        judge_check(bench, options, &kinds[k], cases, &first[k]);
+    list_checks(law, first, excused, out);
     struct lt_check *idle =
-        add(out, "unused", "each parameter and each component of .acts does something", 0);
+        add_check(out, "unused", "each parameter and each component of .acts does something", 0);
     idle->ok = true;
-    if (wanted(options, idle->name))
+    if (is_wanted_check(options, idle->name))
         lt_audit_idle(bench, options->seed, idle);
 }
 
@@ -368,8 +369,8 @@ void lt_audit_law(const struct lt_law *law, const struct lt_audit_options *optio
     *out = (struct lt_audit){.checks = calloc(most, sizeof *out->checks), .ok = true};
     if (!out->checks)
         abort();
-    if (tables(&bench, out))
-        audit(&bench, options, out);
+    if (audit_tables(&bench, out))
+        audit_law(&bench, options, out);
     for (size_t i = 0; i < out->count; i++)
         out->ok &= out->checks[i].ok;
     if (bench.expr)

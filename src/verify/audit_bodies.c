@@ -31,14 +31,14 @@ struct ran {
     const char *why; /* it could not be; NULL: it could */
 };
 
-static void give_back(struct ran *ran) {
+static void free_ran(struct ran *ran) {
     lt_run_free(ran->result);
     if (ran->program)
         lt_program_free(ran->program);
 }
 
-static const char *text_of(const struct lt_law *law, const struct lt_audit_case *c,
-                           const struct lt_audit_flight *flight, struct lt_arena *arena) {
+static const char *text_of_case(const struct lt_law *law, const struct lt_audit_case *c,
+                                const struct lt_audit_flight *flight, struct lt_arena *arena) {
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
@@ -57,11 +57,11 @@ static const char *text_of(const struct lt_law *law, const struct lt_audit_case 
     return kept;
 }
 
-static struct ran run(struct lt_audit_bench *bench, const struct lt_audit_case *c,
-                      const struct lt_audit_flight *flight) {
+static struct ran run_case(struct lt_audit_bench *bench, const struct lt_audit_case *c,
+                           const struct lt_audit_flight *flight) {
     const bool lua = bench->law->one == lt_lualaw_one;
     const struct lt_law *const laws[] = {lua ? NULL : bench->law, NULL};
-    const char *text = text_of(bench->law, c, flight, bench->arena);
+    const char *text = text_of_case(bench->law, c, flight, bench->arena);
     struct ran ran = {.program = NULL};
     struct lt_errors *errors = lt_errors_new();
     ran.program = lt_read_with(laws, false, "audit", text, strlen(text), NULL, 0, errors);
@@ -77,7 +77,7 @@ static struct ran run(struct lt_audit_bench *bench, const struct lt_audit_case *
     return ran;
 }
 
-static const double *row(const struct ran *ran, size_t i) {
+static const double *row_of_run(const struct ran *ran, size_t i) {
     return ran->result->table.cells + i * ran->result->table.columns;
 }
 
@@ -85,7 +85,7 @@ static const double *row(const struct ran *ran, size_t i) {
  */
 
 /* Two spheres, led to where they are in contact and have not gone back yet; there they are held. */
-static struct lt_audit_case held(const struct lt_audit_case *c) {
+static struct lt_audit_case held_case(const struct lt_audit_case *c) {
     struct lt_audit_case now = *c;
     double time = 0, un = c->gap;
     now.steps = STEPS;
@@ -104,14 +104,14 @@ static struct lt_audit_case held(const struct lt_audit_case *c) {
     return now;
 }
 
-static double duration(const struct lt_audit_case *c) {
+static double case_duration(const struct lt_audit_case *c) {
     double time = 0;
     for (int k = 0; k < c->n_legs; k++)
         time += c->legs[k].time;
     return time;
 }
 
-static double span(const struct lt_audit_case *c) {
+static double case_span(const struct lt_audit_case *c) {
     return c->radius[0] + c->radius[1] + fabs(c->gap);
 }
 
@@ -119,18 +119,18 @@ static struct lt_audit_flight flight_of(const struct lt_audit_case *c) {
     struct lt_audit_flight flight = {.normal = {1, 2, 3}, .tangent = {0.3, -1, 0.2}};
     static const double spin[] = {0.6, -0.48, 0.64}, ahead[] = {0.3, 0.5, -0.2};
     for (int i = 0; i < 3; i++) {
-        flight.spin[i] = turn_of_pair / duration(c) * spin[i];
-        flight.velocity[i] = span(c) / duration(c) * ahead[i];
+        flight.spin[i] = turn_of_pair / case_duration(c) * spin[i];
+        flight.velocity[i] = case_span(c) / case_duration(c) * ahead[i];
     }
     return flight;
 }
 
 /* What is imposed is met to so much of the speed of the bodies in each step. */
-static struct lt_audit_case missed(const struct lt_audit_case *c, double sign) {
+static struct lt_audit_case missed_case(const struct lt_audit_case *c, double sign) {
     struct lt_audit_case now = *c;
     for (int k = 0; k < c->n_legs; k++)
         for (int i = 0; i < LT_DOFS; i++) {
-            const double miss = 1e-13 * turn_of_pair * (i < 3 ? span(c) : 1);
+            const double miss = 1e-13 * turn_of_pair * (i < 3 ? case_span(c) : 1);
             now.legs[k].du[i] += (i + k) % 2 ? sign * miss : -sign * miss;
         }
     return now;
@@ -145,27 +145,27 @@ struct trio {
 
 /* A moment is no better known than the force at the length of the pair: rounding goes by where the
  * bodies are. */
-static double scale_of(const struct lt_audit_trace *t, const struct lt_audit_case *c,
-                       size_t column) {
-    const double moment = fmax(t->moment, t->force * span(c));
+static double bodies_scale(const struct lt_audit_trace *t, const struct lt_audit_case *c,
+                           size_t column) {
+    const double moment = fmax(t->moment, t->force * case_span(c));
     return column < 3 ? t->force : column < LT_DOFS ? moment : t->throughput;
 }
 
 /* Force and energies along the way. */
-static double local(struct lt_audit_bench *bench, const struct lt_audit_case *c,
-                    const struct trio *runs, char *detail, size_t size) {
+static double local_error(struct lt_audit_bench *bench, const struct lt_audit_case *c,
+                          const struct trio *runs, char *detail, size_t size) {
     const struct lt_audit_trace *base = lt_audit_lead(bench, c, &(struct lt_audit_variant){0});
     const size_t columns = NUMBERS + bench->law->n_losses;
     double most = 0, allowed[NUMBERS + LT_AUDIT_PARAMS] = {0};
     for (size_t i = 0; i < runs->still.result->table.rows; i++)
         for (size_t k = 0; k < columns && k < sizeof allowed / sizeof *allowed; k++) {
-            const double was = row(&runs->still, i)[k], is = row(&runs->flying, i)[k];
+            const double was = row_of_run(&runs->still, i)[k], is = row_of_run(&runs->flying, i)[k];
             for (int r = 0; r < RUNS; r++)
-                allowed[k] = fmax(allowed[k], 100 * fabs(row(&runs->shaken[r], i)[k] - was));
+                allowed[k] = fmax(allowed[k], 100 * fabs(row_of_run(&runs->shaken[r], i)[k] - was));
             const double twin = k == 1 || k == 4   ? allowed[k + 1]
                                 : k == 2 || k == 5 ? allowed[k - 1]
                                                    : 0;
-            const double off = fabs(is - was), scale = scale_of(base, c, k);
+            const double off = fabs(is - was), scale = bodies_scale(base, c, k);
             if (off <= fmax(allowed[k], twin) || !(off / scale > most))
                 continue;
             most = off / scale;
@@ -178,7 +178,7 @@ static double local(struct lt_audit_bench *bench, const struct lt_audit_case *c,
 }
 
 /* q turns v. */
-static void turned(const double *q, const double *v, double *out) {
+static void turn_by(const double *q, const double *v, double *out) {
     const double *a = q + 1;
     const double along[3] = {a[1] * v[2] - a[2] * v[1], a[2] * v[0] - a[0] * v[2],
                              a[0] * v[1] - a[1] * v[0]};
@@ -191,19 +191,19 @@ static void turned(const double *q, const double *v, double *out) {
 /* A force or moment of these components in the contact's axes, as A sees it who turns with the
  * pair.
  */
-static void seen(const struct ran *ran, size_t step, const double *f, double *out) {
-    const double *axes = row(ran, step) + ran->result->table.columns - AXES - QUATERNION;
+static void seen_from_a(const struct ran *ran, size_t step, const double *f, double *out) {
+    const double *axes = row_of_run(ran, step) + ran->result->table.columns - AXES - QUATERNION;
     const double *q = axes + AXES, back[QUATERNION] = {q[0], -q[1], -q[2], -q[3]};
     double space[3];
     for (int i = 0; i < 3; i++)
         space[i] = f[0] * axes[i] + f[1] * axes[3 + i] + f[2] * axes[6 + i];
-    turned(back, space, out);
+    turn_by(back, space, out);
 }
 
 /* By which angle A turns in a step. */
 static double turn_of_step(const struct ran *ran, size_t step) {
     const size_t at = ran->result->table.columns - QUATERNION;
-    const double *p = row(ran, step - 1) + at, *q = row(ran, step) + at;
+    const double *p = row_of_run(ran, step - 1) + at, *q = row_of_run(ran, step) + at;
     const double x = p[0] * q[1] - q[0] * p[1] - (p[2] * q[3] - p[3] * q[2]),
                  y = p[0] * q[2] - q[0] * p[2] - (p[3] * q[1] - p[1] * q[3]),
                  z = p[0] * q[3] - q[0] * p[3] - (p[1] * q[2] - p[2] * q[1]);
@@ -214,8 +214,8 @@ static double turn_of_step(const struct ran *ran, size_t step) {
  * at the angle a to the normal leads that along a chord, which is off by x^3 sin a (1/12 - 1/8
  * sin^2 a), and the axes about it by the spin along a mean normal, off by x^3/24 cos a sin^2 a:
  * together less than x^3/22. */
-static double carried(const struct lt_audit_case *c, const struct ran *ran, char *detail,
-                      size_t size) {
+static double carried_error(const struct lt_audit_case *c, const struct ran *ran, char *detail,
+                            size_t size) {
     const size_t end = ran->result->table.rows - 1;
     const struct lt_stage_result *hold = &ran->result->stages[c->n_legs - 1];
     double allowed = 1e-9;
@@ -223,10 +223,10 @@ static double carried(const struct lt_audit_case *c, const struct ran *ran, char
         allowed += pow(turn_of_step(ran, end - i), 3) / 22;
     double most = 0;
     for (int first = 0; first < LT_DOFS; first += 3) {
-        const double *f = row(ran, end - hold->steps) + first;
+        const double *f = row_of_run(ran, end - hold->steps) + first;
         double was[3], is[3], off = 0, scale = hypot(f[0], hypot(f[1], f[2]));
-        seen(ran, end - hold->steps, f, was);
-        seen(ran, end, f, is);
+        seen_from_a(ran, end - hold->steps, f, was);
+        seen_from_a(ran, end, f, is);
         for (int i = 0; i < 3; i++)
             off = fmax(off, fabs(is[i] - was[i]));
         if (off <= allowed * scale || !(off / scale > most))
@@ -240,8 +240,8 @@ static double carried(const struct lt_audit_case *c, const struct ran *ran, char
     return most;
 }
 
-static double compare(struct lt_audit_bench *bench, const struct lt_audit_case *c,
-                      const struct trio *runs, char *detail, size_t size) {
+static double compare_runs(struct lt_audit_bench *bench, const struct lt_audit_case *c,
+                           const struct trio *runs, char *detail, size_t size) {
     const struct ran *all[] = {&runs->still, &runs->flying, &runs->shaken[0], &runs->shaken[1]};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         if (all[i]->why) {
@@ -252,24 +252,25 @@ static double compare(struct lt_audit_bench *bench, const struct lt_audit_case *
         if (all[i]->result->table.rows != runs->still.result->table.rows)
             return -1;
     }
-    const double value = local(bench, c, runs, detail, size);
-    return value > 0 ? value : carried(c, &runs->flying, detail, size);
+    const double value = local_error(bench, c, runs, detail, size);
+    return value > 0 ? value : carried_error(c, &runs->flying, detail, size);
 }
 
 double lt_audit_bodies_objectivity(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_audit_trace *base = lt_audit_lead_base(bench);
     if (bench->now->number % OFTEN != WHICH || !base->finite || !(base->force > 0))
         return -1;
-    const struct lt_audit_case c = held(bench->now);
-    const struct lt_audit_case off[RUNS] = {missed(&c, 1), missed(&c, -3)};
+    const struct lt_audit_case c = held_case(bench->now);
+    const struct lt_audit_case off[RUNS] = {missed_case(&c, 1), missed_case(&c, -3)};
     const struct lt_audit_flight rest = {.normal = {1}, .tangent = {0, 1}}, flight = flight_of(&c);
-    struct trio runs = {.still = run(bench, &c, &rest), .flying = run(bench, &c, &flight)};
+    struct trio runs = {.still = run_case(bench, &c, &rest),
+                        .flying = run_case(bench, &c, &flight)};
     for (int i = 0; i < RUNS; i++)
-        runs.shaken[i] = run(bench, &off[i], &rest);
-    const double value = compare(bench, &c, &runs, detail, size);
-    give_back(&runs.still);
-    give_back(&runs.flying);
+        runs.shaken[i] = run_case(bench, &off[i], &rest);
+    const double value = compare_runs(bench, &c, &runs, detail, size);
+    free_ran(&runs.still);
+    free_ran(&runs.flying);
     for (int i = 0; i < RUNS; i++)
-        give_back(&runs.shaken[i]);
+        free_ran(&runs.shaken[i]);
     return value;
 }

@@ -20,11 +20,11 @@ enum aim {
 };
 
 /* A number between LO and HI, each power of ten as likely as the next. */
-static double between(gsl_rng *rng, double lo, double hi) {
+static double draw_between(gsl_rng *rng, double lo, double hi) {
     return lo * exp(gsl_rng_uniform(rng) * log(hi / lo));
 }
 
-static bool chance(gsl_rng *rng, double p) {
+static bool draw_chance(gsl_rng *rng, double p) {
     return gsl_rng_uniform(rng) < p;
 }
 
@@ -41,36 +41,36 @@ static bool is_length(const int *halves) {
     return halves[0] == 2 && halves[1] == 0 && halves[2] == 0;
 }
 
-static double number(gsl_rng *rng, const struct lt_field *field, const struct lt_audit_case *c,
-                     const int *dimension) {
+static double draw_number(gsl_rng *rng, const struct lt_field *field, const struct lt_audit_case *c,
+                          const int *dimension) {
     const bool plain = dimension[0] == 0 && dimension[1] == 0 && dimension[2] == 0;
     double value;
     if (field->choices)
         return floor(field->min + gsl_rng_uniform(rng) * (field->max - field->min + 1));
-    if (field->min <= 0 && field->max >= 0 && chance(rng, 0.05))
+    if (field->min <= 0 && field->max >= 0 && draw_chance(rng, 0.05))
         return 0;
     if (isfinite(field->max - field->min))
         return field->min + gsl_rng_uniform(rng) * (field->max - field->min);
     if (!plain)
-        value = size_of(c, dimension) * between(rng, is_length(dimension) ? 1e-3 : 0.05, 20);
-    else if (isfinite(field->preset) && field->preset > 0 && chance(rng, 0.5))
-        value = field->preset * between(rng, 0.3, 3);
+        value = size_of(c, dimension) * draw_between(rng, is_length(dimension) ? 1e-3 : 0.05, 20);
+    else if (isfinite(field->preset) && field->preset > 0 && draw_chance(rng, 0.5))
+        value = field->preset * draw_between(rng, 0.3, 3);
     else
-        value = chance(rng, 0.2) ? between(rng, 1, 100) : between(rng, 0.01, 1);
-    if (field->advised > 0 && value > field->advised && chance(rng, 0.8))
+        value = draw_chance(rng, 0.2) ? draw_between(rng, 1, 100) : draw_between(rng, 0.01, 1);
+    if (field->advised > 0 && value > field->advised && draw_chance(rng, 0.8))
         value = field->advised * gsl_rng_uniform(rng);
     return fmin(fmax(value, field->min), field->max);
 }
 
 /* How often a parameter is given. Orders are seldom wanted. */
-static double usual(const struct lt_field *field) {
+static double how_usual(const struct lt_field *field) {
     if (field->once)
         return 0.1;
     return isnan(field->preset) ? 0.9 : 0.7;
 }
 
 /* One that is given decides those that it sets. */
-static void resolve(const struct lt_law *law, struct lt_audit_case *c) {
+static void resolve_given(const struct lt_law *law, struct lt_audit_case *c) {
     for (size_t i = 0; i < law->n_params; i++)
         for (size_t k = 0; k < law->n_params && !isnan(c->given[i]); k++)
             if (k != i && lt_laws_sets(&law->params[i], law->params[k].name))
@@ -78,22 +78,22 @@ static void resolve(const struct lt_law *law, struct lt_audit_case *c) {
 }
 
 /* A coefficient of friction, of any motion. */
-static bool limits(const struct lt_field *field) {
+static bool is_friction(const struct lt_field *field) {
     return field->role >= LT_FRICTION && field->role <= LT_TWISTING_DYNAMIC;
 }
 
 /* In every other dozen of cases friction that holds is out of reach of any spring. */
-static void hold(gsl_rng *rng, const struct lt_field *field, enum aim aim, int case_number,
-                 double *given) {
+static void hold_friction(gsl_rng *rng, const struct lt_field *field, enum aim aim, int case_number,
+                          double *given) {
     const double far = case_number / UNAIMED % 2 ? 1e3 : 1;
     if (aim == FRICTIONLESS && field->min <= 0)
         *given = 0;
     if (aim == CYCLE_DEEPER || aim == CYCLE_SHALLOWER)
-        *given = fmin(far * between(rng, 1, 100), field->max);
+        *given = fmin(far * draw_between(rng, 1, 100), field->max);
 }
 
 /* What is given is as large as the first of its kind. */
-static void liken(const struct lt_audit_bench *bench, struct lt_audit_case *c, size_t i) {
+static void liken_kind(const struct lt_audit_bench *bench, struct lt_audit_case *c, size_t i) {
     const struct lt_field *field = &bench->law->params[i];
     if (isnan(c->given[i]) || field->choices || field->once)
         return;
@@ -114,31 +114,31 @@ static void draw_parameters(struct lt_audit_bench *bench, gsl_rng *rng, enum aim
         const struct lt_field *field = &law->params[i];
         const int *dimension = bench->dimension[i];
         c->given[i] = c->of_a[i] = c->of_b[i] = NAN;
-        if (field->mix == LT_EACH && chance(rng, 0.5)) {
-            c->of_a[i] = number(rng, field, c, dimension);
-            c->of_b[i] = number(rng, field, c, dimension);
-        } else if (chance(rng, usual(field))) {
-            c->given[i] = number(rng, field, c, dimension);
+        if (field->mix == LT_EACH && draw_chance(rng, 0.5)) {
+            c->of_a[i] = draw_number(rng, field, c, dimension);
+            c->of_b[i] = draw_number(rng, field, c, dimension);
+        } else if (draw_chance(rng, how_usual(field))) {
+            c->given[i] = draw_number(rng, field, c, dimension);
         }
     }
     for (size_t i = 0; i < law->n_params; i++)
-        if (limits(&law->params[i]))
-            hold(rng, &law->params[i], aim, c->number, &c->given[i]);
+        if (is_friction(&law->params[i]))
+            hold_friction(rng, &law->params[i], aim, c->number, &c->given[i]);
     for (size_t i = 0; i < law->n_params && aim == ALIKE; i++)
-        liken(bench, c, i);
-    resolve(law, c);
+        liken_kind(bench, c, i);
+    resolve_given(law, c);
 }
 
 static void draw_bodies(gsl_rng *rng, struct lt_audit_case *c) {
-    c->length = between(rng, 1e-4, 1);
+    c->length = draw_between(rng, 1e-4, 1);
     for (int i = 0; i < 2; i++) {
-        c->radius[i] = c->length * between(rng, 0.3, 3);
-        c->density[i] = between(rng, 500, 8000);
+        c->radius[i] = c->length * draw_between(rng, 0.3, 3);
+        c->density[i] = draw_between(rng, 500, 8000);
     }
-    if (chance(rng, 0.2))
+    if (draw_chance(rng, 0.2))
         c->radius[0] = 0;
     c->mass = 4 * c->density[1] * c->length * c->length * c->length;
-    c->time = sqrt(c->mass / (c->length * between(rng, 1e5, 1e11)));
+    c->time = sqrt(c->mass / (c->length * draw_between(rng, 1e5, 1e11)));
 }
 
 /* ---- Paths ------------------------------------------------------------------------------------
@@ -160,8 +160,8 @@ static bool active_at(struct lt_audit_bench *bench, const struct lt_audit_trace 
 }
 
 /* The gap, found by doubling it, at which it is active no more; 0: at any, or it never ends. */
-static double reaches(struct lt_audit_bench *bench, const struct lt_audit_trace *t,
-                      const struct lt_audit_case *c, bool pressed) {
+static double find_reach(struct lt_audit_bench *bench, const struct lt_audit_trace *t,
+                         const struct lt_audit_case *c, bool pressed) {
     const double least = 1e-6 * c->length;
     double *state = lt_arena_get(bench->arena, (bench->law->n_state + 1) * sizeof *state);
     memset(state, 0, (bench->law->n_state + 1) * sizeof *state);
@@ -177,27 +177,27 @@ static double reaches(struct lt_audit_bench *bench, const struct lt_audit_trace 
     return 0;
 }
 
-static void aside(gsl_rng *rng, const struct reach *reach, unsigned acts, double *du) {
+static void draw_aside(gsl_rng *rng, const struct reach *reach, unsigned acts, double *du) {
     for (int i = 1; i < LT_DOFS; i++) {
-        const bool led = chance(rng, i < 3 ? 0.7 : acts >> i & 1 ? 0.6 : 0.1);
+        const bool led = draw_chance(rng, i < 3 ? 0.7 : acts >> i & 1 ? 0.6 : 0.1);
         du[i] = led ? gsl_ran_gaussian(rng, i < 3 ? reach->shear : reach->angle) : 0;
     }
 }
 
 /* From UN to where this leg leads. */
-static double onward(gsl_rng *rng, const struct reach *reach, bool pulled, double un) {
+static double draw_onward(gsl_rng *rng, const struct reach *reach, bool pulled, double un) {
     if (pulled)
-        return reach->overlap * between(rng, 0.01, 3);
-    if (chance(rng, 0.3))
+        return reach->overlap * draw_between(rng, 0.01, 3);
+    if (draw_chance(rng, 0.3))
         return un;
-    if (chance(rng, 0.25))
+    if (draw_chance(rng, 0.25))
         return fmax(reach->overlap * (0.1 + 0.4 * gsl_rng_uniform(rng)), 1.1 * reach->lost);
     return -reach->overlap * (0.1 + 1.1 * gsl_rng_uniform(rng));
 }
 
 static struct lt_audit_leg *leg_new(gsl_rng *rng, struct lt_audit_case *c, double time) {
     struct lt_audit_leg *leg = &c->legs[c->n_legs++];
-    *leg = (struct lt_audit_leg){.time = time * between(rng, 0.3, 3)};
+    *leg = (struct lt_audit_leg){.time = time * draw_between(rng, 0.3, 3)};
     return leg;
 }
 
@@ -214,7 +214,7 @@ static void draw_cycle(gsl_rng *rng, const struct reach *reach, struct lt_audit_
     }
     unsigned led = 1 + (unsigned)gsl_rng_uniform_int(rng, 7); /* shear, twist, bending */
     led |= aimed;
-    aside(rng, reach, 0x3f, du);
+    draw_aside(rng, reach, 0x3f, du);
     for (int i = 1; i < LT_DOFS; i++)
         du[i] = led >> (i < 3 ? 0 : i < 4 ? 1 : 2) & 1 ? du[i] : 0;
     for (int k = 0; k < 2; k++) {
@@ -240,11 +240,11 @@ static void draw_walk(gsl_rng *rng, const struct reach *reach, unsigned acts,
         } else if (k == n) {
             for (int i = 1; i < LT_DOFS; i++)
                 leg->du[i] = -u[i];
-        } else if (k == 0 || !chance(rng, 0.15)) {
-            const double to =
-                k == 0 ? -reach->overlap : onward(rng, reach, c->number % UNAIMED == PULLED, u[0]);
+        } else if (k == 0 || !draw_chance(rng, 0.15)) {
+            const double to = k == 0 ? -reach->overlap
+                                     : draw_onward(rng, reach, c->number % UNAIMED == PULLED, u[0]);
             leg->du[0] = to - u[0];
-            aside(rng, reach, acts, leg->du);
+            draw_aside(rng, reach, acts, leg->du);
         }
         for (int i = 0; i < LT_DOFS; i++)
             u[i] += leg->du[i];
@@ -267,20 +267,21 @@ static void draw_legs(struct lt_audit_bench *bench, const struct lt_audit_trace 
     const unsigned acts = bench->law->acts;
     const bool cycle = c->number % 3 == 0;
     const double small = fmin(c->radius[0] > 0 ? c->radius[0] : INFINITY, c->radius[1]);
-    struct reach reach = {.overlap = small * between(rng, 1e-4, 0.2)};
+    struct reach reach = {.overlap = small * draw_between(rng, 1e-4, 0.2)};
     if (c->number % UNAIMED == PULLED)
-        reach.overlap = fmin(reach.overlap, named_length(bench, c) * between(rng, 0.3, 3));
-    reach.shear = reach.overlap * (cycle ? between(rng, 0.02, 0.3) : between(rng, 3e-3, 5));
-    reach.angle = reach.shear / small * between(rng, 0.3, cycle ? 3 : 30);
-    reach.time = c->time * between(rng, 1, 300) * (cycle ? 1e6 : 1);
+        reach.overlap = fmin(reach.overlap, named_length(bench, c) * draw_between(rng, 0.3, 3));
+    reach.shear =
+        reach.overlap * (cycle ? draw_between(rng, 0.02, 0.3) : draw_between(rng, 3e-3, 5));
+    reach.angle = reach.shear / small * draw_between(rng, 0.3, cycle ? 3 : 30);
+    reach.time = c->time * draw_between(rng, 1, 300) * (cycle ? 1e6 : 1);
     if (c->number % UNAIMED == FAST)
-        reach.time *= between(rng, 1e-4, 1e-2);
+        reach.time *= draw_between(rng, 1e-4, 1e-2);
     if (!t->refused) {
-        reach.made = reaches(bench, t, c, false);
-        reach.lost = reaches(bench, t, c, true);
+        reach.made = find_reach(bench, t, c, false);
+        reach.lost = find_reach(bench, t, c, true);
     }
-    c->gap = !cycle && chance(rng, 0.1) ? -0.3 * reach.overlap
-                                        : fmax(0.2 * reach.overlap, 1.1 * reach.made);
+    c->gap = !cycle && draw_chance(rng, 0.1) ? -0.3 * reach.overlap
+                                             : fmax(0.2 * reach.overlap, 1.1 * reach.made);
     c->steps = STEPS;
     c->n_legs = 0;
     if (cycle)

@@ -7,7 +7,7 @@
 /* What short steps leave of an account that they should empty, of the long ones beside them. */
 typedef double account(const struct lt_audit_trace *coarse, const struct lt_audit_trace *fine);
 
-static double relative(double energy, const struct lt_audit_trace *t) {
+static double relative_to_turnover(double energy, const struct lt_audit_trace *t) {
     const double value = energy / t->turnover;
     return value > 0 ? value : 0;
 }
@@ -16,21 +16,23 @@ static double relative(double energy, const struct lt_audit_trace *t) {
  * the second. */
 enum { SECOND_ORDER = 50, FIRST_ORDER = 6 };
 
-static double unbalanced(const struct lt_audit_trace *coarse, const struct lt_audit_trace *fine) {
+static double unbalanced_share(const struct lt_audit_trace *coarse,
+                               const struct lt_audit_trace *fine) {
     /* Rounding is what goes to and fro with every step. */
     const double rounding = 10 * fine->restless / (double)fine->count;
-    return relative(fine->residual - rounding - coarse->residual / SECOND_ORDER, fine);
+    return relative_to_turnover(fine->residual - rounding - coarse->residual / SECOND_ORDER, fine);
 }
 
 static double taken_back(const struct lt_audit_trace *coarse, const struct lt_audit_trace *fine) {
-    return relative(fine->taken_back - coarse->taken_back / SECOND_ORDER, fine);
+    return relative_to_turnover(fine->taken_back - coarse->taken_back / SECOND_ORDER, fine);
 }
 
-static double crossed(const struct lt_audit_trace *coarse, const struct lt_audit_trace *fine) {
-    return relative(fine->crossed - coarse->crossed / FIRST_ORDER, fine);
+static double crossed_share(const struct lt_audit_trace *coarse,
+                            const struct lt_audit_trace *fine) {
+    return relative_to_turnover(fine->crossed - coarse->crossed / FIRST_ORDER, fine);
 }
 
-static bool tells(const struct lt_audit_trace *base, const struct lt_audit_trace *fine) {
+static bool both_tell(const struct lt_audit_trace *base, const struct lt_audit_trace *fine) {
     return base->finite && fine->finite && fine->throughput > 0;
 }
 
@@ -46,12 +48,12 @@ static double at_usual_pace(struct lt_audit_bench *bench, account *left) {
     const struct lt_audit_variant shorter = {.refine = LT_AUDIT_FINE};
     const struct lt_audit_trace *base = lt_audit_lead(bench, &usual, &(struct lt_audit_variant){0}),
                                 *fine = lt_audit_lead(bench, &usual, &shorter);
-    return tells(base, fine) ? left(base, fine) : INFINITY;
+    return both_tell(base, fine) ? left(base, fine) : INFINITY;
 }
 
 /* Where in a step a force jumps is chance, and the long steps may have been lucky: still shorter
  * ones are asked, unless it is rounding, or more than luck makes. */
-static double twice(struct lt_audit_bench *bench, account *left) {
+static double ask_twice(struct lt_audit_bench *bench, account *left) {
     const struct lt_audit_trace *fine = lt_audit_lead_fine(bench);
     const double found = left(lt_audit_lead_base(bench), fine);
     if (!(found > 1e-9 && found < 1e-2))
@@ -84,7 +86,7 @@ static double stepped_over(struct lt_audit_bench *bench, const struct lt_audit_t
 double lt_audit_energy_ledger(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_audit_trace *base = lt_audit_lead_base(bench),
                                 *fine = lt_audit_lead_fine(bench);
-    if (!tells(base, fine))
+    if (!both_tell(base, fine))
         return -1;
     snprintf(
         detail, size,
@@ -93,7 +95,7 @@ double lt_audit_energy_ledger(struct lt_audit_bench *bench, char *detail, size_t
         "f^2/k?) "
         "and at each loss (slip is 1/2 (f_old + f_new) times the way slipped)",
         fine->residual, fine->turnover, base->residual, LT_AUDIT_FINE);
-    const double found = twice(bench, unbalanced);
+    const double found = ask_twice(bench, unbalanced_share);
     if (!(found > 1e-9 && found < 1e-2))
         return found;
     return fmax(found - stepped_over(bench, fine) / fine->turnover, 0);
@@ -102,27 +104,27 @@ double lt_audit_energy_ledger(struct lt_audit_bench *bench, char *detail, size_t
 double lt_audit_energy_dissipation(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_audit_trace *base = lt_audit_lead_base(bench),
                                 *fine = lt_audit_lead_fine(bench);
-    if (!tells(base, fine))
+    if (!both_tell(base, fine))
         return -1;
     snprintf(detail, size,
              "dissipations give back %.3g J of %.3g J that went through, and %.3g J with steps %d "
              "times longer; most of it is E_%s: look at its sign",
              fine->taken_back, fine->turnover, base->taken_back, LT_AUDIT_FINE,
              fine->taken_from ? fine->taken_from : "");
-    return twice(bench, taken_back);
+    return ask_twice(bench, taken_back);
 }
 
 double lt_audit_energy_cross(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_audit_trace *base = lt_audit_lead_base(bench),
                                 *fine = lt_audit_lead_fine(bench);
-    if (!tells(base, fine))
+    if (!both_tell(base, fine))
         return -1;
     snprintf(
         detail, size,
         "E_cross sums up to %.3g J of %.3g J that went through, and %.3g J with steps %d times "
         "longer: it is for the step in which a contact opens or closes, and vanishes with dt",
         fine->crossed, fine->turnover, base->crossed, LT_AUDIT_FINE);
-    return twice(bench, crossed);
+    return ask_twice(bench, crossed_share);
 }
 
 /* Is the way closed, and does the contact begin apart? */
@@ -141,7 +143,7 @@ static bool leads_back(const struct lt_audit_case *c) {
 
 /* What went into the accounts of losses; less than nothing is what was created. It knows nothing of
  * what the steps do to the work of the normal force, which may hide the little that is aside. */
-static double booked(const struct lt_audit_bench *bench, const struct lt_audit_trace *t) {
+static double booked_losses(const struct lt_audit_bench *bench, const struct lt_audit_trace *t) {
     double sum = t->dashpot + t->defect;
     for (size_t i = 0; i < bench->law->n_losses; i++)
         sum += t->losses[i];
@@ -151,12 +153,12 @@ static double booked(const struct lt_audit_bench *bench, const struct lt_audit_t
 /* What a closed way gives back, by the work and by the accounts, relative to the work aside where
  * there is any, but for PART of what OTHER, of another step, has not. A contact that is still there
  * may have less in store than at the start: a bond that was under stress and cracks. */
-static double created(const struct lt_audit_bench *bench, const struct lt_audit_trace *t,
-                      const struct lt_audit_trace *other, double part) {
+static double created_energy(const struct lt_audit_bench *bench, const struct lt_audit_trace *t,
+                             const struct lt_audit_trace *other, double part) {
     const struct lt_out *end = &t->steps[t->count - 1].out;
     const double released = end->active > 0.5 ? fmax(t->stored - end->strain, 0) : 0;
     const double most = t->aside > 1e-9 * t->throughput ? t->aside : t->throughput;
-    const double lost = booked(bench, t), lost_otherwise = booked(bench, other);
+    const double lost = booked_losses(bench, t), lost_otherwise = booked_losses(bench, other);
     const double work = -t->work - t->crossed - part * fabs(t->work - other->work);
     const double books = -lost - part * fabs(lost - lost_otherwise);
     return fmax((fmax(work, books) - released) / most, 0);
@@ -168,17 +170,17 @@ static double created(const struct lt_audit_bench *bench, const struct lt_audit_
 double lt_audit_energy_cycle(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_audit_trace *base = lt_audit_lead_base(bench),
                                 *fine = lt_audit_lead_fine(bench);
-    if (!base->finite || !tells(base, fine) || !leads_back(bench->now))
+    if (!base->finite || !both_tell(base, fine) || !leads_back(bench->now))
         return -1;
     snprintf(detail, size,
              "a closed way gives %.3g J back more than was put in, of %.3g J that went through "
              "(E_defect %.3g J): a spring whose stiffness changes while it is loaded creates "
              "energy unless it gives up force; or a dissipation is negative",
              -fine->work, fine->throughput, fine->defect);
-    const double found = created(bench, fine, base, 1.0 / SECOND_ORDER);
+    const double found = created_energy(bench, fine, base, 1.0 / SECOND_ORDER);
     if (!(found > 1e-6))
         return found;
     const struct lt_audit_variant finest = {.refine = LT_AUDIT_FINE * LT_AUDIT_FINE};
     const struct lt_audit_trace *last = lt_audit_lead(bench, bench->now, &finest);
-    return last->finite ? fmin(found, created(bench, last, fine, 1)) : found;
+    return last->finite ? fmin(found, created_energy(bench, last, fine, 1)) : found;
 }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 /* One comment line, or several. */
-static void comment(const char *text, FILE *out) {
+static void put_comment(const char *text, FILE *out) {
     size_t column = 0;
     for (const char *at = text; *at;) {
         const size_t word = strcspn(at, " \n");
@@ -23,8 +23,8 @@ static void comment(const char *text, FILE *out) {
 }
 
 /* "{a: 1, b: 2" of the numbers that are given; SEPARATOR before the first. */
-static void given(const struct lt_law *law, const double *numbers, const char *separator,
-                  FILE *out) {
+static void put_given_numbers(const struct lt_law *law, const double *numbers,
+                              const char *separator, FILE *out) {
     for (size_t i = 0; i < law->n_params; i++)
         if (isfinite(numbers[i])) {
             fprintf(out, "%s%s: %.17g", separator, law->params[i].name, numbers[i]);
@@ -33,12 +33,12 @@ static void given(const struct lt_law *law, const double *numbers, const char *s
 }
 
 /* A's centre and B's, seen from A's, along n. */
-static double reach(const struct lt_audit_case *c, int i) {
+static double centre_along_n(const struct lt_audit_case *c, int i) {
     return i ? c->radius[0] + c->radius[1] + c->gap : 0;
 }
 
-static void particle(const struct lt_audit_case *c, int i, const struct lt_audit_flight *flight,
-                     FILE *out) {
+static void put_particle(const struct lt_audit_case *c, int i, const struct lt_audit_flight *flight,
+                         FILE *out) {
     const char name = i ? 'b' : 'a';
     fprintf(out, "  %c: ", name);
     if (!(c->radius[i] > 0)) {
@@ -48,21 +48,21 @@ static void particle(const struct lt_audit_case *c, int i, const struct lt_audit
     fprintf(out, "{shape: sphere, radius: %.17g, density: %.17g, material: of_%c", c->radius[i],
             c->density[i], name);
     if (flight) {
-        const double *v = flight->velocity, *w = flight->spin, along = reach(c, i);
+        const double *v = flight->velocity, *w = flight->spin, along = centre_along_n(c, i);
         fprintf(out, ",\n      velocity: [%.17g, %.17g, %.17g], spin: [%.17g, %.17g, %.17g]", v[0],
                 v[1] + w[2] * along, v[2] - w[1] * along, w[0], w[1], w[2]);
     }
     fprintf(out, "}\n");
 }
 
-static double shortest(const struct lt_audit_case *c) {
+static double shortest_leg(const struct lt_audit_case *c) {
     double least = INFINITY;
     for (int k = 0; k < c->n_legs; k++)
         least = fmin(least, c->legs[k].time);
     return least;
 }
 
-static void stage(const struct lt_audit_leg *leg, double dt, FILE *out) {
+static void put_stage(const struct lt_audit_leg *leg, double dt, FILE *out) {
     const double steps = fmax(floor(leg->time / dt + 0.5), 1), time = steps * dt;
     fprintf(out, "  - whats: vvvvvv\n    values:\n");
     for (int i = 0; i < LT_DOFS; i++)
@@ -74,7 +74,7 @@ static void stage(const struct lt_audit_leg *leg, double dt, FILE *out) {
 }
 
 /* What should hold; false: no formula of one run says it. */
-static bool expect(const struct lt_law *law, const struct lt_check *check, FILE *out) {
+static bool put_expect(const struct lt_law *law, const struct lt_check *check, FILE *out) {
     const char *name = check->name;
     if (strcmp(name, "ledger") == 0) {
         fprintf(out, "expect:\n  - {that: energy_residual_rel, is: 0, within: 1e-4 abs}\n");
@@ -98,15 +98,15 @@ static bool expect(const struct lt_law *law, const struct lt_check *check, FILE 
 
 void lt_audit_file_program(const struct lt_law *law, const struct lt_audit_case *c,
                            const struct lt_audit_flight *flight, FILE *out) {
-    const double dt = shortest(c) / c->steps;
+    const double dt = shortest_leg(c) / c->steps;
     for (int i = 0; i < 2; i++) {
         fprintf(out, "%s  of_%c: {", i ? "" : "materials:\n", i ? 'b' : 'a');
-        given(law, i ? c->of_b : c->of_a, "", out);
+        put_given_numbers(law, i ? c->of_b : c->of_a, "", out);
         fprintf(out, "}\n");
     }
     fprintf(out, "particles:\n");
-    particle(c, 0, flight, out);
-    particle(c, 1, flight, out);
+    put_particle(c, 0, flight, out);
+    put_particle(c, 1, flight, out);
     fprintf(out, "law:\n  name: %s\n", law->name);
     for (size_t i = 0; i < law->n_params; i++)
         if (isfinite(c->given[i]))
@@ -121,13 +121,13 @@ void lt_audit_file_program(const struct lt_law *law, const struct lt_audit_case 
                 flight->tangent[1], flight->tangent[2]);
     fprintf(out, "}\nstages:\n");
     for (int k = 0; k < c->n_legs; k++)
-        stage(&c->legs[k], dt, out);
+        put_stage(&c->legs[k], dt, out);
 }
 
 bool lt_audit_file_write(const struct lt_law *law, const struct lt_check *check, FILE *out) {
     const struct lt_audit_case *c = &check->worst;
     fprintf(out, "# The law %s and what is asked of every law: %s.\n#\n", law->name, check->name);
-    comment(check->detail, out);
+    put_comment(check->detail, out);
     if (c->n_legs == 0) {
         fprintf(out, "#\n# It is not of one motion, so that there is no program that shows it.\n");
         return false;
@@ -135,7 +135,7 @@ bool lt_audit_file_write(const struct lt_law *law, const struct lt_check *check,
     fprintf(out, "lawtester: 1\ntitle: %s of %s, seed %llu, case %d\n", check->name, law->name,
             (unsigned long long)c->seed, c->number);
     lt_audit_file_program(law, c, NULL, out);
-    if (expect(law, check, out))
+    if (put_expect(law, check, out))
         return true;
     fprintf(out,
             "# What is measured compares two runs, or looks closer than one run does: it is no\n"

@@ -13,7 +13,7 @@ static double scale_of(const struct lt_audit_trace *t, int component) {
 }
 
 /* A force without its viscous part. */
-static double elastic(const struct lt_out *o, int component) {
+static double elastic_force(const struct lt_out *o, int component) {
     const double f[] = {o->fn - o->vfn, o->fs - o->vfs, o->ft - o->vft,
                         o->mn - o->vmn, o->ms - o->vms, o->mt - o->vmt};
     return f[component];
@@ -22,7 +22,7 @@ static double elastic(const struct lt_out *o, int component) {
 /* ---- Nothing where nothing is -----------------------------------------------------------------
  */
 
-static bool all_finite(const struct lt_out *o, const double *loss, size_t n_losses) {
+static bool is_finite_answer(const struct lt_out *o, const double *loss, size_t n_losses) {
     const double *at = (const double *)o;
     for (size_t i = 0; i < sizeof *o / sizeof *at; i++)
         if (!isfinite(at[i]))
@@ -45,7 +45,7 @@ static bool finite_at(struct lt_audit_bench *bench, const struct lt_audit_trace 
     const struct lt_out o = *lt_lead_ask(&t->lead, &s, state, loss);
     /* Attraction from touch on is adhesion; that it jumps there continuity says. */
     *force = hypot(fmin(o.fn, 0), hypot(o.fs, o.ft));
-    return all_finite(&o, loss, law->n_losses);
+    return is_finite_answer(&o, loss, law->n_losses);
 }
 
 /* A state is also looked at where no time passes. */
@@ -96,7 +96,7 @@ double lt_audit_force_finite(struct lt_audit_bench *bench, char *detail, size_t 
     }
     for (size_t i = 0; i < t->count; i++) {
         const struct lt_lead_step *s = &t->steps[i];
-        if (!t->finite && !all_finite(&s->out, NULL, 0)) {
+        if (!t->finite && !is_finite_answer(&s->out, NULL, 0)) {
             snprintf(detail, size, "no finite answer at un = %g m, step %zu of the path", s->u[0],
                      i + 1);
             return INFINITY;
@@ -200,7 +200,7 @@ double lt_audit_force_tension(struct lt_audit_bench *bench, char *detail, size_t
  */
 
 /* Change of a force without its viscous part in a step. */
-static double change(const struct lt_lead_step *s, int k) {
+static double elastic_change(const struct lt_lead_step *s, int k) {
     return fabs(s->f[k] - s->viscous[k] - (s[-1].f[k] - s[-1].viscous[k]));
 }
 
@@ -209,11 +209,11 @@ static double spring_of(const struct lt_audit_trace *t, int component) {
 }
 
 /* The largest one of all, relative to the largest force of a spring: at most 2. */
-static double jump(const struct lt_audit_trace *t, size_t *at, int *component) {
+static double largest_jump(const struct lt_audit_trace *t, size_t *at, int *component) {
     double most = 0;
     for (size_t i = 1; i < t->count; i++)
         for (int k = 0; k < LT_DOFS; k++) {
-            const double now = change(&t->steps[i], k) / spring_of(t, k);
+            const double now = elastic_change(&t->steps[i], k) / spring_of(t, k);
             if (now > most) {
                 most = now;
                 *at = i;
@@ -233,7 +233,7 @@ struct steep {
 };
 
 /* The force without its viscous part after a SHARE of the last part. */
-static double after(const struct steep *steep, double share) {
+static double force_after(const struct steep *steep, double share) {
     const struct lt_law *law = steep->bench->law;
     const struct lt_lead_step *s = steep->part, *before = s - 1;
     struct lt_lead_step to = {.dt = share * s->dt, .was = before->active};
@@ -243,17 +243,18 @@ static double after(const struct steep *steep, double share) {
         to.du[i] = to.u[i] - before->u[i];
     }
     memcpy(steep->state, steep->trace->lead.state, (law->n_state + 1) * sizeof *steep->state);
-    return elastic(lt_lead_ask(&steep->trace->lead, &to, steep->state, steep->loss), steep->k);
+    return elastic_force(lt_lead_ask(&steep->trace->lead, &to, steep->state, steep->loss),
+                         steep->k);
 }
 
 /* From FROM to TO, as closely as a share of the part can be told: what is left of a change where
  * half of it is reached. A spring, however stiff, leaves nothing. */
-static double abrupt(const struct steep *steep, double *from, double *to) {
+static double abrupt_change(const struct steep *steep, double *from, double *to) {
     enum { HALVINGS = 40 };
     const double start = *from, half = 0.5 * fabs(*to - start);
     double low = 0, high = 1;
     for (int i = 0; i < HALVINGS; i++) {
-        const double middle = 0.5 * (low + high), force = after(steep, middle);
+        const double middle = 0.5 * (low + high), force = force_after(steep, middle);
         const bool is_over = fabs(force - start) > half;
         *(is_over ? &high : &low) = middle;
         *(is_over ? to : from) = force;
@@ -263,14 +264,14 @@ static double abrupt(const struct steep *steep, double *from, double *to) {
 
 /* Fine step AT, up to the part with the largest change; not the first one, which follows on the
  * middle of the step before. */
-static struct steep steepest(struct lt_audit_bench *bench, size_t at, int k) {
+static struct steep steepest_part(struct lt_audit_bench *bench, size_t at, int k) {
     const struct lt_law *law = bench->law;
     struct lt_audit_variant split = {
         .refine = LT_AUDIT_FINE, .split_at = at + 1, .split_into = 4096};
     const struct lt_audit_trace *all = lt_audit_lead(bench, bench->now, &split);
     const struct lt_lead_step *s = &all->steps[at + 1];
     for (const struct lt_lead_step *i = s; i < &all->steps[all->count]; i++)
-        s = change(i, k) > change(s, k) ? i : s;
+        s = elastic_change(i, k) > elastic_change(s, k) ? i : s;
     split.split_end = (int)(s - &all->steps[at]);
     return (struct steep){.bench = bench,
                           .trace = lt_audit_lead(bench, bench->now, &split),
@@ -290,15 +291,15 @@ double lt_audit_force_continuity(struct lt_audit_bench *bench, char *detail, siz
         return -1;
     size_t at = 0;
     int k = 0;
-    const double coarse = jump(base, &at, &k), value = jump(fine, &at, &k);
+    const double coarse = largest_jump(base, &at, &k), value = largest_jump(fine, &at, &k);
     if (!(value > coarse / 2.5))
         return 0;
-    const struct steep steep = steepest(bench, at, k);
+    const struct steep steep = steepest_part(bench, at, k);
     const struct lt_lead_step *s = steep.part;
-    if (!(change(s, k) > 0.3 * change(&fine->steps[at], k)))
+    if (!(elastic_change(s, k) > 0.3 * elastic_change(&fine->steps[at], k)))
         return 0;
     double from = s[-1].f[k] - s[-1].viscous[k], to = s->f[k] - s->viscous[k];
-    const double left = abrupt(&steep, &from, &to);
+    const double left = abrupt_change(&steep, &from, &to);
     snprintf(detail, size,
              "%s without its viscous part jumps from %.4g to %.4g at un = %.3g m%s, however short "
              "the step",
@@ -310,7 +311,7 @@ double lt_audit_force_continuity(struct lt_audit_bench *bench, char *detail, siz
 /* ---- At rest ----------------------------------------------------------------------------------
  */
 
-static bool waits(const struct lt_audit_leg *leg) {
+static bool leg_waits(const struct lt_audit_leg *leg) {
     for (int i = 0; i < LT_DOFS; i++)
         if (leg->du[i] != 0)
             return false;
@@ -323,7 +324,7 @@ double lt_audit_force_hold(struct lt_audit_bench *bench, char *detail, size_t si
     const struct lt_audit_case *c = bench->now;
     double most = -1;
     for (int leg = 0; leg < c->n_legs && t->finite; leg++) {
-        if (!waits(&c->legs[leg]))
+        if (!leg_waits(&c->legs[leg]))
             continue;
         const struct lt_lead_step *first = &t->steps[(size_t)leg * (size_t)c->steps];
         const struct lt_lead_step *last = first + c->steps - 1;
@@ -365,12 +366,13 @@ static struct touch touch_new(struct lt_audit_bench *bench) {
 }
 
 /* Force without its viscous part after one step, at rest, from touch to U. */
-static double spring(const struct touch *touch, const double *u, int component) {
+static double spring_force(const struct touch *touch, const double *u, int component) {
     const struct lt_law *law = touch->bench->law;
     const double still[LT_DOFS] = {0};
     memset(touch->state, 0, (law->n_state + 1) * sizeof(double));
     struct lt_lead_step s = lt_lead_shown(u, u, still, touch->bench->now->time, 1);
-    return elastic(lt_lead_ask(&touch->trace->lead, &s, touch->state, touch->loss), component);
+    return elastic_force(lt_lead_ask(&touch->trace->lead, &s, touch->state, touch->loss),
+                         component);
 }
 
 /* The parameter that is this stiffness, where it is one; or NULL. */
@@ -383,15 +385,15 @@ static const struct lt_field *stiffness_of(const struct lt_law *law, const struc
 
 /* Does the contact stick when it is moved aside by this much? Where the coefficient of friction is
  * not known, the force must be on its way to a limit as little as one of a thousandth of it. */
-static bool sticks(const struct touch *touch, const double *u, int component, double k,
-                   double pressed) {
+static bool contact_sticks(const struct touch *touch, const double *u, int component, double k,
+                           double pressed) {
     const long fric = lt_roles_find(touch->bench->law, LT_FRICTION);
     if (fric >= 0)
         return k * u[component] < 0.5 * touch->trace->lead.params[fric] * pressed;
     double less[LT_DOFS] = {u[0]};
     less[component] = u[component] / 1024;
-    const double slope = spring(touch, u, component) / u[component];
-    const double before = spring(touch, less, component) / less[component];
+    const double slope = spring_force(touch, u, component) / u[component];
+    const double before = spring_force(touch, less, component) / less[component];
     return slope != 0 && fabs(slope - before) <= 1e-7 * fabs(before);
 }
 
@@ -404,8 +406,8 @@ double lt_audit_force_stiffness(struct lt_audit_bench *bench, char *detail, size
     double k, most = -1;
     /* An attraction that is there at touch is neither slope nor pressure; the difference to it has
      * the rounding of both. */
-    const double at_touch = spring(&touch, (const double[LT_DOFS]){0}, 0);
-    const double more = spring(&touch, (const double[LT_DOFS]){-overlap}, 0) - at_touch;
+    const double at_touch = spring_force(&touch, (const double[LT_DOFS]){0}, 0);
+    const double more = spring_force(&touch, (const double[LT_DOFS]){-overlap}, 0) - at_touch;
     const struct lt_field *says = stiffness_of(law, t, LT_STIFFNESS_N, &k);
     if (says) {
         const double is = more / -overlap;
@@ -417,9 +419,9 @@ double lt_audit_force_stiffness(struct lt_audit_bench *bench, char *detail, size
     for (int i = 1; i < 3 && says; i++) {
         double u[LT_DOFS] = {-overlap};
         u[i] = side;
-        if (!sticks(&touch, u, i, k, fabs(more)))
+        if (!contact_sticks(&touch, u, i, k, fabs(more)))
             continue;
-        const double is = spring(&touch, u, i) / side, off = fabs(is / k - 1);
+        const double is = spring_force(&touch, u, i) / side, off = fabs(is / k - 1);
         if (!(off > most))
             continue;
         most = off;
@@ -430,7 +432,7 @@ double lt_audit_force_stiffness(struct lt_audit_bench *bench, char *detail, size
 }
 
 /* The time of half a swing on the elastic force, by so many steps of a leapfrog. */
-static double swing(const struct touch *touch, double speed, double guess) {
+static double half_swing(const struct touch *touch, double speed, double guess) {
     enum { STEPS = 4000 };
     const double dt = guess / STEPS, mass = touch->trace->lead.pair.m_eff;
     double u[LT_DOFS] = {0}, v = -speed, last = 0;
@@ -439,7 +441,7 @@ static double swing(const struct touch *touch, double speed, double guess) {
         u[0] += v * dt;
         if (u[0] >= 0)
             return (i + last / (last - u[0])) * dt;
-        v -= spring(touch, u, 0) / mass * dt;
+        v -= spring_force(touch, u, 0) / mass * dt;
     }
     return INFINITY;
 }
@@ -453,7 +455,7 @@ double lt_audit_force_contact_time(struct lt_audit_bench *bench, char *detail, s
     const double speed = fabs(bench->now->gap) / bench->now->time;
     const double says = law->contact_time(&t->lead.pair, t->lead.params, t->lead.derived, speed);
     const double is =
-        says > 0 ? swing(&touch, speed, isfinite(says) ? says : bench->now->time) : NAN;
+        says > 0 ? half_swing(&touch, speed, isfinite(says) ? says : bench->now->time) : NAN;
     snprintf(detail, size,
              "contact_time() says %.6g s at %.3g m/s, the force without dashpot takes %.6g s", says,
              speed, is);

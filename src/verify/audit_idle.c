@@ -8,8 +8,8 @@
 enum { CASES = 12000 }; /* until all has been seen at work */
 
 /* The case with another value of a parameter; false: there is none to be had. */
-static bool other(const struct lt_field *field, const struct lt_audit_case *c, size_t i,
-                  struct lt_audit_case *out) {
+static bool other_value(const struct lt_field *field, const struct lt_audit_case *c, size_t i,
+                        struct lt_audit_case *out) {
     const double value = isnan(c->given[i]) ? field->preset : c->given[i];
     if (isnan(value))
         return false;
@@ -24,8 +24,9 @@ static bool other(const struct lt_field *field, const struct lt_audit_case *c, s
     return out->given[i] >= field->min && out->given[i] <= field->max && out->given[i] != value;
 }
 
-static bool matters(struct lt_audit_bench *bench, size_t i, struct lt_audit_case *changed) {
-    if (!other(&bench->law->params[i], bench->now, i, changed))
+static bool parameter_matters(struct lt_audit_bench *bench, size_t i,
+                              struct lt_audit_case *changed) {
+    if (!other_value(&bench->law->params[i], bench->now, i, changed))
         return false;
     const struct lt_audit_trace *a = lt_audit_lead_base(bench);
     const struct lt_audit_trace *b = lt_audit_lead(bench, changed, &(struct lt_audit_variant){0});
@@ -38,7 +39,7 @@ static bool matters(struct lt_audit_bench *bench, size_t i, struct lt_audit_case
 }
 
 /* An order is obeyed by derive() and may say nothing new; the reference gap is the host's. */
-static bool excused(const struct lt_field *field) {
+static bool is_excused(const struct lt_field *field) {
     return field->once || field->role == LT_REFERENCE_GAP;
 }
 
@@ -58,7 +59,8 @@ void lt_audit_idle(struct lt_audit_bench *bench, uint64_t seed, struct lt_check 
             acting |= lt_audit_lead_base(bench)->peak[k] != 0 ? 1u << k : 0;
         waiting = (law->acts & ~acting) != 0;
         for (size_t i = 0; i < law->n_params; i++) {
-            seen[i] = seen[i] || excused(&law->params[i]) || matters(bench, i, &drawn[1]);
+            seen[i] =
+                seen[i] || is_excused(&law->params[i]) || parameter_matters(bench, i, &drawn[1]);
             waiting += !seen[i];
         }
         check->cases++;

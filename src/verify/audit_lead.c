@@ -7,7 +7,7 @@
 /* ---- The pair and the numbers of the law ------------------------------------------------------
  */
 
-static struct lt_pair spheres(const struct lt_audit_case *c) {
+static struct lt_pair sphere_pair(const struct lt_audit_case *c) {
     struct lt_program program = {0}; /* measures lengths and area as by default */
     struct lt_pair pair = {.dimensions = 3};
     for (int i = 0; i < 2; i++) {
@@ -25,24 +25,24 @@ static struct lt_pair spheres(const struct lt_audit_case *c) {
 }
 
 /* In units that are powers of two shorter every number is exactly as many times larger. */
-static double times(double x, const int *units, int m, int kg, int s) {
+static double times_units(double x, const int *units, int m, int kg, int s) {
     return ldexp(x, m * units[0] + kg * units[1] + s * units[2]);
 }
 
 static void rescale_body(struct lt_body *body, const int *units) {
-    body->mass = times(body->mass, units, 0, 1, 0);
-    body->own_mass = times(body->own_mass, units, 0, 1, 0);
+    body->mass = times_units(body->mass, units, 0, 1, 0);
+    body->own_mass = times_units(body->own_mass, units, 0, 1, 0);
     for (int i = 0; i < 3; i++)
-        body->inertia[i] = times(body->inertia[i], units, 2, 1, 0);
-    body->radius = times(body->radius, units, 1, 0, 0);
-    body->curvature = times(body->curvature, units, -1, 0, 0);
-    body->density = times(body->density, units, -3, 1, 0);
-    body->half_thick = times(body->half_thick, units, 1, 0, 0);
-    body->length = times(body->length, units, 1, 0, 0);
+        body->inertia[i] = times_units(body->inertia[i], units, 2, 1, 0);
+    body->radius = times_units(body->radius, units, 1, 0, 0);
+    body->curvature = times_units(body->curvature, units, -1, 0, 0);
+    body->density = times_units(body->density, units, -3, 1, 0);
+    body->half_thick = times_units(body->half_thick, units, 1, 0, 0);
+    body->length = times_units(body->length, units, 1, 0, 0);
 }
 
-static struct lt_pair pair_of(const struct lt_audit_case *c, const struct lt_audit_variant *v) {
-    struct lt_pair pair = spheres(c);
+static struct lt_pair case_pair(const struct lt_audit_case *c, const struct lt_audit_variant *v) {
+    struct lt_pair pair = sphere_pair(c);
     if (v->swap) {
         const struct lt_body a = pair.a;
         pair.a = pair.b;
@@ -50,10 +50,10 @@ static struct lt_pair pair_of(const struct lt_audit_case *c, const struct lt_aud
     }
     rescale_body(&pair.a, v->units);
     rescale_body(&pair.b, v->units);
-    pair.m_eff = times(pair.m_eff, v->units, 0, 1, 0);
-    pair.m_both = times(pair.m_both, v->units, 0, 1, 0);
-    pair.r_eff = times(pair.r_eff, v->units, 1, 0, 0);
-    pair.area = times(pair.area, v->units, 2, 0, 0);
+    pair.m_eff = times_units(pair.m_eff, v->units, 0, 1, 0);
+    pair.m_both = times_units(pair.m_both, v->units, 0, 1, 0);
+    pair.r_eff = times_units(pair.r_eff, v->units, 1, 0, 0);
+    pair.area = times_units(pair.area, v->units, 2, 0, 0);
     return pair;
 }
 
@@ -72,12 +72,12 @@ static double *new_numbers(struct lt_audit_bench *bench, size_t count) {
     return lt_arena_get(bench->arena, (count + 1) * sizeof(double));
 }
 
-static const char *derive(struct lt_audit_bench *bench, const struct lt_audit_case *c,
-                          const struct lt_audit_variant *v, struct lt_audit_trace *trace) {
+static const char *derive_case(struct lt_audit_bench *bench, const struct lt_audit_case *c,
+                               const struct lt_audit_variant *v, struct lt_audit_trace *trace) {
     const struct lt_law *law = bench->law;
     struct lt_lead *lead = &trace->lead;
     lt_lead_begin(lead, law, v->fill * UINT64_C(0x0101010101010101), bench->arena);
-    lead->pair = pair_of(c, v);
+    lead->pair = case_pair(c, v);
     give_numbers(bench, v->swap ? c->of_b : c->of_a, v, lead->a);
     give_numbers(bench, v->swap ? c->of_a : c->of_b, v, lead->b);
     give_numbers(bench, c->given, v, lead->params);
@@ -112,8 +112,8 @@ void lt_audit_lead_transform(const struct lt_audit_variant *v, double *x) {
 }
 
 /* A leg, AT steps after it began, of N. */
-static void velocity(const struct lt_audit_leg *leg, const struct lt_audit_variant *variant,
-                     double shake, double at, int n, double *v) {
+static void leg_velocity(const struct lt_audit_leg *leg, const struct lt_audit_variant *variant,
+                         double shake, double at, int n, double *v) {
     const double profile = 1 - cos(2 * M_PI * at / n);
     for (int k = 0; k < LT_DOFS; k++)
         v[k] = leg->du[k] / leg->time * profile;
@@ -123,10 +123,11 @@ static void velocity(const struct lt_audit_leg *leg, const struct lt_audit_varia
     for (int k = 0; k < LT_DOFS && variant->jitter != 0; k++)
         v[k] *= 1 + variant->jitter * sin(1e3 * at + 1e2 * k);
     for (int k = 0; k < LT_DOFS; k++)
-        v[k] = times(v[k], variant->units, k < 3, 0, -1);
+        v[k] = times_units(v[k], variant->units, k < 3, 0, -1);
 }
 
-static void start(const struct lt_audit_case *c, const struct lt_audit_variant *v, double *u) {
+static void start_of_lead(const struct lt_audit_case *c, const struct lt_audit_variant *v,
+                          double *u) {
     memset(u, 0, LT_DOFS * sizeof *u);
     u[0] = c->gap;
     for (int k = 0; k < v->first; k++)
@@ -136,7 +137,7 @@ static void start(const struct lt_audit_case *c, const struct lt_audit_variant *
     for (int i = 1; i < LT_DOFS; i++)
         u[i] += v->offset * (i < 3 ? 1 : 1 / c->length);
     for (int i = 0; i < 3; i++)
-        u[i] = times(u[i], v->units, 1, 0, 0);
+        u[i] = times_units(u[i], v->units, 1, 0, 0);
 }
 
 /* ---- Accounts ---------------------------------------------------------------------------------
@@ -153,8 +154,8 @@ static void take_back(struct lt_audit_trace *t, double loss, const char *name, d
 }
 
 /* What comes before the first step is nothing. */
-static void account(struct lt_audit_trace *t, const struct lt_law *law, struct lt_lead_step *s,
-                    const struct lt_lead_step *before, const double *loss, double *most) {
+static void account_step(struct lt_audit_trace *t, const struct lt_law *law, struct lt_lead_step *s,
+                         const struct lt_lead_step *before, const double *loss, double *most) {
     double dashpot = 0, spent = 0;
     for (int i = 0; i < LT_DOFS; i++) {
         const double work = 0.5 * (before->f[i] + s->f[i]) * s->du[i];
@@ -218,19 +219,19 @@ static void begin_with(struct lt_audit_bench *bench, struct lt_audit_trace *t,
     memcpy(t->begun_state, t->lead.state, size);
 }
 
-static void walk(struct lt_audit_bench *bench, const struct lt_audit_case *c,
-                 const struct lt_audit_variant *v, struct lt_audit_trace *t) {
+static void walk_legs(struct lt_audit_bench *bench, const struct lt_audit_case *c,
+                      const struct lt_audit_variant *v, struct lt_audit_trace *t) {
     const struct lt_law *law = bench->law;
     const int n = c->steps * (v->refine > 0 ? v->refine : 1);
     const size_t whole = (size_t)n * (size_t)(c->n_legs - v->first);
     const size_t parts = v->split_at > 0 ? (size_t)v->split_into : 1;
-    struct lt_lead_step before = {.dt = times(c->legs[v->first].time / n, v->units, 0, 0, 1)};
+    struct lt_lead_step before = {.dt = times_units(c->legs[v->first].time / n, v->units, 0, 0, 1)};
     double *loss = t->lead.losses, most = 0;
     t->losses = new_numbers(bench, law->n_losses);
     t->other = new_numbers(bench, law->n_state);
     t->steps = lt_arena_get(bench->arena, (whole + parts) * sizeof *t->steps);
     t->finite = true;
-    start(c, v, before.u);
+    start_of_lead(c, v, before.u);
     begin_with(bench, t, &before, loss);
     for (size_t i = 0; i < whole && (v->split_at == 0 || i < v->split_at); i++) {
         const int leg = v->first + (int)i / n;
@@ -239,15 +240,16 @@ static void walk(struct lt_audit_bench *bench, const struct lt_audit_case *c,
         for (size_t part = 0; part < end; part++) {
             struct lt_lead_step *s = &t->steps[t->count++];
             double speed[LT_DOFS];
-            velocity(&c->legs[leg], v, bench->shake,
-                     (int)i % n + ((double)part + 0.5) / (double)splits, n, speed);
+            leg_velocity(&c->legs[leg], v, bench->shake,
+                         (int)i % n + ((double)part + 0.5) / (double)splits, n, speed);
             *s = lt_lead_next(&before, speed,
-                              times(c->legs[leg].time / n, v->units, 0, 0, 1) / (double)splits);
+                              times_units(c->legs[leg].time / n, v->units, 0, 0, 1) /
+                                  (double)splits);
             s->leg = leg;
             if (v->disturbed)
                 disturb_others(t, s, loss);
             lt_lead_ask(&t->lead, s, t->lead.state, loss);
-            account(t, law, s, &before, loss, &most);
+            account_step(t, law, s, &before, loss, &most);
             before = *s;
         }
     }
@@ -257,9 +259,9 @@ const struct lt_audit_trace *lt_audit_lead(struct lt_audit_bench *bench,
                                            const struct lt_audit_case *c,
                                            const struct lt_audit_variant *variant) {
     struct lt_audit_trace *trace = lt_arena_get(bench->arena, sizeof *trace);
-    trace->refused = derive(bench, c, variant, trace);
+    trace->refused = derive_case(bench, c, variant, trace);
     if (!trace->refused)
-        walk(bench, c, variant, trace);
+        walk_legs(bench, c, variant, trace);
     return trace;
 }
 

@@ -7,13 +7,13 @@
 #include <stdio.h>
 
 /* Without a normal or a tangential force there is nothing to be told of it. */
-static bool concerns(const struct lt_law *law, enum lt_role role) {
+static bool role_concerns(const struct lt_law *law, enum lt_role role) {
     const unsigned normal = 1u << 0, tangential = 1u << 1 | 1u << 2;
     return (law->acts & (role == LT_STIFFNESS_N ? normal : tangential)) != 0;
 }
 
-__attribute__((format(printf, 3, 4))) static void append(char *text, size_t size,
-                                                         const char *format, ...) {
+__attribute__((format(printf, 3, 4))) static void append_detail(char *text, size_t size,
+                                                                const char *format, ...) {
     const size_t length = strlen(text);
     va_list args;
     va_start(args, format);
@@ -27,19 +27,19 @@ static bool may_have(const struct lt_field *field, enum lt_role role) {
            lt_roles_fits(role, field->unit);
 }
 
-static void advise(const struct lt_law *law, enum lt_role role, struct lt_check *check) {
+static void advise_role(const struct lt_law *law, enum lt_role role, struct lt_check *check) {
     enum { MOST = 4 };
     const struct lt_role_text *text = &lt_role_texts[role];
     int count = 0;
-    append(check->detail, sizeof check->detail, "%sno parameter has the role %s",
-           *check->detail ? "; " : "", text->word);
+    append_detail(check->detail, sizeof check->detail, "%sno parameter has the role %s",
+                  *check->detail ? "; " : "", text->word);
     for (size_t i = 0; i < law->n_params && count < MOST; i++)
         if (may_have(&law->params[i], role))
-            append(check->detail, sizeof check->detail, "%s'%.40s'", count++ ? " or " : "; if ",
-                   law->params[i].name);
+            append_detail(check->detail, sizeof check->detail, "%s'%.40s'",
+                          count++ ? " or " : "; if ", law->params[i].name);
     if (count > 0)
-        append(check->detail, sizeof check->detail, " is it, give it role: %s (in C .role = %s)",
-               text->word, text->id);
+        append_detail(check->detail, sizeof check->detail,
+                      " is it, give it role: %s (in C .role = %s)", text->word, text->id);
 }
 
 /* Whose parameters a check must know. */
@@ -54,14 +54,14 @@ void lt_audit_role_untold(const struct lt_law *law, enum lt_check_kind kind,
                           struct lt_check *check) {
     for (size_t i = 0; i < NEEDS; i++) {
         const enum lt_role role = needs[kind][i];
-        if (role == LT_NO_ROLE || !concerns(law, role) || lt_roles_find(law, role) >= 0)
+        if (role == LT_NO_ROLE || !role_concerns(law, role) || lt_roles_find(law, role) >= 0)
             continue;
         if (!check->untold)
             *check->detail = '\0';
         check->untold = true;
         check->value = NAN;
-        append(check->roles, sizeof check->roles, "%s%s", *check->roles ? " " : "",
-               lt_role_texts[role].word);
-        advise(law, role, check);
+        append_detail(check->roles, sizeof check->roles, "%s%s", *check->roles ? " " : "",
+                      lt_role_texts[role].word);
+        advise_role(law, role, check);
     }
 }

@@ -16,17 +16,17 @@ struct stretch {
 
 static const char *const letters[] = {"fn", "fs", "ft", "mn", "ms", "mt"};
 
-static bool goes_on(const struct lt_lead_step *s) {
+static bool stays_on_branch(const struct lt_lead_step *s) {
     return s->out.active > 0.5 && s[-1].out.active > 0.5 && s->out.branch == s[-1].out.branch &&
            s->leg == s[-1].leg;
 }
 
 /* Without its ends, where what is smooth may begin or end like a root. */
-static struct stretch longest(const struct lt_audit_trace *t) {
+static struct stretch longest_smooth(const struct lt_audit_trace *t) {
     struct stretch most = {0, 0};
     size_t first = 0;
     for (size_t i = 1; i < t->count; i++) {
-        if (!goes_on(&t->steps[i]))
+        if (!stays_on_branch(&t->steps[i]))
             first = i;
         if (i - first > most.last - most.first)
             most = (struct stretch){first, i};
@@ -36,13 +36,13 @@ static struct stretch longest(const struct lt_audit_trace *t) {
 }
 
 /* How much of its way a leg has gone after a share of its time. */
-static double way(double share) {
+static double way_gone(double share) {
     return share - sin(2 * M_PI * share) / (2 * M_PI);
 }
 
 /* The forces at the end of the stretch, in N steps; false: it has left its branch. */
-static bool go(struct lt_audit_bench *bench, const struct lt_audit_trace *fine,
-               const struct stretch *stretch, const double *from, int n, double *f) {
+static bool go_stretch(struct lt_audit_bench *bench, const struct lt_audit_trace *fine,
+                       const struct stretch *stretch, const double *from, int n, double *f) {
     const struct lt_law *law = bench->law;
     const struct lt_lead_step *start = &fine->steps[stretch->first];
     const struct lt_audit_leg *leg = &bench->now->legs[start->leg];
@@ -57,7 +57,7 @@ static bool go(struct lt_audit_bench *bench, const struct lt_audit_trace *fine,
     for (int i = 1; i <= n; i++) {
         const double at = begin + i * share, longer = 1 + bench->shake;
         for (int k = 0; k < LT_DOFS; k++) {
-            const double now = start->u[k] + longer * leg->du[k] * (way(at) - way(begin));
+            const double now = start->u[k] + longer * leg->du[k] * (way_gone(at) - way_gone(begin));
             s.du[k] = now - s.u[k];
             s.u[k] = now;
             s.v[k] = longer * leg->du[k] / leg->time * (1 - cos(2 * M_PI * at));
@@ -72,7 +72,7 @@ static bool go(struct lt_audit_bench *bench, const struct lt_audit_trace *fine,
 
 /* The order that the changes from level to level tell; INFINITY: there is no error, NAN: none that
  * could be told, as it is not yet that of short steps. */
-static double order_of(double f[LEVELS][LT_DOFS], int k, double scale) {
+static double order_of_changes(double f[LEVELS][LT_DOFS], int k, double scale) {
     double change[LEVELS - 1], size = 0;
     for (int i = 0; i < LEVELS - 1; i++) {
         change[i] = fabs(f[i + 1][k] - f[i][k]);
@@ -103,7 +103,7 @@ double lt_audit_smooth_convergence(struct lt_audit_bench *bench, char *detail, s
     const double claimed = lt_audit_smooth_claimed_order(bench->law);
     if (!fine->finite || !(fine->force > 0))
         return -1;
-    const struct stretch stretch = longest(fine);
+    const struct stretch stretch = longest_smooth(fine);
     if (stretch.last - stretch.first < SHORTEST)
         return -1;
     const struct lt_audit_variant until = {
@@ -111,10 +111,10 @@ double lt_audit_smooth_convergence(struct lt_audit_bench *bench, char *detail, s
     const double *from = lt_audit_lead(bench, bench->now, &until)->lead.state;
     double f[LEVELS][LT_DOFS], least = NAN;
     for (int i = 0; i < LEVELS; i++)
-        if (!go(bench, fine, &stretch, from, COARSEST << i, f[i]))
+        if (!go_stretch(bench, fine, &stretch, from, COARSEST << i, f[i]))
             return -1;
     for (int k = 0; k < LT_DOFS; k++) {
-        const double order = order_of(f, k, k < 3 ? fine->force : fine->moment);
+        const double order = order_of_changes(f, k, k < 3 ? fine->force : fine->moment);
         if (isnan(order) || order >= least)
             continue;
         least = order;

@@ -10,7 +10,7 @@ static const char *const out_names[] = {LT_OUT(NAME_)};
 enum { OUTS = sizeof out_names / sizeof *out_names };
 
 /* A zero may have any sign. */
-static bool same(double x, double y) {
+static bool same_number(double x, double y) {
     return x == y || memcmp(&x, &y, sizeof x) == 0;
 }
 
@@ -20,20 +20,20 @@ bool lt_audit_state_unlike(const struct lt_law *law, const struct lt_audit_trace
     for (size_t i = 0; i < a->count; i++) {
         const double *x = (const double *)&a->steps[i].out, *y = (const double *)&b->steps[i].out;
         for (size_t k = 0; k < OUTS; k++)
-            if (!same(x[k], y[k])) {
+            if (!same_number(x[k], y[k])) {
                 snprintf(detail, size, "%s; but %s is once %.17g and once %.17g, step %zu", alike,
                          out_names[k], x[k], y[k], i + 1);
                 return true;
             }
     }
     for (size_t k = 0; k < law->n_state; k++)
-        if (!same(a->lead.state[k], b->lead.state[k])) {
+        if (!same_number(a->lead.state[k], b->lead.state[k])) {
             snprintf(detail, size, "%s; but state '%s' is once %.17g and once %.17g", alike,
                      law->state[k].name, a->lead.state[k], b->lead.state[k]);
             return true;
         }
     for (size_t k = 0; k < law->n_losses; k++)
-        if (!same(a->losses[k], b->losses[k])) {
+        if (!same_number(a->losses[k], b->losses[k])) {
             snprintf(detail, size, "%s; but the loss '%s' is once %.17g J and once %.17g J", alike,
                      law->losses[k].name, a->losses[k], b->losses[k]);
             return true;
@@ -88,16 +88,16 @@ struct lanes {
     const struct lt_audit_trace *trace[LT_LANES];
 };
 
-static void *rows(struct lt_audit_bench *bench, size_t count) {
+static void *lane_rows(struct lt_audit_bench *bench, size_t count) {
     return lt_arena_get(bench->arena, (count + 1) * sizeof(double[LT_LANES]));
 }
 
-static void fill(struct lt_audit_bench *bench, struct lanes *l) {
+static void fill_lanes(struct lt_audit_bench *bench, struct lanes *l) {
     const struct lt_law *law = bench->law;
-    l->params = rows(bench, law->n_params);
-    l->derived = rows(bench, law->n_derived);
-    l->state = rows(bench, law->n_state);
-    l->losses = rows(bench, law->n_losses);
+    l->params = lane_rows(bench, law->n_params);
+    l->derived = lane_rows(bench, law->n_derived);
+    l->state = lane_rows(bench, law->n_state);
+    l->losses = lane_rows(bench, law->n_losses);
     for (int i = 0; i < LT_LANES; i++) {
         for (size_t k = 0; k < law->n_params; k++)
             l->params[k][i] = l->trace[i]->lead.params[k];
@@ -109,7 +109,7 @@ static void fill(struct lt_audit_bench *bench, struct lanes *l) {
 }
 
 #define PUT_(name, ...) l->move.name[i] = s->move.name;
-static void show(struct lanes *l, size_t step, int i) {
+static void show_step(struct lanes *l, size_t step, int i) {
     const struct lt_lead_step *s = &l->trace[i]->steps[step];
     LT_MOVE(PUT_)
 }
@@ -119,7 +119,7 @@ static bool unlike_block(const struct lanes *l, size_t step, char *detail, size_
     for (int i = 0; i < LT_LANES; i++) {
         const double *one = (const double *)&l->trace[i]->steps[step].out;
         for (size_t k = 0; k < OUTS; k++)
-            if (!same(row[k][i], one[k])) {
+            if (!same_number(row[k][i], one[k])) {
                 snprintf(detail, size,
                          "%s of contact %d of a block is %.17g, by itself it is %.17g, step %zu",
                          out_names[k], i, row[k][i], one[k], step + 1);
@@ -151,10 +151,10 @@ double lt_audit_state_block(struct lt_audit_bench *bench, char *detail, size_t s
     }
     bool wrong = false;
     for (enum lt_cpu cpu = LT_CPU_PLAIN; drawn && !wrong && cpu <= lt_laws_cpu(); cpu++) {
-        fill(&local, l);
+        fill_lanes(&local, l);
         for (size_t step = 0; step < steps && !wrong; step++) {
             for (int i = 0; i < LT_LANES; i++)
-                show(l, step, i);
+                show_step(l, step, i);
             lt_laws_block(bench->law, cpu)(l->params, l->derived, &l->move, l->state, &l->out,
                                            l->losses);
             wrong = unlike_block(l, step, detail, size);

@@ -6,7 +6,7 @@
 
 static const char *const letters[] = {"fn", "fs", "ft", "mn", "ms", "mt"};
 
-static const struct lt_audit_trace *refined(struct lt_audit_bench *bench, int by) {
+static const struct lt_audit_trace *refined_lead(struct lt_audit_bench *bench, int by) {
     return lt_audit_lead(bench, bench->now, &(struct lt_audit_variant){.refine = by});
 }
 
@@ -23,8 +23,8 @@ static double mean_difference(const struct lt_audit_trace *a, const struct lt_au
 /* By how much more a component changes from the second to the third of three runs, each with steps
  * 4 times shorter, than it should after what it changed from the first to the second. Of first
  * order it is a quarter of that, and a half is order 1/2. */
-static double unsettled(const struct lt_audit_trace *const *t, size_t instants, int k,
-                        double *coarse, double *fine) {
+static double unsettled_by(const struct lt_audit_trace *const *t, size_t instants, int k,
+                           double *coarse, double *fine) {
     *coarse = mean_difference(t[0], t[1], instants, k);
     *fine = mean_difference(t[1], t[2], instants, k);
     return (*fine - 0.45 * *coarse) / (k < 3 ? t[2]->force : t[2]->moment);
@@ -35,17 +35,17 @@ static double unsettled(const struct lt_audit_trace *const *t, size_t instants, 
 double lt_audit_step_order(struct lt_audit_bench *bench, char *detail, size_t size) {
     enum { LEVELS = 5, TOLD = 3 };
     const double doubtful = 1e-3; /* a tenth of the bound */
-    const struct lt_audit_trace *t[LEVELS] = {lt_audit_lead_base(bench), refined(bench, 4),
+    const struct lt_audit_trace *t[LEVELS] = {lt_audit_lead_base(bench), refined_lead(bench, 4),
                                               lt_audit_lead_fine(bench)};
     if (!t[0]->finite || !t[1]->finite || !t[2]->finite)
         return -1;
     double most = 0, coarse, fine;
     for (int k = 0; k < LT_DOFS; k++) {
-        double value = unsettled(t, t[0]->count, k, &coarse, &fine);
+        double value = unsettled_by(t, t[0]->count, k, &coarse, &fine);
         for (int i = 1; i + TOLD <= LEVELS && value > fmax(most, doubtful); i++) {
             if (!t[i + TOLD - 1])
-                t[i + TOLD - 1] = refined(bench, 1 << 2 * (i + TOLD - 1));
-            value = fmin(value, unsettled(&t[i], t[0]->count, k, &coarse, &fine));
+                t[i + TOLD - 1] = refined_lead(bench, 1 << 2 * (i + TOLD - 1));
+            value = fmin(value, unsettled_by(&t[i], t[0]->count, k, &coarse, &fine));
         }
         if (!(value > most))
             continue;
@@ -60,7 +60,7 @@ double lt_audit_step_order(struct lt_audit_bench *bench, char *detail, size_t si
 }
 
 /* With which power of the step a peak goes; of two, the one that is less. */
-static double power_of(double coarse, double middle, double fine) {
+static double power_of_peak(double coarse, double middle, double fine) {
     const double first = log(coarse / middle) / log(4), second = log(middle / fine) / log(4);
     if (!(fabs(first - second) < 0.3))
         return 0;
@@ -76,7 +76,7 @@ static double peak_of(const struct lt_audit_trace *t, int k) {
  * step over: it is asked of shorter ones, too. */
 double lt_audit_step_length(struct lt_audit_bench *bench, char *detail, size_t size) {
     enum { LEVELS = 4, DOUBTED = 3 };
-    const struct lt_audit_trace *t[LEVELS] = {lt_audit_lead_base(bench), refined(bench, 4),
+    const struct lt_audit_trace *t[LEVELS] = {lt_audit_lead_base(bench), refined_lead(bench, 4),
                                               lt_audit_lead_fine(bench)};
     double most = 0, force = 0, moment = 0;
     for (int i = 0; i < DOUBTED; i++) {
@@ -92,12 +92,12 @@ double lt_audit_step_length(struct lt_audit_bench *bench, char *detail, size_t s
             peak[j] = peak_of(t[j], k);
         if (!(fmax(peak[0], peak[2]) > 1e-3 * (i < 3 ? force : moment)))
             continue;
-        double power = fabs(power_of(peak[0], peak[1], peak[2]));
+        double power = fabs(power_of_peak(peak[0], peak[1], peak[2]));
         if (power > 0.5) {
             if (!t[DOUBTED])
-                t[DOUBTED] = refined(bench, 4 * LT_AUDIT_FINE);
+                t[DOUBTED] = refined_lead(bench, 4 * LT_AUDIT_FINE);
             peak[DOUBTED] = peak_of(t[DOUBTED], k);
-            power = fmin(power, fabs(power_of(peak[1], peak[2], peak[3])));
+            power = fmin(power, fabs(power_of_peak(peak[1], peak[2], peak[3])));
         }
         if (!(power > most))
             continue;
@@ -111,7 +111,7 @@ double lt_audit_step_length(struct lt_audit_bench *bench, char *detail, size_t s
     return most;
 }
 
-static const struct lt_audit_trace *slower(struct lt_audit_bench *bench, int times) {
+static const struct lt_audit_trace *slower_lead(struct lt_audit_bench *bench, int times) {
     struct lt_audit_case slow = *bench->now;
     for (int k = 0; k < slow.n_legs; k++)
         slow.legs[k].time = ldexp(slow.legs[k].time, times);
@@ -125,9 +125,9 @@ double lt_audit_step_slow(struct lt_audit_bench *bench, char *detail, size_t siz
     enum { FIRST = 16, BY = 8, LAST = 40 };
     const double enough = 0.1;
     double least = INFINITY;
-    const struct lt_audit_trace *slow = slower(bench, FIRST);
+    const struct lt_audit_trace *slow = slower_lead(bench, FIRST);
     for (int times = FIRST + BY; times <= LAST && least > enough; times += BY) {
-        const struct lt_audit_trace *slower_still = slower(bench, times);
+        const struct lt_audit_trace *slower_still = slower_lead(bench, times);
         if (!slow->finite || !slower_still->finite || !(slow->throughput > 0))
             return -1;
         if (!(fabs(slow->dashpot) > 1e-3 * slow->throughput))

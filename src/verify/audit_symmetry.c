@@ -10,7 +10,7 @@ enum { COMPONENTS = LT_DOFS + 1, RUNS = 2 }; /* and the energy stored */
 
 static const char *const letters[] = {"fn", "fs", "ft", "mn", "ms", "mt", "E_strain"};
 
-static void components(const struct lt_lead_step *s, double *x) {
+static void step_components(const struct lt_lead_step *s, double *x) {
     memcpy(x, s->f, sizeof s->f);
     x[LT_DOFS] = s->out.strain;
 }
@@ -20,7 +20,7 @@ static double scale_of(const struct lt_audit_trace *t, int component) {
 }
 
 /* The same case with steps that are off by what rounding could do: what differs is no fault. */
-static const struct lt_audit_trace *const *jittered(struct lt_audit_bench *bench) {
+static const struct lt_audit_trace *const *jittered_leads(struct lt_audit_bench *bench) {
     static const double sizes[RUNS] = {1e-13, -3e-13};
     for (int i = 0; i < RUNS && !bench->jittered[i]; i++)
         bench->jittered[i] =
@@ -36,8 +36,8 @@ static double in_units(double x, const struct lt_audit_variant *v, int component
 
 /* The largest difference between the base and another run of it, relative to the largest force,
  * beyond what rounding explains. ALIKE says what should be alike. */
-static double differ(struct lt_audit_bench *bench, const struct lt_audit_variant *v,
-                     const char *alike, char *detail, size_t size) {
+static double largest_difference(struct lt_audit_bench *bench, const struct lt_audit_variant *v,
+                                 const char *alike, char *detail, size_t size) {
     const struct lt_audit_trace *base = lt_audit_lead_base(bench);
     if (!base->finite || !(base->force > 0))
         return -1;
@@ -47,20 +47,20 @@ static double differ(struct lt_audit_bench *bench, const struct lt_audit_variant
                  t->refused);
         return INFINITY;
     }
-    const struct lt_audit_trace *const *shaken = jittered(bench);
+    const struct lt_audit_trace *const *shaken = jittered_leads(bench);
     const size_t skip = base->count - t->count;
     double rounding[COMPONENTS] = {0}, most = 0;
     for (size_t i = 0; i < base->count; i++) {
         double was[COMPONENTS], is[COMPONENTS], other[COMPONENTS];
-        components(&base->steps[i], was);
+        step_components(&base->steps[i], was);
         for (int k = 0; k < RUNS; k++) {
-            components(&shaken[k]->steps[i], other);
+            step_components(&shaken[k]->steps[i], other);
             for (int j = 0; j < COMPONENTS; j++)
                 rounding[j] = fmax(rounding[j], fabs(other[j] - was[j]));
         }
         if (i < skip)
             continue;
-        components(&t->steps[i - skip], is);
+        step_components(&t->steps[i - skip], is);
         double expected[COMPONENTS];
         memcpy(expected, was, sizeof was);
         lt_audit_lead_transform(v, expected);
@@ -87,22 +87,24 @@ static double differ(struct lt_audit_bench *bench, const struct lt_audit_variant
  */
 
 double lt_audit_symmetry_swap(struct lt_audit_bench *bench, char *detail, size_t size) {
-    return differ(bench, &(struct lt_audit_variant){.swap = true},
-                  "the response is the same if A and B change places: is something taken from one "
-                  "of them only?",
-                  detail, size);
+    return largest_difference(
+        bench, &(struct lt_audit_variant){.swap = true},
+        "the response is the same if A and B change places: is something taken from one "
+        "of them only?",
+        detail, size);
 }
 
 double lt_audit_symmetry_mirror(struct lt_audit_bench *bench, char *detail, size_t size) {
     const bool of_s = bench->now->number % 2;
-    return differ(bench, &(struct lt_audit_variant){.mirror = {of_s, !of_s}},
-                  "the response to the mirrored motion is the mirrored one: is there a wrong sign?",
-                  detail, size);
+    return largest_difference(
+        bench, &(struct lt_audit_variant){.mirror = {of_s, !of_s}},
+        "the response to the mirrored motion is the mirrored one: is there a wrong sign?", detail,
+        size);
 }
 
 double lt_audit_symmetry_isotropy(struct lt_audit_bench *bench, char *detail, size_t size) {
     const bool quarter = bench->now->number % 2;
-    return differ(
+    return largest_difference(
         bench,
         &(struct lt_audit_variant){
             .turn = true, .cosine = quarter ? 0 : 0.6, .sine = quarter ? 1 : 0.8},
@@ -119,10 +121,11 @@ double lt_audit_symmetry_offset(struct lt_audit_bench *bench, char *detail, size
     for (int k = 0; k < bench->now->n_legs; k++)
         for (int i = 0; i < 3; i++)
             far = fmax(far, fabs(bench->now->legs[k].du[i]));
-    return differ(bench, &(struct lt_audit_variant){.offset = 4 * far},
-                  "us, ut and the rotations count from the start of the run, not of the contact: "
-                  "build the response of their increments",
-                  detail, size);
+    return largest_difference(
+        bench, &(struct lt_audit_variant){.offset = 4 * far},
+        "us, ut and the rotations count from the start of the run, not of the contact: "
+        "build the response of their increments",
+        detail, size);
 }
 
 /* A contact that was lost and is made again answers like a new one. */
@@ -139,10 +142,11 @@ double lt_audit_symmetry_again(struct lt_audit_bench *bench, char *detail, size_
         if (last->out.active > 0.5 || last->u[0] <= 0 || !was || !again)
             continue;
         char said[600] = "";
-        const double value = differ(bench, &(struct lt_audit_variant){.first = leg},
-                                    "a contact that was lost and is made again answers like a new "
-                                    "one: forget the state where the contact ends",
-                                    said, sizeof said);
+        const double value =
+            largest_difference(bench, &(struct lt_audit_variant){.first = leg},
+                               "a contact that was lost and is made again answers like a new "
+                               "one: forget the state where the contact ends",
+                               said, sizeof said);
         if (value > most) {
             most = value;
             snprintf(detail, size, "%s", said);
@@ -168,5 +172,5 @@ double lt_audit_symmetry_units(struct lt_audit_bench *bench, char *detail, size_
              "unit in the code (a threshold), or a wrong unit in a table?",
              names[changed], by[changed] > 0 ? "is shorter" : "is longer", abs(by[changed]));
     struct lt_audit_variant v = {.units = {by[0], by[1], by[2]}};
-    return differ(bench, &v, alike, detail, size);
+    return largest_difference(bench, &v, alike, detail, size);
 }

@@ -25,13 +25,13 @@ struct worker {
 static const char *const alike = "a contact does not depend on what another thread does: is there "
                                  "a static variable, or one of each thread?";
 
-static double spent(void) {
+static double thread_seconds(void) {
     struct timespec time;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-static void *work(void *data) {
+static void *run_thread(void *data) {
     struct worker *w = data;
     struct lt_audit_bench own = *w->bench;
     own.arena = lt_arena_new();
@@ -41,8 +41,8 @@ static void *work(void *data) {
     atomic_fetch_sub(w->waiting, 1);
     while (atomic_load(w->waiting) > 0)
         sched_yield();
-    const double start = spent();
-    for (int i = 0; !w->wrong && (i == 0 || spent() - start < enough); i++) {
+    const double start = thread_seconds();
+    for (int i = 0; !w->wrong && (i == 0 || thread_seconds() - start < enough); i++) {
         lt_arena_clear(own.arena);
         const struct lt_audit_trace *t =
             lt_audit_lead(&own, &w->drawn, &(struct lt_audit_variant){0});
@@ -82,7 +82,7 @@ double lt_audit_threads(struct lt_audit_bench *bench, char *detail, size_t size)
     }
     lt_arena_free(local.arena);
     for (; begun < THREADS; begun++)
-        if (pthread_create(&threads[begun], NULL, work, &workers[begun]) != 0)
+        if (pthread_create(&threads[begun], NULL, run_thread, &workers[begun]) != 0)
             break;
     atomic_fetch_sub(&waiting, THREADS - begun);
     double wrong = begun == THREADS ? 0 : -1;

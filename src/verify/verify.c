@@ -138,12 +138,12 @@ static void try_one(struct lt_verify_trial *trial, const struct lt_verify_option
     trial->seconds = now() - start;
 }
 
-static const char *copy(const char *text, struct lt_arena *arena) {
+static const char *copy_text(const char *text, struct lt_arena *arena) {
     return text ? lt_arena_print(arena, "%s", text) : NULL;
 }
 
 /* Add what a trial has found to its subject. */
-static void collect(struct lt_verify_trial *trial, struct lt_arena *arena) {
+static void collect_checks(struct lt_verify_trial *trial, struct lt_arena *arena) {
     struct lt_subject *subject = trial->subject;
     size_t count = subject->n_checks + trial->n_checks;
     struct lt_finding *checks = lt_arena_get(arena, count * sizeof *checks);
@@ -152,10 +152,10 @@ static void collect(struct lt_verify_trial *trial, struct lt_arena *arena) {
     for (size_t i = 0; i < trial->n_checks; i++) {
         struct lt_finding *check = &checks[subject->n_checks + i];
         *check = trial->checks[i];
-        check->name = copy(check->name, arena);
-        check->detail = copy(check->detail, arena);
-        check->program = copy(check->program, arena);
-        check->roles = copy(check->roles, arena);
+        check->name = copy_text(check->name, arena);
+        check->detail = copy_text(check->detail, arena);
+        check->program = copy_text(check->program, arena);
+        check->roles = copy_text(check->roles, arena);
         subject->ok &= check->ok;
     }
     subject->checks = checks;
@@ -175,7 +175,7 @@ static void try_all(struct lt_verify_trial *trials, size_t count,
     }
     omp_destroy_lock(&reading);
     for (size_t i = 0; i < count; i++)
-        collect(&trials[i], options->arena);
+        collect_checks(&trials[i], options->arena);
 }
 
 static bool is_about(const struct lt_closed_form *form, const struct lt_law *law,
@@ -209,8 +209,8 @@ void lt_verify_programs(const struct lt_program *const *programs, size_t count,
     for (size_t i = 0; i < count; i++) {
         if (!programs[i])
             continue;
-        subjects[i] = (struct lt_subject){.name = copy(programs[i]->stem, options->arena),
-                                          .law = copy(programs[i]->law->name, options->arena),
+        subjects[i] = (struct lt_subject){.name = copy_text(programs[i]->stem, options->arena),
+                                          .law = copy_text(programs[i]->law->name, options->arena),
                                           .is_program = true,
                                           .ok = true};
         trials[n++] = (struct lt_verify_trial){.program = programs[i], .subject = &subjects[i]};

@@ -16,12 +16,12 @@ enum {
 
 static const double within = 1e-8; /* what locating events leaves */
 
-static double uniform(gsl_rng *rng, double lo, double hi) {
+static double draw_uniform(gsl_rng *rng, double lo, double hi) {
     return lo + (hi - lo) * gsl_rng_uniform(rng);
 }
 
-static double decades(gsl_rng *rng, double lo, double hi) {
-    return exp(uniform(rng, log(lo), log(hi)));
+static double draw_decades(gsl_rng *rng, double lo, double hi) {
+    return exp(draw_uniform(rng, log(lo), log(hi)));
 }
 
 static bool has_unit(const struct lt_field *field, const char *unit) {
@@ -29,22 +29,22 @@ static bool has_unit(const struct lt_field *field, const char *unit) {
 }
 
 /* A number of a usual size, within the range. */
-static double usual(const struct lt_field *field, gsl_rng *rng) {
+static double usual_value(const struct lt_field *field, gsl_rng *rng) {
     if (field->choices)
-        return floor(uniform(rng, field->min, field->max + 1));
+        return floor(draw_uniform(rng, field->min, field->max + 1));
     if (has_unit(field, "N/m"))
-        return decades(rng, 1e5, 1e6);
+        return draw_decades(rng, 1e5, 1e6);
     if (has_unit(field, "Pa"))
-        return decades(rng, 1e7, 1e11);
+        return draw_decades(rng, 1e7, 1e11);
     if (has_unit(field, "N s/m"))
-        return decades(rng, 1, 1e2);
+        return draw_decades(rng, 1, 1e2);
     if (has_unit(field, "m"))
-        return decades(rng, 1e-3, 1e-2);
+        return draw_decades(rng, 1e-3, 1e-2);
     if (!has_unit(field, "1"))
         return NAN;
     if (isfinite(field->min) && isfinite(field->max))
-        return uniform(rng, fmax(field->min, 0), field->max);
-    return gsl_rng_uniform(rng) < 0.2 ? 1 : uniform(rng, 0, 3);
+        return draw_uniform(rng, fmax(field->min, 0), field->max);
+    return gsl_rng_uniform(rng) < 0.2 ? 1 : draw_uniform(rng, 0, 3);
 }
 
 static bool is_set(const struct lt_law *law, const double *numbers, size_t param) {
@@ -56,7 +56,7 @@ static bool is_set(const struct lt_law *law, const double *numbers, size_t param
 }
 
 /* No other parameter can stand for it. */
-static bool is_needed(const struct lt_law *law, size_t param) {
+static bool is_needed_param(const struct lt_law *law, size_t param) {
     for (size_t i = 0; i < law->n_params; i++)
         if (lt_laws_sets(&law->params[i], law->params[param].name))
             return false;
@@ -64,14 +64,15 @@ static bool is_needed(const struct lt_law *law, size_t param) {
 }
 
 /* A number for a parameter; NAN: it is left to the law. */
-static double draw(const struct lt_law *law, size_t param, gsl_rng *rng) {
+static double draw_parameter(const struct lt_law *law, size_t param, gsl_rng *rng) {
     const struct lt_field *field = &law->params[param];
     const bool often = gsl_rng_uniform(rng) < 0.5;
-    const double number = usual(field, rng);
+    const double number = usual_value(field, rng);
     bool given = field->choices || has_unit(field, "N/m") || (often && !has_unit(field, "m"));
     if (isnan(field->preset)) { /* needed; or an order in place of other parameters */
         const bool order = field->sets && isfinite(field->max);
-        given = field->mix != LT_GIVEN || (order ? often : !field->sets && is_needed(law, param));
+        given =
+            field->mix != LT_GIVEN || (order ? often : !field->sets && is_needed_param(law, param));
     }
     return given && number >= field->min && number <= field->max ? number : NAN;
 }
@@ -80,9 +81,9 @@ static double draw(const struct lt_law *law, size_t param, gsl_rng *rng) {
 static const char *sample_text(const struct lt_law *law, gsl_rng *rng, struct lt_arena *arena) {
     double *numbers = lt_arena_get(arena, law->n_params * sizeof *numbers);
     for (size_t i = 0; i < law->n_params; i++)
-        numbers[i] = draw(law, i, rng);
+        numbers[i] = draw_parameter(law, i, rng);
     const bool wall = gsl_rng_uniform(rng) < 0.3;
-    const double a = decades(rng, 3e-3, 6e-3), b = decades(rng, 3e-3, 6e-3);
+    const double a = draw_decades(rng, 3e-3, 6e-3), b = draw_decades(rng, 3e-3, 6e-3);
     struct lt_verify_text text;
     lt_verify_open(&text);
     fputs("# Head-on impact: a reference case of the law, with numbers drawn at random.\n"
@@ -102,13 +103,13 @@ static const char *sample_text(const struct lt_law *law, gsl_rng *rng, struct lt
             "motion: {integrator: exact}\n"
             "stages:\n"
             "  - {name: impact, whats: i....., values: [%.17g, 0, 0, 0, 0, 0], until: rebound}\n",
-            -decades(rng, 1e-2, 3));
+            -draw_decades(rng, 1e-2, 3));
     return lt_verify_close(&text, arena);
 }
 
 /* A formula of a case over the numbers of a run; NAN if there is no value. */
-static double evaluate(const struct lt_program *program, const char *text,
-                       enum lt_formula_kind kind, const double *values) {
+static double evaluate_case(const struct lt_program *program, const char *text,
+                            enum lt_formula_kind kind, const double *values) {
     struct lt_errors *errors = lt_errors_new();
     struct lt_arena *arena = lt_arena_new();
     struct lt_names names = lt_names_in(program->names, LT_SCOPE_PARAM);
@@ -132,7 +133,7 @@ static void compare_case(struct lt_verify_trial *trial, struct lt_finding *check
                          const struct lt_result *result, const char *text) {
     struct lt_names end = lt_names_in(program->names, LT_SCOPE_END);
     const double value = result->values[lt_names_find(&end, form->result)->slot];
-    const double wanted = evaluate(program, form->formula, LT_FORMULA_NUMBER, result->values);
+    const double wanted = evaluate_case(program, form->formula, LT_FORMULA_NUMBER, result->values);
     const bool absolute = strncmp(form->result, "e_", 2) == 0;
     const double off = value == wanted ? 0 : fabs(value - wanted) / (absolute ? 1 : fabs(wanted));
     if (check->detail && off <= check->value)
@@ -150,24 +151,24 @@ static void compare_case(struct lt_verify_trial *trial, struct lt_finding *check
 }
 
 /* The first case of each result whose condition holds applies. */
-static bool applies(const struct lt_case *cases, size_t i, const struct lt_program *program,
-                    const double *values) {
+static bool case_applies(const struct lt_case *cases, size_t i, const struct lt_program *program,
+                         const double *values) {
     for (size_t j = 0; j < i; j++)
         if (strcmp(cases[j].result, cases[i].result) == 0 &&
-            evaluate(program, cases[j].when, LT_FORMULA_EITHER, values) == 1)
+            evaluate_case(program, cases[j].when, LT_FORMULA_EITHER, values) == 1)
             return false;
-    return evaluate(program, cases[i].when, LT_FORMULA_EITHER, values) == 1;
+    return evaluate_case(program, cases[i].when, LT_FORMULA_EITHER, values) == 1;
 }
 
 /* A step is enough to see which cases a program is about. True: of one there are too few. */
-static bool is_wanted(const struct lt_verify_trial *trial, const struct lt_program *program,
-                      const size_t *met) {
+static bool is_wanted_case(const struct lt_verify_trial *trial, const struct lt_program *program,
+                           const size_t *met) {
     const struct lt_case *cases = trial->law->cases;
     struct lt_run_options run = {.max_steps = 1};
     struct lt_result *result = lt_run(program, NULL, 0, &run);
     bool wanted = false;
     for (size_t i = 0; cases[i].result && !wanted; i++)
-        wanted = met[i] < ENOUGH && applies(cases, i, program, result->values);
+        wanted = met[i] < ENOUGH && case_applies(cases, i, program, result->values);
     lt_run_free(result);
     return wanted;
 }
@@ -176,8 +177,8 @@ static bool is_wanted(const struct lt_verify_trial *trial, const struct lt_progr
 static bool should_end(const struct lt_case *cases, const struct lt_program *program,
                        const struct lt_result *result) {
     for (size_t i = 0; cases[i].result; i++)
-        if (applies(cases, i, program, result->values) &&
-            evaluate(program, cases[i].formula, LT_FORMULA_NUMBER, result->values) != 0)
+        if (case_applies(cases, i, program, result->values) &&
+            evaluate_case(program, cases[i].formula, LT_FORMULA_NUMBER, result->values) != 0)
             return true;
     return false;
 }
@@ -191,7 +192,7 @@ static void try_sample(struct lt_verify_trial *trial, const struct lt_verify_opt
     const char *why;
     const struct lt_case *cases = trial->law->cases;
     struct lt_program *program = lt_verify_read(trial, options, "sample", text, false, &why);
-    if (!program || !is_wanted(trial, program, met)) {
+    if (!program || !is_wanted_case(trial, program, met)) {
         lt_program_free(program);
         return;
     }
@@ -204,7 +205,7 @@ static void try_sample(struct lt_verify_trial *trial, const struct lt_verify_opt
     }
     const bool ended = result->status == LT_DONE || is_stuck(result);
     for (size_t i = 0; cases[i].result && ended; i++)
-        if (applies(cases, i, program, result->values)) {
+        if (case_applies(cases, i, program, result->values)) {
             met[i]++;
             compare_case(trial, &trial->checks[i], &cases[i], program, result, text);
         }

@@ -35,7 +35,7 @@ static const char *verdict_text(const struct lt_verdict *verdict, const char *po
 }
 
 /* Keep the worse of a check and a verdict. True: it is the verdict. */
-static bool worse(struct lt_finding *check, const struct lt_verdict *verdict) {
+static bool is_worse_finding(struct lt_finding *check, const struct lt_verdict *verdict) {
     check->bound = verdict->tolerance;
     check->ok &= verdict->ok;
     double now = verdict->ok ? lt_verify_share(verdict->error, verdict->tolerance) : INFINITY;
@@ -48,14 +48,14 @@ static bool worse(struct lt_finding *check, const struct lt_verdict *verdict) {
 
 /* Take in one run of a program at a point; the last check says if it failed. True: some check is
  * worse than ever and than it may be, and waits for the program that shows it. */
-static bool judge(struct lt_verify_trial *trial, const struct lt_program *program,
-                  const struct lt_result *result, const char *point) {
+static bool judge_expected(struct lt_verify_trial *trial, const struct lt_program *program,
+                           const struct lt_result *result, const char *point) {
     bool worst = false;
     struct lt_finding *runs = &trial->checks[program->n_expects];
     for (size_t i = 0; i < program->n_expects; i++) {
         struct lt_finding *check = &trial->checks[i];
         bool fails = program->expects[i].kind == LT_EXPECT_FAILS;
-        if ((result->status != LT_DONE && !fails) || !worse(check, &result->verdicts[i]))
+        if ((result->status != LT_DONE && !fails) || !is_worse_finding(check, &result->verdicts[i]))
             continue;
         check->detail = verdict_text(&result->verdicts[i], point, trial->arena);
         check->program = NULL;
@@ -71,8 +71,8 @@ static bool judge(struct lt_verify_trial *trial, const struct lt_program *progra
     return worst;
 }
 
-static void begin(struct lt_verify_trial *trial, const struct lt_program *program,
-                  const char *prefix) {
+static void begin_checks(struct lt_verify_trial *trial, const struct lt_program *program,
+                         const char *prefix) {
     trial->n_checks = program->n_expects + 1;
     trial->checks = lt_arena_get(trial->arena, trial->n_checks * sizeof *trial->checks);
     for (size_t i = 0; i <= program->n_expects; i++) {
@@ -86,7 +86,7 @@ static void begin(struct lt_verify_trial *trial, const struct lt_program *progra
 }
 
 /* Expectations that no run has come to are not met; that it runs is only told if it does not. */
-static void finish(struct lt_verify_trial *trial) {
+static void finish_checks(struct lt_verify_trial *trial) {
     for (size_t i = 0; i + 1 < trial->n_checks; i++)
         if (!trial->checks[i].detail) {
             trial->checks[i].value = NAN;
@@ -101,10 +101,10 @@ static void finish(struct lt_verify_trial *trial) {
 void lt_verify_program(struct lt_verify_trial *trial, const struct lt_verify_options *options) {
     struct lt_run_options run = {.record = true, .interrupted = options->interrupted};
     struct lt_result *result = lt_run(trial->program, NULL, 0, &run);
-    begin(trial, trial->program, NULL);
+    begin_checks(trial, trial->program, NULL);
     if (result->status != LT_INTERRUPTED)
-        judge(trial, trial->program, result, "");
-    finish(trial);
+        judge_expected(trial, trial->program, result, "");
+    finish_checks(trial);
     lt_run_free(result);
 }
 
@@ -179,18 +179,19 @@ void lt_verify_program_form(struct lt_verify_trial *trial,
     double *values = lt_arena_get(trial->arena, sweep.n_factors * sizeof *values);
     struct lt_override *point = lt_arena_get(trial->arena, sweep.n_factors * sizeof *point);
     struct lt_run_options run = {.record = true, .interrupted = options->interrupted};
-    begin(trial, program, trial->form->name);
+    begin_checks(trial, program, trial->form->name);
     for (size_t i = 0; i < sweep.points && !*options->interrupted; i++) {
         lt_design_next(design, values);
         for (size_t f = 0; f < sweep.n_factors; f++)
             point[f] = (struct lt_override){sweep.factors[f].target, values[f]};
         struct lt_result *result = lt_run(program, point, sweep.n_factors, &run);
         if (result->status != LT_INTERRUPTED &&
-            judge(trial, program, result, point_text(point, sweep.n_factors, trial->arena)))
+            judge_expected(trial, program, result,
+                           point_text(point, sweep.n_factors, trial->arena)))
             keep_case(trial, text_at(text, point, sweep.n_factors, trial->arena));
         lt_run_free(result);
     }
-    finish(trial);
+    finish_checks(trial);
     lt_design_free(design);
     lt_program_free(program);
 }
