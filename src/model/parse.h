@@ -81,6 +81,11 @@ struct lt_csv *lt_parse_series_table(struct lt_reader *reader, const char *file,
 /* A value that follows a table, or NULL and an error. */
 const struct lt_series *lt_parse_series(struct lt_reader *reader, const struct lt_node *node);
 
+/* Index of the column of a name or, without one, of a formula; a hidden one is added if there is
+ * none. */
+size_t lt_parse_record_keep(struct lt_reader *reader, const struct lt_name *source,
+                            struct lt_formula *formula);
+
 /* Index of the column of that name, hidden if the table has none. False and an error: no such. */
 bool lt_parse_record_column(struct lt_reader *reader, const struct lt_node *node, size_t *index);
 

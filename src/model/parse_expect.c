@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* parse_expect.c: what a run shall give: expect, calibrate. */
+/* parse_expect.c: what a run shall give: expect. */
 #include "base/arena.h"
 #include "base/csv.h"
-#include "model/goal.h"
 #include "model/parse.h"
-#include "model/parse_paths.h"
 
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
-
-/* ---- expect ---------------------------------------------------------------------------- */
 
 static enum lt_scope scope_of(const struct lt_expect *expect) {
     return expect->kind == LT_EXPECT_ALWAYS ? LT_SCOPE_STEP : LT_SCOPE_END;
@@ -58,22 +54,6 @@ static void read_within(struct lt_reader *reader, const struct lt_node *node,
         LT_BETWEEN(has_unit ? compared_unit(reader->program, expect) : "1", 0, INFINITY);
     expect->within = lt_schema_quantity(reader, &number, &range).value;
     expect->absolute = abs || has_unit;
-}
-
-bool lt_parse_stages_find(struct lt_reader *reader, const struct lt_node *node, long *stage) {
-    const struct lt_program *program = reader->program;
-    if (!lt_schema_is(reader, node, LT_SCALAR, "the name of a stage"))
-        return false;
-    const char **names = lt_arena_get(program->arena, (program->n_stages + 1) * sizeof *names);
-    for (size_t i = 0; i < program->n_stages; i++) {
-        names[i] = program->stages[i].name;
-        if (strcmp(names[i], node->text) == 0) {
-            *stage = (long)i;
-            return true;
-        }
-    }
-    lt_schema_unknown(reader, node->mark, "stage", node->text, names, program->n_stages);
-    return false;
 }
 
 static void read_expect_stage(struct lt_reader *reader, const struct lt_node *node,
@@ -210,142 +190,4 @@ void lt_parse_expect(struct lt_reader *reader, const struct lt_node *node, const
     program->expects = lt_arena_get(program->arena, (node->count + 1) * sizeof *program->expects);
     for (const struct lt_node *child = node->first; child; child = child->next)
         read_expect(reader, child, &program->expects[program->n_expects++]);
-}
-
-/* ---- calibrate ------------------------------------------------------------------------- */
-
-struct lt_range lt_parse_calibrate_range(const struct lt_program *program,
-                                         const struct lt_name *target) {
-    for (const struct lt_hidden *hidden = program->hidden; hidden; hidden = hidden->next)
-        if (strcmp(hidden->swept->let, target->name) == 0)
-            return hidden->swept->range;
-    if (target->kind == LT_NAME_LET)
-        return (struct lt_range)LT_ANY("");
-    const struct lt_field *field = &program->law->params[target->slot - program->names->params];
-    return (struct lt_range)LT_BETWEEN(field->unit, field->min, field->max);
-}
-
-static void read_vary_bounds(struct lt_reader *reader, const struct lt_node *node,
-                             struct lt_vary *vary) {
-    struct lt_range range = lt_parse_calibrate_range(reader->program, vary->target);
-    size_t failures = reader->errors->failures;
-    if (!lt_schema_list(reader, node, 2))
-        return;
-    vary->bounded = true;
-    vary->lo = lt_schema_quantity(reader, lt_tree_item(node, 0), &range).value;
-    vary->hi = lt_schema_quantity(reader, lt_tree_item(node, 1), &range).value;
-    if (reader->lets_known && reader->errors->failures == failures && !(vary->lo < vary->hi))
-        lt_errors_add(reader->errors, node->mark, "the lower bound must be below the upper one");
-}
-
-const struct lt_name *lt_parse_calibrate_varied(struct lt_reader *reader, struct lt_mark mark,
-                                                const char *text) {
-    const struct lt_program *program = reader->program;
-    struct lt_names names = lt_names_in(program->names, LT_SCOPE_PARAM);
-    const struct lt_swept *swept = lt_parse_paths_find(program, text);
-    const struct lt_name *name =
-        lt_names_find(&names, swept ? swept->let : lt_parse_paths_plain(text));
-    bool param = name && name->kind == LT_NAME_PARAM;
-    if ((!program->law && !name) || (!name && lt_parse_paths_is_path(lt_parse_paths_plain(text))))
-        return NULL; /* told before */
-    if (swept && !swept->range.unit) {
-        if (reader->errors->failures == 0)
-            lt_errors_add(reader->errors, mark, "'%s' is no number that can be varied", text);
-        return NULL;
-    }
-    if (!param && !(name && name->kind == LT_NAME_LET))
-        lt_schema_unknown_name(reader, mark, "parameter or let", text, LT_SCOPE_PARAM);
-    else if (param && program->law->params[name->slot - program->names->params].choices)
-        lt_errors_add(reader->errors, mark, "'%s' is a choice and cannot be varied", text);
-    else if (lt_program_decides(program, name))
-        lt_errors_add(reader->errors, mark, LT_PROGRAM_DECIDED, text,
-                      lt_program_decides(program, name));
-    else
-        return name;
-    return NULL;
-}
-
-struct lt_vary *lt_parse_calibrate_vary(struct lt_reader *reader, const struct lt_node *node,
-                                        size_t *count) {
-    bool list = node->kind == LT_LIST;
-    *count = 0;
-    if (!list && !lt_schema_is(reader, node, LT_MAP, "a map such as {kn: [1e4, 1e6]}"))
-        return NULL;
-    struct lt_vary *all = lt_arena_get(reader->program->arena, (node->count + 1) * sizeof *all);
-    for (const struct lt_node *child = node->first; child; child = child->next) {
-        if (list && !lt_schema_is(reader, child, LT_SCALAR, "a name"))
-            continue;
-        struct lt_vary *vary = &all[(*count)++];
-        vary->name = list ? child->text : child->key;
-        vary->mark = list ? child->mark : child->key_mark;
-        vary->target = lt_parse_calibrate_varied(reader, vary->mark, vary->name);
-        const struct lt_swept *swept = lt_parse_paths_find(reader->program, vary->name);
-        vary->unit = swept ? swept->range.unit : NULL;
-        bool empty = child->kind == LT_SCALAR && !*child->text;
-        if (vary->target && !list && !empty)
-            read_vary_bounds(reader, child, vary);
-        else if (vary->target && lt_parse_paths_is_path(lt_parse_paths_plain(vary->name)) && !list)
-            lt_errors_add(reader->errors, child->mark, "'%s' needs a range: {%s: [LO, HI]}",
-                          vary->name, vary->name);
-    }
-    return all;
-}
-
-/* Without bounds they are looked for. */
-static void read_calibrate_vary(struct lt_reader *reader, const struct lt_node *node,
-                                const struct lt_key *key, void *field) {
-    (void)key;
-    struct lt_program *program = field;
-    program->vary = lt_parse_calibrate_vary(reader, node, &program->n_vary);
-}
-
-/* {e_n: 0.80 +- 0.02} is a number and how far it may be off. */
-static struct lt_number read_wanted(struct lt_reader *reader, const struct lt_node *node,
-                                    const struct lt_range *range, double *uncertainty) {
-    struct lt_node alone = *node;
-    if (node->kind == LT_SCALAR) {
-        const char *why = lt_goal_uncertain(node->text, range->unit[0] ? range->unit : "1",
-                                            &alone.text, uncertainty, reader->program->arena);
-        if (why)
-            lt_errors_add(reader->errors, node->mark, "%s", why);
-    }
-    return lt_schema_quantity(reader, *uncertainty > 0 ? &alone : node, range);
-}
-
-static void read_to(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
-                    void *field) {
-    (void)key;
-    struct lt_program *program = field;
-    if (!lt_schema_is(reader, node, LT_MAP, "a map such as {e_n: 0.5}"))
-        return;
-    struct lt_names names = lt_names_in(program->names, LT_SCOPE_END);
-    program->targets = lt_arena_get(program->arena, (node->count + 1) * sizeof *program->targets);
-    for (const struct lt_node *child = node->first; child; child = child->next) {
-        struct lt_target *target = &program->targets[program->n_targets++];
-        const struct lt_name *name = lt_names_find(&names, child->key);
-        bool result = name && (name->kind <= LT_NAME_VIEW || name->kind == LT_NAME_RESULT ||
-                               name->kind == LT_NAME_EXTREME);
-        struct lt_range range = LT_ANY(result ? name->unit : "");
-        target->name = child->key;
-        target->mark = child->key_mark;
-        target->result = name;
-        target->value = read_wanted(reader, child, &range, &target->uncertainty);
-        if (!result && program->law)
-            lt_schema_unknown_name(reader, child->key_mark, "result", child->key, LT_SCOPE_END);
-        if (!result)
-            continue;
-        lt_program_use(program, name, program->arena);
-    }
-}
-
-static const struct lt_key calibrate_keys[] = {
-    {.name = "vary", .read = read_calibrate_vary, .required = true},
-    {.name = "to", .read = read_to, .required = true},
-    {.name = "as_run", .read = lt_schema_flag, .offset = offsetof(struct lt_program, as_run)},
-    {.name = NULL}};
-
-void lt_parse_calibrate(struct lt_reader *reader, const struct lt_node *node,
-                        const struct lt_key *key, void *program) {
-    (void)key;
-    lt_schema_map(reader, node, calibrate_keys, program);
 }
