@@ -82,6 +82,15 @@ void lt_command_print(char *text) {
     free(text);
 }
 
+void lt_command_print_errors(const struct lt_errors *errors) {
+    if (errors->count == 0)
+        return;
+    char *text = lt_errors_text(errors);
+    fflush(stdout);
+    fputs(text, stderr);
+    free(text);
+}
+
 void lt_command_print_json(const json_t *document) {
     char *text = lt_json_text(document);
     puts(text ? text : "null");
@@ -93,72 +102,10 @@ bool lt_command_is_terminal(int fd) {
     return isatty(fd) && term && strcmp(term, "dumb") != 0;
 }
 
-static double seconds_now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-struct progress lt_progress_begin(const char *name, const char *unit, double count) {
-    return (struct progress){.name = name,
-                             .unit = unit,
-                             .count = count,
-                             .before = -1,
-                             .began = seconds_now(),
-                             .terminal = lt_command_is_terminal(STDERR_FILENO),
-                             .next = 5};
-}
-
-/* Is it time to say something? */
-static bool is_due(struct progress *progress, double time) {
-    double spent = time - progress->began;
-    if (progress->terminal ? spent < 1 || time - progress->shown_at < 0.1 : spent < progress->next)
-        return false;
-    progress->shown_at = time;
-    progress->next = 2 * spent;
-    return true;
-}
-
-static void put_progress(const struct progress *progress, const char *text) {
-    fprintf(stderr, progress->terminal ? "\r\033[K%s: %s" : "%s: %s\n", progress->name, text);
-}
-
-void lt_progress_show(double fraction, void *data) {
-    struct progress *progress = data;
-    double time = seconds_now(), spent = time - progress->began;
-    if (progress->before < 0)
-        progress->before = fraction;
-    double gained = fraction - progress->before;
-    if (!(gained > 0) || !is_due(progress, time))
-        return;
-    char rate[64] = "", each[32], text[200];
-    if (progress->count > 0)
-        snprintf(rate, sizeof rate, "%s %s/s, ",
-                 lt_summary_short(gained * progress->count / spent, each, sizeof each),
-                 progress->unit);
-    double left = spent * (1 - fraction) / gained;
-    snprintf(text, sizeof text, "%.0f %%, %s%.0f:%02.0f left", 100 * fraction, rate,
-             floor(left / 60), floor(fmod(left, 60)));
-    put_progress(progress, text);
-}
-
-void lt_progress_doing(const char *what, void *data) {
-    struct progress *progress = data;
-    double spent = seconds_now() - progress->began;
-    if (spent < (progress->terminal ? 1 : 5))
-        return;
-    put_progress(progress, what);
-    progress->shown_at = seconds_now();
-}
-
-void lt_progress_end(const struct progress *progress) {
-    if (progress->terminal && progress->shown_at > 0)
-        fputs("\r\033[K", stderr);
-}
-
 void lt_command_worsen(int *code, int other) {
     *code = other > *code ? other : *code;
 }
+
 const char *lt_command_name_of(const char *file) {
     return strcmp(file, "-") == 0 ? "stdin" : file;
 }
@@ -181,12 +128,7 @@ void lt_command_close(struct opened *opened) {
 /* What was read, or why it could not be. */
 static int finish_opening(struct opened *opened, struct lt_errors *errors) {
     int code = opened->program ? DONE : code_of_errors(errors);
-    if (errors->count > 0) {
-        char *text = lt_errors_text(errors);
-        fflush(stdout);
-        fputs(text, stderr);
-        free(text);
-    }
+    lt_command_print_errors(errors);
     if (code != DONE)
         lt_command_close(opened);
     lt_errors_free(errors);

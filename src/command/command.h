@@ -18,6 +18,7 @@
 #include <stdio.h>
 
 struct lt_csv;
+struct lt_errors;
 
 /* The exit codes that scripts rely on; an interrupted run ends by its signal (130, 143). */
 enum { DONE = 0, FELL_SHORT = 1, BAD_USAGE = 2, BAD_INPUT = 3, RUN_FAILED = 4, BAD_FILE = 5 };
@@ -112,25 +113,10 @@ void lt_command_print(char *text);
 
 void lt_command_print_json(const json_t *document);
 
+/* To stderr. */
+void lt_command_print_errors(const struct lt_errors *errors);
+
 bool lt_command_is_terminal(int fd);
-
-/* How much is done, at what rate, and the time that remains: a line on a terminal that is written
- * again and again once a second has passed; elsewhere a line after 5 s, 10 s, 20 s and so on. */
-struct progress {
-    const char *name, *unit; /* unit: what COUNT counts */
-    double count;            /* 0: only the fraction is shown */
-    double before;           /* the fraction that an earlier run had done */
-    double began, shown_at;  /* s; 0: nothing is shown */
-    bool terminal;
-    double next; /* s from the beginning: of the next line that is no terminal's */
-};
-
-struct progress lt_progress_begin(const char *name, const char *unit, double count);
-
-void lt_progress_show(double fraction, void *progress);
-/* What is done where nothing can be counted. */
-void lt_progress_doing(const char *what, void *progress);
-void lt_progress_end(const struct progress *progress);
 
 /* The greater of two exit codes. */
 void lt_command_worsen(int *code, int other);

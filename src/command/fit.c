@@ -19,15 +19,6 @@ static const struct lt_words *data_of(const struct call *call) {
     return &((const struct asked *)call)->data;
 }
 
-static void print_errors(const struct lt_errors *errors) {
-    if (errors->count == 0)
-        return;
-    char *text = lt_errors_text(errors);
-    fflush(stdout);
-    fputs(text, stderr);
-    free(text);
-}
-
 /* The data of all sets; what the command line names takes the place of the file's own. */
 static int read_measured(const struct call *call, const struct lt_fit_task *task,
                          struct lt_measured *sets) {
@@ -50,7 +41,7 @@ static int read_measured(const struct call *call, const struct lt_fit_task *task
                     errors);
         free(text);
     }
-    print_errors(errors);
+    lt_command_print_errors(errors);
     if (code == DONE && errors->failures > 0)
         code = BAD_INPUT;
     lt_errors_free(errors);
@@ -102,7 +93,7 @@ static int refuse_task(const struct call *call, const struct lt_fit_task *task, 
     struct lt_errors *errors = lt_errors_new();
     lt_errors_add(errors, task->sets[0].mark, "%s%s%s", data->count > 0 ? data->list[0] : "",
                   data->count > 0 ? ": " : "", why);
-    print_errors(errors);
+    lt_command_print_errors(errors);
     lt_errors_free(errors);
     return BAD_INPUT;
 }

@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "command/guard.h"
+#include "command/progress.h"
 #include "figure/output.h"
 #include "result/record.h"
 #include "result/summary.h"

@@ -2,6 +2,7 @@
 #include "command.h"
 
 #include "base/file.h"
+#include "command/progress.h"
 #include "figure/output.h"
 #include "sweep/sweep.h"
 

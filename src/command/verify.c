@@ -113,13 +113,6 @@ static int make_plan(const struct call *call, struct plan *plan) {
 /* ---- Reading -----------------------------------------------------------------------------------
  */
 
-static void print_errors(const struct lt_errors *errors) {
-    char *text = lt_errors_text(errors);
-    fflush(stdout);
-    fputs(text, stderr);
-    free(text);
-}
-
 static const char *first_error(const struct lt_errors *errors) {
     for (size_t i = 0; i < errors->count; i++)
         if (errors->list[i].severity == LT_ERROR)
@@ -183,7 +176,7 @@ static struct lt_program *read_program(const struct call *call, const char *file
         lt_program_free(program);
         program = NULL;
     } else if (!program) {
-        print_errors(errors);
+        lt_command_print_errors(errors);
         lt_command_worsen(code, BAD_INPUT);
     }
     lt_program_free(plain);

@@ -94,8 +94,11 @@ struct loading {
     char why[LT_PLUGIN_WHY];
 };
 
-__attribute__((format(printf, 3, 4))) static bool
-fail_to_load(struct loading *loading, enum lt_plugin_status status, const char *format, ...) {
+static bool fail_to_load(struct loading *loading, enum lt_plugin_status status, const char *format,
+                         ...) __attribute__((format(printf, 3, 4)));
+
+static bool fail_to_load(struct loading *loading, enum lt_plugin_status status, const char *format,
+                         ...) {
     va_list args;
     va_start(args, format);
     loading->status = status;
