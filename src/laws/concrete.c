@@ -185,7 +185,8 @@ struct normal {
     double behind;         /* and how far it is behind that of the others */
 };
 
-static inline struct normal normal(double modulus, double strain, double left, double excess) {
+static inline struct normal solve_normal(double modulus, double strain, double left,
+                                         double excess) {
     const double tension = positive_part(strain), omega = 1 - left;
     struct normal n = {.pressed = strain - tension};
     n.behind = excess > 0 ? excess / omega : 0.0;
@@ -265,8 +266,8 @@ struct crack {
     int active;
 };
 
-static inline struct crack crack(const struct params *p, const struct derived *d,
-                                 const struct contact *c) {
+static inline struct crack grow_crack(const struct params *p, const struct derived *d,
+                                      const struct contact *c) {
     const double sheared =
         p->equivStrainShearContrib * sqrt(c->shear.s * c->shear.s + c->shear.t * c->shear.t);
     const double stretch = positive_part(c->strain);
@@ -328,9 +329,9 @@ struct slide {
     double viscous; /* share of it beyond the limit */
 };
 
-static inline struct slide slide(const struct params *p, const struct derived *d,
-                                 const struct state *x, const struct contact *c, int active,
-                                 double limit, double dt) {
+static inline struct slide slide_apart(const struct params *p, const struct derived *d,
+                                       const struct state *x, const struct contact *c, int active,
+                                       double limit, double dt) {
     struct slide s = {.stress0 = {x->sigmaT_s, x->sigmaT_t}, .plastic = c->slipped};
     const double g = d->shear_modulus, inv_g = d->inv_shear_modulus;
     /* Beside much slip the difference of the strains would have few digits left. */
@@ -394,20 +395,20 @@ static inline void step(const struct params *p, const struct derived *d, const s
     const double zero = 0.0, one_ = 1.0, modulus = d->modulus;
     struct contact c = contact_of(p, m, x);
     strain_contact(p, d, m, x, &c);
-    const struct crack k = crack(p, d, &c);
+    const struct crack k = grow_crack(p, d, &c);
     const double strain = k.active ? crush_strain(p, &c) : c.strain, crushed = c.strain - strain;
 
     const int rated = c.bonded & (p->dmgTau > 0);
     const double lag0 = (1 - k.left0) * positive_part(c.strain0) - c.dmgStrain;
     const struct normal n0 =
-        normal(modulus, c.strain0, k.left0, rated ? positive_part(lag0) : zero);
+        solve_normal(modulus, c.strain0, k.left0, rated ? positive_part(lag0) : zero);
     const double lag = (1 - k.left) * positive_part(strain) - n0.cracks;
     const double excess = rated & k.active ? excess_of(p, lag, k.left, m->dt) : zero;
-    const struct normal n1 = normal(modulus, strain, k.left, excess);
+    const struct normal n1 = solve_normal(modulus, strain, k.left, excess);
 
     /* Viscous stress does not press the surfaces together. */
     const double limit = yield_stress(p, n1.stress - modulus * excess, k.left);
-    const struct slide s = slide(p, d, x, &c, k.active, limit, m->dt);
+    const struct slide s = slide_apart(p, d, x, &c, k.active, limit, m->dt);
 
     x->sigmaN = k.active ? n1.stress - c.prestress : zero;
     x->sigmaT_s = s.stress.s;

@@ -87,6 +87,49 @@ static inline double slip_onset(struct lt_shear f0, struct lt_shear df, double y
     return least < 1 ? least : 1.0;
 }
 
+/* What the contact bears at the end of a step. */
+struct borne {
+    double fn;
+    struct lt_shear_end shear, roll, twist;
+};
+
+static inline void put_forces(const struct derived *d, const struct borne *b, struct lt_out *o) {
+    o->fn = b->fn;
+    o->fs = b->shear.s;
+    o->ft = b->shear.t;
+    o->mn = b->twist.s;
+    o->ms = b->roll.s;
+    o->mt = b->roll.t;
+    o->vfn = o->vfs = o->vft = o->vmn = o->vms = o->vmt = 0;
+    o->strain = 0.5 * (b->fn * b->fn * d->inv_kn +
+                       (b->shear.s * b->shear.s + b->shear.t * b->shear.t) * d->inv_kt +
+                       (b->roll.s * b->roll.s + b->roll.t * b->roll.t) * d->inv_kr +
+                       b->twist.s * b->twist.s * d->inv_kw);
+}
+
+static inline void keep_forces(const struct borne *b, struct state *x) {
+    x->force_n = b->fn;
+    x->force_s = b->shear.s;
+    x->force_t = b->shear.t;
+    x->torque_n = b->twist.s;
+    x->torque_s = b->roll.s;
+    x->torque_t = b->roll.t;
+}
+
+/* The other accounts of friction work, from the force F0 over the displacement DU inside the
+ * overlap. Slip is what of the trial force is beyond the limit, which goes from Y0 to Y1. */
+static inline void account_slip(double kt, double inv_kt, struct lt_shear f0, struct lt_shear du,
+                                double y0, double y1, int slips, struct state *x) {
+    const double zero = 0.0;
+    const struct lt_shear df = {kt * du.s, kt * du.t};
+    const double ts = f0.s + df.s, tt = f0.t + df.t, trial = sqrt(ts * ts + tt * tt);
+    const double at = slip_onset(f0, df, y0, y1), y_on = y0 + (y1 - y0) * at;
+    const double slid = slips ? (trial - y1) * inv_kt : zero;
+    x->slip_path += 0.5 * (y_on + y1) * slid;
+    x->slip_yield += y1 * slid;
+    x->slip_drop += 0.5 * (trial + y1) * slid;
+}
+
 static inline void step(const struct params *p, const struct derived *d, const struct lt_move *m,
                         struct state *x, struct lt_out *o, struct losses *e) {
     const double zero = 0.0, one_ = 1.0, huge_ = INFINITY;
@@ -116,16 +159,8 @@ static inline void step(const struct params *p, const struct derived *d, const s
         lt_shear_spring(&span, (struct lt_shear){x->torque_n, 0}, (struct lt_shear){m->dan, 0},
                         d->kw, d->inv_kw, most);
 
-    o->fn = fn;
-    o->fs = shear.s;
-    o->ft = shear.t;
-    o->mn = twist.s;
-    o->ms = roll.s;
-    o->mt = roll.t;
-    o->vfn = o->vfs = o->vft = o->vmn = o->vms = o->vmt = 0;
-    o->strain =
-        0.5 * (fn * fn * d->inv_kn + (shear.s * shear.s + shear.t * shear.t) * d->inv_kt +
-               (roll.s * roll.s + roll.t * roll.t) * d->inv_kr + twist.s * twist.s * d->inv_kw);
+    const struct borne b = {fn, shear, roll, twist};
+    put_forces(d, &b, o);
     const double cross_n = 0.5 * (fn0 + fn) * (1 - span.inside) * m->dun;
     o->cross = cross_n + shear.cross + roll.cross + twist.cross;
     o->defect = 0;
@@ -138,23 +173,10 @@ static inline void step(const struct params *p, const struct derived *d, const s
     e->roll = roll.slip;
     e->twist = twist.slip;
 
-    /* The other accounts of friction work. Slip is what of the trial force is beyond the limit. */
-    const struct lt_shear in = lt_shear_inside(&span, du);
-    const struct lt_shear df = {p->kt * in.s, p->kt * in.t};
-    const double ts = f0.s + df.s, tt = f0.t + df.t, trial = sqrt(ts * ts + tt * tt);
-    const double at = slip_onset(f0, df, y0, y1), y_on = y0 + (y1 - y0) * at;
-    const int slips = limited & (shear.slips | span.leaving);
-    const double slid = slips ? (trial - y1) * d->inv_kt : zero;
-    x->slip_path += 0.5 * (y_on + y1) * slid;
-    x->slip_yield += y1 * slid;
-    x->slip_drop += 0.5 * (trial + y1) * slid;
+    account_slip(p->kt, d->inv_kt, f0, lt_shear_inside(&span, du), y0, y1,
+                 limited & (shear.slips | span.leaving), x);
 
-    x->force_n = fn;
-    x->force_s = shear.s;
-    x->force_t = shear.t;
-    x->torque_n = twist.s;
-    x->torque_s = roll.s;
-    x->torque_t = roll.t;
+    keep_forces(&b, x);
     x->uN0 = uN0;
     x->touched = (overlaps | holds) ? one_ : zero;
     x->slipping = shear.slips ? one_ : zero;
