@@ -44,15 +44,11 @@ char lt_field_separator(const char *line, size_t length) {
     return 0;
 }
 
-static bool is_white(char c) {
-    return c == ' ' || c == '\t' || c == '\r';
-}
-
 void lt_field_trim(const char **text, size_t *length) {
     const char *from = *text, *to = from + *length;
-    while (from < to && is_white(*from))
+    while (from < to && lt_field_is_blank(*from))
         from++;
-    while (to > from && is_white(to[-1]))
+    while (to > from && lt_field_is_blank(to[-1]))
         to--;
     bool quoted = to - from >= 2 && *from == '"' && to[-1] == '"';
     *text = from + quoted;
@@ -66,7 +62,7 @@ void lt_field_head(const char *text, size_t length, size_t *name, const char **u
                        : last == ')' ? memrchr(text, '(', length)
                                      : NULL;
     *name = open ? (size_t)(open - text) : length;
-    while (open && *name > 0 && is_white(text[*name - 1]))
+    while (open && *name > 0 && lt_field_is_blank(text[*name - 1]))
         --*name;
     *unit = open ? open + 1 : NULL;
     *unit_length = open ? (size_t)(text + length - open) - 2 : 0;

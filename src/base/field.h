@@ -16,6 +16,10 @@ char lt_field_separator(const char *line, size_t length);
 /* The characters of a field, up to SEPARATOR outside quotes, the end of the line or of the text. */
 size_t lt_field_length(const char *text, const char *end, char separator);
 
+static inline bool lt_field_is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
 /* Without blanks, carriage returns and quotes around it. */
 void lt_field_trim(const char **text, size_t *length);
 

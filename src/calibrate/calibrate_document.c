@@ -16,11 +16,11 @@ static void put_unknowns(json_t *document, const struct lt_calibration *found) {
     for (size_t j = 0; j < found->n; j++) {
         const struct lt_unknown *unknown = &found->unknowns[j];
         json_t *value = json_object();
-        put(value, "value", unknown->value);
-        put(value, "closed_form", unknown->closed_form);
+        put_real(value, "value", unknown->value);
+        put_real(value, "closed_form", unknown->closed_form);
         json_object_set_new(value, "convention",
-                            unknown->convention ? text_of(unknown->convention) : json_null());
-        put(value, "uncertainty", unknown->uncertainty);
+                            unknown->convention ? text_value(unknown->convention) : json_null());
+        put_real(value, "uncertainty", unknown->uncertainty);
         json_object_set_new(value, "range", pair_list(unknown->range));
         json_t *roots = json_array();
         for (size_t k = 0; k < unknown->n_roots; k++)
@@ -41,12 +41,12 @@ static void put_aims(json_t *document, const struct lt_calibration *found) {
            *ends = json_object(), *uncertainty = json_object();
     for (size_t i = 0; i < found->n; i++) {
         const struct lt_aim *aim = &found->aims[i];
-        put(achieved, aim->target->name, aim->achieved);
-        put(target, aim->target->name, aim->wanted);
+        put_real(achieved, aim->target->name, aim->achieved);
+        put_real(target, aim->target->name, aim->wanted);
         json_object_set_new(reachable, aim->target->name, pair_list(aim->reachable));
         json_object_set_new(ends, aim->target->name, pair_list(aim->ends));
         if (aim->uncertainty > 0)
-            put(uncertainty, aim->target->name, aim->uncertainty);
+            put_real(uncertainty, aim->target->name, aim->uncertainty);
     }
     json_object_set_new(document, "achieved", achieved);
     json_object_set_new(document, "target", target);
@@ -61,11 +61,11 @@ static void put_slopes(json_t *document, const struct lt_calibration *found) {
     for (size_t i = 0; i < found->n; i++) {
         json_t *row = json_object();
         for (size_t j = 0; j < found->n; j++)
-            put(row, found->unknowns[j].vary->name, found->sensitivity[i][j]);
+            put_real(row, found->unknowns[j].vary->name, found->sensitivity[i][j]);
         json_object_set_new(all, found->aims[i].target->name, row);
         if (found->aims[i].by < found->n)
-            put(own, found->unknowns[found->aims[i].by].vary->name,
-                found->sensitivity[i][found->aims[i].by]);
+            put_real(own, found->unknowns[found->aims[i].by].vary->name,
+                     found->sensitivity[i][found->aims[i].by]);
     }
     json_object_set_new(document, "sensitivity", own);
     json_object_set_new(document, "jacobian", all);
@@ -79,7 +79,7 @@ static json_t *dependence_of(const struct lt_calibration *found,
         json_t *row = json_object();
         for (size_t i = 0; i < found->n; i++)
             if (dependence->restitution[i])
-                put(row, found->aims[i].target->name, dependence->rows[k].y[i]);
+                put_real(row, found->aims[i].target->name, dependence->rows[k].y[i]);
         json_object_set_new(document, dependence->rows[k].what, row);
     }
     for (size_t i = 0; i < found->n; i++)
@@ -104,13 +104,13 @@ json_t *lt_calibrate_document(const struct lt_program *program, const struct lt_
     put_bool(document, "averaged", found->averaged);
     put_unknowns(document, found);
     put_aims(document, found);
-    put(document, "residual", found->residual);
+    put_real(document, "residual", found->residual);
     put_count(document, "iterations", (size_t)found->iterations);
     put_count(document, "evaluations", (size_t)found->evaluations);
     put_slopes(document, found);
     json_t *warnings = json_array();
     if (found->doubt[0])
-        json_array_append_new(warnings, text_of(found->doubt));
+        json_array_append_new(warnings, text_value(found->doubt));
     if (dependence)
         json_object_set_new(document, "dependence", dependence_of(found, dependence, warnings));
     json_object_set_new(document, "warnings", warnings);

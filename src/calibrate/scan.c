@@ -4,6 +4,7 @@
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_min.h>
 #include <gsl/gsl_roots.h>
+#include <gsl/gsl_sort.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,11 +12,6 @@
 enum { EVENLY = 20, DECADES = 4, ITERATIONS = 100, TURNS = 6, MOST = EVENLY + 4 * DECADES + 2 };
 
 /* ---- Points ---------------------------------------------------------------------------------- */
-
-static int ascending(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 static size_t insert_point(struct lt_scan *scan, double x, double y) {
     size_t at = scan->count;
@@ -59,7 +55,7 @@ static size_t spread_points(const struct lt_scan *scan, double *points) {
         if (x > range[0] && x < range[1])
             points[n++] = x;
     }
-    qsort(points, n, sizeof *points, ascending);
+    gsl_sort(points, 1, n);
     for (size_t i = 0; i < n; i++)
         if (i == 0 || points[i] > points[i - 1])
             points[kept++] = points[i];

@@ -267,3 +267,10 @@ double lt_axis_place(const struct lt_axis *axis, double value) {
         return log(at / axis->lo) / log(axis->hi / axis->lo);
     return (at - axis->lo) / (axis->hi - axis->lo);
 }
+
+void lt_axis_widen(double range[2], double value) {
+    if (!isfinite(value))
+        return;
+    range[0] = fmin(range[0], value);
+    range[1] = fmax(range[1], value);
+}

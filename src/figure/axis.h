@@ -27,6 +27,9 @@ const char *lt_axis_words(const char *name, const char *doc, struct lt_arena *ar
 /* The axis ends where the data do, LO..HI. */
 void lt_axis_fit(struct lt_axis *axis, double lo, double hi);
 
+/* RANGE takes in a value that is finite. */
+void lt_axis_widen(double range[2], double value);
+
 /* Where a value stands on the axis, from 0 to 1. */
 double lt_axis_place(const struct lt_axis *axis, double value);
 

@@ -4,7 +4,19 @@
 #include "base/arena.h"
 #include "base/options.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+static int by_x(const void *a, const void *b) {
+    const struct lt_ordered *p = a, *q = b;
+    if (p->x != q->x)
+        return p->x < q->x ? -1 : 1;
+    return (p->at > q->at) - (p->at < q->at);
+}
+
+void lt_curve_sort(struct lt_ordered *list, size_t count) {
+    qsort(list, count, sizeof *list, by_x);
+}
 
 const char *lt_curve_name(const char *column) {
     return column + (column[0] == '-');

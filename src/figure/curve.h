@@ -13,6 +13,15 @@ const char *lt_curve_read(struct lt_curve *curve, const struct lt_csv *csv, cons
 /* The unit of a column, as far as its name tells; else "". */
 const char *lt_curve_unit(const char *column, struct lt_arena *arena);
 
+/* A number of a list, and where in the list it stands. */
+struct lt_ordered {
+    double x;
+    size_t at;
+};
+
+/* By increasing x; equal ones stay in their order. */
+void lt_curve_sort(struct lt_ordered *list, size_t count);
+
 /* The name of a column without its sign. */
 const char *lt_curve_name(const char *column);
 

@@ -28,17 +28,10 @@ static size_t step_of(size_t count) {
     return (count + MOST_CELLS - 1) / MOST_CELLS;
 }
 
-static void widen(double range[2], double value) {
-    if (!isfinite(value))
-        return;
-    range[0] = fmin(range[0], value);
-    range[1] = fmax(range[1], value);
-}
-
 static void find_edges(const double *at, size_t count, bool log_scale, double range[2]) {
     size_t step = step_of(count), last = (count - 1) / step * step;
-    widen(range, cell_edge(at, count, step, 0, 0, log_scale));
-    widen(range, cell_edge(at, count, step, last, 1, log_scale));
+    lt_axis_widen(range, cell_edge(at, count, step, 0, 0, log_scale));
+    lt_axis_widen(range, cell_edge(at, count, step, last, 1, log_scale));
 }
 
 static void make_axis(struct lt_axis *axis, const char *text, const char *unit,
@@ -56,10 +49,10 @@ bool lt_map_axes(const struct lt_figure *figure, bool plain, struct lt_axis *x, 
     double xs[2] = {INFINITY, -INFINITY}, ys[2] = {INFINITY, -INFINITY},
            zs[2] = {INFINITY, -INFINITY};
     for (size_t i = 0; i < map->nx * (grid ? map->ny : 1); i++)
-        widen(zs, map->z[i]);
+        lt_axis_widen(zs, map->z[i]);
     for (size_t i = 0; !grid && i < map->nx; i++) {
-        widen(xs, map->x[i]);
-        widen(ys, map->y[i]);
+        lt_axis_widen(xs, map->x[i]);
+        lt_axis_widen(ys, map->y[i]);
     }
     if (!(zs[0] <= zs[1]))
         return false;

@@ -16,11 +16,6 @@ enum { LINE = 20, BAR = 90 }; /* height of a line of text; of a bar of colours w
 
 /* ---- Preparing ------------------------------------------------------------------------------- */
 
-static void widen(double range[2], double value) {
-    range[0] = fmin(range[0], value);
-    range[1] = fmax(range[1], value);
-}
-
 /* Least and greatest of what is drawn; false if nothing is. */
 static bool find_curve_ranges(const struct lt_figure *figure, double x[2], double y[2]) {
     x[0] = y[0] = INFINITY;
@@ -32,9 +27,9 @@ static bool find_curve_ranges(const struct lt_figure *figure, double x[2], doubl
             if (!isfinite(curve->x[i]) || !isfinite(curve->y[i]) || !isfinite(low) ||
                 (figure->x_log && curve->x[i] <= 0) || (figure->y_log && curve->y[i] <= 0))
                 continue;
-            widen(x, curve->x[i]);
-            widen(y, curve->y[i]);
-            widen(y, low);
+            lt_axis_widen(x, curve->x[i]);
+            lt_axis_widen(y, curve->y[i]);
+            lt_axis_widen(y, low);
         }
     }
     return x[0] <= x[1];
@@ -66,7 +61,7 @@ static void prepare_shades(struct lt_script *script) {
     const struct lt_figure *figure = script->figure;
     double z[2] = {INFINITY, -INFINITY};
     for (size_t c = 0; figure->shades && c < figure->n_curves; c++)
-        widen(z, figure->shades[c]);
+        lt_axis_widen(z, figure->shades[c]);
     if (!(z[0] < z[1]))
         return;
     bool z_log = figure->shade_log && z[0] > 0;

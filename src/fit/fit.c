@@ -120,18 +120,6 @@ static double robust_deviation(const struct lt_fitting *f, double dof) {
 
 /* ---- Do the data refute the model? ----------------------------------------------------------- */
 
-struct residual {
-    double x, r;
-    size_t row;
-};
-
-static int by_abscissa(const void *a, const void *b) {
-    const struct residual *p = a, *q = b;
-    if (p->x != q->x)
-        return p->x < q->x ? -1 : 1;
-    return (p->row > q->row) - (p->row < q->row);
-}
-
 /* Signs of the residuals of all sets, along the curve or by increasing x: how many are of either
  * sign, and in how many runs. */
 static void count_runs(const struct lt_fitting *f, size_t of[2], size_t *runs) {
@@ -141,13 +129,9 @@ static void count_runs(const struct lt_fitting *f, size_t of[2], size_t *runs) {
     of[0] = of[1] = *runs = 0;
     for (size_t s = 0; s < f->problem->n_sets; s++) {
         const struct lt_measured *m = &f->problem->sets[s];
-        struct residual *list = lt_arena_get(arena, m->count * sizeof *list);
-        for (size_t i = 0; i < m->count; i++)
-            list[i] =
-                (struct residual){m->set->is_curve ? 0 : m->x[i], f->model[at + i] - m->y[i], i};
-        qsort(list, m->count, sizeof *list, by_abscissa);
+        const struct lt_ordered *order = lt_fit_data_order(m, arena);
         for (size_t i = 0; i < m->count; i++) {
-            int sign = list[i].r > 0;
+            int sign = f->model[at + order[i].at] - m->y[order[i].at] > 0;
             of[sign]++;
             *runs += sign != last;
             last = sign;

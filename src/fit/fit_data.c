@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fit_data.c: the points of a data set. */
 #include "base/arena.h"
-#include "fit/fit.h"
+#include "fit/fitting.h"
 #include "result/dataset.h"
 
 #include <math.h>
@@ -69,4 +69,13 @@ bool lt_fit_data(struct lt_measured *measured, const struct lt_fit_set *set, con
     if (measured->count == 0)
         lt_errors_add(errors, (struct lt_mark){data->source, 1, 1}, "there is no row with numbers");
     return errors->failures + errors->dropped == failures;
+}
+
+const struct lt_ordered *lt_fit_data_order(const struct lt_measured *m, struct lt_arena *arena) {
+    struct lt_ordered *order = lt_arena_get(arena, (m->count + 1) * sizeof *order);
+    for (size_t i = 0; i < m->count; i++)
+        order[i] = (struct lt_ordered){m->x[i], i};
+    if (!m->set->is_curve)
+        lt_curve_sort(order, m->count);
+    return order;
 }

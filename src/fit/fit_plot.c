@@ -1,32 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fit_plot.c: a fitted curve with its data and its band, and the residuals. */
 #include "base/arena.h"
-#include "fit/fit.h"
+#include "fit/fitting.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-struct point {
-    double x;
-    size_t index;
-};
-
-static int by_point_x(const void *a, const void *b) {
-    const struct point *p = a, *q = b;
-    if (p->x != q->x)
-        return p->x < q->x ? -1 : 1;
-    return (p->index > q->index) - (p->index < q->index);
-}
-
-/* Points of a result over a parameter come in any order, those of a curve along it. */
-static const struct point *points_in_order(const struct lt_measured *m, struct lt_arena *arena) {
-    struct point *order = lt_arena_get(arena, (m->count + 1) * sizeof *order);
-    for (size_t i = 0; i < m->count; i++)
-        order[i] = (struct point){m->x[i], i};
-    if (!m->set->is_curve)
-        qsort(order, m->count, sizeof *order, by_point_x);
-    return order;
-}
 
 static double *new_column(const struct lt_measured *m, struct lt_arena *arena) {
     return lt_arena_get(arena, (m->count + 1) * sizeof(double));
@@ -51,9 +29,9 @@ static struct points points_of(const struct lt_fit *fit, const struct lt_measure
                        new_column(m, arena),
                        new_column(m, arena),
                        new_column(m, arena)};
-    const struct point *order = points_in_order(m, arena);
+    const struct lt_ordered *order = lt_fit_data_order(m, arena);
     for (size_t k = 0; k < m->count; k++) {
-        size_t i = order[k].index;
+        size_t i = order[k].at;
         p.x[k] = m->x[i];
         p.y[k] = m->y[i];
         p.model[k] = fit->model[first + i];

@@ -2,7 +2,7 @@
 /* fit_table.c: what came of a fit: in words, as a document, as tables. */
 #include "base/arena.h"
 #include "fit/fit.h"
-#include "result/record.h"
+#include "result/json.h"
 #include "result/summary.h"
 
 #include <math.h>
@@ -139,27 +139,18 @@ char *lt_fit_table_text(const struct lt_fit *fit) {
 
 /* ---- As a document --------------------------------------------------------------------------- */
 
-static void put(json_t *object, const char *key, double value) {
-    json_object_set_new(object, key, lt_document_number(value));
-}
-
-static void put_text(json_t *object, const char *key, const char *text) {
-    json_t *value = json_string(text);
-    json_object_set_new(object, key, value ? value : json_null());
-}
-
 static json_t *estimates_of(const struct lt_fit *fit) {
     json_t *list = json_object();
     for (size_t j = 0; j < fit->n; j++) {
         const struct lt_estimate *e = &fit->estimates[j];
         json_t *object = json_object();
-        put(object, "value", e->value);
-        put(object, "standard_error", e->error);
-        put(object, "lower", e->lower);
-        put(object, "upper", e->upper);
+        put_real(object, "value", e->value);
+        put_real(object, "standard_error", e->error);
+        put_real(object, "lower", e->lower);
+        put_real(object, "upper", e->upper);
         put_text(object, "unit", lt_program_vary_unit(e->vary));
         put_text(object, "scale", e->logarithmic ? "logarithmic" : "linear");
-        json_object_set_new(object, "determined", json_boolean(e->determined));
+        put_bool(object, "determined", e->determined);
         json_object_set_new(object, "at_bound",
                             e->at_bound ? json_string(e->at_bound < 0 ? "lower" : "upper")
                                         : json_null());
@@ -174,11 +165,11 @@ static json_t *combinations_of(const struct lt_fit *fit) {
         const struct lt_combination *c = &fit->combinations[i];
         json_t *object = json_object();
         put_text(object, "combination", c->text);
-        put(object, "value", c->value);
-        put(object, "standard_error", c->error);
-        put(object, "lower", c->lower);
-        put(object, "upper", c->upper);
-        json_object_set_new(object, "everywhere", json_boolean(c->exact));
+        put_real(object, "value", c->value);
+        put_real(object, "standard_error", c->error);
+        put_real(object, "lower", c->lower);
+        put_real(object, "upper", c->upper);
+        put_bool(object, "everywhere", c->exact);
         json_array_append_new(list, object);
     }
     return list;
@@ -192,7 +183,7 @@ static json_t *matrix_of(const struct lt_fit *fit, bool correlation) {
         double vi = fit->covariance[i * fit->n + i];
         for (size_t j = 0; j < fit->n; j++) {
             double vj = fit->covariance[j * fit->n + j], c = fit->covariance[i * fit->n + j];
-            put(row, fit->estimates[j].vary->name, correlation ? c / sqrt(vi * vj) : c);
+            put_real(row, fit->estimates[j].vary->name, correlation ? c / sqrt(vi * vj) : c);
         }
         json_object_set_new(rows, fit->estimates[i].vary->name, row);
     }
@@ -221,23 +212,11 @@ static json_t *sets_of(const struct lt_fit *fit) {
             squares += pow(fit->model[at + k] - m->y[k], 2);
         json_object_set_new(object, "columns", units_of(m->set));
         put_text(object, "file", m->name);
-        json_object_set_new(object, "points", json_integer((json_int_t)m->count));
-        json_object_set_new(object, "missing", json_integer((json_int_t)m->missing));
-        put(object, "rms_residual", sqrt(squares / (double)m->count));
+        put_count(object, "points", m->count);
+        put_count(object, "missing", m->missing);
+        put_real(object, "rms_residual", sqrt(squares / (double)m->count));
         json_array_append_new(list, object);
         at += m->count;
-    }
-    return list;
-}
-
-/* "a, b" as a list. */
-static json_t *words_of(const char *text) {
-    json_t *list = json_array();
-    while (*text) {
-        size_t length = strcspn(text, ",");
-        json_array_append_new(list, json_stringn(text, length));
-        text += length;
-        text += strspn(text, ", ");
     }
     return list;
 }
@@ -249,7 +228,7 @@ json_t *lt_fit_table_document(const struct lt_fit *fit) {
     put_text(document, "program", program->stem);
     put_text(document, "title", program->title);
     put_text(document, "law", program->law->name);
-    json_object_set_new(document, "converged", json_boolean(fit->converged));
+    put_bool(document, "converged", fit->converged);
     put_text(document, "message", fit->message);
     json_object_set_new(document, "parameters",
                         fit->run_failed ? json_object() : estimates_of(fit));
@@ -257,28 +236,28 @@ json_t *lt_fit_table_document(const struct lt_fit *fit) {
         return document;
     json_object_set_new(document, "covariance", matrix_of(fit, false));
     json_object_set_new(document, "correlation", matrix_of(fit, true));
-    json_object_set_new(document, "undetermined", words_of(fit->unknown));
+    json_object_set_new(document, "undetermined", word_list(fit->unknown));
     json_object_set_new(document, "determined_combinations", combinations_of(fit));
-    json_object_set_new(document, "would_determine", words_of(fit->supply));
+    json_object_set_new(document, "would_determine", word_list(fit->supply));
     for (size_t k = 0; k < fit->n_active; k++)
         json_array_append_new(singular, lt_document_number(fit->singular[k]));
     json_object_set_new(document, "singular_values", singular);
-    json_object_set_new(document, "rank", json_integer((json_int_t)fit->rank));
+    put_count(document, "rank", fit->rank);
     put_text(document, "loss", losses[fit->problem->loss]);
-    json_object_set_new(document, "points", json_integer((json_int_t)fit->count));
-    json_object_set_new(document, "beyond", json_integer((json_int_t)fit->beyond));
-    put(document, "chi_square", fit->chi_square);
-    put(document, "degrees_of_freedom", fit->dof);
-    put(document, "p_value", fit->p_value);
-    put(document, "runs_p_value", fit->runs_p);
-    json_object_set_new(document, "refuted", json_boolean(fit->refuted));
-    json_object_set_new(document, "pattern", json_boolean(fit->patterned));
+    put_count(document, "points", fit->count);
+    put_count(document, "beyond", fit->beyond);
+    put_real(document, "chi_square", fit->chi_square);
+    put_real(document, "degrees_of_freedom", fit->dof);
+    put_real(document, "p_value", fit->p_value);
+    put_real(document, "runs_p_value", fit->runs_p);
+    put_bool(document, "refuted", fit->refuted);
+    put_bool(document, "pattern", fit->patterned);
     put_text(document, "doubt", fit->doubt);
-    put(document, "scatter", fit->sd);
-    put(document, "aic", fit->aic);
-    put(document, "aicc", fit->aicc);
-    json_object_set_new(document, "iterations", json_integer((json_int_t)fit->iterations));
-    json_object_set_new(document, "evaluations", json_integer((json_int_t)fit->evaluations));
+    put_real(document, "scatter", fit->sd);
+    put_real(document, "aic", fit->aic);
+    put_real(document, "aicc", fit->aicc);
+    put_count(document, "iterations", fit->iterations);
+    put_count(document, "evaluations", fit->evaluations);
     json_object_set_new(document, "sets", sets_of(fit));
     return document;
 }
@@ -340,11 +319,11 @@ json_t *lt_fit_table_comparison(const struct lt_fit *const *fits, size_t count) 
     for (size_t i = 0; i < count; i++) {
         json_t *object = json_object();
         put_text(object, "law", ranks[i].fit->problem->program->law->name);
-        put(object, "chi_square", ranks[i].fit->chi_square);
-        put(object, "aic", ranks[i].fit->aic);
-        put(object, "aicc", ranks[i].fit->aicc);
-        put(object, "above_least", ranks[i].delta);
-        put(object, "weight", ranks[i].weight);
+        put_real(object, "chi_square", ranks[i].fit->chi_square);
+        put_real(object, "aic", ranks[i].fit->aic);
+        put_real(object, "aicc", ranks[i].fit->aicc);
+        put_real(object, "above_least", ranks[i].delta);
+        put_real(object, "weight", ranks[i].weight);
         json_array_append_new(list, object);
     }
     json_object_set_new(document, "comparison", list);

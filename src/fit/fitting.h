@@ -4,6 +4,7 @@
 #ifndef LT_FITTING_H
 #define LT_FITTING_H
 
+#include "figure/curve.h"
 #include "fit/fit.h"
 
 /* How a parameter p is fitted: as q = ln p, or q = p/unit. */
@@ -31,6 +32,10 @@ struct lt_fitting {
 static inline double lt_fit_value(const struct lt_scale *scale, double q) {
     return scale->logarithmic ? exp(q) : q * scale->unit;
 }
+
+/* Points of a result over a parameter come in any order, those of a curve along it. */
+const struct lt_ordered *lt_fit_data_order(const struct lt_measured *measured,
+                                           struct lt_arena *arena);
 
 /* The model at all points. False: a run failed, why says which. */
 bool lt_fit_model(struct lt_fitting *f, const double *q, double *model);

@@ -67,6 +67,10 @@ long lt_laws_param(const struct lt_law *law, const char *name) {
     return -1;
 }
 
+double lt_laws_order(const struct lt_law *law) {
+    return law->order > 0 ? law->order : 1;
+}
+
 bool lt_laws_sets(const struct lt_field *param, const char *name) {
     size_t length = strlen(name);
     for (const char *at = param->sets; at && *at; at += strcspn(at, " "), at += *at == ' ')

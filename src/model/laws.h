@@ -28,6 +28,9 @@ long lt_laws_param(const struct lt_law *law, const char *name);
 /* True if NAME is one of those that a parameter sets. */
 bool lt_laws_sets(const struct lt_field *param, const char *name);
 
+/* The order of the step that the law claims, or is taken to. */
+double lt_laws_order(const struct lt_law *law);
+
 /* A law that breaks its contract: ABI, sizes, names, units, defaults. Returns false and says what
  * is wrong in WHY. */
 bool lt_laws_check(const struct lt_law *law, char *why, size_t size);

@@ -23,10 +23,6 @@ static struct lt_mark mark_in_data(const struct lt_dataset *data, size_t offset)
     return lt_mark_at(data->source, offset);
 }
 
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\r';
-}
-
 static size_t line_end(const struct reading *r) {
     const char *newline = memchr(r->text + r->at, '\n', r->end - r->at);
     return newline ? (size_t)(newline - r->text) : r->end;
@@ -36,7 +32,7 @@ static size_t line_end(const struct reading *r) {
 static bool find_line(struct reading *r) {
     while (r->at < r->end) {
         size_t i = r->at;
-        while (i < r->end && is_blank(r->text[i]))
+        while (i < r->end && lt_field_is_blank(r->text[i]))
             i++;
         if (i < r->end && r->text[i] != '\n' && r->text[i] != '#')
             return true;

@@ -16,7 +16,7 @@ json_t *lt_document_number(double value) {
 static json_t *parameters_of(const struct lt_program *program, const struct lt_result *result) {
     json_t *object = json_object();
     for (size_t i = 0; i < program->law->n_params; i++)
-        put(object, program->law->params[i].name, result->values[program->names->params + i]);
+        put_real(object, program->law->params[i].name, result->values[program->names->params + i]);
     return object;
 }
 
@@ -26,7 +26,7 @@ static json_t *derived_of(const struct lt_program *program, const struct lt_resu
     for (size_t i = 0; i < program->names->count; i++) {
         const struct lt_name *name = &program->names->list[i];
         if (name->slot >= LT_M_EFF && name->slot <= LT_CONTACT_AREA)
-            put(object, name->name, result->values[name->slot]);
+            put_real(object, name->name, result->values[name->slot]);
     }
     return object;
 }
@@ -45,17 +45,17 @@ static json_t *results_of(const struct lt_program *program, const struct lt_resu
     const struct lt_names *names = program->names;
     for (size_t i = 0; i < names->count; i++)
         if (names->list[i].kind == LT_NAME_RESULT)
-            put(object, names->list[i].name, result->values[names->list[i].slot]);
+            put_real(object, names->list[i].name, result->values[names->list[i].slot]);
     for (size_t i = 0; i < names->count; i++) {
         if (!has_end(program, &names->list[i]))
             continue;
         char key[256];
         snprintf(key, sizeof key, "%s_end", names->list[i].name);
-        put(object, key, result->values[names->list[i].slot]);
+        put_real(object, key, result->values[names->list[i].slot]);
     }
-    put(object, "contact_end", result->values[LT_CONTACT]);
+    put_real(object, "contact_end", result->values[LT_CONTACT]);
     for (size_t i = 0; i < program->n_extremes; i++)
-        put(object, program->extremes[i]->name, result->values[program->extremes[i]->slot]);
+        put_real(object, program->extremes[i]->name, result->values[program->extremes[i]->slot]);
     const struct lt_table *table = &result->table;
     for (size_t i = 0; table->rows > 0 && i < program->n_columns; i++) {
         const struct lt_column *column = &program->columns[i];
@@ -63,7 +63,7 @@ static json_t *results_of(const struct lt_program *program, const struct lt_resu
             continue;
         char key[256];
         snprintf(key, sizeof key, "%s_end", column->name);
-        put(object, key, table->cells[(table->rows - 1) * table->columns + i]);
+        put_real(object, key, table->cells[(table->rows - 1) * table->columns + i]);
     }
     return object;
 }
@@ -104,9 +104,9 @@ static json_t *stages_of(const struct lt_program *program, const struct lt_resul
         json_t *object = json_object();
         put_text(object, "name", program->stages[stage->stage].name);
         put_count(object, "steps", stage->steps);
-        put(object, "time", stage->time);
+        put_real(object, "time", stage->time);
         put_text(object, "ended_by", stage->ended_by);
-        put(object, "t_end", stage->t_end);
+        put_real(object, "t_end", stage->t_end);
         json_array_append_new(list, object);
     }
     return list;
@@ -118,7 +118,7 @@ static json_t *event_list(const struct lt_program *program, const struct lt_resu
         const struct lt_event_result *event = &result->events[i];
         json_t *object = json_object();
         put_text(object, "name", event->name);
-        put(object, "t", event->t);
+        put_real(object, "t", event->t);
         put_count(object, "step", event->step);
         if (event->mode >= 0)
             put_count(object, "mode", (size_t)event->mode);
@@ -135,10 +135,10 @@ static json_t *verdicts_of(const struct lt_result *result) {
         const struct lt_verdict *verdict = &result->verdicts[i];
         json_t *object = json_object();
         put_text(object, "text", verdict->text);
-        put(object, "value", verdict->value);
-        put(object, "expected", verdict->expected);
-        put(object, "error", verdict->error);
-        put(object, "tolerance", verdict->tolerance);
+        put_real(object, "value", verdict->value);
+        put_real(object, "expected", verdict->expected);
+        put_real(object, "error", verdict->error);
+        put_real(object, "tolerance", verdict->tolerance);
         put_text(object, "unit", verdict->unit);
         put_bool(object, "absolute", verdict->absolute);
         put_bool(object, "ok", verdict->ok);
@@ -152,7 +152,7 @@ static json_t *verdicts_of(const struct lt_result *result) {
 static json_t *texts_of(const char *const *texts, size_t count) {
     json_t *list = json_array();
     for (size_t i = 0; i < count; i++)
-        json_array_append_new(list, text_of(texts[i]));
+        json_array_append_new(list, text_value(texts[i]));
     return list;
 }
 
@@ -202,17 +202,6 @@ static json_t *single_member(const char *key, json_t *value) {
     return object;
 }
 
-static json_t *words_of(const char *words) {
-    json_t *list = json_array();
-    while (*words) {
-        size_t length = strcspn(words, " ");
-        if (length > 0)
-            json_array_append_new(list, json_stringn(words, length));
-        words += length + (words[length] == ' ');
-    }
-    return list;
-}
-
 static json_t *named_object(const char *name, const char *unit, const char *doc) {
     json_t *object = json_object();
     put_text(object, "name", name);
@@ -234,13 +223,13 @@ static json_t *params_of(const struct lt_law *law) {
     json_t *list = fields_of(law->params, law->n_params);
     for (size_t i = 0; i < law->n_params; i++) {
         json_t *object = json_array_get(list, i);
-        put(object, "default", law->params[i].preset);
-        put(object, "min", law->params[i].min);
-        put(object, "max", law->params[i].max);
+        put_real(object, "default", law->params[i].preset);
+        put_real(object, "min", law->params[i].min);
+        put_real(object, "max", law->params[i].max);
         if (law->params[i].role != LT_NO_ROLE)
             put_text(object, "role", lt_role_texts[law->params[i].role].word);
         if (law->params[i].choices)
-            json_object_set_new(object, "choices", words_of(law->params[i].choices));
+            json_object_set_new(object, "choices", word_list(law->params[i].choices));
     }
     return list;
 }
@@ -288,10 +277,6 @@ static json_t *declares_of(const struct lt_law *law) {
     return list;
 }
 
-static double order_of_law(const struct lt_law *law) {
-    return law->order > 0 ? law->order : 1;
-}
-
 static json_t *describe_law(const struct lt_law *law) {
     json_t *object = json_object();
     put_text(object, "name", law->name);
@@ -299,7 +284,7 @@ static json_t *describe_law(const struct lt_law *law) {
     put_text(object, "source", law->source);
     put_text(object, "equations", law->equations);
     json_object_set_new(object, "order",
-                        isinf(law->order) ? json_string("exact") : json_real(order_of_law(law)));
+                        isinf(law->order) ? json_string("exact") : json_real(lt_laws_order(law)));
     json_object_set_new(object, "parameters", params_of(law));
     json_object_set_new(object, "state", fields_of(law->state, law->n_state));
     json_object_set_new(object, "energies", energies_of(law));

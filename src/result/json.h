@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* File names may hold bytes that are not UTF-8, which JSON cannot. */
-static inline json_t *text_of(const char *text) {
+static inline json_t *text_value(const char *text) {
     json_t *string = json_string(text ? text : "");
     if (string)
         return string;
@@ -22,12 +22,23 @@ static inline json_t *text_of(const char *text) {
     return string;
 }
 
-static inline void put(json_t *object, const char *key, double value) {
+/* A list of words, from a text that has commas or blanks between them. */
+static inline json_t *word_list(const char *words) {
+    json_t *list = json_array();
+    for (words += strspn(words, ", "); *words; words += strspn(words, ", ")) {
+        size_t length = strcspn(words, ", ");
+        json_array_append_new(list, json_stringn(words, length));
+        words += length;
+    }
+    return list;
+}
+
+static inline void put_real(json_t *object, const char *key, double value) {
     json_object_set_new(object, key, lt_document_number(value));
 }
 
 static inline void put_text(json_t *object, const char *key, const char *text) {
-    json_object_set_new(object, key, text_of(text));
+    json_object_set_new(object, key, text_value(text));
 }
 
 static inline void put_bool(json_t *object, const char *key, bool value) {

@@ -15,7 +15,7 @@
 #endif
 
 static json_t *number_object(const struct lt_number *number) {
-    return number->formula ? text_of(number->formula->text) : lt_document_number(number->value);
+    return number->formula ? text_value(number->formula->text) : lt_document_number(number->value);
 }
 
 static void put_given(json_t *object, const char *key, const struct lt_number *number) {
@@ -130,7 +130,7 @@ static json_t *stage_of(const struct lt_stage *stage) {
     put_text(object, "whats", stage->whats);
     for (int i = 0; i < LT_DOFS; i++)
         json_array_append_new(values, stage->series[i]     ? series_of(stage->series[i])
-                                      : stage->formulas[i] ? text_of(stage->formulas[i]->text)
+                                      : stage->formulas[i] ? text_value(stage->formulas[i]->text)
                                                            : number_object(&stage->numbers[i]));
     json_object_set_new(object, "values", values);
     put_formula(object, "until", stage->until);
@@ -151,8 +151,8 @@ json_t *lt_provenance_distribution(const struct lt_distribution *d) {
         json_object_set_new(object, "values", values);
         return object;
     }
-    put(object, normal ? "mean" : "from", normal ? d->mean : d->lo);
-    put(object, normal ? "sd" : "to", normal ? d->sd : d->hi);
+    put_real(object, normal ? "mean" : "from", normal ? d->mean : d->lo);
+    put_real(object, normal ? "sd" : "to", normal ? d->sd : d->hi);
     if (d->whole)
         put_bool(object, "whole", true);
     return object;
@@ -163,7 +163,7 @@ static json_t *let_of(const struct lt_program *program, size_t let) {
     if (!program->spreads[let])
         return number_object(&program->lets[let]);
     json_t *object = lt_provenance_distribution(program->spreads[let]);
-    put(object, "taken", program->lets[let].value);
+    put_real(object, "taken", program->lets[let].value);
     put_text(object, "as", "mean");
     return object;
 }

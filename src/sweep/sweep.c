@@ -197,7 +197,7 @@ static double result_of(struct worker *w, size_t i, const struct lt_cell *cell,
     return NAN;
 }
 
-static void fill_row(const struct sweeping *s, struct worker *w, size_t i) {
+static void fill_point_row(const struct sweeping *s, struct worker *w, size_t i) {
     const struct lt_sweep *sweep = s->sweep;
     const double *values = w->values + i * s->program.names->slots;
     bool run = w->results[i].status == LT_DONE;
@@ -231,7 +231,7 @@ static void print_block(const struct sweeping *s, struct worker *w) {
     FILE *file = w->file;
     rewind(file);
     for (size_t i = 0; i < w->count; i++) {
-        fill_row(s, w, i);
+        fill_point_row(s, w, i);
         for (size_t c = 0; c < s->sweep->n_cells; c++) {
             fputs(c > 0 ? "," : "", file);
             lt_record_put(file, w->row[c]);
@@ -330,7 +330,7 @@ bool lt_sweep_at(const struct lt_sweep_job *job, const double *points, size_t co
     memcpy(w->points, points, count * sweep->n_factors * sizeof *points);
     bool all = run_block(&s, w);
     for (size_t i = 0; all && i < count; i++) {
-        fill_row(&s, w, i);
+        fill_point_row(&s, w, i);
         memcpy(rows + i * sweep->n_cells, w->row, sweep->n_cells * sizeof *rows);
     }
     worker_free(w);

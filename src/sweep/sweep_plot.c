@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "base/choice.h"
 #include "figure/axis.h"
+#include "figure/curve.h"
 #include "result/record.h"
 #include "result/summary.h"
 #include "sweep/sweep.h"
@@ -40,18 +41,6 @@ static bool is_logarithmic(const struct lt_factor *factor) {
     return spread->kind == LT_LOG_UNIFORM || (listed && least > 0 && greatest / least >= 50);
 }
 
-struct pair {
-    double x;
-    size_t row;
-};
-
-static int by_row_x(const void *a, const void *b) {
-    const struct pair *p = a, *q = b;
-    if (p->x != q->x)
-        return p->x < q->x ? -1 : 1;
-    return (p->row > q->row) - (p->row < q->row);
-}
-
 /* What to call a column. */
 static const char *words_for_column(const struct drawing *d, long column) {
     const struct lt_sweep *sweep = d->sweep;
@@ -65,13 +54,13 @@ static const char *words_for_column(const struct drawing *d, long column) {
 /* ---- Curves ---------------------------------------------------------------------------------- */
 
 /* The curve of COLUMN over x through the given rows, by increasing x. */
-static void add_sweep_curve(struct drawing *d, struct pair *rows, size_t count, long column,
+static void add_sweep_curve(struct drawing *d, struct lt_ordered *rows, size_t count, long column,
                             const char *label, int role) {
     double *x = lt_arena_get(d->arena, (count + 1) * sizeof *x);
     double *y = lt_arena_get(d->arena, (count + 1) * sizeof *y);
     for (size_t i = 0; i < count; i++) {
-        x[i] = csv_cell(d, rows[i].row, d->plot->x);
-        y[i] = csv_cell(d, rows[i].row, column);
+        x[i] = csv_cell(d, rows[i].at, d->plot->x);
+        y[i] = csv_cell(d, rows[i].at, column);
     }
     struct lt_curve *curve = &d->curves[d->figure.n_curves++];
     *curve = (struct lt_curve){.label = label, .x = x, .y = y, .count = count};
@@ -106,7 +95,7 @@ static const char *name_of_ordinate(const struct drawing *d, size_t k) {
                          d->arena);
 }
 
-static void add_column(struct drawing *d, struct pair *rows, size_t count, long column,
+static void add_column(struct drawing *d, struct lt_ordered *rows, size_t count, long column,
                        const char *label, bool line) {
     add_sweep_curve(d, rows, count, column, label, line ? LT_CURVE_RUN : LT_CURVE_DATA);
     struct lt_curve *curve = &d->curves[d->figure.n_curves - 1];
@@ -117,12 +106,12 @@ static void add_column(struct drawing *d, struct pair *rows, size_t count, long 
 }
 
 /* LABEL: what these rows have in common; NULL: the ordinates have their own names. */
-static void add_rows(struct drawing *d, struct pair *rows, size_t count, const char *label,
+static void add_rows(struct drawing *d, struct lt_ordered *rows, size_t count, const char *label,
                      bool line) {
     const struct lt_sweep_plot *plot = d->plot;
     for (size_t i = 0; i < count; i++)
-        rows[i].x = csv_cell(d, rows[i].row, plot->x);
-    qsort(rows, count, sizeof *rows, by_row_x);
+        rows[i].x = csv_cell(d, rows[i].at, plot->x);
+    lt_curve_sort(rows, count);
     for (size_t k = 0; k <= plot->n_more; k++) {
         const char *name = name_of_ordinate(d, k);
         const char *both = label && plot->n_more > 0
@@ -204,9 +193,9 @@ static void add_family(struct drawing *d, size_t n_curves) {
     for (size_t i = 0; i < drawn; i++) {
         size_t k = i * n_curves / drawn, first = k / stride * stride * n + k % stride;
         size_t begin = d->figure.n_curves;
-        struct pair *rows = lt_arena_get(d->arena, n * sizeof *rows);
+        struct lt_ordered *rows = lt_arena_get(d->arena, n * sizeof *rows);
         for (size_t j = 0; j < n; j++)
-            rows[j].row = first + j * stride;
+            rows[j].at = first + j * stride;
         add_rows(d, rows, n, shaded ? NULL : common_label(d, first), true);
         for (size_t c = begin; shaded && c < d->figure.n_curves; c++) {
             d->shades[c] = csv_cell(d, first, (long)f);
@@ -228,27 +217,27 @@ static void add_curves(struct drawing *d) {
     }
     d->curves = lt_arena_get(d->arena, (2 + d->plot->n_more) * sizeof *d->curves);
     d->figure.curves = d->curves;
-    struct pair *rows = lt_arena_get(d->arena, (d->csv->rows + 1) * sizeof *rows);
+    struct lt_ordered *rows = lt_arena_get(d->arena, (d->csv->rows + 1) * sizeof *rows);
     for (size_t i = 0; i < d->csv->rows; i++)
-        rows[i].row = i;
+        rows[i].at = i;
     add_rows(d, rows, d->csv->rows, NULL, sweep->n_factors == 1 || sweep->design == LT_DESIGN_LIST);
 }
 
 /* ---- Maps ------------------------------------------------------------------------------------ */
 
 /* The values of a factor of a grid in increasing order, and their places in the file's. */
-static struct pair *factor_in_order(const struct drawing *d, long f) {
+static struct lt_ordered *factor_in_order(const struct drawing *d, long f) {
     const struct lt_distribution *spread = &d->sweep->factors[f].spread;
-    struct pair *order = lt_arena_get(d->arena, spread->n_values * sizeof *order);
+    struct lt_ordered *order = lt_arena_get(d->arena, spread->n_values * sizeof *order);
     for (size_t i = 0; i < spread->n_values; i++)
-        order[i] = (struct pair){spread->values[i], i};
-    qsort(order, spread->n_values, sizeof *order, by_row_x);
+        order[i] = (struct lt_ordered){spread->values[i], i};
+    lt_curve_sort(order, spread->n_values);
     return order;
 }
 
 static void sort_grid(struct drawing *d, struct lt_map *map) {
     const struct lt_sweep_plot *plot = d->plot;
-    const struct pair *xs = factor_in_order(d, plot->x), *ys = factor_in_order(d, plot->y);
+    const struct lt_ordered *xs = factor_in_order(d, plot->x), *ys = factor_in_order(d, plot->y);
     map->nx = d->sweep->factors[plot->x].spread.n_values;
     map->ny = d->sweep->factors[plot->y].spread.n_values;
     double *x = lt_arena_get(d->arena, map->nx * sizeof *x);
@@ -259,7 +248,7 @@ static void sort_grid(struct drawing *d, struct lt_map *map) {
         x[i] = xs[i].x;
         for (size_t j = 0; j < map->ny; j++) {
             y[j] = ys[j].x;
-            z[i * map->ny + j] = csv_cell(d, xs[i].row * x_stride + ys[j].row * y_stride, plot->z);
+            z[i * map->ny + j] = csv_cell(d, xs[i].at * x_stride + ys[j].at * y_stride, plot->z);
         }
     }
     map->x = x;

@@ -8,10 +8,6 @@
 
 static const char *const letters[] = {"fn", "fs", "ft", "mn", "ms", "mt"};
 
-static double scale_of(const struct lt_audit_trace *t, int component) {
-    return component < 3 ? t->force : t->moment;
-}
-
 /* A force without its viscous part. */
 static double elastic_force(const struct lt_out *o, int component) {
     const double f[] = {o->fn - o->vfn, o->fs - o->vfs, o->ft - o->vft,
@@ -330,7 +326,7 @@ double lt_audit_force_hold(struct lt_audit_bench *bench, char *detail, size_t si
         const struct lt_lead_step *last = first + c->steps - 1;
         most = fmax(most, 0);
         for (int k = 0; k < LT_DOFS; k++) {
-            const double change = fabs(last->f[k] - first->f[k]) / scale_of(t, k);
+            const double change = fabs(last->f[k] - first->f[k]) / lt_audit_scale(t, k);
             if (change > most) {
                 most = change;
                 snprintf(detail, size,

@@ -4,6 +4,7 @@
  * The longest way without a change of branch is gone again from the state that short steps led to,
  * each time with steps half as long. Displacements and velocities are exact at the end of each of
  * them, so that the error is the law's own. */
+#include "model/laws.h"
 #include "verify/auditing.h"
 
 #include <stdio.h>
@@ -94,13 +95,9 @@ static double order_of_changes(double f[LEVELS][LT_DOFS], int k, double scale) {
     return NAN;
 }
 
-double lt_audit_smooth_claimed_order(const struct lt_law *law) {
-    return law->order > 0 ? law->order : 1;
-}
-
 double lt_audit_smooth_convergence(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_audit_trace *fine = lt_audit_lead_fine(bench);
-    const double claimed = lt_audit_smooth_claimed_order(bench->law);
+    const double claimed = lt_laws_order(bench->law);
     if (!fine->finite || !(fine->force > 0))
         return -1;
     const struct stretch stretch = longest_smooth(fine);

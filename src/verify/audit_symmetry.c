@@ -15,10 +15,6 @@ static void step_components(const struct lt_lead_step *s, double *x) {
     x[LT_DOFS] = s->out.strain;
 }
 
-static double scale_of(const struct lt_audit_trace *t, int component) {
-    return component < 3 ? t->force : component < LT_DOFS ? t->moment : t->throughput;
-}
-
 /* The same case with steps that are off by what rounding could do: what differs is no fault. */
 static const struct lt_audit_trace *const *jittered_leads(struct lt_audit_bench *bench) {
     static const double sizes[RUNS] = {1e-13, -3e-13};
@@ -70,7 +66,7 @@ static double largest_difference(struct lt_audit_bench *bench, const struct lt_a
                                                            : j == 2 || j == 5 ? rounding[j - 1]
                                                                               : 0);
             const double off = fabs(now - expected[j]);
-            const double value = off > allowed ? off / scale_of(base, j)
+            const double value = off > allowed ? off / lt_audit_scale(base, j)
                                  : off == off  ? 0
                                                : INFINITY;
             if (!(value > most))

@@ -57,6 +57,11 @@ struct lt_audit_trace {
     const char *taken_from;        /* the name of the one that is most of it */
 };
 
+/* What a component of force or moment is large or small against; the next one is an energy. */
+static inline double lt_audit_scale(const struct lt_audit_trace *t, int component) {
+    return component < 3 ? t->force : component < LT_DOFS ? t->moment : t->throughput;
+}
+
 /* Where a law is audited: what is worked out of one case. */
 struct lt_audit_bench {
     const struct lt_law *law;
@@ -117,9 +122,6 @@ struct lt_audit_kind {
         LT_AUDIT_WHOLE
     } shown; /* by a program alone; by two that are compared; only by the law itself */
 };
-
-/* The order of the step that the law claims, or is taken to. */
-double lt_audit_smooth_claimed_order(const struct lt_law *law);
 
 /* If parameters lack the roles that this check needs of the law, it is not told. */
 void lt_audit_role_untold(const struct lt_law *law, enum lt_check_kind kind,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "verify/verify.h"
 
+#include "base/timing.h"
 #include "result/record.h"
 #include "run/read.h"
 #include "verify/audit.h"
@@ -9,7 +10,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "forms.h" /* forms[]: stages/closed-forms, line by line */
 
@@ -118,14 +118,8 @@ static void try_contract(struct lt_verify_trial *trial, const struct lt_verify_o
 /* ---- All of it --------------------------------------------------------------------------------
  */
 
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 static void try_one(struct lt_verify_trial *trial, const struct lt_verify_options *options) {
-    double start = now();
+    double start = lt_timing_now();
     trial->arena = lt_arena_new();
     if (trial->program)
         lt_verify_program(trial, options);
@@ -135,7 +129,7 @@ static void try_one(struct lt_verify_trial *trial, const struct lt_verify_option
         try_contract(trial, options);
     else
         lt_verify_cases(trial, options);
-    trial->seconds = now() - start;
+    trial->seconds = lt_timing_now() - start;
 }
 
 static const char *copy_text(const char *text, struct lt_arena *arena) {
