@@ -41,6 +41,11 @@ check 'the fit is drawn between the points, too' \
     test "$(sed -n '/^.curve2 <</,/^EOD/p' drawn/restitution.fit.gp | grep -c '^[0-9]')" -gt 20
 check '... which changes no number' cmp whole.json out.txt
 
+cp "$stages"/*.csv .
+cp "$stages/restitution.yaml" "$(printf 'gr\366sse').yaml"
+try 0 'a name that is not UTF-8' fit "$(printf 'gr\366sse').yaml" --plot=none --json
+says out.txt '"program": "gr?sse"'
+
 # What is open gets no number.
 try 1 'the modulus is open' fit "$stages/restitution.yaml" --plot=none --json --vary A=1e-8:1e-4 \
     --vary young_eff=1e8:1e12

@@ -45,6 +45,7 @@ none 'exported symbols begin with lt_' foreign_symbols
 # src/meson.build has the rooms in their order.
 none 'no include goes up to a later room' scripts/house up
 none 'what a file exports begins with its name' scripts/house foreign
+none 'a name stands for one function' scripts/house twice
 
 printing() {
     find src -name '*.c' ! -path src/main.c ! -path 'src/command/*' -exec grep -nE \
