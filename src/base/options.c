@@ -106,8 +106,8 @@ static bool store_word(const char *argument, struct lt_words *words, size_t most
 }
 
 /* False: it cannot be what was given. MOST: as many words as there can be. */
-static bool store(const struct lt_option *option, const char *argument, void *options, size_t most,
-                  struct lt_arena *arena) {
+static bool store_value(const struct lt_option *option, const char *argument, void *options,
+                        size_t most, struct lt_arena *arena) {
     void *place = (char *)options + option->offset;
     switch (option->kind) {
     case LT_OPTION_FLAG:
@@ -162,8 +162,8 @@ static bool is_spelled_out(const char *typed, const char *name) {
 }
 
 /* What getopt_long found wrong with TYPED, its KEY ':' or '?'. */
-static const char *complain(const struct lt_option *options, int key, const char *typed,
-                            struct lt_arena *arena) {
+static const char *complain_of(const struct lt_option *options, int key, const char *typed,
+                               struct lt_arena *arena) {
     if (key == ':')
         return lt_arena_print(arena, "option '%s' needs a value", typed);
     if (strncmp(typed, "--", 2) != 0)
@@ -187,9 +187,9 @@ const char *lt_options_read(const struct lt_option *options, int argc, char **ar
         if (index >= 0 && !is_spelled_out(typed, longs[index].name))
             return unknown_option(options, typed, arena);
         if (key == ':' || key == '?')
-            return complain(options, key, typed, arena);
+            return complain_of(options, key, typed, arena);
         const struct lt_option *option = find_option(options, key);
-        if (!store(option, optarg, place, (size_t)argc, arena))
+        if (!store_value(option, optarg, place, (size_t)argc, arena))
             return cannot_be(option, typed, optarg, arena);
         index = -1;
     }
