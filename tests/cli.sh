@@ -323,6 +323,26 @@ echo 'expect: [{that: e_n, is: 0, within: 1 abs}]' >>apart.yaml
 try 1 'an expectation of nothing' run apart.yaml
 says out.txt 'e_n has no value: no contact was made'
 
+# keys
+try 0 'keys' keys
+check 'the first is the version' sh -c "head -n 1 out.txt | grep -qx 'lawtester  word: 1; required'"
+for path in title let.NAME materials.MATERIAL.density particles.a.shape particles.b law.PARAMETER 'pairs[].materials' \
+    motion.integrator 'stages[].whats' 'stages[].done[].keep.NAME' record.columns 'expect[].within' 'plots[].theory' \
+    calibrate.to.RESULT fit.data sweep.over.NAME start; do
+    grep -qF "$path  " out.txt
+    verdict $? "keys has $path"
+done
+try 0 'keys of a section' keys motion
+says out.txt 'motion.dt  number or formula, s, above 0; default: t_c/100'
+says out.txt 'motion.frame  word: contact, bodies; default: contact'
+grep -q '^record' out.txt
+test $? = 1
+verdict $? 'and no others'
+try 0 'keys as JSON' keys particles --json
+says out.txt '"unit": "kg/m^3"'
+try 2 'keys of no section' keys moton
+says err.txt "no key 'moton'; did you mean 'motion'?"
+
 # results
 try 0 'results' results
 awk '/^ *null: /{sub(/^ *null: /, ""); print name "|" doc "| " $0 " |"; next}

@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/units.h"
+#include "model/words.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -211,34 +212,55 @@ static void read_program_lets(struct lt_reader *reader, const struct lt_node *ro
 
 /* ---- The whole ------------------------------------------------------------------------- */
 
-static void read_version(struct lt_reader *reader, const struct lt_node *node,
-                         const struct lt_key *key, void *program) {
-    (void)key, (void)program;
+static void read_version(struct lt_reader *reader, const struct lt_node *node, void *program) {
+    (void)program;
     if (lt_schema_is(reader, node, LT_SCALAR, "1, the version of the format") &&
-        strcmp(node->text, "1") != 0)
+        strcmp(node->text, *lt_words_version) != 0)
         lt_errors_add(reader->errors, node->mark,
                       "format '%s' is not known; this program reads 'lawtester: 1'", node->text);
 }
 
+static const struct lt_key samples_keys[] = {
+    {"[]", LT_VALUE_NUMBER, .range = LT_ANY(""), .doc = "a sample, with equal chance"}, {0}};
+static const struct lt_key let_keys[] = {
+    {"NAME", LT_VALUE_UNCERTAIN, .range = LT_ANY(""),
+     LT_FORMS(samples_keys, lt_parse_distribution_keys),
+     .doc = "a number, a formula over other let names, or a distribution such as "
+            "normal(5 mm, 0.1 mm)"},
+    {0}};
+
 /* Expectations and plots come after record, to whose columns they add. */
-static const struct lt_key sections[] = {
-    {.name = "lawtester", .read = read_version, .required = true},
-    {.name = "title", .read = lt_schema_text, .offset = offsetof(struct lt_program, title)},
-    {.name = "let"},
-    {.name = "law", .read = lt_parse_pair_law, .required = true},
-    {.name = "materials", .read = lt_parse_pair_materials},
-    {.name = "particles", .read = lt_parse_pair_particles, .required = true},
-    {.name = "pairs", .read = lt_parse_pair_couples},
-    {.name = "motion", .read = lt_parse_motion},
-    {.name = "stages", .read = lt_parse_stages, .required = true},
-    {.name = "start", .read = lt_parse_start},
-    {.name = "record", .read = lt_parse_record},
-    {.name = "expect", .read = lt_parse_expect},
-    {.name = "plots", .read = lt_parse_plots},
-    {.name = "calibrate", .read = lt_parse_calibrate},
-    {.name = "fit", .read = lt_parse_fit},
-    {.name = "sweep", .read = lt_parse_sweep},
-    {.name = NULL}};
+const struct lt_key lt_parse_keys[] = {
+    {"lawtester", LT_VALUE_WORD, .read = read_version, .words = lt_words_version, .required = true,
+     .doc = "version of the format"},
+    {"title", LT_VALUE_TEXT, LT_FIELD(struct lt_program, title), .preset = "none",
+     .doc = "what the program shows"},
+    {"let", LT_FORMS(let_keys), .doc = "names for numbers, for formulas everywhere"},
+    {"law", LT_FORMS(lt_parse_pair_law_keys), .read = lt_parse_pair_law, .required = true,
+     .doc = "the contact law and its parameters"},
+    {"materials", LT_FORMS(lt_parse_pair_materials_keys), .read = lt_parse_pair_materials,
+     .doc = "properties that particles have and laws mix"},
+    {"particles", LT_FORMS(lt_parse_pair_particles_keys), .read = lt_parse_pair_particles,
+     .required = true, .doc = "the two that touch"},
+    {"pairs", LT_FORMS(lt_parse_pair_couples_keys), .read = lt_parse_pair_couples,
+     .doc = "parameters by pairs of materials"},
+    {"motion", LT_FORMS(lt_parse_motion_keys), .read = lt_parse_motion,
+     .doc = "how the particles move in time"},
+    {"stages", LT_FORMS(lt_parse_stages_keys), .read = lt_parse_stages, .required = true,
+     .doc = "what is imposed, one stage after another"},
+    {"start", LT_VALUE_FILE, .read = lt_parse_start,
+     .doc = "document of another run of the same law, with whose end this one begins"},
+    {"record", LT_FORMS(lt_parse_record_keys), .read = lt_parse_record, .doc = "the table"},
+    {"expect", LT_FORMS(lt_parse_expect_keys), .read = lt_parse_expect,
+     .doc = "what shall hold; else exit status 1"},
+    {"plots", LT_FORMS(lt_parse_plots_keys), .read = lt_parse_plots, .doc = "figures"},
+    {"calibrate", LT_FORMS(lt_parse_calibrate_keys), .read = lt_parse_calibrate,
+     .doc = "parameters from results, for 'lawtester calibrate'"},
+    {"fit", LT_FORMS(lt_parse_fit_keys), .read = lt_parse_fit,
+     .doc = "parameters from measured data, for 'lawtester fit'"},
+    {"sweep", LT_FORMS(lt_parse_sweep_keys), .read = lt_parse_sweep,
+     .doc = "many runs, for 'lawtester sweep'"},
+    {0}};
 
 static void read_views(struct lt_reader *reader) {
     struct lt_program *program = reader->program;
@@ -264,6 +286,6 @@ void lt_parse_program(struct lt_program *program, const struct lt_node *root,
     read_views(&reader);
     lt_parse_motion_default(program);
     lt_parse_record_default(&reader);
-    lt_schema_map(&reader, root, sections, program);
+    lt_schema_map(&reader, root, lt_parse_keys, program);
     lt_expr_free(reader.expr);
 }

@@ -5,6 +5,20 @@
 
 #include "model/schema.h"
 
+/* The keys of the file, from the outermost map on, and of what several rooms read or write. */
+extern const struct lt_key lt_parse_keys[], lt_parse_pair_particles_keys[],
+    lt_parse_pair_particle_keys[], lt_parse_motion_keys[], lt_parse_stages_stage_keys[];
+/* Tables that other tables name. */
+extern const struct lt_key lt_parse_pair_law_keys[], lt_parse_law_define_keys[],
+    lt_parse_pair_materials_keys[], lt_parse_pair_couples_keys[], lt_parse_stages_keys[],
+    lt_parse_record_keys[], lt_parse_expect_keys[], lt_parse_plots_keys[],
+    lt_parse_calibrate_keys[], lt_parse_fit_keys[], lt_parse_sweep_keys[],
+    lt_parse_sweep_plots_keys[], lt_parse_series_keys[], lt_parse_distribution_keys[];
+extern const struct lt_key *const lt_parse_calibrate_vary_forms[];
+/* What figures of runs and of sweeps have in common. */
+extern const struct lt_key lt_parse_plots_size_keys[];
+void lt_parse_plots_size(struct lt_reader *reader, const struct lt_node *node, void *field);
+
 /* Fill PROGRAM, whose arena, source and directory are set, from the tree; errors are added. */
 void lt_parse_program(struct lt_program *program, const struct lt_node *root,
                       struct lt_errors *errors);
@@ -18,8 +32,7 @@ bool lt_parse_law_define(struct lt_reader *reader, const struct lt_node *root);
 
 /* Sections, as readers for a table of keys. */
 #define LT_SECTION(name)                                                                           \
-    void lt_parse_##name(struct lt_reader *reader, const struct lt_node *node,                     \
-                         const struct lt_key *key, void *program);
+    void lt_parse_##name(struct lt_reader *reader, const struct lt_node *node, void *program);
 LT_SECTION(pair_law)
 LT_SECTION(pair_materials)
 LT_SECTION(pair_particles)
@@ -51,10 +64,6 @@ void lt_parse_sweep_refuse_design(struct lt_reader *reader, struct lt_mark mark,
  * parameters of the tree's law that it has too. */
 void lt_parse_fit_stand_in(const struct lt_program *program, struct lt_node *root);
 
-/* Readers of figures: a title, an enum lt_theme, a struct lt_size. */
-LT_SECTION(plots_title)
-LT_SECTION(plots_theme)
-LT_SECTION(plots_size)
 #undef LT_SECTION
 
 /* The index of the stage that is named; false and an error: there is none. */

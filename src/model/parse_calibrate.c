@@ -85,9 +85,7 @@ struct lt_vary *lt_parse_calibrate_vary(struct lt_reader *reader, const struct l
 }
 
 /* Without bounds they are looked for. */
-static void read_calibrate_vary(struct lt_reader *reader, const struct lt_node *node,
-                                const struct lt_key *key, void *field) {
-    (void)key;
+static void read_calibrate_vary(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     program->vary = lt_parse_calibrate_vary(reader, node, &program->n_vary);
 }
@@ -105,9 +103,7 @@ static struct lt_number read_wanted(struct lt_reader *reader, const struct lt_no
     return lt_schema_quantity(reader, *uncertainty > 0 ? &alone : node, range);
 }
 
-static void read_to(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
-                    void *field) {
-    (void)key;
+static void read_to(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     if (!lt_schema_is(reader, node, LT_MAP, "a map such as {e_n: 0.5}"))
         return;
@@ -131,14 +127,29 @@ static void read_to(struct lt_reader *reader, const struct lt_node *node, const 
     }
 }
 
-static const struct lt_key calibrate_keys[] = {
-    {.name = "vary", .read = read_calibrate_vary, .required = true},
-    {.name = "to", .read = read_to, .required = true},
-    {.name = "as_run", .read = lt_schema_flag, .offset = offsetof(struct lt_program, as_run)},
-    {.name = NULL}};
+static const struct lt_key bounds_keys[] = {
+    {"[]", LT_VALUE_NUMBER, .range = LT_ANY(""), .count = 2, .doc = "lowest, then highest"}, {0}};
+static const struct lt_key vary_keys[] = {
+    {"NAME", LT_VALUE_NOTHING, LT_FORMS(bounds_keys), .preset = "the parameter's own range",
+     .doc = "a parameter, a let or a path such as particles.a.radius: [lowest, highest]"},
+    {0}};
+static const struct lt_key vary_list_keys[] = {{"[]", LT_VALUE_NAME, .doc = "a parameter or let"},
+                                               {0}};
+const struct lt_key *const lt_parse_calibrate_vary_forms[] = {vary_keys, vary_list_keys, NULL};
 
-void lt_parse_calibrate(struct lt_reader *reader, const struct lt_node *node,
-                        const struct lt_key *key, void *program) {
-    (void)key;
-    lt_schema_map(reader, node, calibrate_keys, program);
+static const struct lt_key to_keys[] = {
+    {"RESULT", LT_VALUE_NUMBER, .range = LT_ANY(""),
+     .doc = "what it shall be; 0.80 +- 0.02 with its standard error"},
+    {0}};
+const struct lt_key lt_parse_calibrate_keys[] = {
+    {"vary", .forms = lt_parse_calibrate_vary_forms, .read = read_calibrate_vary, .required = true,
+     .doc = "what is looked for"},
+    {"to", LT_FORMS(to_keys), .read = read_to, .required = true,
+     .doc = "targets, as many as unknowns"},
+    {"as_run", LT_VALUE_FLAG, LT_FIELD(struct lt_program, as_run), .preset = "false",
+     .doc = "for the integrator and time step of motion, as the mean over phase"},
+    {0}};
+
+void lt_parse_calibrate(struct lt_reader *reader, const struct lt_node *node, void *program) {
+    lt_schema_map(reader, node, lt_parse_calibrate_keys, program);
 }

@@ -163,11 +163,11 @@ struct source {
     const char *file, *column;
 };
 
-#define FIELD(f) .offset = offsetof(struct source, f)
-static const struct lt_key file_keys[] = {
-    {.name = "file", .read = lt_schema_path, FIELD(file), .required = true},
-    {.name = "column", .read = lt_schema_text, FIELD(column), .required = true},
-    {.name = NULL}};
+#define FIELD(f) LT_FIELD(struct source, f)
+const struct lt_key lt_parse_distribution_keys[] = {
+    {"file", LT_VALUE_FILE, FIELD(file), .required = true, .doc = "a table of samples"},
+    {"column", LT_VALUE_NAME, FIELD(column), .required = true, .doc = "its column of values"},
+    {0}};
 #undef FIELD
 
 static bool take_column(struct lt_reader *reader, const struct lt_node *node,
@@ -199,7 +199,7 @@ static bool read_sample_file(struct lt_reader *reader, const struct lt_node *nod
                              struct lt_distribution *distribution) {
     struct source source = {NULL, NULL};
     size_t failures = reader->errors->failures + reader->errors->dropped;
-    lt_schema_map(reader, node, file_keys, &source);
+    lt_schema_map(reader, node, lt_parse_distribution_keys, &source);
     if (reader->errors->failures + reader->errors->dropped > failures)
         return false;
     struct lt_csv *csv =

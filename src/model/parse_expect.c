@@ -12,16 +12,12 @@ static enum lt_scope scope_of(const struct lt_expect *expect) {
     return expect->kind == LT_EXPECT_ALWAYS ? LT_SCOPE_STEP : LT_SCOPE_END;
 }
 
-static void read_that(struct lt_reader *reader, const struct lt_node *node,
-                      const struct lt_key *key, void *field) {
-    (void)key;
+static void read_that(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_expect *expect = field;
     expect->that = lt_schema_formula(reader, node, LT_FORMULA_EITHER, scope_of(expect));
 }
 
-static void read_is(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
-                    void *field) {
-    (void)key;
+static void read_is(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_expect *expect = field;
     struct lt_range range = LT_ANY(lt_parse_record_unit(expect->that));
     expect->is = lt_schema_value(reader, node, &range, scope_of(expect));
@@ -36,9 +32,7 @@ static const char *compared_unit(const struct lt_program *program, const struct 
 }
 
 /* "1e-9" is relative, "1e-9 abs" and "5 um" are absolute. */
-static void read_within(struct lt_reader *reader, const struct lt_node *node,
-                        const struct lt_key *key, void *field) {
-    (void)key;
+static void read_within(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_expect *expect = field;
     if (!lt_schema_is(reader, node, LT_SCALAR, "a number"))
         return;
@@ -56,60 +50,61 @@ static void read_within(struct lt_reader *reader, const struct lt_node *node,
     expect->absolute = abs || has_unit;
 }
 
-static void read_expect_stage(struct lt_reader *reader, const struct lt_node *node,
-                              const struct lt_key *key, void *field) {
-    (void)key;
+static void read_expect_stage(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_expect *expect = field;
     lt_parse_stages_find(reader, node, &expect->stage);
 }
 
-static void read_expect_curve(struct lt_reader *reader, const struct lt_node *node,
-                              const struct lt_key *key, void *field) {
-    (void)key;
+static void read_expect_curve(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_expect *expect = field;
     if (lt_parse_record_column(reader, node, &expect->y_column))
         expect->curve = node->text;
 }
 
-static void read_expect_over(struct lt_reader *reader, const struct lt_node *node,
-                             const struct lt_key *key, void *field) {
-    (void)key;
+static void read_expect_over(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_expect *expect = field;
     if (lt_parse_record_column(reader, node, &expect->x_column))
         expect->over = node->text;
 }
 
-static const struct lt_key that_keys[] = {{.name = "that", .read = read_that},
-                                          {.name = "is", .read = read_is},
-                                          {.name = "within", .read = read_within},
-                                          {.name = "stage", .read = read_expect_stage},
-                                          {.name = NULL}};
-static const struct lt_key always_keys[] = {{.name = "always", .read = read_that},
-                                            {.name = "is", .read = read_is},
-                                            {.name = "within", .read = read_within},
-                                            {.name = "stage", .read = read_expect_stage},
-                                            {.name = NULL}};
+#define SIDES                                                                                      \
+    {"is", LT_VALUE_QUANTITY, .read = read_is, .range = LT_ANY(""),                                \
+     .doc = "what a number shall be"},                                                             \
+        {"within", LT_VALUE_NUMBER, .read = read_within, .range = LT_BETWEEN("", 0, INFINITY),     \
+         .doc = "relative, or absolute with a unit or abs; of always relative to the peak"},       \
+    {                                                                                              \
+        "stage", LT_VALUE_NAME, .read = read_expect_stage, .preset = "all",                        \
+                                .doc = "of this stage alone"                                       \
+    }
+static const struct lt_key that_keys[] = {{"that", LT_VALUE_FORMULA, .read = read_that,
+                                           .required = true,
+                                           .doc = "a number or a condition at the end"},
+                                          SIDES,
+                                          {0}};
+static const struct lt_key always_keys[] = {{"always", LT_VALUE_FORMULA, .read = read_that,
+                                             .required = true,
+                                             .doc = "a number or a condition at every step"},
+                                            SIDES,
+                                            {0}};
 static const struct lt_key curve_keys[] = {
-    {.name = "curve", .read = read_expect_curve},
-    {.name = "over", .read = read_expect_over, .required = true},
-    {.name = "file",
-     .read = lt_schema_path,
-     .offset = offsetof(struct lt_expect, file),
-     .required = true},
-    {.name = "within", .read = read_within, .required = true},
-    {.name = NULL}};
+    {"curve", LT_VALUE_NAME, .read = read_expect_curve, .required = true,
+     .doc = "a column of the run and of the file"},
+    {"over", LT_VALUE_NAME, .read = read_expect_over, .required = true,
+     .doc = "the column that it is compared over"},
+    {"file", LT_VALUE_FILE, LT_FIELD(struct lt_expect, file), .required = true,
+     .doc = "table with the reference"},
+    {"within", LT_VALUE_NUMBER, .read = read_within, .required = true,
+     .range = LT_BETWEEN("", 0, INFINITY),
+     .doc = "relative to the peak, or absolute with a unit or abs"},
+    {0}};
 static const struct lt_key fails_keys[] = {
-    {.name = "fails", .read = lt_schema_text, .offset = offsetof(struct lt_expect, text)},
-    {.name = NULL}};
-
-/* The first key of its table tells what an expectation is. */
-static const struct lt_key *const expect_forms[] = {
-    [LT_EXPECT_THAT] = that_keys,
-    [LT_EXPECT_ALWAYS] = always_keys,
-    [LT_EXPECT_CURVE] = curve_keys,
-    [LT_EXPECT_FAILS] = fails_keys,
-};
-enum { N_FORMS = sizeof expect_forms / sizeof expect_forms[0] };
+    {"fails", LT_VALUE_TEXT, LT_FIELD(struct lt_expect, text), .required = true,
+     .doc = "the run shall fail, with this text in its message"},
+    {0}};
+#undef SIDES
+const struct lt_key lt_parse_expect_keys[] = {
+    {"[]", LT_FORMS(that_keys, always_keys, curve_keys, fails_keys), .doc = "one expectation"},
+    {0}};
 
 static void check_sides(struct lt_reader *reader, const struct lt_expect *expect,
                         const struct lt_node *is, const struct lt_node *within) {
@@ -158,19 +153,20 @@ static void read_expect(struct lt_reader *reader, const struct lt_node *node,
                         struct lt_expect *expect) {
     if (!lt_schema_is(reader, node, LT_MAP, "a map"))
         return;
-    size_t form = 0;
-    while (form < N_FORMS && !lt_tree_child(node, expect_forms[form]->name))
+    /* The first key of its table tells what an expectation is. */
+    const struct lt_key *const *forms = lt_parse_expect_keys->forms, *const *form = forms;
+    while (*form && !lt_tree_child(node, (*form)->name))
         form++;
-    if (form == N_FORMS) {
+    if (!*form) {
         lt_errors_add(reader->errors, node->mark,
                       "expected a key 'that', 'always', 'curve' or 'fails'");
         return;
     }
-    expect->kind = (enum lt_expect_kind)form;
+    expect->kind = (enum lt_expect_kind)(form - forms);
     expect->mark = node->mark;
     expect->stage = -1;
     size_t failures = reader->errors->failures;
-    lt_schema_map(reader, node, expect_forms[form], expect);
+    lt_schema_map(reader, node, *form, expect);
     bool known = expect->curve && expect->over; /* not without a law */
     if (known && reader->errors->failures == failures)
         check_reference(reader, node, expect);
@@ -181,9 +177,7 @@ static void read_expect(struct lt_reader *reader, const struct lt_node *node,
     expect->unit = expect->that || expect->curve ? compared_unit(reader->program, expect) : "";
 }
 
-void lt_parse_expect(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
-                     void *field) {
-    (void)key;
+void lt_parse_expect(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     if (!lt_schema_is(reader, node, LT_LIST, "a list of expectations"))
         return;

@@ -4,6 +4,7 @@
 #include "base/units.h"
 #include "model/laws.h"
 #include "model/parse.h"
+#include "model/words.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -19,48 +20,41 @@ static const char *data_column(const char *text) {
 
 /* ---- The run's side -------------------------------------------------------------------- */
 
-static void read_curve_x(struct lt_reader *reader, const struct lt_node *node,
-                         const struct lt_key *key, void *field) {
-    (void)key;
+static void read_curve_x(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_fit_set *set = field;
     set->x_unit = lt_parse_record_unit(lt_parse_record_formula(reader, node, &set->x_column));
     set->x_text = node->text;
 }
 
-static void read_curve_y(struct lt_reader *reader, const struct lt_node *node,
-                         const struct lt_key *key, void *field) {
-    (void)key;
+static void read_curve_y(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_fit_set *set = field;
     set->y_unit = lt_parse_record_unit(lt_parse_record_formula(reader, node, &set->y_column));
     set->y_text = node->text;
 }
 
-static void read_set_stage(struct lt_reader *reader, const struct lt_node *node,
-                           const struct lt_key *key, void *field) {
-    (void)key;
+static void read_set_stage(struct lt_reader *reader, const struct lt_node *node, void *field) {
     static const struct lt_node stage = {.kind = LT_SCALAR, .text = "stage"};
     struct lt_fit_set *set = field;
     if (lt_parse_stages_find(reader, node, &set->stage))
         lt_parse_record_formula(reader, &stage, &set->stage_column);
 }
 
-static const struct lt_key curve_keys[] = {{.name = "x", .read = read_curve_x, .required = true},
-                                           {.name = "y", .read = read_curve_y, .required = true},
-                                           {.name = "stage", .read = read_set_stage},
-                                           {.name = NULL}};
+static const struct lt_key curve_keys[] = {
+    {"x", LT_VALUE_FORMULA, .read = read_curve_x, .required = true,
+     .doc = "abscissa of the run: a column or a formula"},
+    {"y", LT_VALUE_FORMULA, .read = read_curve_y, .required = true, .doc = "ordinate: likewise"},
+    {"stage", LT_VALUE_NAME, .read = read_set_stage, .preset = "all",
+     .doc = "the stage that alone is compared"},
+    {0}};
 
-static void read_set_curve(struct lt_reader *reader, const struct lt_node *node,
-                           const struct lt_key *key, void *field) {
-    (void)key;
+static void read_set_curve(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_fit_set *set = field;
     set->is_curve = true;
     set->stage = -1;
     lt_schema_map(reader, node, curve_keys, set);
 }
 
-static void read_set_over(struct lt_reader *reader, const struct lt_node *node,
-                          const struct lt_key *key, void *field) {
-    (void)key;
+static void read_set_over(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_fit_set *set = field;
     if (!lt_schema_is(reader, node, LT_SCALAR, "the name of a parameter or let"))
         return;
@@ -69,31 +63,28 @@ static void read_set_over(struct lt_reader *reader, const struct lt_node *node,
     set->x_unit = set->over ? set->over->unit : "";
 }
 
-static void read_result_y(struct lt_reader *reader, const struct lt_node *node,
-                          const struct lt_key *key, void *field) {
-    (void)key;
+static void read_result_y(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_fit_set *set = field;
     set->result = lt_schema_formula(reader, node, LT_FORMULA_NUMBER, LT_SCOPE_END);
     set->y_text = node->text;
     set->y_unit = lt_parse_record_unit(set->result);
 }
 
-static const struct lt_key result_keys[] = {{.name = "x", .read = read_set_over, .required = true},
-                                            {.name = "y", .read = read_result_y, .required = true},
-                                            {.name = NULL}};
+static const struct lt_key result_keys[] = {
+    {"x", LT_VALUE_NAME, .read = read_set_over, .required = true,
+     .doc = "a parameter, a let or a path: one run for each x of the data"},
+    {"y", LT_VALUE_FORMULA, .read = read_result_y, .required = true,
+     .doc = "a result, or a formula of results"},
+    {0}};
 
-static void read_set_result(struct lt_reader *reader, const struct lt_node *node,
-                            const struct lt_key *key, void *field) {
-    (void)key;
+static void read_set_result(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_fit_set *set = field;
     set->is_curve = false;
     lt_schema_map(reader, node, result_keys, set);
 }
 
 /* {name: number}: parameters and lets that have another value in the runs of these data. */
-static void read_with(struct lt_reader *reader, const struct lt_node *node,
-                      const struct lt_key *key, void *field) {
-    (void)key;
+static void read_with(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_fit_set *set = field;
     if (!lt_schema_is(reader, node, LT_MAP, "a map such as {speed: 0.5 m/s}"))
         return;
@@ -113,9 +104,7 @@ static void read_with(struct lt_reader *reader, const struct lt_node *node,
 
 /* ---- The data's side ------------------------------------------------------------------- */
 
-static void read_sigma(struct lt_reader *reader, const struct lt_node *node,
-                       const struct lt_key *key, void *field) {
-    (void)key;
+static void read_sigma(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_fit_set *set = field;
     double number;
     char why[400];
@@ -131,27 +120,48 @@ static void read_sigma(struct lt_reader *reader, const struct lt_node *node,
     set->sigma_all = lt_schema_quantity(reader, node, &range);
 }
 
-static void read_set_file(struct lt_reader *reader, const struct lt_node *node,
-                          const struct lt_key *key, void *field) {
-    (void)key;
+static void read_set_file(struct lt_reader *reader, const struct lt_node *node, void *field) {
     const char **path = field;
     if (lt_schema_is(reader, node, LT_SCALAR, "the name of a file"))
         *path = lt_schema_file(reader, node->text);
 }
 
-/* Sigma after curve and result, which say its unit. */
-#define FIELD(f) .offset = offsetof(struct lt_fit_set, f)
+static const struct lt_key with_keys[] = {
+    {"NAME", LT_VALUE_NUMBER, .range = LT_ANY(""), .doc = "its value in the runs of these data"},
+    {0}};
+
+/* What a set has, and all of them share. Sigma after curve and result, which say its unit. */
+#define SET_KEYS(set)                                                                              \
+    {"curve", LT_FIELD(struct lt_fit_task, set), LT_FORMS(curve_keys), .read = read_set_curve,     \
+     .doc = "the data are points of this curve of one run"},                                       \
+        {"result", LT_FIELD(struct lt_fit_task, set), LT_FORMS(result_keys),                       \
+         .read = read_set_result,                                                                  \
+         .doc = "the data are a result over what differs from run to run"},                        \
+        {"x", LT_VALUE_NAME, LT_FIELD(struct lt_fit_task, set.x), .preset = "as the run's side",   \
+         .doc = "column of the data; a minus before it turns the sign"},                           \
+        {"y", LT_VALUE_NAME, LT_FIELD(struct lt_fit_task, set.y), .preset = "as the run's side",   \
+         .doc = "column of the data; likewise"},                                                   \
+        {"sigma",                                                                                  \
+         LT_VALUE_NUMBER,                                                                          \
+         LT_FIELD(struct lt_fit_task, set),                                                        \
+         .read = read_sigma,                                                                       \
+         .range = LT_POSITIVE(""),                                                                 \
+         .doc = "standard deviation of y: a number, or a column of the data"},                     \
+        {"weights", LT_VALUE_NAME, LT_FIELD(struct lt_fit_task, set.weights),                      \
+         .doc = "column of weights, if only their ratio is known"},                                \
+    {                                                                                              \
+        "with", LT_FIELD(struct lt_fit_task, set), LT_FORMS(with_keys),                            \
+            .read = read_with, .doc = "what is different in the runs of these data"                \
+    }
+
+/* A set is read as the common one of a task of its own. */
 static const struct lt_key set_keys[] = {
-    {.name = "file", .read = read_set_file, .required = true, FIELD(file)},
-    {.name = "curve", .read = read_set_curve},
-    {.name = "result", .read = read_set_result},
-    {.name = "x", .read = lt_schema_text, FIELD(x)},
-    {.name = "y", .read = lt_schema_text, FIELD(y)},
-    {.name = "sigma", .read = read_sigma},
-    {.name = "weights", .read = lt_schema_text, FIELD(weights)},
-    {.name = "with", .read = read_with},
-    {.name = NULL}};
-#undef FIELD
+    {"file", LT_VALUE_FILE, LT_FIELD(struct lt_fit_task, common.file), .read = read_set_file,
+     .required = true, .doc = "table with the data"},
+    SET_KEYS(common),
+    {0}};
+static const struct lt_key sets_keys[] = {
+    {"[]", LT_FORMS(set_keys), .doc = "a data set; what it does not say is taken from fit"}, {0}};
 
 /* What is missing, and columns of the data that are called like the run's. */
 static void finish_set(struct lt_reader *reader, const struct lt_node *node,
@@ -174,11 +184,10 @@ static void finish_set(struct lt_reader *reader, const struct lt_node *node,
         lt_errors_add(reader->errors, node->mark, "either sigma or weights");
 }
 
-static void read_sets(struct lt_reader *reader, const struct lt_node *node,
-                      const struct lt_key *key, void *field) {
+static void read_sets(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_fit_task *task = field;
     if (node->kind == LT_SCALAR) {
-        read_set_file(reader, node, key, &task->common.file);
+        read_set_file(reader, node, &task->common.file);
         return;
     }
     if (!lt_schema_is(reader, node, LT_LIST, "the name of a file, or a list of data sets"))
@@ -186,8 +195,10 @@ static void read_sets(struct lt_reader *reader, const struct lt_node *node,
     task->sets = lt_arena_get(reader->program->arena, (node->count + 1) * sizeof *task->sets);
     for (const struct lt_node *child = node->first; child; child = child->next) {
         struct lt_fit_set *set = &task->sets[task->n_sets++];
-        *set = task->common;
-        if (!lt_schema_map(reader, child, set_keys, set))
+        struct lt_fit_task own = {.common = task->common};
+        bool read = lt_schema_map(reader, child, set_keys, &own);
+        *set = own.common;
+        if (!read)
             continue;
         finish_set(reader, child, set);
         if (node->count > 1 && !set->sigma && !set->sigma_all.given)
@@ -222,9 +233,7 @@ static void refuse_stand_in(struct lt_reader *reader, struct lt_mark mark, const
     lt_schema_unknown(reader, mark, "law", name, names, count);
 }
 
-static void read_laws(struct lt_reader *reader, const struct lt_node *node,
-                      const struct lt_key *key, void *field) {
-    (void)key;
+static void read_laws(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_fit_task *task = field;
     if (!lt_schema_is(reader, node, LT_LIST, "a list of laws such as [linear, hertz]"))
         return;
@@ -310,9 +319,7 @@ static bool is_of_another(const struct lt_reader *reader, const struct lt_fit_ta
     return false;
 }
 
-static void read_fit_vary(struct lt_reader *reader, const struct lt_node *node,
-                          const struct lt_key *key, void *field) {
-    (void)key;
+static void read_fit_vary(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_fit_task *task = field;
     struct lt_node own = *node;
     struct lt_node **end = &own.first;
@@ -329,39 +336,31 @@ static void read_fit_vary(struct lt_reader *reader, const struct lt_node *node,
     task->vary = lt_parse_calibrate_vary(reader, &own, &task->n_vary);
 }
 
-static void read_loss(struct lt_reader *reader, const struct lt_node *node,
-                      const struct lt_key *key, void *field) {
-    (void)key;
-    static const char *const words[] = {"squares", "huber", "cauchy", NULL};
-    struct lt_fit_task *task = field;
-    long word = lt_schema_word(reader, node, words);
-    if (word >= 0)
-        task->loss = (enum lt_loss)word;
-}
+static const struct lt_key law_keys[] = {
+    {"law", .required = true, LT_FORMS(lt_parse_pair_law_keys), .doc = "its section law"},
+    {"vary", .forms = lt_parse_calibrate_vary_forms, .doc = "what of this law is looked for"},
+    {0}};
+static const struct lt_key laws_keys[] = {{"[]", LT_VALUE_NAME,
+                                           LT_FORMS(law_keys, lt_parse_pair_law_keys),
+                                           .doc = "a name, a section law, or both law and vary"},
+                                          {0}};
 
 /* Data last: a list of them takes from here what its sets do not say; laws before vary. */
-#define FIELD(f) .offset = offsetof(struct lt_fit_task, f)
-static const struct lt_key fit_keys[] = {
-    {.name = "curve", .read = read_set_curve, FIELD(common)},
-    {.name = "result", .read = read_set_result, FIELD(common)},
-    {.name = "x", .read = lt_schema_text, FIELD(common.x)},
-    {.name = "y", .read = lt_schema_text, FIELD(common.y)},
-    {.name = "sigma", .read = read_sigma, FIELD(common)},
-    {.name = "weights", .read = lt_schema_text, FIELD(common.weights)},
-    {.name = "with", .read = read_with, FIELD(common)},
-    {.name = "laws", .read = read_laws},
-    {.name = "vary", .read = read_fit_vary},
-    {.name = "loss", .read = read_loss},
-    {.name = "data", .read = read_sets},
-    {.name = NULL}};
-#undef FIELD
+const struct lt_key lt_parse_fit_keys[] = {
+    SET_KEYS(common),
+    {"laws", LT_FORMS(laws_keys), .read = read_laws, .doc = "laws to be compared"},
+    {"vary", .forms = lt_parse_calibrate_vary_forms, .read = read_fit_vary,
+     .doc = "what is looked for"},
+    {"loss", LT_VALUE_WORD, LT_FIELD(struct lt_fit_task, loss), .words = lt_words_loss,
+     .doc = "huber and cauchy give less weight to outliers"},
+    {"data", LT_VALUE_FILE, LT_FORMS(sets_keys), .read = read_sets, .preset = "that of --data",
+     .doc = "a table, or a list of data sets"},
+    {0}};
 
-void lt_parse_fit(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
-                  void *field) {
-    (void)key;
+void lt_parse_fit(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     struct lt_fit_task *task = lt_arena_get(program->arena, sizeof *task);
-    if (!lt_schema_map(reader, node, fit_keys, task))
+    if (!lt_schema_map(reader, node, lt_parse_fit_keys, task))
         return;
     program->fit = task;
     const struct lt_node *data = lt_tree_child(node, "data");

@@ -6,6 +6,7 @@
 #include "model/laws.h"
 #include "model/making.h"
 #include "model/roles.h"
+#include "model/words.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,13 +15,9 @@
 
 static void read_mix(struct lt_making *m, const struct lt_node *node, struct lt_field *field,
                      struct lt_rule *rule) {
-    static const char *const words[] = {"min",    "max",       "mean", "harmonic",
-                                        "series", "geometric", NULL};
-    static const enum lt_mix mixes[] = {LT_MIN,      LT_MAX,    LT_MEAN,
-                                        LT_HARMONIC, LT_SERIES, LT_GEOMETRIC};
-    for (size_t i = 0; node->kind == LT_SCALAR && words[i]; i++)
-        if (strcmp(node->text, words[i]) == 0) {
-            field->mix = mixes[i];
+    for (size_t i = 0; node->kind == LT_SCALAR && lt_words_mix[i]; i++)
+        if (strcmp(node->text, lt_words_mix[i]) == 0) {
+            field->mix = (enum lt_mix)(LT_MIN + (int)i);
             return;
         }
     size_t a = m->law->mix_a;
@@ -52,9 +49,19 @@ static void read_role(struct lt_making *m, const struct lt_node *node, struct lt
         field->role = role;
 }
 
-static const struct lt_key param_keys[] = {{.name = "default"}, {.name = "unit"}, {.name = "min"},
-                                           {.name = "max"},     {.name = "mix"},  {.name = "doc"},
-                                           {.name = "role"},    {.name = NULL}};
+static const struct lt_key param_keys[] = {
+    {"unit", LT_VALUE_TEXT, .preset = "that of default",
+     .doc = "unit of the SI that it is kept in"},
+    {"default", LT_VALUE_NUMBER, .range = LT_ANY(""), .preset = "none: it must be given",
+     .doc = "its value where nothing else says one"},
+    {"min", LT_VALUE_NUMBER, .range = LT_ANY(""), .preset = "-inf", .doc = "least value"},
+    {"max", LT_VALUE_NUMBER, .range = LT_ANY(""), .preset = "inf", .doc = "greatest value"},
+    {"mix", LT_VALUE_FORMULA, .words = lt_words_mix, .preset = "does not come from materials",
+     .doc = "how it comes from two materials: a word, or a formula of their values a and b"},
+    {"doc", LT_VALUE_TEXT, .doc = "what it means"},
+    {"role", LT_VALUE_WORD, .words = lt_role_words, .preset = "none",
+     .doc = "what it means to verify, figures and the set-up"},
+    {0}};
 
 static void read_details(struct lt_making *m, const struct lt_node *node, struct lt_field *field,
                          struct lt_rule *mix) {
@@ -76,7 +83,7 @@ static void read_details(struct lt_making *m, const struct lt_node *node, struct
     if (rule)
         read_mix(m, rule, field, mix);
     if (doc)
-        lt_schema_text(m->reader, doc, NULL, &field->doc);
+        lt_schema_text(m->reader, doc, &field->doc);
     if (role)
         read_role(m, role, field);
     if (field->min > field->max || field->preset < field->min || field->preset > field->max)
@@ -148,7 +155,10 @@ static void read_contact_time(struct lt_making *m) {
 /* ---- State and motion ------------------------------------------------------------------------ */
 
 static const struct lt_key state_keys[] = {
-    {.name = "unit", .required = true}, {.name = "stays"}, {.name = "doc"}, {.name = NULL}};
+    {"unit", LT_VALUE_TEXT, .required = true, .doc = "unit of the SI"},
+    {"stays", LT_VALUE_FLAG, .preset = "false", .doc = "kept while the contact is not active?"},
+    {"doc", LT_VALUE_TEXT, .doc = "what it means"},
+    {0}};
 
 static void define_variable(struct lt_making *m, const struct lt_node *node, struct lt_field *field,
                             bool *stays) {
@@ -164,9 +174,9 @@ static void define_variable(struct lt_making *m, const struct lt_node *node, str
     if (unit)
         field->unit = lt_making_unit(m, unit);
     if (doc)
-        lt_schema_text(m->reader, doc, NULL, &field->doc);
+        lt_schema_text(m->reader, doc, &field->doc);
     if (flag)
-        lt_schema_flag(m->reader, flag, NULL, stays);
+        lt_schema_flag(m->reader, flag, stays);
 }
 
 /* A memory that outlives the contact is what `recontact` looks for: the law says so. */
@@ -210,7 +220,10 @@ static void know_motion(struct lt_making *m) {
 /* ---- Declarations ---------------------------------------------------------------------------- */
 
 static const struct lt_key declare_keys[] = {
-    {.name = "most", .required = true}, {.name = "why", .required = true}, {.name = NULL}};
+    {"most", LT_VALUE_NUMBER, .range = LT_ANY("1"), .required = true,
+     .doc = "by how much at most the law falls short"},
+    {"why", LT_VALUE_TEXT, .required = true, .doc = "the reason, for readers"},
+    {0}};
 
 static void read_shortfall(struct lt_making *m, const struct lt_node *node,
                            struct lt_shortfall *to) {
@@ -226,7 +239,7 @@ static void read_shortfall(struct lt_making *m, const struct lt_node *node,
     if (most)
         lt_making_number(m, most, "1", &to->most);
     if (why)
-        lt_schema_text(m->reader, why, NULL, &to->why);
+        lt_schema_text(m->reader, why, &to->why);
 }
 
 /* What the law falls short of, knowingly. */
@@ -257,14 +270,51 @@ static void read_order(struct lt_making *m) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-static const struct lt_key define_keys[] = {
-    {.name = "summary"}, {.name = "source"},    {.name = "params"},
-    {.name = "state"},   {.name = "constants"}, {.name = "contact_time"},
-    {.name = "let"},     {.name = "active"},    {.name = "force", .required = true},
-    {.name = "viscous"}, {.name = "next"},      {.name = "strain"},
-    {.name = "losses"},  {.name = "cross"},     {.name = "defect"},
-    {.name = "events"},  {.name = "declares"},  {.name = "order"},
-    {.name = NULL}};
+static const struct lt_key params_keys[] = {
+    {"NAME", LT_VALUE_NUMBER, .range = LT_ANY(""), LT_FORMS(param_keys),
+     .doc = "a parameter: its default, or all that is known of it"},
+    {0}};
+static const struct lt_key states_keys[] = {
+    {"NAME", LT_VALUE_TEXT, LT_FORMS(state_keys), .doc = "what one step tells the next: its unit"},
+    {0}};
+static const struct lt_key numbers_keys[] = {{"NAME", LT_VALUE_FORMULA, .doc = "its value"}, {0}};
+static const struct lt_key forces_keys[] = {
+    {"COMPONENT", LT_VALUE_FORMULA, .doc = "fn fs ft (N), mn ms mt (N m); 0 where not given"}, {0}};
+static const struct lt_key viscous_keys[] = {
+    {"COMPONENT", LT_VALUE_FORMULA, .doc = "vfn vfs vft (N), vmn vms vmt (N m)"}, {0}};
+static const struct lt_key events_keys[] = {
+    {"NAME", LT_VALUE_NAME, .doc = "a condition of let, or active"}, {0}};
+static const struct lt_key declares_keys[] = {
+    {"CHECK", LT_FORMS(declare_keys), .doc = "a check of 'lawtester verify'"}, {0}};
+#define JOULE .range = LT_ANY("J"), .preset = "0"
+
+const struct lt_key lt_parse_law_define_keys[] = {
+    {"summary", LT_VALUE_TEXT, .doc = "what the law is"},
+    {"source", LT_VALUE_TEXT, .preset = "the file", .doc = "where it comes from"},
+    {"params", LT_FORMS(params_keys), .doc = "its parameters"},
+    {"state", LT_FORMS(states_keys), .doc = "what it remembers; 0 at the start"},
+    {"constants", LT_FORMS(numbers_keys),
+     .doc = "formulas of parameters and pair, worked out once"},
+    {"contact_time", LT_VALUE_FORMULA, .range = LT_ANY("s"),
+     .preset = "from the stiffness at first touch",
+     .doc = "t_c, a formula of the same and the speed of impact"},
+    {"let", LT_FORMS(numbers_keys), .doc = "formulas and conditions of each step"},
+    {"active", LT_VALUE_CONDITION, .preset = "un <= 0", .doc = "is there a contact?"},
+    {"force", LT_FORMS(forces_keys), .required = true,
+     .doc = "at the end of the step, without its viscous part"},
+    {"viscous", LT_FORMS(viscous_keys), .doc = "what dashpots add"},
+    {"next", LT_FORMS(numbers_keys), .doc = "the state at the end of the step, each"},
+    {"strain", LT_VALUE_FORMULA, JOULE, .doc = "energy stored now"},
+    {"losses", LT_FORMS(numbers_keys), .doc = "what the step dissipated: columns E_NAME"},
+    {"cross", LT_VALUE_FORMULA, JOULE,
+     .doc = "what the step loses where the contact opens, closes or is capped"},
+    {"defect", LT_VALUE_FORMULA, JOULE, .doc = "what an elastic part without a potential loses"},
+    {"events", LT_FORMS(events_keys), .doc = "told when their condition changes"},
+    {"declares", LT_FORMS(declares_keys), .doc = "checks that the law falls short of, knowingly"},
+    {"order", LT_VALUE_NUMBER, .range = LT_POSITIVE("1"), .preset = "1",
+     .doc = "power of dt that the error of a step goes with, or exact"},
+    {0}};
+#undef JOULE
 
 static void describe_definition(struct lt_making *m, const char *name) {
     struct lt_law *law = &m->law->law;
@@ -277,9 +327,9 @@ static void describe_definition(struct lt_making *m, const char *name) {
     law->summary = "written in a stage program";
     law->source = m->reader->program->source->name;
     if (summary)
-        lt_schema_text(m->reader, summary, NULL, &law->summary);
+        lt_schema_text(m->reader, summary, &law->summary);
     if (source)
-        lt_schema_text(m->reader, source, NULL, &law->source);
+        lt_schema_text(m->reader, source, &law->source);
     law->derive = lt_lualaw_derive;
     law->one = lt_lualaw_one;
 }
@@ -313,7 +363,7 @@ static const struct lt_lualaw *make_law(struct lt_reader *reader, const struct l
     struct lt_program *program = reader->program;
     struct lt_making m = {.reader = reader, .arena = program->arena, .define = define};
     size_t failures = reader->errors->failures;
-    if (!lt_schema_map(reader, define, define_keys, NULL))
+    if (!lt_schema_map(reader, define, lt_parse_law_define_keys, NULL))
         return NULL;
     program->names = lt_names_new(NULL, NULL, 0, NULL, 0, program->arena);
     m.law = lt_arena_get(program->arena, sizeof *m.law);

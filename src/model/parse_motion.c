@@ -1,143 +1,77 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* parse_motion.c: how the particles are moved in time: motion. */
-#include "base/arena.h"
-#include "model/laws.h"
 #include "model/parse.h"
+#include "model/words.h"
 
 #include <math.h>
-#include <string.h>
 
-void lt_parse_motion_default(struct lt_program *program) {
-    struct lt_number zero = {.min = -INFINITY, .max = INFINITY, .path = "", .unit = ""};
-    struct lt_motion *motion = &program->motion;
-    motion->phase = motion->gap = motion->weight = zero;
-    motion->weight.value = 0.5;
-    motion->smooth = (struct lt_number){.value = 0.01, .max = 1, .path = "", .unit = "1"};
-    for (size_t i = 0; i < 3; i++)
-        motion->gravity[i] = motion->normal[i] = motion->tangent[i] = zero;
-}
-
-static void read_frame(struct lt_reader *reader, const struct lt_node *node,
-                       const struct lt_key *key, void *field) {
-    (void)key;
-    static const char *const words[] = {"contact", "bodies", NULL};
-    enum lt_frame *frame = field;
-    long word = lt_schema_word(reader, node, words);
-    if (word >= 0)
-        *frame = (enum lt_frame)word;
-}
-
-static void read_integrator(struct lt_reader *reader, const struct lt_node *node,
-                            const struct lt_key *key, void *field) {
-    (void)key;
-    static const char *const words[] = {"leapfrog", "symplectic-euler", "velocity-verlet", "exact",
-                                        NULL};
-    enum lt_integrator *integrator = field;
-    long word = lt_schema_word(reader, node, words);
-    if (word >= 0)
-        *integrator = (enum lt_integrator)word;
-}
-
-static void read_levels(struct lt_reader *reader, const struct lt_node *node,
-                        const struct lt_key *key, void *field) {
-    (void)key;
-    static const char *const words[] = {"own", "yade", "woo", NULL};
-    enum lt_levels *levels = field;
-    long word = lt_schema_word(reader, node, words);
-    if (word >= 0)
-        *levels = (enum lt_levels)word;
-}
-
-static void read_entry(struct lt_reader *reader, const struct lt_node *node,
-                       const struct lt_key *key, void *field) {
-    (void)key;
-    static const char *const words[] = {"whole", "weighted", NULL};
-    bool *weighted = field;
-    *weighted = lt_schema_word(reader, node, words) == 1;
-}
-
-static void read_dashpot(struct lt_reader *reader, const struct lt_node *node,
-                         const struct lt_key *key, void *field) {
-    (void)key;
-    static const char *const words[] = {"half-step", "full-step", NULL};
-    bool *full_step = field;
-    *full_step = lt_schema_word(reader, node, words) == 1;
-}
-
-static void read_lever(struct lt_reader *reader, const struct lt_node *node,
-                       const struct lt_key *key, void *field) {
-    (void)key;
-    static const char *const words[] = {"overlap", "radius", NULL};
-    bool *full_arms = field;
-    *full_arms = lt_schema_word(reader, node, words) == 1;
-}
-
-static void read_motion_vector(struct lt_reader *reader, const struct lt_node *node,
-                               const struct lt_key *key, void *field) {
-    struct lt_number *vector = field;
-    for (size_t i = 0; i < 3 && (i > 0 || lt_schema_list(reader, node, 3)); i++)
-        vector[i] = lt_schema_quantity(reader, lt_tree_item(node, i), &key->range);
-}
-
-static void read_dt(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
-                    void *field) {
-    struct lt_formula **dt = field;
-    *dt = lt_schema_value(reader, node, &key->range, LT_SCOPE_PARAM);
-}
-
-static void read_gravity(struct lt_reader *reader, const struct lt_node *node,
-                         const struct lt_key *key, void *field) {
-    struct lt_motion *motion = field;
+static void read_gravity(struct lt_reader *reader, const struct lt_node *node, void *field) {
     const struct lt_particle *particles = reader->program->particles;
+    const struct lt_key *key = lt_schema_key(lt_parse_motion_keys, "gravity");
     if (reader->pair_known && !particles[0].fixed && !particles[1].fixed)
         lt_errors_add(reader->errors, node->key_mark,
                       "gravity accelerates two free particles alike; it needs a wall or a fixed "
                       "particle");
-    motion->gravity_given = true;
-    for (size_t i = 0; i < 3 && (i > 0 || lt_schema_list(reader, node, 3)); i++)
-        motion->gravity[i] = lt_schema_quantity(reader, lt_tree_item(node, i), &key->range);
+    reader->program->motion.gravity_given = true;
+    lt_schema_vector(reader, node, &key->range, field);
 }
 
-#define FIELD(f) .offset = offsetof(struct lt_motion, f)
-static const struct lt_key motion_keys[] = {
-    {.name = "frame", .read = read_frame, FIELD(frame)},
-    {.name = "integrator", .read = read_integrator, FIELD(integrator)},
-    {.name = "dt", .read = read_dt, FIELD(dt), .range = LT_POSITIVE("s")},
-    {.name = "phase",
-     .read = lt_schema_number,
-     FIELD(phase),
-     .range = LT_BETWEEN("1", 0, 1 - 0x1p-53)}, /* below 1 */
-    {.name = "gap", .read = lt_schema_number, FIELD(gap), .range = LT_ANY("m")},
-    {.name = "weight", .read = lt_schema_number, FIELD(weight), .range = LT_BETWEEN("1", 0, 1)},
-    {.name = "lever", .read = read_lever, FIELD(full_arms)},
-    {.name = "normal", .read = read_motion_vector, FIELD(normal), .range = LT_ANY("1")},
-    {.name = "tangent", .read = read_motion_vector, FIELD(tangent), .range = LT_ANY("1")},
-    {.name = "levels", .read = read_levels, FIELD(levels)},
-    {.name = "entry", .read = read_entry, FIELD(weighted_entry)},
-    {.name = "dashpot", .read = read_dashpot, FIELD(full_step)},
-    {.name = "gravity", .read = read_gravity, .range = LT_ANY("m/s^2")},
-    {.name = "smooth",
-     .read = lt_schema_number,
-     FIELD(smooth),
-     .range = {.unit = "1", .max = 1, .above_min = true}},
-    {.name = NULL}};
+#define FIELD(f) LT_FIELD(struct lt_motion, f)
+#define BODIES   .only = {"frame", "bodies"}
+const struct lt_key lt_parse_motion_keys[] = {
+    {"frame", LT_VALUE_WORD, FIELD(frame), .words = lt_words_frame,
+     .doc = "contact: the six relative velocities; axes do not turn; arms of the undeformed radii. "
+            "bodies: two rigid bodies in space, with which the contact turns"},
+    {"integrator", LT_VALUE_WORD, FIELD(integrator), .words = lt_words_integrator,
+     .doc = "how motion goes on in time; exact: adaptive, events located, the limit dt -> 0"},
+    {"dt", LT_VALUE_QUANTITY, FIELD(dt), .range = LT_POSITIVE("s"), .scope = LT_SCOPE_PARAM,
+     .preset = "t_c/100",
+     .doc =
+         "time step; may be a formula in t_c (undamped contact time) and t_crit; with exact: the "
+         "distance of samples"},
+    {"phase", LT_VALUE_NUMBER, FIELD(phase), .range = LT_BETWEEN("1", 0, 1 - 0x1p-53), /* below 1 */
+     .preset = "0",
+     .doc = "overlap of the first active sample, in units of a step; for i on n, not with exact"},
+    {"gap", LT_VALUE_NUMBER, FIELD(gap), .range = LT_ANY("m"), .preset = "0",
+     .doc = "between the surfaces at the start; negative: an overlap. An impact in steps starts at "
+            "phase unless this is given and not 0"},
+    {"weight", LT_VALUE_NUMBER, FIELD(weight), .range = LT_BETWEEN("1", 0, 1), .preset = "0.5",
+     BODIES, .doc = "share of imposed motion that B moves by; A has the rest"},
+    {"lever", LT_VALUE_WORD, FIELD(full_arms), .words = lt_words_lever, BODIES,
+     .doc = "arms to the contact point: up to the middle of the overlap, or the full radius"},
+    {"normal", LT_VALUE_VECTOR, FIELD(normal), .range = LT_ANY("1"), BODIES, .preset = "[1, 0, 0]",
+     .doc = "direction of n in space at the start, [x, y, z]"},
+    {"tangent", LT_VALUE_VECTOR, FIELD(tangent), .range = LT_ANY("1"), BODIES,
+     .preset = "[0, 1, 0], or what comes nearest",
+     .doc = "direction of s in space at the start, [x, y, z]"},
+    {"levels", LT_VALUE_WORD, FIELD(levels), .words = lt_words_levels,
+     .doc = "what the step that makes a contact brings: its share with overlap (own), all of it "
+            "(yade), or the overlap without shear and speed (woo). Not with exact"},
+    {"entry", LT_VALUE_WORD, FIELD(weighted_entry), .words = lt_words_entry,
+     .doc = "the dashpots' first force acts in full, or by the share of the step in contact. Not "
+            "with exact"},
+    {"dashpot", LT_VALUE_WORD, FIELD(full_step), .words = lt_words_dashpot,
+     .only = {"integrator", "velocity-verlet",
+              ": the others see the velocity half a step behind, or the exact one"},
+     .doc = "the velocity that dashpots see: half a step behind, or that of the sample itself"},
+    {"gravity", LT_VALUE_VECTOR, FIELD(gravity), .read = read_gravity, .range = LT_ANY("m/s^2"),
+     .preset = "[0, 0, 0]",
+     .doc = "[n, s, t]: acceleration of B relative to A, where one of them is a wall or fixed"},
+    {"smooth", LT_VALUE_NUMBER, FIELD(smooth), .range = {.unit = "1", .max = 1, .above_min = true},
+     .preset = "0.01",
+     .doc = "share of a step's force that its smoothed value takes over (fn_err ... mt_err)"},
+    {0}};
 #undef FIELD
+#undef BODIES
 
-/* What only one frame or one integrator has a meaning for. */
+void lt_parse_motion_default(struct lt_program *program) {
+    lt_schema_preset(lt_parse_motion_keys, &program->motion);
+}
+
+/* What does not fit together. */
 static void check_motion(struct lt_reader *reader, const struct lt_node *node) {
-    static const char *const space[] = {"weight", "lever", "normal", "tangent"};
     const struct lt_motion *motion = &reader->program->motion;
     const struct lt_particle *particles = reader->program->particles;
-    for (size_t i = 0; i < 4; i++) {
-        const struct lt_node *key = lt_tree_child(node, space[i]);
-        if (key && motion->frame == LT_FRAME_CONTACT)
-            lt_errors_add(reader->errors, key->key_mark,
-                          "'%s' has a meaning only with 'frame: bodies'", space[i]);
-    }
-    if (lt_tree_child(node, "dashpot") && motion->integrator != LT_VELOCITY_VERLET)
-        lt_errors_add(reader->errors, lt_tree_child(node, "dashpot")->key_mark,
-                      "'dashpot' has a meaning only with 'integrator: velocity-verlet': the others "
-                      "see the velocity half a step behind, or the exact one");
     if (motion->levels != LT_LEVELS_OWN && motion->integrator == LT_EXACT)
         lt_errors_add(reader->errors, lt_tree_child(node, "levels")->key_mark,
                       "'integrator: exact' has no steps whose levels could be those of another "
@@ -156,12 +90,10 @@ static void check_motion(struct lt_reader *reader, const struct lt_node *node) {
     }
 }
 
-void lt_parse_motion(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
-                     void *program) {
-    (void)key, (void)program;
-    struct lt_motion *motion = &reader->program->motion;
+void lt_parse_motion(struct lt_reader *reader, const struct lt_node *node, void *program) {
+    struct lt_motion *motion = &((struct lt_program *)program)->motion;
     motion->mark = node->mark;
-    if (lt_schema_map(reader, node, motion_keys, motion))
+    if (lt_schema_map(reader, node, lt_parse_motion_keys, motion))
         check_motion(reader, node);
     motion->phase_given = motion->phase.given;
     motion->gap_given = motion->gap.given;

@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "model/laws.h"
 #include "model/parse.h"
+#include "model/words.h"
 
 #include <math.h>
 #include <string.h>
@@ -82,7 +83,7 @@ static void read_start(struct lt_reader *reader, const struct lt_node *node,
 /* inherit: {kn: false}: may this parameter come from the materials? */
 static void read_inherit(struct lt_reader *reader, const struct lt_node *node) {
     const struct lt_program *program = reader->program;
-    if (!lt_schema_is(reader, node, LT_MAP, "a map of flags such as {kn: false}"))
+    if (!program->law || !lt_schema_is(reader, node, LT_MAP, "a map of flags such as {kn: false}"))
         return;
     for (const struct lt_node *child = node->first; child; child = child->next) {
         long param = lt_laws_param(program->law, child->key);
@@ -92,7 +93,7 @@ static void read_inherit(struct lt_reader *reader, const struct lt_node *node) {
             lt_errors_add(reader->errors, child->key_mark, "'%s' does not come from materials",
                           child->key);
         else
-            lt_schema_flag(reader, child, NULL, &program->inherits[param]);
+            lt_schema_flag(reader, child, &program->inherits[param]);
     }
 }
 
@@ -140,9 +141,22 @@ static void order_params(struct lt_reader *reader) {
         }
 }
 
-void lt_parse_pair_law(struct lt_reader *reader, const struct lt_node *node,
-                       const struct lt_key *key, void *field) {
-    (void)key;
+static const struct lt_key inherit_keys[] = {
+    {"PARAMETER", LT_VALUE_FLAG, .preset = "true", .doc = "may it come from the materials?"}, {0}};
+
+const struct lt_key lt_parse_pair_law_keys[] = {
+    {"name", LT_VALUE_NAME, .required = true,
+     .doc = "one of 'lawtester laws', or with define a new name"},
+    {"define", LT_FORMS(lt_parse_law_define_keys), .doc = "a law of formulas"},
+    {"inherit", LT_FORMS(inherit_keys),
+     .doc = "parameters whose values the materials shall not give: {kn: false}"},
+    {"PARAMETER", LT_VALUE_NUMBER, .range = LT_ANY(""),
+     .preset = "from pairs, then materials, then the law's own",
+     .doc = "a parameter of the law ('lawtester laws NAME' lists them) or a state that the contact "
+            "begins with; may be a formula over let, other parameters and the pair"},
+    {0}};
+
+void lt_parse_pair_law(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     if (!lt_schema_is(reader, node, LT_MAP, "a map"))
         return;
@@ -170,11 +184,12 @@ void lt_parse_pair_law(struct lt_reader *reader, const struct lt_node *node,
             read_start(reader, child, state);
         else if (param >= 0)
             program->params[param] = read_param(reader, child, &program->law->params[param]);
-        else if (strcmp(child->key, "inherit") == 0)
-            read_inherit(reader, child);
-        else if (child != name && strcmp(child->key, "define") != 0)
+        else if (!lt_schema_key(lt_parse_pair_law_keys, child->key))
             unknown_param(reader, child);
     }
+    const struct lt_node *inherit = lt_tree_child(node, "inherit");
+    if (inherit)
+        read_inherit(reader, inherit);
     check_sets(reader, program->params);
     order_params(reader);
 }
@@ -182,19 +197,24 @@ void lt_parse_pair_law(struct lt_reader *reader, const struct lt_node *node,
 /* ---- materials ------------------------------------------------------------------------- */
 
 /* Properties that every material may have, whatever the law. */
-static const struct lt_key properties[] = {{.name = "density", .range = LT_POSITIVE("kg/m^3")},
-                                           {.name = "young", .range = LT_POSITIVE("Pa")},
-                                           {.name = "poisson", .range = LT_BETWEEN("1", -1, 0.5)},
-                                           {.name = "fric", .range = LT_BETWEEN("1", 0, INFINITY)},
-                                           {.name = NULL}};
+#define PROPERTIES                                                                                 \
+    {"density", LT_VALUE_NUMBER, .range = LT_POSITIVE("kg/m^3"), .doc = "mass density"},           \
+        {"young", LT_VALUE_NUMBER, .range = LT_POSITIVE("Pa"), .doc = "Young's modulus"},          \
+        {"poisson", LT_VALUE_NUMBER, .range = LT_BETWEEN("1", -1, 0.5), .doc = "Poisson's ratio"}, \
+    {                                                                                              \
+        "fric", LT_VALUE_NUMBER, .range = LT_BETWEEN("1", 0, INFINITY),                            \
+                                 .doc = "coefficient of friction"                                  \
+    }
+static const struct lt_key properties[] = {PROPERTIES, {0}};
 
-/* The end of the table if it is none of these. */
-static const struct lt_key *common_property(const char *name) {
-    const struct lt_key *key = properties;
-    while (key->name && strcmp(key->name, name) != 0)
-        key++;
-    return key;
-}
+static const struct lt_key material_keys[] = {
+    PROPERTIES,
+    {"PARAMETER", LT_VALUE_NUMBER, .range = LT_ANY(""),
+     .doc = "a parameter that some law makes of two materials"},
+    {0}};
+
+const struct lt_key lt_parse_pair_materials_keys[] = {
+    {"MATERIAL", LT_FORMS(material_keys), .doc = "properties under a name of your own"}, {0}};
 
 /* A parameter of the law that materials may give. */
 static const struct lt_field *mixed_param(const struct lt_law *law, const char *name) {
@@ -216,7 +236,7 @@ static void unknown_property(struct lt_reader *reader, const struct lt_node *nod
     for (size_t i = 0; properties[i].name; i++)
         names[count++] = properties[i].name;
     for (size_t i = 0; law && i < law->n_params; i++)
-        if (law->params[i].mix != LT_GIVEN && !common_property(law->params[i].name)->name)
+        if (law->params[i].mix != LT_GIVEN && !lt_schema_key(properties, law->params[i].name))
             names[count++] = law->params[i].name;
     lt_schema_unknown(reader, node->key_mark, "property", node->key, names, count);
 }
@@ -226,12 +246,12 @@ static void read_property(struct lt_reader *reader, const struct lt_node *node,
     const struct lt_law *law = reader->program->law;
     const struct lt_field *own = mixed_param(law, node->key);
     const struct lt_field *other = mixed_by_any(reader->program->laws, node->key);
-    const struct lt_key *key = common_property(node->key);
+    const struct lt_key *key = lt_schema_key(properties, node->key);
 
     struct lt_number number;
     if (own)
         number = material->params[own - law->params] = read_param(reader, node, own);
-    else if (key->name)
+    else if (key)
         number = lt_schema_quantity(reader, node, &key->range);
     else if (other)
         number = read_param(reader, node, other);
@@ -243,17 +263,15 @@ static void read_property(struct lt_reader *reader, const struct lt_node *node,
         material->density = number;
 }
 
-void lt_parse_pair_materials(struct lt_reader *reader, const struct lt_node *node,
-                             const struct lt_key *key, void *program) {
-    (void)key, (void)program;
+void lt_parse_pair_materials(struct lt_reader *reader, const struct lt_node *node, void *field) {
+    struct lt_program *program = field;
     if (!lt_schema_is(reader, node, LT_MAP, "a map of materials"))
         return;
-    reader->materials =
-        lt_arena_get(reader->program->arena, (node->count + 1) * sizeof *reader->materials);
+    reader->materials = lt_arena_get(program->arena, (node->count + 1) * sizeof *reader->materials);
     for (const struct lt_node *child = node->first; child; child = child->next) {
         struct lt_material *material = &reader->materials[reader->n_materials++];
         material->name = child->key;
-        material->params = new_params(reader->program);
+        material->params = new_params(program);
         if (!lt_schema_is(reader, child, LT_MAP, "a map of properties"))
             continue;
         for (const struct lt_node *property = child->first; property; property = property->next)
@@ -263,33 +281,12 @@ void lt_parse_pair_materials(struct lt_reader *reader, const struct lt_node *nod
 
 /* ---- particles ------------------------------------------------------------------------- */
 
-static const char *const shape_names[] = {"sphere",  "disc",     "wall",      "facet",
-                                          "capsule", "cylinder", "ellipsoid", NULL};
-
 static const char *article_of(enum lt_shape shape) {
     return shape == LT_ELLIPSOID ? "an" : "a";
 }
 
 static bool is_flat_particle(const struct lt_particle *particle) {
     return particle->shape == LT_WALL || particle->shape == LT_FACET;
-}
-
-static void read_shape(struct lt_reader *reader, const struct lt_node *node,
-                       const struct lt_key *key, void *field) {
-    (void)key;
-    enum lt_shape *shape = field;
-    long word = lt_schema_word(reader, node, shape_names);
-    if (word >= 0)
-        *shape = (enum lt_shape)word;
-}
-
-static void read_particle_vector(struct lt_reader *reader, const struct lt_node *node,
-                                 const struct lt_key *key, void *field) {
-    struct lt_number *vector = field;
-    if (!lt_schema_list(reader, node, 3))
-        return;
-    for (size_t i = 0; i < 3; i++)
-        vector[i] = lt_schema_quantity(reader, lt_tree_item(node, i), &key->range);
 }
 
 static const struct lt_material *find_material(struct lt_reader *reader,
@@ -307,9 +304,7 @@ static const struct lt_material *find_material(struct lt_reader *reader,
     return NULL;
 }
 
-static void read_material(struct lt_reader *reader, const struct lt_node *node,
-                          const struct lt_key *key, void *field) {
-    (void)key;
+static void read_material(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_particle *particle = field;
     const struct lt_material *material = find_material(reader, node);
     if (!material)
@@ -318,26 +313,31 @@ static void read_material(struct lt_reader *reader, const struct lt_node *node,
     particle->material_density = material->density;
 }
 
-#define LENGTH   .range = LT_POSITIVE("m")
-#define FIELD(f) .offset = offsetof(struct lt_particle, f)
-static const struct lt_key particle_keys[] = {
-    {.name = "shape", .read = read_shape, FIELD(shape), .required = true},
-    {.name = "radius", .read = lt_schema_number, FIELD(radius), LENGTH},
-    {.name = "half_thick",
-     .read = lt_schema_number,
-     FIELD(half_thick),
-     .range = LT_BETWEEN("m", 0, INFINITY)},
-    {.name = "shaft", .read = lt_schema_number, FIELD(shaft), LENGTH},
-    {.name = "semi_axes", .read = read_particle_vector, FIELD(semi_axes), LENGTH},
-    {.name = "density", .read = lt_schema_number, FIELD(density), .range = LT_POSITIVE("kg/m^3")},
-    {.name = "mass", .read = lt_schema_number, FIELD(mass), .range = LT_POSITIVE("kg")},
-    {.name = "fixed", .read = lt_schema_flag, FIELD(fixed)},
-    {.name = "rotates", .read = lt_schema_flag, FIELD(rotates)},
-    {.name = "velocity", .read = read_particle_vector, FIELD(velocity), .range = LT_ANY("m/s")},
-    {.name = "spin", .read = read_particle_vector, FIELD(spin), .range = LT_ANY("rad/s")},
-    {.name = "material", .read = read_material},
-    {.name = NULL}};
-#undef LENGTH
+#define FIELD(f) LT_FIELD(struct lt_particle, f)
+const struct lt_key lt_parse_pair_particle_keys[] = {
+    {"shape", LT_VALUE_WORD, FIELD(shape), .words = lt_words_shape, .required = true,
+     .doc = "disc: 2D, of unit thickness; capsules and cylinders lie with their axis along t"},
+    {"radius", LT_VALUE_NUMBER, FIELD(radius), .range = LT_POSITIVE("m"),
+     .doc = "of a sphere, disc, capsule or cylinder"},
+    {"half_thick", LT_VALUE_NUMBER, FIELD(half_thick), .range = LT_BETWEEN("m", 0, INFINITY),
+     .preset = "0", .doc = "half of a facet's thickness"},
+    {"shaft", LT_VALUE_NUMBER, FIELD(shaft), .range = LT_POSITIVE("m"),
+     .doc = "length of a capsule between the centres of its ends"},
+    {"semi_axes", LT_VALUE_VECTOR, FIELD(semi_axes), .range = LT_POSITIVE("m"),
+     .doc = "of an ellipsoid, along n, s, t"},
+    {"density", LT_VALUE_NUMBER, FIELD(density), .range = LT_POSITIVE("kg/m^3"),
+     .preset = "that of the material", .doc = "mass density; or write mass"},
+    {"mass", LT_VALUE_NUMBER, FIELD(mass), .range = LT_POSITIVE("kg"),
+     .preset = "from density and volume", .doc = "mass; or write density"},
+    {"fixed", LT_VALUE_FLAG, FIELD(fixed), .preset = "false",
+     .doc = "cannot be moved, as a wall or facet cannot"},
+    {"rotates", LT_VALUE_FLAG, FIELD(rotates), .preset = "true", .doc = "can it turn?"},
+    {"velocity", LT_VALUE_VECTOR, FIELD(velocity), .range = LT_ANY("m/s"), .preset = "[0, 0, 0]",
+     .doc = "[n, s, t] at the start; what the first stage imposes replaces it"},
+    {"spin", LT_VALUE_VECTOR, FIELD(spin), .range = LT_ANY("rad/s"), .preset = "[0, 0, 0]",
+     .doc = "[n, s, t]: angular velocity at the start"},
+    {"material", LT_VALUE_NAME, .read = read_material, .doc = "one of materials"},
+    {0}};
 #undef FIELD
 
 /* What a shape has no use for would be ignored. */
@@ -345,7 +345,7 @@ static void refuse_size(struct lt_reader *reader, const struct lt_particle *part
                         const struct lt_number *number, const char *what) {
     if (number->given)
         lt_errors_add(reader->errors, number->mark, "%s %s has no %s", article_of(particle->shape),
-                      shape_names[particle->shape], what);
+                      lt_words_shape[particle->shape], what);
 }
 
 /* A shape either needs a size or has no use for it. */
@@ -382,15 +382,13 @@ static void check_particle(struct lt_reader *reader, const struct lt_particle *p
                       "no mass: write mass, density, or a material that has a density");
 }
 
-static void read_particle(struct lt_reader *reader, const struct lt_node *node,
-                          const struct lt_key *key, void *field) {
-    (void)key;
+static void read_particle(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_particle *particle = field;
     size_t failures = reader->errors->failures;
     particle->mark = node->mark;
-    particle->rotates = true;
+    lt_schema_preset(lt_parse_pair_particle_keys, particle);
     particle->material = new_params(reader->program);
-    if (lt_schema_map(reader, node, particle_keys, particle) &&
+    if (lt_schema_map(reader, node, lt_parse_pair_particle_keys, particle) &&
         reader->errors->failures == failures)
         check_particle(reader, particle);
     particle->fixed |= is_flat_particle(particle);
@@ -402,36 +400,23 @@ static void read_particle(struct lt_reader *reader, const struct lt_node *node,
         }
 }
 
-/* Are the overlaps that a contact is created with taken off? */
-static void read_reduced(struct lt_reader *reader, const struct lt_node *node,
-                         const struct lt_key *key, void *field) {
-    (void)key;
-    static const char *const words[] = {"full", "reduced", NULL};
-    bool *reduced = field;
-    *reduced = lt_schema_word(reader, node, words) == 1;
-}
+#define FIELD(f) LT_FIELD(struct lt_program, f)
+#define PARTICLE .read = read_particle, .required = true, LT_FORMS(lt_parse_pair_particle_keys)
+const struct lt_key lt_parse_pair_particles_keys[] = {
+    {"a", PARTICLE, FIELD(particles[0]), .doc = "where n points from"},
+    {"b", PARTICLE, FIELD(particles[1]), .doc = "where n points to"},
+    {"lengths", LT_VALUE_WORD, FIELD(reduced_lengths), .words = lt_words_size,
+     .doc = "effective lengths of the particles: reduced by half of the overlap at the start?"},
+    {"area", LT_VALUE_WORD, FIELD(reduced_area), .words = lt_words_size,
+     .doc = "the lengths that make the contact area: likewise"},
+    {0}};
+#undef FIELD
+#undef PARTICLE
 
-static const struct lt_key particles_keys[] = {
-    {.name = "a",
-     .read = read_particle,
-     .offset = offsetof(struct lt_program, particles),
-     .required = true},
-    {.name = "b",
-     .read = read_particle,
-     .offset = offsetof(struct lt_program, particles) + sizeof(struct lt_particle),
-     .required = true},
-    {.name = "lengths",
-     .read = read_reduced,
-     .offset = offsetof(struct lt_program, reduced_lengths)},
-    {.name = "area", .read = read_reduced, .offset = offsetof(struct lt_program, reduced_area)},
-    {.name = NULL}};
-
-void lt_parse_pair_particles(struct lt_reader *reader, const struct lt_node *node,
-                             const struct lt_key *key, void *field) {
-    (void)key;
+void lt_parse_pair_particles(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     size_t failures = reader->errors->failures;
-    if (!lt_schema_map(reader, node, particles_keys, program) ||
+    if (!lt_schema_map(reader, node, lt_parse_pair_particles_keys, program) ||
         reader->errors->failures > failures)
         return;
     reader->pair_known = true;
@@ -448,7 +433,7 @@ void lt_parse_pair_particles(struct lt_reader *reader, const struct lt_node *nod
              !is_flat_particle(b))
         lt_errors_add(reader->errors, node->mark,
                       "a disc (2D) touches a disc, a wall or a facet, not %s %s", article_of(other),
-                      shape_names[other]);
+                      lt_words_shape[other]);
 }
 
 /* ---- pairs ----------------------------------------------------------------------------- */
@@ -470,12 +455,12 @@ static void read_of_pair(struct lt_reader *reader, const struct lt_node *node,
     const struct lt_law *law = reader->program->law;
     long param = lt_laws_param(law, node->key);
     const struct lt_field *other = mixed_by_any(reader->program->laws, node->key);
-    const struct lt_key *key = common_property(node->key);
+    const struct lt_key *key = lt_schema_key(properties, node->key);
     if (param >= 0)
         params[param] = read_param(reader, node, &law->params[param]);
     else if (other)
         read_param(reader, node, other);
-    else if (key->name && key != properties)
+    else if (key && key != properties)
         lt_schema_quantity(reader, node, &key->range);
     else
         unknown_param(reader, node);
@@ -511,9 +496,17 @@ static void take_pair_values(struct lt_program *program, const struct lt_number 
     }
 }
 
-void lt_parse_pair_couples(struct lt_reader *reader, const struct lt_node *node,
-                           const struct lt_key *key, void *field) {
-    (void)key;
+static const struct lt_key two_keys[] = {
+    {"[]", LT_VALUE_NAME, .count = 2, .doc = "one of materials"}, {0}};
+static const struct lt_key pair_keys[] = {{"materials", LT_FORMS(two_keys), .required = true,
+                                           .doc = "the two, in either order; each pair once"},
+                                          {"PARAMETER", LT_VALUE_NUMBER, .range = LT_ANY(""),
+                                           .doc = "a parameter of the law between these two"},
+                                          {0}};
+const struct lt_key lt_parse_pair_couples_keys[] = {
+    {"[]", LT_FORMS(pair_keys), .doc = "parameters between two materials"}, {0}};
+
+void lt_parse_pair_couples(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     if (!lt_schema_is(reader, node, LT_LIST, "a list of pairs") || !program->law)
         return;

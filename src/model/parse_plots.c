@@ -6,65 +6,42 @@
 
 #include <string.h>
 
-static void read_x(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
-                   void *field) {
-    (void)key;
+static void read_x(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_plot *plot = field;
     plot->x = lt_parse_record_formula(reader, node, &plot->x_column);
     plot->x_text = node->text;
     plot->x_unit = lt_parse_record_unit(plot->x);
 }
 
-static void read_y(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
-                   void *field) {
-    (void)key;
+static void read_y(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_plot *plot = field;
     plot->y = lt_parse_record_formula(reader, node, &plot->y_column);
     plot->y_text = node->text;
     plot->y_unit = lt_parse_record_unit(plot->y);
 }
 
-static void read_theory(struct lt_reader *reader, const struct lt_node *node,
-                        const struct lt_key *key, void *field) {
-    (void)key;
+static void read_theory(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_plot *plot = field;
     plot->theory = lt_parse_record_formula(reader, node, &plot->theory_column);
     plot->theory_text = node->text;
 }
 
-void lt_parse_plots_theme(struct lt_reader *reader, const struct lt_node *node,
-                          const struct lt_key *key, void *field) {
-    (void)key;
-    enum lt_theme *theme = field;
-    *theme = (enum lt_theme)(LT_THEME_LIGHT + lt_schema_word(reader, node, lt_theme_words));
-}
+const struct lt_key lt_parse_plots_size_keys[] = {
+    {"[]", LT_VALUE_NUMBER, .range = LT_BETWEEN("m", LT_FIGURE_LEAST, LT_FIGURE_MOST), .count = 2,
+     .doc = "width, then height"},
+    {0}};
 
-void lt_parse_plots_size(struct lt_reader *reader, const struct lt_node *node,
-                         const struct lt_key *key, void *field) {
-    (void)key;
-    static const struct lt_range side = LT_BETWEEN("m", LT_FIGURE_LEAST, LT_FIGURE_MOST);
+void lt_parse_plots_size(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_size *size = field;
     double *const sides[] = {&size->width, &size->height};
-    if (!lt_schema_list(reader, node, 2))
-        return;
-    for (size_t i = 0; i < 2; i++)
-        *sides[i] = lt_schema_quantity(reader, lt_tree_item(node, i), &side).value;
-}
-
-/* An empty one leaves it out. */
-void lt_parse_plots_title(struct lt_reader *reader, const struct lt_node *node,
-                          const struct lt_key *key, void *field) {
-    const char **title = field;
-    if (node->kind == LT_SCALAR)
-        *title = node->text;
-    else
-        lt_schema_text(reader, node, key, field);
+    for (size_t i = 0; i < 2 && (i > 0 || lt_schema_list(reader, node, 2)); i++)
+        *sides[i] =
+            lt_schema_quantity(reader, lt_tree_item(node, i), &lt_parse_plots_size_keys->range)
+                .value;
 }
 
 /* The columns of a named figure that this law has; hidden where they are not recorded. */
-static void read_plot_kind(struct lt_reader *reader, const struct lt_node *node,
-                           const struct lt_key *key, void *field) {
-    (void)key;
+static void read_plot_kind(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_plot *plot = field;
     const struct lt_program *program = reader->program;
     plot->kind = (enum lt_kind)(1 + lt_schema_word(reader, node, lt_kind_words));
@@ -110,9 +87,7 @@ static void check_figure_name(struct lt_reader *reader, const struct lt_node *no
 }
 
 /* Events of the law, or marks of the stages' done. */
-static void read_plot_events(struct lt_reader *reader, const struct lt_node *node,
-                             const struct lt_key *key, void *field) {
-    (void)key;
+static void read_plot_events(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_plot *plot = field;
     const struct lt_program *program = reader->program;
     if (!lt_schema_is(reader, node, LT_LIST, "a list of events such as [slip_change]"))
@@ -145,18 +120,15 @@ static void read_plot_events(struct lt_reader *reader, const struct lt_node *nod
 }
 
 /* A figure is written to the output directory and nowhere else. */
-static void read_figure_name(struct lt_reader *reader, const struct lt_node *node,
-                             const struct lt_key *key, void *field) {
-    lt_schema_text(reader, node, key, field);
+static void read_figure_name(struct lt_reader *reader, const struct lt_node *node, void *field) {
+    lt_schema_text(reader, node, field);
     if (node->kind == LT_SCALAR && (strchr(node->text, '/') || strchr("-.", *node->text)))
         lt_errors_add(reader->errors, node->mark,
                       "a plot's file is a name without a directory that begins with neither '-' "
                       "nor '.'");
 }
 
-static void read_plot_stage(struct lt_reader *reader, const struct lt_node *node,
-                            const struct lt_key *key, void *field) {
-    (void)key;
+static void read_plot_stage(struct lt_reader *reader, const struct lt_node *node, void *field) {
     static const struct lt_node column = {.kind = LT_SCALAR, .text = "stage"};
     struct lt_plot *plot = field;
     if (!lt_parse_stages_find(reader, node, &plot->stage_index))
@@ -165,37 +137,45 @@ static void read_plot_stage(struct lt_reader *reader, const struct lt_node *node
     lt_parse_record_formula(reader, &column, &plot->stage_column);
 }
 
-static void read_reference(struct lt_reader *reader, const struct lt_node *node,
-                           const struct lt_key *key, void *field) {
+static void read_reference(struct lt_reader *reader, const struct lt_node *node, void *field) {
     const char **path = field;
     size_t failures = reader->errors->failures + reader->errors->dropped;
-    lt_schema_path(reader, node, key, field);
+    lt_schema_path(reader, node, field);
     if (reader->errors->failures + reader->errors->dropped == failures)
         lt_csv_free(lt_parse_series_table(reader, *path, node->mark));
 }
 
-#define FIELD(f) .offset = offsetof(struct lt_plot, f)
-static const struct lt_key plot_keys[] = {
-    {.name = "kind", .read = read_plot_kind},
-    {.name = "x", .read = read_x},
-    {.name = "y", .read = read_y},
-    {.name = "title", .read = lt_parse_plots_title, FIELD(title)},
-    {.name = "file", .read = read_figure_name, FIELD(file)},
-    {.name = "theme", .read = lt_parse_plots_theme, FIELD(theme)},
-    {.name = "size", .read = lt_parse_plots_size, FIELD(size)},
-    {.name = "theory", .read = read_theory},
-    {.name = "label", .read = lt_schema_text, FIELD(label)},
-    {.name = "x_label", .read = lt_schema_text, FIELD(x_label)},
-    {.name = "y_label", .read = lt_schema_text, FIELD(y_label)},
-    {.name = "reference", .read = read_reference, FIELD(reference)},
-    {.name = "events", .read = read_plot_events},
-    {.name = "stage", .read = read_plot_stage},
-    {.name = NULL}};
-#undef FIELD
+static const struct lt_key events_keys[] = {
+    {"[]", LT_VALUE_NAME, .doc = "an event of the law, or a mark"}, {0}};
 
-void lt_parse_plots(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
-                    void *field) {
-    (void)key;
+#define FIELD(f) LT_FIELD(struct lt_plot, f)
+static const struct lt_key plot_keys[] = {
+    {"kind", LT_VALUE_WORD, .read = read_plot_kind, .words = lt_kind_words, .preset = "x and y",
+     .doc = "a figure that finds its columns, in place of x and y"},
+    {"x", LT_VALUE_FORMULA, .read = read_x, .doc = "abscissa: a column or a formula"},
+    {"y", LT_VALUE_FORMULA, .read = read_y, .doc = "ordinate: likewise"},
+    {"title", LT_VALUE_TITLE, FIELD(title), .preset = "that of the program",
+     .doc = "above the figure; empty: none"},
+    {"file", LT_VALUE_TEXT, FIELD(file), .read = read_figure_name, .preset = "NAME, NAME-2, ...",
+     .doc = "name of the figure in the output directory"},
+    {"theme", LT_VALUE_WORD, FIELD(theme), .words = lt_theme_words, .first = LT_THEME_LIGHT,
+     .doc = "the page that it is for; auto: an SVG for both"},
+    {"size", FIELD(size), LT_FORMS(lt_parse_plots_size_keys), .read = lt_parse_plots_size,
+     .preset = "[133 mm, 83 mm]", .doc = "in print"},
+    {"theory", LT_VALUE_FORMULA, .read = read_theory, .doc = "drawn thin on top"},
+    {"label", LT_VALUE_TEXT, FIELD(label), .preset = "closed form", .doc = "of the theory"},
+    {"x_label", LT_VALUE_TEXT, FIELD(x_label), .preset = "what is drawn", .doc = "of the axis"},
+    {"y_label", LT_VALUE_TEXT, FIELD(y_label), .preset = "what is drawn", .doc = "of the axis"},
+    {"reference", LT_VALUE_FILE, FIELD(reference), .read = read_reference,
+     .doc = "a table that is drawn as points"},
+    {"events", LT_FORMS(events_keys), .read = read_plot_events, .doc = "are dots on the curve"},
+    {"stage", LT_VALUE_NAME, .read = read_plot_stage, .preset = "all",
+     .doc = "the stage that alone is drawn"},
+    {0}};
+#undef FIELD
+const struct lt_key lt_parse_plots_keys[] = {{"[]", LT_FORMS(plot_keys), .doc = "a figure"}, {0}};
+
+void lt_parse_plots(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     if (!lt_schema_is(reader, node, LT_LIST, "a list of plots"))
         return;

@@ -34,7 +34,7 @@ void lt_parse_record_default(struct lt_reader *reader) {
     static const char *const after[] = {"E_dashpot", "E_cross", "E_defect", "E_residual"};
     struct lt_program *program = reader->program;
     const struct lt_law *law = program->law;
-    program->every = 1;
+    lt_schema_preset(lt_parse_record_keys, program);
     if (!law)
         return;
     add_named_column(reader, "t");
@@ -84,9 +84,7 @@ static void read_recorded(struct lt_reader *reader, const struct lt_node *node) 
         lt_schema_unknown_name(reader, node->mark, "column", node->text, LT_SCOPE_STEP);
 }
 
-static void read_record_columns(struct lt_reader *reader, const struct lt_node *node,
-                                const struct lt_key *key, void *field) {
-    (void)key;
+static void read_record_columns(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     if (!lt_schema_is(reader, node, LT_LIST, "a list of columns"))
         return;
@@ -98,25 +96,22 @@ static void read_record_columns(struct lt_reader *reader, const struct lt_node *
         read_recorded(reader, child);
 }
 
-static void read_every(struct lt_reader *reader, const struct lt_node *node,
-                       const struct lt_key *key, void *field) {
-    size_t *every = field;
-    struct lt_number number = lt_schema_quantity(reader, node, &key->range);
-    if (number.value >= key->range.min && number.value <= key->range.max)
-        *every = (size_t)number.value;
-}
+static const struct lt_key column_keys[] = {
+    {"NAME", LT_VALUE_FORMULA, .scope = LT_SCOPE_STEP, .doc = "a column of your own: its value"},
+    {0}};
+static const struct lt_key columns_keys[] = {
+    {"[]", LT_VALUE_NAME, LT_FORMS(column_keys),
+     .doc = "a name, or {name: formula}; 'lawtester laws NAME' lists those of a law"},
+    {0}};
+const struct lt_key lt_parse_record_keys[] = {
+    {"every", LT_VALUE_COUNT, LT_FIELD(struct lt_program, every), .range = LT_COUNT(1e15),
+     .preset = "1", .doc = "a row every so many steps"},
+    {"columns", LT_FORMS(columns_keys), .read = read_record_columns,
+     .preset = "time, motion, forces, state, energies", .doc = "columns of the table"},
+    {0}};
 
-static const struct lt_key record_keys[] = {{.name = "every",
-                                             .read = read_every,
-                                             .offset = offsetof(struct lt_program, every),
-                                             .range = LT_COUNT(1e15)},
-                                            {.name = "columns", .read = read_record_columns},
-                                            {.name = NULL}};
-
-void lt_parse_record(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
-                     void *program) {
-    (void)key;
-    lt_schema_map(reader, node, record_keys, program);
+void lt_parse_record(struct lt_reader *reader, const struct lt_node *node, void *program) {
+    lt_schema_map(reader, node, lt_parse_record_keys, program);
 }
 
 /* ---- Columns kept for plots and expectations ------------------------------------------- */

@@ -8,12 +8,13 @@
 #include <math.h>
 #include <string.h>
 
-#define FIELD(f) .offset = offsetof(struct lt_series, f)
-static const struct lt_key keys[] = {
-    {.name = "file", .read = lt_schema_path, FIELD(file), .required = true},
-    {.name = "column", .read = lt_schema_text, FIELD(column), .required = true},
-    {.name = "over", .read = lt_schema_text, FIELD(over)},
-    {.name = NULL}};
+#define FIELD(f) LT_FIELD(struct lt_series, f)
+const struct lt_key lt_parse_series_keys[] = {
+    {"file", LT_VALUE_FILE, FIELD(file), .required = true, .doc = "a table"},
+    {"column", LT_VALUE_NAME, FIELD(column), .required = true, .doc = "its column of values"},
+    {"over", LT_VALUE_NAME, FIELD(over), .preset = "the first column",
+     .doc = "its column of times since the stage began"},
+    {0}};
 #undef FIELD
 
 static bool is_same_series(const struct lt_series *a, const struct lt_series *b) {
@@ -107,7 +108,7 @@ static bool fill_series(struct lt_reader *reader, const struct lt_node *node,
 const struct lt_series *lt_parse_series(struct lt_reader *reader, const struct lt_node *node) {
     struct lt_series *series = lt_arena_get(reader->program->arena, sizeof *series);
     size_t failures = reader->errors->failures + reader->errors->dropped;
-    lt_schema_map(reader, node, keys, series);
+    lt_schema_map(reader, node, lt_parse_series_keys, series);
     if (reader->errors->failures + reader->errors->dropped > failures)
         return NULL;
     const struct lt_series *earlier = known_series(reader->program, series);

@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "model/laws.h"
 #include "model/parse.h"
+#include "model/words.h"
 
 #include <math.h>
 #include <string.h>
@@ -12,8 +13,9 @@
 enum { STAGES_MOST = 10000 };
 
 static bool check_letter(struct lt_reader *reader, struct lt_mark mark, char letter) {
-    if (strchr(".vifsu", letter))
-        return true;
+    for (const char *const *known = lt_words_letter; *known; known++)
+        if (**known == letter)
+            return true;
     lt_errors_add(reader->errors, mark, "unknown letter; expected '.', 'v', 'i', 'f', 's' or 'u'");
     return false;
 }
@@ -22,9 +24,7 @@ static bool is_plane(const struct lt_program *program) {
     return program->particles[0].shape == LT_DISC || program->particles[1].shape == LT_DISC;
 }
 
-static void read_whats(struct lt_reader *reader, const struct lt_node *node,
-                       const struct lt_key *key, void *field) {
-    (void)key;
+static void read_whats(struct lt_reader *reader, const struct lt_node *node, void *field) {
     char *whats = field;
     if (!lt_schema_is(reader, node, LT_SCALAR, "six letters such as 'v.....'"))
         return;
@@ -87,9 +87,7 @@ static void read_imposed_value(struct lt_reader *reader, const struct lt_node *n
                       dof + 1);
 }
 
-static void read_values(struct lt_reader *reader, const struct lt_node *node,
-                        const struct lt_key *key, void *field) {
-    (void)key;
+static void read_values(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_stage *stage = field;
     if (!lt_schema_list(reader, node, LT_DOFS) || !stage->whats[0])
         return;
@@ -97,17 +95,10 @@ static void read_values(struct lt_reader *reader, const struct lt_node *node,
         read_imposed_value(reader, lt_tree_item(node, i), stage, i);
 }
 
-static void read_until(struct lt_reader *reader, const struct lt_node *node,
-                       const struct lt_key *key, void *field) {
-    (void)key;
-    struct lt_formula **until = field;
-    *until = lt_schema_formula(reader, node, LT_FORMULA_CONDITION, LT_SCOPE_STEP);
-}
-
 /* ---- done: what happens when a stage ends ------------------------------------------------ */
 
-static void read_print(struct lt_reader *reader, const struct lt_node *node,
-                       struct lt_action *action) {
+static void read_print(struct lt_reader *reader, const struct lt_node *node, void *field) {
+    struct lt_action *action = field;
     action->formulas = lt_arena_get(reader->program->arena, sizeof *action->formulas);
     action->formulas[0] = lt_schema_formula(reader, node, LT_FORMULA_EITHER, LT_SCOPE_STEP);
     action->count = action->formulas[0] != NULL;
@@ -126,8 +117,8 @@ static const struct lt_name *settable_name(struct lt_reader *reader, const struc
     return NULL;
 }
 
-static void read_set(struct lt_reader *reader, const struct lt_node *node,
-                     struct lt_action *action) {
+static void read_set(struct lt_reader *reader, const struct lt_node *node, void *field) {
+    struct lt_action *action = field;
     if (!lt_schema_is(reader, node, LT_MAP, "a map {parameter: formula}"))
         return;
     struct lt_arena *arena = reader->program->arena;
@@ -149,8 +140,8 @@ static void read_set(struct lt_reader *reader, const struct lt_node *node,
     }
 }
 
-static void read_reset(struct lt_reader *reader, const struct lt_node *node,
-                       struct lt_action *action) {
+static void read_reset(struct lt_reader *reader, const struct lt_node *node, void *field) {
+    struct lt_action *action = field;
     if (!lt_schema_is(reader, node, LT_LIST, "a list of energies such as [E_slip]"))
         return;
     action->names = lt_arena_get(reader->program->arena, (node->count + 1) * sizeof *action->names);
@@ -170,8 +161,8 @@ static void read_reset(struct lt_reader *reader, const struct lt_node *node,
     }
 }
 
-static void read_keep(struct lt_reader *reader, const struct lt_node *node,
-                      struct lt_action *action) {
+static void read_keep(struct lt_reader *reader, const struct lt_node *node, void *field) {
+    struct lt_action *action = field;
     if (!lt_schema_is(reader, node, LT_MAP, "a map {new name: formula}"))
         return;
     struct lt_arena *arena = reader->program->arena;
@@ -188,18 +179,37 @@ static void read_keep(struct lt_reader *reader, const struct lt_node *node,
     }
 }
 
-static void read_restart(struct lt_reader *reader, const struct lt_node *node,
-                         struct lt_action *action) {
+static void read_restart(struct lt_reader *reader, const struct lt_node *node, void *field) {
+    struct lt_action *action = field;
     static const struct lt_range range = LT_COUNT(STAGES_MOST);
     struct lt_number times = lt_schema_quantity(reader, node, &range);
     action->count = times.value >= 1 && times.value <= STAGES_MOST ? (size_t)times.value : 0;
 }
 
+static const struct lt_key set_keys[] = {{"NAME", LT_VALUE_FORMULA, .doc = "its new value"}, {0}};
+static const struct lt_key reset_keys[] = {
+    {"[]", LT_VALUE_NAME, .doc = "an energy that accumulates"}, {0}};
+static const struct lt_key keep_keys[] = {
+    {"NAME", LT_VALUE_FORMULA, .doc = "the value, known under this name from now on"}, {0}};
+
+/* In the order of enum lt_action_kind. */
+static const struct lt_key action_keys[] = {
+    {"print", LT_VALUE_FORMULA, .read = read_print, .alone = true,
+     .doc = "its value in the summary and the document"},
+    {"mark", LT_VALUE_TEXT, LT_FIELD(struct lt_action, text), .alone = true,
+     .doc = "an event of this name"},
+    {"set", LT_FORMS(set_keys), .read = read_set, .alone = true,
+     .doc = "parameters of the contact or state of the law change, all at once"},
+    {"reset", LT_FORMS(reset_keys), .read = read_reset, .alone = true,
+     .doc = "accounts of energy that begin at zero again"},
+    {"keep", LT_FORMS(keep_keys), .read = read_keep, .alone = true,
+     .doc = "values under new names, for later formulas and expectations"},
+    {"restart", LT_VALUE_COUNT, .read = read_restart, .range = LT_COUNT(STAGES_MOST), .alone = true,
+     .doc = "the program goes back to its first stage, so often"},
+    {0}};
+
 static void read_action(struct lt_reader *reader, const struct lt_node *node,
                         struct lt_action *action) {
-    static const char *const kinds[] = {
-        [LT_PRINT] = "print", [LT_MARK] = "mark", [LT_SET] = "set",
-        [LT_RESET] = "reset", [LT_KEEP] = "keep", [LT_RESTART] = "restart"};
     action->mark = node->mark;
     if (!lt_schema_is(reader, node, LT_MAP, "an action such as {print: fn}"))
         return;
@@ -208,31 +218,16 @@ static void read_action(struct lt_reader *reader, const struct lt_node *node,
                       "an action is one of print, mark, set, reset, keep, restart");
         return;
     }
-    const struct lt_node *child = node->first;
-    for (int kind = LT_PRINT; kind <= LT_RESTART; kind++) {
-        if (strcmp(child->key, kinds[kind]) != 0)
-            continue;
-        action->kind = (enum lt_action_kind)kind;
-        if (kind == LT_PRINT)
-            read_print(reader, child, action);
-        else if (kind == LT_MARK)
-            lt_schema_text(reader, child, NULL, &action->text);
-        else if (kind == LT_SET)
-            read_set(reader, child, action);
-        else if (kind == LT_RESET)
-            read_reset(reader, child, action);
-        else if (kind == LT_KEEP)
-            read_keep(reader, child, action);
-        else
-            read_restart(reader, child, action);
+    const struct lt_key *key = lt_schema_key(action_keys, node->first->key);
+    if (!key) {
+        lt_schema_unknown_key(reader, node->first, "action", action_keys);
         return;
     }
-    lt_schema_unknown(reader, child->key_mark, "action", child->key, kinds, 6);
+    action->kind = (enum lt_action_kind)(key - action_keys);
+    lt_schema_read(reader, node->first, key, action);
 }
 
-static void read_done(struct lt_reader *reader, const struct lt_node *node,
-                      const struct lt_key *key, void *field) {
-    (void)key;
+static void read_done(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_stage *stage = field;
     if (!lt_schema_is(reader, node, LT_LIST, "a list of actions"))
         return;
@@ -241,43 +236,69 @@ static void read_done(struct lt_reader *reader, const struct lt_node *node,
         read_action(reader, child, &stage->done[stage->n_done++]);
 }
 
+static const struct lt_key stage_record_keys[] = {
+    {"every", LT_VALUE_COUNT, LT_FIELD(struct lt_stage, every), .range = LT_COUNT(MOST_STEPS),
+     .required = true, .doc = "a row every so many steps"},
+    {0}};
+
 /* record: {every: 10} of a stage, or record: false. */
-static void read_stage_record(struct lt_reader *reader, const struct lt_node *node,
-                              const struct lt_key *key, void *field) {
-    (void)key;
-    static const struct lt_key keys[] = {{.name = "every",
-                                          .read = lt_schema_number,
-                                          .required = true,
-                                          .range = LT_COUNT(MOST_STEPS)},
-                                         {.name = NULL}};
+static void read_stage_record(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_stage *stage = field;
     stage->every_given = true;
     if (node->kind == LT_SCALAR && strcmp(node->text, "false") == 0) {
         stage->every = 0;
         return;
     }
-    struct lt_number every = {.value = 1};
-    lt_schema_map(reader, node, keys, &every);
-    stage->every = every.value >= 1 ? (size_t)every.value : 1;
+    stage->every = 1;
+    lt_schema_map(reader, node, stage_record_keys, stage);
 }
 
+static const struct lt_key value_keys[] = {
+    {"[]", LT_VALUE_QUANTITY, .range = LT_ANY(""), .scope = LT_SCOPE_STEP, .count = LT_DOFS,
+     LT_FORMS(lt_parse_series_keys),
+     .doc = "velocity, force or displacement, along or about n, s, t: a number, a formula of time "
+            "(since the stage began) and all columns, or a table"},
+    {0}};
+static const struct lt_key done_keys[] = {{"[]", LT_FORMS(action_keys), .doc = "one action"}, {0}};
+
 #define COUNT    .range = LT_COUNT(MOST_STEPS)
-#define FIELD(f) .offset = offsetof(struct lt_stage, f)
-static const struct lt_key stage_keys[] = {
-    {.name = "name", .read = lt_schema_text, FIELD(name)},
-    {.name = "whats", .read = read_whats, FIELD(whats), .required = true},
-    {.name = "values", .read = read_values, .required = true},
-    {.name = "until", .read = read_until, FIELD(until), .required = true},
-    {.name = "until_every", .read = lt_schema_number, FIELD(until_every), COUNT},
-    {.name = "max_steps", .read = lt_schema_number, FIELD(max_steps), COUNT},
-    {.name = "done", .read = read_done},
-    {.name = "record", .read = read_stage_record},
-    {.name = NULL}};
+#define FIELD(f) LT_FIELD(struct lt_stage, f)
+const struct lt_key lt_parse_stages_stage_keys[] = {
+    {"name", LT_VALUE_TEXT, FIELD(name), .preset = "stage 1, stage 2, ...",
+     .doc = "for messages, expectations and plots"},
+    {"whats", LT_VALUE_LETTERS, FIELD(whats), .read = read_whats, .words = lt_words_letter,
+     .required = true,
+     .doc =
+         "for n, s, t and the rotations about them: free (.), velocity (v), initial velocity (i), "
+         "force through inertia (f), force in balance (s), displacement (u)"},
+    {"values", LT_FORMS(value_keys), .read = read_values, .required = true,
+     .doc = "what is imposed, in the same order; 0 for '.'"},
+    {"until", LT_VALUE_CONDITION, FIELD(until), .scope = LT_SCOPE_STEP, .required = true,
+     .doc = "ends the stage; tested after each step, with exact at the instant"},
+    {"until_every", LT_VALUE_NUMBER, FIELD(until_every), COUNT, .preset = "1",
+     .doc = "steps from test to test"},
+    {"max_steps", LT_VALUE_NUMBER, FIELD(max_steps), COUNT, .preset = "1000000",
+     .doc = "reaching it fails the run"},
+    {"done", LT_FORMS(done_keys), .read = read_done,
+     .doc = "what happens when the stage ends, in this order"},
+    {"record", LT_VALUE_FLAG, LT_FORMS(stage_record_keys), .read = read_stage_record,
+     .preset = "as record", .doc = "rows of this stage; false: only its end"},
+    {0}};
 #undef COUNT
 #undef FIELD
 
+static const struct lt_key round_keys[] = {
+    {"[]", LT_FORMS(lt_parse_stages_stage_keys), .doc = "a stage of the round"}, {0}};
 static const struct lt_key repeat_keys[] = {
-    {.name = "repeat", .required = true}, {.name = "stages", .required = true}, {.name = NULL}};
+    {"repeat", LT_VALUE_COUNT, .range = LT_COUNT(STAGES_MOST), .required = true,
+     .doc = "how often the stages below are gone through"},
+    {"stages", LT_FORMS(round_keys), .required = true,
+     .doc = "those that are repeated; in the second round load is called load #2"},
+    {0}};
+const struct lt_key lt_parse_stages_keys[] = {{"[]",
+                                               LT_FORMS(lt_parse_stages_stage_keys, repeat_keys),
+                                               .doc = "a stage, or a group that repeats"},
+                                              {0}};
 
 static struct lt_stage *new_stage(struct lt_program *program) {
     size_t count = program->n_stages;
@@ -294,13 +315,10 @@ static struct lt_stage *new_stage(struct lt_program *program) {
 static void read_one_stage(struct lt_reader *reader, const struct lt_node *node, size_t round) {
     struct lt_program *program = reader->program;
     struct lt_stage *stage = new_stage(program);
-    struct lt_number count = {.min = 1, .max = MOST_STEPS, .path = "", .unit = "1"};
     stage->name = lt_arena_print(program->arena, "stage %zu", program->n_stages);
     stage->mark = node->mark;
-    stage->until_every = stage->max_steps = count;
-    stage->until_every.value = 1;
-    stage->max_steps.value = 1e6;
-    lt_schema_map(reader, node, stage_keys, stage);
+    lt_schema_preset(lt_parse_stages_stage_keys, stage);
+    lt_schema_map(reader, node, lt_parse_stages_stage_keys, stage);
     if (round > 1 && lt_tree_child(node, "name"))
         stage->name = lt_arena_print(program->arena, "%s #%zu", stage->name, round);
     for (size_t i = 0; i + 1 < program->n_stages; i++)
@@ -360,9 +378,7 @@ static void check_first_stage(struct lt_reader *reader) {
                        "gap is ignored: phase says where the run starts");
 }
 
-void lt_parse_stages(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
-                     void *field) {
-    (void)key;
+void lt_parse_stages(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     if (!lt_schema_is(reader, node, LT_LIST, "a list of stages"))
         return;

@@ -75,12 +75,11 @@ static void read_former_state(struct lt_reader *reader, const struct lt_node *no
     program->start = start;
 }
 
-void lt_parse_start(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
-                    void *field) {
-    (void)field;
+void lt_parse_start(struct lt_reader *reader, const struct lt_node *node, void *program) {
+    (void)program;
     const char *path = NULL;
     size_t failures = reader->errors->failures;
-    lt_schema_path(reader, node, key, &path);
+    lt_schema_path(reader, node, &path);
     if (reader->errors->failures > failures || !reader->program->law)
         return;
     json_error_t error;

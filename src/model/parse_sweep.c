@@ -4,6 +4,7 @@
 #include "base/units.h"
 #include "model/parse.h"
 #include "model/parse_paths.h"
+#include "model/words.h"
 
 #include <ctype.h>
 #include <gsl/gsl_sort.h>
@@ -121,59 +122,48 @@ static double read_axis_value(struct lt_reader *reader, const struct lt_node *no
     return lt_schema_quantity(reader, node, &axis->range).value;
 }
 
-static void read_lo(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
-                    void *field) {
-    (void)key;
+static void read_lo(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct axis *axis = field;
     struct lt_distribution *spread = &axis->factor->spread;
     *(spread->kind == LT_NORMAL ? &spread->mean : &spread->lo) =
         read_axis_value(reader, node, axis);
 }
 
-static void read_hi(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
-                    void *field) {
-    (void)key;
+static void read_hi(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct axis *axis = field;
     axis->factor->spread.hi = read_axis_value(reader, node, axis);
 }
 
-static void read_sd(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
-                    void *field) {
-    (void)key;
+static void read_sd(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct axis *axis = field;
     struct lt_range range = LT_POSITIVE(axis->range.unit);
     axis->factor->spread.sd = lt_schema_quantity(reader, node, &range).value;
 }
 
-static size_t read_axis_count(struct lt_reader *reader, const struct lt_node *node,
-                              const struct lt_range *range) {
-    double value = lt_schema_quantity(reader, node, range).value;
-    return value >= range->min && value <= range->max ? (size_t)value : 1;
-}
-
-static void read_n(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
-                   void *field) {
+static void read_scale(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct axis *axis = field;
-    axis->n = read_axis_count(reader, node, &key->range);
-}
-
-static void read_scale(struct lt_reader *reader, const struct lt_node *node,
-                       const struct lt_key *key, void *field) {
-    static const char *const words[] = {"linear", "log", NULL};
-    (void)key;
-    struct axis *axis = field;
-    if (lt_schema_word(reader, node, words) == 1)
+    if (lt_schema_word(reader, node, lt_words_scale) == 1)
         axis->factor->spread.kind = LT_LOG_UNIFORM;
 }
 
-static const struct lt_key range_keys[] = {{.name = "from", .read = read_lo, .required = true},
-                                           {.name = "to", .read = read_hi, .required = true},
-                                           {.name = "n", .read = read_n, .range = LT_COUNT(1e6)},
-                                           {.name = "scale", .read = read_scale},
-                                           {.name = NULL}};
-static const struct lt_key normal_keys[] = {{.name = "mean", .read = read_lo, .required = true},
-                                            {.name = "sd", .read = read_sd, .required = true},
-                                            {.name = NULL}};
+static const struct lt_key list_keys[] = {
+    {"[]", LT_VALUE_NUMBER, .range = LT_ANY(""), .doc = "a value, or a word of a choice"}, {0}};
+static const struct lt_key range_keys[] = {
+    {"from", LT_VALUE_NUMBER, .range = LT_ANY(""), .read = read_lo, .required = true,
+     .doc = "lowest value"},
+    {"to", LT_VALUE_NUMBER, .range = LT_ANY(""), .read = read_hi, .required = true,
+     .doc = "highest value"},
+    {"n", LT_VALUE_COUNT, LT_FIELD(struct axis, n), .range = LT_COUNT(1e6),
+     .doc = "how many values; of the designs grid and list"},
+    {"scale", LT_VALUE_WORD, .read = read_scale, .words = lt_words_scale,
+     .doc = "log: equal ratios"},
+    {0}};
+static const struct lt_key normal_keys[] = {
+    {"mean", LT_VALUE_NUMBER, .range = LT_ANY(""), .read = read_lo, .required = true,
+     .doc = "of a normal distribution"},
+    {"sd", LT_VALUE_NUMBER, .range = LT_POSITIVE(""), .read = read_sd, .required = true,
+     .doc = "its standard deviation"},
+    {0}};
 
 /* The values of a range that has a count. */
 static void divide_range(struct lt_distribution *range, size_t n, struct lt_arena *arena) {
@@ -331,9 +321,7 @@ static bool aim_axis(struct lt_reader *reader, const struct lt_node *node, struc
     return true;
 }
 
-static void read_axes(struct lt_reader *reader, const struct lt_node *node,
-                      const struct lt_key *key, void *field) {
-    (void)key;
+static void read_axes(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_sweep *sweep = field;
     if (!lt_schema_is(reader, node, LT_MAP, "a map such as {kn: [1e4, 1e5]}"))
         return;
@@ -454,26 +442,6 @@ static void count_points(struct lt_reader *reader, const struct lt_node *node,
         count_list(reader, sweep);
     else
         sort_values(sweep);
-}
-
-static void read_design(struct lt_reader *reader, const struct lt_node *node,
-                        const struct lt_key *key, void *field) {
-    (void)key;
-    struct lt_sweep *sweep = field;
-    long word = lt_schema_word(reader, node, lt_design_words);
-    sweep->design = word < 0 ? LT_DESIGN_GRID : (enum lt_design_kind)word;
-}
-
-static void read_points(struct lt_reader *reader, const struct lt_node *node,
-                        const struct lt_key *key, void *field) {
-    struct lt_sweep *sweep = field;
-    sweep->points = read_axis_count(reader, node, &key->range);
-}
-
-static void read_seed(struct lt_reader *reader, const struct lt_node *node,
-                      const struct lt_key *key, void *field) {
-    struct lt_sweep *sweep = field;
-    sweep->seed = read_axis_count(reader, node, &key->range);
 }
 
 /* ---- The columns ----------------------------------------------------------------------- */
@@ -611,30 +579,48 @@ static void read_cells(struct lt_reader *reader, const struct lt_node *node,
 
 /* ---- The whole ------------------------------------------------------------------------- */
 
+static const struct lt_key over_keys[] = {
+    {"NAME", LT_VALUE_SPREAD,
+     LT_FORMS(list_keys, range_keys, normal_keys, lt_parse_distribution_keys),
+     .doc = "a parameter, a let, a velocity (vn ... wt) or a path (motion.dt): a list, a range, a "
+            "distribution; nothing for that of the let"},
+    {0}};
+static const struct lt_key result_keys[] = {
+    {"NAME", LT_VALUE_FORMULA, .scope = LT_SCOPE_END, .doc = "a column of your own: its value"},
+    {0}};
+static const struct lt_key results_keys[] = {
+    {"[]", LT_VALUE_NAME, LT_FORMS(result_keys),
+     .doc = "a result, constant, parameter, column's end or extreme; or {name: formula}"},
+    {0}};
+
 /* Results and plots come last: they name the columns. */
-#define FIELD(name) .offset = offsetof(struct lt_sweep, name)
-static const struct lt_key sweep_keys[] = {
-    {.name = "design", .read = read_design},
-    {.name = "n", .read = read_points, .range = LT_COUNT(MOST_POINTS)},
-    {.name = "seed", .read = read_seed, .range = LT_COUNT(4294967295.0)},
-    {.name = "over", .read = read_axes},
-    {.name = "calibrate", .read = lt_schema_flag, FIELD(calibrate)},
-    {.name = "results"},
-    {.name = "plots"},
-    {.name = NULL}};
+#define FIELD(name) LT_FIELD(struct lt_sweep, name)
+const struct lt_key lt_parse_sweep_keys[] = {
+    {"design", LT_VALUE_WORD, FIELD(design), .words = lt_design_words,
+     .preset = "grid; without over lhs", .doc = "which points are run"},
+    {"n", LT_VALUE_COUNT, FIELD(points), .range = LT_COUNT(MOST_POINTS),
+     .doc = "points of random, lhs and sobol; sensitivity makes k + 2 of each, for k names"},
+    {"seed", LT_VALUE_COUNT, FIELD(seed), .range = LT_COUNT(4294967295.0), .preset = "1",
+     .doc = "of random, lhs and sensitivity"},
+    {"over", LT_FORMS(over_keys), .read = read_axes, .preset = "every let with a distribution",
+     .doc = "what is varied"},
+    {"calibrate", LT_VALUE_FLAG, FIELD(calibrate), .preset = "false",
+     .doc = "solve the section calibrate at each point, and run with what was found"},
+    {"results", LT_FORMS(results_keys), .preset = "every result", .doc = "columns of the table"},
+    {"plots", LT_FORMS(lt_parse_sweep_plots_keys), .doc = "figures of the table"},
+    {0}};
 #undef FIELD
 
-void lt_parse_sweep(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
-                    void *field) {
-    (void)key, (void)field;
+void lt_parse_sweep(struct lt_reader *reader, const struct lt_node *node, void *program) {
+    (void)program;
     struct lt_sweep *sweep = reader->program->sweep;
     size_t failures = reader->errors->failures;
     if (!sweep)
         return;
-    sweep->seed = 1;
+    lt_schema_preset(lt_parse_sweep_keys, sweep);
     bool over = lt_tree_child(node, "over");
     sweep->design = over ? LT_DESIGN_GRID : LT_DESIGN_LHS;
-    if (!lt_schema_map(reader, node, sweep_keys, sweep))
+    if (!lt_schema_map(reader, node, lt_parse_sweep_keys, sweep))
         return;
     if (!over)
         take_lets(reader, node, sweep);

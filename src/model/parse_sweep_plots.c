@@ -2,10 +2,9 @@
 /* parse_sweep_plots.c: figures of a sweep: sweep.plots. */
 #include "base/arena.h"
 #include "model/parse.h"
+#include "model/words.h"
 
-static void read_plot_column(struct lt_reader *reader, const struct lt_node *node,
-                             const struct lt_key *key, void *field) {
-    (void)key;
+static void read_plot_column(struct lt_reader *reader, const struct lt_node *node, void *field) {
     const struct lt_sweep *sweep = reader->program->sweep;
     long *column = field;
     if (!lt_schema_is(reader, node, LT_SCALAR, "the name of a column"))
@@ -20,9 +19,7 @@ static void read_plot_column(struct lt_reader *reader, const struct lt_node *nod
 }
 
 /* A number, or a list of them. */
-static void read_contour(struct lt_reader *reader, const struct lt_node *node,
-                         const struct lt_key *key, void *field) {
-    (void)key;
+static void read_contour(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_sweep_plot *plot = field;
     struct lt_range range = LT_ANY(plot->z < 0 ? "" : reader->program->sweep->cells[plot->z].unit);
     bool list = node->kind == LT_LIST && node->first;
@@ -34,9 +31,7 @@ static void read_contour(struct lt_reader *reader, const struct lt_node *node,
 }
 
 /* Names of curves in the order of y. */
-static void read_labels(struct lt_reader *reader, const struct lt_node *node,
-                        const struct lt_key *key, void *field) {
-    (void)key;
+static void read_labels(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_sweep_plot *plot = field;
     if (!lt_schema_is(reader, node, LT_LIST, "a list of names of curves"))
         return;
@@ -45,62 +40,74 @@ static void read_labels(struct lt_reader *reader, const struct lt_node *node,
                       plot->n_more + 1);
     plot->labels = lt_arena_get(reader->program->arena, (node->count + 1) * sizeof *plot->labels);
     for (const struct lt_node *child = node->first; child; child = child->next)
-        lt_schema_text(reader, child, key, &plot->labels[plot->n_labels++]);
+        lt_schema_text(reader, child, &plot->labels[plot->n_labels++]);
 }
 
 /* A column, or a list of them. */
-static void read_ordinates(struct lt_reader *reader, const struct lt_node *node,
-                           const struct lt_key *key, void *field) {
+static void read_ordinates(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_sweep_plot *plot = field;
     if (node->kind != LT_LIST || !node->first) {
-        read_plot_column(reader, node, key, &plot->y);
+        read_plot_column(reader, node, &plot->y);
         return;
     }
-    read_plot_column(reader, node->first, key, &plot->y);
+    read_plot_column(reader, node->first, &plot->y);
     plot->more = lt_arena_get(reader->program->arena, (node->count + 1) * sizeof *plot->more);
     for (const struct lt_node *child = node->first->next; child; child = child->next)
-        read_plot_column(reader, child, key, &plot->more[plot->n_more++]);
+        read_plot_column(reader, child, &plot->more[plot->n_more++]);
 }
 
-static void read_sweep_kind(struct lt_reader *reader, const struct lt_node *node,
-                            const struct lt_key *key, void *field) {
-    (void)key;
-    static const char *const words[] = {"order", "tornado", NULL};
+static void read_sweep_kind(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_sweep_plot *plot = field;
-    long word = lt_schema_word(reader, node, words);
+    long word = lt_schema_word(reader, node, lt_words_sweep_plot);
     plot->order = word == 0;
     plot->tornado = word == 1;
     plot->range = plot->tornado && reader->program->sweep->design != LT_DESIGN_SENSITIVITY;
 }
 
-static void read_bars(struct lt_reader *reader, const struct lt_node *node,
-                      const struct lt_key *key, void *field) {
-    (void)key;
-    static const char *const words[] = {"indices", "range", NULL};
+static void read_bars(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_sweep_plot *plot = field;
-    plot->range = lt_schema_word(reader, node, words) == 1;
+    plot->range = lt_schema_word(reader, node, lt_words_bars) == 1;
 }
 
-#define FIELD(name) .offset = offsetof(struct lt_sweep_plot, name)
+static const struct lt_key ordinates_keys[] = {{"[]", LT_VALUE_NAME, .doc = "a column"}, {0}};
+static const struct lt_key contour_keys[] = {
+    {"[]", LT_VALUE_NUMBER, .range = LT_ANY(""), .doc = "a value of z"}, {0}};
+static const struct lt_key labels_keys[] = {{"[]", LT_VALUE_TEXT, .doc = "name of a curve"}, {0}};
+
+#define FIELD(name) LT_FIELD(struct lt_sweep_plot, name)
 static const struct lt_key plot_keys[] = {
-    {.name = "kind", .read = read_sweep_kind},
-    {.name = "bars", .read = read_bars},
-    {.name = "x", .read = read_plot_column, FIELD(x)},
-    {.name = "y", .read = read_ordinates, .required = true},
-    {.name = "z", .read = read_plot_column, FIELD(z)},
-    {.name = "theory", .read = read_plot_column, FIELD(theory)},
-    {.name = "contour", .read = read_contour},
-    {.name = "label", .read = lt_schema_text, FIELD(label)},
-    {.name = "labels", .read = read_labels},
-    {.name = "title", .read = lt_parse_plots_title, FIELD(title)},
-    {.name = "x_label", .read = lt_schema_text, FIELD(x_label)},
-    {.name = "y_label", .read = lt_schema_text, FIELD(y_label)},
-    {.name = "z_label", .read = lt_schema_text, FIELD(z_label)},
-    {.name = "file", .read = lt_schema_text, FIELD(file)},
-    {.name = "theme", .read = lt_parse_plots_theme, FIELD(theme)},
-    {.name = "size", .read = lt_parse_plots_size, FIELD(size)},
-    {.name = NULL}};
+    {"kind", LT_VALUE_WORD, .read = read_sweep_kind, .words = lt_words_sweep_plot,
+     .preset = "a curve, or with z a map",
+     .doc = "order: logarithmic axes with slopes; tornado: bars of what each name does"},
+    {"bars", LT_VALUE_WORD, .read = read_bars, .words = lt_words_bars,
+     .preset = "indices of the design sensitivity, else range",
+     .doc = "of a tornado: indices, or the result at 5 % and 95 % of each name"},
+    {"x", LT_VALUE_NAME, FIELD(x), .read = read_plot_column, .doc = "a swept name"},
+    {"y", LT_VALUE_NAME, LT_FORMS(ordinates_keys), .read = read_ordinates, .required = true,
+     .doc = "a column or a list of them; of a map another swept name"},
+    {"z", LT_VALUE_NAME, FIELD(z), .read = read_plot_column, .doc = "column of a map's colours"},
+    {"theory", LT_VALUE_NAME, FIELD(theory), .read = read_plot_column,
+     .doc = "column that is drawn thin"},
+    {"contour", LT_VALUE_NUMBER, LT_FORMS(contour_keys), .read = read_contour, .range = LT_ANY(""),
+     .doc = "lines of equal z on the map of a grid"},
+    {"label", LT_VALUE_TEXT, FIELD(label), .preset = "its column", .doc = "of the theory"},
+    {"labels", LT_FORMS(labels_keys), .read = read_labels, .preset = "their columns",
+     .doc = "of several y, in their order"},
+    {"title", LT_VALUE_TITLE, FIELD(title), .preset = "that of the program",
+     .doc = "above the figure; empty: none"},
+    {"x_label", LT_VALUE_TEXT, FIELD(x_label), .preset = "the column", .doc = "of the axis"},
+    {"y_label", LT_VALUE_TEXT, FIELD(y_label), .preset = "the column", .doc = "of the axis"},
+    {"z_label", LT_VALUE_TEXT, FIELD(z_label), .preset = "the column", .doc = "of the colours"},
+    {"file", LT_VALUE_TEXT, FIELD(file), .preset = "NAME.sweep, NAME.sweep-2, ...",
+     .doc = "name of the figure in the output directory"},
+    {"theme", LT_VALUE_WORD, FIELD(theme), .words = lt_theme_words, .first = LT_THEME_LIGHT,
+     .doc = "the page that it is for; auto: an SVG for both"},
+    {"size", FIELD(size), LT_FORMS(lt_parse_plots_size_keys), .read = lt_parse_plots_size,
+     .preset = "[133 mm, 83 mm]", .doc = "in print"},
+    {0}};
 #undef FIELD
+const struct lt_key lt_parse_sweep_plots_keys[] = {{"[]", LT_FORMS(plot_keys), .doc = "a figure"},
+                                                   {0}};
 
 static void check_tornado(struct lt_reader *reader, const struct lt_node *node,
                           const struct lt_sweep_plot *plot) {

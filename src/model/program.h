@@ -212,7 +212,7 @@ struct lt_sweep {
     bool ranges; /* some plot needs them */
     size_t base; /* SENSITIVITY: n, of which points are made */
     struct lt_factor *factors;
-    unsigned long seed;
+    size_t seed;
     bool calibrate; /* at each point, before its run */
     size_t n_cells; /* the factors first */
     struct lt_cell *cells;

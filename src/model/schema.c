@@ -12,6 +12,7 @@
 #include <math.h>
 #include <sha2.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -54,42 +55,170 @@ bool lt_schema_list(struct lt_reader *reader, const struct lt_node *node, size_t
     return false;
 }
 
-static void refuse_unknown_keys(struct lt_reader *reader, const struct lt_node *map,
-                                const struct lt_key *keys) {
+/* ---- Tables of keys ---------------------------------------------------------------------------
+ */
+
+const struct lt_key *lt_schema_key(const struct lt_key *keys, const char *name) {
+    while (keys->name && strcmp(keys->name, name) != 0)
+        keys++;
+    return keys->name ? keys : NULL;
+}
+
+void lt_schema_unknown_key(struct lt_reader *reader, const struct lt_node *node, const char *what,
+                           const struct lt_key *keys) {
     size_t count = 0;
     while (keys[count].name)
         count++;
     const char **names = lt_arena_get(reader->program->arena, (count + 1) * sizeof *names);
     for (size_t i = 0; i < count; i++)
         names[i] = keys[i].name;
-    for (const struct lt_node *child = map->first; child; child = child->next) {
-        size_t i = 0;
-        while (i < count && strcmp(names[i], child->key) != 0)
-            i++;
-        if (i == count)
-            lt_schema_unknown(reader, child->key_mark, "key", child->key, names, count);
+    lt_schema_unknown(reader, node->key_mark, what, node->key, names, count);
+}
+
+/* What the field of a word holds: an enum, or a bool. */
+static long chosen(const struct lt_key *key, const void *target) {
+    const char *field = (const char *)target + key->offset;
+    int number = 0;
+    if (key->size == sizeof(bool))
+        number = *(const bool *)field;
+    else
+        memcpy(&number, field, sizeof number);
+    return number - key->first;
+}
+
+const char *lt_schema_chosen(const struct lt_key *key, const void *target) {
+    long number = chosen(key, target);
+    return number >= 0 ? key->words[number] : "";
+}
+
+bool lt_schema_applies(const struct lt_key *keys, const struct lt_key *key, const void *target) {
+    const struct lt_key *other = key->only.key ? lt_schema_key(keys, key->only.key) : NULL;
+    return !other || strcmp(lt_schema_chosen(other, target), key->only.word) == 0;
+}
+
+static void read_word(struct lt_reader *reader, const struct lt_node *node,
+                      const struct lt_key *key, void *field) {
+    long word = lt_schema_word(reader, node, key->words);
+    int number = (int)word + key->first;
+    if (word >= 0 && key->size == sizeof(bool))
+        *(bool *)field = number;
+    else if (word >= 0)
+        memcpy(field, &number, sizeof number);
+}
+
+static void read_whole_number(struct lt_reader *reader, const struct lt_node *node,
+                              const struct lt_range *range, size_t *count) {
+    double value = lt_schema_quantity(reader, node, range).value;
+    *count = (size_t)(value >= range->min && value <= range->max ? value : range->min);
+}
+
+void lt_schema_vector(struct lt_reader *reader, const struct lt_node *node,
+                      const struct lt_range *range, struct lt_number vector[3]) {
+    for (size_t i = 0; i < 3 && (i > 0 || lt_schema_list(reader, node, 3)); i++)
+        vector[i] = lt_schema_quantity(reader, lt_tree_item(node, i), range);
+}
+
+static void read_value(struct lt_reader *reader, const struct lt_node *node,
+                       const struct lt_key *key, void *field) {
+    switch (key->value) {
+    case LT_VALUE_TITLE:
+        if (node->kind == LT_SCALAR)
+            *(const char **)field = node->text;
+        else
+            lt_schema_text(reader, node, field);
+        break;
+    case LT_VALUE_TEXT:
+    case LT_VALUE_NAME:
+        lt_schema_text(reader, node, field);
+        break;
+    case LT_VALUE_FILE:
+        lt_schema_path(reader, node, field);
+        break;
+    case LT_VALUE_FLAG:
+        lt_schema_flag(reader, node, field);
+        break;
+    case LT_VALUE_WORD:
+        read_word(reader, node, key, field);
+        break;
+    case LT_VALUE_NUMBER:
+        *(struct lt_number *)field = lt_schema_quantity(reader, node, &key->range);
+        break;
+    case LT_VALUE_COUNT:
+        read_whole_number(reader, node, &key->range, field);
+        break;
+    case LT_VALUE_VECTOR:
+        lt_schema_vector(reader, node, &key->range, field);
+        break;
+    case LT_VALUE_QUANTITY:
+        *(struct lt_formula **)field = lt_schema_value(reader, node, &key->range, key->scope);
+        break;
+    case LT_VALUE_FORMULA:
+    case LT_VALUE_CONDITION:
+        *(struct lt_formula **)field = lt_schema_formula(
+            reader, node, key->value == LT_VALUE_FORMULA ? LT_FORMULA_NUMBER : LT_FORMULA_CONDITION,
+            key->scope);
+        break;
+    case LT_VALUE_PARTS:
+    case LT_VALUE_NOTHING:
+    case LT_VALUE_SPREAD:
+    case LT_VALUE_UNCERTAIN:
+    case LT_VALUE_LETTERS:
+    case LT_VALUE_KINDS:
+        break;
     }
+}
+
+void lt_schema_read(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
+                    void *target) {
+    void *field = (char *)target + key->offset;
+    if (key->read)
+        key->read(reader, node, field);
+    else if (key->size > 0)
+        read_value(reader, node, key, field);
 }
 
 bool lt_schema_map(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *keys,
                    void *target) {
     if (!lt_schema_is(reader, node, LT_MAP, "a map"))
         return false;
-    refuse_unknown_keys(reader, node, keys);
+    for (const struct lt_node *child = node->first; child; child = child->next)
+        if (!lt_schema_key(keys, child->key))
+            lt_schema_unknown_key(reader, child, "key", keys);
     for (const struct lt_key *key = keys; key->name; key++) {
         const struct lt_node *child = lt_tree_child(node, key->name);
-        if (child && key->read)
-            key->read(reader, child, key, (char *)target + key->offset);
+        if (child)
+            lt_schema_read(reader, child, key, target);
+        if (child && !lt_schema_applies(keys, key, target))
+            lt_errors_add(reader->errors, child->key_mark,
+                          "'%s' has a meaning only with '%s: %s'%s", key->name, key->only.key,
+                          key->only.word, key->only.why ? key->only.why : "");
         if (!child && key->required)
             lt_errors_add(reader->errors, node->mark, "missing key '%s'", key->name);
     }
     return true;
 }
 
-void lt_schema_text(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
-                    void *field) {
-    (void)key;
-    const char **text = field;
+void lt_schema_preset(const struct lt_key *keys, void *target) {
+    for (const struct lt_key *key = keys; key->name; key++) {
+        char *field = (char *)target + key->offset;
+        const struct lt_number number = {.value = key->preset ? strtod(key->preset, NULL) : 0,
+                                         .min = key->range.min,
+                                         .max = key->range.max,
+                                         .path = "",
+                                         .unit = key->range.unit};
+        const size_t numbers = key->value == LT_VALUE_NUMBER   ? 1
+                               : key->value == LT_VALUE_VECTOR ? 3
+                                                               : 0;
+        for (size_t i = 0; i < numbers && key->size > 0; i++)
+            ((struct lt_number *)(void *)field)[i] = number;
+        if (key->value == LT_VALUE_COUNT && key->size > 0)
+            *(size_t *)(void *)field = (size_t)number.value;
+        if (key->value == LT_VALUE_FLAG && key->size > 0 && key->preset)
+            *(bool *)field = strcmp(key->preset, "true") == 0;
+    }
+}
+
+void lt_schema_text(struct lt_reader *reader, const struct lt_node *node, const char **text) {
     if (lt_schema_is(reader, node, LT_SCALAR, "a text"))
         *text = node->text;
 }
@@ -102,10 +231,7 @@ static bool refuse_swept(struct lt_reader *reader, const struct lt_node *node) {
     return node->swept;
 }
 
-void lt_schema_flag(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
-                    void *field) {
-    (void)key;
-    bool *flag = field;
+void lt_schema_flag(struct lt_reader *reader, const struct lt_node *node, bool *flag) {
     if (refuse_swept(reader, node) || !lt_schema_is(reader, node, LT_SCALAR, "true or false"))
         return;
     *flag = strcmp(node->text, "true") == 0;
@@ -339,12 +465,6 @@ struct lt_number lt_schema_parameter(struct lt_reader *reader, const struct lt_n
     return read_number_in(reader, node, range, LT_SCOPE_LAW);
 }
 
-void lt_schema_number(struct lt_reader *reader, const struct lt_node *node,
-                      const struct lt_key *key, void *field) {
-    struct lt_number *number = field;
-    *number = lt_schema_quantity(reader, node, &key->range);
-}
-
 struct lt_formula *lt_schema_value(struct lt_reader *reader, const struct lt_node *node,
                                    const struct lt_range *range, enum lt_scope scope) {
     if (!lt_schema_is(reader, node, LT_SCALAR, "a number or a formula"))
@@ -415,10 +535,7 @@ const char *lt_schema_file(struct lt_reader *reader, const char *path) {
     return path;
 }
 
-void lt_schema_path(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
-                    void *field) {
-    (void)key;
-    const char **path = field;
+void lt_schema_path(struct lt_reader *reader, const struct lt_node *node, const char **path) {
     if (!lt_schema_is(reader, node, LT_SCALAR, "the name of a file"))
         return;
     *path = lt_schema_file(reader, node->text);

@@ -53,20 +53,81 @@ struct lt_swept {
 /* What a parameter of a law may be. */
 struct lt_range lt_schema_range(const struct lt_field *field);
 
-/* A key of a map. The table's order is the order of reading. */
-struct lt_key {
-    const char *name;
-    /* FIELD is the target at offset. NULL: the key is known, but read elsewhere. */
-    void (*read)(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
-                 void *field);
-    size_t offset;
-    bool required;
-    struct lt_range range; /* for lt_schema_number */
+/* What the value of a key is, beside the maps and lists of its forms; and what it is read into. */
+enum lt_value {
+    LT_VALUE_PARTS,     /* there is nothing but forms */
+    LT_VALUE_NOTHING,   /* may be left empty */
+    LT_VALUE_TEXT,      /* const char * */
+    LT_VALUE_TITLE,     /* const char *; may be empty */
+    LT_VALUE_NAME,      /* of something that is there */
+    LT_VALUE_FILE,      /* const char *: a path of the file, relative to its directory */
+    LT_VALUE_FLAG,      /* bool */
+    LT_VALUE_WORD,      /* an enum or bool, counted from .first */
+    LT_VALUE_LETTERS,   /* one of .words for each degree of freedom */
+    LT_VALUE_NUMBER,    /* struct lt_number */
+    LT_VALUE_SPREAD,    /* a distribution, or nothing */
+    LT_VALUE_UNCERTAIN, /* a number or a distribution */
+    LT_VALUE_COUNT,     /* size_t */
+    LT_VALUE_VECTOR,    /* struct lt_number[3] */
+    LT_VALUE_QUANTITY,  /* struct lt_formula *: a number, or a formula of .scope */
+    LT_VALUE_FORMULA,   /* struct lt_formula * of .scope */
+    LT_VALUE_CONDITION, /* likewise */
+    LT_VALUE_KINDS
 };
 
-/* Read a map into TARGET by a table that ends with a NULL name. False if it is no map. */
+/* A key of a map: how it is read, checked, written back, listed and documented. The table's order
+ * is that of reading; a row without a name ends it. A row whose name is in capitals stands for all
+ * keys that have no row of their own, and one that is called "[]" for the items of a list. */
+struct lt_key {
+    const char *name;
+    enum lt_value value;
+    /* FIELD is the target at offset. NULL: by its value, if it has a field; else it is read
+     * elsewhere. */
+    void (*read)(struct lt_reader *reader, const struct lt_node *node, void *field);
+    size_t offset, size;      /* of the field; size 0: there is none */
+    bool required, alone;     /* alone: no other key may stand beside it */
+    size_t count;             /* of a list: how many; 0: any number */
+    struct lt_range range;    /* of numbers */
+    const char *preset;       /* what holds without the key; of a word the first one */
+    const char *const *words; /* ends with NULL */
+    int first;                /* what the first word stands for */
+    enum lt_scope scope;      /* of formulas */
+    const struct lt_key *const
+        *forms; /* tables of the maps and lists that it may be; NULL ends it */
+    const char *doc;
+    struct {
+        const char *key,
+            *word;       /* without this word beside it the key has no meaning; NULL: it has */
+        const char *why; /* ": ..." */
+    } only;
+};
+
+#define LT_FIELD(type, name)                                                                       \
+    .offset = offsetof(type, name), .size = sizeof(((const type *)NULL)->name)
+#define LT_FORMS(...)                                                                              \
+    .forms = (const struct lt_key *const[]) {                                                      \
+        __VA_ARGS__, NULL                                                                          \
+    }
+
+/* Read a map into TARGET by a table. False if it is no map. */
 bool lt_schema_map(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *keys,
                    void *target);
+
+/* Read one key's value into TARGET. */
+void lt_schema_read(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
+                    void *target);
+
+/* What holds before anything is read. */
+void lt_schema_preset(const struct lt_key *keys, void *target);
+
+/* The row of a key; NULL: there is none. */
+const struct lt_key *lt_schema_key(const struct lt_key *keys, const char *name);
+
+/* Has a key whose meaning hangs on another one a meaning? */
+bool lt_schema_applies(const struct lt_key *keys, const struct lt_key *key, const void *target);
+
+/* The word that the field of a key has. */
+const char *lt_schema_chosen(const struct lt_key *key, const void *target);
 
 /* True if the node is of this kind, and not empty if a scalar; else an error that expected WHAT. */
 bool lt_schema_is(struct lt_reader *reader, const struct lt_node *node, enum lt_node_kind kind,
@@ -74,13 +135,10 @@ bool lt_schema_is(struct lt_reader *reader, const struct lt_node *node, enum lt_
 /* The same for a list of exactly COUNT values. */
 bool lt_schema_list(struct lt_reader *reader, const struct lt_node *node, size_t count);
 
-/* Readers for tables: struct lt_number, const char *, bool. */
-void lt_schema_number(struct lt_reader *reader, const struct lt_node *node,
-                      const struct lt_key *key, void *field);
-void lt_schema_text(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
-                    void *field);
-void lt_schema_flag(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
-                    void *field);
+void lt_schema_vector(struct lt_reader *reader, const struct lt_node *node,
+                      const struct lt_range *range, struct lt_number vector[3]);
+void lt_schema_text(struct lt_reader *reader, const struct lt_node *node, const char **text);
+void lt_schema_flag(struct lt_reader *reader, const struct lt_node *node, bool *flag);
 
 /* Index of the node's word in WORDS (ends with NULL), or -1 and an error. */
 long lt_schema_word(struct lt_reader *reader, const struct lt_node *node, const char *const *words);
@@ -116,15 +174,16 @@ bool lt_schema_new_name(struct lt_reader *reader, const struct lt_node *node);
 /* "unknown WHAT 'TEXT'; did you mean ...?", or all COUNT names if they are few. */
 void lt_schema_unknown(struct lt_reader *reader, struct lt_mark mark, const char *what,
                        const char *text, const char *const *names, size_t count);
+/* The same of the key of a node, which is none of KEYS. */
+void lt_schema_unknown_key(struct lt_reader *reader, const struct lt_node *node, const char *what,
+                           const struct lt_key *keys);
 /* The same from the names of a scope, of which TEXT may be one, though no WHAT. */
 void lt_schema_unknown_name(struct lt_reader *reader, struct lt_mark mark, const char *what,
                             const char *text, enum lt_scope scope);
 
 /* A path of the file, relative to its directory. */
 const char *lt_schema_file(struct lt_reader *reader, const char *path);
-
-/* A reader for the name of a file that must be there; the field becomes its path. */
-void lt_schema_path(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
-                    void *field);
+/* The same of a file that must be there, else an error. */
+void lt_schema_path(struct lt_reader *reader, const struct lt_node *node, const char **path);
 
 #endif

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "command.h"
+
+#include "model/keys.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { WIDTH = 96 };
+
+/* Is PATH that of the section, or below it? "stages" has "stages[].until" below it. */
+static bool is_below(const char *path, const char *section) {
+    size_t length = strlen(section);
+    return strncmp(path, section, length) == 0 && (!path[length] || strchr(".[", path[length]));
+}
+
+static json_t *words_of_key(const struct lt_key *key) {
+    json_t *words = json_array();
+    for (size_t i = 0; key->words && key->words[i]; i++)
+        json_array_append_new(words, json_string(key->words[i]));
+    return words;
+}
+
+static void put_limits(json_t *row, const struct lt_range *range) {
+    if (isfinite(range->min))
+        json_object_set_new(row, range->above_min ? "above" : "min", json_real(range->min));
+    if (isfinite(range->max))
+        json_object_set_new(row, "max", json_real(range->max));
+}
+
+static json_t *key_document(const struct lt_keys_row *row, struct lt_arena *arena) {
+    const struct lt_key *key = row->key;
+    json_t *object =
+        json_pack("{s:s, s:s, s:s*, s:s*, s:b, s:s*, s:s*}", "path", row->path, "value",
+                  lt_keys_value(key, arena), "unit",
+                  key->range.unit && *key->range.unit ? key->range.unit : NULL, "default",
+                  lt_keys_preset(key), "required", key->required, "as", row->same, "doc", key->doc);
+    if (key->range.unit)
+        put_limits(object, &key->range);
+    if (key->words)
+        json_object_set_new(object, "words", words_of_key(key));
+    if (key->only.key)
+        json_object_set_new(object, "only", json_pack("{s:s}", key->only.key, key->only.word));
+    return object;
+}
+
+/* TEXT in lines of which all but the first begin after some blanks. */
+static void print_folded(const char *text, int indent) {
+    size_t room = WIDTH;
+    while (*text) {
+        size_t length = strlen(text);
+        if (length > room)
+            for (length = room; length > 1 && text[length] != ' ';)
+                length--;
+        printf("%.*s\n", (int)length, text);
+        text += length + strspn(text + length, " ");
+        printf("%*s", *text ? indent : 0, "");
+        room = (size_t)(WIDTH - indent);
+    }
+}
+
+static const char *limits_text(const struct lt_range *range, struct lt_arena *arena) {
+    const char *least = range->above_min ? "above " : isfinite(range->max) ? "" : "at least ";
+    if (!range->unit || !(isfinite(range->min) || isfinite(range->max)))
+        return "";
+    const char *low = lt_arena_print(arena, ", %s%g", least, range->min);
+    return isfinite(range->max)
+               ? lt_arena_print(arena, range->above_min ? "%s, at most %g" : "%s to %g", low,
+                                range->max)
+               : low;
+}
+
+static const char *describe_key(const struct lt_keys_row *row, struct lt_arena *arena) {
+    const struct lt_key *key = row->key;
+    const char *text = lt_keys_value(key, arena), *unit = key->range.unit,
+               *preset = lt_keys_preset(key);
+    for (size_t i = 0; key->words && key->words[i]; i++)
+        text = lt_arena_print(arena, "%s%s%s", text, i ? ", " : ": ", key->words[i]);
+    if (unit && *unit && strcmp(unit, "1") != 0)
+        text = lt_arena_print(arena, "%s, %s", text, unit);
+    text = lt_arena_print(arena, "%s%s", text, limits_text(&key->range, arena));
+    if (key->only.key)
+        text = lt_arena_print(arena, "%s; only with %s: %s", text, key->only.key, key->only.word);
+    if (key->required)
+        return lt_arena_print(arena, "%s; required%s", text, row->one_of ? " in its form" : "");
+    return preset ? lt_arena_print(arena, "%s; default: %s", text, preset) : text;
+}
+
+static void print_key(const struct lt_keys_row *row, struct lt_arena *arena) {
+    enum { INDENT = 4 };
+    const char *same = row->same ? lt_arena_print(arena, " (below it: as %s)", row->same) : "";
+    print_folded(lt_arena_print(arena, "%s  %s", row->path, describe_key(row, arena)), INDENT);
+    print_folded(lt_arena_print(arena, "%*s%s%s", INDENT, "", row->key->doc, same), INDENT);
+}
+
+static int unknown_section(const struct call *call, const struct lt_keys_row *rows, size_t count) {
+    const char **paths = lt_arena_get(call->arena, (count + 1) * sizeof *paths);
+    for (size_t i = 0; i < count; i++)
+        paths[i] = rows[i].path;
+    return lt_command_misused(call, "no key '%s'%s", call->files[0],
+                              lt_options_hint(call->files[0], paths, count, call->arena));
+}
+
+static int perform(const struct call *call) {
+    if (call->n_files > 1)
+        return lt_command_misused(call, "keys takes one SECTION");
+    const char *section = call->n_files ? call->files[0] : NULL;
+    size_t count, shown = 0;
+    const struct lt_keys_row *rows = lt_keys_list(&count, call->arena);
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++) {
+        if (section && !is_below(rows[i].path, section))
+            continue;
+        shown++;
+        if (call->json)
+            json_array_append_new(list, key_document(&rows[i], call->arena));
+        else
+            print_key(&rows[i], call->arena);
+    }
+    json_t *document = json_pack("{s:o}", "keys", list);
+    if (call->json && shown > 0)
+        lt_command_print_json(document);
+    json_decref(document);
+    return shown > 0 ? DONE : unknown_section(call, rows, count);
+}
+
+static const struct lt_option options[] = {
+    JSON_OPTION,
+    HELP_OPTION,
+    {0},
+};
+
+const struct command command_keys = {
+    .name = "keys",
+    .arguments = "[SECTION]",
+    .summary = "List the keys of a stage program: what they take, unit, default, meaning.",
+    .options = options,
+    .perform = perform,
+};

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/keys.h"
+
+#include "base/arena.h"
+#include "model/parse.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum { MOST_KEYS = 500 };
+
+/* The list under way. */
+struct listing {
+    struct lt_arena *arena;
+    struct lt_keys_row *rows;
+    size_t count;
+};
+
+bool lt_keys_is_any(const struct lt_key *key) {
+    return isupper((unsigned char)*key->name) || *key->name == '[';
+}
+
+static const char *path_below(const char *path, const struct lt_key *key, struct lt_arena *arena) {
+    return lt_arena_print(arena, "%s%s%s", path, *path && *key->name != '[' ? "." : "", key->name);
+}
+
+/* Several forms of one map may have the same key. */
+static bool is_listed(const struct listing *listing, const char *path) {
+    size_t i = 0;
+    while (i < listing->count && strcmp(listing->rows[i].path, path) != 0)
+        i++;
+    return i < listing->count;
+}
+
+/* Where the first of these forms stands already; NULL: nowhere. */
+static const char *listed_forms(const struct listing *listing, const struct lt_key *key) {
+    for (size_t i = 0; key->forms && i < listing->count; i++)
+        for (const struct lt_key *const *form = listing->rows[i].key->forms; form && *form; form++)
+            if (*form == *key->forms && (*form)->name[0] != '[')
+                return listing->rows[i].path;
+    return NULL;
+}
+
+static void list_below(struct listing *listing, const char *path,
+                       const struct lt_key *const *forms);
+
+static void list_keys(struct listing *listing, const char *path, const struct lt_key *keys,
+                      bool one_of) {
+    for (const struct lt_key *key = keys; key->name; key++) {
+        const char *below = path_below(path, key, listing->arena);
+        if (is_listed(listing, below) || listing->count == MOST_KEYS)
+            continue;
+        const char *same = listed_forms(listing, key);
+        listing->rows[listing->count++] = (struct lt_keys_row){below, key, one_of, same};
+        if (key->forms && !same)
+            list_below(listing, below, key->forms);
+    }
+}
+
+static void list_below(struct listing *listing, const char *path,
+                       const struct lt_key *const *forms) {
+    bool one_of = forms[0] && forms[1];
+    for (; *forms; forms++)
+        list_keys(listing, path, *forms, one_of);
+}
+
+const struct lt_keys_row *lt_keys_list(size_t *count, struct lt_arena *arena) {
+    struct listing listing = {.arena = arena,
+                              .rows = lt_arena_get(arena, MOST_KEYS * sizeof *listing.rows)};
+    list_keys(&listing, "", lt_parse_keys, false);
+    *count = listing.count;
+    return listing.rows;
+}
+
+static const char *const value_words[] = {[LT_VALUE_PARTS] = "",
+                                          [LT_VALUE_NOTHING] = "nothing",
+                                          [LT_VALUE_TEXT] = "text",
+                                          [LT_VALUE_TITLE] = "text",
+                                          [LT_VALUE_NAME] = "name",
+                                          [LT_VALUE_FILE] = "file",
+                                          [LT_VALUE_FLAG] = "true or false",
+                                          [LT_VALUE_WORD] = "word",
+                                          [LT_VALUE_LETTERS] = "six letters",
+                                          [LT_VALUE_NUMBER] = "number",
+                                          [LT_VALUE_SPREAD] = "distribution",
+                                          [LT_VALUE_UNCERTAIN] = "number or distribution",
+                                          [LT_VALUE_COUNT] = "whole number",
+                                          [LT_VALUE_VECTOR] = "three numbers",
+                                          [LT_VALUE_QUANTITY] = "number or formula",
+                                          [LT_VALUE_FORMULA] = "formula",
+                                          [LT_VALUE_CONDITION] = "condition"};
+
+const char *lt_keys_value(const struct lt_key *key, struct lt_arena *arena) {
+    bool whole = key->value == LT_VALUE_NUMBER && key->range.whole;
+    const char *text = value_words[whole ? LT_VALUE_COUNT : key->value];
+    bool list = false, map = false;
+    for (const struct lt_key *const *form = key->forms; form && *form; form++)
+        *(*(*form)->name == '[' ? &list : &map) = true;
+    if (list)
+        text = lt_arena_print(arena, "%s%slist", text, *text ? " or " : "");
+    return map ? lt_arena_print(arena, "%s%smap", text, *text ? " or " : "") : text;
+}
+
+const char *lt_keys_preset(const struct lt_key *key) {
+    bool word = key->value == LT_VALUE_WORD && !key->required;
+    return key->preset ? key->preset : word ? *key->words : NULL;
+}

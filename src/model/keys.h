@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* keys.h: every key that a stage program may have, by its path. */
+#ifndef LT_KEYS_H
+#define LT_KEYS_H
+
+#include "model/schema.h"
+
+/* "motion.dt", "stages[].until", "materials.MATERIAL.young": [] is any item of a list, a word in
+ * capitals any name. */
+struct lt_keys_row {
+    const char *path;
+    const struct lt_key *key;
+    bool one_of;      /* the map that it stands in has other forms, too */
+    const char *same; /* the path below which the same stands as below this one; NULL: it is here */
+};
+
+/* All of them, COUNT, each before what is below it. */
+const struct lt_keys_row *lt_keys_list(size_t *count, struct lt_arena *arena);
+
+/* What the value may be: "number or formula", "word", "list", "map". */
+const char *lt_keys_value(const struct lt_key *key, struct lt_arena *arena);
+
+/* What holds without the key: of a choice its first word. NULL: nothing. */
+const char *lt_keys_preset(const struct lt_key *key);
+
+/* Does the row stand for any name, or any item? */
+bool lt_keys_is_any(const struct lt_key *key);
+
+#endif

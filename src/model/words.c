@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/words.h"
+
+#include "model/program.h"
+
+const char *const lt_words_version[] = {"1", NULL};
+
+const char *const lt_words_shape[] = {[LT_SPHERE] = "sphere",       [LT_DISC] = "disc",
+                                      [LT_WALL] = "wall",           [LT_FACET] = "facet",
+                                      [LT_CAPSULE] = "capsule",     [LT_CYLINDER] = "cylinder",
+                                      [LT_ELLIPSOID] = "ellipsoid", NULL};
+
+/* Are the overlaps that a contact is created with taken off? */
+const char *const lt_words_size[] = {[false] = "full", [true] = "reduced", NULL};
+
+const char *const lt_words_frame[] = {
+    [LT_FRAME_CONTACT] = "contact", [LT_FRAME_BODIES] = "bodies", NULL};
+
+const char *const lt_words_integrator[] = {[LT_LEAPFROG] = "leapfrog",
+                                           [LT_SYMPLECTIC_EULER] = "symplectic-euler",
+                                           [LT_VELOCITY_VERLET] = "velocity-verlet",
+                                           [LT_EXACT] = "exact",
+                                           NULL};
+
+const char *const lt_words_levels[] = {
+    [LT_LEVELS_OWN] = "own", [LT_LEVELS_YADE] = "yade", [LT_LEVELS_WOO] = "woo", NULL};
+
+const char *const lt_words_entry[] = {[false] = "whole", [true] = "weighted", NULL};
+
+const char *const lt_words_dashpot[] = {[false] = "half-step", [true] = "full-step", NULL};
+
+const char *const lt_words_lever[] = {[false] = "overlap", [true] = "radius", NULL};
+
+const char *const lt_words_letter[] = {".", "v", "i", "f", "s", "u", NULL};
+
+/* From LT_MIN on. */
+const char *const lt_words_mix[] = {"min", "max", "mean", "harmonic", "series", "geometric", NULL};
+
+const char *const lt_words_loss[] = {
+    [LT_LOSS_SQUARES] = "squares", [LT_LOSS_HUBER] = "huber", [LT_LOSS_CAUCHY] = "cauchy", NULL};
+
+const char *const lt_words_scale[] = {"linear", "log", NULL};
+
+const char *const lt_words_sweep_plot[] = {"order", "tornado", NULL};
+
+const char *const lt_words_bars[] = {"indices", "range", NULL};
