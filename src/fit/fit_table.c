@@ -2,6 +2,7 @@
 /* fit_table.c: what came of a fit: in words, as a document, as tables. */
 #include "base/arena.h"
 #include "fit/fit.h"
+#include "model/words.h"
 #include "result/json.h"
 #include "result/summary.h"
 
@@ -222,7 +223,6 @@ static json_t *sets_of(const struct lt_fit *fit) {
 }
 
 json_t *lt_fit_table_document(const struct lt_fit *fit) {
-    static const char *const losses[] = {"squares", "huber", "cauchy"};
     const struct lt_program *program = fit->problem->program;
     json_t *document = json_object(), *singular = json_array();
     put_text(document, "program", program->stem);
@@ -243,7 +243,7 @@ json_t *lt_fit_table_document(const struct lt_fit *fit) {
         json_array_append_new(singular, lt_document_number(fit->singular[k]));
     json_object_set_new(document, "singular_values", singular);
     put_count(document, "rank", fit->rank);
-    put_text(document, "loss", losses[fit->problem->loss]);
+    put_text(document, "loss", lt_words_loss[fit->problem->loss]);
     put_count(document, "points", fit->count);
     put_count(document, "beyond", fit->beyond);
     put_real(document, "chi_square", fit->chi_square);

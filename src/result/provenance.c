@@ -2,6 +2,7 @@
 /* provenance.c: where a run comes from: its program with all numbers, and what made it. */
 #include "config.h"
 #include "model/laws.h"
+#include "model/parse.h"
 #include "result/json.h"
 
 #include <dlfcn.h>
@@ -18,48 +19,70 @@ static json_t *number_object(const struct lt_number *number) {
     return number->formula ? text_value(number->formula->text) : lt_document_number(number->value);
 }
 
-static void put_given(json_t *object, const char *key, const struct lt_number *number) {
-    if (number->given)
-        json_object_set_new(object, key, number_object(number));
-}
-
-static void put_formula(json_t *object, const char *key, const struct lt_formula *formula) {
-    if (formula)
-        put_text(object, key, formula->text);
-}
-
-static void put_vector(json_t *object, const char *key, const struct lt_number numbers[3]) {
-    if (!numbers[0].given)
-        return;
+static json_t *vector_object(const struct lt_number numbers[3]) {
     json_t *vector = json_array();
     for (int i = 0; i < 3; i++)
         json_array_append_new(vector, number_object(&numbers[i]));
-    json_object_set_new(object, key, vector);
+    return vector;
 }
 
-static json_t *particle_of(const struct lt_particle *particle, const struct lt_law *law) {
-    static const char *const shapes[] = {
-        [LT_SPHERE] = "sphere",      [LT_DISC] = "disc",       [LT_WALL] = "wall",
-        [LT_FACET] = "facet",        [LT_CAPSULE] = "capsule", [LT_CYLINDER] = "cylinder",
-        [LT_ELLIPSOID] = "ellipsoid"};
+static json_t *map_object(const struct lt_key *keys, const void *target);
+
+/* What the field of a key was read as; NULL: the key was not given. */
+static json_t *value_object(const struct lt_key *key, const void *target) {
+    const void *field = (const char *)target + key->offset;
+    const struct lt_number *number = field;
+    const struct lt_formula *const *formula = field;
+    const char *const *text = field;
+    switch (key->value) {
+    case LT_VALUE_PARTS:
+        return map_object(*key->forms, field);
+    case LT_VALUE_FLAG:
+        return json_boolean(*(const bool *)field);
+    case LT_VALUE_WORD:
+        return text_value(lt_schema_chosen(key, target));
+    case LT_VALUE_LETTERS:
+        return text_value(field);
+    case LT_VALUE_NUMBER:
+        return number->given ? number_object(number) : NULL;
+    case LT_VALUE_VECTOR:
+        return number->given ? vector_object(number) : NULL;
+    case LT_VALUE_QUANTITY:
+    case LT_VALUE_CONDITION:
+        return *formula ? text_value((*formula)->text) : NULL;
+    case LT_VALUE_TEXT:
+    case LT_VALUE_NAME:
+    case LT_VALUE_FILE:
+        return *text ? text_value(*text) : NULL;
+    default:
+        return NULL;
+    }
+}
+
+/* A map of the stage program, written back by the table that it was read by; choices also where
+ * nothing was given. */
+static json_t *map_object(const struct lt_key *keys, const void *target) {
     json_t *object = json_object();
-    put_text(object, "shape", shapes[particle->shape]);
-    put_given(object, "radius", &particle->radius);
-    put_given(object, "half_thick", &particle->half_thick);
-    put_given(object, "shaft", &particle->shaft);
-    put_vector(object, "semi_axes", particle->semi_axes);
-    put_given(object, "density",
-              particle->density.given ? &particle->density : &particle->material_density);
-    put_given(object, "mass", &particle->mass);
-    put_bool(object, "fixed", particle->fixed);
-    put_bool(object, "rotates", particle->rotates);
-    put_vector(object, "velocity", particle->velocity);
-    put_vector(object, "spin", particle->spin);
+    for (const struct lt_key *key = keys; key->name; key++) {
+        bool written = key->size > 0 && lt_schema_applies(keys, key, target);
+        json_t *value = written ? value_object(key, target) : NULL;
+        if (value)
+            json_object_set_new(object, key->name, value);
+    }
+    return object;
+}
+
+/* What comes from the material, too. */
+static void put_material(json_t *object, const struct lt_particle *particle,
+                         const struct lt_law *law) {
     json_t *material = json_object();
     for (size_t i = 0; particle->material && i < law->n_params; i++)
-        put_given(material, law->params[i].name, &particle->material[i]);
+        if (particle->material[i].given)
+            json_object_set_new(material, law->params[i].name,
+                                number_object(&particle->material[i]));
+    if (!particle->density.given && particle->material_density.given)
+        json_object_set_new(object, "density", number_object(&particle->material_density));
     json_object_set_new(object, "material", material);
-    return object;
 }
 
 static json_t *given_of(const struct lt_field *fields, const struct lt_number *numbers, size_t n) {
@@ -87,55 +110,14 @@ static json_t *law_object(const struct lt_program *program) {
     return object;
 }
 
-static json_t *motion_of(const struct lt_motion *motion) {
-    static const char *const integrators[] = {[LT_LEAPFROG] = "leapfrog",
-                                              [LT_SYMPLECTIC_EULER] = "symplectic-euler",
-                                              [LT_VELOCITY_VERLET] = "velocity-verlet",
-                                              [LT_EXACT] = "exact"};
-    static const char *const levels[] = {
-        [LT_LEVELS_OWN] = "own", [LT_LEVELS_YADE] = "yade", [LT_LEVELS_WOO] = "woo"};
-    json_t *object = json_object();
-    bool bodies = motion->frame == LT_FRAME_BODIES;
-    put_text(object, "frame", bodies ? "bodies" : "contact");
-    if (bodies)
-        put_text(object, "lever", motion->full_arms ? "radius" : "overlap");
-    put_text(object, "integrator", integrators[motion->integrator]);
-    if (motion->integrator == LT_VELOCITY_VERLET)
-        put_text(object, "dashpot", motion->full_step ? "full-step" : "half-step");
-    put_text(object, "entry", motion->weighted_entry ? "weighted" : "whole");
-    put_text(object, "levels", levels[motion->levels]);
-    put_formula(object, "dt", motion->dt);
-    put_given(object, "phase", &motion->phase);
-    put_given(object, "gap", &motion->gap);
-    put_given(object, "weight", &motion->weight);
-    put_given(object, "smooth", &motion->smooth);
-    put_vector(object, "normal", motion->normal);
-    put_vector(object, "tangent", motion->tangent);
-    put_vector(object, "gravity", motion->gravity);
-    return object;
-}
-
-static json_t *series_of(const struct lt_series *series) {
-    json_t *object = json_object();
-    put_text(object, "file", series->file);
-    put_text(object, "column", series->column);
-    if (series->over)
-        put_text(object, "over", series->over);
-    return object;
-}
-
 static json_t *stage_of(const struct lt_stage *stage) {
-    json_t *object = json_object(), *values = json_array();
-    put_text(object, "name", stage->name);
-    put_text(object, "whats", stage->whats);
+    json_t *object = map_object(lt_parse_stages_stage_keys, stage), *values = json_array();
     for (int i = 0; i < LT_DOFS; i++)
-        json_array_append_new(values, stage->series[i]     ? series_of(stage->series[i])
+        json_array_append_new(values, stage->series[i]
+                                          ? map_object(lt_parse_series_keys, stage->series[i])
                                       : stage->formulas[i] ? text_value(stage->formulas[i]->text)
                                                            : number_object(&stage->numbers[i]));
     json_object_set_new(object, "values", values);
-    put_formula(object, "until", stage->until);
-    put_given(object, "until_every", &stage->until_every);
-    put_given(object, "max_steps", &stage->max_steps);
     return object;
 }
 
@@ -170,17 +152,16 @@ static json_t *let_of(const struct lt_program *program, size_t let) {
 
 static json_t *input_of(const struct lt_program *program) {
     const struct lt_name *let_names = lt_names_lets(program->names);
-    json_t *object = json_object(), *lets = json_object(), *particles = json_object();
+    json_t *object = json_object(), *lets = json_object(),
+           *particles = map_object(lt_parse_pair_particles_keys, program);
     for (size_t i = 0; i < program->n_lets; i++)
         json_object_set_new(lets, let_names[i].name, let_of(program, i));
     json_object_set_new(object, "let", lets);
-    json_object_set_new(particles, "a", particle_of(&program->particles[0], program->law));
-    json_object_set_new(particles, "b", particle_of(&program->particles[1], program->law));
-    put_text(particles, "lengths", program->reduced_lengths ? "reduced" : "full");
-    put_text(particles, "area", program->reduced_area ? "reduced" : "full");
+    put_material(json_object_get(particles, "a"), &program->particles[0], program->law);
+    put_material(json_object_get(particles, "b"), &program->particles[1], program->law);
     json_object_set_new(object, "particles", particles);
     json_object_set_new(object, "law", law_object(program));
-    json_object_set_new(object, "motion", motion_of(&program->motion));
+    json_object_set_new(object, "motion", map_object(lt_parse_motion_keys, &program->motion));
     json_t *stages = json_array();
     for (size_t i = 0; i < program->n_stages; i++)
         json_array_append_new(stages, stage_of(&program->stages[i]));
