@@ -32,8 +32,7 @@ double lt_deck_textbook_ratio(const struct lt_deck *deck) {
     return restitution_damping(deck->wanted, GAP_ZERO);
 }
 
-/* ---- The codes --------------------------------------------------------------------------------
- */
+/* ---- The codes ------------------------------------------------------------------------------- */
 
 enum { FULL = 1 << 0, NO_TENSION = 1 << 1, SLIP_CUT = 1 << 2, NO_TENSION_SLIP_CUT = 1 << 3 };
 enum { RESCALE = 1 << 0, SECANT = 1 << 1, SECANT_INITIAL = 1 << 2, TANGENT = 1 << 3 };

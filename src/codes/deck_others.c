@@ -3,8 +3,7 @@
  * COMSOL. */
 #include "codes/deck_lines.h"
 
-/* ---- PFC --------------------------------------------------------------------------------------
- */
+/* ---- PFC ------------------------------------------------------------------------------------- */
 
 /* Its ratios are by the masses of both balls, though one is fixed. */
 void lt_deck_others_pfc(FILE *file, const struct lt_deck *d) {
@@ -43,8 +42,7 @@ void lt_deck_others_pfc(FILE *file, const struct lt_deck *d) {
                 lt_deck_capped(lt_deck_textbook_ratio(d)));
 }
 
-/* ---- MercuryDPM -------------------------------------------------------------------------------
- */
+/* ---- MercuryDPM ------------------------------------------------------------------------------ */
 
 void lt_deck_others_mercury(FILE *file, const struct lt_deck *d) {
     double fric = lt_deck_friction(d);
@@ -81,8 +79,7 @@ void lt_deck_others_mercury(FILE *file, const struct lt_deck *d) {
               file);
 }
 
-/* ---- Woo --------------------------------------------------------------------------------------
- */
+/* ---- Woo ------------------------------------------------------------------------------------- */
 
 void lt_deck_others_woo(FILE *file, const struct lt_deck *d) {
     double en = lt_deck_textbook(d->ratio);
@@ -108,8 +105,7 @@ void lt_deck_others_woo(FILE *file, const struct lt_deck *d) {
                 lt_deck_capped(lt_deck_textbook_ratio(d)));
 }
 
-/* ---- COMSOL -----------------------------------------------------------------------------------
- */
+/* ---- COMSOL ---------------------------------------------------------------------------------- */
 
 void lt_deck_others_comsol(FILE *file, const struct lt_deck *d) {
     fprintf(file,

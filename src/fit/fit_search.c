@@ -106,8 +106,7 @@ void lt_fit_search_descend(struct lt_fitting *f) {
     gsl_multifit_nlinear_free(w);
 }
 
-/* ---- From many places --------------------------------------------------------------------------
- */
+/* ---- From many places ------------------------------------------------------------------------ */
 
 /* The squares over a parameter may have many minima: a force that begins with a jump, at an unknown
  * time, has one for each gap between two points of the data. */

@@ -149,8 +149,7 @@ void lt_outcome_sample(struct lt_outcome *outcome, struct lt_setup *setup) {
     values[LT_C_TIME] = outcome->had_contact ? values[LT_T] - outcome->t_since : 0;
 }
 
-/* ---- Results without a meaning ----------------------------------------------------------------
- */
+/* ---- Results without a meaning --------------------------------------------------------------- */
 
 /* Surfaces that touched where they began to part had no contact. */
 static bool was_there(const struct lt_outcome *outcome, const struct lt_setup *setup) {

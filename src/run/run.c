@@ -37,7 +37,7 @@ bool lt_run_fail_here(struct lt_running *run, const char *what) {
         v[LT_UT], v[LT_FS], v[LT_FT]);
 }
 
-/* ---- A sample: everything that looks at the state after a step --------------------------- */
+/* ---- A sample: everything that looks at the state after a step ------------------------------- */
 
 static bool is_all_finite(struct lt_running *run) {
     const double *values = run->setup.values;
@@ -133,8 +133,7 @@ bool lt_run_until(struct lt_running *run, bool *over) {
     return lt_run_fail_here(run, why);
 }
 
-/* ---- Stages -----------------------------------------------------------------------------------
- */
+/* ---- Stages ---------------------------------------------------------------------------------- */
 
 /* What until lacked when the steps ran out: its names' values. */
 bool lt_run_endless(struct lt_running *run) {
@@ -287,94 +286,7 @@ static bool run_stage(struct lt_running *run) {
     return ok && lt_run_leave(run);
 }
 
-/* ---- The whole --------------------------------------------------------------------------------
- */
-
-/* Velocities as the particles bring them, then as the first stage imposes them. */
-static bool set_off(struct lt_running *run) {
-    struct lt_setup *setup = &run->setup;
-    double *values = setup->values, *v = values + LT_VN, have[LT_DOFS], r[LT_DOFS];
-    if (!lt_setup_place(setup))
-        return lt_run_fail(run, "%s", setup->why);
-    memcpy(have, v, sizeof have);
-    lt_loading_initial(&run->loading, v);
-    if (!lt_loading_velocity(&run->loading, 0, v))
-        return lt_run_fail_here(run, setup->why);
-    if (!setup->in_space)
-        return true;
-    for (size_t i = 0; i < LT_DOFS; i++)
-        r[i] = v[i] - have[i];
-    lt_bodies_share(&setup->bodies, values + LT_XA, lt_setup_gap(setup, setup->values[LT_UN]), r,
-                    values + LT_VXA);
-    return true;
-}
-
-/* In space a centre that moves sideways draws away: correct the start, so that the first step ends
- * at the overlap that phase asks for, not a rounding error short of it. */
-static bool meet_phase(struct lt_running *run, double vn) {
-    struct lt_setup *setup = &run->setup;
-    double *values = setup->values, unit = fabs(vn) * setup->dt, target = -setup->phase * unit;
-    for (int i = 0; i < 20; i++) {
-        double end;
-        lt_loading_turn(&run->loading);
-        if (!lt_run_bodies_look(run, &end))
-            return false;
-        double miss = end - target;
-        if (miss <= 0 && miss >= -1e-13 * unit)
-            return true;
-        values[LT_UN] -= miss + 1e-14 * unit;
-        if (!set_off(run))
-            return false;
-    }
-    return true;
-}
-
-/* Begin where another run has ended: the first stage follows as one stage does another. */
-static void go_on(struct lt_running *run, const struct lt_start *from) {
-    struct lt_setup *setup = &run->setup;
-    double *values = setup->values;
-    memcpy(values + LT_UN, from->u, sizeof from->u);
-    memcpy(run->before, from->before, sizeof from->before);
-    memcpy(run->behind, from->behind, sizeof from->behind);
-    memcpy(values + LT_VN,
-           setup->exact || setup->program->motion.full_step ? from->v : from->before,
-           sizeof from->v);
-    memcpy(values + setup->program->names->state, from->state,
-           setup->program->law->n_state * sizeof(double));
-    values[LT_CONTACT] = from->contact;
-    if (setup->in_space)
-        memcpy(values + LT_XA, from->space, sizeof from->space);
-}
-
-/* Under the same parameters the law is where it was, and its forces are those that there were: a
- * look without motion would end a slip that goes on, and where a dashpot depends on the last step
- * the law cannot know them. The forces of exact are those of the look, unless that ended a slip. */
-static void resume_forces(struct lt_setup *setup, const struct lt_start *from) {
-    const struct lt_law *law = setup->program->law;
-    const struct lt_names *names = setup->program->names;
-    double *values = setup->values, *state = values + names->state;
-    if (memcmp(values + names->params, from->params, law->n_params * sizeof(double)) != 0)
-        return;
-    bool ended = memcmp(state, from->state, law->n_state * sizeof *state) != 0;
-    if (ended || !setup->exact)
-        memcpy(values + LT_FN, from->force, sizeof from->force);
-    if (!ended)
-        return;
-    memcpy(state, from->state, law->n_state * sizeof *state);
-    values[LT_CONTACT] = from->contact;
-    values[LT_E_STRAIN] = from->strain;
-    lt_ledger_clear(&setup->contact, values);
-}
-
-/* Then the velocities that a row shows. */
-static void show_start(struct lt_running *run, const struct lt_start *from) {
-    struct lt_setup *setup = &run->setup;
-    resume_forces(setup, from);
-    bool sample = setup->exact || setup->program->motion.integrator == LT_VELOCITY_VERLET;
-    memcpy(setup->values + LT_VN, sample ? from->v : from->before, sizeof from->v);
-    if (setup->in_space && !sample)
-        memcpy(setup->values + LT_VXA, from->behind, sizeof from->behind);
-}
+/* ---- The whole ------------------------------------------------------------------------------- */
 
 static void keep_behind(const struct lt_running *run, struct lt_result *result) {
     const struct lt_setup *setup = &run->setup;
@@ -383,142 +295,6 @@ static void keep_behind(const struct lt_running *run, struct lt_result *result) 
     result->n_behind = setup->in_space ? LT_DOFS + LT_VELOCITIES : LT_DOFS;
     memcpy(result->behind, run->before, sizeof run->before);
     memcpy(result->behind + LT_DOFS, run->behind, sizeof run->behind);
-}
-
-/* A contact that is there at the start may have a past. */
-static bool set_memory(struct lt_running *run) {
-    struct lt_setup *setup = &run->setup;
-    const struct lt_program *program = setup->program;
-    double *state = setup->values + program->names->state;
-    const char *given = NULL;
-    for (size_t i = 0; i < program->law->n_state && program->state; i++) {
-        if (!program->state[i].given)
-            continue;
-        given = program->law->state[i].name;
-        if (!lt_setup_number(setup, &program->state[i], &state[i]))
-            return lt_run_fail(run, "%s", setup->why);
-    }
-    if (given && (setup->starts_at_phase || setup->values[LT_UN] > 0))
-        return lt_run_fail(run,
-                           "law.%s: a start value is that of a contact, and there is none at the "
-                           "start; give motion.gap, 0 or less",
-                           given);
-    if (given)
-        setup->values[LT_CONTACT] = 1;
-    return true;
-}
-
-/* Place the pair, give it its initial velocities, look at the force it starts with. The first stage
- * may be loaded already. */
-static bool start_pair(struct lt_running *run, bool loaded) {
-    struct lt_setup *setup = &run->setup;
-    double *values = setup->values, none[LT_DOFS] = {0};
-    lt_outcome_begin(&run->outcome, setup);
-    if (!loaded && !lt_loading_begin(&run->loading, setup, 0))
-        return lt_run_fail_here(run, setup->why);
-    values[LT_UN] = setup->gap;
-    if (!set_off(run))
-        return false;
-    double vn = values[LT_VN];
-    if (setup->starts_at_phase && !(vn < 0))
-        setup->starts_at_phase = false;
-    if (setup->starts_at_phase) {
-        values[LT_UN] = (1 - setup->phase) * -vn * setup->dt;
-        if (!set_off(run) || (setup->in_space && !meet_phase(run, vn)))
-            return false;
-    }
-    if (setup->program->start)
-        go_on(run, setup->program->start);
-    else if (!set_memory(run))
-        return false;
-    lt_loading_turn(&run->loading);
-
-    /* Only a start one step before first touch is free of force by definition. */
-    if (!setup->starts_at_phase)
-        lt_ledger_step(&setup->contact, values, none, 0, &run->branch);
-    if (setup->program->start)
-        show_start(run, setup->program->start);
-    for (size_t i = 0; i < LT_DOFS; i++)
-        values[LT_FN_ERR + i] = 1;
-    double kinetic = lt_run_leapfrog_kinetic_now(run);
-    /* A contact that begins with an overlap was made before. One at touch is made in this run: what
-     * it loses in that instant is lost out of what there was just before. */
-    if (values[LT_UN] < 0)
-        lt_ledger_clear(&setup->contact, values);
-    double stored = lt_ledger_booked(&setup->contact, values);
-    run->energy = kinetic + stored;
-    run->outcome.given = kinetic + fmax(0, stored);
-    lt_outcome_sample(&run->outcome, setup);
-    if (!lt_run_sample(run, kinetic) || !lt_expect_step(run->standings, setup, &run->outcome, 0))
-        return false;
-    return lt_run_record(run);
-}
-
-/* What is free but never moves is not unstable. */
-static bool is_unstable(const struct lt_running *run) {
-    const double *values = run->setup.values;
-    for (size_t i = 0; i < LT_DOFS && !run->setup.exact; i++)
-        if (values[LT_DT] > lt_setup_critical(&run->setup, i) &&
-            (values[LT_UN + i] != 0 || values[LT_VN + i] != 0))
-            return true;
-    return false;
-}
-
-/* All that the law acts on is imposed: nothing swings, and t_c has no meaning. */
-static bool is_led(const struct lt_running *run) {
-    const struct lt_program *program = run->setup.program;
-    for (size_t i = 0; i < LT_DOFS; i++)
-        if (program->law->acts >> i & 1 && !lt_setup_imposed(program, i))
-            return false;
-    return true;
-}
-
-static void advise_balance(struct lt_running *run) {
-    const double *values = run->setup.values;
-    double energy = lt_outcome_energy(&run->outcome, values[LT_WORK_THROUGHPUT]);
-    if (energy > 0 && energy < lt_outcome_nothing)
-        lt_run_record_warn(
-            run,
-            "the energies are below %.0e J, where numbers lose their digits: their balance "
-            "is not told",
-            lt_outcome_nothing);
-    bool fine = run->setup.exact || values[LT_T_C] >= 50 * values[LT_DT], led = is_led(run);
-    if (!(fine || led) || !(values[LT_R_RESIDUAL] > 0.01))
-        return;
-    lt_run_record_warn(
-        run,
-        "%.3g %% of the energy is not accounted for (E_residual): what the law stores "
-        "and what it dissipates do not add up to the work%s",
-        100 * values[LT_R_RESIDUAL],
-        fine ? "" : ", or the steps are too long to tell: a smaller motion.dt shows which");
-}
-
-static void advise_on_step(struct lt_running *run) {
-    const double *values = run->setup.values;
-    if (run->setup.odd[0])
-        lt_run_record_warn(run, "%s", run->setup.odd);
-    if (is_unstable(run))
-        lt_run_record_warn(run, "motion.dt = %.4g s is above t_crit = %.4g s: it is unstable there",
-                           values[LT_DT], values[LT_T_CRIT]);
-    double steps = values[LT_R_T_CONTACT] / values[LT_DT];
-    if (run->outcome.lost && steps < 1.5 && values[LT_R_OVERLAP_MAX] == 0)
-        lt_run_record_warn(
-            run, "the particles only touched: vn < 0 closes the contact, vn > 0 opens it");
-    else if (!run->setup.exact && run->outcome.lost && steps < 50)
-        lt_run_record_warn(run,
-                           "only %.0f step%s in the contact: below 50 the result depends on dt",
-                           steps, steps < 1.5 ? "" : "s");
-    if (run->exact.plain > 1e-4 * run->exact.unit)
-        lt_run_record_warn(
-            run,
-            "%.3g s were crossed in steps of up to a hundredth of the contact's time: "
-            "the law has no limit of small steps there",
-            run->exact.plain);
-    double overlap = values[LT_R_OVERLAP_MAX] / values[LT_R_EFF];
-    if (overlap > 0.05 && isfinite(overlap))
-        lt_run_record_warn(run, "the overlap reached %.3g %% of the effective radius",
-                           100 * overlap);
-    advise_balance(run);
 }
 
 static size_t prints_of(const struct lt_program *program) {
@@ -552,7 +328,7 @@ static struct lt_result *new_result(const struct lt_program *program, struct lt_
 static bool set_going(struct lt_running *run, bool loaded) {
     if (run->options->finer > 0)
         run->setup.values[LT_DT] = run->setup.dt *= run->options->finer;
-    run->started = start_pair(run, loaded);
+    run->started = lt_run_start(run, loaded);
     return run->started;
 }
 
@@ -621,7 +397,7 @@ struct lt_result *lt_run_close(struct lt_running *run) {
     struct lt_setup *setup = &run->setup;
     struct lt_result *result = run->result;
     if (run->started)
-        advise_on_step(run);
+        lt_run_advise(run);
     if (run->started) {
         lt_outcome_settle(&run->outcome, setup);
         show_extremes(run);

@@ -7,8 +7,7 @@
 
 #include <string.h>
 
-/* ---- What is done when a stage ends -----------------------------------------------------------
- */
+/* ---- What is done when a stage ends ---------------------------------------------------------- */
 
 /* The sample's kick, made with the old forces and velocities from half a step behind, is made again
  * with the new ones: in the half step behind, too, they acted. Their work there is the dashpots'

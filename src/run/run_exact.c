@@ -174,8 +174,7 @@ static bool refine_until(struct lt_running *run, const struct snapshot *before, 
     return reach_sample(run, before, high, plain);
 }
 
-/* ---- Extremes of columns that the program names -----------------------------------------------
- */
+/* ---- Extremes of columns that the program names ---------------------------------------------- */
 
 /* What a column has at a time of the last piece; all extremes take it in. NAN: it failed. */
 static double see_column(struct lt_running *run, const struct snapshot *before, double h,

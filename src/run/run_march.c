@@ -31,8 +31,7 @@ struct walk {
     size_t n_used, used[USED_MOST]; /* numbers that until reads, and where they are */
 };
 
-/* ---- What can be marched ----------------------------------------------------------------------
- */
+/* ---- What can be marched --------------------------------------------------------------------- */
 
 static bool looks_each_step(const struct lt_program *program) {
     for (size_t i = 0; i < program->n_expects; i++)
@@ -60,8 +59,7 @@ bool lt_run_march_can(const struct lt_running *run) {
            !looks_each_step(program);
 }
 
-/* ---- In and out of values[] -------------------------------------------------------------------
- */
+/* ---- In and out of values[] ------------------------------------------------------------------ */
 
 _Static_assert(LT_MARCH_NUMBERS == LT_CONTACT - LT_UN + 1, "rows are in the order of values[]");
 

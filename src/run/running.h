@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* running.h: a run under way: what run.c shares with run_leapfrog.c, run_exact.c, run_done.c and
- * run_record.c. */
+/* running.h: a run under way: what run.c (stages, and the whole) shares with the other files
+ * run_*.c.
+ */
 #ifndef LT_RUNNING_H
 #define LT_RUNNING_H
 
@@ -79,6 +80,13 @@ bool lt_run_endless(struct lt_running *run);
 bool lt_run_fail(struct lt_running *run, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 bool lt_run_fail_here(struct lt_running *run, const char *what);
+
+/* run_start.c: place the pair, give it its initial velocities, look at the force it starts with.
+ * The first stage may be LOADED already. */
+bool lt_run_start(struct lt_running *run, bool loaded);
+
+/* run_advise.c: warnings of what makes the results worth less. */
+void lt_run_advise(struct lt_running *run);
 
 /* run_captive.c: whether the stage waits for the contact to separate, and for nothing else; and
  * whether it never will, from the state that values[] and the velocities behind it show. */

@@ -413,7 +413,7 @@ static void default_tangent(const double *normal, double *tangent) {
 }
 
 /* Whether the program says how the particles lie or move; frame contact asks for nothing else. */
-static bool place_pair(const struct lt_program *program) {
+static bool is_placed(const struct lt_program *program) {
     const struct lt_motion *m = &program->motion;
     const struct lt_particle *a = &program->particles[0], *b = &program->particles[1];
     bool given = false;
@@ -426,7 +426,7 @@ static bool place_pair(const struct lt_program *program) {
 bool lt_setup_place(struct lt_setup *setup) {
     const struct lt_program *program = setup->program;
     const struct lt_motion *m = &program->motion;
-    if (!setup->in_space && !place_pair(program)) {
+    if (!setup->in_space && !is_placed(program)) {
         memset(setup->values + LT_VN, 0, LT_DOFS * sizeof(double));
         return true;
     }

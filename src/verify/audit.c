@@ -71,8 +71,7 @@ static const struct lt_audit_kind kinds[LT_CHECKS] = {
 };
 enum { CASES = 48 };
 
-/* ---- What the law says of itself --------------------------------------------------------------
- */
+/* ---- What the law says of itself ------------------------------------------------------------- */
 
 static bool condition_holds(struct lt_audit_bench *bench, const char *when, const double *params) {
     struct lt_errors *errors = lt_errors_new();
@@ -110,8 +109,7 @@ static long find_declared(struct lt_audit_bench *bench, const char *check, doubl
     return -1;
 }
 
-/* ---- One case ---------------------------------------------------------------------------------
- */
+/* ---- One case -------------------------------------------------------------------------------- */
 
 static void forget_traces(struct lt_audit_bench *bench) {
     bench->base = bench->fine = bench->jittered[0] = bench->jittered[1] = NULL;
@@ -169,8 +167,7 @@ static void look_at_case(struct lt_audit_bench *bench, const struct lt_audit_kin
         memcpy(to->detail, detail, sizeof detail);
 }
 
-/* ---- A failing case made simpler --------------------------------------------------------------
- */
+/* ---- A failing case made simpler ------------------------------------------------------------- */
 
 static bool still_fails(struct lt_audit_bench *bench, const struct lt_audit_kind *kind,
                         const struct lt_audit_case *tried, struct lt_check *check) {
@@ -248,8 +245,7 @@ static void shrink_case(struct lt_audit_bench *bench, const struct lt_audit_kind
     }
 }
 
-/* ---- The whole --------------------------------------------------------------------------------
- */
+/* ---- The whole ------------------------------------------------------------------------------- */
 
 static struct lt_check *add_check(struct lt_audit *audit, const char *name, const char *about,
                                   double bound) {

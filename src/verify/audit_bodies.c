@@ -81,8 +81,7 @@ static const double *row_of_run(const struct ran *ran, size_t i) {
     return ran->result->table.cells + i * ran->result->table.columns;
 }
 
-/* ---- How the pair moves ------------------------------------------------------------------------
- */
+/* ---- How the pair moves ---------------------------------------------------------------------- */
 
 /* Two spheres, led to where they are in contact and have not gone back yet; there they are held. */
 static struct lt_audit_case held_case(const struct lt_audit_case *c) {
@@ -136,8 +135,7 @@ static struct lt_audit_case missed_case(const struct lt_audit_case *c, double si
     return now;
 }
 
-/* ---- What must be alike ------------------------------------------------------------------------
- */
+/* ---- What must be alike ---------------------------------------------------------------------- */
 
 struct trio {
     struct ran still, flying, shaken[RUNS];

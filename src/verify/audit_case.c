@@ -28,8 +28,7 @@ static bool draw_chance(gsl_rng *rng, double p) {
     return gsl_rng_uniform(rng) < p;
 }
 
-/* ---- Parameters -------------------------------------------------------------------------------
- */
+/* ---- Parameters ------------------------------------------------------------------------------ */
 
 /* What a field of this dimension measures in a contact of the case's size. */
 static double size_of(const struct lt_audit_case *c, const int *dimension) {
@@ -141,8 +140,7 @@ static void draw_bodies(gsl_rng *rng, struct lt_audit_case *c) {
     c->time = sqrt(c->mass / (c->length * draw_between(rng, 1e5, 1e11)));
 }
 
-/* ---- Paths ------------------------------------------------------------------------------------
- */
+/* ---- Paths ----------------------------------------------------------------------------------- */
 
 /* How far the legs go. Where the law acts at a distance: the gaps at which a contact that comes
  * from far is made, and one that was pressed is lost; else 0. */
@@ -290,8 +288,7 @@ static void draw_legs(struct lt_audit_bench *bench, const struct lt_audit_trace 
         draw_walk(rng, &reach, acts, c);
 }
 
-/* ---- Cases ------------------------------------------------------------------------------------
- */
+/* ---- Cases ----------------------------------------------------------------------------------- */
 
 bool lt_audit_case_draw(struct lt_audit_bench *bench, uint64_t seed, int case_number,
                         struct lt_audit_case *out, char *why, size_t size) {

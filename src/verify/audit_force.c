@@ -15,8 +15,7 @@ static double elastic_force(const struct lt_out *o, int component) {
     return f[component];
 }
 
-/* ---- Nothing where nothing is -----------------------------------------------------------------
- */
+/* ---- Nothing where nothing is ---------------------------------------------------------------- */
 
 static bool is_finite_answer(const struct lt_out *o, const double *loss, size_t n_losses) {
     const double *at = (const double *)o;
@@ -124,8 +123,7 @@ double lt_audit_force_acts(struct lt_audit_bench *bench, char *detail, size_t si
     return 0;
 }
 
-/* ---- Friction ---------------------------------------------------------------------------------
- */
+/* ---- Friction -------------------------------------------------------------------------------- */
 
 double lt_audit_force_coulomb(struct lt_audit_bench *bench, char *detail, size_t size) {
     const long index = lt_roles_find(bench->law, LT_FRICTION);
@@ -192,8 +190,7 @@ double lt_audit_force_tension(struct lt_audit_bench *bench, char *detail, size_t
     return most;
 }
 
-/* ---- Jumps ------------------------------------------------------------------------------------
- */
+/* ---- Jumps ----------------------------------------------------------------------------------- */
 
 /* Change of a force without its viscous part in a step. */
 static double elastic_change(const struct lt_lead_step *s, int k) {
@@ -304,8 +301,7 @@ double lt_audit_force_continuity(struct lt_audit_bench *bench, char *detail, siz
     return left / fmax(spring_of(fine, k), fmax(fabs(from), fabs(to)));
 }
 
-/* ---- At rest ----------------------------------------------------------------------------------
- */
+/* ---- At rest --------------------------------------------------------------------------------- */
 
 static bool leg_waits(const struct lt_audit_leg *leg) {
     for (int i = 0; i < LT_DOFS; i++)
@@ -345,8 +341,7 @@ double lt_audit_force_hold(struct lt_audit_bench *bench, char *detail, size_t si
     return most;
 }
 
-/* ---- Stiffness --------------------------------------------------------------------------------
- */
+/* ---- Stiffness ------------------------------------------------------------------------------- */
 
 struct touch {
     struct lt_audit_bench *bench;

@@ -4,8 +4,7 @@
 #include "model/pair.h"
 #include "verify/auditing.h"
 
-/* ---- The pair and the numbers of the law ------------------------------------------------------
- */
+/* ---- The pair and the numbers of the law ----------------------------------------------------- */
 
 static struct lt_pair sphere_pair(const struct lt_audit_case *c) {
     struct lt_program program = {0}; /* measures lengths and area as by default */
@@ -94,8 +93,7 @@ static const char *derive_case(struct lt_audit_bench *bench, const struct lt_aud
     return lt_arena_print(bench->arena, "'%s' is not a finite number", undefined->name);
 }
 
-/* ---- Motion -----------------------------------------------------------------------------------
- */
+/* ---- Motion ---------------------------------------------------------------------------------- */
 
 void lt_audit_lead_transform(const struct lt_audit_variant *v, double *x) {
     if (v->swap)
@@ -140,8 +138,7 @@ static void start_of_lead(const struct lt_audit_case *c, const struct lt_audit_v
         u[i] = times_units(u[i], v->units, 1, 0, 0);
 }
 
-/* ---- Accounts ---------------------------------------------------------------------------------
- */
+/* ---- Accounts -------------------------------------------------------------------------------- */
 
 static void take_back(struct lt_audit_trace *t, double loss, const char *name, double *most) {
     if (loss >= 0)

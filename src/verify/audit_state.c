@@ -41,8 +41,7 @@ bool lt_audit_state_unlike(const struct lt_law *law, const struct lt_audit_trace
     return false;
 }
 
-/* ---- One contact after the other --------------------------------------------------------------
- */
+/* ---- One contact after the other ------------------------------------------------------------- */
 
 double lt_audit_state_hidden(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_audit_trace *base = lt_audit_lead_base(bench);
@@ -78,8 +77,7 @@ double lt_audit_state_unset(struct lt_audit_bench *bench, char *detail, size_t s
     return 0;
 }
 
-/* ---- A block of contacts ----------------------------------------------------------------------
- */
+/* ---- A block of contacts --------------------------------------------------------------------- */
 
 struct lanes {
     double (*params)[LT_LANES], (*derived)[LT_LANES], (*state)[LT_LANES], (*losses)[LT_LANES];

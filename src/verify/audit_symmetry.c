@@ -79,8 +79,7 @@ static double largest_difference(struct lt_audit_bench *bench, const struct lt_a
     return most;
 }
 
-/* ---- Seen from elsewhere ----------------------------------------------------------------------
- */
+/* ---- Seen from elsewhere --------------------------------------------------------------------- */
 
 double lt_audit_symmetry_swap(struct lt_audit_bench *bench, char *detail, size_t size) {
     return largest_difference(
@@ -109,8 +108,7 @@ double lt_audit_symmetry_isotropy(struct lt_audit_bench *bench, char *detail, si
         detail, size);
 }
 
-/* ---- Seen later -------------------------------------------------------------------------------
- */
+/* ---- Seen later ------------------------------------------------------------------------------ */
 
 double lt_audit_symmetry_offset(struct lt_audit_bench *bench, char *detail, size_t size) {
     double far = 0;
@@ -151,8 +149,7 @@ double lt_audit_symmetry_again(struct lt_audit_bench *bench, char *detail, size_
     return most;
 }
 
-/* ---- In other units ---------------------------------------------------------------------------
- */
+/* ---- In other units -------------------------------------------------------------------------- */
 
 double lt_audit_symmetry_units(struct lt_audit_bench *bench, char *detail, size_t size) {
     static const int units[][3] = {{32, 0, 0}, {-32, 0, 0}, {0, 32, 0},    {0, -32, 0},

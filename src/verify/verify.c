@@ -15,8 +15,7 @@
 
 enum { N_FORMS = sizeof forms / sizeof forms[0] };
 
-/* ---- What the trials share --------------------------------------------------------------------
- */
+/* ---- What the trials share ------------------------------------------------------------------- */
 
 void lt_verify_open(struct lt_verify_text *text) {
     text->file = open_memstream(&text->at, &text->size);
@@ -81,8 +80,7 @@ double lt_verify_share(double error, double bound) {
     return error > 0 ? error / bound : 0;
 }
 
-/* ---- The law's contract ------------------------------------------------------------------------
- */
+/* ---- The law's contract ---------------------------------------------------------------------- */
 
 /* The program that leads through the worst case of a failure; NULL: there is none. */
 static const char *case_text(const struct lt_verify_trial *trial, const struct lt_check *check) {
@@ -115,8 +113,7 @@ static void try_contract(struct lt_verify_trial *trial, const struct lt_verify_o
     lt_audit_free(&audit);
 }
 
-/* ---- All of it --------------------------------------------------------------------------------
- */
+/* ---- All of it ------------------------------------------------------------------------------- */
 
 static void try_one(struct lt_verify_trial *trial, const struct lt_verify_options *options) {
     double start = lt_timing_now();

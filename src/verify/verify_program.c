@@ -108,8 +108,7 @@ void lt_verify_program(struct lt_verify_trial *trial, const struct lt_verify_opt
     lt_run_free(result);
 }
 
-/* ---- A closed form over its sampled numbers ---------------------------------------------------
- */
+/* ---- A closed form over its sampled numbers -------------------------------------------------- */
 
 /* The lines of a form, for a law. */
 static const char *form_text(const struct lt_closed_form *form, const char *law,

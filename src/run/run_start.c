@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_start.c: where a run begins. */
+#include "run/running.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Velocities as the particles bring them, then as the first stage imposes them. */
+static bool set_off(struct lt_running *run) {
+    struct lt_setup *setup = &run->setup;
+    double *values = setup->values, *v = values + LT_VN, have[LT_DOFS], r[LT_DOFS];
+    if (!lt_setup_place(setup))
+        return lt_run_fail(run, "%s", setup->why);
+    memcpy(have, v, sizeof have);
+    lt_loading_initial(&run->loading, v);
+    if (!lt_loading_velocity(&run->loading, 0, v))
+        return lt_run_fail_here(run, setup->why);
+    if (!setup->in_space)
+        return true;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        r[i] = v[i] - have[i];
+    lt_bodies_share(&setup->bodies, values + LT_XA, lt_setup_gap(setup, setup->values[LT_UN]), r,
+                    values + LT_VXA);
+    return true;
+}
+
+/* In space a centre that moves sideways draws away: correct the start, so that the first step ends
+ * at the overlap that phase asks for, not a rounding error short of it. */
+static bool meet_phase(struct lt_running *run, double vn) {
+    struct lt_setup *setup = &run->setup;
+    double *values = setup->values, unit = fabs(vn) * setup->dt, target = -setup->phase * unit;
+    for (int i = 0; i < 20; i++) {
+        double end;
+        lt_loading_turn(&run->loading);
+        if (!lt_run_bodies_look(run, &end))
+            return false;
+        double miss = end - target;
+        if (miss <= 0 && miss >= -1e-13 * unit)
+            return true;
+        values[LT_UN] -= miss + 1e-14 * unit;
+        if (!set_off(run))
+            return false;
+    }
+    return true;
+}
+
+/* Begin where another run has ended: the first stage follows as one stage does another. */
+static void go_on(struct lt_running *run, const struct lt_start *from) {
+    struct lt_setup *setup = &run->setup;
+    double *values = setup->values;
+    memcpy(values + LT_UN, from->u, sizeof from->u);
+    memcpy(run->before, from->before, sizeof from->before);
+    memcpy(run->behind, from->behind, sizeof from->behind);
+    memcpy(values + LT_VN,
+           setup->exact || setup->program->motion.full_step ? from->v : from->before,
+           sizeof from->v);
+    memcpy(values + setup->program->names->state, from->state,
+           setup->program->law->n_state * sizeof(double));
+    values[LT_CONTACT] = from->contact;
+    if (setup->in_space)
+        memcpy(values + LT_XA, from->space, sizeof from->space);
+}
+
+/* Under the same parameters the law is where it was, and its forces are those that there were: a
+ * look without motion would end a slip that goes on, and where a dashpot depends on the last step
+ * the law cannot know them. The forces of exact are those of the look, unless that ended a slip. */
+static void resume_forces(struct lt_setup *setup, const struct lt_start *from) {
+    const struct lt_law *law = setup->program->law;
+    const struct lt_names *names = setup->program->names;
+    double *values = setup->values, *state = values + names->state;
+    if (memcmp(values + names->params, from->params, law->n_params * sizeof(double)) != 0)
+        return;
+    bool ended = memcmp(state, from->state, law->n_state * sizeof *state) != 0;
+    if (ended || !setup->exact)
+        memcpy(values + LT_FN, from->force, sizeof from->force);
+    if (!ended)
+        return;
+    memcpy(state, from->state, law->n_state * sizeof *state);
+    values[LT_CONTACT] = from->contact;
+    values[LT_E_STRAIN] = from->strain;
+    lt_ledger_clear(&setup->contact, values);
+}
+
+/* Then the velocities that a row shows. */
+static void show_start(struct lt_running *run, const struct lt_start *from) {
+    struct lt_setup *setup = &run->setup;
+    resume_forces(setup, from);
+    bool sample = setup->exact || setup->program->motion.integrator == LT_VELOCITY_VERLET;
+    memcpy(setup->values + LT_VN, sample ? from->v : from->before, sizeof from->v);
+    if (setup->in_space && !sample)
+        memcpy(setup->values + LT_VXA, from->behind, sizeof from->behind);
+}
+
+/* A contact that is there at the start may have a past. */
+static bool set_memory(struct lt_running *run) {
+    struct lt_setup *setup = &run->setup;
+    const struct lt_program *program = setup->program;
+    double *state = setup->values + program->names->state;
+    const char *given = NULL;
+    for (size_t i = 0; i < program->law->n_state && program->state; i++) {
+        if (!program->state[i].given)
+            continue;
+        given = program->law->state[i].name;
+        if (!lt_setup_number(setup, &program->state[i], &state[i]))
+            return lt_run_fail(run, "%s", setup->why);
+    }
+    if (given && (setup->starts_at_phase || setup->values[LT_UN] > 0))
+        return lt_run_fail(run,
+                           "law.%s: a start value is that of a contact, and there is none at the "
+                           "start; give motion.gap, 0 or less",
+                           given);
+    if (given)
+        setup->values[LT_CONTACT] = 1;
+    return true;
+}
+
+bool lt_run_start(struct lt_running *run, bool loaded) {
+    struct lt_setup *setup = &run->setup;
+    double *values = setup->values, none[LT_DOFS] = {0};
+    lt_outcome_begin(&run->outcome, setup);
+    if (!loaded && !lt_loading_begin(&run->loading, setup, 0))
+        return lt_run_fail_here(run, setup->why);
+    values[LT_UN] = setup->gap;
+    if (!set_off(run))
+        return false;
+    double vn = values[LT_VN];
+    if (setup->starts_at_phase && !(vn < 0))
+        setup->starts_at_phase = false;
+    if (setup->starts_at_phase) {
+        values[LT_UN] = (1 - setup->phase) * -vn * setup->dt;
+        if (!set_off(run) || (setup->in_space && !meet_phase(run, vn)))
+            return false;
+    }
+    if (setup->program->start)
+        go_on(run, setup->program->start);
+    else if (!set_memory(run))
+        return false;
+    lt_loading_turn(&run->loading);
+
+    /* Only a start one step before first touch is free of force by definition. */
+    if (!setup->starts_at_phase)
+        lt_ledger_step(&setup->contact, values, none, 0, &run->branch);
+    if (setup->program->start)
+        show_start(run, setup->program->start);
+    for (size_t i = 0; i < LT_DOFS; i++)
+        values[LT_FN_ERR + i] = 1;
+    double kinetic = lt_run_leapfrog_kinetic_now(run);
+    /* A contact that begins with an overlap was made before. One at touch is made in this run: what
+     * it loses in that instant is lost out of what there was just before. */
+    if (values[LT_UN] < 0)
+        lt_ledger_clear(&setup->contact, values);
+    double stored = lt_ledger_booked(&setup->contact, values);
+    run->energy = kinetic + stored;
+    run->outcome.given = kinetic + fmax(0, stored);
+    lt_outcome_sample(&run->outcome, setup);
+    if (!lt_run_sample(run, kinetic) || !lt_expect_step(run->standings, setup, &run->outcome, 0))
+        return false;
+    return lt_run_record(run);
+}
