@@ -28,10 +28,9 @@ static void range_of(const struct lt_program *program, const struct lt_vary *var
         return;
     range[0] = 0;
     range[1] = INFINITY;
-    if (vary->target->kind != LT_NAME_PARAM)
+    const struct lt_field *field = lt_program_field(program, vary->target);
+    if (!field)
         return;
-    const struct lt_field *field =
-        &program->law->params[vary->target->slot - program->names->params];
     range[0] = isfinite(field->min) ? field->min : 0;
     range[1] = field->max;
 }

@@ -2,6 +2,7 @@
 #include "calibrate/dependence.h"
 
 #include "base/arena.h"
+#include "model/pair.h"
 
 #include <math.h>
 #include <string.h>
@@ -67,14 +68,10 @@ static bool change_size(struct change *change, double factor) {
     return true;
 }
 
-static bool is_flat(const struct lt_particle *p) {
-    return p->shape == LT_WALL || p->shape == LT_FACET;
-}
-
 /* A alone gets heavier. */
 static bool change_mass(struct change *change, double factor) {
     struct lt_particle *a = &change->program.particles[0];
-    if (is_flat(a) || is_flat(&change->program.particles[1]) || a->fixed)
+    if (lt_pair_is_flat(a) || lt_pair_is_flat(&change->program.particles[1]) || a->fixed)
         return false;
     if (!a->mass.given && !a->density.given)
         a->density = a->material_density;
@@ -88,8 +85,8 @@ static bool change_wall(struct change *change, double factor) {
     struct lt_particle *p = change->program.particles;
     if (p[0].shape == LT_DISC || p[1].shape == LT_DISC)
         return false;
-    size_t wall = is_flat(&p[1]) ? 1 : 0;
-    bool was = is_flat(&p[wall]);
+    size_t wall = lt_pair_is_flat(&p[1]) ? 1 : 0;
+    bool was = lt_pair_is_flat(&p[wall]);
     struct lt_particle other = p[1 - wall];
     other.material = p[wall].material;
     if (!was) {
@@ -106,7 +103,7 @@ static bool change_gravity(struct change *change, double factor) {
     struct lt_motion *motion = &change->program.motion;
     const struct lt_particle *a = &change->program.particles[0];
     bool had = motion->gravity_given;
-    if (had ? motion->gap.given : !is_flat(a) && !a->fixed)
+    if (had ? motion->gap.given : !lt_pair_is_flat(a) && !a->fixed)
         return false;
     for (size_t i = 0; i < 3; i++)
         motion->gravity[i] = (struct lt_number){.given = true,
@@ -138,8 +135,9 @@ static const struct {
 
 static const char *words_of_change(const struct lt_program *program, size_t k) {
     if (changes[k].make == change_wall)
-        return is_flat(&program->particles[0]) || is_flat(&program->particles[1]) ? "two particles"
-                                                                                  : "A is a wall";
+        return lt_pair_is_flat(&program->particles[0]) || lt_pair_is_flat(&program->particles[1])
+                   ? "two particles"
+                   : "A is a wall";
     if (changes[k].make == change_gravity)
         return program->motion.gravity_given ? "without gravity" : "gravity 9.81";
     return changes[k].what;

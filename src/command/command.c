@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/glyph.h"
 #include "figure/output.h"
+#include "model/laws.h"
 #include "result/record.h"
 
 #include <errno.h>
@@ -54,12 +55,8 @@ int lt_command_misused(const struct call *call, const char *format, ...) {
 }
 
 int lt_command_unknown_law(const struct call *call, const char *word) {
-    size_t count = 0;
-    while (call->laws[count])
-        count++;
-    const char **names = lt_arena_get(call->arena, (count + 1) * sizeof *names);
-    for (size_t i = 0; i < count; i++)
-        names[i] = call->laws[i]->name;
+    size_t count;
+    const char **names = lt_laws_names(call->laws, &count, call->arena);
     return lt_command_misused(call, "unknown law '%s'%s", word,
                               lt_options_choice(word, names, count, call->arena));
 }

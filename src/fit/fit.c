@@ -30,8 +30,7 @@ static double value_in(const struct lt_fitting *f, const struct lt_vary *vary) {
     if (vary->target->kind == LT_NAME_LET)
         return program->lets[slot - program->names->lets].value;
     const struct lt_number *param = &program->params[slot - program->names->params];
-    const struct lt_field *field = &program->law->params[slot - program->names->params];
-    return param->given ? param->value : field->preset;
+    return param->given ? param->value : lt_program_field(program, vary->target)->preset;
 }
 
 /* Without bounds of its own a parameter has those of the law. */
@@ -39,11 +38,9 @@ static bool find_scale(struct lt_fitting *f, size_t j) {
     const struct lt_vary *vary = &f->problem->vary[j];
     double value = value_in(f, vary), lo = vary->lo, hi = vary->hi;
     if (!vary->bounded) {
-        bool param = vary->target->kind == LT_NAME_PARAM;
-        const struct lt_field *field =
-            param ? &f->program.law->params[vary->target->slot - f->program.names->params] : NULL;
-        lo = param ? field->min : -INFINITY;
-        hi = param ? field->max : INFINITY;
+        const struct lt_field *field = lt_program_field(&f->program, vary->target);
+        lo = field ? field->min : -INFINITY;
+        hi = field ? field->max : INFINITY;
     }
     struct lt_scale *s = &f->scales[j];
     bool open = !isfinite(lo) || !isfinite(hi);

@@ -688,3 +688,10 @@ bool lt_formula_uses(const struct lt_formula *formula, size_t slot) {
             return true;
     return false;
 }
+
+bool lt_formula_is_function(const char *name) {
+    for (size_t i = 0; lt_formula_functions[i]; i++)
+        if (strcmp(lt_formula_functions[i], name) == 0)
+            return true;
+    return false;
+}

@@ -83,5 +83,6 @@ struct lt_formula *lt_formula_read(const char *text, struct lt_mark mark, const 
 
 /* The functions and constants a formula may use, for suggestions and help; ends with NULL. */
 extern const char *const lt_formula_functions[];
+bool lt_formula_is_function(const char *name);
 
 #endif

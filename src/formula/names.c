@@ -177,3 +177,8 @@ const char *const *lt_names_all(const struct lt_names *names, size_t *count,
             all[(*count)++] = names->list[i].name;
     return all;
 }
+
+bool lt_names_possible(const char *text) {
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+    return *text && !(*text >= '0' && *text <= '9') && !text[strspn(text, letters)];
+}

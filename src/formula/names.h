@@ -238,4 +238,7 @@ const char *const *lt_names_all(const struct lt_names *names, size_t *count,
  * formulas, or a Lua word: neither a law nor a let may use it. */
 bool lt_names_reserved(const char *name);
 
+/* Letters, digits and '_', and no digit in front. */
+bool lt_names_possible(const char *text);
+
 #endif

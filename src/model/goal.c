@@ -41,13 +41,6 @@ static const char *read_plain_number(const char *text, const char *unit, double 
     return lt_arena_print(arena, "%s", why);
 }
 
-/* The law's field of a parameter; NULL for a let. */
-static const struct lt_field *param_field(const struct lt_program *program,
-                                          const struct lt_name *name) {
-    return name->kind == LT_NAME_PARAM ? &program->law->params[name->slot - program->names->params]
-                                       : NULL;
-}
-
 static bool lies_in_range(const struct lt_range *range, double lo, double hi) {
     return (range->above_min ? lo > range->min : lo >= range->min) && hi <= range->max;
 }
@@ -55,7 +48,7 @@ static bool lies_in_range(const struct lt_range *range, double lo, double hi) {
 static const char *read_two_bounds(const char *text, const struct lt_program *program,
                                    struct lt_vary *vary, struct lt_arena *arena) {
     const struct lt_swept *swept = lt_parse_paths_find(program, vary->name);
-    const struct lt_field *field = param_field(program, vary->target);
+    const struct lt_field *field = lt_program_field(program, vary->target);
     const char *colon = strchr(text, ':'), *unit = lt_program_vary_unit(vary);
     if (!colon || strchr(colon + 1, ':'))
         return lt_arena_print(arena, "'%s' is no range; write %s=LO:HI", text, vary->name);
@@ -95,7 +88,7 @@ const char *lt_goal_vary(const char *text, const struct lt_program *program, str
         return lt_arena_print(arena, "'%s' needs a range: %s=LO:HI", vary->name, vary->name);
     if (!vary->target || !can_vary(vary->target))
         return unknown_word("parameter or let", vary->name, program->names, can_vary, arena);
-    const struct lt_field *field = param_field(program, vary->target);
+    const struct lt_field *field = lt_program_field(program, vary->target);
     if (field && field->choices)
         return lt_arena_print(arena, "'%s' is a choice and cannot be varied", vary->name);
     if (lt_program_decides(program, vary->target))

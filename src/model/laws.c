@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/laws.h"
 
+#include "base/arena.h"
 #include "base/choice.h"
 #include "base/units.h"
 #include "config.h"
@@ -56,6 +57,17 @@ const struct lt_law *lt_laws_find_in(const struct lt_law *const *laws, const cha
     return *laws;
 }
 
+const char **lt_laws_names(const struct lt_law *const *laws, size_t *count,
+                           struct lt_arena *arena) {
+    *count = 0;
+    while (laws[*count])
+        ++*count;
+    const char **names = lt_arena_get(arena, (*count + 1) * sizeof *names);
+    for (size_t i = 0; i < *count; i++)
+        names[i] = laws[i]->name;
+    return names;
+}
+
 const struct lt_law *lt_laws_find(const char *name) {
     return lt_laws_find_in(lt_laws_builtin, name);
 }
@@ -88,20 +100,6 @@ static bool fail_in_law(char *why, size_t size, const char *format, ...) {
     va_start(args, format);
     vsnprintf(why, size, format, args);
     va_end(args);
-    return false;
-}
-
-static bool is_identifier_name(const char *name) {
-    if (!name || !*name || strspn(name, "0123456789") > 0)
-        return false;
-    return name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")] ==
-           '\0';
-}
-
-static bool is_function_name(const char *name) {
-    for (size_t i = 0; lt_formula_functions[i]; i++)
-        if (strcmp(lt_formula_functions[i], name) == 0)
-            return true;
     return false;
 }
 
@@ -138,10 +136,10 @@ static struct seen name_number(const struct lt_law *law, size_t i) {
 
 static bool check_name(const struct seen *s, char *why, size_t size) {
     char seen[128];
-    if (!is_identifier_name(s->name) ||
+    if (!s->name || !lt_names_possible(s->name) ||
         (size_t)snprintf(seen, sizeof seen, "%s%s", s->prefix, s->name) >= sizeof seen)
         return fail_in_law(why, size, "%s '%.100s' is not a name", s->what, s->name);
-    if (lt_names_reserved(seen) || is_function_name(seen))
+    if (lt_names_reserved(seen) || lt_formula_is_function(seen))
         return fail_in_law(why, size,
                            "%s '%s' is already the name of a column, a result or a function",
                            s->what, seen);

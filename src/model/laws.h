@@ -6,6 +6,9 @@
 #include "law.h"
 
 #include <stdbool.h>
+#include <stddef.h>
+
+struct lt_arena;
 
 /* The built-in laws, in the order of the list in meson.build; ends with NULL. */
 extern const struct lt_law *const lt_laws_builtin[];
@@ -13,6 +16,9 @@ extern const struct lt_law *const lt_laws_builtin[];
 /* NULL: no such law among the built-in ones, or among LAWS, which end with NULL. */
 const struct lt_law *lt_laws_find(const char *name);
 const struct lt_law *lt_laws_find_in(const struct lt_law *const *laws, const char *name);
+
+/* The names of LAWS, which end with NULL. */
+const char **lt_laws_names(const struct lt_law *const *laws, size_t *count, struct lt_arena *arena);
 
 /* Instruction sets that the laws and the loops over lanes are compiled for; all give the same bits.
  */

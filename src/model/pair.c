@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-static bool is_flat_shape(enum lt_shape shape) {
-    return shape == LT_WALL || shape == LT_FACET;
+bool lt_pair_is_flat(const struct lt_particle *particle) {
+    return particle->shape == LT_WALL || particle->shape == LT_FACET;
 }
 
 /* Volume, and moments of inertia about n, s and t by mass. */
@@ -62,8 +62,6 @@ static double mean_curvature(enum lt_shape shape, const struct lt_particle_numbe
     const double *a = n->semi_axes;
     if (shape == LT_ELLIPSOID)
         return a[0] / 2 * (1 / (a[1] * a[1]) + 1 / (a[2] * a[2]));
-    if (is_flat_shape(shape))
-        return 0;
     return (shape == LT_CAPSULE || shape == LT_CYLINDER ? 0.5 : 1) / n->radius;
 }
 
@@ -71,19 +69,19 @@ struct lt_body lt_pair_body(const struct lt_particle *particle,
                             const struct lt_particle_numbers *n) {
     enum lt_shape shape = particle->shape;
     struct solid solid = solid_of(shape, n);
-    bool heavy = particle->fixed || is_flat_shape(shape);
+    bool flat = lt_pair_is_flat(particle), heavy = particle->fixed || flat;
     double given = isnan(n->mass) ? solid.volume * n->density : n->mass;
     double mass = heavy ? INFINITY : given;
     double radius = shape == LT_ELLIPSOID ? n->semi_axes[0] : n->radius;
     struct lt_body body = {
         .mass = mass,
-        .own_mass = is_flat_shape(shape) ? INFINITY : given,
-        .radius = is_flat_shape(shape) ? 0 : radius,
-        .curvature = mean_curvature(shape, n),
+        .own_mass = flat ? INFINITY : given,
+        .radius = flat ? 0 : radius,
+        .curvature = flat ? 0 : mean_curvature(shape, n),
         .density = n->density,
-        .flat = is_flat_shape(shape),
+        .flat = flat,
         .half_thick = n->half_thick,
-        .length = is_flat_shape(shape) ? n->half_thick : radius,
+        .length = flat ? n->half_thick : radius,
     };
     for (int i = 0; i < 3; i++)
         body.inertia[i] = particle->rotates && !heavy ? mass * solid.inertia[i] : INFINITY;

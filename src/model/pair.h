@@ -13,6 +13,9 @@ struct lt_particle_numbers {
     double density, mass; /* NAN: not given */
 };
 
+/* A wall or a facet. */
+bool lt_pair_is_flat(const struct lt_particle *particle);
+
 /* A body in its attitude at the contact: the shaft of a capsule and the axis of a cylinder lie
  * along t, semi_axes stand in the order n, s, t. Its length is its own, 0 if it has none. */
 struct lt_body lt_pair_body(const struct lt_particle *particle,

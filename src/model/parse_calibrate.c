@@ -14,7 +14,7 @@ struct lt_range lt_parse_calibrate_range(const struct lt_program *program,
             return hidden->swept->range;
     if (target->kind == LT_NAME_LET)
         return (struct lt_range)LT_ANY("");
-    const struct lt_field *field = &program->law->params[target->slot - program->names->params];
+    const struct lt_field *field = lt_program_field(program, target);
     return (struct lt_range)LT_BETWEEN(field->unit, field->min, field->max);
 }
 
@@ -48,7 +48,7 @@ const struct lt_name *lt_parse_calibrate_varied(struct lt_reader *reader, struct
     }
     if (!param && !(name && name->kind == LT_NAME_LET))
         lt_schema_unknown_name(reader, mark, "parameter or let", text, LT_SCOPE_PARAM);
-    else if (param && program->law->params[name->slot - program->names->params].choices)
+    else if (param && lt_program_field(program, name)->choices)
         lt_errors_add(reader->errors, mark, "'%s' is a choice and cannot be varied", text);
     else if (lt_program_decides(program, name))
         lt_errors_add(reader->errors, mark, LT_PROGRAM_DECIDED, text,

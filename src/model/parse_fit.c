@@ -224,12 +224,9 @@ static const char *stand_in_name(const struct lt_node *entry) {
 }
 
 static void refuse_stand_in(struct lt_reader *reader, struct lt_mark mark, const char *name) {
-    size_t count = 0;
-    while (reader->program->laws[count])
-        count++;
-    const char **names = lt_arena_get(reader->program->arena, (count + 1) * sizeof *names);
-    for (size_t i = 0; i < count; i++)
-        names[i] = reader->program->laws[i]->name;
+    const struct lt_program *program = reader->program;
+    size_t count;
+    const char **names = lt_laws_names(program->laws, &count, program->arena);
     lt_schema_unknown(reader, mark, "law", name, names, count);
 }
 

@@ -2,6 +2,7 @@
 /* parse_pair.c: the law and what it acts between: law, materials, particles, pairs. */
 #include "base/arena.h"
 #include "model/laws.h"
+#include "model/pair.h"
 #include "model/parse.h"
 #include "model/words.h"
 
@@ -33,13 +34,9 @@ struct lt_formula *lt_parse_pair_setting(struct lt_reader *reader, const struct 
 }
 
 static void refuse_law(struct lt_reader *reader, const struct lt_node *name) {
-    const struct lt_law *const *laws = reader->program->laws;
-    size_t count = 0;
-    while (laws[count])
-        count++;
-    const char **names = lt_arena_get(reader->program->arena, (count + 1) * sizeof *names);
-    for (size_t i = 0; i < count; i++)
-        names[i] = laws[i]->name;
+    const struct lt_program *program = reader->program;
+    size_t count;
+    const char **names = lt_laws_names(program->laws, &count, program->arena);
     lt_schema_unknown(reader, name->mark, "law", name->text, names, count);
     if (!lt_errors_nearest(name->text, names, count))
         lt_errors_note(reader->errors, name->mark,
@@ -285,10 +282,6 @@ static const char *article_of(enum lt_shape shape) {
     return shape == LT_ELLIPSOID ? "an" : "a";
 }
 
-static bool is_flat_particle(const struct lt_particle *particle) {
-    return particle->shape == LT_WALL || particle->shape == LT_FACET;
-}
-
 static const struct lt_material *find_material(struct lt_reader *reader,
                                                const struct lt_node *node) {
     size_t count = reader->n_materials;
@@ -358,7 +351,7 @@ static void check_particle_size(struct lt_reader *reader, const struct lt_partic
 }
 
 static void check_particle(struct lt_reader *reader, const struct lt_particle *particle) {
-    bool round = !is_flat_particle(particle), ellipsoid = particle->shape == LT_ELLIPSOID;
+    bool round = !lt_pair_is_flat(particle), ellipsoid = particle->shape == LT_ELLIPSOID;
     check_particle_size(reader, particle, &particle->radius, "radius", round && !ellipsoid);
     check_particle_size(reader, particle, &particle->shaft, "shaft", particle->shape == LT_CAPSULE);
     check_particle_size(reader, particle, &particle->semi_axes[0], "semi_axes", ellipsoid);
@@ -391,7 +384,7 @@ static void read_particle(struct lt_reader *reader, const struct lt_node *node, 
     if (lt_schema_map(reader, node, lt_parse_pair_particle_keys, particle) &&
         reader->errors->failures == failures)
         check_particle(reader, particle);
-    particle->fixed |= is_flat_particle(particle);
+    particle->fixed |= lt_pair_is_flat(particle);
     for (int i = 0; particle->fixed && i < 3; i++)
         if (particle->velocity[i].given || particle->spin[i].given) {
             lt_errors_add(reader->errors, particle->mark,
@@ -422,15 +415,15 @@ void lt_parse_pair_particles(struct lt_reader *reader, const struct lt_node *nod
     reader->pair_known = true;
     const struct lt_particle *a = &program->particles[0], *b = &program->particles[1];
     enum lt_shape other = a->shape == LT_DISC ? b->shape : a->shape;
-    if (is_flat_particle(a) && is_flat_particle(b))
+    if (lt_pair_is_flat(a) && lt_pair_is_flat(b))
         lt_errors_add(reader->errors, node->mark, "two flat particles have no contact point");
     else if (a->fixed && b->fixed)
         lt_errors_add(
             reader->errors, node->mark,
             "both particles are fixed or walls: nothing can move; leave one of them free, and "
             "impose what is to be held as 'v' with the value 0 (whats: vvvvvv)");
-    else if ((a->shape == LT_DISC) != (b->shape == LT_DISC) && !is_flat_particle(a) &&
-             !is_flat_particle(b))
+    else if ((a->shape == LT_DISC) != (b->shape == LT_DISC) && !lt_pair_is_flat(a) &&
+             !lt_pair_is_flat(b))
         lt_errors_add(reader->errors, node->mark,
                       "a disc (2D) touches a disc, a wall or a facet, not %s %s", article_of(other),
                       lt_words_shape[other]);

@@ -97,10 +97,8 @@ struct lt_swept *lt_parse_paths_hide(struct lt_hiding *h, const char *path, stru
 /* ---- Constants ------------------------------------------------------------------------------- */
 
 static bool is_let(const char *word, const struct lt_node *lets) {
-    for (size_t i = 0; lt_formula_functions[i]; i++)
-        if (strcmp(lt_formula_functions[i], word) == 0)
-            return true;
-    return strcmp(word, "math") == 0 || (lets && lt_tree_child(lets, word));
+    return lt_formula_is_function(word) || strcmp(word, "math") == 0 ||
+           (lets && lt_tree_child(lets, word));
 }
 
 bool lt_parse_paths_is_constant(const char *text, const struct lt_node *lets,

@@ -306,10 +306,8 @@ static bool aim_axis(struct lt_reader *reader, const struct lt_node *node, struc
     axis->range = (struct lt_range)LT_ANY(name->unit);
     if (swept)
         axis->range = swept->range;
-    if (name->kind == LT_NAME_PARAM) {
-        const struct lt_field *field = &program->law->params[name->slot - program->names->params];
-        axis->range = lt_schema_range(field);
-    }
+    if (name->kind == LT_NAME_PARAM)
+        axis->range = lt_schema_range(lt_program_field(program, name));
     *axis->factor =
         (struct lt_factor){.name = lt_parse_paths_is_path(word) ? name->name : word,
                            .path = node->key,

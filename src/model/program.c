@@ -248,3 +248,9 @@ const char *lt_program_decides(const struct lt_program *program, const struct lt
 const char *lt_program_vary_unit(const struct lt_vary *vary) {
     return vary->unit ? vary->unit : vary->target->unit;
 }
+
+const struct lt_field *lt_program_field(const struct lt_program *program,
+                                        const struct lt_name *name) {
+    return name->kind == LT_NAME_PARAM ? &program->law->params[name->slot - program->names->params]
+                                       : NULL;
+}

@@ -338,6 +338,10 @@ struct lt_define {
  * ARENA. */
 void lt_program_use(struct lt_program *program, const struct lt_name *name, struct lt_arena *arena);
 
+/* The law's field of a parameter; NULL for a let. */
+const struct lt_field *lt_program_field(const struct lt_program *program,
+                                        const struct lt_name *name);
+
 /* The given parameter from which another follows, so that to vary that one would do nothing; NULL:
  * none. And the words for it. */
 #define LT_PROGRAM_DECIDED "'%s' follows from '%s', which is given; vary that one"

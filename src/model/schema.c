@@ -493,26 +493,14 @@ struct lt_formula *lt_schema_value(struct lt_reader *reader, const struct lt_nod
 
 /* ---- Names ----------------------------------------------------------------------------- */
 
-static bool is_identifier(const char *text) {
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
-    return *text && !(*text >= '0' && *text <= '9') && !text[strspn(text, letters)];
-}
-
-static bool is_function(const char *text) {
-    for (size_t i = 0; lt_formula_functions[i]; i++)
-        if (strcmp(lt_formula_functions[i], text) == 0)
-            return true;
-    return false;
-}
-
 bool lt_schema_new_name(struct lt_reader *reader, const struct lt_node *node) {
     struct lt_names names = lt_names_in(reader->program->names, LT_SCOPE_END);
     const char *why = NULL;
-    if (!is_identifier(node->key))
+    if (!lt_names_possible(node->key))
         why = "is not a name: only letters, digits and '_' are allowed, and no digit in front";
     else if (lt_names_reserved(node->key) || lt_names_find(&names, node->key))
         why = "has a meaning already";
-    else if (is_function(node->key))
+    else if (lt_formula_is_function(node->key))
         why = "is a function";
     if (why)
         lt_errors_add(reader->errors, node->key_mark, "'%s' %s", node->key, why);
