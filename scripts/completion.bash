@@ -1,42 +1,40 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Completion of lawtester's command line for bash. Commands, options and laws are asked of the
-# program itself; the rest are files.
+# Completion of lawtester's command line for bash: 'lawtester complete' says what the last word may
+# become. Words without a description are files.
 
-_lawtester_words() { # KIND: the words of a list that the program prints
-    case $1 in
-    commands) lawtester --help | awk '/^  [a-z]/ {print $1}' ;;
-    options) lawtester "$2" --help | grep -oE '(^| )--[a-z-]+=?' ;;
-    laws) lawtester laws | awk '{print $1}' ;;
-    esac 2>/dev/null
+# The words of the line up to the cursor as the shell will see them: bash has split them at '=' and
+# ':', too.
+_lawtester_words() {
+    local rest=${COMP_LINE:0:COMP_POINT} word
+    words=()
+    for word in "${COMP_WORDS[@]:0:COMP_CWORD+1}"; do
+        if [[ -z $rest || $rest == [[:space:]]* || ${#words[@]} -eq 0 ]]; then
+            rest=${rest#"${rest%%[![:space:]]*}"}
+            words+=('')
+        fi
+        [[ $rest == "$word"* ]] || word=$rest # the cursor is in it
+        rest=${rest#"$word"}
+        word=${word//\\/}
+        words[-1]+=${word//[\"\']/}
+    done
 }
 
 _lawtester() {
-    local word=${COMP_WORDS[COMP_CWORD]} last=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
-    local words=
+    local words word tab=$'\t' breaks=${COMP_WORDBREAKS//[^=:]/}
+    _lawtester_words
+    local kept=${words[-1]} # up to its last break, bash keeps the word
+    [[ $breaks && $kept == *["$breaks"]* ]] && kept=${kept%"${kept##*["$breaks"]}"} || kept=
     COMPREPLY=()
-    if [ "$COMP_CWORD" -eq 1 ]; then
-        words="$(_lawtester_words commands) --help --version"
-    elif [[ $word == -* ]]; then
-        words=$(_lawtester_words options "$command")
-    elif [[ $word == = || $last == = ]]; then
-        local option=$last value=${word#=}
-        [[ $last == = ]] && option=${COMP_WORDS[COMP_CWORD - 2]}
-        case $option in
-        --plot) words='svg png pdf term none' ;;
-        --theme) words='light dark auto' ;;
-        --kind) words='normal shear moment time energy cone hodograph residual' ;;
-        --color) words='auto always never' ;;
-        law.name) words=$(_lawtester_words laws) ;;
-        esac
-        word=$value
-    elif [[ $command == laws || $command == verify ]]; then
-        words=$(_lawtester_words laws)
-    elif [[ $command == new && $COMP_CWORD -eq 2 ]]; then
-        words=law
-    fi
-    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
-    [[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace
-    return 0
+    while IFS= read -r word; do
+        word=${word#"$kept"}
+        if [[ $word == *"$tab"* ]]; then
+            printf -v word %q "${word%%"$tab"*}"
+        else
+            compopt -o filenames # bash quotes them itself
+        fi
+        [[ $word == *[=./] ]] && compopt -o nospace
+        COMPREPLY+=("$word")
+    done < <("${words[0]/#\~\//$HOME/}" complete -- "${words[@]:1}" 2>/dev/null)
 }
 
 complete -o bashdefault -o default -F _lawtester lawtester

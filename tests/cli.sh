@@ -47,7 +47,7 @@ silent() { # FILE
 # Help, and what is no command.
 try 2 'no command'
 says err.txt 'lawtester --help'
-for command in '' run check laws calibrate fit audit-formula sweep compare plot report new; do
+for command in '' run check laws calibrate fit audit-formula sweep compare plot report new complete; do
     try 0 "help of '$command'" $command --help
     says out.txt Usage:
     silent err.txt
@@ -88,6 +88,64 @@ END
 try 2 'no file' run
 try 5 'no plug-in' run impact.yaml --plugin law.so
 says err.txt 'law.so: No such file'
+
+# complete: what a shell may offer.
+offers() { # TEXT WORD...: some line begins with TEXT
+    text=$1
+    shift
+    try 0 "complete $*" complete -- "$@"
+    check "... '$text'" awk -v text="$text" 'index($0, text) == 1 {found = 1} END {exit !found}' out.txt
+}
+nothing_for() { # WORD...
+    try 0 "complete $*" complete -- "$@"
+    silent out.txt
+    silent err.txt
+}
+tab=$(printf '\t')
+printf 'un,fn,mine\n0,1,2\n' >columns.csv
+printf 'lawtester: 1\nlaw: {name: hertz, young: 1 GPa}\nlet: {a: 2 mm}\nstages: nothing\n' >wrong-stages.yaml
+printf 'let: {a: [' >torn.yaml
+mkfifo fifo
+for command in run check laws calibrate fit audit-formula verify sweep report plot compare results new complete; do
+    offers "$command$tab" "$command"
+    offers "--help${tab}show this help" "$command" --h
+done
+offers "--version$tab" --v
+offers "--plot$tab" run --plo
+offers "--plot=term$tab" run --plot=t
+offers "never$tab" run --color n
+offers "impact.yaml" run i
+offers "speed=${tab}let, here 1" run impact.yaml -D s
+offers "kn=${tab}N/m: normal stiffness, here 1e5 N/m" run impact.yaml -D k
+offers "-Dkn=2MN/m$tab" run impact.yaml -Dkn=2M
+offers "--define=dp_mode=no-tension$tab" run impact.yaml --define=dp_mode=no
+offers "motion.$tab" run impact.yaml -D m
+offers "motion.integrator=${tab}here exact" run impact.yaml -D motion.
+offers "law.name=hertz$tab" run impact.yaml -D law.name=h
+offers "young=" run impact.yaml -D law.name=hertz -D y
+offers "particles.a.radius=5mm$tab" run impact.yaml -D particles.a.radius=5
+offers "dp_nratio=" calibrate impact.yaml --vary dp_n
+offers "kn=1e4:1e6N/m$tab" calibrate impact.yaml --vary kn=1e4:1e6
+offers "t_contact=${tab}s: contact time" calibrate impact.yaml --to t_c
+offers "t_contact=50us$tab" calibrate impact.yaml --to t_contact=50
+offers "lammps${tab}LAMMPS" calibrate --for la
+offers "un${tab}m: normal displacement" plot columns.csv -x u
+offers "-mine$tab" compare columns.csv columns.csv --y -m
+offers "--data=columns.csv" fit impact.yaml --data=c
+offers "hertz$tab" fit impact.yaml --law h
+offers "mindlin$tab" verify mind
+offers "law$tab" new ''
+offers "young=${tab}Pa: " run wrong-stages.yaml -D y
+nothing_for nonsense ''
+nothing_for run --nonsense=
+nothing_for run torn.yaml -D ''
+nothing_for run missing.yaml -D ''
+nothing_for run fifo -D ''
+nothing_for plot /dev/zero -x ''
+nothing_for results ''
+nothing_for calibrate impact.yaml --vary dp_mod
+nothing_for run impact.yaml -D dp_nratio=0.5
+try 0 'nothing to complete' complete
 
 # run: the files, the summary, -D.
 try 0 'run' run impact.yaml -o a/b

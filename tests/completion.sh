@@ -1,35 +1,81 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# completion.sh LAWTESTER ROOT: what bash proposes for a line that is not finished.
+# completion.sh LAWTESTER ROOT: what bash, zsh and fish offer for a line that is not finished.
 . "$(dirname "$0")/tap.sh"
 lawtester=$(absolute "$1")
-log=$(mktemp) || exit 1
-trap 'rm -f "$log"' EXIT
+root=$2
+scripts=$root/scripts
 PATH=$(dirname "$lawtester"):$PATH
-# shellcheck source=scripts/completion.bash
-. "$2/scripts/completion.bash"
+scratch
+cp "$root/stages/linear/impact.yaml" .
+mkdir 'my tables'
+printf 'un,fn\n0,1\n' >'my tables/a.csv'
 
-proposes() { # WANTED WORD...: the words as bash splits them, the last one unfinished
-    local wanted=$1
-    shift
-    COMP_WORDS=(lawtester "$@")
-    COMP_CWORD=$#
-    _lawtester 2>/dev/null # compopt works only while bash completes
-    echo "${COMPREPLY[*]}" >"$log"
-    test "${COMPREPLY[*]}" = "$wanted"
-    verdict $? "'$*' becomes '$wanted'"
+# shellcheck source=scripts/completion.bash
+. "$scripts/completion.bash"
+
+# As bash splits a line: at blanks, and '=' and ':' are words of their own.
+split_line() { # LINE
+    COMP_LINE=$1
+    COMP_POINT=${#1}
+    eval "COMP_WORDS=($(sed 's/\\ /\x01/g; s/[=:]/ & /g; s/\x01/\\\\\\ /g' <<<"$1"))"
+    [[ $1 != *[\ =:] ]] || COMP_WORDS+=('')
+    [[ $1 != *[=:] ]] || COMP_WORDS=("${COMP_WORDS[@]:0:${#COMP_WORDS[@]}-1}")
+    COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
 }
 
-proposes 'check' ch
-proposes '--version' --v
-proposes '--json' run --j
-proposes '--plugin=' check --plu
-proposes 'svg' run impact.yaml --plot = s
-proposes 'never' run --color = n
-proposes 'dark' sweep --theme = d
-proposes 'energy' plot --kind = e
-proposes 'hertz' laws her
-proposes 'linear linear-elastic' run impact.yaml -D law.name = linear
-proposes 'law' new ''
-proposes '' run imp
+in_bash() { # LINE
+    split_line "$1"
+    _lawtester 2>/dev/null # compopt works only while bash completes
+    echo "${COMPREPLY[*]}"
+}
+
+# The words of _describe, for a line of words without quotes.
+in_zsh() { # LINE
+    zsh -f -c '_describe() { print -r -- ${whole%%:*} ${begun%%:*} }
+        words=(${(s: :)2} ${${(M)2:#* }:+""}); CURRENT=$#words; PREFIX=$words[-1]; . $1' \
+        zsh "$scripts/completion.zsh" "$1"
+}
+
+in_fish() { # LINE
+    fish --no-config -c '. $argv[1]; complete -C $argv[2]' "$scripts/completion.fish" "$1" | sed 's/\t.*//' | sort | xargs
+}
+
+offers() { # SHELL WANTED LINE
+    in_"$1" "$3" >"$log"
+    test "$(cat "$log")" = "$2"
+    verdict $? "$1: '$3' becomes '$2'"
+}
+
+offers bash 'check' 'lawtester ch'
+offers bash '--version' 'lawtester --v'
+offers bash '--json' 'lawtester run --j'
+offers bash '--plugin=' 'lawtester check --plu'
+offers bash 'svg' 'lawtester run impact.yaml --plot=s'
+offers bash 'svg png pdf term none' 'lawtester run impact.yaml --plot='
+offers bash 'dark' 'lawtester sweep --theme d'
+offers bash 'energy' 'lawtester plot --kind=e'
+offers bash 'hertz' 'lawtester laws her'
+offers bash 'linear linear-elastic' 'lawtester run impact.yaml -D law.name=linear'
+offers bash 'law' 'lawtester new '
+offers bash 'impact.yaml' 'lawtester run imp'
+offers bash 'kn=' 'lawtester run impact.yaml -D kn'
+offers bash '2e5N/m 2e5N/mm' 'lawtester run impact.yaml -D kn=2e5N'
+offers bash '1e5\ N/m' 'lawtester run impact.yaml -D kn='
+offers bash 'stages\[0\].name=' 'lawtester run impact.yaml -D stages[0].na'
+offers bash 'my tables/' 'lawtester plot my\ t'
+offers bash 'un' 'lawtester plot my\ tables/a.csv -x u'
+for shell in zsh fish; do
+    if ! command -v $shell >/dev/null; then
+        skip "completion in $shell" "no $shell"
+        continue
+    fi
+    offers $shell 'check' 'lawtester ch'
+    offers $shell '--plot=svg' 'lawtester run impact.yaml --plot=s'
+    offers $shell '--plugin=' 'lawtester check --plu'
+    offers $shell 'impact.yaml' 'lawtester run imp'
+    offers $shell 'kn=' 'lawtester run impact.yaml -D kn'
+    offers $shell 'e_n=' 'lawtester calibrate impact.yaml --to e_n'
+    offers $shell 'law' 'lawtester new '
+done
 finish

@@ -218,18 +218,18 @@ static bool read_csv_row(struct reader *r) {
     return next_line(r);
 }
 
-static bool read_lines(struct reader *r) {
-    bool ok = open_file(r) && read_headings(r) && find_table_line(r, false);
-    while (ok && r->at < r->end)
+static bool read_lines(struct reader *r, bool rows) {
+    bool ok = open_file(r) && read_headings(r) && (!rows || find_table_line(r, false));
+    while (rows && ok && r->at < r->end)
         ok = read_csv_row(r) && find_table_line(r, false);
     return ok;
 }
 
-struct lt_csv *lt_csv_read(const char *path, char *why, size_t why_size) {
+static struct lt_csv *read_table(const char *path, bool rows, char *why, size_t why_size) {
     struct reader r = {.path = path, .why = why, .why_size = why_size};
     r.csv = calloc(1, sizeof *r.csv);
     snprintf(why, why_size, "%s: out of memory", path);
-    bool ok = r.csv && read_lines(&r);
+    bool ok = r.csv && read_lines(&r, rows);
     if (r.file)
         fclose(r.file);
     free(r.text);
@@ -240,6 +240,14 @@ struct lt_csv *lt_csv_read(const char *path, char *why, size_t why_size) {
     }
     lt_csv_free(r.csv);
     return NULL;
+}
+
+struct lt_csv *lt_csv_read(const char *path, char *why, size_t why_size) {
+    return read_table(path, true, why, why_size);
+}
+
+struct lt_csv *lt_csv_head(const char *path, char *why, size_t why_size) {
+    return read_table(path, false, why, why_size);
 }
 
 long lt_csv_column(const struct lt_csv *csv, const char *name) {

@@ -16,6 +16,7 @@ struct lt_csv {
     bool comma;    /* it has decimal commas: to be said */
 };
 struct lt_csv *lt_csv_read(const char *path, char *why, size_t why_size); /* NULL: WHY says why */
+struct lt_csv *lt_csv_head(const char *path, char *why, size_t why_size); /* without its rows */
 long lt_csv_column(const struct lt_csv *csv, const char *name);           /* -1: none */
 void lt_csv_free(struct lt_csv *csv);
 

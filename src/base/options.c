@@ -180,6 +180,7 @@ const char *lt_options_read(const struct lt_option *options, int argc, char **ar
     char *shorts = lt_arena_get(arena, 2 * count + 2);
     list_for_getopt(options, longs, shorts);
     opterr = 0;
+    optind = 0; /* from the start, whatever was read before */
     int key, index = -1;
     while ((key = getopt_long(argc, argv, shorts, longs, &index)) != -1) {
         bool apart = optarg && optarg == argv[optind - 1];

@@ -225,8 +225,13 @@ static int perform(const struct call *call) {
     return interrupted ? DONE : show_audits(call, audits, count);
 }
 
+static void propose_formulas(struct lt_proposals *proposals) {
+    for (const struct lt_damping *f = lt_damping_formulas; f->name; f++)
+        lt_propose_word(proposals, f->name, "%s: %s", f->group, f->source);
+}
+
 static const struct lt_option options[] = {
-    OUTPUT_OPTION("DIR", "where the table and the drawings go (default: out)"),
+    FOLDER_OPTION("where the table and the drawings go (default: out)"),
     PLOT_OPTION,
     THEME_OPTION,
     SIZE_OPTION,
@@ -242,4 +247,5 @@ const struct command command_audit_formula = {
     .options = options,
     .perform = perform,
     .output = "out",
+    .propose = propose_formulas,
 };

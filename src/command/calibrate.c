@@ -143,16 +143,23 @@ static int perform(const struct call *call) {
     return code;
 }
 
+static void propose_codes(struct lt_proposals *proposals) {
+    for (const struct lt_deck_code *code = lt_deck_codes; code->name; code++)
+        lt_propose_word(proposals, code->name, "%s", code->title);
+}
+
 static const struct lt_option options[] = {
     VARY_OPTION("the let, parameter or path to find"),
-    LT_OPTION(0, struct asked, to, "to", "RESULT=VALUE", "what it has to give"),
+    LT_OPTION(0, struct asked, to, "to", "RESULT=VALUE", "what it has to give",
+              .propose = lt_propose_target),
     LT_OPTION(0, struct asked, as_run, "as-run", NULL,
               "for the time step of the file, averaged over the entry phase"),
     LT_OPTION(0, struct asked, code, "for", "CODE",
-              "print the law for pfc, yade, lammps, liggghts, mercury, woo, comsol"),
+              "print the law for pfc, yade, lammps, liggghts, mercury, woo, comsol",
+              .propose = propose_codes),
     LT_OPTION(0, struct asked, speeds, "speeds", "LO:HI[:N]",
               "the results over this range of impact speeds too"),
-    OUTPUT_OPTION("DIR", "where table and figure of --speeds go (default: out)"),
+    FOLDER_OPTION("where table and figure of --speeds go (default: out)"),
     DEFINE_OPTION,
     PLOT_OPTION,
     THEME_OPTION,
@@ -171,4 +178,5 @@ const struct command command_calibrate = {
     .size = sizeof(struct asked),
     .perform = perform,
     .output = "out",
+    .propose = lt_propose_programs,
 };

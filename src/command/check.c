@@ -69,4 +69,5 @@ const struct command command_check = {
     .summary = "Read stage programs without running; print every error.",
     .options = options,
     .perform = perform,
+    .propose = lt_propose_programs,
 };

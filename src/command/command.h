@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/options.h"
+#include "command/propose.h"
 #include "config.h"
 #include "figure/output.h"
 #include "figure/plot.h"
@@ -50,6 +51,8 @@ struct command {
     size_t size;                             /* of its options; 0: struct call is all */
     int (*perform)(const struct call *call); /* the exit code */
     const char *output;                      /* DIR or FILE if none is given */
+    void (*propose)(
+        struct lt_proposals *proposals); /* operands, to a shell; NULL: there are none */
 };
 
 extern const struct command *const commands[]; /* all of them; ends with NULL */
@@ -70,12 +73,12 @@ int lt_command_code_of_table(const char *file);
 enum { MOST_JOBS = 1024 };
 #define DEFINE_OPTION                                                                              \
     LT_OPTION('D', struct call, defines, "define", "NAME=VALUE",                                   \
-              "set a let, a parameter or a path (motion.dt)")
+              "set a let, a parameter or a path (motion.dt)", .propose = lt_propose_definition)
 #define JSON_OPTION                                                                                \
     LT_OPTION(0, struct call, json, "json", NULL, "one JSON document on standard output")
 #define PLUGIN_OPTION                                                                              \
     LT_OPTION(0, struct call, plugins, "plugin", "PATH",                                           \
-              "load laws from a shared object; may be repeated")
+              "load laws from a shared object; may be repeated", .propose = lt_propose_plugins)
 #define PLOT_OPTION                                                                                \
     LT_OPTION(0, struct call, plot, "plot", "[=svg|png|pdf|term|none]",                            \
               "how plots are drawn (default: svg)", .words = lt_output_formats)
@@ -88,9 +91,12 @@ enum { MOST_JOBS = 1024 };
 #define SIZE_OPTION                                                                                \
     LT_OPTION(0, struct call, size, "size", "WxH",                                                 \
               "of figures in print, in mm, 50 to 500 (default: 133x83)", .read = lt_command_size)
-#define HELP_OPTION                   LT_OPTION('h', struct call, help, "help", NULL, "show this help")
-#define OUTPUT_OPTION(argument, help) LT_OPTION('o', struct call, output, "output", argument, help)
-#define VARY_OPTION(help)             LT_OPTION(0, struct call, vary, "vary", "NAME[=LO:HI]", help)
+#define HELP_OPTION LT_OPTION('h', struct call, help, "help", NULL, "show this help")
+#define OUTPUT_OPTION(argument, help, propose_)                                                    \
+    LT_OPTION('o', struct call, output, "output", argument, help, .propose = propose_)
+#define FOLDER_OPTION(help) OUTPUT_OPTION("DIR", help, lt_propose_folders)
+#define VARY_OPTION(help)                                                                          \
+    LT_OPTION(0, struct call, vary, "vary", "NAME[=LO:HI]", help, .propose = lt_propose_unknown)
 
 /* struct lt_size. */
 bool lt_command_size(const char *argument, void *size);

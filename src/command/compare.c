@@ -86,8 +86,9 @@ static int perform(const struct call *call) {
 }
 
 static const struct lt_option options[] = {
-    LT_OPTION('x', struct asked, x, "x", "COLUMN", "abscissa; -COLUMN turns its sign"),
-    LT_OPTION('y', struct asked, y, "y", "COLUMN", "ordinate"),
+    LT_OPTION('x', struct asked, x, "x", "COLUMN", "abscissa; -COLUMN turns its sign",
+              .propose = lt_propose_columns),
+    LT_OPTION('y', struct asked, y, "y", "COLUMN", "ordinate", .propose = lt_propose_columns),
     LT_OPTION(0, struct asked, within, "within", "TOL",
               "exit 1 if they are further apart, relative to the peak of A"),
     JSON_OPTION,
@@ -102,4 +103,5 @@ const struct command command_compare = {
     .options = options,
     .size = sizeof(struct asked),
     .perform = perform,
+    .propose = lt_propose_tables,
 };

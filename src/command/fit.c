@@ -266,11 +266,12 @@ static int perform(const struct call *call) {
 
 static const struct lt_option options[] = {
     LT_OPTION(0, struct asked, data, "data", "D.csv",
-              "measured data instead of those that FILE names; may be repeated"),
+              "measured data instead of those that FILE names; may be repeated",
+              .propose = lt_propose_tables),
     VARY_OPTION("a let, parameter or path to find; repeatable"),
     LT_OPTION(0, struct asked, laws, "law", "NAME",
-              "a law in the place of FILE's; several are compared"),
-    OUTPUT_OPTION("DIR", "where the files go (default: out)"),
+              "a law in the place of FILE's; several are compared", .propose = lt_propose_laws),
+    FOLDER_OPTION("where the files go (default: out)"),
     DEFINE_OPTION,
     PLOT_OPTION,
     THEME_OPTION,
@@ -289,4 +290,5 @@ const struct command command_fit = {
     .size = sizeof(struct asked),
     .perform = perform,
     .output = "out",
+    .propose = lt_propose_programs,
 };

@@ -54,4 +54,5 @@ const struct command command_laws = {
     .summary = "List the contact laws, or describe one.",
     .options = options,
     .perform = perform,
+    .propose = lt_propose_subjects,
 };

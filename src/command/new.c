@@ -33,10 +33,15 @@ static int perform(const struct call *call) {
     return DONE;
 }
 
+static void propose_kinds(struct lt_proposals *proposals) {
+    if (proposals->call->n_files == 0)
+        lt_propose_word(proposals, "law", "a contact law of your own");
+}
+
 static const struct lt_option options[] = {
     LT_OPTION(0, struct asked, formulas, "formulas", NULL,
               "in the stage program itself, without C"),
-    OUTPUT_OPTION("DIR", "where the files go (default: here)"),
+    FOLDER_OPTION("where the files go (default: here)"),
     PLUGIN_OPTION,
     HELP_OPTION,
     {0},
@@ -49,4 +54,5 @@ const struct command command_new = {
     .options = options,
     .size = sizeof(struct asked),
     .perform = perform,
+    .propose = propose_kinds,
 };

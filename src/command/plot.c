@@ -94,14 +94,17 @@ static int perform(const struct call *call) {
 }
 
 static const struct lt_option options[] = {
-    LT_OPTION('x', struct asked, x, "x", "COLUMN", "abscissa; -COLUMN turns its sign"),
+    LT_OPTION('x', struct asked, x, "x", "COLUMN", "abscissa; -COLUMN turns its sign",
+              .propose = lt_propose_columns),
     LT_OPTION('y', struct asked, y, "y", "COLUMN",
-              "ordinate (default: a loop of force over displacement)"),
+              "ordinate (default: a loop of force over displacement)",
+              .propose = lt_propose_columns),
     LT_OPTION(
         0, struct asked, kind, "kind", "KIND",
         "normal, shear, moment, time, energy, cone, hodograph or residual instead of -x and -y",
         .words = lt_kind_words),
-    OUTPUT_OPTION("FILE", "the picture: .svg, .png or .pdf (default: A-x-y.svg, A-KIND.svg)"),
+    OUTPUT_OPTION("FILE", "the picture: .svg, .png or .pdf (default: A-x-y.svg, A-KIND.svg)",
+                  lt_propose_pictures),
     LT_OPTION(0, struct asked, title, "title", "TEXT",
               "above the figure; empty: none (default: the run's)", .may_be_empty = true),
     PLOT_OPTION,
@@ -119,4 +122,5 @@ const struct command command_plot = {
     .options = options,
     .size = sizeof(struct asked),
     .perform = perform,
+    .propose = lt_propose_tables,
 };

@@ -136,8 +136,13 @@ static int perform(const struct call *call) {
                                           : report_directory(call, name, NULL);
 }
 
+static void propose_runs(struct lt_proposals *proposals) {
+    lt_propose_laws(proposals);
+    lt_propose_folders(proposals);
+}
+
 static const struct lt_option options[] = {
-    OUTPUT_OPTION("FILE", "the page (default: report.html)"),
+    OUTPUT_OPTION("FILE", "the page (default: report.html)", lt_propose_pages),
     PLUGIN_OPTION,
     HELP_OPTION,
     {0},
@@ -150,4 +155,5 @@ const struct command command_report = {
     .options = options,
     .perform = perform,
     .output = "report.html",
+    .propose = propose_runs,
 };

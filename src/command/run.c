@@ -197,7 +197,7 @@ static int perform(const struct call *call) {
 }
 
 static const struct lt_option options[] = {
-    OUTPUT_OPTION("DIR", "where the files go (default: out)"),
+    FOLDER_OPTION("where the files go (default: out)"),
     DEFINE_OPTION,
     PLOT_OPTION,
     THEME_OPTION,
@@ -223,4 +223,5 @@ const struct command command_run = {
     .size = sizeof(struct asked),
     .perform = perform,
     .output = "out",
+    .propose = lt_propose_programs,
 };

@@ -115,7 +115,7 @@ static int perform(const struct call *call) {
 }
 
 static const struct lt_option options[] = {
-    OUTPUT_OPTION("DIR", "where the files go (default: out)"),
+    FOLDER_OPTION("where the files go (default: out)"),
     DEFINE_OPTION,
     LT_OPTION('j', struct asked, jobs, "jobs", "N",
               "threads (default: as many as there are processors)", .number = MOST_JOBS),
@@ -140,4 +140,5 @@ const struct command command_sweep = {
     .size = sizeof(struct asked),
     .perform = perform,
     .output = "out",
+    .propose = lt_propose_programs,
 };

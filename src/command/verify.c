@@ -403,7 +403,7 @@ static int perform(const struct call *call) {
 }
 
 static const struct lt_option options[] = {
-    OUTPUT_OPTION("DIR", "write the worst case of each failure as a stage program"),
+    FOLDER_OPTION("write the worst case of each failure as a stage program"),
     LT_OPTION(0, struct asked, seed, "seed", "N", "of the sampled numbers (default: 1)",
               .number = UINT32_MAX),
     LT_OPTION('j', struct asked, jobs, "jobs", "N",
@@ -422,4 +422,5 @@ const struct command command_verify = {
     .options = options,
     .size = sizeof(struct asked),
     .perform = perform,
+    .propose = lt_propose_subjects,
 };
