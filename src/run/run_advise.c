@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run_advise.c: what to say of a run that has ended well and may still mislead. */
+/* run_advise.c: what makes the results of a run worth less, said in warnings. */
 #include "run/running.h"
 
 #include <math.h>

@@ -256,46 +256,6 @@ bool lt_setup_change(struct lt_setup *setup, const struct lt_name *const *names,
 
 /* ---- Times ----------------------------------------------------------------------------------- */
 
-/* The law's answer for one DoF, one step from touch to an overlap: to a displacement u at a
- * velocity v there. A velocity that is as small as u leaves the part of the force that is not
- * viscous as it is. */
-static struct lt_lead_step ask_one_step(struct lt_setup *setup, size_t dof, double overlap,
-                                        double u, double v) {
-    const struct lt_law *law = setup->program->law;
-    struct lt_lead_step s = {.u = {-overlap}, .du = {-overlap}, .dt = 1, .was = 1};
-    s.u[dof] = s.du[dof] = u;
-    s.v[dof] = v;
-    memset(setup->probe, 0, (law->n_state + 1) * sizeof *setup->probe);
-    law->one(setup->values + setup->program->names->params, setup->derived, &s.move, setup->probe,
-             &s.out, setup->contact.loss);
-    return s;
-}
-
-/* Stiffness and viscosity of every DoF at first touch, from the law itself: an overlap small
- * against the particles, then a shear small against the overlap. A normal force that is there at
- * any overlap, however small, jumps at touch: its stiffness is by what it grows from a smaller one.
- */
-void lt_setup_tangent(struct lt_setup *setup) {
-    const struct lt_law *law = setup->program->law;
-    double touch = 1e-9 * setup->pair.r_eff, small = 1e-12 * touch, near = 1e-3 * touch;
-    for (size_t i = 0; i < LT_DOFS; i++) {
-        setup->stiffness[i] = setup->viscosity[i] = 0;
-        if (!(law->acts >> i & 1))
-            continue;
-        double u = i > 0 ? small : -touch, v = i > 0 ? small : -small;
-        struct lt_lead_step s = ask_one_step(setup, i, touch, u, v);
-        double drag = s.viscous[i];
-        setup->stiffness[i] = (s.f[i] - drag) / u;
-        setup->viscosity[i] = drag / v;
-    }
-    double force = -setup->stiffness[0] * touch;
-    struct lt_lead_step nearer = ask_one_step(setup, 0, near, -near, -small);
-    double least = nearer.out.fn - nearer.out.vfn;
-    setup->jumps = fabs(least) > 0.5 * fabs(force);
-    if (setup->jumps)
-        setup->stiffness[0] = (least - force) / (touch - near);
-}
-
 bool lt_setup_imposed(const struct lt_program *program, size_t dof) {
     for (size_t i = 0; i < program->n_stages; i++)
         if (strchr(".if", program->stages[i].whats[dof]))
@@ -377,7 +337,7 @@ static bool time_step(struct lt_setup *setup) {
 static bool set_times(struct lt_setup *setup) {
     const struct lt_law *law = setup->program->law;
     double *values = setup->values;
-    lt_setup_tangent(setup);
+    lt_touch_tangent(setup);
     if (setup->interpreter && *lt_lualaw_wrong(setup->interpreter))
         return fail_setup(setup, "at first touch: %s", lt_lualaw_wrong(setup->interpreter));
     if (law->contact_time) {
@@ -391,84 +351,10 @@ static bool set_times(struct lt_setup *setup) {
     return wrong ? fail_setup(setup, "%s", wrong) : time_step(setup);
 }
 
-/* ---- Start ----------------------------------------------------------------------------------- */
+/* ---- The whole ------------------------------------------------------------------------------- */
 
 double lt_setup_gap(const struct lt_setup *setup, double un) {
     return un + (setup->reference_gap ? *setup->reference_gap : 0);
-}
-
-static bool set_vector(struct lt_setup *setup, const struct lt_number *numbers, double *out) {
-    for (int i = 0; i < 3; i++)
-        if (!optional_number(setup, &numbers[i], out[i], &out[i]))
-            return false;
-    return true;
-}
-
-/* The smaller of two axes that are not along n: s is near y unless n is. */
-static void default_tangent(const double *normal, double *tangent) {
-    bool along = fabs(normal[1]) >
-                 0.9 * sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
-    memcpy(tangent, along ? (const double[3]){0, 0, 1} : (const double[3]){0, 1, 0},
-           3 * sizeof *tangent);
-}
-
-/* Whether the program says how the particles lie or move; frame contact asks for nothing else. */
-static bool is_placed(const struct lt_program *program) {
-    const struct lt_motion *m = &program->motion;
-    const struct lt_particle *a = &program->particles[0], *b = &program->particles[1];
-    bool given = false;
-    for (int i = 0; i < 3; i++)
-        given |= m->normal[i].given || m->tangent[i].given || a->velocity[i].given ||
-                 a->spin[i].given || b->velocity[i].given || b->spin[i].given;
-    return given;
-}
-
-bool lt_setup_place(struct lt_setup *setup) {
-    const struct lt_program *program = setup->program;
-    const struct lt_motion *m = &program->motion;
-    if (!setup->in_space && !is_placed(program)) {
-        memset(setup->values + LT_VN, 0, LT_DOFS * sizeof(double));
-        return true;
-    }
-    double normal[3] = {1, 0, 0}, tangent[3], space[LT_SPACE_NUMBERS],
-           gap = lt_setup_gap(setup, setup->values[LT_UN]);
-    bool full_arms = !setup->in_space || m->full_arms;
-    struct lt_bodies bodies = lt_bodies_of(&setup->pair, 0.5, full_arms);
-    if (setup->in_space && !bodies.flat && !(bodies.radius[0] + bodies.radius[1] + gap > 0))
-        return fail_setup(
-            setup, "motion.gap: an overlap of %.10g m leaves no distance of the centres", -gap);
-    if (!set_vector(setup, m->normal, normal))
-        return false;
-    default_tangent(normal, tangent);
-    if (!set_vector(setup, m->tangent, tangent))
-        return false;
-    if (!lt_bodies_place(&bodies, normal, tangent, gap, space))
-        return fail_setup(setup,
-                          "motion.normal has no direction, or motion.tangent none across it");
-    for (int i = 0; i < 2; i++) {
-        double v[3] = {0}, w[3] = {0}, *to = space + (LT_VXA - LT_XA) + 6 * i;
-        const double *axes = space + (LT_NX - LT_XA);
-        if (!set_vector(setup, program->particles[i].velocity, v) ||
-            !set_vector(setup, program->particles[i].spin, w))
-            return false;
-        for (int k = 0; k < 3; k++) {
-            to[k] = v[0] * axes[k] + v[1] * axes[3 + k] + v[2] * axes[6 + k];
-            to[3 + k] = w[0] * axes[k] + w[1] * axes[3 + k] + w[2] * axes[6 + k];
-        }
-    }
-    double *velocities = space + (LT_VXA - LT_XA);
-    lt_bodies_relative(&bodies, space, gap, velocities, setup->values + LT_VN);
-    if (!setup->in_space)
-        return true;
-    memcpy(setup->values + LT_XA, space, sizeof space);
-    double gravity[3] = {0};
-    if (!set_vector(setup, m->gravity, gravity))
-        return false;
-    for (int k = 0; k < 3; k++)
-        setup->gravity_space[k] = gravity[0] * space[LT_NX - LT_XA + k] +
-                                  gravity[1] * space[LT_SX - LT_XA + k] +
-                                  gravity[2] * space[LT_TX - LT_XA + k];
-    return true;
 }
 
 static bool set_motion(struct lt_setup *setup) {

@@ -66,9 +66,6 @@ bool lt_setup_again(struct lt_setup *setup, const struct lt_common *common,
 bool lt_setup_check(const struct lt_program *program, bool runs, struct lt_mark *mark, char *why,
                     size_t size);
 
-/* Stiffness and viscosity at first touch, of the values as they are. */
-void lt_setup_tangent(struct lt_setup *setup);
-
 /* First normal velocity that the particles bring or a stage imposes; NAN if there is none. */
 double lt_setup_impact(struct lt_setup *setup);
 

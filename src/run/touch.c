@@ -3,9 +3,53 @@
 
 #include "base/arena.h"
 #include "model/laws.h"
+#include "model/lead.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+/* ---- Stiffness ------------------------------------------------------------------------------- */
+
+/* The law's answer for one DoF, one step from touch to an overlap: to a displacement u at a
+ * velocity v there. A velocity that is as small as u leaves the part of the force that is not
+ * viscous as it is. */
+static struct lt_lead_step ask_one_step(struct lt_setup *setup, size_t dof, double overlap,
+                                        double u, double v) {
+    const struct lt_law *law = setup->program->law;
+    struct lt_lead_step s = {.u = {-overlap}, .du = {-overlap}, .dt = 1, .was = 1};
+    s.u[dof] = s.du[dof] = u;
+    s.v[dof] = v;
+    memset(setup->probe, 0, (law->n_state + 1) * sizeof *setup->probe);
+    law->one(setup->values + setup->program->names->params, setup->derived, &s.move, setup->probe,
+             &s.out, setup->contact.loss);
+    return s;
+}
+
+/* Stiffness and viscosity of every DoF at first touch, from the law itself: an overlap small
+ * against the particles, then a shear small against the overlap. A normal force that is there at
+ * any overlap, however small, jumps at touch: its stiffness is by what it grows from a smaller one.
+ */
+void lt_touch_tangent(struct lt_setup *setup) {
+    const struct lt_law *law = setup->program->law;
+    double touch = 1e-9 * setup->pair.r_eff, small = 1e-12 * touch, near = 1e-3 * touch;
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        setup->stiffness[i] = setup->viscosity[i] = 0;
+        if (!(law->acts >> i & 1))
+            continue;
+        double u = i > 0 ? small : -touch, v = i > 0 ? small : -small;
+        struct lt_lead_step s = ask_one_step(setup, i, touch, u, v);
+        double drag = s.viscous[i];
+        setup->stiffness[i] = (s.f[i] - drag) / u;
+        setup->viscosity[i] = drag / v;
+    }
+    double force = -setup->stiffness[0] * touch;
+    struct lt_lead_step nearer = ask_one_step(setup, 0, near, -near, -small);
+    double least = nearer.out.fn - nearer.out.vfn;
+    setup->jumps = fabs(least) > 0.5 * fabs(force);
+    if (setup->jumps)
+        setup->stiffness[0] = (least - force) / (touch - near);
+}
 
 /* ---- How the contact answers to overlap ------------------------------------------------------ */
 
@@ -69,11 +113,11 @@ static const char *missing_stiffness(struct lt_setup *setup) {
         double one = 1, none = 0;
         bool stiff = false;
         if (lt_setup_change(setup, &name, &one, 1)) {
-            lt_setup_tangent(setup);
+            lt_touch_tangent(setup);
             stiff = setup->stiffness[0] > 0;
         }
         lt_setup_change(setup, &name, &none, 1);
-        lt_setup_tangent(setup);
+        lt_touch_tangent(setup);
         if (stiff)
             return name->name;
     }

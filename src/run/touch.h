@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* touch.h: what a law's answer at first touch says of the law, in words. */
+/* touch.h: a law's answer at first touch, and what it says of the law, in words. */
 #ifndef LT_TOUCH_H
 #define LT_TOUCH_H
 
 #include "run/setup.h"
+
+/* Stiffness and viscosity at first touch, of the values as they are. */
+void lt_touch_tangent(struct lt_setup *setup);
 
 /* Why no run can come of it; NULL: it can. What is merely odd is left in SETUP. Its tangent must be
  * known, and what t_c and t_crit are. */

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* setup_place.c: where the pair is in space at the start, and how it moves. */
+#include "run/setup.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool set_vector(struct lt_setup *setup, const struct lt_number *numbers, double *out) {
+    for (int i = 0; i < 3; i++)
+        if (numbers[i].given && !lt_setup_number(setup, &numbers[i], &out[i]))
+            return false;
+    return true;
+}
+
+/* The smaller of two axes that are not along n: s is near y unless n is. */
+static void default_tangent(const double *normal, double *tangent) {
+    bool along = fabs(normal[1]) >
+                 0.9 * sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+    memcpy(tangent, along ? (const double[3]){0, 0, 1} : (const double[3]){0, 1, 0},
+           3 * sizeof *tangent);
+}
+
+/* Whether the program says how the particles lie or move; frame contact asks for nothing else. */
+static bool is_placed(const struct lt_program *program) {
+    const struct lt_motion *m = &program->motion;
+    const struct lt_particle *a = &program->particles[0], *b = &program->particles[1];
+    bool given = false;
+    for (int i = 0; i < 3; i++)
+        given |= m->normal[i].given || m->tangent[i].given || a->velocity[i].given ||
+                 a->spin[i].given || b->velocity[i].given || b->spin[i].given;
+    return given;
+}
+
+bool lt_setup_place(struct lt_setup *setup) {
+    const struct lt_program *program = setup->program;
+    const struct lt_motion *m = &program->motion;
+    if (!setup->in_space && !is_placed(program)) {
+        memset(setup->values + LT_VN, 0, LT_DOFS * sizeof(double));
+        return true;
+    }
+    double normal[3] = {1, 0, 0}, tangent[3], space[LT_SPACE_NUMBERS],
+           gap = lt_setup_gap(setup, setup->values[LT_UN]);
+    bool full_arms = !setup->in_space || m->full_arms;
+    struct lt_bodies bodies = lt_bodies_of(&setup->pair, 0.5, full_arms);
+    if (setup->in_space && !bodies.flat && !(bodies.radius[0] + bodies.radius[1] + gap > 0)) {
+        snprintf(setup->why, sizeof setup->why,
+                 "motion.gap: an overlap of %.10g m leaves no distance of the centres", -gap);
+        return false;
+    }
+    if (!set_vector(setup, m->normal, normal))
+        return false;
+    default_tangent(normal, tangent);
+    if (!set_vector(setup, m->tangent, tangent))
+        return false;
+    if (!lt_bodies_place(&bodies, normal, tangent, gap, space)) {
+        snprintf(setup->why, sizeof setup->why,
+                 "motion.normal has no direction, or motion.tangent none across it");
+        return false;
+    }
+    for (int i = 0; i < 2; i++) {
+        double v[3] = {0}, w[3] = {0}, *to = space + (LT_VXA - LT_XA) + 6 * i;
+        const double *axes = space + (LT_NX - LT_XA);
+        if (!set_vector(setup, program->particles[i].velocity, v) ||
+            !set_vector(setup, program->particles[i].spin, w))
+            return false;
+        for (int k = 0; k < 3; k++) {
+            to[k] = v[0] * axes[k] + v[1] * axes[3 + k] + v[2] * axes[6 + k];
+            to[3 + k] = w[0] * axes[k] + w[1] * axes[3 + k] + w[2] * axes[6 + k];
+        }
+    }
+    double *velocities = space + (LT_VXA - LT_XA);
+    lt_bodies_relative(&bodies, space, gap, velocities, setup->values + LT_VN);
+    if (!setup->in_space)
+        return true;
+    memcpy(setup->values + LT_XA, space, sizeof space);
+    double gravity[3] = {0};
+    if (!set_vector(setup, m->gravity, gravity))
+        return false;
+    for (int k = 0; k < 3; k++)
+        setup->gravity_space[k] = gravity[0] * space[LT_NX - LT_XA + k] +
+                                  gravity[1] * space[LT_SX - LT_XA + k] +
+                                  gravity[2] * space[LT_TX - LT_XA + k];
+    return true;
+}
