@@ -17,7 +17,7 @@ static void read_gravity(struct lt_reader *reader, const struct lt_node *node, v
 }
 
 #define FIELD(f) LT_FIELD(struct lt_motion, f)
-#define BODIES   .only = {"frame", "bodies"}
+#define BODIES   .only = {"frame", "bodies", NULL}
 const struct lt_key lt_parse_motion_keys[] = {
     {"frame", LT_VALUE_WORD, FIELD(frame), .words = lt_words_frame,
      .doc = "contact: the six relative velocities; axes do not turn; arms of the undeformed radii. "

@@ -76,7 +76,7 @@ void lt_schema_unknown_key(struct lt_reader *reader, const struct lt_node *node,
 }
 
 /* What the field of a word holds: an enum, or a bool. */
-static long chosen(const struct lt_key *key, const void *target) {
+static long chosen_number(const struct lt_key *key, const void *target) {
     const char *field = (const char *)target + key->offset;
     int number = 0;
     if (key->size == sizeof(bool))
@@ -87,7 +87,7 @@ static long chosen(const struct lt_key *key, const void *target) {
 }
 
 const char *lt_schema_chosen(const struct lt_key *key, const void *target) {
-    long number = chosen(key, target);
+    long number = chosen_number(key, target);
     return number >= 0 ? key->words[number] : "";
 }
 
