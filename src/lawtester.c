@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/errors.h"
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/units.h"
 #include "calibrate/calibrate.h"
 #include "config.h"
@@ -37,28 +38,29 @@ struct lawtester_run {
     const char *refused; /* why it has not even begun; result is NULL */
 };
 
-/* UDUNITS keeps one database for all threads. The decimal point is that of the caller's locale
- * unless the thread is told otherwise. */
+static char lacks[] = "out of memory";
+
+/* UDUNITS keeps one database for all threads. */
 static pthread_mutex_t reading = PTHREAD_MUTEX_INITIALIZER;
 
-static locale_t enter_locale(void) {
-    return uselocale(newlocale(LC_NUMERIC_MASK, "C", (locale_t)0));
+/* WORK with the decimal point of C, whatever the caller's locale; false: memory ran out. */
+static bool work_within(void (*work)(void *data), void *data) {
+    locale_t own = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
+    if (!own)
+        return false;
+    lt_memory_watch();
+    locale_t before = uselocale(own);
+    bool enough = lt_memory_suffices(work, data);
+    uselocale(before);
+    freelocale(own);
+    return enough;
 }
 
-static void leave_locale(locale_t before) {
-    locale_t own = uselocale(before);
-    if (own != LC_GLOBAL_LOCALE)
-        freelocale(own);
-}
-
-static locale_t enter_reading(void) {
+static bool read_alone(void (*work)(void *data), void *data) {
     pthread_mutex_lock(&reading);
-    return enter_locale();
-}
-
-static void leave_reading(locale_t before) {
-    leave_locale(before);
+    bool enough = work_within(work, data);
     pthread_mutex_unlock(&reading);
+    return enough;
 }
 
 __attribute__((destructor)) static void close_units(void) {
@@ -73,92 +75,163 @@ void lawtester_text_free(char *text) {
     free(text);
 }
 
-static char *text_of_document(json_t *document) {
-    char *text = lt_json_text(document);
+/* A document on its way to be a text. */
+struct paper {
+    struct lt_held held;
+    json_t *document;
+    char *text;
+};
+
+static void drop_paper(struct lt_held *paper) {
+    json_decref(((struct paper *)paper)->document);
+}
+
+static void write_paper(struct paper *paper, json_t *document) {
+    paper->document = document;
+    lt_memory_hold(&paper->held, drop_paper);
+    paper->text = lt_json_text(document);
+    lt_memory_drop(&paper->held);
     json_decref(document);
-    return text;
 }
 
 /* ---- Laws ------------------------------------------------------------------------------------ */
 
-struct lawtester_laws *lawtester_laws_new(void) {
+static struct lawtester_laws no_laws; /* where there was no memory for any but the built-in ones */
+
+static void make_laws(void *data) {
+    struct lawtester_laws **laws = data;
     struct lt_plugins *plugins = lt_plugin_new();
-    struct lawtester_laws *laws = malloc(sizeof *laws);
-    if (!laws)
-        abort();
-    laws->plugins = plugins;
-    return laws;
+    *laws = lt_memory_get(sizeof **laws);
+    (*laws)->plugins = plugins;
+}
+
+struct lawtester_laws *lawtester_laws_new(void) {
+    struct lawtester_laws *laws;
+    return lt_memory_suffices(make_laws, &laws) ? laws : &no_laws;
 }
 
 void lawtester_laws_free(struct lawtester_laws *laws) {
-    if (laws)
-        lt_plugin_free(laws->plugins);
+    if (!laws || laws == &no_laws)
+        return;
+    lt_plugin_free(laws->plugins);
     free(laws);
 }
 
+struct plugin {
+    struct lt_plugins *plugins;
+    const char *path;
+    char *why;
+    size_t size;
+    enum lt_plugin_status status;
+};
+
+static void load_object(void *data) {
+    struct plugin *plugin = data;
+    if (!plugin->plugins)
+        lt_memory_out();
+    plugin->status = lt_plugin_load(plugin->plugins, plugin->path, plugin->why, plugin->size);
+}
+
 int lawtester_laws_load(struct lawtester_laws *laws, const char *path, char *why, size_t size) {
-    locale_t before = enter_reading();
-    enum lt_plugin_status status = lt_plugin_load(laws->plugins, path, why, size);
-    leave_reading(before);
-    return status == LT_PLUGIN_LOADED ? 0 : 1;
+    struct plugin plugin = {laws->plugins, path, why, size, LT_PLUGIN_BAD_FILE};
+    if (!read_alone(load_object, &plugin))
+        snprintf(why, size, "%s", lacks);
+    return plugin.status == LT_PLUGIN_LOADED ? 0 : 1;
 }
 
 static const struct lt_law *const *laws_of(const struct lawtester_laws *laws) {
-    return laws ? lt_plugin_laws(laws->plugins) : lt_laws_builtin;
+    return laws && laws->plugins ? lt_plugin_laws(laws->plugins) : lt_laws_builtin;
+}
+
+struct laws_paper {
+    struct paper paper;
+    const struct lawtester_laws *laws;
+};
+
+static void write_laws(void *data) {
+    struct laws_paper *job = data;
+    write_paper(&job->paper, lt_document_laws(laws_of(job->laws)));
 }
 
 char *lawtester_laws_json(const struct lawtester_laws *laws) {
-    locale_t before = enter_locale();
-    char *text = text_of_document(lt_document_laws(laws_of(laws)));
-    leave_locale(before);
-    return text;
+    struct laws_paper job = {.laws = laws};
+    return work_within(write_laws, &job) ? job.paper.text : NULL;
 }
 
 /* ---- Programs -------------------------------------------------------------------------------- */
 
-static struct lawtester_program *read_bytes(const struct lawtester_laws *laws, const char *name,
-                                            const char *text, size_t length,
-                                            const char *const *defines, size_t count) {
-    int error = errno; /* of who found no text */
-    struct lawtester_program *program = malloc(sizeof *program);
-    struct lt_define *list = malloc((count + 1) * sizeof *list);
-    if (!program || !list)
-        abort();
-    for (size_t i = 0; i < count; i++)
-        list[i] = (struct lt_define){.text = defines[i]};
-    program->errors = lt_errors_new();
-    program->program = NULL;
-    locale_t before = enter_reading();
+static struct lt_error only_error = {.text = lacks};
+static struct lt_errors only_errors = {.list = &only_error, .count = 1, .failures = 1};
+static char only_said[] = "error: out of memory\n";
+static struct lawtester_program no_program = {.errors = &only_errors, .said = only_said};
+
+struct read {
+    const struct lawtester_laws *laws;
+    const char *name, *text; /* text NULL: it is in the file of that name */
+    size_t length;
+    const char *const *defines;
+    size_t count;
+    struct lawtester_program *program;
+};
+
+static void read_bytes(void *data) {
+    const struct read *read = data;
+    struct lawtester_program *program = read->program;
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_define *list = lt_arena_get(arena, (read->count + 1) * sizeof *list);
+    for (size_t i = 0; i < read->count; i++)
+        list[i] = (struct lt_define){.text = read->defines[i]};
     gsl_set_error_handler_off();
-    if (text)
-        program->program =
-            lt_read_with(laws_of(laws), false, name, text, length, list, count, program->errors);
-    else
-        lt_errors_add(program->errors, (struct lt_mark){.source = NULL}, "%s: %s", name,
-                      strerror(error));
+    program->errors = lt_errors_new();
+    program->program = lt_read_with(laws_of(read->laws), false, read->name, read->text,
+                                    read->length, list, read->count, program->errors);
     program->said = lt_errors_text(program->errors);
-    leave_reading(before);
-    free(list);
-    return program;
+    lt_arena_free(arena);
+}
+
+/* The text, and what reads it; the file is no longer open. */
+static void read_file(void *data) {
+    struct read *read = data, found = *read;
+    struct lt_arena *arena = lt_arena_new();
+    char *text = lt_file_read(read->name, READ_LIMIT, &found.length);
+    if (text) {
+        found.text = lt_arena_keep(arena, text, free);
+        read_bytes(&found);
+    } else {
+        const char *why = strerror(errno);
+        read->program->errors = lt_errors_new();
+        lt_errors_add(read->program->errors, (struct lt_mark){.source = NULL}, "%s: %s", read->name,
+                      why);
+        read->program->said = lt_errors_text(read->program->errors);
+    }
+    lt_arena_free(arena);
+}
+
+static struct lawtester_program *make_program(void (*work)(void *data), struct read *read) {
+    read->program = malloc(sizeof *read->program);
+    if (!read->program)
+        return &no_program;
+    *read->program = (struct lawtester_program){.program = NULL};
+    if (read_alone(work, read))
+        return read->program;
+    free(read->program);
+    return &no_program;
 }
 
 struct lawtester_program *lawtester_read_file(const struct lawtester_laws *laws, const char *path,
                                               const char *const *defines, size_t count) {
-    size_t length = 0;
-    char *text = lt_file_read(path, READ_LIMIT, &length);
-    struct lawtester_program *program = read_bytes(laws, path, text, length, defines, count);
-    free(text);
-    return program;
+    return make_program(read_file, &(struct read){laws, path, NULL, 0, defines, count, NULL});
 }
 
 struct lawtester_program *lawtester_read_text(const struct lawtester_laws *laws, const char *name,
                                               const char *text, const char *const *defines,
                                               size_t count) {
-    return read_bytes(laws, name, text, strlen(text), defines, count);
+    return make_program(read_bytes,
+                        &(struct read){laws, name, text, strlen(text), defines, count, NULL});
 }
 
 void lawtester_program_free(struct lawtester_program *program) {
-    if (!program)
+    if (!program || program == &no_program)
         return;
     lt_program_free(program->program);
     lt_errors_free(program->errors);
@@ -211,28 +284,41 @@ static const char *find_overrides(struct lawtester_run *run, const char *const *
     return NULL;
 }
 
+static struct lawtester_run no_run = {.refused = lacks};
+
+struct order {
+    const struct lt_program *program;
+    const char *const *names;
+    const double *values;
+    size_t count;
+    struct lawtester_run *run;
+};
+
+static void make_run(void *data) {
+    struct order *order = data;
+    struct lt_arena *arena = lt_arena_new();
+    struct lawtester_run *run = order->run = lt_arena_get(arena, sizeof *run);
+    *run = (struct lawtester_run){.program = order->program, .arena = arena};
+    if (!run->program) {
+        run->refused = "the program has errors";
+        return;
+    }
+    struct lt_override *overrides = lt_arena_get(arena, (order->count + 1) * sizeof *overrides);
+    run->refused = find_overrides(run, order->names, order->values, order->count, overrides);
+    if (!run->refused)
+        run->result = lt_run(run->program, overrides, order->count,
+                             &(struct lt_run_options){.record = true, .keeps = true});
+}
+
 struct lawtester_run *lawtester_run_new(const struct lawtester_program *program,
                                         const char *const *names, const double *values,
                                         size_t count) {
-    struct lt_arena *arena = lt_arena_new();
-    struct lawtester_run *run = lt_arena_get(arena, sizeof *run);
-    *run = (struct lawtester_run){.program = program->program, .arena = arena};
-    if (!run->program) {
-        run->refused = "the program has errors";
-        return run;
-    }
-    struct lt_override *overrides = lt_arena_get(arena, (count + 1) * sizeof *overrides);
-    run->refused = find_overrides(run, names, values, count, overrides);
-    if (run->refused)
-        return run;
-    locale_t before = enter_locale();
-    run->result = lt_run(run->program, overrides, count, &(struct lt_run_options){.record = true});
-    leave_locale(before);
-    return run;
+    struct order order = {program->program, names, values, count, NULL};
+    return work_within(make_run, &order) ? order.run : &no_run;
 }
 
 void lawtester_run_free(struct lawtester_run *run) {
-    if (!run)
+    if (!run || run == &no_run)
         return;
     lt_run_free(run->result);
     lt_arena_free(run->arena);
@@ -299,12 +385,21 @@ int lawtester_run_expect(const struct lawtester_run *run, size_t i,
     return 1;
 }
 
+struct run_paper {
+    struct paper paper;
+    const struct lawtester_run *run;
+};
+
+static void write_run(void *data) {
+    struct run_paper *job = data;
+    const struct lawtester_run *run = job->run;
+    write_paper(&job->paper,
+                run->result ? lt_document_run(run->program, run->result) : json_null());
+}
+
 char *lawtester_run_json(const struct lawtester_run *run) {
-    locale_t before = enter_locale();
-    char *text =
-        text_of_document(run->result ? lt_document_run(run->program, run->result) : json_null());
-    leave_locale(before);
-    return text;
+    struct run_paper job = {.run = run};
+    return work_within(write_run, &job) ? job.paper.text : NULL;
 }
 
 /* ---- Calibration ----------------------------------------------------------------------------- */
@@ -342,40 +437,60 @@ static const char *read_goals(const struct lt_program *program, const char *cons
     return NULL;
 }
 
+struct search {
+    const struct lt_program *program;
+    const char *const *vary, *const *to;
+    size_t count;
+    struct lt_arena *arena;
+    struct goals goals;
+    const char *why; /* it cannot be; NULL: it can */
+    struct lt_calibration found;
+};
+
+static void find_goals(void *data) {
+    struct search *s = data;
+    s->arena = lt_arena_new();
+    s->why = read_goals(s->program, s->vary, s->to, s->count, &s->goals, s->arena);
+}
+
+static void find_unknowns(void *data) {
+    struct search *s = data;
+    s->found = lt_calibrate(s->program, s->goals.vary, s->goals.targets, s->count, NULL);
+}
+
+static struct lawtester_calibration unknown_of(const struct lt_calibration *c, size_t k) {
+    return (struct lawtester_calibration){
+        .converged = c->converged,
+        .value = c->unknowns[k].value,
+        .target = c->aims[k].wanted,
+        .achieved = c->aims[k].achieved,
+        .residual = c->aims[k].achieved - c->aims[k].wanted,
+        .closed_form = c->unknowns[k].closed_form,
+        .reachable = {c->aims[k].reachable[0], c->aims[k].reachable[1]},
+        .sensitivity = c->sensitivity[k][k],
+        .iterations = c->iterations,
+        .evaluations = c->evaluations};
+}
+
 int lawtester_calibrate_all(const struct lawtester_program *program, const char *const *vary,
                             const char *const *to, size_t count,
                             struct lawtester_calibration *found) {
-    struct lt_arena *arena = lt_arena_new();
-    struct goals goals;
-    struct lt_calibration c = {.converged = false};
-    for (size_t k = 0; k < count; k++)
-        found[k] =
-            (struct lawtester_calibration){.value = NAN, .achieved = NAN, .closed_form = NAN};
-    locale_t before = enter_reading();
-    const char *why = read_goals(program->program, vary, to, count, &goals, arena);
-    leave_reading(before);
-    if (!why) {
-        before = enter_locale();
-        c = lt_calibrate(program->program, goals.vary, goals.targets, count, NULL);
-        leave_locale(before);
+    struct search s = {.program = program->program, .vary = vary, .to = to, .count = count};
+    if (!read_alone(find_goals, &s)) {
+        s.arena = NULL;
+        s.why = lacks;
     }
+    if (!s.why && !work_within(find_unknowns, &s))
+        s.why = lacks;
     for (size_t k = 0; k < count; k++) {
-        if (!why)
-            found[k] = (struct lawtester_calibration){
-                .converged = c.converged,
-                .value = c.unknowns[k].value,
-                .target = c.aims[k].wanted,
-                .achieved = c.aims[k].achieved,
-                .residual = c.aims[k].achieved - c.aims[k].wanted,
-                .closed_form = c.unknowns[k].closed_form,
-                .reachable = {c.aims[k].reachable[0], c.aims[k].reachable[1]},
-                .sensitivity = c.sensitivity[k][k],
-                .iterations = c.iterations,
-                .evaluations = c.evaluations};
-        snprintf(found[k].message, sizeof found[k].message, "%s", why ? why : c.message);
+        found[k] =
+            s.why
+                ? (struct lawtester_calibration){.value = NAN, .achieved = NAN, .closed_form = NAN}
+                : unknown_of(&s.found, k);
+        snprintf(found[k].message, sizeof found[k].message, "%s", s.why ? s.why : s.found.message);
     }
-    lt_arena_free(arena);
-    return c.converged;
+    lt_arena_free(s.arena);
+    return s.why ? 0 : s.found.converged;
 }
 
 int lawtester_calibrate(const struct lawtester_program *program, const char *vary, const char *to,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* main.c: which command it is, with which options, and how the program ends. */
 #include "base/glyph.h"
+#include "base/memory.h"
 #include "base/stop.h"
 #include "base/units.h"
 #include "command/command.h"
@@ -146,6 +147,19 @@ static int dispatch_command(int argc, char **argv, struct lt_arena *arena) {
     return unknown_command(word, arena);
 }
 
+struct start {
+    int argc;
+    char **argv;
+    int code;
+};
+
+static void begin_command(void *data) {
+    struct start *start = data;
+    struct lt_arena *arena = lt_arena_new();
+    start->code = dispatch_command(start->argc, start->argv, arena);
+    lt_arena_free(arena);
+}
+
 /* A file that we write must not become the standard output that the caller has closed. */
 static void hold_standard_streams(void) {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
@@ -157,12 +171,14 @@ int main(int argc, char **argv) {
     hold_standard_streams();
     gsl_set_error_handler_off(); /* GSL would abort; the solvers look at its return codes */
     catch_signals();
-    struct lt_arena *arena = lt_arena_new();
-    int code = dispatch_command(argc, argv, arena);
-    lt_arena_free(arena);
+    struct start start = {argc, argv, RUN_FAILED};
+    lt_memory_watch();
+    if (!lt_memory_suffices(begin_command, &start))
+        fputs("lawtester: out of memory\n", stderr);
+    int code = start.code;
     lt_units_close();
     if (fflush(stdout) != 0 || ferror(stdout)) {
-        lt_command_say("standard output: %s", strerror(errno));
+        fprintf(stderr, "lawtester: standard output: %s\n", strerror(errno));
         lt_command_worsen(&code, BAD_FILE);
     }
     if (interrupted) { /* end as the caller expects of a program that a signal ended */

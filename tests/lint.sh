@@ -46,6 +46,7 @@ none 'exported symbols begin with lt_' foreign_symbols
 none 'no include goes up to a later room' scripts/house up
 none 'what a file exports begins with its name' scripts/house foreign
 none 'a name stands for one function' scripts/house twice
+none 'nothing in the library ends the process' scripts/house ends
 
 printing() {
     find src -name '*.c' ! -path src/main.c ! -path 'src/command/*' -exec grep -nE \

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/arena.h"
 
+#include "base/memory.h"
+
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,26 +17,41 @@ struct block {
     max_align_t data[];
 };
 
-struct lt_arena {
-    struct block *blocks; /* the newest first */
+struct kept {
+    struct kept *before;
+    void *what;
+    void (*release)(void *what);
 };
 
-static void *allocate_or_die(size_t size) {
-    void *memory = malloc(size);
-    if (!memory)
-        abort();
-    return memory;
+struct lt_arena {
+    struct lt_held held;
+    struct block *blocks; /* the newest first */
+    struct kept *kept;    /* in the blocks; the newest first */
+};
+
+static void free_arena(struct lt_held *arena) {
+    lt_arena_free((struct lt_arena *)arena);
 }
 
 struct lt_arena *lt_arena_new(void) {
-    struct lt_arena *arena = allocate_or_die(sizeof *arena);
+    struct lt_arena *arena = lt_memory_get(sizeof *arena);
     arena->blocks = NULL;
+    arena->kept = NULL;
+    lt_memory_hold(&arena->held, free_arena);
     return arena;
+}
+
+static void release_kept(struct lt_arena *arena) {
+    for (struct kept *kept = arena->kept; kept; kept = kept->before)
+        kept->release(kept->what);
+    arena->kept = NULL;
 }
 
 void lt_arena_free(struct lt_arena *arena) {
     if (!arena)
         return;
+    lt_memory_drop(&arena->held);
+    release_kept(arena);
     for (struct block *block = arena->blocks, *next; block; block = next) {
         next = block->next;
         free(block);
@@ -43,6 +60,7 @@ void lt_arena_free(struct lt_arena *arena) {
 }
 
 void lt_arena_clear(struct lt_arena *arena) {
+    release_kept(arena);
     struct block *kept = arena->blocks;
     if (!kept)
         return;
@@ -59,7 +77,7 @@ static struct block *block_for(struct lt_arena *arena, size_t size) {
     if (block && size <= block->size - block->used)
         return block;
     size_t room = size > BLOCK ? size : BLOCK;
-    block = allocate_or_die(sizeof *block + room);
+    block = lt_memory_get(sizeof *block + room);
     *block = (struct block){.next = arena->blocks, .size = room};
     arena->blocks = block;
     return block;
@@ -68,7 +86,7 @@ static struct block *block_for(struct lt_arena *arena, size_t size) {
 static void *get_large(struct lt_arena *arena, size_t size) {
     struct block *block = calloc(1, sizeof *block + size);
     if (!block)
-        abort();
+        lt_memory_out();
     *block = (struct block){.next = arena->blocks, .size = size, .used = size};
     arena->blocks = block;
     return block->data;
@@ -77,7 +95,7 @@ static void *get_large(struct lt_arena *arena, size_t size) {
 void *lt_arena_get(struct lt_arena *arena, size_t size) {
     const size_t step = _Alignof(max_align_t);
     if (size > SIZE_MAX / 2)
-        abort();
+        lt_memory_out();
     size = (size + step - 1) / step * step;
     if (size >= LARGE)
         return get_large(arena, size);
@@ -85,6 +103,17 @@ void *lt_arena_get(struct lt_arena *arena, size_t size) {
     void *memory = (char *)block->data + block->used;
     block->used += size;
     return memset(memory, 0, size); /* not whole blocks: a run touches little of its own */
+}
+
+void *lt_arena_keep(struct lt_arena *arena, void *what, void (*release)(void *what)) {
+    if (!what)
+        lt_memory_out();
+    struct kept first = {arena->kept, what, release}, *kept = &first;
+    arena->kept = kept; /* should there be no memory for the record itself */
+    kept = lt_arena_get(arena, sizeof *kept);
+    *kept = first;
+    arena->kept = kept;
+    return what;
 }
 
 char *lt_arena_copy(struct lt_arena *arena, const char *text, size_t length) {
@@ -107,7 +136,7 @@ char *lt_arena_vprint(struct lt_arena *arena, const char *format, va_list args) 
     va_copy(again, args);
     int length = vsnprintf(NULL, 0, format, args);
     if (length < 0)
-        abort();
+        lt_memory_out();
     char *text = lt_arena_get(arena, (size_t)length + 1);
     vsnprintf(text, (size_t)length + 1, format, again);
     va_end(again);

@@ -14,8 +14,18 @@ void lt_arena_free(struct lt_arena *arena); /* NULL is allowed */
 /* Forget all that was got, keep some of the memory for what comes. */
 void lt_arena_clear(struct lt_arena *arena);
 
-/* Zeroed, aligned for any type; never NULL (out of memory aborts: there is nothing to save). */
+/* Zeroed, aligned for any type; never NULL, see memory.h. */
 void *lt_arena_get(struct lt_arena *arena, size_t size);
+
+/* WHAT of another library, to be released with the arena's memory. NULL: it had no memory. */
+void *lt_arena_keep(struct lt_arena *arena, void *what, void (*release)(void *what));
+
+/* A function to be given there, for what NAME_alloc() makes and NAME_free() frees. */
+#define LT_RELEASE(name)                                                                           \
+    static void name##_release(void *what) {                                                       \
+        name##_free(what);                                                                         \
+    }
+
 char *lt_arena_copy(struct lt_arena *arena, const char *text, size_t length); /* adds the NUL */
 char *lt_arena_print(struct lt_arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

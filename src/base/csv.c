@@ -16,6 +16,7 @@ enum { LONGEST_LINE = 1 << 20, MOST_CELLS = 1 << 27 };
 
 /* What is read, and how far. */
 struct reader {
+    struct lt_held held;
     const char *path;
     FILE *file;
     char *text; /* the line, NUL-terminated */
@@ -65,8 +66,12 @@ static bool next_line(struct reader *r) {
 
 static bool open_file(struct reader *r) {
     r->file = fopen(r->path, "re");
-    r->text = r->file ? malloc(LONGEST_LINE + 1) : NULL;
-    return r->text ? next_line(r) : fail_to_read(r);
+    if (!r->file && errno == ENOMEM)
+        lt_memory_out();
+    if (!r->file)
+        return fail_to_read(r);
+    r->text = lt_memory_get(LONGEST_LINE + 1);
+    return next_line(r);
 }
 
 static void skip_blanks(struct reader *r) {
@@ -92,25 +97,30 @@ static bool find_table_line(struct reader *r, bool comments) {
 }
 
 /* NAN for a unit that there is not, and why. */
-static bool column_factor(struct reader *r, const char *name, const char *unit, size_t length,
-                          double *factor) {
+static bool column_factor(struct reader *r, const char *name, int name_length, const char *unit,
+                          size_t length, double *factor) {
     char text[64], why[160];
     snprintf(text, sizeof text, "%.*s", (int)length, unit ? unit : "");
     return lt_field_factor(text, "", factor, why, sizeof why) ||
-           fail_at_line(r, "column '%s': %s", name, why);
+           fail_at_line(r, "column '%.*s': %s", name_length, name, why);
 }
 
-static bool add_csv_column(struct reader *r, char *name, double factor) {
+static void add_csv_column(struct reader *r, const char *text, size_t size, double factor) {
     struct lt_csv *csv = r->csv;
-    char **names = realloc(csv->names, (csv->columns + 1) * sizeof *names);
-    csv->names = names ? names : csv->names;
-    double *factors = realloc(r->factors, (csv->columns + 1) * sizeof *factors);
-    r->factors = factors ? factors : r->factors;
-    if (!names || !factors)
-        return fail_at_line(r, "out of memory");
-    factors[csv->columns] = factor;
-    names[csv->columns++] = name;
-    return true;
+    csv->names = lt_memory_resize(csv->names, (csv->columns + 1) * sizeof *csv->names);
+    r->factors = lt_memory_resize(r->factors, (csv->columns + 1) * sizeof *r->factors);
+    char *name = lt_memory_get(size + 1);
+    memcpy(name, text, size);
+    name[size] = '\0';
+    r->factors[csv->columns] = factor;
+    csv->names[csv->columns++] = name;
+}
+
+static bool is_named(const struct lt_csv *csv, const char *name, size_t size) {
+    bool found = false;
+    for (size_t i = 0; i < csv->columns; i++)
+        found |= strncmp(csv->names[i], name, size) == 0 && !csv->names[i][size];
+    return found;
 }
 
 static bool read_heading(struct reader *r) {
@@ -124,16 +134,13 @@ static bool read_heading(struct reader *r) {
         return fail_at_line(r, "expected the name of a column, in the first row: t,un,fn");
     if (!r->separator && *r->at != '"' && memchr(text, ' ', size))
         return fail_at_line(r, "expected a comma between the names of columns");
-    char *name = strndup(text, size);
-    bool good =
-        name ? lt_csv_column(r->csv, name) < 0 || fail_at_line(r, "a second column '%s'", name)
-             : fail_at_line(r, "out of memory");
-    good =
-        good && column_factor(r, name, unit, unit_size, &factor) && add_csv_column(r, name, factor);
-    if (!good)
-        free(name);
-    r->at += good ? field : 0;
-    return good;
+    if (is_named(r->csv, text, size))
+        return fail_at_line(r, "a second column '%.*s'", (int)size, text);
+    if (!column_factor(r, text, (int)size, unit, unit_size, &factor))
+        return false;
+    add_csv_column(r, text, size, factor);
+    r->at += field;
+    return true;
 }
 
 static bool read_headings(struct reader *r) {
@@ -194,12 +201,8 @@ static bool read_csv_row(struct reader *r) {
         return fail_at_line(r, "more than %d numbers: too much to be read", MOST_CELLS);
     if (start + csv->columns > r->room) {
         size_t room = 2 * (start + csv->columns) + 1024;
-        double *cells = realloc(csv->cells, room * sizeof *cells);
-        csv->cells = cells ? cells : csv->cells;
-        int *lines = realloc(csv->lines, room / csv->columns * sizeof *lines);
-        csv->lines = lines ? lines : csv->lines;
-        if (!cells || !lines)
-            return fail_at_line(r, "out of memory");
+        csv->cells = lt_memory_resize(csv->cells, room * sizeof *csv->cells);
+        csv->lines = lt_memory_resize(csv->lines, room / csv->columns * sizeof *csv->lines);
         r->room = room;
     }
     for (size_t i = 0; i < csv->columns; i++) {
@@ -225,15 +228,27 @@ static bool read_lines(struct reader *r, bool rows) {
     return ok;
 }
 
+static void free_reader(struct lt_held *held) {
+    struct reader *r = (struct reader *)held;
+    if (r->file)
+        fclose(r->file);
+    free(r->text);
+    free(r->factors);
+}
+
+static void free_table(struct lt_held *csv) {
+    lt_csv_free((struct lt_csv *)csv);
+}
+
 static struct lt_csv *read_table(const char *path, bool rows, char *why, size_t why_size) {
     struct reader r = {.path = path, .why = why, .why_size = why_size};
-    r.csv = calloc(1, sizeof *r.csv);
-    snprintf(why, why_size, "%s: out of memory", path);
-    bool ok = r.csv && read_lines(&r, rows);
-    if (r.file)
-        fclose(r.file);
-    free(r.text);
-    free(r.factors);
+    r.csv = lt_memory_get(sizeof *r.csv);
+    *r.csv = (struct lt_csv){.rows = 0};
+    lt_memory_hold(&r.csv->held, free_table);
+    lt_memory_hold(&r.held, free_reader);
+    bool ok = read_lines(&r, rows);
+    lt_memory_drop(&r.held);
+    free_reader(&r.held);
     if (ok) {
         r.csv->comma = r.decimals.comma > 0;
         return r.csv;
@@ -260,6 +275,7 @@ long lt_csv_column(const struct lt_csv *csv, const char *name) {
 void lt_csv_free(struct lt_csv *csv) {
     if (!csv)
         return;
+    lt_memory_drop(&csv->held);
     for (size_t i = 0; i < csv->columns; i++)
         free(csv->names[i]);
     free(csv->names);

@@ -3,12 +3,15 @@
 #ifndef LT_CSV_H
 #define LT_CSV_H
 
+#include "base/memory.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
 /* A table read back, of ours or of others: see field.h; '#' comment lines may stand before it. In
  * SI where the header names units. */
 struct lt_csv {
+    struct lt_held held;
     size_t columns, rows;
     char **names;
     double *cells; /* row by row; NAN where a field is empty */

@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/glyph.h"
+#include "base/text.h"
 
 #include <ctype.h>
 #include <stdint.h>
@@ -159,18 +160,13 @@ static void print_error(FILE *out, const struct lt_error *error) {
 }
 
 char *lt_errors_text(const struct lt_errors *errors) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    if (!out)
-        abort();
+    struct lt_text text;
+    FILE *out = lt_text_begin(&text);
     for (size_t i = 0; i < errors->count; i++)
         print_error(out, &errors->list[i]);
     if (errors->dropped > 0)
         fprintf(out, "and %zu more error%s\n", errors->dropped, errors->dropped == 1 ? "" : "s");
-    if (fclose(out) != 0 || !text)
-        abort();
-    return text;
+    return lt_text_end(&text);
 }
 
 static int least_of(int a, int b) {

@@ -2,6 +2,7 @@
 #include "base/file.h"
 
 #include "base/arena.h"
+#include "base/memory.h"
 #include "base/stop.h"
 #include "config.h"
 
@@ -13,35 +14,49 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char *read_all(FILE *stream, size_t limit, size_t *length) {
-    char *text = NULL;
-    size_t room = 32768;
-    *length = 0;
+/* A file as far as it has been read. */
+struct reading {
+    struct lt_held held;
+    FILE *stream;
+    char *text;
+};
+
+static void end_reading(struct reading *reading) {
+    lt_memory_drop(&reading->held);
+    if (reading->stream != stdin)
+        fclose(reading->stream);
+}
+
+static void abandon_reading(struct lt_held *held) {
+    struct reading *reading = (struct reading *)held;
+    end_reading(reading);
+    free(reading->text);
+}
+
+static size_t read_all(struct reading *reading, size_t limit) {
+    size_t room = 32768, length = 0;
     do {
         room = room < limit / 2 ? 2 * room : limit;
-        char *wider = realloc(text, room + 1);
-        if (!wider) {
-            free(text);
-            return NULL;
-        }
-        text = wider;
-        *length += fread(text + *length, 1, room - *length, stream);
-    } while (*length == room && room < limit && !lt_stop_asked());
-    text[*length] = '\0';
-    return text;
+        reading->text = lt_memory_resize(reading->text, room + 1);
+        length += fread(reading->text + length, 1, room - length, reading->stream);
+    } while (length == room && room < limit && !lt_stop_asked());
+    reading->text[length] = '\0';
+    return length;
 }
 
 char *lt_file_read(const char *path, size_t limit, size_t *length) {
-    FILE *stream = strcmp(path, "-") == 0 ? stdin : fopen(path, "rbe");
-    if (!stream)
+    struct reading reading = {.stream = strcmp(path, "-") == 0 ? stdin : fopen(path, "rbe")};
+    if (!reading.stream && errno == ENOMEM)
+        lt_memory_out();
+    if (!reading.stream)
         return NULL;
-    char *text = read_all(stream, limit, length);
-    int reason = lt_stop_asked() ? EINTR : text && !ferror(stream) ? 0 : errno;
-    if (stream != stdin)
-        fclose(stream);
+    lt_memory_hold(&reading.held, abandon_reading);
+    *length = read_all(&reading, limit);
+    int reason = lt_stop_asked() ? EINTR : ferror(reading.stream) ? errno : 0;
+    end_reading(&reading);
     if (reason == 0)
-        return text;
-    free(text);
+        return reading.text;
+    free(reading.text);
     errno = reason;
     return NULL;
 }

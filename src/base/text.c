@@ -1,18 +1,79 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Not open_memstream(): where that has no memory, the text ends early and nothing says so. */
 #include "base/text.h"
 
-#include <stdlib.h>
+#include "base/arena.h"
 
-/* A program without memory for a page of text has nothing left to do. */
+#include <stdlib.h>
+#include <string.h>
+
+static ssize_t append_bytes(void *cookie, const char *bytes, size_t size) {
+    struct lt_text *text = cookie;
+    size_t needed = text->size + size + 1;
+    if (needed > text->room) {
+        char *wider = realloc(text->bytes, 2 * needed);
+        text->lost |= !wider;
+        if (!wider)
+            return 0;
+        text->bytes = wider;
+        text->room = 2 * needed;
+    }
+    memcpy(text->bytes + text->size, bytes, size);
+    text->size += size;
+    text->bytes[text->size] = '\0';
+    return (ssize_t)size;
+}
+
+static void release_text(struct lt_held *held) {
+    struct lt_text *text = (struct lt_text *)held;
+    if (text->stream)
+        fclose(text->stream);
+    free(text->bytes);
+    text->stream = NULL;
+    text->bytes = NULL;
+}
+
 FILE *lt_text_begin(struct lt_text *text) {
-    text->stream = open_memstream(&text->bytes, &text->size);
+    enum { FIRST = 256 };
+    *text = (struct lt_text){.room = FIRST};
+    lt_memory_hold(&text->held, release_text);
+    text->bytes = lt_memory_get(FIRST);
+    text->bytes[0] = '\0';
+    text->stream = fopencookie(text, "w", (cookie_io_functions_t){.write = append_bytes});
     if (!text->stream)
-        abort();
+        lt_memory_out();
     return text->stream;
 }
 
-char *lt_text_end(struct lt_text *text) {
-    if (fclose(text->stream) != 0)
-        abort();
+const char *lt_text_now(struct lt_text *text) {
+    if (fflush(text->stream) != 0 || text->lost)
+        lt_memory_out();
     return text->bytes;
+}
+
+void lt_text_cut(struct lt_text *text, size_t size) {
+    lt_text_now(text);
+    text->size = size;
+    text->bytes[size] = '\0';
+}
+
+char *lt_text_end(struct lt_text *text) {
+    FILE *stream = text->stream;
+    text->stream = NULL;
+    if (fclose(stream) != 0 || text->lost)
+        lt_memory_out();
+    lt_memory_drop(&text->held);
+    return text->bytes;
+}
+
+const char *lt_text_keep(struct lt_text *text, struct lt_arena *arena) {
+    lt_text_now(text);
+    const char *kept = lt_arena_copy(arena, text->bytes, text->size);
+    lt_text_drop(text);
+    return kept;
+}
+
+void lt_text_drop(struct lt_text *text) {
+    lt_memory_drop(&text->held);
+    release_text(&text->held);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tree_text.c: a tree as YAML again. */
 #include "base/arena.h"
+#include "base/text.h"
 #include "base/tree.h"
 
 #include <stdio.h>
@@ -36,16 +37,9 @@ static void write_node(const struct lt_node *node, int indent, FILE *out) {
 
 const char *lt_tree_text(const char *key, const struct lt_node *node, int indent,
                          struct lt_arena *arena) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    if (!out)
-        abort();
+    struct lt_text text;
+    FILE *out = lt_text_begin(&text);
     fprintf(out, "%*s%s:", indent, "", key);
     write_node(node, indent + 2, out);
-    if (fclose(out) != 0)
-        abort();
-    const char *kept = lt_arena_copy(arena, text, size);
-    free(text);
-    return kept;
+    return lt_text_keep(&text, arena);
 }

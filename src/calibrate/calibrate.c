@@ -185,6 +185,9 @@ static void find_slopes(struct lt_search *search) {
     }
 }
 
+LT_RELEASE(gsl_matrix)
+LT_RELEASE(gsl_permutation)
+
 /* What the uncertainties of the targets make of the parameters': dx = J^-1 dy, added in squares. */
 static void find_uncertainty(struct lt_calibration *found) {
     size_t n = found->n;
@@ -193,8 +196,11 @@ static void find_uncertainty(struct lt_calibration *found) {
         any |= found->aims[i].uncertainty > 0;
     if (!any)
         return;
-    gsl_matrix *jacobian = gsl_matrix_alloc(n, n), *inverse = gsl_matrix_alloc(n, n);
-    gsl_permutation *order = gsl_permutation_alloc(n);
+    struct lt_arena *arena = lt_arena_new();
+    gsl_matrix *jacobian = lt_arena_keep(arena, gsl_matrix_alloc(n, n), gsl_matrix_release);
+    gsl_matrix *inverse = lt_arena_keep(arena, gsl_matrix_alloc(n, n), gsl_matrix_release);
+    gsl_permutation *order =
+        lt_arena_keep(arena, gsl_permutation_alloc(n), gsl_permutation_release);
     int sign;
     bool ok = true;
     for (size_t i = 0; i < n; i++)
@@ -213,9 +219,7 @@ static void find_uncertainty(struct lt_calibration *found) {
         }
         found->unknowns[j].uncertainty = sqrt(sum);
     }
-    gsl_permutation_free(order);
-    gsl_matrix_free(inverse);
-    gsl_matrix_free(jacobian);
+    lt_arena_free(arena);
 }
 
 /* Laws that the exact integrator crosses with plain steps: how good is what was met? */

@@ -124,11 +124,16 @@ static int misses_at(const gsl_vector *at, void *data, gsl_vector *f) {
     return GSL_SUCCESS;
 }
 
+LT_RELEASE(gsl_vector)
+LT_RELEASE(gsl_multiroot_fsolver)
+
 static bool descend_misses(struct knot *knot, const double *start, double *shares) {
     gsl_multiroot_function f = {misses_at, knot->n, knot};
+    struct lt_arena *arena = lt_arena_new();
     gsl_multiroot_fsolver *solver =
-        gsl_multiroot_fsolver_alloc(gsl_multiroot_fsolver_hybrids, knot->n);
-    gsl_vector *at = gsl_vector_alloc(knot->n);
+        lt_arena_keep(arena, gsl_multiroot_fsolver_alloc(gsl_multiroot_fsolver_hybrids, knot->n),
+                      gsl_multiroot_fsolver_release);
+    gsl_vector *at = lt_arena_keep(arena, gsl_vector_alloc(knot->n), gsl_vector_release);
     double out[LT_TRIAL_MAX], worst = INFINITY;
     for (size_t k = 0; k < knot->n; k++)
         gsl_vector_set(at, k, start[k]);
@@ -141,8 +146,7 @@ static bool descend_misses(struct knot *knot, const double *start, double *share
                 shares[k] = gsl_vector_get(solver->x, k);
             worst = misses_of(knot, shares, out);
         }
-    gsl_vector_free(at);
-    gsl_multiroot_fsolver_free(solver);
+    lt_arena_free(arena);
     return worst <= LT_CALIBRATE_TOLERANCE;
 }
 

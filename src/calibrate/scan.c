@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "calibrate/scan.h"
 
+#include "base/arena.h"
+
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_min.h>
 #include <gsl/gsl_roots.h>
@@ -64,6 +66,9 @@ static size_t spread_points(const struct lt_scan *scan, double *points) {
 
 /* ---- Turning points -------------------------------------------------------------------------- */
 
+LT_RELEASE(gsl_min_fminimizer)
+LT_RELEASE(gsl_root_fsolver)
+
 struct turned {
     const struct lt_scan *scan;
     double sign;
@@ -80,7 +85,9 @@ static void look_at_turn(struct lt_scan *scan, size_t i) {
     const double *x = scan->x, *y = scan->y;
     struct turned turned = {scan, y[i] > y[i - 1] ? -1 : 1};
     gsl_function f = {upside_down, &turned};
-    gsl_min_fminimizer *solver = gsl_min_fminimizer_alloc(gsl_min_fminimizer_brent);
+    struct lt_arena *arena = lt_arena_new();
+    gsl_min_fminimizer *solver = lt_arena_keep(
+        arena, gsl_min_fminimizer_alloc(gsl_min_fminimizer_brent), gsl_min_fminimizer_release);
     double s = turned.sign;
     if (gsl_min_fminimizer_set_with_values(solver, &f, x[i], s * y[i], x[i - 1], s * y[i - 1],
                                            x[i + 1], s * y[i + 1]) == GSL_SUCCESS) {
@@ -95,7 +102,7 @@ static void look_at_turn(struct lt_scan *scan, size_t i) {
         }
         look_at(scan, gsl_min_fminimizer_x_minimum(solver));
     }
-    gsl_min_fminimizer_free(solver);
+    lt_arena_free(arena);
 }
 
 static bool turns_at(const struct lt_scan *scan, size_t i) {
@@ -153,7 +160,9 @@ static void add_root(struct lt_scan *scan, double x) {
 /* Brent's root between two points on either side, to the last digits the result has. */
 static bool find_crossing(struct lt_scan *scan, const double *x, double *root) {
     gsl_function f = {offset_at, scan};
-    gsl_root_fsolver *solver = gsl_root_fsolver_alloc(gsl_root_fsolver_brent);
+    struct lt_arena *arena = lt_arena_new();
+    gsl_root_fsolver *solver = lt_arena_keep(arena, gsl_root_fsolver_alloc(gsl_root_fsolver_brent),
+                                             gsl_root_fsolver_release);
     double y = NAN;
     *root = NAN;
     if (gsl_root_fsolver_set(solver, &f, x[0], x[1]) == GSL_SUCCESS)
@@ -168,7 +177,7 @@ static bool find_crossing(struct lt_scan *scan, const double *x, double *root) {
                 break;
         }
     double ends[2] = {gsl_root_fsolver_x_lower(solver), gsl_root_fsolver_x_upper(solver)};
-    gsl_root_fsolver_free(solver);
+    lt_arena_free(arena);
     if (fabs(y - scan->wanted) <= 1e-9 * scan_scale(scan))
         return true;
     /* No jump, if results on both sides are close. */

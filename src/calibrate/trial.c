@@ -79,7 +79,6 @@ static bool run_once(struct lt_trial *trial, const struct lt_program *program, d
         memcpy(trial->values, values, program->names->slots * sizeof *values);
     for (size_t i = 0; i < trial->n; i++)
         y[i] = done ? values[trial->results[i]->slot] : NAN;
-    free(result->table.cells);
     return done;
 }
 

@@ -5,6 +5,7 @@
 #include "base/field.h"
 #include "base/file.h"
 #include "base/glyph.h"
+#include "base/memory.h"
 #include "figure/output.h"
 #include "model/laws.h"
 #include "result/record.h"
@@ -37,12 +38,12 @@ void lt_command_say(const char *format, ...) {
     char *text;
     va_start(args, format);
     fflush(stdout);
-    if (vasprintf(&text, format, args) >= 0) {
-        lt_glyph_clean(text, "\t\n");
-        fprintf(stderr, "lawtester: %s\n", text);
-        free(text);
-    }
+    if (vasprintf(&text, format, args) < 0)
+        lt_memory_out();
     va_end(args);
+    lt_glyph_clean(text, "\t\n");
+    fprintf(stderr, "lawtester: %s\n", text);
+    free(text);
 }
 
 int lt_command_misused(const struct call *call, const char *format, ...) {
@@ -90,7 +91,7 @@ void lt_command_print_errors(const struct lt_errors *errors) {
 
 void lt_command_print_json(const json_t *document) {
     char *text = lt_json_text(document);
-    puts(text ? text : "null");
+    puts(text);
     free(text);
 }
 

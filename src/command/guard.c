@@ -3,6 +3,7 @@
  * all of them may be called (POSIX.1-2017, 2.4.3); elsewhere only what is safe in a handler. */
 #include "command/guard.h"
 
+#include "base/memory.h"
 #include "command/command.h"
 #include "model/surroundings.h"
 
@@ -16,7 +17,8 @@
 
 enum { STACK = 1 << 18, ROOM = 1024 };
 
-static struct {
+static struct guard {
+    struct lt_held held;
     const struct lt_plugins *plugins; /* NULL: not on guard */
     pid_t process;
     struct lt_surroundings before;
@@ -139,6 +141,10 @@ void lt_guard_set_rescue(guard_rescue *rescue) {
     guard.rescue = rescue;
 }
 
+static void end_guard(struct lt_held *held) {
+    ((struct guard *)held)->plugins = NULL;
+}
+
 void lt_guard_begin(const struct lt_plugins *plugins, struct lt_arena *arena) {
     size_t count = lt_plugin_count(plugins);
     if (count == 0)
@@ -159,12 +165,14 @@ void lt_guard_begin(const struct lt_plugins *plugins, struct lt_arena *arena) {
     lt_surroundings_take(&guard.before);
     guard.process = getpid();
     guard.plugins = plugins;
+    lt_memory_hold(&guard.held, end_guard);
 }
 
 int lt_guard_end(void) {
     if (!guard.plugins)
         return DONE;
     const char *changed = lt_surroundings_changed(&guard.before);
+    lt_memory_drop(&guard.held);
     guard.plugins = NULL;
     if (!changed)
         return DONE;

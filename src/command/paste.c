@@ -3,6 +3,8 @@
  */
 #include "paste.h"
 
+#include "base/text.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,11 +30,8 @@ char *lt_paste_text(const struct call *call, const struct lt_deck_code *code,
                     const struct lt_program *program, const struct lt_calibration *found) {
     struct lt_override overrides[LT_TRIAL_MAX];
     double wanted = NAN;
-    char *text = NULL;
-    size_t size = 0;
-    FILE *file = open_memstream(&text, &size);
-    if (!file)
-        return NULL;
+    struct lt_text text;
+    FILE *file = lt_text_begin(&text);
     fprintf(file, "%s %s: calibrated\n", code->comment, program->source->name);
     for (size_t k = 0; k < found->n; k++) {
         const struct lt_unknown *unknown = &found->unknowns[k];
@@ -46,10 +45,9 @@ char *lt_paste_text(const struct call *call, const struct lt_deck_code *code,
         fprintf(file, "%s   gives %s = %.10g\n", code->comment, aim->target->name, aim->achieved);
     }
     const char *why = lt_deck_write(code, program, overrides, found->n, wanted, file, call->arena);
-    fclose(file);
     if (!why)
-        return text;
+        return lt_text_end(&text);
+    lt_text_drop(&text);
     lt_command_say("%s: %s", program->source->name, why);
-    free(text);
     return NULL;
 }

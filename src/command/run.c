@@ -103,6 +103,7 @@ static int run_program(const struct call *call, const struct lt_program *program
     struct progress progress = lt_progress_begin(program->source->name, "", 0);
     struct lt_run_options options = {
         .record = true,
+        .keeps = true,
         .stepwise = call->plugins.count > 0,
         .underway = &now.running,
         .interrupted = &interrupted,

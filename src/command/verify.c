@@ -11,7 +11,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <math.h>
-#include <omp.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -361,6 +360,7 @@ static int verify_plan(const struct call *call, struct plan *plan) {
     unsigned long seed = ((const struct asked *)call)->seed;
     int code = read_programs(call, plan, &work);
     struct lt_verify_options options = {.laws = call->laws,
+                                        .threads = (int)((const struct asked *)call)->jobs,
                                         .seed = seed > 0 ? seed : 1,
                                         .audit = true,
                                         .interrupted = &interrupted,
@@ -396,9 +396,6 @@ static int perform(const struct call *call) {
     int code = make_plan(call, &plan);
     if (code != DONE)
         return code;
-    const unsigned long jobs = ((const struct asked *)call)->jobs;
-    if (jobs > 0)
-        omp_set_num_threads((int)jobs);
     return verify_plan(call, &plan);
 }
 

@@ -2,6 +2,7 @@
 #include "figure/html.h"
 
 #include "base/glyph.h"
+#include "base/text.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -40,15 +41,13 @@ void lt_html_put(FILE *page, const char *text) {
 }
 
 void lt_html_print(FILE *page, const char *format, ...) {
-    char *text;
+    struct lt_text text;
     va_list args;
     va_start(args, format);
-    int length = vasprintf(&text, format, args);
+    vfprintf(lt_text_begin(&text), format, args);
     va_end(args);
-    if (length < 0)
-        abort(); /* as everywhere without memory */
-    lt_html_put(page, text);
-    free(text);
+    lt_html_put(page, lt_text_now(&text));
+    lt_text_drop(&text);
 }
 
 void lt_html_base64(FILE *page, const unsigned char *bytes, size_t size) {

@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/file.h"
+#include "base/read_json.h"
 #include "figure/kind.h"
 #include "result/record.h"
 
@@ -92,7 +93,8 @@ void lt_output_set_aside(struct lt_output *output, const char *const *bases, siz
 /* A document that a program of another place has left. */
 static bool is_foreign(const struct lt_program *program, const char *path) {
     char place[65];
-    json_t *document = json_load_file(path, 0, NULL);
+    json_error_t error;
+    json_t *document = lt_read_json(path, 0, &error);
     const json_t *provenance = json_object_get(document, "provenance");
     const char *old = json_string_value(json_object_get(provenance, "place"));
     lt_provenance_place(program->source, place);
@@ -177,7 +179,7 @@ static char *document_text(const struct lt_output *output, const struct lt_progr
     json_object_set_new(full, "provenance", lt_provenance(program));
     char *text = lt_json_text(full);
     json_decref(full);
-    char *line = lt_arena_print(output->arena, "%s\n", text ? text : "null");
+    char *line = lt_arena_print(output->arena, "%s\n", text);
     free(text);
     return line;
 }

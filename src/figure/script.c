@@ -2,6 +2,7 @@
 #include "figure/script.h"
 
 #include "base/file.h"
+#include "base/text.h"
 #include "config.h"
 #include "figure/bars.h"
 #include "figure/map.h"
@@ -360,10 +361,8 @@ const char *lt_script_description(const struct lt_script *script) {
 
 char *lt_script_text(const struct lt_script *script, const char *terminal, bool dark,
                      const char *output, size_t *size) {
-    char *text = NULL;
-    FILE *file = open_memstream(&text, size);
-    if (!file)
-        return NULL;
+    struct lt_text text;
+    FILE *file = lt_text_begin(&text);
     fprintf(file, "# Made by lawtester " LT_VERSION ".\nset terminal %s", terminal);
     if (!script->plain)
         fprintf(file, " background rgb '%s'", dark ? "#16181d" : "white");
@@ -394,8 +393,7 @@ char *lt_script_text(const struct lt_script *script, const char *terminal, bool 
         lt_script_curves_put(file, script);
     }
     fputs("unset output\n", file);
-    if (fclose(file) == 0)
-        return text;
-    free(text);
-    return NULL;
+    char *bytes = lt_text_end(&text);
+    *size = text.size;
+    return bytes;
 }

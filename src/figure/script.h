@@ -15,7 +15,7 @@ void lt_script_free(struct lt_script *script); /* NULL is allowed */
 const char *lt_script_description(const struct lt_script *script);
 
 /* For gnuplot's terminal TERMINAL, on a dark page or not. OUTPUT is the file the script makes where
- * it is run; NULL: its standard output. malloc'd; NULL without memory. */
+ * it is run; NULL: its standard output. malloc'd. */
 char *lt_script_text(const struct lt_script *script, const char *terminal, bool dark,
                      const char *output, size_t *size);
 

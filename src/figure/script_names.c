@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* script_names.c: names of curves: inside areas, beside lines where there is room, else in a key.
  */
+#include "base/text.h"
 #include "figure/place.h"
 #include "figure/scripting.h"
 
@@ -181,17 +182,14 @@ void lt_script_names_put(FILE *file, const struct lt_script *script) {
     for (size_t c = 0; c < script->figure->n_curves; c++)
         if (script->figure->curves[c].role == LT_CURVE_AREA && !script->plain)
             put_name_inside(file, script, c, &place);
-    char *labels = NULL;
-    size_t size = 0;
+    struct lt_text labels;
     bool key =
         script->plain || script->key_title || script->figure->shades || has_data(script->figure);
-    FILE *beside = key ? NULL : open_memstream(&labels, &size);
-    bool all = beside && put_labels(beside, script, place);
-    if (beside)
-        fclose(beside);
-    if (all && size > 0)
-        fprintf(file, "unset key\n%s", labels);
+    FILE *beside = lt_text_begin(&labels);
+    bool all = !key && put_labels(beside, script, place);
+    if (all && *lt_text_now(&labels))
+        fprintf(file, "unset key\n%s", labels.bytes);
     else
         put_key(file, script, place);
-    free(labels);
+    lt_text_drop(&labels);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "figure/svg.h"
 
+#include "base/text.h"
 #include "figure/html.h"
 
 #include <stdbool.h>
@@ -43,36 +44,32 @@ static bool find_value(const char *start, const char *at, struct value *value) {
 /* "[stroke='rgb(51, 51, 51)']{stroke:rgb(214, 214, 214)}" for each colour, once. Two drawings of
  * one figure differ in nothing else; false: these do. */
 static bool put_rules(FILE *file, const char *light, const char *dark) {
-    char *rules = NULL;
-    size_t size = 0;
-    FILE *known = open_memstream(&rules, &size);
+    struct lt_text rules;
+    FILE *known = lt_text_begin(&rules);
     const char *a = light, *b = dark;
-    while (known && *a && *b) {
+    while (*a && *b) {
         if (*a == *b) {
             a++;
             b++;
             continue;
         }
         struct value from, to;
-        char *rule = NULL;
-        if (!find_value(light, a, &from) || !find_value(dark, b, &to) ||
-            asprintf(&rule, "[%.*s=\"%.*s\"]{%.*s:%.*s}\n", (int)from.name_length, from.name,
-                     (int)from.length, from.text, (int)from.name_length, from.name, (int)to.length,
-                     to.text) < 0)
+        if (!find_value(light, a, &from) || !find_value(dark, b, &to))
             break;
-        fflush(known);
-        if (!strstr(rules, rule))
-            fputs(rule, known);
-        free(rule);
+        size_t before = rules.size;
+        fprintf(known, "[%.*s=\"%.*s\"]{%.*s:%.*s}\n", (int)from.name_length, from.name,
+                (int)from.length, from.text, (int)from.name_length, from.name, (int)to.length,
+                to.text);
+        const char *all = lt_text_now(&rules);
+        if (strstr(all, all + before) < all + before)
+            lt_text_cut(&rules, before);
         a = from.text + from.length;
         b = to.text + to.length;
     }
-    if (known)
-        fclose(known);
-    if (rules)
-        fprintf(file, "\n<style>@media (prefers-color-scheme: dark) {\n%s}</style>", rules);
-    free(rules);
-    return known && *a == *b;
+    fprintf(file, "\n<style>@media (prefers-color-scheme: dark) {\n%s}</style>",
+            lt_text_now(&rules));
+    lt_text_drop(&rules);
+    return *a == *b;
 }
 
 /* ---- The whole ------------------------------------------------------------------------------- */
@@ -92,10 +89,8 @@ char *lt_svg_finish(const char *drawing, const char *dark, const char *title,
         return NULL;
     attributes += strlen("<svg");
     end += strlen("</desc>");
-    char *text = NULL;
-    FILE *file = open_memstream(&text, size);
-    if (!file)
-        return NULL;
+    struct lt_text text;
+    FILE *file = lt_text_begin(&text);
     fwrite(drawing, 1, (size_t)(attributes - drawing), file);
     fprintf(file, " role=\"img\" xml:space=\"preserve\"%s", FONTS);
     fwrite(attributes, 1, (size_t)(begin - attributes), file);
@@ -106,8 +101,11 @@ char *lt_svg_finish(const char *drawing, const char *dark, const char *title,
     fputs("</desc>", file);
     bool good = !dark || put_rules(file, drawing, dark);
     put_without_font(file, end);
-    if (fclose(file) == 0 && good)
-        return text;
-    free(text);
-    return NULL;
+    if (!good) {
+        lt_text_drop(&text);
+        return NULL;
+    }
+    char *bytes = lt_text_end(&text);
+    *size = text.size;
+    return bytes;
 }

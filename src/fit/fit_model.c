@@ -136,6 +136,8 @@ struct smooth {
     size_t count;
 };
 
+LT_RELEASE(gsl_interp)
+
 static struct smooth smooth_of(const struct curve *c, size_t branch, struct lt_arena *arena) {
     size_t first = c->cut[branch], last = c->cut[branch + 1], n = last - first + 1;
     struct smooth s = {.x = lt_arena_get(arena, n * sizeof *s.x),
@@ -156,8 +158,10 @@ static struct smooth smooth_of(const struct curve *c, size_t branch, struct lt_a
         s.y[s.count++] = c->y[at];
     }
     const gsl_interp_type *type = s.count > 2 ? gsl_interp_steffen : gsl_interp_linear;
-    if (s.count > 1 && (s.interp = gsl_interp_alloc(type, s.count)))
+    if (s.count > 1) {
+        s.interp = lt_arena_keep(arena, gsl_interp_alloc(type, s.count), gsl_interp_release);
         gsl_interp_init(s.interp, s.x, s.y, s.count);
+    }
     return s;
 }
 
@@ -257,7 +261,6 @@ static bool interpolate_points(struct lt_fitting *f, const struct lt_measured *m
             model[i] = early ? c->before : smooth_at(&s, m->x[i]);
             f->fit->beyond += m->x[i] < s.x[0] - room || m->x[i] > s.x[s.count - 1] + room;
         }
-        gsl_interp_free(s.interp);
     }
     return true;
 }

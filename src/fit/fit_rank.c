@@ -39,26 +39,22 @@ static bool is_known_direction(const struct directions *d, size_t k) {
     return s > noise * S(d, 0) && !(d->factor / s > vague);
 }
 
+LT_RELEASE(gsl_matrix)
+LT_RELEASE(gsl_vector)
+
 static void decompose_jacobian(struct directions *d) {
     const struct lt_fitting *f = d->f;
-    d->u = gsl_matrix_alloc(f->count, d->n);
-    d->v = gsl_matrix_alloc(d->n, d->n);
-    d->s = gsl_vector_alloc(d->n);
-    gsl_vector *work = gsl_vector_alloc(d->n);
+    d->u = lt_arena_keep(f->arena, gsl_matrix_alloc(f->count, d->n), gsl_matrix_release);
+    d->v = lt_arena_keep(f->arena, gsl_matrix_alloc(d->n, d->n), gsl_matrix_release);
+    d->s = lt_arena_keep(f->arena, gsl_vector_alloc(d->n), gsl_vector_release);
+    gsl_vector *work = lt_arena_keep(f->arena, gsl_vector_alloc(d->n), gsl_vector_release);
     for (size_t i = 0; i < f->count; i++)
         for (size_t j = 0; j < d->n; j++)
             gsl_matrix_set(d->u, i, j, f->jacobian[i * f->n + d->parameter[j]]);
     gsl_linalg_SV_decomp(d->u, d->v, d->s, work);
-    gsl_vector_free(work);
     d->rank = 0;
     while (d->rank < d->n && is_known_direction(d, d->rank))
         d->rank++;
-}
-
-static void free_directions(struct directions *d) {
-    gsl_matrix_free(d->u);
-    gsl_matrix_free(d->v);
-    gsl_vector_free(d->s);
 }
 
 /* All parameters; without those at a bound, unless a bound is only where a valley ends. */
@@ -73,7 +69,6 @@ static void find_directions(struct directions *d) {
         for (size_t j = 0; j < f->n; j++)
             f->fit->estimates[j].at_bound = 0;
     } else if (f->fit->n_active < f->n && f->fit->n_active > 0) {
-        free_directions(d);
         d->n = 0;
         for (size_t j = 0; j < f->n; j++)
             if (f->fit->estimates[j].at_bound == 0)
@@ -508,5 +503,4 @@ void lt_fit_rank(struct lt_fitting *f, double factor, double t) {
         name_combinations(&d, t);
         find_supply(&d);
     }
-    free_directions(&d);
 }

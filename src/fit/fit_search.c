@@ -74,16 +74,22 @@ static int slopes_at(const gsl_vector *z, void *data, gsl_matrix *jacobian) {
     return GSL_SUCCESS;
 }
 
+LT_RELEASE(gsl_vector)
+LT_RELEASE(gsl_multifit_nlinear)
+LT_RELEASE(gsl_qrng)
+
 /* From q to the nearest minimum. What the solver says of its end is not asked: whether it is a
  * minimum is seen afterwards. */
 void lt_fit_search_descend(struct lt_fitting *f) {
     gsl_multifit_nlinear_parameters parameters = gsl_multifit_nlinear_default_parameters();
     parameters.solver = gsl_multifit_nlinear_solver_svd;
-    gsl_multifit_nlinear_workspace *w =
-        gsl_multifit_nlinear_alloc(gsl_multifit_nlinear_trust, &parameters, f->count, f->n);
+    struct lt_arena *arena = lt_arena_new();
+    gsl_multifit_nlinear_workspace *w = lt_arena_keep(
+        arena, gsl_multifit_nlinear_alloc(gsl_multifit_nlinear_trust, &parameters, f->count, f->n),
+        gsl_multifit_nlinear_release);
     gsl_multifit_nlinear_fdf fdf = {
         .f = residuals_at, .df = slopes_at, .n = f->count, .p = f->n, .params = f};
-    gsl_vector *z = gsl_vector_alloc(f->n);
+    gsl_vector *z = lt_arena_keep(arena, gsl_vector_alloc(f->n), gsl_vector_release);
     gsl_vector_const_view weights = gsl_vector_const_view_array(f->weights, f->count);
     double *best = lt_arena_get(f->arena, f->n * sizeof *best);
     memcpy(best, f->q, f->n * sizeof *best);
@@ -102,8 +108,7 @@ void lt_fit_search_descend(struct lt_fitting *f) {
             best[j] = q_of(&f->scales[j], gsl_vector_get(w->x, j));
     }
     memcpy(f->q, best, f->n * sizeof *best);
-    gsl_vector_free(z);
-    gsl_multifit_nlinear_free(w);
+    lt_arena_free(arena);
 }
 
 /* ---- From many places ------------------------------------------------------------------------ */
@@ -144,7 +149,9 @@ static bool descend_from(struct lt_fitting *f, const double *from, struct place 
 /* COUNT places spread through the bounds, the first FIRST of them left out. */
 static void spread_places(const struct lt_fitting *f, size_t first, size_t count,
                           struct place *places) {
-    gsl_qrng *points = gsl_qrng_alloc(gsl_qrng_sobol, (unsigned)f->n);
+    struct lt_arena *arena = lt_arena_new();
+    gsl_qrng *points =
+        lt_arena_keep(arena, gsl_qrng_alloc(gsl_qrng_sobol, (unsigned)f->n), gsl_qrng_release);
     double *share = lt_arena_get(f->arena, f->n * sizeof *share);
     for (size_t i = 0; i < first + count; i++) {
         gsl_qrng_get(points, share);
@@ -153,7 +160,7 @@ static void spread_places(const struct lt_fitting *f, size_t first, size_t count
             places[i - first].q[j] = s->bounded ? s->lo + share[j] * (s->hi - s->lo) : f->q[j];
         }
     }
-    gsl_qrng_free(points);
+    lt_arena_free(arena);
 }
 
 static struct place *places_new(const struct lt_fitting *f, size_t count) {

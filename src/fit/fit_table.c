@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fit_table.c: what came of a fit: in words, as a document, as tables. */
 #include "base/arena.h"
+#include "base/text.h"
 #include "fit/fit.h"
 #include "model/words.h"
 #include "result/json.h"
@@ -9,13 +10,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static FILE *open_text(char **text, size_t *size) {
-    FILE *out = open_memstream(text, size);
-    if (!out)
-        abort();
-    return out;
-}
 
 /* ---- In words -------------------------------------------------------------------------------- */
 
@@ -101,9 +95,9 @@ static void print_correlation(FILE *out, const struct lt_fit *fit, int width) {
 }
 
 char *lt_fit_table_text(const struct lt_fit *fit) {
-    char *text;
-    size_t size, missing = 0;
-    FILE *out = open_text(&text, &size);
+    struct lt_text text;
+    size_t missing = 0;
+    FILE *out = lt_text_begin(&text);
     const struct lt_program *program = fit->problem->program;
     int width = name_width(fit);
     fprintf(out, "%s\n\n", program->title[0] ? program->title : program->stem);
@@ -133,9 +127,7 @@ char *lt_fit_table_text(const struct lt_fit *fit) {
             fit->evaluations);
     if (fit->doubt[0])
         fprintf(out, "\nBUT %s.\n", fit->doubt);
-    if (fclose(out) != 0)
-        abort();
-    return text;
+    return lt_text_end(&text);
 }
 
 /* ---- As a document --------------------------------------------------------------------------- */
@@ -276,12 +268,10 @@ static int by_aicc(const void *a, const void *b) {
 
 /* malloc'd */
 static struct rank *rank_laws(const struct lt_fit *const *fits, size_t count) {
-    struct rank *ranks = calloc(count, sizeof *ranks);
+    struct rank *ranks = lt_memory_get(count * sizeof *ranks);
     double sum = 0;
-    if (!ranks)
-        abort();
     for (size_t i = 0; i < count; i++)
-        ranks[i].fit = fits[i];
+        ranks[i] = (struct rank){.fit = fits[i]};
     qsort(ranks, count, sizeof *ranks, by_aicc);
     for (size_t i = 0; i < count; i++) {
         ranks[i].delta = ranks[i].fit->aicc - ranks[0].fit->aicc;
@@ -293,9 +283,8 @@ static struct rank *rank_laws(const struct lt_fit *const *fits, size_t count) {
 }
 
 char *lt_fit_table_comparison_text(const struct lt_fit *const *fits, size_t count) {
-    char *text;
-    size_t size;
-    FILE *out = open_text(&text, &size);
+    struct lt_text text;
+    FILE *out = lt_text_begin(&text);
     struct rank *ranks = rank_laws(fits, count);
     fprintf(out, "\n  %-24s %-11s %-13s %-13s %-11s %s\n", "law", "parameters", "chi^2", "AICc",
             "above least", "weight");
@@ -308,9 +297,7 @@ char *lt_fit_table_comparison_text(const struct lt_fit *const *fits, size_t coun
     if (isnan(ranks[0].fit->aicc))
         fputs("  no AICc: it takes least squares, and more points than parameters\n", out);
     free(ranks);
-    if (fclose(out) != 0)
-        abort();
-    return text;
+    return lt_text_end(&text);
 }
 
 json_t *lt_fit_table_comparison(const struct lt_fit *const *fits, size_t count) {

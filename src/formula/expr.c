@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "formula/expr.h"
 
+#include "base/memory.h"
 #include "formula/series.h"
 
 #include <assert.h>
@@ -184,7 +185,9 @@ struct made {
 };
 
 struct lt_expr {
+    struct lt_held held;
     lua_State *L;      /* NULL until a formula needs it */
+    bool lacks;        /* the system had no memory when Lua last asked */
     size_t memory;     /* bytes Lua holds */
     struct made *made; /* by formula id */
     size_t n_made;
@@ -200,35 +203,57 @@ static void *allocate_within(void *data, void *block, size_t old, size_t size) {
     void *moved = NULL;
     if (size == 0)
         free(block);
-    else if (!(moved = realloc(block, size)))
+    else
+        moved = realloc(block, size);
+    expr->lacks = size > 0 && !moved;
+    if (expr->lacks)
         return NULL;
     expr->memory += size - old;
     return moved;
 }
 
+static void free_expr(struct lt_held *expr) {
+    lt_expr_free((struct lt_expr *)expr);
+}
+
 struct lt_expr *lt_expr_new(void) {
-    struct lt_expr *expr = calloc(1, sizeof *expr);
-    if (!expr)
-        abort();
+    struct lt_expr *expr = lt_memory_get(sizeof *expr);
+    *expr = (struct lt_expr){.L = NULL};
+    lt_memory_hold(&expr->held, free_expr);
     return expr;
 }
 
-static void open_lua(struct lt_expr *expr) {
-    lua_State *L = expr->L = lua_newstate(allocate_within, expr);
-    if (!L)
-        abort();
+/* Call what is on the stack. False: its error is there; but for that of the system's memory. */
+static bool call_safely(struct lt_expr *expr, int n_arguments, int n_results) {
+    int status = lua_pcall(expr->L, n_arguments, n_results, 0);
+    if (status == LUA_ERRMEM && expr->lacks)
+        lt_memory_out();
+    return status == LUA_OK;
+}
+
+static int fill_state(lua_State *L) {
     luaL_requiref(L, "math", luaopen_math, 1);
     luaL_setfuncs(L, ours, 0);
     lua_pushnil(L);
     lua_setfield(L, -2, "random");
     lua_pushnil(L);
     lua_setfield(L, -2, "randomseed");
-    lua_settop(L, 0);
+    return 0;
+}
+
+static void open_lua(struct lt_expr *expr) {
+    expr->L = lua_newstate(allocate_within, expr);
+    if (!expr->L)
+        lt_memory_out();
+    lua_pushcfunction(expr->L, fill_state);
+    if (!call_safely(expr, 0, 0))
+        lt_memory_out();
 }
 
 void lt_expr_free(struct lt_expr *expr) {
     if (!expr)
         return;
+    lt_memory_drop(&expr->held);
     if (expr->L)
         lua_close(expr->L);
     free(expr->made);
@@ -256,9 +281,7 @@ static void make_slots(struct lt_expr *expr, size_t id) {
     if (id < expr->n_made)
         return;
     size_t n = 2 * id + 16;
-    expr->made = realloc(expr->made, n * sizeof *expr->made);
-    if (!expr->made)
-        abort();
+    expr->made = lt_memory_resize(expr->made, n * sizeof *expr->made);
     while (expr->n_made < n)
         expr->made[expr->n_made++] = (struct made){.ref = LUA_NOREF};
 }
@@ -274,7 +297,7 @@ static bool make_ready(struct lt_expr *expr, const struct lt_formula *formula, c
     lua_State *L = expr->L;
     lua_pushcfunction(L, compile_lua);
     lua_pushlightuserdata(L, (void *)(uintptr_t)formula->lua);
-    if (lua_pcall(L, 1, 1, 0) != LUA_OK)
+    if (!call_safely(expr, 1, 1))
         return fail_in_lua(expr, formula, why, size);
     *ref = (int)lua_tointeger(L, -1);
     lua_settop(L, 0);
@@ -292,7 +315,7 @@ static bool ask_lua(struct lt_expr *expr, const struct lt_formula *formula, cons
         return true;
     lua_State *L = expr->L;
     if (!lua_checkstack(L, (int)formula->n_used + 1))
-        abort();
+        lt_memory_out();
     lua_rawgeti(L, LUA_REGISTRYINDEX, made->ref);
     for (size_t i = 0; i < formula->n_used; i++) {
         const struct lt_name *name = formula->used[i];
@@ -301,7 +324,7 @@ static bool ask_lua(struct lt_expr *expr, const struct lt_formula *formula, cons
         else
             lua_pushnumber(L, values[name->slot]);
     }
-    if (lua_pcall(L, (int)formula->n_used, 1, 0) != LUA_OK)
+    if (!call_safely(expr, (int)formula->n_used, 1))
         return fail_in_lua(expr, formula, why, size);
     bool condition = formula->kind == LT_FORMULA_CONDITION;
     *result = condition ? lua_toboolean(L, -1) : lua_tonumber(L, -1);

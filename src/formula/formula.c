@@ -2,6 +2,7 @@
 #include "formula/formula.h"
 
 #include "base/arena.h"
+#include "base/memory.h"
 #include "formula/token.h"
 
 #include <lauxlib.h>
@@ -631,11 +632,17 @@ static const char *lua_function(const struct lt_formula *formula, const char *bo
 static void check_lua_size(struct reader *r, const char *lua) {
     if (strlen(r->t.text) < SHORT)
         return;
+    char why[256] = "";
     lua_State *L = luaL_newstate();
-    if (L && luaL_loadbufferx(L, lua, strlen(lua), "=formula", "t") != LUA_OK)
-        lt_token_error(&r->t, r->t.text, "too complicated a formula (%s)", lua_tostring(L, -1));
+    int status = L ? luaL_loadbufferx(L, lua, strlen(lua), "=formula", "t") : LUA_ERRMEM;
+    if (status != LUA_OK && status != LUA_ERRMEM)
+        snprintf(why, sizeof why, "%s", lua_tostring(L, -1));
     if (L)
         lua_close(L);
+    if (status == LUA_ERRMEM)
+        lt_memory_out();
+    if (why[0])
+        lt_token_error(&r->t, r->t.text, "too complicated a formula (%s)", why);
 }
 
 static void keep_ops(const struct reader *r, struct lt_formula *formula) {

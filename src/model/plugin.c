@@ -4,6 +4,7 @@
 #include "model/plugin.h"
 
 #include "base/arena.h"
+#include "base/memory.h"
 #include "formula/formula.h"
 #include "formula/names.h"
 #include "model/probe.h"
@@ -35,7 +36,6 @@ static const char entry[] = "lawtester_laws";
 /* A shared object that is loaded, and where its code and data are. */
 struct object {
     const char *path;
-    void *handle;
     uintptr_t begin, end;
 };
 
@@ -56,11 +56,8 @@ struct lt_plugins *lt_plugin_new(void) {
 }
 
 void lt_plugin_free(struct lt_plugins *plugins) {
-    if (!plugins)
-        return;
-    while (plugins->count > 0)
-        dlclose(plugins->objects[--plugins->count].handle);
-    lt_arena_free(plugins->arena);
+    if (plugins)
+        lt_arena_free(plugins->arena);
 }
 
 const struct lt_law *const *lt_plugin_laws(const struct lt_plugins *plugins) {
@@ -89,6 +86,7 @@ const char *lt_plugin_at(const struct lt_plugins *plugins, const void *address) 
 struct loading {
     enum lt_plugin_status status;
     bool finished;              /* the child has come to an end of its own */
+    bool lacks;                 /* and had no memory for it */
     const char *volatile doing; /* what the plug-in has been asked */
     char law[128];              /* of this law; "" before it is known */
     char why[LT_PLUGIN_WHY];
@@ -162,6 +160,13 @@ static const struct lt_law *const *find_entry(struct loading *loading, void *han
     fail_to_load(loading, LT_PLUGIN_BAD_LAW, "its '%s' is not a list; LT_PLUGIN makes it", entry);
     return NULL;
 }
+
+/* Who tries what, under which name. */
+struct trial {
+    struct loading *loading;
+    struct lt_plugins *plugins;
+    const char *path, *name;
+};
 
 /* ---- In the child ---------------------------------------------------------------------------- */
 
@@ -318,8 +323,14 @@ static void judge_child(struct loading *loading, bool in_time, int status) {
                      loading->law, end);
 }
 
-static void look_from_afar(struct loading *loading, const struct lt_plugins *plugins,
-                           const char *path) {
+static void look_in_child(void *data) {
+    struct trial *trial = data;
+    if (look_at_plugin(trial->loading, trial->plugins, trial->path))
+        trial->loading->status = LT_PLUGIN_LOADED;
+}
+
+static void look_from_afar(struct trial *trial) {
+    struct loading *loading = trial->loading;
     int ends[2], status = 0;
     if (pipe2(ends, O_CLOEXEC) < 0) {
         fail_to_load(loading, LT_PLUGIN_BAD_FILE, "no pipe: %s", strerror(errno));
@@ -330,10 +341,9 @@ static void look_from_afar(struct loading *loading, const struct lt_plugins *plu
         fail_to_load(loading, LT_PLUGIN_BAD_FILE, "no process to try it in: %s", strerror(errno));
     } else if (child == 0) {
         calm_process();
-        if (look_at_plugin(loading, plugins, path))
-            loading->status = LT_PLUGIN_LOADED;
+        loading->lacks = !lt_memory_suffices(look_in_child, trial);
         loading->finished = true;
-        _exit(0);
+        _exit(0); /* the child: nobody called it */
     } else {
         close(ends[1]);
         ends[1] = -1;
@@ -380,7 +390,6 @@ static void take_in_laws(struct lt_plugins *plugins, void *handle, const char *p
         memcpy(objects, plugins->objects, plugins->count * sizeof *objects);
     struct object *object = &objects[plugins->count++];
     *object = (struct object){.path = lt_arena_copy(plugins->arena, path, strlen(path)),
-                              .handle = handle,
                               .begin = (uintptr_t)more};
     dl_iterate_phdr(find_extent, object);
     plugins->objects = objects;
@@ -388,14 +397,22 @@ static void take_in_laws(struct lt_plugins *plugins, void *handle, const char *p
     plugins->n_laws = n + n_more;
 }
 
-static void load_plugin(struct loading *loading, struct lt_plugins *plugins, const char *path,
-                        const char *name) {
-    look_from_afar(loading, plugins, path);
+static void close_object(void *handle) {
+    dlclose(handle);
+}
+
+static void load_plugin(void *data) {
+    struct trial *trial = data;
+    struct loading *loading = trial->loading;
+    look_from_afar(trial);
+    if (loading->lacks)
+        lt_memory_out();
     if (loading->status != LT_PLUGIN_LOADED)
         return;
-    void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    void *handle = dlopen(trial->path, RTLD_NOW | RTLD_LOCAL);
     if (handle)
-        take_in_laws(plugins, handle, name);
+        take_in_laws(trial->plugins, lt_arena_keep(trial->plugins->arena, handle, close_object),
+                     trial->name);
     else
         fail_to_load(loading, LT_PLUGIN_BAD_FILE, "%s", dlerror());
 }
@@ -406,16 +423,20 @@ enum lt_plugin_status lt_plugin_load(struct lt_plugins *plugins, const char *pat
     char *absolute = realpath(path, NULL); /* dlopen looks for a bare name elsewhere */
     struct loading *loading =
         mmap(NULL, sizeof *loading, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    bool enough = true;
     if (!absolute || loading == MAP_FAILED) {
+        enough = errno != ENOMEM;
         snprintf(why, size, "%s", strerror(errno));
     } else {
         loading->status = LT_PLUGIN_BAD_FILE;
-        load_plugin(loading, plugins, absolute, path);
+        enough = lt_memory_suffices(load_plugin, &(struct trial){loading, plugins, absolute, path});
         snprintf(why, size, "%s", loading->why);
         status = loading->status;
     }
     if (loading != MAP_FAILED)
         munmap(loading, sizeof *loading);
     free(absolute);
+    if (!enough)
+        lt_memory_out();
     return status;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* json_text.c: documents as text, their numbers as short as those of tables. */
 #include "base/digits.h"
+#include "base/memory.h"
 #include "result/record.h"
 
 #include <stdlib.h>
@@ -22,9 +23,13 @@ static size_t shorten_number(const char *from, size_t size, char *to) {
 
 char *lt_json_text(const json_t *document) {
     char *text = json_dumps(document, JSON_INDENT(2) | JSON_REAL_PRECISION(17) | JSON_ENCODE_ANY);
+    if (!text || lt_memory_lacking()) {
+        free(text);
+        lt_memory_out();
+    }
     const char *from = text;
     char *to = text;
-    while (from && *from) {
+    while (*from) {
         size_t size = 1;
         if (*from == '"') { /* a text, whatever it looks like */
             while (from[size] != '"')
@@ -39,7 +44,6 @@ char *lt_json_text(const json_t *document) {
         }
         from += size;
     }
-    if (to)
-        *to = '\0';
+    *to = '\0';
     return text;
 }

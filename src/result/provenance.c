@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* provenance.c: where a run comes from: its program with all numbers, and what made it. */
+#include "base/memory.h"
 #include "config.h"
 #include "model/laws.h"
 #include "model/parse.h"
 #include "result/json.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <gsl/gsl_version.h>
 #include <sha2.h>
 
@@ -191,6 +193,8 @@ static void put_plugin(json_t *document, const struct lt_law *law) {
 
 void lt_provenance_place(const struct lt_source *source, char *sha256) {
     char *path = realpath(source->name, NULL);
+    if (!path && errno == ENOMEM)
+        lt_memory_out();
     const char *place = path ? path : source->name;
     SHA256Data((const uint8_t *)place, strlen(place), sha256);
     free(path);

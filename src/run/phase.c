@@ -6,6 +6,8 @@
  * adaptive quadrature between them finds the kinks. */
 #include "run/phase.h"
 
+#include "base/arena.h"
+
 #include <gsl/gsl_integration.h>
 #include <math.h>
 #include <stdio.h>
@@ -91,14 +93,18 @@ static double phase_value(double phase, void *data) {
     return sample_at(data, phase).value;
 }
 
+LT_RELEASE(gsl_integration_workspace)
+
 static double integrate_between(struct average *a, double from, double to) {
     gsl_function f = {phase_value, a};
-    gsl_integration_workspace *workspace = gsl_integration_workspace_alloc(INTERVALS);
+    struct lt_arena *arena = lt_arena_new();
+    gsl_integration_workspace *workspace = lt_arena_keep(
+        arena, gsl_integration_workspace_alloc(INTERVALS), gsl_integration_workspace_release);
     double area = 0, error;
     if (to > from)
         gsl_integration_qag(&f, from, to, 0, 1e-11, INTERVALS, GSL_INTEG_GAUSS15, workspace, &area,
                             &error);
-    gsl_integration_workspace_free(workspace);
+    lt_arena_free(arena);
     return area;
 }
 

@@ -43,7 +43,7 @@ struct lt_verdict {
 };
 
 struct lt_result {
-    struct lt_arena *arena; /* owns all but table.cells */
+    struct lt_arena *arena; /* owns it */
     enum lt_status status;
     const char *message; /* FAILED: stage, step, state and reason; else "" */
     bool unfinished;     /* FAILED because a stage ran out of steps */

@@ -2,6 +2,7 @@
 #include "run/run.h"
 
 #include "base/arena.h"
+#include "base/memory.h"
 #include "run/running.h"
 
 #include <stdio.h>
@@ -314,9 +315,14 @@ static size_t passes_of(const struct lt_program *program) {
     return rounds * program->n_stages;
 }
 
+static void free_cells(void *table) {
+    free(((struct lt_table *)table)->cells);
+}
+
 static struct lt_result *new_result(const struct lt_program *program, struct lt_arena *arena) {
     struct lt_result *result = lt_arena_get(arena, sizeof *result);
     result->arena = arena;
+    lt_arena_keep(arena, &result->table, free_cells);
     result->message = "";
     result->stages = lt_arena_get(arena, (passes_of(program) + 1) * sizeof *result->stages);
     result->prints = lt_arena_get(arena, (prints_of(program) + 1) * sizeof *result->prints);
@@ -414,6 +420,12 @@ struct lt_result *lt_run_close(struct lt_running *run) {
     return result;
 }
 
+static void run_stages(void *data) {
+    struct lt_running *run = data;
+    while (run->stage < run->setup.program->n_stages && run_stage(run))
+        ;
+}
+
 struct lt_result *lt_run_in(const struct lt_program *program, const struct lt_override *overrides,
                             size_t n_overrides, const struct lt_run_options *options,
                             struct lt_expr *expr, struct lt_arena *arena) {
@@ -421,8 +433,10 @@ struct lt_result *lt_run_in(const struct lt_program *program, const struct lt_ov
     bool ok = lt_run_open(&run, program, overrides, n_overrides, options, expr, arena);
     if (options->underway)
         *options->underway = &run;
-    while (ok && run.stage < program->n_stages)
-        ok = run_stage(&run);
+    if (ok && !options->keeps)
+        run_stages(&run);
+    else if (ok && !lt_memory_suffices(run_stages, &run))
+        lt_run_fail_here(&run, "out of memory; with a larger 'every' fewer rows are recorded");
     if (options->underway)
         *options->underway = NULL;
     return lt_run_close(&run);
@@ -447,8 +461,6 @@ struct lt_result *lt_run(const struct lt_program *program, const struct lt_overr
 }
 
 void lt_run_free(struct lt_result *result) {
-    if (!result)
-        return;
-    free(result->table.cells);
-    lt_arena_free(result->arena);
+    if (result)
+        lt_arena_free(result->arena);
 }

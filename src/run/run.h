@@ -21,6 +21,7 @@ struct lt_run_options {
                      * and fn_max go unused, too, and bounces but in until */
     double tolerance; /* exact: relative, of a stretch; 0: the finest */
     bool record;      /* fill the table */
+    bool keeps;       /* a run that is out of memory is one that failed, its table kept */
     bool exact;       /* integrate exactly, whatever the program says */
     double finer;     /* share of its time step that is used; 0: all of it */
     double spent;     /* give up a contact of the last stage that is left with less

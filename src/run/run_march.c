@@ -319,15 +319,12 @@ static void show_row(struct walk *w, const double *row) {
     }
 }
 
-static bool record_row(struct walk *w, const double *row) {
+static void record_row(struct walk *w, const double *row) {
     struct lt_running *run = w->run;
     const double *from[] = {row, w->values};
     double *cells = lt_run_record_row(run);
-    if (!cells)
-        return false;
     for (size_t i = 0; i < run->setup.program->n_columns; i++)
         cells[i] = from[w->place[i].in_values][w->place[i].index];
-    return true;
 }
 
 /* Steps that somebody looks at, one by one behind the march. Where until ends the stage before the
@@ -361,8 +358,8 @@ static bool march_watched(struct walk *w, size_t steps, bool *over) {
             w->step = step;
             return look_at_step(w, false, over);
         }
-        if (is_recorded_now(w) && !record_row(w, row))
-            return false;
+        if (is_recorded_now(w))
+            record_row(w, row);
     }
     return true;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_record.c: what a run leaves behind: rows, events, warnings. */
 #include "base/arena.h"
+#include "base/memory.h"
 #include "run/running.h"
 
 #include <stdio.h>
@@ -21,24 +22,17 @@ bool lt_run_record_views(struct lt_running *run) {
     return true;
 }
 
-static bool grow_table(struct lt_table *table) {
+static void grow_table(struct lt_table *table) {
     if (table->rows < table->room)
-        return true;
+        return;
     size_t room = table->room ? 2 * table->room : 1024;
-    double *cells = realloc(table->cells, room * table->columns * sizeof *cells);
-    if (!cells)
-        return false;
-    table->cells = cells;
+    table->cells = lt_memory_resize(table->cells, room * table->columns * sizeof *table->cells);
     table->room = room;
-    return true;
 }
 
 double *lt_run_record_row(struct lt_running *run) {
     struct lt_table *table = &run->result->table;
-    if (!grow_table(table)) {
-        lt_run_fail_here(run, "no memory left for the recorded rows; record with a larger 'every'");
-        return NULL;
-    }
+    grow_table(table);
     run->rows_at = run->steps;
     return table->cells + table->rows++ * table->columns;
 }
@@ -52,19 +46,17 @@ bool lt_run_record(struct lt_running *run) {
         return true;
     struct lt_lap lap = lt_timing_begin(run->options->timing);
     double *row = lt_run_record_row(run);
-    if (!row)
-        return false;
+    table->rows--; /* until it is whole */
     for (size_t i = 0; i < table->columns; i++) {
         const struct lt_column *column = &program->columns[i];
         char why[256];
         if (column->source)
             row[i] = run->setup.values[column->source->slot];
         else if (!lt_expr_number(run->setup.expr, column->formula, run->setup.values, &row[i], why,
-                                 sizeof why)) {
-            table->rows--;
+                                 sizeof why))
             return lt_run_fail_here(run, why);
-        }
     }
+    table->rows++;
     lt_timing_end(run->options->timing, LT_TIME_RECORDING, lap);
     return true;
 }

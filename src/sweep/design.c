@@ -35,11 +35,19 @@ static void shuffle_strata(struct lt_design *design) {
     }
 }
 
+LT_RELEASE(gsl_qrng)
+LT_RELEASE(gsl_rng)
+
+static void keep_sequence(struct lt_design *design, size_t n) {
+    design->qrng =
+        lt_arena_keep(design->arena, gsl_qrng_alloc(gsl_qrng_sobol, (unsigned)n), gsl_qrng_release);
+}
+
 /* Sobol's points in as many dimensions as A and B have together, all shifted by the same random
  * vector around the unit cube (Cranley and Patterson 1976). */
 static void begin_sensitivity(struct lt_design *design) {
     size_t n = 2 * design->sweep->n_factors;
-    design->qrng = gsl_qrng_alloc(gsl_qrng_sobol, (unsigned)n);
+    keep_sequence(design, n);
     design->base = lt_arena_get(design->arena, n * sizeof *design->base);
     design->shift = lt_arena_get(design->arena, n * sizeof *design->shift);
     for (size_t i = 0; i < n; i++)
@@ -52,9 +60,9 @@ struct lt_design *lt_design_new(const struct lt_sweep *sweep) {
     *design = (struct lt_design){.sweep = sweep, .arena = arena};
     design->shares = lt_arena_get(arena, sweep->n_factors * sizeof *design->shares);
     if (sweep->design == LT_DESIGN_SOBOL)
-        design->qrng = gsl_qrng_alloc(gsl_qrng_sobol, (unsigned)sweep->n_factors);
+        keep_sequence(design, sweep->n_factors);
     if (lt_design_kind_is_seeded(sweep->design)) {
-        design->rng = gsl_rng_alloc(gsl_rng_mt19937);
+        design->rng = lt_arena_keep(arena, gsl_rng_alloc(gsl_rng_mt19937), gsl_rng_release);
         gsl_rng_set(design->rng, sweep->seed);
     }
     if (sweep->design == LT_DESIGN_LHS)
@@ -65,10 +73,6 @@ struct lt_design *lt_design_new(const struct lt_sweep *sweep) {
 }
 
 void lt_design_free(struct lt_design *design) {
-    if (design->qrng)
-        gsl_qrng_free(design->qrng);
-    if (design->rng)
-        gsl_rng_free(design->rng);
     lt_arena_free(design->arena);
 }
 

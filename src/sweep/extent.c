@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sweep/extent.h"
 
+#include "base/memory.h"
+
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdbool.h>
@@ -16,7 +18,7 @@ void lt_extent_begin(struct lt_extent *extent, double *kept) {
     for (size_t i = 0; i < LT_PERCENTILES && !kept; i++) {
         extent->estimates[i] = gsl_rstat_quantile_alloc(lt_extent_percents[i] / 100);
         if (!extent->estimates[i])
-            abort();
+            lt_memory_out();
     }
 }
 

@@ -59,14 +59,14 @@ static double estimate_indices(const struct sample *s, gsl_rng *rng, double *fir
     return variance;
 }
 
+LT_RELEASE(gsl_rng)
+
 /* Standard deviations over resamplings; Welford's sums. */
 static void find_errors(const struct sample *s, unsigned long seed, struct lt_index *indices,
                         struct lt_arena *arena) {
     double *sums = lt_arena_get(arena, 6 * s->k * sizeof *sums);
     double *first = sums, *total = sums + s->k, *mean = sums + 2 * s->k, *square = sums + 4 * s->k;
-    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
-    if (!rng)
-        abort();
+    gsl_rng *rng = lt_arena_keep(arena, gsl_rng_alloc(gsl_rng_mt19937), gsl_rng_release);
     gsl_rng_set(rng, seed);
     for (int r = 1; r <= LT_BOOTSTRAPS; r++) {
         estimate_indices(s, rng, first, total);
@@ -76,7 +76,6 @@ static void find_errors(const struct sample *s, unsigned long seed, struct lt_in
             square[j] += away * (sums[j] - mean[j]);
         }
     }
-    gsl_rng_free(rng);
     for (size_t j = 0; j < s->k; j++) {
         indices[j].first_error = sqrt(square[j] / (LT_BOOTSTRAPS - 1));
         indices[j].total_error = sqrt(square[s->k + j] / (LT_BOOTSTRAPS - 1));

@@ -2,6 +2,8 @@
 #include "sweep/sweep.h"
 
 #include "base/arena.h"
+#include "base/text.h"
+#include "base/threads.h"
 #include "calibrate/calibrate.h"
 #include "result/record.h"
 #include "run/block.h"
@@ -9,12 +11,11 @@
 #include "sweep/tally.h"
 
 #include <math.h>
-#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
 int lt_sweep_threads(const struct lt_sweep_job *job) {
-    return job->threads > 0 ? job->threads : omp_get_max_threads();
+    return job->threads > 0 ? job->threads : lt_threads_count();
 }
 
 /* What all threads share, and change only under the lock. */
@@ -26,11 +27,12 @@ struct sweeping {
     size_t first, count, per_block;
     struct lt_design *design;
     size_t drawn, next; /* points drawn so far; the next block */
-    omp_lock_t lock;
+    struct lt_lock lock;
+    atomic_bool lacks; /* a thread has run out of memory */
 
     struct lt_tally *tally; /* and TOLD, of the thread that has this lock */
     size_t told;            /* blocks in the tally */
-    omp_lock_t tally_lock;
+    struct lt_lock tally_lock;
 };
 
 /* What one thread has, for one block after the other. */
@@ -44,9 +46,7 @@ struct worker {
     struct lt_block_result *results;
     struct lt_expr *expr;
     double *row;
-    FILE *file; /* the rows of a block, as text */
-    char *text;
-    size_t length;
+    struct lt_text text; /* the rows of a block */
     struct lt_arena *arena;
 };
 
@@ -64,15 +64,12 @@ static struct worker *worker_new(const struct sweeping *s) {
     w->overrides = lt_arena_get(arena, n * w->n_overrides * sizeof *w->overrides);
     w->results = lt_arena_get(arena, n * sizeof *w->results);
     w->row = lt_arena_get(arena, s->sweep->n_cells * sizeof *w->row);
-    w->file = open_memstream(&w->text, &w->length);
-    if (!w->file)
-        abort();
+    lt_text_begin(&w->text);
     return w;
 }
 
 static void worker_free(struct worker *w) {
-    fclose(w->file);
-    free(w->text);
+    lt_text_drop(&w->text);
     lt_expr_free(w->expr);
     lt_arena_free(w->arena);
 }
@@ -86,7 +83,7 @@ static bool take_next_points(struct sweeping *s, struct worker *w) {
     const struct lt_partial *partial = s->partial;
     while (s->next < partial->n_blocks && partial->places[s->next] != 0)
         s->next++;
-    if (s->next == partial->n_blocks || partial->why[0] || is_interrupted(s))
+    if (s->next == partial->n_blocks || partial->why[0] || is_interrupted(s) || s->lacks)
         return false;
     size_t end = s->first + s->count;
     w->block = s->next++;
@@ -228,8 +225,8 @@ static void fill_point_row(const struct sweeping *s, struct worker *w, size_t i)
 
 /* The rows of a block; what failed is told in lines that begin with '!'. */
 static void print_block(const struct sweeping *s, struct worker *w) {
-    FILE *file = w->file;
-    rewind(file);
+    FILE *file = w->text.stream;
+    lt_text_cut(&w->text, 0);
     for (size_t i = 0; i < w->count; i++) {
         fill_point_row(s, w, i);
         for (size_t c = 0; c < s->sweep->n_cells; c++) {
@@ -242,13 +239,12 @@ static void print_block(const struct sweeping *s, struct worker *w) {
         if (w->row[s->sweep->n_cells - 1] > 0)
             fprintf(file, "!%zu %s\n", w->first + i, w->results[i].message);
     }
-    if (fflush(file) != 0)
-        abort();
+    lt_text_now(&w->text);
 }
 
 static void keep_block(struct sweeping *s, struct worker *w) {
     const struct lt_sweep_job *job = s->job;
-    lt_partial_add(s->partial, w->block, w->text, w->length);
+    lt_partial_add(s->partial, w->block, w->text.bytes, w->text.size);
     if (job->progress)
         job->progress((double)s->partial->n_done / (double)s->partial->n_blocks, job->data);
 }
@@ -257,37 +253,38 @@ static void keep_block(struct sweeping *s, struct worker *w) {
 static char *next_told(struct sweeping *s) {
     char *text = NULL;
     size_t length;
-    omp_set_lock(&s->lock);
+    lt_threads_lock(&s->lock);
     bool there = s->told < s->partial->n_blocks && s->partial->places[s->told] != 0;
     if (there && !s->partial->why[0] && !is_interrupted(s))
         text = lt_partial_read(s->partial, s->told, &length);
-    omp_unset_lock(&s->lock);
+    lt_threads_unlock(&s->lock);
     s->told += text != NULL;
     return text;
 }
 
 /* In the order of the blocks, so by one thread at a time while the others run. */
 static void tell_blocks(struct sweeping *s) {
-    if (!omp_test_lock(&s->tally_lock))
+    if (!lt_threads_try(&s->tally_lock))
         return;
     for (char *text; (text = next_told(s)); free(text))
         lt_tally_block(s->tally, text);
-    omp_unset_lock(&s->tally_lock);
+    lt_threads_unlock(&s->tally_lock);
 }
 
 /* Until there is nothing left to take. */
-static void run_worker(struct sweeping *s) {
+static void run_worker(void *data) {
+    struct sweeping *s = data;
     struct worker *w = worker_new(s);
     for (;;) {
-        omp_set_lock(&s->lock);
+        lt_threads_lock(&s->lock);
         bool taken = take_next_points(s, w);
-        omp_unset_lock(&s->lock);
+        lt_threads_unlock(&s->lock);
         if (!taken || !run_block(s, w))
             break;
         print_block(s, w);
-        omp_set_lock(&s->lock);
+        lt_threads_lock(&s->lock);
         keep_block(s, w);
-        omp_unset_lock(&s->lock);
+        lt_threads_unlock(&s->lock);
         tell_blocks(s);
     }
     worker_free(w);
@@ -302,21 +299,18 @@ bool lt_sweep_points(const struct lt_sweep_job *job, struct lt_partial *partial,
                          .first = tally->outcome->first,
                          .count = tally->outcome->points,
                          .per_block = per_block,
-                         .tally = tally};
+                         .lock = LT_LOCK,
+                         .tally = tally,
+                         .tally_lock = LT_LOCK};
     size_t left = partial->n_blocks - partial->n_done;
     int threads = lt_sweep_threads(job);
     if ((size_t)threads > left)
         threads = left > 0 ? (int)left : 1;
     s.program.n_expects = 0;
     s.design = lt_design_new(s.sweep);
-    omp_init_lock(&s.lock);
-    omp_init_lock(&s.tally_lock);
-#pragma omp parallel num_threads(threads)
-    run_worker(&s);
+    lt_threads_run(threads, run_worker, &s, &s.lacks);
     if (partial->n_done == partial->n_blocks)
         tell_blocks(&s); /* what was done while the last to tell had already looked */
-    omp_destroy_lock(&s.tally_lock);
-    omp_destroy_lock(&s.lock);
     lt_design_free(s.design);
     return s.told == partial->n_blocks;
 }

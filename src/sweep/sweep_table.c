@@ -2,6 +2,7 @@
 /* sweep_table.c: the finished table of a sweep, of one process or of many. */
 #include "base/arena.h"
 #include "base/read_json.h"
+#include "base/threads.h"
 #include "config.h"
 #include "result/record.h"
 #include "sweep/design.h"
@@ -142,20 +143,35 @@ static bool run_ranges(struct lt_sweep_outcome *outcome, const struct lt_sweep_j
     return lt_sweep_at(job, points, rows, outcome->ranges);
 }
 
+/* Two jobs, which may be done at once. */
+struct ending {
+    struct table *table;
+    atomic_int begun;
+    atomic_bool lacks;
+    bool ok; /* of the first */
+};
+
+static void end_one(void *data) {
+    struct ending *ending = data;
+    struct lt_tally *tally = ending->table->tally;
+    struct lt_sweep_outcome *outcome = tally->outcome;
+    for (int job; (job = atomic_fetch_add(&ending->begun, 1)) < 2 && !ending->lacks;)
+        if (job == 0)
+            ending->ok = lt_record_stream(outcome->path, put_blocks, ending->table, outcome->why,
+                                          sizeof outcome->why);
+        else
+            lt_tally_end(tally);
+}
+
 /* All rows are in the tally; ends it. */
 static enum lt_sweep_status finish_table(const struct lt_sweep_job *job, struct lt_partial *partial,
                                          struct lt_tally *tally, struct lt_sweep_outcome *outcome) {
     struct table table = {.job = job, .tally = tally, .partial = partial};
-    bool ok = false;
     if (job->doing)
         job->doing("writing the table ...", job->data);
-#pragma omp parallel sections num_threads(lt_sweep_threads(job))
-    {
-#pragma omp section
-        ok = lt_record_stream(outcome->path, put_blocks, &table, outcome->why, sizeof outcome->why);
-#pragma omp section
-        lt_tally_end(tally);
-    }
+    struct ending ending = {.table = &table};
+    lt_threads_run(lt_sweep_threads(job) < 2 ? 1 : 2, end_one, &ending, &ending.lacks);
+    bool ok = ending.ok;
     if (ok)
         find_indices(outcome, job);
     if (ok && write_document(job, outcome))

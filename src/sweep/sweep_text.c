@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sweep_text.c: a sweep in words. */
+#include "base/text.h"
 #include "result/summary.h"
 #include "sweep/design.h"
 #include "sweep/sweep.h"
@@ -72,11 +73,8 @@ static void print_indices(FILE *out, const struct lt_sweep *sweep,
 char *lt_sweep_text(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome) {
     const struct lt_program *program = job->program;
     const struct lt_sweep *sweep = program->sweep;
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    if (!out)
-        abort();
+    struct lt_text text;
+    FILE *out = lt_text_begin(&text);
     fprintf(out, "%s\n\n  design %s, %zu points",
             program->title[0] ? program->title : program->stem, lt_design_words[sweep->design],
             outcome->points);
@@ -87,7 +85,5 @@ char *lt_sweep_text(const struct lt_sweep_job *job, const struct lt_sweep_outcom
         print_percentiles(out, sweep, outcome->extents);
     if (outcome->indices)
         print_indices(out, sweep, outcome);
-    if (fclose(out) != 0)
-        abort();
-    return text;
+    return lt_text_end(&text);
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/memory.h"
 #include "base/units.h"
 #include "model/checks.h"
 #include "model/laws.h"
@@ -362,9 +363,8 @@ void lt_audit_law(const struct lt_law *law, const struct lt_audit_options *optio
     if (law->one == lt_lualaw_one)
         bench.expr = lt_expr_new();
     const size_t most = LT_CHECKS + 2 + count_declared(law);
-    *out = (struct lt_audit){.checks = calloc(most, sizeof *out->checks), .ok = true};
-    if (!out->checks)
-        abort();
+    *out = (struct lt_audit){.checks = lt_memory_get(most * sizeof *out->checks), .ok = true};
+    memset(out->checks, 0, most * sizeof *out->checks);
     if (audit_tables(&bench, out))
         audit_law(&bench, options, out);
     for (size_t i = 0; i < out->count; i++)

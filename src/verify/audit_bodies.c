@@ -3,6 +3,7 @@
  *
  * The case is led by a program twice: at rest, and in another attitude, flying and turning. Then
  * the relative motion is held at zero while the pair goes on turning. */
+#include "base/text.h"
 #include "model/lualaw.h"
 #include "run/run.h"
 #include "verify/auditing.h"
@@ -39,22 +40,15 @@ static void free_ran(struct ran *ran) {
 
 static const char *text_of_case(const struct lt_law *law, const struct lt_audit_case *c,
                                 const struct lt_audit_flight *flight, struct lt_arena *arena) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    if (!out)
-        abort();
+    struct lt_text text;
+    FILE *out = lt_text_begin(&text);
     fprintf(out, "lawtester: 1\n");
     lt_audit_file_program(law, c, flight, out);
     fprintf(out, "record:\n  columns: [fn, fs, ft, mn, ms, mt, E_strain");
     for (size_t i = 0; i < law->n_losses; i++)
         fprintf(out, ", E_%s", law->losses[i].name);
     fprintf(out, ", nx, ny, nz, sx, sy, sz, tx, ty, tz, qwa, qxa, qya, qza]\n");
-    if (fclose(out) != 0)
-        abort();
-    const char *kept = lt_arena_copy(arena, text, size);
-    free(text);
-    return kept;
+    return lt_text_keep(&text, arena);
 }
 
 static struct ran run_case(struct lt_audit_bench *bench, const struct lt_audit_case *c,

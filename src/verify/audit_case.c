@@ -290,9 +290,12 @@ static void draw_legs(struct lt_audit_bench *bench, const struct lt_audit_trace 
 
 /* ---- Cases ----------------------------------------------------------------------------------- */
 
+LT_RELEASE(gsl_rng)
+
 bool lt_audit_case_draw(struct lt_audit_bench *bench, uint64_t seed, int case_number,
                         struct lt_audit_case *out, char *why, size_t size) {
-    gsl_rng *rng = gsl_rng_alloc(gsl_rng_taus2);
+    struct lt_arena *own = lt_arena_new();
+    gsl_rng *rng = lt_arena_keep(own, gsl_rng_alloc(gsl_rng_taus2), gsl_rng_release);
     gsl_rng_set(rng, (unsigned long)(seed * 1000003u + (uint64_t)case_number));
     bool taken = false;
     const struct lt_audit_trace *t = NULL;
@@ -310,6 +313,6 @@ bool lt_audit_case_draw(struct lt_audit_bench *bench, uint64_t seed, int case_nu
             snprintf(why, size, "%s", t->refused);
     }
     draw_legs(bench, t, rng, out);
-    gsl_rng_free(rng);
+    lt_arena_free(own);
     return taken;
 }

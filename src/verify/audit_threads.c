@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Two threads that lead contacts of one law at once: a sweep does. */
+#include "base/memory.h"
 #include "verify/auditing.h"
 
 #include <pthread.h>
@@ -18,7 +19,7 @@ struct worker {
     struct lt_audit_case drawn;
     const struct lt_audit_trace *alone;
     atomic_int *waiting; /* threads that have not begun yet */
-    bool wrong;
+    bool wrong, lacks;
     char detail[sizeof((struct lt_check *)0)->detail];
 };
 
@@ -31,16 +32,13 @@ static double thread_seconds(void) {
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-static void *run_thread(void *data) {
+static void lead(void *data) {
     struct worker *w = data;
     struct lt_audit_bench own = *w->bench;
     own.arena = lt_arena_new();
     own.now = &w->drawn;
     if (own.expr)
         own.expr = lt_expr_new();
-    atomic_fetch_sub(w->waiting, 1);
-    while (atomic_load(w->waiting) > 0)
-        sched_yield();
     const double start = thread_seconds();
     for (int i = 0; !w->wrong && (i == 0 || thread_seconds() - start < enough); i++) {
         lt_arena_clear(own.arena);
@@ -53,6 +51,14 @@ static void *run_thread(void *data) {
     if (own.expr)
         lt_expr_free(own.expr);
     lt_arena_free(own.arena);
+}
+
+static void *run_thread(void *data) {
+    struct worker *w = data;
+    atomic_fetch_sub(w->waiting, 1);
+    while (atomic_load(w->waiting) > 0)
+        sched_yield();
+    w->lacks = !lt_memory_suffices(lead, w);
     return NULL;
 }
 
@@ -86,12 +92,16 @@ double lt_audit_threads(struct lt_audit_bench *bench, char *detail, size_t size)
             break;
     atomic_fetch_sub(&waiting, THREADS - begun);
     double wrong = begun == THREADS ? 0 : -1;
+    bool lacks = false;
     for (int i = 0; i < begun; i++) {
         pthread_join(threads[i], NULL);
+        lacks |= workers[i].lacks;
         if (!workers[i].wrong)
             continue;
         snprintf(detail, size, "%s", workers[i].detail);
         wrong = 1;
     }
+    if (lacks)
+        lt_memory_out();
     return wrong;
 }

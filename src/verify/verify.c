@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "verify/verify.h"
 
+#include "base/text.h"
 #include "base/timing.h"
 #include "result/record.h"
 #include "run/read.h"
@@ -17,28 +18,14 @@ enum { N_FORMS = sizeof forms / sizeof forms[0] };
 
 /* ---- What the trials share ------------------------------------------------------------------- */
 
-void lt_verify_open(struct lt_verify_text *text) {
-    text->file = open_memstream(&text->at, &text->size);
-    if (!text->file)
-        abort();
-}
-
-const char *lt_verify_close(struct lt_verify_text *text, struct lt_arena *arena) {
-    if (fclose(text->file) != 0)
-        abort();
-    const char *copy = lt_arena_copy(arena, text->at, text->size);
-    free(text->at);
-    return copy;
-}
-
 struct lt_program *lt_verify_read(const struct lt_verify_trial *trial,
                                   const struct lt_verify_options *options, const char *name,
                                   const char *text, bool sweeping, const char **why) {
     struct lt_errors *errors = lt_errors_new();
-    omp_set_lock(trial->reading);
+    lt_threads_lock(trial->reading);
     struct lt_program *program =
         lt_read_with(options->laws, sweeping, name, text, strlen(text), NULL, 0, errors);
-    omp_unset_lock(trial->reading);
+    lt_threads_unlock(trial->reading);
     for (size_t i = 0; !program && i < errors->count; i++)
         if (errors->list[i].severity == LT_ERROR)
             *why = lt_arena_print(trial->arena, "%s", errors->list[i].text);
@@ -86,10 +73,10 @@ double lt_verify_share(double error, double bound) {
 static const char *case_text(const struct lt_verify_trial *trial, const struct lt_check *check) {
     if (check->ok || check->worst.n_legs == 0)
         return NULL;
-    struct lt_verify_text text;
-    lt_verify_open(&text);
-    lt_audit_file_write(trial->law, check, text.file);
-    return lt_verify_close(&text, trial->arena);
+    struct lt_text text;
+    lt_text_begin(&text);
+    lt_audit_file_write(trial->law, check, text.stream);
+    return lt_text_keep(&text, trial->arena);
 }
 
 static void try_contract(struct lt_verify_trial *trial, const struct lt_verify_options *options) {
@@ -155,18 +142,32 @@ static void collect_checks(struct lt_verify_trial *trial, struct lt_arena *arena
     lt_arena_free(trial->arena);
 }
 
-static void try_all(struct lt_verify_trial *trials, size_t count,
-                    const struct lt_verify_options *options) {
-    omp_lock_t reading;
-    omp_init_lock(&reading);
-#pragma omp parallel for schedule(dynamic)
-    for (size_t i = 0; i < count; i++) {
-        trials[i].reading = &reading;
-        try_one(&trials[i], options);
+/* What all threads share. */
+struct trials {
+    struct lt_verify_trial *list;
+    size_t count;
+    const struct lt_verify_options *options;
+    struct lt_lock reading;
+    atomic_size_t begun;
+    atomic_bool lacks;
+};
+
+static void try_next(void *data) {
+    struct trials *trials = data;
+    for (size_t i; (i = atomic_fetch_add(&trials->begun, 1)) < trials->count && !trials->lacks;) {
+        trials->list[i].reading = &trials->reading;
+        try_one(&trials->list[i], trials->options);
     }
-    omp_destroy_lock(&reading);
+}
+
+static void try_all(struct lt_verify_trial *list, size_t count,
+                    const struct lt_verify_options *options) {
+    struct trials trials = {.list = list, .count = count, .options = options, .reading = LT_LOCK};
+    int threads = options->threads > 0 ? options->threads : lt_threads_count();
+    lt_threads_run((size_t)threads < count ? threads : (int)count, try_next, &trials,
+                   &trials.lacks);
     for (size_t i = 0; i < count; i++)
-        collect_checks(&trials[i], options->arena);
+        collect_checks(&list[i], options->arena);
 }
 
 static bool is_about(const struct lt_closed_form *form, const struct lt_law *law,

@@ -34,6 +34,7 @@ struct lt_subject {
 struct lt_verify_options {
     const struct lt_law *const *laws; /* that programs may name; ends with NULL */
     unsigned long seed;               /* of the sampled numbers */
+    int threads;                      /* 0: as many as there are processors */
     bool audit;                       /* laws are led through the audit of their contract, too */
     const volatile sig_atomic_t *interrupted;
     struct lt_arena *arena; /* owns what is found */

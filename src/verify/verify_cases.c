@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The law's own reference cases: head-on impacts with numbers drawn at random. */
+#include "base/text.h"
 #include "model/laws.h"
 #include "run/run.h"
 #include "verify/verifying.h"
@@ -84,27 +85,27 @@ static const char *sample_text(const struct lt_law *law, gsl_rng *rng, struct lt
         numbers[i] = draw_parameter(law, i, rng);
     const bool wall = gsl_rng_uniform(rng) < 0.3;
     const double a = draw_decades(rng, 3e-3, 6e-3), b = draw_decades(rng, 3e-3, 6e-3);
-    struct lt_verify_text text;
-    lt_verify_open(&text);
+    struct lt_text text;
+    lt_text_begin(&text);
     fputs("# Head-on impact: a reference case of the law, with numbers drawn at random.\n"
           "lawtester: 1\n"
           "particles:\n",
-          text.file);
+          text.stream);
     if (wall)
-        fputs("  a: {shape: wall}\n", text.file);
+        fputs("  a: {shape: wall}\n", text.stream);
     else
-        fprintf(text.file, "  a: {shape: sphere, radius: %.17g, density: 2500}\n", a);
-    fprintf(text.file, "  b: {shape: sphere, radius: %.17g, density: 2500}\nlaw:\n  name: %s\n", b,
-            law->name);
+        fprintf(text.stream, "  a: {shape: sphere, radius: %.17g, density: 2500}\n", a);
+    fprintf(text.stream, "  b: {shape: sphere, radius: %.17g, density: 2500}\nlaw:\n  name: %s\n",
+            b, law->name);
     for (size_t i = 0; i < law->n_params; i++)
         if (!isnan(numbers[i]) && !is_set(law, numbers, i))
-            fprintf(text.file, "  %s: %.17g\n", law->params[i].name, numbers[i]);
-    fprintf(text.file,
+            fprintf(text.stream, "  %s: %.17g\n", law->params[i].name, numbers[i]);
+    fprintf(text.stream,
             "motion: {integrator: exact}\n"
             "stages:\n"
             "  - {name: impact, whats: i....., values: [%.17g, 0, 0, 0, 0, 0], until: rebound}\n",
             -draw_decades(rng, 1e-2, 3));
-    return lt_verify_close(&text, arena);
+    return lt_text_keep(&text, arena);
 }
 
 /* A formula of a case over the numbers of a run; NAN if there is no value. */
@@ -213,6 +214,8 @@ static void try_sample(struct lt_verify_trial *trial, const struct lt_verify_opt
     lt_program_free(program);
 }
 
+LT_RELEASE(gsl_rng)
+
 void lt_verify_cases(struct lt_verify_trial *trial, const struct lt_verify_options *options) {
     const struct lt_case *cases = trial->law->cases;
     size_t n = 0, least = 0;
@@ -226,7 +229,7 @@ void lt_verify_cases(struct lt_verify_trial *trial, const struct lt_verify_optio
             .name = lt_arena_print(trial->arena, "%s = %s", cases[i].result, cases[i].formula),
             .bound = within,
             .ok = true};
-    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    gsl_rng *rng = lt_arena_keep(trial->arena, gsl_rng_alloc(gsl_rng_mt19937), gsl_rng_release);
     gsl_rng_set(rng, options->seed);
     for (int i = 0; i < ATTEMPTS && n > 0 && least < ENOUGH && !*options->interrupted; i++) {
         struct lt_arena *arena = lt_arena_new();
@@ -236,7 +239,6 @@ void lt_verify_cases(struct lt_verify_trial *trial, const struct lt_verify_optio
         for (size_t k = 1; k < n; k++)
             least = met[k] < least ? met[k] : least;
     }
-    gsl_rng_free(rng);
     for (size_t i = 0; i < n; i++)
         if (met[i] == 0) {
             trial->checks[i].value = trial->checks[i].bound = NAN;

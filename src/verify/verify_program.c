@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stage programs whose expectations are checks: as they are, or closed forms over sampled numbers.
  */
+#include "base/text.h"
 #include "run/run.h"
 #include "sweep/design.h"
 #include "verify/verifying.h"
@@ -113,26 +114,25 @@ void lt_verify_program(struct lt_verify_trial *trial, const struct lt_verify_opt
 /* The lines of a form, for a law. */
 static const char *form_text(const struct lt_closed_form *form, const char *law,
                              struct lt_arena *arena) {
-    struct lt_verify_text text;
-    lt_verify_open(&text);
+    struct lt_text text;
+    FILE *out = lt_text_begin(&text);
     for (const char *const *line = form->lines; *line; line++) {
         const char *name = strncmp(*line, "law:", 4) == 0 ? strstr(*line, "name: ") : NULL;
         if (!name) {
-            fputs(*line, text.file);
+            fputs(*line, out);
             continue;
         }
         name += strlen("name: ");
-        fprintf(text.file, "%.*s%s%s", (int)(name - *line), *line, law,
-                name + strcspn(name, ",} "));
+        fprintf(out, "%.*s%s%s", (int)(name - *line), *line, law, name + strcspn(name, ",} "));
     }
-    return lt_verify_close(&text, arena);
+    return lt_text_keep(&text, arena);
 }
 
 /* The text with the let names of a point, which have lines of their own, at its values. */
 static const char *text_at(const char *text, const struct lt_override *point, size_t n,
                            struct lt_arena *arena) {
-    struct lt_verify_text out;
-    lt_verify_open(&out);
+    struct lt_text kept;
+    FILE *out = lt_text_begin(&kept);
     while (*text) {
         size_t length = strcspn(text, "\n") + 1, i = 0;
         for (; i < n; i++) {
@@ -144,12 +144,12 @@ static const char *text_at(const char *text, const struct lt_override *point, si
         if (strncmp(text, "sweep:", 6) == 0)
             break;
         if (i < n)
-            fprintf(out.file, "  %s: %.17g\n", point[i].name->name, point[i].value);
+            fprintf(out, "  %s: %.17g\n", point[i].name->name, point[i].value);
         else
-            fprintf(out.file, "%.*s", (int)length, text);
+            fprintf(out, "%.*s", (int)length, text);
         text += length;
     }
-    return lt_verify_close(&out, arena);
+    return lt_text_keep(&kept, arena);
 }
 
 /* The program of the checks that wait for one. */

@@ -4,9 +4,9 @@
 #define LT_VERIFYING_H
 
 #include "base/arena.h"
+#include "base/threads.h"
 #include "verify/verify.h"
 
-#include <omp.h>
 #include <stdio.h>
 
 /* A program of stages/closed-forms, and the laws that it is about. */
@@ -25,19 +25,9 @@ struct lt_verify_trial {
     size_t n_checks;
     struct lt_finding *checks;
     double seconds;
-    omp_lock_t *reading; /* one program is read at a time: units have one database */
+    struct lt_lock *reading; /* one program is read at a time: units have one database */
     struct lt_arena *arena;
 };
-
-/* A text that is written piece by piece. */
-struct lt_verify_text {
-    char *at;
-    size_t size;
-    FILE *file;
-};
-
-void lt_verify_open(struct lt_verify_text *text);
-const char *lt_verify_close(struct lt_verify_text *text, struct lt_arena *arena);
 
 /* A stage program of this name; NULL: *WHY says why it is none. */
 struct lt_program *lt_verify_read(const struct lt_verify_trial *trial,

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/threads.h"
+
+#include <sched.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { MOST = 1024 };
+
+int lt_threads_count(void) {
+    const char *told = getenv("OMP_NUM_THREADS");
+    long count = told ? strtol(told, NULL, 10) : 0;
+    cpu_set_t usable;
+    if (count < 1)
+        count = sched_getaffinity(0, sizeof usable, &usable) == 0 ? CPU_COUNT(&usable)
+                                                                  : sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1 ? 1 : count > MOST ? MOST : (int)count;
+}
+
+struct crew {
+    void (*work)(void *data);
+    void *data;
+    atomic_bool *lacks;
+};
+
+static void *work_safely(void *data) {
+    struct crew *crew = data;
+    if (!lt_memory_suffices(crew->work, crew->data))
+        atomic_store(crew->lacks, true);
+    return NULL;
+}
+
+void lt_threads_run(int count, void (*work)(void *data), void *data, atomic_bool *lacks) {
+    struct crew crew = {work, data, lacks};
+    pthread_t others[MOST];
+    int begun = 0;
+    while (begun + 1 < count && begun < MOST &&
+           pthread_create(&others[begun], NULL, work_safely, &crew) == 0)
+        begun++;
+    work_safely(&crew);
+    while (begun > 0)
+        pthread_join(others[--begun], NULL);
+    if (atomic_load(lacks))
+        lt_memory_out();
+}
+
+static void open_lock(struct lt_held *lock) {
+    pthread_mutex_unlock(&((struct lt_lock *)lock)->mutex);
+}
+
+void lt_threads_lock(struct lt_lock *lock) {
+    pthread_mutex_lock(&lock->mutex);
+    lt_memory_hold(&lock->held, open_lock);
+}
+
+bool lt_threads_try(struct lt_lock *lock) {
+    if (pthread_mutex_trylock(&lock->mutex) != 0)
+        return false;
+    lt_memory_hold(&lock->held, open_lock);
+    return true;
+}
+
+void lt_threads_unlock(struct lt_lock *lock) {
+    lt_memory_drop(&lock->held);
+    pthread_mutex_unlock(&lock->mutex);
+}
