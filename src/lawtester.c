@@ -10,6 +10,7 @@
 #include "config.h"
 #include "model/goal.h"
 #include "model/plugin.h"
+#include "model/vary.h"
 #include "result/record.h"
 
 #include <errno.h>
@@ -274,12 +275,11 @@ const char *lawtester_program_title(const struct lawtester_program *program) {
 static const char *find_overrides(struct lawtester_run *run, const char *const *names,
                                   const double *values, size_t count,
                                   struct lt_override *overrides) {
-    struct lt_names known = lt_names_in(run->program->names, LT_SCOPE_PARAM);
     for (size_t i = 0; i < count; i++) {
-        const struct lt_name *name = lt_names_find(&known, names[i]);
-        if (!name || (name->kind != LT_NAME_PARAM && name->kind != LT_NAME_LET))
-            return lt_arena_print(run->arena, "no let or parameter '%s'", names[i]);
-        overrides[i] = (struct lt_override){name, values[i]};
+        struct lt_varied varied = lt_vary_find(run->program, names[i], run->arena);
+        if (varied.why)
+            return varied.why;
+        overrides[i] = (struct lt_override){varied.name, values[i]};
     }
     return NULL;
 }

@@ -103,7 +103,9 @@ enum lawtester_status {
     LAWTESTER_FAILED = 4  /* it could not be run to its end */
 };
 
-/* Run a program that is right, with COUNT lets or parameters at other values. */
+/* Run a program that is right, with COUNT numbers at other values: lets, parameters of the law,
+ * numbers of the file by their paths ("motion.dt", which must be there), velocities that a stage
+ * imposes ("vn": a positive one takes the sign that the stage has). */
 LAWTESTER_API struct lawtester_run *lawtester_run_new(const struct lawtester_program *program,
                                                       const char *const *names,
                                                       const double *values, size_t count);

@@ -568,11 +568,11 @@ try 0 'the time step for a restitution' calibrate impact.yaml -D motion.integrat
     --vary motion.dt=1e-6:3e-5 --to e_n=0.565 --as-run
 says out.txt 'motion.dt = 2.22878'
 try 2 'a path without a value' calibrate impact.yaml --vary motion.dt --to e_n=0.5
-says err.txt "'motion.dt' is not there: an unknown needs a value to begin with"
+says err.txt "'motion.dt' is not there: it needs a value in the file to begin with"
 try 2 'a path without a range' calibrate impact.yaml --vary particles.b.radius --to e_n=0.5
 says err.txt "'particles.b.radius' needs a range: particles.b.radius=LO:HI"
 try 2 'bounds beyond what a path may be' calibrate impact.yaml --vary motion.phase=0:2 --to e_n=0.5
-says err.txt 'is not within what motion.phase may be, 0 to 1'
+says err.txt "'0:2': the range of motion.phase is 0 to 1"
 try 2 'bounds of another dimension' calibrate impact.yaml --vary 'motion.gap=1 s:2 s' --to e_n=0.5
 says err.txt "'1 s' is a time (s), expected a length (m)"
 for path in record.every motion.integrator motion.dtt particles.a stages '[0]' motion. \

@@ -6,6 +6,7 @@
 #include <locale.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char impact[] =
@@ -93,8 +94,14 @@ START_TEST(overrides_and_defines) {
     static const struct {
         const char *name, *said;
         double value;
-    } wrong[] = {{"dp_ratio", "no let or parameter 'dp_ratio'", 0.1},
-                 {"e_n", "no let or parameter 'e_n'", 0.1},
+    } wrong[] = {{"dp_ratio", "unknown parameter, let or velocity 'dp_ratio'; did you mean", 0.1},
+                 {"e_n", "unknown parameter, let or velocity 'e_n'", 0.1},
+                 {"motion.gap", "is not there: it needs a value in the file to begin with", 0.1},
+                 {"motion.integrator", "cannot be varied: it is no number", 0.1},
+                 {"particles.b", "it is no number, but 'particles.b.radius' is", 0.1},
+                 {"particles.a.radius", "particles.a.radius is 0: outside its range", 0},
+                 {"particles.a.radius", "particles.a.radius is nan: outside its range", NAN},
+                 {"wt", "no stage imposes wt", 0.1},
                  {"kn", "kn is -1: its range is 0 to inf", -1},
                  {"dp_mode", "dp_mode is 0.5: it must be full (0), no-tension (1), ", 0.5}};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
@@ -107,6 +114,54 @@ START_TEST(overrides_and_defines) {
         lawtester_run_free(run);
     }
     lawtester_program_free(program);
+}
+END_TEST
+
+/* A number of the file by its path is what -D writes there, to the bit; a speed closes. */
+static const struct {
+    const char *define, *name, *same_define;
+    double value;
+} by_path[] = {
+    {"motion.dt=t_c/77", "motion.dt", "motion.dt=2e-6", 2e-6},
+    {"motion.gap=1 um", "motion.gap", "motion.gap=2e-6", 2e-6},
+    {"motion.smooth=0.5", "motion.smooth", "motion.smooth=0.2", 0.2},
+    {NULL, "particles.a.radius", "particles.a.radius=0.004", 0.004},
+    {NULL, "law.kn", "kn=2e5", 2e5},
+    {NULL, "kn", "kn=2e5", 2e5},
+    {NULL, "speed", "speed=0.25", 0.25},
+    {NULL, "vn", "stages[0].values[0]=-0.25", 0.25},
+    {NULL, "vn", "stages[0].values[0]=-0.25", -0.25},
+    {NULL, "vs", "stages[0].values[1]=0.25", 0.25},
+    {NULL, "stages[0].values[0]", "stages[0].values[0]=-0.25", -0.25},
+    {"stages[0].whats=vv....", "stages[0].values[1]", "stages[0].values[1]=0.25", 0.25},
+    {"stages[0].values[1]=0.1*speed", "stages[0].values[1]", "stages[0].values[1]=0.25", 0.25},
+    {"stages[0].max_steps=100000", "stages[0].max_steps", "stages[0].max_steps=20", 20},
+    {"stages[0].done=[{set: {kn: 3e5}}]", "stages[0].done[0].set.kn",
+     "stages[0].done[0].set.kn=2e5", 2e5},
+};
+
+START_TEST(numbers_by_path) {
+    const char *more = by_path[_i].define,
+               *defines[] = {more ? more : by_path[_i].same_define, by_path[_i].same_define};
+    struct lawtester_program *program = read(impact, by_path[_i].define),
+                             *same = lawtester_read_text(NULL, "impact.yaml", impact, defines,
+                                                         more ? 2 : 1);
+    ck_assert_msg(lawtester_program_ok(same), "%s", lawtester_program_errors(same));
+    struct lawtester_run *run =
+                             lawtester_run_new(program, &by_path[_i].name, &by_path[_i].value, 1),
+                         *other = lawtester_run_new(same, NULL, NULL, 0);
+    double *a = calloc(10000, sizeof *a), *b = calloc(10000, sizeof *b);
+    ck_assert_str_eq(lawtester_run_message(run), lawtester_run_message(other));
+    size_t rows = lawtester_run_column(run, "fn", a, 10000);
+    ck_assert_uint_gt(rows, 5);
+    ck_assert_uint_eq(rows, lawtester_run_column(other, "fn", b, 10000));
+    ck_assert_mem_eq(a, b, 10000 * sizeof *a);
+    free(a);
+    free(b);
+    lawtester_run_free(run);
+    lawtester_run_free(other);
+    lawtester_program_free(program);
+    lawtester_program_free(same);
 }
 END_TEST
 
@@ -350,6 +405,7 @@ static void add(TCase *t) {
     tcase_add_test(t, a_run_and_its_results);
     tcase_add_test(t, columns);
     tcase_add_test(t, overrides_and_defines);
+    tcase_add_loop_test(t, numbers_by_path, 0, sizeof by_path / sizeof *by_path);
     tcase_add_test(t, failed_runs_have_no_results);
     tcase_add_test(t, expectations);
     tcase_add_test(t, errors_have_their_places);

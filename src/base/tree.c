@@ -366,6 +366,7 @@ static bool read_node(struct reader *reader, int depth, struct lt_node **node) {
     if (event.is.type != YAML_SEQUENCE_END_EVENT && event.is.type != YAML_MAPPING_END_EVENT) {
         *node = lt_arena_get(reader->arena, sizeof **node);
         (*node)->mark = mark_of(reader, event.is.start_mark);
+        (*node)->place = lt_arena_get(reader->arena, sizeof *(*node)->place);
         good = reader->nodes++ < MAX_NODES;
         if (!good)
             lt_errors_add(reader->errors, (*node)->mark, "more than %d values", MAX_NODES);
@@ -571,15 +572,15 @@ static const char *obstacle_to(const struct lt_node *node, const struct step *st
     return NULL;
 }
 
-struct lt_node *lt_tree_find(struct lt_node *root, const char *path, struct lt_arena *arena) {
-    struct lt_node *node = root;
+const struct lt_node *lt_tree_find(const struct lt_node *root, const char *path,
+                                   struct lt_arena *arena) {
+    const struct lt_node *node = root;
     const char *rest = path;
     for (int depth = 0; node && (*rest || depth == 0); depth++) {
         struct step step;
-        if (depth == MAX_DEPTH || !take_step(&rest, depth == 0, arena, &step) ||
-            obstacle_to(node, &step, arena))
+        if (depth == MAX_DEPTH || !take_step(&rest, depth == 0, arena, &step))
             return NULL;
-        node = *find_link(node, &step);
+        node = step.key ? lt_tree_child(node, step.key) : lt_tree_item(node, step.index);
     }
     return node;
 }

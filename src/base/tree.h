@@ -9,7 +9,7 @@
 
 #include "base/errors.h"
 
-struct lt_swept;
+struct lt_place;
 
 enum lt_node_kind { LT_SCALAR, LT_MAP, LT_LIST };
 
@@ -22,7 +22,8 @@ struct lt_node {
     bool quoted;                           /* the scalar was written in quotes or as a block */
     struct lt_node *parent, *first, *next; /* children in the order of the file */
     size_t count;                          /* children */
-    struct lt_swept *swept; /* of a value that a sweep varies, and of what it becomes; else NULL */
+    struct lt_place **place; /* of a scalar that was read as a number: what may vary; else NULL */
+    bool supplied;           /* not of the file: what is varied there begins with it */
 };
 
 /* The root (a map) or NULL; errors are added. Nodes live in the arena, the source must outlive
@@ -34,7 +35,8 @@ struct lt_node *lt_tree_child(const struct lt_node *map, const char *key); /* NU
 struct lt_node *lt_tree_item(const struct lt_node *list, size_t index);    /* NULL: none */
 
 /* The node at PATH; NULL: none. */
-struct lt_node *lt_tree_find(struct lt_node *root, const char *path, struct lt_arena *arena);
+const struct lt_node *lt_tree_find(const struct lt_node *root, const char *path,
+                                   struct lt_arena *arena);
 
 /* KEY: NODE as YAML, all scalars in quotes, so many blanks further right. */
 const char *lt_tree_text(const char *key, const struct lt_node *node, int indent,

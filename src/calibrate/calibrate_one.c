@@ -95,9 +95,11 @@ bool lt_calibrate_one_is_tangential(const struct lt_name *result) {
     return result->slot == LT_R_E_T || result->slot == LT_R_E_T_CENTRE;
 }
 
-/* A let that another formula reaches through lets. */
+/* A let that another formula reaches through lets, or what stands in its place. */
 static bool reaches_let(const struct lt_program *program, const struct lt_formula *formula,
                         const struct lt_name *name) {
+    if (formula && formula->slot == name->slot)
+        return true;
     for (size_t i = 0; formula && i < formula->n_used; i++) {
         const struct lt_name *used = formula->used[i];
         if (used->slot == name->slot)
@@ -113,7 +115,8 @@ static bool reaches_let(const struct lt_program *program, const struct lt_formul
 static const char *advice_on(const struct lt_search *search, const struct lt_name *name) {
     const struct lt_program *program = &search->trial.program;
     const struct lt_motion *motion = &program->motion;
-    bool of_steps = reaches_let(program, motion->dt, name) ||
+    bool of_steps = motion->phase.slot == name->slot || motion->smooth.slot == name->slot ||
+                    reaches_let(program, motion->dt, name) ||
                     reaches_let(program, motion->phase.formula, name) ||
                     reaches_let(program, motion->smooth.formula, name);
     return of_steps && !program->as_run ? " in the limit of small steps, for which calibrate runs; "

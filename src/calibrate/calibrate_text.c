@@ -9,7 +9,7 @@
 static void print_head(FILE *out, const struct lt_calibration *found) {
     for (size_t j = 0; j < found->n; j++) {
         const struct lt_unknown *unknown = &found->unknowns[j];
-        const char *unit = lt_program_vary_unit(unknown->vary);
+        const char *unit = unknown->vary->target->unit;
         if (isnan(unknown->value)) {
             fprintf(out, "%s: not found\n", unknown->vary->name);
             continue;

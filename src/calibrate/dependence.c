@@ -22,6 +22,7 @@ static void multiply_number(struct change *change, struct lt_number *number, dou
         return;
     number->value = factor * value;
     number->formula = NULL;
+    number->slot = 0;
 }
 
 /* ---- What is changed; false: that makes no sense here ---------------------------------------- */

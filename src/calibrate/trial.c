@@ -317,7 +317,10 @@ bool lt_trial_begin(struct lt_trial *trial, const struct lt_program *program,
         return false;
     }
     for (size_t j = 0; j < n; j++)
-        trial->x[j] = setup.values[unknowns[j]->slot];
+        if (!lt_setup_own(&setup, unknowns[j], &trial->x[j])) {
+            snprintf(trial->why, sizeof trial->why, "%s", setup.why);
+            return false;
+        }
     return true;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/arena.h"
 #include "fit/fitting.h"
+#include "model/vary.h"
 
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_sf_gamma.h>
@@ -27,6 +28,9 @@ static bool fail_fit(struct lt_fitting *f, const char *why) {
 static double value_in(const struct lt_fitting *f, const struct lt_vary *vary) {
     const struct lt_program *program = &f->program;
     size_t slot = vary->target->slot;
+    const struct lt_place *place = lt_vary_place(vary->target);
+    if (place)
+        return place->imposed ? fabs(place->own.value) : place->own.value;
     if (vary->target->kind == LT_NAME_LET)
         return program->lets[slot - program->names->lets].value;
     const struct lt_number *param = &program->params[slot - program->names->params];

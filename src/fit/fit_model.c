@@ -209,10 +209,11 @@ static bool is_of_forces(const struct lt_name *name) {
 
 static bool set_starts_apart(struct lt_fitting *f, const double *values) {
     const struct lt_number *gap = &f->program.motion.gap;
-    double at = gap->given ? gap->value : 0;
+    bool instead = gap->slot > 0 && !isnan(values[gap->slot]);
+    double at = instead ? values[gap->slot] : gap->given ? gap->value : 0;
     char why[256];
     return !f->program.start &&
-           (!gap->given || !gap->formula ||
+           (!gap->given || !gap->formula || instead ||
             lt_expr_number(f->expr, gap->formula, values, &at, why, sizeof why)) &&
            at >= 0;
 }

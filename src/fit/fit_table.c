@@ -14,7 +14,7 @@
 /* ---- In words -------------------------------------------------------------------------------- */
 
 static const char *unit_or_none(const struct lt_vary *vary) {
-    const char *unit = lt_program_vary_unit(vary);
+    const char *unit = vary->target->unit;
     return strcmp(unit, "1") == 0 ? "" : unit;
 }
 
@@ -141,7 +141,7 @@ static json_t *estimates_of(const struct lt_fit *fit) {
         put_real(object, "standard_error", e->error);
         put_real(object, "lower", e->lower);
         put_real(object, "upper", e->upper);
-        put_text(object, "unit", lt_program_vary_unit(e->vary));
+        put_text(object, "unit", e->vary->target->unit);
         put_text(object, "scale", e->logarithmic ? "logarithmic" : "linear");
         put_bool(object, "determined", e->determined);
         json_object_set_new(object, "at_bound",

@@ -702,3 +702,10 @@ bool lt_formula_is_function(const char *name) {
             return true;
     return false;
 }
+
+bool lt_formula_is_of_lets(const struct lt_formula *formula) {
+    for (size_t i = 0; formula && i < formula->n_used; i++)
+        if (formula->used[i]->kind != LT_NAME_LET)
+            return false;
+    return true;
+}

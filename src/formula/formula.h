@@ -70,9 +70,13 @@ struct lt_formula {
     const char *lua;             /* what Lua is given: the formula as a function of these names */
     const struct lt_op *ops;     /* NULL: it needs Lua */
     size_t n_ops;
+    size_t slot; /* of what a run has instead, NAN if it has nothing; 0: there is no such */
 };
 
 bool lt_formula_uses(const struct lt_formula *formula, size_t slot);
+
+/* Names nothing but lets; so does none at all, NULL. */
+bool lt_formula_is_of_lets(const struct lt_formula *formula);
 
 /* Read TEXT, whose first character stands at MARK. NULL if it is wrong; errors are added. NAMES
  * are those allowed in this place. WHAT is the field, for messages: "until". *ID is given to the

@@ -145,6 +145,10 @@ static const struct lt_name *find_name(const struct lt_names *names, const char 
             is_visible(name, names))
             return name;
     }
+    for (size_t i = 0; names->scope == LT_SCOPE_END && i < names->n_swept; i++)
+        if (strlen(names->swept[i].name) == length &&
+            memcmp(names->swept[i].name, text, length) == 0)
+            return &names->swept[i];
     return NULL;
 }
 
@@ -170,11 +174,13 @@ const struct lt_name *lt_names_find(const struct lt_names *names, const char *na
 
 const char *const *lt_names_all(const struct lt_names *names, size_t *count,
                                 struct lt_arena *arena) {
-    const char **all = lt_arena_get(arena, (names->count + 1) * sizeof *all);
+    const char **all = lt_arena_get(arena, (names->count + names->n_swept + 1) * sizeof *all);
     *count = 0;
     for (size_t i = 0; i < names->count; i++)
         if (is_visible(&names->list[i], names))
             all[(*count)++] = names->list[i].name;
+    for (size_t i = 0; names->scope == LT_SCOPE_END && i < names->n_swept; i++)
+        all[(*count)++] = names->swept[i].name;
     return all;
 }
 

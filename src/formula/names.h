@@ -166,8 +166,9 @@ enum lt_name_kind {
     LT_NAME_CONSTANT,
     LT_NAME_PARAM,
     LT_NAME_LET,
-    LT_NAME_KEPT,   /* given by {keep: ...} when a stage ends; not a number before */
-    LT_NAME_EXTREME /* "un_lowest": of a column, over the whole run, if it is asked for */
+    LT_NAME_KEPT,    /* given by {keep: ...} when a stage ends; not a number before */
+    LT_NAME_EXTREME, /* "un_lowest": of a column, over the whole run, if it is asked for */
+    LT_NAME_NUMBER   /* a number of the file by its path, where a run has another: else NAN */
 };
 
 struct lt_name {
@@ -185,9 +186,9 @@ enum lt_scope {
     LT_SCOPE_END    /* everything, NAME_end too; bounces is the run's */
 };
 
-/* values[] = fixed slots | state | losses | views | events | params | lets | kept. The law's state
- * and losses follow the fixed slots, so LT_UN .. LT_WORK_THROUGHPUT and these two are what a step
- * changes. */
+/* values[] = fixed slots | state | losses | views | events | params | lets | kept | extremes |
+ * numbers of the file. The law's state and losses follow the fixed slots, so LT_UN ..
+ * LT_WORK_THROUGHPUT and these two are what a step changes. */
 struct lt_names {
     struct lt_name *list;
     size_t count; /* names; two of them share no slot, "NAME_end" is not in the list */
@@ -197,6 +198,8 @@ struct lt_names {
     struct lt_name *extremes; /* of list[i]: the highest 2i, the lowest 2i + 1; not in the list */
     enum lt_scope scope;      /* of this look at the list */
     bool bodies;              /* frame bodies: the names of LT_SPACE are known */
+    size_t n_swept;           /* numbers that a sweep varies, as LT_SCOPE_END knows them: */
+    struct lt_name *swept;    /* "motion_dt", "swept_vn"; not in the list */
 };
 
 /* The names of a law (NULL: none yet), of N_LETS let names and N_KEPT kept ones. */

@@ -4,26 +4,18 @@
 #include "base/arena.h"
 #include "base/options.h"
 #include "base/units.h"
-#include "model/parse_paths.h"
+#include "model/vary.h"
 
 #include <string.h>
 
-static bool can_vary(const struct lt_name *name) {
-    return name->kind == LT_NAME_PARAM || name->kind == LT_NAME_LET;
-}
-
-static bool is_result(const struct lt_name *name) {
-    return name->kind == LT_NAME_RESULT;
-}
-
-static const char *unknown_word(const char *what, const char *word, const struct lt_names *names,
-                                bool (*fits)(const struct lt_name *), struct lt_arena *arena) {
+static const char *unknown_result(const char *word, const struct lt_names *names,
+                                  struct lt_arena *arena) {
     const char **near = lt_arena_get(arena, (names->count + 1) * sizeof *near);
     size_t count = 0;
     for (size_t i = 0; i < names->count; i++)
-        if (fits(&names->list[i]))
+        if (names->list[i].kind == LT_NAME_RESULT)
             near[count++] = names->list[i].name;
-    return lt_arena_print(arena, "no %s '%s'%s", what, word,
+    return lt_arena_print(arena, "no result '%s'%s", word,
                           lt_options_choice(word, near, count, arena));
 }
 
@@ -45,11 +37,9 @@ static bool lies_in_range(const struct lt_range *range, double lo, double hi) {
     return (range->above_min ? lo > range->min : lo >= range->min) && hi <= range->max;
 }
 
-static const char *read_two_bounds(const char *text, const struct lt_program *program,
+static const char *read_two_bounds(const char *text, const struct lt_range *range,
                                    struct lt_vary *vary, struct lt_arena *arena) {
-    const struct lt_swept *swept = lt_parse_paths_find(program, vary->name);
-    const struct lt_field *field = lt_program_field(program, vary->target);
-    const char *colon = strchr(text, ':'), *unit = lt_program_vary_unit(vary);
+    const char *colon = strchr(text, ':'), *unit = range->unit;
     if (!colon || strchr(colon + 1, ':'))
         return lt_arena_print(arena, "'%s' is no range; write %s=LO:HI", text, vary->name);
     const char *lo = lt_arena_copy(arena, text, (size_t)(colon - text));
@@ -58,12 +48,9 @@ static const char *read_two_bounds(const char *text, const struct lt_program *pr
         why = read_plain_number(colon + 1, unit, &vary->hi, arena);
     if (!why && !(vary->lo < vary->hi))
         why = lt_arena_print(arena, "'%s': the lower bound is not below the upper one", text);
-    if (!why && field && (vary->lo < field->min || vary->hi > field->max))
+    if (!why && !lies_in_range(range, vary->lo, vary->hi))
         why = lt_arena_print(arena, "'%s': the range of %s is %g to %g", text, vary->name,
-                             field->min, field->max);
-    if (!why && swept && !lies_in_range(&swept->range, vary->lo, vary->hi))
-        why = lt_arena_print(arena, "'%s' is not within what %s may be, %g to %g", text, vary->name,
-                             swept->range.min, swept->range.max);
+                             range->min, range->max);
     vary->bounded = true;
     return why;
 }
@@ -72,29 +59,15 @@ const char *lt_goal_vary(const char *text, const struct lt_program *program, str
                          struct lt_arena *arena) {
     size_t length = strcspn(text, "=");
     *vary = (struct lt_vary){.name = lt_arena_copy(arena, text, length)};
-    struct lt_names names = lt_names_in(program->names, LT_SCOPE_PARAM);
-    const struct lt_swept *swept = lt_parse_paths_find(program, vary->name);
-    const char *word = lt_parse_paths_plain(vary->name);
-    vary->target = lt_names_find(&names, swept ? swept->let : word);
-    if (swept && !swept->range.unit)
-        return lt_arena_print(arena, "'%s' is no number that can be varied", vary->name);
-    vary->unit = swept ? swept->range.unit : NULL;
-    if (!swept && lt_parse_paths_is_path(word))
-        return lt_arena_print(arena,
-                              "'%s' is a path, and no unknown of this program: name it in its "
-                              "section calibrate or fit",
-                              word);
-    if (swept && !text[length])
-        return lt_arena_print(arena, "'%s' needs a range: %s=LO:HI", vary->name, vary->name);
-    if (!vary->target || !can_vary(vary->target))
-        return unknown_word("parameter or let", vary->name, program->names, can_vary, arena);
-    const struct lt_field *field = lt_program_field(program, vary->target);
-    if (field && field->choices)
-        return lt_arena_print(arena, "'%s' is a choice and cannot be varied", vary->name);
-    if (lt_program_decides(program, vary->target))
-        return lt_arena_print(arena, LT_PROGRAM_DECIDED, vary->name,
-                              lt_program_decides(program, vary->target));
-    return text[length] ? read_two_bounds(text + length + 1, program, vary, arena) : NULL;
+    struct lt_varied varied = lt_vary_find_unknown(program, vary->name, arena);
+    vary->target = varied.name;
+    if (varied.why || !varied.name)
+        return varied.why;
+    if (!text[length])
+        return lt_vary_place(varied.name)
+                   ? lt_arena_print(arena, "'%s' needs a range: %s=LO:HI", vary->name, vary->name)
+                   : NULL;
+    return read_two_bounds(text + length + 1, &varied.range, vary, arena);
 }
 
 /* The end of the number before "±" or "+-"; the text's end if there is none. */
@@ -131,7 +104,7 @@ const char *lt_goal_uncertain(const char *text, const char *unit, const char **v
 const char *lt_goal_twice(const struct lt_vary *vary, const struct lt_target *targets, size_t k,
                           struct lt_arena *arena) {
     for (size_t i = 0; i < k; i++) {
-        if (vary[i].target == vary[k].target)
+        if (lt_vary_is_same(vary[i].target, vary[k].target))
             return lt_arena_print(arena, "'%s' is varied twice", vary[k].name);
         if (strcmp(targets[i].name, targets[k].name) == 0)
             return lt_arena_print(arena, "'%s' has two targets", targets[k].name);
@@ -147,9 +120,9 @@ const char *lt_goal_target(const char *text, const struct lt_program *program,
     bool last = length > 4 && strcmp(word + length - 4, "_end") == 0; /* or an extreme */
     *target = (struct lt_target){
         .name = word, .result = lt_names_find(&names, word), .value = {.given = true}};
-    if (!target->result ||
-        !(is_result(target->result) || last || target->result->kind == LT_NAME_EXTREME))
-        return unknown_word("result", word, program->names, is_result, arena);
+    if (!target->result || !(target->result->kind == LT_NAME_RESULT || last ||
+                             target->result->kind == LT_NAME_EXTREME))
+        return unknown_result(word, program->names, arena);
     if (!text[length])
         return lt_arena_print(arena, "'%s' lacks its value; write %s=VALUE", text, word);
     target->value.path = lt_arena_print(arena, "--to %s", word);

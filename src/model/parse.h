@@ -3,7 +3,7 @@
 #ifndef LT_PARSE_H
 #define LT_PARSE_H
 
-#include "model/schema.h"
+#include "model/vary.h"
 
 /* The keys of the file, from the outermost map on, and of what several rooms read or write. */
 extern const struct lt_key lt_parse_keys[], lt_parse_pair_particles_keys[],
@@ -47,10 +47,10 @@ LT_SECTION(fit)
 LT_SECTION(start)
 LT_SECTION(sweep)
 
-/* The program is to be swept: each value that its sweep varies by a path, or a velocity of a stage,
- * becomes a let, before the tree is read. */
-void lt_parse_sweep_lets(struct lt_program *program, struct lt_node *root,
-                         struct lt_errors *errors);
+/* Before the tree is read to be swept: what its sweep varies by a path and the file does not give
+ * is given the first value. */
+void lt_parse_sweep_supply(struct lt_program *program, struct lt_node *root,
+                           struct lt_errors *errors);
 
 /* Its plots, once its columns are known. */
 void lt_parse_sweep_plots(struct lt_reader *reader, const struct lt_node *node,
@@ -102,14 +102,11 @@ bool lt_parse_record_column(struct lt_reader *reader, const struct lt_node *node
 struct lt_formula *lt_parse_record_formula(struct lt_reader *reader, const struct lt_node *node,
                                            size_t *index);
 
-/* {name: [lo, hi]}, {name: } or [name], and a parameter or let that may be varied (NULL and an
- * error: it may not) with the numbers that it can take. */
+/* {name: [lo, hi]}, {name: } or [name], and what one of these names is; else an error. */
 struct lt_vary *lt_parse_calibrate_vary(struct lt_reader *reader, const struct lt_node *node,
                                         size_t *count);
-const struct lt_name *lt_parse_calibrate_varied(struct lt_reader *reader, struct lt_mark mark,
-                                                const char *text);
-struct lt_range lt_parse_calibrate_range(const struct lt_program *program,
-                                         const struct lt_name *target);
+struct lt_varied lt_parse_calibrate_unknown(struct lt_reader *reader, struct lt_mark mark,
+                                            const char *text);
 
 /* The unit of names that are added, subtracted, or one of them multiplied by numbers; "" if the
  * formula (NULL: none) is not that simple. */

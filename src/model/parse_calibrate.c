@@ -3,59 +3,28 @@
 #include "base/arena.h"
 #include "model/goal.h"
 #include "model/parse.h"
-#include "model/parse_paths.h"
 
 #include <string.h>
 
-struct lt_range lt_parse_calibrate_range(const struct lt_program *program,
-                                         const struct lt_name *target) {
-    for (const struct lt_hidden *hidden = program->hidden; hidden; hidden = hidden->next)
-        if (strcmp(hidden->swept->let, target->name) == 0)
-            return hidden->swept->range;
-    if (target->kind == LT_NAME_LET)
-        return (struct lt_range)LT_ANY("");
-    const struct lt_field *field = lt_program_field(program, target);
-    return (struct lt_range)LT_BETWEEN(field->unit, field->min, field->max);
-}
-
 static void read_vary_bounds(struct lt_reader *reader, const struct lt_node *node,
-                             struct lt_vary *vary) {
-    struct lt_range range = lt_parse_calibrate_range(reader->program, vary->target);
+                             const struct lt_range *range, struct lt_vary *vary) {
     size_t failures = reader->errors->failures;
     if (!lt_schema_list(reader, node, 2))
         return;
     vary->bounded = true;
-    vary->lo = lt_schema_quantity(reader, lt_tree_item(node, 0), &range).value;
-    vary->hi = lt_schema_quantity(reader, lt_tree_item(node, 1), &range).value;
+    vary->lo = lt_schema_quantity(reader, lt_tree_item(node, 0), range).value;
+    vary->hi = lt_schema_quantity(reader, lt_tree_item(node, 1), range).value;
     if (reader->lets_known && reader->errors->failures == failures && !(vary->lo < vary->hi))
         lt_errors_add(reader->errors, node->mark, "the lower bound must be below the upper one");
 }
 
-const struct lt_name *lt_parse_calibrate_varied(struct lt_reader *reader, struct lt_mark mark,
-                                                const char *text) {
-    const struct lt_program *program = reader->program;
-    struct lt_names names = lt_names_in(program->names, LT_SCOPE_PARAM);
-    const struct lt_swept *swept = lt_parse_paths_find(program, text);
-    const struct lt_name *name =
-        lt_names_find(&names, swept ? swept->let : lt_parse_paths_plain(text));
-    bool param = name && name->kind == LT_NAME_PARAM;
-    if ((!program->law && !name) || (!name && lt_parse_paths_is_path(lt_parse_paths_plain(text))))
-        return NULL; /* told before */
-    if (swept && !swept->range.unit) {
-        if (reader->errors->failures == 0)
-            lt_errors_add(reader->errors, mark, "'%s' is no number that can be varied", text);
-        return NULL;
-    }
-    if (!param && !(name && name->kind == LT_NAME_LET))
-        lt_schema_unknown_name(reader, mark, "parameter or let", text, LT_SCOPE_PARAM);
-    else if (param && lt_program_field(program, name)->choices)
-        lt_errors_add(reader->errors, mark, "'%s' is a choice and cannot be varied", text);
-    else if (lt_program_decides(program, name))
-        lt_errors_add(reader->errors, mark, LT_PROGRAM_DECIDED, text,
-                      lt_program_decides(program, name));
-    else
-        return name;
-    return NULL;
+struct lt_varied lt_parse_calibrate_unknown(struct lt_reader *reader, struct lt_mark mark,
+                                            const char *text) {
+    struct lt_varied varied = lt_vary_find_unknown(reader->program, text, reader->program->arena);
+    if (!varied.why)
+        return varied;
+    lt_errors_add(reader->errors, mark, "%s", varied.why);
+    return (struct lt_varied){.why = varied.why};
 }
 
 struct lt_vary *lt_parse_calibrate_vary(struct lt_reader *reader, const struct lt_node *node,
@@ -71,13 +40,12 @@ struct lt_vary *lt_parse_calibrate_vary(struct lt_reader *reader, const struct l
         struct lt_vary *vary = &all[(*count)++];
         vary->name = list ? child->text : child->key;
         vary->mark = list ? child->mark : child->key_mark;
-        vary->target = lt_parse_calibrate_varied(reader, vary->mark, vary->name);
-        const struct lt_swept *swept = lt_parse_paths_find(reader->program, vary->name);
-        vary->unit = swept ? swept->range.unit : NULL;
+        struct lt_varied varied = lt_parse_calibrate_unknown(reader, vary->mark, vary->name);
+        vary->target = varied.name;
         bool empty = child->kind == LT_SCALAR && !*child->text;
         if (vary->target && !list && !empty)
-            read_vary_bounds(reader, child, vary);
-        else if (vary->target && lt_parse_paths_is_path(lt_parse_paths_plain(vary->name)) && !list)
+            read_vary_bounds(reader, child, &varied.range, vary);
+        else if (vary->target && lt_vary_place(vary->target) && !list)
             lt_errors_add(reader->errors, child->mark, "'%s' needs a range: {%s: [LO, HI]}",
                           vary->name, vary->name);
     }

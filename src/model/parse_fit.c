@@ -58,7 +58,7 @@ static void read_set_over(struct lt_reader *reader, const struct lt_node *node, 
     struct lt_fit_set *set = field;
     if (!lt_schema_is(reader, node, LT_SCALAR, "the name of a parameter or let"))
         return;
-    set->over = lt_parse_calibrate_varied(reader, node->mark, node->text);
+    set->over = lt_parse_calibrate_unknown(reader, node->mark, node->text).name;
     set->x_text = node->text;
     set->x_unit = set->over ? set->over->unit : "";
 }
@@ -94,11 +94,10 @@ static void read_with(struct lt_reader *reader, const struct lt_node *node, void
         struct lt_vary *with = &set->with[set->n_with++];
         with->name = child->key;
         with->mark = child->key_mark;
-        with->target = lt_parse_calibrate_varied(reader, child->key_mark, child->key);
-        if (!with->target)
-            continue;
-        struct lt_range range = lt_parse_calibrate_range(reader->program, with->target);
-        with->lo = lt_schema_quantity(reader, child, &range).value;
+        struct lt_varied varied = lt_parse_calibrate_unknown(reader, child->key_mark, child->key);
+        with->target = varied.name;
+        if (with->target)
+            with->lo = lt_schema_quantity(reader, child, &varied.range).value;
     }
 }
 

@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "model/laws.h"
 #include "model/parse.h"
+#include "model/vary.h"
 #include "model/words.h"
 
 #include <math.h>
@@ -81,6 +82,8 @@ static void read_imposed_value(struct lt_reader *reader, const struct lt_node *n
         stage->formulas[dof] = lt_schema_value(reader, node, range, LT_SCOPE_STEP);
     else
         stage->numbers[dof] = lt_schema_quantity(reader, node, range);
+    if (letter == '.')
+        lt_vary_idle(node, "its letter in whats is '.', for which the value is ignored");
     if (stage->whats[dof] == '.' && (stage->numbers[dof].formula || stage->numbers[dof].value != 0))
         lt_errors_add(reader->errors, node->mark,
                       "letter %zu of whats is '.', so this value would be ignored; write 0",
@@ -387,6 +390,7 @@ void lt_parse_stages(struct lt_reader *reader, const struct lt_node *node, void 
     read_stages(reader, node, 0);
     if (program->n_stages > 0)
         check_first_stage(reader);
+    lt_vary_add_speeds(reader);
 }
 
 bool lt_parse_stages_find(struct lt_reader *reader, const struct lt_node *node, long *stage) {

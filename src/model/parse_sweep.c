@@ -3,7 +3,7 @@
 #include "base/arena.h"
 #include "base/units.h"
 #include "model/parse.h"
-#include "model/parse_paths.h"
+#include "model/vary.h"
 #include "model/words.h"
 
 #include <ctype.h>
@@ -14,98 +14,31 @@
 
 enum { MOST_POINTS = 1000000000, MOST_SOBOL = 40, MOST_BASE = 1 << 20 };
 
-static const char *const velocities[] = {"vn", "vs", "vt", "wn", "ws", "wt"};
+/* ---- Before the tree is read ---------------------------------------------------------------- */
 
-/* ---- Before the tree is read: velocities become lets, and so do paths --------------------------
- */
-
-static int dof_of(const char *word) {
-    for (int i = 0; i < LT_DOFS; i++)
-        if (strcmp(velocities[i], word) == 0)
-            return i;
-    return -1;
+/* The number that an axis begins with: of a list, of a range, in parentheses. NULL: none. */
+static const struct lt_node *first_value(const struct lt_node *axis, struct lt_arena *arena) {
+    const struct lt_node *mean = lt_tree_child(axis, "mean");
+    if (axis->kind != LT_SCALAR)
+        return axis->kind == LT_LIST ? axis->first : mean ? mean : lt_tree_child(axis, "from");
+    const char *text = strchr(axis->text, '(');
+    struct lt_node *value = lt_arena_get(arena, sizeof *value);
+    *value = *axis;
+    value->text = text ? lt_arena_copy(arena, text + 1, strcspn(text + 1, ",)")) : "";
+    return value;
 }
 
-/* What the let has in a run that is none of the sweep's points; a choice's word is no number. */
-static const struct lt_node *first_value(const struct lt_hiding *h, const struct lt_node *axis) {
-    static const struct lt_node zero = {.kind = LT_SCALAR, .text = "0"};
-    const struct lt_node *value = axis->kind == LT_LIST ? axis->first : lt_tree_child(axis, "from");
-    if (lt_parse_distribution_given(axis) && axis->kind != LT_LIST)
-        return axis;
-    if (!value)
-        value = lt_tree_child(axis, "mean");
-    bool word =
-        value && value->kind == LT_SCALAR && isalpha((unsigned char)*value->text) &&
-        !lt_parse_paths_is_constant(value->text, lt_tree_child(h->root, "let"), h->program->arena);
-    return value && value->kind == LT_SCALAR && !word ? value : &zero;
-}
-
-/* The value of the first stage, also of repeated ones, that imposes the velocity of a DoF. */
-static struct lt_node *find_imposed(const struct lt_node *stages, int dof) {
-    for (const struct lt_node *stage = stages ? stages->first : NULL; stage; stage = stage->next) {
-        const struct lt_node *whats = lt_tree_child(stage, "whats");
-        const struct lt_node *values = lt_tree_child(stage, "values");
-        struct lt_node *inner = find_imposed(lt_tree_child(stage, "stages"), dof);
-        if (inner)
-            return inner;
-        if (whats && whats->kind == LT_SCALAR && strlen(whats->text) == LT_DOFS &&
-            strchr("iv", whats->text[dof]) && values)
-            return lt_tree_item(values, (size_t)dof);
-    }
-    return NULL;
-}
-
-/* A positive number takes the sign that the stage has, a negative one is the velocity itself. */
-static const char *with_sign(struct lt_hiding *h, const struct lt_node *node, int dof,
-                             const char *let) {
-    struct lt_arena *arena = h->program->arena;
-    double value;
-    char why[256];
-    if (lt_units_read(node->text, dof < 3 ? "m/s" : "rad/s", &value, why, sizeof why) ==
-        LT_QUANTITY_OK)
-        return value < 0 ? lt_arena_print(arena, "-abs(%s)", let) : let;
-    if (!lt_parse_paths_is_constant(node->text, lt_tree_child(h->root, "let"), arena))
-        return NULL;
-    return lt_arena_print(arena, "(%s) < 0 and -abs(%s) or %s", node->text, let, let);
-}
-
-static void hide_velocity(struct lt_hiding *h, struct lt_node *axis, int dof) {
-    struct lt_node *node = find_imposed(lt_tree_child(h->root, "stages"), dof);
-    if (!node) {
-        lt_errors_add(h->errors, axis->key_mark, "no stage imposes %s", axis->key);
-        return;
-    }
-    const char *name = lt_arena_print(h->program->arena, "swept_%s", axis->key);
-    struct lt_swept *swept = lt_parse_paths_add_let(h, first_value(h, axis), axis->key_mark, name);
-    axis->swept = swept;
-    const char *text =
-        swept && node->kind == LT_SCALAR ? with_sign(h, node, dof, swept->let) : NULL;
-    if (!text) {
-        lt_errors_add(h->errors, axis->key_mark,
-                      "%s changes within its stage (line %d); sweep a let that it uses", axis->key,
-                      node->mark.line);
-        return;
-    }
-    node->text = text;
-    node->quoted = false;
-    node->swept = swept;
-}
-
-void lt_parse_sweep_lets(struct lt_program *program, struct lt_node *root,
-                         struct lt_errors *errors) {
+void lt_parse_sweep_supply(struct lt_program *program, struct lt_node *root,
+                           struct lt_errors *errors) {
     program->sweep = lt_arena_get(program->arena, sizeof *program->sweep);
     const struct lt_node *sweep = lt_tree_child(root, "sweep");
     const struct lt_node *over = sweep ? lt_tree_child(sweep, "over") : NULL;
     if (!sweep)
         lt_errors_add(errors, root->mark, "missing key 'sweep': it says what to vary");
-    struct lt_hiding h = lt_parse_paths_hiding(program, root, errors);
-    for (struct lt_node *axis = over && over->kind == LT_MAP ? over->first : NULL; axis;
-         axis = axis->next) {
-        if (lt_parse_paths_is_path(lt_parse_paths_plain(axis->key)))
-            axis->swept = lt_parse_paths_hide(&h, axis->key, axis->key_mark, first_value(&h, axis));
-        else if (dof_of(axis->key) >= 0)
-            hide_velocity(&h, axis, dof_of(axis->key));
-    }
+    for (const struct lt_node *axis = over && over->kind == LT_MAP ? over->first : NULL; axis;
+         axis = axis->next)
+        lt_vary_supply(program, root, axis->key, axis->key_mark, first_value(axis, program->arena),
+                       errors);
 }
 
 /* ---- over ------------------------------------------------------------------------------ */
@@ -258,7 +191,7 @@ static void read_spread(struct lt_reader *reader, const struct lt_node *node, st
                       "expected a list of values, {from, to, n}, or a distribution such as "
                       "normal(5 mm, 0.1 mm), found '%s'",
                       node->text);
-    else if (!node->swept || let) /* else it was told when the let was read */
+    else
         spread = lt_parse_distribution(reader, node, &axis->range);
     if (spread)
         axis->factor->spread = *spread;
@@ -278,41 +211,47 @@ static void note_defined(struct lt_reader *reader, const struct lt_node *node) {
     }
 }
 
-/* The parameter or let that a factor is, and what it may be; false: there is no such. */
+/* How formulas of results and the table call a number of the file: "stages[0].values[0]" is
+ * stages_0_values_0, vn is swept_vn, unless that is a name already. */
+static const char *name_factor(struct lt_reader *reader, const struct lt_place *place) {
+    struct lt_arena *arena = reader->program->arena;
+    struct lt_names *names = reader->program->names, all = lt_names_in(names, LT_SCOPE_END);
+    const char *path =
+        lt_arena_print(arena, "%s%s", place->imposed ? "swept_" : "", place->name.name);
+    char *name = lt_arena_copy(arena, path, strlen(path)), *to = name;
+    for (const char *from = path; *from; from++)
+        if (isalnum((unsigned char)*from) || *from == '_')
+            *to++ = *from;
+        else if (to > name && to[-1] != '_' && from[1])
+            *to++ = '_';
+    *to = '\0';
+    while (lt_names_find(&all, name))
+        name = lt_arena_print(arena, "%s_", name);
+    names->swept[names->n_swept] = place->name;
+    names->swept[names->n_swept++].name = name;
+    return name;
+}
+
+/* What a factor varies, and what that may be; false: there is no such. */
 static bool aim_axis(struct lt_reader *reader, const struct lt_node *node, struct axis *axis) {
-    const struct lt_program *program = reader->program;
-    struct lt_names names = lt_names_in(program->names, LT_SCOPE_PARAM);
-    const struct lt_swept *swept = node->swept;
-    const char *word = lt_parse_paths_plain(node->key);
-    if (!swept && (lt_parse_paths_is_path(word) || dof_of(word) >= 0))
-        return false; /* told before */
-    const struct lt_name *name = lt_names_find(&names, swept ? swept->let : word);
-    if (!name || (name->kind != LT_NAME_PARAM && name->kind != LT_NAME_LET)) {
-        if (program->law)
-            lt_schema_unknown_name(reader, node->key_mark, "parameter, let or velocity", word,
-                                   LT_SCOPE_PARAM);
+    const struct lt_sweep *sweep = reader->program->sweep;
+    struct lt_varied varied = lt_vary_find(reader->program, node->key, reader->program->arena);
+    if (varied.why && !(varied.unread && reader->errors->failures > 0))
+        lt_errors_add(reader->errors, node->key_mark, "%s", varied.why);
+    if (!varied.name)
         return false;
-    }
-    if (swept && !swept->range.unit) {
-        if (reader->errors->failures == 0)
-            lt_errors_add(reader->errors, node->key_mark,
-                          "'%s' is no number that can be swept, or another name sweeps it",
-                          node->key);
-        return false;
-    }
-    const char *by = lt_program_decides(program, name);
-    if (by)
-        lt_errors_add(reader->errors, node->key_mark, LT_PROGRAM_DECIDED, word, by);
-    axis->range = (struct lt_range)LT_ANY(name->unit);
-    if (swept)
-        axis->range = swept->range;
-    if (name->kind == LT_NAME_PARAM)
-        axis->range = lt_schema_range(lt_program_field(program, name));
+    for (size_t i = 0; i < sweep->n_factors; i++)
+        if (lt_vary_is_same(sweep->factors[i].target, varied.name))
+            lt_errors_add(reader->errors, node->key_mark, "'%s' is swept as '%s' already",
+                          node->key, sweep->factors[i].path);
+    const struct lt_place *place = lt_vary_place(varied.name);
+    const char *name = place ? name_factor(reader, place) : varied.name->name;
+    axis->range = varied.range;
     *axis->factor =
-        (struct lt_factor){.name = lt_parse_paths_is_path(word) ? name->name : word,
+        (struct lt_factor){.name = place && place->imposed ? place->name.name : name,
                            .path = node->key,
                            .unit = axis->range.unit,
-                           .target = name,
+                           .target = varied.name,
                            .choices = axis->range.choice ? axis->range.choice->choices : NULL,
                            .mark = node->key_mark};
     note_defined(reader, node);
@@ -327,6 +266,8 @@ static void read_axes(struct lt_reader *reader, const struct lt_node *node, void
         lt_errors_add(reader->errors, node->mark, "expected at least one name to vary");
     sweep->factors =
         lt_arena_get(reader->program->arena, (node->count + 1) * sizeof(struct lt_factor));
+    reader->program->names->swept =
+        lt_arena_get(reader->program->arena, node->count * sizeof(struct lt_name));
     for (const struct lt_node *child = node->first; child; child = child->next) {
         struct axis axis = {.factor = &sweep->factors[sweep->n_factors]};
         if (!aim_axis(reader, child, &axis))
@@ -536,7 +477,7 @@ static void add_calibration(struct lt_reader *reader, const struct lt_node *flag
     }
     for (size_t k = 0; k < n; k++) {
         const struct lt_vary *vary = &program->vary[k];
-        const char *unit = vary->target ? lt_program_vary_unit(vary) : "";
+        const char *unit = vary->target ? vary->target->unit : "";
         add_cell(
             reader, flag->key_mark,
             (struct lt_cell){.name = vary->name, .unit = unit, .kind = LT_CELL_FOUND, .index = k});

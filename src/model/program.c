@@ -4,7 +4,7 @@
 #include "base/arena.h"
 #include "model/laws.h"
 #include "model/parse.h"
-#include "model/parse_paths.h"
+#include "model/vary.h"
 
 #include <string.h>
 
@@ -151,6 +151,19 @@ struct arguments {
     size_t n_defines, n_unknowns;
 };
 
+/* "motion.gap=0:1e-6" of a number that the file does not give: it begins with the lower bound. */
+static void supply_unknown(struct lt_program *program, struct lt_node *root,
+                           const struct lt_source *source, struct lt_errors *errors) {
+    struct lt_arena *arena = program->arena;
+    size_t length = strcspn(source->text, "=");
+    const char *bounds = source->text + length + (source->text[length] == '=');
+    const struct lt_node low = {.kind = LT_SCALAR,
+                                .mark = lt_mark_at(source, length + 1),
+                                .text = lt_arena_copy(arena, bounds, strcspn(bounds, ":"))};
+    lt_vary_supply(program, root, lt_arena_copy(arena, source->text, length),
+                   (struct lt_mark){source, 1, 1}, &low, errors);
+}
+
 /* The tree of the program's source, read into it. False: there are errors. */
 static bool fill_program(struct lt_program *program, const struct arguments *arguments,
                          bool sweeping, lt_program_try *try, struct lt_errors *errors) {
@@ -162,8 +175,10 @@ static bool fill_program(struct lt_program *program, const struct arguments *arg
         if (program->stand_in)
             lt_parse_fit_stand_in(program, root);
         if (sweeping)
-            lt_parse_sweep_lets(program, root, errors);
-        lt_parse_paths_unknowns(program, root, arguments->unknowns, arguments->n_unknowns, errors);
+            lt_parse_sweep_supply(program, root, errors);
+        for (size_t i = 0; i < arguments->n_unknowns; i++)
+            supply_unknown(program, root, arguments->unknowns[i], errors);
+        program->root = root;
         lt_parse_program(program, root, errors);
     }
     char why[512];
@@ -245,8 +260,15 @@ const char *lt_program_decides(const struct lt_program *program, const struct lt
     return NULL;
 }
 
-const char *lt_program_vary_unit(const struct lt_vary *vary) {
-    return vary->unit ? vary->unit : vary->target->unit;
+const struct lt_override *lt_program_override(const struct lt_program *program, size_t slot,
+                                              const struct lt_override *overrides, size_t n) {
+    while (n-- > 0)
+        if (overrides[n].name->slot == slot)
+            return &overrides[n];
+    for (size_t i = 0; i < program->n_settled; i++)
+        if (program->settled[i].name->slot == slot)
+            return &program->settled[i];
+    return NULL;
 }
 
 const struct lt_field *lt_program_field(const struct lt_program *program,

@@ -27,6 +27,7 @@ struct lt_number {
     bool above_min;  /* min itself is outside */
     bool whole;
     const char *choices; /* words for 0, 1, ...; NULL: none */
+    size_t slot;         /* of what a run has instead, NAN if it has nothing; 0: there is no such */
 };
 
 enum lt_shape { LT_SPHERE, LT_DISC, LT_WALL, LT_FACET, LT_CAPSULE, LT_CYLINDER, LT_ELLIPSOID };
@@ -140,23 +141,20 @@ struct lt_plot {
     struct lt_mark mark;
 };
 
-/* A number whose place a let has taken, since its path names an unknown. */
-struct lt_hidden {
-    const char *path;
-    const struct lt_swept *swept; /* schema.h */
-    const struct lt_hidden *next;
+/* What has another value in a run: a let, a parameter of the law, a number of the file, or an
+ * imposed velocity. See vary.h. */
+struct lt_override {
+    const struct lt_name *name;
+    double value;
 };
 
 struct lt_vary {
     const char *name;
-    const struct lt_name *target; /* a parameter, a let, or the let that stands for a path */
-    const char *unit;             /* of a path; NULL: that of the target */
+    const struct lt_name *target; /* as of an override */
     double lo, hi;
     bool bounded; /* false: find a bracket in the parameter's own range */
     struct lt_mark mark;
 };
-
-const char *lt_program_vary_unit(const struct lt_vary *vary);
 
 struct lt_target {
     const char *name; /* as written: "e_n", "un_end" */
@@ -171,7 +169,7 @@ struct lt_factor {
     const char *name; /* of its column */
     const char *path; /* as written: "vn", "motion.dt" */
     const char *unit;
-    const struct lt_name *target;  /* a parameter, a let, or the let that stands for a path */
+    const struct lt_name *target;  /* as of an override */
     struct lt_distribution spread; /* a grid or a list has values */
     const char *choices;           /* words for 0, 1, ...; NULL: none */
     struct lt_mark mark;
@@ -272,7 +270,8 @@ struct lt_program {
     const struct lt_source *source;
     const char *stem;      /* file name without directory and ending */
     const char *directory; /* paths in the file are relative to it; "." or ends without a slash */
-    const char *defines;   /* what -D has changed, a line each */
+    const struct lt_node *root;  /* the file as it was read, with what -D has changed */
+    const char *defines;         /* that, a line each */
     const struct lt_read *reads; /* tables and documents that it names */
     const char *title;           /* "" if none */
     const char *comment;         /* the file's first comment paragraph, "" if none */
@@ -283,7 +282,11 @@ struct lt_program {
     const struct lt_lualaw *lualaw; /* the same, if the file defines it; else NULL */
     struct lt_mark law_mark;
     struct lt_names *names;
-    size_t n_formulas; /* formula ids are below this */
+    size_t n_formulas;                /* formula ids are below this */
+    struct lt_place *places;          /* its numbers that runs may have others of; vary.h */
+    struct lt_place *speeds[LT_DOFS]; /* of the first stage that imposes them; NULL: none does */
+    size_t n_settled;                 /* overrides of every run, before its own */
+    const struct lt_override *settled;
 
     size_t n_lets;
     struct lt_number *lets;
@@ -318,7 +321,6 @@ struct lt_program {
     struct lt_expect *expects;
     size_t n_plots;
     struct lt_plot *plots;
-    const struct lt_hidden *hidden; /* unknowns named by paths */
     size_t n_vary, n_targets;
     struct lt_vary *vary;
     struct lt_target *targets;
@@ -347,6 +349,11 @@ const struct lt_field *lt_program_field(const struct lt_program *program,
 #define LT_PROGRAM_DECIDED "'%s' follows from '%s', which is given; vary that one"
 const char *lt_program_decides(const struct lt_program *program, const struct lt_name *param);
 
+/* The value that a slot of values[] has in a run by its OVERRIDES, the last of which counts; NULL:
+ * its own. */
+const struct lt_override *lt_program_override(const struct lt_program *program, size_t slot,
+                                              const struct lt_override *overrides, size_t n);
+
 /* Whether the numbers of a program fit together, which it takes to set it up as for a run; else
  * what is wrong, and where. */
 typedef bool lt_program_try(const struct lt_program *program, struct lt_mark *mark, char *why,
@@ -356,8 +363,8 @@ typedef bool lt_program_try(const struct lt_program *program, struct lt_mark *ma
  * NULL if there are errors. Never touches files other than reference curves and tables of values
  * (which must exist). LAWS are those that it may name; they end with NULL and must outlive it.
  * LAW, if not NULL, takes the place of the file's, of which it keeps the parameters that it has
- * too; what the file expects, draws, calibrates or sweeps is then left out. SWEEPING: what the
- * section sweep varies by its path is a let of the program. */
+ * too; what the file expects, draws, calibrates or sweeps is then left out. SWEEPING: its section
+ * sweep becomes program->sweep; what that varies and the file does not give is given. */
 struct lt_program *lt_program_read(const struct lt_law *const *laws, const char *law, bool sweeping,
                                    const char *path, const char *text, size_t length,
                                    const struct lt_define *defines, size_t n_defines,

@@ -6,6 +6,7 @@
 #include "base/digits.h"
 #include "base/options.h"
 #include "base/units.h"
+#include "model/vary.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -223,16 +224,8 @@ void lt_schema_text(struct lt_reader *reader, const struct lt_node *node, const 
         *text = node->text;
 }
 
-/* A let cannot take the place of a word. */
-static bool refuse_swept(struct lt_reader *reader, const struct lt_node *node) {
-    if (node->swept)
-        lt_errors_add(reader->errors, node->mark, "'%s' takes a word, which cannot be varied",
-                      node->key ? node->key : "");
-    return node->swept;
-}
-
 void lt_schema_flag(struct lt_reader *reader, const struct lt_node *node, bool *flag) {
-    if (refuse_swept(reader, node) || !lt_schema_is(reader, node, LT_SCALAR, "true or false"))
+    if (!lt_schema_is(reader, node, LT_SCALAR, "true or false"))
         return;
     *flag = strcmp(node->text, "true") == 0;
     if (!*flag && strcmp(node->text, "false") != 0)
@@ -260,7 +253,7 @@ void lt_schema_unknown_name(struct lt_reader *reader, struct lt_mark mark, const
 
 long lt_schema_word(struct lt_reader *reader, const struct lt_node *node,
                     const char *const *words) {
-    if (refuse_swept(reader, node) || !lt_schema_is(reader, node, LT_SCALAR, "a word"))
+    if (!lt_schema_is(reader, node, LT_SCALAR, "a word"))
         return -1;
     size_t count = 0;
     for (; words[count]; count++)
@@ -410,31 +403,9 @@ bool lt_schema_evaluate(struct lt_reader *reader, struct lt_number *number) {
     return false;
 }
 
-/* A let is not held to the unit and the range of the number that it stands for. */
-static void check_own(struct lt_reader *reader, const struct lt_node *node,
-                      const struct lt_range *range) {
-    const struct lt_node *own = node->swept->own;
-    double value;
-    if (own && read_quantity(reader, own, range->unit, &value) == LT_QUANTITY_OK)
-        check_range(reader, range, text_mark(own), path_of_node(node, reader->program->arena),
-                    value);
-}
-
-/* What names only lets is known now. */
-static bool is_of_lets(const struct lt_formula *formula) {
-    for (size_t i = 0; formula && i < formula->n_used; i++)
-        if (formula->used[i]->kind != LT_NAME_LET)
-            return false;
-    return true;
-}
-
 static struct lt_number read_number_in(struct lt_reader *reader, const struct lt_node *node,
                                        const struct lt_range *range, enum lt_scope scope) {
     struct lt_number number = lt_schema_known(reader, node, range, 0);
-    if (node->swept) {
-        node->swept->range = *range;
-        check_own(reader, node, range);
-    }
     if (read_choice(reader, node, range, &number.value) ||
         !lt_schema_is(reader, node, LT_SCALAR, "a number"))
         return number;
@@ -443,37 +414,36 @@ static struct lt_number read_number_in(struct lt_reader *reader, const struct lt
         return number;
     if (quantity == LT_QUANTITY_NOT_A_NUMBER) {
         number.formula = read_formula(reader, node, node->text, LT_FORMULA_NUMBER, scope);
-        if (!is_of_lets(number.formula)) {
+        if (!lt_formula_is_of_lets(number.formula)) {
             number.value = NAN;
             return number;
         }
         if (!lt_schema_evaluate(reader, &number))
             return number;
     }
-    if (!node->swept) /* else the values of the sweep are checked */
+    if (!node->supplied) /* else the values of the sweep are checked */
         check_range(reader, range, number.mark, number.path, number.value);
     return number;
 }
 
 struct lt_number lt_schema_quantity(struct lt_reader *reader, const struct lt_node *node,
                                     const struct lt_range *range) {
-    return read_number_in(reader, node, range, LT_SCOPE_LET);
+    struct lt_number number = read_number_in(reader, node, range, LT_SCOPE_LET);
+    number.slot = lt_vary_add(reader, node, range, &number);
+    return number;
 }
 
 struct lt_number lt_schema_parameter(struct lt_reader *reader, const struct lt_node *node,
                                      const struct lt_range *range) {
-    return read_number_in(reader, node, range, LT_SCOPE_LAW);
+    struct lt_number number = read_number_in(reader, node, range, LT_SCOPE_LAW);
+    number.slot = lt_vary_add(reader, node, range, &number);
+    return number;
 }
 
-struct lt_formula *lt_schema_value(struct lt_reader *reader, const struct lt_node *node,
-                                   const struct lt_range *range, enum lt_scope scope) {
-    if (!lt_schema_is(reader, node, LT_SCALAR, "a number or a formula"))
-        return NULL;
+/* A quantity or a word becomes the formula of its value. */
+static struct lt_formula *read_value_in(struct lt_reader *reader, const struct lt_node *node,
+                                        const struct lt_range *range, enum lt_scope scope) {
     double value;
-    if (node->swept) {
-        node->swept->range = *range;
-        check_own(reader, node, range);
-    }
     long choice = range->choice ? lt_choice_number(range->choice->choices, node->text) : -1;
     enum lt_quantity quantity = LT_QUANTITY_OK;
     if (choice >= 0)
@@ -485,10 +455,27 @@ struct lt_formula *lt_schema_value(struct lt_reader *reader, const struct lt_nod
     if (quantity == LT_QUANTITY_NOT_A_NUMBER)
         return read_formula(reader, node, node->text, LT_FORMULA_NUMBER, scope);
     struct lt_arena *arena = reader->program->arena;
-    check_range(reader, range, text_mark(node), path_of_node(node, arena), value);
+    if (!node->supplied)
+        check_range(reader, range, text_mark(node), path_of_node(node, arena), value);
     char text[LT_DIGITS_ROOM];
     lt_digits(value, text);
     return read_formula(reader, node, lt_arena_print(arena, "%s", text), LT_FORMULA_NUMBER, scope);
+}
+
+struct lt_formula *lt_schema_value(struct lt_reader *reader, const struct lt_node *node,
+                                   const struct lt_range *range, enum lt_scope scope) {
+    if (!lt_schema_is(reader, node, LT_SCALAR, "a number or a formula"))
+        return NULL;
+    struct lt_number number = lt_schema_known(reader, node, range, NAN);
+    number.formula = read_value_in(reader, node, range, scope);
+    char why[LONGEST_WHY];
+    if (number.formula && reader->lets_known && lt_formula_is_of_lets(number.formula))
+        lt_expr_number(reader->expr, number.formula, reader->values, &number.value, why,
+                       sizeof why); /* a run says what is wrong */
+    size_t slot = lt_vary_add(reader, node, range, &number);
+    if (number.formula)
+        number.formula->slot = slot;
+    return number.formula;
 }
 
 /* ---- Names ----------------------------------------------------------------------------- */

@@ -33,15 +33,6 @@ struct lt_range {
     const struct lt_field *choice; /* whose words stand for 0, 1, ...; NULL: none */
 };
 
-/* A value that a sweep or a search varies: a let takes its place, and whoever reads it leaves its
- * range. */
-struct lt_swept {
-    const char *let;
-    const struct lt_node
-        *own;              /* what stood there, to be checked as ever; NULL: that does not matter */
-    struct lt_range range; /* unit NULL: nobody has read it */
-};
-
 #define LT_BETWEEN(unit_, min_, max_)                                                              \
     { .unit = unit_, .min = min_, .max = max_ }
 #define LT_POSITIVE(unit_)                                                                         \

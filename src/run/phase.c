@@ -35,13 +35,17 @@ struct sample {
     bool endless;
 };
 
-static bool may_start_apart(const struct lt_motion *motion) {
-    return motion->gap_given && (motion->gap.formula || motion->gap.value != 0);
+static bool may_start_apart(const struct average *a) {
+    const struct lt_number *gap = &a->program.motion.gap;
+    return gap->given &&
+           (gap->formula || gap->value != 0 ||
+            lt_program_override(&a->program, gap->slot, a->overrides, a->n_overrides));
 }
 
-static bool starts_at_phase(const struct lt_program *program) {
-    const struct lt_motion *motion = &program->motion;
-    return program->stages[0].whats[0] == 'i' && (motion->phase_given || !may_start_apart(motion));
+static bool starts_at_phase(const struct average *a) {
+    const struct lt_program *program = &a->program;
+    return program->stages[0].whats[0] == 'i' &&
+           (program->motion.phase_given || !may_start_apart(a));
 }
 
 /* A contact that is still there when its steps run out never ends: its results stand. */
@@ -146,10 +150,11 @@ static bool all_phases(struct average *a) {
     struct lt_motion *motion = &a->program.motion;
     if (motion->integrator == LT_EXACT || a->program.start)
         return false;
-    if (!starts_at_phase(&a->program))
-        return may_start_apart(motion) && find_way(a);
+    if (!starts_at_phase(a))
+        return may_start_apart(a) && find_way(a);
     motion->phase_given = motion->phase.given = true;
     motion->phase.formula = NULL;
+    motion->phase.slot = 0;
     return true;
 }
 

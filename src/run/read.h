@@ -9,7 +9,7 @@
 struct lt_program *lt_read_program(const char *path, const char *text, size_t length,
                                    const struct lt_define *defines, size_t n_defines,
                                    struct lt_errors *errors);
-/* The same for a sweep: what the section sweep varies by its path is a let of the program. */
+/* The same for a sweep, which is program->sweep. */
 struct lt_program *lt_read_sweep(const char *path, const char *text, size_t length,
                                  const struct lt_define *defines, size_t n_defines,
                                  struct lt_errors *errors);

@@ -8,12 +8,6 @@
 
 struct lt_running;
 
-/* A let name or a parameter of the law that has another value in this run. */
-struct lt_override {
-    const struct lt_name *name;
-    double value;
-};
-
 struct lt_run_options {
     bool unsampled; /* exact: no sample each motion.dt where only events matter; ft_max and steps go
                      * unused */

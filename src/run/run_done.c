@@ -34,7 +34,7 @@ static bool change_properties(struct lt_running *run, const struct lt_action *ac
     double old_gap = gap ? *gap : 0, before = lt_ledger_booked(&setup->contact, values);
     char why[256];
     for (size_t i = 0; i < action->count; i++)
-        if (!lt_expr_number(setup->expr, action->formulas[i], values, &numbers[i], why, sizeof why))
+        if (!lt_setup_formula(setup, action->formulas[i], &numbers[i], why, sizeof why))
             return lt_run_fail_here(run, why);
     if (!lt_setup_change(setup, action->names, numbers, action->count))
         return lt_run_fail_here(run, setup->why);

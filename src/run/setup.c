@@ -6,6 +6,7 @@
 #include "model/laws.h"
 #include "model/lead.h"
 #include "model/roles.h"
+#include "model/vary.h"
 #include "run/touch.h"
 
 #include <stdio.h>
@@ -33,19 +34,36 @@ static bool is_whole(struct lt_setup *setup, const char *path, const char *choic
                    : fail_setup(setup, "%s is %.10g: it must be a whole number", path, value);
 }
 
+static bool check_number(struct lt_setup *setup, const struct lt_number *number, double value) {
+    bool below = number->above_min ? value <= number->min : value < number->min;
+    if (below || value > number->max || isnan(value))
+        return fail_setup(setup, "%s is %.10g: outside its range", number->path, value);
+    return !number->whole || is_whole(setup, number->path, number->choices, value);
+}
+
+bool lt_setup_is_given(const struct lt_setup *setup, size_t slot) {
+    return slot > 0 && !isnan(setup->values[slot]);
+}
+
 bool lt_setup_number(struct lt_setup *setup, const struct lt_number *number, double *value) {
-    *value = number->value;
+    bool given = lt_setup_is_given(setup, number->slot);
+    *value = given ? setup->values[number->slot] : number->value;
     char why[256];
     setup->mark = number->mark.source ? number->mark : setup->program->law_mark;
-    if (number->formula &&
+    if (!given && number->formula &&
         !lt_expr_number(setup->expr, number->formula, setup->values, value, why, sizeof why))
         return fail_setup(setup, "%s: %s", number->path, why);
-    bool below = number->above_min ? *value <= number->min : *value < number->min;
-    if (below || *value > number->max || isnan(*value))
-        return fail_setup(setup, "%s is %.10g: outside its range", number->path, *value);
-    if (number->whole && !is_whole(setup, number->path, number->choices, *value))
+    if (!check_number(setup, number, *value))
         return false;
     setup->mark = setup->program->law_mark;
+    return true;
+}
+
+bool lt_setup_formula(struct lt_setup *setup, const struct lt_formula *formula, double *value,
+                      char *why, size_t size) {
+    if (!lt_setup_is_given(setup, formula->slot))
+        return lt_expr_number(setup->expr, formula, setup->values, value, why, size);
+    *value = setup->values[formula->slot];
     return true;
 }
 
@@ -55,23 +73,54 @@ static bool optional_number(struct lt_setup *setup, const struct lt_number *numb
     return !number->given || lt_setup_number(setup, number, value);
 }
 
-static const struct lt_override *find_override(size_t slot, const struct lt_override *overrides,
-                                               size_t n) {
-    for (size_t i = n; i-- > 0;)
-        if (overrides[i].name->slot == slot)
-            return &overrides[i];
-    return NULL;
+/* Numbers of the file that have another value in this run. */
+static bool set_numbers(struct lt_setup *setup, const struct lt_override *overrides, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        const struct lt_place *place = lt_vary_place(overrides[i].name);
+        if (!place)
+            continue;
+        setup->values[place->name.slot] = overrides[i].value;
+        if (!check_number(setup, &place->own, overrides[i].value))
+            return false;
+    }
+    return true;
 }
 
 static bool set_lets(struct lt_setup *setup, const struct lt_override *overrides, size_t n) {
     const struct lt_program *program = setup->program;
     for (size_t i = 0; i < program->n_lets; i++) {
         size_t let = program->let_order[i], slot = program->names->lets + let;
-        const struct lt_override *override = find_override(slot, overrides, n);
+        const struct lt_override *override = lt_program_override(program, slot, overrides, n);
         if (override)
             setup->values[slot] = override->value;
         else if (!lt_setup_number(setup, &program->lets[let], &setup->values[slot]))
             return false;
+    }
+    return true;
+}
+
+bool lt_setup_own(struct lt_setup *setup, const struct lt_name *name, double *value) {
+    const struct lt_place *place = lt_vary_place(name);
+    *value = setup->values[name->slot];
+    if (!place)
+        return true;
+    bool ok = lt_setup_number(setup, &place->own, value);
+    *value = place->imposed ? fabs(*value) : *value;
+    return ok;
+}
+
+/* A speed takes the sign that the velocity has in the file; what is below 0 is the velocity. */
+static bool set_speeds(struct lt_setup *setup) {
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        const struct lt_place *speed = setup->program->speeds[i];
+        if (!speed || isnan(setup->values[speed->name.slot]))
+            continue;
+        double own, given = setup->values[speed->name.slot],
+                    *velocity = &setup->values[speed->imposed->name.slot];
+        *velocity = NAN;
+        if (!lt_setup_number(setup, &speed->imposed->own, &own))
+            return false;
+        *velocity = own < 0 ? -fabs(given) : given;
     }
     return true;
 }
@@ -224,7 +273,8 @@ static bool derive(struct lt_setup *setup) {
 }
 
 static bool set_parameters(struct lt_setup *setup, const struct lt_override *overrides, size_t n) {
-    const struct lt_names *names = setup->program->names;
+    const struct lt_program *program = setup->program;
+    const struct lt_names *names = program->names;
     for (size_t i = 0; i < n; i++) {
         const char *by = lt_program_decides(setup->program, overrides[i].name);
         if (by)
@@ -232,7 +282,7 @@ static bool set_parameters(struct lt_setup *setup, const struct lt_override *ove
     }
     for (size_t k = 0; k < setup->program->law->n_params; k++) {
         size_t i = setup->program->param_order[k];
-        if (!set_parameter(setup, i, find_override(names->params + i, overrides, n)))
+        if (!set_parameter(setup, i, lt_program_override(program, names->params + i, overrides, n)))
             return false;
     }
     return derive(setup);
@@ -300,8 +350,7 @@ double lt_setup_impact(struct lt_setup *setup) {
         if (stage->series[0] && stage->whats[0] == 'v')
             v = lt_series_at(stage->series[0], 0);
         else if (stage->whats[0] == 'v')
-            ok =
-                lt_expr_number(setup->expr, stage->formulas[0], setup->values, &v, why, sizeof why);
+            ok = lt_setup_formula(setup, stage->formulas[0], &v, why, sizeof why);
         else if (stage->whats[0] == 'i')
             ok = lt_setup_number(setup, &stage->numbers[0], &v);
         if (ok && v != 0)
@@ -316,7 +365,7 @@ static bool time_step(struct lt_setup *setup) {
     double *values = setup->values;
     char why[256] = "";
     setup->dt = values[LT_T_C] / 100;
-    bool ok = !formula || lt_expr_number(setup->expr, formula, values, &setup->dt, why, sizeof why);
+    bool ok = !formula || lt_setup_formula(setup, formula, &setup->dt, why, sizeof why);
     values[LT_DT] = setup->dt;
     if (ok && setup->dt > 0 && isfinite(setup->dt))
         return true;
@@ -408,8 +457,9 @@ static bool prepare_pair(struct lt_setup *setup, const struct lt_program *progra
     const long gap = lt_roles_find(law, LT_REFERENCE_GAP);
     setup->reference_gap = gap < 0 ? NULL : setup->values + program->names->params + gap;
 
-    return set_lets(setup, overrides, n_overrides) && make_pair(setup) &&
-           set_parameters(setup, overrides, n_overrides);
+    return set_numbers(setup, program->settled, program->n_settled) &&
+           set_numbers(setup, overrides, n_overrides) && set_lets(setup, overrides, n_overrides) &&
+           set_speeds(setup) && make_pair(setup) && set_parameters(setup, overrides, n_overrides);
 }
 
 static bool make_setup(struct lt_setup *setup, const struct lt_program *program,
@@ -444,12 +494,12 @@ static bool formula_moves(const struct lt_formula *formula, const bool *moved) {
     for (size_t i = 0; formula && i < formula->n_used; i++)
         if (formula->used[i]->kind != LT_NAME_LET || moved[formula->used[i]->slot])
             return true;
-    return false;
+    return formula && moved[formula->slot];
 }
 
 static bool any_moves(const struct lt_number *numbers, size_t n, const bool *moved) {
     for (size_t i = 0; i < n; i++)
-        if (formula_moves(numbers[i].formula, moved))
+        if (moved[numbers[i].slot] || formula_moves(numbers[i].formula, moved))
             return true;
     return false;
 }
@@ -492,7 +542,10 @@ struct lt_common lt_setup_common(struct lt_setup *setup, const struct lt_overrid
                                .starts_at_phase = setup->starts_at_phase};
     bool *moved = lt_arena_get(setup->arena, names->slots * sizeof *moved);
     for (size_t i = 0; i < n_overrides; i++) {
+        const struct lt_place *place = lt_vary_place(overrides[i].name);
         moved[overrides[i].name->slot] = true;
+        if (place && place->imposed)
+            moved[place->imposed->name.slot] = true;
         common.lets |= overrides[i].name->kind == LT_NAME_LET;
     }
     for (size_t i = 0; i < program->n_lets; i++) {
@@ -508,7 +561,8 @@ struct lt_common lt_setup_common(struct lt_setup *setup, const struct lt_overrid
     for (size_t k = 0; k < n_params; k++) {
         size_t i = program->param_order[k];
         common.is_moved[i] = param_moves(program, i, moved);
-        set_parameter(setup, i, find_override(names->params + i, overrides, n_overrides));
+        set_parameter(setup, i,
+                      lt_program_override(program, names->params + i, overrides, n_overrides));
     }
     common.values[LT_T_C] = common.values[LT_T_CRIT] = common.values[LT_DT] = 0;
     return common;
@@ -517,12 +571,14 @@ struct lt_common lt_setup_common(struct lt_setup *setup, const struct lt_overrid
 /* Parameters, after those that stay have been put back. */
 static bool parameters_again(struct lt_setup *setup, const struct lt_common *common,
                              const struct lt_override *overrides) {
-    const struct lt_names *names = setup->program->names;
-    for (size_t k = 0; k < setup->program->law->n_params; k++) {
-        size_t i = setup->program->param_order[k];
+    const struct lt_program *program = setup->program;
+    const struct lt_names *names = program->names;
+    for (size_t k = 0; k < program->law->n_params; k++) {
+        size_t i = program->param_order[k];
         if (common->is_moved[i] &&
-            !set_parameter(setup, i,
-                           find_override(names->params + i, overrides, common->n_overrides)))
+            !set_parameter(
+                setup, i,
+                lt_program_override(program, names->params + i, overrides, common->n_overrides)))
             return false;
     }
     return derive(setup);
@@ -539,9 +595,11 @@ bool lt_setup_again(struct lt_setup *setup, const struct lt_common *common,
     memset(setup->contact.loss, 0, (law->n_losses + 1) * sizeof(double));
     setup->starts_at_phase = common->starts_at_phase;
     setup->why[0] = setup->odd[0] = '\0';
+    if (!set_numbers(setup, overrides, common->n_overrides))
+        return false;
     if (common->lets && !set_lets(setup, overrides, common->n_overrides))
         return false;
-    if (common->pair && !make_pair(setup))
+    if (!set_speeds(setup) || (common->pair && !make_pair(setup)))
         return false;
     return parameters_again(setup, common, overrides) && (!common->motion || set_motion(setup)) &&
            set_times(setup);

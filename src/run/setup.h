@@ -88,7 +88,16 @@ bool lt_setup_place(struct lt_setup *setup);
 /* The largest stable time step of one DoF; INFINITY: any. */
 double lt_setup_critical(const struct lt_setup *setup, size_t dof);
 
-/* A number of the program, its formula evaluated, its range checked. */
+/* A number of the program, its formula evaluated, its range checked; or what the run has instead.
+ */
 bool lt_setup_number(struct lt_setup *setup, const struct lt_number *number, double *value);
+/* The same for a formula. */
+bool lt_setup_formula(struct lt_setup *setup, const struct lt_formula *formula, double *value,
+                      char *why, size_t size);
+/* The run has a number instead of what the file has for this slot. */
+bool lt_setup_is_given(const struct lt_setup *setup, size_t slot);
+
+/* What the run has where NAME, of an override, could have another value. */
+bool lt_setup_own(struct lt_setup *setup, const struct lt_name *name, double *value);
 
 #endif

@@ -98,42 +98,13 @@ static bool take_next_points(struct sweeping *s, struct worker *w) {
 
 /* ---- A calibration at a point ---------------------------------------------------------------- */
 
-/* The program that has as its own numbers what a point would give it. */
-static struct lt_program settle_program(const struct lt_program *program,
-                                        const struct lt_override *overrides, size_t n,
-                                        struct lt_arena *arena) {
-    const struct lt_law *law = program->law;
-    struct lt_program settled = *program;
-    settled.lets = lt_arena_get(arena, program->n_lets * sizeof *settled.lets);
-    settled.params = lt_arena_get(arena, law->n_params * sizeof *settled.params);
-    memcpy(settled.lets, program->lets, program->n_lets * sizeof *settled.lets);
-    memcpy(settled.params, program->params, law->n_params * sizeof *settled.params);
-    for (size_t i = 0; i < n; i++) {
-        const struct lt_name *name = overrides[i].name;
-        if (name->kind == LT_NAME_LET) {
-            struct lt_number *let = &settled.lets[name->slot - program->names->lets];
-            let->formula = NULL;
-            let->value = overrides[i].value;
-            continue;
-        }
-        const struct lt_field *field = &law->params[name->slot - program->names->params];
-        settled.params[name->slot - program->names->params] =
-            (struct lt_number){.given = true,
-                               .value = overrides[i].value,
-                               .path = field->name,
-                               .unit = field->unit,
-                               .min = field->min,
-                               .max = field->max};
-    }
-    return settled;
-}
-
 /* Find the parameters of point I; they become the last overrides. */
 static void calibrate_point(const struct sweeping *s, struct worker *w, size_t i) {
-    struct lt_arena *arena = lt_arena_new();
     size_t n = s->sweep->n_factors;
     struct lt_override *overrides = w->overrides + i * w->n_overrides;
-    struct lt_program program = settle_program(&s->program, overrides, n, arena);
+    struct lt_program program = s->program;
+    program.settled = overrides;
+    program.n_settled = n;
     struct lt_calibration found =
         lt_calibrate(&program, program.vary, program.targets, w->n_unknowns, s->job->interrupted);
     for (size_t k = 0; k < w->n_unknowns; k++) {
@@ -142,7 +113,6 @@ static void calibrate_point(const struct sweeping *s, struct worker *w, size_t i
     }
     w->results[i].status = found.converged ? LT_DONE : LT_RUN_FAILED;
     snprintf(w->results[i].message, sizeof w->results[i].message, "%.255s", found.message);
-    lt_arena_free(arena);
 }
 
 /* Run the points that could be calibrated. */
