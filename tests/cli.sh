@@ -115,12 +115,19 @@ offers "--plot$tab" run --plo
 offers "--plot=term$tab" run --plot=t
 offers "never$tab" run --color n
 offers "impact.yaml" run i
-offers "speed=${tab}let, here 1" run impact.yaml -D s
-offers "kn=${tab}N/m: normal stiffness, here 1e5 N/m" run impact.yaml -D k
+offers "speed=${tab}here 1: let" run impact.yaml -D s
+offers "kn=${tab}N/m, here 1e5 N/m: normal stiffness" run impact.yaml -D k
 offers "-Dkn=2MN/m$tab" run impact.yaml -Dkn=2M
 offers "--define=dp_mode=no-tension$tab" run impact.yaml --define=dp_mode=no
 offers "motion.$tab" run impact.yaml -D m
 offers "motion.integrator=${tab}here exact" run impact.yaml -D motion.
+offers "motion.dt=${tab}s: time step" run impact.yaml -D motion.
+offers "motion.integrator=velocity-verlet$tab" run impact.yaml -D motion.integrator=
+offers "motion.dt=2us$tab" run impact.yaml -D motion.dt=2
+offers "particles.a.fixed=true$tab" run impact.yaml -D particles.a.fixed=
+offers "motion.gap=${tab}m: " fit impact.yaml --vary motion.g
+offers "stages[0].values[0]=${tab}here -speed: " run impact.yaml -D stages[0].v
+offers "motion.lever${tab}" keys motion.l
 offers "law.name=hertz$tab" run impact.yaml -D law.name=h
 offers "young=" run impact.yaml -D law.name=hertz -D y
 offers "particles.a.radius=5mm$tab" run impact.yaml -D particles.a.radius=5
@@ -135,9 +142,14 @@ offers "--data=columns.csv" fit impact.yaml --data=c
 offers "hertz$tab" fit impact.yaml --law h
 offers "mindlin$tab" verify mind
 offers "law$tab" new ''
-offers "young=${tab}Pa: " run wrong-stages.yaml -D y
+offers "young=${tab}Pa, here 1 GPa: Young" run wrong-stages.yaml -D y
 nothing_for nonsense ''
 nothing_for run --nonsense=
+printf 'title: "a\\tb\\e[31m"\nlet: {"q\\n": 1, ok: 2}\n' >control.yaml
+offers "title=${tab}here a?b?[31m: " run control.yaml -D ''
+check 'no word of two lines' test "$(grep -c '' out.txt)" -eq 2
+nothing_for calibrate impact.yaml --vary motion.fra
+nothing_for calibrate impact.yaml --vary motion.grav
 nothing_for run torn.yaml -D ''
 nothing_for run missing.yaml -D ''
 nothing_for run fifo -D ''

@@ -151,7 +151,7 @@ static void propose_codes(struct lt_proposals *proposals) {
 static const struct lt_option options[] = {
     VARY_OPTION("the let, parameter or path to find"),
     LT_OPTION(0, struct asked, to, "to", "RESULT=VALUE", "what it has to give",
-              .propose = lt_propose_target),
+              .propose = lt_propose_program_target),
     LT_OPTION(0, struct asked, as_run, "as-run", NULL,
               "for the time step of the file, averaged over the entry phase"),
     LT_OPTION(0, struct asked, code, "for", "CODE",

@@ -73,7 +73,8 @@ int lt_command_code_of_table(const char *file);
 enum { MOST_JOBS = 1024 };
 #define DEFINE_OPTION                                                                              \
     LT_OPTION('D', struct call, defines, "define", "NAME=VALUE",                                   \
-              "set a let, a parameter or a path (motion.dt)", .propose = lt_propose_definition)
+              "set a let, a parameter or a path (motion.dt)",                                      \
+              .propose = lt_propose_program_definition)
 #define JSON_OPTION                                                                                \
     LT_OPTION(0, struct call, json, "json", NULL, "one JSON document on standard output")
 #define PLUGIN_OPTION                                                                              \
@@ -96,7 +97,8 @@ enum { MOST_JOBS = 1024 };
     LT_OPTION('o', struct call, output, "output", argument, help, .propose = propose_)
 #define FOLDER_OPTION(help) OUTPUT_OPTION("DIR", help, lt_propose_folders)
 #define VARY_OPTION(help)                                                                          \
-    LT_OPTION(0, struct call, vary, "vary", "NAME[=LO:HI]", help, .propose = lt_propose_unknown)
+    LT_OPTION(0, struct call, vary, "vary", "NAME[=LO:HI]", help,                                  \
+              .propose = lt_propose_program_unknown)
 
 /* struct lt_size. */
 bool lt_command_size(const char *argument, void *size);

@@ -124,6 +124,14 @@ static int perform(const struct call *call) {
     return shown > 0 ? DONE : unknown_section(call, rows, count);
 }
 
+static void propose_sections(struct lt_proposals *proposals) {
+    size_t count, typed = strlen(proposals->typed);
+    const struct lt_keys_row *rows = lt_keys_list(&count, proposals->call->arena);
+    for (size_t i = 0; i < count; i++)
+        if (strlen(rows[i].path) < typed || !strpbrk(rows[i].path + typed, ".["))
+            lt_propose_word(proposals, rows[i].path, "%s", rows[i].key->doc);
+}
+
 static const struct lt_option options[] = {
     JSON_OPTION,
     HELP_OPTION,
@@ -136,4 +144,5 @@ const struct command command_keys = {
     .summary = "List the keys of a stage program: what they take, unit, default, meaning.",
     .options = options,
     .perform = perform,
+    .propose = propose_sections,
 };

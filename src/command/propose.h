@@ -21,6 +21,11 @@ __attribute__((format(printf, 3, 4))) void
 lt_propose_word(const struct lt_proposals *proposals, const char *word, const char *format, ...);
 void lt_propose_words(const struct lt_proposals *proposals, const char *const *words);
 
+/* Whether a word may still become WORD. */
+bool lt_propose_begins(const char *word, const char *typed);
+/* Whether a file can be read without waiting. */
+bool lt_propose_readable(const char *path);
+
 /* For rows of options and for operands. */
 void lt_propose_folders(struct lt_proposals *proposals);
 void lt_propose_programs(struct lt_proposals *proposals);
@@ -33,8 +38,8 @@ void lt_propose_subjects(struct lt_proposals *proposals); /* laws and programs *
 void lt_propose_columns(struct lt_proposals *proposals);
 
 /* Of the program that is the first operand: NAME=VALUE, NAME[=LO:HI], RESULT=VALUE. */
-void lt_propose_definition(struct lt_proposals *proposals);
-void lt_propose_unknown(struct lt_proposals *proposals);
-void lt_propose_target(struct lt_proposals *proposals);
+void lt_propose_program_definition(struct lt_proposals *proposals);
+void lt_propose_program_unknown(struct lt_proposals *proposals);
+void lt_propose_program_target(struct lt_proposals *proposals);
 
 #endif

@@ -72,6 +72,35 @@ const struct lt_keys_row *lt_keys_list(size_t *count, struct lt_arena *arena) {
     return listing.rows;
 }
 
+/* WORD, an item "[2]" or any name. */
+static const struct lt_key *find_row(const struct lt_key *const *forms, const char *word,
+                                     size_t length) {
+    const struct lt_key *any = NULL;
+    for (; forms && *forms; forms++)
+        for (const struct lt_key *key = *forms; key->name; key++) {
+            if (strlen(key->name) == length && strncmp(key->name, word, length) == 0)
+                return key;
+            if (lt_keys_is_any(key) && (*key->name == '[') == (*word == '['))
+                any = key;
+        }
+    return any;
+}
+
+const struct lt_key *lt_keys_find(const char *path) {
+    const struct lt_key *const top[] = {lt_parse_keys, NULL}, *const *forms = top, *key = NULL;
+    while (*path) {
+        size_t length = *path == '[' ? strcspn(path, "]") + 1 : strcspn(path, ".[");
+        if (*path == '[' && key && key->value == LT_VALUE_VECTOR)
+            return key;
+        if (length > strlen(path) || !(key = find_row(forms, path, length)))
+            return NULL;
+        path += length;
+        path += *path == '.';
+        forms = key->forms;
+    }
+    return key;
+}
+
 static const char *const value_words[] = {[LT_VALUE_PARTS] = "",
                                           [LT_VALUE_NOTHING] = "nothing",
                                           [LT_VALUE_TEXT] = "text",

@@ -17,6 +17,9 @@ struct lt_keys_row {
 /* All of them, COUNT, each before what is below it. */
 const struct lt_keys_row *lt_keys_list(size_t *count, struct lt_arena *arena);
 
+/* The key at a path: "motion.dt", "stages[2].until"; NULL: there is none. */
+const struct lt_key *lt_keys_find(const char *path);
+
 /* What the value may be: "number or formula", "word", "list", "map". */
 const char *lt_keys_value(const struct lt_key *key, struct lt_arena *arena);
 
