@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "command.h"
 
+#include "keys_schema.h"
 #include "model/keys.h"
 
 #include <math.h>
@@ -101,7 +102,22 @@ static int unknown_section(const struct call *call, const struct lt_keys_row *ro
                               lt_options_hint(call->files[0], paths, count, call->arena));
 }
 
+struct keys_call {
+    struct call call;
+    bool schema;
+};
+
+static int print_schema(const struct call *call) {
+    json_t *schema = lt_keys_schema(call->laws, call->arena);
+    lt_command_print_json(schema);
+    json_decref(schema);
+    return DONE;
+}
+
 static int perform(const struct call *call) {
+    if (((const struct keys_call *)call)->schema)
+        return call->n_files ? lt_command_misused(call, "--schema is of all keys, without SECTION")
+                             : print_schema(call);
     if (call->n_files > 1)
         return lt_command_misused(call, "keys takes one SECTION");
     const char *section = call->n_files ? call->files[0] : NULL;
@@ -134,6 +150,8 @@ static void propose_sections(struct lt_proposals *proposals) {
 
 static const struct lt_option options[] = {
     JSON_OPTION,
+    LT_OPTION(0, struct keys_call, schema, "schema", NULL, "a JSON Schema, for editors"),
+    PLUGIN_OPTION,
     HELP_OPTION,
     {0},
 };
@@ -143,6 +161,7 @@ const struct command command_keys = {
     .arguments = "[SECTION]",
     .summary = "List the keys of a stage program: what they take, unit, default, meaning.",
     .options = options,
+    .size = sizeof(struct keys_call),
     .perform = perform,
     .propose = propose_sections,
 };

@@ -141,17 +141,22 @@ static void order_params(struct lt_reader *reader) {
 static const struct lt_key inherit_keys[] = {
     {"PARAMETER", LT_VALUE_FLAG, .preset = "true", .doc = "may it come from the materials?"}, {0}};
 
+#define LAW_KEYS                                                                                   \
+    {"name", LT_VALUE_NAME, .required = true,                                                      \
+     .doc = "one of 'lawtester laws', or with define a new name"},                                 \
+        {"inherit", LT_FORMS(inherit_keys),                                                        \
+         .doc = "parameters whose values the materials shall not give: {kn: false}"},              \
+    {                                                                                              \
+        "PARAMETER", LT_VALUE_NUMBER,                                                              \
+            .range = LT_ANY(""), .preset = "from pairs, then materials, then the law's own",       \
+            .doc =                                                                                 \
+                "a parameter of the law ('lawtester laws NAME' lists them) or a state that the "   \
+                "contact begins with; may be a formula over let, other parameters and the pair"    \
+    }
 const struct lt_key lt_parse_pair_law_keys[] = {
-    {"name", LT_VALUE_NAME, .required = true,
-     .doc = "one of 'lawtester laws', or with define a new name"},
-    {"define", LT_FORMS(lt_parse_law_define_keys), .doc = "a law of formulas"},
-    {"inherit", LT_FORMS(inherit_keys),
-     .doc = "parameters whose values the materials shall not give: {kn: false}"},
-    {"PARAMETER", LT_VALUE_NUMBER, .range = LT_ANY(""),
-     .preset = "from pairs, then materials, then the law's own",
-     .doc = "a parameter of the law ('lawtester laws NAME' lists them) or a state that the contact "
-            "begins with; may be a formula over let, other parameters and the pair"},
-    {0}};
+    LAW_KEYS, {"define", LT_FORMS(lt_parse_law_define_keys), .doc = "a law of formulas"}, {0}};
+const struct lt_key lt_parse_pair_other_law_keys[] = {LAW_KEYS, {0}};
+#undef LAW_KEYS
 
 void lt_parse_pair_law(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;

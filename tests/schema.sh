@@ -1,0 +1,56 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# schema.sh LAWTESTER ROOT: the keys that are listed are those of the manual and of the stage programs, and the JSON
+# Schema takes what lawtester takes.
+. "$(dirname "$0")/tap.sh"
+lawtester=$(absolute "$1")
+root=$(cd "$2" && pwd)
+scratch
+
+"$lawtester" keys | sed -n 's/^\([^ ][^ ]*\)  .*/\1/p' >paths
+awk -f "$root/tests/keys.awk" paths "$root/doc/stage-file.md" >found
+cat found >"$log"
+test ! -s found
+verdict $? 'stage-file.md has the keys of the list, and no others'
+
+cp "$root"/tests/schema/* .
+try 0 'a run to begin with' run -q laws.yaml -o .
+{ cat laws.yaml && echo 'start: laws.json'; } >start.yaml
+mkdir programs
+mv define.yaml laws.yaml rare.yaml start.yaml programs
+mv ./*.csv laws.json programs
+for program in programs/*.yaml; do
+    try 0 "$program" check "$program"
+done
+
+try 0 'keys' keys --json
+mv out.txt keys.json
+try 0 'a schema' keys --schema
+mv out.txt schema.json
+try 2 'a schema of one section' keys motion --schema
+says err.txt 'without SECTION'
+
+with_schema() { # NAME TASK FOLDER...: passes if the task finds nothing
+    name=$1
+    task=$2
+    shift 2
+    python3 "$root/tests/schema.py" "$task" keys.json schema.json "$@" >"$log" 2>&1
+    code=$?
+    test ! -s "$log" -a "$code" -eq 0
+    verdict $? "$name"
+}
+
+if python3 -c 'import jsonschema, yaml; jsonschema.Draft202012Validator' 2>/dev/null; then
+    with_schema 'stage programs keep to the schema' programs "$root/stages" programs
+    with_schema 'with a key or word misspelt they do not' misspelt "$root/stages" programs
+    for name in misspelt_key missing_keys six_letters unknown_law unknown_parameter wrong_version; do
+        mkdir "$name"
+        cp "$root/tests/bad/$name.yaml" "$name"
+        python3 "$root/tests/schema.py" programs keys.json schema.json "$name" >"$log" 2>&1
+        grep -q "$name.yaml: " "$log"
+        verdict $? "the schema refuses $name"
+    done
+else
+    skip 'the schema takes what lawtester takes' 'no python3-jsonschema, python3-yaml'
+fi
+finish
