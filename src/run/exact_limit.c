@@ -104,10 +104,44 @@ static void accept_limit(struct lt_exact *exact, const double *y, double contact
     lt_exact_measure(exact);
 }
 
-/* The second extrapolation is tried where the first does not soon converge. */
+enum { SOON = 3 };
+
+/* The limit that columns up to J have, and its error. The second extrapolation is tried where the
+ * first does not soon converge; TRIED: how many of its columns there are. */
+static const double *find_limit(struct lt_exact *exact, double h, int j, int *tried,
+                                double *error) {
+    size_t n = exact->n;
+    const double *limit = extend_tableau(exact, 0, j) + (size_t)j * n, *second = limit;
+    *error = j > 0 ? scaled_distance(exact, limit, limit - n, h) : INFINITY;
+    if (j < SOON || !(*error > 1))
+        return limit;
+    while (*tried <= j)
+        second = extend_tableau(exact, 1, (*tried)++) + (size_t)j * n;
+    double other = scaled_distance(exact, second, second - n, h);
+    if (!(other < *error))
+        return limit;
+    *error = other;
+    return second;
+}
+
+/* A limit that has converged, if it and the start lie on the piece END on which the substeps ended;
+ * else something happens on the way. */
+static enum lt_exact_outcome take_limit(struct lt_exact *exact, const double *limit, double contact,
+                                        double h, const struct lt_exact_piece *end,
+                                        struct lt_exact_attempt *attempt) {
+    bool starts = lt_exact_crossing_begun(exact, exact->room, contact, h, end);
+    if (starts && (exact->known || lt_exact_crossing_still(exact, limit, h, end))) {
+        accept_limit(exact, limit, contact, end);
+        return LT_EXACT_SMOOTH;
+    }
+    exact->guess = starts ? h : 0;
+    exact->mild = 0;
+    attempt->beyond = starts ? lt_exact_moment * h : 0;
+    return LT_EXACT_EVENT;
+}
+
 enum lt_exact_outcome lt_exact_limit_extrapolate(struct lt_exact *exact, double h,
                                                  struct lt_exact_attempt *attempt) {
-    enum { SOON = 3 };
     struct lt_setup *setup = exact->loading->setup;
     const struct lt_names *names = setup->contact.names;
     size_t n = exact->n;
@@ -138,34 +172,18 @@ enum lt_exact_outcome lt_exact_limit_extrapolate(struct lt_exact *exact, double 
         }
         branch = end.branch;
         lt_exact_stretch_gather(names, values, columns + (size_t)j * n);
-        double *row = extend_tableau(exact, 0, j), *limit = row + (size_t)j * n, error = INFINITY;
-        if (j > 0)
-            error = scaled_distance(exact, limit, limit - n, h);
-        if (j >= SOON && error > 1) {
-            while (tried <= j)
-                row = extend_tableau(exact, 1, tried++);
-            row += (size_t)j * n;
-            double other = scaled_distance(exact, row, row - n, h);
-            if (other < error)
-                limit = row, error = other;
-        }
+        double error;
+        const double *limit = find_limit(exact, h, j, &tried, &error);
         attempt->error = error;
         bool stalled = j == LT_EXACT_COLUMNS - 1 && error > 0.5 * before &&
                        error < fmax(1, noise_most / exact->tolerance);
-        if (stalled)
-            attempt->stall = error;
+        attempt->stall = stalled ? error : 0;
         attempt->columns = j + 1;
         /* From the third column on: two may agree by chance. */
         if (j > 1 && (error <= 1 || (stalled && error <= attempt->trusted))) {
-            bool starts = lt_exact_crossing_begun(exact, start, contact, h, &end);
-            if (starts && (exact->known || lt_exact_crossing_still(exact, limit, h, &end))) {
-                accept_limit(exact, limit, contact, &end);
-                return LT_EXACT_SMOOTH;
-            }
-            outcome = LT_EXACT_EVENT;
-            exact->guess = starts ? h : 0;
-            exact->mild = 0;
-            attempt->beyond = starts ? lt_exact_moment * h : 0;
+            outcome = take_limit(exact, limit, contact, h, &end, attempt);
+            if (outcome == LT_EXACT_SMOOTH)
+                return outcome;
             break;
         }
         outcome = LT_EXACT_UNRESOLVED;
