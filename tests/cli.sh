@@ -576,6 +576,15 @@ says err.txt 'the range of dp_nratio is 0 to inf'
 try 0 'an unknown by its path' calibrate impact.yaml --vary 'particles.b.radius=1 mm:20 mm' \
     --to t_contact=3e-4
 says out.txt 'particles.b.radius = 0.0063637755'
+try 0 'an imposed velocity' calibrate impact.yaml --vary vn=0.1:2 --to fn_max=5
+says out.txt 'vn = '
+sed -n 's/^vn = \([0-9.]*\).*/\1/p' out.txt >speed
+try 0 'a speed is the size of the velocity' calibrate impact.yaml --vary speed=0.1:2 --to fn_max=5
+says out.txt "speed = $(cat speed)"
+try 2 'a velocity has no range of its own' calibrate impact.yaml --vary vn --to fn_max=5
+says err.txt "'vn' needs a range: vn=LO:HI"
+try 2 'a velocity that is not imposed' calibrate impact.yaml --vary vs=0:1 --to fn_max=5
+says err.txt 'no stage imposes vs'
 try 0 'the time step for a restitution' calibrate impact.yaml -D motion.integrator=leapfrog \
     --vary motion.dt=1e-6:3e-5 --to e_n=0.565 --as-run
 says out.txt 'motion.dt = 2.22878'

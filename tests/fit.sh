@@ -42,6 +42,10 @@ check 'the fit is drawn between the points, too' \
 check '... which changes no number' cmp whole.json out.txt
 
 cp "$stages"/*.csv .
+sed 's/{x: v0,/{x: vn,/' "$stages/restitution.yaml" >speed.yaml
+try 0 'over the velocity itself' fit speed.yaml --plot=none --json
+grep -v '"program"\|"file"' whole.json >whole.txt
+check '... with the same numbers' sh -c 'grep -v "\"program\"\|\"file\"" out.txt | cmp whole.txt'
 cp "$stages/restitution.yaml" "$(printf 'gr\366sse').yaml"
 try 0 'a name that is not UTF-8' fit "$(printf 'gr\366sse').yaml" --plot=none --json
 says out.txt '"program": "gr?sse"'

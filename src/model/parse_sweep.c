@@ -232,6 +232,14 @@ static const char *name_factor(struct lt_reader *reader, const struct lt_place *
     return name;
 }
 
+/* What the factor is called that varies this already; NULL: none does. */
+static const char *swept_as(const struct lt_sweep *sweep, const struct lt_name *name) {
+    for (size_t i = 0; i < sweep->n_factors; i++)
+        if (lt_vary_is_same(sweep->factors[i].target, name))
+            return sweep->factors[i].path;
+    return NULL;
+}
+
 /* What a factor varies, and what that may be; false: there is no such. */
 static bool aim_axis(struct lt_reader *reader, const struct lt_node *node, struct axis *axis) {
     const struct lt_sweep *sweep = reader->program->sweep;
@@ -240,10 +248,11 @@ static bool aim_axis(struct lt_reader *reader, const struct lt_node *node, struc
         lt_errors_add(reader->errors, node->key_mark, "%s", varied.why);
     if (!varied.name)
         return false;
-    for (size_t i = 0; i < sweep->n_factors; i++)
-        if (lt_vary_is_same(sweep->factors[i].target, varied.name))
-            lt_errors_add(reader->errors, node->key_mark, "'%s' is swept as '%s' already",
-                          node->key, sweep->factors[i].path);
+    if (swept_as(sweep, varied.name)) {
+        lt_errors_add(reader->errors, node->key_mark, "'%s' is swept as '%s' already", node->key,
+                      swept_as(sweep, varied.name));
+        return false;
+    }
     const struct lt_place *place = lt_vary_place(varied.name);
     const char *name = place ? name_factor(reader, place) : varied.name->name;
     axis->range = varied.range;
@@ -478,6 +487,13 @@ static void add_calibration(struct lt_reader *reader, const struct lt_node *flag
     for (size_t k = 0; k < n; k++) {
         const struct lt_vary *vary = &program->vary[k];
         const char *unit = vary->target ? vary->target->unit : "";
+        const char *swept = vary->target ? swept_as(program->sweep, vary->target) : NULL;
+        if (swept) {
+            lt_errors_add(reader->errors, vary->mark,
+                          "'%s' is swept as '%s': it cannot be an unknown besides", vary->name,
+                          swept);
+            continue;
+        }
         add_cell(
             reader, flag->key_mark,
             (struct lt_cell){.name = vary->name, .unit = unit, .kind = LT_CELL_FOUND, .index = k});

@@ -24,6 +24,10 @@ static bool may_vary(const char *path) {
     return i < 5 && !repeat && !strstr(path, ".record");
 }
 
+static bool needs_supply(const char *path) {
+    return strpbrk(plain_name(path), ".[") && may_vary(path);
+}
+
 /* ---- While the file is read ------------------------------------------------------------------ */
 
 static struct lt_place *new_place(struct lt_program *program, const char *name,
@@ -86,7 +90,7 @@ void lt_vary_add_speeds(struct lt_reader *reader) {
 void lt_vary_supply(struct lt_program *program, struct lt_node *root, const char *path,
                     struct lt_mark mark, const struct lt_node *first, struct lt_errors *errors) {
     struct lt_arena *arena = program->arena;
-    if (!strpbrk(plain_name(path), ".[") || !may_vary(path) || lt_tree_find(root, path, arena))
+    if (!needs_supply(path) || lt_tree_find(root, path, arena))
         return;
     if (!first || first->kind != LT_SCALAR || !*first->text) {
         lt_errors_add(errors, mark, "'%s' is not there: it needs a value in the file to begin with",
@@ -156,7 +160,7 @@ static struct lt_varied find_path(const struct lt_program *program, const char *
         return (struct lt_varied){.name = &place->name, .range = place->range};
     return (struct lt_varied){
         .why = lt_arena_print(arena, "'%s' %s", path, why_not(program, path, node, arena)),
-        .unread = may_vary(path) && (!node || node->supplied)};
+        .unread = node ? node->supplied : needs_supply(path)};
 }
 
 static struct lt_varied find_speed(const struct lt_program *program, size_t dof,
