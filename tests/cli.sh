@@ -131,6 +131,8 @@ offers "motion.lever${tab}" keys motion.l
 offers "law.name=hertz$tab" run impact.yaml -D law.name=h
 offers "young=" run impact.yaml -D law.name=hertz -D y
 offers "particles.a.radius=5mm$tab" run impact.yaml -D particles.a.radius=5
+offers "vn=1:2mm/s$tab" calibrate impact.yaml --vary vn=1:2m
+offers "vn=${tab}m/s: " calibrate impact.yaml --vary v
 offers "dp_nratio=" calibrate impact.yaml --vary dp_n
 offers "kn=1e4:1e6N/m$tab" calibrate impact.yaml --vary kn=1e4:1e6
 offers "t_contact=${tab}s: contact time" calibrate impact.yaml --to t_c

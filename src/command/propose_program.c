@@ -9,6 +9,7 @@
 #include "formula/names.h"
 #include "model/keys.h"
 #include "model/laws.h"
+#include "model/vary.h"
 #include "run/read.h"
 
 #include <math.h>
@@ -163,9 +164,20 @@ static void propose_paths(const struct lt_proposals *proposals, const struct lt_
         propose_absent(proposals, node, path);
 }
 
+/* A speed that a stage imposes can be varied by its name. */
+static void propose_speeds(const struct lt_proposals *proposals, const struct lt_program *program) {
+    for (size_t i = 0; program && proposals->varies && i < LT_DOFS; i++) {
+        const struct lt_place *speed = program->speeds[i];
+        if (speed)
+            propose_name(proposals, speed->name.name, speed->range.unit, "speed that is imposed",
+                         "");
+    }
+}
+
 static void propose_names(const struct lt_proposals *proposals, const struct subject *subject) {
     propose_lets(proposals, subject);
     propose_params(proposals, subject);
+    propose_speeds(proposals, subject->opened.program);
     if (subject->root)
         propose_paths(proposals, subject->root, "");
 }
@@ -228,6 +240,11 @@ static const char *unit_of_name(const struct subject *subject, const char *name,
     char unit[64] = "";
     if (field)
         return field->unit;
+    for (size_t i = 0; subject->opened.program && i < LT_DOFS; i++) {
+        const struct lt_place *speed = subject->opened.program->speeds[i];
+        if (speed && strcmp(speed->name.name, name) == 0)
+            return speed->range.unit;
+    }
     if (key && key->range.unit && *key->range.unit)
         return key->range.unit;
     lt_units_si(file_text(subject, path, arena), unit, sizeof unit);
