@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/stop.h"
 #include "base/units.h"
+#include "command/codes.h"
 #include "command/command.h"
 #include "command/guard.h"
 #include "config.h"
@@ -70,11 +71,13 @@ static int perform_with_laws(struct call *call) {
     struct lt_plugins *plugins = lt_plugin_new();
     int code = load_plugins(call, plugins);
     call->laws = lt_plugin_laws(plugins);
+    lt_command_worsen(&code, lt_codes_begin(call));
     if (code == DONE) {
         lt_guard_begin(plugins, call->arena);
         code = call->command->perform(call);
         lt_command_worsen(&code, lt_guard_end());
     }
+    lt_codes_end();
     lt_plugin_free(plugins);
     return code;
 }

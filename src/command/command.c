@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/glyph.h"
 #include "base/memory.h"
+#include "command/codes.h"
 #include "figure/output.h"
 #include "model/laws.h"
 #include "result/record.h"
@@ -181,7 +182,10 @@ static int open_for(bool sweeping, const struct call *call, const char *file,
     const struct lt_define *defines = lt_command_defines(call, &n);
     opened->program = lt_read_with(call->laws, sweeping, lt_command_name_of(file), opened->text,
                                    length, defines, n, errors);
-    return finish_opening(opened, errors);
+    int code = finish_opening(opened, errors);
+    if (code == DONE && (code = lt_codes_check(call, file, opened->program)) != DONE)
+        lt_command_close(opened);
+    return code;
 }
 
 int lt_command_open(const struct call *call, const char *file, struct opened *opened) {

@@ -35,7 +35,8 @@ struct call {
     const struct lt_law *const *laws; /* the built-in ones and those of the plug-ins */
 
     /* Options that several commands have. */
-    struct lt_words defines, vary, plugins;
+    struct lt_words defines, vary, plugins, allowed;
+    const char *in, *library; /* the code to be asked; NULL: none. Its file; NULL: as installed */
     const char *output;
     int plot;  /* 1 + enum lt_plot_format; 0: not given */
     int theme; /* enum lt_theme */
@@ -80,6 +81,18 @@ enum { MOST_JOBS = 1024 };
 #define PLUGIN_OPTION                                                                              \
     LT_OPTION(0, struct call, plugins, "plugin", "PATH",                                           \
               "load laws from a shared object; may be repeated", .propose = lt_propose_plugins)
+#define IN_OPTION                                                                                  \
+    LT_OPTION(0, struct call, in, "in", "CODE",                                                    \
+              "start lammps, liggghts or yade: the law is that code's own",                        \
+              .propose = lt_propose_in)
+#define LIBRARY_OPTION                                                                             \
+    LT_OPTION(0, struct call, library, "library", "PATH",                                          \
+              "that code's shared object, or program, if it is not the installed one")
+#define ALLOW_OPTION                                                                               \
+    LT_OPTION(0, struct call, allowed, "allow-style", "NAME",                                      \
+              "let a code's line name a style, or a word, that is not known here")
+/* Of all commands that run programs. */
+#define CODE_OPTIONS IN_OPTION, LIBRARY_OPTION, ALLOW_OPTION
 #define PLOT_OPTION                                                                                \
     LT_OPTION(0, struct call, plot, "plot", "[=svg|png|pdf|term|none]",                            \
               "how plots are drawn (default: svg)", .words = lt_output_formats)

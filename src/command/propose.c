@@ -98,6 +98,10 @@ bool lt_propose_readable(const char *path) {
 
 /* ---- Laws, columns --------------------------------------------------------------------------- */
 
+void lt_propose_in(struct lt_proposals *proposals) {
+    lt_propose_words(proposals, lt_code_kind_names);
+}
+
 void lt_propose_laws(struct lt_proposals *proposals) {
     for (const struct lt_law *const *law = proposals->call->laws; *law; law++)
         lt_propose_word(proposals, (*law)->name, "%s", (*law)->summary);

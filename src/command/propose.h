@@ -33,6 +33,7 @@ void lt_propose_tables(struct lt_proposals *proposals);
 void lt_propose_plugins(struct lt_proposals *proposals);
 void lt_propose_pictures(struct lt_proposals *proposals);
 void lt_propose_pages(struct lt_proposals *proposals);
+void lt_propose_in(struct lt_proposals *proposals); /* codes for --in */
 void lt_propose_laws(struct lt_proposals *proposals);
 void lt_propose_subjects(struct lt_proposals *proposals); /* laws and programs */
 void lt_propose_columns(struct lt_proposals *proposals);

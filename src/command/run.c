@@ -211,6 +211,7 @@ static const struct lt_option options[] = {
     QUIET_OPTION,
     LT_OPTION('v', struct call, detail, "verbose", NULL, "show constants, stages and events too",
               .number = LT_FULL),
+    CODE_OPTIONS,
     PLUGIN_OPTION,
     HELP_OPTION,
     {0},

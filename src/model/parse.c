@@ -280,12 +280,13 @@ void lt_parse_program(struct lt_program *program, const struct lt_node *root,
                       struct lt_errors *errors) {
     struct lt_reader reader = {.program = program, .errors = errors, .expr = lt_expr_new()};
     program->title = "";
-    if (!lt_parse_law_define(&reader, root))
+    if (!lt_parse_law_define(&reader, root) && !lt_parse_code(&reader, root))
         program->law = lt_parse_law_of(program, root);
     read_program_lets(&reader, root);
     read_views(&reader);
     lt_parse_motion_default(program);
     lt_parse_record_default(&reader);
     lt_schema_map(&reader, root, lt_parse_keys, program);
+    lt_parse_code_limits(&reader);
     lt_expr_free(reader.expr);
 }

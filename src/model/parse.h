@@ -30,6 +30,14 @@ const struct lt_law *lt_parse_law_of(const struct lt_program *program, const str
 /* The law that the tree defines becomes the program's. False: it defines none. */
 bool lt_parse_law_define(struct lt_reader *reader, const struct lt_node *root);
 
+/* A law that a code computes, as lt_parse_define does; its lines, from the section law, once there
+ * are names; the names of its parameters alone, or NULL; what cannot be asked of a code. */
+bool lt_parse_code(struct lt_reader *reader, const struct lt_node *root);
+void lt_parse_code_lines(struct lt_reader *reader, const struct lt_node *law);
+const struct lt_law *lt_parse_code_names(const struct lt_program *program,
+                                         const struct lt_node *root);
+void lt_parse_code_limits(struct lt_reader *reader);
+
 /* Sections, as readers for a table of keys. */
 #define LT_SECTION(name)                                                                           \
     void lt_parse_##name(struct lt_reader *reader, const struct lt_node *node, void *program);

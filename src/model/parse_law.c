@@ -414,6 +414,9 @@ const struct lt_law *lt_parse_law_of(const struct lt_program *program, const str
     const struct lt_node *define = find_definition(root);
     if (define)
         return define->kind == LT_MAP ? declared_law(define, program->arena) : NULL;
+    const struct lt_law *of_code = lt_parse_code_names(program, root);
+    if (of_code)
+        return of_code;
     const struct lt_node *law = lt_tree_child(root, "law");
     const struct lt_node *name = law && law->kind == LT_MAP ? lt_tree_child(law, "name") : NULL;
     return name && name->kind == LT_SCALAR ? lt_laws_find_in(program->laws, name->text) : NULL;

@@ -141,9 +141,12 @@ static void order_params(struct lt_reader *reader) {
 static const struct lt_key inherit_keys[] = {
     {"PARAMETER", LT_VALUE_FLAG, .preset = "true", .doc = "may it come from the materials?"}, {0}};
 
+static const struct lt_key line_keys[] = {
+    {"[]", LT_VALUE_TEXT, .doc = "a contact law and its numbers; {NAME} is a parameter or a let"},
+    {0}};
+
 #define LAW_KEYS                                                                                   \
-    {"name", LT_VALUE_NAME, .required = true,                                                      \
-     .doc = "one of 'lawtester laws', or with define a new name"},                                 \
+    {"name", LT_VALUE_NAME, .doc = "one of 'lawtester laws', or with define a new name"},          \
         {"inherit", LT_FORMS(inherit_keys),                                                        \
          .doc = "parameters whose values the materials shall not give: {kn: false}"},              \
     {                                                                                              \
@@ -154,7 +157,15 @@ static const struct lt_key inherit_keys[] = {
                 "contact begins with; may be a formula over let, other parameters and the pair"    \
     }
 const struct lt_key lt_parse_pair_law_keys[] = {
-    LAW_KEYS, {"define", LT_FORMS(lt_parse_law_define_keys), .doc = "a law of formulas"}, {0}};
+    LAW_KEYS,
+    {"define", LT_FORMS(lt_parse_law_define_keys), .doc = "a law of formulas"},
+    {"code", LT_VALUE_NAME, .words = lt_code_kind_names,
+     .doc =
+         "instead of a name: the law is what this code makes of the lines; it is started by --in"},
+    {"lines", LT_FORMS(line_keys), .doc = "the law in the words of the code"},
+    {"types", LT_VALUE_COUNT, .range = LT_COUNT(2), .preset = "1",
+     .doc = "materials of the code's lines: 2 if the second particle is of another one"},
+    {0}};
 const struct lt_key lt_parse_pair_other_law_keys[] = {LAW_KEYS, {0}};
 #undef LAW_KEYS
 
@@ -164,10 +175,11 @@ void lt_parse_pair_law(struct lt_reader *reader, const struct lt_node *node, voi
         return;
     program->law_mark = node->mark;
     const struct lt_node *name = lt_tree_child(node, "name");
-    if (!name)
+    const bool code = lt_tree_child(node, "code");
+    if (!name && !code)
         lt_errors_add(reader->errors, node->mark,
                       "missing key 'name': which law, as in name: linear");
-    else if (lt_schema_is(reader, name, LT_SCALAR, "the name of a law") && !program->law &&
+    else if (!code && lt_schema_is(reader, name, LT_SCALAR, "the name of a law") && !program->law &&
              !lt_tree_child(node, "define"))
         refuse_law(reader, name);
     if (!program->law)
@@ -186,12 +198,14 @@ void lt_parse_pair_law(struct lt_reader *reader, const struct lt_node *node, voi
             read_start(reader, child, state);
         else if (param >= 0)
             program->params[param] = read_param(reader, child, &program->law->params[param]);
-        else if (!lt_schema_key(lt_parse_pair_law_keys, child->key))
+        else if (!code && !lt_schema_key(lt_parse_pair_law_keys, child->key))
             unknown_param(reader, child);
     }
     const struct lt_node *inherit = lt_tree_child(node, "inherit");
     if (inherit)
         read_inherit(reader, inherit);
+    if (program->codelaw && code)
+        lt_parse_code_lines(reader, node);
     check_sets(reader, program->params);
     order_params(reader);
 }

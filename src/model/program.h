@@ -7,6 +7,7 @@
 #include "formula/expr.h"
 #include "formula/series.h"
 #include "law.h"
+#include "model/codelaw.h"
 #include "model/design_kind.h"
 #include "model/distribution.h"
 #include "model/figure_kind.h"
@@ -279,7 +280,9 @@ struct lt_program {
     const struct lt_law *const *laws; /* that it may name; ends with NULL */
     const char *stand_in;             /* a law in the place of the file's; NULL: none */
     const struct lt_law *law;
-    const struct lt_lualaw *lualaw; /* the same, if the file defines it; else NULL */
+    const struct lt_lualaw *lualaw;     /* the same, if the file defines it; else NULL */
+    struct lt_codelaw *codelaw;         /* the same, if a code computes it; else NULL */
+    const struct lt_codelaw_host *host; /* who asks that code; NULL: nobody, it cannot be run */
     struct lt_mark law_mark;
     struct lt_names *names;
     size_t n_formulas;                /* formula ids are below this */

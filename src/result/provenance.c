@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* provenance.c: where a run comes from: its program with all numbers, and what made it. */
 #include "base/memory.h"
+#include "codes/served.h"
 #include "config.h"
 #include "model/laws.h"
 #include "model/parse.h"
@@ -191,6 +192,37 @@ static void put_plugin(json_t *document, const struct lt_law *law) {
     json_object_set_new(document, "plugin", plugin);
 }
 
+static json_t *list_texts(const char *const *texts) {
+    json_t *list = json_array();
+    for (; *texts; texts++)
+        json_array_append_new(list, text_value(*texts));
+    return list;
+}
+
+static json_t *list_lines(const char *text) {
+    json_t *list = json_array();
+    for (; *text; text += strcspn(text, "\n") + 1)
+        json_array_append_new(list, json_stringn(text, strcspn(text, "\n")));
+    return list;
+}
+
+/* The code that has been asked, and all that it was told. */
+static void put_code(json_t *document, const struct lt_program *program) {
+    if (!program->host)
+        return;
+    struct lt_served_facts facts = lt_served_facts(program->host);
+    char sha256[SHA256_DIGEST_STRING_LENGTH] = "";
+    SHA256File(facts.file, sha256);
+    json_t *code = json_object();
+    put_text(code, "name", program->codelaw->kind->name);
+    put_text(code, "version", facts.version);
+    put_text(code, "file", facts.file);
+    put_text(code, "sha256", sha256);
+    json_object_set_new(code, "lines", list_lines(facts.text));
+    json_object_set_new(code, "environment", list_texts(facts.environment));
+    json_object_set_new(document, "code", code);
+}
+
 void lt_provenance_place(const struct lt_source *source, char *sha256) {
     char *path = realpath(source->name, NULL);
     if (!path && errno == ENOMEM)
@@ -213,6 +245,7 @@ json_t *lt_provenance(const struct lt_program *program) {
     put_text(document, "gsl", gsl_version);
     put_text(document, "compiler", COMPILER);
     put_plugin(document, program->law);
+    put_code(document, program);
     json_object_set_new(document, "input", input_of(program));
     return document;
 }

@@ -25,6 +25,11 @@ struct search {
     } jump;
 };
 
+/* The centres that a code is told of have no more digits. */
+static double good_enough(const struct search *search) {
+    return (search->loading->setup->served ? 1e-12 : 1e-14) * search->scale;
+}
+
 /* Contact forces less what is asked, with these increments of the first n balanced DoFs. */
 static void miss_by(struct search *search, const double *x, size_t n, double *out) {
     struct lt_setup *setup = search->loading->setup;
@@ -87,7 +92,7 @@ static bool newton_step(struct search *search, const double *x, const double *f,
 
 /* Solve for the first n balanced DoFs from x, halving steps that lead away. */
 static bool solve_balance(struct search *search, double *x, size_t n) {
-    double f[LT_DOFS], good = 1e-14 * search->scale;
+    double f[LT_DOFS], good = good_enough(search);
     miss_by(search, x, n, f);
     for (int i = 0; i < ITERATIONS; i++) {
         double step[LT_DOFS], next[LT_DOFS], there[LT_DOFS], before = largest_of(f, n);
@@ -161,7 +166,7 @@ static void refine_most(struct search *search, double a, double b, double sign) 
 
 static bool follow_touch(struct search *search, double *x) {
     double unit = search->loading->setup->pair.r_eff, touch = -search->start[0],
-           good = 1e-14 * search->scale;
+           good = good_enough(search);
     double a = 0, at_a = fn_excess(search, a), sign = at_a > 0 ? -1 : 1, from = a, to = a;
     double pace = fmax(1e-16 * unit, fmin(1e-3 * fabs(at_a) / search->stiffness[0], 1e-8 * unit));
     search->most = sign * at_a;
@@ -272,6 +277,13 @@ static void begin_search(struct search *search, const double *targets, const dou
             search->stiffness[k] = search->scale / (1e-3 * setup->pair.r_eff);
 }
 
+/* A code need not make a step to say what its normal force would be. */
+static void only_look(const struct search *search, bool looking) {
+    const struct lt_setup *setup = search->loading->setup;
+    if (setup->served)
+        setup->program->host->look(setup->served, looking);
+}
+
 /* The normal force decides what shear the contact can take, so it is balanced first. */
 static bool balance_normal(struct search *search, double *x) {
     return search->dof[0] != 0 || (!search->loading->setup->jumps && solve_balance(search, x, 1)) ||
@@ -296,7 +308,10 @@ bool lt_balance_solve(const struct lt_loading *loading, double time, double dt, 
     if (search.dof[0] == 0 && un > 0 && search.target[0] < 0)
         x[0] = search.target[0] / search.stiffness[0] - un;
     bool normal_alone = search.dof[0] == 0 && search.count == 1;
-    if (!balance_normal(&search, x))
+    only_look(&search, true);
+    bool balanced = balance_normal(&search, x);
+    only_look(&search, !balanced || normal_alone);
+    if (!balanced)
         return refuse_normal(&search);
     if (!normal_alone && !solve_balance(&search, x, search.count))
         return refuse_balance(&search, x);
@@ -304,5 +319,6 @@ bool lt_balance_solve(const struct lt_loading *loading, double time, double dt, 
     miss_by(&search, x, search.count, f); /* leaves displacements and velocities in values[] */
     for (size_t k = 0; k < search.count; k++)
         du[search.dof[k]] = x[k];
+    only_look(&search, false);
     return true;
 }

@@ -86,7 +86,14 @@ void lt_ledger_step(const struct lt_contact *contact, double *values, const doub
     lt_timing_end(contact->timing, LT_TIME_LEDGER, lap);
 }
 
+/* E_contact: the last account of losses. */
+static double in_contact(const struct lt_contact *contact, const double *values) {
+    return values[contact->names->losses + contact->law->n_losses - 1];
+}
+
 double lt_ledger_booked(const struct lt_contact *contact, const double *values) {
+    if (contact->served)
+        return in_contact(contact, values);
     double sum = values[LT_E_STRAIN] + values[LT_E_CROSS] + values[LT_E_DEFECT];
     for (size_t i = 0; i < contact->law->n_losses; i++)
         sum += values[contact->names->losses + i];
@@ -99,9 +106,21 @@ void lt_ledger_clear(const struct lt_contact *contact, double *values) {
         values[contact->names->losses + i] = 0;
 }
 
+/* What a code does not tell is null, not 0. */
+static void forget(double *values) {
+    for (size_t i = LT_VFN; i <= LT_E_STRAIN; i++)
+        values[i] = NAN;
+    values[LT_E_DASHPOT] = values[LT_E_CROSS] = values[LT_E_DEFECT] = NAN;
+}
+
 void lt_ledger_close(const struct lt_contact *contact, double *values, double kinetic,
                      double start) {
     values[LT_E_KINETIC] = kinetic;
+    if (contact->served) {
+        values[LT_E_RESIDUAL] = start + values[LT_E_WORK] - kinetic - in_contact(contact, values);
+        forget(values);
+        return;
+    }
     double residual = start + values[LT_E_WORK] - kinetic - values[LT_E_STRAIN] -
                       values[LT_E_DASHPOT] - values[LT_E_CROSS] - values[LT_E_DEFECT] -
                       values[LT_E_SET];

@@ -18,6 +18,7 @@ struct lt_contact {
     double *loss;             /* n_losses + 1: what a step dissipated */
     enum lt_levels levels;    /* what of the step that makes a contact the law is shown */
     bool weighted_entry;      /* the viscous force that begins a contact acts for its share */
+    bool served;              /* a code computes it: of its energies only E_contact is known */
     struct lt_timing *timing; /* NULL: none */
 };
 

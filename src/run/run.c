@@ -29,6 +29,8 @@ bool lt_run_fail_here(struct lt_running *run, const char *what) {
     const double *v = run->setup.values;
     if (run->setup.interpreter && *lt_lualaw_wrong(run->setup.interpreter))
         what = lt_lualaw_wrong(run->setup.interpreter);
+    if (run->setup.served && *run->setup.program->host->wrong(run->setup.served, NULL))
+        what = run->setup.program->host->wrong(run->setup.served, NULL);
     return lt_run_fail(
         run,
         "stage '%s', step %.0f, t = %.6g s: %s\n"
@@ -43,8 +45,9 @@ bool lt_run_fail_here(struct lt_running *run, const char *what) {
 static bool is_all_finite(struct lt_running *run) {
     const double *values = run->setup.values;
     double sum = 0;
+    bool served = run->setup.served; /* then some are null */
     for (size_t i = LT_UN; i <= LT_E_RESIDUAL; i++)
-        sum += values[i];
+        sum += served && (i >= LT_VFN && i <= LT_E_DEFECT && i != LT_E_WORK) ? 0 : values[i];
     if (isfinite(sum))
         return true;
     for (size_t i = 0; i < run->setup.program->names->count; i++) {
@@ -193,7 +196,7 @@ bool lt_run_enter(struct lt_running *run) {
         return false;
 
     begin_smooth(run);
-    run->look = lt_run_captive_waits(run) ? LT_LOOK_EVERY : INFINITY;
+    run->look = lt_run_captive_waits(run) && !setup->served ? LT_LOOK_EVERY : INFINITY;
     return true;
 }
 

@@ -13,7 +13,7 @@ enum { EVENTS_MAX = 10000 };
 bool lt_run_record_views(struct lt_running *run) {
     const struct lt_program *program = run->setup.program;
     char why[256];
-    if (!program->uses_views)
+    if (!program->uses_views || run->setup.served)
         return true;
     for (size_t i = 0; program->law->views[i].name; i++)
         if (!lt_expr_number(run->setup.expr, program->views[i], run->setup.values,

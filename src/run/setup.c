@@ -263,6 +263,8 @@ static bool derive(struct lt_setup *setup) {
         law->derive(&setup->pair, setup->given_a, setup->given_b, params, setup->derived);
     const struct lt_field *missing = lt_lead_missing(law, params);
     const struct lt_field *undefined = lt_lead_undefined(law, setup->derived);
+    if (wrong && setup->served)
+        program->host->wrong(setup->served, &setup->mark);
     if (wrong)
         return fail_setup(setup, "%s", wrong);
     if (missing)
@@ -384,7 +386,8 @@ static bool time_step(struct lt_setup *setup) {
 }
 
 static bool set_times(struct lt_setup *setup) {
-    const struct lt_law *law = setup->program->law;
+    const struct lt_program *program = setup->program;
+    const struct lt_law *law = program->law;
     double *values = setup->values;
     lt_touch_tangent(setup);
     if (setup->interpreter && *lt_lualaw_wrong(setup->interpreter))
@@ -396,6 +399,8 @@ static bool set_times(struct lt_setup *setup) {
         values[LT_T_C] = M_PI * sqrt(setup->pair.m_eff / setup->stiffness[0]);
     }
     values[LT_T_CRIT] = critical_time(setup);
+    if (setup->served && *program->host->wrong(setup->served, &setup->mark))
+        return fail_setup(setup, "%s", program->host->wrong(setup->served, NULL));
     const char *wrong = lt_touch_wrong(setup);
     return wrong ? fail_setup(setup, "%s", wrong) : time_step(setup);
 }
@@ -445,12 +450,17 @@ static bool prepare_pair(struct lt_setup *setup, const struct lt_program *progra
     setup->derived = lt_arena_get(arena, (law->n_derived + 1) * sizeof(double));
     if (program->lualaw)
         setup->interpreter = lt_lualaw_bind(program->lualaw, setup->derived, expr, arena);
+    if (program->host)
+        setup->served = program->host->bind(program->host, program, setup->derived, arena);
     setup->given_a = lt_arena_get(arena, (law->n_params + 1) * sizeof(double));
     setup->given_b = lt_arena_get(arena, (law->n_params + 1) * sizeof(double));
     setup->probe = lt_arena_get(arena, (law->n_state + 1) * sizeof(double));
     double *loss = lt_arena_get(arena, (law->n_losses + 1) * sizeof(double));
-    setup->contact = (struct lt_contact){
-        .law = law, .names = program->names, .derived = setup->derived, .loss = loss};
+    setup->contact = (struct lt_contact){.law = law,
+                                         .names = program->names,
+                                         .derived = setup->derived,
+                                         .loss = loss,
+                                         .served = setup->served};
 
     for (size_t i = program->names->kept; i < program->names->slots; i++)
         setup->values[i] = NAN;
@@ -471,6 +481,8 @@ static bool make_setup(struct lt_setup *setup, const struct lt_program *program,
 
 bool lt_setup_check(const struct lt_program *program, bool runs, struct lt_mark *mark, char *why,
                     size_t size) {
+    if (program->codelaw && !program->host)
+        return true; /* nobody to ask */
     struct lt_arena *arena = lt_arena_new();
     struct lt_expr *expr = lt_expr_new();
     struct lt_setup setup;

@@ -16,6 +16,7 @@ struct lt_setup {
     double *values;                     /* names->slots numbers, parameters and lets filled in */
     double *derived;                    /* the law's own */
     struct lt_interpreter *interpreter; /* of a law that the program defines; else NULL */
+    struct lt_served *served;           /* of a law that a code computes; else NULL */
     double *probe;                      /* the law's state while it is asked for its stiffness */
     double *given_a, *given_b;          /* what the materials say of the parameters; NAN: nothing */
     double mobility[LT_DOFS][LT_DOFS], mass[LT_DOFS][LT_DOFS]; /* mass: of what moves freely */

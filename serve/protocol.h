@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * protocol.h: what lawtester and a program that serves a code say to each other, over descriptor
+ * LT_SERVE_FD of the child, in records of doubles of the machine.
+ *
+ * The child speaks first: an answer whose text is the file of the library it has loaded, or why it
+ * has none. Then it answers each question with one answer. A text follows the record that tells its
+ * length, in bytes.
+ */
+#ifndef LT_PROTOCOL_H
+#define LT_PROTOCOL_H
+
+enum { LT_SERVE_FD = 3 };
+
+/* BEGIN: forget everything; the text is the code's own lines, and both bodies are at rest where the
+ * lines have put them. STEP: what the forces are at these places, dt after the last ones, with
+ * these velocities in between. LOOK: the same, without a step: what the code remembers stays. */
+enum lt_serve_what { LT_SERVE_BEGIN, LT_SERVE_STEP, LT_SERVE_LOOK };
+
+struct lt_serve_body {
+    double place[3], velocity[3], spin[3];
+};
+
+struct lt_serve_question {
+    double what, dt, bodies; /* 1: there is but body 1, at a wall */
+    double length;           /* of the text that follows: BEGIN */
+    struct lt_serve_body body[2];
+};
+
+/* Force and torque on each body; state is 0, or what went wrong is the text that follows. */
+struct lt_serve_answer {
+    double state, length;
+    double force[2][3], torque[2][3];
+};
+
+/* In the child's folder: the number of the line under way, from 1; 0 when all lines are done. */
+#define LT_SERVE_LINE "line"
+/* What the code writes of itself: to a file, and to standard output and error. */
+#define LT_SERVE_HEAD  "head"
+#define LT_SERVE_LOG   "log"
+#define LT_SERVE_PRINT "print"
+
+#endif

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * serve-code: LAMMPS or LIGGGHTS as a contact law that another program asks, one step at a time.
+ *
+ *     serve-code FOLDER MEMORY SECONDS library NAME...
+ *     serve-code FOLDER MEMORY SECONDS program NAME ARGUMENT...
+ *
+ * The first loads one of the shared objects NAME, the second becomes the program NAME; either in
+ * FOLDER, which is empty, without new privileges, with at most so many bytes of memory and seconds
+ * of processor time. It ends when who asks closes the line, whatever it is at. Who asks has emptied
+ * its environment and speaks with it as protocol.h says. It uses the C library alone: no header of
+ * those codes, none of lawtester but the protocol.
+ */
+#include "protocol.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { FILE_MOST = 1 << 26, TEXT_MOST = 1 << 20, LOG_STEPS = 1 << 17 };
+
+/* What both codes export. */
+struct code {
+    void (*open)(int, char **, void **);
+    char *(*command)(void *, const char *);
+    void *(*atom)(void *, const char *);
+    void *instance; /* NULL: not yet open */
+    double dt;
+    long steps;
+    int line; /* descriptor of the file that tells the line under way */
+};
+
+/* ---- Talk ------------------------------------------------------------------------------------ */
+
+static int get(void *to, size_t size) {
+    char *at = to;
+    while (size > 0) {
+        ssize_t n = read(LT_SERVE_FD, at, size);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return 0;
+        at += n;
+        size -= (size_t)n;
+    }
+    return 1;
+}
+
+static int put(const void *from, size_t size) {
+    const char *at = from;
+    while (size > 0) {
+        ssize_t n = write(LT_SERVE_FD, at, size);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return 0;
+        at += n;
+        size -= (size_t)n;
+    }
+    return 1;
+}
+
+static int say(double state, const char *text) {
+    struct lt_serve_answer answer = {.state = state, .length = (double)strlen(text)};
+    return put(&answer, sizeof answer) && put(text, strlen(text));
+}
+
+static int refuse(const char *what, const char *why) {
+    char text[1024];
+    snprintf(text, sizeof text, "%s: %s", what, why);
+    say(1, text);
+    return 1;
+}
+
+/* ---- Limits ---------------------------------------------------------------------------------- */
+
+static void limit(unsigned what, rlim_t most) {
+    struct rlimit old;
+    if (getrlimit(what, &old) == 0 && (old.rlim_max == RLIM_INFINITY || old.rlim_max > most))
+        setrlimit(what, &(struct rlimit){most, most});
+}
+
+/* NULL, or what could not be limited. */
+static const char *confine(const char *folder, const char *memory, const char *seconds) {
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+        return "prctl";
+    if (chdir(folder) != 0)
+        return folder;
+    limit(RLIMIT_CORE, 0);
+    limit(RLIMIT_FSIZE, FILE_MOST);
+    limit(RLIMIT_AS, strtoull(memory, NULL, 10));
+    limit(RLIMIT_CPU, strtoull(seconds, NULL, 10));
+    return NULL;
+}
+
+/* ---- Its guardian ---------------------------------------------------------------------------- */
+
+static void heed(int signal) {
+    (void)signal;
+}
+
+/* As the child has ended. */
+_Noreturn static void end_as(int status) {
+    if (WIFSIGNALED(status)) {
+        signal(WTERMSIG(status), SIG_DFL);
+        raise(WTERMSIG(status));
+    }
+    _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 1);
+}
+
+/* Until the child ends, or who asks has closed the line. */
+_Noreturn static void guard(pid_t child, const sigset_t *mask) {
+    struct pollfd line = {.fd = LT_SERVE_FD, .events = POLLRDHUP};
+    int status;
+    for (;;) {
+        if (waitpid(child, &status, WNOHANG) == child)
+            end_as(status);
+        if (ppoll(&line, 1, NULL, mask) > 0)
+            kill(child, SIGKILL);
+    }
+}
+
+/* The process goes on as a child, its parent is the guardian. */
+static void divide(void) {
+    sigset_t chld, mask;
+    sigemptyset(&chld);
+    sigaddset(&chld, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &chld, &mask);
+    sigaction(SIGCHLD, &(struct sigaction){.sa_handler = heed}, NULL);
+    pid_t parent = getpid(), child = fork();
+    if (child < 0)
+        _exit(1);
+    if (child > 0)
+        guard(child, &mask);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        _exit(1);
+    signal(SIGCHLD, SIG_DFL);
+    sigprocmask(SIG_SETMASK, &mask, NULL);
+}
+
+/* ---- The library ----------------------------------------------------------------------------- */
+
+/* A library that LIGGGHTS needs takes libm's functions without saying that it needs libm, which
+ * then has to be there before it. */
+static void *load(char **names, char *why, size_t size) {
+    dlopen("libm.so.6", RTLD_NOW | RTLD_GLOBAL);
+    why[0] = '\0';
+    for (; *names; names++) {
+        void *handle = dlopen(*names, RTLD_NOW | RTLD_LOCAL);
+        if (handle)
+            return handle;
+        if (!why[0])
+            snprintf(why, size, "%s", dlerror());
+    }
+    return NULL;
+}
+
+/* A pointer to a function from one to an object, as POSIX has it. */
+static int find(struct code *code, void *handle) {
+    *(void **)&code->open = dlsym(handle, "lammps_open_no_mpi");
+    *(void **)&code->command = dlsym(handle, "lammps_command");
+    *(void **)&code->atom = dlsym(handle, "lammps_extract_atom");
+    return code->open && code->command && code->atom;
+}
+
+static void open_code(struct code *code) {
+    static char *arguments[] = {"serve-code", "-log", LT_SERVE_HEAD, "-screen", "none", NULL};
+    code->open(5, arguments, &code->instance);
+}
+
+/* Takes the place of MPI's own, which would lose what the code has written of its error. */
+int MPI_Abort(void *communicator, int code);
+int MPI_Abort(void *communicator, int code) {
+    (void)communicator;
+    fflush(NULL);
+    _exit(code ? code : 1);
+}
+
+/* ---- Questions ------------------------------------------------------------------------------- */
+
+static void tell_line(const struct code *code, int number) {
+    char text[16];
+    int n = snprintf(text, sizeof text, "%-10d\n", number);
+    if (pwrite(code->line, text, (size_t)n, 0) != n)
+        _exit(1);
+}
+
+static void begin(struct code *code, char *text) {
+    int number = 0;
+    if (code->instance)
+        code->command(code->instance, "clear");
+    else
+        open_code(code);
+    for (char *line = text; line && *line;) {
+        char *end = strchr(line, '\n');
+        if (end)
+            *end = '\0';
+        tell_line(code, ++number);
+        code->command(code->instance, line);
+        line = end ? end + 1 : NULL;
+    }
+    tell_line(code, 0);
+    code->dt = 0;
+}
+
+static double **vectors(const struct code *code, const char *name) {
+    return code->atom(code->instance, name);
+}
+
+static void place(const struct code *code, const struct lt_serve_question *q) {
+    double **x = vectors(code, "x"), **v = vectors(code, "v"), **w = vectors(code, "omega");
+    int bodies = (int)q->bodies;
+    for (int i = 0; i < bodies; i++) {
+        const struct lt_serve_body *body = &q->body[2 - bodies + i];
+        memcpy(x[i], body->place, sizeof body->place);
+        memcpy(v[i], body->velocity, sizeof body->velocity);
+        memcpy(w[i], body->spin, sizeof body->spin);
+    }
+}
+
+static void follow(struct code *code, const struct lt_serve_question *q) {
+    char text[64];
+    if (q->what == LT_SERVE_STEP && q->dt != code->dt) {
+        snprintf(text, sizeof text, "timestep %.17g", q->dt);
+        code->command(code->instance, text);
+        code->command(code->instance, "run 0 post no");
+        code->dt = q->dt;
+    }
+    if (++code->steps % LOG_STEPS == 0)
+        code->command(code->instance, "log " LT_SERVE_LOG);
+    place(code, q);
+    code->command(code->instance,
+                  q->what == LT_SERVE_STEP ? "run 1 pre no post no" : "run 0 post no");
+}
+
+static void read_forces(const struct code *code, int bodies, struct lt_serve_answer *answer) {
+    double **f = vectors(code, "f"), **torque = vectors(code, "torque");
+    for (int i = 0; i < bodies; i++) {
+        memcpy(answer->force[2 - bodies + i], f[i], sizeof answer->force[0]);
+        memcpy(answer->torque[2 - bodies + i], torque[i], sizeof answer->torque[0]);
+    }
+}
+
+static int answer_begin(struct code *code, size_t length) {
+    char *text = length < TEXT_MOST ? malloc(length + 1) : NULL;
+    if (!text || !get(text, length))
+        return 0;
+    text[length] = '\0';
+    begin(code, text);
+    free(text);
+    return say(0, "");
+}
+
+static int serve(struct code *code) {
+    struct lt_serve_question question;
+    while (get(&question, sizeof question)) {
+        struct lt_serve_answer answer = {0};
+        if (question.what == LT_SERVE_BEGIN) {
+            if (!answer_begin(code, (size_t)question.length))
+                return 1;
+            continue;
+        }
+        follow(code, &question);
+        read_forces(code, (int)question.bodies, &answer);
+        if (!put(&answer, sizeof answer))
+            return 1;
+    }
+    return 0;
+}
+
+static int serve_library(char **names) {
+    char why[512];
+    void *handle = load(names, why, sizeof why);
+    if (!handle)
+        return refuse("dlopen", why);
+    struct code code = {.line = open(LT_SERVE_LINE, O_WRONLY | O_CREAT | O_CLOEXEC, 0600)};
+    if (!find(&code, handle))
+        return refuse(names[0], "it has no lammps_open_no_mpi, lammps_command or "
+                                "lammps_extract_atom");
+    struct link_map *map;
+    if (dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0 || !say(0, map->l_name))
+        return 1;
+    int code_of = serve(&code);
+    _exit(code_of); /* what the code would do at its end is of no use */
+}
+
+int main(int argc, char **argv) {
+    if (argc < 6) {
+        fputs("serve-code is run by lawtester\n", stderr);
+        return 2;
+    }
+    const char *wrong = confine(argv[1], argv[2], argv[3]);
+    if (wrong)
+        return refuse(wrong, strerror(errno));
+    divide();
+    if (strcmp(argv[4], "library") == 0)
+        return serve_library(argv + 5);
+    execv(argv[5], argv + 5);
+    return refuse(argv[5], strerror(errno));
+}

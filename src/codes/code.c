@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "codes/code.h"
+
+#include <math.h>
+
+const struct lt_code *const lt_code_all[] = {&lt_code_lammps, &lt_code_liggghts, &lt_code_yade,
+                                             NULL};
+
+double lt_code_density(const struct lt_code_pair *pair, int body) {
+    double density = pair->density[body];
+    if (isnan(density))
+        density = pair->density[1 - body];
+    return pair->fixed[body] ? 1e18 * density : density;
+}
+
+/* Room for all that moves, and for the list of neighbours. */
+void lt_code_put_box(FILE *file, const struct lt_code_pair *pair) {
+    double radius = fmax(pair->radius[1], pair->wall ? 0 : pair->radius[0]), box = 40 * radius;
+    fprintf(file,
+            "region box block %.17g %.17g %.17g %.17g %.17g %.17g units box\n"
+            "create_box %d box\n"
+            "neighbor %.17g bin\n"
+            "neigh_modify delay 0 every 1 check yes\n",
+            -box, box, -box, box, -box, box, pair->types, 0.1 * radius);
+}
+
+/* Apart. */
+void lt_code_put_atoms(FILE *file, const struct lt_code_pair *pair) {
+    double reach = pair->radius[1] + (pair->wall ? 0 : pair->radius[0]);
+    if (!pair->wall)
+        fputs("create_atoms 1 single 0 0 0 units box\n", file);
+    fprintf(file, "create_atoms %d single %.17g 0 0 units box\n", pair->types, 1.1 * reach);
+    for (int body = pair->wall ? 1 : 0, atom = 1; body < 2; body++, atom++)
+        fprintf(file, "set atom %d diameter %.17g density %.17g\n", atom, 2 * pair->radius[body],
+                lt_code_density(pair, body));
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "codes/past.h"
+
+#include "base/arena.h"
+
+#include <string.h>
+
+enum { IN_PIECE = 1024 };
+
+struct lt_past {
+    struct lt_arena *arena;
+    size_t count, room; /* room: pieces */
+    struct lt_past_step **pieces;
+};
+
+struct lt_past *lt_past_new(struct lt_arena *arena) {
+    struct lt_past *past = lt_arena_get(arena, sizeof *past);
+    past->arena = arena;
+    return past;
+}
+
+void lt_past_clear(struct lt_past *past) {
+    past->count = 0;
+}
+
+static void add_piece(struct lt_past *past) {
+    size_t n = past->count / IN_PIECE;
+    if (n == past->room) {
+        size_t room = past->room ? 2 * past->room : 16;
+        struct lt_past_step **pieces = lt_arena_get(past->arena, room * sizeof *pieces);
+        if (n > 0)
+            memcpy(pieces, past->pieces, n * sizeof *pieces);
+        past->pieces = pieces;
+        past->room = room;
+    }
+    if (!past->pieces[n])
+        past->pieces[n] = lt_arena_get(past->arena, IN_PIECE * sizeof **past->pieces);
+}
+
+size_t lt_past_add(struct lt_past *past, const struct lt_past_step *step) {
+    if (past->count % IN_PIECE == 0)
+        add_piece(past);
+    past->pieces[past->count / IN_PIECE][past->count % IN_PIECE] = *step;
+    return ++past->count;
+}
+
+const struct lt_past_step *lt_past_step(const struct lt_past *past, size_t number) {
+    size_t i = number - 1;
+    return &past->pieces[i / IN_PIECE][i % IN_PIECE];
+}
+
+const size_t *lt_past_way(const struct lt_past *past, size_t number, size_t *count,
+                          struct lt_arena *arena) {
+    *count = 0;
+    for (size_t at = number; at > 0; at = lt_past_step(past, at)->before)
+        ++*count;
+    size_t *way = lt_arena_get(arena, (*count + 1) * sizeof *way), i = *count;
+    for (size_t at = number; at > 0; at = lt_past_step(past, at)->before)
+        way[--i] = at;
+    return way;
+}

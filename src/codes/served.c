@@ -1,0 +1,555 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "codes/served.h"
+
+#include "base/arena.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "codes/past.h"
+#include "codes/six.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SIX = 6, WHY = 1024, ARGUMENTS = 16 };
+
+/* The process of one thread, and where it is. */
+struct process {
+    pthread_t thread;
+    struct lt_session *session; /* NULL: none, or it has failed */
+    unsigned long served;       /* whose it was last; 0: what it has been asked is no one's past */
+    size_t step;                /* of that one's past */
+    char *text;                 /* begun with last; NULL: none */
+    bool measured;              /* less is known for this text */
+    double less[2];
+    struct process *next;
+};
+
+struct lt_codes {
+    struct lt_held held; /* first */
+    struct lt_codelaw_host host;
+    const struct lt_code *code;
+    struct lt_session_start start;
+    const char *arguments[ARGUMENTS]; /* of start, if they are not the code's */
+    char *library;                    /* its absolute name; NULL: as installed */
+    pthread_mutex_t lock;             /* of the list */
+    struct process *processes;
+    unsigned long served; /* so far */
+    char version[200], file[512];
+};
+
+/* In one run. */
+struct lt_served {
+    struct lt_codes *codes;
+    const struct lt_program *program;
+    struct lt_arena *arena;
+    unsigned long number;
+    struct process *process;
+    struct lt_six six;
+    const char *text;
+    int first_line; /* of the law's own ones in the text */
+    struct lt_past *past;
+    bool looking;
+    /* The last step and its answer: what asks again is not made to wait. */
+    struct lt_past_step last;
+    size_t last_step;
+    double last_force[SIX];
+    struct lt_mark mark;
+    char why[WHY];
+};
+
+static struct lt_codes *codes_of(const struct lt_codelaw_host *host) {
+    return (struct lt_codes *)((uintptr_t)host - offsetof(struct lt_codes, host));
+}
+
+/* ---- Processes ------------------------------------------------------------------------------- */
+
+static struct process *process_of_thread(struct lt_codes *codes) {
+    pthread_t self = pthread_self();
+    pthread_mutex_lock(&codes->lock);
+    struct process *p = codes->processes;
+    while (p && !pthread_equal(p->thread, self))
+        p = p->next;
+    if (!p && (p = malloc(sizeof *p))) {
+        *p = (struct process){.thread = self, .next = codes->processes};
+        codes->processes = p;
+    }
+    pthread_mutex_unlock(&codes->lock);
+    if (!p)
+        lt_memory_out();
+    return p;
+}
+
+static void end_process(struct process *p) {
+    lt_session_close(p->session);
+    free(p->text);
+    p->session = NULL;
+    p->text = NULL;
+    p->served = 0;
+    p->measured = false;
+}
+
+static bool start_process(const struct lt_codes *codes, struct process *p, char *why, size_t size) {
+    if (!p->session)
+        p->session = lt_session_open(&codes->start, why, size);
+    return p->session;
+}
+
+static void keep_version(struct lt_codes *codes, const struct process *p) {
+    pthread_mutex_lock(&codes->lock);
+    snprintf(codes->version, sizeof codes->version, "%s", lt_session_version(p->session));
+    snprintf(codes->file, sizeof codes->file, "%s", lt_session_file(p->session));
+    pthread_mutex_unlock(&codes->lock);
+}
+
+/* ---- Asking ---------------------------------------------------------------------------------- */
+
+/* Where in the program the line stands that the code has failed in. */
+static void find_mark(struct lt_served *s, int line) {
+    const struct lt_codelaw *law = s->program->codelaw;
+    int own = line - s->first_line;
+    s->mark = s->program->law_mark;
+    if (line > 0 && own >= 0 && (size_t)own < law->n_lines && law->lines[own].mark.source)
+        s->mark = law->lines[own].mark;
+}
+
+static bool fail_served(struct lt_served *s) {
+    struct process *p = s->process;
+    if (p->session) {
+        snprintf(s->why, sizeof s->why, "%s", lt_session_why(p->session));
+        find_mark(s, lt_session_line(p->session));
+    }
+    end_process(p);
+    return false;
+}
+
+static bool begin_code(struct lt_served *s) {
+    struct process *p = s->process;
+    p->served = 0;
+    if (!start_process(s->codes, p, s->why, sizeof s->why))
+        return false;
+    if (!lt_session_begin(p->session, s->text))
+        return fail_served(s);
+    if (!p->text || strcmp(p->text, s->text) != 0) {
+        free(p->text);
+        p->text = strdup(s->text);
+        p->measured = false;
+    }
+    keep_version(s->codes, p);
+    p->served = s->number;
+    p->step = 0;
+    return true;
+}
+
+static bool is_finite(const struct lt_serve_answer *answer) {
+    double sum = 0;
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < 3; k++)
+            sum += answer->force[i][k] + answer->torque[i][k];
+    return isfinite(sum);
+}
+
+static bool ask_code(struct lt_served *s, const struct lt_serve_question *q,
+                     struct lt_serve_answer *answer) {
+    if (!lt_session_ask(s->process->session, q, answer))
+        return fail_served(s);
+    if (is_finite(answer))
+        return true;
+    snprintf(s->why, sizeof s->why, "%s: a force that it answers is not a finite number",
+             s->codes->start.title);
+    s->mark = s->program->law_mark;
+    end_process(s->process);
+    return false;
+}
+
+static bool make_one_step(struct lt_served *s, const struct lt_past_step *step, double *force) {
+    struct lt_serve_question q =
+        lt_six_ask(&s->six, LT_SERVE_STEP, step->un, step->velocity, step->dt);
+    struct lt_serve_answer answer;
+    if (!ask_code(s, &q, &answer))
+        return false;
+    lt_six_forces(&s->six, step->un, &answer, force);
+    return true;
+}
+
+/* Lead the code to where its past is at this step. */
+static bool go_to_step(struct lt_served *s, size_t step) {
+    double force[SIX];
+    const struct process *p = s->process;
+    if (p->session && p->served == s->number && p->step == step)
+        return true;
+    if (!begin_code(s))
+        return false;
+    struct lt_arena *arena = lt_arena_new();
+    size_t count;
+    const size_t *way = lt_past_way(s->past, step, &count, arena);
+    bool ok = true;
+    for (size_t i = 0; ok && i < count; i++)
+        ok = make_one_step(s, lt_past_step(s->past, way[i]), force);
+    lt_arena_free(arena);
+    s->process->step = step;
+    return ok;
+}
+
+/* What the force is, without a step. Of a code that cannot be asked so: after one at rest. */
+static bool see_force(struct lt_served *s, const struct lt_past_step *there, double *force) {
+    static const double rest[SIX] = {0};
+    bool looks = s->codes->code->looks;
+    struct lt_serve_question q =
+        lt_six_ask(&s->six, looks ? LT_SERVE_LOOK : LT_SERVE_STEP, there->un,
+                   looks ? there->velocity : rest, looks ? 0 : 1e-9);
+    struct lt_serve_answer answer;
+    if (!go_to_step(s, there->before) || !ask_code(s, &q, &answer))
+        return false;
+    lt_six_forces(&s->six, there->un, &answer, force);
+    if (!looks)
+        s->process->served = 0;
+    return true;
+}
+
+/* Make the step, or find it made. */
+static bool step_or_find(struct lt_served *s, const struct lt_past_step *step, size_t *number,
+                         double *force) {
+    if (s->last_step > 0 && memcmp(step, &s->last, sizeof *step) == 0) {
+        *number = s->last_step;
+        memcpy(force, s->last_force, sizeof s->last_force);
+        return true;
+    }
+    if (!go_to_step(s, step->before) || !make_one_step(s, step, force))
+        return false;
+    *number = s->process->step = lt_past_add(s->past, step);
+    s->last = *step;
+    s->last_step = *number;
+    memcpy(s->last_force, force, sizeof s->last_force);
+    return true;
+}
+
+/* ---- Its slip arms --------------------------------------------------------------------------- */
+
+/* The tangential force that one body's motion makes in one step into an overlap. */
+static bool drag_of(struct lt_served *s, double overlap, int body, bool spins, double *force) {
+    double speed = 1e-6 * overlap;
+    struct lt_serve_question q = lt_six_alone(&s->six, -overlap, body, spins, speed, 1);
+    struct lt_serve_answer answer;
+    if (!begin_code(s) || !ask_code(s, &q, &answer))
+        return false;
+    *force = answer.force[1][2];
+    s->process->served = 0;
+    return true;
+}
+
+/* How many overlaps the arm is shorter than the radius: usually 0 or a half. */
+static double arm_shortfall(double by_spin, double by_centre, double radius, double overlap) {
+    double less = (1 - fabs(by_spin / by_centre)) * radius / overlap;
+    if (!isfinite(less) || fabs(less) > 2)
+        return 0;
+    double half = round(2 * less) / 2;
+    return fabs(less - half) < 1e-4 ? half : less;
+}
+
+/* Two equal spheres share any rotation by halves, whatever their arms. */
+static bool measure_arms(struct lt_served *s) {
+    const struct lt_code_pair *pair = &s->six.pair;
+    struct process *p = s->process;
+    double overlap = 1e-3 * fmin(pair->radius[1], pair->wall ? INFINITY : pair->radius[0]);
+    double by_centre, by_spin;
+    s->six.less[0] = s->six.less[1] = 0;
+    if (!pair->wall && pair->radius[0] == pair->radius[1])
+        return true;
+    if (p->measured && strcmp(p->text, s->text) == 0) {
+        memcpy(s->six.less, p->less, sizeof p->less);
+        return true;
+    }
+    if (!drag_of(s, overlap, 1, false, &by_centre))
+        return false;
+    for (int body = pair->wall ? 1 : 0; body < 2; body++) {
+        if (!drag_of(s, overlap, body, true, &by_spin))
+            return false;
+        s->six.less[body] = arm_shortfall(by_spin, by_centre, pair->radius[body], overlap);
+    }
+    memcpy(p->less, s->six.less, sizeof p->less);
+    p->measured = true;
+    return true;
+}
+
+/* ---- The lines ------------------------------------------------------------------------------- */
+
+static struct lt_code_pair code_pair_of(const struct lt_pair *pair, bool mirrored, int types,
+                                        const struct lt_particle *particles) {
+    const struct lt_body *bodies[] = {mirrored ? &pair->b : &pair->a,
+                                      mirrored ? &pair->a : &pair->b};
+    struct lt_code_pair out = {.wall = bodies[0]->flat > 0, .types = types};
+    for (int i = 0; i < 2; i++) {
+        const struct lt_body *body = bodies[i];
+        double volume = 4.0 / 3 * M_PI * pow(body->radius, 3);
+        double mass = isfinite(body->mass) ? body->mass : body->own_mass;
+        out.radius[i] = body->flat > 0 ? 0 : body->radius;
+        out.density[i] = isnan(body->density) ? mass / volume : body->density;
+        out.fixed[i] = particles[mirrored ? 1 - i : i].fixed;
+    }
+    return out;
+}
+
+static void put_code_line(FILE *file, const struct lt_code_line *line, const double *values) {
+    for (size_t i = 0; i < line->count; i++)
+        if (line->parts[i].name)
+            fprintf(file, "%.17g", values[line->parts[i].name->slot]);
+        else
+            fputs(line->parts[i].text, file);
+    fputc('\n', file);
+}
+
+static int count_lines(const char *text) {
+    int n = 0;
+    while (*text)
+        n += *text++ == '\n';
+    return n;
+}
+
+/* All that the code is told, with the numbers of this run. */
+static void write_code_text(struct lt_served *s, const double *values) {
+    const struct lt_codelaw *law = s->program->codelaw;
+    const struct lt_code *code = s->codes->code;
+    struct lt_text text;
+    FILE *file = lt_text_begin(&text);
+    code->put_pair(file, &s->six.pair);
+    fflush(file);
+    s->first_line = count_lines(text.bytes) + 1;
+    for (size_t i = 0; i < law->n_lines; i++)
+        put_code_line(file, &law->lines[i], values);
+    code->put_end(file, &s->six.pair);
+    char *all = lt_text_end(&text);
+    s->text = lt_arena_copy(s->arena, all, strlen(all));
+    free(all);
+}
+
+/* ---- The functions of a law ------------------------------------------------------------------ */
+
+_Static_assert(sizeof(struct lt_served *) <= sizeof(double), "a pointer fits a number's place");
+
+static struct lt_served *served_of(const void *derived) {
+    struct lt_served *s;
+    memcpy(&s, derived, sizeof s);
+    return s;
+}
+
+static const char *derive_served(const struct lt_pair *pair, const void *a, const void *b, void *p,
+                                 void *d) {
+    (void)a, (void)b;
+    struct lt_served *s = served_of(d);
+    const struct lt_law *law = s->program->law;
+    const double *params = p, *values = params - s->program->names->params;
+    for (size_t i = 0; i < law->n_params; i++)
+        if (isnan(params[i]))
+            return NULL; /* the host says so */
+    s->why[0] = '\0';
+    s->six.mirrored = pair->b.flat > 0;
+    s->six.pair =
+        code_pair_of(pair, s->six.mirrored, s->program->codelaw->types, s->program->particles);
+    write_code_text(s, values);
+    lt_past_clear(s->past);
+    s->last_step = 0;
+    s->process->served = 0;
+    bool same = s->process->session && s->process->text && strcmp(s->process->text, s->text) == 0;
+    return (same || begin_code(s)) && measure_arms(s) ? NULL : s->why;
+}
+
+static void give_out(struct lt_out *o, const double *force, double un) {
+    bool acts = un <= 0;
+    for (int i = 0; i < SIX; i++)
+        acts |= force[i] != 0;
+    *o = (struct lt_out){.fn = force[0],
+                         .fs = force[1],
+                         .ft = force[2],
+                         .mn = force[3],
+                         .ms = force[4],
+                         .mt = force[5],
+                         .active = acts,
+                         .branch = acts};
+}
+
+#define LOSE(name, ...) o->name = NAN;
+
+/* States and losses of a law of ours are not known; then come the code's. */
+static void one_step_served(const void *p, const void *d, const struct lt_move *m, void *x,
+                            struct lt_out *o, void *e) {
+    (void)p;
+    struct lt_served *s = served_of(d);
+    const struct lt_law *law = s->program->law;
+    double *state = x, *losses = e, force[SIX], *kept = state + law->n_state - LT_CODELAW_STATES;
+    const double du[SIX] = {m->dun, m->dus, m->dut, m->dan, m->das, m->dat};
+    const double v[SIX] = {m->vn, m->vs, m->vt, m->wn, m->ws, m->wt};
+    struct lt_past_step step = {.before = (size_t)kept[0], .un = m->un, .dt = m->dt};
+    size_t number = step.before;
+    for (int i = 0; i < SIX; i++)
+        step.velocity[i] = i == 0 || m->dt == 0 ? v[i] : du[i] / m->dt;
+    bool still = m->dt == 0 || (s->looking && s->codes->code->looks);
+    bool ok = still ? see_force(s, &step, force) : step_or_find(s, &step, &number, force);
+    for (size_t i = 0; i < law->n_losses; i++)
+        losses[i] = NAN;
+    if (!ok) {
+        LT_OUT(LOSE)
+        return;
+    }
+    give_out(o, force, m->un);
+    for (double *own = state; own < kept; own++)
+        *own = NAN;
+    losses[law->n_losses - 1] = 0;
+    for (int i = 0; i < SIX; i++)
+        losses[law->n_losses - 1] += 0.5 * (kept[1 + i] + force[i]) * du[i];
+    kept[0] = (double)number;
+    memcpy(kept + 1, force, sizeof force);
+}
+
+/* ---- Its contact time ------------------------------------------------------------------------ */
+
+/* Force that presses at an overlap, at rest; NAN: it fails. */
+static double press_code(struct lt_served *s, double overlap) {
+    struct lt_past_step there = {.un = -overlap};
+    double force[SIX];
+    return see_force(s, &there, force) ? -force[0] : NAN;
+}
+
+/* Of a force c d^q at first touch: the overlap that an impact reaches, and how long it takes. */
+static double overlap_reached(double c, double q, double m, double speed) {
+    return pow((q + 1) * m * speed * speed / (2 * c), 1 / (q + 1));
+}
+
+static double impact_time(double c, double q, double m, double speed) {
+    double half = sqrt(M_PI) * tgamma(1 + 1 / (q + 1)) / tgamma(0.5 + 1 / (q + 1));
+    return q == 1 ? M_PI * sqrt(m / c) : 2 * overlap_reached(c, q, m, speed) / speed * half;
+}
+
+/* The power is that between an overlap and its half, near where the impact turns. */
+static double served_time(const struct lt_pair *pair, const void *p, const void *d, double speed) {
+    (void)p;
+    struct lt_served *s = served_of(d);
+    double overlap = 1e-4 * pair->r_eff, time = NAN;
+    for (int i = 0; i < 4; i++) {
+        double f = press_code(s, overlap), q = log(f / press_code(s, overlap / 2)) / log(2);
+        if (!(f > 0) || !(q > 0.1) || !(q < 10))
+            return NAN;
+        if (fabs(q - 1) < 1e-6)
+            q = 1;
+        double c = f / pow(overlap, q), turn = overlap_reached(c, q, pair->m_eff, speed);
+        time = impact_time(c, q, pair->m_eff, speed);
+        if (q == 1 || !(turn > 0))
+            return time;
+        overlap = fmin(turn, 0.2 * pair->r_eff);
+    }
+    return time;
+}
+
+/* ---- The host -------------------------------------------------------------------------------- */
+
+static struct lt_served *bind_served(const struct lt_codelaw_host *host,
+                                     const struct lt_program *program, double *derived,
+                                     struct lt_arena *arena) {
+    struct lt_codes *codes = codes_of(host);
+    struct lt_served *s = lt_arena_get(arena, sizeof *s);
+    s->codes = codes;
+    s->program = program;
+    s->arena = arena;
+    s->past = lt_past_new(arena);
+    s->six.code = codes->code;
+    s->process = process_of_thread(codes);
+    pthread_mutex_lock(&codes->lock);
+    s->number = ++codes->served;
+    pthread_mutex_unlock(&codes->lock);
+    memcpy(derived, &s, sizeof s);
+    return s;
+}
+
+static const char *wrong_served(const struct lt_served *s, struct lt_mark *mark) {
+    if (s->why[0] && mark)
+        *mark = s->mark;
+    return s->why;
+}
+
+static void set_looking(struct lt_served *s, bool looking) {
+    s->looking = looking;
+}
+
+static const struct lt_code *code_of_kind(const struct lt_code_kind *kind) {
+    const struct lt_code *const *code = lt_code_all;
+    while (*code && strcmp((*code)->name, kind->name) != 0)
+        code++;
+    return *code;
+}
+
+static void release_codes(struct lt_held *held) {
+    lt_served_close((struct lt_codes *)held);
+}
+
+/* The same with another file than the installed one. */
+static bool take_library(struct lt_codes *codes, const char *library) {
+    const struct lt_session_start *usual = &codes->code->start;
+    size_t n = 0;
+    codes->start = *usual;
+    if (!library)
+        return true;
+    bool program = strcmp(usual->arguments[0], "program") == 0;
+    codes->library = realpath(library, NULL);
+    if (!codes->library)
+        return false;
+    codes->arguments[n++] = usual->arguments[0];
+    codes->arguments[n++] = codes->library;
+    for (size_t i = 3; program && usual->arguments[i] && n + 1 < ARGUMENTS; i++)
+        codes->arguments[n++] = usual->arguments[i];
+    codes->start.arguments = codes->arguments;
+    return true;
+}
+
+struct lt_codes *lt_served_open(const struct lt_code_kind *kind, const char *library,
+                                const char *const *allowed, char *why, size_t size) {
+    struct lt_codes *codes = lt_memory_get(sizeof *codes);
+    *codes = (struct lt_codes){.code = NULL};
+    codes->host = (struct lt_codelaw_host){.kind = kind,
+                                           .allowed = allowed,
+                                           .bind = bind_served,
+                                           .wrong = wrong_served,
+                                           .look = set_looking,
+                                           .derive = derive_served,
+                                           .one = one_step_served,
+                                           .contact_time = served_time};
+    codes->code = code_of_kind(kind);
+    lt_memory_hold(&codes->held, release_codes);
+    pthread_mutex_init(&codes->lock, NULL);
+    struct process *p = take_library(codes, library) ? process_of_thread(codes) : NULL;
+    snprintf(why, size, "%s: %s", library ? library : kind->name, strerror(errno));
+    if (p && start_process(codes, p, why, size))
+        return codes;
+    lt_served_close(codes);
+    return NULL;
+}
+
+void lt_served_close(struct lt_codes *codes) {
+    if (!codes)
+        return;
+    lt_memory_drop(&codes->held);
+    while (codes->processes) {
+        struct process *next = codes->processes->next;
+        end_process(codes->processes);
+        free(codes->processes);
+        codes->processes = next;
+    }
+    pthread_mutex_destroy(&codes->lock);
+    free(codes->library);
+    free(codes);
+}
+
+const struct lt_codelaw_host *lt_served_host(const struct lt_codes *codes) {
+    return &codes->host;
+}
+
+struct lt_served_facts lt_served_facts(const struct lt_codelaw_host *host) {
+    const struct lt_codes *codes = codes_of(host);
+    const struct process *p = codes->processes;
+    while (p && !p->text)
+        p = p->next;
+    return (struct lt_served_facts){codes->code->start.title, codes->version, codes->file,
+                                    p ? p->text : "", lt_session_environment};
+}

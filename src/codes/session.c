@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "codes/session.h"
+
+#include "base/arena.h"
+#include "base/glyph.h"
+#include "base/stop.h"
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { ARGUMENTS_MOST = 32, TEXT_MOST = 1 << 13, SLICE_MS = 100, SECONDS_MOST = 86400 };
+static const double patience = 10; /* s: for any answer but the first one */
+
+struct lt_session {
+    const char *title;
+    pid_t child;
+    int fd; /* -1: ended */
+    double patience;
+    int line;
+    char folder[PATH_MAX], why[1024], file[PATH_MAX], version[200];
+};
+
+/* Open MPI takes a third of a second to look for others; its own processes need these alone. */
+const char *const lt_session_environment[] = {
+    "PATH=/usr/bin:/bin", "LC_ALL=C",          "HOME=.",
+    "TMPDIR=.",           "OMP_NUM_THREADS=1", "OMPI_MCA_ess_singleton_isolated=1",
+    "OMPI_MCA_btl=self",  "OMPI_MCA_pml=ob1",  NULL};
+
+const char *lt_session_why(const struct lt_session *session) {
+    return session->why;
+}
+
+int lt_session_line(const struct lt_session *session) {
+    return session->line;
+}
+
+const char *lt_session_file(const struct lt_session *session) {
+    return session->file;
+}
+
+const char *lt_session_version(const struct lt_session *session) {
+    return session->version;
+}
+
+/* ---- Its folder ------------------------------------------------------------------------------ */
+
+static int remove_one(const char *path, const struct stat *status, int flag, struct FTW *walk) {
+    (void)status, (void)flag, (void)walk;
+    remove(path);
+    return 0;
+}
+
+/* In the folder for temporary files, its name from the root on. */
+static bool make_folder(struct lt_session *s) {
+    const char *tmp = getenv("TMPDIR");
+    snprintf(s->folder, sizeof s->folder, "%.*s/lawtester-XXXXXX", PATH_MAX - 40,
+             tmp && tmp[0] == '/' ? tmp : "/tmp");
+    return mkdtemp(s->folder);
+}
+
+/* The last bytes of a file that the child has written; "" if there is none. */
+static char *read_own(const struct lt_session *s, const char *name, char text[TEXT_MOST]) {
+    char path[PATH_MAX + 16];
+    text[0] = '\0';
+    snprintf(path, sizeof path, "%s/%s", s->folder, name);
+    FILE *file = fopen(path, "re");
+    if (!file)
+        return text;
+    if (fseek(file, 1 - TEXT_MOST, SEEK_END) != 0)
+        rewind(file);
+    text[fread(text, 1, TEXT_MOST - 1, file)] = '\0';
+    fclose(file);
+    return text;
+}
+
+static void note_line(struct lt_session *s) {
+    char text[TEXT_MOST];
+    s->line = atoi(read_own(s, LT_SERVE_LINE, text));
+}
+
+/* ---- Its end --------------------------------------------------------------------------------- */
+
+static void end_child(struct lt_session *s) {
+    int status;
+    if (s->fd >= 0)
+        close(s->fd);
+    s->fd = -1;
+    if (s->child <= 0)
+        return;
+    kill(-s->child, SIGKILL);
+    kill(s->child, SIGKILL);
+    while (waitpid(s->child, &status, 0) < 0 && errno == EINTR)
+        ;
+    s->child = 0;
+}
+
+void lt_session_close(struct lt_session *s) {
+    if (!s)
+        return;
+    end_child(s);
+    nftw(s->folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+    free(s);
+}
+
+/* The last line of the text that holds WORD, cut to what can be shown; NULL: none. */
+static char *last_with(char *text, const char *word) {
+    char *found = NULL, *rest;
+    for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+        char *at = strstr(line, word);
+        if (at)
+            found = at;
+    }
+    if (found) {
+        found[strcspn(found, "\r")] = '\0';
+        lt_glyph_clean(found, "");
+    }
+    return found;
+}
+
+/* What the code says of its end; false: nothing. */
+static bool last_words(const struct lt_session *s, char *why, size_t size) {
+    static const char *const files[] = {LT_SERVE_LOG, LT_SERVE_HEAD, LT_SERVE_PRINT};
+    char text[TEXT_MOST], other[TEXT_MOST];
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        const char *error = last_with(read_own(s, files[i], text), "ERROR");
+        if (!error)
+            error = last_with(read_own(s, files[i], text), "Error: ");
+        const char *command = last_with(read_own(s, files[i], other), "Last command: ");
+        if (!error)
+            continue;
+        snprintf(why, size, command ? "%.300s (%.250s)" : "%.300s", error, command);
+        return true;
+    }
+    return false;
+}
+
+static bool fail_session(struct lt_session *s, const char *why) {
+    snprintf(s->why, sizeof s->why, "%s: %s", s->title, why);
+    return false;
+}
+
+/* Its process has ended by itself. */
+static bool fail_ended(struct lt_session *s) {
+    int status = 0;
+    char why[600];
+    for (int i = 0; i < 20 && s->child > 0; i++) {
+        pid_t ended = waitpid(s->child, &status, WNOHANG);
+        if (ended == s->child || (ended < 0 && errno != EINTR))
+            s->child = 0;
+        else
+            nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
+    }
+    bool told = last_words(s, why, sizeof why);
+    if (!told && WIFSIGNALED(status))
+        snprintf(why, sizeof why, "its process crashed (%s)", strsignal(WTERMSIG(status)));
+    else if (!told)
+        snprintf(why, sizeof why, "its process ended by itself (exit status %d)",
+                 WEXITSTATUS(status));
+    note_line(s);
+    end_child(s);
+    return fail_session(s, why);
+}
+
+static bool fail_late(struct lt_session *s) {
+    char why[200];
+    if (lt_stop_asked()) {
+        snprintf(why, sizeof why, "interrupted");
+    } else {
+        snprintf(why, sizeof why, "no answer within %g s: its process was ended", s->patience);
+        note_line(s);
+    }
+    end_child(s);
+    return fail_session(s, why);
+}
+
+/* ---- Talk ------------------------------------------------------------------------------------ */
+
+static double clock_now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static bool send_all(struct lt_session *s, const void *from, size_t size) {
+    const char *at = from;
+    while (size > 0) {
+        ssize_t n = send(s->fd, at, size, MSG_NOSIGNAL);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return fail_ended(s);
+        at += n;
+        size -= (size_t)n;
+    }
+    return true;
+}
+
+/* True: there is something to read, or its end. */
+static bool wait_until(struct lt_session *s, double limit) {
+    struct pollfd ready = {.fd = s->fd, .events = POLLIN};
+    while (!lt_stop_asked() && clock_now() < limit)
+        if (poll(&ready, 1, SLICE_MS) > 0)
+            return true;
+    return fail_late(s);
+}
+
+static bool receive_all(struct lt_session *s, void *to, size_t size) {
+    char *at = to;
+    double limit = clock_now() + s->patience;
+    while (size > 0) {
+        ssize_t n = recv(s->fd, at, size, MSG_DONTWAIT);
+        if (n < 0 && (errno == EINTR || errno == EAGAIN)) {
+            if (!wait_until(s, limit))
+                return false;
+            continue;
+        }
+        if (n <= 0)
+            return fail_ended(s);
+        at += n;
+        size -= (size_t)n;
+    }
+    return true;
+}
+
+/* An answer and its text, cut to SIZE. False: it failed, or has said why it does. */
+static bool hear_answer(struct lt_session *s, struct lt_serve_answer *answer, char *text,
+                        size_t size) {
+    if (!receive_all(s, answer, sizeof *answer))
+        return false;
+    if (!(answer->length >= 0 && answer->length < (double)size)) {
+        end_child(s);
+        return fail_session(s, "its answer is none");
+    }
+    size_t length = (size_t)answer->length;
+    if (!receive_all(s, text, length))
+        return false;
+    text[length] = '\0';
+    if (answer->state == 0)
+        return true;
+    lt_glyph_clean(text, "");
+    note_line(s);
+    end_child(s);
+    return fail_session(s, text);
+}
+
+/* ---- Its beginning --------------------------------------------------------------------------- */
+
+/* Beside this program, as built; installed; or where the installed tree has been moved to. */
+static const char *serve_folder(struct lt_arena *arena) {
+    char self[PATH_MAX];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    self[n > 0 ? n : 0] = '\0';
+    char *slash = strrchr(self, '/');
+    if (slash)
+        *slash = '\0';
+    const char *const places[] = {lt_arena_print(arena, "%s/serve", self),
+                                  lt_arena_print(arena, "%s/../serve", self), LT_SERVE_INSTALLED,
+                                  lt_arena_print(arena, "%s/../libexec/lawtester", self)};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        if (access(lt_arena_print(arena, "%s/serve-code", places[i]), X_OK) == 0)
+            return places[i];
+    return NULL;
+}
+
+/* Descriptors of our own are closed, signals as usual, a group of its own. */
+static int spawn_child(struct lt_session *s, struct lt_arena *arena, const char *program,
+                       char *const *arguments, int fd) {
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t attributes;
+    sigset_t all;
+    sigfillset(&all);
+    posix_spawn_file_actions_init(&files);
+    posix_spawnattr_init(&attributes);
+    const char *print = lt_arena_print(arena, "%s/" LT_SERVE_PRINT, s->folder);
+    posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&files, 1, print, O_WRONLY | O_CREAT | O_APPEND, 0600);
+    posix_spawn_file_actions_adddup2(&files, 1, 2);
+    posix_spawn_file_actions_adddup2(&files, fd, LT_SERVE_FD);
+    posix_spawn_file_actions_addclosefrom_np(&files, LT_SERVE_FD + 1);
+    posix_spawnattr_setsigdefault(&attributes, &all);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+    int error = posix_spawn(&s->child, program, &files, &attributes, arguments,
+                            (char *const *)lt_session_environment);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&files);
+    return error;
+}
+
+/* %s in an argument is the folder of what serves. */
+static int start_child(struct lt_session *s, struct lt_arena *arena,
+                       const struct lt_session_start *how, const char *folder, int fd) {
+    char *arguments[ARGUMENTS_MOST];
+    size_t n = 0;
+    const char *program = lt_arena_print(arena, "%s/serve-code", folder);
+    arguments[n++] = lt_arena_copy(arena, program, strlen(program));
+    arguments[n++] = s->folder;
+    arguments[n++] = lt_arena_print(arena, "%.0f", how->memory);
+    arguments[n++] = lt_arena_print(arena, "%d", SECONDS_MOST);
+    for (size_t i = 0; how->arguments[i] && n + 1 < ARGUMENTS_MOST; i++) {
+        const char *text = how->arguments[i];
+        arguments[n++] = strncmp(text, "%s/", 3) == 0
+                             ? lt_arena_print(arena, "%s%s", folder, text + 2)
+                             : lt_arena_copy(arena, text, strlen(text));
+    }
+    arguments[n] = NULL;
+    return spawn_child(s, arena, program, arguments, fd);
+}
+
+/* Two ends of a line, the child's beyond the descriptors that it will have. */
+static bool connect_ends(int ends[2]) {
+    int pair[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
+        return false;
+    for (int i = 0; i < 2; i++) {
+        ends[i] = fcntl(pair[i], F_DUPFD_CLOEXEC, LT_SERVE_FD + 1);
+        close(pair[i]);
+    }
+    return ends[0] >= 0 && ends[1] >= 0;
+}
+
+static bool open_session(struct lt_session *s, struct lt_arena *arena,
+                         const struct lt_session_start *how) {
+    int ends[2];
+    const char *folder = serve_folder(arena);
+    if (!folder)
+        return fail_session(
+            s, "serve-code, which belongs to lawtester, was not found in " LT_SERVE_INSTALLED);
+    if (!make_folder(s) || !connect_ends(ends))
+        return fail_session(s, strerror(errno));
+    int error = start_child(s, arena, how, folder, ends[1]);
+    close(ends[1]);
+    s->fd = ends[0];
+    if (error) {
+        s->child = 0;
+        return fail_session(s, strerror(error));
+    }
+    struct lt_serve_answer hello;
+    bool ok = hear_answer(s, &hello, s->file, sizeof s->file);
+    size_t length = strlen(s->why);
+    if (!ok)
+        snprintf(s->why + length, sizeof s->why - length,
+                 "; install the Debian package %s, or give --library PATH", how->package);
+    s->patience = patience;
+    return ok;
+}
+
+struct lt_session *lt_session_open(const struct lt_session_start *how, char *why, size_t size) {
+    struct lt_session *s = calloc(1, sizeof *s);
+    if (!s) {
+        snprintf(why, size, "%s: %s", how->title, strerror(errno));
+        return NULL;
+    }
+    struct lt_arena *arena = lt_arena_new();
+    s->title = how->title;
+    s->fd = -1;
+    s->patience = how->patience;
+    bool ok = open_session(s, arena, how);
+    lt_arena_free(arena);
+    if (ok)
+        return s;
+    snprintf(why, size, "%s", s->why);
+    lt_session_close(s);
+    return NULL;
+}
+
+/* ---- What it is asked ------------------------------------------------------------------------ */
+
+/* The first line that it writes. */
+static void note_version(struct lt_session *s) {
+    if (s->version[0])
+        return;
+    char text[TEXT_MOST], *head = read_own(s, LT_SERVE_HEAD, text);
+    head[strcspn(head, "\r\n")] = '\0';
+    lt_glyph_clean(head, "");
+    snprintf(s->version, sizeof s->version, "%.199s", head);
+}
+
+bool lt_session_begin(struct lt_session *s, const char *text) {
+    struct lt_serve_question question = {.what = LT_SERVE_BEGIN, .length = (double)strlen(text)};
+    struct lt_serve_answer answer;
+    char said[1024];
+    s->line = 0;
+    if (s->fd < 0)
+        return false;
+    if (!send_all(s, &question, sizeof question) || !send_all(s, text, strlen(text)) ||
+        !hear_answer(s, &answer, said, sizeof said))
+        return false;
+    note_version(s);
+    return true;
+}
+
+bool lt_session_ask(struct lt_session *s, const struct lt_serve_question *question,
+                    struct lt_serve_answer *answer) {
+    char said[1024];
+    return s->fd >= 0 && send_all(s, question, sizeof *question) &&
+           hear_answer(s, answer, said, sizeof said);
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "codes/six.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { N, S, T, SIX = 6 };
+
+static double distance(const struct lt_six *six, double un) {
+    return six->pair.radius[1] + (six->pair.wall ? 0 : six->pair.radius[0]) + un;
+}
+
+static double arm(const struct lt_six *six, int body, double un) {
+    return six->pair.radius[body] - six->less[body] * fmax(0, -un);
+}
+
+/* Share of body B in a rotation about an axis. */
+static double share(const struct lt_six *six, int axis, double un) {
+    if (six->pair.wall)
+        return 1;
+    double a = arm(six, 0, un), b = arm(six, 1, un);
+    return axis == N ? 0.5 : a / (a + b);
+}
+
+static void turn(const struct lt_six *six, double *of_six) {
+    if (six->mirrored) {
+        of_six[S] = -of_six[S];
+        of_six[3 + S] = -of_six[3 + S];
+    }
+}
+
+static struct lt_serve_question placed(const struct lt_six *six, double un, double dt) {
+    struct lt_serve_question q = {
+        .what = LT_SERVE_STEP, .dt = dt, .bodies = six->pair.wall ? 1 : 2};
+    q.body[1].place[N] = distance(six, un);
+    return q;
+}
+
+struct lt_serve_question lt_six_ask(const struct lt_six *six, enum lt_serve_what what, double un,
+                                    const double *velocity, double dt) {
+    struct lt_serve_question q = placed(six, un, dt);
+    double v[SIX], *centre = q.body[1].velocity;
+    q.what = what;
+    memcpy(v, velocity, sizeof v);
+    turn(six, v);
+    double reach = six->pair.radius[0] + six->pair.radius[1];
+    bool more = six->code->own_arm && !six->pair.wall;
+    double gain = more ? distance(six, un) / reach : 1;
+    centre[N] = v[N];
+    centre[S] = gain * v[S];
+    centre[T] = gain * v[T];
+    for (int k = 0; k < 3; k++) {
+        double b = share(six, k, un);
+        q.body[1].spin[k] = b * v[3 + k];
+        q.body[0].spin[k] = -(1 - b) * v[3 + k];
+    }
+    if (six->pair.wall) {
+        centre[S] += arm(six, 1, un) * v[3 + T];
+        centre[T] -= arm(six, 1, un) * v[3 + S];
+    }
+    return q;
+}
+
+void lt_six_forces(const struct lt_six *six, double un, const struct lt_serve_answer *answer,
+                   double *force) {
+    const double *f = answer->force[1];
+    for (int k = 0; k < 3; k++) {
+        double b = share(six, k, un);
+        force[k] = 0 - f[k];
+        force[3 + k] = 0 - b * answer->torque[1][k];
+        if (!six->pair.wall)
+            force[3 + k] += (1 - b) * answer->torque[0][k];
+    }
+    if (six->pair.wall) {
+        force[3 + S] += arm(six, 1, un) * f[T];
+        force[3 + T] -= arm(six, 1, un) * f[S];
+    }
+    turn(six, force);
+}
+
+struct lt_serve_question lt_six_alone(const struct lt_six *six, double un, int body, bool spins,
+                                      double speed, double dt) {
+    struct lt_serve_question q = placed(six, un, dt);
+    if (spins)
+        q.body[body].spin[S] = speed / six->pair.radius[body];
+    else
+        q.body[body].velocity[T] = speed;
+    return q;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "command/codes.h"
+
+#include "codes/served.h"
+
+#include <string.h>
+
+static struct lt_codes *asked; /* NULL: none */
+
+int lt_codes_begin(const struct call *call) {
+    char why[1024];
+    size_t count = 0;
+    while (lt_code_kind_names[count])
+        count++;
+    if (!call->in)
+        return call->allowed.count == 0 && !call->library
+                   ? DONE
+                   : lt_command_misused(call,
+                                        "--%s is about a code, and none is started: --in CODE",
+                                        call->library ? "library" : "allow-style");
+    const struct lt_code_kind *kind = lt_code_kind_find(call->in);
+    if (!kind)
+        return lt_command_misused(
+            call, "--in starts no code '%s'%s", call->in,
+            lt_options_choice(call->in, lt_code_kind_names, count, call->arena));
+    const char **allowed = lt_arena_get(call->arena, (call->allowed.count + 1) * sizeof *allowed);
+    for (size_t i = 0; i < call->allowed.count; i++)
+        allowed[i] = call->allowed.list[i];
+    asked = lt_served_open(kind, call->library, allowed, why, sizeof why);
+    if (!asked) {
+        lt_command_say("%s", why);
+        return BAD_FILE;
+    }
+    lt_codelaw_heed(lt_served_host(asked));
+    return DONE;
+}
+
+void lt_codes_end(void) {
+    lt_codelaw_heed(NULL);
+    lt_served_close(asked);
+    asked = NULL;
+}
+
+int lt_codes_check(const struct call *call, const char *file, const struct lt_program *program) {
+    const struct lt_codelaw *law = program->codelaw;
+    bool only_read = strcmp(call->command->name, "check") == 0;
+    if (!law || program->host || only_read)
+        return DONE;
+    lt_command_say("%s: its law is %s's, which is started only if the command line says so: "
+                   "lawtester %s %s --in %s",
+                   lt_command_name_of(file), law->kind->title, call->command->name, file,
+                   law->kind->name);
+    return BAD_USAGE;
+}

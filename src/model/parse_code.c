@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* parse_code.c: law: {code: lammps, lines: [...]}, a law that a code computes. */
+#include "base/arena.h"
+#include "base/units.h"
+#include "model/parse.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const parts[] = {"code", "lines", "types", "name", "define", "inherit", NULL};
+
+static bool is_code_part(const char *key) {
+    size_t i = 0;
+    while (parts[i] && strcmp(parts[i], key) != 0)
+        i++;
+    return parts[i];
+}
+
+static const struct lt_node *code_node(const struct lt_node *root) {
+    const struct lt_node *law = lt_tree_child(root, "law");
+    return law && law->kind == LT_MAP && lt_tree_child(law, "code") ? law : NULL;
+}
+
+static struct lt_field *read_code_fields(struct lt_arena *arena, const struct lt_node *node,
+                                         size_t *count) {
+    struct lt_field *fields = lt_arena_get(arena, (node->count + 1) * sizeof *fields);
+    *count = 0;
+    for (const struct lt_node *child = node->first; child; child = child->next) {
+        if (!child->key || is_code_part(child->key))
+            continue;
+        char unit[64] = "1";
+        if (child->kind == LT_SCALAR)
+            lt_units_si(child->text, unit, sizeof unit);
+        fields[(*count)++] = (struct lt_field){
+            .name = child->key,
+            .unit = lt_arena_copy(arena, *unit ? unit : "1", *unit ? strlen(unit) : 1),
+            .preset = NAN,
+            .min = -INFINITY,
+            .max = INFINITY,
+            .doc = "a number of the code's lines"};
+    }
+    return fields;
+}
+
+/* The names of its parameters, for who asks before anything is read. */
+const struct lt_law *lt_parse_code_names(const struct lt_program *program,
+                                         const struct lt_node *root) {
+    const struct lt_node *node = code_node(root);
+    if (!node)
+        return NULL;
+    struct lt_law *law = lt_arena_get(program->arena, sizeof *law);
+    law->name = "";
+    law->params = read_code_fields(program->arena, node, &law->n_params);
+    return law;
+}
+
+static void describe_code(struct lt_codelaw *code, const char *title, struct lt_arena *arena) {
+    struct lt_law *law = &code->law;
+    law->abi = LT_ABI;
+    law->size = LT_SIZES;
+    law->lanes = LT_LANES;
+    law->name = code->kind->name;
+    law->summary = lt_arena_print(arena, "%s's own law, by lines of its input", title);
+    law->source = title;
+    law->equations = "";
+    law->acts = 0x3f;
+    lt_codelaw_tables(code, arena);
+}
+
+/* What the law does, where there is who asks the code. */
+static void attach_host(struct lt_program *program, struct lt_codelaw *code) {
+    const struct lt_codelaw_host *host = lt_codelaw_heeded();
+    if (!host || host->kind != code->kind)
+        return;
+    program->host = host;
+    code->law.derive = host->derive;
+    code->law.one = host->one;
+    code->law.contact_time = host->contact_time;
+}
+
+static void check_code_names(struct lt_reader *reader, const struct lt_node *node) {
+    struct lt_program *program = reader->program;
+    program->names = lt_names_new(NULL, NULL, 0, NULL, 0, program->arena);
+    for (const struct lt_node *child = node->first; child; child = child->next)
+        if (!is_code_part(child->key))
+            lt_schema_new_name(reader, child);
+        else if (strcmp(child->key, "name") == 0 || strcmp(child->key, "define") == 0)
+            lt_errors_add(reader->errors, child->key_mark,
+                          "give 'code' or '%s': a law is a code's or lawtester's", child->key);
+}
+
+bool lt_parse_code(struct lt_reader *reader, const struct lt_node *root) {
+    const struct lt_node *node = code_node(root), *code = node ? lt_tree_child(node, "code") : NULL;
+    struct lt_program *program = reader->program;
+    if (!code)
+        return false;
+    long which = lt_schema_word(reader, code, lt_code_kind_names);
+    if (which < 0)
+        return true;
+    check_code_names(reader, node);
+    struct lt_codelaw *law = lt_arena_get(program->arena, sizeof *law);
+    law->kind = &lt_code_kinds[which];
+    law->types = 1;
+    law->law.params = read_code_fields(program->arena, node, &law->law.n_params);
+    describe_code(law, law->kind->title, program->arena);
+    attach_host(program, law);
+    program->codelaw = law;
+    program->law = &law->law;
+    return true;
+}
+
+/* ---- Lines ----------------------------------------------------------------------------------- */
+
+/* Where a character of a scalar stands; what is written with escapes has no place of its own. */
+static struct lt_mark place_of(const struct lt_node *node, const char *at) {
+    struct lt_mark mark = node->mark;
+    mark.column += (int)(at - node->text) + (node->quoted ? 1 : 0);
+    return mark;
+}
+
+static const char *show_character(char c, char *buffer, size_t size) {
+    if ((unsigned char)c < 32 || (unsigned char)c > 126)
+        snprintf(buffer, size, "character 0x%02X", (unsigned char)c);
+    else
+        snprintf(buffer, size, "'%c'", c);
+    return buffer;
+}
+
+static bool refuse_characters(struct lt_reader *reader, const struct lt_node *node) {
+    const char *bad = lt_code_kind_refused(node->text);
+    char text[32];
+    if (!bad)
+        return false;
+    lt_errors_add(reader->errors, place_of(node, bad), "%s is refused in a code's line: %s",
+                  strncmp(bad, "v_", 2) == 0 ? "'v_'" : show_character(*bad, text, sizeof text),
+                  "it holds a contact law and numbers, no variables, quotes or further commands");
+    return true;
+}
+
+/* The words of a line, each a copy. */
+static size_t split_words(const char *text, const char **words, size_t *starts, size_t most,
+                          struct lt_arena *arena) {
+    size_t count = 0;
+    const char *at = text;
+    while (*(at += strspn(at, " ")) && count < most) {
+        size_t length = strcspn(at, " ");
+        starts[count] = (size_t)(at - text);
+        words[count++] = lt_arena_copy(arena, at, length);
+        at += length;
+    }
+    return count;
+}
+
+static const char *join_words(const char *const *words, struct lt_arena *arena) {
+    const char *text = words && *words ? *words : "";
+    for (size_t i = 1; words && *words && words[i]; i++)
+        text = lt_arena_print(arena, "%s, %s", text, words[i]);
+    return text;
+}
+
+static void refuse_word(struct lt_reader *reader, struct lt_mark mark, enum lt_code_word what,
+                        const char *word) {
+    const struct lt_code_kind *kind = reader->program->codelaw->kind;
+    struct lt_arena *arena = reader->program->arena;
+    const char *const *list = what == LT_CODE_WORD_HEAD    ? kind->heads
+                              : what == LT_CODE_WORD_STYLE ? kind->styles
+                                                           : kind->words;
+    size_t count = 0;
+    while (list && list[count])
+        count++;
+    const char *hint = lt_errors_hint(reader->errors, word, list, count);
+    if (!kind->heads)
+        lt_errors_add(reader->errors, mark,
+                      "'%s': a line for %s is the name of a class and NAME=NUMBER "
+                      "for its attributes, as in FrictMat young=1e7 poisson=0.3",
+                      word, kind->title);
+    else if (what == LT_CODE_WORD_HEAD)
+        lt_errors_add(reader->errors, mark,
+                      "a line for %s begins with one of %s, and says what "
+                      "follows it; '%s' does not%s",
+                      kind->title, join_words(list, arena), word, hint);
+    else if (what == LT_CODE_WORD_STYLE)
+        lt_errors_add(reader->errors, mark,
+                      "the style '%s' of %s is none of %s%s; another one, such as "
+                      "one of your own, is run only if the command line says --allow-style %s",
+                      word, kind->title, join_words(list, arena), hint, word);
+    else
+        lt_errors_add(reader->errors, mark,
+                      "'%s' is no number, no {parameter} and no word of a "
+                      "contact law of %s that is known here%s; --allow-style %s lets it pass",
+                      word, kind->title, hint, word);
+}
+
+static const struct lt_name *find_number(struct lt_reader *reader, struct lt_mark mark,
+                                         const char *text) {
+    struct lt_names names = lt_names_in(reader->program->names, LT_SCOPE_LAW);
+    const struct lt_name *name = lt_names_find(&names, text);
+    if (!name)
+        lt_schema_unknown_name(reader, mark, "parameter or let", text, LT_SCOPE_LAW);
+    return name;
+}
+
+/* A word becomes a text, or the number of its {name}. */
+static void add_word(struct lt_reader *reader, struct lt_code_line *line, const char *word,
+                     struct lt_mark mark) {
+    struct lt_arena *arena = reader->program->arena;
+    const char *open = strchr(word, '{'), *end = open ? strchr(open, '}') : NULL;
+    const char *blank = line->count > 0 ? " " : "";
+    if (!end) {
+        line->parts[line->count++] =
+            (struct lt_code_part){.text = lt_arena_print(arena, "%s%s", blank, word)};
+        return;
+    }
+    line->parts[line->count++] = (struct lt_code_part){
+        .text = lt_arena_print(arena, "%s%.*s", blank, (int)(open - word), word)};
+    const char *name = lt_arena_copy(arena, open + 1, (size_t)(end - open - 1));
+    line->parts[line->count++] =
+        (struct lt_code_part){.text = "", .name = find_number(reader, mark, name)};
+}
+
+enum { WORDS_MOST = 200 };
+
+static void read_code_line(struct lt_reader *reader, const struct lt_node *node,
+                           struct lt_code_line *line) {
+    const struct lt_codelaw_host *host = lt_codelaw_heeded();
+    const struct lt_code_kind *kind = reader->program->codelaw->kind;
+    const char *words[WORDS_MOST];
+    size_t starts[WORDS_MOST];
+    line->mark = node->mark;
+    if (!lt_schema_is(reader, node, LT_SCALAR, "a line of the code's input") ||
+        refuse_characters(reader, node))
+        return;
+    size_t count = split_words(node->text, words, starts, WORDS_MOST, reader->program->arena);
+    if (count == 0 || count == WORDS_MOST) {
+        lt_errors_add(reader->errors, node->mark, "expected 1 to %d words", WORDS_MOST - 1);
+        return;
+    }
+    line->parts = lt_arena_get(reader->program->arena, 2 * count * sizeof *line->parts);
+    for (size_t i = 0; i < count; i++) {
+        struct lt_mark mark = place_of(node, node->text + starts[i]);
+        enum lt_code_word what =
+            lt_code_kind_judge(kind, words, count, i, host ? host->allowed : NULL);
+        if (what != LT_CODE_WORD_OK) {
+            refuse_word(reader, mark, what, words[i]);
+            return;
+        }
+        add_word(reader, line, words[i], mark);
+    }
+}
+
+void lt_parse_code_lines(struct lt_reader *reader, const struct lt_node *node) {
+    static const struct lt_range range = LT_COUNT(2);
+    struct lt_codelaw *law = reader->program->codelaw;
+    const struct lt_node *lines = lt_tree_child(node, "lines"),
+                         *types = lt_tree_child(node, "types");
+    if (types)
+        law->types = (int)lt_schema_quantity(reader, types, &range).value;
+    if (types && law->types > law->kind->types)
+        lt_errors_add(reader->errors, types->mark, "%s tells materials apart by its lines",
+                      law->kind->title);
+    if (!lines) {
+        lt_errors_add(reader->errors, node->mark, "missing key 'lines': the law in the words of %s",
+                      law->kind->title);
+        return;
+    }
+    if (!lt_schema_is(reader, lines, LT_LIST, "a list of lines"))
+        return;
+    if (lines->count == 0 || lines->count > WORDS_MOST)
+        lt_errors_add(reader->errors, lines->mark, "expected 1 to %d lines", WORDS_MOST);
+    law->lines = lt_arena_get(reader->program->arena, (lines->count + 1) * sizeof *law->lines);
+    for (const struct lt_node *line = lines->first; line && law->n_lines < WORDS_MOST;
+         line = line->next)
+        read_code_line(reader, line, &law->lines[law->n_lines++]);
+}
+
+/* ---- What no code can do --------------------------------------------------------------------- */
+
+static void refuse_of_code(struct lt_reader *reader, struct lt_mark mark, const char *what,
+                           const char *why) {
+    lt_errors_add(reader->errors, mark.source ? mark : reader->program->law_mark,
+                  "%s: %s cannot: %s", what, reader->program->host->kind->title, why);
+}
+
+static void check_code_stage(struct lt_reader *reader, const struct lt_stage *stage) {
+    for (size_t i = 0; i < stage->n_done; i++)
+        for (size_t k = 0; stage->done[i].kind == LT_SET && k < stage->done[i].count; k++)
+            refuse_of_code(reader, stage->done[i].mark, "done: [{set: ...}]",
+                           "its law is as the lines say from the start to the end of a run");
+}
+
+static bool is_round_particle(const struct lt_particle *particle) {
+    return particle->shape == LT_SPHERE || particle->shape == LT_WALL;
+}
+
+void lt_parse_code_limits(struct lt_reader *reader) {
+    const struct lt_program *program = reader->program;
+    const struct lt_motion *motion = &program->motion;
+    if (!program->host)
+        return;
+    if (motion->integrator == LT_EXACT)
+        refuse_of_code(
+            reader, motion->mark, "integrator: exact",
+            "it tells its force after steps of dt, not at any instant; take leapfrog and a dt");
+    if (motion->weighted_entry)
+        refuse_of_code(reader, motion->mark, "entry: weighted",
+                       "what of its force is viscous is not known");
+    if (motion->levels != LT_LEVELS_OWN)
+        refuse_of_code(reader, motion->mark, "levels", "it has its own");
+    if (motion->full_step)
+        refuse_of_code(reader, motion->mark, "dashpot: full-step",
+                       "it is shown the velocity by which the step is made");
+    if (program->start)
+        refuse_of_code(reader, program->law_mark, "start",
+                       "what it remembers of a contact cannot be put back");
+    for (int i = 0; i < 2; i++)
+        if (!is_round_particle(&program->particles[i]))
+            refuse_of_code(reader, program->particles[i].mark, "shape",
+                           "two spheres, or a sphere and a wall, are what it is asked about");
+    for (size_t i = 0; i < program->n_stages; i++)
+        check_code_stage(reader, &program->stages[i]);
+}

@@ -1,0 +1,174 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# codes.sh LAWTESTER ROOT FAKES: codes that are asked for their own laws, and those that misbehave.
+set -u
+. "$(dirname "$0")/tap.sh"
+lawtester=$(absolute "$1")
+root=$(absolute "$2")
+fakes=$(absolute "$3")
+scratch
+mkdir tmp
+TMPDIR=$folder/tmp
+export TMPDIR
+
+program() { # CODE LINE...: an impact of two spheres by a code's lines, in code.yaml
+    code=$1
+    shift
+    cat <<END
+lawtester: 1
+particles: {a: {shape: sphere, radius: 5 mm, density: 2500}, b: {shape: sphere, radius: 5 mm, density: 2500}}
+let: {half: 0.5}
+motion: {dt: 2e-6, gap: 1e-10}
+stages: [{name: impact, whats: i....., values: [-0.1, 0, 0, 0, 0, 0], until: rebound}]
+law:
+  code: $code
+  x: 0.5
+  lines:
+END
+    for line in "$@"; do printf '    - %s\n' "$line"; done
+}
+style='pair_style granular'
+spring='pair_coeff * * hooke 1e5 {x} tangential linear_nohistory 0 0 damping velocity'
+lammps() { # LINE...
+    program lammps "$@" >code.yaml
+}
+gone() { # nothing is left of what was started
+    test -z "$(ls tmp)" && ! pgrep -P $$ serve-code
+}
+
+# A code is started by the command line alone.
+lammps "$style" "$spring"
+try 2 'nobody starts a code by a file' run code.yaml
+check 'it says what to type' grep -q 'lawtester run code.yaml --in lammps' err.txt
+try 0 'a file can be checked without its code' check code.yaml
+try 2 'another code' run code.yaml --in liggghts
+check 'it says which' grep -q -- '--in lammps' err.txt
+try 2 'a code that there is not' run code.yaml --in lamps
+check 'the nearest' grep -q "did you mean 'lammps'" err.txt
+try 2 'an allowed style without a code' run code.yaml --allow-style x
+try 5 'a library that is not there' run code.yaml --in lammps --library nowhere.so
+test ! -e out
+verdict $? 'nothing is written'
+cp "$fakes/fake-spring.so" fake.txt
+try 5 'a library that is none' run code.yaml --in lammps --library "$root/meson.build"
+check 'it says what to install' grep -q 'install the Debian package lammps' err.txt
+
+# Whatever the code does, it is said, and nothing of it remains.
+try 0 'a code' run code.yaml --in lammps --library "$fakes/fake-spring.so" --plot=none
+check 'energy' awk -F, 'NR == 1 {for (i = 1; i <= NF; i++) at[$i] = i} NR == 2 {e = $at["E_kinetic"]} END {exit !(($at["E_contact"] + $at["E_kinetic"] - e) ^ 2 < 1e-36 &&
+    $at["E_strain"] == "" && $at["E_dashpot"] == "" && $at["E_residual"] ^ 2 < 1e-30)}' out/code.csv
+check 'what it was asked is kept' grep -q '"pair_coeff \* \* hooke 1e5 0.5 tangential' out/code.json
+check 'and what it is' grep -q '"version": "a fake code"' out/code.json
+failing() { # HOW WORDS
+    try 4 "a code: $1" run code.yaml --in lammps --library "$fakes/fake-$1.so" --plot=none -o "$1"
+    check "$1: $2" grep -q "$2" err.txt
+    check "$1: rows are kept" test "$(wc -l <"$1/code.partial.csv")" -gt 5
+    check "$1: nothing is left" gone
+}
+failing crash 'its process crashed (Aborted)'
+failing end 'its process ended by itself (exit status 0)'
+failing lie 'LAMMPS: a force that it answers is not a finite number'
+failing hang 'no answer within 10 s: its process was ended'
+failing memory 'its process ended by itself (exit status 3)'
+failing environment 'ERROR: PATH LC_ALL HOME TMPDIR OMP_NUM_THREADS OMPI_MCA_ess_singleton_isolated OMPI_MCA_btl OMPI_MCA_pml in a folder of its own$'
+
+# Stopped from outside.
+sed 's/until: rebound/until: time > 1e9, max_steps: 1e9/; s/-0.1, 0/1e-9, 0/' code.yaml >long.yaml
+"$lawtester" run long.yaml --in lammps --library "$fakes/fake-spring.so" --plot=none -o long >out.txt 2>err.txt &
+process=$!
+sleep 1
+kill -TERM $process
+wait $process
+test $? -eq 143
+verdict $? 'SIGTERM'
+check 'SIGTERM: nothing is left' gone
+
+# What a line may not say, with its place.
+refused() { # NAME LINE... WORDS
+    eval "words=\${$#}"
+    name=$1
+    shift
+    program "$hostile" "$@" | sed '$d' >code.yaml
+    try 3 "$hostile: $name" check code.yaml
+    check "$name: $words" grep -qF -- "$words" err.txt
+    check "$name: its place" grep -Eq '^code.yaml:[0-9]+:[0-9]+: error: ' err.txt
+}
+hostile=lammps
+for head in shell python plugin include variable print label jump if next read_data dump run 'fix_modify' compute log write_data echo \
+    region create_box info quit package suffix partition; do
+    refused "$head" "$head x" "a line for LAMMPS begins with one of pair_style, pair_coeff, fix"
+done
+refused 'Python as a pair style' 'pair_style python 5.0' "the style 'python' of LAMMPS is none of"
+refused 'KIM' 'pair_style kim x' "the style 'kim'"
+refused 'tables' 'pair_style table linear 10' "the style 'table'"
+refused 'a hybrid' 'pair_style hybrid granular python 5' "the style 'hybrid'"
+refused 'a fix that runs Python' 'fix 1 all python/invoke 10 end_of_step f' "the style 'python/invoke'"
+refused 'a fix that prints to a file' 'fix 1 all print 1 x file y' "the style 'print'"
+refused 'a fix that moves' 'fix 1 all nve/sphere' "the style 'nve/sphere'"
+refused 'a fix without a style' 'fix 1 all' "begins with one of"
+refused 'a file' 'pair_coeff * * /etc/passwd' "'/etc/passwd' is no number"
+refused 'a variable' 'pair_coeff * * hooke v_x 0' "'v_' is refused"
+refused 'a substitution' 'pair_coeff * * hooke $(1) 0' "'\$' is refused"
+refused 'a continuation' 'pair_coeff * * hooke &' "'&' is refused"
+refused 'a quote' 'pair_coeff * * hooke "1"' "is refused"
+refused 'a backslash' 'pair_coeff * * hooke \n' "is refused"
+refused 'a backquote' 'pair_coeff * * hooke x`id`' "is refused"
+refused 'a comment' "'pair_coeff * * hooke # x'" "'#' is refused"
+refused 'two lines' '"pair_coeff * * hooke\nshell id"' "character 0x0A is refused"
+refused 'a bell' '"pair_coeff * * \a"' "character 0x07 is refused"
+refused 'infinity' 'pair_coeff * * hooke inf 0' "'inf' is no number"
+refused 'a hexadecimal number' 'pair_coeff * * hooke 0x10 0' "'0x10' is no number"
+refused 'more than a number holds' 'pair_coeff * * hooke 1e999 0' "'1e999' is no number"
+refused 'a number of nothing' 'pair_coeff * * hooke {wat} 0' "unknown parameter or let 'wat'"
+refused 'no line' "''" 'expected'
+hostile=liggghts
+refused 'a mesh from a file' 'fix m all mesh/surface file x.stl type 1' "the style 'mesh/surface'"
+refused 'a property of any name' 'fix m all property/global ../x scalar 1' "'../x' is no number"
+refused 'shell' 'shell id' 'begins with one of'
+hostile=yade
+refused 'Python' '__import__("os").system("id")' 'is refused'
+refused 'an attribute of a class' 'FrictMat.__init__' 'the name of a class'
+refused 'a call' 'FrictMat(young=1)' 'the name of a class'
+refused 'a name for a number' 'FrictMat young=os' 'the name of a class'
+refused 'a private name' '__builtins__' 'the name of a class'
+
+# What a stage program asks that a code cannot do.
+asks() { # NAME SED WORDS
+    lammps "$style" "$spring"
+    sed -i "$2" code.yaml
+    try 3 "$1" run code.yaml --in lammps --library "$fakes/fake-spring.so"
+    check "$1: why" grep -q "$3" err.txt
+}
+asks 'exact' 's/gap: 1e-10/integrator: exact/' 'integrator: exact: LAMMPS cannot: it tells its force after steps'
+asks 'weighted' 's/gap: 1e-10/entry: weighted/' 'entry: weighted: LAMMPS cannot'
+asks 'set' 's/until: rebound/until: step > 3, done: [{set: {x: 1}}]/' 'done: .*LAMMPS cannot'
+asks 'a capsule' 's/b: {shape: sphere,/b: {shape: capsule, shaft: 1 mm,/' 'shape: LAMMPS cannot'
+asks 'a parameter of a line with a bad name' 's/  x: 0.5/  un: 0.5/' "'un' has a meaning already"
+
+# A style of one's own, by the command line.
+lammps 'pair_style mine' 'pair_coeff * * mystyle 1'
+try 3 'a style of one own is refused' run code.yaml --in lammps --library "$fakes/fake-spring.so"
+try 0 'and allowed' run code.yaml --in lammps --library "$fakes/fake-spring.so" --allow-style mine --allow-style mystyle --plot=none
+
+# The codes that are here.
+for code in lammps liggghts yade; do
+    program $code "$style" "$spring" >code.yaml
+    "$lawtester" run code.yaml --in $code --plot=none >out.txt 2>err.txt </dev/null
+    if [ $? -eq 5 ]; then
+        skip "$code" "$(head -n 1 err.txt)"
+        continue
+    fi
+    test "$code" = lammps || continue
+    lammps "$style" "$spring"
+    try 0 'LAMMPS' run code.yaml --in lammps --plot=none
+    check 'LAMMPS: its version' grep -q '"version": "LAMMPS (' out/code.json
+    lammps "$style" 'pair_coeff * * hooke 1e5 {half} tangential mindlin_rescale'
+    try 3 'an error of LAMMPS itself' run code.yaml --in lammps
+    check 'at its line' grep -q '^code.yaml:11:7: error: LAMMPS: ERROR: ' err.txt
+    lammps "$style" "$spring"
+    sed -i 's/until: rebound/until: time > 1/; s/-0.1, 0/10, 0/' code.yaml
+    try 4 'a body out of the box' run code.yaml --in lammps
+    check 'LAMMPS says so' grep -q 'LAMMPS: ERROR' err.txt
+    check 'nothing is left of it' gone
+done
+finish

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fake.c: a code that does what FAKE says: answers as a spring, hangs, crashes, ends, lies. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void lammps_open_no_mpi(int argc, char **argv, void **instance);
+char *lammps_command(void *instance, const char *text);
+void *lammps_extract_atom(void *instance, const char *name);
+
+enum { SPRING, HANG, CRASH, END, LIE, MEMORY, ENVIRONMENT };
+
+static double numbers[5][2][3], *rows[5][2];
+static int steps;
+
+void lammps_open_no_mpi(int argc, char **argv, void **instance) {
+    static int one;
+    (void)argc, (void)argv;
+    for (int i = 0; i < 5; i++)
+        for (int k = 0; k < 2; k++)
+            rows[i][k] = numbers[i][k];
+    *instance = &one;
+    FILE *head = fopen("head", "w");
+    if (head) {
+        fputs("a fake code\n", head);
+        fclose(head);
+    }
+}
+
+static void misbehave(void) {
+    extern char **environ;
+    switch (FAKE) {
+    case HANG:
+        for (;;)
+            pause();
+    case CRASH:
+        abort();
+    case END:
+        exit(0);
+    case MEMORY:
+        while (malloc(1 << 20))
+            ;
+        exit(3);
+    case ENVIRONMENT: { /* what it sees of who runs it */
+        FILE *log = fopen("log", "w");
+        char folder[200];
+        if (!log || !getcwd(folder, sizeof folder))
+            exit(1);
+        fputs("ERROR:", log);
+        for (char **e = environ; *e; e++)
+            fprintf(log, " %.*s", (int)strcspn(*e, "="), *e);
+        fputs(strstr(folder, "lawtester-") ? " in a folder of its own" : " in a folder", log);
+        for (int fd = 0; fd < 20; fd++)
+            if (lseek(fd, 0, SEEK_CUR) >= 0 &&
+                fd > 5) /* 3: the parent, 4: the line, 5: this file */
+                fprintf(log, " descriptor %d", fd);
+        fputc('\n', log);
+        fclose(log);
+        exit(1);
+    }
+    default:
+        return;
+    }
+}
+
+char *lammps_command(void *instance, const char *text) {
+    (void)instance;
+    if (strncmp(text, "run 1", 5) != 0)
+        return NULL;
+    if (++steps > 20)
+        misbehave();
+    double d = numbers[0][1][0] - numbers[0][0][0] - 0.01, f = d < 0 ? -1e5 * d : 0;
+    numbers[3][1][0] = FAKE == LIE && steps > 20 ? 0.0 / (f - f) : f;
+    numbers[3][0][0] = -numbers[3][1][0];
+    return NULL;
+}
+
+void *lammps_extract_atom(void *instance, const char *name) {
+    static const char *const names[] = {"x", "v", "omega", "f", "torque"};
+    (void)instance;
+    for (int i = 0; i < 5; i++)
+        if (strcmp(names[i], name) == 0)
+            return rows[i];
+    return NULL;
+}
