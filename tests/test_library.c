@@ -150,6 +150,9 @@ START_TEST(numbers_by_path) {
     struct lawtester_run *run =
                              lawtester_run_new(program, &by_path[_i].name, &by_path[_i].value, 1),
                          *other = lawtester_run_new(same, NULL, NULL, 0);
+    char *json = lawtester_run_json(run);
+    ck_assert_ptr_nonnull(strstr(json, "\"overrides\""));
+    free(json);
     double *a = calloc(10000, sizeof *a), *b = calloc(10000, sizeof *b);
     ck_assert_str_eq(lawtester_run_message(run), lawtester_run_message(other));
     size_t rows = lawtester_run_column(run, "fn", a, 10000);

@@ -2,8 +2,8 @@
 #include "model/making.h"
 
 #include "base/units.h"
+#include "formula/token.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -104,16 +104,12 @@ const char *lt_making_unit_of(struct lt_making *m, const struct lt_node *node) {
 
 /* ---- Formulas -------------------------------------------------------------------------------- */
 
-static bool is_word_at(const char *text, const char *at, const char *word) {
-    size_t n = strlen(word);
-    bool begins = at == text || !(isalnum((unsigned char)at[-1]) || strchr("_.", at[-1]));
-    return begins && strncmp(at, word, n) == 0 && !isalnum((unsigned char)at[n]) && at[n] != '_';
-}
-
 bool lt_making_comes_later(struct lt_making *m, const struct lt_node *node) {
-    for (const struct lt_node *later = node; later && node->text; later = later->next)
-        for (const char *at = node->text; later->key && *at; at++)
-            if (is_word_at(node->text, at, later->key)) {
+    const char *text = node->text ? node->text : "";
+    struct lt_tokens t = {.text = text, .at = text, .arena = m->arena, .stopped = true};
+    for (lt_token_next(&t); t.length > 0; lt_token_next(&t))
+        for (const struct lt_node *later = node; later; later = later->next)
+            if (later->key && lt_token_is(&t, later->key)) {
                 lt_errors_add(m->reader->errors, node->mark,
                               "%s: '%s' is not known yet: a formula may use what stands above it",
                               node->key, later->key);

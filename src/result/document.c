@@ -20,6 +20,14 @@ static json_t *parameters_of(const struct lt_program *program, const struct lt_r
     return object;
 }
 
+/* What this run has instead of numbers of the program. */
+static json_t *overrides_of(const struct lt_result *result) {
+    json_t *object = json_object();
+    for (size_t i = 0; i < result->n_overrides; i++)
+        put_real(object, result->overrides[i].name->name, result->overrides[i].value);
+    return object;
+}
+
 /* What follows from the two particles alone: the constants from m_eff to contact_area. */
 static json_t *derived_of(const struct lt_program *program, const struct lt_result *result) {
     json_t *object = json_object();
@@ -177,6 +185,8 @@ json_t *lt_document_run(const struct lt_program *program, const struct lt_result
         put_text(document, "message", result->message);
     put_bool(document, "ok", result->ok);
     json_object_set_new(document, "parameters", parameters_of(program, result));
+    if (result->n_overrides > 0)
+        json_object_set_new(document, "overrides", overrides_of(result));
     json_object_set_new(document, "roles", roles_of(program->law));
     json_object_set_new(document, "pair", derived_of(program, result));
     json_object_set_new(document, "results", results_of(program, result));

@@ -64,6 +64,8 @@ struct lt_result {
     const char **warnings;
     const char **prints; /* what done: {print: ...} said */
     bool ok;             /* every expectation held */
+    size_t n_overrides;  /* of lt_run */
+    const struct lt_override *overrides;
 };
 
 void lt_run_free(struct lt_result *result); /* NULL is allowed */

@@ -457,6 +457,11 @@ struct lt_result *lt_run(const struct lt_program *program, const struct lt_overr
     lt_expr_time(expr, options->timing);
     struct lt_result *result =
         lt_run_in(program, overrides, n_overrides, options, expr, lt_arena_new());
+    struct lt_override *own = lt_arena_get(result->arena, (n_overrides + 1) * sizeof *own);
+    for (size_t i = 0; i < n_overrides; i++)
+        own[i] = overrides[i];
+    result->overrides = own;
+    result->n_overrides = n_overrides;
     if (options->timing)
         options->timing->total += lt_timing_now() - begin;
     lt_expr_free(expr);
