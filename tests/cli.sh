@@ -313,7 +313,7 @@ says err.txt 'one side of a comparison is not a number'
 printf '"t [ms]";"fn (N)"\r\n0;0\r\n0,1;-1,5\r\n' >excel.csv
 printf 't,fn\n0,0\n1e-4,-1.5\n' >plain.csv
 try 0 'decimal commas' compare excel.csv plain.csv --x t --y fn --within 1e-15
-says err.txt "note: excel.csv: numbers have decimal commas: '0,93' is read as 0.93"
+says err.txt "excel.csv:3:1: note: numbers have decimal commas: '0,93' is read as 0.93"
 try 0 'decimal commas are drawn' plot excel.csv -x t -y fn -o excel.svg
 says err.txt 'decimal commas'
 printf 'PK\003\004' >book.xlsx
@@ -323,7 +323,7 @@ says err.txt "book.xlsx:1:1: error: this is a workbook (.xlsx, .ods), not a tabl
 try 3 'a workbook as a reference' check refers.yaml
 says err.txt 'this is a workbook'
 (sed '/^stages/,$d' impact.yaml
-    echo 'stages: [{whats: u....., values: [{file: excel.csv, column: fn}, 0, 0, 0, 0, 0], until: t > 1e-5}]') >follows.yaml
+    echo 'stages: [{whats: f....., values: [{file: excel.csv, column: fn}, 0, 0, 0, 0, 0], until: t > 1e-5}]') >follows.yaml
 try 0 'a table of a stage' check follows.yaml
 says err.txt 'decimal commas'
 printf 't;fn\n1e-5;0\n1e-4;-1\n' >late.csv

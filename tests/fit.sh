@@ -99,7 +99,7 @@ check 'a table for each data set' test -s out/both.fit-2.csv
 
 # What is wrong.
 try 5 'no such data' fit "$stages/impact.yaml" --data none.csv
-says err.txt 'none.csv: No such file'
+says err.txt 'none.csv: error: No such file'
 printf '# made\nspeed,e\n1,0.9\n2,x\n\n3,y,4\n' >wrong.csv
 try 3 'data with errors' fit "$stages/restitution.yaml" --data wrong.csv
 says err.txt 'wrong.csv:6:1: error: the row has 3 fields, the header 2'

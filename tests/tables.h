@@ -3,27 +3,28 @@
 #ifndef LT_TEST_TABLES_H
 #define LT_TEST_TABLES_H
 
+#include "columns.h"
 #include "programs.h"
 #include "result/record.h"
 
 #include <stdlib.h>
 
-static inline struct lt_csv *table(const char *name) {
+static inline struct lt_columns *table(const char *name) {
     char path[512], why[256];
     snprintf(path, sizeof path, "%s/data/%s", getenv("LT_TEST_DATA"), name);
-    struct lt_csv *csv = lt_csv_read(path, why, sizeof why);
+    struct lt_columns *csv = read_columns(path, why, sizeof why);
     ck_assert_msg(csv != NULL, "%s", why);
     return csv;
 }
 
-static inline double cell(const struct lt_csv *csv, size_t row, const char *column) {
-    return csv->cells[row * csv->columns + (size_t)lt_csv_column(csv, column)];
+static inline double cell(const struct lt_columns *csv, size_t row, const char *column) {
+    return csv->cells[row * csv->columns + (size_t)lt_columns_find(csv, column)];
 }
 
 /* The series of another program: columns step, overlap and force; TEXT records un and fn. Both
  * agree to 1e-9 of a tenth of a millimetre and of PEAK. */
 static inline void same_series(const char *file, const char *text, double peak) {
-    struct lt_csv *csv = table(file);
+    struct lt_columns *csv = table(file);
     struct lt_program *program = read_program(text, NULL);
     struct lt_result *r = run_program(program);
     size_t compared = 0;
@@ -39,7 +40,7 @@ static inline void same_series(const char *file, const char *text, double peak) 
     ck_assert_uint_gt(compared, 200);
     lt_run_free(r);
     lt_program_free(program);
-    lt_csv_free(csv);
+    lt_columns_free(csv);
 }
 
 #endif

@@ -179,9 +179,9 @@ static const struct {
 };
 
 START_TEST(inverse_of_every_tabled_restitution) {
-    struct lt_csv *csv = table("inverse_beta_of_e.csv");
+    struct lt_columns *csv = table("inverse_beta_of_e.csv");
     ck_assert_uint_gt(csv->rows, 20);
-    long asked = lt_csv_column(csv, "e_target"), column = lt_csv_column(csv, tabled[_i].column);
+    long asked = lt_columns_find(csv, "e_target"), column = lt_columns_find(csv, tabled[_i].column);
     for (size_t i = 0; i < csv->rows; i++) {
         const double *row = csv->cells + i * csv->columns;
         double hi = fmin(tabled[_i].hi, 2 * row[column]);
@@ -191,7 +191,7 @@ START_TEST(inverse_of_every_tabled_restitution) {
         ck_near(c.closed_form, row[column], 1e-12);
         ck_near(c.achieved, row[asked], 1e-9);
     }
-    lt_csv_free(csv);
+    lt_columns_free(csv);
 }
 END_TEST
 

@@ -164,7 +164,7 @@ END_TEST
 
 /* The damage functions as Woo has them; linear damage here is at most 1. */
 START_TEST(damage_functions) {
-    struct lt_csv *csv = table("woo_concrete_damage.csv");
+    struct lt_columns *csv = table("woo_concrete_damage.csv");
     int cracked = 0;
     for (size_t i = 0; i < csv->rows; i++) {
         const double *row = csv->cells + i * csv->columns;
@@ -181,7 +181,7 @@ START_TEST(damage_functions) {
         lt_arena_free(b.arena);
     }
     ck_assert_int_gt(cracked, 50);
-    lt_csv_free(csv);
+    lt_columns_free(csv);
 }
 END_TEST
 

@@ -41,16 +41,16 @@ static const struct {
 };
 
 START_TEST(table_of_restitutions) {
-    struct lt_csv *csv = table("inverse_beta_of_e.csv");
+    struct lt_columns *csv = table("inverse_beta_of_e.csv");
     ck_assert_uint_gt(csv->rows, 0);
-    long asked = lt_csv_column(csv, "e_target"), column = lt_csv_column(csv, tabled[_i].column);
+    long asked = lt_columns_find(csv, "e_target"), column = lt_columns_find(csv, tabled[_i].column);
     ck_assert_int_ge(column, 0);
     for (size_t i = 0; i < csv->rows; i++) {
         const double *row = csv->cells + i * csv->columns;
         if (!isnan(row[column]))
             ck_within(obtained(tabled[_i].name, tabled[_i].pull, row[asked]), row[column], 1e-9);
     }
-    lt_csv_free(csv);
+    lt_columns_free(csv);
 }
 END_TEST
 

@@ -12,7 +12,7 @@
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
 static struct lt_source source_of(const char *text) {
-    return (struct lt_source){"f.yaml", text, strlen(text), false};
+    return (struct lt_source){.name = "f.yaml", .text = text, .length = strlen(text)};
 }
 
 START_TEST(arena_is_zeroed_and_aligned) {
@@ -69,7 +69,7 @@ START_TEST(error_shows_its_place) {
 END_TEST
 
 START_TEST(argument_has_a_place_too) {
-    struct lt_source source = {"-D kn=1", "kn=1", 4, true};
+    struct lt_source source = {.name = "-D kn=1", .text = "kn=1", .length = 4, .argument = true};
     struct lt_errors *errors = lt_errors_new();
     lt_errors_add(errors, (struct lt_mark){&source, 1, 4}, "bad");
     lt_errors_add(errors, (struct lt_mark){0}, "worse");

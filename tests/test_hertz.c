@@ -93,7 +93,7 @@ END_TEST
  * units of the elastic impact's largest overlap and force. Tables of 16 and 12 digits. */
 START_TEST(trajectory) {
     bool damped = _i > 20;
-    struct lt_csv *csv = table(damped ? "hertz_tsuji_trajectory.csv" : "hertz_trajectory.csv");
+    struct lt_columns *csv = table(damped ? "hertz_tsuji_trajectory.csv" : "hertz_trajectory.csv");
     size_t row = (size_t)_i % 21;
     struct impact whole = collide(HERTZ(BEAD, SOFT, "integrator: exact", "1", "rebound"));
     double d1 = pow(1.25, 0.4) * unit(&whole, 1), t = cell(csv, row, "t") * d1;
@@ -112,13 +112,13 @@ START_TEST(trajectory) {
         lt_run_free(r);
         lt_program_free(program);
     }
-    lt_csv_free(csv);
+    lt_columns_free(csv);
 }
 END_TEST
 
 /* Tsuji's dashpot, both ends, at two speeds: restitution does not depend on the speed. */
 START_TEST(tsuji) {
-    struct lt_csv *csv = table("hertz_tsuji.csv");
+    struct lt_columns *csv = table("hertz_tsuji.csv");
     size_t row = (size_t)_i / 2;
     double alpha = cell(csv, row, "alpha"), full = cell(csv, row, "e_full"),
            speed = _i % 2 ? 0.1 : 10;
@@ -135,7 +135,7 @@ START_TEST(tsuji) {
         ck_assert(isnan(t) || fabs(i.t_contact * speed / unit(&i, speed) - t) <= 1e-9 * t);
         ck_near(i.overlap_max / unit(&i, speed), cell(csv, row, "overlap_max"), 1e-10);
     }
-    lt_csv_free(csv);
+    lt_columns_free(csv);
 }
 END_TEST
 
@@ -239,7 +239,7 @@ END_TEST
 
 /* Hunt & Crossley: the dashpot never pulls, so that both modes are one; 20 digits. */
 START_TEST(hunt_crossley) {
-    struct lt_csv *csv = table("hertz_hunt_crossley.csv");
+    struct lt_columns *csv = table("hertz_hunt_crossley.csv");
     size_t row = (size_t)_i / 2;
     double lambda = cell(csv, row, "lambda");
     struct impact i =
@@ -249,7 +249,7 @@ START_TEST(hunt_crossley) {
     ck_near(i.e_n, cell(csv, row, "e"), 1e-10);
     ck_near(i.t_contact * 2 / unit(&i, 2), cell(csv, row, "t"), 1e-10);
     ck_near(i.overlap_max / unit(&i, 2), cell(csv, row, "overlap_max"), 1e-10);
-    lt_csv_free(csv);
+    lt_columns_free(csv);
 }
 END_TEST
 
@@ -406,7 +406,7 @@ END_TEST
 /* A sphere on a wall as MercuryDPM runs it with 20000 steps in the contact: wanted restitution at
  * three speeds. 2.87 is what it has for the 2.868 of the contact time. */
 START_TEST(mercury) {
-    struct lt_csv *csv = table("mercury_hertz.csv");
+    struct lt_columns *csv = table("mercury_hertz.csv");
     size_t row = (size_t)_i;
     double speed = cell(csv, row, "speed");
     struct impact i =
@@ -419,14 +419,14 @@ START_TEST(mercury) {
     ck_within(i.e_n, cell(csv, row, "e"), 1e-6);
     ck_near(i.overlap_max, cell(csv, row, "overlap_max"), 1e-6);
     ck_near(i.fn_max, cell(csv, row, "force_max"), 1e-6);
-    lt_csv_free(csv);
+    lt_columns_free(csv);
 }
 END_TEST
 
 /* The law alone, on prescribed motion: YADE's Hertz with a dashpot on the tangent stiffness, 2 b
  * sqrt(3/2 m k) d^(1/4) v, b = 0.11..., that may not pull; Woo's without one. */
 START_TEST(prescribed) {
-    struct lt_csv *csv = table(_i ? "woo_hertz.csv" : "yade_hertz.csv");
+    struct lt_columns *csv = table(_i ? "woo_hertz.csv" : "yade_hertz.csv");
     double ma = 0.010471975511965978, mb = 0.03534291735288516, none[6] = {0};
     double peak = 0, worst = 0, branch;
     struct rig b;
@@ -451,7 +451,7 @@ START_TEST(prescribed) {
     }
     ck_assert_msg(worst <= 1e-10 * peak, "off by %.3g of the peak", worst / peak);
     lt_arena_free(b.arena);
-    lt_csv_free(csv);
+    lt_columns_free(csv);
 }
 END_TEST
 

@@ -52,7 +52,7 @@ END_TEST
 /* Restitution against a table computed elsewhere: the dashpots of the half step, and of the full.
  */
 START_TEST(dashpots_at_either_time) {
-    struct lt_csv *csv = table("timestep_dashpot.csv");
+    struct lt_columns *csv = table("timestep_dashpot.csv");
     for (size_t i = 0; i < csv->rows; i++) {
         const double *row = csv->cells + i * csv->columns;
         for (int k = 0; k < 2; k++) {
@@ -76,7 +76,7 @@ START_TEST(dashpots_at_either_time) {
             lt_program_free(program);
         }
     }
-    lt_csv_free(csv);
+    lt_columns_free(csv);
 }
 END_TEST
 

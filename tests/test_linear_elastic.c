@@ -343,7 +343,7 @@ static void lammps_step(struct rig *b, bool pair, bool gran, double dt, double r
 
 START_TEST(lammps_that_slides) {
     static const char *const same[] = {"kn", "cn", "kt", "ct", "fric"};
-    struct lt_csv *csv = table("lammps_sliding.csv");
+    struct lt_columns *csv = table("lammps_sliding.csv");
     ck_assert_uint_eq(csv->rows, 43);
     for (size_t row = 0; row < csv->rows; row++) {
         struct rig b;
@@ -369,13 +369,13 @@ START_TEST(lammps_that_slides) {
         ck_near(overlap, cell(csv, row, "overlap"), 1e-6);
         lt_arena_free(b.arena);
     }
-    lt_csv_free(csv);
+    lt_columns_free(csv);
 }
 END_TEST
 
 /* YADE's spring and dashpot without net tension, on prescribed motion: the normal force. */
 START_TEST(prescribed) {
-    struct lt_csv *csv = table("yade_spring_dashpot.csv");
+    struct lt_columns *csv = table("yade_spring_dashpot.csv");
     double none[6] = {0}, peak = 0, worst = 0, branch;
     struct rig b;
     rig_begin(&b, "linear-elastic");
@@ -396,7 +396,7 @@ START_TEST(prescribed) {
     ck_assert_msg(worst <= 1e-10 * peak, "off by %.3g of the peak", worst / peak);
     ck_assert_int_gt(zero, 0);
     lt_arena_free(b.arena);
-    lt_csv_free(csv);
+    lt_columns_free(csv);
 }
 END_TEST
 

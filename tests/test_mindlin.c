@@ -270,11 +270,11 @@ END_TEST
  * first order here, and is extrapolated. */
 START_TEST(oblique_inelastic) {
     char law[256];
-    struct lt_csv *csv = table("mindlin_oblique_inelastic.csv");
+    struct lt_columns *csv = table("mindlin_oblique_inelastic.csv");
     ck_assert_uint_eq(csv->rows, 76);
     for (size_t i = (size_t)_i; i < csv->rows; i += 4) {
         const double *row = csv->cells + i * csv->columns;
-#define CELL(name) row[lt_csv_column(csv, name)]
+#define CELL(name) row[lt_columns_find(csv, name)]
         const double x = CELL("x"), mu = CELL("fric"), nu = CELL("poisson");
         const bool total = CELL("total") > 0.5;
         snprintf(law, sizeof law, "tangential: %s, en: %g, %s",
@@ -288,7 +288,7 @@ START_TEST(oblique_inelastic) {
             y = rebound(law, "integrator: exact", nu, mu, mu * x, &residual);
         ck_within(x * y, CELL("y"), total ? 1e-5 : 1e-6 + CELL("error"));
     }
-    lt_csv_free(csv);
+    lt_columns_free(csv);
 }
 END_TEST
 

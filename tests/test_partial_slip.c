@@ -41,7 +41,7 @@ static const int steps[] = {1, 2, 7, 100};
 
 /* Displacements to 14 digits; the slope of the force over them is at most 3/2. */
 START_TEST(cycle) {
-    struct lt_csv *csv = table("mindlin_deresiewicz_cycle.csv");
+    struct lt_columns *csv = table("mindlin_deresiewicz_cycle.csv");
     struct rig b;
     begin(&b);
     go(&b, 1, 0, 0, steps[_i]);
@@ -53,7 +53,7 @@ START_TEST(cycle) {
     }
     ck_assert_uint_eq(csv->rows, 81);
     ck_assert_double_eq(b.values[LT_FT], 0);
-    lt_csv_free(csv);
+    lt_columns_free(csv);
     lt_arena_free(b.arena);
 }
 END_TEST
@@ -61,7 +61,7 @@ END_TEST
 /* The loop between q and -q: its slip, however few the steps; the displacement left at force 0;
  * what is stored is given back. */
 START_TEST(loop) {
-    struct lt_csv *csv = table("mindlin_deresiewicz_loop.csv");
+    struct lt_columns *csv = table("mindlin_deresiewicz_loop.csv");
     ck_assert_uint_eq(csv->rows, 7);
     for (size_t i = 0; i < csv->rows; i++) {
         const double *row = csv->cells + 4 * i, q = row[0], way = c * row[1], edge = 1 - q;
@@ -85,7 +85,7 @@ START_TEST(loop) {
         ck_assert_double_eq(b.values[LT_E_DEFECT], 0);
         lt_arena_free(b.arena);
     }
-    lt_csv_free(csv);
+    lt_columns_free(csv);
 }
 END_TEST
 

@@ -2,6 +2,7 @@
 #include "base/arena.h"
 #include "base/digits.h"
 #include "calibrate/dependence.h"
+#include "columns.h"
 #include "folder.h"
 #include "lt_check.h"
 #include "model/laws.h"
@@ -120,7 +121,7 @@ struct run {
 
 static struct run *make_run(struct lt_arena *arena) {
     static const char *const lets[] = {"wanted"};
-    static const struct lt_source source = {"a/hit.yaml", "abc", 3, false};
+    static const struct lt_source source = {.name = "a/hit.yaml", .text = "abc", .length = 3};
     struct run *run = lt_arena_get(arena, sizeof *run);
     struct lt_program *p = &run->program;
     struct lt_result *r = &run->result;
@@ -237,16 +238,16 @@ START_TEST(csv_is_plain_and_exact) {
                      "1e-300,\n"
                      "-inf,inf\n"
                      "123456789,0.3333333333333333\n");
-    struct lt_csv *csv = lt_csv_read("a.csv", why, sizeof why);
+    struct lt_columns *csv = read_columns("a.csv", why, sizeof why);
     ck_assert_msg(csv != NULL, "%s", why);
     ck_assert_uint_eq(csv->rows, 4);
-    ck_assert_int_eq(lt_csv_column(csv, "fn"), 1);
-    ck_assert_int_eq(lt_csv_column(csv, "hidden"), -1);
+    ck_assert_int_eq(lt_columns_find(csv, "fn"), 1);
+    ck_assert_int_eq(lt_columns_find(csv, "hidden"), -1);
     for (size_t i = 0; i < 4; i++) {
         ck_assert(csv->cells[2 * i] == cells[i][0]);
         ck_assert(csv->cells[2 * i + 1] == cells[i][2] || isnan(cells[i][2]));
     }
-    lt_csv_free(csv);
+    lt_columns_free(csv);
     lt_arena_free(arena);
 }
 END_TEST
@@ -258,15 +259,15 @@ START_TEST(csv_reads_what_others_write) {
         "\xef\xbb\xbf# measured\r\n\r\n x , y_2\r\n1,\r\n ,2e3\r\n\r\n-3 , 4";
     char why[256];
     put_file("a.csv", text, sizeof text - 1);
-    struct lt_csv *csv = lt_csv_read("a.csv", why, sizeof why);
+    struct lt_columns *csv = read_columns("a.csv", why, sizeof why);
     ck_assert_msg(csv != NULL, "%s", why);
     ck_assert_uint_eq(csv->columns, 2);
     ck_assert_uint_eq(csv->rows, 3);
-    ck_assert_int_eq(lt_csv_column(csv, "y_2"), 1);
+    ck_assert_int_eq(lt_columns_find(csv, "y_2"), 1);
     ck_assert(csv->cells[0] == 1 && isnan(csv->cells[1]));
     ck_assert(isnan(csv->cells[2]) && csv->cells[3] == 2000);
     ck_assert(csv->cells[4] == -3 && csv->cells[5] == 4);
-    lt_csv_free(csv);
+    lt_columns_free(csv);
 }
 END_TEST
 
@@ -278,62 +279,114 @@ START_TEST(csv_of_a_spreadsheet) {
     };
     char why[256];
     put_file("a.csv", texts[_i], strlen(texts[_i]));
-    struct lt_csv *csv = lt_csv_read("a.csv", why, sizeof why);
+    struct lt_columns *csv = read_columns("a.csv", why, sizeof why);
     ck_assert_msg(csv != NULL, "%s", why);
     ck_assert_uint_eq(csv->columns, 3);
     ck_assert_uint_eq(csv->rows, 2);
-    ck_assert_int_eq(lt_csv_column(csv, "normal force"), 1);
-    ck_assert_int_eq(lt_csv_column(csv, "e"), 2);
+    ck_assert_int_eq(lt_columns_find(csv, "normal force"), 1);
+    ck_assert_int_eq(lt_columns_find(csv, "e"), 2);
     ck_near(csv->cells[0], -1.5e-6, 1e-15);
     ck_near(csv->cells[1], 250, 1e-15);
     ck_assert(isnan(csv->cells[2]));
     ck_near(csv->cells[3], 2e-6, 1e-15);
     ck_near(csv->cells[4], -3000, 1e-15);
     ck_near(csv->cells[5], 0.5, 1e-15);
-    ck_assert_int_eq(csv->comma, _i < 2);
-    lt_csv_free(csv);
+    lt_columns_free(csv);
 }
 END_TEST
 
 static const struct {
     const char *text, *why;
 } wrong[] = {
-    {"", "a.csv:1:1: error: the file is empty"},
-    {"# only\n", "a.csv:2:1: error: the file is empty"},
+    {"", "a.csv:1:1: error: there is no table in this file"},
+    {"# only\n", "a.csv:1:1: error: there is no table in this file"},
     {"1,2\n3,4\n", "a.csv:1:1: error: expected the name of a column, in the first row: t,un,fn"},
-    {"t un\n1 2\n", "a.csv:1:1: error: expected a comma between the names of columns"},
-    {"fn [Newtn],t\n", "a.csv:1:1: error: column 'fn': unknown unit 'Newtn'"},
+    {"# a comment of many words\n1 2\n3 4\n",
+     "a.csv:2:1: error: expected the name of a column, in the first row: t,un,fn"},
     {"PK\3\4\n",
      "a.csv:1:1: error: this is a workbook (.xlsx, .ods), not a table in text; save it as "
      "'CSV UTF-8'"},
     {"\xfe\xff\n", "a.csv:1:1: error: this is text in UTF-16; save it as 'CSV UTF-8'"},
-    {"t;un\n1,5;2.5\n",
-     "a.csv:2:5: error: '2.5' has a decimal point, but line 2 has a decimal comma; "
-     "write all numbers alike"},
-    {"t;un\n1.234,5;2\n", "a.csv:2:1: error: '1.234,5' has a point and a comma; write it without "
-                          "separators of thousands"},
     {"t,un,t\n", "a.csv:1:6: error: a second column 't'"},
-    {"t,un,\n", "a.csv:1:6: error: expected the name of a column, in the first row: t,un,fn"},
-    {"t,un\n1,2\n3\n", "a.csv:3:2: error: the row ends after 1 of 2 fields"},
+    {"t,[m]\n", "a.csv:1:3: error: expected the name of a column, such as v or v [mm/s]"},
+    {"t,un\n1,2\n3\n", "a.csv:3:1: error: the row has 1 fields, the header 2"},
     {"t,un\n1,2,3\n",
-     "a.csv:2:4: error: the row has more than 2 fields; if they are decimal commas, part the "
+     "a.csv:2:1: error: the row has 3 fields, the header 2; if they are decimal commas, part the "
      "fields by semicolons, or write 0.93 for 0,93"},
-    {"t,un\n1,zwei\n", "a.csv:2:3: error: 'zwei' is not a number; a missing one is left empty"},
-    {"t,un\n1 2,3\n", "a.csv:2:3: error: expected a comma after the number"},
-    {"t\n1\n# note\n", "a.csv:3:1: error: '# note' is not a number; a missing one is left empty"},
+    {"t un\n1 2 3\n", "a.csv:2:1: error: the row has 3 fields, the header 2"},
 };
 
 START_TEST(csv_mistakes_have_a_place) {
     char why[256];
     put_file("a.csv", wrong[_i].text, strlen(wrong[_i].text));
-    ck_assert_ptr_null(lt_csv_read("a.csv", why, sizeof why));
+    ck_assert_ptr_null(read_columns("a.csv", why, sizeof why));
     ck_assert_str_eq(why, wrong[_i].why);
+}
+END_TEST
+
+/* The same three rows: t in s, fn in N, a number missing, words in a column that nobody wants. */
+static const char *const same[] = {
+    "t,fn,note\n0,0,a\n0.001,-1500,b\n0.002,,c\n",
+    "\xef\xbb\xbf\"t [ms]\";\"fn (kN)\";note;\r\n0;0;a;\r\n1,0;-1,5;b;\r\n2;;c;\r\n",
+    "t [ms]\tfn [kN]\tnote\n0\t0\ta\n1\t-1.5\tb\n# why\n2\t\tc\n",
+    "t [ms]  fn [kN]   note\n  0   0    a\n  1  -1.5  b\n  2  NA    c\n",
+    "t,fn,note\nms,kN,\n0,0,a\n1,-1.5,b\n2,nan,c\n",
+    "t,fn,note\n[ms],[kN],-\n0,0,a\n1,-1.5,b\n2,-,c\n",
+    "t fn note\n[ms] [kN] -\n0 0 a\n1 -1.5 b\n2 null c\n",
+    "# made in May\n#t fn note\n0 0 a\n0.001 -1.5e3 b\n0.002 nan c\n",
+    "# t,fn,note\r\n0,0,a\r\n1e-3,-1500,b\r\n2e-3,,c\r\n",
+    ",t,fn,\"note, and more\"\n0,0,0,\"a,b\"\n1,0.001,-1500,b\n2,0.002,,c\n",
+};
+
+START_TEST(tables_as_people_write_them) {
+    struct lt_arena *arena = lt_arena_new();
+    char *said[2];
+    const double *t = read_values(same[_i], "t", "s", arena, &said[0]);
+    const double *fn = read_values(same[_i], "-fn", "N", arena, &said[1]);
+    ck_assert_msg(t && fn, "%s%s", said[0], said[1]);
+    ck_near(t[1], 1e-3, 1e-15);
+    ck_near(t[2], 2e-3, 1e-15);
+    ck_near(fn[1], 1500, 1e-15);
+    ck_assert(fn[0] == 0 && isnan(fn[2]));
+    for (int i = 0; i < 2; i++)
+        free(said[i]);
+    lt_arena_free(arena);
+}
+END_TEST
+
+static const struct {
+    const char *text, *unit, *says;
+} unusable[] = {
+    {"t,fn [Newtn]\n1,2\n", "N", "d.csv:1:3: error: column 'fn': unknown unit 'Newtn'"},
+    {"t,fn [mm]\n1,2\n", "N",
+     "d.csv:1:3: error: column 'fn': '1 mm' is a length (m), expected a force (N)"},
+    {"t,fn\ns,mm\n1,2\n", "N", "d.csv:1:3: error: column 'fn': '1 mm' is a length (m)"},
+    {"t;fn\n1;zwei\n", "",
+     "d.csv:2:3: error: 'zwei' is not a number; a missing one is left empty\n    1;zwei\n      ^"},
+    {"t,fn\n1,0x10\n", "", "d.csv:2:3: error: '0x10' is not a number"},
+    {"t,fn\n1,1 2\n", "", "d.csv:2:3: error: '1 2' is not a number"},
+    {"t;fn\n1;2,5\n1;2.5\n", "",
+     "d.csv:3:3: error: '2.5' has a decimal point, but line 2 has a decimal comma; write all "
+     "numbers alike"},
+    {"t;fn\n1;1.234,5\n", "",
+     "d.csv:2:3: error: '1.234,5' has a point and a comma; write it without separators of "
+     "thousands"},
+    {"t;f\n1;2\n", "", "d.csv:1:1: error: no column 'fn'"},
+};
+
+START_TEST(columns_that_cannot_be_used) {
+    struct lt_arena *arena = lt_arena_new();
+    char *said;
+    ck_assert_ptr_null(read_values(unusable[_i].text, "fn", unusable[_i].unit, arena, &said));
+    ck_assert_msg(strstr(said, unusable[_i].says) != NULL, "%s", said);
+    free(said);
+    lt_arena_free(arena);
 }
 END_TEST
 
 START_TEST(csv_that_is_not_there) {
     char why[256];
-    ck_assert_ptr_null(lt_csv_read("none.csv", why, sizeof why));
+    ck_assert_ptr_null(read_columns("none.csv", why, sizeof why));
     ck_assert_str_eq(why, "none.csv: No such file or directory");
 }
 END_TEST
@@ -348,12 +401,12 @@ START_TEST(csv_with_many_rows) {
         many[i] = sin((double)i);
     run->result.table = (struct lt_table){3, rows, rows, many};
     ck_assert(lt_record_csv("a.csv", &run->program, &run->result, why, sizeof why));
-    struct lt_csv *csv = lt_csv_read("a.csv", why, sizeof why);
+    struct lt_columns *csv = read_columns("a.csv", why, sizeof why);
     ck_assert_msg(csv != NULL, "%s", why);
     ck_assert_uint_eq(csv->rows, rows);
     for (size_t i = 0; i < rows; i++)
         ck_assert(csv->cells[2 * i] == many[3 * i] && csv->cells[2 * i + 1] == many[3 * i + 2]);
-    lt_csv_free(csv);
+    lt_columns_free(csv);
     free(many);
     lt_arena_free(arena);
 }
@@ -556,6 +609,8 @@ static void add(TCase *t) {
     tcase_add_test(t, csv_reads_what_others_write);
     tcase_add_loop_test(t, csv_of_a_spreadsheet, 0, 3);
     tcase_add_loop_test(t, csv_mistakes_have_a_place, 0, COUNT(wrong));
+    tcase_add_loop_test(t, tables_as_people_write_them, 0, COUNT(same));
+    tcase_add_loop_test(t, columns_that_cannot_be_used, 0, COUNT(unusable));
     tcase_add_test(t, csv_that_is_not_there);
     tcase_add_test(t, csv_with_many_rows);
     tcase_add_loop_test(t, number_that_is_not_finite_is_null, 0, COUNT(not_finite));

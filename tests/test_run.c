@@ -48,10 +48,10 @@ END_TEST
 START_TEST(time_step_band) {
     const int phases_tried = 200;
     char text[1024];
-    struct lt_csv *csv = table("timestep_linear.csv");
+    struct lt_columns *csv = table("timestep_linear.csv");
     ck_assert_uint_lt((unsigned)_i, csv->rows);
     const double *row = csv->cells + (size_t)_i * csv->columns;
-#define CELL(name) row[lt_csv_column(csv, name)]
+#define CELL(name) row[lt_columns_find(csv, name)]
     double beta = CELL("beta"), n = CELL("steps_per_undamped_contact");
     snprintf(text, sizeof text,
              IMPACT("dp_mode: %d, dp_nratio: %g", "dt: t_c/%g, phase: p") "let: {p: 0}\n",
@@ -82,7 +82,7 @@ START_TEST(time_step_band) {
         lt_run_free(r);
     }
     lt_program_free(program);
-    lt_csv_free(csv);
+    lt_columns_free(csv);
 }
 END_TEST
 

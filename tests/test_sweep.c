@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/arena.h"
 #include "base/file.h"
+#include "columns.h"
 #include "figure/script.h"
 #include "folder.h"
 #include "programs.h"
@@ -276,7 +277,7 @@ START_TEST(test_rows_are_runs) {
              SWEEP("integrator: leapfrog", ""), same_runs[_i].over);
     free(sweep_text(text, NULL, 1));
     snprintf(path, sizeof path, "%s/test.sweep.csv", folder);
-    struct lt_csv *csv = lt_csv_read(path, why, sizeof why);
+    struct lt_columns *csv = read_columns(path, why, sizeof why);
     ck_assert_msg(csv != NULL, "%s", why);
     ck_assert_uint_ge(csv->rows, 2);
     for (size_t i = 0; i < csv->rows; i++) {
@@ -292,7 +293,7 @@ START_TEST(test_rows_are_runs) {
         lt_run_free(result);
         lt_program_free(program);
     }
-    lt_csv_free(csv);
+    lt_columns_free(csv);
     remove_folder();
 }
 END_TEST
@@ -314,7 +315,7 @@ START_TEST(test_calibration_of_two_at_each_point) {
     char path[512], why[256];
     free(sweep_text(text, NULL, 2));
     snprintf(path, sizeof path, "%s/test.sweep.csv", folder);
-    struct lt_csv *csv = lt_csv_read(path, why, sizeof why);
+    struct lt_columns *csv = read_columns(path, why, sizeof why);
     ck_assert_msg(csv != NULL, "%s", why);
     static const char *const columns[] = {
         "wanted", "lasts",     "kn", "dp_nratio", "e_n_achieved", "t_contact_achieved",
@@ -331,7 +332,7 @@ START_TEST(test_calibration_of_two_at_each_point) {
         ck_near(row[2], 1e-3 * M_PI * M_PI / (row[1] * row[1] * (1 - row[3] * row[3])), 1e-7);
         ck_assert_double_eq(row[9], 0);
     }
-    lt_csv_free(csv);
+    lt_columns_free(csv);
     remove_folder();
 }
 END_TEST
@@ -353,7 +354,7 @@ START_TEST(test_calibration_at_each_point) {
     char path[512], why[256];
     free(sweep_text(text, NULL, 2));
     snprintf(path, sizeof path, "%s/test.sweep.csv", folder);
-    struct lt_csv *csv = lt_csv_read(path, why, sizeof why);
+    struct lt_columns *csv = read_columns(path, why, sizeof why);
     ck_assert_msg(csv != NULL, "%s", why);
     ck_assert_str_eq(csv->names[1], "dp_nratio");
     ck_assert_str_eq(csv->names[2], "e_n_achieved");
@@ -368,7 +369,7 @@ START_TEST(test_calibration_at_each_point) {
     for (int c = 1; c < 5; c++)
         ck_assert(isnan(out_of_reach[c]));
     ck_assert_double_eq(out_of_reach[5], 1);
-    lt_csv_free(csv);
+    lt_columns_free(csv);
     remove_folder();
 }
 END_TEST

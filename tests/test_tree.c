@@ -18,7 +18,7 @@ struct reading {
 };
 
 static void start(struct reading *r, const char *text, size_t length) {
-    r->source = (struct lt_source){"f.yaml", text, length, false};
+    r->source = (struct lt_source){.name = "f.yaml", .text = text, .length = length};
     r->arena = lt_arena_new();
     r->errors = lt_errors_new();
     r->root = lt_tree_read(&r->source, r->arena, r->errors);
@@ -306,7 +306,8 @@ static const char program[] = "motion: {dt: 1, phase: 0}\n"
                               "nothing:\n";
 
 static bool put(struct reading *r, struct lt_source *argument, const char *text) {
-    *argument = (struct lt_source){"-D", text, strlen(text), true};
+    *argument =
+        (struct lt_source){.name = "-D", .text = text, .length = strlen(text), .argument = true};
     size_t length = strcspn(text, "=");
     const char *path = lt_arena_copy(r->arena, text, length);
     int column = lt_mark_at(argument, length + 1).column;

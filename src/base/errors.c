@@ -36,15 +36,20 @@ static bool stands_before(struct lt_mark a, struct lt_mark b) {
     return a.line != b.line ? a.line < b.line : a.column < b.column;
 }
 
+/* Of a table each error has its own line for a source. */
+static bool same_source(const struct lt_source *a, const struct lt_source *b) {
+    return a == b || (a && b && a->excerpt && b->excerpt && strcmp(a->name, b->name) == 0);
+}
+
 /* The index of an error at MARK: sources in order of appearance, then by place, then by age. */
 static size_t place_among(const struct lt_errors *errors, struct lt_mark mark) {
     for (size_t i = errors->count; i > 0; i--) {
         struct lt_mark other = errors->list[i - 1].mark;
-        if (other.source == mark.source && !stands_before(mark, other))
+        if (same_source(other.source, mark.source) && !stands_before(mark, other))
             return i;
     }
     size_t i = 0;
-    while (i < errors->count && errors->list[i].mark.source != mark.source)
+    while (i < errors->count && !same_source(errors->list[i].mark.source, mark.source))
         i++;
     return i;
 }
@@ -52,7 +57,8 @@ static size_t place_among(const struct lt_errors *errors, struct lt_mark mark) {
 static bool is_repeated(const struct lt_errors *errors, const struct lt_error *error) {
     for (size_t i = 0; i < errors->count; i++) {
         const struct lt_error *other = &errors->list[i];
-        if (other->severity == error->severity && other->mark.source == error->mark.source &&
+        if (other->severity == error->severity &&
+            same_source(other->mark.source, error->mark.source) &&
             other->mark.line == error->mark.line && other->mark.column == error->mark.column &&
             strcmp(other->text, error->text) == 0)
             return true;
@@ -144,18 +150,21 @@ static void print_source(FILE *out, struct lt_mark mark) {
     fprintf(out, "%s\n%*s^\n", more ? "..." : "", (int)(4 + caret - from), "");
 }
 
+static bool has_line(struct lt_mark mark) {
+    return mark.source && mark.source->text && mark.line > 0;
+}
+
 static void print_error(FILE *out, const struct lt_error *error) {
     const struct lt_mark mark = error->mark;
-    bool placed = mark.source && mark.source->text && mark.line > 0;
     if (mark.source) {
         const char *name = mark.source->name;
         print_characters(out, name, name + strlen(name), 0, SIZE_MAX);
-        if (placed)
+        if (has_line(mark))
             fprintf(out, ":%d:%d", mark.line, mark.column);
         fputs(": ", out);
     }
     fprintf(out, "%s: %s\n", error->severity == LT_ERROR ? "error" : "note", error->text);
-    if (placed)
+    if (has_line(mark))
         print_source(out, mark);
 }
 
@@ -167,6 +176,21 @@ char *lt_errors_text(const struct lt_errors *errors) {
     if (errors->dropped > 0)
         fprintf(out, "and %zu more error%s\n", errors->dropped, errors->dropped == 1 ? "" : "s");
     return lt_text_end(&text);
+}
+
+const char *lt_errors_first(const struct lt_errors *errors, struct lt_arena *arena) {
+    for (size_t i = 0; i < errors->count; i++) {
+        const struct lt_error *error = &errors->list[i];
+        const struct lt_mark mark = error->mark;
+        if (error->severity != LT_ERROR)
+            continue;
+        if (has_line(mark))
+            return lt_arena_print(arena, "%s:%d:%d: error: %s", mark.source->name, mark.line,
+                                  mark.column, error->text);
+        return lt_arena_print(arena, "%s%s%s", mark.source ? mark.source->name : "",
+                              mark.source ? ": " : "", error->text);
+    }
+    return "";
 }
 
 static int least_of(int a, int b) {

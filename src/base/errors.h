@@ -38,6 +38,9 @@ void lt_errors_note(struct lt_errors *errors, struct lt_mark mark, const char *f
  * (cut to what fits a terminal) and a caret under the column. malloc'd; never NULL. */
 char *lt_errors_text(const struct lt_errors *errors);
 
+/* The first of them alone, in one line, without its source; in ARENA. */
+const char *lt_errors_first(const struct lt_errors *errors, struct lt_arena *arena);
+
 /* The name nearest to WORD among COUNT names (case-insensitive edit distance, transposition = 1,
  * at most a third of the word's length, at least 1), else one that shares a part of four letters or
  * more with it by holding it or being held; or NULL if none is near. */

@@ -99,58 +99,53 @@ static bool is_missing(const char *word) {
 }
 
 /* A point for the comma, if that can be a decimal one. */
-static const char *read_decimal(char *word, int line, struct lt_decimals *seen, char *why,
-                                size_t size) {
+static const char *read_decimal(char *word, char *decimal, char *why, size_t size) {
     char *comma = strchr(word, ','), *point = strchr(word, '.');
+    *decimal = comma ? ',' : point ? '.' : '\0';
     if (comma && point)
         snprintf(why, size,
                  "'%s' has a point and a comma; write it without separators of thousands", word);
     else if (comma && strchr(comma + 1, ','))
         snprintf(why, size, "'%s' is not a number", word);
-    else if ((comma && seen->point) || (point && seen->comma))
-        snprintf(why, size,
-                 "'%s' has a decimal %s, but line %d has a decimal %s; write all numbers alike",
-                 word, comma ? "comma" : "point", comma ? seen->point : seen->comma,
-                 comma ? "point" : "comma");
     else
         why = NULL;
-    if (why)
-        return why;
-    if (comma) {
+    if (!why && comma)
         *comma = '.';
-        seen->comma = line;
-    } else if (point) {
-        seen->point = line;
-    }
-    return NULL;
+    return why;
 }
 
-const char *lt_field_number(const char *text, size_t length, int line, bool any,
-                            struct lt_decimals *seen, double *value, char *why, size_t size) {
+const char *lt_field_number(const char *text, size_t length, double *value, char *decimal,
+                            char *why, size_t size) {
     char word[64], read[64], *end = read;
     lt_field_trim(&text, &length);
     snprintf(word, sizeof word, "%.*s", (int)length, text);
     *value = NAN;
+    *decimal = '\0';
     if (is_missing(word))
         return NULL;
     memcpy(read, word, sizeof read);
-    bool plain = strspn(word, "+-.,0123456789eE") == strlen(word) && length < sizeof word;
-    if (plain) {
-        const char *wrong = read_decimal(read, line, seen, why, size);
-        if (wrong)
-            return wrong;
-    }
-    if (plain || (any && length < sizeof word))
+    const bool plain = strspn(word, "+-.,0123456789eE") == strlen(word);
+    const char *wrong = plain ? read_decimal(read, decimal, why, size) : NULL;
+    if (wrong)
+        return wrong;
+    if (length < sizeof word && !strpbrk(word, "xX("))
         *value = strtod(read, &end);
-    if (end != read && !*end && (any || isfinite(*value)))
+    if (end != read && !*end && isfinite(*value))
         return NULL;
-    *value = NAN;
+    *value = end != read && !*end ? *value : NAN;
     snprintf(why, size, "'%s' is not a number; a missing one is left empty", word);
     return why;
 }
 
+const char *lt_field_unit(const char *text, size_t *length) {
+    const bool bracket = *length > 1 && ((*text == '[' && text[*length - 1] == ']') ||
+                                         (*text == '(' && text[*length - 1] == ')'));
+    *length -= 2 * bracket;
+    return text + bracket;
+}
+
 const char *lt_field_hint(char separator, size_t count, size_t columns) {
-    return separator != ';' && separator != '\t' && count > columns
+    return separator == ',' && count > columns
                ? "; if they are decimal commas, part the fields by semicolons, or write 0.93 for "
                  "0,93"
                : "";

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* field.h: the fields of tables as programs of all kinds write them: parted by commas, semicolons
- * or tabs, in quotes or not, with units in the header, with decimal commas. */
+/* field.h: the fields of tables as programs of all kinds write them: parted by commas, semicolons,
+ * tabs or blanks, in quotes or not, with units in the header, with decimal commas. */
 #ifndef LT_FIELD_H
 #define LT_FIELD_H
 
@@ -31,15 +31,13 @@ void lt_field_head(const char *text, size_t length, size_t *name, const char **u
  * False and WHY: it is unknown, or has another dimension. */
 bool lt_field_factor(const char *header, const char *unit, double *factor, char *why, size_t size);
 
-/* The lines in which a table has its first decimal point and its first decimal comma; 0: none. */
-struct lt_decimals {
-    int point, comma;
-};
+/* A number of a field: NULL, or what is wrong. What is missing is NAN; what is infinite is told to
+ * be wrong, too. DECIMAL: its point or comma, 0 if it has none. */
+const char *lt_field_number(const char *text, size_t length, double *value, char *decimal,
+                            char *why, size_t size);
 
-/* A number of a field in line LINE: NULL, or what is wrong. What is missing is NAN. It may have a
- * decimal comma, unless numbers of the table have a point. ANY: inf and nan are numbers, too. */
-const char *lt_field_number(const char *text, size_t length, int line, bool any,
-                            struct lt_decimals *seen, double *value, char *why, size_t size);
+/* Without the brackets around it: "[mm/s]" is "mm/s". */
+const char *lt_field_unit(const char *text, size_t *length);
 
 /* What to say of a row of COUNT fields where COLUMNS are wanted: that decimal commas may be the
  * reason; "": they are not. */

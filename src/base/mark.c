@@ -42,7 +42,7 @@ static const char *next_character(const char *text, const char *end, struct lt_m
 
 struct lt_mark lt_mark_at(const struct lt_source *source, size_t offset) {
     const char *end = source->text + source->length;
-    struct lt_mark mark = {source, 1, 1};
+    struct lt_mark mark = {source, source->before + 1, 1};
     for (const char *text = source_begin(source); text < source->text + offset && text < end;)
         text = next_character(text, end, &mark);
     return mark;
@@ -51,7 +51,7 @@ struct lt_mark lt_mark_at(const struct lt_source *source, size_t offset) {
 const char *lt_mark_text(struct lt_mark mark) {
     const char *end = mark.source->text + mark.source->length;
     const char *text = source_begin(mark.source);
-    struct lt_mark at = {mark.source, 1, 1};
+    struct lt_mark at = {mark.source, mark.source->before + 1, 1};
     while (text < end && at.line < mark.line)
         text = next_character(text, end, &at);
     while (text < end && at.column < mark.column && lt_mark_break(text, end) == 0)

@@ -12,6 +12,8 @@ struct lt_source {
     const char *text; /* NUL-terminated */
     size_t length;
     bool argument; /* a command-line argument, not a file */
+    bool excerpt;  /* the text is a line of the file, after BEFORE others */
+    int before;
 };
 
 /* A place in a source; line and column count from 1, columns in characters (UTF-8). */

@@ -245,15 +245,19 @@ int lt_command_ready_output(const struct call *call, const struct lt_program *pr
     return lt_output_spares(&output, program, kind) ? DONE : lt_command_code_of_output(&output);
 }
 
-int lt_command_code_of_table(const char *file) {
+static int code_of_table(const char *file) {
     struct stat status;
-    bool readable = stat(file, &status) == 0 && !S_ISDIR(status.st_mode) && access(file, R_OK) == 0;
+    bool readable = strcmp(file, "-") == 0 || (stat(file, &status) == 0 &&
+                                               !S_ISDIR(status.st_mode) && access(file, R_OK) == 0);
     return readable ? BAD_INPUT : BAD_FILE;
 }
 
-void lt_command_note_commas(const char *file, const struct lt_csv *csv) {
-    if (csv->comma)
-        lt_command_say("note: %s: " LT_FIELD_COMMAS, file);
+int lt_command_end_table(const char *file, struct lt_errors *errors) {
+    const int code = errors->failures > 0 ? code_of_table(file) : DONE;
+    if (!interrupted)
+        lt_command_print_errors(errors);
+    lt_errors_free(errors);
+    return code;
 }
 
 bool lt_command_size(const char *argument, void *size) {

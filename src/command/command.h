@@ -18,7 +18,6 @@
 #include <signal.h>
 #include <stdio.h>
 
-struct lt_csv;
 struct lt_errors;
 
 /* The exit codes that scripts rely on; an interrupted run ends by its signal (130, 143). */
@@ -66,9 +65,6 @@ struct call *lt_command_call(const struct command *command, struct lt_arena *are
 static inline bool lt_command_draws(const struct call *call, enum lt_plot_format format) {
     return call->plot == 1 + (int)format;
 }
-
-/* The exit code for a table that could not be read: it is bad, or no file. */
-int lt_command_code_of_table(const char *file);
 
 /* Rows of options that several commands have. */
 enum { MOST_JOBS = 1024 };
@@ -163,8 +159,9 @@ void lt_command_close(struct opened *opened);
 /* What -D says, *n of it, and the unknowns of --vary that a let must stand for. */
 const struct lt_define *lt_command_defines(const struct call *call, size_t *n);
 
-/* What is to be said of a table that was read. */
-void lt_command_note_commas(const char *file, const struct lt_csv *csv);
+/* Says what is to be said of a table that was read, and frees it: DONE, or the table is bad, or no
+ * file. */
+int lt_command_end_table(const char *file, struct lt_errors *errors);
 
 /* What is to be written, as the command line has it. */
 struct lt_output lt_command_output(const struct call *call);

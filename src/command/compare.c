@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "command.h"
 
-#include "base/csv.h"
+#include "base/columns.h"
 #include "base/file.h"
 #include "figure/compare.h"
 #include "figure/curve.h"
@@ -39,23 +39,23 @@ static void print_comparison(const struct asked *asked, const struct lt_comparis
     json_decref(document);
 }
 
-/* Columns x and y of a recorded table. */
-static int open_curve(const struct asked *asked, const char *file, struct lt_curve *curve) {
+/* Columns x and y of a recorded table, in units that agree. */
+static int open_curve(const struct asked *asked, const char *file, struct lt_curve *curve,
+                      const char **units) {
     const struct call *call = &asked->call;
-    char why[512];
-    struct lt_csv *csv = lt_csv_read(file, why, sizeof why);
-    if (!csv) {
-        if (!interrupted)
-            lt_command_say("%s", why);
-        return lt_command_code_of_table(file);
+    struct lt_errors *errors = lt_errors_new();
+    const char *wrong = NULL;
+    struct lt_columns *table = lt_columns_read(file, errors);
+    if (table)
+        wrong = lt_curve_read(curve, table, asked->x, asked->y, call->arena, errors);
+    if (table && !wrong) {
+        lt_curve_agrees(table, asked->x, &units[0], call->arena, errors);
+        lt_curve_agrees(table, asked->y, &units[1], call->arena, errors);
     }
-    lt_command_note_commas(file, csv);
-    const char *wrong = lt_curve_read(curve, csv, asked->x, asked->y, call->arena);
-    lt_csv_free(csv);
-    if (wrong)
-        return lt_command_misused(call, "%s: %s", file, wrong);
+    lt_columns_free(table);
     curve->label = call->n_files > 1 ? lt_file_stem(file, call->arena) : NULL;
-    return DONE;
+    const int code = lt_command_end_table(file, errors);
+    return code == DONE && wrong ? lt_command_misused(call, "%s: %s", file, wrong) : code;
 }
 
 static int perform(const struct call *call) {
@@ -66,9 +66,10 @@ static int perform(const struct call *call) {
     if (!within_of(asked, &within))
         return lt_command_misused(call, "--within '%s' is not a number of at least 0",
                                   asked->within);
-    struct lt_curve curves[2];
+    struct lt_curve curves[2] = {{0}};
+    const char *units[2] = {"", ""};
     for (size_t i = 0; i < 2; i++) {
-        int code = open_curve(asked, call->files[i], &curves[i]);
+        int code = open_curve(asked, call->files[i], &curves[i], units);
         if (code != DONE)
             return code;
     }

@@ -22,29 +22,16 @@ static const struct lt_words *data_of(const struct call *call) {
 /* The data of all sets; what the command line names takes the place of the file's own. */
 static int read_measured(const struct call *call, const struct lt_fit_task *task,
                          struct lt_measured *sets) {
-    struct lt_errors *errors = lt_errors_new();
     int code = DONE;
-    for (size_t i = 0; i < task->n_sets && code == DONE; i++) {
+    for (size_t i = 0; i < task->n_sets; i++) {
         const char *path = i < data_of(call)->count ? data_of(call)->list[i] : task->sets[i].file;
-        size_t length;
-        char *text = lt_file_read(path, LT_FILE_MOST, &length);
-        bool whole = text && length < LT_FILE_MOST;
-        if (!whole) {
-            if (!interrupted)
-                lt_command_say("%s: %s", lt_command_name_of(path),
-                               text ? "it has " LT_FILE_MOST_TEXT : strerror(errno));
-            free(text);
-            code = BAD_FILE;
-            break;
-        }
-        lt_fit_data(&sets[i], &task->sets[i], lt_command_name_of(path), text, length, call->arena,
-                    errors);
-        free(text);
+        struct lt_errors *errors = lt_errors_new();
+        struct lt_columns *table = lt_columns_read(path, errors);
+        if (table)
+            lt_fit_data(&sets[i], &task->sets[i], table, call->arena, errors);
+        lt_columns_free(table);
+        lt_command_worsen(&code, lt_command_end_table(path, errors));
     }
-    lt_command_print_errors(errors);
-    if (code == DONE && errors->failures > 0)
-        code = BAD_INPUT;
-    lt_errors_free(errors);
     return code;
 }
 

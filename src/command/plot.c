@@ -16,18 +16,13 @@ struct asked {
 };
 
 static int open_tables(const struct call *call, struct lt_recorded **tables) {
-    char why[512];
-    for (size_t i = 0; i < call->n_files; i++) {
-        tables[i] = lt_recorded_read(call->files[i], why, sizeof why, call->arena);
-        if (tables[i]) {
-            lt_command_note_commas(call->files[i], tables[i]->csv);
-            continue;
-        }
-        if (!interrupted)
-            lt_command_say("%s", why);
-        return lt_command_code_of_table(call->files[i]);
+    int code = DONE;
+    for (size_t i = 0; i < call->n_files && code == DONE; i++) {
+        struct lt_errors *errors = lt_errors_new();
+        tables[i] = lt_recorded_read(call->files[i], call->arena, errors);
+        code = lt_command_end_table(call->files[i], errors);
     }
-    return DONE;
+    return code;
 }
 
 /* Not the name of the data alone: that is the picture which run has drawn. */
@@ -46,6 +41,7 @@ static int draw_tables(const struct asked *asked, struct lt_recorded *const *tab
     const struct call *call = &asked->call;
     enum lt_kind kind = (enum lt_kind)asked->kind;
     const char *x = asked->x, *y = asked->y, *wrong;
+    struct lt_errors *errors = lt_errors_new();
     if (!x && !y && kind == LT_KIND_NONE)
         kind = lt_kind_choose(&tables[0]->sheet);
     if (!x && !y && kind == LT_KIND_NONE)
@@ -54,9 +50,12 @@ static int draw_tables(const struct asked *asked, struct lt_recorded *const *tab
                                         : call->n_files == 1 ? tables[0]->title
                                                              : ""};
     if (kind != LT_KIND_NONE)
-        wrong = lt_recorded_kind(tables, call->n_files, kind, &figure, call->arena);
+        wrong = lt_recorded_kind(tables, call->n_files, kind, &figure, call->arena, errors);
     else
-        wrong = lt_recorded_columns(tables, call->n_files, x, y, &figure, call->arena);
+        wrong = lt_recorded_columns(tables, call->n_files, x, y, &figure, call->arena, errors);
+    const int code = lt_command_end_table(call->files[0], errors);
+    if (code != DONE)
+        return code;
     if (wrong)
         return lt_command_misused(call, "%s", wrong);
 

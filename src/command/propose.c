@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "command/propose.h"
 
-#include "base/csv.h"
+#include "base/columns.h"
 #include "base/glyph.h"
 #include "base/units.h"
 #include "command/command.h"
@@ -114,16 +114,20 @@ void lt_propose_subjects(struct lt_proposals *proposals) {
 
 void lt_propose_columns(struct lt_proposals *proposals) {
     const struct call *call = proposals->call;
-    char why[256];
-    struct lt_csv *csv = NULL;
+    struct lt_columns *table = NULL;
+    struct lt_errors *errors = lt_errors_new();
     if (call->n_files > 0 && lt_propose_readable(call->files[0]))
-        csv = lt_csv_head(call->files[0], why, sizeof why);
+        table = lt_columns_header(call->files[0], errors);
     const struct lt_names *names = lt_names_new(NULL, NULL, 0, NULL, 0, call->arena);
     const char *sign = proposals->typed[0] == '-' ? "-" : "";
-    for (size_t i = 0; csv && i < csv->columns; i++) {
-        const struct lt_name *name = lt_names_find(names, csv->names[i]);
-        lt_propose_word(proposals, lt_arena_print(call->arena, "%s%s", sign, csv->names[i]),
-                        "%s%s%s", name ? name->unit : "", name ? ": " : "", name ? name->doc : "");
+    for (size_t i = 0; table && i < table->columns; i++) {
+        const struct lt_name *name = lt_names_find(names, table->names[i]);
+        const char *unit = lt_columns_unit(table, i);
+        unit = *unit ? unit : name ? name->unit : "";
+        if (*table->names[i])
+            lt_propose_word(proposals, lt_arena_print(call->arena, "%s%s", sign, table->names[i]),
+                            "%s%s%s", unit, name ? ": " : "", name ? name->doc : "");
     }
-    lt_csv_free(csv);
+    lt_columns_free(table);
+    lt_errors_free(errors);
 }

@@ -2,6 +2,7 @@
 #include "figure/curve.h"
 
 #include "base/arena.h"
+#include "base/field.h"
 #include "base/options.h"
 
 #include <stdlib.h>
@@ -28,29 +29,37 @@ const char *lt_curve_unit(const char *column, struct lt_arena *arena) {
     return name ? name->unit : strncmp(word, "E_", 2) == 0 ? "J" : "";
 }
 
-/* NULL: there is no such column. */
-static const double *read_column(const struct lt_csv *csv, const char *column,
-                                 struct lt_arena *arena) {
-    long index = lt_csv_column(csv, lt_curve_name(column));
+bool lt_curve_agrees(struct lt_columns *table, const char *column, const char **unit,
+                     struct lt_arena *arena, struct lt_errors *errors) {
+    const char *name = lt_curve_name(column);
+    const long index = lt_columns_find(table, name);
     if (index < 0)
-        return NULL;
-    double sign = column[0] == '-' ? -1 : 1;
-    double *values = lt_arena_get(arena, (csv->rows + 1) * sizeof *values);
-    for (size_t i = 0; i < csv->rows; i++)
-        values[i] = sign * csv->cells[i * csv->columns + (size_t)index];
-    return values;
+        return true;
+    if (!lt_columns_usable(table, (size_t)index, "", errors))
+        return false;
+    const char *own = lt_columns_unit(table, (size_t)index);
+    own = *own ? lt_arena_copy(arena, own, strlen(own)) : lt_curve_unit(name, arena);
+    double factor;
+    char why[400];
+    if (*own && **unit && !lt_field_factor(own, *unit, &factor, why, sizeof why)) {
+        lt_errors_add(errors, lt_columns_head(table, (size_t)index, errors), "column '%s': %s",
+                      name, why);
+        return false;
+    }
+    *unit = **unit ? *unit : own;
+    return true;
 }
 
-const char *lt_curve_read(struct lt_curve *curve, const struct lt_csv *csv, const char *x,
-                          const char *y, struct lt_arena *arena) {
-    *curve = (struct lt_curve){.x = read_column(csv, x, arena),
-                               .y = read_column(csv, y, arena),
-                               .count = csv->rows,
-                               .role = LT_CURVE_RUN};
-    if (curve->x && curve->y)
-        return NULL;
-    const char *word = lt_curve_name(curve->x ? y : x);
-    return lt_arena_print(
-        arena, "no column '%s'%s", word,
-        lt_options_choice(word, (const char *const *)csv->names, csv->columns, arena));
+const char *lt_curve_read(struct lt_curve *curve, struct lt_columns *table, const char *x,
+                          const char *y, struct lt_arena *arena, struct lt_errors *errors) {
+    *curve = (struct lt_curve){.count = table->rows, .role = LT_CURVE_RUN};
+    const char *const columns[] = {x, y};
+    for (int i = 0; i < 2; i++) {
+        const char *word = lt_curve_name(columns[i]);
+        if (lt_columns_find(table, word) < 0)
+            return lt_arena_print(arena, "no column '%s'%s", word,
+                                  lt_options_choice(word, table->names, table->columns, arena));
+        *(i ? &curve->y : &curve->x) = lt_columns_values(table, columns[i], "", arena, errors);
+    }
+    return NULL;
 }

@@ -6,9 +6,15 @@
 #include "figure/plot.h"
 #include "result/record.h"
 
-/* Column Y over column X; "-un" is un with the other sign. NULL, or what is wrong. */
-const char *lt_curve_read(struct lt_curve *curve, const struct lt_csv *csv, const char *x,
-                          const char *y, struct lt_arena *arena);
+/* Column Y over column X; "-un" is un with the other sign. NULL, or what is wrong; errors: of the
+ * numbers. */
+const char *lt_curve_read(struct lt_curve *curve, struct lt_columns *table, const char *x,
+                          const char *y, struct lt_arena *arena, struct lt_errors *errors);
+
+/* Are they numbers, in what converts to *UNIT, which is "" as long as it is not known? By the
+ * header, or by the name of what lawtester records. False and errors. */
+bool lt_curve_agrees(struct lt_columns *table, const char *column, const char **unit,
+                     struct lt_arena *arena, struct lt_errors *errors);
 
 /* The unit of a column, as far as its name tells; else "". */
 const char *lt_curve_unit(const char *column, struct lt_arena *arena);

@@ -202,30 +202,31 @@ static void add_run_curve(struct run_figure *run, struct lt_curve curve) {
 
 /* The columns named like the axes if the file has them, else its first two. */
 static void add_reference(struct run_figure *run, const struct lt_plot *plot) {
-    char why[512] = "";
-    struct lt_csv *csv = lt_csv_read(plot->reference, why, sizeof why);
-    if (csv && csv->columns < 2)
-        snprintf(why, sizeof why, "%s: a reference needs two columns", plot->reference);
-    if (!csv || csv->columns < 2) {
-        run->figure.wrong = lt_arena_print(run->arena, "%s", why);
-        lt_csv_free(csv);
-        return;
-    }
-    long x = lt_csv_column(csv, run->figure.x_text), y = lt_csv_column(csv, run->figure.y_text);
-    if (x < 0 || y < 0) {
-        x = 0;
-        y = 1;
-    }
+    struct lt_arena *arena = run->arena;
+    struct lt_figure *figure = &run->figure;
+    struct lt_errors *errors = lt_errors_new();
+    struct lt_columns *table = lt_columns_read(plot->reference, errors);
     const char *slash = strrchr(plot->reference, '/');
     const char *name = slash ? slash + 1 : plot->reference;
-    add_run_curve(run,
-                  (struct lt_curve){
-                      .label = lt_arena_copy(run->arena, name, strcspn(name, ".")),
-                      .x = copy_column(csv->cells, csv->columns, csv->rows, (size_t)x, run->arena),
-                      .y = copy_column(csv->cells, csv->columns, csv->rows, (size_t)y, run->arena),
-                      .count = csv->rows,
-                      .role = LT_CURVE_REFERENCE});
-    lt_csv_free(csv);
+    struct lt_curve curve = {.label = lt_arena_copy(arena, name, strcspn(name, ".")),
+                             .count = table ? table->rows : 0,
+                             .role = LT_CURVE_REFERENCE};
+    if (table && table->columns > 1) {
+        const bool named = lt_columns_find(table, figure->x_text) >= 0 &&
+                           lt_columns_find(table, figure->y_text) >= 0;
+        curve.x = lt_columns_values(table, named ? figure->x_text : table->names[0], figure->x_unit,
+                                    arena, errors);
+        curve.y = lt_columns_values(table, named ? figure->y_text : table->names[1], figure->y_unit,
+                                    arena, errors);
+    }
+    if (curve.x && curve.y)
+        add_run_curve(run, curve);
+    else
+        figure->wrong = errors->failures > 0
+                            ? lt_errors_first(errors, arena)
+                            : lt_arena_print(arena, "%s: a reference needs two columns", name);
+    lt_columns_free(table);
+    lt_errors_free(errors);
 }
 
 /* The points of a run's curve at which one kind of event happened. */

@@ -35,10 +35,10 @@ static double recorded_friction(json_t *document) {
     return json_is_number(value) ? json_number_value(value) : NAN;
 }
 
-struct lt_recorded *lt_recorded_read(const char *path, char *why, size_t size,
-                                     struct lt_arena *arena) {
-    struct lt_csv *csv = lt_csv_read(path, why, size);
-    if (!csv)
+struct lt_recorded *lt_recorded_read(const char *path, struct lt_arena *arena,
+                                     struct lt_errors *errors) {
+    struct lt_columns *table = lt_columns_read(path, errors);
+    if (!table)
         return NULL;
     size_t length = strlen(path);
     length -= length > 4 && strcmp(path + length - 4, ".csv") == 0 ? 4 : 0;
@@ -47,11 +47,11 @@ struct lt_recorded *lt_recorded_read(const char *path, char *why, size_t size,
         lt_read_json(lt_arena_print(arena, "%.*s.json", (int)length, path), 0, &error);
     struct lt_recorded *recorded = lt_arena_get(arena, sizeof *recorded);
     json_t *parameters = json_object_get(document, "parameters");
-    *recorded = (struct lt_recorded){.csv = csv,
-                                     .sheet = {.names = (const char *const *)csv->names,
-                                               .cells = csv->cells,
-                                               .columns = csv->columns,
-                                               .rows = csv->rows,
+    *recorded = (struct lt_recorded){.table = table,
+                                     .sheet = {.names = table->names,
+                                               .cells = table->cells,
+                                               .columns = table->columns,
+                                               .rows = table->rows,
                                                .friction = recorded_friction(document)},
                                      .stem = lt_file_stem(path, arena),
                                      .title = recorded_text(document, "title", arena),
@@ -64,7 +64,7 @@ struct lt_recorded *lt_recorded_read(const char *path, char *why, size_t size,
 void lt_recorded_free(struct lt_recorded *recorded) {
     if (!recorded)
         return;
-    lt_csv_free(recorded->csv);
+    lt_columns_free(recorded->table);
     json_decref(recorded->parameters);
 }
 
@@ -124,10 +124,6 @@ static const char *no_column(const struct lt_recorded *recorded, const char *tex
         lt_options_choice(word, recorded->sheet.names, recorded->sheet.columns, arena));
 }
 
-static const char *recorded_unit(const char *text, struct lt_arena *arena) {
-    return strcmp(text, "hypot(fs, ft)") == 0 ? "N" : lt_curve_unit(text, arena);
-}
-
 /* True for values that go to and fro: those of points, not of a curve, unless in time. */
 static bool goes_to_and_fro(const double *values, size_t count) {
     bool up = false, down = false;
@@ -138,9 +134,20 @@ static bool goes_to_and_fro(const double *values, size_t count) {
     return up && down;
 }
 
+/* Axes of all tables have the units of the first one. */
+static void check_axis(struct lt_recorded *recorded, const char *text, const char **unit,
+                       struct lt_arena *arena, struct lt_errors *errors) {
+    const bool both = strcmp(text, "hypot(fs, ft)") == 0;
+    lt_curve_agrees(recorded->table, both ? "fs" : text, unit, arena, errors);
+    if (both)
+        lt_curve_agrees(recorded->table, "ft", unit, arena, errors);
+}
+
 const char *lt_recorded_columns(struct lt_recorded *const *recorded, size_t count, const char *x,
-                                const char *y, struct lt_figure *figure, struct lt_arena *arena) {
+                                const char *y, struct lt_figure *figure, struct lt_arena *arena,
+                                struct lt_errors *errors) {
     struct lt_curve *curves = lt_arena_get(arena, (count + 1) * sizeof *curves);
+    figure->x_unit = figure->y_unit = "";
     for (size_t i = 0; i < count; i++) {
         const struct lt_sheet *sheet = &recorded[i]->sheet;
         curves[i] = (struct lt_curve){
@@ -150,23 +157,38 @@ const char *lt_recorded_columns(struct lt_recorded *const *recorded, size_t coun
             .count = sheet->rows};
         if (!curves[i].x || !curves[i].y)
             return no_column(recorded[i], curves[i].x ? y : x, arena);
-        if (lt_csv_column(recorded[i]->csv, "t") < 0 && goes_to_and_fro(curves[i].x, sheet->rows))
+        check_axis(recorded[i], x, &figure->x_unit, arena, errors);
+        check_axis(recorded[i], y, &figure->y_unit, arena, errors);
+        if (lt_columns_find(recorded[i]->table, "t") < 0 &&
+            goes_to_and_fro(curves[i].x, sheet->rows))
             curves[i].role = LT_CURVE_DATA;
     }
     figure->curves = curves;
     figure->n_curves = count;
     figure->x_text = x;
     figure->y_text = y;
-    figure->x_unit = recorded_unit(x, arena);
-    figure->y_unit = recorded_unit(y, arena);
     for (size_t i = 0; i < count; i++)
         curves[i] =
             lt_kind_touch(&recorded[i]->sheet, curves[i], figure->x_unit, figure->y_unit, arena);
     return NULL;
 }
 
+/* Columns called like those of a run must be such. */
+static void check_columns(struct lt_recorded *recorded, struct lt_arena *arena,
+                          struct lt_errors *errors) {
+    struct lt_columns *table = recorded->table;
+    for (size_t i = 0; i < table->columns; i++) {
+        const char *unit = lt_curve_unit(table->names[i], arena);
+        if (*unit)
+            lt_columns_usable(table, i, unit, errors);
+    }
+}
+
 const char *lt_recorded_kind(struct lt_recorded *const *recorded, size_t count, enum lt_kind kind,
-                             struct lt_figure *figure, struct lt_arena *arena) {
+                             struct lt_figure *figure, struct lt_arena *arena,
+                             struct lt_errors *errors) {
+    for (size_t i = 0; i < count; i++)
+        check_columns(recorded[i], arena, errors);
     const char *wrong = lt_kind_figure(kind, &recorded[0]->sheet, figure, arena);
     if (wrong)
         return wrong;
@@ -180,24 +202,25 @@ const char *lt_recorded_kind(struct lt_recorded *const *recorded, size_t count, 
     }
     if (kind == LT_KIND_TIME || kind == LT_KIND_ENERGY)
         return "figures 'time' and 'energy' draw one table at a time";
-    return lt_recorded_columns(recorded, count, figure->x_text, figure->y_text, figure, arena);
+    return lt_recorded_columns(recorded, count, figure->x_text, figure->y_text, figure, arena,
+                               errors);
 }
 
-static bool column_changes(const struct lt_csv *csv, size_t column, size_t rows) {
+static bool column_changes(const struct lt_columns *table, size_t column, size_t rows) {
     for (size_t row = 1; row < rows; row++)
-        if (csv->cells[row * csv->columns + column] != csv->cells[column])
+        if (table->cells[row * table->columns + column] != table->cells[column])
             return true;
     return false;
 }
 
 void lt_recorded_axes(const struct lt_recorded *recorded, const char **x, const char **y) {
-    const struct lt_csv *csv = recorded->csv;
-    size_t last = csv->columns - 1, first = 0;
-    while (first < last && !column_changes(csv, first, csv->rows < 2 ? csv->rows : 2))
+    const struct lt_columns *table = recorded->table;
+    size_t last = table->columns - 1, first = 0;
+    while (first < last && !column_changes(table, first, table->rows < 2 ? table->rows : 2))
         first++;
     size_t second = first < last ? first + 1 : last;
-    while (second < last && !column_changes(csv, second, csv->rows))
+    while (second < last && !column_changes(table, second, table->rows))
         second++;
-    *x = csv->names[first];
-    *y = lt_csv_column(csv, "e_n") > (long)first ? "e_n" : csv->names[second];
+    *x = table->names[first];
+    *y = lt_columns_find(table, "e_n") > (long)first ? "e_n" : table->names[second];
 }

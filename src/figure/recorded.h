@@ -7,15 +7,15 @@
 #include "result/record.h"
 
 struct lt_recorded {
-    struct lt_csv *csv;
+    struct lt_columns *table;
     struct lt_sheet sheet;
     const char *stem, *title, *law; /* title and law are "" if no document tells */
     json_t *parameters;             /* or NULL */
 };
 
-/* NULL: what is wrong with the table is in WHY. Its document is A.json beside A.csv. */
-struct lt_recorded *lt_recorded_read(const char *path, char *why, size_t size,
-                                     struct lt_arena *arena);
+/* NULL and errors. Its document is A.json beside A.csv. */
+struct lt_recorded *lt_recorded_read(const char *path, struct lt_arena *arena,
+                                     struct lt_errors *errors);
 void lt_recorded_free(struct lt_recorded *recorded); /* NULL is allowed */
 
 /* What tells number I of COUNT from the others: title, law, the one parameter in which they differ,
@@ -23,11 +23,14 @@ void lt_recorded_free(struct lt_recorded *recorded); /* NULL is allowed */
 const char *lt_recorded_label(struct lt_recorded *const *recorded, size_t count, size_t i,
                               struct lt_arena *arena);
 
-/* Column Y over column X of each table; lt_kind_figure for several. NULL, or what is wrong. */
+/* Column Y over column X of each table; lt_kind_figure for several. NULL, or what is wrong; errors:
+ * of numbers and units. */
 const char *lt_recorded_columns(struct lt_recorded *const *recorded, size_t count, const char *x,
-                                const char *y, struct lt_figure *figure, struct lt_arena *arena);
+                                const char *y, struct lt_figure *figure, struct lt_arena *arena,
+                                struct lt_errors *errors);
 const char *lt_recorded_kind(struct lt_recorded *const *recorded, size_t count, enum lt_kind kind,
-                             struct lt_figure *figure, struct lt_arena *arena);
+                             struct lt_figure *figure, struct lt_arena *arena,
+                             struct lt_errors *errors);
 
 /* What to draw of tables that are none of a run: the first column that changes from the first row
  * to the second, and e_n or the first after it that is not constant. */

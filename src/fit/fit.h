@@ -3,6 +3,7 @@
 #ifndef LT_FIT_H
 #define LT_FIT_H
 
+#include "base/columns.h"
 #include "figure/output.h"
 #include "run/run.h"
 
@@ -17,9 +18,9 @@ struct lt_measured {
     bool absolute; /* sigma is the standard deviation of y; else only their ratio is known */
 };
 
-/* The data that SET is about, out of a table's text; false: errors were added. */
-bool lt_fit_data(struct lt_measured *measured, const struct lt_fit_set *set, const char *path,
-                 const char *text, size_t length, struct lt_arena *arena, struct lt_errors *errors);
+/* The data that SET is about, out of a table; false: errors were added. */
+bool lt_fit_data(struct lt_measured *measured, const struct lt_fit_set *set,
+                 struct lt_columns *data, struct lt_arena *arena, struct lt_errors *errors);
 
 /* A result over magnitudes, drawn over their logarithm. */
 bool lt_fit_between_is_wide(const struct lt_measured *measured);

@@ -1,37 +1,44 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fit_data.c: the points of a data set. */
 #include "base/arena.h"
+#include "base/columns.h"
 #include "fit/fitting.h"
-#include "result/dataset.h"
 
 #include <math.h>
+#include <string.h>
 
 struct columns {
     double *x, *y, *sigma, *weights;
 };
 
+static double *finite_column(struct lt_columns *data, const char *name, const char *unit,
+                             struct lt_arena *arena, struct lt_errors *errors) {
+    double *values = lt_columns_values(data, name, unit, arena, errors);
+    const long column = lt_columns_find(data, name + (*name == '-'));
+    return values && lt_columns_finite(data, (size_t)column, errors) ? values : NULL;
+}
+
 /* Those that the set names. */
-static bool read_columns(struct columns *c, const struct lt_fit_set *set,
-                         const struct lt_dataset *data, struct lt_arena *arena,
-                         struct lt_errors *errors) {
-    c->x = lt_dataset_column(data, set->x, set->x_unit, arena, errors);
-    c->y = lt_dataset_column(data, set->y, set->y_unit, arena, errors);
+static bool read_columns(struct columns *c, const struct lt_fit_set *set, struct lt_columns *data,
+                         struct lt_arena *arena, struct lt_errors *errors) {
+    c->x = finite_column(data, set->x, set->x_unit, arena, errors);
+    c->y = finite_column(data, set->y, set->y_unit, arena, errors);
     if (set->sigma)
-        c->sigma = lt_dataset_column(data, set->sigma, set->y_unit, arena, errors);
+        c->sigma = finite_column(data, set->sigma, set->y_unit, arena, errors);
     if (set->weights)
-        c->weights = lt_dataset_column(data, set->weights, "", arena, errors);
+        c->weights = finite_column(data, set->weights, "", arena, errors);
     return c->x && c->y && (!set->sigma || c->sigma) && (!set->weights || c->weights);
 }
 
 static void check_signs(const struct columns *c, const struct lt_fit_set *set,
-                        const struct lt_dataset *data, struct lt_errors *errors) {
+                        const struct lt_columns *data, struct lt_errors *errors) {
     for (size_t i = 0; i < data->rows; i++) {
         if (c->sigma && c->sigma[i] <= 0)
-            lt_errors_add(errors, lt_dataset_mark(data, set->sigma, i),
-                          "a standard deviation must be above 0");
+            lt_errors_add(errors, lt_columns_mark(data, i, errors),
+                          "column '%s': a standard deviation must be above 0", set->sigma);
         if (c->weights && c->weights[i] < 0)
-            lt_errors_add(errors, lt_dataset_mark(data, set->weights, i),
-                          "a weight must not be below 0");
+            lt_errors_add(errors, lt_columns_mark(data, i, errors),
+                          "column '%s': a weight must not be below 0", set->weights);
     }
 }
 
@@ -51,15 +58,14 @@ static void take_rows(struct lt_measured *m, const struct columns *c, size_t row
     }
 }
 
-bool lt_fit_data(struct lt_measured *measured, const struct lt_fit_set *set, const char *path,
-                 const char *text, size_t length, struct lt_arena *arena,
-                 struct lt_errors *errors) {
-    *measured = (struct lt_measured){
-        .set = set, .name = path, .absolute = set->sigma || set->sigma_all.given};
+bool lt_fit_data(struct lt_measured *measured, const struct lt_fit_set *set,
+                 struct lt_columns *data, struct lt_arena *arena, struct lt_errors *errors) {
+    *measured = (struct lt_measured){.set = set,
+                                     .name = lt_arena_copy(arena, data->path, strlen(data->path)),
+                                     .absolute = set->sigma || set->sigma_all.given};
     size_t failures = errors->failures + errors->dropped;
-    struct lt_dataset *data = lt_dataset_read(path, text, length, arena, errors);
     struct columns columns = {0};
-    if (!data || !read_columns(&columns, set, data, arena, errors))
+    if (!read_columns(&columns, set, data, arena, errors))
         return false;
     check_signs(&columns, set, data, errors);
     measured->x = lt_arena_get(arena, (data->rows + 1) * sizeof(double));
@@ -67,7 +73,7 @@ bool lt_fit_data(struct lt_measured *measured, const struct lt_fit_set *set, con
     measured->sigma = lt_arena_get(arena, (data->rows + 1) * sizeof(double));
     take_rows(measured, &columns, data->rows);
     if (measured->count == 0)
-        lt_errors_add(errors, (struct lt_mark){data->source, 1, 1}, "there is no row with numbers");
+        lt_errors_add(errors, lt_columns_head(data, 0, errors), "there is no row with numbers");
     return errors->failures + errors->dropped == failures;
 }
 

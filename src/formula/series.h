@@ -7,6 +7,7 @@
 
 struct lt_series {
     const char *file, *column, *over; /* where it comes from; over NULL: the first column */
+    const char *unit;                 /* of y */
     size_t count;                     /* at least 2 */
     double *x, *y;                    /* x increases */
 };

@@ -91,12 +91,9 @@ const struct lt_distribution *lt_parse_distribution(struct lt_reader *reader,
 /* What may be drawn where only whole numbers are possible. */
 const char *lt_parse_distribution_not_whole(const struct lt_range *range, struct lt_arena *arena);
 
-/* A table that the program names; NULL and an error, if it cannot be read. */
-struct lt_csv *lt_parse_series_table(struct lt_reader *reader, const char *file,
-                                     struct lt_mark mark);
-
-/* A value that follows a table, or NULL and an error. */
-const struct lt_series *lt_parse_series(struct lt_reader *reader, const struct lt_node *node);
+/* A value in UNIT that follows a table, or NULL and an error. */
+const struct lt_series *lt_parse_series(struct lt_reader *reader, const struct lt_node *node,
+                                        const char *unit);
 
 /* Index of the column of a name or, without one, of a formula; a hidden one is added if there is
  * none. */

@@ -2,7 +2,7 @@
 /* parse_distribution.c: normal(5 mm, 0.1 mm) and the like, samples in a list or in a table. */
 #include "base/arena.h"
 #include "base/choice.h"
-#include "base/csv.h"
+#include "base/columns.h"
 #include "base/units.h"
 #include "model/parse.h"
 
@@ -170,42 +170,40 @@ const struct lt_key lt_parse_distribution_keys[] = {
     {0}};
 #undef FIELD
 
-static bool take_column(struct lt_reader *reader, const struct lt_node *node,
-                        const struct source *source, const struct lt_csv *csv,
+static bool take_column(struct lt_reader *reader, const struct lt_node *node, const char *unit,
+                        const struct source *source, struct lt_columns *table,
                         struct lt_distribution *distribution) {
-    long column = lt_csv_column(csv, source->column);
+    long column = lt_columns_find(table, source->column);
     struct lt_mark mark = lt_tree_child(node, "column")->mark;
     if (column < 0) {
         lt_errors_add(reader->errors, mark, "'%s' has no column '%s'%s", source->file,
                       source->column,
-                      lt_errors_hint(reader->errors, source->column,
-                                     (const char *const *)csv->names, csv->columns));
+                      lt_errors_hint(reader->errors, source->column, table->names, table->columns));
         return false;
     }
-    double *values = lt_arena_get(reader->program->arena, (csv->rows + 1) * sizeof *values);
-    for (size_t row = 0; row < csv->rows; row++) {
-        values[row] = csv->cells[row * csv->columns + (size_t)column];
+    double *values =
+        lt_columns_values(table, source->column, unit, reader->program->arena, reader->errors);
+    for (size_t row = 0; values && row < table->rows; row++) {
         if (isfinite(values[row]))
             continue;
-        lt_errors_add(reader->errors, mark, "%s:%d: no finite number for '%s'", source->file,
-                      csv->lines[row], source->column);
+        lt_errors_add(reader->errors, lt_columns_mark(table, row, reader->errors),
+                      "no finite number for '%s'", source->column);
         return false;
     }
-    *distribution = (struct lt_distribution){LT_SAMPLES, .n_values = csv->rows, .values = values};
-    return true;
+    *distribution = (struct lt_distribution){LT_SAMPLES, .n_values = table->rows, .values = values};
+    return values;
 }
 
-static bool read_sample_file(struct lt_reader *reader, const struct lt_node *node,
+static bool read_sample_file(struct lt_reader *reader, const struct lt_node *node, const char *unit,
                              struct lt_distribution *distribution) {
     struct source source = {NULL, NULL};
     size_t failures = reader->errors->failures + reader->errors->dropped;
     lt_schema_map(reader, node, lt_parse_distribution_keys, &source);
     if (reader->errors->failures + reader->errors->dropped > failures)
         return false;
-    struct lt_csv *csv =
-        lt_parse_series_table(reader, source.file, lt_tree_child(node, "file")->mark);
-    bool good = csv && take_column(reader, node, &source, csv, distribution);
-    lt_csv_free(csv);
+    struct lt_columns *table = lt_columns_read(source.file, reader->errors);
+    bool good = table && take_column(reader, node, unit, &source, table, distribution);
+    lt_columns_free(table);
     return good;
 }
 
@@ -319,7 +317,7 @@ const struct lt_distribution *lt_parse_distribution(struct lt_reader *reader,
     struct lt_distribution *distribution =
         lt_arena_get(reader->program->arena, sizeof *distribution);
     size_t failures = reader->errors->failures + reader->errors->dropped;
-    bool read = node->kind == LT_MAP    ? read_sample_file(reader, node, distribution)
+    bool read = node->kind == LT_MAP    ? read_sample_file(reader, node, range->unit, distribution)
                 : node->kind == LT_LIST ? read_sample(reader, node, range, distribution)
                                         : read_text(reader, node, range, distribution);
     if (!read)

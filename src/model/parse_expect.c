@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* parse_expect.c: what a run shall give: expect. */
 #include "base/arena.h"
-#include "base/csv.h"
+#include "base/columns.h"
 #include "model/parse.h"
 
 #include <ctype.h>
@@ -23,12 +23,15 @@ static void read_is(struct lt_reader *reader, const struct lt_node *node, void *
     expect->is = lt_schema_value(reader, node, &range, scope_of(expect));
 }
 
+static const char *column_unit(const struct lt_program *program, size_t index) {
+    const struct lt_column *column = &program->columns[index];
+    return column->source ? column->source->unit : lt_parse_record_unit(column->formula);
+}
+
 /* Of what is compared; "" if it cannot be told. */
 static const char *compared_unit(const struct lt_program *program, const struct lt_expect *expect) {
-    if (!expect->curve)
-        return lt_parse_record_unit(expect->that);
-    const struct lt_column *column = &program->columns[expect->y_column];
-    return column->source ? column->source->unit : lt_parse_record_unit(column->formula);
+    return expect->curve ? column_unit(program, expect->y_column)
+                         : lt_parse_record_unit(expect->that);
 }
 
 /* "1e-9" is relative, "1e-9 abs" and "5 um" are absolute. */
@@ -120,17 +123,26 @@ static void check_sides(struct lt_reader *reader, const struct lt_expect *expect
                       is ? "is" : "within");
 }
 
-/* The reference of a curve must be there before a run has taken its time. */
-static void check_reference(struct lt_reader *reader, const struct lt_node *node,
-                            const struct lt_expect *expect) {
-    const char *const columns[] = {expect->over, expect->curve};
+/* The reference of a curve, read before a run takes its time. */
+static void read_reference_curve(struct lt_reader *reader, const struct lt_node *node,
+                                 struct lt_expect *expect) {
+    const struct lt_program *program = reader->program;
     struct lt_mark mark = lt_tree_child(node, "file")->mark;
-    struct lt_csv *csv = lt_parse_series_table(reader, expect->file, mark);
-    for (int i = 0; csv && i < 2; i++)
-        if (lt_csv_column(csv, columns[i]) < 0)
-            lt_errors_add(reader->errors, mark, "'%s' has no column '%s'", expect->file,
-                          columns[i]);
-    lt_csv_free(csv);
+    const char *const names[] = {expect->over, expect->curve};
+    double *values[2] = {NULL, NULL};
+    const char *const units[] = {column_unit(program, expect->x_column),
+                                 column_unit(program, expect->y_column)};
+    struct lt_columns *table = lt_columns_read(expect->file, reader->errors);
+    for (int i = 0; table && i < 2; i++)
+        if (lt_columns_find(table, names[i]) < 0)
+            lt_errors_add(reader->errors, mark, "'%s' has no column '%s'%s", expect->file, names[i],
+                          lt_errors_hint(reader->errors, names[i], table->names, table->columns));
+        else
+            values[i] =
+                lt_columns_values(table, names[i], units[i], program->arena, reader->errors);
+    expect->reference =
+        (struct lt_series){.count = table ? table->rows : 0, .x = values[0], .y = values[1]};
+    lt_columns_free(table);
 }
 
 /* "" if it cannot be told, for want of a part that is wrong. */
@@ -169,7 +181,7 @@ static void read_expect(struct lt_reader *reader, const struct lt_node *node,
     lt_schema_map(reader, node, *form, expect);
     bool known = expect->curve && expect->over; /* not without a law */
     if (known && reader->errors->failures == failures)
-        check_reference(reader, node, expect);
+        read_reference_curve(reader, node, expect);
     if (expect->that)
         check_sides(reader, expect, lt_tree_child(node, "is"), lt_tree_child(node, "within"));
     if (expect->kind != LT_EXPECT_FAILS)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* parse_plots.c: what of a run is drawn: plots. */
 #include "base/arena.h"
-#include "base/csv.h"
+#include "base/columns.h"
 #include "model/parse.h"
 
 #include <string.h>
@@ -142,7 +142,7 @@ static void read_reference(struct lt_reader *reader, const struct lt_node *node,
     size_t failures = reader->errors->failures + reader->errors->dropped;
     lt_schema_path(reader, node, field);
     if (reader->errors->failures + reader->errors->dropped == failures)
-        lt_csv_free(lt_parse_series_table(reader, *path, node->mark));
+        lt_columns_free(lt_columns_read(*path, reader->errors));
 }
 
 static const struct lt_key events_keys[] = {

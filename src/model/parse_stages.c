@@ -55,9 +55,9 @@ static void read_whats(struct lt_reader *reader, const struct lt_node *node, voi
 }
 
 static void read_imposed_table(struct lt_reader *reader, const struct lt_node *node,
-                               struct lt_stage *stage, size_t dof) {
+                               struct lt_stage *stage, size_t dof, const char *unit) {
     if (strchr("vfsu", stage->whats[dof]))
-        stage->series[dof] = lt_parse_series(reader, node);
+        stage->series[dof] = lt_parse_series(reader, node, unit);
     else
         lt_errors_add(reader->errors, node->mark,
                       "letter %zu of whats is '%c'; only v, f, s and u can follow a table", dof + 1,
@@ -66,10 +66,6 @@ static void read_imposed_table(struct lt_reader *reader, const struct lt_node *n
 
 static void read_imposed_value(struct lt_reader *reader, const struct lt_node *node,
                                struct lt_stage *stage, size_t dof) {
-    if (node->kind == LT_MAP) {
-        read_imposed_table(reader, node, stage, dof);
-        return;
-    }
     static const struct lt_range velocity[] = {LT_ANY("m/s"), LT_ANY("rad/s")},
                                  force[] = {LT_ANY("N"), LT_ANY("N m")},
                                  displacement[] = {LT_ANY("m"), LT_ANY("rad")};
@@ -78,6 +74,10 @@ static void read_imposed_value(struct lt_reader *reader, const struct lt_node *n
                                    : letter == 'u'      ? displacement
                                                         : velocity;
     range += dof >= 3;
+    if (node->kind == LT_MAP) {
+        read_imposed_table(reader, node, stage, dof, range->unit);
+        return;
+    }
     if (strchr("vfsu", letter))
         stage->formulas[dof] = lt_schema_value(reader, node, range, LT_SCOPE_STEP);
     else

@@ -107,13 +107,14 @@ struct lt_expect {
     struct lt_formula *that, *is; /* ALWAYS: is may be NULL, then that is a condition */
     double within;
     bool absolute;
-    const char *unit;          /* of both sides; "" if it cannot be told */
-    long stage;                /* index, or -1 */
-    const char *text;          /* as written: "e_n = exp(...)", or FAILS: the text to be found */
-    const char *file;          /* CURVE: resolved path of the reference */
-    const char *over;          /* CURVE: name of the abscissa column in the file */
-    const char *curve;         /* CURVE: name of the ordinate column in the file */
-    size_t x_column, y_column; /* CURVE: indices into columns[] */
+    const char *unit;           /* of both sides; "" if it cannot be told */
+    long stage;                 /* index, or -1 */
+    const char *text;           /* as written: "e_n = exp(...)", or FAILS: the text to be found */
+    const char *file;           /* CURVE: resolved path of the reference */
+    const char *over;           /* CURVE: name of the abscissa column in the file */
+    const char *curve;          /* CURVE: name of the ordinate column in the file */
+    size_t x_column, y_column;  /* CURVE: indices into columns[] */
+    struct lt_series reference; /* CURVE: NAN where a number is missing */
 };
 
 /* Of a figure in print, m; 0: as usual. */

@@ -3,7 +3,7 @@
 #ifndef LT_RECORD_H
 #define LT_RECORD_H
 
-#include "base/csv.h"
+#include "base/columns.h"
 #include "run/result.h"
 
 /* Write SIZE bytes to PATH through a temporary file in the same directory and a rename. False and

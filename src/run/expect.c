@@ -2,7 +2,6 @@
 #include "run/expect.h"
 
 #include "base/arena.h"
-#include "base/csv.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -105,23 +104,11 @@ static bool follow_path(const struct lt_table *table, const struct lt_expect *ex
 
 static void judge_curve(const struct lt_expect *expect, const struct lt_table *table,
                         struct lt_verdict *verdict, struct lt_arena *arena) {
-    char why[512];
-    struct lt_csv *csv = lt_csv_read(expect->file, why, sizeof why);
-    long cx = csv ? lt_csv_column(csv, expect->over) : -1;
-    long cy = csv ? lt_csv_column(csv, expect->curve) : -1;
-    if (cx < 0 || cy < 0) {
-        verdict->where = csv ? lt_arena_print(arena, "%s has no column '%s'", expect->file,
-                                              cx < 0 ? expect->over : expect->curve)
-                             : lt_arena_print(arena, "%s", why);
-        verdict->error = NAN;
-        lt_csv_free(csv);
-        return;
-    }
+    const struct lt_series *reference = &expect->reference;
     double peak = 0, worst = 0, worst_x = 0;
     size_t at = 0, missed = 0;
-    for (size_t i = 0; i < csv->rows; i++) {
-        double x = csv->cells[i * csv->columns + (size_t)cx];
-        double want = csv->cells[i * csv->columns + (size_t)cy], y;
+    for (size_t i = 0; i < reference->count; i++) {
+        double x = reference->x[i], want = reference->y[i], y;
         if (isnan(x) || isnan(want))
             continue;
         peak = fmax(peak, fabs(want));
@@ -136,12 +123,13 @@ static void judge_curve(const struct lt_expect *expect, const struct lt_table *t
             verdict->expected = want;
         }
     }
-    verdict->error = missed > 0 || csv->rows == 0 ? NAN : expect->absolute ? worst : worst / peak;
+    verdict->error = missed > 0 || reference->count == 0 ? NAN
+                     : expect->absolute                  ? worst
+                                                         : worst / peak;
     verdict->where =
         missed > 0 ? lt_arena_print(arena, "the run does not reach %zu of the %zu points of %s",
-                                    missed, csv->rows, expect->file)
+                                    missed, reference->count, expect->file)
                    : lt_arena_print(arena, "worst at %s = %.6g", expect->over, worst_x);
-    lt_csv_free(csv);
 }
 
 /* ---- Verdicts -------------------------------------------------------------------------------- */

@@ -18,7 +18,7 @@ enum { MOST_NAMED = 8, MOST_CURVES = 200 };
 struct drawing {
     const struct lt_sweep *sweep;
     const struct lt_sweep_plot *plot;
-    const struct lt_csv *csv;
+    const struct lt_columns *csv;
     struct lt_arena *arena;
     struct lt_figure figure;
     struct lt_curve *curves;
@@ -331,7 +331,7 @@ static const char *plot_base(const struct lt_sweep_job *job, size_t number,
 }
 
 static void draw_plot(const struct lt_sweep_job *job, const struct lt_sweep_outcome *outcome,
-                      const struct lt_csv *csv, size_t number, struct lt_output *output) {
+                      const struct lt_columns *csv, size_t number, struct lt_output *output) {
     const struct lt_sweep_plot *plot = &job->program->sweep->plots[number];
     struct lt_arena *arena = lt_arena_new();
     struct drawing d = {.sweep = job->program->sweep, .plot = plot, .csv = csv, .arena = arena};
@@ -356,13 +356,14 @@ void lt_sweep_plot_draw(const struct lt_sweep_job *job, const struct lt_sweep_ou
     lt_output_begin(output);
     if (sweep->n_plots == 0 || output->format == LT_PLOT_NONE || job->shard.count > 1)
         return;
-    char why[512];
-    struct lt_csv *csv = lt_csv_read(outcome->path, why, sizeof why);
+    struct lt_errors *errors = lt_errors_new();
+    struct lt_columns *csv = lt_columns_read(outcome->path, errors);
     if (!csv)
-        output->failed = lt_arena_print(job->arena, "%s", why);
+        output->failed = lt_errors_first(errors, job->arena);
+    lt_errors_free(errors);
     for (size_t i = 0; csv && i < sweep->n_plots && !(job->interrupted && *job->interrupted); i++)
         draw_plot(job, outcome, csv, i, output);
-    lt_csv_free(csv);
+    lt_columns_free(csv);
 }
 
 static const char *const *sweep_bases(const struct lt_sweep_job *job, size_t *n) {

@@ -42,12 +42,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct lt_arena *arena = lt_arena_new();
     struct lt_errors *errors = lt_errors_new();
     char *text = lt_arena_copy(arena, (const char *)data, size);
-    struct lt_source file = {"fuzz.yaml", text, size, false};
+    struct lt_source file = {.name = "fuzz.yaml", .text = text, .length = size};
     struct lt_node *root = lt_tree_read(&file, arena, errors);
     check(root || errors->failures > 0);
 
     /* An argument ends at its first NUL; all before its first '=' is the path. */
-    struct lt_source argument = {"-D", text, strlen(text), true};
+    struct lt_source argument = {
+        .name = "-D", .text = text, .length = strlen(text), .argument = true};
     const char *equals = strchr(text, '=');
     if (root && equals) {
         size_t length = (size_t)(equals - text);

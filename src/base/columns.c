@@ -1,0 +1,589 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/columns.h"
+
+#include "base/arena.h"
+#include "base/field.h"
+#include "base/stop.h"
+#include "base/units.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Beyond them a file is no table, or has no end: 1 MiB in a line, 1 GiB of numbers. */
+enum { LONGEST_LINE = 1 << 20, MOST_CELLS = 1 << 27 };
+
+enum {
+    MOST_COLUMNS = 10000,
+    MOST_SHOWN = 500,    /* bytes of a line that errors show */
+    MOST_COUNTED = 8192, /* of one whose characters are counted, not its bytes */
+    MOST_FAULTS = 10     /* of a column, that are told */
+};
+
+/* A field, and what is to be said of it. */
+struct lt_columns_place {
+    struct lt_source *source; /* its line */
+    int line, column;
+    const char *text;
+    struct lt_columns_place *next;
+};
+
+struct lt_columns_head {
+    const char *unit, *wrong; /* of the header; why it is none, or NULL */
+    double factor;            /* from it to SI */
+    struct lt_columns_place head, *faults, *infinite, *comma, *point;
+    int n_faults;
+};
+
+struct reader {
+    struct lt_held held;
+    FILE *file;
+    bool owned;           /* it is to be closed */
+    char *line_text;      /* the line, NUL-terminated */
+    char *text, *comment; /* what is read: it, or the last comment before the header */
+    const char *end, *at;
+    struct lt_source *shown; /* the line, once an error is about it */
+    int line;
+    char separator; /* ' ': blanks, any number of them */
+    bool loose;     /* the header ends with a separator: rows may, too */
+    bool stopped;   /* no more rows are wanted */
+    size_t room;    /* cells that fit */
+    struct lt_columns *table;
+    struct lt_errors *errors;
+};
+
+/* ---- Places ---------------------------------------------------------------------------------- */
+
+static struct lt_source *new_source(const char *path, const char *text, size_t length, int line,
+                                    struct lt_arena *arena) {
+    struct lt_source *source = lt_arena_get(arena, sizeof *source);
+    length = length < MOST_SHOWN ? length : 0;
+    *source = (struct lt_source){
+        .name = path, .text = lt_arena_copy(arena, text, length), .length = length};
+    source->excerpt = true;
+    source->before = line - 1;
+    return source;
+}
+
+static struct lt_columns_place *keep_place(struct reader *r, const char *at, const char *text) {
+    struct lt_arena *arena = r->table->arena;
+    struct lt_columns_place *place = lt_arena_get(arena, sizeof *place);
+    const size_t length = (size_t)(r->end - r->text);
+    if (!r->shown)
+        r->shown = new_source(r->table->path, r->text, length, r->line, arena);
+    const struct lt_source line = {.text = r->text, .length = length};
+    const size_t before = (size_t)(at - r->text);
+    const int column = length < MOST_COUNTED ? lt_mark_at(&line, before).column : (int)before + 1;
+    *place = (struct lt_columns_place){r->shown, r->line, column,
+                                       lt_arena_copy(arena, text, strlen(text)), NULL};
+    return place;
+}
+
+/* Errors outlive the table. */
+static struct lt_mark place_mark(const struct lt_columns_place *place, struct lt_errors *errors) {
+    const struct lt_source *from = place->source;
+    const char *path = lt_arena_copy(errors->arena, from->name, strlen(from->name));
+    return (struct lt_mark){
+        new_source(path, from->text, from->length, from->before + 1, errors->arena), place->line,
+        place->column};
+}
+
+static bool fail_at(struct reader *r, const char *at, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+static bool fail_at(struct reader *r, const char *at, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    const struct lt_columns_place *place =
+        keep_place(r, at, lt_arena_vprint(r->table->arena, format, args));
+    va_end(args);
+    lt_errors_add(r->errors, place_mark(place, r->errors), "%s", place->text);
+    return false;
+}
+
+static bool fail_to_read(const char *path, struct lt_errors *errors) {
+    const struct lt_columns_place nowhere = {.source =
+                                                 &(struct lt_source){.name = path, .text = ""}};
+    lt_errors_add(errors, place_mark(&nowhere, errors), "%s",
+                  strerror(lt_stop_asked() ? EINTR : errno));
+    return false;
+}
+
+/* ---- Lines ----------------------------------------------------------------------------------- */
+
+/* The next line; at the end of the file an empty one. */
+static bool next_line(struct reader *r) {
+    size_t length = 0;
+    int c = 0;
+    while (length < LONGEST_LINE && c != '\n' && (c = getc_unlocked(r->file)) != EOF)
+        r->text[length++] = (char)c;
+    r->text[length] = '\0';
+    r->at = r->text;
+    r->end = r->text + length;
+    r->shown = NULL;
+    r->line++;
+    if (ferror(r->file) || lt_stop_asked())
+        return fail_to_read(r->table->path, r->errors);
+    const char *zero = memchr(r->text, '\0', length);
+    if (length == LONGEST_LINE)
+        return fail_at(r, r->text, "a line of more than 1 MiB: this is no table");
+    return !zero || (r->line == 1 && lt_field_foreign(r->text, length)) ||
+           fail_at(r, zero, "a zero byte: this is no table in text");
+}
+
+static bool is_blank(char c) {
+    return lt_field_is_blank(c) || c == '\n';
+}
+
+/* To the next line that says something, or to the end of the file. Of what comes before the header
+ * the last comment is kept: it may be the header. */
+static bool find_line(struct reader *r) {
+    for (; r->end > r->text;) {
+        const char *at = r->at;
+        while (at < r->end && is_blank(*at))
+            at++;
+        if (at < r->end && *at != '#')
+            return true;
+        if (at < r->end && r->table->columns == 0) {
+            at += strspn(at, "# \t");
+            r->comment = lt_memory_resize(r->comment, strlen(at) + 1);
+            strcpy(r->comment, at);
+        }
+        if (!next_line(r))
+            return false;
+    }
+    return true;
+}
+
+/* Does a unit in brackets follow a name, after blanks? */
+static bool unit_follows(const struct reader *r, const char *at) {
+    while (at < r->end && is_blank(*at))
+        at++;
+    return at < r->end && (*at == '[' || *at == '(');
+}
+
+/* What stands between blanks; of a header with its unit: "v [mm/s]". */
+static size_t blank_length(const struct reader *r) {
+    const bool header = r->table->rows == 0 && !r->table->lines;
+    bool quoted = false, open = false;
+    const char *at = r->at;
+    const bool unit = *at == '[' || *at == '(';
+    for (; at < r->end &&
+           (quoted || open || !is_blank(*at) || (header && !unit && unit_follows(r, at)));
+         at++) {
+        quoted ^= *at == '"';
+        open = header && (open ? *at != ']' && *at != ')' : *at == '[' || *at == '(');
+    }
+    return (size_t)(at - r->at);
+}
+
+/* The next field, without blanks and quotes; false: there is none. */
+static bool next_field(struct reader *r, const char **text, size_t *length) {
+    if (!r->at)
+        return false;
+    while (r->separator == ' ' && r->at < r->end && is_blank(*r->at))
+        r->at++;
+    if (r->separator == ' ' && r->at == r->end)
+        return false;
+    *text = r->at;
+    *length = r->separator == ' ' ? blank_length(r) : lt_field_length(r->at, r->end, r->separator);
+    r->at += *length;
+    if (r->separator != ' ')
+        r->at = r->at < r->end && *r->at == r->separator ? r->at + 1 : NULL;
+    lt_field_trim(text, length);
+    return true;
+}
+
+static bool field_is_number(const char *text, size_t length) {
+    char why[256], decimal;
+    double value;
+    return !lt_field_number(text, length, &value, &decimal, why, sizeof why) && !isnan(value);
+}
+
+/* ---- Header ---------------------------------------------------------------------------------- */
+
+static void set_unit(struct reader *r, struct lt_columns_head *column, const char *unit,
+                     size_t length) {
+    char why[256];
+    column->unit = lt_arena_copy(r->table->arena, unit, length);
+    if (!lt_field_factor(column->unit, "", &column->factor, why, sizeof why))
+        column->wrong = lt_arena_copy(r->table->arena, why, strlen(why));
+}
+
+/* Room for as many columns as there are bytes. */
+static bool read_name(struct reader *r, const char *text, size_t length) {
+    struct lt_columns *table = r->table;
+    const char *unit;
+    size_t size, unit_size;
+    lt_field_head(text, length, &size, &unit, &unit_size);
+    const char *name = lt_arena_copy(table->arena, text, size);
+    if (size == 0 && unit)
+        return fail_at(r, text, "expected the name of a column, such as v or v [mm/s]");
+    if (size > 0 && lt_columns_find(table, name) >= 0)
+        return fail_at(r, text, "a second column '%s'", name);
+    struct lt_columns_head *column = &table->each[table->columns];
+    table->names[table->columns++] = name;
+    column->head = *keep_place(r, text, "");
+    set_unit(r, column, unit ? unit : "", unit ? unit_size : 0);
+    return true;
+}
+
+static size_t count_fields(struct reader *r) {
+    const char *text, *begin = r->at;
+    size_t length, count = 0;
+    while (next_field(r, &text, &length))
+        count++;
+    r->at = begin;
+    return count;
+}
+
+static void find_separator(struct reader *r) {
+    r->separator = lt_field_separator(r->at, (size_t)(r->end - r->at));
+    r->separator = r->separator ? r->separator : ' ';
+}
+
+static bool read_names(struct reader *r) {
+    struct lt_columns *table = r->table;
+    const char *text;
+    size_t length, count = count_fields(r);
+    if (count > MOST_COLUMNS)
+        return fail_at(r, r->at, "more than %d columns: this is no table", MOST_COLUMNS);
+    table->names = lt_arena_get(table->arena, count * sizeof *table->names);
+    table->each = lt_arena_get(table->arena, count * sizeof *table->each);
+    while (next_field(r, &text, &length))
+        if (!read_name(r, text, length))
+            return false;
+    r->loose = !*table->names[table->columns - 1];
+    return true;
+}
+
+/* What begins with a number has its names in the comment before, or nowhere. */
+static bool read_comment(struct reader *r) {
+    struct reader row = *r;
+    bool named = false;
+    if (r->comment) {
+        r->text = r->comment;
+        r->at = r->text;
+        r->end = r->text + strcspn(r->text, "\r\n");
+        find_separator(r);
+        row.separator = r->separator;
+        named = r->at < r->end && count_fields(r) == count_fields(&row);
+        if (named && !read_names(r))
+            return false;
+    }
+    r->text = row.text;
+    r->end = row.end;
+    r->at = row.text;
+    return named || fail_at(r, row.at, "expected the name of a column, in the first row: t,un,fn");
+}
+
+/* A row of nothing but units, below a header without. */
+static bool is_units(struct reader *r) {
+    const char *text, *begin = r->at;
+    char why[256];
+    double factor;
+    size_t length, units = 0, others = 0;
+    for (size_t i = 0; i < r->table->columns; i++)
+        others += *r->table->each[i].unit != '\0';
+    while (others == 0 && next_field(r, &text, &length)) {
+        const char *unit = lt_field_unit(text, &length);
+        others += field_is_number(text, length);
+        units += length > 0 && lt_field_factor(lt_arena_copy(r->table->arena, unit, length), "",
+                                               &factor, why, sizeof why);
+    }
+    r->at = begin;
+    return others == 0 && units > 0;
+}
+
+static bool read_units(struct reader *r) {
+    const char *text;
+    size_t length;
+    for (size_t i = 0; i < r->table->columns && next_field(r, &text, &length); i++) {
+        const char *unit = lt_field_unit(text, &length);
+        set_unit(r, &r->table->each[i], unit, length);
+    }
+    return next_line(r) && find_line(r);
+}
+
+static bool read_header(struct reader *r) {
+    const char *foreign = lt_field_foreign(r->text, (size_t)(r->end - r->text)), *text;
+    size_t length;
+    if (foreign)
+        return fail_at(r, r->text, "%s", foreign);
+    if (strncmp(r->text, "\xef\xbb\xbf", 3) == 0) /* a byte order mark, as Excel writes it */
+        r->at += 3;
+    if (!find_line(r))
+        return false;
+    if (r->end == r->text) {
+        r->line = 1;
+        return fail_at(r, r->text, "there is no table in this file");
+    }
+    const char *begin = r->at;
+    find_separator(r);
+    const bool lacks = next_field(r, &text, &length) && field_is_number(text, length);
+    r->at = begin;
+    if (lacks ? !read_comment(r) : !read_names(r) || !next_line(r) || !find_line(r))
+        return false;
+    return r->end == r->text || !is_units(r) || read_units(r);
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------ */
+
+/* Only a column that is asked for must have numbers: what is wrong waits until then. */
+static void note_fault(struct reader *r, struct lt_columns_head *column, const char *at,
+                       const char *why) {
+    struct lt_columns_place **end = &column->faults;
+    if (column->n_faults++ >= MOST_FAULTS)
+        return;
+    while (*end)
+        end = &(*end)->next;
+    *end = keep_place(r, at, why);
+}
+
+static double read_other(struct reader *r, struct lt_columns_head *column, const char *text,
+                         size_t length) {
+    char why[256], decimal;
+    double value;
+    const char *wrong = lt_field_number(text, length, &value, &decimal, why, sizeof why);
+    struct lt_columns_place **first = decimal == ',' ? &column->comma : &column->point;
+    if (wrong && isinf(value) && !column->infinite)
+        column->infinite = keep_place(r, text, wrong);
+    else if (wrong && isnan(value))
+        note_fault(r, column, text, wrong);
+    else if (decimal && !*first)
+        *first = keep_place(r, text, lt_arena_copy(r->table->arena, text, length));
+    return value;
+}
+
+/* Plain numbers, which are most, in a hurry. */
+static double read_cell(struct reader *r, struct lt_columns_head *column, const char *text,
+                        size_t length) {
+    const char *digit = text + (*text == '-');
+    char *end;
+    if (*digit >= '0' && *digit <= '9' && digit[1] != 'x' && digit[1] != 'X' &&
+        (column->point || !memchr(text, '.', length))) {
+        const double value = strtod(text, &end);
+        if (end == text + length && isfinite(value))
+            return value;
+    }
+    return read_other(r, column, text, length);
+}
+
+static bool make_room(struct reader *r) {
+    struct lt_columns *table = r->table;
+    size_t start = table->rows * table->columns;
+    if (start > MOST_CELLS)
+        return fail_at(r, r->text, "more than %d numbers: too much to be read", MOST_CELLS);
+    if (start + table->columns <= r->room)
+        return true;
+    r->room = 2 * (start + table->columns) + 1024;
+    table->cells = lt_memory_resize(table->cells, r->room * sizeof *table->cells);
+    table->lines =
+        lt_memory_resize(table->lines, (r->room / table->columns + 1) * sizeof *table->lines);
+    return true;
+}
+
+static bool read_row(struct reader *r) {
+    struct lt_columns *table = r->table;
+    const char *text, *begin = r->text + strspn(r->text, " \t");
+    size_t length, count = 0;
+    if (!make_room(r))
+        return false;
+    double *cells = table->cells + table->rows * table->columns;
+    for (; next_field(r, &text, &length); count++)
+        if (count < table->columns)
+            cells[count] =
+                table->each[count].factor * read_cell(r, &table->each[count], text, length);
+    if (r->loose && count + 1 == table->columns)
+        cells[count++] = NAN;
+    if (count != table->columns) {
+        const char *hint = lt_field_hint(r->separator, count, table->columns);
+        fail_at(r, begin, "the row has %zu fields, the header %zu%s", count, table->columns, hint);
+        r->stopped = *hint; /* so are the rows after it */
+    }
+    table->lines[table->rows++] = r->line;
+    return next_line(r);
+}
+
+static bool read_table(struct reader *r) {
+    size_t failures = r->errors->failures + r->errors->dropped;
+    if (!next_line(r) || !read_header(r))
+        return false;
+    while (!r->stopped && r->end > r->text && find_line(r) && r->end > r->text)
+        if (!read_row(r))
+            return false;
+    return r->errors->failures + r->errors->dropped == failures;
+}
+
+/* ---- The whole ------------------------------------------------------------------------------- */
+
+static void free_reader(struct lt_held *reader) {
+    struct reader *r = (struct reader *)reader;
+    if (r->owned)
+        fclose(r->file);
+    free(r->line_text);
+    free(r->comment);
+}
+
+/* Where memory runs out, the arena is released by itself. */
+static void free_table(struct lt_held *held) {
+    struct lt_columns *table = (struct lt_columns *)held;
+    free(table->cells);
+    free(table->lines);
+    free(table);
+}
+
+static struct lt_columns *new_table(const char *path) {
+    struct lt_columns *table = lt_memory_get(sizeof *table);
+    *table = (struct lt_columns){.rows = 0};
+    lt_memory_hold(&table->held, free_table);
+    table->arena = lt_arena_new();
+    table->path = lt_arena_copy(table->arena, path, strlen(path));
+    return table;
+}
+
+void lt_columns_free(struct lt_columns *table) {
+    if (!table)
+        return;
+    lt_arena_free(table->arena);
+    lt_memory_drop(&table->held);
+    free_table(&table->held);
+}
+
+static struct lt_columns *take_table(FILE *file, bool owned, const char *path, bool rows,
+                                     struct lt_errors *errors) {
+    struct reader r = {.file = file, .owned = owned, .errors = errors, .stopped = !rows};
+    lt_memory_hold(&r.held, free_reader);
+    r.table = new_table(path);
+    r.text = r.line_text = lt_memory_get(LONGEST_LINE + 1);
+    const bool good = read_table(&r);
+    lt_memory_drop(&r.held);
+    free_reader(&r.held);
+    if (good)
+        return r.table;
+    lt_columns_free(r.table);
+    return NULL;
+}
+
+struct lt_columns *lt_columns_take(FILE *file, const char *path, struct lt_errors *errors) {
+    return take_table(file, false, path, true, errors);
+}
+
+static struct lt_columns *open_table(const char *path, bool rows, struct lt_errors *errors) {
+    const bool input = strcmp(path, "-") == 0;
+    FILE *file = input ? stdin : fopen(path, "re");
+    if (!file && errno == ENOMEM)
+        lt_memory_out();
+    if (file)
+        return take_table(file, !input, input ? "stdin" : path, rows, errors);
+    fail_to_read(path, errors);
+    return NULL;
+}
+
+struct lt_columns *lt_columns_read(const char *path, struct lt_errors *errors) {
+    return open_table(path, true, errors);
+}
+
+struct lt_columns *lt_columns_header(const char *path, struct lt_errors *errors) {
+    return open_table(path, false, errors);
+}
+
+/* ---- Columns --------------------------------------------------------------------------------- */
+
+long lt_columns_find(const struct lt_columns *table, const char *name) {
+    for (size_t i = 0; i < table->columns && *name; i++)
+        if (strcmp(table->names[i], name) == 0)
+            return (long)i;
+    return -1;
+}
+
+const char *lt_columns_unit(const struct lt_columns *table, size_t column) {
+    const struct lt_columns_head *c = &table->each[column];
+    char unit[64] = "";
+    if (!c->wrong && *c->unit)
+        lt_units_si(lt_arena_print(table->arena, "1 %s", c->unit), unit, sizeof unit);
+    return lt_arena_copy(table->arena, unit, strlen(unit));
+}
+
+static bool fail_place(struct lt_errors *errors, const struct lt_columns_place *place,
+                       const char *format, ...) __attribute__((format(printf, 3, 4)));
+static bool fail_place(struct lt_errors *errors, const struct lt_columns_place *place,
+                       const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    lt_errors_add(errors, place_mark(place, errors), "%s",
+                  lt_arena_vprint(errors->arena, format, args));
+    va_end(args);
+    return false;
+}
+
+/* Numbers of all columns asked for are written alike. */
+static bool check_decimals(struct lt_columns *table, struct lt_columns_head *column,
+                           struct lt_errors *errors) {
+    const bool noted = table->commas;
+    table->commas = table->commas ? table->commas : column->comma;
+    table->points = table->points ? table->points : column->point;
+    const struct lt_columns_place *comma = table->commas, *point = table->points;
+    if (comma && !point && !noted)
+        lt_errors_note(errors, place_mark(comma, errors), LT_FIELD_COMMAS);
+    if (!comma || !point)
+        return true;
+    const bool later =
+        comma->line != point->line ? comma->line > point->line : comma->column > point->column;
+    const struct lt_columns_place *odd = later ? comma : point, *other = later ? point : comma;
+    return fail_place(
+        errors, odd, "'%s' has a decimal %s, but line %d has a decimal %s; write all numbers alike",
+        odd->text, later ? "comma" : "point", other->line, later ? "point" : "comma");
+}
+
+bool lt_columns_usable(struct lt_columns *table, size_t column, const char *unit,
+                       struct lt_errors *errors) {
+    struct lt_columns_head *c = &table->each[column];
+    char why[400];
+    double factor;
+    bool good = true;
+    if (c->wrong || !lt_field_factor(c->unit, unit, &factor, why, sizeof why))
+        good = fail_place(errors, &c->head, "column '%s': %s", table->names[column],
+                          c->wrong ? c->wrong : why);
+    for (const struct lt_columns_place *fault = c->faults; fault; fault = fault->next)
+        good = fail_place(errors, fault, "%s", fault->text);
+    return check_decimals(table, c, errors) && good;
+}
+
+bool lt_columns_finite(const struct lt_columns *table, size_t column, struct lt_errors *errors) {
+    const struct lt_columns_place *infinite = table->each[column].infinite;
+    return !infinite || fail_place(errors, infinite, "%s", infinite->text);
+}
+
+double *lt_columns_values(struct lt_columns *table, const char *name, const char *unit,
+                          struct lt_arena *arena, struct lt_errors *errors) {
+    const char *bare = name + (*name == '-');
+    const long column = lt_columns_find(table, bare);
+    if (column < 0) {
+        fail_place(errors, &table->each[0].head, "no column '%s'%s", bare,
+                   lt_errors_hint(errors, bare, table->names, table->columns));
+        return NULL;
+    }
+    if (!lt_columns_usable(table, (size_t)column, unit, errors))
+        return NULL;
+    double *values = lt_arena_get(arena, (table->rows + 1) * sizeof *values);
+    for (size_t i = 0; i < table->rows; i++) {
+        const double value = table->cells[i * table->columns + (size_t)column];
+        values[i] = *name == '-' ? -value : value;
+    }
+    return values;
+}
+
+struct lt_mark lt_columns_head(const struct lt_columns *table, size_t column,
+                               struct lt_errors *errors) {
+    return place_mark(&table->each[column].head, errors);
+}
+
+struct lt_mark lt_columns_mark(const struct lt_columns *table, size_t row,
+                               struct lt_errors *errors) {
+    const struct lt_columns_place place = {.source =
+                                               new_source(table->path, "", 0, 1, table->arena),
+                                           .line = table->lines[row],
+                                           .column = 1};
+    return place_mark(&place, errors);
+}

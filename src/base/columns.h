@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* columns.h: tables of numbers as files, of ours or of others: columns with names and units. */
+#ifndef LT_COLUMNS_H
+#define LT_COLUMNS_H
+
+#include "base/errors.h"
+#include "base/memory.h"
+
+#include <stdio.h>
+
+struct lt_arena;
+
+/* What its fields look like says field.h. Columns that nobody asks for may hold anything. */
+struct lt_columns {
+    struct lt_held held;
+    size_t columns, rows;
+    const char **names;
+    double *cells;                /* row by row, in SI; NAN where there is no number */
+    int *lines;                   /* of each row, in the file */
+    struct lt_columns_head *each; /* what else is known of the columns */
+    struct lt_columns_place
+        *commas; /* the first decimal comma, and point, of columns asked for, or NULL */
+    struct lt_columns_place *points;
+    const char *path;
+    struct lt_arena *arena;
+};
+
+/* NULL and errors: the file ("-": standard input) cannot be read, or is no table: no header, rows
+ * of another width. */
+struct lt_columns *lt_columns_read(const char *path, struct lt_errors *errors);
+struct lt_columns *lt_columns_header(const char *path, struct lt_errors *errors); /* no rows */
+struct lt_columns *lt_columns_take(FILE *file, const char *path, struct lt_errors *errors);
+void lt_columns_free(struct lt_columns *table);
+
+long lt_columns_find(const struct lt_columns *table, const char *name); /* -1: none */
+
+/* The SI unit of a column, by its header; "": it names none. */
+const char *lt_columns_unit(const struct lt_columns *table, size_t column);
+
+/* Can the column be used as numbers of the dimension of UNIT ("": of any)? False and errors: it
+ * holds words, has another dimension or an unknown unit, decimal commas beside points. */
+bool lt_columns_usable(struct lt_columns *table, size_t column, const char *unit,
+                       struct lt_errors *errors);
+
+/* ROWS numbers of a usable column ("-fn": with the other sign); NULL and errors. */
+double *lt_columns_values(struct lt_columns *table, const char *name, const char *unit,
+                          struct lt_arena *arena, struct lt_errors *errors);
+
+/* False and an error: a number of the column is infinite. */
+bool lt_columns_finite(const struct lt_columns *table, size_t column, struct lt_errors *errors);
+
+/* The header; a row, whose errors show no text. */
+struct lt_mark lt_columns_head(const struct lt_columns *table, size_t column,
+                               struct lt_errors *errors);
+struct lt_mark lt_columns_mark(const struct lt_columns *table, size_t row,
+                               struct lt_errors *errors);
+
+#endif

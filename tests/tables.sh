@@ -1,0 +1,117 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# tables.sh LAWTESTER: one table as nobody would write it, through everything that reads tables.
+. "$(dirname "$0")/tap.sh"
+lawtester=$(absolute "$1")
+scratch
+
+try() { # EXIT NAME ARGUMENT...
+    wanted=$1
+    name=$2
+    shift 2
+    code=0
+    "$lawtester" "$@" >out.txt 2>err.txt || code=$?
+    { echo "exit $code"; cat out.txt err.txt; } >"$log"
+    test $code -eq "$wanted"
+    verdict $? "$name: exit $wanted"
+}
+
+# A byte order mark, comments, CRLF, units in a row of their own, decimal commas, quotes, fields that are
+# missing, columns of words, no name, a separator at the end.
+printf '\357\273\277# oscilloscope 4, May\r\n\r\n"t"; "un" ;"fn";"e_n";"fric";"speed";"who; where";\r\n' >ugly.csv
+printf 'ms;um;kN;%%;-;"mm/s";;\r\n' >>ugly.csv
+i=0
+while [ $i -le 20 ]; do
+    test $i -ne 7 || printf '# he came in\r\n\r\n' >>ugly.csv
+    if [ $i -eq 3 ]; then
+        printf ';;;;"0,3";;nobody;\r\n' >>ugly.csv
+    else
+        awk -v i="$i" 'BEGIN {
+            s = sprintf("%.17g;%.17g;\"%.17g\";%.17g;%.17g;%.17g;a \"word\";", i/100, -i/2, -i/20, 100*(1 - i/100), 0.3 + i/100, 100 + i)
+            gsub(/\./, ",", s)
+            printf "%s\r\n", s}' >>ugly.csv
+    fi
+    i=$((i + 1))
+done
+awk 'BEGIN {print "t un fn e_n fric speed"
+    for (i = 0; i <= 20; i++) if (i != 3)
+        printf "%.17g\t%.17g  %.17g %.17g %.17g %.17g\n", i/1e5, -i/2e6, -i*50, 1 - i/100, 0.3 + i/100, 0.1 + i/1000}' >plain.txt
+sed '/nobody/d' ugly.csv >whole.csv
+
+for y in un fn e_n fric speed; do
+    try 0 "compare: $y" compare ugly.csv plain.txt --x t --y $y --within 1e-12
+done
+check 'decimal commas are noted' grep -q "^ugly.csv:6:1: note: numbers have decimal commas: '0,93' is read as 0.93" err.txt
+try 0 'compare: from standard input' compare - plain.txt --x t --y fn --within 1e-12 <ugly.csv
+try 3 'a column of words' compare ugly.csv plain.txt --x t --y 'who; where'
+check 'each is said' grep -q '^ugly.csv:5:[0-9]*: error: .* is not a number; a missing one is left empty' err.txt
+try 2 'a column that there is not' compare ugly.csv plain.txt --x t --y fm
+check 'with the nearest name' grep -q "no column 'fm'.*fn" err.txt
+try 0 'plot' plot ugly.csv -x un -y fn -o ugly.svg
+check 'its axis has a unit' grep -q '(kN)' ugly.svg
+try 0 'plot: a kind' plot ugly.csv --kind=normal -o kind.svg
+try 0 'plot: of both' plot ugly.csv plain.txt -x t -y fn -o both.svg
+
+# Units of other dimensions.
+printf 't,fn [mm]\n0,0\n1,1\n' >length.csv
+try 3 'a force and a length' compare plain.txt length.csv --x t --y fn
+check 'why' grep -q "^length.csv:1:3: error: column 'fn': .* (m), expected a force (N)" err.txt
+try 3 'a length and a force' compare length.csv plain.txt --x t --y fn
+try 3 'a force and a length, drawn' plot plain.txt length.csv -x t -y fn -o length.svg
+try 3 'a force that is a length' plot length.csv --kind=time -o length.svg
+printf 'x,y [mm]\n0,0\n1,1000\n' >one.csv
+printf 'x,y [m]\n0,0\n1,1\n' >other.csv
+printf 'x,y\n-,N\n0,0\n1,1\n' >third.csv
+printf 'x,y [furlong/fortnite]\n0,0\n1,1\n' >fourth.csv
+try 0 'mm and m' compare one.csv other.csv --x x --y y --within 1e-15
+try 3 'mm and N' compare one.csv third.csv --x x --y y
+check 'which they are' grep -q "^third.csv:1:3: error: column 'y': .* force (N), expected a length (m)" err.txt
+try 3 'mm and N, drawn' plot one.csv third.csv -x x -y y -o third.svg
+try 3 'a unit that there is not' compare one.csv fourth.csv --x x --y y
+check 'it is told' grep -q "^fourth.csv:1:3: error: column 'y': unknown unit" err.txt
+
+# In stage programs.
+cat >head.yaml <<'END'
+lawtester: 1
+let: {mu: 0.3, v0: 0.1 m/s}
+particles: {a: {shape: wall}, b: {shape: sphere, radius: 5 mm, mass: 1 g}}
+law: {name: linear, kn: 1e8 N/m, fric: mu}
+END
+{
+    cat head.yaml
+    echo 'stages: [{whats: u....., values: [{file: whole.csv, column: un, over: t}, 0, 0, 0, 0, 0], until: t > 1.9e-4}]'
+    echo 'motion: {dt: 1 us}'
+    echo 'expect: [{curve: un, over: t, file: whole.csv, within: 1e-9}, {that: un, is: -1e-5, within: 1e-9}]'
+    echo 'plots: [{x: t, y: un, reference: ugly.csv}]'
+} >leads.yaml
+sed 's/whole.csv, within/ugly.csv, within/' leads.yaml >expects.yaml
+try 1 'a table of a stage, a curve, a reference' run leads.yaml
+check 'the run ends before the curve' grep -q 'does not reach' out.txt
+sed -i 's/t > 1.9e-4/t > 2.1e-4/' leads.yaml expects.yaml
+try 0 'a curve that the run reaches' run leads.yaml
+check 'the reference is drawn' grep -q 'ugly' out/leads.svg
+try 0 'a curve that lacks numbers' run expects.yaml
+try 3 'a table that lacks numbers' check leads.yaml -D 'stages[0].values[0].file=ugly.csv'
+check 'where' grep -q "ugly.csv:8:1: error: no finite number for 't'" err.txt
+try 3 'a displacement that is a force' check leads.yaml -D 'stages[0].values[0].column=fn'
+check 'why' grep -q "whole.csv:3:13: error: column 'fn': .* force (N), expected a length (m)" err.txt
+try 3 'a time that is a force' check leads.yaml -D 'stages[0].values[0].over=fn'
+sed 's/reference: ugly.csv/reference: length.csv/; s/y: un, ref/y: fn, ref/' leads.yaml >refers.yaml
+try 5 'a reference in other units' run refers.yaml -o refers
+check 'why' grep -q "length.csv:1:3: error: column 'fn'" err.txt
+
+{
+    cat head.yaml
+    echo 'stages: [{whats: i....., values: [-v0, 0, 0, 0, 0, 0], until: rebound}]'
+    echo 'sweep: {over: {mu: {file: ugly.csv, column: fric}, v0: {file: whole.csv, column: speed}}, design: random, n: 5, results: [e_n]}'
+    echo 'fit: {data: ugly.csv, x: speed, y: e_n, result: {x: v0, y: e_n}, vary: {dp_nratio: [0.01, 1]}}'
+} >varies.yaml
+sed -i 's/^let.*/let: {mu: {file: ugly.csv, column: fric}, v0: 0.1 m\/s}/' varies.yaml
+try 0 'samples' sweep varies.yaml
+check 'in SI' awk -F, 'NR > 1 && ($1 < 0.29 || $1 > 0.51 || $2 < 0.09 || $2 > 0.13) {exit 1}' out/varies.sweep.csv
+try 3 'samples in other units' check varies.yaml -D 'let.mu.column=speed'
+try 0 'measured data' fit varies.yaml --plot=none
+check 'the row that lacks a number is left out' grep -q '20 points\|points *20' out.txt
+try 0 'a report of what came of them' report out
+
+finish
