@@ -130,7 +130,7 @@ static json_t *key_schema(struct drawing *d, const struct lt_key *key, const cha
 /* A key that hangs on the word of another one stands only beside that. */
 static json_t *only_beside(const struct lt_key *key) {
     return json_pack("{s:{s:[s]}, s:{s:{s:{s:s}}, s:[s]}}", "if", "required", key->name, "then",
-                     "properties", key->only.key, "const", key->only.word, "required",
+                     "properties", key->only.key, "const", lt_schema_only(key), "required",
                      key->only.key);
 }
 
@@ -145,7 +145,7 @@ static json_t *table_schema(struct drawing *d, const struct lt_key *keys, const 
             json_object_set_new(properties, key->name, schema);
         if (key->required)
             json_array_append_new(required, json_string(key->name));
-        if (key->only.key)
+        if (key->only.words)
             json_array_append_new(conditions, only_beside(key));
     }
     json_t *schema = json_pack("{s:s, s:o, s:o, s:o}", "type", "object", "properties", properties,
@@ -208,23 +208,22 @@ static json_t *key_schema(struct drawing *d, const struct lt_key *key, const cha
 
 /* ---- Laws ------------------------------------------------------------------------------------ */
 
+/* A choice is one of its words, which editors propose, its number or a formula. */
+static json_t *choice_schema(const char *choices, struct lt_arena *arena) {
+    const bool flag = lt_choice_number(choices, "true") >= 0; /* true without quotes is no text */
+    return json_pack("{s:[{s:o}, {s:o}]}", "anyOf", "enum", list_of_words(choices, arena), "type",
+                     list_of_words(flag ? "number string boolean" : "number string", arena));
+}
+
 static json_t *param_schema(const struct lt_field *field, struct lt_arena *arena) {
-    json_t *schema =
-        json_pack("{s:o}", "type",
-                  list_of_words(field->choices && lt_choice_number(field->choices, "true") >= 0
-                                    ? "number string boolean"
-                                    : "number string",
-                                arena));
     const struct lt_range range = lt_schema_range(field);
-    char words[400];
-    const char *doc = field->doc;
-    if (field->choices)
-        doc = lt_arena_print(arena, "%s: %s", doc,
-                             lt_choice_list(field->choices, words, sizeof words));
-    else
+    json_t *schema = field->choices ? choice_schema(field->choices, arena)
+                                    : json_pack("{s:[s, s]}", "type", "number", "string");
+    if (!field->choices)
         limit_number(schema, &range);
+    const char *preset = isnan(field->preset) ? NULL : lt_arena_print(arena, "%g", field->preset);
     json_object_set_new(schema, "description",
-                        json_string(description(doc, field->unit, NULL, arena)));
+                        json_string(description(field->doc, field->unit, preset, arena)));
     return schema;
 }
 

@@ -141,7 +141,8 @@ static const char **name_kept(struct lt_reader *reader, const struct lt_node *ro
 static bool in_space(const struct lt_node *root) {
     const struct lt_node *motion = lt_tree_child(root, "motion");
     const struct lt_node *frame = motion ? lt_tree_child(motion, "frame") : NULL;
-    return frame && frame->kind == LT_SCALAR && strcmp(frame->text, "bodies") == 0;
+    return frame && frame->kind == LT_SCALAR &&
+           strcmp(frame->text, lt_words_frame[LT_FRAME_BODIES]) == 0;
 }
 
 /* The names come first: with them formulas can be read. */

@@ -63,8 +63,6 @@ void lt_parse_sweep_supply(struct lt_program *program, struct lt_node *root,
 /* Its plots, once its columns are known. */
 void lt_parse_sweep_plots(struct lt_reader *reader, const struct lt_node *node,
                           struct lt_sweep *sweep);
-/* A column of it by name; -1: there is none. */
-long lt_parse_sweep_cell(const struct lt_sweep *sweep, const char *name);
 /* WHAT is not for a design whose points are counted out. */
 void lt_parse_sweep_refuse_design(struct lt_reader *reader, struct lt_mark mark, const char *what);
 

@@ -75,20 +75,16 @@ static void read_expect_over(struct lt_reader *reader, const struct lt_node *nod
      .doc = "what a number shall be"},                                                             \
         {"within", LT_VALUE_NUMBER, .read = read_within, .range = LT_BETWEEN("", 0, INFINITY),     \
          .doc = "relative, or absolute with a unit or abs; of always relative to the peak"},       \
-    {                                                                                              \
-        "stage", LT_VALUE_NAME, .read = read_expect_stage, .preset = "all",                        \
-                                .doc = "of this stage alone"                                       \
-    }
+        {"stage", LT_VALUE_NAME, .read = read_expect_stage, .preset = "all",                       \
+         .doc = "of this stage alone"},
 static const struct lt_key that_keys[] = {{"that", LT_VALUE_FORMULA, .read = read_that,
                                            .required = true,
                                            .doc = "a number or a condition at the end"},
-                                          SIDES,
-                                          {0}};
+                                          SIDES{0}};
 static const struct lt_key always_keys[] = {{"always", LT_VALUE_FORMULA, .read = read_that,
                                              .required = true,
                                              .doc = "a number or a condition at every step"},
-                                            SIDES,
-                                            {0}};
+                                            SIDES{0}};
 static const struct lt_key curve_keys[] = {
     {"curve", LT_VALUE_NAME, .read = read_expect_curve, .required = true,
      .doc = "a column of the run and of the file"},

@@ -129,36 +129,34 @@ static const struct lt_key with_keys[] = {
     {"NAME", LT_VALUE_NUMBER, .range = LT_ANY(""), .doc = "its value in the runs of these data"},
     {0}};
 
-/* What a set has, and all of them share. Sigma after curve and result, which say its unit. */
-#define SET_KEYS(set)                                                                              \
-    {"curve", LT_FIELD(struct lt_fit_task, set), LT_FORMS(curve_keys), .read = read_set_curve,     \
+/* What a set has, and all of them share; each is read as the common one of a task of its own. Sigma
+ * after curve and result, which say its unit. */
+#define COMMON   LT_FIELD(struct lt_fit_task, common)
+#define FIELD(f) LT_FIELD(struct lt_fit_task, common.f)
+#define SET_KEYS                                                                                   \
+    {"curve", COMMON, LT_FORMS(curve_keys), .read = read_set_curve,                                \
      .doc = "the data are points of this curve of one run"},                                       \
-        {"result", LT_FIELD(struct lt_fit_task, set), LT_FORMS(result_keys),                       \
-         .read = read_set_result,                                                                  \
+        {"result", COMMON, LT_FORMS(result_keys), .read = read_set_result,                         \
          .doc = "the data are a result over what differs from run to run"},                        \
-        {"x", LT_VALUE_NAME, LT_FIELD(struct lt_fit_task, set.x), .preset = "as the run's side",   \
+        {"x", LT_VALUE_NAME, FIELD(x), .preset = "as the run's side",                              \
          .doc = "column of the data; a minus before it turns the sign"},                           \
-        {"y", LT_VALUE_NAME, LT_FIELD(struct lt_fit_task, set.y), .preset = "as the run's side",   \
+        {"y", LT_VALUE_NAME, FIELD(y), .preset = "as the run's side",                              \
          .doc = "column of the data; likewise"},                                                   \
         {"sigma",                                                                                  \
          LT_VALUE_NUMBER,                                                                          \
-         LT_FIELD(struct lt_fit_task, set),                                                        \
+         COMMON,                                                                                   \
          .read = read_sigma,                                                                       \
          .range = LT_POSITIVE(""),                                                                 \
          .doc = "standard deviation of y: a number, or a column of the data"},                     \
-        {"weights", LT_VALUE_NAME, LT_FIELD(struct lt_fit_task, set.weights),                      \
+        {"weights", LT_VALUE_NAME, FIELD(weights),                                                 \
          .doc = "column of weights, if only their ratio is known"},                                \
-    {                                                                                              \
-        "with", LT_FIELD(struct lt_fit_task, set), LT_FORMS(with_keys),                            \
-            .read = read_with, .doc = "what is different in the runs of these data"                \
-    }
+        {"with", COMMON, LT_FORMS(with_keys), .read = read_with,                                   \
+         .doc = "what is different in the runs of these data"},
 
-/* A set is read as the common one of a task of its own. */
-static const struct lt_key set_keys[] = {
-    {"file", LT_VALUE_FILE, LT_FIELD(struct lt_fit_task, common.file), .read = read_set_file,
-     .required = true, .doc = "table with the data"},
-    SET_KEYS(common),
-    {0}};
+static const struct lt_key set_keys[] = {SET_KEYS{"file", LT_VALUE_FILE, FIELD(file),
+                                                  .read = read_set_file, .required = true,
+                                                  .doc = "table with the data"},
+                                         {0}};
 static const struct lt_key sets_keys[] = {
     {"[]", LT_FORMS(set_keys), .doc = "a data set; what it does not say is taken from fit"}, {0}};
 
@@ -343,8 +341,7 @@ static const struct lt_key laws_keys[] = {{"[]", LT_VALUE_NAME,
 
 /* Data last: a list of them takes from here what its sets do not say; laws before vary. */
 const struct lt_key lt_parse_fit_keys[] = {
-    SET_KEYS(common),
-    {"laws", LT_FORMS(laws_keys), .read = read_laws, .doc = "laws to be compared"},
+    SET_KEYS{"laws", LT_FORMS(laws_keys), .read = read_laws, .doc = "laws to be compared"},
     {"vary", .forms = lt_parse_calibrate_vary_forms, .read = read_fit_vary,
      .doc = "what is looked for"},
     {"loss", LT_VALUE_WORD, LT_FIELD(struct lt_fit_task, loss), .words = lt_words_loss,

@@ -58,18 +58,18 @@ static const struct lt_key param_keys[] = {
     {"max", LT_VALUE_NUMBER, .range = LT_ANY(""), .preset = "inf", .doc = "greatest value"},
     {"mix", LT_VALUE_FORMULA, .words = lt_words_mix, .preset = "does not come from materials",
      .doc = "how it comes from two materials: a word, or a formula of their values a and b"},
-    {"doc", LT_VALUE_TEXT, .doc = "what it means"},
+    {"doc", LT_VALUE_TEXT, LT_FIELD(struct lt_field, doc), .doc = "what it means"},
     {"role", LT_VALUE_WORD, .words = lt_role_words, .preset = "none",
      .doc = "what it means to verify, figures and the set-up"},
     {0}};
 
 static void read_details(struct lt_making *m, const struct lt_node *node, struct lt_field *field,
                          struct lt_rule *mix) {
-    lt_schema_map(m->reader, node, param_keys, NULL);
+    lt_schema_map(m->reader, node, param_keys, field);
     const struct lt_node *preset = lt_tree_child(node, "default"),
                          *unit = lt_tree_child(node, "unit"), *low = lt_tree_child(node, "min"),
                          *high = lt_tree_child(node, "max"), *rule = lt_tree_child(node, "mix"),
-                         *doc = lt_tree_child(node, "doc"), *role = lt_tree_child(node, "role");
+                         *role = lt_tree_child(node, "role");
     if (unit)
         field->unit = lt_making_unit(m, unit);
     else if (preset && preset->kind == LT_SCALAR)
@@ -82,8 +82,6 @@ static void read_details(struct lt_making *m, const struct lt_node *node, struct
         lt_making_number(m, high, field->unit, &field->max);
     if (rule)
         read_mix(m, rule, field, mix);
-    if (doc)
-        lt_schema_text(m->reader, doc, &field->doc);
     if (role)
         read_role(m, role, field);
     if (field->min > field->max || field->preset < field->min || field->preset > field->max)
@@ -157,7 +155,7 @@ static void read_contact_time(struct lt_making *m) {
 static const struct lt_key state_keys[] = {
     {"unit", LT_VALUE_TEXT, .required = true, .doc = "unit of the SI"},
     {"stays", LT_VALUE_FLAG, .preset = "false", .doc = "kept while the contact is not active?"},
-    {"doc", LT_VALUE_TEXT, .doc = "what it means"},
+    {"doc", LT_VALUE_TEXT, LT_FIELD(struct lt_field, doc), .doc = "what it means"},
     {0}};
 
 static void define_variable(struct lt_making *m, const struct lt_node *node, struct lt_field *field,
@@ -168,13 +166,10 @@ static void define_variable(struct lt_making *m, const struct lt_node *node, str
         field->unit = lt_making_unit(m, node);
         return;
     }
-    lt_schema_map(m->reader, node, state_keys, NULL);
-    const struct lt_node *unit = lt_tree_child(node, "unit"), *doc = lt_tree_child(node, "doc"),
-                         *flag = lt_tree_child(node, "stays");
+    lt_schema_map(m->reader, node, state_keys, field);
+    const struct lt_node *unit = lt_tree_child(node, "unit"), *flag = lt_tree_child(node, "stays");
     if (unit)
         field->unit = lt_making_unit(m, unit);
-    if (doc)
-        lt_schema_text(m->reader, doc, &field->doc);
     if (flag)
         lt_schema_flag(m->reader, flag, stays);
 }
@@ -222,7 +217,8 @@ static void know_motion(struct lt_making *m) {
 static const struct lt_key declare_keys[] = {
     {"most", LT_VALUE_NUMBER, .range = LT_ANY("1"), .required = true,
      .doc = "by how much at most the law falls short"},
-    {"why", LT_VALUE_TEXT, .required = true, .doc = "the reason, for readers"},
+    {"why", LT_VALUE_TEXT, LT_FIELD(struct lt_shortfall, why), .required = true,
+     .doc = "the reason, for readers"},
     {0}};
 
 static void read_shortfall(struct lt_making *m, const struct lt_node *node,
@@ -232,14 +228,11 @@ static void read_shortfall(struct lt_making *m, const struct lt_node *node,
         i++;
     if (i == LT_CHECKS)
         lt_schema_unknown(m->reader, node->key_mark, "check", node->key, lt_check_words, LT_CHECKS);
-    if (!lt_schema_map(m->reader, node, declare_keys, NULL))
-        return;
-    const struct lt_node *most = lt_tree_child(node, "most"), *why = lt_tree_child(node, "why");
     *to = (struct lt_shortfall){.check = node->key, .when = "true"};
+    lt_schema_map(m->reader, node, declare_keys, to);
+    const struct lt_node *most = lt_tree_child(node, "most");
     if (most)
         lt_making_number(m, most, "1", &to->most);
-    if (why)
-        lt_schema_text(m->reader, why, &to->why);
 }
 
 /* What the law falls short of, knowingly. */
@@ -289,8 +282,9 @@ static const struct lt_key declares_keys[] = {
 #define JOULE .range = LT_ANY("J"), .preset = "0"
 
 const struct lt_key lt_parse_law_define_keys[] = {
-    {"summary", LT_VALUE_TEXT, .doc = "what the law is"},
-    {"source", LT_VALUE_TEXT, .preset = "the file", .doc = "where it comes from"},
+    {"summary", LT_VALUE_TEXT, LT_FIELD(struct lt_law, summary), .doc = "what the law is"},
+    {"source", LT_VALUE_TEXT, LT_FIELD(struct lt_law, source), .preset = "the file",
+     .doc = "where it comes from"},
     {"params", LT_FORMS(params_keys), .doc = "its parameters"},
     {"state", LT_FORMS(states_keys), .doc = "what it remembers; 0 at the start"},
     {"constants", LT_FORMS(numbers_keys),
@@ -318,18 +312,12 @@ const struct lt_key lt_parse_law_define_keys[] = {
 
 static void describe_definition(struct lt_making *m, const char *name) {
     struct lt_law *law = &m->law->law;
-    const struct lt_node *summary = lt_tree_child(m->define, "summary"),
-                         *source = lt_tree_child(m->define, "source");
     law->abi = LT_ABI;
     law->size = LT_SIZES;
     law->lanes = LT_LANES;
     law->name = name;
     law->summary = "written in a stage program";
     law->source = m->reader->program->source->name;
-    if (summary)
-        lt_schema_text(m->reader, summary, &law->summary);
-    if (source)
-        lt_schema_text(m->reader, source, &law->source);
     law->derive = lt_lualaw_derive;
     law->one = lt_lualaw_one;
 }
@@ -363,12 +351,12 @@ static const struct lt_lualaw *make_law(struct lt_reader *reader, const struct l
     struct lt_program *program = reader->program;
     struct lt_making m = {.reader = reader, .arena = program->arena, .define = define};
     size_t failures = reader->errors->failures;
-    if (!lt_schema_map(reader, define, lt_parse_law_define_keys, NULL))
+    m.law = lt_arena_get(program->arena, sizeof *m.law);
+    describe_definition(&m, name);
+    if (!lt_schema_map(reader, define, lt_parse_law_define_keys, &m.law->law))
         return NULL;
     program->names = lt_names_new(NULL, NULL, 0, NULL, 0, program->arena);
-    m.law = lt_arena_get(program->arena, sizeof *m.law);
     begin_definition(&m);
-    describe_definition(&m, name);
     define_params(&m);
     read_constants(&m);
     read_contact_time(&m);

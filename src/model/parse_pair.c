@@ -149,16 +149,12 @@ static const struct lt_key line_keys[] = {
     {"name", LT_VALUE_NAME, .doc = "one of 'lawtester laws', or with define a new name"},          \
         {"inherit", LT_FORMS(inherit_keys),                                                        \
          .doc = "parameters whose values the materials shall not give: {kn: false}"},              \
-    {                                                                                              \
-        "PARAMETER", LT_VALUE_NUMBER,                                                              \
-            .range = LT_ANY(""), .preset = "from pairs, then materials, then the law's own",       \
-            .doc =                                                                                 \
-                "a parameter of the law ('lawtester laws NAME' lists them) or a state that the "   \
-                "contact begins with; may be a formula over let, other parameters and the pair"    \
-    }
+        {"PARAMETER", LT_VALUE_NUMBER, .range = LT_ANY(""),                                        \
+         .preset = "from pairs, then materials, then the law's own",                               \
+         .doc = "a parameter of the law ('lawtester laws NAME' lists them) or a state that the "   \
+                "contact begins with; may be a formula over let, other parameters and the pair"},
 const struct lt_key lt_parse_pair_law_keys[] = {
-    LAW_KEYS,
-    {"define", LT_FORMS(lt_parse_law_define_keys), .doc = "a law of formulas"},
+    LAW_KEYS{"define", LT_FORMS(lt_parse_law_define_keys), .doc = "a law of formulas"},
     {"code", LT_VALUE_NAME, .words = lt_code_kind_names,
      .doc =
          "instead of a name: the law is what this code makes of the lines; it is started by --in"},
@@ -166,7 +162,7 @@ const struct lt_key lt_parse_pair_law_keys[] = {
     {"types", LT_VALUE_COUNT, .range = LT_COUNT(2), .preset = "1",
      .doc = "materials of the code's lines: 2 if the second particle is of another one"},
     {0}};
-const struct lt_key lt_parse_pair_other_law_keys[] = {LAW_KEYS, {0}};
+const struct lt_key lt_parse_pair_other_law_keys[] = {LAW_KEYS{0}};
 #undef LAW_KEYS
 
 void lt_parse_pair_law(struct lt_reader *reader, const struct lt_node *node, void *field) {
@@ -217,16 +213,13 @@ void lt_parse_pair_law(struct lt_reader *reader, const struct lt_node *node, voi
     {"density", LT_VALUE_NUMBER, .range = LT_POSITIVE("kg/m^3"), .doc = "mass density"},           \
         {"young", LT_VALUE_NUMBER, .range = LT_POSITIVE("Pa"), .doc = "Young's modulus"},          \
         {"poisson", LT_VALUE_NUMBER, .range = LT_BETWEEN("1", -1, 0.5), .doc = "Poisson's ratio"}, \
-    {                                                                                              \
-        "fric", LT_VALUE_NUMBER, .range = LT_BETWEEN("1", 0, INFINITY),                            \
-                                 .doc = "coefficient of friction"                                  \
-    }
-static const struct lt_key properties[] = {PROPERTIES, {0}};
+        {"fric", LT_VALUE_NUMBER, .range = LT_BETWEEN("1", 0, INFINITY),                           \
+         .doc = "coefficient of friction"},
+static const struct lt_key properties[] = {PROPERTIES{0}};
 
 static const struct lt_key material_keys[] = {
-    PROPERTIES,
-    {"PARAMETER", LT_VALUE_NUMBER, .range = LT_ANY(""),
-     .doc = "a parameter that some law makes of two materials"},
+    PROPERTIES{"PARAMETER", LT_VALUE_NUMBER, .range = LT_ANY(""),
+               .doc = "a parameter that some law makes of two materials"},
     {0}};
 
 const struct lt_key lt_parse_pair_materials_keys[] = {
@@ -303,17 +296,9 @@ static const char *article_of(enum lt_shape shape) {
 
 static const struct lt_material *find_material(struct lt_reader *reader,
                                                const struct lt_node *node) {
-    size_t count = reader->n_materials;
-    const char **names = lt_arena_get(reader->program->arena, (count + 1) * sizeof *names);
-    if (!lt_schema_is(reader, node, LT_SCALAR, "the name of a material"))
-        return NULL;
-    for (size_t i = 0; i < count; i++) {
-        names[i] = reader->materials[i].name;
-        if (strcmp(names[i], node->text) == 0)
-            return &reader->materials[i];
-    }
-    lt_schema_unknown(reader, node->mark, "material", node->text, names, count);
-    return NULL;
+    long i = lt_schema_item(reader, node, "material", reader->materials, reader->n_materials,
+                            sizeof *reader->materials);
+    return i >= 0 ? &reader->materials[i] : NULL;
 }
 
 static void read_material(struct lt_reader *reader, const struct lt_node *node, void *field) {

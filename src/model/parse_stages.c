@@ -395,16 +395,8 @@ void lt_parse_stages(struct lt_reader *reader, const struct lt_node *node, void 
 
 bool lt_parse_stages_find(struct lt_reader *reader, const struct lt_node *node, long *stage) {
     const struct lt_program *program = reader->program;
-    if (!lt_schema_is(reader, node, LT_SCALAR, "the name of a stage"))
-        return false;
-    const char **names = lt_arena_get(program->arena, (program->n_stages + 1) * sizeof *names);
-    for (size_t i = 0; i < program->n_stages; i++) {
-        names[i] = program->stages[i].name;
-        if (strcmp(names[i], node->text) == 0) {
-            *stage = (long)i;
-            return true;
-        }
-    }
-    lt_schema_unknown(reader, node->mark, "stage", node->text, names, program->n_stages);
-    return false;
+    long found = lt_schema_item(reader, node, "stage", program->stages, program->n_stages,
+                                sizeof *program->stages);
+    *stage = found >= 0 ? found : *stage;
+    return found >= 0;
 }

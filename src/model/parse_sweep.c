@@ -394,7 +394,7 @@ static void count_points(struct lt_reader *reader, const struct lt_node *node,
 
 /* ---- The columns ----------------------------------------------------------------------- */
 
-long lt_parse_sweep_cell(const struct lt_sweep *sweep, const char *name) {
+static long cell_named(const struct lt_sweep *sweep, const char *name) {
     for (size_t i = 0; i < sweep->n_cells; i++)
         if (strcmp(sweep->cells[i].name, name) == 0)
             return (long)i;
@@ -403,7 +403,7 @@ long lt_parse_sweep_cell(const struct lt_sweep *sweep, const char *name) {
 
 static void add_cell(struct lt_reader *reader, struct lt_mark mark, struct lt_cell cell) {
     struct lt_sweep *sweep = reader->program->sweep;
-    if (lt_parse_sweep_cell(sweep, cell.name) >= 0)
+    if (cell_named(sweep, cell.name) >= 0)
         lt_errors_add(reader->errors, mark, "column '%s' is there twice", cell.name);
     else
         sweep->cells[sweep->n_cells++] = cell;

@@ -6,16 +6,8 @@
 
 static void read_plot_column(struct lt_reader *reader, const struct lt_node *node, void *field) {
     const struct lt_sweep *sweep = reader->program->sweep;
-    long *column = field;
-    if (!lt_schema_is(reader, node, LT_SCALAR, "the name of a column"))
-        return;
-    *column = lt_parse_sweep_cell(sweep, node->text);
-    if (*column >= 0)
-        return;
-    const char **names = lt_arena_get(reader->program->arena, (sweep->n_cells + 1) * sizeof *names);
-    for (size_t i = 0; i < sweep->n_cells; i++)
-        names[i] = sweep->cells[i].name;
-    lt_schema_unknown(reader, node->mark, "column", node->text, names, sweep->n_cells);
+    *(long *)field =
+        lt_schema_item(reader, node, "column", sweep->cells, sweep->n_cells, sizeof *sweep->cells);
 }
 
 /* A number, or a list of them. */

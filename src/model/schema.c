@@ -93,8 +93,8 @@ const char *lt_schema_chosen(const struct lt_key *key, const void *target) {
 }
 
 bool lt_schema_applies(const struct lt_key *keys, const struct lt_key *key, const void *target) {
-    const struct lt_key *other = key->only.key ? lt_schema_key(keys, key->only.key) : NULL;
-    return !other || strcmp(lt_schema_chosen(other, target), key->only.word) == 0;
+    const struct lt_key *other = key->only.words ? lt_schema_key(keys, key->only.key) : NULL;
+    return !other || strcmp(lt_schema_chosen(other, target), lt_schema_only(key)) == 0;
 }
 
 static void read_word(struct lt_reader *reader, const struct lt_node *node,
@@ -192,7 +192,7 @@ bool lt_schema_map(struct lt_reader *reader, const struct lt_node *node, const s
         if (child && !lt_schema_applies(keys, key, target))
             lt_errors_add(reader->errors, child->key_mark,
                           "'%s' has a meaning only with '%s: %s'%s", key->name, key->only.key,
-                          key->only.word, key->only.why ? key->only.why : "");
+                          lt_schema_only(key), key->only.why ? key->only.why : "");
         if (!child && key->required)
             lt_errors_add(reader->errors, node->mark, "missing key '%s'", key->name);
     }
@@ -260,6 +260,21 @@ long lt_schema_word(struct lt_reader *reader, const struct lt_node *node,
         if (strcmp(words[count], node->text) == 0)
             return (long)count;
     lt_schema_unknown(reader, node->mark, node->key, node->text, words, count);
+    return -1;
+}
+
+long lt_schema_item(struct lt_reader *reader, const struct lt_node *node, const char *what,
+                    const void *items, size_t count, size_t size) {
+    struct lt_arena *arena = reader->program->arena;
+    const char **names = lt_arena_get(arena, (count + 1) * sizeof *names);
+    if (!lt_schema_is(reader, node, LT_SCALAR, lt_arena_print(arena, "the name of a %s", what)))
+        return -1;
+    for (size_t i = 0; i < count; i++) {
+        memcpy(&names[i], (const char *)items + i * size, sizeof names[i]);
+        if (strcmp(names[i], node->text) == 0)
+            return (long)i;
+    }
+    lt_schema_unknown(reader, node->mark, what, node->text, names, count);
     return -1;
 }
 

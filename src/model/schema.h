@@ -87,8 +87,9 @@ struct lt_key {
         *forms; /* tables of the maps and lists that it may be; NULL ends it */
     const char *doc;
     struct {
-        const char *key,
-            *word;       /* without this word beside it the key has no meaning; NULL: it has */
+        const char *key;          /* without that word beside it this one has no meaning */
+        const char *const *words; /* of that key; NULL: it always has */
+        int word;
         const char *why; /* ": ..." */
     } only;
 };
@@ -117,6 +118,11 @@ const struct lt_key *lt_schema_key(const struct lt_key *keys, const char *name);
 /* Has a key whose meaning hangs on another one a meaning? */
 bool lt_schema_applies(const struct lt_key *keys, const struct lt_key *key, const void *target);
 
+/* The word that another key must have for this one to have a meaning. */
+static inline const char *lt_schema_only(const struct lt_key *key) {
+    return key->only.words[key->only.word];
+}
+
 /* The word that the field of a key has. */
 const char *lt_schema_chosen(const struct lt_key *key, const void *target);
 
@@ -133,6 +139,11 @@ void lt_schema_flag(struct lt_reader *reader, const struct lt_node *node, bool *
 
 /* Index of the node's word in WORDS (ends with NULL), or -1 and an error. */
 long lt_schema_word(struct lt_reader *reader, const struct lt_node *node, const char *const *words);
+
+/* Index of the item that the node names, of COUNT items of so many bytes that begin with their
+ * names; -1 and an error: there is no such WHAT. */
+long lt_schema_item(struct lt_reader *reader, const struct lt_node *node, const char *what,
+                    const void *items, size_t count, size_t size);
 
 /* A number, a quantity, a word of RANGE, or a formula over the let names; checked against RANGE. */
 struct lt_number lt_schema_quantity(struct lt_reader *reader, const struct lt_node *node,
