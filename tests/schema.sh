@@ -17,7 +17,7 @@ cp "$root"/tests/schema/* .
 try 0 'a run to begin with' run -q laws.yaml -o .
 { cat laws.yaml && echo 'start: laws.json'; } >start.yaml
 mkdir programs
-mv define.yaml laws.yaml rare.yaml start.yaml programs
+mv ./*.yaml programs
 mv ./*.csv laws.json programs
 for program in programs/*.yaml; do
     try 0 "$program" check "$program"

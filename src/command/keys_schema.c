@@ -244,6 +244,11 @@ static json_t *law_condition(const struct lt_law *law, struct lt_arena *arena) {
                      "propertyNames", "enum", names);
 }
 
+/* A law has a name, or is that of another code. */
+static json_t *named_law(void) {
+    return json_pack("{s:[{s:[s]}, {s:[s]}]}", "anyOf", "required", "name", "required", "code");
+}
+
 /* Without 'define' the law is one of those that are there. */
 static json_t *known_law(const struct drawing *d) {
     json_t *names = json_array();
@@ -256,6 +261,7 @@ static json_t *known_law(const struct drawing *d) {
 static void draw_laws(struct drawing *d, const struct lt_key *keys) {
     json_t *list = json_array(), *reference = table_reference(d, keys, "law");
     const char *name = strrchr(json_string_value(json_object_get(reference, "$ref")), '/') + 1;
+    json_array_append_new(list, named_law());
     json_array_append_new(list, known_law(d));
     for (size_t i = 0; d->laws[i]; i++)
         json_array_append_new(list, law_condition(d->laws[i], d->arena));
