@@ -172,6 +172,27 @@ if command -v cc >/dev/null; then
         skip 'compiled with -ffast-math' 'this compiler links nothing for it'
     fi
     check 'no warning' sh -c "$(sed -n '/^cc/s/^cc/cc -std=c17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror/p' recipe)"
+    # A law is another code's if it does what a law of that code does, whatever it is called.
+    copied() { # NAME SCRIPT: linear as NAME, changed by SCRIPT
+        { sed "s/\.name = \"linear\"/.name = \"$1\"/; $2" "$root/src/laws/linear.c"
+            echo 'LT_PLUGIN(&lt_law_linear)'; } >"$1.c"
+        check "a copy: $1" cc -O2 -ffp-contract=off -fPIC -shared -I"$root/src" -I"$root/src/laws" "$1.c" -o "$1.so" -lm
+    }
+    copied mine ''
+    copied harder 's/2 \* p->dp_nratio/3 * p->dp_nratio/'
+    for code in lammps yade pfc; do
+        calibration="$root/stages/linear/impact.yaml --vary dp_nratio --to e_n=0.6 --for $code"
+        # shellcheck disable=SC2086
+        try 0 "linear for $code" calibrate $calibration
+        grep -v ' the law of that code: ' out.txt >linear.txt
+        # shellcheck disable=SC2086
+        try 0 "a copy for $code" calibrate $calibration -D law.name=mine --plugin ./mine.so
+        grep -v ' the law of that code: ' out.txt >mine.txt
+        check 'the same lines' cmp linear.txt mine.txt
+        # shellcheck disable=SC2086
+        try 1 "another dashpot for $code" calibrate $calibration -D law.name=harder --plugin ./harder.so
+        says err.txt "law 'harder' has the parameters of 'linear', but not its forces"
+    done
 else
     skip 'build a new law' 'no cc'
 fi

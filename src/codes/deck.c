@@ -134,11 +134,9 @@ const struct lt_deck_code lt_deck_codes[] = {
 /* ---- The law as a code has it ---------------------------------------------------------------- */
 
 static enum lt_deck_kind kind_of(const struct lt_program *program) {
-    const char *name = program->law->name;
-    if (strcmp(name, "linear") == 0 || strcmp(name, "linear-elastic") == 0)
-        return LT_DECK_LINEAR;
-    bool hertz = strcmp(name, "hertz") == 0 || strcmp(name, "mindlin") == 0;
-    return hertz ? LT_DECK_HERTZ : LT_DECK_UNKNOWN;
+    enum lt_deck_kind kind;
+    lt_deck_law_known(program, &kind);
+    return kind;
 }
 
 static const struct lt_deck_choice *choices_of(const struct lt_deck_code *code,
@@ -215,13 +213,15 @@ static const char *nearest_choice(const struct lt_deck_code *code,
 const char *lt_deck_prepare(const struct lt_deck_code *code, const struct lt_program *program,
                             struct lt_program *out, struct lt_arena *arena) {
     const struct lt_law *law = program->law;
-    const struct lt_deck_choice *choice = choices_of(code, kind_of(program));
-    if (kind_of(program) == LT_DECK_UNKNOWN)
+    enum lt_deck_kind kind;
+    const struct lt_law *known = lt_deck_law_known(program, &kind);
+    const struct lt_deck_choice *choice = choices_of(code, kind);
+    if (!known)
         return lt_arena_print(arena, "%s has no law '%s' that this tool knows of", code->title,
                               law->name);
     if (!choice->param)
         return lt_arena_print(arena, "%s has no %s law with a dashpot", code->title,
-                              kind_of(program) == LT_DECK_LINEAR ? "linear" : "Hertz");
+                              kind == LT_DECK_LINEAR ? "linear" : "Hertz");
     *out = *program;
     out->params = lt_arena_get(arena, law->n_params * sizeof *out->params);
     memcpy(out->params, program->params, law->n_params * sizeof *out->params);
@@ -319,6 +319,26 @@ static void put_deck_head(FILE *file, const struct lt_deck_code *code,
     fputc('\n', file);
 }
 
+/* Why the law, with these numbers, is none of that code; NULL: it is one. */
+static const char *find_foreign(const struct lt_deck_code *code, const struct lt_setup *setup,
+                                const struct lt_override *overrides, size_t n_overrides,
+                                struct lt_arena *arena) {
+    enum lt_deck_kind kind;
+    const struct lt_law *law = setup->program->law;
+    const struct lt_law *known = lt_deck_law_known(setup->program, &kind);
+    if (!lt_deck_law_is(setup, overrides, n_overrides, known))
+        return lt_arena_print(arena,
+                              "law '%s' has the parameters of '%s', but not its forces: %s has no "
+                              "law for it that this tool knows of",
+                              law->name, known->name, code->title);
+    if (get_role(setup, LT_FRICTION_DYNAMIC, INFINITY) < get_role(setup, LT_FRICTION, 0))
+        return lt_arena_print(arena,
+                              "%s's friction has one coefficient: fric_dynamic, less than fric, "
+                              "cannot be said there",
+                              code->title);
+    return NULL;
+}
+
 const char *lt_deck_write(const struct lt_deck_code *code, const struct lt_program *program,
                           const struct lt_override *overrides, size_t n_overrides, double wanted,
                           FILE *file, struct lt_arena *arena) {
@@ -326,19 +346,14 @@ const char *lt_deck_write(const struct lt_deck_code *code, const struct lt_progr
     struct lt_expr *expr = lt_expr_new();
     bool ok = lt_setup_make(&setup, program, overrides, n_overrides,
                             program->motion.integrator == LT_EXACT, expr, arena);
-    const char *why = ok ? NULL : lt_arena_print(arena, "%s", setup.why);
-    if (ok) {
+    const char *why = ok ? find_foreign(code, &setup, overrides, n_overrides, arena)
+                         : lt_arena_print(arena, "%s", setup.why);
+    if (!why) {
         struct lt_deck deck = gather_deck(&setup, program);
         deck.wanted = wanted;
         deck.why = &why;
         put_deck_head(file, code, program, &deck, arena);
-        if (get_role(&setup, LT_FRICTION_DYNAMIC, INFINITY) < deck.fric)
-            why = lt_arena_print(arena,
-                                 "%s's friction has one coefficient: fric_dynamic, less than fric, "
-                                 "cannot be said there",
-                                 code->title);
-        else
-            code->put(file, &deck);
+        code->put(file, &deck);
     }
     lt_expr_free(expr);
     return why;

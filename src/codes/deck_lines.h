@@ -12,6 +12,17 @@
 
 enum lt_deck_kind { LT_DECK_LINEAR, LT_DECK_HERTZ, LT_DECK_UNKNOWN };
 
+struct lt_law;
+struct lt_override;
+struct lt_program;
+struct lt_setup;
+
+/* The law known here that has the parameters of the program's law; NULL: there is none. Whether the
+ * law of a set-up gives its forces, with the numbers of that. */
+const struct lt_law *lt_deck_law_known(const struct lt_program *program, enum lt_deck_kind *kind);
+bool lt_deck_law_is(const struct lt_setup *setup, const struct lt_override *overrides,
+                    size_t n_overrides, const struct lt_law *one);
+
 /* The choices of the laws `hertz` and `mindlin`, by their numbers. */
 enum lt_deck_damping { LT_DECK_UNDAMPED, LT_DECK_TSUJI, LT_DECK_CONSTANT, LT_DECK_VISCOELASTIC };
 enum lt_deck_spring { LT_DECK_RESCALE, LT_DECK_SECANT, LT_DECK_SECANT_INITIAL, LT_DECK_TANGENT };

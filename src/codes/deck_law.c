@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* deck_law.c: which contact law of the codes a law is: one that is known here, or another that has
+ * its parameters and gives its forces. */
+#include "codes/deck_lines.h"
+
+#include "base/arena.h"
+#include "model/laws.h"
+#include "model/lead.h"
+#include "run/setup.h"
+
+#include <string.h>
+
+/* The laws whose forces the writers have in their codes' words. */
+static const struct {
+    const char *law;
+    enum lt_deck_kind kind;
+} known[] = {{"linear", LT_DECK_LINEAR},
+             {"linear-elastic", LT_DECK_LINEAR},
+             {"hertz", LT_DECK_HERTZ},
+             {"mindlin", LT_DECK_HERTZ}};
+enum { N_KNOWN = sizeof known / sizeof *known, STEPS = 2000 };
+
+static bool same_word(const char *a, const char *b) {
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+static bool same_fields(const struct lt_field *a, size_t n_a, const struct lt_field *b,
+                        size_t n_b) {
+    bool same = n_a == n_b;
+    for (size_t i = 0; same && i < n_a; i++)
+        same = strcmp(a[i].name, b[i].name) == 0 && strcmp(a[i].unit, b[i].unit) == 0 &&
+               same_word(a[i].choices, b[i].choices);
+    return same;
+}
+
+static bool same_tables(const struct lt_law *a, const struct lt_law *b) {
+    return same_fields(a->params, a->n_params, b->params, b->n_params) &&
+           same_fields(a->state, a->n_state, b->state, b->n_state) && a->n_losses == b->n_losses;
+}
+
+const struct lt_law *lt_deck_law_known(const struct lt_program *program, enum lt_deck_kind *kind) {
+    for (size_t i = 0; i < N_KNOWN && !program->lualaw; i++) {
+        const struct lt_law *one = lt_laws_find(known[i].law);
+        *kind = known[i].kind;
+        if (one == program->law || same_tables(program->law, one))
+            return one;
+    }
+    *kind = LT_DECK_UNKNOWN;
+    return NULL;
+}
+
+static void lead_by_setup(struct lt_lead *lead, const struct lt_setup *setup) {
+    const struct lt_law *law = setup->program->law;
+    lt_lead_begin(lead, law, 0, setup->arena);
+    memcpy(lead->params, setup->values + setup->program->names->params,
+           law->n_params * sizeof *lead->params);
+    memcpy(lead->derived, setup->derived, law->n_derived * sizeof *lead->derived);
+}
+
+/* The two contacts open and close, stick and slip, roll and twist both ways; true if no force or
+ * moment is further apart than rounding brings. */
+static bool same_answers(const struct lt_setup *a, const struct lt_setup *b) {
+    static const double turns[LT_DOFS] = {5, 11, 7, 3, 13, 17};
+    struct lt_lead lead[2];
+    struct lt_lead_step step[2] = {{.dt = a->dt}, {.dt = a->dt}};
+    double reach = 1e-4 * a->pair.r_eff, peak[LT_DOFS] = {0}, off[LT_DOFS] = {0};
+    bool same = true;
+    lead_by_setup(&lead[0], a);
+    lead_by_setup(&lead[1], b);
+    for (int k = 0; k < STEPS; k++) {
+        double v[LT_DOFS];
+        for (int i = 0; i < LT_DOFS; i++) {
+            double w = 2 * M_PI * turns[i] / STEPS;
+            v[i] = reach * w * cos(w * k) / a->dt / (i < 3 ? 1 : a->pair.r_eff);
+        }
+        for (int i = 0; i < 2; i++) {
+            step[i] = lt_lead_next(&step[i], v, a->dt);
+            lt_lead_ask(&lead[i], &step[i], lead[i].state, lead[i].losses);
+        }
+        for (int i = 0; i < LT_DOFS; i++) {
+            peak[i] = fmax(peak[i], fabs(step[1].f[i]));
+            off[i] = fmax(off[i], fabs(step[0].f[i] - step[1].f[i]));
+            same &= isfinite(step[0].f[i]);
+        }
+    }
+    for (int i = 0; i < LT_DOFS; i++)
+        same &= off[i] <= 1e-9 * peak[i];
+    return same;
+}
+
+bool lt_deck_law_is(const struct lt_setup *setup, const struct lt_override *overrides,
+                    size_t n_overrides, const struct lt_law *one) {
+    struct lt_program other = *setup->program;
+    struct lt_setup its;
+    if (other.law == one)
+        return true;
+    other.law = one;
+    return lt_setup_make(&its, &other, overrides, n_overrides, setup->exact, setup->expr,
+                         setup->arena) &&
+           same_answers(setup, &its);
+}
