@@ -23,6 +23,37 @@ for program in programs/*.yaml; do
     try 0 "$program" check "$program"
 done
 
+# What a key says of its default is what holds without it. A run with it is the run without it, where it may stand.
+for a in '{shape: wall}' '{shape: sphere, radius: 4 mm, density: 2500}'; do
+    sed "s/^  a: .*/  a: $a/; /^fit:/,\$d" programs/laws.yaml >"programs/of-${#a}.yaml"
+done
+same_with() { # PATH DEFAULT [-D SETTING]...: beside these settings; passes also if they cannot be together
+    setting=$1=$2
+    shift 2
+    for program in programs/of-*.yaml; do
+        "$lawtester" check "$program" "$@" -D "$setting" >/dev/null 2>&1 || continue
+        "$lawtester" run -q --plot=none "$program" "$@" -o without &&
+            "$lawtester" run -q --plot=none "$program" "$@" -D "$setting" -o with &&
+            cmp without/*.csv with/*.csv || return 1
+        rm -r with without
+        met=yes
+    done
+}
+"$lawtester" keys --json | sed -n 's/^ *"path": "\(.*\)",$/\1/p; s/^ *"default": "\(.*\)",$/=\1/p' | sed -n 'N; /\n=/!{D}; s/\n//p' |
+    sed 's/^stages\[\]\./stages[0]./' |
+    grep -E '^(motion\.|particles\.(a\.fixed|a\.rotates|lengths|area)|record\.every|stages\[0\]\.[a-z_]*=[0-9])' >defaults
+while IFS='=' read -r path default; do
+    met=
+    {
+        same_with "$path" "$default" && case $path in
+        *.frame | *.integrator) ;;
+        *) same_with "$path" "$default" -D motion.frame=bodies -D motion.integrator=velocity-verlet ;;
+        esac
+        test "$met"
+    } </dev/null >"$log" 2>&1
+    verdict $? "$path is $default where nothing is said"
+done <defaults
+
 try 0 'keys' keys --json
 mv out.txt keys.json
 try 0 'a schema' keys --schema

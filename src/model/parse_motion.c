@@ -42,8 +42,8 @@ const struct lt_key lt_parse_motion_keys[] = {
     {"normal", LT_VALUE_VECTOR, FIELD(normal), .range = LT_ANY("1"), BODIES, .preset = "[1, 0, 0]",
      .doc = "direction of n in space at the start, [x, y, z]"},
     {"tangent", LT_VALUE_VECTOR, FIELD(tangent), .range = LT_ANY("1"), BODIES,
-     .preset = "[0, 1, 0], or what comes nearest",
-     .doc = "direction of s in space at the start, [x, y, z]"},
+     .preset = "[0, 1, 0]",
+     .doc = "direction of s in space at the start, [x, y, z], or what is nearest to it across n"},
     {"levels", LT_VALUE_WORD, FIELD(levels), .words = lt_words_levels,
      .doc = "what the step that makes a contact brings: its share with overlap (own), all of it "
             "(yade), or the overlap without shear and speed (woo). Not with exact"},
