@@ -7,10 +7,14 @@
 
 enum { MOST = 1024 };
 
+static _Thread_local bool is_one_of_many;
+
 int lt_threads_count(void) {
     const char *told = getenv("OMP_NUM_THREADS");
     long count = told ? strtol(told, NULL, 10) : 0;
     cpu_set_t usable;
+    if (is_one_of_many)
+        return 1;
     if (count < 1)
         count = sched_getaffinity(0, sizeof usable, &usable) == 0 ? CPU_COUNT(&usable)
                                                                   : sysconf(_SC_NPROCESSORS_ONLN);
@@ -25,8 +29,11 @@ struct crew {
 
 static void *work_safely(void *data) {
     struct crew *crew = data;
+    const bool before = is_one_of_many;
+    is_one_of_many = true;
     if (!lt_memory_suffices(crew->work, crew->data))
         atomic_store(crew->lacks, true);
+    is_one_of_many = before;
     return NULL;
 }
 

@@ -9,7 +9,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-/* As many as this process may use processors, or as OMP_NUM_THREADS says. */
+/* As many as this process may use processors, or as OMP_NUM_THREADS says; 1 in a thread of several
+ * that do the same work. */
 int lt_threads_count(void);
 
 /* WORK in COUNT threads at once, of which this is one; in fewer where the system has no more. Runs

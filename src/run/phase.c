@@ -3,19 +3,30 @@
  *
  * The result is a smooth function of the phase but for jumps, where the contact takes one step more
  * or less, and for kinks, where a force is capped one step sooner. Jumps are located by bisection;
- * adaptive quadrature between them finds the kinks. */
+ * adaptive quadrature between them finds the kinks. What it will ask for next is run ahead in
+ * several threads; no number depends on that. */
 #include "run/phase.h"
 
 #include "base/arena.h"
+#include "base/threads.h"
 
 #include <gsl/gsl_integration.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { PIECES = 16, INTERVALS = 100 };
+enum { PIECES = 16, INTERVALS = 100, AHEAD = 30 };
 
 static const double before_one = 1 - 0x1p-40; /* p = 1 is p = 0, one step earlier */
+
+/* What one phase gives, and how many steps the contact took. */
+struct sample {
+    double phase, value, steps;
+    double touch[2];
+    bool endless;
+    char why[256];  /* it failed; else "" */
+    double *values; /* at its end; NULL: nobody asks */
+};
 
 struct average {
     struct lt_program program;
@@ -25,14 +36,12 @@ struct average {
     const volatile int *interrupted;
     double *values;
     double own, way; /* from a gap: phase of the program as it is, way of a step; 0: by phase */
+    double seconds;  /* that a run takes */
+    size_t n_ahead, n_parts;
+    struct sample ahead[AHEAD];
+    double part[2 * INTERVALS + 1][2]; /* of the quadrature under way */
+    struct lt_arena *arena;
     struct lt_phase_mean *found;
-};
-
-/* What one phase gives, and how many steps the contact took. */
-struct sample {
-    double phase, value, steps;
-    double touch[2];
-    bool endless;
 };
 
 static bool may_start_apart(const struct average *a) {
@@ -53,16 +62,13 @@ static bool is_good(const struct lt_result *result) {
     return result->status == LT_DONE || (result->unfinished && result->values[LT_CONTACT] > 0);
 }
 
-static struct sample sample_at(struct average *a, double phase) {
-    struct lt_phase_mean *found = a->found;
+static struct sample run_phase(const struct average *a, double phase, double *values) {
     struct lt_run_options options = {.max_steps = INFINITY, .interrupted = a->interrupted};
-    struct sample sample = {phase, NAN, 0, {NAN, NAN}, false};
-    if (found->why[0])
-        return sample;
-    a->program.motion.phase.value = phase;
-    a->program.motion.gap_shift = a->way * (a->own + 1 - phase);
-    struct lt_result *run = lt_run(&a->program, a->overrides, a->n_overrides, &options);
-    found->runs++;
+    struct sample sample = {.phase = phase, .value = NAN, .touch = {NAN, NAN}, .values = values};
+    struct lt_program program = a->program;
+    program.motion.phase.value = phase;
+    program.motion.gap_shift = a->way * (a->own + 1 - phase);
+    struct lt_result *run = lt_run(&program, a->overrides, a->n_overrides, &options);
     if (is_good(run)) {
         sample.value = run->values[a->result->slot];
         sample.endless = run->status != LT_DONE || run->captive;
@@ -70,17 +76,108 @@ static struct sample sample_at(struct average *a, double phase) {
         sample.steps = isnan(steps) ? 0 : steps;
         sample.touch[0] = run->touch[0];
         sample.touch[1] = run->touch[1] * run->values[LT_DT];
-        found->low = fmin(found->low, sample.value);
-        found->high = fmax(found->high, sample.value);
-        if (a->values)
-            memcpy(a->values, run->values, a->program.names->slots * sizeof *a->values);
+        if (values)
+            memcpy(values, run->values, program.names->slots * sizeof *values);
     } else {
-        snprintf(found->why, sizeof found->why, "%s",
+        snprintf(sample.why, sizeof sample.why, "%s",
                  run->status == LT_INTERRUPTED ? "interrupted" : run->message);
     }
     lt_run_free(run);
     return sample;
 }
+
+/* ---- Runs ahead ------------------------------------------------------------------------------ */
+
+struct phase_crew {
+    struct average *average;
+    atomic_size_t next;
+    atomic_bool lacks;
+};
+
+static void run_some_ahead(void *data) {
+    struct phase_crew *crew = data;
+    struct average *a = crew->average;
+    for (size_t i; (i = atomic_fetch_add(&crew->next, 1)) < a->n_ahead && !crew->lacks;)
+        a->ahead[i] = run_phase(a, a->ahead[i].phase, a->ahead[i].values);
+}
+
+static void run_ahead(struct average *a) {
+    struct phase_crew crew = {.average = a};
+    int threads = lt_threads_count(), most = (int)(a->n_ahead + 1) / 2;
+    lt_threads_run(threads < most ? threads : most, run_some_ahead, &crew, &crew.lacks);
+}
+
+/* Threads that take less time than they save. */
+static bool is_worth_threads(const struct average *a) {
+    return AHEAD * a->seconds > 1e-3 && !a->program.codelaw && lt_threads_count() > 1;
+}
+
+static void add_ahead(struct average *a, double phase) {
+    struct sample *sample = &a->ahead[a->n_ahead++];
+    sample->phase = phase;
+    if (a->values && !sample->values)
+        sample->values = lt_arena_get(a->arena, a->program.names->slots * sizeof *sample->values);
+}
+
+static double note_phase(double phase, void *average) {
+    add_ahead(average, phase);
+    return 0;
+}
+
+/* The phases that the quadrature asks for between two, the middle first. */
+static void add_part(struct average *a, double from, double to) {
+    gsl_function f = {note_phase, a};
+    double none[4];
+    gsl_integration_qk15(&f, from, to, &none[0], &none[1], &none[2], &none[3]);
+    a->part[a->n_parts][0] = from;
+    a->part[a->n_parts++][1] = to;
+}
+
+/* The quadrature halves one of its parts, and asks for both halves. */
+static void look_ahead(struct average *a, double phase) {
+    a->n_ahead = 0;
+    for (size_t i = 0; i < a->n_parts && a->n_ahead == 0; i++) {
+        const double from = a->part[i][0], to = a->part[i][1], middle = 0.5 * (from + to);
+        if (0.5 * (from + middle) != phase || a->n_parts + 2 > 2 * INTERVALS + 1)
+            continue;
+        add_part(a, from, middle);
+        add_part(a, middle, to);
+    }
+    run_ahead(a);
+}
+
+static struct sample find_sample(struct average *a, double phase) {
+    for (int again = 0; again < 2; again++) {
+        for (size_t i = 0; i < a->n_ahead; i++)
+            if (a->ahead[i].phase == phase)
+                return a->ahead[i];
+        if (again == 0 && a->n_parts > 0)
+            look_ahead(a, phase);
+    }
+    double begin = lt_timing_now();
+    struct sample sample = run_phase(a, phase, a->values);
+    a->seconds = lt_timing_now() - begin;
+    return sample;
+}
+
+static struct sample sample_at(struct average *a, double phase) {
+    struct lt_phase_mean *found = a->found;
+    if (found->why[0])
+        return (struct sample){.phase = phase, .value = NAN, .touch = {NAN, NAN}};
+    struct sample sample = find_sample(a, phase);
+    found->runs++;
+    if (sample.why[0]) {
+        snprintf(found->why, sizeof found->why, "%s", sample.why);
+        return sample;
+    }
+    found->low = fmin(found->low, sample.value);
+    found->high = fmax(found->high, sample.value);
+    if (a->values && sample.values != a->values)
+        memcpy(a->values, sample.values, a->program.names->slots * sizeof *a->values);
+    return sample;
+}
+
+/* ---- The mean -------------------------------------------------------------------------------- */
 
 /* Narrow the two down to the jump between them. */
 static void locate_jump(struct average *a, struct sample *left, struct sample *right) {
@@ -105,19 +202,34 @@ static double integrate_between(struct average *a, double from, double to) {
     gsl_integration_workspace *workspace = lt_arena_keep(
         arena, gsl_integration_workspace_alloc(INTERVALS), gsl_integration_workspace_release);
     double area = 0, error;
+    a->n_ahead = a->n_parts = 0;
+    if (to > from && is_worth_threads(a)) {
+        add_part(a, from, to);
+        run_ahead(a);
+    }
     if (to > from)
         gsl_integration_qag(&f, from, to, 0, 1e-11, INTERVALS, GSL_INTEG_GAUSS15, workspace, &area,
                             &error);
     lt_arena_free(arena);
+    a->n_ahead = a->n_parts = 0;
     return area;
+}
+
+static double phase_of_piece(int i) {
+    return fmin((double)i / PIECES, before_one);
 }
 
 static double mean_of_pieces(struct average *a) {
     struct sample samples[PIECES + 1];
     for (int i = 0; i <= PIECES; i++) {
-        samples[i] = sample_at(a, fmin((double)i / PIECES, before_one));
+        samples[i] = sample_at(a, phase_of_piece(i));
         if (samples[i].endless)
             return samples[i].value;
+        if (i > 0 || !is_worth_threads(a))
+            continue;
+        for (int k = 1; k <= PIECES; k++)
+            add_ahead(a, phase_of_piece(k));
+        run_ahead(a);
     }
     if (!(a->found->low < a->found->high))
         return samples[0].value;
@@ -169,6 +281,7 @@ struct lt_phase_mean lt_phase_average(const struct lt_program *program,
                         .result = result,
                         .interrupted = interrupted,
                         .values = values,
+                        .arena = lt_arena_new(),
                         .found = &found};
     a.program.n_expects = 0; /* they may hold for one phase only */
     found.averaged = all_phases(&a);
@@ -176,5 +289,6 @@ struct lt_phase_mean lt_phase_average(const struct lt_program *program,
         found.averaged ? mean_of_pieces(&a) : sample_at(&a, program->motion.phase.value).value;
     if (found.why[0])
         found.mean = NAN;
+    lt_arena_free(a.arena);
     return found;
 }
