@@ -174,11 +174,12 @@ int main(int argc, char **argv) {
     hold_standard_streams();
     gsl_set_error_handler_off(); /* GSL would abort; the solvers look at its return codes */
     catch_signals();
-    struct start start = {argc, argv, RUN_FAILED};
+    struct start start = {argc, argv, DONE};
     lt_memory_watch();
-    if (!lt_memory_suffices(begin_command, &start))
+    bool enough = lt_memory_suffices(begin_command, &start);
+    if (!enough)
         fputs("lawtester: out of memory\n", stderr);
-    int code = start.code;
+    int code = enough ? start.code : RUN_FAILED;
     lt_units_close();
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "lawtester: standard output: %s\n", strerror(errno));

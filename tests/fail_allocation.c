@@ -30,16 +30,16 @@ static void *get_first(size_t size) {
 
 __attribute__((constructor)) static void begin(void) {
     const char *at = getenv("FAIL_AT");
-    next_calloc = (void *(*)(size_t, size_t))dlsym(RTLD_NEXT, "calloc");
-    next_malloc = (void *(*)(size_t))dlsym(RTLD_NEXT, "malloc");
-    next_realloc = (void *(*)(void *, size_t))dlsym(RTLD_NEXT, "realloc");
+    *(void **)&next_calloc = dlsym(RTLD_NEXT, "calloc");
+    *(void **)&next_malloc = dlsym(RTLD_NEXT, "malloc");
+    *(void **)&next_realloc = dlsym(RTLD_NEXT, "realloc");
     fail_on = getenv("FAIL_ON") != NULL;
     unsetenv("LD_PRELOAD");
     atomic_store(&made, 0);
     fail_at = at ? atol(at) : 0;
 }
 
-static bool fails(void) {
+static bool fails_now(void) {
     long n = atomic_fetch_add(&made, 1) + 1;
     if (fail_at == 0 || !(fail_on ? n >= fail_at : n == fail_at))
         return false;
@@ -50,20 +50,20 @@ static bool fails(void) {
 void *malloc(size_t size) {
     if (!next_malloc)
         return get_first(size);
-    return fails() ? NULL : next_malloc(size);
+    return fails_now() ? NULL : next_malloc(size);
 }
 
 void *calloc(size_t count, size_t size) {
     if (!next_calloc)
         return get_first(count * size);
-    return fails() ? NULL : next_calloc(count, size);
+    return fails_now() ? NULL : next_calloc(count, size);
 }
 
 void *realloc(void *old, size_t size) {
-    return fails() ? NULL : next_realloc(old, size);
+    return fails_now() ? NULL : next_realloc(old, size);
 }
 
-__attribute__((destructor)) static void count(void) {
+__attribute__((destructor)) static void tell_count(void) {
     const char *path = getenv("FAIL_COUNT");
     int file = path ? open(path, O_WRONLY | O_CREAT | O_APPEND, 0666) : -1;
     char text[32];

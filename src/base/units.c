@@ -2,11 +2,11 @@
 #include "base/units.h"
 
 #include "base/errors.h"
+#include "base/threads.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,7 +97,7 @@ static const struct {
 } prefixes[] = {{'G', 1e9}, {'M', 1e6}, {'k', 1e3}, {'c', 1e-2}, {'m', 1e-3}, {'u', 1e-6}};
 
 static ut_system *database; /* NULL until it is needed */
-static pthread_mutex_t asking = PTHREAD_MUTEX_INITIALIZER;
+static struct lt_lock asking = {.mutex = PTHREAD_MUTEX_INITIALIZER};
 
 void lt_units_close(void) {
     if (database)
@@ -209,13 +209,32 @@ static bool ask_database(const char *name, struct factor *factor, char *why, siz
     return false;
 }
 
+/* UDUNITS-2 crashes or ends the process where it finds no memory: what it takes, which is half of
+ * this for the database, is there before it is asked. What is returned is to be freed behind it,
+ * since until then the C library does not give back what lies before it. */
+static void *reserve_memory(void) {
+    enum { PIECE = 1 << 15, MOST = 32 };
+    void *pieces[MOST], *barrier;
+    int n = 0, wanted = database ? 2 : MOST;
+    while (n < wanted && (pieces[n] = malloc(PIECE)))
+        n++;
+    barrier = n == wanted ? malloc(1) : NULL;
+    while (n > 0)
+        free(pieces[--n]);
+    if (!barrier)
+        lt_memory_out();
+    return barrier;
+}
+
 /* There is one database, and threads that verify laws or read programs ask it at once. */
 static bool look_up_factor(const char *name, struct factor *factor, char *why, size_t size) {
     if (find_plain(name, factor))
         return true;
-    pthread_mutex_lock(&asking);
+    lt_threads_lock(&asking);
+    void *barrier = reserve_memory();
     bool known = ask_database(name, factor, why, size);
-    pthread_mutex_unlock(&asking);
+    free(barrier);
+    lt_threads_unlock(&asking);
     return known;
 }
 

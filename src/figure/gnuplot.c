@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "figure/gnuplot.h"
 
+#include "base/memory.h"
 #include "base/stop.h"
 
 #include <errno.h>
@@ -17,29 +18,37 @@ extern char **environ;
 /* gnuplot's three streams are unlinked temporary files: unlike pipes they can neither fill up nor
  * raise SIGPIPE, whatever gnuplot does. */
 struct streams {
+    struct lt_held held;
     FILE *in, *out, *err;
 };
 
-static bool streams_open(struct streams *s, const char *script, size_t length) {
-    *s = (struct streams){tmpfile(), tmpfile(), tmpfile()};
-    return s->in && s->out && s->err && fwrite(script, 1, length, s->in) == length &&
-           fflush(s->in) == 0 && lseek(fileno(s->in), 0, SEEK_SET) == 0;
-}
-
-static void streams_close(struct streams *s) {
+static void streams_drop(struct lt_held *held) {
+    const struct streams *s = (struct streams *)held;
     FILE *const files[] = {s->in, s->out, s->err};
     for (int i = 0; i < 3; i++)
         if (files[i])
             fclose(files[i]);
 }
 
+static bool streams_open(struct streams *s, const char *script, size_t length) {
+    *s = (struct streams){.in = tmpfile(), .out = tmpfile(), .err = tmpfile()};
+    lt_memory_hold(&s->held, streams_drop);
+    return s->in && s->out && s->err && fwrite(script, 1, length, s->in) == length &&
+           fflush(s->in) == 0 && lseek(fileno(s->in), 0, SEEK_SET) == 0;
+}
+
+static void streams_close(struct streams *s) {
+    lt_memory_drop(&s->held);
+    streams_drop(&s->held);
+}
+
 static char *file_contents(FILE *file, size_t *size) {
     fseek(file, 0, SEEK_END);
     long length = ftell(file);
     rewind(file);
-    char *text = length < 0 ? NULL : malloc((size_t)length + 1);
-    if (!text)
+    if (length < 0)
         return NULL;
+    char *text = lt_memory_get((size_t)length + 1);
     *size = fread(text, 1, (size_t)length, file);
     text[*size] = '\0';
     return text;
@@ -99,7 +108,7 @@ static const char *last_line(char *text) {
 static void explain_failure(FILE *err, char *why, size_t why_size) {
     size_t size;
     char *text = file_contents(err, &size);
-    snprintf(why, why_size, "gnuplot failed: %s", text ? last_line(text) : "out of memory");
+    snprintf(why, why_size, "gnuplot failed: %s", text ? last_line(text) : "it gave no reason");
     free(text);
 }
 

@@ -51,11 +51,6 @@ static bool ends_with(const char *data, size_t size, const char *last) {
     return size > 0 && (length == 0 || memmem(data + from, size - from, last, length));
 }
 
-static enum lt_plot_outcome out_of_memory(char *why, size_t size) {
-    snprintf(why, size, "out of memory");
-    return LT_PLOT_FAILED;
-}
-
 /* How long gnuplot may take, in s. */
 static int gnuplot_patience(void) {
     enum { PATIENCE = 120, MOST_PATIENCE = 86400 };
@@ -74,8 +69,6 @@ static enum lt_plot_outcome run_gnuplot(const struct lt_script *script,
     describe_terminal(format, figure->size, terminal, sizeof terminal);
     char *text = lt_script_text(script, terminal, dark, NULL, &script_length);
     *drawing = NULL;
-    if (!text)
-        return out_of_memory(why, size);
     enum lt_plot_outcome outcome =
         lt_gnuplot_run(text, script_length, gnuplot_patience(), drawing, length, why, size);
     free(text);
@@ -145,9 +138,7 @@ static bool keep_script(const struct lt_figure *figure, const struct format *for
     describe_terminal(made, figure->size, terminal, sizeof terminal);
     char *text = lt_script_text(script, terminal, dark, output, &length);
     lt_script_free(script);
-    if (!text)
-        snprintf(why, size, "out of memory");
-    bool kept = text && lt_record_file(path, text, length, why, size);
+    bool kept = lt_record_file(path, text, length, why, size);
     free(text);
     return kept;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* script_text.c: texts of a figure: how wide they are, in which lines they go, and how gnuplot
  * reads them as nothing but text. */
+#include "base/memory.h"
 #include "figure/scripting.h"
 
 #include <jansson.h>
@@ -68,6 +69,8 @@ size_t lt_script_text_lines(const char *text, bool enhanced, double room) {
  * SVG. A blank beside a change of letters is one that no reader of an SVG leaves out. */
 static void put_quoted_bytes(FILE *file, const char *text, size_t length, bool enhanced) {
     json_t *valid = json_stringn(text, length);
+    if (lt_memory_lacking())
+        lt_memory_out();
     putc('\'', file);
     for (size_t i = 0; i < length; i++) {
         unsigned char byte = (unsigned char)text[i];

@@ -3,6 +3,7 @@
 #ifndef LT_JSON_H
 #define LT_JSON_H
 
+#include "base/memory.h"
 #include "result/record.h"
 
 #include <stdlib.h>
@@ -14,6 +15,8 @@ static inline json_t *text_value(const char *text) {
     if (string)
         return string;
     char *plain = strdup(text);
+    if (!plain)
+        lt_memory_lacks();
     for (char *c = plain; c && *c; c++)
         if ((unsigned char)*c >= 0x80)
             *c = '?';

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "result/record.h"
 
+#include "base/arena.h"
 #include "base/digits.h"
+#include "base/memory.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,49 +13,76 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { ENDING = 48 }; /* room for that of a temporary name */
+
 /* A file that takes the place of PATH once it is complete. */
 struct draft {
     const char *path;
     char *temporary; /* beside PATH, since a rename does not cross file systems */
-    FILE *file;
+    FILE *file;      /* NULL: not open */
+    bool made;       /* there is one of that name */
+};
+
+struct drafts {
+    struct lt_held held;
+    struct draft *list;
+    size_t n;
 };
 
 /* Not mkostemp, which makes a private file: only open() applies the umask without a race. */
-static bool draft_open(struct draft *draft, const char *path) {
-    size_t size = strlen(path) + 48;
+static bool draft_open(struct draft *draft) {
+    size_t size = strlen(draft->path) + ENDING;
     struct stat status;
-    *draft = (struct draft){.path = path, .temporary = malloc(size)};
-    if (!draft->temporary)
-        return false;
-    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
+    if (stat(draft->path, &status) == 0 && !S_ISREG(status.st_mode)) {
         errno = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;
         return false;
     }
     int fd = -1;
     for (int i = 0; fd < 0 && i < 100; i++) {
-        snprintf(draft->temporary, size, "%s.%ld-%d.tmp", path, (long)getpid(), i);
+        snprintf(draft->temporary, size, "%s.%ld-%d.tmp", draft->path, (long)getpid(), i);
         fd = open(draft->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (fd < 0 && errno != EEXIST)
             return false;
     }
     if (fd < 0)
         return false;
+    draft->made = true;
     draft->file = fdopen(fd, "w");
-    if (!draft->file) {
+    if (!draft->file)
         close(fd);
-        unlink(draft->temporary);
-    }
     return draft->file != NULL;
 }
 
 /* Is everything written and good? The first thing that goes wrong is the one in errno. */
 static bool draft_close(struct draft *draft, bool good) {
-    bool ok = good && fflush(draft->file) == 0 && !ferror(draft->file);
+    FILE *file = draft->file;
+    bool ok = good && fflush(file) == 0 && !ferror(file);
     int why = errno;
-    if (fclose(draft->file) != 0 && ok)
+    draft->file = NULL;
+    if (fclose(file) != 0 && ok)
         return false;
     errno = why;
     return ok;
+}
+
+static bool write_draft(struct draft *draft, const struct lt_put *file) {
+    return draft_open(draft) && draft_close(draft, file->put(draft->file, file->data));
+}
+
+static bool place_draft(struct draft *draft) {
+    draft->made = rename(draft->temporary, draft->path) != 0;
+    return !draft->made;
+}
+
+/* None of them is left. */
+static void drop_drafts(struct lt_held *held) {
+    const struct drafts *drafts = (struct drafts *)held;
+    for (size_t i = 0; i < drafts->n; i++) {
+        if (drafts->list[i].file)
+            fclose(drafts->list[i].file);
+        if (drafts->list[i].made)
+            unlink(drafts->list[i].temporary);
+    }
 }
 
 static void explain_write(const char *path, int reason, char *why, size_t why_size) {
@@ -63,34 +92,27 @@ static void explain_write(const char *path, int reason, char *why, size_t why_si
              kept ? " (previous file kept)" : "");
 }
 
-static bool write_draft(struct draft *draft, const struct lt_put *file) {
-    if (!draft_open(draft, file->path))
-        return false;
-    if (draft_close(draft, file->put(draft->file, file->data)))
-        return true;
-    int reason = errno;
-    unlink(draft->temporary);
-    errno = reason;
-    return false;
-}
-
 /* A crash of the program leaves old files or new ones. To be sure of that when the machine itself
  * fails, they would have to be on the disk first, which takes longer than the run. */
 bool lt_record_all(const struct lt_put *files, size_t n, char *why, size_t why_size) {
-    struct draft *drafts = calloc(n, sizeof *drafts);
+    struct lt_arena *arena = lt_arena_new();
+    struct drafts drafts = {.list = lt_arena_get(arena, n * sizeof *drafts.list), .n = n};
+    for (size_t i = 0; i < n; i++) {
+        drafts.list[i].path = files[i].path;
+        drafts.list[i].temporary = lt_arena_get(arena, strlen(files[i].path) + ENDING);
+    }
+    lt_memory_hold(&drafts.held, drop_drafts);
     size_t written = 0, placed = 0;
-    while (drafts && written < n && write_draft(&drafts[written], &files[written]))
+    while (written < n && write_draft(&drafts.list[written], &files[written]))
         written++;
-    while (written == n && placed < n && rename(drafts[placed].temporary, drafts[placed].path) == 0)
+    while (written == n && placed < n && place_draft(&drafts.list[placed]))
         placed++;
-    bool ok = placed == n && drafts;
+    bool ok = placed == n;
     if (!ok)
         explain_write(files[written < n ? written : placed].path, errno, why, why_size);
-    for (size_t i = placed; i < written; i++)
-        unlink(drafts[i].temporary);
-    for (size_t i = 0; i < n && drafts; i++)
-        free(drafts[i].temporary);
-    free(drafts);
+    lt_memory_drop(&drafts.held);
+    drop_drafts(&drafts.held);
+    lt_arena_free(arena);
     return ok;
 }
 

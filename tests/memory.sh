@@ -1,0 +1,50 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Usage: memory.sh LAWTESTER STAGES SHIM: every allocation fails, one at a time: the program says so and ends with the
+# documented code, and what it leaves is whole.
+. "$(dirname "$0")/tap.sh"
+here=$(absolute "$(dirname "$0")")
+lawtester=$(absolute "$1")
+stages=$(absolute "$2")
+shim=$(absolute "$3")
+scratch
+
+try() { # NAME AT_MOST COMMAND...
+    name=$1
+    most=$2
+    shift 2
+    python3 "$here/memory.py" "$shim" "$most" "$lawtester" "$@" >"$log"
+    verdict $? "$name"
+    sed -n 's/^# /# /p' "$log"
+}
+
+cat >impact.yaml <<END
+lawtester: 1
+title: Impact
+let: {wanted: 0.5}
+particles: {a: {shape: wall}, b: {shape: sphere, radius: 5 mm, density: 2500}}
+law: {name: linear, kn: 1e5 N/m, dp_nratio: 0.2}
+motion: {integrator: exact}
+stages:
+  - {name: impact, whats: i....., values: [-1, 0, 0, 0, 0, 0], until: rebound}
+record: {columns: [t, un, fn, {rate: "math.fmod(vn, 2)"}]}
+calibrate: {vary: {dp_nratio: [0, 2]}, to: {e_n: wanted}}
+END
+sed '/^calibrate/d' impact.yaml >sweep.yaml
+echo 'sweep: {over: {dp_nratio: {from: 0, to: 1, n: 5}}, results: [e_n, t_contact]}' >>sweep.yaml
+mkdir done
+"$lawtester" run "$stages/closed-forms/linear-impact.yaml" --plot=none -o done >"$log" 2>&1 || verdict 1 'a run to report'
+
+every=1000000
+try 'run' $every run impact.yaml --plot=none -o @
+try 'run --json' 300 run impact.yaml --plot=none --json -o @
+try 'calibrate' $every calibrate impact.yaml
+try 'calibrate --json' 300 calibrate impact.yaml --json
+try 'sweep in one thread' $every sweep sweep.yaml --plot=none -j 1 -o @
+try 'sweep in three' 300 sweep sweep.yaml --plot=none -j 3 -o @
+try 'fit' 500 fit "$stages/fit/impact.yaml" --plot=none -o @
+try 'verify' 500 verify "$stages/closed-forms/linear-impact.yaml"
+try 'report' 500 report done -o @/report.html
+try 'a figure' 40 run "$stages/closed-forms/linear-impact.yaml" -o @
+try 'check' 300 check "$stages/closed-forms/hertz-impact.yaml"
+finish
