@@ -78,7 +78,8 @@ run impact.yaml --size=85x6:'--size' cannot be '85x6'; expected WxH:
 run impact.yaml --theme=blue:'--theme' cannot be 'blue'; expected light, dark or auto
 verify linear --seed=0:'--seed' cannot be '0'; expected N: 
 verify linear --jobs=2x:'--jobs' cannot be '2x'; expected N: 
-calibrate impact.yaml --for=:'--for' cannot be ''; expected CODE: 
+calibrate impact.yaml --for=lamps:'--for' cannot be 'lamps'; did you mean 'lammps'?
+calibrate impact.yaml --for=x:'--for' cannot be 'x'; expected pfc, yade, 
 audit-formula --json --plot=term:both need standard output
 calibrate impact.yaml --vary kn=1..2 --to e_n=0.5:'1..2' is no range; write kn=LO
 calibrate --to e_n=0.5:calibrate needs a FILE, a stage program
@@ -112,6 +113,7 @@ for command in run check laws calibrate fit audit-formula verify sweep report pl
 done
 offers "--version$tab" --v
 offers "--plot$tab" run --plo
+offers "--kind=${tab}normal, shear, " plot --k
 offers "--plot=term$tab" run --plot=t
 offers "never$tab" run --color n
 offers "impact.yaml" run i

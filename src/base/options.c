@@ -67,9 +67,9 @@ static const char *cannot_be(const struct lt_option *option, const char *typed, 
     size_t count = 0;
     while (option->words && option->words[count])
         count++;
-    const char *expected =
-        count > 0 ? lt_options_choice(value, option->words, count, arena)
-                  : lt_arena_print(arena, "; expected %s: %s", option->argument, option->help);
+    const char *expected = count > 0 ? lt_options_choice(value, option->words, count, arena)
+                                     : lt_arena_print(arena, "; expected %s: %s", option->argument,
+                                                      lt_options_about(option, arena));
     return lt_arena_print(arena, "option '%.*s' cannot be '%s'%s", (int)strcspn(typed, "="), typed,
                           value, expected);
 }
@@ -198,14 +198,31 @@ const char *lt_options_read(const struct lt_option *options, int argc, char **ar
     return NULL;
 }
 
+/* TEXT with the words of the option, BETWEEN them and before the LAST, in the place of "WORDS". */
+static const char *with_words(const struct lt_option *option, const char *text, const char *between,
+                              const char *last, struct lt_arena *arena) {
+    const char *place = option->words && text ? strstr(text, "WORDS") : NULL, *list = "";
+    if (!place)
+        return text ? text : "";
+    for (const char *const *word = option->words; *word; word++)
+        list = lt_arena_print(arena, "%s%s%s", list, !*list ? "" : word[1] ? between : last, *word);
+    return lt_arena_print(arena, "%.*s%s%s", (int)(place - text), text, list,
+                          place + strlen("WORDS"));
+}
+
+const char *lt_options_about(const struct lt_option *option, struct lt_arena *arena) {
+    return with_words(option, option->help, ", ", " or ", arena);
+}
+
 const char *lt_options_help(const struct lt_option *options, struct lt_arena *arena) {
     const char *text = "";
     for (; options->name; options++) {
-        const char *argument = options->argument ? options->argument : "";
-        const char *name = lt_arena_print(arena, "--%s%s%s", options->name,
-                                          lt_options_needs(options) ? "=" : "", argument);
+        const char *name =
+            lt_arena_print(arena, "--%s%s%s", options->name, lt_options_needs(options) ? "=" : "",
+                           with_words(options, options->argument, "|", "|", arena));
         const char *letter = options->letter ? lt_arena_print(arena, "-%c,", options->letter) : "";
-        text = lt_arena_print(arena, "%s  %-3s %-32s %s\n", text, letter, name, options->help);
+        text = lt_arena_print(arena, "%s  %-3s %-32s %s\n", text, letter, name,
+                              lt_options_about(options, arena));
     }
     return text;
 }

@@ -34,7 +34,8 @@ struct lt_option {
     const char *name;     /* never abbreviated; NULL ends the table */
     const char *argument; /* "DIR", "[=FORMAT]" if it may be left out, NULL: none */
     const char *help;
-    const char *const *words; /* all that it may be; a NULL behind the last */
+    const char *const *words; /* all that it may be, which help and argument call WORDS; a NULL
+                                 behind the last */
     unsigned long number;
     bool may_be_empty;
     bool (*read)(const char *argument, void *place); /* false: it makes no sense */
@@ -63,6 +64,9 @@ const char *lt_options_read(const struct lt_option *options, int argc, char **ar
 /* Whether it must have an argument, or may. */
 bool lt_options_needs(const struct lt_option *option);
 bool lt_options_takes(const struct lt_option *option);
+
+/* What the option is for, its words named. */
+const char *lt_options_about(const struct lt_option *option, struct lt_arena *arena);
 
 /* One line for each option. */
 const char *lt_options_help(const struct lt_option *options, struct lt_arena *arena);

@@ -3,6 +3,7 @@
 #ifndef LT_DECK_H
 #define LT_DECK_H
 
+#include "config.h"
 #include "run/run.h"
 
 struct lt_deck;
@@ -15,12 +16,16 @@ struct lt_deck_choice {
 
 /* How one code has a law: the input it takes, and what it makes of it. */
 struct lt_deck_code {
-    const char *name, *title, *comment;        /* "lammps", "LAMMPS", "#" */
+    const char *title, *comment;               /* "LAMMPS", "#" */
     struct lt_deck_choice linear[6], hertz[8]; /* end with NULL; without any it has no such law */
     void (*put)(FILE *file, const struct lt_deck *deck);
 };
 
-extern const struct lt_deck_code lt_deck_codes[]; /* end with a NULL name */
+/* A code: its word in the list of src/meson.build, and this in codes/deck_WORD.c. */
+#define LT_DECK_(name) extern const struct lt_deck_code lt_deck_##name;
+LT_DECK_LIST(LT_DECK_)
+extern const struct lt_deck_code *const lt_deck_codes[]; /* all of them; ends with NULL */
+extern const char *const lt_deck_words[];                /* their words; ends with NULL */
 
 /* PROGRAM with the choices of its law as that code has them, in *OUT, which shares all else with
  * it. NULL, or a sentence: the code has no such law. */

@@ -77,7 +77,7 @@ static void put_model(FILE *file, const struct lt_deck *d) {
     fprintf(file, " damping %s%s", damping, d->no_tension ? " limit_damping" : "");
 }
 
-void lt_deck_lammps(FILE *file, const struct lt_deck *d) {
+static void put_lammps_deck(FILE *file, const struct lt_deck *d) {
     if ((*d->why = refuse_lammps(d)))
         return;
     fputs("# after create_box, in units si, with atom_style sphere\ncomm_modify vel yes\n", file);
@@ -105,3 +105,21 @@ void lt_deck_lammps(FILE *file, const struct lt_deck *d) {
             "take %.10g instead\n",
             tsuji_inverse(d->alpha / sqrt(2)));
 }
+
+const struct lt_deck_code lt_deck_lammps = {
+    .title = "LAMMPS",
+    .comment = "#",
+    .linear = {{"dp_mode", FULL | NO_TENSION},
+               {"lin_mode", FIRST},
+               {"cap_by", THIRD},
+               {"cap_on", FIRST},
+               {"slip_dashpot", SECOND}},
+    .hertz = {{"dp_mode", FULL | NO_TENSION},
+              {"damping", TSUJI | CONSTANT | VISCOELASTIC},
+              {"tangential", RESCALE | SECANT | SECANT_INITIAL | TANGENT},
+              {"kt_update", SECOND},
+              {"cap_on", FIRST},
+              {"cap_by", THIRD},
+              {"slip_dashpot", SECOND}},
+    .put = put_lammps_deck,
+};

@@ -52,7 +52,7 @@ static void put_hooke_stiffness(FILE *file, const struct lt_deck *d) {
     put_property(file, 5, "coefficientFriction", lt_deck_friction(d));
 }
 
-void lt_deck_liggghts(FILE *file, const struct lt_deck *d) {
+static void put_liggghts_deck(FILE *file, const struct lt_deck *d) {
     if ((*d->why = refuse_liggghts(d)))
         return;
     fputs("# after create_box, in units si, with atom_style granular\n", file);
@@ -82,3 +82,19 @@ void lt_deck_liggghts(FILE *file, const struct lt_deck *d) {
                 "# warning: 'coefficientRestitution %.6g' itself gives %.3f with limitForce on\n",
                 d->wanted, lt_deck_capped(lt_deck_textbook_ratio(d)));
 }
+
+const struct lt_deck_code lt_deck_liggghts = {
+    .title = "LIGGGHTS",
+    .comment = "#",
+    .linear = {{"dp_mode", SLIP_CUT | NO_TENSION_SLIP_CUT},
+               {"lin_mode", FIRST},
+               {"cap_by", THIRD},
+               {"cap_on", SECOND}},
+    .hertz = {{"dp_mode", FULL | NO_TENSION},
+              {"damping", TSUJI | VISCOELASTIC},
+              {"tangential", SECANT_INITIAL},
+              {"cap_on", SECOND},
+              {"cap_by", THIRD},
+              {"slip_dashpot", FIRST}},
+    .put = put_liggghts_deck,
+};

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* deck_lines.h: what deck.c knows of a calibrated law, and the writers of the codes' lines.
+/* deck_lines.h: what deck.c knows of a calibrated law, for those who write it in the words of the
+ * codes.
  *
  * What they say of codes was measured with YADE 2023.02a, LAMMPS (29 Sep 2021) and LIGGGHTS 3.8.0;
  * of the others it is what their documents and sources say. */
 #ifndef LT_DECK_LINES_H
 #define LT_DECK_LINES_H
+
+#include "codes/deck.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -26,6 +29,12 @@ bool lt_deck_law_is(const struct lt_setup *setup, const struct lt_override *over
 /* The choices of the laws `hertz` and `mindlin`, by their numbers. */
 enum lt_deck_damping { LT_DECK_UNDAMPED, LT_DECK_TSUJI, LT_DECK_CONSTANT, LT_DECK_VISCOELASTIC };
 enum lt_deck_spring { LT_DECK_RESCALE, LT_DECK_SECANT, LT_DECK_SECANT_INITIAL, LT_DECK_TANGENT };
+
+/* Bits of the choices that a code has. */
+enum { FULL = 1 << 0, NO_TENSION = 1 << 1, SLIP_CUT = 1 << 2, NO_TENSION_SLIP_CUT = 1 << 3 };
+enum { RESCALE = 1 << 0, SECANT = 1 << 1, SECANT_INITIAL = 1 << 2, TANGENT = 1 << 3 };
+enum { TSUJI = 1 << 0 | 1 << 1, CONSTANT = 1 << 2, VISCOELASTIC = 1 << 3 };
+enum { FIRST = 1 << 0, SECOND = 1 << 1, THIRD = 1 << 2 }; /* of the other choices */
 
 /* The law in plain coefficients. */
 struct lt_deck {
@@ -52,13 +61,5 @@ double lt_deck_textbook(double ratio);
 double lt_deck_capped(double ratio);
 double lt_deck_textbook_ratio(const struct lt_deck *deck);
 bool lt_deck_has_wanted(const struct lt_deck *deck);
-
-void lt_deck_others_pfc(FILE *file, const struct lt_deck *deck);
-void lt_deck_yade(FILE *file, const struct lt_deck *deck);
-void lt_deck_lammps(FILE *file, const struct lt_deck *deck);
-void lt_deck_liggghts(FILE *file, const struct lt_deck *deck);
-void lt_deck_others_mercury(FILE *file, const struct lt_deck *deck);
-void lt_deck_others_woo(FILE *file, const struct lt_deck *deck);
-void lt_deck_others_comsol(FILE *file, const struct lt_deck *deck);
 
 #endif

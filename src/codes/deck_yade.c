@@ -62,7 +62,7 @@ static void put_mindlin(FILE *file, const struct lt_deck *d) {
         fputs("# warning: en=... is a fit that is too low above 0.92; betan is exact\n", file);
 }
 
-void lt_deck_yade(FILE *file, const struct lt_deck *d) {
+static void put_yade_deck(FILE *file, const struct lt_deck *d) {
     if (d->kind == LT_DECK_HERTZ)
         put_mindlin(file, d);
     else if (d->no_tension)
@@ -79,3 +79,20 @@ void lt_deck_yade(FILE *file, const struct lt_deck *d) {
     if (d->steps)
         fprintf(file, "O.dt = %.10g\n", d->dt);
 }
+
+const struct lt_deck_code lt_deck_yade = {
+    .title = "YADE",
+    .comment = "#",
+    .linear = {{"dp_mode", SLIP_CUT | NO_TENSION_SLIP_CUT},
+               {"lin_mode", FIRST},
+               {"cap_by", THIRD},
+               {"cap_on", SECOND}},
+    .hertz = {{"dp_mode", NO_TENSION},
+              {"damping", TSUJI},
+              {"tangential", TANGENT},
+              {"kt_update", SECOND},
+              {"cap_on", SECOND},
+              {"cap_by", FIRST},
+              {"slip_dashpot", FIRST}},
+    .put = put_yade_deck,
+};

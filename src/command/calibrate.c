@@ -16,7 +16,8 @@ struct asked {
     struct call call;
     struct lt_words to;
     bool as_run;
-    const char *code, *speeds;
+    int code; /* number of lt_deck_codes, from 1 */
+    const char *speeds;
 };
 
 /* The lines for another code instead of the summary, or beside it in the document. */
@@ -28,7 +29,9 @@ static int show_paste(const struct call *call, const struct lt_deck_code *code,
         return FELL_SHORT;
     if (document)
         json_object_set_new(document, "paste",
-                            json_pack("{s:s, s:s}", "code", code->name, "text", text));
+                            json_pack("{s:s, s:s}", "code",
+                                      lt_deck_words[((const struct asked *)call)->code - 1], "text",
+                                      text));
     else
         fputs(text, stdout);
     free(text);
@@ -109,11 +112,8 @@ static int calibrate_program(const struct asked *asked, const struct lt_program 
             return lt_command_misused(call, "%s", why);
     }
     struct lt_program wanted = *program;
-    const struct lt_deck_code *code = NULL;
-    if (asked->code) {
-        int result = DONE;
-        if (!(code = lt_paste_code(call, asked->code, &result)))
-            return result;
+    const struct lt_deck_code *code = asked->code ? lt_deck_codes[asked->code - 1] : NULL;
+    if (code) {
         if ((why = lt_deck_prepare(code, program, &wanted, call->arena))) {
             lt_command_say("%s: %s", program->source->name, why);
             return FELL_SHORT;
@@ -144,8 +144,8 @@ static int perform(const struct call *call) {
 }
 
 static void propose_codes(struct lt_proposals *proposals) {
-    for (const struct lt_deck_code *code = lt_deck_codes; code->name; code++)
-        lt_propose_word(proposals, code->name, "%s", code->title);
+    for (size_t i = 0; lt_deck_words[i]; i++)
+        lt_propose_word(proposals, lt_deck_words[i], "%s", lt_deck_codes[i]->title);
 }
 
 static const struct lt_option options[] = {
@@ -154,9 +154,8 @@ static const struct lt_option options[] = {
               .propose = lt_propose_program_target),
     LT_OPTION(0, struct asked, as_run, "as-run", NULL,
               "for the time step of the file, averaged over the entry phase"),
-    LT_OPTION(0, struct asked, code, "for", "CODE",
-              "print the law for pfc, yade, lammps, liggghts, mercury, woo, comsol",
-              .propose = propose_codes),
+    LT_OPTION(0, struct asked, code, "for", "CODE", "print the law for WORDS",
+              .words = lt_deck_words, .propose = propose_codes),
     LT_OPTION(0, struct asked, speeds, "speeds", "LO:HI[:N]",
               "the results over this range of impact speeds too"),
     FOLDER_OPTION("where table and figure of --speeds go (default: out)"),

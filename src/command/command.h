@@ -90,13 +90,13 @@ enum { MOST_JOBS = 1024 };
 /* Of all commands that run programs. */
 #define CODE_OPTIONS IN_OPTION, LIBRARY_OPTION, ALLOW_OPTION
 #define PLOT_OPTION                                                                                \
-    LT_OPTION(0, struct call, plot, "plot", "[=svg|png|pdf|term|none]",                            \
-              "how plots are drawn (default: svg)", .words = lt_output_formats)
+    LT_OPTION(0, struct call, plot, "plot", "[=WORDS]", "how plots are drawn (default: svg)",      \
+              .words = lt_output_formats)
 #define QUIET_OPTION                                                                               \
     LT_OPTION('q', struct call, detail, "quiet", NULL, "show only what fell short",                \
               .number = LT_BRIEF)
 #define THEME_OPTION                                                                               \
-    LT_OPTION(0, struct call, theme, "theme", "light|dark|auto",                                   \
+    LT_OPTION(0, struct call, theme, "theme", "WORDS",                                             \
               "the page that figures are for (auto: SVG for both)", .words = lt_theme_words)
 #define SIZE_OPTION                                                                                \
     LT_OPTION(0, struct call, size, "size", "WxH",                                                 \

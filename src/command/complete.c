@@ -48,10 +48,10 @@ static const struct lt_option *option_of(const struct lt_option *options, const 
 }
 
 static void propose_argument(struct lt_proposals *proposals, const struct lt_option *option) {
-    if (option->words)
-        lt_propose_words(proposals, option->words);
-    else if (option->propose)
+    if (option->propose)
         option->propose(proposals);
+    else if (option->words)
+        lt_propose_words(proposals, option->words);
 }
 
 static void propose_options(const struct lt_proposals *proposals, const struct lt_option *options) {
@@ -59,7 +59,7 @@ static void propose_options(const struct lt_proposals *proposals, const struct l
         lt_propose_word(proposals,
                         lt_arena_print(proposals->call->arena, "--%s%s", options->name,
                                        lt_options_needs(options) ? "=" : ""),
-                        "%s", options->help);
+                        "%s", lt_options_about(options, proposals->call->arena));
 }
 
 /* The call that the words before the last make, as far as they can be read; the option whose

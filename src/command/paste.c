@@ -9,23 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_CODES = 16 };
-
-const struct lt_deck_code *lt_paste_code(const struct call *call, const char *name, int *code) {
-    const char *names[MOST_CODES] = {NULL};
-    size_t count = 0;
-    const struct lt_deck_code *found = NULL;
-    for (const struct lt_deck_code *c = lt_deck_codes; c->name; c++) {
-        names[count++] = c->name;
-        if (strcmp(c->name, name) == 0)
-            found = c;
-    }
-    if (!found)
-        *code = lt_command_misused(call, "--for: unknown code '%s'%s", name,
-                                   lt_options_choice(name, names, count, call->arena));
-    return found;
-}
-
 char *lt_paste_text(const struct call *call, const struct lt_deck_code *code,
                     const struct lt_program *program, const struct lt_calibration *found) {
     struct lt_override overrides[LT_TRIAL_MAX];

@@ -7,9 +7,6 @@
 #include "codes/deck.h"
 #include "command.h"
 
-/* The code that was asked for; NULL and the exit code if there is none of that name. */
-const struct lt_deck_code *lt_paste_code(const struct call *call, const char *name, int *code);
-
 /* The lines, malloc'd; NULL if that code cannot be told, which has been said. */
 char *lt_paste_text(const struct call *call, const struct lt_deck_code *code,
                     const struct lt_program *program, const struct lt_calibration *found);

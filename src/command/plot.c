@@ -98,10 +98,8 @@ static const struct lt_option options[] = {
     LT_OPTION('y', struct asked, y, "y", "COLUMN",
               "ordinate (default: a loop of force over displacement)",
               .propose = lt_propose_columns),
-    LT_OPTION(
-        0, struct asked, kind, "kind", "KIND",
-        "normal, shear, moment, time, energy, cone, hodograph or residual instead of -x and -y",
-        .words = lt_kind_words),
+    LT_OPTION(0, struct asked, kind, "kind", "KIND", "WORDS instead of -x and -y",
+              .words = lt_kind_words),
     OUTPUT_OPTION("FILE", "the picture: .svg, .png or .pdf (default: A-x-y.svg, A-KIND.svg)",
                   lt_propose_pictures),
     LT_OPTION(0, struct asked, title, "title", "TEXT",

@@ -206,7 +206,7 @@ static const struct lt_option options[] = {
     JSON_OPTION,
     LT_OPTION(0, struct asked, timing, "timing", NULL,
               "print where the time went: law, ledger, formulas, recording, motion"),
-    LT_OPTION(0, struct asked, colour, "color", "auto|always|never", "colour (auto: on a terminal)",
+    LT_OPTION(0, struct asked, colour, "color", "WORDS", "colour (auto: on a terminal)",
               .words = colour_words),
     QUIET_OPTION,
     LT_OPTION('v', struct call, detail, "verbose", NULL, "show constants, stages and events too",
