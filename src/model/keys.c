@@ -20,8 +20,8 @@ bool lt_keys_is_any(const struct lt_key *key) {
     return isupper((unsigned char)*key->name) || *key->name == '[';
 }
 
-static const char *path_below(const char *path, const struct lt_key *key, struct lt_arena *arena) {
-    return lt_arena_print(arena, "%s%s%s", path, *path && *key->name != '[' ? "." : "", key->name);
+static const char *path_below(const char *path, const char *below, struct lt_arena *arena) {
+    return lt_arena_print(arena, "%s%s%s", path, *path && *below != '[' ? "." : "", below);
 }
 
 /* Several forms of one map may have the same key. */
@@ -47,7 +47,7 @@ static void list_below(struct listing *listing, const char *path,
 static void list_keys(struct listing *listing, const char *path, const struct lt_key *keys,
                       bool one_of) {
     for (const struct lt_key *key = keys; key->name; key++) {
-        const char *below = path_below(path, key, listing->arena);
+        const char *below = path_below(path, key->name, listing->arena);
         if (is_listed(listing, below) || listing->count == MOST_KEYS)
             continue;
         const char *same = listed_forms(listing, key);
@@ -99,6 +99,24 @@ const struct lt_key *lt_keys_find(const char *path) {
         forms = key->forms;
     }
     return key;
+}
+
+static const char *place_below(const struct lt_key *keys, const char *name,
+                               struct lt_arena *arena) {
+    for (; keys->name; keys++) {
+        if (strcmp(keys->name, name) == 0 && !lt_keys_is_any(keys))
+            return keys->name;
+        for (const struct lt_key *const *form = keys->forms; form && *form; form++) {
+            const char *below = place_below(*form, name, arena);
+            if (below)
+                return path_below(keys->name, below, arena);
+        }
+    }
+    return NULL;
+}
+
+const char *lt_keys_place(const char *name, struct lt_arena *arena) {
+    return place_below(lt_parse_keys, name, arena);
 }
 
 static const char *const value_words[] = {[LT_VALUE_PARTS] = "",

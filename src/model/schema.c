@@ -6,6 +6,7 @@
 #include "base/digits.h"
 #include "base/options.h"
 #include "base/units.h"
+#include "model/keys.h"
 #include "model/vary.h"
 
 #include <ctype.h>
@@ -67,13 +68,19 @@ const struct lt_key *lt_schema_key(const struct lt_key *keys, const char *name) 
 
 void lt_schema_unknown_key(struct lt_reader *reader, const struct lt_node *node, const char *what,
                            const struct lt_key *keys) {
+    struct lt_arena *arena = reader->program->arena;
+    const char *place = lt_keys_place(node->key, arena);
     size_t count = 0;
     while (keys[count].name)
         count++;
-    const char **names = lt_arena_get(reader->program->arena, (count + 1) * sizeof *names);
+    const char **names = lt_arena_get(arena, (count + 1) * sizeof *names);
     for (size_t i = 0; i < count; i++)
         names[i] = keys[i].name;
-    lt_schema_unknown(reader, node->key_mark, what, node->key, names, count);
+    if (place && !lt_errors_nearest(node->key, names, count))
+        lt_errors_add(reader->errors, node->key_mark, "unknown %s '%s' here; there is '%s'", what,
+                      node->key, place);
+    else
+        lt_schema_unknown(reader, node->key_mark, what, node->key, names, count);
 }
 
 /* What the field of a word holds: an enum, or a bool. */
