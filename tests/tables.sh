@@ -114,4 +114,74 @@ try 0 'measured data' fit varies.yaml --plot=none
 check 'the row that lacks a number is left out' grep -q '20 points\|points *20' out.txt
 try 0 'a report of what came of them' report out
 
+# As an array of NumPy: what the CSV has, through all the same.
+{
+    cat head.yaml
+    echo 'stages: [{whats: i....., values: [-v0, 0, 0, 0, 0, 0], until: rebound}]'
+    echo 'record: {columns: [t, un, fn, e_n, {speed: -vn}, {root: un < 0 and -un or 0}]}'
+} >impact.yaml
+try 0 'a table in text' run impact.yaml -o text
+try 0 'a table as an array' run impact.yaml -o array -D record.format=npy
+check 'in place of the text' test ! -e array/impact.csv
+check 'its header ends at 64 bytes' test $((($(head -n 1 array/impact.npy | wc -c)) % 64)) -eq 0
+check 'its length is that of its numbers' \
+    test $(($(wc -c <array/impact.npy) - $(head -n 1 array/impact.npy | wc -c))) -eq $((48 * ($(wc -l <text/impact.csv) - 1)))
+for y in un fn speed root; do
+    try 0 "both are the same: $y" compare text/impact.csv array/impact.npy --x t --y $y --within 0
+done
+try 0 'an array is drawn' plot array/impact.npy
+{
+    sed 's/whats: i....., values: \[-v0,/whats: u....., values: [{file: array\/impact.npy, column: un, over: t},/; s/until: rebound/until: t > 1e-3/' impact.yaml
+    echo 'motion: {dt: 1e-7}'
+    echo 'expect: [{curve: un, over: t, file: array/impact.npy, within: 0.05}]'
+    echo 'plots: [{x: t, y: un, reference: array/impact.npy}]'
+} >follows.yaml
+try 0 'an array that a stage follows' run follows.yaml
+{
+    cat impact.yaml
+    echo 'fit: {data: array/impact.npy, x: t, y: fn, curve: {x: t, y: fn}, vary: {kn: [1e7, 1e9]}}'
+} >fits.yaml
+try 0 'an array that is fitted' fit fits.yaml --plot=none
+try 0 'a run in text again' run impact.yaml -o array
+check 'what is of another run does not stay' test ! -e array/impact.npy
+try 4 'a run that fails' run impact.yaml -o array -D record.format=npy -D 'stages[0].max_steps=50'
+check 'has the rows until then' test -s array/impact.partial.npy
+try 0 'they can be read' plot array/impact.partial.npy -x t -y un -o partial.svg
+
+python=$(for p in python3 /usr/bin/python3; do $p -c 'import numpy' 2>/dev/null && echo $p && break; done)
+if [ -n "$python" ]; then
+    run=$("$lawtester" run impact.yaml -o array -D record.format=npy 2>&1) || echo "$run"
+    check 'NumPy reads it' "$python" -c '
+import numpy
+a = numpy.load("array/impact.npy", mmap_mode="r")
+b = numpy.genfromtxt("text/impact.csv", delimiter=",", names=True)
+assert a.dtype.names == b.dtype.names and all(numpy.array_equal(a[n], b[n], equal_nan=True) for n in a.dtype.names)
+for version in ((1, 0), (2, 0)):
+    with open("v%d.npy" % version[0], "wb") as f:
+        numpy.lib.format.write_array(f, numpy.array(a[["t", "un"]]), version)
+c = numpy.zeros(3, dtype=[("x", ">f4"), ("n", "<i2"), ("b", "|b1"), ("w", "U4"), ("y", ">f8")])
+c["x"], c["n"], c["b"], c["w"], c["y"] = [1, 2, 3], [-1, -2, -3], [True, False, True], "word", [1.5, numpy.inf, -4]
+numpy.save("mixed.npy", c)
+numpy.save("plain.npy", numpy.eye(3))
+numpy.save("square.npy", numpy.zeros((2, 2), dtype=[("x", "<f8")]))'
+    for version in 1 2; do
+        try 0 "version $version of NumPy's own" compare text/impact.csv v$version.npy --x t --y un --within 0
+    done
+    printf 'x,n,b,y\n1,-1,1,1.5\n2,-2,0,inf\n3,-3,1,-4\n' >mixed.csv
+    for y in n b y; do
+        try 0 "numbers of other kinds: $y" compare mixed.csv mixed.npy --x x --y $y --within 0
+    done
+    try 3 'words of an array' compare mixed.npy mixed.npy --x x --y w
+    try 3 'an array without names' plot plain.npy
+    check 'what to do' grep -q 'save a structured one' err.txt
+    try 3 'an array that is square' plot square.npy
+else
+    skip 'NumPy reads it' 'no numpy'
+fi
+head -c 700 array/impact.npy >short.npy
+try 3 'an array that is cut off' plot short.npy
+check 'where' grep -q '^short.npy:[0-9]*:1: error: the array ends before this row' err.txt
+printf '\223NUMPY\001\000' >torn.npy
+try 3 'an array without a header' plot torn.npy
+
 finish

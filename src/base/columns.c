@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/field.h"
+#include "base/npy.h"
 #include "base/stop.h"
 #include "base/units.h"
 
@@ -405,8 +406,64 @@ static bool read_row(struct reader *r) {
     return next_line(r);
 }
 
+/* ---- Arrays of NumPy ------------------------------------------------------------------------- */
+
+static void name_columns(struct reader *r, const struct lt_npy *npy) {
+    struct lt_columns *table = r->table;
+    table->names = lt_arena_get(table->arena, npy->columns * sizeof *table->names);
+    table->each = lt_arena_get(table->arena, npy->columns * sizeof *table->each);
+    table->columns = npy->columns;
+    for (size_t i = 0; i < npy->columns; i++) {
+        struct lt_columns_head *column = &table->each[i];
+        table->names[i] = npy->each[i].name;
+        column->head = *keep_place(r, r->text, "");
+        set_unit(r, column, "", 0);
+        if (!npy->each[i].is_number)
+            note_fault(r, column, r->text,
+                       lt_arena_print(table->arena, "column '%s' is none of numbers but '%s'",
+                                      npy->each[i].name, npy->each[i].type));
+    }
+}
+
+static bool read_array_rows(struct reader *r, const struct lt_npy *npy) {
+    struct lt_columns *table = r->table;
+    unsigned char *row = lt_arena_get(table->arena, npy->row_size + 1);
+    for (; table->rows < npy->rows; table->rows++) {
+        r->line = (int)table->rows + 1;
+        if (!make_room(r))
+            return false;
+        if (lt_stop_asked() || fread(row, 1, npy->row_size, r->file) != npy->row_size)
+            return lt_stop_asked() || ferror(r->file)
+                       ? fail_to_read(table->path, r->errors)
+                       : fail_at(r, r->text, "the array ends before this row, the last one is %zu",
+                                 npy->rows);
+        double *cells = table->cells + table->rows * table->columns;
+        for (size_t i = 0; i < npy->columns; i++)
+            cells[i] = npy->each[i].is_number ? lt_npy_number(&npy->each[i], row) : NAN;
+        table->lines[table->rows] = r->line;
+    }
+    return true;
+}
+
+/* Its places are numbers of rows. */
+static bool read_array(struct reader *r) {
+    struct lt_npy npy;
+    r->text[0] = '\0';
+    r->at = r->end = r->text;
+    r->line = 1;
+    const char *wrong = lt_npy_read_header(r->file, &npy, r->table->arena);
+    if (wrong)
+        return fail_at(r, r->text, "%s", wrong);
+    name_columns(r, &npy);
+    return r->stopped || read_array_rows(r, &npy);
+}
+
 static bool read_table(struct reader *r) {
     size_t failures = r->errors->failures + r->errors->dropped;
+    const int first = getc(r->file);
+    ungetc(first, r->file);
+    if (lt_npy_begins(first))
+        return read_array(r);
     if (!next_line(r) || !read_header(r))
         return false;
     while (!r->stopped && r->end > r->text && find_line(r) && r->end > r->text)

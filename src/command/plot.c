@@ -29,7 +29,9 @@ static int open_tables(const struct call *call, struct lt_recorded **tables) {
 static const char *base_of_plot(const struct asked *asked, enum lt_kind kind) {
     const struct call *call = &asked->call;
     const char *file = call->files[0], *dot = strrchr(file, '.');
-    int length = (int)(dot && strcmp(dot, ".csv") == 0 ? (size_t)(dot - file) : strlen(file));
+    int length =
+        (int)(dot && (strcmp(dot, ".csv") == 0 || strcmp(dot, ".npy") == 0) ? (size_t)(dot - file)
+                                                                            : strlen(file));
     if (!asked->x)
         return lt_arena_print(call->arena, "%.*s-%s", length, file,
                               kind != LT_KIND_NONE ? lt_kind_words[kind - LT_KIND_NORMAL] : "plot");

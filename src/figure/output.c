@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/read_json.h"
 #include "figure/kind.h"
+#include "model/words.h"
 #include "result/record.h"
 
 #include <errno.h>
@@ -82,8 +83,9 @@ static void move_aside(struct lt_output *output, const char *from) {
 }
 
 void lt_output_set_aside(struct lt_output *output, const char *const *bases, size_t n) {
-    static const char *const endings[] = {"csv", "json", "svg", "png", "pdf", "gp"};
-    if (access(lt_arena_print(output->arena, "%s.csv", bases[0]), F_OK) != 0)
+    static const char *const endings[] = {"csv", "npy", "json", "svg", "png", "pdf", "gp"};
+    if (access(lt_arena_print(output->arena, "%s.csv", bases[0]), F_OK) != 0 &&
+        access(lt_arena_print(output->arena, "%s.npy", bases[0]), F_OK) != 0)
         return;
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < sizeof endings / sizeof endings[0]; k++)
@@ -121,12 +123,13 @@ static bool program_reads(const struct lt_program *program, const char *path) {
 
 bool lt_output_spares(struct lt_output *output, const struct lt_program *program,
                       const char *kind) {
-    static const char *const endings[] = {"csv", "partial.csv", "json"};
+    static const char *const endings[] = {"csv", "partial.csv", "npy", "partial.npy", "json"};
+    enum { ENDINGS = sizeof endings / sizeof *endings };
     lt_output_begin(output);
-    for (int i = 0; i < 6; i++) {
-        const char *path =
-            lt_arena_print(output->arena, "%s/%s%s%s.%s", output->directory,
-                           i < 3 ? "" : "previous/", program->stem, kind, endings[i % 3]);
+    for (int i = 0; i < 2 * ENDINGS; i++) {
+        const char *path = lt_arena_print(output->arena, "%s/%s%s%s.%s", output->directory,
+                                          i < ENDINGS ? "" : "previous/", program->stem, kind,
+                                          endings[i % ENDINGS]);
         if (program_reads(program, path))
             note_written(
                 output, false, path,
@@ -184,26 +187,40 @@ static char *document_text(const struct lt_output *output, const struct lt_progr
     return line;
 }
 
+/* Tables of an earlier run that did not end well, or had another format. */
+static void forget_tables(struct lt_output *output, const char *base, int format, bool whole,
+                          bool other, bool done) {
+    const char *ending = lt_words_format[format];
+    if (whole || other)
+        unlink(lt_arena_print(output->arena, "%s.partial.%s", base, ending));
+    if (done && other)
+        unlink(lt_arena_print(output->arena, "%s.%s", base, ending));
+}
+
 /* Table and document, both or none; of an interrupted run the table alone. */
 static bool write_results(struct lt_output *output, const char *base,
                           const struct lt_program *program, const struct lt_result *result,
                           const json_t *document) {
     char why[512];
     bool done = result->status == LT_DONE, interrupted = result->status == LT_INTERRUPTED;
-    const char *partial = lt_arena_print(output->arena, "%s.partial.csv", base);
+    const bool array = program->table_format == LT_TABLE_NPY;
+    const char *ending = lt_words_format[program->table_format];
+    const char *table = lt_arena_print(output->arena, "%s.%s", base, ending);
+    const char *partial = lt_arena_print(output->arena, "%s.partial.%s", base, ending);
     struct lt_run_sheet sheet = {program, &result->table};
     struct lt_put files[2];
     size_t n = 0;
     if (done || result->table.rows > 0)
-        files[n++] = (struct lt_put){done ? lt_arena_print(output->arena, "%s.csv", base) : partial,
-                                     lt_record_put_sheet, &sheet};
+        files[n++] = (struct lt_put){done ? table : partial,
+                                     array ? lt_record_put_array : lt_record_put_sheet, &sheet};
     if (!interrupted)
         files[n++] =
             (struct lt_put){lt_arena_print(output->arena, "%s.json", base), lt_record_put_text,
                             document_text(output, program, document, done)};
     bool ok = n == 0 || lt_record_all(files, n, why, sizeof why);
-    if (ok && (done || result->table.rows == 0))
-        unlink(partial); /* of an earlier run that did not end well */
+    for (int format = 0; format <= LT_TABLE_NPY && ok; format++)
+        forget_tables(output, base, format, done || result->table.rows == 0,
+                      format != (int)program->table_format, done);
     for (size_t i = 0; i < (ok ? n : 1); i++)
         note_written(output, ok, files[i].path, why);
     return ok;

@@ -44,7 +44,7 @@ const char *const *lt_output_bases(const struct lt_output *output, const struct 
  * says which. */
 bool lt_output_spares(struct lt_output *output, const struct lt_program *program, const char *kind);
 
-/* DIRECTORY/STEM.csv, .json (DOCUMENT and its provenance) and the drawings of a run;
+/* DIRECTORY/STEM.csv or .npy, .json (DOCUMENT and its provenance) and the drawings of a run;
  * STEM.partial.csv instead of the table if it failed, and nothing else if it was interrupted; then
  * those of an earlier run are set aside. */
 void lt_output_write(struct lt_output *output, const struct lt_program *program,

@@ -41,7 +41,8 @@ struct lt_recorded *lt_recorded_read(const char *path, struct lt_arena *arena,
     if (!table)
         return NULL;
     size_t length = strlen(path);
-    length -= length > 4 && strcmp(path + length - 4, ".csv") == 0 ? 4 : 0;
+    const char *ending = length > 4 ? path + length - 4 : "";
+    length -= strcmp(ending, ".csv") == 0 || strcmp(ending, ".npy") == 0 ? 4 : 0;
     json_error_t error;
     json_t *document =
         lt_read_json(lt_arena_print(arena, "%.*s.json", (int)length, path), 0, &error);

@@ -13,7 +13,7 @@ struct lt_recorded {
     json_t *parameters;             /* or NULL */
 };
 
-/* NULL and errors. Its document is A.json beside A.csv. */
+/* NULL and errors. Its document is A.json beside A.csv or A.npy. */
 struct lt_recorded *lt_recorded_read(const char *path, struct lt_arena *arena,
                                      struct lt_errors *errors);
 void lt_recorded_free(struct lt_recorded *recorded); /* NULL is allowed */

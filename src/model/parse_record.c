@@ -2,6 +2,7 @@
 /* parse_record.c: what of a run is kept: record. */
 #include "base/arena.h"
 #include "model/parse.h"
+#include "model/words.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -106,6 +107,8 @@ static const struct lt_key columns_keys[] = {
 const struct lt_key lt_parse_record_keys[] = {
     {"every", LT_VALUE_COUNT, LT_FIELD(struct lt_program, every), .range = LT_COUNT(1e15),
      .preset = "1", .doc = "a row every so many steps"},
+    {"format", LT_VALUE_WORD, LT_FIELD(struct lt_program, table_format), .words = lt_words_format,
+     .doc = "of the table: text, or an array of NumPy, which is written and read much faster"},
     {"columns", LT_FORMS(columns_keys), .read = read_record_columns,
      .preset = "time, motion, forces, state, energies", .doc = "columns of the table"},
     {0}};

@@ -45,6 +45,7 @@ struct lt_particle {
     struct lt_number material_density;
 };
 
+enum lt_table_format { LT_TABLE_CSV, LT_TABLE_NPY };
 enum lt_frame { LT_FRAME_CONTACT, LT_FRAME_BODIES };
 enum lt_integrator { LT_LEAPFROG, LT_SYMPLECTIC_EULER, LT_VELOCITY_VERLET, LT_EXACT };
 
@@ -311,6 +312,7 @@ struct lt_program {
 
     struct lt_start *start; /* the end of another run, with which this one begins; or NULL */
 
+    enum lt_table_format table_format;
     size_t every;
     bool columns_given;
     size_t n_columns;

@@ -44,3 +44,6 @@ const char *const lt_words_scale[] = {"linear", "log", NULL};
 const char *const lt_words_sweep_plot[] = {"order", "tornado", NULL};
 
 const char *const lt_words_bars[] = {"indices", "range", NULL};
+
+/* Also the endings of files. */
+const char *const lt_words_format[] = {[LT_TABLE_CSV] = "csv", [LT_TABLE_NPY] = "npy", NULL};

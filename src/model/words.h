@@ -18,6 +18,7 @@ extern const char *const lt_words_shape[],
                                             *const lt_words_scale[],
                                                 *const lt_words_sweep_plot[],
                                                     *const lt_words_bars[],
-                                                        *const lt_words_version[];
+                                                        *const lt_words_version[],
+                                                            *const lt_words_format[];
 
 #endif

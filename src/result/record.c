@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/digits.h"
 #include "base/memory.h"
+#include "base/npy.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -170,6 +171,31 @@ bool lt_record_put_sheet(FILE *file, void *data) {
         putc('\n', file);
     }
     return true;
+}
+
+bool lt_record_put_array(FILE *file, void *data) {
+    const struct lt_run_sheet *sheet = data;
+    const struct lt_column *columns = sheet->program->columns;
+    const struct lt_table *table = sheet->table;
+    const char **names = malloc((table->columns + 1) * sizeof *names);
+    double *numbers = malloc((table->columns + 1) * sizeof *numbers);
+    size_t count = 0;
+    for (size_t i = 0; i < sheet->program->n_columns; i++)
+        if (names && !columns[i].hidden)
+            names[count++] = columns[i].name;
+    const bool good = names && numbers;
+    if (good)
+        lt_npy_put_header(file, names, count, table->rows);
+    for (size_t row = 0; good && row < table->rows && !ferror(file); row++) {
+        count = 0;
+        for (size_t i = 0; i < table->columns; i++)
+            if (!columns[i].hidden)
+                numbers[count++] = table->cells[row * table->columns + i];
+        fwrite(numbers, sizeof *numbers, count, file);
+    }
+    free(names);
+    free(numbers);
+    return good;
 }
 
 bool lt_record_csv(const char *path, const struct lt_program *program,

@@ -32,6 +32,7 @@ struct lt_run_sheet {
     const struct lt_table *table;
 };
 bool lt_record_put_sheet(FILE *file, void *sheet);
+bool lt_record_put_array(FILE *file, void *sheet); /* the same as an array of NumPy */
 
 /* A number of a table: the digits that read back to the same bits; nothing for NAN. */
 void lt_record_put(FILE *file, double value);

@@ -14,6 +14,8 @@ done
 find stages tests/bad -name '*.csv' -size -9 -exec cp '{}' "$dir/tables" ';'
 printf '\357\273\277# x\r\n"t [ms]";"fn (kN)";note;\r\n0;"1,5";a;\r\n1e-3;;-;\r\n' >"$dir/tables/spreadsheet.csv"
 printf '#t fn [kN]\n1 2\n0x1 inf\n-nan 1e999\n' >"$dir/tables/blanks.txt"
+header="{'descr': [('t', '<f8'), ('fn', '>i2'), ('w', '|S3')], 'fortran_order': False, 'shape': (2,), }"
+printf "\\223NUMPY\\001\\000\\$(printf %03o ${#header})\\000%sabcdefghijklm0123456789abc" "$header" >"$dir/tables/array.npy"
 printf 't,fn,\nms,kN,\n0,"1,2",\n' >"$dir/tables/units.csv"
 
 # What stands behind until, that, is, always, print, x, y ... or in quotes.
