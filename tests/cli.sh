@@ -145,6 +145,7 @@ offers "-mine$tab" compare columns.csv columns.csv --y -m
 offers "--data=columns.csv" fit impact.yaml --data=c
 offers "hertz$tab" fit impact.yaml --law h
 offers "mindlin$tab" verify mind
+offers "cycle$tab" verify linear --check cy
 offers "law$tab" new ''
 offers "young=${tab}Pa, here 1 GPa: Young" run wrong-stages.yaml -D y
 nothing_for nonsense ''

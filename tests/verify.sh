@@ -118,4 +118,16 @@ mv out.txt one.txt
 try 0 'three threads' verify linear hertz --json -j 3
 cmp -s out.txt one.txt
 verdict $? '... print the same'
+# One check alone.
+try 0 'two checks' verify linear --check cycle --check units
+check 'these and no others' test "$(grep -c '^  ok ' out.txt)" -eq 2
+says out.txt '2 of 2'
+try 2 'no such check' verify linear --check cyle
+says err.txt "'--check' cannot be 'cyle'; did you mean 'cycle'?"
+try 1 'a wrong law in formulas' verify mine.yaml --check ledger
+says out.txt 'FAILED'
+try 0 '... in what is right' verify mine.yaml --check coulomb
+says out.txt 'coulomb: tangential force'
+try 2 'a program without a law of its own' verify "$stages/linear/impact.yaml" --check cycle
+says err.txt 'nothing to verify: --check is about laws'
 finish

@@ -97,8 +97,10 @@ static bool store_number(const struct lt_option *option, const char *argument,
            *place <= option->number;
 }
 
-static bool store_word(const char *argument, struct lt_words *words, size_t most,
-                       struct lt_arena *arena) {
+static bool store_word(const struct lt_option *option, const char *argument, struct lt_words *words,
+                       size_t most, struct lt_arena *arena) {
+    if (option->words && !choice_number(option->words, argument))
+        return false;
     if (words->count == 0)
         words->list = lt_arena_get(arena, most * sizeof *words->list);
     words->list[words->count++] = argument;
@@ -116,7 +118,7 @@ static bool store_value(const struct lt_option *option, const char *argument, vo
         *(const char **)place = argument;
         return argument[0] || option->may_be_empty;
     case LT_OPTION_LIST:
-        return store_word(argument, place, most, arena);
+        return store_word(option, argument, place, most, arena);
     case LT_OPTION_NUMBER:
         return store_number(option, argument, place);
     case LT_OPTION_CHOICE:

@@ -4,6 +4,7 @@
 #include "base/errors.h"
 #include "base/file.h"
 #include "base/glyph.h"
+#include "model/checks.h"
 #include "model/laws.h"
 #include "result/record.h"
 #include "verify/verify.h"
@@ -20,6 +21,7 @@ enum { READ_LIMIT = (1 << 20) + 1, MOST_FILES = 10000 };
 
 struct asked {
     struct call call;
+    struct lt_words checks;
     unsigned long seed, jobs;
 };
 
@@ -355,6 +357,28 @@ static bool has_no_work(const struct work *work) {
     return true;
 }
 
+/* "cycle coulomb"; NULL: all. */
+static const char *only_checks(const struct call *call) {
+    const struct lt_words *checks = &((const struct asked *)call)->checks;
+    const char *only = NULL;
+    for (size_t i = 0; i < checks->count; i++)
+        only = lt_arena_print(call->arena, "%s%s%s", only ? only : "", only ? " " : "",
+                              checks->list[i]);
+    return only;
+}
+
+static void verify_programs(const struct work *work, const struct lt_verify_options *options,
+                            struct lt_subject *subjects) {
+    for (size_t i = 0; options->only && i < work->n_programs; i++)
+        if (!subjects[i].skipped) {
+            subjects[i].law = work->programs[i]->law->name;
+            subjects[i].skipped = "not applicable: --check is about laws";
+        }
+    if (!options->only)
+        lt_verify_programs((const struct lt_program *const *)work->programs, work->n_programs,
+                           options, subjects);
+}
+
 static int verify_plan(const struct call *call, struct plan *plan) {
     struct work work = {.count = 0};
     unsigned long seed = ((const struct asked *)call)->seed;
@@ -363,11 +387,11 @@ static int verify_plan(const struct call *call, struct plan *plan) {
                                         .threads = (int)((const struct asked *)call)->jobs,
                                         .seed = seed > 0 ? seed : 1,
                                         .audit = true,
+                                        .only = only_checks(call),
                                         .interrupted = &interrupted,
                                         .arena = call->arena};
     lt_verify_laws(plan->laws, plan->n_laws, &options, work.subjects);
-    lt_verify_programs((const struct lt_program *const *)work.programs, work.n_programs, &options,
-                       work.subjects + plan->n_laws);
+    verify_programs(&work, &options, work.subjects + plan->n_laws);
     for (size_t i = 0; i < work.count && !interrupted; i++)
         lt_command_worsen(&code, work.subjects[i].ok ? DONE : FELL_SHORT);
     if (work.count == 0)
@@ -384,7 +408,9 @@ static int verify_plan(const struct call *call, struct plan *plan) {
     if (!interrupted)
         lt_command_worsen(&code, write_cases(call, work.subjects, work.count));
     if (!interrupted && code == DONE && has_no_work(&work))
-        code = lt_command_misused(call, "nothing to verify: no program that expects something%s",
+        code = lt_command_misused(call, "nothing to verify: %s%s",
+                                  options.only ? "--check is about laws, and this names none"
+                                               : "no program that expects something",
                                   call->defines.count > 0 ? " with what -D changes" : "");
     for (size_t i = 0; i < work.n_programs; i++)
         lt_program_free(work.programs[i]);
@@ -401,6 +427,8 @@ static int perform(const struct call *call) {
 
 static const struct lt_option options[] = {
     FOLDER_OPTION("write the worst case of each failure as a stage program"),
+    LT_OPTION(0, struct asked, checks, "check", "NAME", "of laws this check alone; repeatable",
+              .words = lt_check_words),
     LT_OPTION(0, struct asked, seed, "seed", "N", "of the sampled numbers (default: 1)",
               .number = UINT32_MAX),
     LT_OPTION('j', struct asked, jobs, "jobs", "N",

@@ -277,13 +277,12 @@ static bool audit_tables(struct lt_audit_bench *bench, struct lt_audit *out) {
     return true;
 }
 
-/* Is this one of the checks that are wanted? */
-static bool is_wanted_check(const struct lt_audit_options *options, const char *name) {
+bool lt_audit_wants(const char *only, const char *name) {
     const size_t size = strlen(name);
-    for (const char *at = options->only; at && *at; at += strcspn(at, " "), at += *at == ' ')
+    for (const char *at = only; at && *at; at += strcspn(at, " "), at += *at == ' ')
         if (strcspn(at, " ") == size && strncmp(at, name, size) == 0)
             return true;
-    return !options->only;
+    return !only;
 }
 
 /* The verdict on what nothing excuses. */
@@ -342,7 +341,7 @@ static void audit_law(struct lt_audit_bench *bench, const struct lt_audit_option
         }
         lt_audit_begin(bench, now);
         for (size_t k = 0; k < LT_CHECKS; k++)
-            if (is_wanted_check(options, lt_check_words[k]) &&
+            if (lt_audit_wants(options->only, lt_check_words[k]) &&
                 !(options->as_drawn && is_worse(first[k].value, first[k].bound)))
                 look_at_case(bench, &kinds[k], &first[k], excused);
     }
@@ -352,7 +351,7 @@ static void audit_law(struct lt_audit_bench *bench, const struct lt_audit_option
     struct lt_check *idle =
         add_check(out, "unused", "each parameter and each component of .acts does something", 0);
     idle->ok = true;
-    if (is_wanted_check(options, idle->name))
+    if (lt_audit_wants(options->only, idle->name))
         lt_audit_idle(bench, options->seed, idle);
 }
 

@@ -34,6 +34,9 @@ struct lt_audit_case {
     struct lt_audit_leg legs[LT_AUDIT_LEGS];
 };
 
+/* Is NAME one of the checks ONLY, between blanks? NULL: all are. */
+bool lt_audit_wants(const char *only, const char *name);
+
 /* One line of the verdict. */
 struct lt_check {
     const char *name;    /* "units", "ledger", "coulomb" ... */

@@ -81,12 +81,14 @@ static const char *case_text(const struct lt_verify_trial *trial, const struct l
 
 static void try_contract(struct lt_verify_trial *trial, const struct lt_verify_options *options) {
     struct lt_audit audit;
-    lt_audit_law(trial->law, &(struct lt_audit_options){.seed = options->seed}, &audit);
-    trial->n_checks = audit.count;
+    lt_audit_law(trial->law,
+                 &(struct lt_audit_options){.seed = options->seed, .only = options->only}, &audit);
     trial->checks = lt_arena_get(trial->arena, audit.count * sizeof *trial->checks);
     for (size_t i = 0; i < audit.count; i++) {
         const struct lt_check *check = &audit.checks[i];
-        trial->checks[i] = (struct lt_finding){
+        if (check->ok && !lt_audit_wants(options->only, check->name))
+            continue;
+        trial->checks[trial->n_checks++] = (struct lt_finding){
             .name = lt_arena_print(trial->arena, "%s: %s", check->name, check->about),
             .value = check->value,
             .bound = check->bound,
@@ -185,6 +187,8 @@ void lt_verify_laws(const struct lt_law *const *laws, size_t count,
         if (options->audit)
             trials[n++] =
                 (struct lt_verify_trial){.law = laws[i], .audit = true, .subject = &subjects[i]};
+        if (options->only)
+            continue;
         trials[n++] = (struct lt_verify_trial){.law = laws[i], .subject = &subjects[i]};
         for (size_t f = 0; f < N_FORMS; f++)
             if (is_about(&forms[f], laws[i], options->arena))

@@ -36,6 +36,7 @@ struct lt_verify_options {
     unsigned long seed;               /* of the sampled numbers */
     int threads;                      /* 0: as many as there are processors */
     bool audit;                       /* laws are led through the audit of their contract, too */
+    const char *only; /* of the audit these checks, between blanks, and nothing else; NULL: all */
     const volatile sig_atomic_t *interrupted;
     struct lt_arena *arena; /* owns what is found */
 };
