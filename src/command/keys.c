@@ -41,7 +41,8 @@ static json_t *key_document(const struct lt_keys_row *row, struct lt_arena *aren
     if (key->words)
         json_object_set_new(object, "words", words_of_key(key));
     if (key->only.words)
-        json_object_set_new(object, "only", json_pack("{s:s}", key->only.key, lt_schema_only(key)));
+        json_object_set_new(object, "only",
+                            json_pack("{s:s}", key->only.key, lt_schema_only(key, arena)));
     return object;
 }
 
@@ -81,8 +82,8 @@ static const char *describe_key(const struct lt_keys_row *row, struct lt_arena *
         text = lt_arena_print(arena, "%s, %s", text, unit);
     text = lt_arena_print(arena, "%s%s", text, limits_text(&key->range, arena));
     if (key->only.words)
-        text =
-            lt_arena_print(arena, "%s; only with %s: %s", text, key->only.key, lt_schema_only(key));
+        text = lt_arena_print(arena, "%s; only with %s: %s", text, key->only.key,
+                              lt_schema_only(key, arena));
     if (key->required)
         return lt_arena_print(arena, "%s; required%s", text, row->one_of ? " in its form" : "");
     return preset ? lt_arena_print(arena, "%s; default: %s", text, preset) : text;

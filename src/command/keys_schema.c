@@ -127,11 +127,20 @@ static const char *description(const char *doc, const char *unit, const char *pr
 
 static json_t *key_schema(struct drawing *d, const struct lt_key *key, const char *path);
 
-/* A key that hangs on the word of another one stands only beside that. */
-static json_t *only_beside(const struct lt_key *key) {
-    return json_pack("{s:{s:[s]}, s:{s:{s:{s:s}}, s:[s]}}", "if", "required", key->name, "then",
-                     "properties", key->only.key, "const", lt_schema_only(key), "required",
-                     key->only.key);
+/* A key that hangs on the word of another one stands only beside that; where it must, it does. */
+static void add_beside(json_t *conditions, const struct lt_key *key) {
+    json_t *words = json_array();
+    for (unsigned i = 0; key->only.set >> i; i++)
+        if (key->only.set >> i & 1)
+            json_array_append_new(words, json_string(key->only.words[i]));
+    json_t *beside = json_pack("{s:{s:{s:o}}, s:[s]}", "properties", key->only.key, "enum", words,
+                               "required", key->only.key);
+    json_array_append_new(
+        conditions, json_pack("{s:{s:[s]}, s:O}", "if", "required", key->name, "then", beside));
+    if (key->required)
+        json_array_append_new(
+            conditions, json_pack("{s:O, s:{s:[s]}}", "if", beside, "then", "required", key->name));
+    json_decref(beside);
 }
 
 static json_t *table_schema(struct drawing *d, const struct lt_key *keys, const char *path) {
@@ -143,10 +152,10 @@ static json_t *table_schema(struct drawing *d, const struct lt_key *keys, const 
             others = schema;
         else
             json_object_set_new(properties, key->name, schema);
-        if (key->required)
-            json_array_append_new(required, json_string(key->name));
         if (key->only.words)
-            json_array_append_new(conditions, only_beside(key));
+            add_beside(conditions, key);
+        else if (key->required)
+            json_array_append_new(required, json_string(key->name));
     }
     json_t *schema = json_pack("{s:s, s:o, s:o, s:o}", "type", "object", "properties", properties,
                                "additionalProperties", others, "required", required);

@@ -17,7 +17,7 @@ static void read_gravity(struct lt_reader *reader, const struct lt_node *node, v
 }
 
 #define FIELD(f) LT_FIELD(struct lt_motion, f)
-#define BODIES   .only = {"frame", lt_words_frame, LT_FRAME_BODIES, NULL}
+#define BODIES   .only = {"frame", lt_words_frame, 1u << LT_FRAME_BODIES, NULL}
 const struct lt_key lt_parse_motion_keys[] = {
     {"frame", LT_VALUE_WORD, FIELD(frame), .words = lt_words_frame,
      .doc = "contact: the six relative velocities; axes do not turn; arms of the undeformed radii. "
@@ -51,7 +51,7 @@ const struct lt_key lt_parse_motion_keys[] = {
      .doc = "the dashpots' first force acts in full, or by the share of the step in contact. Not "
             "with exact"},
     {"dashpot", LT_VALUE_WORD, FIELD(full_step), .words = lt_words_dashpot,
-     .only = {"integrator", lt_words_integrator, LT_VELOCITY_VERLET,
+     .only = {"integrator", lt_words_integrator, 1u << LT_VELOCITY_VERLET,
               ": the others see the velocity half a step behind, or the exact one"},
      .doc = "the velocity that dashpots see: half a step behind, or that of the sample itself"},
     {"gravity", LT_VALUE_VECTOR, FIELD(gravity), .read = read_gravity, .range = LT_ANY("m/s^2"),

@@ -311,20 +311,25 @@ static void read_material(struct lt_reader *reader, const struct lt_node *node, 
 }
 
 #define FIELD(f) LT_FIELD(struct lt_particle, f)
+#define OF(set)  .only = {"shape", lt_words_shape, set, NULL}
+enum {
+    ROUND = 1 << LT_SPHERE | 1 << LT_DISC | 1 << LT_CAPSULE | 1 << LT_CYLINDER,
+    HEAVY = ROUND | 1 << LT_ELLIPSOID
+};
 const struct lt_key lt_parse_pair_particle_keys[] = {
     {"shape", LT_VALUE_WORD, FIELD(shape), .words = lt_words_shape, .required = true,
      .doc = "disc: 2D, of unit thickness; capsules and cylinders lie with their axis along t"},
-    {"radius", LT_VALUE_NUMBER, FIELD(radius), .range = LT_POSITIVE("m"),
-     .doc = "of a sphere, disc, capsule or cylinder"},
+    {"radius", LT_VALUE_NUMBER, FIELD(radius), .range = LT_POSITIVE("m"), OF(ROUND),
+     .required = true, .doc = "also of the ends of a capsule"},
     {"half_thick", LT_VALUE_NUMBER, FIELD(half_thick), .range = LT_BETWEEN("m", 0, INFINITY),
-     .preset = "0", .doc = "half of a facet's thickness"},
-    {"shaft", LT_VALUE_NUMBER, FIELD(shaft), .range = LT_POSITIVE("m"),
-     .doc = "length of a capsule between the centres of its ends"},
+     OF(1 << LT_FACET), .preset = "0", .doc = "half of its thickness"},
+    {"shaft", LT_VALUE_NUMBER, FIELD(shaft), .range = LT_POSITIVE("m"), OF(1 << LT_CAPSULE),
+     .required = true, .doc = "length between the centres of its ends"},
     {"semi_axes", LT_VALUE_VECTOR, FIELD(semi_axes), .range = LT_POSITIVE("m"),
-     .doc = "of an ellipsoid, along n, s, t"},
-    {"density", LT_VALUE_NUMBER, FIELD(density), .range = LT_POSITIVE("kg/m^3"),
+     OF(1 << LT_ELLIPSOID), .required = true, .doc = "along n, s, t"},
+    {"density", LT_VALUE_NUMBER, FIELD(density), .range = LT_POSITIVE("kg/m^3"), OF(HEAVY),
      .preset = "that of the material", .doc = "mass density; or write mass"},
-    {"mass", LT_VALUE_NUMBER, FIELD(mass), .range = LT_POSITIVE("kg"),
+    {"mass", LT_VALUE_NUMBER, FIELD(mass), .range = LT_POSITIVE("kg"), OF(HEAVY),
      .preset = "from density and volume", .doc = "mass; or write density"},
     {"fixed", LT_VALUE_FLAG, FIELD(fixed), .preset = "false",
      .doc = "cannot be moved, as a wall or facet cannot"},
@@ -337,35 +342,7 @@ const struct lt_key lt_parse_pair_particle_keys[] = {
     {0}};
 #undef FIELD
 
-/* What a shape has no use for would be ignored. */
-static void refuse_size(struct lt_reader *reader, const struct lt_particle *particle,
-                        const struct lt_number *number, const char *what) {
-    if (number->given)
-        lt_errors_add(reader->errors, number->mark, "%s %s has no %s", article_of(particle->shape),
-                      lt_words_shape[particle->shape], what);
-}
-
-/* A shape either needs a size or has no use for it. */
-static void check_particle_size(struct lt_reader *reader, const struct lt_particle *particle,
-                                const struct lt_number *number, const char *what, bool needed) {
-    if (!needed)
-        refuse_size(reader, particle, number, what);
-    else if (!number->given)
-        lt_errors_add(reader->errors, particle->mark, "missing key '%s'", what);
-}
-
-static void check_particle(struct lt_reader *reader, const struct lt_particle *particle) {
-    bool round = !lt_pair_is_flat(particle), ellipsoid = particle->shape == LT_ELLIPSOID;
-    check_particle_size(reader, particle, &particle->radius, "radius", round && !ellipsoid);
-    check_particle_size(reader, particle, &particle->shaft, "shaft", particle->shape == LT_CAPSULE);
-    check_particle_size(reader, particle, &particle->semi_axes[0], "semi_axes", ellipsoid);
-    if (particle->shape != LT_FACET)
-        refuse_size(reader, particle, &particle->half_thick, "half_thick");
-    if (!round) {
-        refuse_size(reader, particle, &particle->density, "density");
-        refuse_size(reader, particle, &particle->mass, "mass");
-        return;
-    }
+static void check_mass(struct lt_reader *reader, const struct lt_particle *particle) {
     if (particle->density.given && particle->mass.given)
         lt_errors_add(reader->errors, particle->mass.mark,
                       "density and mass are both given; write one of them");
@@ -386,8 +363,8 @@ static void read_particle(struct lt_reader *reader, const struct lt_node *node, 
     lt_schema_preset(lt_parse_pair_particle_keys, particle);
     particle->material = new_params(reader->program);
     if (lt_schema_map(reader, node, lt_parse_pair_particle_keys, particle) &&
-        reader->errors->failures == failures)
-        check_particle(reader, particle);
+        reader->errors->failures == failures && !lt_pair_is_flat(particle))
+        check_mass(reader, particle);
     particle->fixed |= lt_pair_is_flat(particle);
     for (int i = 0; particle->fixed && i < 3; i++)
         if (particle->velocity[i].given || particle->spin[i].given) {

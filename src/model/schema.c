@@ -101,7 +101,45 @@ const char *lt_schema_chosen(const struct lt_key *key, const void *target) {
 
 bool lt_schema_applies(const struct lt_key *keys, const struct lt_key *key, const void *target) {
     const struct lt_key *other = key->only.words ? lt_schema_key(keys, key->only.key) : NULL;
-    return !other || strcmp(lt_schema_chosen(other, target), lt_schema_only(key)) == 0;
+    return !other || key->only.set >> chosen_number(other, target) & 1;
+}
+
+const char *lt_schema_only(const struct lt_key *key, struct lt_arena *arena) {
+    const char *text = "";
+    for (unsigned i = 0; key->only.set >> i; i++)
+        if (key->only.set >> i & 1)
+            text = lt_arena_print(arena, "%s%s%s", text,
+                                  !*text                     ? ""
+                                  : key->only.set >> (i + 1) ? ", "
+                                                             : " or ",
+                                  key->only.words[i]);
+    return text;
+}
+
+/* Is it known what the other key says? */
+static bool is_told(const struct lt_node *map, const struct lt_key *other) {
+    const struct lt_node *node = lt_tree_child(map, other->name);
+    const char *const *word = other->words;
+    while (node && node->kind == LT_SCALAR && *word && strcmp(*word, node->text) != 0)
+        word++;
+    return node ? node->kind == LT_SCALAR && *word : !other->required;
+}
+
+/* A key that hangs on another one. */
+static void check_beside(struct lt_reader *reader, const struct lt_node *map,
+                         const struct lt_key *keys, const struct lt_key *key, const void *target) {
+    const struct lt_node *child = lt_tree_child(map, key->name);
+    const struct lt_key *other = lt_schema_key(keys, key->only.key);
+    bool applies = lt_schema_applies(keys, key, target);
+    if (!is_told(map, other))
+        return;
+    if (child && !applies)
+        lt_errors_add(reader->errors, child->key_mark,
+                      "'%s' has no meaning with '%s: %s', only with %s%s", key->name, other->name,
+                      lt_schema_chosen(other, target), lt_schema_only(key, reader->program->arena),
+                      key->only.why ? key->only.why : "");
+    if (!child && key->required && applies)
+        lt_errors_add(reader->errors, map->mark, "missing key '%s'", key->name);
 }
 
 static void read_word(struct lt_reader *reader, const struct lt_node *node,
@@ -196,11 +234,9 @@ bool lt_schema_map(struct lt_reader *reader, const struct lt_node *node, const s
         const struct lt_node *child = lt_tree_child(node, key->name);
         if (child)
             lt_schema_read(reader, child, key, target);
-        if (child && !lt_schema_applies(keys, key, target))
-            lt_errors_add(reader->errors, child->key_mark,
-                          "'%s' has a meaning only with '%s: %s'%s", key->name, key->only.key,
-                          lt_schema_only(key), key->only.why ? key->only.why : "");
-        if (!child && key->required)
+        if (key->only.words)
+            check_beside(reader, node, keys, key, target);
+        else if (!child && key->required)
             lt_errors_add(reader->errors, node->mark, "missing key '%s'", key->name);
     }
     return true;

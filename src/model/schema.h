@@ -87,10 +87,10 @@ struct lt_key {
         *forms; /* tables of the maps and lists that it may be; NULL ends it */
     const char *doc;
     struct {
-        const char *key;          /* without that word beside it this one has no meaning */
+        const char *key;          /* beside other words than those this one has no meaning */
         const char *const *words; /* of that key; NULL: it always has */
-        int word;
-        const char *why; /* ": ..." */
+        unsigned set;             /* 1 << what the word stands for */
+        const char *why;          /* ": ..." */
     } only;
 };
 
@@ -118,10 +118,8 @@ const struct lt_key *lt_schema_key(const struct lt_key *keys, const char *name);
 /* Has a key whose meaning hangs on another one a meaning? */
 bool lt_schema_applies(const struct lt_key *keys, const struct lt_key *key, const void *target);
 
-/* The word that another key must have for this one to have a meaning. */
-static inline const char *lt_schema_only(const struct lt_key *key) {
-    return key->only.words[key->only.word];
-}
+/* "bodies", "disc, wall or facet": what the other key must be for this one to have a meaning. */
+const char *lt_schema_only(const struct lt_key *key, struct lt_arena *arena);
 
 /* The word that the field of a key has. */
 const char *lt_schema_chosen(const struct lt_key *key, const void *target);
