@@ -17,7 +17,8 @@
  *
  * What is made is never NULL, and says itself whether it is right; what is freed may be NULL. A
  * program outlives its runs, laws their programs. Nothing is printed, nothing ends the process, and
- * nothing is kept between calls: a program is never changed once it is read, so that any number of
+ * nothing is kept between calls; out of memory is an error of a program, or a run or a calibration
+ * that failed. A program is never changed once it is read, so that any number of
  * threads may run it; what else is shared is locked. GSL's error handler is switched off, for all
  * of the process, when a program is read. All numbers are SI, angles are radians; NaN stands for
  * what is not there. Link with 'pkg-config --cflags --libs lawtester'.
@@ -55,7 +56,7 @@ LAWTESTER_API void lawtester_laws_free(struct lawtester_laws *laws);
 LAWTESTER_API int lawtester_laws_load(struct lawtester_laws *laws, const char *path, char *why,
                                       size_t size);
 
-/* What 'lawtester laws --json' prints. */
+/* What 'lawtester laws --json' prints; NULL: out of memory. */
 LAWTESTER_API char *lawtester_laws_json(const struct lawtester_laws *laws);
 
 /* ---- Programs ----------------------------------------------------------------------------------
@@ -138,7 +139,7 @@ struct lawtester_expect {
 LAWTESTER_API int lawtester_run_expect(const struct lawtester_run *run, size_t i,
                                        struct lawtester_expect *expect);
 
-/* What 'lawtester run --json' prints. */
+/* What 'lawtester run --json' prints; NULL: out of memory. */
 LAWTESTER_API char *lawtester_run_json(const struct lawtester_run *run);
 
 /* ---- Calibration -------------------------------------------------------------------------------
