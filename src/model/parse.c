@@ -161,6 +161,7 @@ static const char **name_lets(struct lt_reader *reader, const struct lt_node *ro
     program->names = lt_names_new(program->law, names, program->n_lets, kept, n_kept, arena);
     program->names->bodies = in_space(root);
     program->lets = lt_arena_get(arena, program->n_lets * sizeof *program->lets);
+    program->fixed = lt_arena_get(arena, program->n_lets * sizeof *program->fixed);
     program->spreads = lt_arena_get(arena, program->n_lets * sizeof *program->spreads);
     program->let_order = lt_arena_get(arena, program->n_lets * sizeof *program->let_order);
     reader->values = lt_arena_get(arena, program->names->slots * sizeof *reader->values);

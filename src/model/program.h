@@ -295,7 +295,8 @@ struct lt_program {
 
     size_t n_lets;
     struct lt_number *lets;
-    size_t *let_order;                      /* evaluation order: each after those it uses */
+    size_t *let_order;  /* evaluation order: each after those it uses */
+    const char **fixed; /* of each let: the path of what was made of it for good; NULL: nothing */
     const struct lt_distribution **spreads; /* of each let; NULL: it is known exactly */
 
     struct lt_particle particles[2];    /* A, B */

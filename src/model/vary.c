@@ -14,14 +14,21 @@ static const char *plain_name(const char *text) {
     return strncmp(text, "law.", 4) == 0 && !strpbrk(text + 4, ".[") ? text + 4 : text;
 }
 
+/* How many stages there are, and rows: what makes the program itself. */
+static bool makes_program(const char *path) {
+    size_t length = strlen(path);
+    bool repeat = length > 7 && strcmp(path + length - 7, ".repeat") == 0;
+    bool stage = strncmp(path, "stages[", 7) == 0;
+    return (stage && (repeat || strstr(path, ".record"))) || strncmp(path, "record.", 7) == 0;
+}
+
 /* Only what each run works out anew can differ between runs. */
 static bool may_vary(const char *path) {
     static const char *const begins[] = {"particles.", "materials.", "law.", "motion.", "stages["};
-    size_t length = strlen(path), i = 0;
-    bool repeat = length > 7 && strcmp(path + length - 7, ".repeat") == 0;
+    size_t i = 0;
     while (i < 5 && strncmp(begins[i], path, strlen(begins[i])) != 0)
         i++;
-    return i < 5 && !repeat && !strstr(path, ".record");
+    return i < 5 && !makes_program(path);
 }
 
 static bool needs_supply(const char *path) {
@@ -41,9 +48,21 @@ static struct lt_place *new_place(struct lt_program *program, const char *name,
     return place;
 }
 
+/* The number at PATH keeps the value that its lets have now. */
+static void fix_lets(const struct lt_program *program, const struct lt_formula *formula,
+                     const char *path) {
+    for (size_t i = 0; formula && i < formula->n_used; i++) {
+        size_t let = formula->used[i]->slot - program->names->lets;
+        program->fixed[let] = path;
+        fix_lets(program, program->lets[let].formula, path);
+    }
+}
+
 /* Stages that are repeated are read from the same nodes. */
 size_t lt_vary_add(struct lt_reader *reader, const struct lt_node *node,
                    const struct lt_range *range, const struct lt_number *number) {
+    if (makes_program(number->path))
+        fix_lets(reader->program, number->formula, number->path);
     if (!node->place || !may_vary(number->path))
         return 0;
     if (!*node->place)
@@ -197,6 +216,13 @@ struct lt_varied lt_vary_find(const struct lt_program *program, const char *text
     const char *word = plain_name(text);
     struct lt_names names = lt_names_in(program->names, LT_SCOPE_PARAM);
     const struct lt_name *name = lt_names_find(&names, word);
+    const char *fixed = name && name->kind == LT_NAME_LET
+                            ? program->fixed[name->slot - program->names->lets]
+                            : NULL;
+    if (fixed)
+        return refuse(lt_arena_print(
+            arena, "'%s' cannot be varied: '%s' is worked out from it when the file is read", word,
+            fixed));
     if (name && name->kind == LT_NAME_LET)
         return (struct lt_varied){.name = name, .range = LT_ANY(name->unit)};
     if (name && name->kind == LT_NAME_PARAM) {
