@@ -413,6 +413,12 @@ says out.txt 'motion.frame  word: contact, bodies; default: contact'
 grep -q '^record' out.txt
 test $? = 1
 verdict $? 'and no others'
+try 0 'a key of a stage' keys 'stages[1].until_every'
+says out.txt 'stages[1].until_every  whole number, 1 to 1e+15; default: 1'
+try 0 'keys of the other particle' keys particles.b
+says out.txt 'particles.b.radius  number, m, above 0'
+try 2 'a key without its section' keys dt
+says err.txt "no key 'dt'; there is 'motion.dt'"
 try 0 'keys as JSON' keys particles --json
 says out.txt '"unit": "kg/m^3"'
 try 2 'keys of no section' keys moton

@@ -9,12 +9,6 @@
 
 enum { WIDTH = 96 };
 
-/* Is PATH that of the section, or below it? "stages" has "stages[].until" below it. */
-static bool is_below(const char *path, const char *section) {
-    size_t length = strlen(section);
-    return strncmp(path, section, length) == 0 && (!path[length] || strchr(".[", path[length]));
-}
-
 static json_t *words_of_key(const struct lt_key *key) {
     json_t *words = json_array();
     for (size_t i = 0; key->words && key->words[i]; i++)
@@ -65,9 +59,9 @@ static const char *limits_text(const struct lt_range *range, struct lt_arena *ar
     const char *least = range->above_min ? "above " : isfinite(range->max) ? "" : "at least ";
     if (!range->unit || !(isfinite(range->min) || isfinite(range->max)))
         return "";
-    const char *low = lt_arena_print(arena, ", %s%g", least, range->min);
+    const char *low = lt_arena_print(arena, ", %s%.10g", least, range->min);
     return isfinite(range->max)
-               ? lt_arena_print(arena, range->above_min ? "%s, at most %g" : "%s to %g", low,
+               ? lt_arena_print(arena, range->above_min ? "%s, at most %.10g" : "%s to %.10g", low,
                                 range->max)
                : low;
 }
@@ -96,12 +90,17 @@ static void print_key(const struct lt_keys_row *row, struct lt_arena *arena) {
     print_folded(lt_arena_print(arena, "%*s%s%s", INDENT, "", row->key->doc, same), INDENT);
 }
 
-static int unknown_section(const struct call *call, const struct lt_keys_row *rows, size_t count) {
+static int unknown_section(const struct call *call, const char *path) {
+    const char *place = lt_keys_place(path, call->arena);
+    size_t count;
+    const struct lt_keys_row *rows = lt_keys_list("", &count, call->arena);
     const char **paths = lt_arena_get(call->arena, (count + 1) * sizeof *paths);
     for (size_t i = 0; i < count; i++)
         paths[i] = rows[i].path;
-    return lt_command_misused(call, "no key '%s'%s", call->files[0],
-                              lt_options_hint(call->files[0], paths, count, call->arena));
+    if (place)
+        return lt_command_misused(call, "no key '%s'; there is '%s'", path, place);
+    return lt_command_misused(call, "no key '%s'%s", path,
+                              lt_options_hint(path, paths, count, call->arena));
 }
 
 struct keys_call {
@@ -122,29 +121,26 @@ static int perform(const struct call *call) {
                              : print_schema(call);
     if (call->n_files > 1)
         return lt_command_misused(call, "keys takes one SECTION");
-    const char *section = call->n_files ? call->files[0] : NULL;
-    size_t count, shown = 0;
-    const struct lt_keys_row *rows = lt_keys_list(&count, call->arena);
-    json_t *list = json_array();
-    for (size_t i = 0; i < count; i++) {
-        if (section && !is_below(rows[i].path, section))
-            continue;
-        shown++;
+    const char *section = call->n_files ? call->files[0] : "";
+    size_t count;
+    const struct lt_keys_row *rows = lt_keys_list(section, &count, call->arena);
+    if (count == 0)
+        return unknown_section(call, section);
+    json_t *list = json_array(), *document = json_pack("{s:o}", "keys", list);
+    for (size_t i = 0; i < count; i++)
         if (call->json)
             json_array_append_new(list, key_document(&rows[i], call->arena));
         else
             print_key(&rows[i], call->arena);
-    }
-    json_t *document = json_pack("{s:o}", "keys", list);
-    if (call->json && shown > 0)
+    if (call->json)
         lt_command_print_json(document);
     json_decref(document);
-    return shown > 0 ? DONE : unknown_section(call, rows, count);
+    return DONE;
 }
 
 static void propose_sections(struct lt_proposals *proposals) {
     size_t count, typed = strlen(proposals->typed);
-    const struct lt_keys_row *rows = lt_keys_list(&count, proposals->call->arena);
+    const struct lt_keys_row *rows = lt_keys_list("", &count, proposals->call->arena);
     for (size_t i = 0; i < count; i++)
         if (strlen(rows[i].path) < typed || !strpbrk(rows[i].path + typed, ".["))
             lt_propose_word(proposals, rows[i].path, "%s", rows[i].key->doc);

@@ -64,14 +64,6 @@ static void list_below(struct listing *listing, const char *path,
         list_keys(listing, path, *forms, one_of);
 }
 
-const struct lt_keys_row *lt_keys_list(size_t *count, struct lt_arena *arena) {
-    struct listing listing = {.arena = arena,
-                              .rows = lt_arena_get(arena, MOST_KEYS * sizeof *listing.rows)};
-    list_keys(&listing, "", lt_parse_keys, false);
-    *count = listing.count;
-    return listing.rows;
-}
-
 /* WORD, an item "[2]" or any name. */
 static const struct lt_key *find_row(const struct lt_key *const *forms, const char *word,
                                      size_t length) {
@@ -99,6 +91,22 @@ const struct lt_key *lt_keys_find(const char *path) {
         forms = key->forms;
     }
     return key;
+}
+
+const struct lt_keys_row *lt_keys_list(const char *path, size_t *count, struct lt_arena *arena) {
+    struct listing listing = {.arena = arena,
+                              .rows = lt_arena_get(arena, MOST_KEYS * sizeof *listing.rows)};
+    size_t length = strlen(path);
+    path = lt_arena_copy(arena, path, length - (length > 0 && path[length - 1] == '.'));
+    const struct lt_key *key = lt_keys_find(path);
+    if (!*path)
+        list_keys(&listing, path, lt_parse_keys, false);
+    if (key)
+        listing.rows[listing.count++] = (struct lt_keys_row){.path = path, .key = key};
+    if (key && key->forms)
+        list_below(&listing, path, key->forms);
+    *count = listing.count;
+    return listing.rows;
 }
 
 static const char *place_below(const struct lt_key *keys, const char *name,

@@ -14,8 +14,8 @@ struct lt_keys_row {
     const char *same; /* the path below which the same stands as below this one; NULL: it is here */
 };
 
-/* All of them, COUNT, each before what is below it. */
-const struct lt_keys_row *lt_keys_list(size_t *count, struct lt_arena *arena);
+/* The key at PATH and all below it, COUNT, each before what is below it; of "" all keys. */
+const struct lt_keys_row *lt_keys_list(const char *path, size_t *count, struct lt_arena *arena);
 
 /* The key at a path: "motion.dt", "stages[2].until"; NULL: there is none. */
 const struct lt_key *lt_keys_find(const char *path);
