@@ -41,6 +41,9 @@ lammps "$style" "$spring"
 try 2 'nobody starts a code by a file' run code.yaml
 check 'it says what to type' grep -q 'lawtester run code.yaml --in lammps' err.txt
 try 0 'a file can be checked without its code' check code.yaml
+try 0 'and its law be shown' laws code.yaml
+try 2 'verify starts none' verify code.yaml
+check 'it says so' grep -q "its law is LAMMPS's own, see --in" out.txt
 try 2 'another code' run code.yaml --in liggghts
 check 'it says which' grep -q -- '--in lammps' err.txt
 try 2 'a code that there is not' run code.yaml --in lamps
@@ -145,6 +148,25 @@ asks 'set' 's/until: rebound/until: step > 3, done: [{set: {x: 1}}]/' 'done: .*L
 asks 'a capsule' 's/b: {shape: sphere,/b: {shape: capsule, shaft: 1 mm,/' 'shape: LAMMPS cannot'
 asks 'a parameter of a line with a bad name' 's/  x: 0.5/  un: 0.5/' "'un' has a meaning already"
 
+# Many runs.
+lammps "$style" "$spring"
+sed -i 's/gap: 1e-10/gap: 1e-10 m/' code.yaml
+cat >>code.yaml <<END
+sweep: {over: {half: [0.1, 0.2, 0.3, 0.4]}, results: [e_n, t_contact]}
+END
+try 0 'sweep' sweep code.yaml --in lammps --library "$fakes/fake-spring.so" --plot=none --jobs 2
+check 'its table' awk -F, 'NR > 1 && $NF == 0 && $2 > 0.99 {n++} END {exit n != 4}' out/code.sweep.csv
+check 'sweep: nothing is left' gone
+"$lawtester" run long.yaml --in lammps --library "$fakes/fake-spring.so" --plot=none -o long >out.txt 2>err.txt &
+process=$!
+sleep 1
+served=$(pgrep -P $process serve-code)
+kill -KILL $process
+sleep 1
+test -n "$served" && case $(ps -o stat= -p "$served") in '' | Z*) ;; *) false ;; esac
+verdict $? 'what serves ends with lawtester, however that ends'
+rm -rf tmp/*
+
 # A style of one's own, by the command line.
 lammps 'pair_style mine' 'pair_coeff * * mystyle 1'
 try 3 'a style of one own is refused' run code.yaml --in lammps --library "$fakes/fake-spring.so"
@@ -170,5 +192,8 @@ for code in lammps liggghts yade; do
     try 4 'a body out of the box' run code.yaml --in lammps
     check 'LAMMPS says so' grep -q 'LAMMPS: ERROR' err.txt
     check 'nothing is left of it' gone
+    cp "$root/stages/codes/lammps-hertz.yaml" .
+    try 0 'LAMMPS is calibrated' calibrate lammps-hertz.yaml -D motion.dt=6e-7 --vary e=0.2:0.5 --to e_n=0.5 --in lammps
+    check 'what it takes for 0.5' grep -q '^e = 0.36669' out.txt
 done
 finish

@@ -51,20 +51,25 @@ bool lt_calibrate_is_met(const struct lt_aim *aim, double y, double *excess) {
     return fabs(y - aim->wanted) <= LT_CALIBRATE_TOLERANCE * scale;
 }
 
-void lt_calibrate_doubt(struct lt_calibration *found, size_t i, double y) {
+double lt_calibrate_slack(const struct lt_search *search) {
+    return search->trial.program.host ? 2e-3 : 10 * LT_CALIBRATE_TOLERANCE;
+}
+
+void lt_calibrate_doubt(struct lt_calibration *found, size_t i, double y, bool steps) {
     const struct lt_aim *aim = &found->aims[i];
     double excess;
     if (!lt_calibrate_is_met(aim, y, &excess))
-        snprintf(found->doubt, sizeof found->doubt,
-                 "%s to about %.1g: the instant at which slip ends is not known any closer",
-                 aim->target->name, fabs(y - aim->wanted));
+        snprintf(found->doubt, sizeof found->doubt, "%s to about %.1g: %s", aim->target->name,
+                 fabs(y - aim->wanted),
+                 steps ? "runs of this time step go from one value to the next in steps of as much"
+                       : "the instant at which slip ends is not known any closer");
 }
 
 /* Where friction slips, the instant at which it ends is known the worst: another look. */
 static bool is_steady(struct lt_search *search) {
     struct lt_calibration *found = search->found;
     double y[LT_TRIAL_MAX], excess;
-    if (search->trial.program.as_run || search->trial.extrapolated ||
+    if (search->trial.program.as_run || search->trial.program.host || search->trial.extrapolated ||
         !(lt_calibrate_one_slip_energy(search) > 0))
         return true;
     if (!lt_trial_again(&search->trial, y))
@@ -74,14 +79,14 @@ static bool is_steady(struct lt_search *search) {
         double off = fabs(y[i] - aim->wanted);
         if (lt_calibrate_is_met(aim, y[i], &excess))
             continue;
-        if (!(excess <= 10 * LT_CALIBRATE_TOLERANCE))
+        if (!(excess <= lt_calibrate_slack(search)))
             return lt_calibrate_refuse(
                 found,
                 "%s = %.10g is met to no better than %.1g: runs with other samples "
                 "differ by as much, since the instant at which slip ends is not known "
                 "any closer",
                 aim->target->name, aim->wanted, off);
-        lt_calibrate_doubt(found, i, y[i]);
+        lt_calibrate_doubt(found, i, y[i], false);
     }
     return true;
 }
@@ -97,7 +102,7 @@ static void confirm_found(struct lt_search *search) {
         struct lt_aim *aim = &found->aims[i];
         double excess = NAN;
         all &= lt_calibrate_is_met(aim, aim->achieved, &excess) ||
-               (found->doubt[0] && excess <= 10 * LT_CALIBRATE_TOLERANCE);
+               (found->doubt[0] && excess <= lt_calibrate_slack(search));
         if (worst < 0 || excess > worst)
             found->residual = aim->achieved - aim->wanted;
         worst = fmax(worst, excess);

@@ -119,9 +119,10 @@ static const char *advice_on(const struct lt_search *search, const struct lt_nam
                     reaches_let(program, motion->dt, name) ||
                     reaches_let(program, motion->phase.formula, name) ||
                     reaches_let(program, motion->smooth.formula, name);
-    return of_steps && !program->as_run ? " in the limit of small steps, for which calibrate runs; "
-                                          "--as-run is for the integrator and time step of motion"
-                                        : "";
+    return of_steps && !program->as_run && !program->host
+               ? " in the limit of small steps, for which calibrate runs; "
+                 "--as-run is for the integrator and time step of motion"
+               : "";
 }
 
 static bool say_unmoved(struct lt_search *search, const struct lt_scan *scan, size_t i, size_t j) {
@@ -154,8 +155,8 @@ static bool is_hidden_root(struct lt_search *search, const struct lt_scan *scan,
     double excess;
     unknown->value = search->x[j] = scan->nearest[0];
     if (lt_calibrate_is_met(aim, scan->nearest[1], &excess) ||
-        excess <= 10 * LT_CALIBRATE_TOLERANCE) {
-        lt_calibrate_doubt(search->found, i, scan->nearest[1]);
+        excess <= lt_calibrate_slack(search)) {
+        lt_calibrate_doubt(search->found, i, scan->nearest[1], search->trial.program.host);
         return search->solved[j] = search->met[i] = true;
     }
     return lt_calibrate_refuse(

@@ -26,7 +26,10 @@ bool lt_calibrate_refuse(struct lt_calibration *found, const char *format, ...)
 bool lt_calibrate_is_met(const struct lt_aim *aim, double y, double *excess);
 
 /* Aim I is met by Y no closer: that is said, if it is off by more than the tolerance. */
-void lt_calibrate_doubt(struct lt_calibration *found, size_t i, double y);
+void lt_calibrate_doubt(struct lt_calibration *found, size_t i, double y, bool steps);
+
+/* How far from a target, relative, is near enough where runs jump. */
+double lt_calibrate_slack(const struct lt_search *search);
 
 /* What unknown J is about. */
 double lt_calibrate_typical(const struct lt_search *search, size_t j);

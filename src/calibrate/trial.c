@@ -122,9 +122,31 @@ static bool run_averaged(struct lt_trial *trial, const struct lt_program *progra
     return true;
 }
 
+/* As it is: a code makes steps, and they take long. */
+static bool run_as_is(struct lt_trial *trial, const struct lt_program *program, double *y) {
+    struct lt_override overrides[LT_TRIAL_MAX];
+    struct lt_run_options options = {.interrupted = trial->interrupted};
+    set_overrides(trial, overrides);
+    lt_arena_clear(trial->scratch);
+    const struct lt_result *result =
+        lt_run_in(program, overrides, trial->n, &options, trial->expr, trial->scratch);
+    trial->runs++;
+    bool done = result->status == LT_DONE;
+    if (!done)
+        snprintf(trial->why, sizeof trial->why, "%s",
+                 result->status == LT_INTERRUPTED ? "interrupted" : result->message);
+    if (done)
+        memcpy(trial->values, result->values, program->names->slots * sizeof(double));
+    for (size_t i = 0; i < trial->n; i++)
+        y[i] = done ? result->values[trial->results[i]->slot] : NAN;
+    return done;
+}
+
 bool lt_trial_run_other(struct lt_trial *trial, const struct lt_program *program, double *y) {
     if (program->as_run)
         return run_averaged(trial, program, y);
+    if (program->host)
+        return run_as_is(trial, program, y);
     double plain;
     if (!run_once(trial, program, 1, y, &plain))
         return false;
@@ -193,7 +215,7 @@ static struct lt_program rough_program(const struct lt_trial *trial) {
 bool lt_trial_survey(struct lt_trial *trial, const double *x, size_t count, double *y) {
     size_t n = trial->n, slots = trial->program.names->slots;
     struct lt_run_options options = {.max_steps = SURVEY_STEPS, .interrupted = trial->interrupted};
-    if (trial->program.as_run || trial->program.start || !trial->survey_dt)
+    if (trial->program.as_run || trial->program.host || trial->program.start || !trial->survey_dt)
         return false;
     lt_arena_clear(trial->scratch);
     struct lt_override *overrides = lt_arena_get(trial->scratch, count * n * sizeof *overrides);
@@ -266,8 +288,8 @@ static bool set_up(struct lt_trial *trial, const double *x, struct lt_setup *set
     for (size_t j = 0; x && j < trial->n; j++)
         overrides[j] = (struct lt_override){trial->unknowns[j], x[j]};
     lt_arena_clear(trial->scratch);
-    return lt_setup_make(setup, &trial->program, overrides, x ? trial->n : 0, true, trial->expr,
-                         trial->scratch);
+    return lt_setup_make(setup, &trial->program, overrides, x ? trial->n : 0, !trial->program.host,
+                         trial->expr, trial->scratch);
 }
 
 double lt_trial_formal(struct lt_trial *trial, const double *x, size_t i, const char **convention) {

@@ -13,8 +13,9 @@ static void put_yade_end(FILE *file, const struct lt_code_pair *pair) {
     (void)file, (void)pair;
 }
 
-static const char *const arguments[] = {"program", "/usr/bin/env", "yade",        "-n",
-                                        "-x",      "-j1",          "%s/serve.py", NULL};
+/* The interpreter alone, which opens no port as the program yade does. */
+static const char *const arguments[] = {"program", "/usr/bin/python3", "-I",
+                                        "-B",      "%s/serve.py",      NULL};
 
 const struct lt_code lt_code_yade = {
     .name = "yade",

@@ -23,7 +23,8 @@ struct process {
     unsigned long served;       /* whose it was last; 0: what it has been asked is no one's past */
     size_t step;                /* of that one's past */
     char *text;                 /* begun with last; NULL: none */
-    bool measured;              /* less is known for this text */
+    char *measured;         /* lines, but for their numbers, for which less is known; NULL: none */
+    struct lt_code_pair of; /* ... and for which pair */
     double less[2];
     struct process *next;
 };
@@ -89,7 +90,8 @@ static void end_process(struct process *p) {
     p->session = NULL;
     p->text = NULL;
     p->served = 0;
-    p->measured = false;
+    free(p->measured);
+    p->measured = NULL;
 }
 
 static bool start_process(const struct lt_codes *codes, struct process *p, char *why, size_t size) {
@@ -136,7 +138,6 @@ static bool begin_code(struct lt_served *s) {
     if (!p->text || strcmp(p->text, s->text) != 0) {
         free(p->text);
         p->text = strdup(s->text);
-        p->measured = false;
     }
     keep_version(s->codes, p);
     p->served = s->number;
@@ -250,6 +251,23 @@ static double arm_shortfall(double by_spin, double by_centre, double radius, dou
     return fabs(less - half) < 1e-4 ? half : less;
 }
 
+static bool is_measured_pair(const struct lt_code_pair *a, const struct lt_code_pair *b) {
+    return a->wall == b->wall && a->radius[0] == b->radius[0] && a->radius[1] == b->radius[1];
+}
+
+static const char *words_of_lines(const struct lt_served *s) {
+    const struct lt_codelaw *law = s->program->codelaw;
+    struct lt_text text;
+    FILE *file = lt_text_begin(&text);
+    for (size_t i = 0; i < law->n_lines; i++)
+        for (size_t k = 0; k < law->lines[i].count; k++)
+            fputs(law->lines[i].parts[k].text, file);
+    char *all = lt_text_end(&text);
+    const char *copy = lt_arena_copy(s->arena, all, strlen(all));
+    free(all);
+    return copy;
+}
+
 /* Two equal spheres share any rotation by halves, whatever their arms. */
 static bool measure_arms(struct lt_served *s) {
     const struct lt_code_pair *pair = &s->six.pair;
@@ -259,7 +277,8 @@ static bool measure_arms(struct lt_served *s) {
     s->six.less[0] = s->six.less[1] = 0;
     if (!pair->wall && pair->radius[0] == pair->radius[1])
         return true;
-    if (p->measured && strcmp(p->text, s->text) == 0) {
+    const char *words = words_of_lines(s);
+    if (p->measured && strcmp(p->measured, words) == 0 && is_measured_pair(&p->of, pair)) {
         memcpy(s->six.less, p->less, sizeof p->less);
         return true;
     }
@@ -271,7 +290,9 @@ static bool measure_arms(struct lt_served *s) {
         s->six.less[body] = arm_shortfall(by_spin, by_centre, pair->radius[body], overlap);
     }
     memcpy(p->less, s->six.less, sizeof p->less);
-    p->measured = true;
+    free(p->measured);
+    p->measured = strdup(words);
+    p->of = *pair;
     return true;
 }
 
@@ -495,10 +516,9 @@ static bool take_library(struct lt_codes *codes, const char *library) {
     codes->library = realpath(library, NULL);
     if (!codes->library)
         return false;
-    codes->arguments[n++] = usual->arguments[0];
-    codes->arguments[n++] = codes->library;
-    for (size_t i = 3; program && usual->arguments[i] && n + 1 < ARGUMENTS; i++)
+    for (size_t i = 0; usual->arguments[i] && (program || i == 0); i++)
         codes->arguments[n++] = usual->arguments[i];
+    codes->arguments[n++] = codes->library;
     codes->start.arguments = codes->arguments;
     return true;
 }

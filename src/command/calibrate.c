@@ -44,11 +44,11 @@ static int solve_and_show(const struct call *call, const struct lt_deck_code *co
     int result = DONE;
     struct lt_calibration found = lt_calibrate(program, vary, targets, n, &interrupted);
     struct as_run seen;
-    bool look = program->as_run && found.converged && !interrupted;
+    bool look = program->as_run && !program->host && found.converged && !interrupted;
     if (look)
         seen = lt_as_run_look(call, program, vary, targets, &found);
     struct lt_dependence dependence = {0};
-    if (!program->as_run)
+    if (!program->as_run && !program->host)
         dependence = lt_dependence_of(program, &found, &interrupted);
     if (speeds && (interrupted || !found.converged))
         lt_command_worsen(&result, lt_speeds_set_aside(call, program));
@@ -164,6 +164,7 @@ static const struct lt_option options[] = {
     THEME_OPTION,
     SIZE_OPTION,
     JSON_OPTION,
+    CODE_OPTIONS,
     PLUGIN_OPTION,
     HELP_OPTION,
     {0},

@@ -264,6 +264,7 @@ static const struct lt_option options[] = {
     THEME_OPTION,
     SIZE_OPTION,
     JSON_OPTION,
+    CODE_OPTIONS,
     PLUGIN_OPTION,
     HELP_OPTION,
     {0},

@@ -127,6 +127,7 @@ static const struct lt_option options[] = {
     SIZE_OPTION,
     JSON_OPTION,
     QUIET_OPTION,
+    CODE_OPTIONS,
     PLUGIN_OPTION,
     HELP_OPTION,
     {0},

@@ -172,6 +172,10 @@ static struct lt_program *read_program(const struct call *call, const char *file
     subject->skipped = why_unsuited(call, plain, program, errors);
     if (program && !subject->skipped && program->n_expects == 0 && !program->lualaw)
         subject->skipped = "not applicable: it expects nothing";
+    if (program && program->codelaw && !program->host)
+        subject->skipped =
+            lt_arena_print(call->arena, "not applicable: its law is %s's own, see --in",
+                           program->codelaw->kind->title);
     if (subject->skipped) {
         subject->law = lt_arena_print(call->arena, "%s", (plain ? plain : program)->law->name);
         lt_program_free(program);
@@ -435,6 +439,7 @@ static const struct lt_option options[] = {
               "threads (default: as many as there are processors)", .number = MOST_JOBS),
     DEFINE_OPTION,
     JSON_OPTION,
+    CODE_OPTIONS,
     PLUGIN_OPTION,
     HELP_OPTION,
     {0},

@@ -467,6 +467,12 @@ static bool prepare_pair(struct lt_setup *setup, const struct lt_program *progra
     const long gap = lt_roles_find(law, LT_REFERENCE_GAP);
     setup->reference_gap = gap < 0 ? NULL : setup->values + program->names->params + gap;
 
+    if (program->codelaw && !setup->served)
+        return fail_setup(setup, "its law is %s's own, which only --in on the command line starts",
+                          program->codelaw->kind->title);
+    if (setup->served && setup->exact)
+        return fail_setup(setup, "%s tells its force after steps of dt, not at any instant",
+                          program->codelaw->kind->title);
     return set_numbers(setup, program->settled, program->n_settled) &&
            set_numbers(setup, overrides, n_overrides) && set_lets(setup, overrides, n_overrides) &&
            set_speeds(setup) && make_pair(setup) && set_parameters(setup, overrides, n_overrides);
