@@ -199,20 +199,18 @@ static bool same_tables(const struct lt_law *a, const struct lt_law *b) {
 }
 
 static void block_of(const struct lt_law *law, struct lt_out_lanes *o) {
-    static struct lt_move_lanes m;
-    double p[RIG_FIELDS][LT_LANES], d[RIG_FIELDS][LT_LANES], x[RIG_FIELDS][LT_LANES] = {{0}},
-                                                             e[RIG_FIELDS][LT_LANES];
+    const struct lt_lead_step s = {.u = {-1e-4}, .du = {0, 1e-7}, .dt = 1e-4, .was = 1};
+    struct lt_lead_block block;
     struct rig b;
     set_up(&b, law, 0);
     rig_derive(&b);
+    lt_lead_block(&block, law, b.arena);
     for (int i = 0; i < LT_LANES; i++) {
-        for (size_t k = 0; k < law->n_params; k++)
-            p[k][i] = b.values[b.contact.names->params + k];
-        for (size_t k = 0; k < law->n_derived; k++)
-            d[k][i] = b.lead.derived[k];
-        m.un[i] = -1e-4, m.dus[i] = 1e-7, m.dt[i] = 1e-4, m.active[i] = 1;
+        lt_lead_block_put(&block, &b.lead, b.lead.state, i);
+        lt_lead_block_show(&block, &s, i);
     }
-    law->block(p, d, &m, x, o, e);
+    lt_lead_block_ask(&block, law->block);
+    memcpy(o, block.out, sizeof *o);
     lt_arena_free(b.arena);
 }
 

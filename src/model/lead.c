@@ -6,7 +6,12 @@
 #include <math.h>
 #include <string.h>
 
-enum { FENCE = 8, OUTS = sizeof(struct lt_out) / sizeof(double), ROWS = 7 };
+enum {
+    FENCE = 8,
+    OUTS = sizeof(struct lt_out) / sizeof(double),
+    ROWS = 7,
+    MOVES = sizeof(struct lt_move) / sizeof(double)
+};
 _Static_assert(offsetof(struct lt_lead_step, out) == sizeof(struct lt_move) &&
                    offsetof(struct lt_lead_step, branch) ==
                        sizeof(struct lt_move) + offsetof(struct lt_out, branch),
@@ -26,14 +31,14 @@ static size_t row_length(const struct lt_law *law, int row) {
     return lengths[row];
 }
 
-double *lt_lead_fenced(size_t count, struct lt_arena *arena) {
+static double *fenced_row(size_t count, struct lt_arena *arena) {
     double *block = lt_arena_get(arena, (count + 1 + 2 * FENCE) * sizeof *block);
     for (size_t i = 0; i < FENCE; i++)
         block[i] = block[FENCE + count + 1 + i] = post;
     return block + FENCE;
 }
 
-bool lt_lead_intact(const double *row, size_t count) {
+static bool is_intact(const double *row, size_t count) {
     for (size_t i = 0; i < FENCE; i++)
         if (memcmp(row - 1 - i, &post, sizeof post) != 0 ||
             memcmp(row + count + 1 + i, &post, sizeof post) != 0)
@@ -50,7 +55,7 @@ void lt_lead_begin(struct lt_lead *lead, const struct lt_law *law, uint64_t fill
                    struct lt_arena *arena) {
     *lead = (struct lt_lead){.law = law, .fill = fill};
     for (int i = 0; i < ROWS; i++)
-        lead->rows[i] = lt_lead_fenced(row_length(law, i), arena);
+        lead->rows[i] = fenced_row(row_length(law, i), arena);
     for (size_t i = 0; i < law->n_params; i++) {
         lead->a[i] = lead->b[i] = NAN;
         lead->params[i] = law->params[i].preset;
@@ -62,7 +67,7 @@ void lt_lead_begin(struct lt_lead *lead, const struct lt_law *law, uint64_t fill
 
 const char *lt_lead_trespass(const struct lt_lead *lead) {
     for (int i = 0; i < ROWS; i++)
-        if (!lt_lead_intact(lead->rows[i], row_length(lead->law, i)))
+        if (!is_intact(lead->rows[i], row_length(lead->law, i)))
             return row_names[i];
     return NULL;
 }
@@ -138,4 +143,72 @@ const struct lt_out *lt_lead_ask(const struct lt_lead *lead, struct lt_lead_step
                    losses);
     memcpy(&step->out, lead->out, sizeof step->out);
     return &step->out;
+}
+
+/* ---- Blocks ---------------------------------------------------------------------------------- */
+
+#define NAME_(name, ...) #name,
+const char *const lt_lead_out_names[] = {LT_OUT(NAME_)};
+
+void lt_lead_block(struct lt_lead_block *block, const struct lt_law *law, struct lt_arena *arena) {
+    *block = (struct lt_lead_block){law,
+                                    fenced_row(law->n_params * LT_LANES, arena),
+                                    fenced_row(law->n_derived * LT_LANES, arena),
+                                    fenced_row(law->n_state * LT_LANES, arena),
+                                    fenced_row(law->n_losses * LT_LANES, arena),
+                                    fenced_row(MOVES * LT_LANES, arena),
+                                    fenced_row(OUTS * LT_LANES, arena)};
+}
+
+static void put_lane(double *lanes, const double *numbers, size_t count, int i) {
+    for (size_t k = 0; k < count; k++)
+        lanes[k * LT_LANES + (size_t)i] = numbers[k];
+}
+
+void lt_lead_block_put(const struct lt_lead_block *block, const struct lt_lead *lead,
+                       const double *state, int i) {
+    put_lane(block->params, lead->params, block->law->n_params, i);
+    put_lane(block->derived, lead->derived, block->law->n_derived, i);
+    put_lane(block->state, state, block->law->n_state, i);
+}
+
+void lt_lead_block_show(const struct lt_lead_block *block, const struct lt_lead_step *step, int i) {
+    put_lane(block->move, (const double *)&step->move, MOVES, i);
+}
+
+bool lt_lead_block_ask(const struct lt_lead_block *block, lt_law_block *ask) {
+    const struct lt_law *law = block->law;
+    ask(block->params, block->derived, (const struct lt_move_lanes *)block->move, block->state,
+        (struct lt_out_lanes *)block->out, block->losses);
+    return is_intact(block->state, law->n_state * LT_LANES) &&
+           is_intact(block->out, OUTS * LT_LANES) &&
+           is_intact(block->losses, law->n_losses * LT_LANES);
+}
+
+/* The index of the first number with other bits; COUNT: there is none. */
+static size_t find_unlike(const double *lanes, const double *numbers, size_t count, int i,
+                          double *at, double *alone) {
+    size_t k = 0;
+    while (numbers && k < count &&
+           memcmp(&lanes[k * LT_LANES + (size_t)i], &numbers[k], sizeof *numbers) == 0)
+        k++;
+    if (!numbers || k == count)
+        return count;
+    *at = lanes[k * LT_LANES + (size_t)i];
+    *alone = numbers[k];
+    return k;
+}
+
+const char *lt_lead_block_unlike(const struct lt_lead_block *block, const struct lt_lead_step *step,
+                                 const double *state, const double *losses, int i, double *at,
+                                 double *alone) {
+    const struct lt_law *law = block->law;
+    size_t k = find_unlike(block->out, (const double *)&step->out, OUTS, i, at, alone);
+    if (k < OUTS)
+        return lt_lead_out_names[k];
+    k = find_unlike(block->state, state, law->n_state, i, at, alone);
+    if (k < law->n_state)
+        return law->state[k].name;
+    k = find_unlike(block->losses, losses, law->n_losses, i, at, alone);
+    return k < law->n_losses ? law->losses[k].name : NULL;
 }

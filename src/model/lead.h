@@ -69,8 +69,27 @@ const struct lt_out *lt_lead_ask(const struct lt_lead *lead, struct lt_lead_step
 const char *lt_lead_trespass(const struct lt_lead *lead);
 const char *lt_lead_meddled(const struct lt_lead *lead);
 
-/* So many numbers between two fences; the one behind the last ends a struct of the law. */
-double *lt_lead_fenced(size_t count, struct lt_arena *arena);
-bool lt_lead_intact(const double *row, size_t count);
+/* LT_LANES contacts side by side, likewise. */
+struct lt_lead_block {
+    const struct lt_law *law;
+    double *params, *derived, *state, *losses, *move, *out;
+};
+void lt_lead_block(struct lt_lead_block *block, const struct lt_law *law, struct lt_arena *arena);
+
+/* Lane I is a contact with these numbers and this state; is shown a step. */
+void lt_lead_block_put(const struct lt_lead_block *block, const struct lt_lead *lead,
+                       const double *state, int i);
+void lt_lead_block_show(const struct lt_lead_block *block, const struct lt_lead_step *step, int i);
+
+/* All answer; false: the law writes outside its lanes. */
+bool lt_lead_block_ask(const struct lt_lead_block *block, lt_law_block *ask);
+
+/* The first number of lane I that has not the bits of a contact by itself, after its step: its name
+ * and *AT, what it is; *ALONE, what it should be. NULL: none. STATE and LOSSES may be NULL. */
+const char *lt_lead_block_unlike(const struct lt_lead_block *block, const struct lt_lead_step *step,
+                                 const double *state, const double *losses, int i, double *at,
+                                 double *alone);
+
+extern const char *const lt_lead_out_names[];
 
 #endif

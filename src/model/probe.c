@@ -138,9 +138,6 @@ static struct sample *new_samples(const struct lt_law *law, struct lt_arena *are
 
 /* ---- One contact ----------------------------------------------------------------------------- */
 
-#define NAME(name, ...) #name,
-static const char *const out_names[] = {LT_OUT(NAME)};
-
 /* The sample's step from the state before it; FILL is where the answers go, before. */
 static bool step(struct probe *p, const struct sample *s, double fill, struct lt_lead_step *step) {
     struct lt_lead *lead = &p->lead;
@@ -174,7 +171,7 @@ static bool check_finite(struct probe *p, const struct sample *s) {
     for (size_t i = 0; i < OUTS; i++)
         if (!isfinite(out[i]))
             return fail_probe(p, "step() does not set %s to a finite number (%g), %s, at un = %g m",
-                              out_names[i], out[i], p->numbers, s->step.u[0]);
+                              lt_lead_out_names[i], out[i], p->numbers, s->step.u[0]);
     for (size_t i = 0; i < law->n_losses; i++)
         if (!isfinite(s->losses[i]))
             return fail_probe(p, "step() does not set the loss '%s' to a finite number (%g), %s",
@@ -191,7 +188,7 @@ static bool check_meaning(struct probe *p, const struct sample *s) {
     const struct lt_lead_step *o = &s->step;
     for (size_t i = 0; i < LT_DOFS; i++) {
         if (o->f[i] != 0 && !(p->law->acts >> i & 1))
-            return fail_probe(p, "step() gives %s, which acts rules out", out_names[i]);
+            return fail_probe(p, "step() gives %s, which acts rules out", lt_lead_out_names[i]);
         p->throughput += fabs(o->f[i] * o->du[i]);
     }
     p->pulled |= o->f[0] - o->viscous[0] > 0;
@@ -246,54 +243,25 @@ static bool repeat_steps(struct probe *p) {
 
 /* ---- Blocks ---------------------------------------------------------------------------------- */
 
-static double *lanes_of(struct probe *p, size_t rows) {
-    return lt_lead_fenced(rows * LT_LANES, p->arena);
-}
-
-static void gather_lane(double *lanes, const double *numbers, size_t count, size_t lane) {
-    for (size_t i = 0; i < count; i++)
-        lanes[i * LT_LANES + lane] = numbers[i];
-}
-
-static bool lane_is_alike(const double *lanes, const double *numbers, size_t count, size_t lane) {
-    for (size_t i = 0; i < count; i++)
-        if (!same_numbers(&lanes[i * LT_LANES + lane], &numbers[i], 1))
-            return false;
-    return true;
-}
-
 /* A block of LT_LANES samples must give what each gave alone. */
 static bool blocks_agree(struct probe *p) {
-    const struct lt_law *law = p->law;
-    enum { MOVES = sizeof(struct lt_move) / sizeof(double) };
-    double *params = lanes_of(p, law->n_params), *derived = lanes_of(p, law->n_derived);
-    double *state = lanes_of(p, law->n_state), *losses = lanes_of(p, law->n_losses);
-    double *move = lanes_of(p, MOVES), *out = lanes_of(p, OUTS);
+    struct lt_lead_block block;
+    lt_lead_block(&block, p->law, p->arena);
     *p->doing = "step() of a block";
-    for (size_t first = 0; first + LT_LANES <= STEPS; first += LT_LANES) {
-        for (size_t k = 0; k < LT_LANES; k++) {
-            const struct sample *s = &p->samples[first + k];
-            gather_lane(params, p->lead.params, law->n_params, k);
-            gather_lane(derived, p->lead.derived, law->n_derived, k);
-            gather_lane(state, s->before, law->n_state, k);
-            gather_lane(move, (const double *)&s->step.move, MOVES, k);
+    for (const struct sample *s = p->samples; s + LT_LANES <= p->samples + STEPS; s += LT_LANES) {
+        for (int i = 0; i < LT_LANES; i++) {
+            lt_lead_block_put(&block, &p->lead, s[i].before, i);
+            lt_lead_block_show(&block, &s[i].step, i);
         }
-        law->block(params, derived, (const struct lt_move_lanes *)move, state,
-                   (struct lt_out_lanes *)out, losses);
-        if (!lt_lead_intact(state, law->n_state * LT_LANES) ||
-            !lt_lead_intact(out, OUTS * LT_LANES) ||
-            !lt_lead_intact(losses, law->n_losses * LT_LANES))
+        if (!lt_lead_block_ask(&block, p->law->block))
             return fail_probe(p, "the loop over a block writes outside its lanes");
-        for (size_t k = 0; k < LT_LANES; k++) {
-            const struct sample *s = &p->samples[first + k];
-            if (!lane_is_alike(state, s->after, law->n_state, k) ||
-                !lane_is_alike(out, (const double *)&s->step.out, OUTS, k) ||
-                !lane_is_alike(losses, s->losses, law->n_losses, k))
+        double at, alone;
+        for (int i = 0; i < LT_LANES; i++)
+            if (lt_lead_block_unlike(&block, &s[i].step, s[i].after, s[i].losses, i, &at, &alone))
                 return fail_probe(p,
                                   "a block of contacts does not give the bits of a single one, %s; "
                                   "compile with -ffp-contract=off",
                                   p->numbers);
-        }
     }
     return true;
 }

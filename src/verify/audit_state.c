@@ -5,9 +5,7 @@
 
 #include <stdio.h>
 
-#define NAME_(name, ...) #name,
-static const char *const out_names[] = {LT_OUT(NAME_)};
-enum { OUTS = sizeof out_names / sizeof *out_names };
+enum { OUTS = sizeof(struct lt_out) / sizeof(double) };
 
 /* A zero may have any sign. */
 static bool same_number(double x, double y) {
@@ -22,7 +20,7 @@ bool lt_audit_state_unlike(const struct lt_law *law, const struct lt_audit_trace
         for (size_t k = 0; k < OUTS; k++)
             if (!same_number(x[k], y[k])) {
                 snprintf(detail, size, "%s; but %s is once %.17g and once %.17g, step %zu", alike,
-                         out_names[k], x[k], y[k], i + 1);
+                         lt_lead_out_names[k], x[k], y[k], i + 1);
                 return true;
             }
     }
@@ -79,50 +77,29 @@ double lt_audit_state_unset(struct lt_audit_bench *bench, char *detail, size_t s
 
 /* ---- A block of contacts --------------------------------------------------------------------- */
 
-struct lanes {
-    double (*params)[LT_LANES], (*derived)[LT_LANES], (*state)[LT_LANES], (*losses)[LT_LANES];
-    struct lt_move_lanes move;
-    struct lt_out_lanes out;
-    const struct lt_audit_trace *trace[LT_LANES];
-};
-
-static void *lane_rows(struct lt_audit_bench *bench, size_t count) {
-    return lt_arena_get(bench->arena, (count + 1) * sizeof(double[LT_LANES]));
-}
-
-static void fill_lanes(struct lt_audit_bench *bench, struct lanes *l) {
-    const struct lt_law *law = bench->law;
-    l->params = lane_rows(bench, law->n_params);
-    l->derived = lane_rows(bench, law->n_derived);
-    l->state = lane_rows(bench, law->n_state);
-    l->losses = lane_rows(bench, law->n_losses);
-    for (int i = 0; i < LT_LANES; i++) {
-        for (size_t k = 0; k < law->n_params; k++)
-            l->params[k][i] = l->trace[i]->lead.params[k];
-        for (size_t k = 0; k < law->n_derived; k++)
-            l->derived[k][i] = l->trace[i]->lead.derived[k];
-        for (size_t k = 0; k < law->n_state; k++)
-            l->state[k][i] = l->trace[i]->begun_state[k];
-    }
-}
-
-#define PUT_(name, ...) l->move.name[i] = s->move.name;
-static void show_step(struct lanes *l, size_t step, int i) {
-    const struct lt_lead_step *s = &l->trace[i]->steps[step];
-    LT_MOVE(PUT_)
-}
-
-static bool unlike_block(const struct lanes *l, size_t step, char *detail, size_t size) {
-    const double(*row)[LT_LANES] = (const double(*)[LT_LANES]) & l->out;
-    for (int i = 0; i < LT_LANES; i++) {
-        const double *one = (const double *)&l->trace[i]->steps[step].out;
-        for (size_t k = 0; k < OUTS; k++)
-            if (!same_number(row[k][i], one[k])) {
-                snprintf(detail, size,
-                         "%s of contact %d of a block is %.17g, by itself it is %.17g, step %zu",
-                         out_names[k], i, row[k][i], one[k], step + 1);
-                return true;
-            }
+/* So many steps of the traces, by a block. */
+static bool unlike_block(const struct lt_audit_bench *bench, enum lt_cpu cpu,
+                         const struct lt_audit_trace *const *traces, size_t steps, char *detail,
+                         size_t size) {
+    struct lt_lead_block block;
+    lt_lead_block(&block, bench->law, bench->arena);
+    for (int i = 0; i < LT_LANES; i++)
+        lt_lead_block_put(&block, &traces[i]->lead, traces[i]->begun_state, i);
+    for (size_t step = 0; step < steps; step++) {
+        for (int i = 0; i < LT_LANES; i++)
+            lt_lead_block_show(&block, &traces[i]->steps[step], i);
+        lt_lead_block_ask(&block, lt_laws_block(bench->law, cpu));
+        for (int i = 0; i < LT_LANES; i++) {
+            double at, alone;
+            const char *name =
+                lt_lead_block_unlike(&block, &traces[i]->steps[step], NULL, NULL, i, &at, &alone);
+            if (!name)
+                continue;
+            snprintf(detail, size,
+                     "%s of contact %d of a block is %.17g, by itself it is %.17g, step %zu", name,
+                     i, at, alone, step + 1);
+            return true;
+        }
     }
     return false;
 }
@@ -132,7 +109,7 @@ double lt_audit_state_block(struct lt_audit_bench *bench, char *detail, size_t s
     if (bench->expr || bench->now->number % LT_LANES != 0)
         return -1;
     struct lt_audit_bench local = *bench;
-    struct lanes *l = lt_arena_get(bench->arena, sizeof *l);
+    const struct lt_audit_trace *traces[LT_LANES];
     struct lt_audit_case *cases = lt_arena_get(bench->arena, LT_LANES * sizeof *cases);
     char why[256];
     bool drawn = true;
@@ -143,21 +120,13 @@ double lt_audit_state_block(struct lt_audit_bench *bench, char *detail, size_t s
     lt_arena_clear(local.arena);
     size_t steps = SIZE_MAX;
     for (int i = 0; i < LT_LANES && drawn; i++) {
-        l->trace[i] = lt_audit_lead(&local, &cases[i], &(struct lt_audit_variant){0});
-        drawn = !l->trace[i]->refused;
-        steps = steps < l->trace[i]->count ? steps : l->trace[i]->count;
+        traces[i] = lt_audit_lead(&local, &cases[i], &(struct lt_audit_variant){0});
+        drawn = !traces[i]->refused;
+        steps = steps < traces[i]->count ? steps : traces[i]->count;
     }
     bool wrong = false;
-    for (enum lt_cpu cpu = LT_CPU_PLAIN; drawn && !wrong && cpu <= lt_laws_cpu(); cpu++) {
-        fill_lanes(&local, l);
-        for (size_t step = 0; step < steps && !wrong; step++) {
-            for (int i = 0; i < LT_LANES; i++)
-                show_step(l, step, i);
-            lt_laws_block(bench->law, cpu)(l->params, l->derived, &l->move, l->state, &l->out,
-                                           l->losses);
-            wrong = unlike_block(l, step, detail, size);
-        }
-    }
+    for (enum lt_cpu cpu = LT_CPU_PLAIN; drawn && !wrong && cpu <= lt_laws_cpu(); cpu++)
+        wrong = unlike_block(&local, cpu, traces, steps, detail, size);
     lt_arena_free(local.arena);
     return wrong;
 }
