@@ -13,8 +13,9 @@
 
 /* ---- Parameters ------------------------------------------------------------------------------ */
 
-static void read_mix(struct lt_making *m, const struct lt_node *node, struct lt_field *field,
-                     struct lt_rule *rule) {
+static void read_mix(struct lt_reader *reader, const struct lt_node *node, void *target) {
+    struct lt_making *m = reader->making;
+    struct lt_field *field = target;
     for (size_t i = 0; node->kind == LT_SCALAR && lt_words_mix[i]; i++)
         if (strcmp(node->text, lt_words_mix[i]) == 0) {
             field->mix = (enum lt_mix)(LT_MIN + (int)i);
@@ -27,63 +28,72 @@ static void read_mix(struct lt_making *m, const struct lt_node *node, struct lt_
     struct lt_names of_two = {.list = list, .count = 2, .scope = LT_SCOPE_STEP};
     const char *name = lt_arena_print(m->arena, "mix of %s", field->name);
     field->mix = LT_EACH;
-    *rule = (struct lt_rule){name, lt_making_formula(m, node, name, LT_FORMULA_NUMBER, &of_two),
-                             a + 2, LT_RULE_ALWAYS};
+    m->law->mixes[field - m->params] = (struct lt_rule){
+        name, lt_making_formula(m, node, name, LT_FORMULA_NUMBER, &of_two), a + 2, LT_RULE_ALWAYS};
 }
 
 /* What the parameter means; no other one before it may mean the same. */
-static void read_role(struct lt_making *m, const struct lt_node *node, struct lt_field *field) {
-    const long found = lt_schema_word(m->reader, node, lt_role_words);
+static void read_role(struct lt_reader *reader, const struct lt_node *node, void *target) {
+    const struct lt_making *m = reader->making;
+    struct lt_field *field = target;
+    const long found = lt_schema_word(reader, node, lt_role_words);
     if (found < 0)
         return;
     const enum lt_role role = (enum lt_role)(found + LT_NO_ROLE + 1);
     const long other = lt_roles_find(&m->law->law, role);
     if (!lt_roles_fits(role, field->unit))
-        lt_errors_add(m->reader->errors, node->mark,
+        lt_errors_add(reader->errors, node->mark,
                       "'%s' is in %s and cannot have the role %s, whose unit is %s", field->name,
                       field->unit, node->text, lt_role_texts[role].units);
     else if (other >= 0)
-        lt_errors_add(m->reader->errors, node->mark, "'%s' has the role %s already",
+        lt_errors_add(reader->errors, node->mark, "'%s' has the role %s already",
                       m->params[other].name, node->text);
     else
         field->role = role;
 }
 
+static void read_field_unit(struct lt_reader *reader, const struct lt_node *node, void *target) {
+    ((struct lt_field *)target)->unit = lt_making_unit(reader->making, node);
+}
+
+/* The default, in the unit that is given, or its own. */
+static void read_default(struct lt_reader *reader, const struct lt_node *node, void *target) {
+    struct lt_field *field = target;
+    if (node->kind == LT_SCALAR && !lt_tree_child(node->parent, "unit"))
+        field->unit = lt_making_unit_of(reader->making, node);
+    lt_making_number(reader->making, node, field->unit, &field->preset);
+}
+
+static void read_least(struct lt_reader *reader, const struct lt_node *node, void *target) {
+    struct lt_field *field = target;
+    lt_making_number(reader->making, node, field->unit, &field->min);
+}
+
+static void read_greatest(struct lt_reader *reader, const struct lt_node *node, void *target) {
+    struct lt_field *field = target;
+    lt_making_number(reader->making, node, field->unit, &field->max);
+}
+
 static const struct lt_key param_keys[] = {
-    {"unit", LT_VALUE_TEXT, .preset = "that of default",
+    {"unit", LT_VALUE_TEXT, .read = read_field_unit, .preset = "that of default",
      .doc = "unit of the SI that it is kept in"},
-    {"default", LT_VALUE_NUMBER, .range = LT_ANY(""), .preset = "none: it must be given",
-     .doc = "its value where nothing else says one"},
-    {"min", LT_VALUE_NUMBER, .range = LT_ANY(""), .preset = "-inf", .doc = "least value"},
-    {"max", LT_VALUE_NUMBER, .range = LT_ANY(""), .preset = "inf", .doc = "greatest value"},
-    {"mix", LT_VALUE_FORMULA, .words = lt_words_mix, .preset = "does not come from materials",
+    {"default", LT_VALUE_NUMBER, .read = read_default, .range = LT_ANY(""),
+     .preset = "none: it must be given", .doc = "its value where nothing else says one"},
+    {"min", LT_VALUE_NUMBER, .read = read_least, .range = LT_ANY(""), .preset = "-inf",
+     .doc = "least value"},
+    {"max", LT_VALUE_NUMBER, .read = read_greatest, .range = LT_ANY(""), .preset = "inf",
+     .doc = "greatest value"},
+    {"mix", LT_VALUE_FORMULA, .read = read_mix, .words = lt_words_mix,
+     .preset = "does not come from materials",
      .doc = "how it comes from two materials: a word, or a formula of their values a and b"},
     {"doc", LT_VALUE_TEXT, LT_FIELD(struct lt_field, doc), .doc = "what it means"},
-    {"role", LT_VALUE_WORD, .words = lt_role_words, .preset = "none",
+    {"role", LT_VALUE_WORD, .read = read_role, .words = lt_role_words, .preset = "none",
      .doc = "what it means to verify, figures and the set-up"},
     {0}};
 
-static void read_details(struct lt_making *m, const struct lt_node *node, struct lt_field *field,
-                         struct lt_rule *mix) {
+static void read_param_details(struct lt_making *m, const struct lt_node *node,
+                               struct lt_field *field) {
     lt_schema_map(m->reader, node, param_keys, field);
-    const struct lt_node *preset = lt_tree_child(node, "default"),
-                         *unit = lt_tree_child(node, "unit"), *low = lt_tree_child(node, "min"),
-                         *high = lt_tree_child(node, "max"), *rule = lt_tree_child(node, "mix"),
-                         *role = lt_tree_child(node, "role");
-    if (unit)
-        field->unit = lt_making_unit(m, unit);
-    else if (preset && preset->kind == LT_SCALAR)
-        field->unit = lt_making_unit_of(m, preset);
-    if (preset)
-        lt_making_number(m, preset, field->unit, &field->preset);
-    if (low)
-        lt_making_number(m, low, field->unit, &field->min);
-    if (high)
-        lt_making_number(m, high, field->unit, &field->max);
-    if (rule)
-        read_mix(m, rule, field, mix);
-    if (role)
-        read_role(m, role, field);
     if (field->min > field->max || field->preset < field->min || field->preset > field->max)
         lt_errors_add(m->reader->errors, node->mark,
                       "the default %g of '%s' is outside its range, %g to %g", field->preset,
@@ -108,7 +118,7 @@ static void define_params(struct lt_making *m) {
                                          .doc = ""};
         lt_making_check_name(m, child);
         if (child->kind == LT_MAP)
-            read_details(m, child, &m->params[i], &law->mixes[i]);
+            read_param_details(m, child, &m->params[i]);
         else if (lt_schema_is(m->reader, child, LT_SCALAR, "a quantity, its default")) {
             m->params[i].unit = lt_making_unit_of(m, child);
             lt_making_number(m, child, m->params[i].unit, &m->params[i].preset);
@@ -152,26 +162,26 @@ static void read_contact_time(struct lt_making *m) {
 
 /* ---- State and motion ------------------------------------------------------------------------ */
 
+static void read_stays(struct lt_reader *reader, const struct lt_node *node, void *target) {
+    const struct lt_making *m = reader->making;
+    lt_schema_flag(reader, node, &m->law->stays[(struct lt_field *)target - m->state]);
+}
+
 static const struct lt_key state_keys[] = {
-    {"unit", LT_VALUE_TEXT, .required = true, .doc = "unit of the SI"},
-    {"stays", LT_VALUE_FLAG, .preset = "false", .doc = "kept while the contact is not active?"},
+    {"unit", LT_VALUE_TEXT, .read = read_field_unit, .required = true, .doc = "unit of the SI"},
+    {"stays", LT_VALUE_FLAG, .read = read_stays, .preset = "false",
+     .doc = "kept while the contact is not active?"},
     {"doc", LT_VALUE_TEXT, LT_FIELD(struct lt_field, doc), .doc = "what it means"},
     {0}};
 
-static void define_variable(struct lt_making *m, const struct lt_node *node, struct lt_field *field,
-                            bool *stays) {
+static void define_variable(struct lt_making *m, const struct lt_node *node,
+                            struct lt_field *field) {
     *field = (struct lt_field){.name = node->key, .unit = "1", .doc = ""};
     lt_making_check_name(m, node);
-    if (node->kind != LT_MAP) {
+    if (node->kind == LT_MAP)
+        lt_schema_map(m->reader, node, state_keys, field);
+    else
         field->unit = lt_making_unit(m, node);
-        return;
-    }
-    lt_schema_map(m->reader, node, state_keys, field);
-    const struct lt_node *unit = lt_tree_child(node, "unit"), *flag = lt_tree_child(node, "stays");
-    if (unit)
-        field->unit = lt_making_unit(m, unit);
-    if (flag)
-        lt_schema_flag(m->reader, flag, stays);
 }
 
 /* A memory that outlives the contact is what `recontact` looks for: the law says so. */
@@ -192,7 +202,7 @@ static void define_state(struct lt_making *m) {
     law->state = lt_making_slots(m, most);
     for (const struct lt_node *child = lt_making_first(node); child; child = child->next) {
         size_t i = law->law.n_state++;
-        define_variable(m, child, &m->state[i], &law->stays[i]);
+        define_variable(m, child, &m->state[i]);
         lt_making_know(m, child->key, LT_NAME_STATE, law->state + i);
         if (law->stays[i])
             declare_memory(m, child->key);
@@ -214,8 +224,12 @@ static void know_motion(struct lt_making *m) {
 
 /* ---- Declarations ---------------------------------------------------------------------------- */
 
+static void read_most(struct lt_reader *reader, const struct lt_node *node, void *target) {
+    lt_making_number(reader->making, node, "1", &((struct lt_shortfall *)target)->most);
+}
+
 static const struct lt_key declare_keys[] = {
-    {"most", LT_VALUE_NUMBER, .range = LT_ANY("1"), .required = true,
+    {"most", LT_VALUE_NUMBER, .read = read_most, .range = LT_ANY("1"), .required = true,
      .doc = "by how much at most the law falls short"},
     {"why", LT_VALUE_TEXT, LT_FIELD(struct lt_shortfall, why), .required = true,
      .doc = "the reason, for readers"},
@@ -230,9 +244,6 @@ static void read_shortfall(struct lt_making *m, const struct lt_node *node,
         lt_schema_unknown(m->reader, node->key_mark, "check", node->key, lt_check_words, LT_CHECKS);
     *to = (struct lt_shortfall){.check = node->key, .when = "true"};
     lt_schema_map(m->reader, node, declare_keys, to);
-    const struct lt_node *most = lt_tree_child(node, "most");
-    if (most)
-        lt_making_number(m, most, "1", &to->most);
 }
 
 /* What the law falls short of, knowingly. */
@@ -352,6 +363,7 @@ static const struct lt_lualaw *make_law(struct lt_reader *reader, const struct l
     struct lt_making m = {.reader = reader, .arena = program->arena, .define = define};
     size_t failures = reader->errors->failures;
     m.law = lt_arena_get(program->arena, sizeof *m.law);
+    reader->making = &m;
     describe_definition(&m, name);
     if (!lt_schema_map(reader, define, lt_parse_law_define_keys, &m.law->law))
         return NULL;
@@ -381,6 +393,7 @@ bool lt_parse_law_define(struct lt_reader *reader, const struct lt_node *root) {
         lt_errors_add(reader->errors, name->mark, "'%s' is a law already; give yours another name",
                       text);
     reader->program->lualaw = make_law(reader, define, text);
+    reader->making = NULL;
     reader->program->law = reader->program->lualaw ? &reader->program->lualaw->law : NULL;
     return true;
 }

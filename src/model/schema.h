@@ -12,6 +12,8 @@ struct lt_material {
     struct lt_number *params; /* law->n_params */
 };
 
+struct lt_making; /* making.h */
+
 /* A reading in progress. */
 struct lt_reader {
     struct lt_program *program;
@@ -22,6 +24,7 @@ struct lt_reader {
     bool pair_known;      /* both particles are read and right */
     size_t n_materials;
     struct lt_material *materials;
+    struct lt_making *making; /* the law that the program defines, under way */
 };
 
 /* What a number may be. */
