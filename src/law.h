@@ -44,12 +44,15 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "num.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-#define LT_ABI   2  /* raised when a struct below changes; a law with another one is refused */
+#define LT_ABI   3  /* raised when a struct below changes; a law with another one is refused */
 #define LT_LANES 16 /* contacts in a block */
+#define LT_ROW   8  /* contacts that are marched side by side, at most */
 
 /* ---- The motion of one step ---------------------------------------------------------------
  * u    displacement at the end of the step. un is the surface gap, reference gap taken off; the
@@ -60,11 +63,12 @@ extern "C" {
  * active   1 if the contact was active at the start of the step (lt_out.active of the last one)
  */
 // clang-format off
-#define LT_MOVE(F)                                                                                 \
+#define LT_MOVE_NUMBERS(F)                                                                         \
     F(un, "m") F(us, "m") F(ut, "m") F(an, "rad") F(as, "rad") F(at, "rad")                        \
     F(dun, "m") F(dus, "m") F(dut, "m") F(dan, "rad") F(das, "rad") F(dat, "rad")                  \
     F(vn, "m/s") F(vs, "m/s") F(vt, "m/s") F(wn, "rad/s") F(ws, "rad/s") F(wt, "rad/s")            \
-    F(dt, "s") F(active, "1")
+    F(dt, "s")
+#define LT_MOVE(F) LT_MOVE_NUMBERS(F) F(active, "1")
 // clang-format on
 
 /* ---- The answer; step() sets every field ----------------------------------------------------
@@ -80,14 +84,16 @@ extern "C" {
  *              that an event watches changes with it. 0 is allowed where there is but one piece.
  */
 // clang-format off
-#define LT_OUT(F)                                                                                  \
+#define LT_OUT_NUMBERS(F)                                                                          \
     F(fn, "N") F(fs, "N") F(ft, "N") F(mn, "N m") F(ms, "N m") F(mt, "N m")                        \
     F(vfn, "N") F(vfs, "N") F(vft, "N") F(vmn, "N m") F(vms, "N m") F(vmt, "N m")                  \
-    F(strain, "J") F(cross, "J") F(defect, "J") F(active, "1") F(branch, "1")
+    F(strain, "J") F(cross, "J") F(defect, "J")
+#define LT_OUT(F) LT_OUT_NUMBERS(F) F(active, "1") F(branch, "1")
 // clang-format on
 
 #define LT_FIELD_(name, ...) double name;
 #define LT_LANE_(name, ...)  double name[LT_LANES];
+#define LT_NUM_(name, ...)   num name;
 
 struct lt_move {
     LT_MOVE(LT_FIELD_)
@@ -102,7 +108,19 @@ struct lt_out_lanes {
     LT_OUT(LT_LANE_)
 };
 
-#include "march.h"
+/* The same of LT_N contacts side by side, for a law whose step is written for them: conditions are
+ * masks, a branch is bits. stay: no contact is made or lost in this step, active is true; a
+ * constant where the step is called, so that what belongs to other steps falls away. */
+struct lt_move_n {
+    LT_MOVE_NUMBERS(LT_NUM_) mask active;
+    int stay;
+};
+struct lt_out_n {
+    LT_OUT_NUMBERS(LT_NUM_) mask active;
+    bits branch;
+};
+
+#include "step.h"
 
 /* ---- The pair, for derive() ------------------------------------------------------------------
  * A wall or a fixed particle has infinite mass and radius INFINITY or its own.
@@ -235,7 +253,11 @@ struct lt_law {
     void (*one)(const void *p, const void *d, const struct lt_move *m, void *x, struct lt_out *o,
                 void *e);
     lt_law_block *block;
-    lt_law_march *march; /* many steps of one contact */
+    lt_law_march *march;           /* many steps of one contact */
+    lt_law_march_rows *march_rows; /* of n_rows contacts side by side; NULL: they go one by one */
+    unsigned n_rows;
+    /* Whether a contact with such parameters does not go side by side with others; NULL: all do. */
+    int (*apart)(const void *p, const void *d);
     /* Undamped contact time at an impact speed, s. NULL: from the stiffness at first touch. */
     double (*contact_time)(const struct lt_pair *pair, const void *p, const void *d, double speed);
     const struct lt_shortfall *declares; /* ends with a NULL check, like the lists above */
@@ -248,14 +270,53 @@ struct lt_law {
 #define LT_SIZES                                                                                   \
     (unsigned)(sizeof(struct lt_law) + 3 * sizeof(struct lt_field) + 5 * sizeof(struct lt_pair) +  \
                7 * sizeof(struct lt_move) + 11 * sizeof(struct lt_out) +                           \
-               13 * sizeof(struct lt_march) + 17 * sizeof(struct lt_event) +                       \
-               19 * sizeof(struct lt_view) + 23 * sizeof(struct lt_case) +                         \
-               29 * sizeof(struct lt_shortfall))
+               13 * sizeof(struct lt_march) + 5 * sizeof(struct lt_march_rows) +                   \
+               17 * sizeof(struct lt_event) + 19 * sizeof(struct lt_view) +                        \
+               23 * sizeof(struct lt_case) + 29 * sizeof(struct lt_shortfall))
 
 /* ---- What a law file uses --------------------------------------------------------------------
  * Each list names its fields: F(name, unit, default, min, max, doc [, .choices = ..., ...]) for
  * PARAMS, F(name, unit, doc) for the others. ISO C has no empty struct, hence the last member.
  */
+#if LT_N == 1 /* one number is all there is */
+#define LT_STRUCTS_N_
+#define params_n      params
+#define derived_n     derived
+#define state_n       state
+#define losses_n      losses
+#define params_cells  params
+#define derived_cells derived
+#define state_cells   state
+#define losses_cells  losses
+#else
+#define LT_CELL_(name, ...) lt_cell name;
+#define LT_STRUCTS_N_                                                                              \
+    struct params_n {                                                                              \
+        PARAMS(LT_NUM_) num end_;                                                                  \
+    };                                                                                             \
+    struct derived_n {                                                                             \
+        DERIVED(LT_NUM_) num end_;                                                                 \
+    };                                                                                             \
+    struct state_n {                                                                               \
+        STATE(LT_NUM_) num end_;                                                                   \
+    };                                                                                             \
+    struct losses_n {                                                                              \
+        LOSSES(LT_NUM_) num end_;                                                                  \
+    };                                                                                             \
+    struct params_cells {                                                                          \
+        PARAMS(LT_CELL_) lt_cell end_;                                                             \
+    };                                                                                             \
+    struct derived_cells {                                                                         \
+        DERIVED(LT_CELL_) lt_cell end_;                                                            \
+    };                                                                                             \
+    struct state_cells {                                                                           \
+        STATE(LT_CELL_) lt_cell end_;                                                              \
+    };                                                                                             \
+    struct losses_cells {                                                                          \
+        LOSSES(LT_CELL_) lt_cell end_;                                                             \
+    };
+#endif
+
 #define LT_STRUCTS                                                                                 \
     struct params {                                                                                \
         PARAMS(LT_FIELD_) double end_;                                                             \
@@ -269,6 +330,7 @@ struct lt_law {
     struct losses {                                                                                \
         LOSSES(LT_FIELD_) double end_;                                                             \
     };                                                                                             \
+    LT_STRUCTS_N_                                                                                  \
     struct params_lanes {                                                                          \
         PARAMS(LT_LANE_) double end_;                                                              \
     };                                                                                             \
@@ -291,23 +353,10 @@ struct lt_law {
      .doc = __VA_ARGS__},
 #define LT_ROW_(name_, unit_, ...) {.name = #name_, .unit = unit_, .doc = __VA_ARGS__},
 
-#define LT_GET_P_(name, ...) pi.name = p->name[i];
-#define LT_GET_D_(name, ...) di.name = d->name[i];
-#define LT_GET_M_(name, ...) mi.name = m->name[i];
-#define LT_GET_X_(name, ...) xi.name = x->name[i];
-#define LT_PUT_X_(name, ...) x->name[i] = xi.name;
-#define LT_PUT_O_(name, ...) o->name[i] = oi.name;
-#define LT_PUT_E_(name, ...) e->name[i] = ei.name;
-
-/* A condition that few steps meet: one contact then need not wait for both sides of a select, while
- * a block of them still computes both. */
-#if defined __GNUC__
-#define LT_RARE(condition) __builtin_expect(!!(condition), 0)
-#else
-#define LT_RARE(condition) (condition)
-#endif
-
 #define LT_COUNT_(type) (sizeof(type) / sizeof(double) - 1)
+
+/* A condition that few steps meet: one contact then need not wait for both sides of a select. */
+#define LT_RARE(condition) LT_UNLIKELY(condition)
 
 /* A law's name for the linker; one compiled for another instruction set has its own. */
 #ifdef LT_ARCH
@@ -318,7 +367,17 @@ struct lt_law {
 #define LT_LAW_NAME(id) lt_law_##id
 #endif
 
-/* The loop over a block of a step function that knows of so much of the state. */
+/* ---- A step in doubles ----------------------------------------------------------------------- */
+
+#define LT_GET_P_(name, ...) pi.name = p->name[i];
+#define LT_GET_D_(name, ...) di.name = d->name[i];
+#define LT_GET_M_(name, ...) mi.name = m->name[i];
+#define LT_GET_X_(name, ...) xi.name = x->name[i];
+#define LT_PUT_X_(name, ...) x->name[i] = xi.name;
+#define LT_PUT_O_(name, ...) o->name[i] = oi.name;
+#define LT_PUT_E_(name, ...) e->name[i] = ei.name;
+
+/* The loop over a block of it. */
 #define LT_BLOCK(block, step, STATE)                                                               \
     static void block(const void *restrict vp, const void *restrict vd,                            \
                       const struct lt_move_lanes *restrict m, void *restrict vx,                   \
@@ -346,17 +405,152 @@ struct lt_law {
         }                                                                                          \
     }
 
-#define LT_LAW(id, ...)                                                                            \
-    LT_BLOCK(block, step, STATE)                                                                   \
-    LT_LAW_OF(id, __VA_ARGS__)
+/* ---- A step in nums ---------------------------------------------------------------------------
+ */
 
-/* The same for a law with a loop block() of its own. */
-#define LT_LAW_OF(id, ...)                                                                         \
-    LT_MARCH(march, step)                                                                          \
-    LT_LAW_WITH(id, __VA_ARGS__)
+/* What a march keeps of a law, a number each or a row of them. */
+#define LT_LOAD_P_(name, ...) pn.name = lt_load(&p->name);
+#define LT_LOAD_D_(name, ...) dn.name = lt_load(&d->name);
+#define LT_LOAD_X_(name, ...) xn.name = lt_load(&x->name);
+#define LT_LOAD_E_(name, ...) total.name = lt_load(&e->name);
+#define LT_SAVE_X_(name, ...) lt_store(&x->name, xn.name);
+#define LT_SAVE_E_(name, ...) lt_store(&e->name, total.name);
 
-/* The same for a law with a march() of its own too. */
-#define LT_LAW_WITH(id, ...)                                                                       \
+#define LT_MARCH_KIND_(name, kind, step, raw, STATE)                                               \
+    static size_t name(const void *vp, const void *vd, void *vx, void *ve, lt_cells *m,            \
+                       size_t steps) {                                                             \
+        const struct params_cells *p = vp;                                                         \
+        const struct derived_cells *d = vd;                                                        \
+        struct state_cells *x = vx;                                                                \
+        struct losses_cells *e = ve;                                                               \
+        struct params_n pn;                                                                        \
+        struct derived_n dn;                                                                       \
+        struct state_n xn;                                                                         \
+        struct losses_n en, total;                                                                 \
+        (void)p, (void)d, (void)x, (void)e;                                                        \
+        PARAMS(LT_LOAD_P_)                                                                         \
+        DERIVED(LT_LOAD_D_)                                                                        \
+        STATE(LT_LOAD_X_)                                                                          \
+        LOSSES(LT_LOAD_E_)                                                                         \
+        const size_t made =                                                                        \
+            lt_step_march(step, raw, &pn, &dn, (num *)&xn,                                         \
+                          offsetof(struct state_n, end_) / sizeof(num), (num *)&en, (num *)&total, \
+                          offsetof(struct losses_n, end_) / sizeof(num), m, kind, steps);          \
+        STATE(LT_SAVE_X_)                                                                          \
+        LOSSES(LT_SAVE_E_)                                                                         \
+        return made;                                                                               \
+    }
+
+#define LT_MARCH_(name, step, raw, STATE)                                                          \
+    LT_MARCH_KIND_(name##_driven, LT_MARCH_DRIVEN, step, raw, STATE)                               \
+    LT_MARCH_KIND_(name##_imposed, LT_MARCH_IMPOSED, step, raw, STATE)                             \
+    LT_MARCH_KIND_(name##_free, LT_MARCH_FREE, step, raw, STATE)                                   \
+    LT_MARCH_KIND_(name##_turning, LT_MARCH_TURNING, step, raw, STATE)                             \
+    LT_MARCH_KIND_(name##_plain, LT_MARCH_PLAIN, step, raw, STATE)                                 \
+    static size_t name(const void *p, const void *d, void *x, void *losses, lt_cells *m,           \
+                       enum lt_march_kind kind, size_t steps) {                                    \
+        static size_t (*const of[])(const void *, const void *, void *, void *, lt_cells *,        \
+                                    size_t) = {name##_driven, name##_imposed, name##_free,         \
+                                               name##_turning, name##_plain};                      \
+        return of[kind](p, d, x, losses, m, steps);                                                \
+    }
+
+/* The march NAME of a law, or of those of its contacts that take STEP and know of so much STATE. */
+#define LT_MARCH(name, step, STATE)                                                                \
+    LT_INLINE void name##_any(const void *p, const void *d, const struct lt_move_n *m, void *x,    \
+                              struct lt_out_n *o, void *e) {                                       \
+        step(p, d, m, x, o, e);                                                                    \
+    }                                                                                              \
+    LT_MARCH_(name, name##_any, 0, STATE)
+
+/* The same of a step in doubles. */
+#define LT_TO_MOVE_(name, ...) move.name = m->name;
+#define LT_TO_OUT_(name, ...)  o->name = out.name;
+#define LT_MARCH_DOUBLES(name_, step)                                                              \
+    LT_INLINE void name_##_any(const void *p, const void *d, const struct lt_move_n *m, void *x,   \
+                               struct lt_out_n *o, void *e) {                                      \
+        struct lt_move move;                                                                       \
+        struct lt_out out;                                                                         \
+        LT_MOVE_NUMBERS(LT_TO_MOVE_)                                                               \
+        move.active = m->active;                                                                   \
+        step(p, d, &move, x, &out, e);                                                             \
+        LT_OUT_NUMBERS(LT_TO_OUT_)                                                                 \
+        o->active = out.active > 0;                                                                \
+        memcpy(&o->branch, &out.branch, sizeof o->branch);                                         \
+    }                                                                                              \
+    LT_MARCH_(name_, name_##_any, 1, STATE)
+
+/* One contact by a step in nums, and a block of them, LT_N at a time. */
+#define LT_OUT_OF_(name, ...) out->name = o.name;
+#define LT_ONE_(one, step)                                                                         \
+    static void one(const void *p, const void *d, const struct lt_move *move, void *x,             \
+                    struct lt_out *out, void *e) {                                                 \
+        struct lt_move_n n, *const mn = &n;                                                        \
+        struct lt_out_n o;                                                                         \
+        const struct lt_move *m = move;                                                            \
+        LT_MOVE_NUMBERS(LT_MOVE_OF_)                                                               \
+        n.active = m->active > 0.5;                                                                \
+        n.stay = 0;                                                                                \
+        if (n.active && n.un <= 0) {                                                               \
+            n.active = n.stay = 1;                                                                 \
+            step(p, d, mn, x, &o, e);                                                              \
+        } else {                                                                                   \
+            step(p, d, mn, x, &o, e);                                                              \
+        }                                                                                          \
+        LT_OUT_NUMBERS(LT_OUT_OF_)                                                                 \
+        out->active = o.active ? 1.0 : 0.0;                                                        \
+        out->branch = (double)o.branch;                                                            \
+    }
+#define LT_MOVE_OF_(name, ...) mn->name = m->name;
+
+#define LT_TAKE_(to, from)    memcpy(&(to), &(from)[i], sizeof(num))
+#define LT_TAKE_P_(name, ...) LT_TAKE_(pn.name, p->name);
+#define LT_TAKE_D_(name, ...) LT_TAKE_(dn.name, d->name);
+#define LT_TAKE_M_(name, ...) LT_TAKE_(mn.name, m->name);
+#define LT_TAKE_X_(name, ...) LT_TAKE_(xn.name, x->name);
+#define LT_GIVE_(to, from)    memcpy(&(to)[i], &(from), sizeof(num))
+#define LT_GIVE_X_(name, ...) LT_GIVE_(x->name, xn.name);
+#define LT_GIVE_O_(name, ...) LT_GIVE_(o->name, on.name);
+#define LT_GIVE_E_(name, ...) LT_GIVE_(e->name, en.name);
+#define LT_BLOCK_N_(block, step)                                                                   \
+    static void block(const void *restrict vp, const void *restrict vd,                            \
+                      const struct lt_move_lanes *restrict m, void *restrict vx,                   \
+                      struct lt_out_lanes *restrict o, void *restrict ve) {                        \
+        const struct params_lanes *p = vp;                                                         \
+        const struct derived_lanes *d = vd;                                                        \
+        struct state_lanes *x = vx;                                                                \
+        struct losses_lanes *e = ve;                                                               \
+        (void)p, (void)d, (void)x, (void)e;                                                        \
+        for (int i = 0; i < LT_LANES; i += LT_N) {                                                 \
+            struct params_n pn;                                                                    \
+            struct derived_n dn;                                                                   \
+            struct lt_move_n mn;                                                                   \
+            struct state_n xn;                                                                     \
+            struct lt_out_n on;                                                                    \
+            struct losses_n en;                                                                    \
+            num active, branch;                                                                    \
+            PARAMS(LT_TAKE_P_)                                                                     \
+            DERIVED(LT_TAKE_D_)                                                                    \
+            LT_MOVE_NUMBERS(LT_TAKE_M_)                                                            \
+            STATE(LT_TAKE_X_)                                                                      \
+            LT_TAKE_(active, m->active);                                                           \
+            mn.active = IS(active);                                                                \
+            mn.stay = 0;                                                                           \
+            step(&pn, &dn, &mn, &xn, &on, &en);                                                    \
+            STATE(LT_GIVE_X_)                                                                      \
+            LT_OUT_NUMBERS(LT_GIVE_O_)                                                             \
+            active = lt_of_mask(on.active);                                                        \
+            branch = lt_of_bits(on.branch);                                                        \
+            LT_GIVE_(o->active, active);                                                           \
+            LT_GIVE_(o->branch, branch);                                                           \
+            LOSSES(LT_GIVE_E_)                                                                     \
+        }                                                                                          \
+    }
+
+/* ---- The law itself ---------------------------------------------------------------------------
+ */
+
+#define LT_TABLES_(id, ...)                                                                        \
     static const struct lt_field params_table[] = {PARAMS(LT_PARAM_ROW_){.name = NULL}};           \
     static const struct lt_field derived_table[] = {DERIVED(LT_ROW_){.name = NULL}};               \
     static const struct lt_field state_table[] = {STATE(LT_ROW_){.name = NULL}};                   \
@@ -364,10 +558,6 @@ struct lt_law {
     static const char *derive_any(const struct lt_pair *pair, const void *a, const void *b,        \
                                   void *p, void *d) {                                              \
         return derive(pair, a, b, p, d);                                                           \
-    }                                                                                              \
-    static void one(const void *p, const void *d, const struct lt_move *m, void *x,                \
-                    struct lt_out *o, void *e) {                                                   \
-        step(p, d, m, x, o, e);                                                                    \
     }                                                                                              \
     const struct lt_law LT_LAW_NAME(id) = {.abi = LT_ABI,                                          \
                                            .size = LT_SIZES,                                       \
@@ -381,10 +571,42 @@ struct lt_law {
                                            .n_state = LT_COUNT_(struct state),                     \
                                            .n_losses = LT_COUNT_(struct losses),                   \
                                            .derive = derive_any,                                   \
-                                           .one = one,                                             \
                                            .block = block,                                         \
-                                           .march = march,                                         \
                                            __VA_ARGS__};
+
+/* A law whose step() is in doubles; with a loop block() of its own. */
+#define LT_LAW(id, ...)                                                                            \
+    LT_BLOCK(block, step, STATE)                                                                   \
+    LT_LAW_OF(id, __VA_ARGS__)
+#define LT_LAW_OF(id, ...)                                                                         \
+    LT_MARCH_DOUBLES(march, step)                                                                  \
+    static void one(const void *p, const void *d, const struct lt_move *m, void *x,                \
+                    struct lt_out *o, void *e) {                                                   \
+        step(p, d, m, x, o, e);                                                                    \
+    }                                                                                              \
+    LT_TABLES_(id, .one = one, .march = march, __VA_ARGS__)
+
+/* A law whose step() is in nums: it runs side by side with others. */
+#define LT_LAW_N(id, ...)                                                                          \
+    LT_MARCH(march, step, STATE)                                                                   \
+    LT_LAW_N_OF(id, __VA_ARGS__)
+
+/* The same with a march() of its own. */
+#if LT_N == 1
+#define LT_LAW_N_OF(id, ...)                                                                       \
+    LT_ONE_(one, step)                                                                             \
+    LT_BLOCK_N_(block, step)                                                                       \
+    LT_TABLES_(id, .one = one, .march = march, __VA_ARGS__)
+#else
+#define LT_LAW_N_OF(id, ...)                                                                       \
+    LT_BLOCK_N_(block, step)                                                                       \
+    static size_t march_rows(const struct lt_row *p, const struct lt_row *d, struct lt_row *x,     \
+                             struct lt_row *losses, struct lt_march_rows *m,                       \
+                             enum lt_march_kind kind, size_t steps) {                              \
+        return march(p, d, x, losses, m, kind, steps);                                             \
+    }                                                                                              \
+    LT_TABLES_(id, .march_rows = march_rows, .n_rows = LT_N, __VA_ARGS__)
+#endif
 
 /* The last line of a law that is loaded from a shared object: LT_PLUGIN(&lt_law_mylaw), where mylaw
  * is what LT_LAW was told; or several, of which those from other files are declared before. A law

@@ -72,6 +72,8 @@ static char *read_text(const char *path) {
 
 /* Whether the first stage is one that can be marched. */
 static bool marches(const struct lt_program *program) {
+    if (!program->law->march)
+        return false;
     struct lt_run_options options = {0};
     struct lt_running run;
     struct lt_expr *expr = lt_expr_new();

@@ -117,25 +117,26 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
 
 /* The work 1/2 (f0 + f1) . du of a step differs from the change of 2/5 k d^(5/2) by O(dt^3): that
  * is left to the residual, O(dt^2) of an impact, since no physics is in it. */
-static inline void step(const struct params *p, const struct derived *d, const struct lt_move *m,
-                        struct state *x, struct lt_out *o, struct losses *e) {
+LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const struct lt_move_n *m,
+                    struct state_n *x, struct lt_out_n *o, struct losses_n *e) {
     const struct hertzian_out n = hertzian_step((struct hertzian_in){.k = d->k,
                                                                      .c_0 = d->c_0,
                                                                      .c_quarter = d->c_quarter,
                                                                      .c_half = d->c_half,
                                                                      .c_3_half = d->c_3_half,
-                                                                     .no_tension = p->dp_mode},
+                                                                     .no_tension = IS(p->dp_mode)},
                                                 m);
+    const num zero = NUM(0.0);
     (void)x, (void)e;
     o->vfn = n.vfn;
     o->fn = n.fn + n.vfn;
-    o->vfs = o->vft = o->vmn = o->vms = o->vmt = 0;
-    o->fs = o->ft = o->mn = o->ms = o->mt = 0;
+    o->vfs = o->vft = o->vmn = o->vms = o->vmt = zero;
+    o->fs = o->ft = o->mn = o->ms = o->mt = zero;
     o->strain = n.strain;
     o->cross = n.cross;
-    o->defect = 0;
-    o->active = n.active ? 1.0 : 0.0;
-    o->branch = o->active + (n.capped ? 2.0 : 0.0);
+    o->defect = zero;
+    o->active = n.active;
+    o->branch = BITS(n.active, 1) | BITS(n.capped, 2);
 }
 
 static double contact_time(const struct lt_pair *pair, const void *params, const void *derived,
@@ -170,21 +171,21 @@ static const struct lt_case cases[] = {
      "the force may not pull: it ends when the force is zero"},
     {.result = NULL}};
 
-LT_LAW(hertz, .name = "hertz", .summary = "Hertz' elastic normal contact with a choice of dashpots",
-       .source =
-           "Hertz, J. reine angew. Math. 92 (1882) 156-171. Dashpots: Tsuji, Tanaka & Ishida, "
-           "Powder Technol. 71 (1992) 239-250; Brilliantov, Spahn, Hertzsch & Poeschel, "
-           "Phys. Rev. E 53 (1996) 5382-5392; Hunt & Crossley, J. Appl. Mech. 42 (1975) "
-           "440-445. Restitution: Antypov & Elliott, EPL 94 (2011) 50004; doc/hertz.md.",
-       .equations = "d = -un, v = -vn; active while un <= 0\n"
-                    "fn = -(k d^(3/2) + c(d) v), k = 4/3 E* sqrt(R*)\n"
-                    "1/E* = (1 - nu_a^2)/E_a + (1 - nu_b^2)/E_b, 1/R* = 1/R_a + 1/R_b\n"
-                    "c(d) = 0                         (none)\n"
-                    "       alpha sqrt(m_eff k) d^(1/4)  (tsuji)\n"
-                    "       cn                        (constant)\n"
-                    "       3/2 k A d^(1/2)           (viscoelastic)\n"
-                    "       k lambda d^(3/2)          (hunt-crossley)\n"
-                    "dp_mode no-tension: fn <= 0, the dashpot gives way\n"
-                    "no tangential force; E_strain = 2/5 k d^(5/2)",
-       .acts = 0x1, .events = events, .views = views, .cases = cases, .contact_time = contact_time,
-       .order = LT_NO_ERROR)
+LT_LAW_N(
+    hertz, .name = "hertz", .summary = "Hertz' elastic normal contact with a choice of dashpots",
+    .source = "Hertz, J. reine angew. Math. 92 (1882) 156-171. Dashpots: Tsuji, Tanaka & Ishida, "
+              "Powder Technol. 71 (1992) 239-250; Brilliantov, Spahn, Hertzsch & Poeschel, "
+              "Phys. Rev. E 53 (1996) 5382-5392; Hunt & Crossley, J. Appl. Mech. 42 (1975) "
+              "440-445. Restitution: Antypov & Elliott, EPL 94 (2011) 50004; doc/hertz.md.",
+    .equations = "d = -un, v = -vn; active while un <= 0\n"
+                 "fn = -(k d^(3/2) + c(d) v), k = 4/3 E* sqrt(R*)\n"
+                 "1/E* = (1 - nu_a^2)/E_a + (1 - nu_b^2)/E_b, 1/R* = 1/R_a + 1/R_b\n"
+                 "c(d) = 0                         (none)\n"
+                 "       alpha sqrt(m_eff k) d^(1/4)  (tsuji)\n"
+                 "       cn                        (constant)\n"
+                 "       3/2 k A d^(1/2)           (viscoelastic)\n"
+                 "       k lambda d^(3/2)          (hunt-crossley)\n"
+                 "dp_mode no-tension: fn <= 0, the dashpot gives way\n"
+                 "no tangential force; E_strain = 2/5 k d^(5/2)",
+    .acts = 0x1, .events = events, .views = views, .cases = cases, .contact_time = contact_time,
+    .order = LT_NO_ERROR)

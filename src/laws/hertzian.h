@@ -3,7 +3,7 @@
  * hertzian.h: the normal force of Hertz' contact and its damping, for the laws built on it.
  *
  * With the overlap d: k d^(3/2), k = 4/3 E* sqrt(R*), and a dashpot whose viscosity is a sum of
- * powers of d. Only + - * / sqrt and selects, so that the block of a law vectorises.
+ * powers of d.
  */
 #ifndef LT_HERTZIAN_H
 #define LT_HERTZIAN_H
@@ -25,42 +25,45 @@ static inline double hertzian_time(double m_eff, double k, double speed) {
 }
 
 struct hertzian_in {
-    double k;                                /* N/m^1.5 */
-    double c_0, c_quarter, c_half, c_3_half; /* viscosity: c_0 + c_quarter d^(1/4) + ... */
-    double no_tension;                       /* 1: spring and dashpot together never pull */
+    num k;                                /* N/m^1.5 */
+    num c_0, c_quarter, c_half, c_3_half; /* viscosity: c_0 + c_quarter d^(1/4) + ... */
+    mask no_tension;                      /* spring and dashpot together never pull */
 };
 
 struct hertzian_out {
-    double fn, vfn;       /* of the spring alone, of the dashpot */
-    double strain, cross; /* J */
-    double overlap, root; /* d and sqrt(d); 0 outside */
-    int active, capped;
+    num fn, vfn;       /* of the spring alone, of the dashpot */
+    num strain, cross; /* J */
+    num overlap, root; /* d and sqrt(d); 0 outside */
+    mask active, capped;
 };
 
-static inline struct hertzian_out hertzian_step(struct hertzian_in in, const struct lt_move *m) {
-    const double zero = 0.0;
-    const int active = m->un <= 0;
-    const double before = m->un - m->dun;
-    const double d = active ? zero - m->un : zero;
-    const double d0 = before < 0 ? zero - before : zero;
-    const double root = sqrt(d), quarter = sqrt(root);
-    const double spring = in.k * d * root;
-    const double spring0 = in.k * d0 * sqrt(d0);
+LT_INLINE struct hertzian_out hertzian_step(struct hertzian_in in, const struct lt_move_n *m) {
+    const num zero = NUM(0.0);
+    const mask active = m->stay ? LT_EVERY : m->un <= 0;
+    const num before = m->un - m->dun;
+    const num d = SEL(active, zero - m->un, zero);
+    const num root = lt_sqrt(d), quarter = lt_sqrt(root);
+    const num spring = in.k * d * root;
 
-    const double c = in.c_0 + in.c_quarter * quarter + in.c_half * root + in.c_3_half * d * root;
-    const double drag = c * m->vn;
-    const int capped = active & (in.no_tension > 0.5) & (drag > spring);
-    const double vfn = capped ? spring : drag;
+    const num c = in.c_0 + in.c_quarter * quarter + in.c_half * root + in.c_3_half * d * root;
+    const num drag = c * m->vn;
+    const mask capped = active & in.no_tension & (drag > spring);
+    const num vfn = SEL(capped, spring, drag);
 
     /* Work by the trapezoid rule of what lies outside the contact of a step that begins or ends it.
      */
-    const int crossing = (m->un > 0) != (before > 0);
-    const double outside = crossing ? (m->un > 0 ? m->un : before) : zero;
-    const double way = m->dun < 0 ? zero - outside : outside;
+    const mask crossing = (mask)((m->un > 0) != (before > 0));
+    num cross = zero;
+    if (LT_UNLIKELY(ANY(crossing))) {
+        const num d0 = SEL(before < 0, zero - before, zero), spring0 = in.k * d0 * lt_sqrt(d0);
+        const num outside = SEL(crossing, SEL(m->un > 0, m->un, before), zero);
+        const num way = SEL(m->dun < 0, zero - outside, outside);
+        cross = zero - 0.5 * (spring0 + spring) * way;
+    }
     return (struct hertzian_out){.fn = zero - spring,
-                                 .vfn = active ? vfn : zero,
+                                 .vfn = SEL(active, vfn, zero),
                                  .strain = 0.4 * spring * d,
-                                 .cross = zero - 0.5 * (spring0 + spring) * way,
+                                 .cross = cross,
                                  .overlap = d,
                                  .root = root,
                                  .active = active,

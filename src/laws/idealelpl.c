@@ -71,116 +71,113 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
 
 /* The share of a step after which the shear force F0, growing by DF, is at the limit, which goes
  * from Y0 to Y1: |f0 + x df| = y0 + x (y1 - y0). */
-static inline double slip_onset(struct lt_shear f0, struct lt_shear df, double y0, double y1) {
-    const double dy = y1 - y0;
-    const double a = df.s * df.s + df.t * df.t - dy * dy;
-    const double b = f0.s * df.s + f0.t * df.t - y0 * dy;
-    const double c = f0.s * f0.s + f0.t * f0.t - y0 * y0;
-    const double square = b * b - a * c;
-    const double root = sqrt(square > 0 ? square : 0.0);
+LT_INLINE num slip_onset(struct lt_shear f0, struct lt_shear df, num y0, num y1) {
+    const num zero = NUM(0.0), one_ = NUM(1.0), dy = y1 - y0;
+    const num a = df.s * df.s + df.t * df.t - dy * dy;
+    const num b = f0.s * df.s + f0.t * df.t - y0 * dy;
+    const num c = f0.s * f0.s + f0.t * f0.t - y0 * y0;
+    const num square = b * b - a * c;
+    const num root = lt_sqrt(SEL(square > 0, square, zero));
     /* Two forms of one root, either without cancellation. */
-    const int grows = b > 0;
-    const double below = grows ? b + root : a;
-    const double above = grows ? 0.0 - c : root - b;
-    const double x = above / (below > 0 ? below : 1.0);
-    const double least = x > 0 ? x : 0.0;
-    return least < 1 ? least : 1.0;
+    const mask grows = b > 0;
+    const num below = SEL(grows, b + root, a);
+    const num above = SEL(grows, 0.0 - c, root - b);
+    const num x = above / SEL(below > 0, below, one_);
+    const num least = SEL(x > 0, x, zero);
+    return SEL(least < 1, least, one_);
 }
 
-/* What the contact bears at the end of a step. */
-struct borne {
-    double fn;
-    struct lt_shear_end shear, roll, twist;
+/* How a contact lies to its equilibrium: where it came to be, first touch or the overlap of the
+ * start. */
+struct seat {
+    num uN0, gap;
+    mask overlaps, holds;
+    struct lt_shear_span span;
 };
 
-static inline void put_forces(const struct derived *d, const struct borne *b, struct lt_out *o) {
-    o->fn = b->fn;
-    o->fs = b->shear.s;
-    o->ft = b->shear.t;
-    o->mn = b->twist.s;
-    o->ms = b->roll.s;
-    o->mt = b->roll.t;
-    o->vfn = o->vfs = o->vft = o->vmn = o->vms = o->vmt = 0;
-    o->strain = 0.5 * (b->fn * b->fn * d->inv_kn +
-                       (b->shear.s * b->shear.s + b->shear.t * b->shear.t) * d->inv_kt +
-                       (b->roll.s * b->roll.s + b->roll.t * b->roll.t) * d->inv_kr +
-                       b->twist.s * b->twist.s * d->inv_kw);
+LT_INLINE struct seat seat_of(const struct params_n *p, const struct lt_move_n *m,
+                              const struct state_n *x) {
+    const num zero = NUM(0.0), start = m->un - m->dun;
+    const mask overlaps = m->un <= 0, first = overlaps & (x->touched < 0.5);
+    const num equilibrium = SEL(IS(p->iniEqlb) & (start < 0), start, zero);
+    struct seat seat = {.uN0 = SEL(first, equilibrium, x->uN0), .overlaps = overlaps};
+    seat.gap = m->un - seat.uN0;
+    seat.holds = m->active & NOT(p->noBreak < 0.5);
+    seat.span =
+        lt_shear_span(seat.gap, m->dun, m->active, (overlaps & (seat.gap <= 0)) | seat.holds);
+    return seat;
 }
 
-static inline void keep_forces(const struct borne *b, struct state *x) {
-    x->force_n = b->fn;
-    x->force_s = b->shear.s;
-    x->force_t = b->shear.t;
-    x->torque_n = b->twist.s;
-    x->torque_s = b->roll.s;
-    x->torque_t = b->roll.t;
-}
-
-/* The other accounts of friction work, from the force F0 over the displacement DU inside the
- * overlap. Slip is what of the trial force is beyond the limit, which goes from Y0 to Y1. */
-static inline void account_slip(double kt, double inv_kt, struct lt_shear f0, struct lt_shear du,
-                                double y0, double y1, int slips, struct state *x) {
-    const double zero = 0.0;
-    const struct lt_shear df = {kt * du.s, kt * du.t};
-    const double ts = f0.s + df.s, tt = f0.t + df.t, trial = sqrt(ts * ts + tt * tt);
-    const double at = slip_onset(f0, df, y0, y1), y_on = y0 + (y1 - y0) * at;
-    const double slid = slips ? (trial - y1) * inv_kt : zero;
+/* The other accounts of friction work. Slip is what of the trial force is beyond the limit, which
+ * goes from Y0 to Y1. */
+LT_INLINE void account_slip(const struct params_n *p, const struct derived_n *d,
+                            const struct lt_shear_span *span, mask slips, struct lt_shear f0,
+                            struct lt_shear du, num y0, num y1, struct state_n *x) {
+    if (!ANY(slips))
+        return;
+    const struct lt_shear in = lt_shear_inside(span, du);
+    const struct lt_shear df = {p->kt * in.s, p->kt * in.t};
+    const num ts = f0.s + df.s, tt = f0.t + df.t, trial = lt_sqrt(ts * ts + tt * tt);
+    const num at = slip_onset(f0, df, y0, y1), y_on = y0 + (y1 - y0) * at;
+    const num slid = SEL(slips, (trial - y1) * d->inv_kt, NUM(0.0));
     x->slip_path += 0.5 * (y_on + y1) * slid;
     x->slip_yield += y1 * slid;
     x->slip_drop += 0.5 * (trial + y1) * slid;
 }
 
-static inline void step(const struct params *p, const struct derived *d, const struct lt_move *m,
-                        struct state *x, struct lt_out *o, struct losses *e) {
-    const double zero = 0.0, one_ = 1.0, huge_ = INFINITY;
-    const int was_active = m->active > 0.5, may_break = p->noBreak < 0.5;
-    /* Where a contact comes to be is its equilibrium: first touch, or the overlap of the start. */
-    const int overlaps = m->un <= 0;
-    const int first = overlaps & (x->touched < 0.5);
-    const double start = m->un - m->dun;
-    const double equilibrium = ((p->iniEqlb > 0.5) & (start < 0)) ? start : zero;
-    const double uN0 = first ? equilibrium : x->uN0;
-    const double gap = m->un - uN0;
-    const int holds = was_active & !may_break;
-    const int active = (overlaps & (gap <= 0)) | holds;
-    const struct lt_shear_span span = lt_shear_span(gap, m->dun, was_active, active);
+LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const struct lt_move_n *m,
+                    struct state_n *x, struct lt_out_n *o, struct losses_n *e) {
+    const num zero = NUM(0.0), one_ = NUM(1.0);
+    const struct seat seat = seat_of(p, m, x);
+    const struct lt_shear_span *span = &seat.span;
 
-    const double fn0 = x->force_n, spring = p->kn * gap, fn = active ? spring : zero;
-    const double y0 = d->friction * fabs(fn0), y1 = d->friction * fabs(fn);
-    const int limited = (p->noSlip < 0.5) | !(d->friction > 0);
+    const num fn0 = x->force_n, fn = SEL(span->active, p->kn * seat.gap, zero);
+    const num y0 = d->friction * lt_abs(fn0), y1 = d->friction * lt_abs(fn);
+    const mask limited = (p->noSlip < 0.5) | NOT(d->friction > 0);
     const struct lt_shear f0 = {x->force_s, x->force_t}, du = {m->dus, m->dut};
     const struct lt_shear_end shear =
-        lt_shear_spring(&span, f0, du, p->kt, d->inv_kt, limited ? y1 : huge_);
-    const double most = d->arm * fabs(fn);
+        lt_shear_spring(span, f0, du, p->kt, d->inv_kt, SEL(limited, y1, NUM(INFINITY)));
+    const num most = d->arm * lt_abs(fn);
     const struct lt_shear_end roll =
-        lt_shear_spring(&span, (struct lt_shear){x->torque_s, x->torque_t},
+        lt_shear_spring(span, (struct lt_shear){x->torque_s, x->torque_t},
                         (struct lt_shear){m->das, m->dat}, d->kr, d->inv_kr, most);
     const struct lt_shear_end twist =
-        lt_shear_spring(&span, (struct lt_shear){x->torque_n, 0}, (struct lt_shear){m->dan, 0},
+        lt_shear_spring(span, (struct lt_shear){x->torque_n, zero}, (struct lt_shear){m->dan, zero},
                         d->kw, d->inv_kw, most);
 
-    const struct borne b = {fn, shear, roll, twist};
-    put_forces(d, &b, o);
-    const double cross_n = 0.5 * (fn0 + fn) * (1 - span.inside) * m->dun;
+    o->fn = fn;
+    o->fs = shear.s;
+    o->ft = shear.t;
+    o->mn = twist.s;
+    o->ms = roll.s;
+    o->mt = roll.t;
+    o->vfn = o->vfs = o->vft = o->vmn = o->vms = o->vmt = zero;
+    o->strain =
+        0.5 * (fn * fn * d->inv_kn + (shear.s * shear.s + shear.t * shear.t) * d->inv_kt +
+               (roll.s * roll.s + roll.t * roll.t) * d->inv_kr + twist.s * twist.s * d->inv_kw);
+    const num cross_n = 0.5 * (fn0 + fn) * (1 - span->inside) * m->dun;
     o->cross = cross_n + shear.cross + roll.cross + twist.cross;
-    o->defect = 0;
-    o->active = active ? one_ : zero;
-    o->branch = o->active + (shear.slips ? 2.0 : zero) + (roll.slips ? 4.0 : zero) +
-                (twist.slips ? 8.0 : zero) + (gap > 0 ? 16.0 : zero); /* |fn| has a kink */
+    o->defect = zero;
+    o->active = span->active;
+    o->branch = BITS(o->active, 1) | BITS(shear.slips, 2) | BITS(roll.slips, 4) |
+                BITS(twist.slips, 8) | BITS(seat.gap > 0, 16); /* |fn| has a kink */
 
-    e->slip = limited ? shear.slip : zero;
-    e->broken = limited ? zero : shear.slip;
+    e->slip = SEL(limited, shear.slip, zero);
+    e->broken = SEL(limited, zero, shear.slip);
     e->roll = roll.slip;
     e->twist = twist.slip;
+    account_slip(p, d, span, limited & (shear.slips | span->leaving), f0, du, y0, y1, x);
 
-    account_slip(p->kt, d->inv_kt, f0, lt_shear_inside(&span, du), y0, y1,
-                 limited & (shear.slips | span.leaving), x);
-
-    keep_forces(&b, x);
-    x->uN0 = uN0;
-    x->touched = (overlaps | holds) ? one_ : zero;
-    x->slipping = shear.slips ? one_ : zero;
-    x->rolling = (roll.slips | twist.slips) ? one_ : zero;
+    x->force_n = fn;
+    x->force_s = shear.s;
+    x->force_t = shear.t;
+    x->torque_n = twist.s;
+    x->torque_s = roll.s;
+    x->torque_t = roll.t;
+    x->uN0 = seat.uN0;
+    x->touched = SEL(seat.overlaps | seat.holds, one_, zero);
+    x->slipping = SEL(shear.slips, one_, zero);
+    x->rolling = SEL(roll.slips | twist.slips, one_, zero);
 }
 
 static const struct lt_event events[] = {{"contact_activated", "active", 1, 0},
@@ -204,7 +201,7 @@ static const struct lt_shortfall declares[] = {
     {"stiffness", "noFrict == 1", 1, "noFrict: no shear force, kt is not used"},
     {.check = NULL}};
 
-LT_LAW(
+LT_LAW_N(
     idealelpl, .name = "idealelpl",
     .summary = "linear springs, Coulomb slip, rolling and twisting resistance (Woo)",
     .source = "Cundall & Strack, Geotechnique 29 (1979) 47-65; Woo, Linear (Cundall) contact "

@@ -153,90 +153,76 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
 /* Closed to rounding at any time step by the trapezoid rule, as doc/linear.md derives. In the
  * published page the tangential displacement is projected onto the contact plane and stretched to
  * its old length in every step: here the axes s and t move with that plane, its components stay. */
-LT_SHEAR_INLINE void step_any(int joint, const struct params *p, const struct derived *d,
-                              const struct lt_move *m, struct state *x, struct lt_out *o,
-                              struct losses *e) {
-    const double zero = 0.0;
-    const struct lt_shear_span span = lt_shear_span(m->un, m->dun, m->active > 0.5, m->un <= 0);
-    const double before = m->un - m->dun;
-    const double fn0 = p->kn * (before < 0 ? before : zero);
-    const double fn = p->kn * (m->un < 0 ? m->un : zero);
+LT_INLINE void step_friction(int joint, const struct params_n *p, const struct derived_n *d,
+                             const struct lt_move_n *m, struct state_n *x, struct lt_out_n *o,
+                             struct losses_n *e) {
+    const num zero = NUM(0.0), one_ = NUM(1.0);
+    const struct lt_shear_span span = lt_shear_touch(m);
+    const num before = m->un - m->dun;
+    const num fn0 = p->kn * SEL(before < 0, before, zero);
+    const num fn = p->kn * SEL(m->un < 0, m->un, zero);
 
-    const double drag = p->cn * m->vn;
-    const int capped = span.active & (d->no_tension > 0.5) & (drag > -fn);
-    const double vfn = capped ? zero - fn : drag;
-    const double normal = lt_shear_pressure(p->cap_by, fn, vfn);
+    const num drag = p->cn * m->vn;
+    const mask capped = span.active & IS(d->no_tension) & (drag > -fn);
+    const num vfn = SEL(capped, zero - fn, drag);
+    const num normal = lt_shear_pressure(p->cap_by, fn, vfn);
 
-    const int cut = d->slip_cut > 0.5;
+    const mask cut = IS(d->slip_cut);
     const struct lt_shear f0 = {x->spring_s, x->spring_t}, du = {m->dus, m->dut},
                           v = {m->vs, m->vt};
     const struct lt_shear_friction limit =
         lt_shear_allowed(p->fric, p->fric_dynamic, normal, p->cap_on, cut);
     const struct lt_shear_damped t =
         joint ? lt_shear_within(&span, f0, du, p->kt, d->inv_kt, &limit, lt_shear_times(p->ct, v),
-                                x->slips > 0.5)
+                                IS(x->slips))
               : lt_shear_beside(&span, f0, du, p->kt, d->inv_kt, limit.at_rest, p->ct, v, cut);
 
-    o->vfn = span.active ? vfn : zero;
+    o->vfn = SEL(span.active, vfn, zero);
     o->vfs = t.dashpot.s;
     o->vft = t.dashpot.t;
-    o->vmn = o->vms = o->vmt = 0;
+    o->vmn = o->vms = o->vmt = zero;
     o->fn = fn + o->vfn;
     o->fs = t.spring.s + o->vfs;
     o->ft = t.spring.t + o->vft;
-    o->mn = o->ms = o->mt = 0;
+    o->mn = o->ms = o->mt = zero;
 
-    o->strain = 0.5 * (zero - fn) * (m->un < 0 ? zero - m->un : zero) +
+    o->strain = 0.5 * (zero - fn) * SEL(m->un < 0, zero - m->un, zero) +
                 0.5 * lt_shear_dot(t.spring, t.spring) * d->inv_kt;
     o->cross = 0.5 * (fn0 + fn) * (1 - span.inside) * m->dun + t.cross;
     o->defect = t.defect;
-    o->active = span.active ? 1.0 : zero;
-    o->branch = o->active + (t.over ? 2.0 : zero) + (capped ? 4.0 : zero) +
-                (((p->cap_by > 0.5) & (fn + vfn > 0)) ? 8.0 : zero) +
-                ((t.over & !t.slips) ? 16.0 : zero) + (t.cut ? 32.0 : zero);
+    o->active = span.active;
+    o->branch = BITS(o->active, 1) | BITS(t.over, 2) | BITS(capped, 4) |
+                BITS(IS(p->cap_by) & (fn + vfn > 0), 8) | BITS(t.over & NOT(t.slips), 16) |
+                BITS(t.cut, 32);
     e->slip = t.slip;
 
     x->spring_s = t.spring.s;
     x->spring_t = t.spring.t;
-    x->slips = t.over ? 1.0 : zero;
+    x->slips = SEL(t.over, one_, zero);
 }
 
-LT_SHEAR_INLINE void step_plain(const struct params *p, const struct derived *d,
-                                const struct lt_move *m, struct state *x, struct lt_out *o,
-                                struct losses *e) {
-    step_any(0, p, d, m, x, o, e);
+LT_INLINE void step_plain(const struct params_n *p, const struct derived_n *d,
+                          const struct lt_move_n *m, struct state_n *x, struct lt_out_n *o,
+                          struct losses_n *e) {
+    step_friction(0, p, d, m, x, o, e);
 }
 
-static inline void step_joint(const struct params *p, const struct derived *d,
-                              const struct lt_move *m, struct state *x, struct lt_out *o,
-                              struct losses *e) {
-    step_any(1, p, d, m, x, o, e);
-}
-
-static inline void step(const struct params *p, const struct derived *d, const struct lt_move *m,
-                        struct state *x, struct lt_out *o, struct losses *e) {
-    if (LT_RARE(d->joint > 0.5))
-        step_joint(p, d, m, x, o, e);
+LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const struct lt_move_n *m,
+                    struct state_n *x, struct lt_out_n *o, struct losses_n *e) {
+    if (LT_UNLIKELY(ANY(IS(d->joint))))
+        step_friction(1, p, d, m, x, o, e);
     else
-        step_plain(p, d, m, x, o, e);
+        step_friction(0, p, d, m, x, o, e);
 }
 
-LT_BLOCK(block_plain, step_plain, STATE)
-LT_BLOCK(block_of_any, step, STATE)
+LT_MARCH(march_plain, step_plain, STATE)
+LT_MARCH(march_of_any, step, STATE)
 
-static void block(const void *p, const void *d, const struct lt_move_lanes *m, void *x,
-                  struct lt_out_lanes *o, void *e) {
-    const struct derived_lanes *of = d;
-    (lt_shear_any(of->joint) ? block_of_any : block_plain)(p, d, m, x, o, e);
-}
-
-LT_MARCH(march_plain, step_plain)
-LT_MARCH(march_joint, step_joint)
-
-static size_t march(const void *p, const void *d, void *x, void *losses, struct lt_march *m,
+static size_t march(const void *p, const void *d, void *x, void *losses, lt_cells *m,
                     enum lt_march_kind kind, size_t steps) {
-    const int joint = ((const struct derived *)d)->joint > 0.5;
-    return (joint ? march_joint : march_plain)(p, d, x, losses, m, kind, steps);
+    const struct derived_cells *of = d;
+    const int joint = ANY(IS(lt_load(&of->joint)));
+    return (joint ? march_of_any : march_plain)(p, d, x, losses, m, kind, steps);
 }
 
 static const struct lt_event events[] = {
@@ -277,7 +263,7 @@ static const struct lt_shortfall declares[] = {
     LT_SHEAR_DECLARES(KEPT),
     {.check = NULL}};
 
-LT_LAW_WITH(
+LT_LAW_N_OF(
     linear_elastic, .name = "linear-elastic",
     .summary = "linear springs and dashpots given by restitution (COMSOL's linear elastic model)",
     .source = "Cundall & Strack, Geotechnique 29 (1979) 47-65; COMSOL Multiphysics 6.4, Granular "

@@ -116,132 +116,113 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
  * 1/2 (f0 + f1) . (slip displacement); what the share of a step outside the contact does is cross.
  */
 struct normal {
-    double f0, f, viscous; /* of the spring before and after, of the dashpot */
-    int capped, clipped;
+    num f0, f, viscous; /* of the spring before and after, of the dashpot */
+    mask capped, clipped;
 };
 
-static inline struct normal normal_of(struct lt_shear_span span, const struct params *p,
-                                      const struct derived *d, const struct lt_move *m,
-                                      const struct state *x) {
-    const double zero = 0.0;
-    const int active = span.active;
+LT_INLINE struct normal normal_of(const struct lt_shear_span *span, const struct params_n *p,
+                                  const struct derived_n *d, const struct lt_move_n *m,
+                                  const struct state_n *x) {
+    const num zero = NUM(0.0);
+    const mask active = span->active, is_incremental = IS(d->incremental);
     /* 0 - x, not -x: a zero force has no sign. */
-    const double fn0 = zero - x->lin_force_n;
-    const double sum = fn0 + p->kn * span.inside * m->dun;
-    const double incremental = sum < 0 ? sum : zero;
-    const double absolute = p->kn * m->un;
-    const int is_incremental = d->incremental > 0.5;
-    const double normal = LT_RARE(is_incremental) ? incremental : absolute;
-    const double fn = active ? normal : zero;
-    const int clipped = is_incremental & ((active & (sum > 0)) | span.leaving);
-    const double drag = d->cn * m->vn;
-    const int capped = active & (d->no_tension > 0.5) & (drag > -fn);
-    const double vfn = capped ? zero - fn : drag;
-    return (struct normal){fn0, fn, active ? vfn : zero, capped, clipped};
+    const num fn0 = zero - x->lin_force_n;
+    num fn = p->kn * m->un;
+    mask clipped = NOT(LT_EVERY);
+    if (LT_UNLIKELY(ANY(is_incremental))) {
+        const num sum = fn0 + p->kn * span->inside * m->dun;
+        fn = SEL(is_incremental, SEL(sum < 0, sum, zero), fn);
+        clipped = is_incremental & ((active & (sum > 0)) | span->leaving);
+    }
+    if (!span->stay)
+        fn = SEL(active, fn, zero);
+    const num drag = d->cn * m->vn;
+    const mask capped = active & IS(d->no_tension) & (drag > -fn);
+    const num vfn = SEL(capped, zero - fn, drag);
+    return (struct normal){fn0, fn, span->stay ? vfn : SEL(active, vfn, zero), capped, clipped};
 }
 
 /* JOINT: friction looks beyond the springs. */
-static inline struct lt_shear_damped shear_of(const struct lt_shear_span *span, int joint,
-                                              const struct params *p, const struct derived *d,
-                                              const struct lt_move *m, const struct state *x,
-                                              double fn, double vfn) {
-    const double zero = 0.0;
+LT_INLINE struct lt_shear_damped shear_of(const struct lt_shear_span *span, int joint,
+                                          const struct params_n *p, const struct derived_n *d,
+                                          const struct lt_move_n *m, const struct state_n *x,
+                                          num fn, num vfn) {
+    const num zero = NUM(0.0);
     const struct lt_shear f0 = {zero - x->lin_force_s, zero - x->lin_force_t},
                           du = {m->dus, m->dut}, v = {m->vs, m->vt};
-    const int cut = d->slip_cut > 0.5;
+    const mask cut = IS(d->slip_cut);
     if (!joint)
         return lt_shear_beside(span, f0, du, p->ks, d->inv_ks, p->fric * (zero - fn), d->cs, v,
                                cut);
-    const double normal = lt_shear_pressure(p->cap_by, fn, vfn);
+    const num normal = lt_shear_pressure(p->cap_by, fn, vfn);
     const struct lt_shear_friction limit =
         lt_shear_allowed(p->fric, p->fric_dynamic, normal, p->cap_on, cut);
     return lt_shear_within(span, f0, du, p->ks, d->inv_ks, &limit, lt_shear_times(d->cs, v),
-                           x->lin_slip > 0.5);
+                           IS(x->lin_slip));
 }
 
-LT_SHEAR_INLINE void step_over(struct lt_shear_span span, int joint, const struct params *p,
-                               const struct derived *d, const struct lt_move *m, struct state *x,
-                               struct lt_out *o, struct losses *e) {
-    const double zero = 0.0, one_ = 1.0;
-    const struct normal n = normal_of(span, p, d, m, x);
+/* The share of the step in which the surfaces overlap: alpha of PFC, applied on leaving too. */
+LT_INLINE void step_friction(int joint, const struct params_n *p, const struct derived_n *d,
+                             const struct lt_move_n *m, struct state_n *x, struct lt_out_n *o,
+                             struct losses_n *e) {
+    const num zero = NUM(0.0), one_ = NUM(1.0);
+    const struct lt_shear_span span = lt_shear_touch(m);
+    const struct normal n = normal_of(&span, p, d, m, x);
     const struct lt_shear_damped t = shear_of(&span, joint, p, d, m, x, n.f, n.viscous);
-    const double fs = t.spring.s, ft = t.spring.t;
+    const num fs = t.spring.s, ft = t.spring.t;
 
     o->vfn = n.viscous;
     o->vfs = t.dashpot.s;
     o->vft = t.dashpot.t;
-    o->vmn = o->vms = o->vmt = 0;
+    o->vmn = o->vms = o->vmt = zero;
     o->fn = n.f + o->vfn;
     o->fs = fs + o->vfs;
     o->ft = ft + o->vft;
-    o->mn = o->ms = o->mt = 0;
+    o->mn = o->ms = o->mt = zero;
 
     e->slip = t.slip;
-    const double cross_n = 0.5 * (n.f0 + n.f) * (1 - span.inside) * m->dun;
-    const double cross_cap = 0.5 * n.f0 * (m->dun + n.f0 * d->inv_kn);
-    const double crossed = LT_RARE(span.inside != 1) ? cross_n : zero;
-    o->cross = (LT_RARE(n.clipped) ? cross_cap : crossed) + t.cross;
+    num cross = zero;
+    if (LT_UNLIKELY(!span.stay && ANY(span.inside != 1)))
+        cross = SEL(span.inside != 1, 0.5 * (n.f0 + n.f) * (1 - span.inside) * m->dun, zero);
+    if (LT_UNLIKELY(ANY(n.clipped)))
+        cross = SEL(n.clipped, 0.5 * n.f0 * (m->dun + n.f0 * d->inv_kn), cross);
+    o->cross = cross + t.cross;
     o->defect = t.defect;
     o->strain = 0.5 * (n.f * n.f * d->inv_kn + (fs * fs + ft * ft) * d->inv_ks);
-    o->active = span.active ? one_ : zero;
-    o->branch = o->active + (t.over ? 2.0 : zero) + (n.capped ? 4.0 : zero) +
-                (n.clipped ? 8.0 : zero) + ((t.over & !t.slips) ? 16.0 : zero) +
-                (t.cut ? 32.0 : zero) +
-                ((joint & (p->cap_by > 0.5) & (n.f + n.viscous > 0)) ? 64.0 : zero);
+    o->active = span.active;
+    o->branch = BITS(o->active, 1) | BITS(t.over, 2) | BITS(n.capped, 4) | BITS(n.clipped, 8);
+    if (joint)
+        o->branch |= BITS(t.over & NOT(t.slips), 16) | BITS(t.cut, 32) |
+                     BITS(IS(p->cap_by) & (n.f + n.viscous > 0), 64);
 
     x->lin_force_n = zero - n.f;
     x->lin_force_s = zero - fs;
     x->lin_force_t = zero - ft;
-    x->lin_slip = t.over ? one_ : zero;
+    x->lin_slip = SEL(t.over, one_, zero);
 }
 
-/* The share of the step in which the surfaces overlap: alpha of PFC, applied on leaving too. */
-LT_SHEAR_INLINE void step_plain(const struct params *p, const struct derived *d,
-                                const struct lt_move *m, struct state *x, struct lt_out *o,
-                                struct losses *e) {
-    step_over(lt_shear_span(m->un, m->dun, m->active > 0.5, m->un <= 0), 0, p, d, m, x, o, e);
+LT_INLINE void step_plain(const struct params_n *p, const struct derived_n *d,
+                          const struct lt_move_n *m, struct state_n *x, struct lt_out_n *o,
+                          struct losses_n *e) {
+    step_friction(0, p, d, m, x, o, e);
 }
 
-static inline void step_joint(const struct params *p, const struct derived *d,
-                              const struct lt_move *m, struct state *x, struct lt_out *o,
-                              struct losses *e) {
-    step_over(lt_shear_span(m->un, m->dun, m->active > 0.5, m->un <= 0), 1, p, d, m, x, o, e);
-}
-
-static inline void step(const struct params *p, const struct derived *d, const struct lt_move *m,
-                        struct state *x, struct lt_out *o, struct losses *e) {
-    if (LT_RARE(d->joint > 0.5))
-        step_joint(p, d, m, x, o, e);
+LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const struct lt_move_n *m,
+                    struct state_n *x, struct lt_out_n *o, struct losses_n *e) {
+    if (LT_UNLIKELY(ANY(IS(d->joint))))
+        step_friction(1, p, d, m, x, o, e);
     else
-        step_plain(p, d, m, x, o, e);
+        step_friction(0, p, d, m, x, o, e);
 }
 
-static inline void step_inside(const struct params *p, const struct derived *d,
-                               const struct lt_move *m, struct state *x, struct lt_out *o,
-                               struct losses *e) {
-    step_over(lt_shear_all_inside, 0, p, d, m, x, o, e);
-}
+LT_MARCH(march_plain, step_plain, STATE)
+LT_MARCH(march_of_any, step, STATE)
 
-LT_BLOCK(block_inside, step_inside, STATE)
-LT_BLOCK(block_plain, step_plain, STATE)
-LT_BLOCK(block_of_any, step, STATE)
-
-static void block(const void *p, const void *d, const struct lt_move_lanes *m, void *x,
-                  struct lt_out_lanes *o, void *e) {
-    const struct derived_lanes *of = d;
-    if (lt_shear_any(of->joint))
-        block_of_any(p, d, m, x, o, e);
-    else
-        (lt_shear_all_stay(m) ? block_inside : block_plain)(p, d, m, x, o, e);
-}
-
-LT_MARCH(march_plain, step_plain)
-LT_MARCH(march_joint, step_joint)
-
-static size_t march(const void *p, const void *d, void *x, void *losses, struct lt_march *m,
+static size_t march(const void *p, const void *d, void *x, void *losses, lt_cells *m,
                     enum lt_march_kind kind, size_t steps) {
-    const int joint = ((const struct derived *)d)->joint > 0.5;
-    return (joint ? march_joint : march_plain)(p, d, x, losses, m, kind, steps);
+    const struct derived_cells *of = d;
+    const int joint = ANY(IS(lt_load(&of->joint)));
+    return (joint ? march_of_any : march_plain)(p, d, x, losses, m, kind, steps);
 }
 
 static const struct lt_event events[] = {
@@ -282,7 +263,7 @@ static const struct lt_shortfall declares[] = {{"coulomb", ON_TOP, LT_TWO_COMPON
                                                LT_SHEAR_DECLARES(KEPT),
                                                {.check = NULL}};
 
-LT_LAW_WITH(
+LT_LAW_N_OF(
     linear, .name = "linear",
     .summary = "linear springs, Coulomb slip, dashpots (PFC's linear model)",
     .source = "Cundall & Strack, Geotechnique 29 (1979) 47-65; Itasca PFC, Linear Model, "

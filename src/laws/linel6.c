@@ -50,21 +50,22 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
     return NULL;
 }
 
-static inline void step(const struct params *p, const struct derived *d, const struct lt_move *m,
-                        struct state *x, struct lt_out *o, struct losses *e) {
+LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const struct lt_move_n *m,
+                    struct state_n *x, struct lt_out_n *o, struct losses_n *e) {
     (void)e;
-    const double zero = 0.0, one_ = 1.0;
-    const int was_active = m->active > 0.5, active = (m->un <= 0) | was_active;
-    const struct lt_shear_span span = lt_shear_span(m->un, m->dun, was_active, active);
-    const double fn0 = x->force_n, spring = p->kn * m->un, fn = active ? spring : zero;
+    const num zero = NUM(0.0);
+    const mask active = (m->un <= 0) | m->active;
+    const struct lt_shear_span span =
+        m->stay ? lt_shear_stay() : lt_shear_span(m->un, m->dun, m->active, active);
+    const num fn0 = x->force_n, fn = SEL(active, p->kn * m->un, zero);
 
-    const struct lt_shear u = {m->dus, m->dut}, b = {m->das, m->dat}, w = {m->dan, 0};
+    const struct lt_shear u = {m->dus, m->dut}, b = {m->das, m->dat}, w = {m->dan, zero};
     const struct lt_shear f0 = {x->force_s, x->force_t}, b0 = {x->torque_s, x->torque_t};
-    const struct lt_shear w0 = {x->torque_n, 0};
-    const double share = active ? span.inside : zero;
+    const struct lt_shear w0 = {x->torque_n, zero};
+    const num share = SEL(active, span.inside, zero);
     const struct lt_shear f1 = {f0.s + p->kt * (share * u.s), f0.t + p->kt * (share * u.t)};
     const struct lt_shear b1 = {b0.s + d->kb * (share * b.s), b0.t + d->kb * (share * b.t)};
-    const struct lt_shear w1 = {w0.s + d->kw * (share * w.s), 0};
+    const struct lt_shear w1 = {w0.s + d->kw * (share * w.s), zero};
 
     o->fn = fn;
     o->fs = f1.s;
@@ -72,14 +73,14 @@ static inline void step(const struct params *p, const struct derived *d, const s
     o->mn = w1.s;
     o->ms = b1.s;
     o->mt = b1.t;
-    o->vfn = o->vfs = o->vft = o->vmn = o->vms = o->vmt = 0;
+    o->vfn = o->vfs = o->vft = o->vmn = o->vms = o->vmt = zero;
     o->strain = 0.5 * (fn * fn * d->inv_kn + (f1.s * f1.s + f1.t * f1.t) * d->inv_kt +
                        w1.s * w1.s * d->inv_kw + (b1.s * b1.s + b1.t * b1.t) * d->inv_kb);
     o->cross = 0.5 * (fn0 + fn) * (1 - span.inside) * m->dun + lt_shear_cross(&span, f0, f1, u) +
                lt_shear_cross(&span, b0, b1, b) + lt_shear_cross(&span, w0, w1, w);
-    o->defect = 0;
-    o->active = active ? one_ : zero;
-    o->branch = o->active;
+    o->defect = zero;
+    o->active = active;
+    o->branch = BITS(active, 1);
 
     x->force_n = fn;
     x->force_s = f1.s;
@@ -101,12 +102,12 @@ static const struct lt_shortfall declares[] = {
     {"tension", "true", LT_TWO_COMPONENTS, "the contact never breaks: forces of any sign"},
     {.check = NULL}};
 
-LT_LAW(linel6, .name = "linel6",
-       .summary = "linear elasticity in all six degrees of freedom, never breaks (Woo)",
-       .source =
-           "Woo, Purely elastic 6-DoF model. Stiffness of rotation and its energy mended, see "
-           "doc/linel6.md.",
-       .equations = "(fn, fs, ft) = (kn un, kt us, kt ut)\n"
-                    "(mn, ms, mt) = (kn an, kt as, kt at) charLen^2\n"
-                    "us to at counted from first touch; kn = A/(lA/EA + lB/EB); active ever after",
-       .acts = 0x3f, .events = events, .cases = cases, .declares = declares, .order = LT_NO_ERROR)
+LT_LAW_N(
+    linel6, .name = "linel6",
+    .summary = "linear elasticity in all six degrees of freedom, never breaks (Woo)",
+    .source = "Woo, Purely elastic 6-DoF model. Stiffness of rotation and its energy mended, see "
+              "doc/linel6.md.",
+    .equations = "(fn, fs, ft) = (kn un, kt us, kt ut)\n"
+                 "(mn, ms, mt) = (kn an, kt as, kt at) charLen^2\n"
+                 "us to at counted from first touch; kn = A/(lA/EA + lB/EB); active ever after",
+    .acts = 0x3f, .events = events, .cases = cases, .declares = declares, .order = LT_NO_ERROR)

@@ -76,29 +76,29 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
     return NULL;
 }
 
-static inline void step(const struct params *p, const struct derived *d, const struct lt_move *m,
-                        struct state *x, struct lt_out *o, struct losses *e) {
-    const double zero = 0.0, one_ = 1.0;
+LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const struct lt_move_n *m,
+                    struct state_n *x, struct lt_out_n *o, struct losses_n *e) {
+    const num zero = NUM(0.0), one_ = NUM(1.0);
     const struct mindlin_contact c = mindlin_step(p, d, m, x, o, e);
-    const int kept = p->roll_dashpot > 0.5;
+    const mask kept = IS(p->roll_dashpot);
 
     const struct mindlin_stiffness roll_k =
         mindlin_stiffness(p, d, d->roll_k + d->roll_kt * c.root0, d->roll_k + d->roll_kt * c.root1);
     const struct lt_shear_friction roll_limit = {d->roll_most * c.normal, d->roll_slip * c.normal,
-                                                 1, kept};
+                                                 LT_EVERY, kept};
     const struct mindlin_spring roll =
         mindlin_spring(&c.span, &roll_k, &roll_limit, (struct lt_shear){x->moment_s, x->moment_t},
                        (struct lt_shear){m->das, m->dat},
-                       (struct lt_shear){d->roll_c * m->ws, d->roll_c * m->wt}, x->rolling > 0.5);
+                       (struct lt_shear){d->roll_c * m->ws, d->roll_c * m->wt}, IS(x->rolling));
 
     const struct mindlin_stiffness twist_k = mindlin_stiffness(
         p, d, d->twist_k + d->twist_kt * c.root0, d->twist_k + d->twist_kt * c.root1);
     const struct lt_shear_friction twist_limit = {d->twist_most * c.normal,
-                                                  d->twist_slip * c.normal, 1, kept};
+                                                  d->twist_slip * c.normal, LT_EVERY, kept};
     const struct mindlin_spring twist =
         mindlin_spring(&c.span, &twist_k, &twist_limit, (struct lt_shear){x->moment_n, zero},
                        (struct lt_shear){m->dan, zero}, (struct lt_shear){d->twist_c * m->wn, zero},
-                       x->twisting > 0.5);
+                       IS(x->twisting));
 
     o->vmn = twist.viscous.s;
     o->vms = roll.viscous.s;
@@ -109,17 +109,16 @@ static inline void step(const struct params *p, const struct derived *d, const s
     o->strain += roll.strain + twist.strain;
     o->cross += roll.cross + twist.cross;
     o->defect += roll.defect + twist.defect;
-    o->branch += (roll.over ? 16.0 : zero) + (roll.slips ? 32.0 : zero) +
-                 (twist.over ? 64.0 : zero) + (twist.slips ? 128.0 : zero) +
-                 (roll.cut ? 1024.0 : zero) + (twist.cut ? 2048.0 : zero);
+    o->branch |= BITS(roll.over, 16) | BITS(roll.slips, 32) | BITS(twist.over, 64) |
+                 BITS(twist.slips, 128) | BITS(roll.cut, 1024) | BITS(twist.cut, 2048);
     e->roll = roll.slip;
     e->twist = twist.slip;
 
     x->moment_n = twist.force.s;
     x->moment_s = roll.force.s;
     x->moment_t = roll.force.t;
-    x->rolling = roll.over ? one_ : zero;
-    x->twisting = twist.over ? one_ : zero;
+    x->rolling = SEL(roll.over, one_, zero);
+    x->twisting = SEL(twist.over, one_, zero);
 }
 
 static const struct lt_event events[] = {{"contact_activated", "active", 1, 0},
@@ -142,18 +141,18 @@ static const struct lt_shortfall declares[] = {
      "when the moment drops depends on the step in which rolling begins"},
     {.check = NULL}};
 
-LT_LAW(mindlin_rolling_torsion, .name = "mindlin-rolling-torsion",
-       .summary = "Hertz and Mindlin with rolling and twisting resistance (MercuryDPM)",
-       .source = "The law mindlin; Luding, Granular Matter 10 (2008) 235-246, for the speed of "
-                 "rolling; MercuryDPM's MindlinRollingTorsion species, mended, see "
-                 "doc/mindlin-rolling-torsion.md.",
-       .equations =
-           "forces: as the law mindlin\n"
-           "rolling: moment m, arm l = arm_r R*, stiffness k = l^2 kr, kr = 8 G* a if not given\n"
-           "  m* = m + k (das, dat) in the form that tangential names for the shear force,\n"
-           "  dashpot l^2 gamma_r (ws, wt), |m* + dashpot| <= l fric_r |fn|, else\n"
-           "  l fric_r_dynamic |fn|, the spring first\n"
-           "twisting: likewise with l = arm_to R*, kto, gamma_to, fric_to and (dan, wn)\n"
-           "|fn| of the limits: as cap_by says",
-       .acts = 0x3f, .events = events, .cases = mindlin_cases, .contact_time = mindlin_contact_time,
-       .declares = declares, .order = 1)
+LT_LAW_N(mindlin_rolling_torsion, .name = "mindlin-rolling-torsion",
+         .summary = "Hertz and Mindlin with rolling and twisting resistance (MercuryDPM)",
+         .source = "The law mindlin; Luding, Granular Matter 10 (2008) 235-246, for the speed of "
+                   "rolling; MercuryDPM's MindlinRollingTorsion species, mended, see "
+                   "doc/mindlin-rolling-torsion.md.",
+         .equations =
+             "forces: as the law mindlin\n"
+             "rolling: moment m, arm l = arm_r R*, stiffness k = l^2 kr, kr = 8 G* a if not given\n"
+             "  m* = m + k (das, dat) in the form that tangential names for the shear force,\n"
+             "  dashpot l^2 gamma_r (ws, wt), |m* + dashpot| <= l fric_r |fn|, else\n"
+             "  l fric_r_dynamic |fn|, the spring first\n"
+             "twisting: likewise with l = arm_to R*, kto, gamma_to, fric_to and (dan, wn)\n"
+             "|fn| of the limits: as cap_by says",
+         .acts = 0x3f, .events = events, .cases = mindlin_cases,
+         .contact_time = mindlin_contact_time, .declares = declares, .order = 1)

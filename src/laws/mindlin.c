@@ -35,10 +35,14 @@
 #define LOSSES(F) F(slip, "J", "sliding friction")
 
 #include "mindlin.h"
-#include "partial_slip.h"
 
 #include <assert.h>
 #include <string.h>
+
+/* Springs of partial slip come and go in number: such a contact is stepped by itself. */
+#if LT_N == 1
+#include "partial_slip.h"
+#endif
 
 static const char *derive(const struct lt_pair *pair, const struct params *a,
                           const struct params *b, struct params *p, struct derived *d) {
@@ -54,36 +58,37 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
     return NULL;
 }
 
-static inline void step_springs(const struct params *p, const struct derived *d,
-                                const struct lt_move *m, struct state *x, struct lt_out *o,
-                                struct losses *e) {
-    mindlin_step(p, d, m, x, o, e);
+static int apart(const void *p, const void *d) {
+    (void)p;
+    return ((const struct derived *)d)->partial > 0.5;
 }
+
+#if LT_N == 1
 
 static_assert(sizeof(struct partial_slip_knot) == 5 * sizeof(double), "h, u and bow");
 
-static struct partial_slip_memory recall_springs(const struct state *x) {
+static struct partial_slip_memory recall_springs(const struct state_n *x) {
     struct partial_slip_memory memory;
     memory.centre = (struct partial_slip_knot){.u = {x->spring_s0, x->spring_t0},
                                                .bow = {x->bow_s0, x->bow_t0}};
     memory.knots = (int)fmin(fmax(x->knots + 0.5, 0), PARTIAL_SLIP_KNOTS);
-    memcpy(memory.knot, (const char *)x + offsetof(struct state, knot_h1), sizeof memory.knot);
+    memcpy(memory.knot, (const char *)x + offsetof(struct state_n, knot_h1), sizeof memory.knot);
     return memory;
 }
 
-static void keep_springs(const struct partial_slip_memory *memory, struct state *x) {
+static void keep_springs(const struct partial_slip_memory *memory, struct state_n *x) {
     x->spring_s0 = memory->centre.u.s;
     x->spring_t0 = memory->centre.u.t;
     x->bow_s0 = memory->centre.bow.s;
     x->bow_t0 = memory->centre.bow.t;
     x->knots = memory->knots;
-    memcpy((char *)x + offsetof(struct state, knot_h1), memory->knot, sizeof memory->knot);
+    memcpy((char *)x + offsetof(struct state_n, knot_h1), memory->knot, sizeof memory->knot);
 }
 
 /* The springs have their own limit, fric times the elastic pressure; the dashpot gets what they
  * leave of it, or comes on top. */
-static struct lt_shear drag_beside(const struct params *p, const struct derived *d,
-                                   const struct lt_move *m, struct lt_shear spring, double limit,
+static struct lt_shear drag_beside(const struct params_n *p, const struct derived_n *d,
+                                   const struct lt_move_n *m, struct lt_shear spring, double limit,
                                    double root, int *cut) {
     *cut = 0;
     const struct lt_shear drag =
@@ -95,12 +100,13 @@ static struct lt_shear drag_beside(const struct params *p, const struct derived 
     return lt_shear_sum(both, lt_shear_times(-1, spring));
 }
 
-static void step_partial_slip(const struct params *p, const struct derived *d,
-                              const struct lt_move *m, struct state *x, struct lt_out *o,
-                              struct losses *e) {
-    const struct hertzian_in in = {.k = d->k, .c_quarter = d->c_quarter, .no_tension = p->dp_mode};
+static void step_partial_slip(const struct params_n *p, const struct derived_n *d,
+                              const struct lt_move_n *m, struct state_n *x, struct lt_out_n *o,
+                              struct losses_n *e) {
+    const struct hertzian_in in = {
+        .k = d->k, .c_quarter = d->c_quarter, .no_tension = IS(p->dp_mode)};
     const struct hertzian_out n = hertzian_step(in, m);
-    const struct lt_shear_span span = lt_shear_span(m->un, m->dun, m->active > 0.5, n.active);
+    const struct lt_shear_span span = lt_shear_span(m->un, m->dun, m->active, n.active);
     const struct lt_shear du = {m->dus, m->dut}, f0 = {x->spring_s, x->spring_t}, none = {0, 0};
     const struct partial_slip_step way = {.c = d->way_limit,
                                           .k = d->kt,
@@ -116,49 +122,49 @@ static void step_partial_slip(const struct params *p, const struct derived *d,
         n.active ? drag_beside(p, d, m, f1, p->fric * -n.fn, n.root, &cut) : none;
     const int slides = n.active & a.slides;
 
-    *o = (struct lt_out){.fn = n.fn + n.vfn,
-                         .fs = f1.s + viscous.s,
-                         .ft = f1.t + viscous.t,
-                         .vfn = n.vfn,
-                         .vfs = viscous.s,
-                         .vft = viscous.t,
-                         .strain = n.strain + a.strain,
-                         .cross = n.cross + lt_shear_cross(&span, f0, f1, du),
-                         .defect = a.forgotten,
-                         .active = n.active};
+    *o = (struct lt_out_n){.fn = n.fn + n.vfn,
+                           .fs = f1.s + viscous.s,
+                           .ft = f1.t + viscous.t,
+                           .vfn = n.vfn,
+                           .vfs = viscous.s,
+                           .vft = viscous.t,
+                           .strain = n.strain + a.strain,
+                           .cross = n.cross + lt_shear_cross(&span, f0, f1, du),
+                           .defect = a.forgotten,
+                           .active = n.active};
     e->slip = a.slip;
     x->spring_s = f1.s;
     x->spring_t = f1.t;
     x->sliding = slides;
     x->forgot += a.forgot;
-    o->branch = o->active + 2 * slides + 4 * n.capped + 8 * a.slips + 16 * memory.knots +
-                16 * (PARTIAL_SLIP_KNOTS + 1) * x->forgot + 0.5 * cut;
+    o->branch = n.active + 2 * slides + 4 * n.capped + 8 * a.slips + 16 * cut + 32 * memory.knots +
+                32 * (PARTIAL_SLIP_KNOTS + 1) * (bits)x->forgot;
 }
 
-static inline void step(const struct params *p, const struct derived *d, const struct lt_move *m,
-                        struct state *x, struct lt_out *o, struct losses *e) {
+LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const struct lt_move_n *m,
+                    struct state_n *x, struct lt_out_n *o, struct losses_n *e) {
     if (LT_RARE(d->partial > 0.5)) {
-        struct state next; /* a copy, so that *x may stay in registers; end_ is not the law's */
-        memcpy(&next, x, offsetof(struct state, end_));
+        struct state_n next; /* a copy, so that *x may stay in registers; end_ is not the law's */
+        memcpy(&next, x, offsetof(struct state_n, end_));
         step_partial_slip(p, d, m, &next, o, e);
-        memcpy(x, &next, offsetof(struct state, end_));
+        memcpy(x, &next, offsetof(struct state_n, end_));
     } else {
-        step_springs(p, d, m, x, o, e);
+        mindlin_step(p, d, m, x, o, e);
     }
 }
 
-LT_BLOCK(block_of_springs, step_springs, MINDLIN_STATE)
-LT_BLOCK(block_of_any, step, STATE)
+LT_MARCH(march, step, STATE)
 
-/* Vectors only where no contact of the block slips in part. */
-static void block(const void *p, const void *d, const struct lt_move_lanes *m, void *x,
-                  struct lt_out_lanes *o, void *e) {
-    const struct derived_lanes *of = d;
-    int partial = 0;
-    for (int i = 0; i < LT_LANES; i++)
-        partial |= of->partial[i] > 0.5;
-    (partial ? block_of_any : block_of_springs)(p, d, m, x, o, e);
+#else
+
+LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const struct lt_move_n *m,
+                    struct state_n *x, struct lt_out_n *o, struct losses_n *e) {
+    mindlin_step(p, d, m, x, o, e);
 }
+
+LT_MARCH(march, step, MINDLIN_STATE)
+
+#endif
 
 static const struct lt_event events[] = {
     {"contact_activated", "active", 1, 0}, {"slip_change", "sliding", 1, 1}, {.name = NULL}};
@@ -175,7 +181,7 @@ static const struct lt_shortfall declares[] = {
      "partial-slip: friction goes by the elastic normal force"},
     {.check = NULL}};
 
-LT_LAW_OF(
+LT_LAW_N_OF(
     mindlin, .name = "mindlin",
     .summary =
         "Hertz contact with Mindlin's tangential force, four forms or partial slip, friction",
@@ -198,4 +204,4 @@ LT_LAW_OF(
         "Coulomb: |f* + dashpot| <= fric |fn|, else fric_dynamic |fn|, the spring first;\n"
         "cap_on, cap_by and slip_dashpot have the other readings in use",
     .acts = 0x7, .events = events, .cases = mindlin_cases, .contact_time = mindlin_contact_time,
-    .declares = declares, .order = 1)
+    .apart = apart, .declares = declares, .order = 1)

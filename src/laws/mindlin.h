@@ -149,8 +149,8 @@ static inline double mindlin_contact_time(const struct lt_pair *pair, const void
     return hertzian_time(pair->m_eff, ((const struct derived *)d)->k, speed);
 }
 
-static inline double mindlin_inverse(double x) {
-    return x > 0 ? 1 / x : 0;
+LT_INLINE num mindlin_inverse(num x) {
+    return SEL(x > 0, 1 / x, NUM(0.0));
 }
 
 /* ---- Springs whose stiffness follows the overlap, held by friction -----------------------------
@@ -159,14 +159,14 @@ static inline double mindlin_inverse(double x) {
 /* The stiffness of a spring before and after a step; whether a change of it leaves the spring's
  * length, not its force; that of the step, where it leaves the force: at its end, or the mean. */
 struct mindlin_stiffness {
-    double k0, k1;
-    int holds, at_end;
+    num k0, k1;
+    mask holds, at_end;
 };
 
 struct mindlin_spring {
     struct lt_shear force, viscous;
-    double strain, slip, cross, defect; /* J */
-    int over, slips, cut;
+    num strain, slip, cross, defect; /* J */
+    mask over, slips, cut;
 };
 
 /* The spring's force f and its stiffness k before (0) and after (1) the step; its length is f/k.
@@ -179,46 +179,51 @@ struct mindlin_spring {
  * A kept dashpot that drags more than friction winds the spring up against the slip: what comes of
  * that is created, and a defect too.
  */
-static inline struct mindlin_spring mindlin_spring(const struct lt_shear_span *span,
-                                                   const struct mindlin_stiffness *stiffness,
-                                                   const struct lt_shear_friction *limit,
-                                                   struct lt_shear f0, struct lt_shear du,
-                                                   struct lt_shear drag, int was_over) {
-    const double one_ = 1.0, zero = 0.0;
-    const double k0 = stiffness->k0, k1 = stiffness->k1;
-    const double soft0 = mindlin_inverse(k0), soft1 = mindlin_inverse(k1);
+LT_INLINE struct mindlin_spring mindlin_spring(const struct lt_shear_span *span,
+                                               const struct mindlin_stiffness *stiffness,
+                                               const struct lt_shear_friction *limit,
+                                               struct lt_shear f0, struct lt_shear du,
+                                               struct lt_shear drag, mask was_over) {
+    const num one_ = NUM(1.0), zero = NUM(0.0), less = NUM(-1.0);
+    const num k0 = stiffness->k0, k1 = stiffness->k1;
+    const num soft0 = mindlin_inverse(k0), soft1 = mindlin_inverse(k1);
     /* The mean of a stiffness that goes with the root of the overlap, exact for a straight path. */
-    const double between = 2.0 / 3 * (k0 * k0 + k0 * k1 + k1 * k1) * mindlin_inverse(k0 + k1);
-    const double mean = k0 == k1 ? k1 : between;
-    const int holds = stiffness->holds;
-    const double k = (holds | stiffness->at_end) ? k1 : mean;
-    const double carried = holds ? k1 * soft0 : one_;
-    const int loose = limit->total & limit->kept & (k > 0);
+    const num between = 2.0 / 3 * (k0 * k0 + k0 * k1 + k1 * k1) * mindlin_inverse(k0 + k1);
+    const num mean = SEL(k0 == k1, k1, between);
+    const mask holds = stiffness->holds;
+    const num k = SEL(holds | stiffness->at_end, k1, mean);
+    const num carried = SEL(holds, k1 * soft0, one_);
+    const mask loose = limit->total & limit->kept & (k > 0);
 
     const struct lt_shear none = {zero, zero}, inside = lt_shear_inside(span, du);
     const struct lt_shear trial =
         lt_shear_sum(lt_shear_times(carried, f0), lt_shear_times(k, inside));
     const struct lt_shear_held f = lt_shear_coulomb(limit, loose, trial, drag, was_over);
     const struct lt_shear f1 = lt_shear_select(span->active, f.spring, none);
-    const int slips = span->active & f.slips;
+    const mask slips = span->active & f.slips;
 
-    const double soft = mindlin_inverse(span->active ? (slips ? mean : k) : k0);
-    const struct lt_shear at_length =
-        lt_shear_sum(lt_shear_times(soft1, f1), lt_shear_times(-soft0, f0));
-    const struct lt_shear at_force = lt_shear_times(soft, lt_shear_sum(f1, lt_shear_times(-1, f0)));
-    const struct lt_shear slid =
-        lt_shear_sum(inside, lt_shear_times(-1, lt_shear_select(holds, at_length, at_force)));
-    const double slipped = 0.5 * lt_shear_dot(lt_shear_sum(f0, f1), slid);
-    const double created = LT_RARE(slips & loose & (slipped < 0)) ? slipped : zero;
-    const double of_length = (k0 - k1) * soft0 * soft1 * lt_shear_dot(f0, f1);
-    const double of_force =
+    const num soft = mindlin_inverse(SEL(span->active, SEL(slips, mean, k), k0));
+    num slip = zero, created = zero;
+    if (LT_UNLIKELY(ANY(slips | span->leaving))) {
+        const struct lt_shear at_length =
+            lt_shear_sum(lt_shear_times(soft1, f1), lt_shear_times(-soft0, f0));
+        const struct lt_shear at_force =
+            lt_shear_times(soft, lt_shear_sum(f1, lt_shear_times(less, f0)));
+        const struct lt_shear slid =
+            lt_shear_sum(inside, lt_shear_times(less, lt_shear_select(holds, at_length, at_force)));
+        const num slipped = 0.5 * lt_shear_dot(lt_shear_sum(f0, f1), slid);
+        created = SEL(slips & loose & (slipped < 0), slipped, zero);
+        slip = SEL(slips | span->leaving, slipped - created, zero);
+    }
+    const num of_length = (k0 - k1) * soft0 * soft1 * lt_shear_dot(f0, f1);
+    const num of_force =
         (soft - soft1) * lt_shear_dot(f1, f1) + (soft0 - soft) * lt_shear_dot(f0, f0);
     return (struct mindlin_spring){.force = f1,
                                    .viscous = lt_shear_select(span->active, f.dashpot, none),
                                    .strain = 0.5 * soft1 * lt_shear_dot(f1, f1),
-                                   .slip = (slips | span->leaving) ? slipped - created : zero,
+                                   .slip = slip,
                                    .cross = lt_shear_cross(span, f0, f1, du),
-                                   .defect = 0.5 * (holds ? of_length : of_force) + created,
+                                   .defect = 0.5 * SEL(holds, of_length, of_force) + created,
                                    .over = span->active & f.over,
                                    .slips = slips,
                                    .cut = span->active & f.cut};
@@ -230,62 +235,65 @@ static inline struct mindlin_spring mindlin_spring(const struct lt_shear_span *s
 /* What springs added to the contact go by. */
 struct mindlin_contact {
     struct lt_shear_span span;
-    double root0, root1; /* sqrt(overlap) before and after the step */
-    double normal;       /* force that friction goes by */
+    num root0, root1; /* sqrt(overlap) before and after the step */
+    num normal;       /* force that friction goes by */
 };
 
-static inline struct mindlin_stiffness
-mindlin_stiffness(const struct params *p, const struct derived *d, double k0, double k1) {
-    const int falls = (d->rescales > 0.5) & (k1 < k0);
-    return (struct mindlin_stiffness){k0, k1, (d->holds_spring > 0.5) | falls, p->kt_update > 0.5};
+LT_INLINE struct mindlin_stiffness mindlin_stiffness(const struct params_n *p,
+                                                     const struct derived_n *d, num k0, num k1) {
+    const mask falls = IS(d->rescales) & (k1 < k0);
+    return (struct mindlin_stiffness){k0, k1, IS(d->holds_spring) | falls, IS(p->kt_update)};
 }
 
 /* Fills O but for its moments; adds nothing to losses but the friction of sliding. */
-static inline struct mindlin_contact mindlin_step(const struct params *p, const struct derived *d,
-                                                  const struct lt_move *m, struct state *x,
-                                                  struct lt_out *o, struct losses *e) {
-    const double zero = 0.0, one_ = 1.0;
-    const struct hertzian_in in = {.k = d->k, .c_quarter = d->c_quarter, .no_tension = p->dp_mode};
+LT_INLINE struct mindlin_contact mindlin_step(const struct params_n *p, const struct derived_n *d,
+                                              const struct lt_move_n *m, struct state_n *x,
+                                              struct lt_out_n *o, struct losses_n *e) {
+    const num zero = NUM(0.0), one_ = NUM(1.0);
+    const struct hertzian_in in = {.k = d->k,
+                                   .c_0 = zero,
+                                   .c_quarter = d->c_quarter,
+                                   .c_half = zero,
+                                   .c_3_half = zero,
+                                   .no_tension = IS(p->dp_mode)};
     const struct hertzian_out n = hertzian_step(in, m);
-    const double before = m->dun - m->un;
-    const double press = zero - (n.fn + n.vfn), pressed = press > 0 ? press : zero;
-    const double size = press > 0 ? press : zero - press;
-    const double other = p->cap_by > 1.5 ? size : zero - n.fn;
+    const num before = m->dun - m->un, press = zero - (n.fn + n.vfn);
+    const num pressed = SEL(press > 0, press, zero), size = SEL(press > 0, press, zero - press);
     const struct mindlin_contact contact = {
-        .span = lt_shear_span(m->un, m->dun, m->active > 0.5, n.active),
-        .root0 = sqrt(before > 0 ? before : zero),
+        .span = m->stay ? lt_shear_stay() : lt_shear_span(m->un, m->dun, m->active, n.active),
+        .root0 = lt_sqrt(SEL(before > 0, before, zero)),
         .root1 = n.root,
-        .normal = p->cap_by > 0.5 ? other : pressed};
+        .normal = SEL(IS(p->cap_by), SEL(p->cap_by > 1.5, size, zero - n.fn), pressed)};
 
     const struct mindlin_stiffness stiffness =
         mindlin_stiffness(p, d, d->kt * contact.root0, d->kt * contact.root1);
     const struct lt_shear_friction limit = {p->fric * contact.normal, d->fric_slip * contact.normal,
-                                            p->cap_on<0.5, p->slip_dashpot> 0.5};
+                                            p->cap_on < 0.5, IS(p->slip_dashpot)};
     const struct lt_shear drag =
-        lt_shear_times(d->ct_quarter * sqrt(n.root), (struct lt_shear){m->vs, m->vt});
+        lt_shear_times(d->ct_quarter * lt_sqrt(n.root), (struct lt_shear){m->vs, m->vt});
     const struct mindlin_spring t = mindlin_spring(
         &contact.span, &stiffness, &limit, (struct lt_shear){x->spring_s, x->spring_t},
-        (struct lt_shear){m->dus, m->dut}, drag, x->sliding > 0.5);
+        (struct lt_shear){m->dus, m->dut}, drag, IS(x->sliding));
 
     o->vfn = n.vfn;
     o->vfs = t.viscous.s;
     o->vft = t.viscous.t;
-    o->vmn = o->vms = o->vmt = 0;
+    o->vmn = o->vms = o->vmt = zero;
     o->fn = n.fn + n.vfn;
     o->fs = t.force.s + t.viscous.s;
     o->ft = t.force.t + t.viscous.t;
-    o->mn = o->ms = o->mt = 0;
+    o->mn = o->ms = o->mt = zero;
     e->slip = t.slip;
     o->defect = t.defect;
     o->cross = n.cross + t.cross;
     o->strain = n.strain + t.strain;
-    o->active = n.active ? one_ : zero;
-    o->branch = o->active + (t.over ? 2.0 : zero) + (n.capped ? 4.0 : zero) +
-                (t.slips ? 8.0 : zero) + (press < 0 ? 256.0 : zero) + (t.cut ? 512.0 : zero);
+    o->active = n.active;
+    o->branch = BITS(n.active, 1) | BITS(t.over, 2) | BITS(n.capped, 4) | BITS(t.slips, 8) |
+                BITS(press < 0, 256) | BITS(t.cut, 512);
 
     x->spring_s = t.force.s;
     x->spring_t = t.force.t;
-    x->sliding = t.over ? one_ : zero;
+    x->sliding = SEL(t.over, one_, zero);
     return contact;
 }
 

@@ -20,14 +20,23 @@ LT_LAW_LIST(DECLARE)
 
 const struct lt_law *const lt_laws_builtin[] = {LT_LAW_LIST(ADDRESS) NULL};
 
+/* The built-in laws for contacts side by side, by instruction set. */
+#define DECLARE_PLAIN(id) extern const struct lt_law lt_law_##id##_sse2;
+#define PLAIN(id)         &lt_law_##id##_sse2,
+LT_LAW_LIST(DECLARE_PLAIN)
 #if LT_X86
 #define DECLARE_X86(id) extern const struct lt_law lt_law_##id##_avx2, lt_law_##id##_avx512;
 #define AVX2(id)        &lt_law_##id##_avx2,
 #define AVX512(id)      &lt_law_##id##_avx512,
 LT_LAW_LIST(DECLARE_X86)
-static const struct lt_law *const compiled[][sizeof lt_laws_builtin / sizeof *lt_laws_builtin] = {
-    [LT_CPU_AVX2] = {LT_LAW_LIST(AVX2) NULL}, [LT_CPU_AVX512] = {LT_LAW_LIST(AVX512) NULL}};
 #endif
+static const struct lt_law *const compiled[][sizeof lt_laws_builtin / sizeof *lt_laws_builtin] = {
+    [LT_CPU_PLAIN] = {LT_LAW_LIST(PLAIN) NULL},
+#if LT_X86
+    [LT_CPU_AVX2] = {LT_LAW_LIST(AVX2) NULL},
+    [LT_CPU_AVX512] = {LT_LAW_LIST(AVX512) NULL},
+#endif
+};
 
 enum lt_cpu lt_laws_cpu(void) {
 #if LT_X86
@@ -41,14 +50,20 @@ enum lt_cpu lt_laws_cpu(void) {
     return LT_CPU_PLAIN;
 }
 
-lt_law_block *lt_laws_block(const struct lt_law *law, enum lt_cpu cpu) {
-#if LT_X86
-    for (size_t i = 0; cpu != LT_CPU_PLAIN && lt_laws_builtin[i]; i++)
+static const struct lt_law *compiled_for(const struct lt_law *law, enum lt_cpu cpu) {
+    for (size_t i = 0; lt_laws_builtin[i]; i++)
         if (lt_laws_builtin[i] == law)
-            return compiled[cpu][i]->block;
-#endif
-    (void)cpu;
-    return law->block;
+            return compiled[cpu][i];
+    return law;
+}
+
+lt_law_block *lt_laws_block(const struct lt_law *law, enum lt_cpu cpu) {
+    return compiled_for(law, cpu)->block;
+}
+
+const struct lt_law *lt_laws_rows(const struct lt_law *law, enum lt_cpu cpu) {
+    const struct lt_law *of = compiled_for(law, cpu);
+    return of->march_rows ? of : NULL;
 }
 
 const struct lt_law *lt_laws_find_in(const struct lt_law *const *laws, const char *name) {

@@ -20,13 +20,15 @@ const struct lt_law *lt_laws_find_in(const struct lt_law *const *laws, const cha
 /* The names of LAWS, which end with NULL. */
 const char **lt_laws_names(const struct lt_law *const *laws, size_t *count, struct lt_arena *arena);
 
-/* Instruction sets that the laws and the loops over lanes are compiled for; all give the same bits.
- */
+/* Instruction sets that the laws are compiled for; all give the same bits. */
 enum lt_cpu { LT_CPU_PLAIN, LT_CPU_AVX2, LT_CPU_AVX512 };
 enum lt_cpu lt_laws_cpu(void); /* the best one of this machine */
 
 /* A law's step for a block of contacts as compiled for an instruction set this machine has. */
 lt_law_block *lt_laws_block(const struct lt_law *law, enum lt_cpu cpu);
+
+/* The law as compiled for it with a march of contacts side by side; NULL: there is none. */
+const struct lt_law *lt_laws_rows(const struct lt_law *law, enum lt_cpu cpu);
 
 /* Index of a parameter of the law, or -1. */
 long lt_laws_param(const struct lt_law *law, const char *name);

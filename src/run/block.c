@@ -90,17 +90,30 @@ static struct lt_row *new_rows(struct lt_arena *arena, size_t count) {
 
 /* Where a lane has a number of values[]. */
 static struct lt_row *row_at(struct lt_lanes *lanes, size_t slot) {
+    struct lt_march_rows *m = &lanes->march;
     if (slot >= LT_UN && slot <= LT_AT)
-        return &lanes->move.row[LT_ROW_U + slot - LT_UN];
+        return &m->u[slot - LT_UN];
     if (slot >= LT_VN && slot <= LT_WT)
-        return &lanes->move.row[LT_ROW_V + slot - LT_VN];
-    if (slot >= LT_FN && slot <= LT_VMT)
-        return &lanes->out.row[LT_ROW_F + slot - LT_FN];
-    if (slot == LT_E_STRAIN)
-        return &lanes->out.row[LT_ROW_STRAIN];
-    if (slot == LT_CONTACT)
-        return &lanes->move.row[LT_ROW_ACTIVE];
-    return &lanes->value[slot];
+        return &m->v[slot - LT_VN];
+    if (slot >= LT_FN && slot <= LT_MT)
+        return &m->f[slot - LT_FN];
+    if (slot >= LT_VFN && slot <= LT_VMT)
+        return &m->viscous[slot - LT_VFN];
+    struct lt_row *const of_march[] = {[LT_E_STRAIN] = &m->strain,
+                                       [LT_E_WORK] = &m->work,
+                                       [LT_E_DASHPOT] = &m->dashpot,
+                                       [LT_E_CROSS] = &m->cross,
+                                       [LT_E_DEFECT] = &m->defect,
+                                       [LT_WORK_THROUGHPUT] = &m->throughput,
+                                       [LT_E_SET] = &m->set,
+                                       [LT_E_KINETIC] = &m->kinetic,
+                                       [LT_E_RESIDUAL] = &m->residual,
+                                       [LT_CONTACT] = &m->active,
+                                       [LT_R_OVERLAP_MAX] = &m->overlap_max,
+                                       [LT_R_FN_MAX] = &m->fn_max,
+                                       [LT_R_PULL_MAX] = &m->pull_max};
+    bool is = slot < sizeof of_march / sizeof *of_march && of_march[slot];
+    return is ? of_march[slot] : &lanes->value[slot];
 }
 
 /* Results that are worked out when a stage is over. */
@@ -145,7 +158,7 @@ static void list_slots(struct block *b) {
 
 static const struct lt_row *constant_row(struct block *b, double number) {
     struct lt_row *row = new_rows(b->arena, 1);
-    for (size_t i = 0; i < LT_LANES; i++)
+    for (size_t i = 0; i < LT_ROW; i++)
         row->lane[i] = number;
     return row;
 }
@@ -179,6 +192,8 @@ static bool make_until(struct block *b, const struct lt_formula *formula,
     size_t n_waiting = 0, depth = 0;
     if (!formula->ops)
         return false;
+    for (size_t i = 0; i < formula->n_used; i++)
+        b->lanes->looks |= !lt_run_march_is_rare(formula->used[i]);
     until->tests = lt_arena_get(b->arena, formula->n_ops * sizeof *until->tests);
     for (size_t i = 0; i < formula->n_ops; i++) {
         const struct lt_op *op = &formula->ops[i];
@@ -216,7 +231,7 @@ static bool stage_fits(const struct lt_stage *stage) {
 }
 
 static bool fits_block(const struct lt_program *program, const struct lt_run_options *options) {
-    bool ok = program->law->block && program->motion.frame == LT_FRAME_CONTACT &&
+    bool ok = program->law->march && program->motion.frame == LT_FRAME_CONTACT &&
               program->motion.integrator == LT_LEAPFROG &&
               program->motion.levels == LT_LEVELS_OWN && !program->n_extremes &&
               !program->motion.weighted_entry && !options->exact && !options->timing;
@@ -227,80 +242,39 @@ static bool fits_block(const struct lt_program *program, const struct lt_run_opt
 
 /* ---- In and out of a lane -------------------------------------------------------------------- */
 
-/* -0 would become 0. */
-static bool is_plus_zero(double x) {
-    return x == 0 && !signbit(x);
+/* The numbers of a march are in the same order in both. */
+enum { MARCH_NUMBERS = sizeof(struct lt_march_rows) / sizeof(struct lt_row) };
+_Static_assert(offsetof(struct lt_march, rows) == MARCH_NUMBERS * sizeof(double), "one for one");
+
+static void load_march(struct lt_lanes *l, const struct lt_running *run, size_t k) {
+    struct lt_march m;
+    enum lt_march_kind kind = lt_run_march_take(run, &m);
+    const double *from = (const double *)&m;
+    struct lt_row *to = (struct lt_row *)&l->march;
+    for (size_t i = 0; i < MARCH_NUMBERS; i++)
+        to[i].lane[k] = from[i];
+    l->turns |= kind != LT_MARCH_PLAIN;
+    l->held &= kind == LT_MARCH_IMPOSED;
+    l->driven |= kind == LT_MARCH_DRIVEN || kind == LT_MARCH_IMPOSED;
 }
 
-/* Rotations that neither move nor are pushed are left out: all that they would add is zero. */
-static bool may_turn(const struct lt_running *run) {
-    if (run->setup.program->law->acts >> 3)
-        return true;
-    for (size_t i = 3; i < LT_DOFS; i++) {
-        bool pushed = run->loading.weight[i] != 0 || run->loading.numbers[i] != 0;
-        bool bent = i > 3 && run->loading.inertia.p[i][6 - i] != 0;
-        bool moves = !is_plus_zero(run->after[i]) || !is_plus_zero(run->setup.values[LT_UN + i]);
-        if (pushed || bent || moves)
-            return true;
-    }
-    return false;
-}
-
-static bool is_driven_lane(const struct lt_running *run) {
-    for (size_t i = 0; i < LT_DOFS; i++)
-        if (lt_motion_led(&run->loading.inertia, i, run->after[i]) || run->loading.weight[i] != 0 ||
-            run->loading.stage->whats[i] == 'f')
-            return true;
-    return false;
-}
-
-static void load_motion(struct lt_lanes *l, const struct lt_running *run, size_t k) {
-    const struct lt_loading *loading = &run->loading;
-    const struct lt_inertia *inertia = &loading->inertia;
-    double h = run->setup.dt;
-    l->move.row[LT_ROW_DT].lane[k] = h;
-    for (size_t i = 0; i < LT_DOFS; i++) {
-        bool applied = loading->stage->whats[i] == 'f';
-        l->after[i].lane[k] = l->move.row[LT_ROW_V + i].lane[k] = run->after[i];
-        l->move.row[LT_ROW_DU + i].lane[k] = 0;
-        l->viscous[i].lane[k] = run->setup.values[LT_VFN + i];
-        if (l->driven) {
-            l->imposed[i].lane[k] = lt_motion_led(inertia, i, run->after[i]);
-            l->weight[i].lane[k] = loading->weight[i];
-            l->applied[i].lane[k] = applied ? loading->numbers[i] : 0;
-            l->drive[i].lane[k] = run->drive[i];
-        }
-        if (l->smooths)
-            l->smooth[i].lane[k] = run->smooth[i];
-        for (size_t j = 0; j < LT_DOFS; j++) {
-            if (!lt_lanes_coupled(i, j))
-                continue;
-            l->hp[i][j].lane[k] = h * inertia->p[i][j];
-            l->m[i][j].lane[k] = inertia->m[i][j];
-        }
-    }
-    l->share.lane[k] = run->setup.smooth;
-}
-
-static void load_books(struct lt_lanes *l, struct lt_row *const *row, const struct lt_running *run,
-                       size_t k) {
+static void load_outcome(struct lt_lanes *l, struct lt_row *const *row,
+                         const struct lt_running *run, size_t k) {
     const struct lt_outcome *outcome = &run->outcome;
-    l->work.lane[k] = run->jump;
-    l->energy.lane[k] = run->energy;
-    l->worst.lane[k] = outcome->worst;
-    l->least.lane[k] = outcome->least;
     l->t_begin.lane[k] = run->loading.t_begin;
     l->every.lane[k] = run->until_every;
     l->due.lane[k] = 0;
     l->paced |= l->every.lane[k] > 1;
+    l->looks |= l->paced || l->smooths;
     l->limit.lane[k] = fmin(run->limit, run->look);
     l->had.lane[k] = outcome->had_contact;
     l->lost.lane[k] = outcome->lost;
-    l->pushed.lane[k] = !outcome->released;
+    l->unreleased.lane[k] = !outcome->released;
     l->stage_contact.lane[k] = outcome->stage_contact;
-    l->approach.lane[k] = outcome->approach;
     l->since.lane[k] = outcome->t_since;
-    l->ft_square.lane[k] = outcome->ft_square;
+    for (size_t i = 0; i < LT_DOFS && l->smooths; i++)
+        l->smooth[i].lane[k] = run->smooth[i];
+    l->share.lane[k] = run->setup.smooth;
     for (size_t i = 0; i < l->n_watched; i++) {
         l->watched[i].now = row[run->watched_slot[i]];
         l->watched[i].was.lane[k] = run->watched[i] > 0.5;
@@ -314,10 +288,8 @@ static void load_lane(struct block *b, size_t k) {
         b->row[b->slots[i]]->lane[k] = run->setup.values[b->slots[i]];
     for (size_t i = 0; i < b->program.law->n_derived; i++)
         l->derived[i].lane[k] = run->setup.derived[i];
-    l->turns |= may_turn(run);
-    l->driven |= is_driven_lane(run); /* before that, what drives is 0 in every lane */
-    load_motion(l, run, k);
-    load_books(l, b->row, run, k);
+    load_march(l, run, k);
+    load_outcome(l, b->row, run, k);
     l->untils[run->stage].lanes++;
     l->fresh = true;
 }
@@ -327,32 +299,26 @@ static void unload_lane(struct block *b, size_t k) {
     struct lt_running *run = &b->lane[k].run;
     struct lt_outcome *outcome = &run->outcome;
     double *values = run->setup.values;
+    struct lt_march m;
+    double *to = (double *)&m;
+    const struct lt_row *from = (const struct lt_row *)&l->march;
     l->untils[run->stage].lanes--;
+    for (size_t i = 0; i < MARCH_NUMBERS; i++)
+        to[i] = from[i].lane[k];
     for (size_t i = 0; i < b->n_changing; i++)
         values[b->slots[i]] = b->row[b->slots[i]]->lane[k];
-    for (size_t i = 0; i < LT_DOFS; i++) {
-        run->before[i] = l->move.row[LT_ROW_V + i].lane[k];
-        run->after[i] = l->after[i].lane[k];
-        if (l->smooths)
-            run->smooth[i] = l->smooth[i].lane[k];
-    }
+    for (size_t i = 0; i < LT_DOFS && l->smooths; i++)
+        run->smooth[i] = l->smooth[i].lane[k];
     for (size_t i = 0; i < l->n_watched; i++)
         run->watched[i] = l->watched[i].was.lane[k];
-    run->jump = 0;
-    run->branch = l->out.row[LT_ROW_BRANCH].lane[k];
     run->steps += (size_t)values[LT_STEP];
-    outcome->active = values[LT_CONTACT] > 0;
+    outcome->active = m.active > 0;
     outcome->had_contact = l->had.lane[k] > 0;
     outcome->lost = l->lost.lane[k] > 0;
     outcome->stage_contact = l->stage_contact.lane[k] > 0;
-    outcome->approach = (int)l->approach.lane[k];
+    outcome->approach = (int)m.sign;
     outcome->t_since = l->since.lane[k];
-    outcome->worst = l->worst.lane[k];
-    outcome->least = l->least.lane[k];
-    outcome->ft_square = l->ft_square.lane[k];
-    values[LT_R_STEPS] = (double)run->steps;
-    values[LT_R_FT_MAX] = sqrt(outcome->ft_square);
-    lt_outcome_balance(outcome, &run->setup);
+    lt_run_march_give(run, &m, values[LT_STEP]);
 }
 
 /* ---- From run to run ------------------------------------------------------------------------- */
@@ -393,16 +359,28 @@ static bool open_run(struct block *b, size_t k, size_t index) {
     return lt_run_enter(&lane->run);
 }
 
+/* Whether a contact is not to be stepped beside others. */
+static bool goes_apart(const struct lt_running *run) {
+    const struct lt_program *program = run->setup.program;
+    return program->law->apart &&
+           program->law->apart(run->setup.values + program->names->params, run->setup.derived);
+}
+
 /* The next run that gets as far as its first step takes the lane. */
 static void begin_lane(struct block *b, size_t k) {
-    while (!b->lane[k].busy && b->next < b->count) {
-        b->lane[k].busy = open_run(b, k, b->next++);
-        if (b->lane[k].busy)
-            load_lane(b, k);
-        else
+    struct lane *lane = &b->lane[k];
+    while (!lane->busy && b->next < b->count) {
+        lane->busy = open_run(b, k, b->next++);
+        if (!lane->busy) {
             finish_lane(b, k);
+        } else if (goes_apart(&lane->run)) {
+            lane->busy = false;
+            run_alone(b, lane->index);
+        } else {
+            load_lane(b, k);
+        }
     }
-    b->lanes->busy.lane[k] = b->lane[k].busy;
+    b->lanes->march.busy.lane[k] = b->lane[k].busy;
 }
 
 static void next_stage(struct block *b, size_t k) {
@@ -418,7 +396,7 @@ static void next_stage(struct block *b, size_t k) {
 /* The lanes themselves keep no time if nobody asks. */
 static void time_lane(struct block *b, size_t k) {
     struct lt_lanes *l = b->lanes;
-    double time = l->value[LT_STEP].lane[k] * l->move.row[LT_ROW_DT].lane[k];
+    double time = l->value[LT_STEP].lane[k] * l->march.dt.lane[k];
     double t = l->t_begin.lane[k] + time;
     l->value[LT_TIME].lane[k] = time;
     l->value[LT_T].lane[k] = t;
@@ -429,7 +407,7 @@ static void touch_contact(struct block *b, size_t k) {
     struct lt_outcome *outcome = &b->lane[k].run.outcome;
     outcome->t_made = b->lanes->value[LT_T].lane[k];
     for (size_t i = 0; i < LT_DOFS; i++)
-        outcome->v_before[i] = b->lanes->move.row[LT_ROW_V + i].lane[k];
+        outcome->v_before[i] = b->lanes->march.v[i].lane[k];
 }
 
 static void release_contact(struct block *b, size_t k) {
@@ -442,7 +420,7 @@ static void part_contact(struct block *b, size_t k) {
     struct lt_running *run = &b->lane[k].run;
     run->setup.values[LT_T] = b->lanes->value[LT_T].lane[k];
     for (size_t i = 0; i < LT_DOFS; i++)
-        run->setup.values[LT_VN + i] = b->lanes->move.row[LT_ROW_V + i].lane[k];
+        run->setup.values[LT_VN + i] = b->lanes->march.v[i].lane[k];
     lt_outcome_rebound(&run->outcome, &run->setup);
 }
 
@@ -490,7 +468,7 @@ static void answer_call(struct block *b, size_t k) {
 }
 
 static void interrupt_lanes(struct block *b) {
-    for (size_t k = 0; k < LT_LANES; k++) {
+    for (size_t k = 0; k < LT_ROW; k++) {
         if (!b->lane[k].busy)
             continue;
         time_lane(b, k);
@@ -505,24 +483,13 @@ static bool is_block_interrupted(const struct block *b) {
 }
 
 static bool any_busy(const struct block *b) {
-    for (size_t k = 0; k < LT_LANES; k++)
+    for (size_t k = 0; k < LT_ROW; k++)
         if (b->lane[k].busy)
             return true;
     return false;
 }
 
 /* ---- The whole ------------------------------------------------------------------------------- */
-
-static void (*lanes_for(enum lt_cpu cpu))(struct lt_lanes *, size_t) {
-#if LT_X86
-    if (cpu == LT_CPU_AVX512)
-        return lt_lanes_run_avx512;
-    if (cpu == LT_CPU_AVX2)
-        return lt_lanes_run_avx2;
-#endif
-    (void)cpu;
-    return lt_lanes_run;
-}
 
 static void make_watched(struct block *b) {
     const struct lt_law *law = b->program.law;
@@ -542,13 +509,12 @@ static bool make_lanes(struct block *b, enum lt_cpu cpu) {
     const struct lt_law *law = b->program.law;
     b->arena = lt_arena_new();
     struct lt_lanes *l = b->lanes = get_aligned(b->arena, sizeof *l);
-    l->law = law;
+    l->law = lt_laws_rows(law, cpu);
     l->names = b->program.names;
-    l->block = lt_laws_block(law, cpu);
+    l->held = true;
     l->smooths = b->program.uses_errors;
     l->value = new_rows(b->arena, b->program.names->slots);
     l->derived = new_rows(b->arena, law->n_derived + 1);
-    l->loss = new_rows(b->arena, law->n_losses + 1);
     list_slots(b);
     make_watched(b);
     l->n_untils = b->program.n_stages;
@@ -559,26 +525,30 @@ static bool make_lanes(struct block *b, enum lt_cpu cpu) {
     return true;
 }
 
-static void run_lanes(struct block *b, enum lt_cpu cpu) {
-    void (*advance)(struct lt_lanes *, size_t) = lanes_for(cpu);
-    b->lane = lt_arena_get(b->arena, LT_LANES * sizeof *b->lane);
-    if (b->count > LT_LANES)
+static void run_lanes(struct block *b) {
+    const size_t n = b->lanes->law->n_rows;
+    b->lane = lt_arena_get(b->arena, LT_ROW * sizeof *b->lane);
+    if (b->count > n)
         find_common(b);
-    for (size_t k = 0; k < LT_LANES; k++) {
+    for (size_t k = 0; k < n; k++) {
         b->lane[k].arena = lt_arena_new();
         b->lane[k].again = lt_arena_new();
         begin_lane(b, k);
-        if (!b->lane[k].busy && open_run(b, k, 0)) /* idle, but with numbers the law understands */
+        b->lane[k].can_again &= b->lane[k].busy;
+        if (!b->lane[k].busy &&
+            open_run(b, k, 0)) { /* idle, but with numbers the law understands */
             load_lane(b, k);
+            b->lanes->march.busy.lane[k] = 0;
+        }
     }
     while (any_busy(b) && !is_block_interrupted(b)) {
-        advance(b->lanes, STEPS);
-        for (size_t k = 0; k < LT_LANES; k++)
+        lt_lanes_run(b->lanes, STEPS);
+        for (size_t k = 0; k < n; k++)
             if (b->lane[k].busy && b->lanes->call.lane[k] > 0)
                 answer_call(b, k);
     }
     interrupt_lanes(b);
-    for (size_t k = 0; k < LT_LANES; k++) {
+    for (size_t k = 0; k < n; k++) {
         lt_arena_free(b->lane[k].arena);
         lt_arena_free(b->lane[k].again);
     }
@@ -599,8 +569,9 @@ void lt_block_run_on(enum lt_cpu cpu, const struct lt_program *program,
                       .alone = lt_arena_new()};
     b.program.n_expects = 0;
     b.options.record = false;
-    if (count >= FEWEST && fits_block(program, options) && make_lanes(&b, cpu))
-        run_lanes(&b, cpu);
+    if (count >= FEWEST && fits_block(program, options) && lt_laws_rows(program->law, cpu) &&
+        make_lanes(&b, cpu))
+        run_lanes(&b);
     while (b.next < count)
         run_alone(&b, b.next++);
     lt_arena_free(b.arena);
@@ -617,7 +588,8 @@ void lt_block_run(const struct lt_program *program, const struct lt_override *ov
 
 bool lt_block_fits(const struct lt_program *program, const struct lt_run_options *options) {
     struct block b = {.program = *program};
-    bool ok = fits_block(program, options) && make_lanes(&b, LT_CPU_PLAIN);
+    bool ok = fits_block(program, options) && lt_laws_rows(program->law, lt_laws_cpu()) &&
+              make_lanes(&b, lt_laws_cpu());
     lt_arena_free(b.arena);
     return ok;
 }

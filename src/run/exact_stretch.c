@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run/exact_parts.h"
 
-#include "march.h"
 #include "run/balance.h"
+#include "step.h"
 
 #include <string.h>
 

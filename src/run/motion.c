@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run/motion.h"
 
-#include "march.h"
+#include "step.h"
 
 #include <math.h>
 #include <string.h>
@@ -91,7 +91,7 @@ void lt_motion_kick(const struct lt_inertia *inertia, const double *f, double h,
         if (!lt_motion_led(inertia, i, v1[i]))
             continue;
         for (size_t k = 0; k < LT_DOFS; k++)
-            drive[i] += inertia->m[i][k] * (v2[k] - v1[k]) / h;
+            drive[i] += inertia->m[i][k] / h * (v2[k] - v1[k]);
         drive[i] -= f[i];
     }
 }

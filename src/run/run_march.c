@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { LOSSES_MOST = 16, USED_MOST = 8, STRIDE = 4096, CHUNK = 64, OFTEN = 16 };
+enum { USED_MOST = 8, STRIDE = 4096, CHUNK = 64, OFTEN = 16 };
 
 /* A march and who looks at it. */
 struct walk {
@@ -19,7 +19,7 @@ struct walk {
     double *values;
     struct lt_march march;
     enum lt_march_kind kind;
-    double losses[LOSSES_MOST];
+    double *losses; /* in values[] */
     double step;
     bool until_each_step, plain_rows; /* all that is looked at stands in a march's rows */
     size_t row_length;
@@ -53,8 +53,7 @@ bool lt_run_march_can(const struct lt_running *run) {
     return program->motion.frame == LT_FRAME_CONTACT && program->motion.integrator == LT_LEAPFROG &&
            !run->setup.exact && program->motion.levels == LT_LEVELS_OWN &&
            !program->motion.weighted_entry && !run->options->timing && !run->swing.any &&
-           !run->options->stepwise && program->law->march &&
-           program->law->n_losses <= LOSSES_MOST && run->until_every == 1 &&
+           !run->options->stepwise && program->law->march && run->until_every == 1 &&
            stage->until->n_used <= USED_MOST && is_steady_loading(&run->loading) &&
            !looks_each_step(program);
 }
@@ -63,43 +62,8 @@ bool lt_run_march_can(const struct lt_running *run) {
 
 _Static_assert(LT_MARCH_NUMBERS == LT_CONTACT - LT_UN + 1, "rows are in the order of values[]");
 
-/* What does not change from step to step: the pair's matrices, what is applied. */
-static void prepare_rows(struct walk *w) {
-    const struct lt_loading *loading = &w->run->loading;
-    const struct lt_inertia *inertia = &loading->inertia;
-    struct lt_march *m = &w->march;
-    bool driven = false, turning = false;
-    for (size_t i = 0; i < LT_DOFS; i++) {
-        size_t k = lt_march_other(i);
-        double applied = loading->stage->whats[i] == 'f' ? loading->numbers[i] : 0;
-        m->row[i] = (struct lt_march_row){
-            .kick = m->dt * inertia->p[i][i],
-            .kick_other = k == i ? 0 : m->dt * inertia->p[i][k],
-            .mass = inertia->m[i][i],
-            .mass_other = k == i ? 0 : inertia->m[i][k],
-            .push = loading->weight[i] + applied,
-            .applied = applied,
-            .weight = loading->weight[i],
-            .imposed = lt_motion_led(inertia, i, m->v[i]),
-        };
-        driven |= m->row[i].push != 0 || m->drive[i] != 0 || m->row[i].imposed > 0;
-        turning |= i >= 3 && (m->after[i] != 0 || m->v[i] != 0 || m->row[i].kick_other != 0 ||
-                              w->run->setup.program->law->acts >> i & 1);
-    }
-    bool moments = w->run->setup.program->law->acts >> 3;
-    w->kind = driven                ? LT_MARCH_DRIVEN
-              : turning && !moments ? LT_MARCH_TURNING
-              : turning             ? LT_MARCH_FREE
-                                    : LT_MARCH_PLAIN;
-    if (driven)
-        return;
-    m->work += m->jump;
-    m->throughput += fabs(m->jump);
-    m->jump = 0;
-}
-
 /* A number that changes only where something happens. */
-static bool is_rare(const struct lt_name *name) {
+bool lt_run_march_is_rare(const struct lt_name *name) {
     return name->kind == LT_NAME_CONDITION || name->kind >= LT_NAME_CONSTANT ||
            name->slot == LT_STAGE_BOUNCES || name->slot == LT_STAGE;
 }
@@ -122,8 +86,8 @@ static long place_in_march(const struct lt_program *program, size_t slot) {
 }
 
 static bool is_known_row(const struct lt_program *program, const struct lt_name *name) {
-    return name &&
-           (is_rare(name) || of_clock(name->slot) || place_in_march(program, name->slot) >= 0);
+    return name && (lt_run_march_is_rare(name) || of_clock(name->slot) ||
+                    place_in_march(program, name->slot) >= 0);
 }
 
 bool lt_run_march_is_quiet(const struct lt_running *run) {
@@ -131,7 +95,7 @@ bool lt_run_march_is_quiet(const struct lt_running *run) {
     bool quiet = !run->options->record && run->until_every == 1 &&
                  is_steady_loading(&run->loading) && !looks_each_step(run->setup.program);
     for (size_t i = 0; i < stage->until->n_used && quiet; i++)
-        quiet = is_rare(stage->until->used[i]);
+        quiet = lt_run_march_is_rare(stage->until->used[i]);
     return quiet;
 }
 
@@ -143,8 +107,8 @@ static void find_used(struct walk *w) {
     for (size_t i = 0; i < until->n_used; i++) {
         const struct lt_name *name = until->used[i];
         w->plain_rows &= is_known_row(program, name);
-        w->until_each_step |= !is_rare(name);
-        if (!is_rare(name))
+        w->until_each_step |= !lt_run_march_is_rare(name);
+        if (!lt_run_march_is_rare(name))
             w->used[w->n_used++] = name->slot;
     }
     for (size_t i = 0; i < program->n_columns && w->run->options->record; i++)
@@ -152,30 +116,60 @@ static void find_used(struct walk *w) {
     w->row_length = LT_MARCH_NUMBERS + program->law->n_state + program->law->n_losses;
 }
 
-static void take_results(struct walk *w) {
-    const struct lt_running *run = w->run;
-    struct lt_march *m = &w->march;
-    m->overlap_max = w->values[LT_R_OVERLAP_MAX];
-    m->fn_max = w->values[LT_R_FN_MAX];
+static void take_results(const struct lt_running *run, struct lt_march *m) {
+    const double *values = run->setup.values;
+    m->overlap_max = values[LT_R_OVERLAP_MAX];
+    m->fn_max = values[LT_R_FN_MAX];
     m->ft_square = run->outcome.ft_square;
     m->peaks = run->outcome.had_contact && !run->outcome.lost;
-    m->pushed = m->peaks && !run->outcome.released;
-    m->pull_max = w->values[LT_R_PULL_MAX];
+    m->pushed = run->outcome.had_contact && !run->outcome.lost && !run->outcome.released;
+    m->pull_max = values[LT_R_PULL_MAX];
     m->sign = run->outcome.approach;
 }
 
-static void take_in_run(struct walk *w, struct lt_running *run) {
-    const struct lt_setup *setup = &run->setup;
-    const struct lt_names *names = setup->program->names;
-    const double *values = setup->values, *f = values + LT_FN, *viscous = values + LT_VFN;
-    struct lt_march *m = &w->march;
-    *w = (struct walk){.run = run, .values = setup->values, .step = values[LT_STEP]};
+/* What does not change from step to step: the pair's matrices, what is applied. */
+static enum lt_march_kind prepare_march(const struct lt_running *run, struct lt_march *m) {
+    const struct lt_loading *loading = &run->loading;
+    const struct lt_inertia *inertia = &loading->inertia;
+    bool driven = false, turning = false, held = true;
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        size_t k = lt_march_other(i);
+        m->applied[i] = loading->stage->whats[i] == 'f' ? loading->numbers[i] : 0;
+        m->weight[i] = loading->weight[i];
+        m->push[i] = m->weight[i] + m->applied[i];
+        m->kick[i] = m->dt * inertia->p[i][i];
+        m->mass[i] = inertia->m[i][i];
+        m->pull[i] = m->mass[i] / m->dt;
+        if (k != i) {
+            m->kick_other[i] = m->dt * inertia->p[i][k];
+            m->mass_other[i] = inertia->m[i][k];
+            m->pull_other[i] = m->mass_other[i] / m->dt;
+        }
+        m->imposed[i] = lt_motion_led(inertia, i, m->v[i]);
+        held &= m->imposed[i] > 0 && m->push[i] == 0 && m->after[i] == m->v[i];
+        driven |= m->push[i] != 0 || m->drive[i] != 0 || m->imposed[i] > 0;
+        turning |= i >= 3 && (m->after[i] != 0 || m->v[i] != 0 || m->kick_other[i] != 0 ||
+                              run->setup.program->law->acts >> i & 1);
+    }
+    bool moments = run->setup.program->law->acts >> 3;
+    return held                  ? LT_MARCH_IMPOSED
+           : driven              ? LT_MARCH_DRIVEN
+           : turning && !moments ? LT_MARCH_TURNING
+           : turning             ? LT_MARCH_FREE
+                                 : LT_MARCH_PLAIN;
+}
+
+enum lt_march_kind lt_run_march_take(const struct lt_running *run, struct lt_march *m) {
+    const double *values = run->setup.values;
     *m = (struct lt_march){
-        .dt = setup->dt,
+        .dt = run->setup.dt,
         .start = run->energy,
         .set = values[LT_E_SET],
-        .out = {f[0], f[1], f[2], f[3], f[4], f[5], viscous[0], viscous[1], viscous[2], viscous[3],
-                viscous[4], viscous[5], values[LT_E_STRAIN], 0, 0, values[LT_CONTACT], run->branch},
+        .busy = 1,
+        .strain = values[LT_E_STRAIN],
+        .was = values[LT_CONTACT],
+        .active = values[LT_CONTACT],
+        .branch = run->branch,
         .work = values[LT_E_WORK],
         .throughput = values[LT_WORK_THROUGHPUT],
         .dashpot = values[LT_E_DASHPOT],
@@ -187,32 +181,27 @@ static void take_in_run(struct walk *w, struct lt_running *run) {
         .least = run->outcome.least,
         .jump = run->jump,
     };
+    memcpy(m->f, values + LT_FN, sizeof m->f);
+    memcpy(m->viscous, values + LT_VFN, sizeof m->viscous);
     memcpy(m->u, values + LT_UN, sizeof m->u);
     memcpy(m->v, run->before, sizeof m->v);
     memcpy(m->after, run->after, sizeof m->after);
     memcpy(m->drive, run->drive, sizeof m->drive);
-    memcpy(w->losses, values + names->losses, setup->program->law->n_losses * sizeof *w->losses);
-    take_results(w);
-    prepare_rows(w);
-    find_used(w);
+    take_results(run, m);
+    return prepare_march(run, m);
 }
 
-/* Bring values[] and what the run keeps beside it up to date. */
-static void give_back_values(const struct walk *w) {
-    struct lt_running *run = w->run;
-    const struct lt_march *m = &w->march;
-    double *values = w->values;
-    values[LT_STEP] = w->step;
-    values[LT_TIME] = w->step * m->dt;
+void lt_run_march_give(struct lt_running *run, const struct lt_march *m, double step) {
+    double *values = run->setup.values;
+    values[LT_STEP] = step;
+    values[LT_TIME] = step * m->dt;
     values[LT_T] = run->loading.t_begin + values[LT_TIME];
     memcpy(values + LT_UN, m->u, sizeof m->u);
     memcpy(values + LT_VN, m->v, sizeof m->v);
-    const double forces[] = {m->out.fn,  m->out.fs,  m->out.ft,  m->out.mn,
-                             m->out.ms,  m->out.mt,  m->out.vfn, m->out.vfs,
-                             m->out.vft, m->out.vmn, m->out.vms, m->out.vmt};
-    memcpy(values + LT_FN, forces, sizeof forces);
-    values[LT_E_STRAIN] = m->out.strain;
-    values[LT_CONTACT] = m->out.active;
+    memcpy(values + LT_FN, m->f, sizeof m->f);
+    memcpy(values + LT_VFN, m->viscous, sizeof m->viscous);
+    values[LT_E_STRAIN] = m->strain;
+    values[LT_CONTACT] = m->active;
     values[LT_E_WORK] = m->work;
     values[LT_WORK_THROUGHPUT] = m->throughput;
     values[LT_E_DASHPOT] = m->dashpot;
@@ -220,8 +209,6 @@ static void give_back_values(const struct walk *w) {
     values[LT_E_DEFECT] = m->defect;
     values[LT_E_KINETIC] = m->kinetic;
     values[LT_E_RESIDUAL] = m->residual;
-    memcpy(values + run->setup.program->names->losses, w->losses,
-           run->setup.program->law->n_losses * sizeof *w->losses);
     values[LT_R_OVERLAP_MAX] = m->overlap_max;
     values[LT_R_FN_MAX] = m->fn_max;
     values[LT_R_FT_MAX] = sqrt(m->ft_square);
@@ -232,11 +219,25 @@ static void give_back_values(const struct walk *w) {
     run->outcome.least = m->least;
     values[LT_R_RESIDUAL] = lt_outcome_residual(&run->outcome, m->throughput);
     run->outcome.ft_square = m->ft_square;
-    run->branch = m->out.branch;
+    run->branch = m->branch;
     run->jump = m->jump;
     memcpy(run->before, m->v, sizeof run->before);
     memcpy(run->after, m->after, sizeof run->after);
     memcpy(run->drive, m->drive, sizeof run->drive);
+}
+
+static void take_in_run(struct walk *w, struct lt_running *run) {
+    double *values = run->setup.values;
+    *w = (struct walk){.run = run,
+                       .values = values,
+                       .losses = values + run->setup.program->names->losses,
+                       .step = values[LT_STEP]};
+    w->kind = lt_run_march_take(run, &w->march);
+    find_used(w);
+}
+
+static void give_back_values(const struct walk *w) {
+    lt_run_march_give(w->run, &w->march, w->step);
 }
 
 /* ---- The march ------------------------------------------------------------------------------- */
@@ -247,7 +248,7 @@ static void follow_transition(struct walk *w) {
     give_back_values(w);
     lt_outcome_sample(&run->outcome, &run->setup);
     lt_run_record_watch(run);
-    take_results(w);
+    take_results(run, &w->march);
 }
 
 static size_t march_steps(struct walk *w, size_t steps) {
@@ -331,13 +332,14 @@ static void record_row(struct walk *w, const double *row) {
  * march does, it is made again up to there. */
 static bool march_watched(struct walk *w, size_t steps, bool *over) {
     struct lt_running *run = w->run;
-    const struct lt_law *law = run->setup.program->law;
-    double *state = w->values + run->setup.program->names->state, before[law->n_state + 1];
+    double *state = w->values + run->setup.program->names->state; /* losses behind it */
+    size_t n_law = (size_t)(w->losses - state) + run->setup.program->law->n_losses;
+    double before[n_law + 1];
     struct walk start = *w;
     size_t made;
     if (!run->rows)
         run->rows = lt_arena_get(run->result->arena, CHUNK * w->row_length * sizeof *run->rows);
-    memcpy(before, state, law->n_state * sizeof *before);
+    memcpy(before, state, n_law * sizeof *before);
     w->march.rows = run->rows;
     made = march_steps(w, steps);
     w->march.rows = NULL;
@@ -353,7 +355,7 @@ static bool march_watched(struct walk *w, size_t steps, bool *over) {
         if (*over) {
             double step = w->step;
             *w = start;
-            memcpy(state, before, law->n_state * sizeof *before);
+            memcpy(state, before, n_law * sizeof *before);
             march_steps(w, i + 1);
             w->step = step;
             return look_at_step(w, false, over);

@@ -135,7 +135,13 @@ double lt_run_leapfrog_kinetic_now(const struct lt_running *run);
 bool lt_run_march_can(const struct lt_running *run);
 /* Nobody looks but at what events change. */
 bool lt_run_march_is_quiet(const struct lt_running *run);
+bool lt_run_march_is_rare(const struct lt_name *name); /* changes only where something happens */
 bool lt_run_march(struct lt_running *run, double limit, bool *over);
+
+/* The same: what a march needs of a run, and what kind of march it is; what it has made of that, as
+ * of a step of the stage, back into values[] and beside. */
+enum lt_march_kind lt_run_march_take(const struct lt_running *run, struct lt_march *m);
+void lt_run_march_give(struct lt_running *run, const struct lt_march *m, double step);
 
 /* run_bodies.c: the same for two bodies in space: the velocities half a step ahead of FROM after a
  * kick of length h that meets what is imposed over the next step; the next step's displacements;

@@ -91,6 +91,9 @@ static bool unlike_block(const struct lt_audit_bench *bench, enum lt_cpu cpu,
         lt_lead_block_ask(&block, lt_laws_block(bench->law, cpu));
         for (int i = 0; i < LT_LANES; i++) {
             double at, alone;
+            if (bench->law->apart &&
+                bench->law->apart(traces[i]->lead.params, traces[i]->lead.derived))
+                continue;
             const char *name =
                 lt_lead_block_unlike(&block, &traces[i]->steps[step], NULL, NULL, i, &at, &alone);
             if (!name)

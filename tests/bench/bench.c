@@ -258,35 +258,96 @@ static void calibrating(const char *name) {
     }
 }
 
-/* ---- Parts ----------------------------------------------------------------------------------- */
+/* ---- Every law ------------------------------------------------------------------------------- */
 
-/* Contact-steps of the law alone, LT_LANES at a time. */
-static void law_block(const char *name) {
-    enum { ROUNDS = 200000, PARAMS = 64 };
-    struct lt_program *program = read_impact(100, "leapfrog", "rebound");
-    struct lt_run_options options = {.record = false};
-    struct lt_result *result = lt_run(program, NULL, 0, &options);
-    const struct lt_law *law = program->law;
-    static double p[PARAMS][LT_LANES], d[PARAMS][LT_LANES], x[PARAMS][LT_LANES],
-        e[PARAMS][LT_LANES];
-    static struct lt_move_lanes m;
-    static struct lt_out_lanes o;
-    for (size_t lane = 0; lane < LT_LANES; lane++) {
-        for (size_t i = 0; i < law->n_params; i++)
-            p[i][lane] = result->values[program->names->params + i];
-        for (size_t i = 0; i < law->n_derived; i++)
-            d[i][lane] = 1e-5;
-        m.un[lane] = -1e-5 * (double)lane;
-        m.dun[lane] = -1e-7, m.dus[lane] = 1e-8, m.dut[lane] = 2e-8, m.vn[lane] = -1;
-        m.active[lane] = m.dt[lane] = 1;
-    }
-    double begin = cpu_time();
-    for (int i = 0; i < ROUNDS; i++)
-        law->block(p, d, &m, x, &o, e);
-    put(name, ROUNDS * (double)LT_LANES / (cpu_time() - begin));
-    lt_run_free(result);
-    lt_program_free(program);
+static const struct {
+    const char *name, *numbers;
+} laws[] = {
+    {"linear", "name: linear, kn: 1e5, ks: 5e4, fric: 0.3, dp_nratio: 0.1, dp_sratio: 0.1"},
+    {"linear-elastic", "name: linear-elastic, kn: 1e5, kt: 5e4, fric: 0.3, en: 0.8, ct: 0.1"},
+    {"idealelpl",
+     "name: idealelpl, young: 1e7, ktDivKn: 0.5, tanPhi: 0.3, relRollStiff: 0.1, rollTanPhi: 0.1"},
+    {"linel6", "name: linel6, young: 1e7, ktDivKn: 0.5, charLen: 5e-3"},
+    {"hertz", "name: hertz, young: 7e10, poisson: 0.25, alpha: 0.1"},
+    {"mindlin", "name: mindlin, young: 7e10, poisson: 0.25, fric: 0.3, alpha: 0.1, phi: 0.1"},
+    {"mindlin-rolling-torsion",
+     "name: mindlin-rolling-torsion, young: 7e10, poisson: 0.25, fric: 0.3, alpha: 0.1, phi: 0.1, "
+     "fric_r: 0.1, fric_to: 0.1"},
+    {"partial-slip",
+     "name: mindlin, tangential: partial-slip, young: 7e10, poisson: 0.25, fric: 0.3"},
+    {"concrete", "name: concrete, young: 1e9, ktDivKn: 0.2, tanPhi: 0.3, sigmaT: 3e6, "
+                 "epsCrackOnset: 1e-4, relDuctility: 5, cohesive: false"},
+};
+
+static struct lt_program *read_law(const char *numbers, double per_contact) {
+    char text[1024];
+    snprintf(text, sizeof text,
+             "lawtester: 1\n"
+             "particles:\n"
+             "  a: {shape: wall}\n"
+             "  b: {shape: sphere, radius: 5e-3, density: 2500}\n"
+             "law: {%s}\n"
+             "motion: {dt: t_c/%g}\n"
+             "stages: [{whats: iiiiii, values: [-1, 0.6, 0.3, 5, 20, -10], until: rebound, "
+             "max_steps: 1e9}]\n",
+             numbers, per_contact);
+    struct lt_errors *errors = lt_errors_new();
+    struct lt_program *program = lt_read_program("bench.yaml", text, strlen(text), NULL, 0, errors);
+    if (!program)
+        die(lt_errors_text(errors));
+    lt_errors_free(errors);
+    return program;
 }
+
+static double steps_of_one(const char *numbers) {
+    struct lt_program *program = read_law(numbers, 100000);
+    struct lt_run_options options = {.record = false};
+    double best = 0;
+    for (int i = 0; i < 3; i++) {
+        double begin = cpu_time();
+        struct lt_result *result = lt_run(program, NULL, 0, &options);
+        best = fmax(best, result->values[LT_R_STEPS] / (cpu_time() - begin));
+        lt_run_free(result);
+    }
+    lt_program_free(program);
+    return best;
+}
+
+/* Contacts of 4000 steps side by side. */
+static double steps_of_block(const char *numbers) {
+    enum { CONTACTS = 128 };
+    struct lt_program *program = read_law(numbers, 4000);
+    struct lt_run_options options = {.record = false};
+    size_t slots = program->names->slots;
+    static struct lt_block_result results[CONTACTS];
+    double *values = malloc(CONTACTS * slots * sizeof *values), best = 0;
+    if (!values)
+        die("out of memory");
+    for (int i = 0; i < 3; i++) {
+        double begin = cpu_time(), sum = 0;
+        lt_block_run(program, NULL, 0, CONTACTS, &options, values, results);
+        double taken = cpu_time() - begin;
+        for (size_t k = 0; k < CONTACTS; k++)
+            sum += values[k * slots + LT_R_STEPS];
+        best = fmax(best, sum / taken);
+    }
+    free(values);
+    lt_program_free(program);
+    return best;
+}
+
+static void every_law(const char *name) {
+    (void)name;
+    for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) {
+        char label[64];
+        snprintf(label, sizeof label, "one_%s", laws[i].name);
+        put(label, steps_of_one(laws[i].numbers));
+        snprintf(label, sizeof label, "block_%s", laws[i].name);
+        put(label, steps_of_block(laws[i].numbers));
+    }
+}
+
+/* ---- Parts ----------------------------------------------------------------------------------- */
 
 /* Evaluations of one condition. */
 static void conditions(const char *name, const char *text) {
@@ -339,7 +400,7 @@ static const struct {
     {"impacts_200_block", impacts_200_block},
     {"calibrations", calibrations},
     {"calibrating", calibrating},
-    {"law_block", law_block},
+    {"every_law", every_law},
     {"condition_flag", condition_flag},
     {"condition_joined", condition_joined},
     {"condition_lua", condition_lua},

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * num.h: the numbers of LT_N contacts side by side.
+ *
+ * With LT_N = 1, which it is unless said otherwise, a num is a double and a mask an int that is 0
+ * or 1. With 2, 4 or 8 both are vectors as wide as the machine's, a lane for each contact, and one
+ * source serves both: + - * / and comparisons as ever, & | for conditions, and the few words below.
+ * Every lane has the bits that the contact has by itself.
+ */
+#ifndef LAWTESTER_NUM_H
+#define LAWTESTER_NUM_H
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#ifndef LT_N
+#define LT_N 1
+#endif
+
+#if defined __GNUC__
+#define LT_INLINE              static inline __attribute__((always_inline))
+#define LT_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+#else
+#define LT_INLINE              static inline
+#define LT_UNLIKELY(condition) (condition)
+#endif
+
+#if LT_N == 1
+
+typedef double num;
+typedef int mask;
+typedef int64_t bits; /* of a branch */
+
+#define NUM(x)       (x)
+#define SEL(c, a, b) ((c) ? (a) : (b)) /* a where c, b elsewhere */
+#define NOT(c)       (!(c))
+#define ANY(c)       (c)             /* in some lane */
+#define BITS(c, b)   ((c) ? (b) : 0) /* b where c, 0 elsewhere */
+#define IS(x)        ((mask)((x) > 0.5))
+#define LT_EVERY     1
+
+LT_INLINE num lt_sqrt(num x) {
+    return sqrt(x);
+}
+
+LT_INLINE num lt_abs(num x) {
+    return fabs(x);
+}
+
+#else
+
+#if LT_N == 8 && defined __AVX512DQ__ || LT_N == 4 && defined __AVX2__ ||                          \
+    LT_N == 2 && defined __SSE2__
+#include <immintrin.h>
+#define LT_NATIVE
+#endif
+
+typedef double num __attribute__((vector_size(8 * LT_N)));
+typedef int64_t mask __attribute__((vector_size(8 * LT_N)));
+typedef mask bits;
+
+#define NUM(x)       ((num){0} + (x))
+#define SEL(c, a, b) lt_select((c), (a), (b))
+#define NOT(c)       (~(c))
+#define ANY(c)       lt_any(c)
+#define BITS(c, b)   ((c) & (int64_t)(b))
+#define IS(x)        ((x) > 0.5)
+#define LT_EVERY     ((mask){0} == (mask){0})
+
+LT_INLINE num lt_select(mask c, num a, num b) {
+    return (num)((c & (mask)a) | (~c & (mask)b));
+}
+
+LT_INLINE int lt_any(mask c) {
+#if defined LT_NATIVE && LT_N == 8
+    return _mm512_movepi64_mask((__m512i)c) != 0;
+#elif defined LT_NATIVE && LT_N == 4
+    return _mm256_movemask_pd((__m256d)c) != 0;
+#elif defined LT_NATIVE
+    return _mm_movemask_pd((__m128d)c) != 0;
+#else
+    int64_t some = 0;
+    for (int i = 0; i < LT_N; i++)
+        some |= c[i];
+    return some != 0;
+#endif
+}
+
+LT_INLINE num lt_sqrt(num x) {
+#if defined LT_NATIVE && LT_N == 8
+    return (num)_mm512_sqrt_pd((__m512d)x);
+#elif defined LT_NATIVE && LT_N == 4
+    return (num)_mm256_sqrt_pd((__m256d)x);
+#elif defined LT_NATIVE
+    return (num)_mm_sqrt_pd((__m128d)x);
+#else
+    for (int i = 0; i < LT_N; i++)
+        x[i] = sqrt(x[i]);
+    return x;
+#endif
+}
+
+LT_INLINE num lt_abs(num x) {
+    return (num)((mask)x & INT64_MAX);
+}
+
+#endif
+
+#endif
