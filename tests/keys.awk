@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# keys.awk PATHS PAGE: keys that the page does not name in the section of their outermost key (of law.define in its own;
-# of none in the whole page), and keys of its tables that PATHS, the list of 'lawtester keys', does not have.
+# keys.awk PATHS PAGE...: keys that the pages do not name in the section of their outermost key (of law.define in its
+# own; of none anywhere), words of choices that they do not name at all, and keys of their tables that PATHS does not
+# have: a path a line, or a path and one of its words. Sections are those of the first page.
 function section_of(path,    outer) {
     outer = path
     sub(/[.[].*/, "", outer)
@@ -12,6 +13,10 @@ function section_of(path,    outer) {
     return ""
 }
 
+NR == FNR && NF == 2 {
+    words[$1, $2] = $1
+    next
+}
 NR == FNR {
     path = $1
     last = path
@@ -23,7 +28,11 @@ NR == FNR {
     next
 }
 
-/^## / { heading = substr($0, 4) }
+FNR == 1 {
+    pages++
+    heading = ""
+}
+pages == 1 && /^## / { heading = substr($0, 4) }
 {
     text[heading] = text[heading] " " $0
     text[""] = text[""] " " $0
@@ -44,4 +53,9 @@ END {
     for (path in paths)
         if (text[section_of(path)] !~ ("[^a-z_]" paths[path] "[^a-z_]"))
             print "the page does not name " path " under '" section_of(path) "'"
+    for (each in words) {
+        split(each, parts, SUBSEP)
+        if (!index(text[""], parts[2]))
+            print "no page names " parts[1] ": " parts[2]
+    }
 }

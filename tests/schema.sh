@@ -7,13 +7,15 @@ lawtester=$(absolute "$1")
 root=$(cd "$2" && pwd)
 scratch
 
+"$lawtester" keys --json >keys.json
 "$lawtester" keys | sed -n 's/^\([^ ][^ ]*\)  .*/\1/p' >paths
-awk -f "$root/tests/keys.awk" paths "$root/doc/stage-file.md" >found
+awk -F'"' '/^ *"path": / {path = $4} /^ *"words": / {words = 1; next} words && /\]/ {words = 0}
+    words {print path, $2}' keys.json >>paths
+awk -f "$root/tests/keys.awk" paths "$root/doc/stage-file.md" "$root/doc/new-law.md" >found
 cat found >"$log"
 test ! -s found
-verdict $? 'stage-file.md has the keys of the list, and no others'
+verdict $? 'the manual has the keys and words of the list, and no others'
 
-"$lawtester" keys --json >keys.json
 test "$(grep -c '"path": ' keys.json)" -eq "$(grep -c '"doc": "..' keys.json)"
 verdict $? 'each key says what it means'
 
