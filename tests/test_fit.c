@@ -372,6 +372,7 @@ static const struct {
     {"v0,e_n\n1,two\n", "d.csv:2:3: error: 'two' is not a number"},
     {"v0,e_n\n1,0x10\n", "d.csv:2:3: error: '0x10' is not a number"},
     {"v0,e_n\n1,1e999\n", "d.csv:2:3: error: '1e999' is not a number"},
+    {"v0 [km/s],e_n\n1.7e308,2\n", "d.csv:2:1: error: a number too large for its unit"},
     {"v0,e_n\n,2\n1,\n", "d.csv:1:1: error: there is no row with numbers"},
     {"v0,v0\n1,2\n", "d.csv:1:4: error: a second column 'v0'"},
     {"v0,[m]\n1,2\n", "d.csv:1:4: error: expected the name of a column"},

@@ -370,6 +370,14 @@ static double read_cell(struct reader *r, struct lt_columns_head *column, const 
     return read_other(r, column, text, length);
 }
 
+static double read_si(struct reader *r, struct lt_columns_head *column, const char *text,
+                      size_t length) {
+    const double value = column->factor * read_cell(r, column, text, length);
+    if (isinf(value) && !column->infinite)
+        column->infinite = keep_place(r, text, "a number too large for its unit");
+    return value;
+}
+
 static bool make_room(struct reader *r) {
     struct lt_columns *table = r->table;
     size_t start = table->rows * table->columns;
@@ -393,8 +401,7 @@ static bool read_row(struct reader *r) {
     double *cells = table->cells + table->rows * table->columns;
     for (; next_field(r, &text, &length); count++)
         if (count < table->columns)
-            cells[count] =
-                table->each[count].factor * read_cell(r, &table->each[count], text, length);
+            cells[count] = read_si(r, &table->each[count], text, length);
     if (r->loose && count + 1 == table->columns)
         cells[count++] = NAN;
     if (count != table->columns) {
