@@ -117,10 +117,8 @@ const struct lt_field *lt_lead_undefined(const struct lt_law *law, const double 
 
 struct lt_lead_step lt_lead_shown(const double *u, const double *du, const double *v, double dt,
                                   double active) {
-    struct lt_lead_step step = {.dt = dt, .was = active};
-    memcpy(step.u, u, sizeof step.u);
-    memcpy(step.du, du, sizeof step.du);
-    memcpy(step.v, v, sizeof step.v);
+    struct lt_lead_step step = {.leg = 0};
+    lt_lead_show(&step, u, du, v, dt, active);
     return step;
 }
 

@@ -7,6 +7,7 @@
 #include "model/program.h"
 
 #include <stdint.h>
+#include <string.h>
 
 struct lt_arena;
 
@@ -59,6 +60,16 @@ const struct lt_field *lt_lead_undefined(const struct lt_law *law, const double 
 struct lt_lead_step lt_lead_next(const struct lt_lead_step *before, const double *v, double dt);
 struct lt_lead_step lt_lead_shown(const double *u, const double *du, const double *v, double dt,
                                   double active);
+
+/* The same in place, where each call counts: what is not shown is as it was. */
+static inline void lt_lead_show(struct lt_lead_step *step, const double *u, const double *du,
+                                const double *v, double dt, double active) {
+    memcpy(step->u, u, sizeof step->u);
+    memcpy(step->du, du, sizeof step->du);
+    memcpy(step->v, v, sizeof step->v);
+    step->dt = dt;
+    step->was = active;
+}
 
 /* The law answers STEP, of a contact with this state; LOSSES has room for n_losses + 1. */
 const struct lt_out *lt_lead_ask(const struct lt_lead *lead, struct lt_lead_step *step,

@@ -42,7 +42,7 @@ static void miss_by(struct search *search, const double *x, size_t n, double *ou
         values[LT_VN + dof] = x[i] / search->dt;
     }
     memcpy(state, values + contact->names->state, contact->law->n_state * sizeof *state);
-    struct lt_out force = lt_ledger_try(contact, values, search->du, search->dt, state).out;
+    struct lt_out force = lt_ledger_try(contact, values, search->du, search->dt, state);
     const double f[LT_DOFS] = {force.fn, force.fs, force.ft, force.mn, force.ms, force.mt};
     search->fn = force.fn;
     search->vfn = force.vfn;

@@ -32,20 +32,26 @@ static void show_displacement(const struct lt_contact *contact, const double *va
         shown[i] = 0;
 }
 
-struct lt_lead_step lt_ledger_try(const struct lt_contact *contact, const double *values,
-                                  const double *du, double dt, double *state) {
+/* The law's answer, in place: it is asked often. */
+static void ask_law(const struct lt_contact *contact, const double *values, const double *du,
+                    double dt, double *state, struct lt_lead_step *s) {
     static const double still[LT_DOFS] = {0};
     bool unseen = contact->levels == LT_LEVELS_WOO && is_made(values, du);
-    struct lt_lead_step s =
-        lt_lead_shown(values + LT_UN, du, unseen ? still : values + LT_VN, dt, values[LT_CONTACT]);
-    show_displacement(contact, values, du, s.du);
+    lt_lead_show(s, values + LT_UN, du, unseen ? still : values + LT_VN, dt, values[LT_CONTACT]);
+    show_displacement(contact, values, du, s->du);
     struct lt_lap lap = lt_timing_begin(contact->timing);
-    contact->law->one(values + contact->names->params, contact->derived, &s.move, state, &s.out,
+    contact->law->one(values + contact->names->params, contact->derived, &s->move, state, &s->out,
                       contact->loss);
     lt_timing_end(contact->timing, LT_TIME_LAW, lap);
     if (contact->weighted_entry && is_made(values, du))
-        weigh_entry(&s.out, values[LT_UN] / du[0]);
-    return s;
+        weigh_entry(&s->out, values[LT_UN] / du[0]);
+}
+
+struct lt_out lt_ledger_try(const struct lt_contact *contact, const double *values,
+                            const double *du, double dt, double *state) {
+    struct lt_lead_step s;
+    ask_law(contact, values, du, dt, state, &s);
+    return s.out;
 }
 
 /* Work on the springs by what the law was not shown. */
@@ -64,7 +70,8 @@ void lt_ledger_step(const struct lt_contact *contact, double *values, const doub
     struct lt_lap lap = lt_timing_begin(contact->timing);
     const struct lt_law *law = contact->law;
     const struct lt_names *names = contact->names;
-    struct lt_lead_step s = lt_ledger_try(contact, values, du, dt, values + names->state);
+    struct lt_lead_step s;
+    ask_law(contact, values, du, dt, values + names->state, &s);
 
     double *f = values + LT_FN, *viscous = values + LT_VFN;
     double dashpot = 0, hidden = 0;

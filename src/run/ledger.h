@@ -23,8 +23,8 @@ struct lt_contact {
 };
 
 /* What the law answers, tried on a state of its own. */
-struct lt_lead_step lt_ledger_try(const struct lt_contact *contact, const double *values,
-                                  const double *du, double dt, double *state);
+struct lt_out lt_ledger_try(const struct lt_contact *contact, const double *values,
+                            const double *du, double dt, double *state);
 
 /* The law's answer to the displacement du over a step of length dt that ended with the displacement
  * and velocity in values[]. Updates forces, state and accounts there; *branch gets the law's. */

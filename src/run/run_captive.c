@@ -83,7 +83,7 @@ static struct lt_out move_to(const struct lt_running *run, double *values, doubl
         values[LT_UN + i] += du[i];
     values[LT_UN] = un;
     values[LT_VN] = vn;
-    return lt_ledger_try(&run->setup.contact, values, du, dt, state).out;
+    return lt_ledger_try(&run->setup.contact, values, du, dt, state);
 }
 
 /* What the law says at depth d, opening with speed w, after one step more of that speed. */

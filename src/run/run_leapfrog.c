@@ -222,7 +222,7 @@ static bool centre_velocity(struct lt_running *run, const double *du) {
     for (int i = 0; i < CENTRINGS; i++) {
         double next[LT_DOFS], last = miss, scale = 0;
         memcpy(state, values + contact->names->state, n_state * sizeof *state);
-        struct lt_out out = lt_ledger_try(contact, values, du, setup->dt, state).out;
+        struct lt_out out = lt_ledger_try(contact, values, du, setup->dt, state);
         const double f[LT_DOFS] = {out.fn, out.fs, out.ft, out.mn, out.ms, out.mt};
         memcpy(values + LT_FN, f, sizeof f);
         bool ok = lt_run_leapfrog_kick(run);
