@@ -155,7 +155,8 @@ void lt_lead_block(struct lt_lead_block *block, const struct lt_law *law, struct
                                     fenced_row(law->n_state * LT_LANES, arena),
                                     fenced_row(law->n_losses * LT_LANES, arena),
                                     fenced_row(MOVES * LT_LANES, arena),
-                                    fenced_row(OUTS * LT_LANES, arena)};
+                                    fenced_row(OUTS * LT_LANES, arena),
+                                    false};
 }
 
 static void put_lane(double *lanes, const double *numbers, size_t count, int i) {
@@ -184,29 +185,28 @@ bool lt_lead_block_ask(const struct lt_lead_block *block, lt_law_block *ask) {
 }
 
 /* The index of the first number with other bits; COUNT: there is none. */
-static size_t find_unlike(const double *lanes, const double *numbers, size_t count, int i,
-                          double *at, double *alone) {
-    size_t k = 0;
-    while (numbers && k < count &&
-           memcmp(&lanes[k * LT_LANES + (size_t)i], &numbers[k], sizeof *numbers) == 0)
-        k++;
-    if (!numbers || k == count)
-        return count;
-    *at = lanes[k * LT_LANES + (size_t)i];
-    *alone = numbers[k];
-    return k;
+static size_t find_unlike(const struct lt_lead_block *block, const double *lanes,
+                          const double *numbers, size_t count, int i, double *at, double *alone) {
+    for (size_t k = 0; numbers && k < count; k++) {
+        *at = lanes[k * LT_LANES + (size_t)i];
+        *alone = numbers[k];
+        const bool zeros = block->any_zero && *at == 0 && *alone == 0;
+        if (!zeros && memcmp(at, alone, sizeof *at) != 0)
+            return k;
+    }
+    return count;
 }
 
 const char *lt_lead_block_unlike(const struct lt_lead_block *block, const struct lt_lead_step *step,
                                  const double *state, const double *losses, int i, double *at,
                                  double *alone) {
     const struct lt_law *law = block->law;
-    size_t k = find_unlike(block->out, (const double *)&step->out, OUTS, i, at, alone);
+    size_t k = find_unlike(block, block->out, (const double *)&step->out, OUTS, i, at, alone);
     if (k < OUTS)
         return lt_lead_out_names[k];
-    k = find_unlike(block->state, state, law->n_state, i, at, alone);
+    k = find_unlike(block, block->state, state, law->n_state, i, at, alone);
     if (k < law->n_state)
         return law->state[k].name;
-    k = find_unlike(block->losses, losses, law->n_losses, i, at, alone);
+    k = find_unlike(block, block->losses, losses, law->n_losses, i, at, alone);
     return k < law->n_losses ? law->losses[k].name : NULL;
 }

@@ -84,6 +84,7 @@ const char *lt_lead_meddled(const struct lt_lead *lead);
 struct lt_lead_block {
     const struct lt_law *law;
     double *params, *derived, *state, *losses, *move, *out;
+    bool any_zero; /* a zero may have any sign */
 };
 void lt_lead_block(struct lt_lead_block *block, const struct lt_law *law, struct lt_arena *arena);
 

@@ -83,6 +83,7 @@ static bool unlike_block(const struct lt_audit_bench *bench, enum lt_cpu cpu,
                          size_t size) {
     struct lt_lead_block block;
     lt_lead_block(&block, bench->law, bench->arena);
+    block.any_zero = true;
     for (int i = 0; i < LT_LANES; i++)
         lt_lead_block_put(&block, &traces[i]->lead, traces[i]->begun_state, i);
     for (size_t step = 0; step < steps; step++) {
