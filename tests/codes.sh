@@ -142,7 +142,7 @@ asks() { # NAME SED WORDS
     try 3 "$1" run code.yaml --in lammps --library "$fakes/fake-spring.so"
     check "$1: why" grep -q "$3" err.txt
 }
-asks 'exact' 's/gap: 1e-10/integrator: exact/' 'integrator: exact: LAMMPS cannot: it tells its force after steps'
+asks 'exact' 's/gap: 1e-10/integrator: exact/' 'integrator: exact: LAMMPS cannot: it tells its force after steps .* -D motion.integrator=leapfrog'
 asks 'weighted' 's/gap: 1e-10/entry: weighted/' 'entry: weighted: LAMMPS cannot'
 asks 'set' 's/until: rebound/until: step > 3, done: [{set: {x: 1}}]/' 'done: .*LAMMPS cannot'
 asks 'a capsule' 's/b: {shape: sphere,/b: {shape: capsule, shaft: 1 mm,/' 'shape: LAMMPS cannot'
@@ -192,6 +192,18 @@ for code in lammps liggghts yade; do
     try 4 'a body out of the box' run code.yaml --in lammps
     check 'LAMMPS says so' grep -q 'LAMMPS: ERROR' err.txt
     check 'nothing is left of it' gone
+    # The laws that are known here, in its own terms.
+    { sed '/^law:/,$d' code.yaml; echo 'law: {name: hertz, young: 5e7, poisson: 0.25, damping: tsuji, alpha: 0.5}'; } |
+        sed 's/until: time > 1/until: rebound/; s/\[10, 0/[-0.5, 0/; s/a: {shape: sphere, radius: 5/a: {shape: sphere, radius: 4/' >own.yaml
+    try 0 'a law of ours' run own.yaml --plot=none -o ours
+    try 0 'the same in LAMMPS' run own.yaml --in lammps --plot=none -o theirs
+    try 0 'both are one' compare ours/own.csv theirs/own.csv --x t --y fn --within 1e-12
+    sed -i 's/^law:.*/law: {name: linear, kn: 1e5, ks: 1e5, fric: 0.3}/' own.yaml
+    try 0 'with other choices' run own.yaml --in lammps --plot=none
+    check 'it says which' grep -q 'note: own.yaml: in LAMMPS the law has cap_by: absolute' err.txt
+    try 3 'one that LAMMPS has not' run own.yaml --in lammps -D 'law.name=linel6' -D law.ks=1
+    try 3 'one by formulas' run "$root/stages/lua/coulomb.yaml" --in lammps -D motion.integrator=leapfrog
+    check 'it says so' grep -q 'LAMMPS has no law that this file defines' err.txt
     cp "$root/stages/codes/lammps-hertz.yaml" .
     try 0 'LAMMPS is calibrated' calibrate lammps-hertz.yaml -D motion.dt=6e-7 --vary e=0.2:0.5 --to e_n=0.5 --in lammps
     check 'what it takes for 0.5' grep -q '^e = 0.36669' out.txt

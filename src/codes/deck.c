@@ -191,6 +191,7 @@ static struct lt_deck gather_deck(const struct lt_setup *setup, const struct lt_
     const struct lt_body *a = &setup->pair.a, *b = &setup->pair.b;
     const struct lt_body *ball = b->flat > 0 ? a : b;
     struct lt_deck d = {.kind = kind_of(program),
+                        .digits = 10,
                         .no_tension = (int)param_or(setup, "dp_mode", 0) & 1,
                         .wall = a->flat > 0 || b->flat > 0,
                         .steps = program->motion.integrator != LT_EXACT && program->as_run,
@@ -246,6 +247,62 @@ static const char *find_foreign(const struct lt_deck_code *code, const struct lt
                               "cannot be said there",
                               code->title);
     return NULL;
+}
+
+/* VALUES with the choices that the program has been prepared with. */
+static double *chosen_values(const struct lt_setup *setup, const struct lt_deck_choice *choice,
+                             const struct lt_program *prepared, struct lt_arena *arena) {
+    const struct lt_names *names = prepared->names;
+    double *values = lt_arena_get(arena, names->slots * sizeof *values);
+    memcpy(values, setup->values, names->slots * sizeof *values);
+    for (; choice->param; choice++) {
+        size_t i = param_index(prepared->law, choice->param);
+        if (i < prepared->law->n_params)
+            values[names->params + i] = prepared->params[i].value;
+    }
+    return values;
+}
+
+const char *lt_deck_lines(const struct lt_deck_code *code, const struct lt_setup *setup, FILE *file,
+                          struct lt_arena *arena) {
+    struct lt_program prepared;
+    const char *why = lt_deck_prepare(code, setup->program, &prepared, arena);
+    if (why)
+        return why;
+    if (get_role(setup, LT_FRICTION_DYNAMIC, INFINITY) < get_role(setup, LT_FRICTION, 0))
+        return lt_arena_print(arena, "%s's friction has one coefficient: no fric_dynamic below it",
+                              code->title);
+    if (get_role(setup, LT_REFERENCE_GAP, 0) != 0)
+        return lt_arena_print(arena, "%s counts overlap from touch: it has no reference gap",
+                              code->title);
+    struct lt_setup own = *setup;
+    own.values = chosen_values(setup, choices_of(code, kind_of(&prepared)), &prepared, arena);
+    struct lt_deck deck = gather_deck(&own, &prepared);
+    deck.digits = 17;
+    deck.wanted = NAN;
+    deck.why = &why;
+    code->put(file, &deck);
+    return why;
+}
+
+const char *lt_deck_changed(const struct lt_deck_code *code, const struct lt_program *program,
+                            struct lt_arena *arena) {
+    struct lt_program prepared;
+    const struct lt_law *law = program->law;
+    const char *text = NULL;
+    if (lt_deck_prepare(code, program, &prepared, arena))
+        return NULL;
+    const struct lt_deck_choice *choice = choices_of(code, kind_of(&prepared));
+    for (; choice->param; choice++) {
+        size_t i = param_index(law, choice->param);
+        unsigned before, after;
+        if (i == law->n_params || !is_choice_said(program, i, &before) ||
+            !is_choice_said(&prepared, i, &after) || before == after)
+            continue;
+        text = lt_arena_print(arena, "%s%s%s: %s", text ? text : "", text ? ", " : "",
+                              choice->param, word_of(law->params[i].choices, after, arena));
+    }
+    return text;
 }
 
 const char *lt_deck_write(const struct lt_deck_code *code, const struct lt_program *program,

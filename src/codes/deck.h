@@ -32,6 +32,17 @@ extern const char *const lt_deck_words[];                /* their words; ends wi
 const char *lt_deck_prepare(const struct lt_deck_code *code, const struct lt_program *program,
                             struct lt_program *out, struct lt_arena *arena);
 
+struct lt_setup;
+/* Write the law of a set-up as it is for that code to be run, all digits. NULL, or why it cannot
+ * be.
+ */
+const char *lt_deck_lines(const struct lt_deck_code *code, const struct lt_setup *setup, FILE *file,
+                          struct lt_arena *arena);
+
+/* The choices that the code has otherwise than the program: "dp_mode: full"; NULL: none. */
+const char *lt_deck_changed(const struct lt_deck_code *code, const struct lt_program *program,
+                            struct lt_arena *arena);
+
 /* Write such a program's law with overrides in force; WANTED: the e_n asked for, NAN if something
  * else was. NULL, or why it cannot be said in that language. */
 const char *lt_deck_write(const struct lt_deck_code *code, const struct lt_program *program,

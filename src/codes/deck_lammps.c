@@ -47,14 +47,15 @@ static void put_tangential(FILE *file, const struct lt_deck *d) {
                                           "mindlin/force"};
     double fric = lt_deck_friction(d);
     if (d->kind == LT_DECK_LINEAR && d->ks == 0)
-        fprintf(file, " tangential linear_nohistory %.10g %.10g", tangential_multiple(d), fric);
+        fprintf(file, " tangential linear_nohistory %.*g %.*g", d->digits, tangential_multiple(d),
+                d->digits, fric);
     else if (d->kind == LT_DECK_LINEAR)
-        fprintf(file, " tangential linear_history %.10g %.10g %.10g", d->ks, tangential_multiple(d),
-                fric);
+        fprintf(file, " tangential linear_history %.*g %.*g %.*g", d->digits, d->ks, d->digits,
+                tangential_multiple(d), d->digits, fric);
     else if (d->has_shear)
-        fprintf(file, " tangential %s %.10g %.10g %.10g", springs[d->spring],
-                (d->spring == LT_DECK_SECANT ? 2.0 / 3 : 1) * 8 * d->shear, tangential_multiple(d),
-                fric);
+        fprintf(file, " tangential %s %.*g %.*g %.*g", springs[d->spring], d->digits,
+                (d->spring == LT_DECK_SECANT ? 2.0 / 3 : 1) * 8 * d->shear, d->digits,
+                tangential_multiple(d), d->digits, fric);
     else
         fputs(" tangential linear_nohistory 0 0", file);
 }
@@ -63,15 +64,17 @@ static void put_model(FILE *file, const struct lt_deck *d) {
     double root = sqrt(d->r_eff);
     const char *damping = "velocity";
     if (d->kind == LT_DECK_LINEAR) {
-        fprintf(file, "hooke %.10g %.10g", d->kn, d->cn);
+        fprintf(file, "hooke %.*g %.*g", d->digits, d->kn, d->digits, d->cn);
     } else if (is_tsuji(d)) {
-        fprintf(file, "hertz %.10g %.10g", d->k / root, tsuji_inverse(d->alpha));
+        fprintf(file, "hertz %.*g %.*g", d->digits, d->k / root, d->digits,
+                tsuji_inverse(d->alpha));
         damping = "tsuji";
     } else if (d->damping == LT_DECK_VISCOELASTIC) {
-        fprintf(file, "hertz %.10g %.10g", d->k / root, d->c_half / (root * d->m_eff));
+        fprintf(file, "hertz %.*g %.*g", d->digits, d->k / root, d->digits,
+                d->c_half / (root * d->m_eff));
         damping = "viscoelastic";
     } else {
-        fprintf(file, "hertz %.10g %.10g", d->k / root, d->c_0);
+        fprintf(file, "hertz %.*g %.*g", d->digits, d->k / root, d->digits, d->c_0);
     }
     put_tangential(file, d);
     fprintf(file, " damping %s%s", damping, d->no_tension ? " limit_damping" : "");
@@ -92,7 +95,7 @@ static void put_lammps_deck(FILE *file, const struct lt_deck *d) {
     }
     fputs("fix move all nve/sphere\n", file);
     if (d->steps)
-        fprintf(file, "timestep %.10g\n", d->dt);
+        fprintf(file, "timestep %.*g\n", d->digits, d->dt);
     if (!is_tsuji(d))
         return;
     if (lt_deck_has_wanted(d))
@@ -102,8 +105,8 @@ static void put_lammps_deck(FILE *file, const struct lt_deck *d) {
             (d->no_tension ? lt_deck_capped : lt_deck_textbook)(tsuji_alpha(d->wanted) / sqrt(5)));
     fprintf(file,
             "# warning: versions whose manual has the factor sqrt(2) in alpha (September 2026) "
-            "take %.10g instead\n",
-            tsuji_inverse(d->alpha / sqrt(2)));
+            "take %.*g instead\n",
+            d->digits, tsuji_inverse(d->alpha / sqrt(2)));
 }
 
 const struct lt_deck_code lt_deck_lammps = {

@@ -5,10 +5,11 @@
 /* Its tangential dashpot of Hertz' contact, over the normal one. */
 static const double phi_over_alpha = 0.81649658092772603; /* sqrt(2/3) */
 
-static void put_property(FILE *file, int number, const char *name, double value) {
+static void put_property(FILE *file, const struct lt_deck *d, int number, const char *name,
+                         double value) {
     bool pair = name[0] != 'y' && name[0] != 'p';
-    fprintf(file, "fix m%d all property/global %s peratomtype%s %.10g\n", number, name,
-            pair ? "pair 1" : "", value);
+    fprintf(file, "fix m%d all property/global %s peratomtype%s %.*g\n", number, name,
+            pair ? "pair 1" : "", d->digits, value);
 }
 
 static const char *refuse_liggghts(const struct lt_deck *d) {
@@ -28,28 +29,28 @@ static void put_hertz(FILE *file, const struct lt_deck *d) {
         fputs("hard_particles yes\n", file);
     if (d->young < 5e6)
         fputs("soft_particles yes\n", file);
-    put_property(file, 1, "youngsModulus", d->young);
-    put_property(file, 2, "poissonsRatio", d->poisson);
-    put_property(file, 3, "coefficientRestitution", lt_deck_textbook(d->ratio));
-    put_property(file, 4, "coefficientFriction", lt_deck_friction(d));
+    put_property(file, d, 1, "youngsModulus", d->young);
+    put_property(file, d, 2, "poissonsRatio", d->poisson);
+    put_property(file, d, 3, "coefficientRestitution", lt_deck_textbook(d->ratio));
+    put_property(file, d, 4, "coefficientFriction", lt_deck_friction(d));
 }
 
 /* Viscosities over the contact radius and the mass, stiffnesses over the contact radius. */
 static void put_hertz_stiffness(FILE *file, const struct lt_deck *d) {
     double root = sqrt(d->r_eff);
-    put_property(file, 1, "kn", d->k / root);
-    put_property(file, 2, "kt", 0);
-    put_property(file, 3, "gamman", d->c_half / (root * d->m_eff));
-    put_property(file, 4, "gammat", 0);
-    put_property(file, 5, "coefficientFriction", 0);
+    put_property(file, d, 1, "kn", d->k / root);
+    put_property(file, d, 2, "kt", 0);
+    put_property(file, d, 3, "gamman", d->c_half / (root * d->m_eff));
+    put_property(file, d, 4, "gammat", 0);
+    put_property(file, d, 5, "coefficientFriction", 0);
 }
 
 static void put_hooke_stiffness(FILE *file, const struct lt_deck *d) {
-    put_property(file, 1, "kn", d->kn);
-    put_property(file, 2, "kt", d->ks);
-    put_property(file, 3, "gamman_abs", d->cn);
-    put_property(file, 4, "gammat_abs", d->cs);
-    put_property(file, 5, "coefficientFriction", lt_deck_friction(d));
+    put_property(file, d, 1, "kn", d->kn);
+    put_property(file, d, 2, "kt", d->ks);
+    put_property(file, d, 3, "gamman_abs", d->cn);
+    put_property(file, d, 4, "gammat_abs", d->cs);
+    put_property(file, d, 5, "coefficientFriction", lt_deck_friction(d));
 }
 
 static void put_liggghts_deck(FILE *file, const struct lt_deck *d) {
@@ -76,7 +77,7 @@ static void put_liggghts_deck(FILE *file, const struct lt_deck *d) {
                 shear, damping, limit);
     fputs("fix move all nve/sphere\n", file);
     if (d->steps)
-        fprintf(file, "timestep %.10g\n", d->dt);
+        fprintf(file, "timestep %.*g\n", d->digits, d->dt);
     if (d->no_tension && lt_deck_has_wanted(d) && d->damping != LT_DECK_VISCOELASTIC)
         fprintf(file,
                 "# warning: 'coefficientRestitution %.6g' itself gives %.3f with limitForce on\n",

@@ -48,6 +48,7 @@ struct lt_deck {
     double fric, ratio, sratio; /* shares of critical damping */
     double m_eff, m_both, r_eff, radius, radius_b, density;
     double dt, wanted;
+    int digits;       /* of what is written */
     const char **why; /* of an input that cannot be said */
 };
 

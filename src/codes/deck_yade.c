@@ -5,12 +5,13 @@
 /* The contact takes half of what two equal materials have. */
 static void put_visc_el(FILE *file, const struct lt_deck *d) {
     fprintf(file,
-            "O.materials.append(ViscElMat(density=%.10g, kn=%.10g, ks=%.10g, cn=%.10g, "
-            "cs=%.10g, frictionAngle=%.10g))\n"
+            "O.materials.append(ViscElMat(density=%.*g, kn=%.*g, ks=%.*g, cn=%.*g, "
+            "cs=%.*g, frictionAngle=%.*g))\n"
             "functors = ([Ip2_ViscElMat_ViscElMat_ViscElPhys()], "
             "[Law2_ScGeom_ViscElPhys_Basic()])\n"
             "# the contact takes half of what two equal materials have\n",
-            d->density, 2 * d->kn, 2 * d->ks, 2 * d->cn, 2 * d->cs, atan(d->fric));
+            d->digits, d->density, d->digits, 2 * d->kn, d->digits, 2 * d->ks, d->digits, 2 * d->cn,
+            d->digits, 2 * d->cs, d->digits, atan(d->fric));
     if (lt_deck_has_wanted(d))
         fprintf(file,
                 "# warning: ViscElMat(tc=..., en=%.6g, et=...) would give %.3f, against a wall "
@@ -28,20 +29,22 @@ static void put_frict_visco(FILE *file, const struct lt_deck *d) {
     }
     double young = d->kn * (d->wall ? 1 / d->radius : 0.5 / d->radius + 0.5 / d->radius_b);
     fprintf(file,
-            "O.materials.append(FrictViscoMat(density=%.10g, young=%.10g, poisson=%.10g, "
-            "betan=%.10g, frictionAngle=%.10g))\n"
+            "O.materials.append(FrictViscoMat(density=%.*g, young=%.*g, poisson=%.*g, "
+            "betan=%.*g, frictionAngle=%.*g))\n"
             "functors = ([Ip2_FrictViscoMat_FrictViscoMat_FrictViscoPhys()],\n"
             "            [Law2_ScGeom_FrictViscoPhys_CundallStrackVisco()])\n"
             "# warning: its dashpot sees the velocity times (r1 + r2)/(r1 + r2 - overlap): a "
             "little too strong\n",
-            d->density, young, d->ks / d->kn, d->ratio, atan(d->fric));
+            d->digits, d->density, d->digits, young, d->digits, d->ks / d->kn, d->digits, d->ratio,
+            d->digits, atan(d->fric));
 }
 
 static void put_frict(FILE *file, const struct lt_deck *d, const char *label, double young) {
     fprintf(file,
-            "O.materials.append(FrictMat(label='%s', density=%.10g, young=%.10g, poisson=%.10g, "
-            "frictionAngle=%.10g))\n",
-            label, d->density, young, d->poisson, atan(d->fric));
+            "O.materials.append(FrictMat(label='%s', density=%.*g, young=%.*g, poisson=%.*g, "
+            "frictionAngle=%.*g))\n",
+            label, d->digits, d->density, d->digits, young, d->digits, d->poisson, d->digits,
+            atan(d->fric));
 }
 
 /* At a wall both radii are taken to be the sphere's, so R* is half of what it is: a stiffer wall
@@ -51,9 +54,9 @@ static void put_mindlin(FILE *file, const struct lt_deck *d) {
         put_frict(file, d, "wall", d->young / (sqrt(2) - 1));
     put_frict(file, d, "grain", d->young);
     fprintf(file,
-            "functors = ([Ip2_FrictMat_FrictMat_MindlinPhys(betan=%.10g, betas=%.10g)],\n"
+            "functors = ([Ip2_FrictMat_FrictMat_MindlinPhys(betan=%.*g, betas=%.*g)],\n"
             "            [Law2_ScGeom_MindlinPhys_Mindlin()])\n",
-            d->ratio / sqrt(1.2), 0.5 * d->phi);
+            d->digits, d->ratio / sqrt(1.2), d->digits, 0.5 * d->phi);
     if (d->wall)
         fputs("# utils.wall(..., material='wall'): of the grains' own it would be 0.707 of Hertz' "
               "stiffness\n",
@@ -77,7 +80,7 @@ static void put_yade_deck(FILE *file, const struct lt_deck *d) {
           "# warning: NewtonIntegrator's own damping is 0.2 unless it is said to be 0\n",
           file);
     if (d->steps)
-        fprintf(file, "O.dt = %.10g\n", d->dt);
+        fprintf(file, "O.dt = %.*g\n", d->digits, d->dt);
 }
 
 const struct lt_deck_code lt_deck_yade = {

@@ -4,8 +4,10 @@
 #include "base/arena.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "codes/deck.h"
 #include "codes/past.h"
 #include "codes/six.h"
+#include "run/setup.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -53,6 +55,7 @@ struct lt_served {
     const char *text;
     int first_line; /* of the law's own ones in the text */
     struct lt_past *past;
+    double *own_derived; /* of a law of ours */
     bool looking;
     /* The last step and its answer: what asks again is not made to wait. */
     struct lt_past_step last;
@@ -330,8 +333,77 @@ static int count_lines(const char *text) {
     return n;
 }
 
-/* All that the code is told, with the numbers of this run. */
-static void write_code_text(struct lt_served *s, const double *values) {
+/* Of lines for a user of the code those that are about the law. */
+static bool is_law_line(const char *line) {
+    static const char *const heads[] = {"pair_", "hard_particles", "soft_particles", NULL};
+    for (size_t i = 0; heads[i]; i++)
+        if (strncmp(line, heads[i], strlen(heads[i])) == 0)
+            return true;
+    size_t length = strcspn(line, "\n");
+    return strncmp(line, "fix ", 4) == 0 && (memmem(line, length, " wall/gran ", 11) ||
+                                             memmem(line, length, " property/global ", 17));
+}
+
+static void keep_law_lines(FILE *file, const char *text) {
+    for (; *text; text += strcspn(text, "\n") + (text[strcspn(text, "\n")] == '\n'))
+        if (is_law_line(text))
+            fprintf(file, "%.*s\n", (int)strcspn(text, "\n"), text);
+}
+
+/* Class(name=number, ...) of a Python script as a line. */
+static const char *put_class(FILE *file, const char *name, size_t length, const char *at) {
+    fprintf(file, "%.*s", (int)length, name);
+    while (*at && *at != ')') {
+        at += strspn(at, ", \n");
+        size_t word = strcspn(at, ",)");
+        if (!memchr(at, '\'', word))
+            fprintf(file, " %.*s", (int)word, at);
+        at += word;
+    }
+    fputc('\n', file);
+    return at;
+}
+
+static void keep_classes(FILE *file, const char *text, bool wall) {
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+    fprintf(file, "Ig2_%s_Sphere_ScGeom\n", wall ? "Wall" : "Sphere");
+    while (*text) {
+        size_t length = strspn(text, letters);
+        bool material = length > 3 && strncmp(text + length - 3, "Mat", 3) == 0;
+        bool functor = strncmp(text, "Ip2_", 4) == 0 || strncmp(text, "Law2_", 5) == 0;
+        bool call = text[length] == '(' && (material || functor);
+        text = *text == '#' ? text + strcspn(text, "\n")
+               : call       ? put_class(file, text, length, text + length + 1)
+                            : text + (length > 0 ? length : 1);
+    }
+}
+
+static const struct lt_deck_code *deck_of(const struct lt_codelaw_host *host) {
+    size_t i = 0;
+    while (lt_deck_words[i] && strcmp(lt_deck_words[i], host->kind->name) != 0)
+        i++;
+    return lt_deck_codes[i];
+}
+
+/* A law of ours in the code's terms; what is wrong, or NULL. */
+static const char *put_own_law(struct lt_served *s, FILE *file, const struct lt_pair *pair,
+                               double *values) {
+    struct lt_setup setup = {.program = s->program, .pair = *pair, .values = values};
+    struct lt_text text;
+    const char *why =
+        lt_deck_lines(deck_of(&s->codes->host), &setup, lt_text_begin(&text), s->arena);
+    char *all = lt_text_end(&text);
+    if (!why && s->codes->code->start.arguments[0][0] == 'p')
+        keep_classes(file, all, s->six.pair.wall);
+    else if (!why)
+        keep_law_lines(file, all);
+    free(all);
+    return why;
+}
+
+/* All that the code is told, with the numbers of this run; what is wrong, or NULL. */
+static const char *write_code_text(struct lt_served *s, const struct lt_pair *pair,
+                                   double *values) {
     const struct lt_codelaw *law = s->program->codelaw;
     const struct lt_code *code = s->codes->code;
     struct lt_text text;
@@ -341,10 +413,12 @@ static void write_code_text(struct lt_served *s, const double *values) {
     s->first_line = count_lines(text.bytes) + 1;
     for (size_t i = 0; i < law->n_lines; i++)
         put_code_line(file, &law->lines[i], values);
+    const char *why = law->own ? put_own_law(s, file, pair, values) : NULL;
     code->put_end(file, &s->six.pair);
     char *all = lt_text_end(&text);
     s->text = lt_arena_copy(s->arena, all, strlen(all));
     free(all);
+    return why;
 }
 
 /* ---- The functions of a law ------------------------------------------------------------------ */
@@ -359,10 +433,12 @@ static struct lt_served *served_of(const void *derived) {
 
 static const char *derive_served(const struct lt_pair *pair, const void *a, const void *b, void *p,
                                  void *d) {
-    (void)a, (void)b;
     struct lt_served *s = served_of(d);
-    const struct lt_law *law = s->program->law;
-    const double *params = p, *values = params - s->program->names->params;
+    const struct lt_law *law = s->program->law, *own = s->program->codelaw->own;
+    double *params = p, *values = params - s->program->names->params;
+    const char *why = own ? own->derive(pair, a, b, p, s->own_derived) : NULL;
+    if (why)
+        return why;
     for (size_t i = 0; i < law->n_params; i++)
         if (isnan(params[i]))
             return NULL; /* the host says so */
@@ -370,7 +446,9 @@ static const char *derive_served(const struct lt_pair *pair, const void *a, cons
     s->six.mirrored = pair->b.flat > 0;
     s->six.pair =
         code_pair_of(pair, s->six.mirrored, s->program->codelaw->types, s->program->particles);
-    write_code_text(s, values);
+    why = write_code_text(s, pair, values);
+    if (why)
+        return why;
     lt_past_clear(s->past);
     s->last_step = 0;
     s->process->served = 0;
@@ -475,6 +553,8 @@ static struct lt_served *bind_served(const struct lt_codelaw_host *host,
     s->program = program;
     s->arena = arena;
     s->past = lt_past_new(arena);
+    const struct lt_law *own = program->codelaw->own;
+    s->own_derived = own ? lt_arena_get(arena, (own->n_derived + 1) * sizeof(double)) : NULL;
     s->six.code = codes->code;
     s->process = process_of_thread(codes);
     pthread_mutex_lock(&codes->lock);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "command/codes.h"
 
+#include "codes/deck.h"
 #include "codes/served.h"
 
 #include <string.h>
@@ -41,8 +42,20 @@ void lt_codes_end(void) {
     asked = NULL;
 }
 
+static const struct lt_deck_code *deck_of_code(const struct lt_code_kind *kind) {
+    size_t i = 0;
+    while (lt_deck_words[i] && strcmp(lt_deck_words[i], kind->name) != 0)
+        i++;
+    return lt_deck_codes[i];
+}
+
 int lt_codes_check(const struct call *call, const char *file, const struct lt_program *program) {
     const struct lt_codelaw *law = program->codelaw;
+    const struct lt_deck_code *deck = program->host && law->own ? deck_of_code(law->kind) : NULL;
+    const char *changed = deck ? lt_deck_changed(deck, program, call->arena) : NULL;
+    if (changed)
+        lt_command_say("note: %s: in %s the law has %s", lt_command_name_of(file), law->kind->title,
+                       changed);
     bool only_read =
         strcmp(call->command->name, "check") == 0 || strcmp(call->command->name, "laws") == 0;
     if (!law || program->host || only_read)

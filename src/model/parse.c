@@ -284,6 +284,7 @@ void lt_parse_program(struct lt_program *program, const struct lt_node *root,
     program->title = "";
     if (!lt_parse_law_define(&reader, root) && !lt_parse_code(&reader, root))
         program->law = lt_parse_law_of(program, root);
+    lt_parse_code_own(&reader, root);
     read_program_lets(&reader, root);
     read_views(&reader);
     lt_parse_motion_default(program);

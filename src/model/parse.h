@@ -37,6 +37,8 @@ void lt_parse_code_lines(struct lt_reader *reader, const struct lt_node *law);
 const struct lt_law *lt_parse_code_names(const struct lt_program *program,
                                          const struct lt_node *root);
 void lt_parse_code_limits(struct lt_reader *reader);
+/* The program's own law as the code that is asked has it, if one is. */
+void lt_parse_code_own(struct lt_reader *reader, const struct lt_node *root);
 
 /* Sections, as readers for a table of keys. */
 #define LT_SECTION(name)                                                                           \

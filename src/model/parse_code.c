@@ -110,6 +110,34 @@ bool lt_parse_code(struct lt_reader *reader, const struct lt_node *root) {
     return true;
 }
 
+void lt_parse_code_own(struct lt_reader *reader, const struct lt_node *root) {
+    struct lt_program *program = reader->program;
+    const struct lt_codelaw_host *host = lt_codelaw_heeded();
+    if (!host || program->codelaw || !program->law)
+        return;
+    if (program->lualaw) {
+        lt_errors_add(reader->errors, lt_tree_child(root, "law")->mark,
+                      "%s has no law that this file defines by formulas", host->kind->title);
+        return;
+    }
+    struct lt_codelaw *law = lt_arena_get(program->arena, sizeof *law);
+    law->kind = host->kind;
+    law->types = 1;
+    law->own = program->law;
+    law->law = *program->law;
+    law->law.n_derived = 0;
+    law->law.block = NULL;
+    law->law.march = NULL;
+    law->law.cases = NULL;
+    law->law.declares = NULL;
+    law->law.acts = 0x3f;
+    lt_codelaw_tables(law, program->arena);
+    attach_host(program, law);
+    program->codelaw = law;
+    program->lualaw = NULL;
+    program->law = &law->law;
+}
+
 /* ---- Lines ----------------------------------------------------------------------------------- */
 
 /* Where a character of a scalar stands; what is written with escapes has no place of its own. */
@@ -299,9 +327,9 @@ void lt_parse_code_limits(struct lt_reader *reader) {
     if (!program->host)
         return;
     if (motion->integrator == LT_EXACT)
-        refuse_of_code(
-            reader, motion->mark, "integrator: exact",
-            "it tells its force after steps of dt, not at any instant; take leapfrog and a dt");
+        refuse_of_code(reader, motion->mark, "integrator: exact",
+                       "it tells its force after steps of dt, not at any instant; as in -D "
+                       "motion.integrator=leapfrog");
     if (motion->weighted_entry)
         refuse_of_code(reader, motion->mark, "entry: weighted",
                        "what of its force is viscous is not known");

@@ -13,11 +13,13 @@ enum { EVENTS_MAX = 10000 };
 bool lt_run_record_views(struct lt_running *run) {
     const struct lt_program *program = run->setup.program;
     char why[256];
-    if (!program->uses_views || run->setup.served)
+    if (!program->uses_views)
         return true;
     for (size_t i = 0; program->law->views[i].name; i++)
-        if (!lt_expr_number(run->setup.expr, program->views[i], run->setup.values,
-                            &run->setup.values[program->names->views + i], why, sizeof why))
+        if (run->setup.served)
+            run->setup.values[program->names->views + i] = NAN; /* of what no code tells */
+        else if (!lt_expr_number(run->setup.expr, program->views[i], run->setup.values,
+                                 &run->setup.values[program->names->views + i], why, sizeof why))
             return lt_run_fail_here(run, why);
     return true;
 }
