@@ -183,30 +183,59 @@ static void ck_digits(double value) {
     ck_assert_str_eq(text, want);
 }
 
+static void ck_digits_beside(double value) {
+    ck_digits(value);
+    ck_digits(nextafter(value, 0));
+    ck_digits(nextafter(value, INFINITY));
+}
+
+/* Around powers of two and ten, and what is a few digits long but for its last bit. */
 START_TEST(digits_are_the_fewest) {
     static const double values[] = {
         0.2,    0.1 + 0.2, -0.5,     1e-5,  1e-4,   9.999999999999999e-5,   99999999999999.99,
         1e15,   1e16,      1e17,     1e22,  1e23,   9007199254740993.0,     999999999999999.9,
         5e-324, 0x1p-1022, INFINITY, 1e300, 1e-300, 0x1.fffffffffffffp1023, 123456789012345680.0};
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    struct lt_arena *arena = lt_arena_new();
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
         ck_digits(values[i]);
     for (int i = -1074; i < 1024; i++) {
-        ck_digits(ldexp(1, i));
-        ck_digits(nextafter(ldexp(1, i), 0));
+        ck_digits_beside(ldexp(1, i));
         ck_digits(-ldexp(1, i) * (1 + gsl_rng_uniform(rng)));
     }
+    for (int i = -323; i < 309; i++)
+        ck_digits_beside(strtod(lt_arena_print(arena, "1e%d", i), NULL));
     for (int i = 0; i < 100000; i++) {
-        double few = floor(1e6 * gsl_rng_uniform(rng)) * 1e-9;
         ck_digits(gsl_rng_uniform(rng) * pow(10, 6 - 18 * gsl_rng_uniform(rng)));
-        ck_digits(few);
-        ck_digits(nextafter(few, i % 2));
+        ck_digits_beside(floor(1e6 * gsl_rng_uniform(rng)) * 1e-9);
     }
     char text[LT_DIGITS_ROOM];
     lt_digits(-NAN, text);
     ck_assert_str_eq(text, "");
     lt_digits(-0.0, text);
     ck_assert_str_eq(text, "-0");
+    lt_arena_free(arena);
+    gsl_rng_free(rng);
+}
+END_TEST
+
+/* Any bits; few of them; whole numbers and halves, which lie in the middle between two texts. */
+START_TEST(digits_of_any_bits) {
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    for (int i = 0; i < 1000000; i++) {
+        const uint64_t pattern = (uint64_t)gsl_rng_get(rng) << 32 | gsl_rng_get(rng);
+        double any;
+        memcpy(&any, &pattern, sizeof any);
+        if (!isnan(any))
+            ck_digits(any);
+        if (i % 10)
+            continue;
+        const double whole = (double)(pattern >> pattern % 64);
+        ck_digits(ldexp((double)(pattern >> 12), -1074)); /* none before the first bit */
+        ck_digits_beside(whole);
+        ck_digits(whole + 0.5);
+        ck_digits(ldexp(whole, -(int)(pattern % 80)));
+    }
     gsl_rng_free(rng);
 }
 END_TEST
@@ -604,6 +633,7 @@ static void add(TCase *t) {
     tcase_add_test(t, file_that_does_not_fit_keeps_the_one_before);
     tcase_add_loop_test(t, file_that_cannot_be, 0, COUNT(no_files));
     tcase_add_test(t, digits_are_the_fewest);
+    tcase_add_test(t, digits_of_any_bits);
     tcase_add_test(t, document_has_few_digits);
     tcase_add_test(t, csv_is_plain_and_exact);
     tcase_add_test(t, csv_reads_what_others_write);

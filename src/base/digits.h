@@ -3,7 +3,7 @@
 #ifndef LT_DIGITS_H
 #define LT_DIGITS_H
 
-enum { LT_DIGITS_ROOM = 32 };
+enum { LT_DIGITS_ROOM = 40 };
 
 /* TEXT is what printf's %.15g, %.16g or %.17g makes of VALUE, but empty for NAN; its length. */
 int lt_digits(double value, char text[LT_DIGITS_ROOM]);

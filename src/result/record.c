@@ -147,29 +147,44 @@ void lt_record_put(FILE *file, double value) {
     fwrite(text, 1, (size_t)lt_digits(value, text), file);
 }
 
-bool lt_record_put_sheet(FILE *file, void *data) {
-    const struct lt_run_sheet *sheet = data;
-    const struct lt_column *columns = sheet->program->columns;
-    const struct lt_table *table = sheet->table;
+static void put_header(FILE *file, const struct lt_program *program) {
     const char *comma = "";
-    for (size_t i = 0; i < sheet->program->n_columns; i++) {
-        if (columns[i].hidden)
+    for (size_t i = 0; i < program->n_columns; i++) {
+        if (program->columns[i].hidden)
             continue;
-        fprintf(file, "%s%s", comma, columns[i].name);
+        fprintf(file, "%s%s", comma, program->columns[i].name);
         comma = ",";
     }
     putc('\n', file);
+}
+
+static void put_table(FILE *file, const struct lt_program *program, const struct lt_table *table) {
+    char text[1 << 14]; /* not by way of FILE, number by number */
+    size_t length = 0;
+    const double *cell = table->cells;
     for (size_t row = 0; row < table->rows && !ferror(file); row++) {
-        comma = "";
-        for (size_t i = 0; i < table->columns; i++) {
-            if (columns[i].hidden)
+        bool first = true;
+        for (size_t i = 0; i < table->columns; i++, cell++) {
+            if (program->columns[i].hidden)
                 continue;
-            fputs(comma, file);
-            lt_record_put(file, table->cells[row * table->columns + i]);
-            comma = ",";
+            if (length > sizeof text - LT_DIGITS_ROOM - 2) {
+                fwrite(text, 1, length, file);
+                length = 0;
+            }
+            if (!first)
+                text[length++] = ',';
+            first = false;
+            length += (size_t)lt_digits(*cell, text + length);
         }
-        putc('\n', file);
+        text[length++] = '\n';
     }
+    fwrite(text, 1, length, file);
+}
+
+bool lt_record_put_sheet(FILE *file, void *data) {
+    const struct lt_run_sheet *sheet = data;
+    put_header(file, sheet->program);
+    put_table(file, sheet->program, sheet->table);
     return true;
 }
 
