@@ -221,7 +221,7 @@ launched parallel GNU parallel -N0 \
     "$lawtester" sweep impact.yaml -o parallel --shard auto/3 -j 1 ::: 1 2 3
 
 # Stopped while it is under way, and continued. -D belongs to what is continued.
-long=5000
+long=50000
 begin() { # in the background, until something is done
     rm -rf long
     mkdir long
