@@ -198,9 +198,8 @@ LT_INLINE struct lt_shear_damped lt_shear_beside(const struct lt_shear_span *spa
     const num zero = NUM(0.0);
     const struct lt_shear none = {zero, zero};
     const struct lt_shear_end spring = lt_shear_spring(span, f0, du, k, inv_k, limit);
-    struct lt_shear drag = lt_shear_times(SEL(spring.slips & cut, zero, c), v);
-    if (!span->stay)
-        drag = lt_shear_select(span->active, drag, none);
+    const mask acts = span->active & NOT(spring.slips & cut);
+    const struct lt_shear drag = lt_shear_select(acts, lt_shear_times(c, v), none);
     return (struct lt_shear_damped){.spring = {spring.s, spring.t},
                                     .dashpot = drag,
                                     .over = spring.slips,

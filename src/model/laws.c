@@ -20,21 +20,27 @@ LT_LAW_LIST(DECLARE)
 
 const struct lt_law *const lt_laws_builtin[] = {LT_LAW_LIST(ADDRESS) NULL};
 
-/* The built-in laws for contacts side by side, by instruction set. */
-#define DECLARE_PLAIN(id) extern const struct lt_law lt_law_##id##_sse2;
-#define PLAIN(id)         &lt_law_##id##_sse2,
-LT_LAW_LIST(DECLARE_PLAIN)
+/* The built-in laws by instruction set: one contact, and as many side by side as its vectors have.
+ */
+#define ROWS_DECLARED(id) extern const struct lt_law lt_law_##id##_sse2_2;
+#define SSE2_2(id)        &lt_law_##id##_sse2_2,
+LT_LAW_LIST(ROWS_DECLARED)
 #if LT_X86
-#define DECLARE_X86(id) extern const struct lt_law lt_law_##id##_avx2, lt_law_##id##_avx512;
-#define AVX2(id)        &lt_law_##id##_avx2,
-#define AVX512(id)      &lt_law_##id##_avx512,
-LT_LAW_LIST(DECLARE_X86)
+#define X86_DECLARED(id)                                                                           \
+    extern const struct lt_law lt_law_##id##_avx2_1, lt_law_##id##_avx2_4;                         \
+    extern const struct lt_law lt_law_##id##_avx512_1, lt_law_##id##_avx512_8;
+#define AVX2_1(id)   &lt_law_##id##_avx2_1,
+#define AVX2_4(id)   &lt_law_##id##_avx2_4,
+#define AVX512_1(id) &lt_law_##id##_avx512_1,
+#define AVX512_8(id) &lt_law_##id##_avx512_8,
+LT_LAW_LIST(X86_DECLARED)
 #endif
-static const struct lt_law *const compiled[][sizeof lt_laws_builtin / sizeof *lt_laws_builtin] = {
-    [LT_CPU_PLAIN] = {LT_LAW_LIST(PLAIN) NULL},
+enum { LAWS_AND_END = sizeof lt_laws_builtin / sizeof *lt_laws_builtin };
+static const struct lt_law *const compiled[][2][LAWS_AND_END] = {
+    [LT_CPU_PLAIN] = {{LT_LAW_LIST(ADDRESS) NULL}, {LT_LAW_LIST(SSE2_2) NULL}},
 #if LT_X86
-    [LT_CPU_AVX2] = {LT_LAW_LIST(AVX2) NULL},
-    [LT_CPU_AVX512] = {LT_LAW_LIST(AVX512) NULL},
+    [LT_CPU_AVX2] = {{LT_LAW_LIST(AVX2_1) NULL}, {LT_LAW_LIST(AVX2_4) NULL}},
+    [LT_CPU_AVX512] = {{LT_LAW_LIST(AVX512_1) NULL}, {LT_LAW_LIST(AVX512_8) NULL}},
 #endif
 };
 
@@ -50,20 +56,24 @@ enum lt_cpu lt_laws_cpu(void) {
     return LT_CPU_PLAIN;
 }
 
-static const struct lt_law *compiled_for(const struct lt_law *law, enum lt_cpu cpu) {
+static const struct lt_law *compiled_for(const struct lt_law *law, enum lt_cpu cpu, bool rows) {
     for (size_t i = 0; lt_laws_builtin[i]; i++)
         if (lt_laws_builtin[i] == law)
-            return compiled[cpu][i];
+            return compiled[cpu][rows][i];
     return law;
 }
 
 lt_law_block *lt_laws_block(const struct lt_law *law, enum lt_cpu cpu) {
-    return compiled_for(law, cpu)->block;
+    return compiled_for(law, cpu, true)->block;
 }
 
 const struct lt_law *lt_laws_rows(const struct lt_law *law, enum lt_cpu cpu) {
-    const struct lt_law *of = compiled_for(law, cpu);
+    const struct lt_law *of = compiled_for(law, cpu, true);
     return of->march_rows ? of : NULL;
+}
+
+lt_law_march *lt_laws_march(const struct lt_law *law, enum lt_cpu cpu) {
+    return compiled_for(law, cpu, false)->march;
 }
 
 const struct lt_law *lt_laws_find_in(const struct lt_law *const *laws, const char *name) {

@@ -30,6 +30,9 @@ lt_law_block *lt_laws_block(const struct lt_law *law, enum lt_cpu cpu);
 /* The law as compiled for it with a march of contacts side by side; NULL: there is none. */
 const struct lt_law *lt_laws_rows(const struct lt_law *law, enum lt_cpu cpu);
 
+/* Its march of one contact as compiled for it. */
+lt_law_march *lt_laws_march(const struct lt_law *law, enum lt_cpu cpu);
+
 /* Index of a parameter of the law, or -1. */
 long lt_laws_param(const struct lt_law *law, const char *name);
 

@@ -192,8 +192,6 @@ static bool make_until(struct block *b, const struct lt_formula *formula,
     size_t n_waiting = 0, depth = 0;
     if (!formula->ops)
         return false;
-    for (size_t i = 0; i < formula->n_used; i++)
-        b->lanes->looks |= !lt_run_march_is_rare(formula->used[i]);
     until->tests = lt_arena_get(b->arena, formula->n_ops * sizeof *until->tests);
     for (size_t i = 0; i < formula->n_ops; i++) {
         const struct lt_op *op = &formula->ops[i];
@@ -258,6 +256,13 @@ static void load_march(struct lt_lanes *l, const struct lt_running *run, size_t 
     l->driven |= kind == LT_MARCH_DRIVEN || kind == LT_MARCH_IMPOSED;
 }
 
+static bool asks_each_step(const struct lt_formula *until) {
+    for (size_t i = 0; i < until->n_used; i++)
+        if (!lt_run_march_is_rare(until->used[i]))
+            return true;
+    return false;
+}
+
 static void load_outcome(struct lt_lanes *l, struct lt_row *const *row,
                          const struct lt_running *run, size_t k) {
     const struct lt_outcome *outcome = &run->outcome;
@@ -266,7 +271,8 @@ static void load_outcome(struct lt_lanes *l, struct lt_row *const *row,
     l->due.lane[k] = 0;
     l->paced |= l->every.lane[k] > 1;
     l->looks |= l->paced || l->smooths;
-    l->limit.lane[k] = fmin(run->limit, run->look);
+    l->limit.lane[k] = fmin(fmin(run->limit, run->look), run->due);
+    l->looks |= isnan(run->due) && asks_each_step(lt_run_stage(run)->until);
     l->had.lane[k] = outcome->had_contact;
     l->lost.lane[k] = outcome->lost;
     l->unreleased.lane[k] = !outcome->released;
@@ -433,7 +439,7 @@ static bool steps_are_left(struct block *b, size_t k) {
         values[b->slots[i]] = b->row[b->slots[i]]->lane[k];
     run->before[0] = values[LT_VN];
     run->result->captive = lt_run_look(run);
-    b->lanes->limit.lane[k] = fmin(run->limit, run->look);
+    b->lanes->limit.lane[k] = fmin(fmin(run->limit, run->look), run->due);
     return !run->result->captive && l->value[LT_STEP].lane[k] < run->limit;
 }
 

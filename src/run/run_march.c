@@ -5,6 +5,7 @@
  * not need: degrees of freedom that never move, sums over zeros, results that only a transition
  * changes. values[] is brought up to date when somebody looks: at rows, transitions, the end. */
 #include "base/arena.h"
+#include "model/laws.h"
 #include "run/running.h"
 
 #include <math.h>
@@ -19,6 +20,7 @@ struct walk {
     double *values;
     struct lt_march march;
     enum lt_march_kind kind;
+    lt_law_march *law_march;
     double *losses; /* in values[] */
     double step;
     bool until_each_step, plain_rows; /* all that is looked at stands in a march's rows */
@@ -85,6 +87,59 @@ static long place_in_march(const struct lt_program *program, size_t slot) {
     return -1;
 }
 
+/* Whether until compares the clock, and nothing else that changes, with a number that it is to
+ * reach: "step >= n". */
+static bool awaits_clock(const struct lt_formula *until) {
+    size_t clocks = 0, next = 1;
+    for (size_t i = 0; i < until->n_used; i++) {
+        const struct lt_name *name = until->used[i];
+        clocks += of_clock(name->slot);
+        if (!of_clock(name->slot) &&
+            (name->kind < LT_NAME_CONSTANT || name->kind == LT_NAME_EXTREME))
+            return false;
+    }
+    const struct lt_op *ops = until->ops;
+    if (clocks != 1 || !ops || until->n_ops < 2 || ops[0].code != LT_OP_LOAD ||
+        ops[0].from != LT_FROM_SLOT || !of_clock(ops[0].slot))
+        return false;
+    while (next < until->n_ops && ops[next].code == LT_OP_KNOWN)
+        next++;
+    for (size_t i = 1; i + 1 < until->n_ops; i++)
+        if ((ops[i].from == LT_FROM_SLOT && of_clock(ops[i].slot)) || ops[i].code == LT_OP_AND ||
+            ops[i].code == LT_OP_OR || (ops[i].code >= LT_OP_LESS && ops[i].code <= LT_OP_UNEQUAL))
+            return false;
+    const struct lt_op *last = &ops[until->n_ops - 1];
+    return (last->code == LT_OP_GREATER || last->code == LT_OP_GREATER_EQUAL) &&
+           (next + 1 == until->n_ops || ops[next].code == LT_OP_LOAD);
+}
+
+static bool holds_at_step(const struct lt_running *run, double step, bool *holds) {
+    double *values = run->setup.values, was[] = {values[LT_STEP], values[LT_TIME], values[LT_T]};
+    char why[8];
+    values[LT_STEP] = step;
+    values[LT_TIME] = step * run->setup.dt;
+    values[LT_T] = run->loading.t_begin + values[LT_TIME];
+    bool ok =
+        lt_expr_holds(run->setup.expr, lt_run_stage(run)->until, values, holds, why, sizeof why);
+    values[LT_STEP] = was[0], values[LT_TIME] = was[1], values[LT_T] = was[2];
+    return ok;
+}
+
+double lt_run_march_due(const struct lt_running *run) {
+    double before = 0, due = 1;
+    bool holds = false, ok = run->until_every == 1 && awaits_clock(lt_run_stage(run)->until);
+    while (ok && due < run->limit && (ok = holds_at_step(run, due, &holds)) && !holds) {
+        before = due;
+        due *= 2;
+    }
+    while (ok && due - before > 1) {
+        double middle = floor(0.5 * (before + due));
+        ok = holds_at_step(run, middle, &holds);
+        *(holds ? &due : &before) = middle;
+    }
+    return ok ? fmin(due, run->limit) : NAN;
+}
+
 static bool is_known_row(const struct lt_program *program, const struct lt_name *name) {
     return name && (lt_run_march_is_rare(name) || of_clock(name->slot) ||
                     place_in_march(program, name->slot) >= 0);
@@ -107,9 +162,10 @@ static void find_used(struct walk *w) {
     for (size_t i = 0; i < until->n_used; i++) {
         const struct lt_name *name = until->used[i];
         w->plain_rows &= is_known_row(program, name);
-        w->until_each_step |= !lt_run_march_is_rare(name);
-        if (!lt_run_march_is_rare(name))
-            w->used[w->n_used++] = name->slot;
+        if (lt_run_march_is_rare(name) || !isnan(w->run->due))
+            continue;
+        w->until_each_step = true;
+        w->used[w->n_used++] = name->slot;
     }
     for (size_t i = 0; i < program->n_columns && w->run->options->record; i++)
         w->plain_rows &= is_known_row(program, program->columns[i].source);
@@ -233,6 +289,7 @@ static void take_in_run(struct walk *w, struct lt_running *run) {
                        .losses = values + run->setup.program->names->losses,
                        .step = values[LT_STEP]};
     w->kind = lt_run_march_take(run, &w->march);
+    w->law_march = lt_laws_march(run->setup.program->law, lt_laws_cpu());
     find_used(w);
 }
 
@@ -254,9 +311,8 @@ static void follow_transition(struct walk *w) {
 static size_t march_steps(struct walk *w, size_t steps) {
     const struct lt_setup *setup = &w->run->setup;
     const struct lt_names *names = setup->program->names;
-    return setup->program->law->march(w->values + names->params, setup->derived,
-                                      w->values + names->state, w->losses, &w->march, w->kind,
-                                      steps);
+    return w->law_march(w->values + names->params, setup->derived, w->values + names->state,
+                        w->losses, &w->march, w->kind, steps);
 }
 
 static bool until_is_met(struct walk *w, bool *over) {
@@ -303,7 +359,7 @@ static bool march_unwatched(struct walk *w, size_t steps, bool test, bool *over)
     steps = march_steps(w, steps);
     w->run->steps += steps;
     w->step += (double)steps;
-    return look_at_step(w, test || w->march.happened, over);
+    return look_at_step(w, test || w->march.happened || w->step >= w->run->due, over);
 }
 
 /* A row of a march into values[], as far as until reads it. */
@@ -349,7 +405,8 @@ static bool march_watched(struct walk *w, size_t steps, bool *over) {
         w->step++;
         show_row(w, row);
         if (i + 1 == made)
-            return look_at_step(w, w->until_each_step || w->march.happened, over);
+            return look_at_step(w, w->until_each_step || w->march.happened || w->step >= run->due,
+                                over);
         if (w->until_each_step && !until_is_met(w, over))
             return false;
         if (*over) {
@@ -378,7 +435,7 @@ bool lt_run_march(struct lt_running *run, double limit, bool *over) {
     }
     w.place = place;
     bool ok = true, first = w.step == 0;
-    double last = fmin(limit, w.step + STRIDE);
+    double last = fmin(fmin(limit, w.step + STRIDE), run->due);
     while (ok && !*over && w.step < last) {
         size_t left = (size_t)(last - w.step), row = to_next_row(&w);
         bool often = w.until_each_step || row < OFTEN;

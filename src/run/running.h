@@ -44,6 +44,7 @@ struct lt_running {
     size_t *restarts;                /* made so far, by stage */
     size_t stage, steps, rows_at, events_room;
     double limit, most; /* steps of this stage: here, and as it says */
+    double due;         /* step at which until holds; NAN: not for the clock to say */
     double look;        /* step at which to look whether it ever ends; INFINITY: not asked */
     double until_every;
     bool started;
@@ -135,6 +136,7 @@ double lt_run_leapfrog_kinetic_now(const struct lt_running *run);
 bool lt_run_march_can(const struct lt_running *run);
 /* Nobody looks but at what events change. */
 bool lt_run_march_is_quiet(const struct lt_running *run);
+double lt_run_march_due(const struct lt_running *run); /* see due */
 bool lt_run_march_is_rare(const struct lt_name *name); /* changes only where something happens */
 bool lt_run_march(struct lt_running *run, double limit, bool *over);
 

@@ -61,6 +61,27 @@ static double end_of(const struct lt_program *program, const struct lt_result *r
     return result->values[lt_names_find(program->names, name)->slot];
 }
 
+/* ---- Laws ---- */
+
+static const struct {
+    const char *name, *numbers;
+} laws[] = {
+    {"linear", "name: linear, kn: 1e5, ks: 5e4, fric: 0.3, dp_nratio: 0.1, dp_sratio: 0.1"},
+    {"linear-elastic", "name: linear-elastic, kn: 1e5, kt: 5e4, fric: 0.3, en: 0.8, ct: 0.1"},
+    {"idealelpl",
+     "name: idealelpl, young: 1e7, ktDivKn: 0.5, tanPhi: 0.3, relRollStiff: 0.1, rollTanPhi: 0.1"},
+    {"linel6", "name: linel6, young: 1e7, ktDivKn: 0.5, charLen: 5e-3"},
+    {"hertz", "name: hertz, young: 7e10, poisson: 0.25, alpha: 0.1"},
+    {"mindlin", "name: mindlin, young: 7e10, poisson: 0.25, fric: 0.3, alpha: 0.1, phi: 0.1"},
+    {"mindlin-rolling-torsion",
+     "name: mindlin-rolling-torsion, young: 7e10, poisson: 0.25, fric: 0.3, alpha: 0.1, phi: 0.1, "
+     "fric_r: 0.1, fric_to: 0.1"},
+    {"partial-slip",
+     "name: mindlin, tangential: partial-slip, young: 7e10, poisson: 0.25, fric: 0.3"},
+    {"concrete", "name: concrete, young: 1e9, ktDivKn: 0.2, tanPhi: 0.3, sigmaT: 3e6, "
+                 "epsCrackOnset: 1e-4, relDuctility: 5, cohesive: false"},
+};
+
 /* ---- Steps per second ------------------------------------------------------------------------ */
 
 static void run_one(const char *name, double per_contact, const char *until, bool record) {
@@ -88,6 +109,38 @@ static void steps(const char *name) {
 
 static void steps_condition(const char *name) {
     run_one(name, PER_CONTACT, "rebound or un < -1 and -fn > 1e9", false);
+}
+
+/* All six velocities imposed. */
+static void run_imposed(const char *name, const char *until) {
+    char text[1024];
+    snprintf(text, sizeof text,
+             "lawtester: 1\n"
+             "particles: {a: {shape: wall}, b: {shape: sphere, radius: 5e-3, density: 2500}}\n"
+             "law: {%s}\n"
+             "motion: {dt: 1e-8, gap: -1e-5}\n"
+             "stages: [{whats: vvvvvv, values: [-1e-6, 1e-2, 2e-3, 1e-3, 2e-3, 3e-3], "
+             "until: \"%s\", max_steps: 1e9}]\n",
+             laws[0].numbers, until);
+    struct lt_errors *errors = lt_errors_new();
+    struct lt_program *program = lt_read_program("bench.yaml", text, strlen(text), NULL, 0, errors);
+    if (!program)
+        die(lt_errors_text(errors));
+    lt_errors_free(errors);
+    struct lt_run_options options = {.record = false};
+    double begin = cpu_time();
+    struct lt_result *result = lt_run(program, NULL, 0, &options);
+    put(name, result->values[LT_R_STEPS] / (cpu_time() - begin));
+    lt_run_free(result);
+    lt_program_free(program);
+}
+
+static void imposed(const char *name) {
+    run_imposed(name, "step >= 2000000");
+}
+
+static void imposed_condition(const char *name) {
+    run_imposed(name, "us > 0.0002 or -fn > 1e9");
 }
 
 static void steps_lua(const char *name) {
@@ -260,25 +313,6 @@ static void calibrating(const char *name) {
 
 /* ---- Every law ------------------------------------------------------------------------------- */
 
-static const struct {
-    const char *name, *numbers;
-} laws[] = {
-    {"linear", "name: linear, kn: 1e5, ks: 5e4, fric: 0.3, dp_nratio: 0.1, dp_sratio: 0.1"},
-    {"linear-elastic", "name: linear-elastic, kn: 1e5, kt: 5e4, fric: 0.3, en: 0.8, ct: 0.1"},
-    {"idealelpl",
-     "name: idealelpl, young: 1e7, ktDivKn: 0.5, tanPhi: 0.3, relRollStiff: 0.1, rollTanPhi: 0.1"},
-    {"linel6", "name: linel6, young: 1e7, ktDivKn: 0.5, charLen: 5e-3"},
-    {"hertz", "name: hertz, young: 7e10, poisson: 0.25, alpha: 0.1"},
-    {"mindlin", "name: mindlin, young: 7e10, poisson: 0.25, fric: 0.3, alpha: 0.1, phi: 0.1"},
-    {"mindlin-rolling-torsion",
-     "name: mindlin-rolling-torsion, young: 7e10, poisson: 0.25, fric: 0.3, alpha: 0.1, phi: 0.1, "
-     "fric_r: 0.1, fric_to: 0.1"},
-    {"partial-slip",
-     "name: mindlin, tangential: partial-slip, young: 7e10, poisson: 0.25, fric: 0.3"},
-    {"concrete", "name: concrete, young: 1e9, ktDivKn: 0.2, tanPhi: 0.3, sigmaT: 3e6, "
-                 "epsCrackOnset: 1e-4, relDuctility: 5, cohesive: false"},
-};
-
 static struct lt_program *read_law(const char *numbers, double per_contact) {
     char text[1024];
     snprintf(text, sizeof text,
@@ -391,6 +425,8 @@ static const struct {
     {"steps", steps},
     {"steps_condition", steps_condition},
     {"steps_lua", steps_lua},
+    {"imposed", imposed},
+    {"imposed_condition", imposed_condition},
     {"steps_recorded", steps_recorded},
     {"steps_recorded_few", steps_recorded_few},
     {"impacts", impacts},
