@@ -49,6 +49,9 @@ check 'it says which' grep -q -- '--in lammps' err.txt
 try 2 'a code that there is not' run code.yaml --in lamps
 check 'the nearest' grep -q "did you mean 'lammps'" err.txt
 try 2 'an allowed style without a code' run code.yaml --allow-style x
+try 2 'several are for run' calibrate code.yaml --in lammps,yade
+try 2 'an overlay of nothing' run code.yaml --overlay
+try 2 'an overlay of a law that is a code alone' run code.yaml --in lammps --overlay
 try 5 'a library that is not there' run code.yaml --in lammps --library nowhere.so
 test ! -e out
 verdict $? 'nothing is written'
@@ -198,6 +201,9 @@ for code in lammps liggghts yade; do
     try 0 'a law of ours' run own.yaml --plot=none -o ours
     try 0 'the same in LAMMPS' run own.yaml --in lammps --plot=none -o theirs
     try 0 'both are one' compare ours/own.csv theirs/own.csv --x t --y fn --within 1e-12
+    try 0 'both in one figure' run own.yaml --in lammps --overlay -q -o both
+    check 'and table' grep -Eq '^  e_n  +0\.([0-9]+) +0\.\1$' out.txt
+    check 'a figure' test -s both/own-overlay.svg
     sed -i 's/^law:.*/law: {name: linear, kn: 1e5, ks: 1e5, fric: 0.3}/' own.yaml
     try 0 'with other choices' run own.yaml --in lammps --plot=none
     check 'it says which' grep -q 'note: own.yaml: in LAMMPS the law has cap_by: absolute' err.txt

@@ -8,22 +8,15 @@
 
 static struct lt_codes *asked; /* NULL: none */
 
-int lt_codes_begin(const struct call *call) {
+int lt_codes_start(const struct call *call, const char *name) {
     char why[1024];
     size_t count = 0;
     while (lt_code_kind_names[count])
         count++;
-    if (!call->in)
-        return call->allowed.count == 0 && !call->library
-                   ? DONE
-                   : lt_command_misused(call,
-                                        "--%s is about a code, and none is started: --in CODE",
-                                        call->library ? "library" : "allow-style");
-    const struct lt_code_kind *kind = lt_code_kind_find(call->in);
+    const struct lt_code_kind *kind = lt_code_kind_find(name);
     if (!kind)
-        return lt_command_misused(
-            call, "--in starts no code '%s'%s", call->in,
-            lt_options_choice(call->in, lt_code_kind_names, count, call->arena));
+        return lt_command_misused(call, "--in starts no code '%s'%s", name,
+                                  lt_options_choice(name, lt_code_kind_names, count, call->arena));
     const char **allowed = lt_arena_get(call->arena, (call->allowed.count + 1) * sizeof *allowed);
     for (size_t i = 0; i < call->allowed.count; i++)
         allowed[i] = call->allowed.list[i];
@@ -34,6 +27,20 @@ int lt_codes_begin(const struct call *call) {
     }
     lt_codelaw_heed(lt_served_host(asked));
     return DONE;
+}
+
+int lt_codes_begin(const struct call *call) {
+    if (!call->in)
+        return call->allowed.count == 0 && !call->library
+                   ? DONE
+                   : lt_command_misused(call,
+                                        "--%s is about a code, and none is started: --in CODE",
+                                        call->library ? "library" : "allow-style");
+    if (!strchr(call->in, ','))
+        return lt_codes_start(call, call->in);
+    if (strcmp(call->command->name, "run") != 0)
+        return lt_command_misused(call, "--in takes one code; several are for run");
+    return DONE; /* one after the other, by run */
 }
 
 void lt_codes_end(void) {

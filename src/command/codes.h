@@ -7,6 +7,7 @@
 
 /* Start what --in names, so that programs read from now on have who asks it; the exit code. */
 int lt_codes_begin(const struct call *call);
+int lt_codes_start(const struct call *call, const char *name); /* one of several */
 void lt_codes_end(void);
 
 /* Not DONE, and said: the program's law is that of a code which has not been started. */

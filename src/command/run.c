@@ -2,6 +2,7 @@
 #include "command.h"
 
 #include "base/file.h"
+#include "command/codes.h"
 #include "command/guard.h"
 #include "command/progress.h"
 #include "figure/output.h"
@@ -17,7 +18,7 @@ static const char *const colour_words[] = {"auto", "always", "never", NULL};
 
 struct asked {
     struct call call;
-    bool timing;
+    bool timing, overlay;
     int colour;
 };
 
@@ -61,7 +62,8 @@ static int conclude_run(const struct call *call, const struct lt_program *progra
 
 static void print_documents(const struct call *call, const json_t *documents) {
     if (call->json)
-        lt_command_print_json(call->n_files == 1 ? json_array_get(documents, 0) : documents);
+        lt_command_print_json(json_array_size(documents) == 1 ? json_array_get(documents, 0)
+                                                              : documents);
 }
 
 /* Talk, not data: it differs from run to run. */
@@ -160,9 +162,119 @@ static int claim_drawings(const struct call *call, const struct lt_program *prog
     return DONE;
 }
 
+/* Run a file; NAME, if not NULL, tells what it gives from what others give of the same file. */
+static int run_file(const struct call *call, const char *file, const char *name,
+                    const struct claim **claims, json_t *documents) {
+    struct opened opened;
+    json_t *document = NULL;
+    if (json_array_size(documents) > 0 && !call->json && call->detail != LT_BRIEF)
+        putchar('\n');
+    int code = lt_command_open(call, file, &opened);
+    if (code == DONE) {
+        if (name)
+            opened.program->stem =
+                lt_arena_print(opened.program->arena, "%s-%s", opened.program->stem, name);
+        code = claim_drawings(call, opened.program, claims);
+        if (code == DONE)
+            code = run_program(call, opened.program, &document);
+        lt_command_close(&opened);
+    }
+    if (!document)
+        document =
+            json_pack("{ss ss}", "program", lt_file_stem(lt_command_name_of(file), call->arena),
+                      "status", "not run");
+    json_array_append_new(documents, document);
+    return code;
+}
+
+/* ---- In several codes ------------------------------------------------------------------------ */
+
+enum { CODES_MOST = 8 };
+
+/* What --in names; first NULL, the program's own law, if all are to be laid over each other. */
+static size_t codes_asked(const struct asked *asked, const char *names[CODES_MOST]) {
+    size_t n = 0;
+    if (asked->overlay)
+        names[n++] = NULL;
+    for (const char *at = asked->call.in; at && n < CODES_MOST; at = strchr(at, ',')) {
+        at += *at == ',';
+        names[n++] = lt_arena_copy(asked->call.arena, at, strcspn(at, ","));
+    }
+    return n;
+}
+
+static const char *label_of(const char *name) {
+    return name ? name : "lawtester";
+}
+
+/* Their results, side by side. */
+static void print_beside(const char *const *names, size_t n, const json_t *documents,
+                         size_t first) {
+    const char *key;
+    json_t *value, *results = json_object_get(json_array_get(documents, first), "results");
+    printf("\n  %-20s", "");
+    for (size_t i = 0; i < n; i++)
+        printf(" %16s", label_of(names[i]));
+    putchar('\n');
+    json_object_foreach(results, key, value) {
+        const size_t length = strlen(key);
+        if (length > 4 && strcmp(key + length - 4, "_end") == 0)
+            continue;
+        printf("  %-20s", key);
+        for (size_t i = 0; i < n; i++) {
+            const json_t *one = json_object_get(
+                json_object_get(json_array_get(documents, first + i), "results"), key);
+            json_is_number(one) ? printf(" %16.9g", json_number_value(one)) : printf(" %16s", "-");
+        }
+        putchar('\n');
+    }
+}
+
+/* Their tables in one figure, as plot draws them. */
+static int draw_beside(const struct call *call, const char *file, const char *const *names,
+                       size_t n) {
+    const char *stem = lt_file_stem(lt_command_name_of(file), call->arena);
+    struct call *plot = lt_command_call(&command_plot, call->arena);
+    plot->files = lt_arena_get(call->arena, n * sizeof *plot->files);
+    plot->n_files = n;
+    for (size_t i = 0; i < n; i++)
+        plot->files[i] =
+            lt_arena_print(call->arena, "%s/%s-%s.csv", call->output, stem, label_of(names[i]));
+    plot->output = lt_arena_print(call->arena, "%s/%s-overlay.svg", call->output, stem);
+    plot->theme = call->theme;
+    plot->size = call->size;
+    return command_plot.perform(plot);
+}
+
+static int run_in_each(const struct asked *asked, const char *file, const struct claim **claims,
+                       json_t *documents) {
+    const struct call *call = &asked->call;
+    const char *names[CODES_MOST];
+    size_t n = codes_asked(asked, names), first = json_array_size(documents);
+    int worst = DONE;
+    for (size_t i = 0; i < n && !interrupted; i++) {
+        int code = names[i] ? lt_codes_start(call, names[i]) : DONE;
+        if (code != DONE)
+            return code;
+        code = run_file(call, file, label_of(names[i]), claims, documents);
+        lt_codes_end();
+        lt_command_worsen(&worst, code);
+        if (code >= BAD_USAGE)
+            return worst;
+    }
+    if (asked->overlay && !call->json && !interrupted)
+        print_beside(names, n, documents, first);
+    if (asked->overlay && !call->json && !lt_command_draws(call, LT_PLOT_NONE))
+        lt_command_worsen(&worst, draw_beside(call, file, names, n));
+    return worst;
+}
+
 static int perform(const struct call *call) {
+    const struct asked *asked = (const void *)call;
     if (call->n_files == 0)
         return lt_command_misused(call, "run needs a FILE");
+    if (asked->overlay && !call->in)
+        return lt_command_misused(call, "--overlay lays runs in codes over each other: --in CODE");
     int worst = check_stems(call);
     if (worst != DONE)
         return worst;
@@ -172,25 +284,13 @@ static int perform(const struct call *call) {
     now.call = call;
     now.documents = documents;
     lt_guard_set_rescue(rescue_run);
-    for (size_t i = 0; i < call->n_files && !interrupted; i++) {
-        struct opened opened;
-        json_t *document = NULL;
-        if (i > 0 && !call->json && call->detail != LT_BRIEF)
-            putchar('\n');
-        int code = lt_command_open(call, call->files[i], &opened);
-        if (code == DONE) {
-            code = claim_drawings(call, opened.program, &claims);
-            if (code == DONE)
-                code = run_program(call, opened.program, &document);
-            lt_command_close(&opened);
-        }
-        if (!document)
-            document = json_pack("{ss ss}", "program",
-                                 lt_file_stem(lt_command_name_of(call->files[i]), call->arena),
-                                 "status", "not run");
-        json_array_append_new(documents, document);
-        lt_command_worsen(&worst, code);
-    }
+    bool several = call->in && (asked->overlay || strchr(call->in, ','));
+    if (several)
+        lt_codes_end(); /* each is started for its own run */
+    for (size_t i = 0; i < call->n_files && !interrupted; i++)
+        lt_command_worsen(&worst, several
+                                      ? run_in_each(asked, call->files[i], &claims, documents)
+                                      : run_file(call, call->files[i], NULL, &claims, documents));
     if (!interrupted)
         print_documents(call, documents);
     json_decref(documents);
@@ -212,6 +312,8 @@ static const struct lt_option options[] = {
     LT_OPTION('v', struct call, detail, "verbose", NULL, "show constants, stages and events too",
               .number = LT_FULL),
     CODE_OPTIONS,
+    LT_OPTION(0, struct asked, overlay, "overlay", NULL,
+              "with --in CODE[,CODE]: our law and theirs in one table and one figure"),
     PLUGIN_OPTION,
     HELP_OPTION,
     {0},
