@@ -216,7 +216,7 @@ static void read_value(struct lt_reader *reader, const struct lt_node *node,
 
 void lt_schema_read(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
                     void *target) {
-    void *field = (char *)target + key->offset;
+    void *field = target ? (char *)target + key->offset : NULL;
     if (key->read)
         key->read(reader, node, field);
     else if (key->size > 0)
