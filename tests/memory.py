@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """memory.py SHIM AT_MOST COMMAND...: the command as often as it allocates memory, at most AT_MOST times spread over it,
-each time with one allocation that fails. In COMMAND '@' is the folder of its files. Prints what went wrong."""
+each time with one allocation that fails. In COMMAND '@' is the folder of its files, at first those of $FILES.
+Prints what went wrong."""
 import collections, os, re, shutil, subprocess, sys, tempfile
 from concurrent.futures import ThreadPoolExecutor
 
@@ -11,7 +12,7 @@ scratch = tempfile.mkdtemp()
 def run(fail_at, lane):
     """The exit code, standard output, standard error and files."""
     folder = f'{scratch}/{lane}'
-    os.mkdir(folder)
+    shutil.copytree(os.environ['FILES'], folder) if 'FILES' in os.environ else os.mkdir(folder)
     environment = dict(os.environ, LD_PRELOAD=shim, FAIL_AT=str(fail_at))
     if fail_at == 0:
         environment['FAIL_COUNT'] = f'{scratch}/count'

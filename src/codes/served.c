@@ -97,6 +97,14 @@ static void end_process(struct process *p) {
     p->measured = NULL;
 }
 
+/* Without memory there is none. */
+static void keep_copy(char **kept, const char *text) {
+    size_t size = strlen(text) + 1;
+    free(*kept);
+    *kept = NULL;
+    *kept = memcpy(lt_memory_get(size), text, size);
+}
+
 static bool start_process(const struct lt_codes *codes, struct process *p, char *why, size_t size) {
     if (!p->session)
         p->session = lt_session_open(&codes->start, why, size);
@@ -138,10 +146,8 @@ static bool begin_code(struct lt_served *s) {
         return false;
     if (!lt_session_begin(p->session, s->text))
         return fail_served(s);
-    if (!p->text || strcmp(p->text, s->text) != 0) {
-        free(p->text);
-        p->text = strdup(s->text);
-    }
+    if (!p->text || strcmp(p->text, s->text) != 0)
+        keep_copy(&p->text, s->text);
     keep_version(s->codes, p);
     p->served = s->number;
     p->step = 0;
@@ -265,10 +271,7 @@ static const char *words_of_lines(const struct lt_served *s) {
     for (size_t i = 0; i < law->n_lines; i++)
         for (size_t k = 0; k < law->lines[i].count; k++)
             fputs(law->lines[i].parts[k].text, file);
-    char *all = lt_text_end(&text);
-    const char *copy = lt_arena_copy(s->arena, all, strlen(all));
-    free(all);
-    return copy;
+    return lt_text_keep(&text, s->arena);
 }
 
 /* Two equal spheres share any rotation by halves, whatever their arms. */
@@ -293,8 +296,7 @@ static bool measure_arms(struct lt_served *s) {
         s->six.less[body] = arm_shortfall(by_spin, by_centre, pair->radius[body], overlap);
     }
     memcpy(p->less, s->six.less, sizeof p->less);
-    free(p->measured);
-    p->measured = strdup(words);
+    keep_copy(&p->measured, words);
     p->of = *pair;
     return true;
 }
@@ -409,15 +411,12 @@ static const char *write_code_text(struct lt_served *s, const struct lt_pair *pa
     struct lt_text text;
     FILE *file = lt_text_begin(&text);
     code->put_pair(file, &s->six.pair);
-    fflush(file);
-    s->first_line = count_lines(text.bytes) + 1;
+    s->first_line = count_lines(lt_text_now(&text)) + 1;
     for (size_t i = 0; i < law->n_lines; i++)
         put_code_line(file, &law->lines[i], values);
     const char *why = law->own ? put_own_law(s, file, pair, values) : NULL;
     code->put_end(file, &s->six.pair);
-    char *all = lt_text_end(&text);
-    s->text = lt_arena_copy(s->arena, all, strlen(all));
-    free(all);
+    s->text = lt_text_keep(&text, s->arena);
     return why;
 }
 
@@ -594,6 +593,8 @@ static bool take_library(struct lt_codes *codes, const char *library) {
         return true;
     bool program = strcmp(usual->arguments[0], "program") == 0;
     codes->library = realpath(library, NULL);
+    if (!codes->library && errno == ENOMEM)
+        lt_memory_out();
     if (!codes->library)
         return false;
     for (size_t i = 0; usual->arguments[i] && (program || i == 0); i++)

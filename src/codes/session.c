@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/glyph.h"
+#include "base/memory.h"
 #include "base/stop.h"
 #include "config.h"
 
@@ -25,6 +26,7 @@ enum { ARGUMENTS_MOST = 32, TEXT_MOST = 1 << 13, SLICE_MS = 100, SECONDS_MOST = 
 static const double patience = 10; /* s: for any answer but the first one */
 
 struct lt_session {
+    struct lt_held held; /* until it has been opened */
     const char *title;
     pid_t child;
     int fd; /* -1: ended */
@@ -77,6 +79,8 @@ static char *read_own(const struct lt_session *s, const char *name, char text[TE
     text[0] = '\0';
     snprintf(path, sizeof path, "%s/%s", s->folder, name);
     FILE *file = fopen(path, "re");
+    if (!file && errno == ENOMEM)
+        lt_memory_lacks();
     if (!file)
         return text;
     if (fseek(file, 1 - TEXT_MOST, SEEK_END) != 0)
@@ -107,12 +111,30 @@ static void end_child(struct lt_session *s) {
     s->child = 0;
 }
 
+/* Without memory to look into it, what is there in any case. */
+static void remove_folder(const struct lt_session *s) {
+    static const char *const files[] = {LT_SERVE_LINE, LT_SERVE_HEAD, LT_SERVE_LOG, LT_SERVE_PRINT};
+    char path[PATH_MAX + 16];
+    if (!s->folder[0] || nftw(s->folder, remove_one, 8, FTW_DEPTH | FTW_PHYS) == 0)
+        return;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        snprintf(path, sizeof path, "%s/%s", s->folder, files[i]);
+        unlink(path);
+    }
+    rmdir(s->folder);
+}
+
 void lt_session_close(struct lt_session *s) {
     if (!s)
         return;
+    lt_memory_drop(&s->held);
     end_child(s);
-    nftw(s->folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+    remove_folder(s);
     free(s);
+}
+
+static void release_session(struct lt_held *held) {
+    lt_session_close((struct lt_session *)held);
 }
 
 /* The last line of the text that holds WORD, cut to what can be shown; NULL: none. */
@@ -275,34 +297,72 @@ static const char *serve_folder(struct lt_arena *arena) {
     return NULL;
 }
 
-/* Descriptors of our own are closed, signals as usual, a group of its own. */
-static int spawn_child(struct lt_session *s, struct lt_arena *arena, const char *program,
-                       char *const *arguments, int fd) {
+/* Descriptors of our own are closed; 0, or an error. */
+static int list_actions(posix_spawn_file_actions_t *files, const char *print, int fd) {
+    int errors[] = {
+        posix_spawn_file_actions_addopen(files, 0, "/dev/null", O_RDONLY, 0),
+        posix_spawn_file_actions_addopen(files, 1, print, O_WRONLY | O_CREAT | O_APPEND, 0600),
+        posix_spawn_file_actions_adddup2(files, 1, 2),
+        posix_spawn_file_actions_adddup2(files, fd, LT_SERVE_FD),
+        posix_spawn_file_actions_addclosefrom_np(files, LT_SERVE_FD + 1),
+    };
+    int error = 0;
+    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
+        error = error ? error : errors[i];
+    return error;
+}
+
+/* Signals as usual, a group of its own. */
+static int spawn_child(struct lt_session *s, const char *program, char *const *arguments,
+                       const char *print, int fd) {
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attributes;
     sigset_t all;
     sigfillset(&all);
     posix_spawn_file_actions_init(&files);
     posix_spawnattr_init(&attributes);
-    const char *print = lt_arena_print(arena, "%s/" LT_SERVE_PRINT, s->folder);
-    posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&files, 1, print, O_WRONLY | O_CREAT | O_APPEND, 0600);
-    posix_spawn_file_actions_adddup2(&files, 1, 2);
-    posix_spawn_file_actions_adddup2(&files, fd, LT_SERVE_FD);
-    posix_spawn_file_actions_addclosefrom_np(&files, LT_SERVE_FD + 1);
     posix_spawnattr_setsigdefault(&attributes, &all);
     posix_spawnattr_setpgroup(&attributes, 0);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
-    int error = posix_spawn(&s->child, program, &files, &attributes, arguments,
+    int error = list_actions(&files, print, fd);
+    if (!error)
+        error = posix_spawn(&s->child, program, &files, &attributes, arguments,
                             (char *const *)lt_session_environment);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&files);
     return error;
 }
 
+/* Two ends of a line, the child's beyond the descriptors that it will have; 0, or an error. */
+static int connect_ends(int ends[2]) {
+    int pair[2], error = 0;
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
+        return errno;
+    for (int i = 0; i < 2; i++) {
+        ends[i] = fcntl(pair[i], F_DUPFD_CLOEXEC, LT_SERVE_FD + 1);
+        error = ends[i] < 0 ? errno : error;
+        close(pair[i]);
+    }
+    return error;
+}
+
+/* The session has one end from the first; the other one is the child's. */
+static int spawn_connected(struct lt_session *s, const char *program, char *const *arguments,
+                           const char *print) {
+    int ends[2] = {-1, -1}, error = connect_ends(ends);
+    s->fd = ends[0];
+    if (!error)
+        error = spawn_child(s, program, arguments, print, ends[1]);
+    if (error)
+        s->child = 0;
+    if (ends[1] >= 0)
+        close(ends[1]);
+    return error;
+}
+
 /* %s in an argument is the folder of what serves. */
 static int start_child(struct lt_session *s, struct lt_arena *arena,
-                       const struct lt_session_start *how, const char *folder, int fd) {
+                       const struct lt_session_start *how, const char *folder) {
     char *arguments[ARGUMENTS_MOST];
     size_t n = 0;
     const char *program = lt_arena_print(arena, "%s/serve-code", folder);
@@ -317,37 +377,23 @@ static int start_child(struct lt_session *s, struct lt_arena *arena,
                              : lt_arena_copy(arena, text, strlen(text));
     }
     arguments[n] = NULL;
-    return spawn_child(s, arena, program, arguments, fd);
-}
-
-/* Two ends of a line, the child's beyond the descriptors that it will have. */
-static bool connect_ends(int ends[2]) {
-    int pair[2];
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
-        return false;
-    for (int i = 0; i < 2; i++) {
-        ends[i] = fcntl(pair[i], F_DUPFD_CLOEXEC, LT_SERVE_FD + 1);
-        close(pair[i]);
-    }
-    return ends[0] >= 0 && ends[1] >= 0;
+    return spawn_connected(s, program, arguments,
+                           lt_arena_print(arena, "%s/" LT_SERVE_PRINT, s->folder));
 }
 
 static bool open_session(struct lt_session *s, struct lt_arena *arena,
                          const struct lt_session_start *how) {
-    int ends[2];
     const char *folder = serve_folder(arena);
     if (!folder)
         return fail_session(
             s, "serve-code, which belongs to lawtester, was not found in " LT_SERVE_INSTALLED);
-    if (!make_folder(s) || !connect_ends(ends))
+    if (!make_folder(s))
         return fail_session(s, strerror(errno));
-    int error = start_child(s, arena, how, folder, ends[1]);
-    close(ends[1]);
-    s->fd = ends[0];
-    if (error) {
-        s->child = 0;
+    int error = start_child(s, arena, how, folder);
+    if (error == ENOMEM)
+        lt_memory_out();
+    if (error)
         return fail_session(s, strerror(error));
-    }
     struct lt_serve_answer hello;
     bool ok = hear_answer(s, &hello, s->file, sizeof s->file);
     size_t length = strlen(s->why);
@@ -359,17 +405,13 @@ static bool open_session(struct lt_session *s, struct lt_arena *arena,
 }
 
 struct lt_session *lt_session_open(const struct lt_session_start *how, char *why, size_t size) {
-    struct lt_session *s = calloc(1, sizeof *s);
-    if (!s) {
-        snprintf(why, size, "%s: %s", how->title, strerror(errno));
-        return NULL;
-    }
+    struct lt_session *s = lt_memory_get(sizeof *s);
+    *s = (struct lt_session){.title = how->title, .fd = -1, .patience = how->patience};
+    lt_memory_hold(&s->held, release_session);
     struct lt_arena *arena = lt_arena_new();
-    s->title = how->title;
-    s->fd = -1;
-    s->patience = how->patience;
     bool ok = open_session(s, arena, how);
     lt_arena_free(arena);
+    lt_memory_drop(&s->held);
     if (ok)
         return s;
     snprintf(why, size, "%s", s->why);

@@ -9,7 +9,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -192,25 +191,23 @@ bool lt_record_put_array(FILE *file, void *data) {
     const struct lt_run_sheet *sheet = data;
     const struct lt_column *columns = sheet->program->columns;
     const struct lt_table *table = sheet->table;
-    const char **names = malloc((table->columns + 1) * sizeof *names);
-    double *numbers = malloc((table->columns + 1) * sizeof *numbers);
+    struct lt_arena *arena = lt_arena_new();
+    const char **names = lt_arena_get(arena, sheet->program->n_columns * sizeof *names);
+    double *numbers = lt_arena_get(arena, table->columns * sizeof *numbers);
     size_t count = 0;
     for (size_t i = 0; i < sheet->program->n_columns; i++)
-        if (names && !columns[i].hidden)
+        if (!columns[i].hidden)
             names[count++] = columns[i].name;
-    const bool good = names && numbers;
-    if (good)
-        lt_npy_put_header(file, names, count, table->rows);
-    for (size_t row = 0; good && row < table->rows && !ferror(file); row++) {
+    lt_npy_put_header(file, names, count, table->rows);
+    for (size_t row = 0; row < table->rows && !ferror(file); row++) {
         count = 0;
         for (size_t i = 0; i < table->columns; i++)
             if (!columns[i].hidden)
                 numbers[count++] = table->cells[row * table->columns + i];
         fwrite(numbers, sizeof *numbers, count, file);
     }
-    free(names);
-    free(numbers);
-    return good;
+    lt_arena_free(arena);
+    return true;
 }
 
 bool lt_record_csv(const char *path, const struct lt_program *program,

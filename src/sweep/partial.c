@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Each block is the line "block NUMBER LENGTH SUM" and LENGTH bytes; places[] are those of the
@@ -48,8 +49,8 @@ static char *read_block(struct lt_partial *partial, int64_t place, int64_t size,
         sscanf(line, "block %zu %zu", block, length) != 2 || *block >= partial->n_blocks ||
         *length > (size_t)(size - place))
         return NULL;
-    char *text = malloc(*length + 1);
-    if (text && fread(text, 1, *length, file) == *length) {
+    char *text = lt_memory_get(*length + 1);
+    if (fread(text, 1, *length, file) == *length) {
         print_block_line(wanted, *block, text, *length);
         text[*length] = '\0';
         if (strcmp(line, wanted) == 0)
@@ -124,13 +125,28 @@ static bool begin_file(struct lt_partial *partial, const char *head) {
     return scan_blocks(partial) || fail_partial(partial, "%s", strerror(errno));
 }
 
+/* To be read and written; made if it is not there. */
+static FILE *open_file(const char *path) {
+    int descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    FILE *file = descriptor >= 0 ? fdopen(descriptor, "r+") : NULL;
+    if (!file && descriptor >= 0)
+        close(descriptor);
+    return file;
+}
+
+static void release_partial(struct lt_held *held) {
+    lt_partial_close((struct lt_partial *)held, false);
+}
+
 bool lt_partial_open(struct lt_partial *partial, const char *path, const char *head,
                      size_t n_blocks) {
     *partial = (struct lt_partial){.path = path, .n_blocks = n_blocks};
+    lt_memory_hold(&partial->held, release_partial);
     partial->places = calloc(n_blocks + 1, sizeof *partial->places);
-    int descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    partial->file = descriptor >= 0 ? fdopen(descriptor, "r+") : NULL;
-    if (!partial->places || !partial->file)
+    partial->file = partial->places ? open_file(path) : NULL;
+    if (!partial->file && errno == ENOMEM)
+        lt_memory_out();
+    if (!partial->file)
         return fail_partial(partial, "%s", strerror(errno));
     if (flock(fileno(partial->file), LOCK_EX | LOCK_NB) != 0)
         return fail_partial(partial, errno == EWOULDBLOCK ? "another lawtester is at work on it"
@@ -158,7 +174,9 @@ bool lt_partial_add(struct lt_partial *partial, size_t block, const char *text, 
 
 char *lt_partial_read(struct lt_partial *partial, size_t block, size_t *length) {
     size_t number;
-    char *text = read_block(partial, partial->places[block], INT64_MAX, &number, length);
+    struct stat status;
+    int64_t size = fstat(fileno(partial->file), &status) == 0 ? status.st_size : 0;
+    char *text = read_block(partial, partial->places[block], size, &number, length);
     if (text && number == block)
         return text;
     free(text);
@@ -168,6 +186,7 @@ char *lt_partial_read(struct lt_partial *partial, size_t block, size_t *length) 
 }
 
 void lt_partial_close(struct lt_partial *partial, bool discard) {
+    lt_memory_drop(&partial->held);
     if (discard)
         unlink(partial->path);
     if (partial->file)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sweep_table.c: the finished table of a sweep, of one process or of many. */
 #include "base/arena.h"
+#include "base/memory.h"
 #include "base/read_json.h"
 #include "base/threads.h"
 #include "config.h"
@@ -238,6 +239,8 @@ static bool count_shards(const struct lt_sweep_job *job, struct lt_sweep_outcome
                          size_t *count) {
     size_t length = strlen(job->program->stem);
     DIR *directory = opendir(job->directory);
+    if (!directory && errno == ENOMEM)
+        lt_memory_out();
     if (!directory)
         return refuse_part(outcome, "%s: %s", job->directory, strerror(errno));
     *count = 0;
@@ -313,27 +316,61 @@ static void take_messages(const json_t *document, struct table *table) {
     }
 }
 
-/* The rows of a shard's table, whose header is that of the whole. */
-static bool copy_rows(struct table *table, FILE *file, const char *path, const char *sha256) {
+/* A shard's table as far as it has been read. */
+struct part {
+    struct lt_held held;
+    FILE *file;
+    char *line; /* the last one */
+    size_t room, length;
+};
+
+static void close_part(struct lt_held *held) {
+    struct part *part = (struct part *)held;
+    lt_memory_drop(held);
+    free(part->line);
+    if (part->file)
+        fclose(part->file);
+}
+
+static bool next_row(struct part *part) {
+    ssize_t length = getline(&part->line, &part->room, part->file);
+    part->length = length > 0 ? (size_t)length : 0;
+    if (length < 0 && !feof(part->file) && !ferror(part->file))
+        lt_memory_out();
+    return length > 0;
+}
+
+/* Its rows; its header is that of the whole. */
+static bool copy_rows(struct table *table, struct part *part, const char *path,
+                      const char *sha256) {
     struct lt_sweep_outcome *outcome = table->tally->outcome;
-    char *line = NULL, found[SHA256_DIGEST_STRING_LENGTH];
-    size_t room = 0;
-    ssize_t length;
+    char found[SHA256_DIGEST_STRING_LENGTH];
     SHA2_CTX hash;
     SHA256Init(&hash);
-    for (size_t n = 0; (length = getline(&line, &room, file)) > 0; n++) {
-        SHA256Update(&hash, (const uint8_t *)line, (size_t)length);
+    for (size_t n = 0; next_row(part); n++) {
+        SHA256Update(&hash, (const uint8_t *)part->line, part->length);
         if (n == 0)
             continue;
-        lt_tally_row(table->tally, line, (size_t)length);
-        fwrite(line, 1, (size_t)length, table->file);
+        lt_tally_row(table->tally, part->line, part->length);
+        fwrite(part->line, 1, part->length, table->file);
     }
-    free(line);
-    if (ferror(file))
+    if (ferror(part->file))
         return refuse_part(outcome, "%s: %s", path, strerror(errno));
     if (strcmp(SHA256End(&hash, found), sha256) != 0)
         return refuse_part(outcome, "%s is not the table that its document was written for", path);
     return true;
+}
+
+static bool put_part(struct table *table, const char *path, const char *sha256) {
+    struct part part = {.file = fopen(path, "re")};
+    if (!part.file && errno == ENOMEM)
+        lt_memory_out();
+    if (!part.file)
+        return refuse_part(table->tally->outcome, "%s: %s", path, strerror(errno));
+    lt_memory_hold(&part.held, close_part);
+    bool ok = copy_rows(table, &part, path, sha256);
+    close_part(&part.held);
+    return ok;
 }
 
 static bool put_shard(struct table *table, size_t index, size_t count) {
@@ -343,11 +380,7 @@ static bool put_shard(struct table *table, size_t index, size_t count) {
     if (!document)
         return false;
     const char *path = lt_arena_print(part.arena, "%s.csv", lt_sweep_table_base(&part));
-    FILE *file = fopen(path, "re");
-    bool ok = file ? copy_rows(table, file, path, text_in(document, "provenance", "table"))
-                   : refuse_part(table->tally->outcome, "%s: %s", path, strerror(errno));
-    if (file)
-        fclose(file);
+    bool ok = put_part(table, path, text_in(document, "provenance", "table"));
     take_messages(document, table);
     json_decref(document);
     return ok;
