@@ -13,6 +13,7 @@ enum { SPRING, HANG, CRASH, END, LIE, MEMORY, ENVIRONMENT };
 
 static double numbers[5][2][3], *rows[5][2];
 static int steps;
+static void *volatile last; /* what nobody looks at, a compiler may leave out */
 
 void lammps_open_no_mpi(int argc, char **argv, void **instance) {
     static int one;
@@ -39,8 +40,9 @@ static void misbehave(void) {
     case END:
         exit(0);
     case MEMORY:
-        while (malloc(1 << 20))
-            ;
+        do
+            last = malloc(1 << 20);
+        while (last);
         exit(3);
     case ENVIRONMENT: { /* what it sees of who runs it */
         FILE *log = fopen("log", "w");
