@@ -81,10 +81,10 @@ verify linear --jobs=2x:'--jobs' cannot be '2x'; expected N:
 calibrate impact.yaml --for=lamps:'--for' cannot be 'lamps'; did you mean 'lammps'?
 calibrate impact.yaml --for=x:'--for' cannot be 'x'; expected pfc, yade, 
 audit-formula --json --plot=term:both need standard output
-calibrate impact.yaml --vary kn=1..2 --to e_n=0.5:'1..2' is no range; write kn=LO
+calibrate impact.yaml --vary kn=1..2 --to e_n=0.5:'1..2' is not a range; write kn=LO
 calibrate --to e_n=0.5:calibrate needs a FILE, a stage program
 calibrate impact.yaml --vary dp_nratio 0.1:takes one FILE, not both 'impact.yaml' and '0.1'; the value of an option is one word
-plot impact.csv -x un:-x stands alone
+plot impact.csv -x un:-x without the other one
 END
 try 2 'no file' run
 try 5 'no plug-in' run impact.yaml --plugin law.so
@@ -248,7 +248,7 @@ cp -r shared first
 try 0 'changed' run impact.yaml -o shared -D speed=1
 silent err.txt
 try 0 'another program of its name' run other/impact.yaml -o shared
-says err.txt 'note: what another program of this name left is in shared/previous now: impact.csv impact.json'
+says err.txt 'note: files of another program of this name were moved to shared/previous: impact.csv impact.json'
 check 'the first is kept' cmp first/impact.csv shared/previous/impact.csv
 (cd other && "$lawtester" run -q impact.yaml -o ../shared >/dev/null 2>../err.txt)
 silent err.txt
@@ -266,7 +266,7 @@ try 3 'a time step that comes of none' check impact.yaml -D kn=0 -D motion.dt=t_
 says err.txt 'motion.dt: kn is 0'
 (sed '/^expect/,$d' impact.yaml && echo 'sweep: {over: {kn: [1e4, 1e5]}, results: [e_n]}') >swept.yaml
 try 0 'one that other numbers mend' check swept.yaml -D kn=0
-says err.txt 'swept.yaml:10:6: note: as it stands it cannot be run: kn is 0'
+says err.txt 'swept.yaml:10:6: note: it cannot be run with its own numbers: kn is 0'
 try 5 'a missing file' check missing.yaml
 says err.txt 'missing.yaml: No such file'
 try 5 'a directory' check other
@@ -294,7 +294,7 @@ check 'only what it wrote is there' test "$(ls again | tr '\n' ' ')" = \
     'impact.json impact.partial.csv previous '
 check 'the rest is kept' diff -r ended again/previous
 check 'it has no drawings' grep -q '"plots": \[\]' again/impact.json
-says err.txt 'again/previous now: impact.csv impact.json impact.svg impact.gp'
+says err.txt 'again/previous: impact.csv impact.json impact.svg impact.gp'
 try 4 'once more' run impact.yaml -o again -D motion.integrator=leapfrog -D 'stages[0].max_steps=5'
 check 'what is kept stays' diff -r ended again/previous
 try 0 'and one that does' run impact.yaml -o again --plot=none
@@ -305,7 +305,7 @@ echo 'expect: [{curve: fn, over: t, file: late/previous/late.csv, within: 1 mN}]
 mkdir late/previous
 cp ended/impact.csv late/previous/late.csv
 try 5 'a reference that would be moved over' run late.yaml -o late
-says err.txt 'is read by'
+says err.txt 'reads it'
 
 # What is not a number is said at once.
 sed '/^expect/,$d; s/until: rebound/until: 0*t\/us > 1/' impact.yaml >nan.yaml
@@ -321,7 +321,7 @@ try 0 'decimal commas are drawn' plot excel.csv -x t -y fn -o excel.svg
 says err.txt 'decimal commas'
 printf 'PK\003\004' >book.xlsx
 try 3 'a workbook' compare book.xlsx plain.csv --x t --y fn
-says err.txt "book.xlsx:1:1: error: this is a workbook (.xlsx, .ods), not a table in text; save it as 'CSV UTF-8'"
+says err.txt "book.xlsx:1:1: error: this is a workbook (.xlsx, .ods), not a text table; save it as 'CSV UTF-8'"
 (sed '/^expect/,$d' impact.yaml && echo 'plots: [{x: t, y: fn, reference: book.xlsx}]') >refers.yaml
 try 3 'a workbook as a reference' check refers.yaml
 says err.txt 'this is a workbook'
@@ -422,7 +422,7 @@ says err.txt "no key 'dt'; there is 'motion.dt'"
 try 0 'keys as JSON' keys particles --json
 says out.txt '"unit": "kg/m^3"'
 try 2 'keys of no section' keys moton
-says err.txt "no key 'moton'; did you mean 'motion'?"
+says err.txt "unknown key 'moton'; did you mean 'motion'?"
 
 # results
 try 0 'results' results
@@ -439,7 +439,7 @@ says out.txt '"null_when": "no contact"'
 try 2 'results of a file' results impact.yaml
 sed 's/i\.\.\.\.\./ii..../; s/-speed, 0/-speed, 0.3/' impact.yaml >oblique.yaml
 try 1 'the other tangential restitution' calibrate oblique.yaml --vary fric=0:1 --to e_t=0.95
-says err.txt 'is e_t_centre meant'
+says err.txt 'did you mean e_t_centre'
 
 # laws
 try 0 'laws' laws
@@ -478,10 +478,10 @@ says out.txt '"averaged": true'
 try 1 'a time step, in the limit of small ones' calibrate impact.yaml --vary motion.dt=1us:20us \
     --to e_n=0.56 -D motion.integrator=leapfrog -D motion.dt=2us
 says err.txt 'e_n does not depend on motion.dt'
-says err.txt 'in the limit of small steps, for which calibrate runs; --as-run is for'
+says err.txt 'in the limit of small steps, which calibrate uses; --as-run uses'
 try 1 'a let of a time step' calibrate impact.yaml --vary speed=1:2 --to e_n=0.56 \
     -D motion.integrator=leapfrog -D motion.dt='t_c/(100*speed)'
-says err.txt '; --as-run is for the integrator and time step of motion'
+says err.txt '; --as-run uses the integrator and time step of motion'
 try 1 'what steps have no part in' calibrate impact.yaml --vary kn=1e4:1e6 --to e_n=0.56
 check 'no such advice' lacks_advice
 try 1 'a result that there is not' calibrate impact.yaml --vary dp_nratio=0:1 --to e_t=0.3
@@ -566,7 +566,7 @@ try 1 'out of reach, as JSON' calibrate impact.yaml --vary dp_nratio=0:0.01 --to
 says out.txt '"converged": false'
 try 2 'two unknowns for one target' calibrate impact.yaml --vary dp_nratio=0:2 --vary kn=1:2 \
     --to e_n=0.5
-says err.txt '2 unknowns for 1 target: as many are needed'
+says err.txt '2 unknowns for 1 target: the numbers must be equal'
 try 2 'one unknown twice' calibrate impact.yaml --vary dp_nratio=0:2 --vary dp_nratio=0:1 \
     --to e_n=0.5 --to t_contact=1
 says err.txt "'dp_nratio' is varied twice"
@@ -574,7 +574,7 @@ try 0 'two unknowns' calibrate impact.yaml --vary dp_nratio=0:2 --vary kn=1e3:1e
     --to e_n=0.5+-0.02 --to t_contact=1e-4 --json
 says out.txt '"jacobian"'
 try 2 'an uncertainty that is none' calibrate impact.yaml --vary dp_nratio=0:2 --to e_n=0.5+-0
-says err.txt "is not above 0"
+says err.txt "must be above 0"
 try 2 'unknown parameter' calibrate impact.yaml --vary dp_nratoi=0:2 --to e_n=0.5
 says err.txt "did you mean 'dp_nratio'?"
 try 2 'unknown result' calibrate impact.yaml --vary dp_nratio=0:2 --to en=0.5
@@ -600,7 +600,7 @@ try 0 'the time step for a restitution' calibrate impact.yaml -D motion.integrat
     --vary motion.dt=1e-6:3e-5 --to e_n=0.565 --as-run
 says out.txt 'motion.dt = 2.22878'
 try 2 'a path without a value' calibrate impact.yaml --vary motion.dt --to e_n=0.5
-says err.txt "'motion.dt' is not there: it needs a value in the file to begin with"
+says err.txt "the file has no 'motion.dt': give it a value there first"
 try 2 'a path without a range' calibrate impact.yaml --vary particles.b.radius --to e_n=0.5
 says err.txt "'particles.b.radius' needs a range: particles.b.radius=LO:HI"
 try 2 'bounds beyond what a path may be' calibrate impact.yaml --vary motion.phase=0:2 --to e_n=0.5
@@ -618,7 +618,7 @@ try 0 'the last value of a column' calibrate impact.yaml --vary dp_nratio=0:1 \
     --to E_dashpot_end=1e-4 --json
 says out.txt '"E_dashpot_end": 0.0001'
 try 2 'three bounds' calibrate impact.yaml --vary dp_nratio=0:1:10 --to e_n=0.5
-says err.txt "'0:1:10' is no range; write dp_nratio=LO:HI"
+says err.txt "'0:1:10' is not a range; write dp_nratio=LO:HI"
 try 2 'a target without a value' calibrate impact.yaml --vary dp_nratio=0:2 --to e_n
 
 # plot
@@ -698,7 +698,7 @@ echo 'sweep: {design: lhs, n: 2, over: {kn: {file: driven.sweep.csv, column: v}}
 sed '/^expect/,$d' impact.yaml >own/self.csv
 for name in own ./own/../own "$PWD/own"; do
     try 5 "the table that is followed, $name" run own/driven.yaml --plot=none -o "$name"
-    says err.txt 'driven.csv: is read by'
+    says err.txt 'driven.csv: would be overwritten, but'
 done
 check 'it is as it was' cmp own/driven.csv driven.csv
 try 5 'the table that is drawn from' sweep own/driven.yaml --plot=none -o own

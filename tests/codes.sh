@@ -102,16 +102,16 @@ refused() { # NAME LINE... WORDS
 hostile=lammps
 for head in shell python plugin include variable print label jump if next read_data dump run 'fix_modify' compute log write_data echo \
     region create_box info quit package suffix partition; do
-    refused "$head" "$head x" "a line for LAMMPS begins with one of pair_style, pair_coeff, fix"
+    refused "$head" "$head x" "a line for LAMMPS must begin with one of pair_style, pair_coeff, fix"
 done
-refused 'Python as a pair style' 'pair_style python 5.0' "the style 'python' of LAMMPS is none of"
+refused 'Python as a pair style' 'pair_style python 5.0' "the style 'python' of LAMMPS is not one of"
 refused 'KIM' 'pair_style kim x' "the style 'kim'"
 refused 'tables' 'pair_style table linear 10' "the style 'table'"
 refused 'a hybrid' 'pair_style hybrid granular python 5' "the style 'hybrid'"
 refused 'a fix that runs Python' 'fix 1 all python/invoke 10 end_of_step f' "the style 'python/invoke'"
 refused 'a fix that prints to a file' 'fix 1 all print 1 x file y' "the style 'print'"
 refused 'a fix that moves' 'fix 1 all nve/sphere' "the style 'nve/sphere'"
-refused 'a fix without a style' 'fix 1 all' "begins with one of"
+refused 'a fix without a style' 'fix 1 all' "begin with one of"
 refused 'a file' 'pair_coeff * * /etc/passwd' "'/etc/passwd' is no number"
 refused 'a variable' 'pair_coeff * * hooke v_x 0' "'v_' is refused"
 refused 'a substitution' 'pair_coeff * * hooke $(1) 0' "'\$' is refused"
@@ -130,7 +130,7 @@ refused 'no line' "''" 'expected'
 hostile=liggghts
 refused 'a mesh from a file' 'fix m all mesh/surface file x.stl type 1' "the style 'mesh/surface'"
 refused 'a property of any name' 'fix m all property/global ../x scalar 1' "'../x' is no number"
-refused 'shell' 'shell id' 'begins with one of'
+refused 'shell' 'shell id' 'begin with one of'
 hostile=yade
 refused 'Python' '__import__("os").system("id")' 'is refused'
 refused 'an attribute of a class' 'FrictMat.__init__' 'the name of a class'
@@ -145,11 +145,11 @@ asks() { # NAME SED WORDS
     try 3 "$1" run code.yaml --in lammps --library "$fakes/fake-spring.so"
     check "$1: why" grep -q "$3" err.txt
 }
-asks 'exact' 's/gap: 1e-10/integrator: exact/' 'integrator: exact: LAMMPS cannot: it tells its force after steps .* -D motion.integrator=leapfrog'
-asks 'weighted' 's/gap: 1e-10/entry: weighted/' 'entry: weighted: LAMMPS cannot'
-asks 'set' 's/until: rebound/until: step > 3, done: [{set: {x: 1}}]/' 'done: .*LAMMPS cannot'
-asks 'a capsule' 's/b: {shape: sphere,/b: {shape: capsule, shaft: 1 mm,/' 'shape: LAMMPS cannot'
-asks 'a parameter of a line with a bad name' 's/  x: 0.5/  un: 0.5/' "'un' has a meaning already"
+asks 'exact' 's/gap: 1e-10/integrator: exact/' 'integrator: exact: not possible with LAMMPS: it computes its force after steps .* -D motion.integrator=leapfrog'
+asks 'weighted' 's/gap: 1e-10/entry: weighted/' 'entry: weighted: not possible with LAMMPS'
+asks 'set' 's/until: rebound/until: step > 3, done: [{set: {x: 1}}]/' 'done: .*not possible with LAMMPS'
+asks 'a capsule' 's/b: {shape: sphere,/b: {shape: capsule, shaft: 1 mm,/' 'shape: not possible with LAMMPS'
+asks 'a parameter of a line with a bad name' 's/  x: 0.5/  un: 0.5/' "'un' is already taken"
 
 # Many runs.
 lammps "$style" "$spring"

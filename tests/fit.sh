@@ -27,7 +27,7 @@ check '... gives what that stage tells' awk '$1 == "\"value\":" { n++
 sed 's/, stage: back//' back.yaml >whole.yaml
 echo old >out/whole.fit.csv
 try 4 'the way back beside the whole cycle' fit whole.yaml --plot=none
-says err.txt 'they begin the other way'
+says err.txt 'they start in the opposite direction'
 check 'leaves no earlier fit beside' test ! -e out/whole.fit.csv
 sed 's/stage: back/stage: bakc/' back.yaml >whole.yaml
 try 3 'an unknown stage' fit whole.yaml
@@ -61,7 +61,7 @@ says out.txt 'the model does not change with it'
 try 1 'a bound is reached' fit "$stages/impact.yaml" --plot=none --vary kn=1e4:1e5 -D dp_nratio=0.15
 says out.txt 'at its upper bound'
 says out.txt 'BUT the data refute this model: '
-says err.txt 'the data refute this model: if sigma is right, chi^2 is '
+says err.txt 'the data refute this model: if sigma is right, chi^2 would reach '
 try 1 'as a document' fit "$stages/impact.yaml" --plot=none --vary kn=1e4:1e5 -D dp_nratio=0.15 --json
 says out.txt '"refuted": true'
 sed '/^  sigma:/d; s,: impact.csv,: '"$stages"'/impact.csv,' "$stages/impact.yaml" >no-sigma.yaml
@@ -83,7 +83,7 @@ says out.txt '"best": "hertz"'
 check 'a table for each law' test -s out/laws.linear.fit.csv
 try 0 'laws of the command line' fit "$stages/impact.yaml" --plot=none --law linear --law linear-elastic \
     --vary kn=1e4:1e7 --vary dp_nratio=0.01:0.9 --vary cn=0.1:100
-says out.txt 'above least'
+says out.txt 'delta AICc'
 try 2 'no such law' fit "$stages/impact.yaml" --law hertzz
 try 2 'a law without a name to vary' fit "$stages/impact.yaml" --law idealelpl --vary dp_nratio=0:1 \
     --law linear
@@ -109,10 +109,10 @@ says err.txt "wrong.csv:1:1: error: no column 'speed'; did you mean 'sped'?"
 says err.txt "wrong.csv:2:3: error: 'x' is not a number"
 printf 'speed,e\n1,\0\n\0,2\n' >wrong.csv
 try 3 'data that are no text' fit "$stages/restitution.yaml" --data wrong.csv
-says err.txt 'wrong.csv:2:3: error: a zero byte: this is no table in text'
+says err.txt 'wrong.csv:2:3: error: a zero byte: this is not a text file'
 printf 'speed,e\n1,0.9\n' >one.csv
 try 0 'as many points as parameters' fit "$stages/restitution.yaml" --data one.csv --vary A=1e-8:1e-4 --plot=none
-says out.txt 'no error: as many parameters as points'
+says out.txt 'no error estimate: as many parameters as points'
 printf 't,force\n1e-4,1\n' >one.csv
 try 3 'fewer points than parameters' fit "$stages/impact.yaml" --data one.csv --plot=none
 says err.txt 'impact.yaml:'

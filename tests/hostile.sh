@@ -35,7 +35,7 @@ for command in 'compare fine.csv' plot; do
     for file in /dev/zero endless line.csv; do
         # shellcheck disable=SC2086
         bounded 3 "$command $file" $command $file --x x --y y
-        says err.txt "$file:$([ $file = line.csv ] && echo 2 || echo 1):1: error: a line of more than 1 MiB"
+        says err.txt "$file:$([ $file = line.csv ] && echo 2 || echo 1):1: error: a line longer than 1 MiB"
     done
     # shellcheck disable=SC2086
     bounded 3 "$command of noise" $command /dev/urandom --x x --y y
@@ -43,12 +43,12 @@ for command in 'compare fine.csv' plot; do
     bounded 5 "$command of a folder" $command . --x x --y y
 done
 bounded 3 'a figure of a kind' plot --kind=normal /dev/zero
-says err.txt 'a line of more than 1 MiB'
+says err.txt 'a line longer than 1 MiB'
 bounded 3 'a stage program without an end' run endless
 says err.txt 'has at most 1048576 bytes'
 for file in /dev/zero large; do
     bounded 3 "measured data: $file" fit "$root/stages/fit/restitution.yaml" --data $file
-    says err.txt "$file:1:1: error: a line of more than 1 MiB"
+    says err.txt "$file:1:1: error: a line longer than 1 MiB"
 done
 sed 's/^stages/motion: {integrator: exact}\nstart: large\nstages/' impact.yaml >goes-on.yaml
 bounded 3 'a start' check goes-on.yaml
@@ -110,7 +110,7 @@ ended() { # or waits to be forgotten
 "$lawtester" run impact.yaml >out.txt 2>"$log"
 hangs && test $code -eq 0
 verdict $? 'drawings may be missing'
-says err.txt 'note: gnuplot did not end within 2 s and was killed (the script is kept as out/impact.gp)'
+says err.txt 'note: gnuplot did not finish within 2 s and was killed (the script is kept as out/impact.gp)'
 check 'the second one has its script, too' test -s out/impact-2.gp
 check 'nothing old stands beside the new table' test ! -e out/impact.svg -a ! -e out/impact-2.svg
 check 'it is set aside' test -s out/previous/impact.svg -a -s out/previous/impact-2.svg

@@ -42,12 +42,12 @@ refused 'no file' nothing.so 'nothing.so: No such file'
 refused 'text' text.so 'not a shared object (no ELF file)'
 refused 'empty file' empty.so 'not a shared object (no ELF file)'
 refused 'folder' folder.so 'Is a directory'
-refused 'another machine' machine.so 'made for another machine (ELF machine 65279'
+refused 'another machine' machine.so 'compiled for another machine (ELF machine 65279'
 refused 'cut' cut.so 'cut.so: '
 refused 'object file' object.so 'link it with -shared'
 try 5 'several, one bad' laws --plugin "$objects/good.so" --plugin nothing.so
 try 3 'the same twice' laws --plugin "$objects/good.so" --plugin "$objects/good.so"
-says err.txt "law 'spring': there is one of this name already"
+says err.txt "law 'spring': a law of this name exists already"
 
 # What the trial cannot see: in a run it ends the program, or crashes. The rows so far are kept.
 cat >falls.yaml <<'END'
@@ -129,7 +129,7 @@ for part in 1 2; do
 done
 echo >>changed.so
 try 5 'the parts are of another law' sweep many.yaml --merge -o parts --plugin changed.so
-says err.txt 'is of another sweep'
+says err.txt 'belongs to a different sweep'
 
 # A law of one's own, from nothing to a curve.
 rm -rf out

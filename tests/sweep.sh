@@ -50,7 +50,7 @@ try 3 'labels that are too few' check labels.yaml
 says err.txt '1 labels for 2 columns of y'
 sed 's/labels: .restitution, time./label: rule/' family.yaml >labels.yaml
 try 3 'a label of nothing' check labels.yaml
-says err.txt 'label is the name of a theory, and there is none'
+says err.txt 'label names the theory, but there is none'
 try 0 'more threads' sweep impact.yaml -o threads -j 3 --plot=none
 check 'the same table' cmp whole/impact.sweep.csv threads/impact.sweep.csv
 
@@ -58,7 +58,7 @@ mkdir elsewhere
 sed 's/dp_nratio: 0.2/dp_nratio: 0.1/' impact.yaml >elsewhere/impact.yaml
 cp -r json shared
 try 0 'a sweep of the same name from elsewhere' sweep elsewhere/impact.yaml -o shared --plot=none
-check 'it is said' grep -q 'another program of this name left is in shared/previous now' err.txt
+check 'it is said' grep -q 'files of another program of this name were moved to shared/previous' err.txt
 check 'and the first is kept' cmp json/impact.sweep.csv shared/previous/impact.sweep.csv
 
 # A parameter that is a formula of another and of the pair follows it.
@@ -178,7 +178,7 @@ for file in mu.csv vt.csv out/first.json; do
     *) try 0 'another start' run first.yaml -D kn=1.5e5 ;;
     esac
     try 5 "the parts after $file changed" sweep second.yaml --merge -o read
-    says err.txt 'is of another sweep: the stage program, a file that it reads, '
+    says err.txt 'belongs to a different sweep: the stage program, a file that it reads, '
 done
 
 # Parts as launchers number them: VARIABLES with @I from 0 and @J from 5 in steps of 2.

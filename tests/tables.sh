@@ -44,7 +44,7 @@ done
 check 'decimal commas are noted' grep -q "^ugly.csv:6:1: note: numbers have decimal commas: '0,93' is read as 0.93" err.txt
 try 0 'compare: from standard input' compare - plain.txt --x t --y fn --within 1e-12 <ugly.csv
 try 3 'a column of words' compare ugly.csv plain.txt --x t --y 'who; where'
-check 'each is said' grep -q '^ugly.csv:5:[0-9]*: error: .* is not a number; a missing one is left empty' err.txt
+check 'each is said' grep -q '^ugly.csv:5:[0-9]*: error: .* is not a number; leave the field empty where a value is missing' err.txt
 try 2 'a column that there is not' compare ugly.csv plain.txt --x t --y fm
 check 'with the nearest name' grep -q "no column 'fm'.*fn" err.txt
 try 0 'plot' plot ugly.csv -x un -y fn -o ugly.svg

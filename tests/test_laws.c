@@ -69,7 +69,7 @@ START_TEST(broken_laws_are_refused) {
         law.abi = LT_ABI + 1, said = "interface";
         break;
     case 1:
-        law.size--, said = "another law.h";
+        law.size--, said = "a different law.h";
         break;
     case 2:
         params[0].name = "fn", said = "'fn' is already";

@@ -96,9 +96,9 @@ START_TEST(overrides_and_defines) {
         double value;
     } wrong[] = {{"dp_ratio", "unknown parameter, let or velocity 'dp_ratio'; did you mean", 0.1},
                  {"e_n", "unknown parameter, let or velocity 'e_n'", 0.1},
-                 {"motion.gap", "is not there: it needs a value in the file to begin with", 0.1},
-                 {"motion.integrator", "cannot be varied: it is no number", 0.1},
-                 {"particles.b", "it is no number, but 'particles.b.radius' is", 0.1},
+                 {"motion.gap", "is not in the file: give it a value there first", 0.1},
+                 {"motion.integrator", "cannot be varied: it is not a number", 0.1},
+                 {"particles.b", "it is not a number, but 'particles.b.radius' is", 0.1},
                  {"particles.a.radius", "particles.a.radius is 0: outside its range", 0},
                  {"particles.a.radius", "particles.a.radius is nan: outside its range", NAN},
                  {"wt", "no stage imposes wt", 0.1},

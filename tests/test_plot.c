@@ -524,7 +524,7 @@ START_TEST(gnuplot_that_hangs_is_ended) {
     double begun = lt_timing_now();
     put_gnuplot("exec sleep 60");
     ck_assert_int_eq(lt_gnuplot_run("", 0, 1, &output, &size, why, sizeof why), LT_PLOT_NO_GNUPLOT);
-    ck_assert_str_eq(why, "gnuplot did not end within 1 s and was killed");
+    ck_assert_str_eq(why, "gnuplot did not finish within 1 s and was killed");
     ck_assert_ptr_null(output);
     ck_assert_double_le(lt_timing_now() - begun, 10);
 }

@@ -327,21 +327,19 @@ END_TEST
 static const struct {
     const char *text, *why;
 } wrong[] = {
-    {"", "a.csv:1:1: error: there is no table in this file"},
-    {"# only\n", "a.csv:1:1: error: there is no table in this file"},
+    {"", "a.csv:1:1: error: this file holds no table"},
+    {"# only\n", "a.csv:1:1: error: this file holds no table"},
     {"1,2\n3,4\n", "a.csv:1:1: error: expected the name of a column, in the first row: t,un,fn"},
     {"# a comment of many words\n1 2\n3 4\n",
      "a.csv:2:1: error: expected the name of a column, in the first row: t,un,fn"},
-    {"PK\3\4\n",
-     "a.csv:1:1: error: this is a workbook (.xlsx, .ods), not a table in text; save it as "
-     "'CSV UTF-8'"},
+    {"PK\3\4\n", "a.csv:1:1: error: this is a workbook (.xlsx, .ods), not a text table; save it as "
+                 "'CSV UTF-8'"},
     {"\xfe\xff\n", "a.csv:1:1: error: this is text in UTF-16; save it as 'CSV UTF-8'"},
-    {"t,un,t\n", "a.csv:1:6: error: a second column 't'"},
+    {"t,un,t\n", "a.csv:1:6: error: duplicate column 't'"},
     {"t,[m]\n", "a.csv:1:3: error: expected the name of a column, such as v or v [mm/s]"},
     {"t,un\n1,2\n3\n", "a.csv:3:1: error: the row has 1 fields, the header 2"},
-    {"t,un\n1,2,3\n",
-     "a.csv:2:1: error: the row has 3 fields, the header 2; if they are decimal commas, part the "
-     "fields by semicolons, or write 0.93 for 0,93"},
+    {"t,un\n1,2,3\n", "a.csv:2:1: error: the row has 3 fields, the header 2; if they are decimal "
+                      "commas, separate the fields with semicolons, or write 0.93 for 0,93"},
     {"t un\n1 2 3\n", "a.csv:2:1: error: the row has 3 fields, the header 2"},
 };
 
@@ -391,15 +389,15 @@ static const struct {
      "d.csv:1:3: error: column 'fn': '1 mm' is a length (m), expected a force (N)"},
     {"t,fn\ns,mm\n1,2\n", "N", "d.csv:1:3: error: column 'fn': '1 mm' is a length (m)"},
     {"t;fn\n1;zwei\n", "",
-     "d.csv:2:3: error: 'zwei' is not a number; a missing one is left empty\n    1;zwei\n      ^"},
+     "d.csv:2:3: error: 'zwei' is not a number; leave the field empty where a value is missing\n   "
+     " 1;zwei\n      ^"},
     {"t,fn\n1,0x10\n", "", "d.csv:2:3: error: '0x10' is not a number"},
     {"t,fn\n1,1 2\n", "", "d.csv:2:3: error: '1 2' is not a number"},
     {"t;fn\n1;2,5\n1;2.5\n", "",
      "d.csv:3:3: error: '2.5' has a decimal point, but line 2 has a decimal comma; write all "
      "numbers alike"},
     {"t;fn\n1;1.234,5\n", "",
-     "d.csv:2:3: error: '1.234,5' has a point and a comma; write it without separators of "
-     "thousands"},
+     "d.csv:2:3: error: '1.234,5' has a point and a comma; write it without thousands separators"},
     {"t;f\n1;2\n", "", "d.csv:1:1: error: no column 'fn'"},
 };
 

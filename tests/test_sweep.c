@@ -466,22 +466,22 @@ static void copy(const char *from, const char *to) {
 START_TEST(test_merge_refuses) {
     char path[512];
     make_folder();
-    merge(NULL, LT_SWEEP_BAD_FILE, "no part of test");
+    merge(NULL, LT_SWEEP_BAD_FILE, "no shard of test");
     sweep_shard(1, 2, NULL);
     merge(NULL, LT_SWEEP_BAD_FILE, "part 2 of 2 is missing");
     sweep_shard(2, 2, "kn=2e5");
-    merge(NULL, LT_SWEEP_BAD_FILE, "test.2-of-2.sweep.json is of another sweep");
+    merge(NULL, LT_SWEEP_BAD_FILE, "test.2-of-2.sweep.json belongs to a different sweep");
     sweep_shard(2, 2, NULL);
     merge(NULL, LT_SWEPT, "");
-    merge("sweep.seed=6", LT_SWEEP_BAD_FILE, "another sweep");
+    merge("sweep.seed=6", LT_SWEEP_BAD_FILE, "different sweep");
     sweep_shard(3, 3, NULL);
-    merge(NULL, LT_SWEEP_BAD_FILE, "they overlap");
+    merge(NULL, LT_SWEEP_BAD_FILE, "holds shards of a sweep in");
     snprintf(path, sizeof path, "%s/test.3-of-3.sweep.csv", folder);
     unlink(path);
     copy("test.1-of-2.sweep.csv", "test.2-of-2.sweep.csv");
-    merge(NULL, LT_SWEEP_BAD_FILE, "is not the table");
+    merge(NULL, LT_SWEEP_BAD_FILE, "has changed since its document");
     copy("test.1-of-2.sweep.json", "test.2-of-2.sweep.json");
-    merge(NULL, LT_SWEEP_BAD_FILE, "another part");
+    merge(NULL, LT_SWEEP_BAD_FILE, "another shard");
     remove_folder();
 }
 END_TEST
@@ -597,7 +597,7 @@ static char *go_on(const char *partial, size_t length) {
     job.note = take_note;
     noted[0] = '\0';
     enum lt_sweep_status status = lt_sweep_table_make(&job, &outcome);
-    ck_assert(status == LT_SWEPT || strstr(outcome.why, "another sweep"));
+    ck_assert(status == LT_SWEPT || strstr(outcome.why, "different sweep"));
     lt_arena_free(arena);
     lt_program_free(program);
     return status == LT_SWEPT ? contents("test.sweep.csv") : strdup("");
@@ -625,7 +625,7 @@ START_TEST(test_damage) {
         char *text = go_on(bad, left);
         ck_assert_str_eq(text, whole);
         bool cut = kind == 3 && (at == head || strncmp(partial + at, "block ", 6) == 0);
-        ck_assert_msg(cut || strstr(noted, "is run again"), "%d %zu %s", kind, at, noted);
+        ck_assert_msg(cut || strstr(noted, "are run again"), "%d %zu %s", kind, at, noted);
         free(text);
         free(bad);
     }

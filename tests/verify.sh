@@ -22,7 +22,7 @@ test ! -s out.txt
 verdict $? '... and no verdict'
 sed '/^expect:/,$d' "$stages/linear/impact.yaml" >idle.yaml
 try 2 'a program that expects nothing' verify idle.yaml
-says out.txt 'not applicable: it expects nothing'
+says out.txt 'not applicable: it has no section expect'
 says err.txt 'nothing to verify'
 mkdir empty
 try 2 'a folder without programs' verify empty
@@ -49,7 +49,7 @@ says out.txt 'the state most stays: true'
 
 try 1 'a program that is not met' verify "$stages/linear/impact.yaml" -D dp_mode=0
 says out.txt 'FAILED'
-says out.txt 'look at the normal dashpot'
+says out.txt 'check the normal dashpot'
 try 1 'its document' verify "$stages/linear/impact.yaml" -D dp_mode=0 --json
 says out.txt '"ok": false'
 says out.txt '"program": "impact"'
@@ -62,7 +62,7 @@ try 0 'a law in formulas' verify "$stages/lua/hertz.yaml"
 says out.txt 'ledger: '
 sed 's|strain: 2/5|strain: 1/2|' "$stages/lua/hertz.yaml" >mine.yaml
 try 1 'a wrong one' verify mine.yaml -o worst
-grep -q '^# The law my-hertz and what is asked of every law: ledger' worst/my-hertz-*.yaml
+grep -q '^# The law my-hertz fails a check that every law should pass: ledger' worst/my-hertz-*.yaml
 verdict $? '... its worst case as a program'
 test "$(grep -c FAILED out.txt)" -eq 2
 verdict $? '... by its contract and by what the program expects'
@@ -75,10 +75,10 @@ verdict $? '... is accused by cycle'
 # What a parameter means is its role, and no name.
 sed 's/, role: [a-z_]*//' "$stages/lua/coulomb.yaml" >unsaid.yaml
 try 0 'a law without roles' verify unsaid.yaml
-says out.txt "if 'mu' is it, give it role: friction"
-test "$(grep -c '^  not told  ' out.txt)" -eq 3
-verdict $? '... three checks are not told'
-tail -n 1 out.txt | grep -q 'not told: coulomb, friction, stiffness, for want of .* role: friction, stiffness_n, stiffness_s$'
+says out.txt "if 'mu' is meant, give it role: friction"
+test "$(grep -c '^  untested  ' out.txt)" -eq 3
+verdict $? '... three checks are untested'
+tail -n 1 out.txt | grep -q 'untested: coulomb, friction, stiffness, since no .* role: friction, stiffness_n, stiffness_s$'
 verdict $? '... and the last line says so'
 try 0 'its document' verify unsaid.yaml --json
 test "$(grep -c '"ok": null' out.txt)" -eq 3
@@ -86,8 +86,8 @@ verdict $? '... neither right nor wrong'
 sed 's/mu\*abs/2*mu*abs/' unsaid.yaml >doubled.yaml
 verdict_of() { grep -c '^  FAILED .*\(coulomb\|friction\): ' out.txt; }
 "$lawtester" verify doubled.yaml >out.txt 2>err.txt
-test "$(verdict_of)" -eq 0 && grep -q '^  not told .*coulomb: ' out.txt
-verdict $? 'twice the friction, and no role: not told'
+test "$(verdict_of)" -eq 0 && grep -q '^  untested .*coulomb: ' out.txt
+verdict $? 'twice the friction, and no role: untested'
 sed 's/mu\*abs/2*mu*abs/' "$stages/lua/coulomb.yaml" >doubled.yaml
 "$lawtester" verify doubled.yaml >out.txt 2>err.txt
 test "$(verdict_of)" -eq 2

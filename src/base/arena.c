@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A run fits into a BLOCK; for what is LARGE the system has zeroed pages at hand. */
+/* Most runs fit in one BLOCK; for a LARGE request calloc() gets zeroed pages from the system. */
 enum { BLOCK = 4096, LARGE = 1 << 20 };
 
 struct block {
@@ -102,14 +102,14 @@ void *lt_arena_get(struct lt_arena *arena, size_t size) {
     struct block *block = block_for(arena, size);
     void *memory = (char *)block->data + block->used;
     block->used += size;
-    return memset(memory, 0, size); /* not whole blocks: a run touches little of its own */
+    return memset(memory, 0, size); /* only what is used: a run touches little of its block */
 }
 
 void *lt_arena_keep(struct lt_arena *arena, void *what, void (*release)(void *what)) {
     if (!what)
         lt_memory_out();
     struct kept first = {arena->kept, what, release}, *kept = &first;
-    arena->kept = kept; /* should there be no memory for the record itself */
+    arena->kept = kept; /* in case there is no memory for the record itself */
     kept = lt_arena_get(arena, sizeof *kept);
     *kept = first;
     arena->kept = kept;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* arena.h: memory that lives and dies together: a program, a result. */
+/* arena.h: memory that is freed all at once: that of a program, of a result. */
 #ifndef LT_ARENA_H
 #define LT_ARENA_H
 
@@ -11,16 +11,17 @@ struct lt_arena; /* opaque: a list of blocks */
 struct lt_arena *lt_arena_new(void);
 void lt_arena_free(struct lt_arena *arena); /* NULL is allowed */
 
-/* Forget all that was got, keep some of the memory for what comes. */
+/* Discard everything allocated so far; keep some of the memory for reuse. */
 void lt_arena_clear(struct lt_arena *arena);
 
 /* Zeroed, aligned for any type; never NULL, see memory.h. */
 void *lt_arena_get(struct lt_arena *arena, size_t size);
 
-/* WHAT of another library, to be released with the arena's memory. NULL: it had no memory. */
+/* Have WHAT, an object of another library, released with the arena. NULL: that library was out of
+ * memory. */
 void *lt_arena_keep(struct lt_arena *arena, void *what, void (*release)(void *what));
 
-/* A function to be given there, for what NAME_alloc() makes and NAME_free() frees. */
+/* The RELEASE function to pass there, for objects made by NAME_alloc() and freed by NAME_free(). */
 #define LT_RELEASE(name)                                                                           \
     static void name##_release(void *what) {                                                       \
         name##_free(what);                                                                         \

@@ -11,10 +11,10 @@ struct lt_arena;
 /* -1: no such word. */
 long lt_choice_number(const char *choices, const char *word);
 
-/* NULL: no such number, or no room. */
+/* NULL: no such number, or BUFFER is too small. */
 const char *lt_choice_word(const char *choices, double number, char *buffer, size_t size);
 
-/* All of them, COUNT. */
+/* All the words, COUNT of them. */
 const char *const *lt_choice_words(const char *choices, size_t *count, struct lt_arena *arena);
 
 /* "full (0) or no-tension (1)" */

@@ -12,17 +12,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Beyond them a file is no table, or has no end: 1 MiB in a line, 1 GiB of numbers. */
+/* Limits beyond which a file is not taken for a table: 1 MiB a line, 1 GiB of numbers. */
 enum { LONGEST_LINE = 1 << 20, MOST_CELLS = 1 << 27 };
 
 enum {
     MOST_COLUMNS = 10000,
-    MOST_SHOWN = 500,    /* bytes of a line that errors show */
-    MOST_COUNTED = 8192, /* of one whose characters are counted, not its bytes */
-    MOST_FAULTS = 10     /* of a column, that are told */
+    MOST_SHOWN = 500,    /* bytes of a line quoted in an error */
+    MOST_COUNTED = 8192, /* bytes of a line up to which columns count characters, beyond it bytes */
+    MOST_FAULTS = 10     /* errors reported of one column */
 };
 
-/* A field, and what is to be said of it. */
+/* Where a field stands, for an error about it. */
 struct lt_columns_place {
     struct lt_source *source; /* its line */
     int line, column;
@@ -31,8 +31,8 @@ struct lt_columns_place {
 };
 
 struct lt_columns_head {
-    const char *unit, *wrong; /* of the header; why it is none, or NULL */
-    double factor;            /* from it to SI */
+    const char *unit, *wrong; /* from the header; what is wrong with it, or NULL */
+    double factor;            /* converts to SI */
     struct lt_columns_place head, *faults, *infinite, *comma, *point;
     int n_faults;
 };
@@ -40,16 +40,16 @@ struct lt_columns_head {
 struct reader {
     struct lt_held held;
     FILE *file;
-    bool owned;           /* it is to be closed */
+    bool owned;           /* the file is ours to close */
     char *line_text;      /* the line, NUL-terminated */
-    char *text, *comment; /* what is read: it, or the last comment before the header */
+    char *text, *comment; /* being read: the line, or the last comment before the header */
     const char *end, *at;
-    struct lt_source *shown; /* the line, once an error is about it */
+    struct lt_source *shown; /* copy of the line, made when an error quotes it */
     int line;
     char separator; /* ' ': blanks, any number of them */
-    bool loose;     /* the header ends with a separator: rows may, too */
-    bool stopped;   /* no more rows are wanted */
-    size_t room;    /* cells that fit */
+    bool loose;     /* the header ends with a separator, so rows may as well */
+    bool stopped;   /* stop reading rows */
+    size_t room;    /* cells allocated */
     struct lt_columns *table;
     struct lt_errors *errors;
 };
@@ -127,17 +127,17 @@ static bool next_line(struct reader *r) {
         return fail_to_read(r->table->path, r->errors);
     const char *zero = memchr(r->text, '\0', length);
     if (length == LONGEST_LINE)
-        return fail_at(r, r->text, "a line of more than 1 MiB: this is no table");
+        return fail_at(r, r->text, "a line longer than 1 MiB: this is not a table");
     return !zero || (r->line == 1 && lt_field_foreign(r->text, length)) ||
-           fail_at(r, zero, "a zero byte: this is no table in text");
+           fail_at(r, zero, "a zero byte: this is not a text file");
 }
 
 static bool is_blank(char c) {
     return lt_field_is_blank(c) || c == '\n';
 }
 
-/* To the next line that says something, or to the end of the file. Of what comes before the header
- * the last comment is kept: it may be the header. */
+/* Go to the next line that is neither empty nor a comment, or to the end of the file. The last
+ * comment before the header is kept: it may hold the column names. */
 static bool find_line(struct reader *r) {
     for (; r->end > r->text;) {
         const char *at = r->at;
@@ -163,7 +163,7 @@ static bool unit_follows(const struct reader *r, const char *at) {
     return at < r->end && (*at == '[' || *at == '(');
 }
 
-/* What stands between blanks; of a header with its unit: "v [mm/s]". */
+/* The field between blanks; in a header with its unit: "v [mm/s]". */
 static size_t blank_length(const struct reader *r) {
     const bool header = r->table->rows == 0 && !r->table->lines;
     bool quoted = false, open = false;
@@ -178,7 +178,7 @@ static size_t blank_length(const struct reader *r) {
     return (size_t)(at - r->at);
 }
 
-/* The next field, without blanks and quotes; false: there is none. */
+/* The next field, stripped of blanks and quotes; false: no more fields. */
 static bool next_field(struct reader *r, const char **text, size_t *length) {
     if (!r->at)
         return false;
@@ -221,7 +221,7 @@ static bool read_name(struct reader *r, const char *text, size_t length) {
     if (size == 0 && unit)
         return fail_at(r, text, "expected the name of a column, such as v or v [mm/s]");
     if (size > 0 && lt_columns_find(table, name) >= 0)
-        return fail_at(r, text, "a second column '%s'", name);
+        return fail_at(r, text, "duplicate column '%s'", name);
     struct lt_columns_head *column = &table->each[table->columns];
     table->names[table->columns++] = name;
     column->head = *keep_place(r, text, "");
@@ -248,7 +248,7 @@ static bool read_names(struct reader *r) {
     const char *text;
     size_t length, count = count_fields(r);
     if (count > MOST_COLUMNS)
-        return fail_at(r, r->at, "more than %d columns: this is no table", MOST_COLUMNS);
+        return fail_at(r, r->at, "more than %d columns: this is not a table", MOST_COLUMNS);
     table->names = lt_arena_get(table->arena, count * sizeof *table->names);
     table->each = lt_arena_get(table->arena, count * sizeof *table->each);
     while (next_field(r, &text, &length))
@@ -258,7 +258,8 @@ static bool read_names(struct reader *r) {
     return true;
 }
 
-/* What begins with a number has its names in the comment before, or nowhere. */
+/* If the first row begins with a number, the column names are in the comment before it, or missing.
+ */
 static bool read_comment(struct reader *r) {
     struct reader row = *r;
     bool named = false;
@@ -278,7 +279,7 @@ static bool read_comment(struct reader *r) {
     return named || fail_at(r, row.at, "expected the name of a column, in the first row: t,un,fn");
 }
 
-/* A row of nothing but units, below a header without. */
+/* A row of units only, below a header without units. */
 static bool is_units(struct reader *r) {
     const char *text, *begin = r->at;
     char why[256];
@@ -317,7 +318,7 @@ static bool read_header(struct reader *r) {
         return false;
     if (r->end == r->text) {
         r->line = 1;
-        return fail_at(r, r->text, "there is no table in this file");
+        return fail_at(r, r->text, "this file holds no table");
     }
     const char *begin = r->at;
     find_separator(r);
@@ -330,7 +331,8 @@ static bool read_header(struct reader *r) {
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
-/* Only a column that is asked for must have numbers: what is wrong waits until then. */
+/* Only the columns that are used must hold numbers: errors are kept until the column is asked for.
+ */
 static void note_fault(struct reader *r, struct lt_columns_head *column, const char *at,
                        const char *why) {
     struct lt_columns_place **end = &column->faults;
@@ -356,7 +358,7 @@ static double read_other(struct reader *r, struct lt_columns_head *column, const
     return value;
 }
 
-/* Plain numbers, which are most, in a hurry. */
+/* Fast path for plain numbers, which most are. */
 static double read_cell(struct reader *r, struct lt_columns_head *column, const char *text,
                         size_t length) {
     const char *digit = text + (*text == '-');
@@ -382,7 +384,7 @@ static bool make_room(struct reader *r) {
     struct lt_columns *table = r->table;
     size_t start = table->rows * table->columns;
     if (start > MOST_CELLS)
-        return fail_at(r, r->text, "more than %d numbers: too much to be read", MOST_CELLS);
+        return fail_at(r, r->text, "more than %d numbers: the table is too large", MOST_CELLS);
     if (start + table->columns <= r->room)
         return true;
     r->room = 2 * (start + table->columns) + 1024;
@@ -407,7 +409,7 @@ static bool read_row(struct reader *r) {
     if (count != table->columns) {
         const char *hint = lt_field_hint(r->separator, count, table->columns);
         fail_at(r, begin, "the row has %zu fields, the header %zu%s", count, table->columns, hint);
-        r->stopped = *hint; /* so are the rows after it */
+        r->stopped = *hint; /* later rows would fail alike */
     }
     table->lines[table->rows++] = r->line;
     return next_line(r);
@@ -489,7 +491,7 @@ static void free_reader(struct lt_held *reader) {
     free(r->comment);
 }
 
-/* Where memory runs out, the arena is released by itself. */
+/* Called when memory runs out; the arena is released separately. */
 static void free_table(struct lt_held *held) {
     struct lt_columns *table = (struct lt_columns *)held;
     free(table->cells);
@@ -581,7 +583,7 @@ static bool fail_place(struct lt_errors *errors, const struct lt_columns_place *
     return false;
 }
 
-/* Numbers of all columns asked for are written alike. */
+/* All columns used must have the same decimal mark. */
 static bool check_decimals(struct lt_columns *table, struct lt_columns_head *column,
                            struct lt_errors *errors) {
     const bool noted = table->commas;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* columns.h: tables of numbers as files, of ours or of others: columns with names and units. */
+/* columns.h: reads tables of numbers from text files, ours or other programs': columns with names
+ * and units. */
 #ifndef LT_COLUMNS_H
 #define LT_COLUMNS_H
 
@@ -10,31 +11,32 @@
 
 struct lt_arena;
 
-/* What its fields look like says field.h. Columns that nobody asks for may hold anything. */
+/* For the format of the fields see field.h. Columns that are not used may hold anything. */
 struct lt_columns {
     struct lt_held held;
     size_t columns, rows;
     const char **names;
-    double *cells;                /* row by row, in SI; NAN where there is no number */
-    int *lines;                   /* of each row, in the file */
-    struct lt_columns_head *each; /* what else is known of the columns */
-    struct lt_columns_place
-        *commas; /* the first decimal comma, and point, of columns asked for, or NULL */
+    double *cells;                   /* row by row, in SI; NAN where there is no number */
+    int *lines;                      /* line number of each row in the file */
+    struct lt_columns_head *each;    /* units, errors and places, one per column */
+    struct lt_columns_place *commas; /* the first decimal comma and the first decimal point in the
+                                        columns used, or NULL */
     struct lt_columns_place *points;
     const char *path;
     struct lt_arena *arena;
 };
 
-/* NULL and errors: the file ("-": standard input) cannot be read, or is no table: no header, rows
- * of another width. */
+/* "-" is standard input. NULL and errors: the file cannot be read or is not a table (no header,
+ * rows of different length). */
 struct lt_columns *lt_columns_read(const char *path, struct lt_errors *errors);
-struct lt_columns *lt_columns_header(const char *path, struct lt_errors *errors); /* no rows */
+struct lt_columns *lt_columns_header(const char *path,
+                                     struct lt_errors *errors); /* the header only */
 struct lt_columns *lt_columns_take(FILE *file, const char *path, struct lt_errors *errors);
 void lt_columns_free(struct lt_columns *table);
 
 long lt_columns_find(const struct lt_columns *table, const char *name); /* -1: none */
 
-/* The SI unit of a column, by its header; "": it names none. */
+/* The SI unit of a column, from its header; "": the header gives none. */
 const char *lt_columns_unit(const struct lt_columns *table, size_t column);
 
 /* Can the column be used as numbers of the dimension of UNIT ("": of any)? False and errors: it
@@ -46,10 +48,10 @@ bool lt_columns_usable(struct lt_columns *table, size_t column, const char *unit
 double *lt_columns_values(struct lt_columns *table, const char *name, const char *unit,
                           struct lt_arena *arena, struct lt_errors *errors);
 
-/* False and an error: a number of the column is infinite. */
+/* False and an error if a number of the column is infinite. */
 bool lt_columns_finite(const struct lt_columns *table, size_t column, struct lt_errors *errors);
 
-/* The header; a row, whose errors show no text. */
+/* Places for errors: the header; a row, quoted without its text. */
 struct lt_mark lt_columns_head(const struct lt_columns *table, size_t column,
                                struct lt_errors *errors);
 struct lt_mark lt_columns_mark(const struct lt_columns *table, size_t row,

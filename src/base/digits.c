@@ -207,7 +207,7 @@ int lt_digits(double value, char text[LT_DIGITS_ROOM]) {
     text[0] = '\0';
     if (isnan(value))
         return 0;
-    if (value == 0) { /* so are many columns of most runs */
+    if (value == 0) { /* true of many columns of most runs */
         strcpy(text, signbit(value) ? "-0" : "0");
         return 1 + (signbit(value) != 0);
     }

@@ -16,7 +16,7 @@ enum {
     LONGEST = 2000,   /* bytes of one message */
     WIDTH = 100,      /* characters of a source line that are shown */
     BEFORE = 80,      /* of them at most before the caret */
-    LONGEST_WORD = 64 /* that a hint is looked for */
+    LONGEST_WORD = 64 /* for which a similar name is suggested */
 };
 
 struct lt_errors *lt_errors_new(void) {
@@ -36,12 +36,12 @@ static bool stands_before(struct lt_mark a, struct lt_mark b) {
     return a.line != b.line ? a.line < b.line : a.column < b.column;
 }
 
-/* Of a table each error has its own line for a source. */
+/* An error in a table has a source of its own, which is just the line. */
 static bool same_source(const struct lt_source *a, const struct lt_source *b) {
     return a == b || (a && b && a->excerpt && b->excerpt && strcmp(a->name, b->name) == 0);
 }
 
-/* The index of an error at MARK: sources in order of appearance, then by place, then by age. */
+/* Where an error at MARK is inserted: by source in order of appearance, by place, by age. */
 static size_t place_among(const struct lt_errors *errors, struct lt_mark mark) {
     for (size_t i = errors->count; i > 0; i--) {
         struct lt_mark other = errors->list[i - 1].mark;
@@ -106,7 +106,7 @@ void lt_errors_note(struct lt_errors *errors, struct lt_mark mark, const char *f
     va_end(args);
 }
 
-/* Characters FROM to TO (from 0) of what begins at TEXT. */
+/* Prints characters FROM to TO (counted from 0) of TEXT. */
 static void print_characters(FILE *out, const char *text, const char *end, size_t from, size_t to) {
     for (size_t i = 0; i < to && text < end; i++) {
         unsigned code;
@@ -119,7 +119,7 @@ static void print_characters(FILE *out, const char *text, const char *end, size_
     }
 }
 
-/* After at most COUNT characters, never beyond the line; *COUNT of them. */
+/* Skips up to *COUNT characters, never beyond the line; *COUNT becomes how many were skipped. */
 static const char *skip_characters(const char *text, const char *end, size_t *count) {
     size_t skipped = 0;
     for (unsigned code; text < end && skipped < *count && lt_mark_break(text, end) == 0; skipped++)
@@ -220,7 +220,7 @@ static int edit_distance(const char *a, size_t n, const char *b, size_t m) {
 /* The longest of the names that hold WORD, or that WORD holds: "friction" for fric, "verlet" for
  * velocity-verlet. */
 static const char *kin_of(const char *word, const char *const *names, size_t count) {
-    enum { SHORTEST = 4 }; /* less is in many words by chance */
+    enum { SHORTEST = 4 }; /* fewer letters coincide by chance */
     const char *kin = NULL;
     size_t length = strlen(word), shared = SHORTEST - 1;
     for (size_t i = 0; i < count; i++) {

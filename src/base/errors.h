@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* errors.h: where and why something in a user's input is wrong; all of it, not the first. */
+/* errors.h: what is wrong in a user's input, and where; all errors, not only the first. */
 #ifndef LT_ERRORS_H
 #define LT_ERRORS_H
 
@@ -34,11 +34,11 @@ void lt_errors_add(struct lt_errors *errors, struct lt_mark mark, const char *fo
 void lt_errors_note(struct lt_errors *errors, struct lt_mark mark, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* All of them in order of place, as "FILE:LINE:COL: error: TEXT", each followed by the source line
+/* All errors in order of place, as "FILE:LINE:COL: error: TEXT", each followed by the source line
  * (cut to what fits a terminal) and a caret under the column. malloc'd; never NULL. */
 char *lt_errors_text(const struct lt_errors *errors);
 
-/* The first of them alone, in one line, without its source; in ARENA. */
+/* Only the first error, on one line and without its source line; in ARENA. */
 const char *lt_errors_first(const struct lt_errors *errors, struct lt_arena *arena);
 
 /* The name nearest to WORD among COUNT names (case-insensitive edit distance, transposition = 1,

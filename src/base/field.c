@@ -16,8 +16,8 @@ const char *lt_field_foreign(const char *bytes, size_t length) {
         size_t length;
         const char *why;
     } known[] = {
-        {"PK\3\4", 4, "this is a workbook (.xlsx, .ods), not a table in text" AS_TEXT},
-        {"\xd0\xcf\x11\xe0", 4, "this is a workbook (.xls), not a table in text" AS_TEXT},
+        {"PK\3\4", 4, "this is a workbook (.xlsx, .ods), not a text table" AS_TEXT},
+        {"\xd0\xcf\x11\xe0", 4, "this is a workbook (.xls), not a text table" AS_TEXT},
         {"\xff\xfe", 2, "this is text in UTF-16" AS_TEXT},
         {"\xfe\xff", 2, "this is text in UTF-16" AS_TEXT},
     };
@@ -79,14 +79,14 @@ bool lt_field_factor(const char *header, const char *unit, double *factor, char 
         return true;
     }
     if (share) {
-        snprintf(why, size, "'%%' is a share, expected %s", unit);
+        snprintf(why, size, "'%%' is a fraction, expected %s", unit);
         return false;
     }
     snprintf(quantity, sizeof quantity, "1 %s", header);
     if (lt_units_read(quantity, unit, factor, why, size) == LT_QUANTITY_OK)
         return true;
     if (size > 0 && !strstr(why, "unit") && !strstr(why, "expected"))
-        snprintf(why, size, "'%s' is no unit", header);
+        snprintf(why, size, "'%s' is not a unit", header);
     return false;
 }
 
@@ -98,13 +98,13 @@ static bool is_missing(const char *word) {
     return false;
 }
 
-/* A point for the comma, if that can be a decimal one. */
+/* Replaces a comma that may be a decimal comma by a point. */
 static const char *read_decimal(char *word, char *decimal, char *why, size_t size) {
     char *comma = strchr(word, ','), *point = strchr(word, '.');
     *decimal = comma ? ',' : point ? '.' : '\0';
     if (comma && point)
-        snprintf(why, size,
-                 "'%s' has a point and a comma; write it without separators of thousands", word);
+        snprintf(why, size, "'%s' has a point and a comma; write it without thousands separators",
+                 word);
     else if (comma && strchr(comma + 1, ','))
         snprintf(why, size, "'%s' is not a number", word);
     else
@@ -133,7 +133,8 @@ const char *lt_field_number(const char *text, size_t length, double *value, char
     if (end != read && !*end && isfinite(*value))
         return NULL;
     *value = end != read && !*end ? *value : NAN;
-    snprintf(why, size, "'%s' is not a number; a missing one is left empty", word);
+    snprintf(why, size, "'%s' is not a number; leave the field empty where a value is missing",
+             word);
     return why;
 }
 
@@ -145,8 +146,8 @@ const char *lt_field_unit(const char *text, size_t *length) {
 }
 
 const char *lt_field_hint(char separator, size_t count, size_t columns) {
-    return separator == ',' && count > columns
-               ? "; if they are decimal commas, part the fields by semicolons, or write 0.93 for "
-                 "0,93"
-               : "";
+    return separator == ',' && count > columns ? "; if they are decimal commas, separate the "
+                                                 "fields with semicolons, or write 0.93 for "
+                                                 "0,93"
+                                               : "";
 }

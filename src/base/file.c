@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A file as far as it has been read. */
+/* The part of a file read so far. */
 struct reading {
     struct lt_held held;
     FILE *stream;

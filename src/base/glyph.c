@@ -36,7 +36,7 @@ unsigned lt_glyph_control(const char *text, size_t length) {
     unsigned code;
     for (const char *at = text, *end = text + length; at < end;) {
         at += lt_glyph_decode(at, end, &code);
-        joins = code == 0x200c || code == 0x200d; /* as scripts and emblems need them */
+        joins = code == 0x200c || code == 0x200d; /* as some scripts and emoji need them */
         if (!lt_glyph_printable(code) && !joins && code != '\t' && code != '\n' &&
             code != LT_GLYPH_ILL_FORMED)
             return code;

@@ -8,15 +8,15 @@
 
 enum { LT_GLYPH_ILL_FORMED = 0xfffd };
 
-/* The length of the UTF-8 character at TEXT, and its code. A byte that begins none counts alone and
- * is ILL_FORMED. */
+/* The length of the UTF-8 character at TEXT, and its code. A byte that begins no character counts
+ * as one and is ILL_FORMED. */
 size_t lt_glyph_decode(const char *text, const char *end, unsigned *code);
 
 /* Neither a control character nor one that reorders the text around it. */
 bool lt_glyph_printable(unsigned code);
 
-/* Does a text of its own hold a control character other than a tab or a new line? Its code, else 0.
- */
+/* The code of the first control character in TEXT other than a tab or a line feed; 0: there is
+ * none. */
 unsigned lt_glyph_control(const char *text, size_t length);
 
 /* '?' for each character that is not printable and not among SPARED. */

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Most characters are: this alone keeps long lines cheap. */
+/* Fast path for ASCII, which most characters are. */
 static bool is_ascii(char c) {
     return c >= ' ' && c <= '~';
 }

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A text errors can point into: a file, or one -D argument. */
+/* A text that errors can point into: a file, or one -D argument. */
 struct lt_source {
     const char *name; /* as the user named it: "stages.yaml", or "-D kn=1" */
     const char *text; /* NUL-terminated */

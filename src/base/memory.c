@@ -14,9 +14,9 @@ struct point {
     bool lacks;
 };
 
-/* In the block that each thread has from its beginning: where a library is loaded late, any other
- * would be allocated when it is first looked at, and the C library ends the process if it cannot.
- */
+/* initial-exec: in the static block each thread starts with. With the default model the variables
+ * of a library loaded by dlopen() are allocated at first use, and the C library ends the process if
+ * that fails. */
 static _Thread_local struct point *innermost __attribute__((tls_model("initial-exec")));
 
 void lt_memory_drop(struct lt_held *held) {
@@ -43,10 +43,10 @@ void lt_memory_hold(struct lt_held *held, void (*release)(struct lt_held *held))
         put_before(&innermost->held, held);
 }
 
-/* What is still held belongs to who called: from now on it is held there, if anywhere. */
+/* What is still held passes to the enclosing call, if there is one. */
 static void hand_over(struct point *point) {
     struct lt_held *kept = NULL, *held;
-    while ((held = point->held)) { /* turns the order around */
+    while ((held = point->held)) { /* reverses the order */
         lt_memory_drop(held);
         put_before(&kept, held);
     }
@@ -71,7 +71,7 @@ bool lt_memory_suffices(void (*work)(void *data), void *data) {
     return enough;
 }
 
-/* Outside of lt_memory_suffices() only tests of inner functions can be. */
+/* Only tests of internal functions run outside lt_memory_suffices(). */
 void lt_memory_out(void) {
     struct point *point = innermost;
     assert(point);
@@ -113,7 +113,8 @@ static void *allocate_noting(size_t size) {
     return memory;
 }
 
-/* Memory is the host's as before: what it has made with jansson it may free as before. */
+/* Forwards to the allocator that the host has set, so that the host can still free its own jansson
+ * objects. */
 static void watch(void) {
     json_free_t release;
     json_get_alloc_funcs(&allocate_before, &release);

@@ -1,45 +1,46 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* memory.h: out of memory is an error, which ends what is under way and not the process.
+/* memory.h: running out of memory ends the task at hand, not the process.
  *
- * Whoever finds no memory calls lt_memory_out(): all that is held since the thread's innermost
+ * Code that gets no memory calls lt_memory_out(): everything held since the thread's innermost
  * lt_memory_suffices() began is released, the newest first, and that call returns false. main(),
- * the functions of the library, each thread that we begin, a child process and a run whose rows are
+ * the functions of the library, each thread we start, a child process and a run whose rows are
  * kept make such a call.
  *
  * The jump may cross our own functions, qsort and GSL. It must not cross stdio, Lua, jansson,
- * libyaml, UDUNITS-2 or a signal handler: what they call back reports an error of theirs, or calls
- * lt_memory_lacks(), and whoever called them looks at it. */
+ * libyaml, UDUNITS-2 or a signal handler: their callbacks return an error of theirs, or call
+ * lt_memory_lacks(), which the caller then checks. */
 #ifndef LT_MEMORY_H
 #define LT_MEMORY_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Do WORK. False: memory ran out, and nothing that it made is left. */
+/* Do WORK. False: memory ran out, and everything it allocated has been released. */
 bool lt_memory_suffices(void (*work)(void *data), void *data);
 
 _Noreturn void lt_memory_out(void);
 
-/* The same as soon as may be, at the latest when the innermost call ends: something is missing. */
+/* As lt_memory_out(), but deferred, at the latest until the innermost call ends: for places from
+ * which the jump is not allowed. */
 void lt_memory_lacks(void);
 
-/* Has it been called, and is the end still to come? */
+/* Is such a deferred end pending? */
 bool lt_memory_lacking(void);
 
-/* What is to be released if memory runs out: the first member of what owns it, which stays where it
- * is until it is dropped. */
+/* A resource to be released if memory runs out: the first member of the struct that owns it, which
+ * must not move until it is dropped. */
 struct lt_held {
     struct lt_held *next, **link; /* link NULL: not held */
     void (*release)(struct lt_held *held);
 };
 void lt_memory_hold(struct lt_held *held, void (*release)(struct lt_held *held));
-void lt_memory_drop(struct lt_held *held); /* also if it is not held */
+void lt_memory_drop(struct lt_held *held); /* does nothing if it is not held */
 
-/* As malloc and realloc, but never NULL; what could not be resized is as it was. */
+/* As malloc and realloc, but never NULL; a block that cannot be resized stays as it was. */
 void *lt_memory_get(size_t size);
 void *lt_memory_resize(void *memory, size_t size);
 
-/* From now on jansson's failing allocations are noted, for all of the process. */
+/* From now on failed allocations of jansson are noticed, in the whole process. */
 void lt_memory_watch(void);
 
 #endif

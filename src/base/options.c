@@ -61,7 +61,7 @@ bool lt_options_needs(const struct lt_option *option) {
     return option->argument && option->argument[0] != '[';
 }
 
-/* What an option was given, and what it may be. */
+/* The error for a wrong argument, with what the option accepts. */
 static const char *cannot_be(const struct lt_option *option, const char *typed, const char *value,
                              struct lt_arena *arena) {
     size_t count = 0;
@@ -74,7 +74,7 @@ static const char *cannot_be(const struct lt_option *option, const char *typed, 
                           value, expected);
 }
 
-/* The number of a word, from 1; 0: it is none of them. */
+/* The index of a word, from 1; 0: not one of them. */
 static int choice_number(const char *const *words, const char *word) {
     for (int i = 0; words[i]; i++)
         if (strcmp(words[i], word) == 0)
@@ -107,7 +107,7 @@ static bool store_word(const struct lt_option *option, const char *argument, str
     return true;
 }
 
-/* False: it cannot be what was given. MOST: as many words as there can be. */
+/* False: the argument is not valid. MOST: the most words a list can hold. */
 static bool store_value(const struct lt_option *option, const char *argument, void *options,
                         size_t most, struct lt_arena *arena) {
     void *place = (char *)options + option->offset;
@@ -128,8 +128,8 @@ static bool store_value(const struct lt_option *option, const char *argument, vo
     }
 }
 
-/* The same table as getopt_long wants it, by the number of each row. SHORTS begins with ':', which
- * tells a missing argument from an unknown option. */
+/* The table as getopt_long() needs it; val is the row's number. SHORTS begins with ':' so that a
+ * missing argument is told apart from an unknown option. */
 static void list_for_getopt(const struct lt_option *options, struct option *longs, char *shorts) {
     *shorts++ = ':';
     for (int i = 0; options[i].name; i++) {
@@ -148,7 +148,7 @@ static void list_for_getopt(const struct lt_option *options, struct option *long
     *shorts = '\0';
 }
 
-/* By what getopt_long answered: the number of a row, or a letter. */
+/* The row for an answer of getopt_long(): a row's number, or a letter. */
 static const struct lt_option *find_option(const struct lt_option *options, int key) {
     if (key >= FIRST_KEY)
         return &options[key - FIRST_KEY];
@@ -163,7 +163,7 @@ static bool is_spelled_out(const char *typed, const char *name) {
     return strcspn(typed + 2, "=") == length && strncmp(typed + 2, name, length) == 0;
 }
 
-/* What getopt_long found wrong with TYPED, its KEY ':' or '?'. */
+/* The error in TYPED, for which getopt_long() answered ':' or '?' (KEY). */
 static const char *complain_of(const struct lt_option *options, int key, const char *typed,
                                struct lt_arena *arena) {
     if (key == ':')
@@ -182,7 +182,7 @@ const char *lt_options_read(const struct lt_option *options, int argc, char **ar
     char *shorts = lt_arena_get(arena, 2 * count + 2);
     list_for_getopt(options, longs, shorts);
     opterr = 0;
-    optind = 0; /* from the start, whatever was read before */
+    optind = 0; /* restarts getopt_long */
     int key, index = -1;
     while ((key = getopt_long(argc, argv, shorts, longs, &index)) != -1) {
         bool apart = optarg && optarg == argv[optind - 1];

@@ -8,13 +8,13 @@
 
 struct lt_arena;
 
-/* Words that an option was given again and again. */
+/* The arguments of an option that may be repeated. */
 struct lt_words {
     const char **list;
     size_t count;
 };
 
-/* What an option does with its argument, at its place in the options of its command. */
+/* How an option's argument is stored in the struct of its command's options. */
 enum lt_option_kind {
     LT_OPTION_FLAG,   /* bool: true */
     LT_OPTION_TEXT,   /* const char *: not empty, unless it may be */
@@ -31,18 +31,19 @@ struct lt_option {
     char letter; /* 0: none */
     enum lt_option_kind kind;
     size_t offset;
-    const char *name;     /* never abbreviated; NULL ends the table */
+    const char *name;     /* abbreviations are refused; NULL ends the table */
     const char *argument; /* "DIR", "[=FORMAT]" if it may be left out, NULL: none */
     const char *help;
     const char *const *words; /* all that it may be, which help and argument call WORDS; a NULL
                                  behind the last */
     unsigned long number;
     bool may_be_empty;
-    bool (*read)(const char *argument, void *place); /* false: it makes no sense */
-    void (*propose)(struct lt_proposals *proposals); /* what a shell may offer for its argument */
+    bool (*read)(const char *argument, void *place); /* false: not valid */
+    void (*propose)(struct lt_proposals *proposals); /* shell completion of its argument */
 };
 
-/* A row for MEMBER of TYPE, whose C type says its kind; then name, argument, help and the rest. */
+/* A row that stores to MEMBER of TYPE; the member's C type decides the kind. Then name, argument,
+ * help and the rest. */
 #define LT_OPTION(letter_, type, member, ...)                                                        \
     {                                                                                                \
         .letter = letter_,                                                                         \
@@ -56,12 +57,12 @@ struct lt_option {
         .offset = offsetof(type, member), __VA_ARGS__ \
     }
 
-/* Store what ARGV says in PLACE, the options of a command. NULL and the index of the first operand,
- * or what is wrong. Operands move to the end of ARGV. */
+/* Parse ARGV into PLACE, the struct of a command's options. NULL and the index of the first
+ * operand, or what is wrong. Operands move to the end of ARGV. */
 const char *lt_options_read(const struct lt_option *options, int argc, char **argv, void *place,
                             int *operands, struct lt_arena *arena);
 
-/* Whether it must have an argument, or may. */
+/* Is an argument required? Is one allowed? */
 bool lt_options_needs(const struct lt_option *option);
 bool lt_options_takes(const struct lt_option *option);
 

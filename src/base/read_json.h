@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-/* The document in a file of at most 256 MiB; else NULL, and what is wrong, where. */
+/* The document in a file of at most 256 MiB; else NULL, and what is wrong and where. */
 json_t *lt_read_json(const char *path, size_t flags, json_error_t *error);
 
 #endif

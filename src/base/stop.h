@@ -5,8 +5,8 @@
 
 #include <stdbool.h>
 
-/* Heed FLAG, which a signal handler sets; NULL, as at the start: nothing stops what waits or reads.
- */
+/* Watch FLAG, which a signal handler sets; NULL (the default): waiting and reading are not
+ * interrupted. */
 void lt_stop_heed(const volatile int *flag);
 bool lt_stop_asked(void);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Not open_memstream(): where that has no memory, the text ends early and nothing says so. */
+/* Not open_memstream(): when that runs out of memory it truncates the text without an error. */
 #include "base/text.h"
 
 #include "base/arena.h"

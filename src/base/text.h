@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* text.h: a text that grows as it is printed to, and is never shorter than what was. */
+/* text.h: a growing text to print to; running out of memory never truncates it silently. */
 #ifndef LT_TEXT_H
 #define LT_TEXT_H
 
@@ -14,19 +14,19 @@ struct lt_text {
     char *bytes; /* NUL-terminated */
     size_t size, room;
     FILE *stream;
-    bool lost; /* there was no memory for some of it */
+    bool lost; /* some of it was lost for want of memory */
 };
 
-/* What to print to. */
+/* The stream to print to. */
 FILE *lt_text_begin(struct lt_text *text);
 
-/* What was printed so far, until more is. */
+/* The text so far; valid until more is printed. */
 const char *lt_text_now(struct lt_text *text);
 
-/* Forget all but the first SIZE bytes of that. */
+/* Truncate it to SIZE bytes. */
 void lt_text_cut(struct lt_text *text, size_t size);
 
-/* What was printed; the caller frees it. Or the arena does. Or nobody wants it. */
+/* End it and take the text: the caller frees it; ARENA owns it; it is discarded. */
 char *lt_text_end(struct lt_text *text);
 const char *lt_text_keep(struct lt_text *text, struct lt_arena *arena);
 void lt_text_drop(struct lt_text *text);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* threads.h: the same work in several threads. Not OpenMP, whose library ends the process where it
- * finds no memory. */
+/* threads.h: the same work in several threads. Not by OpenMP, whose library ends the process when
+ * it runs out of memory. */
 #ifndef LT_THREADS_H
 #define LT_THREADS_H
 
@@ -13,12 +13,12 @@
  * that do the same work. */
 int lt_threads_count(void);
 
-/* WORK in COUNT threads at once, of which this is one; in fewer where the system has no more. Runs
- * out of memory in the end if one of them did, and has told the others by LACKS to come to theirs.
- */
+/* Do WORK in COUNT threads, of which this is one; in fewer if the system refuses more. A thread
+ * that runs out of memory sets LACKS, at which the others stop; then so does this call. */
 void lt_threads_run(int count, void (*work)(void *data), void *data, atomic_bool *lacks);
 
-/* A lock that a thread without memory opens again. Made by LT_LOCK, it takes no memory. */
+/* A lock that is released when its thread runs out of memory. Initialised by LT_LOCK, it allocates
+ * nothing. */
 struct lt_lock {
     struct lt_held held;
     pthread_mutex_t mutex;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* timing.h: where the time of a run went. */
+/* timing.h: how a run's wall time divides between its parts. */
 #ifndef LT_TIMING_H
 #define LT_TIMING_H
 
@@ -14,15 +14,15 @@ enum lt_timing_part {
     LT_TIME_PARTS
 };
 
-/* Seconds and calls of each part, without those of the parts it calls. What is left of the total is
- * motion: integration, balance, events. Measuring takes time too: some 50 ns a call. */
+/* Seconds and calls of each part, excluding the parts it calls. The remainder of the total is
+ * motion: integration, energy balance, events. Each measurement itself costs some 50 ns. */
 struct lt_timing {
     double seconds[LT_TIME_PARTS], total;
     size_t calls[LT_TIME_PARTS];
-    double inner; /* so far, in parts that have ended */
+    double inner; /* time of finished inner parts */
 };
 
-/* A part under way. */
+/* A part being timed. */
 struct lt_lap {
     double begin, inner;
 };
@@ -33,7 +33,7 @@ static inline double lt_timing_now(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* Both do nothing if there is no timing. */
+/* Both do nothing if TIMING is NULL. */
 static inline struct lt_lap lt_timing_begin(const struct lt_timing *timing) {
     struct lt_lap lap = {0, 0};
     if (timing) {

@@ -27,13 +27,13 @@ static struct lt_mark mark_of(const struct reader *reader, yaml_mark_t at) {
     return (struct lt_mark){reader->source, (int)at.line + 1, (int)at.column + 1 + shift};
 }
 
-/* User text as a message quotes it. */
+/* User text, shortened and cleaned to be quoted in a message. */
 static const char *brief_text(struct lt_arena *arena, const char *text) {
     const size_t most = 60;
     return strlen(text) <= most ? text : lt_arena_print(arena, "%.*s...", (int)most, text);
 }
 
-/* What libyaml's complaints mean to someone who writes a stage program. */
+/* libyaml's errors in terms of what the author of a stage program wrote. */
 
 static const char tabs[] = "a tab may not indent a line; use spaces";
 static const char aliases[] = "a formula may not begin with '*'; aliases are not allowed";
@@ -42,8 +42,8 @@ static const char tags[] = "a formula may not begin with '!'; tags are not allow
 static const char open_quote[] = "this quote is not closed";
 
 static const struct advice {
-    const char *context, *problem; /* parts of libyaml's texts; "" fits all */
-    bool at_context;               /* the place to look at is where the context began */
+    const char *context, *problem; /* parts of libyaml's messages; "" matches any */
+    bool at_context;               /* report the place where the context begins */
     const char *text;
 } advice[] = {
     {"scanning an alias", "", true, aliases},
@@ -61,7 +61,7 @@ static const struct advice {
     {"", "mapping keys", false, "a value may not begin with '? '; put it in quotes"},
 };
 
-/* Is there nothing but blanks before MARK on its line? */
+/* Is MARK the first non-blank of its line? */
 static bool begins_line(struct lt_mark mark) {
     const char *line = lt_mark_text((struct lt_mark){mark.source, mark.line, 1});
     return strspn(line, " \t") >= (size_t)(lt_mark_text(mark) - line);
@@ -107,7 +107,7 @@ static void add_unclosed(struct reader *reader, struct lt_mark open, struct lt_m
                       brackets[0], brackets[1], stop.line);
 }
 
-/* The complaints that depend on what stands there. */
+/* Errors whose explanation depends on the text at that place. */
 static const char *explain_syntax(const char *problem, struct lt_mark mark) {
     char here = *lt_mark_text(mark);
     if (strstr(problem, "cannot start"))
@@ -122,7 +122,7 @@ static const char *explain_syntax(const char *problem, struct lt_mark mark) {
         return "a key is missing before ':'";
     if (strstr(problem, "node content"))
         return ends_file(mark) ? "a '[' or '{' is not closed" : "a value is missing here";
-    return begins_line(mark) ? "this line fits none above it; check the indentation"
+    return begins_line(mark) ? "the indentation of this line matches no line above it"
                              : "unexpected text after a value; put the value in quotes";
 }
 
@@ -177,7 +177,7 @@ static bool is_empty(const struct lt_node *node) {
     return node->kind == LT_SCALAR && !node->quoted && !*node->text;
 }
 
-/* What is refused is reported and then read as what was probably meant. */
+/* After the error, reading goes on with what was probably meant. */
 static void refuse_yaml(struct reader *reader, struct lt_node *node, const char *anchor,
                         const char *tag) {
     if (anchor) {
@@ -355,7 +355,7 @@ static void free_event(struct lt_held *event) {
     yaml_event_delete(&((struct event *)event)->is);
 }
 
-/* The next node, or NULL where its list or map ends. False: no further reading is possible. */
+/* The next node, or NULL at the end of its list or map. False: reading cannot go on. */
 static bool read_node(struct reader *reader, int depth, struct lt_node **node) {
     struct event event;
     if (!next_event(reader, &event.is))
@@ -377,7 +377,7 @@ static bool read_node(struct reader *reader, int depth, struct lt_node **node) {
     return good;
 }
 
-/* The only document; one without any content is an empty scalar. */
+/* The only document; an empty document is an empty scalar. */
 static struct lt_node *read_only_document(struct reader *reader) {
     yaml_event_type_t type;
     struct lt_mark mark;
@@ -397,7 +397,7 @@ static struct lt_node *read_only_document(struct reader *reader) {
     return root;
 }
 
-/* Tag directives are looked for here because libyaml takes quadratic time over many of them. */
+/* Tag directives are refused beforehand: libyaml takes quadratic time over many of them. */
 static bool is_readable(const struct lt_source *source, struct lt_mark begin,
                         struct lt_errors *errors) {
     if (source->length > MAX_BYTES) {
@@ -416,7 +416,7 @@ static void free_parser(struct lt_held *reader) {
     yaml_parser_delete(&((struct reader *)reader)->parser);
 }
 
-/* What begins at COLUMN of the first line of SOURCE. */
+/* Parses SOURCE from COLUMN of its first line on. */
 static struct lt_node *read_source(const struct lt_source *source, int column,
                                    struct lt_arena *arena, struct lt_errors *errors) {
     struct lt_mark begin = {source, 1, column};
@@ -465,7 +465,7 @@ struct lt_node *lt_tree_item(const struct lt_node *list, size_t index) {
     return item;
 }
 
-/* Was VALUE written as flow: no block map or list, no block scalar? */
+/* Was VALUE written in flow style, without block maps, lists or scalars? */
 static bool is_flow(const struct lt_node *value) {
     char begin = *lt_mark_text(value->mark);
     switch (value->kind) {
@@ -479,7 +479,7 @@ static bool is_flow(const struct lt_node *value) {
     return false;
 }
 
-/* A plain value is all that was written: YAML would take a comment off. */
+/* A plain value of -D is the whole argument: YAML would drop a '#' comment. */
 static const char *plain_text(struct lt_mark begin, struct lt_arena *arena) {
     const char *text = lt_mark_text(begin);
     text += strspn(text, " \t");
@@ -517,7 +517,7 @@ struct step {
     size_t index;
 };
 
-/* "key", ".key" or "[3]" off the front of a path. */
+/* Takes "key", ".key" or "[3]" off the front of a path. */
 static bool take_step(const char **path, bool first, struct lt_arena *arena, struct step *step) {
     const char *text = *path;
     if (!first && *text == '[' && isdigit((unsigned char)text[1])) {
@@ -557,7 +557,7 @@ static void replace_node(struct lt_node *old, struct lt_node **link, struct lt_n
     *link = value;
 }
 
-/* Why STEP cannot be taken from NODE, or NULL. A NODE that is not there can become a map only. */
+/* Why STEP cannot be taken from NODE, or NULL. A NODE that does not exist can only become a map. */
 static const char *obstacle_to(const struct lt_node *node, const struct step *step,
                                struct lt_arena *arena) {
     static const char *const kinds[] = {"a value", "a map", "a list"};
@@ -594,7 +594,7 @@ bool lt_tree_set(struct lt_node *root, const char *path, struct lt_node *value, 
         const char *done = lt_arena_copy(arena, path, (size_t)(rest - path));
         const char *key = step.key;
         if (depth == MAX_DEPTH || !take_step(&rest, depth == 0, arena, &step)) {
-            lt_errors_add(errors, mark, "'%s' is no path such as motion.dt or stages[0].until",
+            lt_errors_add(errors, mark, "'%s' is not a path such as motion.dt or stages[0].until",
                           brief_text(arena, path));
             return false;
         }

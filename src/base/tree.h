@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* tree.h: a YAML subset as a tree of nodes with marks, read through libyaml's events.
+/* tree.h: a subset of YAML as a tree of nodes with their places, built from libyaml's events.
  *
  * Refused, each with its own message: aliases, anchors, tags, duplicate keys, second documents,
  * keys that are not plain text, depth over 32, files over 1 MiB, more than 20000 nodes, empty
@@ -22,8 +22,8 @@ struct lt_node {
     bool quoted;                           /* the scalar was written in quotes or as a block */
     struct lt_node *parent, *first, *next; /* children in the order of the file */
     size_t count;                          /* children */
-    struct lt_place **place; /* of a scalar that was read as a number: what may vary; else NULL */
-    bool supplied;           /* not of the file: what is varied there begins with it */
+    struct lt_place **place; /* of a scalar read as a number, which a run may override; else NULL */
+    bool supplied; /* not in the file: added as the initial value of what is varied there */
 };
 
 /* The root (a map) or NULL; errors are added. Nodes live in the arena, the source must outlive
@@ -38,7 +38,7 @@ struct lt_node *lt_tree_item(const struct lt_node *list, size_t index);    /* NU
 const struct lt_node *lt_tree_find(const struct lt_node *root, const char *path,
                                    struct lt_arena *arena);
 
-/* KEY: NODE as YAML, all scalars in quotes, so many blanks further right. */
+/* Prints KEY: NODE as YAML, all scalars quoted, indented by INDENT blanks. */
 const char *lt_tree_text(const char *key, const struct lt_node *node, int indent,
                          struct lt_arena *arena);
 

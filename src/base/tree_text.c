@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In quotes, so that nothing in it means anything to YAML. */
+/* Quoted, so that no character is special to YAML. */
 static void write_scalar(const char *text, FILE *out) {
     fputc('"', out);
     for (; *text; text++) {

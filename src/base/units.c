@@ -13,18 +13,18 @@
 #include <udunits2.h>
 
 /* UDUNITS-2 knows what each name means, but has whole exponents only (it reads N/m^1.5 as 5 N/m)
- * and calls reciprocals convertible. So units are split and compared here; it is asked for one
- * name at a time. */
+ * and calls reciprocals convertible. So units are split and compared here, and it is asked for one
+ * unit name at a time. */
 
 static const char *const bases[] = {"m", "kg", "s", "rad", "A", "K", "mol", "cd"};
 enum { N_BASES = sizeof bases / sizeof bases[0], ANGLE = 3 };
 
 struct unit {
-    double times, over;  /* SI = number * times / over: keeps powers of ten exact */
+    double times, over;  /* SI = number * times / over: two factors keep powers of ten exact */
     int halves[N_BASES]; /* exponents of the base units, in halves */
 };
 
-struct factor { /* what UDUNITS-2 says of one name */
+struct factor { /* what UDUNITS-2 says of one unit name */
     double scale;
     double offset;
     int powers[N_BASES];
@@ -72,8 +72,8 @@ static const struct {
     const char *name, *meaning;
 } aliases[] = {{"deg", "degree"}, {"rev", "revolution"}};
 
-/* What UDUNITS-2 says of the units nearly every file is written in. To ask it costs half the time
- * of a whole run: it first reads all it knows. */
+/* The commonest units, as UDUNITS-2 has them: to ask it would cost half the time of a whole run,
+ * since it first reads its whole database. */
 static const struct {
     const char *name;
     bool prefixed;
@@ -112,8 +112,8 @@ static bool open_database(char *why, size_t size) {
     database = ut_read_xml(NULL);
     if (!database)
         snprintf(why, size,
-                 "no unit database: install libudunits2-data; numbers in SI, written without a "
-                 "unit, need none");
+                 "no unit database: install libudunits2-data; numbers in SI without a unit do not "
+                 "need it");
     return database != NULL;
 }
 
@@ -204,7 +204,7 @@ static bool ask_database(const char *name, struct factor *factor, char *why, siz
     ut_free(unit);
     if (status == UT_SUCCESS && factor->offset == 0 && factor->scale > 0)
         return true;
-    snprintf(why, size, "'%s' is a scale with a zero of its own, not a multiple of an SI unit",
+    snprintf(why, size, "'%s' has a zero point of its own and is not a multiple of an SI unit",
              name);
     return false;
 }
@@ -226,7 +226,7 @@ static void *reserve_memory(void) {
     return barrier;
 }
 
-/* There is one database, and threads that verify laws or read programs ask it at once. */
+/* One database is shared by all threads that verify laws or read programs. */
 static bool look_up_factor(const char *name, struct factor *factor, char *why, size_t size) {
     if (find_plain(name, factor))
         return true;
@@ -258,7 +258,7 @@ static size_t length_of_unit(const char *text) {
     return n;
 }
 
-/* "^2", "2", "-1", "^-1.5" or nothing, which is 1. */
+/* Reads an exponent: "^2", "2", "-1", "^-1.5", or nothing, which is 1. */
 static bool read_exponent(const char **at, int *halves) {
     *halves = 2;
     bool caret = **at == '^';
@@ -276,7 +276,7 @@ static bool read_exponent(const char **at, int *halves) {
     return true;
 }
 
-/* Step over what stands between two factors. False if nothing does. */
+/* Skips the separator between two factors. False if there is none. */
 static bool read_separator(const char **at, int *sign) {
     const char *start = *at;
     *at += strspn(*at, " \t");
@@ -358,14 +358,15 @@ static bool same_dimension(const struct unit *a, const struct unit *b) {
     return memcmp(a->halves, b->halves, sizeof a->halves) == 0;
 }
 
-/* Radians may be left out where an angle is expected, but do not vanish elsewhere. */
+/* An angle may be written without rad; elsewhere rad counts as a dimension. */
 static bool is_convertible(const struct unit *from, const struct unit *to) {
     struct unit bare = *to;
     bare.halves[ANGLE] = 0;
     return same_dimension(from, to) || same_dimension(from, &bare);
 }
 
-/* What WRITTEN measures: "a length (m)", or "a quantity in m^2.5 s" if that has no name. */
+/* Describes what WRITTEN measures: "a length (m)", or "a quantity in m^2.5 s" if that has no name.
+ */
 static void describe_unit(const struct unit *unit, const char *written, bool is_si, char *out,
                           size_t size) {
     size_t found = N_DIMENSIONS;
@@ -375,7 +376,7 @@ static void describe_unit(const struct unit *unit, const char *written, bool is_
         if (!read_unit(dimensions[i].unit, &known, why, sizeof why) ||
             !same_dimension(unit, &known))
             continue;
-        /* A joule and a newton metre are alike: go by what was written, else the first. */
+        /* Joule and newton metre have the same dimension: prefer the one that was written. */
         if (found == N_DIMENSIONS || strcmp(written, dimensions[i].unit) == 0)
             found = i;
     }
@@ -388,7 +389,7 @@ static void describe_unit(const struct unit *unit, const char *written, bool is_
                  is_si ? written : dimensions[found].unit);
 }
 
-/* Hz has the dimension of rad/s and is 2 pi away from it. */
+/* Hz has the dimension of rad/s but differs from it by 2 pi. */
 static bool counts_turns(const char *text) {
     return strstr(text, "Hz") || strcasestr(text, "hertz");
 }
@@ -422,7 +423,7 @@ static bool is_word(const char *text, const char *word) {
     return strncmp(text, word, n) == 0 && !isalnum((unsigned char)text[n]) && text[n] != '_';
 }
 
-/* Nothing that makes a unit begins like this, but a formula goes on so, or one in C does. */
+/* No unit begins with these characters, but a formula may continue with them. */
 static bool begins_operator(const char *rest) {
     return strchr("+-*/%^<>=~()!&|?", *rest) || is_word(rest, "and") || is_word(rest, "or");
 }
@@ -479,7 +480,7 @@ enum lt_quantity lt_units_read(const char *text, const char *unit, double *value
     while (length > 0 && isspace((unsigned char)rest[length - 1]))
         length--;
     if (length >= sizeof trimmed) {
-        snprintf(why, size, "'%.60s ...': this unit is too long", text);
+        snprintf(why, size, "'%.60s ...': the unit is too long", text);
         return LT_QUANTITY_WRONG;
     }
     snprintf(trimmed, sizeof trimmed, "%.*s", (int)length, rest);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* units.h: numbers with units, "60 GPa", turned into SI; UDUNITS-2 behind it, loaded only when
- * the first unit is read. */
+/* units.h: converts numbers with units, "60 GPa", to SI, by UDUNITS-2, which is loaded when the
+ * first uncommon unit is read. */
 #ifndef LT_UNITS_H
 #define LT_UNITS_H
 
@@ -22,7 +22,7 @@ enum lt_quantity {
 enum lt_quantity lt_units_read(const char *text, const char *unit, double *value, char *why,
                                size_t size);
 
-/* True of what is written without a unit: "" and "1". */
+/* True of a dimensionless unit, "" or "1". */
 bool lt_units_is_bare(const char *unit);
 
 /* True if UNIT is one that lt_units_read could expect (for checking a law's table). */
@@ -31,8 +31,8 @@ bool lt_units_known(const char *unit);
 /* Exponents of m, kg and s in UNIT, in halves; false if it is unknown. Radians are numbers. */
 bool lt_units_dimension(const char *unit, int halves[3]);
 
-/* The SI unit of what stands behind the number in TEXT, as a label: "m" of "5 mm", "N/m^1.5" of
- * "3 N/m^1.5"; "" if there is no unit or none that can be read. */
+/* The SI unit, as a label, for the quantity in TEXT: "m" for "5 mm", "N/m^1.5" for "3 N/m^1.5"; ""
+ * if it has no unit or an unreadable one. */
 void lt_units_si(const char *text, char *unit, size_t size);
 
 void lt_units_close(void); /* frees the unit database, if it was loaded */

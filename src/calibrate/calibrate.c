@@ -65,7 +65,8 @@ void lt_calibrate_doubt(struct lt_calibration *found, size_t i, double y, bool s
                        : "the instant at which slip ends is not known any closer");
 }
 
-/* Where friction slips, the instant at which it ends is known the worst: another look. */
+/* With slip, the instant at which it ends limits the accuracy: repeat the run with other samples.
+ */
 static bool is_steady(struct lt_search *search) {
     struct lt_calibration *found = search->found;
     double y[LT_TRIAL_MAX], excess;
@@ -80,18 +81,17 @@ static bool is_steady(struct lt_search *search) {
         if (lt_calibrate_is_met(aim, y[i], &excess))
             continue;
         if (!(excess <= lt_calibrate_slack(search)))
-            return lt_calibrate_refuse(
-                found,
-                "%s = %.10g is met to no better than %.1g: runs with other samples "
-                "differ by as much, since the instant at which slip ends is not known "
-                "any closer",
-                aim->target->name, aim->wanted, off);
+            return lt_calibrate_refuse(found,
+                                       "%s = %.10g is met only to within %.1g: runs with other "
+                                       "time samples differ by that much, because the instant at "
+                                       "which slip ends cannot be located more precisely",
+                                       aim->target->name, aim->wanted, off);
         lt_calibrate_doubt(found, i, y[i], false);
     }
     return true;
 }
 
-/* Run with what was found, to see that it does what is wanted. */
+/* Runs with the solution, to confirm that it meets the targets. */
 static void confirm_found(struct lt_search *search) {
     struct lt_calibration *found = search->found;
     double worst = -1;
@@ -130,7 +130,7 @@ static double parabola_slope(double at, double y, const double *x, const double 
     return (by_a * b - by_b * a) / (b - a);
 }
 
-/* One unknown, by the closed form that the law has been seen to keep to. */
+/* One unknown: the slope from the closed form, which the runs have confirmed. */
 static bool find_formal_slope(struct lt_search *search) {
     double at = search->x[0], h = 1e-4 * fabs(at);
     const double x[2] = {at - h, at + h}, *range = search->found->unknowns[0].range;
@@ -144,7 +144,7 @@ static bool find_formal_slope(struct lt_search *search) {
     return isfinite(search->found->sensitivity[0][0]);
 }
 
-/* One unknown: from runs near by that the search has made. */
+/* One unknown: the slope from nearby runs of the search. */
 static bool find_slope(struct lt_search *search) {
     const struct lt_trial *trial = &search->trial;
     double at = search->x[0], x[2] = {INFINITY, INFINITY}, y[2];
@@ -165,7 +165,7 @@ static bool find_slope(struct lt_search *search) {
     return true;
 }
 
-/* Slopes by differences: on both sides, or at an end of the range by three points on one. */
+/* Slopes by central differences, or one-sided with three points at an end of the range. */
 static void find_slopes(struct lt_search *search) {
     struct lt_calibration *found = search->found;
     if (find_formal_slope(search) || find_slope(search))
@@ -193,7 +193,7 @@ static void find_slopes(struct lt_search *search) {
 LT_RELEASE(gsl_matrix)
 LT_RELEASE(gsl_permutation)
 
-/* What the uncertainties of the targets make of the parameters': dx = J^-1 dy, added in squares. */
+/* Propagates the targets' uncertainties to the parameters: dx = J^-1 dy, in quadrature. */
 static void find_uncertainty(struct lt_calibration *found) {
     size_t n = found->n;
     bool any = false;
@@ -227,7 +227,7 @@ static void find_uncertainty(struct lt_calibration *found) {
     lt_arena_free(arena);
 }
 
-/* Laws that the exact integrator crosses with plain steps: how good is what was met? */
+/* The accuracy for laws that the exact integrator can only run in fixed steps. */
 static void find_doubt(struct lt_search *search) {
     struct lt_calibration *found = search->found;
     int length = 0;
@@ -240,7 +240,7 @@ static void find_doubt(struct lt_search *search) {
     }
     if (length > 0)
         snprintf(found->doubt + length, sizeof found->doubt - (size_t)length,
-                 ": the law has no smooth stretches, and plain steps were extrapolated");
+                 ": the law is not smooth between events, so fixed steps were extrapolated");
 }
 
 /* ---- The whole ------------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The document of a calibration. */
+/* calibrate_document.c: the JSON document of a calibration. */
 #include "calibrate/dependence.h"
 #include "result/json.h"
 
@@ -10,7 +10,7 @@ static json_t *pair_list(const double pair[2]) {
     return list;
 }
 
-/* {name: what an unknown has there}, and likewise of the targets. */
+/* {name: member} over the unknowns, and likewise over the targets. */
 static void put_unknowns(json_t *document, const struct lt_calibration *found) {
     json_t *parameters = json_object(), *reached_at = json_object();
     for (size_t j = 0; j < found->n; j++) {
@@ -55,7 +55,7 @@ static void put_aims(json_t *document, const struct lt_calibration *found) {
     json_object_set_new(document, "no_value_beyond", ends);
 }
 
-/* Of each parameter the slope of the result that it was found by; and every slope there is. */
+/* Each parameter's slope of the result it was found by; then all slopes. */
 static void put_slopes(json_t *document, const struct lt_calibration *found) {
     json_t *own = json_object(), *all = json_object();
     for (size_t i = 0; i < found->n; i++) {
@@ -88,7 +88,7 @@ static json_t *dependence_of(const struct lt_calibration *found,
             if (change != 0)
                 json_array_append_new(
                     warnings,
-                    json_sprintf("%s depends on %s: it changes by a share of %.2g",
+                    json_sprintf("%s depends on %s: it changes by a fraction of %.2g",
                                  found->aims[i].target->name, lt_dependence_on[k], change));
         }
     return document;

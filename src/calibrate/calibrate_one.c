@@ -44,7 +44,8 @@ static double formal_value(double x, void *data) {
     return lt_trial_formal(&line->search->trial, at, line->i, &line->convention);
 }
 
-/* Never to separate takes the longest to see, and the law has been told apart by its other end. */
+/* Skips a run that never separates: it takes longest, and the other end has already confirmed the
+ * closed form. */
 static bool agrees_at(struct line *line, const double *point, double bound) {
     if (point[1] == 0 && line->search->found->aims[line->i].target->result->slot == LT_R_E_N)
         return true;
@@ -63,8 +64,8 @@ static struct lt_scan scan_of(struct line *line, double (*result)(double, void *
                             .rounding = result == formal_value ? 1e-14 : 1e-10};
 }
 
-/* By the closed form of the law alone, if there is one over all of the range and the law keeps to
- * it where it matters: at the ends of what it reaches and where the target is met. */
+/* Solves by the law's closed form, if it covers the whole range and runs confirm it where it
+ * matters: at the ends of the reachable interval and at the solution. */
 static bool scan_formally(struct line *line, struct lt_scan *scan) {
     *scan = scan_of(line, formal_value);
     bool as_run = line->search->trial.program.as_run;
@@ -95,7 +96,7 @@ bool lt_calibrate_one_is_tangential(const struct lt_name *result) {
     return result->slot == LT_R_E_T || result->slot == LT_R_E_T_CENTRE;
 }
 
-/* A let that another formula reaches through lets, or what stands in its place. */
+/* Does a formula depend on this let, directly or through other lets? */
 static bool reaches_let(const struct lt_program *program, const struct lt_formula *formula,
                         const struct lt_name *name) {
     if (formula && formula->slot == name->slot)
@@ -111,7 +112,7 @@ static bool reaches_let(const struct lt_program *program, const struct lt_formul
     return false;
 }
 
-/* What the exact integrator does not look at. */
+/* Is this a setting that the exact integrator ignores? */
 static const char *advice_on(const struct lt_search *search, const struct lt_name *name) {
     const struct lt_program *program = &search->trial.program;
     const struct lt_motion *motion = &program->motion;
@@ -120,8 +121,8 @@ static const char *advice_on(const struct lt_search *search, const struct lt_nam
                     reaches_let(program, motion->phase.formula, name) ||
                     reaches_let(program, motion->smooth.formula, name);
     return of_steps && !program->as_run && !program->host
-               ? " in the limit of small steps, for which calibrate runs; "
-                 "--as-run is for the integrator and time step of motion"
+               ? " in the limit of small steps, which calibrate uses; --as-run uses the integrator "
+                 "and time step of motion"
                : "";
 }
 
@@ -138,8 +139,8 @@ static bool say_unmoved(struct lt_search *search, const struct lt_scan *scan, si
     if (lt_calibrate_one_is_tangential(result) && slip > 0)
         return lt_calibrate_refuse(
             search->found,
-            "%s is %.12g whatever %s is, from %.6g to %.6g: the contact slides from "
-            "first to last (E_slip = %.4g J), and then friction, e_n and the angle "
+            "%s is %.12g for every %s from %.6g to %.6g: the contact slides throughout (E_slip = "
+            "%.4g J), and then only friction, e_n and the angle "
             "decide",
             name, y, vary, from, to, slip);
     return lt_calibrate_refuse(
@@ -147,7 +148,8 @@ static bool say_unmoved(struct lt_search *search, const struct lt_scan *scan, si
         from, to, advice_on(search, search->found->unknowns[j].vary->target));
 }
 
-/* A root that the results are too rough for, if not by so little that it will do. */
+/* A root that cannot be resolved because results jump nearby; accepted if the jump is small enough.
+ */
 static bool is_hidden_root(struct lt_search *search, const struct lt_scan *scan, size_t i,
                            size_t j) {
     const struct lt_aim *aim = &search->found->aims[i];
@@ -161,15 +163,14 @@ static bool is_hidden_root(struct lt_search *search, const struct lt_scan *scan,
     }
     return lt_calibrate_refuse(
         search->found,
-        "%s = %.10g is met to no better than %.1g, at %s = %.12g: runs close to it differ "
-        "by as much, since not even the exact integrator knows the instant at which this "
-        "law changes there any closer",
+        "%s = %.10g is met only to within %.1g, at %s = %.12g: runs close to it differ by that "
+        "much, because even the exact integrator cannot locate the instant more precisely at which "
+        "this law changes branch",
         aim->target->name, aim->wanted, fabs(scan->nearest[1] - aim->wanted), unknown->vary->name,
         unknown->value);
 }
 
-/* The one tangential restitution is often meant for the other: whether that has the wanted value.
- */
+/* The two tangential restitutions are often confused: does the other one reach the target? */
 static void add_other(struct lt_search *search, const struct lt_aim *aim, char *text, size_t size) {
     const struct lt_name *own = aim->target->result;
     bool of_point = own->slot == LT_R_E_T;
@@ -177,10 +178,10 @@ static void add_other(struct lt_search *search, const struct lt_aim *aim, char *
     size_t length = strlen(text);
     if (isfinite(other))
         snprintf(text + length, size - length,
-                 of_point ? "; e_t is that of the contact point: is e_t_centre meant, of the "
-                            "centres, as Kharaz measure it? It is %.6g in the last run"
-                          : "; e_t_centre is that of the centres: is e_t meant, of the contact "
-                            "point? It is %.6g in the last run",
+                 of_point ? "; e_t is that of the contact point; did you mean e_t_centre, that of "
+                            "the centres, as measured by Kharaz et al.? It is %.6g in the last run"
+                          : "; e_t_centre is that of the centres; did you mean e_t, that of the "
+                            "contact point? It is %.6g in the last run",
                  other);
 }
 
@@ -193,16 +194,16 @@ static bool out_of_reach(struct lt_search *search, const struct lt_scan *scan, s
         return say_unmoved(search, scan, i, j);
     char ends[320] = "";
     if (!isnan(aim->ends[0]))
-        snprintf(ends, sizeof ends, "; below %.6g none was seen", aim->ends[0]);
+        snprintf(ends, sizeof ends, "; below %.6g it has no value", aim->ends[0]);
     if (!isnan(aim->ends[1]))
-        snprintf(ends + strlen(ends), sizeof ends - strlen(ends), "; above %.6g none was seen",
+        snprintf(ends + strlen(ends), sizeof ends - strlen(ends), "; above %.6g it has no value",
                  aim->ends[1]);
     bool inside = aim->wanted > scan->lowest[1] && aim->wanted < scan->highest[1];
     if (!inside && lt_calibrate_one_is_tangential(aim->target->result))
         add_other(search, aim, ends, sizeof ends);
     return lt_calibrate_refuse(
         search->found,
-        inside ? "%s = %.10g is not met: with %s from %.6g to %.6g it jumps across it, "
+        inside ? "%s = %.10g is not met: with %s from %.6g to %.6g the result jumps over it, "
                  "between %.12g (at %s = %.6g) and %.12g (at %s = %.6g)%s"
                : "%s = %.10g is out of reach: with %s from %.6g to %.6g it lies between "
                  "%.12g (at %s = %.6g) and %.12g (at %s = %.6g)%s",
@@ -219,15 +220,15 @@ bool lt_calibrate_one_nothing_there(struct lt_search *search, size_t i, size_t j
             found, "%s has no value anywhere with %s from %.6g to %.6g: %s",
             found->aims[i].target->name, unknown->vary->name, unknown->range[0], unknown->range[1],
             lt_calibrate_one_is_tangential(found->aims[i].target->result)
-                ? "nothing moves along the contact, or it never separates"
+                ? "there is no tangential motion, or the contact never separates"
             : search->trial.endless ? "the contact never separates"
             : search->trial.why[0]  ? search->trial.why
-                                    : "nothing moves that it could be measured by");
+                                    : "there is no motion to measure it by");
     found->run_failed = true;
     return lt_calibrate_refuse(found, "%.400s", search->trial.why);
 }
 
-/* More than one value: all are given, none is chosen. */
+/* More than one solution: all are listed, none is chosen. */
 static bool say_ambiguous(struct lt_search *search, const struct lt_scan *scan, size_t i,
                           size_t j) {
     struct lt_calibration *found = search->found;
@@ -236,15 +237,14 @@ static bool say_ambiguous(struct lt_search *search, const struct lt_scan *scan, 
     const double *roots = scan->roots, *flat = scan->flat;
     unknown->value = search->x[j] = roots[0];
     if (scan->is_flat && found->aims[i].target->result->slot == LT_R_E_N && scan->wanted == 0)
-        return lt_calibrate_refuse(
-            found,
-            "e_n = 0 from %s = %.6g to %.6g: the contact never separates, and any "
-            "such value will do",
-            vary, flat[0], flat[1]);
+        return lt_calibrate_refuse(found,
+                                   "e_n = 0 from %s = %.6g to %.6g: the contact never separates; "
+                                   "any such value meets the target",
+                                   vary, flat[0], flat[1]);
     if (scan->is_flat)
         return lt_calibrate_refuse(
-            found, "%s = %.10g at all of %s from %.6g to %.6g: any such value will do", name,
-            scan->wanted, vary, flat[0], flat[1]);
+            found, "%s = %.10g for every %s from %.6g to %.6g: any such value meets the target",
+            name, scan->wanted, vary, flat[0], flat[1]);
     unknown->n_roots = scan->n_roots;
     memcpy(unknown->roots, roots, sizeof unknown->roots);
     int length = snprintf(found->message, sizeof found->message, "%s = %.10g is met %zu times: at",
@@ -293,7 +293,7 @@ bool lt_calibrate_one(struct lt_search *search, size_t i, size_t j) {
     return true;
 }
 
-/* The closed form of the law, solved near what was found. */
+/* The closed form of the law, solved near the solution. */
 void lt_calibrate_one_compare(struct lt_search *search) {
     struct lt_calibration *found = search->found;
     for (size_t i = 0; i < found->n; i++) {

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A place in the range of an unknown: 0 to 1, by its logarithm if it spans decades. */
+/* A position in an unknown's range, from 0 to 1; logarithmic if the range spans decades. */
 static double place_in_range(const struct lt_search *search, size_t j, double share) {
     const double *range = search->found->unknowns[j].range;
     double unit = lt_calibrate_typical(search, j), lo = range[0], hi = range[1];
@@ -26,7 +26,7 @@ static double share_of(const struct lt_search *search, size_t j, double x) {
     return decades ? log(x / low) / log(high / low) : (x - low) / (high - low);
 }
 
-/* Does a result move when an unknown does? Looked at from a few places. */
+/* Does a result depend on an unknown? Tested from a few points. */
 static bool find_dependence(struct lt_search *search) {
     size_t n = search->found->n;
     bool seen = false;
@@ -55,7 +55,7 @@ static bool find_dependence(struct lt_search *search) {
     return lt_calibrate_refuse(search->found, "%.400s", search->trial.why);
 }
 
-/* An aim that only one of the unknowns left moves, and that unknown. */
+/* Finds a target that depends on only one of the remaining unknowns, and that unknown. */
 static bool find_next(const struct lt_search *search, size_t *aim, size_t *unknown) {
     size_t n = search->found->n;
     for (size_t i = 0; i < n; i++) {
@@ -72,7 +72,7 @@ static bool find_next(const struct lt_search *search, size_t *aim, size_t *unkno
     return false;
 }
 
-/* The unknowns left, and the aims, for the solver: what is zero, over the places in the ranges. */
+/* The remaining unknowns and targets as a system of equations for the solver. */
 struct knot {
     struct lt_search *search;
     size_t n, aims[LT_TRIAL_MAX], unknowns[LT_TRIAL_MAX];
@@ -116,7 +116,7 @@ static int misses_at(const gsl_vector *at, void *data, gsl_vector *f) {
         shares[k] = fmin(fmax(gsl_vector_get(at, k), 0), 1);
     if (isnan(misses_of(knot, shares, out)))
         return GSL_EFAILED;
-    /* Beyond the range: as at its edge, and further off. */
+    /* Outside the range the values at its edge count, plus a penalty. */
     for (size_t k = 0; k < knot->n; k++) {
         double beyond = gsl_vector_get(at, k) - shares[k];
         gsl_vector_set(f, k, out[k] * (1 + fabs(beyond)));
@@ -152,7 +152,7 @@ static bool descend_misses(struct knot *knot, const double *start, double *share
 
 enum { GRID = 5, STARTS = 8, MOST_GRID = 125 };
 
-/* What the results can be, on a grid of all unknowns left; the places that come nearest. */
+/* Scans a grid of the remaining unknowns for the range of the results and the nearest points. */
 static size_t survey_grid(struct knot *knot, double starts[][LT_TRIAL_MAX]) {
     struct lt_calibration *found = knot->search->found;
     double best[STARTS];
@@ -201,7 +201,7 @@ static bool say_untied(struct knot *knot) {
     return false;
 }
 
-/* Something that is not met yet. */
+/* Is any target not met yet? */
 static bool moves_unmet(const struct lt_search *search, size_t unknown) {
     bool any = false;
     for (size_t i = 0; i < search->found->n; i++)
@@ -216,7 +216,7 @@ static bool solve_together(struct lt_search *search) {
     for (size_t k = 0; k < found->n; k++)
         if (!search->met[k])
             knot.aims[n_aims++] = k;
-    for (int idle = 0; idle < 2; idle++) /* those that move something first */
+    for (int idle = 0; idle < 2; idle++) /* first unknowns that some target depends on */
         for (size_t k = 0; k < found->n && knot.n < n_aims; k++)
             if (!search->solved[k] && moves_unmet(search, k) != idle)
                 knot.unknowns[knot.n++] = k;
@@ -246,7 +246,7 @@ static bool solve_together(struct lt_search *search) {
     return true;
 }
 
-/* More unknowns are left than it takes: false, and which of them has nothing to do. */
+/* False and a message if more unknowns are left than needed: which one is superfluous. */
 static bool needs_all_unknowns(struct lt_search *search) {
     struct lt_calibration *found = search->found;
     size_t aims = 0, movers = 0, last = 0;
@@ -265,13 +265,13 @@ static bool needs_all_unknowns(struct lt_search *search) {
     return search->solved[last] ||
            lt_calibrate_refuse(found,
                                movers > 0 ? "%s is one unknown too many: fewer targets depend on "
-                                            "what is varied; leave it out, and a target"
-                                          : "every target is met whatever %s is: any value of it "
-                                            "will do; leave it out, and a target",
+                                            "the unknowns; leave it out, together with a target"
+                                          : "every target is met for any value of %s; leave it "
+                                            "out, together with a target",
                                found->unknowns[last].vary->name);
 }
 
-/* An aim that none of the unknowns left moves. */
+/* Reports a target that depends on none of the remaining unknowns. */
 static bool has_idle_aim(struct lt_search *search) {
     struct lt_calibration *found = search->found;
     for (size_t i = 0; i < found->n; i++) {
@@ -289,14 +289,15 @@ static bool has_idle_aim(struct lt_search *search) {
             continue;
         }
         lt_calibrate_refuse(
-            found, "%s = %.10g cannot be met: nothing that is left to vary moves it from %.12g",
+            found, "%s = %.10g cannot be met: it stays %.12g whatever the remaining unknowns are",
             found->aims[i].target->name, found->aims[i].wanted, ran ? trial->y[i] : NAN);
         double slip = lt_calibrate_one_slip_energy(search);
         size_t length = strlen(found->message);
         if (lt_calibrate_one_is_tangential(found->aims[i].target->result) && slip > 0)
-            snprintf(found->message + length, sizeof found->message - length,
-                     " (the contact slides, E_slip = %.4g J: friction, e_n and the angle decide)",
-                     slip);
+            snprintf(
+                found->message + length, sizeof found->message - length,
+                " (the contact slides, E_slip = %.4g J: friction, e_n and the angle determine it)",
+                slip);
         return true;
     }
     return false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A calibration in words. */
+/* calibrate_text.c: the summary of a calibration. */
 #include "base/text.h"
 #include "base/units.h"
 #include "calibrate/dependence.h"
@@ -32,15 +32,14 @@ static void print_closed_forms(FILE *out, const struct lt_calibration *found) {
     }
 }
 
-/* A contact that lasts has no duration, and no tangential restitution. */
+/* A contact that never separates has no contact time and no tangential restitution. */
 static void print_end(FILE *out, const char *where, double end) {
     if (!isnan(end))
-        fprintf(out, ", none seen %s %.6g", where, end);
+        fprintf(out, ", no value %s %.6g", where, end);
 }
 
 static void print_aims(FILE *out, const struct lt_calibration *found) {
-    fprintf(out, "\n  %-12s %-16s %-16s %-9s reachable\n", "result", "achieved", "target",
-            "off by");
+    fprintf(out, "\n  %-12s %-16s %-16s %-9s reachable\n", "result", "achieved", "target", "error");
     for (size_t i = 0; i < found->n; i++) {
         const struct lt_aim *aim = &found->aims[i];
         char wanted[64];
@@ -53,7 +52,7 @@ static void print_aims(FILE *out, const struct lt_calibration *found) {
             fprintf(out, "  %-12s %-16.12g %-16s %-9.2g", aim->target->name, aim->achieved, wanted,
                     aim->achieved - aim->wanted);
         if (isnan(aim->reachable[0]))
-            fputs(" not looked at", out);
+            fputs(" not searched", out);
         else if (!(aim->reachable[0] <= aim->reachable[1]))
             fputs(" nothing", out);
         else
@@ -87,8 +86,8 @@ static void print_warnings(FILE *out, const struct lt_calibration *found,
         for (size_t k = 0; lt_dependence_on[k] && dependence->restitution[i]; k++) {
             double change = lt_dependence_change(dependence, i, lt_dependence_on[k]);
             if (change != 0)
-                fprintf(out, "  %-12s %s depends on %s: it changes by %.2g %% of itself\n",
-                        "warning", found->aims[i].target->name, lt_dependence_on[k], 100 * change);
+                fprintf(out, "  %-12s %s depends on %s: it changes by %.2g %%\n", "warning",
+                        found->aims[i].target->name, lt_dependence_on[k], 100 * change);
         }
 }
 

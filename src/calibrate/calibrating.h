@@ -1,49 +1,49 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* calibrating.h: a calibration under way: what calibrate.c shares with calibrate_one.c and
+/* calibrating.h: a calibration in progress: shared by calibrate.c, calibrate_one.c and
  * calibrate_several.c. */
 #ifndef LT_CALIBRATING_H
 #define LT_CALIBRATING_H
 
 #include "calibrate/calibrate.h"
 
-/* A target is met to this part of itself. */
+/* Relative tolerance of a target. */
 #define LT_CALIBRATE_TOLERANCE 1e-9
 
 struct lt_search {
     struct lt_trial trial;
     struct lt_calibration *found;
     double x[LT_TRIAL_MAX];
-    bool formally;                                /* the one unknown was found so */
-    bool solved[LT_TRIAL_MAX], met[LT_TRIAL_MAX]; /* unknowns; aims */
-    bool depends[LT_TRIAL_MAX][LT_TRIAL_MAX];     /* aim i on unknown j */
+    bool formally; /* the only unknown was found by the closed form */
+    bool solved[LT_TRIAL_MAX], met[LT_TRIAL_MAX]; /* by unknown; by target */
+    bool depends[LT_TRIAL_MAX][LT_TRIAL_MAX];     /* target i on unknown j */
 };
 
-/* False, with the reason why nothing was found. */
+/* Sets the reason why nothing was found; returns false. */
 bool lt_calibrate_refuse(struct lt_calibration *found, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* True if Y meets the aim; EXCESS is how far it is off, as a part of it. */
+/* True if Y meets the target; EXCESS is its relative error. */
 bool lt_calibrate_is_met(const struct lt_aim *aim, double y, double *excess);
 
-/* Aim I is met by Y no closer: that is said, if it is off by more than the tolerance. */
+/* Y is the best that target I allows; adds a remark if it misses the tolerance. */
 void lt_calibrate_doubt(struct lt_calibration *found, size_t i, double y, bool steps);
 
 /* How far from a target, relative, is near enough where runs jump. */
 double lt_calibrate_slack(const struct lt_search *search);
 
-/* What unknown J is about. */
+/* The scan of target I over unknown J. */
 double lt_calibrate_typical(const struct lt_search *search, size_t j);
 
-/* Meet aim I by unknown J, the others being what they are. */
+/* Meet target I by unknown J, with the others fixed. */
 bool lt_calibrate_one(struct lt_search *search, size_t i, size_t j);
 
-/* Meet each aim that one unknown alone moves by that, and what is left all at once. */
+/* Meet each target that depends on one unknown only by that one, and the rest together. */
 bool lt_calibrate_several(struct lt_search *search);
 
-/* The closed form of what was found, beside it. */
+/* Add the closed form's value to compare with the solution. */
 void lt_calibrate_one_compare(struct lt_search *search);
 
-/* Aim I has no value anywhere in the range of unknown J: false, and why. */
+/* False and why: target I has no value anywhere in the range of unknown J. */
 bool lt_calibrate_one_nothing_there(struct lt_search *search, size_t i, size_t j);
 
 double lt_calibrate_one_slip_energy(const struct lt_search *search);

@@ -14,7 +14,7 @@
     "e*(2928.711 + e*(-7206.864 + e*(11494.29 + e*(-11342.18 + e*(6276.757 - "                     \
     "e*1489.915))))))))))) - 1)"
 
-/* The masses and the speed of the impact are such that m_eff = 1 kg and v0 = 1 m/s. */
+/* Masses and speed are chosen so that m_eff = 1 kg and v0 = 1 m/s. */
 #define LINEAR        "linear, kn: 1e6"
 #define LINEAR_EN     "linear-elastic, kn: 1e6"
 #define STICKING      "linear-elastic, kn: 1e6"
@@ -104,7 +104,7 @@ struct lt_program *lt_damping_program(const struct lt_damping *formula, enum lt_
     return program;
 }
 
-/* A contact that is still there after so many steps never ends: its results stand. */
+/* A contact that has lasted so many steps is taken never to end; its results count. */
 enum { PATIENCE = 20000 };
 
 double lt_damping_obtained(const struct lt_damping *formula, const struct lt_program *program,

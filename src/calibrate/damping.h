@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* damping.h: the published formulas that turn a restitution into a damping coefficient, and what
- * they give when the law itself is run. */
+/* damping.h: published formulas for the damping coefficient from a restitution, and the restitution
+ * that the law gives with each. */
 #ifndef LT_DAMPING_H
 #define LT_DAMPING_H
 
@@ -10,13 +10,14 @@ enum lt_pull { LT_MAY_PULL, LT_NO_TENSION, LT_PULLS };
 
 struct lt_damping {
     const char *name, *group;
-    const char *source;   /* paper and equation */
-    const char *law;      /* name and settings */
-    const char *sets;     /* the parameter */
-    const char *equation; /* its value: Lua, over e = the restitution asked for and L = log(e) */
-    const char *result;   /* what was asked for: "e_n", "e_t" */
-    enum lt_pull meant;   /* the dashpot that it is for */
-    bool either;          /* the impact is the same with both */
+    const char *source; /* paper and equation */
+    const char *law;    /* name and settings */
+    const char *sets;   /* the parameter */
+    const char
+        *equation;      /* its value as a formula in e, the restitution asked for, and L = log(e) */
+    const char *result; /* what was asked for: "e_n", "e_t" */
+    enum lt_pull meant; /* the kind of dashpot the formula is meant for */
+    bool either;        /* both kinds of dashpot give the same impact */
 };
 
 extern const struct lt_damping lt_damping_formulas[]; /* end with a NULL name */
@@ -24,12 +25,12 @@ extern const struct lt_damping lt_damping_formulas[]; /* end with a NULL name */
 /* The words of dp_mode. */
 extern const char *const lt_damping_modes[LT_PULLS];
 
-/* A head-on impact with the law set by the formula; its let "e" is what is asked for. NULL if that
- * is no program: WHY says why. */
+/* A head-on impact with the law's parameter set by the formula; its let "e" is the restitution
+ * asked for. NULL if the program is invalid: WHY says why. */
 struct lt_program *lt_damping_program(const struct lt_damping *formula, enum lt_pull pull,
                                       char *why, size_t size);
 
-/* What such a program gives; NAN if it could not be run. */
+/* The result of such a program; NAN if it could not be run. */
 double lt_damping_obtained(const struct lt_damping *formula, const struct lt_program *program,
                            double asked, const volatile int *interrupted);
 

@@ -7,9 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-static const double least = 1e-3; /* no restitution is measured better */
+static const double least = 1e-3; /* about the best accuracy of a measured restitution */
 
-/* The changed copy of a program under way. */
+/* A changed copy of a program. */
 struct change {
     struct lt_trial *trial;
     struct lt_program program;
@@ -27,7 +27,7 @@ static void multiply_number(struct change *change, struct lt_number *number, dou
 
 /* ---- What is changed; false: that makes no sense here ---------------------------------------- */
 
-/* All velocities alike: the angle stays. */
+/* Scales all velocities, which keeps the impact angle. */
 static bool change_speed(struct change *change, double factor) {
     struct lt_program *program = &change->program;
     struct lt_stage *stages = lt_arena_get(change->arena, program->n_stages * sizeof *stages);
@@ -52,7 +52,7 @@ static bool change_speed(struct change *change, double factor) {
     program->stages = stages;
     if (any || !program->motion.gravity_given || !program->motion.gap.given)
         return any;
-    multiply_number(change, &program->motion.gap, factor * factor); /* a drop */
+    multiply_number(change, &program->motion.gap, factor * factor); /* the drop height */
     return true;
 }
 
@@ -80,7 +80,8 @@ static bool change_mass(struct change *change, double factor) {
     return true;
 }
 
-/* Two particles: A becomes a wall of its material. A wall: it becomes a particle like the other. */
+/* If A is a particle it becomes a wall of its material; if it is a wall, a particle like the other.
+ */
 static bool change_wall(struct change *change, double factor) {
     (void)factor;
     struct lt_particle *p = change->program.particles;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* dependence.h: what else than the parameters a restitution depends on: the same law at other
- * speeds, of other particles, at a wall, with gravity; each by a run. */
+/* dependence.h: how a restitution depends on other things than the parameters: a run of the same
+ * law at other speeds, with other particles, at a wall, with gravity. */
 #ifndef LT_DEPENDENCE_H
 #define LT_DEPENDENCE_H
 
@@ -12,7 +12,7 @@ enum { LT_DEPENDENCE_ROWS = 9 };
 
 struct lt_dependence {
     size_t n, n_rows;
-    bool restitution[LT_TRIAL_MAX]; /* of the aims only these are looked at */
+    bool restitution[LT_TRIAL_MAX]; /* which targets are restitutions; only these are examined */
     double base[LT_TRIAL_MAX];      /* as calibrated */
     struct lt_dependence_row {
         const char *what; /* "speed x 0.1" */
@@ -21,20 +21,19 @@ struct lt_dependence {
     } rows[LT_DEPENDENCE_ROWS];
 };
 
-/* With the parameters as FOUND has them. What cannot be run has no row. */
+/* Runs with the parameters of FOUND. A run that is impossible has no row. */
 struct lt_dependence lt_dependence_of(const struct lt_program *program,
                                       const struct lt_calibration *found,
                                       const volatile int *interrupted);
 
-/* The results at x with all velocities of the program times FACTOR. False: it has none that could
- * be changed, or the run failed. */
+/* The results at x with all velocities of the program times FACTOR. False: it has no velocity to
+ * change, or the run failed. */
 bool lt_dependence_at_speed(struct lt_trial *trial, const double *x, double factor, double *y);
 
 /* What a restitution may depend on, in words; ends with NULL. */
 extern const char *const lt_dependence_on[];
 
-/* How much result I changes with what ON names, the most of its rows, relative; 0: by less than a
- * thousandth. */
+/* The largest relative change of result I over the rows of ON; 0: below a thousandth. */
 double lt_dependence_change(const struct lt_dependence *dependence, size_t i, const char *on);
 
 /* The document of the command line's --json, and the same in words (malloc'd). DEPENDENCE may be

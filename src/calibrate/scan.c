@@ -44,7 +44,7 @@ static void look_at(struct lt_scan *scan, double x) {
     scan->none[1] = fmax(scan->none[1], x);
 }
 
-/* Evenly through a range that has an end, and by half decades around what is typical. */
+/* Points spaced evenly in a bounded range, or by half decades around the typical value. */
 static size_t spread_points(const struct lt_scan *scan, double *points) {
     size_t n = 0, kept = 0;
     const double *range = scan->range;
@@ -79,8 +79,8 @@ static double upside_down(double x, void *data) {
     return turned->sign * turned->scan->result(x, turned->scan->data);
 }
 
-/* Between points I - 1 and I + 1 the result turns: find where, so that no peak is missed that only
- * just reaches what is wanted. */
+/* The result has an extreme between points I - 1 and I + 1: locate it, so that a peak that just
+ * reaches the target is not missed. */
 static void look_at_turn(struct lt_scan *scan, size_t i) {
     const double *x = scan->x, *y = scan->y;
     struct turned turned = {scan, y[i] > y[i - 1] ? -1 : 1};
@@ -127,8 +127,8 @@ static void look_at_turns(struct lt_scan *scan) {
 
 /* ---- Roots ----------------------------------------------------------------------------------- */
 
-/* What is zero where the result is wanted: a restitution spans decades, and its logarithm is nearly
- * straight. */
+/* The function whose root is sought: in logarithms for a restitution, which spans decades and is
+ * then nearly linear. */
 static double offset_of(const struct lt_scan *scan, double y) {
     if (!(scan->wanted > 0))
         return y - scan->wanted;
@@ -157,7 +157,7 @@ static void add_root(struct lt_scan *scan, double x) {
         scan->roots[scan->n_roots++] = x;
 }
 
-/* Brent's root between two points on either side, to the last digits the result has. */
+/* Brent's method between two points on either side of the root, to the accuracy of the result. */
 static bool find_crossing(struct lt_scan *scan, const double *x, double *root) {
     gsl_function f = {offset_at, scan};
     struct lt_arena *arena = lt_arena_new();
@@ -180,7 +180,7 @@ static bool find_crossing(struct lt_scan *scan, const double *x, double *root) {
     lt_arena_free(arena);
     if (fabs(y - scan->wanted) <= 1e-9 * scan_scale(scan))
         return true;
-    /* No jump, if results on both sides are close. */
+    /* Results close together on both sides mean a root, not a jump. */
     double jump = scan->result(ends[1], scan->data) - scan->result(ends[0], scan->data);
     if (fabs(jump) <= 1e-4 * scan_scale(scan))
         scan->nearest[0] = *root, scan->nearest[1] = y;
@@ -209,12 +209,12 @@ static void find_roots(struct lt_scan *scan) {
 
 /* ---- By a survey ----------------------------------------------------------------------------- */
 
-static const double rough = 0.02; /* a survey is no better */
+static const double rough = 0.02; /* accuracy of a survey */
 
-/* Offsets in their own scale: of themselves, or of all that the survey has seen. */
+/* Scales an offset by the target, or by the range of the survey. */
 struct survey {
-    size_t n, first, last; /* places; what is to be seen is between these */
-    size_t at;             /* the first beyond what is wanted */
+    size_t n, first, last; /* points; those with a usable result are between first and last */
+    size_t at;             /* the first point beyond the target */
     double x[MOST], g[MOST], scale;
 };
 
@@ -222,13 +222,13 @@ static double survey_offset(const struct lt_scan *scan, const struct survey *s, 
     return scan->wanted > 0 ? offset_of(scan, y) : offset_of(scan, y) / s->scale;
 }
 
-/* Nothing, or a contact that lasts. */
+/* No result, or a contact that never ends. */
 static bool is_none(const struct lt_scan *scan, double y) {
     return isnan(y) || (scan->wanted > 0 && y == 0);
 }
 
-/* Surveys the range; true if what is wanted is crossed once, clearly, and the ends are the
- * extremes, so that to look at the rest more closely would show nothing. */
+/* Surveys the range; true if the target is crossed exactly once, clearly, and the extremes are at
+ * the ends, so that a full scan would add nothing. */
 static bool survey_range(struct lt_scan *scan, struct survey *s) {
     double y[MOST], least = INFINITY, most = -INFINITY;
     size_t crossings = 0;
@@ -268,8 +268,8 @@ static bool survey_range(struct lt_scan *scan, struct survey *s) {
     return least > fmin(a, b) - rough && most < fmax(a, b) + rough;
 }
 
-/* Where the survey, put right by SHIFT, has what is wanted: by the polynomial in the offset through
- * the four places around, or by the line through two. */
+/* The point where the survey, corrected by SHIFT, meets the target: by inverse interpolation
+ * through four points around it, or two. */
 static double surveyed_root(const struct survey *s, double shift) {
     const double *x = s->x + s->at - 2, *g = s->g + s->at - 2;
     double lo = x[1], hi = x[2], sum = 0;
@@ -284,7 +284,7 @@ static double surveyed_root(const struct survey *s, double shift) {
     return good ? sum : fmin(fmax(line, x[0]), x[3]);
 }
 
-/* The parabola in the offset through the last three points, at zero. */
+/* Inverse quadratic interpolation through the last three points. */
 static double parabola_zero(const double *x, const double *g) {
     double a = (g[1] * g[2]) / ((g[0] - g[1]) * (g[0] - g[2])),
            b = (g[0] * g[2]) / ((g[1] - g[0]) * (g[1] - g[2])),
@@ -292,7 +292,7 @@ static double parabola_zero(const double *x, const double *g) {
     return a * x[0] + b * x[1] + c * x[2];
 }
 
-/* From the survey's guess on by the results themselves; false: it leads elsewhere. */
+/* Refines the survey's guess with exact results; false: it does not converge. */
 static bool close_in(struct lt_scan *scan, const struct survey *s, double *root) {
     double x[3] = {0}, g[3] = {0}, next = surveyed_root(s, 0);
     for (int i = 0; i < 12; i++) {
@@ -326,8 +326,8 @@ static bool agrees_with_survey(const struct lt_scan *scan, const struct survey *
     return (g > 0) == (s->g[i] > 0) && (fabs(g - s->g[i]) < 5 * rough || fabs(g) > 1);
 }
 
-/* The one root there is, the ends of where the survey saw something, and those of the range, where
- * a contact may last. */
+/* Records the only root, the ends of the interval with results, and the ends of the range, where
+ * contacts may never end. */
 static bool by_survey(struct lt_scan *scan) {
     struct survey s;
     double root;
@@ -371,7 +371,7 @@ void lt_scan_range(struct lt_scan *scan) {
     begin_scan(scan);
     if (!by_survey(scan))
         look_everywhere(scan);
-    /* Between points is no end. */
+    /* A gap between points is not an end. */
     if (scan->count > 0 && !(scan->none[0] < scan->x[0]))
         scan->none[0] = NAN;
     if (scan->count > 0 && !(scan->none[1] > scan->x[scan->count - 1]))

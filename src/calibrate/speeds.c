@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The part up to the next colon, which TEXT is moved beyond; NULL: there is none. */
+/* Takes the part of TEXT up to the next colon; NULL: there is none. */
 static const char *part_of(const char **text, struct lt_arena *arena) {
     if (!*text)
         return NULL;
@@ -37,7 +37,8 @@ static const char *read_count(const char *text, size_t *count, struct lt_arena *
     bool good = text[0] >= '0' && text[0] <= '9' && !*end;
     if (good && *count >= 2 && *count <= LT_SPEEDS_MOST)
         return NULL;
-    return lt_arena_print(arena, "'%s' is no number of speeds, from 2 to %d", text, LT_SPEEDS_MOST);
+    return lt_arena_print(arena, "'%s' is not a valid number of speeds, 2 to %d", text,
+                          LT_SPEEDS_MOST);
 }
 
 const char *lt_speeds_read(const char *text, struct lt_speeds *speeds, struct lt_arena *arena) {
@@ -45,7 +46,7 @@ const char *lt_speeds_read(const char *text, struct lt_speeds *speeds, struct lt
     const char *count = part_of(&rest, arena);
     *speeds = (struct lt_speeds){.count = 21};
     if (!high || rest)
-        return lt_arena_print(arena, "'%s' is no range; write LO:HI or LO:HI:N", text);
+        return lt_arena_print(arena, "'%s' is not a range; write LO:HI or LO:HI:N", text);
     const char *why = read_speed(low, &speeds->low, arena);
     if (!why)
         why = read_speed(high, &speeds->high, arena);
@@ -59,7 +60,7 @@ const char *lt_speeds_read(const char *text, struct lt_speeds *speeds, struct lt
 static const char *run_all(struct lt_trial *trial, const double *x, struct lt_speeds *speeds) {
     double y[LT_TRIAL_MAX];
     if (!lt_dependence_at_speed(trial, x, 1, y) || !(trial->touch > 0))
-        return "the program has no speed of impact that could be changed";
+        return "the program has no impact speed that could be changed";
     speeds->own = trial->touch;
     for (size_t k = 0; k < speeds->count && !(trial->interrupted && *trial->interrupted); k++) {
         double share = (double)k / (double)(speeds->count - 1);

@@ -21,7 +21,7 @@ static void set_overrides(const struct lt_trial *trial, struct lt_override *over
         overrides[j] = (struct lt_override){trial->unknowns[j], trial->x[j]};
 }
 
-/* What is asked for that must be looked at between the events, or at turning points besides. */
+/* Does a result need samples between events, or at turning points? */
 static const size_t of_samples[] = {LT_R_FT_MAX, LT_R_STEPS, LT_R_RESIDUAL};
 static const size_t of_turns[] = {LT_R_FT_MAX,  LT_R_RESIDUAL, LT_R_OVERLAP_MAX, LT_R_FN_MAX,
                                   LT_R_BOUNCES, LT_R_PULL_MAX, LT_R_T_FORCE};
@@ -34,13 +34,13 @@ static bool wants_any(const struct lt_trial *trial, const size_t *slots, size_t 
     return false;
 }
 
-/* So many steps of t_c/100 in those of a run, which may be much shorter. */
+/* A limit of steps, given for dt = t_c/100, scaled to the run's dt, which may be much shorter. */
 static double in_steps_of(const double *values, double patience) {
     const double shorter = values[LT_T_C] / (100 * values[LT_DT]);
     return isfinite(shorter) && shorter > 1 ? patience * shorter : patience;
 }
 
-/* Run PROGRAM at x with a share of its time step. */
+/* Run PROGRAM at x with a fraction of its time step. */
 static bool run_once(struct lt_trial *trial, const struct lt_program *program, double finer,
                      double *y, double *plain) {
     struct lt_override overrides[LT_TRIAL_MAX];
@@ -66,7 +66,7 @@ static bool run_once(struct lt_trial *trial, const struct lt_program *program, d
     }
     trial->runs++;
     const double *values = result->values;
-    /* A contact that is still there after so long never ends: its results stand, e_n = 0. */
+    /* A contact that lasts so long is taken never to end; its results count, with e_n = 0. */
     trial->endless = result->captive || (result->unfinished && values[LT_CONTACT] > 0 &&
                                          (result->spent || values[LT_STEP] >= options.max_steps));
     trial->touch = result->touch[1];
@@ -82,13 +82,13 @@ static bool run_once(struct lt_trial *trial, const struct lt_program *program, d
     return done;
 }
 
-/* The share of the program's time step that makes STEPS of the contact time. */
+/* The fraction of the program's time step that gives STEPS per contact time. */
 static double fine_share(const struct lt_trial *trial) {
     return fmin(1, trial->values[LT_T_C] / STEPS / trial->values[LT_DT]);
 }
 
-/* Plain steps have an error in dt^2, or of a lower power where a dashpot grows with the root of a
- * small overlap: the limit of three step sizes, of which the power shows. */
+/* Fixed steps have an error of order dt^2, or lower where a dashpot grows like the root of a small
+ * overlap: three step sizes give both the order and the limit dt -> 0. */
 static bool run_limit(struct lt_trial *trial, const struct lt_program *program, double share,
                       double *y) {
     double first[LT_TRIAL_MAX], second[LT_TRIAL_MAX], plain;
@@ -104,7 +104,7 @@ static bool run_limit(struct lt_trial *trial, const struct lt_program *program, 
     return true;
 }
 
-/* The means over the entry phase. */
+/* Averages over the entry phase. */
 static bool run_averaged(struct lt_trial *trial, const struct lt_program *program, double *y) {
     struct lt_override overrides[LT_TRIAL_MAX];
     set_overrides(trial, overrides);
@@ -154,7 +154,7 @@ bool lt_trial_run_other(struct lt_trial *trial, const struct lt_program *program
     return !trial->extrapolated || run_limit(trial, program, fine_share(trial), y);
 }
 
-/* The same run again is not made again. */
+/* Reuses the results if the same x has been run before. */
 static const double *find_known(const struct lt_trial *trial, const double *x) {
     size_t n = trial->n;
     for (size_t i = 0; i < trial->n_known; i++)
@@ -198,7 +198,7 @@ bool lt_trial_run(struct lt_trial *trial, const double *x) {
 
 /* ---- A survey -------------------------------------------------------------------------------- */
 
-/* A hundred steps to the contact, or as many as make them stable; in the middle of the band. */
+/* A hundred steps per contact, or as many as stability needs; phase 0.5. */
 static struct lt_program rough_program(const struct lt_trial *trial) {
     struct lt_program program = trial->program;
     struct lt_motion *motion = &program.motion;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* trial.h: the results of a program as functions of some of its numbers: by running it with the
- * exact integrator (or as the program says, averaged over the entry phase), or by the closed forms
- * of its law. */
+/* trial.h: the results of a program as functions of some of its numbers: by runs with the exact
+ * integrator (or with the program's own, averaged over the entry phase), or by the closed forms of
+ * its law. */
 #ifndef LT_TRIAL_H
 #define LT_TRIAL_H
 
@@ -19,14 +19,15 @@ struct lt_trial {
     size_t n;                  /* unknowns, and results of interest */
     const struct lt_name *unknowns[LT_TRIAL_MAX], *results[LT_TRIAL_MAX];
     double x[LT_TRIAL_MAX], y[LT_TRIAL_MAX]; /* of the last run; NAN: no such result */
-    double *values;                          /* all numbers at the end of it */
-    double touch;                            /* speed of approach at the first contact of it */
-    bool endless;                            /* it ended with a contact that seems to last */
-    bool averaged;                           /* results are means over the entry phase */
-    bool extrapolated; /* runs take plain steps in part: two step sizes make one result */
+    double *values;                          /* values[] at the end of it */
+    double touch;                            /* its speed of approach at the first contact */
+    bool endless;                            /* its contact never separated */
+    bool averaged;                           /* results are averages over the entry phase */
+    bool extrapolated; /* part of the run is in fixed steps: results are extrapolated from several
+                          step sizes */
     int runs;          /* of a survey: none */
     double tolerance;  /* of the exact integrator; 0: the finest */
-    char why[512];     /* the last run that failed */
+    char why[512];     /* the error of the last run that failed */
     const volatile int *interrupted;
     struct lt_formula *survey_dt;
     struct lt_trial_form *forms[LT_TRIAL_MAX];
@@ -37,8 +38,8 @@ struct lt_trial {
     struct lt_arena *arena, *scratch;
 };
 
-/* PROGRAM, the unknowns and the results must outlive it. False: it cannot even be set up as it is;
- * why says so. x is set to what the program has. */
+/* PROGRAM, the unknowns and the results must outlive it. False: the program cannot be set up; why
+ * says why. x is set to the program's own values. */
 bool lt_trial_begin(struct lt_trial *trial, const struct lt_program *program,
                     const struct lt_name *const *unknowns, const struct lt_name *const *results,
                     size_t n, const volatile int *interrupted, struct lt_arena *arena);
@@ -47,24 +48,23 @@ void lt_trial_end(struct lt_trial *trial);
 /* Run at x. False: it failed. */
 bool lt_trial_run(struct lt_trial *trial, const double *x);
 
-/* The same of another program with the same names, at the same x; nothing is kept but values. */
+/* The same for another program with the same names; only values is kept. */
 bool lt_trial_run_other(struct lt_trial *trial, const struct lt_program *program, double *y);
 
-/* The same at COUNT places, n numbers each, by a leapfrog: to about a hundredth of itself, for next
- * to nothing. NAN: the run fails; INFINITY, or 0 for e_n: it has not come to its end in time.
- * False: none at all. */
+/* A cheap survey at COUNT points, n numbers each, by leapfrog, accurate to about 1 %. NAN: the run
+ * fails; INFINITY, or 0 for e_n: the contact did not end in time. False: no survey possible. */
 bool lt_trial_survey(struct lt_trial *trial, const double *x, size_t count, double *y);
 
-/* The last run again with other samples: of a contact that slips it may have other results. */
+/* Repeat the last run with other time samples: with slip the results may differ. */
 bool lt_trial_again(struct lt_trial *trial, double *y);
 
-/* How far the last result may be from the limit of small steps, where it is extrapolated. */
+/* The estimated error of an extrapolated result. */
 double lt_trial_doubt(struct lt_trial *trial, size_t result);
 
 /* Result I at x by its closed form; NAN: the law has none there. CONVENTION: of it; may be NULL. */
 double lt_trial_formal(struct lt_trial *trial, const double *x, size_t i, const char **convention);
 
-/* A number of the program at x as it is. */
+/* A number of the program at the current x. */
 bool lt_trial_number(struct lt_trial *trial, const struct lt_number *number, double *value);
 
 #endif

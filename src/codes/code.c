@@ -13,7 +13,7 @@ double lt_code_density(const struct lt_code_pair *pair, int body) {
     return pair->fixed[body] ? 1e18 * density : density;
 }
 
-/* Room for all that moves, and for the list of neighbours. */
+/* Bounds of the moving bodies, with room for the neighbour list. */
 void lt_code_put_box(FILE *file, const struct lt_code_pair *pair) {
     double radius = fmax(pair->radius[1], pair->wall ? 0 : pair->radius[0]), box = 40 * radius;
     fprintf(file,
@@ -24,7 +24,7 @@ void lt_code_put_box(FILE *file, const struct lt_code_pair *pair) {
             -box, box, -box, box, -box, box, pair->types, 0.1 * radius);
 }
 
-/* Apart. */
+/* Without overlap. */
 void lt_code_put_atoms(FILE *file, const struct lt_code_pair *pair) {
     double reach = pair->radius[1] + (pair->wall ? 0 : pair->radius[0]);
     if (!pair->wall)

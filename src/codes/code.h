@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* code.h: how each code that can be asked is started and told its law; a file each. */
+/* code.h: how each external code is started and given its law; a file each. */
 #ifndef LT_CODE_H
 #define LT_CODE_H
 
@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-/* The pair as a code has it: body B of the code, which a wall never is, at +x of body A. */
+/* The pair as a code sees it: body B, never a wall, lies at +x of body A. */
 struct lt_code_pair {
     bool wall;                    /* body A is one */
     double radius[2], density[2]; /* INFINITY, NAN: of a wall */
@@ -20,7 +20,7 @@ struct lt_code_pair {
 struct lt_code {
     const char *name;
     struct lt_session_start start;
-    bool looks;   /* it can be asked without that it remembers */
+    bool looks;   /* it can be queried without changing its state */
     bool own_arm; /* the slip it sees is larger by (radii)/(distance) than that of its bodies */
     /* What makes the bodies, up to the law's lines, and what follows them. */
     void (*put_pair)(FILE *file, const struct lt_code_pair *pair);

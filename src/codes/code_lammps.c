@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* code_lammps.c: LAMMPS, its library. Checked with 29 Sep 2021, update 2. */
+/* code_lammps.c: LAMMPS, through its library. Checked with 29 Sep 2021, update 2. */
 #include "codes/code.h"
 
 static void put_lammps_pair(FILE *file, const struct lt_code_pair *pair) {
@@ -15,7 +15,7 @@ static void put_lammps_pair(FILE *file, const struct lt_code_pair *pair) {
     lt_code_put_atoms(file, pair);
 }
 
-/* Where only the wall acts LAMMPS still asks for a pair style; the lines say none. */
+/* LAMMPS requires a pair style even if only the wall acts; the lines give none. */
 static void put_lammps_end(FILE *file, const struct lt_code_pair *pair) {
     (void)pair;
     fputs("timestep 1e-9\n"

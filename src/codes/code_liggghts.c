@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* code_liggghts.c: LIGGGHTS, its library. Checked with LIGGGHTS-PUBLIC 3.8.0. */
+/* code_liggghts.c: LIGGGHTS, through its library. Checked with LIGGGHTS-PUBLIC 3.8.0. */
 #include "codes/code.h"
 
 static void put_liggghts_pair(FILE *file, const struct lt_code_pair *pair) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* code_yade.c: YADE, by a script that it runs. Checked with 2023.02a. */
+/* code_yade.c: YADE, through a script that it runs. Checked with 2023.02a. */
 #include "codes/code.h"
 
-/* Of serve.py alone: its own bodies, then the lines, which name classes. */
+/* Input for serve.py: the kind of bodies, then the lines, which name classes. */
 static void put_yade_pair(FILE *file, const struct lt_code_pair *pair) {
     fprintf(file, "%s\n", pair->wall ? "wall" : "pair");
     for (int i = 0; i < 2; i++)

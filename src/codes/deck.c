@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* deck.c: which laws a code has, and a law in plain coefficients. */
+/* deck.c: which laws a code can express, and a law as plain coefficients. */
 #include "codes/deck.h"
 
 #include "base/arena.h"
@@ -68,7 +68,7 @@ static const char *word_of(const char *choices, unsigned value, struct lt_arena 
     return choices ? lt_arena_print(arena, "%.*s", (int)strcspn(choices, " "), choices) : "?";
 }
 
-/* A choice as written. False: a formula decides it. */
+/* The value of a choice. False: it is a formula. */
 static bool is_choice_said(const struct lt_program *program, size_t i, unsigned *value) {
     const struct lt_number *number = &program->params[i];
     double x = number->given ? number->value : program->law->params[i].preset;
@@ -98,8 +98,8 @@ static const char *other_damping(const struct lt_deck_code *code, const struct l
                           word_of(field->choices, value, arena), list);
 }
 
-/* What the code has of a choice: the one written, or the one nearest to it, its bits taken for
- * two: dp_mode keeps whether it pulls. */
+/* The value of a choice that the code has: the given one, or the nearest; for dp_mode, the one that
+ * agrees on tension. */
 static const char *nearest_choice(const struct lt_deck_code *code,
                                   const struct lt_deck_choice *choice, struct lt_program *program,
                                   struct lt_arena *arena) {
@@ -110,7 +110,7 @@ static const char *nearest_choice(const struct lt_deck_code *code,
     if (i == law->n_params)
         return NULL;
     if (!is_choice_said(program, i, &value))
-        return lt_arena_print(arena, "%s is a formula; give it as a word", choice->param);
+        return lt_arena_print(arena, "%s is a formula; give a word instead", choice->param);
     while (k < sizeof changes / sizeof *changes && !(choice->has >> (value ^ changes[k]) & 1))
         k++;
     if (k > 0 && strcmp(choice->param, "damping") == 0)
@@ -126,7 +126,7 @@ const char *lt_deck_prepare(const struct lt_deck_code *code, const struct lt_pro
     const struct lt_law *known = lt_deck_law_known(program, &kind);
     const struct lt_deck_choice *choice = choices_of(code, kind);
     if (!known)
-        return lt_arena_print(arena, "%s has no law '%s' that this tool knows of", code->title,
+        return lt_arena_print(arena, "%s has no law '%s' as far as lawtester knows", code->title,
                               law->name);
     if (!choice->param)
         return lt_arena_print(arena, "%s has no %s law with a dashpot", code->title,
@@ -242,10 +242,9 @@ static const char *find_foreign(const struct lt_deck_code *code, const struct lt
                               "law for it that this tool knows of",
                               law->name, known->name, code->title);
     if (get_role(setup, LT_FRICTION_DYNAMIC, INFINITY) < get_role(setup, LT_FRICTION, 0))
-        return lt_arena_print(arena,
-                              "%s's friction has one coefficient: fric_dynamic, less than fric, "
-                              "cannot be said there",
-                              code->title);
+        return lt_arena_print(
+            arena, "%s's friction has one coefficient: fric_dynamic below fric cannot be expressed",
+            code->title);
     return NULL;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* deck.h: a calibrated law in the input language of other codes. */
+/* deck.h: writes a calibrated law in the input language of other codes. */
 #ifndef LT_DECK_H
 #define LT_DECK_H
 
@@ -14,7 +14,7 @@ struct lt_deck_choice {
     unsigned has;
 };
 
-/* How one code has a law: the input it takes, and what it makes of it. */
+/* A code: which laws and options it has, and the function that writes its input. */
 struct lt_deck_code {
     const char *title, *comment;               /* "LAMMPS", "#" */
     struct lt_deck_choice linear[6], hertz[8]; /* end with NULL; without any it has no such law */
@@ -27,8 +27,8 @@ LT_DECK_LIST(LT_DECK_)
 extern const struct lt_deck_code *const lt_deck_codes[]; /* all of them; ends with NULL */
 extern const char *const lt_deck_words[];                /* their words; ends with NULL */
 
-/* PROGRAM with the choices of its law as that code has them, in *OUT, which shares all else with
- * it. NULL, or a sentence: the code has no such law. */
+/* Copy PROGRAM to *OUT with the choices of its law as the code has them; everything else is shared.
+ * NULL, or why the code has no such law. */
 const char *lt_deck_prepare(const struct lt_deck_code *code, const struct lt_program *program,
                             struct lt_program *out, struct lt_arena *arena);
 
@@ -43,8 +43,8 @@ const char *lt_deck_lines(const struct lt_deck_code *code, const struct lt_setup
 const char *lt_deck_changed(const struct lt_deck_code *code, const struct lt_program *program,
                             struct lt_arena *arena);
 
-/* Write such a program's law with overrides in force; WANTED: the e_n asked for, NAN if something
- * else was. NULL, or why it cannot be said in that language. */
+/* Write the law of such a program with overrides applied. WANTED: the target e_n, NAN if that is
+ * not the target. NULL, or why it cannot be expressed in that language. */
 const char *lt_deck_write(const struct lt_deck_code *code, const struct lt_program *program,
                           const struct lt_override *overrides, size_t n_overrides, double wanted,
                           FILE *file, struct lt_arena *arena);

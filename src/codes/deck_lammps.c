@@ -8,7 +8,7 @@ static double tsuji_alpha(double e) {
            e * (-4.2783 + e * (11.087 + e * (-22.348 + e * (27.467 + e * (-18.022 + e * 4.8218)))));
 }
 
-/* Its inverse; NAN beyond its ends. */
+/* Its inverse; NAN outside its range. */
 static double tsuji_inverse(double alpha) {
     double low = 0, high = 1;
     if (!(alpha <= tsuji_alpha(0) && alpha >= tsuji_alpha(1)))
@@ -34,8 +34,8 @@ static double tangential_multiple(const struct lt_deck *d) {
 
 static const char *refuse_lammps(const struct lt_deck *d) {
     if (is_tsuji(d) && isnan(tsuji_inverse(d->alpha)))
-        return "LAMMPS's tsuji damping is a polynomial of 0 to 1 that ends at alpha = 1.2728: "
-               "this one is out of its reach";
+        return "LAMMPS's tsuji damping is a polynomial on 0 to 1 with alpha up to 1.2728; this law "
+               "needs more";
     if ((d->kind == LT_DECK_LINEAR ? d->cn == 0 && d->cs > 0 : d->alpha == 0 && d->phi > 0))
         return "LAMMPS's tangential dashpot is a multiple of the normal one: without that there is "
                "none";

@@ -2,7 +2,7 @@
 /* deck_liggghts.c: laws as LIGGGHTS has them. */
 #include "codes/deck_lines.h"
 
-/* Its tangential dashpot of Hertz' contact, over the normal one. */
+/* The ratio of tangential to normal damping in its Hertz contact. */
 static const double phi_over_alpha = 0.81649658092772603; /* sqrt(2/3) */
 
 static void put_property(FILE *file, const struct lt_deck *d, int number, const char *name,
@@ -15,8 +15,8 @@ static void put_property(FILE *file, const struct lt_deck *d, int number, const 
 static const char *refuse_liggghts(const struct lt_deck *d) {
     bool by_restitution = d->kind == LT_DECK_HERTZ && d->damping != LT_DECK_VISCOELASTIC;
     if (by_restitution && !(lt_deck_textbook(d->ratio) > 0.05))
-        return "LIGGGHTS takes a coefficientRestitution above 0.05 only, and this damping is "
-               "beyond it";
+        return "LIGGGHTS accepts only a coefficientRestitution above 0.05; this damping is "
+               "stronger";
     if (by_restitution && d->phi > 0 &&
         !(fabs(d->phi - phi_over_alpha * d->alpha) <= 1e-6 * d->phi))
         return "LIGGGHTS's Hertz contact has no tangential damping of its own: phi is 0 or "

@@ -2,8 +2,8 @@
 /* deck_lines.h: what deck.c knows of a calibrated law, for those who write it in the words of the
  * codes.
  *
- * What they say of codes was measured with YADE 2023.02a, LAMMPS (29 Sep 2021) and LIGGGHTS 3.8.0;
- * of the others it is what their documents and sources say. */
+ * Statements about YADE 2023.02a, LAMMPS (29 Sep 2021) and LIGGGHTS 3.8.0 were measured; those
+ * about other codes are from their documents and sources. */
 #ifndef LT_DECK_LINES_H
 #define LT_DECK_LINES_H
 
@@ -44,20 +44,21 @@ struct lt_deck {
     double young, poisson, k, shear, alpha, phi; /* Hertz: k = 4/3 E* sqrt(R*), shear = G* */
     enum lt_deck_damping damping;
     enum lt_deck_spring spring;
-    double c_0, c_half;         /* Hertz: viscosities, constant and over the overlap's root */
-    double fric, ratio, sratio; /* shares of critical damping */
+    double c_0, c_half;         /* Hertz: viscosities, constant and per square root of overlap */
+    double fric, ratio, sratio; /* fractions of critical damping */
     double m_eff, m_both, r_eff, radius, radius_b, density;
     double dt, wanted;
     int digits;       /* of what is written */
-    const char **why; /* of an input that cannot be said */
+    const char **why; /* why the law cannot be expressed */
 };
 
-static const double lt_deck_friction_most = 1e6; /* a contact that sticks, where a number is due */
+static const double lt_deck_friction_most =
+    1e6; /* stands for infinite friction where a number is required */
 
 double lt_deck_friction(const struct lt_deck *deck);
 
-/* The restitution of a share of critical damping by the formula for a dashpot that may pull; that
- * of one that may not; the share that the first gives for the restitution wanted. */
+/* The restitution for a fraction of critical damping with a dashpot that may pull; with one that
+ * may not; the fraction for the target restitution by the first formula. */
 double lt_deck_textbook(double ratio);
 double lt_deck_capped(double ratio);
 double lt_deck_textbook_ratio(const struct lt_deck *deck);

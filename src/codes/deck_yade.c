@@ -2,7 +2,7 @@
 /* deck_yade.c: laws as YADE has them. */
 #include "codes/deck_lines.h"
 
-/* The contact takes half of what two equal materials have. */
+/* A contact of two equal materials has half their value. */
 static void put_visc_el(FILE *file, const struct lt_deck *d) {
     fprintf(file,
             "O.materials.append(ViscElMat(density=%.*g, kn=%.*g, ks=%.*g, cn=%.*g, "

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* past.h: what a code has been asked for, step by step, so that it can be led there again.
+/* past.h: the history of steps sent to an external code, so that any earlier state can be
+ * reproduced.
  *
- * Steps are numbered from 1 and each has one before it, 0 being the beginning: a tree, since a step
- * may be tried that is not the one to be made. */
+ * Steps are numbered from 1; each has a predecessor, 0 being the start. They form a tree, since
+ * steps may be tried and discarded. */
 #ifndef LT_PAST_H
 #define LT_PAST_H
 
@@ -12,19 +13,19 @@ struct lt_arena;
 
 struct lt_past_step {
     size_t before;
-    double un, dt, velocity[6]; /* at its end, its length, during it */
+    double un, dt, velocity[6]; /* at its end; its length; during it */
 };
 
 struct lt_past;
 struct lt_past *lt_past_new(struct lt_arena *arena);
 
-/* Forget all of it. */
+/* Discard the history. */
 void lt_past_clear(struct lt_past *past);
 
 size_t lt_past_add(struct lt_past *past, const struct lt_past_step *step);
 const struct lt_past_step *lt_past_step(const struct lt_past *past, size_t number);
 
-/* The steps that lead from the beginning to this one, in order; *COUNT of them. In ARENA. */
+/* The steps from the start to this one in order, *COUNT of them. In ARENA. */
 const size_t *lt_past_way(const struct lt_past *past, size_t number, size_t *count,
                           struct lt_arena *arena);
 

@@ -18,13 +18,13 @@
 
 enum { SIX = 6, WHY = 1024, ARGUMENTS = 16 };
 
-/* The process of one thread, and where it is. */
+/* A thread's process of the code, and its current state. */
 struct process {
     pthread_t thread;
     struct lt_session *session; /* NULL: none, or it has failed */
-    unsigned long served;       /* whose it was last; 0: what it has been asked is no one's past */
-    size_t step;                /* of that one's past */
-    char *text;                 /* begun with last; NULL: none */
+    unsigned long served;       /* the run that used it last; 0: its state belongs to no run */
+    size_t step;                /* its current step in that run's history */
+    char *text;                 /* the input it was last started with; NULL: none */
     char *measured;         /* lines, but for their numbers, for which less is known; NULL: none */
     struct lt_code_pair of; /* ... and for which pair */
     double less[2];
@@ -36,8 +36,8 @@ struct lt_codes {
     struct lt_codelaw_host host;
     const struct lt_code *code;
     struct lt_session_start start;
-    const char *arguments[ARGUMENTS]; /* of start, if they are not the code's */
-    char *library;                    /* its absolute name; NULL: as installed */
+    const char *arguments[ARGUMENTS]; /* arguments to start it, if not the default ones */
+    char *library;                    /* absolute path; NULL: as installed */
     pthread_mutex_t lock;             /* of the list */
     struct process *processes;
     unsigned long served; /* so far */
@@ -53,11 +53,11 @@ struct lt_served {
     struct process *process;
     struct lt_six six;
     const char *text;
-    int first_line; /* of the law's own ones in the text */
+    int first_line; /* of the law's lines in the input */
     struct lt_past *past;
     double *own_derived; /* of a law of ours */
     bool looking;
-    /* The last step and its answer: what asks again is not made to wait. */
+    /* The last step and its force, cached for repeated queries. */
     struct lt_past_step last;
     size_t last_step;
     double last_force[SIX];
@@ -120,7 +120,7 @@ static void keep_version(struct lt_codes *codes, const struct process *p) {
 
 /* ---- Asking ---------------------------------------------------------------------------------- */
 
-/* Where in the program the line stands that the code has failed in. */
+/* The place in the program of the line at which the code failed. */
 static void find_mark(struct lt_served *s, int line) {
     const struct lt_codelaw *law = s->program->codelaw;
     int own = line - s->first_line;
@@ -168,7 +168,7 @@ static bool ask_code(struct lt_served *s, const struct lt_serve_question *q,
         return fail_served(s);
     if (is_finite(answer))
         return true;
-    snprintf(s->why, sizeof s->why, "%s: a force that it answers is not a finite number",
+    snprintf(s->why, sizeof s->why, "%s: it returned a force that is not finite",
              s->codes->start.title);
     s->mark = s->program->law_mark;
     end_process(s->process);
@@ -185,7 +185,7 @@ static bool make_one_step(struct lt_served *s, const struct lt_past_step *step, 
     return true;
 }
 
-/* Lead the code to where its past is at this step. */
+/* Brings the code to the state after this step of the history. */
 static bool go_to_step(struct lt_served *s, size_t step) {
     double force[SIX];
     const struct process *p = s->process;
@@ -204,7 +204,7 @@ static bool go_to_step(struct lt_served *s, size_t step) {
     return ok;
 }
 
-/* What the force is, without a step. Of a code that cannot be asked so: after one at rest. */
+/* The force without a step; for codes that cannot do that, after a step at rest. */
 static bool see_force(struct lt_served *s, const struct lt_past_step *there, double *force) {
     static const double rest[SIX] = {0};
     bool looks = s->codes->code->looks;
@@ -220,7 +220,7 @@ static bool see_force(struct lt_served *s, const struct lt_past_step *there, dou
     return true;
 }
 
-/* Make the step, or find it made. */
+/* Makes the step, unless it has been made before. */
 static bool step_or_find(struct lt_served *s, const struct lt_past_step *step, size_t *number,
                          double *force) {
     if (s->last_step > 0 && memcmp(step, &s->last, sizeof *step) == 0) {
@@ -239,7 +239,7 @@ static bool step_or_find(struct lt_served *s, const struct lt_past_step *step, s
 
 /* ---- Its slip arms --------------------------------------------------------------------------- */
 
-/* The tangential force that one body's motion makes in one step into an overlap. */
+/* The tangential force due to one body's motion in one step into an overlap. */
 static bool drag_of(struct lt_served *s, double overlap, int body, bool spins, double *force) {
     double speed = 1e-6 * overlap;
     struct lt_serve_question q = lt_six_alone(&s->six, -overlap, body, spins, speed, 1);
@@ -251,7 +251,7 @@ static bool drag_of(struct lt_served *s, double overlap, int body, bool spins, d
     return true;
 }
 
-/* How many overlaps the arm is shorter than the radius: usually 0 or a half. */
+/* Radius minus slip arm in units of the overlap: usually 0 or 1/2. */
 static double arm_shortfall(double by_spin, double by_centre, double radius, double overlap) {
     double less = (1 - fabs(by_spin / by_centre)) * radius / overlap;
     if (!isfinite(less) || fabs(less) > 2)
@@ -274,7 +274,7 @@ static const char *words_of_lines(const struct lt_served *s) {
     return lt_text_keep(&text, s->arena);
 }
 
-/* Two equal spheres share any rotation by halves, whatever their arms. */
+/* Two equal spheres share a rotation equally, so their arms need not be measured. */
 static bool measure_arms(struct lt_served *s) {
     const struct lt_code_pair *pair = &s->six.pair;
     struct process *p = s->process;
@@ -440,7 +440,7 @@ static const char *derive_served(const struct lt_pair *pair, const void *a, cons
         return why;
     for (size_t i = 0; i < law->n_params; i++)
         if (isnan(params[i]))
-            return NULL; /* the host says so */
+            return NULL; /* the host reports it */
     s->why[0] = '\0';
     s->six.mirrored = pair->b.flat > 0;
     s->six.pair =
@@ -471,7 +471,7 @@ static void give_out(struct lt_out *o, const double *force, double un) {
 
 #define LOSE(name, ...) o->name = NAN;
 
-/* States and losses of a law of ours are not known; then come the code's. */
+/* States and losses of the equivalent built-in law are unknown; the code's own follow. */
 static void one_step_served(const void *p, const void *d, const struct lt_move *m, void *x,
                             struct lt_out *o, void *e) {
     (void)p;
@@ -504,14 +504,14 @@ static void one_step_served(const void *p, const void *d, const struct lt_move *
 
 /* ---- Its contact time ------------------------------------------------------------------------ */
 
-/* Force that presses at an overlap, at rest; NAN: it fails. */
+/* The compressive force at an overlap, at rest; NAN: the code failed. */
 static double press_code(struct lt_served *s, double overlap) {
     struct lt_past_step there = {.un = -overlap};
     double force[SIX];
     return see_force(s, &there, force) ? -force[0] : NAN;
 }
 
-/* Of a force c d^q at first touch: the overlap that an impact reaches, and how long it takes. */
+/* For a force c d^q: the largest overlap of an impact, and the contact time. */
 static double overlap_reached(double c, double q, double m, double speed) {
     return pow((q + 1) * m * speed * speed / (2 * c), 1 / (q + 1));
 }
@@ -521,7 +521,7 @@ static double impact_time(double c, double q, double m, double speed) {
     return q == 1 ? M_PI * sqrt(m / c) : 2 * overlap_reached(c, q, m, speed) / speed * half;
 }
 
-/* The power is that between an overlap and its half, near where the impact turns. */
+/* The power is measured between an overlap near the largest one and its half. */
 static double served_time(const struct lt_pair *pair, const void *p, const void *d, double speed) {
     (void)p;
     struct lt_served *s = served_of(d);
@@ -584,7 +584,7 @@ static void release_codes(struct lt_held *held) {
     lt_served_close((struct lt_codes *)held);
 }
 
-/* The same with another file than the installed one. */
+/* The arguments with another file than the installed one. */
 static bool take_library(struct lt_codes *codes, const char *library) {
     const struct lt_session_start *usual = &codes->code->start;
     size_t n = 0;

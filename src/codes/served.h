@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* served.h: codes that have been started, as laws: struct lt_codelaw_host for each. */
+/* served.h: running external codes as laws: a struct lt_codelaw_host for each. */
 #ifndef LT_SERVED_H
 #define LT_SERVED_H
 
@@ -8,17 +8,15 @@
 
 struct lt_codes;
 
-/* One code, from LIBRARY (NULL: as installed), of which each thread has a process of its own from
- * when it first asks. NULL, and why: there is none. ALLOWED: see lt_codelaw_host; it must outlive
- * the codes. */
+/* Start a code from LIBRARY (NULL: as installed); each thread gets its own process at first use.
+ * NULL and why if it cannot be started. ALLOWED: see lt_codelaw_host; it must outlive the codes. */
 struct lt_codes *lt_served_open(const struct lt_code_kind *kind, const char *library,
                                 const char *const *allowed, char *why, size_t size);
 void lt_served_close(struct lt_codes *codes); /* NULL is allowed */
 
 const struct lt_codelaw_host *lt_served_host(const struct lt_codes *codes);
 
-/* What has been asked: the lines as they were sent last, the code and its file. The text lives in
- * the codes. */
+/* What was run: the input as last sent, the code and its file. The text is owned by the codes. */
 struct lt_served_facts {
     const char *title, *version, *file, *text;
     const char *const *environment;

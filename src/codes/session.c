@@ -23,19 +23,19 @@
 #include <unistd.h>
 
 enum { ARGUMENTS_MOST = 32, TEXT_MOST = 1 << 13, SLICE_MS = 100, SECONDS_MOST = 86400 };
-static const double patience = 10; /* s: for any answer but the first one */
+static const double patience = 10; /* s: time limit for all answers but the first */
 
 struct lt_session {
     struct lt_held held; /* until it has been opened */
     const char *title;
     pid_t child;
-    int fd; /* -1: ended */
+    int fd; /* -1: closed */
     double patience;
     int line;
     char folder[PATH_MAX], why[1024], file[PATH_MAX], version[200];
 };
 
-/* Open MPI takes a third of a second to look for others; its own processes need these alone. */
+/* Open MPI spends a third of a second probing transports; a single process needs only these. */
 const char *const lt_session_environment[] = {
     "PATH=/usr/bin:/bin", "LC_ALL=C",          "HOME=.",
     "TMPDIR=.",           "OMP_NUM_THREADS=1", "OMPI_MCA_ess_singleton_isolated=1",
@@ -65,7 +65,7 @@ static int remove_one(const char *path, const struct stat *status, int flag, str
     return 0;
 }
 
-/* In the folder for temporary files, its name from the root on. */
+/* An absolute path in the folder for temporary files. */
 static bool make_folder(struct lt_session *s) {
     const char *tmp = getenv("TMPDIR");
     snprintf(s->folder, sizeof s->folder, "%.*s/lawtester-XXXXXX", PATH_MAX - 40,
@@ -73,7 +73,7 @@ static bool make_folder(struct lt_session *s) {
     return mkdtemp(s->folder);
 }
 
-/* The last bytes of a file that the child has written; "" if there is none. */
+/* The end of a file written by the child; "" if there is none. */
 static char *read_own(const struct lt_session *s, const char *name, char text[TEXT_MOST]) {
     char path[PATH_MAX + 16];
     text[0] = '\0';
@@ -137,7 +137,7 @@ static void release_session(struct lt_held *held) {
     lt_session_close((struct lt_session *)held);
 }
 
-/* The last line of the text that holds WORD, cut to what can be shown; NULL: none. */
+/* The last line of the text that contains WORD, shortened for messages; NULL: none. */
 static char *last_with(char *text, const char *word) {
     char *found = NULL, *rest;
     for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
@@ -152,7 +152,7 @@ static char *last_with(char *text, const char *word) {
     return found;
 }
 
-/* What the code says of its end; false: nothing. */
+/* The code's own error message; false: none. */
 static bool last_words(const struct lt_session *s, char *why, size_t size) {
     static const char *const files[] = {LT_SERVE_LOG, LT_SERVE_HEAD, LT_SERVE_PRINT};
     char text[TEXT_MOST], other[TEXT_MOST];
@@ -174,7 +174,7 @@ static bool fail_session(struct lt_session *s, const char *why) {
     return false;
 }
 
-/* Its process has ended by itself. */
+/* Explains why the process ended by itself. */
 static bool fail_ended(struct lt_session *s) {
     int status = 0;
     char why[600];
@@ -201,7 +201,7 @@ static bool fail_late(struct lt_session *s) {
     if (lt_stop_asked()) {
         snprintf(why, sizeof why, "interrupted");
     } else {
-        snprintf(why, sizeof why, "no answer within %g s: its process was ended", s->patience);
+        snprintf(why, sizeof why, "no answer within %g s: its process was killed", s->patience);
         note_line(s);
     }
     end_child(s);
@@ -230,7 +230,7 @@ static bool send_all(struct lt_session *s, const void *from, size_t size) {
     return true;
 }
 
-/* True: there is something to read, or its end. */
+/* True: there is input, or the end of the stream. */
 static bool wait_until(struct lt_session *s, double limit) {
     struct pollfd ready = {.fd = s->fd, .events = POLLIN};
     while (!lt_stop_asked() && clock_now() < limit)
@@ -257,14 +257,14 @@ static bool receive_all(struct lt_session *s, void *to, size_t size) {
     return true;
 }
 
-/* An answer and its text, cut to SIZE. False: it failed, or has said why it does. */
+/* Reads an answer and its text, cut to SIZE. False: it failed or reported an error. */
 static bool hear_answer(struct lt_session *s, struct lt_serve_answer *answer, char *text,
                         size_t size) {
     if (!receive_all(s, answer, sizeof *answer))
         return false;
     if (!(answer->length >= 0 && answer->length < (double)size)) {
         end_child(s);
-        return fail_session(s, "its answer is none");
+        return fail_session(s, "its answer cannot be understood");
     }
     size_t length = (size_t)answer->length;
     if (!receive_all(s, text, length))
@@ -280,7 +280,8 @@ static bool hear_answer(struct lt_session *s, struct lt_serve_answer *answer, ch
 
 /* ---- Its beginning --------------------------------------------------------------------------- */
 
-/* Beside this program, as built; installed; or where the installed tree has been moved to. */
+/* Looks beside this program (build tree), where it is installed, and relative to a relocated
+ * installation. */
 static const char *serve_folder(struct lt_arena *arena) {
     char self[PATH_MAX];
     ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
@@ -360,7 +361,7 @@ static int spawn_connected(struct lt_session *s, const char *program, char *cons
     return error;
 }
 
-/* %s in an argument is the folder of what serves. */
+/* %s in an argument is replaced by the folder of the helper programs. */
 static int start_child(struct lt_session *s, struct lt_arena *arena,
                        const struct lt_session_start *how, const char *folder) {
     char *arguments[ARGUMENTS_MOST];
@@ -421,7 +422,7 @@ struct lt_session *lt_session_open(const struct lt_session_start *how, char *why
 
 /* ---- What it is asked ------------------------------------------------------------------------ */
 
-/* The first line that it writes. */
+/* Reads its greeting, the first line. */
 static void note_version(struct lt_session *s) {
     if (s->version[0])
         return;

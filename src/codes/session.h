@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* session.h: a code that has been started, in a process of its own: begun, asked, ended.
+/* session.h: an external code running in its own process: start, queries, end.
  *
- * It runs in an empty folder of its own, with an environment of our making, without new privileges
- * and below limits of memory and time; serve/serve-code.c sees to that. */
+ * serve/serve-code.c runs it in an empty folder, with a minimal environment, without new privileges
+ * and with limits on memory and time. */
 #ifndef LT_SESSION_H
 #define LT_SESSION_H
 
@@ -14,31 +14,32 @@
 /* How a code is started. */
 struct lt_session_start {
     const char *title;            /* "LAMMPS" */
-    const char *package;          /* of Debian that has it */
-    const char *const *arguments; /* of serve-code, behind its limits; ends with NULL */
-    double patience;              /* s: for its first answer */
+    const char *package;          /* its Debian package */
+    const char *const *arguments; /* of serve-code, after the limits; ends with NULL */
+    double patience;              /* s: time limit for its first answer */
     double memory;                /* bytes, at most */
 };
 
 struct lt_session;
 
-/* NULL, and why: there is no such code. */
+/* NULL and why: it cannot be started. */
 struct lt_session *lt_session_open(const struct lt_session_start *start, char *why, size_t size);
 void lt_session_close(struct lt_session *session); /* NULL is allowed */
 
-/* False: it has failed, for the reason lt_session_why gives, and has to be closed. */
+/* False: it failed; lt_session_why gives the reason, and it must be closed. */
 bool lt_session_begin(struct lt_session *session, const char *text);
 bool lt_session_ask(struct lt_session *session, const struct lt_serve_question *question,
                     struct lt_serve_answer *answer);
 
 const char *lt_session_why(const struct lt_session *session); /* "": nothing */
-int lt_session_line(const struct lt_session *session); /* of the text it failed in; 0: none */
+int lt_session_line(
+    const struct lt_session *session); /* line of the input at which it failed; 0: none */
 
-/* The library it has loaded, and what it says of itself; "" before it has begun. */
+/* The library it has loaded and its version text; "" before it has started. */
 const char *lt_session_file(const struct lt_session *session);
 const char *lt_session_version(const struct lt_session *session);
 
-/* The environment that codes see, NAME=VALUE each; ends with NULL. */
+/* The environment of codes, NAME=VALUE each; ends with NULL. */
 extern const char *const lt_session_environment[];
 
 #endif

@@ -14,7 +14,7 @@ static double arm(const struct lt_six *six, int body, double un) {
     return six->pair.radius[body] - six->less[body] * fmax(0, -un);
 }
 
-/* Share of body B in a rotation about an axis. */
+/* The fraction of a relative rotation about an axis that body B makes. */
 static double share(const struct lt_six *six, int axis, double un) {
     if (six->pair.wall)
         return 1;

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* six.h: six relative velocities become motions of two bodies, and their forces six again.
+/* six.h: converts six relative velocities to the motions of two bodies, and their forces back to
+ * six components.
  *
- * The centres stay on the normal, which never tilts; shear is velocity alone, as codes measure it.
- * A relative rotation is shared so that it brings no slip where the code looks for slip: at its
- * arms, which are measured. Forces are those of the bodies, moments the power per rate of that
- * rotation: no lever arm is assumed, and the work is what the code really did. */
+ * The centres stay on the normal, which never tilts; shear is imposed as velocity only, as codes
+ * measure it. A relative rotation is divided between the bodies so that it causes no slip at the
+ * lever arms that the code uses, which are measured. Forces are those on the bodies; a moment is
+ * the power per rate of that rotation, so no lever arm is assumed and the work is what the code
+ * really did. */
 #ifndef LT_SIX_H
 #define LT_SIX_H
 
@@ -13,8 +15,8 @@
 struct lt_six {
     const struct lt_code *code;
     struct lt_code_pair pair;
-    bool mirrored;  /* the code's body B is our A: a half turn about s */
-    double less[2]; /* the slip arm of a body is its radius less so many overlaps */
+    bool mirrored;  /* the code's body B is our A: rotated by half a turn about s */
+    double less[2]; /* the slip arm of a body is its radius minus this many overlaps */
 };
 
 struct lt_serve_question lt_six_ask(const struct lt_six *six, enum lt_serve_what what, double un,
@@ -22,7 +24,7 @@ struct lt_serve_question lt_six_ask(const struct lt_six *six, enum lt_serve_what
 void lt_six_forces(const struct lt_six *six, double un, const struct lt_serve_answer *answer,
                    double *force);
 
-/* One body alone moves, by its centre or its spin, across n: what its slip is measured with. */
+/* A tangential motion of one body only, by its centre or its spin, to measure its slip arm. */
 struct lt_serve_question lt_six_alone(const struct lt_six *six, double un, int body, bool spins,
                                       double speed, double dt);
 

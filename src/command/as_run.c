@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* as_run.c: beside a calibration for a time step, the band of single impacts and the law's limit of
- * small steps. */
+/* as_run.c: for calibrate --as-run: also prints the scatter of single impacts and the law's limit
+ * of small steps. */
 #include "as_run.h"
 
 #include "model/words.h"
@@ -31,14 +31,15 @@ struct as_run lt_as_run_look(const struct call *call, const struct lt_program *p
 void lt_as_run_print(const struct as_run *seen) {
     const struct lt_calibration *exact = &seen->exact;
     if (seen->averaged)
-        printf("  %-12s %s, dt = %.6g s, %.4g steps for each t_c: the mean over the entry phase\n",
+        printf("  %-12s %s, dt = %.6g s, %.4g steps per t_c: averaged over the entry phase\n",
                "as run", seen->integrator, seen->dt, seen->steps);
     else
         printf("  %-12s %s: no contact is made on the way, nothing to average\n", "as run",
                seen->integrator);
     for (size_t i = 0; i < exact->n && seen->averaged; i++)
         printf("  %-12s %.10g .. %.10g: %s%s\n", "band", seen->bands[i].low, seen->bands[i].high,
-               exact->n > 1 ? exact->aims[i].target->name : "single impacts, by where in the step ",
+               exact->n > 1 ? exact->aims[i].target->name
+                            : "single impacts, depending on where in the step ",
                exact->n > 1 ? " of single impacts" : "they first touch");
     if (exact->converged)
         printf("  %-12s %s in the limit of small steps\n", "exact", exact->message);

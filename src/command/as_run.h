@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* as_run.h: what 'calibrate --as-run' says beside the parameter it found. */
+/* as_run.h: what 'calibrate --as-run' reports besides the parameter found. */
 #ifndef LT_AS_RUN_H
 #define LT_AS_RUN_H
 
@@ -10,8 +10,8 @@
 struct as_run {
     const char *integrator;
     bool averaged;                            /* over the entry phase */
-    double dt, steps;                         /* s; for each t_c */
-    struct lt_phase_mean bands[LT_TRIAL_MAX]; /* at the parameters found */
+    double dt, steps;                         /* s; steps per t_c */
+    struct lt_phase_mean bands[LT_TRIAL_MAX]; /* scatter at the parameters found */
     struct lt_calibration exact;
 };
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* audit_formula.c: the published damping formulas, each with what the law itself gives. */
+/* audit_formula.c: compares published damping formulas with the restitution that the law itself
+ * gives. */
 #include "command.h"
 
 #include "calibrate/damping.h"
@@ -9,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Restitutions asked for: 0.05, 0.10 ... 0.95; every fourth from 0.1 on stands in the table. */
+/* Restitutions asked for: 0.05, 0.10 ... 0.95; every fourth from 0.1 on is printed. */
 enum { ASKED = 19, FIRST = 1, EACH = 4, MOST = 32 };
 
 struct audit {
@@ -19,7 +20,7 @@ struct audit {
     double asked[ASKED], obtained[ASKED], worst;
 };
 
-/* "hertz", and what may be told of it. */
+/* "hertz" and its damping options. */
 static const char *law_words(const struct lt_damping *formula, enum lt_pull pull,
                              struct lt_arena *arena) {
     int length = (int)strcspn(formula->law, ",");
@@ -116,7 +117,8 @@ static bool put_audits(FILE *file, void *data) {
     return true;
 }
 
-/* The formulas of a group with one kind of dashpot, and the diagonal that all should lie on. */
+/* A figure of a group's formulas with one kind of dashpot, and the diagonal on which all should
+ * lie. */
 static void draw_group(const struct call *call, const struct audits *audits, const char *group,
                        enum lt_pull pull, struct lt_output *output) {
     struct lt_curve curves[MOST];
@@ -195,7 +197,7 @@ static bool is_chosen(const struct call *call, const char *name) {
     return call->n_files == 0;
 }
 
-/* NULL, or the first word that is no formula. */
+/* NULL, or the first word that is not a formula. */
 static const char *unknown_formula(const struct call *call, const char **hint) {
     const char *names[MOST] = {NULL};
     size_t count = 0;
@@ -243,7 +245,7 @@ static const struct lt_option options[] = {
 const struct command command_audit_formula = {
     .name = "audit-formula",
     .arguments = "[FORMULA...]",
-    .summary = "Run what published damping formulas ask for.",
+    .summary = "Compare published damping formulas with simulated restitution.",
     .options = options,
     .perform = perform,
     .output = "out",

@@ -20,7 +20,7 @@ struct asked {
     const char *speeds;
 };
 
-/* The lines for another code instead of the summary, or beside it in the document. */
+/* Prints the input lines for another code instead of the summary, or adds them to the document. */
 static int show_paste(const struct call *call, const struct lt_deck_code *code,
                       const struct lt_program *program, const struct lt_calibration *found,
                       json_t *document) {
@@ -80,7 +80,7 @@ static int solve_and_show(const struct call *call, const struct lt_deck_code *co
     return result;
 }
 
-/* What the command line says of the unknowns or of the targets replaces what the file says. */
+/* Unknowns or targets on the command line replace those of the file. */
 static int calibrate_program(const struct asked *asked, const struct lt_program *program) {
     const struct call *call = &asked->call;
     size_t n = call->vary.count ? call->vary.count : program->n_vary;
@@ -90,8 +90,8 @@ static int calibrate_program(const struct asked *asked, const struct lt_program 
     if (n_targets == 0)
         return lt_command_misused(call, "no target; give --to RESULT=VALUE");
     if (n != n_targets)
-        return lt_command_misused(call, "%zu unknown%s for %zu target%s: as many are needed", n,
-                                  n > 1 ? "s" : "", n_targets, n_targets > 1 ? "s" : "");
+        return lt_command_misused(call, "%zu unknown%s for %zu target%s: the numbers must be equal",
+                                  n, n > 1 ? "s" : "", n_targets, n_targets > 1 ? "s" : "");
     if (n > LT_TRIAL_MAX)
         return lt_command_misused(call, "%zu unknowns; at most %d can be found at once", n,
                                   LT_TRIAL_MAX);
@@ -131,9 +131,8 @@ static int perform(const struct call *call) {
     if (lt_command_want_one_file(call) != DONE)
         return BAD_USAGE;
     if (asked->speeds && asked->code && !call->json)
-        return lt_command_misused(
-            call, "--for prints lines for another code and --speeds a table: one at a "
-                  "time, or --json");
+        return lt_command_misused(call, "--for prints lines for another code and --speeds a table: "
+                                        "use one at a time, or --json");
     struct opened opened;
     int code = lt_command_open(call, call->files[0], &opened);
     if (code != DONE)
@@ -150,14 +149,14 @@ static void propose_codes(struct lt_proposals *proposals) {
 
 static const struct lt_option options[] = {
     VARY_OPTION("the let, parameter or path to find"),
-    LT_OPTION(0, struct asked, to, "to", "RESULT=VALUE", "what it has to give",
+    LT_OPTION(0, struct asked, to, "to", "RESULT=VALUE", "the result to reach",
               .propose = lt_propose_program_target),
     LT_OPTION(0, struct asked, as_run, "as-run", NULL,
-              "for the time step of the file, averaged over the entry phase"),
+              "use the file's integrator and time step, averaged over the entry phase"),
     LT_OPTION(0, struct asked, code, "for", "CODE", "print the law for WORDS",
               .words = lt_deck_words, .propose = propose_codes),
     LT_OPTION(0, struct asked, speeds, "speeds", "LO:HI[:N]",
-              "the results over this range of impact speeds too"),
+              "also the results over this range of impact speeds"),
     FOLDER_OPTION("where table and figure of --speeds go (default: out)"),
     DEFINE_OPTION,
     PLOT_OPTION,

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-/* Whether it is there for runs with other numbers than those it is read with. */
+/* Is the program meant for runs with overrides (sweep, calibrate, fit) only? */
 static bool is_varied(const struct lt_program *program) {
     return program->sweeps || program->fit || program->n_vary > 0;
 }
@@ -19,7 +19,7 @@ static bool expects_failure(const struct lt_program *program) {
     return false;
 }
 
-/* What a run would refuse before its first step. */
+/* Reports what would stop a run before its first step. */
 static int check_first_step(const struct lt_program *program) {
     char why[512];
     struct lt_mark mark;
@@ -27,7 +27,7 @@ static int check_first_step(const struct lt_program *program) {
         return DONE;
     struct lt_errors *errors = lt_errors_new();
     if (is_varied(program))
-        lt_errors_note(errors, mark, "as it stands it cannot be run: %s", why);
+        lt_errors_note(errors, mark, "it cannot be run with its own numbers: %s", why);
     else
         lt_errors_add(errors, mark, "%s", why);
     char *text = lt_errors_text(errors);

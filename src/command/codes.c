@@ -15,7 +15,7 @@ int lt_codes_start(const struct call *call, const char *name) {
         count++;
     const struct lt_code_kind *kind = lt_code_kind_find(name);
     if (!kind)
-        return lt_command_misused(call, "--in starts no code '%s'%s", name,
+        return lt_command_misused(call, "--in: unknown code '%s'%s", name,
                                   lt_options_choice(name, lt_code_kind_names, count, call->arena));
     const char **allowed = lt_arena_get(call->arena, (call->allowed.count + 1) * sizeof *allowed);
     for (size_t i = 0; i < call->allowed.count; i++)
@@ -33,8 +33,7 @@ int lt_codes_begin(const struct call *call) {
     if (!call->in)
         return call->allowed.count == 0 && !call->library
                    ? DONE
-                   : lt_command_misused(call,
-                                        "--%s is about a code, and none is started: --in CODE",
+                   : lt_command_misused(call, "--%s needs --in CODE: no external code is started",
                                         call->library ? "library" : "allow-style");
     if (!strchr(call->in, ','))
         return lt_codes_start(call, call->in);
@@ -67,9 +66,8 @@ int lt_codes_check(const struct call *call, const char *file, const struct lt_pr
         strcmp(call->command->name, "check") == 0 || strcmp(call->command->name, "laws") == 0;
     if (!law || program->host || only_read)
         return DONE;
-    lt_command_say("%s: its law is %s's, which is started only if the command line says so: "
-                   "lawtester %s %s --in %s",
-                   lt_command_name_of(file), law->kind->title, call->command->name, file,
-                   law->kind->name);
+    lt_command_say(
+        "%s: its law is computed by %s, which must be started explicitly: lawtester %s %s --in %s",
+        lt_command_name_of(file), law->kind->title, call->command->name, file, law->kind->name);
     return BAD_USAGE;
 }

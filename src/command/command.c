@@ -19,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* One byte more than a stage program may have, so that the reader sees that it is too long. */
+/* One byte above the limit, so that the reader notices a file that is too long. */
 enum { READ_LIMIT = (1 << 20) + 1 };
 
 #define ENTRY(name) &command_##name,
@@ -109,7 +109,7 @@ const char *lt_command_name_of(const char *file) {
     return strcmp(file, "-") == 0 ? "stdin" : file;
 }
 
-/* Mistakes in -D arguments alone are a wrong command line, not a bad file. */
+/* Errors in -D arguments only are a wrong command line, not a bad file. */
 static int code_of_errors(const struct lt_errors *errors) {
     for (size_t i = 0; i < errors->count; i++) {
         const struct lt_error *error = &errors->list[i];
@@ -124,7 +124,7 @@ void lt_command_close(struct opened *opened) {
     free(opened->text);
 }
 
-/* What was read, or why it could not be. */
+/* The text that was read, or the error. */
 static int finish_opening(struct opened *opened, struct lt_errors *errors) {
     int code = opened->program ? DONE : code_of_errors(errors);
     lt_command_print_errors(errors);
@@ -198,7 +198,7 @@ int lt_command_open_for_sweep(const struct call *call, const char *file, struct 
 
 int lt_command_code_of_output(const struct lt_output *output) {
     if (output->aside[0])
-        lt_command_say("note: what %s left is in %s/previous now:%s",
+        lt_command_say("note: files of %s were moved to %s/previous:%s",
                        output->foreign ? "another program of this name" : "an earlier call",
                        output->directory, output->aside);
     if (output->missing[0])

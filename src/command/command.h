@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* command.h: what the commands of the program share. A command is one file of this folder: its
- * options and what it does. These files and main.c alone print: data to stdout, talk to stderr. */
+/* command.h: shared by the commands of the program. Each command is a file of this folder, with its
+ * options and its function. Only these files and main.c print: data to stdout, messages to stderr.
+ */
 #ifndef LT_COMMAND_H
 #define LT_COMMAND_H
 
@@ -25,7 +26,8 @@ enum { DONE = 0, FELL_SHORT = 1, BAD_USAGE = 2, BAD_INPUT = 3, RUN_FAILED = 4, B
 
 struct command;
 
-/* What a command was called with; the first member of its options, if it has some of its own. */
+/* What a command was called with; the first member of the struct of its options, if it has its own.
+ */
 struct call {
     const struct command *command;
     struct lt_arena *arena;
@@ -33,9 +35,9 @@ struct call {
     size_t n_files;
     const struct lt_law *const *laws; /* the built-in ones and those of the plug-ins */
 
-    /* Options that several commands have. */
+    /* Options of several commands. */
     struct lt_words defines, vary, plugins, allowed;
-    const char *in, *library; /* the code to be asked; NULL: none. Its file; NULL: as installed */
+    const char *in, *library; /* the external code; NULL: none. Its file; NULL: as installed */
     const char *output;
     int plot;  /* 1 + enum lt_plot_format; 0: not given */
     int theme; /* enum lt_theme */
@@ -48,25 +50,24 @@ struct call {
 struct command {
     const char *name, *arguments, *summary;
     const struct lt_option *options;
-    size_t size;                             /* of its options; 0: struct call is all */
-    int (*perform)(const struct call *call); /* the exit code */
-    const char *output;                      /* DIR or FILE if none is given */
-    void (*propose)(
-        struct lt_proposals *proposals); /* operands, to a shell; NULL: there are none */
+    size_t size;                                     /* of its options; 0: struct call is all */
+    int (*perform)(const struct call *call);         /* the exit code */
+    const char *output;                              /* DIR or FILE if none is given */
+    void (*propose)(struct lt_proposals *proposals); /* completion of operands; NULL: it has none */
 };
 
 extern const struct command *const commands[]; /* all of them; ends with NULL */
 #define COMMAND_(name) extern const struct command command_##name;
 LT_COMMAND_LIST(COMMAND_)
 
-/* A call of COMMAND without operands, its options at rest. */
+/* A call of COMMAND without operands, with default options. */
 struct call *lt_command_call(const struct command *command, struct lt_arena *arena);
 
 static inline bool lt_command_draws(const struct call *call, enum lt_plot_format format) {
     return call->plot == 1 + (int)format;
 }
 
-/* Rows of options that several commands have. */
+/* Rows of options of several commands. */
 enum { MOST_JOBS = 1024 };
 #define DEFINE_OPTION                                                                              \
     LT_OPTION('D', struct call, defines, "define", "NAME=VALUE",                                   \
@@ -79,28 +80,28 @@ enum { MOST_JOBS = 1024 };
               "load laws from a shared object; may be repeated", .propose = lt_propose_plugins)
 #define IN_OPTION                                                                                  \
     LT_OPTION(0, struct call, in, "in", "CODE",                                                    \
-              "start lammps, liggghts or yade: the law is that code's own",                        \
-              .propose = lt_propose_in)
+              "start lammps, liggghts or yade, which computes the law", .propose = lt_propose_in)
 #define LIBRARY_OPTION                                                                             \
     LT_OPTION(0, struct call, library, "library", "PATH",                                          \
-              "that code's shared object, or program, if it is not the installed one")
+              "the code's shared object or program, if not the installed one")
 #define ALLOW_OPTION                                                                               \
     LT_OPTION(0, struct call, allowed, "allow-style", "NAME",                                      \
-              "let a code's line name a style, or a word, that is not known here")
-/* Of all commands that run programs. */
+              "allow a style or word in a code's lines that lawtester does not know")
+/* Options of all commands that run programs. */
 #define CODE_OPTIONS IN_OPTION, LIBRARY_OPTION, ALLOW_OPTION
 #define PLOT_OPTION                                                                                \
     LT_OPTION(0, struct call, plot, "plot", "[=WORDS]", "how plots are drawn (default: svg)",      \
               .words = lt_output_formats)
 #define QUIET_OPTION                                                                               \
-    LT_OPTION('q', struct call, detail, "quiet", NULL, "show only what fell short",                \
-              .number = LT_BRIEF)
+    LT_OPTION('q', struct call, detail, "quiet", NULL, "show only what failed", .number = LT_BRIEF)
 #define THEME_OPTION                                                                               \
     LT_OPTION(0, struct call, theme, "theme", "WORDS",                                             \
-              "the page that figures are for (auto: SVG for both)", .words = lt_theme_words)
+              "colours for a light or dark page (auto: SVG adapts to the viewer)",                 \
+              .words = lt_theme_words)
 #define SIZE_OPTION                                                                                \
     LT_OPTION(0, struct call, size, "size", "WxH",                                                 \
-              "of figures in print, in mm, 50 to 500 (default: 133x83)", .read = lt_command_size)
+              "size of figures in print, in mm, 50 to 500 (default: 133x83)",                      \
+              .read = lt_command_size)
 #define HELP_OPTION LT_OPTION('h', struct call, help, "help", NULL, "show this help")
 #define OUTPUT_OPTION(argument, help, propose_)                                                    \
     LT_OPTION('o', struct call, output, "output", argument, help, .propose = propose_)
@@ -118,12 +119,12 @@ extern volatile sig_atomic_t interrupted; /* the signal's number, or 0 */
 
 __attribute__((format(printf, 1, 2))) void lt_command_say(const char *format, ...);
 
-/* Say what is wrong with the command line: BAD_USAGE. */
+/* Report an error of the command line; returns BAD_USAGE. */
 __attribute__((format(printf, 2, 3))) int lt_command_misused(const struct call *call,
                                                              const char *format, ...);
 int lt_command_unknown_law(const struct call *call, const char *word);
 
-/* DONE if there is one FILE; else says so, and what there is instead. */
+/* DONE if there is exactly one FILE; else an error message. */
 int lt_command_want_one_file(const struct call *call);
 
 void lt_command_print(char *text);
@@ -145,36 +146,36 @@ struct opened {
     struct lt_program *program;
 };
 
-/* A file's name in talk. */
+/* A file's name for messages. */
 const char *lt_command_name_of(const char *file);
 
-/* Read a stage program and print all that is wrong with it. To be closed if DONE. */
+/* Read a stage program and print its errors. Must be closed if DONE. */
 int lt_command_open(const struct call *call, const char *file, struct opened *opened);
 int lt_command_open_for_sweep(const struct call *call, const char *file, struct opened *opened);
-/* The text of another one, with another law in the place of its own. */
+/* Read the text of an opened program again, with another law in place of its own. */
 int lt_command_open_as(const struct call *call, const char *file, const struct opened *first,
                        const char *law, struct opened *opened);
 void lt_command_close(struct opened *opened);
 
-/* What -D says, *n of it, and the unknowns of --vary that a let must stand for. */
+/* The arguments of -D, *n of them, and the paths of --vary. */
 const struct lt_define *lt_command_defines(const struct call *call, size_t *n);
 
-/* Says what is to be said of a table that was read, and frees it: DONE, or the table is bad, or no
+/* Print errors and notes about a table and free them: DONE, or the exit code for a bad or missing
  * file. */
 int lt_command_end_table(const char *file, struct lt_errors *errors);
 
-/* What is to be written, as the command line has it. */
+/* The output settings of the command line. */
 struct lt_output lt_command_output(const struct call *call);
 
-/* A table at PATH, its directory made; not DONE, and said: it could not be written. */
+/* Write a table to PATH and make its directory; not DONE and a message: it could not be written. */
 int lt_command_write_table(const struct call *call, const char *path,
                            bool (*put)(FILE *file, void *data), void *data);
 
-/* Say what could not be written. A drawing that was not asked for by name may be missing. */
+/* Report what could not be written. Only a missing drawing that was asked for is an error. */
 int lt_command_code_of_output(const struct lt_output *output);
 
-/* Make the directory for what a program gives. Not DONE, and said: there it would take the place of
- * what the program reads; KIND is "", ".sweep" or ".fit". */
+/* Make the directory for a program's output. Not DONE and a message: the output would overwrite a
+ * file that the program reads; KIND is "", ".sweep" or ".fit". */
 int lt_command_ready_output(const struct call *call, const struct lt_program *program,
                             const char *kind);
 

@@ -14,7 +14,7 @@ struct asked {
     const char *x, *y, *within;
 };
 
-/* How far the two files may be apart; NAN: only say how far they are. */
+/* The tolerance; NAN: report the distance only. */
 static bool within_of(const struct asked *asked, double *within) {
     char *end;
     *within = NAN;
@@ -28,8 +28,7 @@ static void print_comparison(const struct asked *asked, const struct lt_comparis
                              bool reaches) {
     if (!asked->call.json) {
         printf("largest %.6g of the peak %.6g, at %s = %.9g; rms %.6g%s\n", c->largest, c->peak,
-               asked->x, c->at, c->rms,
-               reaches ? "" : "; one of the curves stops short of the other");
+               asked->x, c->at, c->rms, reaches ? "" : "; one curve ends before the other");
         return;
     }
     json_t *document = json_pack("{s:f, s:f, s:f, s:f, s:f, s:I, s:b}", "largest", c->largest,
@@ -79,7 +78,7 @@ static int perform(const struct call *call) {
         lt_command_say("%s", wrong);
         return BAD_INPUT;
     }
-    /* A curve that stops short has not been compared there. */
+    /* A curve that ends early has not been compared beyond its end. */
     bool reaches = isnan(within) || c.beyond <= fmax(within, 0.01);
     bool ok = isnan(within) || (c.largest <= within && reaches);
     print_comparison(asked, &c, ok, reaches);
@@ -87,11 +86,11 @@ static int perform(const struct call *call) {
 }
 
 static const struct lt_option options[] = {
-    LT_OPTION('x', struct asked, x, "x", "COLUMN", "abscissa; -COLUMN turns its sign",
+    LT_OPTION('x', struct asked, x, "x", "COLUMN", "abscissa; -COLUMN changes its sign",
               .propose = lt_propose_columns),
     LT_OPTION('y', struct asked, y, "y", "COLUMN", "ordinate", .propose = lt_propose_columns),
     LT_OPTION(0, struct asked, within, "within", "TOL",
-              "exit 1 if they are further apart, relative to the peak of A"),
+              "exit 1 if the distance is larger, relative to the peak of A"),
     JSON_OPTION,
     HELP_OPTION,
     {0},
@@ -100,7 +99,7 @@ static const struct lt_option options[] = {
 const struct command command_compare = {
     .name = "compare",
     .arguments = "A.csv B.csv --x COLUMN --y COLUMN",
-    .summary = "Say how far two recorded curves are apart.",
+    .summary = "Measure the distance between two recorded curves.",
     .options = options,
     .size = sizeof(struct asked),
     .perform = perform,

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* complete.c: what a shell may offer for the last word of a command line: a line each, a
- * description behind a tab. It reads what the line names, runs nothing and loads no plug-in. */
+/* complete.c: shell completion of the last word of a command line: one candidate a line, with a
+ * description after a tab. It reads the files named on the line, but runs nothing and loads no
+ * plug-in. */
 #include "command.h"
 
 #include <string.h>
 
-/* The option of a word such as "--plot=svg", or of its last letter, as "-D"; NULL: none. */
+/* The option of a word such as "--plot=svg" or "-D"; NULL: none. */
 static const struct lt_option *find_long(const struct lt_option *options, const char *word) {
     size_t length = strcspn(word, "=");
     for (; options->name; options++)
@@ -14,7 +15,7 @@ static const struct lt_option *find_long(const struct lt_option *options, const 
     return NULL;
 }
 
-/* Of letters that stand together, the one that has an argument; *AT: where that would begin. */
+/* Of combined short options, the one with an argument; *AT: where the argument begins. */
 static const struct lt_option *find_letter(const struct lt_option *options, const char *letters,
                                            size_t *at) {
     for (size_t i = 0; letters[i]; i++)
@@ -26,8 +27,8 @@ static const struct lt_option *find_letter(const struct lt_option *options, cons
     return NULL;
 }
 
-/* The option with an argument that WORD names, and where in WORD that begins; 0: it is the next
- * word. NULL: there is none. */
+/* The option in WORD that takes an argument, and where in WORD the argument begins; 0: it is the
+ * next word. NULL: none. */
 static const struct lt_option *option_of(const struct lt_option *options, const char *word,
                                          size_t *begins) {
     size_t at = 0;
@@ -62,8 +63,8 @@ static void propose_options(const struct lt_proposals *proposals, const struct l
                         "%s", lt_options_about(options, proposals->call->arena));
 }
 
-/* The call that the words before the last make, as far as they can be read; the option whose
- * argument the last word is, if that stands by itself. */
+/* Parses the words before the last, as far as possible; finds the option whose argument the last
+ * word is, if any. */
 static struct call *call_before(const struct command *command, const struct call *call,
                                 const char **words, size_t count,
                                 const struct lt_option **awaited) {
@@ -83,7 +84,7 @@ static struct call *call_before(const struct command *command, const struct call
     return made;
 }
 
-/* WORDS: the command first, the one to be completed at COUNT. */
+/* WORDS: the command first, the word to complete at COUNT. */
 static void propose_for(const struct command *command, const struct call *call, const char **words,
                         size_t count) {
     const struct lt_option *awaited = NULL;
@@ -127,7 +128,7 @@ static const struct lt_option options[] = {HELP_OPTION, {0}};
 const struct command command_complete = {
     .name = "complete",
     .arguments = "-- WORD...",
-    .summary = "For shells: print what the last word may become.",
+    .summary = "For shells: print completions of the last word.",
     .options = options,
     .perform = perform_complete,
 };

@@ -19,7 +19,7 @@ static const struct lt_words *data_of(const struct call *call) {
     return &((const struct asked *)call)->data;
 }
 
-/* The data of all sets; what the command line names takes the place of the file's own. */
+/* Reads the data of all sets; --data replaces the files named in the program. */
 static int read_measured(const struct call *call, const struct lt_fit_task *task,
                          struct lt_measured *sets) {
     int code = DONE;
@@ -35,7 +35,7 @@ static int read_measured(const struct call *call, const struct lt_fit_task *task
     return code;
 }
 
-/* One law's fit, and what it needs to live. */
+/* One law's fit and the objects it depends on. */
 struct fitted {
     struct opened opened; /* text NULL: of the first */
     struct lt_fit_problem problem;
@@ -44,8 +44,7 @@ struct fitted {
     struct lt_output output;
 };
 
-/* What is to be varied of this program; NULL: nothing that was asked for, WHY says what is wrong.
- */
+/* Finds the unknowns of this program. NULL, or what is wrong. */
 static const char *choose_unknowns(const struct call *call, const struct lt_program *program,
                                    const char *const *laws, size_t n_laws,
                                    struct lt_fit_problem *problem) {
@@ -74,7 +73,7 @@ static const char *choose_unknowns(const struct call *call, const struct lt_prog
     return problem->n_vary > 0 ? NULL : "nothing to vary of this law";
 }
 
-/* Where the data are named. */
+/* Where the data files are given, for messages. */
 static int refuse_task(const struct call *call, const struct lt_fit_task *task, const char *why) {
     const struct lt_words *data = data_of(call);
     struct lt_errors *errors = lt_errors_new();
@@ -130,7 +129,7 @@ static void print_one(const struct fitted *fitted) {
     printf("\n  wrote%s\n", fitted->output.written);
 }
 
-/* What falls short of a fit, said and as an exit code. */
+/* Reports what is unsatisfactory about a fit; returns the exit code. */
 static int judge_fit(const struct fitted *fitted) {
     const struct lt_fit *fit = fitted->fit;
     const char *name = fit->problem->program->source->name;
@@ -222,7 +221,7 @@ static int fit_program_laws(const struct call *call, const struct opened *opened
     if (!task)
         return lt_command_misused(
             call,
-            "%s has no section fit that says what the data are, such as "
+            "%s has no section fit, which describes the data, such as "
             "fit: {data: e.csv, x: v, y: e, result: {x: v0, y: e_n}}, v0 a let",
             opened->program->source->name);
     if (data->count > task->n_sets)
@@ -253,11 +252,10 @@ static int perform(const struct call *call) {
 
 static const struct lt_option options[] = {
     LT_OPTION(0, struct asked, data, "data", "D.csv",
-              "measured data instead of those that FILE names; may be repeated",
-              .propose = lt_propose_tables),
+              "measured data instead of FILE's own; may be repeated", .propose = lt_propose_tables),
     VARY_OPTION("a let, parameter or path to find; repeatable"),
-    LT_OPTION(0, struct asked, laws, "law", "NAME",
-              "a law in the place of FILE's; several are compared", .propose = lt_propose_laws),
+    LT_OPTION(0, struct asked, laws, "law", "NAME", "a law instead of FILE's; several are compared",
+              .propose = lt_propose_laws),
     FOLDER_OPTION("where the files go (default: out)"),
     DEFINE_OPTION,
     PLOT_OPTION,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where a signal interrupts the plug-in's own code no function of the C library is interrupted, and
- * all of them may be called (POSIX.1-2017, 2.4.3); elsewhere only what is safe in a handler. */
+/* If a signal interrupts the plug-in's own code, no C library function is interrupted and all may
+ * be called (POSIX.1-2017, 2.4.3); otherwise only async-signal-safe ones. */
 #include "command/guard.h"
 
 #include "base/memory.h"
@@ -19,11 +19,11 @@ enum { STACK = 1 << 18, ROOM = 1024 };
 
 static struct guard {
     struct lt_held held;
-    const struct lt_plugins *plugins; /* NULL: not on guard */
+    const struct lt_plugins *plugins; /* NULL: guard inactive */
     pid_t process;
     struct lt_surroundings before;
     guard_rescue *rescue;
-    atomic_int thread; /* the one in which a plug-in failed; 0: none has */
+    atomic_int thread; /* the thread in which a plug-in failed; 0: none */
     char names[ROOM];
 } guard;
 
@@ -35,8 +35,8 @@ static const struct {
                {SIGFPE, "crashes (division of integers by zero, or out of range)"},
                {SIGILL, "crashes (illegal instruction)"},
                {SIGTRAP, "crashes (trap)"},
-               {SIGSYS, "crashes (system call that is none)"},
-               {SIGABRT, "aborts, or has spoiled memory"}};
+               {SIGSYS, "crashes (invalid system call)"},
+               {SIGABRT, "aborts, perhaps after corrupting memory"}};
 enum { N_CRASHES = sizeof crashes / sizeof crashes[0] };
 
 static bool on_guard(void) {
@@ -48,7 +48,7 @@ static _Noreturn void leave_process(int code) {
         syscall(SYS_exit_group, code);
 }
 
-/* Behind what there is, as far as there is room; also in a handler. */
+/* Appends as far as there is room; async-signal-safe. */
 static void append_text(char text[ROOM], const char *more) {
     size_t length = strlen(text), n = strlen(more);
     n = n < ROOM - 1 - length ? n : ROOM - 1 - length;
@@ -56,16 +56,17 @@ static void append_text(char text[ROOM], const char *more) {
     text[length + n] = '\0';
 }
 
-/* The plug-in whose code is at ADDRESS does WHAT; SOUND: any function may be called. */
+/* Reports that the plug-in with code at ADDRESS does WHAT, and ends; SOUND: any function may be
+ * called. */
 static _Noreturn void fall_with(const void *address, const char *what, bool sound) {
     char text[ROOM] = "";
     int none = 0, self = (int)syscall(SYS_gettid);
     if (!atomic_compare_exchange_strong(&guard.thread, &none, self) && none != self)
         for (;;)
-            pause(); /* another thread is about to end it all */
+            pause(); /* another thread is ending the process */
     const char *name = lt_plugin_at(guard.plugins, address);
     guard_rescue *rescue = guard.rescue;
-    guard.rescue = NULL; /* a second failure is no more than said */
+    guard.rescue = NULL; /* a second failure is only reported */
     append_text(text, name ? "plug-in " : guard.names);
     append_text(text, name ? name : "");
     append_text(text, ": ");
@@ -108,7 +109,7 @@ static void at_exit(void) {
         fall_with(NULL, "ends the program (exit)", true);
 }
 
-/* What a plug-in calls by these names is called here. */
+/* These replace the C library's functions for plug-ins. */
 #define VISIBLE __attribute__((visibility("default"), noreturn))
 VISIBLE void _exit(int code);
 VISIBLE void _Exit(int code);
@@ -176,7 +177,6 @@ int lt_guard_end(void) {
     guard.plugins = NULL;
     if (!changed)
         return DONE;
-    lt_command_say("%s: %s; what was to be written may be elsewhere, or nowhere", guard.names,
-                   changed);
+    lt_command_say("%s: %s; output may be missing or in the wrong place", guard.names, changed);
     return RUN_FAILED;
 }

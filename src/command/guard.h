@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* guard.h: a plug-in that ends the program, crashes it or changes what is not its own is named, and
- * the exit code is 4. Code that ends the process by the kernel's own call, or that crashes where
- * the C library holds a lock, loses what was recorded. */
+/* guard.h: if a plug-in ends or crashes the program, or changes process state, it is named and the
+ * exit code is 4. If it ends the process by a direct system call, or crashes while the C library
+ * holds a lock, recorded data are lost. */
 #ifndef LAWTESTER_GUARD_H
 #define LAWTESTER_GUARD_H
 
 #include "base/arena.h"
 #include "model/plugin.h"
 
-/* From here on to the end a command is performed with these plug-ins; the end says what they have
- * changed and returns the exit code. Without plug-ins nothing is done. */
+/* Begin and end guarding a command that uses these plug-ins; the end reports what they have changed
+ * and returns the exit code. Without plug-ins nothing is done. */
 void lt_guard_begin(const struct lt_plugins *plugins, struct lt_arena *arena);
 int lt_guard_end(void);
 
-/* What to do where a plug-in has failed in a place from which all may be called: it says WHY, keeps
- * what there is, and gives the exit code. NULL: WHY is said. */
+/* The action when a plug-in has failed and any function may be called: it reports WHY, saves what
+ * was recorded, and returns the exit code. NULL: only WHY is reported. */
 typedef int guard_rescue(const char *why);
 void lt_guard_set_rescue(guard_rescue *rescue);
 

@@ -40,7 +40,7 @@ static json_t *key_document(const struct lt_keys_row *row, struct lt_arena *aren
     return object;
 }
 
-/* TEXT in lines of which all but the first begin after some blanks. */
+/* Prints TEXT wrapped, with later lines indented. */
 static void print_folded(const char *text, int indent) {
     size_t room = WIDTH;
     while (*text) {
@@ -99,7 +99,7 @@ static int unknown_section(const struct call *call, const char *path) {
         paths[i] = rows[i].path;
     if (place)
         return lt_command_misused(call, "no key '%s'; there is '%s'", path, place);
-    return lt_command_misused(call, "no key '%s'%s", path,
+    return lt_command_misused(call, "unknown key '%s'%s", path,
                               lt_options_hint(path, paths, count, call->arena));
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* keys_schema.c: each table of keys becomes a definition, to which the places refer where it may
- * stand. What is written without quotes in YAML may be a number or a text: "5" or "5 mm". */
+/* keys_schema.c: each table of keys becomes a definition, referred to wherever it may be used. An
+ * unquoted YAML value may be a number or a text, "5" or "5 mm", so both types are allowed. */
 #include "keys_schema.h"
 
 #include "base/arena.h"
@@ -15,7 +15,7 @@
 
 enum { MOST_TABLES = 200 };
 
-/* A schema under way. */
+/* A schema being written. */
 struct drawing {
     const struct lt_law *const *laws;
     struct lt_arena *arena;
@@ -98,7 +98,7 @@ static json_t *list_schema(json_t *items, size_t count) {
     return list;
 }
 
-/* NULL: there is nothing but forms. */
+/* NULL: it has forms only. */
 static json_t *scalar_schema(const struct lt_key *key, struct lt_arena *arena) {
     if (key->value == LT_VALUE_WORD)
         return enum_of_words(key->words);
@@ -198,7 +198,7 @@ static json_t *form_schema(struct drawing *d, const struct lt_key *form, const c
                               : table_reference(d, form, path);
 }
 
-/* All that a value may be. */
+/* All alternatives of a value. */
 static json_t *key_schema(struct drawing *d, const struct lt_key *key, const char *path) {
     json_t *any = json_array(), *scalar = scalar_schema(key, d->arena);
     if (scalar)
@@ -297,8 +297,8 @@ static json_t *property_names(const struct drawing *d, const struct lt_key *tabl
     return names;
 }
 
-/* Where the program defines no law of its own, materials and pairs have parameters of known ones.
- */
+/* If the program defines no law of its own, materials and pairs may only have parameters of known
+ * laws. */
 static void draw_materials(const struct drawing *d, json_t *root) {
     json_object_set_new(root, "if",
                         json_pack("{s:{s:{s:[s]}}}", "properties", "law", "required", "define"));

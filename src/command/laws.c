@@ -20,7 +20,7 @@ static int show_laws(const struct call *call, const struct lt_law *law) {
     return DONE;
 }
 
-/* The law of a stage program, which may be its own. */
+/* Describes the law of a stage program, which may be defined there. */
 static int show_law_of(const struct call *call, const char *file) {
     struct opened opened;
     int code = lt_command_open(call, file, &opened);

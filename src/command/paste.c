@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* paste.c: 'calibrate --for CODE', the calibrated law as lines to be pasted into that code's input.
- */
+/* paste.c: 'calibrate --for CODE': the calibrated law as lines to paste into that code's input. */
 #include "paste.h"
 
 #include "base/text.h"

@@ -7,7 +7,7 @@
 #include "codes/deck.h"
 #include "command.h"
 
-/* The lines, malloc'd; NULL if that code cannot be told, which has been said. */
+/* The lines, malloc'd; NULL and a message if the code cannot express the law. */
 char *lt_paste_text(const struct call *call, const struct lt_deck_code *code,
                     const struct lt_program *program, const struct lt_calibration *found);
 

@@ -25,7 +25,7 @@ static int open_tables(const struct call *call, struct lt_recorded **tables) {
     return code;
 }
 
-/* Not the name of the data alone: that is the picture which run has drawn. */
+/* Not just the name of the data, which is that of the picture drawn by run. */
 static const char *base_of_plot(const struct asked *asked, enum lt_kind kind) {
     const struct call *call = &asked->call;
     const char *file = call->files[0], *dot = strrchr(file, '.');
@@ -78,10 +78,10 @@ static int perform(const struct call *call) {
     if (call->n_files == 0)
         return lt_command_misused(call, "plot needs a CSV file");
     if (!asked->x != !asked->y)
-        return lt_command_misused(call, "%s stands alone; -x and -y belong together",
+        return lt_command_misused(call, "%s without the other one; -x and -y belong together",
                                   asked->x ? "-x" : "-y");
     if (lt_command_draws(call, LT_PLOT_NONE))
-        return lt_command_misused(call, "--plot=none leaves nothing to do");
+        return lt_command_misused(call, "--plot=none makes no sense here");
     if (asked->x && asked->kind != LT_KIND_NONE)
         return lt_command_misused(call, "--kind has its own x and y");
     struct lt_recorded **tables = lt_arena_get(call->arena, call->n_files * sizeof *tables);
@@ -95,7 +95,7 @@ static int perform(const struct call *call) {
 }
 
 static const struct lt_option options[] = {
-    LT_OPTION('x', struct asked, x, "x", "COLUMN", "abscissa; -COLUMN turns its sign",
+    LT_OPTION('x', struct asked, x, "x", "COLUMN", "abscissa; -COLUMN changes its sign",
               .propose = lt_propose_columns),
     LT_OPTION('y', struct asked, y, "y", "COLUMN",
               "ordinate (default: a loop of force over displacement)",
@@ -105,7 +105,7 @@ static const struct lt_option options[] = {
     OUTPUT_OPTION("FILE", "the picture: .svg, .png or .pdf (default: A-x-y.svg, A-KIND.svg)",
                   lt_propose_pictures),
     LT_OPTION(0, struct asked, title, "title", "TEXT",
-              "above the figure; empty: none (default: the run's)", .may_be_empty = true),
+              "title above the figure; empty: none (default: the run's)", .may_be_empty = true),
     PLOT_OPTION,
     THEME_OPTION,
     SIZE_OPTION,

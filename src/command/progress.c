@@ -24,7 +24,7 @@ struct progress lt_progress_begin(const char *name, const char *unit, double cou
                              .next = 5};
 }
 
-/* Is it time to say something? */
+/* Is the next message due? */
 static bool is_due(struct progress *progress, double time) {
     double spent = time - progress->began;
     if (progress->terminal ? spent < 1 || time - progress->shown_at < 0.1 : spent < progress->next)

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Neither tabs nor what a terminal obeys. */
+/* Removes tabs and control characters. */
 static bool is_plain(const char *word) {
     return !lt_glyph_control(word, strlen(word)) && !strpbrk(word, "\t\n");
 }
@@ -50,7 +50,7 @@ static bool has_ending(const char *name, const char *const *endings) {
     return false;
 }
 
-/* "~/" is the home of whoever types. */
+/* Expands "~/". */
 static const char *real_path(const char *path, struct lt_arena *arena) {
     const char *home = getenv("HOME");
     return home && strncmp(path, "~/", 2) == 0 ? lt_arena_print(arena, "%s%s", home, path + 1)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* propose.h: what a shell may offer for a word that is not finished: files, laws, names of a
- * program, columns of a table, values with their units. */
+/* propose.h: candidates for shell completion: files, laws, names of a program, columns of a table,
+ * values with their units. */
 #ifndef LT_PROPOSE_H
 #define LT_PROPOSE_H
 
@@ -8,22 +8,22 @@
 
 struct call;
 
-/* One word of a command line, and what the words before it say. */
+/* The word to complete, and the words before it. */
 struct lt_proposals {
-    const struct call *call; /* with their options and operands, as far as they can be read */
-    const char *before;      /* of the word, what is no part of the argument: "--plot=" */
-    const char *typed;       /* of the argument */
-    bool varies;             /* only of what may be an unknown */
+    const struct call *call; /* their options and operands, as far as they can be parsed */
+    const char *before;      /* the part of the word before the argument: "--plot=" */
+    const char *typed;       /* the argument so far */
+    bool varies;             /* only things that can be varied */
 };
 
-/* Offer WORD with a description if it begins with what is typed. */
+/* Print WORD with a description if it begins with what is typed. */
 __attribute__((format(printf, 3, 4))) void
 lt_propose_word(const struct lt_proposals *proposals, const char *word, const char *format, ...);
 void lt_propose_words(const struct lt_proposals *proposals, const char *const *words);
 
-/* Whether a word may still become WORD. */
+/* Does WORD begin with what is typed? */
 bool lt_propose_begins(const char *word, const char *typed);
-/* Whether a file can be read without waiting. */
+/* Can the file be read without blocking? */
 bool lt_propose_readable(const char *path);
 
 /* For rows of options and for operands. */

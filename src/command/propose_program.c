@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* propose_program.c: of the program that a line names, what may be set, varied or reached. */
+/* propose_program.c: completion of names and values of the stage program on the command line. */
 #include "base/choice.h"
 #include "base/errors.h"
 #include "base/file.h"
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The first operand, as far as it can be read. */
+/* The program that is the first operand, as far as it can be read. */
 struct subject {
     struct opened opened; /* program NULL: it has mistakes */
     struct lt_errors *errors;
@@ -25,14 +25,14 @@ struct subject {
     const struct lt_law *law; /* NULL: not known */
 };
 
-/* What stands at a path of the file; "" if nothing, or no single value. */
+/* The text at a path of the file; "" if nothing, or not a single value. */
 static const char *file_text(const struct subject *subject, const char *path,
                              struct lt_arena *arena) {
     const struct lt_node *node = subject->root ? lt_tree_find(subject->root, path, arena) : NULL;
     return node && node->text ? node->text : "";
 }
 
-/* By the command line, or by the file. */
+/* Given by the command line or by the file? */
 static const char *law_name(const struct call *call, const struct subject *subject) {
     for (size_t i = call->defines.count; i > 0; i--)
         if (lt_propose_begins(call->defines.list[i - 1], "law.name="))
@@ -64,7 +64,7 @@ static void close_subject(struct subject *subject) {
 
 /* ---- Names of a program ---------------------------------------------------------------------- */
 
-/* Whether a search may vary it: a number, as far as that is known. */
+/* Can it be varied, that is, is it a number as far as known? */
 static bool is_number_key(const struct lt_key *key, const char *path) {
     return !key || key->value == LT_VALUE_NUMBER || key->value == LT_VALUE_UNCERTAIN ||
            key->value == LT_VALUE_QUANTITY || (key->value == LT_VALUE_VECTOR && strchr(path, '['));
@@ -98,7 +98,7 @@ static void propose_params(const struct lt_proposals *proposals, const struct su
     }
 }
 
-/* Whether what stands in this section of the file may be another. */
+/* Can values in this section of the file be overridden? */
 static bool is_section(const struct lt_proposals *proposals, const char *key) {
     static const char *const varied[] = {"particles", "materials", "law", "motion", "stages", NULL};
     size_t i = 0;
@@ -115,14 +115,14 @@ static void propose_path(const struct lt_proposals *proposals, const char *path,
                      key && key->doc ? key->doc : "", here);
 }
 
-/* "motion.", from where it goes on. */
+/* "motion.", to be continued. */
 static void propose_section(const struct lt_proposals *proposals, const char *path,
                             const struct lt_key *key) {
     lt_propose_word(proposals, lt_arena_print(proposals->call->arena, "%s.", path), "%s",
                     key && key->doc ? key->doc : "");
 }
 
-/* Keys that may stand in the map PATH, and do not. */
+/* Keys allowed in the map PATH that the file does not give. */
 static void propose_absent(const struct lt_proposals *proposals, const struct lt_node *node,
                            const char *path) {
     const struct lt_key *above = lt_keys_find(path);
@@ -139,7 +139,7 @@ static void propose_absent(const struct lt_proposals *proposals, const struct lt
         }
 }
 
-/* Paths as far as their next dot: "motion.", then "motion.dt=". */
+/* Paths up to their next dot: "motion.", then "motion.dt=". */
 static void propose_paths(const struct lt_proposals *proposals, const struct lt_node *node,
                           const char *path) {
     struct lt_arena *arena = proposals->call->arena;
@@ -184,7 +184,7 @@ static void propose_names(const struct lt_proposals *proposals, const struct sub
 
 /* ---- Values ---------------------------------------------------------------------------------- */
 
-/* What is left when LENGTH more of the argument is no longer to be chosen. */
+/* The rest of the argument after LENGTH characters. */
 static struct lt_proposals rest_of(const struct lt_proposals *proposals, size_t length) {
     struct lt_proposals rest = *proposals;
     rest.before = lt_arena_print(rest.call->arena, "%s%.*s", rest.before, (int)length, rest.typed);
@@ -192,7 +192,7 @@ static struct lt_proposals rest_of(const struct lt_proposals *proposals, size_t 
     return rest;
 }
 
-/* A number that is typed, in units of the dimension that UNIT has. */
+/* Units of UNIT's dimension for the number typed. */
 static void propose_units(const struct lt_proposals *proposals, const char *unit) {
     static const char *const units[] = {
         "m",   "mm",    "um",    "nm",     "s",      "ms",    "us",     "ns",   "kg",   "g",
@@ -213,8 +213,7 @@ static void propose_units(const struct lt_proposals *proposals, const char *unit
     }
 }
 
-/* Whose value "NAME=..." would be, or "law.NAME", "materials.glass.NAME": the law's parameter, or
- * NULL. */
+/* The law's parameter that "NAME=...", "law.NAME" or "materials.glass.NAME" sets, or NULL. */
 static const struct lt_field *field_of(const struct subject *subject, const char *name) {
     const char *dot = strrchr(name, '.');
     if (dot && !lt_propose_begins(name, "law.") && !lt_propose_begins(name, "materials."))
@@ -223,7 +222,7 @@ static const struct lt_field *field_of(const struct subject *subject, const char
     return param >= 0 ? &subject->law->params[param] : NULL;
 }
 
-/* Where NAME stands in the file. */
+/* The path of NAME in the file. */
 static const char *path_of(const struct subject *subject, const char *name,
                            struct lt_arena *arena) {
     if (strpbrk(name, ".["))
@@ -231,7 +230,7 @@ static const char *path_of(const struct subject *subject, const char *name,
     return lt_arena_print(arena, "%s.%s", field_of(subject, name) ? "law" : "let", name);
 }
 
-/* The SI unit of a name or a path, by the tables or by what stands there; "" if unknown. */
+/* The SI unit of a name or path, from the tables or the file; "" if unknown. */
 static const char *unit_of_name(const struct subject *subject, const char *name,
                                 struct lt_arena *arena) {
     const struct lt_field *field = field_of(subject, name);
@@ -251,7 +250,7 @@ static const char *unit_of_name(const struct subject *subject, const char *name,
     return lt_arena_print(arena, "%s", unit);
 }
 
-/* One value of NAME, of the right dimension. */
+/* Candidates for a value of NAME with the right dimension. */
 static void propose_number(const struct lt_proposals *proposals, const struct subject *subject,
                            const char *name) {
     const char *unit = unit_of_name(subject, name, proposals->call->arena);
@@ -259,7 +258,7 @@ static void propose_number(const struct lt_proposals *proposals, const struct su
         propose_units(proposals, unit);
 }
 
-/* All that NAME may be; false: too much to be listed. */
+/* All values of NAME; false: too many to list. */
 static bool propose_choices(struct lt_proposals *proposals, const struct subject *subject,
                             const char *name) {
     static const char *const truths[] = {"true", "false", NULL};
@@ -314,7 +313,7 @@ static void propose_range(struct lt_proposals *proposals, const struct subject *
     propose_number(&rest, subject, name);
 }
 
-/* Names that end with '='; behind it, VALUES of that name. */
+/* Names followed by '='; after that, VALUES of the name. */
 static void propose_pairs(const struct lt_proposals *proposals,
                           void (*values)(struct lt_proposals *, const struct subject *,
                                          const char *name)) {

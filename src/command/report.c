@@ -35,7 +35,7 @@ static int write_page(const struct call *call, const struct lt_report *report) {
     return DONE;
 }
 
-/* Put a law to the test, as 'verify' does. */
+/* Verifies a law, as 'verify' does. */
 static void add_verdict(const struct call *call, const struct lt_law *law,
                         struct lt_report *report) {
     struct lt_subject subject = {.name = law->name};
@@ -48,7 +48,7 @@ static void add_verdict(const struct call *call, const struct lt_law *law,
     json_array_append_new(report->verdicts, lt_verify_json(&subject, 1));
 }
 
-/* The page of what is in a directory; LAW: of that law, whose programs were run there. */
+/* Writes the page about a directory; LAW: about that law, whose programs were run there. */
 static int report_directory(const struct call *call, const char *directory,
                             const struct lt_law *law) {
     struct lt_report report;
@@ -109,7 +109,7 @@ static void remove_directory(const char *directory, struct lt_arena *arena) {
     rmdir(directory);
 }
 
-/* The page of a law: its programs among the stages are run for it. */
+/* Writes the page about a law, after running its stage programs. */
 static int report_law(const struct call *call, const struct lt_law *law) {
     const char *tmp = getenv("TMPDIR");
     char *directory =

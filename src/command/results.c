@@ -5,7 +5,7 @@
 
 #define ROW(ID, name, unit, doc, null) {#name, unit, doc, null},
 
-/* What every run has, then what it has of each column. */
+/* The results of every run, then those derived from each column. */
 static const struct result {
     const char *name, *unit, *doc, *null;
 } results[] = {

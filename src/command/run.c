@@ -36,7 +36,7 @@ static int code_of_result(const struct lt_result *result) {
     return result->status == LT_RUN_FAILED ? RUN_FAILED : FELL_SHORT;
 }
 
-/* Write and show what a run gave. */
+/* Writes and prints the results of a run. */
 static int conclude_run(const struct call *call, const struct lt_program *program,
                         const struct lt_result *result, const json_t *document) {
     struct lt_output output = lt_command_output(call);
@@ -66,18 +66,18 @@ static void print_documents(const struct call *call, const json_t *documents) {
                                                               : documents);
 }
 
-/* Talk, not data: it differs from run to run. */
+/* On stderr, since timings differ from run to run. */
 static void print_timing(const struct lt_timing *timing) {
     char *text = lt_summary_timing(timing);
     fputs(text, stderr);
     free(text);
 }
 
-/* What is run, for where a plug-in ends it. */
+/* The current run, in case a plug-in ends it. */
 static struct {
     const struct call *call;
     const struct lt_program *program;
-    struct lt_running *running; /* NULL: not yet, or no more */
+    struct lt_running *running; /* NULL: no run in progress */
     json_t *documents;
 } now;
 
@@ -142,7 +142,7 @@ struct claim {
     const struct claim *next;
 };
 
-/* Not DONE, and said: something that an earlier program of the call has drawn would be replaced. */
+/* Not DONE and a message: a drawing of an earlier program of this call would be overwritten. */
 static int claim_drawings(const struct call *call, const struct lt_program *program,
                           const struct claim **claims) {
     struct lt_output output = lt_command_output(call);
@@ -305,7 +305,7 @@ static const struct lt_option options[] = {
     SIZE_OPTION,
     JSON_OPTION,
     LT_OPTION(0, struct asked, timing, "timing", NULL,
-              "print where the time went: law, ledger, formulas, recording, motion"),
+              "print the time spent in law, ledger, formulas, recording, motion"),
     LT_OPTION(0, struct asked, colour, "color", "WORDS", "colour (auto: on a terminal)",
               .words = colour_words),
     QUIET_OPTION,

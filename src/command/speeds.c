@@ -67,7 +67,7 @@ static bool is_restitution(const struct lt_aim *aim) {
     return slot == LT_R_E_N || slot == LT_R_E_T || slot == LT_R_E_T_CENTRE;
 }
 
-/* One axis: of all restitutions, or if there is none of the first result. */
+/* A single axis: for all restitutions, or if there are none for the first result. */
 static size_t choose_axis(const struct lt_calibration *found, size_t *shown) {
     size_t n = 0;
     for (size_t i = 0; i < found->n; i++)
@@ -101,7 +101,7 @@ static void draw_speeds(const struct call *call, const struct lt_program *progra
     }
     const struct lt_name *y = table->found->aims[shown[0]].target->result;
     struct lt_figure figure = {.title = program->title[0] ? program->title : program->stem,
-                               .x_text = "speed of impact",
+                               .x_text = "impact speed",
                                .y_text = n > 1 ? "restitution" : y->name,
                                .x_unit = "m/s",
                                .y_unit = y->unit,

@@ -82,7 +82,7 @@ static int sweep_program(const struct call *call, struct lt_sweep_job *job) {
         return BAD_FILE;
     }
     struct lt_output output = lt_command_output(call);
-    lt_command_say("%s: %zu of %zu points are done; the same command goes on from there",
+    lt_command_say("%s: %zu of %zu points are done; repeat the command to continue",
                    job->program->source->name, outcome.done, outcome.points);
     lt_sweep_plot_set_aside(job, &output);
     lt_command_code_of_output(&output);

@@ -25,12 +25,12 @@ struct asked {
     unsigned long seed, jobs;
 };
 
-/* What is to be tested. */
+/* The laws and programs to test. */
 struct plan {
     const struct lt_law **laws;
     const char **files;
     size_t n_laws, n_files, room;
-    bool folder; /* some operand was one */
+    bool folder; /* an operand was a folder */
 };
 
 static bool is_folder(const char *path) {
@@ -121,8 +121,8 @@ static const char *first_error(const struct lt_errors *errors) {
     return "";
 }
 
-/* A stiffness, or any number with a unit, that the materials give the law of PROGRAM and that the
- * law in its place does not know; NULL: there is none. */
+/* A dimensional parameter that the materials give to the law of PROGRAM and that the replacing law
+ * does not have; NULL: none. */
 static const char *ignored_param(const struct lt_program *program, const struct lt_law *law) {
     for (size_t i = 0; i < program->law->n_params; i++) {
         const struct lt_field *field = &program->law->params[i];
@@ -135,7 +135,7 @@ static const char *ignored_param(const struct lt_program *program, const struct 
     return NULL;
 }
 
-/* Why what -D makes of a program is no test of it; NULL: it is one, or is no program at all. */
+/* Why a program changed by -D is not applicable; NULL: it is, or it is not a valid program. */
 static const char *why_unsuited(const struct call *call, const struct lt_program *plain,
                                 const struct lt_program *program, const struct lt_errors *errors) {
     if (!plain)
@@ -171,7 +171,7 @@ static struct lt_program *read_program(const struct call *call, const char *file
                              ignore);
     subject->skipped = why_unsuited(call, plain, program, errors);
     if (program && !subject->skipped && program->n_expects == 0 && !program->lualaw)
-        subject->skipped = "not applicable: it expects nothing";
+        subject->skipped = "not applicable: it has no section expect";
     if (program && program->codelaw && !program->host)
         subject->skipped =
             lt_arena_print(call->arena, "not applicable: its law is %s's own, see --in",
@@ -198,8 +198,8 @@ static const char *verdict_of(const struct lt_finding *check) {
     if (!check->ok)
         return "FAILED";
     if (check->roles)
-        return "not told";
-    return check->declared ? "declared" : isnan(check->value) ? "none" : "ok";
+        return "untested";
+    return check->declared ? "declared" : isnan(check->value) ? "no case" : "ok";
 }
 
 static void print_check(const struct lt_finding *check) {
@@ -221,17 +221,17 @@ static void print_checks(const struct lt_subject *subject) {
         printf("  %s\n", subject->skipped);
         return;
     }
-    printf("  %-8s %9s %9s  %s\n", "verdict", "off by", "may be", "check");
+    printf("  %-8s %9s %9s  %s\n", "verdict", "value", "bound", "check");
     for (size_t i = 0; i < subject->n_checks; i++)
         print_check(&subject->checks[i]);
     const size_t told = lt_verify_told(subject);
-    printf("  %zu of %zu, ", lt_verify_met(subject), told);
+    printf("  %zu of %zu met, ", lt_verify_met(subject), told);
     if (told < subject->n_checks)
-        printf("%zu not told, ", subject->n_checks - told);
+        printf("%zu untested, ", subject->n_checks - told);
     printf("%.2f s\n\n", subject->seconds);
 }
 
-/* One line for each program; what failed in full. */
+/* One line for each program, with details of failures. */
 static void print_summary(const struct lt_subject *subjects, size_t count) {
     int width = 7;
     for (size_t i = 0; i < count; i++)
@@ -252,7 +252,7 @@ static void print_summary(const struct lt_subject *subjects, size_t count) {
     }
 }
 
-/* One more word of LIST, unless it is there. */
+/* Adds a word to LIST unless it is there already. */
 static const char *with_word(const struct call *call, const char *list, const char *word,
                              size_t length) {
     for (const char *at = list; *at; at += strcspn(at, ","), at += 2 * (*at == ','))
@@ -261,7 +261,7 @@ static const char *with_word(const struct call *call, const char *list, const ch
     return lt_arena_print(call->arena, "%s%s%.*s", list, *list ? ", " : "", (int)length, word);
 }
 
-/* What was not told of any law, and the roles that would tell it. */
+/* Prints the untested checks of all laws, and the roles that they need. */
 static void print_untold(const struct call *call, const struct lt_subject *subjects, size_t count) {
     const char *checks = "", *roles = "";
     for (size_t i = 0; i < count; i++)
@@ -274,7 +274,7 @@ static void print_untold(const struct call *call, const struct lt_subject *subje
                 roles = with_word(call, roles, at, strcspn(at, " "));
         }
     if (*checks)
-        printf("; not told: %s, for want of a parameter with role: %s", checks, roles);
+        printf("; untested: %s, since no parameter has the role: %s", checks, roles);
 }
 
 static void show_plan(const struct call *call, const struct plan *plan,
@@ -288,7 +288,7 @@ static void show_plan(const struct call *call, const struct plan *plan,
         ok += subjects[i].ok;
         skipped += subjects[i].skipped != NULL;
     }
-    printf("%zu of %zu as they should be", ok - skipped, count - skipped);
+    printf("%zu of %zu passed", ok - skipped, count - skipped);
     if (skipped > 0)
         printf(", %zu not applicable", skipped);
     print_untold(call, subjects, count);
@@ -323,14 +323,14 @@ static int write_cases(const struct call *call, const struct lt_subject *subject
 /* ---- The command -------------------------------------------------------------------------------
  */
 
-/* Everything that is tested: first the laws, then the programs. */
+/* Everything to be tested: first the laws, then the programs. */
 struct work {
     struct lt_program **programs; /* NULL: not applicable, as its subject says */
     struct lt_subject *subjects;
     size_t count, n_programs;
 };
 
-/* Read the programs; the laws that they define are tested as laws, too. */
+/* Reads the programs; laws that they define are tested as laws as well. */
 static int read_programs(const struct call *call, struct plan *plan, struct work *work) {
     int code = DONE;
     struct lt_subject *subjects = lt_arena_get(call->arena, (plan->n_files + 1) * sizeof *subjects);
@@ -415,7 +415,7 @@ static int verify_plan(const struct call *call, struct plan *plan) {
         code = lt_command_misused(call, "nothing to verify: %s%s",
                                   options.only ? "--check is about laws, and this names none"
                                                : "no program that expects something",
-                                  call->defines.count > 0 ? " with what -D changes" : "");
+                                  call->defines.count > 0 ? " that -D applies to" : "");
     for (size_t i = 0; i < work.n_programs; i++)
         lt_program_free(work.programs[i]);
     return code;
@@ -433,7 +433,7 @@ static const struct lt_option options[] = {
     FOLDER_OPTION("write the worst case of each failure as a stage program"),
     LT_OPTION(0, struct asked, checks, "check", "NAME", "of laws this check alone; repeatable",
               .words = lt_check_words),
-    LT_OPTION(0, struct asked, seed, "seed", "N", "of the sampled numbers (default: 1)",
+    LT_OPTION(0, struct asked, seed, "seed", "N", "seed of the sampled numbers (default: 1)",
               .number = UINT32_MAX),
     LT_OPTION('j', struct asked, jobs, "jobs", "N",
               "threads (default: as many as there are processors)", .number = MOST_JOBS),
@@ -448,7 +448,7 @@ static const struct lt_option options[] = {
 const struct command command_verify = {
     .name = "verify",
     .arguments = "[LAW|FILE|FOLDER]...",
-    .summary = "Put laws and stage programs to the test; exit 1 if any falls short.",
+    .summary = "Test laws and stage programs; exit 1 if any fails.",
     .options = options,
     .size = sizeof(struct asked),
     .perform = perform,

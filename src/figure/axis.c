@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double TINY = 1e-300; /* as good as zero, and its logarithm no trouble */
+static const double TINY = 1e-300; /* counts as zero; its logarithm is still finite */
 
 /* ---- Label ----------------------------------------------------------------------------------- */
 
@@ -100,7 +100,7 @@ static const struct word *find_word(const char *name) {
     return strncmp(name, "E_", 2) == 0 && name[2] ? &energy : NULL;
 }
 
-/* "_" in the name of an energy would begin a second subscript. */
+/* Replaces "_" in the name of an energy, which would begin a second subscript. */
 static void escape_markup(char *to, size_t size, const char *from) {
     size_t n = 0;
     for (; *from && n + 2 < size; from++) {
@@ -123,7 +123,7 @@ static void write_symbol(char *to, size_t size, const struct subject *subject,
     snprintf(to, size, "%s%s%s%s", subject->negated ? "−" : "", bar, body, bar);
 }
 
-/* The sign turns a normal displacement into an overlap. */
+/* A negated normal displacement is called overlap. */
 static const char *words_of_subject(const struct subject *subject, const struct word *word) {
     return subject->negated && strcmp(subject->name, "un") == 0 ? "overlap" : word->words;
 }
@@ -164,7 +164,7 @@ static bool may_take_prefix(const char *unit) {
     return false;
 }
 
-/* km and krad exist, but nobody draws them for a contact. */
+/* km and krad are never used for contacts. */
 static bool takes_large_prefix(const char *unit) {
     return strchr("NJWPH", unit[0]) != NULL;
 }
@@ -180,7 +180,7 @@ static int choose_prefix(const char *unit, double largest) {
     return i;
 }
 
-/* What is left once a prefix was chosen: 10^k that makes numbers of ordinary size. */
+/* The power of ten left over after the unit's prefix, so that the numbers have few digits. */
 static int choose_power(double largest) {
     if (largest < TINY || (largest >= 1e-2 && largest < 1e5))
         return 0;
@@ -207,7 +207,7 @@ static void write_unit(struct lt_axis *axis, const char *unit, double largest, b
 
 /* ---- Range ----------------------------------------------------------------------------------- */
 
-/* 1, 2 or 5 times a power of ten: about six tics. */
+/* A step of 1, 2 or 5 times a power of ten that makes about six tics. */
 static double nice_step(double span) {
     double raw = span / 5, power = pow(10, floor(log10(raw)));
     double digit = raw / power;
@@ -219,7 +219,7 @@ static void choose_range(struct lt_axis *axis, double lo, double hi, bool tight)
     double size = fmax(fabs(lo), fabs(hi));
     if (size < TINY)
         size = 1;
-    if (hi - lo < 1e-4 * size) { /* too little for tics of six digits: draw it flat */
+    if (hi - lo < 1e-4 * size) { /* too little for tics with six digits: drawn as a flat line */
         double middle = lo + 0.5 * (hi - lo);
         lo = middle - 0.5 * size;
         hi = middle + 0.5 * size;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* axis.h: what an axis says: label, unit that reads well, range and tics. */
+/* axis.h: an axis: its label, a unit with a suitable prefix, range and tics. */
 #ifndef LT_AXIS_H
 #define LT_AXIS_H
 
@@ -20,17 +20,17 @@ struct lt_axis {
 struct lt_axis lt_axis_new(const char *text, const char *unit, double lo, double hi, bool plain,
                            bool logarithmic);
 
-/* What to call a quantity, as TEXT of an axis: its name where an axis knows it, else the beginning
- * of DOC and the name; without DOC (NULL, or too much of it) the name with blanks for "_". */
+/* The label for a quantity: the words known for its name, else the beginning of DOC and the name;
+ * without DOC (NULL, or too long) the name with blanks for "_". */
 const char *lt_axis_words(const char *name, const char *doc, struct lt_arena *arena);
 
-/* The axis ends where the data do, LO..HI. */
+/* Make the axis end exactly where the data do, LO..HI. */
 void lt_axis_fit(struct lt_axis *axis, double lo, double hi);
 
-/* RANGE takes in a value that is finite. */
+/* Extend RANGE to VALUE, if that is finite. */
 void lt_axis_widen(double range[2], double value);
 
-/* Where a value stands on the axis, from 0 to 1. */
+/* The position of a value along the axis, from 0 to 1. */
 double lt_axis_place(const struct lt_axis *axis, double value);
 
 #endif

@@ -25,7 +25,7 @@ bool lt_bars_axes(const struct lt_figure *figure, bool plain, struct lt_axis *x,
     return true;
 }
 
-/* Place, ends and edges of each bar, and what its error reaches. */
+/* Position, ends and edges of each bar, and the ends of its error bar. */
 static void put_side(FILE *file, const struct lt_bars *bars, int side, double scale) {
     static const double low[] = {0.03, -0.37}, high[] = {0.37, -0.03};
     fprintf(file, "$bars%d << EOD\n", side + 1);
@@ -51,7 +51,7 @@ static void put_names(FILE *file, const struct lt_bars *bars) {
     fprintf(file, ")\nset lmargin %.1f\n", fmax(9.5, 3 + (double)longest));
 }
 
-/* In characters each side is a line. */
+/* On a terminal each side is a line of characters. */
 static void put_lines(FILE *file, const struct lt_bars *bars) {
     fputs("set key below\nplot ", file);
     for (int side = 0; side < 2; side++)

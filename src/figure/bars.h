@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bars.h: a figure of lying bars, as gnuplot draws it. */
+/* bars.h: a figure of horizontal bars (tornado plot) as gnuplot commands. */
 #ifndef LT_BARS_H
 #define LT_BARS_H
 

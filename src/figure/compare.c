@@ -8,7 +8,7 @@
 /* Points in order, cut where x turns back: branch i is points cut[i] .. cut[i + 1], ends shared. */
 struct path {
     const struct lt_curve *curve;
-    size_t *point, count; /* those that are numbers */
+    size_t *point, count; /* the finite ones */
     size_t *cut, branches;
     double range, peak;
 };
@@ -56,8 +56,8 @@ static void cut_path(struct path *path) {
     path->cut[++path->branches] = path->count - 1;
 }
 
-/* Distance of y from the branch at x: from the nearest of its y where it is vertical there, from
- * its end where x is beyond; *beyond gets how far. *at: where to look first, for the next x. */
+/* Distance of y from the branch at x: from its nearest y where the branch is vertical; from its end
+ * if x is beyond it, by *beyond. *at: where the search starts, kept for the next x. */
 static double apart_from_branch(const struct path *path, size_t branch, double x, double y,
                                 size_t *at, double *beyond) {
     size_t first = path->cut[branch], last = path->cut[branch + 1];
@@ -80,7 +80,7 @@ static double apart_from_branch(const struct path *path, size_t branch, double x
     return isfinite(nearest) ? nearest : fabs(y - y_of(path, last));
 }
 
-/* The points of one path against the other; the sum of their squares. */
+/* Compares the points of one path with the other path; returns the sum of squared distances. */
 static double measure_path(const struct path *from, const struct path *to,
                            struct lt_comparison *comparison) {
     double sum = 0;
@@ -106,13 +106,13 @@ const char *lt_compare(const struct lt_curve *a, const struct lt_curve *b,
     take_points(&one, a, arena);
     take_points(&two, b, arena);
     if (one.count == 0 || two.count == 0)
-        return "a curve without a point has no distance";
+        return "a curve without points cannot be compared";
     cut_path(&one);
     cut_path(&two);
     if (one.branches != two.branches)
-        return lt_arena_print(arena,
-                              "they take different ways: A turns back in x %zu times, B %zu times",
-                              one.branches - 1, two.branches - 1);
+        return lt_arena_print(
+            arena, "the curves differ in shape: A turns back in x %zu times, B %zu times",
+            one.branches - 1, two.branches - 1);
     *comparison =
         (struct lt_comparison){.peak = one.peak, .at = x_of(&one, 0), .branches = one.branches};
     double squares = measure_path(&one, &two, comparison);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* compare.h: how far two curves are apart whose points are not the same. */
+/* compare.h: the distance between two curves sampled at different points. */
 #ifndef LT_COMPARE_H
 #define LT_COMPARE_H
 
@@ -11,7 +11,7 @@ struct lt_comparison {
     double rms;     /* of the points of A */
     double at;      /* x where it is largest */
     double peak;
-    double beyond; /* how far the ends of a branch are apart, share of the x range of A */
+    double beyond; /* how far the ends of a branch are apart, as a fraction of the x range of A */
     size_t branches;
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* curve.h: curves out of recorded tables. */
+/* curve.h: curves from recorded tables. */
 #ifndef LT_CURVE_H
 #define LT_CURVE_H
 
@@ -11,12 +11,13 @@
 const char *lt_curve_read(struct lt_curve *curve, struct lt_columns *table, const char *x,
                           const char *y, struct lt_arena *arena, struct lt_errors *errors);
 
-/* Are they numbers, in what converts to *UNIT, which is "" as long as it is not known? By the
- * header, or by the name of what lawtester records. False and errors. */
+/* Checks that they are numbers in a unit that converts to *UNIT, or sets *UNIT if it is "". The
+ * unit comes from the header, or from the name of a column that lawtester records. False and
+ * errors. */
 bool lt_curve_agrees(struct lt_columns *table, const char *column, const char **unit,
                      struct lt_arena *arena, struct lt_errors *errors);
 
-/* The unit of a column, as far as its name tells; else "". */
+/* The unit of a column known by its name; else "". */
 const char *lt_curve_unit(const char *column, struct lt_arena *arena);
 
 /* A number of a list, and where in the list it stands. */

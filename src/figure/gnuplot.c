@@ -15,8 +15,8 @@
 
 extern char **environ;
 
-/* gnuplot's three streams are unlinked temporary files: unlike pipes they can neither fill up nor
- * raise SIGPIPE, whatever gnuplot does. */
+/* gnuplot's standard streams are unlinked temporary files: unlike pipes these cannot block or raise
+ * SIGPIPE. */
 struct streams {
     struct lt_held held;
     FILE *in, *out, *err;
@@ -54,7 +54,7 @@ static char *file_contents(FILE *file, size_t *size) {
     return text;
 }
 
-/* 0, or why gnuplot could not be started; in a group of its own, with what it may start. */
+/* Starts gnuplot in a process group of its own, for any children. Returns 0 or the error. */
 static int start_gnuplot(const struct streams *s, pid_t *pid) {
     char name[] = "gnuplot", no_settings[] = "-d", standard_input[] = "-";
     char *const arguments[] = {name, no_settings, standard_input, NULL};
@@ -94,7 +94,7 @@ static bool wait_for_end(pid_t pid, int seconds, int *status) {
     return false;
 }
 
-/* The last line gnuplot said, which is the one with the reason. */
+/* The last line of gnuplot's messages, which holds the reason. */
 static const char *last_line(char *text) {
     size_t length = strlen(text);
     while (length > 0 && strchr(" \t\r\n", text[length - 1]))
@@ -131,9 +131,10 @@ enum lt_plot_outcome lt_gnuplot_run(const char *script, size_t length, int secon
         if (lt_stop_asked())
             snprintf(why, why_size, "gnuplot was stopped");
         else
-            snprintf(why, why_size, "gnuplot did not end within %d s and was killed", seconds);
+            snprintf(why, why_size, "gnuplot did not finish within %d s and was killed", seconds);
         outcome = LT_PLOT_NO_GNUPLOT;
-    } else if (WIFEXITED(status) && WEXITSTATUS(status) == 127) { /* some hosts say it so */
+    } else if (WIFEXITED(status) &&
+               WEXITSTATUS(status) == 127) { /* some systems report a missing program like this */
         snprintf(why, why_size, "%s", missing);
         outcome = LT_PLOT_NO_GNUPLOT;
     } else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* html.h: text of others within a page, so that it is nothing but text there. */
+/* html.h: escapes user text for an HTML page. */
 #ifndef LT_HTML_H
 #define LT_HTML_H
 

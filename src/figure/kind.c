@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double SLIGHT = 1e-3; /* of the largest: too little to be seen */
+static const double SLIGHT = 1e-3; /* fraction of the largest that is too small to see */
 
 /* ---- Columns --------------------------------------------------------------------------------- */
 
@@ -49,13 +49,13 @@ static double largest_in(const struct lt_sheet *sheet, const char *text) {
 
 /* ---- Curves ---------------------------------------------------------------------------------- */
 
-/* Lengths, angles and times go on evenly within a step. */
+/* Lengths, angles and times are interpolated linearly within a step. */
 static bool is_even(const char *unit) {
     return strcmp(unit, "m") == 0 || strcmp(unit, "rad") == 0 || strcmp(unit, "s") == 0;
 }
 
-/* Where between rows I and I + 1 the surfaces touch, as a share of the step; NAN: they do not, or
- * attract each other before. *apart is the row without a contact. */
+/* The fraction of the step between rows I and I + 1 at which the surfaces touch; NAN: they do not,
+ * or there is attraction before. *apart is the row without contact. */
 static double find_touch(const struct lt_sheet *sheet, long un, long fn, size_t i, size_t *apart) {
     double from = sheet_cell(sheet, i, un), to = sheet_cell(sheet, i + 1, un);
     if (!(from * to < 0))
@@ -90,7 +90,7 @@ struct lt_curve lt_kind_touch(const struct lt_sheet *sheet, struct lt_curve curv
     return curve;
 }
 
-/* Appends to the figure, whose array has room. */
+/* Appends a curve; the array has room. */
 static void append_curve(struct lt_figure *figure, struct lt_curve *curves, struct lt_curve curve) {
     curves[figure->n_curves++] = curve;
 }
@@ -100,7 +100,7 @@ static const char *lacks_column(enum lt_kind kind, const char *column, struct lt
                           lt_kind_words[kind - LT_KIND_NORMAL], column);
 }
 
-/* Of several directions the one with the largest ordinate. */
+/* Chooses the direction with the largest ordinate. */
 static const struct lt_axes *choose_axes(const struct lt_axes *axes, const struct lt_sheet *sheet) {
     const struct lt_axes *best = NULL;
     double most = -1;
@@ -113,7 +113,7 @@ static const struct lt_axes *choose_axes(const struct lt_axes *axes, const struc
     return best;
 }
 
-/* Forces over time: all that can be seen. */
+/* Forces over time: all that are large enough to see. */
 static void add_forces(const struct lt_sheet *sheet, struct lt_figure *figure,
                        struct lt_curve *curves, struct lt_arena *arena) {
     static const char *const labels[] = {"normal", "shear s", "shear t"};
@@ -137,13 +137,13 @@ static void add_forces(const struct lt_sheet *sheet, struct lt_figure *figure,
         curves[0].label = NULL;
 }
 
-/* E_strain_n and its like are parts of E_strain. */
+/* E_strain_n and so on are parts of E_strain and left out. */
 static bool is_account(const char *name) {
     return name && strncmp(name, "E_", 2) == 0 && strcmp(name, "E_work") != 0 &&
            strcmp(name, "E_residual") != 0 && strncmp(name, "E_strain_", 9) != 0;
 }
 
-/* The same colour in every figure, where there is one of the six for it. */
+/* Energies keep their colour in all figures, as far as six colours allow. */
 static int colour_of(const char *name) {
     static const char *const names[] = {"E_plastic", "E_slip",    "E_strain",
                                         "E_roll",    "E_dashpot", "E_kinetic"};
@@ -163,7 +163,7 @@ static double *zeros_of(const struct lt_sheet *sheet, struct lt_arena *arena) {
     return values;
 }
 
-/* One account on top of those below it; a negative one hangs below zero. */
+/* Stacks an energy on those below it; a negative one goes below zero. */
 static void stack_account(const struct lt_sheet *sheet, long column, double *up, double *down,
                           struct lt_curve *curve, struct lt_arena *arena) {
     double *low = zeros_of(sheet, arena), *high = zeros_of(sheet, arena);
@@ -177,7 +177,7 @@ static void stack_account(const struct lt_sheet *sheet, long column, double *up,
     curve->y = high;
 }
 
-/* What was there and put in, and where it is: kinetic on stored on dissipated. */
+/* Energy present and put in, and where it went: kinetic on stored on dissipated. */
 static void add_energies(const struct lt_sheet *sheet, struct lt_figure *figure,
                          struct lt_curve *curves, struct lt_arena *arena) {
     const double *time = lt_kind_column(sheet, "t", arena);
@@ -213,7 +213,7 @@ static void add_energies(const struct lt_sheet *sheet, struct lt_figure *figure,
             .label = "put in", .x = time, .y = in, .count = sheet->rows, .role = LT_CURVE_THEORY});
 }
 
-/* The force without what dashpots add, if that can be seen. */
+/* Adds the force without dashpots, if the difference is visible. */
 static void add_springs(const struct lt_sheet *sheet, struct lt_figure *figure,
                         struct lt_curve *curves, struct lt_arena *arena) {
     static const char *const forces[] = {"fn", "fs", "ft"}, *const viscous[] = {"vfn", "vfs",
@@ -242,7 +242,7 @@ static void add_springs(const struct lt_sheet *sheet, struct lt_figure *figure,
         (struct lt_curve){.label = "without dashpots", .x = x, .y = y, .count = sheet->rows});
 }
 
-/* From the origin to what friction carries under the largest normal force. */
+/* The line from the origin to the friction limit at the largest normal force. */
 static void add_limit(const struct lt_sheet *sheet, struct lt_figure *figure,
                       struct lt_curve *curves, struct lt_arena *arena) {
     double most = 0, *x = zeros_of(sheet, arena), *y = zeros_of(sheet, arena);

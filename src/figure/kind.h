@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* kind.h: figures by name: what of a recorded table they draw. */
+/* kind.h: named figures: which curves of a recorded table they draw. */
 #ifndef LT_KIND_H
 #define LT_KIND_H
 
@@ -13,19 +13,19 @@ struct lt_sheet {
     double friction; /* the Coulomb limit is friction times the normal force; NAN: there is none */
 };
 
-/* The kind that says most about a run; LT_KIND_NONE: the table is none of a run. */
+/* The most informative kind for a run; LT_KIND_NONE: the table is not of a run. */
 enum lt_kind lt_kind_choose(const struct lt_sheet *sheet);
 
 /* A column, its negative "-un", or "hypot(fs, ft)". NULL: there is none. */
 const double *lt_kind_column(const struct lt_sheet *sheet, const char *text,
                              struct lt_arena *arena);
 
-/* A curve of a table's rows as it is drawn: between a row without a contact and one with a force
- * there is the point where the surfaces touch, and no force before it. */
+/* A curve of a table's rows as drawn: between a row without contact and one with a force, a point
+ * with zero force is inserted where the surfaces touch. */
 struct lt_curve lt_kind_touch(const struct lt_sheet *sheet, struct lt_curve curve,
                               const char *x_unit, const char *y_unit, struct lt_arena *arena);
 
-/* Texts, units and curves of a kind. NULL, or why the table cannot be drawn so. */
+/* Fill in labels, units and curves of a kind. NULL, or why the table cannot be drawn so. */
 const char *lt_kind_figure(enum lt_kind kind, const struct lt_sheet *sheet,
                            struct lt_figure *figure, struct lt_arena *arena);
 

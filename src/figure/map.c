@@ -11,8 +11,8 @@ enum {
     MOST_POINTS = 10000
 };
 
-/* Where the cell of value I begins (side 0) or ends: half way to its neighbour, on the axis' scale;
- * at the rim as far out as in. */
+/* The edge of the cell of value I, lower (side 0) or upper: half way to its neighbour on the axis'
+ * scale; at the rim symmetric about the value. */
 static double cell_edge(const double *at, size_t count, size_t step, size_t i, int side,
                         bool log_scale) {
     bool outer = side == 0 ? i < step : i + step >= count;
@@ -23,7 +23,7 @@ static double cell_edge(const double *at, size_t count, size_t step, size_t i, i
     return log_scale ? at[i] * pow(other / at[i], share) : at[i] + share * (other - at[i]);
 }
 
-/* Every how many values one is drawn. */
+/* Stride: every how many values one is drawn. */
 static size_t step_of(size_t count) {
     return (count + MOST_CELLS - 1) / MOST_CELLS;
 }
@@ -79,8 +79,8 @@ static void put_z(FILE *file, double z) {
         fputs(" NaN\n", file);
 }
 
-/* Of each cell place, edges, value; a blank line behind each row, for the contour. A cell reaches a
- * little under the next one, or the paper would shine through between them. */
+/* Writes position, edges and value of each cell, with a blank line after each row for the contour.
+ * Cells overlap slightly, or the background would show between them. */
 static void put_cells(FILE *file, const struct lt_figure *figure, struct scales scales) {
     const struct lt_map *map = figure->map;
     size_t x_step = step_of(map->nx), y_step = step_of(map->ny);
@@ -101,7 +101,7 @@ static void put_cells(FILE *file, const struct lt_figure *figure, struct scales 
     }
 }
 
-/* Those that no earlier one hides, if they are many; returns how many. */
+/* Of many points, selects those not hidden by earlier ones; returns their number. */
 static size_t put_points(FILE *file, const struct lt_map *map, const struct lt_axis *x,
                          const struct lt_axis *y, struct scales scales) {
     struct lt_arena *arena = lt_arena_new();
@@ -135,7 +135,7 @@ struct place {
     double x, y; /* in the frame */
 };
 
-/* Where a level lies between two points of the grid; false: it does not. */
+/* The point between two grid points where a level is crossed; false: it is not. */
 static bool find_between(const struct lt_map *map, const struct lt_axis *x, const struct lt_axis *y,
                          size_t from[2], size_t to[2], double level, struct place *place) {
     double a = map->z[from[0] * map->ny + from[1]], b = map->z[to[0] * map->ny + to[1]];
@@ -148,7 +148,7 @@ static bool find_between(const struct lt_map *map, const struct lt_axis *x, cons
     return true;
 }
 
-/* How clear a place is of the rim and of other labels, in heights of the frame. */
+/* The distance from the rim and from other labels, in heights of the frame. */
 static double room_at(struct place place, const struct place *others, size_t n) {
     double room = fmin(fmin(place.y, 1 - place.y), 2 * fmin(place.x, 1 - place.x));
     for (size_t i = 0; i < n; i++)
@@ -156,7 +156,7 @@ static double room_at(struct place place, const struct place *others, size_t n) 
     return room;
 }
 
-/* The place on the line of a level that is clearest; false: there is no such line. */
+/* The point of a level's line farthest from rim and labels; false: there is no such line. */
 static bool find_label(const struct lt_map *map, const struct lt_axis *x, const struct lt_axis *y,
                        double level, struct place *places, size_t n) {
     double best = -INFINITY;
@@ -207,12 +207,12 @@ static void put_contours(FILE *file, const struct lt_map *map, const struct lt_a
 
 /* ---- In characters --------------------------------------------------------------------------- */
 
-/* What the frame of the terminal holds between these margins. */
+/* Size of the terminal's frame between these margins. */
 enum { WIDTH = 64, HEIGHT = 14, LEVELS = 10 };
 static const char frame[] = "set lmargin 9\nset rmargin 4\nset tmargin 3\nset bmargin 5\n";
 
 struct cells {
-    double z[HEIGHT][WIDTH]; /* NAN: nothing */
+    double z[HEIGHT][WIDTH]; /* NAN: empty */
 };
 
 static size_t nearest_value(const double *at, size_t count, const struct lt_axis *axis,

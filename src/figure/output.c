@@ -78,8 +78,8 @@ static void move_aside(struct lt_output *output, const char *from) {
     else
         note_written(output, false, from,
                      lt_arena_print(output->arena,
-                                    "%s is of an earlier run and cannot be moved to %s: %s", from,
-                                    folder, strerror(errno)));
+                                    "%s is left from an earlier run and cannot be moved to %s: %s",
+                                    from, folder, strerror(errno)));
 }
 
 void lt_output_set_aside(struct lt_output *output, const char *const *bases, size_t n) {
@@ -92,7 +92,7 @@ void lt_output_set_aside(struct lt_output *output, const char *const *bases, siz
             move_aside(output, lt_arena_print(output->arena, "%s.%s", bases[i], endings[k]));
 }
 
-/* A document that a program of another place has left. */
+/* Is the document that of a program in another place? */
 static bool is_foreign(const struct lt_program *program, const char *path) {
     char place[65];
     json_error_t error;
@@ -133,15 +133,15 @@ bool lt_output_spares(struct lt_output *output, const struct lt_program *program
         if (program_reads(program, path))
             note_written(
                 output, false, path,
-                lt_arena_print(output->arena,
-                               "%s: is read by '%s' and would be overwritten; give another "
-                               "directory with -o",
-                               path, program->source->name));
+                lt_arena_print(
+                    output->arena,
+                    "%s: would be overwritten, but '%s' reads it; give another directory with -o",
+                    path, program->source->name));
     }
     return !output->failed[0];
 }
 
-/* Where entry NUMBER of plots goes, without its ending: its own file, or STEM, STEM-2 and so on. */
+/* The path, without ending, of entry NUMBER of plots: its own file, or STEM, STEM-2 and so on. */
 static const char *base_of_entry(const struct lt_output *output, const struct lt_program *program,
                                  size_t number, enum lt_plot_format *format) {
     const struct lt_plot *plot = &program->plots[number];
@@ -197,7 +197,7 @@ static void forget_tables(struct lt_output *output, const char *base, int format
         unlink(lt_arena_print(output->arena, "%s.%s", base, ending));
 }
 
-/* Table and document, both or none; of an interrupted run the table alone. */
+/* Writes table and document, both or none; of an interrupted run only the table. */
 static bool write_results(struct lt_output *output, const char *base,
                           const struct lt_program *program, const struct lt_result *result,
                           const json_t *document) {
@@ -267,7 +267,7 @@ static void draw_entry(struct lt_output *output, const struct lt_program *progra
     lt_plot_free(figure);
 }
 
-/* Whoever asks for a figure gets one, even if the program has no plots. */
+/* If figures are asked for and the program has no plots, draws a default one. */
 static struct lt_program with_a_plot(const struct lt_output *output,
                                      const struct lt_program *program,
                                      const struct lt_result *result) {

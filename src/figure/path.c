@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-static const double NEAR = 0.02; /* of the frame: to the eye the same place */
+static const double NEAR = 0.02; /* of the frame: looks like the same place */
 static const double FAR = 0.10;
 
 static bool is_gap(struct lt_path path, size_t i) {
@@ -15,13 +15,13 @@ static double path_distance(struct lt_path path, size_t i, size_t j) {
 }
 
 /* ---- Thinning ---------------------------------------------------------------------------------
- * A straight line may be drawn from a kept point, the anchor, as long as it passes all points
- * between within a tolerance: as long as they share a cone of directions seen from the anchor and
- * do not turn back. One pass, whatever the curve. */
+ * From the last kept point, the anchor, one straight line can replace all following points as long
+ * as it passes them within a tolerance: as long as their cones of allowed directions, seen from the
+ * anchor, overlap and the points do not turn back. A single pass for any curve. */
 
 struct cone {
     size_t anchor;
-    bool aimed;             /* a direction has been seen */
+    bool aimed;             /* a first direction is known */
     double axis;            /* that first direction, rad */
     double lowest, highest; /* directions still allowed, relative to it */
     double reach;           /* the farthest point so far */
@@ -74,7 +74,7 @@ static bool is_extreme(const size_t extremes[EXTREMES], size_t i) {
     return i == extremes[0] || i == extremes[1] || i == extremes[2] || i == extremes[3];
 }
 
-/* Add I unless it is there; the points come in order. */
+/* Appends point I unless it is the last one kept. */
 static size_t keep_point(size_t *kept, size_t n, size_t i) {
     if (n > 0 && kept[n - 1] == i)
         return n;
@@ -113,7 +113,7 @@ static size_t path_column(struct lt_path path, size_t i) {
     return (size_t)fmin(fmax(floor(path.x[i] * LT_PATH_COLUMNS), 0), LT_PATH_COLUMNS - 1);
 }
 
-/* Where the points that follow I without a gap leave its column. */
+/* The first point after I, without a gap between, that lies in another pixel column. */
 static size_t end_of_column(struct lt_path path, size_t i) {
     size_t column = path_column(path, i), end = i + 1;
     while (end < path.count && !is_gap(path, end) && path_column(path, end) == column)
@@ -121,8 +121,8 @@ static size_t end_of_column(struct lt_path path, size_t i) {
     return end;
 }
 
-/* For swings and noise: of each column that the path passes the first and last point there, and the
- * lowest and highest between: what is drawn has the same envelope. */
+/* For oscillation and noise: in each pixel column that the path passes keeps the first, last,
+ * lowest and highest point, so that the drawing has the same envelope. */
 static size_t keep_envelope(struct lt_path path, size_t *kept) {
     size_t n = 0;
     for (size_t begin = 0, end; begin < path.count; begin = end) {
@@ -161,12 +161,12 @@ size_t lt_path_thin(struct lt_path path, size_t most, size_t *kept) {
 
 /* ---- What is drawn over ---------------------------------------------------------------------- */
 
-/* The frame as cells of about a pixel, a bit each: where there is ink. */
+/* A bitmap of the frame, a bit for each cell of about a pixel that is inked. */
 struct ink {
     unsigned char cells[LT_PATH_COLUMNS * LT_PATH_ROWS / 8];
 };
 
-/* A pixel; column and row may lie outside. */
+/* Column and row may lie outside. */
 struct pixel {
     long column, row;
 };
@@ -203,8 +203,8 @@ static struct pixel pixel_at(struct lt_path path, size_t from, size_t to, double
     return (struct pixel){(long)floor(x * LT_PATH_COLUMNS), (long)floor(y * LT_PATH_ROWS)};
 }
 
-/* Draw a straight line if it would show: if it leaves what is drawn by more than a pixel, or a good
- * part of it is not drawn yet. */
+/* Draws a straight line into the bitmap if it would be visible: if it departs from the ink by more
+ * than a pixel, or a good part of it is new. */
 static bool draw_straight(struct ink *ink, struct lt_path path, size_t from, size_t to) {
     size_t steps = pixels_between(path, from, to), dry = 0;
     bool far = false;
@@ -239,7 +239,7 @@ size_t lt_path_uncover(struct lt_path path, size_t *kept, size_t n) {
         hidden = 0;
         kept[left++] = at;
     }
-    if (hidden > 0) /* the last one is kept whatever is there */
+    if (hidden > 0) /* the last point is always kept */
         kept[left++] = kept[n - 1];
     return left;
 }
@@ -253,7 +253,7 @@ size_t lt_path_space(struct lt_path path, double apart, size_t *kept) {
 }
 
 size_t lt_path_scatter(struct lt_path path, size_t most, size_t *kept) {
-    enum { ACROSS = 250, UP = 150 }; /* a mark covers such a cell */
+    enum { ACROSS = 250, UP = 150 }; /* cells of the size of a mark */
     unsigned char marked[UP][ACROSS] = {{0}};
     size_t n = 0;
     for (size_t i = 0; i < path.count; i++) {
@@ -275,8 +275,8 @@ static bool is_free(struct lt_path path, double zero, size_t i) {
     return path.y[i] == zero;
 }
 
-/* From START on the next points with a force, and one on either side; they end with a gap or where
- * two in a row have none. */
+/* The next stretch with a force from START on, plus one point on either side; ends at a gap or at
+ * two successive points without force. */
 static bool find_contact(struct lt_path path, double zero, size_t start, struct lt_loop *part) {
     size_t i = start;
     while (i < path.count && (is_gap(path, i) || is_free(path, zero, i)))
@@ -291,8 +291,8 @@ static bool find_contact(struct lt_path path, double zero, size_t start, struct 
     return true;
 }
 
-/* Go on without a force to where the path came from: a dashpot begins with a force and ends before
- * the overlap does. */
+/* Extends the stretch without force to where it began: a dashpot starts with a force and may end
+ * before the overlap does. */
 static bool returns_to_start(struct lt_path path, double zero, struct lt_loop *part) {
     double nearest = INFINITY;
     size_t at = part->last;
@@ -307,7 +307,7 @@ static bool returns_to_start(struct lt_path path, double zero, struct lt_loop *p
     return nearest < NEAR;
 }
 
-/* How often x turns back by more than a trifle, up to 3. */
+/* How often x reverses noticeably, up to 3. */
 static int turns_of_x(struct lt_path path, const struct lt_loop *part) {
     int way = 0, count = 0;
     double extreme = path.x[part->first];
@@ -325,7 +325,7 @@ static int turns_of_x(struct lt_path path, const struct lt_loop *part) {
     return count;
 }
 
-/* Back from the end to where the path was there before. */
+/* Goes back from the end to the earlier point nearest to it: the last full cycle. */
 static bool last_cycle(struct lt_path path, struct lt_loop *part) {
     bool away = false;
     for (size_t i = part->last; i > part->first; i--) {

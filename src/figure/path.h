@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* path.h: a curve as it is drawn: which of its points are needed, and whether it encloses an area.
+/* path.h: reduces a curve to the points needed to draw it; finds the loops that it encloses.
  *
  * Coordinates are those of the frame, 0 to 1. A point that is not finite is a gap. */
 #ifndef LT_PATH_H
@@ -13,25 +13,24 @@ struct lt_path {
     size_t count;
 };
 
-/* The frame is seen as so many columns of pixels. */
+/* Pixel columns that the frame is taken to have. */
 enum { LT_PATH_COLUMNS = 1000, LT_PATH_ROWS = 600 };
 
-/* Indices of points that look like all of them: extremes, corners and one point of each gap are
- * kept. About MOST; where that cannot be had, four for each time the path passes a column of
+/* Indices of points that look the same as all of them: extremes, corners and one point of each gap
+ * are kept. About MOST; where that cannot be had, four for each time the path passes a column of
  * pixels, its lowest and highest point there among them. KEPT has room for all. Returns how many.
  */
 size_t lt_path_thin(struct lt_path path, size_t most, size_t *kept);
 
-/* Of the points KEPT, N of them, those that show: a stretch that runs where the path has been drawn
- * before is left out, and LT_PATH_LIFTED stands for it: the pen is lifted there. */
+/* Of the N points KEPT, those that are visible: a stretch that retraces the path drawn before is
+ * left out and replaced by LT_PATH_LIFTED (lift the pen). */
 #define LT_PATH_LIFTED ((size_t)-1)
 size_t lt_path_uncover(struct lt_path path, size_t *kept, size_t n);
 
-/* Indices of points that stand at least APART from the one before: marks that can be told from
- * each other. */
+/* Indices of points at least APART from the one before, so that marks are distinguishable. */
 size_t lt_path_space(struct lt_path path, double apart, size_t *kept);
 
-/* Indices of the points to mark: all of them up to MOST; of more, those that no earlier one
+/* Indices of the points to mark: all if there are up to MOST; else those that no earlier mark
  * hides. */
 size_t lt_path_scatter(struct lt_path path, size_t most, size_t *kept);
 
@@ -40,9 +39,9 @@ struct lt_loop {
     size_t first, last;
 };
 
-/* The loops of a path, one for each time it has a force: all of that, if it ends where it began, or
- * the last full cycle of several. ZERO is the height at which there is no force. Returns how many,
- * MOST at most. */
+/* The loops of a path, one for each stretch with a force: the whole stretch if it ends where it
+ * began, or the last full cycle of several. ZERO is the ordinate of zero force. Returns their
+ * number, at most MOST. */
 size_t lt_path_loops(struct lt_path path, double zero, size_t most, struct lt_loop *loops);
 
 #endif

@@ -24,8 +24,8 @@ static bool is_inside(struct block b) {
     return b.left >= 1 && b.right < COLUMNS - 1 && b.bottom >= 1 && b.top < ROWS - 1;
 }
 
-/* Does nothing but OWN (0: nothing at all) run through the block, MARGIN cells around included?
- * Axes do not count if OWN is given. */
+/* Is the block, with MARGIN cells around it, free of all curves except OWN (0: of all)? Axes do not
+ * count if OWN is given. */
 static bool is_clear(const struct lt_place *place, struct block b, int margin, unsigned char own) {
     for (int row = b.bottom - margin; row <= b.top + margin; row++) {
         for (int column = b.left - margin; column <= b.right + margin; column++) {
@@ -83,8 +83,8 @@ void lt_place_curve(struct lt_place *place, struct lt_path path, size_t curve) {
     }
 }
 
-/* Around a cell of the curve, at a corner of the box or the middle of a side; as far from the other
- * curves as possible. */
+/* Tries boxes that touch a cell of the curve with a corner or the middle of a side; keeps the one
+ * farthest from other curves. */
 bool lt_place_beside(struct lt_place *place, size_t curve, struct lt_box *box) {
     unsigned char own = (unsigned char)(curve + 1);
     struct block size = block_at(0, 0, *box);

@@ -15,10 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a format is called, drawn by, and what a complete file of it ends with. */
+/* A format: its name, gnuplot terminal, and the bytes near the end of every complete file. */
 static const struct format {
     const char *ending, *terminal, *unit, *look, *last;
-    double each; /* units in a metre of print */
+    double each; /* units per metre in print */
     bool plain;
 } formats[] = {
     [LT_PLOT_SVG] = {"svg", "svg", "", "font 'DejaVu Sans,17' butt", "</svg>", 6000, false},
@@ -32,7 +32,7 @@ static const struct format {
     [LT_PLOT_NONE] = {.ending = NULL},
 };
 
-/* As gnuplot's 'set terminal' wants it. */
+/* The argument of gnuplot's 'set terminal'. */
 static void describe_terminal(const struct format *format, struct lt_size size, char *to,
                               size_t room) {
     double width = size.width > 0 ? size.width : LT_FIGURE_WIDTH,
@@ -51,7 +51,7 @@ static bool ends_with(const char *data, size_t size, const char *last) {
     return size > 0 && (length == 0 || memmem(data + from, size - from, last, length));
 }
 
-/* How long gnuplot may take, in s. */
+/* Time limit for gnuplot, in s. */
 static int gnuplot_patience(void) {
     enum { PATIENCE = 120, MOST_PATIENCE = 86400 };
     const char *given = getenv("LAWTESTER_GNUPLOT_SECONDS");
@@ -80,7 +80,7 @@ static enum lt_plot_outcome run_gnuplot(const struct lt_script *script,
     return LT_PLOT_FAILED;
 }
 
-/* An SVG with all that gnuplot does not give it. */
+/* Completes gnuplot's SVG (see svg.h). */
 static enum lt_plot_outcome finish_svg(const struct lt_script *script,
                                        const struct lt_figure *figure, const struct format *format,
                                        char **drawing, size_t *length, char *why, size_t size) {
@@ -99,7 +99,7 @@ static enum lt_plot_outcome finish_svg(const struct lt_script *script,
     *drawing = whole;
     if (whole)
         return LT_PLOT_DRAWN;
-    snprintf(why, size, "gnuplot's drawing is none that is known");
+    snprintf(why, size, "gnuplot's drawing has an unknown format");
     return LT_PLOT_FAILED;
 }
 
@@ -191,7 +191,7 @@ static void add_run_curve(struct run_figure *run, struct lt_curve curve) {
     run->curves[run->figure.n_curves++] = curve;
 }
 
-/* The columns named like the axes if the file has them, else its first two. */
+/* The columns with the names of the axes if the file has them, else the first two. */
 static void add_reference(struct run_figure *run, const struct lt_plot *plot) {
     struct lt_arena *arena = run->arena;
     struct lt_figure *figure = &run->figure;
@@ -302,7 +302,7 @@ static void add_columns(struct run_figure *run, const struct lt_plot *plot,
                                          .count = table->rows});
 }
 
-/* In the program's words, else in those for a name; a formula as it is written. */
+/* The program's own label, else the words for a name; a formula as written. */
 static const char *words_of_column(const struct run_figure *run, const struct lt_formula *formula,
                                    const char *text) {
     const struct lt_name *name = formula && formula->n_used == 1 ? formula->used[0] : NULL;
@@ -316,7 +316,7 @@ static void name_axes(struct run_figure *run, const struct lt_plot *plot) {
     figure->y_text = plot->y_label ? plot->y_label : words_of_column(run, plot->y, figure->y_text);
 }
 
-/* The rows and events of the plot's stage, from the row on at which it begins. */
+/* Restricts rows and events to the plot's stage. */
 static struct lt_result of_stage(const struct lt_result *whole, const struct lt_plot *plot,
                                  struct lt_arena *arena) {
     struct lt_result part = *whole;

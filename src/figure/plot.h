@@ -6,7 +6,7 @@
 #include "run/result.h"
 
 enum lt_plot_format { LT_PLOT_SVG, LT_PLOT_PNG, LT_PLOT_PDF, LT_PLOT_TERM, LT_PLOT_NONE };
-/* NO_GNUPLOT: it is not there, or does not end, and nothing else will be drawn either. */
+/* NO_GNUPLOT: it is not installed or hangs, so no other figure will be drawn either. */
 enum lt_plot_outcome { LT_PLOT_DRAWN, LT_PLOT_NO_GNUPLOT, LT_PLOT_FAILED };
 
 /* One curve of a figure. */
@@ -17,8 +17,8 @@ struct lt_curve {
     enum {
         LT_CURVE_RUN,
         LT_CURVE_THEORY,
-        LT_CURVE_REFERENCE, /* points, some of them where they are dense */
-        LT_CURVE_DATA,      /* points, all that show */
+        LT_CURVE_REFERENCE, /* points, thinned out where dense */
+        LT_CURVE_DATA,      /* points, all that are visible */
         LT_CURVE_EVENT,
         LT_CURVE_AREA
     } role;
@@ -37,10 +37,10 @@ struct lt_map {
     size_t n_contours;
 };
 
-/* Two lying bars for each name, from a common base. */
+/* Two horizontal bars for each name, from a common base. */
 struct lt_bars {
     size_t count;
-    const char *const *names; /* from the top */
+    const char *const *names; /* from top to bottom */
     const char *labels[2];
     const double *ends[2], *errors[2]; /* errors NULL: none */
     double base;
@@ -60,19 +60,19 @@ struct lt_figure {
     const struct lt_bars *bars; /* likewise; they lie along x */
     bool x_log, y_log;
     enum lt_theme theme;
-    struct lt_size size; /* in print; letters are 8 pt high whatever it is */
+    struct lt_size size; /* in print; the font size is always 8 pt */
     bool equal;          /* both axes have the same scale */
     const char *wrong;   /* NULL, or why it cannot be drawn: a reference that could not be read */
 };
 
-/* Its size, where it has none of its own. */
+/* Its size, or the default. */
 #define LT_FIGURE_WIDTH  (0.4 / 3)
 #define LT_FIGURE_HEIGHT (0.25 / 3)
 
 /* Draw FIGURE to BASE.svg (or .png, .pdf) and keep the script that made it, data included, as
  * BASE.gp, which gnuplot can run by itself. TERM: *terminal gets the drawing as text (malloc'd).
- * Never leaves a blank or half file. WHY says what went wrong; without gnuplot which package to
- * install. */
+ * Never leaves an empty or incomplete file. WHY says what went wrong, or which package to install
+ * if gnuplot is missing. */
 enum lt_plot_outcome lt_plot_figure(const struct lt_figure *figure, const char *base,
                                     enum lt_plot_format format, char **terminal, char *why,
                                     size_t size);
@@ -81,7 +81,7 @@ enum lt_plot_outcome lt_plot_figure(const struct lt_figure *figure, const char *
 struct lt_figure *lt_plot_of_run(const struct lt_program *program, const struct lt_plot *plot,
                                  const struct lt_result *result);
 
-/* What to draw of a run whose program does not say; LT_KIND_NONE: there is nothing. */
+/* The default figure of a run whose program has no plots; LT_KIND_NONE: none. */
 enum lt_kind lt_plot_choose(const struct lt_program *program, const struct lt_result *result,
                             struct lt_arena *arena);
 

@@ -71,7 +71,7 @@ void lt_recorded_free(struct lt_recorded *recorded) {
 
 /* ---- Labels ---------------------------------------------------------------------------------- */
 
-/* Does every table have a text of its own? */
+/* Do the texts differ for all tables? */
 static bool all_differ(const char *const *texts, size_t count) {
     for (size_t i = 0; i < count; i++) {
         if (!texts[i][0])
@@ -125,7 +125,8 @@ static const char *no_column(const struct lt_recorded *recorded, const char *tex
         lt_options_choice(word, recorded->sheet.names, recorded->sheet.columns, arena));
 }
 
-/* True for values that go to and fro: those of points, not of a curve, unless in time. */
+/* True for values that go back and forth: scattered points rather than a curve, unless over time.
+ */
 static bool goes_to_and_fro(const double *values, size_t count) {
     bool up = false, down = false;
     for (size_t i = 1; i < count; i++) {
@@ -174,7 +175,7 @@ const char *lt_recorded_columns(struct lt_recorded *const *recorded, size_t coun
     return NULL;
 }
 
-/* Columns called like those of a run must be such. */
+/* Columns with the names of a run's must be numbers in the right unit. */
 static void check_columns(struct lt_recorded *recorded, struct lt_arena *arena,
                           struct lt_errors *errors) {
     struct lt_columns *table = recorded->table;

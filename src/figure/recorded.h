@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* recorded.h: tables read back for drawing, each with the document beside it. */
+/* recorded.h: recorded tables read back for drawing, each with the JSON document beside it. */
 #ifndef LT_RECORDED_H
 #define LT_RECORDED_H
 
@@ -9,7 +9,7 @@
 struct lt_recorded {
     struct lt_columns *table;
     struct lt_sheet sheet;
-    const char *stem, *title, *law; /* title and law are "" if no document tells */
+    const char *stem, *title, *law; /* title and law are "" without a document */
     json_t *parameters;             /* or NULL */
 };
 
@@ -18,8 +18,8 @@ struct lt_recorded *lt_recorded_read(const char *path, struct lt_arena *arena,
                                      struct lt_errors *errors);
 void lt_recorded_free(struct lt_recorded *recorded); /* NULL is allowed */
 
-/* What tells number I of COUNT from the others: title, law, the one parameter in which they differ,
- * or the file's name. */
+/* The label that distinguishes table I of COUNT: title, law, the one parameter in which they
+ * differ, or the file's name. */
 const char *lt_recorded_label(struct lt_recorded *const *recorded, size_t count, size_t i,
                               struct lt_arena *arena);
 
@@ -32,8 +32,8 @@ const char *lt_recorded_kind(struct lt_recorded *const *recorded, size_t count, 
                              struct lt_figure *figure, struct lt_arena *arena,
                              struct lt_errors *errors);
 
-/* What to draw of tables that are none of a run: the first column that changes from the first row
- * to the second, and e_n or the first after it that is not constant. */
+/* The default x and y for tables that are not of a run: the first column that changes from the
+ * first row to the second, and e_n or the first column after it that is not constant. */
 void lt_recorded_axes(const struct lt_recorded *recorded, const char **x, const char **y);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* report.c: the documents of which a report is. */
+/* report.c: collects the JSON documents that a report shows. */
 #include "base/arena.h"
 #include "base/read_json.h"
 #include "figure/reporting.h"
@@ -54,7 +54,7 @@ void lt_report_describe(struct lt_report *report, const struct lt_law *law) {
     json_decref(document);
 }
 
-/* A law of which a run or a verdict speaks; one of a plug-in is not known by its name alone. */
+/* A law named by a run or a verdict; that of a plug-in is unknown here. */
 static void add_law(struct lt_report *report, const char *name) {
     const struct lt_law *law = lt_laws_find(name);
     if (law)
@@ -112,7 +112,8 @@ enum lt_report_status lt_report_read(struct lt_report *report, const char *direc
     free(entries);
     if (status == LT_REPORT_READ &&
         json_array_size(report->runs) + json_array_size(report->verdicts) == 0) {
-        *why = lt_arena_print(arena, "%s: no document of 'run' or 'verify' is there", directory);
+        *why = lt_arena_print(
+            arena, "%s: there is no JSON document of 'run' or 'verify' in this folder", directory);
         return LT_REPORT_NO_FILE;
     }
     return status;

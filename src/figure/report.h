@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* report.h: one page in HTML of what runs and verifications have left in a directory. It holds all
- * that it shows, has no script, and lets a browser load nothing. */
+/* report.h: one HTML page about the runs and verifications in a directory. It is self-contained,
+ * without scripts, and forbids the browser to load anything. */
 #ifndef LT_REPORT_H
 #define LT_REPORT_H
 
@@ -13,7 +13,7 @@ struct lt_law;
 
 struct lt_report {
     const char *title, *directory; /* where the figures are */
-    bool of_law;                   /* the page is about its laws: they come first */
+    bool of_law;                   /* the page is about laws, which come first */
     json_t *runs;                  /* the documents of run, in the order of their files */
     json_t *verdicts;              /* those of verify */
     json_t *laws;                  /* that of laws for each law on the page */
@@ -21,16 +21,16 @@ struct lt_report {
 
 enum lt_report_status { LT_REPORT_READ, LT_REPORT_NO_FILE, LT_REPORT_BAD_FILE };
 
-/* Read the documents in DIRECTORY; those of other commands are passed over. WHY says what is wrong.
- * To be closed in any case. */
+/* Read the documents in DIRECTORY; those of other commands are ignored. WHY says what is wrong.
+ * Must be closed in any case. */
 enum lt_report_status lt_report_read(struct lt_report *report, const char *directory,
                                      struct lt_arena *arena, const char **why);
-/* Describe LAW, too; once. */
+/* Add a description of LAW, once. */
 void lt_report_describe(struct lt_report *report, const struct lt_law *law);
 
 void lt_report_close(struct lt_report *report);
 
-/* Every expectation and every check on the page was met, and every run reached its end. */
+/* True if every expectation and check on the page is met and every run finished. */
 bool lt_report_ok(const struct lt_report *report);
 
 void lt_report_write(const struct lt_report *report, FILE *page, struct lt_arena *arena);

@@ -28,7 +28,7 @@ static void put_quantity(FILE *page, const char *name, double value, const char 
     fputs("</dd></div>\n", page);
 }
 
-/* Results at the end of the run are columns; they are in the table of the run. */
+/* Results NAME_end are skipped: they are in the table of the run. */
 static void put_results(FILE *page, const json_t *run, struct lt_arena *arena) {
     const char *name;
     json_t *value;
@@ -167,17 +167,17 @@ static const char *kind_of_image(const char *file) {
     return dot && strcmp(dot, ".png") == 0 ? "png" : NULL;
 }
 
-/* "normal force -fn over overlap -un", or what a figure with a name shows. */
+/* The subject of a figure: "normal force -fn over overlap -un", or the words for its kind. */
 static const char *subject_of(const json_t *plot, struct lt_arena *arena) {
     static const char *const subjects[][2] = {
         {"normal", "Normal force over overlap"},
         {"shear", "Shear force over displacement"},
         {"moment", "Moment over rotation"},
         {"time", "Forces over time"},
-        {"energy", "Where the work went"},
+        {"energy", "Energies: kinetic, stored, dissipated"},
         {"cone", "Tangential over normal force, with Coulomb's limit"},
         {"hodograph", "The path of the shear force"},
-        {"residual", "What the energy balance leaves over"},
+        {"residual", "Error of the energy balance"},
     };
     for (size_t i = 0; i < sizeof subjects / sizeof subjects[0]; i++)
         if (strcmp(lt_report_text(plot, "kind"), subjects[i][0]) == 0)
@@ -187,7 +187,8 @@ static const char *subject_of(const json_t *plot, struct lt_arena *arena) {
     return lt_arena_print(arena, "%s over %s", y.label, x.label);
 }
 
-/* The picture as a part of the page; as an image it runs nothing and its names stay its own. */
+/* Embeds the picture as an image, so that it cannot run scripts and its ids do not clash with the
+ * page. */
 static void put_figure(FILE *page, const char *directory, const json_t *plot,
                        struct lt_arena *arena) {
     const char *file = lt_report_text(plot, "file"), *kind = kind_of_image(file);

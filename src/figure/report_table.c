@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* report_table.c: the tables of the page. */
+/* report_table.c: HTML tables of the report. */
 #include "figure/html.h"
 #include "figure/reporting.h"
 

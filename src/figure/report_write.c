@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* report_write.c: the page: verdicts, laws, and each run. */
+/* report_write.c: the HTML page: verdicts, laws, and each run. */
 #include "config.h"
 #include "figure/html.h"
 #include "figure/reporting.h"
@@ -18,7 +18,7 @@ static size_t count_met(const json_t *list) {
     return met;
 }
 
-/* The expectation that is nearest to its tolerance, or furthest beyond it. */
+/* The largest error of an expectation, relative to its tolerance. */
 static double worst_of(const json_t *list) {
     size_t i;
     const json_t *each;
@@ -60,7 +60,7 @@ static void put_summary(FILE *page, const json_t *runs) {
 
 /* ---- Verification ---------------------------------------------------------------------------- */
 
-/* What is said of a check that was simply met is of no interest. */
+/* The detail of a check that was simply met is left out. */
 static bool has_story(const json_t *check) {
     return !lt_report_is_true(check, "ok") || lt_report_is_true(check, "declared") ||
            isnan(lt_report_number(check, "value"));
@@ -81,11 +81,11 @@ static size_t count_told(const json_t *checks) {
 static void put_check(FILE *page, const json_t *check) {
     fputs("<tr>", page);
     if (is_untold(check))
-        fputs("<td>not told</td>", page);
+        fputs("<td>untested</td>", page);
     else if (lt_report_is_true(check, "declared"))
         fputs("<td>declared</td>", page);
     else if (lt_report_is_true(check, "ok") && isnan(lt_report_number(check, "value")))
-        fputs("<td>not tested</td>", page);
+        fputs("<td>no case</td>", page);
     else
         lt_report_table_verdict(page, lt_report_is_true(check, "ok"), "fails");
     fputs("<th scope=\"row\">", page);
@@ -96,8 +96,8 @@ static void put_check(FILE *page, const json_t *check) {
         fputs("</span>", page);
     }
     fputs("</th>", page);
-    lt_report_table_number(page, "off by", lt_report_number(check, "value"), 3);
-    lt_report_table_number(page, "may be", lt_report_number(check, "bound"), 3);
+    lt_report_table_number(page, "value", lt_report_number(check, "value"), 3);
+    lt_report_table_number(page, "bound", lt_report_number(check, "bound"), 3);
     fputs("</tr>\n", page);
 }
 
@@ -109,10 +109,10 @@ static void put_checks(FILE *page, const json_t *law) {
     lt_html_print(page, "%s: %zu of %zu checks met", lt_report_text(law, "name"), count_met(checks),
                   told);
     if (untold > 0)
-        fprintf(page, ", %zu not told", untold);
+        fprintf(page, ", %zu untested", untold);
     fputs("</h3>\n", page);
     lt_report_table_begin(page, "Checks",
-                          (const char *const[]){"verdict", "check", ">off by", ">may be", NULL});
+                          (const char *const[]){"verdict", "check", ">value", ">bound", NULL});
     json_array_foreach(checks, i, check) put_check(page, check);
     lt_report_table_end(page);
 }
@@ -168,7 +168,7 @@ static void put_laws(FILE *page, const json_t *laws) {
 
 /* ---- The page -------------------------------------------------------------------------------- */
 
-/* The browser is to apply this sheet and nothing else: its hash is in the policy. */
+/* The content security policy allows this style sheet only, by its hash. */
 static void put_style_sheet(FILE *page) {
     SHA2_CTX context;
     uint8_t digest[SHA256_DIGEST_LENGTH];
@@ -213,7 +213,7 @@ static void put_lead(FILE *page, const struct lt_report *report) {
         "<p>%zu stage program%s; %zu of %zu expectations met. <span class=\"%s\">%s</span></p>\n",
         json_array_size(report->runs), json_array_size(report->runs) == 1 ? "" : "s", met,
         expectations, lt_report_ok(report) ? "ok" : "bad",
-        lt_report_ok(report) ? "All as expected." : "Not all is as expected.");
+        lt_report_ok(report) ? "All expectations are met." : "Some expectations are not met.");
 }
 
 void lt_report_write(const struct lt_report *report, FILE *page, struct lt_arena *arena) {

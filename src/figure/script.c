@@ -13,11 +13,11 @@
 #include <string.h>
 
 enum { LONGEST_STYLE = 65536 };
-enum { LINE = 20, BAR = 90 }; /* height of a line of text; of a bar of colours with its numbers */
+enum { LINE = 20, BAR = 90 }; /* height of a line of text; of a colour bar with its numbers */
 
 /* ---- Preparing ------------------------------------------------------------------------------- */
 
-/* Least and greatest of what is drawn; false if nothing is. */
+/* The range of everything drawn; false if nothing is. */
 static bool find_curve_ranges(const struct lt_figure *figure, double x[2], double y[2]) {
     x[0] = y[0] = INFINITY;
     x[1] = y[1] = -INFINITY;
@@ -36,7 +36,7 @@ static bool find_curve_ranges(const struct lt_figure *figure, double x[2], doubl
     return x[0] <= x[1];
 }
 
-/* Widen what is too narrow for a frame that is RATIO times as wide as high. */
+/* Extends one range so that the frame is RATIO times as wide as high. */
 static void make_equal(double ratio, double x[2], double y[2]) {
     double wide = x[1] - x[0], high = y[1] - y[0], *narrow = wide < ratio * high ? x : y;
     double grow = 0.5 * fabs(ratio * high - wide) * (narrow == x ? 1 : 1 / ratio);
@@ -44,8 +44,8 @@ static void make_equal(double ratio, double x[2], double y[2]) {
     narrow[1] += grow;
 }
 
-/* plots/style.gp, without its first paragraph, which speaks of that file: the user's, the installed
- * one or that of the source tree. */
+/* plots/style.gp (the user's, the installed one or that of the source tree) without its first
+ * paragraph, which is about the file itself. */
 static const char *find_style(struct lt_arena *arena) {
     size_t length;
     const char *path = lt_file_data("plots/style.gp", arena);
@@ -57,7 +57,7 @@ static const char *find_style(struct lt_arena *arena) {
     return rest ? rest + 1 : style;
 }
 
-/* The colours of many curves. */
+/* The colour scale for many curves. */
 static void prepare_shades(struct lt_script *script) {
     const struct lt_figure *figure = script->figure;
     double z[2] = {INFINITY, -INFINITY};
@@ -103,7 +103,7 @@ static double height_of(const struct lt_script *script) {
     return script->figure->size.height > 0 ? script->figure->size.height : LT_FIGURE_HEIGHT;
 }
 
-/* What a key below takes, about; none that finds a place in the frame. */
+/* The approximate height of a key below the frame; 0 if it fits into the frame. */
 static double height_of_key(const struct lt_figure *figure) {
     bool below = false;
     size_t labels = 0;
@@ -114,7 +114,7 @@ static double height_of_key(const struct lt_figure *figure) {
     return LINE * (labels > 6 ? 2 + (double)labels / 4 : below ? 1 : 0) / 6000;
 }
 
-/* What margins and letters, which do not shrink with the figure, leave for the frame. */
+/* The size of the frame after margins and text, which do not scale with the figure. */
 static void prepare_frame(struct lt_script *script) {
     static const double beside = 0.022, above = 0.024, least = 0.005; /* m */
     static const double bar = 0.021, narrow = 0.075;
@@ -134,7 +134,7 @@ static void prepare_frame(struct lt_script *script) {
     script->z_room = script->below ? script->x_room : script->y_room;
 }
 
-/* How many lines a label takes; it is the symbol alone where words need more than MOST. */
+/* The number of lines of a label; if words need more than MOST, only the symbol is used. */
 static size_t fit_label(struct lt_axis *axis, double room, size_t most) {
     size_t lines = lt_script_text_lines(axis->label, axis->enhanced, room);
     if (lines <= most || !axis->enhanced || !*axis->brief)
@@ -143,7 +143,7 @@ static size_t fit_label(struct lt_axis *axis, double room, size_t most) {
     return lt_script_text_lines(axis->label, true, room);
 }
 
-/* A label in several lines takes some of the frame. */
+/* A label of several lines makes the frame smaller. */
 static void prepare_labels(struct lt_script *script) {
     size_t most = script->below ? 1 : 2;
     script->x_lines = fit_label(&script->x, script->x_room, most);
@@ -160,7 +160,7 @@ static void prepare_labels(struct lt_script *script) {
     script->high = fmax(script->high, 0.05);
 }
 
-/* 1, 2 or 5 times a power of ten: the next of them. */
+/* The next larger step of the form 1, 2 or 5 times a power of ten. */
 static double coarser_step(double step) {
     double digit = step / pow(10, floor(log10(step) + 1e-9));
     return step * (digit > 1.5 && digit < 3.5 ? 2.5 : 2);
@@ -172,7 +172,7 @@ static double letters_of(double value) {
     return (double)snprintf(text, sizeof text, "%.6g", value);
 }
 
-/* Numbers at the tics do not touch each other. */
+/* Enlarges the step until the numbers at the tics do not touch. */
 static void space_tics(struct lt_axis *axis, double frame, double letter, double least) {
     while (!axis->logarithmic && axis->step < axis->hi - axis->lo) {
         double first = axis->step * ceil(axis->lo / axis->step),
@@ -236,12 +236,12 @@ void lt_script_free(struct lt_script *script) {
 
 /* ---- Writing --------------------------------------------------------------------------------- */
 
-/* Numbers on a logarithmic axis that read well as they are. */
+/* True if numbers on a logarithmic axis need no powers of ten. */
 static bool is_short(const struct lt_axis *axis) {
     return axis->hi / axis->lo < 1e4 && axis->lo >= 1e-4 && axis->hi <= 1e5;
 }
 
-/* A logarithmic axis with few powers of ten has numbers between them. */
+/* Adds numbers between the powers of ten if these are few. */
 static void put_more_tics(FILE *file, const char *name, const struct lt_axis *axis) {
     int from = (int)ceil(log10(axis->lo) - 1e-9), to = (int)floor(log10(axis->hi) + 1e-9);
     if (to - from > 1)
@@ -279,7 +279,7 @@ static void put_bottom_label(FILE *file, const char *text, int row) {
     fprintf(file, " at graph 0.5,character %d center\n", row);
 }
 
-/* A terminal turns no text: what the vertical axis shows stands above it. */
+/* A terminal cannot rotate text: the label of y stands above the axis. */
 static void put_axes_plain(FILE *file, const struct lt_script *script) {
     const struct lt_figure *figure = script->figure;
     fprintf(file, "set tmargin %d\nset title offset 0,1\nunset ylabel\nset label 1 ",
@@ -297,7 +297,7 @@ static void put_axes_plain(FILE *file, const struct lt_script *script) {
                      2);
 }
 
-/* The style has room for a title of one line, and for labels of one. */
+/* Adapts the margins, since the style has room for one line of title and label. */
 static void put_margins(FILE *file, const struct lt_script *script) {
     if (script->title_lines == 0)
         fputs("set tmargin 0.8\n", file);
@@ -308,7 +308,7 @@ static void put_margins(FILE *file, const struct lt_script *script) {
         fprintf(file, "set lmargin %.3g\n", 7.8 + 1.7 * (double)script->y_lines);
 }
 
-/* The bar of colours: beside the frame, or below where the figure is narrow. */
+/* The colour bar: beside the frame, or below it in a narrow figure. */
 static void put_colours(FILE *file, const struct lt_script *script) {
     double width = 6000 * script_width(script), height = 6000 * height_of(script);
     double labels = LINE * (double)script->z_lines, bar = labels + 40;

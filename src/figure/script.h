@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* script.h: a figure as a gnuplot script that needs no other file: style and data are in it. */
+/* script.h: writes a figure as a self-contained gnuplot script, with style and data in it. */
 #ifndef LT_SCRIPT_H
 #define LT_SCRIPT_H
 
@@ -11,11 +11,11 @@ struct lt_script; /* opaque; looks into the figure, which must outlive it */
 struct lt_script *lt_script_new(const struct lt_figure *figure, bool plain, char *why, size_t size);
 void lt_script_free(struct lt_script *script); /* NULL is allowed */
 
-/* What the figure shows, in plain words: an axis over the other. In its arena. */
+/* A description in plain words: y over x. In the script's arena. */
 const char *lt_script_description(const struct lt_script *script);
 
-/* For gnuplot's terminal TERMINAL, on a dark page or not. OUTPUT is the file the script makes where
- * it is run; NULL: its standard output. malloc'd. */
+/* The text of the script for gnuplot's TERMINAL, for a dark page or not. OUTPUT is the file it
+ * draws, relative to where it is run; NULL: standard output. malloc'd. */
 char *lt_script_text(const struct lt_script *script, const char *terminal, bool dark,
                      const char *output, size_t *size);
 

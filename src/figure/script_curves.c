@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* script_curves.c: curves: which of their points are drawn, how they are told apart, in which order
- * they lie on each other. */
+/* script_curves.c: curves: which of their points are drawn, their line styles, and the drawing
+ * order. */
 #include "figure/scripting.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { MOST_POINTS = 4000, MOST_MARKS = 10000, MOST_LOOPS = 20 };
-enum { FEW_MARKS = 100 }; /* of a reference: none is left out */
+enum { FEW_MARKS = 100 }; /* up to so many marks of a reference are all drawn */
 
-/* Filled and empty in turn: disc, circle, square ... of events; and those of data. */
+/* Alternately filled and empty: disc, circle, square ... for events; then those for data. */
 static const int event_shapes[] = {7, 6, 5, 4, 9, 8, 11, 10, 13, 12};
 static const int data_shapes[] = {6, 4, 8, 12, 10};
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
@@ -24,7 +24,7 @@ static double *in_frame(const struct lt_axis *axis, const double *values, size_t
     return inside;
 }
 
-/* Also the points that the lower edge of an area needs. */
+/* Also keeps the points needed for the lower edge of an area. */
 static void keep_base(const struct lt_script *script, const struct lt_curve *given,
                       struct lt_drawn *curve) {
     size_t *base = lt_arena_get(script->arena, (given->count + 1) * sizeof *base), n = 0, a = 0,
@@ -49,7 +49,7 @@ static bool is_marks(const struct lt_curve *given) {
     return given->role == LT_CURVE_REFERENCE || given->role == LT_CURVE_DATA;
 }
 
-/* Who counts the points shall count right. */
+/* The label tells if not all points are drawn. */
 static void prepare_marks(struct lt_script *script, const struct lt_curve *given,
                           struct lt_drawn *curve, size_t number, bool several) {
     if (given->role == LT_CURVE_REFERENCE && given->count > FEW_MARKS)
@@ -84,7 +84,7 @@ static void prepare_line(struct lt_script *script, const struct lt_curve *given,
 
 /* ---- Curves that hide each other ------------------------------------------------------------- */
 
-/* How far a point is from a curve. */
+/* The distance of a point from a curve. */
 static double distance_to_curve(const struct lt_drawn *curve, double x, double y) {
     double least = INFINITY;
     for (size_t k = 1; k < curve->n_kept; k++) {
@@ -102,7 +102,7 @@ static double distance_to_curve(const struct lt_drawn *curve, double x, double y
     return least;
 }
 
-/* Does the curve run on the other one for half of its length? */
+/* Does the curve coincide with the other one for half of its length? */
 static bool runs_on(const struct lt_drawn *curve, const struct lt_drawn *other) {
     static const double every = 0.02;
     const struct lt_path *path = &curve->path;
@@ -123,7 +123,7 @@ static bool runs_on(const struct lt_drawn *curve, const struct lt_drawn *other) 
     return probes > 0 && 2 * on >= probes;
 }
 
-/* What lies below such a curve is wider and shows on both sides of it. */
+/* A curve hidden below another one is drawn wider, to show on both sides. */
 static void widen_hidden(struct lt_script *script) {
     enum { MOST = 20, WIDEST = 4 };
     const struct lt_figure *figure = script->figure;
@@ -140,7 +140,7 @@ static void widen_hidden(struct lt_script *script) {
     }
 }
 
-/* Of many labels "dp_nratio = 0.1" the key says the name once. */
+/* If many labels are like "dp_nratio = 0.1", the key shows the name once. */
 static void share_name(struct lt_script *script) {
     enum { FEW = 6 };
     size_t length = 0, labels = 0;
@@ -227,7 +227,7 @@ static bool is_force_over_displacement(const struct lt_figure *figure) {
            (strcmp(figure->x_unit, "rad") == 0 && strcmp(figure->y_unit, "N m") == 0);
 }
 
-/* The number of the only run; 0: there is none, or there are several. */
+/* The number of the only run curve, from 1; 0: none or several. */
 static size_t only_run(const struct lt_figure *figure) {
     size_t run = 0, runs = 0;
     for (size_t c = 0; c < figure->n_curves; c++) {
@@ -239,7 +239,7 @@ static size_t only_run(const struct lt_figure *figure) {
     return runs == 1 ? run : 0;
 }
 
-/* The areas of the loops of the only run, a block of data each. Returns how many. */
+/* Writes the loops of the only run, a data block each; returns their number. */
 static size_t put_loops(FILE *file, const struct lt_script *script) {
     const struct lt_figure *figure = script->figure;
     size_t run = only_run(figure), left = 0;

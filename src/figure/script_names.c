@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* script_names.c: names of curves: inside areas, beside lines where there is room, else in a key.
+/* script_names.c: labels of curves: inside areas, beside lines where there is room, else in a key.
  */
 #include "base/text.h"
 #include "figure/place.h"
@@ -23,7 +23,7 @@ static double key_line(const struct lt_script *script) {
     return 0.08 / script->wide;
 }
 
-/* A text of its own colour beside each curve; false if some curve has no room for it. */
+/* Places a label in the curve's colour beside each curve; false if one finds no room. */
 static bool put_labels(FILE *file, const struct lt_script *script, struct lt_place place) {
     for (size_t c = 0; c < script->figure->n_curves; c++) {
         const struct lt_drawn *curve = &script->curves[c];
@@ -50,7 +50,7 @@ static void put_key_title(FILE *file, const struct lt_script *script, const char
     fprintf(file, " at %s center noenhanced front textcolor rgb ink\n", place);
 }
 
-/* Below the axis' label, with room for all its lines, and none to spare. */
+/* Puts the key below the axis label, with exactly the room it needs. */
 static void put_key_below(FILE *file, const struct lt_script *script, size_t count, double width) {
     size_t in_line = (size_t)fmax(1, floor(1.05 / (width + 0.03))),
            lines = (count + in_line - 1) / in_line + (script->key_title != NULL);
@@ -79,7 +79,7 @@ static void put_key_inside(FILE *file, const struct lt_script *script, struct lt
 static void put_key(FILE *file, const struct lt_script *script, struct lt_place place) {
     struct lt_box box = {0};
     size_t n = 0;
-    bool below = false; /* of areas and points there is no telling what belongs to the key */
+    bool below = false; /* areas and points would be confused with samples of the key */
     for (size_t c = 0; c < script->figure->n_curves; c++) {
         below |= script->figure->curves[c].role == LT_CURVE_AREA ||
                  script->figure->curves[c].role == LT_CURVE_DATA;
@@ -115,7 +115,7 @@ static double height_at(const struct lt_path *path, const double *y, double x) {
     return y[low] + fmin(fmax(share, 0), 1) * (y[high] - y[low]);
 }
 
-/* The name of an area where it is thickest, if it has room for it. */
+/* Puts the name of an area where it is thickest, if it fits. */
 static void put_name_inside(FILE *file, const struct lt_script *script, size_t c,
                             struct lt_place *place) {
     enum { PLACES = 60, PROBES = 8 };
@@ -152,7 +152,7 @@ static void put_name_inside(FILE *file, const struct lt_script *script, size_t c
             best.x + best.width / 2, best.y + best.height / 2);
 }
 
-/* Points are not joined. */
+/* Marks points, which are not joined by lines. */
 static void take_curve(struct lt_place *place, const struct lt_script *script, size_t c) {
     unsigned role = script->figure->curves[c].role;
     const struct lt_path *path = &script->curves[c].path;

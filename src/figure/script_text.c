@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* script_text.c: texts of a figure: how wide they are, in which lines they go, and how gnuplot
- * reads them as nothing but text. */
+/* script_text.c: text in figures: its width, line breaks, and quoting for gnuplot. */
 #include "base/memory.h"
 #include "figure/scripting.h"
 
@@ -11,7 +10,7 @@
 static const char ITALIC[] = "{/:Italic ";
 static const char NO_BREAK[] = "\u00a0";
 
-/* The letter or mark at TEXT: its length in bytes; *shows: it takes room. */
+/* The length in bytes of the letter or mark-up at TEXT; *shows: it is a visible letter. */
 static size_t next_letter(const char *text, bool enhanced, bool *shows) {
     size_t length = 1;
     *shows = true;
@@ -40,7 +39,7 @@ size_t lt_script_text_letters(const char *text, bool enhanced) {
     return count_letters(text, strlen(text), enhanced);
 }
 
-/* Bytes of the first line of TEXT: up to the last blank outside of brackets that is in the room. */
+/* Bytes of the first line of TEXT: up to the last blank, outside brackets, that fits. */
 static size_t first_line(const char *text, bool enhanced, double room) {
     size_t end = 0, depth = 0;
     for (size_t i = 0; text[i]; i++) {
@@ -64,9 +63,10 @@ size_t lt_script_text_lines(const char *text, bool enhanced, double room) {
     return lines;
 }
 
-/* In single quotes gnuplot runs and replaces nothing, but it loses count of doubled ones (three at
- * the start end the string), so each quote is a string of its own. Invalid UTF-8 would spoil an
- * SVG. A blank beside a change of letters is one that no reader of an SVG leaves out. */
+/* In single quotes gnuplot evaluates nothing, but it miscounts doubled quotes (three at the start
+ * end the string), so each quote becomes a string of its own. Invalid UTF-8 would make the SVG
+ * invalid. A blank next to a change of font becomes a no-break space, which SVG viewers do not
+ * drop. */
 static void put_quoted_bytes(FILE *file, const char *text, size_t length, bool enhanced) {
     json_t *valid = json_stringn(text, length);
     if (lt_memory_lacking())

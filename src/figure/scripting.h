@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* scripting.h: a script under way: what script.c shares with script_curves.c, script_names.c and
+/* scripting.h: a script being written: shared by script.c, script_curves.c, script_names.c and
  * script_text.c. */
 #ifndef LT_SCRIPTING_H
 #define LT_SCRIPTING_H
@@ -13,42 +13,42 @@
 
 enum { LT_LINE_COLOURS = 6, LT_LINE_THEORY, LT_LINE_REFERENCE, LT_LINE_EVENT }; /* linetypes */
 
-/* A curve as it is drawn. */
+/* A curve prepared for drawing. */
 struct lt_drawn {
-    const char *label;   /* says how many points are left out; NULL: none */
+    const char *label;   /* says how many points are drawn; NULL: no label */
     struct lt_path path; /* in coordinates of the frame */
     size_t *kept, n_kept;
     int line;           /* gnuplot's linetype */
-    int dashes;         /* 0: none; colours come again with another number */
+    int dashes;         /* 0: solid; a higher number when colours repeat */
     int shape;          /* of its points; 0: that of the linetype */
     double width;       /* of its line; 0: that of the linetype */
-    bool named;         /* its label stands in it */
+    bool named;         /* its label is inside the area */
     const double *base; /* of an area, in coordinates of the frame */
 };
 
-/* A figure with all that must be known before a line of it is written. */
+/* A figure with everything worked out before the first line is written. */
 struct lt_script {
     const struct lt_figure *figure;
     bool plain; /* for a terminal: ASCII, no style */
     const char *style;
     struct lt_axis x, y, z;        /* z: the colours of a map or of many curves */
-    double wide, high;             /* the frame, beside that of a figure of usual size */
-    bool colours, below;           /* a bar of colours, beside the frame or below it */
+    double wide, high;             /* the frame, relative to that of a figure of default size */
+    bool colours, below;           /* there is a colour bar; it is below the frame */
     double x_room, y_room, z_room; /* for labels, and the title above, in letters */
     size_t title_lines, x_lines, y_lines, z_lines;
     struct lt_drawn *curves;
-    const char *key_title; /* what all labels begin with; NULL: nothing, or they are few */
+    const char *key_title; /* the common beginning of all labels; NULL: none, or few labels */
     struct lt_arena *arena;
 };
 
-/* The usual frame and a letter of average width, of 6 to the mm. */
+/* The default frame and an average letter, in 1/6 mm. */
 #define LT_FRAME_WIDTH  668.0
 #define LT_FRAME_HEIGHT 356.0
 #define LT_LETTER       9.5
 
 size_t lt_script_text_letters(const char *text, bool enhanced);
 
-/* How many lines TEXT takes; a word is not broken. */
+/* The number of lines of TEXT; words are not broken. */
 size_t lt_script_text_lines(const char *text, bool enhanced, double room);
 
 void lt_script_text_put_quoted(FILE *file, const char *text);

@@ -13,7 +13,7 @@ static const char FONTS[] = " font-family=\"DejaVu Sans, Verdana, Helvetica, Ari
 
 /* ---- Colours --------------------------------------------------------------------------------- */
 
-/* A value between quotes, and its attribute's name before it. */
+/* A quoted value, and the name of its attribute. */
 struct value {
     const char *name, *text;
     size_t name_length, length;
@@ -23,7 +23,7 @@ static bool is_quote(char c) {
     return c == '"' || c == '\'';
 }
 
-/* The value in which AT is; START is where the drawing begins. */
+/* The quoted value that contains AT; START is the start of the drawing. */
 static bool find_value(const char *start, const char *at, struct value *value) {
     const char *begin = at;
     while (begin > start && !is_quote(begin[-1]))
@@ -41,8 +41,8 @@ static bool find_value(const char *start, const char *at, struct value *value) {
     return name < end;
 }
 
-/* "[stroke='rgb(51, 51, 51)']{stroke:rgb(214, 214, 214)}" for each colour, once. Two drawings of
- * one figure differ in nothing else; false: these do. */
+/* Writes "[stroke='rgb(51, 51, 51)']{stroke:rgb(214, 214, 214)}" for each colour once, by comparing
+ * the light and the dark drawing, which must not differ in anything else; false: they do. */
 static bool put_rules(FILE *file, const char *light, const char *dark) {
     struct lt_text rules;
     FILE *known = lt_text_begin(&rules);
@@ -74,7 +74,7 @@ static bool put_rules(FILE *file, const char *light, const char *dark) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-/* The font is named once for all. */
+/* The font is set once, on the root element. */
 static void put_without_font(FILE *file, const char *text) {
     for (const char *font; (font = strstr(text, FONT)); text = font + sizeof FONT - 1)
         fwrite(text, 1, (size_t)(font - text), file);

@@ -13,7 +13,7 @@
 
 enum { REWEIGHTS = 50 };
 
-/* The first reason stays. */
+/* Keeps the first reason. */
 static bool fail_fit(struct lt_fitting *f, const char *why) {
     f->fit->run_failed = true;
     f->fit->converged = false;
@@ -24,7 +24,7 @@ static bool fail_fit(struct lt_fitting *f, const char *why) {
 
 /* ---- Scales ---------------------------------------------------------------------------------- */
 
-/* What the parameter is in the program; NAN if nothing says so. */
+/* The parameter's value in the program; NAN: not given. */
 static double value_in(const struct lt_fitting *f, const struct lt_vary *vary) {
     const struct lt_program *program = &f->program;
     size_t slot = vary->target->slot;
@@ -37,7 +37,7 @@ static double value_in(const struct lt_fitting *f, const struct lt_vary *vary) {
     return param->given ? param->value : lt_program_field(program, vary->target)->preset;
 }
 
-/* Without bounds of its own a parameter has those of the law. */
+/* The bounds default to the parameter's range in the law. */
 static bool find_scale(struct lt_fitting *f, size_t j) {
     const struct lt_vary *vary = &f->problem->vary[j];
     double value = value_in(f, vary), lo = vary->lo, hi = vary->hi;
@@ -68,7 +68,8 @@ static bool find_scale(struct lt_fitting *f, size_t j) {
 
 /* ---- Robust loss ----------------------------------------------------------------------------- */
 
-/* psi of Huber and Cauchy, efficient to 95 % for normal errors, and its slope. */
+/* Huber's and Cauchy's psi function, tuned for 95 % efficiency with normal errors, and its slope.
+ */
 static double loss_psi(enum lt_loss loss, double u, double *slope) {
     double k = loss == LT_LOSS_HUBER ? 1.345 : 2.385;
     if (loss == LT_LOSS_HUBER) {
@@ -80,7 +81,7 @@ static double loss_psi(enum lt_loss loss, double u, double *slope) {
     return u / d;
 }
 
-/* Of the residuals, by their median: outliers do not change it. */
+/* The scale of the residuals from their median, which outliers do not affect. */
 static double residual_spread(const struct lt_fitting *f) {
     struct lt_arena *arena = lt_arena_new();
     double *r = lt_arena_get(arena, f->count * sizeof *r);
@@ -121,8 +122,8 @@ static double robust_deviation(const struct lt_fitting *f, double dof) {
 
 /* ---- Do the data refute the model? ----------------------------------------------------------- */
 
-/* Signs of the residuals of all sets, along the curve or by increasing x: how many are of either
- * sign, and in how many runs. */
+/* Counts the residuals of either sign, and the runs of equal sign, along the curves or by
+ * increasing x. */
 static void count_runs(const struct lt_fitting *f, size_t of[2], size_t *runs) {
     struct lt_arena *arena = lt_arena_new();
     size_t at = 0;
@@ -142,7 +143,7 @@ static void count_runs(const struct lt_fitting *f, size_t of[2], size_t *runs) {
     lt_arena_free(arena);
 }
 
-/* How probable so few runs are if signs follow each other by chance (Wald and Wolfowitz 1940). */
+/* The probability of so few runs if signs were random (Wald and Wolfowitz 1940). */
 static double runs_probability(const size_t of[2], size_t runs) {
     unsigned a = (unsigned)of[0], b = (unsigned)of[1];
     if (a == 0 || b == 0)
@@ -160,7 +161,7 @@ static double runs_probability(const size_t of[2], size_t runs) {
     return fmin(sum, 1);
 }
 
-/* What is left is no more than a run's own error. */
+/* Are the residuals as small as the numerical error of a run? */
 static bool is_rounding(const struct lt_fitting *f) {
     double worst = 0, least = INFINITY, most = -INFINITY;
     for (size_t i = 0; i < f->count; i++) {
@@ -177,7 +178,8 @@ double lt_fit_runs(const struct lt_fitting *f, size_t *runs) {
     return is_rounding(f) ? NAN : runs_probability(of, *runs);
 }
 
-/* With a sigma chi^2 tells; without one only a pattern. */
+/* With sigma chi^2 decides whether the model is refuted; without sigma only a pattern in the
+ * residuals can. */
 static void doubt_fit(struct lt_fitting *f) {
     struct lt_fit *fit = f->fit;
     size_t runs;
@@ -185,24 +187,24 @@ static void doubt_fit(struct lt_fitting *f) {
     fit->refuted = fit->p_value < LT_FIT_REFUTED;
     fit->patterned = isnan(fit->p_value) && fit->runs_p < LT_FIT_REFUTED;
     if (fit->refuted)
-        fit->doubt = lt_arena_print(
-            f->arena,
-            "the data refute this model: if sigma is right, chi^2 is %.4g with %.0f degrees of "
-            "freedom in one of %.1g cases; its parameters and their intervals mean little",
-            fit->chi_square, fit->dof, 1 / fmax(fit->p_value, 1e-300));
+        fit->doubt = lt_arena_print(f->arena,
+                                    "the data refute this model: if sigma is right, chi^2 would "
+                                    "reach %.4g with %.0f degrees of freedom once in %.1g cases; "
+                                    "do not rely on the parameters and their intervals",
+                                    fit->chi_square, fit->dof, 1 / fmax(fit->p_value, 1e-300));
     if (fit->patterned)
         fit->doubt = lt_arena_print(
             f->arena,
-            "the residuals have a pattern: their sign changes only %zu times in %zu points, by "
-            "chance in one of %.1g cases; the model does not describe the data, or errors of "
-            "neighbouring points are not independent; intervals are too narrow",
+            "the residuals have a pattern: their sign changes only %zu times in %zu points, which "
+            "chance would give once in %.1g cases; the model does not describe the data, or errors "
+            "of neighbouring points are correlated; the intervals are too narrow",
             runs - 1, f->count, 1 / fmax(fit->runs_p, 1e-300));
 }
 
 /* ---- What came of it ------------------------------------------------------------------------- */
 
-/* A bound at which the sum of squares still falls; there the slope of the solver's coordinate is
- * nought. */
+/* Is the parameter at a bound towards which the sum of squares still falls? The solver's coordinate
+ * has zero slope there. */
 static void look_at_bounds(struct lt_fitting *f) {
     for (size_t j = 0; j < f->n; j++) {
         const struct lt_scale *s = &f->scales[j];
@@ -299,8 +301,8 @@ static bool check_problem(struct lt_fitting *f) {
     for (size_t i = 0; i < f->problem->n_sets; i++)
         all_absolute &= f->problem->sets[i].absolute;
     if (f->problem->n_sets > 1 && !all_absolute)
-        return fail_fit(f, "several data sets: each needs sigma, which says how they weigh against "
-                           "each other");
+        return fail_fit(
+            f, "with several data sets each needs sigma, which sets their relative weight");
     if (f->count < f->n)
         return fail_fit(f,
                         lt_arena_print(f->arena,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* fit.h: parameters from measured data, by least squares, with what the data leave open. */
+/* fit.h: parameters from measured data by least squares, with a report of what the data do not
+ * determine. */
 #ifndef LT_FIT_H
 #define LT_FIT_H
 
@@ -9,23 +10,23 @@
 
 #include <jansson.h>
 
-/* One data set, in SI, without the rows that miss a number. */
+/* One data set, in SI, without incomplete rows. */
 struct lt_measured {
     const struct lt_fit_set *set;
     const char *name; /* of the file */
     size_t count, missing;
     double *x, *y, *sigma;
-    bool absolute; /* sigma is the standard deviation of y; else only their ratio is known */
+    bool absolute; /* sigma is the standard deviation of y; else only relative errors are known */
 };
 
-/* The data that SET is about, out of a table; false: errors were added. */
+/* Extract the data of SET from a table; false: errors were added. */
 bool lt_fit_data(struct lt_measured *measured, const struct lt_fit_set *set,
                  struct lt_columns *data, struct lt_arena *arena, struct lt_errors *errors);
 
-/* A result over magnitudes, drawn over their logarithm. */
+/* Is it a result over values that span decades, to be drawn over their logarithm? */
 bool lt_fit_between_is_wide(const struct lt_measured *measured);
 
-/* Less probable than this, and the data refute the model. */
+/* p-value below which the data refute the model. */
 #define LT_FIT_REFUTED 1e-6
 
 struct lt_fit_problem {
@@ -34,29 +35,30 @@ struct lt_fit_problem {
     const struct lt_measured *sets;
     const struct lt_vary *vary;
     enum lt_loss loss;
-    bool draw; /* the curve between the points is wanted, too */
+    bool draw; /* compute the curve between the points as well */
     const volatile int *interrupted;
 };
 
-/* The fitted curve of one data set where there are no data, and half the width of its band. */
+/* The fitted curve of one data set between its points, and half the width of its confidence band.
+ */
 struct lt_fit_between {
     size_t count; /* 0: it is not known */
     double *x, *model, *band;
 };
 
-/* Intervals hold the truth in 95 of 100 cases. */
+/* Confidence level of intervals. */
 struct lt_estimate {
     const struct lt_vary *vary;
     bool logarithmic; /* fitted as ln: the interval is not symmetric */
-    bool determined;  /* else its numbers are NAN */
+    bool determined;  /* by the data; else its numbers are NAN */
     int at_bound;     /* -1 the lower, 1 the upper: no error is known */
     double value, error, lower, upper;
 };
 
-/* What the data determine of several parameters: a product of powers, or a sum. */
+/* A combination of parameters that the data determine: a product of powers, or a sum. */
 struct lt_combination {
     const char *text; /* "A young^0.4" */
-    bool exact;       /* else it changes with the place */
+    bool exact;       /* else valid near the solution only */
     double value, error, lower, upper;
 };
 
@@ -64,32 +66,33 @@ struct lt_fit {
     struct lt_arena *arena;
     const struct lt_fit_problem *problem;
     bool converged, run_failed;
-    bool ill_posed;      /* data and parameters make no fit: nothing was run */
+    bool ill_posed;      /* the problem is ill-posed: nothing was run */
     const char *message; /* why not; else "" */
     size_t n, count;     /* parameters, points */
     struct lt_estimate *estimates;
     double *covariance; /* n x n, of the values; NAN where nothing is known */
     size_t rank;
-    double *singular;    /* of the Jacobian in standard deviations, over the fitted scales */
-    size_t n_active;     /* not at a bound: so many singular values there are */
-    const char *unknown; /* "A, young": what is not determined; "" */
+    double *singular;    /* of the Jacobian of y/sigma by the scaled parameters */
+    size_t n_active;     /* parameters not at a bound; number of singular values */
+    const char *unknown; /* "A, young": parameters not determined; "": none */
     size_t n_combinations;
     struct lt_combination *combinations;
-    const char *supply;      /* results that would tell the rest: "t_contact, fn_max"; "" */
-    bool refuted, patterned; /* by chi^2; residuals without a sigma have a pattern */
+    const char *supply;      /* results that would determine the rest: "t_contact, fn_max"; "" */
+    bool refuted, patterned; /* by chi^2; by a pattern in the residuals, without sigma */
     const char *doubt;       /* a sentence about that; "" */
-    double runs_p;           /* of as few runs of residuals of one sign; NAN: no such test */
+    double runs_p;           /* p-value of the runs test; NAN: not applicable */
     double chi_square, dof, p_value, sd, aic, aicc; /* sd: of a point with sigma 1; NAN: unknown */
-    double *model, *band;                           /* of each point; half the width of its band */
-    struct lt_fit_between *between;                 /* of each data set; NULL: not asked for */
-    size_t beyond;                                  /* points beyond the end of the run's curve */
+    double *model, *band;           /* at each point; half the width of the band there */
+    struct lt_fit_between *between; /* of each data set; NULL: not asked for */
+    size_t beyond;                  /* points beyond the end of the run's curve */
     size_t iterations, evaluations;
 };
 
 struct lt_fit *lt_fit(const struct lt_fit_problem *problem);
 void lt_fit_free(struct lt_fit *fit);
 
-/* For people; malloc'd. As a document. As tables, one for each data set, and drawings. */
+/* The results as text, malloc'd; as a JSON document; as tables, one for each data set, and
+ * drawings. */
 char *lt_fit_table_text(const struct lt_fit *fit);
 json_t *lt_fit_table_document(const struct lt_fit *fit);
 /* Fits of several laws to the same data, the best first. */
@@ -97,11 +100,11 @@ char *lt_fit_table_comparison_text(const struct lt_fit *const *fits, size_t coun
 json_t *lt_fit_table_comparison(const struct lt_fit *const *fits, size_t count);
 void lt_fit_table_write(const struct lt_fit *fit, const json_t *document, struct lt_output *output);
 void lt_fit_plot_draw(const struct lt_fit *fit, struct lt_output *output);
-/* What an earlier fit left goes aside; what another program of the same name left. */
+/* Move aside the files of an earlier fit; those of another program of the same name. */
 void lt_fit_plot_set_aside(const struct lt_fit *fit, struct lt_output *output);
 void lt_fit_plot_make_room(const struct lt_fit *fit, struct lt_output *output);
 
-/* DIR/NAME.fit, DIR/NAME.fit-2 ... of the data sets. */
+/* The path of a data set's files: DIR/NAME.fit, DIR/NAME.fit-2 ... */
 const char *lt_fit_table_base(const struct lt_fit *fit, size_t set, const struct lt_output *output);
 
 #endif

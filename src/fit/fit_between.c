@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* fit_between.c: a fitted curve between the points of its data, dense enough to be drawn. */
+/* fit_between.c: the fitted curve between the data points, dense enough to be drawn. */
 #include "base/arena.h"
 #include "fit/fitting.h"
 
 #include <math.h>
 
-enum { DENSE = 200 }; /* points of a curve, about */
+enum { DENSE = 200 }; /* approximate number of points of a curve */
 
-/* e over v: a range of magnitudes is drawn as one. */
+/* As in e over v: values that span decades get a logarithmic axis. */
 bool lt_fit_between_is_wide(const struct lt_measured *m) {
     double least = INFINITY, most = 0;
     for (size_t i = 0; i < m->count; i++) {
@@ -17,8 +17,7 @@ bool lt_fit_between_is_wide(const struct lt_measured *m) {
     return !m->set->is_curve && least > 0 && most / least >= 30;
 }
 
-/* Evenly from end to end: of a result over a parameter, by its logarithm if that is what is drawn.
- */
+/* Evenly spaced x for a result over a parameter; in its logarithm if the axis is logarithmic. */
 static size_t spread_evenly(const struct lt_measured *m, double *x) {
     double least = INFINITY, most = -INFINITY;
     for (size_t i = 0; i < m->count; i++) {
@@ -38,7 +37,7 @@ static size_t spread_evenly(const struct lt_measured *m, double *x) {
     return DENSE + 1;
 }
 
-/* Along the data, to and fro as they go. */
+/* x along a curve, back and forth like the data. */
 static size_t spread_along(const struct lt_measured *m, double *x) {
     size_t n = 0, pieces = 1 + DENSE / m->count;
     for (size_t i = 0; i + 1 < m->count; i++)

@@ -18,7 +18,7 @@ static double *finite_column(struct lt_columns *data, const char *name, const ch
     return values && lt_columns_finite(data, (size_t)column, errors) ? values : NULL;
 }
 
-/* Those that the set names. */
+/* The columns that the set names. */
 static bool read_columns(struct columns *c, const struct lt_fit_set *set, struct lt_columns *data,
                          struct lt_arena *arena, struct lt_errors *errors) {
     c->x = finite_column(data, set->x, set->x_unit, arena, errors);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* fit_model.c: what the runs say where something was measured, and how that changes. */
+/* fit_model.c: the simulated values at the data points, and their derivatives. */
 #include "base/arena.h"
 #include "fit/fitting.h"
 #include "run/block.h"
@@ -11,11 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of ln p, or of the range of p. The error of a central difference is of second order in it, that
- * of an adaptive integrator's rounding some 1e-11 over it. */
+/* Step of ln p, or of p relative to its range. The truncation error of a central difference is of
+ * second order in the step; the integrator's error contributes some 1e-11 divided by it. */
 static const double difference = 1e-4;
 
-/* A turn of x counts if x comes back by this share of its range: data have noise in x, too. */
+/* x must go back by this fraction of its range to count as a reversal, since x is noisy as well. */
 static const double turn = 0.05;
 
 static bool fail_model(struct lt_fitting *f, const char *format, ...)
@@ -28,7 +28,7 @@ static bool fail_model(struct lt_fitting *f, const char *format, ...) {
     return false;
 }
 
-/* The parameters, and what this set has of its own; room is for one more. */
+/* The overrides of a run: the parameters and those of the set; has room for one more. */
 static size_t override_set(const struct lt_fitting *f, const struct lt_fit_set *set,
                            const double *q, struct lt_override *overrides) {
     size_t n = 0;
@@ -47,7 +47,7 @@ static int compare_numbers(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* The values of x, each once. */
+/* The distinct values of x. */
 static size_t distinct_values(const struct lt_measured *m, double *x) {
     size_t n = 0;
     memcpy(x, m->x, m->count * sizeof *x);
@@ -99,7 +99,7 @@ struct curve {
     double before;                /* y before the first point */
 };
 
-/* Cut where x turns back. */
+/* Splits the points into branches where x reverses. */
 static void cut_curve(struct curve *c, struct lt_arena *arena) {
     double least = INFINITY, most = -INFINITY;
     for (size_t i = 0; i < c->count; i++) {
@@ -128,8 +128,8 @@ static int way_of(const struct curve *c, size_t branch) {
     return c->x[c->cut[branch + 1]] >= c->x[c->cut[branch]] ? 1 : -1;
 }
 
-/* The curve through a branch: smooth, without overshoot (Steffen, Astron. Astrophys. 239 (1990)
- * 443), constant beyond its ends. */
+/* A monotone smooth interpolation of a branch (Steffen, Astron. Astrophys. 239 (1990) 443),
+ * constant beyond its ends. */
 struct smooth {
     gsl_interp *interp;
     double *x, *y;
@@ -147,7 +147,7 @@ static struct smooth smooth_of(const struct curve *c, size_t branch, struct lt_a
     for (size_t i = 0; i < n; i++) {
         size_t at = way > 0 ? first + i : last - i;
         double x = c->x[at];
-        if (s.count > 0 && !(x > s.x[s.count - 1])) { /* a jump, or noise of rounding */
+        if (s.count > 0 && !(x > s.x[s.count - 1])) { /* x does not increase: a jump, or rounding */
             if (x < s.x[s.count - 1] - least || c->y[at] == s.y[s.count - 1])
                 continue;
             x = s.x[s.count - 1] + least;
@@ -173,7 +173,7 @@ static double smooth_at(const struct smooth *s, double x) {
     return gsl_interp_eval(s->interp, s->x, s->y, x, NULL);
 }
 
-/* A stage begins with the last row of the one before it. */
+/* The curve of a stage starts at the last row of the stage before. */
 static bool is_of_stage(const struct lt_table *table, const struct lt_fit_set *set, size_t row) {
     if (set->stage < 0)
         return true;
@@ -199,8 +199,8 @@ static struct curve curve_of(const struct lt_table *table, const struct lt_fit_s
     return c;
 }
 
-/* Only forces jump when a contact is made: what depends on nothing else that moves is known before
- * the first row, where the particles are apart. */
+/* Only forces jump when a contact is made: so y before the first row, where the particles are
+ * apart, is known if it depends on forces only. */
 static bool is_of_forces(const struct lt_name *name) {
     bool moves =
         name->kind != LT_NAME_PARAM && name->kind != LT_NAME_LET && name->kind != LT_NAME_CONSTANT;
@@ -218,7 +218,7 @@ static bool set_starts_apart(struct lt_fitting *f, const double *values) {
            at >= 0;
 }
 
-/* What y is without a contact; OTHERWISE, if that cannot be said. */
+/* The value of y without a contact; OTHERWISE if unknown. */
 static double before_contact(struct lt_fitting *f, const struct lt_fit_set *set, const double *end,
                              double otherwise) {
     const struct lt_column *column = &f->program.columns[set->y_column];
@@ -238,7 +238,7 @@ static double before_contact(struct lt_fitting *f, const struct lt_fit_set *set,
     return lt_expr_number(f->expr, column->formula, values, &y, why, sizeof why) ? y : otherwise;
 }
 
-/* Each point of the data from the branch of the run that it belongs to. */
+/* Evaluates each data point on the corresponding branch of the run. */
 static bool interpolate_points(struct lt_fitting *f, const struct lt_measured *m,
                                const struct curve *c, double *model) {
     struct curve data = {.x = m->x, .y = m->y, .count = m->count};
@@ -246,9 +246,10 @@ static bool interpolate_points(struct lt_fitting *f, const struct lt_measured *m
     if (c->branches > 1) {
         cut_curve(&data, f->scratch);
         if (data.branches > c->branches || way_of(&data, 0) != way_of(c, 0))
-            return fail_model(f, "the data turn back in %s %zu times, the run %zu times%s",
-                              m->set->x_text, data.branches - 1, c->branches - 1,
-                              data.branches > c->branches ? "" : ", and they begin the other way");
+            return fail_model(
+                f, "the data reverse in %s %zu times, the run %zu times%s", m->set->x_text,
+                data.branches - 1, c->branches - 1,
+                data.branches > c->branches ? "" : ", and they start in the opposite direction");
     } else {
         data.cut = all;
         data.branches = 1;
@@ -302,7 +303,7 @@ bool lt_fit_model(struct lt_fitting *f, const double *q, double *model) {
     return true;
 }
 
-/* A step in one parameter that stays between its bounds; how far it went. */
+/* Steps one parameter within its bounds; returns the step actually made. */
 static double step_parameter(const struct lt_fitting *f, const double *q, size_t j, double h,
                              double *to) {
     const struct lt_scale *scale = &f->scales[j];
@@ -313,8 +314,8 @@ static double step_parameter(const struct lt_fitting *f, const double *q, size_t
     return to[j] - q[j];
 }
 
-/* The model at either side of q, H apart in parameter J: how far they are, 0 where no run is
- * possible. */
+/* Evaluates the model on either side of q, H apart in parameter J; returns the distance, 0 if no
+ * run is possible. */
 struct sides {
     double *to, *up, *down, above, below;
 };
@@ -335,7 +336,8 @@ static double largest_change(const struct lt_fitting *f, const double *a, const 
     return most;
 }
 
-/* Where the model jumps between the two, the side that does not counts; false: both do. */
+/* If the model jumps on one side, uses a one-sided difference on the other; false: it jumps on
+ * both. */
 static bool avoid_jump(const struct lt_fitting *f, const double *model, struct sides *s) {
     double least = INFINITY, greatest = -INFINITY;
     for (size_t i = 0; i < f->count; i++) {

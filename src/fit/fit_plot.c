@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* fit_plot.c: a fitted curve with its data and its band, and the residuals. */
+/* fit_plot.c: figures of the fitted curve with data and band, and of the residuals. */
 #include "base/arena.h"
 #include "fit/fitting.h"
 
@@ -15,7 +15,7 @@ static const char *residuals_of(const struct lt_fit *fit, size_t set,
     return lt_arena_print(output->arena, "%s-residuals", lt_fit_table_base(fit, set, output));
 }
 
-/* What is measured, and the fit at the same places: x, data, fit, band, residuals. */
+/* Data and fit at the data points: x, data, fit, band, residuals. */
 struct points {
     size_t count;
     double *x, *y, *model, *band, *residual;
@@ -41,7 +41,7 @@ static struct points points_of(const struct lt_fit *fit, const struct lt_measure
     return p;
 }
 
-/* The fit and its band, also between the points if that is known. */
+/* The fit and its band, between the points as well if available. */
 static void add_fitted(const struct lt_fit *fit, size_t set, const struct points *p,
                        struct lt_curve curves[2], struct lt_arena *arena) {
     struct lt_fit_between at_points = {p->count, p->x, p->model, p->band};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* fit_rank.c: what the data determine: the singular values of the Jacobian tell. The directions
- * with large ones give errors; those with none, the parameters that the data leave open. */
+/* fit_rank.c: what the data determine, from the singular values of the Jacobian. Directions with
+ * large ones give standard errors; those without show which parameters are undetermined. */
 #include "base/arena.h"
 #include "fit/fitting.h"
 
@@ -9,15 +9,15 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A singular value below this share of the largest is the noise of difference quotients. A
- * direction known no better than to a factor of exp(2) is not known. */
+/* A singular value below this fraction of the largest is noise of the difference quotients. A
+ * direction known only to a factor of exp(2) counts as undetermined. */
 static const double noise = 1e-5, vague = 2;
 
-/* Share of a parameter in the open directions from which on it is open itself; a coefficient below
- * it is 0. */
+/* A parameter with at least this component in the undetermined directions is undetermined; smaller
+ * coefficients count as 0. */
 static const double share = 0.01;
 
-/* J = U S V' over some of the parameters; the first rank directions are determined. */
+/* J = U S V' over a subset of the parameters; the first `rank` directions are determined. */
 struct directions {
     struct lt_fitting *f;
     size_t n, rank, *parameter;
@@ -57,7 +57,8 @@ static void decompose_jacobian(struct directions *d) {
         d->rank++;
 }
 
-/* All parameters; without those at a bound, unless a bound is only where a valley ends. */
+/* All parameters except those at a bound, unless the bound merely cuts off an undetermined valley.
+ */
 static void find_directions(struct directions *d) {
     struct lt_fitting *f = d->f;
     d->parameter = lt_arena_get(f->arena, f->n * sizeof *d->parameter);
@@ -79,7 +80,7 @@ static void find_directions(struct directions *d) {
 
 /* ---- Errors ---------------------------------------------------------------------------------- */
 
-/* The standard deviation of sum g_j q_j, g over the parameters of the directions. */
+/* The standard deviation of sum g_j q_j, over the parameters in use. */
 static double deviation_of_sum(const struct directions *d, const double *g) {
     double sum = 0;
     for (size_t k = 0; k < d->rank; k++) {
@@ -147,7 +148,7 @@ static void fill_band(const struct directions *d, double t) {
     }
 }
 
-/* Likewise between the points. */
+/* The same for the curve between the points. */
 static void fill_between(const struct directions *d, double t) {
     const struct lt_fitting *f = d->f;
     const double *slopes = f->problem->draw ? lt_fit_between_look(d->f) : NULL;
@@ -169,7 +170,7 @@ static double weighted_squares(const struct lt_fitting *f, const double *model) 
     return sum;
 }
 
-/* The residuals' part along U, k: what a Newton step in this direction would undo. */
+/* The component of the residuals along U_k, which a Newton step in this direction would remove. */
 static double part_along(const struct directions *d, size_t k) {
     const struct lt_fitting *f = d->f;
     double part = 0;
@@ -178,7 +179,7 @@ static double part_along(const struct directions *d, size_t k) {
     return part;
 }
 
-/* No part of a Newton step takes more off the sum of squares than LITTLE. */
+/* True if no component of a Newton step would reduce the sum of squares by more than LITTLE. */
 static bool is_lowest(const struct directions *d, double little) {
     struct lt_fitting *f = d->f;
     double *q = lt_arena_get(f->arena, f->n * sizeof *q), now = weighted_squares(f, f->model);
@@ -197,8 +198,8 @@ static bool is_lowest(const struct directions *d, double little) {
     return true;
 }
 
-/* What a Newton step would still take off the sum of squares is nothing to its scatter; or it takes
- * nothing off, for the model has a kink here. */
+/* Converged: a Newton step would reduce the sum of squares by much less than its scatter, or not at
+ * all because the model has a kink here. */
 static bool is_minimum(const struct directions *d) {
     const struct lt_fitting *f = d->f;
     double gain = 0, squares = 0;
@@ -212,8 +213,8 @@ static bool is_minimum(const struct directions *d) {
 
 /* ---- Combinations ---------------------------------------------------------------------------- */
 
-/* The row space of the Jacobian over ln p, or over p: rows with a 1 in a column of their own and
- * coefficients in those of the parameters that are open. */
+/* The row space of the Jacobian by ln p, or by p, in reduced echelon form: each row has a 1 in a
+ * pivot column and coefficients in the columns of undetermined parameters. */
 struct rows {
     size_t n, count, *pivot; /* the column of a row's 1 */
     double *c;               /* count x n */
@@ -224,14 +225,14 @@ static double *row_of(const struct rows *r, size_t i) {
     return r->c + i * r->n;
 }
 
-/* Of q over ln p or over p. */
+/* dq/d ln p, or dq/dp. */
 static double column_scale(const struct directions *d, const struct rows *r, size_t j) {
     const struct lt_scale *s = &d->f->scales[d->parameter[j]];
     double q = d->f->q[d->parameter[j]];
     return r->product ? (s->logarithmic ? 1 : q) : 1 / value_slope(d, j);
 }
 
-/* Gauss and Jordan with the largest pivot; of equal ones, the first. */
+/* Gauss-Jordan elimination with the largest pivot; of equal ones, the first. */
 static void reduce_rows(struct rows *r) {
     for (size_t i = 0; i < r->count; i++) {
         size_t best = i;
@@ -259,7 +260,7 @@ static void reduce_rows(struct rows *r) {
     }
 }
 
-/* The nearest fraction with a denominator of at most 6; false: none is near. */
+/* Rounds to the nearest fraction with a denominator of at most 6; false: none is close. */
 static bool simplify_number(double *c) {
     for (int denominator = 1; denominator <= 6; denominator++) {
         double near = round(*c * denominator) / denominator;
@@ -288,8 +289,8 @@ static struct rows rows_of(const struct directions *d, bool product) {
     return r;
 }
 
-/* Along which the combinations stay what they are: a change of the open parameter J and of the
- * pivots that makes up for it. */
+/* The direction that leaves all combinations unchanged: parameter J changes and the pivots
+ * compensate. */
 static void walk_along(const struct directions *d, const struct rows *r, size_t j, double h,
                        double *q) {
     const struct lt_fitting *f = d->f;
@@ -316,7 +317,7 @@ static bool is_pivot(const struct rows *r, size_t j) {
     return false;
 }
 
-/* The model does not change over a finite step either. */
+/* Confirms with a finite step that the model does not change. */
 static bool holds_afar(const struct directions *d, const struct rows *r) {
     struct lt_fitting *f = d->f;
     double *q = lt_arena_get(f->arena, f->n * sizeof *q);
@@ -343,7 +344,7 @@ static const char *name_of_parameter(const struct directions *d, size_t j) {
     return d->f->problem->vary[d->parameter[j]].name;
 }
 
-/* "^0.4", "^(1/3)"; a power of 1 is not written. */
+/* "^0.4", "^(1/3)"; a power of 1 is omitted. */
 static const char *power_text(double c, char *text, size_t size) {
     double thirds = c * 6;
     if (c == 1)
@@ -400,7 +401,7 @@ static void add_combination(const struct directions *d, const struct rows *r, si
                                 .upper = r->product ? exp(value + t * sd) : value + t * sd};
 }
 
-/* Powers if they are simple fractions, sums if that is all there is. */
+/* Products of powers if the exponents are simple fractions, else sums. */
 static void name_combinations(const struct directions *d, double t) {
     bool positive = true, linear = true;
     struct rows r = {0};
@@ -444,7 +445,7 @@ static bool results_at(struct lt_fitting *f, const double *q, double *values) {
     return ok;
 }
 
-/* Results of the same run that do change along the open direction K. */
+/* Results of the same run that do change along the undetermined direction K. */
 static void look_along_open(const struct directions *d, size_t k, bool *changes) {
     struct lt_fitting *f = d->f;
     size_t slots = f->program.names->slots;
@@ -498,7 +499,7 @@ void lt_fit_rank(struct lt_fitting *f, double factor, double t) {
     fill_between(&d, t);
     fit->converged = is_minimum(&d);
     if (!fit->converged)
-        fit->message = "no minimum was found; give narrower bounds or another start";
+        fit->message = "no minimum was found; try narrower bounds or other initial values";
     if (d.rank < d.n) {
         name_combinations(&d, t);
         find_supply(&d);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* fit_search.c: where the squares are least: down from one place, and which place. */
+/* fit_search.c: minimises the sum of squares: local descents from suitable starting points. */
 #include "base/arena.h"
 #include "fit/fitting.h"
 
@@ -18,7 +18,7 @@ bool lt_fit_search_is_stopped(const struct lt_fitting *f) {
 
 /* ---- From one place -------------------------------------------------------------------------- */
 
-/* The solver's coordinate has no bounds: q = middle + half sin z. */
+/* Bounds are built into the solver's coordinate z: q = middle + half sin z. */
 static double q_of(const struct lt_scale *s, double z) {
     return s->bounded ? (s->lo + s->hi) / 2 + (s->hi - s->lo) / 2 * sin(z) : z;
 }
@@ -42,7 +42,7 @@ static double sum_of_squares(const struct lt_fitting *f, const double *model) {
     return sum;
 }
 
-/* Where no run is possible the residuals are large: the solver turns back. */
+/* If no run is possible the residuals are set large, so that the solver turns back. */
 static int residuals_at(const gsl_vector *z, void *data, gsl_vector *r) {
     struct lt_fitting *f = data;
     double largest = 0;
@@ -78,8 +78,8 @@ LT_RELEASE(gsl_vector)
 LT_RELEASE(gsl_multifit_nlinear)
 LT_RELEASE(gsl_qrng)
 
-/* From q to the nearest minimum. What the solver says of its end is not asked: whether it is a
- * minimum is seen afterwards. */
+/* Descends from q to the nearest minimum. The solver's own status is ignored: whether it is a
+ * minimum is tested afterwards. */
 void lt_fit_search_descend(struct lt_fitting *f) {
     gsl_multifit_nlinear_parameters parameters = gsl_multifit_nlinear_default_parameters();
     parameters.solver = gsl_multifit_nlinear_solver_svd;
@@ -113,8 +113,8 @@ void lt_fit_search_descend(struct lt_fitting *f) {
 
 /* ---- From many places ------------------------------------------------------------------------ */
 
-/* The squares over a parameter may have many minima: a force that begins with a jump, at an unknown
- * time, has one for each gap between two points of the data. */
+/* The sum of squares may have many minima along a parameter: a force that starts with a jump at an
+ * unknown time has one between any two data points. */
 enum { PLACES = 16, WIDE = 40, NARROW = 24, ROUNDS = 3, TRIES = 4, FURTHER = 32 };
 
 struct place {
@@ -133,7 +133,7 @@ static double sum_at(struct lt_fitting *f, const double *q) {
                : INFINITY;
 }
 
-/* Down from there; BEST is what is lower. */
+/* Descends from there; BEST becomes the lower minimum. */
 static bool descend_from(struct lt_fitting *f, const double *from, struct place *best) {
     memcpy(f->q, from, f->n * sizeof *from);
     lt_fit_search_descend(f);
@@ -146,7 +146,7 @@ static bool descend_from(struct lt_fitting *f, const double *from, struct place 
     return lower;
 }
 
-/* COUNT places spread through the bounds, the first FIRST of them left out. */
+/* COUNT starting points spread over the bounds, skipping the first FIRST. */
 static void spread_places(const struct lt_fitting *f, size_t first, size_t count,
                           struct place *places) {
     struct lt_arena *arena = lt_arena_new();
@@ -170,7 +170,7 @@ static struct place *places_new(const struct lt_fitting *f, size_t count) {
     return places;
 }
 
-/* The best of some places spread through the bounds and of the program's own. */
+/* The best among points spread over the bounds and the program's own values. */
 static bool find_best_start(struct lt_fitting *f) {
     size_t n = f->n == 1 ? PLACES / 2 : PLACES, best = 0;
     struct place *places = places_new(f, n + 1);
@@ -184,7 +184,7 @@ static bool find_best_start(struct lt_fitting *f) {
     return isfinite(places[best].sum);
 }
 
-/* Along parameter J from LO to HI, the others as they are: down from the lowest of the minima. */
+/* Scans parameter J from LO to HI with the others fixed, and descends from the lowest minima. */
 static bool search_along(struct lt_fitting *f, size_t j, double lo, double hi, size_t count,
                          struct place *best) {
     struct place *places = places_new(f, count), *minima = places_new(f, count);
@@ -207,7 +207,7 @@ static bool search_along(struct lt_fitting *f, size_t j, double lo, double hi, s
     return lower;
 }
 
-/* Along each parameter through all of its range, and closely around what was found. */
+/* Scans each parameter over its whole range, and finely around the best point. */
 static void look_around(struct lt_fitting *f, struct place *best) {
     bool lower = true;
     for (int round = 0; round < ROUNDS && lower; round++) {
@@ -224,7 +224,8 @@ static void look_around(struct lt_fitting *f, struct place *best) {
     }
 }
 
-/* Parameter J by itself, in ever shorter steps: up to a jump, beyond which the sum is higher. */
+/* Minimises over parameter J alone in ever shorter steps, up to a jump beyond which the sum is
+ * higher. */
 static void creep_to_jump(struct lt_fitting *f, size_t j, struct place *best) {
     const struct lt_scale *s = &f->scales[j];
     double width = s->hi - s->lo;
@@ -240,8 +241,8 @@ static void creep_to_jump(struct lt_fitting *f, size_t j, struct place *best) {
         }
 }
 
-/* At a jump the solver stops, since each of its steps would lead across: one parameter at the jump,
- * and then the others with it held there. */
+/* The solver stalls at a jump, as each of its steps leads across. So one parameter is moved to the
+ * jump and held there while the others are fitted. */
 static void polish_at_jump(struct lt_fitting *f, struct place *best) {
     double before = INFINITY;
     for (int round = 0; round < 8 && best->sum < before * (1 - 1e-6); round++) {
@@ -255,7 +256,7 @@ static void polish_at_jump(struct lt_fitting *f, struct place *best) {
     f->held = 0;
 }
 
-/* Where the data refute the best there is, from further places. */
+/* If the data refute the best solution, tries further starting points. */
 static void look_further(struct lt_fitting *f, struct place *best) {
     size_t count = FURTHER * f->n;
     struct place *places = places_new(f, count);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* fit_table.c: what came of a fit: in words, as a document, as tables. */
+/* fit_table.c: the results of a fit as text, as a JSON document, as tables. */
 #include "base/arena.h"
 #include "base/text.h"
 #include "fit/fit.h"
@@ -45,8 +45,8 @@ static void print_estimates(FILE *out, const struct lt_fit *fit, int width) {
         else if (!e->determined)
             fprintf(out, "  %-*s  not determined\n", width, e->vary->name);
         else if (!isfinite(e->error))
-            fprintf(out, "  %-*s  %-13.8g no error: as many parameters as points  %s\n", width,
-                    e->vary->name, e->value, unit_or_none(e->vary));
+            fprintf(out, "  %-*s  %-13.8g no error estimate: as many parameters as points  %s\n",
+                    width, e->vary->name, e->value, unit_or_none(e->vary));
         else
             print_estimate(out, width, e->vary->name, e->value, e->error, e->lower, e->upper,
                            unit_or_none(e->vary));
@@ -67,12 +67,13 @@ static void print_unknown(FILE *out, const struct lt_fit *fit, int width) {
         print_estimate(out, width, c->text, c->value, c->error, c->lower, c->upper, "(SI)");
     }
     if (fit->supply[0])
-        fprintf(out, "What would tell the rest, measured in the same runs: %s\n", fit->supply);
+        fprintf(out, "To determine the rest, measure in the same runs: %s\n", fit->supply);
     else
-        fputs("No result of these runs would tell the rest: another experiment must.\n", out);
+        fputs("No result of these runs would determine the rest: it takes another experiment.\n",
+              out);
 }
 
-/* Correlations of those parameters that have errors. */
+/* Correlations of the parameters that have standard errors. */
 static void print_correlation(FILE *out, const struct lt_fit *fit, int width) {
     size_t known = 0;
     for (size_t j = 0; j < fit->n; j++)
@@ -116,7 +117,7 @@ char *lt_fit_table_text(const struct lt_fit *fit) {
     if (isfinite(fit->p_value))
         fprintf(out, "  %-*s  %.3g\n", width, "p-value", fit->p_value);
     else if (isfinite(fit->runs_p))
-        fprintf(out, "  %-*s  %.3g of so few changes of sign of the residuals\n", width, "p-value",
+        fprintf(out, "  %-*s  %.3g of so few sign changes of the residuals\n", width, "p-value",
                 fit->runs_p);
     if (isfinite(fit->sd))
         fprintf(out, "  %-*s  %.4g %s\n", width, "scatter", fit->sd,
@@ -183,7 +184,7 @@ static json_t *matrix_of(const struct lt_fit *fit, bool correlation) {
     return rows;
 }
 
-/* What the columns of its table are in. */
+/* The units of its table's columns. */
 static json_t *units_of(const struct lt_fit_set *set) {
     static const char *const names[] = {"x",        "data",       "sigma",     "model",
                                         "residual", "band_lower", "band_upper"};
@@ -258,7 +259,7 @@ json_t *lt_fit_table_document(const struct lt_fit *fit) {
 
 struct rank {
     const struct lt_fit *fit;
-    double delta, weight; /* AICc above the least; its share of exp(-delta/2) */
+    double delta, weight; /* AICc above the lowest; Akaike weight, from exp(-delta/2) */
 };
 
 static int by_aicc(const void *a, const void *b) {
@@ -287,7 +288,7 @@ char *lt_fit_table_comparison_text(const struct lt_fit *const *fits, size_t coun
     FILE *out = lt_text_begin(&text);
     struct rank *ranks = rank_laws(fits, count);
     fprintf(out, "\n  %-24s %-11s %-13s %-13s %-11s %s\n", "law", "parameters", "chi^2", "AICc",
-            "above least", "weight");
+            "delta AICc", "weight");
     for (size_t i = 0; i < count; i++) {
         const struct lt_fit *fit = ranks[i].fit;
         fprintf(out, "  %-24s %-11zu %-13.6g %-13.6g %-11.4g %.3g\n",
@@ -295,7 +296,7 @@ char *lt_fit_table_comparison_text(const struct lt_fit *const *fits, size_t coun
                 ranks[i].delta, ranks[i].weight);
     }
     if (isnan(ranks[0].fit->aicc))
-        fputs("  no AICc: it takes least squares, and more points than parameters\n", out);
+        fputs("  no AICc: it needs least squares and more points than parameters\n", out);
     free(ranks);
     return lt_text_end(&text);
 }

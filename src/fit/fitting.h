@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* fitting.h: a fit under way: what fit.c shares with fit_model.c, fit_between.c and
+/* fitting.h: a fit in progress: shared by fit.c, fit_model.c, fit_between.c, fit_search.c and
  * fit_rank.c. */
 #ifndef LT_FITTING_H
 #define LT_FITTING_H
@@ -7,7 +7,7 @@
 #include "figure/curve.h"
 #include "fit/fit.h"
 
-/* How a parameter p is fitted: as q = ln p, or q = p/unit. */
+/* A parameter p is fitted as q = ln p, or q = p/unit. */
 struct lt_scale {
     bool logarithmic, bounded;
     double lo, hi, unit; /* bounds of q */
@@ -16,16 +16,16 @@ struct lt_scale {
 struct lt_fitting {
     const struct lt_fit_problem *problem;
     struct lt_fit *fit;
-    struct lt_program program; /* without expectations, which need not hold elsewhere */
+    struct lt_program program; /* without expectations, which may not hold for other parameters */
     struct lt_scale *scales;
     size_t n, count;
-    double *y, *sigma, *weights; /* of all points; weights are those of a robust loss */
+    double *y, *sigma, *weights; /* at all points; weights of a robust loss */
     bool absolute;
-    bool jumps;  /* some curve begins with a jump, which its points may lie before or behind */
-    size_t held; /* a parameter that the solver leaves as it is, counted from 1; 0: none */
-    double *q, *model, *jacobian; /* at the optimum; count x n, of model/sigma over q */
+    bool jumps;  /* some curve begins with a jump, and data points may lie on either side of it */
+    size_t held; /* a parameter that the solver keeps fixed, counted from 1; 0: none */
+    double *q, *model, *jacobian; /* at the optimum; count x n, d (model/sigma)/dq */
     struct lt_expr *expr;
-    struct lt_arena *arena, *scratch; /* the fit's; of one evaluation */
+    struct lt_arena *arena, *scratch; /* for the fit; for one evaluation */
     char why[640];                    /* why the last evaluation failed */
 };
 
@@ -33,34 +33,34 @@ static inline double lt_fit_value(const struct lt_scale *scale, double q) {
     return scale->logarithmic ? exp(q) : q * scale->unit;
 }
 
-/* Points of a result over a parameter come in any order, those of a curve along it. */
+/* Is it a curve, whose points are in order, or a result over a parameter, in any order? */
 const struct lt_ordered *lt_fit_data_order(const struct lt_measured *measured,
                                            struct lt_arena *arena);
 
 /* The model at all points. False: a run failed, why says which. */
 bool lt_fit_model(struct lt_fitting *f, const double *q, double *model);
-/* d (model/sigma)/dq, row by row, where the model is MODEL. */
+/* d (model/sigma)/dq, row by row, at the point where the model has the values MODEL. */
 bool lt_fit_model_jacobian(struct lt_fitting *f, const double *q, const double *model,
                            double *jacobian);
 
-/* Fill in what of the fit is between the points, but for its band; the slopes dm/dq, n of each
+/* Compute the curve between the points, without its band; returns the slopes dm/dq, n for each
  * point. NULL: no run was possible. */
 double *lt_fit_between_look(struct lt_fitting *f);
 
 bool lt_fit_search_is_stopped(const struct lt_fitting *f);
 
-/* From q to the nearest minimum. */
+/* Descend from q to the nearest minimum. */
 void lt_fit_search_descend(struct lt_fitting *f);
-/* q becomes where the squares are least, as far as is seen; false: no run is possible (why says
- * which is not), or it was stopped. */
+/* Search for the global minimum, from q on; false: no run is possible (why says why), or it was
+ * interrupted. */
 bool lt_fit_search(struct lt_fitting *f);
 
-/* How probable it is that the residuals of f->model change their sign so seldom; NAN: there is
- * none, or all agrees to rounding. RUNS: of one sign. */
+/* The p-value of the runs test for the residuals of f->model; NAN: not applicable, or all residuals
+ * are rounding. RUNS: their number. */
 double lt_fit_runs(const struct lt_fitting *f, size_t *runs);
 
-/* What of the parameters the data determine, with errors; FACTOR: of the standard deviations, t: of
- * an error to half of its interval. */
+/* What the data determine of the parameters, with errors. FACTOR scales the standard deviations; t
+ * is the ratio of half an interval to its standard error. */
 void lt_fit_rank(struct lt_fitting *f, double factor, double t);
 
 #endif

@@ -23,7 +23,7 @@ static int give_number(lua_State *L, double result) {
     return 1;
 }
 
-/* A NaN would hide in a comparison, so it is an error where it is made, unless it came in. */
+/* A comparison would hide a NaN, so the function that makes one of good arguments fails. */
 static int give_checked(lua_State *L, double result, const char *complaint) {
     double x = lua_tonumber(L, 1), y = lua_tonumber(L, 2);
     if (!isnan(result) || isnan(x) || isnan(y))
@@ -52,7 +52,8 @@ static int checked_acosh(lua_State *L) {
 }
 
 static int checked_fmod(lua_State *L) {
-    return give_checked(L, fmod(lua_tonumber(L, 1), lua_tonumber(L, 2)), "fmod has no value here");
+    return give_checked(L, fmod(lua_tonumber(L, 1), lua_tonumber(L, 2)),
+                        "fmod is not defined here");
 }
 
 static int checked_log(lua_State *L) {
@@ -61,10 +62,10 @@ static int checked_log(lua_State *L) {
         return give_checked(L, log(x), "log of a negative number");
     double base = lua_tonumber(L, 2);
     double result = base == 10 ? log10(x) : base == 2 ? log2(x) : log(x) / log(base);
-    return give_checked(L, result, "log has no value here");
+    return give_checked(L, result, "log is not defined here");
 }
 
-/* Lua's own floor and ceil return integers, which would divide and overflow in their own way. */
+/* Lua's own floor and ceil return integers, which divide and overflow differently. */
 static int float_floor(lua_State *L) {
     return give_number(L, floor(lua_tonumber(L, 1)));
 }
@@ -128,7 +129,7 @@ static int call_ramp(lua_State *L) {
     return give_number(L, x < x0 ? 0 : x >= x1 ? 1 : (x - x0) / (x1 - x0));
 }
 
-/* No computed x meets a multiple of pi: this near, it stands for it. */
+/* Rounding keeps x from ever being a multiple of pi: this close, it counts as one. */
 static int call_square(lua_State *L) {
     double x = lua_tonumber(L, 1), s = sin(x), c = cos(x);
     return give_number(L, isnan(s) ? s : copysign(1, fabs(s) > 1e-12 ? s : c));
@@ -155,7 +156,7 @@ static int call_lookup(lua_State *L) {
 
 static const char no_number[] = "one side of a comparison is not a number";
 
-/* NaN compares false with everything: stop it there. */
+/* NaN compares false with everything, so comparing it is an error. */
 static int call_known(lua_State *L) {
     if (!isnan(lua_tonumber(L, 1)))
         return 1;
@@ -163,7 +164,7 @@ static int call_known(lua_State *L) {
     return lua_error(L);
 }
 
-/* What stands in Lua's math table instead of Lua's own, or beside it. */
+/* Functions that replace or extend those of Lua's math table. */
 static const luaL_Reg ours[] = {{"acos", checked_acos},      {"acosh", checked_acosh},
                                 {"asin", checked_asin},      {"ceil", float_ceil},
                                 {"clamp", call_clamp},       {"floor", float_floor},
@@ -177,7 +178,7 @@ static const luaL_Reg ours[] = {{"acos", checked_acos},      {"acosh", checked_a
 
 /* ---- Evaluating in Lua ----------------------------------------------------------------------- */
 
-/* What was made of a formula. */
+/* A formula as compiled for Lua. */
 struct made {
     int ref; /* the compiled function in Lua's registry, or LUA_NOREF */
     bool constant;
@@ -187,7 +188,7 @@ struct made {
 struct lt_expr {
     struct lt_held held;
     lua_State *L;      /* NULL until a formula needs it */
-    bool lacks;        /* the system had no memory when Lua last asked */
+    bool lacks;        /* the last allocation for Lua failed */
     size_t memory;     /* bytes Lua holds */
     struct made *made; /* by formula id */
     size_t n_made;
@@ -223,7 +224,8 @@ struct lt_expr *lt_expr_new(void) {
     return expr;
 }
 
-/* Call what is on the stack. False: its error is there; but for that of the system's memory. */
+/* Calls the function on the stack. False: the error message is there, except when memory ran out.
+ */
 static bool call_safely(struct lt_expr *expr, int n_arguments, int n_results) {
     int status = lua_pcall(expr->L, n_arguments, n_results, 0);
     if (status == LUA_ERRMEM && expr->lacks)
@@ -267,7 +269,7 @@ static bool fail_in_lua(struct lt_expr *expr, const struct lt_formula *formula, 
     return false;
 }
 
-/* Runs protected, since each of its calls may run out of memory. */
+/* Called by lua_pcall(), since any call in it may run out of memory. */
 static int compile_lua(lua_State *L) {
     const char *lua = lua_touserdata(L, 1);
     if (luaL_loadbufferx(L, lua, strlen(lua), "=formula", "t") != LUA_OK)
@@ -336,7 +338,7 @@ static bool ask_lua(struct lt_expr *expr, const struct lt_formula *formula, cons
 
 /* ---- Evaluating without it ------------------------------------------------------------------- */
 
-/* NaN if it has no value, or one side of a comparison has none; as a condition true is not 0. */
+/* NaN if the formula, or one side of a comparison, has no value; a condition is true if not 0. */
 static double calculate_ops(const struct lt_formula *formula, const double *values) {
     double stack[LT_OPS_MAX], *top = stack, x = 0;
     const struct lt_op *op = formula->ops, *end = op + formula->n_ops;
@@ -425,7 +427,7 @@ void lt_expr_time(struct lt_expr *expr, struct lt_timing *timing) {
     expr->timing = timing;
 }
 
-/* The first name without a value, as what may be the cause. */
+/* Adds to WHY the first name that has no value, the likely cause. */
 static void add_cause(const struct lt_formula *formula, const double *values, char *why,
                       size_t size) {
     size_t length = strlen(why);
@@ -473,7 +475,7 @@ static bool known_without_lua(const struct lt_expr *expr, const struct lt_formul
     return !isnan(*result);
 }
 
-/* What goes wrong is worked out again, for the message. */
+/* On failure Lua evaluates it again, for its message. */
 bool lt_expr_number(struct lt_expr *expr, const struct lt_formula *formula, const double *values,
                     double *result, char *why, size_t size) {
     if (!known_without_lua(expr, formula, values, result) &&

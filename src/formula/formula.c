@@ -12,10 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A check of its own, since Lua's messages have no column and come late. */
+/* Formulas are checked here because Lua's messages come at run time and have no column. */
 
 enum { LONGEST = 2000, SHORT = 100, DEEPEST = 100, MANY = 100 };
-enum { WIDEST = 32 }; /* what a character of a formula may become for Lua: "9" is "0x1.2p+3 " */
+enum { WIDEST = 32 }; /* most bytes of Lua for one byte of a formula: "9" becomes "0x1.2p+3 " */
 
 /* ---- What a formula may hold ----------------------------------------------------------------- */
 
@@ -69,7 +69,7 @@ static const struct function *find_function(const char *name) {
 
 /* ---- Reading --------------------------------------------------------------------------------- */
 
-/* What is known of a part of a formula. An error leaves UNKNOWN, which goes with everything. */
+/* The type of a part of a formula. After an error it is UNKNOWN, which fits anywhere. */
 enum kind {
     UNKNOWN,
     NUMBER,
@@ -82,13 +82,13 @@ struct reader {
     const struct lt_names *names;
     int depth;
 
-    char *lua; /* what Lua is given: numbers as floats, names in full */
+    char *lua; /* the formula for Lua: numbers as floats, names in full */
     size_t written, room;
-    int doubts; /* parts so far that may be NaN */
+    int doubts; /* count of parts so far that may be NaN */
     const struct lt_name **used;
     size_t n_used;
 
-    struct lt_op ops[LT_OPS_MAX]; /* the same for no Lua */
+    struct lt_op ops[LT_OPS_MAX]; /* the formula without Lua */
     size_t n_ops;
     bool needs_lua;
 };
@@ -98,7 +98,7 @@ static enum kind stop_reading(struct reader *r) {
     return UNKNOWN;
 }
 
-/* For Lua; there is room for whatever a formula can become. */
+/* Appends to the text for Lua, which has room for the longest possible result (WIDEST). */
 __attribute__((format(printf, 2, 3))) static void emit_lua(struct reader *r, const char *format,
                                                            ...) {
     va_list args;
@@ -108,7 +108,7 @@ __attribute__((format(printf, 2, 3))) static void emit_lua(struct reader *r, con
     r->written += (size_t)length;
 }
 
-/* Hand the token to Lua as it is and go on. */
+/* Copies the token to Lua's text unchanged and goes on. */
 static void take_token(struct reader *r) {
     emit_lua(r, "%.*s ", (int)r->t.length, r->t.at);
     lt_token_next(&r->t);
@@ -138,7 +138,7 @@ static enum kind refuse_token(struct reader *r) {
 
 static const char *const partial = "false where its condition is; write 'CONDITION and A or B'";
 
-/* The operand that began at AT and was just read must be a number, or a condition. */
+/* Checks that the operand just read, which began at AT, is a number, or a condition. */
 static void want_number(struct reader *r, enum kind kind, const char *at) {
     if (kind == CONDITION)
         lt_token_error(&r->t, at, "a number is expected here, '%s' is a condition",
@@ -175,7 +175,8 @@ static void put_name(struct reader *r, const struct lt_name *name) {
     put_op(r, (struct lt_op){.code = LT_OP_LOAD, .from = LT_FROM_SLOT, .slot = slot});
 }
 
-/* An operator and its right operand, put from RIGHT on; if that stands alone, both become one. */
+/* Emits an operator after its right operand, whose operations begin at RIGHT; a right operand of
+ * one operation is merged with the operator. */
 static void put_binary(struct reader *r, enum lt_op_code code, size_t right) {
     struct lt_op op = {.from = LT_FROM_STACK};
     if (r->n_ops == right + 1 && r->ops[right].code == LT_OP_LOAD)
@@ -184,7 +185,7 @@ static void put_binary(struct reader *r, enum lt_op_code code, size_t right) {
     put_op(r, op);
 }
 
-/* Lua, too, multiplies for x^2. */
+/* x^2 is x*x, as in Lua. */
 static void put_power(struct reader *r, size_t exponent) {
     struct lt_op *op = &r->ops[exponent];
     if (r->n_ops == exponent + 1 && op->from == LT_FROM_NUMBER && op->number == 2)
@@ -201,7 +202,7 @@ static void put_sign(struct reader *r, size_t operand) {
         put_op(r, (struct lt_op){.code = LT_OP_NEGATE});
 }
 
-/* "and" and "or" leave out what follows up to here. */
+/* Where the short-circuit jump of "and" or "or" ends. */
 static void land_jump(struct reader *r, size_t jump) {
     if (!r->needs_lua)
         r->ops[jump].slot = (unsigned)r->n_ops - 1;
@@ -211,7 +212,7 @@ static void land_jump(struct reader *r, size_t jump) {
 
 static enum kind read_expression(struct reader *r);
 
-/* What stands in brackets whose '(' was just passed at OPEN. */
+/* The rest of a parenthesis that was opened at OPEN. */
 static void close_bracket(struct reader *r, const char *open) {
     r->depth--;
     if (accept_token(r, ")"))
@@ -231,7 +232,7 @@ static bool go_deeper(struct reader *r) {
     return false;
 }
 
-/* The x of a point, if it is written out, must be above that of the last such point. */
+/* The literal x of a point of lookup() must be above the last literal one. */
 static void check_order(struct reader *r, const char *at, double *last) {
     const char *text = lt_token_since(&r->t, at);
     char *end;
@@ -330,8 +331,8 @@ static void unknown_function(struct reader *r, const char *name, const char *at)
         lt_token_error(&r->t, at, "unknown function 'math.%s'", name);
 }
 
-/* A result has no value where it does not apply, a kept number none before it is kept, and a
- * constant of the pair may have none. */
+/* Names that may be NaN: a result where it does not apply, a kept number before it is kept, some
+ * constants of the pair. */
 static void use_name(struct reader *r, const struct lt_name *name) {
     r->doubts += name->kind == LT_NAME_RESULT || name->kind == LT_NAME_CONSTANT ||
                  name->kind == LT_NAME_KEPT;
@@ -452,7 +453,7 @@ static enum kind read_unary(struct reader *r) {
         return NUMBER;
     }
     if (lt_token_is(&r->t, "+")) {
-        lt_token_error(&r->t, at, "Lua has no sign '+'; leave it out");
+        lt_token_error(&r->t, at, "Lua has no unary '+'; leave it out");
         return stop_reading(r);
     }
     return read_power(r);
@@ -507,7 +508,7 @@ static enum kind read_arithmetic(struct reader *r, enum level level) {
     return kind;
 }
 
-/* A condition may equal a condition, but nothing else compares with it. */
+/* Conditions compare with conditions only, and only by == and ~=. */
 static void want_comparable(struct reader *r, enum kind kind, enum kind other, bool equality,
                             const char *at, const char *text) {
     bool fits = kind == NUMBER || (kind == CONDITION && other == CONDITION && equality);
@@ -518,8 +519,8 @@ static void want_comparable(struct reader *r, enum kind kind, enum kind other, b
                                    : "true or false by itself and does not compare with numbers");
 }
 
-/* NaN would pass through a comparison as if it were a number: let Lua look at an operand that may
- * be one, which was written from START on. */
+/* A comparison would hide NaN: an operand that may be NaN, whose Lua text begins at START, is
+ * wrapped in a call that fails on it. */
 static void guard_operand(struct reader *r, size_t start, int doubts, enum kind kind) {
     static const char guarded[] = "math.known(";
     if (kind != NUMBER || r->doubts == doubts)
@@ -617,7 +618,7 @@ static void whole_formula(struct reader *r, struct lt_formula *formula) {
     formula->kind = kind == CONDITION ? LT_FORMULA_CONDITION : LT_FORMULA_NUMBER;
 }
 
-/* "return function(fn, us) return (fn < us) end": arguments are Lua's fastest names. */
+/* "return function(fn, us) return (fn < us) end": Lua reads arguments faster than globals. */
 static const char *lua_function(const struct lt_formula *formula, const char *body,
                                 struct lt_arena *arena) {
     const char *arguments = "";
@@ -627,8 +628,8 @@ static const char *lua_function(const struct lt_formula *formula, const char *bo
     return lt_arena_print(arena, "return function(%s) return (%s) end", arguments, body);
 }
 
-/* What is well formed may still be more than Lua's registers and levels hold, 200 and more. Every
- * one takes a character. */
+/* A well-formed formula may still exceed Lua's limits on registers and nesting, which are 200 or
+ * more; each takes at least one character, so shorter formulas need no trial. */
 static void check_lua_size(struct reader *r, const char *lua) {
     if (strlen(r->t.text) < SHORT)
         return;
@@ -642,7 +643,7 @@ static void check_lua_size(struct reader *r, const char *lua) {
     if (status == LUA_ERRMEM)
         lt_memory_out();
     if (why[0])
-        lt_token_error(&r->t, r->t.text, "too complicated a formula (%s)", why);
+        lt_token_error(&r->t, r->t.text, "the formula is too complicated (%s)", why);
 }
 
 static void keep_ops(const struct reader *r, struct lt_formula *formula) {

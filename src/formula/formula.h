@@ -22,11 +22,11 @@ enum { LT_LOOKUP_POINTS = 100 }; /* at most */
 
 enum lt_formula_kind { LT_FORMULA_NUMBER, LT_FORMULA_CONDITION, LT_FORMULA_EITHER };
 
-/* Conditions and arithmetic need no Lua. An operation makes of x, the value so far, and y. */
+/* Conditions and arithmetic need no Lua. Each operation replaces x, the value so far, by x OP y. */
 enum lt_op_code {
-    LT_OP_LOAD,  /* what was x waits on a stack, x = y */
-    LT_OP_KNOWN, /* x must not be NaN */
-    LT_OP_AND,   /* if x is false, go on behind slot; else it is forgotten */
+    LT_OP_LOAD,  /* push x on a stack, x = y */
+    LT_OP_KNOWN, /* fail if x is NaN */
+    LT_OP_AND,   /* if x is false, jump to the operation at slot; else drop x */
     LT_OP_OR,
     LT_OP_NOT,
     LT_OP_LESS,
@@ -35,7 +35,7 @@ enum lt_op_code {
     LT_OP_GREATER_EQUAL,
     LT_OP_EQUAL,
     LT_OP_UNEQUAL,
-    LT_OP_ALIKE, /* of conditions */
+    LT_OP_ALIKE, /* equality of conditions */
     LT_OP_UNLIKE,
     LT_OP_NEGATE,
     LT_OP_ADD,
@@ -43,13 +43,13 @@ enum lt_op_code {
     LT_OP_MULTIPLY,
     LT_OP_DIVIDE,
     LT_OP_SQUARE,
-    LT_OP_IN_LUA /* there is none */
+    LT_OP_IN_LUA /* no such operation: Lua evaluates */
 };
 
 enum lt_op_from {
     LT_FROM_NUMBER, /* y = number, if there is a y */
     LT_FROM_SLOT,   /* y = values[slot] */
-    LT_FROM_STACK   /* y = x, and x is what waited last */
+    LT_FROM_STACK   /* y = x, then x is popped */
 };
 
 struct lt_op {
@@ -63,24 +63,25 @@ enum { LT_OPS_MAX = 64 };
 struct lt_formula {
     const char *text;
     struct lt_mark mark;
-    enum lt_formula_kind kind; /* never EITHER once read: found out by trying it */
-    size_t id;                 /* counts the formulas of a program from 0 */
+    enum lt_formula_kind kind; /* never EITHER once read: decided by trying */
+    size_t id;                 /* index among the formulas of a program, from 0 */
     size_t n_used;
     const struct lt_name **used; /* the names it reads, each once */
-    const char *lua;             /* what Lua is given: the formula as a function of these names */
+    const char *lua;             /* the formula for Lua, as a function of these names */
     const struct lt_op *ops;     /* NULL: it needs Lua */
     size_t n_ops;
-    size_t slot; /* of what a run has instead, NAN if it has nothing; 0: there is no such */
+    size_t
+        slot; /* holds the number that a run overrides the formula with, NAN if none; 0: no slot */
 };
 
 bool lt_formula_uses(const struct lt_formula *formula, size_t slot);
 
-/* Names nothing but lets; so does none at all, NULL. */
+/* True if it uses no names but lets; also of NULL. */
 bool lt_formula_is_of_lets(const struct lt_formula *formula);
 
-/* Read TEXT, whose first character stands at MARK. NULL if it is wrong; errors are added. NAMES
- * are those allowed in this place. WHAT is the field, for messages: "until". *ID is given to the
- * formula and counted up. */
+/* Read TEXT, whose first character is at MARK. NULL if it is wrong; errors are added. NAMES are
+ * those allowed here. WHAT is the field, for messages: "until". The formula gets the id *ID, which
+ * is then incremented. */
 struct lt_formula *lt_formula_read(const char *text, struct lt_mark mark, const char *what,
                                    enum lt_formula_kind kind, const struct lt_names *names,
                                    size_t *id, struct lt_arena *arena, struct lt_errors *errors);

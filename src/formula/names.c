@@ -15,7 +15,7 @@ static const struct lt_name fixed[] = {
         LT_RESULTS(RESULT) LT_CONSTANTS(CONSTANT) LT_SPACE(COLUMN)};
 enum { N_FIXED = sizeof fixed / sizeof fixed[0] };
 
-/* Lua's own words, and those that a stage program gives a meaning of its own. */
+/* Words of Lua, and words that have a meaning of their own in formulas. */
 static const char *const words[] = {
     "and",  "break", "do",    "else",  "elseif", "end", "false", "for",    "function",
     "goto", "if",    "in",    "local", "nil",    "not", "or",    "repeat", "return",
@@ -78,7 +78,7 @@ struct lt_names *lt_names_new(const struct lt_law *law, const char *const *lets,
     names->state = names->slots;
     for (size_t i = 0; law && i < law->n_state; i++)
         add_name(names, law->state[i].name, law->state[i].unit, law->state[i].doc, LT_NAME_STATE);
-    names->slots++; /* the last member of the law's own struct */
+    names->slots++; /* a hidden last member of the law's struct */
     names->losses = names->slots;
     for (size_t i = 0; law && i < law->n_losses; i++)
         add_name(names, lt_arena_print(arena, "E_%s", law->losses[i].name), "J",

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* names.h: the vocabulary of a program: every number a formula may name, and where it is kept.
+/* names.h: the names that formulas of a program may use, and where their values are stored.
  *
- * All that changes in a run is one flat array of doubles, values[]; a name is an index into it. */
+ * Everything that changes in a run is one flat array of doubles, values[]; a name is an index into
+ * it. */
 #ifndef LT_NAMES_H
 #define LT_NAMES_H
 
@@ -18,7 +19,7 @@ struct lt_arena;
     F(STEP, step, "1", "steps since the stage began")                                              \
     F(STAGE, stage, "1", "number of the stage, from 0")
 
-/* What the event-located integrator carries, together with the law's state and losses. */
+/* What the exact integrator integrates, together with the law's state and losses. */
 #define LT_POINT(F)                                                                                \
     F(UN, un, "m", "normal displacement: < 0 overlap, > 0 surface gap")                            \
     F(US, us, "m", "shear displacement, s")                                                        \
@@ -54,7 +55,7 @@ struct lt_arena;
 #define LT_ENERGIES(F)                                                                             \
     F(E_SET, E_set, "J", "lost (> 0) or put in (< 0) by properties changed during the run")        \
     F(E_KINETIC, E_kinetic, "J", "kinetic energy of the relative motion")                          \
-    F(E_RESIDUAL, E_residual, "J", "what the energy balance misses")
+    F(E_RESIDUAL, E_residual, "J", "error of the energy balance")
 
 #define LT_CONDITIONS(F)                                                                           \
     F(CONTACT, contact, "", "the law is active now")                                               \
@@ -97,7 +98,7 @@ struct lt_arena;
     F(R_BOUNCES, bounces, "1", "reversals of vn in contact, whole run", "the run failed")          \
     F(R_STEPS, steps, "1", "steps, whole run", "the run failed")                                   \
     F(R_RESIDUAL, energy_residual_rel, "1",                                                        \
-      "largest |E_residual| relative to the energy that was there, put in or set free",            \
+      "largest |E_residual| relative to the energy present at the start, put in or released",      \
       "the run failed")
 
 #define LT_CONSTANTS(F)                                                                            \
@@ -111,7 +112,8 @@ struct lt_arena;
     F(T_CRIT, t_crit, "s", "largest stable time step of leapfrog")                                 \
     F(DT, dt, "s", "time step")
 
-/* Frame bodies only: the two bodies and the contact's axes in space. Velocities stand together. */
+/* Frame bodies only: the two bodies and the contact's axes in space. All velocities are adjacent.
+ */
 #define LT_SPACE(F)                                                                                \
     F(XA, xa, "m", "centre of A, x")                                                               \
     F(YA, ya, "m", "centre of A, y")                                                               \
@@ -166,9 +168,9 @@ enum lt_name_kind {
     LT_NAME_CONSTANT,
     LT_NAME_PARAM,
     LT_NAME_LET,
-    LT_NAME_KEPT,    /* given by {keep: ...} when a stage ends; not a number before */
-    LT_NAME_EXTREME, /* "un_lowest": of a column, over the whole run, if it is asked for */
-    LT_NAME_NUMBER   /* a number of the file by its path, where a run has another: else NAN */
+    LT_NAME_KEPT,    /* set by {keep: ...} when a stage ends; NAN before */
+    LT_NAME_EXTREME, /* "un_lowest": extreme of a column over the whole run, kept if it is used */
+    LT_NAME_NUMBER   /* a number of the file that a run overrides by its path; NAN: it does not */
 };
 
 struct lt_name {
@@ -177,7 +179,7 @@ struct lt_name {
     size_t slot;
 };
 
-/* Where a formula stands decides which names it may use and which "bounces" it means. */
+/* The place of a formula decides which names it may use and which "bounces" it means. */
 enum lt_scope {
     LT_SCOPE_LET,   /* other let names only: the numbers of the file */
     LT_SCOPE_LAW,   /* let names, the law's parameters, constants of the pair: the law's numbers */
@@ -196,9 +198,9 @@ struct lt_names {
     size_t seen;                                             /* first slot of the extremes */
     size_t slots;                                            /* length of values[] */
     struct lt_name *extremes; /* of list[i]: the highest 2i, the lowest 2i + 1; not in the list */
-    enum lt_scope scope;      /* of this look at the list */
+    enum lt_scope scope;      /* from which this view sees the list */
     bool bodies;              /* frame bodies: the names of LT_SPACE are known */
-    size_t n_swept;           /* numbers that a sweep varies, as LT_SCOPE_END knows them: */
+    size_t n_swept;           /* numbers that a sweep varies, under their names in LT_SCOPE_END: */
     struct lt_name *swept;    /* "motion_dt", "swept_vn"; not in the list */
 };
 
@@ -209,7 +211,7 @@ struct lt_names *lt_names_new(const struct lt_law *law, const char *const *lets,
 /* The let names, in the order of the file. */
 struct lt_name *lt_names_lets(const struct lt_names *names);
 
-/* The same list seen from another scope. */
+/* A view of the same list from another scope. */
 struct lt_names lt_names_in(const struct lt_names *names, enum lt_scope scope);
 
 /* fn_err ... mt_err */
@@ -223,7 +225,7 @@ static inline const struct lt_name *lt_names_column(const struct lt_names *names
     return &names->list[(extreme - names->extremes) / 2];
 }
 
-/* Whether it is the highest value; else the lowest. */
+/* True: the highest value; false: the lowest. */
 static inline bool lt_names_is_highest(const struct lt_names *names,
                                        const struct lt_name *extreme) {
     return (extreme - names->extremes) % 2 == 0;
@@ -241,7 +243,7 @@ const char *const *lt_names_all(const struct lt_names *names, size_t *count,
  * formulas, or a Lua word: neither a law nor a let may use it. */
 bool lt_names_reserved(const char *name);
 
-/* Letters, digits and '_', and no digit in front. */
+/* Letters, digits and '_', not beginning with a digit. */
 bool lt_names_possible(const char *text);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* series.h: points of a table, straight lines between, constant outside. */
+/* series.h: linear interpolation of a table, constant outside. */
 #ifndef LT_SERIES_H
 #define LT_SERIES_H
 
@@ -13,6 +13,7 @@ struct lt_series {
 };
 
 double lt_series_at(const struct lt_series *series, double x);
-double lt_series_slope(const struct lt_series *series, double x); /* at a point: behind it */
+double lt_series_slope(const struct lt_series *series,
+                       double x); /* at a point: of the segment above it */
 
 #endif

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a formula may hold besides numbers and names, and what it often holds from other languages;
- * the longer before the shorter. */
+/* Symbols of formulas, and symbols of other languages with what to write instead; longer ones
+ * first. */
 static const struct {
     const char *text, *hint;
 } symbols[] = {
@@ -29,8 +29,8 @@ static const struct {
     {"**", "write '^'"},
     {"--", "it begins a comment in Lua; write '- -'"},
     {"..", "a formula has no text"},
-    {"<<", "a formula has no bits"},
-    {">>", "a formula has no bits"},
+    {"<<", "a formula has no bitwise operators"},
+    {">>", "a formula has no bitwise operators"},
     {"<", NULL},
     {">", NULL},
     {"+", NULL},
@@ -47,9 +47,9 @@ static const struct {
     {"?", "write 'CONDITION and A or B'"},
     {":", "write 'CONDITION and A or B' for 'CONDITION ? A : B'"},
     {";", "a formula is one expression"},
-    {"&", "a formula has no bits; write 'and'"},
-    {"|", "a formula has no bits; write 'or', or abs(x)"},
-    {"~", "a formula has no bits; write 'not', or '~='"},
+    {"&", "a formula has no bitwise operators; write 'and'"},
+    {"|", "a formula has no bitwise operators; write 'or', or abs(x)"},
+    {"~", "a formula has no bitwise operators; write 'not', or '~='"},
     {"\"", "a formula has no text"},
     {"'", "a formula has no text"},
     {"`", "a formula has no text"},
@@ -69,7 +69,7 @@ static const struct {
     {"π", "write 'pi'"},
 };
 
-/* Names from other languages, and Lua's that are not for formulas. */
+/* Names of other languages, and names of Lua that formulas must not use. */
 static const struct {
     const char *name, *hint;
 } foreign[] = {
@@ -81,7 +81,7 @@ static const struct {
     {"log2", "write 'log(x, 2)'"},
     {"fmin", "write 'min(x, y)'"},
     {"fmax", "write 'max(x, y)'"},
-    {"random", "a formula gives the same answer each time"},
+    {"random", "a formula must give the same value each time"},
     {"inf", "write 'huge'"},
     {"nil", "a formula has numbers and conditions only"},
     {"function", "a formula is one expression"},
@@ -113,7 +113,7 @@ static struct lt_mark token_mark(const struct lt_tokens *t, const char *at) {
     struct lt_mark mark = t->mark;
     for (const char *c = t->text; c < at; c++)
         if (*c == '\n')
-            return t->mark; /* how far the next line is indented is not known here */
+            return t->mark; /* the indentation of the next line is not known here */
         else
             mark.column += (*c & 0xc0) != 0x80;
     return mark;
@@ -171,7 +171,7 @@ static size_t number_length(struct lt_tokens *t) {
     size_t length = (size_t)(end - t->at);
     size_t whole = length + strspn(end, "."), tail = length_of_word(end);
     if (*t->at == '0' && (t->at[1] == 'x' || t->at[1] == 'X'))
-        lt_token_error(t, t->at, "numbers are decimal");
+        lt_token_error(t, t->at, "numbers must be decimal");
     else if (whole > length)
         lt_token_error(t, t->at, "malformed number '%s'", lt_token_slice(t, t->at, whole));
     else if (tail > 0)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* token.h: the text of a formula, token by token, each mistake at its line and column. */
+/* token.h: splits a formula into tokens and reports errors at their line and column. */
 #ifndef LT_TOKEN_H
 #define LT_TOKEN_H
 
 #include "base/errors.h"
 
 struct lt_tokens {
-    const char *text, *what; /* the formula; the field it stands in, for messages */
+    const char *text, *what; /* the formula; the field that holds it, for messages */
     struct lt_mark mark;     /* of the first character */
     struct lt_arena *arena;
     struct lt_errors *errors;
@@ -22,16 +22,16 @@ void lt_token_next(struct lt_tokens *t);
 bool lt_token_is(const struct lt_tokens *t, const char *token);
 bool lt_token_is_one_of(const struct lt_tokens *t, const char *const *tokens);
 
-/* Report what is wrong at AT; what follows is read on. */
+/* Report an error at AT; reading goes on. */
 void lt_token_error(struct lt_tokens *t, const char *at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* After an error of form nothing more can be said of the rest: it ends here. */
+/* End reading after a syntax error: nothing can be said of the rest. */
 void lt_token_stop(struct lt_tokens *t);
 
 char *lt_token_slice(const struct lt_tokens *t, const char *at, size_t length);
 
-/* What was read from AT to here; nothing if reading has stopped before it. */
+/* The text from AT up to here; empty if reading stopped before AT. */
 char *lt_token_since(const struct lt_tokens *t, const char *at);
 
 bool lt_token_begins_name(const char *at);

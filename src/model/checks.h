@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* checks.h: what 'lawtester verify' asks of every law, by name: a law may declare that it falls
- * short of one. */
+/* checks.h: the names of the checks that 'lawtester verify' makes of every law. A law may declare
+ * that it fails one knowingly. */
 #ifndef LT_CHECKS_H
 #define LT_CHECKS_H
 

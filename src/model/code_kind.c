@@ -138,7 +138,7 @@ static bool is_among(const char *word, const char *const *list) {
     return list && *list;
 }
 
-/* Digits, a point, an exponent; LAMMPS reads more, and so do infinities. */
+/* A plain decimal number; LAMMPS would accept more, infinities among it. */
 static bool is_number(const char *word) {
     char *end;
     return *word && word[strspn(word, "0123456789.+-eE")] == '\0' && isfinite(strtod(word, &end)) &&

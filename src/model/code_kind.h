@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* code_kind.h: the codes whose own laws may be asked, a row each, and what their lines may say.
+/* code_kind.h: the external codes whose own laws can be run, a row each, and which input lines are
+ * allowed.
  *
- * An input language can do anything with the machine of who reads it. A stage program may come from
- * anyone: of such a language it has contact laws and numbers, and nothing else. */
+ * The input language of a code can do anything to the machine it runs on, and a stage program may
+ * come from anyone: so it may contain only contact laws and numbers of that language. */
 #ifndef LT_CODE_KIND_H
 #define LT_CODE_KIND_H
 
@@ -11,10 +12,10 @@
 
 struct lt_code_kind {
     const char *name, *title; /* "lammps", "LAMMPS" */
-    const char *const *heads; /* with what a line may begin; NULL: with the name of a class, of
-                                 which attributes follow, NAME=NUMBER */
+    const char *const *heads; /* words that a line may begin with; NULL: a class name, followed by
+                                 its attributes, NAME=NUMBER */
     const char *const *styles, *const *words;
-    int types; /* of materials, at most */
+    int types; /* the most materials */
 };
 
 extern const struct lt_code_kind lt_code_kinds[]; /* end with a NULL name */
@@ -22,11 +23,12 @@ extern const char *const lt_code_kind_names[];    /* the same; ends with NULL */
 
 const struct lt_code_kind *lt_code_kind_find(const char *name); /* NULL: none */
 
-/* The first character of LINE that no line may hold, or NULL. */
+/* The first forbidden character of LINE, or NULL. */
 const char *lt_code_kind_refused(const char *line);
 
-/* What is wrong with a word of a line, the one at INDEX, of a length; "" if nothing. Words in
- * braces are not looked at. ALLOWED ends with NULL: styles that the user has named. */
+/* What is wrong with the word at INDEX of a line, of LENGTH characters; "" if nothing. Words in
+ * braces are not checked. ALLOWED, which ends with NULL, are further styles that the user permits.
+ */
 enum lt_code_word { LT_CODE_WORD_OK, LT_CODE_WORD_HEAD, LT_CODE_WORD_STYLE, LT_CODE_WORD_OTHER };
 enum lt_code_word lt_code_kind_judge(const struct lt_code_kind *kind, const char *const *words,
                                      size_t count, size_t index, const char *const *allowed);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* codelaw.h: a law that another program computes: a code, and lines of its own language.
+/* codelaw.h: a law computed by an external code, from lines of that code's input language.
  *
- * The code is asked for its force one step at a time, as any law is; who asks it is made by who has
- * been told to start it. Its state is where in its past it is, of which it keeps the whole: a state
- * that was left can be found again. It tells no energies but the one that has gone into the
- * contact: its only account of losses, the last one, is E_contact. */
+ * The code computes its force step by step, as any law does; the process is started by the host
+ * (below). The law's state is an index into the history of all steps made, so an earlier state can
+ * be reproduced by repeating its steps. The only energy known is the work done on the contact: the
+ * last loss, E_contact. */
 #ifndef LT_CODELAW_H
 #define LT_CODELAW_H
 
@@ -16,7 +16,7 @@ struct lt_arena;
 struct lt_name;
 struct lt_program;
 
-/* Part of a line: a text, or a number of the program. */
+/* Part of a line: literal text, or a number of the program. */
 struct lt_code_part {
     const char *text;
     const struct lt_name *name; /* NULL: the text */
@@ -33,24 +33,26 @@ struct lt_codelaw {
     const struct lt_code_kind *kind;
     size_t n_lines;
     struct lt_code_line *lines;
-    int types;                /* of materials: 1, or 2 for one of each particle */
-    const struct lt_law *own; /* a law of ours, whose parameters, states and losses these are too,
-                                 in the code's own terms; NULL: the lines are the file's */
+    int types; /* of materials: 1, or 2 for one of each particle */
+    const struct lt_law
+        *own; /* the built-in law with the same parameters, states and losses, which the lines
+                 express for the code; NULL: the lines are from the file */
 };
 
-/* What is behind the states and losses of a law of ours: none of it is known of a code. */
-enum { LT_CODELAW_STATES = 7 }; /* the place in its past, then the force of the last step */
+/* States that follow those of the built-in law (whose values a code does not show). */
+enum { LT_CODELAW_STATES = 7 }; /* the index into the history, then the force of the last step */
 
-/* Who asks a code. What BIND makes serves one run; it writes itself into DERIVED, where the law's
- * functions find it. */
+/* The host that runs a code. BIND makes the connection for one run and stores it in DERIVED, where
+ * the law's functions find it. */
 struct lt_served;
 struct lt_codelaw_host {
     const struct lt_code_kind *kind;
-    const char *const *allowed; /* styles that the user has named; ends with NULL */
+    const char *const *allowed; /* styles that the user permits; ends with NULL */
     struct lt_served *(*bind)(const struct lt_codelaw_host *host, const struct lt_program *program,
                               double *derived, struct lt_arena *arena);
     const char *(*wrong)(const struct lt_served *served, struct lt_mark *mark); /* "": nothing */
-    void (*look)(struct lt_served *served, bool looking); /* asked without that it remembers? */
+    void (*look)(struct lt_served *served,
+                 bool looking); /* a query that leaves its state unchanged? */
     const char *(*derive)(const struct lt_pair *pair, const void *a, const void *b, void *p,
                           void *d);
     void (*one)(const void *p, const void *d, const struct lt_move *m, void *x, struct lt_out *o,
@@ -58,8 +60,7 @@ struct lt_codelaw_host {
     double (*contact_time)(const struct lt_pair *pair, const void *p, const void *d, double speed);
 };
 
-/* Heed HOST from now on in programs that are read; NULL, as at the start: no code is ever started.
- */
+/* Use HOST for programs read from now on; NULL (the default): no code is ever started. */
 void lt_codelaw_heed(const struct lt_codelaw_host *host);
 const struct lt_codelaw_host *lt_codelaw_heeded(void);
 

@@ -16,13 +16,13 @@ enum lt_design_kind {
 
 extern const char *const lt_design_words[]; /* by enum lt_design_kind; ends with NULL */
 
-/* True of a design whose points are counted out, not drawn: grid and list. */
+/* True of a design whose points are enumerated, not drawn: grid and list. */
 bool lt_design_kind_is_counted(enum lt_design_kind design);
 
 /* True of one whose points depend on the seed. */
 bool lt_design_kind_is_seeded(enum lt_design_kind design);
 
-/* What draws the points, for the record; "" if nothing is drawn. */
+/* The generator of the points, for the document; "" if they are not drawn. */
 const char *lt_design_kind_generator(enum lt_design_kind design);
 
 #endif

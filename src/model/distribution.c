@@ -17,7 +17,7 @@ const char *lt_distribution_wrong(const struct lt_distribution *d) {
     if (d->kind == LT_LOGNORMAL && !(d->mean > 0))
         return "the mean of a lognormal distribution must be above 0";
     if (uniform && !(d->lo < d->hi))
-        return "the lower end must come first, and below the upper one";
+        return "the first number must be below the second";
     if (d->kind == LT_LOG_UNIFORM && !(d->lo > 0))
         return "both ends of a loguniform distribution must be above 0";
     return NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* distribution.h: what is known of a number that is not known exactly. */
+/* distribution.h: the probability distribution of an uncertain number. */
 #ifndef LT_DISTRIBUTION_H
 #define LT_DISTRIBUTION_H
 
@@ -28,8 +28,8 @@ struct lt_distribution {
 /* NULL, or what is wrong with its numbers. */
 const char *lt_distribution_wrong(const struct lt_distribution *distribution);
 
-/* The number that is not exceeded with this probability, above 0 and below 1; of values: the one
- * that far down the list. */
+/* The quantile of a probability between 0 and 1, both excluded; of a list of values, the one at
+ * that fraction of the list. */
 double lt_distribution_quantile(const struct lt_distribution *distribution, double share);
 
 double lt_distribution_mean(const struct lt_distribution *distribution);

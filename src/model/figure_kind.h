@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* figure_kind.h: figures by name: a row each of what they draw over what; and the pages they are
- * for. */
+/* figure_kind.h: named figures, a row each with their axes; and their colour themes. */
 #ifndef LT_FIGURE_KIND_H
 #define LT_FIGURE_KIND_H
 
@@ -25,9 +24,9 @@ struct lt_axes {
 
 struct lt_figure_kind {
     const char *x_text, *y_text; /* of the axes, before a table is known */
-    const struct lt_axes *axes;  /* those to choose from; the last is empty */
-    size_t needed;               /* the first so many columns; 0: those of one of the axes */
-    /* Those looked for, beside the energies of the law if it is LT_KIND_ENERGY; ends with NULL. */
+    const struct lt_axes *axes;  /* alternatives; the last is empty */
+    size_t needed; /* how many of the columns are required; 0: those of one of the axes */
+    /* Columns it uses, besides the law's energies for LT_KIND_ENERGY; ends with NULL. */
     const char *columns[12];
 };
 
@@ -36,7 +35,8 @@ extern const struct lt_figure_kind lt_kinds[]; /* by enum lt_kind */
 /* The words of the kinds, in the order of enum lt_kind from LT_KIND_NORMAL on; ends with NULL. */
 extern const char *const lt_kind_words[];
 
-/* The page that a figure is for; AUTO: an SVG is for both, and the reader's wish decides. */
+/* The page that a figure is coloured for; AUTO: an SVG follows the reader's light or dark setting.
+ */
 enum lt_theme { LT_THEME_NONE, LT_THEME_LIGHT, LT_THEME_DARK, LT_THEME_AUTO };
 extern const char *const lt_theme_words[]; /* from LT_THEME_LIGHT on; ends with NULL */
 

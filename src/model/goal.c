@@ -15,7 +15,7 @@ static const char *unknown_result(const char *word, const struct lt_names *names
     for (size_t i = 0; i < names->count; i++)
         if (names->list[i].kind == LT_NAME_RESULT)
             near[count++] = names->list[i].name;
-    return lt_arena_print(arena, "no result '%s'%s", word,
+    return lt_arena_print(arena, "unknown result '%s'%s", word,
                           lt_options_choice(word, near, count, arena));
 }
 
@@ -41,7 +41,7 @@ static const char *read_two_bounds(const char *text, const struct lt_range *rang
                                    struct lt_vary *vary, struct lt_arena *arena) {
     const char *colon = strchr(text, ':'), *unit = range->unit;
     if (!colon || strchr(colon + 1, ':'))
-        return lt_arena_print(arena, "'%s' is no range; write %s=LO:HI", text, vary->name);
+        return lt_arena_print(arena, "'%s' is not a range; write %s=LO:HI", text, vary->name);
     const char *lo = lt_arena_copy(arena, text, (size_t)(colon - text));
     const char *why = read_plain_number(lo, unit, &vary->lo, arena);
     if (!why)
@@ -91,13 +91,13 @@ const char *lt_goal_uncertain(const char *text, const char *unit, const char **v
     *uncertainty = 0;
     if (!error)
         return NULL;
-    /* "1 +- 0.1 mm": the unit is that of both. */
+    /* "1 +- 0.1 mm": the unit applies to both. */
     size_t digits = strspn(error, "+-.0123456789eE");
     if (strspn(*value, "+-.0123456789eE ") == length)
         *value = lt_arena_print(arena, "%s%s", *value, error + digits);
     const char *why = read_plain_number(error, unit, uncertainty, arena);
     if (!why && !(*uncertainty > 0))
-        why = lt_arena_print(arena, "the uncertainty '%s' is not above 0", error);
+        why = lt_arena_print(arena, "the uncertainty '%s' must be above 0", error);
     return why;
 }
 

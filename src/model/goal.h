@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* goal.h: what to vary and what to reach, as written on the command line. */
+/* goal.h: reads unknowns and targets from the command line. */
 #ifndef LT_GOAL_H
 #define LT_GOAL_H
 
@@ -9,10 +9,10 @@
  * "e_n=0.80±0.02", "e_n=0.80+-0.02". Texts are kept in the arena. NULL, or what is wrong. */
 const char *lt_goal_vary(const char *text, const struct lt_program *program, struct lt_vary *vary,
                          struct lt_arena *arena);
-/* The two parts of "VALUE±UNCERTAINTY", which is 0 without the second. */
+/* Splits "VALUE±UNCERTAINTY"; without the second part the uncertainty is 0. */
 const char *lt_goal_uncertain(const char *text, const char *unit, const char **value,
                               double *uncertainty, struct lt_arena *arena);
-/* Whether unknown or target K is one of those before it: NULL, or the words for it. */
+/* NULL, or the message that unknown or target K repeats an earlier one. */
 const char *lt_goal_twice(const struct lt_vary *vary, const struct lt_target *targets, size_t k,
                           struct lt_arena *arena);
 const char *lt_goal_target(const char *text, const struct lt_program *program,

@@ -9,7 +9,7 @@
 
 enum { MOST_KEYS = 500 };
 
-/* The list under way. */
+/* The list being built. */
 struct listing {
     struct lt_arena *arena;
     struct lt_keys_row *rows;
@@ -32,7 +32,7 @@ static bool is_listed(const struct listing *listing, const char *path) {
     return i < listing->count;
 }
 
-/* Where the first of these forms stands already; NULL: nowhere. */
+/* The path at which the first of these forms is listed already; NULL: none. */
 static const char *listed_forms(const struct listing *listing, const struct lt_key *key) {
     for (size_t i = 0; key->forms && i < listing->count; i++)
         for (const struct lt_key *const *form = listing->rows[i].key->forms; form && *form; form++)
@@ -64,7 +64,7 @@ static void list_below(struct listing *listing, const char *path,
         list_keys(listing, path, *forms, one_of);
 }
 
-/* WORD, an item "[2]" or any name. */
+/* Does this row match: the same word, an item "[2]", or a row for any name? */
 static const struct lt_key *find_row(const struct lt_key *const *forms, const char *word,
                                      size_t length) {
     const struct lt_key *any = NULL;

@@ -10,8 +10,9 @@
 struct lt_keys_row {
     const char *path;
     const struct lt_key *key;
-    bool one_of;      /* the map that it stands in has other forms, too */
-    const char *same; /* the path below which the same stands as below this one; NULL: it is here */
+    bool one_of; /* its map has alternative forms */
+    const char
+        *same; /* a path with the same keys below it, which are listed there; NULL: listed here */
 };
 
 /* The key at PATH and all below it, COUNT, each before what is below it; of "" all keys. */
@@ -26,7 +27,7 @@ const char *lt_keys_place(const char *name, struct lt_arena *arena);
 /* What the value may be: "number or formula", "word", "list", "map". */
 const char *lt_keys_value(const struct lt_key *key, struct lt_arena *arena);
 
-/* What holds without the key: of a choice its first word. NULL: nothing. */
+/* The default; of a choice its first word. NULL: none. */
 const char *lt_keys_preset(const struct lt_key *key);
 
 /* Does the row stand for any name, or any item? */

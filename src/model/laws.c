@@ -128,7 +128,7 @@ static bool fail_in_law(char *why, size_t size, const char *format, ...) {
     return false;
 }
 
-/* What a formula can name: a loss is seen with the prefix "E_", the others as they are. */
+/* A name of the law as formulas see it: losses get the prefix "E_". */
 struct seen {
     const char *prefix, *name, *unit, *doc, *what;
 };
@@ -137,7 +137,7 @@ static struct seen of_field(const char *prefix, const struct lt_field *field, co
     return (struct seen){prefix, field->name, field->unit, field->doc, what};
 }
 
-/* The names of a law by number, beginning with 0; name NULL: no more. */
+/* Entry NUMBER of all names of a law, from 0; name NULL: no more. */
 static struct seen name_number(const struct lt_law *law, size_t i) {
     if (i < law->n_params)
         return of_field("", &law->params[i], "parameter");
@@ -184,23 +184,23 @@ static bool check_names(const struct lt_law *law, char *why, size_t size) {
         for (size_t k = 0; k < i; k++) {
             other = name_number(law, k);
             if (strcmp(s.name, other.name) == 0 && strcmp(s.prefix, other.prefix) == 0)
-                return fail_in_law(why, size, "'%s' is there twice: as %s and as %s", s.name,
+                return fail_in_law(why, size, "'%s' is defined twice: as %s and as %s", s.name,
                                    other.what, s.what);
         }
     }
     return true;
 }
 
-/* A table has as many rows as the law says, and then one without a name. */
+/* A table has the number of rows that the law states, then one without a name. */
 static bool check_table(const struct lt_field *fields, size_t count, const char *what, char *why,
                         size_t size) {
     if (!fields)
-        return count == 0 || fail_in_law(why, size, "the table of each %s is missing", what);
+        return count == 0 || fail_in_law(why, size, "the table of %ss is missing", what);
     for (size_t i = 0; i < count; i++)
         if (!fields[i].name)
-            return fail_in_law(why, size, "the table of each %s has %zu rows, not %zu", what, i,
-                               count);
-    return !fields[count].name || fail_in_law(why, size, "the table of each %s does not end", what);
+            return fail_in_law(why, size, "the table of %ss has %zu rows, not %zu", what, i, count);
+    return !fields[count].name ||
+           fail_in_law(why, size, "the table of %ss is not terminated", what);
 }
 
 static bool check_tables(const struct lt_law *law, char *why, size_t size) {
@@ -223,7 +223,7 @@ static bool check_lists(const struct lt_law *law, char *why, size_t size) {
     while (law->declares && declares < MOST && law->declares[declares].check)
         declares++;
     if (events == MOST || views == MOST || cases == MOST || declares == MOST)
-        return fail_in_law(why, size, "the list of %s does not end",
+        return fail_in_law(why, size, "the list of %s is not terminated",
                            events == MOST  ? "events"
                            : views == MOST ? "views"
                            : cases == MOST ? "cases"
@@ -241,11 +241,11 @@ static bool check_lists(const struct lt_law *law, char *why, size_t size) {
         while (known < LT_CHECKS && strcmp(law->declares[i].check, lt_check_words[known]) != 0)
             known++;
         if (known == LT_CHECKS)
-            return fail_in_law(why, size, "'%s' is declared, which is no check",
+            return fail_in_law(why, size, "'%s' is declared, but is not a check",
                                law->declares[i].check);
         if (!law->declares[i].when || !law->declares[i].why || !(law->declares[i].most > 0))
             return fail_in_law(why, size,
-                               "what is declared of '%s' lacks its condition, most or reason",
+                               "the declaration of '%s' lacks its condition, most or reason",
                                law->declares[i].check);
     }
     return true;
@@ -257,8 +257,8 @@ static bool check_events(const struct lt_law *law, char *why, size_t size) {
         for (size_t i = 0; event->watch && i < law->n_state && !known; i++)
             known = strcmp(law->state[i].name, event->watch) == 0;
         if (!known)
-            return fail_in_law(why, size, "event '%s' watches '%s', which is no state", event->name,
-                               event->watch ? event->watch : "");
+            return fail_in_law(why, size, "event '%s' watches '%s', which is not a state",
+                               event->name, event->watch ? event->watch : "");
     }
     return true;
 }
@@ -278,7 +278,8 @@ static bool check_presets(const struct lt_law *law, char *why, size_t size) {
 static bool without_roles(const struct lt_field *fields, size_t count, char *why, size_t size) {
     for (size_t i = 0; i < count; i++)
         if (fields[i].role != LT_NO_ROLE)
-            return fail_in_law(why, size, "'%s' has a role, but is no parameter", fields[i].name);
+            return fail_in_law(why, size, "'%s' has a role, but is not a parameter",
+                               fields[i].name);
     return true;
 }
 
@@ -288,7 +289,7 @@ static bool check_roles(const struct lt_law *law, char *why, size_t size) {
         if (f->role == LT_NO_ROLE)
             continue;
         if (f->role >= LT_ROLES)
-            return fail_in_law(why, size, "the role of '%s' is %d, which is none", f->name,
+            return fail_in_law(why, size, "the role of '%s' is %d, which does not exist", f->name,
                                (int)f->role);
         const struct lt_role_text *text = &lt_role_texts[f->role];
         if (f->choices || !lt_roles_fits(f->role, f->unit))
@@ -308,22 +309,24 @@ static bool check_roles(const struct lt_law *law, char *why, size_t size) {
 
 bool lt_laws_check(const struct lt_law *law, char *why, size_t size) {
     if (law->abi != LT_ABI)
-        return fail_in_law(why, size, "made for interface %u of law.h, this program has %d",
-                           law->abi, LT_ABI);
+        return fail_in_law(
+            why, size,
+            "compiled for version %u of the law.h interface; this program has version %d", law->abi,
+            LT_ABI);
     if (law->size != LT_SIZES)
-        return fail_in_law(why, size, "made with another law.h (sizes differ)");
+        return fail_in_law(why, size, "compiled with a different law.h (struct sizes differ)");
     if (law->lanes != LT_LANES)
-        return fail_in_law(why, size, "made for blocks of %u contacts, this program has %d",
+        return fail_in_law(why, size, "compiled for blocks of %u contacts; this program uses %d",
                            law->lanes, LT_LANES);
     if (!law->name || !*law->name || !law->summary || !law->source || !law->equations)
         return fail_in_law(why, size, "a law needs a name, a summary, a source and its equations");
     if (!law->derive || !law->one || !law->block)
         return fail_in_law(why, size, "a law needs derive() and step()");
     if (law->acts >> 6)
-        return fail_in_law(why, size, "acts is 0x%x: there are six components of force", law->acts);
+        return fail_in_law(why, size, "acts is 0x%x, but there are only six components of force",
+                           law->acts);
     if (!(law->order >= 0))
-        return fail_in_law(why, size, "order is %g: a power of the time step is above 0",
-                           law->order);
+        return fail_in_law(why, size, "order is %g; it must be above 0", law->order);
     return check_tables(law, why, size) && check_lists(law, why, size) &&
            check_names(law, why, size) && check_events(law, why, size) &&
            check_presets(law, why, size) && check_roles(law, why, size);

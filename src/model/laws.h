@@ -39,11 +39,10 @@ long lt_laws_param(const struct lt_law *law, const char *name);
 /* True if NAME is one of those that a parameter sets. */
 bool lt_laws_sets(const struct lt_field *param, const char *name);
 
-/* The order of the step that the law claims, or is taken to. */
+/* The order of convergence in dt that the law claims, or its default. */
 double lt_laws_order(const struct lt_law *law);
 
-/* A law that breaks its contract: ABI, sizes, names, units, defaults. Returns false and says what
- * is wrong in WHY. */
+/* Checks a law's descriptor: ABI, sizes, names, units, defaults. False and WHY if it is wrong. */
 bool lt_laws_check(const struct lt_law *law, char *why, size_t size);
 
 #endif

@@ -24,7 +24,7 @@ static const double post = 1234.5678e-90;
 static const char *const row_names[ROWS] = {"a",     "b",      "params", "derived",
                                             "state", "losses", "out"};
 
-/* How many numbers are in a row; nothing of the law's own stands behind those of the answer. */
+/* The length of an array; the output has no members of the law's own. */
 static size_t row_length(const struct lt_law *law, int row) {
     const size_t lengths[ROWS] = {law->n_params, law->n_params, law->n_params, law->n_derived,
                                   law->n_state,  law->n_losses, OUTS - 1};
@@ -83,7 +83,7 @@ const char *lt_lead_meddled(const struct lt_lead *lead) {
 
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
-/* What a law leaves unset on the stack is then FILL. */
+/* Fills the stack, so that what a law leaves unset there is FILL. */
 __attribute__((noinline)) static void soil_stack(uint64_t fill) {
     volatile uint64_t soil[1024];
     for (size_t i = 0; i < sizeof soil / sizeof *soil; i++)

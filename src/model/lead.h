@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lead.h: a contact of a law led by hand, outside a run: its memory, its numbers, a step at a time.
- */
+/* lead.h: drives one contact of a law step by step outside a run, with guarded memory, for probes
+ * and audits. */
 #ifndef LT_LEAD_H
 #define LT_LEAD_H
 
@@ -11,8 +11,8 @@
 
 struct lt_arena;
 
-/* A step as it is shown to the law, and its answer; by name and by number. What follows is for who
- * leads. */
+/* One step: its input and the law's output, both as structs and as arrays of numbers. The members
+ * after them are for the caller. */
 struct lt_lead_step {
     union {
         struct lt_move move;
@@ -26,15 +26,15 @@ struct lt_lead_step {
             double f[LT_DOFS], viscous[LT_DOFS], strain, cross, defect, active, branch;
         };
     };
-    int leg;           /* of the way */
+    int leg;           /* of the path */
     double lost, left; /* dissipated so far; E_residual so far */
 };
 
-/* The contact; around each row of numbers is a fence. */
+/* The contact; every array of numbers is enclosed by guard values. */
 struct lt_lead {
     const struct lt_law *law;
     struct lt_pair pair;
-    uint64_t fill; /* what is in memory and on the stack that the law has to set */
+    uint64_t fill; /* pattern put into memory and stack that the law must set */
     union {
         double *rows[7];
         struct {
@@ -44,19 +44,21 @@ struct lt_lead {
     double *given, *made; /* params and derived as derive() left them */
 };
 
-/* Parameters are as preset, the materials say nothing (NAN), the state is that of a new contact. */
+/* Parameters have their defaults, the materials give nothing (NAN), the state is that of a new
+ * contact. */
 void lt_lead_begin(struct lt_lead *lead, const struct lt_law *law, uint64_t fill,
                    struct lt_arena *arena);
 
-/* Why derive() does not take the numbers; NULL: it does. */
+/* Why derive() refuses the numbers; NULL: it accepts them. */
 const char *lt_lead_derive(struct lt_lead *lead);
 
-/* What derive() has left open: a parameter without a number, a derived number that is not finite.
- * NULL: none. */
+/* A field that derive() left undefined: a parameter without a value, a derived number that is not
+ * finite. NULL: none. */
 const struct lt_field *lt_lead_missing(const struct lt_law *law, const double *params);
 const struct lt_field *lt_lead_undefined(const struct lt_law *law, const double *derived);
 
-/* A step from BEFORE with the velocity V, its displacement as exact as it is realised. */
+/* A step from BEFORE with the velocity V; its displacement increment is the one realised in rounded
+ * arithmetic. */
 struct lt_lead_step lt_lead_next(const struct lt_lead_step *before, const double *v, double dt);
 struct lt_lead_step lt_lead_shown(const double *u, const double *du, const double *v, double dt,
                                   double active);
@@ -71,12 +73,12 @@ static inline void lt_lead_show(struct lt_lead_step *step, const double *u, cons
     step->was = active;
 }
 
-/* The law answers STEP, of a contact with this state; LOSSES has room for n_losses + 1. */
+/* Call the law for STEP and a contact with this state; LOSSES has room for n_losses + 1. */
 const struct lt_out *lt_lead_ask(const struct lt_lead *lead, struct lt_lead_step *step,
                                  double *state, double *losses);
 
-/* Where the law has written outside its numbers: "params"; which of them it has changed without a
- * right to: "its parameters". NULL: none. */
+/* The array beyond whose ends the law has written ("params"); the read-only numbers that it has
+ * changed ("its parameters"). NULL: none. */
 const char *lt_lead_trespass(const struct lt_lead *lead);
 const char *lt_lead_meddled(const struct lt_lead *lead);
 

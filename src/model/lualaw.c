@@ -38,7 +38,7 @@ static struct lt_interpreter *interpreter_of(const void *derived) {
 
 /* ---- Formulas -------------------------------------------------------------------------------- */
 
-/* The first mistake is the cause of those that follow it. */
+/* Keep the first error: it causes those that follow. */
 static bool fail_rule(struct lt_interpreter *in, const struct lt_rule *rule, const char *why) {
     if (!in->wrong[0])
         snprintf(in->wrong, sizeof in->wrong, "law %s, %s (line %d): %s", in->law->law.name,
@@ -53,7 +53,7 @@ static bool work_out_rule(struct lt_interpreter *in, const struct lt_rule *rule)
            fail_rule(in, rule, why);
 }
 
-/* Those rules of a step that are needed WHEN and were not on any of the occasions BEFORE. */
+/* Evaluates the rules of a step that are needed WHEN and have not been evaluated BEFORE. */
 static bool work_out_all(struct lt_interpreter *in, unsigned when, unsigned before) {
     const struct lt_rules *step = &in->law->step;
     for (size_t i = 0; i < step->count; i++) {
@@ -114,7 +114,7 @@ bool lt_lualaw_mix(struct lt_interpreter *in, size_t param, double a, double b, 
     return ok;
 }
 
-/* The share of a step with un <= 0: less than 1 where un changes sign. */
+/* The fraction of the step with un <= 0: below 1 where un changes sign. */
 static double share_in_contact(const struct lt_move *m) {
     double before = m->un - m->dun;
     if ((m->un <= 0) == (before <= 0))
@@ -122,8 +122,8 @@ static double share_in_contact(const struct lt_move *m) {
     return m->un <= 0 ? m->un / m->dun : 1 - m->un / m->dun;
 }
 
-/* What goes into a step; what comes out of it is 0, and a state is forgotten, unless a rule says
- * otherwise. */
+/* Stores a step's input; outputs are set to 0 and the state is reset, unless a rule sets them
+ * later. */
 static void begin_law_step(struct lt_interpreter *in, const void *p, const struct lt_move *m,
                            const double *state) {
     const struct lt_lualaw *law = in->law;
@@ -149,7 +149,7 @@ static bool follow_rules(struct lt_interpreter *in, bool was_active) {
     return !(active || was_active) || work_out_all(in, LT_RULE_BOOKS, done);
 }
 
-/* Each condition that holds makes a branch of its own. */
+/* Each combination of conditions is a branch of its own. */
 static double branch_of_rules(const struct lt_interpreter *in) {
     const struct lt_lualaw *law = in->law;
     double sum = in->values[law->active], bit = 1;

@@ -2,8 +2,8 @@
 /* lualaw.h: a law whose step is formulas of the stage program.
  *
  * It has numbers of its own: the motion of a step, parameters, state, and all that its formulas
- * make. They are kept, with what evaluates formulas, in an interpreter that each run makes for
- * itself. The law has no derived numbers; where they would be its functions find the interpreter.
+ * make. They and the evaluator of formulas are kept in an interpreter, one for each run. The law
+ * has no derived numbers: in their place its functions find the interpreter.
  */
 #ifndef LT_LUALAW_H
 #define LT_LUALAW_H
@@ -11,17 +11,17 @@
 #include "formula/expr.h"
 #include "law.h"
 
-/* When a number is needed. */
+/* When a rule is evaluated. */
 enum {
-    LT_RULE_ALWAYS = 1, /* to tell whether the contact is active */
+    LT_RULE_ALWAYS = 1, /* always: it decides whether the contact is active */
     LT_RULE_ACTIVE = 2, /* while it is */
-    LT_RULE_BOOKS = 4   /* while it is, and in the step that ends it */
+    LT_RULE_BOOKS = 4   /* while the contact is active, and in the step that ends it */
 };
 
 struct lt_rule {
     const char *name;
     const struct lt_formula *formula;
-    size_t slot; /* of its value */
+    size_t slot; /* where its value is stored */
     unsigned when;
 };
 
@@ -38,7 +38,7 @@ struct lt_rules {
     F(length_b, "m", "effective length of B", b.length)                                            \
     F(contact_area, "m^2", "contact area", area)
 
-/* The slots of what a step makes, in this order; those of the losses follow. A force is without its
+/* The slots of a step's results, in this order; those of the losses follow. Forces exclude their
  * viscous part. */
 #define LT_LUALAW_MADE(F)                                                                          \
     F(fn)                                                                                          \
@@ -48,24 +48,25 @@ struct lt_rules {
 struct lt_lualaw {
     struct lt_law law;                                      /* first: what the host sees */
     size_t slots;                                           /* numbers of an interpreter */
-    size_t move, inside, pair, speed, params, state, mix_a; /* first slots of what goes in */
-    size_t first, made, losses, next, active;               /* ... and of what comes out */
+    size_t move, inside, pair, speed, params, state, mix_a; /* first slots of inputs */
+    size_t first, made, losses, next, active;               /* ... and of outputs */
     bool *stays;                     /* law.n_state: kept while the contact is not active */
     size_t n_flags, *flags;          /* the last of the state are conditions, at these slots */
-    struct lt_rules constants;       /* made once, of the parameters and the pair */
+    struct lt_rules constants;       /* evaluated once, from the parameters and the pair */
     struct lt_rules step;            /* in the order of their evaluation */
-    size_t n_conditions, *condition; /* slots of those that tell smooth pieces apart */
+    size_t n_conditions, *condition; /* slots of the conditions that separate smooth branches */
     struct lt_rule *mixes;           /* law.n_params; formula NULL: law.params[i].mix */
     struct lt_rule contact_time;
     const char *define; /* the section of the stage program that it was read from, as YAML */
 };
 
-/* What runs a law in one run, in ARENA, with EXPR; DERIVED is where the law's functions find it. */
+/* Makes the interpreter for one run, in ARENA, with the evaluator EXPR, and stores it in DERIVED
+ * for the law's functions. */
 struct lt_interpreter;
 struct lt_interpreter *lt_lualaw_bind(const struct lt_lualaw *law, double *derived,
                                       struct lt_expr *expr, struct lt_arena *arena);
 
-/* What was wrong with the last step, or with the constants; "" if nothing. */
+/* The error of the last step, or of the constants; "" if none. */
 const char *lt_lualaw_wrong(const struct lt_interpreter *interpreter);
 
 /* A parameter of two materials; false if its formula fails. */

@@ -26,7 +26,7 @@ const struct lt_name *lt_making_find(const struct lt_making *m, const char *name
     return NULL;
 }
 
-/* What a step is given. */
+/* The inputs of a step. */
 #define GIVEN(name, unit) #name,
 static const char *const given[] = {LT_MOVE(GIVEN) "was_active", "inside", "speed"};
 enum { N_GIVEN = sizeof given / sizeof *given };
@@ -41,7 +41,7 @@ void lt_making_check_name(struct lt_making *m, const struct lt_node *node) {
     if (lt_schema_new_name(m->reader, node) &&
         (lt_making_find(m, node->key) || is_one_of(node->key, lt_making_made, LT_MAKING_MADE) ||
          is_one_of(node->key, given, N_GIVEN)))
-        lt_errors_add(m->reader->errors, node->key_mark, "'%s' has a meaning already", node->key);
+        lt_errors_add(m->reader->errors, node->key_mark, "'%s' is already taken", node->key);
 }
 
 const struct lt_node *lt_making_section(struct lt_making *m, const char *name) {
@@ -73,8 +73,7 @@ bool lt_making_number(struct lt_making *m, const struct lt_node *node, const cha
 const char *lt_making_unit(struct lt_making *m, const struct lt_node *node) {
     if (lt_schema_is(m->reader, node, LT_SCALAR, "a unit") && !lt_units_known(node->text))
         lt_errors_add(m->reader->errors, node->mark,
-                      "'%s' is no unit of the SI without a prefix; write it like 'N/m'",
-                      node->text);
+                      "'%s' is not an SI unit without a prefix; write it like 'N/m'", node->text);
     return node->kind == LT_SCALAR ? node->text : "1";
 }
 
@@ -86,7 +85,7 @@ const char *lt_making_unit_of(struct lt_making *m, const struct lt_node *node) {
     char *end, why[400];
     double value;
     if (lt_units_read(node->text, "", &value, why, sizeof why) != LT_QUANTITY_OK)
-        return ""; /* whoever reads the number says why */
+        return ""; /* the reader of the number reports the error */
     strtod(node->text, &end);
     end += strspn(end, " ");
     if (!*end)
@@ -97,8 +96,7 @@ const char *lt_making_unit_of(struct lt_making *m, const struct lt_node *node) {
         if (lt_units_read(node->text, common[i], &value, why, sizeof why) == LT_QUANTITY_OK)
             return common[i];
     lt_errors_add(m->reader->errors, node->mark,
-                  "no unit of the SI is known for '%s'; write {default: ..., unit: ...}",
-                  node->text);
+                  "no SI unit is known for '%s'; write {default: ..., unit: ...}", node->text);
     return "1";
 }
 
@@ -110,9 +108,10 @@ bool lt_making_comes_later(struct lt_making *m, const struct lt_node *node) {
     for (lt_token_next(&t); t.length > 0; lt_token_next(&t))
         for (const struct lt_node *later = node; later; later = later->next)
             if (later->key && lt_token_is(&t, later->key)) {
-                lt_errors_add(m->reader->errors, node->mark,
-                              "%s: '%s' is not known yet: a formula may use what stands above it",
-                              node->key, later->key);
+                lt_errors_add(
+                    m->reader->errors, node->mark,
+                    "%s: '%s' is not known here: a formula may only use what is defined above it",
+                    node->key, later->key);
                 return true;
             }
     return false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* making.h: a law of a stage program under way: the names it knows, its numbers and formulas. */
+/* making.h: builds a law from a stage program: its names, numbers and formulas. */
 #ifndef LT_MAKING_H
 #define LT_MAKING_H
 
@@ -7,7 +7,7 @@
 #include "model/lualaw.h"
 #include "model/parse.h"
 
-/* A law under way. */
+/* A law being built. */
 struct lt_making {
     struct lt_reader *reader;
     struct lt_arena *arena;
@@ -19,7 +19,7 @@ struct lt_making {
     const char *equations;
 };
 
-/* So many slots for numbers: the first. */
+/* Reserve COUNT slots for numbers; the first of them. */
 size_t lt_making_slots(struct lt_making *m, size_t count);
 
 void lt_making_know(struct lt_making *m, const char *name, enum lt_name_kind kind, size_t slot);
@@ -28,34 +28,35 @@ const struct lt_name *lt_making_find(const struct lt_making *m, const char *name
 /* An error, unless the key of the node is a new name. */
 void lt_making_check_name(struct lt_making *m, const struct lt_node *node);
 
-/* A section, which may be missing; NULL, too, if it is no map. */
+/* A section; NULL if it is missing or not a map. */
 const struct lt_node *lt_making_section(struct lt_making *m, const char *name);
 
-/* Of a node that may be NULL. */
+/* The text of a node that may be NULL. */
 const struct lt_node *lt_making_first(const struct lt_node *node);
 size_t lt_making_count(const struct lt_node *node);
 
-/* The number in UNIT; false: it is none, which is said. */
+/* The number in UNIT; false and an error: it is not a number. */
 bool lt_making_number(struct lt_making *m, const struct lt_node *node, const char *unit,
                       double *value);
 const char *lt_making_unit(struct lt_making *m, const struct lt_node *node);
 
-/* The unit of the SI in which a quantity is kept: its own, or the one of its dimension. */
+/* The SI unit in which a quantity is stored: the unit given, or the one of the quantity's
+ * dimension. */
 const char *lt_making_unit_of(struct lt_making *m, const struct lt_node *node);
 
-/* True: it uses a name that is made further down, which is said. */
+/* True and an error: it uses a name that is defined further down. */
 bool lt_making_comes_later(struct lt_making *m, const struct lt_node *node);
 
 const struct lt_formula *lt_making_formula(struct lt_making *m, const struct lt_node *node,
                                            const char *what, enum lt_formula_kind kind,
                                            const struct lt_names *names);
 
-/* One more rule for a slot; NULL: its formula is none, which is said. */
+/* Add a rule for a slot; NULL and an error: its formula is wrong. */
 struct lt_rule *lt_making_rule(struct lt_making *m, struct lt_rules *rules,
                                const struct lt_node *node, const char *name,
                                enum lt_formula_kind kind, size_t slot, unsigned when);
 
-/* What a step makes: numbers of the law's answer, by their place. */
+/* The outputs of a step, by their index. */
 #define LT_MAKING_NAME(name) #name,
 static const char *const lt_making_made[] = {LT_LUALAW_MADE(LT_MAKING_NAME)};
 enum { LT_MAKING_MADE = sizeof lt_making_made / sizeof *lt_making_made };

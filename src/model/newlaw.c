@@ -26,7 +26,7 @@ static bool is_name(const char *name) {
     return *name == '\0';
 }
 
-/* The line with the law's name in place of my-law, and as C has it of my_law. */
+/* The line with the law's name in place of my-law, and its C form in place of my_law. */
 static void put_line(FILE *file, const char *line, const char *name, const char *id) {
     static const char wanted[] = "my-law";
     enum { LENGTH = sizeof wanted - 1 };
@@ -60,7 +60,7 @@ static int write_lines(const char *path, const char *const *lines, const char *n
     return why;
 }
 
-/* Where law.h is: as installed, or in the tree that this was built from. */
+/* The compiler option that finds law.h: as installed, or in the source tree. */
 static const char *include_options(struct lt_arena *arena) {
     const char *tree = lt_file_source_tree(arena);
     if (!tree || access(LT_HEADERS_INSTALLED "/law.h", R_OK) == 0)
@@ -102,7 +102,7 @@ enum lt_newlaw_status lt_newlaw_write(const char *name, bool in_formulas, const 
         return LT_NEWLAW_BAD_NAME;
     }
     if (lt_laws_find_in(laws, name)) {
-        *text = lt_arena_print(arena, "there is a law '%s' already", name);
+        *text = lt_arena_print(arena, "a law '%s' exists already", name);
         return LT_NEWLAW_BAD_NAME;
     }
     char *id = lt_arena_copy(arena, name, strlen(name));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* newlaw.h: the first two files of a law of one's own. */
+/* newlaw.h: writes the starting files of a user's own law. */
 #ifndef LT_NEWLAW_H
 #define LT_NEWLAW_H
 
@@ -12,8 +12,8 @@ struct lt_arena;
 enum lt_newlaw_status { LT_NEWLAW_WRITTEN, LT_NEWLAW_BAD_NAME, LT_NEWLAW_BAD_FILE };
 
 /* Write NAME.c and NAME.yaml, or NAME.yaml with the law in formulas, which must not exist, into
- * DIRECTORY (NULL: here). LAWS are those whose names are taken. *TEXT says how to go on, or what is
- * wrong. */
+ * DIRECTORY (NULL: here). LAWS are the existing ones, whose names are taken. *TEXT tells the user
+ * how to go on, or what is wrong. */
 enum lt_newlaw_status lt_newlaw_write(const char *name, bool in_formulas, const char *directory,
                                       const struct lt_law *const *laws, struct lt_arena *arena,
                                       const char **text);

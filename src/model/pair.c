@@ -47,7 +47,7 @@ static struct solid solid_of(enum lt_shape shape, const struct lt_particle_numbe
         return capsule_solid(n->radius, n->shaft);
     case LT_ELLIPSOID:
         return ellipsoid_solid(n->semi_axes);
-    case LT_CYLINDER: /* infinitely long, of a mass that is given */
+    case LT_CYLINDER: /* infinitely long; its mass must be given */
         return (struct solid){INFINITY, {INFINITY, INFINITY, n->radius * n->radius / 2}};
     case LT_WALL:
     case LT_FACET:
@@ -56,8 +56,8 @@ static struct solid solid_of(enum lt_shape shape, const struct lt_particle_numbe
     return (struct solid){INFINITY, {INFINITY, INFINITY, INFINITY}};
 }
 
-/* Mean curvature at the contact point: what two surfaces have of it adds up to half the sum of the
- * principal curvatures of the gap between them, however they are turned about n. */
+/* Mean curvature at the contact point. The sum over both surfaces is the mean of the principal
+ * curvatures of the gap, whatever their orientation about n. */
 static double mean_curvature(enum lt_shape shape, const struct lt_particle_numbers *n) {
     const double *a = n->semi_axes;
     if (shape == LT_ELLIPSOID)
@@ -94,8 +94,8 @@ void lt_pair_combine(struct lt_pair *pair) {
     pair->r_eff = 1 / (pair->a.curvature + pair->b.curvature);
 }
 
-/* A flat body without thickness deforms as the other one does; one with thickness as much as that
- * says, at a sphere or a disc no less than this. */
+/* The effective length of a flat body without thickness is that of the other body; with thickness
+ * it is the thickness, but against a sphere or disc no less than this minimum. */
 static double length_of(const struct lt_body *body, const struct lt_body *other,
                         enum lt_shape shape) {
     bool borrows =

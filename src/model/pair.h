@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pair.h: the two particles: masses, inertias, effective values, and how hard the six relative
- * degrees of freedom are to move. */
+/* pair.h: the two particles: masses, inertias, effective values, and the mobility of the six
+ * relative degrees of freedom. */
 #ifndef LT_PAIR_H
 #define LT_PAIR_H
 
 #include "law.h"
 #include "model/program.h"
 
-/* Numbers of one particle, in SI, formulas done. */
+/* One particle's numbers, in SI, with formulas evaluated. */
 struct lt_particle_numbers {
     double radius, half_thick, shaft, semi_axes[3];
     double density, mass; /* NAN: not given */
 };
 
-/* A wall or a facet. */
+/* Is it a wall or a facet? */
 bool lt_pair_is_flat(const struct lt_particle *particle);
 
-/* A body in its attitude at the contact: the shaft of a capsule and the axis of a cylinder lie
- * along t, semi_axes stand in the order n, s, t. Its length is its own, 0 if it has none. */
+/* Makes a body in its orientation at the contact: the shaft of a capsule and the axis of a cylinder
+ * lie along t, semi_axes are in the order n, s, t. length is its own effective length, 0 if it has
+ * none. */
 struct lt_body lt_pair_body(const struct lt_particle *particle,
                             const struct lt_particle_numbers *numbers);
 
@@ -25,7 +26,8 @@ struct lt_body lt_pair_body(const struct lt_particle *particle,
 void lt_pair_combine(struct lt_pair *pair);
 
 /* Fill both lengths and the contact area of a pair of bodies just made, as the program defines
- * them; OVERLAP (>= 0) is that with which the contact is created. False if it leaves no length. */
+ * them; OVERLAP (>= 0) is the overlap at which the contact is created. False if no length is left.
+ */
 bool lt_pair_measure(struct lt_pair *pair, const struct lt_program *program, double overlap);
 
 /* W = J m^-1 J^T: acceleration of the relative DoFs for a unit generalised force, lever arms the

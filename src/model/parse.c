@@ -20,7 +20,7 @@ static bool is_ready(const struct lt_names *names, const struct lt_number *let,
     return true;
 }
 
-/* The first let used by one that is not ready which has no place yet. */
+/* The first let that an unresolved let uses and that is unresolved itself. */
 static size_t waits_for(const struct lt_program *program, size_t let, const bool *placed) {
     const struct lt_name **used = program->lets[let].formula->used;
     while (placed[(*used)->slot - program->names->lets])
@@ -28,14 +28,14 @@ static size_t waits_for(const struct lt_program *program, size_t let, const bool
     return (*used)->slot - program->names->lets;
 }
 
-/* Name a circle among the lets, none of which is ready, and give its members places, so that the
- * next circle is found. Returns how many they are. */
+/* Reports a cycle among the unresolved lets and marks its members as resolved, so that the next
+ * cycle is found. Returns their number. */
 static size_t report_circle(struct lt_reader *reader, const char *const *names, bool *placed) {
     const struct lt_program *program = reader->program;
     size_t at = 0;
     while (placed[at])
         at++;
-    /* After as many steps as there are lets the walk is inside the circle. */
+    /* After as many steps as there are lets the walk is certainly inside the cycle. */
     for (size_t i = 0; i < program->n_lets; i++)
         at = waits_for(program, at, placed);
 
@@ -137,7 +137,7 @@ static const char **name_kept(struct lt_reader *reader, const struct lt_node *ro
     return names;
 }
 
-/* Only there do bodies have places and axes that can be named. */
+/* Only in frame bodies do positions and axes have names. */
 static bool in_space(const struct lt_node *root) {
     const struct lt_node *motion = lt_tree_child(root, "motion");
     const struct lt_node *frame = motion ? lt_tree_child(motion, "frame") : NULL;
@@ -145,7 +145,7 @@ static bool in_space(const struct lt_node *root) {
            strcmp(frame->text, lt_words_frame[LT_FRAME_BODIES]) == 0;
 }
 
-/* The names come first: with them formulas can be read. */
+/* All names first: reading formulas needs them. */
 static const char **name_lets(struct lt_reader *reader, const struct lt_node *root,
                               const struct lt_node *section) {
     struct lt_program *program = reader->program;
@@ -181,7 +181,7 @@ static const char *let_unit(const struct lt_node *node, struct lt_arena *arena) 
     return lt_arena_copy(arena, unit, strlen(unit));
 }
 
-/* One that is not known exactly has its mean in a single run. */
+/* In a single run an uncertain let has its mean value. */
 static void read_let(struct lt_reader *reader, const struct lt_node *node, size_t let) {
     static const struct lt_range any = LT_ANY("");
     struct lt_program *program = reader->program;
@@ -194,7 +194,7 @@ static void read_let(struct lt_reader *reader, const struct lt_node *node, size_
     program->lets[let] = lt_schema_known(reader, node, &any, mean);
 }
 
-/* Read before all other sections, for every number of theirs may be a formula over it. */
+/* Read before all other sections, whose formulas may use the lets. */
 static void read_program_lets(struct lt_reader *reader, const struct lt_node *root) {
     static const struct lt_node none = {.kind = LT_MAP};
     const struct lt_node *section = lt_tree_child(root, "let");
@@ -236,14 +236,14 @@ const struct lt_key lt_parse_keys[] = {
     {"lawtester", LT_VALUE_WORD, .read = read_version, .words = lt_words_version, .required = true,
      .doc = "version of the format"},
     {"title", LT_VALUE_TEXT, LT_FIELD(struct lt_program, title), .preset = "none",
-     .doc = "what the program shows"},
+     .doc = "title of the program and its figures"},
     {"let", LT_FORMS(let_keys), .doc = "names for numbers, for formulas everywhere"},
     {"law", LT_FORMS(lt_parse_pair_law_keys), .read = lt_parse_pair_law, .required = true,
      .doc = "the contact law and its parameters"},
     {"materials", LT_FORMS(lt_parse_pair_materials_keys), .read = lt_parse_pair_materials,
-     .doc = "properties that particles have and laws mix"},
+     .doc = "properties of particles, which laws combine"},
     {"particles", LT_FORMS(lt_parse_pair_particles_keys), .read = lt_parse_pair_particles,
-     .required = true, .doc = "the two that touch"},
+     .required = true, .doc = "the two particles in contact"},
     {"pairs", LT_FORMS(lt_parse_pair_couples_keys), .read = lt_parse_pair_couples,
      .doc = "parameters by pairs of materials"},
     {"motion", LT_FORMS(lt_parse_motion_keys), .read = lt_parse_motion,
@@ -251,10 +251,10 @@ const struct lt_key lt_parse_keys[] = {
     {"stages", LT_FORMS(lt_parse_stages_keys), .read = lt_parse_stages, .required = true,
      .doc = "what is imposed, one stage after another"},
     {"start", LT_VALUE_FILE, .read = lt_parse_start,
-     .doc = "document of another run of the same law, with whose end this one begins"},
+     .doc = "JSON document of an earlier run of the same law; this run continues from its end"},
     {"record", LT_FORMS(lt_parse_record_keys), .read = lt_parse_record, .doc = "the table"},
     {"expect", LT_FORMS(lt_parse_expect_keys), .read = lt_parse_expect,
-     .doc = "what shall hold; else exit status 1"},
+     .doc = "expectations; exit status 1 if one fails"},
     {"plots", LT_FORMS(lt_parse_plots_keys), .read = lt_parse_plots, .doc = "figures"},
     {"calibrate", LT_FORMS(lt_parse_calibrate_keys), .read = lt_parse_calibrate,
      .doc = "parameters from results, for 'lawtester calibrate'"},

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* parse.h: the tree of a stage program is turned into the program, section by section. */
+/* parse.h: turns the tree of a stage program into a struct lt_program, section by section. */
 #ifndef LT_PARSE_H
 #define LT_PARSE_H
 
 #include "model/vary.h"
 
-/* The keys of the file, from the outermost map on, and of what several rooms read or write. */
+/* Tables of keys, from the outermost map on, that several files use. */
 extern const struct lt_key lt_parse_keys[], lt_parse_pair_particles_keys[],
     lt_parse_pair_particle_keys[], lt_parse_motion_keys[], lt_parse_stages_stage_keys[];
-/* Tables that other tables name. */
+/* Tables of keys that other tables refer to. */
 extern const struct lt_key lt_parse_pair_law_keys[], lt_parse_pair_other_law_keys[],
     lt_parse_law_define_keys[], lt_parse_pair_materials_keys[], lt_parse_pair_couples_keys[],
     lt_parse_stages_keys[], lt_parse_record_keys[], lt_parse_expect_keys[], lt_parse_plots_keys[],
@@ -23,15 +23,15 @@ void lt_parse_plots_size(struct lt_reader *reader, const struct lt_node *node, v
 void lt_parse_program(struct lt_program *program, const struct lt_node *root,
                       struct lt_errors *errors);
 
-/* The law that the tree names, or NULL: the program may name none such. Of one that the tree
- * defines only its parameters' names are known. */
+/* The law that the tree names, or NULL if there is no such law. If the tree defines the law, only
+ * the names of its parameters are known yet. */
 const struct lt_law *lt_parse_law_of(const struct lt_program *program, const struct lt_node *root);
 
 /* The law that the tree defines becomes the program's. False: it defines none. */
 bool lt_parse_law_define(struct lt_reader *reader, const struct lt_node *root);
 
-/* A law that a code computes, as lt_parse_define does; its lines, from the section law, once there
- * are names; the names of its parameters alone, or NULL; what cannot be asked of a code. */
+/* A law computed by an external code, as lt_parse_define does; its lines, once names are known;
+ * only the names of its parameters, or NULL; errors for features that a code cannot provide. */
 bool lt_parse_code(struct lt_reader *reader, const struct lt_node *root);
 void lt_parse_code_lines(struct lt_reader *reader, const struct lt_node *law);
 const struct lt_law *lt_parse_code_names(const struct lt_program *program,
@@ -40,7 +40,7 @@ void lt_parse_code_limits(struct lt_reader *reader);
 /* The program's own law as the code that is asked has it, if one is. */
 void lt_parse_code_own(struct lt_reader *reader, const struct lt_node *root);
 
-/* Sections, as readers for a table of keys. */
+/* Readers of sections, for tables of keys. */
 #define LT_SECTION(name)                                                                           \
     void lt_parse_##name(struct lt_reader *reader, const struct lt_node *node, void *program);
 LT_SECTION(pair_law)
@@ -57,45 +57,46 @@ LT_SECTION(fit)
 LT_SECTION(start)
 LT_SECTION(sweep)
 
-/* Before the tree is read to be swept: what its sweep varies by a path and the file does not give
- * is given the first value. */
+/* Called before reading for a sweep: paths that the sweep varies and the file does not give are
+ * added with the first value. */
 void lt_parse_sweep_supply(struct lt_program *program, struct lt_node *root,
                            struct lt_errors *errors);
 
-/* Its plots, once its columns are known. */
+/* Its plots; needs its columns. */
 void lt_parse_sweep_plots(struct lt_reader *reader, const struct lt_node *node,
                           struct lt_sweep *sweep);
-/* WHAT is not for a design whose points are counted out. */
+/* An error if WHAT does not apply to a design whose points are enumerated. */
 void lt_parse_sweep_refuse_design(struct lt_reader *reader, struct lt_mark mark, const char *what);
 
-/* Another law takes the place of the tree's: program->stand_in, as fit.laws has it, or with those
- * parameters of the tree's law that it has too. */
+/* Replaces the tree's law by program->stand_in, with the parameters that fit.laws gives, or else
+ * those of the tree's law that it also has. */
 void lt_parse_fit_stand_in(const struct lt_program *program, struct lt_node *root);
 
 #undef LT_SECTION
 
-/* The index of the stage that is named; false and an error: there is none. */
+/* The index of the named stage; false and an error: there is none. */
 bool lt_parse_stages_find(struct lt_reader *reader, const struct lt_node *node, long *stage);
 
-/* What a parameter is set to during a run: a quantity, a choice's word, or a formula. */
+/* The value that a parameter is set to during a run: a quantity, the word of a choice, or a
+ * formula. */
 struct lt_formula *lt_parse_pair_setting(struct lt_reader *reader, const struct lt_node *node,
                                          const struct lt_field *field);
 
-/* Is a value where a number may stand none, but a distribution? */
+/* Is this value, where a number is allowed, a distribution instead? */
 bool lt_parse_distribution_given(const struct lt_node *node);
-/* That distribution, in the unit of RANGE and with numbers inside it; or NULL and an error. */
+/* The distribution, in the unit of RANGE and within it; or NULL and an error. */
 const struct lt_distribution *lt_parse_distribution(struct lt_reader *reader,
                                                     const struct lt_node *node,
                                                     const struct lt_range *range);
 
-/* What may be drawn where only whole numbers are possible. */
+/* Checks a distribution for a factor that takes whole numbers only. */
 const char *lt_parse_distribution_not_whole(const struct lt_range *range, struct lt_arena *arena);
 
 /* A value in UNIT that follows a table, or NULL and an error. */
 const struct lt_series *lt_parse_series(struct lt_reader *reader, const struct lt_node *node,
                                         const char *unit);
 
-/* Index of the column of a name or, without one, of a formula; a hidden one is added if there is
+/* Index of the column of a name, or of a formula if NAME is NULL; adds a hidden column if there is
  * none. */
 size_t lt_parse_record_keep(struct lt_reader *reader, const struct lt_name *source,
                             struct lt_formula *formula);
@@ -107,21 +108,21 @@ bool lt_parse_record_column(struct lt_reader *reader, const struct lt_node *node
 struct lt_formula *lt_parse_record_formula(struct lt_reader *reader, const struct lt_node *node,
                                            size_t *index);
 
-/* {name: [lo, hi]}, {name: } or [name], and what one of these names is; else an error. */
+/* Reads {name: [lo, hi]}, {name: } or [name]; finds what such a name stands for, or an error. */
 struct lt_vary *lt_parse_calibrate_vary(struct lt_reader *reader, const struct lt_node *node,
                                         size_t *count);
 struct lt_varied lt_parse_calibrate_unknown(struct lt_reader *reader, struct lt_mark mark,
                                             const char *text);
 
-/* The unit of names that are added, subtracted, or one of them multiplied by numbers; "" if the
- * formula (NULL: none) is not that simple. */
+/* The unit of a formula that only adds and subtracts names or multiplies one by numbers; "" of any
+ * other, or of NULL. */
 const char *lt_parse_record_unit(const struct lt_formula *formula);
 
-/* What holds where a section or a key is missing: motion, record. */
+/* Sets the defaults of the sections motion and record. */
 void lt_parse_motion_default(struct lt_program *program);
 void lt_parse_record_default(struct lt_reader *reader);
 
-/* The state of the law of that name, which may be set; NULL, with an error if it only tells. */
+/* The law's settable state of that name; NULL, with an error if it is read-only. */
 const struct lt_field *lt_parse_pair_state(struct lt_reader *reader, const struct lt_node *node);
 
 #endif

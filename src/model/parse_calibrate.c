@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* parse_calibrate.c: what is to be found, and what a run shall give then: calibrate. */
+/* parse_calibrate.c: the section calibrate: unknowns and targets. */
 #include "base/arena.h"
 #include "model/goal.h"
 #include "model/parse.h"
@@ -52,13 +52,13 @@ struct lt_vary *lt_parse_calibrate_vary(struct lt_reader *reader, const struct l
     return all;
 }
 
-/* Without bounds they are looked for. */
+/* Without bounds the search finds a bracket. */
 static void read_calibrate_vary(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     program->vary = lt_parse_calibrate_vary(reader, node, &program->n_vary);
 }
 
-/* {e_n: 0.80 +- 0.02} is a number and how far it may be off. */
+/* {e_n: 0.80 +- 0.02} is a value with its standard error. */
 static struct lt_number read_wanted(struct lt_reader *reader, const struct lt_node *node,
                                     const struct lt_range *range, double *uncertainty) {
     struct lt_node alone = *node;
@@ -107,15 +107,15 @@ const struct lt_key *const lt_parse_calibrate_vary_forms[] = {vary_keys, vary_li
 
 static const struct lt_key to_keys[] = {
     {"RESULT", LT_VALUE_NUMBER, .range = LT_ANY(""),
-     .doc = "what it shall be; 0.80 +- 0.02 with its standard error"},
+     .doc = "its target value; 0.80 +- 0.02 with its standard error"},
     {0}};
 const struct lt_key lt_parse_calibrate_keys[] = {
     {"vary", .forms = lt_parse_calibrate_vary_forms, .read = read_calibrate_vary, .required = true,
-     .doc = "what is looked for"},
+     .doc = "the unknowns"},
     {"to", LT_FORMS(to_keys), .read = read_to, .required = true,
      .doc = "targets, as many as unknowns"},
     {"as_run", LT_VALUE_FLAG, LT_FIELD(struct lt_program, as_run), .preset = "false",
-     .doc = "for the integrator and time step of motion, as the mean over phase"},
+     .doc = "use the integrator and time step of motion, averaged over phase"},
     {0}};
 
 void lt_parse_calibrate(struct lt_reader *reader, const struct lt_node *node, void *program) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* parse_code.c: law: {code: lammps, lines: [...]}, a law that a code computes. */
+/* parse_code.c: law: {code: lammps, lines: [...]}, a law computed by an external code. */
 #include "base/arena.h"
 #include "base/units.h"
 #include "model/parse.h"
@@ -43,7 +43,7 @@ static struct lt_field *read_code_fields(struct lt_arena *arena, const struct lt
     return fields;
 }
 
-/* The names of its parameters, for who asks before anything is read. */
+/* The names of its parameters, for callers that need them before the law is read. */
 const struct lt_law *lt_parse_code_names(const struct lt_program *program,
                                          const struct lt_node *root) {
     const struct lt_node *node = code_node(root);
@@ -68,7 +68,7 @@ static void describe_code(struct lt_codelaw *code, const char *title, struct lt_
     lt_codelaw_tables(code, arena);
 }
 
-/* What the law does, where there is who asks the code. */
+/* The law's functions, if there is a host that can run the code. */
 static void attach_host(struct lt_program *program, struct lt_codelaw *code) {
     const struct lt_codelaw_host *host = lt_codelaw_heeded();
     if (!host || host->kind != code->kind)
@@ -86,8 +86,10 @@ static void check_code_names(struct lt_reader *reader, const struct lt_node *nod
         if (!is_code_part(child->key))
             lt_schema_new_name(reader, child);
         else if (strcmp(child->key, "name") == 0 || strcmp(child->key, "define") == 0)
-            lt_errors_add(reader->errors, child->key_mark,
-                          "give 'code' or '%s': a law is a code's or lawtester's", child->key);
+            lt_errors_add(
+                reader->errors, child->key_mark,
+                "give either 'code' or '%s': a law comes from an external code or from lawtester",
+                child->key);
 }
 
 bool lt_parse_code(struct lt_reader *reader, const struct lt_node *root) {
@@ -140,7 +142,7 @@ void lt_parse_code_own(struct lt_reader *reader, const struct lt_node *root) {
 
 /* ---- Lines ----------------------------------------------------------------------------------- */
 
-/* Where a character of a scalar stands; what is written with escapes has no place of its own. */
+/* The place of a character of a scalar; with escapes it is the place of the scalar. */
 static struct lt_mark place_of(const struct lt_node *node, const char *at) {
     struct lt_mark mark = node->mark;
     mark.column += (int)(at - node->text) + (node->quoted ? 1 : 0);
@@ -160,9 +162,10 @@ static bool refuse_characters(struct lt_reader *reader, const struct lt_node *no
     char text[32];
     if (!bad)
         return false;
-    lt_errors_add(reader->errors, place_of(node, bad), "%s is refused in a code's line: %s",
-                  strncmp(bad, "v_", 2) == 0 ? "'v_'" : show_character(*bad, text, sizeof text),
-                  "it holds a contact law and numbers, no variables, quotes or further commands");
+    lt_errors_add(
+        reader->errors, place_of(node, bad), "%s is not allowed in a line for a code: %s",
+        strncmp(bad, "v_", 2) == 0 ? "'v_'" : show_character(*bad, text, sizeof text),
+        "a line holds a contact law and numbers, not variables, quotes or further commands");
     return true;
 }
 
@@ -204,19 +207,19 @@ static void refuse_word(struct lt_reader *reader, struct lt_mark mark, enum lt_c
                       "for its attributes, as in FrictMat young=1e7 poisson=0.3",
                       word, kind->title);
     else if (what == LT_CODE_WORD_HEAD)
-        lt_errors_add(reader->errors, mark,
-                      "a line for %s begins with one of %s, and says what "
-                      "follows it; '%s' does not%s",
-                      kind->title, join_words(list, arena), word, hint);
+        lt_errors_add(
+            reader->errors, mark,
+            "a line for %s must begin with one of %s, followed by its arguments; '%s' does not%s",
+            kind->title, join_words(list, arena), word, hint);
     else if (what == LT_CODE_WORD_STYLE)
         lt_errors_add(reader->errors, mark,
-                      "the style '%s' of %s is none of %s%s; another one, such as "
-                      "one of your own, is run only if the command line says --allow-style %s",
+                      "the style '%s' of %s is not one of %s%s; any other, such as one of your "
+                      "own, runs only with --allow-style %s on the command line",
                       word, kind->title, join_words(list, arena), hint, word);
     else
         lt_errors_add(reader->errors, mark,
-                      "'%s' is no number, no {parameter} and no word of a "
-                      "contact law of %s that is known here%s; --allow-style %s lets it pass",
+                      "'%s' is neither a number nor a {parameter} nor a known word of a contact "
+                      "law of %s%s; --allow-style %s permits it",
                       word, kind->title, hint, word);
 }
 
@@ -229,7 +232,7 @@ static const struct lt_name *find_number(struct lt_reader *reader, struct lt_mar
     return name;
 }
 
-/* A word becomes a text, or the number of its {name}. */
+/* A word becomes literal text, or the number of its {name}. */
 static void add_word(struct lt_reader *reader, struct lt_code_line *line, const char *word,
                      struct lt_mark mark) {
     struct lt_arena *arena = reader->program->arena;
@@ -285,11 +288,11 @@ void lt_parse_code_lines(struct lt_reader *reader, const struct lt_node *node) {
     if (types)
         law->types = (int)lt_schema_quantity(reader, types, &range).value;
     if (types && law->types > law->kind->types)
-        lt_errors_add(reader->errors, types->mark, "%s tells materials apart by its lines",
+        lt_errors_add(reader->errors, types->mark, "%s distinguishes materials in its lines",
                       law->kind->title);
     if (!lines) {
-        lt_errors_add(reader->errors, node->mark, "missing key 'lines': the law in the words of %s",
-                      law->kind->title);
+        lt_errors_add(reader->errors, node->mark,
+                      "missing key 'lines': the law in the input language of %s", law->kind->title);
         return;
     }
     if (!lt_schema_is(reader, lines, LT_LIST, "a list of lines"))
@@ -307,14 +310,14 @@ void lt_parse_code_lines(struct lt_reader *reader, const struct lt_node *node) {
 static void refuse_of_code(struct lt_reader *reader, struct lt_mark mark, const char *what,
                            const char *why) {
     lt_errors_add(reader->errors, mark.source ? mark : reader->program->law_mark,
-                  "%s: %s cannot: %s", what, reader->program->host->kind->title, why);
+                  "%s: not possible with %s: %s", what, reader->program->host->kind->title, why);
 }
 
 static void check_code_stage(struct lt_reader *reader, const struct lt_stage *stage) {
     for (size_t i = 0; i < stage->n_done; i++)
         for (size_t k = 0; stage->done[i].kind == LT_SET && k < stage->done[i].count; k++)
             refuse_of_code(reader, stage->done[i].mark, "done: [{set: ...}]",
-                           "its law is as the lines say from the start to the end of a run");
+                           "its law cannot change during a run");
 }
 
 static bool is_round_particle(const struct lt_particle *particle) {
@@ -328,23 +331,23 @@ void lt_parse_code_limits(struct lt_reader *reader) {
         return;
     if (motion->integrator == LT_EXACT)
         refuse_of_code(reader, motion->mark, "integrator: exact",
-                       "it tells its force after steps of dt, not at any instant; as in -D "
+                       "it computes its force after steps of dt, not at any instant; as in -D "
                        "motion.integrator=leapfrog");
     if (motion->weighted_entry)
         refuse_of_code(reader, motion->mark, "entry: weighted",
-                       "what of its force is viscous is not known");
+                       "the viscous part of its force is not known");
     if (motion->levels != LT_LEVELS_OWN)
-        refuse_of_code(reader, motion->mark, "levels", "it has its own");
+        refuse_of_code(reader, motion->mark, "levels", "it has its own step");
     if (motion->full_step)
         refuse_of_code(reader, motion->mark, "dashpot: full-step",
-                       "it is shown the velocity by which the step is made");
+                       "it is given the velocity of the step itself");
     if (program->start)
         refuse_of_code(reader, program->law_mark, "start",
-                       "what it remembers of a contact cannot be put back");
+                       "its contact history cannot be restored");
     for (int i = 0; i < 2; i++)
         if (!is_round_particle(&program->particles[i]))
             refuse_of_code(reader, program->particles[i].mark, "shape",
-                           "two spheres, or a sphere and a wall, are what it is asked about");
+                           "only two spheres, or a sphere and a wall, are possible");
     for (size_t i = 0; i < program->n_stages; i++)
         check_code_stage(reader, &program->stages[i]);
 }

@@ -28,7 +28,7 @@ static const char *skip_spaces(const char *text) {
     return text + strspn(text, " \t\r\n");
 }
 
-/* Length of the word before an opening parenthesis; 0: the text does not begin like this. */
+/* Length of the word before an opening parenthesis; 0: the text does not begin with one. */
 static size_t word_length(const char *text) {
     size_t length = 0;
     while (isalnum((unsigned char)text[length]) || text[length] == '_')
@@ -44,7 +44,8 @@ static int word_at(const char *const *words, const char *text, size_t length) {
     return -1;
 }
 
-/* "gauss(5 mm, 1 mm)": all of it is in the parentheses, and no function is called so. */
+/* "gauss(5 mm, 1 mm)" is meant as a distribution: nothing follows the parentheses, and it is not a
+ * function. */
 static bool looks_like(const char *text) {
     size_t length = word_length(text);
     const char *end = text + strlen(text);
@@ -73,11 +74,11 @@ static bool split_arguments(struct lt_reader *reader, const struct lt_node *node
                             struct arguments *arguments) {
     const char *close = strchr(open, ')'), *from = open + 1;
     if (!close || *skip_spaces(close + 1)) {
-        lt_errors_add(reader->errors, mark_in(node, close ? skip_spaces(close + 1) : open),
-                      close
-                          ? "nothing may follow a distribution; give it a let of its own, and use "
-                            "that"
-                          : "'(' is not closed");
+        lt_errors_add(
+            reader->errors, mark_in(node, close ? skip_spaces(close + 1) : open),
+            close ? "nothing may follow a distribution; define it as a let of its own, and use "
+                    "that"
+                  : "'(' is not closed");
         return false;
     }
     arguments->list = lt_arena_get(reader->program->arena, strlen(open) * sizeof *arguments->list);
@@ -105,14 +106,14 @@ static bool gather_arguments(struct lt_reader *reader, const struct lt_node *lis
     return true;
 }
 
-/* What stands behind the number. */
+/* The text after the number. */
 static const char *unit_behind(const char *text) {
     char *end;
     strtod(text, &end);
     return skip_spaces(end);
 }
 
-/* What a choice may be instead. */
+/* The words of a choice, for an error. */
 static const char *choice_hint(const struct lt_range *range, struct lt_arena *arena) {
     char words[400];
     return !range->choice
@@ -121,7 +122,7 @@ static const char *choice_hint(const struct lt_range *range, struct lt_arena *ar
                                 lt_choice_list(range->choice->choices, words, sizeof words));
 }
 
-/* Numbers of the dimension that the field has, or else all of the first one's. */
+/* All numbers have the field's dimension, or else that of the first one. */
 static bool read_numbers(struct lt_reader *reader, const struct arguments *arguments,
                          const struct lt_range *range, double *values) {
     const char *first = *range->unit ? "" : unit_behind(arguments->list[0].text);

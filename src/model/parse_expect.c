@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* parse_expect.c: what a run shall give: expect. */
+/* parse_expect.c: the section expect: conditions that a run must meet. */
 #include "base/arena.h"
 #include "base/columns.h"
 #include "model/parse.h"
@@ -28,7 +28,7 @@ static const char *column_unit(const struct lt_program *program, size_t index) {
     return column->source ? column->source->unit : lt_parse_record_unit(column->formula);
 }
 
-/* Of what is compared; "" if it cannot be told. */
+/* The unit of what is compared; "" if not known. */
 static const char *compared_unit(const struct lt_program *program, const struct lt_expect *expect) {
     return expect->curve ? column_unit(program, expect->y_column)
                          : lt_parse_record_unit(expect->that);
@@ -71,12 +71,11 @@ static void read_expect_over(struct lt_reader *reader, const struct lt_node *nod
 }
 
 #define SIDES                                                                                      \
-    {"is", LT_VALUE_QUANTITY, .read = read_is, .range = LT_ANY(""),                                \
-     .doc = "what a number shall be"},                                                             \
+    {"is", LT_VALUE_QUANTITY, .read = read_is, .range = LT_ANY(""), .doc = "the expected value"},  \
         {"within", LT_VALUE_NUMBER, .read = read_within, .range = LT_BETWEEN("", 0, INFINITY),     \
-         .doc = "relative, or absolute with a unit or abs; of always relative to the peak"},       \
+         .doc = "tolerance: relative (with always: to the peak), or absolute with a unit or abs"}, \
         {"stage", LT_VALUE_NAME, .read = read_expect_stage, .preset = "all",                       \
-         .doc = "of this stage alone"},
+         .doc = "check this stage only"},
 static const struct lt_key that_keys[] = {{"that", LT_VALUE_FORMULA, .read = read_that,
                                            .required = true,
                                            .doc = "a number or a condition at the end"},
@@ -94,11 +93,11 @@ static const struct lt_key curve_keys[] = {
      .doc = "table with the reference"},
     {"within", LT_VALUE_NUMBER, .read = read_within, .required = true,
      .range = LT_BETWEEN("", 0, INFINITY),
-     .doc = "relative to the peak, or absolute with a unit or abs"},
+     .doc = "tolerance: relative to the peak, or absolute with a unit or abs"},
     {0}};
 static const struct lt_key fails_keys[] = {
     {"fails", LT_VALUE_TEXT, LT_FIELD(struct lt_expect, text), .required = true,
-     .doc = "the run shall fail, with this text in its message"},
+     .doc = "the run must fail with this text in its message"},
     {0}};
 #undef SIDES
 const struct lt_key lt_parse_expect_keys[] = {
@@ -119,7 +118,7 @@ static void check_sides(struct lt_reader *reader, const struct lt_expect *expect
                       is ? "is" : "within");
 }
 
-/* The reference of a curve, read before a run takes its time. */
+/* Reads the reference of a curve now, so that errors appear before a long run. */
 static void read_reference_curve(struct lt_reader *reader, const struct lt_node *node,
                                  struct lt_expect *expect) {
     const struct lt_program *program = reader->program;
@@ -141,7 +140,7 @@ static void read_reference_curve(struct lt_reader *reader, const struct lt_node 
     lt_columns_free(table);
 }
 
-/* "" if it cannot be told, for want of a part that is wrong. */
+/* "" if a part of the expectation is wrong. */
 static const char *expect_text(struct lt_reader *reader, const struct lt_node *node,
                                const struct lt_expect *expect) {
     struct lt_arena *arena = reader->program->arena;
@@ -161,7 +160,7 @@ static void read_expect(struct lt_reader *reader, const struct lt_node *node,
                         struct lt_expect *expect) {
     if (!lt_schema_is(reader, node, LT_MAP, "a map"))
         return;
-    /* The first key of its table tells what an expectation is. */
+    /* The first key of the table identifies the kind of expectation. */
     const struct lt_key *const *forms = lt_parse_expect_keys->forms, *const *form = forms;
     while (*form && !lt_tree_child(node, (*form)->name))
         form++;
@@ -175,7 +174,7 @@ static void read_expect(struct lt_reader *reader, const struct lt_node *node,
     expect->stage = -1;
     size_t failures = reader->errors->failures;
     lt_schema_map(reader, node, *form, expect);
-    bool known = expect->curve && expect->over; /* not without a law */
+    bool known = expect->curve && expect->over; /* unknown without a law */
     if (known && reader->errors->failures == failures)
         read_reference_curve(reader, node, expect);
     if (expect->that)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* parse_fit.c: what measured data are compared with: fit. */
+/* parse_fit.c: the section fit: measured data and the results compared with them. */
 #include "base/arena.h"
 #include "base/units.h"
 #include "model/laws.h"
@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-/* A name, or one with a minus: what the column of the data is called, too. */
+/* A name, perhaps with a minus; it is then also the default column of the data. */
 static const char *data_column(const char *text) {
     for (const char *c = text + (*text == '-'); *c; c++)
         if (!isalnum((unsigned char)*c) && *c != '_')
@@ -44,7 +44,7 @@ static const struct lt_key curve_keys[] = {
      .doc = "abscissa of the run: a column or a formula"},
     {"y", LT_VALUE_FORMULA, .read = read_curve_y, .required = true, .doc = "ordinate: likewise"},
     {"stage", LT_VALUE_NAME, .read = read_set_stage, .preset = "all",
-     .doc = "the stage that alone is compared"},
+     .doc = "compare this stage only"},
     {0}};
 
 static void read_set_curve(struct lt_reader *reader, const struct lt_node *node, void *field) {
@@ -83,7 +83,7 @@ static void read_set_result(struct lt_reader *reader, const struct lt_node *node
     lt_schema_map(reader, node, result_keys, set);
 }
 
-/* {name: number}: parameters and lets that have another value in the runs of these data. */
+/* {name: number}: parameters and lets with other values in the runs for these data. */
 static void read_with(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_fit_set *set = field;
     if (!lt_schema_is(reader, node, LT_MAP, "a map such as {speed: 0.5 m/s}"))
@@ -137,9 +137,9 @@ static const struct lt_key with_keys[] = {
     {"curve", COMMON, LT_FORMS(curve_keys), .read = read_set_curve,                                \
      .doc = "the data are points of this curve of one run"},                                       \
         {"result", COMMON, LT_FORMS(result_keys), .read = read_set_result,                         \
-         .doc = "the data are a result over what differs from run to run"},                        \
+         .doc = "the data are a result over a parameter that varies from run to run"},             \
         {"x", LT_VALUE_NAME, FIELD(x), .preset = "as the run's side",                              \
-         .doc = "column of the data; a minus before it turns the sign"},                           \
+         .doc = "column of the data; a leading minus changes its sign"},                           \
         {"y", LT_VALUE_NAME, FIELD(y), .preset = "as the run's side",                              \
          .doc = "column of the data; likewise"},                                                   \
         {"sigma",                                                                                  \
@@ -149,18 +149,18 @@ static const struct lt_key with_keys[] = {
          .range = LT_POSITIVE(""),                                                                 \
          .doc = "standard deviation of y: a number, or a column of the data"},                     \
         {"weights", LT_VALUE_NAME, FIELD(weights),                                                 \
-         .doc = "column of weights, if only their ratio is known"},                                \
+         .doc = "column of weights, if only relative errors are known"},                           \
         {"with", COMMON, LT_FORMS(with_keys), .read = read_with,                                   \
-         .doc = "what is different in the runs of these data"},
+         .doc = "numbers that differ in the runs for these data"},
 
 static const struct lt_key set_keys[] = {SET_KEYS{"file", LT_VALUE_FILE, FIELD(file),
                                                   .read = read_set_file, .required = true,
                                                   .doc = "table with the data"},
                                          {0}};
 static const struct lt_key sets_keys[] = {
-    {"[]", LT_FORMS(set_keys), .doc = "a data set; what it does not say is taken from fit"}, {0}};
+    {"[]", LT_FORMS(set_keys), .doc = "a data set; missing keys are taken from fit"}, {0}};
 
-/* What is missing, and columns of the data that are called like the run's. */
+/* Reports missing keys; columns of the data default to the names of the run's. */
 static void finish_set(struct lt_reader *reader, const struct lt_node *node,
                        struct lt_fit_set *set) {
     set->mark = node->mark;
@@ -175,10 +175,10 @@ static void finish_set(struct lt_reader *reader, const struct lt_node *node,
         set->y = data_column(set->y_text);
     if (!set->x || !set->y)
         lt_errors_add(reader->errors, node->mark,
-                      "'%s' is a formula; say which column of the data it is: %c: ...",
+                      "'%s' is a formula; name its column of the data: %c: ...",
                       set->x ? set->y_text : set->x_text, set->x ? 'y' : 'x');
     if (set->weights && (set->sigma || set->sigma_all.given))
-        lt_errors_add(reader->errors, node->mark, "either sigma or weights");
+        lt_errors_add(reader->errors, node->mark, "give either sigma or weights, not both");
 }
 
 static void read_sets(struct lt_reader *reader, const struct lt_node *node, void *field) {
@@ -199,9 +199,9 @@ static void read_sets(struct lt_reader *reader, const struct lt_node *node, void
             continue;
         finish_set(reader, child, set);
         if (node->count > 1 && !set->sigma && !set->sigma_all.given)
-            lt_errors_add(reader->errors, child->mark,
-                          "of several data sets each needs sigma: it says how they weigh against "
-                          "each other");
+            lt_errors_add(
+                reader->errors, child->mark,
+                "with several data sets each needs sigma, which sets their relative weight");
     }
 }
 
@@ -262,12 +262,12 @@ static void take_out(struct lt_node *map, const struct lt_node *child) {
         }
 }
 
-/* What an entry varies takes the place of what all do. */
+/* An entry's own vary replaces the common one. */
 static void own_vary(struct lt_node *fit, const struct lt_node *vary) {
     if (!vary)
         return;
     struct lt_node *common = lt_tree_child(fit, "vary");
-    if (!common) /* the laws have done their service */
+    if (!common) /* the laws are no longer needed */
         common = lt_tree_child(fit, "laws");
     struct lt_node *next = common->next;
     *common = *vary;
@@ -298,14 +298,14 @@ void lt_parse_fit_stand_in(const struct lt_program *program, struct lt_node *roo
     }
 }
 
-/* A parameter of another law of the list is none of this one's. */
+/* A parameter of another law in the list is skipped for this law. */
 static bool is_of_another(const struct lt_reader *reader, const struct lt_fit_task *task,
                           const char *name) {
     const struct lt_program *program = reader->program;
     struct lt_names names = lt_names_in(program->names, LT_SCOPE_PARAM);
     if (!program->law || lt_names_find(&names, name))
         return false;
-    if (program->stand_in) /* the file was read with its own law before */
+    if (program->stand_in) /* errors were reported when the file was read with its own law */
         return true;
     for (size_t i = 0; i < task->n_laws; i++)
         if (lt_laws_param(lt_laws_find_in(program->laws, task->laws[i]), name) >= 0)
@@ -332,20 +332,20 @@ static void read_fit_vary(struct lt_reader *reader, const struct lt_node *node, 
 
 static const struct lt_key law_keys[] = {
     {"law", .required = true, LT_FORMS(lt_parse_pair_other_law_keys), .doc = "its section law"},
-    {"vary", .forms = lt_parse_calibrate_vary_forms, .doc = "what of this law is looked for"},
+    {"vary", .forms = lt_parse_calibrate_vary_forms, .doc = "the unknowns of this law"},
     {0}};
 static const struct lt_key laws_keys[] = {{"[]", LT_VALUE_NAME,
                                            LT_FORMS(law_keys, lt_parse_pair_other_law_keys),
                                            .doc = "a name, a section law, or both law and vary"},
                                           {0}};
 
-/* Data last: a list of them takes from here what its sets do not say; laws before vary. */
+/* Data last, since sets inherit the other keys; laws before vary. */
 const struct lt_key lt_parse_fit_keys[] = {
     SET_KEYS{"laws", LT_FORMS(laws_keys), .read = read_laws, .doc = "laws to be compared"},
     {"vary", .forms = lt_parse_calibrate_vary_forms, .read = read_fit_vary,
      .doc = "what is looked for"},
     {"loss", LT_VALUE_WORD, LT_FIELD(struct lt_fit_task, loss), .words = lt_words_loss,
-     .doc = "huber and cauchy give less weight to outliers"},
+     .doc = "loss function; huber and cauchy give outliers less weight"},
     {"data", LT_VALUE_FILE, LT_FORMS(sets_keys), .read = read_sets, .preset = "that of --data",
      .doc = "a table, or a list of data sets"},
     {0}};

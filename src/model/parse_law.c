@@ -32,7 +32,7 @@ static void read_mix(struct lt_reader *reader, const struct lt_node *node, void 
         name, lt_making_formula(m, node, name, LT_FORMULA_NUMBER, &of_two), a + 2, LT_RULE_ALWAYS};
 }
 
-/* What the parameter means; no other one before it may mean the same. */
+/* The role of a parameter; each role at most once. */
 static void read_role(struct lt_reader *reader, const struct lt_node *node, void *target) {
     const struct lt_making *m = reader->making;
     struct lt_field *field = target;
@@ -46,7 +46,7 @@ static void read_role(struct lt_reader *reader, const struct lt_node *node, void
                       "'%s' is in %s and cannot have the role %s, whose unit is %s", field->name,
                       field->unit, node->text, lt_role_texts[role].units);
     else if (other >= 0)
-        lt_errors_add(reader->errors, node->mark, "'%s' has the role %s already",
+        lt_errors_add(reader->errors, node->mark, "'%s' already has the role %s",
                       m->params[other].name, node->text);
     else
         field->role = role;
@@ -76,9 +76,9 @@ static void read_greatest(struct lt_reader *reader, const struct lt_node *node, 
 
 static const struct lt_key param_keys[] = {
     {"unit", LT_VALUE_TEXT, .read = read_field_unit, .preset = "that of default",
-     .doc = "unit of the SI that it is kept in"},
+     .doc = "SI unit in which it is stored"},
     {"default", LT_VALUE_NUMBER, .read = read_default, .range = LT_ANY(""),
-     .preset = "none: it must be given", .doc = "its value where nothing else says one"},
+     .preset = "none: it must be given", .doc = "its value if none is given"},
     {"min", LT_VALUE_NUMBER, .read = read_least, .range = LT_ANY(""), .preset = "-inf",
      .doc = "least value"},
     {"max", LT_VALUE_NUMBER, .read = read_greatest, .range = LT_ANY(""), .preset = "inf",
@@ -88,7 +88,7 @@ static const struct lt_key param_keys[] = {
      .doc = "how it comes from two materials: a word, or a formula of their values a and b"},
     {"doc", LT_VALUE_TEXT, LT_FIELD(struct lt_field, doc), .doc = "what it means"},
     {"role", LT_VALUE_WORD, .read = read_role, .words = lt_role_words, .preset = "none",
-     .doc = "what it means to verify, figures and the set-up"},
+     .doc = "what it means, for verify, figures and the set-up"},
     {0}};
 
 static void read_param_details(struct lt_making *m, const struct lt_node *node,
@@ -168,7 +168,7 @@ static void read_stays(struct lt_reader *reader, const struct lt_node *node, voi
 }
 
 static const struct lt_key state_keys[] = {
-    {"unit", LT_VALUE_TEXT, .read = read_field_unit, .required = true, .doc = "unit of the SI"},
+    {"unit", LT_VALUE_TEXT, .read = read_field_unit, .required = true, .doc = "SI unit"},
     {"stays", LT_VALUE_FLAG, .read = read_stays, .preset = "false",
      .doc = "kept while the contact is not active?"},
     {"doc", LT_VALUE_TEXT, LT_FIELD(struct lt_field, doc), .doc = "what it means"},
@@ -184,7 +184,7 @@ static void define_variable(struct lt_making *m, const struct lt_node *node,
         field->unit = lt_making_unit(m, node);
 }
 
-/* A memory that outlives the contact is what `recontact` looks for: the law says so. */
+/* A state that outlives the contact fails the check `recontact` on purpose: it is declared. */
 static void declare_memory(struct lt_making *m, const char *name) {
     struct lt_shortfall *list = lt_arena_get(m->arena, 2 * sizeof *list);
     list[0] = (struct lt_shortfall){"recontact", "true", INFINITY,
@@ -230,7 +230,7 @@ static void read_most(struct lt_reader *reader, const struct lt_node *node, void
 
 static const struct lt_key declare_keys[] = {
     {"most", LT_VALUE_NUMBER, .read = read_most, .range = LT_ANY("1"), .required = true,
-     .doc = "by how much at most the law falls short"},
+     .doc = "the largest value that the check may have"},
     {"why", LT_VALUE_TEXT, LT_FIELD(struct lt_shortfall, why), .required = true,
      .doc = "the reason, for readers"},
     {0}};
@@ -246,7 +246,7 @@ static void read_shortfall(struct lt_making *m, const struct lt_node *node,
     lt_schema_map(m->reader, node, declare_keys, to);
 }
 
-/* What the law falls short of, knowingly. */
+/* Checks that the law is declared to fail. */
 static void read_declares(struct lt_making *m) {
     const struct lt_node *node = lt_making_section(m, "declares");
     struct lt_shortfall *list = lt_arena_get(m->arena, (lt_making_count(node) + 2) * sizeof *list);
@@ -268,7 +268,7 @@ static void read_order(struct lt_making *m) {
         *order = LT_NO_ERROR;
     else if (lt_making_number(m, node, "1", order) && !(*order > 0 && isfinite(*order)))
         lt_errors_add(m->reader->errors, node->mark,
-                      "'%s' is no order of convergence; expected a number above 0, or exact",
+                      "'%s' is not an order of convergence; expected a number above 0, or exact",
                       node->text);
 }
 
@@ -276,10 +276,11 @@ static void read_order(struct lt_making *m) {
 
 static const struct lt_key params_keys[] = {
     {"NAME", LT_VALUE_NUMBER, .range = LT_ANY(""), LT_FORMS(param_keys),
-     .doc = "a parameter: its default, or all that is known of it"},
+     .doc = "a parameter: its default, or a map with default, unit and so on"},
     {0}};
 static const struct lt_key states_keys[] = {
-    {"NAME", LT_VALUE_TEXT, LT_FORMS(state_keys), .doc = "what one step tells the next: its unit"},
+    {"NAME", LT_VALUE_TEXT, LT_FORMS(state_keys),
+     .doc = "a number kept from one step to the next: its unit"},
     {0}};
 static const struct lt_key numbers_keys[] = {{"NAME", LT_VALUE_FORMULA, .doc = "its value"}, {0}};
 static const struct lt_key forces_keys[] = {
@@ -297,27 +298,27 @@ const struct lt_key lt_parse_law_define_keys[] = {
     {"source", LT_VALUE_TEXT, LT_FIELD(struct lt_law, source), .preset = "the file",
      .doc = "where it comes from"},
     {"params", LT_FORMS(params_keys), .doc = "its parameters"},
-    {"state", LT_FORMS(states_keys), .doc = "what it remembers; 0 at the start"},
-    {"constants", LT_FORMS(numbers_keys),
-     .doc = "formulas of parameters and pair, worked out once"},
+    {"state", LT_FORMS(states_keys), .doc = "its state variables; 0 at the start"},
+    {"constants", LT_FORMS(numbers_keys), .doc = "formulas of parameters and pair, evaluated once"},
     {"contact_time", LT_VALUE_FORMULA, .range = LT_ANY("s"),
      .preset = "from the stiffness at first touch",
-     .doc = "t_c, a formula of the same and the speed of impact"},
+     .doc = "t_c, a formula of the same and the impact speed"},
     {"let", LT_FORMS(numbers_keys), .doc = "formulas and conditions of each step"},
     {"active", LT_VALUE_CONDITION, .preset = "un <= 0", .doc = "is there a contact?"},
     {"force", LT_FORMS(forces_keys), .required = true,
-     .doc = "at the end of the step, without its viscous part"},
+     .doc = "force and moment at the end of the step, without the viscous part"},
     {"viscous", LT_FORMS(viscous_keys), .doc = "what dashpots add"},
-    {"next", LT_FORMS(numbers_keys), .doc = "the state at the end of the step, each"},
+    {"next", LT_FORMS(numbers_keys), .doc = "each state variable at the end of the step"},
     {"strain", LT_VALUE_FORMULA, JOULE, .doc = "energy stored now"},
-    {"losses", LT_FORMS(numbers_keys), .doc = "what the step dissipated: columns E_NAME"},
+    {"losses", LT_FORMS(numbers_keys), .doc = "energy dissipated in the step: columns E_NAME"},
     {"cross", LT_VALUE_FORMULA, JOULE,
-     .doc = "what the step loses where the contact opens, closes or is capped"},
-    {"defect", LT_VALUE_FORMULA, JOULE, .doc = "what an elastic part without a potential loses"},
-    {"events", LT_FORMS(events_keys), .doc = "told when their condition changes"},
-    {"declares", LT_FORMS(declares_keys), .doc = "checks that the law falls short of, knowingly"},
+     .doc = "energy the step loses where the contact opens, closes or is capped"},
+    {"defect", LT_VALUE_FORMULA, JOULE,
+     .doc = "energy that an elastic part without a potential loses"},
+    {"events", LT_FORMS(events_keys), .doc = "recorded when their condition changes"},
+    {"declares", LT_FORMS(declares_keys), .doc = "checks of verify that the law is known to fail"},
     {"order", LT_VALUE_NUMBER, .range = LT_POSITIVE("1"), .preset = "1",
-     .doc = "power of dt that the error of a step goes with, or exact"},
+     .doc = "order of convergence of a step in dt, or exact"},
     {0}};
 #undef JOULE
 
@@ -337,7 +338,7 @@ static struct lt_rules new_rules(const struct lt_making *m) {
     return (struct lt_rules){.list = lt_arena_get(m->arena, m->room * sizeof(struct lt_rule))};
 }
 
-/* Slots begin behind those whose names depend on where a formula stands. */
+/* Slots begin after those whose names depend on the place of a formula. */
 static void begin_definition(struct lt_making *m) {
     m->room = 64;
     for (const struct lt_node *child = m->define->first; child; child = child->next)
@@ -390,15 +391,15 @@ bool lt_parse_law_define(struct lt_reader *reader, const struct lt_node *root) {
     const struct lt_node *name = lt_tree_child(define->parent, "name");
     const char *text = name && name->kind == LT_SCALAR ? name->text : "";
     if (lt_laws_find_in(reader->program->laws, text))
-        lt_errors_add(reader->errors, name->mark, "'%s' is a law already; give yours another name",
-                      text);
+        lt_errors_add(reader->errors, name->mark,
+                      "a law '%s' exists already; give yours another name", text);
     reader->program->lualaw = make_law(reader, define, text);
     reader->making = NULL;
     reader->program->law = reader->program->lualaw ? &reader->program->lualaw->law : NULL;
     return true;
 }
 
-/* Only the names of its parameters: the rest is not looked at yet. */
+/* Reads only the names of its parameters. */
 static const struct lt_law *declared_law(const struct lt_node *define, struct lt_arena *arena) {
     const struct lt_node *params = lt_tree_child(define, "params");
     struct lt_law *law = lt_arena_get(arena, sizeof *law);

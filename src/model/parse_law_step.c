@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* parse_law_step.c: what a law of a stage program does in a step, and its events. */
+/* parse_law_step.c: the step and the events of a law defined in a stage program. */
 #include "model/making.h"
 
 #include <string.h>
 
-enum { CONDITIONS_MOST = 50 }; /* a branch is their sum, each with a bit of its own */
+enum { CONDITIONS_MOST = 50 }; /* a branch number has one bit for each */
 enum { N_FORCES = 6, STRAIN = 12, CROSS, DEFECT };
 
 /* ---- A step ---------------------------------------------------------------------------------- */
@@ -38,7 +38,7 @@ static void read_active(struct lt_making *m) {
     lt_making_know(m, "active", LT_NAME_CONDITION, m->law->active);
 }
 
-/* Forces, or their viscous parts, which stand N_FORCES further. Where none is given it is 0. */
+/* Forces, or their viscous parts, whose indices are N_FORCES higher. Those not given are 0. */
 static void read_forces(struct lt_making *m, const char *name, size_t first) {
     const struct lt_node *node = lt_making_section(m, name);
     struct lt_lualaw *law = m->law;
@@ -102,7 +102,7 @@ static void read_losses(struct lt_making *m) {
         const char *name = lt_arena_print(m->arena, "E_%s", child->key);
         m->losses[i] = (struct lt_field){.name = child->key, .unit = "J", .doc = child->key};
         if (lt_schema_new_name(m->reader, child) && lt_names_reserved(name))
-            lt_errors_add(m->reader->errors, child->key_mark, "'%s' has a meaning already", name);
+            lt_errors_add(m->reader->errors, child->key_mark, "'%s' is already taken", name);
         lt_making_rule(m, &law->step, child, name, LT_FORMULA_NUMBER, law->losses + i,
                        LT_RULE_BOOKS);
     }
@@ -111,7 +111,7 @@ static void read_losses(struct lt_making *m) {
 
 /* ---- Events ---------------------------------------------------------------------------------- */
 
-/* A condition that an event watches is a state of its own: 1 while it holds. */
+/* A condition that an event watches becomes a state: 1 while it holds. */
 static const char *watch_condition(struct lt_making *m, const char *condition, size_t slot) {
     struct lt_lualaw *law = m->law;
     if (slot == law->active)
@@ -137,7 +137,7 @@ static void define_events(struct lt_making *m) {
         const struct lt_name *name = lt_making_find(m, child->text);
         if (!name || name->kind != LT_NAME_CONDITION || name->slot < m->law->first)
             lt_errors_add(m->reader->errors, child->mark,
-                          "'%s' is no condition of 'let', nor 'active'", child->text);
+                          "'%s' is neither a condition of 'let' nor 'active'", child->text);
         else
             *events++ =
                 (struct lt_event){child->key, watch_condition(m, name->name, name->slot), 1, 1};

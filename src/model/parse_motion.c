@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* parse_motion.c: how the particles are moved in time: motion. */
+/* parse_motion.c: the section motion: frame, integrator, time step. */
 #include "model/parse.h"
 #include "model/words.h"
 
@@ -23,12 +23,11 @@ const struct lt_key lt_parse_motion_keys[] = {
      .doc = "contact: the six relative velocities; axes do not turn; arms of the undeformed radii. "
             "bodies: two rigid bodies in space, with which the contact turns"},
     {"integrator", LT_VALUE_WORD, FIELD(integrator), .words = lt_words_integrator,
-     .doc = "how motion goes on in time; exact: adaptive, events located, the limit dt -> 0"},
+     .doc = "time integration; exact: adaptive, events located, the limit dt -> 0"},
     {"dt", LT_VALUE_QUANTITY, FIELD(dt), .range = LT_POSITIVE("s"), .scope = LT_SCOPE_PARAM,
      .preset = "t_c/100",
-     .doc =
-         "time step; may be a formula in t_c (undamped contact time) and t_crit; with exact: the "
-         "distance of samples"},
+     .doc = "time step; may be a formula in t_c (undamped contact time) and t_crit; with exact: "
+            "the interval between samples"},
     {"phase", LT_VALUE_NUMBER, FIELD(phase), .range = LT_BETWEEN("1", 0, 1 - 0x1p-53), /* below 1 */
      .preset = "0",
      .doc = "overlap of the first active sample, in units of a step; for i on n, not with exact"},
@@ -36,7 +35,7 @@ const struct lt_key lt_parse_motion_keys[] = {
      .doc = "between the surfaces at the start; negative: an overlap. An impact in steps starts at "
             "phase unless this is given and not 0"},
     {"weight", LT_VALUE_NUMBER, FIELD(weight), .range = LT_BETWEEN("1", 0, 1), .preset = "0.5",
-     BODIES, .doc = "share of imposed motion that B moves by; A has the rest"},
+     BODIES, .doc = "fraction of the imposed motion carried out by B, the rest by A"},
     {"lever", LT_VALUE_WORD, FIELD(full_arms), .words = lt_words_lever, BODIES,
      .doc = "arms to the contact point: up to the middle of the overlap, or the full radius"},
     {"normal", LT_VALUE_VECTOR, FIELD(normal), .range = LT_ANY("1"), BODIES, .preset = "[1, 0, 0]",
@@ -45,21 +44,22 @@ const struct lt_key lt_parse_motion_keys[] = {
      .preset = "[0, 1, 0]",
      .doc = "direction of s in space at the start, [x, y, z], or what is nearest to it across n"},
     {"levels", LT_VALUE_WORD, FIELD(levels), .words = lt_words_levels,
-     .doc = "what the step that makes a contact brings: its share with overlap (own), all of it "
-            "(yade), or the overlap without shear and speed (woo). Not with exact"},
+     .doc = "increment of the step that makes a contact: only the part with overlap (own), all of "
+            "it (yade), or the overlap without shear and velocity (woo). Not with exact"},
     {"entry", LT_VALUE_WORD, FIELD(weighted_entry), .words = lt_words_entry,
-     .doc = "the dashpots' first force acts in full, or by the share of the step in contact. Not "
-            "with exact"},
+     .doc = "the dashpots' first force counts in full (whole), or by the fraction of the step in "
+            "contact (weighted). Not with exact"},
     {"dashpot", LT_VALUE_WORD, FIELD(full_step), .words = lt_words_dashpot,
-     .only = {"integrator", lt_words_integrator, 1u << LT_VELOCITY_VERLET,
-              ": the others see the velocity half a step behind, or the exact one"},
-     .doc = "the velocity that dashpots see: half a step behind, or that of the sample itself"},
+     .only =
+         {"integrator", lt_words_integrator, 1u << LT_VELOCITY_VERLET,
+          ": with the others the dashpots see the velocity half a step earlier, or the exact one"},
+     .doc = "the velocity that dashpots see: half a step earlier, or that of the sample itself"},
     {"gravity", LT_VALUE_VECTOR, FIELD(gravity), .read = read_gravity, .range = LT_ANY("m/s^2"),
      .preset = "[0, 0, 0]",
      .doc = "[n, s, t]: acceleration of B relative to A, where one of them is a wall or fixed"},
     {"smooth", LT_VALUE_NUMBER, FIELD(smooth), .range = {.unit = "1", .max = 1, .above_min = true},
      .preset = "0.01",
-     .doc = "share of a step's force that its smoothed value takes over (fn_err ... mt_err)"},
+     .doc = "weight of the current force in the smoothed forces (of fn_err ... mt_err)"},
     {0}};
 #undef FIELD
 #undef BODIES
@@ -68,13 +68,13 @@ void lt_parse_motion_default(struct lt_program *program) {
     lt_schema_preset(lt_parse_motion_keys, &program->motion);
 }
 
-/* What does not fit together. */
+/* Settings that contradict each other. */
 static void check_motion(struct lt_reader *reader, const struct lt_node *node) {
     const struct lt_motion *motion = &reader->program->motion;
     const struct lt_particle *particles = reader->program->particles;
     if (motion->levels != LT_LEVELS_OWN && motion->integrator == LT_EXACT)
         lt_errors_add(reader->errors, lt_tree_child(node, "levels")->key_mark,
-                      "'integrator: exact' has no steps whose levels could be those of another "
+                      "'integrator: exact' has no steps that could imitate those of another "
                       "code");
     for (int i = 0; i < 2 && motion->frame == LT_FRAME_BODIES && reader->pair_known; i++) {
         const struct lt_number *weight = &motion->weight;

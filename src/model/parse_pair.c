@@ -11,7 +11,7 @@
 
 /* ---- law ------------------------------------------------------------------------------- */
 
-/* One number for each parameter of the law, none given. */
+/* A number for each parameter of the law, marked as not given. */
 static struct lt_number *new_params(const struct lt_program *program) {
     size_t count = program->law ? program->law->n_params : 0;
     return lt_arena_get(program->arena, (count + 1) * sizeof(struct lt_number));
@@ -40,7 +40,7 @@ static void refuse_law(struct lt_reader *reader, const struct lt_node *name) {
     lt_schema_unknown(reader, name->mark, "law", name->text, names, count);
     if (!lt_errors_nearest(name->text, names, count))
         lt_errors_note(reader->errors, name->mark,
-                       "a law of your own is loaded by --plugin PATH.so, or written here under "
+                       "a law of your own is loaded with --plugin PATH.so, or written here under "
                        "'define'");
 }
 
@@ -64,12 +64,11 @@ const struct lt_field *lt_parse_pair_state(struct lt_reader *reader, const struc
         i++;
     if (i < law->n_state && law->state[i].told)
         lt_errors_add(reader->errors, node->key_mark,
-                      "'%s' is what the law tells of each step: it can be read, but not be set",
-                      node->key);
+                      "'%s' is an output of the law: it can be read, but not set", node->key);
     return i < law->n_state ? &law->state[i] : NULL;
 }
 
-/* A state that a contact has which is there at the start. */
+/* The initial state of a contact that exists at the start. */
 static void read_start(struct lt_reader *reader, const struct lt_node *node,
                        const struct lt_field *field) {
     const struct lt_program *program = reader->program;
@@ -94,7 +93,7 @@ static void read_inherit(struct lt_reader *reader, const struct lt_node *node) {
     }
 }
 
-/* What follows from another parameter that is given may not be given too. */
+/* A parameter must not be given together with one that determines it. */
 static void check_sets(struct lt_reader *reader, const struct lt_number *params) {
     const struct lt_law *law = reader->program->law;
     for (size_t i = 0; i < law->n_params; i++)
@@ -106,7 +105,7 @@ static void check_sets(struct lt_reader *reader, const struct lt_number *params)
                               law->params[i].name);
 }
 
-/* Parameters whose formulas name others come after these. */
+/* Orders parameters so that a formula comes after the parameters it uses. */
 static bool waits_for_params(const struct lt_program *program, size_t param, const bool *placed) {
     const struct lt_formula *formula = program->params[param].formula;
     for (size_t i = 0; formula && i < formula->n_used; i++)
@@ -132,8 +131,7 @@ static void order_params(struct lt_reader *reader) {
     for (size_t i = 0; i < n; i++)
         if (!placed[i]) {
             lt_errors_add(reader->errors, program->params[i].mark,
-                          "'%s' is a formula that leads back to itself",
-                          program->law->params[i].name);
+                          "'%s' is a formula that depends on itself", program->law->params[i].name);
             program->param_order[count++] = i;
         }
 }
@@ -146,9 +144,9 @@ static const struct lt_key line_keys[] = {
     {0}};
 
 #define LAW_KEYS                                                                                   \
-    {"name", LT_VALUE_NAME, .doc = "one of 'lawtester laws', or with define a new name"},          \
+    {"name", LT_VALUE_NAME, .doc = "a law listed by 'lawtester laws', or with define a new name"}, \
         {"inherit", LT_FORMS(inherit_keys),                                                        \
-         .doc = "parameters whose values the materials shall not give: {kn: false}"},              \
+         .doc = "parameters not to be taken from the materials: {kn: false}"},                     \
         {"PARAMETER", LT_VALUE_NUMBER, .range = LT_ANY(""),                                        \
          .preset = "from pairs, then materials, then the law's own",                               \
          .doc = "a parameter of the law ('lawtester laws NAME' lists them) or a state that the "   \
@@ -157,10 +155,10 @@ const struct lt_key lt_parse_pair_law_keys[] = {
     LAW_KEYS{"define", LT_FORMS(lt_parse_law_define_keys), .doc = "a law of formulas"},
     {"code", LT_VALUE_NAME, .words = lt_code_kind_names,
      .doc =
-         "instead of a name: the law is what this code makes of the lines; it is started by --in"},
-    {"lines", LT_FORMS(line_keys), .doc = "the law in the words of the code"},
+         "instead of a name: an external code, started by --in, computes the law from the lines"},
+    {"lines", LT_FORMS(line_keys), .doc = "the law in the code's input language"},
     {"types", LT_VALUE_COUNT, .range = LT_COUNT(2), .preset = "1",
-     .doc = "materials of the code's lines: 2 if the second particle is of another one"},
+     .doc = "number of materials in the lines: 2 if the particles differ in material"},
     {0}};
 const struct lt_key lt_parse_pair_other_law_keys[] = {LAW_KEYS{0}};
 #undef LAW_KEYS
@@ -174,7 +172,7 @@ void lt_parse_pair_law(struct lt_reader *reader, const struct lt_node *node, voi
     const bool code = lt_tree_child(node, "code");
     if (!name && !code)
         lt_errors_add(reader->errors, node->mark,
-                      "missing key 'name': which law, as in name: linear");
+                      "missing key 'name': the law, such as name: linear");
     else if (!code && lt_schema_is(reader, name, LT_SCALAR, "the name of a law") && !program->law &&
              !lt_tree_child(node, "define"))
         refuse_law(reader, name);
@@ -219,7 +217,7 @@ static const struct lt_key properties[] = {PROPERTIES{0}};
 
 static const struct lt_key material_keys[] = {
     PROPERTIES{"PARAMETER", LT_VALUE_NUMBER, .range = LT_ANY(""),
-               .doc = "a parameter that some law makes of two materials"},
+               .doc = "a parameter that some law derives from two materials"},
     {0}};
 
 const struct lt_key lt_parse_pair_materials_keys[] = {
@@ -332,8 +330,8 @@ const struct lt_key lt_parse_pair_particle_keys[] = {
     {"mass", LT_VALUE_NUMBER, FIELD(mass), .range = LT_POSITIVE("kg"), OF(HEAVY),
      .preset = "from density and volume", .doc = "mass; or write density"},
     {"fixed", LT_VALUE_FLAG, FIELD(fixed), .preset = "false",
-     .doc = "cannot be moved, as a wall or facet cannot"},
-    {"rotates", LT_VALUE_FLAG, FIELD(rotates), .preset = "true", .doc = "can it turn?"},
+     .doc = "immovable, like a wall or facet"},
+    {"rotates", LT_VALUE_FLAG, FIELD(rotates), .preset = "true", .doc = "is it free to rotate?"},
     {"velocity", LT_VALUE_VECTOR, FIELD(velocity), .range = LT_ANY("m/s"), .preset = "[0, 0, 0]",
      .doc = "[n, s, t] at the start; what the first stage imposes replaces it"},
     {"spin", LT_VALUE_VECTOR, FIELD(spin), .range = LT_ANY("rad/s"), .preset = "[0, 0, 0]",
@@ -369,7 +367,7 @@ static void read_particle(struct lt_reader *reader, const struct lt_node *node, 
     for (int i = 0; particle->fixed && i < 3; i++)
         if (particle->velocity[i].given || particle->spin[i].given) {
             lt_errors_add(reader->errors, particle->mark,
-                          "a wall or a fixed particle stands still");
+                          "a wall or a fixed particle cannot have a velocity");
             return;
         }
 }
@@ -377,12 +375,12 @@ static void read_particle(struct lt_reader *reader, const struct lt_node *node, 
 #define FIELD(f) LT_FIELD(struct lt_program, f)
 #define PARTICLE .read = read_particle, .required = true, LT_FORMS(lt_parse_pair_particle_keys)
 const struct lt_key lt_parse_pair_particles_keys[] = {
-    {"a", PARTICLE, FIELD(particles[0]), .doc = "where n points from"},
-    {"b", PARTICLE, FIELD(particles[1]), .doc = "where n points to"},
+    {"a", PARTICLE, FIELD(particles[0]), .doc = "particle A, from which n points"},
+    {"b", PARTICLE, FIELD(particles[1]), .doc = "particle B, to which n points"},
     {"lengths", LT_VALUE_WORD, FIELD(reduced_lengths), .words = lt_words_size,
      .doc = "effective lengths of the particles: reduced by half of the overlap at the start?"},
     {"area", LT_VALUE_WORD, FIELD(reduced_area), .words = lt_words_size,
-     .doc = "the lengths that make the contact area: likewise"},
+     .doc = "likewise, for the lengths that determine the contact area"},
     {0}};
 #undef FIELD
 #undef PARTICLE
@@ -399,10 +397,9 @@ void lt_parse_pair_particles(struct lt_reader *reader, const struct lt_node *nod
     if (lt_pair_is_flat(a) && lt_pair_is_flat(b))
         lt_errors_add(reader->errors, node->mark, "two flat particles have no contact point");
     else if (a->fixed && b->fixed)
-        lt_errors_add(
-            reader->errors, node->mark,
-            "both particles are fixed or walls: nothing can move; leave one of them free, and "
-            "impose what is to be held as 'v' with the value 0 (whats: vvvvvv)");
+        lt_errors_add(reader->errors, node->mark,
+                      "both particles are fixed or walls, so nothing can move; leave one of them "
+                      "free and hold it by imposing 'v' with the value 0 (whats: vvvvvv)");
     else if ((a->shape == LT_DISC) != (b->shape == LT_DISC) && !lt_pair_is_flat(a) &&
              !lt_pair_is_flat(b))
         lt_errors_add(reader->errors, node->mark,
@@ -423,7 +420,7 @@ static bool is_same_pair(const void *a0, const void *a1, const void *b0, const v
     return (a0 == b0 && a1 == b1) || (a0 == b1 && a1 == b0);
 }
 
-/* What another law knows may stand here, so that a file can change its law. */
+/* Parameters of other laws are allowed here, so that a file can change its law. */
 static void read_of_pair(struct lt_reader *reader, const struct lt_node *node,
                          struct lt_number *params) {
     const struct lt_law *law = reader->program->law;
@@ -457,7 +454,8 @@ static void read_couple(struct lt_reader *reader, const struct lt_node *node,
     check_sets(reader, couple->params);
 }
 
-/* What the law's own section says wins, and so does what it leads to or follows from. */
+/* The section law takes precedence, also over parameters that determine or follow from what it
+ * gives. */
 static void take_pair_values(struct lt_program *program, const struct lt_number *of_pair) {
     const struct lt_field *fields = program->law->params;
     for (size_t i = 0; i < program->law->n_params; i++) {
@@ -495,7 +493,7 @@ void lt_parse_pair_couples(struct lt_reader *reader, const struct lt_node *node,
         for (size_t i = 0; i < n; i++)
             if (is_same_pair(couples[i].of[0], couples[i].of[1], couple->of[0], couple->of[1]))
                 lt_errors_add(reader->errors, child->mark,
-                              "the pair of '%s' and '%s' is there twice", couple->of[0]->name,
+                              "the pair of '%s' and '%s' is given twice", couple->of[0]->name,
                               couple->of[1]->name);
         if (is_same_pair(couple->of[0]->params, couple->of[1]->params, a, b))
             take_pair_values(program, couple->params);

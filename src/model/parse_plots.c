@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* parse_plots.c: what of a run is drawn: plots. */
+/* parse_plots.c: the section plots: figures of a run. */
 #include "base/arena.h"
 #include "base/columns.h"
 #include "model/parse.h"
@@ -40,7 +40,7 @@ void lt_parse_plots_size(struct lt_reader *reader, const struct lt_node *node, v
                 .value;
 }
 
-/* The columns of a named figure that this law has; hidden where they are not recorded. */
+/* Adds the columns that a named figure needs, hidden if they are not recorded. */
 static void read_plot_kind(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_plot *plot = field;
     const struct lt_program *program = reader->program;
@@ -59,7 +59,7 @@ static void read_plot_kind(struct lt_reader *reader, const struct lt_node *node,
             lt_parse_record_keep(reader, &names.list[i], NULL);
 }
 
-/* What is drawn: a kind, or x and y. */
+/* Either a kind, or x and y. */
 static void check_plot_drawn(struct lt_reader *reader, const struct lt_node *node) {
     const struct lt_node *kind = lt_tree_child(node, "kind");
     static const char *const axes[] = {"x", "y"};
@@ -74,7 +74,7 @@ static void check_plot_drawn(struct lt_reader *reader, const struct lt_node *nod
     }
 }
 
-/* The last plot must not take the place of one before it. */
+/* No two plots may write the same file. */
 static void check_figure_name(struct lt_reader *reader, const struct lt_node *node) {
     const struct lt_program *program = reader->program;
     const char *file = program->plots[program->n_plots - 1].file;
@@ -124,8 +124,8 @@ static void read_figure_name(struct lt_reader *reader, const struct lt_node *nod
     lt_schema_text(reader, node, field);
     if (node->kind == LT_SCALAR && (strchr(node->text, '/') || strchr("-.", *node->text)))
         lt_errors_add(reader->errors, node->mark,
-                      "a plot's file is a name without a directory that begins with neither '-' "
-                      "nor '.'");
+                      "the file of a plot must be a name without directory that does not begin "
+                      "with '-' or '.'");
 }
 
 static void read_plot_stage(struct lt_reader *reader, const struct lt_node *node, void *field) {
@@ -151,26 +151,28 @@ static const struct lt_key events_keys[] = {
 #define FIELD(f) LT_FIELD(struct lt_plot, f)
 static const struct lt_key plot_keys[] = {
     {"kind", LT_VALUE_WORD, .read = read_plot_kind, .words = lt_kind_words, .preset = "x and y",
-     .doc = "a figure that finds its columns, in place of x and y"},
+     .doc = "a predefined figure, instead of x and y"},
     {"x", LT_VALUE_FORMULA, .read = read_x, .doc = "abscissa: a column or a formula"},
     {"y", LT_VALUE_FORMULA, .read = read_y, .doc = "ordinate: likewise"},
     {"title", LT_VALUE_TITLE, FIELD(title), .preset = "that of the program",
-     .doc = "above the figure; empty: none"},
+     .doc = "title above the figure; empty: none"},
     {"file", LT_VALUE_TEXT, FIELD(file), .read = read_figure_name, .preset = "NAME, NAME-2, ...",
      .doc = "name of the figure in the output directory"},
     {"theme", LT_VALUE_WORD, FIELD(theme), .words = lt_theme_words, .first = LT_THEME_LIGHT,
-     .doc = "the page that it is for; auto: an SVG for both"},
+     .doc = "colours for a light or dark page; auto: an SVG adapts to the viewer"},
     {"size", FIELD(size), LT_FORMS(lt_parse_plots_size_keys), .read = lt_parse_plots_size,
-     .preset = "[133 mm, 83 mm]", .doc = "in print"},
-    {"theory", LT_VALUE_FORMULA, .read = read_theory, .doc = "drawn thin on top"},
-    {"label", LT_VALUE_TEXT, FIELD(label), .preset = "closed form", .doc = "of the theory"},
+     .preset = "[133 mm, 83 mm]", .doc = "size in print"},
+    {"theory", LT_VALUE_FORMULA, .read = read_theory, .doc = "drawn as a thin line on top"},
+    {"label", LT_VALUE_TEXT, FIELD(label), .preset = "closed form",
+     .doc = "name of the theory in the key"},
     {"x_label", LT_VALUE_TEXT, FIELD(x_label), .preset = "what is drawn", .doc = "of the axis"},
     {"y_label", LT_VALUE_TEXT, FIELD(y_label), .preset = "what is drawn", .doc = "of the axis"},
     {"reference", LT_VALUE_FILE, FIELD(reference), .read = read_reference,
      .doc = "a table that is drawn as points"},
-    {"events", LT_FORMS(events_keys), .read = read_plot_events, .doc = "are dots on the curve"},
+    {"events", LT_FORMS(events_keys), .read = read_plot_events,
+     .doc = "marked by dots on the curve"},
     {"stage", LT_VALUE_NAME, .read = read_plot_stage, .preset = "all",
-     .doc = "the stage that alone is drawn"},
+     .doc = "draw this stage only"},
     {0}};
 #undef FIELD
 const struct lt_key lt_parse_plots_keys[] = {{"[]", LT_FORMS(plot_keys), .doc = "a figure"}, {0}};

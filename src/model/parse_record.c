@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* parse_record.c: what of a run is kept: record. */
+/* parse_record.c: the section record: columns of the table. */
 #include "base/arena.h"
 #include "model/parse.h"
 #include "model/words.h"
@@ -59,7 +59,7 @@ static void add_new(struct lt_reader *reader, struct lt_mark mark, struct lt_col
     const struct lt_program *program = reader->program;
     for (size_t i = 0; i < program->n_columns; i++)
         if (strcmp(program->columns[i].name, column.name) == 0) {
-            lt_errors_add(reader->errors, mark, "column '%s' is there twice", column.name);
+            lt_errors_add(reader->errors, mark, "duplicate column '%s'", column.name);
             return;
         }
     add_recorded(reader, column);
@@ -106,7 +106,7 @@ static const struct lt_key columns_keys[] = {
     {0}};
 const struct lt_key lt_parse_record_keys[] = {
     {"every", LT_VALUE_COUNT, LT_FIELD(struct lt_program, every), .range = LT_COUNT(1e15),
-     .preset = "1", .doc = "a row every so many steps"},
+     .preset = "1", .doc = "a row every N steps"},
     {"format", LT_VALUE_WORD, LT_FIELD(struct lt_program, table_format), .words = lt_words_format,
      .doc = "of the table: text, or an array of NumPy, which is written and read much faster"},
     {"columns", LT_FORMS(columns_keys), .read = read_record_columns,

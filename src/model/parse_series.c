@@ -22,7 +22,7 @@ static bool is_same_series(const struct lt_series *a, const struct lt_series *b)
            strcmp(a->column, b->column) == 0;
 }
 
-/* The same table of an earlier value: stages that are repeated do not read it again. */
+/* Reuses a table read before, so that repeated stages do not read it again. */
 static const struct lt_series *known_series(const struct lt_program *program,
                                             const struct lt_series *wanted) {
     for (size_t i = program->n_stages; i-- > 0;)
@@ -82,8 +82,8 @@ static bool fill_series(struct lt_reader *reader, const struct lt_node *node, co
         return false;
     if (series->x[0] > 0)
         lt_errors_note(reader->errors, mark,
-                       "column '%s' of '%s' is the time since the stage began, which is 0; the "
-                       "table begins at %.6g: before that its first value holds",
+                       "column '%s' of '%s' is the time since the stage began, from 0 on, but the "
+                       "table begins at %.6g: until then its first value is used",
                        series->over ? series->over : table->names[0], series->file, series->x[0]);
     return true;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* parse_stages.c: what is imposed, stage by stage, and what happens when one ends: stages. */
+/* parse_stages.c: the section stages: imposed motion and force, and actions when a stage ends. */
 #include "base/arena.h"
 #include "model/laws.h"
 #include "model/parse.h"
@@ -40,8 +40,8 @@ static void read_whats(struct lt_reader *reader, const struct lt_node *node, voi
     if (strchr(node->text, 's') && motion->frame == LT_FRAME_BODIES &&
         motion->integrator == LT_EXACT)
         lt_errors_add(reader->errors, node->mark,
-                      "static balance (s) in frame 'bodies' needs an integrator with steps: what "
-                      "has no inertia has no rate either");
+                      "static balance (s) in frame 'bodies' needs an integrator with steps: "
+                      "without inertia there is no rate of change to integrate");
     for (int i = 0; i < LT_DOFS; i++) {
         struct lt_mark mark = node->mark;
         mark.column += i + node->quoted;
@@ -198,17 +198,17 @@ static const struct lt_key keep_keys[] = {
 /* In the order of enum lt_action_kind. */
 static const struct lt_key action_keys[] = {
     {"print", LT_VALUE_FORMULA, .read = read_print, .alone = true,
-     .doc = "its value in the summary and the document"},
+     .doc = "print its value in the summary and the document"},
     {"mark", LT_VALUE_TEXT, LT_FIELD(struct lt_action, text), .alone = true,
-     .doc = "an event of this name"},
+     .doc = "record an event of this name"},
     {"set", LT_FORMS(set_keys), .read = read_set, .alone = true,
-     .doc = "parameters of the contact or state of the law change, all at once"},
+     .doc = "change parameters or state of the contact, all at once"},
     {"reset", LT_FORMS(reset_keys), .read = read_reset, .alone = true,
-     .doc = "accounts of energy that begin at zero again"},
+     .doc = "set accumulated energies to zero"},
     {"keep", LT_FORMS(keep_keys), .read = read_keep, .alone = true,
-     .doc = "values under new names, for later formulas and expectations"},
+     .doc = "keep values under new names, for later formulas and expectations"},
     {"restart", LT_VALUE_COUNT, .read = read_restart, .range = LT_COUNT(STAGES_MOST), .alone = true,
-     .doc = "the program goes back to its first stage, so often"},
+     .doc = "return to the first stage this many times"},
     {0}};
 
 static void read_action(struct lt_reader *reader, const struct lt_node *node,
@@ -241,7 +241,7 @@ static void read_done(struct lt_reader *reader, const struct lt_node *node, void
 
 static const struct lt_key stage_record_keys[] = {
     {"every", LT_VALUE_COUNT, LT_FIELD(struct lt_stage, every), .range = LT_COUNT(MOST_STEPS),
-     .required = true, .doc = "a row every so many steps"},
+     .required = true, .doc = "a row every N steps"},
     {0}};
 
 /* record: {every: 10} of a stage, or record: false. */
@@ -277,24 +277,25 @@ const struct lt_key lt_parse_stages_stage_keys[] = {
     {"values", LT_FORMS(value_keys), .read = read_values, .required = true,
      .doc = "what is imposed, in the same order; 0 for '.'"},
     {"until", LT_VALUE_CONDITION, FIELD(until), .scope = LT_SCOPE_STEP, .required = true,
-     .doc = "ends the stage; tested after each step, with exact at the instant"},
+     .doc = "condition that ends the stage; tested after each step, with exact located in time"},
     {"until_every", LT_VALUE_NUMBER, FIELD(until_every), COUNT, .preset = "1",
      .doc = "steps from test to test"},
     {"max_steps", LT_VALUE_NUMBER, FIELD(max_steps), COUNT, .preset = "1000000",
-     .doc = "reaching it fails the run"},
+     .doc = "the run fails if the stage takes more steps"},
     {"done", LT_FORMS(done_keys), .read = read_done,
-     .doc = "what happens when the stage ends, in this order"},
+     .doc = "actions when the stage ends, in this order"},
     {"record", LT_VALUE_FLAG, LT_FORMS(stage_record_keys), .read = read_stage_record,
-     .preset = "as record", .doc = "rows of this stage; false: only its end"},
+     .preset = "as record",
+     .doc = "how often rows of this stage are recorded; false: only its end"},
     {0}};
 #undef COUNT
 #undef FIELD
 
 static const struct lt_key round_keys[] = {
-    {"[]", LT_FORMS(lt_parse_stages_stage_keys), .doc = "a stage of the round"}, {0}};
+    {"[]", LT_FORMS(lt_parse_stages_stage_keys), .doc = "a stage of the group"}, {0}};
 static const struct lt_key repeat_keys[] = {
     {"repeat", LT_VALUE_COUNT, .range = LT_COUNT(STAGES_MOST), .required = true,
-     .doc = "how often the stages below are gone through"},
+     .doc = "how often the stages below are run"},
     {"stages", LT_FORMS(round_keys), .required = true,
      .doc = "those that are repeated; in the second round load is called load #2"},
     {0}};
@@ -363,7 +364,7 @@ static void read_stages(struct lt_reader *reader, const struct lt_node *list, si
     }
 }
 
-/* Say where the run does not start as it was asked to. */
+/* Notes on settings of the start that have no effect. */
 static void check_first_stage(struct lt_reader *reader) {
     const struct lt_motion *motion = &reader->program->motion;
     bool impact = reader->program->stages[0].whats[0] == 'i';

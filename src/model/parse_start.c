@@ -20,7 +20,7 @@ static double read_result_number(struct lt_reader *reader, const struct lt_node 
     return NAN;
 }
 
-/* The results have the velocities half a step behind themselves, but for velocity-verlet. */
+/* The velocities of the results are those half a step earlier, except with velocity-verlet. */
 static void read_behind(struct lt_start *start, const json_t *behind) {
     memcpy(start->before, start->v, sizeof start->before);
     memcpy(start->behind, start->space + (LT_VXA - LT_XA), sizeof start->behind);
@@ -33,8 +33,8 @@ static void read_behind(struct lt_start *start, const json_t *behind) {
     }
 }
 
-/* A parameter that the document does not have is no number, and equal to none; null is what it has
- * for an infinite one. */
+/* A parameter missing from the document is NAN, equal to nothing; null stands for an infinite one.
+ */
 static void read_former_params(struct lt_start *start, const struct lt_law *law,
                                const json_t *params, struct lt_arena *arena) {
     start->params = lt_arena_get(arena, (law->n_params + 1) * sizeof *start->params);

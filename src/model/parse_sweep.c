@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* parse_sweep.c: what is varied from run to run: sweep. */
+/* parse_sweep.c: the section sweep: factors, design, columns. */
 #include "base/arena.h"
 #include "base/units.h"
 #include "model/parse.h"
@@ -16,7 +16,7 @@ enum { MOST_POINTS = 1000000000, MOST_SOBOL = 40, MOST_BASE = 1 << 20 };
 
 /* ---- Before the tree is read ---------------------------------------------------------------- */
 
-/* The number that an axis begins with: of a list, of a range, in parentheses. NULL: none. */
+/* The first number of an axis, be it a list, a range or a distribution. NULL: none. */
 static const struct lt_node *first_value(const struct lt_node *axis, struct lt_arena *arena) {
     const struct lt_node *mean = lt_tree_child(axis, "mean");
     if (axis->kind != LT_SCALAR)
@@ -34,7 +34,7 @@ void lt_parse_sweep_supply(struct lt_program *program, struct lt_node *root,
     const struct lt_node *sweep = lt_tree_child(root, "sweep");
     const struct lt_node *over = sweep ? lt_tree_child(sweep, "over") : NULL;
     if (!sweep)
-        lt_errors_add(errors, root->mark, "missing key 'sweep': it says what to vary");
+        lt_errors_add(errors, root->mark, "missing key 'sweep', which lists what to vary");
     for (const struct lt_node *axis = over && over->kind == LT_MAP ? over->first : NULL; axis;
          axis = axis->next)
         lt_vary_supply(program, root, axis->key, axis->key_mark, first_value(axis, program->arena),
@@ -43,7 +43,7 @@ void lt_parse_sweep_supply(struct lt_program *program, struct lt_node *root,
 
 /* ---- over ------------------------------------------------------------------------------ */
 
-/* One factor under reading. */
+/* A factor being read. */
 struct axis {
     struct lt_factor *factor;
     struct lt_range range;
@@ -87,7 +87,7 @@ static const struct lt_key range_keys[] = {
     {"to", LT_VALUE_NUMBER, .range = LT_ANY(""), .read = read_hi, .required = true,
      .doc = "highest value"},
     {"n", LT_VALUE_COUNT, LT_FIELD(struct axis, n), .range = LT_COUNT(1e6),
-     .doc = "how many values; of the designs grid and list"},
+     .doc = "number of values, for the designs grid and list"},
     {"scale", LT_VALUE_WORD, .read = read_scale, .words = lt_words_scale,
      .doc = "log: equal ratios"},
     {0}};
@@ -109,7 +109,7 @@ static void divide_range(struct lt_distribution *range, size_t n, struct lt_aren
     range->n_values = n;
 }
 
-/* The same where only whole numbers are possible: none may lie between two, but for rounding. */
+/* The same for whole numbers: values must be whole, up to rounding. */
 static void divide_whole(struct lt_reader *reader, const struct lt_node *node, struct axis *axis) {
     struct lt_distribution *spread = &axis->factor->spread;
     divide_range(spread, axis->n, reader->program->arena);
@@ -123,8 +123,8 @@ static void divide_whole(struct lt_reader *reader, const struct lt_node *node, s
 }
 
 void lt_parse_sweep_refuse_design(struct lt_reader *reader, struct lt_mark mark, const char *what) {
-    lt_errors_add(reader->errors, mark,
-                  "%s needs one of the designs random, lhs, sobol and sensitivity", what);
+    lt_errors_add(reader->errors, mark, "%s needs the design random, lhs, sobol or sensitivity",
+                  what);
 }
 
 static void read_range(struct lt_reader *reader, const struct lt_node *node, struct axis *axis,
@@ -147,7 +147,7 @@ static void read_range(struct lt_reader *reader, const struct lt_node *node, str
     else if (normal && counted)
         lt_parse_sweep_refuse_design(reader, node->mark, "{mean, sd}");
     else if (counted && axis->n == 0)
-        lt_errors_add(reader->errors, node->mark, "missing key 'n': how many values");
+        lt_errors_add(reader->errors, node->mark, "missing key 'n': the number of values");
     else if (!normal && spread->lo == spread->hi)
         lt_errors_add(reader->errors, node->mark, "the range has no width");
     else if (spread->kind == LT_LOG_UNIFORM && !(spread->lo > 0 && spread->hi > 0))
@@ -211,8 +211,8 @@ static void note_defined(struct lt_reader *reader, const struct lt_node *node) {
     }
 }
 
-/* How formulas of results and the table call a number of the file: "stages[0].values[0]" is
- * stages_0_values_0, vn is swept_vn, unless that is a name already. */
+/* The name of a swept number in formulas and in the table: "stages[0].values[0]" becomes
+ * stages_0_values_0, vn becomes swept_vn, unless that name is taken. */
 static const char *name_factor(struct lt_reader *reader, const struct lt_place *place) {
     struct lt_arena *arena = reader->program->arena;
     struct lt_names *names = reader->program->names, all = lt_names_in(names, LT_SCOPE_END);
@@ -232,7 +232,7 @@ static const char *name_factor(struct lt_reader *reader, const struct lt_place *
     return name;
 }
 
-/* What the factor is called that varies this already; NULL: none does. */
+/* The name of an earlier factor that varies the same number; NULL: none. */
 static const char *swept_as(const struct lt_sweep *sweep, const struct lt_name *name) {
     for (size_t i = 0; i < sweep->n_factors; i++)
         if (lt_vary_is_same(sweep->factors[i].target, name))
@@ -240,7 +240,7 @@ static const char *swept_as(const struct lt_sweep *sweep, const struct lt_name *
     return NULL;
 }
 
-/* What a factor varies, and what that may be; false: there is no such. */
+/* Finds what a factor varies and its range; false: there is no such thing. */
 static bool aim_axis(struct lt_reader *reader, const struct lt_node *node, struct axis *axis) {
     const struct lt_sweep *sweep = reader->program->sweep;
     struct lt_varied varied = lt_vary_find(reader->program, node->key, reader->program->arena);
@@ -249,7 +249,7 @@ static bool aim_axis(struct lt_reader *reader, const struct lt_node *node, struc
     if (!varied.name)
         return false;
     if (swept_as(sweep, varied.name)) {
-        lt_errors_add(reader->errors, node->key_mark, "'%s' is swept as '%s' already", node->key,
+        lt_errors_add(reader->errors, node->key_mark, "'%s' is already swept as '%s'", node->key,
                       swept_as(sweep, varied.name));
         return false;
     }
@@ -291,7 +291,7 @@ static void read_axes(struct lt_reader *reader, const struct lt_node *node, void
     }
 }
 
-/* Without 'over': what is not known exactly. */
+/* Without 'over' all lets with a distribution are varied. */
 static void take_lets(struct lt_reader *reader, const struct lt_node *node,
                       struct lt_sweep *sweep) {
     const struct lt_program *program = reader->program;
@@ -341,14 +341,14 @@ static void count_list(struct lt_reader *reader, struct lt_sweep *sweep) {
     sweep->points = first->spread.n_values;
 }
 
-/* So that a share of them is a quantile. */
+/* Sorted, so that an index is a quantile. */
 static void sort_values(struct lt_sweep *sweep) {
     for (size_t i = 0; i < sweep->n_factors; i++)
         if (sweep->factors[i].spread.n_values > 0)
             gsl_sort(sweep->factors[i].spread.values, 1, sweep->factors[i].spread.n_values);
 }
 
-/* A point of Sobol's sequence is k + 2 of the sweep. */
+/* Each base point makes k + 2 points of the sweep. */
 static void count_base(struct lt_reader *reader, const struct lt_node *n, struct lt_sweep *sweep) {
     sweep->base = sweep->points;
     sweep->points *= sweep->n_factors + 2;
@@ -358,7 +358,7 @@ static void count_base(struct lt_reader *reader, const struct lt_node *n, struct
                       sweep->base);
     else if (n && (sweep->base & (sweep->base - 1)) != 0)
         lt_errors_note(reader->errors, n->mark,
-                       "Sobol's sequence is even only over a power of two: 'n' %zu is none",
+                       "Sobol's sequence is balanced only for a power of two; 'n' is %zu",
                        sweep->base);
 }
 
@@ -371,7 +371,7 @@ static void count_points(struct lt_reader *reader, const struct lt_node *node,
          indices = sweep->design == LT_DESIGN_SENSITIVITY;
     size_t most = indices ? MOST_SOBOL / 2 : MOST_SOBOL;
     if (sampled && !n)
-        lt_errors_add(reader->errors, node->mark, "missing key 'n': how many points");
+        lt_errors_add(reader->errors, node->mark, "missing key 'n': the number of points");
     if (!sampled && n)
         lt_errors_note(reader->errors, n->key_mark,
                        "'n' has an effect only on the designs random, lhs, sobol and sensitivity");
@@ -380,7 +380,7 @@ static void count_points(struct lt_reader *reader, const struct lt_node *node,
                        "'seed' has an effect only on the designs random, lhs and sensitivity");
     if ((sweep->design == LT_DESIGN_SOBOL || indices) && sweep->n_factors > most)
         lt_errors_add(reader->errors, (over ? over : node)->mark,
-                      "design %s of %zu names; Sobol's sequence has dimensions for at most %zu",
+                      "the design %s has %zu names, but Sobol's sequence allows at most %zu",
                       lt_design_words[sweep->design], sweep->n_factors, most);
     if (indices)
         count_base(reader, n, sweep);
@@ -435,7 +435,7 @@ static void add_named_cell(struct lt_reader *reader, struct lt_mark mark, const 
     if (!name && add_end_of_column(reader, mark, text))
         return;
     if (!name && strpbrk(text, "+-*/^(<>= "))
-        lt_errors_add(reader->errors, mark, "a formula needs the name of its column: {name: %s}",
+        lt_errors_add(reader->errors, mark, "a formula needs a name for its column: {name: %s}",
                       text);
     else if (!name && reader->program->law)
         lt_schema_unknown_name(reader, mark, "result", text, LT_SCOPE_END);
@@ -490,7 +490,7 @@ static void add_calibration(struct lt_reader *reader, const struct lt_node *flag
         const char *swept = vary->target ? swept_as(program->sweep, vary->target) : NULL;
         if (swept) {
             lt_errors_add(reader->errors, vary->mark,
-                          "'%s' is swept as '%s': it cannot be an unknown besides", vary->name,
+                          "'%s' is swept as '%s' and cannot be an unknown as well", vary->name,
                           swept);
             continue;
         }
@@ -538,7 +538,7 @@ static const struct lt_key over_keys[] = {
     {"NAME", LT_VALUE_SPREAD,
      LT_FORMS(list_keys, range_keys, normal_keys, lt_parse_distribution_keys),
      .doc = "a parameter, a let, a velocity (vn ... wt) or a path (motion.dt): a list, a range, a "
-            "distribution; nothing for that of the let"},
+            "distribution; empty: the let's own distribution"},
     {0}};
 static const struct lt_key result_keys[] = {
     {"NAME", LT_VALUE_FORMULA, .scope = LT_SCOPE_END, .doc = "a column of your own: its value"},
@@ -554,13 +554,14 @@ const struct lt_key lt_parse_sweep_keys[] = {
     {"design", LT_VALUE_WORD, FIELD(design), .words = lt_design_words,
      .preset = "grid; without over lhs", .doc = "which points are run"},
     {"n", LT_VALUE_COUNT, FIELD(points), .range = LT_COUNT(MOST_POINTS),
-     .doc = "points of random, lhs and sobol; sensitivity makes k + 2 of each, for k names"},
+     .doc =
+         "number of points of random, lhs and sobol; sensitivity makes k + 2 of each, for k names"},
     {"seed", LT_VALUE_COUNT, FIELD(seed), .range = LT_COUNT(4294967295.0), .preset = "1",
-     .doc = "of random, lhs and sensitivity"},
+     .doc = "seed of random, lhs and sensitivity"},
     {"over", LT_FORMS(over_keys), .read = read_axes, .preset = "every let with a distribution",
      .doc = "what is varied"},
     {"calibrate", LT_VALUE_FLAG, FIELD(calibrate), .preset = "false",
-     .doc = "solve the section calibrate at each point, and run with what was found"},
+     .doc = "solve the section calibrate at each point and run with its solution"},
     {"results", LT_FORMS(results_keys), .preset = "every result", .doc = "columns of the table"},
     {"plots", LT_FORMS(lt_parse_sweep_plots_keys), .doc = "figures of the table"},
     {0}};

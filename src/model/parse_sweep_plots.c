@@ -22,7 +22,7 @@ static void read_contour(struct lt_reader *reader, const struct lt_node *node, v
         plot->contours[plot->n_contours++] = lt_schema_quantity(reader, each, &range).value;
 }
 
-/* Names of curves in the order of y. */
+/* Labels of curves in the order of y. */
 static void read_labels(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_sweep_plot *plot = field;
     if (!lt_schema_is(reader, node, LT_LIST, "a list of names of curves"))
@@ -70,32 +70,33 @@ static const struct lt_key labels_keys[] = {{"[]", LT_VALUE_TEXT, .doc = "name o
 static const struct lt_key plot_keys[] = {
     {"kind", LT_VALUE_WORD, .read = read_sweep_kind, .words = lt_words_sweep_plot,
      .preset = "a curve, or with z a map",
-     .doc = "order: logarithmic axes with slopes; tornado: bars of what each name does"},
+     .doc = "order: logarithmic axes with slopes; tornado: bars with the effect of each name"},
     {"bars", LT_VALUE_WORD, .read = read_bars, .words = lt_words_bars,
      .preset = "indices of the design sensitivity, else range",
-     .doc = "of a tornado: indices, or the result at 5 % and 95 % of each name"},
+     .doc = "what a tornado shows: indices, or the result at 5 % and 95 % of each name"},
     {"x", LT_VALUE_NAME, FIELD(x), .read = read_plot_column, .doc = "a swept name"},
     {"y", LT_VALUE_NAME, LT_FORMS(ordinates_keys), .read = read_ordinates, .required = true,
      .doc = "a column or a list of them; of a map another swept name"},
     {"z", LT_VALUE_NAME, FIELD(z), .read = read_plot_column, .doc = "column of a map's colours"},
     {"theory", LT_VALUE_NAME, FIELD(theory), .read = read_plot_column,
-     .doc = "column that is drawn thin"},
+     .doc = "column drawn as a thin line"},
     {"contour", LT_VALUE_NUMBER, LT_FORMS(contour_keys), .read = read_contour, .range = LT_ANY(""),
      .doc = "lines of equal z on the map of a grid"},
-    {"label", LT_VALUE_TEXT, FIELD(label), .preset = "its column", .doc = "of the theory"},
+    {"label", LT_VALUE_TEXT, FIELD(label), .preset = "its column",
+     .doc = "name of the theory in the key"},
     {"labels", LT_FORMS(labels_keys), .read = read_labels, .preset = "their columns",
-     .doc = "of several y, in their order"},
+     .doc = "names of several y, in their order"},
     {"title", LT_VALUE_TITLE, FIELD(title), .preset = "that of the program",
-     .doc = "above the figure; empty: none"},
+     .doc = "title above the figure; empty: none"},
     {"x_label", LT_VALUE_TEXT, FIELD(x_label), .preset = "the column", .doc = "of the axis"},
     {"y_label", LT_VALUE_TEXT, FIELD(y_label), .preset = "the column", .doc = "of the axis"},
     {"z_label", LT_VALUE_TEXT, FIELD(z_label), .preset = "the column", .doc = "of the colours"},
     {"file", LT_VALUE_TEXT, FIELD(file), .preset = "NAME.sweep, NAME.sweep-2, ...",
      .doc = "name of the figure in the output directory"},
     {"theme", LT_VALUE_WORD, FIELD(theme), .words = lt_theme_words, .first = LT_THEME_LIGHT,
-     .doc = "the page that it is for; auto: an SVG for both"},
+     .doc = "colours for a light or dark page; auto: an SVG adapts to the viewer"},
     {"size", FIELD(size), LT_FORMS(lt_parse_plots_size_keys), .read = lt_parse_plots_size,
-     .preset = "[133 mm, 83 mm]", .doc = "in print"},
+     .preset = "[133 mm, 83 mm]", .doc = "size in print"},
     {0}};
 #undef FIELD
 const struct lt_key lt_parse_sweep_plots_keys[] = {{"[]", LT_FORMS(plot_keys), .doc = "a figure"},
@@ -109,7 +110,7 @@ static void check_tornado(struct lt_reader *reader, const struct lt_node *node,
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (lt_tree_child(node, others[i]))
             lt_errors_add(reader->errors, lt_tree_child(node, others[i])->key_mark,
-                          "a tornado has no %s: its bars are all names that are swept", others[i]);
+                          "a tornado has no %s: its bars are all the swept names", others[i]);
     if (plot->y < (long)sweep->n_factors || plot->n_more > 0)
         lt_errors_add(reader->errors, lt_tree_child(node, "y")->mark,
                       "y of a tornado must be a result, and one only");
@@ -151,7 +152,7 @@ static void check_sweep_plot(struct lt_reader *reader, const struct lt_node *nod
                       "only curves {x, y} have %s", plot->order ? "an order" : "several y");
     if (plot->label && plot->theory < 0)
         lt_errors_add(reader->errors, lt_tree_child(node, "label")->key_mark,
-                      "label is the name of a theory, and there is none");
+                      "label names the theory, but there is none");
     if (map && plot->theory >= 0)
         lt_errors_add(reader->errors, lt_tree_child(node, "theory")->key_mark,
                       "only a curve {x, y} has a theory");

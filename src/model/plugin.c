@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a shared object does before its laws have been looked at, no one knows: a child does the
- * looking, and tells through memory that both share how far it has come. */
+/* Loading a shared object runs unknown code. So a child process loads and tries it first, and
+ * reports its progress through shared memory. */
 #include "model/plugin.h"
 
 #include "base/arena.h"
@@ -33,7 +33,7 @@ enum { SECONDS = 5, MOST_LAWS = 100 };
 
 static const char entry[] = "lawtester_laws";
 
-/* A shared object that is loaded, and where its code and data are. */
+/* A loaded shared object, with the addresses of its code and data. */
 struct object {
     const char *path;
     uintptr_t begin, end;
@@ -82,13 +82,13 @@ const char *lt_plugin_at(const struct lt_plugins *plugins, const void *address) 
 
 /* ---- The file -------------------------------------------------------------------------------- */
 
-/* A loading in progress; it lies in memory that the child shares. */
+/* A load in progress, in memory shared with the child. */
 struct loading {
     enum lt_plugin_status status;
-    bool finished;              /* the child has come to an end of its own */
-    bool lacks;                 /* and had no memory for it */
-    const char *volatile doing; /* what the plug-in has been asked */
-    char law[128];              /* of this law; "" before it is known */
+    bool finished;              /* the child has finished by itself */
+    bool lacks;                 /* the child ran out of memory */
+    const char *volatile doing; /* what is being tried */
+    char law[128];              /* the law being tried; "" before it is known */
     char why[LT_PLUGIN_WHY];
 };
 
@@ -105,7 +105,7 @@ static bool fail_to_load(struct loading *loading, enum lt_plugin_status status, 
     return false;
 }
 
-/* The first bytes of an ELF file, the same in those of 32 and of 64 bits. False: errno, or 0. */
+/* Reads the ELF header fields that 32 and 64 bit files share. False: errno says why, or is 0. */
 struct head {
     unsigned char ident[EI_NIDENT];
     uint16_t type, machine;
@@ -130,18 +130,18 @@ static bool check_file(struct loading *loading, const char *path) {
         return fail_to_load(loading, LT_PLUGIN_BAD_FILE, "%s", strerror(errno));
     if (!whole || memcmp(file.ident, ELFMAG, SELFMAG) != 0)
         return fail_to_load(loading, LT_PLUGIN_BAD_FILE, "not a shared object (no ELF file)");
-    bool alike = !read_head("/proc/self/exe", &own) || /* then dlopen says it */
+    bool alike = !read_head("/proc/self/exe", &own) || /* if unreadable, dlopen reports it */
                  (file.ident[EI_CLASS] == own.ident[EI_CLASS] &&
                   file.ident[EI_DATA] == own.ident[EI_DATA] && file.machine == own.machine);
     if (!alike)
         return fail_to_load(loading, LT_PLUGIN_BAD_FILE,
-                            "made for another machine (ELF machine %u, this is %u)", file.machine,
-                            own.machine);
+                            "compiled for another machine (ELF machine %u, this is %u)",
+                            file.machine, own.machine);
     return file.type == ET_DYN ||
            fail_to_load(loading, LT_PLUGIN_BAD_FILE, "not a shared object; link it with -shared");
 }
 
-/* The list of laws, and how many there are in it at most; NULL: why says why not. */
+/* The list of laws and its largest possible length; NULL: why says why not. */
 static const struct lt_law *const *find_entry(struct loading *loading, void *handle, size_t *room) {
     const void *found = dlsym(handle, entry);
     Dl_info info;
@@ -157,11 +157,12 @@ static const struct lt_law *const *find_entry(struct loading *loading, void *han
     *room = symbol->st_size / sizeof(struct lt_law *);
     if ((symbol->st_info & 0xf) == STT_OBJECT && *room > 0)
         return found;
-    fail_to_load(loading, LT_PLUGIN_BAD_LAW, "its '%s' is not a list; LT_PLUGIN makes it", entry);
+    fail_to_load(loading, LT_PLUGIN_BAD_LAW,
+                 "its '%s' is not a list of laws; define it with LT_PLUGIN", entry);
     return NULL;
 }
 
-/* Who tries what, under which name. */
+/* The evaluator for trying formulas, and the law's names. */
 struct trial {
     struct loading *loading;
     struct lt_plugins *plugins;
@@ -191,7 +192,7 @@ static bool check_case(struct loading *loading, const struct lt_case *form,
     const struct lt_name *result = lt_names_find(&end, form->result);
     if (!result || result->kind != LT_NAME_RESULT)
         return fail_to_load(loading, LT_PLUGIN_BAD_LAW,
-                            "law '%s': case of '%s', which is no result", loading->law,
+                            "law '%s': case of '%s', which is not a result", loading->law,
                             form->result);
     const char *what = lt_arena_print(arena, "case of '%s'", form->result);
     return check_formula(loading, what, form->when, LT_FORMULA_EITHER, &param, arena) &&
@@ -223,15 +224,14 @@ static bool check_law(struct loading *loading, const struct lt_law *law,
                             loading->law, known ? "': " : "", why);
     if (lt_laws_find_in(others, law->name))
         return fail_to_load(loading, LT_PLUGIN_BAD_LAW,
-                            "law '%s': there is one of this name already", law->name);
+                            "law '%s': a law of this name exists already", law->name);
     if (!check_formulas(loading, law))
         return false;
     return lt_probe_law(law, &loading->doing, why, sizeof why) ||
            fail_to_load(loading, LT_PLUGIN_BAD_LAW, "law '%s': %s", law->name, why);
 }
 
-/* What -ffast-math links into a shared object turns small numbers into 0, for all of the process.
- */
+/* A shared object linked with -ffast-math makes the whole process flush small numbers to 0. */
 static bool check_arithmetic(struct loading *loading) {
     volatile double least = DBL_MIN;
     return (least / 2 > 0 && fegetround() == FE_TONEAREST) ||
@@ -262,13 +262,13 @@ static bool look_at_plugin(struct loading *loading, const struct lt_plugins *plu
         count++;
     if (count == room || count == 0)
         return fail_to_load(loading, LT_PLUGIN_BAD_LAW, "its list '%s' %s", entry,
-                            count == 0 ? "is empty" : "does not end");
+                            count == 0 ? "is empty" : "is not terminated");
     for (size_t i = 0; i < count; i++) {
         if (!check_law(loading, laws[i], plugins->laws))
             return false;
         for (size_t k = 0; k < i; k++)
             if (strcmp(laws[i]->name, laws[k]->name) == 0)
-                return fail_to_load(loading, LT_PLUGIN_BAD_LAW, "law '%s' is in it twice",
+                return fail_to_load(loading, LT_PLUGIN_BAD_LAW, "law '%s' is listed twice",
                                     laws[i]->name);
     }
     loading->doing = "what it does when it is unloaded";
@@ -280,8 +280,8 @@ static bool look_at_plugin(struct loading *loading, const struct lt_plugins *plu
     return check_arithmetic(loading);
 }
 
-/* As harmless as can be: no core, no output, every signal as usual; and an end, also if the plug-in
- * has closed the pipe that its parent listens to. */
+/* Makes the child harmless: no core file, no output, default signals, and a time limit in case the
+ * plug-in closes the pipe to the parent. */
 static void calm_process(void) {
     static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE,  SIGILL,
                                   SIGABRT, SIGINT, SIGTERM, SIGALRM};
@@ -296,7 +296,7 @@ static void calm_process(void) {
 
 /* ---- Outside --------------------------------------------------------------------------------- */
 
-/* Wait for the child, which holds the other end of the pipe; false: it takes too long. */
+/* Waits until the child ends, which closes its end of the pipe; false: it took too long. */
 static bool wait_for(pid_t child, int pipe_end, int *status) {
     struct pollfd ended = {.fd = pipe_end, .events = POLLIN};
     int ready;
@@ -313,8 +313,8 @@ static bool wait_for(pid_t child, int pipe_end, int *status) {
 static void judge_child(struct loading *loading, bool in_time, int status) {
     const char *in = loading->law[0] ? " of law '" : "", *end = loading->law[0] ? "'" : "";
     if (!in_time)
-        fail_to_load(loading, LT_PLUGIN_BAD_LAW, "does not come to an end within %d s: %s%s%s%s",
-                     SECONDS, loading->doing, in, loading->law, end);
+        fail_to_load(loading, LT_PLUGIN_BAD_LAW, "does not finish within %d s: %s%s%s%s", SECONDS,
+                     loading->doing, in, loading->law, end);
     else if (WIFSIGNALED(status))
         fail_to_load(loading, LT_PLUGIN_BAD_LAW, "crashes (%s): %s%s%s%s",
                      strsignal(WTERMSIG(status)), loading->doing, in, loading->law, end);
@@ -343,7 +343,7 @@ static void look_from_afar(struct trial *trial) {
         calm_process();
         loading->lacks = !lt_memory_suffices(look_in_child, trial);
         loading->finished = true;
-        _exit(0); /* the child: nobody called it */
+        _exit(0); /* the child: it must not return */
     } else {
         close(ends[1]);
         ends[1] = -1;
@@ -355,7 +355,7 @@ static void look_from_afar(struct trial *trial) {
         close(ends[1]);
 }
 
-/* All that is mapped of the object with this address. */
+/* All mapped segments of the object at this address. */
 static int find_extent(struct dl_phdr_info *info, size_t size, void *data) {
     (void)size;
     struct object *object = data;
@@ -375,7 +375,7 @@ static int find_extent(struct dl_phdr_info *info, size_t size, void *data) {
     return 1;
 }
 
-/* Put what has been found good behind the laws that there are. */
+/* Appends the accepted laws to the list. */
 static void take_in_laws(struct lt_plugins *plugins, void *handle, const char *path) {
     const struct lt_law *const *more = dlsym(handle, entry);
     size_t n_more = 0;

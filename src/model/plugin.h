@@ -7,8 +7,8 @@
 
 enum lt_plugin_status {
     LT_PLUGIN_LOADED,
-    LT_PLUGIN_BAD_FILE, /* no shared object for this machine */
-    LT_PLUGIN_BAD_LAW   /* it is one, but a law of it breaks its contract */
+    LT_PLUGIN_BAD_FILE, /* not a shared object for this machine */
+    LT_PLUGIN_BAD_LAW   /* a law in it violates law.h */
 };
 
 enum { LT_PLUGIN_WHY = 1024 }; /* room for what is wrong */
@@ -17,8 +17,8 @@ struct lt_plugins;
 struct lt_plugins *lt_plugin_new(void);
 void lt_plugin_free(struct lt_plugins *plugins); /* NULL is allowed; no law may be in use */
 
-/* Load the laws of a shared object, all or none. Before they come in here they are looked at and
- * tried in a process of their own, which may crash or not end: WHY tells. */
+/* Load the laws of a shared object, all or none. They are first loaded and tried in a child
+ * process, in case they crash or hang; WHY says what is wrong. */
 enum lt_plugin_status lt_plugin_load(struct lt_plugins *plugins, const char *path, char *why,
                                      size_t size);
 
@@ -26,8 +26,8 @@ enum lt_plugin_status lt_plugin_load(struct lt_plugins *plugins, const char *pat
  */
 const struct lt_law *const *lt_plugin_laws(const struct lt_plugins *plugins);
 
-/* How many shared objects are loaded; each as it was named; the one that has ADDRESS, or NULL,
- * which may be asked in a signal handler. */
+/* The number of shared objects loaded; each one's name as given; the name of the one that contains
+ * ADDRESS, or NULL (safe in a signal handler). */
 size_t lt_plugin_count(const struct lt_plugins *plugins);
 const char *lt_plugin_name(const struct lt_plugins *plugins, size_t index);
 const char *lt_plugin_at(const struct lt_plugins *plugins, const void *address);

@@ -12,7 +12,7 @@
 
 enum { OUTS = sizeof(struct lt_out) / sizeof(double) };
 
-/* A step and its answer; the state before and after, the losses. */
+/* A step's input and output; the state before and after it, the losses. */
 struct sample {
     struct lt_lead_step step;
     double *before, *after, *losses;
@@ -66,7 +66,7 @@ static double usual_number(const struct lt_field *field) {
     return value;
 }
 
-/* Ever more numbers in place of what the law says or leaves open. */
+/* In each round more of the law's defaults are replaced by typical numbers. */
 enum rounds { DEFAULTS, USUAL, FILLED, ALL_FILLED, ROUNDS };
 
 static double number_for(const struct lt_field *field, enum rounds round) {
@@ -75,7 +75,7 @@ static double number_for(const struct lt_field *field, enum rounds round) {
     if (round != DEFAULTS && zero && (stiff || strcmp(field->unit, "1") == 0))
         return usual_number(field);
     if (open && round == USUAL && field->mix != LT_GIVEN && field->mix != LT_EACH)
-        return usual_number(field); /* what two such materials would give, or near it */
+        return usual_number(field); /* roughly what two such materials would give */
     if (open && (round == ALL_FILLED || (round == FILLED && !field->sets)))
         return usual_number(field);
     return field->preset;
@@ -91,7 +91,7 @@ static void choose_numbers(struct probe *p, enum rounds round) {
     }
 }
 
-/* *TAKEN: the law can work with these numbers. */
+/* *TAKEN: derive() accepts these numbers. */
 static bool derive(struct probe *p, enum rounds round, bool *taken) {
     struct lt_lead *lead = &p->lead;
     *p->doing = "derive()";
@@ -120,7 +120,7 @@ static const struct leg {
             {30, {0, 0.1, -0.05}},                  /* shear */
             {20, {0, 0, 0, 20, -15, 10}},           /* twist and bend */
             {30, {-0.02, -0.2, 0.1, -20, 15, -10}}, /* back, while pressed */
-            {1, {0}},                               /* look again at the same place */
+            {1, {0}},                               /* stay in place for one step */
             {40, {0.2, 0.05}},                      /* part */
             {30, {-0.2, -0.1, 0.1, 5}},             /* meet again */
             {20, {0.1, 0.1, 0.1, 1, 1, 1}}};
@@ -138,7 +138,7 @@ static struct sample *new_samples(const struct lt_law *law, struct lt_arena *are
 
 /* ---- One contact ----------------------------------------------------------------------------- */
 
-/* The sample's step from the state before it; FILL is where the answers go, before. */
+/* Makes the sample's step; FILL is what the output contains beforehand. */
 static bool step(struct probe *p, const struct sample *s, double fill, struct lt_lead_step *step) {
     struct lt_lead *lead = &p->lead;
     *p->doing = "step()";
@@ -147,7 +147,7 @@ static bool step(struct probe *p, const struct sample *s, double fill, struct lt
     memcpy(lead->state, s->before, p->law->n_state * sizeof(double));
     lt_lead_ask(lead, step, lead->state, lead->losses);
     if (memcmp(&step->move, &s->step.move, sizeof step->move) != 0)
-        return fail_probe(p, "step() changes the motion it is shown");
+        return fail_probe(p, "step() changes its input");
     const char *meddled = lt_lead_meddled(lead);
     if (meddled)
         return fail_probe(p, "step() changes %s", meddled);
@@ -183,7 +183,7 @@ static bool check_finite(struct probe *p, const struct sample *s) {
     return true;
 }
 
-/* Only what attracts can hold less energy than nothing. */
+/* Stored energy is negative only with attraction. */
 static bool check_meaning(struct probe *p, const struct sample *s) {
     const struct lt_lead_step *o = &s->step;
     for (size_t i = 0; i < LT_DOFS; i++) {
@@ -224,7 +224,7 @@ static bool walk_path(struct probe *p) {
     return true;
 }
 
-/* The same steps once more, each twice, in another order. */
+/* Repeats all steps, each twice, in another order. */
 static bool repeat_steps(struct probe *p) {
     for (size_t i = STEPS; i-- > 0;)
         for (int twice = 0; twice < 2; twice++) {
@@ -232,11 +232,10 @@ static bool repeat_steps(struct probe *p) {
             if (!step(p, &p->samples[i], 7, &again))
                 return false;
             if (differs_again(p, &p->samples[i], &again))
-                return fail_probe(
-                    p,
-                    "step() keeps something from call to call: from the same state and "
-                    "motion it gives another answer, %s",
-                    p->numbers);
+                return fail_probe(p,
+                                  "step() keeps something from call to call: the same state and "
+                                  "motion give different output, %s",
+                                  p->numbers);
         }
     return true;
 }
@@ -259,8 +258,8 @@ static bool blocks_agree(struct probe *p) {
         for (int i = 0; i < LT_LANES; i++)
             if (lt_lead_block_unlike(&block, &s[i].step, s[i].after, s[i].losses, i, &at, &alone))
                 return fail_probe(p,
-                                  "a block of contacts does not give the bits of a single one, %s; "
-                                  "compile with -ffp-contract=off",
+                                  "a block of contacts gives other results than a single contact, "
+                                  "%s; compile with -ffp-contract=off",
                                   p->numbers);
     }
     return true;

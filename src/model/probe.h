@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* probe.h: a law tried on a short path, to see whether it keeps to what law.h says. */
+/* probe.h: tries a law on a short path, to check that it obeys law.h. */
 #ifndef LT_PROBE_H
 #define LT_PROBE_H
 
@@ -8,10 +8,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Two spheres, and a sphere and a wall, approach, are pressed, sheared and turned both ways, part
- * and meet again: with the law's defaults, and with numbers of usual size in their place, as far as
- * derive() takes them. The law must answer with finite numbers, write nowhere else, and say the
- * same again. *DOING says at any time what is called. False: WHY says what is wrong. */
+/* Two spheres, then a sphere and a wall, approach, are pressed, sheared and rotated both ways,
+ * separate and touch again: with the law's defaults, and with typical numbers where derive()
+ * accepts them. The output must be finite and reproducible, and nothing else may be written. *DOING
+ * always says what is being called. False: WHY says what is wrong. */
 bool lt_probe_law(const struct lt_law *law, const char *volatile *doing, char *why, size_t size);
 
 #endif

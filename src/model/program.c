@@ -37,7 +37,7 @@ static void split_path(struct lt_program *program, const char *path) {
     program->directory = slash ? lt_arena_copy(program->arena, path, (size_t)(slash - path)) : ".";
 }
 
-/* Comment lines up to one that is empty, joined; a licence line is not the comment. */
+/* Joins comment lines up to an empty one, skipping licence lines. */
 static const char *first_comment(const char *text, struct lt_arena *arena) {
     char *comment = lt_arena_get(arena, strlen(text) + 1), *to = comment;
     while (*text == '#' || *text == '\n' || *text == '\r') {
@@ -67,8 +67,7 @@ static struct lt_source *source_new(struct lt_arena *arena, const char *name, co
     return source;
 }
 
-/* Where in the tree a plain name is set: among the let names or the law's parameters, or it is one
- * of the sections that hold a single value. */
+/* The path of a plain name: a let, a parameter of the law, or a section with a single value. */
 static const char *path_of_name(const struct lt_program *program, const char *name,
                                 const struct lt_node *root) {
     const struct lt_node *lets = lt_tree_child(root, "let");
@@ -120,7 +119,7 @@ static void put_define(const struct lt_program *program, struct lt_node *root,
     lt_tree_put(root, path, source, value.column, program->arena, errors);
 }
 
-/* Paths first: one of them may name another law, whose parameters the plain names then are. */
+/* Paths first: one may change the law, and with it what the plain names mean. */
 static void put_defines(const struct lt_program *program, struct lt_node *root,
                         struct lt_source *const *sources, size_t count, struct lt_errors *errors) {
     for (size_t i = 0; i < count; i++)
@@ -131,7 +130,7 @@ static void put_defines(const struct lt_program *program, struct lt_node *root,
 
 /* ---- The whole ------------------------------------------------------------------------- */
 
-/* Errors may outlive the program: they get sources of their own. */
+/* Errors may outlive the program, so they get their own copies of sources. */
 static void keep_source(struct lt_errors *errors, const struct lt_source *source) {
     struct lt_source *kept = NULL;
     for (size_t i = 0; i < errors->count; i++) {
@@ -145,13 +144,13 @@ static void keep_source(struct lt_errors *errors, const struct lt_source *source
     }
 }
 
-/* Of the command line: what it changes, and what it varies. */
+/* Sources of command-line arguments: -D and --vary. */
 struct arguments {
     struct lt_source **defines, **unknowns;
     size_t n_defines, n_unknowns;
 };
 
-/* "motion.gap=0:1e-6" of a number that the file does not give: it begins with the lower bound. */
+/* "motion.gap=0:1e-6" for a number that the file does not give: it starts at the lower bound. */
 static void supply_unknown(struct lt_program *program, struct lt_node *root,
                            const struct lt_source *source, struct lt_errors *errors) {
     struct lt_arena *arena = program->arena;
@@ -164,7 +163,7 @@ static void supply_unknown(struct lt_program *program, struct lt_node *root,
                    (struct lt_mark){source, 1, 1}, &low, errors);
 }
 
-/* The tree of the program's source, read into it. False: there are errors. */
+/* Reads the tree of the program's source into the program. False: there are errors. */
 static bool fill_program(struct lt_program *program, const struct arguments *arguments,
                          bool sweeping, lt_program_try *try, struct lt_errors *errors) {
     size_t failures = errors->failures + errors->dropped;
@@ -188,7 +187,7 @@ static bool fill_program(struct lt_program *program, const struct arguments *arg
     return errors->failures + errors->dropped == failures;
 }
 
-/* What is wrong with the section sweep of a program that is not read for it. */
+/* Checks the section sweep of a program that is not read for sweeping. */
 static bool check_sweep(const struct lt_program *program, const struct arguments *arguments,
                         lt_program_try *try, struct lt_errors *errors) {
     struct lt_program trial = {.arena = lt_arena_new(),

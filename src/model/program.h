@@ -14,7 +14,7 @@
 #include "model/lualaw.h"
 
 enum { LT_DOFS = 6 };
-enum { LT_UNKNOWNS = 8 }; /* of a calibration, at most; and of its results */
+enum { LT_UNKNOWNS = 8 }; /* most unknowns of a calibration, and most targets */
 
 /* A number of the file: written out, or a formula over the let names. */
 struct lt_number {
@@ -24,11 +24,11 @@ struct lt_number {
     struct lt_mark mark;
     const char *path; /* "particles.a.radius" */
     const char *unit;
-    double min, max; /* outside is an error, also after an override */
-    bool above_min;  /* min itself is outside */
+    double min, max; /* limits, also for overrides */
+    bool above_min;  /* min itself is excluded */
     bool whole;
     const char *choices; /* words for 0, 1, ...; NULL: none */
-    size_t slot;         /* of what a run has instead, NAN if it has nothing; 0: there is no such */
+    size_t slot; /* holds the number that a run overrides it with, NAN if none; 0: no slot */
 };
 
 enum lt_shape { LT_SPHERE, LT_DISC, LT_WALL, LT_FACET, LT_CAPSULE, LT_CYLINDER, LT_ELLIPSOID };
@@ -49,22 +49,22 @@ enum lt_table_format { LT_TABLE_CSV, LT_TABLE_NPY };
 enum lt_frame { LT_FRAME_CONTACT, LT_FRAME_BODIES };
 enum lt_integrator { LT_LEAPFROG, LT_SYMPLECTIC_EULER, LT_VELOCITY_VERLET, LT_EXACT };
 
-/* What other codes do with the step that makes a contact, and how they label their rows. */
+/* Imitates how other codes treat the step that makes a contact, and how they label their rows. */
 enum lt_levels { LT_LEVELS_OWN, LT_LEVELS_YADE, LT_LEVELS_WOO };
 
 struct lt_motion {
     enum lt_frame frame;
     enum lt_integrator integrator;
     enum lt_levels levels;
-    bool weighted_entry;        /* the first dashpot acts for its share of the step */
-    bool full_step;             /* the dashpots of velocity-verlet see v(n), not v(n - 1/2) */
-    bool full_arms;             /* lever arms are the radii, not up to the mid-overlap */
+    bool weighted_entry; /* the first dashpot force counts by the fraction of the step in contact */
+    bool full_step;      /* the dashpots of velocity-verlet see v(n), not v(n - 1/2) */
+    bool full_arms;      /* lever arms are the radii, not up to the mid-overlap */
     struct lt_number normal[3]; /* where n and s point in space at the start; bodies only */
     struct lt_number tangent[3];
     struct lt_formula *dt; /* LT_SCOPE_PARAM with t_c and t_crit; NULL: t_c/100 */
     struct lt_number phase, gap, weight, gravity[3];
-    struct lt_number smooth; /* share of a step's force that its smoothed value takes over */
-    double gap_shift; /* m, is added to gap; not of the file: means over the entry phase need it */
+    struct lt_number smooth; /* weight of the current force in the smoothed one */
+    double gap_shift; /* m, added to gap; not from the file but for averages over the entry phase */
     bool phase_given, gap_given, gravity_given;
     struct lt_mark mark;
 };
@@ -89,7 +89,7 @@ struct lt_stage {
     struct lt_formula *until;
     struct lt_number until_every, max_steps;
     bool every_given;
-    size_t every; /* record every so many steps; 0: nothing of this stage but its end */
+    size_t every; /* record every so many steps; 0: only the end of this stage */
     size_t n_done;
     struct lt_action *done; /* in order, when it ends */
 };
@@ -108,7 +108,7 @@ struct lt_expect {
     struct lt_formula *that, *is; /* ALWAYS: is may be NULL, then that is a condition */
     double within;
     bool absolute;
-    const char *unit;           /* of both sides; "" if it cannot be told */
+    const char *unit;           /* of both sides; "" if not known */
     long stage;                 /* index, or -1 */
     const char *text;           /* as written: "e_n = exp(...)", or FAILS: the text to be found */
     const char *file;           /* CURVE: resolved path of the reference */
@@ -118,7 +118,7 @@ struct lt_expect {
     struct lt_series reference; /* CURVE: NAN where a number is missing */
 };
 
-/* Of a figure in print, m; 0: as usual. */
+/* Size of a figure in print, m; 0: the default. */
 struct lt_size {
     double width, height;
 };
@@ -136,7 +136,7 @@ struct lt_plot {
     const char *label;                    /* of theory; NULL: "closed form" */
     const char *x_label, *y_label;        /* of the axes; NULL: what is drawn */
     size_t x_column, y_column, theory_column; /* indices into columns[] */
-    const char *stage; /* of which alone it is drawn; NULL: of the whole run */
+    const char *stage;                        /* draw only this stage; NULL: the whole run */
     long stage_index;
     size_t stage_column;
     size_t n_events;
@@ -144,8 +144,8 @@ struct lt_plot {
     struct lt_mark mark;
 };
 
-/* What has another value in a run: a let, a parameter of the law, a number of the file, or an
- * imposed velocity. See vary.h. */
+/* What a run can override: a let, a parameter of the law, a number of the file, or an imposed
+ * velocity. See vary.h. */
 struct lt_override {
     const struct lt_name *name;
     double value;
@@ -167,12 +167,12 @@ struct lt_target {
     struct lt_mark mark;
 };
 
-/* A number that differs from point to point of a sweep. */
+/* A factor: a number that a sweep varies from point to point. */
 struct lt_factor {
     const char *name; /* of its column */
     const char *path; /* as written: "vn", "motion.dt" */
     const char *unit;
-    const struct lt_name *target;  /* as of an override */
+    const struct lt_name *target;  /* as in an override */
     struct lt_distribution spread; /* a grid or a list has values */
     const char *choices;           /* words for 0, 1, ...; NULL: none */
     struct lt_mark mark;
@@ -182,7 +182,7 @@ struct lt_factor {
 struct lt_cell {
     const char *name, *unit;
     enum { LT_CELL_FACTOR, LT_CELL_FOUND, LT_CELL_ACHIEVED, LT_CELL_RESULT, LT_CELL_FAILED } kind;
-    size_t index;                 /* FOUND, ACHIEVED: of the unknown, of the target */
+    size_t index;                 /* FOUND: index of the unknown; ACHIEVED: of the target */
     const struct lt_name *source; /* RESULT: a plain name, or */
     struct lt_formula *formula;   /* a formula, LT_SCOPE_END */
 };
@@ -193,8 +193,9 @@ struct lt_sweep_plot {
     const char *x_label, *y_label; /* of the axes; NULL: the names of the columns */
     const char *z_label, *label;   /* of the colours, of theory; likewise */
     size_t n_labels;
-    const char **labels; /* of y and the columns beside it; fewer than those: their names */
-    size_t n_more;       /* curves of other columns beside y */
+    const char *
+        *labels;   /* of y and the further columns; missing ones default to the column names */
+    size_t n_more; /* number of further columns drawn as curves */
     long *more;
     bool order;   /* logarithmic axes, and the slope of each curve */
     bool tornado; /* bars of the factors of y: their indices, or */
@@ -211,7 +212,7 @@ struct lt_sweep {
     enum lt_design_kind design;
     size_t n_factors, points;
     bool ranges; /* some plot needs them */
-    size_t base; /* SENSITIVITY: n, of which points are made */
+    size_t base; /* SENSITIVITY: the number n of base points */
     struct lt_factor *factors;
     size_t seed;
     bool calibrate; /* at each point, before its run */
@@ -221,7 +222,7 @@ struct lt_sweep {
     struct lt_sweep_plot *plots;
 };
 
-/* Measured data, and what of a run they are compared with: a curve, or a result over a parameter.
+/* Measured data and what they are compared with: a curve of one run, or a result over a parameter.
  */
 struct lt_fit_set {
     const char *file;            /* resolved; NULL: the command line names it */
@@ -234,7 +235,7 @@ struct lt_fit_set {
     long stage;                                    /* the curve's; -1: of the whole run */
     const struct lt_name *over;                    /* else: a parameter or a let, and */
     struct lt_formula *result;                     /* LT_SCOPE_END */
-    size_t n_with;                                 /* what is different in this set's runs */
+    size_t n_with;                                 /* overrides for this set's runs */
     struct lt_vary *with;                          /* the number is lo */
     struct lt_mark mark;
 };
@@ -242,12 +243,12 @@ struct lt_fit_set {
 enum lt_loss { LT_LOSS_SQUARES, LT_LOSS_HUBER, LT_LOSS_CAUCHY };
 
 struct lt_fit_task {
-    struct lt_fit_set common; /* what sets have that do not say otherwise */
+    struct lt_fit_set common; /* defaults for all sets */
     size_t n_sets, n_vary;
     struct lt_fit_set *sets;
     struct lt_vary *vary;
     enum lt_loss loss;
-    size_t n_laws; /* to be compared; 0: there is only the program's */
+    size_t n_laws; /* laws to compare; 0: only the program's own */
     const char **laws;
 };
 
@@ -255,7 +256,7 @@ struct lt_fit_task {
 struct lt_start {
     double u[LT_DOFS], v[LT_DOFS], contact, strain; /* E_strain */
     double space[LT_TZ - LT_XA + 1];                /* frame bodies: places, velocities, axes */
-    double before[LT_DOFS];             /* velocities half a step behind: relative ones, */
+    double before[LT_DOFS];             /* velocities half a step earlier: relative ones, */
     double behind[LT_WZB - LT_VXA + 1]; /* and in frame bodies those of both */
     double *state;                      /* law->n_state */
     double force[2 * LT_DOFS];          /* total and viscous */
@@ -264,7 +265,7 @@ struct lt_start {
 
 struct lt_read {
     const char *path; /* resolved */
-    char sha256[65];  /* of a program that was read to be swept, else "": as it was read */
+    char sha256[65];  /* of its content, if the program was read to be swept; else "" */
     const struct lt_read *next;
 };
 
@@ -273,45 +274,45 @@ struct lt_program {
     const struct lt_source *source;
     const char *stem;      /* file name without directory and ending */
     const char *directory; /* paths in the file are relative to it; "." or ends without a slash */
-    const struct lt_node *root;  /* the file as it was read, with what -D has changed */
-    const char *defines;         /* that, a line each */
-    const struct lt_read *reads; /* tables and documents that it names */
+    const struct lt_node *root;  /* the file as read, with the changes of -D */
+    const char *defines;         /* the -D arguments, a line each */
+    const struct lt_read *reads; /* tables and documents that it reads */
     const char *title;           /* "" if none */
     const char *comment;         /* the file's first comment paragraph, "" if none */
 
-    const struct lt_law *const *laws; /* that it may name; ends with NULL */
-    const char *stand_in;             /* a law in the place of the file's; NULL: none */
+    const struct lt_law *const *laws; /* laws that it may use; ends with NULL */
+    const char *stand_in;             /* a law that replaces the file's; NULL: none */
     const struct lt_law *law;
     const struct lt_lualaw *lualaw;     /* the same, if the file defines it; else NULL */
-    struct lt_codelaw *codelaw;         /* the same, if a code computes it; else NULL */
-    const struct lt_codelaw_host *host; /* who asks that code; NULL: nobody, it cannot be run */
+    struct lt_codelaw *codelaw;         /* the same, if an external code computes it; else NULL */
+    const struct lt_codelaw_host *host; /* runs that code; NULL: none, so it cannot be run */
     struct lt_mark law_mark;
     struct lt_names *names;
     size_t n_formulas;                /* formula ids are below this */
-    struct lt_place *places;          /* its numbers that runs may have others of; vary.h */
+    struct lt_place *places;          /* the numbers that runs may override; vary.h */
     struct lt_place *speeds[LT_DOFS]; /* of the first stage that imposes them; NULL: none does */
-    size_t n_settled;                 /* overrides of every run, before its own */
+    size_t n_settled;                 /* overrides that apply to every run, before its own */
     const struct lt_override *settled;
 
     size_t n_lets;
     struct lt_number *lets;
-    size_t *let_order;  /* evaluation order: each after those it uses */
+    size_t *let_order;  /* evaluation order: each let after those it uses */
     const char **fixed; /* of each let: the path of what was made of it for good; NULL: nothing */
     const struct lt_distribution **spreads; /* of each let; NULL: it is known exactly */
 
     struct lt_particle particles[2];    /* A, B */
     bool reduced_lengths, reduced_area; /* by the overlap the contact is created with */
     struct lt_number *params;           /* law->n_params; not given: pair, material, then preset */
-    struct lt_number *state;   /* law->n_state: what a contact has that is there at the start */
-    size_t *param_order;       /* in which they are worked out: each after those it names */
-    struct lt_number *of_pair; /* law->n_params: what the table of pairs says */
+    struct lt_number *state; /* law->n_state: initial state of a contact that exists at the start */
+    size_t *param_order;     /* evaluation order: each after those it uses */
+    struct lt_number *of_pair; /* law->n_params: values from the table of pairs */
     bool *inherits;            /* law->n_params: may it come from the materials? */
     struct lt_motion motion;
 
     size_t n_stages;
     struct lt_stage *stages;
 
-    struct lt_start *start; /* the end of another run, with which this one begins; or NULL */
+    struct lt_start *start; /* the end of an earlier run, from which this one continues; or NULL */
 
     enum lt_table_format table_format;
     size_t every;
@@ -320,7 +321,7 @@ struct lt_program {
     struct lt_column *columns;
     struct lt_formula **views; /* one for each of the law's computed columns; LT_SCOPE_STEP */
     bool uses_views;           /* some formula or column needs them */
-    bool uses_errors;          /* ... or how unsteady the forces are, fn_err and so on */
+    bool uses_errors;          /* ... or fn_err and so on, the unsteadiness of forces */
     size_t n_extremes;         /* ... or extremes of columns */
     const struct lt_name **extremes;
 
@@ -343,35 +344,32 @@ struct lt_define {
     bool vary;
 };
 
-/* Something reads this name: what is not worked out for nothing is, in PROGRAM. Memory comes from
- * ARENA. */
+/* Marks a name as used: some values are computed only if used. Memory comes from ARENA. */
 void lt_program_use(struct lt_program *program, const struct lt_name *name, struct lt_arena *arena);
 
 /* The law's field of a parameter; NULL for a let. */
 const struct lt_field *lt_program_field(const struct lt_program *program,
                                         const struct lt_name *name);
 
-/* The given parameter from which another follows, so that to vary that one would do nothing; NULL:
- * none. And the words for it. */
+/* The given parameter that determines another one, so that varying the other has no effect; NULL:
+ * none. And the message for it. */
 #define LT_PROGRAM_DECIDED "'%s' follows from '%s', which is given; vary that one"
 const char *lt_program_decides(const struct lt_program *program, const struct lt_name *param);
 
-/* The value that a slot of values[] has in a run by its OVERRIDES, the last of which counts; NULL:
- * its own. */
+/* The value that OVERRIDES give to a slot of values[], the last one counting; NULL: none does. */
 const struct lt_override *lt_program_override(const struct lt_program *program, size_t slot,
                                               const struct lt_override *overrides, size_t n);
 
-/* Whether the numbers of a program fit together, which it takes to set it up as for a run; else
- * what is wrong, and where. */
+/* Checks that the program can be set up for a run; if not, what is wrong and where. */
 typedef bool lt_program_try(const struct lt_program *program, struct lt_mark *mark, char *why,
                             size_t size);
 
 /* Read and check a stage program; run/read.h has it for those who run it. TEXT may hold anything.
  * NULL if there are errors. Never touches files other than reference curves and tables of values
- * (which must exist). LAWS are those that it may name; they end with NULL and must outlive it.
- * LAW, if not NULL, takes the place of the file's, of which it keeps the parameters that it has
- * too; what the file expects, draws, calibrates or sweeps is then left out. SWEEPING: its section
- * sweep becomes program->sweep; what that varies and the file does not give is given. */
+ * (which must exist). LAWS are those that it may use; they end with NULL and must outlive it. LAW,
+ * if not NULL, replaces the file's law and keeps the parameters that both have; the sections
+ * expect, plots, calibrate and sweep are then ignored. SWEEPING: the section sweep becomes
+ * program->sweep, and numbers that it varies are added where the file does not give them. */
 struct lt_program *lt_program_read(const struct lt_law *const *laws, const char *law, bool sweeping,
                                    const char *path, const char *text, size_t length,
                                    const struct lt_define *defines, size_t n_defines,

@@ -7,8 +7,8 @@
 
 #include <stdbool.h>
 
-/* By enum lt_role: its word in a stage program, its name in C, its units between blanks, its
- * meaning. */
+/* By enum lt_role: its word in a stage program, its name in C, its possible units separated by
+ * blanks, its meaning. */
 struct lt_role_text {
     const char *word, *id, *units, *doc;
 };

@@ -83,7 +83,7 @@ void lt_schema_unknown_key(struct lt_reader *reader, const struct lt_node *node,
         lt_schema_unknown(reader, node->key_mark, what, node->key, names, count);
 }
 
-/* What the field of a word holds: an enum, or a bool. */
+/* The value of a word's field, which is an enum or a bool. */
 static long chosen_number(const struct lt_key *key, const void *target) {
     const char *field = (const char *)target + key->offset;
     int number = 0;
@@ -289,7 +289,7 @@ void lt_schema_unknown_name(struct lt_reader *reader, struct lt_mark mark, const
     size_t count;
     const char *const *all = lt_names_all(&names, &count, reader->program->arena);
     if (lt_names_find(&names, text))
-        lt_errors_add(reader->errors, mark, "'%s' is no %s", text, what);
+        lt_errors_add(reader->errors, mark, "'%s' is not a %s", text, what);
     else
         lt_schema_unknown(reader, mark, what, text, all, count);
 }
@@ -323,7 +323,7 @@ long lt_schema_item(struct lt_reader *reader, const struct lt_node *node, const 
 
 /* ---- Formulas -------------------------------------------------------------------------- */
 
-/* The key a value belongs to, through lists. */
+/* The key that a value belongs to, also inside lists. */
 static const char *key_of(const struct lt_node *node) {
     while (!node->key && node->parent)
         node = node->parent;
@@ -369,7 +369,8 @@ struct lt_range lt_schema_range(const struct lt_field *field) {
                              .choice = field->choices ? field : NULL};
 }
 
-/* A choice is a word, its number, or a let name. True: the text is a word, or an error is told. */
+/* A choice is a word, its number, or a let name. True: the text was a word, or an error was
+ * reported. */
 static bool read_choice(struct lt_reader *reader, const struct lt_node *node,
                         const struct lt_range *range, double *value) {
     if (!range->choice || node->kind != LT_SCALAR || !isalpha((unsigned char)*node->text))
@@ -479,7 +480,7 @@ static struct lt_number read_number_in(struct lt_reader *reader, const struct lt
         if (!lt_schema_evaluate(reader, &number))
             return number;
     }
-    if (!node->supplied) /* else the values of the sweep are checked */
+    if (!node->supplied) /* else the sweep's own values are checked */
         check_range(reader, range, number.mark, number.path, number.value);
     return number;
 }
@@ -529,7 +530,7 @@ struct lt_formula *lt_schema_value(struct lt_reader *reader, const struct lt_nod
     char why[LONGEST_WHY];
     if (number.formula && reader->lets_known && lt_formula_is_of_lets(number.formula))
         lt_expr_number(reader->expr, number.formula, reader->values, &number.value, why,
-                       sizeof why); /* a run says what is wrong */
+                       sizeof why); /* the run will report the error */
     size_t slot = lt_vary_add(reader, node, range, &number);
     if (number.formula)
         number.formula->slot = slot;
@@ -542,9 +543,10 @@ bool lt_schema_new_name(struct lt_reader *reader, const struct lt_node *node) {
     struct lt_names names = lt_names_in(reader->program->names, LT_SCOPE_END);
     const char *why = NULL;
     if (!lt_names_possible(node->key))
-        why = "is not a name: only letters, digits and '_' are allowed, and no digit in front";
+        why = "is not a valid name: only letters, digits and '_' are allowed, and it must not "
+              "begin with a digit";
     else if (lt_names_reserved(node->key) || lt_names_find(&names, node->key))
-        why = "has a meaning already";
+        why = "is already taken";
     else if (lt_formula_is_function(node->key))
         why = "is a function";
     if (why)
@@ -552,7 +554,7 @@ bool lt_schema_new_name(struct lt_reader *reader, const struct lt_node *node) {
     return !why;
 }
 
-/* A table that several stages name is one file. */
+/* A table that several stages use is listed once. */
 const char *lt_schema_file(struct lt_reader *reader, const char *path) {
     struct lt_program *program = reader->program;
     if (*path != '/')

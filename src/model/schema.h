@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* schema.h: maps of the tree read by tables of their keys; what every section shares. */
+/* schema.h: reads maps of the tree by tables of their keys; shared by all sections. */
 #ifndef LT_SCHEMA_H
 #define LT_SCHEMA_H
 
 #include "model/program.h"
 
-/* What the materials section says, kept until the particles have taken their share. */
+/* The materials section, kept until the particles have been read. */
 struct lt_material {
     const char *name;
     struct lt_number density;
@@ -18,7 +18,7 @@ struct lt_making; /* making.h */
 struct lt_reader {
     struct lt_program *program;
     struct lt_errors *errors;
-    struct lt_expr *expr; /* evaluates numbers that are formulas, to check their ranges */
+    struct lt_expr *expr; /* evaluates formulas of lets to check ranges */
     double *values;       /* of the let names, at their slots */
     bool lets_known;      /* false: a let is wrong, so formulas have no value */
     bool pair_known;      /* both particles are read and right */
@@ -27,7 +27,7 @@ struct lt_reader {
     struct lt_making *making; /* the law that the program defines, under way */
 };
 
-/* What a number may be. */
+/* Unit and limits of a number. */
 struct lt_range {
     const char *unit; /* SI; "": of any dimension */
     double min, max;  /* finite numbers only, whatever the limits */
@@ -44,16 +44,17 @@ struct lt_range {
 #define LT_COUNT(max_)                                                                             \
     { .unit = "1", .min = 1, .max = max_, .whole = true }
 
-/* What a parameter of a law may be. */
+/* The range of a law's parameter. */
 struct lt_range lt_schema_range(const struct lt_field *field);
 
-/* What the value of a key is, beside the maps and lists of its forms; and what it is read into. */
+/* The type of a key's value (besides the maps and lists of its forms), and the C type it is read
+ * into. */
 enum lt_value {
-    LT_VALUE_PARTS,     /* there is nothing but forms */
+    LT_VALUE_PARTS,     /* maps or lists only */
     LT_VALUE_NOTHING,   /* may be left empty */
     LT_VALUE_TEXT,      /* const char * */
     LT_VALUE_TITLE,     /* const char *; may be empty */
-    LT_VALUE_NAME,      /* of something that is there */
+    LT_VALUE_NAME,      /* the name of something defined elsewhere */
     LT_VALUE_FILE,      /* const char *: a path of the file, relative to its directory */
     LT_VALUE_FLAG,      /* bool */
     LT_VALUE_WORD,      /* an enum or bool, counted from .first */
@@ -75,19 +76,18 @@ enum lt_value {
 struct lt_key {
     const char *name;
     enum lt_value value;
-    /* FIELD is the target at offset. NULL: by its value, if it has a field; else it is read
-     * elsewhere. */
+    /* Reads into FIELD, at offset in the target. NULL: read by the type of its value, or elsewhere
+     * if it has no field. */
     void (*read)(struct lt_reader *reader, const struct lt_node *node, void *field);
-    size_t offset, size;      /* of the field; size 0: there is none */
-    bool required, alone;     /* alone: no other key may stand beside it */
-    size_t count;             /* of a list: how many; 0: any number */
-    struct lt_range range;    /* of numbers */
-    const char *preset;       /* what holds without the key; of a word the first one */
-    const char *const *words; /* ends with NULL */
-    int first;                /* what the first word stands for */
-    enum lt_scope scope;      /* of formulas */
-    const struct lt_key *const
-        *forms; /* tables of the maps and lists that it may be; NULL ends it */
+    size_t offset, size;               /* of the field; size 0: none */
+    bool required, alone;              /* alone: excludes all other keys of the map */
+    size_t count;                      /* of a list: how many; 0: any number */
+    struct lt_range range;             /* of numbers */
+    const char *preset;                /* the default; of a word the first one */
+    const char *const *words;          /* ends with NULL */
+    int first;                         /* the value of the first word */
+    enum lt_scope scope;               /* of formulas */
+    const struct lt_key *const *forms; /* tables of the maps and lists it may be; ends with NULL */
     const char *doc;
     struct {
         const char *key;          /* beside other words than those this one has no meaning */
@@ -104,7 +104,7 @@ struct lt_key {
         __VA_ARGS__, NULL                                                                          \
     }
 
-/* Read a map into TARGET by a table. False if it is no map. */
+/* Read a map into TARGET by a table. False if it is not a map. */
 bool lt_schema_map(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *keys,
                    void *target);
 
@@ -112,13 +112,13 @@ bool lt_schema_map(struct lt_reader *reader, const struct lt_node *node, const s
 void lt_schema_read(struct lt_reader *reader, const struct lt_node *node, const struct lt_key *key,
                     void *target);
 
-/* What holds before anything is read. */
+/* Set the defaults of all keys. */
 void lt_schema_preset(const struct lt_key *keys, void *target);
 
 /* The row of a key; NULL: there is none. */
 const struct lt_key *lt_schema_key(const struct lt_key *keys, const char *name);
 
-/* Has a key whose meaning hangs on another one a meaning? */
+/* Is a key that depends on the word of another key valid here? */
 bool lt_schema_applies(const struct lt_key *keys, const struct lt_key *key, const void *target);
 
 /* "bodies", "disc, wall or facet": what the other key must be for this one to have a meaning. */
@@ -130,7 +130,7 @@ const char *lt_schema_chosen(const struct lt_key *key, const void *target);
 /* True if the node is of this kind, and not empty if a scalar; else an error that expected WHAT. */
 bool lt_schema_is(struct lt_reader *reader, const struct lt_node *node, enum lt_node_kind kind,
                   const char *what);
-/* The same for a list of exactly COUNT values. */
+/* As lt_schema_is(), for a list of exactly COUNT values. */
 bool lt_schema_list(struct lt_reader *reader, const struct lt_node *node, size_t count);
 
 void lt_schema_vector(struct lt_reader *reader, const struct lt_node *node,
@@ -149,11 +149,11 @@ long lt_schema_item(struct lt_reader *reader, const struct lt_node *node, const 
 /* A number, a quantity, a word of RANGE, or a formula over the let names; checked against RANGE. */
 struct lt_number lt_schema_quantity(struct lt_reader *reader, const struct lt_node *node,
                                     const struct lt_range *range);
-/* Of the law: a formula may name its parameters and constants of the pair, too; what does is worked
- * out in each run, and NAN until then. */
+/* The same for a number of the law, whose formula may also use its parameters and constants of the
+ * pair: then it is evaluated in each run, and NAN until then. */
 struct lt_number lt_schema_parameter(struct lt_reader *reader, const struct lt_node *node,
                                      const struct lt_range *range);
-/* A number as if it had been read, for words that stand for one. */
+/* Makes a number as if read, for a word that stands for one. */
 struct lt_number lt_schema_known(struct lt_reader *reader, const struct lt_node *node,
                                  const struct lt_range *range, double value);
 
@@ -161,7 +161,7 @@ struct lt_number lt_schema_known(struct lt_reader *reader, const struct lt_node 
 bool lt_schema_in_range(struct lt_reader *reader, const struct lt_node *node,
                         const struct lt_range *range, double value);
 
-/* Set the value of a number that is a formula over the let names. */
+/* Evaluate a number that is a formula over the let names. */
 bool lt_schema_evaluate(struct lt_reader *reader, struct lt_number *number);
 
 /* A formula, or NULL: it is wrong, or there is no law whose names it could use. */
@@ -171,22 +171,22 @@ struct lt_formula *lt_schema_formula(struct lt_reader *reader, const struct lt_n
 struct lt_formula *lt_schema_value(struct lt_reader *reader, const struct lt_node *node,
                                    const struct lt_range *range, enum lt_scope scope);
 
-/* True if this key may become a new name in formulas or in the header of a table. */
+/* True if this key can be a new name in formulas or a table header; else an error. */
 bool lt_schema_new_name(struct lt_reader *reader, const struct lt_node *node);
 
 /* "unknown WHAT 'TEXT'; did you mean ...?", or all COUNT names if they are few. */
 void lt_schema_unknown(struct lt_reader *reader, struct lt_mark mark, const char *what,
                        const char *text, const char *const *names, size_t count);
-/* The same of the key of a node, which is none of KEYS. */
+/* The same for the key of a node that is not among KEYS. */
 void lt_schema_unknown_key(struct lt_reader *reader, const struct lt_node *node, const char *what,
                            const struct lt_key *keys);
-/* The same from the names of a scope, of which TEXT may be one, though no WHAT. */
+/* The same with the names of a scope; TEXT may be one of them and still not a WHAT. */
 void lt_schema_unknown_name(struct lt_reader *reader, struct lt_mark mark, const char *what,
                             const char *text, enum lt_scope scope);
 
 /* A path of the file, relative to its directory. */
 const char *lt_schema_file(struct lt_reader *reader, const char *path);
-/* The same of a file that must be there, else an error. */
+/* The same for a file that must exist; else an error. */
 void lt_schema_path(struct lt_reader *reader, const struct lt_node *node, const char **path);
 
 #endif

@@ -22,7 +22,7 @@ static bool makes_program(const char *path) {
     return (stage && (repeat || strstr(path, ".record"))) || strncmp(path, "record.", 7) == 0;
 }
 
-/* Only what each run works out anew can differ between runs. */
+/* Only sections that are evaluated anew in each run can be varied. */
 static bool may_vary(const char *path) {
     static const char *const begins[] = {"particles.", "materials.", "law.", "motion.", "stages["};
     size_t i = 0;
@@ -58,7 +58,7 @@ static void fix_lets(const struct lt_program *program, const struct lt_formula *
     }
 }
 
-/* Stages that are repeated are read from the same nodes. */
+/* Repeated stages are read from the same nodes. */
 size_t lt_vary_add(struct lt_reader *reader, const struct lt_node *node,
                    const struct lt_range *range, const struct lt_number *number) {
     if (makes_program(number->path))
@@ -112,8 +112,7 @@ void lt_vary_supply(struct lt_program *program, struct lt_node *root, const char
     if (!needs_supply(path) || lt_tree_find(root, path, arena))
         return;
     if (!first || first->kind != LT_SCALAR || !*first->text) {
-        lt_errors_add(errors, mark, "'%s' is not there: it needs a value in the file to begin with",
-                      path);
+        lt_errors_add(errors, mark, "the file has no '%s': give it a value there first", path);
         return;
     }
     struct lt_node *node = lt_arena_get(arena, sizeof *node);
@@ -138,7 +137,7 @@ static struct lt_varied refuse(const char *why) {
     return (struct lt_varied){.why = why};
 }
 
-/* The first number whose path begins like this, or else the one that is nearest to it. */
+/* The first number whose path begins with this one, or else the one with the nearest path. */
 static const char *other_path(const struct lt_program *program, const char *path,
                               struct lt_arena *arena) {
     size_t count = 0, length = strlen(path);
@@ -162,13 +161,13 @@ static const char *why_not(const struct lt_program *program, const char *path,
         return "cannot be varied: it belongs to no particle, material, law, motion or stage, or is "
                "used when the file is read";
     if (!node)
-        return lt_arena_print(arena, "is not there: it needs a value in the file to begin with%s",
-                              other ? lt_arena_print(arena, ", as '%s' has", other) : "");
+        return lt_arena_print(arena, "is not in the file: give it a value there first%s",
+                              other ? lt_arena_print(arena, ", as for '%s'", other) : "");
     if (node->place && *node->place)
         return lt_arena_print(arena, "cannot be varied: %s", (*node->place)->idle);
     if (node->kind != LT_SCALAR && other)
-        return lt_arena_print(arena, "cannot be varied: it is no number, but '%s' is", other);
-    return "cannot be varied: it is no number, or is used when the file is read";
+        return lt_arena_print(arena, "cannot be varied: it is not a number, but '%s' is", other);
+    return "cannot be varied: it is not a number, or is used when the file is read";
 }
 
 static struct lt_varied find_path(const struct lt_program *program, const char *path,
@@ -248,8 +247,8 @@ struct lt_varied lt_vary_find_unknown(const struct lt_program *program, const ch
         varied.why = lt_arena_print(arena, "'%s' is a choice and cannot be varied", text);
     else if (place && !lt_formula_is_of_lets(place->own.formula))
         varied.why = lt_arena_print(arena,
-                                    "'%s' is no number here, nor a formula over let names: it "
-                                    "cannot be an unknown",
+                                    "'%s' is neither a number here nor a formula over let names, "
+                                    "so it cannot be an unknown",
                                     text);
     return varied;
 }

@@ -10,7 +10,7 @@ const char *const lt_words_shape[] = {[LT_SPHERE] = "sphere",       [LT_DISC] = 
                                       [LT_CAPSULE] = "capsule",     [LT_CYLINDER] = "cylinder",
                                       [LT_ELLIPSOID] = "ellipsoid", NULL};
 
-/* Are the overlaps that a contact is created with taken off? */
+/* Is the overlap at which the contact is created subtracted? */
 const char *const lt_words_size[] = {[false] = "full", [true] = "reduced", NULL};
 
 const char *const lt_words_frame[] = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* words.h: the words of the stage program, each list in the order of its enum and with a NULL at
- * the end. Those of figures, designs, distributions and roles stand beside what they mean. */
+/* words.h: words of the stage program, each list in the order of its enum and ending with NULL.
+ * Those of figures, designs, distributions and roles are in the files of those names. */
 #ifndef LT_WORDS_H
 #define LT_WORDS_H
 

@@ -20,7 +20,7 @@ static json_t *parameters_of(const struct lt_program *program, const struct lt_r
     return object;
 }
 
-/* What this run has instead of numbers of the program. */
+/* The overrides of this run. */
 static json_t *overrides_of(const struct lt_result *result) {
     json_t *object = json_object();
     for (size_t i = 0; i < result->n_overrides; i++)
@@ -39,7 +39,7 @@ static json_t *derived_of(const struct lt_program *program, const struct lt_resu
     return object;
 }
 
-/* Only what LT_SCOPE_END calls NAME_end: the stage's bounces are not among them. */
+/* Only names that LT_SCOPE_END knows as NAME_end: not the bounces of a stage. */
 static bool has_end(const struct lt_program *program, const struct lt_name *name) {
     if (name->kind == LT_NAME_VIEW)
         return program->uses_views;
@@ -76,7 +76,7 @@ static json_t *results_of(const struct lt_program *program, const struct lt_resu
     return object;
 }
 
-/* What the columns of the table are in. */
+/* The units of the table's columns. */
 static json_t *column_list(const struct lt_program *program) {
     json_t *object = json_object();
     for (size_t i = 0; i < program->n_columns; i++) {
@@ -96,7 +96,7 @@ static json_t *column_list(const struct lt_program *program) {
     return object;
 }
 
-/* By the names of parameters, as far as they have one. */
+/* The law's parameters by their names. */
 static json_t *roles_of(const struct lt_law *law) {
     json_t *object = json_object();
     for (size_t i = 0; i < law->n_params; i++)
@@ -164,7 +164,7 @@ static json_t *texts_of(const char *const *texts, size_t count) {
     return list;
 }
 
-/* With velocity-verlet the velocities of the results are not all that it takes to go on. */
+/* velocity-verlet needs more than the displayed velocities to be continued. */
 static json_t *behind_of(const struct lt_result *result) {
     json_t *list = json_array();
     for (size_t i = 0; i < result->n_behind; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* json_text.c: documents as text, their numbers as short as those of tables. */
+/* json_text.c: JSON documents as text, with numbers as short as in tables. */
 #include "base/digits.h"
 #include "base/memory.h"
 #include "result/record.h"
@@ -7,13 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The number of SIZE characters at FROM in as few digits, written to TO; how many it takes. */
+/* Rewrites the number at FROM, of SIZE characters, with the fewest digits at TO; returns its
+ * length. */
 static size_t shorten_number(const char *from, size_t size, char *to) {
     char text[LT_DIGITS_ROOM + 2];
     size_t length = size;
     if (memchr(from, '.', size) || memchr(from, 'e', size)) {
         length = (size_t)lt_digits(strtod(from, NULL), text);
-        if (!strpbrk(text, ".e")) /* it is real all the same */
+        if (!strpbrk(text, ".e")) /* keeps it a real number */
             length += (size_t)sprintf(text + length, ".0");
     }
     const bool shorter = length < size;
@@ -31,7 +32,7 @@ char *lt_json_text(const json_t *document) {
     char *to = text;
     while (*from) {
         size_t size = 1;
-        if (*from == '"') { /* a text, whatever it looks like */
+        if (*from == '"') { /* a string, copied unchanged */
             while (from[size] != '"')
                 size += from[size] == '\\' ? 2 : 1;
             memmove(to, from, ++size);

@@ -31,7 +31,7 @@ static json_t *vector_object(const struct lt_number numbers[3]) {
 
 static json_t *map_object(const struct lt_key *keys, const void *target);
 
-/* What the field of a key was read as; NULL: the key was not given. */
+/* The value that a key was read as; NULL: the key was not given. */
 static json_t *value_object(const struct lt_key *key, const void *target) {
     const void *field = (const char *)target + key->offset;
     const struct lt_number *number = field;
@@ -62,8 +62,8 @@ static json_t *value_object(const struct lt_key *key, const void *target) {
     }
 }
 
-/* A map of the stage program, written back by the table that it was read by; choices also where
- * nothing was given. */
+/* A map of the stage program, written by the same table that reads it; choices are written even if
+ * they were not given. */
 static json_t *map_object(const struct lt_key *keys, const void *target) {
     json_t *object = json_object();
     for (const struct lt_key *key = keys; key->name; key++) {
@@ -75,7 +75,7 @@ static json_t *map_object(const struct lt_key *keys, const void *target) {
     return object;
 }
 
-/* What comes from the material, too. */
+/* Includes what comes from the material. */
 static void put_material(json_t *object, const struct lt_particle *particle,
                          const struct lt_law *law) {
     json_t *material = json_object();
@@ -143,7 +143,7 @@ json_t *lt_provenance_distribution(const struct lt_distribution *d) {
     return object;
 }
 
-/* One that is not known exactly: also what was taken for it. */
+/* A number with an uncertainty: also the value that this run used. */
 static json_t *let_of(const struct lt_program *program, size_t let) {
     if (!program->spreads[let])
         return number_object(&program->lets[let]);
@@ -206,7 +206,7 @@ static json_t *list_lines(const char *text) {
     return list;
 }
 
-/* The code that has been asked, and all that it was told. */
+/* The external code that computed the force, and all input sent to it. */
 static void put_code(json_t *document, const struct lt_program *program) {
     if (!program->host)
         return;

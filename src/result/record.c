@@ -15,7 +15,7 @@
 
 enum { ENDING = 48 }; /* room for that of a temporary name */
 
-/* A file that takes the place of PATH once it is complete. */
+/* A temporary file that replaces PATH once it is complete. */
 struct draft {
     const char *path;
     char *temporary; /* beside PATH, since a rename does not cross file systems */
@@ -53,7 +53,7 @@ static bool draft_open(struct draft *draft) {
     return draft->file != NULL;
 }
 
-/* Is everything written and good? The first thing that goes wrong is the one in errno. */
+/* Flushes and closes; errno is that of the first failure. */
 static bool draft_close(struct draft *draft, bool good) {
     FILE *file = draft->file;
     bool ok = good && fflush(file) == 0 && !ferror(file);
@@ -92,8 +92,8 @@ static void explain_write(const char *path, int reason, char *why, size_t why_si
              kept ? " (previous file kept)" : "");
 }
 
-/* A crash of the program leaves old files or new ones. To be sure of that when the machine itself
- * fails, they would have to be on the disk first, which takes longer than the run. */
+/* If the program crashes, each file is either the old or the new one. To guarantee that on a power
+ * failure would take fsync(), which takes longer than the run. */
 bool lt_record_all(const struct lt_put *files, size_t n, char *why, size_t why_size) {
     struct lt_arena *arena = lt_arena_new();
     struct drafts drafts = {.list = lt_arena_get(arena, n * sizeof *drafts.list), .n = n};

@@ -10,22 +10,22 @@
  * the reason in WHY ("out/a.csv: No space left on device (previous file kept)"). */
 bool lt_record_file(const char *path, const char *data, size_t size, char *why, size_t why_size);
 
-/* The same by PUT, which leaves errors to the stream; false: nothing is to be kept, errno says why.
- */
+/* The same, with PUT writing the content; stream errors are checked by the caller. PUT returns
+ * false to abandon the file; errno says why. */
 bool lt_record_stream(const char *path, bool (*put)(FILE *file, void *data), void *data, char *why,
                       size_t why_size);
 
-/* What a file shall hold: PUT writes it, as above. */
+/* One file: PUT writes its content, as above. */
 struct lt_put {
     const char *path;
     bool (*put)(FILE *file, void *data);
     void *data;
 };
 
-/* Several files that belong together: all are written first, then all put in place, or none. */
+/* Several files that belong together: all are written, then all are renamed into place, or none. */
 bool lt_record_all(const struct lt_put *files, size_t n, char *why, size_t why_size);
 
-/* Puts: a text, NUL-terminated; the visible columns of a run. */
+/* PUT functions: a NUL-terminated text; the visible columns of a run. */
 bool lt_record_put_text(FILE *file, void *text);
 struct lt_run_sheet {
     const struct lt_program *program;
@@ -48,9 +48,10 @@ char *lt_json_text(const json_t *document); /* as files have it; malloc'd */
 json_t *lt_provenance_distribution(const struct lt_distribution *distribution);
 json_t *lt_document_run(const struct lt_program *program, const struct lt_result *result);
 json_t *lt_provenance(const struct lt_program *program); /* version, sha256, input */
-/* Of the file's full path, which tells two programs of one name apart; room for 65 characters. */
+/* Hash of the file's full path, which tells two programs of the same name apart; room for 65
+ * characters. */
 void lt_provenance_place(const struct lt_source *source, char *sha256);
-/* The shared object that a law is from; NULL: it is none of a plug-in. SHA256 has room for 65
+/* The plug-in (shared object) that a law comes from; NULL: a built-in law. SHA256 has room for 65
  * characters, and is "" if the file cannot be read. */
 const char *lt_provenance_plugin(const struct lt_law *law, char *sha256);
 json_t *lt_document_laws(const struct lt_law *const *laws); /* LAWS end with NULL */

@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The first unit takes the prefix: "N/m" becomes "kN/m". A power or a name in full takes none. */
+/* A prefix goes to the first unit: "N/m" becomes "kN/m". Units with a power or a full name take
+ * none. */
 static bool takes_prefix(const char *unit) {
     static const char *const scalable[] = {"m", "s", "N", "Pa", "J", "W", "Hz", NULL};
     size_t length = strcspn(unit, " /*");
@@ -50,7 +51,7 @@ static void print_values(FILE *out, enum lt_name_kind kind, const struct lt_name
     }
 }
 
-/* As print_values, with the words of choices. */
+/* As print_values(), but choices print as words. */
 static void print_settings(FILE *out, const struct lt_program *program, const double *values) {
     char buffer[64];
     fputc('\n', out);
@@ -72,7 +73,7 @@ static const char *number_cell(double value, int digits, char *buffer, size_t si
     return buffer;
 }
 
-/* The text comes last: a formula may be of any length. */
+/* The text comes last because a formula may have any length. */
 static void print_verdict(FILE *out, const struct lt_verdict *verdict, bool colour) {
     char value[32], expected[32], error[32], tolerance[32];
     const char *paint = !colour ? "" : verdict->ok ? "\033[32m" : "\033[1;31m";

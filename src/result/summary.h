@@ -11,7 +11,7 @@ const char *lt_summary_quantity(double value, const char *unit, char *buffer, si
 /* VALUE as "1.82 M", "340 k" or "12". In BUFFER. */
 const char *lt_summary_short(double value, char *buffer, size_t size);
 
-/* How much of a run is told: what fell short, its results, its constants, stages and events too. */
+/* How much is printed of a run: only failures; results; also constants, stages and events. */
 enum lt_detail { LT_USUAL, LT_BRIEF, LT_FULL };
 
 /* All of these are malloc'd, never NULL, and end with a newline if not empty. */

@@ -16,9 +16,10 @@ struct lt_design {
     size_t at;
     gsl_rng *rng;
     gsl_qrng *qrng;
-    uint32_t **strata;    /* LHS: of each factor, in the order of the points */
-    double *shares;       /* of the unit cube */
-    double *base, *shift; /* SENSITIVITY: a point of A and of B, before and behind its shift */
+    uint32_t **strata; /* LHS: of each factor, in the order of the points */
+    double *shares;    /* coordinates in the unit cube */
+    double *base,
+        *shift; /* SENSITIVITY: a point of A and of B, before the random shift, and the shift */
     size_t n_base;
     struct lt_arena *arena;
 };
@@ -43,8 +44,8 @@ static void keep_sequence(struct lt_design *design, size_t n) {
         lt_arena_keep(design->arena, gsl_qrng_alloc(gsl_qrng_sobol, (unsigned)n), gsl_qrng_release);
 }
 
-/* Sobol's points in as many dimensions as A and B have together, all shifted by the same random
- * vector around the unit cube (Cranley and Patterson 1976). */
+/* Sobol's points in the dimensions of A and B together, all shifted by the same random vector
+ * modulo 1 (Cranley and Patterson 1976). */
 static void begin_sensitivity(struct lt_design *design) {
     size_t n = 2 * design->sweep->n_factors;
     keep_sequence(design, n);
@@ -91,7 +92,7 @@ static void draw_sensitivity(struct lt_design *design) {
     }
 }
 
-/* Where in the unit cube the next point is; each share is above 0 and below 1. */
+/* The next point in the unit cube; each coordinate is strictly between 0 and 1. */
 static void draw_shares(struct lt_design *design) {
     const struct lt_sweep *sweep = design->sweep;
     if (design->base) {
@@ -110,7 +111,7 @@ static void draw_shares(struct lt_design *design) {
     }
 }
 
-/* The last factor runs fastest. */
+/* The last factor varies fastest. */
 static void take_from_grid(const struct lt_design *design, double *values) {
     size_t rest = design->at;
     for (size_t f = design->sweep->n_factors; f-- > 0;) {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* design.h: the points of a sweep, one after the other. They depend on the sweep alone. */
+/* design.h: the points of a sweep in order. They depend only on the section sweep. */
 #ifndef LT_DESIGN_H
 #define LT_DESIGN_H
 
 #include "model/program.h"
 
-struct lt_design; /* opaque: where in the design we are */
+struct lt_design; /* opaque: the position in the design */
 
 struct lt_design *lt_design_new(const struct lt_sweep *sweep);
 void lt_design_free(struct lt_design *design);
@@ -14,7 +14,7 @@ void lt_design_free(struct lt_design *design);
 void lt_design_next(struct lt_design *design, double *values);
 void lt_design_skip(struct lt_design *design, size_t count);
 
-/* False of a point that has most of its values from another one. */
+/* False of a point that shares most of its values with another one. */
 bool lt_design_is_independent(const struct lt_sweep *sweep, size_t point);
 
 #endif

@@ -22,7 +22,7 @@ void lt_extent_begin(struct lt_extent *extent, double *kept) {
     }
 }
 
-/* Mean and squares of deviations, one number after the other (Welford 1962). */
+/* Running mean and sum of squared deviations (Welford 1962). */
 void lt_extent_add(struct lt_extent *extent, double value) {
     if (!isfinite(value))
         return;
@@ -44,8 +44,8 @@ static void swap_numbers(double *a, double *b) {
     *b = x;
 }
 
-/* Smaller numbers than x[from], or as large, come before the index that is returned; at least one
- * number comes before it and one behind it (Hoare 1961). */
+/* Partitions about x[from]: numbers up to that come before the returned index, with at least one
+ * number on either side (Hoare 1961). */
 static size_t divide_at_pivot(double *x, size_t from, size_t end) {
     double pivot = x[from];
     size_t low = from, high = end - 1;
@@ -67,8 +67,8 @@ static bool is_between(const size_t *ranks, size_t from, size_t end) {
     return false;
 }
 
-/* Sorts what it must for each x[rank] to be as if all were sorted. Pivots are drawn, since with a
- * fixed choice some order of the numbers takes for ever. */
+/* Partial sort: each x[rank] is as if all were sorted. Pivots are random, since any fixed choice
+ * takes quadratic time for some input. */
 static void settle_ranks(double *x, size_t from, size_t end, const size_t *ranks, uint64_t *drawn) {
     while (end - from > 1 && is_between(ranks, from, end)) {
         *drawn = 6364136223846793005u * *drawn + 1442695040888963407u; /* Knuth's MMIX */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* extent.h: what the numbers of a column come to: ends, mean, scatter, percentiles. */
+/* extent.h: statistics of a column: minimum, maximum, mean, standard deviation, percentiles. */
 #ifndef LT_EXTENT_H
 #define LT_EXTENT_H
 
@@ -16,11 +16,10 @@ struct lt_extent {
     gsl_rstat_quantile_workspace *estimates[LT_PERCENTILES];
 };
 
-/* KEPT has room for all numbers; NULL: there are too many to keep. */
+/* KEPT has room for all numbers; NULL: too many to keep. */
 void lt_extent_begin(struct lt_extent *extent, double *kept);
 void lt_extent_add(struct lt_extent *extent, double value);
-void lt_extent_end(struct lt_extent *extent); /* frees; in any case */
-
+void lt_extent_end(struct lt_extent *extent);               /* must be called; frees */
 double lt_extent_deviation(const struct lt_extent *extent); /* NAN: of fewer than two */
 
 #endif

@@ -27,7 +27,7 @@ static bool fail_partial(struct lt_partial *partial, const char *format, ...) {
     return false;
 }
 
-/* The line before a block: its number and length count as well as its text. */
+/* The checksum of a block covers its number, length and text. */
 static void print_block_line(char line[LONGEST_LINE], size_t block, const char *text,
                              size_t length) {
     char sum[MD5_DIGEST_STRING_LENGTH];
@@ -39,7 +39,7 @@ static void print_block_line(char line[LONGEST_LINE], size_t block, const char *
     snprintf(line + n, LONGEST_LINE - (size_t)n, "%s\n", MD5End(&hash, sum));
 }
 
-/* The block at PLACE, at the end of which the file then is; malloc'd. NULL: there is no whole one.
+/* Reads the block at PLACE and leaves the file at its end; malloc'd. NULL: no complete block there.
  */
 static char *read_block(struct lt_partial *partial, int64_t place, int64_t size, size_t *block,
                         size_t *length) {
@@ -60,7 +60,7 @@ static char *read_block(struct lt_partial *partial, int64_t place, int64_t size,
     return NULL;
 }
 
-/* Lines of nothing in the place of one that belongs to no block; returns where the next begins. */
+/* Overwrites a line that belongs to no block with blanks; returns where the next line begins. */
 static int64_t blank_line(FILE *file, int64_t place) {
     fseeko(file, place, SEEK_SET);
     for (int c = getc(file); c != EOF && c != '\n';)
@@ -76,7 +76,7 @@ static bool is_newline_at(FILE *file, int64_t place) {
     return fseeko(file, place, SEEK_SET) == 0 && getc(file) == '\n';
 }
 
-/* Find the blocks; what is none goes. */
+/* Finds the blocks; blanks out everything else. */
 static bool scan_blocks(struct lt_partial *partial) {
     FILE *file = partial->file;
     int64_t place = ftello(file), end = place;
@@ -119,9 +119,8 @@ static bool begin_file(struct lt_partial *partial, const char *head) {
     }
     if (strncmp(line, head, length) != 0 || strcmp(line + length, "\n") != 0)
         return fail_partial(
-            partial, "holds a part of another sweep: the stage program, a file that it reads, a "
-                     "definition or lawtester itself has changed; remove this file to "
-                     "start over");
+            partial, "belongs to a different sweep: the stage program, a file that it reads, a -D "
+                     "definition or lawtester itself has changed; remove this file to start over");
     return scan_blocks(partial) || fail_partial(partial, "%s", strerror(errno));
 }
 
@@ -149,7 +148,7 @@ bool lt_partial_open(struct lt_partial *partial, const char *path, const char *h
     if (!partial->file)
         return fail_partial(partial, "%s", strerror(errno));
     if (flock(fileno(partial->file), LOCK_EX | LOCK_NB) != 0)
-        return fail_partial(partial, errno == EWOULDBLOCK ? "another lawtester is at work on it"
+        return fail_partial(partial, errno == EWOULDBLOCK ? "another lawtester process is using it"
                                                           : "it cannot be locked");
     rewind(partial->file);
     return begin_file(partial, head);
@@ -157,7 +156,7 @@ bool lt_partial_open(struct lt_partial *partial, const char *path, const char *h
 
 bool lt_partial_add(struct lt_partial *partial, size_t block, const char *text, size_t length) {
     FILE *file = partial->file;
-    if (partial->why[0]) /* what was cut off must stay the last */
+    if (partial->why[0]) /* stop writing: a truncated block may only be the last one */
         return false;
     char line[LONGEST_LINE];
     print_block_line(line, block, text, length);
@@ -180,8 +179,9 @@ char *lt_partial_read(struct lt_partial *partial, size_t block, size_t *length) 
     if (text && number == block)
         return text;
     free(text);
-    fail_partial(partial,
-                 "a part of it has changed since it was written; the same command makes that anew");
+    fail_partial(
+        partial,
+        "part of it was changed after it was written; the same command recomputes that part");
     return NULL;
 }
 

@@ -14,7 +14,7 @@ struct sample {
     size_t n, k;
 };
 
-/* The rows that are complete, about the mean of A and B. */
+/* Keeps complete rows and subtracts the mean of A and B. */
 static struct sample take_complete(const double *runs, size_t n, size_t k, struct lt_arena *arena) {
     double *rows = lt_arena_get(arena, (n * (k + 2) + 1) * sizeof *rows), mean = 0;
     size_t used = 0;
@@ -33,8 +33,8 @@ static struct sample take_complete(const double *runs, size_t n, size_t k, struc
     return (struct sample){rows, used, k};
 }
 
-/* FIRST and TOTAL of each factor from the sample, or with RNG from as many of its rows drawn at
- * random. Returns the variance. */
+/* FIRST and TOTAL index of each factor from the sample, or with RNG from a bootstrap resample.
+ * Returns the variance. */
 static double estimate_indices(const struct sample *s, gsl_rng *rng, double *first, double *total) {
     double sum = 0, squares = 0, n = (double)s->n;
     memset(first, 0, s->k * sizeof *first);
@@ -61,7 +61,7 @@ static double estimate_indices(const struct sample *s, gsl_rng *rng, double *fir
 
 LT_RELEASE(gsl_rng)
 
-/* Standard deviations over resamplings; Welford's sums. */
+/* Standard deviations over the resamples, by Welford's sums. */
 static void find_errors(const struct sample *s, unsigned long seed, struct lt_index *indices,
                         struct lt_arena *arena) {
     double *sums = lt_arena_get(arena, 6 * s->k * sizeof *sums);

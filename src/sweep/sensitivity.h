@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sensitivity.h: which factor makes how much of a result's variance (Sobol' 1993).
+/* sensitivity.h: how much of a result's variance each factor causes (Sobol' 1993).
  *
  * Saltelli et al. (2010), Comput. Phys. Commun. 181, 259-270: two independent samples A and B of n
  * points, and for each factor i the sample AB_i, which is A with the values of i from B. First
@@ -19,12 +19,12 @@ struct lt_index {
 };
 
 struct lt_sensitivity {
-    size_t used; /* points whose runs have all given a number; the others are left out */
+    size_t used; /* base points whose runs all gave a number; others are left out */
     double variance;
     struct lt_index *indices; /* of each factor */
 };
 
-/* RUNS has n times k + 2 numbers: f of a point of A, of B, and of its AB_1 ... AB_k. */
+/* RUNS has n (k + 2) numbers: for each base point f of A, of B, of AB_1 ... AB_k. */
 struct lt_sensitivity lt_sensitivity_find(const double *runs, size_t n, size_t k,
                                           unsigned long seed, struct lt_arena *arena);
 

@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How a launcher numbers its processes: variables of the environment. */
+/* The environment variables in which a launcher numbers its processes. */
 static const struct launcher {
-    const char *number, *count; /* count NULL: it does not say */
-    const char *first, *step;   /* of the numbers; NULL: 1 */
-    long begin;                 /* the first number where no variable has it */
+    const char *number, *count; /* count NULL: not given */
+    const char *first, *step;   /* first number and step; NULL: 1 */
+    long begin;                 /* the first number if no variable gives it */
 } launchers[] = {
     {"SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", "SLURM_ARRAY_TASK_MIN",
      "SLURM_ARRAY_TASK_STEP", 0},
@@ -32,7 +32,7 @@ static bool read_whole(const char *text, const char *end, long *number) {
     return isdigit((unsigned char)*text) && after == end && errno == 0;
 }
 
-/* A variable's number, or OTHERWISE if it is not set; false: it is set to something else. */
+/* A variable's number, or OTHERWISE if it is not set; false: not a number. */
 static bool read_variable(const char *name, long otherwise, long *number) {
     const char *text = name ? getenv(name) : NULL;
     *number = otherwise;
@@ -46,16 +46,17 @@ static const char *read_launcher(const struct launcher *launcher, long given,
         !read_variable(launcher->count, given, &count) ||
         !read_variable(launcher->first, launcher->begin, &first) ||
         !read_variable(launcher->step, 1, &step) || step < 1)
-        return lt_arena_print(arena, "%s and what goes with it are no whole numbers",
+        return lt_arena_print(arena, "%s or a variable that goes with it is not a whole number",
                               launcher->number);
     if (count < 1)
-        return lt_arena_print(arena, "%s is set, but not how many there are; write auto/N",
+        return lt_arena_print(arena, "%s is set, but not the number of processes; write auto/N",
                               launcher->number);
     if (given > 0 && count != given)
         return lt_arena_print(arena, "auto/%ld, but %s is %ld", given, launcher->count, count);
     long index = (number - first) / step;
     if (number < first || index >= count || (number - first) % step != 0 || count > MOST_SHARDS)
-        return lt_arena_print(arena, "%s is %ld, which is none of %ld from %ld in steps of %ld",
+        return lt_arena_print(arena,
+                              "%s is %ld, which is not one of %ld numbers from %ld in steps of %ld",
                               launcher->number, number, count, first, step);
     *shard = (struct lt_shard){(size_t)index + 1, (size_t)count};
     return NULL;
@@ -82,7 +83,7 @@ const char *lt_shard_read(const char *text, struct lt_shard *shard, struct lt_ar
     if (automatic || !counted || count > MOST_SHARDS || !read_whole(text, slash, &index) ||
         index < 1 || index > count)
         return lt_arena_print(
-            arena, "'%s' is no part of a whole; write I/N with I from 1 to N, or auto", text);
+            arena, "'%s' is not a valid shard; write I/N with I from 1 to N, or auto", text);
     *shard = (struct lt_shard){(size_t)index, (size_t)count};
     return NULL;
 }

@@ -11,11 +11,12 @@ struct lt_shard {
     size_t index, count; /* index from 1 */
 };
 
-/* "3/8", "auto" or "auto/8": what a job array, MPI or GNU parallel says in the environment, of
- * which 8 is the number of processes where it does not. NULL, or what is wrong. */
+/* Reads "3/8", "auto" or "auto/8". auto takes the number from the environment of a job array, MPI
+ * or GNU parallel; 8 is the number of processes if the environment lacks it. NULL, or what is
+ * wrong. */
 const char *lt_shard_read(const char *text, struct lt_shard *shard, struct lt_arena *arena);
 
-/* The part of TOTAL that a shard has: *count from *first on. */
+/* The share of TOTAL of a shard: *count from *first on. */
 void lt_shard_span(struct lt_shard shard, size_t total, size_t *first, size_t *count);
 
 #endif

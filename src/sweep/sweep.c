@@ -18,11 +18,11 @@ int lt_sweep_threads(const struct lt_sweep_job *job) {
     return job->threads > 0 ? job->threads : lt_threads_count();
 }
 
-/* What all threads share, and change only under the lock. */
+/* Shared by all threads, changed only under the lock. */
 struct sweeping {
     const struct lt_sweep_job *job;
     const struct lt_sweep *sweep;
-    struct lt_program program; /* without expectations, which need not hold at every point */
+    struct lt_program program; /* without expectations, which may not hold at every point */
     struct lt_partial *partial;
     size_t first, count, per_block;
     struct lt_design *design;
@@ -30,18 +30,18 @@ struct sweeping {
     struct lt_lock lock;
     atomic_bool lacks; /* a thread has run out of memory */
 
-    struct lt_tally *tally; /* and TOLD, of the thread that has this lock */
-    size_t told;            /* blocks in the tally */
+    struct lt_tally *tally; /* this and TOLD are changed by the thread that has the lock below */
+    size_t told;            /* blocks tallied so far */
     struct lt_lock tally_lock;
 };
 
-/* What one thread has, for one block after the other. */
+/* A thread's working data, reused for each block. */
 struct worker {
     size_t block, first, count; /* points, from 0 */
     double *points, *values;
-    size_t n_unknowns;  /* that are calibrated at each point */
+    size_t n_unknowns;  /* calibrated at each point */
     double *achieved;   /* n_unknowns for each point */
-    size_t n_overrides; /* of a point: its factors, and what its calibration found */
+    size_t n_overrides; /* of a point: its factors and its calibrated parameters */
     struct lt_override *overrides;
     struct lt_block_result *results;
     struct lt_expr *expr;
@@ -78,7 +78,7 @@ static bool is_interrupted(const struct sweeping *s) {
     return s->job->interrupted && *s->job->interrupted;
 }
 
-/* The next block that is not done, and its points. */
+/* Takes the next block that is not done, and its points. */
 static bool take_next_points(struct sweeping *s, struct worker *w) {
     const struct lt_partial *partial = s->partial;
     while (s->next < partial->n_blocks && partial->places[s->next] != 0)
@@ -98,7 +98,7 @@ static bool take_next_points(struct sweeping *s, struct worker *w) {
 
 /* ---- A calibration at a point ---------------------------------------------------------------- */
 
-/* Find the parameters of point I; they become the last overrides. */
+/* Calibrates point I; the parameters found become its last overrides. */
 static void calibrate_point(const struct sweeping *s, struct worker *w, size_t i) {
     size_t n = s->sweep->n_factors;
     struct lt_override *overrides = w->overrides + i * w->n_overrides;
@@ -115,7 +115,7 @@ static void calibrate_point(const struct sweeping *s, struct worker *w, size_t i
     snprintf(w->results[i].message, sizeof w->results[i].message, "%.255s", found.message);
 }
 
-/* Run the points that could be calibrated. */
+/* Runs the points, except those whose calibration failed. */
 static void run_calibrated(const struct sweeping *s, struct worker *w,
                            const struct lt_run_options *options) {
     size_t slots = s->program.names->slots;
@@ -145,7 +145,7 @@ static bool run_block(const struct sweeping *s, struct worker *w) {
     for (size_t i = 0; i < w->count; i++)
         if (w->results[i].status == LT_INTERRUPTED)
             return false;
-    return !is_interrupted(s); /* a calibration may have been cut short */
+    return !is_interrupted(s); /* if interrupted, a calibration may be incomplete */
 }
 
 static double result_of(struct worker *w, size_t i, const struct lt_cell *cell,
@@ -193,7 +193,7 @@ static void fill_point_row(const struct sweeping *s, struct worker *w, size_t i)
     }
 }
 
-/* The rows of a block; what failed is told in lines that begin with '!'. */
+/* The rows of a block; failures are lines that begin with '!'. */
 static void print_block(const struct sweeping *s, struct worker *w) {
     FILE *file = w->text.stream;
     lt_text_cut(&w->text, 0);
@@ -219,7 +219,7 @@ static void keep_block(struct sweeping *s, struct worker *w) {
         job->progress((double)s->partial->n_done / (double)s->partial->n_blocks, job->data);
 }
 
-/* The next block that is done and not yet in the tally; NULL: none. malloc'd. */
+/* The next finished block not yet tallied; NULL: none. malloc'd. */
 static char *next_told(struct sweeping *s) {
     char *text = NULL;
     size_t length;
@@ -232,7 +232,7 @@ static char *next_told(struct sweeping *s) {
     return text;
 }
 
-/* In the order of the blocks, so by one thread at a time while the others run. */
+/* Tallies finished blocks in their order, so only one thread does it while others run. */
 static void tell_blocks(struct sweeping *s) {
     if (!lt_threads_try(&s->tally_lock))
         return;
@@ -241,7 +241,7 @@ static void tell_blocks(struct sweeping *s) {
     lt_threads_unlock(&s->tally_lock);
 }
 
-/* Until there is nothing left to take. */
+/* Works until no block is left. */
 static void run_worker(void *data) {
     struct sweeping *s = data;
     struct worker *w = worker_new(s);
@@ -280,7 +280,7 @@ bool lt_sweep_points(const struct lt_sweep_job *job, struct lt_partial *partial,
     s.design = lt_design_new(s.sweep);
     lt_threads_run(threads, run_worker, &s, &s.lacks);
     if (partial->n_done == partial->n_blocks)
-        tell_blocks(&s); /* what was done while the last to tell had already looked */
+        tell_blocks(&s); /* blocks finished after the last thread looked */
     lt_design_free(s.design);
     return s.told == partial->n_blocks;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sweep.h: many runs of one program, in several threads and processes, and the table they make. */
+/* sweep.h: many runs of one program, in several threads and processes, and their table. */
 #ifndef LT_SWEEP_H
 #define LT_SWEEP_H
 
@@ -11,7 +11,7 @@
 
 #include <jansson.h>
 
-/* What is to be done, by one process. */
+/* The job of one process. */
 struct lt_sweep_job {
     const struct lt_program *program; /* read to be swept */
     const char *directory;            /* exists */
@@ -19,7 +19,7 @@ struct lt_sweep_job {
     int threads;                      /* 0: as many as the machine, or OMP_NUM_THREADS, has */
     const volatile int *interrupted;
     void (*progress)(double fraction, void *data); /* NULL: none */
-    void (*doing)(const char *what, void *data);   /* when no points are run; NULL: none */
+    void (*doing)(const char *what, void *data);   /* announces work other than runs; NULL: none */
     void *data;
     void (*note)(const char *text); /* NULL: none */
     struct lt_arena *arena;
@@ -28,47 +28,47 @@ struct lt_sweep_job {
 enum lt_sweep_status {
     LT_SWEPT,
     LT_SWEEP_STOPPED, /* interrupted: what is done is kept */
-    LT_SWEEP_BAD_FILE /* not readable, not writable, or not a part of this sweep */
+    LT_SWEEP_BAD_FILE /* not readable, not writable, or belongs to another sweep */
 };
 
 enum { LT_SWEEP_MESSAGES = 100 };
 
 /* A finished table. */
 struct lt_sweep_outcome {
-    size_t first, points, done, failed; /* done: so far, if it was stopped */
+    size_t first, points, done, failed; /* done: points run so far, if stopped */
     size_t n_messages;
     struct {
         size_t point;
         const char *text;
     } messages[LT_SWEEP_MESSAGES];  /* of the first points that failed */
     struct lt_extent *extents;      /* of each column */
-    double **runs;                  /* of each column every number; NULL: not kept */
-    struct lt_sensitivity *indices; /* of each column that is a result; NULL: not of this design */
+    double **runs;                  /* every number of each column; NULL: not kept */
+    struct lt_sensitivity *indices; /* of each result column; NULL: another design */
     char sha256[65];                /* of the table */
-    /* Rows of the table with all factors at their medians, and then with one factor after the
-     * other at its 5 % and its 95 %; NULL: no plot needs them. */
+    /* Rows with all factors at their medians, then with one factor at a time at its 5 % and 95 %;
+     * NULL: no plot needs them. */
     double *ranges;
     const char *path;
     char why[512];
 };
 
-/* Make DIR/NAME.sweep.csv, or NAME.I-of-N.sweep.csv of a shard, and the document beside it; go on
- * where an earlier run of the same sweep was stopped. */
+/* Make DIR/NAME.sweep.csv, or NAME.I-of-N.sweep.csv for a shard, and the document beside it;
+ * resumes an earlier run of the same sweep that was stopped. */
 enum lt_sweep_status lt_sweep_table_make(const struct lt_sweep_job *job,
                                          struct lt_sweep_outcome *outcome);
 
-/* Make DIR/NAME.sweep.csv of the tables of all shards. */
+/* Merge the tables of all shards into DIR/NAME.sweep.csv. */
 enum lt_sweep_status lt_sweep_table_merge(const struct lt_sweep_job *job,
                                           struct lt_sweep_outcome *outcome);
 
-/* DIR/NAME.sweep or DIR/NAME.I-of-N.sweep; what follows is the ending. */
+/* DIR/NAME.sweep or DIR/NAME.I-of-N.sweep, to which an ending is appended. */
 const char *lt_sweep_table_base(const struct lt_sweep_job *job);
 
-/* Which sweep it is: a sum over all that its rows depend on. */
+/* Identifies the sweep: a hash of everything its rows depend on. */
 const char *lt_sweep_table_identity(const struct lt_program *program, struct lt_arena *arena);
 
-/* Runs all points that PARTIAL does not have; in the end the rows of all are in TALLY. False: it
- * was interrupted, or PARTIAL says why not. */
+/* Run all points missing from PARTIAL; then TALLY has the rows of all points. False: interrupted,
+ * or PARTIAL says why. */
 struct lt_tally;
 bool lt_sweep_points(const struct lt_sweep_job *job, struct lt_partial *partial, size_t per_block,
                      struct lt_tally *tally);
@@ -78,16 +78,16 @@ int lt_sweep_threads(const struct lt_sweep_job *job);
 /* Indices are those of the whole design. */
 bool lt_sweep_table_has_indices(const struct lt_sweep_job *job);
 
-/* The rows that COUNT points have which are none of the design; false: it was interrupted. */
+/* Run COUNT extra points that are not of the design; false: interrupted. */
 bool lt_sweep_at(const struct lt_sweep_job *job, const double *points, size_t count, double *rows);
 
 /* The figure of a plot that is a tornado, in ARENA. */
 struct lt_bars *lt_sweep_bars(const struct lt_sweep *sweep, const struct lt_sweep_outcome *outcome,
                               const struct lt_sweep_plot *plot, struct lt_arena *arena);
 
-/* What an earlier sweep left goes aside, as this one has not ended. */
+/* Move the files of an earlier sweep aside, as this one has not finished. */
 void lt_sweep_plot_set_aside(const struct lt_sweep_job *job, struct lt_output *output);
-/* What another program of the same name left goes aside. */
+/* Move the files of another program of the same name aside. */
 void lt_sweep_plot_make_room(const struct lt_sweep_job *job, struct lt_output *output);
 
 /* The plots of the sweep; a shard has none. */

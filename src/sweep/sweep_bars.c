@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sweep_bars.c: tornado plots of a sweep: the factors of a result, the one that matters most on
- * top.
- */
+/* sweep_bars.c: tornado plots of a sweep: the effect of each factor on a result, the largest on
+ * top. */
 #include "base/arena.h"
 #include "sweep/sweep.h"
 
@@ -20,7 +19,7 @@ static int by_size(const void *a, const void *b) {
     return (p->factor > q->factor) - (p->factor < q->factor);
 }
 
-/* What the bars of a factor reach, and how far; NAN is no size. */
+/* The size of a factor's bars, by which they are sorted; NAN counts as none. */
 static double measure_bar(const struct lt_sweep *sweep, const struct lt_sweep_outcome *outcome,
                           const struct lt_sweep_plot *plot, size_t f, double ends[2]) {
     if (plot->range) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sweep_document.c: what is told of a sweep beside its table. */
+/* sweep_document.c: the JSON document of a sweep. */
 #include "base/choice.h"
 #include "result/record.h"
 #include "sweep/design.h"
@@ -59,7 +59,7 @@ static json_t *sweep_columns(const struct lt_sweep *sweep, const struct lt_sweep
         json_object_set_new(column, "max", lt_document_number(some ? extent->greatest : NAN));
         json_object_set_new(column, "mean", lt_document_number(some ? extent->mean : NAN));
         json_object_set_new(column, "sd", lt_document_number(lt_extent_deviation(extent)));
-        /* A grid's points are as many as they are; only those that are drawn have percentiles. */
+        /* Percentiles are given only for designs with a distribution, not for grids and lists. */
         if (!lt_design_kind_is_counted(sweep->design) && sweep->cells[c].kind != LT_CELL_FAILED)
             json_object_set_new(column, "percentiles", percentiles_of(extent));
         if (sweep->cells[c].formula)

@@ -14,7 +14,7 @@
 
 enum { MOST_NAMED = 8, MOST_CURVES = 200 };
 
-/* One figure under way. */
+/* A figure being made. */
 struct drawing {
     const struct lt_sweep *sweep;
     const struct lt_sweep_plot *plot;
@@ -22,14 +22,14 @@ struct drawing {
     struct lt_arena *arena;
     struct lt_figure figure;
     struct lt_curve *curves;
-    double *shades; /* of each; NULL: they have names */
+    double *shades; /* colour values of the curves; NULL: they have names */
 };
 
 static double csv_cell(const struct drawing *d, size_t row, long column) {
     return d->csv->cells[row * d->csv->columns + (size_t)column];
 }
 
-/* A range says it; a list is one of magnitudes if its values lie far apart. */
+/* Is the axis logarithmic? A range says so; a list is if its values span decades. */
 static bool is_logarithmic(const struct lt_factor *factor) {
     double least = INFINITY, greatest = 0;
     const struct lt_distribution *spread = &factor->spread;
@@ -41,7 +41,7 @@ static bool is_logarithmic(const struct lt_factor *factor) {
     return spread->kind == LT_LOG_UNIFORM || (listed && least > 0 && greatest / least >= 50);
 }
 
-/* What to call a column. */
+/* The words for a column. */
 static const char *words_for_column(const struct drawing *d, long column) {
     const struct lt_sweep *sweep = d->sweep;
     const struct lt_cell *c = &sweep->cells[column];
@@ -53,7 +53,7 @@ static const char *words_for_column(const struct drawing *d, long column) {
 
 /* ---- Curves ---------------------------------------------------------------------------------- */
 
-/* The curve of COLUMN over x through the given rows, by increasing x. */
+/* The curve of COLUMN over x through the given rows, sorted by x. */
 static void add_sweep_curve(struct drawing *d, struct lt_ordered *rows, size_t count, long column,
                             const char *label, int role) {
     double *x = lt_arena_get(d->arena, (count + 1) * sizeof *x);
@@ -67,8 +67,7 @@ static void add_sweep_curve(struct drawing *d, struct lt_ordered *rows, size_t c
     curve->role = (unsigned)role;
 }
 
-/* The order of convergence: the slope of least squares in logarithms; NAN: fewer than two points.
- */
+/* The order of convergence: the least-squares slope in logarithms; NAN: fewer than two points. */
 static double convergence_order(const struct lt_curve *curve) {
     double n = 0, sx = 0, sy = 0, sxx = 0, sxy = 0;
     for (size_t i = 0; i < curve->count; i++) {
@@ -84,7 +83,7 @@ static double convergence_order(const struct lt_curve *curve) {
     return (n * sxy - sx * sy) / (n * sxx - sx * sx);
 }
 
-/* The name of ordinate number K: y, then the columns beside it; NULL: it needs none. */
+/* The name of ordinate K: y, then the further columns; NULL: not needed. */
 static const char *name_of_ordinate(const struct drawing *d, size_t k) {
     const struct lt_sweep_plot *plot = d->plot;
     if (k < plot->n_labels)
@@ -148,7 +147,7 @@ static const char *common_label(const struct drawing *d, size_t row) {
     return text;
 }
 
-/* The factor that tells most curves apart by their colour. */
+/* The factor with the most values, shown by colour. */
 static size_t shading_factor(const struct drawing *d) {
     const struct lt_sweep *sweep = d->sweep;
     size_t best = d->plot->x == 0;
@@ -168,7 +167,7 @@ static void set_shades(struct drawing *d, size_t f, size_t room) {
     d->figure.shade_log = is_logarithmic(factor);
 }
 
-/* What the ordinates are, and of how many curves these are some. */
+/* Labels for the ordinates, and a remark if not all curves are drawn. */
 static void name_shaded(struct drawing *d, size_t drawn, size_t all) {
     for (size_t c = 0; c < d->figure.n_curves && c <= d->plot->n_more; c++)
         d->curves[c].label = name_of_ordinate(d, c);
@@ -176,8 +175,8 @@ static void name_shaded(struct drawing *d, size_t drawn, size_t all) {
         d->curves[0].label = lt_arena_print(d->arena, "%zu of %zu curves", d->figure.n_curves, all);
 }
 
-/* A curve for each set of values of the other factors: with a name, or with a colour for the value
- * of one of them where they are too many for names. */
+/* A curve for each combination of values of the other factors: with a name, or, if there are too
+ * many, coloured by one of the factors. */
 static void add_family(struct drawing *d, size_t n_curves) {
     const struct lt_sweep *sweep = d->sweep;
     size_t stride = 1, n = sweep->factors[d->plot->x].spread.n_values;
@@ -199,7 +198,7 @@ static void add_family(struct drawing *d, size_t n_curves) {
         add_rows(d, rows, n, shaded ? NULL : common_label(d, first), true);
         for (size_t c = begin; shaded && c < d->figure.n_curves; c++) {
             d->shades[c] = csv_cell(d, first, (long)f);
-            d->curves[c].colour = (int)(c - begin) + 1; /* the ordinates are told apart by it */
+            d->curves[c].colour = (int)(c - begin) + 1; /* distinguishes the ordinates */
             if (d->curves[c].role == LT_CURVE_RUN)
                 d->curves[c].label = NULL;
         }
@@ -225,7 +224,7 @@ static void add_curves(struct drawing *d) {
 
 /* ---- Maps ------------------------------------------------------------------------------------ */
 
-/* The values of a factor of a grid in increasing order, and their places in the file's. */
+/* The sorted values of a grid's factor, and their indices in the file's order. */
 static struct lt_ordered *factor_in_order(const struct drawing *d, long f) {
     const struct lt_distribution *spread = &d->sweep->factors[f].spread;
     struct lt_ordered *order = lt_arena_get(d->arena, spread->n_values * sizeof *order);
@@ -289,7 +288,7 @@ static void set_bars(const struct lt_sweep_job *job, const struct lt_sweep_outco
     const struct lt_cell *y = &d->sweep->cells[d->plot->y];
     bool range = d->plot->range;
     const char *text = range ? words_for_column(d, d->plot->y)
-                             : lt_arena_print(d->arena, "share of the variance of %s", y->name);
+                             : lt_arena_print(d->arena, "fraction of the variance of %s", y->name);
     d->figure = (struct lt_figure){.title = d->plot->title ? d->plot->title : job->program->title,
                                    .x_text = d->plot->x_label ? d->plot->x_label : text,
                                    .y_text = "",
@@ -317,7 +316,7 @@ static void set_axes(const struct lt_sweep_job *job, struct drawing *d) {
                            .y_log = plot->order};
 }
 
-/* Where a drawing goes, without its ending. */
+/* The path of a drawing, without its ending. */
 static const char *plot_base(const struct lt_sweep_job *job, size_t number,
                              enum lt_plot_format *format) {
     const struct lt_sweep_plot *plot = &job->program->sweep->plots[number];

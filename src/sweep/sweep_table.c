@@ -18,7 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A table on its way into a file. */
+/* A table being written. */
 struct table {
     const struct lt_sweep_job *job;
     struct lt_tally *tally;
@@ -35,7 +35,7 @@ const char *lt_sweep_table_base(const struct lt_sweep_job *job) {
 
 /* ---- Which sweep it is ----------------------------------------------------------------------- */
 
-/* Differs if anything differs that the table depends on. */
+/* A hash of everything that the table depends on. */
 const char *lt_sweep_table_identity(const struct lt_program *program, struct lt_arena *arena) {
     char plugin[SHA256_DIGEST_STRING_LENGTH];
     lt_provenance_plugin(program->law, plugin);
@@ -53,7 +53,7 @@ const char *lt_sweep_table_identity(const struct lt_program *program, struct lt_
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
-/* Without the lines that tell of failures. */
+/* Writes rows, without the lines about failures. */
 static void put_table_rows(FILE *file, const char *text) {
     while (*text) {
         const char *failure = strstr(text, "\n!");
@@ -76,7 +76,7 @@ static bool put_blocks(FILE *file, void *data) {
         put_table_rows(file, text);
         free(text);
     }
-    /* On the disk, before the partial file with what may be hours of work is removed. */
+    /* The table must be on disk before the partial file, perhaps hours of work, is removed. */
     return fflush(file) == 0 && fsync(fileno(file)) == 0;
 }
 
@@ -92,8 +92,8 @@ static bool write_document(const struct lt_sweep_job *job, struct lt_sweep_outco
     return ok;
 }
 
-/* Points of a block: enough for the lanes of a law, few enough to keep every thread busy and to
- * lose little when the sweep is stopped. */
+/* Points per block: enough for vectorised runs, few enough to keep every thread busy and to lose
+ * little when the sweep is stopped. */
 static size_t block_size(const struct lt_program *program) {
     bool slow = program->sweep->calibrate || program->motion.integrator == LT_EXACT;
     if (program->sweep->points > 262144)
@@ -111,7 +111,7 @@ static void outcome_new(struct lt_sweep_outcome *outcome, const struct lt_sweep_
     lt_shard_span(job->shard, job->program->sweep->points, &outcome->first, &outcome->points);
 }
 
-/* A shard has only a part of what they are made of. */
+/* A shard has only a part of the rows they are computed from. */
 bool lt_sweep_table_has_indices(const struct lt_sweep_job *job) {
     return job->program->sweep->design == LT_DESIGN_SENSITIVITY && job->shard.count == 1;
 }
@@ -144,7 +144,7 @@ static bool run_ranges(struct lt_sweep_outcome *outcome, const struct lt_sweep_j
     return lt_sweep_at(job, points, rows, outcome->ranges);
 }
 
-/* Two jobs, which may be done at once. */
+/* Two tasks for two threads. */
 struct ending {
     struct table *table;
     atomic_int begun;
@@ -164,7 +164,7 @@ static void end_one(void *data) {
             lt_tally_end(tally);
 }
 
-/* All rows are in the tally; ends it. */
+/* Called when all rows are tallied. */
 static enum lt_sweep_status finish_table(const struct lt_sweep_job *job, struct lt_partial *partial,
                                          struct lt_tally *tally, struct lt_sweep_outcome *outcome) {
     struct table table = {.job = job, .tally = tally, .partial = partial};
@@ -184,11 +184,10 @@ static enum lt_sweep_status finish_table(const struct lt_sweep_job *job, struct 
 
 static void tell_damage(const struct lt_sweep_job *job, const struct lt_partial *partial) {
     if (job->note && partial->damaged > 0)
-        job->note(lt_arena_print(job->arena,
-                                 "%s: %zu part%s cut off or changed since written; what was there "
-                                 "is run again",
-                                 partial->path, partial->damaged,
-                                 partial->damaged == 1 ? " was" : "s were"));
+        job->note(lt_arena_print(
+            job->arena,
+            "%s: %zu block%s incomplete or changed since written; those points are run again",
+            partial->path, partial->damaged, partial->damaged == 1 ? " was" : "s were"));
 }
 
 enum lt_sweep_status lt_sweep_table_make(const struct lt_sweep_job *job,
@@ -234,7 +233,7 @@ static bool refuse_part(struct lt_sweep_outcome *outcome, const char *format, ..
     return false;
 }
 
-/* In how many shards the sweep was divided: what the names in the directory say. */
+/* The number of shards, from the file names in the directory. */
 static bool count_shards(const struct lt_sweep_job *job, struct lt_sweep_outcome *outcome,
                          size_t *count) {
     size_t length = strlen(job->program->stem);
@@ -255,16 +254,15 @@ static bool count_shards(const struct lt_sweep_job *job, struct lt_sweep_outcome
             continue;
         one = *count == 0 || *count == of;
         if (!one)
-            refuse_part(
-                outcome,
-                "%s holds parts of %zu and parts of %zu: they overlap; remove those that do "
-                "not belong to this sweep",
-                job->directory, *count, of);
+            refuse_part(outcome,
+                        "%s holds shards of a sweep in %zu parts and of one in %zu parts; remove "
+                        "those that do not belong to this sweep",
+                        job->directory, *count, of);
         *count = of;
     }
     closedir(directory);
     if (one && *count == 0)
-        return refuse_part(outcome, "%s holds no part of %s: no %s.1-of-N.sweep.csv",
+        return refuse_part(outcome, "%s holds no shard of %s: no %s.1-of-N.sweep.csv",
                            job->directory, job->program->stem, job->program->stem);
     return one;
 }
@@ -274,7 +272,7 @@ static const char *text_in(const json_t *document, const char *section, const ch
     return text ? text : "";
 }
 
-/* A shard's own document says whether its table belongs here. */
+/* Checks by its document that a shard belongs to this sweep. */
 static json_t *read_part_document(const struct lt_sweep_job *part,
                                   struct lt_sweep_outcome *outcome) {
     const char *path = lt_arena_print(part->arena, "%s.json", lt_sweep_table_base(part));
@@ -295,12 +293,12 @@ static json_t *read_part_document(const struct lt_sweep_job *part,
                 (size_t)json_integer_value(json_object_get(shard, "count")) == part->shard.count;
     if (same && here)
         return document;
-    refuse_part(
-        outcome,
-        same ? "%s was written for another part"
-             : "%s is of another sweep: the stage program, a file that it reads, a definition or "
-               "lawtester itself has changed since; make this part again",
-        path);
+    refuse_part(outcome,
+                same
+                    ? "%s was written for another shard"
+                    : "%s belongs to a different sweep: the stage program, a file that it reads, a "
+                      "-D definition or lawtester itself has changed since; run this shard again",
+                path);
     json_decref(document);
     return NULL;
 }
@@ -357,7 +355,7 @@ static bool copy_rows(struct table *table, struct part *part, const char *path,
     if (ferror(part->file))
         return refuse_part(outcome, "%s: %s", path, strerror(errno));
     if (strcmp(SHA256End(&hash, found), sha256) != 0)
-        return refuse_part(outcome, "%s is not the table that its document was written for", path);
+        return refuse_part(outcome, "%s has changed since its document was written", path);
     return true;
 }
 

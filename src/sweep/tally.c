@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_KEPT = 8000000 }; /* numbers, for percentiles that are exact */
+enum { MOST_KEPT = 8000000 }; /* numbers kept, for exact percentiles */
 
 static const char *tally_header(const struct lt_tally *tally) {
     const char *text = "";
@@ -52,7 +52,7 @@ void lt_tally_begin(struct lt_tally *tally, const struct lt_sweep_job *job,
 static void take_cell(struct lt_sweep_outcome *outcome, size_t cell, double value,
                       bool independent) {
     if (outcome->done >= outcome->points)
-        return; /* a part that is too long, which is refused in the end */
+        return; /* a shard with too many rows, refused later */
     if (independent)
         lt_extent_add(&outcome->extents[cell], value);
     if (outcome->runs && outcome->runs[cell])

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* tally.h: what the rows of a table come to, taken in their order while others are still run: its
- * hash, the extents of its columns, the points that failed. */
+/* tally.h: statistics of a table, taken row by row in order while later points still run: its hash,
+ * the extents of its columns, the failed points. */
 #ifndef LT_TALLY_H
 #define LT_TALLY_H
 
@@ -21,7 +21,7 @@ void lt_tally_begin(struct lt_tally *tally, const struct lt_sweep_job *job,
 void lt_tally_row(struct lt_tally *tally, const char *line, size_t length);
 void lt_tally_failure(struct lt_tally *tally, size_t point, const char *text, size_t length);
 
-/* What a block of a partial file holds: rows, and failures in lines that begin with '!'. */
+/* Add the text of a block: rows, and failures in lines that begin with '!'. */
 void lt_tally_block(struct lt_tally *tally, const char *text);
 
 void lt_tally_end(struct lt_tally *tally); /* frees; in any case */

@@ -8,30 +8,30 @@
 
 #include <stdlib.h>
 
-/* Bounds: 1e-9, rounding. With short steps, some 800 for each leg, an error of second order is
- * 1e-6, one of third order 1e-8, less what longer steps tell of it: a dissipation is wrong by the
- * square of a step where the branch changes inside it; the balance of a trapezoid by the cube. One
- * step in which contact is made is 1e-3, and the force there a small part of the largest: 1e-4. */
+/* Bounds: 1e-9 allows for rounding. With the short steps, some 800 on each leg, an error of second
+ * order is about 1e-6 and one of third order 1e-8, after extrapolation from the longer steps: a
+ * dissipation is wrong by the square of a step in which the branch changes, the trapezoidal energy
+ * balance by the cube. The step in which contact is made is 1e-3 of the path, and the force there a
+ * small part of the largest: 1e-4. */
 static const struct lt_audit_kind kinds[LT_CHECKS] = {
-    [LT_CHECK_ZERO_RESPONSE] = {"finite everywhere, nothing where nothing overlaps", 1e-9,
+    [LT_CHECK_ZERO_RESPONSE] = {"finite everywhere; no force without overlap", 1e-9,
                                 lt_audit_force_finite, LT_AUDIT_SHOWN},
     [LT_CHECK_ACTS] = {"no force where the law says there is none", 0, lt_audit_force_acts,
                        LT_AUDIT_SHOWN},
     [LT_CHECK_UNITS] = {"same response in other units", 1e-9, lt_audit_symmetry_units,
                         LT_AUDIT_COMPARED},
-    [LT_CHECK_LEDGER] = {"balance of energy, left with short steps", 1e-8, lt_audit_energy_ledger,
-                         LT_AUDIT_SHOWN},
-    [LT_CHECK_CROSS] = {"work of crossings, left with short steps", 1e-4, lt_audit_energy_cross,
-                        LT_AUDIT_SHOWN},
-    [LT_CHECK_DISSIPATION] = {"given back by dissipations, with short steps", 1e-6,
+    [LT_CHECK_LEDGER] = {"error of the energy balance with short steps", 1e-8,
+                         lt_audit_energy_ledger, LT_AUDIT_SHOWN},
+    [LT_CHECK_CROSS] = {"E_cross with short steps", 1e-4, lt_audit_energy_cross, LT_AUDIT_SHOWN},
+    [LT_CHECK_DISSIPATION] = {"energy given back by dissipations, with short steps", 1e-6,
                               lt_audit_energy_dissipation, LT_AUDIT_SHOWN},
-    [LT_CHECK_CYCLE] = {"energy created in a closed way", 1e-5, lt_audit_energy_cycle,
+    [LT_CHECK_CYCLE] = {"energy created on a closed path", 1e-5, lt_audit_energy_cycle,
                         LT_AUDIT_SHOWN},
     [LT_CHECK_COULOMB] = {"tangential force beyond friction", 1e-9, lt_audit_force_coulomb,
                           LT_AUDIT_SHOWN},
     [LT_CHECK_FRICTION] = {"tangential springs beyond friction", 1e-9,
                            lt_audit_force_friction_of_springs, LT_AUDIT_SHOWN},
-    [LT_CHECK_TENSION] = {"tangential force where nothing presses", 1e-9, lt_audit_force_tension,
+    [LT_CHECK_TENSION] = {"tangential force without compression", 1e-9, lt_audit_force_tension,
                           LT_AUDIT_SHOWN},
     [LT_CHECK_CONTINUITY] = {"jumps of the elastic force", 1e-3, lt_audit_force_continuity,
                              LT_AUDIT_SHOWN},
@@ -40,34 +40,36 @@ static const struct lt_audit_kind kinds[LT_CHECKS] = {
                        LT_AUDIT_COMPARED},
     [LT_CHECK_MIRROR] = {"mirrored response to mirrored motion", 1e-9, lt_audit_symmetry_mirror,
                          LT_AUDIT_COMPARED},
-    [LT_CHECK_ISOTROPY] = {"turned response to motion turned about n", 1e-9,
+    [LT_CHECK_ISOTROPY] = {"rotated response to motion rotated about n", 1e-9,
                            lt_audit_symmetry_isotropy, LT_AUDIT_COMPARED},
-    [LT_CHECK_OFFSET] = {"what was moved before the contact does not count", 1e-6,
+    [LT_CHECK_OFFSET] = {"same response after motion before the contact", 1e-6,
                          lt_audit_symmetry_offset, LT_AUDIT_COMPARED},
     [LT_CHECK_RECONTACT] = {"a contact made again is a new one", 1e-6, lt_audit_symmetry_again,
                             LT_AUDIT_COMPARED},
-    [LT_CHECK_HIDDEN_STATE] = {"same bits whatever other contacts do", 0, lt_audit_state_hidden,
-                               LT_AUDIT_COMPARED},
-    [LT_CHECK_UNSET] = {"same bits whatever was in memory", 0, lt_audit_state_unset,
+    [LT_CHECK_HIDDEN_STATE] = {"identical results whatever other contacts do", 0,
+                               lt_audit_state_hidden, LT_AUDIT_COMPARED},
+    [LT_CHECK_UNSET] = {"identical results whatever was in memory", 0, lt_audit_state_unset,
                         LT_AUDIT_COMPARED},
-    [LT_CHECK_BLOCK] = {"same bits in a block of contacts", 0, lt_audit_state_block,
+    [LT_CHECK_BLOCK] = {"identical results in a block of contacts", 0, lt_audit_state_block,
                         LT_AUDIT_WHOLE},
-    [LT_CHECK_THREADS] = {"same bits in two threads at once", 0, lt_audit_threads, LT_AUDIT_WHOLE},
-    [LT_CHECK_OBJECTIVITY] = {"same response of the pair turned and flying as a whole", 1e-8,
+    [LT_CHECK_THREADS] = {"identical results in two threads at once", 0, lt_audit_threads,
+                          LT_AUDIT_WHOLE},
+    [LT_CHECK_OBJECTIVITY] = {"same response if the pair moves and rotates as a whole", 1e-8,
                               lt_audit_bodies_objectivity, LT_AUDIT_COMPARED},
-    [LT_CHECK_SLOW] = {"viscous work that motion 256 times slower leaves", 0.1, lt_audit_step_slow,
-                       LT_AUDIT_COMPARED},
+    [LT_CHECK_SLOW] = {"viscous work left if the motion is 256 times slower", 0.1,
+                       lt_audit_step_slow, LT_AUDIT_COMPARED},
     [LT_CHECK_ORDER] = {"the response has a limit for short steps", 1e-2, lt_audit_step_order,
                         LT_AUDIT_SHOWN},
-    /* An order is a whole number: half of one is 1/2^(1/2) of the error that is left. */
-    [LT_CHECK_CONVERGENCE] = {"error that half the step leaves, of what the claimed order leaves",
-                              M_SQRT2, lt_audit_smooth_convergence, LT_AUDIT_SHOWN},
-    /* Between 1/2, of what begins like a root, and 1, of an increment taken for a rate. */
-    [LT_CHECK_STEP_LENGTH] = {"power of the time step that a force goes with", 0.75,
-                              lt_audit_step_length, LT_AUDIT_SHOWN},
+    /* Orders are whole numbers; the bound is half an order, a factor of 2^(1/2) in the error. */
+    [LT_CHECK_CONVERGENCE] = {"error left by half the step, relative to the claimed order", M_SQRT2,
+                              lt_audit_smooth_convergence, LT_AUDIT_SHOWN},
+    /* Between 1/2, of a force that starts like a root, and 1, of an increment mistaken for a rate.
+     */
+    [LT_CHECK_STEP_LENGTH] = {"power of dt with which a force scales", 0.75, lt_audit_step_length,
+                              LT_AUDIT_SHOWN},
     [LT_CHECK_STIFFNESS] = {"slope at first touch against the stiffness", 1e-6,
                             lt_audit_force_stiffness, LT_AUDIT_SHOWN},
-    [LT_CHECK_CONTACT_TIME] = {"half a swing against contact_time()", 1e-3,
+    [LT_CHECK_CONTACT_TIME] = {"half an oscillation against contact_time()", 1e-3,
                                lt_audit_force_contact_time, LT_AUDIT_WHOLE},
 };
 enum { CASES = 48 };
@@ -99,7 +101,7 @@ static size_t count_declared(const struct lt_law *law) {
     return count;
 }
 
-/* The first place where the law says that this check can have this value here, or -1. */
+/* The index of a declaration that covers this value of the check in this case, or -1. */
 static long find_declared(struct lt_audit_bench *bench, const char *check, double value) {
     for (size_t i = 0; i < count_declared(bench->law); i++) {
         const struct lt_shortfall *s = &bench->law->declares[i];
@@ -122,7 +124,7 @@ void lt_audit_begin(struct lt_audit_bench *bench, const struct lt_audit_case *no
     forget_traces(bench);
 }
 
-/* What a check finds beyond what rounding could do. */
+/* The value of a check, reduced by what rounding explains. */
 static double measure_beyond(struct lt_audit_bench *bench, const struct lt_audit_kind *kind,
                              char *detail, size_t size) {
     static const double shakes[] = {1e-3, -3e-3, 2e-3};
@@ -147,7 +149,7 @@ static bool is_worse(double value, double than) {
     return value > than || (isnan(value) && !isnan(than));
 }
 
-/* CHECK is of the cases that nothing excuses; EXCUSED, one for each declaration, of the others. */
+/* CHECK collects cases without a declaration; EXCUSED, one for each declaration, the others. */
 static void look_at_case(struct lt_audit_bench *bench, const struct lt_audit_kind *kind,
                          struct lt_check *check, struct lt_check *excused) {
     char detail[sizeof check->detail] = "";
@@ -186,7 +188,7 @@ static bool still_fails(struct lt_audit_bench *bench, const struct lt_audit_kind
     return true;
 }
 
-/* Leg K and the one after it become one. */
+/* Merges leg K with the next one. */
 static void join_legs(struct lt_audit_case *c, int k) {
     for (int i = 0; i < LT_DOFS; i++)
         c->legs[k].du[i] += c->legs[k + 1].du[i];
@@ -195,7 +197,7 @@ static void join_legs(struct lt_audit_case *c, int k) {
     c->n_legs--;
 }
 
-/* The Nth way to make a case simpler; false: there are no more. *CHANGED: it is another one. */
+/* The Nth simplification of a case; false: no more. *CHANGED: it does change the case. */
 static bool simpler_case(const struct lt_law *law, struct lt_audit_case *c, size_t n,
                          bool *changed) {
     *changed = true;
@@ -258,7 +260,7 @@ static struct lt_check *add_check(struct lt_audit *audit, const char *name, cons
 static bool audit_tables(struct lt_audit_bench *bench, struct lt_audit *out) {
     const struct lt_law *law = bench->law;
     struct lt_check *check =
-        add_check(out, "table", "names, units, defaults and descriptions are in order", 0);
+        add_check(out, "table", "names, units, defaults and descriptions are valid", 0);
     check->cases = 1;
     bool lua = law->one == lt_lualaw_one;
     if (!lua && !lt_laws_check(law, check->detail, sizeof check->detail))
@@ -285,19 +287,19 @@ bool lt_audit_wants(const char *only, const char *name) {
     return !only;
 }
 
-/* The verdict on what nothing excuses. */
+/* The verdict for cases without a declaration. */
 static void judge_check(struct lt_audit_bench *bench, const struct lt_audit_options *options,
                         const struct lt_audit_kind *kind, int cases, struct lt_check *check) {
     check->ok = check->value <= check->bound;
     if (check->ok && kind->measure != lt_audit_smooth_convergence)
-        snprintf(check->detail, sizeof check->detail, "%d of %d cases tell", check->cases, cases);
+        snprintf(check->detail, sizeof check->detail, "%d of %d cases apply", check->cases, cases);
     if (check->ok)
         lt_audit_role_untold(bench->law, (enum lt_check_kind)(kind - kinds), check);
     if (!check->ok && kind->shown != LT_AUDIT_WHOLE && !options->as_drawn)
         shrink_case(bench, kind, check);
 }
 
-/* What was found, in the order of the checks, each with what is declared of it and was met. */
+/* The findings in the order of the checks, each followed by the declarations that were met. */
 static void list_checks(const struct lt_law *law, const struct lt_check *first,
                         const struct lt_check *excused, struct lt_audit *out) {
     for (size_t k = 0; k < LT_CHECKS; k++) {
@@ -335,8 +337,7 @@ static void audit_law(struct lt_audit_bench *bench, const struct lt_audit_option
             drawn->ok = false;
             drawn->value = 1;
             snprintf(drawn->detail, sizeof drawn->detail,
-                     "derive() takes none of many sets of parameters of usual size; it says: %s",
-                     why);
+                     "derive() refuses all of many sets of typical parameters; it says: %s", why);
             return;
         }
         lt_audit_begin(bench, now);
@@ -349,7 +350,7 @@ static void audit_law(struct lt_audit_bench *bench, const struct lt_audit_option
         judge_check(bench, options, &kinds[k], cases, &first[k]);
     list_checks(law, first, excused, out);
     struct lt_check *idle =
-        add_check(out, "unused", "each parameter and each component of .acts does something", 0);
+        add_check(out, "unused", "each parameter and each component of .acts has an effect", 0);
     idle->ok = true;
     if (lt_audit_wants(options->only, idle->name))
         lt_audit_idle(bench, options->seed, idle);

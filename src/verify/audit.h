@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* audit.h: does a law keep its contract? What can be found out from its descriptor alone.
+/* audit.h: tests whether a law obeys the rules of law.h, knowing only its descriptor.
  *
  * Random but reproducible parameters and paths; each check measures by how much a law falls short
- * on one of them. Errors of the time step are no fault: where a check needs small steps, it looks
- * at what remains when they are made smaller. */
+ * on one of them. Discretisation errors do not count: a check that needs small steps measures what
+ * remains when they are made smaller. */
 #ifndef LT_AUDIT_H
 #define LT_AUDIT_H
 
@@ -15,38 +15,40 @@
 
 enum { LT_AUDIT_PARAMS = 96, LT_AUDIT_LEGS = 12 };
 
-/* A way that the contact is led: each leg begins and ends at rest; without DU it waits there. */
+/* A leg of the path imposed on the contact, beginning and ending at rest; DU zero: it stays in
+ * place. */
 struct lt_audit_leg {
     double du[LT_DOFS], time;
 };
 
-/* What a check was tried with: enough to do it again. */
+/* A test case: enough to repeat it. */
 struct lt_audit_case {
     uint64_t seed;
     int number;
-    double mass, length, time;     /* the sizes that the numbers are drawn around, SI */
-    double radius[2], density[2];  /* of A and B; A is a wall if its radius is 0 */
-    bool fixed;                    /* A is, for what the law derives from that */
-    double given[LT_AUDIT_PARAMS]; /* for the contact; NAN: not given */
-    double of_a[LT_AUDIT_PARAMS], of_b[LT_AUDIT_PARAMS]; /* by the materials; NAN: nothing */
-    double gap;                                          /* un at the start */
-    int n_legs, steps;                                   /* steps of each leg */
+    double mass, length, time;     /* scales around which numbers are drawn, SI */
+    double radius[2], density[2];  /* of A and B; radius[0] = 0: A is a wall */
+    bool fixed;                    /* A is fixed, in case the law depends on that */
+    double given[LT_AUDIT_PARAMS]; /* parameters given for the contact; NAN: not given */
+    double of_a[LT_AUDIT_PARAMS],
+        of_b[LT_AUDIT_PARAMS]; /* parameters given by the materials; NAN: not given */
+    double gap;                /* un at the start */
+    int n_legs, steps;         /* steps per leg */
     struct lt_audit_leg legs[LT_AUDIT_LEGS];
 };
 
 /* Is NAME one of the checks ONLY, between blanks? NULL: all are. */
 bool lt_audit_wants(const char *only, const char *name);
 
-/* One line of the verdict. */
+/* The finding of one check. */
 struct lt_check {
     const char *name;    /* "units", "ledger", "coulomb" ... */
     const char *about;   /* what is measured, in a few words */
-    double value, bound; /* the largest value of all cases; ok: value <= bound */
-    int cases;           /* how many of them could tell */
+    double value, bound; /* the largest value over all cases; ok if value <= bound */
+    int cases;           /* how many cases the check applied to */
     bool ok;
-    bool declared;  /* a line of its own for cases that fall short as the law says they do */
-    bool untold;    /* parameters lack the ROLES that it needs: no verdict, and VALUE is NaN */
-    char roles[64]; /* their words, between blanks */
+    bool declared;  /* of cases that exceed the bound as the law declares */
+    bool untold;    /* no parameter has the ROLES that it needs: no verdict, and VALUE is NaN */
+    char roles[64]; /* their words, separated by blanks */
     /* Of a failure the sentence that tells the author what to look at; of convergence both orders
      */
     char detail[600];
@@ -56,8 +58,8 @@ struct lt_check {
 struct lt_audit_options {
     uint64_t seed;
     int cases;        /* how many are drawn; 0: 48 */
-    const char *only; /* names of checks, between blanks; NULL: all */
-    bool as_drawn;    /* be content with the first case that fails, look for no simpler one */
+    const char *only; /* names of checks, separated by blanks; NULL: all */
+    bool as_drawn;    /* report the first failing case; do not search for a simpler one */
 };
 
 struct lt_audit {
@@ -71,8 +73,8 @@ void lt_audit_law(const struct lt_law *law, const struct lt_audit_options *optio
                   struct lt_audit *out);
 void lt_audit_free(struct lt_audit *audit);
 
-/* A stage program that leads the law through the worst case of a check. False: what was measured is
- * no expectation that a program can have; the program says so, and leads through the case. */
+/* Write a stage program that drives the law through the worst case of a check. False: no
+ * expectation of a program can express the check; the program says so and still runs the case. */
 bool lt_audit_file_write(const struct lt_law *law, const struct lt_check *check, FILE *out);
 
 #endif

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whole programs in frame bodies: what the pair does as a whole is nothing to its contact.
+/* Objectivity, tested by programs in frame bodies: the motion of the pair as a whole must not
+ * affect its contact.
  *
- * The case is led by a program twice: at rest, and in another attitude, flying and turning. Then
- * the relative motion is held at zero while the pair goes on turning. */
+ * A program runs the case twice: with the pair at rest, and in another orientation while the pair
+ * translates and rotates. Then the relative motion is held at zero while the pair keeps rotating.
+ */
 #include "base/text.h"
 #include "model/lualaw.h"
 #include "run/run.h"
@@ -11,7 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Steps of a leg; which cases are looked at: ways with and without friction that holds. */
+/* Steps per leg; which cases are used: paths with and without slip. */
 enum {
     STEPS = 12,
     OFTEN = 8,
@@ -23,13 +25,13 @@ enum {
 };
 
 static const char *const letters[] = {"fn", "fs", "ft", "mn", "ms", "mt", "E_strain"};
-static const double turn_of_pair = 1.0; /* rad, in all */
+static const double turn_of_pair = 1.0; /* rad, in total */
 
-/* A program that has been run; its columns are those of NUMBERS, the losses, axes, A's turn. */
+/* A finished run; its columns are NUMBERS, the losses, the axes, the orientation of A. */
 struct ran {
     struct lt_program *program;
     struct lt_result *result;
-    const char *why; /* it could not be; NULL: it could */
+    const char *why; /* why it failed; NULL: it did not */
 };
 
 static void free_ran(struct ran *ran) {
@@ -77,7 +79,7 @@ static const double *row_of_run(const struct ran *ran, size_t i) {
 
 /* ---- How the pair moves ---------------------------------------------------------------------- */
 
-/* Two spheres, led to where they are in contact and have not gone back yet; there they are held. */
+/* Two spheres, driven into contact and held there before unloading. */
 static struct lt_audit_case held_case(const struct lt_audit_case *c) {
     struct lt_audit_case now = *c;
     double time = 0, un = c->gap;
@@ -118,7 +120,7 @@ static struct lt_audit_flight flight_of(const struct lt_audit_case *c) {
     return flight;
 }
 
-/* What is imposed is met to so much of the speed of the bodies in each step. */
+/* Accuracy of imposed motion in each step, relative to the speed of the bodies. */
 static struct lt_audit_case missed_case(const struct lt_audit_case *c, double sign) {
     struct lt_audit_case now = *c;
     for (int k = 0; k < c->n_legs; k++)
@@ -135,8 +137,8 @@ struct trio {
     struct ran still, flying, shaken[RUNS];
 };
 
-/* A moment is no better known than the force at the length of the pair: rounding goes by where the
- * bodies are. */
+/* A moment is as accurate as the force times the length of the pair, since rounding depends on the
+ * positions of the bodies. */
 static double bodies_scale(const struct lt_audit_trace *t, const struct lt_audit_case *c,
                            size_t column) {
     const double moment = fmax(t->moment, t->force * case_span(c));
@@ -162,8 +164,8 @@ static double local_error(struct lt_audit_bench *bench, const struct lt_audit_ca
                 continue;
             most = off / scale;
             snprintf(detail, size,
-                     "the response of a pair that turns and flies as a whole is that of one at "
-                     "rest; but %s is %.6g, not %.6g, step %zu of a program in frame bodies",
+                     "the response of a pair that moves and rotates as a whole should be that of "
+                     "one at rest, but %s is %.6g, not %.6g, step %zu of a program in frame bodies",
                      k < NUMBERS ? letters[k] : bench->law->losses[k - NUMBERS].name, is, was, i);
         }
     return most;
@@ -180,9 +182,8 @@ static void turn_by(const double *q, const double *v, double *out) {
         out[i] = v[i] + 2 * (q[0] * along[i] + twice[i]);
 }
 
-/* A force or moment of these components in the contact's axes, as A sees it who turns with the
- * pair.
- */
+/* Transforms a force or moment from the contact's axes to those of body A, which rotates with the
+ * pair. */
 static void seen_from_a(const struct ran *ran, size_t step, const double *f, double *out) {
     const double *axes = row_of_run(ran, step) + ran->result->table.columns - AXES - QUATERNION;
     const double *q = axes + AXES, back[QUATERNION] = {q[0], -q[1], -q[2], -q[3]};
@@ -192,7 +193,7 @@ static void seen_from_a(const struct ran *ran, size_t step, const double *f, dou
     turn_by(back, space, out);
 }
 
-/* By which angle A turns in a step. */
+/* The rotation angle of A in a step. */
 static double turn_of_step(const struct ran *ran, size_t step) {
     const size_t at = ran->result->table.columns - QUATERNION;
     const double *p = row_of_run(ran, step - 1) + at, *q = row_of_run(ran, step) + at;
@@ -202,10 +203,10 @@ static double turn_of_step(const struct ran *ran, size_t step) {
     return 2 * asin(fmin(hypot(x, hypot(y, z)), 1));
 }
 
-/* Force and moment of the pair that is held turn with it. A step that turns it by x about an axis
- * at the angle a to the normal leads that along a chord, which is off by x^3 sin a (1/12 - 1/8
- * sin^2 a), and the axes about it by the spin along a mean normal, off by x^3/24 cos a sin^2 a:
- * together less than x^3/22. */
+/* Force and moment of the held pair must rotate with it. A step that rotates it by x, about an axis
+ * at the angle a to the normal, moves the normal along a chord, with an error of x^3 sin a (1/12 -
+ * 1/8 sin^2 a), and rotates the tangential axes by the spin about a mean normal, with an error of
+ * x^3/24 cos a sin^2 a: together less than x^3/22. */
 static double carried_error(const struct lt_audit_case *c, const struct ran *ran, char *detail,
                             size_t size) {
     const size_t end = ran->result->table.rows - 1;
@@ -225,8 +226,8 @@ static double carried_error(const struct lt_audit_case *c, const struct ran *ran
             continue;
         most = off / scale;
         snprintf(detail, size,
-                 "the %s of a pair that is held while it turns as a whole turns with it; but in "
-                 "%zu steps it is off by %.3g of itself, %.3g is what the steps leave",
+                 "the %s of a pair that is held while it rotates as a whole should rotate with it, "
+                 "but after %zu steps its relative error is %.3g; the steps explain %.3g",
                  first ? "moment" : "force", hold->steps, most, allowed);
     }
     return most;

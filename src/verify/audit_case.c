@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Parameters and paths, drawn at random. */
+/* Draws parameters and paths at random. */
 #include "model/laws.h"
 #include "verify/auditing.h"
 
@@ -8,18 +8,18 @@
 
 enum { TRIES = 2000, STEPS = 48 };
 
-/* What chance would come to seldom, by the number of the case in a dozen. */
+/* Special cases that random draws would rarely give, by the number of the case modulo 12. */
 enum aim {
-    CYCLE_DEEPER = 0, /* friction that holds; shear, and back at a deeper overlap */
+    CYCLE_DEEPER = 0, /* sticking; shear, and back at a deeper overlap */
     FRICTIONLESS = 1,
-    ALIKE = 2, /* numbers that may differ are the same */
+    ALIKE = 2, /* optional numbers are equal */
     PULLED = 5,
     CYCLE_SHALLOWER = 6, /* likewise, at a shallower one */
-    FAST = 8,            /* so that dashpots are more than springs */
+    FAST = 8,            /* so that dashpot forces exceed spring forces */
     UNAIMED = 12,
 };
 
-/* A number between LO and HI, each power of ten as likely as the next. */
+/* A log-uniform number between LO and HI. */
 static double draw_between(gsl_rng *rng, double lo, double hi) {
     return lo * exp(gsl_rng_uniform(rng) * log(hi / lo));
 }
@@ -30,7 +30,7 @@ static bool draw_chance(gsl_rng *rng, double p) {
 
 /* ---- Parameters ------------------------------------------------------------------------------ */
 
-/* What a field of this dimension measures in a contact of the case's size. */
+/* The typical size of a field with this dimension, on the case's scales. */
 static double size_of(const struct lt_audit_case *c, const int *dimension) {
     return pow(c->length, 0.5 * dimension[0]) * pow(c->mass, 0.5 * dimension[1]) *
            pow(c->time, 0.5 * dimension[2]);
@@ -61,14 +61,14 @@ static double draw_number(gsl_rng *rng, const struct lt_field *field, const stru
     return fmin(fmax(value, field->min), field->max);
 }
 
-/* How often a parameter is given. Orders are seldom wanted. */
+/* The probability that a parameter is given; one that sets others rarely is. */
 static double how_usual(const struct lt_field *field) {
     if (field->once)
         return 0.1;
     return isnan(field->preset) ? 0.9 : 0.7;
 }
 
-/* One that is given decides those that it sets. */
+/* A parameter that is given determines those that it sets. */
 static void resolve_given(const struct lt_law *law, struct lt_audit_case *c) {
     for (size_t i = 0; i < law->n_params; i++)
         for (size_t k = 0; k < law->n_params && !isnan(c->given[i]); k++)
@@ -81,7 +81,7 @@ static bool is_friction(const struct lt_field *field) {
     return field->role >= LT_FRICTION && field->role <= LT_TWISTING_DYNAMIC;
 }
 
-/* In every other dozen of cases friction that holds is out of reach of any spring. */
+/* In every other dozen of cases friction is so high that springs never reach it. */
 static void hold_friction(gsl_rng *rng, const struct lt_field *field, enum aim aim, int case_number,
                           double *given) {
     const double far = case_number / UNAIMED % 2 ? 1e3 : 1;
@@ -91,7 +91,7 @@ static void hold_friction(gsl_rng *rng, const struct lt_field *field, enum aim a
         *given = fmin(far * draw_between(rng, 1, 100), field->max);
 }
 
-/* What is given is as large as the first of its kind. */
+/* Makes parameters of the same kind equal to the first one given. */
 static void liken_kind(const struct lt_audit_bench *bench, struct lt_audit_case *c, size_t i) {
     const struct lt_field *field = &bench->law->params[i];
     if (isnan(c->given[i]) || field->choices || field->once)
@@ -142,13 +142,13 @@ static void draw_bodies(gsl_rng *rng, struct lt_audit_case *c) {
 
 /* ---- Paths ----------------------------------------------------------------------------------- */
 
-/* How far the legs go. Where the law acts at a distance: the gaps at which a contact that comes
- * from far is made, and one that was pressed is lost; else 0. */
+/* The extent of the legs. If the law acts at a distance: the gaps at which a contact is made on
+ * approach, and lost on separation; else 0. */
 struct reach {
     double overlap, shear, angle, time, made, lost;
 };
 
-/* Is the contact active at UN, where it came to from UN - DUN? */
+/* Is the contact active at UN, reached from UN - DUN? */
 static bool active_at(struct lt_audit_bench *bench, const struct lt_audit_trace *t, double time,
                       double un, double dun, double active, double *state) {
     const double u[LT_DOFS] = {un}, du[LT_DOFS] = {dun}, still[LT_DOFS] = {0};
@@ -157,7 +157,7 @@ static bool active_at(struct lt_audit_bench *bench, const struct lt_audit_trace 
     return lt_lead_ask(&t->lead, &s, state, loss)->active > 0.5;
 }
 
-/* The gap, found by doubling it, at which it is active no more; 0: at any, or it never ends. */
+/* The gap, found by doubling, at which it is no longer active; 0: active at none, or at any. */
 static double find_reach(struct lt_audit_bench *bench, const struct lt_audit_trace *t,
                          const struct lt_audit_case *c, bool pressed) {
     const double least = 1e-6 * c->length;
@@ -182,7 +182,7 @@ static void draw_aside(gsl_rng *rng, const struct reach *reach, unsigned acts, d
     }
 }
 
-/* From UN to where this leg leads. */
+/* The leg from UN to this normal position. */
 static double draw_onward(gsl_rng *rng, const struct reach *reach, bool pulled, double un) {
     if (pulled)
         return reach->overlap * draw_between(rng, 0.01, 3);
@@ -199,8 +199,8 @@ static struct lt_audit_leg *leg_new(gsl_rng *rng, struct lt_audit_case *c, doubl
     return leg;
 }
 
-/* Press, move aside, press otherwise, move back, part: so slowly that no dashpot hides what springs
- * create, and so little that they stick, if they can. */
+/* Press, shear, change the overlap, shear back, separate: slowly, so that no dashpot hides energy
+ * created by springs, and by so little that the contact sticks if it can. */
 static void draw_cycle(gsl_rng *rng, const struct reach *reach, struct lt_audit_case *c) {
     double du[LT_DOFS], un = c->gap;
     double depths[] = {gsl_rng_uniform(rng), gsl_rng_uniform(rng)};
@@ -226,7 +226,7 @@ static void draw_cycle(gsl_rng *rng, const struct reach *reach, struct lt_audit_
     leg_new(rng, c, reach->time)->du[0] = c->gap - un;
 }
 
-/* At last back to where it began, aside first and then out of the contact. */
+/* Finally back to the start, first tangentially and then out of contact. */
 static void draw_walk(gsl_rng *rng, const struct reach *reach, unsigned acts,
                       struct lt_audit_case *c) {
     double u[LT_DOFS] = {c->gap};
@@ -249,7 +249,7 @@ static void draw_walk(gsl_rng *rng, const struct reach *reach, unsigned acts,
     }
 }
 
-/* A length that the law names is where something may happen. */
+/* Lengths among the law's parameters are positions where something may happen. */
 static double named_length(const struct lt_audit_bench *bench, const struct lt_audit_case *c) {
     for (size_t i = 0; i < bench->law->n_params; i++) {
         const struct lt_field *field = &bench->law->params[i];

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Checks of the accounts of energy, relative to what went through all of them. */
+/* Checks of the energies, relative to the total energy exchanged. */
 #include "verify/auditing.h"
 
 #include <stdio.h>
 
-/* What short steps leave of an account that they should empty, of the long ones beside them. */
+/* The remainder with short steps of an energy that should vanish, given that with long steps. */
 typedef double account(const struct lt_audit_trace *coarse, const struct lt_audit_trace *fine);
 
 static double relative_to_turnover(double energy, const struct lt_audit_trace *t) {
@@ -12,13 +12,13 @@ static double relative_to_turnover(double energy, const struct lt_audit_trace *t
     return value > 0 ? value : 0;
 }
 
-/* Of an error of first order 1/16 is left, of second 1/256, and in between lies what is taken for
- * the second. */
+/* With steps 16 times shorter a first-order error falls to 1/16, a second-order one to 1/256; the
+ * threshold lies between. */
 enum { SECOND_ORDER = 50, FIRST_ORDER = 6 };
 
 static double unbalanced_share(const struct lt_audit_trace *coarse,
                                const struct lt_audit_trace *fine) {
-    /* Rounding is what goes to and fro with every step. */
+    /* Rounding: the sum of fluctuations from step to step. */
     const double rounding = 10 * fine->restless / (double)fine->count;
     return relative_to_turnover(fine->residual - rounding - coarse->residual / SECOND_ORDER, fine);
 }
@@ -36,8 +36,8 @@ static bool both_tell(const struct lt_audit_trace *base, const struct lt_audit_t
     return base->finite && fine->finite && fine->throughput > 0;
 }
 
-/* The same way in the time of other cases, if it is a slow one: what creeps or relaxes there within
- * a step is followed then, and what is in no account is missing at any pace. */
+/* A slow case is repeated at the speed of other cases: creep and relaxation within a step are then
+ * resolved, while energy that is really missing is missing at any speed. */
 static double at_usual_pace(struct lt_audit_bench *bench, account *left) {
     struct lt_audit_case usual = *bench->now;
     for (int k = 0; k < usual.n_legs; k++) {
@@ -51,8 +51,8 @@ static double at_usual_pace(struct lt_audit_bench *bench, account *left) {
     return both_tell(base, fine) ? left(base, fine) : INFINITY;
 }
 
-/* Where in a step a force jumps is chance, and the long steps may have been lucky: still shorter
- * ones are asked, unless it is rounding, or more than luck makes. */
+/* Where in a step a force jumps is random, and the long steps may have had a small error by chance:
+ * then still shorter steps decide, unless the error is rounding or too large for that. */
 static double ask_twice(struct lt_audit_bench *bench, account *left) {
     const struct lt_audit_trace *fine = lt_audit_lead_fine(bench);
     const double found = left(lt_audit_lead_base(bench), fine);
@@ -64,8 +64,8 @@ static double ask_twice(struct lt_audit_bench *bench, account *left) {
     return least > 1e-9 ? fmin(least, at_usual_pace(bench, left)) : least;
 }
 
-/* What of E_residual a single step leaves that steps over something short, as the end of a bond: it
- * is gone if that step is made in many. */
+/* The part of E_residual from a single step across a sudden event, such as the break of a bond: it
+ * vanishes if that step is subdivided. */
 static double stepped_over(struct lt_audit_bench *bench, const struct lt_audit_trace *fine) {
     double most = 0, before = 0, from = 0;
     size_t at = 0;
@@ -88,13 +88,12 @@ double lt_audit_energy_ledger(struct lt_audit_bench *bench, char *detail, size_t
                                 *fine = lt_audit_lead_fine(bench);
     if (!both_tell(base, fine))
         return -1;
-    snprintf(
-        detail, size,
-        "E_residual reaches %.3g J of %.3g J that went through, and %.3g J with steps %d times "
-        "longer: work, E_strain and what is dissipated do not add up; look at E_strain (1/2 "
-        "f^2/k?) "
-        "and at each loss (slip is 1/2 (f_old + f_new) times the way slipped)",
-        fine->residual, fine->turnover, base->residual, LT_AUDIT_FINE);
+    snprintf(detail, size,
+             "E_residual reaches %.3g J of %.3g J exchanged, and %.3g J with steps %d times "
+             "longer: work, E_strain and dissipation do not add up; look at E_strain (1/2 "
+             "f^2/k?) "
+             "and at each loss (slip is 1/2 (f_old + f_new) times the slip distance)",
+             fine->residual, fine->turnover, base->residual, LT_AUDIT_FINE);
     const double found = ask_twice(bench, unbalanced_share);
     if (!(found > 1e-9 && found < 1e-2))
         return found;
@@ -107,7 +106,7 @@ double lt_audit_energy_dissipation(struct lt_audit_bench *bench, char *detail, s
     if (!both_tell(base, fine))
         return -1;
     snprintf(detail, size,
-             "dissipations give back %.3g J of %.3g J that went through, and %.3g J with steps %d "
+             "dissipations give back %.3g J of %.3g J exchanged, and %.3g J with steps %d "
              "times longer; most of it is E_%s: look at its sign",
              fine->taken_back, fine->turnover, base->taken_back, LT_AUDIT_FINE,
              fine->taken_from ? fine->taken_from : "");
@@ -121,13 +120,13 @@ double lt_audit_energy_cross(struct lt_audit_bench *bench, char *detail, size_t 
         return -1;
     snprintf(
         detail, size,
-        "E_cross sums up to %.3g J of %.3g J that went through, and %.3g J with steps %d times "
-        "longer: it is for the step in which a contact opens or closes, and vanishes with dt",
+        "E_cross adds up to %.3g J of %.3g J exchanged, and %.3g J with steps %d times longer: it "
+        "accounts only for steps in which the contact opens or closes, and must vanish with dt",
         fine->crossed, fine->turnover, base->crossed, LT_AUDIT_FINE);
     return ask_twice(bench, crossed_share);
 }
 
-/* Is the way closed, and does the contact begin apart? */
+/* Is the path closed, and does it begin without contact? */
 static bool leads_back(const struct lt_audit_case *c) {
     double way[LT_DOFS] = {0}, far = 0;
     for (int k = 0; k < c->n_legs; k++)
@@ -141,8 +140,8 @@ static bool leads_back(const struct lt_audit_case *c) {
     return c->gap > 0;
 }
 
-/* What went into the accounts of losses; less than nothing is what was created. It knows nothing of
- * what the steps do to the work of the normal force, which may hide the little that is aside. */
+/* The sum of all losses; negative: energy was created. Unlike the work it is free of the
+ * discretisation error of the normal force, which may hide the small tangential energies. */
 static double booked_losses(const struct lt_audit_bench *bench, const struct lt_audit_trace *t) {
     double sum = t->dashpot + t->defect;
     for (size_t i = 0; i < bench->law->n_losses; i++)
@@ -150,9 +149,10 @@ static double booked_losses(const struct lt_audit_bench *bench, const struct lt_
     return sum;
 }
 
-/* What a closed way gives back, by the work and by the accounts, relative to the work aside where
- * there is any, but for PART of what OTHER, of another step, has not. A contact that is still there
- * may have less in store than at the start: a bond that was under stress and cracks. */
+/* The energy gained on a closed path, by the work and by the losses, relative to the tangential
+ * work if there is any; PART of the difference from OTHER, a run with another step, is discounted.
+ * A contact that still exists may store less than at the start, such as a stressed bond that
+ * cracks. */
 static double created_energy(const struct lt_audit_bench *bench, const struct lt_audit_trace *t,
                              const struct lt_audit_trace *other, double part) {
     const struct lt_out *end = &t->steps[t->count - 1].out;
@@ -164,17 +164,17 @@ static double created_energy(const struct lt_audit_bench *bench, const struct lt
     return fmax((fmax(work, books) - released) / most, 0);
 }
 
-/* A law without memory of its own is led back to where it began, outside the contact. What changes
- * with the step is no creation: a part of what longer steps change, and all that shorter ones do.
- */
+/* The law is driven back to its start, outside the contact. A gain that depends on the step is
+ * discretisation, not creation: it is discounted by a part of the change with longer steps and all
+ * of the change with shorter ones. */
 double lt_audit_energy_cycle(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_audit_trace *base = lt_audit_lead_base(bench),
                                 *fine = lt_audit_lead_fine(bench);
     if (!base->finite || !both_tell(base, fine) || !leads_back(bench->now))
         return -1;
     snprintf(detail, size,
-             "a closed way gives %.3g J back more than was put in, of %.3g J that went through "
-             "(E_defect %.3g J): a spring whose stiffness changes while it is loaded creates "
+             "a closed path returns %.3g J more than was put in, of %.3g J exchanged (E_defect "
+             "%.3g J): a spring whose stiffness changes while it is loaded creates "
              "energy unless it gives up force; or a dissipation is negative",
              -fine->work, fine->throughput, fine->defect);
     const double found = created_energy(bench, fine, base, 1.0 / SECOND_ORDER);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The worst case of a check as a stage program. */
+/* audit_file.c: writes the worst case of a check as a stage program. */
 #include "model/lualaw.h"
 #include "model/roles.h"
 #include "verify/auditing.h"
 
 #include <stdlib.h>
 
-/* One comment line, or several. */
+/* Text as comment lines. */
 static void put_comment(const char *text, FILE *out) {
     size_t column = 0;
     for (const char *at = text; *at;) {
@@ -73,7 +73,7 @@ static void put_stage(const struct lt_audit_leg *leg, double dt, FILE *out) {
     fprintf(out, "    until: step >= %.0f\n", steps);
 }
 
-/* What should hold; false: no formula of one run says it. */
+/* The expectation of a check; false: no formula over one run can express it. */
 static bool put_expect(const struct lt_law *law, const struct lt_check *check, FILE *out) {
     const char *name = check->name;
     if (strcmp(name, "ledger") == 0) {
@@ -126,10 +126,11 @@ void lt_audit_file_program(const struct lt_law *law, const struct lt_audit_case 
 
 bool lt_audit_file_write(const struct lt_law *law, const struct lt_check *check, FILE *out) {
     const struct lt_audit_case *c = &check->worst;
-    fprintf(out, "# The law %s and what is asked of every law: %s.\n#\n", law->name, check->name);
+    fprintf(out, "# The law %s fails a check that every law should pass: %s.\n#\n", law->name,
+            check->name);
     put_comment(check->detail, out);
     if (c->n_legs == 0) {
-        fprintf(out, "#\n# It is not of one motion, so that there is no program that shows it.\n");
+        fprintf(out, "#\n# The check is not about a single motion, so no program can show it.\n");
         return false;
     }
     fprintf(out, "lawtester: 1\ntitle: %s of %s, seed %llu, case %d\n", check->name, law->name,
@@ -137,8 +138,9 @@ bool lt_audit_file_write(const struct lt_law *law, const struct lt_check *check,
     lt_audit_file_program(law, c, NULL, out);
     if (put_expect(law, check, out))
         return true;
-    fprintf(out,
-            "# What is measured compares two runs, or looks closer than one run does: it is no\n"
-            "# expectation of this program, which leads through the case.\n");
+    fprintf(
+        out,
+        "# The check compares two runs, or resolves more than one run does, so it cannot be an\n"
+        "# expectation of this program, which runs the case.\n");
     return false;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Checks of the force itself: where it must be nothing, what limits it, that it does not jump. */
+/* Checks of the force: where it must be zero, what limits it, that it does not jump. */
 #include "model/roles.h"
 #include "verify/auditing.h"
 
@@ -28,7 +28,7 @@ static bool is_finite_answer(const struct lt_out *o, const double *loss, size_t 
     return true;
 }
 
-/* At rest at the displacement UN, of a contact that is new or was there before. */
+/* The force at rest at UN, of a new contact or an existing one. */
 static bool finite_at(struct lt_audit_bench *bench, const struct lt_audit_trace *t, double un,
                       double speed, double dt, double active, double *force) {
     const struct lt_law *law = bench->law;
@@ -38,12 +38,13 @@ static bool finite_at(struct lt_audit_bench *bench, const struct lt_audit_trace 
     const double u[LT_DOFS] = {un}, v[LT_DOFS] = {-speed}, du[LT_DOFS] = {-speed * dt};
     struct lt_lead_step s = lt_lead_shown(u, speed > 0 ? du : nothing, v, dt, active);
     const struct lt_out o = *lt_lead_ask(&t->lead, &s, state, loss);
-    /* Attraction from touch on is adhesion; that it jumps there continuity says. */
+    /* Attraction at first touch is adhesion; that it jumps there is left to the check continuity.
+     */
     *force = hypot(fmin(o.fn, 0), hypot(o.fs, o.ft));
     return is_finite_answer(&o, loss, law->n_losses);
 }
 
-/* A state is also looked at where no time passes. */
+/* The host also calls the law with dt = 0. */
 static bool finite_without_time(struct lt_audit_bench *bench, const struct lt_audit_trace *t,
                                 char *detail, size_t size) {
     const double un = -1e-3 * bench->now->length;
@@ -51,8 +52,8 @@ static bool finite_without_time(struct lt_audit_bench *bench, const struct lt_au
     for (int active = 0; active < 2; active++)
         if (!finite_at(bench, t, un, 0, 0, active, &force)) {
             snprintf(detail, size,
-                     "no finite answer where a state is only looked at, at un = %g m, with dt = 0: "
-                     "is there a division by dt? Velocities are given as vn ... wt",
+                     "no finite result at un = %g m with dt = 0, by which the host inspects a "
+                     "state: is there a division by dt? Velocities are given as vn ... wt",
                      un);
             return false;
         }
@@ -65,8 +66,7 @@ double lt_audit_force_finite(struct lt_audit_bench *bench, char *detail, size_t 
     const double dt = bench->now->time / 100;
     double most = 0, force;
     if (t->undefined) {
-        snprintf(detail, size, "derive() takes these parameters, but makes a NaN of them: %s",
-                 t->refused);
+        snprintf(detail, size, "derive() accepts these parameters, but gives NaN: %s", t->refused);
         return INFINITY;
     }
     if (!finite_without_time(bench, t, detail, size))
@@ -77,7 +77,7 @@ double lt_audit_force_finite(struct lt_audit_bench *bench, char *detail, size_t 
         const double active = i % 4 > 1;
         if (!finite_at(bench, t, un, speed, dt, active, &force)) {
             snprintf(detail, size,
-                     "no finite answer at un = %g m, vn = %g m/s, of a contact that was %s: is "
+                     "no finite result at un = %g m, vn = %g m/s, of a contact that was %s: is "
                      "there a division by the overlap, the speed or the force?",
                      un, -speed, active > 0 ? "active" : "not active");
             return INFINITY;
@@ -85,14 +85,14 @@ double lt_audit_force_finite(struct lt_audit_bench *bench, char *detail, size_t 
         if (un == 0 && speed == 0 && t->force > 0 && force / t->force > most) {
             most = force / t->force;
             snprintf(detail, size,
-                     "at zero overlap and at rest the force is %.3g N, which is no attraction",
+                     "at zero overlap and at rest the force is %.3g N, which is not an attraction",
                      force);
         }
     }
     for (size_t i = 0; i < t->count; i++) {
         const struct lt_lead_step *s = &t->steps[i];
         if (!t->finite && !is_finite_answer(&s->out, NULL, 0)) {
-            snprintf(detail, size, "no finite answer at un = %g m, step %zu of the path", s->u[0],
+            snprintf(detail, size, "no finite result at un = %g m, step %zu of the path", s->u[0],
                      i + 1);
             return INFINITY;
         }
@@ -100,13 +100,13 @@ double lt_audit_force_finite(struct lt_audit_bench *bench, char *detail, size_t 
             if (s->out.active < 0.5 && (s->f[k] != 0 || s->viscous[k] != 0)) {
                 snprintf(detail, size,
                          "%s is %.3g at un = %.3g m where the law says that the contact is not "
-                         "active: set every force there",
+                         "active: set all forces to zero there",
                          letters[k], s->f[k], s->u[0]);
                 return INFINITY;
             }
     }
     if (!t->finite) {
-        snprintf(detail, size, "a loss on the path is no finite number");
+        snprintf(detail, size, "a loss on the path is not finite");
         return INFINITY;
     }
     return most;
@@ -142,14 +142,14 @@ double lt_audit_force_coulomb(struct lt_audit_bench *bench, char *detail, size_t
         snprintf(detail, size,
                  "the tangential force is %.4g N (%.3g N of it viscous) where %s = %.3g and fn = "
                  "%.4g N allow %.4g N: limit the length of the vector (fs, ft), of all parts "
-                 "together, by the force that presses now",
+                 "together, by the current compressive force",
                  side, viscous, bench->law->params[index].name, fric, f[0], -fric * f[0]);
     }
     return most;
 }
 
-/* Whatever dashpots do beside it or a law looks at, with dashpots or without: friction holds the
- * springs. */
+/* Friction limits the spring force, whether the law takes the normal force with or without its
+ * dashpot. */
 double lt_audit_force_friction_of_springs(struct lt_audit_bench *bench, char *detail, size_t size) {
     const long index = lt_roles_find(bench->law, LT_FRICTION);
     const struct lt_audit_trace *t = lt_audit_lead_base(bench);
@@ -166,7 +166,7 @@ double lt_audit_force_friction_of_springs(struct lt_audit_bench *bench, char *de
             continue;
         most = excess;
         snprintf(detail, size,
-                 "the tangential springs have %.4g N where %s = %.3g and a normal force of %.4g N "
+                 "the tangential springs carry %.4g N where %s = %.3g and a normal force of %.4g N "
                  "(with or without its dashpot) allow %.4g N",
                  side, bench->law->params[index].name, fric, press, fric * press);
     }
@@ -184,7 +184,7 @@ double lt_audit_force_tension(struct lt_audit_bench *bench, char *detail, size_t
             continue;
         most = side;
         snprintf(detail, size,
-                 "a tangential force of %.3g N where nothing presses (fn = %.3g N, un = %.3g m)",
+                 "a tangential force of %.3g N without compression (fn = %.3g N, un = %.3g m)",
                  side * t->force, f[0], t->steps[i].u[0]);
     }
     return most;
@@ -192,7 +192,7 @@ double lt_audit_force_tension(struct lt_audit_bench *bench, char *detail, size_t
 
 /* ---- Jumps ----------------------------------------------------------------------------------- */
 
-/* Change of a force without its viscous part in a step. */
+/* The change of the elastic force in a step. */
 static double elastic_change(const struct lt_lead_step *s, int k) {
     return fabs(s->f[k] - s->viscous[k] - (s[-1].f[k] - s[-1].viscous[k]));
 }
@@ -201,7 +201,7 @@ static double spring_of(const struct lt_audit_trace *t, int component) {
     return component < 3 ? t->spring : t->spring_moment;
 }
 
-/* The largest one of all, relative to the largest force of a spring: at most 2. */
+/* The largest such change relative to the largest elastic force: at most 2. */
 static double largest_jump(const struct lt_audit_trace *t, size_t *at, int *component) {
     double most = 0;
     for (size_t i = 1; i < t->count; i++)
@@ -216,16 +216,16 @@ static double largest_jump(const struct lt_audit_trace *t, size_t *at, int *comp
     return most;
 }
 
-/* A fine step in many parts, of which the last changes component K of the force by much. */
+/* A fine step subdivided; in its last part component K of the force changes strongly. */
 struct steep {
     struct lt_audit_bench *bench;
-    const struct lt_audit_trace *trace; /* until before the last part */
+    const struct lt_audit_trace *trace; /* up to the last part */
     const struct lt_lead_step *part;
     double *state, *loss;
     int k;
 };
 
-/* The force without its viscous part after a SHARE of the last part. */
+/* The elastic force after a fraction SHARE of the last part. */
 static double force_after(const struct steep *steep, double share) {
     const struct lt_law *law = steep->bench->law;
     const struct lt_lead_step *s = steep->part, *before = s - 1;
@@ -240,8 +240,8 @@ static double force_after(const struct steep *steep, double share) {
                          steep->k);
 }
 
-/* From FROM to TO, as closely as a share of the part can be told: what is left of a change where
- * half of it is reached. A spring, however stiff, leaves nothing. */
+/* Bisects the last part, in rounded arithmetic, for the point where half of the change is reached;
+ * returns the change left there. A spring, however stiff, leaves none. */
 static double abrupt_change(const struct steep *steep, double *from, double *to) {
     enum { HALVINGS = 40 };
     const double start = *from, half = 0.5 * fabs(*to - start);
@@ -255,8 +255,8 @@ static double abrupt_change(const struct steep *steep, double *from, double *to)
     return fabs(*to - *from);
 }
 
-/* Fine step AT, up to the part with the largest change; not the first one, which follows on the
- * middle of the step before. */
+/* Subdivides fine step AT up to the part with the largest change; not the first part, which starts
+ * from the middle of the step before. */
 static struct steep steepest_part(struct lt_audit_bench *bench, size_t at, int k) {
     const struct lt_law *law = bench->law;
     struct lt_audit_variant split = {
@@ -274,9 +274,9 @@ static struct steep steepest_part(struct lt_audit_bench *bench, size_t at, int k
                           .k = k};
 }
 
-/* Where a step that is 16 times shorter has no less of a change, it is looked at more closely: only
- * a jump stays as high. In the shortest step it may still be a spring so stiff that it rises to the
- * limit of friction there: only a jump stays when that step is halved again and again. */
+/* If the change does not fall with a step 16 times shorter, that step is examined: only a jump
+ * keeps its height. In the shortest step a very stiff spring could still rise to the friction
+ * limit; only a jump remains when that step is halved again and again. */
 double lt_audit_force_continuity(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_audit_trace *base = lt_audit_lead_base(bench),
                                 *fine = lt_audit_lead_fine(bench);
@@ -310,7 +310,7 @@ static bool leg_waits(const struct lt_audit_leg *leg) {
     return true;
 }
 
-/* From the first to the last of the steps in which nothing moves. */
+/* The change over the steps in which nothing moves. */
 double lt_audit_force_hold(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_audit_trace *t = lt_audit_lead_base(bench);
     const struct lt_audit_case *c = bench->now;
@@ -326,8 +326,8 @@ double lt_audit_force_hold(struct lt_audit_bench *bench, char *detail, size_t si
             if (change > most) {
                 most = change;
                 snprintf(detail, size,
-                         "%s goes from %.4g to %.4g in %d steps in which nothing moves: is "
-                         "something added to the state that is no increment?",
+                         "%s changes from %.4g to %.4g in %d steps in which nothing moves: does "
+                         "the state accumulate something that is not an increment?",
                          letters[k], first->f[k], last->f[k], c->steps - 1);
             }
         }
@@ -356,7 +356,7 @@ static struct touch touch_new(struct lt_audit_bench *bench) {
                           lt_arena_get(bench->arena, (law->n_losses + 1) * sizeof(double))};
 }
 
-/* Force without its viscous part after one step, at rest, from touch to U. */
+/* The elastic force after one step from first touch to U, at rest. */
 static double spring_force(const struct touch *touch, const double *u, int component) {
     const struct lt_law *law = touch->bench->law;
     const double still[LT_DOFS] = {0};
@@ -366,7 +366,7 @@ static double spring_force(const struct touch *touch, const double *u, int compo
                          component);
 }
 
-/* The parameter that is this stiffness, where it is one; or NULL. */
+/* The parameter with the role of this stiffness, or NULL. */
 static const struct lt_field *stiffness_of(const struct lt_law *law, const struct lt_audit_trace *t,
                                            enum lt_role role, double *value) {
     const long i = lt_roles_find(law, role);
@@ -374,8 +374,8 @@ static const struct lt_field *stiffness_of(const struct lt_law *law, const struc
     return *value > 0 ? &law->params[i] : NULL;
 }
 
-/* Does the contact stick when it is moved aside by this much? Where the coefficient of friction is
- * not known, the force must be on its way to a limit as little as one of a thousandth of it. */
+/* Does the contact stick at this tangential displacement? If the friction coefficient is unknown,
+ * 0.001 is assumed. */
 static bool contact_sticks(const struct touch *touch, const double *u, int component, double k,
                            double pressed) {
     const long fric = lt_roles_find(touch->bench->law, LT_FRICTION);
@@ -388,23 +388,22 @@ static bool contact_sticks(const struct touch *touch, const double *u, int compo
     return slope != 0 && fabs(slope - before) <= 1e-7 * fabs(before);
 }
 
-/* The slope of the force at first touch is the stiffness that a parameter says. */
+/* The slope of the force at first touch must be the stiffness given as a parameter. */
 double lt_audit_force_stiffness(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_law *law = bench->law;
     const struct touch touch = touch_new(bench);
     const struct lt_audit_trace *t = touch.trace;
     const double overlap = 1e-9 * t->lead.pair.r_eff, side = 1e-6 * overlap;
     double k, most = -1;
-    /* An attraction that is there at touch is neither slope nor pressure; the difference to it has
-     * the rounding of both. */
+    /* An attraction at first touch is subtracted; the difference has the rounding error of both. */
     const double at_touch = spring_force(&touch, (const double[LT_DOFS]){0}, 0);
     const double more = spring_force(&touch, (const double[LT_DOFS]){-overlap}, 0) - at_touch;
     const struct lt_field *says = stiffness_of(law, t, LT_STIFFNESS_N, &k);
     if (says) {
         const double is = more / -overlap;
         most = fmax(fabs(is / k - 1) - 4 * DBL_EPSILON * fabs(at_touch) / (k * overlap), 0);
-        snprintf(detail, size, "at first touch fn/un is %.6g N/m, %s says %.6g N/m", is, says->name,
-                 k);
+        snprintf(detail, size, "at first touch fn/un is %.6g N/m, but %s is %.6g N/m", is,
+                 says->name, k);
     }
     says = stiffness_of(law, t, LT_STIFFNESS_S, &k);
     for (int i = 1; i < 3 && says; i++) {
@@ -416,13 +415,13 @@ double lt_audit_force_stiffness(struct lt_audit_bench *bench, char *detail, size
         if (!(off > most))
             continue;
         most = off;
-        snprintf(detail, size, "at first touch %s/%s is %.6g N/m, %s says %.6g N/m", letters[i],
+        snprintf(detail, size, "at first touch %s/%s is %.6g N/m, but %s is %.6g N/m", letters[i],
                  i == 1 ? "us" : "ut", is, says->name, k);
     }
     return most;
 }
 
-/* The time of half a swing on the elastic force, by so many steps of a leapfrog. */
+/* The duration of half an oscillation under the elastic force, by leapfrog. */
 static double half_swing(const struct touch *touch, double speed, double guess) {
     enum { STEPS = 4000 };
     const double dt = guess / STEPS, mass = touch->trace->lead.pair.m_eff;
@@ -448,7 +447,8 @@ double lt_audit_force_contact_time(struct lt_audit_bench *bench, char *detail, s
     const double is =
         says > 0 ? half_swing(&touch, speed, isfinite(says) ? says : bench->now->time) : NAN;
     snprintf(detail, size,
-             "contact_time() says %.6g s at %.3g m/s, the force without dashpot takes %.6g s", says,
-             speed, is);
+             "contact_time() gives %.6g s at %.3g m/s, but half an oscillation without dashpot "
+             "takes %.6g s",
+             says, speed, is);
     return isinf(says) && isinf(is) ? 0 : fabs(is / says - 1);
 }

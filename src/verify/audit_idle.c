@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a law announces and never uses. */
+/* audit_idle.c: parameters and force components that a law declares and never uses. */
 #include "model/laws.h"
 #include "verify/auditing.h"
 
 #include <stdio.h>
 
-enum { CASES = 12000 }; /* until all has been seen at work */
+enum { CASES = 12000 }; /* at most, until everything has had an effect */
 
-/* The case with another value of a parameter; false: there is none to be had. */
+/* The case with another value of a parameter; false: no other value is possible. */
 static bool other_value(const struct lt_field *field, const struct lt_audit_case *c, size_t i,
                         struct lt_audit_case *out) {
     const double value = isnan(c->given[i]) ? field->preset : c->given[i];
@@ -38,7 +38,8 @@ static bool parameter_matters(struct lt_audit_bench *bench, size_t i,
     return false;
 }
 
-/* An order is obeyed by derive() and may say nothing new; the reference gap is the host's. */
+/* Excluded: a parameter that sets others, which may repeat a default, and the reference gap, which
+ * the host applies. */
 static bool is_excused(const struct lt_field *field) {
     return field->once || field->role == LT_REFERENCE_GAP;
 }
@@ -70,8 +71,8 @@ void lt_audit_idle(struct lt_audit_bench *bench, uint64_t seed, struct lt_check 
     for (size_t i = 0; i < law->n_params && !check->ok; i++)
         if (!seen[i]) {
             snprintf(check->detail, sizeof check->detail,
-                     "the parameter '%s' changes nothing in %d cases with any other numbers: is it "
-                     "read and never used?",
+                     "the parameter '%s' has no effect in %d cases with various other values: is "
+                     "it read and never used?",
                      law->params[i].name, check->cases);
             return;
         }
@@ -82,5 +83,6 @@ void lt_audit_idle(struct lt_audit_bench *bench, uint64_t seed, struct lt_check 
                      "%s is zero in all of %d cases, but .acts says that it acts", letters[k],
                      check->cases);
     if (check->ok)
-        snprintf(check->detail, sizeof check->detail, "all seen in %d cases", check->cases);
+        snprintf(check->detail, sizeof check->detail, "all have an effect, seen in %d cases",
+                 check->cases);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A law led by hand through a case. */
+/* audit_lead.c: drives a law through a case, without a run. */
 #include "model/lualaw.h"
 #include "model/pair.h"
 #include "verify/auditing.h"
@@ -7,7 +7,7 @@
 /* ---- The pair and the numbers of the law ----------------------------------------------------- */
 
 static struct lt_pair sphere_pair(const struct lt_audit_case *c) {
-    struct lt_program program = {0}; /* measures lengths and area as by default */
+    struct lt_program program = {0}; /* default lengths and area */
     struct lt_pair pair = {.dimensions = 3};
     for (int i = 0; i < 2; i++) {
         struct lt_particle *particle = &program.particles[i];
@@ -23,7 +23,7 @@ static struct lt_pair sphere_pair(const struct lt_audit_case *c) {
     return pair;
 }
 
-/* In units that are powers of two shorter every number is exactly as many times larger. */
+/* Units smaller by powers of two scale every number exactly. */
 static double times_units(double x, const int *units, int m, int kg, int s) {
     return ldexp(x, m * units[0] + kg * units[1] + s * units[2]);
 }
@@ -56,7 +56,7 @@ static struct lt_pair case_pair(const struct lt_audit_case *c, const struct lt_a
     return pair;
 }
 
-/* In the variant's units; what is not given stays as it is. */
+/* Converts numbers to the variant's units; those not given stay NAN. */
 static void give_numbers(struct lt_audit_bench *bench, const double *from,
                          const struct lt_audit_variant *v, double *to) {
     for (size_t i = 0; i < bench->law->n_params; i++) {
@@ -109,7 +109,7 @@ void lt_audit_lead_transform(const struct lt_audit_variant *v, double *x) {
     }
 }
 
-/* A leg, AT steps after it began, of N. */
+/* The displacement of a leg after AT of N steps. */
 static void leg_velocity(const struct lt_audit_leg *leg, const struct lt_audit_variant *variant,
                          double shake, double at, int n, double *v) {
     const double profile = 1 - cos(2 * M_PI * at / n);
@@ -150,7 +150,7 @@ static void take_back(struct lt_audit_trace *t, double loss, const char *name, d
     }
 }
 
-/* What comes before the first step is nothing. */
+/* Nothing precedes the first step. */
 static void account_step(struct lt_audit_trace *t, const struct lt_law *law, struct lt_lead_step *s,
                          const struct lt_lead_step *before, const double *loss, double *most) {
     double dashpot = 0, spent = 0;
@@ -192,7 +192,7 @@ static void account_step(struct lt_audit_trace *t, const struct lt_law *law, str
                  isfinite(s->out.active) && isfinite(s->out.branch);
 }
 
-/* Another contact of the law is asked, and what it was given is looked after. */
+/* Runs a step of another contact of the law, and checks that its input is unchanged. */
 static void disturb_others(struct lt_audit_trace *t, const struct lt_lead_step *s, double *loss) {
     struct lt_lead_step other = {.dt = s->dt, .was = 1};
     for (int k = 0; k < LT_DOFS; k++) {
@@ -206,7 +206,7 @@ static void disturb_others(struct lt_audit_trace *t, const struct lt_lead_step *
     t->meddled = meddled ? meddled : t->meddled;
 }
 
-/* Where it starts the law is only looked at: what it answers there is not accounted for. */
+/* At the start the law is only inspected with dt = 0: the result does not count. */
 static void begin_with(struct lt_audit_bench *bench, struct lt_audit_trace *t,
                        struct lt_lead_step *s, double *loss) {
     const size_t size = bench->law->n_state * sizeof *t->begun_state;

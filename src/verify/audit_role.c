@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a check cannot know, because no parameter has the role that it asks for. */
+/* audit_role.c: checks that cannot be made because no parameter has the role they need. */
 #include "model/roles.h"
 #include "verify/auditing.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 
-/* Without a normal or a tangential force there is nothing to be told of it. */
+/* Does the law have the force that the check is about? */
 static bool role_concerns(const struct lt_law *law, enum lt_role role) {
     const unsigned normal = 1u << 0, tangential = 1u << 1 | 1u << 2;
     return (law->acts & (role == LT_STIFFNESS_N ? normal : tangential)) != 0;
@@ -21,7 +21,7 @@ __attribute__((format(printf, 3, 4))) static void append_detail(char *text, size
     va_end(args);
 }
 
-/* Could this parameter have it? An order is a property no longer. */
+/* Could this parameter have the role? One that sets others could not. */
 static bool may_have(const struct lt_field *field, enum lt_role role) {
     return field->role == LT_NO_ROLE && !field->choices && !field->once &&
            lt_roles_fits(role, field->unit);
@@ -39,10 +39,10 @@ static void advise_role(const struct lt_law *law, enum lt_role role, struct lt_c
                           count++ ? " or " : "; if ", law->params[i].name);
     if (count > 0)
         append_detail(check->detail, sizeof check->detail,
-                      " is it, give it role: %s (in C .role = %s)", text->word, text->id);
+                      " is meant, give it role: %s (in C .role = %s)", text->word, text->id);
 }
 
-/* Whose parameters a check must know. */
+/* Does a check need roles of the law? */
 enum { NEEDS = 2 };
 static const enum lt_role needs[LT_CHECKS][NEEDS] = {
     [LT_CHECK_COULOMB] = {LT_FRICTION},

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* With which power of the step the error goes where a law is smooth, against what the law claims.
+/* The order of convergence in dt where a law is smooth, compared with the order that the law
+ * claims.
  *
- * The longest way without a change of branch is gone again from the state that short steps led to,
- * each time with steps half as long. Displacements and velocities are exact at the end of each of
- * them, so that the error is the law's own. */
+ * The longest stretch without a change of branch is repeated from an accurate initial state, with
+ * steps halved each time. Displacements and velocities are exact at the end of each step, so that
+ * the error is the law's own. */
 #include "model/laws.h"
 #include "verify/auditing.h"
 
@@ -22,7 +23,7 @@ static bool stays_on_branch(const struct lt_lead_step *s) {
            s->leg == s[-1].leg;
 }
 
-/* Without its ends, where what is smooth may begin or end like a root. */
+/* Without its ends, where a smooth response may behave like a root. */
 static struct stretch longest_smooth(const struct lt_audit_trace *t) {
     struct stretch most = {0, 0};
     size_t first = 0;
@@ -36,12 +37,12 @@ static struct stretch longest_smooth(const struct lt_audit_trace *t) {
     return (struct stretch){most.first + end, most.last - end};
 }
 
-/* How much of its way a leg has gone after a share of its time. */
+/* The fraction of a leg completed after a fraction of its time. */
 static double way_gone(double share) {
     return share - sin(2 * M_PI * share) / (2 * M_PI);
 }
 
-/* The forces at the end of the stretch, in N steps; false: it has left its branch. */
+/* The forces at the end of the stretch after N steps; false: the branch changed. */
 static bool go_stretch(struct lt_audit_bench *bench, const struct lt_audit_trace *fine,
                        const struct stretch *stretch, const double *from, int n, double *f) {
     const struct lt_law *law = bench->law;
@@ -71,15 +72,15 @@ static bool go_stretch(struct lt_audit_bench *bench, const struct lt_audit_trace
     return true;
 }
 
-/* The order that the changes from level to level tell; INFINITY: there is no error, NAN: none that
- * could be told, as it is not yet that of short steps. */
+/* The order estimated from the changes between levels; INFINITY: no error at all; NAN: not in the
+ * asymptotic range yet. */
 static double order_of_changes(double f[LEVELS][LT_DOFS], int k, double scale) {
     double change[LEVELS - 1], size = 0;
     for (int i = 0; i < LEVELS - 1; i++) {
         change[i] = fabs(f[i + 1][k] - f[i][k]);
         size = fmax(size, fabs(f[i][k]));
     }
-    /* Some 500 roundings, and a hundred times that to tell an order. */
+    /* Some 500 rounding errors, and a hundred times that to estimate an order. */
     const double rounding = 1e-13 * fmax(size, scale);
     if (change[0] < rounding)
         return INFINITY;
@@ -88,8 +89,8 @@ static double order_of_changes(double f[LEVELS][LT_DOFS], int k, double scale) {
             continue;
         const double order = log2(change[i - 1] / change[i]);
         const double before = log2(change[i - 2] / change[i - 1]);
-        /* One that grows with shorter steps is of steps longer than a time of the law's own; if it
-         * does for good, order and step-length say so. */
+        /* An error that grows with shorter steps means that they are longer than a time scale of
+         * the law; if it persists, the checks order and step-length report it. */
         return fabs(order - before) < 0.2 && order > -0.5 ? order : NAN;
     }
     return NAN;
@@ -116,12 +117,12 @@ double lt_audit_smooth_convergence(struct lt_audit_bench *bench, char *detail, s
             continue;
         least = order;
         if (isinf(order))
-            snprintf(detail, size, "no error is left by a step, claimed is order %g", claimed);
+            snprintf(detail, size, "steps have no error, but the law claims order %g", claimed);
         else
-            snprintf(detail, size,
-                     "%s converges with order %.2f in the step where nothing changes branch, "
-                     "claimed is %g",
-                     letters[k], order, claimed);
+            snprintf(
+                detail, size,
+                "%s converges with order %.2f in dt where no branch changes, but the law claims %g",
+                letters[k], order, claimed);
     }
     if (isnan(least))
         return -1;

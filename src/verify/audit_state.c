@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Checks that the same question has the same answer, bit by bit. */
+/* audit_state.c: checks that the same input gives the same output, bit for bit. */
 #include "model/laws.h"
 #include "verify/auditing.h"
 
@@ -19,20 +19,20 @@ bool lt_audit_state_unlike(const struct lt_law *law, const struct lt_audit_trace
         const double *x = (const double *)&a->steps[i].out, *y = (const double *)&b->steps[i].out;
         for (size_t k = 0; k < OUTS; k++)
             if (!same_number(x[k], y[k])) {
-                snprintf(detail, size, "%s; but %s is once %.17g and once %.17g, step %zu", alike,
+                snprintf(detail, size, "%s; %s is once %.17g and once %.17g, step %zu", alike,
                          lt_lead_out_names[k], x[k], y[k], i + 1);
                 return true;
             }
     }
     for (size_t k = 0; k < law->n_state; k++)
         if (!same_number(a->lead.state[k], b->lead.state[k])) {
-            snprintf(detail, size, "%s; but state '%s' is once %.17g and once %.17g", alike,
+            snprintf(detail, size, "%s; state '%s' is once %.17g and once %.17g", alike,
                      law->state[k].name, a->lead.state[k], b->lead.state[k]);
             return true;
         }
     for (size_t k = 0; k < law->n_losses; k++)
         if (!same_number(a->losses[k], b->losses[k])) {
-            snprintf(detail, size, "%s; but the loss '%s' is once %.17g J and once %.17g J", alike,
+            snprintf(detail, size, "%s; the loss '%s' is once %.17g J and once %.17g J", alike,
                      law->losses[k].name, a->losses[k], b->losses[k]);
             return true;
         }
@@ -49,11 +49,10 @@ double lt_audit_state_hidden(struct lt_audit_bench *bench, char *detail, size_t 
         snprintf(detail, size, "step() changes %s", other->meddled);
         return 1;
     }
-    return lt_audit_state_unlike(
-        bench->law, base, other,
-        "a contact does not depend on what other contacts do in between: is there a "
-        "static or a global variable?",
-        detail, size);
+    return lt_audit_state_unlike(bench->law, base, other,
+                                 "a contact must not depend on other contacts computed in between: "
+                                 "is there a static or a global variable?",
+                                 detail, size);
 }
 
 double lt_audit_state_unset(struct lt_audit_bench *bench, char *detail, size_t size) {
@@ -62,11 +61,11 @@ double lt_audit_state_unset(struct lt_audit_bench *bench, char *detail, size_t s
     for (size_t i = 0; i < sizeof fills; i++) {
         const struct lt_audit_trace *other =
             lt_audit_lead(bench, bench->now, &(struct lt_audit_variant){.fill = fills[i]});
-        const char *alike = "the response does not depend on what was in memory before: set every "
-                            "field of the answer, the losses, the derived numbers and every local "
+        const char *alike = "the response must not depend on earlier contents of memory: set every "
+                            "field of the output, the losses, the derived numbers and every local "
                             "variable on each path";
         if (other->refused) {
-            snprintf(detail, size, "%s; but derive() says once: %s", alike, other->refused);
+            snprintf(detail, size, "%s; derive() refuses once: %s", alike, other->refused);
             return 1;
         }
         if (lt_audit_state_unlike(bench->law, base, other, alike, detail, size))
@@ -100,8 +99,8 @@ static bool unlike_block(const struct lt_audit_bench *bench, enum lt_cpu cpu,
             if (!name)
                 continue;
             snprintf(detail, size,
-                     "%s of contact %d of a block is %.17g, by itself it is %.17g, step %zu", name,
-                     i, at, alone, step + 1);
+                     "%s of contact %d of a block is %.17g, but alone %.17g, step %zu", name, i, at,
+                     alone, step + 1);
             return true;
         }
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Checks of what the length of the time step does. */
+/* audit_step.c: checks of how the response depends on the time step. */
 #include "verify/auditing.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@ static const struct lt_audit_trace *refined_lead(struct lt_audit_bench *bench, i
     return lt_audit_lead(bench, bench->now, &(struct lt_audit_variant){.refine = by});
 }
 
-/* Mean difference of a component of two runs at so many instants. */
+/* The mean difference of a component between two runs, at sampled instants. */
 static double mean_difference(const struct lt_audit_trace *a, const struct lt_audit_trace *b,
                               size_t instants, int k) {
     double sum = 0;
@@ -20,9 +20,9 @@ static double mean_difference(const struct lt_audit_trace *a, const struct lt_au
     return sum / (double)instants;
 }
 
-/* By how much more a component changes from the second to the third of three runs, each with steps
- * 4 times shorter, than it should after what it changed from the first to the second. Of first
- * order it is a quarter of that, and a half is order 1/2. */
+/* Of three runs, each with steps 4 times shorter: by how much the change from the second to the
+ * third exceeds half of that from the first to the second. First order gives a quarter; a half is
+ * order 1/2. */
 static double unsettled_by(const struct lt_audit_trace *const *t, size_t instants, int k,
                            double *coarse, double *fine) {
     *coarse = mean_difference(t[0], t[1], instants, k);
@@ -30,8 +30,8 @@ static double unsettled_by(const struct lt_audit_trace *const *t, size_t instant
     return (*fine - 0.45 * *coarse) / (k < 3 ? t[2]->force : t[2]->moment);
 }
 
-/* The response has a limit for short steps. Something short that the long ones step over is no
- * lack of one: still shorter ones are asked whether it goes on. */
+/* The response must converge for short steps. The long steps may have skipped something brief, so
+ * still shorter ones decide. */
 double lt_audit_step_order(struct lt_audit_bench *bench, char *detail, size_t size) {
     enum { LEVELS = 5, TOLD = 3 };
     const double doubtful = 1e-3; /* a tenth of the bound */
@@ -53,13 +53,13 @@ double lt_audit_step_order(struct lt_audit_bench *bench, char *detail, size_t si
         snprintf(detail, size,
                  "%s has no limit for short steps: it changes by %.3g on average if they are made "
                  "4 times shorter, and by %.3g if they are made 4 times shorter again; is an "
-                 "increment taken for a rate, or is dt in the wrong place?",
+                 "increment mistaken for a rate, or is dt in the wrong place?",
                  letters[k], coarse, fine);
     }
     return most;
 }
 
-/* With which power of the step a peak goes; of two, the one that is less. */
+/* The power of dt with which a peak scales; the lower of two estimates. */
 static double power_of_peak(double coarse, double middle, double fine) {
     const double first = log(coarse / middle) / log(4), second = log(middle / fine) / log(4);
     if (!(fabs(first - second) < 0.3))
@@ -67,13 +67,13 @@ static double power_of_peak(double coarse, double middle, double fine) {
     return fabs(first) < fabs(second) ? first : second;
 }
 
-/* Of the force, then of its viscous part. */
+/* First of the force, then of its viscous part. */
 static double peak_of(const struct lt_audit_trace *t, int k) {
     return k < LT_DOFS ? t->peak[k] : t->viscous_peak[k - LT_DOFS];
 }
 
-/* A power that three lengths of the step tell can be that of something short which the longest ones
- * step over: it is asked of shorter ones, too. */
+/* A power estimated from three step lengths may come from something brief that the longest ones
+ * skip: shorter ones must confirm it. */
 double lt_audit_step_length(struct lt_audit_bench *bench, char *detail, size_t size) {
     enum { LEVELS = 4, DOUBTED = 3 };
     const struct lt_audit_trace *t[LEVELS] = {lt_audit_lead_base(bench), refined_lead(bench, 4),
@@ -103,8 +103,8 @@ double lt_audit_step_length(struct lt_audit_bench *bench, char *detail, size_t s
             continue;
         most = power;
         snprintf(detail, size,
-                 "%s%s reaches %.3g, with steps %d times shorter %.3g: it goes with dt^%.2g; is an "
-                 "increment taken for a rate, or a rate for an increment?",
+                 "%s%s reaches %.3g, with steps %d times shorter %.3g: it scales with dt^%.2g; is "
+                 "an increment mistaken for a rate, or a rate for an increment?",
                  k < LT_DOFS ? "" : "v", letters[i], peak[0], LT_AUDIT_FINE, peak[2],
                  peak[2] < peak[0] ? power : -power);
     }
@@ -118,9 +118,9 @@ static const struct lt_audit_trace *slower_lead(struct lt_audit_bench *bench, in
     return lt_audit_lead(bench, &slow, &(struct lt_audit_variant){0});
 }
 
-/* What a dashpot takes vanishes with the speed, of a force that goes with v as 1/v: 2^-8 here. A
- * dry friction that is given out for a viscous force stays; so does a dashpot that is still on the
- * limit that the law puts on it, but not if it is led slower again. */
+/* The work of a dashpot vanishes with the speed: for a force proportional to v it falls to 2^-8
+ * here. The work of dry friction declared as viscous stays the same; so does that of a dashpot at a
+ * limit set by the law, but not if the motion is made slower still. */
 double lt_audit_step_slow(struct lt_audit_bench *bench, char *detail, size_t size) {
     enum { FIRST = 16, BY = 8, LAST = 40 };
     const double enough = 0.1;
@@ -134,8 +134,8 @@ double lt_audit_step_slow(struct lt_audit_bench *bench, char *detail, size_t siz
             return 0;
         least = fmin(least, fabs(slower_still->dashpot / slow->dashpot));
         snprintf(detail, size,
-                 "led 2^%d times slower, dashpots take %.3g J, 2^%d times slower %.3g J: a force "
-                 "that does not vanish with the speed is friction, not viscous",
+                 "at 1/2^%d of the speed dashpots dissipate %.3g J, at 1/2^%d %.3g J: a force that "
+                 "does not vanish with the speed is friction, not viscous",
                  times - BY, slow->dashpot, times, slower_still->dashpot);
         slow = slower_still;
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Checks that compare two runs that must be alike: the same seen from elsewhere, or in other units.
- */
+/* Checks that compare two runs whose results must agree: the same motion seen in other axes, or in
+ * other units. */
 #include "verify/auditing.h"
 
 #include <stdio.h>
@@ -15,7 +15,7 @@ static void step_components(const struct lt_lead_step *s, double *x) {
     x[LT_DOFS] = s->out.strain;
 }
 
-/* The same case with steps that are off by what rounding could do: what differs is no fault. */
+/* The same case with steps perturbed by rounding: the difference shows what is not a fault. */
 static const struct lt_audit_trace *const *jittered_leads(struct lt_audit_bench *bench) {
     static const double sizes[RUNS] = {1e-13, -3e-13};
     for (int i = 0; i < RUNS && !bench->jittered[i]; i++)
@@ -24,7 +24,7 @@ static const struct lt_audit_trace *const *jittered_leads(struct lt_audit_bench 
     return bench->jittered;
 }
 
-/* From units that are powers of two shorter back to the case's own. */
+/* Converts from units smaller by powers of two back to the case's own. */
 static double in_units(double x, const struct lt_audit_variant *v, int component) {
     const int length = component < 3 ? 1 : 2;
     return ldexp(x, -(length * v->units[0] + v->units[1] - 2 * v->units[2]));
@@ -39,7 +39,7 @@ static double largest_difference(struct lt_audit_bench *bench, const struct lt_a
         return -1;
     const struct lt_audit_trace *t = lt_audit_lead(bench, bench->now, v);
     if (t->refused) {
-        snprintf(detail, size, "%s; but derive() takes the one and refuses the other: %s", alike,
+        snprintf(detail, size, "%s; derive() accepts the one and refuses the other: %s", alike,
                  t->refused);
         return INFINITY;
     }
@@ -72,7 +72,7 @@ static double largest_difference(struct lt_audit_bench *bench, const struct lt_a
             if (!(value > most))
                 continue;
             most = value;
-            snprintf(detail, size, "%s; but %s is %.6g, not %.6g, at un = %.3g m, step %zu", alike,
+            snprintf(detail, size, "%s; %s is %.6g, not %.6g, at un = %.3g m, step %zu", alike,
                      letters[j], now, expected[j], base->steps[i].u[0], i + 1);
         }
     }
@@ -82,19 +82,17 @@ static double largest_difference(struct lt_audit_bench *bench, const struct lt_a
 /* ---- Seen from elsewhere --------------------------------------------------------------------- */
 
 double lt_audit_symmetry_swap(struct lt_audit_bench *bench, char *detail, size_t size) {
-    return largest_difference(
-        bench, &(struct lt_audit_variant){.swap = true},
-        "the response is the same if A and B change places: is something taken from one "
-        "of them only?",
-        detail, size);
+    return largest_difference(bench, &(struct lt_audit_variant){.swap = true},
+                              "the response must stay the same if A and B are exchanged: does "
+                              "something depend on one of them only?",
+                              detail, size);
 }
 
 double lt_audit_symmetry_mirror(struct lt_audit_bench *bench, char *detail, size_t size) {
     const bool of_s = bench->now->number % 2;
     return largest_difference(
         bench, &(struct lt_audit_variant){.mirror = {of_s, !of_s}},
-        "the response to the mirrored motion is the mirrored one: is there a wrong sign?", detail,
-        size);
+        "the response to a mirrored motion must be mirrored: is there a wrong sign?", detail, size);
 }
 
 double lt_audit_symmetry_isotropy(struct lt_audit_bench *bench, char *detail, size_t size) {
@@ -103,8 +101,8 @@ double lt_audit_symmetry_isotropy(struct lt_audit_bench *bench, char *detail, si
         bench,
         &(struct lt_audit_variant){
             .turn = true, .cosine = quarter ? 0 : 0.6, .sine = quarter ? 1 : 0.8},
-        "the response to a motion turned in the contact plane is the turned one: do s and t go "
-        "their own ways, or is a limit put on each?",
+        "the response to a motion rotated in the contact plane must be rotated likewise: are s and "
+        "t treated differently, or is each limited separately?",
         detail, size);
 }
 
@@ -115,14 +113,13 @@ double lt_audit_symmetry_offset(struct lt_audit_bench *bench, char *detail, size
     for (int k = 0; k < bench->now->n_legs; k++)
         for (int i = 0; i < 3; i++)
             far = fmax(far, fabs(bench->now->legs[k].du[i]));
-    return largest_difference(
-        bench, &(struct lt_audit_variant){.offset = 4 * far},
-        "us, ut and the rotations count from the start of the run, not of the contact: "
-        "build the response of their increments",
-        detail, size);
+    return largest_difference(bench, &(struct lt_audit_variant){.offset = 4 * far},
+                              "us, ut and the rotations count from the start of the run, not of "
+                              "the contact: compute the response from their increments",
+                              detail, size);
 }
 
-/* A contact that was lost and is made again answers like a new one. */
+/* A contact that is made again after a loss must respond like a new one. */
 double lt_audit_symmetry_again(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_audit_case *c = bench->now;
     const struct lt_audit_trace *base = lt_audit_lead_base(bench);
@@ -138,8 +135,8 @@ double lt_audit_symmetry_again(struct lt_audit_bench *bench, char *detail, size_
         char said[600] = "";
         const double value =
             largest_difference(bench, &(struct lt_audit_variant){.first = leg},
-                               "a contact that was lost and is made again answers like a new "
-                               "one: forget the state where the contact ends",
+                               "a contact that is made again after a loss must respond like a new "
+                               "one: reset the state where the contact ends",
                                said, sizeof said);
         if (value > most) {
             most = value;
@@ -160,10 +157,11 @@ double lt_audit_symmetry_units(struct lt_audit_bench *bench, char *detail, size_
     int changed = 0;
     for (int i = 0; i < 3; i++)
         changed = by[i] ? i : changed;
-    snprintf(alike, sizeof alike,
-             "the response is the same in any units (here %s %s by 2^%d): is there a number with a "
-             "unit in the code (a threshold), or a wrong unit in a table?",
-             names[changed], by[changed] > 0 ? "is shorter" : "is longer", abs(by[changed]));
+    snprintf(
+        alike, sizeof alike,
+        "the response must be the same in any units (here %s %s by 2^%d): is there a number with a "
+        "unit in the code (a threshold), or a wrong unit in a table?",
+        names[changed], by[changed] > 0 ? "is shorter" : "is longer", abs(by[changed]));
     struct lt_audit_variant v = {.units = {by[0], by[1], by[2]}};
     return largest_difference(bench, &v, alike, detail, size);
 }

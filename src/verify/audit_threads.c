@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Two threads that lead contacts of one law at once: a sweep does. */
+/* audit_threads.c: two threads compute contacts of one law at the same time, as in a sweep. */
 #include "base/memory.h"
 #include "verify/auditing.h"
 
@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <time.h>
 
-/* Of cases every OFTEN. Where there are fewer processors than threads, one is interrupted by the
- * other a few times in so many seconds of its own. */
+/* Every OFTEN-th case is used. With fewer processors than threads, a few switches between them
+ * occur in the given CPU time. */
 enum { THREADS = 2, OFTEN = 16 };
 static const double enough = 0.01;
 
@@ -23,8 +23,8 @@ struct worker {
     char detail[sizeof((struct lt_check *)0)->detail];
 };
 
-static const char *const alike = "a contact does not depend on what another thread does: is there "
-                                 "a static variable, or one of each thread?";
+static const char *const alike = "a contact must not depend on what another thread does: is there "
+                                 "a static or a thread-local variable?";
 
 static double thread_seconds(void) {
     struct timespec time;

@@ -37,23 +37,22 @@ const char *lt_verify_advice(const char *name) {
     static const struct {
         const char *part, *advice;
     } list[] = {
-        {"energy_residual", "work is not what is stored and lost: look at strain, at each loss and "
-                            "at cross and defect of step()"},
-        {"E_strain", "look at o->strain, and at the sign and size of the spring behind it"},
-        {"E_dashpot", "look at vfn .. vmt: they are the viscous part of fn .. mt, not all of it"},
-        {"E_defect", "look at o->defect: the elastic part has or has no potential"},
-        {"E_", "look at the loss of that name in step(): 1/2 (f0 + f1) times the slip of the step"},
-        {"e_n", "look at the normal dashpot and at what ends the contact (dp_mode, o->active)"},
-        {"t_contact", "look at the normal stiffness and at what ends the contact (o->active)"},
-        {"overlap_max", "look at the normal stiffness, m_eff and the normal dashpot"},
-        {"fn",
-         "look at the normal force: stiffness, m_eff and r_eff, sign (compression is fn < 0)"},
-        {"e_t", "look at the tangential spring, its limit by fric |fn|, and m_t"},
-        {"mn", "look at the twisting spring, its arm and its limit"},
-        {"ms", "look at the rolling spring, its arm and its limit"},
-        {"mt", "look at the rolling spring, its arm and its limit"},
-        {"fs", "look at the tangential spring and its limit by fric |fn|"},
-        {"ft", "look at the tangential spring and its limit by fric |fn|"},
+        {"energy_residual", "work does not equal stored plus lost energy: check strain, each loss, "
+                            "cross and defect in step()"},
+        {"E_strain", "check o->strain, and sign and size of the spring behind it"},
+        {"E_dashpot", "check vfn .. vmt: they are the viscous part of fn .. mt, not all of it"},
+        {"E_defect", "check o->defect, which is for an elastic part without a potential"},
+        {"E_", "check the loss of that name in step(): 1/2 (f0 + f1) times the slip of the step"},
+        {"e_n", "check the normal dashpot and what ends the contact (dp_mode, o->active)"},
+        {"t_contact", "check the normal stiffness and what ends the contact (o->active)"},
+        {"overlap_max", "check the normal stiffness, m_eff and the normal dashpot"},
+        {"fn", "check the normal force: stiffness, m_eff and r_eff, sign (compression is fn < 0)"},
+        {"e_t", "check the tangential spring, its limit by fric |fn|, and m_t"},
+        {"mn", "check the twisting spring, its arm and its limit"},
+        {"ms", "check the rolling spring, its arm and its limit"},
+        {"mt", "check the rolling spring, its arm and its limit"},
+        {"fs", "check the tangential spring and its limit by fric |fn|"},
+        {"ft", "check the tangential spring and its limit by fric |fn|"},
     };
     for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)
         if (strstr(name, list[i].part))
@@ -69,7 +68,7 @@ double lt_verify_share(double error, double bound) {
 
 /* ---- The law's contract ---------------------------------------------------------------------- */
 
-/* The program that leads through the worst case of a failure; NULL: there is none. */
+/* A stage program of the worst case of a failure; NULL: none. */
 static const char *case_text(const struct lt_verify_trial *trial, const struct lt_check *check) {
     if (check->ok || check->worst.n_legs == 0)
         return NULL;
@@ -122,7 +121,7 @@ static const char *copy_text(const char *text, struct lt_arena *arena) {
     return text ? lt_arena_print(arena, "%s", text) : NULL;
 }
 
-/* Add what a trial has found to its subject. */
+/* Adds the findings of a trial to its subject. */
 static void collect_checks(struct lt_verify_trial *trial, struct lt_arena *arena) {
     struct lt_subject *subject = trial->subject;
     size_t count = subject->n_checks + trial->n_checks;
@@ -144,7 +143,7 @@ static void collect_checks(struct lt_verify_trial *trial, struct lt_arena *arena
     lt_arena_free(trial->arena);
 }
 
-/* What all threads share. */
+/* Shared by all threads. */
 struct trials {
     struct lt_verify_trial *list;
     size_t count;
@@ -238,7 +237,7 @@ double lt_verify_worst(const struct lt_subject *subject) {
     return worst;
 }
 
-/* The words of TEXT; none of NULL. */
+/* The words of TEXT; NULL has none. */
 static json_t *words_json(const char *text) {
     json_t *list = json_array();
     while (text && *text) {
@@ -249,7 +248,7 @@ static json_t *words_json(const char *text) {
     return list;
 }
 
-/* What is not told is neither right nor wrong: null. */
+/* An untested check is neither right nor wrong: null. */
 static json_t *checks_json(const struct lt_subject *subject) {
     json_t *list = json_array();
     for (size_t i = 0; i < subject->n_checks; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The law's own reference cases: head-on impacts with numbers drawn at random. */
+/* verify_cases.c: the law's own reference cases: head-on impacts with random numbers. */
 #include "base/text.h"
 #include "model/laws.h"
 #include "run/run.h"
@@ -10,12 +10,12 @@
 #include <string.h>
 
 enum {
-    PATIENCE = 4000, /* steps after which a contact should have ended, or never does */
+    PATIENCE = 4000, /* steps after which a contact is taken never to end */
     ENOUGH = 8,      /* samples of each reference case */
-    ATTEMPTS = 1000, /* ... among so many that are drawn */
+    ATTEMPTS = 1000, /* ... out of so many drawn */
 };
 
-static const double within = 1e-8; /* what locating events leaves */
+static const double within = 1e-8; /* the accuracy of located events */
 
 static double draw_uniform(gsl_rng *rng, double lo, double hi) {
     return lo + (hi - lo) * gsl_rng_uniform(rng);
@@ -29,7 +29,7 @@ static bool has_unit(const struct lt_field *field, const char *unit) {
     return strcmp(field->unit, unit) == 0;
 }
 
-/* A number of a usual size, within the range. */
+/* A number of typical size, within the range. */
 static double usual_value(const struct lt_field *field, gsl_rng *rng) {
     if (field->choices)
         return floor(draw_uniform(rng, field->min, field->max + 1));
@@ -56,7 +56,7 @@ static bool is_set(const struct lt_law *law, const double *numbers, size_t param
     return false;
 }
 
-/* No other parameter can stand for it. */
+/* True if no other parameter can replace it. */
 static bool is_needed_param(const struct lt_law *law, size_t param) {
     for (size_t i = 0; i < law->n_params; i++)
         if (lt_laws_sets(&law->params[i], law->params[param].name))
@@ -64,13 +64,13 @@ static bool is_needed_param(const struct lt_law *law, size_t param) {
     return !law->params[param].choices;
 }
 
-/* A number for a parameter; NAN: it is left to the law. */
+/* A number for a parameter; NAN: leave it to the law. */
 static double draw_parameter(const struct lt_law *law, size_t param, gsl_rng *rng) {
     const struct lt_field *field = &law->params[param];
     const bool often = gsl_rng_uniform(rng) < 0.5;
     const double number = usual_value(field, rng);
     bool given = field->choices || has_unit(field, "N/m") || (often && !has_unit(field, "m"));
-    if (isnan(field->preset)) { /* needed; or an order in place of other parameters */
+    if (isnan(field->preset)) { /* required, or it replaces other parameters */
         const bool order = field->sets && isfinite(field->max);
         given =
             field->mix != LT_GIVEN || (order ? often : !field->sets && is_needed_param(law, param));
@@ -108,7 +108,7 @@ static const char *sample_text(const struct lt_law *law, gsl_rng *rng, struct lt
     return lt_text_keep(&text, arena);
 }
 
-/* A formula of a case over the numbers of a run; NAN if there is no value. */
+/* The value of a case's formula for a run; NAN if undefined. */
 static double evaluate_case(const struct lt_program *program, const char *text,
                             enum lt_formula_kind kind, const double *values) {
     struct lt_errors *errors = lt_errors_new();
@@ -128,7 +128,7 @@ static double evaluate_case(const struct lt_program *program, const char *text,
     return value;
 }
 
-/* The check of the case: a restitution is a share of the speed of impact, all else relative. */
+/* Compares a case: errors are relative, but that of a restitution is absolute. */
 static void compare_case(struct lt_verify_trial *trial, struct lt_finding *check,
                          const struct lt_case *form, const struct lt_program *program,
                          const struct lt_result *result, const char *text) {
@@ -151,7 +151,7 @@ static void compare_case(struct lt_verify_trial *trial, struct lt_finding *check
                              text, form->result, form->formula, within, absolute ? " abs" : "");
 }
 
-/* The first case of each result whose condition holds applies. */
+/* Of the cases of a result, the first whose condition holds applies. */
 static bool case_applies(const struct lt_case *cases, size_t i, const struct lt_program *program,
                          const double *values) {
     for (size_t j = 0; j < i; j++)
@@ -161,7 +161,7 @@ static bool case_applies(const struct lt_case *cases, size_t i, const struct lt_
     return evaluate_case(program, cases[i].when, LT_FORMULA_EITHER, values) == 1;
 }
 
-/* A step is enough to see which cases a program is about. True: of one there are too few. */
+/* Runs a single step to see which cases apply. True: one of them still needs samples. */
 static bool is_wanted_case(const struct lt_verify_trial *trial, const struct lt_program *program,
                            const size_t *met) {
     const struct lt_case *cases = trial->law->cases;
@@ -174,7 +174,7 @@ static bool is_wanted_case(const struct lt_verify_trial *trial, const struct lt_
     return wanted;
 }
 
-/* Some case that applies has another result than a contact that never ends. */
+/* Does a case apply whose result is not that of a contact that never ends? */
 static bool should_end(const struct lt_case *cases, const struct lt_program *program,
                        const struct lt_result *result) {
     for (size_t i = 0; cases[i].result; i++)
@@ -243,6 +243,6 @@ void lt_verify_cases(struct lt_verify_trial *trial, const struct lt_verify_optio
         if (met[i] == 0) {
             trial->checks[i].value = trial->checks[i].bound = NAN;
             trial->checks[i].detail =
-                lt_arena_print(trial->arena, "not tested: no sample has %s", cases[i].when);
+                lt_arena_print(trial->arena, "no sample has %s", cases[i].when);
         }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Stage programs whose expectations are checks: as they are, or closed forms over sampled numbers.
- */
+/* verify_program.c: runs stage programs whose expectations are checks, as they are or with sampled
+ * numbers. */
 #include "base/text.h"
 #include "run/run.h"
 #include "sweep/design.h"
@@ -35,7 +35,7 @@ static const char *verdict_text(const struct lt_verdict *verdict, const char *po
                        : lt_arena_print(arena, "%s; %s", text, lt_verify_advice(verdict->text));
 }
 
-/* Keep the worse of a check and a verdict. True: it is the verdict. */
+/* Keeps the worse of a check and a verdict. True: the verdict is worse. */
 static bool is_worse_finding(struct lt_finding *check, const struct lt_verdict *verdict) {
     check->bound = verdict->tolerance;
     check->ok &= verdict->ok;
@@ -47,8 +47,8 @@ static bool is_worse_finding(struct lt_finding *check, const struct lt_verdict *
     return true;
 }
 
-/* Take in one run of a program at a point; the last check says if it failed. True: some check is
- * worse than ever and than it may be, and waits for the program that shows it. */
+/* Adds one run of a program at a sample point; the last check is for failed runs. True: some check
+ * failed worse than before, so its program must be written. */
 static bool judge_expected(struct lt_verify_trial *trial, const struct lt_program *program,
                            const struct lt_result *result, const char *point) {
     bool worst = false;
@@ -86,13 +86,14 @@ static void begin_checks(struct lt_verify_trial *trial, const struct lt_program 
     }
 }
 
-/* Expectations that no run has come to are not met; that it runs is only told if it does not. */
+/* Expectations that no run has reached are not met; the check for failed runs is only shown if one
+ * failed. */
 static void finish_checks(struct lt_verify_trial *trial) {
     for (size_t i = 0; i + 1 < trial->n_checks; i++)
         if (!trial->checks[i].detail) {
             trial->checks[i].value = NAN;
             trial->checks[i].ok = false;
-            trial->checks[i].detail = "the run did not come to it";
+            trial->checks[i].detail = "the run did not get this far";
         }
     trial->n_checks -= trial->checks[trial->n_checks - 1].ok;
 }
@@ -111,7 +112,7 @@ void lt_verify_program(struct lt_verify_trial *trial, const struct lt_verify_opt
 
 /* ---- A closed form over its sampled numbers -------------------------------------------------- */
 
-/* The lines of a form, for a law. */
+/* The text of a closed form with the law's name filled in. */
 static const char *form_text(const struct lt_closed_form *form, const char *law,
                              struct lt_arena *arena) {
     struct lt_text text;
@@ -128,7 +129,8 @@ static const char *form_text(const struct lt_closed_form *form, const char *law,
     return lt_text_keep(&text, arena);
 }
 
-/* The text with the let names of a point, which have lines of their own, at its values. */
+/* The text with the lets of a sample point, which have lines of their own, replaced by its values.
+ */
 static const char *text_at(const char *text, const struct lt_override *point, size_t n,
                            struct lt_arena *arena) {
     struct lt_text kept;
@@ -152,7 +154,7 @@ static const char *text_at(const char *text, const struct lt_override *point, si
     return lt_text_keep(&kept, arena);
 }
 
-/* The program of the checks that wait for one. */
+/* Writes the programs of the failed checks. */
 static void keep_case(struct lt_verify_trial *trial, const char *program) {
     for (size_t i = 0; i < trial->n_checks; i++)
         if (!trial->checks[i].ok && !trial->checks[i].program)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* verifying.h: what the files of verify share: one thing that is tried, and its checks. */
+/* verifying.h: shared by the files of verify: a trial and its checks. */
 #ifndef LT_VERIFYING_H
 #define LT_VERIFYING_H
 
@@ -9,38 +9,38 @@
 
 #include <stdio.h>
 
-/* A program of stages/closed-forms, and the laws that it is about. */
+/* A program of stages/closed-forms, and the laws that it applies to. */
 struct lt_closed_form {
-    const char *name, *laws; /* laws: each between blanks */
+    const char *name, *laws; /* laws: separated by blanks */
     const char *const *lines;
 };
 
-/* One thing to be run by one thread. */
+/* A unit of work for one thread. */
 struct lt_verify_trial {
     const struct lt_law *law;
-    const struct lt_closed_form *form; /* one of the closed forms, or */
-    const struct lt_program *program;  /* ... a program as it is, or */
-    bool audit;                        /* ... the law's contract; none: the law's own cases */
+    const struct lt_closed_form *form; /* a closed form, or */
+    const struct lt_program *program;  /* ... an unchanged program, or */
+    bool audit;                        /* ... the audit; if none of these: the law's own cases */
     struct lt_subject *subject;
     size_t n_checks;
     struct lt_finding *checks;
     double seconds;
-    struct lt_lock *reading; /* one program is read at a time: units have one database */
+    struct lt_lock *reading; /* programs are read one at a time, as they share the unit database */
     struct lt_arena *arena;
 };
 
-/* A stage program of this name; NULL: *WHY says why it is none. */
+/* Read a stage program under this name; NULL: *WHY says what is wrong. */
 struct lt_program *lt_verify_read(const struct lt_verify_trial *trial,
                                   const struct lt_verify_options *options, const char *name,
                                   const char *text, bool sweeping, const char **why);
 
-/* What to look at if NAME is off. */
+/* What to check if NAME is wrong. */
 const char *lt_verify_advice(const char *name);
 
-/* How near the bound an error is; beyond it above 1. */
+/* The error relative to its bound; above 1: not met. */
 double lt_verify_share(double error, double bound);
 
-/* Run a trial: each fills in its checks. */
+/* Run a trial and fill in its checks. */
 void lt_verify_program(struct lt_verify_trial *trial, const struct lt_verify_options *options);
 void lt_verify_program_form(struct lt_verify_trial *trial, const struct lt_verify_options *options);
 void lt_verify_cases(struct lt_verify_trial *trial, const struct lt_verify_options *options);

@@ -1,4 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* 3: made for interface 999 of law.h */
+/* 3: compiled for version 999 of the law.h interface */
 #define BREAKS .abi = 999
 #include "spring.h"
