@@ -444,14 +444,15 @@ struct lt_law {
 #define LT_MARCH_(name, step, raw, STATE)                                                          \
     LT_MARCH_KIND_(name##_driven, LT_MARCH_DRIVEN, step, raw, STATE)                               \
     LT_MARCH_KIND_(name##_imposed, LT_MARCH_IMPOSED, step, raw, STATE)                             \
+    LT_MARCH_KIND_(name##_sheared, LT_MARCH_SHEARED, step, raw, STATE)                             \
     LT_MARCH_KIND_(name##_free, LT_MARCH_FREE, step, raw, STATE)                                   \
     LT_MARCH_KIND_(name##_turning, LT_MARCH_TURNING, step, raw, STATE)                             \
     LT_MARCH_KIND_(name##_plain, LT_MARCH_PLAIN, step, raw, STATE)                                 \
     static size_t name(const void *p, const void *d, void *x, void *losses, lt_cells *m,           \
                        enum lt_march_kind kind, size_t steps) {                                    \
         static size_t (*const of[])(const void *, const void *, void *, void *, lt_cells *,        \
-                                    size_t) = {name##_driven, name##_imposed, name##_free,         \
-                                               name##_turning, name##_plain};                      \
+                                    size_t) = {name##_driven, name##_imposed, name##_sheared,      \
+                                               name##_free,   name##_turning, name##_plain};       \
         return of[kind](p, d, x, losses, m, steps);                                                \
     }
 

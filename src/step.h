@@ -34,11 +34,12 @@ enum {
 enum { LT_MARCH_CHANGED = 1, LT_MARCH_TURNED = 2, LT_MARCH_LOST_COUNT = 4, LT_MARCH_RELEASED = 8 };
 
 /* What a march is about: all six may move and are driven; velocities are imposed on all six, each
- * the same all the time; all six move freely; they do and the law has no moments; translations move
- * freely, by themselves. */
+ * the same all the time; they are and the law has no moments; all six move freely; they do and the
+ * law has no moments; translations move freely, by themselves. */
 enum lt_march_kind {
     LT_MARCH_DRIVEN,
     LT_MARCH_IMPOSED,
+    LT_MARCH_SHEARED,
     LT_MARCH_FREE,
     LT_MARCH_TURNING,
     LT_MARCH_PLAIN
@@ -223,10 +224,10 @@ LT_INLINE num lt_step_work(const lt_cells *m, const num *f, const num *v, const 
 }
 
 /* The same where each velocity stays as it is imposed: what imposes it is the contact's force. */
-LT_INLINE num lt_step_held(const num *f, const num *du, num *drive) {
+LT_INLINE num lt_step_held(const num *f, size_t forces, const num *du, num *drive) {
     num work = NUM(0.0);
     LT_DISSOLVED
-    for (size_t i = 0; i < LT_MARCH_DOFS; i++) {
+    for (size_t i = 0; i < forces; i++) {
         work += 0.5 * (drive[i] + f[i]) * du[i];
         drive[i] = f[i];
     }
@@ -286,9 +287,12 @@ LT_INLINE double *lt_step_row(double *row, const num *u, const num *v, const num
 LT_INLINE size_t lt_step_march(lt_step_any *step, int raw, const void *p, const void *d, num *x,
                                size_t n_state, num *e, num *total, size_t n_losses, lt_cells *m,
                                enum lt_march_kind kind, size_t steps) {
-    const int driven = kind == LT_MARCH_DRIVEN, imposed = kind == LT_MARCH_IMPOSED;
+    const int driven = kind == LT_MARCH_DRIVEN;
+    const int imposed = kind == LT_MARCH_IMPOSED || kind == LT_MARCH_SHEARED;
     const size_t dofs = kind == LT_MARCH_PLAIN ? 3 : 6;
-    const size_t forces = kind == LT_MARCH_PLAIN || kind == LT_MARCH_TURNING ? 3 : 6;
+    const int alone =
+        kind == LT_MARCH_PLAIN || kind == LT_MARCH_TURNING || kind == LT_MARCH_SHEARED;
+    const size_t forces = alone ? 3 : 6;
     num u[LT_MARCH_DOFS], v[LT_MARCH_DOFS], after[LT_MARCH_DOFS], f[LT_MARCH_DOFS],
         w[LT_MARCH_DOFS], drive[LT_MARCH_DOFS], du[LT_MARCH_DOFS];
     num kick[LT_MARCH_DOFS], kick_other[LT_MARCH_DOFS], mass[LT_MARCH_DOFS],
@@ -361,7 +365,7 @@ LT_INLINE size_t lt_step_march(lt_step_any *step, int raw, const void *p, const 
         if (!imposed)
             lt_step_kick(kick, kick_other, push, f, forces, dofs, driven, v, after);
         if (driven || imposed) {
-            const num done = jump + (imposed ? lt_step_held(f, du, drive)
+            const num done = jump + (imposed ? lt_step_held(f, forces, du, drive)
                                              : lt_step_work(m, f, v, after, du, drive));
             work += done;
             throughput += lt_abs(done);
@@ -409,7 +413,7 @@ LT_INLINE size_t lt_step_march(lt_step_any *step, int raw, const void *p, const 
     lt_store_all(m->u, u, dofs), lt_store_all(m->v, v, dofs), lt_store_all(m->after, after, dofs);
     lt_store_all(m->f, f, 6), lt_store_all(m->viscous, w, forces);
     if (driven || imposed)
-        lt_store_all(m->drive, drive, 6);
+        lt_store_all(m->drive, drive, forces);
     lt_store(&m->work, work), lt_store(&m->throughput, throughput);
     lt_store(&m->dashpot, dashpots), lt_store(&m->cross, crossed), lt_store(&m->defect, defects);
     lt_store(&m->kinetic, kinetic), lt_store(&m->residual, residual);

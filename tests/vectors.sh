@@ -15,7 +15,7 @@ fi
 marched=0
 for object in "$build"/src/liblawtester-*_[248].a.p/laws_*.c.o; do
     counts=$(objdump -d --no-show-raw-insn "$object" | awk '
-        /^[0-9a-f]+ <.*>:$/ {on = $2 ~ /^<march_.*(driven|imposed|free|turning|plain)(\.[a-z.0-9]*)?>:$/}
+        /^[0-9a-f]+ <.*>:$/ {on = $2 ~ /^<march_.*(driven|imposed|sheared|free|turning|plain)(\.[a-z.0-9]*)?>:$/}
         on && $2 ~ /^v?(add|sub|mul|div|sqrt)pd/ {packed++}
         on && $2 ~ /^v?(add|sub|mul|div|sqrt)sd/ {single++}
         on && $2 ~ /^call/ {calls++}

@@ -252,8 +252,9 @@ static void load_march(struct lt_lanes *l, const struct lt_running *run, size_t 
     for (size_t i = 0; i < MARCH_NUMBERS; i++)
         to[i].lane[k] = from[i];
     l->turns |= kind != LT_MARCH_PLAIN;
-    l->held &= kind == LT_MARCH_IMPOSED;
-    l->driven |= kind == LT_MARCH_DRIVEN || kind == LT_MARCH_IMPOSED;
+    l->sheared &= kind == LT_MARCH_SHEARED;
+    l->held &= kind == LT_MARCH_IMPOSED || kind == LT_MARCH_SHEARED;
+    l->driven |= kind == LT_MARCH_DRIVEN || l->held;
 }
 
 static bool asks_each_step(const struct lt_formula *until) {
@@ -517,7 +518,7 @@ static bool make_lanes(struct block *b, enum lt_cpu cpu) {
     struct lt_lanes *l = b->lanes = get_aligned(b->arena, sizeof *l);
     l->law = lt_laws_rows(law, cpu);
     l->names = b->program.names;
-    l->held = true;
+    l->held = l->sheared = true;
     l->smooths = b->program.uses_errors;
     l->value = new_rows(b->arena, b->program.names->slots);
     l->derived = new_rows(b->arena, law->n_derived + 1);

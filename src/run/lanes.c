@@ -369,7 +369,7 @@ static void advance_steps(struct lt_row *step, double made) {
 
 static enum lt_march_kind march_kind(const struct lt_lanes *l) {
     if (l->driven)
-        return l->held ? LT_MARCH_IMPOSED : LT_MARCH_DRIVEN;
+        return l->sheared ? LT_MARCH_SHEARED : l->held ? LT_MARCH_IMPOSED : LT_MARCH_DRIVEN;
     if (!l->turns)
         return LT_MARCH_PLAIN;
     return l->law->acts >> 3 ? LT_MARCH_FREE : LT_MARCH_TURNING;

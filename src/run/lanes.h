@@ -51,10 +51,11 @@ struct lt_lanes {
     struct lt_row *value; /* by slot; what is in the march is there */
     struct lt_row *derived;
 
-    /* Rotations move; something does work; nothing but imposed velocities does; a lane has been
+    /* Rotations move; something does work; nothing but imposed velocities does; without
+     * moments; a lane has been
      * loaded; until asks for what changes in every step, for the time, for how steady the forces
      * are; it is not asked in every step. */
-    bool turns, driven, held, fresh, looks, clocks, smooths, paced;
+    bool turns, driven, held, sheared, fresh, looks, clocks, smooths, paced;
     struct lt_row t_begin, limit, every, due;                           /* of the stage */
     struct lt_row had, lost, unreleased, stage_contact, since, parting; /* as in lt_outcome */
     struct lt_row share, smooth[LT_DOFS];

@@ -208,7 +208,9 @@ static enum lt_march_kind prepare_march(const struct lt_running *run, struct lt_
                               run->setup.program->law->acts >> i & 1);
     }
     bool moments = run->setup.program->law->acts >> 3;
-    return held                  ? LT_MARCH_IMPOSED
+    bool twisted = moments || m->drive[3] != 0 || m->drive[4] != 0 || m->drive[5] != 0;
+    return held && !twisted      ? LT_MARCH_SHEARED
+           : held                ? LT_MARCH_IMPOSED
            : driven              ? LT_MARCH_DRIVEN
            : turning && !moments ? LT_MARCH_TURNING
            : turning             ? LT_MARCH_FREE
