@@ -73,8 +73,8 @@ failing() { # HOW WORDS
 }
 failing crash 'its process crashed (Aborted)'
 failing end 'its process ended by itself (exit status 0)'
-failing lie 'LAMMPS: a force that it answers is not a finite number'
-failing hang 'no answer within 10 s: its process was ended'
+failing lie 'LAMMPS: it returned a force that is not finite'
+failing hang 'no answer within 10 s: its process was killed'
 failing memory 'its process ended by itself (exit status 3)'
 failing environment 'ERROR: PATH LC_ALL HOME TMPDIR OMP_NUM_THREADS OMPI_MCA_ess_singleton_isolated OMPI_MCA_btl OMPI_MCA_pml in a folder of its own$'
 
@@ -112,27 +112,27 @@ refused 'a fix that runs Python' 'fix 1 all python/invoke 10 end_of_step f' "the
 refused 'a fix that prints to a file' 'fix 1 all print 1 x file y' "the style 'print'"
 refused 'a fix that moves' 'fix 1 all nve/sphere' "the style 'nve/sphere'"
 refused 'a fix without a style' 'fix 1 all' "begin with one of"
-refused 'a file' 'pair_coeff * * /etc/passwd' "'/etc/passwd' is no number"
-refused 'a variable' 'pair_coeff * * hooke v_x 0' "'v_' is refused"
-refused 'a substitution' 'pair_coeff * * hooke $(1) 0' "'\$' is refused"
-refused 'a continuation' 'pair_coeff * * hooke &' "'&' is refused"
-refused 'a quote' 'pair_coeff * * hooke "1"' "is refused"
-refused 'a backslash' 'pair_coeff * * hooke \n' "is refused"
-refused 'a backquote' 'pair_coeff * * hooke x`id`' "is refused"
-refused 'a comment' "'pair_coeff * * hooke # x'" "'#' is refused"
-refused 'two lines' '"pair_coeff * * hooke\nshell id"' "character 0x0A is refused"
-refused 'a bell' '"pair_coeff * * \a"' "character 0x07 is refused"
-refused 'infinity' 'pair_coeff * * hooke inf 0' "'inf' is no number"
-refused 'a hexadecimal number' 'pair_coeff * * hooke 0x10 0' "'0x10' is no number"
-refused 'more than a number holds' 'pair_coeff * * hooke 1e999 0' "'1e999' is no number"
+refused 'a file' 'pair_coeff * * /etc/passwd' "'/etc/passwd' is neither a number"
+refused 'a variable' 'pair_coeff * * hooke v_x 0' "'v_' is not allowed"
+refused 'a substitution' 'pair_coeff * * hooke $(1) 0' "'\$' is not allowed"
+refused 'a continuation' 'pair_coeff * * hooke &' "'&' is not allowed"
+refused 'a quote' 'pair_coeff * * hooke "1"' "is not allowed"
+refused 'a backslash' 'pair_coeff * * hooke \n' "is not allowed"
+refused 'a backquote' 'pair_coeff * * hooke x`id`' "is not allowed"
+refused 'a comment' "'pair_coeff * * hooke # x'" "'#' is not allowed"
+refused 'two lines' '"pair_coeff * * hooke\nshell id"' "character 0x0A is not allowed"
+refused 'a bell' '"pair_coeff * * \a"' "character 0x07 is not allowed"
+refused 'infinity' 'pair_coeff * * hooke inf 0' "'inf' is neither a number"
+refused 'a hexadecimal number' 'pair_coeff * * hooke 0x10 0' "'0x10' is neither a number"
+refused 'more than a number holds' 'pair_coeff * * hooke 1e999 0' "'1e999' is neither a number"
 refused 'a number of nothing' 'pair_coeff * * hooke {wat} 0' "unknown parameter or let 'wat'"
 refused 'no line' "''" 'expected'
 hostile=liggghts
 refused 'a mesh from a file' 'fix m all mesh/surface file x.stl type 1' "the style 'mesh/surface'"
-refused 'a property of any name' 'fix m all property/global ../x scalar 1' "'../x' is no number"
+refused 'a property of any name' 'fix m all property/global ../x scalar 1' "'../x' is neither a number"
 refused 'shell' 'shell id' 'begin with one of'
 hostile=yade
-refused 'Python' '__import__("os").system("id")' 'is refused'
+refused 'Python' '__import__("os").system("id")' 'is not allowed'
 refused 'an attribute of a class' 'FrictMat.__init__' 'the name of a class'
 refused 'a call' 'FrictMat(young=1)' 'the name of a class'
 refused 'a name for a number' 'FrictMat young=os' 'the name of a class'

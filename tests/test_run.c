@@ -711,7 +711,7 @@ START_TEST(law_that_cannot_stop_an_impact) {
               "stages: [{whats: f....., values: [-1, 0, 0, 0, 0, 0], until: t > 1e-3}]\n",
          "motion.dt=t_c/50", "neither a stage nor particles.*.velocity gives one along n"},
         {OWN("pull") HIT, "motion.dt=t_c/50",
-         "at first touch fn = 1 N at un = -5e-12 m, which is no stiffness"},
+         "at first touch fn = 1 N at un = -5e-12 m, which gives no stiffness"},
     };
     run_fails(cases[_i].text, cases[_i].dt, cases[_i].said);
 }

@@ -228,8 +228,8 @@ static bool refuse_normal(const struct search *search) {
     else
         snprintf(rest, room, "the law carries at most %.10g N; %s", search->most,
                  is_open(setup)         ? "the contact is open"
-                 : asked > search->most ? "a larger pull parts the particles"
-                                        : "more overlap does not bring more");
+                 : asked > search->most ? "a larger tension separates the particles"
+                                        : "more overlap does not increase it");
     return false;
 }
 

@@ -66,7 +66,7 @@ static bool hold_bodies(struct lt_running *run, const double *wanted, double *ve
     if (!any || miss <= 1e-12 * scale)
         return true;
     return lt_run_fail_here(run, "the imposed motion turns the pair too far within a step: no "
-                                 "velocities meet it; take a smaller motion.dt");
+                                 "velocities achieve it; use a smaller motion.dt");
 }
 
 void lt_run_bodies_push(const struct lt_running *run, const double *force, double h,

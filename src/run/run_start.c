@@ -106,8 +106,8 @@ static bool set_memory(struct lt_running *run) {
     }
     if (given && (setup->starts_at_phase || setup->values[LT_UN] > 0))
         return lt_run_fail(run,
-                           "law.%s: a start value is that of a contact, and there is none at the "
-                           "start; give motion.gap, 0 or less",
+                           "law.%s: an initial state needs a contact, and there is none at the "
+                           "start; set motion.gap to 0 or less",
                            given);
     if (given)
         setup->values[LT_CONTACT] = 1;

@@ -471,7 +471,7 @@ static bool prepare_pair(struct lt_setup *setup, const struct lt_program *progra
         return fail_setup(setup, "its law is %s's own, which only --in on the command line starts",
                           program->codelaw->kind->title);
     if (setup->served && setup->exact)
-        return fail_setup(setup, "%s tells its force after steps of dt, not at any instant",
+        return fail_setup(setup, "%s computes its force after steps of dt, not at any instant",
                           program->codelaw->kind->title);
     return set_numbers(setup, program->settled, program->n_settled) &&
            set_numbers(setup, overrides, n_overrides) && set_lets(setup, overrides, n_overrides) &&

@@ -97,7 +97,7 @@ static const char *pulling_text(const struct lt_setup *setup, const struct press
     int i = DEPTHS / 2;
     return lt_arena_print(setup->arena,
                           "fn = %.3g N at un = %.3g m: fn > 0 while un < 0, the contact pulls, and "
-                          "the more the deeper; compression is fn < 0, a spring fn = kn*un",
+                          "more with larger overlap; compression is fn < 0, a spring fn = kn*un",
                           p->fn[i], p->un[i]);
 }
 
@@ -197,6 +197,6 @@ const char *lt_touch_no_time(struct lt_setup *setup) {
         return yielding_text(setup);
     return lt_arena_print(setup->arena,
                           "the contact time t_c is not known: at first touch fn = %.3g N at un = "
-                          "%.3g m, which is no stiffness",
+                          "%.3g m, which gives no stiffness",
                           p.fn[0], p.un[0]);
 }

@@ -58,7 +58,7 @@ static void print_index(FILE *out, const char *name, const struct lt_index *inde
 
 static void print_indices(FILE *out, const struct lt_sweep *sweep,
                           const struct lt_sweep_outcome *outcome) {
-    fprintf(out, "\n  %-22s%-20s%s\n", "fraction of the variance", "first order", "total");
+    fprintf(out, "\n  %-22s%-20s%s\n", "fraction of variance", "first order", "total");
     for (size_t c = sweep->n_factors; c + 1 < sweep->n_cells; c++) {
         const struct lt_sensitivity *found = &outcome->indices[c];
         fprintf(out, "  %s", sweep->cells[c].name);
