@@ -60,7 +60,7 @@ struct lt_served {
     /* The last step and its force, cached for repeated queries. */
     struct lt_past_step last;
     size_t last_step;
-    double last_force[SIX];
+    double last_force[LT_SIX_NUMBERS];
     struct lt_mark mark;
     char why[WHY];
 };
@@ -187,7 +187,7 @@ static bool make_one_step(struct lt_served *s, const struct lt_past_step *step, 
 
 /* Brings the code to the state after this step of the history. */
 static bool go_to_step(struct lt_served *s, size_t step) {
-    double force[SIX];
+    double force[LT_SIX_NUMBERS];
     const struct process *p = s->process;
     if (p->session && p->served == s->number && p->step == step)
         return true;
@@ -477,7 +477,8 @@ static void one_step_served(const void *p, const void *d, const struct lt_move *
     (void)p;
     struct lt_served *s = served_of(d);
     const struct lt_law *law = s->program->law;
-    double *state = x, *losses = e, force[SIX], *kept = state + law->n_state - LT_CODELAW_STATES;
+    double *state = x, *losses = e, force[LT_SIX_NUMBERS],
+           *kept = state + law->n_state - LT_CODELAW_STATES;
     const double du[SIX] = {m->dun, m->dus, m->dut, m->dan, m->das, m->dat};
     const double v[SIX] = {m->vn, m->vs, m->vt, m->wn, m->ws, m->wt};
     struct lt_past_step step = {.before = (size_t)kept[0], .un = m->un, .dt = m->dt};
@@ -507,7 +508,7 @@ static void one_step_served(const void *p, const void *d, const struct lt_move *
 /* The compressive force at an overlap, at rest; NAN: the code failed. */
 static double press_code(struct lt_served *s, double overlap) {
     struct lt_past_step there = {.un = -overlap};
-    double force[SIX];
+    double force[LT_SIX_NUMBERS];
     return see_force(s, &there, force) ? -force[0] : NAN;
 }
 

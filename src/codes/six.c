@@ -61,6 +61,24 @@ struct lt_serve_question lt_six_ask(const struct lt_six *six, enum lt_serve_what
     return q;
 }
 
+static double size_of_vector(const double *v) {
+    return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
+/* About the centre of A: B's force acts at its own centre, on the normal. */
+static void find_offs(const struct lt_six *six, double un, const struct lt_serve_answer *answer,
+                      double *off) {
+    const double *f = answer->force[1], arm_b = distance(six, un);
+    const double moment[3] = {0, -arm_b * f[T], arm_b * f[S]};
+    double momentum[3], angular[3];
+    for (int k = 0; k < 3; k++) {
+        momentum[k] = answer->force[0][k] + f[k];
+        angular[k] = answer->torque[0][k] + answer->torque[1][k] + moment[k];
+    }
+    off[0] = six->pair.wall ? 0 : size_of_vector(momentum);
+    off[1] = six->pair.wall ? 0 : size_of_vector(angular);
+}
+
 void lt_six_forces(const struct lt_six *six, double un, const struct lt_serve_answer *answer,
                    double *force) {
     const double *f = answer->force[1];
@@ -76,6 +94,7 @@ void lt_six_forces(const struct lt_six *six, double un, const struct lt_serve_an
         force[3 + T] -= arm(six, 1, un) * f[S];
     }
     turn(six, force);
+    find_offs(six, un, answer, force + SIX);
 }
 
 struct lt_serve_question lt_six_alone(const struct lt_six *six, double un, int body, bool spins,

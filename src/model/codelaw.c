@@ -24,7 +24,12 @@ static const struct lt_field kept[LT_CODELAW_STATES] = {
     KEPT("code_ft", "N", "ft of the step before"),
     KEPT("code_mn", "N m", "mn of the step before"),
     KEPT("code_ms", "N m", "ms of the step before"),
-    KEPT("code_mt", "N m", "mt of the step before")};
+    KEPT("code_mt", "N m", "mt of the step before"),
+    KEPT("momentum_off", "N", "of a pair: the sum of the forces on both, 0 if momentum is kept"),
+    KEPT("angular_off", "N m",
+         "of a pair: the sum of the torques on both and of the forces' moment, 0 if angular "
+         "momentum is "
+         "kept")};
 
 static const struct lt_field contact[] = {
     {.name = "contact", .unit = "J", .doc = "the contact, or stored in it"}};

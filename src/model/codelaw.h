@@ -39,8 +39,10 @@ struct lt_codelaw {
                  express for the code; NULL: the lines are from the file */
 };
 
-/* States that follow those of the built-in law (whose values a code does not show). */
-enum { LT_CODELAW_STATES = 7 }; /* the index into the history, then the force of the last step */
+/* What is behind the states and losses of a law of ours: none of it is known of a code. */
+/* The place in its past, the force of the last step, and how its forces and torques fall short of
+ * momentum and angular momentum. */
+enum { LT_CODELAW_STATES = 9 };
 
 /* The host that runs a code. BIND makes the connection for one run and stores it in DERIVED, where
  * the law's functions find it. */
