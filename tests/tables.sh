@@ -148,6 +148,66 @@ try 4 'a run that fails' run impact.yaml -o array -D record.format=npy -D 'stage
 check 'has the rows until then' test -s array/impact.partial.npy
 try 0 'they can be read' plot array/impact.partial.npy -x t -y un -o partial.svg
 
+# A long table is written while the run goes on; where all rows are needed, at its end: the same.
+{
+    sed 's/^let: {/let: {most: 20000, /' head.yaml
+    echo 'stages: [{whats: i....., values: [-v0, 0, 0, 0, 0, 0], until: step >= most, max_steps: 2e9}]'
+    echo 'record: {columns: [t, un, fn, contact, {speed: -vn}]}'
+} >long.yaml
+sed '$a expect: [{curve: un, over: t, file: text/impact.csv, within: 1}]' long.yaml >whole.yaml
+try 0 'a long table' run long.yaml -o long
+try 0 'the same, kept' run whole.yaml -o long
+check 'not one byte differs' cmp long/long.csv long/whole.csv
+try 0 'as an array' run long.yaml -o long -D record.format=npy
+check 'the table in text is gone' test ! -e long/long.csv
+try 0 'the same, kept' run whole.yaml -o long -D record.format=npy
+check 'not one byte differs' cmp long/long.npy long/whole.npy
+check 'nothing else is left' test "$(ls long | tr '\n' ' ')" = 'long.json long.npy whole.json whole.npy '
+try 0 'its last values' run long.yaml -o long --json
+says out.txt "\"speed_end\": $(tail -n 1 long/long.csv | sed 's/.*,//')"
+case $(nm "$lawtester" 2>/dev/null) in
+*__asan_*) skip 'in little memory' 'instrumented' ;;
+*)
+    (ulimit -v 150000 && "$lawtester" run long.yaml -o little -D most=5e6 -D record.format=npy) >out.txt 2>err.txt
+    verdict $? 'five million rows in little memory'
+    rm -rf little
+    ;;
+esac
+
+# One that fails, is killed, or does not fit.
+try 4 'a long run that fails' run long.yaml -o failed -D most=1e6 -D 'stages[0].max_steps=20000'
+check 'has all rows until then' cmp failed/long.partial.csv long/long.csv
+check 'and no table' test ! -e failed/long.csv
+for format in csv npy; do
+    partial=killed/long.partial.$format
+    "$lawtester" run long.yaml -o killed -D most=1e9 -D record.every=100 -D record.format=$format >out.txt 2>&1 &
+    process=$!
+    i=0
+    while [ $i -lt 500 ] && [ "$(wc -c 2>/dev/null <$partial || echo 0)" -lt 200000 ]; do
+        sleep 0.02
+        i=$((i + 1))
+    done
+    "$lawtester" run long.yaml -o killed -D record.format=$format >out.txt 2>&1
+    verdict $? "$format: another run of the same name meanwhile"
+    kill -s KILL $process
+    wait $process 2>/dev/null
+    check "$format: what is left is read" "$lawtester" plot $partial -x t -y un -o killed.svg
+    mv killed/long.$format whole.$format
+    try 0 "$format: there is nothing wrong in it" compare $partial whole.$format --x t --y un --within 1
+    check "$format: and no table" test "$(ls killed | tr '\n' ' ')" = "long.json long.partial.$format "
+    try 0 "$format: the next run takes its place" run long.yaml -o killed -D record.format=$format
+    check "$format: and leaves nothing else" test "$(find killed -type f | wc -l)" -eq 2
+    rm -rf killed
+done
+try 0 'a short run' run impact.yaml -o small
+cp small/impact.csv small/long.csv
+(ulimit -f 100 && "$lawtester" run long.yaml -o small) >out.txt 2>err.txt
+test $? -eq 5
+verdict $? 'no room for the table: exit 5'
+says err.txt 'small/long.csv: File too large (previous file kept)'
+check 'the previous one is kept' cmp small/impact.csv small/long.csv
+check 'and nothing else' test "$(ls small | tr '\n' ' ')" = 'impact.csv impact.json long.csv '
+
 python=$(for p in python3 /usr/bin/python3; do $p -c 'import numpy' 2>/dev/null && echo $p && break; done)
 if [ -n "$python" ]; then
     run=$("$lawtester" run impact.yaml -o array -D record.format=npy 2>&1) || echo "$run"

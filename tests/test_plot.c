@@ -845,7 +845,7 @@ END_TEST
 START_TEST(figure_of_a_run) {
     double cells[] = {0, 1, 2, 3, 4, 5, 6, 7};
     struct lt_program program = {.title = "A hit"};
-    struct lt_result result = {.table = {4, 2, 2, cells}};
+    struct lt_result result = {.table = {.columns = 4, .rows = 2, .cells = cells}};
     struct lt_formula theory = {.text = "kn*un"};
     struct lt_plot plot = {.x_text = "-un",
                            .y_text = "-fn",
@@ -885,7 +885,8 @@ START_TEST(figure_of_a_stage) {
                                        {.name = "slip", .mode = -1, .stage = 1, .row = 2},
                                        {.name = "slip", .mode = -1, .stage = 1, .row = 5}};
     struct lt_program program = {.title = "A hit"};
-    struct lt_result result = {.table = {2, 6, 6, cells}, .n_events = 3, .events = events};
+    struct lt_result result = {
+        .table = {.columns = 2, .rows = 6, .cells = cells}, .n_events = 3, .events = events};
     struct lt_plot plot = {.x_text = "t",
                            .y_text = "t",
                            .x_unit = "s",
@@ -918,7 +919,7 @@ START_TEST(reference_that_cannot_be_read) {
     double cells[] = {0, 1};
     char why[512] = "";
     struct lt_program program = {.title = ""};
-    struct lt_result result = {.table = {2, 1, 1, cells}};
+    struct lt_result result = {.table = {.columns = 2, .rows = 1, .cells = cells}};
     struct lt_plot plot = {.x_text = "t",
                            .y_text = "fn",
                            .x_unit = "s",

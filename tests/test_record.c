@@ -260,7 +260,7 @@ START_TEST(csv_is_plain_and_exact) {
     double copy[4][3];
     memcpy(copy, cells, sizeof copy);
     copy[1][2] = -NAN;
-    run->result.table = (struct lt_table){3, 4, 4, copy[0]};
+    run->result.table = (struct lt_table){.columns = 3, .rows = 4, .room = 4, .cells = copy[0]};
     ck_assert_msg(lt_record_csv("a.csv", &run->program, &run->result, why, sizeof why), "%s", why);
     ck_file("a.csv", "t,fn\n"
                      "0,0.1\n"
@@ -426,7 +426,7 @@ START_TEST(csv_with_many_rows) {
     double *many = malloc(rows * 3 * sizeof *many);
     for (size_t i = 0; i < 3 * rows; i++)
         many[i] = sin((double)i);
-    run->result.table = (struct lt_table){3, rows, rows, many};
+    run->result.table = (struct lt_table){.columns = 3, .rows = rows, .cells = many};
     ck_assert(lt_record_csv("a.csv", &run->program, &run->result, why, sizeof why));
     struct lt_columns *csv = read_columns("a.csv", why, sizeof why);
     ck_assert_msg(csv != NULL, "%s", why);

@@ -7,6 +7,7 @@
 #include "command/progress.h"
 #include "figure/output.h"
 #include "result/record.h"
+#include "result/spool.h"
 #include "result/summary.h"
 
 #include <stdlib.h>
@@ -36,10 +37,20 @@ static int code_of_result(const struct lt_result *result) {
     return result->status == LT_RUN_FAILED ? RUN_FAILED : FELL_SHORT;
 }
 
+/* The current run, in case a plug-in ends it. */
+static struct {
+    const struct call *call;
+    const struct lt_program *program;
+    struct lt_running *running; /* NULL: no run in progress */
+    struct lt_spool *spool;     /* takes the rows; NULL: all are kept */
+    json_t *documents;
+} now;
+
 /* Writes and prints the results of a run. */
 static int conclude_run(const struct call *call, const struct lt_program *program,
                         const struct lt_result *result, const json_t *document) {
     struct lt_output output = lt_command_output(call);
+    output.spool = now.spool;
     lt_output_write(&output, program, result, document);
     if (result->status == LT_INTERRUPTED)
         return lt_command_code_of_output(&output);
@@ -73,14 +84,6 @@ static void print_timing(const struct lt_timing *timing) {
     free(text);
 }
 
-/* The current run, in case a plug-in ends it. */
-static struct {
-    const struct call *call;
-    const struct lt_program *program;
-    struct lt_running *running; /* NULL: no run in progress */
-    json_t *documents;
-} now;
-
 static int rescue_run(const char *why) {
     int code = RUN_FAILED;
     if (now.running) {
@@ -101,10 +104,14 @@ static int run_program(const struct call *call, const struct lt_program *program
     int ready = lt_command_ready_output(call, program, "");
     if (ready != DONE)
         return ready;
+    const struct lt_output output = lt_command_output(call);
     now.program = program;
+    now.spool = lt_output_spool(&output, program);
     struct progress progress = lt_progress_begin(program->source->name, "", 0);
     struct lt_run_options options = {
         .record = true,
+        .put = now.spool ? lt_spool_put : NULL,
+        .sink = now.spool,
         .keeps = true,
         .stepwise = call->plugins.count > 0,
         .underway = &now.running,

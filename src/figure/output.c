@@ -7,6 +7,7 @@
 #include "figure/kind.h"
 #include "model/words.h"
 #include "result/record.h"
+#include "result/spool.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -192,9 +193,35 @@ static void forget_tables(struct lt_output *output, const char *base, int format
                           bool other, bool done) {
     const char *ending = lt_words_format[format];
     if (whole || other)
-        unlink(lt_arena_print(output->arena, "%s.partial.%s", base, ending));
+        lt_spool_forget(lt_arena_print(output->arena, "%s.partial.%s", base, ending));
     if (done && other)
         unlink(lt_arena_print(output->arena, "%s.%s", base, ending));
+}
+
+static const char *table_path(const struct lt_output *output, const struct lt_program *program,
+                              const char *base, bool done) {
+    return lt_arena_print(output->arena, "%s%s.%s", base, done ? "" : ".partial",
+                          lt_words_format[program->table_format]);
+}
+
+struct lt_spool *lt_output_spool(const struct lt_output *output, const struct lt_program *program) {
+    const bool draws =
+        output->format != LT_PLOT_NONE && (output->format_given || program->n_plots > 0);
+    const char *base = lt_arena_print(output->arena, "%s/%s", output->directory, program->stem);
+    return draws ? NULL
+                 : lt_spool_new(program, table_path(output, program, base, false), output->arena);
+}
+
+/* What is to become the table: rows that are all here, or a file that has them. */
+static struct lt_put table_put(const struct lt_output *output, const char *path,
+                               struct lt_run_sheet *sheet) {
+    struct lt_put put = {path, lt_record_put_sheet, sheet, NULL};
+    if (!output->spool || !lt_spool_begun(output->spool))
+        return put;
+    put.written = lt_spool_end(output->spool, sheet->table);
+    put.put = lt_spool_fail;
+    put.data = output->spool;
+    return put;
 }
 
 /* Writes table and document, both or none; of an interrupted run only the table. */
@@ -203,20 +230,15 @@ static bool write_results(struct lt_output *output, const char *base,
                           const json_t *document) {
     char why[512];
     bool done = result->status == LT_DONE, interrupted = result->status == LT_INTERRUPTED;
-    const bool array = program->table_format == LT_TABLE_NPY;
-    const char *ending = lt_words_format[program->table_format];
-    const char *table = lt_arena_print(output->arena, "%s.%s", base, ending);
-    const char *partial = lt_arena_print(output->arena, "%s.partial.%s", base, ending);
     struct lt_run_sheet sheet = {program, &result->table};
     struct lt_put files[2];
     size_t n = 0;
     if (done || result->table.rows > 0)
-        files[n++] = (struct lt_put){done ? table : partial,
-                                     array ? lt_record_put_array : lt_record_put_sheet, &sheet};
+        files[n++] = table_put(output, table_path(output, program, base, done), &sheet);
     if (!interrupted)
         files[n++] =
             (struct lt_put){lt_arena_print(output->arena, "%s.json", base), lt_record_put_text,
-                            document_text(output, program, document, done)};
+                            document_text(output, program, document, done), NULL};
     bool ok = n == 0 || lt_record_all(files, n, why, sizeof why);
     for (int format = 0; format <= LT_TABLE_NPY && ok; format++)
         forget_tables(output, base, format, done || result->table.rows == 0,

@@ -14,6 +14,8 @@ struct lt_output {
     enum lt_theme theme; /* NONE: as the figures say */
     struct lt_size size; /* 0: likewise */
 
+    struct lt_spool *spool; /* what may have taken rows of the table; NULL: all are in the result */
+
     /* The outcome; texts are "" if there is nothing to report. */
     const char *written;  /* paths, each after a blank */
     const char *terminal; /* drawings in characters */
@@ -44,6 +46,9 @@ const char *const *lt_output_bases(const struct lt_output *output, const struct 
 /* True if the program reads none of the tables and documents DIRECTORY/STEM KIND that would be
  * written; else FAILED says which. */
 bool lt_output_spares(struct lt_output *output, const struct lt_program *program, const char *kind);
+
+/* For a run whose rows nothing needs but the table: the spool for them; else NULL. */
+struct lt_spool *lt_output_spool(const struct lt_output *output, const struct lt_program *program);
 
 /* DIRECTORY/STEM.csv or .npy, .json (DOCUMENT and its provenance) and the drawings of a run;
  * STEM.partial.csv instead of the table if it failed, and nothing else if it was interrupted; then

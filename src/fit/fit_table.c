@@ -371,7 +371,7 @@ void lt_fit_table_write(const struct lt_fit *fit, const json_t *document,
         slices[i] = (struct slice){fit, &fit->problem->sets[i], first};
         files[i] = (struct lt_put){
             lt_arena_print(output->arena, "%s.csv", lt_fit_table_base(fit, i, output)),
-            put_fit_points, &slices[i]};
+            put_fit_points, &slices[i], NULL};
         first += slices[i].measured->count;
     }
     json_t *full = json_deep_copy(document);
@@ -380,7 +380,7 @@ void lt_fit_table_write(const struct lt_fit *fit, const json_t *document,
     json_decref(full);
     files[n] =
         (struct lt_put){lt_arena_print(output->arena, "%s.json", lt_fit_table_base(fit, 0, output)),
-                        lt_record_put_text, text ? text : (char[]){""}};
+                        lt_record_put_text, text ? text : (char[]){""}, NULL};
     lt_output_begin(output);
     lt_fit_plot_make_room(fit, output);
     bool ok = lt_record_all(files, n + 1, why, sizeof why);

@@ -66,6 +66,10 @@ static bool draft_close(struct draft *draft, bool good) {
 }
 
 static bool write_draft(struct draft *draft, const struct lt_put *file) {
+    if (file->written) {
+        strcpy(draft->temporary, file->written);
+        return true;
+    }
     return draft_open(draft) && draft_close(draft, file->put(draft->file, file->data));
 }
 
@@ -99,7 +103,8 @@ bool lt_record_all(const struct lt_put *files, size_t n, char *why, size_t why_s
     struct drafts drafts = {.list = lt_arena_get(arena, n * sizeof *drafts.list), .n = n};
     for (size_t i = 0; i < n; i++) {
         drafts.list[i].path = files[i].path;
-        drafts.list[i].temporary = lt_arena_get(arena, strlen(files[i].path) + ENDING);
+        const char *name = files[i].written ? files[i].written : files[i].path;
+        drafts.list[i].temporary = lt_arena_get(arena, strlen(name) + ENDING);
     }
     lt_memory_hold(&drafts.held, drop_drafts);
     size_t written = 0, placed = 0;
@@ -118,7 +123,8 @@ bool lt_record_all(const struct lt_put *files, size_t n, char *why, size_t why_s
 
 bool lt_record_stream(const char *path, bool (*put)(FILE *file, void *data), void *data, char *why,
                       size_t why_size) {
-    return lt_record_all(&(struct lt_put){path, put, data}, 1, why, why_size);
+    return lt_record_all(&(struct lt_put){.path = path, .put = put, .data = data}, 1, why,
+                         why_size);
 }
 
 bool lt_record_put_text(FILE *file, void *text) {
@@ -146,7 +152,7 @@ void lt_record_put(FILE *file, double value) {
     fwrite(text, 1, (size_t)lt_digits(value, text), file);
 }
 
-static void put_header(FILE *file, const struct lt_program *program) {
+static void put_header_line(FILE *file, const struct lt_program *program) {
     const char *comma = "";
     for (size_t i = 0; i < program->n_columns; i++) {
         if (program->columns[i].hidden)
@@ -157,57 +163,67 @@ static void put_header(FILE *file, const struct lt_program *program) {
     putc('\n', file);
 }
 
-static void put_table(FILE *file, const struct lt_program *program, const struct lt_table *table) {
-    char text[1 << 14]; /* not by way of FILE, number by number */
+static bool put_array_header(FILE *file, const struct lt_program *program, size_t rows) {
+    const char **names = malloc((program->n_columns + 1) * sizeof *names);
+    size_t count = 0;
+    for (size_t i = 0; names && i < program->n_columns; i++)
+        if (!program->columns[i].hidden)
+            names[count++] = program->columns[i].name;
+    if (names)
+        lt_npy_put_header(file, names, count, rows);
+    free(names);
+    return names != NULL;
+}
+
+bool lt_record_put_header(FILE *file, const struct lt_program *program, size_t rows) {
+    if (program->table_format == LT_TABLE_NPY)
+        return put_array_header(file, program, rows);
+    put_header_line(file, program);
+    return true;
+}
+
+/* Writes a row as a line of text or as bytes of an array; returns the length. */
+static size_t write_row(const struct lt_program *program, const double *cells, char *text) {
+    const bool array = program->table_format == LT_TABLE_NPY;
     size_t length = 0;
-    const double *cell = table->cells;
-    for (size_t row = 0; row < table->rows && !ferror(file); row++) {
-        bool first = true;
-        for (size_t i = 0; i < table->columns; i++, cell++) {
-            if (program->columns[i].hidden)
-                continue;
-            if (length > sizeof text - LT_DIGITS_ROOM - 2) {
-                fwrite(text, 1, length, file);
-                length = 0;
-            }
-            if (!first)
-                text[length++] = ',';
-            first = false;
-            length += (size_t)lt_digits(*cell, text + length);
+    for (size_t i = 0; i < program->n_columns; i++) {
+        if (program->columns[i].hidden)
+            continue;
+        if (array) {
+            memcpy(text + length, &cells[i], sizeof cells[i]);
+            length += sizeof cells[i];
+            continue;
         }
-        text[length++] = '\n';
+        length += (size_t)lt_digits(cells[i], text + length);
+        text[length++] = ',';
     }
-    fwrite(text, 1, length, file);
+    if (!array)
+        text[length > 0 ? length - 1 : length++] = '\n'; /* no comma at the end */
+    return length;
+}
+
+bool lt_record_put_rows(FILE *file, const struct lt_program *program,
+                        const struct lt_table *table) {
+    enum { ENOUGH = 1 << 16 }; /* bytes per write */
+    char *text = malloc(ENOUGH + (program->n_columns + 1) * LT_DIGITS_ROOM);
+    size_t length = 0;
+    for (size_t row = 0; text && row < table->rows && !ferror(file); row++) {
+        length += write_row(program, table->cells + row * table->columns, text + length);
+        if (length < ENOUGH)
+            continue;
+        fwrite(text, 1, length, file);
+        length = 0;
+    }
+    if (text)
+        fwrite(text, 1, length, file);
+    free(text);
+    return text != NULL;
 }
 
 bool lt_record_put_sheet(FILE *file, void *data) {
     const struct lt_run_sheet *sheet = data;
-    put_header(file, sheet->program);
-    put_table(file, sheet->program, sheet->table);
-    return true;
-}
-
-bool lt_record_put_array(FILE *file, void *data) {
-    const struct lt_run_sheet *sheet = data;
-    const struct lt_column *columns = sheet->program->columns;
-    const struct lt_table *table = sheet->table;
-    struct lt_arena *arena = lt_arena_new();
-    const char **names = lt_arena_get(arena, sheet->program->n_columns * sizeof *names);
-    double *numbers = lt_arena_get(arena, table->columns * sizeof *numbers);
-    size_t count = 0;
-    for (size_t i = 0; i < sheet->program->n_columns; i++)
-        if (!columns[i].hidden)
-            names[count++] = columns[i].name;
-    lt_npy_put_header(file, names, count, table->rows);
-    for (size_t row = 0; row < table->rows && !ferror(file); row++) {
-        count = 0;
-        for (size_t i = 0; i < table->columns; i++)
-            if (!columns[i].hidden)
-                numbers[count++] = table->cells[row * table->columns + i];
-        fwrite(numbers, sizeof *numbers, count, file);
-    }
-    lt_arena_free(arena);
-    return true;
+    return lt_record_put_header(file, sheet->program, sheet->table->rows) &&
+           lt_record_put_rows(file, sheet->program, sheet->table);
 }
 
 bool lt_record_csv(const char *path, const struct lt_program *program,

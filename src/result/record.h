@@ -15,24 +15,30 @@ bool lt_record_file(const char *path, const char *data, size_t size, char *why, 
 bool lt_record_stream(const char *path, bool (*put)(FILE *file, void *data), void *data, char *why,
                       size_t why_size);
 
-/* One file: PUT writes its content, as above. */
+/* One file: PUT writes its content, as above, or the file WRITTEN has it, which is kept if it
+ * cannot be renamed. */
 struct lt_put {
     const char *path;
     bool (*put)(FILE *file, void *data);
     void *data;
+    const char *written;
 };
 
 /* Several files that belong together: all are written, then all are renamed into place, or none. */
 bool lt_record_all(const struct lt_put *files, size_t n, char *why, size_t why_size);
 
-/* PUT functions: a NUL-terminated text; the visible columns of a run. */
+/* PUT functions: a NUL-terminated text; the visible columns of a run, in the program's format. */
 bool lt_record_put_text(FILE *file, void *text);
 struct lt_run_sheet {
     const struct lt_program *program;
     const struct lt_table *table;
 };
 bool lt_record_put_sheet(FILE *file, void *sheet);
-bool lt_record_put_array(FILE *file, void *sheet); /* the same as an array of NumPy */
+
+/* The same piece by piece: what comes before so many rows, as long for any number of them; rows,
+ * each of them whole in one write. False: out of memory. */
+bool lt_record_put_header(FILE *file, const struct lt_program *program, size_t rows);
+bool lt_record_put_rows(FILE *file, const struct lt_program *program, const struct lt_table *table);
 
 /* A number of a table: the digits that read back to the same bits; nothing for NAN. */
 void lt_record_put(FILE *file, double value);

@@ -10,9 +10,10 @@
 
 enum lt_status { LT_DONE, LT_RUN_FAILED, LT_INTERRUPTED };
 
-/* The recorded table: rows of program->n_columns doubles, hidden columns included. */
+/* The recorded table: rows of program->n_columns doubles, hidden columns included; the last ones,
+ * where others have GONE to a sink. */
 struct lt_table {
-    size_t columns, rows, room;
+    size_t columns, rows, room, gone;
     double *cells;
 };
 
@@ -30,7 +31,7 @@ struct lt_event_result {
     size_t step; /* since the run began */
     int mode;    /* 0 begun, 1 ended; -1 none */
     size_t stage;
-    size_t row; /* of the table: the first recorded at or after it */
+    size_t row; /* of all recorded: the first at or after it */
 };
 
 struct lt_verdict {

@@ -302,6 +302,14 @@ static void keep_behind(const struct lt_running *run, struct lt_result *result) 
     memcpy(result->behind + LT_DOFS, run->behind, sizeof run->behind);
 }
 
+/* A curve is looked up in all rows. */
+static bool needs_rows(const struct lt_program *program) {
+    bool needs = false;
+    for (size_t i = 0; i < program->n_expects; i++)
+        needs |= program->expects[i].kind == LT_EXPECT_CURVE;
+    return needs;
+}
+
 static size_t prints_of(const struct lt_program *program) {
     size_t n = 0;
     for (size_t i = 0; i < program->n_stages; i++)
@@ -348,6 +356,7 @@ bool lt_run_open(struct lt_running *run, const struct lt_program *program,
                  struct lt_arena *arena) {
     *run = (struct lt_running){.options = options, .result = new_result(program, arena)};
     run->standings = lt_arena_get(arena, (program->n_expects + 1) * sizeof *run->standings);
+    run->streams = options->put && !needs_rows(program);
     run->restarts = lt_arena_get(arena, (program->n_stages + 1) * sizeof *run->restarts);
     if (!lt_setup_make(&run->setup, program, overrides, n_overrides, options->exact, expr, arena))
         return lt_run_fail(run, "%s", run->setup.why);

@@ -15,6 +15,11 @@ struct lt_run_options {
                      * and fn_max go unused, too, and bounces but in until */
     double tolerance; /* exact: relative, of a stretch; 0: the finest */
     bool record;      /* fill the table */
+    void (*put)(void *sink,
+                const struct lt_table *table); /* takes rows while the run goes on, if
+                                                * the program's expectations do not need all of
+                                                * them; the last ones stay. NULL: all stay */
+    void *sink;
     bool keeps;       /* a run that is out of memory is one that failed, its table kept */
     bool exact;       /* integrate exactly, whatever the program says */
     double finer;     /* share of its time step that is used; 0: all of it */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EVENTS_MAX = 10000 };
+enum { EVENTS_MAX = 10000, BLOCK = 4096 /* rows that a sink gets at a time */ };
 
 bool lt_run_record_views(struct lt_running *run) {
     const struct lt_program *program = run->setup.program;
@@ -24,9 +24,23 @@ bool lt_run_record_views(struct lt_running *run) {
     return true;
 }
 
-static void grow_table(struct lt_table *table) {
+/* All but the last, which results are made of. */
+static void hand_on(const struct lt_run_options *options, struct lt_table *table) {
+    double *last = table->cells + --table->rows * table->columns;
+    options->put(options->sink, table);
+    memmove(table->cells, last, table->columns * sizeof *last);
+    table->gone += table->rows;
+    table->rows = 1;
+}
+
+static void make_row_room(struct lt_running *run) {
+    struct lt_table *table = &run->result->table;
     if (table->rows < table->room)
         return;
+    if (run->streams && table->room >= BLOCK) {
+        hand_on(run->options, table);
+        return;
+    }
     size_t room = table->room ? 2 * table->room : 1024;
     table->cells = lt_memory_resize(table->cells, room * table->columns * sizeof *table->cells);
     table->room = room;
@@ -34,7 +48,7 @@ static void grow_table(struct lt_table *table) {
 
 double *lt_run_record_row(struct lt_running *run) {
     struct lt_table *table = &run->result->table;
-    grow_table(table);
+    make_row_room(run);
     run->rows_at = run->steps;
     return table->cells + table->rows++ * table->columns;
 }
@@ -75,8 +89,10 @@ void lt_run_record_event(struct lt_running *run, const char *name, int mode) {
         result->events = events;
         run->events_room = room;
     }
-    result->events[result->n_events++] = (struct lt_event_result){
-        name, run->setup.values[LT_T], run->steps, mode, run->stage, result->table.rows};
+    result->events[result->n_events++] =
+        (struct lt_event_result){name,       run->setup.values[LT_T],
+                                 run->steps, mode,
+                                 run->stage, result->table.gone + result->table.rows};
 }
 
 /* The 0/1 number that an event of the law watches. */

@@ -47,7 +47,7 @@ struct lt_running {
     double due;         /* step at which until holds; NAN: not for the clock to say */
     double look;        /* step at which to look whether it ever ends; INFINITY: not asked */
     double until_every;
-    bool started;
+    bool started, streams; /* ... rows to the sink */
 };
 
 /* A run in pieces, for who makes its steps himself: open it, enter and leave each stage (which

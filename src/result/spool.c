@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Each write is of whole rows and goes to the system at once, so that what a killed process leaves
+ * can be read. A lock tells a file that is left from one that another process is writing. */
+#include "result/spool.h"
+
+#include "base/arena.h"
+#include "result/record.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct lt_spool {
+    const struct lt_program *program;
+    const char *path, *beside;
+    FILE *file; /* NULL: not begun, or ended */
+    size_t rows;
+    bool begun;
+    int wrong; /* errno of what failed first; 0: nothing has */
+};
+
+struct lt_spool *lt_spool_new(const struct lt_program *program, const char *partial,
+                              struct lt_arena *arena) {
+    struct lt_spool *spool = lt_arena_get(arena, sizeof *spool);
+    spool->program = program;
+    spool->path = lt_arena_print(arena, "%s", partial);
+    spool->beside = lt_arena_print(arena, "%s.%ld.tmp", partial, (long)getpid());
+    return spool;
+}
+
+bool lt_spool_begun(const struct lt_spool *spool) {
+    return spool->begun;
+}
+
+/* Nobody else writes it, and it has not been moved before it was locked. */
+static bool lock_path(int fd, const char *path) {
+    struct stat own, there;
+    return flock(fd, LOCK_EX | LOCK_NB) == 0 && fstat(fd, &own) == 0 && S_ISREG(own.st_mode) &&
+           lstat(path, &there) == 0 && own.st_ino == there.st_ino && own.st_dev == there.st_dev;
+}
+
+void lt_spool_forget(const char *partial) {
+    const int fd = open(partial, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0 ? errno != ENOENT : lock_path(fd, partial))
+        unlink(partial);
+    if (fd >= 0)
+        close(fd);
+}
+
+static int open_path(struct lt_spool *spool) {
+    int fd = open(spool->path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
+    if (fd >= 0 && lock_path(fd, spool->path) && ftruncate(fd, 0) == 0)
+        return fd;
+    if (fd >= 0)
+        close(fd);
+    spool->path = spool->beside;
+    return open(spool->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+}
+
+/* How many rows there are is known once they are there. */
+static bool put_count(struct lt_spool *spool) {
+    char *text = NULL;
+    size_t size;
+    FILE *header = open_memstream(&text, &size);
+    bool good = header && lt_record_put_header(header, spool->program, spool->rows);
+    good &= header && fclose(header) == 0;
+    good = good && fseeko(spool->file, 0, SEEK_SET) == 0 &&
+           fwrite(text, 1, size, spool->file) == size && fseeko(spool->file, 0, SEEK_END) == 0;
+    free(text);
+    return good;
+}
+
+static bool begin_spool(struct lt_spool *spool) {
+    const int fd = open_path(spool);
+    spool->begun = true;
+    spool->file = fd < 0 ? NULL : fdopen(fd, "w");
+    if (!spool->file && fd >= 0)
+        close(fd);
+    return spool->file && setvbuf(spool->file, NULL, _IONBF, 0) == 0 && put_count(spool);
+}
+
+static bool put_more(struct lt_spool *spool, const struct lt_table *table) {
+    if (!lt_record_put_rows(spool->file, spool->program, table) || ferror(spool->file))
+        return false;
+    spool->rows += table->rows;
+    return spool->program->table_format != LT_TABLE_NPY || put_count(spool);
+}
+
+static void note_failure(struct lt_spool *spool) {
+    spool->wrong = errno ? errno : EIO;
+    if (!spool->file)
+        return;
+    fclose(spool->file);
+    unlink(spool->path);
+    spool->file = NULL;
+}
+
+void lt_spool_put(void *data, const struct lt_table *table) {
+    struct lt_spool *spool = data;
+    if (spool->wrong == 0 && !((spool->begun || begin_spool(spool)) && put_more(spool, table)))
+        note_failure(spool);
+}
+
+const char *lt_spool_end(struct lt_spool *spool, const struct lt_table *table) {
+    lt_spool_put(spool, table);
+    FILE *file = spool->file;
+    spool->file = NULL;
+    if (file && fclose(file) != 0) { /* as some file systems tell that they are full */
+        note_failure(spool);
+        unlink(spool->path);
+    }
+    return spool->wrong ? NULL : spool->path;
+}
+
+bool lt_spool_fail(FILE *file, void *spool) {
+    (void)file;
+    errno = ((struct lt_spool *)spool)->wrong;
+    return false;
+}
