@@ -100,7 +100,8 @@ static bool take_dtype(const char **at, struct lt_npy *npy, struct lt_arena *are
 /* What stands behind "'KEY':", or NULL. */
 static const char *find_key(const char *header, const char *key, struct lt_arena *arena) {
     const char *quoted = lt_arena_print(arena, "'%s'", key), *at = strstr(header, quoted);
-    at += at ? strlen(quoted) : 0;
+    if (at)
+        at += strlen(quoted);
     return at && take_sign(&at, ':') ? at : NULL;
 }
 
