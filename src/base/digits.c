@@ -150,7 +150,7 @@ struct scaled {
 static struct scaled scale_number(uint64_t number, int binary) {
     const int spare = __builtin_clzll(number);
     const uint64_t first = number << spare;
-    const int64_t two = (int64_t)(63 - spare + binary) << 20 | (int64_t)(first << 1 >> 44);
+    const int64_t two = (int64_t)(63 - spare + binary) * (1 << 20) | (int64_t)(first << 1 >> 44);
     struct scaled scaled = {.power = (int)((two * 1292913986 - (1 << 30)) >> 52)};
     for (;; scaled.power++) {
         int by;
