@@ -48,23 +48,24 @@ enum lt_march_kind {
 /* The numbers of a march, each a T. Shear and bending go together in s and t, n and twist alone:
  * ..._other is what has to do with the DoF that i is coupled with. */
 #define LT_MARCH_FIELDS(T)                                                                         \
-    T u[LT_MARCH_DOFS], v[LT_MARCH_DOFS], after[LT_MARCH_DOFS];                                    \
-    T f[LT_MARCH_DOFS], viscous[LT_MARCH_DOFS], drive[LT_MARCH_DOFS];                              \
     T kick[LT_MARCH_DOFS], kick_other[LT_MARCH_DOFS]; /* dt p */                                   \
     T mass[LT_MARCH_DOFS], mass_other[LT_MARCH_DOFS];                                              \
     T pull[LT_MARCH_DOFS], pull_other[LT_MARCH_DOFS]; /* m/dt, where the velocity is imposed */    \
     T push[LT_MARCH_DOFS], applied[LT_MARCH_DOFS], weight[LT_MARCH_DOFS]; /* weight + applied */   \
-    T imposed[LT_MARCH_DOFS];      /* 1 if the velocity is */                                      \
-    T dt, start, set;              /* energy at the start; E_set */                                \
+    T imposed[LT_MARCH_DOFS]; /* 1 if the velocity is */                                           \
+    T dt, start, set;         /* energy at the start; E_set */                                     \
+    T peaks;                  /* 1 while the first contact is on: take its peaks */                \
+    T pushed;                 /* 1 if its force has not ended to push */                           \
+    T sign;                   /* of vn, when it last had one */                                    \
+    T busy;                   /* 1 if anybody wants to know what happens to it */                  \
+    /* Up to here what a march reads, from here on what it changes. */                             \
+    T u[LT_MARCH_DOFS], v[LT_MARCH_DOFS], after[LT_MARCH_DOFS];                                    \
+    T f[LT_MARCH_DOFS], viscous[LT_MARCH_DOFS], drive[LT_MARCH_DOFS];                              \
     T strain, was, active, branch; /* active before and after the last step */                     \
     T work, throughput, dashpot, cross, defect, kinetic, residual, worst;                          \
     T least; /* E_strain so far, and 0 */                                                          \
     T overlap_max, fn_max, ft_square, pull_max;                                                    \
-    T peaks;  /* 1 while the first contact is on: take its peaks */                                \
-    T pushed; /* 1 if its force has not ended to push */                                           \
-    T sign;   /* of vn, when it last had one */                                                    \
-    T jump;   /* work due with the next step */                                                    \
-    T busy;   /* 1 if anybody wants to know what happens to it */
+    T jump; /* work due with the next step */
 
 struct lt_march {
     LT_MARCH_FIELDS(double)
@@ -183,99 +184,234 @@ LT_INLINE void lt_store_all(lt_cell *to, const num *from, size_t count) {
         lt_store(&to[i], from[i]);
 }
 
-/* Velocities half a step ahead. What is not driven is pushed by the contact alone. */
-LT_INLINE void lt_step_kick(const num *kick, const num *other, const num *push, const num *f,
-                            size_t forces, size_t dofs, int driven, const num *v, num *after) {
-    num force[LT_MARCH_DOFS];
+/* A march under way: its numbers, the displacement of the step, conditions; and, constants where
+ * this is used, which of the DoFs move and which bear a force. */
+struct lt_marching {
+    LT_MARCH_FIELDS(num)
+    num du[LT_MARCH_DOFS];
+    mask was_active, is_active, is_first, is_pushing, is_busy;
+    bits on;
+    size_t dofs, forces;
+    int driven, held, raw;
+};
+
+LT_INLINE struct lt_marching lt_step_open(const lt_cells *m, enum lt_march_kind kind, int raw) {
+    struct lt_marching g;
+    const int alone =
+        kind == LT_MARCH_PLAIN || kind == LT_MARCH_TURNING || kind == LT_MARCH_SHEARED;
+    lt_load_all(g.kick, m->kick, offsetof(struct lt_marching, du) / sizeof(num));
+    g.was_active = IS(g.was);
+    g.is_active = IS(g.active);
+    g.is_first = IS(g.peaks);
+    g.is_pushing = IS(g.pushed);
+    g.is_busy = IS(g.busy);
+    g.on = lt_to_bits(g.branch);
+    if (raw)
+        memcpy(&g.on, &g.branch, sizeof g.on);
+    g.raw = raw;
+    g.driven = kind == LT_MARCH_DRIVEN;
+    g.held = kind == LT_MARCH_IMPOSED || kind == LT_MARCH_SHEARED;
+    g.dofs = kind == LT_MARCH_PLAIN ? 3 : 6;
+    g.forces = alone ? 3 : 6;
     LT_DISSOLVED
-    for (size_t i = 0; i < forces; i++)
-        force[i] = driven ? push[i] - f[i] : f[i];
-    LT_DISSOLVED
-    for (size_t i = 0; i < dofs; i++) {
-        const size_t k = lt_march_other(i);
-        const int own = i < forces, both = (driven || k != i) && k < forces;
-        num change = NUM(0.0);
-        if (own && both)
-            change = kick[i] * force[i] + other[i] * force[k];
-        else if (own)
-            change = kick[i] * force[i];
-        else if (both)
-            change = other[i] * force[k];
-        after[i] = !own && !both ? v[i] : driven ? v[i] + change : v[i] - change;
+    for (size_t i = g.dofs; i < LT_MARCH_DOFS; i++)
+        g.v[i] = g.du[i] = NUM(0.0);
+    if (!g.driven && !g.held) {
+        g.work += g.jump;
+        g.throughput += lt_abs(g.jump);
+        g.jump = NUM(0.0);
     }
+    return g;
 }
 
-/* Work of what imposes the motion, of gravity and of applied forces in a step. */
-LT_INLINE num lt_step_work(const lt_cells *m, const num *f, const num *v, const num *after,
-                           const num *du, num *drive) {
-    num work = NUM(0.0);
-    LT_DISSOLVED
-    for (size_t i = 0; i < LT_MARCH_DOFS; i++) {
-        const size_t k = lt_march_other(i);
-        const num own = lt_load(&m->pull[i]) * (after[i] - v[i]);
-        const num other = lt_load(&m->pull_other[i]) * (after[k] - v[k]);
-        const num applied = lt_load(&m->applied[i]), force = lt_load(&m->push[i]) - f[i];
-        const num held = (i < 3 ? own + other : other + own) - force;
-        const num now = applied + SEL(lt_load(&m->imposed[i]) > 0, held, NUM(0.0));
-        work += (0.5 * (drive[i] + now) + lt_load(&m->weight[i])) * du[i];
-        drive[i] = now;
-    }
-    return work;
+LT_INLINE void lt_step_close(lt_cells *m, struct lt_marching *g) {
+    g->was = lt_of_mask(g->was_active);
+    g->active = lt_of_mask(g->is_active);
+    g->branch = lt_of_bits(g->on);
+    if (g->raw)
+        memcpy(&g->branch, &g->on, sizeof g->branch);
+    lt_store_all(m->u, g->u,
+                 (offsetof(struct lt_marching, du) - offsetof(struct lt_marching, u)) /
+                     sizeof(num));
 }
 
-/* The same where each velocity stays as it is imposed: what imposes it is the contact's force. */
-LT_INLINE num lt_step_held(const num *f, size_t forces, const num *du, num *drive) {
-    num work = NUM(0.0);
+LT_INLINE void lt_step_drift(struct lt_marching *g) {
     LT_DISSOLVED
-    for (size_t i = 0; i < forces; i++) {
-        work += 0.5 * (drive[i] + f[i]) * du[i];
-        drive[i] = f[i];
+    for (size_t i = 0; i < g->dofs; i++) {
+        g->v[i] = g->after[i];
+        const num next = g->u[i] + g->dt * g->v[i];
+        g->du[i] = next - g->u[i];
+        g->u[i] = next;
     }
-    return work;
-}
-
-/* Kinetic energy, row by row of the inertia. */
-LT_INLINE num lt_step_kinetic(const num *mass, const num *other, size_t dofs, const num *v,
-                              const num *after) {
-    num twice = NUM(0.0);
-    LT_DISSOLVED
-    for (size_t i = 0; i < dofs; i++) {
-        const size_t k = lt_march_other(i);
-        const int coupled = k != i && k < dofs;
-        if (coupled && i > 3)
-            twice += v[i] * other[i] * after[k];
-        twice += v[i] * mass[i] * after[i];
-        if (coupled && i < 3)
-            twice += v[i] * other[i] * after[k];
-    }
-    return 0.5 * twice;
 }
 
 /* The step of a law, whatever its structs are. */
 typedef void lt_step_any(const void *p, const void *d, const struct lt_move_n *m, void *x,
                          struct lt_out_n *o, void *e);
 
-LT_INLINE int lt_step_happened(mask busy, mask changed, num vn, num sign, num residual,
-                               mask released) {
+/* In most steps no contact is made or lost. */
+LT_INLINE void lt_step_ask(const struct lt_marching *g, lt_step_any *step, const void *p,
+                           const void *d, void *x, struct lt_out_n *o, void *e) {
+    const num *u = g->u, *du = g->du, *v = g->v;
+    struct lt_move_n move = {u[0],  u[1],  u[2],  u[3],  u[4],  u[5],         du[0],
+                             du[1], du[2], du[3], du[4], du[5], v[0],         v[1],
+                             v[2],  v[3],  v[4],  v[5],  g->dt, g->is_active, 0};
+    if (!ANY(NOT((u[0] <= 0) & g->is_active))) {
+        move.active = LT_EVERY;
+        move.stay = 1;
+        step(p, d, &move, x, o, e);
+    } else {
+        step(p, d, &move, x, o, e);
+    }
+}
+
+/* Velocities half a step ahead. What is not driven is pushed by the contact alone. */
+LT_INLINE void lt_step_kick(struct lt_marching *g) {
+    num force[LT_MARCH_DOFS];
+    LT_DISSOLVED
+    for (size_t i = 0; i < g->forces; i++)
+        force[i] = g->driven ? g->push[i] - g->f[i] : g->f[i];
+    LT_DISSOLVED
+    for (size_t i = 0; i < g->dofs; i++) {
+        const size_t k = lt_march_other(i);
+        const int own = i < g->forces, both = (g->driven || k != i) && k < g->forces;
+        num change = NUM(0.0);
+        if (own && both)
+            change = g->kick[i] * force[i] + g->kick_other[i] * force[k];
+        else if (own)
+            change = g->kick[i] * force[i];
+        else if (both)
+            change = g->kick_other[i] * force[k];
+        g->after[i] = !own && !both ? g->v[i] : g->driven ? g->v[i] + change : g->v[i] - change;
+    }
+}
+
+/* Work of what imposes the motion, of gravity and of applied forces in a step. */
+LT_INLINE num lt_step_driven(struct lt_marching *g) {
+    num work = NUM(0.0);
+    LT_DISSOLVED
+    for (size_t i = 0; i < LT_MARCH_DOFS; i++) {
+        const size_t k = lt_march_other(i);
+        const num own = g->pull[i] * (g->after[i] - g->v[i]);
+        const num other = g->pull_other[i] * (g->after[k] - g->v[k]);
+        const num held = (i < 3 ? own + other : other + own) - (g->push[i] - g->f[i]);
+        const num now = g->applied[i] + SEL(g->imposed[i] > 0, held, NUM(0.0));
+        work += (0.5 * (g->drive[i] + now) + g->weight[i]) * g->du[i];
+        g->drive[i] = now;
+    }
+    return work;
+}
+
+/* The same where each velocity stays as it is imposed: what imposes it is the contact's force. */
+LT_INLINE num lt_step_held(struct lt_marching *g) {
+    num work = NUM(0.0);
+    LT_DISSOLVED
+    for (size_t i = 0; i < g->forces; i++) {
+        work += 0.5 * (g->drive[i] + g->f[i]) * g->du[i];
+        g->drive[i] = g->f[i];
+    }
+    return work;
+}
+
+LT_INLINE void lt_step_work(struct lt_marching *g) {
+    if (!g->driven && !g->held)
+        return;
+    const num done = g->jump + (g->held ? lt_step_held(g) : lt_step_driven(g));
+    g->work += done;
+    g->throughput += lt_abs(done);
+    g->jump = NUM(0.0);
+}
+
+/* Kinetic energy, row by row of the inertia. */
+LT_INLINE num lt_step_kinetic(const struct lt_marching *g) {
+    const num *v = g->v, *after = g->after;
+    num twice = NUM(0.0);
+    LT_DISSOLVED
+    for (size_t i = 0; i < g->dofs; i++) {
+        const size_t k = lt_march_other(i);
+        const int coupled = k != i && k < g->dofs;
+        if (coupled && i > 3)
+            twice += v[i] * g->mass_other[i] * after[k];
+        twice += v[i] * g->mass[i] * after[i];
+        if (coupled && i < 3)
+            twice += v[i] * g->mass_other[i] * after[k];
+    }
+    return 0.5 * twice;
+}
+
+/* What the law answers: forces, and what the dashpots dissipate. */
+LT_INLINE void lt_step_take(struct lt_marching *g, const struct lt_out_n *o) {
+    const num f[] = {o->fn, o->fs, o->ft, o->mn, o->ms, o->mt};
+    const num viscous[] = {o->vfn, o->vfs, o->vft, o->vmn, o->vms, o->vmt};
+    num dashpot = NUM(0.0);
+    LT_DISSOLVED
+    for (size_t i = 0; i < LT_MARCH_DOFS; i++)
+        g->f[i] = f[i];
+    LT_DISSOLVED
+    for (size_t i = 0; i < g->forces; i++) {
+        dashpot += (g->viscous[i] + viscous[i]) * g->du[i];
+        g->viscous[i] = viscous[i];
+    }
+    g->dashpot += 0.5 * dashpot;
+    g->cross += o->cross;
+    g->defect += o->defect;
+    g->strain = o->strain;
+}
+
+LT_INLINE void lt_step_balance(struct lt_marching *g, const num *e, num *total, size_t n_losses) {
+    g->kinetic = lt_step_kinetic(g);
+    g->residual =
+        g->start + g->work - g->kinetic - g->strain - g->dashpot - g->cross - g->defect - g->set;
+    LT_DISSOLVED
+    for (size_t i = 0; i < n_losses; i++) {
+        total[i] += e[i];
+        g->residual -= total[i];
+    }
+    g->worst = lt_larger(g->worst, lt_abs(g->residual));
+    g->least = lt_smaller(g->least, g->strain);
+}
+
+LT_INLINE void lt_step_peaks(struct lt_marching *g) {
+    g->pull_max = lt_larger(g->pull_max, g->f[0]);
+    if (!ANY(g->is_first))
+        return;
+    const num depth = 0.0 - g->u[0], force = 0.0 - g->f[0];
+    const num square = g->f[1] * g->f[1] + g->f[2] * g->f[2];
+    g->overlap_max = SEL(g->is_first & (depth > g->overlap_max), depth, g->overlap_max);
+    g->fn_max = SEL(g->is_first & (force > g->fn_max), force, g->fn_max);
+    g->ft_square = SEL(g->is_first & (square > g->ft_square), square, g->ft_square);
+}
+
+/* What happened in a step; of several contacts, whether anything did. */
+LT_INLINE int lt_step_happened(struct lt_marching *g, const struct lt_out_n *o) {
+    const num vn = g->v[0];
+    const mask changed = (mask)(o->active != g->is_active) | (mask)(o->branch != g->on);
+    const mask released = g->is_pushing & (g->fn_max > 0) & NOT(o->fn < 0);
+    const mask uncounted = NOT(lt_abs(g->residual) <= LT_MARCH_FINITE);
+    const mask same = vn * g->sign > 0;
+    g->was_active = g->is_active;
+    g->is_active = o->active;
+    g->on = o->branch;
+    if (!LT_UNLIKELY(ANY((changed | released | uncounted | NOT(same)) & g->is_busy)))
+        return 0;
+    const mask turned = NOT(same) & (vn != 0) & (vn * g->sign <= 0);
 #if LT_N == 1
-    (void)busy;
-    return (changed ? LT_MARCH_CHANGED : 0) | (vn * sign <= 0 && vn != 0 ? LT_MARCH_TURNED : 0) |
-           (fabs(residual) <= LT_MARCH_FINITE ? 0 : LT_MARCH_LOST_COUNT) |
-           (released ? LT_MARCH_RELEASED : 0);
+    return (changed ? LT_MARCH_CHANGED : 0) | (turned ? LT_MARCH_TURNED : 0) |
+           (uncounted ? LT_MARCH_LOST_COUNT : 0) | (released ? LT_MARCH_RELEASED : 0);
 #else
-    return ANY(busy & (changed | ((vn * sign <= 0) & (vn != 0)) |
-                       NOT(lt_abs(residual) <= LT_MARCH_FINITE) | released));
+    return ANY((changed | released | uncounted | turned) & g->is_busy);
 #endif
 }
 
 #if LT_N == 1
-LT_INLINE double *lt_step_row(double *row, const num *u, const num *v, const num *f, const num *w,
-                              const double *rest, const num *x, size_t n_state, const num *total,
-                              size_t n_losses) {
+LT_INLINE double *lt_step_row(const struct lt_marching *g, double *row, const num *x,
+                              size_t n_state, const num *total, size_t n_losses) {
+    const double rest[] = {g->strain,     g->work, g->dashpot, g->cross,    g->defect,
+                           g->throughput, g->set,  g->kinetic, g->residual, g->is_active};
     LT_DISSOLVED
     for (size_t i = 0; i < LT_MARCH_DOFS; i++)
-        row[i] = u[i], row[6 + i] = v[i], row[12 + i] = f[i], row[18 + i] = w[i];
-    memcpy(row + LT_MARCH_STRAIN, rest, (LT_MARCH_NUMBERS - LT_MARCH_STRAIN) * sizeof *row);
+        row[i] = g->u[i], row[6 + i] = g->v[i], row[12 + i] = g->f[i], row[18 + i] = g->viscous[i];
+    memcpy(row + LT_MARCH_STRAIN, rest, sizeof rest);
     row += LT_MARCH_NUMBERS;
     lt_store_all(row, x, n_state);
     lt_store_all(row + n_state, total, n_losses);
@@ -287,147 +423,34 @@ LT_INLINE double *lt_step_row(double *row, const num *u, const num *v, const num
 LT_INLINE size_t lt_step_march(lt_step_any *step, int raw, const void *p, const void *d, num *x,
                                size_t n_state, num *e, num *total, size_t n_losses, lt_cells *m,
                                enum lt_march_kind kind, size_t steps) {
-    const int driven = kind == LT_MARCH_DRIVEN;
-    const int imposed = kind == LT_MARCH_IMPOSED || kind == LT_MARCH_SHEARED;
-    const size_t dofs = kind == LT_MARCH_PLAIN ? 3 : 6;
-    const int alone =
-        kind == LT_MARCH_PLAIN || kind == LT_MARCH_TURNING || kind == LT_MARCH_SHEARED;
-    const size_t forces = alone ? 3 : 6;
-    num u[LT_MARCH_DOFS], v[LT_MARCH_DOFS], after[LT_MARCH_DOFS], f[LT_MARCH_DOFS],
-        w[LT_MARCH_DOFS], drive[LT_MARCH_DOFS], du[LT_MARCH_DOFS];
-    num kick[LT_MARCH_DOFS], kick_other[LT_MARCH_DOFS], mass[LT_MARCH_DOFS],
-        mass_other[LT_MARCH_DOFS], push[LT_MARCH_DOFS];
-    lt_load_all(u, m->u, 6), lt_load_all(v, m->v, 6), lt_load_all(after, m->after, 6);
-    lt_load_all(f, m->f, 6), lt_load_all(w, m->viscous, 6), lt_load_all(drive, m->drive, 6);
-    lt_load_all(kick, m->kick, 6), lt_load_all(kick_other, m->kick_other, 6);
-    lt_load_all(mass, m->mass, 6), lt_load_all(mass_other, m->mass_other, 6);
-    lt_load_all(push, m->push, 6);
-    const num dt = lt_load(&m->dt), start = lt_load(&m->start), set = lt_load(&m->set),
-              sign = lt_load(&m->sign);
-    const mask peaks = IS(lt_load(&m->peaks)), pushed = IS(lt_load(&m->pushed));
-    const mask all = LT_EVERY, busy = IS(lt_load(&m->busy));
-    num work = lt_load(&m->work), throughput = lt_load(&m->throughput);
-    num dashpots = lt_load(&m->dashpot), crossed = lt_load(&m->cross);
-    num defects = lt_load(&m->defect), kinetic = lt_load(&m->kinetic);
-    num residual = lt_load(&m->residual), worst = lt_load(&m->worst), least = lt_load(&m->least);
-    num un_min = 0.0 - lt_load(&m->overlap_max), fn_min = 0.0 - lt_load(&m->fn_max);
-    num ft_square = lt_load(&m->ft_square), fn_high = lt_load(&m->pull_max);
-    num strain = lt_load(&m->strain), jump = lt_load(&m->jump);
-    mask was = IS(lt_load(&m->was)), active = IS(lt_load(&m->active));
-    const num stored_branch = lt_load(&m->branch);
-    bits branch = lt_to_bits(stored_branch);
-    if (raw)
-        memcpy(&branch, &stored_branch, sizeof branch);
+    struct lt_marching g = lt_step_open(m, kind, raw);
     size_t made = 0;
     int happened = 0;
 #if LT_N == 1
     double *row = m->rows;
 #endif
-
-    LT_DISSOLVED
-    for (size_t i = dofs; i < LT_MARCH_DOFS; i++)
-        v[i] = du[i] = NUM(0.0);
-    if (!driven && !imposed) {
-        work += jump;
-        throughput += lt_abs(jump);
-        jump = NUM(0.0);
-    }
     while (made < steps && !happened) {
-        LT_DISSOLVED
-        for (size_t i = 0; i < dofs; i++) {
-            v[i] = after[i];
-            const num next = u[i] + dt * v[i];
-            du[i] = next - u[i];
-            u[i] = next;
-        }
-        struct lt_move_n move = {u[0],  u[1],  u[2],  u[3],  u[4],  u[5],   du[0],
-                                 du[1], du[2], du[3], du[4], du[5], v[0],   v[1],
-                                 v[2],  v[3],  v[4],  v[5],  dt,    active, 0};
         struct lt_out_n o;
-        if (!ANY(NOT((u[0] <= 0) & active))) { /* most steps: no contact is made or lost */
-            move.active = all;
-            move.stay = 1;
-            step(p, d, &move, x, &o, e);
-        } else {
-            step(p, d, &move, x, &o, e);
-        }
-        const num now[] = {o.fn, o.fs, o.ft, o.mn, o.ms, o.mt};
-        const num viscous[] = {o.vfn, o.vfs, o.vft, o.vmn, o.vms, o.vmt};
-        num dashpot = NUM(0.0);
-        LT_DISSOLVED
-        for (size_t i = 0; i < LT_MARCH_DOFS; i++)
-            f[i] = now[i];
-        LT_DISSOLVED
-        for (size_t i = 0; i < forces; i++) {
-            dashpot += (w[i] + viscous[i]) * du[i];
-            w[i] = viscous[i];
-        }
-        if (!imposed)
-            lt_step_kick(kick, kick_other, push, f, forces, dofs, driven, v, after);
-        if (driven || imposed) {
-            const num done = jump + (imposed ? lt_step_held(f, forces, du, drive)
-                                             : lt_step_work(m, f, v, after, du, drive));
-            work += done;
-            throughput += lt_abs(done);
-            jump = NUM(0.0);
-        }
-        dashpots += 0.5 * dashpot;
-        crossed += o.cross;
-        defects += o.defect;
-        strain = o.strain;
-        kinetic = lt_step_kinetic(mass, mass_other, dofs, v, after);
-        residual = start + work - kinetic - strain - dashpots - crossed - defects - set;
-        LT_DISSOLVED
-        for (size_t i = 0; i < n_losses; i++) {
-            total[i] += e[i];
-            residual -= total[i];
-        }
-        worst = lt_larger(worst, lt_abs(residual));
-        least = lt_smaller(least, strain);
-        fn_high = lt_larger(fn_high, o.fn);
-        if (ANY(peaks)) {
-            un_min = SEL(peaks & (u[0] < un_min), u[0], un_min);
-            fn_min = SEL(peaks & (o.fn < fn_min), o.fn, fn_min);
-            const num square = o.fs * o.fs + o.ft * o.ft;
-            ft_square = SEL(peaks & (square > ft_square), square, ft_square);
-        }
-        const mask changed = (mask)(o.active != active) | (mask)(o.branch != branch);
-        const mask released = pushed & (fn_min < 0) & NOT(o.fn < 0);
-        const mask odd =
-            changed | NOT(v[0] * sign > 0) | NOT(lt_abs(residual) <= LT_MARCH_FINITE) | released;
-        if (LT_UNLIKELY(ANY(odd & busy)))
-            happened = lt_step_happened(busy, changed, v[0], sign, residual, released);
-        was = active;
-        active = o.active;
-        branch = o.branch;
+        lt_step_drift(&g);
+        lt_step_ask(&g, step, p, d, x, &o, e);
+        lt_step_take(&g, &o);
+        if (!g.held)
+            lt_step_kick(&g);
+        lt_step_work(&g);
+        lt_step_balance(&g, e, total, n_losses);
+        lt_step_peaks(&g);
+        happened = lt_step_happened(&g, &o);
         made++;
 #if LT_N == 1
-        if (row) {
-            const double rest[] = {strain,     work, dashpots, crossed,  defects,
-                                   throughput, set,  kinetic,  residual, active};
-            row = lt_step_row(row, u, v, f, w, rest, x, n_state, total, n_losses);
-        }
+        if (row)
+            row = lt_step_row(&g, row, x, n_state, total, n_losses);
 #endif
     }
-    (void)n_state;
-    lt_store_all(m->u, u, dofs), lt_store_all(m->v, v, dofs), lt_store_all(m->after, after, dofs);
-    lt_store_all(m->f, f, 6), lt_store_all(m->viscous, w, forces);
-    if (driven || imposed)
-        lt_store_all(m->drive, drive, forces);
-    lt_store(&m->work, work), lt_store(&m->throughput, throughput);
-    lt_store(&m->dashpot, dashpots), lt_store(&m->cross, crossed), lt_store(&m->defect, defects);
-    lt_store(&m->kinetic, kinetic), lt_store(&m->residual, residual);
-    lt_store(&m->worst, worst), lt_store(&m->least, least), lt_store(&m->strain, strain);
-    lt_store(&m->overlap_max, 0.0 - un_min), lt_store(&m->fn_max, 0.0 - fn_min);
-    lt_store(&m->ft_square, ft_square), lt_store(&m->pull_max, fn_high), lt_store(&m->jump, jump);
-    lt_store(&m->was, lt_of_mask(was)), lt_store(&m->active, lt_of_mask(active));
-    num stored = lt_of_bits(branch);
-    if (raw)
-        memcpy(&stored, &branch, sizeof stored);
-    lt_store(&m->branch, stored);
+    lt_step_close(m, &g);
 #if LT_N == 1
     m->happened = happened;
 #endif
+    (void)n_state;
     return made;
 }
 
