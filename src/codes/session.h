@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* session.h: an external code running in its own process: start, queries, end.
  *
- * serve/serve-code.c runs it in an empty folder, with a minimal environment, without new privileges
- * and with limits on memory and time. */
+ * src/serve/serve-code.c runs it in an empty folder, with a minimal environment, without new
+ * privileges and with limits on memory and time. */
 #ifndef LT_SESSION_H
 #define LT_SESSION_H
 
-#include "../serve/protocol.h"
+#include "serve/protocol.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -198,7 +198,7 @@ static const char *verdict_of(const struct lt_finding *check) {
     if (!check->ok)
         return "FAILED";
     if (check->roles)
-        return "untested";
+        return "not told";
     return check->declared ? "declared" : isnan(check->value) ? "no case" : "ok";
 }
 
@@ -227,7 +227,7 @@ static void print_checks(const struct lt_subject *subject) {
     const size_t told = lt_verify_told(subject);
     printf("  %zu of %zu met, ", lt_verify_met(subject), told);
     if (told < subject->n_checks)
-        printf("%zu untested, ", subject->n_checks - told);
+        printf("%zu not told, ", subject->n_checks - told);
     printf("%.2f s\n\n", subject->seconds);
 }
 
@@ -261,7 +261,7 @@ static const char *with_word(const struct call *call, const char *list, const ch
     return lt_arena_print(call->arena, "%s%s%.*s", list, *list ? ", " : "", (int)length, word);
 }
 
-/* Prints the untested checks of all laws, and the roles that they need. */
+/* Prints the not told checks of all laws, and the roles that they need. */
 static void print_untold(const struct call *call, const struct lt_subject *subjects, size_t count) {
     const char *checks = "", *roles = "";
     for (size_t i = 0; i < count; i++)
@@ -274,7 +274,7 @@ static void print_untold(const struct call *call, const struct lt_subject *subje
                 roles = with_word(call, roles, at, strcspn(at, " "));
         }
     if (*checks)
-        printf("; untested: %s, since no parameter has the role: %s", checks, roles);
+        printf("; not told: %s, since no parameter has the role: %s", checks, roles);
 }
 
 static void show_plan(const struct call *call, const struct plan *plan,

@@ -81,7 +81,7 @@ static size_t count_told(const json_t *checks) {
 static void put_check(FILE *page, const json_t *check) {
     fputs("<tr>", page);
     if (is_untold(check))
-        fputs("<td>untested</td>", page);
+        fputs("<td>not told</td>", page);
     else if (lt_report_is_true(check, "declared"))
         fputs("<td>declared</td>", page);
     else if (lt_report_is_true(check, "ok") && isnan(lt_report_number(check, "value")))
@@ -109,7 +109,7 @@ static void put_checks(FILE *page, const json_t *law) {
     lt_html_print(page, "%s: %zu of %zu checks met", lt_report_text(law, "name"), count_met(checks),
                   told);
     if (untold > 0)
-        fprintf(page, ", %zu untested", untold);
+        fprintf(page, ", %zu not told", untold);
     fputs("</h3>\n", page);
     lt_report_table_begin(page, "Checks",
                           (const char *const[]){"verdict", "check", ">value", ">bound", NULL});
