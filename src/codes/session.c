@@ -289,9 +289,9 @@ static const char *serve_folder(struct lt_arena *arena) {
     char *slash = strrchr(self, '/');
     if (slash)
         *slash = '\0';
-    const char *const places[] = {lt_arena_print(arena, "%s/serve", self),
-                                  lt_arena_print(arena, "%s/../serve", self), LT_SERVE_INSTALLED,
-                                  lt_arena_print(arena, "%s/../libexec/lawtester", self)};
+    const char *const places[] = {
+        lt_arena_print(arena, "%s/src/serve", self), lt_arena_print(arena, "%s/../src/serve", self),
+        LT_SERVE_INSTALLED, lt_arena_print(arena, "%s/../libexec/lawtester", self)};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++)
         if (access(lt_arena_print(arena, "%s/serve-code", places[i]), X_OK) == 0)
             return places[i];
