@@ -82,21 +82,21 @@ LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const s
     const struct mindlin_contact c = mindlin_step(p, d, m, x, o, e);
     const mask kept = IS(p->roll_dashpot);
 
-    const struct mindlin_stiffness roll_k =
+    const struct lt_spring_stiffness roll_k =
         mindlin_stiffness(p, d, d->roll_k + d->roll_kt * c.root0, d->roll_k + d->roll_kt * c.root1);
     const struct lt_shear_friction roll_limit = {d->roll_most * c.normal, d->roll_slip * c.normal,
                                                  LT_EVERY, kept};
-    const struct mindlin_spring roll =
-        mindlin_spring(&c.span, &roll_k, &roll_limit, (struct lt_shear){x->moment_s, x->moment_t},
+    const struct lt_spring_end roll =
+        lt_spring_move(&c.span, &roll_k, &roll_limit, (struct lt_shear){x->moment_s, x->moment_t},
                        (struct lt_shear){m->das, m->dat},
                        (struct lt_shear){d->roll_c * m->ws, d->roll_c * m->wt}, IS(x->rolling));
 
-    const struct mindlin_stiffness twist_k = mindlin_stiffness(
+    const struct lt_spring_stiffness twist_k = mindlin_stiffness(
         p, d, d->twist_k + d->twist_kt * c.root0, d->twist_k + d->twist_kt * c.root1);
     const struct lt_shear_friction twist_limit = {d->twist_most * c.normal,
                                                   d->twist_slip * c.normal, LT_EVERY, kept};
-    const struct mindlin_spring twist =
-        mindlin_spring(&c.span, &twist_k, &twist_limit, (struct lt_shear){x->moment_n, zero},
+    const struct lt_spring_end twist =
+        lt_spring_move(&c.span, &twist_k, &twist_limit, (struct lt_shear){x->moment_n, zero},
                        (struct lt_shear){m->dan, zero}, (struct lt_shear){d->twist_c * m->wn, zero},
                        IS(x->twisting));
 

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * spring.h: springs whose stiffness follows the overlap, held by friction, beside a dashpot. Forces
+ * may be moments, displacements angles.
+ */
+#ifndef LT_SPRING_H
+#define LT_SPRING_H
+
+#include "shear.h"
+
+LT_INLINE num lt_spring_soft(num x) {
+    return SEL(x > 0, 1 / x, NUM(0.0));
+}
+
+/* The stiffness of a spring before and after a step; whether a change of it leaves the spring's
+ * length, not its force; that of the step, where it leaves the force: at its end, or the mean. */
+struct lt_spring_stiffness {
+    num k0, k1;
+    mask holds, at_end;
+};
+
+struct lt_spring_end {
+    struct lt_shear force, viscous;
+    num strain, slip, cross, defect; /* J */
+    mask over, slips, cut;
+};
+
+/* The spring's force f and its stiffness k before (0) and after (1) the step; its length is f/k.
+ * Where a change of k leaves the length (holds), work and stored energy 1/2 f^2/k differ by
+ *     1/2 (f0 + f1).(f1/k1 - f0/k0) = d(1/2 f^2/k) - 1/2 (k1 - k0) (f0/k0).(f1/k1),
+ * where it leaves the force, with any stiffness k for the way (f1 - f0)/k of the spring, by
+ *     1/2 (f0 + f1).(f1 - f0)/k = d(1/2 f^2/k) + 1/2 f1^2 (1/k - 1/k1) + 1/2 f0^2 (1/k0 - 1/k).
+ * The last terms are the defect. k is that of the step; but the mean, not that at its end, while it
+ * slips: the force falls with the overlap, and 1/k1 would know no bound where the contact is lost.
+ * A kept dashpot that drags more than friction winds the spring up against the slip: what comes of
+ * that is created, and a defect too.
+ */
+LT_INLINE struct lt_spring_end lt_spring_move(const struct lt_shear_span *span,
+                                              const struct lt_spring_stiffness *stiffness,
+                                              const struct lt_shear_friction *limit,
+                                              struct lt_shear f0, struct lt_shear du,
+                                              struct lt_shear drag, mask was_over) {
+    const num one_ = NUM(1.0), zero = NUM(0.0), less = NUM(-1.0);
+    const num k0 = stiffness->k0, k1 = stiffness->k1;
+    const num soft0 = lt_spring_soft(k0), soft1 = lt_spring_soft(k1);
+    /* The mean of a stiffness that goes with the root of the overlap, exact for a straight path. */
+    const num between = 2.0 / 3 * (k0 * k0 + k0 * k1 + k1 * k1) * lt_spring_soft(k0 + k1);
+    const num mean = SEL(k0 == k1, k1, between);
+    const mask holds = stiffness->holds;
+    const num k = SEL(holds | stiffness->at_end, k1, mean);
+    const num carried = SEL(holds, k1 * soft0, one_);
+    const mask loose = limit->total & limit->kept & (k > 0);
+
+    const struct lt_shear none = {zero, zero}, inside = lt_shear_inside(span, du);
+    const struct lt_shear trial =
+        lt_shear_sum(lt_shear_times(carried, f0), lt_shear_times(k, inside));
+    const struct lt_shear_held f = lt_shear_coulomb(limit, loose, trial, drag, was_over);
+    const struct lt_shear f1 = lt_shear_select(span->active, f.spring, none);
+    const mask slips = span->active & f.slips;
+
+    const num soft = lt_spring_soft(SEL(span->active, SEL(slips, mean, k), k0));
+    num slip = zero, created = zero;
+    if (LT_UNLIKELY(ANY(slips | span->leaving))) {
+        const struct lt_shear at_length =
+            lt_shear_sum(lt_shear_times(soft1, f1), lt_shear_times(-soft0, f0));
+        const struct lt_shear at_force =
+            lt_shear_times(soft, lt_shear_sum(f1, lt_shear_times(less, f0)));
+        const struct lt_shear slid =
+            lt_shear_sum(inside, lt_shear_times(less, lt_shear_select(holds, at_length, at_force)));
+        const num slipped = 0.5 * lt_shear_dot(lt_shear_sum(f0, f1), slid);
+        created = SEL(slips & loose & (slipped < 0), slipped, zero);
+        slip = SEL(slips | span->leaving, slipped - created, zero);
+    }
+    const num of_length = (k0 - k1) * soft0 * soft1 * lt_shear_dot(f0, f1);
+    const num of_force =
+        (soft - soft1) * lt_shear_dot(f1, f1) + (soft0 - soft) * lt_shear_dot(f0, f0);
+    return (struct lt_spring_end){.force = f1,
+                                  .viscous = lt_shear_select(span->active, f.dashpot, none),
+                                  .strain = 0.5 * soft1 * lt_shear_dot(f1, f1),
+                                  .slip = slip,
+                                  .cross = lt_shear_cross(span, f0, f1, du),
+                                  .defect = 0.5 * SEL(holds, of_length, of_force) + created,
+                                  .over = span->active & f.over,
+                                  .slips = slips,
+                                  .cut = span->active & f.cut};
+}
+
+#endif
