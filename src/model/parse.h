@@ -13,7 +13,8 @@ extern const struct lt_key lt_parse_pair_law_keys[], lt_parse_pair_other_law_key
     lt_parse_law_define_keys[], lt_parse_pair_materials_keys[], lt_parse_pair_couples_keys[],
     lt_parse_stages_keys[], lt_parse_record_keys[], lt_parse_expect_keys[], lt_parse_plots_keys[],
     lt_parse_calibrate_keys[], lt_parse_fit_keys[], lt_parse_sweep_keys[],
-    lt_parse_sweep_plots_keys[], lt_parse_series_keys[], lt_parse_distribution_keys[];
+    lt_parse_sweep_plots_keys[], lt_parse_series_keys[], lt_parse_distribution_keys[],
+    lt_parse_motion_instants_keys[];
 extern const struct lt_key *const lt_parse_calibrate_vary_forms[];
 /* What figures of runs and of sweeps have in common. */
 extern const struct lt_key lt_parse_plots_size_keys[];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* parse_motion.c: the section motion: frame, integrator, time step. */
+#include "base/columns.h"
 #include "model/parse.h"
 #include "model/words.h"
 
@@ -16,6 +17,59 @@ static void read_gravity(struct lt_reader *reader, const struct lt_node *node, v
     lt_schema_vector(reader, node, &key->range, field);
 }
 
+static bool check_instants(struct lt_reader *reader, const struct lt_instants *instants,
+                           const struct lt_columns *table) {
+    const double *at = instants->at;
+    for (size_t i = 0; i < instants->count; i++) {
+        const struct lt_mark mark = lt_columns_mark(table, i, reader->errors);
+        if (!isfinite(at[i]))
+            lt_errors_add(reader->errors, mark, "no finite number for '%s'", instants->column);
+        else if (i == 0 && at[0] != 0)
+            lt_errors_add(reader->errors, mark, "'%s' must begin with 0, as a run does, is %.10g",
+                          instants->column, at[0]);
+        else if (i > 0 && !(at[i] > at[i - 1]))
+            lt_errors_add(reader->errors, mark, "'%s' must increase, is %.10g after %.10g",
+                          instants->column, at[i], at[i - 1]);
+        else
+            continue;
+        return false;
+    }
+    return true;
+}
+
+static void read_instants(struct lt_reader *reader, const struct lt_node *node, void *field) {
+    struct lt_instants *instants = field;
+    const size_t failures = reader->errors->failures + reader->errors->dropped;
+    lt_schema_map(reader, node, lt_parse_motion_instants_keys, instants);
+    if (reader->errors->failures + reader->errors->dropped > failures)
+        return;
+    struct lt_columns *table = lt_columns_read(instants->file, reader->errors);
+    const struct lt_node *column = lt_tree_child(node, "column");
+    if (table && lt_columns_find(table, instants->column) < 0)
+        lt_errors_add(
+            reader->errors, column->mark, "'%s' has no column '%s'%s", table->path,
+            instants->column,
+            lt_errors_hint(reader->errors, instants->column, table->names, table->columns));
+    else if (table && table->rows < 2)
+        lt_errors_add(reader->errors, lt_tree_child(node, "file")->mark,
+                      "'%s' has fewer than two rows", instants->file);
+    else if (table)
+        instants->at =
+            lt_columns_values(table, instants->column, "s", reader->program->arena, reader->errors);
+    instants->count = table ? table->rows : 0;
+    if (instants->at)
+        check_instants(reader, instants, table);
+    lt_columns_free(table);
+}
+
+#define FIELD(f) LT_FIELD(struct lt_instants, f)
+const struct lt_key lt_parse_motion_instants_keys[] = {
+    {"file", LT_VALUE_FILE, FIELD(file), .required = true, .doc = "a table"},
+    {"column", LT_VALUE_NAME, FIELD(column), .required = true,
+     .doc = "its column of times: 0, the start, and then increasing"},
+    {0}};
+#undef FIELD
+
 #define FIELD(f) LT_FIELD(struct lt_motion, f)
 #define BODIES   .only = {"frame", lt_words_frame, 1u << LT_FRAME_BODIES, NULL}
 const struct lt_key lt_parse_motion_keys[] = {
@@ -28,6 +82,10 @@ const struct lt_key lt_parse_motion_keys[] = {
      .preset = "t_c/100",
      .doc = "time step; may be a formula in t_c (undamped contact time) and t_crit; with exact: "
             "the interval between samples"},
+    {"instants", LT_VALUE_PARTS, .offset = offsetof(struct lt_motion, instants),
+     .read = read_instants, LT_FORMS(lt_parse_motion_instants_keys),
+     .doc = "a recorded path's own times in place of dt: each step ends at the next of them. All "
+            "motion is imposed (u, v, s), and has no inertia"},
     {"phase", LT_VALUE_NUMBER, FIELD(phase), .range = LT_BETWEEN("1", 0, 1 - 0x1p-53), /* below 1 */
      .preset = "0",
      .doc = "overlap of the first active sample, in units of a step; for i on n, not with exact"},
@@ -72,6 +130,14 @@ void lt_parse_motion_default(struct lt_program *program) {
 static void check_motion(struct lt_reader *reader, const struct lt_node *node) {
     const struct lt_motion *motion = &reader->program->motion;
     const struct lt_particle *particles = reader->program->particles;
+    const struct lt_node *instants = lt_tree_child(node, "instants");
+    if (instants && (motion->integrator != LT_LEAPFROG || motion->frame != LT_FRAME_CONTACT))
+        lt_errors_add(reader->errors, instants->key_mark,
+                      "steps of unequal length are made by 'integrator: leapfrog' in 'frame: "
+                      "contact' only");
+    if (instants && motion->dt)
+        lt_errors_add(reader->errors, instants->key_mark,
+                      "the table tells the time steps; leave out motion.dt");
     if (motion->levels != LT_LEVELS_OWN && motion->integrator == LT_EXACT)
         lt_errors_add(reader->errors, lt_tree_child(node, "levels")->key_mark,
                       "'integrator: exact' has no steps that could imitate those of another "

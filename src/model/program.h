@@ -52,6 +52,13 @@ enum lt_integrator { LT_LEAPFROG, LT_SYMPLECTIC_EULER, LT_VELOCITY_VERLET, LT_EX
 /* Imitates how other codes treat the step that makes a contact, and how they label their rows. */
 enum lt_levels { LT_LEVELS_OWN, LT_LEVELS_YADE, LT_LEVELS_WOO };
 
+/* The instants at which the steps of a run end, from a table. */
+struct lt_instants {
+    const char *file, *column; /* NULL: none, the steps are of one length */
+    size_t count;              /* at least 2 */
+    double *at;                /* s; they increase from 0 */
+};
+
 struct lt_motion {
     enum lt_frame frame;
     enum lt_integrator integrator;
@@ -64,6 +71,7 @@ struct lt_motion {
     struct lt_formula *dt; /* LT_SCOPE_PARAM with t_c and t_crit; NULL: t_c/100 */
     struct lt_number phase, gap, weight, gravity[3];
     struct lt_number smooth; /* weight of the current force in the smoothed one */
+    struct lt_instants instants;
     double gap_shift; /* m, added to gap; not from the file but for averages over the entry phase */
     bool phase_given, gap_given, gravity_given;
     struct lt_mark mark;

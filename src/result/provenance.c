@@ -164,7 +164,11 @@ static json_t *input_of(const struct lt_program *program) {
     put_material(json_object_get(particles, "b"), &program->particles[1], program->law);
     json_object_set_new(object, "particles", particles);
     json_object_set_new(object, "law", law_object(program));
-    json_object_set_new(object, "motion", map_object(lt_parse_motion_keys, &program->motion));
+    json_t *motion = map_object(lt_parse_motion_keys, &program->motion);
+    if (program->motion.instants.at)
+        json_object_set_new(motion, "instants",
+                            map_object(lt_parse_motion_instants_keys, &program->motion.instants));
+    json_object_set_new(object, "motion", motion);
     json_t *stages = json_array();
     for (size_t i = 0; i < program->n_stages; i++)
         json_array_append_new(stages, stage_of(&program->stages[i]));

@@ -66,6 +66,8 @@ bool lt_loading_begin(struct lt_loading *loading, struct lt_setup *setup, size_t
     loading->pushed = strchr(loading->stage->whats, 'f');
     loading->placed = strchr(loading->stage->whats, 'u');
     lt_motion_inertia(setup->mobility, loading->stage->whats, &loading->inertia);
+    if (setup->program->motion.instants.at)
+        memset(loading->inertia.m, 0, sizeof loading->inertia.m);
     find_weights(loading);
     lt_loading_turn(loading);
     for (size_t i = 0; i < LT_DOFS; i++)

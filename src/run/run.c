@@ -344,7 +344,7 @@ static struct lt_result *new_result(const struct lt_program *program, struct lt_
 }
 
 static bool set_going(struct lt_running *run, bool loaded) {
-    if (run->options->finer > 0)
+    if (run->options->finer > 0 && !run->setup.program->motion.instants.at)
         run->setup.values[LT_DT] = run->setup.dt *= run->options->finer;
     run->started = lt_run_start(run, loaded);
     return run->started;

@@ -258,6 +258,27 @@ static double work_of(const struct lt_running *run, const double *drive, const d
     return work;
 }
 
+/* The clock at the end of the step that begins. False: the table of instants has no further one. */
+static bool advance_clock(struct lt_running *run) {
+    const struct lt_instants *instants = &run->setup.program->motion.instants;
+    double *values = run->setup.values;
+    if (instants->at && run->steps >= instants->count)
+        return lt_run_fail_here(run, "motion.instants has no further row; let the stage end "
+                                     "before it does");
+    values[LT_TIME] = instants->at ? instants->at[run->steps] - run->loading.t_begin
+                                   : values[LT_STEP] * run->setup.dt;
+    values[LT_T] = instants->at ? instants->at[run->steps] : run->loading.t_begin + values[LT_TIME];
+    values[LT_DT] = run->setup.dt;
+    return true;
+}
+
+/* The length of the next step. */
+static void take_instant(struct lt_running *run) {
+    const struct lt_instants *instants = &run->setup.program->motion.instants;
+    if (instants->at && run->steps + 1 < instants->count)
+        run->setup.dt = instants->at[run->steps + 1] - instants->at[run->steps];
+}
+
 bool lt_run_leapfrog_step(struct lt_running *run, bool *over) {
     struct lt_setup *setup = &run->setup;
     double *values = setup->values;
@@ -268,14 +289,13 @@ bool lt_run_leapfrog_step(struct lt_running *run, bool *over) {
     memcpy(outside, run->outside, sizeof outside);
     run->steps++;
     values[LT_STEP]++;
-    values[LT_TIME] = values[LT_STEP] * setup->dt;
-    values[LT_T] = run->loading.t_begin + values[LT_TIME];
-    if (!drift_pair(run, du))
+    if (!advance_clock(run) || !drift_pair(run, du))
         return false;
     memcpy(run->before, values + LT_VN, sizeof run->before);
     if (setup->program->motion.full_step && !centre_velocity(run, du))
         return false;
     lt_ledger_step(&setup->contact, values, du, setup->dt, &run->branch);
+    take_instant(run);
     if (!lt_run_leapfrog_kick(run))
         return false;
     run->work_ahead = work_ahead(run);

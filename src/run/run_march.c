@@ -53,11 +53,11 @@ bool lt_run_march_can(const struct lt_running *run) {
     const struct lt_program *program = run->setup.program;
     const struct lt_stage *stage = lt_run_stage(run);
     return program->motion.frame == LT_FRAME_CONTACT && program->motion.integrator == LT_LEAPFROG &&
-           !run->setup.exact && program->motion.levels == LT_LEVELS_OWN &&
-           !program->motion.weighted_entry && !run->options->timing && !run->swing.any &&
-           !run->options->stepwise && program->law->march && run->until_every == 1 &&
-           stage->until->n_used <= USED_MOST && is_steady_loading(&run->loading) &&
-           !looks_each_step(program);
+           !program->motion.instants.at && !run->setup.exact &&
+           program->motion.levels == LT_LEVELS_OWN && !program->motion.weighted_entry &&
+           !run->options->timing && !run->swing.any && !run->options->stepwise &&
+           program->law->march && run->until_every == 1 && stage->until->n_used <= USED_MOST &&
+           is_steady_loading(&run->loading) && !looks_each_step(program);
 }
 
 /* ---- In and out of values[] ------------------------------------------------------------------ */

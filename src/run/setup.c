@@ -361,11 +361,30 @@ double lt_setup_impact(struct lt_setup *setup) {
     return NAN;
 }
 
+/* Steps of unequal length move nothing by inertia. */
+static bool refuse_inertia(struct lt_setup *setup) {
+    for (size_t i = 0; i < setup->program->n_stages; i++) {
+        const struct lt_stage *stage = &setup->program->stages[i];
+        if (strspn(stage->whats, "uvs") == LT_DOFS)
+            continue;
+        setup->mark = stage->mark;
+        return fail_setup(setup,
+                          "stage '%s' leaves motion to inertia ('%s'): with motion.instants all of "
+                          "it is imposed, by u, v or s",
+                          stage->name, stage->whats);
+    }
+    return true;
+}
+
 /* Of motion.dt, or what it is by default. */
 static bool time_step(struct lt_setup *setup) {
     const struct lt_formula *formula = setup->program->motion.dt;
     double *values = setup->values;
     char why[256] = "";
+    if (setup->program->motion.instants.at) {
+        values[LT_DT] = setup->dt = setup->program->motion.instants.at[1];
+        return refuse_inertia(setup);
+    }
     setup->dt = values[LT_T_C] / 100;
     bool ok = !formula || lt_setup_formula(setup, formula, &setup->dt, why, sizeof why);
     values[LT_DT] = setup->dt;
