@@ -203,7 +203,7 @@ struct lt_event {
     int rises, falls;  /* report the change 0 -> 1 (mode 0) and 1 -> 0 (mode 1) */
 };
 
-/* A column computed from other columns, in Lua. */
+/* A column computed from other columns: a formula. */
 struct lt_view {
     const char *name, *unit, *formula, *doc;
 };
@@ -211,8 +211,8 @@ struct lt_view {
 /* A closed form: what a head-on impact at zero gap, without gravity, must give. */
 struct lt_case {
     const char *result;     /* "e_n" */
-    const char *when;       /* Lua condition over the parameters */
-    const char *formula;    /* Lua, over the parameters and m_eff */
+    const char *when;       /* condition over the parameters */
+    const char *formula;    /* over the parameters and m_eff */
     const char *convention; /* in words: when does the contact end? */
 };
 
@@ -226,7 +226,7 @@ struct lt_case {
 /* Where the law falls short of what `verify` asks of every law, knowingly. */
 struct lt_shortfall {
     const char *check; /* its name: "cycle" */
-    const char *when;  /* Lua condition over the parameters */
+    const char *when;  /* condition over the parameters */
     double most;       /* largest value of the check then; INFINITY: any */
     const char *why;   /* what is so and why, for those who read the verdict */
 };

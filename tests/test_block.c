@@ -282,9 +282,14 @@ static const struct {
      true},
     {"results in until",
      PAIR "stages: [{whats: i....., values: [-speed, 0, 0, 0, 0, 0], until: e_n > 0}]", false},
-    {"Lua",
-     PAIR "stages: [{whats: i....., values: [-speed, 0, 0, 0, 0, 0], until: sqrt(time) > 1e-2}]",
-     false},
+    {"functions in until",
+     PAIR "stages: [{whats: i....., values: [-speed, 0, 0, 0, 0, 0],\n"
+          "  until: 'sqrt(time) > 1e-3 or hypot(un, us) > 1'}]",
+     true},
+    {"choices in until",
+     PAIR "stages: [{whats: i....., values: [-speed, 0, 0, 0, 0, 0],\n"
+          "  until: 'select(un < 0, sin(1e4*time), contact and 1 or -un/dt) > 0.6'}]",
+     true},
     {"varies",
      PAIR "stages: [{whats: v....., values: [-speed*time, 0, 0, 0, 0, 0], until: time > t_c}]",
      false},

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The library without memory: every third allocation of ours, of Lua and of jansson fails once. The
- * linker puts these functions in the place of malloc() and its kin (--wrap), so that sanitizers see
- * what is not freed. */
+/* The library without memory: every third allocation of ours and of jansson fails once. The linker
+ * puts these functions in the place of malloc() and its kin (--wrap), so that sanitizers see what
+ * is not freed. */
 #include "lawtester.h"
 #include "lt_check.h"
 

@@ -6,8 +6,8 @@
  * the functions of the library, each thread we start, a child process and a run whose rows are
  * kept make such a call.
  *
- * The jump may cross our own functions, qsort and GSL. It must not cross stdio, Lua, jansson,
- * libyaml, UDUNITS-2 or a signal handler: their callbacks return an error of theirs, or call
+ * The jump may cross our own functions, qsort and GSL. It must not cross stdio, jansson, libyaml,
+ * UDUNITS-2 or a signal handler: their callbacks return an error of theirs, or call
  * lt_memory_lacks(), which the caller then checks. */
 #ifndef LT_MEMORY_H
 #define LT_MEMORY_H

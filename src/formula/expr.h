@@ -1,19 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* expr.h: evaluates formulas: conditions and arithmetic itself, everything else by Lua in a
- * sandbox.
+/* expr.h: what a formula is worth.
  *
- * NaN never passes unnoticed: sqrt log acos acosh asin fmod fail where they would make one of good
- * arguments, a comparison fails if a side is NaN, and ramp and lookup if their points are out of
- * order. */
+ * NaN never passes unnoticed: what is worked out from it is NaN, a comparison too, and a formula
+ * that is NaN fails. sqrt log acos acosh asin fmod say so where they would make one of good
+ * arguments, and ramp and lookup if their points are out of order. */
 #ifndef LT_EXPR_H
 #define LT_EXPR_H
 
 #include "base/timing.h"
 #include "formula/formula.h"
 
-/* An evaluator, for one thread at a time. Cheap to make: Lua starts only when a formula needs it.
- * Formulas are compiled at their first evaluation and found again by their id, so an evaluator
- * serves one program only. */
+/* Keeps the time that formulas take. */
 struct lt_expr;
 struct lt_expr *lt_expr_new(void);
 void lt_expr_free(struct lt_expr *expr);

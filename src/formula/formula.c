@@ -2,59 +2,55 @@
 #include "formula/formula.h"
 
 #include "base/arena.h"
-#include "base/memory.h"
+#include "formula/ops.h"
 #include "formula/token.h"
 
-#include <lauxlib.h>
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Formulas are checked here because Lua's messages come at run time and have no column. */
-
-enum { LONGEST = 2000, SHORT = 100, DEEPEST = 100, MANY = 100 };
-enum { WIDEST = 32 }; /* most bytes of Lua for one byte of a formula: "9" becomes "0x1.2p+3 " */
+enum { LONGEST = 2000, DEEPEST = 100, MANY = 100 };
 
 /* ---- What a formula may hold ----------------------------------------------------------------- */
 
-/* F(name, least arguments, most) */
+/* F(name, least arguments, most, operation) */
 #define FUNCTIONS(F)                                                                               \
-    F(abs, 1, 1)                                                                                   \
-    F(acos, 1, 1)                                                                                  \
-    F(acosh, 1, 1)                                                                                 \
-    F(asin, 1, 1)                                                                                  \
-    F(atan, 1, 2)                                                                                  \
-    F(ceil, 1, 1)                                                                                  \
-    F(clamp, 3, 3)                                                                                 \
-    F(cos, 1, 1)                                                                                   \
-    F(deg, 1, 1)                                                                                   \
-    F(exp, 1, 1)                                                                                   \
-    F(floor, 1, 1)                                                                                 \
-    F(fmod, 2, 2)                                                                                  \
-    F(hypot, 2, 2)                                                                                 \
-    F(log, 1, 2)                                                                                   \
-    F(lookup, 5, 1 + 2 * LT_LOOKUP_POINTS)                                                         \
-    F(max, 1, MANY)                                                                                \
-    F(min, 1, MANY)                                                                                \
-    F(modf, 1, 1)                                                                                  \
-    F(rad, 1, 1)                                                                                   \
-    F(ramp, 3, 3)                                                                                  \
-    F(sign, 1, 1)                                                                                  \
-    F(sin, 1, 1)                                                                                   \
-    F(sqrt, 1, 1)                                                                                  \
-    F(square, 1, 1)                                                                                \
-    F(tan, 1, 1)                                                                                   \
-    F(triangle, 1, 1)
+    F(abs, 1, 1, ABS)                                                                              \
+    F(acos, 1, 1, ACOS)                                                                            \
+    F(acosh, 1, 1, ACOSH)                                                                          \
+    F(asin, 1, 1, ASIN)                                                                            \
+    F(atan, 1, 2, ATAN)                                                                            \
+    F(ceil, 1, 1, CEIL)                                                                            \
+    F(clamp, 3, 3, CLAMP)                                                                          \
+    F(cos, 1, 1, COS)                                                                              \
+    F(deg, 1, 1, DEG)                                                                              \
+    F(exp, 1, 1, EXP)                                                                              \
+    F(floor, 1, 1, FLOOR)                                                                          \
+    F(fmod, 2, 2, FMOD)                                                                            \
+    F(hypot, 2, 2, HYPOT)                                                                          \
+    F(log, 1, 2, LOG)                                                                              \
+    F(lookup, 5, 1 + 2 * LT_LOOKUP_POINTS, LOOKUP)                                                 \
+    F(max, 1, MANY, MAX)                                                                           \
+    F(min, 1, MANY, MIN)                                                                           \
+    F(modf, 1, 1, MODF)                                                                            \
+    F(rad, 1, 1, RAD)                                                                              \
+    F(ramp, 3, 3, RAMP)                                                                            \
+    F(select, 3, 3, SELECT)                                                                        \
+    F(sign, 1, 1, SIGN)                                                                            \
+    F(sin, 1, 1, SIN)                                                                              \
+    F(sqrt, 1, 1, SQRT)                                                                            \
+    F(square, 1, 1, SQUARE_WAVE)                                                                   \
+    F(tan, 1, 1, TAN)                                                                              \
+    F(triangle, 1, 1, TRIANGLE)
 
 struct function {
     const char *name;
-    int least, most;
+    size_t least, most;
+    enum lt_op_code code;
 };
 
-#define ROW(name, ...)  {#name, __VA_ARGS__},
-#define NAME(name, ...) #name,
+#define ROW(name, least, most, code) {#name, least, most, LT_OP_##code},
+#define NAME(name, ...)              #name,
 static const struct function functions[] = {FUNCTIONS(ROW)};
 enum { N_FUNCTIONS = sizeof functions / sizeof functions[0] };
 const char *const lt_formula_functions[] = {FUNCTIONS(NAME) "pi", "huge", NULL};
@@ -77,51 +73,38 @@ enum kind {
     PARTIAL /* "condition and number": the number, or false */
 };
 
+struct part {
+    enum kind kind;
+    const struct lt_term *term;
+};
+
 struct reader {
     struct lt_tokens t;
     const struct lt_names *names;
     int depth;
-
-    char *lua; /* the formula for Lua: numbers as floats, names in full */
-    size_t written, room;
-    int doubts; /* count of parts so far that may be NaN */
     const struct lt_name **used;
     size_t n_used;
-
-    struct lt_op ops[LT_OPS_MAX]; /* the formula without Lua */
-    size_t n_ops;
-    bool needs_lua;
 };
 
-static enum kind stop_reading(struct reader *r) {
+static const struct lt_term nothing = {.code = LT_OP_NUMBER};
+
+static struct part unknown_part(void) {
+    return (struct part){UNKNOWN, &nothing};
+}
+
+static struct part stop_reading(struct reader *r) {
     lt_token_stop(&r->t);
-    return UNKNOWN;
-}
-
-/* Appends to the text for Lua, which has room for the longest possible result (WIDEST). */
-__attribute__((format(printf, 2, 3))) static void emit_lua(struct reader *r, const char *format,
-                                                           ...) {
-    va_list args;
-    va_start(args, format);
-    int length = vsnprintf(r->lua + r->written, r->room - r->written, format, args);
-    va_end(args);
-    r->written += (size_t)length;
-}
-
-/* Copies the token to Lua's text unchanged and goes on. */
-static void take_token(struct reader *r) {
-    emit_lua(r, "%.*s ", (int)r->t.length, r->t.at);
-    lt_token_next(&r->t);
+    return unknown_part();
 }
 
 static bool accept_token(struct reader *r, const char *token) {
     if (!lt_token_is(&r->t, token))
         return false;
-    take_token(r);
+    lt_token_next(&r->t);
     return true;
 }
 
-static enum kind refuse_token(struct reader *r) {
+static struct part refuse_token(struct reader *r) {
     const char *token = lt_token_slice(&r->t, r->t.at, r->t.length);
     bool unit = lt_token_begins_number(r->t.before) && lt_token_begins_name(r->t.at);
     if (lt_token_is(&r->t, ","))
@@ -156,61 +139,64 @@ static bool want_condition(struct reader *r, enum kind kind, const char *at) {
     return false;
 }
 
-/* ---- The same without Lua -------------------------------------------------------------------- */
+/* ---- Terms ----------------------------------------------------------------------------------- */
 
-static size_t put_op(struct reader *r, struct lt_op op) {
-    r->needs_lua = r->needs_lua || r->n_ops == LT_OPS_MAX;
-    if (r->needs_lua)
-        return 0;
-    r->ops[r->n_ops] = op;
-    return r->n_ops++;
+static const struct lt_term *make_term(struct reader *r, enum lt_op_code code, size_t n,
+                                       const struct lt_term *const *of) {
+    struct lt_term *term = lt_arena_get(r->t.arena, sizeof *term);
+    *term = (struct lt_term){.code = code, .n = n};
+    term->of = lt_arena_get(r->t.arena, n * sizeof *of);
+    memcpy(term->of, of, n * sizeof *of);
+    return term;
 }
 
-static void push_number(struct reader *r, double number) {
-    put_op(r, (struct lt_op){.code = LT_OP_LOAD, .from = LT_FROM_NUMBER, .number = number});
+static const struct lt_term *join_terms(struct reader *r, enum lt_op_code code,
+                                        const struct lt_term *a, const struct lt_term *b) {
+    return make_term(r, code, 2, (const struct lt_term *const[]){a, b});
 }
 
-static void put_name(struct reader *r, const struct lt_name *name) {
-    unsigned slot = (unsigned)name->slot;
-    put_op(r, (struct lt_op){.code = LT_OP_LOAD, .from = LT_FROM_SLOT, .slot = slot});
+static const struct lt_term *choose_term(struct reader *r, const struct lt_term *condition,
+                                         const struct lt_term *yes, const struct lt_term *no) {
+    return make_term(r, LT_OP_SELECT, 3, (const struct lt_term *const[]){condition, yes, no});
 }
 
-/* Emits an operator after its right operand, whose operations begin at RIGHT; a right operand of
- * one operation is merged with the operator. */
-static void put_binary(struct reader *r, enum lt_op_code code, size_t right) {
-    struct lt_op op = {.from = LT_FROM_STACK};
-    if (r->n_ops == right + 1 && r->ops[right].code == LT_OP_LOAD)
-        op = r->ops[--r->n_ops];
-    op.code = (unsigned char)code;
-    put_op(r, op);
+static const struct lt_term *number_term(struct reader *r, double number) {
+    struct lt_term *term = lt_arena_get(r->t.arena, sizeof *term);
+    *term = (struct lt_term){.code = LT_OP_NUMBER, .number = number};
+    return term;
 }
 
-/* x^2 is x*x, as in Lua. */
-static void put_power(struct reader *r, size_t exponent) {
-    struct lt_op *op = &r->ops[exponent];
-    if (r->n_ops == exponent + 1 && op->from == LT_FROM_NUMBER && op->number == 2)
-        *op = (struct lt_op){.code = LT_OP_SQUARE};
-    else
-        r->needs_lua = true;
+/* A name, which is now used. */
+static const struct lt_term *name_term(struct reader *r, const struct lt_name *name) {
+    struct lt_term *term = lt_arena_get(r->t.arena, sizeof *term);
+    *term = (struct lt_term){.code = LT_OP_INPUT, .name = name};
+    size_t i = 0;
+    while (i < r->n_used && r->used[i] != name)
+        i++;
+    r->used[i] = name;
+    r->n_used += i == r->n_used;
+    return term;
 }
 
-static void put_sign(struct reader *r, size_t operand) {
-    struct lt_op *op = &r->ops[operand];
-    if (r->n_ops == operand + 1 && op->from == LT_FROM_NUMBER)
-        op->number = -op->number;
-    else
-        put_op(r, (struct lt_op){.code = LT_OP_NEGATE});
-}
-
-/* Where the short-circuit jump of "and" or "or" ends. */
-static void land_jump(struct reader *r, size_t jump) {
-    if (!r->needs_lua)
-        r->ops[jump].slot = (unsigned)r->n_ops - 1;
+/* Operations of any number of operands are a row of those of two; log and atan have a second one.
+ */
+static const struct lt_term *call_term(struct reader *r, enum lt_op_code code, size_t n,
+                                       const struct lt_term *const *of) {
+    const struct lt_term *first = of[0];
+    if (code == LT_OP_ATAN && n == 1)
+        return join_terms(r, code, first, number_term(r, 1));
+    if (code == LT_OP_LOG && n == 2)
+        return join_terms(r, LT_OP_LOG_TO, first, of[1]);
+    if (code != LT_OP_MIN && code != LT_OP_MAX)
+        return make_term(r, code, n, of);
+    for (size_t i = 1; i < n; i++)
+        first = join_terms(r, code, first, of[i]);
+    return first;
 }
 
 /* ---- Expressions ----------------------------------------------------------------------------- */
 
-static enum kind read_expression(struct reader *r);
+static struct part read_expression(struct reader *r);
 
 /* The rest of a parenthesis that was opened at OPEN. */
 static void close_bracket(struct reader *r, const char *open) {
@@ -247,44 +233,82 @@ static void check_order(struct reader *r, const char *at, double *last) {
     *last = x;
 }
 
-static enum kind read_call(struct reader *r, const struct function *function, const char *name,
-                           const char *at) {
-    r->doubts++;
-    r->needs_lua = true;
-    emit_lua(r, "math.%s ", function->name);
-    lt_token_next(&r->t);
+enum { ARGUMENTS = 1 + 2 * LT_LOOKUP_POINTS };
+
+struct call {
+    const struct function *function;
+    size_t count;
+    enum kind kinds[ARGUMENTS];
+    const struct lt_term *terms[ARGUMENTS];
+    const char *last; /* the text of the last argument */
+    double x;         /* the last x of lookup */
+};
+
+/* The first of select() is a condition, and its other two may be. */
+static void take_argument(struct reader *r, struct call *call) {
+    const char *at = r->t.at;
+    const size_t i = call->count++;
+    const bool selects = call->function->code == LT_OP_SELECT;
+    struct part part = read_expression(r);
+    if (selects && i == 0)
+        want_condition(r, part.kind, at);
+    else if (!selects || part.kind != CONDITION)
+        want_number(r, part.kind, at);
+    else if (i == 2 && call->kinds[1] == NUMBER)
+        want_number(r, part.kind, at);
+    if (selects && i == 2 && call->kinds[1] == CONDITION)
+        want_condition(r, part.kind, at);
+    if (call->function->code == LT_OP_LOOKUP && i % 2 == 1)
+        check_order(r, at, &call->x);
+    if (i < ARGUMENTS)
+        call->kinds[i] = part.kind, call->terms[i] = part.term;
+}
+
+/* The arguments behind '(', and ')'. */
+static void read_arguments(struct reader *r, struct call *call) {
     const char *open = r->t.at;
-    if (!lt_token_is(&r->t, "(")) {
-        lt_token_error(&r->t, at, "'%s' is a function; write '%s(...)'", name, name);
-        return UNKNOWN;
-    }
-    if (!go_deeper(r))
-        return UNKNOWN;
-    take_token(r);
-    int count = 0;
-    bool points = strcmp(function->name, "lookup") == 0;
-    double last = -INFINITY;
+    lt_token_next(&r->t);
     while (!lt_token_is(&r->t, ")") && r->t.length > 0) {
-        const char *argument = r->t.at;
-        want_number(r, read_expression(r), argument);
-        count++;
-        if (points && count % 2 == 0)
-            check_order(r, argument, &last);
+        take_argument(r, call);
         if (!accept_token(r, ","))
             break;
         if (lt_token_is(&r->t, ")")) {
             lt_token_error(&r->t, r->t.at, "an argument is missing before ')'");
-            return stop_reading(r);
+            stop_reading(r);
+            return;
         }
     }
     close_bracket(r, open);
-    if (count < function->least)
+}
+
+static void check_count(struct reader *r, const struct call *call, const char *name,
+                        const char *at) {
+    const struct function *function = call->function;
+    if (call->count < function->least)
         lt_token_error(&r->t, at, "too few arguments to '%s'", name);
-    if (count > function->most)
+    else if (call->count > function->most)
         lt_token_error(&r->t, at, "too many arguments to '%s'", name);
-    else if (points && count >= function->least && count % 2 == 0)
+    else if (function->code == LT_OP_LOOKUP && call->count % 2 == 0)
         lt_token_error(&r->t, at, "'%s' needs an x and a y of every point", name);
-    return NUMBER;
+}
+
+static struct part read_call(struct reader *r, const struct function *function, const char *name,
+                             const char *at) {
+    struct call *call = lt_arena_get(r->t.arena, sizeof *call);
+    *call = (struct call){.function = function, .x = -INFINITY};
+    lt_token_next(&r->t);
+    if (!lt_token_is(&r->t, "(")) {
+        lt_token_error(&r->t, at, "'%s' is a function; write '%s(...)'", name, name);
+        return unknown_part();
+    }
+    if (!go_deeper(r))
+        return unknown_part();
+    read_arguments(r, call);
+    check_count(r, call, name, at);
+    const bool condition = function->code == LT_OP_SELECT && call->kinds[1] == CONDITION;
+    return r->t.failed ? (struct part){condition ? CONDITION : NUMBER, &nothing}
+                       : (struct part){condition ? CONDITION : NUMBER,
+                                       call_term(r, function->code, call->count, call->terms)};
 }
 
 static const char *scope_text(enum lt_scope scope) {
@@ -331,44 +355,28 @@ static void unknown_function(struct reader *r, const char *name, const char *at)
         lt_token_error(&r->t, at, "unknown function 'math.%s'", name);
 }
 
-/* Names that may be NaN: a result where it does not apply, a kept number before it is kept, some
- * constants of the pair. */
-static void use_name(struct reader *r, const struct lt_name *name) {
-    r->doubts += name->kind == LT_NAME_RESULT || name->kind == LT_NAME_CONSTANT ||
-                 name->kind == LT_NAME_KEPT;
-    emit_lua(r, "%s ", name->name);
-    put_name(r, name);
-    for (size_t i = 0; i < r->n_used; i++)
-        if (r->used[i] == name)
-            return;
-    r->used[r->n_used++] = name;
-}
-
-static enum kind not_callable(struct reader *r, const char *text, const char *at) {
+static struct part not_callable(struct reader *r, const char *text, const char *at,
+                                struct part part) {
     lt_token_next(&r->t);
     if (!lt_token_is(&r->t, "("))
-        return NUMBER;
+        return part;
     lt_token_error(&r->t, at, "'%s' is not a function", text);
     return stop_reading(r);
 }
 
-static enum kind read_known_name(struct reader *r) {
+static struct part read_known_name(struct reader *r) {
     const char *at = r->t.at;
     const char *text = lt_token_slice(&r->t, at, r->t.length);
     const struct lt_name *found = lt_names_find(r->names, text);
-    if (found) {
-        use_name(r, found);
-        enum kind kind = not_callable(r, text, at);
-        return kind == NUMBER && found->kind == LT_NAME_CONDITION ? CONDITION : kind;
-    }
+    if (found)
+        return not_callable(r, text, at,
+                            (struct part){found->kind == LT_NAME_CONDITION ? CONDITION : NUMBER,
+                                          name_term(r, found)});
     bool dotted = strncmp(text, "math.", 5) == 0;
     const char *bare = dotted ? text + 5 : text;
-    if (strcmp(bare, "pi") == 0 || strcmp(bare, "huge") == 0) {
-        emit_lua(r, "math.%s ", bare);
-        push_number(r, *bare == 'p' ? M_PI : INFINITY);
-        r->doubts++;
-        return not_callable(r, text, at);
-    }
+    if (strcmp(bare, "pi") == 0 || strcmp(bare, "huge") == 0)
+        return not_callable(r, text, at,
+                            (struct part){NUMBER, number_term(r, *bare == 'p' ? M_PI : INFINITY)});
     const struct function *function = find_function(bare);
     if (function)
         return read_call(r, function, text, at);
@@ -377,10 +385,10 @@ static enum kind read_known_name(struct reader *r) {
     else
         unknown_name(r, text, at);
     lt_token_next(&r->t);
-    return lt_token_is(&r->t, "(") || lt_token_foreign(bare) ? stop_reading(r) : UNKNOWN;
+    return lt_token_is(&r->t, "(") || lt_token_foreign(bare) ? stop_reading(r) : unknown_part();
 }
 
-static enum kind refuse_missing(struct reader *r) {
+static struct part refuse_missing(struct reader *r) {
     if (r->t.length > 0)
         lt_token_error(&r->t, r->t.at, "a number or a name is missing before '%s'",
                        lt_token_slice(&r->t, r->t.at, r->t.length));
@@ -391,82 +399,81 @@ static enum kind refuse_missing(struct reader *r) {
     return stop_reading(r);
 }
 
-static enum kind read_primary(struct reader *r) {
-    static const char *const words[] = {"and", "or", "not", NULL};
+static struct part read_bracket(struct reader *r) {
     const char *open = r->t.at;
-    if (lt_token_is(&r->t, "(")) {
-        if (!go_deeper(r))
-            return UNKNOWN;
-        take_token(r);
-        enum kind kind = read_expression(r);
-        close_bracket(r, open);
-        return kind;
-    }
+    if (!go_deeper(r))
+        return unknown_part();
+    lt_token_next(&r->t);
+    struct part part = read_expression(r);
+    close_bracket(r, open);
+    return part;
+}
+
+static struct part read_primary(struct reader *r) {
+    static const char *const words[] = {"and", "or", "not", NULL};
+    if (lt_token_is(&r->t, "("))
+        return read_bracket(r);
     if (r->t.length > 0 && lt_token_begins_number(r->t.at)) {
-        double number = strtod(r->t.at, NULL);
-        emit_lua(r, "%a ", number); /* hexadecimal floats are never integers */
-        push_number(r, number);
+        struct part part = {NUMBER, number_term(r, strtod(r->t.at, NULL))};
         lt_token_next(&r->t);
-        return NUMBER;
+        return part;
     }
     if (lt_token_is(&r->t, "true") || lt_token_is(&r->t, "false")) {
-        push_number(r, lt_token_is(&r->t, "true"));
-        take_token(r);
-        return CONDITION;
+        struct part part = {CONDITION, number_term(r, lt_token_is(&r->t, "true"))};
+        lt_token_next(&r->t);
+        return part;
     }
     if (r->t.length > 0 && lt_token_begins_name(r->t.at) && !lt_token_is_one_of(&r->t, words))
         return read_known_name(r);
     return refuse_missing(r);
 }
 
-static enum kind read_unary(struct reader *r);
+static struct part read_unary(struct reader *r);
 
-static enum kind read_power(struct reader *r) {
+static struct part read_power(struct reader *r) {
     const char *at = r->t.at;
-    enum kind kind = read_primary(r);
+    struct part part = read_primary(r);
     if (!lt_token_is(&r->t, "^"))
-        return kind;
-    want_number(r, kind, at);
-    r->doubts++;
-    take_token(r);
+        return part;
+    want_number(r, part.kind, at);
+    lt_token_next(&r->t);
     at = r->t.at;
-    size_t right = r->n_ops;
-    want_number(r, read_unary(r), at);
-    put_power(r, right);
-    return NUMBER;
+    struct part exponent = read_unary(r);
+    want_number(r, exponent.kind, at);
+    return (struct part){NUMBER, join_terms(r, LT_OP_POWER, part.term, exponent.term)};
 }
 
 /* "-x", "not x": signs and negations bind tighter than all but '^'. */
-static enum kind read_unary(struct reader *r) {
+static struct part read_unary(struct reader *r) {
     const char *at = r->t.at;
-    if (accept_token(r, "not")) {
-        const char *operand = r->t.at;
-        bool fits = want_condition(r, read_unary(r), operand);
-        put_op(r, (struct lt_op){.code = LT_OP_NOT});
-        return fits ? CONDITION : UNKNOWN;
-    }
-    if (accept_token(r, "-")) {
-        const char *operand = r->t.at;
-        size_t first = r->n_ops;
-        want_number(r, read_unary(r), operand);
-        put_sign(r, first);
-        return NUMBER;
-    }
+    bool is_not = lt_token_is(&r->t, "not");
     if (lt_token_is(&r->t, "+")) {
         lt_token_error(&r->t, at, "Lua has no unary '+'; leave it out");
         return stop_reading(r);
     }
-    return read_power(r);
+    if (!is_not && !lt_token_is(&r->t, "-"))
+        return read_power(r);
+    lt_token_next(&r->t);
+    at = r->t.at;
+    struct part part = read_unary(r);
+    const struct lt_term *term = make_term(r, is_not ? LT_OP_NOT : LT_OP_NEGATE, 1,
+                                           (const struct lt_term *const[]){part.term});
+    if (!is_not)
+        want_number(r, part.kind, at);
+    else if (!want_condition(r, part.kind, at))
+        return unknown_part();
+    return (struct part){is_not ? CONDITION : NUMBER, term};
 }
 
 enum level { COMPARISON, SUM, PRODUCT, SIGN };
 
-static const struct operator{
+struct operator_row {
     const char *text;
     enum level level;
     enum lt_op_code code;
-}
-operators[] = {
+};
+
+static const struct operator_row operators[] = {
     {"<", COMPARISON, LT_OP_LESS},
     {"<=", COMPARISON, LT_OP_LESS_EQUAL},
     {">", COMPARISON, LT_OP_GREATER},
@@ -477,35 +484,32 @@ operators[] = {
     {"-", SUM, LT_OP_SUBTRACT},
     {"*", PRODUCT, LT_OP_MULTIPLY},
     {"/", PRODUCT, LT_OP_DIVIDE},
-    {"//", PRODUCT, LT_OP_IN_LUA},
-    {"%", PRODUCT, LT_OP_IN_LUA},
+    {"//", PRODUCT, LT_OP_WHOLE},
+    {"%", PRODUCT, LT_OP_REST},
 };
 
-static const struct operator* operator_of(const struct reader *r, enum level level) {
+static const struct operator_row *find_operator(const struct reader *r, enum level level) {
     for (size_t i = 0; i < sizeof operators / sizeof operators[0]; i++)
         if (operators[i].level == level && lt_token_is(&r->t, operators[i].text))
             return &operators[i];
     return NULL;
 }
 
-static enum kind read_arithmetic(struct reader *r, enum level level) {
+static struct part read_arithmetic(struct reader *r, enum level level) {
     if (level == SIGN)
         return read_unary(r);
     const char *at = r->t.at;
-    enum kind kind = read_arithmetic(r, level + 1);
-    const struct operator* operator;
-    while ((operator= operator_of(r, level))) {
-        want_number(r, kind, at);
-        r->doubts += strchr("/%", *operator->text) != NULL;
-        r->needs_lua |= operator->code == LT_OP_IN_LUA;
-        take_token(r);
+    struct part left = read_arithmetic(r, level + 1);
+    const struct operator_row *row;
+    while ((row = find_operator(r, level))) {
+        want_number(r, left.kind, at);
+        lt_token_next(&r->t);
         at = r->t.at;
-        size_t right = r->n_ops;
-        want_number(r, read_arithmetic(r, level + 1), at);
-        put_binary(r, operator->code, right);
-        kind = NUMBER;
+        struct part right = read_arithmetic(r, level + 1);
+        want_number(r, right.kind, at);
+        left = (struct part){NUMBER, join_terms(r, row->code, left.term, right.term)};
     }
-    return kind;
+    return left;
 }
 
 /* Conditions compare with conditions only, and only by == and ~=. */
@@ -519,140 +523,108 @@ static void want_comparable(struct reader *r, enum kind kind, enum kind other, b
                                    : "true or false by itself and does not compare with numbers");
 }
 
-/* A comparison would hide NaN: an operand that may be NaN, whose Lua text begins at START, is
- * wrapped in a call that fails on it. */
-static void guard_operand(struct reader *r, size_t start, int doubts, enum kind kind) {
-    static const char guarded[] = "math.known(";
-    if (kind != NUMBER || r->doubts == doubts)
-        return;
-    size_t length = sizeof guarded - 1;
-    memmove(r->lua + start + length, r->lua + start, r->written - start);
-    memcpy(r->lua + start, guarded, length);
-    r->written += length;
-    emit_lua(r, ") ");
-    put_op(r, (struct lt_op){.code = LT_OP_KNOWN});
-}
-
-/* Anything but 0 is true. */
-static enum lt_op_code truth_code(enum lt_op_code code) {
-    return code == LT_OP_EQUAL ? LT_OP_ALIKE : LT_OP_UNLIKE;
-}
-
-static enum kind read_comparison(struct reader *r) {
+static struct part read_comparison(struct reader *r) {
     const char *left_at = r->t.at;
-    size_t start = r->written;
-    int doubts = r->doubts;
-    enum kind left = read_arithmetic(r, SUM);
-    const struct operator* operator= operator_of(r, COMPARISON);
-    if (!operator)
+    struct part left = read_arithmetic(r, SUM);
+    const struct operator_row *row = find_operator(r, COMPARISON);
+    if (!row)
         return left;
-    guard_operand(r, start, doubts, left);
     const char *left_text = lt_token_since(&r->t, left_at);
-    bool equality = operator->code == LT_OP_EQUAL || operator->code == LT_OP_UNEQUAL;
-    take_token(r);
+    const bool equality = row->code == LT_OP_EQUAL || row->code == LT_OP_UNEQUAL;
+    lt_token_next(&r->t);
     const char *right_at = r->t.at;
-    start = r->written;
-    doubts = r->doubts;
-    size_t first = r->n_ops;
-    enum kind right = read_arithmetic(r, SUM);
-    guard_operand(r, start, doubts, right);
-    put_binary(r, right == CONDITION ? truth_code(operator->code) : operator->code, first);
-    want_comparable(r, left, right, equality, left_at, left_text);
-    want_comparable(r, right, left, equality, right_at, lt_token_since(&r->t, right_at));
-    if (!operator_of(r, COMPARISON))
-        return CONDITION;
+    struct part right = read_arithmetic(r, SUM);
+    enum lt_op_code code = row->code;
+    if (right.kind == CONDITION)
+        code = code == LT_OP_EQUAL ? LT_OP_ALIKE : LT_OP_UNLIKE;
+    want_comparable(r, left.kind, right.kind, equality, left_at, left_text);
+    want_comparable(r, right.kind, left.kind, equality, right_at, lt_token_since(&r->t, right_at));
+    if (!find_operator(r, COMPARISON))
+        return (struct part){CONDITION, join_terms(r, code, left.term, right.term)};
     lt_token_error(&r->t, r->t.at, "comparisons do not chain; use 'and'");
     return stop_reading(r);
 }
 
-static enum kind read_conjunction(struct reader *r) {
+/* "A and B" is a condition if B is; "A and (B and C)" has both conditions before its number. */
+static struct part join_and(struct reader *r, struct part left, struct part right) {
+    const struct lt_term *condition = left.term, *number = right.term;
+    if (right.kind == PARTIAL)
+        condition = join_terms(r, LT_OP_AND, condition, number->of[0]), number = number->of[1];
+    if (right.kind == NUMBER || right.kind == PARTIAL)
+        return (struct part){PARTIAL, join_terms(r, LT_OP_PARTIAL, condition, number)};
+    return (struct part){right.kind, join_terms(r, LT_OP_AND, condition, number)};
+}
+
+static struct part read_conjunction(struct reader *r) {
     const char *at = r->t.at;
-    enum kind kind = read_comparison(r);
+    struct part part = read_comparison(r);
     while (lt_token_is(&r->t, "and")) {
-        want_condition(r, kind, at);
-        take_token(r);
+        want_condition(r, part.kind, at);
+        lt_token_next(&r->t);
         at = r->t.at;
-        size_t jump = put_op(r, (struct lt_op){.code = LT_OP_AND});
-        kind = read_comparison(r);
-        land_jump(r, jump);
-        if (kind == NUMBER)
-            kind = PARTIAL;
-        r->needs_lua |= kind == PARTIAL;
+        part = join_and(r, part, read_comparison(r));
     }
-    return kind;
+    return part;
 }
 
 /* "A and B or C" is a number if B and C are numbers, a condition if they are conditions. */
-static enum kind read_expression(struct reader *r) {
+static struct part join_or(struct reader *r, struct part left, struct part right) {
+    if (left.kind != PARTIAL)
+        return (struct part){left.kind == CONDITION ? CONDITION : right.kind,
+                             join_terms(r, LT_OP_OR, left.term, right.term)};
+    const struct lt_term *is = left.term->of[0], *number = left.term->of[1];
+    if (right.kind != PARTIAL)
+        return (struct part){right.kind, choose_term(r, is, number, right.term)};
+    const struct lt_term *either = join_terms(r, LT_OP_OR, is, right.term->of[0]);
+    number = choose_term(r, is, number, right.term->of[1]);
+    return (struct part){PARTIAL, join_terms(r, LT_OP_PARTIAL, either, number)};
+}
+
+static struct part read_expression(struct reader *r) {
     const char *at = r->t.at;
-    enum kind kind = read_conjunction(r);
+    struct part part = read_conjunction(r);
     while (lt_token_is(&r->t, "or")) {
-        if (kind == NUMBER)
-            want_condition(r, kind, at);
-        take_token(r);
+        if (part.kind == NUMBER)
+            want_condition(r, part.kind, at);
+        lt_token_next(&r->t);
         at = r->t.at;
-        size_t jump = put_op(r, (struct lt_op){.code = LT_OP_OR});
-        enum kind other = read_conjunction(r);
-        land_jump(r, jump);
-        if (kind == CONDITION)
-            want_condition(r, other, at);
-        else if (kind == PARTIAL && other == CONDITION)
-            want_number(r, other, at);
-        if (kind != CONDITION)
-            kind = other;
+        struct part other = read_conjunction(r);
+        if (part.kind == CONDITION)
+            want_condition(r, other.kind, at);
+        else if (part.kind == PARTIAL && other.kind == CONDITION)
+            want_number(r, other.kind, at);
+        part = join_or(r, part, other);
     }
-    return kind;
+    return part;
+}
+
+/* ---- The whole ------------------------------------------------------------------------------- */
+
+static void make_ops(struct reader *r, struct lt_formula *formula) {
+    struct lt_ops_making *making = lt_ops_begin(r->t.arena);
+    lt_ops_result(making, lt_ops_add(making, formula->term));
+    formula->ops = lt_ops_end(making);
+    if (!formula->ops)
+        lt_token_error(&r->t, r->t.text, "the formula is too complicated");
 }
 
 static void whole_formula(struct reader *r, struct lt_formula *formula) {
     lt_token_next(&r->t);
-    enum kind kind = read_expression(r);
+    struct part part = read_expression(r);
     if (r->t.length > 0)
         refuse_token(r);
     if (r->t.failed)
         return;
     if (formula->kind == LT_FORMULA_CONDITION)
-        want_condition(r, kind, r->t.text);
-    else if (formula->kind == LT_FORMULA_NUMBER || kind == PARTIAL)
-        want_number(r, kind, r->t.text);
-    formula->kind = kind == CONDITION ? LT_FORMULA_CONDITION : LT_FORMULA_NUMBER;
-}
-
-/* "return function(fn, us) return (fn < us) end": Lua reads arguments faster than globals. */
-static const char *lua_function(const struct lt_formula *formula, const char *body,
-                                struct lt_arena *arena) {
-    const char *arguments = "";
-    for (size_t i = 0; i < formula->n_used; i++)
-        arguments =
-            lt_arena_print(arena, "%s%s%s", arguments, i > 0 ? ", " : "", formula->used[i]->name);
-    return lt_arena_print(arena, "return function(%s) return (%s) end", arguments, body);
-}
-
-/* A well-formed formula may still exceed Lua's limits on registers and nesting, which are 200 or
- * more; each takes at least one character, so shorter formulas need no trial. */
-static void check_lua_size(struct reader *r, const char *lua) {
-    if (strlen(r->t.text) < SHORT)
-        return;
-    char why[256] = "";
-    lua_State *L = luaL_newstate();
-    int status = L ? luaL_loadbufferx(L, lua, strlen(lua), "=formula", "t") : LUA_ERRMEM;
-    if (status != LUA_OK && status != LUA_ERRMEM)
-        snprintf(why, sizeof why, "%s", lua_tostring(L, -1));
-    if (L)
-        lua_close(L);
-    if (status == LUA_ERRMEM)
-        lt_memory_out();
-    if (why[0])
-        lt_token_error(&r->t, r->t.text, "the formula is too complicated (%s)", why);
-}
-
-static void keep_ops(const struct reader *r, struct lt_formula *formula) {
-    if (r->needs_lua)
-        return;
-    struct lt_op *ops = lt_arena_get(r->t.arena, r->n_ops * sizeof *ops);
-    memcpy(ops, r->ops, r->n_ops * sizeof *ops);
-    formula->ops = ops;
-    formula->n_ops = r->n_ops;
+        want_condition(r, part.kind, r->t.text);
+    else if (formula->kind == LT_FORMULA_NUMBER || part.kind == PARTIAL)
+        want_number(r, part.kind, r->t.text);
+    formula->kind = part.kind == CONDITION ? LT_FORMULA_CONDITION : LT_FORMULA_NUMBER;
+    formula->term = part.term;
+    formula->used = r->used;
+    formula->n_used = r->n_used;
+    if (!r->t.failed)
+        make_ops(r, formula);
 }
 
 struct lt_formula *lt_formula_read(const char *text, struct lt_mark mark, const char *what,
@@ -673,17 +645,8 @@ struct lt_formula *lt_formula_read(const char *text, struct lt_mark mark, const 
                              .errors = errors,
                              .at = formula->text},
                        .names = names,
-                       .used = lt_arena_get(arena, names->count * sizeof *r.used),
-                       .room = WIDEST * (length + 1)};
-    r.lua = lt_arena_get(arena, r.room);
+                       .used = lt_arena_get(arena, (length / 2 + 2) * sizeof *r.used)};
     whole_formula(&r, formula);
-    formula->used = r.used;
-    formula->n_used = r.n_used;
-    if (!r.t.failed) {
-        formula->lua = lua_function(formula, r.lua, arena);
-        check_lua_size(&r, formula->lua);
-        keep_ops(&r, formula);
-    }
     if (r.t.failed)
         return NULL;
     ++*id;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* formula.h: one Lua 5.4 expression over named numbers, read and checked.
+/* formula.h: one expression over named numbers, in the syntax of Lua 5.4, read and checked.
  *
  * A formula is scanned and its names are resolved when the file is read, so that every mistake has
  * a line and a column; only numbers, names, + - * / // % ^ < <= > >= == ~= ( ) , and
@@ -7,6 +7,7 @@
  * randomseed, bare (exp(x)) or as math.exp(x), with these added; and pi, huge (math.pi, math.huge).
  *
  *   acosh(x) hypot(x, y) sign(x) clamp(x, lo, hi)
+ *   select(c, a, b)       a where c holds, else b; the other one need not have a value
  *   ramp(x, x0, x1)       0 before x0, 1 from x1 on, straight between
  *   square(x)             1 on [0, pi), -1 on [pi, 2 pi), and so on
  *   triangle(x)           straight between the extremes of sin(x), 1 and -1
@@ -17,48 +18,20 @@
 
 #include "base/errors.h"
 #include "formula/names.h"
+#include "formula/op.h"
 
 enum { LT_LOOKUP_POINTS = 100 }; /* at most */
 
 enum lt_formula_kind { LT_FORMULA_NUMBER, LT_FORMULA_CONDITION, LT_FORMULA_EITHER };
 
-/* Conditions and arithmetic need no Lua. Each operation replaces x, the value so far, by x OP y. */
-enum lt_op_code {
-    LT_OP_LOAD,  /* push x on a stack, x = y */
-    LT_OP_KNOWN, /* fail if x is NaN */
-    LT_OP_AND,   /* if x is false, jump to the operation at slot; else drop x */
-    LT_OP_OR,
-    LT_OP_NOT,
-    LT_OP_LESS,
-    LT_OP_LESS_EQUAL,
-    LT_OP_GREATER,
-    LT_OP_GREATER_EQUAL,
-    LT_OP_EQUAL,
-    LT_OP_UNEQUAL,
-    LT_OP_ALIKE, /* equality of conditions */
-    LT_OP_UNLIKE,
-    LT_OP_NEGATE,
-    LT_OP_ADD,
-    LT_OP_SUBTRACT,
-    LT_OP_MULTIPLY,
-    LT_OP_DIVIDE,
-    LT_OP_SQUARE,
-    LT_OP_IN_LUA /* no such operation: Lua evaluates */
-};
-
-enum lt_op_from {
-    LT_FROM_NUMBER, /* y = number, if there is a y */
-    LT_FROM_SLOT,   /* y = values[slot] */
-    LT_FROM_STACK   /* y = x, then x is popped */
-};
-
-struct lt_op {
-    unsigned char code, from;
-    unsigned slot;
+/* A part of a formula as read: an operation on other parts, a number, a name. */
+struct lt_term {
+    enum lt_op_code code;
     double number;
+    const struct lt_name *name;
+    size_t n;
+    const struct lt_term **of;
 };
-
-enum { LT_OPS_MAX = 64 };
 
 struct lt_formula {
     const char *text;
@@ -67,9 +40,8 @@ struct lt_formula {
     size_t id;                 /* index among the formulas of a program, from 0 */
     size_t n_used;
     const struct lt_name **used; /* the names it reads, each once */
-    const char *lua;             /* the formula for Lua, as a function of these names */
-    const struct lt_op *ops;     /* NULL: it needs Lua */
-    size_t n_ops;
+    const struct lt_term *term;
+    const struct lt_ops *ops; /* what works it out */
     size_t
         slot; /* holds the number that a run overrides the formula with, NAN if none; 0: no slot */
 };

@@ -45,15 +45,7 @@ static const struct lt_law *const compiled[][2][LAWS_AND_END] = {
 };
 
 enum lt_cpu lt_laws_cpu(void) {
-#if LT_X86
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-        __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
-        __builtin_cpu_supports("avx512vl"))
-        return LT_CPU_AVX512;
-    if (__builtin_cpu_supports("avx2"))
-        return LT_CPU_AVX2;
-#endif
-    return LT_CPU_PLAIN;
+    return lt_cpu_best();
 }
 
 static const struct lt_law *compiled_for(const struct lt_law *law, enum lt_cpu cpu, bool rows) {

@@ -3,6 +3,7 @@
 #ifndef LT_LAWS_H
 #define LT_LAWS_H
 
+#include "base/cpu.h"
 #include "law.h"
 
 #include <stdbool.h>
@@ -20,8 +21,6 @@ const struct lt_law *lt_laws_find_in(const struct lt_law *const *laws, const cha
 /* The names of LAWS, which end with NULL. */
 const char **lt_laws_names(const struct lt_law *const *laws, size_t *count, struct lt_arena *arena);
 
-/* Instruction sets that the laws are compiled for; all give the same bits. */
-enum lt_cpu { LT_CPU_PLAIN, LT_CPU_AVX2, LT_CPU_AVX512 };
 enum lt_cpu lt_laws_cpu(void); /* the best one of this machine */
 
 /* A law's step for a block of contacts as compiled for an instruction set this machine has. */

@@ -154,58 +154,29 @@ static void list_slots(struct block *b) {
         b->row[b->slots[i]] = row_at(b->lanes, b->slots[i]);
 }
 
-/* ---- until, as tests on rows ----------------------------------------------------------------- */
+/* ---- until ----------------------------------------------------------------------------------- */
 
-static const struct lt_row *constant_row(struct block *b, double number) {
-    struct lt_row *row = new_rows(b->arena, 1);
-    for (size_t i = 0; i < LT_ROW; i++)
-        row->lane[i] = number;
-    return row;
-}
-
-/* Add the test for one operation, NULL rows checked; false if there is none. */
-static bool add_test(struct block *b, struct lt_lanes_until *until, const struct lt_op *op,
-                     size_t *depth) {
-    bool unary = op->code == LT_OP_KNOWN || op->code == LT_OP_NOT || op->code == LT_OP_NEGATE ||
-                 op->code == LT_OP_SQUARE;
-    struct lt_test *test = &until->tests[until->n_tests++];
-    *test = (struct lt_test){.code = op->code, .from_stack = !unary && op->from == LT_FROM_STACK};
-    if (!unary && op->from == LT_FROM_SLOT) {
-        if (!b->row[op->slot] && may_be_read(b->program.names, op->slot)) {
-            b->row[op->slot] = row_at(b->lanes, op->slot);
-            b->slots[b->n_slots++] = op->slot;
-        }
-        test->y = b->row[op->slot];
-        b->lanes->clocks |= op->slot == LT_T || op->slot == LT_TIME || op->slot == LT_C_TIME;
+/* The row of what until reads; NULL: lanes do not have it. */
+static const struct lt_row *input_row(struct block *b, size_t slot) {
+    if (!b->row[slot] && may_be_read(b->program.names, slot)) {
+        b->row[slot] = row_at(b->lanes, slot);
+        b->slots[b->n_slots++] = slot;
     }
-    if (!unary && op->from == LT_FROM_NUMBER)
-        test->y = constant_row(b, op->number);
-    *depth += op->code == LT_OP_LOAD;
-    *depth -= test->from_stack;
-    return (unary || test->from_stack || test->y) && *depth <= LT_TEST_DEPTH;
+    b->lanes->clocks |= slot == LT_T || slot == LT_TIME || slot == LT_C_TIME;
+    return b->row[slot];
 }
 
-/* "and" and "or" stand before their right side in a formula, with its end; behind it in tests. */
 static bool make_until(struct block *b, const struct lt_formula *formula,
                        struct lt_lanes_until *until) {
-    struct lt_op waiting[LT_OPS_MAX];
-    size_t n_waiting = 0, depth = 0;
-    if (!formula->ops)
-        return false;
-    until->tests = lt_arena_get(b->arena, formula->n_ops * sizeof *until->tests);
-    for (size_t i = 0; i < formula->n_ops; i++) {
-        const struct lt_op *op = &formula->ops[i];
-        if (op->code == LT_OP_AND || op->code == LT_OP_OR)
-            waiting[n_waiting++] = *op;
-        else if (!add_test(b, until, op, &depth))
+    const struct lt_ops *ops = until->ops = formula->ops;
+    const size_t rows = b->lanes->work.rows;
+    until->inputs = lt_arena_get(b->arena, (ops->n_inputs + 1) * sizeof *until->inputs);
+    until->frame = get_aligned(b->arena, ops->n_frame * rows * sizeof *until->frame);
+    lt_work_fill(ops, rows, until->frame);
+    for (size_t i = 0; i < ops->n_inputs; i++)
+        if (!(until->inputs[i] = input_row(b, ops->slots[i])))
             return false;
-        for (; n_waiting > 0 && waiting[n_waiting - 1].slot == i; n_waiting--) {
-            struct lt_op join = {.code = waiting[n_waiting - 1].code, .from = LT_FROM_STACK};
-            if (!add_test(b, until, &join, &depth))
-                return false;
-        }
-    }
-    return depth == 1;
+    return true;
 }
 
 /* ---- What fits ------------------------------------------------------------------------------- */
@@ -517,6 +488,7 @@ static bool make_lanes(struct block *b, enum lt_cpu cpu) {
     b->arena = lt_arena_new();
     struct lt_lanes *l = b->lanes = get_aligned(b->arena, sizeof *l);
     l->law = lt_laws_rows(law, cpu);
+    l->work = lt_work_on(cpu);
     l->names = b->program.names;
     l->held = l->sheared = true;
     l->smooths = b->program.uses_errors;

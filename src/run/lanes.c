@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdint.h>
+#include <string.h>
 
 /* Loops over lanes select numbers instead of branching, so that they become vectors. */
 
@@ -12,11 +13,6 @@
 #else
 #define APART _Pragma("GCC ivdep")
 #endif
-
-static void clear_row(struct lt_row *row) {
-    for (size_t i = 0; i < LT_ROW; i++)
-        row->lane[i] = 0;
-}
 
 static void time_rows(struct lt_row *restrict time, struct lt_row *restrict t,
                       const struct lt_row *restrict step, const struct lt_row *restrict begin,
@@ -176,138 +172,32 @@ static void smooth_forces(struct lt_lanes *l) {
         smooth_one(&l->smooth[i], &l->value[LT_FN_ERR + i], &l->march.f[i], &l->share);
 }
 
-static void doubt_row(struct lt_row *restrict unknown, const struct lt_row *restrict x) {
-    for (size_t i = 0; i < LT_ROW; i++)
-        unknown->lane[i] = x->lane[i] == x->lane[i] ? unknown->lane[i] : 1.0;
+static void work_until(const struct lt_lanes_until *until, struct lt_work work, size_t first,
+                       struct lt_row *over) {
+    const struct lt_ops *ops = until->ops;
+    const size_t size = work.rows * sizeof(double);
+    for (size_t i = 0; i < ops->n_inputs; i++)
+        memcpy(until->frame + i * work.rows, until->inputs[i]->lane + first, size);
+    work.work(ops, until->frame);
+    memcpy(over->lane + first, until->frame + ops->results[0] * work.rows, size);
 }
 
-static void copy_row(struct lt_row *restrict to, const struct lt_row *restrict from) {
-    for (size_t i = 0; i < LT_ROW; i++)
-        to->lane[i] = from->lane[i];
-}
-
-static void square_row(struct lt_row *x) {
-    for (size_t i = 0; i < LT_ROW; i++)
-        x->lane[i] *= x->lane[i];
-}
-
-/* x OPERATOR y, lane by lane. */
-#define OPERATION(name, value)                                                                     \
-    static void name(struct lt_row *restrict to, const struct lt_row *restrict from) {             \
-        for (size_t i = 0; i < LT_ROW; i++) {                                                      \
-            const double x = to->lane[i], y = from->lane[i];                                       \
-            to->lane[i] = value;                                                                   \
-        }                                                                                          \
-    }
-OPERATION(subtract, x - y)
-OPERATION(multiply, x *y)
-OPERATION(divide, x / y)
-OPERATION(less, x < y ? 1.0 : 0.0)
-OPERATION(less_equal, x <= y ? 1.0 : 0.0)
-OPERATION(greater, x > y ? 1.0 : 0.0)
-OPERATION(greater_equal, x >= y ? 1.0 : 0.0)
-OPERATION(equal, x == y ? 1.0 : 0.0)
-OPERATION(unequal, x != y ? 1.0 : 0.0)
-OPERATION(either, x + y > 0 ? 1.0 : 0.0)
-
-static void negate_row(struct lt_row *x) {
-    for (size_t i = 0; i < LT_ROW; i++)
-        x->lane[i] = -x->lane[i];
-}
-
-static void invert_row(struct lt_row *x) {
-    for (size_t i = 0; i < LT_ROW; i++)
-        x->lane[i] = x->lane[i] > 0 ? 0.0 : 1.0;
-}
-
-static void operate_row(enum lt_op_code code, struct lt_row *x, const struct lt_row *y) {
-    switch (code) {
-    case LT_OP_LOAD:
-        copy_row(x, y);
-        return;
-    case LT_OP_NEGATE:
-        negate_row(x);
-        return;
-    case LT_OP_NOT:
-        invert_row(x);
-        return;
-    case LT_OP_ADD:
-        add_row(x, y);
-        return;
-    case LT_OP_SUBTRACT:
-        subtract(x, y);
-        return;
-    case LT_OP_MULTIPLY:
-    case LT_OP_AND:
-        multiply(x, y);
-        return;
-    case LT_OP_DIVIDE:
-        divide(x, y);
-        return;
-    case LT_OP_LESS:
-        less(x, y);
-        return;
-    case LT_OP_LESS_EQUAL:
-        less_equal(x, y);
-        return;
-    case LT_OP_GREATER:
-        greater(x, y);
-        return;
-    case LT_OP_GREATER_EQUAL:
-        greater_equal(x, y);
-        return;
-    case LT_OP_EQUAL:
-    case LT_OP_ALIKE: /* of 1 and 0 */
-        equal(x, y);
-        return;
-    case LT_OP_UNEQUAL:
-    case LT_OP_UNLIKE:
-        unequal(x, y);
-        return;
-    case LT_OP_OR:
-        either(x, y);
-        return;
-    case LT_OP_SQUARE:
-        square_row(x);
-        return;
-    case LT_OP_KNOWN:
-    case LT_OP_IN_LUA: /* not in a test */
-        return;
-    }
-}
-
-/* The value; unknown is not 0 where a side of a comparison is not a number. */
-static const struct lt_row *evaluate_until(const struct lt_lanes_until *until, struct lt_row *stack,
-                                           struct lt_row *unknown) {
-    struct lt_row *x = stack - 1;
-    if (until->n_tests == 1) /* a name by itself */
-        return until->tests[0].y;
-    for (const struct lt_test *test = until->tests; test < until->tests + until->n_tests; test++) {
-        const struct lt_row *y = test->y;
-        if (test->code == LT_OP_LOAD)
-            x++;
-        if (test->from_stack)
-            y = x--;
-        if (test->code == LT_OP_KNOWN)
-            doubt_row(unknown, x);
-        else
-            operate_row(test->code, x, y);
-    }
-    return x;
-}
-
-static bool may_call(const struct lt_row *over, const struct lt_row *unknown) {
-    IN_SOME_LANE((over->lane[i] > 0 ? 1.0 : 0.0) + unknown->lane[i])
+/* Where until holds, NaN where that is not known; returns whether it may in some lane. */
+static bool evaluate_until(const struct lt_lanes *l, const struct lt_lanes_until *until,
+                           struct lt_row *over) {
+    for (size_t first = 0; first < l->law->n_rows; first += l->work.rows)
+        work_until(until, l->work, first, over);
+    IN_SOME_LANE(over->lane[i] == 0 ? 0.0 : 1.0)
 }
 
 /* Where the lanes are in this stage and the test is due. */
 static void call_over(struct lt_row *restrict call, const struct lt_row *restrict stage, double is,
-                      const struct lt_row *restrict due, const struct lt_row *restrict over,
-                      const struct lt_row *restrict unknown) {
+                      const struct lt_row *restrict due, const struct lt_row *restrict over) {
     for (size_t i = 0; i < LT_ROW; i++) {
         const double here = stage->lane[i] == is ? 1.0 : 0.0, late = due->lane[i] > 0 ? 0.0 : here;
-        const double ends = over->lane[i] > 0 ? (double)LT_CALL_OVER : 0.0;
-        call->lane[i] += late * (ends + LT_CALL_UNKNOWN * unknown->lane[i]);
+        const double unknown = over->lane[i] == over->lane[i] ? 0.0 : (double)LT_CALL_UNKNOWN;
+        const double ends = over->lane[i] == 0 ? 0.0 : (double)LT_CALL_OVER;
+        call->lane[i] += late * (unknown > 0 ? unknown : ends);
     }
 }
 
@@ -319,16 +209,14 @@ static void count_down(struct lt_row *restrict due, const struct lt_row *restric
 }
 
 static void test_lanes(struct lt_lanes *l) {
-    struct lt_row stack[LT_TEST_DEPTH], unknown;
+    struct lt_row over = {{0}};
     if (l->paced)
         count_down(&l->due, &l->every);
     for (size_t s = 0; s < l->n_untils; s++) {
         if (l->untils[s].lanes == 0)
             continue;
-        clear_row(&unknown);
-        const struct lt_row *over = evaluate_until(&l->untils[s], stack, &unknown);
-        if (may_call(over, &unknown))
-            call_over(&l->call, &l->value[LT_STAGE], (double)s, &l->due, over, &unknown);
+        if (evaluate_until(l, &l->untils[s], &over))
+            call_over(&l->call, &l->value[LT_STAGE], (double)s, &l->due, &over);
     }
 }
 
@@ -375,6 +263,11 @@ static enum lt_march_kind march_kind(const struct lt_lanes *l) {
     return l->law->acts >> 3 ? LT_MARCH_FREE : LT_MARCH_TURNING;
 }
 
+static void hear_busy(struct lt_row *restrict call, const struct lt_row *restrict busy) {
+    for (size_t i = 0; i < LT_ROW; i++)
+        call->lane[i] *= busy->lane[i];
+}
+
 void lt_lanes_run(struct lt_lanes *lanes, size_t steps) {
     struct lt_row *value = lanes->value;
     const struct lt_names *names = lanes->names;
@@ -391,7 +284,7 @@ void lt_lanes_run(struct lt_lanes *lanes, size_t steps) {
         lanes->fresh = false;
         look_at_lanes(lanes);
         if (any_lane(&lanes->call)) { /* an idle lane may go on calling */
-            multiply(&lanes->call, &lanes->march.busy);
+            hear_busy(&lanes->call, &lanes->march.busy);
             called = any_lane(&lanes->call);
         }
     }

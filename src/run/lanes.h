@@ -6,6 +6,7 @@
 #ifndef LT_LANES_H
 #define LT_LANES_H
 
+#include "formula/work.h"
 #include "model/laws.h"
 #include "model/program.h"
 
@@ -20,20 +21,12 @@ enum lt_call {
     LT_CALL_RELEASE = 64  /* the force of the first contact is compressive no more */
 };
 
-/* An operation x = x OPERATOR y on the last row of a stack, as lt_op; LT_OP_LOAD adds y to it.
- * "and" and "or" stand behind their right side. */
-struct lt_test {
-    enum lt_op_code code;
-    bool from_stack; /* y is the last row, x the one before */
-    const struct lt_row *y;
-};
-
-enum { LT_TEST_DEPTH = 16 };
-
 /* until of one stage, and how many lanes are in it. */
 struct lt_lanes_until {
-    size_t n_tests, lanes;
-    struct lt_test *tests;
+    size_t lanes;
+    const struct lt_ops *ops;
+    const struct lt_row **inputs; /* of ops */
+    double *frame;                /* of as many rows as there are lanes */
 };
 
 /* A state variable of the law, or whether the contact is active, that makes an event. */
@@ -63,6 +56,7 @@ struct lt_lanes {
     struct lt_lanes_watch *watched;
     size_t n_untils;
     struct lt_lanes_until *untils;
+    struct lt_work work; /* of untils */
     struct lt_row call;
 };
 

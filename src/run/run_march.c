@@ -87,10 +87,17 @@ static long place_in_march(const struct lt_program *program, size_t slot) {
     return -1;
 }
 
+static bool uses_clock(const struct lt_term *term) {
+    bool uses = term->code == LT_OP_INPUT && of_clock(term->name->slot);
+    for (size_t i = 0; i < term->n && !uses; i++)
+        uses = uses_clock(term->of[i]);
+    return uses;
+}
+
 /* Whether until compares the clock, and nothing else that changes, with a number that it is to
  * reach: "step >= n". */
 static bool awaits_clock(const struct lt_formula *until) {
-    size_t clocks = 0, next = 1;
+    size_t clocks = 0;
     for (size_t i = 0; i < until->n_used; i++) {
         const struct lt_name *name = until->used[i];
         clocks += of_clock(name->slot);
@@ -98,19 +105,10 @@ static bool awaits_clock(const struct lt_formula *until) {
             (name->kind < LT_NAME_CONSTANT || name->kind == LT_NAME_EXTREME))
             return false;
     }
-    const struct lt_op *ops = until->ops;
-    if (clocks != 1 || !ops || until->n_ops < 2 || ops[0].code != LT_OP_LOAD ||
-        ops[0].from != LT_FROM_SLOT || !of_clock(ops[0].slot))
-        return false;
-    while (next < until->n_ops && ops[next].code == LT_OP_KNOWN)
-        next++;
-    for (size_t i = 1; i + 1 < until->n_ops; i++)
-        if ((ops[i].from == LT_FROM_SLOT && of_clock(ops[i].slot)) || ops[i].code == LT_OP_AND ||
-            ops[i].code == LT_OP_OR || (ops[i].code >= LT_OP_LESS && ops[i].code <= LT_OP_UNEQUAL))
-            return false;
-    const struct lt_op *last = &ops[until->n_ops - 1];
-    return (last->code == LT_OP_GREATER || last->code == LT_OP_GREATER_EQUAL) &&
-           (next + 1 == until->n_ops || ops[next].code == LT_OP_LOAD);
+    const struct lt_term *term = until->term;
+    const bool reaches = term->code == LT_OP_GREATER || term->code == LT_OP_GREATER_EQUAL;
+    return clocks == 1 && reaches && term->of[0]->code == LT_OP_INPUT &&
+           of_clock(term->of[0]->name->slot) && !uses_clock(term->of[1]);
 }
 
 static bool holds_at_step(const struct lt_running *run, double step, bool *holds) {

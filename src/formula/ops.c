@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "formula/ops.h"
+
+#include "base/arena.h"
+#include "formula/work.h"
+
+#include <string.h>
+
+/* Skipping costs as much as some additions. */
+enum { WORTH_SKIPPING = 8, NONE = 0xffff };
+
+/* A value: of an operation on others, a number, an input. */
+struct part {
+    enum lt_op_code code;
+    bool gone; /* worked out only where its skip does not apply; a skip: not worth it */
+    size_t a, b, c;
+    double number;
+    size_t place; /* in the frame */
+};
+
+struct lt_ops_making {
+    struct lt_arena *arena;
+    struct part *parts;
+    size_t n_parts, room;
+    size_t *defined, *value, n_defined, room_defined; /* slots and what they mean */
+    size_t *results, n_results, room_results;
+    unsigned short *points;
+    size_t n_points, room_points;
+};
+
+static const unsigned char costs[] = {
+#define COST(CODE, operands, cost, value) [LT_OP_##CODE] = (cost),
+    LT_OPS_TOGETHER(COST) LT_OPS_ALONE(COST)[LT_OP_LOOKUP] = 40};
+
+struct lt_ops_making *lt_ops_begin(struct lt_arena *arena) {
+    struct lt_ops_making *m = lt_arena_get(arena, sizeof *m);
+    m->arena = arena;
+    return m;
+}
+
+/* Room for one more of COUNT things. */
+static void *grow_list(struct lt_arena *arena, void *list, size_t count, size_t *room,
+                       size_t size) {
+    if (count < *room)
+        return list;
+    *room = 2 * *room + 16;
+    void *more = lt_arena_get(arena, *room * size);
+    if (count > 0)
+        memcpy(more, list, count * size);
+    return more;
+}
+
+static bool is_operation(const struct part *part) {
+    return part->code <= LT_OP_LOOKUP;
+}
+
+/* ---- Values ---------------------------------------------------------------------------------- */
+
+static bool same_part(const struct part *x, const struct part *y) {
+    return x->code == y->code && x->a == y->a && x->b == y->b && x->c == y->c &&
+           memcmp(&x->number, &y->number, sizeof x->number) == 0;
+}
+
+static size_t append_part(struct lt_ops_making *m, struct part part) {
+    m->parts = grow_list(m->arena, m->parts, m->n_parts, &m->room, sizeof *m->parts);
+    m->parts[m->n_parts] = part;
+    return m->n_parts++;
+}
+
+static size_t enter_part(struct lt_ops_making *m, struct part part) {
+    for (size_t i = m->n_parts; i-- > 0;)
+        if (!m->parts[i].gone && same_part(&m->parts[i], &part))
+            return i;
+    return append_part(m, part);
+}
+
+static size_t add_number(struct lt_ops_making *m, double number) {
+    return enter_part(m, (struct part){.code = LT_OP_NUMBER, .number = number});
+}
+
+static size_t add_input(struct lt_ops_making *m, size_t slot) {
+    for (size_t i = m->n_defined; i-- > 0;)
+        if (m->defined[i] == slot)
+            return m->value[i];
+    return enter_part(m, (struct part){.code = LT_OP_INPUT, .a = slot});
+}
+
+static bool is_literal(const struct lt_ops_making *m, size_t i) {
+    return m->parts[i].code == LT_OP_NUMBER;
+}
+
+static bool is_literally(const struct lt_ops_making *m, size_t i, double number) {
+    return is_literal(m, i) && m->parts[i].number == number;
+}
+
+/* B and C are those of A if the operation has fewer operands. */
+size_t lt_ops_apply(struct lt_ops_making *m, enum lt_op_code code, size_t a, size_t b, size_t c) {
+    const struct part *p = m->parts;
+    const bool swaps = code == LT_OP_ADD || code == LT_OP_MULTIPLY;
+    if (is_literal(m, a) && is_literal(m, b) && is_literal(m, c))
+        return add_number(m, lt_work_value(code, p[a].number, p[b].number, p[c].number));
+    if (code == LT_OP_POWER && is_literally(m, b, 1))
+        return a;
+    if (code == LT_OP_POWER && is_literally(m, b, 2))
+        return lt_ops_apply(m, LT_OP_SQUARE, a, a, a);
+    if (swaps && b < a)
+        return lt_ops_apply(m, code, b, a, b);
+    return enter_part(m, (struct part){.code = code, .a = a, .b = b, .c = c});
+}
+
+/* ---- Choices --------------------------------------------------------------------------------- */
+
+static size_t begin_skip(struct lt_ops_making *m, enum lt_op_code code, size_t condition) {
+    return append_part(m, (struct part){.code = code, .a = condition});
+}
+
+static void end_skip(struct lt_ops_making *m, size_t skip, unsigned worth) {
+    unsigned cost = 0;
+    for (size_t i = skip + 1; i < m->n_parts; i++)
+        cost += is_operation(&m->parts[i]) ? costs[m->parts[i].code] : 0;
+    m->parts[skip].b = m->n_parts;
+    m->parts[skip].gone = cost < worth;
+    for (size_t i = skip + 1; i < m->n_parts && cost >= worth; i++)
+        m->parts[i].gone |= is_operation(&m->parts[i]);
+}
+
+size_t lt_ops_skip(struct lt_ops_making *m, size_t condition) {
+    return begin_skip(m, LT_OP_SKIP, condition);
+}
+
+void lt_ops_land(struct lt_ops_making *m, size_t skip) {
+    end_skip(m, skip, 1);
+}
+
+static size_t add_side(struct lt_ops_making *m, const struct lt_term *term, enum lt_op_code code,
+                       size_t condition) {
+    size_t skip = begin_skip(m, code, condition);
+    size_t value = lt_ops_add(m, term);
+    end_skip(m, skip, WORTH_SKIPPING);
+    return value;
+}
+
+/* "and", "or", select: the first operand decides which of the others counts. */
+static size_t add_choice(struct lt_ops_making *m, const struct lt_term *term) {
+    const size_t condition = lt_ops_add(m, term->of[0]);
+    const bool is_or = term->code == LT_OP_OR;
+    if (is_literal(m, condition) && !(m->parts[condition].number == m->parts[condition].number))
+        return condition;
+    if (is_literal(m, condition)) {
+        const bool holds = m->parts[condition].number != 0;
+        return term->code == LT_OP_SELECT ? lt_ops_add(m, term->of[holds ? 1 : 2])
+               : holds == is_or           ? add_number(m, holds)
+                                          : lt_ops_add(m, term->of[1]);
+    }
+    size_t yes = add_side(m, term->of[1], is_or ? LT_OP_SKIP_ELSE : LT_OP_SKIP, condition);
+    if (term->code != LT_OP_SELECT)
+        return lt_ops_apply(m, term->code, condition, yes, condition);
+    size_t no = add_side(m, term->of[2], LT_OP_SKIP_ELSE, condition);
+    return lt_ops_apply(m, LT_OP_SELECT, condition, yes, no);
+}
+
+static size_t add_lookup(struct lt_ops_making *m, const struct lt_term *term) {
+    size_t x = lt_ops_add(m, term->of[0]), points[2 * LT_LOOKUP_POINTS];
+    for (size_t i = 1; i < term->n; i++)
+        points[i - 1] = lt_ops_add(m, term->of[i]);
+    size_t first = m->n_points;
+    for (size_t i = 0; i + 1 < term->n; i++) {
+        m->points = grow_list(m->arena, m->points, m->n_points, &m->room_points, sizeof *m->points);
+        m->points[m->n_points++] = (unsigned short)points[i];
+    }
+    return append_part(
+        m, (struct part){.code = LT_OP_LOOKUP, .a = x, .b = first, .c = (term->n - 1) / 2});
+}
+
+size_t lt_ops_add(struct lt_ops_making *m, const struct lt_term *term) {
+    size_t of[3] = {0};
+    if (term->code == LT_OP_INPUT)
+        return add_input(m, term->name->slot);
+    if (term->code == LT_OP_NUMBER)
+        return add_number(m, term->number);
+    if (term->code == LT_OP_AND || term->code == LT_OP_OR || term->code == LT_OP_SELECT)
+        return add_choice(m, term);
+    if (term->code == LT_OP_LOOKUP)
+        return add_lookup(m, term);
+    for (size_t i = 0; i < 3; i++)
+        of[i] = i < term->n ? lt_ops_add(m, term->of[i]) : of[0];
+    return lt_ops_apply(m, term->code, of[0], of[1], of[2]);
+}
+
+void lt_ops_define(struct lt_ops_making *m, size_t slot, size_t value) {
+    size_t room = m->room_defined;
+    m->defined = grow_list(m->arena, m->defined, m->n_defined, &room, sizeof *m->defined);
+    m->value = grow_list(m->arena, m->value, m->n_defined, &m->room_defined, sizeof *m->value);
+    m->defined[m->n_defined] = slot;
+    m->value[m->n_defined++] = value;
+}
+
+void lt_ops_result(struct lt_ops_making *m, size_t value) {
+    m->results =
+        grow_list(m->arena, m->results, m->n_results, &m->room_results, sizeof *m->results);
+    m->results[m->n_results++] = value;
+}
+
+/* ---- The list -------------------------------------------------------------------------------- */
+
+/* Places in the frame for what KIND makes, an operation unless it is of terms only. */
+static size_t place_parts(struct lt_ops_making *m, enum lt_op_code kind, size_t place) {
+    for (size_t i = 0; i < m->n_parts; i++)
+        if (kind == LT_OP_LOOKUP ? is_operation(&m->parts[i]) : m->parts[i].code == kind)
+            m->parts[i].place = place++;
+    return place;
+}
+
+static bool has_op(const struct part *part) {
+    return is_operation(part) ||
+           ((part->code == LT_OP_SKIP || part->code == LT_OP_SKIP_ELSE) && !part->gone);
+}
+
+/* The index in the list of the first operation from part FROM on. */
+static size_t list_index(const struct lt_ops_making *m, size_t from) {
+    size_t index = 0;
+    for (size_t i = 0; i < from; i++)
+        index += has_op(&m->parts[i]);
+    return index;
+}
+
+static struct lt_op make_op(const struct lt_ops_making *m, const struct part *part) {
+    const struct part *p = m->parts;
+    struct lt_op op = {(unsigned short)(3 * part->code), (unsigned short)part->place,
+                       (unsigned short)p[part->a].place, (unsigned short)part->b,
+                       (unsigned short)part->c};
+    if (part->code >= LT_OP_SKIP)
+        op.b = (unsigned short)list_index(m, part->b);
+    else if (part->code != LT_OP_LOOKUP)
+        op.b = (unsigned short)p[part->b].place, op.c = (unsigned short)p[part->c].place;
+    return op;
+}
+
+/* Tells operations that one of their operands is what the one before them made. */
+static void chain_ops(struct lt_op *list, size_t count) {
+    bool lands[LT_FRAME_MOST + 1] = {false};
+    unsigned short last = NONE;
+    for (size_t i = 0; i < count; i++) {
+        struct lt_op *op = &list[i];
+        bool skips = op->code >= 3 * LT_OP_SKIP;
+        last = lands[i] ? NONE : last;
+        if (skips)
+            lands[op->b] = true;
+        if (op->a == last)
+            op->code += 1;
+        else if (op->b == last && op->code < 3 * LT_OP_LOOKUP)
+            op->code += 2;
+        last = skips ? last : op->to;
+    }
+}
+
+static void fill_list(struct lt_ops_making *m, struct lt_ops *ops) {
+    struct lt_op *list = lt_arena_get(m->arena, (ops->count + 1) * sizeof *list);
+    size_t n = 0;
+    for (size_t i = 0; i < m->n_parts; i++)
+        if (has_op(&m->parts[i]))
+            list[n++] = make_op(m, &m->parts[i]);
+    for (size_t i = 0; i < m->n_points; i++)
+        m->points[i] = (unsigned short)m->parts[m->points[i]].place;
+    chain_ops(list, n);
+    list[n].code = 3 * LT_OP_END;
+    ops->list = list;
+    ops->points = m->points;
+}
+
+static void list_numbers(struct lt_ops_making *m, struct lt_ops *ops) {
+    size_t *slots = lt_arena_get(m->arena, (ops->n_inputs + 1) * sizeof *slots);
+    double *numbers = lt_arena_get(m->arena, (ops->n_numbers + 1) * sizeof *numbers);
+    unsigned short *results = lt_arena_get(m->arena, (m->n_results + 1) * sizeof *results);
+    for (size_t i = 0; i < m->n_parts; i++)
+        if (m->parts[i].code == LT_OP_INPUT)
+            slots[m->parts[i].place] = m->parts[i].a;
+        else if (is_literal(m, i))
+            numbers[m->parts[i].place - ops->n_inputs] = m->parts[i].number;
+    for (size_t i = 0; i < m->n_results; i++)
+        results[i] = (unsigned short)m->parts[m->results[i]].place;
+    ops->slots = slots;
+    ops->numbers = numbers;
+    ops->results = results;
+    ops->n_results = m->n_results;
+}
+
+const struct lt_ops *lt_ops_end(struct lt_ops_making *m) {
+    struct lt_ops *ops = lt_arena_get(m->arena, sizeof *ops);
+    ops->n_inputs = place_parts(m, LT_OP_INPUT, 0);
+    ops->n_numbers = place_parts(m, LT_OP_NUMBER, ops->n_inputs) - ops->n_inputs;
+    ops->n_frame = place_parts(m, LT_OP_LOOKUP, ops->n_inputs + ops->n_numbers);
+    ops->count = list_index(m, m->n_parts);
+    if (ops->n_frame > LT_FRAME_MOST || ops->count > LT_FRAME_MOST)
+        return NULL;
+    list_numbers(m, ops);
+    fill_list(m, ops);
+    return ops;
+}
