@@ -50,7 +50,7 @@
 extern "C" {
 #endif
 
-#define LT_ABI   3  /* raised when a struct below changes; a law with another one is refused */
+#define LT_ABI   4  /* raised when a struct below changes; a law with another one is refused */
 #define LT_LANES 16 /* contacts in a block */
 #define LT_ROW   8  /* contacts that are marched side by side, at most */
 

@@ -13,21 +13,32 @@
 
 enum { LT_MARCH_DOFS = 6 };
 
-/* What a row of a march of one contact holds: displacements, velocities, forces, viscous forces,
- * then these; behind them the state and the accounts of losses. */
-enum {
-    LT_MARCH_STRAIN = 4 * LT_MARCH_DOFS,
-    LT_MARCH_WORK,
-    LT_MARCH_DASHPOT,
-    LT_MARCH_CROSS,
-    LT_MARCH_DEFECT,
-    LT_MARCH_THROUGHPUT,
-    LT_MARCH_SET,
-    LT_MARCH_KINETIC,
-    LT_MARCH_RESIDUAL,
-    LT_MARCH_ACTIVE,
-    LT_MARCH_NUMBERS
+/* The accounts of energy: the work done on the contact, and what it has stored and lost, beside the
+ * losses that a law names itself. F(ID, name, unit, doc). lt_step_take() fills those between
+ * E_work, which has lt_step_credit(), and E_set, which changes between steps alone. */
+#define LT_ACCOUNTS(F)                                                                             \
+    F(E_STRAIN, E_strain, "J", "energy stored in the springs")                                     \
+    F(E_WORK, E_work, "J", "work put in by what is imposed and by gravity")                        \
+    F(E_DASHPOT, E_dashpot, "J", "dissipated by viscous forces")                                   \
+    F(E_CROSS, E_cross, "J", "lost by steps in which the contact opened, closed or was capped")    \
+    F(E_DEFECT, E_defect, "J", "lost (> 0) or created (< 0) by an elastic part without potential") \
+    F(E_SET, E_set, "J", "lost (> 0) or put in (< 0) by properties changed during the run")
+
+#define LT_ACCOUNT_(ID, ...) LT_AT_##ID,
+enum lt_account { LT_ACCOUNTS(LT_ACCOUNT_) LT_N_ACCOUNTS };
+
+/* Where a contact is and what has become of the energy, each number a T: in the order of values[]
+ * from un on, and of a row of a march, which goes on with the law's state and losses. */
+#define LT_POINT_FIELDS(T)                                                                         \
+    T u[LT_MARCH_DOFS], v[LT_MARCH_DOFS], f[LT_MARCH_DOFS], viscous[LT_MARCH_DOFS];                \
+    T account[LT_N_ACCOUNTS], throughput, kinetic, residual;                                       \
+    T active; /* 1 after a step with contact */
+
+struct lt_point {
+    LT_POINT_FIELDS(double)
 };
+
+enum { LT_POINT_NUMBERS = sizeof(struct lt_point) / sizeof(double) };
 
 /* What can happen in a step: the contact was made or lost or the law changed branch; vn has another
  * sign; the balance is not a finite number; the force that has pushed does so no more. */
@@ -47,28 +58,28 @@ enum lt_march_kind {
 
 /* The numbers of a march, each a T. Shear and bending go together in s and t, n and twist alone:
  * ..._other is what has to do with the DoF that i is coupled with. */
-#define LT_MARCH_FIELDS(T)                                                                         \
+#define LT_MARCH_FIELDS(T, POINT)                                                                  \
     T kick[LT_MARCH_DOFS], kick_other[LT_MARCH_DOFS]; /* dt p */                                   \
     T mass[LT_MARCH_DOFS], mass_other[LT_MARCH_DOFS];                                              \
     T pull[LT_MARCH_DOFS], pull_other[LT_MARCH_DOFS]; /* m/dt, where the velocity is imposed */    \
     T push[LT_MARCH_DOFS], applied[LT_MARCH_DOFS], weight[LT_MARCH_DOFS]; /* weight + applied */   \
     T imposed[LT_MARCH_DOFS]; /* 1 if the velocity is */                                           \
-    T dt, start, set;         /* energy at the start; E_set */                                     \
+    T dt, start;              /* energy at the start */                                            \
     T peaks;                  /* 1 while the first contact is on: take its peaks */                \
     T pushed;                 /* 1 if its force has not ended to push */                           \
     T sign;                   /* of vn, when it last had one */                                    \
     T busy;                   /* 1 if anybody wants to know what happens to it */                  \
     /* Up to here what a march reads, from here on what it changes. */                             \
-    T u[LT_MARCH_DOFS], v[LT_MARCH_DOFS], after[LT_MARCH_DOFS];                                    \
-    T f[LT_MARCH_DOFS], viscous[LT_MARCH_DOFS], drive[LT_MARCH_DOFS];                              \
-    T strain, was, active, branch; /* active before and after the last step */                     \
-    T work, throughput, dashpot, cross, defect, kinetic, residual, worst;                          \
-    T least; /* E_strain so far, and 0 */                                                          \
+    struct POINT at;                                                                               \
+    T after[LT_MARCH_DOFS], drive[LT_MARCH_DOFS];                                                  \
+    T was, branch; /* active before the last step; of the law */                                   \
+    T worst;       /* |E_residual| so far */                                                       \
+    T least;       /* E_strain so far, and 0 */                                                    \
     T overlap_max, fn_max, ft_square, pull_max;                                                    \
     T jump; /* work due with the next step */
 
 struct lt_march {
-    LT_MARCH_FIELDS(double)
+    LT_MARCH_FIELDS(double, lt_point)
     double *rows; /* NULL, or room for a row of each step */
     int happened;
 };
@@ -83,8 +94,12 @@ struct lt_row {
         double lane[LT_ROW];
 };
 
+struct lt_point_rows {
+    LT_POINT_FIELDS(struct lt_row)
+};
+
 struct lt_march_rows {
-    LT_MARCH_FIELDS(struct lt_row)
+    LT_MARCH_FIELDS(struct lt_row, lt_point_rows)
 };
 
 /* Make at most STEPS steps, with the state x and the accounts of losses; how many were made. */
@@ -183,10 +198,18 @@ LT_INLINE void lt_store_all(lt_cell *to, const num *from, size_t count) {
         lt_store(&to[i], from[i]);
 }
 
+#if LT_N == 1
+#define lt_point_n lt_point
+#else
+struct lt_point_n {
+    LT_POINT_FIELDS(num)
+};
+#endif
+
 /* A march under way: its numbers, the displacement of the step, conditions; and, constants where
  * this is used, which of the DoFs move and which bear a force. */
 struct lt_marching {
-    LT_MARCH_FIELDS(num)
+    LT_MARCH_FIELDS(num, lt_point_n)
     num du[LT_MARCH_DOFS];
     mask was_active, is_active, is_first, is_pushing, is_busy;
     bits on;
@@ -194,13 +217,103 @@ struct lt_marching {
     int driven, held, raw;
 };
 
+/* ---- Of every step, whoever makes it --------------------------------------------------------- */
+
+/* Where the velocities half a step ahead lead; du gets by how much. */
+LT_INLINE void lt_step_drift(struct lt_point_n *at, const num *after, num dt, num *du,
+                             size_t dofs) {
+    LT_DISSOLVED
+    for (size_t i = 0; i < dofs; i++) {
+        at->v[i] = after[i];
+        const num next = at->u[i] + dt * at->v[i];
+        du[i] = next - at->u[i];
+        at->u[i] = next;
+    }
+}
+
+/* What the law answers: forces, what the dashpots dissipate, and what the law tells of the rest,
+ * its own losses included. Only so many of the components bear a force. */
+LT_INLINE void lt_step_take(struct lt_point_n *at, const num *du, const struct lt_out_n *o,
+                            size_t forces, const num *e, num *total, size_t n_losses) {
+    const num f[] = {o->fn, o->fs, o->ft, o->mn, o->ms, o->mt};
+    const num viscous[] = {o->vfn, o->vfs, o->vft, o->vmn, o->vms, o->vmt};
+    num dashpot = NUM(0.0);
+    LT_DISSOLVED
+    for (size_t i = 0; i < LT_MARCH_DOFS; i++)
+        at->f[i] = f[i];
+    LT_DISSOLVED
+    for (size_t i = 0; i < forces; i++) {
+        dashpot += (at->viscous[i] + viscous[i]) * du[i];
+        at->viscous[i] = viscous[i];
+    }
+    at->account[LT_AT_E_STRAIN] = o->strain;
+    at->account[LT_AT_E_DASHPOT] += 0.5 * dashpot;
+    at->account[LT_AT_E_CROSS] += o->cross;
+    at->account[LT_AT_E_DEFECT] += o->defect;
+    LT_DISSOLVED
+    for (size_t i = 0; i < n_losses; i++)
+        total[i] += e[i];
+}
+
+/* The force that imposes the motion of DoF i, or holds what nothing can move: what its inertia,
+ * divided by dt, asks for beyond the other forces. */
+LT_INLINE num lt_step_holds(size_t i, const num *pull, const num *pull_other, const num *v,
+                            const num *after, num force) {
+    const size_t k = lt_march_other(i);
+    const num own = pull[i] * (after[i] - v[i]), other = pull_other[i] * (after[k] - v[k]);
+    return (i < 3 ? own + other : other + own) - force;
+}
+
+/* Work in a step of forces that are WAS before it and NOW after it, and of a constant one. */
+LT_INLINE num lt_step_trapezoid(num was, num now, num constant, num du) {
+    return (0.5 * (was + now) + constant) * du;
+}
+
+LT_INLINE void lt_step_credit(struct lt_point_n *at, num work) {
+    at->account[LT_AT_E_WORK] += work;
+    at->throughput += lt_abs(work);
+}
+
+/* Kinetic energy 1/2 v . M after, row by row of the inertia. */
+LT_INLINE num lt_step_kinetic(const num *mass, const num *mass_other, const num *v,
+                              const num *after, size_t dofs) {
+    num twice = NUM(0.0);
+    LT_DISSOLVED
+    for (size_t i = 0; i < dofs; i++) {
+        const size_t k = lt_march_other(i);
+        const int coupled = k != i && k < dofs;
+        if (coupled && i > 3)
+            twice += v[i] * mass_other[i] * after[k];
+        twice += v[i] * mass[i] * after[i];
+        if (coupled && i < 3)
+            twice += v[i] * mass_other[i] * after[k];
+    }
+    return 0.5 * twice;
+}
+
+/* What is left of the energy at the start and the work when all that it became is taken off. */
+LT_INLINE void lt_step_balance(struct lt_point_n *at, num start, num kinetic, const num *total,
+                               size_t n_losses) {
+    at->kinetic = kinetic;
+    at->residual = start + at->account[LT_AT_E_WORK] - kinetic;
+    LT_DISSOLVED
+    for (size_t i = 0; i < LT_N_ACCOUNTS; i++)
+        if (i != LT_AT_E_WORK)
+            at->residual -= at->account[i];
+    LT_DISSOLVED
+    for (size_t i = 0; i < n_losses; i++)
+        at->residual -= total[i];
+}
+
+/* ---- Of a march ------------------------------------------------------------------------------ */
+
 LT_INLINE struct lt_marching lt_step_open(const lt_cells *m, enum lt_march_kind kind, int raw) {
     struct lt_marching g;
     const int alone =
         kind == LT_MARCH_PLAIN || kind == LT_MARCH_TURNING || kind == LT_MARCH_SHEARED;
     lt_load_all(g.kick, m->kick, offsetof(struct lt_marching, du) / sizeof(num));
     g.was_active = IS(g.was);
-    g.is_active = IS(g.active);
+    g.is_active = IS(g.at.active);
     g.is_first = IS(g.peaks);
     g.is_pushing = IS(g.pushed);
     g.is_busy = IS(g.busy);
@@ -214,10 +327,9 @@ LT_INLINE struct lt_marching lt_step_open(const lt_cells *m, enum lt_march_kind 
     g.forces = alone ? 3 : 6;
     LT_DISSOLVED
     for (size_t i = g.dofs; i < LT_MARCH_DOFS; i++)
-        g.v[i] = g.du[i] = NUM(0.0);
+        g.at.v[i] = g.du[i] = NUM(0.0);
     if (!g.driven && !g.held) {
-        g.work += g.jump;
-        g.throughput += lt_abs(g.jump);
+        lt_step_credit(&g.at, g.jump);
         g.jump = NUM(0.0);
     }
     return g;
@@ -225,23 +337,13 @@ LT_INLINE struct lt_marching lt_step_open(const lt_cells *m, enum lt_march_kind 
 
 LT_INLINE void lt_step_close(lt_cells *m, struct lt_marching *g) {
     g->was = lt_of_mask(g->was_active);
-    g->active = lt_of_mask(g->is_active);
+    g->at.active = lt_of_mask(g->is_active);
     g->branch = lt_of_bits(g->on);
     if (g->raw)
         memcpy(&g->branch, &g->on, sizeof g->branch);
-    lt_store_all(m->u, g->u,
-                 (offsetof(struct lt_marching, du) - offsetof(struct lt_marching, u)) /
+    lt_store_all(m->at.u, g->at.u,
+                 (offsetof(struct lt_marching, du) - offsetof(struct lt_marching, at)) /
                      sizeof(num));
-}
-
-LT_INLINE void lt_step_drift(struct lt_marching *g) {
-    LT_DISSOLVED
-    for (size_t i = 0; i < g->dofs; i++) {
-        g->v[i] = g->after[i];
-        const num next = g->u[i] + g->dt * g->v[i];
-        g->du[i] = next - g->u[i];
-        g->u[i] = next;
-    }
 }
 
 /* The step of a law, whatever its structs are. */
@@ -251,7 +353,7 @@ typedef void lt_step_any(const void *p, const void *d, const struct lt_move_n *m
 /* In most steps no contact is made or lost. */
 LT_INLINE void lt_step_ask(const struct lt_marching *g, lt_step_any *step, const void *p,
                            const void *d, void *x, struct lt_out_n *o, void *e) {
-    const num *u = g->u, *du = g->du, *v = g->v;
+    const num *u = g->at.u, *du = g->du, *v = g->at.v;
     struct lt_move_n move = {u[0],  u[1],  u[2],  u[3],  u[4],  u[5],         du[0],
                              du[1], du[2], du[3], du[4], du[5], v[0],         v[1],
                              v[2],  v[3],  v[4],  v[5],  g->dt, g->is_active, 0};
@@ -269,7 +371,7 @@ LT_INLINE void lt_step_kick(struct lt_marching *g) {
     num force[LT_MARCH_DOFS];
     LT_DISSOLVED
     for (size_t i = 0; i < g->forces; i++)
-        force[i] = g->driven ? g->push[i] - g->f[i] : g->f[i];
+        force[i] = g->driven ? g->push[i] - g->at.f[i] : g->at.f[i];
     LT_DISSOLVED
     for (size_t i = 0; i < g->dofs; i++) {
         const size_t k = lt_march_other(i);
@@ -281,7 +383,9 @@ LT_INLINE void lt_step_kick(struct lt_marching *g) {
             change = g->kick[i] * force[i];
         else if (both)
             change = g->kick_other[i] * force[k];
-        g->after[i] = !own && !both ? g->v[i] : g->driven ? g->v[i] + change : g->v[i] - change;
+        g->after[i] = !own && !both ? g->at.v[i]
+                      : g->driven   ? g->at.v[i] + change
+                                    : g->at.v[i] - change;
     }
 }
 
@@ -290,12 +394,10 @@ LT_INLINE num lt_step_driven(struct lt_marching *g) {
     num work = NUM(0.0);
     LT_DISSOLVED
     for (size_t i = 0; i < LT_MARCH_DOFS; i++) {
-        const size_t k = lt_march_other(i);
-        const num own = g->pull[i] * (g->after[i] - g->v[i]);
-        const num other = g->pull_other[i] * (g->after[k] - g->v[k]);
-        const num held = (i < 3 ? own + other : other + own) - (g->push[i] - g->f[i]);
+        const num held =
+            lt_step_holds(i, g->pull, g->pull_other, g->at.v, g->after, g->push[i] - g->at.f[i]);
         const num now = g->applied[i] + SEL(g->imposed[i] > 0, held, NUM(0.0));
-        work += (0.5 * (g->drive[i] + now) + g->weight[i]) * g->du[i];
+        work += lt_step_trapezoid(g->drive[i], now, g->weight[i], g->du[i]);
         g->drive[i] = now;
     }
     return work;
@@ -306,76 +408,28 @@ LT_INLINE num lt_step_held(struct lt_marching *g) {
     num work = NUM(0.0);
     LT_DISSOLVED
     for (size_t i = 0; i < g->forces; i++) {
-        work += 0.5 * (g->drive[i] + g->f[i]) * g->du[i];
-        g->drive[i] = g->f[i];
+        work += 0.5 * (g->drive[i] + g->at.f[i]) * g->du[i];
+        g->drive[i] = g->at.f[i];
     }
     return work;
 }
 
+/* What moves freely has no work done on it. */
 LT_INLINE void lt_step_work(struct lt_marching *g) {
     if (!g->driven && !g->held)
         return;
-    const num done = g->jump + (g->held ? lt_step_held(g) : lt_step_driven(g));
-    g->work += done;
-    g->throughput += lt_abs(done);
+    lt_step_credit(&g->at, g->jump + (g->held ? lt_step_held(g) : lt_step_driven(g)));
     g->jump = NUM(0.0);
 }
 
-/* Kinetic energy, row by row of the inertia. */
-LT_INLINE num lt_step_kinetic(const struct lt_marching *g) {
-    const num *v = g->v, *after = g->after;
-    num twice = NUM(0.0);
-    LT_DISSOLVED
-    for (size_t i = 0; i < g->dofs; i++) {
-        const size_t k = lt_march_other(i);
-        const int coupled = k != i && k < g->dofs;
-        if (coupled && i > 3)
-            twice += v[i] * g->mass_other[i] * after[k];
-        twice += v[i] * g->mass[i] * after[i];
-        if (coupled && i < 3)
-            twice += v[i] * g->mass_other[i] * after[k];
-    }
-    return 0.5 * twice;
-}
-
-/* What the law answers: forces, and what the dashpots dissipate. */
-LT_INLINE void lt_step_take(struct lt_marching *g, const struct lt_out_n *o) {
-    const num f[] = {o->fn, o->fs, o->ft, o->mn, o->ms, o->mt};
-    const num viscous[] = {o->vfn, o->vfs, o->vft, o->vmn, o->vms, o->vmt};
-    num dashpot = NUM(0.0);
-    LT_DISSOLVED
-    for (size_t i = 0; i < LT_MARCH_DOFS; i++)
-        g->f[i] = f[i];
-    LT_DISSOLVED
-    for (size_t i = 0; i < g->forces; i++) {
-        dashpot += (g->viscous[i] + viscous[i]) * g->du[i];
-        g->viscous[i] = viscous[i];
-    }
-    g->dashpot += 0.5 * dashpot;
-    g->cross += o->cross;
-    g->defect += o->defect;
-    g->strain = o->strain;
-}
-
-LT_INLINE void lt_step_balance(struct lt_marching *g, const num *e, num *total, size_t n_losses) {
-    g->kinetic = lt_step_kinetic(g);
-    g->residual =
-        g->start + g->work - g->kinetic - g->strain - g->dashpot - g->cross - g->defect - g->set;
-    LT_DISSOLVED
-    for (size_t i = 0; i < n_losses; i++) {
-        total[i] += e[i];
-        g->residual -= total[i];
-    }
-    g->worst = lt_larger(g->worst, lt_abs(g->residual));
-    g->least = lt_smaller(g->least, g->strain);
-}
-
 LT_INLINE void lt_step_peaks(struct lt_marching *g) {
-    g->pull_max = lt_larger(g->pull_max, g->f[0]);
+    g->worst = lt_larger(g->worst, lt_abs(g->at.residual));
+    g->least = lt_smaller(g->least, g->at.account[LT_AT_E_STRAIN]);
+    g->pull_max = lt_larger(g->pull_max, g->at.f[0]);
     if (!ANY(g->is_first))
         return;
-    const num depth = 0.0 - g->u[0], force = 0.0 - g->f[0];
-    const num square = g->f[1] * g->f[1] + g->f[2] * g->f[2];
+    const num depth = 0.0 - g->at.u[0], force = 0.0 - g->at.f[0];
+    const num square = g->at.f[1] * g->at.f[1] + g->at.f[2] * g->at.f[2];
     g->overlap_max = SEL(g->is_first & (depth > g->overlap_max), depth, g->overlap_max);
     g->fn_max = SEL(g->is_first & (force > g->fn_max), force, g->fn_max);
     g->ft_square = SEL(g->is_first & (square > g->ft_square), square, g->ft_square);
@@ -383,10 +437,10 @@ LT_INLINE void lt_step_peaks(struct lt_marching *g) {
 
 /* What happened in a step; of several contacts, whether anything did. */
 LT_INLINE int lt_step_happened(struct lt_marching *g, const struct lt_out_n *o) {
-    const num vn = g->v[0];
+    const num vn = g->at.v[0];
     const mask changed = (mask)(o->active != g->is_active) | (mask)(o->branch != g->on);
     const mask released = g->is_pushing & (g->fn_max > 0) & NOT(o->fn < 0);
-    const mask uncounted = NOT(lt_abs(g->residual) <= LT_MARCH_FINITE);
+    const mask uncounted = NOT(lt_abs(g->at.residual) <= LT_MARCH_FINITE);
     const mask same = vn * g->sign > 0;
     g->was_active = g->is_active;
     g->is_active = o->active;
@@ -403,15 +457,11 @@ LT_INLINE int lt_step_happened(struct lt_marching *g, const struct lt_out_n *o) 
 }
 
 #if LT_N == 1
-LT_INLINE double *lt_step_row(const struct lt_marching *g, double *row, const num *x,
-                              size_t n_state, const num *total, size_t n_losses) {
-    const double rest[] = {g->strain,     g->work, g->dashpot, g->cross,    g->defect,
-                           g->throughput, g->set,  g->kinetic, g->residual, g->is_active};
-    LT_DISSOLVED
-    for (size_t i = 0; i < LT_MARCH_DOFS; i++)
-        row[i] = g->u[i], row[6 + i] = g->v[i], row[12 + i] = g->f[i], row[18 + i] = g->viscous[i];
-    memcpy(row + LT_MARCH_STRAIN, rest, sizeof rest);
-    row += LT_MARCH_NUMBERS;
+LT_INLINE double *lt_step_row(struct lt_marching *g, double *row, const num *x, size_t n_state,
+                              const num *total, size_t n_losses) {
+    g->at.active = g->is_active;
+    memcpy(row, &g->at, sizeof g->at);
+    row += LT_POINT_NUMBERS;
     lt_store_all(row, x, n_state);
     lt_store_all(row + n_state, total, n_losses);
     return row + n_state + n_losses;
@@ -430,13 +480,15 @@ LT_INLINE size_t lt_step_march(lt_step_any *step, int raw, const void *p, const 
 #endif
     while (made < steps && !happened) {
         struct lt_out_n o;
-        lt_step_drift(&g);
+        lt_step_drift(&g.at, g.after, g.dt, g.du, g.dofs);
         lt_step_ask(&g, step, p, d, x, &o, e);
-        lt_step_take(&g, &o);
+        lt_step_take(&g.at, g.du, &o, g.forces, e, total, n_losses);
         if (!g.held)
             lt_step_kick(&g);
         lt_step_work(&g);
-        lt_step_balance(&g, e, total, n_losses);
+        lt_step_balance(&g.at, g.start,
+                        lt_step_kinetic(g.mass, g.mass_other, g.at.v, g.after, g.dofs), total,
+                        n_losses);
         lt_step_peaks(&g);
         happened = lt_step_happened(&g, &o);
         made++;

@@ -45,15 +45,10 @@ struct lt_arena;
     F(VMN, vmn, "N m", "viscous part of mn")                                                       \
     F(VMS, vms, "N m", "viscous part of ms")                                                       \
     F(VMT, vmt, "N m", "viscous part of mt")                                                       \
-    F(E_STRAIN, E_strain, "J", "energy stored in the springs")                                     \
-    F(E_WORK, E_work, "J", "work put in by what is imposed and by gravity")                        \
-    F(E_DASHPOT, E_dashpot, "J", "dissipated by viscous forces")                                   \
-    F(E_CROSS, E_cross, "J", "lost by steps in which the contact opened, closed or was capped")    \
-    F(E_DEFECT, E_defect, "J", "lost (> 0) or created (< 0) by an elastic part without potential") \
-    F(WORK_THROUGHPUT, work_throughput, "J", "sum of |dE_work|")
+    LT_ACCOUNTS(F)
 
 #define LT_ENERGIES(F)                                                                             \
-    F(E_SET, E_set, "J", "lost (> 0) or put in (< 0) by properties changed during the run")        \
+    F(WORK_THROUGHPUT, work_throughput, "J", "sum of |dE_work|")                                   \
     F(E_KINETIC, E_kinetic, "J", "kinetic energy of the relative motion")                          \
     F(E_RESIDUAL, E_residual, "J", "error of the energy balance")
 

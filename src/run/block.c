@@ -91,25 +91,9 @@ static struct lt_row *new_rows(struct lt_arena *arena, size_t count) {
 /* Where a lane has a number of values[]. */
 static struct lt_row *row_at(struct lt_lanes *lanes, size_t slot) {
     struct lt_march_rows *m = &lanes->march;
-    if (slot >= LT_UN && slot <= LT_AT)
-        return &m->u[slot - LT_UN];
-    if (slot >= LT_VN && slot <= LT_WT)
-        return &m->v[slot - LT_VN];
-    if (slot >= LT_FN && slot <= LT_MT)
-        return &m->f[slot - LT_FN];
-    if (slot >= LT_VFN && slot <= LT_VMT)
-        return &m->viscous[slot - LT_VFN];
-    struct lt_row *const of_march[] = {[LT_E_STRAIN] = &m->strain,
-                                       [LT_E_WORK] = &m->work,
-                                       [LT_E_DASHPOT] = &m->dashpot,
-                                       [LT_E_CROSS] = &m->cross,
-                                       [LT_E_DEFECT] = &m->defect,
-                                       [LT_WORK_THROUGHPUT] = &m->throughput,
-                                       [LT_E_SET] = &m->set,
-                                       [LT_E_KINETIC] = &m->kinetic,
-                                       [LT_E_RESIDUAL] = &m->residual,
-                                       [LT_CONTACT] = &m->active,
-                                       [LT_R_OVERLAP_MAX] = &m->overlap_max,
+    if (slot >= LT_UN && slot <= LT_CONTACT)
+        return &m->at.u[0] + (slot - LT_UN);
+    struct lt_row *const of_march[] = {[LT_R_OVERLAP_MAX] = &m->overlap_max,
                                        [LT_R_FN_MAX] = &m->fn_max,
                                        [LT_R_PULL_MAX] = &m->pull_max};
     bool is = slot < sizeof of_march / sizeof *of_march && of_march[slot];
@@ -290,7 +274,7 @@ static void unload_lane(struct block *b, size_t k) {
     for (size_t i = 0; i < l->n_watched; i++)
         run->watched[i] = l->watched[i].was.lane[k];
     run->steps += (size_t)values[LT_STEP];
-    outcome->active = m.active > 0;
+    outcome->active = m.at.active > 0;
     outcome->had_contact = l->had.lane[k] > 0;
     outcome->lost = l->lost.lane[k] > 0;
     outcome->stage_contact = l->stage_contact.lane[k] > 0;
@@ -385,7 +369,7 @@ static void touch_contact(struct block *b, size_t k) {
     struct lt_outcome *outcome = &b->lane[k].run.outcome;
     outcome->t_made = b->lanes->value[LT_T].lane[k];
     for (size_t i = 0; i < LT_DOFS; i++)
-        outcome->v_before[i] = b->lanes->march.v[i].lane[k];
+        outcome->v_before[i] = b->lanes->march.at.v[i].lane[k];
 }
 
 static void release_contact(struct block *b, size_t k) {
@@ -398,7 +382,7 @@ static void part_contact(struct block *b, size_t k) {
     struct lt_running *run = &b->lane[k].run;
     run->setup.values[LT_T] = b->lanes->value[LT_T].lane[k];
     for (size_t i = 0; i < LT_DOFS; i++)
-        run->setup.values[LT_VN + i] = b->lanes->march.v[i].lane[k];
+        run->setup.values[LT_VN + i] = b->lanes->march.at.v[i].lane[k];
     lt_outcome_rebound(&run->outcome, &run->setup);
 }
 

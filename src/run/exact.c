@@ -23,7 +23,7 @@ void lt_exact_measure(struct lt_exact *exact) {
         exact->speed = fmax(exact->speed, fmax(lt_exact_norm(own), lever * lt_exact_norm(own + 3)));
     }
     exact->force = fmax(exact->force, fmax(lt_exact_norm(f), lt_exact_norm(f + 3) / lever));
-    for (size_t i = LT_E_STRAIN; i <= LT_E_DEFECT; i++)
+    for (size_t i = LT_E_STRAIN; i < LT_E_SET; i++)
         exact->energy = fmax(exact->energy, fabs(setup->values[i]));
 }
 

@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-enum { LT_EXACT_POINT = LT_E_DEFECT - LT_UN + 1 }; /* u v f viscous energies: contiguous */
+enum { LT_EXACT_POINT = LT_E_SET - LT_UN }; /* u v f viscous, and the energies that steps change */
 enum lt_exact_outcome { LT_EXACT_SMOOTH, LT_EXACT_EVENT, LT_EXACT_UNRESOLVED };
 
 static const double lt_exact_noise = 1e-11; /* of velocities and forces: no change, if less */

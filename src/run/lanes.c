@@ -37,8 +37,8 @@ static void note_peaks(struct lt_lanes *restrict l) {
     APART
     for (size_t i = 0; i < LT_ROW; i++) {
         const double first = l->had.lane[i] * (1 - l->lost.lane[i]);
-        const double fn = m->f[0].lane[i], fs = m->f[1].lane[i], ft = m->f[2].lane[i];
-        const double depth = first > 0 ? -m->u[0].lane[i] : 0.0, force = first > 0 ? -fn : 0.0;
+        const double fn = m->at.f[0].lane[i], fs = m->at.f[1].lane[i], ft = m->at.f[2].lane[i];
+        const double depth = first > 0 ? -m->at.u[0].lane[i] : 0.0, force = first > 0 ? -fn : 0.0;
         const double square = first > 0 ? fs * fs + ft * ft : 0.0;
         const double overlap_max = m->overlap_max.lane[i], fn_max = m->fn_max.lane[i];
         const double most = m->ft_square.lane[i];
@@ -89,8 +89,8 @@ static void follow_contact(struct lt_lanes *restrict l, struct lt_row *restrict 
     struct lt_march_rows *m = &l->march;
     APART
     for (size_t i = 0; i < LT_ROW; i++) {
-        const double vn = m->v[0].lane[i], t = value[LT_T].lane[i];
-        const double is = m->active.lane[i], was = m->was.lane[i];
+        const double vn = m->at.v[0].lane[i], t = value[LT_T].lane[i];
+        const double is = m->at.active.lane[i], was = m->was.lane[i];
         const double made = is * (1 - was), ended = was * (1 - is);
 
         const double up = vn > 0 ? 1.0 : 0.0, down = vn < 0 ? 1.0 : 0.0;
@@ -130,7 +130,7 @@ static void age_contact(struct lt_row *restrict c_time, const struct lt_row *res
 
 static void follow_outcome(struct lt_lanes *l, struct lt_row *value) {
     const struct lt_march_rows *m = &l->march;
-    bool follows = contact_changes(&m->active, &m->was, &m->v[0], &m->sign);
+    bool follows = contact_changes(&m->at.active, &m->was, &m->at.v[0], &m->sign);
     if (l->clocks || follows)
         time_rows(&value[LT_TIME], &value[LT_T], &value[LT_STEP], &l->t_begin, &m->dt);
     if (follows)
@@ -169,7 +169,7 @@ static void smooth_one(struct lt_row *restrict smooth, struct lt_row *restrict e
 
 static void smooth_forces(struct lt_lanes *l) {
     for (size_t i = 0; i < LT_DOFS; i++)
-        smooth_one(&l->smooth[i], &l->value[LT_FN_ERR + i], &l->march.f[i], &l->share);
+        smooth_one(&l->smooth[i], &l->value[LT_FN_ERR + i], &l->march.at.f[i], &l->share);
 }
 
 static void work_until(const struct lt_lanes_until *until, struct lt_work work, size_t first,
@@ -224,7 +224,7 @@ static void test_lanes(struct lt_lanes *l) {
 
 static void look_at_lanes(struct lt_lanes *l) {
     struct lt_row *value = l->value;
-    judge_balance(&l->call, &l->march.residual);
+    judge_balance(&l->call, &l->march.at.residual);
     follow_outcome(l, value);
     for (size_t i = 0; i < l->n_watched; i++)
         if (rows_differ(l->watched[i].now, &l->watched[i].was))

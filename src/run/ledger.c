@@ -65,29 +65,20 @@ static double hidden_work(const struct lt_contact *contact, const double *values
     return sum;
 }
 
+#define TOLD(name, ...) .name = answer.name,
+
 void lt_ledger_step(const struct lt_contact *contact, double *values, const double *du, double dt,
                     double *branch) {
     struct lt_lap lap = lt_timing_begin(contact->timing);
-    const struct lt_law *law = contact->law;
     const struct lt_names *names = contact->names;
     struct lt_lead_step s;
     ask_law(contact, values, du, dt, values + names->state, &s);
-
-    double *f = values + LT_FN, *viscous = values + LT_VFN;
-    double dashpot = 0, hidden = 0;
+    const struct lt_out answer = s.out;
+    struct lt_out_n told = {LT_OUT_NUMBERS(TOLD)};
     if (contact->levels != LT_LEVELS_OWN)
-        hidden = hidden_work(contact, values, du, s.f, s.viscous);
-    for (int i = 0; i < 6; i++)
-        dashpot += (viscous[i] + s.viscous[i]) * du[i];
-    memcpy(f, s.f, sizeof s.f);
-    memcpy(viscous, s.viscous, sizeof s.viscous);
-
-    values[LT_E_STRAIN] = s.strain;
-    values[LT_E_DASHPOT] += 0.5 * dashpot;
-    values[LT_E_CROSS] += s.cross + hidden;
-    values[LT_E_DEFECT] += s.defect;
-    for (size_t i = 0; i < law->n_losses; i++)
-        values[names->losses + i] += contact->loss[i];
+        told.cross += hidden_work(contact, values, du, s.f, s.viscous);
+    lt_step_take(lt_ledger_point(values), du, &told, LT_DOFS, contact->loss, values + names->losses,
+                 contact->law->n_losses);
     values[LT_CONTACT] = s.active;
     *branch = s.branch;
     lt_timing_end(contact->timing, LT_TIME_LEDGER, lap);
@@ -108,30 +99,24 @@ double lt_ledger_booked(const struct lt_contact *contact, const double *values) 
 }
 
 void lt_ledger_clear(const struct lt_contact *contact, double *values) {
-    values[LT_E_CROSS] = values[LT_E_DASHPOT] = values[LT_E_DEFECT] = 0;
+    for (size_t i = LT_E_DASHPOT; i < LT_E_SET; i++)
+        values[i] = 0;
     for (size_t i = 0; i < contact->law->n_losses; i++)
         values[contact->names->losses + i] = 0;
 }
 
 /* What a code does not tell is null, not 0. */
-static void forget(double *values) {
-    for (size_t i = LT_VFN; i <= LT_E_STRAIN; i++)
-        values[i] = NAN;
-    values[LT_E_DASHPOT] = values[LT_E_CROSS] = values[LT_E_DEFECT] = NAN;
+static void forget_untold(double *values) {
+    for (size_t i = LT_VFN; i < LT_E_SET; i++)
+        values[i] = i == LT_E_WORK ? values[i] : NAN;
 }
 
 void lt_ledger_close(const struct lt_contact *contact, double *values, double kinetic,
                      double start) {
-    values[LT_E_KINETIC] = kinetic;
-    if (contact->served) {
-        values[LT_E_RESIDUAL] = start + values[LT_E_WORK] - kinetic - in_contact(contact, values);
-        forget(values);
+    struct lt_point *at = lt_ledger_point(values);
+    lt_step_balance(at, start, kinetic, values + contact->names->losses, contact->law->n_losses);
+    if (!contact->served)
         return;
-    }
-    double residual = start + values[LT_E_WORK] - kinetic - values[LT_E_STRAIN] -
-                      values[LT_E_DASHPOT] - values[LT_E_CROSS] - values[LT_E_DEFECT] -
-                      values[LT_E_SET];
-    for (size_t i = 0; i < contact->law->n_losses; i++)
-        residual -= values[contact->names->losses + i];
-    values[LT_E_RESIDUAL] = residual;
+    at->residual = start + values[LT_E_WORK] - kinetic - in_contact(contact, values);
+    forget_untold(values);
 }

@@ -2,7 +2,8 @@
 /* ledger.h: one evaluation of the law, and where every joule of it went.
  *
  * The host, not the law, forms the viscous dissipation and the balance, so that a wrong law cannot
- * hide. All terms use the trapezoid rule over the realised displacement of the step. */
+ * hide. All terms use the trapezoid rule over the realised displacement of the step. The sums are
+ * those of step.h; what is here is one contact in values[], and whom the law is shown as. */
 #ifndef LT_LEDGER_H
 #define LT_LEDGER_H
 
@@ -21,6 +22,11 @@ struct lt_contact {
     bool served;              /* a code computes it: of its energies only E_contact is known */
     struct lt_timing *timing; /* NULL: none */
 };
+
+/* The numbers of values[] that a step changes. */
+static inline struct lt_point *lt_ledger_point(double *values) {
+    return (struct lt_point *)(values + LT_UN);
+}
 
 /* What the law answers, tried on a state of its own. */
 struct lt_out lt_ledger_try(const struct lt_contact *contact, const double *values,

@@ -47,7 +47,7 @@ static bool is_all_finite(struct lt_running *run) {
     double sum = 0;
     bool served = run->setup.served; /* then some are null */
     for (size_t i = LT_UN; i <= LT_E_RESIDUAL; i++)
-        sum += served && (i >= LT_VFN && i <= LT_E_DEFECT && i != LT_E_WORK) ? 0 : values[i];
+        sum += served && (i >= LT_VFN && i < LT_E_SET && i != LT_E_WORK) ? 0 : values[i];
     if (isfinite(sum))
         return true;
     for (size_t i = 0; i < run->setup.program->names->count; i++) {

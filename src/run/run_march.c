@@ -62,7 +62,7 @@ bool lt_run_march_can(const struct lt_running *run) {
 
 /* ---- In and out of values[] ------------------------------------------------------------------ */
 
-_Static_assert(LT_MARCH_NUMBERS == LT_CONTACT - LT_UN + 1, "rows are in the order of values[]");
+_Static_assert(LT_POINT_NUMBERS == LT_CONTACT - LT_UN + 1, "rows are in the order of values[]");
 
 /* A number that changes only where something happens. */
 bool lt_run_march_is_rare(const struct lt_name *name) {
@@ -81,9 +81,9 @@ static long place_in_march(const struct lt_program *program, size_t slot) {
     if (slot >= LT_UN && slot <= LT_CONTACT)
         return (long)(slot - LT_UN);
     if (slot >= names->state && slot < names->state + law->n_state)
-        return (long)(LT_MARCH_NUMBERS + slot - names->state);
+        return (long)(LT_POINT_NUMBERS + slot - names->state);
     if (slot >= names->losses && slot < names->losses + law->n_losses)
-        return (long)(LT_MARCH_NUMBERS + law->n_state + slot - names->losses);
+        return (long)(LT_POINT_NUMBERS + law->n_state + slot - names->losses);
     return -1;
 }
 
@@ -167,7 +167,7 @@ static void find_used(struct walk *w) {
     }
     for (size_t i = 0; i < program->n_columns && w->run->options->record; i++)
         w->plain_rows &= is_known_row(program, program->columns[i].source);
-    w->row_length = LT_MARCH_NUMBERS + program->law->n_state + program->law->n_losses;
+    w->row_length = LT_POINT_NUMBERS + program->law->n_state + program->law->n_losses;
 }
 
 static void take_results(const struct lt_running *run, struct lt_march *m) {
@@ -199,10 +199,10 @@ static enum lt_march_kind prepare_march(const struct lt_running *run, struct lt_
             m->mass_other[i] = inertia->m[i][k];
             m->pull_other[i] = m->mass_other[i] / m->dt;
         }
-        m->imposed[i] = lt_motion_led(inertia, i, m->v[i]);
-        held &= m->imposed[i] > 0 && m->push[i] == 0 && m->after[i] == m->v[i];
+        m->imposed[i] = lt_motion_led(inertia, i, m->at.v[i]);
+        held &= m->imposed[i] > 0 && m->push[i] == 0 && m->after[i] == m->at.v[i];
         driven |= m->push[i] != 0 || m->drive[i] != 0 || m->imposed[i] > 0;
-        turning |= i >= 3 && (m->after[i] != 0 || m->v[i] != 0 || m->kick_other[i] != 0 ||
+        turning |= i >= 3 && (m->after[i] != 0 || m->at.v[i] != 0 || m->kick_other[i] != 0 ||
                               run->setup.program->law->acts >> i & 1);
     }
     bool moments = run->setup.program->law->acts >> 3;
@@ -220,27 +220,15 @@ enum lt_march_kind lt_run_march_take(const struct lt_running *run, struct lt_mar
     *m = (struct lt_march){
         .dt = run->setup.dt,
         .start = run->energy,
-        .set = values[LT_E_SET],
         .busy = 1,
-        .strain = values[LT_E_STRAIN],
         .was = values[LT_CONTACT],
-        .active = values[LT_CONTACT],
         .branch = run->branch,
-        .work = values[LT_E_WORK],
-        .throughput = values[LT_WORK_THROUGHPUT],
-        .dashpot = values[LT_E_DASHPOT],
-        .cross = values[LT_E_CROSS],
-        .defect = values[LT_E_DEFECT],
-        .kinetic = values[LT_E_KINETIC],
-        .residual = values[LT_E_RESIDUAL],
         .worst = run->outcome.worst,
         .least = run->outcome.least,
         .jump = run->jump,
     };
-    memcpy(m->f, values + LT_FN, sizeof m->f);
-    memcpy(m->viscous, values + LT_VFN, sizeof m->viscous);
-    memcpy(m->u, values + LT_UN, sizeof m->u);
-    memcpy(m->v, run->before, sizeof m->v);
+    memcpy(&m->at, values + LT_UN, sizeof m->at);
+    memcpy(m->at.v, run->before, sizeof m->at.v);
     memcpy(m->after, run->after, sizeof m->after);
     memcpy(m->drive, run->drive, sizeof m->drive);
     take_results(run, m);
@@ -252,19 +240,7 @@ void lt_run_march_give(struct lt_running *run, const struct lt_march *m, double 
     values[LT_STEP] = step;
     values[LT_TIME] = step * m->dt;
     values[LT_T] = run->loading.t_begin + values[LT_TIME];
-    memcpy(values + LT_UN, m->u, sizeof m->u);
-    memcpy(values + LT_VN, m->v, sizeof m->v);
-    memcpy(values + LT_FN, m->f, sizeof m->f);
-    memcpy(values + LT_VFN, m->viscous, sizeof m->viscous);
-    values[LT_E_STRAIN] = m->strain;
-    values[LT_CONTACT] = m->active;
-    values[LT_E_WORK] = m->work;
-    values[LT_WORK_THROUGHPUT] = m->throughput;
-    values[LT_E_DASHPOT] = m->dashpot;
-    values[LT_E_CROSS] = m->cross;
-    values[LT_E_DEFECT] = m->defect;
-    values[LT_E_KINETIC] = m->kinetic;
-    values[LT_E_RESIDUAL] = m->residual;
+    memcpy(values + LT_UN, &m->at, sizeof m->at);
     values[LT_R_OVERLAP_MAX] = m->overlap_max;
     values[LT_R_FN_MAX] = m->fn_max;
     values[LT_R_FT_MAX] = sqrt(m->ft_square);
@@ -273,11 +249,11 @@ void lt_run_march_give(struct lt_running *run, const struct lt_march *m, double 
     values[LT_C_TIME] = run->outcome.had_contact ? values[LT_T] - run->outcome.t_since : 0;
     run->outcome.worst = m->worst;
     run->outcome.least = m->least;
-    values[LT_R_RESIDUAL] = lt_outcome_residual(&run->outcome, m->throughput);
+    values[LT_R_RESIDUAL] = lt_outcome_residual(&run->outcome, m->at.throughput);
     run->outcome.ft_square = m->ft_square;
     run->branch = m->branch;
     run->jump = m->jump;
-    memcpy(run->before, m->v, sizeof run->before);
+    memcpy(run->before, m->at.v, sizeof run->before);
     memcpy(run->after, m->after, sizeof run->after);
     memcpy(run->drive, m->drive, sizeof run->drive);
 }
@@ -347,7 +323,7 @@ static bool look_at_step(struct walk *w, bool test, bool *over) {
         follow_transition(w);
     else
         give_back_values(w);
-    if ((m->happened & LT_MARCH_LOST_COUNT) && !lt_run_sample(run, m->kinetic))
+    if ((m->happened & LT_MARCH_LOST_COUNT) && !lt_run_sample(run, m->at.kinetic))
         return false;
     if (test && !until_is_met(w, over))
         return false;
