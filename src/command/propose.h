@@ -37,6 +37,7 @@ void lt_propose_in(struct lt_proposals *proposals); /* codes for --in */
 void lt_propose_laws(struct lt_proposals *proposals);
 void lt_propose_subjects(struct lt_proposals *proposals); /* laws and programs */
 void lt_propose_columns(struct lt_proposals *proposals);
+void lt_propose_mappings(struct lt_proposals *proposals); /* of a table: NAME=COLUMN,... */
 
 /* Of the program that is the first operand: NAME=VALUE, NAME[=LO:HI], RESULT=VALUE. */
 void lt_propose_program_definition(struct lt_proposals *proposals);

@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "figure/axis.h"
+#include "figure/curve.h"
 #include "figure/gnuplot.h"
 #include "figure/kind.h"
 #include "figure/script.h"
@@ -203,8 +204,8 @@ static void add_reference(struct run_figure *run, const struct lt_plot *plot) {
                              .count = table ? table->rows : 0,
                              .role = LT_CURVE_REFERENCE};
     if (table && table->columns > 1) {
-        const bool named = lt_columns_find(table, figure->x_text) >= 0 &&
-                           lt_columns_find(table, figure->y_text) >= 0;
+        const bool named = lt_columns_find(table, lt_curve_name(figure->x_text)) >= 0 &&
+                           lt_columns_find(table, lt_curve_name(figure->y_text)) >= 0;
         curve.x = lt_columns_values(table, named ? figure->x_text : table->names[0], figure->x_unit,
                                     arena, errors);
         curve.y = lt_columns_values(table, named ? figure->y_text : table->names[1], figure->y_unit,

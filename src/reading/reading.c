@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* reading.c: the columns of a run: those of the table, those that follow from them, and which way
+ * is positive. */
+#include "reading/reading.h"
+
+#include "base/arena.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+enum { NOTES_MOST = 32 };
+
+static const char *const displacements[] = {"un", "us", "ut", "an", "as", "at"};
+static const char *const velocities[] = {"vn", "vs", "vt", "wn", "ws", "wt"};
+static const char *const forces[] = {"fn", "fs", "ft", "mn", "ms", "mt"};
+
+void lt_reading_note(struct lt_reading *r, const char *format, ...) {
+    va_list args;
+    if (r->n_notes == NOTES_MOST)
+        return;
+    va_start(args, format);
+    r->notes[r->n_notes++] = lt_arena_vprint(r->arena, format, args);
+    va_end(args);
+}
+
+static const struct lt_mapping *find_mapping(const struct lt_reading *r, const char *name) {
+    for (size_t i = 0; i < r->n_mapped; i++)
+        if (strcmp(r->mapped[i].name, name) == 0)
+            return &r->mapped[i];
+    return NULL;
+}
+
+static double *mapped_values(const struct lt_reading *r, const char *name) {
+    const struct lt_mapping *m = find_mapping(r, name);
+    return m ? m->values : NULL;
+}
+
+/* ---- Time and path --------------------------------------------------------------------------- */
+
+/* What a row lacks; NULL: nothing. */
+static const struct lt_mapping *lack_of_row(const struct lt_reading *r, size_t row) {
+    for (size_t i = 0; i < r->n_mapped; i++)
+        if (isnan(r->mapped[i].values[row]))
+            return &r->mapped[i];
+    return NULL;
+}
+
+/* Rows at the beginning and the end that lack a number are left out: many codes tell nothing of a
+ * contact that is not there. In between each row is wanted. */
+static bool trim_rows(struct lt_reading *r, const struct lt_columns *table,
+                      struct lt_errors *errors) {
+    size_t first = 0, last = r->rows;
+    while (first < last && lack_of_row(r, first))
+        first++;
+    while (last > first && lack_of_row(r, last - 1))
+        last--;
+    for (size_t i = first; i < last; i++) {
+        const struct lt_mapping *lack = lack_of_row(r, i);
+        if (lack)
+            lt_errors_add(errors, lt_columns_mark(table, i, errors),
+                          "%s = %s: no number in this row", lack->name, lack->text);
+    }
+    if (last < first + 2)
+        lt_errors_add(errors, lt_columns_head(table, 0, errors),
+                      "fewer than two rows have numbers in all columns that are wanted; %s = %s "
+                      "lacks some",
+                      lack_of_row(r, 0) ? lack_of_row(r, 0)->name : "t",
+                      lack_of_row(r, 0) ? lack_of_row(r, 0)->text : "t");
+    else if (last - first < r->rows)
+        lt_reading_note(
+            r, "%zu rows at the beginning and %zu at the end lack a number and are left out", first,
+            r->rows - last);
+    for (size_t i = 0; i < r->n_mapped; i++)
+        r->mapped[i].values += first;
+    r->first = first;
+    r->rows = last - first;
+    return errors->failures == 0;
+}
+
+static bool take_time(struct lt_reading *r, const struct lt_columns *table,
+                      struct lt_errors *errors) {
+    const struct lt_mapping *m = find_mapping(r, "t");
+    r->t = m->values;
+    r->t_begin = r->t[0];
+    for (size_t i = 1; i < r->rows; i++) {
+        if (r->t[i] > r->t[i - 1])
+            continue;
+        lt_errors_add(errors, lt_columns_mark(table, r->first + i, errors),
+                      "t = %s must increase, is %.10g s after %.10g s", m->text, r->t[i],
+                      r->t[i - 1]);
+        return false;
+    }
+    for (size_t i = 0; i < r->rows; i++)
+        r->t[i] -= r->t_begin;
+    if (r->t_begin != 0)
+        lt_reading_note(r, "t begins with 0, where the table has %.10g s", r->t_begin);
+    return true;
+}
+
+/* How far a displacement misses what follows from the velocities: those of the ends of steps, or
+ * the mean of both their ends. */
+static double miss_of(const struct lt_reading *r, const double *u, const double *v, bool of_ends) {
+    double sum = 0;
+    for (size_t i = 1; i < r->rows; i++)
+        sum += fabs(u[i] - u[i - 1] -
+                    (r->t[i] - r->t[i - 1]) * (of_ends ? v[i] : 0.5 * (v[i] + v[i - 1])));
+    return sum;
+}
+
+/* The velocities are those half a step behind their rows, as leapfrog has them. */
+static bool lags_half(const struct lt_reading *r) {
+    for (size_t i = 0; i < LT_DOFS; i++)
+        if (r->u[i] && r->v[i])
+            return miss_of(r, r->u[i], r->v[i], true) < miss_of(r, r->u[i], r->v[i], false);
+    return false;
+}
+
+static void integrate_velocity(struct lt_reading *r, size_t dof, bool lags) {
+    double *u = r->u[dof] = lt_arena_get(r->arena, r->rows * sizeof *u), *v = r->v[dof];
+    for (size_t i = 1; i < r->rows; i++)
+        u[i] = u[i - 1] + (r->t[i] - r->t[i - 1]) * (lags ? v[i] : 0.5 * (v[i] + v[i - 1]));
+    lt_reading_note(r, "%s is %s integrated, 0 in the first row%s", displacements[dof],
+                    velocities[dof],
+                    lags ? "; it is the velocity of the step that ends there" : "");
+}
+
+static void take_path(struct lt_reading *r) {
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        r->u[i] = mapped_values(r, displacements[i]);
+        r->v[i] = mapped_values(r, velocities[i]);
+        r->f[i] = mapped_values(r, forces[i]);
+    }
+    const bool lags = lags_half(r);
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        if (!r->u[i] && r->v[i])
+            integrate_velocity(r, i, lags);
+        if (r->f[i] && !r->u[i])
+            lt_reading_note(r, "the work of %s is not counted: neither %s nor %s is given",
+                            forces[i], displacements[i], velocities[i]);
+    }
+}
+
+/* ---- Which way is positive ------------------------------------------------------------------- */
+
+static double highest_of(const struct lt_reading *r, const double *x) {
+    double peak = 0;
+    for (size_t i = 0; x && i < r->rows; i++)
+        peak = fmax(peak, fabs(x[i]));
+    return peak;
+}
+
+/* Which side of un = 0 is overlap: a force acts deep inside and, but for a short pull, nowhere on
+ * the other side. 1: un < 0; -1: un > 0; 0: the table does not tell. */
+static int side_of_overlap(const struct lt_reading *r, double zero) {
+    const double *u = r->u[0], *f = r->f[0], none = fmax(zero, 1e-9 * highest_of(r, f));
+    double deep[2] = {0};
+    bool idle[2] = {false};
+    for (size_t i = 0; i < r->rows; i++) {
+        const int side = u[i] > 0;
+        if (fabs(f[i]) > none)
+            deep[side] = fmax(deep[side], fabs(u[i]));
+        else
+            idle[side] |= u[i] != 0;
+    }
+    return deep[0] > 10 * deep[1] && idle[1] ? 1 : deep[1] > 10 * deep[0] && idle[0] ? -1 : 0;
+}
+
+/* Does fn, as it is, resist un? By its work up to the largest overlap, and by how it goes with un
+ * in the deeper half: 1: both say so; -1: both say that it is the other way round; 0: neither is
+ * sure, or adhesion or a dashpot sets one against the other. */
+static int way_of_force(const struct lt_reading *r, const double *u, const double *f) {
+    size_t last = 0, n = 0;
+    double peak = highest_of(r, u), work = 0, all = 0, mean[2] = {0}, uu = 0, uf = 0, ff = 0;
+    while (last < r->rows && fabs(u[last]) < peak)
+        last++;
+    for (size_t i = 1; i <= last && i < r->rows; i++) {
+        const double part = 0.5 * (f[i] + f[i - 1]) * (u[i] - u[i - 1]);
+        work += part;
+        all += fabs(part);
+    }
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < r->rows; i++) {
+            if (fabs(u[i]) < 0.5 * peak || (u[i] > 0) != (u[last] > 0))
+                continue;
+            const double x = u[i] - mean[0] / (double)n, y = f[i] - mean[1] / (double)n;
+            if (pass == 0)
+                mean[0] += u[i], mean[1] += f[i], n++;
+            else
+                uu += x * x, uf += x * y, ff += y * y;
+        }
+    if (n < 3 || !(fabs(work) > 0.1 * all) || !(fabs(uf) > 0.5 * sqrt(uu * ff)))
+        return 0;
+    return (work > 0) == (uf > 0) ? (work > 0 ? 1 : -1) : 0;
+}
+
+/* The same along the contact: what has gone in since the beginning cannot be less than nothing. */
+static int way_of_shear(const struct lt_reading *r, const double *u, const double *f) {
+    double work = 0, most = 0, least = 0;
+    for (size_t i = 1; i < r->rows; i++) {
+        work += 0.5 * (f[i] + f[i - 1]) * (u[i] - u[i - 1]);
+        most = fmax(most, work);
+        least = fmin(least, work);
+    }
+    return most > -10 * least ? 1 : -least > 10 * most ? -1 : 0;
+}
+
+static void turn_values(const struct lt_reading *r, double *x) {
+    for (size_t i = 0; x && i < r->rows; i++)
+        x[i] = -x[i];
+}
+
+static bool is_turned(struct lt_reading *r, const struct lt_mapping *m, int way, const char *why) {
+    if (m->signs && way < 0)
+        lt_reading_note(r, "%s = %s is taken as it stands, though %s", m->name, m->text, why);
+    if (m->signs || way >= 0)
+        return false;
+    lt_reading_note(r, "%s = %s is turned: %s", m->name, m->text, why);
+    return true;
+}
+
+static bool ask_sign(const struct lt_mapping *m, const char *why, struct lt_errors *errors) {
+    lt_errors_add(errors, m->mark, "%s: %s; write %s=+%s, or %s=-(%s) to turn it", m->name, why,
+                  m->name, m->text, m->name, m->text);
+    return false;
+}
+
+/* What un was made of. */
+static const struct lt_mapping *path_mapping(const struct lt_reading *r, size_t dof) {
+    const struct lt_mapping *m = find_mapping(r, displacements[dof]);
+    return m ? m : find_mapping(r, velocities[dof]);
+}
+
+/* un and fn: overlap and compression are negative. */
+static bool turn_normal(struct lt_reading *r, double zero, struct lt_errors *errors) {
+    if (!r->u[0] || !r->f[0])
+        return true;
+    const struct lt_mapping *path = path_mapping(r, 0), *force = find_mapping(r, "fn");
+    const int side = side_of_overlap(r, zero), way = way_of_force(r, r->u[0], r->f[0]);
+    int turned = side;
+    if (!path->signs && side == 0 && force->signs)
+        turned = way;
+    if (!path->signs && turned == 0 && !path->named)
+        return ask_sign(path,
+                        "the table does not tell whether an overlap is positive or negative "
+                        "(there is no row without a force on the other side)",
+                        errors);
+    const bool over = is_turned(r, path, turned, "an overlap is negative in a run");
+    if (over)
+        turn_values(r, r->u[0]);
+    const int against = over ? -way : way;
+    if (!force->signs && against == 0 && !force->named)
+        return ask_sign(
+            force, "the table does not tell whether a compression is positive or negative", errors);
+    if (is_turned(r, force, against, "a compression is negative in a run"))
+        turn_values(r, r->f[0]);
+    if (over && path == find_mapping(r, "vn"))
+        turn_values(r, r->v[0]);
+    return true;
+}
+
+static bool turn_others(struct lt_reading *r, struct lt_errors *errors) {
+    bool ok = true;
+    for (size_t i = 1; i < LT_DOFS; i++) {
+        if (!r->u[i] || !r->f[i] || highest_of(r, r->f[i]) == 0)
+            continue;
+        const struct lt_mapping *m = find_mapping(r, forces[i]);
+        const int way = way_of_shear(r, r->u[i], r->f[i]);
+        if (way == 0 && !m->signs && !m->named)
+            ok = ask_sign(m, "the table does not tell which way is positive", errors);
+        else if (is_turned(r, m, way, "its work on the contact would be less than nothing"))
+            turn_values(r, r->f[i]);
+    }
+    return ok;
+}
+
+/* Velocities go the way of the displacements. */
+static void turn_velocities(struct lt_reading *r) {
+    for (size_t dof = 0; dof < LT_DOFS; dof++) {
+        const struct lt_mapping *m = find_mapping(r, velocities[dof]);
+        const double *u = r->u[dof], *v = r->v[dof];
+        double along = 0;
+        if (!m || path_mapping(r, dof) == m)
+            continue;
+        for (size_t i = 1; i < r->rows; i++)
+            along += v[i] * (u[i] - u[i - 1]);
+        if (is_turned(r, m, along < 0 ? -1 : 1, "it goes against the displacement"))
+            turn_values(r, r->v[dof]);
+    }
+}
+
+/* ---- The whole ------------------------------------------------------------------------------- */
+
+static bool check_given(const struct lt_reading *r, const struct lt_columns *table,
+                        struct lt_errors *errors) {
+    bool path = false, force = false;
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        path |= find_mapping(r, displacements[i]) || find_mapping(r, velocities[i]);
+        force |= find_mapping(r, forces[i]) != NULL;
+    }
+    const char *lacks = !find_mapping(r, "t") ? "t: --columns t=...; rows at equal intervals have "
+                                                "t=row*1e-6"
+                        : !path               ? "a displacement: --columns un=..."
+                        : !force              ? "a force: --columns fn=..."
+                                              : NULL;
+    if (lacks)
+        lt_errors_add(errors, lt_columns_head(table, 0, errors), "no column for %s", lacks);
+    else if (table->rows < 2)
+        lt_errors_add(errors, lt_columns_head(table, 0, errors), "fewer than two rows");
+    return !lacks && table->rows >= 2;
+}
+
+static void take_energies(struct lt_reading *r) {
+    r->strain = mapped_values(r, "E_strain");
+    r->kinetic = mapped_values(r, "E_kinetic");
+    const size_t room = sizeof r->losses / sizeof *r->losses;
+    for (size_t i = 0; i < r->n_mapped && r->n_losses < room; i++) {
+        const struct lt_mapping *m = &r->mapped[i];
+        if (strncmp(m->name, "E_", 2) == 0 && m->values != r->strain && m->values != r->kinetic)
+            r->losses[r->n_losses++] = m;
+    }
+}
+
+struct lt_reading *lt_reading_take(struct lt_columns *table, const char *const *options,
+                                   size_t n_options, double zero, struct lt_arena *arena,
+                                   struct lt_errors *errors) {
+    struct lt_reading *r = lt_arena_get(arena, sizeof *r);
+    *r = (struct lt_reading){.arena = arena, .rows = table->rows};
+    r->notes = lt_arena_get(arena, NOTES_MOST * sizeof *r->notes);
+    r->mapped = lt_mapping_read(table, options, n_options, &r->n_mapped, arena, errors);
+    if (!r->mapped || !check_given(r, table, errors) || !trim_rows(r, table, errors) ||
+        !take_time(r, table, errors))
+        return NULL;
+    take_path(r);
+    take_energies(r);
+    const bool normal = turn_normal(r, zero, errors);
+    if (!turn_others(r, errors) || !normal)
+        return NULL;
+    turn_velocities(r);
+    lt_reading_ledger(r, zero);
+    return r;
+}

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* reading_ledger.c: energies, loops, events and results of a recorded path. */
+#include "base/arena.h"
+#include "reading/reading.h"
+#include "run/outcome.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { LOOPS_MOST = 1000, EVENTS_MOST = 10000 };
+
+static const double closed = 0.01; /* how far the ends of a loop may be apart, of the whole range */
+
+/* ---- Contact --------------------------------------------------------------------------------- */
+
+/* Surfaces that touch or overlap, or a force; where small forces are none, a force. */
+static bool touches_at(const struct lt_reading *r, size_t row, double zero) {
+    bool acts = r->u[0] && zero == 0 && r->u[0][row] <= 0;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        acts |= r->f[i] && fabs(r->f[i][row]) > (i < 3 ? zero : 0) && (i < 3 || zero == 0);
+    return acts;
+}
+
+static void find_contacts(struct lt_reading *r, double zero) {
+    r->touching = lt_arena_get(r->arena, r->rows * sizeof *r->touching);
+    r->events = lt_arena_get(r->arena, EVENTS_MOST * sizeof *r->events);
+    for (size_t i = 0; i < r->rows; i++) {
+        r->touching[i] = touches_at(r, i, zero);
+        if (r->touching[i] != (i > 0 && r->touching[i - 1]) && r->n_events < EVENTS_MOST)
+            r->events[r->n_events++] =
+                (struct lt_reading_event){r->touching[i] ? "contact_made" : "contact_lost", i};
+    }
+}
+
+/* ---- Energies -------------------------------------------------------------------------------- */
+
+static void sum_work(struct lt_reading *r) {
+    r->contact = lt_arena_get(r->arena, r->rows * sizeof *r->contact);
+    r->work = lt_arena_get(r->arena, r->rows * sizeof *r->work);
+    for (size_t i = 1; i < r->rows; i++) {
+        double sum = 0;
+        for (size_t k = 0; k < LT_DOFS; k++)
+            if (r->f[k] && r->u[k])
+                sum += 0.5 * (r->f[k][i] + r->f[k][i - 1]) * (r->u[k][i] - r->u[k][i - 1]);
+        r->contact[i] = r->contact[i - 1] + sum;
+        r->values[LT_WORK_THROUGHPUT] += fabs(sum);
+    }
+    for (size_t i = 0; i < r->rows; i++)
+        r->work[i] = r->contact[i] + (r->kinetic ? r->kinetic[i] - r->kinetic[0] : 0);
+}
+
+/* Where the table says what is stored and what was lost. */
+static void close_balance(struct lt_reading *r) {
+    double worst = 0;
+    r->values[LT_R_RESIDUAL] = NAN;
+    if (!r->strain || r->n_losses == 0)
+        return;
+    r->residual = lt_arena_get(r->arena, r->rows * sizeof *r->residual);
+    for (size_t i = 0; i < r->rows; i++) {
+        double lost = 0;
+        for (size_t k = 0; k < r->n_losses; k++)
+            lost += r->losses[k]->values[i] - r->losses[k]->values[0];
+        r->residual[i] = r->strain[0] + r->contact[i] - r->strain[i] - lost;
+        worst = fmax(worst, fabs(r->residual[i]));
+    }
+    const double all = fmax(0, r->strain[0]) + r->values[LT_WORK_THROUGHPUT];
+    r->values[LT_R_RESIDUAL] = all > 0 ? worst / all : 0;
+}
+
+static void find_dissipated(struct lt_reading *r) {
+    const size_t last = r->rows - 1;
+    r->dissipated = r->strain ? r->contact[last] + r->strain[0] - r->strain[last]
+                    : !r->touching[0] && !r->touching[last] ? r->contact[last]
+                                                            : NAN;
+}
+
+/* ---- Loops ----------------------------------------------------------------------------------- */
+
+static void add_loop(struct lt_reading *r, const char *of, size_t from, size_t to) {
+    if (r->n_loops < LOOPS_MOST)
+        r->loops[r->n_loops++] =
+            (struct lt_reading_loop){of, from, to, r->contact[to] - r->contact[from]};
+}
+
+/* From no contact to no contact. */
+static void add_contacts(struct lt_reading *r) {
+    for (size_t i = 0; i + 1 < r->n_events; i++) {
+        const struct lt_reading_event *made = &r->events[i], *lost = &r->events[i + 1];
+        if (r->touching[made->row] && made->row > 0)
+            add_loop(r, "contact", made->row - 1, lost->row);
+    }
+}
+
+static double width_of(const struct lt_reading *r, const double *x) {
+    double least = x[0], most = x[0];
+    for (size_t i = 1; i < r->rows; i++) {
+        least = fmin(least, x[i]);
+        most = fmax(most, x[i]);
+    }
+    return most - least;
+}
+
+/* Rows at which a displacement turns back by more than a thousandth of its range, and the last. */
+static size_t find_turns(const struct lt_reading *r, const double *u, size_t *turn, size_t room) {
+    const double least = 1e-3 * width_of(r, u);
+    size_t n = 0, extreme = 0;
+    int way = 0;
+    for (size_t i = 1; i < r->rows && n < room; i++) {
+        const double step = u[i] - u[extreme];
+        if (way == 0 && fabs(step) > least)
+            way = step > 0 ? 1 : -1;
+        if (step * way < -least) {
+            turn[n++] = extreme;
+            way = -way;
+        }
+        if (way != 0 && (u[i] - u[extreme]) * way >= 0)
+            extreme = i;
+    }
+    if (n > 0 && n < room)
+        turn[n++] = r->rows - 1;
+    return n;
+}
+
+/* Between turns to the same side, of the displacement that the most work is done along among those
+ * that turn three times. */
+static void add_cycles(struct lt_reading *r) {
+    static const char *const names[] = {"un", "us", "ut", "an", "as", "at"};
+    size_t *turn = lt_arena_get(r->arena, LOOPS_MOST * sizeof *turn), dof = LT_DOFS, n;
+    double most = 0;
+    for (size_t k = 0; k < LT_DOFS; k++) {
+        double all = 0;
+        if (!r->u[k] || !r->f[k] || find_turns(r, r->u[k], turn, LOOPS_MOST) < 3)
+            continue;
+        for (size_t i = 1; i < r->rows; i++)
+            all += fabs((r->f[k][i] + r->f[k][i - 1]) * (r->u[k][i] - r->u[k][i - 1]));
+        dof = all > most ? k : dof;
+        most = fmax(most, all);
+    }
+    if (dof == LT_DOFS)
+        return;
+    const double *u = r->u[dof], range = width_of(r, u);
+    n = find_turns(r, u, turn, LOOPS_MOST);
+    for (size_t i = 0; i + 2 < n; i++)
+        if (fabs(u[turn[i + 2]] - u[turn[i]]) <= closed * range)
+            add_loop(r, names[dof], turn[i], turn[i + 2]);
+}
+
+/* ---- Results --------------------------------------------------------------------------------- */
+
+static void put_row(const struct lt_reading *r, size_t row, size_t velocity_row) {
+    r->values[LT_T] = r->t[row];
+    r->values[LT_CONTACT] = r->touching[row];
+    for (size_t k = 0; k < LT_DOFS; k++) {
+        r->values[LT_UN + k] = r->u[k] ? r->u[k][row] : 0;
+        r->values[LT_VN + k] = r->v[k] ? r->v[k][velocity_row] : k == 0 ? NAN : 0;
+        r->values[LT_FN + k] = r->f[k] ? r->f[k][row] : 0;
+    }
+}
+
+/* Does vn follow from fn alone, by one mass? In the rows from the last one before the first contact
+ * to the first one behind it. */
+static void find_mass(struct lt_reading *r) {
+    r->m_eff = NAN;
+    if (!r->v[0] || !r->f[0] || r->n_events < 2 || r->events[0].row == 0)
+        return;
+    const size_t first = r->events[0].row - 1, last = r->events[1].row;
+    const double *v = r->v[0], *f = r->f[0], *t = r->t;
+    double impulse = 0, worst = 0;
+    for (size_t i = first + 1; i <= last; i++)
+        impulse += 0.5 * (f[i] + f[i - 1]) * (t[i] - t[i - 1]);
+    const double change = v[last] - v[first], m = -impulse / change;
+    impulse = 0;
+    for (size_t i = first + 1; i <= last; i++) {
+        impulse += 0.5 * (f[i] + f[i - 1]) * (t[i] - t[i - 1]);
+        worst = fmax(worst, fabs(v[first] - impulse / m - v[i]));
+    }
+    if (m > 0 && worst < 0.1 * fabs(change))
+        r->m_eff = m;
+}
+
+/* Restitution compares the velocities before and after: those of the rows without a contact. */
+static void find_results(struct lt_reading *r) {
+    struct lt_setup setup = {.values = r->values, .pair.m_eff = NAN};
+    struct lt_outcome outcome;
+    lt_outcome_begin(&outcome, &setup);
+    for (size_t i = 0; i < r->rows; i++) {
+        const bool made = i > 0 && r->touching[i] && !r->touching[i - 1];
+        put_row(r, i, made ? i - 1 : i);
+        outcome.driven = isnan(r->m_eff);
+        lt_outcome_sample(&outcome, &setup);
+    }
+    put_row(r, r->rows - 1, r->rows - 1);
+    lt_outcome_settle(&outcome, &setup);
+    r->values[LT_R_STEPS] = (double)(r->rows - 1);
+    if (r->v[0] && isnan(r->m_eff) && r->n_events > 1 && r->events[0].row > 0)
+        lt_reading_note(r, "vn does not follow from fn by one mass: the normal motion was imposed, "
+                           "and there is no e_n");
+    if (!r->v[0])
+        r->values[LT_R_BOUNCES] = NAN;
+    if (!r->u[0])
+        r->values[LT_R_OVERLAP_MAX] = NAN;
+    if (!r->f[0])
+        r->values[LT_R_FN_MAX] = r->values[LT_R_PULL_MAX] = NAN;
+    if (!r->f[1] && !r->f[2])
+        r->values[LT_R_FT_MAX] = NAN;
+}
+
+void lt_reading_ledger(struct lt_reading *r, double zero) {
+    r->values = lt_arena_get(r->arena, LT_FIXED_SLOTS * sizeof *r->values);
+    r->loops = lt_arena_get(r->arena, LOOPS_MOST * sizeof *r->loops);
+    find_contacts(r, zero);
+    sum_work(r);
+    close_balance(r);
+    find_dissipated(r);
+    add_contacts(r);
+    add_cycles(r);
+    find_mass(r);
+    const double residual = r->values[LT_R_RESIDUAL];
+    find_results(r);
+    r->values[LT_R_RESIDUAL] = residual;
+}

@@ -1,0 +1,144 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# read.sh LAWTESTER ROOT: tables of other codes as runs: what is said of them, and how they are refused.
+set -u
+. "$(dirname "$0")/tap.sh"
+lawtester=$(absolute "$1")
+root=$(absolute "$2")
+scratch
+cp "$root"/tests/read/*.csv "$root/stages/recorded/lammps-dump.csv" "$root/stages/recorded/hertz.yaml" .
+
+near() { # FILE KEY VALUE TOLERANCE: a number of a document
+    awk -v key="\"$2\":" -v value="$3" -v within="$4" '
+        $1 == key && !seen++ {d = $2 - value; ok = (d < 0 ? -d : d) <= within * (value < 0 ? -value : value)}
+        END {exit !ok}' "$1"
+    verdict $? "... $2 is $3"
+}
+
+# An impact of LAMMPS, whose overlap and repulsion are positive.
+try 0 'an impact of LAMMPS' read lammps-dump.csv --columns un=delta,fn=Fn
+says err.txt 'note: un = delta is turned: an overlap is negative in a run'
+says err.txt 'note: fn = Fn is turned: a compression is negative in a run'
+near out/lammps-dump.json e_n 0.6160897924 1e-8
+near out/lammps-dump.json fn_max 1.547134565 1e-5
+near out/lammps-dump.json m_eff 6.5449847e-4 3e-4
+near out/lammps-dump.json dissipated 5.0767e-5 5e-3
+check 'nothing is known of what is stored' grep -q '"E_strain_end": null' out/lammps-dump.json
+check '... nor of the balance' grep -q '"energy_residual_rel": null' out/lammps-dump.json
+check '... the fields are empty' sh -c "sed -n 2p out/lammps-dump.csv | grep -q ',,,0,\$'"
+check 'it is drawn' test -s out/lammps-dump.svg
+cp out/lammps-dump.csv first.csv
+try 0 'the same, the signs declared' read lammps-dump.csv --columns 'un=-delta, fn=-Fn'
+check '... without a word' test ! -s err.txt
+check '... and no other numbers' cmp first.csv out/lammps-dump.csv
+awk -F, -v OFS=, 'NR > 1 {$2 *= 1e6; $4 *= 1e-3} {$1 = NR == 1 ? "step" : NR - 2; print}' lammps-dump.csv >scaled.csv
+try 0 'in other units, time by the row' read scaled.csv -c 't=step*3.113050e-6,un=delta[um]' -c 'fn=Fn[kN]' --plot=none
+near out/scaled.json overlap_max 8.8782e-5 1e-4
+near out/scaled.json E_contact_end 5.0767e-5 5e-3
+try 0 'a formula over columns, a name in quotes' read scaled.csv -c "t=row*3.113050e-6,un='delta'[um]*0.5+delta[um]/2,fn=Fn[kN]" --plot=none
+near out/scaled.json overlap_max 8.8782e-5 1e-4
+try 0 'a declared sign that the table contradicts' read lammps-dump.csv --columns un=+delta,fn=+Fn
+says err.txt 'un = +delta is taken as it stands, though an overlap is negative in a run'
+"$lawtester" read - -c un=delta,fn=Fn -q <lammps-dump.csv 2>/dev/null
+verdict $? 'standard input'
+check '... is called so' test -s out/stdin.json
+
+# What others make of it.
+try 0 'the table can be drawn' plot out/lammps-dump.csv --kind=normal
+try 0 '... compared' compare first.csv out/stdin.csv -x t -y fn --within 0
+try 0 '... reported' report out -o report.html
+try 0 'a run, read' read first.csv --json --plot=none
+near out.txt e_n 0.6160897924 1e-8
+
+# A law on the same path.
+try 0 'a law on the same path' read lammps-dump.csv -c un=delta,fn=Fn --law hertz.yaml --within 0.005
+says out.txt "distance of law 'hertz' from the table"
+check '... its distance is in its document' grep -q '"against": {' out/lammps-dump-law.json
+near out/lammps-dump-law.json largest 0.002135 1e-2
+try 0 'the program that is kept' run out/lammps-dump-law.yaml -o kept
+check '... gives the same run' cmp kept/lammps-dump-law.csv out/lammps-dump-law.csv
+cut -d, -f1 out/lammps-dump.csv >t.csv
+cut -d, -f1 out/lammps-dump-law.csv >t-law.csv
+check '... whose rows are those of the table' cmp t.csv t-law.csv
+try 1 'a law that is too far off' read lammps-dump.csv -c un=delta,fn=Fn --law hertz.yaml --within 0.001 -q
+try 1 'another parameter' read lammps-dump.csv -c un=delta,fn=Fn --law hertz.yaml --within 0.005 -D e=0.9 -q --json
+check '... both in one document' grep -q '"on_this_path": {' out.txt
+try 3 'no law in the program' read lammps-dump.csv -c un=delta,fn=Fn --law lammps-dump.csv
+try 5 'no such program' read lammps-dump.csv -c un=delta,fn=Fn --law nowhere.yaml
+try 2 'a tolerance of nothing' read lammps-dump.csv --within 0.1
+# The same law in the code itself.
+sed '/^  a_lammps/d; s/^law: .*/law: {code: lammps, lines: [pair_style granular, "pair_coeff * * hertz\/material 5e7 {e} 0.25 tangential linear_nohistory 0 0 damping tsuji"]}/' hertz.yaml >code.yaml
+"$lawtester" read lammps-dump.csv -c un=delta,fn=Fn --law code.yaml --in lammps --within 0.005 >out.txt 2>err.txt
+code=$?
+if [ "$code" -eq 5 ]; then
+    skip 'the path in LAMMPS' 'there is none here'
+else
+    test "$code" -eq 0
+    verdict $? 'the path in LAMMPS'
+fi
+
+# Adhesion, imposed motion; loops.
+try 0 'a path that was imposed' read lammps-jkr.csv --plot=none
+says err.txt 'there is no e_n'
+check '... has none' grep -q '"e_n": null' out/lammps-jkr.json
+check '... pulls' grep -q '"pull_max": 0.02354' out/lammps-jkr.json
+try 0 'velocities without displacements' read liggghts-luding.csv --plot=none
+says err.txt 'us is vs integrated, 0 in the first row; it is the velocity of the step that ends there'
+# YADE keeps what is stored and lost: the balance of its linear law closes.
+try 0 'a law that tells its energies' read yade-linear.csv -c un=+gn,us=gs1,ut=gs2,fs=fs1,ft=fs2,E_strain=E_elastic,E_slip=E_plastic --plot=none
+# shellcheck disable=SC2016 # awk's
+check '... closes to first order' awk '$1 == "\"energy_residual_rel\":" {ok = $2 + 0 > 0 && $2 + 0 < 0.05} END {exit !ok}' out/yade-linear.json
+awk 'BEGIN {print "t,u,F"; pi = atan2(0, -1)
+    for (i = 0; i <= 400; i++) {x = 2*pi*i/160; printf "%.17g,%.17g,%.17g\n", i*1e-3, 1e-3*sin(x), 5*sin(x) + 2*cos(x)}}' >cycle.csv
+try 0 'a loop of shear' read cycle.csv -c us=u,fs=F
+near out/cycle.json work 6.28319e-3 1e-3 # pi 1e-3 2
+check '... is drawn' test -s out/cycle.svg
+try 0 'rows without a contact, empty' read mercury-oblique.csv -c un=-overlap,fn=-Fn,vs=-vt_x,fs=Ft_x --plot=none
+says err.txt '0 rows at the beginning and 215 at the end lack a number and are left out'
+try 0 'forces that are no contact' read cycle.csv -c us=u,fs=F --zero '6 N' --plot=none
+check '... make none' grep -q '"contact_end": 0' out/cycle.json
+
+# What cannot be told has to be said.
+sed 1d lammps-dump.csv | awk -F, 'BEGIN {print "t,d,F"} NR > 1 && NR < 100 {print $1 "," $2 "," $4}' >pressed.csv
+try 2 'an overlap of either sign' read pressed.csv -c un=d,fn=F
+says err.txt '--columns:1:4: error: un: the table does not tell whether an overlap is positive or negative'
+says err.txt 'write un=+d, or un=-(d) to turn it'
+try 0 '... the other follows from the work' read pressed.csv -c un=-d,fn=F --plot=none
+says err.txt 'note: fn = F is turned'
+try 0 '... either way' read pressed.csv -c un=d,fn=-F --plot=none
+says err.txt 'note: un = d is turned'
+
+# Bad input, with its place.
+refused() { # CODE NAME TEXT ARGUMENT...
+    code=$1 text=$3
+    name=$2
+    shift 3
+    try "$code" "$name" read "$@"
+    says err.txt "$text"
+}
+refused 2 'a misspelt column' "--columns:1:4: error: 'lammps-dump.csv' has no column 'dleta'; did you mean 'delta'?" lammps-dump.csv -c un=dleta
+refused 2 'a misspelt name' "'uh' is no column that a run has; did you mean" lammps-dump.csv -c uh=delta
+refused 2 'what is computed' "'E_work' is computed, not read" lammps-dump.csv -c E_work=Fn
+refused 2 'a name given twice' "'un' is given twice" lammps-dump.csv -c un=delta,un=vn
+refused 2 'no formula' 'un: no formula' lammps-dump.csv -c un=
+refused 2 'no name' 'expected NAME=FORMULA' lammps-dump.csv -c delta
+refused 2 'a wrong formula' '--columns:1:' lammps-dump.csv -c 'un=delta**2'
+refused 2 'a wrong unit' 'expected a length (m)' lammps-dump.csv -c 'un=delta[N]'
+refused 2 'an unknown unit' 'unknown unit' lammps-dump.csv -c 'un=delta[mmm]'
+refused 2 'a wrong option' "--zero '3 mm'" lammps-dump.csv -c un=delta,fn=Fn --zero '3 mm'
+refused 3 'no time' 'rows at equal intervals have t=row*1e-6' scaled.csv -c un=delta,fn=Fn
+cut -d, -f1,4 lammps-dump.csv >force.csv
+refused 3 'no path' 'no column for a displacement' force.csv -c fn=Fn
+refused 3 'no force' 'no column for a force' lammps-dump.csv -c un=delta
+sed '50s/.*/1e-9,1e-5,0.1,1/' lammps-dump.csv >back.csv
+refused 3 'time that goes back' 'back.csv:50:1: error: t = t must increase' back.csv -c un=delta,fn=Fn
+sed '50s/[^,]*$/much/' lammps-dump.csv >words.csv
+refused 3 'a word' 'words.csv:50:' words.csv -c un=delta,fn=Fn
+sed '50s/[^,]*$//' lammps-dump.csv >hole.csv
+refused 3 'a hole' 'hole.csv:50:1: error: fn = Fn: no number in this row' hole.csv -c un=delta,fn=Fn
+sed 2q lammps-dump.csv >short.csv
+refused 3 'one row' 'fewer than two rows' short.csv -c un=delta,fn=Fn
+refused 5 'no such table' 'No such file' nowhere.csv
+cp first.csv out/first.csv
+refused 5 'its own input' 'would be overwritten' out/first.csv
+finish
