@@ -194,6 +194,21 @@ struct lt_field {
     int hidden;        /* a state nobody wants to see: listed and recorded only if asked for */
     int told;          /* a state that no step reads: it can be read, but not be set */
     enum lt_role role; /* of a parameter */
+    /* Which parts it belongs to: "rolling: sds; twisting: marshall", or "rolling" of all but none;
+     * known only where one of them is chosen. NULL: always. */
+    const char *of;
+};
+
+/* A part that a law can be made of: the parameter KIND chooses it by its WORD. */
+struct lt_part {
+    const char *kind, *word, *doc;
+};
+
+/* Parts that do not go together. KIND and OTHER are numbers of parameters, of which bit i of WORDS
+ * and OTHERS is the choice i. */
+struct lt_clash {
+    unsigned kind, words, other, others;
+    const char *why; /* the first does not go with the other */
 };
 
 /* A change of a state variable (or of "active") that users may want to see. */
@@ -264,6 +279,9 @@ struct lt_law {
     /* Where no branch changes, the error of force and moment goes with this power of dt, given
      * exact displacements and velocities; LT_NO_ERROR: none. 0: not claimed, taken for 1. */
     double order;
+    const struct lt_part *parts;    /* ends with a NULL kind; NULL: it is not made of parts */
+    const struct lt_clash *clashes; /* ends with a NULL why */
+    const struct lt_law *whole;     /* of a choice of parts: the law; NULL: this is the law */
 };
 
 /* Of all structs that the host and a law share. */
@@ -272,7 +290,8 @@ struct lt_law {
                7 * sizeof(struct lt_move) + 11 * sizeof(struct lt_out) +                           \
                13 * sizeof(struct lt_march) + 5 * sizeof(struct lt_march_rows) +                   \
                17 * sizeof(struct lt_event) + 19 * sizeof(struct lt_view) +                        \
-               23 * sizeof(struct lt_case) + 29 * sizeof(struct lt_shortfall))
+               23 * sizeof(struct lt_case) + 29 * sizeof(struct lt_shortfall) +                    \
+               37 * sizeof(struct lt_part) + 41 * sizeof(struct lt_clash))
 
 /* ---- What a law file uses --------------------------------------------------------------------
  * Each list names its fields: F(name, unit, default, min, max, doc [, .choices = ..., ...]) for

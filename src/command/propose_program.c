@@ -92,7 +92,7 @@ static void propose_params(const struct lt_proposals *proposals, const struct su
     struct lt_arena *arena = proposals->call->arena;
     for (size_t i = 0; subject->law && i < subject->law->n_params; i++) {
         const struct lt_field *field = &subject->law->params[i];
-        if (!proposals->varies || !field->choices)
+        if (*field->name && (!proposals->varies || !field->choices))
             propose_name(proposals, field->name, field->unit, field->doc,
                          file_text(subject, lt_arena_print(arena, "law.%s", field->name), arena));
     }

@@ -33,7 +33,10 @@ bool lt_names_reserved(const char *name) {
 
 static void add_name(struct lt_names *names, const char *name, const char *unit, const char *doc,
                      enum lt_name_kind kind) {
-    names->list[names->count++] = (struct lt_name){name, unit, doc, kind, names->slots++};
+    if (!*name) /* what a law without that part has not */
+        names->slots++;
+    else
+        names->list[names->count++] = (struct lt_name){name, unit, doc, kind, names->slots++};
 }
 
 static size_t views_of(const struct lt_law *law) {
@@ -63,6 +66,11 @@ static void add_extremes(struct lt_names *names, struct lt_arena *arena) {
     }
 }
 
+/* Its column. */
+static const char *loss_name(const struct lt_field *loss, struct lt_arena *arena) {
+    return *loss->name ? lt_arena_print(arena, "E_%s", loss->name) : "";
+}
+
 struct lt_names *lt_names_new(const struct lt_law *law, const char *const *lets, size_t n_lets,
                               const char *const *kept, size_t n_kept, struct lt_arena *arena) {
     struct lt_names *names = lt_arena_get(arena, sizeof *names);
@@ -81,7 +89,7 @@ struct lt_names *lt_names_new(const struct lt_law *law, const char *const *lets,
     names->slots++; /* a hidden last member of the law's struct */
     names->losses = names->slots;
     for (size_t i = 0; law && i < law->n_losses; i++)
-        add_name(names, lt_arena_print(arena, "E_%s", law->losses[i].name), "J",
+        add_name(names, loss_name(&law->losses[i], arena), "J",
                  lt_arena_print(arena, "dissipated by %s", law->losses[i].doc), LT_NAME_LOSS);
     names->views = names->slots;
     for (size_t i = 0; i < n_views; i++)

@@ -162,7 +162,8 @@ struct mindlin_contact {
 LT_INLINE struct lt_spring_stiffness mindlin_stiffness(const struct params_n *p,
                                                        const struct derived_n *d, num k0, num k1) {
     const mask falls = IS(d->rescales) & (k1 < k0);
-    return (struct lt_spring_stiffness){k0, k1, IS(d->holds_spring) | falls, IS(p->kt_update)};
+    return (struct lt_spring_stiffness){
+        .k0 = k0, .k1 = k1, .holds = IS(d->holds_spring) | falls, .at_end = IS(p->kt_update)};
 }
 
 /* Fills O but for its moments; adds nothing to losses but the friction of sliding. */

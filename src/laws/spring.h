@@ -13,10 +13,13 @@ LT_INLINE num lt_spring_soft(num x) {
 }
 
 /* The stiffness of a spring before and after a step; whether a change of it leaves the spring's
- * length, not its force; that of the step, where it leaves the force: at its end, or the mean. */
+ * length, not its force; that of the step, where it leaves the force: at its end, or the mean.
+ * may_shrink: a constant; where it shrinks, a length that is left falls with the stiffness. */
 struct lt_spring_stiffness {
     num k0, k1;
     mask holds, at_end;
+    int may_shrink;
+    mask shrinks;
 };
 
 struct lt_spring_end {
@@ -30,10 +33,11 @@ struct lt_spring_end {
  *     1/2 (f0 + f1).(f1/k1 - f0/k0) = d(1/2 f^2/k) - 1/2 (k1 - k0) (f0/k0).(f1/k1),
  * where it leaves the force, with any stiffness k for the way (f1 - f0)/k of the spring, by
  *     1/2 (f0 + f1).(f1 - f0)/k = d(1/2 f^2/k) + 1/2 f1^2 (1/k - 1/k1) + 1/2 f0^2 (1/k0 - 1/k).
- * The last terms are the defect. k is that of the step; but the mean, not that at its end, while it
- * slips: the force falls with the overlap, and 1/k1 would know no bound where the contact is lost.
- * A kept dashpot that drags more than friction winds the spring up against the slip: what comes of
- * that is created, and a defect too.
+ * The last terms are the defect; where the length falls to the share c = k1/k0 of itself beforehand
+ * it is 1/2 ((k0 - c k1) (f0/k0).(f1/k1) + (1 - c) f0^2/k0). k is that of the step; but the mean,
+ * not that at its end, while it slips: the force falls with the overlap, and 1/k1 would know no
+ * bound where the contact is lost. A kept dashpot that drags more than friction winds the spring up
+ * against the slip: what comes of that is created, and a defect too.
  */
 LT_INLINE struct lt_spring_end lt_spring_move(const struct lt_shear_span *span,
                                               const struct lt_spring_stiffness *stiffness,
@@ -48,7 +52,10 @@ LT_INLINE struct lt_spring_end lt_spring_move(const struct lt_shear_span *span,
     const num mean = SEL(k0 == k1, k1, between);
     const mask holds = stiffness->holds;
     const num k = SEL(holds | stiffness->at_end, k1, mean);
-    const num carried = SEL(holds, k1 * soft0, one_);
+    const mask shrinks =
+        stiffness->may_shrink ? stiffness->shrinks & span->active & (k1 < k0) : NOT(LT_EVERY);
+    const num left = stiffness->may_shrink ? SEL(shrinks, k1 * soft0, one_) : one_;
+    const num carried = SEL(holds, k1 * soft0 * left, one_);
     const mask loose = limit->total & limit->kept & (k > 0);
 
     const struct lt_shear none = {zero, zero}, inside = lt_shear_inside(span, du);
@@ -62,7 +69,7 @@ LT_INLINE struct lt_spring_end lt_spring_move(const struct lt_shear_span *span,
     num slip = zero, created = zero;
     if (LT_UNLIKELY(ANY(slips | span->leaving))) {
         const struct lt_shear at_length =
-            lt_shear_sum(lt_shear_times(soft1, f1), lt_shear_times(-soft0, f0));
+            lt_shear_sum(lt_shear_times(soft1, f1), lt_shear_times(-soft0 * left, f0));
         const struct lt_shear at_force =
             lt_shear_times(soft, lt_shear_sum(f1, lt_shear_times(less, f0)));
         const struct lt_shear slid =
@@ -71,7 +78,12 @@ LT_INLINE struct lt_spring_end lt_spring_move(const struct lt_shear_span *span,
         created = SEL(slips & loose & (slipped < 0), slipped, zero);
         slip = SEL(slips | span->leaving, slipped - created, zero);
     }
-    const num of_length = (k0 - k1) * soft0 * soft1 * lt_shear_dot(f0, f1);
+    num of_length = (k0 - k1) * soft0 * soft1 * lt_shear_dot(f0, f1);
+    if (stiffness->may_shrink)
+        of_length = SEL(shrinks,
+                        (k0 - left * k1) * soft0 * soft1 * lt_shear_dot(f0, f1) +
+                            (1 - left) * soft0 * lt_shear_dot(f0, f0),
+                        of_length);
     const num of_force =
         (soft - soft1) * lt_shear_dot(f1, f1) + (soft0 - soft) * lt_shear_dot(f0, f0);
     return (struct lt_spring_end){.force = f1,

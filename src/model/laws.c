@@ -50,7 +50,7 @@ enum lt_cpu lt_laws_cpu(void) {
 
 static const struct lt_law *compiled_for(const struct lt_law *law, enum lt_cpu cpu, bool rows) {
     for (size_t i = 0; lt_laws_builtin[i]; i++)
-        if (lt_laws_builtin[i] == law)
+        if (lt_laws_builtin[i] == (law->whole ? law->whole : law))
             return compiled[cpu][rows][i];
     return law;
 }
@@ -90,7 +90,7 @@ const struct lt_law *lt_laws_find(const char *name) {
 }
 
 long lt_laws_param(const struct lt_law *law, const char *name) {
-    for (size_t i = 0; i < law->n_params; i++)
+    for (size_t i = 0; *name && i < law->n_params; i++)
         if (strcmp(law->params[i].name, name) == 0)
             return (long)i;
     return -1;
@@ -300,6 +300,7 @@ static bool check_roles(const struct lt_law *law, char *why, size_t size) {
 }
 
 bool lt_laws_check(const struct lt_law *law, char *why, size_t size) {
+    law = law->whole ? law->whole : law;
     if (law->abi != LT_ABI)
         return fail_in_law(
             why, size,

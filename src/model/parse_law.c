@@ -5,6 +5,7 @@
 #include "model/checks.h"
 #include "model/laws.h"
 #include "model/making.h"
+#include "model/parts.h"
 #include "model/roles.h"
 #include "model/words.h"
 
@@ -421,5 +422,7 @@ const struct lt_law *lt_parse_law_of(const struct lt_program *program, const str
         return of_code;
     const struct lt_node *law = lt_tree_child(root, "law");
     const struct lt_node *name = law && law->kind == LT_MAP ? lt_tree_child(law, "name") : NULL;
-    return name && name->kind == LT_SCALAR ? lt_laws_find_in(program->laws, name->text) : NULL;
+    if (!name || name->kind != LT_SCALAR)
+        return NULL;
+    return lt_parts_chosen(lt_laws_find_in(program->laws, name->text), law, program->arena);
 }

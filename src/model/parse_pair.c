@@ -4,6 +4,7 @@
 #include "model/laws.h"
 #include "model/pair.h"
 #include "model/parse.h"
+#include "model/parts.h"
 #include "model/words.h"
 
 #include <math.h>
@@ -44,12 +45,24 @@ static void refuse_law(struct lt_reader *reader, const struct lt_node *name) {
                        "'define'");
 }
 
+/* "'k_roll' belongs to 'rolling: sds'", to a part that is not chosen. */
+static bool refuse_absent(struct lt_reader *reader, const struct lt_node *node) {
+    const char *owner = lt_parts_owner(reader->program->law, node->key, reader->program->arena);
+    if (owner)
+        lt_errors_add(reader->errors, node->key_mark, "'%s' belongs to '%s'", node->key, owner);
+    return owner;
+}
+
 static void unknown_param(struct lt_reader *reader, const struct lt_node *node) {
     const struct lt_law *law = reader->program->law;
     const char **names = lt_arena_get(reader->program->arena, (law->n_params + 1) * sizeof *names);
+    size_t count = 0;
+    if (refuse_absent(reader, node))
+        return;
     for (size_t i = 0; i < law->n_params; i++)
-        names[i] = law->params[i].name;
-    const char *hint = lt_errors_hint(reader->errors, node->key, names, law->n_params);
+        if (!lt_parts_absent(&law->params[i]))
+            names[count++] = law->params[i].name;
+    const char *hint = lt_errors_hint(reader->errors, node->key, names, count);
     if (!*hint)
         hint =
             lt_arena_print(reader->program->arena, "; 'lawtester laws %s' lists them", law->name);
@@ -66,6 +79,29 @@ const struct lt_field *lt_parse_pair_state(struct lt_reader *reader, const struc
         lt_errors_add(reader->errors, node->key_mark,
                       "'%s' is an output of the law: it can be read, but not set", node->key);
     return i < law->n_state ? &law->state[i] : NULL;
+}
+
+/* Parts are said by a word, or its number: a formula cannot choose. */
+static void check_parts(struct lt_reader *reader, const struct lt_node *law) {
+    const struct lt_program *program = reader->program;
+    size_t param = 0;
+    for (const struct lt_node *child = law->first; child; child = child->next) {
+        const long i = lt_laws_param(program->law, child->key);
+        const struct lt_number *number = i < 0 ? NULL : &program->params[i];
+        if (number && number->formula && lt_parts_is_kind(program->law, child->key))
+            lt_errors_add(reader->errors, child->mark,
+                          "'%s' chooses a part: write one of its words", child->key);
+    }
+    const char *clash = lt_parts_clash(program->law, &param, program->arena);
+    const struct lt_node *at = clash ? lt_tree_child(law, program->law->params[param].name) : NULL;
+    if (clash)
+        lt_errors_add(reader->errors, at ? at->mark : law->mark, "%s", clash);
+}
+
+/* A parameter that chooses a part is read as it is before it has chosen. */
+static const struct lt_field *own_field(const struct lt_law *law, long param) {
+    const bool chooses = law->whole && lt_parts_is_kind(law, law->params[param].name);
+    return chooses ? &law->whole->params[param] : &law->params[param];
 }
 
 /* The initial state of a contact that exists at the start. */
@@ -191,7 +227,7 @@ void lt_parse_pair_law(struct lt_reader *reader, const struct lt_node *node, voi
         if (state)
             read_start(reader, child, state);
         else if (param >= 0)
-            program->params[param] = read_param(reader, child, &program->law->params[param]);
+            program->params[param] = read_param(reader, child, own_field(program->law, param));
         else if (!code && !lt_schema_key(lt_parse_pair_law_keys, child->key))
             unknown_param(reader, child);
     }
@@ -201,6 +237,7 @@ void lt_parse_pair_law(struct lt_reader *reader, const struct lt_node *node, voi
     if (program->codelaw && code)
         lt_parse_code_lines(reader, node);
     check_sets(reader, program->params);
+    check_parts(reader, node);
     order_params(reader);
 }
 
@@ -243,7 +280,8 @@ static void unknown_property(struct lt_reader *reader, const struct lt_node *nod
     for (size_t i = 0; properties[i].name; i++)
         names[count++] = properties[i].name;
     for (size_t i = 0; law && i < law->n_params; i++)
-        if (law->params[i].mix != LT_GIVEN && !lt_schema_key(properties, law->params[i].name))
+        if (!lt_parts_absent(&law->params[i]) && law->params[i].mix != LT_GIVEN &&
+            !lt_schema_key(properties, law->params[i].name))
             names[count++] = law->params[i].name;
     lt_schema_unknown(reader, node->key_mark, "property", node->key, names, count);
 }

@@ -50,7 +50,8 @@ void lt_parse_record_default(struct lt_reader *reader) {
     for (size_t i = 0; i < sizeof before / sizeof before[0]; i++)
         add_named_column(reader, before[i]);
     for (size_t i = 0; i < law->n_losses; i++)
-        add_named_column(reader, lt_arena_print(program->arena, "E_%s", law->losses[i].name));
+        if (!law->losses[i].hidden)
+            add_named_column(reader, lt_arena_print(program->arena, "E_%s", law->losses[i].name));
     for (size_t i = 0; i < sizeof after / sizeof after[0]; i++)
         add_named_column(reader, after[i]);
 }

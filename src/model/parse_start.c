@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* parse_start.c: the end of another run, read from its JSON document. */
 #include "base/arena.h"
+#include "base/choice.h"
 #include "base/read_json.h"
 #include "model/parse.h"
+#include "model/parts.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -40,8 +42,14 @@ static void read_former_params(struct lt_start *start, const struct lt_law *law,
     start->params = lt_arena_get(arena, (law->n_params + 1) * sizeof *start->params);
     for (size_t i = 0; i < law->n_params; i++) {
         const json_t *value = json_object_get(params, law->params[i].name);
-        const double other = json_is_null(value) ? INFINITY : NAN;
-        start->params[i] = json_is_number(value) ? json_number_value(value) : other;
+        const struct lt_field *field = &law->params[i];
+        const double other = json_is_null(value)      ? INFINITY
+                             : lt_parts_absent(field) ? field->preset
+                                                      : NAN;
+        const char *word = field->choices ? json_string_value(value) : NULL;
+        start->params[i] = json_is_number(value) ? json_number_value(value)
+                           : word                ? (double)lt_choice_number(field->choices, word)
+                                                 : other;
     }
 }
 

@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "model/laws.h"
 #include "model/parse.h"
+#include "model/parts.h"
 #include "model/vary.h"
 
 #include <string.h>
@@ -74,7 +75,7 @@ static const char *path_of_name(const struct lt_program *program, const char *na
     const struct lt_law *law = lt_parse_law_of(program, root);
     if (lets && lt_tree_child(lets, name))
         return lt_arena_print(program->arena, "let.%s", name);
-    if (law && lt_laws_param(law, name) >= 0)
+    if (law && lt_laws_param(law->whole ? law->whole : law, name) >= 0)
         return lt_arena_print(program->arena, "law.%s", name);
     if (strcmp(name, "start") == 0 || strcmp(name, "title") == 0)
         return name;
@@ -91,7 +92,8 @@ static void refuse_define(const struct lt_program *program, const char *name,
     for (const struct lt_node *let = lets ? lets->first : NULL; let; let = let->next)
         names[count++] = let->key ? let->key : "";
     for (size_t i = 0; law && i < law->n_params; i++)
-        names[count++] = law->params[i].name;
+        if (!lt_parts_absent(&law->params[i]))
+            names[count++] = law->params[i].name;
     const char *hint = lt_errors_hint(errors, name, names, count);
     lt_errors_add(errors, (struct lt_mark){source, 1, 1}, "unknown let or parameter '%s'%s", name,
                   *hint ? hint : "; other keys need their path, such as motion.dt");

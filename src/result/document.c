@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The JSON documents declared in record.h. */
+#include "base/choice.h"
 #include "model/laws.h"
 #include "model/parse.h"
+#include "model/parts.h"
 #include "model/roles.h"
 #include "result/json.h"
 
@@ -15,8 +17,19 @@ json_t *lt_document_number(double value) {
 
 static json_t *parameters_of(const struct lt_program *program, const struct lt_result *result) {
     json_t *object = json_object();
-    for (size_t i = 0; i < program->law->n_params; i++)
-        put_real(object, program->law->params[i].name, result->values[program->names->params + i]);
+    const struct lt_law *law = program->law;
+    for (size_t i = 0; i < law->n_params; i++) {
+        const struct lt_field *field = &law->params[i];
+        const double value = result->values[program->names->params + i];
+        char buffer[64];
+        const char *word = law->whole && field->choices
+                               ? lt_choice_word(field->choices, value, buffer, sizeof buffer)
+                               : NULL;
+        if (word)
+            put_text(object, field->name, word);
+        else if (!lt_parts_absent(field))
+            put_real(object, field->name, value);
+    }
     return object;
 }
 
@@ -230,9 +243,15 @@ static json_t *fields_of(const struct lt_field *fields, size_t count) {
 }
 
 static json_t *params_of(const struct lt_law *law) {
-    json_t *list = fields_of(law->params, law->n_params);
+    json_t *list = json_array();
     for (size_t i = 0; i < law->n_params; i++) {
-        json_t *object = json_array_get(list, i);
+        const struct lt_field *field = &law->params[i];
+        if (lt_parts_absent(field))
+            continue;
+        json_t *object = named_object(field->name, field->unit, field->doc);
+        json_array_append_new(list, object);
+        if (field->of)
+            put_text(object, "of", field->of);
         put_real(object, "default", law->params[i].preset);
         put_real(object, "min", law->params[i].min);
         put_real(object, "max", law->params[i].max);
@@ -255,6 +274,8 @@ static json_t *energies_of(const struct lt_law *law) {
     LT_ENERGIES(COMMON)
     for (size_t i = 0; i < law->n_losses; i++) {
         char name[256];
+        if (lt_parts_absent(&law->losses[i]))
+            continue;
         snprintf(name, sizeof name, "E_%s", law->losses[i].name);
         json_array_append_new(list, named_object(name, "J", law->losses[i].doc));
     }
@@ -287,6 +308,18 @@ static json_t *declares_of(const struct lt_law *law) {
     return list;
 }
 
+static json_t *parts_of(const struct lt_law *law) {
+    json_t *list = json_array();
+    for (const struct lt_part *part = law->parts; part && part->kind; part++) {
+        json_t *object = json_object();
+        put_text(object, "kind", part->kind);
+        put_text(object, "word", part->word);
+        put_text(object, "doc", part->doc);
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
 static json_t *describe_law(const struct lt_law *law) {
     json_t *object = json_object();
     put_text(object, "name", law->name);
@@ -295,6 +328,8 @@ static json_t *describe_law(const struct lt_law *law) {
     put_text(object, "equations", law->equations);
     json_object_set_new(object, "order",
                         isinf(law->order) ? json_string("exact") : json_real(lt_laws_order(law)));
+    if (law->parts)
+        json_object_set_new(object, "parts", parts_of(law));
     json_object_set_new(object, "parameters", params_of(law));
     json_object_set_new(object, "state", fields_of(law->state, law->n_state));
     json_object_set_new(object, "energies", energies_of(law));

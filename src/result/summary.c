@@ -4,6 +4,7 @@
 #include "base/choice.h"
 #include "base/text.h"
 #include "base/units.h"
+#include "model/parts.h"
 #include "model/roles.h"
 
 #include <math.h>
@@ -60,7 +61,7 @@ static void print_settings(FILE *out, const struct lt_program *program, const do
         double value = values[program->names->params + i];
         const char *word =
             field->choices ? lt_choice_word(field->choices, value, buffer, sizeof buffer) : NULL;
-        if (isfinite(value))
+        if (isfinite(value) && !lt_parts_absent(field))
             fprintf(out, "  %-20s %s\n", field->name,
                     word ? word : lt_summary_quantity(value, field->unit, buffer, sizeof buffer));
     }
@@ -216,6 +217,8 @@ static void print_params(FILE *out, const struct lt_law *law) {
     for (size_t i = 0; i < law->n_params; i++) {
         const struct lt_field *field = &law->params[i];
         char preset[32], limits[64], buffer[64];
+        if (lt_parts_absent(field))
+            continue;
         fprintf(out, "  %-20s %-8s %-10s %-14s %s", field->name, field->unit,
                 number_cell(field->preset, 6, preset, sizeof preset),
                 range_text(field, limits, sizeof limits), field->doc);
@@ -226,6 +229,8 @@ static void print_params(FILE *out, const struct lt_law *law) {
             fprintf(out, "%s%d %s", n == 0 ? ": " : ", ", n, word);
         if (field->role != LT_NO_ROLE)
             fprintf(out, "%srole: %s", *field->doc ? "; " : "", lt_role_texts[field->role].word);
+        if (field->of)
+            fprintf(out, "; of %s", field->of);
         fputc('\n', out);
     }
 }
@@ -247,6 +252,28 @@ static void print_order(FILE *out, double order) {
         fprintf(out, "\nOrder of the step: %g\n", order);
 }
 
+/* Parts, in the order of their kinds, and which do not go together. */
+static void print_parts(FILE *out, const struct lt_law *law) {
+    for (const struct lt_part *part = law->parts; part && part->kind; part++) {
+        const bool first = part == law->parts || strcmp(part->kind, part[-1].kind) != 0;
+        fprintf(out, "%s%s%s  %-20s %s\n", first ? "\nParts: " : "", first ? part->kind : "",
+                first ? "\n" : "", part->word, part->doc);
+    }
+    for (const struct lt_clash *c = law->clashes; c && c->why; c++) {
+        const unsigned kinds[] = {c->kind, c->other}, words[] = {c->words, c->others};
+        fputs(c == law->clashes ? "\nParts that do not go together\n" : "", out);
+        for (int k = 0; k < 2; k++) {
+            const struct lt_field *field = &law->params[kinds[k]];
+            char word[64];
+            fprintf(out, "%s%s:", k ? " with " : "  ", field->name);
+            for (int i = 0; i <= (int)field->max; i++)
+                if (words[k] >> i & 1u)
+                    fprintf(out, " %s", lt_choice_word(field->choices, i, word, sizeof word));
+        }
+        fprintf(out, "\n    %s\n", c->why);
+    }
+}
+
 char *lt_summary_law(const struct lt_law *law) {
     struct lt_text text;
     FILE *out = lt_text_begin(&text);
@@ -254,6 +281,8 @@ char *lt_summary_law(const struct lt_law *law) {
     print_paragraph(out, "Source", law->source);
     print_paragraph(out, "Equations", law->equations);
     print_order(out, law->order);
+    if (!law->whole)
+        print_parts(out, law);
     print_params(out, law);
     print_fields(out, "State", "", law->state, law->n_state);
     print_fields(out, "Dissipated energies, beside E_dashpot", "E_", law->losses, law->n_losses);

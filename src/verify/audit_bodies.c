@@ -7,6 +7,7 @@
  */
 #include "base/text.h"
 #include "model/lualaw.h"
+#include "model/parts.h"
 #include "run/run.h"
 #include "verify/auditing.h"
 
@@ -47,8 +48,12 @@ static const char *text_of_case(const struct lt_law *law, const struct lt_audit_
     fprintf(out, "lawtester: 1\n");
     lt_audit_file_program(law, c, flight, out);
     fprintf(out, "record:\n  columns: [fn, fs, ft, mn, ms, mt, E_strain");
+    const struct lt_law *made = lt_parts_with(law, c->given, arena);
     for (size_t i = 0; i < law->n_losses; i++)
-        fprintf(out, ", E_%s", law->losses[i].name);
+        if (lt_parts_absent(&made->losses[i]))
+            fprintf(out, ", {without_%zu: 0*t}", i);
+        else
+            fprintf(out, ", E_%s", law->losses[i].name);
     fprintf(out, ", nx, ny, nz, sx, sy, sz, tx, ty, tz, qwa, qxa, qya, qza]\n");
     return lt_text_keep(&text, arena);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* audit_file.c: writes the worst case of a check as a stage program. */
+#include "base/arena.h"
 #include "model/lualaw.h"
+#include "model/parts.h"
 #include "model/roles.h"
 #include "verify/auditing.h"
 
@@ -26,7 +28,7 @@ static void put_comment(const char *text, FILE *out) {
 static void put_given_numbers(const struct lt_law *law, const double *numbers,
                               const char *separator, FILE *out) {
     for (size_t i = 0; i < law->n_params; i++)
-        if (isfinite(numbers[i])) {
+        if (isfinite(numbers[i]) && !lt_parts_absent(&law->params[i])) {
             fprintf(out, "%s%s: %.17g", separator, law->params[i].name, numbers[i]);
             separator = ", ";
         }
@@ -84,7 +86,9 @@ static bool put_expect(const struct lt_law *law, const struct lt_check *check, F
     } else if (strcmp(name, "dissipation") == 0) {
         fprintf(out, "expect:\n  - {always: 'E_dashpot >= -1e-3*work_throughput'}\n");
         for (size_t i = 0; i < law->n_losses; i++)
-            fprintf(out, "  - {always: 'E_%s >= -1e-3*work_throughput'}\n", law->losses[i].name);
+            if (!lt_parts_absent(&law->losses[i]))
+                fprintf(out, "  - {always: 'E_%s >= -1e-3*work_throughput'}\n",
+                        law->losses[i].name);
     } else if (strcmp(name, "coulomb") == 0 && lt_roles_find(law, LT_FRICTION) >= 0) {
         fprintf(out, "expect:\n  - {always: 'hypot(fs, ft) <= 1.001*%s*math.max(0, -fn)'}\n",
                 law->params[lt_roles_find(law, LT_FRICTION)].name);
@@ -96,8 +100,10 @@ static bool put_expect(const struct lt_law *law, const struct lt_check *check, F
     return true;
 }
 
-void lt_audit_file_program(const struct lt_law *law, const struct lt_audit_case *c,
+void lt_audit_file_program(const struct lt_law *whole, const struct lt_audit_case *c,
                            const struct lt_audit_flight *flight, FILE *out) {
+    struct lt_arena *arena = lt_arena_new();
+    const struct lt_law *law = lt_parts_with(whole, c->given, arena);
     const double dt = shortest_leg(c) / c->steps;
     for (int i = 0; i < 2; i++) {
         fprintf(out, "%s  of_%c: {", i ? "" : "materials:\n", i ? 'b' : 'a');
@@ -109,7 +115,7 @@ void lt_audit_file_program(const struct lt_law *law, const struct lt_audit_case 
     put_particle(c, 1, flight, out);
     fprintf(out, "law:\n  name: %s\n", law->name);
     for (size_t i = 0; i < law->n_params; i++)
-        if (isfinite(c->given[i]))
+        if (isfinite(c->given[i]) && !lt_parts_absent(&law->params[i]))
             fprintf(out, "  %s: %.17g\n", law->params[i].name, c->given[i]);
     if (law->one == lt_lualaw_one)
         fputs(((const struct lt_lualaw *)law)->define, out);
@@ -122,6 +128,7 @@ void lt_audit_file_program(const struct lt_law *law, const struct lt_audit_case 
     fprintf(out, "}\nstages:\n");
     for (int k = 0; k < c->n_legs; k++)
         put_stage(&c->legs[k], dt, out);
+    lt_arena_free(arena);
 }
 
 bool lt_audit_file_write(const struct lt_law *law, const struct lt_check *check, FILE *out) {
@@ -136,7 +143,10 @@ bool lt_audit_file_write(const struct lt_law *law, const struct lt_check *check,
     fprintf(out, "lawtester: 1\ntitle: %s of %s, seed %llu, case %d\n", check->name, law->name,
             (unsigned long long)c->seed, c->number);
     lt_audit_file_program(law, c, NULL, out);
-    if (put_expect(law, check, out))
+    struct lt_arena *arena = lt_arena_new();
+    const bool shown = put_expect(lt_parts_with(law, c->given, arena), check, out);
+    lt_arena_free(arena);
+    if (shown)
         return true;
     fprintf(
         out,

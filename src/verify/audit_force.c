@@ -126,7 +126,7 @@ double lt_audit_force_acts(struct lt_audit_bench *bench, char *detail, size_t si
 /* ---- Friction -------------------------------------------------------------------------------- */
 
 double lt_audit_force_coulomb(struct lt_audit_bench *bench, char *detail, size_t size) {
-    const long index = lt_roles_find(bench->law, LT_FRICTION);
+    const long index = lt_audit_role_find(bench, LT_FRICTION);
     const struct lt_audit_trace *t = lt_audit_lead_base(bench);
     if (index < 0 || !isfinite(t->lead.params[index]) || !t->finite || !(t->force > 0))
         return -1;
@@ -151,7 +151,7 @@ double lt_audit_force_coulomb(struct lt_audit_bench *bench, char *detail, size_t
 /* Friction limits the spring force, whether the law takes the normal force with or without its
  * dashpot. */
 double lt_audit_force_friction_of_springs(struct lt_audit_bench *bench, char *detail, size_t size) {
-    const long index = lt_roles_find(bench->law, LT_FRICTION);
+    const long index = lt_audit_role_find(bench, LT_FRICTION);
     const struct lt_audit_trace *t = lt_audit_lead_base(bench);
     if (index < 0 || !isfinite(t->lead.params[index]) || !t->finite || !(t->force > 0))
         return -1;
@@ -367,18 +367,18 @@ static double spring_force(const struct touch *touch, const double *u, int compo
 }
 
 /* The parameter with the role of this stiffness, or NULL. */
-static const struct lt_field *stiffness_of(const struct lt_law *law, const struct lt_audit_trace *t,
-                                           enum lt_role role, double *value) {
-    const long i = lt_roles_find(law, role);
-    *value = i < 0 ? NAN : t->lead.params[i];
-    return *value > 0 ? &law->params[i] : NULL;
+static const struct lt_field *stiffness_of(const struct touch *touch, enum lt_role role,
+                                           double *value) {
+    const long i = lt_audit_role_find(touch->bench, role);
+    *value = i < 0 ? NAN : touch->trace->lead.params[i];
+    return *value > 0 ? &touch->bench->law->params[i] : NULL;
 }
 
 /* Does the contact stick at this tangential displacement? If the friction coefficient is unknown,
  * 0.001 is assumed. */
 static bool contact_sticks(const struct touch *touch, const double *u, int component, double k,
                            double pressed) {
-    const long fric = lt_roles_find(touch->bench->law, LT_FRICTION);
+    const long fric = lt_audit_role_find(touch->bench, LT_FRICTION);
     if (fric >= 0)
         return k * u[component] < 0.5 * touch->trace->lead.params[fric] * pressed;
     double less[LT_DOFS] = {u[0]};
@@ -390,7 +390,6 @@ static bool contact_sticks(const struct touch *touch, const double *u, int compo
 
 /* The slope of the force at first touch must be the stiffness given as a parameter. */
 double lt_audit_force_stiffness(struct lt_audit_bench *bench, char *detail, size_t size) {
-    const struct lt_law *law = bench->law;
     const struct touch touch = touch_new(bench);
     const struct lt_audit_trace *t = touch.trace;
     const double overlap = 1e-9 * t->lead.pair.r_eff, side = 1e-6 * overlap;
@@ -398,14 +397,14 @@ double lt_audit_force_stiffness(struct lt_audit_bench *bench, char *detail, size
     /* An attraction at first touch is subtracted; the difference has the rounding error of both. */
     const double at_touch = spring_force(&touch, (const double[LT_DOFS]){0}, 0);
     const double more = spring_force(&touch, (const double[LT_DOFS]){-overlap}, 0) - at_touch;
-    const struct lt_field *says = stiffness_of(law, t, LT_STIFFNESS_N, &k);
+    const struct lt_field *says = stiffness_of(&touch, LT_STIFFNESS_N, &k);
     if (says) {
         const double is = more / -overlap;
         most = fmax(fabs(is / k - 1) - 4 * DBL_EPSILON * fabs(at_touch) / (k * overlap), 0);
         snprintf(detail, size, "at first touch fn/un is %.6g N/m, but %s is %.6g N/m", is,
                  says->name, k);
     }
-    says = stiffness_of(law, t, LT_STIFFNESS_S, &k);
+    says = stiffness_of(&touch, LT_STIFFNESS_S, &k);
     for (int i = 1; i < 3 && says; i++) {
         double u[LT_DOFS] = {-overlap};
         u[i] = side;

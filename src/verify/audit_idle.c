@@ -38,10 +38,10 @@ static bool parameter_matters(struct lt_audit_bench *bench, size_t i,
     return false;
 }
 
-/* Excluded: a parameter that sets others, which may repeat a default, and the reference gap, which
- * the host applies. */
+/* Excluded: a parameter that sets others, which may repeat a default, one that has one value, and
+ * the reference gap, which the host applies. */
 static bool is_excused(const struct lt_field *field) {
-    return field->once || field->role == LT_REFERENCE_GAP;
+    return field->once || field->role == LT_REFERENCE_GAP || field->min == field->max;
 }
 
 void lt_audit_idle(struct lt_audit_bench *bench, uint64_t seed, struct lt_check *check) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* audit_role.c: checks that cannot be made because no parameter has the role they need. */
+#include "model/parts.h"
 #include "model/roles.h"
 #include "verify/auditing.h"
 
@@ -49,6 +50,10 @@ static const enum lt_role needs[LT_CHECKS][NEEDS] = {
     [LT_CHECK_FRICTION] = {LT_FRICTION},
     [LT_CHECK_STIFFNESS] = {LT_STIFFNESS_N, LT_STIFFNESS_S},
 };
+
+long lt_audit_role_find(const struct lt_audit_bench *bench, enum lt_role role) {
+    return lt_roles_find(lt_parts_with(bench->law, bench->now->given, bench->arena), role);
+}
 
 void lt_audit_role_untold(const struct lt_law *law, enum lt_check_kind kind,
                           struct lt_check *check) {

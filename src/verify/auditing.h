@@ -124,6 +124,9 @@ struct lt_audit_kind {
     } shown; /* how a program can show it: by itself; in comparison with another; not at all */
 };
 
+/* The parameter that has the role in the bench's current case; -1: none. */
+long lt_audit_role_find(const struct lt_audit_bench *bench, enum lt_role role);
+
 /* Mark the check as untested if no parameters have the roles that it needs. */
 void lt_audit_role_untold(const struct lt_law *law, enum lt_check_kind kind,
                           struct lt_check *check);

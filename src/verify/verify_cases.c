@@ -2,6 +2,7 @@
 /* verify_cases.c: the law's own reference cases: head-on impacts with random numbers. */
 #include "base/text.h"
 #include "model/laws.h"
+#include "model/parts.h"
 #include "run/run.h"
 #include "verify/verifying.h"
 
@@ -81,8 +82,13 @@ static double draw_parameter(const struct lt_law *law, size_t param, gsl_rng *rn
 /* A head-on impact with numbers drawn at random. */
 static const char *sample_text(const struct lt_law *law, gsl_rng *rng, struct lt_arena *arena) {
     double *numbers = lt_arena_get(arena, law->n_params * sizeof *numbers);
-    for (size_t i = 0; i < law->n_params; i++)
-        numbers[i] = draw_parameter(law, i, rng);
+    const struct lt_law *made;
+    size_t clashing;
+    do {
+        for (size_t i = 0; i < law->n_params; i++)
+            numbers[i] = draw_parameter(law, i, rng);
+        made = lt_parts_with(law, numbers, arena);
+    } while (lt_parts_clash(made, &clashing, arena));
     const bool wall = gsl_rng_uniform(rng) < 0.3;
     const double a = draw_decades(rng, 3e-3, 6e-3), b = draw_decades(rng, 3e-3, 6e-3);
     struct lt_text text;
@@ -98,7 +104,7 @@ static const char *sample_text(const struct lt_law *law, gsl_rng *rng, struct lt
     fprintf(text.stream, "  b: {shape: sphere, radius: %.17g, density: 2500}\nlaw:\n  name: %s\n",
             b, law->name);
     for (size_t i = 0; i < law->n_params; i++)
-        if (!isnan(numbers[i]) && !is_set(law, numbers, i))
+        if (!isnan(numbers[i]) && !lt_parts_absent(&made->params[i]) && !is_set(law, numbers, i))
             fprintf(text.stream, "  %s: %.17g\n", law->params[i].name, numbers[i]);
     fprintf(text.stream,
             "motion: {integrator: exact}\n"

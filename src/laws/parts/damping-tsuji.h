@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+#ifdef LT_PART_LISTS
+#define DAMPING_TSUJI_TEXT                                                                         \
+    "alpha sqrt(m_eff k), k the secant stiffness of the normal spring; one restitution at all "    \
+    "speeds"
+#define DAMPING_TSUJI_PARAMS(F)                                                                    \
+    F(alpha, "1", 0, 0, INFINITY, "normal damping, alpha sqrt(m_eff k)", .of = "damping: tsuji")
+#define DAMPING_TSUJI_CASES                                                                        \
+    {"e_n", IS_DAMPING_TSUJI " and " IS_NORMAL_HERTZ " and dp_mode == 0 and alpha^2 < 5",          \
+     "exp(-pi*alpha/sqrt(5 - alpha^2))",                                                           \
+     "contact ends when the gap is zero again; the dashpot may pull"},                             \
+        {"e_n", IS_DAMPING_TSUJI " and " IS_NORMAL_HERTZ " and dp_mode == 0 and alpha^2 >= 5",     \
+         "0", "overdamped and allowed to pull: the particles never separate"},                     \
+        {"e_n", IS_DAMPING_TSUJI " and " IS_NORMAL_HERTZ " and dp_mode == 1 and alpha^2 < 5",      \
+         "exp(-2*alpha*acos(alpha/sqrt(5))/sqrt(5 - alpha^2))",                                    \
+         "the force may not pull: it ends when the force is zero"},                                \
+        {"e_n", IS_DAMPING_TSUJI " and " IS_NORMAL_HERTZ " and dp_mode == 1 and alpha^2 == 5",     \
+         "exp(-2)", "the force may not pull: it ends when the force is zero"},                     \
+        {"e_n", IS_DAMPING_TSUJI " and " IS_NORMAL_HERTZ " and dp_mode == 1 and alpha^2 > 5",      \
+         "exp(-2*alpha*acosh(alpha/sqrt(5))/sqrt(alpha^2 - 5))",                                   \
+         "the force may not pull: it ends when the force is zero"},                                \
+        {"e_n", IS_DAMPING_TSUJI " and " IS_NORMAL_LINEAR " and dp_mode == 0 and alpha^2 < 4",     \
+         "exp(-pi*alpha/sqrt(4 - alpha^2))",                                                       \
+         "contact ends when the gap is zero again; the dashpot may pull"},                         \
+        {"e_n", IS_DAMPING_TSUJI " and " IS_NORMAL_LINEAR " and dp_mode == 0 and alpha^2 >= 4",    \
+         "0", "overdamped and allowed to pull: the particles never separate"},                     \
+        {"e_n", IS_DAMPING_TSUJI " and " IS_NORMAL_LINEAR " and dp_mode == 1 and alpha^2 < 4",     \
+         "exp(-2*alpha*acos(alpha/sqrt(4))/sqrt(4 - alpha^2))",                                    \
+         "the force may not pull: it ends when the force is zero"},                                \
+        {"e_n", IS_DAMPING_TSUJI " and " IS_NORMAL_LINEAR " and dp_mode == 1 and alpha^2 == 4",    \
+         "exp(-2)", "the force may not pull: it ends when the force is zero"},                     \
+        {"e_n", IS_DAMPING_TSUJI " and " IS_NORMAL_LINEAR " and dp_mode == 1 and alpha^2 > 4",     \
+         "exp(-2*alpha*acosh(alpha/sqrt(4))/sqrt(alpha^2 - 4))",                                   \
+         "the force may not pull: it ends when the force is zero"},
+#else
+
+static const char *damping_tsuji(const struct part *of) {
+    const double m = of->pair->m_eff, alpha = of->p->alpha;
+    of->d->c_0 = alpha * sqrt(m * of->d->kn_1);
+    of->d->c_quarter = alpha * sqrt(m * of->d->kn_3_half);
+    return NULL;
+}
+
+#endif

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+#ifdef LT_PART_LISTS
+#define ROLLING_CONSTANT_TEXT                                                                      \
+    "the moment fric_roll R* N against the rolling; none at rest (model A)"
+#else
+
+static const char *rolling_constant(const struct part *of) {
+    of->d->roll_rigid = 1;
+    return rolling_limit(of, of->pair->r_eff);
+}
+
+#endif

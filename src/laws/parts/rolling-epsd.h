@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+#ifdef LT_PART_LISTS
+#define ROLLING_EPSD_TEXT                                                                          \
+    "a spring of 9/4 fric_roll^2 R*^2 k, k the secant stiffness of the normal spring, held to "    \
+    "fric_roll R* N; below that a dashpot of the ratio roll_damping"
+#define ROLLING_EPSD_PARAMS(F)                                                                     \
+    F(roll_damping, "1", 0, 0, INFINITY, "share of critical damping of the rolling spring",        \
+      .of = "rolling: epsd epsd3")
+#else
+
+static const char *rolling_epsd(const struct part *of) {
+    return rolling_elastic(of, of->pair->dimensions < 3 ? 3 : 2.25);
+}
+
+#endif

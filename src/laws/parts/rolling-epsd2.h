@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+#ifdef LT_PART_LISTS
+#define ROLLING_EPSD2_TEXT                                                                         \
+    "a spring of kt R*^2, kt the stiffness of the tangential spring, held to fric_roll R* N"
+#else
+
+static const char *rolling_epsd2(const struct part *of) {
+    const double arm = of->pair->r_eff;
+    of->d->kr_0 = arm * arm * of->d->kt_0;
+    of->d->kr_half = arm * arm * of->d->kt_half;
+    of->d->roll_at_end = 1;
+    of->d->roll_alone = 1;
+    return rolling_limit(of, arm);
+}
+
+#endif

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* rolling.h: what the rolling parts share. */
+#ifdef LT_PART_LISTS
+#define ROLLING_PARAMS(F)                                                                          \
+    F(fric_roll, "1", 0, 0, INFINITY, "rolling friction: largest moment over arm and pressure",    \
+      .of = "rolling", .mix = LT_MIN, .role = LT_ROLLING)
+#else
+
+/* The radius of all but hertz-moment and arm; no part rolls on flat bodies. */
+static const char *rolling_limit(const struct part *of, double arm) {
+    if (!(of->pair->r_eff > 0))
+        return "rolling needs a curved body";
+    of->d->roll_most = of->d->roll_slip = arm * of->p->fric_roll;
+    return NULL;
+}
+
+/* 7/5 m R^2 of the two in series, 3/2 of discs: inertia about the contact. */
+static double rolling_inertia(const struct lt_pair *pair) {
+    const double share = pair->dimensions < 3 ? 1.5 : 1.4;
+    const struct lt_body *const bodies[] = {&pair->a, &pair->b};
+    double sum = 0;
+    for (int i = 0; i < 2; i++) /* 1/inf is 0: a wall has no radius either */
+        sum += isfinite(bodies[i]->mass)
+                   ? 1 / (bodies[i]->mass * bodies[i]->radius * bodies[i]->radius)
+                   : 0;
+    return share / sum;
+}
+
+/* Spring of SHARE times what the normal spring has at the arm, and the dashpot of roll_damping. */
+static const char *rolling_elastic(const struct part *of, double share) {
+    const double arm = of->pair->r_eff, mu = of->p->fric_roll;
+    const double of_normal = share * mu * mu * arm * arm;
+    const double c = 2 * of->p->roll_damping * sqrt(rolling_inertia(of->pair));
+    of->d->kr_0 = of_normal * of->d->kn_1;
+    of->d->kr_half = of_normal * of->d->kn_3_half;
+    of->d->cr_0 = c * sqrt(of->d->kr_0);
+    of->d->cr_quarter = c * sqrt(of->d->kr_half);
+    of->d->roll_at_end = 1;
+    of->d->roll_alone = 1;
+    return rolling_limit(of, arm);
+}
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+#ifdef LT_PART_LISTS
+#define TANGENTIAL_SECANT_TEXT "f = 2/3 kt x, kt = 8 G* a; a change of a leaves the displacement x"
+#define TANGENTIAL_SECANT_DECLARES                                                                 \
+    {"cycle", IS_TANGENTIAL_SECANT, 1,                                                             \
+     "secant: the tangential spring has no potential; shear at one overlap, unshear at another "   \
+     "creates or loses energy (E_defect)"},
+#else
+
+static const char *tangential_secant(const struct part *of) {
+    of->d->holds = 1;
+    return tangential_of_radius(of, 2.0 / 3);
+}
+
+#endif

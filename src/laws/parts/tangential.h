@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* tangential.h: what the tangential parts share. */
+#ifdef LT_PART_LISTS
+#define TANGENTIAL_PARAMS(F)                                                                       \
+    F(fric, "1", 0, 0, INFINITY, "friction coefficient", .of = "tangential", .mix = LT_MIN,        \
+      .role = LT_FRICTION)                                                                         \
+    F(fric_dynamic, "1", INFINITY, 0, INFINITY,                                                    \
+      "friction coefficient while slipping, if less than fric", .of = "tangential", .mix = LT_MIN, \
+      .role = LT_FRICTION_DYNAMIC)                                                                 \
+    F(tangential_ratio, "1", NAN, 0, INFINITY,                                                     \
+      "tangential over normal viscosity, on top of others; not given: 1 of viscous, else 0",       \
+      .of = "tangential")                                                                          \
+    F(slip_dashpot, "1", 0, 0, 1, "the tangential dashpot while the contact slips",                \
+      .of = "tangential", .choices = "dropped kept")                                               \
+    F(cap_on, "1", 0, 0, 1, "what friction limits: spring and dashpot together, or the spring",    \
+      .of = "tangential", .choices = "total elastic")                                              \
+    F(phi, "1", 0, 0, INFINITY, "tangential damping, phi sqrt(m_eff 8 G* a)",                      \
+      .of = "tangential: tangent tangent-rescale secant secant-initial displacement-rescale")      \
+    F(kt_update, "1", 0, 0, 1, "kt of a step, its mean over the overlap or at the end",            \
+      .of = "tangential: tangent tangent-rescale", .choices = "mean end")
+#else
+
+/* A spring of SHARE of 8 G* a, a = sqrt(R* d). */
+static const char *tangential_of_radius(const struct part *of, double share) {
+    const double initial = 8 * of->p->shear_eff * sqrt(of->pair->r_eff);
+    if (!isfinite(initial))
+        return "the tangential spring follows G*: give young and poisson, of both bodies' "
+               "materials or in the law, or shear_eff";
+    of->d->kt_half = share * initial;
+    of->d->ct_quarter = of->p->phi * sqrt(of->pair->m_eff * initial);
+    return NULL;
+}
+
+/* Stiffness over sqrt(d) of a spring of 8 G* a at an arm. */
+static const char *arm_of_radius(const struct part *of, double arm, double *k) {
+    *k = arm * arm * 8 * of->p->shear_eff * sqrt(of->pair->r_eff);
+    return isfinite(*k) ? NULL
+                        : "a spring without stiffness of its own follows G*: give young and "
+                          "poisson, of both bodies' materials or in the law, or shear_eff";
+}
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * touch.h: what the parts of the law `contact` say to each other, and what they share.
+ *
+ * A part is a file KIND-WORD.h and its word in the top meson.build. It is included twice: first for
+ * its text and its lists, KIND_WORD_PARAMS and so on, each of which may be missing; then, the
+ * structs being made of them, for its function kind_word(), which is asked once for each contact
+ * and returns NULL or what is wrong. There a part says what it is: springs, viscosities and limits
+ * as sums of powers of the overlap d, so that one step serves all parts, and several contacts side
+ * by side, each made of parts of its own.
+ */
+#ifndef LT_TOUCH_H
+#define LT_TOUCH_H
+
+#include "../hertzian.h"
+#include "../restitution.h"
+#include "../spring.h"
+
+/* The contact at the end of a step, as the normal part and its damping leave it. */
+struct lt_touch {
+    struct lt_shear_span span;
+    mask active, capped, pulls; /* by a dashpot that may not pull; the total force does */
+    num d, root0, root;         /* overlap; its root before and after the step; 0 outside */
+    num quarter;                /* the root of that */
+    num fn, vfn, viscosity;     /* of the spring alone, of the dashpot; vfn over vn */
+    num strain, cross;          /* J */
+    num press;                  /* normal force that friction goes by */
+};
+
+#endif

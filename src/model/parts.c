@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/parts.h"
+
+#include "base/arena.h"
+#include "base/choice.h"
+#include "base/tree.h"
+#include "model/laws.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- What belongs to what -------------------------------------------------------------------- */
+
+bool lt_parts_is_kind(const struct lt_law *law, const char *param) {
+    for (const struct lt_part *part = law->parts; part && part->kind; part++)
+        if (strcmp(part->kind, param) == 0)
+            return true;
+    return false;
+}
+
+/* Is WORD among those from AT to END, with blanks between? */
+static bool has_part_word(const char *at, const char *end, const char *word) {
+    const size_t length = strlen(word);
+    while (at < end) {
+        at += strspn(at, " ");
+        const size_t size = strcspn(at, " ;");
+        if (size == length && at < end && memcmp(at, word, length) == 0)
+            return true;
+        at += size;
+    }
+    return false;
+}
+
+/* Whether the choices of LAW, the defaults of its parameters, have a part that OF names. */
+static bool belongs_to_chosen(const struct lt_law *law, const char *of) {
+    for (const char *at = of; at && *at; at += *at == ';') {
+        at += strspn(at, " ");
+        const char *end = at + strcspn(at, ";"), *words = at + strcspn(at, ":;");
+        char kind[32] = "", word[64] = "";
+        snprintf(kind, sizeof kind, "%.*s", (int)(words - at), at);
+        const long i = lt_laws_param(law, kind);
+        const struct lt_field *field = i < 0 ? NULL : &law->params[i];
+        const char *chosen =
+            field ? lt_choice_word(field->choices, field->preset, word, sizeof word) : NULL;
+        const bool any = words == end;
+        if (chosen && (any ? strcmp(chosen, "none") != 0 : has_part_word(words + 1, end, chosen)))
+            return true;
+        at = end;
+    }
+    return !of;
+}
+
+static const struct lt_field *find_field(const struct lt_field *fields, size_t count,
+                                         const char *name) {
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(fields[i].name, name) == 0)
+            return &fields[i];
+    return NULL;
+}
+
+const char *lt_parts_owner(const struct lt_law *law, const char *name, struct lt_arena *arena) {
+    const struct lt_law *whole = law->whole;
+    if (!whole || !*name)
+        return NULL;
+    const struct lt_field *field = find_field(whole->params, whole->n_params, name);
+    field = field ? field : find_field(whole->state, whole->n_state, name);
+    if (!field || !field->of)
+        return NULL;
+    const char *of = lt_arena_copy(arena, field->of, strlen(field->of));
+    return strchr(of, ':') ? of : lt_arena_print(arena, "%s, which is none", of);
+}
+
+/* ---- Parts that do not go together ----------------------------------------------------------- */
+
+static const char *chosen_word(const struct lt_law *law, unsigned param, struct lt_arena *arena) {
+    const struct lt_field *field = &law->params[param];
+    char word[64];
+    lt_choice_word(field->choices, field->preset, word, sizeof word);
+    return lt_arena_print(arena, "%s: %s", field->name, word);
+}
+
+const char *lt_parts_clash(const struct lt_law *law, size_t *param, struct lt_arena *arena) {
+    for (const struct lt_clash *c = law->clashes; law->whole && c && c->why; c++) {
+        const unsigned a = (unsigned)law->params[c->kind].preset,
+                       b = (unsigned)law->params[c->other].preset;
+        *param = c->kind;
+        if (c->words >> a & c->others >> b & 1u)
+            return lt_arena_print(arena, "'%s' does not go with '%s': %s",
+                                  chosen_word(law, c->kind, arena),
+                                  chosen_word(law, c->other, arena), c->why);
+    }
+    return NULL;
+}
+
+/* ---- A choice -------------------------------------------------------------------------------- */
+
+/* The number that NODE gives for a choice, by its word or as such; else PRESET. */
+static double choice_in_map(const struct lt_field *field, const struct lt_node *node) {
+    if (!node || node->kind != LT_SCALAR || !field->choices)
+        return field->preset;
+    char *end;
+    const long word = lt_choice_number(field->choices, node->text);
+    const double number = strtod(node->text, &end);
+    if (word >= 0)
+        return (double)word;
+    return *node->text && !*end && number == floor(number) && number >= field->min &&
+                   number <= field->max
+               ? number
+               : field->preset;
+}
+
+static struct lt_field *copy_fields(const struct lt_field *fields, size_t count,
+                                    struct lt_arena *arena) {
+    struct lt_field *copy = lt_arena_get(arena, (count + 1) * sizeof *copy);
+    if (fields)
+        memcpy(copy, fields, (count + 1) * sizeof *copy);
+    return copy;
+}
+
+/* What is not there has no name and one value, which nothing reads. */
+static void drop_others(const struct lt_law *law, struct lt_field *fields, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const double preset = isnan(fields[i].preset) ? 0 : fields[i].preset;
+        if (!belongs_to_chosen(law, fields[i].of))
+            fields[i] = (struct lt_field){.name = "",
+                                          .unit = fields[i].unit,
+                                          .doc = "",
+                                          .preset = preset,
+                                          .min = preset,
+                                          .max = preset,
+                                          .hidden = 1};
+    }
+}
+
+/* Does TEXT, a Lua condition or a name, mention a name of WHOLE that LAW has no more? */
+static bool mentions_absent(const struct lt_law *law, const char *text) {
+    static const char letters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789.";
+    const struct lt_law *whole = law->whole;
+    for (const char *at = text; *at; at += *at != '\0') {
+        const size_t length = strspn(at, letters);
+        for (size_t i = 0; length > 0 && i < whole->n_params + whole->n_state; i++) {
+            const size_t k = i - whole->n_params;
+            const char *name = i < whole->n_params ? whole->params[i].name : whole->state[k].name;
+            const bool absent =
+                lt_parts_absent(i < whole->n_params ? &law->params[i] : &law->state[k]);
+            if (absent && strlen(name) == length && memcmp(at, name, length) == 0)
+                return true;
+        }
+        at += length;
+    }
+    return false;
+}
+
+/* A list ends with an entry of zeros. */
+#define KEEP(type, list, mentioned)                                                                \
+    static const type *keep_##list(const struct lt_law *law, struct lt_arena *arena) {             \
+        size_t count = 0, kept = 0;                                                                \
+        while (law->list && law->list[count].mentioned)                                            \
+            count++;                                                                               \
+        type *copy = lt_arena_get(arena, (count + 1) * sizeof *copy);                              \
+        for (size_t i = 0; i < count; i++)                                                         \
+            if (!mentions_absent(law, law->list[i].mentioned))                                     \
+                copy[kept++] = law->list[i];                                                       \
+        memset(&copy[kept], 0, sizeof *copy);                                                      \
+        return copy;                                                                               \
+    }
+KEEP(struct lt_event, events, watch)
+KEEP(struct lt_view, views, formula)
+KEEP(struct lt_case, cases, when)
+KEEP(struct lt_shortfall, declares, when)
+
+/* Components of force that only parts of the kind resist. */
+static unsigned acts_of(const char *kind) {
+    return strcmp(kind, "tangential") == 0 ? 0x6
+           : strcmp(kind, "twisting") == 0 ? 0x8
+           : strcmp(kind, "rolling") == 0  ? 0x30
+                                           : 0;
+}
+
+static void choose_kinds(struct lt_law *made, struct lt_field *params, const double *numbers) {
+    for (size_t i = 0; i < made->n_params; i++) {
+        struct lt_field *field = &params[i];
+        char word[64];
+        if (!lt_parts_is_kind(made, field->name))
+            continue;
+        field->preset = isnan(numbers[i]) ? field->preset : numbers[i];
+        field->min = field->max = field->preset;
+        const char *chosen = lt_choice_word(field->choices, field->preset, word, sizeof word);
+        if (chosen && strcmp(chosen, "none") == 0)
+            made->acts &= ~acts_of(field->name);
+    }
+}
+
+const struct lt_law *lt_parts_chosen(const struct lt_law *law, const struct lt_node *map,
+                                     struct lt_arena *arena) {
+    if (!law || !law->parts)
+        return law;
+    double *numbers = lt_arena_get(arena, (law->n_params + 1) * sizeof *numbers);
+    for (size_t i = 0; i < law->n_params; i++)
+        numbers[i] = choice_in_map(&law->params[i], map && map->kind == LT_MAP
+                                                        ? lt_tree_child(map, law->params[i].name)
+                                                        : NULL);
+    return lt_parts_with(law, numbers, arena);
+}
+
+const struct lt_law *lt_parts_with(const struct lt_law *law, const double *numbers,
+                                   struct lt_arena *arena) {
+    if (!law->parts || law->whole)
+        return law;
+    struct lt_law *made = lt_arena_get(arena, sizeof *made);
+    *made = *law;
+    made->whole = law;
+    struct lt_field *params = copy_fields(law->params, law->n_params, arena),
+                    *state = copy_fields(law->state, law->n_state, arena),
+                    *losses = copy_fields(law->losses, law->n_losses, arena);
+    made->params = params;
+    choose_kinds(made, params, numbers);
+    drop_others(made, state, law->n_state);
+    drop_others(made, losses, law->n_losses);
+    drop_others(made, params, law->n_params);
+    made->state = state;
+    made->losses = losses;
+    made->events = keep_events(made, arena);
+    made->views = keep_views(made, arena);
+    made->cases = keep_cases(made, arena);
+    made->declares = keep_declares(made, arena);
+    return made;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* parts.h: a law that is made of parts, as it is with those that a stage program chooses. */
+#ifndef LT_PARTS_H
+#define LT_PARTS_H
+
+#include "law.h"
+
+#include <stdbool.h>
+
+struct lt_arena;
+struct lt_node;
+
+/* LAW with the parts that MAP, the section law of a file, chooses (NULL: those by default). What
+ * belongs to other parts keeps its place, but has no name. LAW itself if it is not made of parts.
+ */
+const struct lt_law *lt_parts_chosen(const struct lt_law *law, const struct lt_node *map,
+                                     struct lt_arena *arena);
+
+/* The same by numbers of its parameters; NAN: the default. */
+const struct lt_law *lt_parts_with(const struct lt_law *law, const double *numbers,
+                                   struct lt_arena *arena);
+
+/* A field of parts that are not chosen. */
+static inline bool lt_parts_absent(const struct lt_field *field) {
+    return !*field->name;
+}
+
+/* Does this parameter choose a part? */
+bool lt_parts_is_kind(const struct lt_law *law, const char *param);
+
+/* The parts that NAME would belong to, in words; NULL: it is no name of theirs. */
+const char *lt_parts_owner(const struct lt_law *law, const char *name, struct lt_arena *arena);
+
+/* Chosen parts that do not go together: the reason, and of which parameter; NULL: all do. */
+const char *lt_parts_clash(const struct lt_law *law, size_t *param, struct lt_arena *arena);
+
+#endif

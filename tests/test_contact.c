@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A contact made of parts: the same as the laws that have them, whatever is combined. */
+#include "base/choice.h"
+#include "model/parts.h"
+#include "rig.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* "normal=hertz alpha=0.5", numbers and words. */
+static void set_all(struct rig *b, const char *text) {
+    for (const char *at = text; *at; at += strcspn(at, " "), at += *at == ' ') {
+        char name[64] = "", value[64] = "";
+        ck_assert_int_eq(sscanf(at, "%63[^=]=%63[^ ]", name, value), 2);
+        const long i = lt_laws_param(b->contact.law, name);
+        const char *choices = i < 0 ? NULL : b->contact.law->params[i].choices;
+        const long word = choices ? lt_choice_number(choices, value) : -1;
+        ck_assert_msg(!choices || word >= 0, "%s has no word %s", name, value);
+        *rig_param(b, name) = choices ? (double)word : strtod(value, NULL);
+    }
+}
+
+#define ELASTIC "young_eff=1e6 shear_eff=4e5 "
+#define PARTS   "normal=hertz damping=tsuji tangential="
+#define ARMS(form)                                                                                 \
+    "mindlin-rolling-torsion",                                                                     \
+        "tangential=" form " " ELASTIC "alpha=0.3 phi=0.4 fric=0.5 fric_r=0.2 fric_to=0.1 "        \
+        "fric_r_dynamic=0.15 gamma_r=3 gamma_to=2 kto=1e5",                                        \
+        PARTS form " rolling=arm twisting=arm " ELASTIC                                            \
+                   "alpha=0.3 phi=0.4 fric=0.5 fric_roll=0.2 fric_to=0.1 fric_roll_dynamic=0.15 "  \
+                   "gamma_r=3 gamma_to=2 kto=1e5"
+#define MINDLIN(form, more)                                                                        \
+    "mindlin", "tangential=" form " " ELASTIC "alpha=0.3 phi=0.4 fric=0.5 " more,                  \
+        PARTS form " " ELASTIC "alpha=0.3 phi=0.4 fric=0.5 " more
+#define HERTZ(word, more)                                                                          \
+    "hertz", "damping=" word " young_eff=1e6 " more,                                               \
+        "normal=hertz damping=" word " young_eff=1e6 " more
+
+/* A law, numbers for it, and the parts that are the same. */
+static const struct {
+    const char *law, *numbers, *parts;
+} same[] = {
+    {HERTZ("none", "")},
+    {HERTZ("tsuji", "alpha=0.7")},
+    {HERTZ("constant", "cn=80 dp_mode=no-tension")},
+    {HERTZ("viscoelastic", "A=1e-4")},
+    {HERTZ("hunt-crossley", "lambda=0.5 dp_mode=no-tension")},
+    {MINDLIN("tangent", "")},
+    {MINDLIN("tangent", "kt_update=end dp_mode=no-tension")},
+    {MINDLIN("tangent-rescale", "fric_dynamic=0.4")},
+    {MINDLIN("secant", "cap_on=elastic")},
+    {MINDLIN("secant-initial", "slip_dashpot=kept cap_by=absolute")},
+    {ARMS("tangent-rescale")},
+    {ARMS("secant")},
+    {"linear-elastic", "kn=1e5 cn=50 kt=7e4 ct=20 fric=0.4 cap_on=total cap_by=total",
+     "normal=linear damping=constant tangential=linear kn=1e5 cn=50 ks=7e4 ct=20 fric=0.4 "
+     "slip_dashpot=kept"},
+};
+
+/* -0 is 0; else bit by bit, or to rounding where that is another formula. */
+static bool is_like(double a, double b, bool exactly) {
+    return a == b || (!exactly && fabs(a - b) <= 1e-12 * fmax(fabs(a), fabs(b)) + 1e-12);
+}
+
+static const char *compare_steps(const struct lt_lead_step *a, const struct lt_lead_step *b,
+                                 bool exactly) {
+    for (int i = 0; i < LT_DOFS; i++)
+        if (!is_like(a->f[i], b->f[i], exactly) || !is_like(a->viscous[i], b->viscous[i], exactly))
+            return lt_lead_out_names[i];
+    return !is_like(a->strain, b->strain, false)   ? "strain"
+           : !is_like(a->cross, b->cross, false)   ? "cross"
+           : !is_like(a->defect, b->defect, false) ? "defect"
+           : a->active != b->active                ? "active"
+                                                   : NULL;
+}
+
+START_TEST(same_as_the_fixed_law) {
+    struct rig b[2];
+    struct lt_lead_step s[2] = {0};
+    rig_begin(&b[0], same[_i].law);
+    rig_begin(&b[1], "contact");
+    set_all(&b[0], same[_i].numbers);
+    set_all(&b[1], same[_i].parts);
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_taus2);
+    for (int i = 0; i < 2; i++) {
+        const char *wrong = rig_derive(&b[i]);
+        ck_assert_msg(!wrong, "%s", wrong);
+    }
+    const bool exactly = strcmp(same[_i].law, "linear-elastic") != 0;
+    for (int n = 0; n < 4000; n++) {
+        double v[6];
+        for (int k = 0; k < 6; k++)
+            v[k] = gsl_ran_gaussian(rng, k < 3 ? 1e-3 : 3e-4) / 1e-4 -
+                   (k == 0 ? 0.1 / 1e-4 * (s[0].u[0] + 1e-3) : 0);
+        for (int i = 0; i < 2; i++) {
+            s[i] = lt_lead_next(&s[i], v, 1e-4);
+            lt_lead_ask(&b[i].lead, &s[i], b[i].lead.state, b[i].lead.losses);
+        }
+        const char *unlike = compare_steps(&s[0], &s[1], exactly);
+        ck_assert_msg(!unlike, "%s differs in step %d: fn %.17g %.17g, fs %.17g %.17g", unlike, n,
+                      s[0].f[0], s[1].f[0], s[0].f[1], s[1].f[1]);
+    }
+    gsl_rng_free(rng);
+    for (int i = 0; i < 2; i++)
+        lt_arena_free(b[i].arena);
+}
+END_TEST
+
+/* ---- Whatever is combined -------------------------------------------------------------------- */
+
+static const char *const kinds[] = {"normal", "damping", "tangential", "rolling", "twisting"};
+
+/* Numbers that make every part act, and parts drawn until they go together. */
+static void combine(struct rig *b, gsl_rng *rng) {
+    const char *wrong;
+    b->lead.pair.a.mass = 0.5;
+    b->lead.pair.b.mass = 0.75;
+    do {
+        set_all(b, "kn=1e5 young_eff=1e6 shear_eff=4e5 cn=30 alpha=0.3 A=1e-4 lambda=0.5 eta_m=9 "
+                   "eta_ma=8 en=0.7 dp_nratio=0.1 fric=0.4 phi=0.2 ks=7e4 ct=10 fric_roll=0.3 "
+                   "roll_stiffness=4e3 roll_viscosity=2 roll_damping=0.2 k_roll=3e3 c_roll=1 kr=0 "
+                   "gamma_r=2 k_twist=2e3 c_twist=1 fric_twist=0.1 twist_stiffness=2e3 fric_to=0.2 "
+                   "kto=0 gamma_to=1");
+        *rig_param(b, "tangential_ratio") = 0.5;
+        for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+            const long k = lt_laws_param(b->contact.law, kinds[i]);
+            *rig_param(b, kinds[i]) =
+                floor(gsl_rng_uniform(rng) * (b->contact.law->params[k].max + 1));
+        }
+        wrong = rig_derive(b);
+    } while (wrong);
+}
+
+static void combine_number(struct rig *b, int i) {
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_taus2);
+    gsl_rng_set(rng, 1 + (unsigned long)i);
+    combine(b, rng);
+    gsl_rng_free(rng);
+}
+
+static double spent(const struct rig *b) {
+    const double *v = b->values;
+    return v[LT_E_STRAIN] + v[LT_E_DASHPOT] + v[LT_E_CROSS] + v[LT_E_DEFECT] + rig_lost(b);
+}
+
+/* Moves both and returns the work of all but fn, whose trapezoid is not exact on Hertz' contact. */
+static double work_aside(struct rig *b, struct rig *twin, const double *du, double *through) {
+    double f0[LT_DOFS], u0[LT_DOFS], work = 0;
+    memcpy(f0, b->values + LT_FN, sizeof f0);
+    memcpy(u0, b->values + LT_UN, sizeof u0);
+    rig_move(b, du, 1e-4);
+    rig_move(twin, (double[LT_DOFS]){du[0]}, 1e-4);
+    for (int k = 1; k < LT_DOFS; k++)
+        work += 0.5 * (f0[k] + b->values[LT_FN + k]) * (b->values[LT_UN + k] - u0[k]);
+    *through += fabs(work);
+    return work;
+}
+
+/* Each number of parts beside the same contact with the normal part alone: what is put in aside is
+ * stored, dissipated or lost at crossings, to rounding, at every step. */
+static void walk_beside(struct rig *b, struct rig *twin, unsigned long seed) {
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_taus2);
+    gsl_rng_set(rng, seed);
+    double work = 0, through = 0, worst = 0;
+    for (int n = 0; n < 4000; n++) {
+        double du[LT_DOFS];
+        for (int k = 0; k < LT_DOFS; k++)
+            du[k] = gsl_ran_gaussian(rng, 1e-3);
+        du[0] -= 0.02 * b->values[LT_UN];
+        work += work_aside(b, twin, du, &through);
+        worst = fmax(worst, fabs(work - (spent(b) - spent(twin))));
+    }
+    gsl_rng_free(rng);
+    ck_assert_msg(worst <= 1e-10 * (through + spent(twin)), "off by %.3g", worst / through);
+}
+
+START_TEST(balances_on_a_rough_walk) {
+    for (int i = 0; i < 20; i++) {
+        struct rig b[2];
+        for (int k = 0; k < 2; k++) {
+            rig_begin(&b[k], "contact");
+            combine_number(&b[k], 20 * _i + i);
+        }
+        for (size_t k = 2; k < sizeof kinds / sizeof *kinds; k++)
+            *rig_param(&b[1], kinds[k]) = 0;
+        ck_assert_ptr_null(rig_derive(&b[1]));
+        walk_beside(&b[0], &b[1], 3);
+        lt_arena_free(b[0].arena);
+        lt_arena_free(b[1].arena);
+    }
+}
+END_TEST
+
+START_TEST(blocks_of_other_parts_in_each_lane) {
+    rig_block("contact", combine_number, 1e-3, 1e-3);
+}
+END_TEST
+
+/* ---- Tables ---------------------------------------------------------------------------------- */
+
+/* What belongs to parts that are not chosen has no name, and nobody else lost theirs. */
+START_TEST(a_choice_hides_the_others) {
+    struct lt_arena *arena = lt_arena_new();
+    const struct lt_law *law = lt_laws_find("contact"), *made = lt_parts_chosen(law, NULL, arena);
+    ck_assert_ptr_eq(made->whole, law);
+    ck_assert_uint_eq(made->acts, 0x1);
+    ck_assert_int_ge(lt_laws_param(made, "kn"), 0);
+    ck_assert_int_eq(lt_laws_param(made, "young"), -1);
+    ck_assert_int_eq(lt_laws_param(made, ""), -1);
+    ck_assert_str_eq(lt_parts_owner(made, "k_roll", arena), "rolling: sds");
+    ck_assert_ptr_null(lt_parts_owner(made, "kn_", arena));
+    for (size_t i = 0; i < made->n_losses; i++)
+        ck_assert(lt_parts_absent(&made->losses[i]));
+    ck_assert_ptr_eq(lt_parts_chosen(lt_laws_find("linear"), NULL, arena), lt_laws_find("linear"));
+    lt_arena_free(arena);
+}
+END_TEST
+
+/* Each part has a text and belongs to a word of its kind; each name that a field belongs to exists.
+ */
+START_TEST(parts_have_words) {
+    const struct lt_law *law = lt_laws_find("contact");
+    for (const struct lt_part *part = law->parts; part->kind; part++) {
+        const long kind = lt_laws_param(law, part->kind);
+        ck_assert_int_ge(kind, 0);
+        ck_assert_int_ge(lt_choice_number(law->params[kind].choices, part->word), 0);
+        ck_assert_int_gt((int)strlen(part->doc), 0);
+    }
+}
+END_TEST
+
+static void add(TCase *tests) {
+    tcase_add_loop_test(tests, same_as_the_fixed_law, 0, (int)(sizeof same / sizeof *same));
+    tcase_add_loop_test(tests, balances_on_a_rough_walk, 0, 10);
+    tcase_add_test(tests, blocks_of_other_parts_in_each_lane);
+    tcase_add_test(tests, a_choice_hides_the_others);
+    tcase_add_test(tests, parts_have_words);
+}
+
+LT_TESTS("contact", add)
