@@ -84,6 +84,43 @@ START_TEST(samples_do_not_matter) {
 }
 END_TEST
 
+/* Nor what is largest on the way, nor when the force ends to push: a sticking contact whose shear
+ * force has several peaks, a Hertz contact that is damped. */
+START_TEST(peaks_do_not_depend_on_samples) {
+    static const struct {
+        const char *law, *whats, *values;
+        double within;
+    } cases[] = {
+        {"name: linear, kn: 1e5, ks: 3e5, fric: 0.3, dp_nratio: 0.2, dp_sratio: 0.1, dp_mode: full",
+         "iiiiii", "[-1, 0.3, 0.2, 0, 30, 20]", 1e-11},
+        {"name: hertz, young: 1e9, poisson: 0.3, damping: viscoelastic, A: 1e-6", "i.....",
+         "[-1, 0, 0, 0, 0, 0]", 2e-10},
+    };
+    static const char *const results[] = {"fn_max", "ft_max", "overlap_max", "t_force"};
+    static const char *const dts[] = {"dt: t_c/20", "dt: t_c/97", "dt: t_c/5000", "dt: t_c/100000"};
+    double first[4] = {0};
+    for (size_t i = 0; i < 4; i++) {
+        char text[1024];
+        snprintf(text, sizeof text,
+                 "lawtester: 1\nparticles: {a: {shape: wall}, b: {shape: sphere, radius: 5 mm, "
+                 "density: 2500}}\nlaw: {%s}\nmotion: {integrator: exact, %s}\nstages:\n"
+                 "  - {whats: %s, values: %s, until: broken}\n",
+                 cases[_i].law, dts[i], cases[_i].whats, cases[_i].values);
+        struct lt_program *program = read_program(text, NULL);
+        struct lt_result *r = run_program(program);
+        ck_assert_msg(r->status == LT_DONE, "%s", r->message);
+        for (size_t k = 0; k < 4; k++) {
+            double now = value_of(program, r, results[k]);
+            first[k] = i == 0 ? now : first[k];
+            ck_near(now, first[k], cases[_i].within);
+        }
+        ck_assert_double_gt(first[0], 0);
+        lt_run_free(r);
+        lt_program_free(program);
+    }
+}
+END_TEST
+
 /* Gross sliding: the tangential impulse is fric times the normal one. */
 START_TEST(gross_sliding) {
     const char *text = IMPACT("dp_mode: 1", "integrator: exact");
@@ -453,6 +490,7 @@ static void add(TCase *t) {
     tcase_add_test(t, first_touch_is_located);
     tcase_add_loop_test(t, samples_do_not_matter, 0, 2);
     tcase_add_loop_test(t, slip_does_not_depend_on_samples, 0, SLIPPING * ANGLES);
+    tcase_add_loop_test(t, peaks_do_not_depend_on_samples, 0, 2);
     tcase_add_test(t, gross_sliding);
     tcase_add_test(t, sticking_contact);
     tcase_add_test(t, leapfrog_converges_to_exact);

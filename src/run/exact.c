@@ -5,9 +5,13 @@
 
 #include <string.h>
 
+enum { PROBES = 12 };
+
 static const double finest = 1e-13; /* tolerance */
 /* Crossings in a row have less of a smooth way between them, as a share of a sample. */
 static const double hardly_any = 1e-2;
+/* Steps of motion.dt that the time of an impact may have. */
+static const double patient = 2e5;
 /* An end of slip is looked for from so close by, once more from there, and crossed from there. */
 static const double seen_from = 5e-2, refined_from = 5e-3, close = 1e-7;
 
@@ -48,9 +52,10 @@ void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading) {
     size_t n = lt_exact_stretch_numbers(setup);
     double *room = exact->room;
     if (!room)
-        room = lt_arena_get(setup->arena, (5 * LT_EXACT_COLUMNS + 2) * n * sizeof *room);
+        room = lt_arena_get(
+            setup->arena, ((5 * LT_EXACT_COLUMNS + 3) * n + lt_exact_dense_room(n)) * sizeof *room);
     double t_c = setup->values[LT_T_C], unit = 100 * setup->dt;
-    if (t_c > 0 && t_c < unit) /* heavy bodies that pass by have no time for an impact */
+    if (t_c > 0 && t_c < patient * setup->dt) /* heavy bodies that pass by have no impact */
         unit = t_c;
     double period = isfinite(t_c) ? t_c : unit;
     double stiffness = setup->pair.m_eff / (period * period); /* of the impact, by its order */
@@ -74,7 +79,11 @@ void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading) {
                                .tolerance = exact->tolerance > 0 ? exact->tolerance : finest,
                                .unpeaked = exact->unpeaked,
                                .unturned = exact->unturned,
+                               .far = exact->far,
+                               .dense.wanted = exact->dense.wanted,
                                .room = room};
+    exact->free = lt_exact_free_can(exact) ? room + (5 * LT_EXACT_COLUMNS + 2) * n : NULL;
+    lt_exact_dense_place(exact, room + (5 * LT_EXACT_COLUMNS + 3) * n);
     lt_exact_measure(exact);
 }
 
@@ -105,7 +114,7 @@ static double take_crossed(struct lt_exact *exact, double h) {
 
 /* Up to the end of slip it slips: in one substep, since in two it may be too little to show. */
 static bool plain_step(struct lt_exact *exact, double h, struct lt_exact_piece *end) {
-    lt_exact_crossing_midpoint(exact, h, exact->known ? 1 : 2, false, end);
+    lt_exact_crossing_midpoint(exact, h, exact->known ? 1 : 2, false, NULL, end);
     return !exact->failed;
 }
 
@@ -133,7 +142,7 @@ static bool skim_turn(struct lt_exact *exact) {
     if (!(h <= exact->mild * exact->fastest))
         return false;
     lt_exact_stretch_gather(setup->contact.names, values, exact->room);
-    if (lt_exact_crossing_midpoint(exact, h, 2, false, &end) == LT_EXACT_SMOOTH &&
+    if (lt_exact_crossing_midpoint(exact, h, 2, false, NULL, &end) == LT_EXACT_SMOOTH &&
         end.active == contact && (isnan(exact->branch) || end.branch == exact->branch)) {
         double branch = exact->branch;
         take_crossed(exact, h);
@@ -160,6 +169,28 @@ static void seek_end_of_slip(struct lt_exact *exact) {
     }
 }
 
+/* Where nothing in the substeps tells where an event is, steps of two substeps that do not reach it
+ * do: their error falls with the cube of the way. */
+static void probe_event(struct lt_exact *exact) {
+    struct lt_setup *setup = exact->loading->setup;
+    double *values = setup->values, contact = values[LT_CONTACT], low = 0, high = exact->event;
+    struct lt_exact_piece end;
+    if (!isnan(exact->guess) || exact->mild > 0 || exact->known || isnan(exact->branch))
+        return;
+    lt_exact_stretch_gather(setup->contact.names, values, exact->room);
+    for (int i = 0; i < PROBES && !exact->failed; i++) {
+        double middle = 0.5 * (low + high);
+        bool before =
+            lt_exact_crossing_midpoint(exact, middle, 2, true, NULL, &end) == LT_EXACT_SMOOTH &&
+            end.branch == exact->branch;
+        *(before ? &low : &high) = middle;
+        lt_exact_stretch_scatter(setup->contact.names, exact->room, values);
+        values[LT_CONTACT] = contact;
+    }
+    exact->mild = 0;
+    exact->guess = low > 0 ? high : NAN;
+}
+
 static void refine_end_of_slip(struct lt_exact *exact) {
     if (!exact->known || exact->refined || exact->event > refined_from * exact->fastest)
         return;
@@ -177,7 +208,7 @@ static double towards_event(struct lt_exact *exact, double least) {
     if (within <= 2 * least)
         return within;
     if (exact->known)
-        return 0.5 * within;
+        return (exact->refined ? 0.9 : 0.5) * within;
     double limit = fmax(2 * least, exact->mild * exact->fastest);
     bool promising = guess > 0 && guess <= within && exact->misses < 2;
     if (!promising)
@@ -189,6 +220,18 @@ static double towards_event(struct lt_exact *exact, double least) {
     return h > limit ? h : 0.5 * within;
 }
 
+/* What has been left behind is no measure of what is small: a motion that dies away stays as exact
+ * as it was. Yet a force has a motion to come. */
+static void fade_scales(struct lt_exact *exact, double h) {
+    double fade = exp2(-8 * h / exact->unit), speed = fade * exact->speed;
+    exact->force *= fade;
+    if (exact->stiffness > 0)
+        speed =
+            fmax(speed, fmin(exact->speed, 1e-2 * exact->force / (exact->stiffness * exact->unit)));
+    exact->speed = speed;
+    lt_exact_measure(exact);
+}
+
 /* A smooth stretch has been crossed. */
 static double take_smooth(struct lt_exact *exact, double h, int columns) {
     static const double growth[] = {4, 4, 4, 4, 3, 2, 1.2, 1};
@@ -196,6 +239,7 @@ static double take_smooth(struct lt_exact *exact, double h, int columns) {
     exact->was_plain = exact->left_singular = false;
     values[LT_TIME] += h;
     values[LT_T] += h;
+    fade_scales(exact, h);
     exact->smooth += h;
     if (!isfinite(exact->event) || exact->smooth > hardly_any * exact->loading->setup->dt)
         exact->crossings = 0;
@@ -256,60 +300,158 @@ static double leave_singular(struct lt_exact *exact, double h) {
     return gone;
 }
 
-double lt_exact_advance(struct lt_exact *exact, double h_max) {
+/* By how much a stretch may be longer, or must be shorter, to be seen well enough. A longer one
+ * that takes more columns costs less. */
+static double clearer(const struct lt_exact_attempt *attempt) {
+    static const double more[] = {4, 4, 4, 2.2, 1.8, 1.15};
+    double better = lt_exact_clear / fmax(attempt->blur, 1e-6);
+    double factor = fmin(4, fmax(0.3, 0.9 * pow(better, 0.5 / attempt->columns)));
+    return attempt->columns < 6 && better > 1 ? fmax(factor, more[attempt->columns]) : factor;
+}
+
+/* After a stretch whose inside could not be had, at most so many without trying. */
+enum { REST = 63 };
+
+/* A stretch to be made: how long, within what; how it went so far. */
+struct search {
+    double near, most; /* at most; if its inside is known, so far */
+    double h, first;   /* now; the longest that could not be seen, or a quarter of the first */
+    double least, stalled;
+    struct lt_exact_attempt attempt, failed; /* now; the last that did not converge */
+};
+
+static void plan_stretch(struct lt_exact *exact, double near, double far, struct search *s) {
     /* A change that comes back at once is noise at a threshold: cross it with longer steps. */
     double least = 1e-14 * exact->fastest * pow(10, exact->crossings < 12 ? exact->crossings : 12);
-    double h = fmin(fmin(fmax(exact->h, 4 * least), exact->longest), h_max), stalled = INFINITY;
-    struct lt_exact_attempt attempt = {0}, failed = {.h = NAN}; /* that did not converge */
+    bool inside = exact->dense.wanted && exact->dense.rest == 0 && !isnan(exact->branch);
+    *s = (struct search){.near = near,
+                         .most = inside ? fmax(near, far) : near,
+                         .least = least,
+                         .stalled = INFINITY,
+                         .attempt = {.inside = inside, .near = near},
+                         .failed = {.h = NAN}};
+    s->h = fmin(fmin(fmax(exact->h, 4 * least), exact->longest), s->most);
+    exact->dense.rest -= exact->dense.rest > 0;
     refine_end_of_slip(exact);
     if (isfinite(exact->event))
-        h = fmin(h, towards_event(exact, least));
-    for (;;) {
-        double event = exact->event;
-        if (event <= h_max && skim_turn(exact))
-            return event;
-        if (exact->failed)
-            return 0;
-        if (exact->known && exact->event <= close * exact->fastest)
-            return cross_plainly(exact, exact->event);
-        if (h <= least || exact->event <= 2 * least)
-            return cross_plainly(exact,
-                                 fmin(exact->event <= 2 * least ? exact->event : least, h_max));
-        enum lt_exact_outcome outcome = lt_exact_limit_extrapolate(exact, h, &attempt);
+        s->h = fmin(s->h, towards_event(exact, least));
+    s->first = s->h / 4;
+}
+
+/* Across what is so close that nothing is smooth before it; 0: it is not, or it failed. */
+static double cross_event(struct lt_exact *exact, const struct search *s) {
+    double event = exact->event;
+    if (event <= s->near && skim_turn(exact))
+        return event;
+    if (exact->failed)
+        return 0;
+    if (exact->known && exact->event <= close * exact->fastest)
+        return cross_plainly(exact, exact->event);
+    if (s->h <= s->least || exact->event <= 2 * s->least)
+        return cross_plainly(exact,
+                             fmin(exact->event <= 2 * s->least ? exact->event : s->least, s->near));
+    return 0;
+}
+
+/* Whether a stretch that was too long to be seen is to be shorter, or made without being seen. */
+static bool see_less(struct lt_exact *exact, enum lt_exact_outcome outcome, struct search *s) {
+    if (!s->attempt.inside || (outcome != LT_EXACT_UNRESOLVED && !exact->failed))
+        return false;
+    if (!exact->failed && s->attempt.blur > lt_exact_clear && s->h > 2 * s->near) {
+        s->first = fmax(s->first, s->h);
+        s->h *= clearer(&s->attempt);
+        return true;
+    }
+    exact->failed = s->attempt.inside = false;
+    exact->dense.idle = exact->dense.idle < REST ? 2 * exact->dense.idle + 1 : REST;
+    exact->dense.rest = exact->dense.idle;
+    s->most = s->near;
+    s->h = fmin(s->h, s->near);
+    return true;
+}
+
+static double take_stretch(struct lt_exact *exact, const struct search *s) {
+    double wanted = exact->h, h = s->h;
+    take_smooth(exact, h, s->attempt.columns);
+    if (s->attempt.seen) {
+        exact->dense.idle = 0;
+        if (!isfinite(exact->event) && h > 0.5 * wanted)
+            exact->h = h * fmin(clearer(&s->attempt), h / s->first);
+        lt_exact_dense_keep(exact, h);
+    }
+    return h;
+}
+
+static void approach_event(struct lt_exact *exact, struct search *s) {
+    if (exact->known) {
+        s->h *= 0.5;
+        exact->known = s->h > 0.1 * close * exact->fastest;
+        return;
+    }
+    exact->misses += exact->event < INFINITY && !exact->beside;
+    exact->beside = false;
+    exact->event = s->h + s->attempt.beyond;
+    seek_end_of_slip(exact);
+    probe_event(exact);
+    s->h = fmin(towards_event(exact, s->least), (1 - 10 * lt_exact_moment) * s->h);
+}
+
+/* Shorter, as it has not converged; the way that a plain step leads out instead, or 0. */
+static double shorten_stretch(struct lt_exact *exact, struct search *s) {
+    s->attempt.h = s->h;
+    double out = way_out(exact, &s->attempt, &s->failed);
+    if (out > 0)
+        return leave_singular(exact, fmax(out, s->least));
+    s->h *= singular_shrink(&s->attempt, &s->failed);
+    s->failed = s->attempt;
+    if (!isfinite(exact->event))
+        exact->h = s->h;
+    else if (exact->guess > 0)
+        exact->reach = fmax(0.1, fmin(exact->reach, s->h / exact->guess));
+    return 0;
+}
+
+/* One stretch of at most NEAR, or of at most FAR if its inside is known, or across one event;
+ * values[] end behind it. */
+static double make_stretch(struct lt_exact *exact, double near, double far) {
+    struct search s;
+    plan_stretch(exact, near, far, &s);
+    for (double gone = 0;;) {
+        gone = cross_event(exact, &s);
+        if (gone > 0 || exact->failed)
+            return gone;
+        enum lt_exact_outcome outcome = lt_exact_limit_extrapolate(exact, s.h, &s.attempt);
+        if (see_less(exact, outcome, &s))
+            continue;
         if (exact->failed)
             return 0;
         /* Rounding does not shrink with h; the error of a singularity close by does. */
-        bool no_better = outcome == LT_EXACT_UNRESOLVED && attempt.stall > 0.7 * stalled;
-        stalled = outcome == LT_EXACT_UNRESOLVED && attempt.stall > 0 ? attempt.stall : INFINITY;
+        bool unresolved = outcome == LT_EXACT_UNRESOLVED;
+        bool no_better = unresolved && s.attempt.stall > 0.7 * s.stalled;
+        s.stalled = unresolved && s.attempt.stall > 0 ? s.attempt.stall : INFINITY;
         if (no_better) {
-            h = fmin(2 * h, h_max);
-            attempt.trusted = INFINITY;
-            continue;
+            s.h = fmin(2 * s.h, s.most);
+            s.attempt.trusted = INFINITY;
+        } else if (outcome == LT_EXACT_SMOOTH) {
+            return take_stretch(exact, &s);
+        } else if (outcome == LT_EXACT_EVENT) {
+            approach_event(exact, &s);
+        } else {
+            gone = shorten_stretch(exact, &s);
+            if (gone > 0 || exact->failed)
+                return gone;
         }
-        if (outcome == LT_EXACT_SMOOTH)
-            return take_smooth(exact, h, attempt.columns);
-        if (outcome == LT_EXACT_EVENT && exact->known) {
-            h *= 0.5;
-            exact->known = h > 0.1 * close * exact->fastest;
-            continue;
-        }
-        if (outcome == LT_EXACT_EVENT) {
-            exact->misses += exact->event < INFINITY && !exact->beside;
-            exact->beside = false;
-            exact->event = h + attempt.beyond;
-            seek_end_of_slip(exact);
-            h = fmin(towards_event(exact, least), (1 - 10 * lt_exact_moment) * h);
-            continue;
-        }
-        attempt.h = h;
-        double out = way_out(exact, &attempt, &failed);
-        if (out > 0)
-            return leave_singular(exact, fmax(out, least));
-        h *= singular_shrink(&attempt, &failed);
-        failed = attempt;
-        if (!isfinite(exact->event))
-            exact->h = h;
-        else if (exact->guess > 0)
-            exact->reach = fmax(0.1, fmin(exact->reach, h / exact->guess));
     }
+}
+
+static bool has_stretch(const struct lt_exact *exact) {
+    return exact->dense.at < exact->dense.length;
+}
+
+double lt_exact_advance(struct lt_exact *exact, double h) {
+    if (has_stretch(exact))
+        return lt_exact_dense_go(exact, h);
+    exact->dense.length = exact->dense.at = 0;
+    double gone = make_stretch(exact, h, exact->far);
+    return has_stretch(exact) ? lt_exact_dense_go(exact, h) : gone;
 }

@@ -8,7 +8,9 @@
  * law's own update is of first order (a turning slip direction) the error has odd powers too: both
  * extrapolations are formed and the one that has converged better is taken. A stretch in which the
  * law changes branch, or vn its sign, or fn has an extremum, is halved until the change is known to
- * 1e-14 of the contact time, and that instant is crossed with one plain midpoint step. Two instants
+ * 1e-14 of the contact time, and that instant is crossed with one plain midpoint step. Where loads
+ * do not change a stretch goes on past samples and turning points: these are read from polynomials
+ * of the whole stretch (exact_dense.c), so that they do not depend on each other. Two instants
  * are not found so: where slip ends a rate is zero, which halving does not tell from rounding
  * (exact_slip.c), and where a force begins with an infinite slope columns agree too early. */
 #ifndef LT_EXACT_H
@@ -16,7 +18,23 @@
 
 #include "run/loading.h"
 
-enum { LT_EXACT_COLUMNS = 8 };
+/* Columns of an extrapolation, of one whose inside is to be known; terms and stops of that. */
+enum { LT_EXACT_COLUMNS = 8, LT_EXACT_SEEN = 6, LT_EXACT_TERMS = 2 * LT_EXACT_SEEN };
+enum { LT_EXACT_STOPS = 8 };
+
+/* The last stretch, where its inside is known: all its numbers as polynomials of time. */
+struct lt_exact_dense {
+    bool wanted;            /* by the stage, whose loads do not change */
+    size_t terms;           /* of each polynomial */
+    double length;          /* of the stretch; 0: none */
+    double at, from;        /* how far values[] are into it, and were before the last advance */
+    double time, t, active; /* at its start, and throughout */
+    double stops[LT_EXACT_STOPS]; /* extremes of forces, where fn ends to push: in order */
+    size_t n_stops;
+    int rest, idle;         /* stretches to be made without trying; the last time so many */
+    size_t varying, *which; /* numbers that change in it */
+    double *coefficients, *end, *trace;
+};
 
 struct lt_exact {
     struct lt_loading *loading;
@@ -42,12 +60,15 @@ struct lt_exact {
     double fastest;   /* of the contact's own times */
     double plain;     /* time crossed with plain midpoint steps, beyond that of locating events */
     double speed, force, energy; /* largest met, for the error norm */
-    double *room;                /* tableaus */
-    double tolerance;            /* relative; not touched by begin, nor are the next two */
-    bool unpeaked, unturned;     /* extrema of fn, of un are passed over */
-    bool was_plain;              /* the last piece, not smooth */
-    bool left_singular;          /* by the last piece, a plain one */
-    bool failed;                 /* a formula failed: setup->why */
+    double far;                  /* beyond h a stretch may go so far, if its inside is known */
+    struct lt_exact_dense dense;
+    double *free;            /* room for the loop of a free pair; NULL: the stage has more */
+    double *room;            /* tableaus */
+    double tolerance;        /* relative; not touched by begin, nor are the next two */
+    bool unpeaked, unturned; /* extrema of fn, of un are passed over */
+    bool was_plain;          /* the last piece, not smooth */
+    bool left_singular;      /* by the last piece, a plain one */
+    bool failed;             /* a formula failed: setup->why */
 };
 
 /* Frame bodies: give the bodies the relative velocities that are imposed at a time since the stage

@@ -83,8 +83,22 @@ static double event_substep(const struct glance *g, bool turned, bool risen, boo
     return NAN;
 }
 
+static bool cross_freely(struct lt_exact *exact, double h, int n, bool smooth, double *trace,
+                         struct lt_exact_piece *end) {
+    struct lt_setup *setup = exact->loading->setup;
+    lt_exact_stretch_gather(setup->contact.names, setup->values, exact->free);
+    if (!lt_exact_free_cross(exact, h, n, smooth, trace, exact->free, end))
+        return false;
+    lt_exact_stretch_scatter(setup->contact.names, exact->free, setup->values);
+    setup->values[LT_CONTACT] = end->active;
+    return true;
+}
+
 enum lt_exact_outcome lt_exact_crossing_midpoint(struct lt_exact *exact, double h, int n,
-                                                 bool smooth, struct lt_exact_piece *end) {
+                                                 bool smooth, double *trace,
+                                                 struct lt_exact_piece *end) {
+    if (exact->free && cross_freely(exact, h, n, smooth, trace, end))
+        return LT_EXACT_SMOOTH;
     struct lt_setup *setup = exact->loading->setup;
     double *values = setup->values, *v = values + LT_VN;
     double s = h / n, time = values[LT_TIME], fastest = fabs(v[0]), branch;
@@ -96,17 +110,21 @@ enum lt_exact_outcome lt_exact_crossing_midpoint(struct lt_exact *exact, double 
     struct lt_exact_stretch w;
     if (!lt_exact_stretch_begin(exact, time, &w))
         return fail_crossing(exact);
+    if (trace)
+        lt_exact_stretch_show(exact, &w, trace);
     for (int k = 1; k <= n; k++) {
         double fn = values[LT_FN];
         if (!lt_exact_stretch_substep(exact, s, k == 1 ? s : 2 * s, time + k * s, &w, &branch))
             return fail_crossing(exact);
+        if (trace)
+            lt_exact_stretch_show(exact, &w, trace + (size_t)k * exact->n);
         seen[0] = seen[1], seen[1] = seen[2], seen[2] = glance_at(values, fn);
         /* Turning points count where they are more than noise; a force that begins to change may
          * do so in either direction. */
         struct lt_exact_piece now = {branch, values[LT_CONTACT], v[0] > 0, 0};
         fastest = lt_exact_larger(fastest, fabs(v[0]));
         bool turning = fabs(v[0]) < unknown;
-        if (fastest < lt_exact_noise * exact->speed || turning || exact->unturned)
+        if (fastest < lt_exact_noise * exact->speed || turning || exact->unturned || trace)
             now.approach = piece.approach;
         double rise = fn - values[LT_FN];
         now.rising = turning || fabs(rise) <= lt_exact_noise * exact->force ? 0 : rise > 0 ? 1 : -1;
@@ -114,7 +132,7 @@ enum lt_exact_outcome lt_exact_crossing_midpoint(struct lt_exact *exact, double 
             at_once = branch != piece.branch;
             now.branch = piece.branch;
         }
-        bool risen = now.rising * rising < 0 && !exact->unpeaked;
+        bool risen = now.rising * rising < 0 && !exact->unpeaked && !trace;
         if (smooth && (!is_same_piece(&now, &piece) || risen)) {
             bool kink =
                 (now.branch != piece.branch && !isnan(piece.branch)) || now.active != piece.active;
@@ -149,7 +167,8 @@ static bool stays_on_piece(struct lt_exact *exact, const double *y, double conta
         lt_exact_stretch_scatter(setup->contact.names, y, values);
         values[LT_CONTACT] = contact;
         values[LT_TIME] = time;
-        bool made = lt_exact_crossing_midpoint(exact, n * later, n, false, now) == LT_EXACT_SMOOTH;
+        bool made =
+            lt_exact_crossing_midpoint(exact, n * later, n, false, NULL, now) == LT_EXACT_SMOOTH;
         values[LT_TIME] = before;
         if (!made)
             return false;
@@ -164,13 +183,13 @@ static bool stays_on_piece(struct lt_exact *exact, const double *y, double conta
 /* The limit itself must lie on the piece on which all substeps ended: they may all stop short of an
  * event that it is past. The velocity moves on as well, since a dashpot may set the limit of slip.
  */
-bool lt_exact_crossing_still(struct lt_exact *exact, const double *y, double h,
+bool lt_exact_crossing_still(struct lt_exact *exact, const double *y, double h, bool seen,
                              const struct lt_exact_piece *piece) {
     const double *values = exact->loading->setup->values;
     struct lt_exact_piece now;
     return stays_on_piece(exact, y, piece->active, values[LT_TIME] + h, lt_exact_moment * h, piece,
                           &now) &&
-           (fabs(values[LT_VN]) < lt_exact_noise * exact->speed || exact->unturned ||
+           (fabs(values[LT_VN]) < lt_exact_noise * exact->speed || exact->unturned || seen ||
             now.approach == piece->approach);
 }
 

@@ -4,6 +4,9 @@
 #include <string.h>
 
 /* Rounding may leave so much of a difference (noise_most: where shorter stretches do not help). */
+/* Of a stretch that may be long, whose inside is read from the same columns. */
+static const double sure = 0.1;
+static const double law_finest = 1e4; /* in units of the tolerance */
 static const double rounding = 1e-11, noise_most = 1e-9;
 
 /* Largest difference of n numbers; INFINITY if one is none. */
@@ -31,7 +34,8 @@ static double free_distance(const double *a, const double *b, const bool *balanc
 
 /* Difference of a and b, the ends of a stretch h, in units of the tolerance. A displacement that is
  * balanced has a velocity by differences alone, which nothing follows from. */
-static double scaled_distance(struct lt_exact *exact, const double *a, const double *b, double h) {
+double lt_exact_limit_distance(const struct lt_exact *exact, const double *a, const double *b,
+                               double h) {
     const struct lt_setup *setup = exact->loading->setup;
     const bool *balanced = exact->loading->inertia.balanced;
     static const bool none[LT_DOFS] = {false};
@@ -61,11 +65,29 @@ static double scaled_distance(struct lt_exact *exact, const double *a, const dou
            exact->tolerance;
 }
 
+static int substeps_of(bool dense, int j) {
+    return dense ? lt_exact_dense_substeps(j) : 2 * (j + 1);
+}
+
+/* Each number of the law has a scale of its own. Mostly they are as good as the forces that come of
+ * them; where they are far from it a long stretch is no good. */
+static double law_distance(const struct lt_exact *exact, const double *a, const double *b) {
+    const double *start = exact->room;
+    const struct lt_names *names = exact->loading->setup->contact.names;
+    size_t end = LT_EXACT_POINT + (names->views - names->state);
+    double worst = 0;
+    for (size_t i = LT_EXACT_POINT; i < end; i++)
+        if (a[i] != b[i])
+            worst = lt_exact_larger(worst, fabs(a[i] - b[i]) / fmax(fabs(a[i]), fabs(start[i])));
+    return worst / (law_finest * exact->tolerance);
+}
+
 /* One row of Neville's scheme: row[0] holds the new value, row and previous are columns apart by
  * n numbers; power 2 for an error in h^2, 1 for all powers. */
-static void neville_row(double *row, const double *previous, int j, int power, size_t n) {
+static void neville_row(double *row, const double *previous, int j, int power, bool dense,
+                        size_t n) {
     for (int k = 1; k <= j; k++) {
-        double ratio = (double)(j + 1) / (double)(j + 1 - k);
+        double ratio = (double)substeps_of(dense, j) / substeps_of(dense, j - k);
         double weight = 1 / ((power == 2 ? ratio * ratio : ratio) - 1);
         const double *a = row + (size_t)(k - 1) * n, *b = previous + (size_t)(k - 1) * n;
         double *out = row + (size_t)k * n;
@@ -75,12 +97,12 @@ static void neville_row(double *row, const double *previous, int j, int power, s
 }
 
 /* Take the last column but for the rows into tableau p, up to row j. */
-static double *extend_tableau(struct lt_exact *exact, int p, int j) {
+static double *extend_tableau(struct lt_exact *exact, bool dense, int p, int j) {
     size_t n = exact->n, tableau = LT_EXACT_COLUMNS * n;
     double *columns = exact->room + n, *rows = columns + tableau + (size_t)(2 * p) * tableau;
     double *row = rows + (size_t)(j % 2) * tableau;
     memcpy(row, columns + (size_t)j * n, n * sizeof *row);
-    neville_row(row, rows + (size_t)((j + 1) % 2) * tableau, j, 2 - p, n);
+    neville_row(row, rows + (size_t)((j + 1) % 2) * tableau, j, 2 - p, dense, n);
     return row;
 }
 
@@ -108,16 +130,18 @@ enum { SOON = 3 };
 
 /* The limit that columns up to J have, and its error. The second extrapolation is tried where the
  * first does not soon converge; TRIED: how many of its columns there are. */
-static const double *find_limit(struct lt_exact *exact, double h, int j, int *tried,
+static const double *find_limit(struct lt_exact *exact, bool dense, double h, int j, int *tried,
                                 double *error) {
     size_t n = exact->n;
-    const double *limit = extend_tableau(exact, 0, j) + (size_t)j * n, *second = limit;
-    *error = j > 0 ? scaled_distance(exact, limit, limit - n, h) : INFINITY;
-    if (j < SOON || !(*error > 1))
+    const double *limit = extend_tableau(exact, dense, 0, j) + (size_t)j * n, *second = limit;
+    *error = j > 0 ? lt_exact_limit_distance(exact, limit, limit - n, h) : INFINITY;
+    if (dense && j > 0)
+        *error = lt_exact_larger(*error, law_distance(exact, limit, limit - n));
+    if (j < SOON || dense || !(*error > 1))
         return limit;
     while (*tried <= j)
-        second = extend_tableau(exact, 1, (*tried)++) + (size_t)j * n;
-    double other = scaled_distance(exact, second, second - n, h);
+        second = extend_tableau(exact, dense, 1, (*tried)++) + (size_t)j * n;
+    double other = lt_exact_limit_distance(exact, second, second - n, h);
     if (!(other < *error))
         return limit;
     *error = other;
@@ -129,8 +153,16 @@ static const double *find_limit(struct lt_exact *exact, double h, int j, int *tr
 static enum lt_exact_outcome take_limit(struct lt_exact *exact, const double *limit, double contact,
                                         double h, const struct lt_exact_piece *end,
                                         struct lt_exact_attempt *attempt) {
+    attempt->seen = attempt->inside &&
+                    (h > attempt->near || lt_exact_dense_needed(exact, limit, attempt->columns));
+    if (attempt->seen) {
+        attempt->blur = lt_exact_dense_build(exact, limit, h, attempt->columns);
+        if (attempt->blur > lt_exact_clear)
+            return LT_EXACT_UNRESOLVED;
+    }
     bool starts = lt_exact_crossing_begun(exact, exact->room, contact, h, end);
-    if (starts && (exact->known || lt_exact_crossing_still(exact, limit, h, end))) {
+    if (starts &&
+        (exact->known || lt_exact_crossing_still(exact, limit, h, attempt->inside, end))) {
         accept_limit(exact, limit, contact, end);
         return LT_EXACT_SMOOTH;
     }
@@ -140,63 +172,91 @@ static enum lt_exact_outcome take_limit(struct lt_exact *exact, const double *li
     return LT_EXACT_EVENT;
 }
 
+/* The columns of a stretch: at most so many, those of the second extrapolation; the error of the
+ * last but one, and what would do; the branch on which they ended. */
+struct columns {
+    int most, tried;
+    bool dense;
+    double before, enough, branch;
+};
+
+/* Column j, from the start again. False: OUTCOME says why there is none. */
+static bool make_column(struct lt_exact *exact, double h, int j, double contact, struct columns *c,
+                        struct lt_exact_piece *end, enum lt_exact_outcome *outcome) {
+    struct lt_setup *setup = exact->loading->setup;
+    const struct lt_names *names = setup->contact.names;
+    double *start = exact->room, *column = start + (size_t)(j + 1) * exact->n;
+    if (j > 0)
+        lt_exact_stretch_scatter(names, start, setup->values);
+    setup->values[LT_CONTACT] = contact;
+    *outcome = lt_exact_crossing_midpoint(exact, h, substeps_of(c->dense, j), true,
+                                          c->dense ? lt_exact_dense_trace(exact, j) : NULL, end);
+    if (*outcome != LT_EXACT_SMOOTH)
+        return false;
+    /* After an event each number of substeps may find another branch, and memory on one is no row
+     * of a scheme for that on another. */
+    if (j > 0 && end->branch != c->branch) {
+        *outcome = LT_EXACT_EVENT;
+        exact->guess = NAN;
+        exact->mild = 0;
+        return false;
+    }
+    c->branch = end->branch;
+    lt_exact_stretch_gather(names, setup->values, column);
+    return true;
+}
+
+/* Whether columns up to J, which have not converged to LIMIT, show that more of them are in vain.
+ */
+static bool is_in_vain(struct lt_exact *exact, double h, int j, const double *limit,
+                       const struct columns *c, struct lt_exact_attempt *attempt) {
+    double error = attempt->error;
+    bool in_vain = j >= SOON && is_hopeless(c->before, error, j, c->enough);
+    if (in_vain || j == c->most - 1)
+        attempt->rough = lt_exact_limit_distance(exact, exact->room + exact->n, limit, h);
+    if (in_vain)
+        attempt->shrink = fmax(1.0 / 16, fmin(0.5, pow(error, -1.0 / (2 * j + 1))));
+    return in_vain;
+}
+
 enum lt_exact_outcome lt_exact_limit_extrapolate(struct lt_exact *exact, double h,
                                                  struct lt_exact_attempt *attempt) {
     struct lt_setup *setup = exact->loading->setup;
-    const struct lt_names *names = setup->contact.names;
-    size_t n = exact->n;
-    double *start = exact->room, *columns = exact->room + n;
-    double *values = setup->values, contact = values[LT_CONTACT], before = INFINITY;
-    double enough = fmax(1, rounding / exact->tolerance);
+    double contact = setup->values[LT_CONTACT];
+    double noise = fmax(1, noise_most / exact->tolerance);
+    struct columns c = {.most = attempt->inside ? LT_EXACT_SEEN : LT_EXACT_COLUMNS,
+                        .dense = attempt->inside,
+                        .before = INFINITY,
+                        .enough = fmax(1, rounding / exact->tolerance),
+                        .branch = NAN};
     struct lt_exact_piece end;
-    double branch = NAN;
-    int tried = 0;
-    lt_exact_stretch_gather(names, values, start);
     enum lt_exact_outcome outcome = LT_EXACT_UNRESOLVED;
-    attempt->stall = attempt->beyond = 0;
+    lt_exact_stretch_gather(setup->contact.names, setup->values, exact->room);
+    attempt->stall = attempt->beyond = attempt->blur = 0;
     attempt->shrink = 0.5;
-    for (int j = 0; j < LT_EXACT_COLUMNS; j++) {
-        if (j > 0)
-            lt_exact_stretch_scatter(names, start, values);
-        values[LT_CONTACT] = contact;
-        outcome = lt_exact_crossing_midpoint(exact, h, 2 * (j + 1), true, &end);
-        if (outcome != LT_EXACT_SMOOTH)
+    for (int j = 0; j < c.most; j++) {
+        if (!make_column(exact, h, j, contact, &c, &end, &outcome))
             break;
-        /* After an event each number of substeps may find another branch, and memory on one is no
-         * row of a scheme for that on another. */
-        if (j > 0 && end.branch != branch) {
-            outcome = LT_EXACT_EVENT;
-            exact->guess = NAN;
-            exact->mild = 0;
-            break;
-        }
-        branch = end.branch;
-        lt_exact_stretch_gather(names, values, columns + (size_t)j * n);
         double error;
-        const double *limit = find_limit(exact, h, j, &tried, &error);
+        const double *limit = find_limit(exact, c.dense, h, j, &c.tried, &error);
+        bool stalled = j == c.most - 1 && error > 0.5 * c.before && error < noise;
         attempt->error = error;
-        bool stalled = j == LT_EXACT_COLUMNS - 1 && error > 0.5 * before &&
-                       error < fmax(1, noise_most / exact->tolerance);
         attempt->stall = stalled ? error : 0;
         attempt->columns = j + 1;
         /* From the third column on: two may agree by chance. */
-        if (j > 1 && (error <= 1 || (stalled && error <= attempt->trusted))) {
+        if (j > 1 && (error <= (c.dense ? sure : 1) || (stalled && error <= attempt->trusted))) {
             outcome = take_limit(exact, limit, contact, h, &end, attempt);
             if (outcome == LT_EXACT_SMOOTH)
                 return outcome;
-            break;
+            if (outcome == LT_EXACT_EVENT)
+                break;
         }
         outcome = LT_EXACT_UNRESOLVED;
-        bool in_vain = j >= SOON && is_hopeless(before, error, j, enough);
-        if (in_vain || j == LT_EXACT_COLUMNS - 1)
-            attempt->rough = scaled_distance(exact, columns, limit, h);
-        if (in_vain) {
-            attempt->shrink = fmax(1.0 / 16, fmin(0.5, pow(error, -1.0 / (2 * j + 1))));
+        if (is_in_vain(exact, h, j, limit, &c, attempt))
             break;
-        }
-        before = error;
+        c.before = error;
     }
-    lt_exact_stretch_scatter(names, start, values);
-    values[LT_CONTACT] = contact;
+    lt_exact_stretch_scatter(setup->contact.names, exact->room, setup->values);
+    setup->values[LT_CONTACT] = contact;
     return outcome;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* exact_parts.h: what exact.c (how far to go) shares with exact_limit.c (the limit of many
- * substeps), exact_crossing.c (what happens in them), exact_slip.c (where slip ends) and
- * exact_stretch.c (the substeps). */
+ * substeps), exact_crossing.c (what happens in them), exact_dense.c (what is on the way),
+ * exact_slip.c (where slip ends), exact_stretch.c (the substeps) and exact_free.c (those of a pair
+ * that moves freely). */
 #ifndef LT_EXACT_PARTS_H
 #define LT_EXACT_PARTS_H
 
@@ -13,6 +14,7 @@ enum { LT_EXACT_POINT = LT_E_SET - LT_UN }; /* u v f viscous, and the energies t
 enum lt_exact_outcome { LT_EXACT_SMOOTH, LT_EXACT_EVENT, LT_EXACT_UNRESOLVED };
 
 static const double lt_exact_noise = 1e-11; /* of velocities and forces: no change, if less */
+static const double lt_exact_clear = 0.2;   /* such polynomials are good enough */
 static const double lt_exact_moment = 1e-4; /* a share of a stretch, to look ahead by */
 
 static inline double lt_exact_larger(double a, double b) {
@@ -41,6 +43,8 @@ struct lt_exact_stretch {
 bool lt_exact_stretch_begin(struct lt_exact *exact, double time, struct lt_exact_stretch *w);
 bool lt_exact_stretch_substep(struct lt_exact *exact, double s, double reach, double time,
                               struct lt_exact_stretch *w, double *branch);
+void lt_exact_stretch_show(const struct lt_exact *exact, const struct lt_exact_stretch *w,
+                           double *y); /* as if it ended here */
 void lt_exact_stretch_end(struct lt_exact *exact, const struct lt_exact_stretch *w);
 
 /* What must not change within a smooth stretch. */
@@ -50,12 +54,21 @@ struct lt_exact_piece {
 };
 
 /* exact_crossing.c: cross h in n substeps of the modified midpoint rule, in place; unless smooth,
- * whatever happens. */
+ * whatever happens. TRACE, unless NULL, gets the states from the start on; then turning points are
+ * no end of it, as they are looked for later. */
 enum lt_exact_outcome lt_exact_crossing_midpoint(struct lt_exact *exact, double h, int n,
-                                                 bool smooth, struct lt_exact_piece *end);
+                                                 bool smooth, double *trace,
+                                                 struct lt_exact_piece *end);
 
-/* Whether the limit y of a stretch h, and its start, lie on the piece on which it ended. */
-bool lt_exact_crossing_still(struct lt_exact *exact, const double *y, double h,
+/* exact_free.c: whether its loop will do for the stage; the same as the crossing, from the numbers
+ * y and in place there. False: something happens. */
+bool lt_exact_free_can(const struct lt_exact *exact);
+bool lt_exact_free_cross(struct lt_exact *exact, double h, int n, bool smooth, double *trace,
+                         double *y, struct lt_exact_piece *end);
+
+/* Whether the limit y of a stretch h, and its start, lie on the piece on which it ended; SEEN: it
+ * may have turned. */
+bool lt_exact_crossing_still(struct lt_exact *exact, const double *y, double h, bool seen,
                              const struct lt_exact_piece *piece);
 bool lt_exact_crossing_begun(struct lt_exact *exact, const double *y, double contact, double h,
                              const struct lt_exact_piece *piece);
@@ -70,11 +83,35 @@ struct lt_exact_attempt {
     double error;   /* of the last column */
     double rough;   /* of the first one */
     double shrink;  /* UNRESOLVED: the share of the stretch that may do */
+    double near;    /* a stretch that goes further must be seen from inside */
+    bool inside;    /* it can be */
+    bool seen;      /* SMOOTH: it is, from polynomials */
+    double blur;    /* UNRESOLVED: it converged, but its inside is known so badly, in units of the
+                       tolerance; else 0 */
 };
 
 /* exact_limit.c: cross h smoothly: values[] is advanced if SMOOTH, else left alone. */
 enum lt_exact_outcome lt_exact_limit_extrapolate(struct lt_exact *exact, double h,
                                                  struct lt_exact_attempt *attempt);
+
+/* In units of the tolerance, how far apart two ends of a stretch h are. */
+double lt_exact_limit_distance(const struct lt_exact *exact, const double *a, const double *b,
+                               double h);
+
+/* exact_dense.c: numbers of room that it needs; give it that room; the number of substeps of column
+ * j, and where their states are kept from the start on. */
+size_t lt_exact_dense_room(size_t n);
+void lt_exact_dense_place(struct lt_exact *exact, double *room);
+int lt_exact_dense_substeps(int j);
+double *lt_exact_dense_trace(const struct lt_exact *exact, int j);
+
+/* The polynomials of a stretch h that ends so, from its first columns; how far they may be off, in
+ * units of the tolerance. Then keep the stretch, and go on within it by at most h, up to the next
+ * stop. */
+bool lt_exact_dense_needed(const struct lt_exact *exact, const double *end, int columns);
+double lt_exact_dense_build(struct lt_exact *exact, const double *end, double h, int columns);
+void lt_exact_dense_keep(struct lt_exact *exact, double h);
+double lt_exact_dense_go(struct lt_exact *exact, double h);
 
 /* exact_slip.c: how far off slip ends, if within that length; NAN: not known. */
 double lt_exact_slip_end(struct lt_exact *exact, double within);

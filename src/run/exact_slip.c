@@ -37,7 +37,8 @@ static const double *leap_to(struct lt_exact *exact, double *base, double contac
         }
         lt_exact_stretch_scatter(setup->contact.names, base, setup->values);
         setup->values[LT_CONTACT] = contact;
-        if (lt_exact_crossing_midpoint(exact, t, substeps[k], true, &end) != LT_EXACT_SMOOTH ||
+        if (lt_exact_crossing_midpoint(exact, t, substeps[k], true, NULL, &end) !=
+                LT_EXACT_SMOOTH ||
             end.branch != exact->branch)
             return NULL;
         lt_exact_stretch_gather(setup->contact.names, setup->values, column);
@@ -65,7 +66,7 @@ static bool measure_rates(struct lt_exact *exact, const double *y, double contac
         for (size_t i = 0; i < count; i++)
             losses[i] = 0; /* a small increment of much would be rough */
         values[LT_TIME] = time + at->t;
-        bool made = lt_exact_crossing_midpoint(exact, s, 1, false, &end) == LT_EXACT_SMOOTH;
+        bool made = lt_exact_crossing_midpoint(exact, s, 1, false, NULL, &end) == LT_EXACT_SMOOTH;
         values[LT_TIME] = time;
         if (!made || end.branch != exact->branch)
             return false;
@@ -126,7 +127,7 @@ static bool lasts_until(struct lt_exact *exact, double *base, double contact, do
     struct lt_exact_piece then;
     lt_exact_stretch_scatter(setup->contact.names, base, setup->values);
     setup->values[LT_CONTACT] = contact;
-    return lt_exact_crossing_midpoint(exact, 1.1 * end, 2, false, &then) == LT_EXACT_SMOOTH &&
+    return lt_exact_crossing_midpoint(exact, 1.1 * end, 2, false, NULL, &then) == LT_EXACT_SMOOTH &&
            then.active == contact;
 }
 

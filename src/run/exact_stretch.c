@@ -289,11 +289,20 @@ bool lt_exact_stretch_substep(struct lt_exact *exact, double s, double reach, do
     return true;
 }
 
+static double work_until_now(const struct lt_exact *exact, const struct lt_exact_stretch *w) {
+    const struct lt_setup *setup = exact->loading->setup;
+    return setup->in_space ? w->work
+                           : setup->values[LT_E_WORK] +
+                                 dragged_energy(&exact->loading->inertia, setup->values + LT_VN);
+}
+
+void lt_exact_stretch_show(const struct lt_exact *exact, const struct lt_exact_stretch *w,
+                           double *y) {
+    const struct lt_setup *setup = exact->loading->setup;
+    lt_exact_stretch_gather(setup->contact.names, setup->values, y);
+    y[LT_E_WORK - LT_UN] = work_until_now(exact, w);
+}
+
 void lt_exact_stretch_end(struct lt_exact *exact, const struct lt_exact_stretch *w) {
-    struct lt_setup *setup = exact->loading->setup;
-    double *values = setup->values;
-    if (setup->in_space)
-        values[LT_E_WORK] = w->work;
-    else
-        values[LT_E_WORK] += dragged_energy(&exact->loading->inertia, values + LT_VN);
+    exact->loading->setup->values[LT_E_WORK] = work_until_now(exact, w);
 }

@@ -49,6 +49,14 @@ static bool is_head_on(const struct lt_running *run) {
     return alone;
 }
 
+/* Loads that do not change: what happens in the stage is the contact's own. */
+static bool loads_last(const struct lt_running *run) {
+    bool steady = true;
+    for (size_t i = 0; i < LT_DOFS; i++)
+        steady &= !run->loading.varies[i] && strchr(".vif", lt_run_stage(run)->whats[i]) != NULL;
+    return steady;
+}
+
 /* A stage begins; the work of a jump is the change of kinetic energy, in an instant. */
 bool lt_run_exact_begin(struct lt_running *run) {
     struct lt_setup *setup = &run->setup;
@@ -68,6 +76,7 @@ bool lt_run_exact_begin(struct lt_running *run) {
     run->exact.tolerance = run->options->tolerance;
     run->exact.unpeaked = run->options->unturned && lt_run_march_is_quiet(run) && !stages_act(run);
     run->exact.unturned = run->exact.unpeaked && is_head_on(run);
+    run->exact.dense.wanted = loads_last(run);
     lt_exact_begin(&run->exact, &run->loading);
     return true;
 }
@@ -77,7 +86,7 @@ static bool sample_exact(struct lt_running *run, double work) {
     values[LT_WORK_THROUGHPUT] += fabs(values[LT_E_WORK] - work);
     bool before = run->outcome.released;
     lt_outcome_sample(&run->outcome, &run->setup);
-    bool located = run->released > run->saved[LT_T] && run->released <= values[LT_T];
+    bool located = run->released >= run->saved[LT_T] && run->released <= values[LT_T];
     if (run->outcome.released && !before && located)
         values[LT_R_T_FORCE] = run->released - run->outcome.t_made;
     return lt_run_sample(run, lt_run_leapfrog_kinetic_now(run));
@@ -105,6 +114,14 @@ static void go_back(struct lt_running *run, const struct snapshot *snapshot) {
         run->watched[i] = values[run->watched_slot[i]];
 }
 
+/* The way since the snapshot lies inside a stretch, which need not be made again. */
+static void look_from(struct snapshot *snapshot, const struct lt_running *run) {
+    if (run->exact.dense.length == 0)
+        return;
+    snapshot->exact = run->exact;
+    snapshot->exact.dense.at = run->exact.dense.from;
+}
+
 /* From the snapshot to H later, not looked at; PLAIN: in a plain step, as those that are longer
  * were made. */
 static bool go_on_to(struct lt_running *run, const struct snapshot *before, double h, bool plain) {
@@ -127,7 +144,7 @@ static bool reach_sample(struct lt_running *run, const struct snapshot *before, 
 static bool force_releases(const struct lt_running *run, double h) {
     const double *values = run->setup.values;
     bool first = run->outcome.had_contact && !run->outcome.lost && !run->outcome.released;
-    return first && !run->exact.unpeaked && run->saved[LT_FN] < 0 && values[LT_FN] > 0 &&
+    return first && !run->exact.unpeaked && run->saved[LT_FN] < 0 && values[LT_FN] >= 0 &&
            h > 1e-13 * run->exact.unit;
 }
 
@@ -148,10 +165,11 @@ static bool locate_release(struct lt_running *run, const struct snapshot *before
             low = middle, f_low = f;
         } else {
             f_low *= high < h ? 0.5 : 1;
-            high = middle, f_high = f;
+            high = middle;
+            if (f == 0 && f_high > 0)
+                break;
+            f_high = f;
         }
-        if (f == 0)
-            break;
     }
     run->released = run->saved[LT_T] + high;
     go_back(run, before);
@@ -231,6 +249,43 @@ static bool look_inside(struct lt_running *run, const struct snapshot *before, d
            (lt_exact_advance(&run->exact, left) > 0 || lt_run_fail_here(run, run->setup.why));
 }
 
+/* ---- The largest shear force in a stretch whose inside is not known -------------------------- */
+
+static double shear_square(const double *values) {
+    return values[LT_FS] * values[LT_FS] + values[LT_FT] * values[LT_FT];
+}
+
+static double shear_at(struct lt_running *run, const struct snapshot *before, double h) {
+    return go_on_to(run, before, h, false) ? shear_square(run->setup.values) : NAN;
+}
+
+/* Where between 0 and h it is largest, by parabolas through the last three values. */
+static double find_shear_peak(struct lt_running *run, const struct snapshot *before, double h,
+                              double y0, double y1, double y2) {
+    double x0 = 0, x1 = 0.5 * h, x2 = h, x = x1;
+    for (int i = 0; i < 12 && run->result->status == LT_DONE; i++) {
+        double a = (x1 - x0) * (y1 - y2), b = (x1 - x2) * (y1 - y0), last = x;
+        x = x1 - 0.5 * ((x1 - x0) * a - (x1 - x2) * b) / (a - b);
+        if (!(x > 0 && x < h) || fabs(x - last) < 1e-7 * h)
+            return x > 0 && x < h ? x : last;
+        x0 = x1, y0 = y1, x1 = x2, y1 = y2, x2 = x;
+        y2 = shear_at(run, before, x);
+    }
+    return x;
+}
+
+/* Cut the last piece where the shear force is larger than ever, if that is between its ends. */
+static bool stop_at_shear_peak(struct lt_running *run, const struct snapshot *before, double *h) {
+    double most = run->outcome.ft_square, end = *h;
+    double first = shear_square(run->saved), last = shear_square(run->setup.values);
+    if (!(fmax(first, last) > 0.8 * most))
+        return true;
+    double middle = shear_at(run, before, 0.5 * end);
+    if (may_exceed(first, middle, last, most))
+        *h = find_shear_peak(run, before, end, first, middle, last);
+    return run->result->status == LT_DONE && go_on_to(run, before, *h, false);
+}
+
 /* Too many pieces: of an oscillation, or of a law that comes back and forth. */
 static bool has_too_many_pieces(struct lt_running *run, double pieces) {
     struct lt_setup *setup = &run->setup;
@@ -263,6 +318,8 @@ bool lt_run_exact_step(struct lt_running *run, bool *over) {
     values[LT_WORK_THROUGHPUT] += fabs(run->jump);
     run->jump = 0;
     double most = fmin(patience + pieces_each * left / run->exact.longest, pieces_most);
+    run->exact.far = fmin((run->limit - values[LT_STEP] + 1) * setup->dt,
+                          fmax(STRIDE * setup->dt, run->exact.unit / 8));
     for (double pieces = 0; ok && !*over && left > 1e-13 * setup->dt; pieces++) {
         struct snapshot before = keep_snapshot(run);
         double h = lt_exact_advance(&run->exact, left);
@@ -271,7 +328,12 @@ bool lt_run_exact_step(struct lt_running *run, bool *over) {
                                    : has_too_many_pieces(run, pieces);
             break;
         }
+        look_from(&before, run);
         if (force_releases(run, h) && !locate_release(run, &before, left, h))
+            return false;
+        bool hides = run->exact.dense.wanted && run->exact.dense.length == 0 &&
+                     !run->exact.unpeaked && !run->exact.was_plain && h > 1e-6 * run->exact.unit;
+        if (hides && !stop_at_shear_peak(run, &before, &h))
             return false;
         bool looks = run->setup.program->n_extremes > 0 && h > 1e-9 * run->exact.unit;
         if (looks && !look_inside(run, &before, left, h))

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* exact_dense.c: the solution within a stretch: samples, extremes and what else is looked for on
+ * the way are read from polynomials, so that a stretch need not end there.
+ *
+ * The midpoint rule makes two rows of states, those behind an even and behind an odd number of
+ * substeps. Each has an error in even powers of the substep, hence so have differences within a
+ * row, taken about the middle of the stretch: of even order those of the row with the middle, of
+ * odd order those of the other one. The number of substeps is 2, 6, 10 ..., so that the middle is
+ * odd in all columns. Extrapolated like the end, these are the derivatives there; two more terms
+ * lead through start and end (Hairer & Ostermann, Numer. Math. 58 (1990) 419). */
+#include "run/exact_parts.h"
+
+#include <string.h>
+
+/* A rate at an end of a stretch is small, as a share of the largest. */
+static const double nearly = 0.1;
+
+enum {
+    COUNT_MOST = 4 * LT_EXACT_SEEN - 2,
+    GRID = 6 /* intervals that hold one extreme each */,
+    ROUNDS = 60
+};
+
+int lt_exact_dense_substeps(int j) {
+    return 4 * j + 2;
+}
+
+/* The states of column j, from the start on. */
+double *lt_exact_dense_trace(const struct lt_exact *exact, int j) {
+    return exact->dense.trace + (size_t)(2 * j * j + j) * exact->n;
+}
+
+size_t lt_exact_dense_room(size_t n) {
+    return (size_t)(2 * LT_EXACT_SEEN * LT_EXACT_SEEN + LT_EXACT_SEEN + LT_EXACT_TERMS + 2) * n;
+}
+
+void lt_exact_dense_place(struct lt_exact *exact, double *room) {
+    size_t n = exact->n;
+    exact->dense.coefficients = room;
+    exact->dense.end = room + LT_EXACT_TERMS * n;
+    exact->dense.which = (size_t *)(exact->dense.end + n);
+    exact->dense.trace = exact->dense.end + 2 * n;
+}
+
+/* Weight of column j among those from FIRST to LAST, in the limit of many substeps. */
+static double limit_weight(int j, int first, int last) {
+    double weight = 1, a = lt_exact_dense_substeps(j);
+    for (int i = first; i <= last; i++) {
+        double b = lt_exact_dense_substeps(i);
+        weight *= i == j ? 1 : a * a / (a * a - b * b);
+    }
+    return weight;
+}
+
+/* Numbers that change in the stretch; the others are the same all the way to the bit, though they
+ * may have changed where it began. */
+static void find_varying(struct lt_exact *exact, const double *end, int last) {
+    struct lt_exact_dense *dense = &exact->dense;
+    size_t n = exact->n, count = (size_t)lt_exact_dense_substeps(last);
+    const double *y = lt_exact_dense_trace(exact, last);
+    const double *one = y + n, *middle = y + count / 2 * n, *next = middle + n,
+                 *all = y + count * n;
+    dense->varying = 0;
+    for (size_t i = 0; i < n; i++)
+        if (one[i] != end[i] || middle[i] != end[i] || next[i] != end[i] || all[i] != end[i])
+            dense->which[dense->varying++] = i;
+}
+
+/* The term of this order of the polynomials about the middle, in units of half the stretch. */
+static void find_term(const struct lt_exact *exact, int order, int last) {
+    const struct lt_exact_dense *dense = &exact->dense;
+    size_t n = exact->n;
+    double *term = dense->coefficients + (size_t)order * dense->varying;
+    int first = (order + 1) / 2;
+    memset(term, 0, dense->varying * sizeof *term);
+    for (int j = first; j <= last; j++) {
+        int count = lt_exact_dense_substeps(j);
+        const double *trace = lt_exact_dense_trace(exact, j);
+        double factor = limit_weight(j, first, last);
+        for (int k = 1; k <= order; k++)
+            factor *= 0.25 * count / k;
+        for (int m = 0; m <= order; m++) {
+            const double *y = trace + (size_t)(count / 2 + order - 2 * m) * n;
+            for (size_t i = 0; i < dense->varying; i++)
+                term[i] += factor * y[dense->which[i]];
+            factor *= -(double)(order - m) / (m + 1);
+        }
+    }
+}
+
+/* The last two terms: through start and end. */
+static void meet_ends(const struct lt_exact *exact, const double *start, const double *end,
+                      size_t terms) {
+    const struct lt_exact_dense *dense = &exact->dense;
+    size_t n = dense->varying;
+    double *c = dense->coefficients, *even = c + terms * n, *odd = even + n;
+    for (size_t i = 0; i < n; i++) {
+        double right = end[dense->which[i]], left = start[dense->which[i]];
+        for (size_t k = 0; k < terms; k++) {
+            right -= c[k * n + i];
+            left -= (k % 2 ? -1 : 1) * c[k * n + i];
+        }
+        even[i] = 0.5 * (right + left);
+        odd[i] = 0.5 * (right - left);
+    }
+}
+
+/* What the terms that are left out may be, in units of the tolerance: as much less than the last
+ * two as those are than the two before. */
+static double error_within(const struct lt_exact *exact, const double *end, double h) {
+    const struct lt_exact_dense *dense = &exact->dense;
+    size_t n = dense->varying;
+    const double *c = dense->coefficients + (dense->terms - 4) * n;
+    double *sum = dense->end, size[2];
+    memcpy(sum, end, exact->n * sizeof *sum);
+    for (int k = 0; k < 2; k++, c += 2 * n) {
+        for (size_t i = 0; i < n; i++)
+            sum[dense->which[i]] = end[dense->which[i]] + fabs(c[i]) + fabs(c[n + i]);
+        size[k] = lt_exact_limit_distance(exact, sum, end, h);
+    }
+    double ratio = fmin(0.9, size[1] / size[0]);
+    return 0.2 * size[1] * ratio / (1 - ratio);
+}
+
+/* One number of the stretch at x, from -1 to 1, and its derivative. */
+static double number_at(const struct lt_exact *exact, size_t slot, double x, double *slope) {
+    const struct lt_exact_dense *dense = &exact->dense;
+    double sum = 0, rate = 0;
+    size_t i = 0;
+    while (i < dense->varying && dense->which[i] < slot)
+        i++;
+    if (i == dense->varying || dense->which[i] != slot) {
+        *slope = 0;
+        return dense->end[slot];
+    }
+    for (size_t k = dense->terms; k-- > 0;) {
+        rate = rate * x + sum;
+        sum = sum * x + dense->coefficients[k * dense->varying + i];
+    }
+    *slope = rate;
+    return sum;
+}
+
+/* What is 0 where a stretch is to be looked at: vn; fn where it ends to push, its rate, and that of
+ * the shear force's square. */
+enum look { TURN, END, PEAK, SHEAR_PEAK, LOOKS };
+
+static double sign_at(const struct lt_exact *exact, int what, double x) {
+    double rate, other;
+    if (what == TURN)
+        return number_at(exact, LT_VN - LT_UN, x, &rate);
+    double fn = number_at(exact, LT_FN - LT_UN, x, &rate);
+    if (what != SHEAR_PEAK)
+        return what == PEAK ? rate : fn;
+    double fs = number_at(exact, LT_FS - LT_UN, x, &rate);
+    double ft = number_at(exact, LT_FT - LT_UN, x, &other);
+    return (fs * rate + ft * other) / lt_exact_larger(exact->force, 1e-300);
+}
+
+static double zero_between(const struct lt_exact *exact, int what, double low, double high) {
+    bool positive = sign_at(exact, what, low) > 0;
+    for (int i = 0; i < ROUNDS; i++) {
+        double middle = 0.5 * (low + high);
+        *((sign_at(exact, what, middle) > 0) == positive ? &low : &high) = middle;
+    }
+    return high;
+}
+
+static void add_stop(struct lt_exact_dense *dense, double at) {
+    size_t i = dense->n_stops;
+    if (i == LT_EXACT_STOPS || !(at > 0 && at < dense->length))
+        return;
+    for (; i > 0 && dense->stops[i - 1] > at; i--)
+        dense->stops[i] = dense->stops[i - 1];
+    dense->stops[i] = at;
+    dense->n_stops++;
+}
+
+static void find_stops(struct lt_exact *exact) {
+    struct lt_exact_dense *dense = &exact->dense;
+    for (int what = exact->unturned ? END : TURN; what < (exact->unpeaked ? END : LOOKS); what++) {
+        double noise = lt_exact_noise * (what == TURN ? exact->speed : exact->force);
+        double at[GRID + 1], most = 0;
+        for (int i = 0; i <= GRID; i++) {
+            at[i] = sign_at(exact, what, 2.0 * i / GRID - 1);
+            most = lt_exact_larger(most, fabs(at[i]));
+        }
+        for (int i = 0; i < GRID && most > noise; i++)
+            if ((at[i] < 0 && at[i + 1] > 0) || (what != END && at[i] > 0 && at[i + 1] < 0))
+                add_stop(dense, 0.5 * dense->length *
+                                    (1 + zero_between(exact, what, 2.0 * i / GRID - 1,
+                                                      2.0 * (i + 1) / GRID - 1)));
+    }
+}
+
+/* Rates of a force at both ends of a stretch, from every second state, and the largest change. */
+static bool may_turn(const double *f, size_t count) {
+    double first = 4 * f[2] - 3 * f[0] - f[4],
+           last = 3 * f[count] - 4 * f[count - 2] + f[count - 4];
+    double most = 0;
+    for (size_t k = 2; k <= count; k += 2)
+        most = lt_exact_larger(most, fabs(f[k] - f[k - 2]));
+    return first * last < 0 || fabs(first) < nearly * most || fabs(last) < nearly * most;
+}
+
+bool lt_exact_dense_needed(const struct lt_exact *exact, const double *end, int columns) {
+    size_t n = exact->n, count = (size_t)lt_exact_dense_substeps(columns - 1);
+    const double *trace = lt_exact_dense_trace(exact, columns - 1) + (LT_FN - LT_UN);
+    double fn[COUNT_MOST + 1], ft[COUNT_MOST + 1];
+    for (size_t k = 0; k <= count; k++) {
+        const double *f = trace + k * n;
+        fn[k] = f[0];
+        ft[k] = f[1] * f[1] + f[2] * f[2];
+    }
+    double vn = trace[LT_VN - LT_FN];
+    bool turns = !exact->unturned && vn * end[LT_VN - LT_UN] <= 0 && vn != 0;
+    bool ends = (fn[0] < 0 || fn[1] < 0) && end[LT_FN - LT_UN] >= 0;
+    return turns || (!exact->unpeaked && (ends || may_turn(fn, count) || may_turn(ft, count)));
+}
+
+double lt_exact_dense_build(struct lt_exact *exact, const double *end, double h, int columns) {
+    struct lt_exact_dense *dense = &exact->dense;
+    int last = columns - 1;
+    dense->terms = 2 * (size_t)columns;
+    find_varying(exact, end, last);
+    for (int order = 0; order < 2 * last; order++)
+        find_term(exact, order, last);
+    meet_ends(exact, exact->room, end, dense->terms - 2);
+    return error_within(exact, end, h);
+}
+
+/* The stretch that has been made up to values[] can be looked at: go back to its start. */
+void lt_exact_dense_keep(struct lt_exact *exact, double h) {
+    struct lt_exact_dense *dense = &exact->dense;
+    const struct lt_setup *setup = exact->loading->setup;
+    const struct lt_names *names = setup->contact.names;
+    double *values = setup->values;
+    dense->length = h;
+    dense->at = 0;
+    dense->n_stops = 0;
+    dense->time = values[LT_TIME] - h;
+    dense->t = values[LT_T] - h;
+    dense->active = values[LT_CONTACT];
+    lt_exact_stretch_gather(names, values, dense->end);
+    find_stops(exact);
+}
+
+/* All numbers so far into the stretch. */
+static const double *numbers_at(const struct lt_exact *exact, double at) {
+    const struct lt_exact_dense *dense = &exact->dense;
+    size_t n = dense->varying;
+    double x = 2 * at / dense->length - 1, *y = dense->trace, *sum = y + exact->n;
+    const double *c = dense->coefficients + (dense->terms - 1) * n;
+    memcpy(y, dense->end, exact->n * sizeof *y);
+    memcpy(sum, c, n * sizeof *sum);
+    for (size_t k = dense->terms - 1; k-- > 0;) {
+        c -= n;
+        for (size_t i = 0; i < n; i++)
+            sum[i] = sum[i] * x + c[i];
+    }
+    for (size_t i = 0; i < n; i++)
+        y[dense->which[i]] = sum[i];
+    return y;
+}
+
+double lt_exact_dense_go(struct lt_exact *exact, double h) {
+    struct lt_exact_dense *dense = &exact->dense;
+    const struct lt_setup *setup = exact->loading->setup;
+    const struct lt_names *names = setup->contact.names;
+    double from = dense->at, to = fmin(from + h, dense->length), *values = setup->values;
+    for (size_t i = dense->n_stops; i-- > 0;)
+        to = dense->stops[i] > from + 1e-13 * dense->length && dense->stops[i] < to
+                 ? dense->stops[i]
+                 : to;
+    h = to < from + h ? to - from : h;
+    dense->from = from;
+    bool all = to >= dense->length * (1 - 1e-14);
+    h = all ? fmax(h, dense->length - from) : h;
+    dense->at = all ? dense->length : to;
+    lt_exact_stretch_scatter(names, all ? dense->end : numbers_at(exact, to), values);
+    if (setup->in_space && !all)
+        lt_bodies_tidy(values + LT_XA);
+    values[LT_CONTACT] = dense->active;
+    values[LT_TIME] = dense->time + dense->at;
+    values[LT_T] = dense->t + dense->at;
+    return h;
+}

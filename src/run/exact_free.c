@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* exact_free.c: the substeps of a pair that moves freely, most of all that are made, in one loop
+ * over the numbers that change: the same operations in the same order as in exact_stretch.c, so the
+ * same numbers. Where something happens it is left to exact_crossing.c to say what. */
+#include "run/exact_parts.h"
+
+#include "model/lead.h"
+#include "step.h"
+
+#include <string.h>
+
+enum { STRAIN = LT_E_STRAIN - LT_UN, WORK = LT_E_WORK - LT_UN, DASHPOT = LT_E_DASHPOT - LT_UN };
+enum { CROSS = LT_E_CROSS - LT_UN, DEFECT = LT_E_DEFECT - LT_UN };
+
+/* Whether the loop has all that the stage has. */
+bool lt_exact_free_can(const struct lt_exact *exact) {
+    const struct lt_loading *loading = exact->loading;
+    const struct lt_contact *contact = &loading->setup->contact;
+    return !loading->setup->in_space && !loading->inertia.constrained && !loading->pushed &&
+           contact->levels == LT_LEVELS_OWN && !contact->weighted_entry && !contact->timing;
+}
+
+/* Degrees of freedom two by two, as any x86 and ARM takes them. */
+#ifdef __GNUC__
+typedef double two __attribute__((vector_size(16)));
+enum { TWOS = LT_DOFS / 2 };
+#else
+typedef double two;
+enum { TWOS = LT_DOFS };
+#endif
+
+/* Six numbers. */
+struct six {
+    two x[TWOS];
+};
+
+static inline struct six take_six(const double *from) {
+    struct six six;
+    memcpy(&six, from, sizeof six);
+    return six;
+}
+
+/* Each degree of freedom's number of the one it is coupled with. */
+static inline struct six take_others(const double *from) {
+    double others[LT_DOFS];
+    LT_DISSOLVED
+    for (size_t i = 0; i < LT_DOFS; i++)
+        others[i] = from[lt_march_other(i)];
+    return take_six(others);
+}
+
+static inline double sum_six(const struct six *six) {
+    double x[LT_DOFS], sum = 0;
+    memcpy(x, six, sizeof x);
+    LT_DISSOLVED
+    for (size_t i = 0; i < LT_DOFS; i++)
+        sum += x[i];
+    return sum;
+}
+
+/* The motion now and a substep before; what a force does to each degree of freedom, by itself and
+ * through the one it is coupled with. */
+struct free_motion {
+    struct six start, d, d_old, v_old, own, coupled, weight, held, drive;
+    double force[LT_DOFS];
+};
+
+static void begin_motion(const struct lt_loading *loading, const double *y, struct free_motion *m) {
+    double own[LT_DOFS], coupled[LT_DOFS], held[LT_DOFS];
+    for (size_t i = 0; i < LT_DOFS; i++) {
+        size_t k = lt_march_other(i);
+        own[i] = loading->inertia.p[i][i];
+        coupled[i] = k == i ? 0 : loading->inertia.p[i][k];
+        held[i] = loading->inertia.held[i];
+    }
+    *m = (struct free_motion){.start = take_six(y),
+                              .v_old = take_six(y + LT_DOFS),
+                              .own = take_six(own),
+                              .coupled = take_six(coupled),
+                              .weight = take_six(loading->weight),
+                              .held = take_six(held)};
+}
+
+/* The contact force leaves this to move the pair, and to hold what nothing can move. */
+static inline struct six drive_pair(struct free_motion *m, const double *forces) {
+    struct six f = take_six(forces), left, drive;
+    LT_DISSOLVED
+    for (int i = 0; i < TWOS; i++) {
+        left.x[i] = m->weight.x[i] - f.x[i];
+        drive.x[i] = m->held.x[i] * f.x[i];
+    }
+    memcpy(m->force, &left, sizeof left);
+    return drive;
+}
+
+static inline void move_pair(double reach, double *y, struct free_motion *m, double *du) {
+    struct six u, v = take_six(y + LT_DOFS), way, next;
+    struct six f = take_six(m->force), other = take_others(m->force);
+    LT_DISSOLVED
+    for (int i = 0; i < TWOS; i++) {
+        two d = m->d_old.x[i] + reach * v.x[i];
+        m->d_old.x[i] = m->d.x[i];
+        way.x[i] = d - m->d.x[i];
+        m->d.x[i] = d;
+        u.x[i] = m->start.x[i] + d;
+        next.x[i] = m->v_old.x[i] + reach * (m->own.x[i] * f.x[i] + m->coupled.x[i] * other.x[i]);
+    }
+    m->v_old = v;
+    memcpy(du, &way, sizeof way);
+    memcpy(y, &u, sizeof u);
+    memcpy(y + LT_DOFS, &next, sizeof next);
+}
+
+/* The law's answer, booked. */
+static inline void answer_step(const struct lt_exact *exact, double *y, struct lt_lead_step *s) {
+    const struct lt_contact *contact = &exact->loading->setup->contact;
+    const struct lt_names *names = contact->names;
+    double *f = y + 2 * LT_DOFS, *viscous = f + LT_DOFS, *law = y + LT_EXACT_POINT;
+    double *losses = law + (names->losses - names->state);
+    memcpy(s->u, y, sizeof s->u);
+    memcpy(s->v, y + LT_DOFS, sizeof s->v);
+    contact->law->one(exact->loading->setup->values + names->params, contact->derived, &s->move,
+                      law, &s->out, contact->loss);
+    struct six before = take_six(viscous), now = take_six(s->viscous), du = take_six(s->du);
+    LT_DISSOLVED
+    for (int i = 0; i < TWOS; i++)
+        before.x[i] = (before.x[i] + now.x[i]) * du.x[i];
+    memcpy(f, s->f, sizeof s->f);
+    memcpy(viscous, s->viscous, sizeof s->viscous);
+    y[STRAIN] = s->strain;
+    y[DASHPOT] += 0.5 * sum_six(&before);
+    y[CROSS] += s->cross;
+    y[DEFECT] += s->defect;
+    for (size_t i = 0; i < contact->law->n_losses; i++)
+        losses[i] += contact->loss[i];
+    s->was = s->active;
+}
+
+static inline void step_freely(const struct lt_exact *exact, double reach, double *y,
+                               struct free_motion *m, struct lt_lead_step *s) {
+    move_pair(reach, y, m, s->du);
+    answer_step(exact, y, s);
+    struct six drive = drive_pair(m, s->f), du = take_six(s->du), work;
+    double works[LT_DOFS];
+    LT_DISSOLVED
+    for (int i = 0; i < TWOS; i++)
+        work.x[i] = (0.5 * (m->drive.x[i] + drive.x[i]) + m->weight.x[i]) * du.x[i];
+    m->drive = drive;
+    memcpy(works, &work, sizeof works);
+    LT_DISSOLVED
+    for (size_t i = 0; i < LT_DOFS; i++)
+        y[WORK] += works[i];
+}
+
+/* What must not change has changed. */
+static bool has_left(const struct lt_exact_piece *now, const struct lt_exact_piece *piece) {
+    return (!isnan(piece->branch) && now->branch != piece->branch) ||
+           now->active != piece->active || now->approach != piece->approach;
+}
+
+bool lt_exact_free_cross(struct lt_exact *exact, double h, int n, bool smooth, double *trace,
+                         double *y, struct lt_exact_piece *end) {
+    struct lt_setup *setup = exact->loading->setup;
+    const double *v = y + LT_DOFS, *fn = y + 2 * LT_DOFS;
+    double s = h / n, fastest = fabs(v[0]);
+    struct lt_exact_piece piece = {exact->branch, setup->values[LT_CONTACT], v[0] > 0, 0};
+    int rising = exact->rising, change = 0;
+    struct lt_lead_step step = {.dt = s, .was = piece.active};
+    struct free_motion m;
+    begin_motion(exact->loading, y, &m);
+    m.drive = drive_pair(&m, fn);
+    if (trace)
+        memcpy(trace, y, exact->n * sizeof *y);
+    for (int k = 1; k <= n; k++) {
+        double before = *fn;
+        step_freely(exact, k == 1 ? s : 2 * s, y, &m, &step);
+        if (trace)
+            memcpy(trace + (size_t)k * exact->n, y, exact->n * sizeof *y);
+        struct lt_exact_piece now = {step.branch, step.active, v[0] > 0, 0};
+        fastest = lt_exact_larger(fastest, fabs(v[0]));
+        if (fastest < lt_exact_noise * exact->speed || exact->unturned || trace)
+            now.approach = piece.approach;
+        double rise = before - *fn;
+        now.rising = fabs(rise) <= lt_exact_noise * exact->force ? 0 : rise > 0 ? 1 : -1;
+        if (k == 1 && smooth)
+            now.branch = piece.branch;
+        bool risen = now.rising * rising < 0 && !exact->unpeaked && !trace;
+        if (smooth && (risen || has_left(&now, &piece)))
+            return false;
+        if (now.rising != 0)
+            rising = change = now.rising;
+        piece = now;
+    }
+    piece.rising = change;
+    *end = piece;
+    return true;
+}
