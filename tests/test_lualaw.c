@@ -185,6 +185,10 @@ static const struct {
     {DEFINED("constants: {cn: 0.4*sqrt(m_eff*kn)}, let: {pulls: cn*vn > -kn*un}, "
              "force: {fn: kn*un}, viscous: {vfn: pulls and -fn or cn*vn}, strain: kn*un^2/2"),
      "integrator: exact", "energy_residual_rel", 0, 1e-10},
+    /* A let without a value where nothing needs it. */
+    {DEFINED(
+         "let: {root: sqrt(un - 1)}, force: {fn: 'un > 0 and root or kn*un'}, strain: kn*un^2/2"),
+     "integrator: exact", "e_n", 1, 1e-10},
     /* Nothing is worked out outside the contact but what tells whether it is one. */
     {DEFINED("let: {root: sqrt(-un)}, force: {fn: -kn*root^2}, strain: kn*un^2/2"),
      "integrator: exact", "e_n", 1, 1e-10},
@@ -297,11 +301,56 @@ START_TEST(threads_and_blocks_agree) {
     struct lt_override overrides[RUNS];
     for (int i = 0; i < RUNS; i++)
         overrides[i] = override_of(program, "mu", friction_of(i));
-    ck_assert(!lt_block_fits(program, &options));
+    ck_assert(lt_block_fits(program, &options));
     lt_block_run(program, overrides, 1, RUNS, &options, values, results);
     for (size_t i = 0; i < RUNS; i++)
         ck_assert_double_eq(values[i * slots + LT_R_E_T], alone.e_t[i]);
     ck_assert_double_ne(alone.e_t[0], alone.e_t[RUNS - 1]);
+    free(values);
+    lt_program_free(program);
+}
+END_TEST
+
+/* Laws whose contacts are made and lost at different steps; that keep a state; reach; fail in some
+ * runs; with functions. */
+static const char *const in_blocks[] = {
+    BEADS COULOMB OBLIQUE,
+    BEADS
+    "law: {name: mine, define: {params: {mu: 0, k: 1e5 N/m}, state: {n: {unit: 1, stays: true}, "
+    "m: 1}, let: {far: n > 30, pull: 'far and 0 or mu*k*2e-5'}, active: un < 1e-5, "
+    "force: {fn: k*un + pull}, viscous: {vfn: 20*mu*vn}, strain: k*un^2/2, "
+    "cross: 'was_active and not active and 1e-9 or 0', "
+    "next: {n: n + 1, m: n - m}, events: {leaves: far}}}\n" OBLIQUE,
+    BEADS "law: {name: mine, define: {params: {mu: 0, k: 1e5 N/m}, "
+          "force: {fn: 'k*un*sqrt(1 + un*mu*2e5)*exp(mu)'}}}\n" OBLIQUE,
+    BEADS "law: {name: mine, define: {params: {mu: 0, k: 1e5 N/m}, state: {a: 1}, "
+          "let: {x: 'select(un > -1e-5, k*un, -k*hypot(un, mu*1e-5))'}, "
+          "force: {fn: x, fs: 'mu*clamp(k*us, -1, 1)', mt: at*mu}, next: {a: 'max(a, -x)'}, "
+          "strain: k*un^2/2, losses: {other: '(fs + mu)*dus % 1e-3'}}}\n"
+          "motion: {dt: 1e-6}\n"
+          "stages: [{whats: iiiiii, values: [-1, 0.3, 0.8, 1, 2, 3], until: rebound and "
+          "a > mu}]\n",
+};
+
+START_TEST(side_by_side_as_alone) {
+    enum { MANY = 21 };
+    struct lt_program *program = read_good(in_blocks[_i]);
+    struct lt_run_options options = {.record = false};
+    const size_t slots = program->names->slots;
+    double *values = calloc(MANY * slots, sizeof *values);
+    struct lt_block_result results[MANY];
+    struct lt_override overrides[MANY];
+    for (int i = 0; i < MANY; i++)
+        overrides[i] = override_of(program, "mu", friction_of(i));
+    ck_assert(lt_block_fits(program, &options));
+    lt_block_run(program, overrides, 1, MANY, &options, values, results);
+    for (size_t i = 0; i < MANY; i++) {
+        struct lt_result *alone = lt_run(program, &overrides[i], 1, &options);
+        ck_assert_int_eq(alone->status, results[i].status);
+        ck_assert(strncmp(alone->message, results[i].message, 200) == 0);
+        ck_assert_mem_eq(alone->values, values + i * slots, slots * sizeof *values);
+        lt_run_free(alone);
+    }
     free(values);
     lt_program_free(program);
 }
@@ -432,6 +481,7 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, definition_means_what_it_says, 0, COUNT(defined));
     tcase_add_loop_test(t, failure_has_its_place, 0, 2 * COUNT(failing));
     tcase_add_test(t, threads_and_blocks_agree);
+    tcase_add_loop_test(t, side_by_side_as_alone, 0, COUNT(in_blocks));
     tcase_add_loop_test(t, two_materials_make_one_number, 0, COUNT(mixes));
     tcase_add_loop_test(t, what_is_given_for_the_pair_wins, 0, COUNT(followed));
     tcase_add_loop_test(t, refuses_to_vary_in_vain, 0, COUNT(decided));

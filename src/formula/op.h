@@ -21,6 +21,9 @@
     F(SUBTRACT, 2, 1, x - y)                                                                       \
     F(MULTIPLY, 2, 1, x *y)                                                                        \
     F(DIVIDE, 2, 4, x / y)                                                                         \
+    F(MULTIPLY_ADD, 3, 2, x *y + z)                                                                \
+    F(MULTIPLY_SUBTRACT, 3, 2, x *y - z)                                                           \
+    F(SUBTRACT_PRODUCT, 3, 2, z - x * y)                                                           \
     F(NEGATE, 1, 1, -x)                                                                            \
     F(SQUARE, 1, 1, x *x)                                                                          \
     F(SQRT, 1, 4, lt_sqrt(x))                                                                      \

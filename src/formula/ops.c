@@ -12,6 +12,7 @@ enum { WORTH_SKIPPING = 8, NONE = 0xffff };
 /* A value: of an operation on others, a number, an input. */
 struct part {
     enum lt_op_code code;
+    size_t uses;
     bool gone; /* worked out only where its skip does not apply; a skip: not worth it */
     size_t a, b, c;
     double number;
@@ -203,17 +204,63 @@ void lt_ops_result(struct lt_ops_making *m, size_t value) {
 
 /* ---- The list -------------------------------------------------------------------------------- */
 
+/* A use of each operand; where there are fewer than three, one more of the first. */
+static void use_operands(struct lt_ops_making *m, const struct part *part) {
+    m->parts[part->a].uses++;
+    for (size_t k = 0; part->code == LT_OP_LOOKUP && k < 2 * part->c; k++)
+        m->parts[m->points[part->b + k]].uses++;
+    if (part->code < LT_OP_LOOKUP)
+        m->parts[part->b].uses++, m->parts[part->c].uses++;
+}
+
+/* How often a result or an operation that is needed uses it; a skip is needed. */
+static void count_uses(struct lt_ops_making *m) {
+    for (size_t i = 0; i < m->n_results; i++)
+        m->parts[m->results[i]].uses++;
+    for (size_t i = m->n_parts; i-- > 0;) {
+        struct part *part = &m->parts[i];
+        if (part->code >= LT_OP_SKIP && part->code < LT_OP_END && !part->gone)
+            part->uses++;
+        if (part->code < LT_OP_END && part->uses > 0)
+            use_operands(m, part);
+    }
+}
+
+/* A product that only one sum uses: an operation of both, with the two roundings. An operation of
+ * two operands has its first one twice, as c. */
+static bool is_lone_product(const struct part *part, size_t uses) {
+    return part->uses == uses && (part->code == LT_OP_MULTIPLY || part->code == LT_OP_SQUARE);
+}
+
+static void fuse_product(struct lt_ops_making *m, struct part *sum) {
+    const struct part *p = m->parts;
+    const bool adds = sum->code == LT_OP_ADD;
+    if ((!adds && sum->code != LT_OP_SUBTRACT) || sum->a == sum->b)
+        return;
+    const bool first = is_lone_product(&p[sum->a], 2);
+    if (!first && !is_lone_product(&p[sum->b], 1))
+        return;
+    struct part *product = &m->parts[first ? sum->a : sum->b];
+    sum->c = first ? sum->b : sum->a;
+    sum->a = product->a;
+    sum->b = product->b;
+    sum->code = adds    ? LT_OP_MULTIPLY_ADD
+                : first ? LT_OP_MULTIPLY_SUBTRACT
+                        : LT_OP_SUBTRACT_PRODUCT;
+    product->uses = 0;
+}
+
 /* Places in the frame for what KIND makes, an operation unless it is of terms only. */
 static size_t place_parts(struct lt_ops_making *m, enum lt_op_code kind, size_t place) {
     for (size_t i = 0; i < m->n_parts; i++)
-        if (kind == LT_OP_LOOKUP ? is_operation(&m->parts[i]) : m->parts[i].code == kind)
+        if (m->parts[i].uses > 0 &&
+            (kind == LT_OP_LOOKUP ? is_operation(&m->parts[i]) : m->parts[i].code == kind))
             m->parts[i].place = place++;
     return place;
 }
 
 static bool has_op(const struct part *part) {
-    return is_operation(part) ||
-           ((part->code == LT_OP_SKIP || part->code == LT_OP_SKIP_ELSE) && !part->gone);
+    return part->uses > 0 && part->code < LT_OP_END;
 }
 
 /* The index in the list of the first operation from part FROM on. */
@@ -273,7 +320,9 @@ static void list_numbers(struct lt_ops_making *m, struct lt_ops *ops) {
     double *numbers = lt_arena_get(m->arena, (ops->n_numbers + 1) * sizeof *numbers);
     unsigned short *results = lt_arena_get(m->arena, (m->n_results + 1) * sizeof *results);
     for (size_t i = 0; i < m->n_parts; i++)
-        if (m->parts[i].code == LT_OP_INPUT)
+        if (m->parts[i].uses == 0)
+            continue;
+        else if (m->parts[i].code == LT_OP_INPUT)
             slots[m->parts[i].place] = m->parts[i].a;
         else if (is_literal(m, i))
             numbers[m->parts[i].place - ops->n_inputs] = m->parts[i].number;
@@ -287,6 +336,10 @@ static void list_numbers(struct lt_ops_making *m, struct lt_ops *ops) {
 
 const struct lt_ops *lt_ops_end(struct lt_ops_making *m) {
     struct lt_ops *ops = lt_arena_get(m->arena, sizeof *ops);
+    count_uses(m);
+    for (size_t i = 0; i < m->n_parts; i++)
+        if (m->parts[i].uses > 0)
+            fuse_product(m, &m->parts[i]);
     ops->n_inputs = place_parts(m, LT_OP_INPUT, 0);
     ops->n_numbers = place_parts(m, LT_OP_NUMBER, ops->n_inputs) - ops->n_inputs;
     ops->n_frame = place_parts(m, LT_OP_LOOKUP, ops->n_inputs + ops->n_numbers);

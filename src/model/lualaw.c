@@ -2,6 +2,7 @@
 #include "model/lualaw.h"
 
 #include "base/arena.h"
+#include "config.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +10,7 @@
 struct lt_interpreter {
     const struct lt_lualaw *law;
     struct lt_expr *expr;
-    double *values;
+    double *values, *frames[LT_LUALAW_LISTS];
     char wrong[400];
 };
 
@@ -22,18 +23,58 @@ struct lt_interpreter *lt_lualaw_bind(const struct lt_lualaw *law, double *deriv
     in->law = law;
     in->expr = expr;
     in->values = lt_arena_get(arena, law->slots * sizeof *in->values);
+    for (size_t k = 0; k < LT_LUALAW_LISTS; k++) {
+        const struct lt_ops *ops = law->lists[k].ops;
+        in->frames[k] = lt_arena_get(arena, (ops->n_frame + 1) * sizeof *in->values);
+        lt_work_fill(ops, 1, in->frames[k]);
+    }
     memcpy(derived, &in, sizeof(struct lt_interpreter *));
     return in;
+}
+
+const struct lt_lualaw *lt_lualaw_of(const struct lt_interpreter *interpreter) {
+    return interpreter->law;
+}
+
+const double *lt_lualaw_values(const struct lt_interpreter *interpreter) {
+    return interpreter->values;
+}
+
+double *lt_lualaw_frame(struct lt_interpreter *interpreter, enum lt_lualaw_step step) {
+    return interpreter->frames[step];
+}
+
+const struct lt_lualaw *lt_lualaw_fix(struct lt_interpreter *in, const void *p) {
+    const struct lt_lualaw *law = in->law;
+    memcpy(in->values + law->params, p, law->law.n_params * sizeof *in->values);
+    for (size_t k = 0; k < LT_LUALAW_LISTS; k++) {
+        const struct lt_lualaw_list *list = &law->lists[k];
+        for (size_t i = 0; i < list->n_fixed; i++)
+            in->frames[k][list->fixed[i]] = in->values[list->ops->slots[list->fixed[i]]];
+    }
+    return law;
 }
 
 const char *lt_lualaw_wrong(const struct lt_interpreter *interpreter) {
     return interpreter->wrong;
 }
 
-static struct lt_interpreter *interpreter_of(const void *derived) {
+struct lt_interpreter *lt_lualaw_bound(const void *derived) {
     struct lt_interpreter *in;
     memcpy(&in, derived, sizeof in);
     return in;
+}
+
+void lt_lualaw_rows(struct lt_law *law) {
+    lt_law_march_rows *march = lt_lualaw_step_march_sse2_2;
+#if LT_X86
+    const enum lt_cpu cpu = lt_cpu_best();
+    march = cpu == LT_CPU_AVX512 ? lt_lualaw_step_march_avx512_8
+            : cpu == LT_CPU_AVX2 ? lt_lualaw_step_march_avx2_4
+                                 : march;
+#endif
+    law->march_rows = march;
+    law->n_rows = (unsigned)lt_work_on(lt_cpu_best()).rows;
 }
 
 /* ---- Formulas -------------------------------------------------------------------------------- */
@@ -53,17 +94,6 @@ static bool work_out_rule(struct lt_interpreter *in, const struct lt_rule *rule)
            fail_rule(in, rule, why);
 }
 
-/* Evaluates the rules of a step that are needed WHEN and have not been evaluated BEFORE. */
-static bool work_out_all(struct lt_interpreter *in, unsigned when, unsigned before) {
-    const struct lt_rules *step = &in->law->step;
-    for (size_t i = 0; i < step->count; i++) {
-        const struct lt_rule *rule = &step->list[i];
-        if ((rule->when & when) && !(rule->when & before) && !work_out_rule(in, rule))
-            return false;
-    }
-    return true;
-}
-
 /* ---- The functions of a law ------------------------------------------------------------------ */
 
 #define TAKE_PAIR(name, unit, doc, member) *to++ = pair->member;
@@ -78,7 +108,7 @@ static void take_constants(struct lt_interpreter *in, const struct lt_pair *pair
 const char *lt_lualaw_derive(const struct lt_pair *pair, const void *a, const void *b, void *p,
                              void *d) {
     (void)a, (void)b;
-    struct lt_interpreter *in = interpreter_of(d);
+    struct lt_interpreter *in = lt_lualaw_bound(d);
     const struct lt_rules *constants = &in->law->constants;
     const double *params = p;
     for (size_t i = 0; i < in->law->law.n_params; i++)
@@ -98,7 +128,7 @@ const char *lt_lualaw_derive(const struct lt_pair *pair, const void *a, const vo
 
 double lt_lualaw_contact_time(const struct lt_pair *pair, const void *p, const void *d,
                               double speed) {
-    struct lt_interpreter *in = interpreter_of(d);
+    struct lt_interpreter *in = lt_lualaw_bound(d);
     take_constants(in, pair, p);
     in->values[in->law->speed] = speed;
     return work_out_rule(in, &in->law->contact_time) ? in->values[in->law->contact_time.slot] : NAN;
@@ -114,84 +144,54 @@ bool lt_lualaw_mix(struct lt_interpreter *in, size_t param, double a, double b, 
     return ok;
 }
 
-/* The fraction of the step with un <= 0: below 1 where un changes sign. */
-static double share_in_contact(const struct lt_move *m) {
-    double before = m->un - m->dun;
-    if ((m->un <= 0) == (before <= 0))
-        return 1;
-    return m->un <= 0 ? m->un / m->dun : 1 - m->un / m->dun;
+/* ---- Why a step has no value ----------------------------------------------------------------- */
+
+static void recall_inputs(struct lt_interpreter *in, enum lt_lualaw_step step) {
+    const struct lt_ops *ops = in->law->lists[step].ops;
+    for (size_t i = 0; i < ops->n_inputs; i++)
+        in->values[ops->slots[i]] = in->frames[step][i];
 }
 
-/* Stores a step's input; outputs are set to 0 and the state is reset, unless a rule sets them
- * later. */
-static void begin_law_step(struct lt_interpreter *in, const void *p, const struct lt_move *m,
-                           const double *state) {
-    const struct lt_lualaw *law = in->law;
-    double *values = in->values;
-    memcpy(values + law->move, m, sizeof *m);
-    values[law->inside] = share_in_contact(m);
-    memcpy(values + law->params, p, law->law.n_params * sizeof *values);
-    memcpy(values + law->state, state, law->law.n_state * sizeof *values);
-    memset(values + law->first, 0, (law->slots - law->first) * sizeof *values);
-    for (size_t i = 0; i < law->law.n_state; i++)
-        if (law->stays[i])
-            values[law->next + i] = state[i];
+/* A rule has no value for that of a let that has none; else by itself. */
+static void blame_rule(struct lt_interpreter *in, const struct lt_rule *rule) {
+    const struct lt_rules *step = &in->law->step;
+    for (size_t k = 0; k < rule->formula->n_used; k++)
+        for (size_t i = 0; i < step->count; i++)
+            if (step->list[i].slot == rule->formula->used[k]->slot &&
+                isnan(in->values[step->list[i].slot])) {
+                blame_rule(in, &step->list[i]);
+                return;
+            }
+    work_out_rule(in, rule);
 }
 
-static bool follow_rules(struct lt_interpreter *in, bool was_active) {
-    unsigned done = LT_RULE_ALWAYS;
-    if (!work_out_all(in, LT_RULE_ALWAYS, 0))
+/* True: every rule that is needed WHEN has a value, or only lets have none. */
+static bool follow_rules(struct lt_interpreter *in, unsigned when) {
+    const struct lt_rules *step = &in->law->step;
+    for (size_t i = 0; i < step->count; i++) {
+        const struct lt_rule *rule = &step->list[i];
+        if (!(rule->when & when))
+            continue;
+        in->values[rule->slot] = lt_work_one(rule->formula->ops, in->values);
+        if (!isnan(in->values[rule->slot]) || rule->slot > in->law->active)
+            continue;
+        blame_rule(in, rule);
         return false;
-    bool active = in->values[in->law->active] > 0;
-    if (active && !work_out_all(in, LT_RULE_ACTIVE, done))
-        return false;
-    done |= active ? LT_RULE_ACTIVE : 0;
-    return !(active || was_active) || work_out_all(in, LT_RULE_BOOKS, done);
-}
-
-/* Each combination of conditions is a branch of its own. */
-static double branch_of_rules(const struct lt_interpreter *in) {
-    const struct lt_lualaw *law = in->law;
-    double sum = in->values[law->active], bit = 1;
-    for (size_t i = 0; i < law->n_conditions && sum > 0; i++)
-        sum += (bit *= 2) * in->values[law->condition[i]];
-    return sum;
-}
-
-static void give_state(const struct lt_interpreter *in, double *state) {
-    const struct lt_lualaw *law = in->law;
-    size_t own = law->law.n_state - law->n_flags;
-    memcpy(state, in->values + law->next, own * sizeof *state);
-    for (size_t i = 0; i < law->n_flags; i++)
-        state[own + i] = in->values[law->active] > 0 ? in->values[law->flags[i]] : 0;
-}
-
-#define GIVE(name)      o->name = *from++;
-#define LOSE(name, ...) o->name = NAN;
-
-void lt_lualaw_one(const void *p, const void *d, const struct lt_move *m, void *x, struct lt_out *o,
-                   void *e) {
-    struct lt_interpreter *in = interpreter_of(d);
-    const struct lt_lualaw *law = in->law;
-    const double *from = in->values + law->made;
-    double *losses = e;
-    begin_law_step(in, p, m, x);
-    if (!follow_rules(in, m->active > 0)) {
-        LT_OUT(LOSE)
-        for (size_t i = 0; i < law->law.n_losses; i++)
-            losses[i] = NAN;
-        return;
     }
-    in->wrong[0] = '\0';
-    LT_LUALAW_MADE(GIVE)
-    o->fn += o->vfn;
-    o->fs += o->vfs;
-    o->ft += o->vft;
-    o->mn += o->vmn;
-    o->ms += o->vms;
-    o->mt += o->vmt;
-    o->active = in->values[law->active];
-    o->branch = branch_of_rules(in);
-    memcpy(losses, in->values + law->losses, law->law.n_losses * sizeof *losses);
-    give_state(in, x);
+    return true;
+}
+
+void lt_lualaw_inquire(struct lt_interpreter *in, bool known, bool was_active) {
+    const struct lt_lualaw *law = in->law;
+    if (known)
+        in->wrong[0] = '\0';
+    if (known)
+        return;
+    memset(in->values + law->first, 0, (law->slots - law->first) * sizeof *in->values);
+    recall_inputs(in, was_active ? LT_LUALAW_ON : LT_LUALAW_TRY);
+    if (!follow_rules(in, LT_RULE_ALWAYS))
+        return;
+    const bool active = in->values[law->active] != 0;
+    recall_inputs(in, active ? LT_LUALAW_ON : LT_LUALAW_OFF);
+    follow_rules(in, active ? LT_RULE_ALWAYS | LT_RULE_ACTIVE | LT_RULE_BOOKS : LT_RULE_BOOKS);
 }

@@ -9,6 +9,7 @@
 #define LT_LUALAW_H
 
 #include "formula/expr.h"
+#include "formula/work.h"
 #include "law.h"
 
 /* When a rule is evaluated. */
@@ -45,6 +46,31 @@ struct lt_rules {
     F(fs)                                                                                          \
     F(ft) F(mn) F(ms) F(mt) F(vfn) F(vfs) F(vft) F(vmn) F(vms) F(vmt) F(strain) F(cross) F(defect)
 
+#define LT_LUALAW_COUNT_(...) +1
+enum {
+    LT_LUALAW_RESULTS = 0 LT_LUALAW_MADE(LT_LUALAW_COUNT_),
+    LT_LUALAW_MOTION = 0 LT_MOVE(LT_LUALAW_COUNT_) + 1, /* and inside */
+    LT_LUALAW_MOST = 64                                 /* states, losses */
+};
+
+/* The rules of a step as lists of operations: whether the contact is active; all of them where it
+ * is, with that as the first result; where it is no more. Results: active, what LT_LUALAW_MADE
+ * lists with the viscous parts added to the forces, losses, the next state, conditions of branches.
+ */
+enum lt_lualaw_step { LT_LUALAW_TRY, LT_LUALAW_ON, LT_LUALAW_OFF, LT_LUALAW_LISTS };
+
+/* A number of a step, or of the state, and its place in the frame. */
+struct lt_lualaw_link {
+    size_t number, place;
+};
+
+struct lt_lualaw_list {
+    const struct lt_ops *ops;
+    size_t n_motion, n_state, n_fixed, n_made; /* inputs: of the motion, of the state, the others */
+    struct lt_lualaw_link *motion, *state, *made; /* made: what is not always 0 */
+    size_t *fixed;
+};
+
 struct lt_lualaw {
     struct lt_law law;                                      /* first: what the host sees */
     size_t slots;                                           /* numbers of an interpreter */
@@ -57,6 +83,7 @@ struct lt_lualaw {
     size_t n_conditions, *condition; /* slots of the conditions that separate smooth branches */
     struct lt_rule *mixes;           /* law.n_params; formula NULL: law.params[i].mix */
     struct lt_rule contact_time;
+    struct lt_lualaw_list lists[LT_LUALAW_LISTS];
     const char *define; /* the section of the stage program that it was read from, as YAML */
 };
 
@@ -66,6 +93,23 @@ struct lt_interpreter;
 struct lt_interpreter *lt_lualaw_bind(const struct lt_lualaw *law, double *derived,
                                       struct lt_expr *expr, struct lt_arena *arena);
 
+/* For the step: the law; the numbers that formulas name, by their slots; the frame of a list. */
+const struct lt_lualaw *lt_lualaw_of(const struct lt_interpreter *interpreter);
+const double *lt_lualaw_values(const struct lt_interpreter *interpreter);
+double *lt_lualaw_frame(struct lt_interpreter *interpreter, enum lt_lualaw_step step);
+
+/* Puts parameters and constants into the frames; the law. */
+const struct lt_lualaw *lt_lualaw_fix(struct lt_interpreter *interpreter, const void *p);
+
+/* Finds out why the last step has no value, unless it is KNOWN. */
+void lt_lualaw_inquire(struct lt_interpreter *interpreter, bool known, bool was_active);
+
+/* Makes the lists of the law's rules; false: there are too many. */
+bool lt_lualaw_lists_make(struct lt_lualaw *law, struct lt_arena *arena);
+
+/* Gives the law the march of contacts side by side that this machine has. */
+void lt_lualaw_rows(struct lt_law *law);
+
 /* The error of the last step, or of the constants; "" if none. */
 const char *lt_lualaw_wrong(const struct lt_interpreter *interpreter);
 
@@ -73,11 +117,17 @@ const char *lt_lualaw_wrong(const struct lt_interpreter *interpreter);
 bool lt_lualaw_mix(struct lt_interpreter *interpreter, size_t param, double a, double b,
                    double *value);
 
+/* The interpreter that is stored in DERIVED. */
+struct lt_interpreter *lt_lualaw_bound(const void *derived);
+
 /* The functions of struct lt_law. */
 const char *lt_lualaw_derive(const struct lt_pair *pair, const void *a, const void *b, void *p,
                              void *d);
-void lt_lualaw_one(const void *p, const void *d, const struct lt_move *m, void *x, struct lt_out *o,
-                   void *e);
+void lt_lualaw_step_one(const void *p, const void *d, const struct lt_move *m, void *x,
+                        struct lt_out *o, void *e);
+lt_law_march lt_lualaw_step_march;
+lt_law_march_rows lt_lualaw_step_march_sse2_2, lt_lualaw_step_march_avx2_4,
+    lt_lualaw_step_march_avx512_8;
 double lt_lualaw_contact_time(const struct lt_pair *pair, const void *p, const void *d,
                               double speed);
 

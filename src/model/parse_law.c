@@ -332,7 +332,9 @@ static void describe_definition(struct lt_making *m, const char *name) {
     law->summary = "written in a stage program";
     law->source = m->reader->program->source->name;
     law->derive = lt_lualaw_derive;
-    law->one = lt_lualaw_one;
+    law->one = lt_lualaw_step_one;
+    law->march = lt_lualaw_step_march;
+    lt_lualaw_rows(law);
 }
 
 static struct lt_rules new_rules(const struct lt_making *m) {
@@ -382,6 +384,8 @@ static const struct lt_lualaw *make_law(struct lt_reader *reader, const struct l
     m.law->law.equations = m.equations;
     m.law->define = lt_tree_text("define", define, 2, m.arena);
     m.law->slots = m.names.slots;
+    if (reader->errors->failures == failures && !lt_lualaw_lists_make(m.law, m.arena))
+        lt_errors_add(reader->errors, define->mark, "the law has too many formulas or states");
     return reader->errors->failures == failures ? m.law : NULL;
 }
 

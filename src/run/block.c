@@ -248,7 +248,7 @@ static void load_lane(struct block *b, size_t k) {
     const struct lt_running *run = &b->lane[k].run;
     for (size_t i = 0; i < b->n_slots; i++)
         b->row[b->slots[i]]->lane[k] = run->setup.values[b->slots[i]];
-    for (size_t i = 0; i < b->program.law->n_derived; i++)
+    for (size_t i = 0; i <= b->program.law->n_derived; i++) /* and the interpreter */
         l->derived[i].lane[k] = run->setup.derived[i];
     load_march(l, run, k);
     load_outcome(l, b->row, run, k);
@@ -343,6 +343,8 @@ static void begin_lane(struct block *b, size_t k) {
         }
     }
     b->lanes->march.busy.lane[k] = b->lane[k].busy;
+    if (!b->lane[k].busy)
+        b->lanes->derived[b->program.law->n_derived].lane[k] = 0;
 }
 
 static void next_stage(struct block *b, size_t k) {

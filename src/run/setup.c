@@ -628,7 +628,7 @@ bool lt_setup_again(struct lt_setup *setup, const struct lt_common *common,
     if (setup->reference_gap)
         setup->reference_gap = values + (setup->reference_gap - setup->values);
     setup->values = values;
-    memset(setup->derived, 0, (law->n_derived + 1) * sizeof(double));
+    memset(setup->derived, 0, law->n_derived * sizeof(double)); /* the interpreter stays */
     memset(setup->contact.loss, 0, (law->n_losses + 1) * sizeof(double));
     setup->starts_at_phase = common->starts_at_phase;
     setup->why[0] = setup->odd[0] = '\0';

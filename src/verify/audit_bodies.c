@@ -60,7 +60,7 @@ static const char *text_of_case(const struct lt_law *law, const struct lt_audit_
 
 static struct ran run_case(struct lt_audit_bench *bench, const struct lt_audit_case *c,
                            const struct lt_audit_flight *flight) {
-    const bool lua = bench->law->one == lt_lualaw_one;
+    const bool lua = bench->law->one == lt_lualaw_step_one;
     const struct lt_law *const laws[] = {lua ? NULL : bench->law, NULL};
     const char *text = text_of_case(bench->law, c, flight, bench->arena);
     struct ran ran = {.program = NULL};

@@ -117,7 +117,7 @@ void lt_audit_file_program(const struct lt_law *whole, const struct lt_audit_cas
     for (size_t i = 0; i < law->n_params; i++)
         if (isfinite(c->given[i]) && !lt_parts_absent(&law->params[i]))
             fprintf(out, "  %s: %.17g\n", law->params[i].name, c->given[i]);
-    if (law->one == lt_lualaw_one)
+    if (law->one == lt_lualaw_step_one)
         fputs(((const struct lt_lualaw *)law)->define, out);
     fprintf(out, "motion: {gap: %.17g, dt: %.17g", c->gap, dt);
     if (flight)

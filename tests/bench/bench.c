@@ -78,6 +78,24 @@ static const struct {
      "fric_r: 0.1, fric_to: 0.1"},
     {"partial-slip",
      "name: mindlin, tangential: partial-slip, young: 7e10, poisson: 0.25, fric: 0.3"},
+    /* Those of stages/lua. */
+    {"formulas-coulomb",
+     "name: of-formulas, kn: 1e5, kt: 5e4, mu: 0.3, define: {params: {kn: 0 N/m, kt: 0 N/m, mu: "
+     "0},\n"
+     "  state: {fs0: N, ft0: N}, constants: {soft: kt > 0 and 1/kt or 0},\n"
+     "  let: {ts: fs0 + kt*inside*dus, tt: ft0 + kt*inside*dut, trial: sqrt(ts^2 + tt^2),\n"
+     "    most: mu*abs(kn*un), slips: trial > most, share: slips and most/trial or 1},\n"
+     "  force: {fn: kn*un, fs: share*ts, ft: share*tt}, next: {fs0: fs, ft0: ft},\n"
+     "  strain: kn*un^2/2 + soft*(fs^2 + ft^2)/2,\n"
+     "  losses: {slip: 0.5*(fs0 + fs)*(inside*dus - soft*(fs - fs0)) +\n"
+     "    0.5*(ft0 + ft)*(inside*dut - soft*(ft - ft0))},\n"
+     "  cross: '0.5*(1 - inside)*((kn*min(un - dun, 0) + fn)*dun + (fs0 + fs)*dus + (ft0 + "
+     "ft)*dut)',\n"
+     "  events: {slip_change: slips}}"},
+    {"formulas-hertz",
+     "name: of-formulas, young: 7e10, poisson: 0.25, define: {params: {young: 0 Pa, poisson: 0},\n"
+     "  constants: {k: 4/3*young/(2*(1 - poisson^2))*sqrt(r_eff)},\n"
+     "  force: {fn: -k*(-un)^1.5}, strain: 2/5*k*(-un)^2.5}"},
     {"concrete", "name: concrete, young: 1e9, ktDivKn: 0.2, tanPhi: 0.3, sigmaT: 3e6, "
                  "epsCrackOnset: 1e-4, relDuctility: 5, cohesive: false"},
 };
@@ -370,15 +388,21 @@ static double steps_of_block(const char *numbers) {
     return best;
 }
 
-static void every_law(const char *name) {
-    (void)name;
+static void some_laws(const char *prefix) {
     for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) {
         char label[64];
+        if (strncmp(laws[i].name, prefix, strlen(prefix)) != 0)
+            continue;
         snprintf(label, sizeof label, "one_%s", laws[i].name);
         put(label, steps_of_one(laws[i].numbers));
         snprintf(label, sizeof label, "block_%s", laws[i].name);
         put(label, steps_of_block(laws[i].numbers));
     }
+}
+
+static void every_law(const char *name) {
+    (void)name;
+    some_laws("");
 }
 
 /* ---- Parts ----------------------------------------------------------------------------------- */
@@ -442,7 +466,15 @@ static const struct {
     {"condition_lua", condition_lua},
 };
 
+/* Of a case by itself. */
+static void measure_alone(const char *name) {
+    if (strcmp(name, "laws_in_formulas") == 0)
+        some_laws("formulas");
+}
+
 int main(int argc, char **argv) {
+    for (int k = 1; k < argc; k++)
+        measure_alone(argv[k]);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         bool wanted = argc < 2;
         for (int k = 1; k < argc; k++)

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* lualaw_lists.c: the rules of a law's step as lists of operations. */
+#include "model/lualaw.h"
+
+#include "base/arena.h"
+
+static size_t add_literal(struct lt_ops_making *making, double number) {
+    return lt_ops_add(making, &(struct lt_term){.code = LT_OP_NUMBER, .number = number});
+}
+
+/* The value of a slot, whatever made it. */
+static size_t add_slot(struct lt_ops_making *making, size_t slot) {
+    const struct lt_name name = {.slot = slot};
+    return lt_ops_add(making, &(struct lt_term){.code = LT_OP_INPUT, .name = &name});
+}
+
+static const unsigned needed[] = {
+    [LT_LUALAW_TRY] = LT_RULE_ALWAYS,
+    [LT_LUALAW_ON] = LT_RULE_ALWAYS | LT_RULE_ACTIVE | LT_RULE_BOOKS,
+    [LT_LUALAW_OFF] = LT_RULE_ALWAYS | LT_RULE_BOOKS,
+};
+
+/* What no rule makes is 0, or stays; so is what only a rule of an active contact makes. */
+static void add_zeros(const struct lt_lualaw *law, struct lt_ops_making *making) {
+    const size_t zero = add_literal(making, 0);
+    for (size_t slot = law->first; slot < law->slots; slot++)
+        lt_ops_define(making, slot, zero);
+    for (size_t i = 0; i < law->law.n_state; i++)
+        if (law->stays[i])
+            lt_ops_define(making, law->next + i, add_slot(making, law->state + i));
+}
+
+static void add_rules(const struct lt_lualaw *law, struct lt_ops_making *making,
+                      enum lt_lualaw_step step) {
+    const bool on = step == LT_LUALAW_ON;
+    for (size_t i = 0; i < law->step.count; i++) {
+        const struct lt_rule *rule = &law->step.list[i];
+        if (!(rule->when & needed[step]))
+            continue;
+        const size_t value = lt_ops_add(making, rule->formula->term);
+        if (rule->slot == law->active)
+            lt_ops_result(making, value);
+        lt_ops_define(making, rule->slot,
+                      rule->slot == law->active ? add_literal(making, on) : value);
+    }
+}
+
+static size_t add_force(struct lt_ops_making *making, size_t slot, size_t viscous) {
+    const size_t force = add_slot(making, slot), part = add_slot(making, viscous);
+    return lt_ops_apply(making, LT_OP_ADD, force, part, force);
+}
+
+/* In the order in which a step takes them. */
+static void add_results(const struct lt_lualaw *law, struct lt_ops_making *making, bool on) {
+    const size_t own = law->law.n_state - law->n_flags;
+    for (size_t i = 0; i < 6; i++)
+        lt_ops_result(making, add_force(making, law->made + i, law->made + 6 + i));
+    for (size_t i = 6; i < LT_LUALAW_RESULTS; i++)
+        lt_ops_result(making, add_slot(making, law->made + i));
+    for (size_t i = 0; i < law->law.n_losses; i++)
+        lt_ops_result(making, add_slot(making, law->losses + i));
+    for (size_t i = 0; i < own; i++)
+        lt_ops_result(making, add_slot(making, law->next + i));
+    for (size_t i = 0; i < law->n_flags; i++)
+        lt_ops_result(making, on ? add_slot(making, law->flags[i]) : add_literal(making, 0));
+    for (size_t i = 0; i < law->n_conditions; i++)
+        lt_ops_result(making, on ? add_slot(making, law->condition[i]) : add_literal(making, 0));
+}
+
+static struct lt_lualaw_link *new_links(struct lt_arena *arena, size_t count) {
+    return lt_arena_get(arena, (count + 1) * sizeof(struct lt_lualaw_link));
+}
+
+/* Which inputs are of the motion and the state, and which stay in a run. */
+static void part_inputs(const struct lt_lualaw *law, struct lt_lualaw_list *list,
+                        struct lt_arena *arena) {
+    const size_t n = list->ops->n_inputs;
+    list->motion = new_links(arena, n);
+    list->state = new_links(arena, n);
+    list->fixed = lt_arena_get(arena, (n + 1) * sizeof *list->fixed);
+    for (size_t i = 0; i < n; i++) {
+        const size_t slot = list->ops->slots[i];
+        if (slot >= law->move && slot <= law->inside)
+            list->motion[list->n_motion++] = (struct lt_lualaw_link){slot - law->move, i};
+        else if (slot >= law->state && slot < law->state + law->law.n_state)
+            list->state[list->n_state++] = (struct lt_lualaw_link){slot - law->state, i};
+        else
+            list->fixed[list->n_fixed++] = i;
+    }
+}
+
+/* Forces, energies: many are always 0. */
+static void part_made(struct lt_lualaw_list *list, struct lt_arena *arena) {
+    const struct lt_ops *ops = list->ops;
+    list->made = new_links(arena, LT_LUALAW_RESULTS);
+    for (size_t i = 0; i < LT_LUALAW_RESULTS && ops->n_results > 1; i++) {
+        const size_t place = ops->results[1 + i], number = place - ops->n_inputs;
+        if (number >= ops->n_numbers || ops->numbers[number] != 0)
+            list->made[list->n_made++] = (struct lt_lualaw_link){i, place};
+    }
+}
+
+static bool make_list(struct lt_lualaw *law, enum lt_lualaw_step step, struct lt_arena *arena) {
+    struct lt_ops_making *making = lt_ops_begin(arena);
+    add_zeros(law, making);
+    add_rules(law, making, step);
+    if (step != LT_LUALAW_TRY)
+        add_results(law, making, step == LT_LUALAW_ON);
+    law->lists[step].ops = lt_ops_end(making);
+    if (!law->lists[step].ops)
+        return false;
+    part_inputs(law, &law->lists[step], arena);
+    part_made(&law->lists[step], arena);
+    return true;
+}
+
+bool lt_lualaw_lists_make(struct lt_lualaw *law, struct lt_arena *arena) {
+    size_t numbers = 0;
+    for (enum lt_lualaw_step step = 0; step < LT_LUALAW_LISTS; step++) {
+        if (!make_list(law, step, arena))
+            return false;
+        numbers += law->lists[step].ops->n_frame;
+    }
+    return numbers <= LT_FRAME_MOST && law->law.n_state <= LT_LUALAW_MOST &&
+           law->law.n_losses <= LT_LUALAW_MOST;
+}
