@@ -447,6 +447,11 @@ says out.txt linear
 try 0 'one law' laws linear
 says out.txt dp_nratio
 says out.txt fric
+try 0 'one part of a law' laws rolling:sds
+says out.txt k_roll
+try 0 'one part as JSON' laws rolling:sds --json
+says out.txt '"word": "sds"'
+try 2 'no such part' laws rolling:sdss
 try 0 'laws as JSON' laws --json
 says out.txt '"laws"'
 try 2 'unknown law' laws linaer

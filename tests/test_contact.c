@@ -106,6 +106,81 @@ START_TEST(same_as_the_fixed_law) {
 }
 END_TEST
 
+/* ---- What other codes have recorded ------------------------------------------------------------
+ */
+
+#define SOFT "normal=hertz young=5e7 poisson=0.25 "
+
+/* Rows of imposed motion and forces, tests/data/README.md has their origin. */
+static const struct {
+    const char *file, *parts;
+} recorded[] = {
+    {"lammps_hertz_roll_sds", SOFT "rolling=sds k_roll=20000 fric_roll=0.1"},
+    {"lammps_hertz_twist_sds", SOFT "twisting=sds k_twist=0.02 fric_twist=0.0001"},
+    {"lammps_hertz_twist_marshall", SOFT "tangential=secant-initial fric=0.4 twisting=marshall"},
+    {"liggghts_roll_cdt", SOFT "rolling=constant fric_roll=0.1 cap_by=elastic"},
+    {"liggghts_roll_epsd", SOFT "rolling=epsd fric_roll=0.1 roll_damping=0.3"},
+    {"liggghts_roll_epsd2", SOFT "tangential=secant-initial rolling=epsd2 fric_roll=0.1"},
+    {"liggghts_roll_epsd3", SOFT "rolling=epsd3 fric_roll=0.1 roll_damping=0.3 roll_ratio=3"},
+};
+
+static void two_beads(struct rig *b, double radius, double density) {
+    const double m = 4.0 / 3 * M_PI * density * radius * radius * radius;
+    const struct lt_body bead = {
+        .mass = m, .own_mass = m, .radius = radius, .length = radius, .curvature = 1 / radius};
+    b->lead.pair = (struct lt_pair){
+        .a = bead, .b = bead, .m_eff = m / 2, .r_eff = radius / 2, .area = 1, .dimensions = 3};
+}
+
+/* Numbers of a row, un, vn, wn ws wt, then fn, mn ms mt. */
+static bool read_row(FILE *file, double *row) {
+    for (int i = 0; i < 9; i++)
+        if (fscanf(file, "%lf,", &row[i]) != 1)
+            return false;
+    return true;
+}
+
+/* Largest error of force and moments of a file, over their peaks. */
+static void replay(struct rig *b, FILE *file, double dt, double *worst, double *peak) {
+    struct lt_lead_step s = {0};
+    double row[9], u[LT_DOFS] = {0};
+    while (read_row(file, row)) {
+        const double v[LT_DOFS] = {row[1], 0, 0, row[2], row[3], row[4]};
+        double du[LT_DOFS] = {u[0] == 0 ? 0 : row[0] - u[0]};
+        for (int i = 3; i < LT_DOFS; i++)
+            u[i] += du[i] = v[i] * dt;
+        u[0] = row[0];
+        s = lt_lead_shown(u, du, v, dt, s.active);
+        lt_lead_ask(&b->lead, &s, b->lead.state, b->lead.losses);
+        for (int i = 0; i < 4; i++) {
+            worst[i] = fmax(worst[i], fabs(s.f[i == 0 ? 0 : i + 2] - row[5 + i]));
+            peak[i] = fmax(peak[i], fabs(row[5 + i]));
+        }
+    }
+}
+
+START_TEST(as_recorded_by_other_codes) {
+    char path[512], header[256];
+    struct rig b;
+    double worst[4] = {0}, peak[4] = {0};
+    snprintf(path, sizeof path, "%s/data/parts/%s.csv", getenv("LT_TEST_DATA"), recorded[_i].file);
+    FILE *file = fopen(path, "r");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_ptr_nonnull(fgets(header, sizeof header, file));
+    rig_begin(&b, "contact");
+    two_beads(&b, 5e-3, 2500);
+    set_all(&b, recorded[_i].parts);
+    ck_assert_ptr_null(rig_derive(&b));
+    replay(&b, file, 6.667e-6, worst, peak);
+    fclose(file);
+    ck_assert_double_gt(fmax(peak[1], fmax(peak[2], peak[3])), 0);
+    for (int i = 0; i < 4; i++)
+        ck_assert_msg(worst[i] <= 1e-9 * peak[i], "%s: off by %.3g of %.3g", recorded[_i].file,
+                      worst[i], peak[i]);
+    lt_arena_free(b.arena);
+}
+END_TEST
+
 /* ---- Whatever is combined -------------------------------------------------------------------- */
 
 static const char *const kinds[] = {"normal", "damping", "tangential", "rolling", "twisting"};
@@ -225,12 +300,19 @@ START_TEST(parts_have_words) {
         ck_assert_int_ge(kind, 0);
         ck_assert_int_ge(lt_choice_number(law->params[kind].choices, part->word), 0);
         ck_assert_int_gt((int)strlen(part->doc), 0);
+        const struct lt_law *const laws[] = {law, NULL}, *found = NULL;
+        char name[128];
+        snprintf(name, sizeof name, "%s:%s", part->kind, part->word);
+        ck_assert_ptr_eq(lt_parts_find(laws, name, &found), part);
+        ck_assert_ptr_eq(found, law);
     }
 }
 END_TEST
 
 static void add(TCase *tests) {
     tcase_add_loop_test(tests, same_as_the_fixed_law, 0, (int)(sizeof same / sizeof *same));
+    tcase_add_loop_test(tests, as_recorded_by_other_codes, 0,
+                        (int)(sizeof recorded / sizeof *recorded));
     tcase_add_loop_test(tests, balances_on_a_rough_walk, 0, 10);
     tcase_add_test(tests, blocks_of_other_parts_in_each_lane);
     tcase_add_test(tests, a_choice_hides_the_others);

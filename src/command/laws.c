@@ -2,6 +2,7 @@
 #include "command.h"
 
 #include "model/laws.h"
+#include "model/parts.h"
 #include "result/record.h"
 #include "result/summary.h"
 
@@ -31,6 +32,19 @@ static int show_law_of(const struct call *call, const char *file) {
     return DONE;
 }
 
+/* Describes one part, "rolling:sds". */
+static int show_part(const struct call *call, const struct lt_part *part,
+                     const struct lt_law *law) {
+    if (!call->json) {
+        lt_command_print(lt_summary_part(law, part, call->arena));
+        return DONE;
+    }
+    json_t *document = lt_document_part(law, part, call->arena);
+    lt_command_print_json(document);
+    json_decref(document);
+    return DONE;
+}
+
 static int perform(const struct call *call) {
     const char *name = call->n_files > 0 ? call->files[0] : NULL;
     if (call->n_files > 1)
@@ -38,6 +52,9 @@ static int perform(const struct call *call) {
     if (name && strchr(name, '.'))
         return show_law_of(call, name);
     const struct lt_law *law = name ? lt_laws_find_in(call->laws, name) : NULL;
+    const struct lt_part *part = name ? lt_parts_find(call->laws, name, &law) : NULL;
+    if (part)
+        return show_part(call, part, law);
     return name && !law ? lt_command_unknown_law(call, name) : show_laws(call, law);
 }
 
@@ -50,8 +67,8 @@ static const struct lt_option options[] = {
 
 const struct command command_laws = {
     .name = "laws",
-    .arguments = "[NAME|FILE]",
-    .summary = "List the contact laws, or describe one.",
+    .arguments = "[NAME|PART|FILE]",
+    .summary = "List the contact laws, or describe one, or a part (rolling:sds).",
     .options = options,
     .perform = perform,
     .propose = lt_propose_subjects,

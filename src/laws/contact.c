@@ -29,6 +29,8 @@
     PARTS_PARAMS(F)
 
 #define DERIVED(F)                                                                                 \
+    F(rooted, "1", "1 if something goes by a root of the overlap")                                 \
+    F(follows, "1", "1 if a tangential, rolling or twisting spring does")                          \
     F(kn_1, "N/m", "normal stiffness: spring over d")                                              \
     F(kn_3_half, "N/m^1.5", "over d^(3/2)")                                                        \
     F(c_0, "N s/m", "normal viscosity: constant part")                                             \
@@ -164,9 +166,16 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
     wrong = wrong ? wrong : derive_shear(&of);
     wrong = wrong ? wrong : rolling_derive(&of);
     wrong = wrong ? wrong : twisting_derive(&of);
+    d->follows = d->kt_half > 0 || d->kr_half > 0 || d->kw_half > 0 || d->kw_3_half > 0;
+    d->rooted = d->follows > 0 || d->kn_3_half > 0 || d->c_quarter > 0 || d->c_half > 0 ||
+                d->c_3_half > 0 || d->ct_quarter > 0 || d->cr_quarter > 0 || d->twist_half > 0;
     fill_unknown(p);
     return wrong;
 }
+
+/* What a march is about, a constant in it: no root of the overlap, no rolling and no twisting; the
+ * normal force alone; anything. */
+enum kind { FLAT, PRESSED, ALL };
 
 /* ---- The step -------------------------------------------------------------------------------- */
 
@@ -183,23 +192,38 @@ LT_INLINE num touch_cross(const struct derived_n *d, const struct lt_move_n *m, 
     return zero - 0.5 * (spring0 + spring) * way;
 }
 
-LT_INLINE struct lt_touch touch_now(const struct params_n *p, const struct derived_n *d,
-                                    const struct lt_move_n *m) {
+/* Roots of the overlap, where something asks for them. */
+LT_INLINE void touch_roots(enum kind kind, const struct derived_n *d, const struct lt_move_n *m,
+                           struct lt_touch *t) {
     const num zero = NUM(0.0), before = m->dun - m->un;
+    t->root = t->root0 = t->quarter = zero;
+    if (kind != FLAT && ANY(IS(d->rooted))) {
+        t->root = lt_sqrt(t->d);
+        t->quarter = lt_sqrt(t->root);
+    }
+    if (kind == ALL && ANY(IS(d->follows)))
+        t->root0 = lt_sqrt(SEL(before > 0, before, zero));
+}
+
+LT_INLINE struct lt_touch touch_now(enum kind kind, const struct params_n *p,
+                                    const struct derived_n *d, const struct lt_move_n *m) {
+    const num zero = NUM(0.0);
     struct lt_touch t = {.span = lt_shear_touch(m)};
     t.active = t.span.active;
     t.d = SEL(t.active, zero - m->un, zero);
-    t.root = lt_sqrt(t.d);
-    t.root0 = lt_sqrt(SEL(before > 0, before, zero));
-    t.quarter = lt_sqrt(t.root);
-    const num linear = d->kn_1 * t.d, hertz = d->kn_3_half * t.d * t.root, spring = linear + hertz;
-    t.viscosity = d->c_0 + d->c_quarter * t.quarter + d->c_half * t.root + d->c_1 * t.d +
-                  d->c_3_half * t.d * t.root;
+    touch_roots(kind, d, m, &t);
+    const num linear = d->kn_1 * t.d, hertz = d->kn_3_half * t.d * t.root;
+    const num spring = kind == FLAT ? linear : linear + hertz;
+    t.viscosity = d->c_0 + d->c_1 * t.d;
+    if (kind != FLAT)
+        t.viscosity += d->c_quarter * t.quarter + d->c_half * t.root + d->c_3_half * t.d * t.root;
     const num drag = t.viscosity * m->vn;
     t.capped = t.active & IS(p->dp_mode) & (drag > spring);
     t.fn = zero - spring;
     t.vfn = SEL(t.active, SEL(t.capped, spring, drag), zero);
-    t.strain = 0.5 * linear * t.d + 0.4 * hertz * t.d;
+    t.strain = 0.5 * linear * t.d;
+    if (kind != FLAT)
+        t.strain += 0.4 * hertz * t.d;
     t.cross = touch_cross(d, m, spring);
 
     const num press = zero - (t.fn + t.vfn);
@@ -220,17 +244,63 @@ LT_INLINE num shear_viscosity(const struct derived_n *d, const struct lt_touch *
     return d->ct_0 + d->ct_quarter * t->quarter + d->ct_normal * t->viscosity;
 }
 
-LT_INLINE struct lt_spring_end shear_end(const struct params_n *p, const struct derived_n *d,
-                                         const struct lt_move_n *m, const struct state_n *x,
-                                         const struct lt_touch *t) {
+LT_INLINE struct lt_spring_end spring_select(mask c, const struct lt_spring_end *a,
+                                             const struct lt_spring_end *b) {
+    return (struct lt_spring_end){.force = lt_shear_select(c, a->force, b->force),
+                                  .viscous = lt_shear_select(c, a->viscous, b->viscous),
+                                  .strain = SEL(c, a->strain, b->strain),
+                                  .slip = SEL(c, a->slip, b->slip),
+                                  .cross = SEL(c, a->cross, b->cross),
+                                  .defect = SEL(c, a->defect, b->defect),
+                                  .over = (c & a->over) | (NOT(c) & b->over),
+                                  .slips = (c & a->slips) | (NOT(c) & b->slips),
+                                  .cut = (c & a->cut) | (NOT(c) & b->cut)};
+}
+
+/* A spring of constant stiffness: the same as lt_spring_move(), in fewer steps. */
+LT_INLINE struct lt_spring_end constant_spring(const struct lt_shear_span *span, num k,
+                                               const struct lt_shear_friction *limit,
+                                               struct lt_shear f0, struct lt_shear du,
+                                               struct lt_shear drag, mask was_over) {
+    const num inv_k = lt_spring_soft(k);
+    const struct lt_shear_damped t = lt_shear_within(span, f0, du, k, inv_k, limit, drag, was_over);
+    return (struct lt_spring_end){.force = t.spring,
+                                  .viscous = t.dashpot,
+                                  .strain = 0.5 * inv_k * lt_shear_dot(t.spring, t.spring),
+                                  .slip = t.slip,
+                                  .cross = t.cross,
+                                  .defect = t.defect,
+                                  .over = t.over,
+                                  .slips = t.slips,
+                                  .cut = t.cut};
+}
+
+/* Each of several contacts with what its own spring needs. */
+LT_INLINE struct lt_spring_end any_spring(enum kind kind, const struct lt_shear_span *span,
+                                          const struct lt_spring_stiffness *k, mask follows,
+                                          const struct lt_shear_friction *limit, struct lt_shear f0,
+                                          struct lt_shear du, struct lt_shear drag, mask was_over) {
+    if (kind == FLAT || !ANY(follows))
+        return constant_spring(span, k->k1, limit, f0, du, drag, was_over);
+    const struct lt_spring_end moved = lt_spring_move(span, k, limit, f0, du, drag, was_over);
+    if (!ANY(NOT(follows)))
+        return moved;
+    const struct lt_spring_end same = constant_spring(span, k->k1, limit, f0, du, drag, was_over);
+    return spring_select(follows, &moved, &same);
+}
+
+LT_INLINE struct lt_spring_end shear_end(enum kind kind, const struct params_n *p,
+                                         const struct derived_n *d, const struct lt_move_n *m,
+                                         const struct state_n *x, const struct lt_touch *t) {
     const struct lt_spring_stiffness k =
         carried(d, d->kt_0 + d->kt_half * t->root0, d->kt_0 + d->kt_half * t->root);
     const struct lt_shear_friction limit = {p->fric * t->press, d->fric_slip * t->press,
                                             IS(d->cap_total), IS(p->slip_dashpot)};
     const struct lt_shear drag =
         lt_shear_times(shear_viscosity(d, t), (struct lt_shear){m->vs, m->vt});
-    return lt_spring_move(&t->span, &k, &limit, (struct lt_shear){x->spring_s, x->spring_t},
-                          (struct lt_shear){m->dus, m->dut}, drag, IS(x->sliding));
+    return any_spring(kind, &t->span, &k, d->kt_half > 0, &limit,
+                      (struct lt_shear){x->spring_s, x->spring_t},
+                      (struct lt_shear){m->dus, m->dut}, drag, IS(x->sliding));
 }
 
 /* The moment MOST against the rolling rate W, none at rest: a spring that is rigid, all of whose
@@ -251,19 +321,6 @@ LT_INLINE struct lt_spring_end roll_rigid(const struct lt_touch *t, num most, st
                                   .cut = NOT(LT_EVERY)};
 }
 
-LT_INLINE struct lt_spring_end spring_select(mask c, const struct lt_spring_end *a,
-                                             const struct lt_spring_end *b) {
-    return (struct lt_spring_end){.force = lt_shear_select(c, a->force, b->force),
-                                  .viscous = lt_shear_select(c, a->viscous, b->viscous),
-                                  .strain = SEL(c, a->strain, b->strain),
-                                  .slip = SEL(c, a->slip, b->slip),
-                                  .cross = SEL(c, a->cross, b->cross),
-                                  .defect = SEL(c, a->defect, b->defect),
-                                  .over = (c & a->over) | (NOT(c) & b->over),
-                                  .slips = (c & a->slips) | (NOT(c) & b->slips),
-                                  .cut = (c & a->cut) | (NOT(c) & b->cut)};
-}
-
 LT_INLINE struct lt_spring_end roll_end(const struct derived_n *d, const struct lt_move_n *m,
                                         const struct state_n *x, const struct lt_touch *t) {
     const struct lt_shear f0 = {x->moment_s, x->moment_t}, du = {m->das, m->dat},
@@ -278,8 +335,8 @@ LT_INLINE struct lt_spring_end roll_end(const struct derived_n *d, const struct 
     const struct lt_shear_friction limit = {most, d->roll_slip * t->press, NOT(IS(d->roll_alone)),
                                             IS(d->roll_kept)};
     const num c = d->cr_0 + d->cr_quarter * t->quarter + d->cr_press * t->press;
-    struct lt_spring_end end =
-        lt_spring_move(&t->span, &k, &limit, f0, du, lt_shear_times(c, w), IS(x->rolls));
+    struct lt_spring_end end = any_spring(ALL, &t->span, &k, d->kr_half > 0, &limit, f0, du,
+                                          lt_shear_times(c, w), IS(x->rolls));
     if (ANY(rigid)) {
         const struct lt_spring_end of = roll_rigid(t, most, f0, du, w);
         end = spring_select(rigid, &of, &end);
@@ -302,9 +359,9 @@ LT_INLINE struct lt_spring_end twist_end(const struct derived_n *d, const struct
                                             SEL(free, huge, (d->twist_slip + more) * t->press),
                                             LT_EVERY, IS(d->twist_kept)};
     const num c = d->cw_0 + d->cw_shear * t->d * shear_viscosity(d, t);
-    return lt_spring_move(&t->span, &k, &limit, (struct lt_shear){x->moment_n, zero},
-                          (struct lt_shear){m->dan, zero}, (struct lt_shear){c * m->wn, zero},
-                          IS(x->twists));
+    return any_spring(ALL, &t->span, &k, (d->kw_half > 0) | (d->kw_1 > 0) | (d->kw_3_half > 0),
+                      &limit, (struct lt_shear){x->moment_n, zero}, (struct lt_shear){m->dan, zero},
+                      (struct lt_shear){c * m->wn, zero}, IS(x->twists));
 }
 
 /* What a spring answers where no part is chosen. */
@@ -344,16 +401,17 @@ LT_INLINE void answer(const struct lt_touch *t, const struct lt_spring_end *shea
                 BITS(shear->cut, 512) | BITS(roll->cut, 1024) | BITS(twist->cut, 2048);
 }
 
-LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const struct lt_move_n *m,
-                    struct state_n *x, struct lt_out_n *o, struct losses_n *e) {
+LT_INLINE void step_of(enum kind kind, const struct params_n *p, const struct derived_n *d,
+                       const struct lt_move_n *m, struct state_n *x, struct lt_out_n *o,
+                       struct losses_n *e) {
     const num zero = NUM(0.0), one_ = NUM(1.0);
-    const struct lt_touch t = touch_now(p, d, m);
+    const struct lt_touch t = touch_now(kind, p, d, m);
     struct lt_spring_end shear = nothing(), roll = nothing(), twist = nothing();
-    if (ANY(IS(p->tangential)))
-        shear = chosen(IS(p->tangential), shear_end(p, d, m, x, &t));
-    if (ANY(IS(p->rolling)))
+    if (kind != PRESSED && ANY(IS(p->tangential)))
+        shear = chosen(IS(p->tangential), shear_end(kind, p, d, m, x, &t));
+    if (kind == ALL && ANY(IS(p->rolling)))
         roll = chosen(IS(p->rolling), roll_end(d, m, x, &t));
-    if (ANY(IS(p->twisting)))
+    if (kind == ALL && ANY(IS(p->twisting)))
         twist = chosen(IS(p->twisting), twist_end(d, m, x, &t));
     answer(&t, &shear, &roll, &twist, o);
     e->slip = shear.slip;
@@ -367,6 +425,33 @@ LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const s
     x->moment_t = roll.force.t;
     x->rolls = SEL(roll.over, one_, zero);
     x->twists = SEL(twist.over, one_, zero);
+}
+
+#define STEP_OF(name, kind)                                                                        \
+    LT_INLINE void name(const struct params_n *p, const struct derived_n *d,                       \
+                        const struct lt_move_n *m, struct state_n *x, struct lt_out_n *o,          \
+                        struct losses_n *e) {                                                      \
+        step_of(kind, p, d, m, x, o, e);                                                           \
+    }
+STEP_OF(step, ALL)
+STEP_OF(step_flat, FLAT)
+STEP_OF(step_pressed, PRESSED)
+
+LT_MARCH(march_of_any, step, STATE)
+LT_MARCH(march_flat, step_flat, STATE)
+LT_MARCH(march_pressed, step_pressed, STATE)
+
+/* The least that does for all contacts of the march; the bits are the same. */
+static size_t march(const void *p, const void *d, void *x, void *losses, lt_cells *m,
+                    enum lt_march_kind kind, size_t steps) {
+    const struct params_cells *of = p;
+    const struct derived_cells *made = d;
+    const int turns = ANY(IS(lt_load(&of->rolling)) | IS(lt_load(&of->twisting)));
+    const int rooted = ANY(IS(lt_load(&made->rooted)));
+    const int shears = ANY(IS(lt_load(&of->tangential)));
+    if (turns || (rooted && shears))
+        return march_of_any(p, d, x, losses, m, kind, steps);
+    return (rooted ? march_pressed : march_flat)(p, d, x, losses, m, kind, steps);
 }
 
 /* ---- The law --------------------------------------------------------------------------------- */
@@ -406,7 +491,7 @@ static const struct lt_shortfall declares[] = {
 
 static const struct lt_part texts[] = {PARTS_TEXTS{.kind = NULL}};
 
-LT_LAW_N(
+LT_LAW_N_OF(
     contact, .name = "contact",
     .summary = "a contact made of parts: normal, damping, tangential, rolling, twisting",
     .source = "The sources of its parts: doc/contact.md.",

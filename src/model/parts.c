@@ -52,6 +52,35 @@ static bool belongs_to_chosen(const struct lt_law *law, const char *of) {
     return !of;
 }
 
+const struct lt_part *lt_parts_find(const struct lt_law *const *laws, const char *name,
+                                    const struct lt_law **law) {
+    const char *colon = strchr(name, ':');
+    const size_t length = colon ? (size_t)(colon - name) : 0;
+    for (; colon && *laws; laws++)
+        for (const struct lt_part *part = (*laws)->parts; part && part->kind; part++)
+            if (strlen(part->kind) == length && strncmp(part->kind, name, length) == 0 &&
+                strcmp(part->word, colon + 1 + strspn(colon + 1, " ")) == 0) {
+                *law = *laws;
+                return part;
+            }
+    return NULL;
+}
+
+/* It does where it is there with the part, and not without. */
+bool lt_parts_owns(const struct lt_law *law, const struct lt_part *part,
+                   const struct lt_field *field, struct lt_arena *arena) {
+    struct lt_law choice = *law;
+    struct lt_field *params = lt_arena_get(arena, (law->n_params + 1) * sizeof *params);
+    memcpy(params, law->params, (law->n_params + 1) * sizeof *params);
+    choice.params = params;
+    for (size_t i = 0; i < law->n_params; i++)
+        if (params[i].choices && lt_parts_is_kind(law, params[i].name))
+            params[i].preset = strcmp(params[i].name, part->kind) == 0
+                                   ? (double)lt_choice_number(params[i].choices, part->word)
+                                   : -1;
+    return field->of && belongs_to_chosen(&choice, field->of);
+}
+
 static const struct lt_field *find_field(const struct lt_field *fields, size_t count,
                                          const char *name) {
     for (size_t i = 0; i < count; i++)

@@ -25,6 +25,15 @@ static inline bool lt_parts_absent(const struct lt_field *field) {
     return !*field->name;
 }
 
+/* The part that "rolling:sds" names of LAWS, which end with NULL, and the law; NULL: there is none.
+ */
+const struct lt_part *lt_parts_find(const struct lt_law *const *laws, const char *name,
+                                    const struct lt_law **law);
+
+/* Does this field belong to the part, among others? */
+bool lt_parts_owns(const struct lt_law *law, const struct lt_part *part,
+                   const struct lt_field *field, struct lt_arena *arena);
+
 /* Does this parameter choose a part? */
 bool lt_parts_is_kind(const struct lt_law *law, const char *param);
 

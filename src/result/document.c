@@ -242,11 +242,13 @@ static json_t *fields_of(const struct lt_field *fields, size_t count) {
     return list;
 }
 
-static json_t *params_of(const struct lt_law *law) {
+/* PART: those that belong to it; NULL: all. */
+static json_t *params_of(const struct lt_law *law, const struct lt_part *part,
+                         struct lt_arena *arena) {
     json_t *list = json_array();
     for (size_t i = 0; i < law->n_params; i++) {
         const struct lt_field *field = &law->params[i];
-        if (lt_parts_absent(field))
+        if (lt_parts_absent(field) || (part && !lt_parts_owns(law, part, field, arena)))
             continue;
         json_t *object = named_object(field->name, field->unit, field->doc);
         json_array_append_new(list, object);
@@ -308,16 +310,27 @@ static json_t *declares_of(const struct lt_law *law) {
     return list;
 }
 
+static json_t *part_object(const struct lt_part *part) {
+    json_t *object = json_object();
+    put_text(object, "kind", part->kind);
+    put_text(object, "word", part->word);
+    put_text(object, "doc", part->doc);
+    return object;
+}
+
 static json_t *parts_of(const struct lt_law *law) {
     json_t *list = json_array();
-    for (const struct lt_part *part = law->parts; part && part->kind; part++) {
-        json_t *object = json_object();
-        put_text(object, "kind", part->kind);
-        put_text(object, "word", part->word);
-        put_text(object, "doc", part->doc);
-        json_array_append_new(list, object);
-    }
+    for (const struct lt_part *part = law->parts; part && part->kind; part++)
+        json_array_append_new(list, part_object(part));
     return list;
+}
+
+json_t *lt_document_part(const struct lt_law *law, const struct lt_part *part,
+                         struct lt_arena *arena) {
+    json_t *object = part_object(part);
+    put_text(object, "law", law->name);
+    json_object_set_new(object, "parameters", params_of(law, part, arena));
+    return object;
 }
 
 static json_t *describe_law(const struct lt_law *law) {
@@ -330,7 +343,7 @@ static json_t *describe_law(const struct lt_law *law) {
                         isinf(law->order) ? json_string("exact") : json_real(lt_laws_order(law)));
     if (law->parts)
         json_object_set_new(object, "parts", parts_of(law));
-    json_object_set_new(object, "parameters", params_of(law));
+    json_object_set_new(object, "parameters", params_of(law, NULL, NULL));
     json_object_set_new(object, "state", fields_of(law->state, law->n_state));
     json_object_set_new(object, "energies", energies_of(law));
     json_object_set_new(object, "cases", cases_of(law));

@@ -61,5 +61,7 @@ void lt_provenance_place(const struct lt_source *source, char *sha256);
  * characters, and is "" if the file cannot be read. */
 const char *lt_provenance_plugin(const struct lt_law *law, char *sha256);
 json_t *lt_document_laws(const struct lt_law *const *laws); /* LAWS end with NULL */
+json_t *lt_document_part(const struct lt_law *law, const struct lt_part *part,
+                         struct lt_arena *arena);
 
 #endif

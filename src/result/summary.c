@@ -211,27 +211,35 @@ static const char *range_text(const struct lt_field *field, char *buffer, size_t
     return buffer;
 }
 
-static void print_params(FILE *out, const struct lt_law *law) {
-    if (law->n_params > 0)
-        fprintf(out, "\nParameters\n  %-20s %-8s %-10s %s\n", "name", "unit", "default", "range");
+static void print_param(FILE *out, const struct lt_field *field) {
+    char preset[32], limits[64], buffer[64];
+    fprintf(out, "  %-20s %-8s %-10s %-14s %s", field->name, field->unit,
+            number_cell(field->preset, 6, preset, sizeof preset),
+            range_text(field, limits, sizeof limits), field->doc);
+    const char *word;
+    for (int n = 0;
+         field->choices && (word = lt_choice_word(field->choices, n, buffer, sizeof buffer)); n++)
+        fprintf(out, "%s%d %s", n == 0 ? ": " : ", ", n, word);
+    if (field->role != LT_NO_ROLE)
+        fprintf(out, "%srole: %s", *field->doc ? "; " : "", lt_role_texts[field->role].word);
+    if (field->of)
+        fprintf(out, "; of %s", field->of);
+    fputc('\n', out);
+}
+
+/* PART: those that belong to it; NULL: all. */
+static void print_params(FILE *out, const struct lt_law *law, const struct lt_part *part,
+                         struct lt_arena *arena) {
+    bool any = false;
     for (size_t i = 0; i < law->n_params; i++) {
         const struct lt_field *field = &law->params[i];
-        char preset[32], limits[64], buffer[64];
-        if (lt_parts_absent(field))
+        if (lt_parts_absent(field) || (part && !lt_parts_owns(law, part, field, arena)))
             continue;
-        fprintf(out, "  %-20s %-8s %-10s %-14s %s", field->name, field->unit,
-                number_cell(field->preset, 6, preset, sizeof preset),
-                range_text(field, limits, sizeof limits), field->doc);
-        const char *word;
-        for (int n = 0;
-             field->choices && (word = lt_choice_word(field->choices, n, buffer, sizeof buffer));
-             n++)
-            fprintf(out, "%s%d %s", n == 0 ? ": " : ", ", n, word);
-        if (field->role != LT_NO_ROLE)
-            fprintf(out, "%srole: %s", *field->doc ? "; " : "", lt_role_texts[field->role].word);
-        if (field->of)
-            fprintf(out, "; of %s", field->of);
-        fputc('\n', out);
+        if (!any)
+            fprintf(out, "\nParameters\n  %-20s %-8s %-10s %s\n", "name", "unit", "default",
+                    "range");
+        any = true;
+        print_param(out, field);
     }
 }
 
@@ -274,6 +282,16 @@ static void print_parts(FILE *out, const struct lt_law *law) {
     }
 }
 
+char *lt_summary_part(const struct lt_law *law, const struct lt_part *part,
+                      struct lt_arena *arena) {
+    struct lt_text text;
+    FILE *out = lt_text_begin(&text);
+    fprintf(out, "%s: %s, a part of the law %s\n  %s\n", part->kind, part->word, law->name,
+            part->doc);
+    print_params(out, law, part, arena);
+    return lt_text_end(&text);
+}
+
 char *lt_summary_law(const struct lt_law *law) {
     struct lt_text text;
     FILE *out = lt_text_begin(&text);
@@ -283,7 +301,7 @@ char *lt_summary_law(const struct lt_law *law) {
     print_order(out, law->order);
     if (!law->whole)
         print_parts(out, law);
-    print_params(out, law);
+    print_params(out, law, NULL, NULL);
     print_fields(out, "State", "", law->state, law->n_state);
     print_fields(out, "Dissipated energies, beside E_dashpot", "E_", law->losses, law->n_losses);
     for (const struct lt_view *view = law->views; view && view->name; view++)

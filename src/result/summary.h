@@ -21,4 +21,7 @@ char *lt_summary_timing(const struct lt_timing *timing);
 char *lt_summary_laws(const struct lt_law *const *laws);
 char *lt_summary_law(const struct lt_law *law);
 
+/* What a part of a law is and the parameters that belong to it. */
+char *lt_summary_part(const struct lt_law *law, const struct lt_part *part, struct lt_arena *arena);
+
 #endif
