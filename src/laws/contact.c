@@ -401,9 +401,9 @@ LT_INLINE void answer(const struct lt_touch *t, const struct lt_spring_end *shea
                 BITS(shear->cut, 512) | BITS(roll->cut, 1024) | BITS(twist->cut, 2048);
 }
 
-LT_INLINE void step_of(enum kind kind, const struct params_n *p, const struct derived_n *d,
-                       const struct lt_move_n *m, struct state_n *x, struct lt_out_n *o,
-                       struct losses_n *e) {
+LT_INLINE void step_kind(enum kind kind, const struct params_n *p, const struct derived_n *d,
+                         const struct lt_move_n *m, struct state_n *x, struct lt_out_n *o,
+                         struct losses_n *e) {
     const num zero = NUM(0.0), one_ = NUM(1.0);
     const struct lt_touch t = touch_now(kind, p, d, m);
     struct lt_spring_end shear = nothing(), roll = nothing(), twist = nothing();
@@ -431,7 +431,7 @@ LT_INLINE void step_of(enum kind kind, const struct params_n *p, const struct de
     LT_INLINE void name(const struct params_n *p, const struct derived_n *d,                       \
                         const struct lt_move_n *m, struct state_n *x, struct lt_out_n *o,          \
                         struct losses_n *e) {                                                      \
-        step_of(kind, p, d, m, x, o, e);                                                           \
+        step_kind(kind, p, d, m, x, o, e);                                                         \
     }
 STEP_OF(step, ALL)
 STEP_OF(step_flat, FLAT)
