@@ -71,13 +71,18 @@ extern "C" {
 #define LT_MOVE(F) LT_MOVE_NUMBERS(F) F(active, "1")
 // clang-format on
 
-/* ---- The answer; step() sets every field ----------------------------------------------------
+/* ---- The answer; step() sets every field but the last two numbers, lost_gap and cap, if it has
+ * nothing to say there ------------------------------------------------------------------------
  * fn .. mt     contact force and moment at the end of the step, viscous part included
  * vfn .. vmt   the viscous part of it; the host turns it into E_dashpot
  * strain       energy stored in the springs now, J
  * cross        what this step gained (< 0) or lost (> 0) because the contact opened, closed or was
  *              capped inside it, J; 0 otherwise
  * defect       what this step's elastic part lost (> 0) or created (< 0) for want of a potential
+ * lost_gap     un at which a contact that is active ends: 0 where nothing holds on beyond touch.
+ *              A law that does not set it has 0
+ * cap          N, the largest tangential force that the law allows now; INFINITY: any. It counts if
+ *              the law says .has_cap; else friction times the force that presses is the limit
  * active       1 if the contact is active now
  * branch       any number that differs between smooth pieces of the law (stick, slip, capped);
  *              lets the event-located integrator find the instants between them. A state variable
@@ -87,7 +92,7 @@ extern "C" {
 #define LT_OUT_NUMBERS(F)                                                                          \
     F(fn, "N") F(fs, "N") F(ft, "N") F(mn, "N m") F(ms, "N m") F(mt, "N m")                        \
     F(vfn, "N") F(vfs, "N") F(vft, "N") F(vmn, "N m") F(vms, "N m") F(vmt, "N m")                  \
-    F(strain, "J") F(cross, "J") F(defect, "J")
+    F(strain, "J") F(cross, "J") F(defect, "J") F(lost_gap, "m") F(cap, "N")
 #define LT_OUT(F) LT_OUT_NUMBERS(F) F(active, "1") F(branch, "1")
 // clang-format on
 
@@ -231,6 +236,17 @@ struct lt_case {
     const char *convention; /* in words: when does the contact end? */
 };
 
+/* Where the elastic force jumps, and by how much: `verify` holds it to that. */
+struct lt_jump {
+    const char *force; /* "fn" .. "mt": the component */
+    const char *at;    /* "made" or "lost", of the contact; or the state variable that changes */
+    const char *when;  /* Lua condition over the parameters */
+    /* Lua: the force just after less that just before, without viscous parts; over parameters, the
+     * pair, and motion, forces and state just before. */
+    const char *change;
+    const char *why; /* in words */
+};
+
 /* What a check of two components together, relative to the largest one, can be at most: a law that
  * declares it has no such limit. */
 #define LT_TWO_COMPONENTS 1.4142135623730952
@@ -276,6 +292,13 @@ struct lt_law {
     /* Undamped contact time at an impact speed, s. NULL: from the stiffness at first touch. */
     double (*contact_time)(const struct lt_pair *pair, const void *p, const void *d, double speed);
     const struct lt_shortfall *declares; /* ends with a NULL check, like the lists above */
+    const struct lt_jump *jumps;         /* ends with a NULL force */
+    /* Surface gap up to which a contact is made on approach, m; NULL: at touch, 0. */
+    double (*reach)(const struct lt_pair *pair, const void *p, const void *d);
+    int has_cap; /* 1: step() sets o->cap */
+    /* 1: step() is asked for the steps of a contact once, in their order, from a state of zeros on;
+     * never again from a state that it was asked from before. */
+    int forward_only;
     /* Where no branch changes, the error of force and moment goes with this power of dt, given
      * exact displacements and velocities; LT_NO_ERROR: none. 0: not claimed, taken for 1. */
     double order;
@@ -291,7 +314,8 @@ struct lt_law {
                13 * sizeof(struct lt_march) + 5 * sizeof(struct lt_march_rows) +                   \
                17 * sizeof(struct lt_event) + 19 * sizeof(struct lt_view) +                        \
                23 * sizeof(struct lt_case) + 29 * sizeof(struct lt_shortfall) +                    \
-               37 * sizeof(struct lt_part) + 41 * sizeof(struct lt_clash))
+               37 * sizeof(struct lt_part) + 41 * sizeof(struct lt_clash) +                        \
+               31 * sizeof(struct lt_jump))
 
 /* ---- What a law file uses --------------------------------------------------------------------
  * Each list names its fields: F(name, unit, default, min, max, doc [, .choices = ..., ...]) for
@@ -415,6 +439,7 @@ struct lt_law {
             struct losses ei;                                                                      \
             PARAMS(LT_GET_P_)                                                                      \
             DERIVED(LT_GET_D_)                                                                     \
+            oi.lost_gap = oi.cap = 0;                                                              \
             LT_MOVE(LT_GET_M_)                                                                     \
             STATE(LT_GET_X_)                                                                       \
             step(&pi, &di, &mi, &xi, &oi, &ei);                                                    \
@@ -493,6 +518,7 @@ struct lt_law {
         struct lt_out out;                                                                         \
         LT_MOVE_NUMBERS(LT_TO_MOVE_)                                                               \
         move.active = m->active;                                                                   \
+        out.lost_gap = out.cap = 0;                                                                \
         step(p, d, &move, x, &out, e);                                                             \
         LT_OUT_NUMBERS(LT_TO_OUT_)                                                                 \
         o->active = out.active > 0;                                                                \
@@ -511,6 +537,7 @@ struct lt_law {
         LT_MOVE_NUMBERS(LT_MOVE_OF_)                                                               \
         n.active = m->active > 0.5;                                                                \
         n.stay = 0;                                                                                \
+        o.lost_gap = o.cap = NUM(0.0);                                                             \
         if (n.active && n.un <= 0) {                                                               \
             n.active = n.stay = 1;                                                                 \
             step(p, d, mn, x, &o, e);                                                              \
@@ -556,6 +583,7 @@ struct lt_law {
             LT_TAKE_(active, m->active);                                                           \
             mn.active = IS(active);                                                                \
             mn.stay = 0;                                                                           \
+            on.lost_gap = on.cap = NUM(0.0);                                                       \
             step(&pn, &dn, &mn, &xn, &on, &en);                                                    \
             STATE(LT_GIVE_X_)                                                                      \
             LT_OUT_NUMBERS(LT_GIVE_O_)                                                             \
@@ -602,6 +630,7 @@ struct lt_law {
     LT_MARCH_DOUBLES(march, step)                                                                  \
     static void one(const void *p, const void *d, const struct lt_move *m, void *x,                \
                     struct lt_out *o, void *e) {                                                   \
+        o->lost_gap = o->cap = 0;                                                                  \
         step(p, d, m, x, o, e);                                                                    \
     }                                                                                              \
     LT_TABLES_(id, .one = one, .march = march, __VA_ARGS__)

@@ -107,6 +107,9 @@ for command in 'run --plot=none' 'run --plot=none --json' check calibrate; do
     try 0 "$command" $command "$template" --plugin my-law.so
 done
 says out.txt 'beta = 0.255275637649'
+try 0 'the law as of today' run "$template" --plot=none --plugin my-law.so -o today
+try 0 'as written for the first law.h' run "$template" --plot=none --plugin "$objects/first-law.so" -o then
+check 'the same bits' cmp today/my-law.csv then/my-law.csv
 check 'the document tells the object' grep -q "$(sha256sum my-law.so | cut -d ' ' -f 1)" out/my-law.json
 try 3 'not without the plug-in' check "$template"
 says err.txt "unknown law 'my-law'"

@@ -19,7 +19,7 @@ struct rig {
     struct lt_arena *arena;
     struct lt_contact contact;
     struct lt_lead lead; /* its parameters are among the values */
-    double *values;
+    double *values, lost_gap;
 };
 
 static inline double *rig_param(struct rig *b, const char *name) {
@@ -43,8 +43,11 @@ static inline void rig_begin_law(struct rig *b, const struct lt_law *law) {
     names->scope = LT_SCOPE_STEP;
     b->values = lt_arena_get(b->arena, names->slots * sizeof(double));
     lt_lead_begin(&b->lead, law, 0, b->arena);
-    b->contact = (struct lt_contact){
-        .law = law, .names = names, .derived = b->lead.derived, .loss = b->lead.losses};
+    b->contact = (struct lt_contact){.law = law,
+                                     .names = names,
+                                     .derived = b->lead.derived,
+                                     .loss = b->lead.losses,
+                                     .lost_gap = &b->lost_gap};
     b->lead.pair = (struct lt_pair){.a = {.radius = 2, .length = 2, .curvature = 0.5},
                                     .b = {.radius = 3, .length = 3, .curvature = 1.0 / 3},
                                     .m_eff = 0.3,

@@ -85,10 +85,17 @@
     F(bridge, bridge_from_afar, "cross")                                                           \
     F(bridge, bridge_not_booked, "ledger")                                                         \
     F(bridge, bridge_unit, "units")                                                                \
+    F(neck, neck_beyond_cap, "coulomb friction tension")                                           \
+    F(neck, neck_ends_farther, "zero-response")                                                    \
+    F(neck, neck_forms_farther, "zero-response")                                                   \
+    F(neck, neck_lets_go, "jumps")                                                                 \
+    F(neck, neck_said_less, "jumps")                                                               \
+    F(neck, neck_unsaid, "continuity")                                                             \
     F(hunt, drag_pulls, "tension dissipation")                                                     \
     F(hunt, limit_precedence, "coulomb dissipation")
 
-#define RIGHT(F) F(sound) F(secant) F(impact) F(plastic) F(bond) F(bridge) F(hunt)
+#define RIGHT(F)                                                                                   \
+    F(sound) F(secant) F(impact) F(plastic) F(bond) F(bridge) F(hunt) F(neck) F(forward)
 
 #define DECLARE_RIGHT(base)      extern const struct lt_law lt_law_right_##base;
 #define DECLARE(base, named, by) extern const struct lt_law lt_law_##named;
@@ -195,7 +202,13 @@ static bool same_tables(const struct lt_law *a, const struct lt_law *b) {
     for (size_t i = 0; i < a->n_params && same; i++)
         same = strcmp(a->params[i].unit, b->params[i].unit) == 0 &&
                a->params[i].min == b->params[i].min && a->params[i].max == b->params[i].max;
-    return same;
+    for (size_t i = 0; a->jumps && same && (a->jumps[i].force || b->jumps[i].force); i++)
+        same = a->jumps[i].force && b->jumps[i].force &&
+               strcmp(a->jumps[i].force, b->jumps[i].force) == 0 &&
+               strcmp(a->jumps[i].change, b->jumps[i].change) == 0;
+    const struct lt_pair pair = {.m_eff = 1};
+    const double params[RIG_FIELDS] = {1, 2, 3, 4, 5, 6, 7};
+    return same && (!a->reach || a->reach(&pair, params, NULL) == b->reach(&pair, params, NULL));
 }
 
 static void block_of(const struct lt_law *law, struct lt_out_lanes *o) {

@@ -263,18 +263,22 @@ static const char *with_word(const struct call *call, const char *list, const ch
 
 /* Prints the not told checks of all laws, and the roles that they need. */
 static void print_untold(const struct call *call, const struct lt_subject *subjects, size_t count) {
-    const char *checks = "", *roles = "";
+    const char *checks = "", *roles = "", *again = "";
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < subjects[i].n_checks; k++) {
             const struct lt_finding *check = &subjects[i].checks[k];
             const char *at = check->roles;
-            if (at)
+            if (at && !*at)
+                again = with_word(call, again, check->name, strcspn(check->name, ":"));
+            if (at && *at)
                 checks = with_word(call, checks, check->name, strcspn(check->name, ":"));
             for (; at && *at; at += strcspn(at, " "), at += *at == ' ')
                 roles = with_word(call, roles, at, strcspn(at, " "));
         }
     if (*checks)
         printf("; not told: %s, since no parameter has the role: %s", checks, roles);
+    if (*again)
+        printf("; not told: %s, since the law is stepped forwards only", again);
 }
 
 static void show_plan(const struct call *call, const struct plan *plan,

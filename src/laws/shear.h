@@ -33,17 +33,24 @@ struct lt_shear_end {
     num cross;  /* J, work in the part of the step outside the contact */
 };
 
-/* GAP at the end of the step, which changed by DUN in it: contact is where it is 0 or less. */
-LT_INLINE struct lt_shear_span lt_shear_span(num gap, num dun, mask was_active, mask active) {
+/* GAP at the end of the step, which changed by DUN in it: a contact is made at REACH and lost at
+ * LOST_GAP. */
+LT_INLINE struct lt_shear_span lt_shear_span_between(num gap, num dun, mask was_active, mask active,
+                                                     num reach, num lost_gap) {
     const mask entering = active & NOT(was_active), leaving = was_active & NOT(active);
     num inside = NUM(1.0);
     if (LT_UNLIKELY(ANY(entering | leaving))) {
         const mask moved = dun != 0;
-        const num outside = gap / SEL(moved, dun, inside);
+        const num outside = (gap - SEL(entering, reach, lost_gap)) / SEL(moved, dun, inside);
         const num share = SEL(entering & moved & (outside < 1), outside, inside);
         inside = SEL(leaving, 1 - outside, share);
     }
     return (struct lt_shear_span){active, entering, leaving, inside, 0};
+}
+
+/* The same where the contact is made and lost at 0. */
+LT_INLINE struct lt_shear_span lt_shear_span(num gap, num dun, mask was_active, mask active) {
+    return lt_shear_span_between(gap, dun, was_active, active, NUM(0.0), NUM(0.0));
 }
 
 /* That of most steps: the contact is there all the time. */

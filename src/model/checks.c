@@ -15,6 +15,7 @@ const char *const lt_check_words[] = {
     [LT_CHECK_FRICTION] = "friction",
     [LT_CHECK_TENSION] = "tension",
     [LT_CHECK_CONTINUITY] = "continuity",
+    [LT_CHECK_JUMPS] = "jumps",
     [LT_CHECK_HOLD] = "hold",
     [LT_CHECK_SWAP] = "swap",
     [LT_CHECK_MIRROR] = "mirror",

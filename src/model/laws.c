@@ -96,6 +96,21 @@ long lt_laws_param(const struct lt_law *law, const char *name) {
     return -1;
 }
 
+long lt_laws_state(const struct lt_law *law, const char *name) {
+    for (size_t i = 0; i < law->n_state; i++)
+        if (strcmp(law->state[i].name, name) == 0)
+            return (long)i;
+    return -1;
+}
+
+long lt_laws_component(const char *name) {
+    static const char *const names[] = {"fn", "fs", "ft", "mn", "ms", "mt"};
+    for (long i = 0; i < 6; i++)
+        if (strcmp(names[i], name) == 0)
+            return i;
+    return -1;
+}
+
 double lt_laws_order(const struct lt_law *law) {
     return law->order > 0 ? law->order : 1;
 }
@@ -205,7 +220,7 @@ static bool check_tables(const struct lt_law *law, char *why, size_t size) {
 enum { MOST = 1000 }; /* entries of a list that ends */
 
 static bool check_lists(const struct lt_law *law, char *why, size_t size) {
-    size_t events = 0, views = 0, cases = 0, declares = 0;
+    size_t events = 0, views = 0, cases = 0, declares = 0, jumps = 0;
     while (law->events && events < MOST && law->events[events].name)
         events++;
     while (law->views && views < MOST && law->views[views].name)
@@ -214,11 +229,14 @@ static bool check_lists(const struct lt_law *law, char *why, size_t size) {
         cases++;
     while (law->declares && declares < MOST && law->declares[declares].check)
         declares++;
-    if (events == MOST || views == MOST || cases == MOST || declares == MOST)
+    while (law->jumps && jumps < MOST && law->jumps[jumps].force)
+        jumps++;
+    if (events == MOST || views == MOST || cases == MOST || declares == MOST || jumps == MOST)
         return fail_in_law(why, size, "the list of %s is not terminated",
                            events == MOST  ? "events"
                            : views == MOST ? "views"
                            : cases == MOST ? "cases"
+                           : jumps == MOST ? "jumps"
                                            : "declarations");
     for (size_t i = 0; i < views; i++)
         if (!law->views[i].formula)
@@ -246,11 +264,28 @@ static bool check_lists(const struct lt_law *law, char *why, size_t size) {
 static bool check_events(const struct lt_law *law, char *why, size_t size) {
     for (const struct lt_event *event = law->events; event && event->name; event++) {
         bool known = event->watch && strcmp(event->watch, "active") == 0;
-        for (size_t i = 0; event->watch && i < law->n_state && !known; i++)
-            known = strcmp(law->state[i].name, event->watch) == 0;
+        known = known || (event->watch && lt_laws_state(law, event->watch) >= 0);
         if (!known)
             return fail_in_law(why, size, "event '%s' watches '%s', which is not a state",
                                event->name, event->watch ? event->watch : "");
+    }
+    return true;
+}
+
+static bool check_jumps(const struct lt_law *law, char *why, size_t size) {
+    for (const struct lt_jump *jump = law->jumps; jump && jump->force; jump++) {
+        const long component = lt_laws_component(jump->force);
+        const char *at = jump->at ? jump->at : "";
+        if (component < 0 || !(law->acts >> component & 1))
+            return fail_in_law(why, size, "'%s' jumps, but is no component of its force",
+                               jump->force);
+        if (strcmp(at, "made") != 0 && strcmp(at, "lost") != 0 && lt_laws_state(law, at) < 0)
+            return fail_in_law(why, size,
+                               "%s jumps at '%s', which is neither 'made' nor 'lost' nor a state",
+                               jump->force, at);
+        if (!jump->when || !jump->change || !jump->why)
+            return fail_in_law(why, size, "the jump of %s lacks its condition, change or reason",
+                               jump->force);
     }
     return true;
 }
@@ -322,5 +357,6 @@ bool lt_laws_check(const struct lt_law *law, char *why, size_t size) {
         return fail_in_law(why, size, "order is %g; it must be above 0", law->order);
     return check_tables(law, why, size) && check_lists(law, why, size) &&
            check_names(law, why, size) && check_events(law, why, size) &&
-           check_presets(law, why, size) && check_roles(law, why, size);
+           check_jumps(law, why, size) && check_presets(law, why, size) &&
+           check_roles(law, why, size);
 }

@@ -41,6 +41,10 @@ bool lt_laws_sets(const struct lt_field *param, const char *name);
 /* The order of convergence in dt that the law claims, or its default. */
 double lt_laws_order(const struct lt_law *law);
 
+/* The index of a state variable; of a component of force ("fn" .. "mt"); -1: there is none. */
+long lt_laws_state(const struct lt_law *law, const char *name);
+long lt_laws_component(const char *name);
+
 /* Checks a law's descriptor: ABI, sizes, names, units, defaults. False and WHY if it is wrong. */
 bool lt_laws_check(const struct lt_law *law, char *why, size_t size);
 

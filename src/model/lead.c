@@ -148,6 +148,14 @@ const struct lt_out *lt_lead_ask(const struct lt_lead *lead, struct lt_lead_step
 #define NAME_(name, ...) #name,
 const char *const lt_lead_out_names[] = {LT_OUT(NAME_)};
 
+long lt_lead_unbound(const struct lt_out *out) {
+    const double *at = (const double *)out;
+    for (long i = 0; i < OUTS; i++)
+        if (!isfinite(at[i]) && !(&at[i] == &out->cap && out->cap > 0))
+            return i;
+    return -1;
+}
+
 void lt_lead_block(struct lt_lead_block *block, const struct lt_law *law, struct lt_arena *arena) {
     *block = (struct lt_lead_block){law,
                                     fenced_row(law->n_params * LT_LANES, arena),

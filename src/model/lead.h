@@ -23,10 +23,13 @@ struct lt_lead_step {
     union {
         struct lt_out out;
         struct {
-            double f[LT_DOFS], viscous[LT_DOFS], strain, cross, defect, active, branch;
+            double f[LT_DOFS], viscous[LT_DOFS], strain, cross, defect, lost_gap, cap, active,
+                branch;
         };
     };
     int leg;           /* of the path */
+    int jumps;         /* declared ones that lie in it */
+    double jump[6];    /* what they make of the forces */
     double lost, left; /* dissipated so far; E_residual so far */
 };
 
@@ -105,5 +108,9 @@ const char *lt_lead_block_unlike(const struct lt_lead_block *block, const struct
                                  double *alone);
 
 extern const char *const lt_lead_out_names[];
+
+/* The index of the first number of an answer that is not finite, as all must be but the cap; -1:
+ * none. */
+long lt_lead_unbound(const struct lt_out *out);
 
 #endif

@@ -65,6 +65,7 @@ static void describe_code(struct lt_codelaw *code, const char *title, struct lt_
     law->source = title;
     law->equations = "";
     law->acts = 0x3f;
+    law->forward_only = 1;
     lt_codelaw_tables(code, arena);
 }
 
@@ -132,6 +133,10 @@ void lt_parse_code_own(struct lt_reader *reader, const struct lt_node *root) {
     law->law.march = NULL;
     law->law.cases = NULL;
     law->law.declares = NULL;
+    law->law.jumps = NULL;
+    law->law.reach = NULL;
+    law->law.has_cap = 0;
+    law->law.forward_only = 1;
     law->law.acts = 0x3f;
     lt_codelaw_tables(law, program->arena);
     attach_host(program, law);

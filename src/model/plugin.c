@@ -199,6 +199,15 @@ static bool check_case(struct loading *loading, const struct lt_case *form,
            check_formula(loading, what, form->formula, LT_FORMULA_NUMBER, &param, arena);
 }
 
+static bool check_jump(struct loading *loading, const struct lt_jump *jump,
+                       const struct lt_names *names, struct lt_arena *arena) {
+    struct lt_names step = lt_names_in(names, LT_SCOPE_STEP);
+    struct lt_names param = lt_names_in(names, LT_SCOPE_PARAM);
+    const char *what = lt_arena_print(arena, "jump of %s", jump->force);
+    return check_formula(loading, what, jump->when, LT_FORMULA_EITHER, &param, arena) &&
+           check_formula(loading, what, jump->change, LT_FORMULA_NUMBER, &step, arena);
+}
+
 static bool check_formulas(struct loading *loading, const struct lt_law *law) {
     struct lt_arena *arena = lt_arena_new();
     struct lt_names *names = lt_names_new(law, NULL, 0, NULL, 0, arena);
@@ -209,6 +218,8 @@ static bool check_formulas(struct loading *loading, const struct lt_law *law) {
                            LT_FORMULA_NUMBER, &step, arena);
     for (const struct lt_case *c = law->cases; ok && c && c->result; c++)
         ok = check_case(loading, c, names, arena);
+    for (const struct lt_jump *j = law->jumps; ok && j && j->force; j++)
+        ok = check_jump(loading, j, names, arena);
     lt_arena_free(arena);
     return ok;
 }

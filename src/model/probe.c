@@ -10,8 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { OUTS = sizeof(struct lt_out) / sizeof(double) };
-
 /* A step's input and output; the state before and after it, the losses. */
 struct sample {
     struct lt_lead_step step;
@@ -108,6 +106,12 @@ static bool derive(struct probe *p, enum rounds round, bool *taken) {
         *p->doing = "contact_time()";
         p->law->contact_time(&lead->pair, lead->params, lead->derived, 1);
     }
+    if (*taken && p->law->reach) {
+        *p->doing = "reach()";
+        const double reach = p->law->reach(&lead->pair, lead->params, lead->derived);
+        if (!(reach >= 0 && isfinite(reach)))
+            return fail_probe(p, "reach() gives %g m, %s", reach, p->numbers);
+    }
     return true;
 }
 
@@ -167,11 +171,11 @@ static bool differs_again(struct probe *p, const struct sample *s,
 
 static bool check_finite(struct probe *p, const struct sample *s) {
     const struct lt_law *law = p->law;
-    const double *out = (const double *)&s->step.out;
-    for (size_t i = 0; i < OUTS; i++)
-        if (!isfinite(out[i]))
-            return fail_probe(p, "step() does not set %s to a finite number (%g), %s, at un = %g m",
-                              lt_lead_out_names[i], out[i], p->numbers, s->step.u[0]);
+    const long unbound = lt_lead_unbound(&s->step.out);
+    if (unbound >= 0)
+        return fail_probe(p, "step() does not set %s to a finite number (%g), %s, at un = %g m",
+                          lt_lead_out_names[unbound], ((const double *)&s->step.out)[unbound],
+                          p->numbers, s->step.u[0]);
     for (size_t i = 0; i < law->n_losses; i++)
         if (!isfinite(s->losses[i]))
             return fail_probe(p, "step() does not set the loss '%s' to a finite number (%g), %s",
@@ -284,7 +288,8 @@ static bool try_numbers(struct probe *p, enum rounds round) {
     bool taken;
     if (!derive(p, round, &taken))
         return false;
-    return !taken || (walk_path(p) && repeat_steps(p) && blocks_agree(p));
+    return !taken ||
+           (walk_path(p) && (p->law->forward_only || (repeat_steps(p) && blocks_agree(p))));
 }
 
 bool lt_probe_law(const struct lt_law *law, const char *volatile *doing, char *why, size_t size) {

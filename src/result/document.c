@@ -333,6 +333,20 @@ json_t *lt_document_part(const struct lt_law *law, const struct lt_part *part,
     return object;
 }
 
+static json_t *jumps_of(const struct lt_law *law) {
+    json_t *list = json_array();
+    for (const struct lt_jump *jump = law->jumps; jump && jump->force; jump++) {
+        json_t *object = json_object();
+        put_text(object, "force", jump->force);
+        put_text(object, "at", jump->at);
+        put_text(object, "when", jump->when);
+        put_text(object, "change", jump->change);
+        put_text(object, "why", jump->why);
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
 static json_t *describe_law(const struct lt_law *law) {
     json_t *object = json_object();
     put_text(object, "name", law->name);
@@ -348,6 +362,8 @@ static json_t *describe_law(const struct lt_law *law) {
     json_object_set_new(object, "energies", energies_of(law));
     json_object_set_new(object, "cases", cases_of(law));
     json_object_set_new(object, "declares", declares_of(law));
+    json_object_set_new(object, "jumps", jumps_of(law));
+    json_object_set_new(object, "forward_only", json_boolean(law->forward_only));
     return object;
 }
 

@@ -310,6 +310,14 @@ char *lt_summary_law(const struct lt_law *law) {
     for (const struct lt_case *form = law->cases; form && form->result; form++)
         fprintf(out, "%s  %s = %s\n    when %s; %s\n", form == law->cases ? "\nClosed forms\n" : "",
                 form->result, form->formula, form->when, form->convention);
+    for (const struct lt_jump *jump = law->jumps; jump && jump->force; jump++)
+        fprintf(out, "%s  %s where %s%s changes by %s\n    when %s; %s\n",
+                jump == law->jumps ? "\nJumps of the force\n" : "", jump->force,
+                strcmp(jump->at, "made") == 0 || strcmp(jump->at, "lost") == 0 ? "the contact is "
+                                                                               : "",
+                jump->at, jump->change, jump->when, jump->why);
+    if (law->forward_only)
+        fputs("\nStepped forwards only: each step once, in order\n", out);
     for (const struct lt_shortfall *s = law->declares; s && s->check; s++)
         fprintf(out, "%s  %s up to %.3g when %s\n    %s\n",
                 s == law->declares ? "\nFalls short of what verify asks\n" : "", s->check, s->most,

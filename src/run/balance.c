@@ -206,7 +206,7 @@ static double carried_most(struct search *search, const double *x, size_t which)
 }
 
 static bool is_open(const struct lt_setup *setup) {
-    return setup->values[LT_CONTACT] < 0.5 && setup->values[LT_UN] > 0;
+    return setup->values[LT_CONTACT] < 0.5 && setup->values[LT_UN] > setup->contact.reach;
 }
 
 /* The way along n has ended without a balance. */

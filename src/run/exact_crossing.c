@@ -39,15 +39,15 @@ static double blur_of_vn(const struct lt_setup *setup, double s) {
 /* What of a substep's end tells where the next event is. */
 struct glance {
     double un, vn, f[3], viscous[3], rise; /* rise: of -fn in the substep */
+    double active, lost_gap;               /* where the contact ends, if it is */
 };
 
-static struct glance glance_at(const double *values, double fn_before) {
-    const double *f = values + LT_FN, *viscous = values + LT_VFN;
-    return (struct glance){values[LT_UN],
-                           values[LT_VN],
-                           {f[0], f[1], f[2]},
-                           {viscous[0], viscous[1], viscous[2]},
-                           fn_before - f[0]};
+static struct glance glance_at(const struct lt_setup *setup, double fn_before) {
+    const double *values = setup->values, *f = values + LT_FN, *viscous = values + LT_VFN;
+    return (struct glance){values[LT_UN],           values[LT_VN],
+                           {f[0], f[1], f[2]},      {viscous[0], viscous[1], viscous[2]},
+                           fn_before - f[0],        values[LT_CONTACT],
+                           *setup->contact.lost_gap};
 }
 
 /* ft/fn, with dashpots or without them. */
@@ -65,13 +65,16 @@ static double line_zero(double y0, double y1) {
 
 /* When it happened, in substeps since the second last of three glances; NAN: no way to tell. Slip
  * begins where the force, with or without dashpots, reaches the ratio that slip shows. */
-static double event_substep(const struct glance *g, bool turned, bool risen, bool third) {
+static double event_substep(const struct glance *g, double reach, bool turned, bool risen,
+                            bool third) {
     if (turned)
         return line_zero(g[1].vn, g[2].vn);
     if (risen) /* the first substep of two is an Euler step: it has the slope alone */
         return third ? 2 * line_zero(g[1].rise, g[2].rise) - 1 : NAN;
-    if ((g[1].un > 0) != (g[2].un > 0))
-        return line_zero(g[1].un, g[2].un);
+    const double ends[] = {g[1].active > 0 ? g[1].lost_gap : reach, 0};
+    for (int i = g[1].active == g[2].active; i < 2; i++)
+        if ((g[1].un > ends[i]) != (g[2].un > ends[i]))
+            return line_zero(g[1].un - ends[i], g[2].un - ends[i]);
     if (third && g[2].f[0] == 0)
         return g[1].f[0] / (g[0].f[0] - g[1].f[0]);
     for (int k = 0; k < 2 && third; k++) {
@@ -103,7 +106,7 @@ enum lt_exact_outcome lt_exact_crossing_midpoint(struct lt_exact *exact, double 
     double *values = setup->values, *v = values + LT_VN;
     double s = h / n, time = values[LT_TIME], fastest = fabs(v[0]), branch;
     struct lt_exact_piece piece = {exact->branch, values[LT_CONTACT], v[0] > 0, 0};
-    struct glance seen[3] = {[2] = glance_at(values, values[LT_FN])};
+    struct glance seen[3] = {[2] = glance_at(setup, values[LT_FN])};
     int rising = exact->rising, change = 0;
     bool at_once = false; /* the first substep ends beyond an event, which shows in the second */
     double unknown = setup->in_space ? blur_of_vn(setup, s) : 0;
@@ -118,7 +121,7 @@ enum lt_exact_outcome lt_exact_crossing_midpoint(struct lt_exact *exact, double 
             return fail_crossing(exact);
         if (trace)
             lt_exact_stretch_show(exact, &w, trace + (size_t)k * exact->n);
-        seen[0] = seen[1], seen[1] = seen[2], seen[2] = glance_at(values, fn);
+        seen[0] = seen[1], seen[1] = seen[2], seen[2] = glance_at(setup, fn);
         /* Turning points count where they are more than noise; a force that begins to change may
          * do so in either direction. */
         struct lt_exact_piece now = {branch, values[LT_CONTACT], v[0] > 0, 0};
@@ -139,8 +142,9 @@ enum lt_exact_outcome lt_exact_crossing_midpoint(struct lt_exact *exact, double 
             /* what is balanced moves by steps as rough as its balance */
             bool rough = memchr(exact->loading->stage->whats, 's', LT_DOFS);
             exact->mild = kink || rough ? 0 : now.approach != piece.approach ? turns : peaks;
-            exact->guess =
-                s * (k - 1 + event_substep(seen, now.approach != piece.approach, risen, k > 1));
+            exact->guess = s * (k - 1 +
+                                event_substep(seen, setup->contact.reach,
+                                              now.approach != piece.approach, risen, k > 1));
             if (kink && k == 2 && at_once)
                 exact->guess = 0;
             return LT_EXACT_EVENT;

@@ -4,9 +4,9 @@
 #include <string.h>
 
 /* True of the step that makes a contact. */
-static bool is_made(const double *values, const double *du) {
-    double un = values[LT_UN];
-    return values[LT_CONTACT] < 0.5 && un <= 0 && un - du[0] > 0;
+static bool is_made(const struct lt_contact *contact, const double *values, const double *du) {
+    double un = values[LT_UN], reach = contact->reach;
+    return values[LT_CONTACT] < 0.5 && un <= reach && un - du[0] > reach;
 }
 
 /* The force of a sample acts half a step to either side, but that of the first one only from touch
@@ -25,9 +25,9 @@ static void weigh_entry(struct lt_out *out, double share) {
 static void show_displacement(const struct lt_contact *contact, const double *values,
                               const double *du, double *shown) {
     memcpy(shown, du, 6 * sizeof *du);
-    if (contact->levels == LT_LEVELS_OWN || !is_made(values, du))
+    if (contact->levels == LT_LEVELS_OWN || !is_made(contact, values, du))
         return;
-    shown[0] = values[LT_UN];
+    shown[0] = values[LT_UN] - contact->reach;
     for (int i = 1; i < 6 && contact->levels == LT_LEVELS_WOO; i++)
         shown[i] = 0;
 }
@@ -36,15 +36,15 @@ static void show_displacement(const struct lt_contact *contact, const double *va
 static void ask_law(const struct lt_contact *contact, const double *values, const double *du,
                     double dt, double *state, struct lt_lead_step *s) {
     static const double still[LT_DOFS] = {0};
-    bool unseen = contact->levels == LT_LEVELS_WOO && is_made(values, du);
+    bool unseen = contact->levels == LT_LEVELS_WOO && is_made(contact, values, du);
     lt_lead_show(s, values + LT_UN, du, unseen ? still : values + LT_VN, dt, values[LT_CONTACT]);
     show_displacement(contact, values, du, s->du);
     struct lt_lap lap = lt_timing_begin(contact->timing);
     contact->law->one(values + contact->names->params, contact->derived, &s->move, state, &s->out,
                       contact->loss);
     lt_timing_end(contact->timing, LT_TIME_LAW, lap);
-    if (contact->weighted_entry && is_made(values, du))
-        weigh_entry(&s->out, values[LT_UN] / du[0]);
+    if (contact->weighted_entry && is_made(contact, values, du))
+        weigh_entry(&s->out, (values[LT_UN] - contact->reach) / du[0]);
 }
 
 struct lt_out lt_ledger_try(const struct lt_contact *contact, const double *values,
@@ -80,6 +80,8 @@ void lt_ledger_step(const struct lt_contact *contact, double *values, const doub
     lt_step_take(lt_ledger_point(values), du, &told, LT_DOFS, contact->loss, values + names->losses,
                  contact->law->n_losses);
     values[LT_CONTACT] = s.active;
+    if (s.active > 0)
+        *contact->lost_gap = s.lost_gap;
     *branch = s.branch;
     lt_timing_end(contact->timing, LT_TIME_LEDGER, lap);
 }

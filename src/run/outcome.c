@@ -130,7 +130,7 @@ void lt_outcome_sample(struct lt_outcome *outcome, struct lt_setup *setup) {
         if (!outcome->had_contact) {
             outcome->t_made = values[LT_T];
             memcpy(outcome->v_before, values + LT_VN, sizeof outcome->v_before);
-            outcome->touch[0] = outcome->t_made > 0 ? -values[LT_UN] : NAN;
+            outcome->touch[0] = outcome->t_made > 0 ? setup->contact.reach - values[LT_UN] : NAN;
             outcome->touch[1] = -values[LT_VN];
             see_centres(setup, outcome->centres, outcome->normal);
         }

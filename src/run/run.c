@@ -197,7 +197,8 @@ bool lt_run_enter(struct lt_running *run) {
 
     begin_smooth(run);
     run->due = setup->exact ? NAN : lt_run_march_due(run);
-    run->look = lt_run_captive_waits(run) && !setup->served ? LT_LOOK_EVERY : INFINITY;
+    run->look =
+        lt_run_captive_waits(run) && !setup->contact.law->forward_only ? LT_LOOK_EVERY : INFINITY;
     return true;
 }
 

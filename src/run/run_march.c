@@ -56,8 +56,9 @@ bool lt_run_march_can(const struct lt_running *run) {
            !program->motion.instants.at && !run->setup.exact &&
            program->motion.levels == LT_LEVELS_OWN && !program->motion.weighted_entry &&
            !run->options->timing && !run->swing.any && !run->options->stepwise &&
-           program->law->march && run->until_every == 1 && stage->until->n_used <= USED_MOST &&
-           is_steady_loading(&run->loading) && !looks_each_step(program);
+           program->law->march && !program->law->forward_only && run->until_every == 1 &&
+           stage->until->n_used <= USED_MOST && is_steady_loading(&run->loading) &&
+           !looks_each_step(program);
 }
 
 /* ---- In and out of values[] ------------------------------------------------------------------ */

@@ -28,7 +28,8 @@ static bool set_off(struct lt_running *run) {
  * at the overlap that phase asks for, not a rounding error short of it. */
 static bool meet_phase(struct lt_running *run, double vn) {
     struct lt_setup *setup = &run->setup;
-    double *values = setup->values, unit = fabs(vn) * setup->dt, target = -setup->phase * unit;
+    double *values = setup->values, unit = fabs(vn) * setup->dt,
+           target = setup->contact.reach - setup->phase * unit;
     for (int i = 0; i < 20; i++) {
         double end;
         lt_loading_turn(&run->loading);
@@ -104,11 +105,11 @@ static bool set_memory(struct lt_running *run) {
         if (!lt_setup_number(setup, &program->state[i], &state[i]))
             return lt_run_fail(run, "%s", setup->why);
     }
-    if (given && (setup->starts_at_phase || setup->values[LT_UN] > 0))
+    if (given && (setup->starts_at_phase || setup->values[LT_UN] > setup->contact.reach))
         return lt_run_fail(run,
                            "law.%s: an initial state needs a contact, and there is none at the "
-                           "start; set motion.gap to 0 or less",
-                           given);
+                           "start; set motion.gap to %g m or less",
+                           given, setup->contact.reach);
     if (given)
         setup->values[LT_CONTACT] = 1;
     return true;
@@ -127,7 +128,7 @@ bool lt_run_start(struct lt_running *run, bool loaded) {
     if (setup->starts_at_phase && !(vn < 0))
         setup->starts_at_phase = false;
     if (setup->starts_at_phase) {
-        values[LT_UN] = (1 - setup->phase) * -vn * setup->dt;
+        values[LT_UN] = setup->contact.reach + (1 - setup->phase) * -vn * setup->dt;
         if (!set_off(run) || (setup->in_space && !meet_phase(run, vn)))
             return false;
     }
@@ -147,7 +148,7 @@ bool lt_run_start(struct lt_running *run, bool loaded) {
     double kinetic = lt_run_leapfrog_kinetic_now(run);
     /* A contact that begins with an overlap was made before. One at touch is made in this run: what
      * it loses in that instant is lost out of what there was just before. */
-    if (values[LT_UN] < 0)
+    if (values[LT_UN] < setup->contact.reach)
         lt_ledger_clear(&setup->contact, values);
     double stored = lt_ledger_booked(&setup->contact, values);
     run->energy = kinetic + stored;

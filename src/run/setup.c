@@ -269,9 +269,13 @@ static bool derive(struct lt_setup *setup) {
         return fail_setup(setup, "%s", wrong);
     if (missing)
         return fail_setup(setup, "law %s needs '%s'", law->name, missing->name);
-    return !undefined ||
-           fail_setup(setup, "%s of law %s is not a finite number (%g)", undefined->name, law->name,
-                      setup->derived[undefined - law->derived]);
+    if (undefined)
+        return fail_setup(setup, "%s of law %s is not a finite number (%g)", undefined->name,
+                          law->name, setup->derived[undefined - law->derived]);
+    setup->contact.reach = law->reach ? law->reach(&setup->pair, params, setup->derived) : 0;
+    return (setup->contact.reach >= 0 && isfinite(setup->contact.reach)) ||
+           fail_setup(setup, "the reach of law %s is %g m; a contact is made at a gap of 0 or more",
+                      law->name, setup->contact.reach);
 }
 
 static bool set_parameters(struct lt_setup *setup, const struct lt_override *overrides, size_t n) {
@@ -435,7 +439,7 @@ static bool set_motion(struct lt_setup *setup) {
     for (int i = 0; i < 3; i++)
         if (!optional_number(setup, &m->gravity[i], 0, &setup->gravity[i]))
             return false;
-    double weight;
+    double weight, reach = setup->contact.reach;
     setup->smooth = m->smooth.value;
     if (!optional_number(setup, &m->weight, m->weight.value, &weight))
         return false;
@@ -445,13 +449,32 @@ static bool set_motion(struct lt_setup *setup) {
     setup->contact.weighted_entry = m->weighted_entry && !setup->exact;
     if (!optional_number(setup, &m->phase, 0, &setup->phase) ||
         !optional_number(setup, &m->smooth, m->smooth.value, &setup->smooth) ||
-        !optional_number(setup, &m->gap, 0, &setup->gap))
+        !optional_number(setup, &m->gap, reach, &setup->gap))
         return false;
     setup->gap += m->gap_shift;
     bool impact = setup->program->stages[0].whats[0] == 'i';
-    bool from_gap = setup->gap != 0 && !m->phase_given;
+    bool from_gap = setup->gap != reach && !m->phase_given;
     setup->starts_at_phase = !setup->exact && impact && !from_gap && !setup->program->start;
     return true;
+}
+
+/* A law that is only stepped forwards cannot be tried, and then asked again from where it was. */
+static bool can_go_forward(struct lt_setup *setup) {
+    const struct lt_program *program = setup->program;
+    const char *what = NULL;
+    if (!program->law->forward_only || setup->served)
+        return true;
+    what = program->motion.full_step ? "dashpots that see the velocity of the sample"
+           : program->start          ? "start, from the end of another run"
+                                     : what;
+    for (size_t i = 0; i < program->n_stages && !what; i++)
+        what = strchr(program->stages[i].whats, 's') ? "static balance (s)" : NULL;
+    what = setup->exact ? "integrator exact" : what;
+    return !what ||
+           fail_setup(setup,
+                      "law %s is stepped forwards only, each step once; %s would have to ask it "
+                      "again from an earlier state",
+                      program->law->name, what);
 }
 
 /* The pair and its law: what can be said without asking how it moves. */
@@ -474,11 +497,12 @@ static bool prepare_pair(struct lt_setup *setup, const struct lt_program *progra
     setup->given_a = lt_arena_get(arena, (law->n_params + 1) * sizeof(double));
     setup->given_b = lt_arena_get(arena, (law->n_params + 1) * sizeof(double));
     setup->probe = lt_arena_get(arena, (law->n_state + 1) * sizeof(double));
-    double *loss = lt_arena_get(arena, (law->n_losses + 1) * sizeof(double));
+    double *loss = lt_arena_get(arena, (law->n_losses + 2) * sizeof(double));
     setup->contact = (struct lt_contact){.law = law,
                                          .names = program->names,
                                          .derived = setup->derived,
                                          .loss = loss,
+                                         .lost_gap = loss + law->n_losses + 1,
                                          .served = setup->served};
 
     for (size_t i = program->names->kept; i < program->names->slots; i++)
@@ -492,6 +516,8 @@ static bool prepare_pair(struct lt_setup *setup, const struct lt_program *progra
     if (setup->served && setup->exact)
         return fail_setup(setup, "%s computes its force after steps of dt, not at any instant",
                           program->codelaw->kind->title);
+    if (!can_go_forward(setup))
+        return false;
     return set_numbers(setup, program->settled, program->n_settled) &&
            set_numbers(setup, overrides, n_overrides) && set_lets(setup, overrides, n_overrides) &&
            set_speeds(setup) && make_pair(setup) && set_parameters(setup, overrides, n_overrides);
@@ -629,7 +655,7 @@ bool lt_setup_again(struct lt_setup *setup, const struct lt_common *common,
         setup->reference_gap = values + (setup->reference_gap - setup->values);
     setup->values = values;
     memset(setup->derived, 0, law->n_derived * sizeof(double)); /* the interpreter stays */
-    memset(setup->contact.loss, 0, (law->n_losses + 1) * sizeof(double));
+    memset(setup->contact.loss, 0, (law->n_losses + 2) * sizeof(double));
     setup->starts_at_phase = common->starts_at_phase;
     setup->why[0] = setup->odd[0] = '\0';
     if (!set_numbers(setup, overrides, common->n_overrides))

@@ -34,7 +34,9 @@ static const struct lt_audit_kind kinds[LT_CHECKS] = {
     [LT_CHECK_TENSION] = {"tangential force without compression", 1e-9, lt_audit_force_tension,
                           LT_AUDIT_SHOWN},
     [LT_CHECK_CONTINUITY] = {"jumps of the elastic force", 1e-3, lt_audit_force_continuity,
-                             LT_AUDIT_SHOWN},
+                             LT_AUDIT_SHOWN, true},
+    [LT_CHECK_JUMPS] = {"declared jumps of the force against those found", 1e-6, lt_audit_jump_size,
+                        LT_AUDIT_SHOWN, true},
     [LT_CHECK_HOLD] = {"change while nothing moves", 1e-9, lt_audit_force_hold, LT_AUDIT_SHOWN},
     [LT_CHECK_SWAP] = {"same response with A and B exchanged", 1e-9, lt_audit_symmetry_swap,
                        LT_AUDIT_COMPARED},
@@ -51,9 +53,9 @@ static const struct lt_audit_kind kinds[LT_CHECKS] = {
     [LT_CHECK_UNSET] = {"identical results whatever was in memory", 0, lt_audit_state_unset,
                         LT_AUDIT_COMPARED},
     [LT_CHECK_BLOCK] = {"identical results in a block of contacts", 0, lt_audit_state_block,
-                        LT_AUDIT_WHOLE},
+                        LT_AUDIT_WHOLE, true},
     [LT_CHECK_THREADS] = {"identical results in two threads at once", 0, lt_audit_threads,
-                          LT_AUDIT_WHOLE},
+                          LT_AUDIT_WHOLE, true},
     [LT_CHECK_OBJECTIVITY] = {"same response if the pair moves and rotates as a whole", 1e-8,
                               lt_audit_bodies_objectivity, LT_AUDIT_COMPARED},
     [LT_CHECK_SLOW] = {"viscous work left if the motion is 256 times slower", 0.1,
@@ -62,7 +64,7 @@ static const struct lt_audit_kind kinds[LT_CHECKS] = {
                         LT_AUDIT_SHOWN},
     /* Orders are whole numbers; the bound is half an order, a factor of 2^(1/2) in the error. */
     [LT_CHECK_CONVERGENCE] = {"error left by half the step, relative to the claimed order", M_SQRT2,
-                              lt_audit_smooth_convergence, LT_AUDIT_SHOWN},
+                              lt_audit_smooth_convergence, LT_AUDIT_SHOWN, true},
     /* Between 1/2, of a force that starts like a root, and 1, of an increment mistaken for a rate.
      */
     [LT_CHECK_STEP_LENGTH] = {"power of dt with which a force scales", 0.75, lt_audit_step_length,
@@ -287,13 +289,24 @@ bool lt_audit_wants(const char *only, const char *name) {
     return !only;
 }
 
+/* Would the check ask a law again that goes forwards only? */
+static bool is_beyond(const struct lt_law *law, const struct lt_audit_kind *kind) {
+    return law->forward_only && kind->returns;
+}
+
 /* The verdict for cases without a declaration. */
 static void judge_check(struct lt_audit_bench *bench, const struct lt_audit_options *options,
                         const struct lt_audit_kind *kind, int cases, struct lt_check *check) {
     check->ok = check->value <= check->bound;
     if (check->ok && kind->measure != lt_audit_smooth_convergence)
         snprintf(check->detail, sizeof check->detail, "%d of %d cases apply", check->cases, cases);
-    if (check->ok)
+    if (is_beyond(bench->law, kind)) {
+        check->untold = true;
+        check->value = NAN;
+        snprintf(check->detail, sizeof check->detail,
+                 "the law is stepped forwards only (forward_only), and this check would ask it "
+                 "again from an earlier state");
+    } else if (check->ok)
         lt_audit_role_untold(bench->law, (enum lt_check_kind)(kind - kinds), check);
     if (!check->ok && kind->shown != LT_AUDIT_WHOLE && !options->as_drawn)
         shrink_case(bench, kind, check);
@@ -342,7 +355,7 @@ static void audit_law(struct lt_audit_bench *bench, const struct lt_audit_option
         }
         lt_audit_begin(bench, now);
         for (size_t k = 0; k < LT_CHECKS; k++)
-            if (lt_audit_wants(options->only, lt_check_words[k]) &&
+            if (lt_audit_wants(options->only, lt_check_words[k]) && !is_beyond(law, &kinds[k]) &&
                 !(options->as_drawn && is_worse(first[k].value, first[k].bound)))
                 look_at_case(bench, &kinds[k], &first[k], excused);
     }
@@ -365,8 +378,10 @@ void lt_audit_law(const struct lt_law *law, const struct lt_audit_options *optio
     const size_t most = LT_CHECKS + 2 + count_declared(law);
     *out = (struct lt_audit){.checks = lt_memory_get(most * sizeof *out->checks), .ok = true};
     memset(out->checks, 0, most * sizeof *out->checks);
-    if (audit_tables(&bench, out))
+    if (audit_tables(&bench, out)) {
+        bench.jumps = lt_audit_jump_read(law, bench.kept);
         audit_law(&bench, options, out);
+    }
     for (size_t i = 0; i < out->count; i++)
         out->ok &= out->checks[i].ok;
     if (bench.expr)

@@ -29,7 +29,8 @@ static double taken_back(const struct lt_audit_trace *coarse, const struct lt_au
 
 static double crossed_share(const struct lt_audit_trace *coarse,
                             const struct lt_audit_trace *fine) {
-    return relative_to_turnover(fine->crossed - coarse->crossed / FIRST_ORDER, fine);
+    return relative_to_turnover(
+        fine->crossed - fine->jumped - (coarse->crossed - coarse->jumped) / FIRST_ORDER, fine);
 }
 
 static bool both_tell(const struct lt_audit_trace *base, const struct lt_audit_trace *fine) {

@@ -18,14 +18,10 @@ static double elastic_force(const struct lt_out *o, int component) {
 /* ---- Nothing where nothing is ---------------------------------------------------------------- */
 
 static bool is_finite_answer(const struct lt_out *o, const double *loss, size_t n_losses) {
-    const double *at = (const double *)o;
-    for (size_t i = 0; i < sizeof *o / sizeof *at; i++)
-        if (!isfinite(at[i]))
-            return false;
     for (size_t i = 0; i < n_losses; i++)
         if (!isfinite(loss[i]))
             return false;
-    return true;
+    return lt_lead_unbound(o) < 0;
 }
 
 /* The force at rest at UN, of a new contact or an existing one. */
@@ -60,6 +56,43 @@ static bool finite_without_time(struct lt_audit_bench *bench, const struct lt_au
     return true;
 }
 
+/* Is a new contact made on the way to UN? */
+static bool is_made_at(struct lt_audit_bench *bench, const struct lt_audit_trace *t, double un) {
+    const struct lt_law *law = bench->law;
+    double *state = lt_arena_get(bench->arena, (law->n_state + 1) * sizeof *state);
+    double *loss = lt_arena_get(bench->arena, (law->n_losses + 1) * sizeof *loss);
+    const double still[LT_DOFS] = {0}, u[LT_DOFS] = {un}, du[LT_DOFS] = {-1e-9 * un};
+    struct lt_lead_step s = lt_lead_shown(u, du, still, bench->now->time, 0);
+    return lt_lead_ask(&t->lead, &s, state, loss)->active > 0.5;
+}
+
+/* What is said of where the contact begins and ends must be so. */
+static bool is_where_it_says(struct lt_audit_bench *bench, const struct lt_audit_trace *t,
+                             char *detail, size_t size) {
+    const struct lt_law *law = bench->law;
+    const double near = 1e-6,
+                 reach =
+                     law->reach ? law->reach(&t->lead.pair, t->lead.params, t->lead.derived) : 0;
+    if (reach > 0 &&
+        (is_made_at(bench, t, (1 + near) * reach) || !is_made_at(bench, t, (1 - near) * reach))) {
+        snprintf(detail, size,
+                 "reach() says that a contact is made at a gap of %.6g m, and it is made %s", reach,
+                 is_made_at(bench, t, (1 + near) * reach) ? "farther out" : "nearer");
+        return false;
+    }
+    for (size_t i = 0; i < t->count; i++) {
+        const struct lt_out *o = &t->steps[i].out;
+        if (!(o->active > 0.5 && o->lost_gap > 0 && t->steps[i].u[0] > (1 + near) * o->lost_gap))
+            continue;
+        snprintf(detail, size,
+                 "the contact is active at a gap of %.6g m, but lost_gap says that it ends at %.6g "
+                 "m",
+                 t->steps[i].u[0], o->lost_gap);
+        return false;
+    }
+    return true;
+}
+
 double lt_audit_force_finite(struct lt_audit_bench *bench, char *detail, size_t size) {
     static const double overlaps[] = {0, 1e-300, 1e-100, 1e-30, 1e-16, 1e-12, 1e-9, -1e-12, -1e-3};
     const struct lt_audit_trace *t = lt_audit_lead_base(bench);
@@ -69,7 +102,7 @@ double lt_audit_force_finite(struct lt_audit_bench *bench, char *detail, size_t 
         snprintf(detail, size, "derive() accepts these parameters, but gives NaN: %s", t->refused);
         return INFINITY;
     }
-    if (!finite_without_time(bench, t, detail, size))
+    if (!finite_without_time(bench, t, detail, size) || !is_where_it_says(bench, t, detail, size))
         return INFINITY;
     for (size_t i = 0; i < 4 * sizeof overlaps / sizeof *overlaps; i++) {
         const double un = -bench->now->length * overlaps[i / 4];
@@ -125,25 +158,53 @@ double lt_audit_force_acts(struct lt_audit_bench *bench, char *detail, size_t si
 
 /* ---- Friction -------------------------------------------------------------------------------- */
 
-double lt_audit_force_coulomb(struct lt_audit_bench *bench, char *detail, size_t size) {
+/* The largest tangential force that a law allows: its own cap, or by its friction. */
+struct allowed {
+    const struct lt_law *law;
+    double fric;
+    const char *name;
+};
+
+/* False: the law tells neither. */
+static bool find_allowed(const struct lt_audit_bench *bench, const struct lt_audit_trace *t,
+                         struct allowed *allowed) {
+    const struct lt_law *law = bench->law;
     const long index = lt_audit_role_find(bench, LT_FRICTION);
+    *allowed = (struct allowed){law, index < 0 ? NAN : t->lead.params[index],
+                                index < 0 ? "" : law->params[index].name};
+    return (law->has_cap || isfinite(allowed->fric)) && t->finite && t->force > 0;
+}
+
+/* The limit where a force PRESS presses, and words for it. */
+static double limit_at(const struct allowed *a, const struct lt_lead_step *s, double press,
+                       char *words, size_t size) {
+    if (a->law->has_cap)
+        snprintf(words, size, "the law's own cap (o->cap) is %.4g N", s->cap);
+    else
+        snprintf(words, size, "%s = %.3g and a normal force of %.4g N allow %.4g N", a->name,
+                 a->fric, press, a->fric * press);
+    return a->law->has_cap ? s->cap : a->fric * press;
+}
+
+double lt_audit_force_coulomb(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_audit_trace *t = lt_audit_lead_base(bench);
-    if (index < 0 || !isfinite(t->lead.params[index]) || !t->finite || !(t->force > 0))
-        return -1;
-    const double fric = t->lead.params[index];
+    struct allowed allowed;
     double most = 0;
+    if (!find_allowed(bench, t, &allowed))
+        return -1;
     for (size_t i = 0; i < t->count; i++) {
-        const double *f = t->steps[i].f, side = hypot(f[1], f[2]);
-        const double excess = (side + fric * f[0]) / t->force;
-        if (!(f[0] < 0) || !(excess > most))
+        char words[128];
+        const struct lt_lead_step *s = &t->steps[i];
+        const double *f = s->f, side = hypot(f[1], f[2]);
+        const double limit = limit_at(&allowed, s, -f[0], words, sizeof words);
+        const double excess = (side - limit) / t->force;
+        if ((!(f[0] < 0) && !allowed.law->has_cap) || !(excess > most))
             continue;
         most = excess;
-        const double viscous = hypot(t->steps[i].viscous[1], t->steps[i].viscous[2]);
         snprintf(detail, size,
-                 "the tangential force is %.4g N (%.3g N of it viscous) where %s = %.3g and fn = "
-                 "%.4g N allow %.4g N: limit the length of the vector (fs, ft), of all parts "
-                 "together, by the current compressive force",
-                 side, viscous, bench->law->params[index].name, fric, f[0], -fric * f[0]);
+                 "the tangential force is %.4g N (%.3g N of it viscous) where %s: limit the length "
+                 "of the vector (fs, ft), of all parts together, by the current compressive force",
+                 side, hypot(s->viscous[1], s->viscous[2]), words);
     }
     return most;
 }
@@ -151,50 +212,54 @@ double lt_audit_force_coulomb(struct lt_audit_bench *bench, char *detail, size_t
 /* Friction limits the spring force, whether the law takes the normal force with or without its
  * dashpot. */
 double lt_audit_force_friction_of_springs(struct lt_audit_bench *bench, char *detail, size_t size) {
-    const long index = lt_audit_role_find(bench, LT_FRICTION);
     const struct lt_audit_trace *t = lt_audit_lead_base(bench);
-    if (index < 0 || !isfinite(t->lead.params[index]) || !t->finite || !(t->force > 0))
-        return -1;
-    const double fric = t->lead.params[index];
+    struct allowed allowed;
     double most = 0;
+    if (!find_allowed(bench, t, &allowed))
+        return -1;
     for (size_t i = 0; i < t->count; i++) {
-        const double *f = t->steps[i].f, *v = t->steps[i].viscous;
-        const double side = hypot(f[1] - v[1], f[2] - v[2]);
-        const double press = fmax(fabs(f[0]), fabs(f[0] - v[0]));
-        const double excess = (side - fric * press) / fmax(t->force, t->spring);
+        char words[128];
+        const struct lt_lead_step *s = &t->steps[i];
+        const double side = hypot(s->f[1] - s->viscous[1], s->f[2] - s->viscous[2]);
+        const double press = fmax(fabs(s->f[0]), fabs(s->f[0] - s->viscous[0]));
+        const double limit = limit_at(&allowed, s, press, words, sizeof words);
+        const double excess = (side - limit) / fmax(t->force, t->spring);
         if (!(excess > most))
             continue;
         most = excess;
         snprintf(detail, size,
-                 "the tangential springs carry %.4g N where %s = %.3g and a normal force of %.4g N "
-                 "(with or without its dashpot) allow %.4g N",
-                 side, bench->law->params[index].name, fric, press, fric * press);
+                 "the tangential springs carry %.4g N where %s, with or without its dashpot", side,
+                 words);
     }
     return most;
 }
 
+/* A cap of the law's own may leave friction to a contact that pulls. */
 double lt_audit_force_tension(struct lt_audit_bench *bench, char *detail, size_t size) {
     const struct lt_audit_trace *t = lt_audit_lead_base(bench);
+    const bool has_cap = bench->law->has_cap;
     if (!t->finite || !(t->force > 0))
         return -1;
     double most = 0;
     for (size_t i = 0; i < t->count; i++) {
-        const double *f = t->steps[i].f, side = hypot(f[1], f[2]) / t->force;
-        if (f[0] < 0 || !(side > most))
+        const struct lt_lead_step *s = &t->steps[i];
+        const double side = hypot(s->f[1], s->f[2]);
+        const double excess = (has_cap ? side - s->cap : side) / t->force;
+        if (s->f[0] < 0 || !(excess > most))
             continue;
-        most = side;
+        most = excess;
         snprintf(detail, size,
                  "a tangential force of %.3g N without compression (fn = %.3g N, un = %.3g m)",
-                 side * t->force, f[0], t->steps[i].u[0]);
+                 side, s->f[0], s->u[0]);
     }
     return most;
 }
 
 /* ---- Jumps ----------------------------------------------------------------------------------- */
 
-/* The change of the elastic force in a step. */
+/* The change of the elastic force in a step, but for what the law declares to jump. */
 static double elastic_change(const struct lt_lead_step *s, int k) {
-    return fabs(s->f[k] - s->viscous[k] - (s[-1].f[k] - s[-1].viscous[k]));
+    return fabs(s->f[k] - s->viscous[k] - s->jump[k] - (s[-1].f[k] - s[-1].viscous[k]));
 }
 
 static double spring_of(const struct lt_audit_trace *t, int component) {
@@ -225,7 +290,7 @@ struct steep {
     int k;
 };
 
-/* The elastic force after a fraction SHARE of the last part. */
+/* The elastic force after a fraction SHARE of the last part, declared jumps taken off. */
 static double force_after(const struct steep *steep, double share) {
     const struct lt_law *law = steep->bench->law;
     const struct lt_lead_step *s = steep->part, *before = s - 1;
@@ -236,8 +301,10 @@ static double force_after(const struct steep *steep, double share) {
         to.du[i] = to.u[i] - before->u[i];
     }
     memcpy(steep->state, steep->trace->lead.state, (law->n_state + 1) * sizeof *steep->state);
-    return elastic_force(lt_lead_ask(&steep->trace->lead, &to, steep->state, steep->loss),
-                         steep->k);
+    lt_lead_ask(&steep->trace->lead, &to, steep->state, steep->loss);
+    lt_audit_jump_expect(steep->bench->jumps, &steep->trace->lead, before, steep->trace->lead.state,
+                         &to, steep->state);
+    return elastic_force(&to.out, steep->k) - to.jump[steep->k];
 }
 
 /* Bisects the last part, in rounded arithmetic, for the point where half of the change is reached;
@@ -291,12 +358,12 @@ double lt_audit_force_continuity(struct lt_audit_bench *bench, char *detail, siz
     const struct lt_lead_step *s = steep.part;
     if (!(elastic_change(s, k) > 0.3 * elastic_change(&fine->steps[at], k)))
         return 0;
-    double from = s[-1].f[k] - s[-1].viscous[k], to = s->f[k] - s->viscous[k];
+    double from = s[-1].f[k] - s[-1].viscous[k], to = s->f[k] - s->viscous[k] - s->jump[k];
     const double left = abrupt_change(&steep, &from, &to);
     snprintf(detail, size,
-             "%s without its viscous part jumps from %.4g to %.4g at un = %.3g m%s, however short "
-             "the step",
-             letters[k], from, to, s->u[0],
+             "%s without its viscous part%s jumps from %.4g to %.4g at un = %.3g m%s, however "
+             "short the step",
+             letters[k], s->jump[k] != 0 ? " and the jump that is declared" : "", from, to, s->u[0],
              s->out.active != s[-1].out.active ? ", where the contact is made or lost" : "");
     return left / fmax(spring_of(fine, k), fmax(fabs(from), fabs(to)));
 }

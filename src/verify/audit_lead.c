@@ -153,10 +153,11 @@ static void take_back(struct lt_audit_trace *t, double loss, const char *name, d
 /* Nothing precedes the first step. */
 static void account_step(struct lt_audit_trace *t, const struct lt_law *law, struct lt_lead_step *s,
                          const struct lt_lead_step *before, const double *loss, double *most) {
-    double dashpot = 0, spent = 0;
+    double dashpot = 0, spent = 0, jumped = 0;
     for (int i = 0; i < LT_DOFS; i++) {
         const double work = 0.5 * (before->f[i] + s->f[i]) * s->du[i];
         dashpot += 0.5 * (before->viscous[i] + s->viscous[i]) * s->du[i];
+        jumped += 0.5 * fabs(s->jump[i] * s->du[i]); /* by where in the step it lies */
         t->work += work;
         t->throughput += fabs(work);
         t->aside += i > 0 ? fabs(work) : 0;
@@ -181,6 +182,7 @@ static void account_step(struct lt_audit_trace *t, const struct lt_law *law, str
     }
     t->cross += s->out.cross;
     t->crossed += fabs(s->out.cross);
+    t->jumped += fmin(fabs(s->out.cross), jumped);
     t->defect += s->out.defect;
     s->lost = spent + t->dashpot;
     spent += s->out.strain + t->dashpot + t->cross + t->defect;
@@ -189,7 +191,8 @@ static void account_step(struct lt_audit_trace *t, const struct lt_law *law, str
     t->left = s->left = left;
     t->residual = fmax(t->residual, fabs(left));
     t->finite &= isfinite(s->out.strain) && isfinite(s->out.cross) && isfinite(s->out.defect) &&
-                 isfinite(s->out.active) && isfinite(s->out.branch);
+                 isfinite(s->out.lost_gap) && !isnan(s->out.cap) && isfinite(s->out.active) &&
+                 isfinite(s->out.branch);
 }
 
 /* Runs a step of another contact of the law, and checks that its input is unchanged. */
@@ -220,6 +223,7 @@ static void walk_legs(struct lt_audit_bench *bench, const struct lt_audit_case *
                       const struct lt_audit_variant *v, struct lt_audit_trace *t) {
     const struct lt_law *law = bench->law;
     const int n = c->steps * (v->refine > 0 ? v->refine : 1);
+    double *state = new_numbers(bench, law->n_state);
     const size_t whole = (size_t)n * (size_t)(c->n_legs - v->first);
     const size_t parts = v->split_at > 0 ? (size_t)v->split_into : 1;
     struct lt_lead_step before = {.dt = times_units(c->legs[v->first].time / n, v->units, 0, 0, 1)};
@@ -245,7 +249,9 @@ static void walk_legs(struct lt_audit_bench *bench, const struct lt_audit_case *
             s->leg = leg;
             if (v->disturbed)
                 disturb_others(t, s, loss);
+            memcpy(state, t->lead.state, law->n_state * sizeof *state);
             lt_lead_ask(&t->lead, s, t->lead.state, loss);
+            lt_audit_jump_expect(bench->jumps, &t->lead, &before, state, s, t->lead.state);
             account_step(t, law, s, &before, loss, &most);
             before = *s;
         }

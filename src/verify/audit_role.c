@@ -59,7 +59,8 @@ void lt_audit_role_untold(const struct lt_law *law, enum lt_check_kind kind,
                           struct lt_check *check) {
     for (size_t i = 0; i < NEEDS; i++) {
         const enum lt_role role = needs[kind][i];
-        if (role == LT_NO_ROLE || !role_concerns(law, role) || lt_roles_find(law, role) >= 0)
+        if (role == LT_NO_ROLE || !role_concerns(law, role) || lt_roles_find(law, role) >= 0 ||
+            (role == LT_FRICTION && law->has_cap))
             continue;
         if (!check->untold)
             *check->detail = '\0';

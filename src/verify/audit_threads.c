@@ -37,6 +37,7 @@ static void lead(void *data) {
     struct lt_audit_bench own = *w->bench;
     own.arena = lt_arena_new();
     own.now = &w->drawn;
+    own.jumps = NULL;
     if (own.expr)
         own.expr = lt_expr_new();
     const double start = thread_seconds();

@@ -53,6 +53,7 @@ struct lt_audit_trace {
     double left, restless; /* E_residual at the end; sum of the sizes of its changes */
     double dashpot, cross, defect; /* totals */
     double crossed;                /* sum of |cross| */
+    double jumped;                 /* as much of it as declared jumps make */
     double taken_back;             /* sum of negative dissipations */
     const char *taken_from;        /* the loss that contributes most to it */
 };
@@ -70,9 +71,10 @@ struct lt_audit_bench {
     struct lt_arena *kept;
     const struct lt_audit_case *now;
     const struct lt_audit_trace *base, *fine,
-        *jittered[2];    /* of the current case; NULL: not computed yet */
-    double shake;        /* relative lengthening of every path, in all runs */
-    int (*dimension)[3]; /* n_params: exponents of m, kg, s in halves */
+        *jittered[2];             /* of the current case; NULL: not computed yet */
+    struct lt_audit_jumps *jumps; /* that the law declares; NULL: none */
+    double shake;                 /* relative lengthening of every path, in all runs */
+    int (*dimension)[3];          /* n_params: exponents of m, kg, s in halves */
 };
 
 /* Draw a case from SEED; false: the law accepts no numbers, WHY is its reason. */
@@ -121,7 +123,8 @@ struct lt_audit_kind {
         LT_AUDIT_SHOWN,
         LT_AUDIT_COMPARED,
         LT_AUDIT_WHOLE
-    } shown; /* how a program can show it: by itself; in comparison with another; not at all */
+    } shown;      /* how a program can show it: by itself; in comparison with another; not at all */
+    bool returns; /* asks the law again from an earlier state */
 };
 
 /* The parameter that has the role in the bench's current case; -1: none. */
@@ -131,13 +134,21 @@ long lt_audit_role_find(const struct lt_audit_bench *bench, enum lt_role role);
 void lt_audit_role_untold(const struct lt_law *law, enum lt_check_kind kind,
                           struct lt_check *check);
 
+/* The jumps that the law declares; NULL: none. Not for two threads at once. */
+struct lt_audit_jumps *lt_audit_jump_read(const struct lt_law *law, struct lt_arena *arena);
+
+/* Put into NOW what is declared of the forces' changes since BEFORE. */
+void lt_audit_jump_expect(const struct lt_audit_jumps *jumps, const struct lt_lead *lead,
+                          const struct lt_lead_step *before, const double *state,
+                          struct lt_lead_step *now, const double *state_now);
+
 /* The check for parameters without effect and force components that never act. */
 void lt_audit_idle(struct lt_audit_bench *bench, uint64_t seed, struct lt_check *check);
 
 lt_audit_measure lt_audit_force_finite, lt_audit_force_acts, lt_audit_symmetry_units,
     lt_audit_energy_ledger, lt_audit_energy_cross, lt_audit_energy_dissipation,
     lt_audit_energy_cycle, lt_audit_force_coulomb, lt_audit_force_friction_of_springs,
-    lt_audit_force_tension, lt_audit_force_continuity, lt_audit_symmetry_swap,
+    lt_audit_force_tension, lt_audit_force_continuity, lt_audit_jump_size, lt_audit_symmetry_swap,
     lt_audit_symmetry_mirror, lt_audit_symmetry_isotropy, lt_audit_symmetry_offset,
     lt_audit_symmetry_again, lt_audit_force_hold, lt_audit_state_hidden, lt_audit_state_unset,
     lt_audit_state_block, lt_audit_force_contact_time, lt_audit_step_slow, lt_audit_step_order,

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* audit_jump.c: the jumps of the elastic force that a law declares: what a step has of them, and
+ * whether each is as large as the law says. */
+#include "formula/expr.h"
+#include "model/laws.h"
+#include "verify/auditing.h"
+
+#include <stdio.h>
+
+static const char *const letters[] = {"fn", "fs", "ft", "mn", "ms", "mt"};
+
+/* A declared jump with its formulas read. */
+struct said {
+    const struct lt_jump *jump;
+    int component;
+    long state; /* that it is at; -1: the contact is made or lost */
+    bool lost;
+    struct lt_formula *when, *change;
+};
+
+struct lt_audit_jumps {
+    size_t count;
+    struct said *said;
+    const struct lt_names *names;
+    struct lt_expr *expr;
+    double *values;
+};
+
+LT_RELEASE(lt_expr)
+
+static struct lt_formula *read_said(const char *text, enum lt_formula_kind kind,
+                                    const struct lt_names *all, enum lt_scope scope, size_t *id,
+                                    struct lt_arena *arena) {
+    struct lt_names names = lt_names_in(all, scope);
+    struct lt_errors *errors = lt_errors_new();
+    struct lt_formula *formula =
+        lt_formula_read(text, (struct lt_mark){0}, "jump", kind, &names, id, arena, errors);
+    lt_errors_free(errors);
+    return formula;
+}
+
+struct lt_audit_jumps *lt_audit_jump_read(const struct lt_law *law, struct lt_arena *arena) {
+    size_t count = 0, id = 0;
+    while (law->jumps && law->jumps[count].force)
+        count++;
+    if (count == 0)
+        return NULL;
+    struct lt_audit_jumps *jumps = lt_arena_get(arena, sizeof *jumps);
+    const struct lt_names *names = lt_names_new(law, NULL, 0, NULL, 0, arena);
+    jumps->count = count;
+    jumps->names = names;
+    jumps->said = lt_arena_get(arena, count * sizeof *jumps->said);
+    jumps->expr = lt_arena_keep(arena, lt_expr_new(), lt_expr_release);
+    jumps->values = lt_arena_get(arena, names->slots * sizeof *jumps->values);
+    for (size_t i = 0; i < count; i++) {
+        const struct lt_jump *jump = &law->jumps[i];
+        jumps->said[i] = (struct said){
+            .jump = jump,
+            .component = (int)lt_laws_component(jump->force),
+            .state = lt_laws_state(law, jump->at),
+            .lost = strcmp(jump->at, "lost") == 0,
+            .when = read_said(jump->when, LT_FORMULA_EITHER, names, LT_SCOPE_PARAM, &id, arena),
+            .change = read_said(jump->change, LT_FORMULA_NUMBER, names, LT_SCOPE_STEP, &id, arena)};
+    }
+    return jumps;
+}
+
+/* ---- In a step ------------------------------------------------------------------------------- */
+
+/* Where the contact stood before a step or after it. */
+struct standing {
+    const struct lt_lead_step *step;
+    const double *state;
+};
+
+static bool is_there(const struct said *said, const struct standing *before,
+                     const struct standing *after) {
+    if (said->state >= 0)
+        return before->state[said->state] != after->state[said->state];
+    bool was = before->step->active > 0.5, is = after->step->active > 0.5;
+    return said->lost ? was && !is : is && !was;
+}
+
+static void show_values(const struct lt_audit_jumps *jumps, const struct lt_lead *lead,
+                        const struct standing *before) {
+    const struct lt_names *names = jumps->names;
+    const struct lt_lead_step *s = before->step;
+    double *values = jumps->values;
+    memcpy(values + LT_UN, s->u, sizeof s->u);
+    memcpy(values + LT_VN, s->v, sizeof s->v);
+    memcpy(values + LT_FN, s->f, sizeof s->f);
+    memcpy(values + LT_VFN, s->viscous, sizeof s->viscous);
+    memcpy(values + names->state, before->state, lead->law->n_state * sizeof *values);
+    memcpy(values + names->params, lead->params, lead->law->n_params * sizeof *values);
+    values[LT_E_STRAIN] = s->strain;
+    values[LT_CONTACT] = s->active;
+    values[LT_M_EFF] = lead->pair.m_eff;
+    values[LT_R_EFF] = lead->pair.r_eff;
+    values[LT_LENGTH_A] = lead->pair.a.length;
+    values[LT_LENGTH_B] = lead->pair.b.length;
+    values[LT_CONTACT_AREA] = lead->pair.area;
+}
+
+/* The declared change of each component from BEFORE to AFTER; how many declarations apply. */
+static int sum_declared(const struct lt_audit_jumps *jumps, const struct lt_lead *lead,
+                        const struct standing *before, const struct standing *after, double *jump) {
+    int count = 0;
+    memset(jump, 0, LT_DOFS * sizeof *jump);
+    for (size_t i = 0; i < jumps->count; i++) {
+        const struct said *said = &jumps->said[i];
+        double holds, change;
+        char why[256];
+        if (!is_there(said, before, after))
+            continue;
+        if (count++ == 0)
+            show_values(jumps, lead, before);
+        if (!said->when || !said->change) {
+            jump[said->component] = NAN;
+            continue;
+        }
+        if (lt_expr_number(jumps->expr, said->when, jumps->values, &holds, why, sizeof why) &&
+            holds != 0)
+            jump[said->component] +=
+                lt_expr_number(jumps->expr, said->change, jumps->values, &change, why, sizeof why)
+                    ? change
+                    : NAN;
+    }
+    return count;
+}
+
+void lt_audit_jump_expect(const struct lt_audit_jumps *jumps, const struct lt_lead *lead,
+                          const struct lt_lead_step *before, const double *state,
+                          struct lt_lead_step *now, const double *state_now) {
+    now->jumps = 0;
+    memset(now->jump, 0, sizeof now->jump);
+    if (jumps)
+        now->jumps = sum_declared(jumps, lead, &(struct standing){before, state},
+                                  &(struct standing){now, state_now}, now->jump);
+}
+
+/* ---- How large it is ------------------------------------------------------------------------- */
+
+/* A step in which a declared jump lies, begun again and again to end closer to it. */
+struct search {
+    struct lt_audit_bench *bench;
+    const struct lt_audit_trace *trace; /* up to the step */
+    const struct lt_lead_step *step;
+    double *loss;
+};
+
+static void ask_after(const struct search *search, double share, struct lt_lead_step *to,
+                      double *state) {
+    const struct lt_lead_step *s = search->step, *before = s - 1;
+    *to = (struct lt_lead_step){.dt = share * s->dt, .was = before->active};
+    memcpy(to->v, s->v, sizeof to->v);
+    for (int i = 0; i < LT_DOFS; i++) {
+        to->u[i] = before->u[i] + share * s->du[i];
+        to->du[i] = to->u[i] - before->u[i];
+    }
+    memcpy(state, search->trace->lead.state, search->bench->law->n_state * sizeof *state);
+    lt_lead_ask(&search->trace->lead, to, state, search->loss);
+}
+
+static double elastic_part(const struct lt_lead_step *s, int k) {
+    return s->f[k] - s->viscous[k];
+}
+
+/* The worst error of a declared change, relative to the largest elastic force. */
+static double miss_of_jump(const struct search *search, const struct said *said, char *detail,
+                           size_t size, double most) {
+    enum { HALVINGS = 60 };
+    struct lt_audit_bench *bench = search->bench;
+    const size_t room = (bench->law->n_state + 1) * sizeof(double);
+    double *states[] = {lt_arena_get(bench->arena, room), lt_arena_get(bench->arena, room),
+                        lt_arena_get(bench->arena, room)};
+    struct lt_lead_step low = search->step[-1], high, middle;
+    double from = 0, to = 1;
+    memcpy(states[0], search->trace->lead.state, room);
+    ask_after(search, 1, &high, states[1]);
+    const struct standing start = {&search->step[-1], search->trace->lead.state};
+    for (int i = 0; i < HALVINGS; i++) {
+        const double share = 0.5 * (from + to);
+        ask_after(search, share, &middle, states[2]);
+        const bool there = is_there(said, &start, &(struct standing){&middle, states[2]});
+        *(there ? &high : &low) = middle;
+        memcpy(states[there], states[2], room);
+        *(there ? &to : &from) = share;
+    }
+    double declared[LT_DOFS];
+    const struct standing before = {&low, states[0]}, after = {&high, states[1]};
+    sum_declared(bench->jumps, &search->trace->lead, &before, &after, declared);
+    const struct lt_audit_trace *base = lt_audit_lead_base(bench);
+    for (int k = 0; k < LT_DOFS; k++) {
+        const double change = elastic_part(&high, k) - elastic_part(&low, k);
+        const double scale = fmax(k < 3 ? base->spring : base->spring_moment, fabs(change));
+        const double off = fabs(change - declared[k]) / scale;
+        if (off <= most || (change == 0 && declared[k] == 0))
+            continue;
+        most = isnan(off) ? INFINITY : off;
+        snprintf(detail, size,
+                 "%s without its viscous part jumps by %.10g at un = %.6g m (%s: %s), where the "
+                 "law declares a jump of %.10g",
+                 letters[k], change, low.u[0], said->jump->at, said->jump->why, declared[k]);
+    }
+    return most;
+}
+
+double lt_audit_jump_size(struct lt_audit_bench *bench, char *detail, size_t size) {
+    enum { LOOKS = 8 };
+    const struct lt_audit_jumps *jumps = bench->jumps;
+    const struct lt_audit_trace *base = lt_audit_lead_base(bench);
+    double most = -1, *loss;
+    if (!jumps || !base->finite || !(base->spring > 0))
+        return -1;
+    loss = lt_arena_get(bench->arena, (bench->law->n_losses + 1) * sizeof *loss);
+    for (size_t i = 1, looks = 0; i < base->count && looks < LOOKS; i++) {
+        if (base->steps[i].jumps == 0)
+            continue;
+        looks++;
+        const struct lt_audit_variant until = {.split_at = i, .split_into = 1};
+        const struct search search = {bench, lt_audit_lead(bench, bench->now, &until),
+                                      &base->steps[i], loss};
+        struct lt_lead_step end;
+        double *state = lt_arena_get(bench->arena, (bench->law->n_state + 1) * sizeof *state);
+        ask_after(&search, 1, &end, state);
+        const struct standing before = {search.step - 1, search.trace->lead.state},
+                              after = {&end, state};
+        most = fmax(most, 0);
+        for (size_t k = 0; k < jumps->count; k++)
+            if (is_there(&jumps->said[k], &before, &after))
+                most = miss_of_jump(&search, &jumps->said[k], detail, size, most);
+    }
+    return most;
+}
