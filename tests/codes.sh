@@ -208,7 +208,7 @@ for code in lammps liggghts yade; do
     try 0 'with other choices' run own.yaml --in lammps --plot=none
     check 'it says which' grep -q 'note: own.yaml: in LAMMPS the law has cap_by: absolute' err.txt
     try 3 'one that LAMMPS has not' run own.yaml --in lammps -D 'law.name=linel6' -D law.ks=1
-    try 3 'one by formulas' run "$root/stages/lua/coulomb.yaml" --in lammps -D motion.integrator=leapfrog
+    try 3 'one by formulas' run "$root/stages/formulas/coulomb.yaml" --in lammps -D motion.integrator=leapfrog
     check 'it says so' grep -q 'LAMMPS has no law that this file defines' err.txt
     cp "$root/stages/codes/lammps-hertz.yaml" .
     try 0 'LAMMPS is calibrated' calibrate lammps-hertz.yaml -D motion.dt=6e-7 --vary e=0.2:0.5 --to e_n=0.5 --in lammps

@@ -175,6 +175,24 @@ if command -v cc >/dev/null; then
         skip 'compiled with -ffast-math' 'this compiler links nothing for it'
     fi
     check 'no warning' sh -c "$(sed -n '/^cc/s/^cc/cc -std=c17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror/p' recipe)"
+    # Laws in formulas as C: no warning, the same bits.
+    for program in "$root"/stages/formulas/*.yaml; do
+        law=$(basename "$program" .yaml)
+        case $law in pairs) continue ;; esac # its law is another's
+        try 0 "$law as C" law export "$program" -o "formula-$law.c"
+        for compiler in gcc clang; do
+            command -v "$compiler" >/dev/null || continue
+            check "$law with $compiler" "$compiler" -std=c17 -Wall -Wextra -Wconversion -Wshadow -Werror -O2 \
+                -ffp-contract=off -fno-math-errno -fno-trapping-math -fPIC -shared -I"$root/src" "formula-$law.c" -o "formula-$law.so" -lm
+            awk '/^  define:/ {skip = 1; next} /^ ? ? ?[^ ]/ {skip = 0} !skip' "$program" >"$law.yaml"
+            try 0 "$law by formulas" run "$program" --plot=none -o by-formulas
+            try 0 "$law in C" run "$law.yaml" --plot=none -o in-c --plugin "./formula-$law.so"
+            check "$law: the same bits" cmp "by-formulas/$law.csv" "in-c/$law.csv"
+        done
+    done
+    try 3 'a law that is no formulas' law export "$root/stages/linear/impact.yaml"
+    says err.txt 'not defined by formulas'
+    try 2 'law what' law
     # A law is another code's if it does what a law of that code does, whatever it is called.
     copied() { # NAME SCRIPT: linear as NAME, changed by SCRIPT
         { sed "s/\.name = \"linear\"/.name = \"$1\"/; $2" "$root/src/laws/linear.c"

@@ -92,7 +92,7 @@ END_TEST
 START_TEST(luck_is_no_order) {
     char path[1024];
     size_t size;
-    snprintf(path, sizeof path, "%s/lua/plastic.yaml", getenv("LT_STAGES"));
+    snprintf(path, sizeof path, "%s/formulas/plastic.yaml", getenv("LT_STAGES"));
     char *text = lt_file_read(path, 1 << 20, &size);
     ck_assert_ptr_nonnull(text);
     struct lt_program *program = read_program(text, NULL);

@@ -18,10 +18,10 @@
     "  a: {shape: sphere, radius: 5e-3, density: 2500}\n"                                          \
     "  b: {shape: sphere, radius: 5e-3, density: 2500}\n"
 
-/* The definition in stages/lua/coulomb.yaml, that of the tutorial. */
+/* The definition in stages/formulas/coulomb.yaml, that of the tutorial. */
 #define COULOMB                                                                                    \
     "law:\n"                                                                                       \
-    "  name: lua-coulomb\n"                                                                        \
+    "  name: formula-coulomb\n"                                                                    \
     "  define:\n"                                                                                  \
     "    params: {kn: {default: 1e5 N/m, min: 0}, kt: {default: 5e4 N/m, min: 0}, mu: {default: "  \
     "0.3, min: 0}}\n"                                                                              \
@@ -193,9 +193,9 @@ static const struct {
     {DEFINED("let: {root: sqrt(-un)}, force: {fn: -kn*root^2}, strain: kn*un^2/2"),
      "integrator: exact", "e_n", 1, 1e-10},
     {DEFINED("contact_time: 2/speed*c + 3, force: {fn: kn*un}"), "dt: 1e-6", "t_c", 3, 1e-15},
-    /* A state that stays, and one that is forgotten; both count the steps in contact. */
+    /* A state that stays sees the step that ends the contact, too; the other is forgotten. */
     {DEFINED("state: {n: {unit: 1, stays: true}}, force: {fn: kn*un}, next: {n: n + 1}"),
-     "dt: 1e-6", "n_end", 255, 0},
+     "dt: 1e-6", "n_end", 256, 0},
     {DEFINED("state: {n: 1}, force: {fn: kn*un}, next: {n: n + 1}"), "dt: 1e-6", "n_end", 0, 0},
     /* The step that makes the contact: 0.3 of it inside. */
     {DEFINED("state: {least: {unit: 1, stays: true}}, force: {fn: kn*un}, "

@@ -44,7 +44,7 @@ says err.txt "did you mean 'until'"
 grep -q '^wall  *linear' out.txt
 verdict $? '... the others are tested'
 
-try 0 'laws in formulas' verify "$stages/lua"
+try 0 'laws in formulas' verify "$stages/formulas"
 says out.txt 'the state most stays: true'
 
 try 1 'a program that is not met' verify "$stages/linear/impact.yaml" -D dp_mode=0
@@ -58,9 +58,9 @@ says out.txt '"bound": 1e-11'
 says out.txt '"detail": '
 
 # A law that a program defines is a law, too.
-try 0 'a law in formulas' verify "$stages/lua/hertz.yaml"
+try 0 'a law in formulas' verify "$stages/formulas/hertz.yaml"
 says out.txt 'ledger: '
-sed 's|strain: 2/5|strain: 1/2|' "$stages/lua/hertz.yaml" >mine.yaml
+sed 's|strain: 2/5|strain: 1/2|' "$stages/formulas/hertz.yaml" >mine.yaml
 try 1 'a wrong one' verify mine.yaml -o worst
 grep -q '^# The law my-hertz fails a check that every law should pass: ledger' worst/my-hertz-*.yaml
 verdict $? '... its worst case as a program'
@@ -73,7 +73,7 @@ grep -q '^  FAILED .*cycle: ' out.txt
 verdict $? '... is accused by cycle'
 
 # What a parameter means is its role, and no name.
-sed 's/, role: [a-z_]*//' "$stages/lua/coulomb.yaml" >unsaid.yaml
+sed 's/, role: [a-z_]*//' "$stages/formulas/coulomb.yaml" >unsaid.yaml
 try 0 'a law without roles' verify unsaid.yaml
 says out.txt "if 'mu' is meant, give it role: friction"
 test "$(grep -c '^  not told  ' out.txt)" -eq 3
@@ -88,7 +88,7 @@ verdict_of() { grep -c '^  FAILED .*\(coulomb\|friction\): ' out.txt; }
 "$lawtester" verify doubled.yaml >out.txt 2>err.txt
 test "$(verdict_of)" -eq 0 && grep -q '^  not told .*coulomb: ' out.txt
 verdict $? 'twice the friction, and no role: not told'
-sed 's/mu\*abs/2*mu*abs/' "$stages/lua/coulomb.yaml" >doubled.yaml
+sed 's/mu\*abs/2*mu*abs/' "$stages/formulas/coulomb.yaml" >doubled.yaml
 "$lawtester" verify doubled.yaml >out.txt 2>err.txt
 test "$(verdict_of)" -eq 2
 verdict $? 'twice the friction, and its role: accused'
@@ -103,7 +103,7 @@ sed 's/, role: reference_gap//; s/apart/rgap/g' apart.yaml >rgap.yaml
 try 1 '... and not by its name' run rgap.yaml --plot=none
 grep -q '^  FAILED  0 .* E_set_end = ' out.txt
 verdict $? '... which takes nothing out'
-sed 's/\bmu\b/cof/g' "$stages/lua/coulomb.yaml" >cof.yaml
+sed 's/\bmu\b/cof/g' "$stages/formulas/coulomb.yaml" >cof.yaml
 sed 's/, role: friction//; s/\bcof\b/fric/g' cof.yaml >fric.yaml
 for called in cof fric; do
     try 0 "a run with $called" run $called.yaml --plot=none -D record.columns=[fn,fs,ft]

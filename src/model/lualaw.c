@@ -134,10 +134,19 @@ double lt_lualaw_contact_time(const struct lt_pair *pair, const void *p, const v
     return work_out_rule(in, &in->law->contact_time) ? in->values[in->law->contact_time.slot] : NAN;
 }
 
-bool lt_lualaw_mix(struct lt_interpreter *in, size_t param, double a, double b, double *value) {
+double lt_lualaw_reach(const struct lt_pair *pair, const void *p, const void *d) {
+    struct lt_interpreter *in = lt_lualaw_bound(d);
+    take_constants(in, pair, p);
+    return work_out_rule(in, &in->law->reach) ? in->values[in->law->reach.slot] : NAN;
+}
+
+bool lt_lualaw_mix(struct lt_interpreter *in, const struct lt_pair *pair, size_t param, double a,
+                   double b, double *value) {
     const struct lt_rule *rule = &in->law->mixes[param];
-    in->values[in->law->mix_a] = a;
-    in->values[in->law->mix_a + 1] = b;
+    double *to = in->values + in->law->mix_a;
+    *to++ = a;
+    *to++ = b;
+    LT_LUALAW_MIXED(TAKE_PAIR)
     in->wrong[0] = '\0';
     bool ok = work_out_rule(in, rule);
     *value = in->values[rule->slot];

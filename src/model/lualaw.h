@@ -39,12 +39,21 @@ struct lt_rules {
     F(length_b, "m", "effective length of B", b.length)                                            \
     F(contact_area, "m^2", "contact area", area)
 
+/* What a parameter may come of, beside the values of both materials: these and the radii. */
+#define LT_LUALAW_MIXED(F)                                                                         \
+    LT_LUALAW_PAIR(F)                                                                              \
+    F(radius_a, "m", "radius of A", a.radius)                                                      \
+    F(radius_b, "m", "radius of B", b.radius)
+
 /* The slots of a step's results, in this order; those of the losses follow. Forces exclude their
  * viscous part. */
 #define LT_LUALAW_MADE(F)                                                                          \
     F(fn)                                                                                          \
     F(fs)                                                                                          \
-    F(ft) F(mn) F(ms) F(mt) F(vfn) F(vfs) F(vft) F(vmn) F(vms) F(vmt) F(strain) F(cross) F(defect)
+    F(ft)                                                                                          \
+    F(mn)                                                                                          \
+    F(ms)                                                                                          \
+    F(mt) F(vfn) F(vfs) F(vft) F(vmn) F(vms) F(vmt) F(strain) F(cross) F(defect) F(lost_gap) F(cap)
 
 #define LT_LUALAW_COUNT_(...) +1
 enum {
@@ -82,7 +91,7 @@ struct lt_lualaw {
     struct lt_rules step;            /* in the order of their evaluation */
     size_t n_conditions, *condition; /* slots of the conditions that separate smooth branches */
     struct lt_rule *mixes;           /* law.n_params; formula NULL: law.params[i].mix */
-    struct lt_rule contact_time;
+    struct lt_rule contact_time, reach;
     struct lt_lualaw_list lists[LT_LUALAW_LISTS];
     const char *define; /* the section of the stage program that it was read from, as YAML */
 };
@@ -113,9 +122,9 @@ void lt_lualaw_rows(struct lt_law *law);
 /* The error of the last step, or of the constants; "" if none. */
 const char *lt_lualaw_wrong(const struct lt_interpreter *interpreter);
 
-/* A parameter of two materials; false if its formula fails. */
-bool lt_lualaw_mix(struct lt_interpreter *interpreter, size_t param, double a, double b,
-                   double *value);
+/* A parameter of two materials and the pair; false if its formula fails. */
+bool lt_lualaw_mix(struct lt_interpreter *interpreter, const struct lt_pair *pair, size_t param,
+                   double a, double b, double *value);
 
 /* The interpreter that is stored in DERIVED. */
 struct lt_interpreter *lt_lualaw_bound(const void *derived);
@@ -130,5 +139,6 @@ lt_law_march_rows lt_lualaw_step_march_sse2_2, lt_lualaw_step_march_avx2_4,
     lt_lualaw_step_march_avx512_8;
 double lt_lualaw_contact_time(const struct lt_pair *pair, const void *p, const void *d,
                               double speed);
+double lt_lualaw_reach(const struct lt_pair *pair, const void *p, const void *d);
 
 #endif

@@ -79,7 +79,6 @@ static inline void take_answer(const struct stepping *s, enum lt_lualaw_step ste
         branch |= BITS(active & (mask)(condition != 0), INT64_C(2) << i);
     }
     o->strain = SEL(known, o->strain, NUM(NAN));
-    o->lost_gap = o->cap = NUM(0.0);
     o->active = active;
     o->branch = branch;
 }

@@ -39,7 +39,7 @@ static bool is_one_of(const char *name, const char *const *names, size_t count) 
 
 void lt_making_check_name(struct lt_making *m, const struct lt_node *node) {
     if (lt_schema_new_name(m->reader, node) &&
-        (lt_making_find(m, node->key) || is_one_of(node->key, lt_making_made, LT_MAKING_MADE) ||
+        (lt_making_find(m, node->key) || is_one_of(node->key, lt_making_made, LT_MAKING_NAMED) ||
          is_one_of(node->key, given, N_GIVEN)))
         lt_errors_add(m->reader->errors, node->key_mark, "'%s' is already taken", node->key);
 }

@@ -59,7 +59,11 @@ struct lt_rule *lt_making_rule(struct lt_making *m, struct lt_rules *rules,
 /* The outputs of a step, by their index. */
 #define LT_MAKING_NAME(name) #name,
 static const char *const lt_making_made[] = {LT_LUALAW_MADE(LT_MAKING_NAME)};
-enum { LT_MAKING_MADE = sizeof lt_making_made / sizeof *lt_making_made };
+/* The last two, lost_gap and cap, are no names: formulas do not read them. */
+enum {
+    LT_MAKING_MADE = sizeof lt_making_made / sizeof *lt_making_made,
+    LT_MAKING_NAMED = LT_MAKING_MADE - 2
+};
 
 /* The rules of a step, in parse_law_step.c. */
 void lt_parse_law_step(struct lt_making *m);

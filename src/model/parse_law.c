@@ -14,6 +14,11 @@
 
 /* ---- Parameters ------------------------------------------------------------------------------ */
 
+/* What a formula of two materials may use. */
+#define MIXED_NAME(name, ...) #name,
+static const char *const mixed[] = {"a", "b", LT_LUALAW_MIXED(MIXED_NAME)};
+enum { N_MIXED = sizeof mixed / sizeof *mixed };
+
 static void read_mix(struct lt_reader *reader, const struct lt_node *node, void *target) {
     struct lt_making *m = reader->making;
     struct lt_field *field = target;
@@ -22,15 +27,15 @@ static void read_mix(struct lt_reader *reader, const struct lt_node *node, void 
             field->mix = (enum lt_mix)(LT_MIN + (int)i);
             return;
         }
-    size_t a = m->law->mix_a;
-    struct lt_name *list = lt_arena_get(m->arena, 2 * sizeof *list);
-    list[0] = (struct lt_name){"a", "", "", LT_NAME_LET, a};
-    list[1] = (struct lt_name){"b", "", "", LT_NAME_LET, a + 1};
-    struct lt_names of_two = {.list = list, .count = 2, .scope = LT_SCOPE_STEP};
+    struct lt_name *list = lt_arena_get(m->arena, N_MIXED * sizeof *list);
+    for (size_t i = 0; i < N_MIXED; i++)
+        list[i] = (struct lt_name){mixed[i], "", "", LT_NAME_LET, m->law->mix_a + i};
+    struct lt_names of_two = {.list = list, .count = N_MIXED, .scope = LT_SCOPE_STEP};
     const char *name = lt_arena_print(m->arena, "mix of %s", field->name);
     field->mix = LT_EACH;
-    m->law->mixes[field - m->params] = (struct lt_rule){
-        name, lt_making_formula(m, node, name, LT_FORMULA_NUMBER, &of_two), a + 2, LT_RULE_ALWAYS};
+    m->law->mixes[field - m->params] =
+        (struct lt_rule){name, lt_making_formula(m, node, name, LT_FORMULA_NUMBER, &of_two),
+                         m->law->mix_a + N_MIXED, LT_RULE_ALWAYS};
 }
 
 /* The role of a parameter; each role at most once. */
@@ -107,7 +112,7 @@ static void define_params(struct lt_making *m) {
     m->params = lt_arena_get(m->arena, (lt_making_count(node) + 1) * sizeof *m->params);
     law->law.params = m->params;
     law->mixes = lt_arena_get(m->arena, (lt_making_count(node) + 1) * sizeof *law->mixes);
-    law->mix_a = lt_making_slots(m, 3);
+    law->mix_a = lt_making_slots(m, N_MIXED + 1);
     law->params = lt_making_slots(m, lt_making_count(node));
     for (const struct lt_node *child = lt_making_first(node); child; child = child->next) {
         size_t i = law->law.n_params++;
@@ -159,6 +164,30 @@ static void read_contact_time(struct lt_making *m) {
         "contact_time", lt_making_formula(m, node, "contact_time", LT_FORMULA_NUMBER, &names),
         law->speed + 1, 0};
     law->law.contact_time = lt_lualaw_contact_time;
+}
+
+static void read_reach(struct lt_making *m) {
+    const struct lt_node *node = lt_tree_child(m->define, "reach");
+    struct lt_lualaw *law = m->law;
+    size_t slot = lt_making_slots(m, 1);
+    if (!node)
+        return;
+    law->reach = (struct lt_rule){
+        "reach", lt_making_formula(m, node, "reach", LT_FORMULA_NUMBER, &m->names), slot, 0};
+    law->law.reach = lt_lualaw_reach;
+}
+
+/* Constants can be recorded, expected and printed like what a law in C shows of itself; but not one
+ * whose name the file needs for a number of its own. */
+static void show_constants(struct lt_making *m) {
+    const struct lt_rules *constants = &m->law->constants;
+    const struct lt_node *lets = lt_tree_child(m->define->parent->parent, "let");
+    struct lt_view *views = lt_arena_get(m->arena, (constants->count + 1) * sizeof *views);
+    m->law->law.views = views;
+    for (size_t i = 0; i < constants->count; i++)
+        if (!lets || !lt_tree_child(lets, constants->list[i].name))
+            *views++ = (struct lt_view){constants->list[i].name, "1",
+                                        constants->list[i].formula->text, "constant of the run"};
 }
 
 /* ---- State and motion ------------------------------------------------------------------------ */
@@ -259,6 +288,58 @@ static void read_declares(struct lt_making *m) {
         read_shortfall(m, child, list++);
 }
 
+/* ---- Jumps ----------------------------------------------------------------------------------- */
+
+static const struct lt_key jump_keys[] = {
+    {"force", LT_VALUE_TEXT, LT_FIELD(struct lt_jump, force), .required = true,
+     .doc = "the component: fn fs ft mn ms mt"},
+    {"at", LT_VALUE_TEXT, LT_FIELD(struct lt_jump, at), .required = true,
+     .doc = "made or lost, of the contact; or the state variable that changes"},
+    {"change", LT_VALUE_TEXT, LT_FIELD(struct lt_jump, change), .required = true,
+     .doc = "a formula: the force just after less that just before, without dashpots"},
+    {"when", LT_VALUE_TEXT, LT_FIELD(struct lt_jump, when), .preset = "true",
+     .doc = "a condition over the parameters"},
+    {"why", LT_VALUE_TEXT, LT_FIELD(struct lt_jump, why), .preset = "the law says so",
+     .doc = "the reason, for readers"},
+    {0}};
+
+/* Formulas stay text: verify reads them. Here they are tried. */
+static void try_jump(struct lt_making *m, const struct lt_node *node, const struct lt_jump *jump) {
+    const struct lt_law *law = &m->law->law;
+    struct lt_names *all = lt_names_new(law, NULL, 0, NULL, 0, m->arena);
+    struct lt_names step = lt_names_in(all, LT_SCOPE_STEP),
+                    param = lt_names_in(all, LT_SCOPE_PARAM);
+    const struct lt_node *at = lt_tree_child(node, "at"), *when = lt_tree_child(node, "when");
+    const long component = lt_laws_component(jump->force);
+    if (component < 0 || !(law->acts >> component & 1))
+        lt_errors_add(m->reader->errors, lt_tree_child(node, "force")->mark,
+                      "'%s' is no component of the law's force", jump->force);
+    if (strcmp(jump->at, "made") != 0 && strcmp(jump->at, "lost") != 0 &&
+        lt_laws_state(law, jump->at) < 0)
+        lt_errors_add(m->reader->errors, at->mark,
+                      "'%s' is neither 'made' nor 'lost', of the contact, nor a state variable",
+                      jump->at);
+    lt_making_formula(m, lt_tree_child(node, "change"), "change", LT_FORMULA_NUMBER, &step);
+    if (when)
+        lt_making_formula(m, when, "when", LT_FORMULA_EITHER, &param);
+}
+
+static void read_jumps(struct lt_making *m) {
+    const struct lt_node *node = lt_tree_child(m->define, "jumps");
+    if (!node || !lt_schema_is(m->reader, node, LT_LIST, "a list of jumps"))
+        return;
+    struct lt_jump *jumps = lt_arena_get(m->arena, (node->count + 1) * sizeof *jumps);
+    m->law->law.jumps = jumps;
+    for (const struct lt_node *child = node->first; child; child = child->next) {
+        struct lt_jump jump = {.when = "true", .why = "the law says so"};
+        if (lt_schema_map(m->reader, child, jump_keys, &jump) && jump.force && jump.at &&
+            jump.change) {
+            try_jump(m, child, &jump);
+            *jumps++ = jump;
+        }
+    }
+}
+
 /* "exact", or a number above 0. */
 static void read_order(struct lt_making *m) {
     const struct lt_node *node = lt_tree_child(m->define, "order");
@@ -292,6 +373,7 @@ static const struct lt_key events_keys[] = {
     {"NAME", LT_VALUE_NAME, .doc = "a condition of let, or active"}, {0}};
 static const struct lt_key declares_keys[] = {
     {"CHECK", LT_FORMS(declare_keys), .doc = "a check of 'lawtester verify'"}, {0}};
+static const struct lt_key jumps_keys[] = {{"[]", LT_FORMS(jump_keys), .doc = "a jump"}, {0}};
 #define JOULE .range = LT_ANY("J"), .preset = "0"
 
 const struct lt_key lt_parse_law_define_keys[] = {
@@ -304,6 +386,8 @@ const struct lt_key lt_parse_law_define_keys[] = {
     {"contact_time", LT_VALUE_FORMULA, .range = LT_ANY("s"),
      .preset = "from the stiffness at first touch",
      .doc = "t_c, a formula of the same and the impact speed"},
+    {"reach", LT_VALUE_FORMULA, .range = LT_ANY("m"), .preset = "0",
+     .doc = "gap at which a contact is made on approach, a formula of the same"},
     {"let", LT_FORMS(numbers_keys), .doc = "formulas and conditions of each step"},
     {"active", LT_VALUE_CONDITION, .preset = "un <= 0", .doc = "is there a contact?"},
     {"force", LT_FORMS(forces_keys), .required = true,
@@ -316,6 +400,12 @@ const struct lt_key lt_parse_law_define_keys[] = {
      .doc = "energy the step loses where the contact opens, closes or is capped"},
     {"defect", LT_VALUE_FORMULA, JOULE,
      .doc = "energy that an elastic part without a potential loses"},
+    {"lost_gap", LT_VALUE_FORMULA, .range = LT_ANY("m"), .preset = "0",
+     .doc = "un at which a contact that is active ends"},
+    {"cap", LT_VALUE_FORMULA, .range = LT_ANY("N"),
+     .preset = "friction times the force that presses",
+     .doc = "largest tangential force that the law allows now"},
+    {"jumps", LT_FORMS(jumps_keys), .doc = "where the force jumps, and by how much"},
     {"events", LT_FORMS(events_keys), .doc = "recorded when their condition changes"},
     {"declares", LT_FORMS(declares_keys), .doc = "checks of verify that the law is known to fail"},
     {"order", LT_VALUE_NUMBER, .range = LT_POSITIVE("1"), .preset = "1",
@@ -376,11 +466,14 @@ static const struct lt_lualaw *make_law(struct lt_reader *reader, const struct l
     define_params(&m);
     read_constants(&m);
     read_contact_time(&m);
+    read_reach(&m);
+    show_constants(&m);
     define_state(&m);
     know_motion(&m);
     lt_parse_law_step(&m);
     read_declares(&m);
     read_order(&m);
+    read_jumps(&m);
     m.law->law.equations = m.equations;
     m.law->define = lt_tree_text("define", define, 2, m.arena);
     m.law->slots = m.names.slots;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 enum { CONDITIONS_MOST = 50 }; /* a branch number has one bit for each */
-enum { N_FORCES = 6, STRAIN = 12, CROSS, DEFECT };
+enum { N_FORCES = 6, STRAIN = 12, CROSS, DEFECT, LOST_GAP, CAP };
 
 /* ---- A step ---------------------------------------------------------------------------------- */
 
@@ -71,7 +71,8 @@ static void read_next(struct lt_making *m) {
         const struct lt_node *child = node ? lt_tree_child(node, names[i]) : NULL;
         if (child)
             lt_making_rule(m, &law->step, child, lt_arena_print(m->arena, "next %s", names[i]),
-                           LT_FORMULA_NUMBER, law->next + i, LT_RULE_ACTIVE);
+                           LT_FORMULA_NUMBER, law->next + i,
+                           law->stays[i] ? LT_RULE_BOOKS : LT_RULE_ACTIVE);
         else
             lt_errors_add(m->reader->errors, (node ? node : m->define)->mark,
                           "the state '%s' has no formula in 'next'", names[i]);
@@ -85,12 +86,13 @@ static void read_next(struct lt_making *m) {
     }
 }
 
-static void read_energy(struct lt_making *m, size_t i, unsigned when) {
+static void read_made(struct lt_making *m, size_t i, unsigned when) {
     const struct lt_node *node = lt_tree_child(m->define, lt_making_made[i]);
     if (node)
         lt_making_rule(m, &m->law->step, node, lt_making_made[i], LT_FORMULA_NUMBER,
                        m->law->made + i, when);
-    lt_making_know(m, lt_making_made[i], LT_NAME_COLUMN, m->law->made + i);
+    if (i < LT_MAKING_NAMED)
+        lt_making_know(m, lt_making_made[i], LT_NAME_COLUMN, m->law->made + i);
 }
 
 static void read_losses(struct lt_making *m) {
@@ -105,6 +107,7 @@ static void read_losses(struct lt_making *m) {
             lt_errors_add(m->reader->errors, child->key_mark, "'%s' is already taken", name);
         lt_making_rule(m, &law->step, child, name, LT_FORMULA_NUMBER, law->losses + i,
                        LT_RULE_BOOKS);
+        lt_making_know(m, name, LT_NAME_COLUMN, law->losses + i);
     }
     law->law.losses = m->losses;
 }
@@ -174,10 +177,13 @@ void lt_parse_law_step(struct lt_making *m) {
     read_forces(m, "force", 0);
     read_forces(m, "viscous", N_FORCES);
     read_next(m);
-    read_energy(m, STRAIN, LT_RULE_ACTIVE);
+    read_made(m, STRAIN, LT_RULE_ACTIVE);
     read_losses(m);
-    read_energy(m, CROSS, LT_RULE_BOOKS);
-    read_energy(m, DEFECT, LT_RULE_BOOKS);
+    read_made(m, CROSS, LT_RULE_BOOKS);
+    read_made(m, DEFECT, LT_RULE_BOOKS);
+    read_made(m, LOST_GAP, LT_RULE_ACTIVE);
+    read_made(m, CAP, LT_RULE_ACTIVE);
+    law->law.has_cap = lt_tree_child(m->define, lt_making_made[CAP]) != NULL;
     define_events(m);
     spread_needs(m);
 }

@@ -227,7 +227,7 @@ static bool of_materials(struct lt_setup *setup, size_t i, double a, double b, d
     if (isnan(a) || isnan(b))
         return true;
     if (setup->interpreter && field->mix == LT_EACH)
-        return lt_lualaw_mix(setup->interpreter, i, a, b, value) ||
+        return lt_lualaw_mix(setup->interpreter, &setup->pair, i, a, b, value) ||
                fail_setup(setup, "%s", lt_lualaw_wrong(setup->interpreter));
     double both = mix_parameters(field->mix, a, b);
     *value = isnan(both) ? *value : both;

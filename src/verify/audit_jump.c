@@ -24,6 +24,8 @@ struct lt_audit_jumps {
     const struct lt_names *names;
     struct lt_expr *expr;
     double *values;
+    size_t n_views;
+    struct lt_formula **views; /* that formulas may use */
 };
 
 LT_RELEASE(lt_expr)
@@ -52,6 +54,12 @@ struct lt_audit_jumps *lt_audit_jump_read(const struct lt_law *law, struct lt_ar
     jumps->said = lt_arena_get(arena, count * sizeof *jumps->said);
     jumps->expr = lt_arena_keep(arena, lt_expr_new(), lt_expr_release);
     jumps->values = lt_arena_get(arena, names->slots * sizeof *jumps->values);
+    while (law->views && law->views[jumps->n_views].name)
+        jumps->n_views++;
+    jumps->views = lt_arena_get(arena, (jumps->n_views + 1) * sizeof(struct lt_formula *));
+    for (size_t i = 0; i < jumps->n_views; i++)
+        jumps->views[i] =
+            read_said(law->views[i].formula, LT_FORMULA_NUMBER, names, LT_SCOPE_STEP, &id, arena);
     for (size_t i = 0; i < count; i++) {
         const struct lt_jump *jump = &law->jumps[i];
         jumps->said[i] = (struct said){
@@ -99,6 +107,13 @@ static void show_values(const struct lt_audit_jumps *jumps, const struct lt_lead
     values[LT_LENGTH_A] = lead->pair.a.length;
     values[LT_LENGTH_B] = lead->pair.b.length;
     values[LT_CONTACT_AREA] = lead->pair.area;
+    for (size_t i = 0; i < jumps->n_views; i++) {
+        double *value = &values[names->views + i];
+        char why[8];
+        if (!jumps->views[i] ||
+            !lt_expr_number(jumps->expr, jumps->views[i], values, value, why, sizeof why))
+            *value = NAN;
+    }
 }
 
 /* The declared change of each component from BEFORE to AFTER; how many declarations apply. */
@@ -168,7 +183,7 @@ static double elastic_part(const struct lt_lead_step *s, int k) {
 /* The worst error of a declared change, relative to the largest elastic force. */
 static double miss_of_jump(const struct search *search, const struct said *said, char *detail,
                            size_t size, double most) {
-    enum { HALVINGS = 60 };
+    enum { HALVINGS = 40 }; /* closer by, what a root makes of rounding errors shows */
     struct lt_audit_bench *bench = search->bench;
     const size_t room = (bench->law->n_state + 1) * sizeof(double);
     double *states[] = {lt_arena_get(bench->arena, room), lt_arena_get(bench->arena, room),

@@ -78,7 +78,7 @@ static const struct {
      "fric_r: 0.1, fric_to: 0.1"},
     {"partial-slip",
      "name: mindlin, tangential: partial-slip, young: 7e10, poisson: 0.25, fric: 0.3"},
-    /* Those of stages/lua. */
+    /* Those of stages/formulas. */
     {"formulas-coulomb",
      "name: of-formulas, kn: 1e5, kt: 5e4, mu: 0.3, define: {params: {kn: 0 N/m, kt: 0 N/m, mu: "
      "0},\n"

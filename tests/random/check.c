@@ -539,7 +539,7 @@ static bool uses(const struct program *program, const char *letters) {
 /* Springs whose stiffness does not change: the trapezoid rule has their work exactly. */
 static bool is_linear(const struct program *program) {
     static const char *const laws[] = {"linear",         "idealelpl", "linel6",
-                                       "linear-elastic", "my-law",    "lua-coulomb"};
+                                       "linear-elastic", "my-law",    "formula-coulomb"};
     for (size_t i = 0; i < sizeof laws / sizeof *laws; i++)
         if (strcmp(program->law->name, laws[i]) == 0)
             return true;

@@ -65,9 +65,9 @@ static void take_file(struct laws *laws, const char *root, const char *path) {
 }
 
 bool laws_read(struct laws *laws, const char *program, const char *plugin, const char *root) {
-    static const char *const files[] = {"stages/lua/coulomb.yaml", "stages/lua/hertz.yaml",
-                                        "stages/lua/plastic.yaml",
-                                        "doc/templates/my-law-formulas.yaml"};
+    static const char *const files[] = {
+        "stages/formulas/coulomb.yaml", "stages/formulas/hertz.yaml",
+        "stages/formulas/plastic.yaml", "doc/templates/my-law-formulas.yaml"};
     json_t *document = ask(program, plugin);
     const json_t *list = json_object_get(document, "laws");
     for (size_t i = 0; i < json_array_size(list); i++) {
