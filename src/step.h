@@ -28,7 +28,7 @@ enum { LT_MARCH_DOFS = 6 };
 enum lt_account { LT_ACCOUNTS(LT_ACCOUNT_) LT_N_ACCOUNTS };
 
 /* Where a contact is and what has become of the energy, each number a T: in the order of values[]
- * from un on, and of a row of a march, which goes on with the law's state and losses. */
+ * from un on, and of columns of a ring. */
 #define LT_POINT_FIELDS(T)                                                                         \
     T u[LT_MARCH_DOFS], v[LT_MARCH_DOFS], f[LT_MARCH_DOFS], viscous[LT_MARCH_DOFS];                \
     T account[LT_N_ACCOUNTS], throughput, kinetic, residual;                                       \
@@ -39,6 +39,13 @@ struct lt_point {
 };
 
 enum { LT_POINT_NUMBERS = sizeof(struct lt_point) / sizeof(double) };
+
+/* A march of one contact may write what every step leaves into a ring: so many steps, a column for
+ * each number of a point and behind them for the law's state and losses. */
+enum {
+    LT_RING = 256,
+    LT_RING_STRIDE = LT_RING + 8 /* columns lie in different lines of a cache */
+};
 
 /* What can happen in a step: the contact was made or lost or the law changed branch; vn has another
  * sign; the balance is not a finite number; the force that has pushed does so no more. */
@@ -80,7 +87,8 @@ enum lt_march_kind {
 
 struct lt_march {
     LT_MARCH_FIELDS(double, lt_point)
-    double *rows; /* NULL, or room for a row of each step */
+    double *ring; /* NULL, or where each step is written */
+    int few;      /* displacements and forces alone */
     int happened;
 };
 
@@ -422,25 +430,40 @@ LT_INLINE void lt_step_work(struct lt_marching *g) {
     g->jump = NUM(0.0);
 }
 
+/* Of contacts that are not the first one nothing is larger. */
+#if LT_N == 1
+#define LT_OF_FIRST(g, x) (x)
+#else
+#define LT_OF_FIRST(g, x) SEL((g)->is_first, (x), NUM(0.0))
+#endif
+
 LT_INLINE void lt_step_peaks(struct lt_marching *g) {
-    g->worst = lt_larger(g->worst, lt_abs(g->at.residual));
-    g->least = lt_smaller(g->least, g->at.account[LT_AT_E_STRAIN]);
-    g->pull_max = lt_larger(g->pull_max, g->at.f[0]);
+    const num strain = g->at.account[LT_AT_E_STRAIN];
+    if (ANY(strain < g->least))
+        g->least = lt_smaller(g->least, strain);
+    if (ANY(g->at.f[0] > g->pull_max))
+        g->pull_max = lt_larger(g->pull_max, g->at.f[0]);
     if (!ANY(g->is_first))
         return;
     const num depth = 0.0 - g->at.u[0], force = 0.0 - g->at.f[0];
     const num square = g->at.f[1] * g->at.f[1] + g->at.f[2] * g->at.f[2];
-    g->overlap_max = SEL(g->is_first & (depth > g->overlap_max), depth, g->overlap_max);
-    g->fn_max = SEL(g->is_first & (force > g->fn_max), force, g->fn_max);
-    g->ft_square = SEL(g->is_first & (square > g->ft_square), square, g->ft_square);
+    g->overlap_max = lt_larger(g->overlap_max, LT_OF_FIRST(g, depth));
+    g->fn_max = lt_larger(g->fn_max, LT_OF_FIRST(g, force));
+    g->ft_square = lt_larger(g->ft_square, LT_OF_FIRST(g, square));
 }
 
 /* What happened in a step; of several contacts, whether anything did. */
 LT_INLINE int lt_step_happened(struct lt_marching *g, const struct lt_out_n *o) {
     const num vn = g->at.v[0];
     const mask changed = (mask)(o->active != g->is_active) | (mask)(o->branch != g->on);
-    const mask released = g->is_pushing & (g->fn_max > 0) & NOT(o->fn < 0);
-    const mask uncounted = NOT(lt_abs(g->at.residual) <= LT_MARCH_FINITE);
+    const num missing = lt_abs(g->at.residual);
+    mask released = NOT(o->fn < 0), uncounted = NOT(missing <= g->worst);
+    if (LT_UNLIKELY(ANY(released)))
+        released &= g->is_pushing & (g->fn_max > 0);
+    if (LT_UNLIKELY(ANY(uncounted))) {
+        g->worst = lt_larger(g->worst, missing);
+        uncounted = NOT(missing <= LT_MARCH_FINITE);
+    }
     const mask same = vn * g->sign > 0;
     g->was_active = g->is_active;
     g->is_active = o->active;
@@ -457,14 +480,26 @@ LT_INLINE int lt_step_happened(struct lt_marching *g, const struct lt_out_n *o) 
 }
 
 #if LT_N == 1
-LT_INLINE double *lt_step_row(struct lt_marching *g, double *row, const num *x, size_t n_state,
-                              const num *total, size_t n_losses) {
+LT_INLINE void lt_step_column(double *ring, const num *from, size_t count) {
+    LT_DISSOLVED
+    for (size_t i = 0; i < count; i++)
+        ring[i * LT_RING_STRIDE] = from[i];
+}
+
+/* What a step leaves, from its place in the first column on. */
+LT_INLINE void lt_step_ring(struct lt_marching *g, double *ring, int few, const num *x,
+                            size_t n_state, const num *total, size_t n_losses) {
+    const size_t six = (size_t)LT_MARCH_DOFS * LT_RING_STRIDE;
+    if (few) {
+        lt_step_column(ring, g->at.u, LT_MARCH_DOFS);
+        lt_step_column(ring + 2 * six, g->at.f, LT_MARCH_DOFS);
+        return;
+    }
     g->at.active = g->is_active;
-    memcpy(row, &g->at, sizeof g->at);
-    row += LT_POINT_NUMBERS;
-    lt_store_all(row, x, n_state);
-    lt_store_all(row + n_state, total, n_losses);
-    return row + n_state + n_losses;
+    lt_step_column(ring, (const num *)&g->at, LT_POINT_NUMBERS);
+    ring += (size_t)LT_POINT_NUMBERS * LT_RING_STRIDE;
+    lt_step_column(ring, x, n_state);
+    lt_step_column(ring + n_state * LT_RING_STRIDE, total, n_losses);
 }
 #endif
 
@@ -476,7 +511,8 @@ LT_INLINE size_t lt_step_march(lt_step_any *step, int raw, const void *p, const 
     size_t made = 0;
     int happened = 0;
 #if LT_N == 1
-    double *row = m->rows;
+    double *ring = m->ring;
+    const int few = m->few;
 #endif
     while (made < steps && !happened) {
         struct lt_out_n o;
@@ -493,8 +529,8 @@ LT_INLINE size_t lt_step_march(lt_step_any *step, int raw, const void *p, const 
         happened = lt_step_happened(&g, &o);
         made++;
 #if LT_N == 1
-        if (row)
-            row = lt_step_row(&g, row, x, n_state, total, n_losses);
+        if (ring)
+            lt_step_ring(&g, ring++, few, x, n_state, total, n_losses);
 #endif
     }
     lt_step_close(m, &g);

@@ -39,6 +39,17 @@ static void same_stages(const char *where, const struct lt_result *a, const stru
                       b->stages[i].steps);
 }
 
+static void same_verdicts(const char *where, const struct lt_result *a, const struct lt_result *b) {
+    ck_assert_uint_eq(a->n_verdicts, b->n_verdicts);
+    for (size_t i = 0; i < a->n_verdicts; i++) {
+        const struct lt_verdict *x = &a->verdicts[i], *y = &b->verdicts[i];
+        const double marched[] = {x->value, x->expected, x->error};
+        const double stepped[] = {y->value, y->expected, y->error};
+        same(where, x->text, marched, stepped, 3);
+        ck_assert_str_eq(x->where, y->where);
+    }
+}
+
 static void compare(const char *where, const struct lt_program *program, bool record) {
     struct lt_timing timing = {0};
     struct lt_run_options marched = {.record = record};
@@ -53,6 +64,7 @@ static void compare(const char *where, const struct lt_program *program, bool re
     same(where, "cells", a->table.cells, b->table.cells, a->table.rows * a->table.columns);
     same_events(where, a, b);
     same_stages(where, a, b);
+    same_verdicts(where, a, b);
     lt_run_free(a);
     lt_run_free(b);
 }
@@ -161,7 +173,8 @@ START_TEST(every_kind_of_motion) {
                  "  - repeat: 5\n"
                  "    stages:\n"
                  "      - {whats: i.i..i, values: [-1, 0, 0.37, 0, 0, 41], until: step >= 13}\n"
-                 "      - {whats: v.v..., values: [-0.3, 0, 0.7, 0, 0, 0], until: step >= 17}\n"},
+                 "      - {whats: v.v..., values: [-0.3, 0, 0.7, 0, 0, 0], until: step >= "
+                 "17}\n"},
         {"imposed velocity",
          PAIR LINEAR("") STAGE("vvi...", "-1e-3, 2e-3, 1e-3, 0, 0, 0", "step >= 900")},
         {"applied force", PAIR LINEAR("") STAGE("f.i...", "-3, 0, 0.01, 0, 0, 0", "step >= 900")},
@@ -179,6 +192,39 @@ START_TEST(every_kind_of_motion) {
         {"until looks at every step",
          PAIR LINEAR("") "motion: {dt: t_c/1500}\n" STAGE("iiiiii", "-1, 0.6, 0.3, 5, 20, -10",
                                                           "contact and fs > 1 and fn > -10")},
+        {"losses when until ends the stage",
+         PAIR "law: {name: linear, kn: 1e5, ks: 5e4, fric: 0.01}\nmotion: {dt: t_c/1500}\n" STAGE(
+             "iiiiii", "-1, 0.6, 0.3, 5, 20, -10", "fn < -20.3")},
+        {"what else changes in every step",
+         PAIR LINEAR("") "motion: {dt: t_c/500}\n" STAGE(
+             "iiiiii", "-1, 0.6, 0.3, 5, 20, -10",
+             "fn_max > 0 and fn > -0.7*fn_max and c_time > 2*dt and fn_err < 1 or ft_max > "
+             "1e9") "record: {columns: [time, c_time, fs_err, dp_force_n, {a: fn_max}, {b: "
+                    "overlap_max}, "
+                    "{c: pull_max + ft_max}, {d: energy_residual_rel}, {e: steps + step}, "
+                    "{f: sqrt(t)}]}\n"},
+        {"until that fails",
+         PAIR LINEAR("") STAGE("iiiiii", "-1, 0.6, 0.3, 5, 20, -10", "0/(-un - 1e-5) > 1")},
+        {"until that fails in Lua",
+         PAIR LINEAR("") STAGE("iiiiii", "-1, 0.6, 0.3, 5, 20, -10", "sqrt(un + 1e-5) > 1")},
+        {"until now and then",
+         PAIR LINEAR("") "stages:\n  - {whats: iiiiii, values: [-1, 0.6, 0.3, 5, 20, -10], "
+                         "until: rebound or abs(fs) > 1, until_every: 37}\n"
+                         "record: {every: 7}\n"},
+        {"expectations in every step",
+         PAIR LINEAR(
+             "") "motion: {dt: t_c/500}\n" OBLIQUE "expect:\n"
+                 "  - {always: E_residual, is: 0, within: 1e-9 J}\n"
+                 "  - {always: fn < 30}\n"
+                 "  - {always: dp_force_n + fn, is: vn*3, within: 5}\n"
+                 "  - {always: 1/step, is: e_n, within: 1}\n"
+                 "  - {that: fs_lowest + un_lowest + dp_force_s_highest, is: 1, within: 1}\n"},
+        {"an expectation that fails",
+         PAIR LINEAR("") OBLIQUE "expect: [{always: sqrt(30 + fn), is: 1, within: 1}]\n"},
+        {"a column that fails",
+         PAIR LINEAR("") OBLIQUE "record: {columns: [t, {a: sqrt(30 + fn)}]}\n"},
+        {"a column that fails, seldom",
+         PAIR LINEAR("") OBLIQUE "record: {every: 3, columns: [t, {a: sqrt(30 + fn)}]}\n"},
         {"a row now and then",
          PAIR LINEAR("") "motion: {dt: t_c/9000}\n" OBLIQUE "record: {every: 37}\n"},
         {"rows of chosen columns",

@@ -36,11 +36,15 @@ double lt_work_one(const struct lt_ops *ops, const double *values) {
 /* Copies rows FIRST to FIRST + ROWS; behind the last one it is once more. */
 static void gather_inputs(const struct lt_ops *ops, const struct lt_column_in *inputs, size_t first,
                           size_t count, size_t rows, double *frame) {
-    for (size_t i = 0; i < ops->n_inputs; i++)
-        for (size_t k = 0; k < rows; k++) {
-            const size_t row = first + k < count ? first + k : count - 1;
-            *frame++ = inputs[i].at[row * inputs[i].stride];
+    for (size_t i = 0; i < ops->n_inputs; i++, frame += rows) {
+        const struct lt_column_in *in = &inputs[i];
+        if (in->stride == 1 && first + rows <= count) {
+            memcpy(frame, in->at + first, rows * sizeof *frame);
+            continue;
         }
+        for (size_t k = 0; k < rows && (in->stride > 0 || first == 0); k++)
+            frame[k] = in->at[(first + k < count ? first + k : count - 1) * in->stride];
+    }
 }
 
 void lt_work_rows(struct lt_work work, const struct lt_ops *ops, const struct lt_column_in *inputs,

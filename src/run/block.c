@@ -198,7 +198,7 @@ static bool fits_block(const struct lt_program *program, const struct lt_run_opt
 
 /* The numbers of a march are in the same order in both. */
 enum { MARCH_NUMBERS = sizeof(struct lt_march_rows) / sizeof(struct lt_row) };
-_Static_assert(offsetof(struct lt_march, rows) == MARCH_NUMBERS * sizeof(double), "one for one");
+_Static_assert(offsetof(struct lt_march, ring) == MARCH_NUMBERS * sizeof(double), "one for one");
 
 static void load_march(struct lt_lanes *l, const struct lt_running *run, size_t k) {
     struct lt_march m;

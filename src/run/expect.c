@@ -44,6 +44,18 @@ static bool both_sides(struct lt_standing *standing, struct lt_setup *setup,
            (condition || one_side(standing, expect->is, setup, outcome, expected));
 }
 
+void lt_expect_weigh(struct lt_standing *standing, double value, double expected, double t) {
+    double error = fabs(value - expected);
+    standing->peak = fmax(standing->peak, fabs(expected));
+    if (!standing->seen || !(error <= standing->error)) {
+        standing->error = error;
+        standing->value = value;
+        standing->expected = expected;
+        standing->t = t;
+    }
+    standing->seen = true;
+}
+
 bool lt_expect_step(struct lt_standing *standings, struct lt_setup *setup,
                     const struct lt_outcome *outcome, long stage) {
     for (size_t i = 0; i < setup->program->n_expects; i++) {
@@ -55,15 +67,7 @@ bool lt_expect_step(struct lt_standing *standings, struct lt_setup *setup,
         double value, expected;
         if (!both_sides(standing, setup, outcome, expect, &value, &expected))
             return false;
-        double error = fabs(value - expected);
-        standing->peak = fmax(standing->peak, fabs(expected));
-        if (!standing->seen || !(error <= standing->error)) {
-            standing->error = error;
-            standing->value = value;
-            standing->expected = expected;
-            standing->t = setup->values[LT_T];
-        }
-        standing->seen = true;
+        lt_expect_weigh(standing, value, expected, setup->values[LT_T]);
     }
     return true;
 }

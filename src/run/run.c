@@ -62,15 +62,18 @@ static bool is_all_finite(struct lt_running *run) {
     return true;
 }
 
+void lt_run_extreme(struct lt_running *run, size_t i, double now) {
+    const struct lt_program *program = run->setup.program;
+    double *most = &run->extremes[i];
+    bool highest = lt_names_is_highest(program->names, program->extremes[i]);
+    *most = (highest ? now > *most : now < *most) || isnan(*most) ? now : *most;
+}
+
 bool lt_run_extremes(struct lt_running *run) {
     const struct lt_program *program = run->setup.program;
-    for (size_t i = 0; i < program->n_extremes; i++) {
-        const struct lt_name *name = program->extremes[i];
-        double now = run->setup.values[lt_names_column(program->names, name)->slot];
-        double *most = &run->extremes[i];
-        bool further = lt_names_is_highest(program->names, name) ? now > *most : now < *most;
-        *most = further || isnan(*most) ? now : *most;
-    }
+    for (size_t i = 0; i < program->n_extremes; i++)
+        lt_run_extreme(
+            run, i, run->setup.values[lt_names_column(program->names, program->extremes[i])->slot]);
     return true;
 }
 
@@ -96,18 +99,19 @@ bool lt_run_sample(struct lt_running *run, double kinetic) {
     return is_all_finite(run) && lt_run_record_views(run) && lt_run_extremes(run);
 }
 
-/* How unsteady the forces are: the distance from their smoothed values, itself smoothed, from 1 at
- * the start of a stage on. */
+/* How unsteady a force is: the distance from its smoothed value, itself smoothed, from 1 at the
+ * start of a stage on. */
+void lt_run_smooth_one(double f, double share, double *smooth, double *error) {
+    *smooth += share * (f - *smooth);
+    double distance = f == *smooth ? 0 : fmin(1, fabs((f - *smooth) / *smooth));
+    *error += share * (distance - *error);
+}
+
 void lt_run_smooth(struct lt_running *run) {
-    double *values = run->setup.values, share = run->setup.smooth;
-    if (!run->setup.program->uses_errors)
-        return;
-    for (size_t i = 0; i < LT_DOFS; i++) {
-        double f = values[LT_FN + i], *smooth = &run->smooth[i];
-        *smooth += share * (f - *smooth);
-        double distance = f == *smooth ? 0 : fmin(1, fabs((f - *smooth) / *smooth));
-        values[LT_FN_ERR + i] += share * (distance - values[LT_FN_ERR + i]);
-    }
+    double *values = run->setup.values;
+    for (size_t i = 0; i < LT_DOFS && run->setup.program->uses_errors; i++)
+        lt_run_smooth_one(values[LT_FN + i], run->setup.smooth, &run->smooth[i],
+                          &values[LT_FN_ERR + i]);
 }
 
 static void begin_smooth(struct lt_running *run) {
@@ -121,12 +125,8 @@ static void begin_smooth(struct lt_running *run) {
 bool lt_run_finish_step(struct lt_running *run) {
     if (!lt_expect_step(run->standings, &run->setup, &run->outcome, (long)run->stage))
         return lt_run_fail_here(run, run->setup.why);
-    const struct lt_stage *stage = lt_run_stage(run);
-    size_t every = stage->every_given ? stage->every : run->setup.program->every;
-    size_t steps = stage->every_given ? (size_t)run->setup.values[LT_STEP] : run->steps;
-    if (every == 0 || steps % every != 0)
-        return true;
-    return lt_run_record(run);
+    const double step = run->setup.values[LT_STEP];
+    return lt_run_record_next(run, step) != lt_run_record_every(run) || lt_run_record(run);
 }
 
 bool lt_run_until(struct lt_running *run, bool *over) {
@@ -387,6 +387,7 @@ static void forget_result(struct lt_running *run, struct lt_arena *arena) {
     run->stage = run->steps = run->rows_at = run->events_room = 0;
     run->again = run->started = false;
     run->swing = (struct lt_swing){.any = false};
+    run->ring = NULL;
 }
 
 bool lt_run_again(struct lt_running *run, const struct lt_common *common,

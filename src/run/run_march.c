@@ -4,33 +4,23 @@
  * The same arithmetic in the same order as run_leapfrog.c, bit for bit, without what most steps do
  * not need: degrees of freedom that never move, sums over zeros, results that only a transition
  * changes. values[] is brought up to date when somebody looks: at rows, transitions, the end. */
-#include "base/arena.h"
 #include "model/laws.h"
-#include "run/running.h"
+#include "run/ring.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
 
-enum { USED_MOST = 8, STRIDE = 4096, CHUNK = 64, OFTEN = 16 };
+enum { STRIDE = 4096 };
 
-/* A march and who looks at it. */
+/* A march and where it is. */
 struct walk {
     struct lt_running *run;
     double *values;
     struct lt_march march;
     enum lt_march_kind kind;
     lt_law_march *law_march;
-    double *losses; /* in values[] */
     double step;
-    bool until_each_step, plain_rows; /* all that is looked at stands in a march's rows */
-    size_t row_length;
-    /* Where each column stands: in a row, or in values[]. */
-    struct place {
-        bool in_values;
-        unsigned index;
-    } * place;
-    size_t n_used, used[USED_MOST]; /* numbers that until reads, and where they are */
 };
 
 /* ---- What can be marched --------------------------------------------------------------------- */
@@ -42,6 +32,14 @@ static bool looks_each_step(const struct lt_program *program) {
     return program->uses_views || program->uses_errors || program->n_extremes > 0;
 }
 
+/* An extreme of fn_err and so on: it is taken before these are. */
+static bool has_late_extreme(const struct lt_program *program) {
+    bool has = false;
+    for (size_t i = 0; i < program->n_extremes; i++)
+        has |= lt_names_is_error(lt_names_column(program->names, program->extremes[i]));
+    return has;
+}
+
 static bool is_steady_loading(const struct lt_loading *loading) {
     for (size_t i = 0; i < LT_DOFS; i++)
         if (loading->varies[i] || strchr("us", loading->stage->whats[i]))
@@ -51,19 +49,15 @@ static bool is_steady_loading(const struct lt_loading *loading) {
 
 bool lt_run_march_can(const struct lt_running *run) {
     const struct lt_program *program = run->setup.program;
-    const struct lt_stage *stage = lt_run_stage(run);
     return program->motion.frame == LT_FRAME_CONTACT && program->motion.integrator == LT_LEAPFROG &&
            !program->motion.instants.at && !run->setup.exact &&
            program->motion.levels == LT_LEVELS_OWN && !program->motion.weighted_entry &&
            !run->options->timing && !run->swing.any && !run->options->stepwise &&
-           program->law->march && !program->law->forward_only && run->until_every == 1 &&
-           stage->until->n_used <= USED_MOST && is_steady_loading(&run->loading) &&
-           !looks_each_step(program);
+           program->law->march && !program->law->forward_only && is_steady_loading(&run->loading) &&
+           !has_late_extreme(program);
 }
 
 /* ---- In and out of values[] ------------------------------------------------------------------ */
-
-_Static_assert(LT_POINT_NUMBERS == LT_CONTACT - LT_UN + 1, "rows are in the order of values[]");
 
 /* A number that changes only where something happens. */
 bool lt_run_march_is_rare(const struct lt_name *name) {
@@ -73,19 +67,6 @@ bool lt_run_march_is_rare(const struct lt_name *name) {
 
 static bool of_clock(size_t slot) {
     return slot == LT_T || slot == LT_TIME || slot == LT_STEP;
-}
-
-/* Where a row of a march has a number of values[], or -1. */
-static long place_in_march(const struct lt_program *program, size_t slot) {
-    const struct lt_law *law = program->law;
-    const struct lt_names *names = program->names;
-    if (slot >= LT_UN && slot <= LT_CONTACT)
-        return (long)(slot - LT_UN);
-    if (slot >= names->state && slot < names->state + law->n_state)
-        return (long)(LT_POINT_NUMBERS + slot - names->state);
-    if (slot >= names->losses && slot < names->losses + law->n_losses)
-        return (long)(LT_POINT_NUMBERS + law->n_state + slot - names->losses);
-    return -1;
 }
 
 static bool uses_clock(const struct lt_term *term) {
@@ -139,11 +120,6 @@ double lt_run_march_due(const struct lt_running *run) {
     return ok ? fmin(due, run->limit) : NAN;
 }
 
-static bool is_known_row(const struct lt_program *program, const struct lt_name *name) {
-    return name && (lt_run_march_is_rare(name) || of_clock(name->slot) ||
-                    place_in_march(program, name->slot) >= 0);
-}
-
 bool lt_run_march_is_quiet(const struct lt_running *run) {
     const struct lt_stage *stage = lt_run_stage(run);
     bool quiet = !run->options->record && run->until_every == 1 &&
@@ -151,24 +127,6 @@ bool lt_run_march_is_quiet(const struct lt_running *run) {
     for (size_t i = 0; i < stage->until->n_used && quiet; i++)
         quiet = lt_run_march_is_rare(stage->until->used[i]);
     return quiet;
-}
-
-/* What until reads, and whether rows have all that is looked at. */
-static void find_used(struct walk *w) {
-    const struct lt_program *program = w->run->setup.program;
-    const struct lt_formula *until = lt_run_stage(w->run)->until;
-    w->plain_rows = true;
-    for (size_t i = 0; i < until->n_used; i++) {
-        const struct lt_name *name = until->used[i];
-        w->plain_rows &= is_known_row(program, name);
-        if (lt_run_march_is_rare(name) || !isnan(w->run->due))
-            continue;
-        w->until_each_step = true;
-        w->used[w->n_used++] = name->slot;
-    }
-    for (size_t i = 0; i < program->n_columns && w->run->options->record; i++)
-        w->plain_rows &= is_known_row(program, program->columns[i].source);
-    w->row_length = LT_POINT_NUMBERS + program->law->n_state + program->law->n_losses;
 }
 
 static void take_results(const struct lt_running *run, struct lt_march *m) {
@@ -260,168 +218,205 @@ void lt_run_march_give(struct lt_running *run, const struct lt_march *m, double 
 }
 
 static void take_in_run(struct walk *w, struct lt_running *run) {
-    double *values = run->setup.values;
-    *w = (struct walk){.run = run,
-                       .values = values,
-                       .losses = values + run->setup.program->names->losses,
-                       .step = values[LT_STEP]};
+    *w = (struct walk){.run = run, .values = run->setup.values, .step = run->setup.values[LT_STEP]};
     w->kind = lt_run_march_take(run, &w->march);
     w->law_march = lt_laws_march(run->setup.program->law, lt_laws_cpu());
-    find_used(w);
 }
 
 static void give_back_values(const struct walk *w) {
     lt_run_march_give(w->run, &w->march, w->step);
 }
 
-/* ---- The march ------------------------------------------------------------------------------- */
-
-/* Something changed that results, events or conditions follow. */
-static void follow_transition(struct walk *w) {
-    struct lt_running *run = w->run;
-    give_back_values(w);
-    lt_outcome_sample(&run->outcome, &run->setup);
-    lt_run_record_watch(run);
-    take_results(run, &w->march);
-}
+/* ---- Steps ----------------------------------------------------------------------------------- */
 
 static size_t march_steps(struct walk *w, size_t steps) {
     const struct lt_setup *setup = &w->run->setup;
     const struct lt_names *names = setup->program->names;
     return w->law_march(w->values + names->params, setup->derived, w->values + names->state,
-                        w->losses, &w->march, w->kind, steps);
+                        w->values + names->losses, &w->march, w->kind, steps);
 }
 
-static bool until_is_met(struct walk *w, bool *over) {
-    char why[8];
-    if (lt_expr_holds(w->run->setup.expr, lt_run_stage(w->run)->until, w->values, over, why,
-                      sizeof why))
-        return true;
-    give_back_values(w);
-    return lt_run_until(w->run, over); /* says why not */
+/* Steps that are made for good. */
+static void count_steps_made(struct walk *w, size_t steps) {
+    w->run->steps += steps;
+    w->step += (double)steps;
 }
 
-/* Steps up to the next row; a stage may have a count of its own. */
-static size_t to_next_row(const struct walk *w) {
-    const struct lt_running *run = w->run;
-    const struct lt_stage *stage = lt_run_stage(run);
-    size_t every = stage->every_given ? stage->every : run->setup.program->every;
-    size_t count = stage->every_given ? (size_t)w->step : run->steps;
-    return run->options->record && every > 0 ? every - count % every : SIZE_MAX;
+/* Something changed that results, events or conditions follow. */
+static void follow_transition(struct walk *w) {
+    struct lt_running *run = w->run;
+    lt_outcome_sample(&run->outcome, &run->setup);
+    lt_run_record_watch(run);
+    take_results(run, &w->march);
 }
 
-static bool is_recorded_now(const struct walk *w) {
-    const struct lt_stage *stage = lt_run_stage(w->run);
-    size_t every = stage->every_given ? stage->every : w->run->setup.program->every;
-    return every > 0 && to_next_row(w) == every;
+static bool is_tested_now(const struct walk *w) {
+    return (size_t)w->step % (size_t)w->run->until_every == 0;
 }
 
-/* The end of a step that brought values[] up to date: until, a row. */
+/* The end of a step, as the driver has it. */
 static bool look_at_step(struct walk *w, bool test, bool *over) {
     struct lt_running *run = w->run;
-    struct lt_march *m = &w->march;
-    if (m->happened & (LT_MARCH_CHANGED | LT_MARCH_TURNED | LT_MARCH_RELEASED))
+    const int happened = w->march.happened;
+    give_back_values(w);
+    if (happened & (LT_MARCH_CHANGED | LT_MARCH_TURNED | LT_MARCH_RELEASED))
         follow_transition(w);
-    else
-        give_back_values(w);
-    if ((m->happened & LT_MARCH_LOST_COUNT) && !lt_run_sample(run, m->at.kinetic))
+    if ((happened & LT_MARCH_LOST_COUNT) && !lt_run_sample(run, w->march.at.kinetic))
         return false;
-    if (test && !until_is_met(w, over))
+    if (!lt_run_record_views(run) || !lt_run_extremes(run))
         return false;
-    return !is_recorded_now(w) || lt_run_record(run);
+    lt_run_smooth(run);
+    test |= happened || w->step >= run->due;
+    return !(test && is_tested_now(w) && !lt_run_until(run, over)) && lt_run_finish_step(run);
+}
+
+/* ---- Steps that somebody looks at, by the ring ----------------------------------------------- */
+
+static void begin_ring(const struct walk *w, struct lt_ring *ring) {
+    const struct lt_names *names = w->run->setup.program->names;
+    ring->before = w->march;
+    ring->step = w->step;
+    ring->steps = w->run->steps;
+    memcpy(ring->law, w->values + names->state, (names->views - names->state) * sizeof *ring->law);
+}
+
+/* Make the first steps again that are in the ring, and no more. */
+static void march_again(struct walk *w, const struct lt_ring *ring, size_t steps) {
+    const struct lt_names *names = w->run->setup.program->names;
+    w->march = ring->before;
+    memcpy(w->values + names->state, ring->law, (names->views - names->state) * sizeof *ring->law);
+    march_steps(w, steps);
+}
+
+/* The first row with which until ends the stage, or in which it has no value. */
+static size_t rows_before_end(const struct walk *w, const struct lt_ring *ring, size_t rows) {
+    const size_t every = (size_t)w->run->until_every;
+    size_t row = every - 1 - (size_t)w->step % every;
+    while (ring->until && row < rows && ring->until[row] == 0)
+        row += every;
+    return row < rows && ring->until ? row : rows;
+}
+
+/* The first row to be recorded, a column of which has no value. */
+static size_t rows_before_gap(const struct walk *w, const struct lt_ring *ring, size_t rows) {
+    const struct lt_program *program = w->run->setup.program;
+    const size_t every = lt_run_record_every(w->run);
+    size_t row = lt_run_record_next(w->run, w->step) - 1;
+    for (size_t i = 0; ring->records && i < program->n_columns; i++)
+        for (size_t k = row; program->columns[i].formula && k < rows; k += every)
+            rows = isnan(ring->recorded[i][k]) ? k : rows;
+    return rows;
+}
+
+static void weigh_expectations(const struct walk *w, const struct lt_ring *ring, size_t rows) {
+    const size_t n = w->run->setup.program->n_expects;
+    for (size_t i = 0; i < n; i++) {
+        const double *value = ring->always[2 * i], *expected = ring->always[2 * i + 1];
+        for (size_t row = 0; value && row < rows && !w->run->standings[i].lacks; row++)
+            lt_expect_weigh(&w->run->standings[i], value[row], expected ? expected[row] : 1,
+                            w->run->loading.t_begin + (w->step + (double)(row + 1)) * w->march.dt);
+    }
+}
+
+static void take_extremes(const struct walk *w, const struct lt_ring *ring, size_t rows) {
+    const struct lt_program *program = w->run->setup.program;
+    for (size_t i = 0; i < program->n_extremes; i++) {
+        const size_t slot = lt_names_column(program->names, program->extremes[i])->slot;
+        for (size_t row = 0; row < rows; row++)
+            lt_run_extreme(w->run, i,
+                           ring->column[slot] ? ring->column[slot][row] : w->values[slot]);
+    }
+}
+
+/* Column by column into rows of the table. */
+static void copy_columns(const struct walk *w, const struct lt_ring *ring, size_t first,
+                         size_t every, size_t count, double *cells) {
+    const struct lt_program *program = w->run->setup.program;
+    const size_t n = program->n_columns;
+    for (size_t i = 0; i < n; i++) {
+        const double *from = ring->recorded[i];
+        const double same = from ? 0 : w->values[program->columns[i].source->slot];
+        for (size_t k = 0; k < count; k++)
+            cells[k * n + i] = from ? from[first + k * every] : same;
+    }
+}
+
+static void record_ring(struct walk *w, const struct lt_ring *ring, size_t rows) {
+    struct lt_running *run = w->run;
+    const size_t every = lt_run_record_every(run);
+    size_t row = lt_run_record_next(run, w->step) - 1;
+    while (ring->records && row < rows) {
+        size_t count = 1 + (rows - 1 - row) / every;
+        double *cells = lt_run_record_rows(run, &count);
+        copy_columns(w, ring, row, every, count, cells);
+        row += count * every;
+        run->rows_at = run->steps + row - every + 1;
+    }
+}
+
+/* The first rows, in which nothing happened that a look at the step has to answer. */
+static void accept_rows(struct walk *w, const struct lt_ring *ring, size_t rows) {
+    weigh_expectations(w, ring, rows);
+    take_extremes(w, ring, rows);
+    record_ring(w, ring, rows);
+    lt_ring_accept(ring, w->run, rows);
+    count_steps_made(w, rows);
+}
+
+/* How many to march at a time: few enough that those made in vain do not count; all numbers of a
+ * step take more room than what is at hand. */
+static size_t ring_length(const struct walk *w, const struct lt_ring *ring) {
+    enum { LEAST = 16, SHARE = 4, ALL = 64 };
+    const double length = fmax(LEAST, w->step / SHARE);
+    return (size_t)fmin(length, ring->few ? LT_RING : ALL);
+}
+
+static bool march_watched(struct walk *w, struct lt_ring *ring, size_t steps, bool *over) {
+    const struct lt_running *run = w->run;
+    const size_t row = ring->records ? SIZE_MAX : lt_run_record_next(run, w->step);
+    const size_t length = ring_length(w, ring);
+    begin_ring(w, ring);
+    steps = steps < length ? steps : length;
+    w->march.ring = ring->cells;
+    w->march.few = ring->few;
+    const size_t made = march_steps(w, steps < row ? steps : row);
+    w->march.ring = NULL;
+    const bool looks = w->march.happened || w->step + (double)made >= run->due || made == row;
+    size_t rows = lt_ring_fill(ring, made);
+    rows = rows_before_end(w, ring, rows);
+    rows = rows_before_gap(w, ring, rows);
+    rows = looks && rows == made ? made - 1 : rows;
+    accept_rows(w, ring, rows);
+    if (rows == made)
+        return true;
+    if (rows + 1 < made)
+        march_again(w, ring, rows + 1);
+    count_steps_made(w, 1);
+    return look_at_step(w, ring->until, over);
 }
 
 /* As many steps as nobody looks at, then one look. */
 static bool march_unwatched(struct walk *w, size_t steps, bool test, bool *over) {
-    steps = march_steps(w, steps);
-    w->run->steps += steps;
-    w->step += (double)steps;
-    return look_at_step(w, test || w->march.happened || w->step >= w->run->due, over);
-}
-
-/* A row of a march into values[], as far as until reads it. */
-static void show_row(struct walk *w, const double *row) {
-    const struct lt_running *run = w->run;
-    double *values = w->values;
-    values[LT_STEP] = w->step;
-    values[LT_TIME] = w->step * w->march.dt;
-    values[LT_T] = run->loading.t_begin + values[LT_TIME];
-    for (size_t i = 0; i < w->n_used && w->until_each_step; i++) {
-        long place = place_in_march(run->setup.program, w->used[i]);
-        if (place >= 0)
-            values[w->used[i]] = row[place];
-    }
-}
-
-static void record_row(struct walk *w, const double *row) {
-    struct lt_running *run = w->run;
-    const double *from[] = {row, w->values};
-    double *cells = lt_run_record_row(run);
-    for (size_t i = 0; i < run->setup.program->n_columns; i++)
-        cells[i] = from[w->place[i].in_values][w->place[i].index];
-}
-
-/* Steps that somebody looks at, one by one behind the march. Where until ends the stage before the
- * march does, it is made again up to there. */
-static bool march_watched(struct walk *w, size_t steps, bool *over) {
-    struct lt_running *run = w->run;
-    double *state = w->values + run->setup.program->names->state; /* losses behind it */
-    size_t n_law = (size_t)(w->losses - state) + run->setup.program->law->n_losses;
-    double before[n_law + 1];
-    struct walk start = *w;
-    size_t made;
-    if (!run->rows)
-        run->rows = lt_arena_get(run->result->arena, CHUNK * w->row_length * sizeof *run->rows);
-    memcpy(before, state, n_law * sizeof *before);
-    w->march.rows = run->rows;
-    made = march_steps(w, steps);
-    w->march.rows = NULL;
-    for (size_t i = 0; i < made; i++) {
-        const double *row = run->rows + i * w->row_length;
-        run->steps++;
-        w->step++;
-        show_row(w, row);
-        if (i + 1 == made)
-            return look_at_step(w, w->until_each_step || w->march.happened || w->step >= run->due,
-                                over);
-        if (w->until_each_step && !until_is_met(w, over))
-            return false;
-        if (*over) {
-            double step = w->step;
-            *w = start;
-            memcpy(state, before, n_law * sizeof *before);
-            march_steps(w, i + 1);
-            w->step = step;
-            return look_at_step(w, false, over);
-        }
-        if (is_recorded_now(w))
-            record_row(w, row);
-    }
-    return true;
+    const size_t row = lt_run_record_next(w->run, w->step);
+    count_steps_made(w, march_steps(w, steps < row ? steps : row));
+    return look_at_step(w, test, over);
 }
 
 bool lt_run_march(struct lt_running *run, double limit, bool *over) {
-    const struct lt_program *program = run->setup.program;
-    struct place place[program->n_columns + 1];
     struct walk w;
     take_in_run(&w, run);
-    for (size_t i = 0; i < program->n_columns && w.plain_rows && run->options->record; i++) {
-        size_t slot = program->columns[i].source->slot;
-        long in_row = place_in_march(program, slot);
-        place[i] = (struct place){in_row < 0, (unsigned)(in_row < 0 ? (long)slot : in_row)};
-    }
-    w.place = place;
+    if (!run->ring)
+        run->ring = lt_ring_new(run);
     bool ok = true, first = w.step == 0;
+    if (first)
+        lt_ring_begin(run->ring);
     double last = fmin(fmin(limit, w.step + STRIDE), run->due);
     while (ok && !*over && w.step < last) {
-        size_t left = (size_t)(last - w.step), row = to_next_row(&w);
-        bool often = w.until_each_step || row < OFTEN;
-        if (often && w.plain_rows && !first)
-            ok = march_watched(&w, left < CHUNK ? left : CHUNK, over);
-        else if (w.until_each_step || first)
-            ok = march_unwatched(&w, 1, true, over);
+        size_t left = (size_t)(last - w.step);
+        if (run->ring->looks && !first)
+            ok = march_watched(&w, run->ring, left, over);
         else
-            ok = march_unwatched(&w, left < row ? left : row, false, over);
+            ok = march_unwatched(&w, first ? 1 : left, first, over);
         first = false;
     }
     give_back_values(&w);

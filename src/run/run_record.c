@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "run/running.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,19 @@ bool lt_run_record_views(struct lt_running *run) {
                                  &run->setup.values[program->names->views + i], why, sizeof why))
             return lt_run_fail_here(run, why);
     return true;
+}
+
+size_t lt_run_record_every(const struct lt_running *run) {
+    const struct lt_program *program = run->setup.program;
+    const struct lt_stage *stage = lt_run_stage(run);
+    const bool records = run->options->record && program->n_columns > 0;
+    return !records ? 0 : stage->every_given ? stage->every : program->every;
+}
+
+size_t lt_run_record_next(const struct lt_running *run, double step) {
+    const size_t every = lt_run_record_every(run);
+    const size_t count = lt_run_stage(run)->every_given ? (size_t)step : run->steps;
+    return every == 0 ? SIZE_MAX : every - count % every;
 }
 
 /* All but the last, which results are made of. */
@@ -46,11 +60,13 @@ static void make_row_room(struct lt_running *run) {
     table->room = room;
 }
 
-double *lt_run_record_row(struct lt_running *run) {
+double *lt_run_record_rows(struct lt_running *run, size_t *count) {
     struct lt_table *table = &run->result->table;
     make_row_room(run);
-    run->rows_at = run->steps;
-    return table->cells + table->rows++ * table->columns;
+    double *cells = table->cells + table->rows * table->columns;
+    *count = *count < table->room - table->rows ? *count : table->room - table->rows;
+    table->rows += *count;
+    return cells;
 }
 
 bool lt_run_record(struct lt_running *run) {
@@ -61,8 +77,10 @@ bool lt_run_record(struct lt_running *run) {
     if (table->rows > 0 && run->rows_at == run->steps)
         return true;
     struct lt_lap lap = lt_timing_begin(run->options->timing);
-    double *row = lt_run_record_row(run);
+    size_t count = 1;
+    double *row = lt_run_record_rows(run, &count);
     table->rows--; /* until it is whole */
+    run->rows_at = run->steps;
     for (size_t i = 0; i < table->columns; i++) {
         const struct lt_column *column = &program->columns[i];
         char why[256];

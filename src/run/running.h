@@ -34,7 +34,7 @@ struct lt_running {
     double work_ahead; /* part of E_work, anew with each sample */
     double branch;
     double smooth[LT_DOFS];          /* smoothed forces */
-    double *rows;                    /* of a march; NULL: none yet */
+    struct lt_ring *ring;            /* of a march; NULL: none yet */
     size_t n_watched, *watched_slot; /* the law's event flags */
     double *watched;                 /* and their last values */
     double *saved;                   /* exact: copy of values[] */
@@ -98,8 +98,11 @@ bool lt_run_captive(const struct lt_running *run);
 
 /* run_record.c: a row of the table, an event, the law's own events, a warning. */
 bool lt_run_record(struct lt_running *run);
-/* A row to be filled; NULL: no memory left, it has failed. */
-double *lt_run_record_row(struct lt_running *run);
+/* Steps from row to row of this stage, 0: no rows; from a step of it to its next row. */
+size_t lt_run_record_every(const struct lt_running *run);
+size_t lt_run_record_next(const struct lt_running *run, double step);
+/* Room for *COUNT rows, which are then part of the table, or for as many as go there at once. */
+double *lt_run_record_rows(struct lt_running *run, size_t *count);
 bool lt_run_record_views(struct lt_running *run);
 void lt_run_record_event(struct lt_running *run, const char *name, int mode);
 void lt_run_record_watch_begin(struct lt_running *run);
@@ -111,7 +114,9 @@ void lt_run_record_warn(struct lt_running *run, const char *format, ...)
  * to a step that is complete. */
 bool lt_run_sample(struct lt_running *run, double kinetic);
 bool lt_run_extremes(struct lt_running *run); /* take the values of columns in; always true */
-void lt_run_smooth(struct lt_running *run);   /* once a step, before until is tested */
+void lt_run_extreme(struct lt_running *run, size_t i, double now);
+void lt_run_smooth(struct lt_running *run); /* once a step, before until is tested */
+void lt_run_smooth_one(double force, double share, double *smooth, double *error);
 bool lt_run_until(struct lt_running *run, bool *over);
 bool lt_run_finish_step(struct lt_running *run);
 
