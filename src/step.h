@@ -492,7 +492,7 @@ LT_INLINE void lt_step_ring(struct lt_marching *g, double *ring, int few, const 
     const size_t six = (size_t)LT_MARCH_DOFS * LT_RING_STRIDE;
     if (few) {
         lt_step_column(ring, g->at.u, LT_MARCH_DOFS);
-        lt_step_column(ring + 2 * six, g->at.f, LT_MARCH_DOFS);
+        lt_step_column(ring + 2 * six, g->at.f, g->forces); /* others are 0 */
         return;
     }
     g->at.active = g->is_active;

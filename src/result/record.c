@@ -202,8 +202,20 @@ static size_t write_row(const struct lt_program *program, const double *cells, c
     return length;
 }
 
+/* The rows of the table are those of the array. */
+static bool is_array_itself(const struct lt_program *program) {
+    bool is = program->table_format == LT_TABLE_NPY;
+    for (size_t i = 0; i < program->n_columns; i++)
+        is &= !program->columns[i].hidden;
+    return is;
+}
+
 bool lt_record_put_rows(FILE *file, const struct lt_program *program,
                         const struct lt_table *table) {
+    if (is_array_itself(program)) {
+        fwrite(table->cells, table->columns * sizeof *table->cells, table->rows, file);
+        return true;
+    }
     enum { ENOUGH = 1 << 16 }; /* bytes per write */
     char *text = malloc(ENOUGH + (program->n_columns + 1) * LT_DIGITS_ROOM);
     size_t length = 0;

@@ -328,27 +328,35 @@ static void take_extremes(const struct walk *w, const struct lt_ring *ring, size
     }
 }
 
-/* Column by column into rows of the table. */
-static void copy_columns(const struct walk *w, const struct lt_ring *ring, size_t first,
-                         size_t every, size_t count, double *cells) {
-    const struct lt_program *program = w->run->setup.program;
-    const size_t n = program->n_columns;
-    for (size_t i = 0; i < n; i++) {
-        const double *from = ring->recorded[i];
-        const double same = from ? 0 : w->values[program->columns[i].source->slot];
-        for (size_t k = 0; k < count; k++)
-            cells[k * n + i] = from ? from[first + k * every] : same;
-    }
+/* Columns into rows of the table, a few rows at a time, which stay at hand. */
+static void copy_columns(const struct lt_column_in *columns, size_t n, size_t count,
+                         double *cells) {
+    enum { FEW = 8 };
+    size_t row = 0;
+    for (; row + FEW <= count; row += FEW)
+        for (size_t i = 0; i < n; i++)
+            for (size_t k = row; k < row + FEW; k++)
+                cells[k * n + i] = columns[i].at[k * columns[i].stride];
+    for (; row < count; row++)
+        for (size_t i = 0; i < n; i++)
+            cells[row * n + i] = columns[i].at[row * columns[i].stride];
 }
 
 static void record_ring(struct walk *w, const struct lt_ring *ring, size_t rows) {
     struct lt_running *run = w->run;
-    const size_t every = lt_run_record_every(run);
+    const struct lt_program *program = run->setup.program;
+    const size_t n = program->n_columns, every = lt_run_record_every(run);
+    struct lt_column_in columns[n + 1];
     size_t row = lt_run_record_next(run, w->step) - 1;
     while (ring->records && row < rows) {
         size_t count = 1 + (rows - 1 - row) / every;
         double *cells = lt_run_record_rows(run, &count);
-        copy_columns(w, ring, row, every, count, cells);
+        for (size_t i = 0; i < n; i++)
+            columns[i] =
+                ring->recorded[i]
+                    ? (struct lt_column_in){ring->recorded[i] + row, every}
+                    : (struct lt_column_in){&w->values[program->columns[i].source->slot], 0};
+        copy_columns(columns, n, count, cells);
         row += count * every;
         run->rows_at = run->steps + row - every + 1;
     }
@@ -366,7 +374,7 @@ static void accept_rows(struct walk *w, const struct lt_ring *ring, size_t rows)
 /* How many to march at a time: few enough that those made in vain do not count; all numbers of a
  * step take more room than what is at hand. */
 static size_t ring_length(const struct walk *w, const struct lt_ring *ring) {
-    enum { LEAST = 16, SHARE = 4, ALL = 64 };
+    enum { LEAST = 16, SHARE = 4, ALL = 128 };
     const double length = fmax(LEAST, w->step / SHARE);
     return (size_t)fmin(length, ring->few ? LT_RING : ALL);
 }

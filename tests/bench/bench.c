@@ -5,6 +5,7 @@
 #include "calibrate/dependence.h"
 #include "cpu_time.h"
 #include "formula/expr.h"
+#include "result/spool.h"
 #include "run/block.h"
 #include "run/run.h"
 
@@ -14,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* A bead against a wall; %s is where the run ends, %g the steps that the undamped contact takes. */
 static const char impact[] =
@@ -191,6 +193,46 @@ static void steps_recorded(const char *name) {
 
 static void steps_recorded_few(const char *name) {
     record(name, "steps_recorded_few_again", "record: {columns: [t, un, fn]}\n");
+}
+
+/* ---- Rows per second, as they come -------------------------------------------------------------
+ */
+
+static void drop_rows(void *sink, const struct lt_table *table) {
+    *(size_t *)sink += table->rows;
+}
+
+static void stream(const char *name, const char *section, double per_contact, const char *path) {
+    struct lt_program *program = read_with(section, per_contact, "leapfrog", "rebound");
+    struct lt_arena *arena = lt_arena_new();
+    struct lt_spool *spool = path ? lt_spool_new(program, path, arena) : NULL;
+    size_t dropped = 0;
+    struct lt_run_options options = {.record = true, .put = drop_rows, .sink = &dropped};
+    if (spool)
+        options.put = lt_spool_put, options.sink = spool;
+    double begin = cpu_time();
+    struct lt_result *result = lt_run(program, NULL, 0, &options);
+    if (result->status != LT_DONE || (spool && !lt_spool_end(spool, &result->table)))
+        die("rows that come are not taken");
+    put(name, result->values[LT_R_STEPS] / (cpu_time() - begin));
+    if (path)
+        unlink(path);
+    lt_run_free(result);
+    lt_arena_free(arena);
+    lt_program_free(program);
+}
+
+/* 23 columns of each step: to nobody, as bytes, as text. */
+static void rows_streamed(const char *name) {
+    stream(name, "", PER_CONTACT, NULL);
+}
+
+static void rows_npy(const char *name) {
+    stream(name, "record: {format: npy}\n", PER_CONTACT, "bench.npy");
+}
+
+static void rows_csv(const char *name) {
+    stream(name, "", RECORDED, "bench.csv");
 }
 
 /* ---- Impacts per second, of the fastest portion ------------------------------------------------
@@ -453,6 +495,9 @@ static const struct {
     {"imposed_condition", imposed_condition},
     {"steps_recorded", steps_recorded},
     {"steps_recorded_few", steps_recorded_few},
+    {"rows_streamed", rows_streamed},
+    {"rows_npy", rows_npy},
+    {"rows_csv", rows_csv},
     {"impacts", impacts},
     {"impacts_exact", impacts_exact},
     {"impacts_block", impacts_block},
