@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "codes/deck_lines.h"
 #include "laws/restitution.h"
+#include "model/presets.h"
 #include "model/roles.h"
 #include "run/setup.h"
 
@@ -48,10 +49,18 @@ static enum lt_deck_kind kind_of(const struct lt_program *program) {
     return kind;
 }
 
-static const struct lt_deck_choice *choices_of(const struct lt_deck_code *code,
-                                               enum lt_deck_kind kind) {
-    static const struct lt_deck_choice none[] = {{NULL, 0}};
-    return kind == LT_DECK_LINEAR ? code->linear : kind == LT_DECK_HERTZ ? code->hertz : none;
+struct choices {
+    struct lt_preset_choice list[LT_PRESET_CHOICES + 1]; /* ends with NULL */
+};
+
+static struct choices choices_of(const struct lt_deck_code *code, enum lt_deck_kind kind) {
+    struct choices choices = {0};
+    size_t i = 0;
+    while (lt_deck_codes[i] != code)
+        i++;
+    if (kind != LT_DECK_UNKNOWN)
+        lt_presets_choices(lt_deck_words[i], kind == LT_DECK_HERTZ, choices.list);
+    return choices;
 }
 
 static size_t param_index(const struct lt_law *law, const char *name) {
@@ -101,7 +110,7 @@ static const char *other_damping(const struct lt_deck_code *code, const struct l
 /* The value of a choice that the code has: the given one, or the nearest; for dp_mode, the one that
  * agrees on tension. */
 static const char *nearest_choice(const struct lt_deck_code *code,
-                                  const struct lt_deck_choice *choice, struct lt_program *program,
+                                  const struct lt_preset_choice *choice, struct lt_program *program,
                                   struct lt_arena *arena) {
     static const unsigned changes[] = {0, 2, 1, 3, 4, 5, 6, 7};
     const struct lt_law *law = program->law;
@@ -124,7 +133,8 @@ const char *lt_deck_prepare(const struct lt_deck_code *code, const struct lt_pro
     const struct lt_law *law = program->law;
     enum lt_deck_kind kind;
     const struct lt_law *known = lt_deck_law_known(program, &kind);
-    const struct lt_deck_choice *choice = choices_of(code, kind);
+    const struct choices choices = choices_of(code, kind);
+    const struct lt_preset_choice *choice = choices.list;
     if (!known)
         return lt_arena_print(arena, "%s has no law '%s' as far as lawtester knows", code->title,
                               law->name);
@@ -220,7 +230,8 @@ static void put_deck_head(FILE *file, const struct lt_deck_code *code,
             deck->steps ? "; for this time step, averaged over the entry phase"
                         : "; in the limit of small steps");
     fprintf(file, "%s the law of that code: %s", code->comment, law->name);
-    for (const struct lt_deck_choice *c = choices_of(code, deck->kind); c->param; c++) {
+    const struct choices choices = choices_of(code, deck->kind);
+    for (const struct lt_preset_choice *c = choices.list; c->param; c++) {
         size_t i = param_index(law, c->param);
         unsigned value;
         if (i < law->n_params && is_choice_said(program, i, &value))
@@ -249,7 +260,7 @@ static const char *find_foreign(const struct lt_deck_code *code, const struct lt
 }
 
 /* VALUES with the choices that the program has been prepared with. */
-static double *chosen_values(const struct lt_setup *setup, const struct lt_deck_choice *choice,
+static double *chosen_values(const struct lt_setup *setup, const struct lt_preset_choice *choice,
                              const struct lt_program *prepared, struct lt_arena *arena) {
     const struct lt_names *names = prepared->names;
     double *values = lt_arena_get(arena, names->slots * sizeof *values);
@@ -275,7 +286,8 @@ const char *lt_deck_lines(const struct lt_deck_code *code, const struct lt_setup
         return lt_arena_print(arena, "%s counts overlap from touch: it has no reference gap",
                               code->title);
     struct lt_setup own = *setup;
-    own.values = chosen_values(setup, choices_of(code, kind_of(&prepared)), &prepared, arena);
+    const struct choices choices = choices_of(code, kind_of(&prepared));
+    own.values = chosen_values(setup, choices.list, &prepared, arena);
     struct lt_deck deck = gather_deck(&own, &prepared);
     deck.digits = 17;
     deck.wanted = NAN;
@@ -291,8 +303,8 @@ const char *lt_deck_changed(const struct lt_deck_code *code, const struct lt_pro
     const char *text = NULL;
     if (lt_deck_prepare(code, program, &prepared, arena))
         return NULL;
-    const struct lt_deck_choice *choice = choices_of(code, kind_of(&prepared));
-    for (; choice->param; choice++) {
+    const struct choices choices = choices_of(code, kind_of(&prepared));
+    for (const struct lt_preset_choice *choice = choices.list; choice->param; choice++) {
         size_t i = param_index(law, choice->param);
         unsigned before, after;
         if (i == law->n_params || !is_choice_said(program, i, &before) ||

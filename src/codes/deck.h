@@ -8,16 +8,10 @@
 
 struct lt_deck;
 
-/* A choice that laws leave open, and which of its numbers a code has: bit i for number i. */
-struct lt_deck_choice {
-    const char *param;
-    unsigned has;
-};
-
-/* A code: which laws and options it has, and the function that writes its input. */
+/* A code, and the function that writes its input; which laws and options it has is in
+ * model/presets.c. */
 struct lt_deck_code {
-    const char *title, *comment;               /* "LAMMPS", "#" */
-    struct lt_deck_choice linear[6], hertz[8]; /* end with NULL; without any it has no such law */
+    const char *title, *comment; /* "LAMMPS", "#" */
     void (*put)(FILE *file, const struct lt_deck *deck);
 };
 

@@ -21,6 +21,5 @@ static void put_comsol_deck(FILE *file, const struct lt_deck *d) {
 const struct lt_deck_code lt_deck_comsol = {
     .title = "COMSOL",
     .comment = "%",
-    .linear = {{"dp_mode", FULL}, {"lin_mode", FIRST}, {"cap_by", FIRST}},
     .put = put_comsol_deck,
 };

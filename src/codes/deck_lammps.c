@@ -112,17 +112,5 @@ static void put_lammps_deck(FILE *file, const struct lt_deck *d) {
 const struct lt_deck_code lt_deck_lammps = {
     .title = "LAMMPS",
     .comment = "#",
-    .linear = {{"dp_mode", FULL | NO_TENSION},
-               {"lin_mode", FIRST},
-               {"cap_by", THIRD},
-               {"cap_on", FIRST},
-               {"slip_dashpot", SECOND}},
-    .hertz = {{"dp_mode", FULL | NO_TENSION},
-              {"damping", TSUJI | CONSTANT | VISCOELASTIC},
-              {"tangential", RESCALE | SECANT | SECANT_INITIAL | TANGENT},
-              {"kt_update", SECOND},
-              {"cap_on", FIRST},
-              {"cap_by", THIRD},
-              {"slip_dashpot", SECOND}},
     .put = put_lammps_deck,
 };

@@ -87,15 +87,5 @@ static void put_liggghts_deck(FILE *file, const struct lt_deck *d) {
 const struct lt_deck_code lt_deck_liggghts = {
     .title = "LIGGGHTS",
     .comment = "#",
-    .linear = {{"dp_mode", SLIP_CUT | NO_TENSION_SLIP_CUT},
-               {"lin_mode", FIRST},
-               {"cap_by", THIRD},
-               {"cap_on", SECOND}},
-    .hertz = {{"dp_mode", FULL | NO_TENSION},
-              {"damping", TSUJI | VISCOELASTIC},
-              {"tangential", SECANT_INITIAL},
-              {"cap_on", SECOND},
-              {"cap_by", THIRD},
-              {"slip_dashpot", FIRST}},
     .put = put_liggghts_deck,
 };

@@ -30,12 +30,6 @@ bool lt_deck_law_is(const struct lt_setup *setup, const struct lt_override *over
 enum lt_deck_damping { LT_DECK_UNDAMPED, LT_DECK_TSUJI, LT_DECK_CONSTANT, LT_DECK_VISCOELASTIC };
 enum lt_deck_spring { LT_DECK_RESCALE, LT_DECK_SECANT, LT_DECK_SECANT_INITIAL, LT_DECK_TANGENT };
 
-/* Bits of the choices that a code has. */
-enum { FULL = 1 << 0, NO_TENSION = 1 << 1, SLIP_CUT = 1 << 2, NO_TENSION_SLIP_CUT = 1 << 3 };
-enum { RESCALE = 1 << 0, SECANT = 1 << 1, SECANT_INITIAL = 1 << 2, TANGENT = 1 << 3 };
-enum { TSUJI = 1 << 0 | 1 << 1, CONSTANT = 1 << 2, VISCOELASTIC = 1 << 3 };
-enum { FIRST = 1 << 0, SECOND = 1 << 1, THIRD = 1 << 2 }; /* of the other choices */
-
 /* The law in plain coefficients. */
 struct lt_deck {
     enum lt_deck_kind kind;

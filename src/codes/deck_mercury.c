@@ -40,12 +40,5 @@ static void put_mercury_deck(FILE *file, const struct lt_deck *d) {
 const struct lt_deck_code lt_deck_mercury = {
     .title = "MercuryDPM",
     .comment = "//",
-    .linear = {{"dp_mode", SLIP_CUT}, {"lin_mode", FIRST}, {"cap_by", THIRD}, {"cap_on", SECOND}},
-    .hertz = {{"dp_mode", FULL},
-              {"damping", TSUJI},
-              {"tangential", SECANT},
-              {"cap_on", SECOND},
-              {"cap_by", THIRD},
-              {"slip_dashpot", FIRST}},
     .put = put_mercury_deck,
 };

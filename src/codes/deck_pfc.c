@@ -42,16 +42,5 @@ static void put_pfc_deck(FILE *file, const struct lt_deck *d) {
 const struct lt_deck_code lt_deck_pfc = {
     .title = "PFC",
     .comment = ";",
-    .linear = {{"dp_mode", FULL | NO_TENSION | SLIP_CUT | NO_TENSION_SLIP_CUT},
-               {"cap_by", FIRST},
-               {"cap_on", SECOND},
-               {"dp_mass", SECOND}},
-    .hertz = {{"dp_mode", FULL | NO_TENSION},
-              {"damping", TSUJI},
-              {"tangential", RESCALE | TANGENT},
-              {"kt_update", SECOND},
-              {"cap_on", SECOND},
-              {"cap_by", SECOND},
-              {"slip_dashpot", FIRST | SECOND}},
     .put = put_pfc_deck,
 };

@@ -29,12 +29,5 @@ static void put_woo_deck(FILE *file, const struct lt_deck *d) {
 const struct lt_deck_code lt_deck_woo = {
     .title = "Woo",
     .comment = "#",
-    .hertz = {{"dp_mode", FULL | NO_TENSION},
-              {"damping", TSUJI},
-              {"tangential", TANGENT},
-              {"kt_update", SECOND},
-              {"cap_on", SECOND},
-              {"cap_by", FIRST},
-              {"slip_dashpot", FIRST}},
     .put = put_woo_deck,
 };

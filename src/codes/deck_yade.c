@@ -86,16 +86,5 @@ static void put_yade_deck(FILE *file, const struct lt_deck *d) {
 const struct lt_deck_code lt_deck_yade = {
     .title = "YADE",
     .comment = "#",
-    .linear = {{"dp_mode", SLIP_CUT | NO_TENSION_SLIP_CUT},
-               {"lin_mode", FIRST},
-               {"cap_by", THIRD},
-               {"cap_on", SECOND}},
-    .hertz = {{"dp_mode", NO_TENSION},
-              {"damping", TSUJI},
-              {"tangential", TANGENT},
-              {"kt_update", SECOND},
-              {"cap_on", SECOND},
-              {"cap_by", FIRST},
-              {"slip_dashpot", FIRST}},
     .put = put_yade_deck,
 };

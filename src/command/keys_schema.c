@@ -253,9 +253,10 @@ static json_t *law_condition(const struct lt_law *law, struct lt_arena *arena) {
                      "propertyNames", "enum", names);
 }
 
-/* A law has a name, or is that of another code. */
+/* A law has a name, or is that of another code, computed there or here. */
 static json_t *named_law(void) {
-    return json_pack("{s:[{s:[s]}, {s:[s]}]}", "anyOf", "required", "name", "required", "code");
+    return json_pack("{s:[{s:[s]}, {s:[s]}, {s:[s]}]}", "anyOf", "required", "name", "required",
+                     "code", "required", "preset");
 }
 
 /* Without 'define' the law is one of those that are there. */

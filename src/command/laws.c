@@ -3,10 +3,16 @@
 
 #include "model/laws.h"
 #include "model/parts.h"
+#include "model/presets.h"
 #include "result/record.h"
 #include "result/summary.h"
 
 #include <string.h>
+
+struct asked {
+    struct call call;
+    bool presets;
+};
 
 /* All laws, or one. */
 static int show_laws(const struct call *call, const struct lt_law *law) {
@@ -17,6 +23,72 @@ static int show_laws(const struct call *call, const struct lt_law *law) {
     const struct lt_law *const only[] = {law, NULL};
     json_t *document = lt_document_laws(law ? only : call->laws);
     lt_command_print_json(document);
+    json_decref(document);
+    return DONE;
+}
+
+/* ---- Presets --------------------------------------------------------------------------------- */
+
+/* "dp_mode: full, no-tension": what the code has of the choices that the law leaves open. */
+static void put_choices(FILE *file, const struct lt_preset *preset, const struct lt_law *law) {
+    for (const struct lt_preset_choice *c = preset->choices; c->param; c++) {
+        const long i = lt_laws_param(law, c->param);
+        const char *word = i < 0 ? NULL : law->params[i].choices;
+        fprintf(file, i < 0 ? "" : "    %-14s", c->param);
+        for (unsigned k = 0, n = 0; word && *word; k++) {
+            const size_t length = strcspn(word, " ");
+            if (c->has >> k & 1)
+                fprintf(file, "%s%.*s", n++ ? ", " : " ", (int)length, word);
+            word += length + (word[length] == ' ');
+        }
+        fputs(i < 0 ? "" : "\n", file);
+    }
+}
+
+static void print_preset(const struct call *call, const struct lt_preset *preset) {
+    printf("%s\n    law            %s\n", lt_presets_name(preset, call->arena), preset->law);
+    const struct lt_law *law = lt_laws_find_in(call->laws, preset->law);
+    put_choices(stdout, preset, law);
+    for (const struct lt_preset_input *in = preset->inputs; in->name; in++)
+        if (strcmp(in->formula, "$") != 0 || strcmp(in->name, in->param) != 0)
+            printf("    %-14s sets %s = %s\n", in->name, in->param, in->formula);
+    if (*preset->defects)
+        printf("    as it is       %s\n", preset->defects);
+}
+
+static json_t *preset_document(const struct call *call, const struct lt_preset *preset) {
+    json_t *choices = json_object(), *inputs = json_array();
+    const struct lt_law *law = lt_laws_find_in(call->laws, preset->law);
+    for (const struct lt_preset_choice *c = preset->choices; c->param; c++) {
+        const long i = lt_laws_param(law, c->param);
+        const char *word = i < 0 ? NULL : law->params[i].choices;
+        json_t *words = json_array();
+        for (unsigned k = 0; word && *word; k++) {
+            const size_t length = strcspn(word, " ");
+            if (c->has >> k & 1)
+                json_array_append_new(words, json_stringn(word, length));
+            word += length + (word[length] == ' ');
+        }
+        i < 0 ? json_decref(words) : (void)json_object_set_new(choices, c->param, words);
+    }
+    for (const struct lt_preset_input *in = preset->inputs; in->name; in++)
+        json_array_append_new(inputs, json_pack("{ss ss ss ss}", "name", in->name, "unit", in->unit,
+                                                "parameter", in->param, "formula", in->formula));
+    return json_pack("{ss ss ss ss so so ss}", "name", lt_presets_name(preset, call->arena), "code",
+                     preset->code, "version", preset->version, "law", preset->law, "choices",
+                     choices, "inputs", inputs, "defects", preset->defects);
+}
+
+static int show_presets(const struct call *call) {
+    json_t *list = json_array();
+    for (const struct lt_preset *preset = lt_presets; preset->code; preset++)
+        if (call->json)
+            json_array_append_new(list, preset_document(call, preset));
+        else
+            print_preset(call, preset);
+    json_t *document = json_pack("{so}", "presets", list);
+    if (call->json)
+        lt_command_print_json(document);
     json_decref(document);
     return DONE;
 }
@@ -47,6 +119,8 @@ static int show_part(const struct call *call, const struct lt_part *part,
 
 static int perform(const struct call *call) {
     const char *name = call->n_files > 0 ? call->files[0] : NULL;
+    if (((const struct asked *)call)->presets)
+        return name ? lt_command_misused(call, "--presets lists all of them") : show_presets(call);
     if (call->n_files > 1)
         return lt_command_misused(call, "laws takes one NAME or FILE");
     if (name && strchr(name, '.'))
@@ -59,6 +133,8 @@ static int perform(const struct call *call) {
 }
 
 static const struct lt_option options[] = {
+    LT_OPTION(0, struct asked, presets, "presets", NULL,
+              "list the laws of other codes as choices of these: law: {preset: NAME}"),
     JSON_OPTION,
     PLUGIN_OPTION,
     HELP_OPTION,
@@ -70,6 +146,7 @@ const struct command command_laws = {
     .arguments = "[NAME|PART|FILE]",
     .summary = "List the contact laws, or describe one, or a part (rolling:sds).",
     .options = options,
+    .size = sizeof(struct asked),
     .perform = perform,
     .propose = lt_propose_subjects,
 };

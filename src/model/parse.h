@@ -41,6 +41,13 @@ void lt_parse_code_limits(struct lt_reader *reader);
 /* The program's own law as the code that is asked has it, if one is. */
 void lt_parse_code_own(struct lt_reader *reader, const struct lt_node *root);
 
+/* A preset, the law of another code: the row that the tree names, or NULL; before the law's
+ * parameters are read; a number in the code's own word (false: it is none); what is left open. */
+const struct lt_preset *lt_parse_preset_of(const struct lt_node *root);
+void lt_parse_preset_begin(struct lt_reader *reader, const struct lt_node *law);
+bool lt_parse_preset_input(struct lt_reader *reader, const struct lt_node *node);
+void lt_parse_preset_choices(struct lt_reader *reader);
+
 /* Readers of sections, for tables of keys. */
 #define LT_SECTION(name)                                                                           \
     void lt_parse_##name(struct lt_reader *reader, const struct lt_node *node, void *program);

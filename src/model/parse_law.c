@@ -6,6 +6,7 @@
 #include "model/laws.h"
 #include "model/making.h"
 #include "model/parts.h"
+#include "model/presets.h"
 #include "model/roles.h"
 #include "model/words.h"
 
@@ -517,6 +518,9 @@ const struct lt_law *lt_parse_law_of(const struct lt_program *program, const str
     const struct lt_law *of_code = lt_parse_code_names(program, root);
     if (of_code)
         return of_code;
+    const struct lt_preset *preset = lt_parse_preset_of(root);
+    if (preset)
+        return lt_laws_find_in(program->laws, preset->law);
     const struct lt_node *law = lt_tree_child(root, "law");
     const struct lt_node *name = law && law->kind == LT_MAP ? lt_tree_child(law, "name") : NULL;
     if (!name || name->kind != LT_SCALAR)

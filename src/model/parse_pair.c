@@ -192,6 +192,10 @@ const struct lt_key lt_parse_pair_law_keys[] = {
     {"code", LT_VALUE_NAME, .words = lt_code_kind_names,
      .doc =
          "instead of a name: an external code, started by --in, computes the law from the lines"},
+    {"preset", LT_VALUE_NAME,
+     .doc =
+         "instead of a name: the law of another code, one that 'lawtester laws --presets' lists; "
+         "its numbers may have that code's words"},
     {"lines", LT_FORMS(line_keys), .doc = "the law in the code's input language"},
     {"types", LT_VALUE_COUNT, .range = LT_COUNT(2), .preset = "1",
      .doc = "number of materials in the lines: 2 if the particles differ in material"},
@@ -205,8 +209,10 @@ void lt_parse_pair_law(struct lt_reader *reader, const struct lt_node *node, voi
         return;
     program->law_mark = node->mark;
     const struct lt_node *name = lt_tree_child(node, "name");
-    const bool code = lt_tree_child(node, "code");
-    if (!name && !code)
+    const bool code = lt_tree_child(node, "code"), preset = lt_tree_child(node, "preset");
+    if (preset)
+        lt_parse_preset_begin(reader, node);
+    else if (!name && !code)
         lt_errors_add(reader->errors, node->mark,
                       "missing key 'name': the law, such as name: linear");
     else if (!code && lt_schema_is(reader, name, LT_SCALAR, "the name of a law") && !program->law &&
@@ -224,6 +230,8 @@ void lt_parse_pair_law(struct lt_reader *reader, const struct lt_node *node, voi
     for (const struct lt_node *child = node->first; child; child = child->next) {
         long param = lt_laws_param(program->law, child->key);
         const struct lt_field *state = param < 0 ? lt_parse_pair_state(reader, child) : NULL;
+        if (lt_parse_preset_input(reader, child))
+            continue;
         if (state)
             read_start(reader, child, state);
         else if (param >= 0)
@@ -236,6 +244,7 @@ void lt_parse_pair_law(struct lt_reader *reader, const struct lt_node *node, voi
         read_inherit(reader, inherit);
     if (program->codelaw && code)
         lt_parse_code_lines(reader, node);
+    lt_parse_preset_choices(reader);
     check_sets(reader, program->params);
     check_parts(reader, node);
     order_params(reader);

@@ -16,6 +16,8 @@
 enum { LT_DOFS = 6 };
 enum { LT_UNKNOWNS = 8 }; /* most unknowns of a calibration, and most targets */
 
+struct lt_preset;
+
 /* A number of the file: written out, or a formula over the let names. */
 struct lt_number {
     bool given;
@@ -289,6 +291,7 @@ struct lt_program {
     const char *comment;         /* the file's first comment paragraph, "" if none */
 
     const struct lt_law *const *laws; /* laws that it may use; ends with NULL */
+    const struct lt_preset *preset;   /* that the file names for its law; NULL: none */
     const char *stand_in;             /* a law that replaces the file's; NULL: none */
     const struct lt_law *law;
     const struct lt_lualaw *lualaw;     /* the same, if the file defines it; else NULL */

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* provenance.c: where a run comes from: its program with all numbers, and what made it. */
+#include "base/arena.h"
 #include "base/memory.h"
 #include "codes/served.h"
 #include "config.h"
 #include "model/laws.h"
 #include "model/parse.h"
+#include "model/presets.h"
 #include "result/json.h"
 
 #include <dlfcn.h>
@@ -105,6 +107,11 @@ static json_t *law_object(const struct lt_program *program) {
     const struct lt_law *law = program->law;
     json_t *object = json_object(), *state = given_of(law->state, program->state, law->n_state);
     put_text(object, "name", law->name);
+    if (program->preset) {
+        struct lt_arena *arena = lt_arena_new();
+        put_text(object, "preset", lt_presets_name(program->preset, arena));
+        lt_arena_free(arena);
+    }
     json_object_set_new(object, "parameters",
                         given_of(law->params, program->params, law->n_params));
     if (json_object_size(state) > 0)

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* parse_preset.c: law: {preset: liggghts-3.8 hertz/tangential history}: the law of another code,
+ * its choices, and its numbers in that code's own words. */
+#include "base/arena.h"
+#include "base/text.h"
+#include "base/units.h"
+#include "model/laws.h"
+#include "model/parse.h"
+#include "model/presets.h"
+
+#include <math.h>
+#include <string.h>
+
+const struct lt_preset *lt_parse_preset_of(const struct lt_node *root) {
+    const struct lt_node *law = lt_tree_child(root, "law");
+    const struct lt_node *name = law && law->kind == LT_MAP ? lt_tree_child(law, "preset") : NULL;
+    return name && name->kind == LT_SCALAR ? lt_presets_find(name->text) : NULL;
+}
+
+void lt_parse_preset_begin(struct lt_reader *reader, const struct lt_node *law) {
+    const struct lt_node *preset = lt_tree_child(law, "preset");
+    const struct lt_node *name = lt_tree_child(law, "name");
+    size_t count;
+    if (!lt_schema_is(reader, preset, LT_SCALAR, "the name of a preset"))
+        return;
+    reader->program->preset = lt_presets_find(preset->text);
+    if (name)
+        lt_errors_add(reader->errors, name->key_mark,
+                      "the preset says which law it is: leave out either");
+    if (reader->program->preset)
+        return;
+    const char *const *names = lt_presets_names(&count, reader->program->arena);
+    const char *hint = lt_errors_hint(reader->errors, preset->text, names, count);
+    lt_errors_add(reader->errors, preset->mark, "unknown preset '%s'%s", preset->text,
+                  *hint ? hint : "; 'lawtester laws --presets' lists them");
+}
+
+/* ---- Numbers in the code's own words --------------------------------------------------------- */
+
+/* FORMULA with VALUE in the place of $. */
+static const char *put_value(const char *formula, const char *value, struct lt_arena *arena) {
+    struct lt_text text;
+    FILE *file = lt_text_begin(&text);
+    for (; *formula; formula++)
+        if (*formula == '$')
+            fprintf(file, "(%s)", value);
+        else
+            putc(*formula, file);
+    return lt_text_keep(&text, arena);
+}
+
+/* The number as a formula may have it: without its unit. NULL and an error. */
+static const char *bare_value(struct lt_reader *reader, const struct lt_node *node,
+                              const char *unit) {
+    char why[256];
+    double value;
+    switch (lt_units_read(node->text, unit, &value, why, sizeof why)) {
+    case LT_QUANTITY_OK:
+        return lt_arena_print(reader->program->arena, "%.17g", value);
+    case LT_QUANTITY_NOT_A_NUMBER:
+        return node->text;
+    case LT_QUANTITY_WRONG:
+        break;
+    }
+    lt_errors_add(reader->errors, node->mark, "%s: %s", node->key, why);
+    return NULL;
+}
+
+static void take_input(struct lt_reader *reader, const struct lt_node *node,
+                       const struct lt_preset_input *input) {
+    struct lt_program *program = reader->program;
+    const long i = lt_laws_param(program->law, input->param);
+    const char *value = bare_value(reader, node, input->unit);
+    if (!value)
+        return;
+    if (program->params[i].given) {
+        lt_errors_add(reader->errors, node->key_mark, "'%s' follows from '%s'; give one of them",
+                      input->param, node->key);
+        return;
+    }
+    struct lt_node *derived = lt_arena_get(program->arena, sizeof *derived);
+    *derived = *node;
+    derived->key = input->param;
+    derived->first = derived->next = NULL;
+    if (strcmp(input->formula, "$") != 0)
+        derived->text = put_value(input->formula, value, program->arena);
+    const struct lt_range range = lt_schema_range(&program->law->params[i]);
+    program->params[i] = lt_schema_parameter(reader, derived, &range);
+}
+
+bool lt_parse_preset_input(struct lt_reader *reader, const struct lt_node *node) {
+    const struct lt_preset *preset = reader->program->preset;
+    bool found = false;
+    for (size_t i = 0; preset && i < LT_PRESET_INPUTS && preset->inputs[i].name; i++) {
+        if (strcmp(preset->inputs[i].name, node->key) != 0)
+            continue;
+        if (!found && !lt_schema_is(reader, node, LT_SCALAR, "a number"))
+            return true;
+        take_input(reader, node, &preset->inputs[i]);
+        found = true;
+    }
+    return found;
+}
+
+/* ---- Choices --------------------------------------------------------------------------------- */
+
+/* The words of a choice that are in SET: "full, no-tension". */
+static const char *words_of_set(const char *choices, unsigned set, struct lt_arena *arena) {
+    const char *list = "";
+    for (unsigned i = 0; *choices; i++) {
+        const size_t length = strcspn(choices, " ");
+        if (set >> i & 1)
+            list = lt_arena_print(arena, "%s%s%.*s", list, *list ? ", " : "", (int)length, choices);
+        choices += length + (choices[length] == ' ');
+    }
+    return list;
+}
+
+static void take_choice(struct lt_reader *reader, const struct lt_preset_choice *choice) {
+    struct lt_program *program = reader->program;
+    const long i = lt_laws_param(program->law, choice->param);
+    if (i < 0)
+        return;
+    const struct lt_field *field = &program->law->params[i];
+    struct lt_number *number = &program->params[i];
+    if (number->given) {
+        const bool has =
+            !number->formula && number->value >= 0 && (choice->has >> (unsigned)number->value & 1);
+        if (!has)
+            lt_errors_add(reader->errors, number->mark, "'%s' has no such %s; it has %s",
+                          lt_presets_name(program->preset, program->arena), choice->param,
+                          words_of_set(field->choices, choice->has, program->arena));
+        return;
+    }
+    const struct lt_range range = lt_schema_range(field);
+    *number = (struct lt_number){.given = true,
+                                 .value = lt_presets_first(choice, field),
+                                 .mark = program->law_mark,
+                                 .path = field->name,
+                                 .unit = range.unit,
+                                 .min = range.min,
+                                 .max = range.max};
+}
+
+void lt_parse_preset_choices(struct lt_reader *reader) {
+    const struct lt_preset *preset = reader->program->preset;
+    for (size_t i = 0; preset && i < LT_PRESET_CHOICES && preset->choices[i].param; i++)
+        take_choice(reader, &preset->choices[i]);
+}

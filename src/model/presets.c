@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/presets.h"
+
+#include "base/arena.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Numbers of choices of our laws. */
+enum { FULL = 1 << 0, NO_TENSION = 1 << 1, SLIP_CUT = 1 << 2, NO_TENSION_SLIP_CUT = 1 << 3 };
+enum { RESCALE = 1 << 0, SECANT = 1 << 1, SECANT_INITIAL = 1 << 2, TANGENT = 1 << 3 };
+enum { TSUJI = 1 << 0 | 1 << 1, CONSTANT = 1 << 2, VISCOELASTIC = 1 << 3 };
+enum { FIRST = 1 << 0, SECOND = 1 << 1, THIRD = 1 << 2 };
+
+/* alpha of Tsuji's dashpot for a restitution e of an impact that ends at gap zero. */
+#define ALPHA_OF_E "-sqrt(5)*log($)/sqrt(log($)^2 + pi^2)"
+#define TSUJI_POLYNOMIAL                                                                           \
+    "1.2728 + $*(-4.2783 + $*(11.087 + $*(-22.348 + $*(27.467 + $*(-18.022 + $*4.8218)))))"
+
+#define LEVERS_LAMMPS                                                                              \
+    "levers: of a pair slip is at the radius and the torque at the contact; here both are at the " \
+    "radius, as at its walls"
+#define LEVERS_LIGGGHTS                                                                            \
+    "levers: both up to the middle of the overlap, which frame: bodies has and frame: contact not"
+#define UNCAPPED "uncapped: the dashpot of a contact that sticks is not limited by friction"
+#define LAMMPS_HERTZ(words_, tangential_, more_)                                                   \
+    {                                                                                              \
+        "lammps", "29Sep2021", words_, "mindlin",                                                  \
+            {{"dp_mode", FULL | NO_TENSION},                                                       \
+             {"damping", TSUJI | CONSTANT | VISCOELASTIC},                                         \
+             {"tangential", tangential_},                                                          \
+             {"kt_update", SECOND},                                                                \
+             {"cap_on", FIRST},                                                                    \
+             {"cap_by", THIRD},                                                                    \
+             {"slip_dashpot", SECOND}},                                                            \
+            {{"e", "1", "alpha", TSUJI_POLYNOMIAL},                                                \
+             {"xgamma", "1", "phi", "$*alpha/sqrt(3*(1 - poisson)/(2 - poisson))"}},               \
+            "tsuji: the polynomial of e lacks a factor sqrt(2): 0.5 comes out as 0.616; " more_    \
+                LEVERS_LAMMPS                                                                      \
+    }
+
+const struct lt_preset lt_presets[] = {
+    {"pfc",
+     "",
+     "linear",
+     "linear",
+     {{"dp_mode", FULL | NO_TENSION | SLIP_CUT | NO_TENSION_SLIP_CUT},
+      {"cap_by", FIRST},
+      {"cap_on", SECOND},
+      {"dp_mass", SECOND}},
+     {{0}},
+     ""},
+    {"pfc",
+     "",
+     "hertz",
+     "mindlin",
+     {{"dp_mode", FULL | NO_TENSION},
+      {"damping", TSUJI},
+      {"tangential", TANGENT},
+      {"kt_update", SECOND},
+      {"cap_on", SECOND},
+      {"cap_by", SECOND},
+      {"slip_dashpot", SECOND | FIRST}},
+     {{"hz_poiss", "1", "poisson", "$"},
+      {"hz_shear", "Pa", "young", "2*$*(1 + poisson)"},
+      {"dp_nratio", "1", "alpha", "sqrt(6)*$"},
+      {"dp_sratio", "1", "phi", "2*$"}},
+     ""},
+    {"pfc",
+     "",
+     "hertz/hz_mode 1",
+     "mindlin",
+     {{"dp_mode", FULL | NO_TENSION},
+      {"damping", TSUJI},
+      {"tangential", RESCALE},
+      {"kt_update", SECOND},
+      {"cap_on", SECOND},
+      {"cap_by", SECOND},
+      {"slip_dashpot", SECOND | FIRST}},
+     {{"hz_poiss", "1", "poisson", "$"},
+      {"hz_shear", "Pa", "young", "2*$*(1 + poisson)"},
+      {"dp_nratio", "1", "alpha", "sqrt(6)*$"},
+      {"dp_sratio", "1", "phi", "2*$"}},
+     ""},
+    {"yade",
+     "2023.02",
+     "ViscElPhys/Basic",
+     "linear-elastic",
+     {{"dp_mode", NO_TENSION_SLIP_CUT}, {"lin_mode", FIRST}, {"cap_by", THIRD}, {"cap_on", SECOND}},
+     {{"kn_material", "N/m", "kn", "$/2"},
+      {"ks_material", "N/m", "kt", "$/2"},
+      {"cn_material", "N s/m", "cn", "$/2"},
+      {"cs_material", "N s/m", "ct", "$/2"},
+      {"frictionAngle", "rad", "fric", "tan($)"}},
+     "slip: it sees (r - overlap/2)/r of the slip of the second particle, here all; " UNCAPPED},
+    {"yade",
+     "2023.02",
+     "FrictViscoPhys/CundallStrackVisco",
+     "linear-elastic",
+     {{"dp_mode", SLIP_CUT}, {"lin_mode", FIRST}, {"cap_by", THIRD}, {"cap_on", SECOND}},
+     {{"betan", "1", "cn", "2*$*sqrt(m_eff*kn)"}, {"frictionAngle", "rad", "fric", "tan($)"}},
+     "velocity: its dashpot sees the velocity times (r1 + r2)/(r1 + r2 - overlap), here it does "
+     "not"},
+    {"yade",
+     "2023.02",
+     "MindlinPhys/Mindlin",
+     "mindlin",
+     {{"dp_mode", NO_TENSION},
+      {"damping", TSUJI},
+      {"tangential", TANGENT},
+      {"kt_update", SECOND},
+      {"cap_on", SECOND},
+      {"cap_by", FIRST},
+      {"slip_dashpot", FIRST}},
+     {{"betan", "1", "alpha", "sqrt(6)*$"},
+      {"betas", "1", "phi", "2*$"},
+      {"frictionAngle", "rad", "fric", "tan($)"}},
+     "loops: a closed way without slip can create energy; " UNCAPPED},
+    {"lammps",
+     "29Sep2021",
+     "granular hooke/linear_history",
+     "linear-elastic",
+     {{"dp_mode", FULL | NO_TENSION},
+      {"lin_mode", FIRST},
+      {"cap_by", THIRD},
+      {"cap_on", FIRST},
+      {"slip_dashpot", SECOND}},
+     {{"eta", "N s/m", "cn", "$"}, {"xgamma", "1", "ct", "$*cn"}},
+     LEVERS_LAMMPS},
+    {"lammps",
+     "29Sep2021",
+     "granular hooke/linear_history/mass_velocity",
+     "linear-elastic",
+     {{"dp_mode", FULL | NO_TENSION},
+      {"lin_mode", FIRST},
+      {"cap_by", THIRD},
+      {"cap_on", FIRST},
+      {"slip_dashpot", SECOND}},
+     {{"eta", "1/s", "cn", "$*m_eff"}, {"xgamma", "1", "ct", "$*cn"}},
+     LEVERS_LAMMPS},
+    LAMMPS_HERTZ("granular hertz/mindlin/tsuji", SECANT_INITIAL,
+                 "loops: a closed way without slip can create energy; "),
+    LAMMPS_HERTZ("granular hertz/mindlin/tsuji/kt of 2/3", SECANT,
+                 "loops: a closed way without slip can create energy; "),
+    LAMMPS_HERTZ("granular hertz/mindlin/force/tsuji", TANGENT,
+                 "loops: a closed way without slip can create energy; "),
+    LAMMPS_HERTZ("granular hertz/mindlin_rescale/force/tsuji", RESCALE, ""),
+    {"liggghts",
+     "3.8",
+     "hooke/stiffness/tangential history",
+     "linear-elastic",
+     {{"dp_mode", SLIP_CUT | NO_TENSION_SLIP_CUT},
+      {"lin_mode", FIRST},
+      {"cap_by", THIRD},
+      {"cap_on", SECOND}},
+     {{"gamman", "1/s", "cn", "$*m_eff"},
+      {"gammat", "1/s", "ct", "$*m_eff"},
+      {"coefficientFriction", "1", "fric", "$"}},
+     UNCAPPED "; " LEVERS_LIGGGHTS},
+    {"liggghts",
+     "3.8",
+     "hooke/stiffness/tangential history/absolute_damping on",
+     "linear-elastic",
+     {{"dp_mode", SLIP_CUT | NO_TENSION_SLIP_CUT},
+      {"lin_mode", FIRST},
+      {"cap_by", THIRD},
+      {"cap_on", SECOND}},
+     {{"gamman_abs", "N s/m", "cn", "$"},
+      {"gammat_abs", "N s/m", "ct", "$"},
+      {"coefficientFriction", "1", "fric", "$"}},
+     UNCAPPED "; " LEVERS_LIGGGHTS},
+    {"liggghts",
+     "3.8",
+     "hertz/tangential history",
+     "mindlin",
+     {{"dp_mode", FULL | NO_TENSION},
+      {"damping", TSUJI},
+      {"tangential", SECANT_INITIAL},
+      {"cap_on", SECOND},
+      {"cap_by", THIRD},
+      {"slip_dashpot", FIRST}},
+     {{"youngsModulus", "Pa", "young", "$"},
+      {"poissonsRatio", "1", "poisson", "$"},
+      {"coefficientRestitution", "1", "alpha", ALPHA_OF_E},
+      {"coefficientRestitution", "1", "phi", "sqrt(2/3)*(" ALPHA_OF_E ")"},
+      {"coefficientFriction", "1", "fric", "$"}},
+     "loops: a closed way without slip can create energy; memory: its own shear force comes back "
+     "after a short parting, here it does not; " UNCAPPED "; " LEVERS_LIGGGHTS},
+    {"liggghts",
+     "3.8",
+     "hertz/tangential history/tangential_damping off",
+     "mindlin",
+     {{"dp_mode", FULL | NO_TENSION},
+      {"damping", TSUJI},
+      {"tangential", SECANT_INITIAL},
+      {"cap_on", SECOND},
+      {"cap_by", THIRD},
+      {"slip_dashpot", FIRST}},
+     {{"youngsModulus", "Pa", "young", "$"},
+      {"poissonsRatio", "1", "poisson", "$"},
+      {"coefficientRestitution", "1", "alpha", ALPHA_OF_E},
+      {"coefficientFriction", "1", "fric", "$"}},
+     "as with tangential damping, without that"},
+    {"liggghts",
+     "3.8",
+     "hertz/stiffness",
+     "hertz",
+     {{"dp_mode", FULL | NO_TENSION}, {"damping", VISCOELASTIC}},
+     {{"kn", "Pa", "young_eff", "0.75*$"}, {"gamman", "1/(m s)", "A", "$*m_eff/(2*young_eff)"}},
+     ""},
+    {"mercury",
+     "",
+     "LinearViscoelasticSlidingFriction",
+     "linear-elastic",
+     {{"dp_mode", SLIP_CUT}, {"lin_mode", FIRST}, {"cap_by", THIRD}, {"cap_on", SECOND}},
+     {{"stiffness", "N/m", "kn", "$"},
+      {"dissipation", "N s/m", "cn", "$"},
+      {"slidingStiffness", "N/m", "kt", "$"},
+      {"slidingDissipation", "N s/m", "ct", "$"},
+      {"slidingFrictionCoefficient", "1", "fric", "$"}},
+     ""},
+    {"mercury",
+     "",
+     "HertzianViscoelasticMindlin",
+     "mindlin",
+     {{"dp_mode", FULL},
+      {"damping", TSUJI},
+      {"tangential", SECANT},
+      {"cap_on", SECOND},
+      {"cap_by", THIRD},
+      {"slip_dashpot", FIRST}},
+     {{"effectiveElasticModulus", "Pa", "young_eff", "$"},
+      {"effectiveShearModulus", "Pa", "shear_eff", "$"},
+      {"dissipation", "1", "alpha", "$"},
+      {"slidingDissipation", "1", "phi", "$"},
+      {"slidingFrictionCoefficient", "1", "fric", "$"}},
+     ""},
+    {"mercury",
+     "",
+     "HertzianViscoelasticMindlinRollingTorsion",
+     "mindlin-rolling-torsion",
+     {{0}},
+     {{0}},
+     ""},
+    {"woo",
+     "",
+     "HertzPhys/DMT",
+     "mindlin",
+     {{"dp_mode", FULL | NO_TENSION},
+      {"damping", TSUJI},
+      {"tangential", TANGENT},
+      {"kt_update", SECOND},
+      {"cap_on", SECOND},
+      {"cap_by", FIRST},
+      {"slip_dashpot", FIRST}},
+     {{"en", "1", "alpha", ALPHA_OF_E}, {"tanPhi", "1", "fric", "$"}},
+     "viscous shear: its viscous shear force stays in the spring and adds up, here it does not"},
+    {"woo", "", "FrictPhys/IdealElPl", "idealelpl", {{0}}, {{0}}, ""},
+    {"woo", "", "FrictPhys/LinEl6", "linel6", {{0}}, {{0}}, ""},
+    {"woo", "", "ConcretePhys", "concrete", {{0}}, {{0}}, ""},
+    {"comsol",
+     "",
+     "linear elastic",
+     "linear-elastic",
+     {{"dp_mode", FULL}, {"lin_mode", FIRST}, {"cap_by", FIRST}},
+     {{0}},
+     "et: sets a decrement, not a tangential restitution"},
+    {0}};
+
+const char *lt_presets_name(const struct lt_preset *preset, struct lt_arena *arena) {
+    return lt_arena_print(arena, "%s%s%s %s", preset->code, *preset->version ? "-" : "",
+                          preset->version, preset->words);
+}
+
+/* The text behind PART if TEXT begins with it; NULL: it does not. */
+static const char *skip_part(const char *text, const char *part) {
+    const size_t length = strlen(part);
+    return text && strncmp(text, part, length) == 0 ? text + length : NULL;
+}
+
+const struct lt_preset *lt_presets_find(const char *name) {
+    for (const struct lt_preset *preset = lt_presets; preset->code; preset++) {
+        const char *rest = skip_part(name, preset->code);
+        rest = *preset->version ? skip_part(skip_part(rest, "-"), preset->version) : rest;
+        rest = skip_part(rest, " ");
+        if (rest && strcmp(rest, preset->words) == 0)
+            return preset;
+    }
+    return NULL;
+}
+
+const char *const *lt_presets_names(size_t *count, struct lt_arena *arena) {
+    *count = 0;
+    while (lt_presets[*count].code)
+        ++*count;
+    const char **names = lt_arena_get(arena, (*count + 1) * sizeof *names);
+    for (size_t i = 0; i < *count; i++)
+        names[i] = lt_presets_name(&lt_presets[i], arena);
+    return names;
+}
+
+static bool is_of_hertz(const struct lt_preset *preset) {
+    return strcmp(preset->law, "mindlin") == 0 || strcmp(preset->law, "hertz") == 0;
+}
+
+static bool is_of_springs(const struct lt_preset *preset) {
+    return strcmp(preset->law, "linear") == 0 || strcmp(preset->law, "linear-elastic") == 0;
+}
+
+void lt_presets_choices(const char *code, bool hertz,
+                        struct lt_preset_choice list[LT_PRESET_CHOICES + 1]) {
+    size_t n = 0;
+    for (const struct lt_preset *preset = lt_presets; preset->code; preset++)
+        for (const struct lt_preset_choice *c = preset->choices;
+             c->param && strcmp(preset->code, code) == 0 &&
+             (hertz ? is_of_hertz : is_of_springs)(preset);
+             c++) {
+            size_t i = 0;
+            while (i < n && strcmp(list[i].param, c->param) != 0)
+                i++;
+            if (i == n)
+                list[n++] = *c;
+            list[i].has |= c->has;
+        }
+    list[n] = (struct lt_preset_choice){NULL, 0};
+}
+
+unsigned lt_presets_first(const struct lt_preset_choice *choice, const struct lt_field *field) {
+    unsigned value = isnan(field->preset) ? 0 : (unsigned)field->preset;
+    if (choice->has >> value & 1)
+        return value;
+    for (value = 0; !(choice->has >> value & 1);)
+        value++;
+    return value;
+}

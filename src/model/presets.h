@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* presets.h: the contact laws of other codes as choices of ours: what a stage program names with
+ * 'preset', and what the decks write. */
+#ifndef LT_PRESETS_H
+#define LT_PRESETS_H
+
+#include "law.h"
+
+#include <stdbool.h>
+
+struct lt_arena;
+
+/* A choice that laws leave open, and which of its numbers a code has: bit i for number i. */
+struct lt_preset_choice {
+    const char *param; /* NULL: the end */
+    unsigned has;
+};
+
+/* A number in that code's word, and the parameter of our law that follows from it: $ is the number.
+ */
+struct lt_preset_input {
+    const char *name, *unit, *param, *formula; /* NULL: the end */
+};
+
+enum { LT_PRESET_CHOICES = 8, LT_PRESET_INPUTS = 8 };
+
+struct lt_preset {
+    const char *code, *version; /* "liggghts", "3.8"; NULL: the end. "": read about, not run */
+    const char *words;          /* "hertz/tangential history" */
+    const char *law;
+    struct lt_preset_choice choices[LT_PRESET_CHOICES];
+    struct lt_preset_input inputs[LT_PRESET_INPUTS];
+    const char *defects; /* what it does that few would mean, and what is left of it here */
+};
+
+extern const struct lt_preset lt_presets[]; /* ends with one that has no code */
+
+/* "liggghts-3.8 hertz/tangential history"; in ARENA. */
+const char *lt_presets_name(const struct lt_preset *preset, struct lt_arena *arena);
+const struct lt_preset *lt_presets_find(const char *name); /* NULL: none */
+const char *const *lt_presets_names(size_t *count, struct lt_arena *arena);
+
+/* The choices that a code has in laws of this kind, linear or of Hertz, whichever of its models
+ * they are: LIST ends with NULL. */
+void lt_presets_choices(const char *code, bool hertz,
+                        struct lt_preset_choice list[LT_PRESET_CHOICES + 1]);
+
+/* The number that a choice has by a preset: the law's own default if the code has it. */
+unsigned lt_presets_first(const struct lt_preset_choice *choice, const struct lt_field *field);
+
+#endif
