@@ -22,13 +22,15 @@ _lawtester_words() {
 _lawtester() {
     local words word tab=$'\t' breaks=${COMP_WORDBREAKS//[^=:]/}
     _lawtester_words
-    local kept=${words[-1]} # up to its last break, bash keeps the word
+    local kept=${words[-1]} quote= # up to its last break, bash keeps the word
+    [[ ${COMP_WORDS[COMP_CWORD]} != [\"\']* ]] || quote=${COMP_WORDS[COMP_CWORD]:0:1} breaks=
     [[ $breaks && $kept == *["$breaks"]* ]] && kept=${kept%"${kept##*["$breaks"]}"} || kept=
     COMPREPLY=()
     while IFS= read -r word; do
         word=${word#"$kept"}
         if [[ $word == *"$tab"* ]]; then
-            printf -v word %q "${word%%"$tab"*}"
+            word=${word%%"$tab"*}
+            [[ $quote ]] || printf -v word %q "$word" # within quotes it stands as it is
         else
             compopt -o filenames # bash quotes them itself
         fi

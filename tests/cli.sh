@@ -281,6 +281,12 @@ says err.txt impact
 check 'its rows are kept' test -s fails/fails.partial.csv
 check 'it has no table' test ! -e fails/fails.csv
 check 'its document says so' grep -q '"failed"' fails/fails.json
+mkdir -p left
+echo rows >left/swept.partial.csv.99999.tmp
+echo mine >left/swept.partial.csv.old.tmp
+try 0 'a run beside what a killed one has left' run swept.yaml -D kn=1e5 --plot=none -o left
+check 'which it removes' test ! -e left/swept.partial.csv.99999.tmp
+check 'that and no more' test -e left/swept.partial.csv.old.tmp
 try 0 'a run that fails as expected' run expected.yaml -o fails
 silent err.txt
 

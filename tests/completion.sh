@@ -18,6 +18,14 @@ printf 'un,fn\n0,1\n' >'my tables/a.csv'
 split_line() { # LINE
     COMP_LINE=$1
     COMP_POINT=${#1}
+    if [[ $1 == *[\ ][\"\']* ]]; then # what is in quotes is one word
+        local rest=${1#*[\"\']} before
+        before=${1%"$rest"}
+        read -ra COMP_WORDS <<<"${before%?}"
+        COMP_WORDS+=("${before: -1}$rest")
+        COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+        return
+    fi
     eval "COMP_WORDS=($(sed 's/\\ /\x01/g; s/[=:]/ & /g; s/\x01/\\\\\\ /g' <<<"$1"))"
     [[ $1 != *[\ =:] ]] || COMP_WORDS+=('')
     [[ $1 != *[=:] ]] || COMP_WORDS=("${COMP_WORDS[@]:0:${#COMP_WORDS[@]}-1}")
@@ -64,6 +72,10 @@ offers bash '2e5N/m 2e5N/mm' 'lawtester run impact.yaml -D kn=2e5N'
 offers bash '1e5\ N/m' 'lawtester run impact.yaml -D kn='
 offers bash 'stages\[0\].name=' 'lawtester run impact.yaml -D stages[0].na'
 offers bash 'my tables/' 'lawtester plot my\ t'
+offers bash 'kn=1e5 N/m' 'lawtester run impact.yaml -D "kn='
+offers bash 'kn=2e5N/m kn=2e5N/mm' "lawtester run impact.yaml -D 'kn=2e5N"
+offers bash 'stages[0].name=' 'lawtester run impact.yaml -D "stages[0].na'
+offers bash 'my tables/' 'lawtester plot "my t'
 offers bash 'un' 'lawtester plot my\ tables/a.csv -x u'
 for shell in zsh fish; do
     if ! command -v $shell >/dev/null; then

@@ -6,6 +6,7 @@
 #include "base/stop.h"
 #include "config.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -118,4 +119,12 @@ bool lt_file_same(const char *a, const char *b) {
     struct stat one, other;
     return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_dev == other.st_dev &&
            one.st_ino == other.st_ino;
+}
+
+int lt_file_list(const char *folder, struct dirent ***entries,
+                 int (*filter)(const struct dirent *)) {
+    const int count = scandir(folder, entries, filter, alphasort);
+    if (count < 0 && errno == ENOMEM)
+        lt_memory_out();
+    return count;
 }

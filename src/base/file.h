@@ -19,6 +19,12 @@ char *lt_file_read(const char *path, size_t limit, size_t *length);
 /* Make a directory and any missing parents. False: errno says why. */
 bool lt_file_make_directory(const char *path, struct lt_arena *arena);
 
+/* The entries of a folder that FILTER takes (NULL: all), in the order of their names, as scandir()
+ * has them; -1: errno says why not. */
+struct dirent;
+int lt_file_list(const char *folder, struct dirent ***entries,
+                 int (*filter)(const struct dirent *));
+
 /* "stages/impact.yaml" is "impact". */
 const char *lt_file_stem(const char *path, struct lt_arena *arena);
 

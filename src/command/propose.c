@@ -2,6 +2,7 @@
 #include "command/propose.h"
 
 #include "base/columns.h"
+#include "base/file.h"
 #include "base/glyph.h"
 #include "base/units.h"
 #include "command/command.h"
@@ -63,7 +64,7 @@ static void propose_files(const struct lt_proposals *proposals, const char *cons
     size_t length = slash ? (size_t)(slash - typed) + 1 : 0;
     const char *folder = lt_arena_copy(arena, typed, length);
     struct dirent **entries;
-    int count = scandir(length > 0 ? real_path(folder, arena) : ".", &entries, NULL, alphasort);
+    int count = lt_file_list(length > 0 ? real_path(folder, arena) : ".", &entries, NULL);
     for (int i = 0; i < count; i++) {
         const char *name = entries[i]->d_name;
         const char *path = lt_arena_print(arena, "%s%s", folder, name);

@@ -79,7 +79,7 @@ static int ends_in_yaml(const struct dirent *entry) {
 /* Run the programs of a law, as 'run' does, into DIRECTORY. */
 static int run_programs(const struct call *call, const char *stages, const char *directory) {
     struct dirent **entries;
-    int count = scandir(stages, &entries, ends_in_yaml, alphasort), code = DONE;
+    int count = lt_file_list(stages, &entries, ends_in_yaml), code = DONE;
     for (int i = 0; i < count; i++) {
         const char *file = lt_arena_print(call->arena, "%s/%s", stages, entries[i]->d_name);
         struct call *run = lt_command_call(&command_run, call->arena);
@@ -99,7 +99,7 @@ static int run_programs(const struct call *call, const char *stages, const char 
 
 static void remove_directory(const char *directory, struct lt_arena *arena) {
     struct dirent **entries;
-    int count = scandir(directory, &entries, NULL, NULL);
+    int count = lt_file_list(directory, &entries, NULL);
     for (int i = 0; i < count; i++) {
         unlink(lt_arena_print(arena, "%s/%s", directory, entries[i]->d_name));
         free(entries[i]);

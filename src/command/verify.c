@@ -57,7 +57,7 @@ static bool names_program(const char *name) {
 /* The stage programs of a folder and of those in it, in the order of their names. */
 static int add_folder(const struct call *call, struct plan *plan, const char *folder) {
     struct dirent **entries;
-    int count = scandir(folder, &entries, NULL, alphasort), code = DONE;
+    int count = lt_file_list(folder, &entries, NULL), code = DONE;
     if (count < 0) {
         lt_command_say("%s: %s", folder, strerror(errno));
         return BAD_FILE;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report.c: collects the JSON documents that a report shows. */
 #include "base/arena.h"
+#include "base/file.h"
 #include "base/read_json.h"
 #include "figure/reporting.h"
 #include "model/laws.h"
@@ -96,7 +97,7 @@ enum lt_report_status lt_report_read(struct lt_report *report, const char *direc
                                  .verdicts = json_array(),
                                  .laws = json_array()};
     struct dirent **entries;
-    int count = scandir(directory, &entries, is_document, alphasort);
+    int count = lt_file_list(directory, &entries, is_document);
     if (count < 0) {
         *why = lt_arena_print(arena, "%s: %s", directory, strerror(errno));
         return LT_REPORT_NO_FILE;

@@ -6,9 +6,11 @@
 #include "base/arena.h"
 #include "result/record.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -42,12 +44,36 @@ static bool lock_path(int fd, const char *path) {
            lstat(path, &there) == 0 && own.st_ino == there.st_ino && own.st_dev == there.st_dev;
 }
 
-void lt_spool_forget(const char *partial) {
-    const int fd = open(partial, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    if (fd < 0 ? errno != ENOENT : lock_path(fd, partial))
-        unlink(partial);
+static void forget_one(const char *path) {
+    const int fd = open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0 ? errno != ENOENT : lock_path(fd, path))
+        unlink(path);
     if (fd >= 0)
         close(fd);
+}
+
+/* Is NAME that of a file that a process wrote beside BASE, which another one was writing? */
+static bool is_beside(const char *name, const char *base) {
+    const size_t length = strlen(base);
+    int end = 0;
+    long process;
+    return strncmp(name, base, length) == 0 &&
+           sscanf(name + length, ".%ld.tmp%n", &process, &end) == 1 && end > 0 &&
+           !name[length + (size_t)end];
+}
+
+void lt_spool_forget(const char *partial) {
+    struct lt_arena *arena = lt_arena_new();
+    const char *slash = strrchr(partial, '/'), *base = slash ? slash + 1 : partial;
+    const char *folder = slash ? lt_arena_copy(arena, partial, (size_t)(slash - partial)) : ".";
+    DIR *directory = opendir(folder);
+    forget_one(partial);
+    for (struct dirent *entry; directory && (entry = readdir(directory));)
+        if (is_beside(entry->d_name, base))
+            forget_one(lt_arena_print(arena, "%s/%s", folder, entry->d_name));
+    if (directory)
+        closedir(directory);
+    lt_arena_free(arena);
 }
 
 static int open_path(struct lt_spool *spool) {
@@ -57,7 +83,10 @@ static int open_path(struct lt_spool *spool) {
     if (fd >= 0)
         close(fd);
     spool->path = spool->beside;
-    return open(spool->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    fd = open(spool->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd >= 0)
+        flock(fd, LOCK_EX | LOCK_NB); /* told from one that is left */
+    return fd;
 }
 
 /* How many rows there are is known once they are there. */

@@ -23,7 +23,9 @@ const char *lt_spool_end(struct lt_spool *spool, const struct lt_table *table);
 /* To be put instead of it then: fails for the same reason. */
 bool lt_spool_fail(FILE *file, void *spool);
 
-/* Remove what is left at PARTIAL, if no process is writing it. */
+/* Remove what is left at PARTIAL and beside it by processes that were killed, if none is writing
+ * it.
+ */
 void lt_spool_forget(const char *partial);
 
 #endif
