@@ -170,9 +170,17 @@ static void hold_standard_streams(void) {
             open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY); /* fails as if closed */
 }
 
+/* GSL would abort; the solvers look at its return codes. But where it finds no memory for itself it
+ * would go on without. */
+static void heed_gsl(const char *reason, const char *file, int line, int code) {
+    (void)reason, (void)file, (void)line;
+    if (code == GSL_ENOMEM)
+        lt_memory_out();
+}
+
 int main(int argc, char **argv) {
     hold_standard_streams();
-    gsl_set_error_handler_off(); /* GSL would abort; the solvers look at its return codes */
+    gsl_set_error_handler(heed_gsl);
     catch_signals();
     struct start start = {argc, argv, DONE};
     lt_memory_watch();
