@@ -138,6 +138,8 @@ sed '50s/[^,]*$//' lammps-dump.csv >hole.csv
 refused 3 'a hole' 'hole.csv:50:1: error: fn = Fn: no number in this row' hole.csv -c un=delta,fn=Fn
 sed 2q lammps-dump.csv >short.csv
 refused 3 'one row' 'fewer than two rows' short.csv -c un=delta,fn=Fn
+: >empty.csv
+refused 3 'an empty file' 'empty.csv:1:1: error: ' empty.csv
 refused 5 'no such table' 'No such file' nowhere.csv
 cp first.csv out/first.csv
 refused 5 'its own input' 'would be overwritten' out/first.csv

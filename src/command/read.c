@@ -54,7 +54,7 @@ static int load_table(struct work *w, double zero) {
         lt_arena_keep(call->arena, bytes, free);
         w->source =
             (struct lt_source){.name = lt_command_name_of(file), .text = bytes, .length = length};
-        FILE *stream = fmemopen(bytes, length > 0 ? length : 1, "r");
+        FILE *stream = fmemopen(bytes, length, "r");
         table = stream ? lt_columns_take(stream, w->source.name, errors) : NULL;
         if (stream)
             fclose(stream);
