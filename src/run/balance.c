@@ -17,7 +17,7 @@ struct search {
     double target[LT_DOFS], stiffness[LT_DOFS], scale;
     double du[LT_DOFS];     /* of all DoFs */
     double fn, vfn, active; /* of the last trial: normal force, viscous part, whether in contact */
-    /* Where the way along n ends without a balance: the most that is carried, or a jump. */
+    /* If there is no balance along n: the largest force that is carried, or where it jumps. */
     double most;
     struct jump {
         bool found;
@@ -25,7 +25,8 @@ struct search {
     } jump;
 };
 
-/* The centres that a code is told of have no more digits. */
+/* The misfit of a force that counts as balance. Another code is told where the centres are, and has
+ * lost digits of the overlap. */
 static double good_enough(const struct search *search) {
     return (search->loading->setup->served ? 1e-12 : 1e-14) * search->scale;
 }
@@ -117,8 +118,8 @@ static bool solve_balance(struct search *search, double *x, size_t n) {
 }
 
 /* ---- The way along n --------------------------------------------------------------------------
- * Where fn jumps Newton's steps lead astray. What pulls more than is asked draws nearer, what pulls
- * less gives way: follow that way to where it ends. */
+ * Newton's steps find no way across a jump of fn. So un is moved in growing paces: closer if the
+ * contact pulls more than is asked, apart if it pulls less, until fn has passed what is asked. */
 
 enum { PACES = 400, BISECTIONS = 200 };
 
@@ -153,7 +154,8 @@ static bool bisect_excess(struct search *search, double a, double b, double *x) 
     return false;
 }
 
-/* The largest excess near the best pace, by golden sections of the two beside it: |sign| = 1. */
+/* The largest force between the paces a and b, by golden sections: what the law carries at most.
+ * SIGN, 1 or -1: in which direction. */
 static void refine_most(struct search *search, double a, double b, double sign) {
     static const double section = 0.6180339887498949;
     for (int i = 0; i < 2 * BISECTIONS && fabs(b - a) > 1e-15 * fabs(b); i++) {
@@ -164,6 +166,8 @@ static void refine_most(struct search *search, double a, double b, double sign) 
     }
 }
 
+/* The balance along n, in paces from where un is now; a pace ends at first touch if it would lead
+ * across it. */
 static bool follow_touch(struct search *search, double *x) {
     double unit = search->loading->setup->pair.r_eff, touch = -search->start[0],
            good = good_enough(search);
@@ -205,11 +209,12 @@ static double carried_most(struct search *search, const double *x, size_t which)
     return f[which] + search->target[which];
 }
 
+/* No contact, and no overlap. */
 static bool is_open(const struct lt_setup *setup) {
     return setup->values[LT_CONTACT] < 0.5 && setup->values[LT_UN] > setup->contact.reach;
 }
 
-/* The way along n has ended without a balance. */
+/* Say why there is no balance along n; false. */
 static bool refuse_normal(const struct search *search) {
     struct lt_setup *setup = search->loading->setup;
     const struct jump *jump = &search->jump;
@@ -233,6 +238,7 @@ static bool refuse_normal(const struct search *search) {
     return false;
 }
 
+/* Say which of several forces is not met, and how much of it the law carries; false. */
 static bool refuse_balance(struct search *search, const double *x) {
     static const char *const forces[] = {"fn", "fs", "ft", "mn", "ms", "mt"};
     struct lt_setup *setup = search->loading->setup;
@@ -273,11 +279,11 @@ static void begin_search(struct search *search, const double *targets, const dou
     }
     search->scale = fmax(search->scale, 1e-300);
     for (size_t k = 0; k < search->count; k++)
-        if (!(search->stiffness[k] > 0)) /* any: a law without one is refused in the end */
+        if (!(search->stiffness[k] > 0)) /* no matter which: without one there is no balance */
             search->stiffness[k] = search->scale / (1e-3 * setup->pair.r_eff);
 }
 
-/* A code need not make a step to say what its normal force would be. */
+/* Another code can answer a trial along n without making a step of its own, which is faster. */
 static void only_look(const struct search *search, bool looking) {
     const struct lt_setup *setup = search->loading->setup;
     if (setup->served)

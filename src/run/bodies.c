@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-/* Where things stand in a state, and in the velocities. */
+/* Where centres, orientations, velocities and axes begin among the 35 numbers of a state; then
+ * where each axis does, and the velocities and spins of A and B among the twelve velocities. */
 enum { PLACE = 0, TURN = LT_QWA - LT_XA, VELOCITY = LT_VXA - LT_XA, AXES = LT_NX - LT_XA };
 enum { N = AXES, S = AXES + 3, T = AXES + 6 };
 enum { VA = 0, WA = 3, VB = 6, WB = 9 };
@@ -19,11 +20,13 @@ static void cross_product(const double *a, const double *b, double *out) {
     memcpy(out, c, sizeof c);
 }
 
+/* a += factor b */
 static void add_times(double *a, double factor, const double *b) {
     for (int i = 0; i < 3; i++)
         a[i] += factor * b[i];
 }
 
+/* Make it of length one; returns the length that it had. */
 static double normalise(double *a) {
     double length = sqrt(dot_product(a, a));
     for (int i = 0; i < 3; i++)
@@ -53,7 +56,7 @@ static void tilt_vector(const double *from, const double *to, double *a) {
     add_times(a, share, twice);
 }
 
-/* q <- turn by the vector angle, then q. */
+/* Turn an orientation for a time at a constant spin. */
 static void turn_quaternion(double *q, const double *rate, double time) {
     double angle[3] = {rate[0] * time, rate[1] * time, rate[2] * time};
     double size = sqrt(dot_product(angle, angle));
@@ -147,7 +150,8 @@ void lt_bodies_push(const struct lt_bodies *bodies, const double *space, double 
     add_times(v + WB, -bodies->turnability[1] * arms[1], lever);
 }
 
-/* The same with 1 for what is infinite: rates are then forces and moments. */
+/* The same bodies with mass or inertia 1 where it is infinite: there the rates of
+ * lt_bodies_push() are the force or moment itself. */
 static struct lt_bodies of_one(const struct lt_bodies *bodies) {
     struct lt_bodies out = *bodies;
     for (int i = 0; i < 2; i++) {
@@ -173,7 +177,7 @@ static double spin_share(const struct lt_bodies *bodies, double both) {
     return a == b ? both : b ? 1 : 0;
 }
 
-/* That of a bending without shear, if both can move. */
+/* B's share of an imposed bending: with this one it brings no shear, if both can move. */
 static double bend_share(const struct lt_bodies *bodies, const double *arms) {
     bool both = bodies->lightness[0] > 0 && bodies->lightness[1] > 0;
     return both ? arms[0] / (arms[0] + arms[1]) : bodies->weight;
@@ -203,7 +207,7 @@ void lt_bodies_share(const struct lt_bodies *bodies, const double *space, double
 
 /* ---- Motion ---------------------------------------------------------------------------------- */
 
-/* Axes turned by the angle about n, then tilted with it. */
+/* The axes n s t turned by the angle about the old n, then tilted to the new one. */
 static void carry_axes(const double *space, const double *n, double angle, double *axes) {
     double c = cos(angle), s = sin(angle);
     for (int i = 0; i < 3; i++) {

@@ -17,9 +17,9 @@
 
 enum { PIECES = 16, INTERVALS = 100, AHEAD = 30 };
 
-static const double before_one = 1 - 0x1p-40; /* p = 1 is p = 0, one step earlier */
+static const double before_one = 1 - 0x1p-40; /* phase 1 is phase 0 of one step earlier */
 
-/* What one phase gives, and how many steps the contact took. */
+/* What the run of one phase gives: the result, and how many steps the contact took. */
 struct sample {
     double phase, value, steps;
     double touch[2];
@@ -35,7 +35,8 @@ struct average {
     const struct lt_name *result;
     const volatile int *interrupted;
     double *values;
-    double own, way; /* from a gap: phase of the program as it is, way of a step; 0: by phase */
+    double own, way; /* from a gap: phase of the program's own gap, displacement of a step; way 0:
+                        the phase is set by motion.phase */
     double seconds;  /* that a run takes */
     size_t n_ahead, n_parts;
     struct sample ahead[AHEAD];
@@ -44,6 +45,7 @@ struct average {
     struct lt_phase_mean *found;
 };
 
+/* The program gives a gap that is not 0, or that this run overrides or works out. */
 static bool may_start_apart(const struct average *a) {
     const struct lt_number *gap = &a->program.motion.gap;
     return gap->given &&
@@ -51,6 +53,7 @@ static bool may_start_apart(const struct average *a) {
             lt_program_override(&a->program, gap->slot, a->overrides, a->n_overrides));
 }
 
+/* The run starts one step before first touch, where motion.phase sets the phase. */
 static bool starts_at_phase(const struct average *a) {
     const struct lt_program *program = &a->program;
     return program->stages[0].whats[0] == 'i' &&
@@ -119,6 +122,7 @@ static void add_ahead(struct average *a, double phase) {
         sample->values = lt_arena_get(a->arena, a->program.names->slots * sizeof *sample->values);
 }
 
+/* What the quadrature is given in place of the result, to learn which phases it asks for. */
 static double note_phase(double phase, void *average) {
     add_ahead(average, phase);
     return 0;
@@ -146,6 +150,7 @@ static void look_ahead(struct average *a, double phase) {
     run_ahead(a);
 }
 
+/* The run of a phase: one of those made ahead, or made now. */
 static struct sample find_sample(struct average *a, double phase) {
     for (int again = 0; again < 2; again++) {
         for (size_t i = 0; i < a->n_ahead; i++)
@@ -160,6 +165,8 @@ static struct sample find_sample(struct average *a, double phase) {
     return sample;
 }
 
+/* The same, and what it means for the band and the program's values; after a failure nothing more
+ * is run. */
 static struct sample sample_at(struct average *a, double phase) {
     struct lt_phase_mean *found = a->found;
     if (found->why[0])
@@ -219,6 +226,8 @@ static double phase_of_piece(int i) {
     return fmin((double)i / PIECES, before_one);
 }
 
+/* The mean over all phases: jumps are looked for in each of PIECES equal pieces, and the quadrature
+ * goes from one to the next. */
 static double mean_of_pieces(struct average *a) {
     struct sample samples[PIECES + 1];
     for (int i = 0; i <= PIECES; i++) {
@@ -258,6 +267,7 @@ static bool find_way(struct average *a) {
     return true;
 }
 
+/* Prepare runs of any phase; false: the program has no phase to vary. */
 static bool all_phases(struct average *a) {
     struct lt_motion *motion = &a->program.motion;
     if (motion->integrator == LT_EXACT || a->program.start)

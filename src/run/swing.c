@@ -5,7 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double small = 1e-3; /* of the largest force: less is no swing */
+/* A free DoF rings if its force changes sign so often in a stage; forces below this share of the
+ * largest one do not count. */
+static const double small = 1e-3;
 static const size_t many = 20;
 
 void lt_swing_stage(struct lt_swing *swing, const struct lt_loading *loading) {
