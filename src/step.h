@@ -239,10 +239,10 @@ LT_INLINE void lt_step_drift(struct lt_point_n *at, const num *after, num dt, nu
     }
 }
 
-/* What the law answers: forces, what the dashpots dissipate, and what the law tells of the rest,
- * its own losses included. Only so many of the components bear a force. */
-LT_INLINE void lt_step_take(struct lt_point_n *at, const num *du, const struct lt_out_n *o,
-                            size_t forces, const num *e, num *total, size_t n_losses) {
+/* What the law answers: forces, what the dashpots dissipate, which is returned, and what the law
+ * tells of the rest, its own losses included. Only so many of the components bear a force. */
+LT_INLINE num lt_step_take(struct lt_point_n *at, const num *du, const struct lt_out_n *o,
+                           size_t forces, const num *e, num *total, size_t n_losses) {
     const num f[] = {o->fn, o->fs, o->ft, o->mn, o->ms, o->mt};
     const num viscous[] = {o->vfn, o->vfs, o->vft, o->vmn, o->vms, o->vmt};
     num dashpot = NUM(0.0);
@@ -255,21 +255,20 @@ LT_INLINE void lt_step_take(struct lt_point_n *at, const num *du, const struct l
         at->viscous[i] = viscous[i];
     }
     at->account[LT_AT_E_STRAIN] = o->strain;
-    at->account[LT_AT_E_DASHPOT] += 0.5 * dashpot;
+    dashpot = 0.5 * dashpot;
+    at->account[LT_AT_E_DASHPOT] += dashpot;
     at->account[LT_AT_E_CROSS] += o->cross;
     at->account[LT_AT_E_DEFECT] += o->defect;
     LT_DISSOLVED
     for (size_t i = 0; i < n_losses; i++)
         total[i] += e[i];
+    return dashpot;
 }
 
-/* The force that imposes the motion of DoF i, or holds what nothing can move: what its inertia,
- * divided by dt, asks for beyond the other forces. */
-LT_INLINE num lt_step_holds(size_t i, const num *pull, const num *pull_other, const num *v,
-                            const num *after, num force) {
-    const size_t k = lt_march_other(i);
-    const num own = pull[i] * (after[i] - v[i]), other = pull_other[i] * (after[k] - v[k]);
-    return (i < 3 ? own + other : other + own) - force;
+/* The force that imposes the motion of a DoF, or holds what nothing can move: what its inertia,
+ * divided by dt, asks for beyond the other forces. K: the DoF that it is coupled with. */
+LT_INLINE num lt_step_holds(num pull, num pull_other, num dv, num dv_k, num force) {
+    return pull * dv + pull_other * dv_k - force;
 }
 
 /* Work in a step of forces that are WAS before it and NOW after it, and of a constant one. */
@@ -402,8 +401,9 @@ LT_INLINE num lt_step_driven(struct lt_marching *g) {
     num work = NUM(0.0);
     LT_DISSOLVED
     for (size_t i = 0; i < LT_MARCH_DOFS; i++) {
-        const num held =
-            lt_step_holds(i, g->pull, g->pull_other, g->at.v, g->after, g->push[i] - g->at.f[i]);
+        const size_t k = lt_march_other(i);
+        const num held = lt_step_holds(g->pull[i], g->pull_other[i], g->after[i] - g->at.v[i],
+                                       g->after[k] - g->at.v[k], g->push[i] - g->at.f[i]);
         const num now = g->applied[i] + SEL(g->imposed[i] > 0, held, NUM(0.0));
         work += lt_step_trapezoid(g->drive[i], now, g->weight[i], g->du[i]);
         g->drive[i] = now;

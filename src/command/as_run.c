@@ -17,7 +17,7 @@ struct as_run lt_as_run_look(const struct call *call, const struct lt_program *p
         overrides[j] = (struct lt_override){vary[j].target, found->unknowns[j].value};
     struct lt_program limit = *program;
     limit.as_run = false;
-    struct as_run seen = {.integrator = lt_words_integrator[program->motion.integrator],
+    struct as_run seen = {.integrator = lt_integrator_words[program->motion.integrator],
                           .exact = lt_calibrate(&limit, vary, targets, found->n, &interrupted)};
     for (size_t i = 0; i < found->n; i++)
         seen.bands[i] =

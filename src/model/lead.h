@@ -76,6 +76,12 @@ static inline void lt_lead_show(struct lt_lead_step *step, const double *u, cons
     step->was = active;
 }
 
+/* The answer in nums, as step.h takes it. */
+#define LT_LEAD_TOLD_(name, ...) .name = out->name,
+static inline struct lt_out_n lt_lead_told(const struct lt_out *out) {
+    return (struct lt_out_n){LT_OUT_NUMBERS(LT_LEAD_TOLD_).active = out->active > 0.5};
+}
+
 /* Call the law for STEP and a contact with this state; LOSSES has room for n_losses + 1. */
 const struct lt_out *lt_lead_ask(const struct lt_lead *lead, struct lt_lead_step *step,
                                  double *state, double *losses);

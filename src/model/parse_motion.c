@@ -70,14 +70,15 @@ const struct lt_key lt_parse_motion_instants_keys[] = {
     {0}};
 #undef FIELD
 
-#define FIELD(f) LT_FIELD(struct lt_motion, f)
-#define BODIES   .only = {"frame", lt_words_frame, 1u << LT_FRAME_BODIES, NULL}
+#define INTEGRATOR(ID, word, whole_first, across, shown, doc) "; " word ": " doc
+#define FIELD(f)                                              LT_FIELD(struct lt_motion, f)
+#define BODIES                                                .only = {"frame", lt_words_frame, 1u << LT_FRAME_BODIES, NULL}
 const struct lt_key lt_parse_motion_keys[] = {
     {"frame", LT_VALUE_WORD, FIELD(frame), .words = lt_words_frame,
      .doc = "contact: the six relative velocities; axes do not turn; arms of the undeformed radii. "
             "bodies: two rigid bodies in space, with which the contact turns"},
-    {"integrator", LT_VALUE_WORD, FIELD(integrator), .words = lt_words_integrator,
-     .doc = "time integration; exact: adaptive, events located, the limit dt -> 0"},
+    {"integrator", LT_VALUE_WORD, FIELD(integrator), .words = lt_integrator_words,
+     .doc = "time integration" LT_INTEGRATORS(INTEGRATOR)},
     {"dt", LT_VALUE_QUANTITY, FIELD(dt), .range = LT_POSITIVE("s"), .scope = LT_SCOPE_PARAM,
      .preset = "t_c/100",
      .doc = "time step; may be a formula in t_c (undamped contact time) and t_crit; with exact: "
@@ -109,7 +110,7 @@ const struct lt_key lt_parse_motion_keys[] = {
             "contact (weighted). Not with exact"},
     {"dashpot", LT_VALUE_WORD, FIELD(full_step), .words = lt_words_dashpot,
      .only =
-         {"integrator", lt_words_integrator, 1u << LT_VELOCITY_VERLET,
+         {"integrator", lt_integrator_words, 1u << LT_VELOCITY_VERLET,
           ": with the others the dashpots see the velocity half a step earlier, or the exact one"},
      .doc = "the velocity that dashpots see: half a step earlier, or that of the sample itself"},
     {"gravity", LT_VALUE_VECTOR, FIELD(gravity), .read = read_gravity, .range = LT_ANY("m/s^2"),
@@ -121,6 +122,7 @@ const struct lt_key lt_parse_motion_keys[] = {
     {0}};
 #undef FIELD
 #undef BODIES
+#undef INTEGRATOR
 
 void lt_parse_motion_default(struct lt_program *program) {
     lt_schema_preset(lt_parse_motion_keys, &program->motion);

@@ -22,7 +22,8 @@ static double read_result_number(struct lt_reader *reader, const struct lt_node 
     return NAN;
 }
 
-/* The velocities of the results are those half a step earlier, except with velocity-verlet. */
+/* The velocities of the results are those half a step earlier, unless the document has these
+ * beside. */
 static void read_behind(struct lt_start *start, const json_t *behind) {
     memcpy(start->before, start->v, sizeof start->before);
     memcpy(start->behind, start->space + (LT_VXA - LT_XA), sizeof start->behind);

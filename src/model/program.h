@@ -11,6 +11,7 @@
 #include "model/design_kind.h"
 #include "model/distribution.h"
 #include "model/figure_kind.h"
+#include "model/integrator_kind.h"
 #include "model/lualaw.h"
 
 enum { LT_DOFS = 6 };
@@ -49,7 +50,6 @@ struct lt_particle {
 
 enum lt_table_format { LT_TABLE_CSV, LT_TABLE_NPY };
 enum lt_frame { LT_FRAME_CONTACT, LT_FRAME_BODIES };
-enum lt_integrator { LT_LEAPFROG, LT_SYMPLECTIC_EULER, LT_VELOCITY_VERLET, LT_EXACT };
 
 /* Imitates how other codes treat the step that makes a contact, and how they label their rows. */
 enum lt_levels { LT_LEVELS_OWN, LT_LEVELS_YADE, LT_LEVELS_WOO };

@@ -16,12 +16,6 @@ const char *const lt_words_size[] = {[false] = "full", [true] = "reduced", NULL}
 const char *const lt_words_frame[] = {
     [LT_FRAME_CONTACT] = "contact", [LT_FRAME_BODIES] = "bodies", NULL};
 
-const char *const lt_words_integrator[] = {[LT_LEAPFROG] = "leapfrog",
-                                           [LT_SYMPLECTIC_EULER] = "symplectic-euler",
-                                           [LT_VELOCITY_VERLET] = "velocity-verlet",
-                                           [LT_EXACT] = "exact",
-                                           NULL};
-
 const char *const lt_words_levels[] = {
     [LT_LEVELS_OWN] = "own", [LT_LEVELS_YADE] = "yade", [LT_LEVELS_WOO] = "woo", NULL};
 

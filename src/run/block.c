@@ -186,9 +186,10 @@ static bool stage_fits(const struct lt_stage *stage) {
 static bool fits_block(const struct lt_program *program, const struct lt_run_options *options) {
     bool ok = program->law->march && !program->law->forward_only &&
               program->motion.frame == LT_FRAME_CONTACT &&
-              program->motion.integrator == LT_LEAPFROG && !program->motion.instants.at &&
-              program->motion.levels == LT_LEVELS_OWN && !program->n_extremes &&
-              !program->motion.weighted_entry && !options->exact && !options->timing;
+              lt_integrator_kinds[program->motion.integrator].across &&
+              !program->motion.instants.at && program->motion.levels == LT_LEVELS_OWN &&
+              !program->n_extremes && !program->motion.weighted_entry && !options->exact &&
+              !options->timing;
     for (size_t i = 0; ok && i < program->n_stages; i++)
         ok = stage_fits(&program->stages[i]);
     return ok;

@@ -31,13 +31,6 @@ void lt_exact_stretch_scatter(const struct lt_names *names, const double *y, dou
 
 /* ---- The motion of frame contact ------------------------------------------------------------- */
 
-/* Row i of a matrix of the pair times x: shear and bending go together, s with t and t with s; n
- * and twist alone. */
-static inline double row_times(const double a[LT_DOFS][LT_DOFS], size_t i, const double *x) {
-    size_t k = lt_march_other(i);
-    return a[i][i] * x[i] + (k == i ? 0 : a[i][k] * x[k]);
-}
-
 /* What nothing can move is held against the contact force, whatever is applied. */
 static void hold_unmovable(const struct lt_loading *loading, double *out) {
     const double *f = loading->setup->values + LT_FN;
@@ -56,10 +49,10 @@ static void driving_force(const struct lt_loading *loading, const double *force,
     if (!inertia->constrained)
         return;
     for (size_t i = 0; i < LT_DOFS; i++)
-        a[i] = row_times(inertia->p, i, force);
+        a[i] = lt_motion_times(&inertia->p, i, force);
     for (size_t i = 0; i < LT_DOFS; i++) {
         if (inertia->imposed[i] && !inertia->held[i])
-            out[i] = row_times(inertia->m, i, a) - force[i];
+            out[i] = lt_motion_times(&inertia->m, i, a) - force[i];
         else if (inertia->balanced[i])
             out[i] = loading->setup->values[LT_FN + i];
     }
@@ -68,7 +61,7 @@ static void driving_force(const struct lt_loading *loading, const double *force,
 static double dragged_energy(const struct lt_inertia *inertia, const double *v) {
     double sum = 0;
     for (size_t i = 0; i < LT_DOFS && inertia->constrained; i++)
-        sum += 0.5 * v[i] * row_times(inertia->schur, i, v);
+        sum += 0.5 * v[i] * lt_motion_times(&inertia->schur, i, v);
     return sum;
 }
 
@@ -76,7 +69,7 @@ static double dragged_energy(const struct lt_inertia *inertia, const double *v) 
 static void free_momentum(const struct lt_inertia *inertia, const double *v, double *out) {
     memcpy(out, v, LT_DOFS * sizeof *out);
     for (size_t i = 0; i < LT_DOFS && inertia->constrained; i++)
-        out[i] += row_times(inertia->q, i, v);
+        out[i] += inertia->q[i] * v[lt_march_other(i)];
 }
 
 static bool impose_velocity(const struct lt_loading *loading, double time, const double *y,
@@ -91,7 +84,7 @@ static bool impose_velocity(const struct lt_loading *loading, double time, const
     for (size_t i = 0; i < LT_DOFS; i++)
         imposed[i] = inertia->imposed[i] ? v[i] : 0;
     for (size_t i = 0; i < LT_DOFS; i++)
-        v[i] -= row_times(inertia->q, i, imposed);
+        v[i] -= inertia->q[i] * imposed[lt_march_other(i)];
     return true;
 }
 
@@ -105,9 +98,9 @@ static void space_rates(const struct lt_loading *loading, const double *force, d
     const double *space = setup->values + LT_XA;
     double gap = lt_setup_gap(setup, setup->values[LT_UN]), a[LT_DOFS], push[LT_DOFS];
     for (size_t i = 0; i < LT_DOFS; i++)
-        a[i] = row_times(inertia->p, i, force);
+        a[i] = lt_motion_times(&inertia->p, i, force);
     for (size_t i = 0; i < LT_DOFS; i++)
-        push[i] = row_times(inertia->m, i, a);
+        push[i] = lt_motion_times(&inertia->m, i, a);
     lt_bodies_rates(&setup->bodies, space, gap, push, rates);
     memcpy(outside, rates + (LT_VXA - LT_XA), LT_VELOCITIES * sizeof *outside);
     lt_bodies_resist(&setup->bodies, space, gap, setup->values + LT_FN, outside);
@@ -127,8 +120,8 @@ bool lt_exact_stretch_impose(struct lt_loading *loading, double time, double *ch
     for (size_t i = 0; i < LT_DOFS; i++)
         r[i] = inertia->imposed[i] ? values[LT_VN + i] - have[i] : 0;
     for (size_t i = 0; i < LT_DOFS; i++)
-        for (size_t k = 0; k < LT_DOFS && !inertia->imposed[i]; k++)
-            r[i] -= inertia->q[i][k] * r[k];
+        if (!inertia->imposed[i])
+            r[i] -= inertia->q[i] * r[lt_march_other(i)];
     lt_bodies_share(&setup->bodies, values + LT_XA, gap, r, velocities);
     for (size_t i = 0; i < LT_DOFS; i++)
         values[LT_VN + i] = have[i] + r[i];
@@ -173,7 +166,7 @@ static bool advance_contact(struct lt_exact *exact, double reach, double time,
     const struct lt_inertia *inertia = &exact->loading->inertia;
     double *v = exact->loading->setup->values + LT_VN;
     for (size_t i = 0; i < LT_DOFS; i++) {
-        double next = w->y_old[i] + reach * row_times(inertia->p, i, w->force);
+        double next = w->y_old[i] + reach * lt_motion_times(&inertia->p, i, w->force);
         w->y_old[i] = w->y[i];
         w->y[i] = next;
     }
@@ -249,7 +242,7 @@ static bool free_substep(struct lt_exact *exact, double s, double reach, double 
         u[i] = w->start[i] + next;
     }
     for (size_t i = 0; i < LT_DOFS; i++) {
-        v[i] = w->y_old[i] + reach * row_times(loading->inertia.p, i, w->force);
+        v[i] = w->y_old[i] + reach * lt_motion_times(&loading->inertia.p, i, w->force);
         w->y_old[i] = w->y[i];
         w->y[i] = v[i];
     }
@@ -260,7 +253,7 @@ static bool free_substep(struct lt_exact *exact, double s, double reach, double 
         w->force[i] = loading->weight[i] - values[LT_FN + i];
     hold_unmovable(loading, driving);
     for (size_t i = 0; i < LT_DOFS; i++)
-        work += (0.5 * (w->drive[i] + driving[i]) + loading->weight[i]) * du[i];
+        work += lt_step_trapezoid(w->drive[i], driving[i], loading->weight[i], du[i]);
     values[LT_E_WORK] = work;
     memcpy(w->drive, driving, sizeof driving);
     return true;
@@ -284,7 +277,7 @@ bool lt_exact_stretch_substep(struct lt_exact *exact, double s, double reach, do
     if (!forces_at(exact, time, w->force, driving))
         return false;
     for (size_t i = 0; i < LT_DOFS && !setup->in_space; i++)
-        values[LT_E_WORK] += (0.5 * (w->drive[i] + driving[i]) + loading->weight[i]) * du[i];
+        values[LT_E_WORK] += lt_step_trapezoid(w->drive[i], driving[i], loading->weight[i], du[i]);
     memcpy(w->drive, driving, sizeof driving);
     return true;
 }

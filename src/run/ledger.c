@@ -65,16 +65,13 @@ static double hidden_work(const struct lt_contact *contact, const double *values
     return sum;
 }
 
-#define TOLD(name, ...) .name = answer.name,
-
 void lt_ledger_step(const struct lt_contact *contact, double *values, const double *du, double dt,
                     double *branch) {
     struct lt_lap lap = lt_timing_begin(contact->timing);
     const struct lt_names *names = contact->names;
     struct lt_lead_step s;
     ask_law(contact, values, du, dt, values + names->state, &s);
-    const struct lt_out answer = s.out;
-    struct lt_out_n told = {LT_OUT_NUMBERS(TOLD)};
+    struct lt_out_n told = lt_lead_told(&s.out);
     if (contact->levels != LT_LEVELS_OWN)
         told.cross += hidden_work(contact, values, du, s.f, s.viscous);
     lt_step_take(lt_ledger_point(values), du, &told, LT_DOFS, contact->loss, values + names->losses,

@@ -35,11 +35,8 @@ static bool begin_value(struct lt_loading *loading, size_t dof) {
 }
 
 static void find_weights(struct lt_loading *loading) {
-    for (size_t i = 0; i < LT_DOFS; i++) {
-        loading->weight[i] = 0;
-        for (size_t k = 0; k < LT_DOFS; k++)
-            loading->weight[i] += loading->inertia.m[i][k] * loading->setup->gravity[k];
-    }
+    for (size_t i = 0; i < LT_DOFS; i++)
+        loading->weight[i] = lt_motion_times(&loading->inertia.m, i, loading->setup->gravity);
 }
 
 void lt_loading_turn(struct lt_loading *loading) {
@@ -67,7 +64,7 @@ bool lt_loading_begin(struct lt_loading *loading, struct lt_setup *setup, size_t
     loading->placed = strchr(loading->stage->whats, 'u');
     lt_motion_inertia(setup->mobility, loading->stage->whats, &loading->inertia);
     if (setup->program->motion.instants.at)
-        memset(loading->inertia.m, 0, sizeof loading->inertia.m);
+        loading->inertia.m = (struct lt_pairs){{0}, {0}};
     find_weights(loading);
     lt_loading_turn(loading);
     for (size_t i = 0; i < LT_DOFS; i++)

@@ -65,16 +65,20 @@ static double e_t_centre_in_space(const struct lt_outcome *outcome, const struct
     return square > noise_square(outcome) ? (both - n0 * n1) / square : NAN;
 }
 
+/* The share of the centres in what the impact has changed the velocity of DoF i by. */
+static double centre_change(const struct lt_outcome *outcome, const struct lt_setup *setup,
+                            size_t i) {
+    const double *v = setup->values + LT_VN, *before = outcome->v_before;
+    size_t k = lt_march_other(i);
+    return setup->mass.own[i] * (v[i] - before[i]) / setup->pair.m_eff +
+           setup->mass.other[i] * (v[k] - before[k]) / setup->pair.m_eff;
+}
+
 static double e_t_centre(const struct lt_outcome *outcome, const struct lt_setup *setup) {
     /* The impulse M dv has moved the centres by its own share over m_eff. */
     if (setup->in_space)
         return e_t_centre_in_space(outcome, setup);
-    double s0, t0, ds = 0, dt = 0;
-    for (size_t k = 0; k < LT_DOFS; k++) {
-        double dv = setup->values[LT_VN + k] - outcome->v_before[k];
-        ds += setup->mass[1][k] * dv / setup->pair.m_eff;
-        dt += setup->mass[2][k] * dv / setup->pair.m_eff;
-    }
+    double s0, t0, ds = centre_change(outcome, setup, 1), dt = centre_change(outcome, setup, 2);
     centre_velocities(setup, outcome->v_before, &s0, &t0);
     double square = s0 * s0 + t0 * t0;
     return square > noise_square(outcome) ? 1 + (ds * s0 + dt * t0) / square : NAN;

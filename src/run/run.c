@@ -296,7 +296,7 @@ static bool run_stage(struct lt_running *run) {
 
 static void keep_behind(const struct lt_running *run, struct lt_result *result) {
     const struct lt_setup *setup = &run->setup;
-    if (setup->exact || setup->program->motion.integrator != LT_VELOCITY_VERLET)
+    if (setup->exact || lt_run_leapfrog_kind(run)->shown == 0)
         return;
     result->n_behind = setup->in_space ? LT_DOFS + LT_VELOCITIES : LT_DOFS;
     memcpy(result->behind, run->before, sizeof run->before);

@@ -16,6 +16,7 @@ static const double *space_of(const struct lt_running *run) {
     return run->setup.values + LT_XA;
 }
 
+/* Its motion is given, by imposed velocity or by static balance. */
 static bool is_held_dof(const struct lt_running *run, size_t dof) {
     return run->loading.inertia.imposed[dof] || run->loading.inertia.balanced[dof];
 }
@@ -30,6 +31,7 @@ static double largest_velocity(const double *v, double lever) {
     return isnan(sum) ? NAN : most;
 }
 
+/* Largest of the twelve velocities, spins as speeds at the length lever. */
 static double speed_of(const double *velocities, double lever) {
     double most = 0;
     for (size_t i = 0; i < LT_VELOCITIES; i++)
@@ -37,7 +39,7 @@ static double speed_of(const double *velocities, double lever) {
     return most;
 }
 
-/* A pair that stops has speeds that fall until there are no digits left. */
+/* Below this speed a pair counts as at rest: a relative error has no meaning any more. */
 static const double nothing = 1e-290;
 
 /* Correct velocities until the step they make has the wanted mean velocities in the held DoFs. */
@@ -59,8 +61,8 @@ static bool hold_bodies(struct lt_running *run, const double *wanted, double *ve
         if (miss <= nothing || (miss <= 1e-14 * scale && miss >= 0.5 * last))
             return true;
         for (size_t i = 0; i < LT_DOFS; i++)
-            for (size_t k = 0; k < LT_DOFS && !is_held_dof(run, i); k++)
-                r[i] -= inertia->q[i][k] * r[k];
+            if (!is_held_dof(run, i))
+                r[i] -= inertia->q[i] * r[lt_march_other(i)];
         lt_bodies_share(&setup->bodies, space_of(run), gap, r, velocities);
     }
     if (!any || miss <= 1e-12 * scale)
@@ -73,13 +75,12 @@ void lt_run_bodies_push(const struct lt_running *run, const double *force, doubl
                         double *velocities) {
     const struct lt_setup *setup = &run->setup;
     const struct lt_inertia *inertia = &run->loading.inertia;
-    double rate[LT_DOFS] = {0}, push[LT_DOFS] = {0};
+    const struct lt_pairs *m = &inertia->m;
+    double rate[LT_DOFS], push[LT_DOFS];
     for (size_t i = 0; i < LT_DOFS; i++)
-        for (size_t k = 0; k < LT_DOFS; k++)
-            rate[i] += inertia->p[i][k] * force[k];
+        rate[i] = lt_motion_times(&inertia->p, i, force);
     for (size_t i = 0; i < LT_DOFS; i++)
-        for (size_t k = 0; k < LT_DOFS; k++)
-            push[i] += h * inertia->m[i][k] * rate[k];
+        push[i] = h * m->own[i] * rate[i] + h * m->other[i] * rate[lt_march_other(i)];
     lt_bodies_push(&setup->bodies, space_of(run), lt_setup_gap(setup, setup->values[LT_UN]), push,
                    velocities);
 }
@@ -110,7 +111,7 @@ bool lt_run_bodies_kick(struct lt_running *run, const double *from, double h, do
     return true;
 }
 
-/* The step as the velocities ahead make it, balanced DoFs standing still. */
+/* The displacements of the step that these velocities make, from START into values[] and du. */
 static void displace_bodies(struct lt_running *run, const double *velocities, const double *start,
                             double *du) {
     struct lt_setup *setup = &run->setup;
@@ -123,7 +124,8 @@ static void displace_bodies(struct lt_running *run, const double *velocities, co
     }
 }
 
-/* Static balance in some DoFs: what they do moves the others a little, so take turns. */
+/* Static balance in some DoFs. In space their motion moves the others a little: balance and motion
+ * are worked out in turn until neither changes. */
 static bool balance_bodies(struct lt_running *run, const double *start, double *velocities,
                            double *du) {
     struct lt_setup *setup = &run->setup;
@@ -181,9 +183,10 @@ double lt_run_bodies_work(const struct lt_running *run, const double *outside) {
     return lt_bodies_work(&run->setup.bodies, mean, run->behind);
 }
 
-void lt_run_bodies_centre(const struct lt_running *run, double *velocities, double *v) {
+void lt_run_bodies_shown(const struct lt_running *run, double share, double *velocities,
+                         double *v) {
     for (size_t i = 0; i < LT_VELOCITIES; i++)
-        velocities[i] = 0.5 * (run->behind[i] + run->ahead[i]);
+        velocities[i] = (1 - share) * run->behind[i] + share * run->ahead[i];
     lt_bodies_relative(&run->setup.bodies, space_of(run),
                        lt_setup_gap(&run->setup, run->setup.values[LT_UN]), velocities, v);
 }

@@ -36,6 +36,7 @@ static bool uses_slot(const struct lt_formula *formula, size_t slot) {
     return false;
 }
 
+/* No stage follows this one, this one again included. */
 static bool is_last(const struct lt_running *run) {
     const struct lt_stage *stage = lt_run_stage(run);
     for (size_t i = 0; i < stage->n_done; i++)
@@ -50,7 +51,7 @@ static bool is_loaded_steadily(const struct lt_running *run) {
     for (size_t i = 0; i < LT_DOFS; i++)
         if (run->loading.varies[i] || strchr("us", whats[i]))
             return false;
-    return whats[0] != 'v' && run->loading.inertia.p[0][0] > 0;
+    return whats[0] != 'v' && run->loading.inertia.p.own[0] > 0;
 }
 
 bool lt_run_captive_waits(const struct lt_running *run) {
@@ -74,6 +75,8 @@ static double push_of(const struct lt_running *run) {
 
 enum way { AS_IT_MOVES, STRAIGHT, SLOWLY, IN_TWO }; /* from here to there */
 
+/* What the law answers when it is led to un within dt, with a velocity vn and a displacement ASIDE;
+ * values[] and the state follow. */
 static struct lt_out move_to(const struct lt_running *run, double *values, double *state, double un,
                              double vn, double dt, const double *aside) {
     double du[LT_DOFS];
@@ -115,6 +118,7 @@ struct region {
     double h; /* of the steps; 0: of the limit */
 };
 
+/* The curve phi(d) at depth d. */
 static double edge_speed(const struct region *r, double d) {
     return r->lambda * pow(d, r->p);
 }
@@ -138,6 +142,7 @@ static bool holds_at(const struct region *r, double d) {
     return true;
 }
 
+/* Nothing leaves it at any depth from d down to touch, at PER_DECADE depths a decade. */
 static bool holds_below(const struct region *r, double d) {
     const double finer = pow(10, -1.0 / PER_DECADE);
     for (int i = 0; i < PER_DECADE * DECADES; i++, d *= finer)
@@ -184,7 +189,7 @@ static bool is_creeping(const struct lt_running *run) {
     double drag = (ask_at_depth(run, d, w, AS_IT_MOVES).fn - still) / w, n = log2(still / half);
     struct region r = {.run = run,
                        .push = push_of(run),
-                       .mobility = run->loading.inertia.p[0][0],
+                       .mobility = run->loading.inertia.p.own[0],
                        .p = n > 1 ? 0.5 * (n + 1) : 1,
                        .h = limit ? 0 : setup->dt};
     for (int i = 0; i < LAMBDAS && drag > 0; i++) {
@@ -197,7 +202,7 @@ static bool is_creeping(const struct lt_running *run) {
 
 /* ---- By energy ------------------------------------------------------------------------------- */
 
-/* The drag does not drive. */
+/* The law's force against the motion takes energy away, whether it opens or closes. */
 static bool is_dragged(const struct lt_running *run, double d, double w) {
     double still = ask_at_depth(run, d, 0, AS_IT_MOVES).fn, slack = tolerance * fabs(still);
     return ask_at_depth(run, d, w, AS_IT_MOVES).fn >= still - slack &&
@@ -209,7 +214,7 @@ static bool is_below_a_hill(const struct lt_running *run) {
     enum { PLACES = 256 };
     double d = -run->setup.values[LT_UN], step = fabs(d) / PLACES, push = push_of(run);
     double speed = fmax(fabs(run->setup.values[LT_VN]), fabs(run->before[0]));
-    double kinetic = 0.5 * speed * speed / run->loading.inertia.p[0][0], sum = kinetic,
+    double kinetic = 0.5 * speed * speed / run->loading.inertia.p.own[0], sum = kinetic,
            scale = kinetic;
     if (uses_slot(lt_run_stage(run)->until, LT_REBOUND) && !(kinetic < spent * run->energy))
         return false;

@@ -6,18 +6,16 @@
 #include <math.h>
 #include <string.h>
 
-/* Put what drives the imposed, the forced and the balanced DoFs together. */
+/* lt_motion_kick() leaves in run->drive the forces that impose velocities. Add the other forces
+ * that work on the pair: those applied by 'f' and, on balanced DoFs, what balances the contact. */
 static void join_drive(struct lt_running *run, const double *applied) {
     for (size_t i = 0; i < LT_DOFS; i++)
         run->drive[i] +=
             run->loading.inertia.balanced[i] ? run->setup.values[LT_FN + i] : applied[i];
 }
 
-static bool integrates_by(const struct lt_running *run, enum lt_integrator integrator) {
-    return run->setup.program->motion.integrator == integrator;
-}
-
-/* The kick of a pair in frame contact. */
+/* The kick of a pair in frame contact: from the velocities half a step behind the sample to those
+ * half a step ahead of it. */
 static bool kick_contact(struct lt_running *run) {
     double force[LT_DOFS], applied[LT_DOFS], time = run->setup.values[LT_TIME];
     if (!lt_loading_force(&run->loading, time, force, applied) ||
@@ -35,15 +33,17 @@ bool lt_run_leapfrog_kick(struct lt_running *run) {
                                : kick_contact(run);
 }
 
-/* Velocities of the sample itself, in the middle of its kick. */
-static void velocity_in_middle(const struct lt_running *run, double *velocities, double *v) {
+/* Velocities of the sample after a share of its kick. */
+static void shown_velocity(const struct lt_running *run, double share, double *velocities,
+                           double *v) {
     if (run->setup.in_space) {
-        lt_run_bodies_centre(run, velocities, v);
+        lt_run_bodies_shown(run, share, velocities, v);
         return;
     }
     for (size_t i = 0; i < LT_DOFS; i++)
-        v[i] = run->loading.inertia.balanced[i] ? run->before[i]
-                                                : 0.5 * (run->before[i] + run->after[i]);
+        v[i] = run->loading.inertia.balanced[i]
+                   ? run->before[i]
+                   : (1 - share) * run->before[i] + share * run->after[i];
 }
 
 double lt_run_leapfrog_kinetic_now(const struct lt_running *run) {
@@ -53,8 +53,8 @@ double lt_run_leapfrog_kinetic_now(const struct lt_running *run) {
 }
 
 double lt_run_leapfrog_kinetic(const struct lt_running *run) {
-    return integrates_by(run, LT_LEAPFROG) ? lt_run_leapfrog_kinetic_across(run)
-                                           : lt_run_leapfrog_kinetic_now(run);
+    return lt_run_leapfrog_kind(run)->across ? lt_run_leapfrog_kinetic_across(run)
+                                             : lt_run_leapfrog_kinetic_now(run);
 }
 
 double lt_run_leapfrog_kinetic_across(const struct lt_running *run) {
@@ -73,11 +73,11 @@ double lt_run_leapfrog_kinetic_kicked(const struct lt_running *run, const double
     return lt_motion_kinetic(&run->loading.inertia, run->before, change);
 }
 
-/* velocity-verlet shows the velocity of the sample; the others that half a step behind it. */
+/* Velocities half a step behind are there already. */
 static void show_velocity(struct lt_running *run) {
-    double *values = run->setup.values;
-    if (integrates_by(run, LT_VELOCITY_VERLET))
-        velocity_in_middle(run, values + LT_VXA, values + LT_VN);
+    double *values = run->setup.values, share = lt_run_leapfrog_kind(run)->shown;
+    if (share > 0)
+        shown_velocity(run, share, values + LT_VXA, values + LT_VN);
 }
 
 void lt_run_leapfrog_kick_again(struct lt_running *run, const double *old) {
@@ -93,20 +93,21 @@ void lt_run_leapfrog_kick_again(struct lt_running *run, const double *old) {
     show_velocity(run);
 }
 
-/* Trapezoids of work are those of velocities half a step to either side, as the kinetic energy of
- * leapfrog is. The velocity of a sample of velocity-verlet is made by half a kick, whose work is
- * that at the mean velocity of this half; that of symplectic-euler has none of the kick yet. What
- * they have of work, by the sample, beyond the trapezoids; nothing where no inertia is moved. */
+/* The trapezoids of work belong to the kinetic energy 1/2 v.Mv' across a sample. The one of a
+ * velocity v + a dv, a the share of the kick dv = h M^-1 f that is shown, is larger by
+ * h f.((a - 1/2) v + 1/2 a^2 dv): that of the forces but the contact's is work done already.
+ * Nothing where no inertia is moved. */
 static double work_ahead(const struct lt_running *run) {
     const struct lt_setup *setup = &run->setup;
-    bool in_space = setup->in_space, verlet = integrates_by(run, LT_VELOCITY_VERLET);
+    const struct lt_integrator_kind *kind = lt_run_leapfrog_kind(run);
+    bool in_space = setup->in_space;
     const double *behind = in_space ? run->behind : run->before;
-    const double *ahead = in_space ? run->ahead : run->after;
+    const double *ahead = in_space ? run->ahead : run->after, a = kind->shown;
     double v[LT_VELOCITIES], sum = 0;
-    if (integrates_by(run, LT_LEAPFROG))
+    if (kind->across)
         return 0;
     for (size_t i = 0; i < (in_space ? LT_VELOCITIES : LT_DOFS); i++)
-        v[i] = verlet ? 0.125 * (ahead[i] - behind[i]) : -0.5 * behind[i];
+        v[i] = (a - 0.5) * behind[i] + 0.5 * a * a * (ahead[i] - behind[i]);
     if (in_space)
         return setup->dt * lt_bodies_power(&setup->bodies, run->outside, v);
     for (size_t i = 0; i < LT_DOFS; i++)
@@ -115,11 +116,10 @@ static double work_ahead(const struct lt_running *run) {
     return setup->dt * sum;
 }
 
-/* Initial velocities belong to half a step before the start where a run begins one step before
- * first touch, and with symplectic-euler, which has no halves. Otherwise to the start itself: the
- * first kick is half a one. */
+/* A run that begins one step before first touch has its initial velocities half a step before the
+ * start. */
 static bool whole_first_kick(const struct lt_running *run) {
-    return run->setup.starts_at_phase || integrates_by(run, LT_SYMPLECTIC_EULER);
+    return run->setup.starts_at_phase || lt_run_leapfrog_kind(run)->whole_first;
 }
 
 static bool first_kick_bodies(struct lt_running *run) {
@@ -151,7 +151,7 @@ static bool first_kick(struct lt_running *run) {
     return lt_run_leapfrog_kick(run);
 }
 
-/* What a later stage's 'i' replaces. */
+/* A later stage's 'i' replaces the velocities that the one before it has left. */
 static void initial_velocity(struct lt_running *run) {
     if (run->setup.in_space) {
         lt_run_bodies_initial(run);
@@ -177,18 +177,18 @@ bool lt_run_leapfrog_begin(struct lt_running *run, double across) {
     return true;
 }
 
-/* Where the velocities ahead lead in a step. */
+/* Move the pair for one step with the velocities half a step ahead; du gets the displacement. DoFs
+ * in static balance move as far as the force asked of them needs. */
 static bool drift_pair(struct lt_running *run, double *du) {
     struct lt_setup *setup = &run->setup;
-    double *values = setup->values, *u = values + LT_UN;
+    double *values = setup->values, start[LT_DOFS];
     if (setup->in_space)
         return lt_run_bodies_drift(run, du);
-    for (size_t i = 0; i < LT_DOFS; i++) {
-        double u1 = u[i] + (run->loading.inertia.balanced[i] ? 0 : setup->dt * run->after[i]);
-        du[i] = u1 - u[i];
-        u[i] = u1;
-    }
-    memcpy(values + LT_VN, run->after, sizeof run->after);
+    memcpy(start, values + LT_UN, sizeof start);
+    lt_step_drift(lt_ledger_point(values), run->after, setup->dt, du, LT_DOFS);
+    for (size_t i = 0; i < LT_DOFS; i++)
+        if (run->loading.inertia.balanced[i])
+            values[LT_UN + i] = start[i], du[i] = 0;
     if (!lt_balance_solve(&run->loading, values[LT_TIME], setup->dt, du))
         return lt_run_fail_here(run, setup->why);
     return true;
@@ -196,8 +196,8 @@ static bool drift_pair(struct lt_running *run, double *du) {
 
 enum { CENTRINGS = 100, STATE_MOST = 64 };
 
-/* The speed that rounding errors of a sample's velocities go with: that of the step before, bodies
- * that travel together included. */
+/* The largest speed of the step before: a velocity of the sample cannot be found more exactly than
+ * to rounding errors of this. In space it includes what both bodies have in common. */
 static double speed_behind(const struct lt_running *run, double arm) {
     double most = 0;
     for (size_t i = 0; i < LT_DOFS; i++)
@@ -207,8 +207,8 @@ static double speed_behind(const struct lt_running *run, double arm) {
     return most;
 }
 
-/* Let the dashpots see the velocity of the sample, which their force has a part in: find it by
- * trying. */
+/* dashpot: full-step. The dashpots see the velocity of the sample, which their own force changes:
+ * ask the law, kick, take the velocity that results, until it stays the same. */
 static bool centre_velocity(struct lt_running *run, const double *du) {
     struct lt_setup *setup = &run->setup;
     const struct lt_contact *contact = &setup->contact;
@@ -229,7 +229,7 @@ static bool centre_velocity(struct lt_running *run, const double *du) {
         memcpy(values + LT_FN, force, sizeof force);
         if (!ok)
             return false;
-        velocity_in_middle(run, ignored, next);
+        shown_velocity(run, 0.5, ignored, next);
         miss = 0;
         for (size_t k = 0; k < LT_DOFS; k++) {
             double lever = k < 3 ? 1 : arm;
@@ -254,7 +254,7 @@ static double work_of(const struct lt_running *run, const double *drive, const d
     double work = in_space ? lt_run_bodies_work(run, outside) : 0;
     for (size_t i = 0; i < LT_DOFS; i++)
         if (!in_space || inertia->balanced[i])
-            work += (0.5 * (drive[i] + run->drive[i]) + run->loading.weight[i]) * du[i];
+            work += lt_step_trapezoid(drive[i], run->drive[i], run->loading.weight[i], du[i]);
     return work;
 }
 
@@ -300,11 +300,10 @@ bool lt_run_leapfrog_step(struct lt_running *run, bool *over) {
         return false;
     run->work_ahead = work_ahead(run);
     work += work_of(run, drive, outside, du) + run->work_ahead;
-    values[LT_E_WORK] += work;
-    values[LT_WORK_THROUGHPUT] += fabs(work);
+    lt_step_credit(lt_ledger_point(values), work);
 
-    memcpy(values + LT_VN, run->before,
-           sizeof run->before); /* before it is made is before its force acts */
+    /* A contact is made with the velocity that its force has not changed yet. */
+    memcpy(values + LT_VN, run->before, sizeof run->before);
     lt_outcome_sample(&run->outcome, setup);
     show_velocity(run);
     if (!lt_run_sample(run, lt_run_leapfrog_kinetic(run)))

@@ -49,7 +49,7 @@ static bool is_steady_loading(const struct lt_loading *loading) {
 
 bool lt_run_march_can(const struct lt_running *run) {
     const struct lt_program *program = run->setup.program;
-    return program->motion.frame == LT_FRAME_CONTACT && program->motion.integrator == LT_LEAPFROG &&
+    return program->motion.frame == LT_FRAME_CONTACT && lt_run_leapfrog_kind(run)->across &&
            !program->motion.instants.at && !run->setup.exact &&
            program->motion.levels == LT_LEVELS_OWN && !program->motion.weighted_entry &&
            !run->options->timing && !run->swing.any && !run->options->stepwise &&
@@ -146,18 +146,15 @@ static enum lt_march_kind prepare_march(const struct lt_running *run, struct lt_
     const struct lt_inertia *inertia = &loading->inertia;
     bool driven = false, turning = false, held = true;
     for (size_t i = 0; i < LT_DOFS; i++) {
-        size_t k = lt_march_other(i);
         m->applied[i] = loading->stage->whats[i] == 'f' ? loading->numbers[i] : 0;
         m->weight[i] = loading->weight[i];
         m->push[i] = m->weight[i] + m->applied[i];
-        m->kick[i] = m->dt * inertia->p[i][i];
-        m->mass[i] = inertia->m[i][i];
+        m->kick[i] = m->dt * inertia->p.own[i];
+        m->kick_other[i] = m->dt * inertia->p.other[i];
+        m->mass[i] = inertia->m.own[i];
+        m->mass_other[i] = inertia->m.other[i];
         m->pull[i] = m->mass[i] / m->dt;
-        if (k != i) {
-            m->kick_other[i] = m->dt * inertia->p[i][k];
-            m->mass_other[i] = inertia->m[i][k];
-            m->pull_other[i] = m->mass_other[i] / m->dt;
-        }
+        m->pull_other[i] = m->mass_other[i] / m->dt;
         m->imposed[i] = lt_motion_led(inertia, i, m->at.v[i]);
         held &= m->imposed[i] > 0 && m->push[i] == 0 && m->after[i] == m->at.v[i];
         driven |= m->push[i] != 0 || m->drive[i] != 0 || m->imposed[i] > 0;

@@ -86,7 +86,7 @@ static void resume_forces(struct lt_setup *setup, const struct lt_start *from) {
 static void show_start(struct lt_running *run, const struct lt_start *from) {
     struct lt_setup *setup = &run->setup;
     resume_forces(setup, from);
-    bool sample = setup->exact || setup->program->motion.integrator == LT_VELOCITY_VERLET;
+    bool sample = setup->exact || lt_run_leapfrog_kind(run)->shown > 0;
     memcpy(setup->values + LT_VN, sample ? from->v : from->before, sizeof from->v);
     if (setup->in_space && !sample)
         memcpy(setup->values + LT_VXA, from->behind, sizeof from->behind);

@@ -120,7 +120,12 @@ void lt_run_smooth_one(double force, double share, double *smooth, double *error
 bool lt_run_until(struct lt_running *run, bool *over);
 bool lt_run_finish_step(struct lt_running *run);
 
-/* run_leapfrog.c: begin a stage, where the kinetic energy ACROSS the sample was this in the last
+/* run_leapfrog.c: the integrator. */
+static inline const struct lt_integrator_kind *lt_run_leapfrog_kind(const struct lt_running *run) {
+    return &lt_integrator_kinds[run->setup.program->motion.integrator];
+}
+
+/* Begin a stage, where the kinetic energy ACROSS the sample was this in the last
  * one; make a step; the velocities half a step ahead. */
 bool lt_run_leapfrog_begin(struct lt_running *run, double across);
 bool lt_run_leapfrog_step(struct lt_running *run, bool *over);
@@ -152,13 +157,13 @@ void lt_run_march_give(struct lt_running *run, const struct lt_march *m, double 
 
 /* run_bodies.c: the same for two bodies in space: the velocities half a step ahead of FROM after a
  * kick of length h that meets what is imposed over the next step; the next step's displacements;
- * its work; velocities in the middle of before and after the kick; initial ones of a stage. */
+ * its work; velocities after a share of the kick; initial ones of a stage. */
 bool lt_run_bodies_kick(struct lt_running *run, const double *from, double h, double *to);
 void lt_run_bodies_push(const struct lt_running *run, const double *force, double h,
                         double *velocities); /* of what is free */
 bool lt_run_bodies_drift(struct lt_running *run, double *du);
 double lt_run_bodies_work(const struct lt_running *run, const double *outside);
-void lt_run_bodies_centre(const struct lt_running *run, double *velocities, double *v);
+void lt_run_bodies_shown(const struct lt_running *run, double share, double *velocities, double *v);
 void lt_run_bodies_initial(struct lt_running *run);
 bool lt_run_bodies_look(struct lt_running *run, double *un); /* after a first step */
 

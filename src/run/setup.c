@@ -175,7 +175,7 @@ static bool make_pair(struct lt_setup *setup) {
     setup->pair.dimensions = particles[0].shape == LT_DISC || particles[1].shape == LT_DISC ? 2 : 3;
     lt_pair_combine(&setup->pair);
     lt_pair_mobility(&setup->pair, setup->mobility);
-    lt_motion_mass(setup->mobility, setup->mass);
+    setup->mass = lt_motion_mass(setup->mobility);
     if (!isfinite(setup->pair.m_eff) || !(setup->pair.m_eff > 0))
         return fail_setup(setup, "the pair's effective mass is %g kg", setup->pair.m_eff);
     if (!lt_pair_measure(&setup->pair, setup->program, overlap))

@@ -19,7 +19,8 @@ struct lt_setup {
     struct lt_served *served;           /* of a law that a code computes; else NULL */
     double *probe;                      /* the law's state while it is asked for its stiffness */
     double *given_a, *given_b;          /* what the materials say of the parameters; NAN: nothing */
-    double mobility[LT_DOFS][LT_DOFS], mass[LT_DOFS][LT_DOFS]; /* mass: of what moves freely */
+    double mobility[LT_DOFS][LT_DOFS];
+    struct lt_pairs mass;    /* of what moves freely */
     double gravity[LT_DOFS]; /* relative acceleration, axes n s t */
     bool in_space;           /* frame bodies */
     struct lt_bodies bodies;

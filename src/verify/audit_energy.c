@@ -81,7 +81,7 @@ static double stepped_over(struct lt_audit_bench *bench, const struct lt_audit_t
     const struct lt_audit_variant parts = {
         .refine = LT_AUDIT_FINE, .split_at = at + 1, .split_into = 4096};
     const struct lt_audit_trace *until = lt_audit_lead(bench, bench->now, &parts);
-    return fmax(most - fabs(until->left - from), 0);
+    return fmax(most - fabs(until->at.residual - from), 0);
 }
 
 double lt_audit_energy_ledger(struct lt_audit_bench *bench, char *detail, size_t size) {
@@ -144,7 +144,7 @@ static bool leads_back(const struct lt_audit_case *c) {
 /* The sum of all losses; negative: energy was created. Unlike the work it is free of the
  * discretisation error of the normal force, which may hide the small tangential energies. */
 static double booked_losses(const struct lt_audit_bench *bench, const struct lt_audit_trace *t) {
-    double sum = t->dashpot + t->defect;
+    double sum = t->at.account[LT_AT_E_DASHPOT] + t->at.account[LT_AT_E_DEFECT];
     for (size_t i = 0; i < bench->law->n_losses; i++)
         sum += t->losses[i];
     return sum;
@@ -160,7 +160,8 @@ static double created_energy(const struct lt_audit_bench *bench, const struct lt
     const double released = end->active > 0.5 ? fmax(t->stored - end->strain, 0) : 0;
     const double most = t->aside > 1e-9 * t->throughput ? t->aside : t->throughput;
     const double lost = booked_losses(bench, t), lost_otherwise = booked_losses(bench, other);
-    const double work = -t->work - t->crossed - part * fabs(t->work - other->work);
+    const double in = t->at.account[LT_AT_E_WORK], otherwise = other->at.account[LT_AT_E_WORK];
+    const double work = -in - t->crossed - part * fabs(in - otherwise);
     const double books = -lost - part * fabs(lost - lost_otherwise);
     return fmax((fmax(work, books) - released) / most, 0);
 }
@@ -177,7 +178,7 @@ double lt_audit_energy_cycle(struct lt_audit_bench *bench, char *detail, size_t 
              "a closed path returns %.3g J more than was put in, of %.3g J exchanged (E_defect "
              "%.3g J): a spring whose stiffness changes while it is loaded creates "
              "energy unless it gives up force; or a dissipation is negative",
-             -fine->work, fine->throughput, fine->defect);
+             -fine->at.account[LT_AT_E_WORK], fine->throughput, fine->at.account[LT_AT_E_DEFECT]);
     const double found = created_energy(bench, fine, base, 1.0 / SECOND_ORDER);
     if (!(found > 1e-6))
         return found;

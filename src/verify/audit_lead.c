@@ -150,16 +150,17 @@ static void take_back(struct lt_audit_trace *t, double loss, const char *name, d
     }
 }
 
-/* Nothing precedes the first step. */
-static void account_step(struct lt_audit_trace *t, const struct lt_law *law, struct lt_lead_step *s,
-                         const struct lt_lead_step *before, const double *loss, double *most) {
-    double dashpot = 0, spent = 0, jumped = 0;
+/* The largest forces so far, and the work of each of them; what declared jumps may make of it, by
+ * where in the step they lie. */
+static double account_forces(struct lt_audit_trace *t, const struct lt_lead_step *s,
+                             const struct lt_lead_step *before) {
+    double jumped = 0;
     for (int i = 0; i < LT_DOFS; i++) {
-        const double work = 0.5 * (before->f[i] + s->f[i]) * s->du[i];
-        dashpot += 0.5 * (before->viscous[i] + s->viscous[i]) * s->du[i];
-        jumped += 0.5 * fabs(s->jump[i] * s->du[i]); /* by where in the step it lies */
-        t->work += work;
+        jumped += 0.5 * fabs(s->jump[i] * s->du[i]);
+        const double work = lt_step_trapezoid(before->f[i], s->f[i], 0, s->du[i]);
+        t->at.account[LT_AT_E_WORK] += work;
         t->throughput += fabs(work);
+        t->turnover += fabs(work);
         t->aside += i > 0 ? fabs(work) : 0;
         t->peak[i] = fmax(t->peak[i], fabs(s->f[i]));
         t->viscous_peak[i] = fmax(t->viscous_peak[i], fabs(s->viscous[i]));
@@ -167,30 +168,35 @@ static void account_step(struct lt_audit_trace *t, const struct lt_law *law, str
         *largest = fmax(*largest, t->peak[i]);
         double *spring = i < 3 ? &t->spring : &t->spring_moment;
         *spring = fmax(*spring, fabs(s->f[i] - s->viscous[i]));
-        t->turnover += fabs(work);
         t->finite &= isfinite(s->f[i]) && isfinite(s->viscous[i]);
     }
-    t->dashpot += dashpot;
+    return jumped;
+}
+
+/* Nothing precedes the first step. */
+static void account_step(struct lt_audit_trace *t, const struct lt_law *law, struct lt_lead_step *s,
+                         const struct lt_lead_step *before, const double *loss, double *most) {
+    const struct lt_out_n told = lt_lead_told(&s->out);
+    const double left = t->at.residual;
+    const double jumped = account_forces(t, s, before);
+    const double dashpot =
+        lt_step_take(&t->at, s->du, &told, LT_DOFS, loss, t->losses, law->n_losses);
+    lt_step_balance(&t->at, t->stored, 0, t->losses, law->n_losses);
+    s->lost = t->at.account[LT_AT_E_DASHPOT];
     t->turnover += fabs(dashpot);
     take_back(t, dashpot, "dashpot", most);
     for (size_t i = 0; i < law->n_losses; i++) {
-        t->losses[i] += loss[i];
         t->turnover += fabs(loss[i]);
-        spent += t->losses[i];
+        s->lost += t->losses[i];
         take_back(t, loss[i], law->losses[i].name, most);
         t->finite &= isfinite(loss[i]);
     }
-    t->cross += s->out.cross;
-    t->crossed += fabs(s->out.cross);
-    t->jumped += fmin(fabs(s->out.cross), jumped);
-    t->defect += s->out.defect;
-    s->lost = spent + t->dashpot;
-    spent += s->out.strain + t->dashpot + t->cross + t->defect;
-    const double left = t->stored + t->work - spent;
-    t->restless += fabs(left - t->left);
-    t->left = s->left = left;
-    t->residual = fmax(t->residual, fabs(left));
-    t->finite &= isfinite(s->out.strain) && isfinite(s->out.cross) && isfinite(s->out.defect) &&
+    t->crossed += fabs(told.cross);
+    t->jumped += fmin(fabs(told.cross), jumped);
+    s->left = t->at.residual;
+    t->restless += fabs(s->left - left);
+    t->residual = fmax(t->residual, fabs(s->left));
+    t->finite &= isfinite(told.strain) && isfinite(told.cross) && isfinite(told.defect) &&
                  isfinite(s->out.lost_gap) && !isnan(s->out.cap) && isfinite(s->out.active) &&
                  isfinite(s->out.branch);
 }
@@ -215,6 +221,7 @@ static void begin_with(struct lt_audit_bench *bench, struct lt_audit_trace *t,
     const size_t size = bench->law->n_state * sizeof *t->begun_state;
     t->stored = lt_lead_ask(&t->lead, s, t->lead.state, loss)->strain;
     t->begun = *s;
+    memcpy(t->at.viscous, s->viscous, sizeof t->at.viscous);
     t->begun_state = new_numbers(bench, bench->law->n_state);
     memcpy(t->begun_state, t->lead.state, size);
 }

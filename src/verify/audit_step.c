@@ -118,6 +118,10 @@ static const struct lt_audit_trace *slower_lead(struct lt_audit_bench *bench, in
     return lt_audit_lead(bench, &slow, &(struct lt_audit_variant){0});
 }
 
+static double lost_by(const struct lt_audit_trace *t) {
+    return t->at.account[LT_AT_E_DASHPOT];
+}
+
 /* The work of a dashpot vanishes with the speed: for a force proportional to v it falls to 2^-8
  * here. The work of dry friction declared as viscous stays the same; so does that of a dashpot at a
  * limit set by the law, but not if the motion is made slower still. */
@@ -130,13 +134,13 @@ double lt_audit_step_slow(struct lt_audit_bench *bench, char *detail, size_t siz
         const struct lt_audit_trace *slower_still = slower_lead(bench, times);
         if (!slow->finite || !slower_still->finite || !(slow->throughput > 0))
             return -1;
-        if (!(fabs(slow->dashpot) > 1e-3 * slow->throughput))
+        if (!(fabs(lost_by(slow)) > 1e-3 * slow->throughput))
             return 0;
-        least = fmin(least, fabs(slower_still->dashpot / slow->dashpot));
+        least = fmin(least, fabs(lost_by(slower_still) / lost_by(slow)));
         snprintf(detail, size,
                  "at 1/2^%d of the speed dashpots dissipate %.3g J, at 1/2^%d %.3g J: a force that "
                  "does not vanish with the speed is friction, not viscous",
-                 times - BY, slow->dashpot, times, slower_still->dashpot);
+                 times - BY, lost_by(slow), times, lost_by(slower_still));
         slow = slower_still;
     }
     return least;

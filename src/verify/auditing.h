@@ -46,16 +46,16 @@ struct lt_audit_trace {
     double peak[LT_DOFS], viscous_peak[LT_DOFS]; /* largest force of each component */
     double force, moment;                        /* largest overall */
     double spring, spring_moment;                /* largest without viscous part */
-    double work, throughput, aside;              /* trapezoid; sum of |work| of each DoF, but n */
-    double turnover;       /* sum of |work|, |dashpots| and |dissipations|: the energy exchanged */
-    double residual;       /* largest |E_residual| on the path */
-    double stored;         /* E_strain at the start */
-    double left, restless; /* E_residual at the end; sum of the sizes of its changes */
-    double dashpot, cross, defect; /* totals */
-    double crossed;                /* sum of |cross| */
-    double jumped;                 /* as much of it as declared jumps make */
-    double taken_back;             /* sum of negative dissipations */
-    const char *taken_from;        /* the loss that contributes most to it */
+    struct lt_point at;                          /* the accounts, E_residual at the end */
+    double throughput, aside;                    /* sum of |work| of each DoF; of each but n */
+    double turnover;        /* sum of |work|, |dashpots| and |dissipations|: the energy exchanged */
+    double residual;        /* largest |E_residual| on the path */
+    double stored;          /* E_strain at the start */
+    double restless;        /* sum of the sizes of the changes of E_residual */
+    double crossed;         /* sum of |cross| */
+    double jumped;          /* as much of it as declared jumps make */
+    double taken_back;      /* sum of negative dissipations */
+    const char *taken_from; /* the loss that contributes most to it */
 };
 
 /* The scale of a component of force or moment; index LT_DOFS: of an energy. */

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* integrator_kind.h: the integrators of 'motion', a row each.
+ *
+ * All but exact make the same steps, and where they lead is the same: a kick at each sample changes
+ * the velocities, which lead from there to the next. They differ in what they begin with and show.
+ */
+#ifndef LT_INTEGRATOR_KIND_H
+#define LT_INTEGRATOR_KIND_H
+
+#include <stdbool.h>
+
+struct lt_integrator_kind {
+    /* The first kick is a whole one, since initial velocities belong to half a step before the
+     * start; otherwise to the start itself, and the first kick is half a one. */
+    bool whole_first;
+    /* The kinetic energy is 1/2 v.Mv' of the velocities before and after the kick; otherwise that
+     * of the velocity shown. */
+    bool across;
+    /* The share of its kick that the velocity shown with a sample has: 0 shows the one half a step
+     * behind it, 1/2 its own. */
+    double shown;
+};
+
+/* F(ID, word, whole_first, across, shown, what rows show) */
+#define LT_INTEGRATORS(F)                                                                          \
+    F(LEAPFROG, "leapfrog", false, true, 0, "rows show velocities half a step behind")             \
+    F(SYMPLECTIC_EULER, "symplectic-euler", true, false, 0, "the same, the initial one too")       \
+    F(VELOCITY_VERLET, "velocity-verlet", false, false, 0.5, "rows show their own velocities")     \
+    F(EXACT, "exact", false, false, 0, "the limit dt -> 0: adaptive, events located")
+
+#define LT_INTEGRATOR_(ID, ...) LT_##ID,
+enum lt_integrator { LT_INTEGRATORS(LT_INTEGRATOR_) LT_N_INTEGRATORS };
+
+extern const struct lt_integrator_kind lt_integrator_kinds[];
+extern const char *const lt_integrator_words[]; /* ends with NULL */
+
+#endif
