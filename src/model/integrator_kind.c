@@ -3,8 +3,8 @@
 
 #include <stddef.h>
 
-#define WORD(ID, word, ...)                             word,
-#define KIND(ID, word, whole_first, across, shown, doc) {whole_first, across, shown},
+#define WORD(ID, word, ...)      word,
+#define KIND(ID, word, doc, ...) {__VA_ARGS__},
 
 const char *const lt_integrator_words[] = {LT_INTEGRATORS(WORD) NULL};
 const struct lt_integrator_kind lt_integrator_kinds[] = {LT_INTEGRATORS(KIND)};

@@ -21,12 +21,14 @@ struct lt_integrator_kind {
     double shown;
 };
 
-/* F(ID, word, whole_first, across, shown, what rows show) */
+/* F(ID, word, doc, members of lt_integrator_kind) */
 #define LT_INTEGRATORS(F)                                                                          \
-    F(LEAPFROG, "leapfrog", false, true, 0, "rows show velocities half a step behind")             \
-    F(SYMPLECTIC_EULER, "symplectic-euler", true, false, 0, "the same, the initial one too")       \
-    F(VELOCITY_VERLET, "velocity-verlet", false, false, 0.5, "rows show their own velocities")     \
-    F(EXACT, "exact", false, false, 0, "the limit dt -> 0: adaptive, events located")
+    F(LEAPFROG, "leapfrog", "rows show the velocity half a step earlier", .across = true)          \
+    F(SYMPLECTIC_EULER, "symplectic-euler", "as leapfrog; the initial velocity, too, is earlier",  \
+      .whole_first = true)                                                                         \
+    F(VELOCITY_VERLET, "velocity-verlet", "rows show the velocity at their own time",              \
+      .shown = 0.5)                                                                                \
+    F(EXACT, "exact", "adaptive, events located: the limit dt -> 0", .shown = 0)
 
 #define LT_INTEGRATOR_(ID, ...) LT_##ID,
 enum lt_integrator { LT_INTEGRATORS(LT_INTEGRATOR_) LT_N_INTEGRATORS };

@@ -70,9 +70,9 @@ const struct lt_key lt_parse_motion_instants_keys[] = {
     {0}};
 #undef FIELD
 
-#define INTEGRATOR(ID, word, whole_first, across, shown, doc) "; " word ": " doc
-#define FIELD(f)                                              LT_FIELD(struct lt_motion, f)
-#define BODIES                                                .only = {"frame", lt_words_frame, 1u << LT_FRAME_BODIES, NULL}
+#define INTEGRATOR(ID, word, doc, ...) "; " word ": " doc
+#define FIELD(f)                       LT_FIELD(struct lt_motion, f)
+#define BODIES                         .only = {"frame", lt_words_frame, 1u << LT_FRAME_BODIES, NULL}
 const struct lt_key lt_parse_motion_keys[] = {
     {"frame", LT_VALUE_WORD, FIELD(frame), .words = lt_words_frame,
      .doc = "contact: the six relative velocities; axes do not turn; arms of the undeformed radii. "

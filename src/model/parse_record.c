@@ -32,7 +32,6 @@ void lt_parse_record_default(struct lt_reader *reader) {
                                                   {"vn", "vs", "vt", "wn", "ws", "wt"},
                                                   {"fn", "fs", "ft", "mn", "ms", "mt"}};
     static const char *const before[] = {"E_kinetic", "E_work", "E_strain"};
-    static const char *const after[] = {"E_dashpot", "E_cross", "E_defect", "E_residual"};
     struct lt_program *program = reader->program;
     const struct lt_law *law = program->law;
     lt_schema_preset(lt_parse_record_keys, program);
@@ -52,8 +51,9 @@ void lt_parse_record_default(struct lt_reader *reader) {
     for (size_t i = 0; i < law->n_losses; i++)
         if (!law->losses[i].hidden)
             add_named_column(reader, lt_arena_print(program->arena, "E_%s", law->losses[i].name));
-    for (size_t i = 0; i < sizeof after / sizeof after[0]; i++)
-        add_named_column(reader, after[i]);
+    for (size_t slot = LT_E_DASHPOT; slot < LT_E_SET; slot++)
+        add_named_column(reader, program->names->list[slot].name);
+    add_named_column(reader, "E_residual");
 }
 
 static void add_new(struct lt_reader *reader, struct lt_mark mark, struct lt_column column) {

@@ -152,9 +152,8 @@ static void read_reset(struct lt_reader *reader, const struct lt_node *node, voi
         if (!lt_schema_is(reader, child, LT_SCALAR, "the name of an energy"))
             continue;
         const struct lt_name *name = lt_names_find(reader->program->names, child->text);
-        bool sum = name && (name->kind == LT_NAME_LOSS || name->slot == LT_E_WORK ||
-                            name->slot == LT_E_DASHPOT || name->slot == LT_E_CROSS ||
-                            name->slot == LT_E_DEFECT || name->slot == LT_E_SET);
+        bool sum = name && (name->kind == LT_NAME_LOSS ||
+                            (name->slot > LT_E_STRAIN && name->slot <= LT_E_SET));
         if (sum)
             action->names[action->count++] = name;
         else if (reader->program->law)

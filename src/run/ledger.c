@@ -91,7 +91,9 @@ static double in_contact(const struct lt_contact *contact, const double *values)
 double lt_ledger_booked(const struct lt_contact *contact, const double *values) {
     if (contact->served)
         return in_contact(contact, values);
-    double sum = values[LT_E_STRAIN] + values[LT_E_CROSS] + values[LT_E_DEFECT];
+    double sum = 0;
+    for (size_t i = LT_E_STRAIN; i < LT_E_SET; i++)
+        sum += i == LT_E_WORK || i == LT_E_DASHPOT ? 0 : values[i];
     for (size_t i = 0; i < contact->law->n_losses; i++)
         sum += values[contact->names->losses + i];
     return sum;
