@@ -496,7 +496,7 @@ LT_INLINE void lt_step_ring(struct lt_marching *g, double *ring, int few, const 
         return;
     }
     g->at.active = g->is_active;
-    lt_step_column(ring, (const num *)&g->at, LT_POINT_NUMBERS);
+    lt_step_column(ring, g->at.u, LT_POINT_NUMBERS);
     ring += (size_t)LT_POINT_NUMBERS * LT_RING_STRIDE;
     lt_step_column(ring, x, n_state);
     lt_step_column(ring + n_state * LT_RING_STRIDE, total, n_losses);
