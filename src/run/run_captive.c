@@ -115,7 +115,8 @@ static struct lt_out ask_at_depth(const struct lt_running *run, double d, double
 struct region {
     const struct lt_running *run;
     double push, mobility, p, lambda;
-    double h; /* of the steps; 0: of the limit */
+    double h;     /* of the steps; 0: of the limit */
+    double speed; /* with which it opens now */
 };
 
 /* The curve phi(d) at depth d. */
@@ -177,8 +178,9 @@ static bool is_alone(const struct lt_running *run) {
 }
 
 /* Which curves may do: that of a spring of power n whose damping ratio is everywhere the same has
- * p = (n + 1)/2; and the middle of the lambdas that do, by the drag there is here. */
-static bool is_creeping(const struct lt_running *run) {
+ * p = (n + 1)/2; and the middle of the lambdas that do, by the drag there is here. R has the
+ * largest one; false if the motion is beyond even that. */
+static bool may_creep(const struct lt_running *run, struct region *r) {
     const struct lt_setup *setup = &run->setup;
     bool limit = setup->exact || setup->program->motion.full_step;
     double d = -setup->values[LT_UN], w = limit ? setup->values[LT_VN] : run->before[0];
@@ -187,16 +189,21 @@ static bool is_creeping(const struct lt_running *run) {
     double still = ask_at_depth(run, d, 0, AS_IT_MOVES).fn,
            half = ask_at_depth(run, d / 2, 0, AS_IT_MOVES).fn;
     double drag = (ask_at_depth(run, d, w, AS_IT_MOVES).fn - still) / w, n = log2(still / half);
-    struct region r = {.run = run,
-                       .push = push_of(run),
-                       .mobility = run->loading.inertia.p.own[0],
-                       .p = n > 1 ? 0.5 * (n + 1) : 1,
-                       .h = limit ? 0 : setup->dt};
-    for (int i = 0; i < LAMBDAS && drag > 0; i++) {
-        r.lambda = drag * r.mobility * pow(d, 1 - r.p) / (2 * r.p) * pow(0.5, i);
-        if (w <= edge_speed(&r, d) && holds_below(&r, d))
+    *r = (struct region){.run = run,
+                         .push = push_of(run),
+                         .mobility = run->loading.inertia.p.own[0],
+                         .p = n > 1 ? 0.5 * (n + 1) : 1,
+                         .h = limit ? 0 : setup->dt,
+                         .speed = w};
+    r->lambda = drag * r->mobility * pow(d, 1 - r->p) / (2 * r->p);
+    return drag > 0 && w <= edge_speed(r, d);
+}
+
+static bool is_creeping(struct region r) {
+    double d = -r.run->setup.values[LT_UN];
+    for (int i = 0; i < LAMBDAS && r.speed <= edge_speed(&r, d); i++, r.lambda *= 0.5)
+        if (holds_below(&r, d))
             return true;
-    }
     return false;
 }
 
@@ -209,15 +216,26 @@ static bool is_dragged(const struct lt_running *run, double d, double w) {
            ask_at_depth(run, d, -w, AS_IT_MOVES).fn <= still + slack;
 }
 
+static double speed_of(const struct lt_running *run) {
+    return fmax(fabs(run->setup.values[LT_VN]), fabs(run->before[0]));
+}
+
+static double kinetic_of(const struct lt_running *run) {
+    double speed = speed_of(run);
+    return 0.5 * speed * speed / run->loading.inertia.p.own[0];
+}
+
+/* It has not energy left for a rebound, if that is waited for. */
+static bool may_be_held(const struct lt_running *run) {
+    return !uses_slot(lt_run_stage(run)->until, LT_REBOUND) ||
+           kinetic_of(run) < spent * run->energy;
+}
+
 /* On the way out, as far as the law holds on, there is a hill too high for the speed there is. */
 static bool is_below_a_hill(const struct lt_running *run) {
     enum { PLACES = 256 };
     double d = -run->setup.values[LT_UN], step = fabs(d) / PLACES, push = push_of(run);
-    double speed = fmax(fabs(run->setup.values[LT_VN]), fabs(run->before[0]));
-    double kinetic = 0.5 * speed * speed / run->loading.inertia.p.own[0], sum = kinetic,
-           scale = kinetic;
-    if (uses_slot(lt_run_stage(run)->until, LT_REBOUND) && !(kinetic < spent * run->energy))
-        return false;
+    double sum = kinetic_of(run), scale = sum;
     for (int i = 0; i < 2 * PLACES; i++) {
         struct lt_out out = ask_at_depth(run, d - (i + 0.5) * step, 0, AS_IT_MOVES);
         double work = (push - out.fn) * step;
@@ -226,13 +244,18 @@ static bool is_below_a_hill(const struct lt_running *run) {
         sum += work;
         scale += fabs(work);
         if (sum < -0.01 * scale)
-            return is_dragged(run, d, speed);
+            return is_dragged(run, d, speed_of(run));
     }
     return false;
 }
 
+/* What rules most contacts out comes first. */
 bool lt_run_captive(const struct lt_running *run) {
     double d = -run->setup.values[LT_UN], w = fabs(run->setup.values[LT_VN]);
-    return run->setup.values[LT_CONTACT] > 0 && is_alone(run) && is_simple(run, d, w) &&
-           (is_below_a_hill(run) || is_creeping(run));
+    struct region region = {.run = run};
+    if (!(run->setup.values[LT_CONTACT] > 0))
+        return false;
+    bool held = may_be_held(run), creeps = may_creep(run, &region);
+    return (held || creeps) && is_alone(run) && is_simple(run, d, w) &&
+           ((held && is_below_a_hill(run)) || (creeps && is_creeping(region)));
 }
