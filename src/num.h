@@ -36,6 +36,7 @@ typedef int64_t bits; /* of a branch */
 #define SEL(c, a, b) ((c) ? (a) : (b)) /* a where c, b elsewhere */
 #define NOT(c)       (!(c))
 #define ANY(c)       (c)             /* in some lane */
+#define ALL(c)       (c)             /* in every lane */
 #define BITS(c, b)   ((c) ? (b) : 0) /* b where c, 0 elsewhere */
 #define IS(x)        ((mask)((x) > 0.5))
 #define LT_EVERY     1
@@ -46,6 +47,14 @@ LT_INLINE num lt_sqrt(num x) {
 
 LT_INLINE num lt_abs(num x) {
     return fabs(x);
+}
+
+LT_INLINE num lt_larger(num a, num b) {
+    return b > a ? b : a;
+}
+
+LT_INLINE num lt_smaller(num a, num b) {
+    return b < a ? b : a;
 }
 
 #else
@@ -64,6 +73,7 @@ typedef mask bits;
 #define SEL(c, a, b) lt_select((c), (a), (b))
 #define NOT(c)       (~(c))
 #define ANY(c)       lt_any(c)
+#define ALL(c)       lt_all(c)
 #define BITS(c, b)   ((c) & (int64_t)(b))
 #define IS(x)        ((x) > 0.5)
 #define LT_EVERY     ((mask){0} == (mask){0})
@@ -84,6 +94,43 @@ LT_INLINE int lt_any(mask c) {
     for (int i = 0; i < LT_N; i++)
         some |= c[i];
     return some != 0;
+#endif
+}
+
+LT_INLINE int lt_all(mask c) {
+#if defined LT_NATIVE && LT_N == 8
+    return _mm512_movepi64_mask((__m512i)c) == 0xff;
+#elif defined LT_NATIVE && LT_N == 4
+    return _mm256_movemask_pd((__m256d)c) == 0xf;
+#elif defined LT_NATIVE
+    return _mm_movemask_pd((__m128d)c) == 0x3;
+#else
+    return !lt_any(~c);
+#endif
+}
+
+/* b where b > a, else a, also if either is no number: as the machine has it, the other way round. */
+LT_INLINE num lt_larger(num a, num b) {
+#if defined LT_NATIVE && LT_N == 8
+    return (num)_mm512_max_pd((__m512d)b, (__m512d)a);
+#elif defined LT_NATIVE && LT_N == 4
+    return (num)_mm256_max_pd((__m256d)b, (__m256d)a);
+#elif defined LT_NATIVE
+    return (num)_mm_max_pd((__m128d)b, (__m128d)a);
+#else
+    return SEL(b > a, b, a);
+#endif
+}
+
+LT_INLINE num lt_smaller(num a, num b) {
+#if defined LT_NATIVE && LT_N == 8
+    return (num)_mm512_min_pd((__m512d)b, (__m512d)a);
+#elif defined LT_NATIVE && LT_N == 4
+    return (num)_mm256_min_pd((__m256d)b, (__m256d)a);
+#elif defined LT_NATIVE
+    return (num)_mm_min_pd((__m128d)b, (__m128d)a);
+#else
+    return SEL(b < a, b, a);
 #endif
 }
 

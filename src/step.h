@@ -186,14 +186,6 @@ LT_INLINE bits lt_to_bits(num x) {
 #define LT_DISSOLVED
 #endif
 
-LT_INLINE num lt_larger(num a, num b) {
-    return SEL(b > a, b, a);
-}
-
-LT_INLINE num lt_smaller(num a, num b) {
-    return SEL(b < a, b, a);
-}
-
 LT_INLINE void lt_load_all(num *to, const lt_cell *from, size_t count) {
     LT_DISSOLVED
     for (size_t i = 0; i < count; i++)
