@@ -109,7 +109,8 @@ LT_INLINE int lt_all(mask c) {
 #endif
 }
 
-/* b where b > a, else a, also if either is no number: as the machine has it, the other way round. */
+/* b where b > a, else a, also if either is no number: as the machine has it, the other way round.
+ */
 LT_INLINE num lt_larger(num a, num b) {
 #if defined LT_NATIVE && LT_N == 8
     return (num)_mm512_max_pd((__m512d)b, (__m512d)a);
