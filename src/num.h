@@ -36,7 +36,6 @@ typedef int64_t bits; /* of a branch */
 #define SEL(c, a, b) ((c) ? (a) : (b)) /* a where c, b elsewhere */
 #define NOT(c)       (!(c))
 #define ANY(c)       (c)             /* in some lane */
-#define ALL(c)       (c)             /* in every lane */
 #define BITS(c, b)   ((c) ? (b) : 0) /* b where c, 0 elsewhere */
 #define IS(x)        ((mask)((x) > 0.5))
 #define LT_EVERY     1
@@ -47,6 +46,10 @@ LT_INLINE num lt_sqrt(num x) {
 
 LT_INLINE num lt_abs(num x) {
     return fabs(x);
+}
+
+LT_INLINE int lt_all(mask c) {
+    return c;
 }
 
 LT_INLINE num lt_larger(num a, num b) {
@@ -73,7 +76,6 @@ typedef mask bits;
 #define SEL(c, a, b) lt_select((c), (a), (b))
 #define NOT(c)       (~(c))
 #define ANY(c)       lt_any(c)
-#define ALL(c)       lt_all(c)
 #define BITS(c, b)   ((c) & (int64_t)(b))
 #define IS(x)        ((x) > 0.5)
 #define LT_EVERY     ((mask){0} == (mask){0})
@@ -97,6 +99,7 @@ LT_INLINE int lt_any(mask c) {
 #endif
 }
 
+/* In every lane. */
 LT_INLINE int lt_all(mask c) {
 #if defined LT_NATIVE && LT_N == 8
     return _mm512_movepi64_mask((__m512i)c) == 0xff;

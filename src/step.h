@@ -356,7 +356,7 @@ LT_INLINE void lt_step_ask(const struct lt_marching *g, lt_step_any *step, const
     struct lt_move_n move = {u[0],  u[1],  u[2],  u[3],  u[4],  u[5],         du[0],
                              du[1], du[2], du[3], du[4], du[5], v[0],         v[1],
                              v[2],  v[3],  v[4],  v[5],  g->dt, g->is_active, 0};
-    if (ALL((u[0] <= 0) & g->is_active)) {
+    if (lt_all((u[0] <= 0) & g->is_active)) {
         move.active = LT_EVERY;
         move.stay = 1;
         step(p, d, &move, x, o, e);
