@@ -216,12 +216,12 @@ static bool is_dragged(const struct lt_running *run, double d, double w) {
            ask_at_depth(run, d, -w, AS_IT_MOVES).fn <= still + slack;
 }
 
-static double speed_of(const struct lt_running *run) {
+static double fastest_now(const struct lt_running *run) {
     return fmax(fabs(run->setup.values[LT_VN]), fabs(run->before[0]));
 }
 
 static double kinetic_of(const struct lt_running *run) {
-    double speed = speed_of(run);
+    double speed = fastest_now(run);
     return 0.5 * speed * speed / run->loading.inertia.p.own[0];
 }
 
@@ -244,7 +244,7 @@ static bool is_below_a_hill(const struct lt_running *run) {
         sum += work;
         scale += fabs(work);
         if (sum < -0.01 * scale)
-            return is_dragged(run, d, speed_of(run));
+            return is_dragged(run, d, fastest_now(run));
     }
     return false;
 }
