@@ -50,9 +50,9 @@
 extern "C" {
 #endif
 
-#define LT_ABI   4  /* raised when a struct below changes; a law with another one is refused */
-#define LT_LANES 16 /* contacts in a block */
-#define LT_ROW   8  /* contacts that are marched side by side, at most */
+#define LT_ABI   4 /* raised when a struct below changes; a law with another one is refused */
+#define LT_LANES 8 /* contacts in a block */
+#define LT_ROW   8 /* contacts that are marched side by side, at most */
 
 /* ---- The motion of one step ---------------------------------------------------------------
  * u    displacement at the end of the step. un is the surface gap, reference gap taken off; the
@@ -284,9 +284,12 @@ struct lt_law {
     void (*one)(const void *p, const void *d, const struct lt_move *m, void *x, struct lt_out *o,
                 void *e);
     lt_law_block *block;
-    lt_law_march *march;           /* many steps of one contact */
-    lt_law_march_rows *march_rows; /* of n_rows contacts side by side; NULL: they go one by one */
+    lt_law_march *march; /* many steps of one contact */
+    /* Of n_rows contacts side by side. NULL: they go as wide says, else block makes their steps if
+     * n_rows is LT_LANES, else they go one by one. */
+    lt_law_march_rows *march_rows;
     unsigned n_rows;
+    const struct lt_law *wide; /* the law compiled with LT_WIDE; NULL: it is not */
     /* Whether a contact with such parameters does not go side by side with others; NULL: all do. */
     int (*apart)(const void *p, const void *d);
     /* Undamped contact time at an impact speed, s. NULL: from the stiffness at first touch. */
@@ -402,6 +405,9 @@ struct lt_law {
 #define LT_RARE(condition) LT_UNLIKELY(condition)
 
 /* A law's name for the linker; one compiled for another instruction set has its own. */
+#if defined LT_WIDE && !defined LT_ARCH
+#define LT_ARCH wide
+#endif
 #ifdef LT_ARCH
 #define LT_LAW_NAME__(id, arch) lt_law_##id##_##arch
 #define LT_LAW_NAME_(id, arch)  LT_LAW_NAME__(id, arch)
@@ -595,6 +601,16 @@ struct lt_law {
         }                                                                                          \
     }
 
+/* The same law compiled with LT_WIDE, if it is linked. */
+#if defined __GNUC__ && !defined LT_BUILTIN && !defined LT_ARCH
+#define LT_WIDE_DECLARED_(id)                                                                      \
+    extern const struct lt_law lt_law_##id##_wide __attribute__((weak, visibility("hidden")));
+#define LT_WIDE_(id) .wide = &lt_law_##id##_wide,
+#else
+#define LT_WIDE_DECLARED_(id)
+#define LT_WIDE_(id)
+#endif
+
 /* ---- The law itself ---------------------------------------------------------------------------
  */
 
@@ -622,8 +638,17 @@ struct lt_law {
                                            .block = block,                                         \
                                            __VA_ARGS__};
 
-/* A law whose step() is in doubles; with a loop block() of its own. */
+/* A law whose step() is in doubles: several go side by side if the compiler makes vectors of the
+ * loop over them. Or one that does not. */
+#if defined __GNUC__ && !defined __clang__
+#define LT_BLOCK_ROWS_ LT_LANES
+#else
+#define LT_BLOCK_ROWS_ 0
+#endif
 #define LT_LAW(id, ...)                                                                            \
+    LT_BLOCK(block, step, STATE)                                                                   \
+    LT_LAW_OF(id, .n_rows = LT_BLOCK_ROWS_, __VA_ARGS__)
+#define LT_LAW_ALONE(id, ...)                                                                      \
     LT_BLOCK(block, step, STATE)                                                                   \
     LT_LAW_OF(id, __VA_ARGS__)
 #define LT_LAW_OF(id, ...)                                                                         \
@@ -645,7 +670,8 @@ struct lt_law {
 #define LT_LAW_N_OF(id, ...)                                                                       \
     LT_ONE_(one, step)                                                                             \
     LT_BLOCK_N_(block, step)                                                                       \
-    LT_TABLES_(id, .one = one, .march = march, __VA_ARGS__)
+    LT_WIDE_DECLARED_(id)                                                                          \
+    LT_TABLES_(id, .one = one, .march = march, LT_WIDE_(id) __VA_ARGS__)
 #else
 #define LT_LAW_N_OF(id, ...)                                                                       \
     LT_BLOCK_N_(block, step)                                                                       \
@@ -660,7 +686,7 @@ struct lt_law {
 /* The last line of a law that is loaded from a shared object: LT_PLUGIN(&lt_law_mylaw), where mylaw
  * is what LT_LAW was told; or several, of which those from other files are declared before. A law
  * that is built in may keep the line. */
-#ifdef LT_BUILTIN
+#if defined LT_BUILTIN || defined LT_WIDE
 #define LT_PLUGIN(...)
 #else
 #define LT_PLUGIN(...)                                                                             \

@@ -14,6 +14,21 @@
 #include <stdint.h>
 #include <string.h>
 
+/* A law whose numbers are of type double says LT_DOUBLES before it includes law.h. With LT_WIDE
+ * there are as many as the vectors have of the machine that this is compiled for. */
+#if defined LT_DOUBLES || !defined __GNUC__
+#undef LT_N
+#define LT_N 1
+#elif defined LT_WIDE
+#undef LT_N
+#if defined __AVX512DQ__
+#define LT_N 8
+#elif defined __AVX2__
+#define LT_N 4
+#elif defined __SSE2__
+#define LT_N 2
+#endif
+#endif
 #ifndef LT_N
 #define LT_N 1
 #endif

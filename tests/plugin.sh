@@ -167,6 +167,10 @@ if command -v cc >/dev/null; then
         check "$line" sh -c "$(echo "$line" | sed "s,^lawtester,$lawtester,")"
     done <recipe
     check 'there is a curve' test -s out/step.csv
+    for n in 1 2 4 8; do
+        check "it can be built in as it is, where vectors have $n" \
+            cc -std=c17 -Wall -Werror -DLT_BUILTIN "-DLT_N=$n" -DLT_ARCH=here -I"$root/src" -I"$root/src/laws" -c step.c -o here.o
+    done
     if [ "$(uname -m)" = x86_64 ] && cc --version | head -n 1 | grep -q '^cc (.*) 1[0-2]\.'; then
         sh -c "$(sed -n '/^cc/s/-ffp-contract=off/-ffast-math/p' recipe)"
         try 3 'compiled with -ffast-math' laws --plugin ./step.so

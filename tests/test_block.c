@@ -384,13 +384,31 @@ START_TEST(foreign_laws_run_alone) {
     struct lt_law foreign = *linear;
     for (int cpu = LT_CPU_PLAIN; cpu <= LT_CPU_AVX512; cpu++) {
         ck_assert(lt_laws_block(&foreign, (enum lt_cpu)cpu) == foreign.block);
-        ck_assert_ptr_null(lt_laws_rows(&foreign, (enum lt_cpu)cpu));
+        ck_assert_uint_eq(lt_laws_side(&foreign, (enum lt_cpu)cpu).n, 0);
     }
-    ck_assert_ptr_nonnull(lt_laws_rows(linear, lt_laws_cpu()));
+    ck_assert_uint_ge(lt_laws_side(linear, lt_laws_cpu()).n, 2);
     struct lt_program *program = read_program(cases[0].text, NULL);
     program->law = &foreign;
     compare_varied("foreign law", program);
     lt_program_free(program);
+}
+END_TEST
+
+/* One in doubles goes side by side by its block, except where vectors have but two numbers. */
+START_TEST(blocks_of_foreign_laws_agree) {
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct lt_program *program = read_program(cases[i].text, NULL);
+        if (program->law == lt_laws_builtin[0]) {
+            struct lt_law foreign = *program->law;
+            foreign.n_rows = LT_LANES;
+            for (int cpu = LT_CPU_PLAIN; cpu <= LT_CPU_AVX512; cpu++)
+                ck_assert_uint_eq(lt_laws_side(&foreign, (enum lt_cpu)cpu).n,
+                                  cpu ? 4 * (unsigned)cpu : 0);
+            program->law = &foreign;
+            compare_varied(cases[i].what, program);
+        }
+        lt_program_free(program);
+    }
 }
 END_TEST
 
@@ -401,6 +419,7 @@ static void add(TCase *tcase) {
     tcase_add_test(tcase, any_number_of_runs);
     tcase_add_test(tcase, interrupted_runs_say_so);
     tcase_add_test(tcase, foreign_laws_run_alone);
+    tcase_add_test(tcase, blocks_of_foreign_laws_agree);
 }
 
 LT_TESTS("block", add)

@@ -49,19 +49,19 @@ END_TEST
 
 enum { COUNT = 60 };
 
-static struct lt_program *read_with(const struct lt_law *law, const char *motion) {
+static struct lt_program *read_law(const struct lt_law *law, const char *numbers,
+                                   const char *motion) {
     char text[2048];
     snprintf(text, sizeof text,
              "lawtester: 1\n"
              "particles:\n"
              "  a: {shape: sphere, radius: 5 mm, density: 2500 kg/m^3}\n"
              "  b: {shape: sphere, radius: 3 mm, density: 2500 kg/m^3}\n"
-             "law: {name: linear, kn: 1e5, ks: 5e4, fric: 0.3, dp_nratio: 0.1, dp_sratio: 0.1,\n"
-             "      dp_mode: 3}\n"
+             "law: {%s}\n"
              "motion: {%s}\n"
              "stages:\n"
              "  - {whats: iiiiii, values: [-1, 0.4, 0.2, 9, 0, 20], until: rebound}\n",
-             motion);
+             numbers, motion);
     struct lt_errors *errors = lt_errors_new();
     const struct lt_law *const laws[] = {law, NULL};
     struct lt_program *program =
@@ -69,6 +69,13 @@ static struct lt_program *read_with(const struct lt_law *law, const char *motion
     ck_assert_msg(program != NULL, "%s", lt_errors_text(errors));
     lt_errors_free(errors);
     return program;
+}
+
+static struct lt_program *read_with(const struct lt_law *law, const char *motion) {
+    return read_law(law,
+                    "name: linear, kn: 1e5, ks: 5e4, fric: 0.3, dp_nratio: 0.1, dp_sratio: 0.1, "
+                    "dp_mode: 3",
+                    motion);
 }
 
 static const struct lt_law *loaded(void **handle) {
@@ -105,18 +112,40 @@ START_TEST(same_bits_as_built_in) {
 }
 END_TEST
 
-/* Its step is in doubles: many runs go one by one. */
-START_TEST(many_runs_go_one_by_one) {
-    void *handle;
-    struct lt_program *program = read_with(loaded(&handle), "dt: t_c/50");
+/* Of linear, compiled for one contact at a time: one by one; also for several: so many side by
+ * side; the template, in doubles: by its block. Each run has the bits that it has alone. */
+static const struct {
+    const char *object, *law, *varied;
+} many[] = {
+    {"linear-again", "name: linear, kn: 1e5, ks: 5e4, fric: 0.3, dp_sratio: 0.1, dp_mode: 3",
+     "dp_nratio"},
+    {"linear-wide", "name: linear, kn: 1e5, ks: 5e4, fric: 0.3, dp_sratio: 0.1, dp_mode: 3",
+     "dp_nratio"},
+    {"my-law", "name: my-law, kn: 1e5, ks: 5e4, fric: 0.3", "beta"},
+};
+
+/* How many go side by side here. */
+static unsigned expected_side(int i, const struct lt_law *law) {
+    const unsigned by_block[] = {[LT_CPU_PLAIN] = 0, [LT_CPU_AVX2] = 4, [LT_CPU_AVX512] = 8};
+    if (i == 1)
+        return law->wide && law->wide->march_rows ? law->wide->n_rows : 0;
+    return i == 2 && law->n_rows == LT_LANES ? by_block[lt_laws_cpu()] : 0;
+}
+
+START_TEST(many_runs_have_the_bits_of_one) {
+    void *handle = dlopen(path_of(many[_i].object), RTLD_NOW | RTLD_LOCAL);
+    ck_assert_msg(handle != NULL, "%s", dlerror());
+    const struct lt_law *const *laws = dlsym(handle, "lawtester_laws");
+    ck_assert(_i != 1 || (laws[0]->wide && laws[0]->wide != laws[0]));
+    ck_assert_uint_eq(lt_laws_side(laws[0], lt_laws_cpu()).n, expected_side(_i, laws[0]));
+    struct lt_program *program = read_law(laws[0], many[_i].law, "dt: t_c/50");
     struct lt_run_options options = {.record = false};
-    ck_assert(!lt_block_fits(program, &options));
     size_t slots = program->names->slots;
     static struct lt_block_result results[COUNT];
     struct lt_override ratios[COUNT];
     double *values = malloc(COUNT * slots * sizeof *values);
     for (int i = 0; i < COUNT; i++)
-        ratios[i] = override_of(program, "dp_nratio", 0.02 * i);
+        ratios[i] = override_of(program, many[_i].varied, 0.02 * i);
     lt_block_run(program, ratios, 1, COUNT, &options, values, results);
     for (size_t i = 0; i < COUNT; i++) {
         struct lt_result *alone = lt_run(program, &ratios[i], 1, &options);
@@ -129,11 +158,25 @@ START_TEST(many_runs_go_one_by_one) {
 }
 END_TEST
 
+/* What LT_WIDE made of another source is not this law. */
+START_TEST(wide_is_the_same_law) {
+    struct lt_law law = *lt_laws_find("linear"), other = *lt_laws_find("hertz");
+    char why[512];
+    law.wide = &other;
+    ck_assert(!lt_laws_check(&law, why, sizeof why));
+    ck_assert_ptr_nonnull(strstr(why, "LT_WIDE"));
+    other = law;
+    other.wide = NULL;
+    ck_assert(lt_laws_check(&law, why, sizeof why));
+}
+END_TEST
+
 static void add(TCase *t) {
     tcase_add_test(t, built_in_laws_stand_the_probe);
     tcase_add_test(t, laws_stand_in_order);
     tcase_add_loop_test(t, same_bits_as_built_in, 0, 4);
-    tcase_add_test(t, many_runs_go_one_by_one);
+    tcase_add_loop_test(t, many_runs_have_the_bits_of_one, 0, 3);
+    tcase_add_test(t, wide_is_the_same_law);
 }
 
 LT_TESTS("plugin", add)

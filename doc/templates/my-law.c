@@ -10,6 +10,7 @@
  * law.h says what step() is given and what it must set. Signs: un < 0 is overlap, fn < 0
  * compression, a spring is f = +k u. All is SI, all is double.
  */
+#define LT_DOUBLES /* numbers are of type double */
 #include "law.h"
 #include "shear.h" /* a shear spring with a limit, its energy closed; write your own instead */
 

@@ -7,8 +7,7 @@
  */
 /* In doubles, whatever is asked for: what cracks and what slips has little in common with what does
  * neither. */
-#undef LT_N
-#define LT_N 1
+#define LT_DOUBLES
 
 #include "bar.h"
 #include "shear.h"
@@ -501,7 +500,7 @@ static const struct lt_shortfall declares[] = {
      "without sigmaT or yieldLogSpeed a contact that is just touched has no strength"},
     {.check = NULL}};
 
-LT_LAW(
+LT_LAW_ALONE(
     concrete, .name = "concrete",
     .summary = "a bond that cracks, softens and slips (concrete particle model of Woo and YADE)",
     .source = "V. Smilauer, Cohesive particle model using the discrete element method on the Yade "

@@ -52,16 +52,33 @@ static const struct lt_law *compiled_for(const struct lt_law *law, enum lt_cpu c
     for (size_t i = 0; lt_laws_builtin[i]; i++)
         if (lt_laws_builtin[i] == (law->whole ? law->whole : law))
             return compiled[cpu][rows][i];
-    return law;
+    return rows && law->wide ? law->wide : law;
 }
 
 lt_law_block *lt_laws_block(const struct lt_law *law, enum lt_cpu cpu) {
     return compiled_for(law, cpu, true)->block;
 }
 
-const struct lt_law *lt_laws_rows(const struct lt_law *law, enum lt_cpu cpu) {
+/* Half of a block idle costs what vectors gain where they have but two numbers. */
+static struct lt_side side_by_block(const struct lt_law *law, enum lt_cpu cpu) {
+    const struct lt_side none = {.n = 0};
+#if LT_X86
+    if (cpu == LT_CPU_AVX512)
+        return (struct lt_side){8, law, lt_by_block_avx512_8};
+    if (cpu == LT_CPU_AVX2)
+        return (struct lt_side){4, law, lt_by_block_avx2_4};
+#endif
+    (void)law, (void)cpu;
+    return none;
+}
+
+struct lt_side lt_laws_side(const struct lt_law *law, enum lt_cpu cpu) {
     const struct lt_law *of = compiled_for(law, cpu, true);
-    return of->march_rows ? of : NULL;
+    if (of->march_rows)
+        return (struct lt_side){of->n_rows, of, NULL};
+    if (of->n_rows == LT_LANES && of->n_losses <= LT_BY_BLOCK_LOSSES)
+        return side_by_block(of, cpu);
+    return (struct lt_side){.n = 0};
 }
 
 lt_law_march *lt_laws_march(const struct lt_law *law, enum lt_cpu cpu) {
@@ -334,6 +351,16 @@ static bool check_roles(const struct lt_law *law, char *why, size_t size) {
            without_roles(law->losses, law->n_losses, why, size);
 }
 
+/* The law compiled with LT_WIDE is the same law. */
+static bool check_wide(const struct lt_law *law) {
+    const struct lt_law *wide = law->wide;
+    return !wide || (wide->abi == LT_ABI && wide->size == LT_SIZES && wide->lanes == LT_LANES &&
+                     wide->name && strcmp(wide->name, law->name) == 0 && wide->block &&
+                     (!wide->march_rows || wide->n_rows <= LT_ROW) &&
+                     wide->n_params == law->n_params && wide->n_derived == law->n_derived &&
+                     wide->n_state == law->n_state && wide->n_losses == law->n_losses);
+}
+
 bool lt_laws_check(const struct lt_law *law, char *why, size_t size) {
     law = law->whole ? law->whole : law;
     if (law->abi != LT_ABI)
@@ -350,6 +377,9 @@ bool lt_laws_check(const struct lt_law *law, char *why, size_t size) {
         return fail_in_law(why, size, "a law needs a name, a summary, a source and its equations");
     if (!law->derive || !law->one || !law->block)
         return fail_in_law(why, size, "a law needs derive() and step()");
+    if (!check_wide(law))
+        return fail_in_law(why, size,
+                           "what LT_WIDE made is of other tables; compile the same source");
     if (law->acts >> 6)
         return fail_in_law(why, size, "acts is 0x%x, but there are only six components of force",
                            law->acts);

@@ -5,6 +5,7 @@
 
 #include "base/cpu.h"
 #include "law.h"
+#include "model/by_block.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,8 +27,13 @@ enum lt_cpu lt_laws_cpu(void); /* the best one of this machine */
 /* A law's step for a block of contacts as compiled for an instruction set this machine has. */
 lt_law_block *lt_laws_block(const struct lt_law *law, enum lt_cpu cpu);
 
-/* The law as compiled for it with a march of contacts side by side; NULL: there is none. */
-const struct lt_law *lt_laws_rows(const struct lt_law *law, enum lt_cpu cpu);
+/* How contacts of a law go side by side, by a march of rows or by its block. */
+struct lt_side {
+    unsigned n;               /* contacts; 0: they do not */
+    const struct lt_law *law; /* as compiled for that */
+    lt_by_block *by_block;    /* NULL: law->march_rows */
+};
+struct lt_side lt_laws_side(const struct lt_law *law, enum lt_cpu cpu);
 
 /* Its march of one contact as compiled for it. */
 lt_law_march *lt_laws_march(const struct lt_law *law, enum lt_cpu cpu);

@@ -247,7 +247,7 @@ static bool repeat_steps(struct probe *p) {
 /* ---- Blocks ---------------------------------------------------------------------------------- */
 
 /* A block of LT_LANES samples must give what each gave alone. */
-static bool blocks_agree(struct probe *p) {
+static bool blocks_agree(struct probe *p, lt_law_block *ask) {
     struct lt_lead_block block;
     lt_lead_block(&block, p->law, p->arena);
     *p->doing = "step() of a block";
@@ -256,7 +256,7 @@ static bool blocks_agree(struct probe *p) {
             lt_lead_block_put(&block, &p->lead, s[i].before, i);
             lt_lead_block_show(&block, &s[i].step, i);
         }
-        if (!lt_lead_block_ask(&block, p->law->block))
+        if (!lt_lead_block_ask(&block, ask))
             return fail_probe(p, "the loop over a block writes outside its lanes");
         double at, alone;
         for (int i = 0; i < LT_LANES; i++)
@@ -288,8 +288,13 @@ static bool try_numbers(struct probe *p, enum rounds round) {
     bool taken;
     if (!derive(p, round, &taken))
         return false;
-    return !taken ||
-           (walk_path(p) && (p->law->forward_only || (repeat_steps(p) && blocks_agree(p))));
+    const struct lt_law *wide = p->law->wide;
+    if (!taken)
+        return true;
+    if (!walk_path(p))
+        return false;
+    return p->law->forward_only || (repeat_steps(p) && blocks_agree(p, p->law->block) &&
+                                    (!wide || blocks_agree(p, wide->block)));
 }
 
 bool lt_probe_law(const struct lt_law *law, const char *volatile *doing, char *why, size_t size) {

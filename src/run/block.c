@@ -475,7 +475,7 @@ static bool make_lanes(struct block *b, enum lt_cpu cpu) {
     const struct lt_law *law = b->program.law;
     b->arena = lt_arena_new();
     struct lt_lanes *l = b->lanes = get_aligned(b->arena, sizeof *l);
-    l->law = lt_laws_rows(law, cpu);
+    l->side = lt_laws_side(law, cpu);
     l->work = lt_work_on(cpu);
     l->names = b->program.names;
     l->held = l->sheared = true;
@@ -493,7 +493,7 @@ static bool make_lanes(struct block *b, enum lt_cpu cpu) {
 }
 
 static void run_lanes(struct block *b) {
-    const size_t n = b->lanes->law->n_rows;
+    const size_t n = b->lanes->side.n;
     b->lane = lt_arena_get(b->arena, LT_ROW * sizeof *b->lane);
     if (b->count > n)
         find_common(b);
@@ -536,7 +536,7 @@ void lt_block_run_on(enum lt_cpu cpu, const struct lt_program *program,
                       .alone = lt_arena_new()};
     b.program.n_expects = 0;
     b.options.record = false;
-    if (count >= FEWEST && fits_block(program, options) && lt_laws_rows(program->law, cpu) &&
+    if (count >= FEWEST && fits_block(program, options) && lt_laws_side(program->law, cpu).n > 0 &&
         make_lanes(&b, cpu))
         run_lanes(&b);
     while (b.next < count)
@@ -555,7 +555,7 @@ void lt_block_run(const struct lt_program *program, const struct lt_override *ov
 
 bool lt_block_fits(const struct lt_program *program, const struct lt_run_options *options) {
     struct block b = {.program = *program};
-    bool ok = fits_block(program, options) && lt_laws_rows(program->law, lt_laws_cpu()) &&
+    bool ok = fits_block(program, options) && lt_laws_side(program->law, lt_laws_cpu()).n > 0 &&
               make_lanes(&b, lt_laws_cpu());
     lt_arena_free(b.arena);
     return ok;

@@ -185,7 +185,7 @@ static void work_until(const struct lt_lanes_until *until, struct lt_work work, 
 /* Where until holds, NaN where that is not known; returns whether it may in some lane. */
 static bool evaluate_until(const struct lt_lanes *l, const struct lt_lanes_until *until,
                            struct lt_row *over) {
-    for (size_t first = 0; first < l->law->n_rows; first += l->work.rows)
+    for (size_t first = 0; first < l->side.n; first += l->work.rows)
         work_until(until, l->work, first, over);
     IN_SOME_LANE(over->lane[i] == 0 ? 0.0 : 1.0)
 }
@@ -260,7 +260,7 @@ static enum lt_march_kind march_kind(const struct lt_lanes *l) {
         return l->sheared ? LT_MARCH_SHEARED : l->held ? LT_MARCH_IMPOSED : LT_MARCH_DRIVEN;
     if (!l->turns)
         return LT_MARCH_PLAIN;
-    return l->law->acts >> 3 ? LT_MARCH_FREE : LT_MARCH_TURNING;
+    return l->side.law->acts >> 3 ? LT_MARCH_FREE : LT_MARCH_TURNING;
 }
 
 static void hear_busy(struct lt_row *restrict call, const struct lt_row *restrict busy) {
@@ -268,17 +268,23 @@ static void hear_busy(struct lt_row *restrict call, const struct lt_row *restric
         call->lane[i] *= busy->lane[i];
 }
 
+static size_t march_lanes(struct lt_lanes *l, size_t most) {
+    const struct lt_row *p = l->value + l->names->params, *d = l->derived;
+    struct lt_row *x = l->value + l->names->state, *losses = l->value + l->names->losses;
+    enum lt_march_kind kind = march_kind(l);
+    if (l->side.by_block)
+        return l->side.by_block(l->side.law, p, d, x, losses, &l->march, kind, most);
+    return l->side.law->march_rows(p, d, x, losses, &l->march, kind, most);
+}
+
 void lt_lanes_run(struct lt_lanes *lanes, size_t steps) {
     struct lt_row *value = lanes->value;
-    const struct lt_names *names = lanes->names;
     bool called = false;
     steps = steps_left(lanes, steps);
     tell_march(lanes);
     while (steps > 0 && !called) {
         size_t most = lanes->looks || lanes->fresh ? 1 : steps;
-        size_t made =
-            lanes->law->march_rows(value + names->params, lanes->derived, value + names->state,
-                                   value + names->losses, &lanes->march, march_kind(lanes), most);
+        size_t made = march_lanes(lanes, most);
         steps -= made;
         advance_steps(&value[LT_STEP], (double)made);
         lanes->fresh = false;

@@ -39,7 +39,7 @@ struct lt_lanes_watch {
 
 struct lt_lanes {
     struct lt_march_rows march;
-    const struct lt_law *law; /* with the march of rows */
+    struct lt_side side;
     const struct lt_names *names;
     struct lt_row *value; /* by slot; what is in the march is there */
     struct lt_row *derived;

@@ -97,10 +97,10 @@ static bool write_document(const struct lt_sweep_job *job, struct lt_sweep_outco
 static size_t block_size(const struct lt_program *program) {
     bool slow = program->sweep->calibrate || program->motion.integrator == LT_EXACT;
     if (program->sweep->points > 262144)
-        return 64 * LT_LANES;
+        return 128 * LT_LANES;
     if (program->sweep->points > 4096)
-        return 4 * LT_LANES;
-    return slow ? 1 : LT_LANES;
+        return 8 * LT_LANES;
+    return slow ? 1 : 2 * LT_LANES;
 }
 
 static void outcome_new(struct lt_sweep_outcome *outcome, const struct lt_sweep_job *job) {
