@@ -14,6 +14,7 @@
 #include "result/record.h"
 
 #include <errno.h>
+#include <fenv.h>
 #include <gsl/gsl_errno.h>
 #include <locale.h>
 #include <pthread.h>
@@ -44,14 +45,20 @@ static char lacks[] = "out of memory";
 /* UDUNITS keeps one database for all threads. */
 static pthread_mutex_t reading = PTHREAD_MUTEX_INITIALIZER;
 
-/* WORK with the decimal point of C, whatever the caller's locale; false: memory ran out. */
+/* WORK with the decimal point and the arithmetic of C, whatever the caller's locale, rounding and
+ * treatment of small numbers, which are his again behind it; false: memory ran out. A thread begins
+ * with the arithmetic of the one that makes it. */
 static bool work_within(void (*work)(void *data), void *data) {
+    fenv_t callers;
     locale_t own = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
     if (!own)
         return false;
     lt_memory_watch();
     locale_t before = uselocale(own);
+    fegetenv(&callers);
+    fesetenv(FE_DFL_ENV);
     bool enough = lt_memory_suffices(work, data);
+    fesetenv(&callers);
     uselocale(before);
     freelocale(own);
     return enough;

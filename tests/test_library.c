@@ -3,11 +3,15 @@
 #include "lawtester.h"
 #include "lt_check.h"
 
+#include <fenv.h>
 #include <locale.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __SSE2__
+#include <immintrin.h>
+#endif
 
 static const char impact[] =
     "lawtester: 1\n"
@@ -404,6 +408,40 @@ START_TEST(locale_of_the_caller) {
 }
 END_TEST
 
+/* Energies of so slow an impact are below the least normal number. */
+static void values_of_slow(double *values) {
+    static const char *const names[] = {"e_n", "fn_max", "E_kinetic", "E_dashpot", "un", "fs"};
+    static const char slow[] = "speed=1e-157";
+    struct lawtester_program *program = read(impact, slow);
+    struct lawtester_run *run = lawtester_run_new(program, NULL, NULL, 0);
+    ck_assert_str_eq(lawtester_run_message(run), "");
+    for (size_t i = 0; i < 6; i++)
+        values[i] = lawtester_run_value(run, names[i]);
+    lawtester_run_free(run);
+    lawtester_program_free(program);
+}
+
+START_TEST(arithmetic_of_the_caller) {
+    static const int roundings[] = {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO, FE_TONEAREST};
+    double usual[6], other[6];
+    volatile double least = 2.2250738585072014e-308;
+    values_of_slow(usual);
+    ck_assert(usual[2] > 0 && usual[2] < least);
+    fesetround(roundings[_i]);
+#ifdef __SSE2__
+    _mm_setcsr(_mm_getcsr() | 0x8040); /* small results and small operands are 0 */
+#endif
+    values_of_slow(other);
+    ck_assert_int_eq(fegetround(), roundings[_i]);
+#ifdef __SSE2__
+    ck_assert_uint_eq(_mm_getcsr() & 0x8040, 0x8040);
+    _mm_setcsr(_mm_getcsr() & ~0x8040U);
+#endif
+    fesetround(FE_TONEAREST);
+    ck_assert_mem_eq(usual, other, sizeof usual);
+}
+END_TEST
+
 static void add(TCase *t) {
     tcase_add_test(t, a_run_and_its_results);
     tcase_add_test(t, columns);
@@ -418,6 +456,7 @@ static void add(TCase *t) {
     tcase_add_test(t, plugins);
     tcase_add_test(t, threads_give_the_same_bits);
     tcase_add_test(t, locale_of_the_caller);
+    tcase_add_loop_test(t, arithmetic_of_the_caller, 0, 4);
 }
 
 LT_TESTS("library", add)
