@@ -2,6 +2,7 @@
 /* Runs side by side give every bit that they give alone: all programs of stages/ that fit, and
  * programs made to meet each path, with random overrides, on every instruction set there is. */
 #include "base/file.h"
+#include "config.h"
 #include "programs.h"
 #include "run/block.h"
 
@@ -96,9 +97,32 @@ static void compare_each(const char *what, const struct lt_program *program) {
     free(overrides);
 }
 
+/* The laws for four and eight contacts side by side, without instructions for that. */
+#define DECLARE(id) extern const struct lt_law lt_law_##id##_plain_4, lt_law_##id##_plain_8;
+LT_LAW_LIST(DECLARE)
+#define PLAIN_4(id) &lt_law_##id##_plain_4,
+#define PLAIN_8(id) &lt_law_##id##_plain_8,
+static const struct lt_law *const plain[][64] = {{LT_LAW_LIST(PLAIN_4)}, {LT_LAW_LIST(PLAIN_8)}};
+
+static void compare_plain(const char *what, const struct lt_program *program,
+                          const struct lt_override *overrides, size_t n) {
+    for (size_t wide = 0; wide < 2; wide++)
+        for (size_t i = 0; lt_laws_builtin[i]; i++) {
+            if (program->law != lt_laws_builtin[i] || !plain[wide][i]->march_rows)
+                continue;
+            struct lt_law law = *program->law;
+            struct lt_program other = *program;
+            law.wide = plain[wide][i];
+            other.law = &law;
+            ck_assert_uint_eq(lt_laws_side(&law, LT_CPU_PLAIN).n, wide ? 8 : 4);
+            compare(what, &other, LT_CPU_PLAIN, overrides, n, RUNS);
+        }
+}
+
 static size_t compare_varied(const char *what, const struct lt_program *program) {
     size_t n, done = 0;
     struct lt_override *overrides = vary(program, &n, 1);
+    compare_plain(what, program, overrides, n);
     for (int cpu = LT_CPU_PLAIN; cpu <= (int)lt_laws_cpu(); cpu++)
         done = compare(what, program, (enum lt_cpu)cpu, overrides, n, RUNS);
     free(overrides);
@@ -394,6 +418,22 @@ START_TEST(foreign_laws_run_alone) {
 }
 END_TEST
 
+/* Without vectors it is one contact at a time, with the same bits. */
+START_TEST(without_vectors_one_by_one) {
+    extern const struct lt_law lt_law_linear_one;
+    ck_assert(!lt_law_linear_one.march_rows);
+    struct lt_program *program = read_program(cases[0].text, NULL);
+    struct lt_result *vectors = run_program(program);
+    program->law = &lt_law_linear_one;
+    compare_varied("without vectors", program);
+    struct lt_result *none = run_program(program);
+    ck_assert_mem_eq(none->values, vectors->values, program->names->slots * sizeof(double));
+    lt_run_free(none);
+    lt_run_free(vectors);
+    lt_program_free(program);
+}
+END_TEST
+
 /* One in doubles goes side by side by its block, except where vectors have but two numbers. */
 START_TEST(blocks_of_foreign_laws_agree) {
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -419,6 +459,7 @@ static void add(TCase *tcase) {
     tcase_add_test(tcase, any_number_of_runs);
     tcase_add_test(tcase, interrupted_runs_say_so);
     tcase_add_test(tcase, foreign_laws_run_alone);
+    tcase_add_test(tcase, without_vectors_one_by_one);
     tcase_add_test(tcase, blocks_of_foreign_laws_agree);
 }
 
