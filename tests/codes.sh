@@ -170,6 +170,18 @@ test -n "$served" && case $(ps -o stat= -p "$served") in '' | Z*) ;; *) false ;;
 verdict $? 'what serves ends with lawtester, however that ends'
 rm -rf tmp/*
 
+# The laws that a code offers, audited from outside; a file's own, if it expects nothing.
+try 1 'an audit' verify --in lammps --library "$fakes/fake-spring.so" 'gran hooke damped'
+check 'a line for the law, whose spring is along x alone' grep -Eq '^gran hooke damped +[0-9]+/[0-9]+  place [0-9.e+]+$' out.txt
+try 2 'a law that the code has not' verify --in lammps --library "$fakes/fake-spring.so" 'hooky*'
+check 'it says which' grep -q "no law of LAMMPS is like 'hooky" err.txt
+try 1 'an audit of what dies' verify --in lammps --library "$fakes/fake-crash.so" 'gran hooke damped'
+check 'it says of what' grep -q 'finite: LAMMPS: its process crashed' out.txt
+lammps "$style" "$spring"
+try 1 'an audit of a file' verify code.yaml --in lammps --library "$fakes/fake-spring.so"
+check 'its checks' grep -q 'ok .* swap: same response with A and B exchanged' out.txt
+check 'audits: nothing is left' gone
+
 # A style of one's own, by the command line.
 lammps 'pair_style mine' 'pair_coeff * * mystyle 1'
 try 3 'a style of one own is refused' run code.yaml --in lammps --library "$fakes/fake-spring.so"
@@ -213,5 +225,8 @@ for code in lammps liggghts yade; do
     cp "$root/stages/codes/lammps-hertz.yaml" .
     try 0 'LAMMPS is calibrated' calibrate lammps-hertz.yaml -D motion.dt=6e-7 --vary e=0.2:0.5 --to e_n=0.5 --in lammps
     check 'what it takes for 0.5' grep -q '^e = 0.36669' out.txt
+    try 1 'what LAMMPS offers is audited' verify --in lammps 'granular hertz/material tsuji mindlin none none' 'wall gran h* damped'
+    check 'a loop, its spin, its restitution' grep -Eq '^granular .* spin 1  cycle 0.41  restitution 0.12$' out.txt
+    check 'a line for each' test "$(grep -c '^wall gran' out.txt)" -eq 3
 done
 finish

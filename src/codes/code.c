@@ -14,7 +14,7 @@ double lt_code_density(const struct lt_code_pair *pair, int body) {
 }
 
 /* Bounds of the moving bodies, with room for the neighbour list. */
-void lt_code_put_box(FILE *file, const struct lt_code_pair *pair) {
+static void put_box(FILE *file, const struct lt_code_pair *pair) {
     double radius = fmax(pair->radius[1], pair->wall ? 0 : pair->radius[0]), box = 40 * radius;
     fprintf(file,
             "region box block %.17g %.17g %.17g %.17g %.17g %.17g units box\n"
@@ -25,12 +25,32 @@ void lt_code_put_box(FILE *file, const struct lt_code_pair *pair) {
 }
 
 /* Without overlap. */
-void lt_code_put_atoms(FILE *file, const struct lt_code_pair *pair) {
+void lt_code_put_atoms(FILE *file, const struct lt_code_pair *pair, const char *style,
+                       const char *velocities) {
     double reach = pair->radius[1] + (pair->wall ? 0 : pair->radius[0]);
+    fprintf(file,
+            "log log\n"
+            "units si\n"
+            "%s\n"
+            "atom_modify map array sort 0 0\n"
+            "boundary f f f\n"
+            "newton off\n"
+            "%s\n",
+            style, velocities);
+    put_box(file, pair);
     if (!pair->wall)
-        fputs("create_atoms 1 single 0 0 0 units box\n", file);
-    fprintf(file, "create_atoms %d single %.17g 0 0 units box\n", pair->types, 1.1 * reach);
+        fprintf(file, "create_atoms %d single 0 0 0 units box\n", pair->type[0]);
+    fprintf(file, "create_atoms %d single %.17g 0 0 units box\n", pair->type[1], 1.1 * reach);
     for (int body = pair->wall ? 1 : 0, atom = 1; body < 2; body++, atom++)
         fprintf(file, "set atom %d diameter %.17g density %.17g\n", atom, 2 * pair->radius[body],
                 lt_code_density(pair, body));
+}
+
+void lt_code_put_begin(FILE *file, const struct lt_code_pair *pair) {
+    (void)pair;
+    fputs("timestep 1e-9\n"
+          "thermo_style custom step\n"
+          "thermo 0\n"
+          "run 0 post no\n",
+          file);
 }

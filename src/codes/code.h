@@ -14,17 +14,30 @@ struct lt_code_pair {
     bool wall;                    /* body A is one */
     double radius[2], density[2]; /* INFINITY, NAN: of a wall */
     bool fixed[2];
-    int types;
+    int types, type[2]; /* of materials: how many, and that of each body */
+};
+
+/* Contact laws of a code that differ in the words of their parts. PUT writes the law's lines, of a
+ * pair or a wall; {fric} stands for the coefficient of friction, {angle} for its angle, {en} for
+ * the restitution asked for, {pull} for what makes it adhere, whose value is returned. */
+enum { LT_CODE_PARTS = 6 };
+struct lt_code_family {
+    const char *name; /* NULL ends a list */
+    double (*put)(FILE *file, const char *const *words, bool wall);
+    const char *const *parts[LT_CODE_PARTS]; /* the words of each, ending with NULL; NULL ends */
 };
 
 struct lt_code {
     const char *name;
     struct lt_session_start start;
-    bool looks;   /* it can be queried without changing its state */
-    bool own_arm; /* the slip it sees is larger by (radii)/(distance) than that of its bodies */
+    bool looks; /* it can be asked without a step */
+    /* Is the slip that a law of these lines sees larger by (radii)/(distance) than that of its
+     * bodies? NULL: no. */
+    bool (*own_arm)(const char *lines);
     /* What makes the bodies, up to the law's lines, and what follows them. */
     void (*put_pair)(FILE *file, const struct lt_code_pair *pair);
     void (*put_end)(FILE *file, const struct lt_code_pair *pair);
+    const struct lt_code_family *families;
 };
 
 extern const struct lt_code lt_code_lammps, lt_code_liggghts, lt_code_yade;
@@ -33,8 +46,10 @@ extern const struct lt_code *const lt_code_all[]; /* ends with NULL */
 /* Density that makes a fixed body's mass infinite against the other's, to the last digit. */
 double lt_code_density(const struct lt_code_pair *pair, int body);
 
-/* What LAMMPS and LIGGGHTS have in common. */
-void lt_code_put_box(FILE *file, const struct lt_code_pair *pair);
-void lt_code_put_atoms(FILE *file, const struct lt_code_pair *pair);
+/* What LAMMPS and LIGGGHTS have in common: the bodies, up to the law's lines, with the codes' own
+ * command for the kind of atoms and for their velocities beyond the box; what follows the lines. */
+void lt_code_put_atoms(FILE *file, const struct lt_code_pair *pair, const char *style,
+                       const char *velocities);
+void lt_code_put_begin(FILE *file, const struct lt_code_pair *pair);
 
 #endif

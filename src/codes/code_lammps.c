@@ -2,28 +2,92 @@
 /* code_lammps.c: LAMMPS, through its library. Checked with 29 Sep 2021, update 2. */
 #include "codes/code.h"
 
+#include <string.h>
+
 static void put_lammps_pair(FILE *file, const struct lt_code_pair *pair) {
-    fputs("log log\n"
-          "units si\n"
-          "atom_style sphere\n"
-          "atom_modify map array sort 0 0\n"
-          "boundary f f f\n"
-          "newton off\n"
-          "comm_modify vel yes\n",
-          file);
-    lt_code_put_box(file, pair);
-    lt_code_put_atoms(file, pair);
+    lt_code_put_atoms(file, pair, "atom_style sphere", "comm_modify vel yes");
 }
 
-/* LAMMPS requires a pair style even if only the wall acts; the lines give none. */
-static void put_lammps_end(FILE *file, const struct lt_code_pair *pair) {
-    (void)pair;
-    fputs("timestep 1e-9\n"
-          "thermo_style custom step\n"
-          "thermo 0\n"
-          "run 0 post no\n",
-          file);
+/* ---- Its laws --------------------------------------------------------------------------------
+ */
+
+static bool is_choice(const char *word, const char *other) {
+    return strcmp(word, other) == 0;
 }
+
+/* A coefficient that makes about the same dashpot of each. */
+static const char *damping_number(const char *damping) {
+    return is_choice(damping, "velocity")        ? "2"
+           : is_choice(damping, "mass_velocity") ? "5e3"
+           : is_choice(damping, "viscoelastic")  ? "2.5e7"
+                                                 : "{en}";
+}
+
+static double put_granular_normal(FILE *file, const char *normal, const char *number) {
+    bool dmt = is_choice(normal, "dmt"), jkr = is_choice(normal, "jkr");
+    if (is_choice(normal, "hooke"))
+        fprintf(file, "hooke 1e5 %s", number);
+    else if (is_choice(normal, "hertz"))
+        fprintf(file, "hertz 3.6e7 %s", number);
+    else
+        fprintf(file, "%s 5e7 %s 0.25%s", normal, number, dmt || jkr ? " {pull}" : "");
+    return dmt || jkr ? 2 : 0;
+}
+
+/* NULL, the stiffness of the material, is for normals that have one. */
+static void put_granular_tangential(FILE *file, const char *tangential, const char *normal) {
+    bool material = !is_choice(normal, "hooke") && !is_choice(normal, "hertz");
+    fprintf(file, " tangential %s", tangential);
+    if (strncmp(tangential, "mindlin", 7) == 0)
+        fputs(material ? " NULL" : is_choice(normal, "hooke") ? " 2e8" : " 3e7", file);
+    else if (is_choice(tangential, "linear_history"))
+        fputs(" 4e4", file);
+    fputs(" 1.0 {fric}", file);
+}
+
+enum { NORMAL, DAMPING, TANGENTIAL, ROLLING, TWISTING };
+
+static double put_granular(FILE *file, const char *const *words, bool wall) {
+    fputs(wall ? "pair_style none\nfix w all wall/gran granular "
+               : "pair_style granular\npair_coeff * * ",
+          file);
+    double pull = put_granular_normal(file, words[NORMAL], damping_number(words[DAMPING]));
+    put_granular_tangential(file, words[TANGENTIAL], words[NORMAL]);
+    fprintf(file, " rolling %s%s", words[ROLLING],
+            is_choice(words[ROLLING], "sds") ? " 1e4 0.5 0.1" : "");
+    fprintf(file, " twisting %s%s", words[TWISTING],
+            is_choice(words[TWISTING], "sds") ? " 1e-3 1e-7 1e-4" : "");
+    fprintf(file, " damping %s%s\n", words[DAMPING], wall ? " xplane 0 NULL" : "");
+    return pull;
+}
+
+/* kn kt gamma_n gamma_t fric, damping of shear on or off. */
+static double put_lammps_gran(FILE *file, const char *const *words, bool wall) {
+    bool hertz = is_choice(words[0], "hertz/history");
+    const char *numbers = hertz ? "3.6e7 3e7 2e7 1e7" : "1e5 4e4 5e3 2.5e3";
+    int damped = is_choice(words[1], "damped");
+    if (wall)
+        fprintf(file, "pair_style none\nfix w all wall/gran %s %s {fric} %d xplane 0 NULL\n",
+                words[0], numbers, damped);
+    else
+        fprintf(file, "pair_style gran/%s %s {fric} %d\npair_coeff * *\n", words[0], numbers,
+                damped);
+    return 0;
+}
+
+#define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
+static const struct lt_code_family families[] = {
+    {"gran",
+     put_lammps_gran,
+     {WORDS("hooke", "hooke/history", "hertz/history"), WORDS("damped", "undamped")}},
+    {"granular",
+     put_granular,
+     {WORDS("hooke", "hertz", "hertz/material", "dmt", "jkr"),
+      WORDS("velocity", "mass_velocity", "viscoelastic", "tsuji"),
+      WORDS("linear_nohistory", "linear_history", "mindlin", "mindlin/force", "mindlin_rescale",
+            "mindlin_rescale/force"),
+      WORDS("none", "sds"), WORDS("none", "sds", "marshall")}},
+    {.name = NULL}};
 
 static const char *const arguments[] = {"library", "liblammps.so.0", "liblammps.so", NULL};
 
@@ -32,5 +96,6 @@ const struct lt_code lt_code_lammps = {
     .start = {"LAMMPS", "lammps", arguments, .patience = 20, .memory = 4e9},
     .looks = true,
     .put_pair = put_lammps_pair,
-    .put_end = put_lammps_end,
+    .put_end = lt_code_put_begin,
+    .families = families,
 };

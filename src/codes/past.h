@@ -14,6 +14,7 @@ struct lt_arena;
 struct lt_past_step {
     size_t before;
     double un, dt, velocity[6]; /* at its end; its length; during it */
+    double time;                /* at its end, since the start */
 };
 
 struct lt_past;

@@ -36,6 +36,11 @@ static struct lt_serve_question placed(const struct lt_six *six, double un, doub
     return q;
 }
 
+/* Of a code that takes a wall for the mirror image of the sphere. */
+static double own_reach(const struct lt_six *six) {
+    return six->pair.radius[1] + six->pair.radius[six->pair.wall ? 1 : 0];
+}
+
 struct lt_serve_question lt_six_ask(const struct lt_six *six, enum lt_serve_what what, double un,
                                     const double *velocity, double dt) {
     struct lt_serve_question q = placed(six, un, dt);
@@ -43,9 +48,7 @@ struct lt_serve_question lt_six_ask(const struct lt_six *six, enum lt_serve_what
     q.what = what;
     memcpy(v, velocity, sizeof v);
     turn(six, v);
-    double reach = six->pair.radius[0] + six->pair.radius[1];
-    bool more = six->code->own_arm && !six->pair.wall;
-    double gain = more ? distance(six, un) / reach : 1;
+    double gain = six->own_arm ? 1 + un / own_reach(six) : 1;
     centre[N] = v[N];
     centre[S] = gain * v[S];
     centre[T] = gain * v[T];

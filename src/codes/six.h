@@ -13,8 +13,8 @@
 #include "codes/code.h"
 
 struct lt_six {
-    const struct lt_code *code;
     struct lt_code_pair pair;
+    bool own_arm;   /* see code.h */
     bool mirrored;  /* the code's body B is our A: rotated by half a turn about s */
     double less[2]; /* the slip arm of a body is its radius minus this many overlaps */
 };

@@ -4,6 +4,7 @@
 #include "base/errors.h"
 #include "base/file.h"
 #include "base/glyph.h"
+#include "codes/styles.h"
 #include "model/checks.h"
 #include "model/laws.h"
 #include "result/record.h"
@@ -11,6 +12,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fnmatch.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -30,7 +32,9 @@ struct plan {
     const struct lt_law **laws;
     const char **files;
     size_t n_laws, n_files, room;
-    bool folder; /* an operand was a folder */
+    bool folder;                   /* an operand was a folder */
+    const struct lt_style *styles; /* those of the code that --in names, if no file is given */
+    size_t n_styles;
 };
 
 static bool is_folder(const char *path) {
@@ -94,7 +98,41 @@ static int add_operand(const struct call *call, struct plan *plan, const char *w
     return DONE;
 }
 
+/* Without files: the laws that the code offers, or those that an operand matches. */
+static bool wants_style(const struct call *call, const char *name) {
+    bool wants = call->n_files == 0;
+    for (size_t i = 0; i < call->n_files && !wants; i++)
+        wants = fnmatch(call->files[i], name, 0) == 0;
+    return wants;
+}
+
+static bool names_files(const struct call *call) {
+    for (size_t i = 0; i < call->n_files; i++)
+        if (names_program(call->files[i]) || is_folder(call->files[i]))
+            return true;
+    return false;
+}
+
+static int plan_styles(const struct call *call, struct plan *plan) {
+    const struct lt_code *code = lt_styles_code(call->in);
+    size_t count = lt_styles_count(code), n = 0;
+    struct lt_style *styles = lt_arena_get(call->arena, count * sizeof *styles);
+    for (size_t i = 0; i < count; i++) {
+        styles[n] = lt_styles_get(code, i, call->arena);
+        n += wants_style(call, styles[n].name);
+    }
+    plan->styles = styles;
+    plan->n_styles = n;
+    return n > 0
+               ? DONE
+               : lt_command_misused(call, "no law of %s is like '%s'; their names begin as in '%s'",
+                                    code->start.title, call->files[0],
+                                    lt_styles_get(code, 0, call->arena).name);
+}
+
 static int make_plan(const struct call *call, struct plan *plan) {
+    if (call->in && !names_files(call))
+        return plan_styles(call, plan);
     size_t count = call->n_files;
     for (const struct lt_law *const *law = call->laws; *law; law++)
         count++;
@@ -170,7 +208,8 @@ static struct lt_program *read_program(const struct call *call, const char *file
         plain = lt_read_with(call->laws, false, lt_command_name_of(file), text, length, NULL, 0,
                              ignore);
     subject->skipped = why_unsuited(call, plain, program, errors);
-    if (program && !subject->skipped && program->n_expects == 0 && !program->lualaw)
+    if (program && !subject->skipped && program->n_expects == 0 && !program->lualaw &&
+        !program->codelaw)
         subject->skipped = "not applicable: it has no section expect";
     if (program && program->codelaw && !program->host)
         subject->skipped =
@@ -425,11 +464,67 @@ static int verify_plan(const struct call *call, struct plan *plan) {
     return code;
 }
 
+/* "cycle 0.41, spin 0.48": the checks that it falls short of. */
+static void print_style(const struct lt_subject *s, int width) {
+    if (s->skipped) {
+        printf("%-*s  %s\n", width, s->name, s->skipped);
+        return;
+    }
+    printf("%-*s  %2zu/%-2zu", width, s->name, lt_verify_met(s), lt_verify_told(s));
+    for (size_t i = 0; i < s->n_checks; i++) {
+        const struct lt_finding *check = &s->checks[i];
+        if (!check->ok && check->detail)
+            printf("  %.*s: %s", (int)strcspn(check->name, ":"), check->name, check->detail);
+        else if (!check->ok)
+            printf("  %.*s %.2g", (int)strcspn(check->name, ":"), check->name, check->value);
+    }
+    putchar('\n');
+}
+
+static void show_styles(const struct lt_subject *subjects, size_t count) {
+    size_t ok = 0, skipped = 0;
+    int width = 5;
+    for (size_t i = 0; i < count; i++)
+        width = (int)strlen(subjects[i].name) > width ? (int)strlen(subjects[i].name) : width;
+    printf("%-*s  met    falls short of\n", width, "law");
+    for (size_t i = 0; i < count; i++) {
+        print_style(&subjects[i], width);
+        ok += subjects[i].ok && !subjects[i].skipped;
+        skipped += subjects[i].skipped != NULL;
+    }
+    printf("%zu of %zu passed", ok, count - skipped);
+    if (skipped > 0)
+        printf(", %zu not run", skipped);
+    putchar('\n');
+}
+
+static int verify_styles(const struct call *call, const struct plan *plan) {
+    struct lt_verify_options options = {.laws = call->laws,
+                                        .threads = (int)((const struct asked *)call)->jobs,
+                                        .interrupted = &interrupted,
+                                        .arena = call->arena};
+    struct lt_subject *subjects = lt_arena_get(call->arena, plan->n_styles * sizeof *subjects);
+    int code = DONE;
+    lt_verify_styles(plan->styles, plan->n_styles, &options, subjects);
+    for (size_t i = 0; i < plan->n_styles && !interrupted; i++)
+        lt_command_worsen(&code, subjects[i].ok ? DONE : FELL_SHORT);
+    if (!interrupted && call->json) {
+        json_t *document = lt_verify_json(subjects, plan->n_styles);
+        lt_command_print_json(document);
+        json_decref(document);
+    } else if (!interrupted) {
+        show_styles(subjects, plan->n_styles);
+    }
+    return code;
+}
+
 static int perform(const struct call *call) {
     struct plan plan = {.n_files = 0};
     int code = make_plan(call, &plan);
     if (code != DONE)
         return code;
+    if (plan.n_styles > 0)
+        return verify_styles(call, &plan);
     return verify_plan(call, &plan);
 }
 

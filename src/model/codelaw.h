@@ -28,6 +28,15 @@ struct lt_code_line {
     struct lt_mark mark;
 };
 
+/* How the pair lies in the code's space and moves there as a whole, of which a law must not depend;
+ * axes n s t at the start. All 0: A at the origin, B at +x, at rest. */
+struct lt_codelaw_pose {
+    bool swapped;   /* what the code knows as its first particle is B */
+    double turn[3]; /* rad, a rotation vector: of n s t from x y z */
+    double spin[3]; /* rad/s, of both bodies about the centre of the first, from SINCE on */
+    double since;   /* s */
+};
+
 struct lt_codelaw {
     struct lt_law law; /* first: what the host sees */
     const struct lt_code_kind *kind;
@@ -37,11 +46,11 @@ struct lt_codelaw {
     const struct lt_law
         *own; /* the built-in law with the same parameters, states and losses, which the lines
                  express for the code; NULL: the lines are from the file */
+    struct lt_codelaw_pose pose; /* set by audits */
 };
 
-/* What is behind the states and losses of a law of ours: none of it is known of a code. */
-/* The place in its past, the force of the last step, and how its forces and torques fall short of
- * momentum and angular momentum. */
+/* The states behind those of a law of ours: the place in its past, the force of the last step, and
+ * how its forces and torques fall short of momentum and angular momentum. */
 enum { LT_CODELAW_STATES = 9 };
 
 /* The host that runs a code. BIND makes the connection for one run and stores it in DERIVED, where

@@ -106,7 +106,9 @@ static void try_contract(struct lt_verify_trial *trial, const struct lt_verify_o
 static void try_one(struct lt_verify_trial *trial, const struct lt_verify_options *options) {
     double start = lt_timing_now();
     trial->arena = lt_arena_new();
-    if (trial->program)
+    if (trial->outside)
+        lt_outside_audit(trial, options);
+    else if (trial->program)
         lt_verify_program(trial, options);
     else if (trial->form)
         lt_verify_program_form(trial, options);
@@ -140,6 +142,8 @@ static void collect_checks(struct lt_verify_trial *trial, struct lt_arena *arena
     subject->checks = checks;
     subject->n_checks = count;
     subject->seconds += trial->seconds;
+    if (trial->skipped)
+        subject->skipped = copy_text(trial->skipped, arena);
     lt_arena_free(trial->arena);
 }
 
@@ -208,9 +212,23 @@ void lt_verify_programs(const struct lt_program *const *programs, size_t count,
                                           .law = copy_text(programs[i]->law->name, options->arena),
                                           .is_program = true,
                                           .ok = true};
-        trials[n++] = (struct lt_verify_trial){.program = programs[i], .subject = &subjects[i]};
+        bool outside = programs[i]->host && programs[i]->n_expects == 0;
+        trials[n++] = (struct lt_verify_trial){
+            .program = programs[i], .outside = outside, .subject = &subjects[i]};
     }
     try_all(trials, n, options);
+}
+
+void lt_verify_styles(const struct lt_style *styles, size_t count,
+                      const struct lt_verify_options *options, struct lt_subject *subjects) {
+    struct lt_verify_trial *trials = lt_arena_get(options->arena, count * sizeof *trials);
+    for (size_t i = 0; i < count; i++) {
+        subjects[i] =
+            (struct lt_subject){.name = styles[i].name, .law = styles[i].name, .ok = true};
+        trials[i] =
+            (struct lt_verify_trial){.outside = true, .style = &styles[i], .subject = &subjects[i]};
+    }
+    try_all(trials, count, options);
 }
 
 size_t lt_verify_told(const struct lt_subject *subject) {

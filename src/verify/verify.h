@@ -53,6 +53,11 @@ void lt_verify_laws(const struct lt_law *const *laws, size_t count,
 void lt_verify_programs(const struct lt_program *const *programs, size_t count,
                         const struct lt_verify_options *options, struct lt_subject *subjects);
 
+/* Tests each of COUNT laws that an external code offers, from outside. */
+struct lt_style;
+void lt_verify_styles(const struct lt_style *styles, size_t count,
+                      const struct lt_verify_options *options, struct lt_subject *subjects);
+
 /* The number of its checks that were tested; of those met. */
 size_t lt_verify_told(const struct lt_subject *subject);
 size_t lt_verify_met(const struct lt_subject *subject);

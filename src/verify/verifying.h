@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/threads.h"
+#include "codes/styles.h"
 #include "verify/verify.h"
 
 #include <stdio.h>
@@ -21,6 +22,9 @@ struct lt_verify_trial {
     const struct lt_closed_form *form; /* a closed form, or */
     const struct lt_program *program;  /* ... an unchanged program, or */
     bool audit;                        /* ... the audit; if none of these: the law's own cases */
+    bool outside; /* audit the law of the program, or the style, from outside: a code computes it */
+    const struct lt_style *style;
+    const char *skipped; /* why it could not be tried; NULL: it was */
     struct lt_subject *subject;
     size_t n_checks;
     struct lt_finding *checks;
@@ -44,5 +48,6 @@ double lt_verify_share(double error, double bound);
 void lt_verify_program(struct lt_verify_trial *trial, const struct lt_verify_options *options);
 void lt_verify_program_form(struct lt_verify_trial *trial, const struct lt_verify_options *options);
 void lt_verify_cases(struct lt_verify_trial *trial, const struct lt_verify_options *options);
+void lt_outside_audit(struct lt_verify_trial *trial, const struct lt_verify_options *options);
 
 #endif

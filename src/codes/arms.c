@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* arms.c: what is measured of a code's law before a run: where it looks for slip, and whether it
+ * remembers what it is only asked. */
+#include "base/text.h"
+#include "codes/serving.h"
+
+#include <string.h>
+
+static double smaller_radius(const struct lt_code_pair *pair) {
+    return fmin(pair->radius[1], pair->wall ? INFINITY : pair->radius[0]);
+}
+
+/* The tangential force due to one body's motion in one step into an overlap. */
+static bool drag_of(struct lt_served *s, double overlap, int body, bool spins, double *force) {
+    double speed = 1e-6 * overlap;
+    struct lt_serve_question q = lt_six_alone(&s->six, -overlap, body, spins, speed, 1);
+    struct lt_serve_answer answer;
+    if (!lt_asking_begin(s) || !lt_asking_ask(s, &q, &answer))
+        return false;
+    *force = answer.force[1][2];
+    s->process->served = 0;
+    return true;
+}
+
+/* Radius minus slip arm in units of the overlap: usually 0 or 1/2. */
+static double arm_shortfall(double by_spin, double by_centre, double radius, double overlap) {
+    double less = (1 - fabs(by_spin / by_centre)) * radius / overlap;
+    if (!isfinite(less) || fabs(less) > 2)
+        return 0;
+    double half = round(2 * less) / 2;
+    return fabs(less - half) < 1e-4 ? half : less;
+}
+
+static bool is_measured_pair(const struct lt_code_pair *a, const struct lt_code_pair *b) {
+    return a->wall == b->wall && a->radius[0] == b->radius[0] && a->radius[1] == b->radius[1];
+}
+
+static const char *words_of_lines(const struct lt_served *s) {
+    const struct lt_codelaw *law = s->program->codelaw;
+    struct lt_text text;
+    FILE *file = lt_text_begin(&text);
+    for (size_t i = 0; i < law->n_lines; i++)
+        for (size_t k = 0; k < law->lines[i].count; k++)
+            fputs(law->lines[i].parts[k].text, file);
+    return lt_text_keep(&text, s->arena);
+}
+
+/* Two equal spheres share a rotation equally, so their arms need not be measured. */
+static bool find_arms(struct lt_served *s) {
+    const struct lt_code_pair *pair = &s->six.pair;
+    double overlap = 1e-3 * smaller_radius(pair), by_centre, by_spin;
+    s->six.less[0] = s->six.less[1] = 0;
+    if (!pair->wall && pair->radius[0] == pair->radius[1])
+        return true;
+    if (!drag_of(s, overlap, 1, false, &by_centre))
+        return false;
+    for (int body = pair->wall ? 1 : 0; body < 2; body++) {
+        if (!drag_of(s, overlap, body, true, &by_spin))
+            return false;
+        s->six.less[body] = arm_shortfall(by_spin, by_centre, pair->radius[body], overlap);
+    }
+    return true;
+}
+
+/* Forces at a small gap, then at an overlap, both at rest; perhaps after a look at a larger one. */
+static bool forces_after(struct lt_served *s, bool looked, double *forces) {
+    static const double rest[6] = {0}, places[] = {-0.01, 1e-6, -0.005};
+    double radius = smaller_radius(&s->six.pair);
+    if (!lt_asking_begin(s))
+        return false;
+    s->process->served = 0;
+    for (int i = looked ? 0 : 1; i < 3; i++) {
+        struct lt_serve_question q = lt_six_ask(&s->six, i == 0 ? LT_SERVE_LOOK : LT_SERVE_STEP,
+                                                places[i] * radius, rest, i == 0 ? 0 : 1e-9);
+        struct lt_serve_answer answer;
+        if (!lt_asking_ask(s, &q, &answer))
+            return false;
+        if (i > 0)
+            forces[i - 1] = answer.force[1][0];
+    }
+    return true;
+}
+
+/* Some laws remember whatever they were asked: the largest overlap, that they have touched. */
+static bool find_looks(struct lt_served *s) {
+    double plain[2], after[2];
+    s->looks = false;
+    if (!s->codes->code->looks)
+        return true;
+    if (!forces_after(s, false, plain) || !forces_after(s, true, after))
+        return false;
+    s->looks = true;
+    for (int i = 0; i < 2; i++)
+        s->looks &= fabs(after[i] - plain[i]) <= 1e-12 * fabs(plain[1]);
+    return true;
+}
+
+bool lt_arms_measure(struct lt_served *s) {
+    const struct lt_code_pair *pair = &s->six.pair;
+    struct lt_process *p = s->process;
+    const char *words = words_of_lines(s);
+    if (p->measured && strcmp(p->measured, words) == 0 && is_measured_pair(&p->of, pair)) {
+        memcpy(s->six.less, p->less, sizeof p->less);
+        s->looks = p->looks;
+        return true;
+    }
+    if (!find_arms(s) || !find_looks(s))
+        return false;
+    memcpy(p->less, s->six.less, sizeof p->less);
+    p->looks = s->looks;
+    lt_asking_keep(&p->measured, words);
+    p->of = *pair;
+    return true;
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* asking.c: the processes of a code, each a thread's, and what they are asked. */
+#include "base/arena.h"
+#include "codes/pose.h"
+#include "codes/serving.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SIX = 6 };
+
+/* ---- Processes ------------------------------------------------------------------------------- */
+
+struct lt_process *lt_asking_process(struct lt_codes *codes) {
+    pthread_t self = pthread_self();
+    pthread_mutex_lock(&codes->lock);
+    struct lt_process *p = codes->processes;
+    while (p && !pthread_equal(p->thread, self))
+        p = p->next;
+    if (!p && (p = malloc(sizeof *p))) {
+        *p = (struct lt_process){.thread = self, .next = codes->processes};
+        codes->processes = p;
+    }
+    pthread_mutex_unlock(&codes->lock);
+    if (!p)
+        lt_memory_out();
+    return p;
+}
+
+void lt_asking_end(struct lt_process *p) {
+    lt_session_close(p->session);
+    free(p->text);
+    p->session = NULL;
+    p->text = NULL;
+    p->served = 0;
+    free(p->measured);
+    p->measured = NULL;
+}
+
+/* Without memory there is none. */
+void lt_asking_keep(char **kept, const char *text) {
+    size_t size = strlen(text) + 1;
+    free(*kept);
+    *kept = NULL;
+    *kept = memcpy(lt_memory_get(size), text, size);
+}
+
+bool lt_asking_start(const struct lt_codes *codes, struct lt_process *p, char *why, size_t size) {
+    if (!p->session)
+        p->session = lt_session_open(&codes->start, why, size);
+    return p->session;
+}
+
+static void keep_version(struct lt_codes *codes, const struct lt_process *p) {
+    pthread_mutex_lock(&codes->lock);
+    snprintf(codes->version, sizeof codes->version, "%s", lt_session_version(p->session));
+    snprintf(codes->file, sizeof codes->file, "%s", lt_session_file(p->session));
+    pthread_mutex_unlock(&codes->lock);
+}
+
+/* ---- Asking ---------------------------------------------------------------------------------- */
+
+/* The place in the program of the line at which the code failed. */
+static void find_mark(struct lt_served *s, int line) {
+    const struct lt_codelaw *law = s->program->codelaw;
+    int own = line - s->first_line;
+    s->mark = s->program->law_mark;
+    if (line > 0 && own >= 0 && (size_t)own < law->n_lines && law->lines[own].mark.source)
+        s->mark = law->lines[own].mark;
+}
+
+static bool fail_served(struct lt_served *s) {
+    struct lt_process *p = s->process;
+    if (p->session) {
+        snprintf(s->why, sizeof s->why, "%s", lt_session_why(p->session));
+        find_mark(s, lt_session_line(p->session));
+    }
+    lt_asking_end(p);
+    return false;
+}
+
+bool lt_asking_begin(struct lt_served *s) {
+    struct lt_process *p = s->process;
+    p->served = 0;
+    if (!lt_asking_start(s->codes, p, s->why, sizeof s->why))
+        return false;
+    if (!lt_session_begin(p->session, s->text))
+        return fail_served(s);
+    if (!p->text || strcmp(p->text, s->text) != 0)
+        lt_asking_keep(&p->text, s->text);
+    keep_version(s->codes, p);
+    p->served = s->number;
+    p->step = 0;
+    return true;
+}
+
+static bool is_finite(const struct lt_serve_answer *answer) {
+    double sum = 0;
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < 3; k++)
+            sum += answer->force[i][k] + answer->torque[i][k];
+    return isfinite(sum);
+}
+
+bool lt_asking_ask(struct lt_served *s, const struct lt_serve_question *q,
+                   struct lt_serve_answer *answer) {
+    if (!lt_session_ask(s->process->session, q, answer))
+        return fail_served(s);
+    if (is_finite(answer))
+        return true;
+    snprintf(s->why, sizeof s->why, "%s: it returned a force that is not finite",
+             s->codes->start.title);
+    s->mark = s->program->law_mark;
+    lt_asking_end(s->process);
+    return false;
+}
+
+/* The force in the state that THERE leads to; WHAT: by a step, or without one. */
+static bool force_at(struct lt_served *s, enum lt_serve_what what, const struct lt_past_step *there,
+                     const double *velocity, double dt, double *force) {
+    const struct lt_codelaw_pose *pose = &s->program->codelaw->pose;
+    struct lt_serve_question q = lt_six_ask(&s->six, what, there->un, velocity, dt);
+    struct lt_serve_answer answer;
+    lt_pose_put(pose, there->time, dt, &q);
+    if (!lt_asking_ask(s, &q, &answer))
+        return false;
+    lt_pose_take(pose, there->time, &answer);
+    lt_six_forces(&s->six, there->un, &answer, force);
+    return true;
+}
+
+static bool make_one_step(struct lt_served *s, const struct lt_past_step *step, double *force) {
+    return force_at(s, LT_SERVE_STEP, step, step->velocity, step->dt, force);
+}
+
+/* Brings the code to the state after this step of the history. */
+static bool go_to_step(struct lt_served *s, size_t step) {
+    double force[LT_SIX_NUMBERS];
+    const struct lt_process *p = s->process;
+    if (p->session && p->served == s->number && p->step == step)
+        return true;
+    if (!lt_asking_begin(s))
+        return false;
+    struct lt_arena *arena = lt_arena_new();
+    size_t count;
+    const size_t *way = lt_past_way(s->past, step, &count, arena);
+    bool ok = true;
+    for (size_t i = 0; ok && i < count; i++)
+        ok = make_one_step(s, lt_past_step(s->past, way[i]), force);
+    lt_arena_free(arena);
+    s->process->step = step;
+    return ok;
+}
+
+/* The force without a step; for codes that cannot do that, after a step at rest. */
+bool lt_asking_see(struct lt_served *s, const struct lt_past_step *there, double *force) {
+    static const double rest[SIX] = {0};
+    bool looks = s->looks;
+    enum lt_serve_what what = looks ? LT_SERVE_LOOK : LT_SERVE_STEP;
+    if (!go_to_step(s, there->before) ||
+        !force_at(s, what, there, looks ? there->velocity : rest, looks ? 0 : 1e-9, force))
+        return false;
+    if (!looks)
+        s->process->served = 0;
+    return true;
+}
+
+/* Makes the step, unless it has been made before. */
+bool lt_asking_step(struct lt_served *s, const struct lt_past_step *step, size_t *number,
+                    double *force) {
+    if (s->last_step > 0 && memcmp(step, &s->last, sizeof *step) == 0) {
+        *number = s->last_step;
+        memcpy(force, s->last_force, sizeof s->last_force);
+        return true;
+    }
+    if (!go_to_step(s, step->before) || !make_one_step(s, step, force))
+        return false;
+    *number = s->process->step = lt_past_add(s->past, step);
+    s->last = *step;
+    s->last_step = *number;
+    memcpy(s->last_force, force, sizeof s->last_force);
+    return true;
+}

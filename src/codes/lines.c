@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* lines.c: what a code is told: the pair, the law's lines with their numbers. */
+#include "base/text.h"
+#include "codes/deck.h"
+#include "codes/serving.h"
+#include "run/setup.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct lt_code_pair lt_lines_pair(const struct lt_served *s, const struct lt_pair *pair) {
+    const struct lt_particle *particles = s->program->particles;
+    const bool mirrored = s->six.mirrored;
+    const struct lt_body *bodies[] = {mirrored ? &pair->b : &pair->a,
+                                      mirrored ? &pair->a : &pair->b};
+    struct lt_code_pair out = {.wall = bodies[0]->flat > 0, .types = s->program->codelaw->types};
+    for (int i = 0; i < 2; i++) {
+        const struct lt_body *body = bodies[i];
+        double volume = 4.0 / 3 * M_PI * pow(body->radius, 3);
+        double mass = isfinite(body->mass) ? body->mass : body->own_mass;
+        out.radius[i] = body->flat > 0 ? 0 : body->radius;
+        out.density[i] = isnan(body->density) ? mass / volume : body->density;
+        out.fixed[i] = particles[mirrored ? 1 - i : i].fixed;
+        out.type[i] = (i == 1) != (mirrored && !out.wall) ? out.types : 1;
+    }
+    return out;
+}
+
+static void put_code_line(FILE *file, const struct lt_code_line *line, const double *values) {
+    for (size_t i = 0; i < line->count; i++)
+        if (line->parts[i].name)
+            fprintf(file, "%.17g", values[line->parts[i].name->slot]);
+        else
+            fputs(line->parts[i].text, file);
+    fputc('\n', file);
+}
+
+static int count_lines(const char *text) {
+    int n = 0;
+    while (*text)
+        n += *text++ == '\n';
+    return n;
+}
+
+/* Of lines for a user of the code those that are about the law. */
+static bool is_law_line(const char *line) {
+    static const char *const heads[] = {"pair_", "hard_particles", "soft_particles", NULL};
+    for (size_t i = 0; heads[i]; i++)
+        if (strncmp(line, heads[i], strlen(heads[i])) == 0)
+            return true;
+    size_t length = strcspn(line, "\n");
+    return strncmp(line, "fix ", 4) == 0 && (memmem(line, length, " wall/gran ", 11) ||
+                                             memmem(line, length, " property/global ", 17));
+}
+
+static void keep_law_lines(FILE *file, const char *text) {
+    for (; *text; text += strcspn(text, "\n") + (text[strcspn(text, "\n")] == '\n'))
+        if (is_law_line(text))
+            fprintf(file, "%.*s\n", (int)strcspn(text, "\n"), text);
+}
+
+/* Class(name=number, ...) of a Python script as a line. */
+static const char *put_class(FILE *file, const char *name, size_t length, const char *at) {
+    fprintf(file, "%.*s", (int)length, name);
+    while (*at && *at != ')') {
+        at += strspn(at, ", \n");
+        size_t word = strcspn(at, ",)");
+        if (!memchr(at, '\'', word))
+            fprintf(file, " %.*s", (int)word, at);
+        at += word;
+    }
+    fputc('\n', file);
+    return at;
+}
+
+static void keep_classes(FILE *file, const char *text, bool wall) {
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+    fprintf(file, "Ig2_%s_Sphere_ScGeom\n", wall ? "Wall" : "Sphere");
+    while (*text) {
+        size_t length = strspn(text, letters);
+        bool material = length > 3 && strncmp(text + length - 3, "Mat", 3) == 0;
+        bool functor = strncmp(text, "Ip2_", 4) == 0 || strncmp(text, "Law2_", 5) == 0;
+        bool call = text[length] == '(' && (material || functor);
+        text = *text == '#' ? text + strcspn(text, "\n")
+               : call       ? put_class(file, text, length, text + length + 1)
+                            : text + (length > 0 ? length : 1);
+    }
+}
+
+static const struct lt_deck_code *deck_of(const struct lt_codelaw_host *host) {
+    size_t i = 0;
+    while (lt_deck_words[i] && strcmp(lt_deck_words[i], host->kind->name) != 0)
+        i++;
+    return lt_deck_codes[i];
+}
+
+/* A law of ours in the code's terms; what is wrong, or NULL. */
+static const char *put_own_law(struct lt_served *s, FILE *file, const struct lt_pair *pair,
+                               double *values) {
+    struct lt_setup setup = {.program = s->program, .pair = *pair, .values = values};
+    struct lt_text text;
+    const char *why =
+        lt_deck_lines(deck_of(&s->codes->host), &setup, lt_text_begin(&text), s->arena);
+    char *all = lt_text_end(&text);
+    if (!why && s->codes->code->start.arguments[0][0] == 'p')
+        keep_classes(file, all, s->six.pair.wall);
+    else if (!why)
+        keep_law_lines(file, all);
+    free(all);
+    return why;
+}
+
+/* All that the code is told, with the numbers of this run; what is wrong, or NULL. */
+const char *lt_lines_write(struct lt_served *s, const struct lt_pair *pair, double *values) {
+    const struct lt_codelaw *law = s->program->codelaw;
+    const struct lt_code *code = s->codes->code;
+    struct lt_text text;
+    FILE *file = lt_text_begin(&text);
+    code->put_pair(file, &s->six.pair);
+    s->first_line = count_lines(lt_text_now(&text)) + 1;
+    for (size_t i = 0; i < law->n_lines; i++)
+        put_code_line(file, &law->lines[i], values);
+    const char *why = law->own ? put_own_law(s, file, pair, values) : NULL;
+    code->put_end(file, &s->six.pair);
+    s->text = lt_text_keep(&text, s->arena);
+    return why;
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* serving.h: shared by the files that make an external code a law: its processes, a run. */
+#ifndef LT_SERVING_H
+#define LT_SERVING_H
+
+#include "base/memory.h"
+#include "codes/past.h"
+#include "codes/served.h"
+#include "codes/six.h"
+
+#include <pthread.h>
+
+enum { LT_SERVING_WHY = 1024, LT_SERVING_ARGUMENTS = 16 };
+
+/* A thread's process of the code, and its current state. */
+struct lt_process {
+    pthread_t thread;
+    struct lt_session *session; /* NULL: none, or it has failed */
+    unsigned long served;       /* the run that used it last; 0: its state belongs to no run */
+    size_t step;                /* its current step in that run's history */
+    char *text;                 /* the input it was last started with; NULL: none */
+    char *measured;         /* lines, but for their numbers, for which the rest is known; NULL */
+    struct lt_code_pair of; /* ... and for which pair */
+    double less[2];
+    bool looks;
+    struct lt_process *next;
+};
+
+struct lt_codes {
+    struct lt_held held; /* first */
+    struct lt_codelaw_host host;
+    const struct lt_code *code;
+    struct lt_session_start start;
+    const char *arguments[LT_SERVING_ARGUMENTS]; /* to start it, if not the default ones */
+    char *library;                               /* absolute path; NULL: as installed */
+    pthread_mutex_t lock;                        /* of the list */
+    struct lt_process *processes;
+    unsigned long served; /* so far */
+    char version[200], file[512];
+};
+
+/* In one run. */
+struct lt_served {
+    struct lt_codes *codes;
+    const struct lt_program *program;
+    struct lt_arena *arena;
+    unsigned long number;
+    struct lt_process *process;
+    struct lt_six six;
+    const char *text;
+    int first_line; /* of the law's lines in the input */
+    struct lt_past *past;
+    double *own_derived; /* of a law of ours */
+    bool looks;          /* its law can be asked without a step, which it does not remember */
+    bool looking;        /* ... and is */
+    /* The last step and its force, cached for repeated queries. */
+    struct lt_past_step last;
+    size_t last_step;
+    double last_force[LT_SIX_NUMBERS];
+    struct lt_mark mark;
+    char why[LT_SERVING_WHY];
+};
+
+/* ---- asking.c: processes and their states ------------------------------------------------------
+ */
+
+struct lt_process *lt_asking_process(struct lt_codes *codes); /* of this thread */
+bool lt_asking_start(const struct lt_codes *codes, struct lt_process *process, char *why,
+                     size_t size);
+void lt_asking_end(struct lt_process *process);
+
+/* Without memory there is none. */
+void lt_asking_keep(char **kept, const char *text);
+
+/* False: why says what is wrong at mark, and the process has ended. */
+bool lt_asking_begin(struct lt_served *s);
+bool lt_asking_ask(struct lt_served *s, const struct lt_serve_question *question,
+                   struct lt_serve_answer *answer);
+/* The force without a step; for codes that cannot do that, after a step at rest. */
+bool lt_asking_see(struct lt_served *s, const struct lt_past_step *there, double *force);
+/* Makes the step, unless it has been made before; its number in the history. */
+bool lt_asking_step(struct lt_served *s, const struct lt_past_step *step, size_t *number,
+                    double *force);
+
+/* ---- arms.c, lines.c ---------------------------------------------------------------------------
+ */
+
+/* Where the code looks for slip, six.less; and looks. */
+bool lt_arms_measure(struct lt_served *s);
+
+/* The pair as the code sees it; six.mirrored is set. */
+struct lt_code_pair lt_lines_pair(const struct lt_served *s, const struct lt_pair *pair);
+/* All that the code is told, with the numbers of this run; what is wrong, or NULL. */
+const char *lt_lines_write(struct lt_served *s, const struct lt_pair *pair, double *values);
+
+#endif

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "codes/styles.h"
+
+#include "base/arena.h"
+#include "base/text.h"
+
+#include <math.h>
+#include <string.h>
+
+static size_t count_words(const char *const *words) {
+    size_t n = 0;
+    while (words[n])
+        n++;
+    return n;
+}
+
+/* Its combinations, of a pair; as many are of a wall. */
+static size_t count_choices(const struct lt_code_family *family) {
+    size_t n = 1;
+    for (size_t i = 0; family->parts[i]; i++)
+        n *= count_words(family->parts[i]);
+    return n;
+}
+
+const struct lt_code *lt_styles_code(const char *name) {
+    const struct lt_code *const *code = lt_code_all;
+    while (*code && strcmp((*code)->name, name) != 0)
+        code++;
+    return *code;
+}
+
+size_t lt_styles_count(const struct lt_code *code) {
+    size_t n = 0;
+    for (const struct lt_code_family *family = code->families; family->name; family++)
+        n += 2 * count_choices(family);
+    return n;
+}
+
+/* What lines may name; a parameter stands beside them only if they do. */
+static const struct {
+    const char *name;
+    double value;
+} told[] = {{"fric", 0.3}, {"angle", 0.29145679447786710}, {"en", 0.5}, {"pull", 0}};
+enum { FRIC, ANGLE, EN, PULL, TOLD }; /* atan(0.3) */
+
+static bool names_number(const char *lines, int number, struct lt_arena *arena) {
+    return strstr(lines, lt_arena_print(arena, "{%s}", told[number].name)) != NULL;
+}
+
+static const char *law_text(const struct lt_code *code, const struct lt_code_family *family,
+                            const char *const *words, bool wall, struct lt_arena *arena) {
+    struct lt_text text;
+    FILE *file = lt_text_begin(&text);
+    double pull = family->put(file, words, wall);
+    const char *lines = lt_text_keep(&text, arena), *law = lt_arena_print(arena, "law:\n");
+    law = lt_arena_print(arena, "%s  code: %s\n", law, code->name);
+    for (int i = 0; i < TOLD; i++)
+        if (names_number(lines, i, arena))
+            law = lt_arena_print(arena, "%s  %s: %.17g\n", law, told[i].name,
+                                 i == PULL ? pull : told[i].value);
+    law = lt_arena_print(arena, "%s  lines:\n", law);
+    for (const char *line = lines; *line; line += strcspn(line, "\n") + 1)
+        law = lt_arena_print(arena, "%s    - %.*s\n", law, (int)strcspn(line, "\n"), line);
+    return law;
+}
+
+struct lt_style lt_styles_get(const struct lt_code *code, size_t index, struct lt_arena *arena) {
+    const struct lt_code_family *family = code->families;
+    for (; index >= 2 * count_choices(family); family++)
+        index -= 2 * count_choices(family);
+    bool wall = index >= count_choices(family);
+    size_t rest = wall ? index - count_choices(family) : index;
+    const char *words[LT_CODE_PARTS] = {0},
+               *name = lt_arena_print(arena, "%s%s", wall ? "wall " : "", family->name);
+    for (size_t i = 0; family->parts[i]; i++) {
+        size_t n = count_words(family->parts[i]);
+        words[i] = family->parts[i][rest % n];
+        rest /= n;
+        name = lt_arena_print(arena, "%s %s", name, words[i]);
+    }
+    const char *law = law_text(code, family, words, wall, arena);
+    return (struct lt_style){
+        .name = name,
+        .law = law,
+        .wall = wall,
+        .adheres = names_number(law, PULL, arena),
+        .pair = wall ? law_text(code, family, words, false, arena) : NULL,
+        .fric = names_number(law, FRIC, arena) || names_number(law, ANGLE, arena) ? told[FRIC].value
+                                                                                  : NAN,
+        .en = names_number(law, EN, arena) ? told[EN].value : NAN,
+    };
+}
