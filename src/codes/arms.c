@@ -62,23 +62,28 @@ static bool find_arms(struct lt_served *s) {
     return true;
 }
 
-/* Forces at a small gap, then at an overlap, both at rest; perhaps after a look at a larger one. */
+static bool force_at_rest(struct lt_served *s, enum lt_serve_what what, double place,
+                          double *force) {
+    static const double rest[6] = {0};
+    double un = place * smaller_radius(&s->six.pair), dt = what == LT_SERVE_LOOK ? 0 : 1e-9;
+    struct lt_serve_question q = lt_six_ask(&s->six, what, un, rest, dt);
+    struct lt_serve_answer answer = {0};
+    bool ok = lt_asking_ask(s, &q, &answer);
+    *force = answer.force[1][0];
+    return ok;
+}
+
+/* Forces at a small gap, then at an overlap, both at rest; each perhaps after a look at a larger
+ * overlap. */
 static bool forces_after(struct lt_served *s, bool looked, double *forces) {
-    static const double rest[6] = {0}, places[] = {-0.01, 1e-6, -0.005};
-    double radius = smaller_radius(&s->six.pair);
-    if (!lt_asking_begin(s))
-        return false;
+    static const double places[] = {1e-6, -0.005};
+    double seen;
+    bool ok = lt_asking_begin(s);
     s->process->served = 0;
-    for (int i = looked ? 0 : 1; i < 3; i++) {
-        struct lt_serve_question q = lt_six_ask(&s->six, i == 0 ? LT_SERVE_LOOK : LT_SERVE_STEP,
-                                                places[i] * radius, rest, i == 0 ? 0 : 1e-9);
-        struct lt_serve_answer answer;
-        if (!lt_asking_ask(s, &q, &answer))
-            return false;
-        if (i > 0)
-            forces[i - 1] = answer.force[1][0];
-    }
-    return true;
+    for (int i = 0; ok && i < 2; i++)
+        ok = (!looked || force_at_rest(s, LT_SERVE_LOOK, -0.01, &seen)) &&
+             force_at_rest(s, LT_SERVE_STEP, places[i], &forces[i]);
+    return ok;
 }
 
 /* Some laws remember whatever they were asked: the largest overlap, that they have touched. */
