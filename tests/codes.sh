@@ -77,6 +77,17 @@ failing lie 'LAMMPS: it returned a force that is not finite'
 failing hang 'no answer within 10 s: its process was killed'
 failing memory 'its process ended by itself (exit status 3)'
 failing environment 'ERROR: PATH LC_ALL HOME TMPDIR OMP_NUM_THREADS OMPI_MCA_ess_singleton_isolated OMPI_MCA_btl OMPI_MCA_pml in a folder of its own$'
+failing escape 'ERROR: it can: '
+if grep -q 'the kernel cannot confine' err.txt; then
+    skip 'what a code is kept from' 'this kernel has no Landlock, or no filter of system calls'
+else
+    check 'escape: it can do nothing outside its folder' grep -q 'ERROR: it can: no more$' err.txt
+fi
+try 4 'a code that is slow' run code.yaml --in lammps --library "$fakes/fake-slow.so" --time-limit 1 --plot=none -o slow
+check 'the limit' grep -q 'the time limit of 1 s is over: its process was killed' err.txt
+check 'slow: rows are kept' test "$(wc -l <slow/code.partial.csv)" -gt 5
+check 'slow: nothing is left' gone
+try 2 'a limit without a code' run code.yaml --time-limit 1
 
 # Stopped from outside.
 sed 's/until: rebound/until: time > 1e9, max_steps: 1e9/; s/-0.1, 0/1e-9, 0/' code.yaml >long.yaml
@@ -172,7 +183,7 @@ rm -rf tmp/*
 
 # The laws that a code offers, audited from outside; a file's own, if it expects nothing.
 try 1 'an audit' verify --in lammps --library "$fakes/fake-spring.so" 'gran hooke damped'
-check 'a line for the law, whose spring is along x alone' grep -Eq '^gran hooke damped +[0-9]+/[0-9]+  place [0-9.e+]+$' out.txt
+check 'a line for the law, whose spring is along x alone' grep -Eq '^gran hooke damped +[0-9]+/[0-9]+ +place [0-9.e+]+$' out.txt
 try 2 'a law that the code has not' verify --in lammps --library "$fakes/fake-spring.so" 'hooky*'
 check 'it says which' grep -q "no law of LAMMPS is like 'hooky" err.txt
 try 1 'an audit of what dies' verify --in lammps --library "$fakes/fake-crash.so" 'gran hooke damped'

@@ -47,6 +47,8 @@ static const char *derive_served(const struct lt_pair *pair, const void *a, cons
         return why;
     bool (*own_arm)(const char *) = s->codes->code->own_arm;
     s->six.own_arm = own_arm && own_arm(s->text);
+    if (s->process->session)
+        lt_session_run(s->process->session);
     lt_past_clear(s->past);
     s->last_step = 0;
     s->process->served = 0;
@@ -197,7 +199,7 @@ static bool take_library(struct lt_codes *codes, const char *library) {
     return true;
 }
 
-struct lt_codes *lt_served_open(const struct lt_code_kind *kind, const char *library,
+struct lt_codes *lt_served_open(const struct lt_code_kind *kind, const char *library, double limit,
                                 const char *const *allowed, char *why, size_t size) {
     struct lt_codes *codes = lt_memory_get(sizeof *codes);
     *codes = (struct lt_codes){.code = NULL};
@@ -214,6 +216,7 @@ struct lt_codes *lt_served_open(const struct lt_code_kind *kind, const char *lib
     pthread_mutex_init(&codes->lock, NULL);
     struct lt_process *p = take_library(codes, library) ? lt_asking_process(codes) : NULL;
     snprintf(why, size, "%s: %s", library ? library : kind->name, strerror(errno));
+    codes->start.limit = limit;
     if (p && lt_asking_start(codes, p, why, size))
         return codes;
     lt_served_close(codes);

@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <ftw.h>
 #include <limits.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
@@ -31,6 +32,7 @@ struct lt_session {
     pid_t child;
     int fd; /* -1: closed */
     double patience;
+    double limit, until; /* the time for a run; when it is over */
     int line;
     char folder[PATH_MAX], why[1024], file[PATH_MAX], version[200];
 };
@@ -55,6 +57,12 @@ const char *lt_session_file(const struct lt_session *session) {
 
 const char *lt_session_version(const struct lt_session *session) {
     return session->version;
+}
+
+static double clock_now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
 /* ---- Its folder ------------------------------------------------------------------------------ */
@@ -200,6 +208,9 @@ static bool fail_late(struct lt_session *s) {
     char why[200];
     if (lt_stop_asked()) {
         snprintf(why, sizeof why, "interrupted");
+    } else if (clock_now() >= s->until) {
+        snprintf(why, sizeof why, "the time limit of %g s is over: its process was killed",
+                 s->limit);
     } else {
         snprintf(why, sizeof why, "no answer within %g s: its process was killed", s->patience);
         note_line(s);
@@ -209,12 +220,6 @@ static bool fail_late(struct lt_session *s) {
 }
 
 /* ---- Talk ------------------------------------------------------------------------------------ */
-
-static double clock_now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 static bool send_all(struct lt_session *s, const void *from, size_t size) {
     const char *at = from;
@@ -241,8 +246,10 @@ static bool wait_until(struct lt_session *s, double limit) {
 
 static bool receive_all(struct lt_session *s, void *to, size_t size) {
     char *at = to;
-    double limit = clock_now() + s->patience;
+    double limit = fmin(clock_now() + s->patience, s->until);
     while (size > 0) {
+        if (clock_now() >= s->until)
+            return fail_late(s);
         ssize_t n = recv(s->fd, at, size, MSG_DONTWAIT);
         if (n < 0 && (errno == EINTR || errno == EAGAIN)) {
             if (!wait_until(s, limit))
@@ -407,7 +414,9 @@ static bool open_session(struct lt_session *s, struct lt_arena *arena,
 
 struct lt_session *lt_session_open(const struct lt_session_start *how, char *why, size_t size) {
     struct lt_session *s = lt_memory_get(sizeof *s);
-    *s = (struct lt_session){.title = how->title, .fd = -1, .patience = how->patience};
+    *s = (struct lt_session){
+        .title = how->title, .fd = -1, .patience = how->patience, .limit = how->limit};
+    lt_session_run(s);
     lt_memory_hold(&s->held, release_session);
     struct lt_arena *arena = lt_arena_new();
     bool ok = open_session(s, arena, how);
@@ -430,6 +439,10 @@ static void note_version(struct lt_session *s) {
     head[strcspn(head, "\r\n")] = '\0';
     lt_glyph_clean(head, "");
     snprintf(s->version, sizeof s->version, "%.199s", head);
+}
+
+void lt_session_run(struct lt_session *s) {
+    s->until = s->limit > 0 ? clock_now() + s->limit : INFINITY;
 }
 
 bool lt_session_begin(struct lt_session *s, const char *text) {

@@ -18,6 +18,7 @@ struct lt_session_start {
     const char *const *arguments; /* of serve-code, after the limits; ends with NULL */
     double patience;              /* s: time limit for its first answer */
     double memory;                /* bytes, at most */
+    double limit;                 /* s, for all answers of a run; 0: none */
 };
 
 struct lt_session;
@@ -25,6 +26,9 @@ struct lt_session;
 /* NULL and why: it cannot be started. */
 struct lt_session *lt_session_open(const struct lt_session_start *start, char *why, size_t size);
 void lt_session_close(struct lt_session *session); /* NULL is allowed */
+
+/* A run begins: what it takes counts from now on. */
+void lt_session_run(struct lt_session *session);
 
 /* False: it failed; lt_session_why gives the reason, and it must be closed. */
 bool lt_session_begin(struct lt_session *session, const char *text);

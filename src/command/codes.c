@@ -20,7 +20,7 @@ int lt_codes_start(const struct call *call, const char *name) {
     const char **allowed = lt_arena_get(call->arena, (call->allowed.count + 1) * sizeof *allowed);
     for (size_t i = 0; i < call->allowed.count; i++)
         allowed[i] = call->allowed.list[i];
-    asked = lt_served_open(kind, call->library, allowed, why, sizeof why);
+    asked = lt_served_open(kind, call->library, (double)call->time_limit, allowed, why, sizeof why);
     if (!asked) {
         lt_command_say("%s", why);
         return BAD_FILE;
@@ -31,10 +31,12 @@ int lt_codes_start(const struct call *call, const char *name) {
 
 int lt_codes_begin(const struct call *call) {
     if (!call->in)
-        return call->allowed.count == 0 && !call->library
+        return call->allowed.count == 0 && !call->library && call->time_limit == 0
                    ? DONE
                    : lt_command_misused(call, "--%s needs --in CODE: no external code is started",
-                                        call->library ? "library" : "allow-style");
+                                        call->library          ? "library"
+                                        : call->time_limit > 0 ? "time-limit"
+                                                               : "allow-style");
     if (!strchr(call->in, ','))
         return lt_codes_start(call, call->in);
     if (strcmp(call->command->name, "run") != 0)

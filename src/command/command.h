@@ -38,6 +38,7 @@ struct call {
     /* Options of several commands. */
     struct lt_words defines, vary, plugins, allowed;
     const char *in, *library; /* the external code; NULL: none. Its file; NULL: as installed */
+    unsigned long time_limit; /* of a run in it, s; 0: none */
     const char *output;
     int plot;  /* 1 + enum lt_plot_format; 0: not given */
     int theme; /* enum lt_theme */
@@ -88,7 +89,10 @@ enum { MOST_JOBS = 1024 };
     LT_OPTION(0, struct call, allowed, "allow-style", "NAME",                                      \
               "allow a style or word in a code's lines that lawtester does not know")
 /* Options of all commands that run programs. */
-#define CODE_OPTIONS IN_OPTION, LIBRARY_OPTION, ALLOW_OPTION
+#define LIMIT_OPTION                                                                               \
+    LT_OPTION(0, struct call, time_limit, "time-limit", "S",                                       \
+              "seconds that the code may take for a run; then it is killed", .number = 86400)
+#define CODE_OPTIONS IN_OPTION, LIBRARY_OPTION, ALLOW_OPTION, LIMIT_OPTION
 #define PLOT_OPTION                                                                                \
     LT_OPTION(0, struct call, plot, "plot", "[=WORDS]", "how plots are drawn (default: svg)",      \
               .words = lt_output_formats)

@@ -7,10 +7,11 @@
  *
  * The first loads one of the shared objects NAME, the second becomes the program NAME; either in
  * FOLDER, which is empty, without new privileges, with at most so many bytes of memory and seconds
- * of processor time. It ends when who asks closes the line, whatever it is at. Who asks has emptied
- * its environment and speaks with it as protocol.h says. It uses the C library alone: no header of
- * those codes, none of lawtester but the protocol.
+ * of processor time, and confined (confine.h). It ends when who asks closes the line, whatever it
+ * is at. Who asks has emptied its environment and speaks with it as protocol.h says. It uses the C
+ * library alone: no header of those codes, none of lawtester but the protocol.
  */
+#include "confine.h"
 #include "protocol.h"
 
 #include <dlfcn.h>
@@ -19,6 +20,7 @@
 #include <link.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -304,7 +306,10 @@ int main(int argc, char **argv) {
     if (wrong)
         return refuse(wrong, strerror(errno));
     divide();
-    if (strcmp(argv[4], "library") == 0)
+    bool library = strcmp(argv[4], "library") == 0;
+    confine_files(argv + 5);
+    confine_calls(library ? NULL : argv[5]);
+    if (library)
         return serve_library(argv + 5);
     execv(argv[5], argv + 5);
     return refuse(argv[5], strerror(errno));

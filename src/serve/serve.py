@@ -6,6 +6,7 @@ Python modules; without it they are looked for where Debian has them. The lines 
 what derives from Material, IGeomFunctor, IPhysFunctor or LawFunctor, and attributes of it. Nothing of a
 line is ever evaluated.
 """
+import contextlib
 import glob
 import math
 import os
@@ -46,6 +47,8 @@ def load(folders):
             import yade
             import yade.config
             import yade.wrapper
+            with contextlib.suppress(OSError):  # it makes one in /tmp
+                os.rmdir(os.path.dirname(yade.wrapper.Omega().tmpFilename()))
             with open("head", "w") as head:
                 head.write("YADE " + yade.config.version + "\n")
             return yade.wrapper, folder

@@ -1,15 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fake.c: a code that does what FAKE says: answers as a spring, hangs, crashes, ends, lies. */
+#include <dirent.h>
+#include <fcntl.h>
+#include <linux/landlock.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 void lammps_open_no_mpi(int argc, char **argv, void **instance);
 char *lammps_command(void *instance, const char *text);
 void *lammps_extract_atom(void *instance, const char *name);
 
-enum { SPRING, HANG, CRASH, END, LIE, MEMORY, ENVIRONMENT };
+enum { SPRING, HANG, CRASH, END, LIE, MEMORY, ENVIRONMENT, ESCAPE, SLOW };
 
 static double numbers[5][2][3], *rows[5][2];
 static int steps;
@@ -29,12 +36,50 @@ void lammps_open_no_mpi(int argc, char **argv, void **instance) {
     }
 }
 
+/* What it should be kept from, and is not. */
+static void try_to_escape(void) {
+    FILE *log = fopen("log", "w");
+    if (!log)
+        exit(1);
+    fputs("ERROR: it can:", log);
+    if (syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION) < 0 ||
+        prctl(PR_GET_SECCOMP) != 2)
+        fputs(" the kernel cannot confine", log);
+    if (open("/etc/passwd", O_RDONLY) >= 0)
+        fputs(" read a file", log);
+    if (opendir("/etc"))
+        fputs(" list a folder", log);
+    if (open("../escaped", O_WRONLY | O_CREAT, 0600) >= 0)
+        fputs(" write a file", log);
+    if (open("inside", O_RDWR | O_CREAT, 0600) < 0)
+        fputs(" nothing in its own folder", log);
+    if (socket(AF_INET, SOCK_STREAM, 0) >= 0 || socket(AF_UNIX, SOCK_STREAM, 0) >= 0)
+        fputs(" use the network", log);
+    if (kill(getppid(), 0) == 0)
+        fputs(" send a signal", log);
+    pid_t child = fork();
+    if (child == 0)
+        _exit(0);
+    if (child > 0)
+        fputs(" start a process", log);
+    fputs(" no more\n", log);
+    fclose(log);
+    execl("/bin/true", "true", (char *)NULL);
+    exit(1);
+}
+
 static void misbehave(void) {
     extern char **environ;
     switch (FAKE) {
     case HANG:
         for (;;)
             pause();
+    case SLOW:
+        usleep(50000);
+        return;
+    case ESCAPE:
+        try_to_escape();
+        return;
     case CRASH:
         abort();
     case END:
