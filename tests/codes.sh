@@ -162,6 +162,11 @@ asks 'set' 's/until: rebound/until: step > 3, done: [{set: {x: 1}}]/' 'done: .*n
 asks 'a capsule' 's/b: {shape: sphere,/b: {shape: capsule, shaft: 1 mm,/' 'shape: not possible with LAMMPS'
 asks 'a parameter of a line with a bad name' 's/  x: 0.5/  un: 0.5/' "'un' is already taken"
 
+asks 'a misspelt key' 's/  x: 0.5/  x: 0.5\n  tpyes: 2/' "^code.yaml:[0-9]*:3: error: no line has a number {tpyes}, and there is no such key; did you mean 'types'"
+lammps "$style" "$spring"
+try 2 'one by -D' run code.yaml --in lammps --library "$fakes/fake-spring.so" -D law.type=2
+check 'it says so' grep -q "there is no such key; did you mean 'types'" err.txt
+
 # Many runs.
 lammps "$style" "$spring"
 sed -i 's/gap: 1e-10/gap: 1e-10 m/' code.yaml

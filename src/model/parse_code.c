@@ -285,6 +285,29 @@ static void read_code_line(struct lt_reader *reader, const struct lt_node *node,
     }
 }
 
+static bool is_in_lines(const struct lt_codelaw *law, const char *name) {
+    for (size_t i = 0; i < law->n_lines; i++)
+        for (size_t k = 0; k < law->lines[i].count; k++)
+            if (law->lines[i].parts[k].name && strcmp(law->lines[i].parts[k].name->name, name) == 0)
+                return true;
+    return false;
+}
+
+/* A number that no line names, and whose own name is nearly that of a key. */
+static void refuse_misspelt(struct lt_reader *reader, const struct lt_node *node) {
+    size_t count = sizeof parts / sizeof parts[0] - 1;
+    for (const struct lt_node *child = node->first; child; child = child->next) {
+        if (!child->key || is_code_part(child->key) ||
+            is_in_lines(reader->program->codelaw, child->key))
+            continue;
+        const char *hint = lt_errors_hint(reader->errors, child->key, parts, count);
+        if (*hint)
+            lt_errors_add(reader->errors, child->key_mark,
+                          "no line has a number {%s}, and there is no such key%s", child->key,
+                          hint);
+    }
+}
+
 void lt_parse_code_lines(struct lt_reader *reader, const struct lt_node *node) {
     static const struct lt_range range = LT_COUNT(2);
     struct lt_codelaw *law = reader->program->codelaw;
@@ -308,6 +331,7 @@ void lt_parse_code_lines(struct lt_reader *reader, const struct lt_node *node) {
     for (const struct lt_node *line = lines->first; line && law->n_lines < WORDS_MOST;
          line = line->next)
         read_code_line(reader, line, &law->lines[law->n_lines++]);
+    refuse_misspelt(reader, node);
 }
 
 /* ---- What no code can do --------------------------------------------------------------------- */
