@@ -176,6 +176,12 @@ END
 try 0 'sweep' sweep code.yaml --in lammps --library "$fakes/fake-spring.so" --plot=none --jobs 2
 check 'its table' awk -F, 'NR > 1 && $NF == 0 && $2 > 0.99 {n++} END {exit n != 4}' out/code.sweep.csv
 check 'sweep: nothing is left' gone
+{ sed '/^sweep:/d; s/  x: 0.5/  x: 0.5\n  kn: 8e4/; s/1e5 {x}/{kn} {x}/' code.yaml
+    echo 'fit: {data: out/code.csv, x: un, y: fn, curve: {x: un, y: fn}, vary: {kn: [5e4, 2e5]}}'; } >fit.yaml
+try 0 'data for a fit' run code.yaml --in lammps --library "$fakes/fake-spring.so" --plot=none
+try 1 'fit: what the code does not look at' fit fit.yaml --in lammps --library "$fakes/fake-spring.so" --plot=none
+check 'fit: it has run' grep -q 'the model does not change with it' out.txt
+check 'fit: nothing is left' gone
 "$lawtester" run long.yaml --in lammps --library "$fakes/fake-spring.so" --plot=none -o long >out.txt 2>err.txt &
 process=$!
 sleep 1
@@ -238,6 +244,15 @@ for code in lammps liggghts yade; do
     try 3 'one that LAMMPS has not' run own.yaml --in lammps -D 'law.name=linel6' -D law.ks=1
     try 3 'one by formulas' run "$root/stages/formulas/coulomb.yaml" --in lammps -D motion.integrator=leapfrog
     check 'it says so' grep -q 'LAMMPS has no law that this file defines' err.txt
+    # The stiffness and the dashpot that LAMMPS has been told are found in its force.
+    { lammps "$style" 'pair_coeff * * hooke {kn} {c} tangential linear_nohistory 0 0 damping velocity'
+      sed '/^let:/d; s/  x: 0.5/  kn: 1e5\n  c: 2/' code.yaml >truth.yaml; }
+    try 0 'data of LAMMPS' run truth.yaml --in lammps --plot=none -o truth
+    { sed 's/kn: 1e5/kn: 8e4/; s/  c: 2/  c: 1/' truth.yaml
+      echo 'fit: {data: truth/truth.csv, x: un, y: fn, curve: {x: un, y: fn}, vary: {kn: [5e4, 2e5], c: [0.5, 5]}}'; } >fit.yaml
+    try 0 'a fit in LAMMPS' fit fit.yaml --in lammps --plot=none
+    check 'its stiffness' grep -Eq '^ +kn +100000 ' out.txt
+    check 'its dashpot' grep -Eq '^ +c +2 ' out.txt
     cp "$root/stages/codes/lammps-hertz.yaml" .
     try 0 'LAMMPS is calibrated' calibrate lammps-hertz.yaml -D motion.dt=6e-7 --vary e=0.2:0.5 --to e_n=0.5 --in lammps
     check 'what it takes for 0.5' grep -q '^e = 0.36669' out.txt
