@@ -62,41 +62,43 @@ static bool find_arms(struct lt_served *s) {
     return true;
 }
 
-static bool force_at_rest(struct lt_served *s, enum lt_serve_what what, double place,
-                          double *force) {
-    static const double rest[6] = {0};
-    double un = place * smaller_radius(&s->six.pair), dt = what == LT_SERVE_LOOK ? 0 : 1e-9;
-    struct lt_serve_question q = lt_six_ask(&s->six, what, un, rest, dt);
+/* Normal and shear force of a step to a place, sheared by a little, or of a look at one. */
+static bool forces_at(struct lt_served *s, enum lt_serve_what what, double place, double *forces) {
+    double radius = smaller_radius(&s->six.pair), dt = what == LT_SERVE_LOOK ? 0 : 1;
+    const double velocity[6] = {0, 0, 1e-6 * radius};
+    struct lt_serve_question q = lt_six_ask(&s->six, what, place * radius, velocity, dt);
     struct lt_serve_answer answer = {0};
     bool ok = lt_asking_ask(s, &q, &answer);
-    *force = answer.force[1][0];
+    forces[0] = answer.force[1][0];
+    forces[1] = answer.force[1][2];
     return ok;
 }
 
-/* Forces at a small gap, then at an overlap, both at rest; each perhaps after a look at a larger
- * overlap. */
-static bool forces_after(struct lt_served *s, bool looked, double *forces) {
-    static const double places[] = {1e-6, -0.005};
-    double seen;
+/* At a small gap, then twice at an overlap; each perhaps after a look at a larger overlap. */
+enum { ASKED = 3 };
+static bool forces_after(struct lt_served *s, bool looked, double forces[ASKED][2]) {
+    static const double places[ASKED] = {1e-6, -0.005, -0.005};
+    double seen[2];
     bool ok = lt_asking_begin(s);
     s->process->served = 0;
-    for (int i = 0; ok && i < 2; i++)
-        ok = (!looked || force_at_rest(s, LT_SERVE_LOOK, -0.01, &seen)) &&
-             force_at_rest(s, LT_SERVE_STEP, places[i], &forces[i]);
+    for (int i = 0; ok && i < ASKED; i++)
+        ok = (!looked || forces_at(s, LT_SERVE_LOOK, -0.01, seen)) &&
+             forces_at(s, LT_SERVE_STEP, places[i], forces[i]);
     return ok;
 }
 
 /* Some laws remember whatever they were asked: the largest overlap, that they have touched. */
 static bool find_looks(struct lt_served *s) {
-    double plain[2], after[2];
+    double plain[ASKED][2], after[ASKED][2];
     s->looks = false;
     if (!s->codes->code->looks)
         return true;
     if (!forces_after(s, false, plain) || !forces_after(s, true, after))
         return false;
     s->looks = true;
-    for (int i = 0; i < 2; i++)
-        s->looks &= fabs(after[i] - plain[i]) <= 1e-12 * fabs(plain[1]);
+    for (int i = 0; i < ASKED; i++)
+        for (int k = 0; k < 2; k++)
+            s->looks &= fabs(after[i][k] - plain[i][k]) <= 1e-12 * fabs(plain[ASKED - 1][0]);
     return true;
 }
 

@@ -87,6 +87,7 @@ static const char *const arguments[] = {"program", "/usr/bin/python3", "-I",
 const struct lt_code lt_code_yade = {
     .name = "yade",
     .start = {"YADE", "yade", arguments, .patience = 60, .memory = 8e9},
+    .looks = true,
     .own_arm = has_own_arm,
     .put_pair = put_yade_pair,
     .put_end = put_yade_end,

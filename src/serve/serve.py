@@ -147,18 +147,38 @@ class Contact:
 
     def step(self, question):
         what, dt, count, length = question[:4]
-        self.scene.dt = dt
+        self.scene.dt = dt or 1e-12  # of a look: too short to shear
         for i in range(2 - int(count), 2):
             place, velocity, spin = (self.vector(*question[4 + 9 * i + k:7 + 9 * i + k]) for k in (0, 3, 6))
             state = self.bodies[i].state
             state.pos, state.vel, state.angVel = place, velocity, spin
             rate = spin.norm()
             if rate > 0:
-                state.ori = self.quaternion(spin / rate, rate * dt) * state.ori
+                state.ori = self.quaternion(spin / rate, rate * self.scene.dt) * state.ori
         self.scene.step()
         forces = self.scene.forces
         values = [x for get in (forces.f, forces.t) for i in range(2) for x in get(i, True)]
         write(ANSWER.pack(0, 0, *values))
+
+    def contact(self):
+        """What the contact remembers: its geometry and physics; none if there is no contact."""
+        contacts = self.scene.interactions
+        there = contacts.has(0, 1, True) and contacts[0, 1].isReal
+        return [contacts[0, 1].geom, contacts[0, 1].phys] if there else []
+
+    def look(self, question):
+        """A step, after which bodies and contact are again what they were."""
+        kept = [(part, part.dict()) for part in self.contact()]
+        turned = [body.state.ori for body in self.bodies]
+        self.step(question)
+        if not kept and self.contact():
+            self.scene.interactions.erase(0, 1)
+        if kept and not self.contact():
+            raise ValueError("a contact was lost where a force was to be held")
+        for part, attributes in kept:
+            part.updateAttrs(attributes)
+        for body, orientation in zip(self.bodies, turned):
+            body.state.ori = orientation
 
 
 def serve(contact):
@@ -167,6 +187,8 @@ def serve(contact):
         if question[0] == BEGIN:
             contact.begin(read(int(question[3])).decode("ascii"))
             say(0, "")
+        elif question[0] == LOOK:
+            contact.look(question)
         else:
             contact.step(question)
 
