@@ -259,5 +259,8 @@ for code in lammps liggghts yade; do
     try 1 'what LAMMPS offers is audited' verify --in lammps 'granular hertz/material tsuji mindlin none none' 'wall gran h* damped'
     check 'a loop, its spin, its restitution' grep -Eq '^granular .* spin 1  cycle 0.41  restitution 0.12$' out.txt
     check 'a line for each' test "$(grep -c '^wall gran' out.txt)" -eq 3
+    # LAMMPS changes tsuji's coefficient at a wall with each set-up: there is one for a run.
+    try 1 'tsuji at a wall' verify --in lammps 'wall granular hooke tsuji linear_nohistory none none'
+    check 'its restitution is that of a pair' grep -Eq ' 7/8 +restitution 0.081$' out.txt
 done
 finish

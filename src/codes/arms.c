@@ -62,10 +62,10 @@ static bool find_arms(struct lt_served *s) {
     return true;
 }
 
-/* Normal and shear force of a step to a place, sheared by a little, or of a look at one. */
+/* Normal and shear force of a step to a place, moving a little, or of a look at one. */
 static bool forces_at(struct lt_served *s, enum lt_serve_what what, double place, double *forces) {
     double radius = smaller_radius(&s->six.pair), dt = what == LT_SERVE_LOOK ? 0 : 1;
-    const double velocity[6] = {0, 0, 1e-6 * radius};
+    const double velocity[6] = {-1e-6 * radius, 0, 1e-6 * radius};
     struct lt_serve_question q = lt_six_ask(&s->six, what, place * radius, velocity, dt);
     struct lt_serve_answer answer = {0};
     bool ok = lt_asking_ask(s, &q, &answer);
@@ -87,7 +87,8 @@ static bool forces_after(struct lt_served *s, bool looked, double forces[ASKED][
     return ok;
 }
 
-/* Some laws remember whatever they were asked: the largest overlap, that they have touched. */
+/* Some laws remember whatever they were asked: the largest overlap, that they have touched; some
+ * take another dashpot with each set-up. */
 static bool find_looks(struct lt_served *s) {
     double plain[ASKED][2], after[ASKED][2];
     s->looks = false;

@@ -48,9 +48,7 @@ void lt_code_put_atoms(FILE *file, const struct lt_code_pair *pair, const char *
 
 void lt_code_put_begin(FILE *file, const struct lt_code_pair *pair) {
     (void)pair;
-    fputs("timestep 1e-9\n"
-          "thermo_style custom step\n"
-          "thermo 0\n"
-          "run 0 post no\n",
+    fputs("thermo_style custom step\n"
+          "thermo 0\n",
           file);
 }

@@ -231,6 +231,7 @@ static void place(const struct code *code, const struct lt_serve_question *q) {
     }
 }
 
+/* The first set-up is that of the first step, with its dt: some laws change with each. */
 static void follow(struct code *code, const struct lt_serve_question *q) {
     char text[64];
     if (q->what == LT_SERVE_STEP && q->dt != code->dt) {
