@@ -63,7 +63,8 @@ static bool find_arms(struct lt_served *s) {
 }
 
 /* Normal and shear force of a step to a place, moving a little, or of a look at one. */
-static bool forces_at(struct lt_served *s, enum lt_serve_what what, double place, double *forces) {
+static bool place_forces(struct lt_served *s, enum lt_serve_what what, double place,
+                         double *forces) {
     double radius = smaller_radius(&s->six.pair), dt = what == LT_SERVE_LOOK ? 0 : 1;
     const double velocity[6] = {-1e-6 * radius, 0, 1e-6 * radius};
     struct lt_serve_question q = lt_six_ask(&s->six, what, place * radius, velocity, dt);
@@ -82,8 +83,8 @@ static bool forces_after(struct lt_served *s, bool looked, double forces[ASKED][
     bool ok = lt_asking_begin(s);
     s->process->served = 0;
     for (int i = 0; ok && i < ASKED; i++)
-        ok = (!looked || forces_at(s, LT_SERVE_LOOK, -0.01, seen)) &&
-             forces_at(s, LT_SERVE_STEP, places[i], forces[i]);
+        ok = (!looked || place_forces(s, LT_SERVE_LOOK, -0.01, seen)) &&
+             place_forces(s, LT_SERVE_STEP, places[i], forces[i]);
     return ok;
 }
 
