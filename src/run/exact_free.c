@@ -66,17 +66,13 @@ struct free_motion {
 };
 
 static void begin_motion(const struct lt_loading *loading, const double *y, struct free_motion *m) {
-    double own[LT_DOFS], coupled[LT_DOFS], held[LT_DOFS];
-    for (size_t i = 0; i < LT_DOFS; i++) {
-        size_t k = lt_march_other(i);
-        own[i] = loading->inertia.p[i][i];
-        coupled[i] = k == i ? 0 : loading->inertia.p[i][k];
+    double held[LT_DOFS];
+    for (size_t i = 0; i < LT_DOFS; i++)
         held[i] = loading->inertia.held[i];
-    }
     *m = (struct free_motion){.start = take_six(y),
                               .v_old = take_six(y + LT_DOFS),
-                              .own = take_six(own),
-                              .coupled = take_six(coupled),
+                              .own = take_six(loading->inertia.p.own),
+                              .coupled = take_six(loading->inertia.p.other),
                               .weight = take_six(loading->weight),
                               .held = take_six(held)};
 }
