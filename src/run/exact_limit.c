@@ -181,7 +181,7 @@ struct columns {
 };
 
 /* Column j, from the start again. False: OUTCOME says why there is none. */
-static bool make_column(struct lt_exact *exact, double h, int j, double contact, struct columns *c,
+static bool form_column(struct lt_exact *exact, double h, int j, double contact, struct columns *c,
                         struct lt_exact_piece *end, enum lt_exact_outcome *outcome) {
     struct lt_setup *setup = exact->loading->setup;
     const struct lt_names *names = setup->contact.names;
@@ -235,7 +235,7 @@ enum lt_exact_outcome lt_exact_limit_extrapolate(struct lt_exact *exact, double 
     attempt->stall = attempt->beyond = attempt->blur = 0;
     attempt->shrink = 0.5;
     for (int j = 0; j < c.most; j++) {
-        if (!make_column(exact, h, j, contact, &c, &end, &outcome))
+        if (!form_column(exact, h, j, contact, &c, &end, &outcome))
             break;
         double error;
         const double *limit = find_limit(exact, c.dense, h, j, &c.tried, &error);

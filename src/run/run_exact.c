@@ -244,6 +244,8 @@ static bool look_inside(struct lt_running *run, const struct snapshot *before, d
         if (may_exceed(first, middle, last, sense * run->extremes[i]))
             narrow_extreme(run, before, h, plain, slot, sense);
     }
+    if (!plain)
+        return run->result->status == LT_DONE && go_on_to(run, before, h, false);
     go_back(run, before);
     return run->result->status == LT_DONE &&
            (lt_exact_advance(&run->exact, left) > 0 || lt_run_fail_here(run, run->setup.why));
