@@ -49,9 +49,13 @@ static bool is_head_on(const struct lt_running *run) {
     return alone;
 }
 
-/* Loads that do not change: what happens in the stage is the contact's own. */
+/* Loads that do not change: what happens in the stage is the contact's own. Nor does its memory get
+ * a knot with each step. */
 static bool loads_last(const struct lt_running *run) {
-    bool steady = true;
+    const struct lt_setup *setup = &run->setup;
+    const struct lt_law *law = setup->program->law;
+    bool steady =
+        !law->apart || !law->apart(setup->values + setup->program->names->params, setup->derived);
     for (size_t i = 0; i < LT_DOFS; i++)
         steady &= !run->loading.varies[i] && strchr(".vif", lt_run_stage(run)->whats[i]) != NULL;
     return steady;
