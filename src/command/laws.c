@@ -34,7 +34,8 @@ static void put_choices(FILE *file, const struct lt_preset *preset, const struct
     for (const struct lt_preset_choice *c = preset->choices; c->param; c++) {
         const long i = lt_laws_param(law, c->param);
         const char *word = i < 0 ? NULL : law->params[i].choices;
-        fprintf(file, i < 0 ? "" : "    %-14s", c->param);
+        if (i >= 0)
+            fprintf(file, "    %-14s", c->param);
         for (unsigned k = 0, n = 0; word && *word; k++) {
             const size_t length = strcspn(word, " ");
             if (c->has >> k & 1)
