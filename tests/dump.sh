@@ -48,7 +48,7 @@ differs() {
 check 'two dumps are compared' "$root/scripts/dump" --compare a a
 impact=b/run/linear/impact/impact
 e_n=$(sed -n 's/.*"e_n": \([0-9.]*\).*/\1/p' a/run/linear/impact/impact.json)
-next=$(awk -v x="$e_n" 'BEGIN {printf "%.17g", x*(1 + 2^-52)}') # for 0.5 <= x < 1
+digits() { awk -v x="$e_n" "BEGIN {printf \"%.17g\", $1}"; }
 
 cp -R a b
 differs 0 'the same' ' 0 text, 0 last bits, 0 numbers, 0 verdict'
@@ -56,12 +56,12 @@ sed -i 's/: 0\.2,/: 0.20000000000000001,/; s/"ks": 50000\.0/"ks": 5e4/; s/"steps
 differs 0 'the same numbers in other words' ' 0 text, 0 last bits, 0 numbers, 0 verdict'
 sed -i 's/"version": ".*"/"version": "9.9"/' $impact.json
 differs 0 'another version' ' 0 text, 0 last bits, 0 numbers, 0 verdict'
-sed -i "s/\"e_n\": $e_n/\"e_n\": $next/" $impact.json
+sed -i "s/\"e_n\": $e_n/\"e_n\": $(digits 'x*(1 + 2^-52)')/" $impact.json
 differs 1 'a last bit' 'last bits  run/linear/impact/impact.json: 1.9e-16 of the peak at results.e_n: '
 sed -i "s/\"e_n\": $e_n/\"e_n\": 0.5718/" $impact.json
 differs 1 'a number' 'numbers    run/linear/impact/impact.json: 0.0001 of the peak at '
 sed -i 's/"e_n": [0-9.]*/"e_n": null/' $impact.json
-differs 1 'a result without meaning' "verdict    run/linear/impact/impact.json: results.e_n: $e_n -> null"
+differs 1 'a result without meaning' "verdict    run/linear/impact/impact.json: results.e_n: $(digits x) -> null"
 sed -i 's/"e_n": \([0-9.]*\)/"e_n": \1, "of_tomorrow": 0/' $impact.json
 differs 1 'a new key' 'only in b: results.of_tomorrow (1, first run/linear/impact/impact.json)'
 sed -i 's/"ended_by": "rebound"/"ended_by": "broken"/' $impact.json
