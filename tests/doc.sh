@@ -49,10 +49,13 @@ for law in $("$lawtester" laws | sed 's/ .*//'); do
     done <rows
 done
 
-try() { # LINE: the command without its prompt
+try() { # LINE: the command without its prompt; a line NAME="..." holds for the rest of its block
     wanted=0
     case $1 in *' # exit '*) wanted=${1##* # exit } ;; esac
-    sh -c "$1" >printed 2>&1 </dev/null
+    if printf '%s\n' "$1" | grep -qx '[a-z]*="[^"]*"'; then
+        set_before="$set_before$1; "
+    fi
+    sh -c "$set_before$1" >printed 2>&1 </dev/null
     code=$?
     cat printed >"$log"
     test "$code" -eq "$wanted"
@@ -77,6 +80,7 @@ printed() {
 }
 
 block() { # FILE
+    set_before=
     while IFS= read -r line; do
         case $line in
         '$ '*) try "${line#'$ '}" ;;

@@ -325,6 +325,33 @@ static json_t *parts_of(const struct lt_law *law) {
     return list;
 }
 
+/* Those words of the choice PARAM whose bits are set. */
+static json_t *chosen_words(const struct lt_law *law, unsigned param, unsigned words) {
+    const struct lt_field *field = &law->params[param];
+    json_t *list = json_array();
+    char word[64];
+    for (int i = 0; i <= (int)field->max; i++)
+        if (words >> i & 1u)
+            json_array_append_new(
+                list, json_string(lt_choice_word(field->choices, i, word, sizeof word)));
+    return list;
+}
+
+/* What does not go together: the words of a kind with those of another. */
+static json_t *clashes_of(const struct lt_law *law) {
+    json_t *list = json_array();
+    for (const struct lt_clash *c = law->clashes; c && c->why; c++) {
+        json_t *object = json_object();
+        put_text(object, "kind", law->params[c->kind].name);
+        json_object_set_new(object, "words", chosen_words(law, c->kind, c->words));
+        put_text(object, "other", law->params[c->other].name);
+        json_object_set_new(object, "others", chosen_words(law, c->other, c->others));
+        put_text(object, "why", c->why);
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
 json_t *lt_document_part(const struct lt_law *law, const struct lt_part *part,
                          struct lt_arena *arena) {
     json_t *object = part_object(part);
@@ -357,6 +384,8 @@ static json_t *describe_law(const struct lt_law *law) {
                         isinf(law->order) ? json_string("exact") : json_real(lt_laws_order(law)));
     if (law->parts)
         json_object_set_new(object, "parts", parts_of(law));
+    if (law->clashes)
+        json_object_set_new(object, "clashes", clashes_of(law));
     json_object_set_new(object, "parameters", params_of(law, NULL, NULL));
     json_object_set_new(object, "state", fields_of(law->state, law->n_state));
     json_object_set_new(object, "energies", energies_of(law));

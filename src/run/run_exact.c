@@ -80,7 +80,7 @@ bool lt_run_exact_begin(struct lt_running *run) {
     run->exact.tolerance = run->options->tolerance;
     run->exact.unpeaked = run->options->unturned && lt_run_march_is_quiet(run) && !stages_act(run);
     run->exact.unturned = run->exact.unpeaked && is_head_on(run);
-    run->exact.dense.wanted = loads_last(run);
+    run->exact.dense.wanted = !run->options->unsampled && loads_last(run);
     lt_exact_begin(&run->exact, &run->loading);
     return true;
 }

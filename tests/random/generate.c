@@ -114,7 +114,11 @@ enum unit {
     LENGTH,
     RADIUS,
     TIME,
+    PER_TIME,
     PER_SPEED,
+    PER_CONTACT, /* per time and contact radius */
+    MOMENT_SPRING,
+    MOMENT_DASHPOT,
     AREA,
     OF_LAST
 };
@@ -151,33 +155,33 @@ static const struct known_param {
     {"linear-elastic", "en", ONE, 0.2, 1, 1, 1, 1, ""},
     {"linear-elastic", "ct", DASHPOT, 0.01, 0.4, 0.7, 2, 0, ""},
     {"linear-elastic", "et", ONE, 0.3, 0.95, 1, 2, 1, ""},
-    {"linear linear-elastic mindlin mindlin-rolling-torsion my-law", "fric", ONE, 0, 1, 0.9, 0, 0,
-     ""},
-    {"hertz mindlin mindlin-rolling-torsion", "young", HERTZ, 0.8, 1.5, 1, 3, 0, ""},
-    {"hertz mindlin mindlin-rolling-torsion", "poisson", ONE, 0, 0.45, 1, 3, 0, ""},
-    {"hertz mindlin mindlin-rolling-torsion", "young_eff", HERTZ, 1, 1, 1, 3, 1, ""},
-    {"mindlin mindlin-rolling-torsion", "shear_eff", HERTZ, 0.1, 0.3, 1, 3, 1, ""},
+    {"linear linear-elastic mindlin mindlin-rolling-torsion my-law contact", "fric", ONE, 0, 1, 0.9,
+     0, 0, ""},
+    {"hertz mindlin mindlin-rolling-torsion contact", "young", HERTZ, 0.8, 1.5, 1, 3, 0, ""},
+    {"hertz mindlin mindlin-rolling-torsion contact", "poisson", ONE, 0, 0.45, 1, 3, 0, ""},
+    {"hertz mindlin mindlin-rolling-torsion contact", "young_eff", HERTZ, 1, 1, 1, 3, 1, ""},
+    {"mindlin mindlin-rolling-torsion contact", "shear_eff", HERTZ, 0.1, 0.3, 1, 3, 1, ""},
     {"hertz", "alpha", ONE, 0, 1.5, 1, 4, 0, "damping=tsuji"},
     {"hertz", "dp_nratio", ONE, 0, 0.7, 1, 4, 1, "damping=tsuji"},
     {"hertz", "en", ONE, 0.2, 1, 1, 4, 2, "damping=tsuji"},
     {"hertz", "cn", DASHPOT, 0.01, 0.8, 1, 0, 0, "damping=constant"},
     {"hertz", "A", TIME, 0.001, 0.1, 1, 0, 0, "damping=viscoelastic"},
     {"hertz", "lambda", PER_SPEED, 0.01, 0.5, 1, 0, 0, "damping=hunt-crossley"},
-    {"mindlin mindlin-rolling-torsion", "fric_dynamic", OF_LAST, 0.3, 1, 0.3, 0, 0, ""},
+    {"mindlin mindlin-rolling-torsion contact", "fric_dynamic", OF_LAST, 0.3, 1, 0.3, 0, 0, ""},
     {"mindlin mindlin-rolling-torsion", "alpha", ONE, 0, 1.2, 0.6, 5, 0, ""},
     {"mindlin mindlin-rolling-torsion", "en", ONE, 0.2, 1, 1, 5, 1, ""},
     {"mindlin mindlin-rolling-torsion", "phi", ONE, 0, 0.6, 0.5, 6, 0, ""},
     {"mindlin mindlin-rolling-torsion", "et", ONE, 0.3, 1, 1, 6, 1, ""},
     {"mindlin-rolling-torsion", "fric_r", ONE, 0.01, 0.5, 0.7, 0, 0, ""},
     {"mindlin-rolling-torsion", "fric_r_dynamic", OF_LAST, 0.3, 1, 0.3, 0, 0, ""},
-    {"mindlin-rolling-torsion", "fric_to", ONE, 0.01, 0.5, 0.7, 0, 0, ""},
-    {"mindlin-rolling-torsion", "fric_to_dynamic", OF_LAST, 0.3, 1, 0.3, 0, 0, ""},
+    {"mindlin-rolling-torsion contact", "fric_to", ONE, 0.01, 0.5, 0.7, 0, 0, ""},
+    {"mindlin-rolling-torsion contact", "fric_to_dynamic", OF_LAST, 0.3, 1, 0.3, 0, 0, ""},
     {"mindlin-rolling-torsion", "kr", SPRING_UNIT, 0.05, 0.5, 0.5, 0, 0, ""},
     {"mindlin-rolling-torsion", "kto", SPRING_UNIT, 0.05, 0.5, 0.5, 0, 0, ""},
-    {"mindlin-rolling-torsion", "gamma_r", DASHPOT, 0.01, 0.2, 0.3, 0, 0, ""},
-    {"mindlin-rolling-torsion", "gamma_to", DASHPOT, 0.01, 0.2, 0.3, 0, 0, ""},
-    {"mindlin-rolling-torsion", "arm_r", ONE, 0.5, 1.5, 0.3, 0, 0, ""},
-    {"mindlin-rolling-torsion", "arm_to", ONE, 0.5, 2, 0.3, 0, 0, ""},
+    {"mindlin-rolling-torsion contact", "gamma_r", DASHPOT, 0.01, 0.2, 0.3, 0, 0, ""},
+    {"mindlin-rolling-torsion contact", "gamma_to", DASHPOT, 0.01, 0.2, 0.3, 0, 0, ""},
+    {"mindlin-rolling-torsion contact", "arm_r", ONE, 0.5, 1.5, 0.3, 0, 0, ""},
+    {"mindlin-rolling-torsion contact", "arm_to", ONE, 0.5, 2, 0.3, 0, 0, ""},
     {"concrete", "sigmaT", MODULUS, 1e-5, 1e-2, 1, 0, 0, ""},
     {"concrete", "epsCrackOnset", ONE, 1e-5, 1e-3, 1, 0, 0, ""},
     {"concrete", "relDuctility", ONE, 2, 60, 1, 0, 0, ""},
@@ -196,6 +200,35 @@ static const struct known_param {
     {"my-law", "beta", ONE, 0, 0.8, 0.7, 0, 0, ""},
     {"formula-coulomb", "kt", SPRING_UNIT, 0.1, 1, 0.9, 0, 0, ""},
     {"formula-coulomb", "mu", ONE, 0, 1, 0.9, 0, 0, ""},
+    {"contact", "kn", SPRING_UNIT, 1, 1, 1, 0, 0, ""},
+    {"contact", "cn", DASHPOT, 0.01, 0.8, 1, 0, 0, ""},
+    {"contact", "alpha", ONE, 0, 1.5, 1, 0, 0, ""},
+    {"contact", "A", TIME, 0.001, 0.1, 1, 0, 0, ""},
+    {"contact", "lambda", PER_SPEED, 0.01, 0.5, 1, 0, 0, ""},
+    {"contact", "eta_m", PER_TIME, 0.1, 3, 1, 0, 0, ""},
+    {"contact", "eta_ma", PER_CONTACT, 0.1, 3, 1, 0, 0, ""},
+    {"contact", "en", ONE, 0.2, 1, 0.9, 0, 0, ""},
+    {"contact", "dp_nratio", ONE, 0, 0.8, 0.9, 0, 0, ""},
+    {"contact", "tangential_ratio", ONE, 0, 1, 0.3, 0, 0, ""},
+    {"contact", "ks", SPRING_UNIT, 0.1, 1, 0.9, 0, 0, ""},
+    {"contact", "ct", DASHPOT, 0.01, 0.4, 0.7, 0, 0, ""},
+    {"contact", "phi", ONE, 0, 0.6, 0.5, 0, 0, ""},
+    {"contact", "fric_roll", ONE, 0.01, 0.5, 0.9, 0, 0, ""},
+    {"contact", "fric_roll_dynamic", OF_LAST, 0.3, 1, 0.3, 0, 0, ""},
+    {"contact", "roll_stiffness", MOMENT_SPRING, 0.05, 0.5, 0.9, 0, 0, ""},
+    {"contact", "roll_viscosity", MOMENT_DASHPOT, 0.01, 0.2, 0.5, 0, 0, ""},
+    {"contact", "roll_damping", ONE, 0, 0.6, 0.5, 0, 0, ""},
+    {"contact", "roll_ratio", ONE, 1, 4, 0.7, 0, 0, ""},
+    {"contact", "k_roll", SPRING_UNIT, 0.05, 0.5, 0.9, 0, 0, ""},
+    {"contact", "c_roll", DASHPOT, 0.01, 0.2, 0.5, 0, 0, ""},
+    {"contact", "kr", SPRING_UNIT, 0.05, 0.5, 1, 0, 0, "normal=linear"},
+    {"contact", "kr", SPRING_UNIT, 0.05, 0.5, 0.5, 0, 0, "normal=hertz"},
+    {"contact", "kto", SPRING_UNIT, 0.05, 0.5, 1, 0, 0, "normal=linear"},
+    {"contact", "kto", SPRING_UNIT, 0.05, 0.5, 0.5, 0, 0, "normal=hertz"},
+    {"contact", "k_twist", MOMENT_SPRING, 0.05, 0.5, 0.9, 0, 0, ""},
+    {"contact", "c_twist", MOMENT_DASHPOT, 0.01, 0.2, 0.5, 0, 0, ""},
+    {"contact", "fric_twist", RADIUS, 0.01, 0.3, 0.9, 0, 0, ""},
+    {"contact", "twist_stiffness", MOMENT_SPRING, 0.05, 0.5, 0.9, 0, 0, ""},
     {"my-hertz", "plane_modulus", HERTZ, 1, 1, 1, 0, 0, ""},
     {"two-stiffnesses", "k1", SPRING_UNIT, 1, 1, 1, 0, 0, ""},
     {"two-stiffnesses", "e", ONE, 0.3, 1, 0.8, 0, 0, ""},
@@ -224,6 +257,39 @@ static struct param *add_param(struct program *program, const char *name) {
     return param;
 }
 
+/* The word that stands, or is the default of the choice NAME. */
+static const char *word_of(struct program *program, const char *name) {
+    const struct param *param = find_param(program, name);
+    for (int i = 0; !param && i < program->law->choice_count; i++)
+        if (strcmp(program->law->choices[i].name, name) == 0)
+            return program->law->choices[i].words[program->law->choices[i].preset];
+    return param ? param->word : "";
+}
+
+/* Is a part chosen that OF names: "kind" any but none, "kind: word word" one of these; "...; ..."?
+ */
+static bool part_chosen(struct program *program, const char *of) {
+    char clauses[2 * NAME], *rest = NULL;
+    snprintf(clauses, sizeof clauses, "%s", of);
+    for (char *kind = strtok_r(clauses, ";", &rest); kind; kind = strtok_r(NULL, ";", &rest)) {
+        char *words = strchr(kind, ':');
+        if (words)
+            *words++ = '\0';
+        const char *word = word_of(program, kind + strspn(kind, " "));
+        if (words ? listed(words, word) : strcmp(word, "none") != 0)
+            return true;
+    }
+    return false;
+}
+
+/* Does the law know the parameter NAME, as its parts are chosen? */
+static bool known_here(struct program *program, const char *name) {
+    for (int i = 0; i < program->law->owned_count; i++)
+        if (strcmp(program->law->owned[i].name, name) == 0)
+            return part_chosen(program, program->law->owned[i].of);
+    return true;
+}
+
 /* en_end and et_rule say something of a number that must be there too. */
 static bool choice_fits(struct program *program, const char *name) {
     if (strcmp(name, "en_end") == 0)
@@ -232,7 +298,7 @@ static bool choice_fits(struct program *program, const char *name) {
         return find_param(program, "et");
     if (strcmp(name, "area") == 0)
         return find_param(program, "user_area") == NULL && find_param(program, "emod");
-    return true;
+    return known_here(program, name);
 }
 
 static void draw_choices(struct draws *d, struct program *program, bool dependent) {
@@ -247,15 +313,31 @@ static void draw_choices(struct draws *d, struct program *program, bool dependen
     }
 }
 
+static bool choices_clash(struct program *program) {
+    for (int i = 0; i < program->law->clash_count; i++) {
+        const struct law_clash *clash = &program->law->clashes[i];
+        if (listed(clash->words, word_of(program, clash->kind)) &&
+            listed(clash->others, word_of(program, clash->other)))
+            return true;
+    }
+    return false;
+}
+
+/* Again until the choices go together. */
+static void draw_legal_choices(struct draws *d, struct program *program) {
+    do {
+        program->param_count = 0;
+        draw_choices(d, program, false);
+    } while (choices_clash(program));
+}
+
 static bool when_holds(struct program *program, const char *when) {
     char name[NAME];
     const char *equals = strchr(when, '=');
     if (!equals)
         return true;
     snprintf(name, sizeof name, "%.*s", (int)(equals - when), when);
-    const struct param *param = find_param(program, name);
-    const char *word = param ? param->word : strcmp(name, "damping") == 0 ? "tsuji" : "";
-    return strcmp(word, equals + 1) == 0;
+    return strcmp(word_of(program, name), equals + 1) == 0;
 }
 
 static double unit_of(const struct program *program, const struct known_param *known) {
@@ -278,6 +360,14 @@ static double unit_of(const struct program *program, const struct known_param *k
         return radius;
     case TIME:
         return program->scale_time;
+    case PER_TIME:
+        return 1 / program->scale_time;
+    case PER_CONTACT:
+        return 1 / (program->scale_time * sqrt(radius * program->length));
+    case MOMENT_SPRING:
+        return program->spring * radius * radius;
+    case MOMENT_DASHPOT:
+        return 2 * sqrt(m * program->spring) * radius * radius;
     case PER_SPEED:
         return 1 / program->speed;
     case AREA:
@@ -303,7 +393,7 @@ static void draw_numbers(struct draws *d, struct program *program) {
         bool chosen =
             known->group == 0 || alternatives[known->group] % (most + 1) == known->alternative;
         if (!listed(known->laws, program->law->name) || !chosen || chance >= known->chance ||
-            !when_holds(program, known->when))
+            !when_holds(program, known->when) || !known_here(program, known->name))
             continue;
         char of[NAME];
         snprintf(of, sizeof of, "%.*s", (int)strcspn(known->name, "_"), known->name);
@@ -332,7 +422,7 @@ static void mend_length(struct program *program) {
 }
 
 static void draw_law(struct draws *d, struct program *program) {
-    draw_choices(d, program, false);
+    draw_legal_choices(d, program);
     draw_numbers(d, program);
     draw_choices(d, program, true);
     mend_length(program);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* laws.c: the laws and the words of their choices, from 'laws --json' and from programs that define
- * one. */
+/* laws.c: the laws, the words of their choices and what these allow, from 'laws --json' and from
+ * programs that define one. */
 #include "random.h"
 
 #include <jansson.h>
@@ -18,18 +18,66 @@ static json_t *ask(const char *program, const char *plugin) {
     return document;
 }
 
+static const char *text_of(const json_t *object, const char *key) {
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : "";
+}
+
+static void fit(const char *law, size_t count, size_t most) {
+    if (count <= most)
+        return;
+    fprintf(stderr, "random_programs: the law %s has more than random.h has room for\n", law);
+    exit(2);
+}
+
 static void take_choices(struct law_known *law, const json_t *parameters) {
-    for (size_t i = 0; i < json_array_size(parameters) && law->choice_count < 16; i++) {
+    for (size_t i = 0; i < json_array_size(parameters); i++) {
         const json_t *parameter = json_array_get(parameters, i);
         const json_t *words = json_object_get(parameter, "choices");
         if (!json_is_array(words))
             continue;
+        fit(law->name, (size_t)law->choice_count + 1, sizeof law->choices / sizeof *law->choices);
         struct law_choice *choice = &law->choices[law->choice_count++];
-        snprintf(choice->name, sizeof choice->name, "%s",
-                 json_string_value(json_object_get(parameter, "name")));
-        for (size_t k = 0; k < json_array_size(words) && k < 8; k++)
+        fit(law->name, json_array_size(words), sizeof choice->words / sizeof *choice->words);
+        snprintf(choice->name, sizeof choice->name, "%s", text_of(parameter, "name"));
+        choice->preset = (int)json_number_value(json_object_get(parameter, "default"));
+        for (size_t k = 0; k < json_array_size(words); k++)
             snprintf(choice->words[choice->count++], NAME, "%s",
                      json_string_value(json_array_get(words, k)));
+    }
+}
+
+static void take_owned(struct law_known *law, const json_t *parameters) {
+    for (size_t i = 0; i < json_array_size(parameters); i++) {
+        const json_t *parameter = json_array_get(parameters, i);
+        if (!*text_of(parameter, "of"))
+            continue;
+        fit(law->name, (size_t)law->owned_count + 1, sizeof law->owned / sizeof *law->owned);
+        struct law_owned *owned = &law->owned[law->owned_count++];
+        snprintf(owned->name, sizeof owned->name, "%s", text_of(parameter, "name"));
+        fit(law->name, strlen(text_of(parameter, "of")) + 1, sizeof owned->of);
+        snprintf(owned->of, sizeof owned->of, "%s", text_of(parameter, "of"));
+    }
+}
+
+static void join_words(const char *law, const json_t *words, char *text, size_t size) {
+    for (size_t i = 0; i < json_array_size(words); i++) {
+        const char *word = json_string_value(json_array_get(words, i));
+        fit(law, strlen(text) + strlen(word) + 2, size);
+        strcat(strcat(text, i ? " " : ""), word);
+    }
+}
+
+static void take_clashes(struct law_known *law, const json_t *clashes) {
+    fit(law->name, json_array_size(clashes), sizeof law->clashes / sizeof *law->clashes);
+    for (size_t i = 0; i < json_array_size(clashes); i++) {
+        const json_t *object = json_array_get(clashes, i);
+        struct law_clash *clash = &law->clashes[law->clash_count++];
+        snprintf(clash->kind, sizeof clash->kind, "%s", text_of(object, "kind"));
+        snprintf(clash->other, sizeof clash->other, "%s", text_of(object, "other"));
+        join_words(law->name, json_object_get(object, "words"), clash->words, sizeof clash->words);
+        join_words(law->name, json_object_get(object, "others"), clash->others,
+                   sizeof clash->others);
     }
 }
 
@@ -72,8 +120,10 @@ bool laws_read(struct laws *laws, const char *program, const char *plugin, const
     const json_t *list = json_object_get(document, "laws");
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *law = json_array_get(list, i);
-        take_choices(add_law(laws, json_string_value(json_object_get(law, "name"))),
-                     json_object_get(law, "parameters"));
+        struct law_known *known = add_law(laws, text_of(law, "name"));
+        take_choices(known, json_object_get(law, "parameters"));
+        take_owned(known, json_object_get(law, "parameters"));
+        take_clashes(known, json_object_get(law, "clashes"));
     }
     json_decref(document);
     /* A law of a plug-in with the same name would be refused in formulas. */

@@ -26,15 +26,28 @@ int draw_below(struct draws *draws, int count);
 
 struct law_choice {
     char name[NAME];
-    char words[8][NAME];
-    int count;
+    char words[16][NAME];
+    int count, preset;
+};
+
+/* A parameter that is known where a part is chosen: "rolling", "rolling: sds arm; twisting: arm".
+ */
+struct law_owned {
+    char name[NAME], of[2 * NAME];
+};
+
+/* Choices that do not go together; words parted by blanks. */
+struct law_clash {
+    char kind[NAME], words[4 * NAME], other[NAME], others[4 * NAME];
 };
 
 struct law_known {
     char name[NAME];
     char body[4096]; /* section law of a file that defines it; "" if it is built in */
     struct law_choice choices[16];
-    int choice_count;
+    struct law_owned owned[64];
+    struct law_clash clashes[8];
+    int choice_count, owned_count, clash_count;
 };
 
 struct laws {

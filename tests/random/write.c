@@ -59,11 +59,12 @@ static void put_particle(FILE *file, const char *name, const struct particle *p,
 /* What the law makes of the materials of two particles by a rule that does not care which is which.
  */
 static bool of_materials(const struct program *program, const struct param *param) {
-    static const char *const known[] = {"linear kn",        "linear ks",        "linear fric",
-                                        "hertz young",      "hertz poisson",    "mindlin young",
-                                        "mindlin poisson",  "idealelpl young",  "idealelpl ktDivKn",
-                                        "idealelpl tanPhi", "linel6 young",     "linel6 ktDivKn",
-                                        "concrete young",   "concrete ktDivKn", "concrete tanPhi"};
+    static const char *const known[] = {
+        "linear kn",         "linear ks",        "linear fric",     "hertz young",
+        "hertz poisson",     "mindlin young",    "mindlin poisson", "idealelpl young",
+        "idealelpl ktDivKn", "idealelpl tanPhi", "linel6 young",    "linel6 ktDivKn",
+        "concrete young",    "concrete ktDivKn", "concrete tanPhi", "contact kn",
+        "contact young",     "contact poisson",  "contact fric"};
     char text[2 * NAME + 1];
     snprintf(text, sizeof text, "%s %s", program->law->name, param->name);
     for (size_t i = 0; program->materials && i < sizeof known / sizeof *known; i++)
