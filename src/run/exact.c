@@ -55,7 +55,8 @@ void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading) {
         room = lt_arena_get(
             setup->arena, ((5 * LT_EXACT_COLUMNS + 3) * n + lt_exact_dense_room(n)) * sizeof *room);
     double t_c = setup->values[LT_T_C], unit = 100 * setup->dt;
-    if (t_c > 0 && t_c < (exact->dense.wanted ? patient : 100) * setup->dt) /* heavy bodies that pass by have no impact */
+    if (t_c > 0 && t_c < (exact->dense.wanted ? patient : 100) *
+                             setup->dt) /* heavy bodies that pass by have no impact */
         unit = t_c;
     double period = isfinite(t_c) ? t_c : unit;
     double stiffness = setup->pair.m_eff / (period * period); /* of the impact, by its order */
