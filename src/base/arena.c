@@ -92,7 +92,7 @@ static void *get_large(struct lt_arena *arena, size_t size) {
     return block->data;
 }
 
-void *lt_arena_get(struct lt_arena *arena, size_t size) {
+void *lt_arena_room(struct lt_arena *arena, size_t size) {
     const size_t step = _Alignof(max_align_t);
     if (size > SIZE_MAX / 2)
         lt_memory_out();
@@ -102,7 +102,13 @@ void *lt_arena_get(struct lt_arena *arena, size_t size) {
     struct block *block = block_for(arena, size);
     void *memory = (char *)block->data + block->used;
     block->used += size;
-    return memset(memory, 0, size); /* only what is used: a run touches little of its block */
+    return memory;
+}
+
+void *lt_arena_get(struct lt_arena *arena, size_t size) {
+    void *memory = lt_arena_room(arena, size);
+    /* Only what is used: a run touches little of its block. */
+    return size < LARGE ? memset(memory, 0, size) : memory;
 }
 
 void *lt_arena_keep(struct lt_arena *arena, void *what, void (*release)(void *what)) {

@@ -17,6 +17,9 @@ void lt_arena_clear(struct lt_arena *arena);
 /* Zeroed, aligned for any type; never NULL, see memory.h. */
 void *lt_arena_get(struct lt_arena *arena, size_t size);
 
+/* The same, not zeroed: for much that is written before it is read. */
+void *lt_arena_room(struct lt_arena *arena, size_t size);
+
 /* Have WHAT, an object of another library, released with the arena. NULL: that library was out of
  * memory. */
 void *lt_arena_keep(struct lt_arena *arena, void *what, void (*release)(void *what));
