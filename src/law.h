@@ -240,9 +240,9 @@ struct lt_case {
 struct lt_jump {
     const char *force; /* "fn" .. "mt": the component */
     const char *at;    /* "made" or "lost", of the contact; or the state variable that changes */
-    const char *when;  /* Lua condition over the parameters */
-    /* Lua: the force just after less that just before, without viscous parts; over parameters, the
-     * pair, and motion, forces and state just before. */
+    const char *when;  /* condition, a formula over the parameters */
+    /* A formula: the force just after less that just before, without viscous parts; over
+     * parameters, the pair, and motion, forces and state just before. */
     const char *change;
     const char *why; /* in words */
 };

@@ -163,7 +163,7 @@ static void drop_others(const struct lt_law *law, struct lt_field *fields, size_
     }
 }
 
-/* Does TEXT, a Lua condition or a name, mention a name of WHOLE that LAW has no more? */
+/* Does TEXT, a condition or a name, mention a name of WHOLE that LAW has no more? */
 static bool mentions_absent(const struct lt_law *law, const char *text) {
     static const char letters[] =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789.";

@@ -68,7 +68,8 @@ struct lt_audit {
     bool ok;
 };
 
-/* Fills OUT. Lua laws can be audited, too. Needs no state of the program; may run in any thread. */
+/* Fills OUT. Laws in formulas can be audited, too. Needs no state of the program; may run in any
+ * thread. */
 void lt_audit_law(const struct lt_law *law, const struct lt_audit_options *options,
                   struct lt_audit *out);
 void lt_audit_free(struct lt_audit *audit);

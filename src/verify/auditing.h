@@ -66,7 +66,7 @@ static inline double lt_audit_scale(const struct lt_audit_trace *t, int componen
 /* The audit of a law: traces of the current case. */
 struct lt_audit_bench {
     const struct lt_law *law;
-    struct lt_expr *expr;   /* of a Lua law; else NULL */
+    struct lt_expr *expr;   /* of a law in formulas; else NULL */
     struct lt_arena *arena; /* cleared with each case */
     struct lt_arena *kept;
     const struct lt_audit_case *now;
