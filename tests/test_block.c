@@ -434,7 +434,8 @@ START_TEST(without_vectors_one_by_one) {
 }
 END_TEST
 
-/* One in doubles goes side by side by its block, except where vectors have but two numbers. */
+/* One in doubles goes side by side by its block, except where vectors have but two numbers, or none
+ * are built, as for sanitizers. */
 START_TEST(blocks_of_foreign_laws_agree) {
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct lt_program *program = read_program(cases[i].text, NULL);
@@ -443,7 +444,7 @@ START_TEST(blocks_of_foreign_laws_agree) {
             foreign.n_rows = LT_LANES;
             for (int cpu = LT_CPU_PLAIN; cpu <= LT_CPU_AVX512; cpu++)
                 ck_assert_uint_eq(lt_laws_side(&foreign, (enum lt_cpu)cpu).n,
-                                  cpu ? 4 * (unsigned)cpu : 0);
+                                  LT_X86 && cpu ? 4 * (unsigned)cpu : 0);
             program->law = &foreign;
             compare_varied(cases[i].what, program);
         }
