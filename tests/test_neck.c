@@ -171,6 +171,7 @@ START_TEST(forwards_only) {
                                     again[_i][1] ? 2 : 1, errors));
     char *text = lt_errors_text(errors);
     ck_assert_msg(strstr(text, said[_i]) && strstr(text, "is stepped forwards only"), "%s", text);
+    free(text);
     lt_errors_free(errors);
     struct lt_program *a = read_neck(&named, HEAD_ON, NULL, NULL, NULL);
     struct lt_result *of_a = run_program(a);
