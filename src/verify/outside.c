@@ -54,9 +54,9 @@ static const char *make_outside(struct bench *b) {
 
 static const char *begin_law(struct bench *b) {
     const struct lt_setup *setup = &b->setup;
-    double *params = setup->values + b->program->names->params;
     if (setup->program != b->program)
         return make_outside(b);
+    double *params = setup->values + b->program->names->params;
     return b->program->law->derive(&setup->pair, setup->given_a, setup->given_b, params,
                                    setup->derived);
 }
