@@ -255,19 +255,23 @@ static bool look_inside(struct lt_running *run, const struct snapshot *before, d
            (lt_exact_advance(&run->exact, left) > 0 || lt_run_fail_here(run, run->setup.why));
 }
 
-/* ---- The largest shear force in a stretch whose inside is not known -------------------------- */
+/* ---- The largest forces in a stretch whose inside is not known ------------------------------- */
 
-static double shear_square(const double *values) {
-    return values[LT_FS] * values[LT_FS] + values[LT_FT] * values[LT_FT];
+enum largest { PULL, SHEAR /* its square */, LARGEST };
+
+static double force_of(const double *values, int what) {
+    const double *f = values + LT_FN;
+    return what == PULL ? f[0] : f[1] * f[1] + f[2] * f[2];
 }
 
-static double shear_at(struct lt_running *run, const struct snapshot *before, double h) {
-    return go_on_to(run, before, h, false) ? shear_square(run->setup.values) : NAN;
+static double force_inside(struct lt_running *run, const struct snapshot *before, double h,
+                           int what) {
+    return go_on_to(run, before, h, false) ? force_of(run->setup.values, what) : NAN;
 }
 
 /* Where between 0 and h it is largest, by parabolas through the last three values. */
-static double find_shear_peak(struct lt_running *run, const struct snapshot *before, double h,
-                              double y0, double y1, double y2) {
+static double find_peak(struct lt_running *run, const struct snapshot *before, double h, int what,
+                        double y0, double y1, double y2) {
     double x0 = 0, x1 = 0.5 * h, x2 = h, x = x1;
     for (int i = 0; i < 12 && run->result->status == LT_DONE; i++) {
         double a = (x1 - x0) * (y1 - y2), b = (x1 - x2) * (y1 - y0), last = x;
@@ -275,21 +279,30 @@ static double find_shear_peak(struct lt_running *run, const struct snapshot *bef
         if (!(x > 0 && x < h) || fabs(x - last) < 1e-7 * h)
             return x > 0 && x < h ? x : last;
         x0 = x1, y0 = y1, x1 = x2, y1 = y2, x2 = x;
-        y2 = shear_at(run, before, x);
+        y2 = force_inside(run, before, x, what);
     }
     return x;
 }
 
-/* Cut the last piece where the shear force is larger than ever, if that is between its ends. */
-static bool stop_at_shear_peak(struct lt_running *run, const struct snapshot *before, double *h) {
-    double most = run->outcome.ft_square, end = *h;
-    double first = shear_square(run->saved), last = shear_square(run->setup.values);
-    if (!(fmax(first, last) > 0.8 * most))
-        return true;
-    double middle = shear_at(run, before, 0.5 * end);
-    if (may_exceed(first, middle, last, most))
-        *h = find_shear_peak(run, before, end, first, middle, last);
-    return run->result->status == LT_DONE && go_on_to(run, before, *h, false);
+/* Cut the last piece where a force is larger than ever, if that is between its ends. */
+static bool stop_at_peak(struct lt_running *run, const struct snapshot *before, double *h) {
+    const double most[] = {run->setup.values[LT_R_PULL_MAX], run->outcome.ft_square}, end = *h;
+    double last[LARGEST];
+    bool moved = false;
+    for (int what = 0; what < LARGEST; what++)
+        last[what] = force_of(run->setup.values, what);
+    /* What is led along n pulls as it is led. */
+    for (int what = run->loading.inertia.imposed[0] ? SHEAR : PULL;
+         what < LARGEST && run->result->status == LT_DONE; what++) {
+        double first = force_of(run->saved, what), larger = fmax(first, last[what]);
+        if (!(larger > 0 && larger > 0.8 * most[what]))
+            continue;
+        double middle = force_inside(run, before, 0.5 * end, what);
+        moved = true;
+        if (may_exceed(first, middle, last[what], most[what]))
+            *h = fmin(*h, find_peak(run, before, end, what, first, middle, last[what]));
+    }
+    return run->result->status == LT_DONE && (!moved || go_on_to(run, before, *h, false));
 }
 
 /* Too many pieces: of an oscillation, or of a law that comes back and forth. */
@@ -339,7 +352,7 @@ bool lt_run_exact_step(struct lt_running *run, bool *over) {
             return false;
         bool hides = run->exact.dense.wanted && run->exact.dense.length == 0 &&
                      !run->exact.unpeaked && !run->exact.was_plain && h > 1e-6 * run->exact.unit;
-        if (hides && !stop_at_shear_peak(run, &before, &h))
+        if (hides && !stop_at_peak(run, &before, &h))
             return false;
         bool looks = run->setup.program->n_extremes > 0 && h > 1e-9 * run->exact.unit;
         if (looks && !look_inside(run, &before, left, h))
