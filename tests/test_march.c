@@ -205,7 +205,7 @@ START_TEST(every_kind_of_motion) {
                     "{f: sqrt(t)}]}\n"},
         {"until that fails",
          PAIR LINEAR("") STAGE("iiiiii", "-1, 0.6, 0.3, 5, 20, -10", "0/(-un - 1e-5) > 1")},
-        {"until that fails in Lua",
+        {"until of a root that fails",
          PAIR LINEAR("") STAGE("iiiiii", "-1, 0.6, 0.3, 5, 20, -10", "sqrt(un + 1e-5) > 1")},
         {"until now and then",
          PAIR LINEAR("") "stages:\n  - {whats: iiiiii, values: [-1, 0.6, 0.3, 5, 20, -10], "

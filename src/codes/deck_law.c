@@ -40,7 +40,7 @@ static bool same_tables(const struct lt_law *a, const struct lt_law *b) {
 
 const struct lt_law *lt_deck_law_known(const struct lt_program *program, enum lt_deck_kind *kind) {
     const struct lt_law *own = program->codelaw ? program->codelaw->own : NULL;
-    for (size_t i = 0; i < N_KNOWN && !program->lualaw; i++) {
+    for (size_t i = 0; i < N_KNOWN && !program->formula_law; i++) {
         const struct lt_law *one = lt_laws_find(known[i].law);
         *kind = known[i].kind;
         if (own ? one == own : one == program->law || same_tables(program->law, one))

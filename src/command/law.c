@@ -25,7 +25,7 @@ static int export_law(const struct call *call, const char *file) {
     int code = lt_command_open(call, file, &opened);
     if (code != DONE)
         return code;
-    const struct lt_lualaw *law = opened.program->lualaw;
+    const struct lt_formula_law *law = opened.program->formula_law;
     char *text =
         law ? lt_lawexport_text(law, lt_command_name_of(file), call->arena, why, sizeof why) : NULL;
     if (text) {

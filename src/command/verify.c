@@ -208,7 +208,7 @@ static struct lt_program *read_program(const struct call *call, const char *file
         plain = lt_read_with(call->laws, false, lt_command_name_of(file), text, length, NULL, 0,
                              ignore);
     subject->skipped = why_unsuited(call, plain, program, errors);
-    if (program && !subject->skipped && program->n_expects == 0 && !program->lualaw &&
+    if (program && !subject->skipped && program->n_expects == 0 && !program->formula_law &&
         !program->codelaw)
         subject->skipped = "not applicable: it has no section expect";
     if (program && program->codelaw && !program->host)
@@ -386,7 +386,7 @@ static int read_programs(const struct call *call, struct plan *plan, struct work
         struct lt_program *program = read_program(call, plan->files[i], &subject, &code);
         if (!program && !subject.skipped)
             continue;
-        if (program && program->lualaw)
+        if (program && program->formula_law)
             plan->laws[plan->n_laws++] = program->law;
         work->programs[work->n_programs] = program;
         subjects[work->n_programs++] = subject;

@@ -15,7 +15,7 @@
 
 struct writer {
     FILE *out;
-    const struct lt_lualaw *law;
+    const struct lt_formula_law *law;
     const char *param; /* whose mix is written; NULL: none */
     struct lt_arena *arena;
 };
@@ -158,7 +158,7 @@ static void note_calls(const struct lt_term *term, bool *called) {
         note_calls(term->of[i], called);
 }
 
-static void note_all(const struct lt_lualaw *law, bool *called) {
+static void note_all(const struct lt_formula_law *law, bool *called) {
     for (size_t i = 0; i < law->constants.count; i++)
         note_calls(law->constants.list[i].formula->term, called);
     for (size_t i = 0; i < law->step.count; i++)
@@ -266,9 +266,9 @@ static void put_c_fields(const struct writer *w, const struct lt_field *fields, 
 }
 
 #define PAIR_FIELD(name_, unit_, doc_, ...) {.name = #name_, .unit = unit_, .doc = doc_},
-static const struct lt_field pair_fields[] = {LT_LUALAW_PAIR(PAIR_FIELD)};
+static const struct lt_field pair_fields[] = {LT_FORMULA_LAW_PAIR(PAIR_FIELD)};
 #define PAIR_MEMBER(name, unit, doc, member) #member,
-static const char *const pair_members[] = {LT_LUALAW_PAIR(PAIR_MEMBER)};
+static const char *const pair_members[] = {LT_FORMULA_LAW_PAIR(PAIR_MEMBER)};
 enum { N_PAIR = sizeof pair_fields / sizeof *pair_fields };
 
 static void put_tables(const struct writer *w) {
@@ -304,7 +304,7 @@ static bool is_read(const struct lt_rules *rules, const struct lt_rule *more, si
 /* Parameters, numbers of the pair and, unless they are just being made, constants. */
 static void put_known(const struct writer *w, const struct lt_rules *rules,
                       const struct lt_rule *more, bool constants) {
-    const struct lt_lualaw *law = w->law;
+    const struct lt_formula_law *law = w->law;
     for (size_t i = 0; i < law->law.n_params; i++)
         if (is_read(rules, more, law->params + i))
             fprintf(w->out, "    const num %s = p->%s;\n", local_name(w, law->law.params[i].name),
@@ -338,7 +338,7 @@ static void put_mixes(struct writer *w) {
     }
 }
 
-static bool mixes_use(const struct lt_lualaw *law, size_t slot) {
+static bool mixes_use(const struct lt_formula_law *law, size_t slot) {
     for (size_t i = 0; i < law->law.n_params; i++)
         if (law->mixes[i].formula && lt_formula_uses(law->mixes[i].formula, slot))
             return true;
@@ -346,7 +346,7 @@ static bool mixes_use(const struct lt_lualaw *law, size_t slot) {
 }
 
 #define MIXED_MEMBER(name, unit, doc, member) {#name, #member},
-static const char *const mixed[][2] = {LT_LUALAW_MIXED(MIXED_MEMBER)};
+static const char *const mixed[][2] = {LT_FORMULA_LAW_MIXED(MIXED_MEMBER)};
 
 static void put_derive(struct writer *w) {
     fputs("static const char *derive(const struct lt_pair *pair, const struct params *a,\n"
@@ -392,7 +392,7 @@ static void put_number(const struct writer *w, const struct lt_rule *rule, const
 #define MOTION_NAME(name, ...) #name,
 static const char *const motion_names[] = {LT_MOVE_NUMBERS(MOTION_NAME)};
 #define MADE_NAME(name) #name,
-static const char *const made_names[] = {LT_LUALAW_MADE(MADE_NAME)};
+static const char *const made_names[] = {LT_FORMULA_LAW_MADE(MADE_NAME)};
 enum {
     N_MOTION = sizeof motion_names / sizeof *motion_names,
     N_MADE = sizeof made_names / sizeof *made_names,
@@ -400,7 +400,7 @@ enum {
 };
 
 static void put_inputs(const struct writer *w) {
-    const struct lt_lualaw *law = w->law;
+    const struct lt_formula_law *law = w->law;
     for (size_t i = 0; i < N_MOTION; i++)
         if (is_read(&law->step, NULL, law->move + i))
             fprintf(w->out, "    const num %s = m->%s;\n", motion_names[i], motion_names[i]);
@@ -415,7 +415,7 @@ static void put_inputs(const struct writer *w) {
                     law->law.state[i].name);
 }
 
-static const struct lt_rule *rule_of(const struct lt_lualaw *law, size_t slot) {
+static const struct lt_rule *rule_of(const struct lt_formula_law *law, size_t slot) {
     for (size_t i = 0; i < law->step.count; i++)
         if (law->step.list[i].slot == slot && law->step.list[i].when)
             return &law->step.list[i];
@@ -439,7 +439,7 @@ static void put_apart(const struct writer *w) {
 /* A let has its value wherever it is asked for. What a contact makes is 0 where there is none, and
  * a state that stays is as it was. */
 static void put_rule(const struct writer *w, const struct lt_rule *rule) {
-    const struct lt_lualaw *law = w->law;
+    const struct lt_formula_law *law = w->law;
     const size_t state = rule->slot - law->next;
     const bool is_next = rule->slot >= law->next && state < law->law.n_state;
     if (rule->slot > law->active) {
@@ -458,7 +458,7 @@ static void put_rule(const struct writer *w, const struct lt_rule *rule) {
 }
 
 static void put_outputs(const struct writer *w) {
-    const struct lt_lualaw *law = w->law;
+    const struct lt_formula_law *law = w->law;
     const size_t own = law->law.n_state - law->n_flags;
     for (size_t i = 0; i < N_MADE; i++)
         if (i < N_VISCOUS)
@@ -575,7 +575,7 @@ static const char *wrong_name(const struct lt_field *fields, size_t count) {
     return NULL;
 }
 
-char *lt_lawexport_text(const struct lt_lualaw *law, const char *from, struct lt_arena *arena,
+char *lt_lawexport_text(const struct lt_formula_law *law, const char *from, struct lt_arena *arena,
                         char *why, size_t size) {
     const struct lt_law *own = &law->law;
     const char *wrong = wrong_name(own->params, own->n_params);

@@ -3,11 +3,11 @@
 #ifndef LT_LAWEXPORT_H
 #define LT_LAWEXPORT_H
 
-#include "model/lualaw.h"
+#include "model/formula_law.h"
 
 /* The text, to be freed; FROM: the file that defines the law. NULL: it has no form in C, WHY says
  * why not. */
-char *lt_lawexport_text(const struct lt_lualaw *law, const char *from, struct lt_arena *arena,
+char *lt_lawexport_text(const struct lt_formula_law *law, const char *from, struct lt_arena *arena,
                         char *why, size_t size);
 
 #endif

@@ -4,7 +4,7 @@
 #define LT_MAKING_H
 
 #include "base/arena.h"
-#include "model/lualaw.h"
+#include "model/formula_law.h"
 #include "model/parse.h"
 
 /* A law being built. */
@@ -12,7 +12,7 @@ struct lt_making {
     struct lt_reader *reader;
     struct lt_arena *arena;
     const struct lt_node *define;
-    struct lt_lualaw *law;
+    struct lt_formula_law *law;
     struct lt_field *params, *state, *losses;
     struct lt_names names; /* what the next formula may use */
     size_t room;           /* for names, for rules */
@@ -58,7 +58,7 @@ struct lt_rule *lt_making_rule(struct lt_making *m, struct lt_rules *rules,
 
 /* The outputs of a step, by their index. */
 #define LT_MAKING_NAME(name) #name,
-static const char *const lt_making_made[] = {LT_LUALAW_MADE(LT_MAKING_NAME)};
+static const char *const lt_making_made[] = {LT_FORMULA_LAW_MADE(LT_MAKING_NAME)};
 /* The last two, lost_gap and cap, are no names: formulas do not read them. */
 enum {
     LT_MAKING_MADE = sizeof lt_making_made / sizeof *lt_making_made,

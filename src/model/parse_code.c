@@ -118,7 +118,7 @@ void lt_parse_code_own(struct lt_reader *reader, const struct lt_node *root) {
     const struct lt_codelaw_host *host = lt_codelaw_heeded();
     if (!host || program->codelaw || !program->law)
         return;
-    if (program->lualaw) {
+    if (program->formula_law) {
         lt_errors_add(reader->errors, lt_tree_child(root, "law")->mark,
                       "%s has no law that this file defines by formulas", host->kind->title);
         return;
@@ -141,7 +141,7 @@ void lt_parse_code_own(struct lt_reader *reader, const struct lt_node *root) {
     lt_codelaw_tables(law, program->arena);
     attach_host(program, law);
     program->codelaw = law;
-    program->lualaw = NULL;
+    program->formula_law = NULL;
     program->law = &law->law;
 }
 

@@ -17,7 +17,7 @@
 
 /* What a formula of two materials may use. */
 #define MIXED_NAME(name, ...) #name,
-static const char *const mixed[] = {"a", "b", LT_LUALAW_MIXED(MIXED_NAME)};
+static const char *const mixed[] = {"a", "b", LT_FORMULA_LAW_MIXED(MIXED_NAME)};
 enum { N_MIXED = sizeof mixed / sizeof *mixed };
 
 static void read_mix(struct lt_reader *reader, const struct lt_node *node, void *target) {
@@ -109,7 +109,7 @@ static void read_param_details(struct lt_making *m, const struct lt_node *node,
 
 static void define_params(struct lt_making *m) {
     const struct lt_node *node = lt_making_section(m, "params");
-    struct lt_lualaw *law = m->law;
+    struct lt_formula_law *law = m->law;
     m->params = lt_arena_get(m->arena, (lt_making_count(node) + 1) * sizeof *m->params);
     law->law.params = m->params;
     law->mixes = lt_arena_get(m->arena, (lt_making_count(node) + 1) * sizeof *law->mixes);
@@ -141,7 +141,7 @@ static void define_params(struct lt_making *m) {
 static void read_constants(struct lt_making *m) {
     const struct lt_node *node = lt_making_section(m, "constants");
     m->law->pair = m->names.slots;
-    LT_LUALAW_PAIR(KNOW_PAIR)
+    LT_FORMULA_LAW_PAIR(KNOW_PAIR)
     for (const struct lt_node *child = lt_making_first(node); child; child = child->next) {
         size_t slot = lt_making_slots(m, 1);
         lt_making_check_name(m, child);
@@ -153,7 +153,7 @@ static void read_constants(struct lt_making *m) {
 
 static void read_contact_time(struct lt_making *m) {
     const struct lt_node *node = lt_tree_child(m->define, "contact_time");
-    struct lt_lualaw *law = m->law;
+    struct lt_formula_law *law = m->law;
     law->speed = lt_making_slots(m, 2);
     if (!node)
         return;
@@ -164,18 +164,18 @@ static void read_contact_time(struct lt_making *m) {
     law->contact_time = (struct lt_rule){
         "contact_time", lt_making_formula(m, node, "contact_time", LT_FORMULA_NUMBER, &names),
         law->speed + 1, 0};
-    law->law.contact_time = lt_lualaw_contact_time;
+    law->law.contact_time = lt_formula_law_contact_time;
 }
 
 static void read_reach(struct lt_making *m) {
     const struct lt_node *node = lt_tree_child(m->define, "reach");
-    struct lt_lualaw *law = m->law;
+    struct lt_formula_law *law = m->law;
     size_t slot = lt_making_slots(m, 1);
     if (!node)
         return;
     law->reach = (struct lt_rule){
         "reach", lt_making_formula(m, node, "reach", LT_FORMULA_NUMBER, &m->names), slot, 0};
-    law->law.reach = lt_lualaw_reach;
+    law->law.reach = lt_formula_law_reach;
 }
 
 /* Constants can be recorded, expected and printed like what a law in C shows of itself; but not one
@@ -226,7 +226,7 @@ static void declare_memory(struct lt_making *m, const char *name) {
 
 static void define_state(struct lt_making *m) {
     const struct lt_node *node = lt_making_section(m, "state");
-    struct lt_lualaw *law = m->law;
+    struct lt_formula_law *law = m->law;
     size_t most = lt_making_count(node) + lt_making_count(lt_tree_child(m->define, "events"));
     m->state = lt_arena_get(m->arena, (most + 1) * sizeof *m->state);
     law->stays = lt_arena_get(m->arena, most + 1);
@@ -422,10 +422,10 @@ static void describe_definition(struct lt_making *m, const char *name) {
     law->name = name;
     law->summary = "written in a stage program";
     law->source = m->reader->program->source->name;
-    law->derive = lt_lualaw_derive;
-    law->one = lt_lualaw_step_one;
-    law->march = lt_lualaw_step_march;
-    lt_lualaw_rows(law);
+    law->derive = lt_formula_law_derive;
+    law->one = lt_formula_law_step_one;
+    law->march = lt_formula_law_step_march;
+    lt_formula_law_rows(law);
 }
 
 static struct lt_rules new_rules(const struct lt_making *m) {
@@ -452,8 +452,8 @@ static const struct lt_node *find_definition(const struct lt_node *root) {
     return law && law->kind == LT_MAP ? lt_tree_child(law, "define") : NULL;
 }
 
-static const struct lt_lualaw *make_law(struct lt_reader *reader, const struct lt_node *define,
-                                        const char *name) {
+static const struct lt_formula_law *make_law(struct lt_reader *reader, const struct lt_node *define,
+                                             const char *name) {
     struct lt_program *program = reader->program;
     struct lt_making m = {.reader = reader, .arena = program->arena, .define = define};
     size_t failures = reader->errors->failures;
@@ -478,7 +478,7 @@ static const struct lt_lualaw *make_law(struct lt_reader *reader, const struct l
     m.law->law.equations = m.equations;
     m.law->define = lt_tree_text("define", define, 2, m.arena);
     m.law->slots = m.names.slots;
-    if (reader->errors->failures == failures && !lt_lualaw_lists_make(m.law, m.arena))
+    if (reader->errors->failures == failures && !lt_formula_law_lists_make(m.law, m.arena))
         lt_errors_add(reader->errors, define->mark, "the law has too many formulas or states");
     return reader->errors->failures == failures ? m.law : NULL;
 }
@@ -492,9 +492,9 @@ bool lt_parse_law_define(struct lt_reader *reader, const struct lt_node *root) {
     if (lt_laws_find_in(reader->program->laws, text))
         lt_errors_add(reader->errors, name->mark,
                       "a law '%s' exists already; give yours another name", text);
-    reader->program->lualaw = make_law(reader, define, text);
+    reader->program->formula_law = make_law(reader, define, text);
     reader->making = NULL;
-    reader->program->law = reader->program->lualaw ? &reader->program->lualaw->law : NULL;
+    reader->program->law = reader->program->formula_law ? &reader->program->formula_law->law : NULL;
     return true;
 }
 

@@ -11,7 +11,7 @@ enum { N_FORCES = 6, STRAIN = 12, CROSS, DEFECT, LOST_GAP, CAP };
 
 static void define_lets(struct lt_making *m) {
     const struct lt_node *node = lt_making_section(m, "let");
-    struct lt_lualaw *law = m->law;
+    struct lt_formula_law *law = m->law;
     law->condition = lt_arena_get(m->arena, (lt_making_count(node) + 1) * sizeof *law->condition);
     for (const struct lt_node *child = lt_making_first(node); child; child = child->next) {
         size_t slot = lt_making_slots(m, 1);
@@ -41,7 +41,7 @@ static void read_active(struct lt_making *m) {
 /* Forces, or their viscous parts, whose indices are N_FORCES higher. Those not given are 0. */
 static void read_forces(struct lt_making *m, const char *name, size_t first) {
     const struct lt_node *node = lt_making_section(m, name);
-    struct lt_lualaw *law = m->law;
+    struct lt_formula_law *law = m->law;
     for (const struct lt_node *child = lt_making_first(node); child; child = child->next) {
         size_t i = first;
         while (i < first + N_FORCES && strcmp(lt_making_made[i], child->key) != 0)
@@ -64,7 +64,7 @@ static void read_forces(struct lt_making *m, const char *name, size_t first) {
 
 static void read_next(struct lt_making *m) {
     const struct lt_node *node = lt_making_section(m, "next");
-    struct lt_lualaw *law = m->law;
+    struct lt_formula_law *law = m->law;
     const char **names = lt_arena_get(m->arena, (law->law.n_state + 1) * sizeof *names);
     for (size_t i = 0; i < law->law.n_state; i++) {
         names[i] = m->state[i].name;
@@ -97,7 +97,7 @@ static void read_made(struct lt_making *m, size_t i, unsigned when) {
 
 static void read_losses(struct lt_making *m) {
     const struct lt_node *node = lt_making_section(m, "losses");
-    struct lt_lualaw *law = m->law;
+    struct lt_formula_law *law = m->law;
     m->losses = lt_arena_get(m->arena, (lt_making_count(node) + 1) * sizeof *m->losses);
     for (const struct lt_node *child = lt_making_first(node); child; child = child->next) {
         size_t i = law->law.n_losses++;
@@ -116,7 +116,7 @@ static void read_losses(struct lt_making *m) {
 
 /* A condition that an event watches becomes a state: 1 while it holds. */
 static const char *watch_condition(struct lt_making *m, const char *condition, size_t slot) {
-    struct lt_lualaw *law = m->law;
+    struct lt_formula_law *law = m->law;
     if (slot == law->active)
         return "active";
     for (size_t i = 0; i < law->n_flags; i++)
@@ -166,7 +166,7 @@ static void spread_needs(struct lt_making *m) {
 }
 
 void lt_parse_law_step(struct lt_making *m) {
-    struct lt_lualaw *law = m->law;
+    struct lt_formula_law *law = m->law;
     law->first = law->made = lt_making_slots(m, LT_MAKING_MADE);
     law->losses = lt_making_slots(m, lt_making_count(lt_tree_child(m->define, "losses")));
     law->next =

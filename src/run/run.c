@@ -27,8 +27,8 @@ const struct lt_stage *lt_run_stage(const struct lt_running *run) {
 /* Fails with the place in the run and the state that led there. */
 bool lt_run_fail_here(struct lt_running *run, const char *what) {
     const double *v = run->setup.values;
-    if (run->setup.interpreter && *lt_lualaw_wrong(run->setup.interpreter))
-        what = lt_lualaw_wrong(run->setup.interpreter);
+    if (run->setup.interpreter && *lt_formula_law_wrong(run->setup.interpreter))
+        what = lt_formula_law_wrong(run->setup.interpreter);
     if (run->setup.served && *run->setup.program->host->wrong(run->setup.served, NULL))
         what = run->setup.program->host->wrong(run->setup.served, NULL);
     return lt_run_fail(

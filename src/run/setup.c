@@ -227,8 +227,8 @@ static bool of_materials(struct lt_setup *setup, size_t i, double a, double b, d
     if (isnan(a) || isnan(b))
         return true;
     if (setup->interpreter && field->mix == LT_EACH)
-        return lt_lualaw_mix(setup->interpreter, &setup->pair, i, a, b, value) ||
-               fail_setup(setup, "%s", lt_lualaw_wrong(setup->interpreter));
+        return lt_formula_law_mix(setup->interpreter, &setup->pair, i, a, b, value) ||
+               fail_setup(setup, "%s", lt_formula_law_wrong(setup->interpreter));
     double both = mix_parameters(field->mix, a, b);
     *value = isnan(both) ? *value : both;
     return true;
@@ -413,8 +413,8 @@ static bool set_times(struct lt_setup *setup) {
     const struct lt_law *law = program->law;
     double *values = setup->values;
     lt_touch_tangent(setup);
-    if (setup->interpreter && *lt_lualaw_wrong(setup->interpreter))
-        return fail_setup(setup, "at first touch: %s", lt_lualaw_wrong(setup->interpreter));
+    if (setup->interpreter && *lt_formula_law_wrong(setup->interpreter))
+        return fail_setup(setup, "at first touch: %s", lt_formula_law_wrong(setup->interpreter));
     if (law->contact_time) {
         values[LT_T_C] = law->contact_time(&setup->pair, values + setup->program->names->params,
                                            setup->derived, fabs(lt_setup_impact(setup)));
@@ -490,8 +490,8 @@ static bool prepare_pair(struct lt_setup *setup, const struct lt_program *progra
     setup->arena = arena;
     setup->values = lt_arena_get(arena, program->names->slots * sizeof(double));
     setup->derived = lt_arena_get(arena, (law->n_derived + 1) * sizeof(double));
-    if (program->lualaw)
-        setup->interpreter = lt_lualaw_bind(program->lualaw, setup->derived, expr, arena);
+    if (program->formula_law)
+        setup->interpreter = lt_formula_law_bind(program->formula_law, setup->derived, expr, arena);
     if (program->host)
         setup->served = program->host->bind(program->host, program, setup->derived, arena);
     setup->given_a = lt_arena_get(arena, (law->n_params + 1) * sizeof(double));

@@ -6,7 +6,7 @@
  * translates and rotates. Then the relative motion is held at zero while the pair keeps rotating.
  */
 #include "base/text.h"
-#include "model/lualaw.h"
+#include "model/formula_law.h"
 #include "model/parts.h"
 #include "run/run.h"
 #include "verify/auditing.h"
@@ -60,8 +60,8 @@ static const char *text_of_case(const struct lt_law *law, const struct lt_audit_
 
 static struct ran run_case(struct lt_audit_bench *bench, const struct lt_audit_case *c,
                            const struct lt_audit_flight *flight) {
-    const bool lua = bench->law->one == lt_lualaw_step_one;
-    const struct lt_law *const laws[] = {lua ? NULL : bench->law, NULL};
+    const bool formulas = bench->law->one == lt_formula_law_step_one;
+    const struct lt_law *const laws[] = {formulas ? NULL : bench->law, NULL};
     const char *text = text_of_case(bench->law, c, flight, bench->arena);
     struct ran ran = {.program = NULL};
     struct lt_errors *errors = lt_errors_new();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* audit_file.c: writes the worst case of a check as a stage program. */
 #include "base/arena.h"
-#include "model/lualaw.h"
+#include "model/formula_law.h"
 #include "model/parts.h"
 #include "model/roles.h"
 #include "verify/auditing.h"
@@ -117,8 +117,8 @@ void lt_audit_file_program(const struct lt_law *whole, const struct lt_audit_cas
     for (size_t i = 0; i < law->n_params; i++)
         if (isfinite(c->given[i]) && !lt_parts_absent(&law->params[i]))
             fprintf(out, "  %s: %.17g\n", law->params[i].name, c->given[i]);
-    if (law->one == lt_lualaw_step_one)
-        fputs(((const struct lt_lualaw *)law)->define, out);
+    if (law->one == lt_formula_law_step_one)
+        fputs(((const struct lt_formula_law *)law)->define, out);
     fprintf(out, "motion: {gap: %.17g, dt: %.17g", c->gap, dt);
     if (flight)
         fprintf(out,

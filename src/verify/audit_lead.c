@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* audit_lead.c: drives a law through a case, without a run. */
-#include "model/lualaw.h"
+#include "model/formula_law.h"
 #include "model/pair.h"
 #include "verify/auditing.h"
 
@@ -81,7 +81,8 @@ static const char *derive_case(struct lt_audit_bench *bench, const struct lt_aud
     give_numbers(bench, v->swap ? c->of_a : c->of_b, v, lead->b);
     give_numbers(bench, c->given, v, lead->params);
     if (bench->expr)
-        lt_lualaw_bind((const struct lt_lualaw *)law, lead->derived, bench->expr, bench->arena);
+        lt_formula_law_bind((const struct lt_formula_law *)law, lead->derived, bench->expr,
+                            bench->arena);
     const char *refused = lt_lead_derive(lead);
     const struct lt_field *missing = lt_lead_missing(law, lead->params);
     const struct lt_field *undefined = lt_lead_undefined(law, lead->derived);

@@ -163,7 +163,7 @@ static void imposed_condition(const char *name) {
     run_imposed(name, "us > 0.0002 or -fn > 1e9");
 }
 
-static void steps_lua(const char *name) {
+static void steps_abs(const char *name) {
     run_one(name, PER_CONTACT, "rebound or abs(un) > 1", false);
 }
 
@@ -480,7 +480,7 @@ static void condition_joined(const char *name) {
     conditions(name, "un > -1e-6 and contact");
 }
 
-static void condition_lua(const char *name) {
+static void condition_abs(const char *name) {
     conditions(name, "abs(un) > 1e9");
 }
 
@@ -490,7 +490,7 @@ static const struct {
 } cases[] = {
     {"steps", steps},
     {"steps_condition", steps_condition},
-    {"steps_lua", steps_lua},
+    {"steps_abs", steps_abs},
     {"imposed", imposed},
     {"imposed_condition", imposed_condition},
     {"steps_recorded", steps_recorded},
@@ -508,7 +508,7 @@ static const struct {
     {"every_law", every_law},
     {"condition_flag", condition_flag},
     {"condition_joined", condition_joined},
-    {"condition_lua", condition_lua},
+    {"condition_abs", condition_abs},
 };
 
 /* Of a case by itself. */

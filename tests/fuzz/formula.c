@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Any text, read as a formula of any kind in any scope: it is refused with an error, or it
- * evaluates over any numbers to a number, a condition or a reason that is not Lua's own. */
+ * evaluates over any numbers to a number, a condition or a reason. */
 #include "base/arena.h"
 #include "formula/expr.h"
 

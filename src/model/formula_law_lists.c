@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lualaw_lists.c: the rules of a law's step as lists of operations. */
-#include "model/lualaw.h"
+/* formula_law_lists.c: the rules of a law's step as lists of operations. */
+#include "model/formula_law.h"
 
 #include "base/arena.h"
 
@@ -15,13 +15,13 @@ static size_t add_slot(struct lt_ops_making *making, size_t slot) {
 }
 
 static const unsigned needed[] = {
-    [LT_LUALAW_TRY] = LT_RULE_ALWAYS,
-    [LT_LUALAW_ON] = LT_RULE_ALWAYS | LT_RULE_ACTIVE | LT_RULE_BOOKS,
-    [LT_LUALAW_OFF] = LT_RULE_ALWAYS | LT_RULE_BOOKS,
+    [LT_FORMULA_LAW_TRY] = LT_RULE_ALWAYS,
+    [LT_FORMULA_LAW_ON] = LT_RULE_ALWAYS | LT_RULE_ACTIVE | LT_RULE_BOOKS,
+    [LT_FORMULA_LAW_OFF] = LT_RULE_ALWAYS | LT_RULE_BOOKS,
 };
 
 /* What no rule makes is 0, or stays; so is what only a rule of an active contact makes. */
-static void add_zeros(const struct lt_lualaw *law, struct lt_ops_making *making) {
+static void add_zeros(const struct lt_formula_law *law, struct lt_ops_making *making) {
     const size_t zero = add_literal(making, 0);
     for (size_t slot = law->first; slot < law->slots; slot++)
         lt_ops_define(making, slot, zero);
@@ -30,9 +30,9 @@ static void add_zeros(const struct lt_lualaw *law, struct lt_ops_making *making)
             lt_ops_define(making, law->next + i, add_slot(making, law->state + i));
 }
 
-static void add_rules(const struct lt_lualaw *law, struct lt_ops_making *making,
-                      enum lt_lualaw_step step) {
-    const bool on = step == LT_LUALAW_ON;
+static void add_rules(const struct lt_formula_law *law, struct lt_ops_making *making,
+                      enum lt_formula_law_step step) {
+    const bool on = step == LT_FORMULA_LAW_ON;
     for (size_t i = 0; i < law->step.count; i++) {
         const struct lt_rule *rule = &law->step.list[i];
         if (!(rule->when & needed[step]))
@@ -51,11 +51,11 @@ static size_t add_force(struct lt_ops_making *making, size_t slot, size_t viscou
 }
 
 /* In the order in which a step takes them. */
-static void add_results(const struct lt_lualaw *law, struct lt_ops_making *making, bool on) {
+static void add_results(const struct lt_formula_law *law, struct lt_ops_making *making, bool on) {
     const size_t own = law->law.n_state - law->n_flags;
     for (size_t i = 0; i < 6; i++)
         lt_ops_result(making, add_force(making, law->made + i, law->made + 6 + i));
-    for (size_t i = 6; i < LT_LUALAW_RESULTS; i++)
+    for (size_t i = 6; i < LT_FORMULA_LAW_RESULTS; i++)
         lt_ops_result(making, add_slot(making, law->made + i));
     for (size_t i = 0; i < law->law.n_losses; i++)
         lt_ops_result(making, add_slot(making, law->losses + i));
@@ -67,12 +67,12 @@ static void add_results(const struct lt_lualaw *law, struct lt_ops_making *makin
         lt_ops_result(making, on ? add_slot(making, law->condition[i]) : add_literal(making, 0));
 }
 
-static struct lt_lualaw_link *new_links(struct lt_arena *arena, size_t count) {
-    return lt_arena_get(arena, (count + 1) * sizeof(struct lt_lualaw_link));
+static struct lt_formula_law_link *new_links(struct lt_arena *arena, size_t count) {
+    return lt_arena_get(arena, (count + 1) * sizeof(struct lt_formula_law_link));
 }
 
 /* Which inputs are of the motion and the state, and which stay in a run. */
-static void part_inputs(const struct lt_lualaw *law, struct lt_lualaw_list *list,
+static void part_inputs(const struct lt_formula_law *law, struct lt_formula_law_list *list,
                         struct lt_arena *arena) {
     const size_t n = list->ops->n_inputs;
     list->motion = new_links(arena, n);
@@ -81,31 +81,32 @@ static void part_inputs(const struct lt_lualaw *law, struct lt_lualaw_list *list
     for (size_t i = 0; i < n; i++) {
         const size_t slot = list->ops->slots[i];
         if (slot >= law->move && slot <= law->inside)
-            list->motion[list->n_motion++] = (struct lt_lualaw_link){slot - law->move, i};
+            list->motion[list->n_motion++] = (struct lt_formula_law_link){slot - law->move, i};
         else if (slot >= law->state && slot < law->state + law->law.n_state)
-            list->state[list->n_state++] = (struct lt_lualaw_link){slot - law->state, i};
+            list->state[list->n_state++] = (struct lt_formula_law_link){slot - law->state, i};
         else
             list->fixed[list->n_fixed++] = i;
     }
 }
 
 /* Forces, energies: many are always 0. */
-static void part_made(struct lt_lualaw_list *list, struct lt_arena *arena) {
+static void part_made(struct lt_formula_law_list *list, struct lt_arena *arena) {
     const struct lt_ops *ops = list->ops;
-    list->made = new_links(arena, LT_LUALAW_RESULTS);
-    for (size_t i = 0; i < LT_LUALAW_RESULTS && ops->n_results > 1; i++) {
+    list->made = new_links(arena, LT_FORMULA_LAW_RESULTS);
+    for (size_t i = 0; i < LT_FORMULA_LAW_RESULTS && ops->n_results > 1; i++) {
         const size_t place = ops->results[1 + i], number = place - ops->n_inputs;
         if (number >= ops->n_numbers || ops->numbers[number] != 0)
-            list->made[list->n_made++] = (struct lt_lualaw_link){i, place};
+            list->made[list->n_made++] = (struct lt_formula_law_link){i, place};
     }
 }
 
-static bool make_list(struct lt_lualaw *law, enum lt_lualaw_step step, struct lt_arena *arena) {
+static bool make_list(struct lt_formula_law *law, enum lt_formula_law_step step,
+                      struct lt_arena *arena) {
     struct lt_ops_making *making = lt_ops_begin(arena);
     add_zeros(law, making);
     add_rules(law, making, step);
-    if (step != LT_LUALAW_TRY)
-        add_results(law, making, step == LT_LUALAW_ON);
+    if (step != LT_FORMULA_LAW_TRY)
+        add_results(law, making, step == LT_FORMULA_LAW_ON);
     law->lists[step].ops = lt_ops_end(making);
     if (!law->lists[step].ops)
         return false;
@@ -114,13 +115,13 @@ static bool make_list(struct lt_lualaw *law, enum lt_lualaw_step step, struct lt
     return true;
 }
 
-bool lt_lualaw_lists_make(struct lt_lualaw *law, struct lt_arena *arena) {
+bool lt_formula_law_lists_make(struct lt_formula_law *law, struct lt_arena *arena) {
     size_t numbers = 0;
-    for (enum lt_lualaw_step step = 0; step < LT_LUALAW_LISTS; step++) {
+    for (enum lt_formula_law_step step = 0; step < LT_FORMULA_LAW_LISTS; step++) {
         if (!make_list(law, step, arena))
             return false;
         numbers += law->lists[step].ops->n_frame;
     }
-    return numbers <= LT_FRAME_MOST && law->law.n_state <= LT_LUALAW_MOST &&
-           law->law.n_losses <= LT_LUALAW_MOST;
+    return numbers <= LT_FRAME_MOST && law->law.n_state <= LT_FORMULA_LAW_MOST &&
+           law->law.n_losses <= LT_FORMULA_LAW_MOST;
 }

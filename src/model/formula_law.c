@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "model/lualaw.h"
+#include "model/formula_law.h"
 
 #include "base/arena.h"
 #include "config.h"
@@ -8,22 +8,22 @@
 #include <string.h>
 
 struct lt_interpreter {
-    const struct lt_lualaw *law;
+    const struct lt_formula_law *law;
     struct lt_expr *expr;
-    double *values, *frames[LT_LUALAW_LISTS];
+    double *values, *frames[LT_FORMULA_LAW_LISTS];
     char wrong[400];
 };
 
 _Static_assert(sizeof(struct lt_interpreter *) <= sizeof(double),
                "a pointer fits a number's place");
 
-struct lt_interpreter *lt_lualaw_bind(const struct lt_lualaw *law, double *derived,
-                                      struct lt_expr *expr, struct lt_arena *arena) {
+struct lt_interpreter *lt_formula_law_bind(const struct lt_formula_law *law, double *derived,
+                                           struct lt_expr *expr, struct lt_arena *arena) {
     struct lt_interpreter *in = lt_arena_get(arena, sizeof *in);
     in->law = law;
     in->expr = expr;
     in->values = lt_arena_get(arena, law->slots * sizeof *in->values);
-    for (size_t k = 0; k < LT_LUALAW_LISTS; k++) {
+    for (size_t k = 0; k < LT_FORMULA_LAW_LISTS; k++) {
         const struct lt_ops *ops = law->lists[k].ops;
         in->frames[k] = lt_arena_get(arena, (ops->n_frame + 1) * sizeof *in->values);
         lt_work_fill(ops, 1, in->frames[k]);
@@ -32,45 +32,45 @@ struct lt_interpreter *lt_lualaw_bind(const struct lt_lualaw *law, double *deriv
     return in;
 }
 
-const struct lt_lualaw *lt_lualaw_of(const struct lt_interpreter *interpreter) {
+const struct lt_formula_law *lt_formula_law_of(const struct lt_interpreter *interpreter) {
     return interpreter->law;
 }
 
-const double *lt_lualaw_values(const struct lt_interpreter *interpreter) {
+const double *lt_formula_law_values(const struct lt_interpreter *interpreter) {
     return interpreter->values;
 }
 
-double *lt_lualaw_frame(struct lt_interpreter *interpreter, enum lt_lualaw_step step) {
+double *lt_formula_law_frame(struct lt_interpreter *interpreter, enum lt_formula_law_step step) {
     return interpreter->frames[step];
 }
 
-const struct lt_lualaw *lt_lualaw_fix(struct lt_interpreter *in, const void *p) {
-    const struct lt_lualaw *law = in->law;
+const struct lt_formula_law *lt_formula_law_fix(struct lt_interpreter *in, const void *p) {
+    const struct lt_formula_law *law = in->law;
     memcpy(in->values + law->params, p, law->law.n_params * sizeof *in->values);
-    for (size_t k = 0; k < LT_LUALAW_LISTS; k++) {
-        const struct lt_lualaw_list *list = &law->lists[k];
+    for (size_t k = 0; k < LT_FORMULA_LAW_LISTS; k++) {
+        const struct lt_formula_law_list *list = &law->lists[k];
         for (size_t i = 0; i < list->n_fixed; i++)
             in->frames[k][list->fixed[i]] = in->values[list->ops->slots[list->fixed[i]]];
     }
     return law;
 }
 
-const char *lt_lualaw_wrong(const struct lt_interpreter *interpreter) {
+const char *lt_formula_law_wrong(const struct lt_interpreter *interpreter) {
     return interpreter->wrong;
 }
 
-struct lt_interpreter *lt_lualaw_bound(const void *derived) {
+struct lt_interpreter *lt_formula_law_bound(const void *derived) {
     struct lt_interpreter *in;
     memcpy(&in, derived, sizeof in);
     return in;
 }
 
-void lt_lualaw_rows(struct lt_law *law) {
-    lt_law_march_rows *march = lt_lualaw_step_march_sse2_2;
+void lt_formula_law_rows(struct lt_law *law) {
+    lt_law_march_rows *march = lt_formula_law_step_march_sse2_2;
 #if LT_X86
     const enum lt_cpu cpu = lt_cpu_best();
-    march = cpu == LT_CPU_AVX512 ? lt_lualaw_step_march_avx512_8
-            : cpu == LT_CPU_AVX2 ? lt_lualaw_step_march_avx2_4
+    march = cpu == LT_CPU_AVX512 ? lt_formula_law_step_march_avx512_8
+            : cpu == LT_CPU_AVX2 ? lt_formula_law_step_march_avx2_4
                                  : march;
 #endif
     law->march_rows = march;
@@ -99,16 +99,16 @@ static bool work_out_rule(struct lt_interpreter *in, const struct lt_rule *rule)
 #define TAKE_PAIR(name, unit, doc, member) *to++ = pair->member;
 
 static void take_constants(struct lt_interpreter *in, const struct lt_pair *pair, const void *p) {
-    const struct lt_lualaw *law = in->law;
+    const struct lt_formula_law *law = in->law;
     double *to = in->values + law->pair;
-    LT_LUALAW_PAIR(TAKE_PAIR)
+    LT_FORMULA_LAW_PAIR(TAKE_PAIR)
     memcpy(in->values + law->params, p, law->law.n_params * sizeof *in->values);
 }
 
-const char *lt_lualaw_derive(const struct lt_pair *pair, const void *a, const void *b, void *p,
-                             void *d) {
+const char *lt_formula_law_derive(const struct lt_pair *pair, const void *a, const void *b, void *p,
+                                  void *d) {
     (void)a, (void)b;
-    struct lt_interpreter *in = lt_lualaw_bound(d);
+    struct lt_interpreter *in = lt_formula_law_bound(d);
     const struct lt_rules *constants = &in->law->constants;
     const double *params = p;
     for (size_t i = 0; i < in->law->law.n_params; i++)
@@ -126,27 +126,27 @@ const char *lt_lualaw_derive(const struct lt_pair *pair, const void *a, const vo
     return NULL;
 }
 
-double lt_lualaw_contact_time(const struct lt_pair *pair, const void *p, const void *d,
-                              double speed) {
-    struct lt_interpreter *in = lt_lualaw_bound(d);
+double lt_formula_law_contact_time(const struct lt_pair *pair, const void *p, const void *d,
+                                   double speed) {
+    struct lt_interpreter *in = lt_formula_law_bound(d);
     take_constants(in, pair, p);
     in->values[in->law->speed] = speed;
     return work_out_rule(in, &in->law->contact_time) ? in->values[in->law->contact_time.slot] : NAN;
 }
 
-double lt_lualaw_reach(const struct lt_pair *pair, const void *p, const void *d) {
-    struct lt_interpreter *in = lt_lualaw_bound(d);
+double lt_formula_law_reach(const struct lt_pair *pair, const void *p, const void *d) {
+    struct lt_interpreter *in = lt_formula_law_bound(d);
     take_constants(in, pair, p);
     return work_out_rule(in, &in->law->reach) ? in->values[in->law->reach.slot] : NAN;
 }
 
-bool lt_lualaw_mix(struct lt_interpreter *in, const struct lt_pair *pair, size_t param, double a,
-                   double b, double *value) {
+bool lt_formula_law_mix(struct lt_interpreter *in, const struct lt_pair *pair, size_t param,
+                        double a, double b, double *value) {
     const struct lt_rule *rule = &in->law->mixes[param];
     double *to = in->values + in->law->mix_a;
     *to++ = a;
     *to++ = b;
-    LT_LUALAW_MIXED(TAKE_PAIR)
+    LT_FORMULA_LAW_MIXED(TAKE_PAIR)
     in->wrong[0] = '\0';
     bool ok = work_out_rule(in, rule);
     *value = in->values[rule->slot];
@@ -155,7 +155,7 @@ bool lt_lualaw_mix(struct lt_interpreter *in, const struct lt_pair *pair, size_t
 
 /* ---- Why a step has no value ----------------------------------------------------------------- */
 
-static void recall_inputs(struct lt_interpreter *in, enum lt_lualaw_step step) {
+static void recall_inputs(struct lt_interpreter *in, enum lt_formula_law_step step) {
     const struct lt_ops *ops = in->law->lists[step].ops;
     for (size_t i = 0; i < ops->n_inputs; i++)
         in->values[ops->slots[i]] = in->frames[step][i];
@@ -190,17 +190,17 @@ static bool follow_rules(struct lt_interpreter *in, unsigned when) {
     return true;
 }
 
-void lt_lualaw_inquire(struct lt_interpreter *in, bool known, bool was_active) {
-    const struct lt_lualaw *law = in->law;
+void lt_formula_law_inquire(struct lt_interpreter *in, bool known, bool was_active) {
+    const struct lt_formula_law *law = in->law;
     if (known)
         in->wrong[0] = '\0';
     if (known)
         return;
     memset(in->values + law->first, 0, (law->slots - law->first) * sizeof *in->values);
-    recall_inputs(in, was_active ? LT_LUALAW_ON : LT_LUALAW_TRY);
+    recall_inputs(in, was_active ? LT_FORMULA_LAW_ON : LT_FORMULA_LAW_TRY);
     if (!follow_rules(in, LT_RULE_ALWAYS))
         return;
     const bool active = in->values[law->active] != 0;
-    recall_inputs(in, active ? LT_LUALAW_ON : LT_LUALAW_OFF);
+    recall_inputs(in, active ? LT_FORMULA_LAW_ON : LT_FORMULA_LAW_OFF);
     follow_rules(in, active ? LT_RULE_ALWAYS | LT_RULE_ACTIVE | LT_RULE_BOOKS : LT_RULE_BOOKS);
 }

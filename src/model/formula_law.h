@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lualaw.h: a law whose step is formulas of the stage program.
+/* formula_law.h: a law whose step is formulas of the stage program.
  *
  * It has numbers of its own: the motion of a step, parameters, state, and all that its formulas
  * make. They and the evaluator of formulas are kept in an interpreter, one for each run. The law
  * has no derived numbers: in their place its functions find the interpreter.
  */
-#ifndef LT_LUALAW_H
-#define LT_LUALAW_H
+#ifndef LT_FORMULA_LAW_H
+#define LT_FORMULA_LAW_H
 
 #include "formula/expr.h"
 #include "formula/work.h"
@@ -32,7 +32,7 @@ struct lt_rules {
 };
 
 /* The slots of the pair's numbers, in this order. */
-#define LT_LUALAW_PAIR(F)                                                                          \
+#define LT_FORMULA_LAW_PAIR(F)                                                                     \
     F(m_eff, "kg", "effective mass of the pair", m_eff)                                            \
     F(r_eff, "m", "effective radius", r_eff)                                                       \
     F(length_a, "m", "effective length of A", a.length)                                            \
@@ -40,14 +40,14 @@ struct lt_rules {
     F(contact_area, "m^2", "contact area", area)
 
 /* What a parameter may come of, beside the values of both materials: these and the radii. */
-#define LT_LUALAW_MIXED(F)                                                                         \
-    LT_LUALAW_PAIR(F)                                                                              \
+#define LT_FORMULA_LAW_MIXED(F)                                                                    \
+    LT_FORMULA_LAW_PAIR(F)                                                                         \
     F(radius_a, "m", "radius of A", a.radius)                                                      \
     F(radius_b, "m", "radius of B", b.radius)
 
 /* The slots of a step's results, in this order; those of the losses follow. Forces exclude their
  * viscous part. */
-#define LT_LUALAW_MADE(F)                                                                          \
+#define LT_FORMULA_LAW_MADE(F)                                                                     \
     F(fn)                                                                                          \
     F(fs)                                                                                          \
     F(ft)                                                                                          \
@@ -55,32 +55,37 @@ struct lt_rules {
     F(ms)                                                                                          \
     F(mt) F(vfn) F(vfs) F(vft) F(vmn) F(vms) F(vmt) F(strain) F(cross) F(defect) F(lost_gap) F(cap)
 
-#define LT_LUALAW_COUNT_(...) +1
+#define LT_FORMULA_LAW_COUNT_(...) +1
 enum {
-    LT_LUALAW_RESULTS = 0 LT_LUALAW_MADE(LT_LUALAW_COUNT_),
-    LT_LUALAW_MOTION = 0 LT_MOVE(LT_LUALAW_COUNT_) + 1, /* and inside */
-    LT_LUALAW_MOST = 64                                 /* states, losses */
+    LT_FORMULA_LAW_RESULTS = 0 LT_FORMULA_LAW_MADE(LT_FORMULA_LAW_COUNT_),
+    LT_FORMULA_LAW_MOTION = 0 LT_MOVE(LT_FORMULA_LAW_COUNT_) + 1, /* and inside */
+    LT_FORMULA_LAW_MOST = 64                                      /* states, losses */
 };
 
 /* The rules of a step as lists of operations: whether the contact is active; all of them where it
- * is, with that as the first result; where it is no more. Results: active, what LT_LUALAW_MADE
+ * is, with that as the first result; where it is no more. Results: active, what LT_FORMULA_LAW_MADE
  * lists with the viscous parts added to the forces, losses, the next state, conditions of branches.
  */
-enum lt_lualaw_step { LT_LUALAW_TRY, LT_LUALAW_ON, LT_LUALAW_OFF, LT_LUALAW_LISTS };
+enum lt_formula_law_step {
+    LT_FORMULA_LAW_TRY,
+    LT_FORMULA_LAW_ON,
+    LT_FORMULA_LAW_OFF,
+    LT_FORMULA_LAW_LISTS
+};
 
 /* A number of a step, or of the state, and its place in the frame. */
-struct lt_lualaw_link {
+struct lt_formula_law_link {
     size_t number, place;
 };
 
-struct lt_lualaw_list {
+struct lt_formula_law_list {
     const struct lt_ops *ops;
     size_t n_motion, n_state, n_fixed, n_made; /* inputs: of the motion, of the state, the others */
-    struct lt_lualaw_link *motion, *state, *made; /* made: what is not always 0 */
+    struct lt_formula_law_link *motion, *state, *made; /* made: what is not always 0 */
     size_t *fixed;
 };
 
-struct lt_lualaw {
+struct lt_formula_law {
     struct lt_law law;                                      /* first: what the host sees */
     size_t slots;                                           /* numbers of an interpreter */
     size_t move, inside, pair, speed, params, state, mix_a; /* first slots of inputs */
@@ -92,53 +97,53 @@ struct lt_lualaw {
     size_t n_conditions, *condition; /* slots of the conditions that separate smooth branches */
     struct lt_rule *mixes;           /* law.n_params; formula NULL: law.params[i].mix */
     struct lt_rule contact_time, reach;
-    struct lt_lualaw_list lists[LT_LUALAW_LISTS];
+    struct lt_formula_law_list lists[LT_FORMULA_LAW_LISTS];
     const char *define; /* the section of the stage program that it was read from, as YAML */
 };
 
 /* Makes the interpreter for one run, in ARENA, with the evaluator EXPR, and stores it in DERIVED
  * for the law's functions. */
 struct lt_interpreter;
-struct lt_interpreter *lt_lualaw_bind(const struct lt_lualaw *law, double *derived,
-                                      struct lt_expr *expr, struct lt_arena *arena);
+struct lt_interpreter *lt_formula_law_bind(const struct lt_formula_law *law, double *derived,
+                                           struct lt_expr *expr, struct lt_arena *arena);
 
 /* For the step: the law; the numbers that formulas name, by their slots; the frame of a list. */
-const struct lt_lualaw *lt_lualaw_of(const struct lt_interpreter *interpreter);
-const double *lt_lualaw_values(const struct lt_interpreter *interpreter);
-double *lt_lualaw_frame(struct lt_interpreter *interpreter, enum lt_lualaw_step step);
+const struct lt_formula_law *lt_formula_law_of(const struct lt_interpreter *interpreter);
+const double *lt_formula_law_values(const struct lt_interpreter *interpreter);
+double *lt_formula_law_frame(struct lt_interpreter *interpreter, enum lt_formula_law_step step);
 
 /* Puts parameters and constants into the frames; the law. */
-const struct lt_lualaw *lt_lualaw_fix(struct lt_interpreter *interpreter, const void *p);
+const struct lt_formula_law *lt_formula_law_fix(struct lt_interpreter *interpreter, const void *p);
 
 /* Finds out why the last step has no value, unless it is KNOWN. */
-void lt_lualaw_inquire(struct lt_interpreter *interpreter, bool known, bool was_active);
+void lt_formula_law_inquire(struct lt_interpreter *interpreter, bool known, bool was_active);
 
 /* Makes the lists of the law's rules; false: there are too many. */
-bool lt_lualaw_lists_make(struct lt_lualaw *law, struct lt_arena *arena);
+bool lt_formula_law_lists_make(struct lt_formula_law *law, struct lt_arena *arena);
 
 /* Gives the law the march of contacts side by side that this machine has. */
-void lt_lualaw_rows(struct lt_law *law);
+void lt_formula_law_rows(struct lt_law *law);
 
 /* The error of the last step, or of the constants; "" if none. */
-const char *lt_lualaw_wrong(const struct lt_interpreter *interpreter);
+const char *lt_formula_law_wrong(const struct lt_interpreter *interpreter);
 
 /* A parameter of two materials and the pair; false if its formula fails. */
-bool lt_lualaw_mix(struct lt_interpreter *interpreter, const struct lt_pair *pair, size_t param,
-                   double a, double b, double *value);
+bool lt_formula_law_mix(struct lt_interpreter *interpreter, const struct lt_pair *pair,
+                        size_t param, double a, double b, double *value);
 
 /* The interpreter that is stored in DERIVED. */
-struct lt_interpreter *lt_lualaw_bound(const void *derived);
+struct lt_interpreter *lt_formula_law_bound(const void *derived);
 
 /* The functions of struct lt_law. */
-const char *lt_lualaw_derive(const struct lt_pair *pair, const void *a, const void *b, void *p,
-                             void *d);
-void lt_lualaw_step_one(const void *p, const void *d, const struct lt_move *m, void *x,
-                        struct lt_out *o, void *e);
-lt_law_march lt_lualaw_step_march;
-lt_law_march_rows lt_lualaw_step_march_sse2_2, lt_lualaw_step_march_avx2_4,
-    lt_lualaw_step_march_avx512_8;
-double lt_lualaw_contact_time(const struct lt_pair *pair, const void *p, const void *d,
-                              double speed);
-double lt_lualaw_reach(const struct lt_pair *pair, const void *p, const void *d);
+const char *lt_formula_law_derive(const struct lt_pair *pair, const void *a, const void *b, void *p,
+                                  void *d);
+void lt_formula_law_step_one(const void *p, const void *d, const struct lt_move *m, void *x,
+                             struct lt_out *o, void *e);
+lt_law_march lt_formula_law_step_march;
+lt_law_march_rows lt_formula_law_step_march_sse2_2, lt_formula_law_step_march_avx2_4,
+    lt_formula_law_step_march_avx512_8;
+double lt_formula_law_contact_time(const struct lt_pair *pair, const void *p, const void *d,
+                                   double speed);
+double lt_formula_law_reach(const struct lt_pair *pair, const void *p, const void *d);
 
 #endif

@@ -489,4 +489,4 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, refuses_to_vary_in_vain, 0, COUNT(decided));
 }
 
-LT_TESTS("lualaw", add)
+LT_TESTS("formula_law", add)
