@@ -17,7 +17,14 @@ static double hertz_said(double contact, double material) {
     return isnan(contact) ? material : contact;
 }
 
-/* One term of 1/G* = sum of (2 - nu)/G; a flat body that says nothing is rigid. */
+/* One term of 1/E* = sum of (1 - nu^2)/E; a flat body that says nothing is rigid. */
+static double hertz_softness(const struct lt_body *body, double young, double poisson) {
+    if (body->flat > 0 && isnan(young))
+        return 0;
+    return (1 - poisson * poisson) / young;
+}
+
+/* One term of 1/G* = sum of (2 - nu)/G, likewise. */
 static double hertz_compliance(const struct lt_body *body, double young, double poisson) {
     if (body->flat > 0 && isnan(young))
         return 0;
@@ -42,8 +49,7 @@ static const char *normal_hertz(const struct part *of) {
     const double ya = hertz_said(p->young, a->young), yb = hertz_said(p->young, b->young);
     const double pa = hertz_said(p->poisson, a->poisson), pb = hertz_said(p->poisson, b->poisson);
     if (given || isnan(p->young_eff))
-        p->young_eff =
-            1 / (hertzian_compliance(&pair->a, ya, pa) + hertzian_compliance(&pair->b, yb, pb));
+        p->young_eff = 1 / (hertz_softness(&pair->a, ya, pa) + hertz_softness(&pair->b, yb, pb));
     if (given || isnan(p->shear_eff))
         p->shear_eff =
             1 / (hertz_compliance(&pair->a, ya, pa) + hertz_compliance(&pair->b, yb, pb));

@@ -12,7 +12,6 @@
 #ifndef LT_TOUCH_H
 #define LT_TOUCH_H
 
-#include "../hertzian.h"
 #include "../restitution.h"
 #include "../spring.h"
 

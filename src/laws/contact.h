@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * contact.h: what a contact made of parts is, as numbers. The law `contact` has all of it; a law
+ * that is a name for a choice of parts has the first lists, as far as its parts need them.
+ */
+#ifndef LT_CONTACT_H
+#define LT_CONTACT_H
+
+#include "parts/touch.h"
+
+#define LT_PART_LISTS
+#include "contact_parts.h"
+#undef LT_PART_LISTS
+
+#define CONTACT_PARAMS(F)                                                                          \
+    F(normal, "1", 0, 0, NORMAL_LAST, "the part that presses", .choices = NORMAL_WORDS)            \
+    F(damping, "1", 0, 0, DAMPING_LAST, "the dashpot beside it", .choices = DAMPING_WORDS)         \
+    F(tangential, "1", 0, 0, TANGENTIAL_LAST, "the part that resists shear",                       \
+      .choices = TANGENTIAL_WORDS)                                                                 \
+    F(rolling, "1", 0, 0, ROLLING_LAST, "the part that resists rolling", .choices = ROLLING_WORDS) \
+    F(twisting, "1", 0, 0, TWISTING_LAST, "the part that resists twisting",                        \
+      .choices = TWISTING_WORDS)                                                                   \
+    F(dp_mode, "1", 0, 0, 1, "whether the normal dashpot may pull", .of = "damping",               \
+      .choices = "full no-tension")                                                                \
+    F(cap_by, "1", 0, 0, 2,                                                                        \
+      "normal force of the limits: the total if it presses, the spring's alone, the total's size", \
+      .of = "tangential; rolling; twisting", .choices = "total elastic absolute")                  \
+    PARTS_PARAMS(F)
+
+/* What there is, bits of the derived number `has`. Where a step is inlined a constant says what
+ * there can be at most. */
+enum contact_has {
+    HAS_LINEAR = 1,        /* a normal spring over d */
+    HAS_ROOT = 2,          /* normal or tangential forces that go by a root of d */
+    HAS_DRAG = 4,          /* normal dashpots over other powers of d than 0 and 1/4 */
+    HAS_STIFF = 8,         /* a tangential spring of constant stiffness, 0 too */
+    HAS_FOLLOWS = 16,      /* one that follows the contact radius */
+    HAS_JOINT = 32,        /* friction that looks beyond the spring */
+    HAS_RATIO = 64,        /* tangential viscosity over the normal one */
+    HAS_SHRINKS = 128,     /* a spring's length that falls with its stiffness */
+    HAS_ROLL_STIFF = 256,  /* a rolling spring of constant stiffness, 0 too */
+    HAS_ROLL = 512,        /* one that is carried as the tangential one */
+    HAS_ROLL_MORE = 1024,  /* other rolling */
+    HAS_TWIST = 2048,      /* a twisting spring that is carried as the tangential one */
+    HAS_TWIST_MORE = 4096, /* other twisting */
+    HAS_ALL = 8191
+};
+
+#define CONTACT_NORMAL(F)                                                                          \
+    F(has, "1", "what there is, by bits")                                                          \
+    F(kn_1, "N/m", "normal stiffness: spring over d")                                              \
+    F(kn_3_half, "N/m^1.5", "over d^(3/2)")                                                        \
+    F(c_0, "N s/m", "normal viscosity: constant part")                                             \
+    F(c_quarter, "N s/m^1.25", "over d^(1/4)")                                                     \
+    F(c_half, "N s/m^1.5", "over d^(1/2)")                                                         \
+    F(c_1, "N s/m^2", "over d")                                                                    \
+    F(c_3_half, "N s/m^2.5", "over d^(3/2)")                                                       \
+    F(no_tension, "1", "1 if the normal force may not pull")                                       \
+    F(by_spring, "1", "1 if limits go by the normal spring alone")                                 \
+    F(by_size, "1", "1 if they go by the size of the normal force")                                \
+    F(minds_pull, "1", "1 if a limit changes where the normal force begins to pull")
+
+#define CONTACT_SHEAR(F)                                                                           \
+    F(kt_0, "N/m", "tangential stiffness: constant part")                                          \
+    F(kt_half, "N/m^1.5", "over d^(1/2)")                                                          \
+    F(ct_0, "N s/m", "tangential viscosity: constant part")                                        \
+    F(ct_quarter, "N s/m^1.25", "over d^(1/4)")                                                    \
+    F(ct_normal, "1", "over the normal one")                                                       \
+    F(fric_rest, "1", "friction coefficient at rest")                                              \
+    F(fric_slip, "1", "friction coefficient while slipping")                                       \
+    F(kept, "1", "1 if the tangential dashpot is kept while the contact slips")                    \
+    F(cap_total, "1", "1 if friction limits spring and dashpot together")                          \
+    F(holds, "1", "1 if a change of stiffness leaves the tangential spring's length")              \
+    F(rescales, "1", "1 if it does so when the stiffness falls only")                              \
+    F(shrinks, "1", "1 if the length falls with the contact radius")                               \
+    F(at_end, "1", "1 if the stiffness of a step is that at its end")
+
+#define CONTACT_TURN(F)                                                                            \
+    F(kr_0, "N m/rad", "rolling stiffness: constant part")                                         \
+    F(kr_half, "N m/(rad m^0.5)", "over d^(1/2)")                                                  \
+    F(cr_0, "N m s/rad", "rolling viscosity: constant part")                                       \
+    F(cr_quarter, "N m s/(rad m^0.25)", "over d^(1/4)")                                            \
+    F(cr_press, "m s/rad", "over the pressure")                                                    \
+    F(roll_most, "m", "largest rolling moment over the pressure, at rest")                         \
+    F(roll_slip, "m", "the same at the limit")                                                     \
+    F(roll_alone, "1", "1 if the limit is that of the spring alone")                               \
+    F(roll_kept, "1", "1 if the dashpot is kept at the limit")                                     \
+    F(roll_follows, "1", "1 if the spring is carried as the tangential one")                       \
+    F(roll_at_end, "1", "1 if the stiffness of a step is that at its end")                         \
+    F(roll_rigid, "1", "1 if the moment is the limit against the rolling")                         \
+    F(kw_0, "N m/rad", "twisting stiffness: constant part")                                        \
+    F(kw_half, "N m/(rad m^0.5)", "over d^(1/2)")                                                  \
+    F(kw_1, "N/rad", "over d")                                                                     \
+    F(kw_3_half, "N/(rad m^0.5)", "over d^(3/2)")                                                  \
+    F(cw_0, "N m s/rad", "twisting viscosity: constant part")                                      \
+    F(cw_shear, "m/rad", "over d and the tangential one")                                          \
+    F(twist_most, "m", "largest twisting moment over the pressure, at rest")                       \
+    F(twist_slip, "m", "the same at the limit")                                                    \
+    F(twist_half, "m^0.5", "what is added to both, over d^(1/2)")                                  \
+    F(twist_kept, "1", "1 if the dashpot is kept at the limit")                                    \
+    F(twist_holds, "1", "1 if a change of stiffness leaves the spring's angle")                    \
+    F(twist_follows, "1", "1 if the spring is carried as the tangential one")                      \
+    F(twist_free, "1", "1 if there is no limit")
+
+#endif
