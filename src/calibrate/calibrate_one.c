@@ -117,7 +117,7 @@ static const char *advice_on(const struct lt_search *search, const struct lt_nam
     const struct lt_program *program = &search->trial.program;
     const struct lt_motion *motion = &program->motion;
     bool of_steps = motion->phase.slot == name->slot || motion->smooth.slot == name->slot ||
-                    reaches_let(program, motion->dt, name) ||
+                    motion->damping.slot == name->slot || reaches_let(program, motion->dt, name) ||
                     reaches_let(program, motion->phase.formula, name) ||
                     reaches_let(program, motion->smooth.formula, name);
     return of_steps && !program->as_run && !program->host

@@ -126,7 +126,7 @@ struct lt_names lt_names_in(const struct lt_names *names, enum lt_scope scope) {
 static bool is_visible(const struct lt_name *name, const struct lt_names *names) {
     if (name->kind == LT_NAME_LET)
         return true;
-    if (!names->bodies && name->slot >= LT_XA && name->slot <= LT_TZ)
+    if (!names->bodies && name->slot >= LT_XA && name->slot <= LT_E_DAMPING)
         return false;
     switch (names->scope) {
     case LT_SCOPE_LET:

@@ -108,7 +108,7 @@ struct lt_arena;
     F(DT, dt, "s", "time step")
 
 /* Frame bodies only: the two bodies and the contact's axes in space. All velocities are adjacent.
- */
+ * Then what the bodies lose by themselves. */
 #define LT_SPACE(F)                                                                                \
     F(XA, xa, "m", "centre of A, x")                                                               \
     F(YA, ya, "m", "centre of A, y")                                                               \
@@ -144,7 +144,8 @@ struct lt_arena;
     F(SZ, sz, "1", "shear axis s, z")                                                              \
     F(TX, tx, "1", "shear axis t, x")                                                              \
     F(TY, ty, "1", "shear axis t, y")                                                              \
-    F(TZ, tz, "1", "shear axis t, z")
+    F(TZ, tz, "1", "shear axis t, z")                                                              \
+    F(E_DAMPING, E_damping, "J", "dissipated by motion.damping")
 
 #define LT_SLOT_(ID, ...) LT_##ID,
 enum lt_slot {

@@ -113,6 +113,10 @@ const struct lt_key lt_parse_motion_keys[] = {
          {"integrator", lt_integrator_words, 1u << LT_VELOCITY_VERLET,
           ": with the others the dashpots see the velocity half a step earlier, or the exact one"},
      .doc = "the velocity that dashpots see: half a step earlier, or that of the sample itself"},
+    {"damping", LT_VALUE_NUMBER, FIELD(damping), .range = LT_BETWEEN("1", 0, 1), .preset = "0",
+     BODIES,
+     .doc = "non-viscous, as in YADE and Woo: of its acceleration each body loses this fraction in "
+            "each component along its motion, and gains it in each one against. Not with exact"},
     {"gravity", LT_VALUE_VECTOR, FIELD(gravity), .read = read_gravity, .range = LT_ANY("m/s^2"),
      .preset = "[0, 0, 0]",
      .doc = "[n, s, t]: acceleration of B relative to A, where one of them is a wall or fixed"},
@@ -144,6 +148,9 @@ static void check_motion(struct lt_reader *reader, const struct lt_node *node) {
         lt_errors_add(reader->errors, lt_tree_child(node, "levels")->key_mark,
                       "'integrator: exact' has no steps that could imitate those of another "
                       "code");
+    if (motion->damping.given && motion->integrator == LT_EXACT)
+        lt_errors_add(reader->errors, motion->damping.mark,
+                      "damping is a rule of discrete steps: 'integrator: exact' has none");
     for (int i = 0; i < 2 && motion->frame == LT_FRAME_BODIES && reader->pair_known; i++) {
         const struct lt_number *weight = &motion->weight;
         if (particles[i].shape > LT_FACET)

@@ -53,6 +53,8 @@ void lt_parse_record_default(struct lt_reader *reader) {
             add_named_column(reader, lt_arena_print(program->arena, "E_%s", law->losses[i].name));
     for (size_t slot = LT_E_DASHPOT; slot < LT_E_SET; slot++)
         add_named_column(reader, program->names->list[slot].name);
+    if (program->motion.damping.given)
+        add_named_column(reader, "E_damping");
     add_named_column(reader, "E_residual");
 }
 

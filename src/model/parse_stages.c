@@ -153,7 +153,8 @@ static void read_reset(struct lt_reader *reader, const struct lt_node *node, voi
             continue;
         const struct lt_name *name = lt_names_find(reader->program->names, child->text);
         bool sum = name && (name->kind == LT_NAME_LOSS ||
-                            (name->slot > LT_E_STRAIN && name->slot <= LT_E_SET));
+                            (name->slot > LT_E_STRAIN && name->slot <= LT_E_SET) ||
+                            name->slot == LT_E_DAMPING);
         if (sum)
             action->names[action->count++] = name;
         else if (reader->program->law)

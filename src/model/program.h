@@ -72,7 +72,8 @@ struct lt_motion {
     struct lt_number tangent[3];
     struct lt_formula *dt; /* LT_SCOPE_PARAM with t_c and t_crit; NULL: t_c/100 */
     struct lt_number phase, gap, weight, gravity[3];
-    struct lt_number smooth; /* weight of the current force in the smoothed one */
+    struct lt_number damping; /* share of its acceleration that a body loses; bodies only */
+    struct lt_number smooth;  /* weight of the current force in the smoothed one */
     struct lt_instants instants;
     double gap_shift; /* m, added to gap; not from the file but for averages over the entry phase */
     bool phase_given, gap_given, gravity_given;

@@ -91,7 +91,8 @@ static void begin_extremes(struct lt_running *run, struct lt_arena *arena) {
 }
 
 bool lt_run_sample(struct lt_running *run, double kinetic) {
-    lt_ledger_close(&run->setup.contact, run->setup.values, kinetic, run->energy);
+    lt_ledger_close(&run->setup.contact, run->setup.values, kinetic,
+                    run->energy - run->setup.values[LT_E_DAMPING]);
     lt_outcome_balance(&run->outcome, &run->setup);
     lt_swing_sample(&run->swing, run->setup.values);
     lt_run_record_watch(run);

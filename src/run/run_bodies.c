@@ -85,6 +85,20 @@ void lt_run_bodies_push(const struct lt_running *run, const double *force, doubl
                    velocities);
 }
 
+static double sign_of(double x) {
+    return x > 0 ? 1 : x < 0 ? -1 : 0;
+}
+
+/* Each body, in each component by itself: an acceleration that would speed it up is less by this
+ * share, one that slows it down is more. */
+static void damp_bodies(struct lt_running *run, const double *begin, double h, double *to) {
+    for (size_t i = 0; i < LT_VELOCITIES; i++) {
+        const double rate = (to[i] - begin[i]) / h;
+        run->damped[i] = -run->setup.damping * rate * sign_of(rate * (begin[i] + 0.5 * h * rate));
+        to[i] += h * run->damped[i];
+    }
+}
+
 bool lt_run_bodies_kick(struct lt_running *run, const double *from, double h, double *to) {
     struct lt_setup *setup = &run->setup;
     struct lt_loading *loading = &run->loading;
@@ -99,12 +113,14 @@ bool lt_run_bodies_kick(struct lt_running *run, const double *from, double h, do
     double begin[LT_VELOCITIES];
     memcpy(begin, from, sizeof begin);
     lt_run_bodies_push(run, force, h, to);
+    if (setup->damping > 0)
+        damp_bodies(run, begin, h, to);
     if (!hold_bodies(run, wanted, to))
         return false;
     lt_bodies_resist(&setup->bodies, space_of(run), gap, setup->values + LT_FN, contact);
     for (size_t i = 0; i < LT_VELOCITIES; i++) {
         double rate = lt_bodies_movable(&setup->bodies, i) ? (to[i] - begin[i]) / h : 0;
-        run->outside[i] = rate + contact[i];
+        run->outside[i] = rate + contact[i] - run->damped[i];
     }
     for (size_t i = 0; i < LT_DOFS; i++)
         run->drive[i] = loading->inertia.balanced[i] ? setup->values[LT_FN + i] : 0;

@@ -63,6 +63,9 @@ static bool loads_last(const struct lt_running *run) {
 
 /* A stage begins; the work of a jump is the change of kinetic energy, in an instant. */
 bool lt_run_exact_begin(struct lt_running *run) {
+    if (run->setup.damping > 0)
+        return lt_run_fail(run, "motion.damping is a rule of discrete steps, and the integrator "
+                                "exact has none; calibrate with --as-run");
     struct lt_setup *setup = &run->setup;
     double *values = setup->values, *v = values + LT_VN, none[LT_DOFS] = {0};
     if (run->steps > 0 || setup->program->start) {

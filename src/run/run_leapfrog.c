@@ -97,7 +97,7 @@ void lt_run_leapfrog_kick_again(struct lt_running *run, const double *old) {
  * velocity v + a dv, a the share of the kick dv = h M^-1 f that is shown, is larger by
  * h f.((a - 1/2) v + 1/2 a^2 dv): that of the forces but the contact's is work done already.
  * Nothing where no inertia is moved. */
-static double work_ahead(const struct lt_running *run) {
+static double work_ahead(const struct lt_running *run, const double *outside) {
     const struct lt_setup *setup = &run->setup;
     const struct lt_integrator_kind *kind = lt_run_leapfrog_kind(run);
     bool in_space = setup->in_space;
@@ -109,7 +109,7 @@ static double work_ahead(const struct lt_running *run) {
     for (size_t i = 0; i < (in_space ? LT_VELOCITIES : LT_DOFS); i++)
         v[i] = (a - 0.5) * behind[i] + 0.5 * a * a * (ahead[i] - behind[i]);
     if (in_space)
-        return setup->dt * lt_bodies_power(&setup->bodies, run->outside, v);
+        return setup->dt * lt_bodies_power(&setup->bodies, outside, v);
     for (size_t i = 0; i < LT_DOFS; i++)
         if (!run->loading.inertia.balanced[i] && !run->loading.inertia.held[i])
             sum += (run->drive[i] + run->loading.weight[i]) * v[i];
@@ -173,7 +173,9 @@ bool lt_run_leapfrog_begin(struct lt_running *run, double across) {
         return true;
     }
     run->jump = lt_run_leapfrog_kinetic(run) - run->setup.values[LT_E_KINETIC];
-    run->work_ahead = work_ahead(run);
+    run->work_ahead = work_ahead(run, run->outside);
+    if (run->setup.damping > 0)
+        run->damped_ahead = work_ahead(run, run->damped);
     return true;
 }
 
@@ -258,6 +260,18 @@ static double work_of(const struct lt_running *run, const double *drive, const d
     return work;
 }
 
+/* What motion.damping took in the step just made, by its rates at both ends of it. */
+static void book_damping(struct lt_running *run, const double *damped) {
+    const double old = run->damped_ahead;
+    double mean[LT_VELOCITIES];
+    for (size_t i = 0; i < LT_VELOCITIES; i++)
+        mean[i] = 0.5 * (damped[i] + run->damped[i]);
+    run->damped_ahead = work_ahead(run, run->damped);
+    run->setup.values[LT_E_DAMPING] -=
+        run->setup.dt * lt_bodies_work(&run->setup.bodies, mean, run->behind) + run->damped_ahead -
+        old;
+}
+
 /* The clock at the end of the step that begins. False: the table of instants has no further one. */
 static bool advance_clock(struct lt_running *run) {
     const struct lt_instants *instants = &run->setup.program->motion.instants;
@@ -283,8 +297,9 @@ bool lt_run_leapfrog_step(struct lt_running *run, bool *over) {
     struct lt_setup *setup = &run->setup;
     double *values = setup->values;
     double du[LT_DOFS], drive[LT_DOFS], outside[LT_VELOCITIES];
-    double work = run->jump - run->work_ahead;
+    double damped[LT_VELOCITIES], work = run->jump - run->work_ahead;
     run->jump = 0;
+    memcpy(damped, run->damped, sizeof damped);
     memcpy(drive, run->drive, sizeof drive);
     memcpy(outside, run->outside, sizeof outside);
     run->steps++;
@@ -298,9 +313,11 @@ bool lt_run_leapfrog_step(struct lt_running *run, bool *over) {
     take_instant(run);
     if (!lt_run_leapfrog_kick(run))
         return false;
-    run->work_ahead = work_ahead(run);
+    run->work_ahead = work_ahead(run, run->outside);
     work += work_of(run, drive, outside, du) + run->work_ahead;
     lt_step_credit(lt_ledger_point(values), work);
+    if (setup->damping > 0)
+        book_damping(run, damped);
 
     /* A contact is made with the velocity that its force has not changed yet. */
     memcpy(values + LT_VN, run->before, sizeof run->before);

@@ -30,8 +30,9 @@ struct lt_running {
     /* Frame bodies: velocities of both bodies half a step behind and ahead, and what of their
      * acceleration the contact does not make. */
     double behind[LT_VELOCITIES], ahead[LT_VELOCITIES], outside[LT_VELOCITIES];
-    double jump;       /* work of a change of stage, due with the next step */
-    double work_ahead; /* part of E_work, anew with each sample */
+    double damped[LT_VELOCITIES];    /* and of that, motion.damping's */
+    double jump;                     /* work of a change of stage, due with the next step */
+    double work_ahead, damped_ahead; /* parts of E_work, E_damping, anew with each sample */
     double branch;
     double smooth[LT_DOFS];          /* smoothed forces */
     struct lt_ring *ring;            /* of a march; NULL: none yet */

@@ -444,6 +444,8 @@ static bool set_motion(struct lt_setup *setup) {
     if (!optional_number(setup, &m->weight, m->weight.value, &weight))
         return false;
     setup->in_space = m->frame == LT_FRAME_BODIES;
+    if (!optional_number(setup, &m->damping, 0, &setup->damping))
+        return false;
     setup->bodies = lt_bodies_of(&setup->pair, weight, m->full_arms);
     setup->contact.levels = m->levels;
     setup->contact.weighted_entry = m->weighted_entry && !setup->exact;
@@ -577,7 +579,7 @@ static bool particle_moves(const struct lt_particle *p, const bool *moved) {
 static bool motion_moves(const struct lt_motion *m, const bool *moved) {
     return any_moves(&m->phase, 1, moved) || any_moves(&m->gap, 1, moved) ||
            any_moves(&m->weight, 1, moved) || any_moves(m->gravity, 3, moved) ||
-           any_moves(&m->smooth, 1, moved);
+           any_moves(&m->smooth, 1, moved) || any_moves(&m->damping, 1, moved);
 }
 
 static bool stage_moves(const struct lt_stage *stage, const bool *moved) {

@@ -26,7 +26,7 @@ struct lt_setup {
     struct lt_bodies bodies;
     double gravity_space[3];     /* frame bodies: the same at any attitude of n s t */
     const double *reference_gap; /* the law's reference gap; NULL: it has none */
-    double phase, gap, smooth;
+    double phase, gap, smooth, damping;
     bool starts_at_phase; /* a discrete impact: begin one step before first touch */
     bool exact;
     double dt;
