@@ -108,6 +108,11 @@ const struct lt_key lt_parse_motion_keys[] = {
     {"entry", LT_VALUE_WORD, FIELD(weighted_entry), .words = lt_words_entry,
      .doc = "the dashpots' first force counts in full (whole), or by the fraction of the step in "
             "contact (weighted). Not with exact"},
+    {"initial", LT_VALUE_WORD, FIELD(half_before), .words = lt_words_initial,
+     .doc =
+         "initial velocities belong to the start, or to half a step before it, as DEM codes keep "
+         "them; with symplectic-euler and where phase tells the start always so. Not with "
+         "exact"},
     {"dashpot", LT_VALUE_WORD, FIELD(full_step), .words = lt_words_dashpot,
      .only =
          {"integrator", lt_integrator_words, 1u << LT_VELOCITY_VERLET,

@@ -120,6 +120,56 @@ static const struct lt_name *settable_name(struct lt_reader *reader, const struc
     return NULL;
 }
 
+/* Which particles are of a material: 1 A, 2 B. */
+static unsigned char pieces_of(const struct lt_reader *reader, long material) {
+    unsigned char of = 0;
+    for (int k = 0; k < 2; k++)
+        if (reader->program->particles[k].material == reader->materials[material].params)
+            of |= (unsigned char)(1 << k);
+    return of;
+}
+
+static long material_called(const struct lt_reader *reader, const char *name, size_t length) {
+    for (size_t i = 0; i < reader->n_materials; i++)
+        if (strlen(reader->materials[i].name) == length &&
+            strncmp(reader->materials[i].name, name, length) == 0)
+            return (long)i;
+    return -1;
+}
+
+/* Why the contact does not follow when a material's parameter changes; NULL: it does. */
+static const char *not_inherited(const struct lt_program *program, long param) {
+    return program->params[param].given    ? "'law' gives it"
+           : program->of_pair[param].given ? "'pairs' gives it"
+           : !program->inherits[param]     ? "law.inherit says so"
+                                           : NULL;
+}
+
+/* "steel.kn": a property of a material, of which the contact inherits. 0 and an error: it is none.
+ */
+static unsigned char settable_piece(struct lt_reader *reader, const struct lt_node *node,
+                                    const struct lt_name **name) {
+    const struct lt_program *program = reader->program;
+    const char *dot = strchr(node->key, '.');
+    const int length = (int)(dot - node->key);
+    const long material = material_called(reader, node->key, (size_t)length);
+    const long param = lt_laws_param(program->law, dot + 1);
+    const unsigned char of = material < 0 ? 0 : pieces_of(reader, material);
+    if (!of)
+        lt_errors_add(reader->errors, node->key_mark,
+                      material < 0 ? "no material '%.*s'" : "no particle is of the material '%.*s'",
+                      length, node->key);
+    else if (param < 0 || program->law->params[param].mix == LT_GIVEN)
+        lt_errors_add(reader->errors, node->key_mark, "law '%s' takes no '%s' from materials",
+                      program->law->name, dot + 1);
+    else if (not_inherited(program, param))
+        lt_errors_add(reader->errors, node->key_mark, "the contact does not inherit '%s': %s",
+                      dot + 1, not_inherited(program, param));
+    else
+        *name = lt_names_find(program->names, dot + 1);
+    return of;
+}
+
 static void read_set(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_action *action = field;
     if (!lt_schema_is(reader, node, LT_MAP, "a map {parameter: formula}"))
@@ -128,8 +178,13 @@ static void read_set(struct lt_reader *reader, const struct lt_node *node, void 
     const struct lt_law *law = reader->program->law;
     action->names = lt_arena_get(arena, (node->count + 1) * sizeof *action->names);
     action->formulas = lt_arena_get(arena, (node->count + 1) * sizeof *action->formulas);
-    for (const struct lt_node *child = node->first; child; child = child->next) {
-        const struct lt_name *name = settable_name(reader, child);
+    action->of = lt_arena_get(arena, node->count + 1);
+    for (const struct lt_node *child = node->first; child && law; child = child->next) {
+        const struct lt_name *name = NULL;
+        if (strchr(child->key, '.'))
+            action->of[action->count] = settable_piece(reader, child, &name);
+        else
+            name = settable_name(reader, child);
         if (!name)
             continue;
         long param = lt_laws_param(law, name->name);
@@ -371,6 +426,9 @@ static void check_first_stage(struct lt_reader *reader) {
     if (motion->weighted_entry && motion->integrator == LT_EXACT)
         lt_errors_note(reader->errors, motion->mark,
                        "entry is ignored: 'integrator: exact' has no steps");
+    if (motion->half_before && motion->integrator == LT_EXACT)
+        lt_errors_note(reader->errors, motion->mark,
+                       "initial is ignored: 'integrator: exact' has no steps");
     if (motion->phase_given && motion->integrator == LT_EXACT)
         lt_errors_note(reader->errors, motion->phase.mark,
                        "phase is ignored: 'integrator: exact' has no steps");

@@ -66,6 +66,7 @@ struct lt_motion {
     enum lt_integrator integrator;
     enum lt_levels levels;
     bool weighted_entry; /* the first dashpot force counts by the fraction of the step in contact */
+    bool half_before;    /* initial velocities belong to half a step before the start */
     bool full_step;      /* the dashpots of velocity-verlet see v(n), not v(n - 1/2) */
     bool full_arms;      /* lever arms are the radii, not up to the mid-overlap */
     struct lt_number normal[3]; /* where n and s point in space at the start; bodies only */
@@ -86,6 +87,7 @@ struct lt_action {
     const char *text;             /* MARK: the name */
     size_t count;                 /* SET, RESET: how many; PRINT: 1 */
     const struct lt_name **names; /* SET: parameters or state; RESET: energies; KEEP: kept names */
+    unsigned char *of; /* SET: 1 of A's material, 2 of B's, 3 of both; 0: of the contact */
     struct lt_formula **formulas; /* PRINT, SET, KEEP */
     struct lt_mark mark;
 };

@@ -21,6 +21,8 @@ const char *const lt_words_levels[] = {
 
 const char *const lt_words_entry[] = {[false] = "whole", [true] = "weighted", NULL};
 
+const char *const lt_words_initial[] = {[false] = "start", [true] = "half-step", NULL};
+
 const char *const lt_words_dashpot[] = {[false] = "half-step", [true] = "full-step", NULL};
 
 const char *const lt_words_lever[] = {[false] = "overlap", [true] = "radius", NULL};

@@ -180,6 +180,11 @@ static bool stage_fits(const struct lt_stage *stage) {
             !is_settled_formula(stage->formulas[i]))
             return false;
     }
+    /* What the materials say is kept once for all lanes. */
+    for (size_t i = 0; i < stage->n_done; i++)
+        for (size_t k = 0; stage->done[i].kind == LT_SET && k < stage->done[i].count; k++)
+            if (stage->done[i].of[k])
+                return false;
     return true;
 }
 

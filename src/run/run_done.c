@@ -36,7 +36,7 @@ static bool change_properties(struct lt_running *run, const struct lt_action *ac
     for (size_t i = 0; i < action->count; i++)
         if (!lt_setup_formula(setup, action->formulas[i], &numbers[i], why, sizeof why))
             return lt_run_fail_here(run, why);
-    if (!lt_setup_change(setup, action->names, numbers, action->count))
+    if (!lt_setup_change(setup, action->names, action->of, numbers, action->count))
         return lt_run_fail_here(run, setup->why);
     values[LT_UN] -= gap ? *gap - old_gap : 0;
     memcpy(force, values + LT_FN, sizeof force);

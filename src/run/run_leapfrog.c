@@ -116,10 +116,11 @@ static double work_ahead(const struct lt_running *run, const double *outside) {
     return setup->dt * sum;
 }
 
-/* A run that begins one step before first touch has its initial velocities half a step before the
- * start. */
+/* A run that begins one step before first touch, or is told so, has its initial velocities half a
+ * step before the start. */
 static bool whole_first_kick(const struct lt_running *run) {
-    return run->setup.starts_at_phase || lt_run_leapfrog_kind(run)->whole_first;
+    return run->setup.starts_at_phase || run->setup.program->motion.half_before ||
+           lt_run_leapfrog_kind(run)->whole_first;
 }
 
 static bool first_kick_bodies(struct lt_running *run) {

@@ -245,6 +245,7 @@ static bool set_parameter(struct lt_setup *setup, size_t i, const struct lt_over
     if (!program->inherits[i])
         *a = *b = NAN;
     double otherwise;
+    setup->inherited[i] = !override && !program->params[i].given && !program->of_pair[i].given;
     if (override)
         *value = override->value;
     else if (!of_materials(setup, i, *a, *b, &otherwise) ||
@@ -294,18 +295,33 @@ static bool set_parameters(struct lt_setup *setup, const struct lt_override *ove
     return derive(setup);
 }
 
+/* A property of the pieces OF: of A, of B, or of both. */
+static bool change_piece(struct lt_setup *setup, size_t i, unsigned char of, double number) {
+    double *value = &setup->values[setup->program->names->params + i];
+    double *a = &setup->given_a[i], *b = &setup->given_b[i];
+    *a = of & 1 ? number : *a;
+    *b = of & 2 ? number : *b;
+    return !setup->inherited[i] || of_materials(setup, i, *a, *b, value);
+}
+
 bool lt_setup_change(struct lt_setup *setup, const struct lt_name *const *names,
-                     const double *numbers, size_t count) {
+                     const unsigned char *of, const double *numbers, size_t count) {
     const struct lt_law *law = setup->program->law;
     size_t first = setup->program->names->params;
     for (size_t i = 0; i < law->n_params; i++)
         if (law->params[i].once)
             setup->values[first + i] = law->params[i].preset;
     for (size_t i = 0; i < count; i++) {
-        setup->values[names[i]->slot] = numbers[i];
-        if (names[i]->kind == LT_NAME_PARAM &&
-            !is_in_range(setup, &law->params[names[i]->slot - first], numbers[i]))
+        const bool param = names[i]->kind == LT_NAME_PARAM, piece = of && of[i];
+        const size_t k = param ? names[i]->slot - first : 0;
+        if (param && !is_in_range(setup, &law->params[k], numbers[i]))
             return false;
+        if (piece && !change_piece(setup, k, of[i], numbers[i]))
+            return false;
+        if (param && of && !piece)
+            setup->inherited[k] = false;
+        if (!piece)
+            setup->values[names[i]->slot] = numbers[i];
     }
     return derive(setup);
 }
@@ -498,6 +514,7 @@ static bool prepare_pair(struct lt_setup *setup, const struct lt_program *progra
         setup->served = program->host->bind(program->host, program, setup->derived, arena);
     setup->given_a = lt_arena_get(arena, (law->n_params + 1) * sizeof(double));
     setup->given_b = lt_arena_get(arena, (law->n_params + 1) * sizeof(double));
+    setup->inherited = lt_arena_get(arena, law->n_params + 1);
     setup->probe = lt_arena_get(arena, (law->n_state + 1) * sizeof(double));
     double *loss = lt_arena_get(arena, (law->n_losses + 2) * sizeof(double));
     setup->contact = (struct lt_contact){.law = law,
@@ -596,6 +613,19 @@ static bool param_moves(const struct lt_program *program, size_t i, const bool *
            any_moves(&program->particles[1].material[i], 1, moved);
 }
 
+/* Some stage gives the parameter, or its piece, another value. */
+static bool param_is_set(const struct lt_program *program, size_t i) {
+    const size_t slot = program->names->params + i;
+    for (size_t s = 0; s < program->n_stages; s++)
+        for (size_t d = 0; d < program->stages[s].n_done; d++) {
+            const struct lt_action *action = &program->stages[s].done[d];
+            for (size_t k = 0; action->kind == LT_SET && k < action->count; k++)
+                if (action->names[k]->slot == slot)
+                    return true;
+        }
+    return false;
+}
+
 struct lt_common lt_setup_common(struct lt_setup *setup, const struct lt_override *overrides,
                                  size_t n_overrides) {
     const struct lt_program *program = setup->program;
@@ -625,7 +655,7 @@ struct lt_common lt_setup_common(struct lt_setup *setup, const struct lt_overrid
     common.is_moved = lt_arena_get(setup->arena, (n_params + 1) * sizeof *common.is_moved);
     for (size_t k = 0; k < n_params; k++) {
         size_t i = program->param_order[k];
-        common.is_moved[i] = param_moves(program, i, moved);
+        common.is_moved[i] = param_moves(program, i, moved) || param_is_set(program, i);
         set_parameter(setup, i,
                       lt_program_override(program, names->params + i, overrides, n_overrides));
     }

@@ -19,6 +19,7 @@ struct lt_setup {
     struct lt_served *served;           /* of a law that a code computes; else NULL */
     double *probe;                      /* the law's state while it is asked for its stiffness */
     double *given_a, *given_b;          /* what the materials say of the parameters; NAN: nothing */
+    bool *inherited;                    /* ... and the parameter follows from that */
     double mobility[LT_DOFS][LT_DOFS];
     struct lt_pairs mass;    /* of what moves freely */
     double gravity[LT_DOFS]; /* relative acceleration, axes n s t */
@@ -77,7 +78,7 @@ bool lt_setup_imposed(const struct lt_program *program, size_t dof);
 /* Change parameters or state of a run: COUNT new values for NAMES; what depends on them is worked
  * out again. */
 bool lt_setup_change(struct lt_setup *setup, const struct lt_name *const *names,
-                     const double *numbers, size_t count);
+                     const unsigned char *of, const double *numbers, size_t count);
 
 /* Distance of the surfaces at a normal displacement, from which the law's reference gap is taken
  * off. */
