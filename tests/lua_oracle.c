@@ -34,13 +34,20 @@ OF_C(trunc, trunc(x))
 OF_C(hypot, hypot(x, y))
 OF_C(copysign, copysign(x, y))
 
-static const luaL_Reg of_c[] = {{"c_acosh", call_acosh},
-                                {"c_floor", call_floor},
-                                {"c_ceil", call_ceil},
-                                {"c_trunc", call_trunc},
-                                {"c_hypot", call_hypot},
-                                {"c_copysign", call_copysign},
-                                {NULL, NULL}};
+/* Powers that formulas make of roots and products are within 2 ulp. */
+static int call_power(lua_State *L) {
+    const double x = lua_tonumber(L, 1), y = lua_tonumber(L, 2), made = lua_tonumber(L, 3);
+    const double right = (double)powl(x, y);
+    if (fabs(made - right) > 2 * (nextafter(fabs(right), INFINITY) - fabs(right)) && made != right)
+        luaL_error(L, "%f^%f is beyond 2 ulp", x, y);
+    lua_pushnumber(L, made);
+    return 1;
+}
+
+static const luaL_Reg of_c[] = {{"c_acosh", call_acosh}, {"c_floor", call_floor},
+                                {"c_ceil", call_ceil},   {"c_trunc", call_trunc},
+                                {"c_hypot", call_hypot}, {"c_copysign", call_copysign},
+                                {"c_power", call_power}, {NULL, NULL}};
 
 /* The functions of formulas, in Lua. */
 static const char prelude[] =
@@ -54,7 +61,16 @@ static const char prelude[] =
     "  if x == x then return x end\n"
     "  error('one side of a comparison is not a number', 0)\n"
     "end\n"
-    "function power(x, y) if x == x and y == y then return x^y end return nan end\n"
+    "function power(x, y)\n"
+    "  local half = y == 0.5 or y == 1.5 or y == 2.5\n"
+    "  if x ~= x or y ~= y or half and x < 0 and x ~= -huge then return nan end\n"
+    "  if half and x == -huge then return huge end\n"
+    "  if half then\n"
+    "    return c_power(x, y, ((y > 2 and x*x or y > 1 and x or 1)*math.sqrt(x)) + 0.0)\n"
+    "  end\n"
+    "  if y == 3 then return c_power(x, y, x*x*x) end\n"
+    "  return x^y\n"
+    "end\n"
     "function choose(c, a, b) if c then return a() end return b() end\n"
     "function sqrt(x) return checked(math.sqrt(x), 'sqrt of a negative number', x) end\n"
     "function acos(x) return checked(math.acos(x), 'acos of a number outside [-1, 1]', x) end\n"

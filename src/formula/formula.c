@@ -603,7 +603,7 @@ static struct part read_expression(struct reader *r) {
 static void make_ops(struct reader *r, struct lt_formula *formula) {
     struct lt_ops_making *making = lt_ops_begin(r->t.arena);
     lt_ops_result(making, lt_ops_add(making, formula->term));
-    formula->ops = lt_ops_end(making);
+    formula->ops = lt_ops_end(making, NULL);
     if (!formula->ops)
         lt_token_error(&r->t, r->t.text, "the formula is too complicated");
 }

@@ -17,6 +17,21 @@ static inline double lua_rest(double x, double y) {
     return (rest > 0 && y < 0) || (rest < 0 && y > 0) ? rest + y : rest;
 }
 
+/* As the operations of literal exponents have it. */
+static inline double raise_to(double x, double y) {
+    if (y == 2)
+        return x * x;
+    if (y == 3)
+        return x * x * x;
+    if (y == 0.5 || y == 1.5 || y == 2.5)
+        return x == -INFINITY ? INFINITY
+                              : (y == 0.5   ? sqrt(x)
+                                 : y == 1.5 ? x * sqrt(x)
+                                            : x * x * sqrt(x)) +
+                                    0.0;
+    return x == x && y == y ? pow(x, y) : NAN;
+}
+
 #if LT_N == 1
 #define LANE(number, i) (number)
 #else

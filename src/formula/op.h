@@ -14,6 +14,10 @@
 #define LT_COMPARE(is, is_not)   SEL(is, NUM(1.0), SEL(is_not, NUM(0.0), NUM(NAN)))
 #define LT_UNLESS_NAN(x, y, are) SEL(((x) == (x)) & ((y) == (y)), are, (x) + (y))
 
+/* Powers of 0.5, 1.5, 2, 2.5 and 3 are made of products and a root, wherever the exponent comes
+ * from: within 2 ulp. -0 and -infinity become what pow() makes of them. */
+#define LT_ROOT(value) SEL(x == -INFINITY, NUM(INFINITY), (value) + 0.0)
+
 /* Those worked out side by side: F(CODE, operands, cost, value). The operands are x, y, z; the cost
  * is in additions. */
 #define LT_OPS_TOGETHER(F)                                                                         \
@@ -26,6 +30,10 @@
     F(SUBTRACT_PRODUCT, 3, 2, z - x * y)                                                           \
     F(NEGATE, 1, 1, -x)                                                                            \
     F(SQUARE, 1, 1, x *x)                                                                          \
+    F(CUBE, 1, 2, x *x *x)                                                                         \
+    F(ROOT, 1, 5, LT_ROOT(lt_sqrt(x)))                                                            \
+    F(ROOT_CUBED, 1, 6, LT_ROOT(x *lt_sqrt(x)))                                                   \
+    F(ROOT_TO_5, 1, 7, LT_ROOT(x *x *lt_sqrt(x)))                                                 \
     F(SQRT, 1, 4, lt_sqrt(x))                                                                      \
     F(ABS, 1, 1, lt_abs(x))                                                                        \
     F(MIN, 2, 1, SEL((y != y) | (y < x), y, x))                                                    \
@@ -71,7 +79,7 @@
     F(TRIANGLE, 1, 60, atan2(sin(x), fabs(cos(x))) / M_PI_2)                                       \
     F(WHOLE, 2, 5, floor(x / y))                                                                   \
     F(REST, 2, 20, lua_rest(x, y))                                                                 \
-    F(POWER, 2, 20, y == 2 ? x * x : x == x && y == y ? pow(x, y) : NAN)
+    F(POWER, 2, 20, raise_to(x, y))
 
 #define LT_OP_ID(CODE, ...) LT_OP_##CODE,
 enum lt_op_code {

@@ -94,6 +94,22 @@ static bool is_literally(const struct lt_ops_making *m, size_t i, double number)
     return is_literal(m, i) && m->parts[i].number == number;
 }
 
+/* Powers that are worked out by roots and products: 1.5 ulp at most from the exact one, 1 of pow().
+ */
+static const struct {
+    double exponent;
+    enum lt_op_code code;
+} powers[] = {{0.5, LT_OP_ROOT},
+              {1.5, LT_OP_ROOT_CUBED},
+              {2, LT_OP_SQUARE},
+              {2.5, LT_OP_ROOT_TO_5},
+              {3, LT_OP_CUBE}};
+
+static bool is_power_of_2(double number) {
+    int exponent;
+    return fabs(frexp(number, &exponent)) == 0.5 && exponent > -1000 && exponent < 1000;
+}
+
 /* B and C are those of A if the operation has fewer operands. */
 size_t lt_ops_apply(struct lt_ops_making *m, enum lt_op_code code, size_t a, size_t b, size_t c) {
     const struct part *p = m->parts;
@@ -102,8 +118,11 @@ size_t lt_ops_apply(struct lt_ops_making *m, enum lt_op_code code, size_t a, siz
         return add_number(m, lt_work_value(code, p[a].number, p[b].number, p[c].number));
     if (code == LT_OP_POWER && is_literally(m, b, 1))
         return a;
-    if (code == LT_OP_POWER && is_literally(m, b, 2))
-        return lt_ops_apply(m, LT_OP_SQUARE, a, a, a);
+    for (size_t i = 0; code == LT_OP_POWER && i < sizeof powers / sizeof *powers; i++)
+        if (is_literally(m, b, powers[i].exponent))
+            return lt_ops_apply(m, powers[i].code, a, a, a);
+    if (code == LT_OP_DIVIDE && is_literal(m, b) && is_power_of_2(p[b].number))
+        return lt_ops_apply(m, LT_OP_MULTIPLY, a, add_number(m, 1 / p[b].number), a);
     if (swaps && b < a)
         return lt_ops_apply(m, code, b, a, b);
     return enter_part(m, (struct part){.code = code, .a = a, .b = b, .c = c});
@@ -319,13 +338,14 @@ static void list_numbers(struct lt_ops_making *m, struct lt_ops *ops) {
     size_t *slots = lt_arena_get(m->arena, (ops->n_inputs + 1) * sizeof *slots);
     double *numbers = lt_arena_get(m->arena, (ops->n_numbers + 1) * sizeof *numbers);
     unsigned short *results = lt_arena_get(m->arena, (m->n_results + 1) * sizeof *results);
+    size_t n = 0;
     for (size_t i = 0; i < m->n_parts; i++)
         if (m->parts[i].uses == 0)
             continue;
         else if (m->parts[i].code == LT_OP_INPUT)
-            slots[m->parts[i].place] = m->parts[i].a;
+            slots[n++] = m->parts[i].a;
         else if (is_literal(m, i))
-            numbers[m->parts[i].place - ops->n_inputs] = m->parts[i].number;
+            numbers[m->parts[i].place - ops->first] = m->parts[i].number;
     for (size_t i = 0; i < m->n_results; i++)
         results[i] = (unsigned short)m->parts[m->results[i]].place;
     ops->slots = slots;
@@ -334,19 +354,32 @@ static void list_numbers(struct lt_ops_making *m, struct lt_ops *ops) {
     ops->n_results = m->n_results;
 }
 
-const struct lt_ops *lt_ops_end(struct lt_ops_making *m) {
+/* Inputs are at their slots in the frame. */
+static void keep_slots(struct lt_ops_making *m) {
+    for (size_t i = 0; i < m->n_parts; i++)
+        if (m->parts[i].code == LT_OP_INPUT)
+            m->parts[i].place = m->parts[i].a;
+}
+
+const struct lt_ops *lt_ops_end(struct lt_ops_making *m, size_t *place) {
     struct lt_ops *ops = lt_arena_get(m->arena, sizeof *ops);
     count_uses(m);
     for (size_t i = 0; i < m->n_parts; i++)
         if (m->parts[i].uses > 0)
             fuse_product(m, &m->parts[i]);
     ops->n_inputs = place_parts(m, LT_OP_INPUT, 0);
-    ops->n_numbers = place_parts(m, LT_OP_NUMBER, ops->n_inputs) - ops->n_inputs;
-    ops->n_frame = place_parts(m, LT_OP_LOOKUP, ops->n_inputs + ops->n_numbers);
+    ops->first = place ? *place : ops->n_inputs;
+    if (place)
+        keep_slots(m);
+    ops->n_frame = place_parts(m, LT_OP_NUMBER, ops->first);
+    ops->n_numbers = ops->n_frame - ops->first;
+    ops->n_frame = place_parts(m, LT_OP_LOOKUP, ops->n_frame);
     ops->count = list_index(m, m->n_parts);
     if (ops->n_frame > LT_FRAME_MOST || ops->count > LT_FRAME_MOST)
         return NULL;
     list_numbers(m, ops);
     fill_list(m, ops);
+    if (place)
+        *place = ops->n_frame;
     return ops;
 }

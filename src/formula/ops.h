@@ -19,6 +19,7 @@ struct lt_op {
 
 struct lt_ops {
     size_t n_inputs, n_numbers, n_results, n_frame, count;
+    size_t first;        /* place of the first number */
     const size_t *slots; /* where values[] has the inputs */
     const double *numbers;
     const unsigned short *results; /* their places in the frame */
@@ -41,7 +42,8 @@ void lt_ops_result(struct lt_ops_making *making, size_t value);
 size_t lt_ops_skip(struct lt_ops_making *making, size_t condition);
 void lt_ops_land(struct lt_ops_making *making, size_t skip);
 
-/* NULL: a frame would have more numbers than LT_FRAME_MOST. */
-const struct lt_ops *lt_ops_end(struct lt_ops_making *making);
+/* NULL: a frame would have more numbers than LT_FRAME_MOST. With PLACE the frame is one of values[]
+ * that others use too: inputs are at their slots, all else from *PLACE on, which goes behind it. */
+const struct lt_ops *lt_ops_end(struct lt_ops_making *making, size_t *place);
 
 #endif

@@ -18,7 +18,7 @@ struct lt_work lt_work_on(enum lt_cpu cpu) {
 }
 
 void lt_work_fill(const struct lt_ops *ops, size_t rows, double *frame) {
-    double *to = frame + ops->n_inputs * rows;
+    double *to = frame + ops->first * rows;
     for (size_t i = 0; i < ops->n_numbers; i++)
         for (size_t k = 0; k < rows; k++)
             *to++ = ops->numbers[i];

@@ -10,7 +10,7 @@
 struct lt_interpreter {
     const struct lt_formula_law *law;
     struct lt_expr *expr;
-    double *values, *frames[LT_FORMULA_LAW_LISTS];
+    double *values; /* the frame: what formulas name is at its slot */
     char wrong[400];
 };
 
@@ -22,12 +22,9 @@ struct lt_interpreter *lt_formula_law_bind(const struct lt_formula_law *law, dou
     struct lt_interpreter *in = lt_arena_get(arena, sizeof *in);
     in->law = law;
     in->expr = expr;
-    in->values = lt_arena_get(arena, law->slots * sizeof *in->values);
-    for (size_t k = 0; k < LT_FORMULA_LAW_LISTS; k++) {
-        const struct lt_ops *ops = law->lists[k].ops;
-        in->frames[k] = lt_arena_get(arena, (ops->n_frame + 1) * sizeof *in->values);
-        lt_work_fill(ops, 1, in->frames[k]);
-    }
+    in->values = lt_arena_get(arena, law->frame * sizeof *in->values);
+    for (size_t k = 0; k < LT_FORMULA_LAW_LISTS; k++)
+        lt_work_fill(law->lists[k], 1, in->values);
     memcpy(derived, &in, sizeof(struct lt_interpreter *));
     return in;
 }
@@ -36,23 +33,8 @@ const struct lt_formula_law *lt_formula_law_of(const struct lt_interpreter *inte
     return interpreter->law;
 }
 
-const double *lt_formula_law_values(const struct lt_interpreter *interpreter) {
+double *lt_formula_law_frame(struct lt_interpreter *interpreter) {
     return interpreter->values;
-}
-
-double *lt_formula_law_frame(struct lt_interpreter *interpreter, enum lt_formula_law_step step) {
-    return interpreter->frames[step];
-}
-
-const struct lt_formula_law *lt_formula_law_fix(struct lt_interpreter *in, const void *p) {
-    const struct lt_formula_law *law = in->law;
-    memcpy(in->values + law->params, p, law->law.n_params * sizeof *in->values);
-    for (size_t k = 0; k < LT_FORMULA_LAW_LISTS; k++) {
-        const struct lt_formula_law_list *list = &law->lists[k];
-        for (size_t i = 0; i < list->n_fixed; i++)
-            in->frames[k][list->fixed[i]] = in->values[list->ops->slots[list->fixed[i]]];
-    }
-    return law;
 }
 
 const char *lt_formula_law_wrong(const struct lt_interpreter *interpreter) {
@@ -155,12 +137,6 @@ bool lt_formula_law_mix(struct lt_interpreter *in, const struct lt_pair *pair, s
 
 /* ---- Why a step has no value ----------------------------------------------------------------- */
 
-static void recall_inputs(struct lt_interpreter *in, enum lt_formula_law_step step) {
-    const struct lt_ops *ops = in->law->lists[step].ops;
-    for (size_t i = 0; i < ops->n_inputs; i++)
-        in->values[ops->slots[i]] = in->frames[step][i];
-}
-
 /* A rule has no value for that of a let that has none; else by itself. */
 static void blame_rule(struct lt_interpreter *in, const struct lt_rule *rule) {
     const struct lt_rules *step = &in->law->step;
@@ -190,17 +166,15 @@ static bool follow_rules(struct lt_interpreter *in, unsigned when) {
     return true;
 }
 
-void lt_formula_law_inquire(struct lt_interpreter *in, bool known, bool was_active) {
+void lt_formula_law_inquire(struct lt_interpreter *in, bool known) {
     const struct lt_formula_law *law = in->law;
     if (known)
         in->wrong[0] = '\0';
     if (known)
         return;
     memset(in->values + law->first, 0, (law->slots - law->first) * sizeof *in->values);
-    recall_inputs(in, was_active ? LT_FORMULA_LAW_ON : LT_FORMULA_LAW_TRY);
     if (!follow_rules(in, LT_RULE_ALWAYS))
         return;
     const bool active = in->values[law->active] != 0;
-    recall_inputs(in, active ? LT_FORMULA_LAW_ON : LT_FORMULA_LAW_OFF);
     follow_rules(in, active ? LT_RULE_ALWAYS | LT_RULE_ACTIVE | LT_RULE_BOOKS : LT_RULE_BOOKS);
 }

@@ -58,8 +58,7 @@ struct lt_rules {
 #define LT_FORMULA_LAW_COUNT_(...) +1
 enum {
     LT_FORMULA_LAW_RESULTS = 0 LT_FORMULA_LAW_MADE(LT_FORMULA_LAW_COUNT_),
-    LT_FORMULA_LAW_MOTION = 0 LT_MOVE(LT_FORMULA_LAW_COUNT_) + 1, /* and inside */
-    LT_FORMULA_LAW_MOST = 64                                      /* states, losses */
+    LT_FORMULA_LAW_MOST = 64 /* states, losses */
 };
 
 /* The rules of a step as lists of operations: whether the contact is active; all of them where it
@@ -71,18 +70,6 @@ enum lt_formula_law_step {
     LT_FORMULA_LAW_ON,
     LT_FORMULA_LAW_OFF,
     LT_FORMULA_LAW_LISTS
-};
-
-/* A number of a step, or of the state, and its place in the frame. */
-struct lt_formula_law_link {
-    size_t number, place;
-};
-
-struct lt_formula_law_list {
-    const struct lt_ops *ops;
-    size_t n_motion, n_state, n_fixed, n_made; /* inputs: of the motion, of the state, the others */
-    struct lt_formula_law_link *motion, *state, *made; /* made: what is not always 0 */
-    size_t *fixed;
 };
 
 struct lt_formula_law {
@@ -97,8 +84,13 @@ struct lt_formula_law {
     size_t n_conditions, *condition; /* slots of the conditions that separate smooth branches */
     struct lt_rule *mixes;           /* law.n_params; formula NULL: law.params[i].mix */
     struct lt_rule contact_time, reach;
-    struct lt_formula_law_list lists[LT_FORMULA_LAW_LISTS];
-    const char *define; /* the section of the stage program that it was read from, as YAML */
+    /* The frame of all lists: the slots, where motion, state and what does not move are, then what
+     * each list has besides. */
+    const struct lt_ops *lists[LT_FORMULA_LAW_LISTS];
+    size_t frame;
+    uint32_t moves;         /* bits: which numbers of the motion the lists read */
+    size_t n_fixed, *fixed; /* slots that they read which do not move */
+    const char *define;     /* the section of the stage program that it was read from, as YAML */
 };
 
 /* Makes the interpreter for one run, in ARENA, with the evaluator EXPR, and stores it in DERIVED
@@ -107,16 +99,12 @@ struct lt_interpreter;
 struct lt_interpreter *lt_formula_law_bind(const struct lt_formula_law *law, double *derived,
                                            struct lt_expr *expr, struct lt_arena *arena);
 
-/* For the step: the law; the numbers that formulas name, by their slots; the frame of a list. */
+/* For the step: the law; its frame. */
 const struct lt_formula_law *lt_formula_law_of(const struct lt_interpreter *interpreter);
-const double *lt_formula_law_values(const struct lt_interpreter *interpreter);
-double *lt_formula_law_frame(struct lt_interpreter *interpreter, enum lt_formula_law_step step);
-
-/* Puts parameters and constants into the frames; the law. */
-const struct lt_formula_law *lt_formula_law_fix(struct lt_interpreter *interpreter, const void *p);
+double *lt_formula_law_frame(struct lt_interpreter *interpreter);
 
 /* Finds out why the last step has no value, unless it is KNOWN. */
-void lt_formula_law_inquire(struct lt_interpreter *interpreter, bool known, bool was_active);
+void lt_formula_law_inquire(struct lt_interpreter *interpreter, bool known);
 
 /* Makes the lists of the law's rules; false: there are too many. */
 bool lt_formula_law_lists_make(struct lt_formula_law *law, struct lt_arena *arena);

@@ -67,36 +67,19 @@ static void add_results(const struct lt_formula_law *law, struct lt_ops_making *
         lt_ops_result(making, on ? add_slot(making, law->condition[i]) : add_literal(making, 0));
 }
 
-static struct lt_formula_law_link *new_links(struct lt_arena *arena, size_t count) {
-    return lt_arena_get(arena, (count + 1) * sizeof(struct lt_formula_law_link));
+static bool is_fixed(const struct lt_formula_law *law, size_t slot) {
+    const bool moves = slot >= law->move && slot <= law->inside;
+    return !moves && !(slot >= law->state && slot < law->state + law->law.n_state);
 }
 
-/* Which inputs are of the motion and the state, and which stay in a run. */
-static void part_inputs(const struct lt_formula_law *law, struct lt_formula_law_list *list,
-                        struct lt_arena *arena) {
-    const size_t n = list->ops->n_inputs;
-    list->motion = new_links(arena, n);
-    list->state = new_links(arena, n);
-    list->fixed = lt_arena_get(arena, (n + 1) * sizeof *list->fixed);
-    for (size_t i = 0; i < n; i++) {
-        const size_t slot = list->ops->slots[i];
+/* What of the motion the lists read, and what they read that stays as it is in a run. */
+static void part_inputs(struct lt_formula_law *law, const struct lt_ops *ops) {
+    for (size_t i = 0; i < ops->n_inputs; i++) {
+        const size_t slot = ops->slots[i];
         if (slot >= law->move && slot <= law->inside)
-            list->motion[list->n_motion++] = (struct lt_formula_law_link){slot - law->move, i};
-        else if (slot >= law->state && slot < law->state + law->law.n_state)
-            list->state[list->n_state++] = (struct lt_formula_law_link){slot - law->state, i};
-        else
-            list->fixed[list->n_fixed++] = i;
-    }
-}
-
-/* Forces, energies: many are always 0. */
-static void part_made(struct lt_formula_law_list *list, struct lt_arena *arena) {
-    const struct lt_ops *ops = list->ops;
-    list->made = new_links(arena, LT_FORMULA_LAW_RESULTS);
-    for (size_t i = 0; i < LT_FORMULA_LAW_RESULTS && ops->n_results > 1; i++) {
-        const size_t place = ops->results[1 + i], number = place - ops->n_inputs;
-        if (number >= ops->n_numbers || ops->numbers[number] != 0)
-            list->made[list->n_made++] = (struct lt_formula_law_link){i, place};
+            law->moves |= UINT32_C(1) << (slot - law->move);
+        else if (is_fixed(law, slot))
+            law->fixed[law->n_fixed++] = slot;
     }
 }
 
@@ -107,21 +90,20 @@ static bool make_list(struct lt_formula_law *law, enum lt_formula_law_step step,
     add_rules(law, making, step);
     if (step != LT_FORMULA_LAW_TRY)
         add_results(law, making, step == LT_FORMULA_LAW_ON);
-    law->lists[step].ops = lt_ops_end(making);
-    if (!law->lists[step].ops)
-        return false;
-    part_inputs(law, &law->lists[step], arena);
-    part_made(&law->lists[step], arena);
-    return true;
+    law->lists[step] = lt_ops_end(making, &law->frame);
+    return law->lists[step];
 }
 
 bool lt_formula_law_lists_make(struct lt_formula_law *law, struct lt_arena *arena) {
-    size_t numbers = 0;
+    size_t inputs = 0;
+    law->frame = law->slots;
     for (enum lt_formula_law_step step = 0; step < LT_FORMULA_LAW_LISTS; step++) {
         if (!make_list(law, step, arena))
             return false;
-        numbers += law->lists[step].ops->n_frame;
+        inputs += law->lists[step]->n_inputs;
     }
-    return numbers <= LT_FRAME_MOST && law->law.n_state <= LT_FORMULA_LAW_MOST &&
-           law->law.n_losses <= LT_FORMULA_LAW_MOST;
+    law->fixed = lt_arena_get(arena, (inputs + 1) * sizeof *law->fixed);
+    for (enum lt_formula_law_step step = 0; step < LT_FORMULA_LAW_LISTS; step++)
+        part_inputs(law, law->lists[step]);
+    return law->law.n_state <= LT_FORMULA_LAW_MOST && law->law.n_losses <= LT_FORMULA_LAW_MOST;
 }
