@@ -31,9 +31,9 @@
     F(NEGATE, 1, 1, -x)                                                                            \
     F(SQUARE, 1, 1, x *x)                                                                          \
     F(CUBE, 1, 2, x *x *x)                                                                         \
-    F(ROOT, 1, 5, LT_ROOT(lt_sqrt(x)))                                                            \
-    F(ROOT_CUBED, 1, 6, LT_ROOT(x *lt_sqrt(x)))                                                   \
-    F(ROOT_TO_5, 1, 7, LT_ROOT(x *x *lt_sqrt(x)))                                                 \
+    F(ROOT, 1, 5, LT_ROOT(lt_sqrt(x)))                                                             \
+    F(ROOT_CUBED, 1, 6, LT_ROOT(x *lt_sqrt(x)))                                                    \
+    F(ROOT_TO_5, 1, 7, LT_ROOT(x *x *lt_sqrt(x)))                                                  \
     F(SQRT, 1, 4, lt_sqrt(x))                                                                      \
     F(ABS, 1, 1, lt_abs(x))                                                                        \
     F(MIN, 2, 1, SEL((y != y) | (y < x), y, x))                                                    \

@@ -96,14 +96,20 @@ static bool is_literally(const struct lt_ops_making *m, size_t i, double number)
 
 /* Powers that are worked out by roots and products: 1.5 ulp at most from the exact one, 1 of pow().
  */
-static const struct {
-    double exponent;
-    enum lt_op_code code;
-} powers[] = {{0.5, LT_OP_ROOT},
-              {1.5, LT_OP_ROOT_CUBED},
-              {2, LT_OP_SQUARE},
-              {2.5, LT_OP_ROOT_TO_5},
-              {3, LT_OP_CUBE}};
+enum lt_op_code lt_ops_power(double exponent) {
+    static const struct {
+        double exponent;
+        enum lt_op_code code;
+    } powers[] = {{0.5, LT_OP_ROOT},
+                  {1.5, LT_OP_ROOT_CUBED},
+                  {2, LT_OP_SQUARE},
+                  {2.5, LT_OP_ROOT_TO_5},
+                  {3, LT_OP_CUBE}};
+    for (size_t i = 0; i < sizeof powers / sizeof *powers; i++)
+        if (exponent == powers[i].exponent)
+            return powers[i].code;
+    return LT_OP_POWER;
+}
 
 static bool is_power_of_2(double number) {
     int exponent;
@@ -118,9 +124,8 @@ size_t lt_ops_apply(struct lt_ops_making *m, enum lt_op_code code, size_t a, siz
         return add_number(m, lt_work_value(code, p[a].number, p[b].number, p[c].number));
     if (code == LT_OP_POWER && is_literally(m, b, 1))
         return a;
-    for (size_t i = 0; code == LT_OP_POWER && i < sizeof powers / sizeof *powers; i++)
-        if (is_literally(m, b, powers[i].exponent))
-            return lt_ops_apply(m, powers[i].code, a, a, a);
+    if (code == LT_OP_POWER && is_literal(m, b) && lt_ops_power(p[b].number) != LT_OP_POWER)
+        return lt_ops_apply(m, lt_ops_power(p[b].number), a, a, a);
     if (code == LT_OP_DIVIDE && is_literal(m, b) && is_power_of_2(p[b].number))
         return lt_ops_apply(m, LT_OP_MULTIPLY, a, add_number(m, 1 / p[b].number), a);
     if (swaps && b < a)

@@ -111,12 +111,21 @@ static void put_name(const struct writer *w, const struct lt_name *name) {
         fputs(local_name(w, name->name), w->out);
 }
 
+/* Its operation: a power of a known exponent is one of a single operand. */
+static int code_of(const struct lt_term *term) {
+    double exponent;
+    return (int)(term->code == LT_OP_POWER && is_known_number(term->of[1], &exponent)
+                     ? lt_ops_power(exponent)
+                     : term->code);
+}
+
 static void put_operation(const struct writer *w, const struct lt_term *term) {
+    const size_t n = code_of(term) == (int)term->code ? term->n : 1;
     static const char signs[] = {
         [LT_OP_ADD] = '+', [LT_OP_SUBTRACT] = '-', [LT_OP_MULTIPLY] = '*', [LT_OP_DIVIDE] = '/'};
     const bool infix = term->code <= LT_OP_DIVIDE, minus = term->code == LT_OP_NEGATE;
-    fprintf(w->out, "%s(", infix ? "" : minus ? "(-" : function_name(w, (int)term->code));
-    for (size_t i = 0; i < term->n; i++) {
+    fprintf(w->out, "%s(", infix ? "" : minus ? "(-" : function_name(w, code_of(term)));
+    for (size_t i = 0; i < n; i++) {
         if (i > 0 && infix)
             fprintf(w->out, " %c ", signs[term->code]);
         else if (i > 0)
@@ -153,7 +162,7 @@ static void note_calls(const struct lt_term *term, bool *called) {
     double number;
     if (is_known_number(term, &number))
         return;
-    called[term->code] = true;
+    called[code_of(term)] = true;
     for (size_t i = 0; i < term->n; i++)
         note_calls(term->of[i], called);
 }
@@ -178,6 +187,7 @@ static const char head_text[] =
     "#define LT_TRUTH(is)             SEL(is, NUM(1.0), NUM(0.0))\n"
     "#define LT_COMPARE(is, is_not)   SEL(is, NUM(1.0), SEL(is_not, NUM(0.0), NUM(NAN)))\n"
     "#define LT_UNLESS_NAN(x, y, are) SEL(((x) == (x)) & ((y) == (y)), are, (x) + (y))\n"
+    "#define LT_ROOT(value)           SEL(x == -INFINITY, NUM(INFINITY), (value) + 0.0)\n"
     "#if LT_N == 1\n#define LANE(number, i) (number)\n"
     "#else\n#define LANE(number, i) (number)[i]\n#endif\n\n";
 
@@ -192,6 +202,17 @@ static const char rest_text[] =
     "    const double rest = fmod(x, y);\n"
     "    return (rest > 0 && y < 0) || (rest < 0 && y > 0) ? rest + y : rest;\n}\n\n";
 
+static const char power_text[] =
+    "static inline double raise_to(double x, double y) {\n"
+    "    if (y == 2)\n        return x * x;\n"
+    "    if (y == 3)\n        return x * x * x;\n"
+    "    if (y == 0.5 || y == 1.5 || y == 2.5)\n"
+    "        return x == -INFINITY ? INFINITY\n"
+    "                              : (y == 0.5   ? sqrt(x)\n"
+    "                                 : y == 1.5 ? x * sqrt(x)\n"
+    "                                            : x * x * sqrt(x)) + 0.0;\n"
+    "    return x == x && y == y ? pow(x, y) : NAN;\n}\n\n";
+
 static const char share_text[] =
     "/* The fraction of the step with un <= 0: below 1 where un changes sign. */\n"
     "LT_INLINE num share_in_contact(num un, num dun) {\n"
@@ -204,6 +225,7 @@ static void put_functions(const struct writer *w, const bool *called) {
     static const char *const typed[] = {"num x", "num x, num y", "num x, num y, num z"};
     fputs(called[LT_OP_SQUARE_WAVE] ? wave_text : "", w->out);
     fputs(called[LT_OP_REST] ? rest_text : "", w->out);
+    fputs(called[LT_OP_POWER] ? power_text : "", w->out);
     for (int i = LT_OP_NEGATE + 1; i < OPS; i++) {
         const struct op_text *text = &op_texts[i];
         const char *name = function_name(w, i), *y = text->operands > 1 ? ", double y" : "";
