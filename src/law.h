@@ -199,8 +199,9 @@ struct lt_field {
     int hidden;        /* a state nobody wants to see: listed and recorded only if asked for */
     int told;          /* a state that no step reads: it can be read, but not be set */
     enum lt_role role; /* of a parameter */
-    /* Which parts it belongs to: "rolling: sds; twisting: marshall", or "rolling" of all but none;
-     * known only where one of them is chosen. NULL: always. */
+    /* Which parts it belongs to: "rolling: sds; twisting: marshall", "tangential: all but viscous",
+     * "rolling", of all but none, or "tangential and damping", of both; known only where they are
+     * chosen. NULL: always. */
     const char *of;
 };
 

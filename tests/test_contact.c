@@ -271,6 +271,35 @@ START_TEST(blocks_of_other_parts_in_each_lane) {
 }
 END_TEST
 
+/* Model B: the moment fric_roll R*^2 N w over 1 m/s, a dashpot without limit. */
+START_TEST(viscous_rolling) {
+    struct rig b;
+    rig_begin(&b, "contact");
+    set_all(&b, "rolling=viscous kn=1e5 fric_roll=0.2");
+    ck_assert_ptr_null(rig_derive(&b));
+    const double r = b.lead.pair.r_eff, u[6] = {-1e-4}, v[6] = {0, 0, 0, 0, 3, -4};
+    struct lt_lead_step s = lt_lead_shown(u, u, v, 1e-4, 1);
+    lt_lead_ask(&b.lead, &s, b.lead.state, b.lead.losses);
+    ck_assert_double_eq_tol(s.f[4], 0.2 * r * r * 10 * 3, 1e-12 * fabs(s.f[4]));
+    ck_assert_double_eq_tol(s.f[5], -0.2 * r * r * 10 * 4, 1e-12 * fabs(s.f[5]));
+    ck_assert_double_eq(s.viscous[4], s.f[4]);
+    lt_arena_free(b.arena);
+}
+END_TEST
+
+/* What would follow from nothing is refused, and not 0 without a word. */
+START_TEST(nothing_to_follow) {
+    static const char *const parts[] = {"tangential=viscous damping=none kn=1e5",
+                                        "rolling=arm kn=1e5 shear_eff=1e6",
+                                        "twisting=arm kn=1e5 shear_eff=1e6"};
+    struct rig b;
+    rig_begin(&b, "contact");
+    set_all(&b, parts[_i]);
+    ck_assert_ptr_nonnull(rig_derive(&b));
+    lt_arena_free(b.arena);
+}
+END_TEST
+
 /* ---- Tables ---------------------------------------------------------------------------------- */
 
 /* What belongs to parts that are not chosen has no name, and nobody else lost theirs. */
@@ -315,6 +344,8 @@ static void add(TCase *tests) {
                         (int)(sizeof recorded / sizeof *recorded));
     tcase_add_loop_test(tests, balances_on_a_rough_walk, 0, 10);
     tcase_add_test(tests, blocks_of_other_parts_in_each_lane);
+    tcase_add_test(tests, viscous_rolling);
+    tcase_add_loop_test(tests, nothing_to_follow, 0, 3);
     tcase_add_test(tests, a_choice_hides_the_others);
     tcase_add_test(tests, parts_have_words);
 }

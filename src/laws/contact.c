@@ -61,6 +61,8 @@ static const struct lt_clash clashes[] = {
      "sqrt(5) times the ratio is the same on Hertz' contact"},
     {OF_ROLLING, ONE(ROLLING_EPSD2), OF_TANGENTIAL, WITHOUT_SPRING,
      "its stiffness is that of the tangential spring, and there is none"},
+    {OF_TANGENTIAL, ONE(TANGENTIAL_VISCOUS), OF_DAMPING, ONE(DAMPING_NONE),
+     "its viscosity is tangential_ratio times that of the normal dashpot, and there is none"},
     {OF_TWISTING, ONE(TWISTING_MARSHALL), OF_TANGENTIAL, WITHOUT_SPRING,
      "it is what the tangential spring has over the circle of contact, and there is none"},
     {.why = NULL}};
@@ -139,7 +141,8 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
     d->by_size = p->cap_by == 2;
     d->minds_pull = p->tangential > 0 || p->rolling > 0 || p->twisting > 0;
     d->has = what_there_is(p, d);
-    fill_unknown(p);
+    if (!wrong)
+        fill_unknown(p);
     return wrong;
 }
 
@@ -243,14 +246,17 @@ static const struct lt_view views[] = {
 static const struct lt_case cases[] = {{"e_n", IS_DAMPING_NONE, "1", "without damping"},
                                        PARTS_CASES{.result = NULL}};
 
-#define ON_TOP                                                                                     \
-    "cap_on elastic: the dashpot comes on top of friction; cap_by elastic, absolute: friction "    \
-    "goes by the spring, or by the size of the force"
+#define ON_TOP  "cap_on elastic: the dashpot comes on top of friction"
+#define BY_SIZE "cap_by elastic, absolute: friction goes by the spring, or by the size of the force"
 
 static const struct lt_shortfall declares[] = {
     LT_SHEAR_DECLARES("tangential > 1 and slip_dashpot == 1 and cap_on == 0"),
-    {"coulomb", "cap_on == 1 or cap_by > 0", LT_TWO_COMPONENTS, ON_TOP},
-    {"tension", "cap_on == 1 or cap_by > 0", LT_TWO_COMPONENTS, ON_TOP},
+    {"step-length", "tangential > 1 and slip_dashpot == 1 and cap_on == 0", 2,
+     "slip_dashpot kept: the spring of a new contact depends on the first step"},
+    {"coulomb", "cap_on == 1", LT_TWO_COMPONENTS, ON_TOP},
+    {"tension", "cap_on == 1", LT_TWO_COMPONENTS, ON_TOP},
+    {"coulomb", "cap_by > 0", LT_TWO_COMPONENTS, BY_SIZE},
+    {"tension", "cap_by > 0", LT_TWO_COMPONENTS, BY_SIZE},
     PARTS_DECLARES{.check = NULL}};
 
 static const struct lt_part texts[] = {PARTS_TEXTS{.kind = NULL}};

@@ -33,19 +33,46 @@ static bool has_part_word(const char *at, const char *end, const char *word) {
     return false;
 }
 
+/* Do WORDS up to END, "sds arm" or "all but viscous", have the part? NONE is no part. */
+static bool has_part(const char *words, const char *end, const char *chosen) {
+    static const char but[] = "all but ";
+    words += strspn(words, " ");
+    if (strncmp(words, but, sizeof but - 1) != 0)
+        return has_part_word(words, end, chosen);
+    return strcmp(chosen, "none") != 0 && !has_part_word(words + sizeof but - 1, end, chosen);
+}
+
+/* Whether LAW has a part of TERM, "rolling: sds", which ends at END. */
+static bool has_chosen(const struct lt_law *law, const char *term, const char *end) {
+    term += strspn(term, " ");
+    const char *words = memchr(term, ':', (size_t)(end - term));
+    char kind[32] = "", word[64] = "";
+    snprintf(kind, sizeof kind, "%.*s", (int)((words ? words : end) - term), term);
+    kind[strcspn(kind, " ")] = '\0';
+    const long i = lt_laws_param(law, kind);
+    const struct lt_field *field = i < 0 ? NULL : &law->params[i];
+    const char *chosen =
+        field ? lt_choice_word(field->choices, field->preset, word, sizeof word) : NULL;
+    return chosen && (words ? has_part(words + 1, end, chosen) : strcmp(chosen, "none") != 0);
+}
+
+/* All terms up to END, with "and" between. */
+static bool has_all_chosen(const struct lt_law *law, const char *term, const char *end) {
+    static const char link[] = " and ";
+    for (const char *next = term; next; term = next + sizeof link - 1) {
+        next = strstr(term, link);
+        next = next && next < end ? next : NULL;
+        if (!has_chosen(law, term, next ? next : end))
+            return false;
+    }
+    return true;
+}
+
 /* Whether the choices of LAW, the defaults of its parameters, have a part that OF names. */
 static bool belongs_to_chosen(const struct lt_law *law, const char *of) {
     for (const char *at = of; at && *at; at += *at == ';') {
-        at += strspn(at, " ");
-        const char *end = at + strcspn(at, ";"), *words = at + strcspn(at, ":;");
-        char kind[32] = "", word[64] = "";
-        snprintf(kind, sizeof kind, "%.*s", (int)(words - at), at);
-        const long i = lt_laws_param(law, kind);
-        const struct lt_field *field = i < 0 ? NULL : &law->params[i];
-        const char *chosen =
-            field ? lt_choice_word(field->choices, field->preset, word, sizeof word) : NULL;
-        const bool any = words == end;
-        if (chosen && (any ? strcmp(chosen, "none") != 0 : has_part_word(words + 1, end, chosen)))
+        const char *end = at + strcspn(at, ";");
+        if (has_all_chosen(law, at, end))
             return true;
         at = end;
     }
@@ -98,7 +125,9 @@ const char *lt_parts_owner(const struct lt_law *law, const char *name, struct lt
     if (!field || !field->of)
         return NULL;
     const char *of = lt_arena_copy(arena, field->of, strlen(field->of));
-    return strchr(of, ':') ? of : lt_arena_print(arena, "%s, which is none", of);
+    return strchr(of, ':')       ? of
+           : strstr(of, " and ") ? lt_arena_print(arena, "%s, one of which is none", of)
+                                 : lt_arena_print(arena, "%s, which is none", of);
 }
 
 /* ---- Parts that do not go together ----------------------------------------------------------- */

@@ -114,9 +114,12 @@ void lt_audit_file_program(const struct lt_law *whole, const struct lt_audit_cas
     put_particle(c, 0, flight, out);
     put_particle(c, 1, flight, out);
     fprintf(out, "law:\n  name: %s\n", law->name);
-    for (size_t i = 0; i < law->n_params; i++)
-        if (isfinite(c->given[i]) && !lt_parts_absent(&law->params[i]))
-            fprintf(out, "  %s: %.17g\n", law->params[i].name, c->given[i]);
+    for (size_t i = 0; i < law->n_params; i++) {
+        const bool chooses = law->whole && lt_parts_is_kind(law, law->params[i].name);
+        if ((chooses || isfinite(c->given[i])) && !lt_parts_absent(&law->params[i]))
+            fprintf(out, "  %s: %.17g\n", law->params[i].name,
+                    chooses ? law->params[i].preset : c->given[i]);
+    }
     if (law->one == lt_formula_law_step_one)
         fputs(((const struct lt_formula_law *)law)->define, out);
     fprintf(out, "motion: {gap: %.17g, dt: %.17g", c->gap, dt);

@@ -38,10 +38,19 @@ static bool parameter_matters(struct lt_audit_bench *bench, size_t i,
     return false;
 }
 
+static bool is_set_by_others(const struct lt_law *law, const struct lt_field *field) {
+    for (size_t i = 0; i < law->n_params; i++)
+        if (lt_laws_sets(&law->params[i], field->name))
+            return true;
+    return false;
+}
+
 /* Excluded: a parameter that sets others, which may repeat a default, one that has one value, and
- * the reference gap, which the host applies. */
-static bool is_excused(const struct lt_field *field) {
-    return field->once || field->role == LT_REFERENCE_GAP || field->min == field->max;
+ * the reference gap, which the host applies. Of a choice of parts also options, which may have
+ * nothing to decide without another part, and what a part tells the others of the materials. */
+static bool is_excused(const struct lt_law *law, const struct lt_field *field) {
+    return field->once || field->role == LT_REFERENCE_GAP || field->min == field->max ||
+           (law->whole && (field->choices || is_set_by_others(law, field)));
 }
 
 void lt_audit_idle(struct lt_audit_bench *bench, uint64_t seed, struct lt_check *check) {
@@ -60,8 +69,8 @@ void lt_audit_idle(struct lt_audit_bench *bench, uint64_t seed, struct lt_check 
             acting |= lt_audit_lead_base(bench)->peak[k] != 0 ? 1u << k : 0;
         waiting = (law->acts & ~acting) != 0;
         for (size_t i = 0; i < law->n_params; i++) {
-            seen[i] =
-                seen[i] || is_excused(&law->params[i]) || parameter_matters(bench, i, &drawn[1]);
+            seen[i] = seen[i] || is_excused(law, &law->params[i]) ||
+                      parameter_matters(bench, i, &drawn[1]);
             waiting += !seen[i];
         }
         check->cases++;

@@ -266,17 +266,32 @@ static const char *word_of(struct program *program, const char *name) {
     return param ? param->word : "";
 }
 
-/* Is a part chosen that OF names: "kind" any but none, "kind: word word" one of these; "...; ..."?
- */
+/* "sds arm", or "all but viscous", which none is not. */
+static bool of_words(const char *words, const char *word) {
+    words += strspn(words, " ");
+    if (strncmp(words, "all but ", 8) != 0)
+        return listed(words, word);
+    return strcmp(word, "none") != 0 && !listed(words + 8, word);
+}
+
+/* Is a part chosen that OF names: "kind" any but none, "kind: word word" one of these; "... and
+ * ..." both, "...; ..." one of them? */
 static bool part_chosen(struct program *program, const char *of) {
     char clauses[2 * NAME], *rest = NULL;
     snprintf(clauses, sizeof clauses, "%s", of);
     for (char *kind = strtok_r(clauses, ";", &rest); kind; kind = strtok_r(NULL, ";", &rest)) {
-        char *words = strchr(kind, ':');
-        if (words)
-            *words++ = '\0';
-        const char *word = word_of(program, kind + strspn(kind, " "));
-        if (words ? listed(words, word) : strcmp(word, "none") != 0)
+        bool all = true;
+        for (char *next = kind; next && all; kind = next) {
+            next = strstr(kind, " and ");
+            if (next)
+                *next = '\0', next += 5;
+            char *words = strchr(kind, ':');
+            if (words)
+                *words++ = '\0';
+            const char *word = word_of(program, kind + strspn(kind, " "));
+            all = words ? of_words(words, word) : strcmp(word, "none") != 0;
+        }
+        if (all)
             return true;
     }
     return false;

@@ -23,7 +23,10 @@
         {"continuity", IS_ROLLING_ARM " and fric_roll_dynamic < fric_roll", 1,                     \
          "fric_roll_dynamic: the moment drops to it when the limit is reached"},                   \
         {"order", IS_ROLLING_ARM " and fric_roll_dynamic < fric_roll", 1,                          \
-         "fric_roll_dynamic: when the moment drops depends on the step in which it does"},
+         "fric_roll_dynamic: when the moment drops depends on the step in which it does"},         \
+        {"cycle", IS_ROLLING_ARM " and kr == 0 and not (" IS_TANGENTIAL_TANGENT_RESCALE ")", 1,    \
+         "kr 0: the stiffness follows the overlap, but the moment does not, unless the "           \
+         "tangential form is tangent-rescale; that creates or loses energy (E_defect)"},
 #else
 
 static const char *rolling_arm(const struct part *of) {

@@ -2,6 +2,10 @@
 #ifdef LT_PART_LISTS
 #define ROLLING_CONSTANT_TEXT                                                                      \
     "the moment fric_roll R* N against the rolling; none at rest (model A)"
+#define ROLLING_CONSTANT_DECLARES                                                                  \
+    {"continuity", IS_ROLLING_CONSTANT, 2,                                                         \
+     "constant: the moment is there at once where a dashpot presses at touch, and turns with the " \
+     "rolling"},
 #else
 
 static const char *rolling_constant(const struct part *of) {

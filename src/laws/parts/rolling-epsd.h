@@ -6,6 +6,10 @@
 #define ROLLING_EPSD_PARAMS(F)                                                                     \
     F(roll_damping, "1", 0, 0, INFINITY, "share of critical damping of the rolling spring",        \
       .of = "rolling: epsd epsd3")
+#define ROLLING_EPSD_DECLARES                                                                      \
+    {"cycle", IS_ROLLING_EPSD " and " IS_NORMAL_HERTZ, 1,                                          \
+     "epsd: the stiffness follows the overlap and the moment stays: rolled at one overlap and "    \
+     "back at another, that creates or loses energy (E_defect)"},
 #else
 
 static const char *rolling_epsd(const struct part *of) {

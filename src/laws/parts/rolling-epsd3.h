@@ -4,6 +4,10 @@
 #define ROLLING_EPSD3_PARAMS(F)                                                                    \
     F(roll_ratio, "1", 2.25, 0, INFINITY, "rolling stiffness over fric_roll^2 R*^2 k",             \
       .of = "rolling: epsd3")
+#define ROLLING_EPSD3_DECLARES                                                                     \
+    {"cycle", IS_ROLLING_EPSD3 " and " IS_NORMAL_HERTZ, 1,                                         \
+     "epsd3: the stiffness follows the overlap and the moment stays: rolled at one overlap and "   \
+     "back at another, that creates or loses energy (E_defect)"},
 #else
 
 static const char *rolling_epsd3(const struct part *of) {

@@ -9,11 +9,11 @@
       .role = LT_FRICTION_DYNAMIC)                                                                 \
     F(tangential_ratio, "1", NAN, 0, INFINITY,                                                     \
       "tangential over normal viscosity, on top of others; not given: 1 of viscous, else 0",       \
-      .of = "tangential")                                                                          \
+      .of = "tangential and damping")                                                              \
     F(slip_dashpot, "1", 0, 0, 1, "the tangential dashpot while the contact slips",                \
-      .of = "tangential", .choices = "dropped kept")                                               \
+      .of = "tangential: all but viscous", .choices = "dropped kept")                              \
     F(cap_on, "1", 0, 0, 1, "what friction limits: spring and dashpot together, or the spring",    \
-      .of = "tangential", .choices = "total elastic")                                              \
+      .of = "tangential: all but viscous", .choices = "total elastic")                             \
     F(phi, "1", 0, 0, INFINITY, "tangential damping, phi sqrt(m_eff 8 G* a)",                      \
       .of = "tangential: tangent tangent-rescale secant secant-initial displacement-rescale")      \
     F(kt_update, "1", 0, 0, 1, "kt of a step, its mean over the overlap or at the end",            \
@@ -34,9 +34,12 @@ static const char *tangential_of_radius(const struct part *of, double share) {
 /* Stiffness over sqrt(d) of a spring of 8 G* a at an arm. */
 static const char *arm_of_radius(const struct part *of, double arm, double *k) {
     *k = arm * arm * 8 * of->p->shear_eff * sqrt(of->pair->r_eff);
-    return isfinite(*k) ? NULL
-                        : "a spring without stiffness of its own follows G*: give young and "
-                          "poisson, of both bodies' materials or in the law, or shear_eff";
+    return of->p->normal == NORMAL_LINEAR ? "a spring without stiffness of its own follows Hertz' "
+                                            "contact radius and G*, which "
+                                            "'normal: linear' does not have: give kr and kto"
+           : isfinite(*k)                 ? NULL
+                          : "a spring without stiffness of its own follows G*: give young and "
+                            "poisson, of both bodies' materials or in the law, or shear_eff";
 }
 
 #endif

@@ -22,7 +22,10 @@
         {"continuity", IS_TWISTING_ARM " and fric_to_dynamic < fric_to", 1,                        \
          "fric_to_dynamic: the moment drops to it when the limit is reached"},                     \
         {"order", IS_TWISTING_ARM " and fric_to_dynamic < fric_to", 1,                             \
-         "fric_to_dynamic: when the moment drops depends on the step in which it does"},
+         "fric_to_dynamic: when the moment drops depends on the step in which it does"},           \
+        {"cycle", IS_TWISTING_ARM " and kto == 0 and not (" IS_TANGENTIAL_TANGENT_RESCALE ")", 1,  \
+         "kto 0: the stiffness follows the overlap, but the moment does not, unless the "          \
+         "tangential form is tangent-rescale; that creates or loses energy (E_defect)"},
 #else
 
 static const char *twisting_arm(const struct part *of) {

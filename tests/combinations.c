@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* combinations.c FIRST COUNT [CASES [PATH.so]]: the law contact with parts drawn at random, a
+ * combination for each seed from FIRST on: its audit with numbers drawn at random must accuse it of
+ * nothing but what it declares. Prints each as a line of TAP, and how many declarations were met.
+ */
+#include "base/arena.h"
+#include "base/choice.h"
+#include "model/laws.h"
+#include "model/parts.h"
+#include "model/plugin.h"
+#include "verify/audit.h"
+
+#include <gsl/gsl_rng.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void die(const char *why) {
+    fprintf(stderr, "combinations: %s\n", why);
+    exit(2);
+}
+
+/* Parts that go together; a word each, one like another. */
+static const struct lt_law *draw_parts(const struct lt_law *law, gsl_rng *rng,
+                                       struct lt_arena *arena) {
+    double *numbers = lt_arena_get(arena, law->n_params * sizeof *numbers);
+    const struct lt_law *made;
+    size_t clashing;
+    do {
+        for (size_t i = 0; i < law->n_params; i++)
+            numbers[i] =
+                lt_parts_is_kind(law, law->params[i].name)
+                    ? (double)gsl_rng_uniform_int(rng, (unsigned long)law->params[i].max + 1)
+                    : NAN;
+        made = lt_parts_with(law, numbers, arena);
+    } while (lt_parts_clash(made, &clashing, arena));
+    return made;
+}
+
+static void print_parts(const struct lt_law *law) {
+    char word[64];
+    for (size_t i = 0; i < law->n_params; i++)
+        if (lt_parts_is_kind(law, law->params[i].name))
+            printf(" %s", lt_choice_word(law->params[i].choices, law->params[i].preset, word,
+                                         sizeof word));
+}
+
+/* How many declarations of the law were met; those that it was accused of are printed. */
+static int audit_parts(const struct lt_law *law, int seed, int cases, bool *ok) {
+    const struct lt_audit_options options = {.seed = (uint64_t)seed, .cases = cases};
+    struct lt_audit audit;
+    int declared = 0;
+    lt_audit_law(law, &options, &audit);
+    for (size_t i = 0; i < audit.count; i++) {
+        const struct lt_check *check = &audit.checks[i];
+        declared += check->declared;
+        if (check->ok)
+            continue;
+        printf("# %s: %.3g > %.3g: %s\n", check->name, check->value, check->bound, check->detail);
+        fflush(stdout);
+        lt_audit_file_write(law, check, stderr);
+    }
+    *ok = audit.ok;
+    lt_audit_free(&audit);
+    return declared;
+}
+
+int main(int argc, char **argv) {
+    if (argc < 3)
+        die("FIRST COUNT [CASES [PATH.so]]");
+    const int first = atoi(argv[1]), count = atoi(argv[2]), cases = argc > 3 ? atoi(argv[3]) : 0;
+    struct lt_plugins *plugins = lt_plugin_new();
+    char why[LT_PLUGIN_WHY];
+    int declared = 0, failed = 0;
+    if (argc > 4 && lt_plugin_load(plugins, argv[4], why, sizeof why) != LT_PLUGIN_LOADED)
+        die(why);
+    const struct lt_law *law = lt_laws_find_in(lt_plugin_laws(plugins), "contact");
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_taus2);
+    printf("1..%d\n", count);
+    for (int i = 0; i < count; i++) {
+        struct lt_arena *arena = lt_arena_new();
+        gsl_rng_set(rng, (unsigned long)(first + i));
+        const struct lt_law *made = draw_parts(law, rng, arena);
+        bool ok;
+        const int met = audit_parts(made, first + i, cases, &ok);
+        declared += met;
+        failed += !ok;
+        printf("%sok %d - seed %d:", ok ? "" : "not ", i + 1, first + i);
+        print_parts(made);
+        printf(", %d declared\n", met);
+        fflush(stdout);
+        lt_arena_free(arena);
+    }
+    printf("# %d declarations met in %d combinations\n", declared, count);
+    gsl_rng_free(rng);
+    lt_plugin_free(plugins);
+    return failed > 0;
+}
