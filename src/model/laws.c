@@ -9,6 +9,7 @@
 #include "formula/names.h"
 #include "model/checks.h"
 #include "model/roles.h"
+#include "model/words.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -389,4 +390,10 @@ bool lt_laws_check(const struct lt_law *law, char *why, size_t size) {
            check_names(law, why, size) && check_events(law, why, size) &&
            check_jumps(law, why, size) && check_presets(law, why, size) &&
            check_roles(law, why, size);
+}
+
+const char *lt_laws_mixing(const struct lt_field *param) {
+    return param->mix == LT_GIVEN  ? ""
+           : param->mix == LT_EACH ? "law"
+                                   : lt_words_mix[param->mix - LT_MIN];
 }

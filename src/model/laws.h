@@ -47,6 +47,10 @@ bool lt_laws_sets(const struct lt_field *param, const char *name);
 /* The order of convergence in dt that the law claims, or its default. */
 double lt_laws_order(const struct lt_law *law);
 
+/* How a parameter comes of two materials: "min", "series" ...; "law": in the law's own way; "": it
+ * does not. */
+const char *lt_laws_mixing(const struct lt_field *param);
+
 /* The index of a state variable; of a component of force ("fn" .. "mt"); -1: there is none. */
 long lt_laws_state(const struct lt_law *law, const char *name);
 long lt_laws_component(const char *name);

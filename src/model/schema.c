@@ -19,7 +19,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { LONGEST_WHY = 400, MOST_LISTED = 16 };
+enum { LONGEST_WHY = 400, MOST_LISTED = 20 };
 
 static const char *found_words(const struct lt_node *node) {
     if (node->kind == LT_MAP)

@@ -233,15 +233,6 @@ static json_t *named_object(const char *name, const char *unit, const char *doc)
     return object;
 }
 
-static json_t *fields_of(const struct lt_field *fields, size_t count) {
-    json_t *list = json_array();
-    for (size_t i = 0; i < count; i++)
-        if (!fields[i].hidden)
-            json_array_append_new(list,
-                                  named_object(fields[i].name, fields[i].unit, fields[i].doc));
-    return list;
-}
-
 /* PART: those that belong to it; NULL: all. */
 static json_t *params_of(const struct lt_law *law, const struct lt_part *part,
                          struct lt_arena *arena) {
@@ -261,14 +252,58 @@ static json_t *params_of(const struct lt_law *law, const struct lt_part *part,
             put_text(object, "role", lt_role_texts[law->params[i].role].word);
         if (law->params[i].choices)
             json_object_set_new(object, "choices", word_list(law->params[i].choices));
+        json_object_set_new(object, "inheritable", json_boolean(field->mix != LT_GIVEN));
+        put_text(object, "mixing", lt_laws_mixing(field));
+        json_object_set_new(object, "modifiable",
+                            json_boolean(!lt_parts_is_kind(law, field->name)));
+        json_object_set_new(object, "once", json_boolean(field->once));
     }
     return list;
 }
 
+static json_t *state_of(const struct lt_law *law) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < law->n_state; i++) {
+        const struct lt_field *field = &law->state[i];
+        json_t *object = named_object(field->name, field->unit, field->doc);
+        json_object_set_new(object, "modifiable", json_boolean(!field->told));
+        field->hidden ? json_decref(object) : (void)json_array_append_new(list, object);
+    }
+    return list;
+}
+
+static bool starts_with(const char *text, const char *start) {
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
+/* Does it add up over the run, or is it what there is now? */
+static bool is_accumulated(const char *energy) {
+    return strcmp(energy, "E_strain") != 0 && strcmp(energy, "E_kinetic") != 0 &&
+           strcmp(energy, "E_residual") != 0;
+}
+
+/* What it cannot fall below, on a path that is resolved: adhesion stores less than nothing, and
+ * accounts that are gains too have no bound. */
+static double least_energy(const struct lt_law *law, const char *energy) {
+    static const char *const either[] = {"E_work", "E_cross", "E_defect", "E_set", "E_residual"};
+    for (size_t i = 0; i < sizeof either / sizeof *either; i++)
+        if (strcmp(energy, either[i]) == 0)
+            return -INFINITY;
+    return strcmp(energy, "E_strain") == 0 && (law->reach || law->jumps) ? -INFINITY : 0;
+}
+
+static json_t *energy_object(const struct lt_law *law, const char *name, const char *doc) {
+    json_t *object = named_object(name, "J", doc);
+    json_object_set_new(object, "accumulated", json_boolean(is_accumulated(name)));
+    put_real(object, "min", least_energy(law, name));
+    put_real(object, "max", INFINITY);
+    return object;
+}
+
 /* Every energy of a run with this law: those all laws have, and its own dissipations. */
 #define COMMON(ID, name, unit, doc)                                                                \
-    if (strncmp(#name, "E_", 2) == 0)                                                              \
-        json_array_append_new(list, named_object(#name, unit, doc));
+    if (starts_with(#name, "E_"))                                                                  \
+        json_array_append_new(list, energy_object(law, #name, doc));
 
 static json_t *energies_of(const struct lt_law *law) {
     json_t *list = json_array();
@@ -279,7 +314,27 @@ static json_t *energies_of(const struct lt_law *law) {
         if (lt_parts_absent(&law->losses[i]))
             continue;
         snprintf(name, sizeof name, "E_%s", law->losses[i].name);
-        json_array_append_new(list, named_object(name, "J", law->losses[i].doc));
+        json_array_append_new(list, energy_object(law, name, law->losses[i].doc));
+    }
+    return list;
+}
+
+/* Further columns. One that is an energy, or less that energy, in the sign of another code, has its
+ * range turned round. */
+static json_t *columns_of_law(const struct lt_law *law) {
+    json_t *list = json_array();
+    for (const struct lt_view *view = law->views; view && view->name; view++) {
+        json_t *object = named_object(view->name, view->unit, view->doc);
+        const bool less = starts_with(view->formula, "0 - ");
+        const char *of = view->formula + (less ? 4 : 0);
+        put_text(object, "formula", view->formula);
+        if (starts_with(of, "E_") && !strpbrk(of, " +-*/(")) {
+            const double least = least_energy(law, of);
+            json_object_set_new(object, "accumulated", json_boolean(is_accumulated(of)));
+            put_real(object, "min", less ? -INFINITY : least);
+            put_real(object, "max", less ? 0 - least : INFINITY);
+        }
+        json_array_append_new(list, object);
     }
     return list;
 }
@@ -387,8 +442,9 @@ static json_t *describe_law(const struct lt_law *law) {
     if (law->clashes)
         json_object_set_new(object, "clashes", clashes_of(law));
     json_object_set_new(object, "parameters", params_of(law, NULL, NULL));
-    json_object_set_new(object, "state", fields_of(law->state, law->n_state));
+    json_object_set_new(object, "state", state_of(law));
     json_object_set_new(object, "energies", energies_of(law));
+    json_object_set_new(object, "columns", columns_of_law(law));
     json_object_set_new(object, "cases", cases_of(law));
     json_object_set_new(object, "declares", declares_of(law));
     json_object_set_new(object, "jumps", jumps_of(law));

@@ -4,6 +4,7 @@
 #include "base/choice.h"
 #include "base/text.h"
 #include "base/units.h"
+#include "model/laws.h"
 #include "model/parts.h"
 #include "model/roles.h"
 
@@ -222,6 +223,9 @@ static void print_param(FILE *out, const struct lt_field *field) {
         fprintf(out, "%s%d %s", n == 0 ? ": " : ", ", n, word);
     if (field->role != LT_NO_ROLE)
         fprintf(out, "%srole: %s", *field->doc ? "; " : "", lt_role_texts[field->role].word);
+    if (*lt_laws_mixing(field))
+        fprintf(out, "; of materials: %s",
+                field->mix == LT_EACH ? "in the law's own way" : lt_laws_mixing(field));
     if (field->of)
         fprintf(out, "; of %s", field->of);
     fputc('\n', out);
