@@ -629,6 +629,11 @@ static const struct {
     {"un > -1e-6 and contact", 2},
     {"a^2 + a^2", 2}, /* what is alike once */
     {"a*b + b*a", 2},
+    {"(a + b)*un", 1}, /* two in one */
+    {"un - (a - b)", 1},
+    {"a*b*un", 1},
+    {"a^1.5", 1},
+    {"a^(3/2) - a*sqrt(a)", 3},
     {"a^1", 0},
     {"true and a > 1", 1}, /* only what a number leaves open */
     {"false and a > 1", 0},

@@ -70,15 +70,16 @@ LT_OPS_TOGETHER(TOGETHER)
     }
 LT_OPS_ALONE(ALONE)
 
-/* What an operation made is at hand for the next: of each there are three, whose operands are all
- * in the frame, whose x is at hand, whose y is. */
+/* What an operation made is at hand for the next: of each there are four, whose operands are all
+ * in the frame, whose x is at hand, whose y is, whose z is. */
 #define A frame[op->a]
 #define B frame[op->b]
 #define C frame[op->c]
 #define OPERATION(CODE, ...)                                                                       \
     AT(LT_OP_##CODE, 0) PUT(make_##CODE(A, B, C));                                                 \
     AT(LT_OP_##CODE, 1) PUT(make_##CODE(last, B, C));                                              \
-    AT(LT_OP_##CODE, 2) PUT(make_##CODE(A, last, C));
+    AT(LT_OP_##CODE, 2) PUT(make_##CODE(A, last, C));                                              \
+    AT(LT_OP_##CODE, 3) PUT(make_##CODE(A, B, last));
 #define PUT(value)                                                                                 \
     last = (value);                                                                                \
     frame[op->to] = last;                                                                          \
@@ -105,14 +106,15 @@ LT_OPS_ALONE(ALONE)
 #define AT(CODE, variant) at_##CODE##_##variant:
 #define NEXT              goto *labels[op->code]
 #define LABEL(CODE, ...)                                                                           \
-    [3 * LT_OP_##CODE] = &&at_LT_OP_##CODE##_0, &&at_LT_OP_##CODE##_1, &&at_LT_OP_##CODE##_2,
+    [LT_AT_HAND * LT_OP_##CODE] = &&at_LT_OP_##CODE##_0, &&at_LT_OP_##CODE##_1,                    \
+                  &&at_LT_OP_##CODE##_2, &&at_LT_OP_##CODE##_3,
 #define LABELS                                                                                     \
     LT_OPS_TOGETHER(LABEL)                                                                         \
     LT_OPS_ALONE(LABEL)                                                                            \
-    [3 * LT_OP_LOOKUP] = &&at_LT_OP_LOOKUP_0, &&at_LT_OP_LOOKUP_1,                                 \
-         [3 * LT_OP_SKIP] = &&at_LT_OP_SKIP_0, &&at_LT_OP_SKIP_1,                                  \
-         [3 * LT_OP_SKIP_ELSE] = &&at_LT_OP_SKIP_ELSE_0, &&at_LT_OP_SKIP_ELSE_1,                   \
-         [3 * LT_OP_END] = &&end
+    [LT_AT_HAND * LT_OP_LOOKUP] = &&at_LT_OP_LOOKUP_0, &&at_LT_OP_LOOKUP_1,                        \
+                  [LT_AT_HAND * LT_OP_SKIP] = &&at_LT_OP_SKIP_0, &&at_LT_OP_SKIP_1,                \
+                  [LT_AT_HAND * LT_OP_SKIP_ELSE] = &&at_LT_OP_SKIP_ELSE_0, &&at_LT_OP_SKIP_ELSE_1, \
+                  [LT_AT_HAND * LT_OP_END] = &&end
 
 static void run_list(const struct lt_ops *ops, num *frame) {
     static const void *const labels[] = {LABELS};
@@ -123,13 +125,13 @@ static void run_list(const struct lt_ops *ops, num *frame) {
 end:;
 }
 #else
-#define AT(CODE, variant) case 3 * CODE + variant:
+#define AT(CODE, variant) case LT_AT_HAND *CODE + variant:
 #define NEXT              continue
 
 static void run_list(const struct lt_ops *ops, num *frame) {
     num last = NUM(0.0);
     const struct lt_op *op = ops->list;
-    while (op->code != 3 * LT_OP_END)
+    while (op->code != LT_AT_HAND * LT_OP_END)
         switch (op->code) { OPERATIONS }
 }
 #endif

@@ -18,6 +18,13 @@
  * from: within 2 ulp. -0 and -infinity become what pow() makes of them. */
 #define LT_ROOT(value) SEL(x == -INFINITY, NUM(INFINITY), (value) + 0.0)
 
+/* A sum, difference or product and what is made of it alone, with the two roundings. */
+#define LT_OPS_FUSED(F, CODE, value)                                                               \
+    F(CODE##_ADD, 3, 2, (value) + z)                                                               \
+    F(CODE##_SUBTRACT, 3, 2, (value)-z)                                                            \
+    F(CODE##_FROM, 3, 2, z - (value))                                                              \
+    F(CODE##_MULTIPLY, 3, 2, (value)*z)
+
 /* Those worked out side by side: F(CODE, operands, cost, value). The operands are x, y, z; the cost
  * is in additions. */
 #define LT_OPS_TOGETHER(F)                                                                         \
@@ -25,9 +32,9 @@
     F(SUBTRACT, 2, 1, x - y)                                                                       \
     F(MULTIPLY, 2, 1, x *y)                                                                        \
     F(DIVIDE, 2, 4, x / y)                                                                         \
-    F(MULTIPLY_ADD, 3, 2, x *y + z)                                                                \
-    F(MULTIPLY_SUBTRACT, 3, 2, x *y - z)                                                           \
-    F(SUBTRACT_PRODUCT, 3, 2, z - x * y)                                                           \
+    LT_OPS_FUSED(F, ADD, x + y)                                                                    \
+    LT_OPS_FUSED(F, SUBTRACT, x - y)                                                               \
+    LT_OPS_FUSED(F, MULTIPLY, x *y)                                                                \
     F(NEGATE, 1, 1, -x)                                                                            \
     F(SQUARE, 1, 1, x *x)                                                                          \
     F(CUBE, 1, 2, x *x *x)                                                                         \

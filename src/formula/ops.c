@@ -250,28 +250,31 @@ static void count_uses(struct lt_ops_making *m) {
     }
 }
 
-/* A product that only one sum uses: an operation of both, with the two roundings. An operation of
- * two operands has its first one twice, as c. */
-static bool is_lone_product(const struct part *part, size_t uses) {
-    return part->uses == uses && (part->code == LT_OP_MULTIPLY || part->code == LT_OP_SQUARE);
+/* A sum, difference or product that only one other uses goes into an operation of both. An
+ * operation of two operands has its first one twice, as c. */
+static bool is_lone(const struct part *part, size_t uses) {
+    return part->uses == uses && (part->code <= LT_OP_MULTIPLY || part->code == LT_OP_SQUARE);
 }
 
-static void fuse_product(struct lt_ops_making *m, struct part *sum) {
+static void fuse_operand(struct lt_ops_making *m, struct part *outer) {
     const struct part *p = m->parts;
-    const bool adds = sum->code == LT_OP_ADD;
-    if ((!adds && sum->code != LT_OP_SUBTRACT) || sum->a == sum->b)
+    if (outer->code > LT_OP_MULTIPLY || outer->a == outer->b)
         return;
-    const bool first = is_lone_product(&p[sum->a], 2);
-    if (!first && !is_lone_product(&p[sum->b], 1))
+    const bool first = is_lone(&p[outer->a], 2);
+    if (!first && !is_lone(&p[outer->b], 1))
         return;
-    struct part *product = &m->parts[first ? sum->a : sum->b];
-    sum->c = first ? sum->b : sum->a;
-    sum->a = product->a;
-    sum->b = product->b;
-    sum->code = adds    ? LT_OP_MULTIPLY_ADD
-                : first ? LT_OP_MULTIPLY_SUBTRACT
-                        : LT_OP_SUBTRACT_PRODUCT;
-    product->uses = 0;
+    struct part *inner = &m->parts[first ? outer->a : outer->b];
+    const unsigned from = LT_OP_ADD_FROM - LT_OP_ADD_ADD,
+                   times = LT_OP_ADD_MULTIPLY - LT_OP_ADD_ADD;
+    const unsigned kind = inner->code == LT_OP_SQUARE ? LT_OP_MULTIPLY : inner->code;
+    const unsigned how = outer->code == LT_OP_MULTIPLY             ? times
+                         : outer->code == LT_OP_SUBTRACT && !first ? from
+                                                                   : outer->code;
+    outer->c = first ? outer->b : outer->a;
+    outer->a = inner->a;
+    outer->b = inner->b;
+    outer->code = LT_OP_ADD_ADD + kind * (LT_OP_SUBTRACT_ADD - LT_OP_ADD_ADD) + how;
+    inner->uses = 0;
 }
 
 /* Places in the frame for what KIND makes, an operation unless it is of terms only. */
@@ -297,7 +300,7 @@ static size_t list_index(const struct lt_ops_making *m, size_t from) {
 
 static struct lt_op make_op(const struct lt_ops_making *m, const struct part *part) {
     const struct part *p = m->parts;
-    struct lt_op op = {(unsigned short)(3 * part->code), (unsigned short)part->place,
+    struct lt_op op = {(unsigned short)(LT_AT_HAND * part->code), (unsigned short)part->place,
                        (unsigned short)p[part->a].place, (unsigned short)part->b,
                        (unsigned short)part->c};
     if (part->code >= LT_OP_SKIP)
@@ -313,14 +316,17 @@ static void chain_ops(struct lt_op *list, size_t count) {
     unsigned short last = NONE;
     for (size_t i = 0; i < count; i++) {
         struct lt_op *op = &list[i];
-        bool skips = op->code >= 3 * LT_OP_SKIP;
+        bool skips = op->code >= LT_AT_HAND * LT_OP_SKIP;
         last = lands[i] ? NONE : last;
         if (skips)
             lands[op->b] = true;
+        const bool plain = op->code < LT_AT_HAND * LT_OP_LOOKUP;
         if (op->a == last)
             op->code += 1;
-        else if (op->b == last && op->code < 3 * LT_OP_LOOKUP)
+        else if (op->b == last && plain)
             op->code += 2;
+        else if (op->c == last && plain)
+            op->code += 3;
         last = skips ? last : op->to;
     }
 }
@@ -334,7 +340,7 @@ static void fill_list(struct lt_ops_making *m, struct lt_ops *ops) {
     for (size_t i = 0; i < m->n_points; i++)
         m->points[i] = (unsigned short)m->parts[m->points[i]].place;
     chain_ops(list, n);
-    list[n].code = 3 * LT_OP_END;
+    list[n].code = LT_AT_HAND * LT_OP_END;
     ops->list = list;
     ops->points = m->points;
 }
@@ -371,7 +377,7 @@ const struct lt_ops *lt_ops_end(struct lt_ops_making *m, size_t *place) {
     count_uses(m);
     for (size_t i = 0; i < m->n_parts; i++)
         if (m->parts[i].uses > 0)
-            fuse_product(m, &m->parts[i]);
+            fuse_operand(m, &m->parts[i]);
     ops->n_inputs = place_parts(m, LT_OP_INPUT, 0);
     ops->first = place ? *place : ops->n_inputs;
     if (place)

@@ -11,10 +11,13 @@
 
 #include "formula/formula.h"
 
-enum { LT_FRAME_MOST = 4096 }; /* numbers in a frame; no formula by itself needs more */
+enum {
+    LT_FRAME_MOST = 4096, /* numbers in a frame; no formula by itself needs more */
+    LT_AT_HAND = 4 /* what the last operation made is no operand, or the first, second, third */
+};
 
 struct lt_op {
-    unsigned short code, to, a, b, c; /* code: thrice that of op.h, with where an operand is */
+    unsigned short code, to, a, b, c; /* code: of op.h, LT_AT_HAND times, and what is at hand */
 };
 
 struct lt_ops {

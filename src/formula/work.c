@@ -73,7 +73,8 @@ double lt_work_lookup(double at, const double *points, size_t count) {
 
 double lt_work_value(enum lt_op_code code, double x, double y, double z) {
     double frame[] = {x, y, z, 0};
-    const struct lt_op list[] = {{(unsigned short)(3 * code), 3, 0, 1, 2}, {.code = 3 * LT_OP_END}};
+    const struct lt_op list[] = {{(unsigned short)(LT_AT_HAND * code), 3, 0, 1, 2},
+                                 {.code = LT_AT_HAND * LT_OP_END}};
     lt_machine_one(&(struct lt_ops){.list = list}, frame);
     return frame[3];
 }
