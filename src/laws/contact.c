@@ -12,7 +12,7 @@
 #define PARAMS(F)  CONTACT_PARAMS(F)
 #define DERIVED(F) CONTACT_NORMAL(F) CONTACT_SHEAR(F) CONTACT_TURN(F)
 
-#define STATE(F)                                                                                   \
+#define SPRINGS(F)                                                                                 \
     F(spring_s, "N", "tangential spring force, s", .of = "tangential")                             \
     F(spring_t, "N", "tangential spring force, t", .of = "tangential")                             \
     F(sliding, "1", "1 while friction limits the tangential force", .of = "tangential")            \
@@ -22,6 +22,8 @@
     F(rolls, "1", "1 while friction limits the rolling moment", .of = "rolling")                   \
     F(twists, "1", "1 while friction limits the twisting moment", .of = "twisting")
 
+#define STATE(F) SPRINGS(F) TANGENTIAL_PARTIAL_SLIP_STATE(F)
+
 #define LOSSES(F)                                                                                  \
     F(slip, "J", "sliding friction", .of = "tangential")                                           \
     F(roll, "J", "rolling friction", .of = "rolling")                                              \
@@ -30,6 +32,13 @@
 LT_STRUCTS
 
 #include "contact_turn.h"
+#if LT_N == 1
+#include "contact_partial.h"
+/* What partial slip remembers has no place side by side. */
+#define MARCHED STATE
+#else
+#define MARCHED SPRINGS
+#endif
 
 /* What a part is asked with; A and B: what the materials say. */
 struct part {
@@ -49,7 +58,8 @@ enum { OF_NORMAL, OF_DAMPING, OF_TANGENTIAL, OF_ROLLING, OF_TWISTING };
 #define ONE(word) (1u << (word))
 #define OF_RADIUS                                                                                  \
     (ONE(TANGENTIAL_TANGENT) | ONE(TANGENTIAL_TANGENT_RESCALE) | ONE(TANGENTIAL_SECANT) |          \
-     ONE(TANGENTIAL_SECANT_INITIAL) | ONE(TANGENTIAL_DISPLACEMENT_RESCALE))
+     ONE(TANGENTIAL_SECANT_INITIAL) | ONE(TANGENTIAL_DISPLACEMENT_RESCALE) |                       \
+     ONE(TANGENTIAL_PARTIAL_SLIP))
 #define WITHOUT_SPRING (ONE(TANGENTIAL_NONE) | ONE(TANGENTIAL_VISCOUS))
 
 static const struct lt_clash clashes[] = {
@@ -121,6 +131,7 @@ static unsigned what_there_is(const struct params *p, const struct derived *d) {
     has |= joint ? HAS_JOINT : 0;
     has |= d->ct_normal > 0 ? HAS_RATIO : 0;
     has |= d->shrinks > 0 ? HAS_SHRINKS : 0;
+    has |= d->partial > 0 ? HAS_PARTIAL : 0;
     return has;
 }
 
@@ -155,8 +166,15 @@ LT_INLINE void step_what(unsigned has, const struct derived_n *d, const struct l
     struct lt_spring_end shear = no_spring(), roll = no_spring(), twist = no_spring();
     answer_normal(&t, o);
     if (has & (HAS_STIFF | HAS_FOLLOWS)) {
+#if LT_N == 1
+        shear = has & HAS_PARTIAL
+                    ? annuli_end(d, m, &t, x)
+                    : shear_end(has, d, m, &t, (struct lt_shear){x->spring_s, x->spring_t},
+                                IS(x->sliding));
+#else
         shear =
             shear_end(has, d, m, &t, (struct lt_shear){x->spring_s, x->spring_t}, IS(x->sliding));
+#endif
         answer_shear(&shear, o);
     }
     if (has & (HAS_ROLL_STIFF | HAS_ROLL | HAS_ROLL_MORE))
@@ -186,7 +204,7 @@ LT_INLINE void step_what(unsigned has, const struct derived_n *d, const struct l
         (void)p;                                                                                   \
         step_what(has, d, m, x, o, e);                                                             \
     }                                                                                              \
-    LT_MARCH(march_##name, step_##name, STATE)
+    LT_MARCH(march_##name, step_##name, MARCHED)
 
 enum {
     FLAT = HAS_LINEAR | HAS_DRAG | HAS_STIFF | HAS_JOINT | HAS_RATIO,
@@ -200,9 +218,32 @@ enum {
     F(pressed, PRESSED) F(sheared, SHEARED) F(rolled, ROLLED) F(turned, TURNED) F(all, HAS_ALL)
 VARIANTS(STEP_OF)
 
+#if LT_N == 1
+static void step_annuli(const struct derived_n *d, const struct lt_move_n *m, struct state_n *x,
+                        struct lt_out_n *o, struct losses_n *e) {
+    struct state_n next; /* a copy, so that *x may stay in registers; end_ is not the law's */
+    memcpy(&next, x, offsetof(struct state_n, end_));
+    step_what(HAS_ALL | HAS_PARTIAL, d, m, &next, o, e);
+    memcpy(x, &next, offsetof(struct state_n, end_));
+    o->branch += 4096 * (bits)x->knots + 4096 * (PARTIAL_SLIP_KNOTS + 1) * (bits)x->forgot;
+}
+
 LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const struct lt_move_n *m,
                     struct state_n *x, struct lt_out_n *o, struct losses_n *e) {
-    step_all(p, d, m, x, o, e);
+    if (LT_RARE(d->partial > 0.5))
+        step_annuli(d, m, x, o, e);
+    else
+        step_all(p, d, m, x, o, e);
+}
+LT_MARCH(march_annuli, step, STATE)
+#else
+#define step         step_all
+#define march_annuli march_all
+#endif
+
+static int is_apart(const void *p, const void *d) {
+    (void)p;
+    return ((const struct derived *)d)->partial > 0.5;
 }
 
 /* What any of the contacts of a march has. */
@@ -226,7 +267,7 @@ static size_t march(const void *p, const void *d, void *x, void *losses, lt_cell
     if (!(has & ~(unsigned)(most)))                                                                \
         return march_##name(p, d, x, losses, m, kind, steps);
     VARIANTS(MARCH_IF)
-    return 0;
+    return march_annuli(p, d, x, losses, m, kind, steps);
 }
 
 /* ---- The law --------------------------------------------------------------------------------- */
@@ -271,4 +312,4 @@ LT_LAW_N_OF(
                  "the spring's alone, or the total's size (cap_by)\n"
                  "(fs, ft): tangential, at most fric N; (ms, mt): rolling; mn: twisting",
     .acts = 0x3f, .events = events, .views = views, .cases = cases, .contact_time = contact_time,
-    .declares = declares, .order = 1, .parts = texts, .clashes = clashes)
+    .apart = is_apart, .declares = declares, .order = 1, .parts = texts, .clashes = clashes)

@@ -43,7 +43,8 @@ enum contact_has {
     HAS_ROLL_MORE = 1024,  /* other rolling */
     HAS_TWIST = 2048,      /* a twisting spring that is carried as the tangential one */
     HAS_TWIST_MORE = 4096, /* other twisting */
-    HAS_ALL = 8191
+    HAS_ALL = 8191,
+    HAS_PARTIAL = 8192 /* slip from the edge, which is stepped by itself */
 };
 
 #define CONTACT_NORMAL(F)                                                                          \
@@ -73,7 +74,9 @@ enum contact_has {
     F(holds, "1", "1 if a change of stiffness leaves the tangential spring's length")              \
     F(rescales, "1", "1 if it does so when the stiffness falls only")                              \
     F(shrinks, "1", "1 if the length falls with the contact radius")                               \
-    F(at_end, "1", "1 if the stiffness of a step is that at its end")
+    F(at_end, "1", "1 if the stiffness of a step is that at its end")                              \
+    F(partial, "1", "1 if the contact slips from its edge")                                        \
+    F(way_limit, "1", "fric young_eff/(4 shear_eff): a spring's limit over its own overlap")
 
 #define CONTACT_TURN(F)                                                                            \
     F(kr_0, "N m/rad", "rolling stiffness: constant part")                                         \

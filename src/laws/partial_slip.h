@@ -406,8 +406,18 @@ static struct partial_slip_line partial_slip_recall(const struct partial_slip_me
     return line;
 }
 
+/* Nothing was sheared, nor is it now. */
+static int partial_slip_idle(const struct partial_slip_step *m,
+                             const struct partial_slip_memory *memory) {
+    const struct partial_slip_knot *c = &memory->centre;
+    return memory->knots == 0 && c->u.s == 0 && c->u.t == 0 && c->bow.s == 0 && c->bow.t == 0 &&
+           m->way.s == 0 && m->way.t == 0;
+}
+
 static struct partial_slip_answer partial_slip(const struct partial_slip_step *m,
                                                struct partial_slip_memory *memory) {
+    if (partial_slip_idle(m, memory))
+        return (struct partial_slip_answer){.force = {0, 0}};
     const struct partial_slip_knot edge = {.h = m->d1};
     const struct partial_slip_line old = partial_slip_recall(memory, m->d0);
     const struct partial_slip_spring centre = partial_slip_move(m, 0, old.knot[0].u);

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ITERATIONS = 60, HALVINGS = 40, STATE_MOST = 64 };
+enum { ITERATIONS = 60, HALVINGS = 40 };
 
 /* One search: what is asked of which DoFs, and how the law is tried. */
 struct search {
@@ -35,7 +35,7 @@ static double good_enough(const struct search *search) {
 static void miss_by(struct search *search, const double *x, size_t n, double *out) {
     struct lt_setup *setup = search->loading->setup;
     const struct lt_contact *contact = &setup->contact;
-    double *values = setup->values, state[STATE_MOST];
+    double *values = setup->values, state[LT_BALANCE_STATE];
     for (size_t i = 0; i < n; i++) {
         size_t dof = search->dof[i];
         search->du[dof] = x[i];
@@ -305,7 +305,7 @@ bool lt_balance_solve(const struct lt_loading *loading, double time, double dt, 
     if (!lt_loading_values(loading, 's', time, targets))
         return false;
     begin_search(&search, targets, du);
-    if (setup->contact.law->n_state > STATE_MOST) {
+    if (setup->contact.law->n_state > LT_BALANCE_STATE) {
         snprintf(setup->why, sizeof setup->why, "the law has too much state for static balance");
         return false;
     }

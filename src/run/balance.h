@@ -6,6 +6,9 @@
 
 #include "run/loading.h"
 
+/* The most state of a law that can be tried beside what it has. */
+enum { LT_BALANCE_STATE = 128 };
+
 /* Find du[] of the balanced DoFs for a step of length dt that ends at time (since the stage began)
  * with the displacements of the others already in values[] and du[]; their displacements and
  * velocities du/dt are put into values[]. The law is only tried, on copies of its state. False:

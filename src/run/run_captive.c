@@ -21,7 +21,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { STATE_MOST = 64, PER_DECADE = 4, DECADES = 120, SHARES = 4, LAMBDAS = 4 };
+enum { PER_DECADE = 4, DECADES = 120, SHARES = 4, LAMBDAS = 4 };
 
 static const double tolerance = 1e-9;
 static const double slow = 1000;
@@ -62,7 +62,7 @@ bool lt_run_captive_waits(const struct lt_running *run) {
             return false;
     }
     return until->n_used > 0 && is_last(run) && is_loaded_steadily(run) &&
-           run->setup.contact.law->n_state <= STATE_MOST;
+           run->setup.contact.law->n_state <= LT_BALANCE_STATE;
 }
 
 /* Force on the normal motion beside the contact's: > 0 pulls apart. */
@@ -92,7 +92,8 @@ static struct lt_out move_to(const struct lt_running *run, double *values, doubl
 /* What the law says at depth d, opening with speed w, after one step more of that speed. */
 static struct lt_out ask_at_depth(const struct lt_running *run, double d, double w, enum way way) {
     const struct lt_setup *setup = &run->setup;
-    double *values = setup->values, kept[2 * LT_DOFS], state[STATE_MOST], aside[LT_DOFS] = {0};
+    double *values = setup->values, kept[2 * LT_DOFS], state[LT_BALANCE_STATE],
+           aside[LT_DOFS] = {0};
     double h = setup->dt, before = -(d + w * h);
     memcpy(kept, values + LT_UN, sizeof kept);
     memcpy(state, values + setup->contact.names->state,

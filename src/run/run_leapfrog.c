@@ -197,7 +197,7 @@ static bool drift_pair(struct lt_running *run, double *du) {
     return true;
 }
 
-enum { CENTRINGS = 100, STATE_MOST = 64 };
+enum { CENTRINGS = 100 };
 
 /* The largest speed of the step before: a velocity of the sample cannot be found more exactly than
  * to rounding errors of this. In space it includes what both bodies have in common. */
@@ -216,10 +216,10 @@ static bool centre_velocity(struct lt_running *run, const double *du) {
     struct lt_setup *setup = &run->setup;
     const struct lt_contact *contact = &setup->contact;
     double *values = setup->values, *v = values + LT_VN, force[LT_DOFS], miss = INFINITY;
-    double ignored[LT_VELOCITIES], state[STATE_MOST];
+    double ignored[LT_VELOCITIES], state[LT_BALANCE_STATE];
     double arm = fmax(setup->pair.a.radius, setup->pair.b.radius);
     size_t n_state = contact->law->n_state;
-    if (n_state > STATE_MOST)
+    if (n_state > LT_BALANCE_STATE)
         return lt_run_fail_here(run, "the law has too much state for full-step dashpots");
     memcpy(force, values + LT_FN, sizeof force);
     for (int i = 0; i < CENTRINGS; i++) {

@@ -15,7 +15,8 @@
     F(cap_on, "1", 0, 0, 1, "what friction limits: spring and dashpot together, or the spring",    \
       .of = "tangential: all but viscous", .choices = "total elastic")                             \
     F(phi, "1", 0, 0, INFINITY, "tangential damping, phi sqrt(m_eff 8 G* a)",                      \
-      .of = "tangential: tangent tangent-rescale secant secant-initial displacement-rescale")      \
+      .of = "tangential: tangent tangent-rescale secant secant-initial displacement-rescale "      \
+            "partial-slip")                                                                        \
     F(kt_update, "1", 0, 0, 1, "kt of a step, its mean over the overlap or at the end",            \
       .of = "tangential: tangent tangent-rescale", .choices = "mean end")
 #else
