@@ -11,7 +11,7 @@
       "tangential over normal viscosity, on top of others; not given: 1 of viscous, else 0",       \
       .of = "tangential and damping")                                                              \
     F(slip_dashpot, "1", 0, 0, 1, "the tangential dashpot while the contact slips",                \
-      .of = "tangential: all but viscous", .choices = "dropped kept")                              \
+      .of = "tangential: all but viscous partial-slip", .choices = "dropped kept")                 \
     F(cap_on, "1", 0, 0, 1, "what friction limits: spring and dashpot together, or the spring",    \
       .of = "tangential: all but viscous", .choices = "total elastic")                             \
     F(phi, "1", 0, 0, INFINITY, "tangential damping, phi sqrt(m_eff 8 G* a)",                      \
