@@ -112,20 +112,35 @@ static void read_start(struct lt_reader *reader, const struct lt_node *node,
     program->state[field - program->law->state] = lt_schema_quantity(reader, node, &range);
 }
 
-/* inherit: {kn: false}: may this parameter come from the materials? */
-static void read_inherit(struct lt_reader *reader, const struct lt_node *node) {
+static void read_rule(struct lt_reader *reader, const struct lt_node *node, enum lt_mix *mix) {
+    const long word = lt_schema_word(reader, node, lt_words_mix);
+    if (word >= 0)
+        *mix = (enum lt_mix)(LT_MIN + (int)word);
+}
+
+/* inherit: {kn: false}, may this parameter come from the materials? mixing: {kn: mean}, and how? */
+static void read_of_materials(struct lt_reader *reader, const struct lt_node *node, bool how) {
     const struct lt_program *program = reader->program;
-    if (!program->law || !lt_schema_is(reader, node, LT_MAP, "a map of flags such as {kn: false}"))
+    if (!program->law || !lt_schema_is(reader, node, LT_MAP,
+                                       how ? "a map of rules such as {kn: mean}"
+                                           : "a map of flags such as {kn: false}"))
         return;
     for (const struct lt_node *child = node->first; child; child = child->next) {
-        long param = lt_laws_param(program->law, child->key);
+        const long param = lt_laws_param(program->law, child->key);
+        const enum lt_mix mix = param < 0 ? LT_GIVEN : program->law->params[param].mix;
         if (param < 0)
             unknown_param(reader, child);
-        else if (program->law->params[param].mix == LT_GIVEN)
+        else if (mix == LT_GIVEN)
             lt_errors_add(reader->errors, child->key_mark, "'%s' does not come from materials",
                           child->key);
-        else
+        else if (!how)
             lt_schema_flag(reader, child, &program->inherits[param]);
+        else if (mix == LT_EACH)
+            lt_errors_add(reader->errors, child->key_mark,
+                          "law '%s' has a rule of its own for '%s', which no other can replace",
+                          program->law->name, child->key);
+        else
+            read_rule(reader, child, &program->mixing[param]);
     }
 }
 
@@ -175,6 +190,11 @@ static void order_params(struct lt_reader *reader) {
 static const struct lt_key inherit_keys[] = {
     {"PARAMETER", LT_VALUE_FLAG, .preset = "true", .doc = "may it come from the materials?"}, {0}};
 
+static const struct lt_key mixing_keys[] = {{"PARAMETER", LT_VALUE_NAME, .words = lt_words_mix,
+                                             .preset = "the law's own",
+                                             .doc = "what two materials make of it"},
+                                            {0}};
+
 static const struct lt_key line_keys[] = {
     {"[]", LT_VALUE_TEXT, .doc = "a contact law and its numbers; {NAME} is a parameter or a let"},
     {0}};
@@ -183,6 +203,9 @@ static const struct lt_key line_keys[] = {
     {"name", LT_VALUE_NAME, .doc = "a law listed by 'lawtester laws', or with define a new name"}, \
         {"inherit", LT_FORMS(inherit_keys),                                                        \
          .doc = "parameters not to be taken from the materials: {kn: false}"},                     \
+        {"mixing", LT_FORMS(mixing_keys),                                                          \
+         .doc = "what the contact makes of two materials, where not by the law's own rule: "       \
+                "{kn: mean}"},                                                                     \
         {"PARAMETER", LT_VALUE_NUMBER, .range = LT_ANY(""),                                        \
          .preset = "from pairs, then materials, then the law's own",                               \
          .doc = "a parameter of the law ('lawtester laws NAME' lists them) or a state that the "   \
@@ -227,6 +250,8 @@ void lt_parse_pair_law(struct lt_reader *reader, const struct lt_node *node, voi
         lt_arena_get(program->arena, (program->law->n_state + 1) * sizeof *program->state);
     program->inherits = lt_arena_get(program->arena, program->law->n_params + 1);
     memset(program->inherits, true, program->law->n_params);
+    program->mixing =
+        lt_arena_get(program->arena, (program->law->n_params + 1) * sizeof *program->mixing);
     for (const struct lt_node *child = node->first; child; child = child->next) {
         long param = lt_laws_param(program->law, child->key);
         const struct lt_field *state = param < 0 ? lt_parse_pair_state(reader, child) : NULL;
@@ -239,9 +264,13 @@ void lt_parse_pair_law(struct lt_reader *reader, const struct lt_node *node, voi
         else if (!code && !lt_schema_key(lt_parse_pair_law_keys, child->key))
             unknown_param(reader, child);
     }
-    const struct lt_node *inherit = lt_tree_child(node, "inherit");
-    if (inherit)
-        read_inherit(reader, inherit);
+    for (size_t i = 0; i < program->law->n_params; i++)
+        program->mixing[i] = program->law->params[i].mix;
+    for (int how = 0; how < 2; how++) {
+        const struct lt_node *rules = lt_tree_child(node, how ? "mixing" : "inherit");
+        if (rules)
+            read_of_materials(reader, rules, how);
+    }
     if (program->codelaw && code)
         lt_parse_code_lines(reader, node);
     lt_parse_preset_choices(reader);

@@ -321,6 +321,7 @@ struct lt_program {
     size_t *param_order;     /* evaluation order: each after those it uses */
     struct lt_number *of_pair; /* law->n_params: values from the table of pairs */
     bool *inherits;            /* law->n_params: may it come from the materials? */
+    enum lt_mix *mixing;       /* ... and how */
     struct lt_motion motion;
 
     size_t n_stages;

@@ -229,7 +229,7 @@ static bool of_materials(struct lt_setup *setup, size_t i, double a, double b, d
     if (setup->interpreter && field->mix == LT_EACH)
         return lt_formula_law_mix(setup->interpreter, &setup->pair, i, a, b, value) ||
                fail_setup(setup, "%s", lt_formula_law_wrong(setup->interpreter));
-    double both = mix_parameters(field->mix, a, b);
+    double both = mix_parameters(program->mixing[i], a, b);
     *value = isnan(both) ? *value : both;
     return true;
 }
