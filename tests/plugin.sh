@@ -192,6 +192,8 @@ if command -v cc >/dev/null; then
             try 0 "$law by formulas" run "$program" --plot=none -o by-formulas
             try 0 "$law in C" run "$law.yaml" --plot=none -o in-c --plugin "./formula-$law.so"
             check "$law: the same bits" cmp "by-formulas/$law.csv" "in-c/$law.csv"
+            try 0 "$law in C, verified" verify "$(awk '/^law:/ {of = 1} of && $1 == "name:" {print $2; exit}' "$program")" \
+                --plugin "./formula-$law.so"
         done
     done
     try 3 'a law that is no formulas' law export "$root/stages/linear/impact.yaml"

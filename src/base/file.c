@@ -8,6 +8,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <ftw.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -104,6 +105,16 @@ const char *lt_file_source_tree(struct lt_arena *arena) {
     return tree;
 }
 
+const char *lt_file_headers(struct lt_arena *arena) {
+    const char *const trees[] = {getenv("LAWTESTER_DATADIR"), lt_file_source_tree(arena)};
+    for (size_t i = 0; i < sizeof trees / sizeof trees[0]; i++) {
+        const char *folder = trees[i] ? lt_arena_print(arena, "%s/src", trees[i]) : NULL;
+        if (folder && access(lt_arena_print(arena, "%s/law.h", folder), R_OK) == 0)
+            return folder;
+    }
+    return LT_HEADERS_INSTALLED;
+}
+
 const char *lt_file_data(const char *name, struct lt_arena *arena) {
     const char *const places[] = {getenv("LAWTESTER_DATADIR"), LT_DATA_INSTALLED,
                                   lt_file_source_tree(arena)};
@@ -127,4 +138,14 @@ int lt_file_list(const char *folder, struct dirent ***entries,
     if (count < 0 && errno == ENOMEM)
         lt_memory_out();
     return count;
+}
+
+static int remove_one(const char *path, const struct stat *status, int flag, struct FTW *walk) {
+    (void)status, (void)flag, (void)walk;
+    remove(path);
+    return 0;
+}
+
+bool lt_file_remove(const char *path) {
+    return nftw(path, remove_one, 8, FTW_DEPTH | FTW_PHYS) == 0;
 }

@@ -19,6 +19,9 @@ char *lt_file_read(const char *path, size_t limit, size_t *length);
 /* Make a directory and any missing parents. False: errno says why. */
 bool lt_file_make_directory(const char *path, struct lt_arena *arena);
 
+/* Remove a file, or a folder with all that is in it. */
+bool lt_file_remove(const char *path);
+
 /* The entries of a folder that FILTER takes (NULL: all), in the order of their names, as scandir()
  * has them; -1: errno says why not. */
 struct dirent;
@@ -30,6 +33,10 @@ const char *lt_file_stem(const char *path, struct lt_arena *arena);
 
 /* The source tree, if the program runs where it was built; else NULL. */
 const char *lt_file_source_tree(struct lt_arena *arena);
+
+/* The folder of law.h: in the tree that $LAWTESTER_DATADIR names, in the source tree, if the
+ * program runs where it was built, or as installed. */
+const char *lt_file_headers(struct lt_arena *arena);
 
 /* The path of a data file ("plots/style.gp", "stages/linear"): below $LAWTESTER_DATADIR, as
  * installed, or in the source tree. NULL: not found. */

@@ -2,6 +2,7 @@
 #include "codes/session.h"
 
 #include "base/arena.h"
+#include "base/file.h"
 #include "base/glyph.h"
 #include "base/memory.h"
 #include "base/stop.h"
@@ -9,7 +10,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <limits.h>
 #include <math.h>
 #include <poll.h>
@@ -67,12 +67,6 @@ static double clock_now(void) {
 
 /* ---- Its folder ------------------------------------------------------------------------------ */
 
-static int remove_one(const char *path, const struct stat *status, int flag, struct FTW *walk) {
-    (void)status, (void)flag, (void)walk;
-    remove(path);
-    return 0;
-}
-
 /* An absolute path in the folder for temporary files. */
 static bool make_folder(struct lt_session *s) {
     const char *tmp = getenv("TMPDIR");
@@ -123,7 +117,7 @@ static void end_child(struct lt_session *s) {
 static void remove_folder(const struct lt_session *s) {
     static const char *const files[] = {LT_SERVE_LINE, LT_SERVE_HEAD, LT_SERVE_LOG, LT_SERVE_PRINT};
     char path[PATH_MAX + 16];
-    if (!s->folder[0] || nftw(s->folder, remove_one, 8, FTW_DEPTH | FTW_PHYS) == 0)
+    if (!s->folder[0] || lt_file_remove(s->folder))
         return;
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         snprintf(path, sizeof path, "%s/%s", s->folder, files[i]);

@@ -164,6 +164,7 @@ static const struct lt_option options[] = {
     SIZE_OPTION,
     JSON_OPTION,
     CODE_OPTIONS,
+    COMPILE_OPTION,
     PLUGIN_OPTION,
     HELP_OPTION,
     {0},

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "command.h"
 
-#include "model/lawexport.h"
+#include "model/export_law.h"
 #include "result/record.h"
 
 #include <stdlib.h>
@@ -21,21 +21,19 @@ static int put_source(const struct call *call, const char *text) {
 
 static int export_law(const struct call *call, const char *file) {
     struct opened opened;
-    char why[256];
     int code = lt_command_open(call, file, &opened);
     if (code != DONE)
         return code;
     const struct lt_formula_law *law = opened.program->formula_law;
-    char *text =
-        law ? lt_lawexport_text(law, lt_command_name_of(file), call->arena, why, sizeof why) : NULL;
-    if (text) {
+    if (law) {
+        char *text = lt_export_law_text(law, lt_command_name_of(file), call->arena);
         code = put_source(call, text);
+        free(text);
     } else {
         code = BAD_INPUT;
-        lt_command_say("%s: %s", lt_command_name_of(file),
-                       law ? why : "its law is not defined by formulas (law: {define: ...})");
+        lt_command_say("%s: its law is not defined by formulas (law: {define: ...})",
+                       lt_command_name_of(file));
     }
-    free(text);
     lt_command_close(&opened);
     return code;
 }

@@ -319,6 +319,7 @@ static const struct lt_option options[] = {
     LT_OPTION('v', struct call, detail, "verbose", NULL, "show constants, stages and events too",
               .number = LT_FULL),
     CODE_OPTIONS,
+    COMPILE_OPTION,
     LT_OPTION(0, struct asked, overlay, "overlay", NULL,
               "with --in CODE[,CODE]: our law and theirs in one table and one figure"),
     PLUGIN_OPTION,

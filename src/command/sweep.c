@@ -128,6 +128,7 @@ static const struct lt_option options[] = {
     JSON_OPTION,
     QUIET_OPTION,
     CODE_OPTIONS,
+    COMPILE_OPTION,
     PLUGIN_OPTION,
     HELP_OPTION,
     {0},

@@ -2,18 +2,14 @@
 #include "figure/gnuplot.h"
 
 #include "base/memory.h"
+#include "base/process.h"
 #include "base/stop.h"
 
 #include <errno.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
-
-extern char **environ;
 
 /* gnuplot's standard streams are unlinked temporary files: unlike pipes these cannot block or raise
  * SIGPIPE. */
@@ -42,56 +38,11 @@ static void streams_close(struct streams *s) {
     streams_drop(&s->held);
 }
 
-static char *file_contents(FILE *file, size_t *size) {
-    fseek(file, 0, SEEK_END);
-    long length = ftell(file);
-    rewind(file);
-    if (length < 0)
-        return NULL;
-    char *text = lt_memory_get((size_t)length + 1);
-    *size = fread(text, 1, (size_t)length, file);
-    text[*size] = '\0';
-    return text;
-}
-
-/* Starts gnuplot in a process group of its own, for any children. Returns 0 or the error. */
+/* Returns 0 or the error. */
 static int start_gnuplot(const struct streams *s, pid_t *pid) {
     char name[] = "gnuplot", no_settings[] = "-d", standard_input[] = "-";
     char *const arguments[] = {name, no_settings, standard_input, NULL};
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    int error = posix_spawn_file_actions_init(&actions);
-    if (error)
-        return error;
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-    FILE *const files[] = {s->in, s->out, s->err};
-    for (int i = 0; i < 3 && !error; i++)
-        error = posix_spawn_file_actions_adddup2(&actions, fileno(files[i]), i);
-    if (!error)
-        error = posix_spawnp(pid, name, &actions, &attributes, arguments, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
-    return error;
-}
-
-/* False if it did not end in time and was killed. */
-static bool wait_for_end(pid_t pid, int seconds, int *status) {
-    const struct timespec nap = {.tv_nsec = 2000000};
-    struct timespec now, begun;
-    clock_gettime(CLOCK_MONOTONIC, &begun);
-    for (;;) {
-        pid_t ended = waitpid(pid, status, WNOHANG);
-        if (ended == pid)
-            return true;
-        clock_gettime(CLOCK_MONOTONIC, &now);
-        if ((ended < 0 && errno != EINTR) || now.tv_sec - begun.tv_sec > seconds || lt_stop_asked())
-            break;
-        nanosleep(&nap, NULL);
-    }
-    kill(-pid, SIGKILL);
-    waitpid(pid, status, 0);
-    return false;
+    return lt_process_start(arguments, s->in, s->out, s->err, pid);
 }
 
 /* The last line of gnuplot's messages, which holds the reason. */
@@ -107,7 +58,7 @@ static const char *last_line(char *text) {
 
 static void explain_failure(FILE *err, char *why, size_t why_size) {
     size_t size;
-    char *text = file_contents(err, &size);
+    char *text = lt_process_text(err, &size);
     snprintf(why, why_size, "gnuplot failed: %s", text ? last_line(text) : "it gave no reason");
     free(text);
 }
@@ -127,7 +78,7 @@ enum lt_plot_outcome lt_gnuplot_run(const char *script, size_t length, int secon
         outcome = LT_PLOT_NO_GNUPLOT;
     } else if (error) {
         snprintf(why, why_size, "gnuplot could not be started: %s", strerror(error));
-    } else if (!wait_for_end(pid, seconds, &status)) {
+    } else if (!lt_process_wait(pid, seconds, &status)) {
         if (lt_stop_asked())
             snprintf(why, why_size, "gnuplot was stopped");
         else
@@ -139,7 +90,7 @@ enum lt_plot_outcome lt_gnuplot_run(const char *script, size_t length, int secon
         outcome = LT_PLOT_NO_GNUPLOT;
     } else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
         explain_failure(s.err, why, why_size);
-    } else if (!(*output = file_contents(s.out, size))) {
+    } else if (!(*output = lt_process_text(s.out, size))) {
         snprintf(why, why_size, "gnuplot's drawing could not be read");
     } else {
         outcome = LT_PLOT_DRAWN;

@@ -57,6 +57,7 @@ struct lt_rules {
 
 #define LT_FORMULA_LAW_COUNT_(...) +1
 enum {
+    LT_FORMULA_LAW_PAIR_NUMBERS = 0 LT_FORMULA_LAW_PAIR(LT_FORMULA_LAW_COUNT_),
     LT_FORMULA_LAW_RESULTS = 0 LT_FORMULA_LAW_MADE(LT_FORMULA_LAW_COUNT_),
     LT_FORMULA_LAW_MOST = 64 /* states, losses */
 };
@@ -88,9 +89,10 @@ struct lt_formula_law {
      * each list has besides. */
     const struct lt_ops *lists[LT_FORMULA_LAW_LISTS];
     size_t frame;
-    uint32_t moves;         /* bits: which numbers of the motion the lists read */
-    size_t n_fixed, *fixed; /* slots that they read which do not move */
-    const char *define;     /* the section of the stage program that it was read from, as YAML */
+    uint32_t moves;                /* bits: which numbers of the motion the lists read */
+    size_t n_fixed, *fixed;        /* slots that they read which do not move */
+    const struct lt_law *compiled; /* makes its steps, see compile.h; NULL: its lists do */
+    const char *define; /* the section of the stage program that it was read from, as YAML */
 };
 
 /* Makes the interpreter for one run, in ARENA, with the evaluator EXPR, and stores it in DERIVED
@@ -112,6 +114,16 @@ bool lt_formula_law_lists_make(struct lt_formula_law *law, struct lt_arena *aren
 /* Gives the law the march of contacts side by side that this machine has. */
 void lt_formula_law_rows(struct lt_law *law);
 
+/* Has its steps made by COMPILED, whose derived numbers are those of the pair and the constants. */
+void lt_formula_law_compiled_use(struct lt_formula_law *law, const struct lt_law *compiled);
+
+const char *lt_formula_law_derive(const struct lt_pair *pair, const void *a, const void *b, void *p,
+                                  void *d);
+/* Is it one in formulas, struct lt_formula_law? */
+static inline bool lt_formula_law_is(const struct lt_law *law) {
+    return law->derive == lt_formula_law_derive;
+}
+
 /* The error of the last step, or of the constants; "" if none. */
 const char *lt_formula_law_wrong(const struct lt_interpreter *interpreter);
 
@@ -123,8 +135,6 @@ bool lt_formula_law_mix(struct lt_interpreter *interpreter, const struct lt_pair
 struct lt_interpreter *lt_formula_law_bound(const void *derived);
 
 /* The functions of struct lt_law. */
-const char *lt_formula_law_derive(const struct lt_pair *pair, const void *a, const void *b, void *p,
-                                  void *d);
 void lt_formula_law_step_one(const void *p, const void *d, const struct lt_move *m, void *x,
                              struct lt_out *o, void *e);
 lt_law_march lt_formula_law_step_march;

@@ -452,8 +452,8 @@ static const struct lt_node *find_definition(const struct lt_node *root) {
     return law && law->kind == LT_MAP ? lt_tree_child(law, "define") : NULL;
 }
 
-static const struct lt_formula_law *make_law(struct lt_reader *reader, const struct lt_node *define,
-                                             const char *name) {
+static struct lt_formula_law *make_law(struct lt_reader *reader, const struct lt_node *define,
+                                       const char *name) {
     struct lt_program *program = reader->program;
     struct lt_making m = {.reader = reader, .arena = program->arena, .define = define};
     size_t failures = reader->errors->failures;

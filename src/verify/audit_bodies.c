@@ -60,7 +60,7 @@ static const char *text_of_case(const struct lt_law *law, const struct lt_audit_
 
 static struct ran run_case(struct lt_audit_bench *bench, const struct lt_audit_case *c,
                            const struct lt_audit_flight *flight) {
-    const bool formulas = bench->law->one == lt_formula_law_step_one;
+    const bool formulas = lt_formula_law_is(bench->law);
     const struct lt_law *const laws[] = {formulas ? NULL : bench->law, NULL};
     const char *text = text_of_case(bench->law, c, flight, bench->arena);
     struct ran ran = {.program = NULL};
@@ -72,6 +72,9 @@ static struct ran run_case(struct lt_audit_bench *bench, const struct lt_audit_c
     lt_errors_free(errors);
     if (ran.why)
         return ran;
+    if (formulas && ((const struct lt_formula_law *)bench->law)->compiled)
+        lt_formula_law_compiled_use(ran.program->formula_law,
+                                    ((const struct lt_formula_law *)bench->law)->compiled);
     ran.result = lt_run(ran.program, NULL, 0, &(struct lt_run_options){.record = true});
     if (ran.result->status != LT_DONE)
         ran.why = lt_arena_print(bench->arena, "%s", ran.result->message);

@@ -120,7 +120,7 @@ void lt_audit_file_program(const struct lt_law *whole, const struct lt_audit_cas
             fprintf(out, "  %s: %.17g\n", law->params[i].name,
                     chooses ? law->params[i].preset : c->given[i]);
     }
-    if (law->one == lt_formula_law_step_one)
+    if (lt_formula_law_is(law))
         fputs(((const struct lt_formula_law *)law)->define, out);
     fprintf(out, "motion: {gap: %.17g, dt: %.17g", c->gap, dt);
     if (flight)

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/process.h"
+
+#include "base/arena.h"
+#include "base/memory.h"
+#include "base/stop.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+extern char **environ;
+
+const char *lt_process_find(const char *word, struct lt_arena *arena) {
+    const char *at = getenv("PATH");
+    if (strchr(word, '/'))
+        return access(word, X_OK) == 0 ? word : NULL;
+    while (at && *at) {
+        const int length = (int)strcspn(at, ":");
+        const char *path = lt_arena_print(arena, "%.*s/%s", length, at, word);
+        if (length > 0 && access(path, X_OK) == 0)
+            return path;
+        at += length + (at[length] == ':');
+    }
+    return NULL;
+}
+
+int lt_process_start(char *const *arguments, FILE *in, FILE *out, FILE *err, pid_t *pid) {
+    FILE *const files[] = {in, out, err};
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    int error = posix_spawn_file_actions_init(&actions);
+    if (error)
+        return error;
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    for (int i = 0; i < 3 && !error; i++)
+        error = posix_spawn_file_actions_adddup2(&actions, fileno(files[i]), i);
+    if (!error)
+        error = posix_spawnp(pid, arguments[0], &actions, &attributes, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    return error;
+}
+
+bool lt_process_wait(pid_t pid, int seconds, int *status) {
+    const struct timespec nap = {.tv_nsec = 2000000};
+    struct timespec now, begun;
+    clock_gettime(CLOCK_MONOTONIC, &begun);
+    for (;;) {
+        pid_t ended = waitpid(pid, status, WNOHANG);
+        if (ended == pid)
+            return true;
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        if ((ended < 0 && errno != EINTR) || now.tv_sec - begun.tv_sec > seconds || lt_stop_asked())
+            break;
+        nanosleep(&nap, NULL);
+    }
+    kill(-pid, SIGKILL);
+    waitpid(pid, status, 0);
+    return false;
+}
+
+char *lt_process_text(FILE *stream, size_t *size) {
+    fseek(stream, 0, SEEK_END);
+    long length = ftell(stream);
+    rewind(stream);
+    if (length < 0)
+        return NULL;
+    char *text = lt_memory_get((size_t)length + 1);
+    *size = fread(text, 1, (size_t)length, stream);
+    text[*size] = '\0';
+    return text;
+}
