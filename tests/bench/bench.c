@@ -97,6 +97,7 @@ static const struct {
     {"formulas-hertz",
      "name: of-formulas, young: 7e10, poisson: 0.25, define: {params: {young: 0 Pa, poisson: 0},\n"
      "  constants: {k: 4/3*young/(2*(1 - poisson^2))*sqrt(r_eff)},\n"
+     "  contact_time: 2.943275184324705*(1.25*m_eff*speed^2/k)^0.4/speed,\n"
      "  force: {fn: -k*(-un)^1.5}, strain: 2/5*k*(-un)^2.5}"},
     {"concrete", "name: concrete, young: 1e9, ktDivKn: 0.2, tanPhi: 0.3, sigmaT: 3e6, "
                  "epsCrackOnset: 1e-4, relDuctility: 5, cohesive: false"},

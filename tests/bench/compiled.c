@@ -40,6 +40,7 @@ static const struct pair {
     {"hertz", "name: hertz, young: 7e10, poisson: 0.25",
      "name: of-formulas, young: 7e10, poisson: 0.25, define: {params: {young: 0 Pa, poisson: 0}, "
      "constants: {k: 4/3*young/(2*(1 - poisson^2))*sqrt(r_eff)}, "
+     "contact_time: 2.943275184324705*(1.25*m_eff*speed^2/k)^0.4/speed, "
      "force: {fn: -k*(-un)^1.5}, strain: 2/5*k*(-un)^2.5}",
      "young"},
 };
