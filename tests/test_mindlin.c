@@ -445,6 +445,7 @@ START_TEST(tangential_dashpot) {
     for (int k = 0; k < 4; k++) {
         set(&b, "cap_on", cases[k].cap_on);
         set(&b, "slip_dashpot", cases[k].slip_dashpot);
+        derive(&b);
         go(&b, 1, v[LT_US] + 5, 1);
         v[LT_VS] = 2;
         v[LT_US] += fast[1];

@@ -10,7 +10,7 @@
 #include "contact.h"
 
 #define PARAMS(F)  CONTACT_PARAMS(F)
-#define DERIVED(F) CONTACT_NORMAL(F) CONTACT_SHEAR(F) CONTACT_TURN(F)
+#define DERIVED(F) CONTACT_DERIVED(F)
 
 #define SPRINGS(F)                                                                                 \
     F(spring_s, "N", "tangential spring force, s", .of = "tangential")                             \
@@ -90,7 +90,8 @@ static const char *derive_shear(const struct part *of) {
     if (isnan(p->tangential_ratio))
         of->p->tangential_ratio = 0;
     of->d->ct_normal = p->tangential > 0 ? p->tangential_ratio : 0;
-    of->d->fric_rest = p->tangential > 0 ? p->fric : 0;
+    of->d->sticks = isinf(p->fric) && of->d->kt_half == 0;
+    of->d->fric_rest = p->tangential > 0 && of->d->sticks == 0 ? p->fric : 0;
     of->d->fric_slip = fmin(of->d->fric_rest, p->fric_dynamic);
     of->d->kept = p->slip_dashpot;
     of->d->cap_total = p->cap_on < 0.5 || p->tangential == TANGENTIAL_VISCOUS;
@@ -120,6 +121,13 @@ static unsigned what_turns(const struct params *p, const struct derived *d) {
     return has;
 }
 
+static int has_choice(const struct params *p, const struct derived *d) {
+    const int shears = p->tangential > 0;
+    return d->no_tension > 0 || d->by_spring > 0 || d->by_size > 0 ||
+           (shears && (d->cap_total == 0 || d->kept > 0 || d->fric_slip < d->fric_rest)) ||
+           (d->kt_half > 0 && (d->rescales == 0 || d->at_end > 0));
+}
+
 static unsigned what_there_is(const struct params *p, const struct derived *d) {
     unsigned has = what_turns(p, d);
     has |= d->kn_1 > 0 ? HAS_LINEAR : 0;
@@ -132,6 +140,7 @@ static unsigned what_there_is(const struct params *p, const struct derived *d) {
     has |= d->ct_normal > 0 ? HAS_RATIO : 0;
     has |= d->shrinks > 0 ? HAS_SHRINKS : 0;
     has |= d->partial > 0 ? HAS_PARTIAL : 0;
+    has |= has_choice(p, d) ? HAS_CHOICE : 0;
     return has;
 }
 
@@ -150,7 +159,7 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
     d->no_tension = p->dp_mode;
     d->by_spring = p->cap_by == 1;
     d->by_size = p->cap_by == 2;
-    d->minds_pull = p->tangential > 0 || p->rolling > 0 || p->twisting > 0;
+    d->minds_pull = (p->tangential > 0 && d->partial == 0) || p->rolling > 0 || p->twisting > 0;
     d->has = what_there_is(p, d);
     if (!wrong)
         fill_unknown(p);
@@ -196,26 +205,44 @@ LT_INLINE void step_what(unsigned has, const struct derived_n *d, const struct l
     x->twists = SEL(twist.over, one_, zero);
 }
 
+/* What a march of one contact writes into a ring is all of the state; side by side, what there is.
+ */
+#if LT_N == 1
+#define NO_STATE    STATE
+#define SHEAR_STATE STATE
+#define ROLL_STATE  STATE
+#else
+#define NO_STATE(F)
+#define SHEAR_STATE(F) F(spring_s, ) F(spring_t, ) F(sliding, )
+#define ROLL_STATE(F)  SHEAR_STATE(F) F(moment_s, ) F(moment_t, ) F(rolls, )
+#endif
+
 /* Steps of contacts that have no more than HAS says. */
-#define STEP_OF(name, has)                                                                         \
+#define STEP_OF(name, has, STATE)                                                                  \
     LT_INLINE void step_##name(const struct params_n *p, const struct derived_n *d,                \
                                const struct lt_move_n *m, struct state_n *x, struct lt_out_n *o,   \
                                struct losses_n *e) {                                               \
         (void)p;                                                                                   \
         step_what(has, d, m, x, o, e);                                                             \
     }                                                                                              \
-    LT_MARCH(march_##name, step_##name, MARCHED)
+    LT_MARCH(march_##name, step_##name, STATE)
 
 enum {
-    FLAT = HAS_LINEAR | HAS_DRAG | HAS_STIFF | HAS_JOINT | HAS_RATIO,
-    PRESSED = HAS_LINEAR | HAS_ROOT | HAS_DRAG,
-    SHEARED = HAS_ROOT | HAS_FOLLOWS | HAS_JOINT,
-    ROLLED = SHEARED | HAS_ROLL_STIFF,
+    PLAIN = HAS_LINEAR | HAS_STIFF | HAS_CHOICE,
+    FLAT = HAS_CHOICE | HAS_LINEAR | HAS_DRAG | HAS_STIFF | HAS_JOINT | HAS_RATIO,
+    PRESSED = HAS_CHOICE | HAS_LINEAR | HAS_ROOT | HAS_DRAG,
+    SHEARED = HAS_CHOICE | HAS_ROOT | HAS_FOLLOWS | HAS_JOINT,
+    ROLLED = HAS_ROOT | HAS_FOLLOWS | HAS_JOINT | HAS_ROLL_STIFF,
     TURNED = SHEARED | HAS_ROLL | HAS_TWIST
 };
 #define VARIANTS(F)                                                                                \
-    F(flat, FLAT)                                                                                  \
-    F(pressed, PRESSED) F(sheared, SHEARED) F(rolled, ROLLED) F(turned, TURNED) F(all, HAS_ALL)
+    F(plain, PLAIN, SHEAR_STATE)                                                                   \
+    F(flat, FLAT, SHEAR_STATE)                                                                     \
+    F(pressed, PRESSED, NO_STATE)                                                                  \
+    F(sheared, SHEARED, SHEAR_STATE)                                                               \
+    F(rolled, ROLLED, ROLL_STATE)                                                                  \
+    F(turned, TURNED, MARCHED)                                                                     \
+    F(all, HAS_ALL, MARCHED)
 VARIANTS(STEP_OF)
 
 #if LT_N == 1
@@ -246,24 +273,11 @@ static int is_apart(const void *p, const void *d) {
     return ((const struct derived *)d)->partial > 0.5;
 }
 
-/* What any of the contacts of a march has. */
-static unsigned has_any(const struct derived_cells *d) {
-    const num all = lt_load(&d->has);
-#if LT_N == 1
-    return (unsigned)all;
-#else
-    unsigned has = 0;
-    for (int i = 0; i < LT_N; i++)
-        has |= (unsigned)all[i];
-    return has;
-#endif
-}
-
 /* The first that does for all contacts of the march: the least. */
 static size_t march(const void *p, const void *d, void *x, void *losses, lt_cells *m,
                     enum lt_march_kind kind, size_t steps) {
-    const unsigned has = has_any(d);
-#define MARCH_IF(name, most)                                                                       \
+    const unsigned has = has_any(&((const struct derived_cells *)d)->has);
+#define MARCH_IF(name, most, STATE)                                                                \
     if (!(has & ~(unsigned)(most)))                                                                \
         return march_##name(p, d, x, losses, m, kind, steps);
     VARIANTS(MARCH_IF)

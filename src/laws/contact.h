@@ -43,8 +43,10 @@ enum contact_has {
     HAS_ROLL_MORE = 1024,  /* other rolling */
     HAS_TWIST = 2048,      /* a twisting spring that is carried as the tangential one */
     HAS_TWIST_MORE = 4096, /* other twisting */
-    HAS_ALL = 8191,
-    HAS_PARTIAL = 8192 /* slip from the edge, which is stepped by itself */
+    HAS_CHOICE = 8192,     /* another choice than the default of what limits forces, or than */
+                           /* tangent-rescale of what becomes of springs */
+    HAS_ALL = 16383,
+    HAS_PARTIAL = 16384 /* slip from the edge, which is stepped by itself */
 };
 
 #define CONTACT_NORMAL(F)                                                                          \
@@ -69,6 +71,7 @@ enum contact_has {
     F(ct_normal, "1", "over the normal one")                                                       \
     F(fric_rest, "1", "friction coefficient at rest")                                              \
     F(fric_slip, "1", "friction coefficient while slipping")                                       \
+    F(sticks, "1", "1 if friction has no limit, of a spring of constant stiffness")                \
     F(kept, "1", "1 if the tangential dashpot is kept while the contact slips")                    \
     F(cap_total, "1", "1 if friction limits spring and dashpot together")                          \
     F(holds, "1", "1 if a change of stiffness leaves the tangential spring's length")              \
@@ -104,5 +107,7 @@ enum contact_has {
     F(twist_holds, "1", "1 if a change of stiffness leaves the spring's angle")                    \
     F(twist_follows, "1", "1 if the spring is carried as the tangential one")                      \
     F(twist_free, "1", "1 if there is no limit")
+
+#define CONTACT_DERIVED(F) CONTACT_NORMAL(F) CONTACT_SHEAR(F) CONTACT_TURN(F)
 
 #endif

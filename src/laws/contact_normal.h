@@ -25,6 +25,19 @@ static inline double contact_time(const struct lt_pair *pair, const void *params
                             : restitution_pi * sqrt(pair->m_eff / d->kn_1);
 }
 
+/* What any of the contacts of a march has. */
+static inline unsigned has_any(const lt_cell *cell) {
+    const num all = lt_load(cell);
+#if LT_N == 1
+    return (unsigned)all;
+#else
+    unsigned has = 0;
+    for (int i = 0; i < LT_N; i++)
+        has |= (unsigned)all[i];
+    return has;
+#endif
+}
+
 /* Force of the normal spring at the overlap O, whose root is ROOT, by its two kinds. */
 LT_INLINE num touch_linear(unsigned has, const struct derived_n *d, num o) {
     return has & HAS_LINEAR ? d->kn_1 * o : NUM(0.0);
@@ -51,10 +64,11 @@ LT_INLINE num touch_cross(unsigned has, const struct derived_n *d, const struct 
     const num spring0 = touch_sum(has, touch_linear(has, d, d0), touch_hertz(has, d, d0, root0));
     const num outside = SEL(crossing, SEL(m->un > 0, m->un, before), zero);
     const num beyond = SEL(m->dun < 0, zero - outside, outside);
-    num way = (1 - span->inside) * m->dun;
-    if (has & HAS_ROOT)
-        way = has & HAS_LINEAR ? SEL(d->kn_1 > 0, way, beyond) : beyond;
-    return zero - 0.5 * (spring0 + spring) * way;
+    const num force = 0.5 * (spring0 + spring), hertz = force * beyond;
+    if (!(has & HAS_LINEAR))
+        return zero - hertz;
+    const num linear = force * (1 - span->inside) * m->dun;
+    return zero - (has & HAS_ROOT ? SEL(d->kn_1 > 0, linear, hertz) : linear);
 }
 
 LT_INLINE num touch_viscosity(unsigned has, const struct derived_n *d, const struct lt_touch *t) {
@@ -89,7 +103,7 @@ LT_INLINE struct lt_touch touch_now(unsigned has, const struct derived_n *d,
     const num spring = touch_sum(has, linear, hertz);
     t.viscosity = touch_viscosity(has, d, &t);
     const num drag = t.viscosity * m->vn;
-    t.capped = t.active & IS(d->no_tension) & (drag > spring);
+    t.capped = has & HAS_CHOICE ? t.active & IS(d->no_tension) & (drag > spring) : NOT(LT_EVERY);
     t.fn = zero - spring;
     t.vfn = SEL(t.active, SEL(t.capped, spring, drag), zero);
     t.strain = touch_sum(has, 0.5 * linear * t.d, 0.4 * hertz * t.d);
@@ -98,7 +112,8 @@ LT_INLINE struct lt_touch touch_now(unsigned has, const struct derived_n *d,
     const num press = zero - (t.fn + t.vfn);
     const num pressed = SEL(press > 0, press, zero), size = SEL(press > 0, press, zero - press);
     t.pulls = (press < 0) & IS(d->minds_pull);
-    t.press = SEL(IS(d->by_spring), spring, SEL(IS(d->by_size), size, pressed));
+    t.press = has & HAS_CHOICE ? SEL(IS(d->by_spring), spring, SEL(IS(d->by_size), size, pressed))
+                               : pressed;
     return t;
 }
 

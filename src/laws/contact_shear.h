@@ -11,9 +11,15 @@
 /* Springs as the tangential form carries them when their stiffness changes. */
 LT_INLINE struct lt_spring_stiffness carried(unsigned has, const struct derived_n *d, num k0,
                                              num k1) {
-    const mask falls = IS(d->rescales) & (k1 < k0);
-    return (struct lt_spring_stiffness){
-        k0, k1, IS(d->holds) | falls, IS(d->at_end), (has & HAS_SHRINKS) != 0, IS(d->shrinks)};
+    const mask falls = k1 < k0, never = NOT(LT_EVERY);
+    if (!(has & HAS_CHOICE))
+        return (struct lt_spring_stiffness){k0, k1, falls, never, 0, never};
+    return (struct lt_spring_stiffness){k0,
+                                        k1,
+                                        IS(d->holds) | (IS(d->rescales) & falls),
+                                        IS(d->at_end),
+                                        (has & HAS_SHRINKS) != 0,
+                                        IS(d->shrinks)};
 }
 
 LT_INLINE num shear_viscosity(unsigned has, const struct derived_n *d, const struct lt_touch *t) {
@@ -85,8 +91,13 @@ LT_INLINE struct lt_spring_end shear_end(unsigned has, const struct derived_n *d
                                          struct lt_shear f0, mask was_over) {
     const struct lt_shear du = {m->dus, m->dut}, v = {m->vs, m->vt};
     const struct lt_shear drag = lt_shear_times(shear_viscosity(has, d, t), v);
-    const struct lt_shear_friction limit = {d->fric_rest * t->press, d->fric_slip * t->press,
-                                            IS(d->cap_total), IS(d->kept)};
+    const num most = d->fric_rest * t->press;
+    struct lt_shear_friction limit = {most, most, LT_EVERY, NOT(LT_EVERY)};
+    if (has & HAS_CHOICE)
+        limit = (struct lt_shear_friction){most, d->fric_slip * t->press, IS(d->cap_total),
+                                           IS(d->kept)};
+    if (has & HAS_STIFF)
+        limit.at_rest = SEL(IS(d->sticks), NUM(INFINITY), limit.at_rest);
     if (!(has & HAS_FOLLOWS))
         return constant_spring((has & HAS_JOINT) != 0, &t->span, d->kt_0, &limit, f0, du, drag,
                                was_over);
@@ -108,6 +119,17 @@ LT_INLINE void answer_shear(const struct lt_spring_end *shear, struct lt_out_n *
     o->cross += shear->cross;
     o->defect = shear->defect;
     o->branch |= BITS(shear->over, 2) | BITS(shear->slips, 8) | BITS(shear->cut, 512);
+}
+
+/* Normal and tangential force. */
+LT_INLINE struct lt_spring_end shear_step(unsigned has, const struct derived_n *d,
+                                          const struct lt_move_n *m, struct lt_shear f0,
+                                          mask was_over, struct lt_touch *t, struct lt_out_n *o) {
+    *t = touch_now(has, d, m);
+    const struct lt_spring_end shear = shear_end(has, d, m, t, f0, was_over);
+    answer_normal(t, o);
+    answer_shear(&shear, o);
+    return shear;
 }
 
 #endif

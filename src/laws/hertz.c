@@ -6,8 +6,7 @@
  */
 #include "law.h"
 
-#include "hertzian.h"
-#include "restitution.h"
+#include "contact.h"
 
 #define PARAMS(F)                                                                                  \
     F(young, "Pa", NAN, 0, INFINITY, "Young's modulus; given for the contact: of both bodies",     \
@@ -29,42 +28,34 @@
     F(en_end, "1", NAN, 0, 1, "where the impact of en ends; not given: as dp_mode has it",         \
       .choices = "gap-zero force-zero", .once = 1)
 
-#define DERIVED(F)                                                                                 \
-    F(k, "N/m^1.5", "4/3 young_eff sqrt(r_eff)")                                                   \
-    F(c_0, "N s/m", "viscosity, constant part")                                                    \
-    F(c_quarter, "N s/m^1.25", "viscosity over d^(1/4)")                                           \
-    F(c_half, "N s/m^1.5", "viscosity over d^(1/2)")                                               \
-    F(c_3_half, "N s/m^2.5", "viscosity over d^(3/2)")
-
+#define DERIVED(F) CONTACT_NORMAL(F)
 #define STATE(F)
 #define LOSSES(F)
 
 LT_STRUCTS
 
+#include "contact_name.h"
+#include "contact_normal.h"
+
+/* Its parameters that are those of its parts. */
+#define ALIASES(F)                                                                                 \
+    F(young, young)                                                                                \
+    F(poisson, poisson)                                                                            \
+    F(young_eff, young_eff) F(alpha, alpha) F(cn, cn) F(A, A) F(lambda, lambda) F(dp_mode, dp_mode)
+
 enum damping { NONE, TSUJI, CONSTANT, VISCOELASTIC, HUNT_CROSSLEY };
 
-static double first_said(double contact, double material) {
-    return isnan(contact) ? material : contact;
-}
+static const double parts_of_damping[] = {DAMPING_NONE, DAMPING_TSUJI, DAMPING_CONSTANT,
+                                          DAMPING_VISCOELASTIC, DAMPING_HUNT_CROSSLEY};
 
 /* young and poisson in turn read those of two like bodies with the same E*. */
-static const char *derive_elasticity(const struct lt_pair *pair, const struct params *a,
-                                     const struct params *b, struct params *p) {
-    if (isnan(p->young_eff) || !isnan(p->young) || !isnan(p->poisson))
-        p->young_eff = 1 / (hertzian_compliance(&pair->a, first_said(p->young, a->young),
-                                                first_said(p->poisson, a->poisson)) +
-                            hertzian_compliance(&pair->b, first_said(p->young, b->young),
-                                                first_said(p->poisson, b->poisson)));
-    if (isnan(p->young_eff))
-        return "hertz needs young and poisson, of both bodies' materials or given in the law, or "
-               "young_eff; only a flat body without young is rigid";
-    if (!(pair->r_eff > 0) || !isfinite(p->young_eff))
-        return "hertz needs a curved body that is not rigid";
+static void read_elasticity(const struct params *a, const struct params *b, double young_eff,
+                            struct params *p) {
     const double mean = 0.5 * (a->poisson + b->poisson);
     if (isnan(p->poisson))
         p->poisson = isnan(mean) ? 0 : mean;
-    p->young = 2 * (1 - p->poisson * p->poisson) * p->young_eff;
-    return NULL;
+    p->young_eff = young_eff;
+    p->young = 2 * (1 - p->poisson * p->poisson) * young_eff;
 }
 
 /* A coefficient that the chosen damping would ignore. */
@@ -104,14 +95,16 @@ static const char *derive_restitution(struct params *p) {
 
 static const char *derive(const struct lt_pair *pair, const struct params *a,
                           const struct params *b, struct params *p, struct derived *d) {
-    const char *wrong = derive_elasticity(pair, a, b, p);
-    wrong = wrong ? wrong : unused_damping(p);
+    struct contact_choice choice = contact_default, *const c = &choice;
+    const char *wrong = unused_damping(p);
     wrong = wrong ? wrong : derive_restitution(p);
-    d->k = 4.0 / 3 * p->young_eff * sqrt(pair->r_eff);
-    d->c_0 = p->damping == CONSTANT ? p->cn : 0;
-    d->c_quarter = p->damping == TSUJI ? p->alpha * sqrt(pair->m_eff * d->k) : 0;
-    d->c_half = p->damping == VISCOELASTIC ? 1.5 * d->k * p->A : 0;
-    d->c_3_half = p->damping == HUNT_CROSSLEY ? d->k * p->lambda : 0;
+    ALIASES(LT_TO_PART_)
+    c->a.young = a->young, c->a.poisson = a->poisson;
+    c->b.young = b->young, c->b.poisson = b->poisson;
+    c->p.normal = NORMAL_HERTZ;
+    c->p.damping = parts_of_damping[(int)p->damping];
+    wrong = wrong ? wrong : contact_ask(pair, c, d);
+    read_elasticity(a, b, c->p.young_eff, p);
     return wrong;
 }
 
@@ -119,31 +112,9 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
  * is left to the residual, O(dt^2) of an impact, since no physics is in it. */
 LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const struct lt_move_n *m,
                     struct state_n *x, struct lt_out_n *o, struct losses_n *e) {
-    const struct hertzian_out n = hertzian_step((struct hertzian_in){.k = d->k,
-                                                                     .c_0 = d->c_0,
-                                                                     .c_quarter = d->c_quarter,
-                                                                     .c_half = d->c_half,
-                                                                     .c_3_half = d->c_3_half,
-                                                                     .no_tension = IS(p->dp_mode)},
-                                                m);
-    const num zero = NUM(0.0);
-    (void)x, (void)e;
-    o->vfn = n.vfn;
-    o->fn = n.fn + n.vfn;
-    o->vfs = o->vft = o->vmn = o->vms = o->vmt = zero;
-    o->fs = o->ft = o->mn = o->ms = o->mt = zero;
-    o->strain = n.strain;
-    o->cross = n.cross;
-    o->defect = zero;
-    o->active = n.active;
-    o->branch = BITS(n.active, 1) | BITS(n.capped, 2);
-}
-
-static double contact_time(const struct lt_pair *pair, const void *params, const void *derived,
-                           double speed) {
-    const struct derived *d = derived;
-    (void)params;
-    return hertzian_time(pair->m_eff, d->k, speed);
+    const struct lt_touch t = touch_now(HAS_ROOT | HAS_DRAG | HAS_CHOICE, d, m);
+    (void)p, (void)x, (void)e;
+    answer_normal(&t, o);
 }
 
 static const struct lt_event events[] = {{"contact_activated", "active", 1, 0}, {.name = NULL}};
@@ -158,18 +129,7 @@ static const struct lt_view views[] = {
 
 static const struct lt_case cases[] = {
     {"e_n", "damping == 0 or alpha + cn + A + lambda == 0", "1", "without damping"},
-    {"e_n", "damping == 1 and dp_mode == 0 and alpha^2 < 5", "exp(-pi*alpha/sqrt(5 - alpha^2))",
-     "contact ends when the gap is zero again; the dashpot may pull"},
-    {"e_n", "damping == 1 and dp_mode == 0", "0",
-     "overdamped and allowed to pull: the particles never separate"},
-    {"e_n", "damping == 1 and dp_mode == 1 and alpha^2 < 5",
-     "exp(-2*alpha*acos(alpha/sqrt(5))/sqrt(5 - alpha^2))",
-     "the force may not pull: it ends when the force is zero"},
-    {"e_n", "damping == 1 and dp_mode == 1 and alpha^2 == 5", "exp(-2)",
-     "the force may not pull: it ends when the force is zero"},
-    {"e_n", "damping == 1 and dp_mode == 1", "exp(-2*alpha*acosh(alpha/sqrt(5))/sqrt(alpha^2 - 5))",
-     "the force may not pull: it ends when the force is zero"},
-    {.result = NULL}};
+    TSUJI_CASES("damping == 1 and ", "5"){.result = NULL}};
 
 LT_LAW_N(
     hertz, .name = "hertz", .summary = "Hertz' elastic normal contact with a choice of dashpots",

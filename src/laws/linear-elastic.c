@@ -3,8 +3,7 @@
  * linear-elastic: springs and dashpots of constant coefficients, the viscosities from en and et
  * (the linear elastic model of COMSOL's Granular Flow Module).
  */
-#include "restitution.h"
-#include "shear.h"
+#include "contact.h"
 
 #define PARAMS(F)                                                                                  \
     F(kn, "N/m", 0, 0, INFINITY, "normal stiffness", .role = LT_STIFFNESS_N)                       \
@@ -33,11 +32,7 @@
     F(et_rule, "1", 0, 0, 2, "decrement of m_eff or m_t, or true for a sticking contact",          \
       .choices = "effective-mass tangential-mass rebound")
 
-#define DERIVED(F)                                                                                 \
-    F(inv_kt, "m/N", "1/kt, 0 if kt = 0")                                                          \
-    F(no_tension, "1", "1 if the normal force may not pull")                                       \
-    F(slip_cut, "1", "1 if the tangential dashpot is off while the contact slips")                 \
-    F(joint, "1", "1 if friction looks beyond the spring: fric_dynamic, cap_on")
+#define DERIVED(F) CONTACT_NORMAL(F) CONTACT_SHEAR(F)
 
 #define STATE(F)                                                                                   \
     F(spring_s, "N", "force of the tangential spring, s")                                          \
@@ -47,6 +42,16 @@
 #define LOSSES(F) F(slip, "J", "sliding friction")
 
 LT_STRUCTS
+
+#include "contact_name.h"
+#include "contact_shear.h"
+
+/* Its parameters that are those of its parts. */
+#define ALIASES(F)                                                                                 \
+    F(kn, kn)                                                                                      \
+    F(cn, cn) F(kt, ks) F(ct, ct) F(fric, fric) F(fric_dynamic, fric_dynamic) F(cap_on, cap_on)
+
+static const double parts_of_cap_by[] = {1, 0, 2};
 
 enum et_rule { EFFECTIVE_MASS, TANGENTIAL_MASS, REBOUND };
 
@@ -140,79 +145,48 @@ static const char *derive_tangential(const struct lt_pair *pair, struct params *
 
 static const char *derive(const struct lt_pair *pair, const struct params *a,
                           const struct params *b, struct params *p, struct derived *d) {
-    (void)a, (void)b;
+    struct contact_choice choice = contact_default, *const c = &choice;
     const char *wrong = derive_normal(pair, p);
+    (void)a, (void)b;
     wrong = wrong ? wrong : derive_tangential(pair, p);
-    d->inv_kt = p->kt > 0 ? 1 / p->kt : 0;
-    d->no_tension = p->dp_mode == 1 || p->dp_mode == 3;
-    d->slip_cut = p->dp_mode == 2 || p->dp_mode == 3 || p->slip_dashpot == 0;
-    d->joint = p->fric_dynamic < p->fric || p->cap_on == 0;
+    ALIASES(LT_TO_PART_)
+    c->p.damping = DAMPING_CONSTANT;
+    c->p.tangential = TANGENTIAL_LINEAR;
+    c->p.cap_by = parts_of_cap_by[(int)p->cap_by];
+    c->p.dp_mode = p->dp_mode == 1 || p->dp_mode == 3;
+    c->p.slip_dashpot = p->dp_mode < 2 && p->slip_dashpot > 0;
+    wrong = wrong ? wrong : contact_ask(pair, c, d);
+    d->minds_pull = p->cap_by > 0;
     return wrong;
 }
 
 /* Closed to rounding at any time step by the trapezoid rule, as doc/linear.md derives. In the
  * published page the tangential displacement is projected onto the contact plane and stretched to
  * its old length in every step: here the axes s and t move with that plane, its components stay. */
-LT_INLINE void step_friction(int joint, const struct params_n *p, const struct derived_n *d,
-                             const struct lt_move_n *m, struct state_n *x, struct lt_out_n *o,
-                             struct losses_n *e) {
-    const num zero = NUM(0.0), one_ = NUM(1.0);
-    const struct lt_shear_span span = lt_shear_touch(m);
-    const num before = m->un - m->dun;
-    const num fn0 = p->kn * SEL(before < 0, before, zero);
-    const num fn = p->kn * SEL(m->un < 0, m->un, zero);
-
-    const num drag = p->cn * m->vn;
-    const mask capped = span.active & IS(d->no_tension) & (drag > -fn);
-    const num vfn = SEL(capped, zero - fn, drag);
-    const num normal = lt_shear_pressure(p->cap_by, fn, vfn);
-
-    const mask cut = IS(d->slip_cut);
-    const struct lt_shear f0 = {x->spring_s, x->spring_t}, du = {m->dus, m->dut},
-                          v = {m->vs, m->vt};
-    const struct lt_shear_friction limit =
-        lt_shear_allowed(p->fric, p->fric_dynamic, normal, p->cap_on, cut);
-    const struct lt_shear_damped t =
-        joint ? lt_shear_within(&span, f0, du, p->kt, d->inv_kt, &limit, lt_shear_times(p->ct, v),
-                                IS(x->slips))
-              : lt_shear_beside(&span, f0, du, p->kt, d->inv_kt, limit.at_rest, p->ct, v, cut);
-
-    o->vfn = SEL(span.active, vfn, zero);
-    o->vfs = t.dashpot.s;
-    o->vft = t.dashpot.t;
-    o->vmn = o->vms = o->vmt = zero;
-    o->fn = fn + o->vfn;
-    o->fs = t.spring.s + o->vfs;
-    o->ft = t.spring.t + o->vft;
-    o->mn = o->ms = o->mt = zero;
-
-    o->strain = 0.5 * (zero - fn) * SEL(m->un < 0, zero - m->un, zero) +
-                0.5 * lt_shear_dot(t.spring, t.spring) * d->inv_kt;
-    o->cross = 0.5 * (fn0 + fn) * (1 - span.inside) * m->dun + t.cross;
-    o->defect = t.defect;
-    o->active = span.active;
-    o->branch = BITS(o->active, 1) | BITS(t.over, 2) | BITS(capped, 4) |
-                BITS(IS(p->cap_by) & (fn + vfn > 0), 8) | BITS(t.over & NOT(t.slips), 16) |
-                BITS(t.cut, 32);
-    e->slip = t.slip;
-
-    x->spring_s = t.spring.s;
-    x->spring_t = t.spring.t;
-    x->slips = SEL(t.over, one_, zero);
+LT_INLINE void step_friction(unsigned has, const struct derived_n *d, const struct lt_move_n *m,
+                             struct state_n *x, struct lt_out_n *o, struct losses_n *e) {
+    struct lt_touch t;
+    const struct lt_spring_end shear =
+        shear_step(has, d, m, (struct lt_shear){x->spring_s, x->spring_t}, IS(x->slips), &t, o);
+    e->slip = shear.slip;
+    x->spring_s = shear.force.s;
+    x->spring_t = shear.force.t;
+    x->slips = SEL(shear.over, NUM(1.0), NUM(0.0));
 }
+
+enum { PLAIN = HAS_LINEAR | HAS_STIFF | HAS_CHOICE, JOINT = PLAIN | HAS_JOINT };
 
 LT_INLINE void step_plain(const struct params_n *p, const struct derived_n *d,
                           const struct lt_move_n *m, struct state_n *x, struct lt_out_n *o,
                           struct losses_n *e) {
-    step_friction(0, p, d, m, x, o, e);
+    (void)p;
+    step_friction(PLAIN, d, m, x, o, e);
 }
 
 LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const struct lt_move_n *m,
                     struct state_n *x, struct lt_out_n *o, struct losses_n *e) {
-    if (LT_UNLIKELY(ANY(IS(d->joint))))
-        step_friction(1, p, d, m, x, o, e);
-    else
-        step_friction(0, p, d, m, x, o, e);
+    (void)p;
+    step_friction(JOINT, d, m, x, o, e);
 }
 
 LT_MARCH(march_plain, step_plain, STATE)
@@ -220,8 +194,7 @@ LT_MARCH(march_of_any, step, STATE)
 
 static size_t march(const void *p, const void *d, void *x, void *losses, lt_cells *m,
                     enum lt_march_kind kind, size_t steps) {
-    const struct derived_cells *of = d;
-    const int joint = ANY(IS(lt_load(&of->joint)));
+    const int joint = (has_any(&((const struct derived_cells *)d)->has) & HAS_JOINT) != 0;
     return (joint ? march_of_any : march_plain)(p, d, x, losses, m, kind, steps);
 }
 

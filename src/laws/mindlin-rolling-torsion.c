@@ -30,19 +30,12 @@
     F(roll_dashpot, "1", 0, 0, 1, "dashpots of rolling and twisting while at the limit",           \
       .choices = "dropped kept")
 
-#define MORE_DERIVED(F)                                                                            \
-    F(roll_k, "N m/rad", "rolling stiffness, kr arm_r^2 r_eff^2; 0: of the overlap")               \
-    F(twist_k, "N m/rad", "twisting stiffness, kto arm_to^2 r_eff^2; 0: of the overlap")           \
-    F(roll_kt, "N m/(rad m^0.5)", "rolling stiffness over sqrt(d) if it is of the overlap")        \
-    F(twist_kt, "N m/(rad m^0.5)", "twisting stiffness over sqrt(d), likewise")                    \
-    F(roll_c, "N m s/rad", "rolling viscosity, gamma_r arm_r^2 r_eff^2")                           \
-    F(twist_c, "N m s/rad", "twisting viscosity, gamma_to arm_to^2 r_eff^2")                       \
-    F(roll_most, "m", "largest rolling moment over normal force, at rest")                         \
-    F(roll_slip, "m", "the same at the limit")                                                     \
-    F(twist_most, "m", "largest twisting moment over normal force, at rest")                       \
-    F(twist_slip, "m", "the same at the limit")
+#define DERIVED(F) CONTACT_DERIVED(F)
 
-#define MORE_STATE(F)                                                                              \
+#define STATE(F)                                                                                   \
+    F(spring_s, "N", "tangential spring force, s")                                                 \
+    F(spring_t, "N", "tangential spring force, t")                                                 \
+    F(sliding, "1", "1 while friction limits the tangential force")                                \
     F(moment_n, "N m", "moment of the twisting spring")                                            \
     F(moment_s, "N m", "moment of the rolling spring, s")                                          \
     F(moment_t, "N m", "moment of the rolling spring, t")                                          \
@@ -56,64 +49,44 @@
 
 #include "mindlin.h"
 
+#include "contact_turn.h"
+
+/* Its parameters that are those of rolling: arm and twisting: arm. */
+#define ALIASES(F)                                                                                 \
+    F(fric_r, fric_roll)                                                                           \
+    F(fric_r_dynamic, fric_roll_dynamic)                                                           \
+    F(fric_to, fric_to)                                                                            \
+    F(fric_to_dynamic, fric_to_dynamic) F(kr, kr) F(kto, kto) F(gamma_r, gamma_r)                  \
+        F(gamma_to, gamma_to) F(arm_r, arm_r) F(arm_to, arm_to) F(roll_dashpot, roll_dashpot)
+
 static const char *derive(const struct lt_pair *pair, const struct params *a,
                           const struct params *b, struct params *p, struct derived *d) {
-    const char *wrong = mindlin_derive(pair, a, b, p, d);
-    if (wrong)
-        return wrong;
-    const double arm_r = p->arm_r * pair->r_eff, arm_to = p->arm_to * pair->r_eff;
-    const double of_overlap = 8 * p->shear_eff * sqrt(pair->r_eff);
-    d->roll_k = arm_r * arm_r * p->kr;
-    d->twist_k = arm_to * arm_to * p->kto;
-    d->roll_kt = arm_r * arm_r * (p->kr > 0 ? 0 : of_overlap);
-    d->twist_kt = arm_to * arm_to * (p->kto > 0 ? 0 : of_overlap);
-    d->roll_c = arm_r * arm_r * p->gamma_r;
-    d->twist_c = arm_to * arm_to * p->gamma_to;
-    d->roll_most = arm_r * p->fric_r;
-    d->roll_slip = arm_r * fmin(p->fric_r, p->fric_r_dynamic);
-    d->twist_most = arm_to * p->fric_to;
-    d->twist_slip = arm_to * fmin(p->fric_to, p->fric_to_dynamic);
-    return NULL;
+    struct contact_choice choice = contact_default, *const c = &choice;
+    ALIASES(LT_TO_PART_)
+    c->p.rolling = ROLLING_ARM;
+    c->p.twisting = TWISTING_ARM;
+    return mindlin_derive(pair, a, b, p, c, d);
 }
 
 LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const struct lt_move_n *m,
                     struct state_n *x, struct lt_out_n *o, struct losses_n *e) {
+    const unsigned has = MINDLIN_HAS | HAS_ROLL | HAS_TWIST;
     const num zero = NUM(0.0), one_ = NUM(1.0);
-    const struct mindlin_contact c = mindlin_step(p, d, m, x, o, e);
-    const mask kept = IS(p->roll_dashpot);
-
-    const struct lt_spring_stiffness roll_k =
-        mindlin_stiffness(p, d, d->roll_k + d->roll_kt * c.root0, d->roll_k + d->roll_kt * c.root1);
-    const struct lt_shear_friction roll_limit = {d->roll_most * c.normal, d->roll_slip * c.normal,
-                                                 LT_EVERY, kept};
+    struct lt_touch t;
+    const struct lt_spring_end shear =
+        shear_step(has, d, m, (struct lt_shear){x->spring_s, x->spring_t}, IS(x->sliding), &t, o);
     const struct lt_spring_end roll =
-        lt_spring_move(&c.span, &roll_k, &roll_limit, (struct lt_shear){x->moment_s, x->moment_t},
-                       (struct lt_shear){m->das, m->dat},
-                       (struct lt_shear){d->roll_c * m->ws, d->roll_c * m->wt}, IS(x->rolling));
-
-    const struct lt_spring_stiffness twist_k = mindlin_stiffness(
-        p, d, d->twist_k + d->twist_kt * c.root0, d->twist_k + d->twist_kt * c.root1);
-    const struct lt_shear_friction twist_limit = {d->twist_most * c.normal,
-                                                  d->twist_slip * c.normal, LT_EVERY, kept};
+        roll_end(has, d, m, &t, (struct lt_shear){x->moment_s, x->moment_t}, IS(x->rolling));
     const struct lt_spring_end twist =
-        lt_spring_move(&c.span, &twist_k, &twist_limit, (struct lt_shear){x->moment_n, zero},
-                       (struct lt_shear){m->dan, zero}, (struct lt_shear){d->twist_c * m->wn, zero},
-                       IS(x->twisting));
-
-    o->vmn = twist.viscous.s;
-    o->vms = roll.viscous.s;
-    o->vmt = roll.viscous.t;
-    o->mn = twist.force.s + twist.viscous.s;
-    o->ms = roll.force.s + roll.viscous.s;
-    o->mt = roll.force.t + roll.viscous.t;
-    o->strain += roll.strain + twist.strain;
-    o->cross += roll.cross + twist.cross;
-    o->defect += roll.defect + twist.defect;
-    o->branch |= BITS(roll.over, 16) | BITS(roll.slips, 32) | BITS(twist.over, 64) |
-                 BITS(twist.slips, 128) | BITS(roll.cut, 1024) | BITS(twist.cut, 2048);
+        twist_end(has, d, m, &t, (struct lt_shear){x->moment_n, zero}, IS(x->twisting));
+    (void)p;
+    answer_turn(&roll, &twist, o);
+    e->slip = shear.slip;
     e->roll = roll.slip;
     e->twist = twist.slip;
-
+    x->spring_s = shear.force.s;
+    x->spring_t = shear.force.t;
+    x->sliding = SEL(shear.over, one_, zero);
     x->moment_n = twist.force.s;
     x->moment_s = roll.force.s;
     x->moment_t = roll.force.t;
@@ -154,5 +127,5 @@ LT_LAW_N(mindlin_rolling_torsion, .name = "mindlin-rolling-torsion",
              "  l fric_r_dynamic |fn|, the spring first\n"
              "twisting: likewise with l = arm_to R*, kto, gamma_to, fric_to and (dan, wn)\n"
              "|fn| of the limits: as cap_by says",
-         .acts = 0x3f, .events = events, .cases = mindlin_cases,
-         .contact_time = mindlin_contact_time, .declares = declares, .order = 1)
+         .acts = 0x3f, .events = events, .cases = mindlin_cases, .contact_time = contact_time,
+         .declares = declares, .order = 1)

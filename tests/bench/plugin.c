@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* plugin.c PATH.so: the law linear from a shared object beside the built-in one, by turns: "NAME
- * NUMBER", medians over the rounds. */
+/* plugin.c LINEAR.so FIXED.so: the law linear from a shared object beside the built-in one, and the
+ * law contact beside the same without a choice, by turns: "NAME NUMBER", medians over the rounds.
+ */
 #include "cpu_time.h"
 #include "model/laws.h"
 #include "run/block.h"
@@ -16,10 +17,25 @@ static const char impact[] =
     "particles:\n"
     "  a: {shape: wall}\n"
     "  b: {shape: sphere, radius: 5e-3, density: 2500}\n"
-    "law: {name: linear, kn: 1e5, ks: 5e4, fric: 0.3, dp_nratio: 0.1, dp_sratio: 0.1, dp_mode: 1}\n"
+    "law: {%s}\n"
     "motion: {dt: t_c/%d}\n"
     "stages:\n"
     "  - {whats: iiiiii, values: [-1, 0.6, 0.3, 5, 20, -10], until: rebound, max_steps: 1e9}\n";
+
+#define LINEAR                                                                                     \
+    "name: linear, kn: 1e5, ks: 5e4, fric: 0.3, dp_nratio: 0.1, dp_sratio: 0.1, dp_mode: 1"
+#define NUMBERS                                                                                    \
+    "young_eff: 3.7e10, shear_eff: 1.6e10, fric: 0.3, alpha: 0.1, phi: 0.1, fric_roll: 0.1, "      \
+    "k_roll: 1e5"
+#define PARTS                                                                                      \
+    "name: contact, normal: hertz, damping: tsuji, tangential: tangent-rescale, rolling: "         \
+    "sds, " NUMBERS
+
+/* A law, its section of the program, and the number of it that many runs vary. */
+struct rival {
+    const struct lt_law *law;
+    const char *section, *varied;
+};
 
 enum { ROUNDS = 11, STEPS = 300000, IMPACTS = 2000 };
 
@@ -28,10 +44,10 @@ static void die(const char *why) {
     exit(1);
 }
 
-static struct lt_program *read_impact(const struct lt_law *law, int steps) {
+static struct lt_program *read_impact(const struct rival *rival, int steps) {
     char text[1024];
-    snprintf(text, sizeof text, impact, steps);
-    const struct lt_law *const laws[] = {law, NULL};
+    snprintf(text, sizeof text, impact, rival->section, steps);
+    const struct lt_law *const laws[] = {rival->law, NULL};
     struct lt_errors *errors = lt_errors_new();
     struct lt_program *program =
         lt_read_with(laws, false, "bench.yaml", text, strlen(text), NULL, 0, errors);
@@ -41,8 +57,8 @@ static struct lt_program *read_impact(const struct lt_law *law, int steps) {
     return program;
 }
 
-static double steps_per_second(const struct lt_law *law) {
-    struct lt_program *program = read_impact(law, STEPS);
+static double steps_per_second(const struct rival *rival) {
+    struct lt_program *program = read_impact(rival, STEPS);
     double begin = cpu_time();
     struct lt_result *result = lt_run(program, NULL, 0, &(struct lt_run_options){0});
     double rate = result->values[LT_R_STEPS] / (cpu_time() - begin);
@@ -51,16 +67,16 @@ static double steps_per_second(const struct lt_law *law) {
     return rate;
 }
 
-static double block_steps_per_second(const struct lt_law *law) {
+static double block_steps_per_second(const struct rival *rival) {
     static struct lt_block_result results[IMPACTS];
     static struct lt_override ratios[IMPACTS];
-    struct lt_program *program = read_impact(law, 300);
+    struct lt_program *program = read_impact(rival, 300);
     size_t slots = program->names->slots;
     double *values = malloc(IMPACTS * slots * sizeof *values), steps = 0;
     if (!values)
         abort();
     for (int i = 0; i < IMPACTS; i++)
-        ratios[i] = (struct lt_override){lt_names_find(program->names, "dp_nratio"), 1e-4 * i};
+        ratios[i] = (struct lt_override){lt_names_find(program->names, rival->varied), 1e-4 * i};
     double begin = cpu_time();
     lt_block_run(program, ratios, 1, IMPACTS, &(struct lt_run_options){0}, values, results);
     double seconds = cpu_time() - begin;
@@ -81,28 +97,38 @@ static double median(double *list) {
     return list[ROUNDS / 2];
 }
 
-static void compare(const char *name, double (*rate)(const struct lt_law *),
-                    const struct lt_law *built_in, const struct lt_law *loaded) {
+static void compare(const char *first, const char *second, const char *name,
+                    double (*rate)(const struct rival *), const struct rival *built_in,
+                    const struct rival *loaded) {
     double a[ROUNDS], b[ROUNDS], ratio[ROUNDS];
     for (int i = 0; i < ROUNDS; i++) {
         a[i] = rate(built_in);
         b[i] = rate(loaded);
         ratio[i] = a[i] / b[i];
     }
-    printf("built_in_%s %.17g\n", name, median(a));
-    printf("plugin_%s %.17g\n", name, median(b));
-    printf("built_in_over_plugin_%s %.17g\n", name, median(ratio));
+    printf("%s_%s %.17g\n", first, name, median(a));
+    printf("%s_%s %.17g\n", second, name, median(b));
+    printf("%s_over_%s_%s %.17g\n", first, second, name, median(ratio));
+}
+
+static const struct lt_law *load(const char *path) {
+    void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    const struct lt_law *const *loaded = handle ? dlsym(handle, "lawtester_laws") : NULL;
+    if (!loaded)
+        die(dlerror());
+    return loaded[0];
 }
 
 int main(int argc, char **argv) {
-    void *handle = argc == 2 ? dlopen(argv[1], RTLD_NOW | RTLD_LOCAL) : NULL;
-    if (!handle)
-        die(argc == 2 ? dlerror() : "needs the path of a shared object");
-    const struct lt_law *const *loaded = dlsym(handle, "lawtester_laws");
-    if (!loaded)
-        die(dlerror());
-    compare("steps", steps_per_second, lt_laws_find("linear"), loaded[0]);
-    compare("steps_block", block_steps_per_second, lt_laws_find("linear"), loaded[0]);
-    dlclose(handle);
+    if (argc != 3)
+        die("needs the paths of two shared objects");
+    const struct rival linear[] = {{lt_laws_find("linear"), LINEAR, "dp_nratio"},
+                                   {load(argv[1]), LINEAR, "dp_nratio"}};
+    const struct rival parts[] = {{lt_laws_find("contact"), PARTS, "alpha"},
+                                  {load(argv[2]), "name: fixed, " NUMBERS, "alpha"}};
+    compare("built_in", "plugin", "steps", steps_per_second, &linear[0], &linear[1]);
+    compare("built_in", "plugin", "steps_block", block_steps_per_second, &linear[0], &linear[1]);
+    compare("parts", "fixed", "steps", steps_per_second, &parts[0], &parts[1]);
+    compare("parts", "fixed", "steps_block", block_steps_per_second, &parts[0], &parts[1]);
     return 0;
 }

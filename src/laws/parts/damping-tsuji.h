@@ -5,33 +5,24 @@
     "speeds"
 #define DAMPING_TSUJI_PARAMS(F)                                                                    \
     F(alpha, "1", 0, 0, INFINITY, "normal damping, alpha sqrt(m_eff k)", .of = "damping: tsuji")
-#define DAMPING_TSUJI_CASES                                                                        \
-    {"e_n", IS_DAMPING_TSUJI " and " IS_NORMAL_HERTZ " and dp_mode == 0 and alpha^2 < 5",          \
-     "exp(-pi*alpha/sqrt(5 - alpha^2))",                                                           \
+/* MOST: the critical alpha squared. WHEN: where, "... and ". */
+#define TSUJI_CASES(when, most)                                                                    \
+    {"e_n", when "dp_mode == 0 and alpha < sqrt(" most ")",                                        \
+     "exp(-pi*alpha/sqrt(" most " - alpha^2))",                                                    \
      "contact ends when the gap is zero again; the dashpot may pull"},                             \
-        {"e_n", IS_DAMPING_TSUJI " and " IS_NORMAL_HERTZ " and dp_mode == 0 and alpha^2 >= 5",     \
-         "0", "overdamped and allowed to pull: the particles never separate"},                     \
-        {"e_n", IS_DAMPING_TSUJI " and " IS_NORMAL_HERTZ " and dp_mode == 1 and alpha^2 < 5",      \
-         "exp(-2*alpha*acos(alpha/sqrt(5))/sqrt(5 - alpha^2))",                                    \
+        {"e_n", when "dp_mode == 0 and alpha >= sqrt(" most ")", "0",                              \
+         "overdamped and allowed to pull: the particles never separate"},                          \
+        {"e_n", when "dp_mode == 1 and alpha < sqrt(" most ")",                                    \
+         "exp(-2*alpha*acos(alpha/sqrt(" most "))/sqrt(" most " - alpha^2))",                      \
          "the force may not pull: it ends when the force is zero"},                                \
-        {"e_n", IS_DAMPING_TSUJI " and " IS_NORMAL_HERTZ " and dp_mode == 1 and alpha^2 == 5",     \
-         "exp(-2)", "the force may not pull: it ends when the force is zero"},                     \
-        {"e_n", IS_DAMPING_TSUJI " and " IS_NORMAL_HERTZ " and dp_mode == 1 and alpha^2 > 5",      \
-         "exp(-2*alpha*acosh(alpha/sqrt(5))/sqrt(alpha^2 - 5))",                                   \
+        {"e_n", when "dp_mode == 1 and alpha == sqrt(" most ")", "exp(-2)",                        \
          "the force may not pull: it ends when the force is zero"},                                \
-        {"e_n", IS_DAMPING_TSUJI " and " IS_NORMAL_LINEAR " and dp_mode == 0 and alpha^2 < 4",     \
-         "exp(-pi*alpha/sqrt(4 - alpha^2))",                                                       \
-         "contact ends when the gap is zero again; the dashpot may pull"},                         \
-        {"e_n", IS_DAMPING_TSUJI " and " IS_NORMAL_LINEAR " and dp_mode == 0 and alpha^2 >= 4",    \
-         "0", "overdamped and allowed to pull: the particles never separate"},                     \
-        {"e_n", IS_DAMPING_TSUJI " and " IS_NORMAL_LINEAR " and dp_mode == 1 and alpha^2 < 4",     \
-         "exp(-2*alpha*acos(alpha/sqrt(4))/sqrt(4 - alpha^2))",                                    \
-         "the force may not pull: it ends when the force is zero"},                                \
-        {"e_n", IS_DAMPING_TSUJI " and " IS_NORMAL_LINEAR " and dp_mode == 1 and alpha^2 == 4",    \
-         "exp(-2)", "the force may not pull: it ends when the force is zero"},                     \
-        {"e_n", IS_DAMPING_TSUJI " and " IS_NORMAL_LINEAR " and dp_mode == 1 and alpha^2 > 4",     \
-         "exp(-2*alpha*acosh(alpha/sqrt(4))/sqrt(alpha^2 - 4))",                                   \
+        {"e_n", when "dp_mode == 1 and alpha > sqrt(" most ")",                                    \
+         "exp(-2*alpha*acosh(alpha/sqrt(" most "))/sqrt(alpha^2 - " most "))",                     \
          "the force may not pull: it ends when the force is zero"},
+#define DAMPING_TSUJI_CASES                                                                        \
+    TSUJI_CASES(IS_DAMPING_TSUJI " and " IS_NORMAL_HERTZ " and ", "5")                             \
+    TSUJI_CASES(IS_DAMPING_TSUJI " and " IS_NORMAL_LINEAR " and ", "4")
 #else
 
 static const char *damping_tsuji(const struct part *of) {

@@ -54,10 +54,10 @@ static const char *normal_hertz(const struct part *of) {
         p->shear_eff =
             1 / (hertz_compliance(&pair->a, ya, pa) + hertz_compliance(&pair->b, yb, pb));
     if (isnan(p->young_eff))
-        return "normal: hertz needs young and poisson, of both bodies' materials or given in the "
+        return "Hertz' contact needs young and poisson, of both bodies' materials or given in the "
                "law, or young_eff; only a flat body without young is rigid";
     if (!(pair->r_eff > 0) || !isfinite(p->young_eff))
-        return "normal: hertz needs a curved body that is not rigid";
+        return "Hertz' contact needs a curved body that is not rigid";
     hertz_read(p);
     of->d->kn_3_half = 4.0 / 3 * p->young_eff * sqrt(pair->r_eff);
     return NULL;

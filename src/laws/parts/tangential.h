@@ -34,7 +34,7 @@ static const char *tangential_of_radius(const struct part *of, double share) {
 
 /* Stiffness over sqrt(d) of a spring of 8 G* a at an arm. */
 static const char *arm_of_radius(const struct part *of, double arm, double *k) {
-    *k = arm * arm * 8 * of->p->shear_eff * sqrt(of->pair->r_eff);
+    *k = arm * arm * (8 * of->p->shear_eff * sqrt(of->pair->r_eff));
     return of->p->normal == NORMAL_LINEAR ? "a spring without stiffness of its own follows Hertz' "
                                             "contact radius and G*, which "
                                             "'normal: linear' does not have: give kr and kto"
