@@ -374,6 +374,7 @@ static bool see_less(struct lt_exact *exact, enum lt_exact_outcome outcome, stru
 static double take_stretch(struct lt_exact *exact, const struct search *s) {
     double wanted = exact->h, h = s->h;
     take_smooth(exact, h, s->attempt.columns);
+    exact->dense.even = s->attempt.inside && !s->attempt.seen;
     if (s->attempt.seen) {
         exact->dense.idle = 0;
         if (!isfinite(exact->event) && h > 0.5 * wanted)
@@ -453,6 +454,7 @@ double lt_exact_advance(struct lt_exact *exact, double h) {
     if (has_stretch(exact))
         return lt_exact_dense_go(exact, h);
     exact->dense.length = exact->dense.at = 0;
+    exact->dense.even = false;
     double gone = make_stretch(exact, h, exact->far);
     return has_stretch(exact) ? lt_exact_dense_go(exact, h) : gone;
 }

@@ -25,6 +25,7 @@ enum { LT_EXACT_STOPS = 8 };
 /* The last stretch, where its inside is known: all its numbers as polynomials of time. */
 struct lt_exact_dense {
     bool wanted;            /* by the stage, whose loads do not change */
+    bool even;              /* the last stretch was looked into: no extreme, nothing else to find */
     size_t terms;           /* of each polynomial */
     double length;          /* of the stretch; 0: none */
     double at, from;        /* how far values[] are into it, and were before the last advance */

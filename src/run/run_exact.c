@@ -159,24 +159,25 @@ static bool force_releases(const struct lt_running *run, double h) {
 static bool locate_release(struct lt_running *run, const struct snapshot *before, double left,
                            double h) {
     double low = 0, high = h, f_low = run->saved[LT_FN], f_high = run->setup.values[LT_FN];
-    bool plain = run->exact.was_plain;
-    for (int i = 0; i < 100 && high - low > 1e-15 * run->exact.unit; i++) {
+    double close = 1e-15 * run->exact.unit;
+    bool plain = run->exact.was_plain, last = false;
+    for (int i = 0; i < 100 && high - low > close; i++) {
         double middle = low + (high - low) * f_low / (f_low - f_high);
+        /* From both sides: what is found from one side only never closes in. */
+        middle = fmin(high - 0.5 * close, fmax(low + 0.5 * close, middle));
         if (!(middle > low && middle < high))
             middle = 0.5 * (low + high);
         if (!go_on_to(run, before, middle, plain))
             return false;
         double f = run->setup.values[LT_FN];
-        if (f < 0) {
-            f_high *= low > 0 && middle > low ? 0.5 : 1;
-            low = middle, f_low = f;
-        } else {
-            f_low *= high < h ? 0.5 : 1;
-            high = middle;
-            if (f == 0 && f_high > 0)
-                break;
-            f_high = f;
-        }
+        bool below = f<0, again = i> 0 && below == last;
+        bool falls = f == 0 && f_high > 0;
+        f_low = below ? f : again ? 0.5 * f_low : f_low;
+        f_high = !below ? f : again ? 0.5 * f_high : f_high;
+        *(below ? &low : &high) = middle;
+        last = below;
+        if (falls)
+            break;
     }
     run->released = run->saved[LT_T] + high;
     go_back(run, before);
@@ -354,7 +355,8 @@ bool lt_run_exact_step(struct lt_running *run, bool *over) {
         if (force_releases(run, h) && !locate_release(run, &before, left, h))
             return false;
         bool hides = run->exact.dense.wanted && run->exact.dense.length == 0 &&
-                     !run->exact.unpeaked && !run->exact.was_plain && h > 1e-6 * run->exact.unit;
+                     !run->exact.dense.even && !run->exact.unpeaked && !run->exact.was_plain &&
+                     h > 1e-6 * run->exact.unit;
         if (hides && !stop_at_peak(run, &before, &h))
             return false;
         bool looks = run->setup.program->n_extremes > 0 && h > 1e-9 * run->exact.unit;
