@@ -20,7 +20,8 @@ bool lt_exact_free_can(const struct lt_exact *exact) {
            contact->levels == LT_LEVELS_OWN && !contact->weighted_entry && !contact->timing;
 }
 
-/* Degrees of freedom two by two, as any x86 and ARM takes them. */
+/* Degrees of freedom two by two, as any x86 and ARM takes them: so many of these pairs move, all
+ * or, head on, the first one. */
 #ifdef __GNUC__
 typedef double two __attribute__((vector_size(16)));
 enum { TWOS = LT_DOFS / 2 };
@@ -28,6 +29,7 @@ enum { TWOS = LT_DOFS / 2 };
 typedef double two;
 enum { TWOS = LT_DOFS };
 #endif
+enum { WIDTH = LT_DOFS / TWOS, AHEAD = 1 };
 
 /* Six numbers. */
 struct six {
@@ -40,20 +42,36 @@ static inline struct six take_six(const double *from) {
     return six;
 }
 
-/* Each degree of freedom's number of the one it is coupled with. */
-static inline struct six take_others(const double *from) {
-    double others[LT_DOFS];
+/* As many of them as there are in some pairs. */
+LT_INLINE struct six take_twos(const double *from, int twos) {
+    struct six six = {0};
     LT_DISSOLVED
-    for (size_t i = 0; i < LT_DOFS; i++)
+    for (int i = 0; i < twos; i++)
+        memcpy(&six.x[i], from + WIDTH * i, sizeof(two));
+    return six;
+}
+
+LT_INLINE void put_twos(double *to, const struct six *six, int twos) {
+    LT_DISSOLVED
+    for (int i = 0; i < twos; i++)
+        memcpy(to + WIDTH * i, &six->x[i], sizeof(two));
+}
+
+/* Each degree of freedom's number of the one it is coupled with. */
+LT_INLINE struct six take_others(const double *from, int twos) {
+    double others[LT_DOFS] = {0};
+    LT_DISSOLVED
+    for (size_t i = 0; i < LT_DOFS && twos == TWOS; i++)
         others[i] = from[lt_march_other(i)];
     return take_six(others);
 }
 
-static inline double sum_six(const struct six *six) {
-    double x[LT_DOFS], sum = 0;
-    memcpy(x, six, sizeof x);
+/* SUM and the numbers, one by one. */
+LT_INLINE double add_twos(double sum, const struct six *six, int twos) {
+    double x[LT_DOFS];
+    put_twos(x, six, twos);
     LT_DISSOLVED
-    for (size_t i = 0; i < LT_DOFS; i++)
+    for (int i = 0; i < WIDTH * twos; i++)
         sum += x[i];
     return sum;
 }
@@ -77,54 +95,66 @@ static void begin_motion(const struct lt_loading *loading, const double *y, stru
                               .held = take_six(held)};
 }
 
+/* All but n rests and bears nothing. */
+static bool is_all_zero(const double *six) {
+    return six[1] == 0 && six[2] == 0 && six[3] == 0 && six[4] == 0 && six[5] == 0;
+}
+
+static bool goes_ahead(const struct lt_loading *loading, const double *y) {
+    return is_all_zero(y + LT_DOFS) && is_all_zero(y + 2 * LT_DOFS) &&
+           is_all_zero(y + 3 * LT_DOFS) && is_all_zero(loading->weight);
+}
+
 /* The contact force leaves this to move the pair, and to hold what nothing can move. */
-static inline struct six drive_pair(struct free_motion *m, const double *forces) {
-    struct six f = take_six(forces), left, drive;
+LT_INLINE struct six drive_pair(struct free_motion *m, const double *forces, int twos) {
+    struct six f = take_twos(forces, twos), left = {0}, drive = {0};
     LT_DISSOLVED
-    for (int i = 0; i < TWOS; i++) {
+    for (int i = 0; i < twos; i++) {
         left.x[i] = m->weight.x[i] - f.x[i];
         drive.x[i] = m->held.x[i] * f.x[i];
     }
-    memcpy(m->force, &left, sizeof left);
+    put_twos(m->force, &left, twos);
     return drive;
 }
 
-static inline void move_pair(double reach, double *y, struct free_motion *m, double *du) {
-    struct six u, v = take_six(y + LT_DOFS), way, next;
-    struct six f = take_six(m->force), other = take_others(m->force);
+LT_INLINE void move_pair(double reach, double *y, struct free_motion *m, double *du, int twos) {
+    struct six u = {0}, v = take_twos(y + LT_DOFS, twos), way = {0}, next = {0};
+    struct six f = take_twos(m->force, twos), other = take_others(m->force, twos);
     LT_DISSOLVED
-    for (int i = 0; i < TWOS; i++) {
+    for (int i = 0; i < twos; i++) {
         two d = m->d_old.x[i] + reach * v.x[i];
         m->d_old.x[i] = m->d.x[i];
         way.x[i] = d - m->d.x[i];
         m->d.x[i] = d;
         u.x[i] = m->start.x[i] + d;
         next.x[i] = m->v_old.x[i] + reach * (m->own.x[i] * f.x[i] + m->coupled.x[i] * other.x[i]);
+        m->v_old.x[i] = v.x[i];
     }
-    m->v_old = v;
-    memcpy(du, &way, sizeof way);
-    memcpy(y, &u, sizeof u);
-    memcpy(y + LT_DOFS, &next, sizeof next);
+    put_twos(du, &way, twos);
+    put_twos(y, &u, twos);
+    put_twos(y + LT_DOFS, &next, twos);
 }
 
 /* The law's answer, booked. */
-static inline void answer_step(const struct lt_exact *exact, double *y, struct lt_lead_step *s) {
+LT_INLINE void answer_step(const struct lt_exact *exact, double *y, struct lt_lead_step *s,
+                           int twos) {
     const struct lt_contact *contact = &exact->loading->setup->contact;
     const struct lt_names *names = contact->names;
     double *f = y + 2 * LT_DOFS, *viscous = f + LT_DOFS, *law = y + LT_EXACT_POINT;
     double *losses = law + (names->losses - names->state);
-    memcpy(s->u, y, sizeof s->u);
-    memcpy(s->v, y + LT_DOFS, sizeof s->v);
+    memcpy(s->u, y, (size_t)(WIDTH * twos) * sizeof *y);
+    memcpy(s->v, y + LT_DOFS, (size_t)(WIDTH * twos) * sizeof *y);
     contact->law->one(exact->loading->setup->values + names->params, contact->derived, &s->move,
                       law, &s->out, contact->loss);
-    struct six before = take_six(viscous), now = take_six(s->viscous), du = take_six(s->du);
+    struct six before = take_twos(viscous, twos), now = take_twos(s->viscous, twos),
+               du = take_twos(s->du, twos);
     LT_DISSOLVED
-    for (int i = 0; i < TWOS; i++)
+    for (int i = 0; i < twos; i++)
         before.x[i] = (before.x[i] + now.x[i]) * du.x[i];
-    memcpy(f, s->f, sizeof s->f);
-    memcpy(viscous, s->viscous, sizeof s->viscous);
+    memcpy(f, s->f, (size_t)(WIDTH * twos) * sizeof *f);
+    memcpy(viscous, s->viscous, (size_t)(WIDTH * twos) * sizeof *f);
     y[STRAIN] = s->strain;
-    y[DASHPOT] += 0.5 * sum_six(&before);
+    y[DASHPOT] += 0.5 * add_twos(0, &before, twos);
     y[CROSS] += s->cross;
     y[DEFECT] += s->defect;
     for (size_t i = 0; i < contact->law->n_losses; i++)
@@ -132,20 +162,16 @@ static inline void answer_step(const struct lt_exact *exact, double *y, struct l
     s->was = s->active;
 }
 
-static inline void step_freely(const struct lt_exact *exact, double reach, double *y,
-                               struct free_motion *m, struct lt_lead_step *s) {
-    move_pair(reach, y, m, s->du);
-    answer_step(exact, y, s);
-    struct six drive = drive_pair(m, s->f), du = take_six(s->du), work;
-    double works[LT_DOFS];
+LT_INLINE void step_freely(const struct lt_exact *exact, double reach, double *y,
+                           struct free_motion *m, struct lt_lead_step *s, int twos) {
+    move_pair(reach, y, m, s->du, twos);
+    answer_step(exact, y, s, twos);
+    struct six drive = drive_pair(m, s->f, twos), du = take_twos(s->du, twos), work = {0};
     LT_DISSOLVED
-    for (int i = 0; i < TWOS; i++)
+    for (int i = 0; i < twos; i++)
         work.x[i] = (0.5 * (m->drive.x[i] + drive.x[i]) + m->weight.x[i]) * du.x[i];
     m->drive = drive;
-    memcpy(works, &work, sizeof works);
-    LT_DISSOLVED
-    for (size_t i = 0; i < LT_DOFS; i++)
-        y[WORK] += works[i];
+    y[WORK] = add_twos(y[WORK], &work, twos);
 }
 
 /* What must not change has changed. */
@@ -154,8 +180,8 @@ static bool has_left(const struct lt_exact_piece *now, const struct lt_exact_pie
            now->active != piece->active || now->approach != piece->approach;
 }
 
-bool lt_exact_free_cross(struct lt_exact *exact, double h, int n, bool smooth, double *trace,
-                         double *y, struct lt_exact_piece *end) {
+LT_INLINE bool cross_pairs(struct lt_exact *exact, double h, int n, bool smooth, double *trace,
+                           double *y, struct lt_exact_piece *end, int twos) {
     struct lt_setup *setup = exact->loading->setup;
     const double *v = y + LT_DOFS, *fn = y + 2 * LT_DOFS;
     double s = h / n, fastest = fabs(v[0]);
@@ -164,12 +190,16 @@ bool lt_exact_free_cross(struct lt_exact *exact, double h, int n, bool smooth, d
     struct lt_lead_step step = {.dt = s, .was = piece.active};
     struct free_motion m;
     begin_motion(exact->loading, y, &m);
-    m.drive = drive_pair(&m, fn);
+    memcpy(step.u, y, sizeof step.u);
+    memcpy(step.v, v, sizeof step.v);
+    m.drive = drive_pair(&m, fn, twos);
     if (trace)
         memcpy(trace, y, exact->n * sizeof *y);
     for (int k = 1; k <= n; k++) {
         double before = *fn;
-        step_freely(exact, k == 1 ? s : 2 * s, y, &m, &step);
+        step_freely(exact, k == 1 ? s : 2 * s, y, &m, &step, twos);
+        if (twos < TWOS && !(is_all_zero(step.f) && is_all_zero(step.viscous)))
+            return false;
         if (trace)
             memcpy(trace + (size_t)k * exact->n, y, exact->n * sizeof *y);
         struct lt_exact_piece now = {step.branch, step.active, v[0] > 0, 0};
@@ -190,4 +220,10 @@ bool lt_exact_free_cross(struct lt_exact *exact, double h, int n, bool smooth, d
     piece.rising = change;
     *end = piece;
     return true;
+}
+
+bool lt_exact_free_cross(struct lt_exact *exact, double h, int n, bool smooth, double *trace,
+                         double *y, struct lt_exact_piece *end) {
+    return goes_ahead(exact->loading, y) ? cross_pairs(exact, h, n, smooth, trace, y, end, AHEAD)
+                                         : cross_pairs(exact, h, n, smooth, trace, y, end, TWOS);
 }
