@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { PROBES = 12 };
+enum { PROBES = 12, ROOM = 5 * LT_EXACT_COLUMNS + 5 };
 
 static const double finest = 1e-13; /* tolerance */
 /* Crossings in a row have less of a smooth way between them, as a share of a sample. */
@@ -52,8 +52,7 @@ void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading) {
     size_t n = lt_exact_stretch_numbers(setup);
     double *room = exact->room;
     if (!room)
-        room = lt_arena_get(
-            setup->arena, ((5 * LT_EXACT_COLUMNS + 3) * n + lt_exact_dense_room(n)) * sizeof *room);
+        room = lt_arena_get(setup->arena, (ROOM * n + lt_exact_dense_room(n)) * sizeof *room);
     double t_c = setup->values[LT_T_C], unit = 100 * setup->dt;
     if (t_c > 0 && t_c < (exact->dense.wanted ? patient : 100) *
                              setup->dt) /* heavy bodies that pass by have no impact */
@@ -82,9 +81,12 @@ void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading) {
                                .unturned = exact->unturned,
                                .far = exact->far,
                                .dense.wanted = exact->dense.wanted,
-                               .room = room};
-    exact->free = lt_exact_free_can(exact) ? room + (5 * LT_EXACT_COLUMNS + 2) * n : NULL;
-    lt_exact_dense_place(exact, room + (5 * LT_EXACT_COLUMNS + 3) * n);
+                               .room = room,
+                               .limit = room + (ROOM - 4) * n,
+                               .gaps = room + (ROOM - 3) * n,
+                               .loose = (size_t *)(room + (ROOM - 2) * n)};
+    exact->free = lt_exact_free_can(exact) ? room + (ROOM - 1) * n : NULL;
+    lt_exact_dense_place(exact, room + ROOM * n);
     lt_exact_measure(exact);
 }
 

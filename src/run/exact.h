@@ -64,7 +64,9 @@ struct lt_exact {
     double far;                  /* beyond h a stretch may go so far, if its inside is known */
     struct lt_exact_dense dense;
     double *free;            /* room for the loop of a free pair; NULL: the stage has more */
-    double *room;            /* tableaus */
+    double *room;            /* start, columns, tableaus */
+    double *limit, *gaps;    /* of the columns; what it may be off by, in the numbers LOOSE */
+    size_t n_loose, *loose;  /* on which they do not agree */
     double tolerance;        /* relative; not touched by begin, nor are the next two */
     bool unpeaked, unturned; /* extrema of fn, of un are passed over */
     bool was_plain;          /* the last piece, not smooth */

@@ -111,12 +111,11 @@ static double error_within(const struct lt_exact *exact, const double *end, doub
     const struct lt_exact_dense *dense = &exact->dense;
     size_t n = dense->varying;
     const double *c = dense->coefficients + (dense->terms - 4) * n;
-    double *sum = dense->end, size[2];
-    memcpy(sum, end, exact->n * sizeof *sum);
+    double size[2];
     for (int k = 0; k < 2; k++, c += 2 * n) {
         for (size_t i = 0; i < n; i++)
-            sum[dense->which[i]] = end[dense->which[i]] + fabs(c[i]) + fabs(c[n + i]);
-        size[k] = lt_exact_limit_distance(exact, sum, end, h);
+            exact->gaps[i] = fabs(c[i]) + fabs(c[n + i]);
+        size[k] = lt_exact_limit_distance(exact, end, h, dense->which, exact->gaps, n);
     }
     double ratio = fmin(0.9, size[1] / size[0]);
     return 0.2 * size[1] * ratio / (1 - ratio);

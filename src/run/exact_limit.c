@@ -9,60 +9,54 @@ static const double sure = 0.1;
 static const double law_finest = 1e4; /* in units of the tolerance */
 static const double rounding = 1e-11, noise_most = 1e-9;
 
-/* Largest difference of n numbers; INFINITY if one is none. */
-static double farthest_apart(const double *a, const double *b, size_t n) {
-    double worst = 0, sum = 0;
-    for (size_t i = 0; i < n; i++) {
-        double gap = fabs(a[i] - b[i]);
-        worst = gap > worst ? gap : worst;
-        sum += gap;
-    }
-    return isnan(sum) ? INFINITY : worst;
-}
+/* Sizes that differences are measured by: of a displacement, a velocity, a force, an energy. */
+struct scales {
+    double way, speed, push, energy;
+};
 
-static double share_of_scale(double gap, double scale) {
-    return gap > 0 ? gap / scale : 0;
-}
-
-/* Difference of three numbers; those of balanced degrees of freedom are left out. */
-static double free_distance(const double *a, const double *b, const bool *balanced) {
-    double gap[3];
-    for (int i = 0; i < 3; i++)
-        gap[i] = balanced[i] ? 0 : a[i] - b[i];
-    return farthest_apart(gap, (const double[3]){0}, 3);
-}
-
-/* Difference of a and b, the ends of a stretch h, in units of the tolerance. A displacement that is
- * balanced has a velocity by differences alone, which nothing follows from. */
-double lt_exact_limit_distance(const struct lt_exact *exact, const double *a, const double *b,
-                               double h) {
+/* Those of a stretch h that ends at y. */
+static struct scales find_scales(const struct lt_exact *exact, const double *y, double h) {
     const struct lt_setup *setup = exact->loading->setup;
-    const bool *balanced = exact->loading->inertia.balanced;
-    static const bool none[LT_DOFS] = {false};
-    double lever = fmax(setup->pair.a.radius, setup->pair.b.radius), worst = 0;
-    const double *v = a + (LT_VN - LT_UN), *f = a + (LT_FN - LT_UN);
-    /* Not from a itself, unless nothing is known yet: what diverges would be its own excuse. */
+    double lever = lt_exact_larger(setup->pair.a.radius, setup->pair.b.radius);
+    const double *v = y + (LT_VN - LT_UN), *f = y + (LT_FN - LT_UN);
+    /* Not from y itself, unless nothing is known yet: what diverges would be its own excuse. */
     double speed = exact->speed, push = exact->force;
     if (!(speed > 0))
-        speed = fmax(lt_exact_norm(v), lever * lt_exact_norm(v + 3));
+        speed = lt_exact_larger(lt_exact_norm(v), lever * lt_exact_norm(v + 3));
     push = lt_exact_larger(push, exact->stiffness * speed * exact->unit);
     if (!(push > 0))
-        push = fmax(lt_exact_norm(f), lt_exact_norm(f + 3) / lever);
-    double energy = lt_exact_larger(exact->energy, setup->pair.m_eff * speed * speed);
+        push = lt_exact_larger(lt_exact_norm(f), lt_exact_norm(f + 3) / lever);
     /* What moves little in a long time, or far in a short one, is off by rounding at best. */
-    double gone = lt_exact_larger(lt_exact_norm(a), lever * lt_exact_norm(a + 3));
-    double way = lt_exact_larger(speed * fmin(exact->unit, 100 * h), 0.1 * gone);
-    const double scales[] = {way, speed, push, push};
-    for (size_t k = 0; k < 4; k++, a += 6, b += 6) {
-        const bool *but = k == 1 ? balanced : none;
-        double turned = k < 2 ? scales[k] / lever : scales[k] * lever;
-        worst = lt_exact_larger(worst, share_of_scale(free_distance(a, b, but), scales[k]));
-        worst =
-            lt_exact_larger(worst, share_of_scale(free_distance(a + 3, b + 3, but + 3), turned));
+    double gone = lt_exact_larger(lt_exact_norm(y), lever * lt_exact_norm(y + 3));
+    double way = lt_exact_larger(speed * lt_exact_smaller(exact->unit, 100 * h), 0.1 * gone);
+    double energy = lt_exact_larger(exact->energy, setup->pair.m_eff * speed * speed);
+    return (struct scales){way, speed, push, energy};
+}
+
+/* The largest GAPS of the numbers WHICH by their scales, in units of the tolerance. A displacement
+ * that is balanced has a velocity by differences alone, which nothing follows from. */
+double lt_exact_limit_distance(const struct lt_exact *exact, const double *y, double h,
+                               const size_t *which, const double *gaps, size_t count) {
+    const struct lt_setup *setup = exact->loading->setup;
+    const bool *balanced = exact->loading->inertia.balanced;
+    double most[9] = {0}; /* of three numbers each, then of the energies */
+    for (size_t i = 0; i < count && which[i] < LT_EXACT_POINT; i++) { /* in order */
+        size_t three = which[i] < 24 ? which[i] / 3 : 8;
+        double gap = fabs(gaps[i]);
+        if (isnan(gap))
+            return INFINITY;
+        if (!(three / 2 == 1 && balanced[which[i] - LT_DOFS]))
+            most[three] = lt_exact_larger(most[three], gap);
     }
-    return lt_exact_larger(worst,
-                           share_of_scale(farthest_apart(a, b, LT_EXACT_POINT - 24), energy)) /
-           exact->tolerance;
+    struct scales s = find_scales(exact, y, h);
+    double lever = lt_exact_larger(setup->pair.a.radius, setup->pair.b.radius);
+    const double scales[] = {s.way,          s.way / lever, s.speed,        s.speed / lever, s.push,
+                             s.push * lever, s.push,        s.push * lever, s.energy};
+    double worst = 0;
+    for (int k = 0; k < 9; k++)
+        if (most[k] > 0)
+            worst = lt_exact_larger(worst, most[k] / scales[k]);
+    return worst / exact->tolerance;
 }
 
 static int substeps_of(bool dense, int j) {
@@ -71,39 +65,98 @@ static int substeps_of(bool dense, int j) {
 
 /* Each number of the law has a scale of its own. Mostly they are as good as the forces that come of
  * them; where they are far from it a long stretch is no good. */
-static double law_distance(const struct lt_exact *exact, const double *a, const double *b) {
-    const double *start = exact->room;
+static double law_distance(const struct lt_exact *exact, const double *y) {
     const struct lt_names *names = exact->loading->setup->contact.names;
     size_t end = LT_EXACT_POINT + (names->views - names->state);
     double worst = 0;
-    for (size_t i = LT_EXACT_POINT; i < end; i++)
-        if (a[i] != b[i])
-            worst = lt_exact_larger(worst, fabs(a[i] - b[i]) / fmax(fabs(a[i]), fabs(start[i])));
+    for (size_t i = 0; i < exact->n_loose; i++) {
+        size_t k = exact->loose[i];
+        double size = lt_exact_larger(fabs(y[k]), fabs(exact->room[k]));
+        if (k >= LT_EXACT_POINT && k < end && exact->gaps[i] != 0)
+            worst = lt_exact_larger(worst, fabs(exact->gaps[i]) / size);
+    }
     return worst / (law_finest * exact->tolerance);
 }
 
+/* The columns of a stretch: at most so many; those in each of the two tableaus; the error of the
+ * last but one, and what would do; the branch on which they ended. */
+struct columns {
+    int most, made[2];
+    bool dense;
+    double before, enough, branch;
+};
+
+static const double *column_of(const struct lt_exact *exact, int j) {
+    return exact->room + (size_t)(j + 1) * exact->n;
+}
+
+/* Columns up to J agree to the bit on the other numbers, which are in the limit what they are in
+ * them. */
+static void find_loose(struct lt_exact *exact, int j, struct columns *c) {
+    const double *now = column_of(exact, j), *before = now - exact->n;
+    size_t known = j > 1 ? exact->n_loose : 0, p = 0, more = 0;
+    for (size_t i = 0; i < exact->n && j > 0; i++) {
+        bool listed = p < known && exact->loose[p] == i;
+        p += listed;
+        more += !listed && now[i] != before[i];
+    }
+    if (j > 0 && more == 0 && known > 0)
+        return;
+    exact->n_loose = 0;
+    c->made[0] = c->made[1] = 0;
+    for (size_t i = 0; i < exact->n; i++) {
+        bool loose = false;
+        for (int k = 1; k <= j; k++)
+            loose |= column_of(exact, k)[i] != column_of(exact, k - 1)[i];
+        if (loose)
+            exact->loose[exact->n_loose++] = i;
+    }
+}
+
 /* One row of Neville's scheme: row[0] holds the new value, row and previous are columns apart by
- * n numbers; power 2 for an error in h^2, 1 for all powers. */
-static void neville_row(double *row, const double *previous, int j, int power, bool dense,
-                        size_t n) {
+ * n numbers, COUNT of them; power 2 for an error in h^2, 1 for all powers. */
+static void neville_row(double *row, const double *previous, int j, int power, bool dense, size_t n,
+                        size_t count) {
     for (int k = 1; k <= j; k++) {
         double ratio = (double)substeps_of(dense, j) / substeps_of(dense, j - k);
         double weight = 1 / ((power == 2 ? ratio * ratio : ratio) - 1);
         const double *a = row + (size_t)(k - 1) * n, *b = previous + (size_t)(k - 1) * n;
         double *out = row + (size_t)k * n;
-        for (size_t i = 0; i < n; i++)
+        for (size_t i = 0; i < count; i++)
             out[i] = a[i] + (a[i] - b[i]) * weight;
     }
 }
 
-/* Take the last column but for the rows into tableau p, up to row j. */
-static double *extend_tableau(struct lt_exact *exact, bool dense, int p, int j) {
+/* The limit of columns up to J by tableau p, less than which the last column but one has by n
+ * numbers; columns that it lacks are taken in. */
+static const double *limit_of(struct lt_exact *exact, struct columns *c, int p, int j) {
     size_t n = exact->n, tableau = LT_EXACT_COLUMNS * n;
-    double *columns = exact->room + n, *rows = columns + tableau + (size_t)(2 * p) * tableau;
-    double *row = rows + (size_t)(j % 2) * tableau;
-    memcpy(row, columns + (size_t)j * n, n * sizeof *row);
-    neville_row(row, rows + (size_t)((j + 1) % 2) * tableau, j, 2 - p, dense, n);
-    return row;
+    double *rows = exact->room + n + tableau + (size_t)(2 * p) * tableau, *row = rows;
+    for (int k = c->made[p]; k <= j; k++) {
+        const double *column = column_of(exact, k);
+        row = rows + (size_t)(k % 2) * tableau;
+        for (size_t i = 0; i < exact->n_loose; i++)
+            row[i] = column[exact->loose[i]];
+        neville_row(row, rows + (size_t)((k + 1) % 2) * tableau, k, 2 - p, c->dense, n,
+                    exact->n_loose);
+    }
+    c->made[p] = j + 1;
+    return rows + (size_t)(j % 2) * tableau + (size_t)j * n;
+}
+
+/* That limit, in full, and its error. */
+static double measure_limit(struct lt_exact *exact, struct columns *c, int p, double h, int j) {
+    const double *limit = limit_of(exact, c, p, j);
+    memcpy(exact->limit, column_of(exact, j), exact->n * sizeof *limit);
+    for (size_t i = 0; i < exact->n_loose; i++) {
+        exact->limit[exact->loose[i]] = limit[i];
+        exact->gaps[i] = j > 0 ? limit[i] - limit[i - exact->n] : 0;
+    }
+    if (j == 0)
+        return INFINITY;
+    double error =
+        lt_exact_limit_distance(exact, exact->limit, h, exact->loose, exact->gaps, exact->n_loose);
+    return c->dense ? lt_exact_larger(error, law_distance(exact, exact->limit)) : error;
 }
 
 /* Errors that fall from before to now: will they be small enough by the last column? */
@@ -128,31 +181,23 @@ static void accept_limit(struct lt_exact *exact, const double *y, double contact
 
 enum { SOON = 3 };
 
-/* The limit that columns up to J have, and its error. The second extrapolation is tried where the
- * first does not soon converge; TRIED: how many of its columns there are. */
-static const double *find_limit(struct lt_exact *exact, bool dense, double h, int j, int *tried,
-                                double *error) {
-    size_t n = exact->n;
-    const double *limit = extend_tableau(exact, dense, 0, j) + (size_t)j * n, *second = limit;
-    *error = j > 0 ? lt_exact_limit_distance(exact, limit, limit - n, h) : INFINITY;
-    if (dense && j > 0)
-        *error = lt_exact_larger(*error, law_distance(exact, limit, limit - n));
-    if (j < SOON || dense || !(*error > 1))
-        return limit;
-    while (*tried <= j)
-        second = extend_tableau(exact, dense, 1, (*tried)++) + (size_t)j * n;
-    double other = lt_exact_limit_distance(exact, second, second - n, h);
-    if (!(other < *error))
-        return limit;
-    *error = other;
-    return second;
+/* The error of the limit that columns up to J have. The second extrapolation is tried where the
+ * first does not soon converge. */
+static double find_limit(struct lt_exact *exact, double h, int j, struct columns *c) {
+    find_loose(exact, j, c);
+    double error = measure_limit(exact, c, 0, h, j);
+    if (j < SOON || c->dense || !(error > 1))
+        return error;
+    double other = measure_limit(exact, c, 1, h, j);
+    return other < error ? other : measure_limit(exact, c, 0, h, j);
 }
 
 /* A limit that has converged, if it and the start lie on the piece END on which the substeps ended;
  * else something happens on the way. */
-static enum lt_exact_outcome take_limit(struct lt_exact *exact, const double *limit, double contact,
-                                        double h, const struct lt_exact_piece *end,
+static enum lt_exact_outcome take_limit(struct lt_exact *exact, double contact, double h,
+                                        const struct lt_exact_piece *end,
                                         struct lt_exact_attempt *attempt) {
+    const double *limit = exact->limit;
     attempt->seen = attempt->inside &&
                     (h > attempt->near || lt_exact_dense_needed(exact, limit, attempt->columns));
     if (attempt->seen) {
@@ -171,14 +216,6 @@ static enum lt_exact_outcome take_limit(struct lt_exact *exact, const double *li
     attempt->beyond = starts ? lt_exact_moment * h : 0;
     return LT_EXACT_EVENT;
 }
-
-/* The columns of a stretch: at most so many, those of the second extrapolation; the error of the
- * last but one, and what would do; the branch on which they ended. */
-struct columns {
-    int most, tried;
-    bool dense;
-    double before, enough, branch;
-};
 
 /* Column j, from the start again. False: OUTCOME says why there is none. */
 static bool form_column(struct lt_exact *exact, double h, int j, double contact, struct columns *c,
@@ -206,14 +243,22 @@ static bool form_column(struct lt_exact *exact, double h, int j, double contact,
     return true;
 }
 
-/* Whether columns up to J, which have not converged to LIMIT, show that more of them are in vain.
+/* How far the first column is off. */
+static double rough_error(struct lt_exact *exact, double h) {
+    const double *first = column_of(exact, 0);
+    for (size_t i = 0; i < exact->n_loose; i++)
+        exact->gaps[i] = first[exact->loose[i]] - exact->limit[exact->loose[i]];
+    return lt_exact_limit_distance(exact, first, h, exact->loose, exact->gaps, exact->n_loose);
+}
+
+/* Whether columns up to J, which have not converged, show that more of them are in vain.
  */
-static bool is_in_vain(struct lt_exact *exact, double h, int j, const double *limit,
-                       const struct columns *c, struct lt_exact_attempt *attempt) {
+static bool is_in_vain(struct lt_exact *exact, double h, int j, const struct columns *c,
+                       struct lt_exact_attempt *attempt) {
     double error = attempt->error;
     bool in_vain = j >= SOON && is_hopeless(c->before, error, j, c->enough);
     if (in_vain || j == c->most - 1)
-        attempt->rough = lt_exact_limit_distance(exact, exact->room + exact->n, limit, h);
+        attempt->rough = rough_error(exact, h);
     if (in_vain)
         attempt->shrink = fmax(1.0 / 16, fmin(0.5, pow(error, -1.0 / (2 * j + 1))));
     return in_vain;
@@ -237,22 +282,21 @@ enum lt_exact_outcome lt_exact_limit_extrapolate(struct lt_exact *exact, double 
     for (int j = 0; j < c.most; j++) {
         if (!form_column(exact, h, j, contact, &c, &end, &outcome))
             break;
-        double error;
-        const double *limit = find_limit(exact, c.dense, h, j, &c.tried, &error);
+        double error = find_limit(exact, h, j, &c);
         bool stalled = j == c.most - 1 && error > 0.5 * c.before && error < noise;
         attempt->error = error;
         attempt->stall = stalled ? error : 0;
         attempt->columns = j + 1;
         /* From the third column on: two may agree by chance. */
         if (j > 1 && (error <= (c.dense ? sure : 1) || (stalled && error <= attempt->trusted))) {
-            outcome = take_limit(exact, limit, contact, h, &end, attempt);
+            outcome = take_limit(exact, contact, h, &end, attempt);
             if (outcome == LT_EXACT_SMOOTH)
                 return outcome;
             if (outcome == LT_EXACT_EVENT)
                 break;
         }
         outcome = LT_EXACT_UNRESOLVED;
-        if (is_in_vain(exact, h, j, limit, &c, attempt))
+        if (is_in_vain(exact, h, j, &c, attempt))
             break;
         c.before = error;
     }

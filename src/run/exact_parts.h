@@ -21,8 +21,12 @@ static inline double lt_exact_larger(double a, double b) {
     return a > b ? a : b;
 }
 
+static inline double lt_exact_smaller(double a, double b) {
+    return a < b ? a : b;
+}
+
 static inline double lt_exact_norm(const double *x) {
-    return fmax(fabs(x[0]), fmax(fabs(x[1]), fabs(x[2])));
+    return lt_exact_larger(fabs(x[0]), lt_exact_larger(fabs(x[1]), fabs(x[2])));
 }
 
 /* exact_stretch.c: what changes, so many numbers, to and from values[]. */
@@ -94,9 +98,10 @@ struct lt_exact_attempt {
 enum lt_exact_outcome lt_exact_limit_extrapolate(struct lt_exact *exact, double h,
                                                  struct lt_exact_attempt *attempt);
 
-/* In units of the tolerance, how far apart two ends of a stretch h are. */
-double lt_exact_limit_distance(const struct lt_exact *exact, const double *a, const double *b,
-                               double h);
+/* In units of the tolerance, how far off an end y of a stretch h is whose numbers WHICH, in order,
+ * are off by so much. */
+double lt_exact_limit_distance(const struct lt_exact *exact, const double *y, double h,
+                               const size_t *which, const double *gaps, size_t count);
 
 /* exact_dense.c: numbers of room that it needs; give it that room; the number of substeps of column
  * j, and where their states are kept from the start on. */
