@@ -12,6 +12,8 @@ static const double finest = 1e-13; /* tolerance */
 static const double hardly_any = 1e-2;
 /* Steps of motion.dt that the time of an impact may have. */
 static const double patient = 2e5;
+/* A contact is being made so close to touch; it has been, so long ago. */
+static const double touching = 1e-9, recent = 0.25;
 /* An end of slip is looked for from so close by, once more from there, and crossed from there. */
 static const double seen_from = 5e-2, refined_from = 5e-3, close = 1e-7;
 
@@ -68,6 +70,9 @@ void lt_exact_begin(struct lt_exact *exact, struct lt_loading *loading) {
                                .event = INFINITY,
                                .guess = NAN,
                                .reach = 1,
+                               .power = 1,
+                               .since = INFINITY,
+                               .clock.power = 1,
                                .unit = unit,
                                .stiffness = isfinite(stiffness) ? stiffness : 0,
                                /* a stiff shear spring may be far faster than the impact */
@@ -244,6 +249,7 @@ static double take_smooth(struct lt_exact *exact, double h, int columns) {
     values[LT_T] += h;
     fade_scales(exact, h);
     exact->smooth += h;
+    exact->since += h;
     if (!isfinite(exact->event) || exact->smooth > hardly_any * exact->loading->setup->dt)
         exact->crossings = 0;
     if (exact->event <= h) { /* the bracket is used up and nothing happened: noise */
@@ -323,6 +329,21 @@ struct search {
     struct lt_exact_attempt attempt, failed; /* now; the last that did not converge */
 };
 
+/* A contact that is just being made, and the clock that suits what follows. */
+static struct lt_exact_clock choose_clock(struct lt_exact *exact) {
+    const struct lt_setup *setup = exact->loading->setup;
+    const double *values = setup->values;
+    double near = touching * exact->speed * exact->unit;
+    if (isnan(exact->branch) && values[LT_VN] < 0 &&
+        fabs(values[LT_UN] - setup->contact.reach) <= near) {
+        exact->power = lt_exact_clock_power(exact);
+        exact->since = 0;
+    }
+    if (exact->power == 1 || exact->since > recent * exact->unit)
+        return (struct lt_exact_clock){.power = 1};
+    return (struct lt_exact_clock){.power = exact->power, .lead = exact->since};
+}
+
 static void plan_stretch(struct lt_exact *exact, double near, double far, struct search *s) {
     /* A change that comes back at once is noise at a threshold: cross it with longer steps. */
     double least = 1e-14 * exact->fastest * pow(10, exact->crossings < 12 ? exact->crossings : 12);
@@ -331,7 +352,7 @@ static void plan_stretch(struct lt_exact *exact, double near, double far, struct
                          .most = inside ? fmax(near, far) : near,
                          .least = least,
                          .stalled = INFINITY,
-                         .attempt = {.inside = inside, .near = near},
+                         .attempt = {.clock = choose_clock(exact), .inside = inside, .near = near},
                          .failed = {.h = NAN}};
     s->h = fmin(fmin(fmax(exact->h, 4 * least), exact->longest), s->most);
     exact->dense.rest -= exact->dense.rest > 0;
@@ -381,7 +402,7 @@ static double take_stretch(struct lt_exact *exact, const struct search *s) {
         exact->dense.idle = 0;
         if (!isfinite(exact->event) && h > 0.5 * wanted)
             exact->h = h * fmin(clearer(&s->attempt), h / s->first);
-        lt_exact_dense_keep(exact, h);
+        lt_exact_dense_keep(exact, h, &s->attempt.clock);
     }
     return h;
 }

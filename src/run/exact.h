@@ -22,12 +22,21 @@
 enum { LT_EXACT_COLUMNS = 8, LT_EXACT_SEEN = 6, LT_EXACT_TERMS = 2 * LT_EXACT_SEEN };
 enum { LT_EXACT_STOPS = 8 };
 
+/* How substeps divide a stretch. Evenly: power 1. A force that begins or ends with a root of the
+ * time is a power series in a root of the time: so is all else in equal parts of that root. */
+struct lt_exact_clock {
+    double power; /* of the part: 1, 2 or 4 */
+    double lead;  /* time since the force began */
+    double depth; /* 0: parts of the time; else of this way in un, at whose end the force ends */
+};
+
 /* The last stretch, where its inside is known: all its numbers as polynomials of time. */
 struct lt_exact_dense {
-    bool wanted;            /* by the stage, whose loads do not change */
-    bool even;              /* the last stretch was looked into: no extreme, nothing else to find */
-    size_t terms;           /* of each polynomial */
-    double length;          /* of the stretch; 0: none */
+    bool wanted;   /* by the stage, whose loads do not change */
+    bool even;     /* the last stretch was looked into: no extreme, nothing else to find */
+    size_t terms;  /* of each polynomial */
+    double length; /* of the stretch; 0: none */
+    struct lt_exact_clock clock;
     double at, from;        /* how far values[] are into it, and were before the last advance */
     double time, t, active; /* at its start, and throughout */
     double stops[LT_EXACT_STOPS]; /* extremes of forces, where fn ends to push: in order */
@@ -39,27 +48,30 @@ struct lt_exact_dense {
 
 struct lt_exact {
     struct lt_loading *loading;
-    size_t n;         /* numbers that are extrapolated */
-    double branch;    /* of the law, now; NAN: unknown */
-    double left;      /* the last one before it */
-    int rising;       /* sign of the change of -fn in the last stretch; 0: unknown */
-    double h;         /* length that worked last */
-    double longest;   /* stretch: an oscillation must not fit between two substeps */
-    double event;     /* an event lies within this length from here; INFINITY: none known */
-    double guess;     /* where it seems to be; NAN: no way to tell */
-    double mild;      /* how closely it must be located, if it is but a turning point; else 0 */
-    bool beside;      /* just short of there */
-    bool sought;      /* it might be an end of slip, which has been looked for */
-    bool known;       /* and is at the end of that length */
-    bool refined;     /* as seen from closer by */
-    int misses;       /* guesses in a row that led beyond it */
-    double reach;     /* share of the way to a guess that converged */
-    double unit;      /* time scale: events are located to 1e-14 of it */
-    double stiffness; /* of the contact, by its order; 0: unknown */
-    int crossings;    /* in a row, with hardly any smooth way between */
-    double smooth;    /* way since the last one */
-    double fastest;   /* of the contact's own times */
-    double plain;     /* time crossed with plain midpoint steps, beyond that of locating events */
+    size_t n;       /* numbers that are extrapolated */
+    double branch;  /* of the law, now; NAN: unknown */
+    double left;    /* the last one before it */
+    int rising;     /* sign of the change of -fn in the last stretch; 0: unknown */
+    double h;       /* length that worked last */
+    double longest; /* stretch: an oscillation must not fit between two substeps */
+    double event;   /* an event lies within this length from here; INFINITY: none known */
+    double guess;   /* where it seems to be; NAN: no way to tell */
+    double mild;    /* how closely it must be located, if it is but a turning point; else 0 */
+    double power;   /* of the clock that suits the contact */
+    double since;   /* time since it was made */
+    struct lt_exact_clock clock; /* of the columns that are being formed */
+    bool beside;                 /* just short of there */
+    bool sought;                 /* it might be an end of slip, which has been looked for */
+    bool known;                  /* and is at the end of that length */
+    bool refined;                /* as seen from closer by */
+    int misses;                  /* guesses in a row that led beyond it */
+    double reach;                /* share of the way to a guess that converged */
+    double unit;                 /* time scale: events are located to 1e-14 of it */
+    double stiffness;            /* of the contact, by its order; 0: unknown */
+    int crossings;               /* in a row, with hardly any smooth way between */
+    double smooth;               /* way since the last one */
+    double fastest;              /* of the contact's own times */
+    double plain; /* time crossed with plain midpoint steps, beyond that of locating events */
     double speed, force, energy; /* largest met, for the error norm */
     double far;                  /* beyond h a stretch may go so far, if its inside is known */
     struct lt_exact_dense dense;

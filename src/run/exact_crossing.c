@@ -104,20 +104,21 @@ enum lt_exact_outcome lt_exact_crossing_midpoint(struct lt_exact *exact, double 
         return LT_EXACT_SMOOTH;
     struct lt_setup *setup = exact->loading->setup;
     double *values = setup->values, *v = values + LT_VN;
-    double s = h / n, time = values[LT_TIME], fastest = fabs(v[0]), branch;
+    double time = values[LT_TIME], fastest = fabs(v[0]), branch;
+    struct lt_exact_pace pace = lt_exact_pace_begin(exact, h, n);
     struct lt_exact_piece piece = {exact->branch, values[LT_CONTACT], v[0] > 0, 0};
     struct glance seen[3] = {[2] = glance_at(setup, values[LT_FN])};
     int rising = exact->rising, change = 0;
     bool at_once = false; /* the first substep ends beyond an event, which shows in the second */
-    double unknown = setup->in_space ? blur_of_vn(setup, s) : 0;
+    double unknown = setup->in_space ? blur_of_vn(setup, pace.s) : 0;
     struct lt_exact_stretch w;
     if (!lt_exact_stretch_begin(exact, time, &w))
         return fail_crossing(exact);
     if (trace)
         lt_exact_stretch_show(exact, &w, trace);
     for (int k = 1; k <= n; k++) {
-        double fn = values[LT_FN];
-        if (!lt_exact_stretch_substep(exact, s, k == 1 ? s : 2 * s, time + k * s, &w, &branch))
+        double fn = values[LT_FN], reach = lt_exact_pace_reach(&pace, k);
+        if (!lt_exact_stretch_substep(exact, pace.s, reach, time + pace.times[2], &w, &branch))
             return fail_crossing(exact);
         if (trace)
             lt_exact_stretch_show(exact, &w, trace + (size_t)k * exact->n);
@@ -142,9 +143,9 @@ enum lt_exact_outcome lt_exact_crossing_midpoint(struct lt_exact *exact, double 
             /* what is balanced moves by steps as rough as its balance */
             bool rough = memchr(exact->loading->stage->whats, 's', LT_DOFS);
             exact->mild = kink || rough ? 0 : now.approach != piece.approach ? turns : peaks;
-            exact->guess = s * (k - 1 +
-                                event_substep(seen, setup->contact.reach,
-                                              now.approach != piece.approach, risen, k > 1));
+            exact->guess = pace.times[1] + pace.s * event_substep(seen, setup->contact.reach,
+                                                                  now.approach != piece.approach,
+                                                                  risen, k > 1);
             if (kink && k == 2 && at_once)
                 exact->guess = 0;
             return LT_EXACT_EVENT;

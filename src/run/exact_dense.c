@@ -165,7 +165,8 @@ static double zero_between(const struct lt_exact *exact, int what, double low, d
     return high;
 }
 
-static void add_stop(struct lt_exact_dense *dense, double at) {
+static void add_stop(struct lt_exact_dense *dense, double share) {
+    double at = lt_exact_clock_time(&dense->clock, dense->length, share);
     size_t i = dense->n_stops;
     if (i == LT_EXACT_STOPS || !(at > 0 && at < dense->length))
         return;
@@ -186,9 +187,8 @@ static void find_stops(struct lt_exact *exact) {
         }
         for (int i = 0; i < GRID && most > noise; i++)
             if ((at[i] < 0 && at[i + 1] > 0) || (what != END && at[i] > 0 && at[i + 1] < 0))
-                add_stop(dense, 0.5 * dense->length *
-                                    (1 + zero_between(exact, what, 2.0 * i / GRID - 1,
-                                                      2.0 * (i + 1) / GRID - 1)));
+                add_stop(dense, 0.5 * (1 + zero_between(exact, what, 2.0 * i / GRID - 1,
+                                                        2.0 * (i + 1) / GRID - 1)));
     }
 }
 
@@ -229,12 +229,13 @@ double lt_exact_dense_build(struct lt_exact *exact, const double *end, double h,
 }
 
 /* The stretch that has been made up to values[] can be looked at: go back to its start. */
-void lt_exact_dense_keep(struct lt_exact *exact, double h) {
+void lt_exact_dense_keep(struct lt_exact *exact, double h, const struct lt_exact_clock *clock) {
     struct lt_exact_dense *dense = &exact->dense;
     const struct lt_setup *setup = exact->loading->setup;
     const struct lt_names *names = setup->contact.names;
     double *values = setup->values;
     dense->length = h;
+    dense->clock = *clock;
     dense->at = 0;
     dense->n_stops = 0;
     dense->time = values[LT_TIME] - h;
@@ -248,7 +249,8 @@ void lt_exact_dense_keep(struct lt_exact *exact, double h) {
 static const double *numbers_at(const struct lt_exact *exact, double at) {
     const struct lt_exact_dense *dense = &exact->dense;
     size_t n = dense->varying;
-    double x = 2 * at / dense->length - 1, *y = dense->trace, *sum = y + exact->n;
+    double x = 2 * lt_exact_clock_share(&dense->clock, dense->length, at) - 1, *y = dense->trace,
+           *sum = y + exact->n;
     const double *c = dense->coefficients + (dense->terms - 1) * n;
     memcpy(y, dense->end, exact->n * sizeof *y);
     memcpy(sum, c, n * sizeof *sum);

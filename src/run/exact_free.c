@@ -184,10 +184,11 @@ LT_INLINE bool cross_pairs(struct lt_exact *exact, double h, int n, bool smooth,
                            double *y, struct lt_exact_piece *end, int twos) {
     struct lt_setup *setup = exact->loading->setup;
     const double *v = y + LT_DOFS, *fn = y + 2 * LT_DOFS;
-    double s = h / n, fastest = fabs(v[0]);
+    double fastest = fabs(v[0]);
+    struct lt_exact_pace pace = lt_exact_pace_begin(exact, h, n);
     struct lt_exact_piece piece = {exact->branch, setup->values[LT_CONTACT], v[0] > 0, 0};
     int rising = exact->rising, change = 0;
-    struct lt_lead_step step = {.dt = s, .was = piece.active};
+    struct lt_lead_step step = {.was = piece.active};
     struct free_motion m;
     begin_motion(exact->loading, y, &m);
     memcpy(step.u, y, sizeof step.u);
@@ -197,7 +198,9 @@ LT_INLINE bool cross_pairs(struct lt_exact *exact, double h, int n, bool smooth,
         memcpy(trace, y, exact->n * sizeof *y);
     for (int k = 1; k <= n; k++) {
         double before = *fn;
-        step_freely(exact, k == 1 ? s : 2 * s, y, &m, &step, twos);
+        double reach = lt_exact_pace_reach(&pace, k);
+        step.dt = pace.s;
+        step_freely(exact, reach, y, &m, &step, twos);
         if (twos < TWOS && !(is_all_zero(step.f) && is_all_zero(step.viscous)))
             return false;
         if (trace)

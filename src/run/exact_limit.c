@@ -83,6 +83,7 @@ static double law_distance(const struct lt_exact *exact, const double *y) {
 struct columns {
     int most, made[2];
     bool dense;
+    struct lt_exact_clock clock;
     double before, enough, branch;
 };
 
@@ -226,8 +227,10 @@ static bool form_column(struct lt_exact *exact, double h, int j, double contact,
     if (j > 0)
         lt_exact_stretch_scatter(names, start, setup->values);
     setup->values[LT_CONTACT] = contact;
+    exact->clock = c->clock;
     *outcome = lt_exact_crossing_midpoint(exact, h, substeps_of(c->dense, j), true,
                                           c->dense ? lt_exact_dense_trace(exact, j) : NULL, end);
+    exact->clock = (struct lt_exact_clock){.power = 1};
     if (*outcome != LT_EXACT_SMOOTH)
         return false;
     /* After an event each number of substeps may find another branch, and memory on one is no row
@@ -271,6 +274,7 @@ enum lt_exact_outcome lt_exact_limit_extrapolate(struct lt_exact *exact, double 
     double noise = fmax(1, noise_most / exact->tolerance);
     struct columns c = {.most = attempt->inside ? LT_EXACT_SEEN : LT_EXACT_COLUMNS,
                         .dense = attempt->inside,
+                        .clock = attempt->clock,
                         .before = INFINITY,
                         .enough = fmax(1, rounding / exact->tolerance),
                         .branch = NAN};

@@ -14,7 +14,7 @@ enum { LT_EXACT_POINT = LT_E_SET - LT_UN }; /* u v f viscous, and the energies t
 enum lt_exact_outcome { LT_EXACT_SMOOTH, LT_EXACT_EVENT, LT_EXACT_UNRESOLVED };
 
 static const double lt_exact_noise = 1e-11; /* of velocities and forces: no change, if less */
-static const double lt_exact_clear = 0.2;   /* such polynomials are good enough */
+static const double lt_exact_clear = 1;     /* such polynomials are good enough */
 static const double lt_exact_moment = 1e-4; /* a share of a stretch, to look ahead by */
 
 static inline double lt_exact_larger(double a, double b) {
@@ -27,6 +27,51 @@ static inline double lt_exact_smaller(double a, double b) {
 
 static inline double lt_exact_norm(const double *x) {
     return lt_exact_larger(fabs(x[0]), lt_exact_larger(fabs(x[1]), fabs(x[2])));
+}
+
+/* exact_clock.c: with such a clock, when a share of a stretch h is gone, and which share at a time.
+ */
+double lt_exact_clock_time(const struct lt_exact_clock *clock, double h, double share);
+double lt_exact_clock_share(const struct lt_exact_clock *clock, double h, double time);
+
+/* The power that suits the contact that is being made here. */
+double lt_exact_clock_power(struct lt_exact *exact);
+
+/* The substeps of a stretch: the length of this one, and when it and the last two end. */
+struct lt_exact_pace {
+    struct lt_exact_clock clock;
+    double s, times[3], begin, part; /* in roots of the time */
+};
+
+static inline double lt_exact_root(const struct lt_exact_clock *clock, double x) {
+    return clock->power == 2 ? sqrt(x) : sqrt(sqrt(x));
+}
+
+static inline double lt_exact_power(const struct lt_exact_clock *clock, double x) {
+    return clock->power == 2 ? x * x : x * x * x * x;
+}
+
+static inline struct lt_exact_pace lt_exact_pace_begin(const struct lt_exact *exact, double h,
+                                                       int n) {
+    struct lt_exact_pace pace = {.clock = exact->clock, .s = h / n};
+    if (pace.clock.power > 1) {
+        pace.begin = lt_exact_root(&pace.clock, pace.clock.lead);
+        pace.part = (lt_exact_root(&pace.clock, pace.clock.lead + h) - pace.begin) / n;
+    }
+    return pace;
+}
+
+/* Substep k: how far it reaches back, by the midpoint rule. */
+static inline double lt_exact_pace_reach(struct lt_exact_pace *pace, int k) {
+    double *t = pace->times;
+    t[0] = t[1], t[1] = t[2];
+    if (pace->clock.power == 1) {
+        t[2] = k * pace->s;
+        return k == 1 ? pace->s : 2 * pace->s;
+    }
+    t[2] = lt_exact_power(&pace->clock, pace->begin + k * pace->part) - pace->clock.lead;
+    pace->s = t[2] - t[1];
+    return t[2] - t[0];
 }
 
 /* exact_stretch.c: what changes, so many numbers, to and from values[]. */
@@ -79,6 +124,7 @@ bool lt_exact_crossing_begun(struct lt_exact *exact, const double *y, double con
 
 /* One attempt to cross a stretch. */
 struct lt_exact_attempt {
+    struct lt_exact_clock clock;
     double h;       /* UNRESOLVED: its length */
     double trusted; /* an error that stalls is taken for rounding if it is at most this */
     double stall;   /* and the one that did */
@@ -115,7 +161,7 @@ double *lt_exact_dense_trace(const struct lt_exact *exact, int j);
  * stop. */
 bool lt_exact_dense_needed(const struct lt_exact *exact, const double *end, int columns);
 double lt_exact_dense_build(struct lt_exact *exact, const double *end, double h, int columns);
-void lt_exact_dense_keep(struct lt_exact *exact, double h);
+void lt_exact_dense_keep(struct lt_exact *exact, double h, const struct lt_exact_clock *clock);
 double lt_exact_dense_go(struct lt_exact *exact, double h);
 
 /* exact_slip.c: how far off slip ends, if within that length; NAN: not known. */
