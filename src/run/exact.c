@@ -12,8 +12,6 @@ static const double finest = 1e-13; /* tolerance */
 static const double hardly_any = 1e-2;
 /* Steps of motion.dt that the time of an impact may have. */
 static const double patient = 2e5;
-/* A contact is being made so close to touch; it has been, so long ago. */
-static const double touching = 1e-9, recent = 0.25;
 /* An end of slip is looked for from so close by, once more from there, and crossed from there. */
 static const double seen_from = 5e-2, refined_from = 5e-3, close = 1e-7;
 
@@ -250,6 +248,8 @@ static double take_smooth(struct lt_exact *exact, double h, int columns) {
     fade_scales(exact, h);
     exact->smooth += h;
     exact->since += h;
+    exact->deepest =
+        lt_exact_larger(exact->deepest, *exact->loading->setup->contact.lost_gap - values[LT_UN]);
     if (!isfinite(exact->event) || exact->smooth > hardly_any * exact->loading->setup->dt)
         exact->crossings = 0;
     if (exact->event <= h) { /* the bracket is used up and nothing happened: noise */
@@ -329,21 +329,6 @@ struct search {
     struct lt_exact_attempt attempt, failed; /* now; the last that did not converge */
 };
 
-/* A contact that is just being made, and the clock that suits what follows. */
-static struct lt_exact_clock choose_clock(struct lt_exact *exact) {
-    const struct lt_setup *setup = exact->loading->setup;
-    const double *values = setup->values;
-    double near = touching * exact->speed * exact->unit;
-    if (isnan(exact->branch) && values[LT_VN] < 0 &&
-        fabs(values[LT_UN] - setup->contact.reach) <= near) {
-        exact->power = lt_exact_clock_power(exact);
-        exact->since = 0;
-    }
-    if (exact->power == 1 || exact->since > recent * exact->unit)
-        return (struct lt_exact_clock){.power = 1};
-    return (struct lt_exact_clock){.power = exact->power, .lead = exact->since};
-}
-
 static void plan_stretch(struct lt_exact *exact, double near, double far, struct search *s) {
     /* A change that comes back at once is noise at a threshold: cross it with longer steps. */
     double least = 1e-14 * exact->fastest * pow(10, exact->crossings < 12 ? exact->crossings : 12);
@@ -352,7 +337,9 @@ static void plan_stretch(struct lt_exact *exact, double near, double far, struct
                          .most = inside ? fmax(near, far) : near,
                          .least = least,
                          .stalled = INFINITY,
-                         .attempt = {.clock = choose_clock(exact), .inside = inside, .near = near},
+                         .attempt = {.clock = lt_exact_clock_choose(exact, inside ? far : near),
+                                     .inside = inside,
+                                     .near = near},
                          .failed = {.h = NAN}};
     s->h = fmin(fmin(fmax(exact->h, 4 * least), exact->longest), s->most);
     exact->dense.rest -= exact->dense.rest > 0;
@@ -395,8 +382,10 @@ static bool see_less(struct lt_exact *exact, enum lt_exact_outcome outcome, stru
 }
 
 static double take_stretch(struct lt_exact *exact, const struct search *s) {
-    double wanted = exact->h, h = s->h;
+    double wanted = exact->h, h = s->attempt.h;
     take_smooth(exact, h, s->attempt.columns);
+    if (s->attempt.clock.part == 1)
+        exact->event = 2 * s->least; /* the contact ends */
     exact->dense.even = s->attempt.inside && !s->attempt.seen;
     if (s->attempt.seen) {
         exact->dense.idle = 0;
@@ -446,6 +435,11 @@ static double make_stretch(struct lt_exact *exact, double near, double far) {
         if (gone > 0 || exact->failed)
             return gone;
         enum lt_exact_outcome outcome = lt_exact_limit_extrapolate(exact, s.h, &s.attempt);
+        if (s.attempt.clock.depth > 0 && outcome != LT_EXACT_SMOOTH && !exact->failed) {
+            s.attempt.clock =
+                lt_exact_clock_retreat(exact, &s.attempt.clock, outcome == LT_EXACT_EVENT);
+            continue;
+        }
         if (see_less(exact, outcome, &s))
             continue;
         if (exact->failed)

@@ -28,6 +28,7 @@ struct lt_exact_clock {
     double power; /* of the part: 1, 2 or 4 */
     double lead;  /* time since the force began */
     double depth; /* 0: parts of the time; else of this way in un, at whose end the force ends */
+    double part;  /* of it to go; 1: all the way */
 };
 
 /* The last stretch, where its inside is known: all its numbers as polynomials of time. */
@@ -59,6 +60,9 @@ struct lt_exact {
     double mild;    /* how closely it must be located, if it is but a turning point; else 0 */
     double power;   /* of the clock that suits the contact */
     double since;   /* time since it was made */
+    double deepest; /* largest way in un to the end of the contact */
+    double leave;   /* which is gone for if it is nearer than that */
+    double elapsed; /* time of the last column, if the clock is in un; else 0 */
     struct lt_exact_clock clock; /* of the columns that are being formed */
     bool beside;                 /* just short of there */
     bool sought;                 /* it might be an end of slip, which has been looked for */

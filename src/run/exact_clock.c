@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* exact_clock.c: substeps that fit a force that begins with a root of the time, where even ones
- * would have to become shorter and shorter towards touch. */
+/* exact_clock.c: substeps that fit a force that begins or ends with a root of the time, where even
+ * ones would have to become shorter and shorter towards touch. When a contact ends is not known
+ * before, but where: substeps of a given way in un, each as long as that takes at the velocity
+ * now, end there (Henon, Physica D 5 (1982) 412). */
 #include "run/exact_parts.h"
 
 double lt_exact_clock_time(const struct lt_exact_clock *clock, double h, double share) {
@@ -19,16 +21,20 @@ double lt_exact_clock_share(const struct lt_exact_clock *clock, double h, double
 
 enum { LOOKS = 4 };
 
-static const double early = 1e-4;      /* the first look, as a share of the time scale */
-static const double near_whole = 0.06; /* an exponent */
+static const double early = 1e-4; /* the first look, as a share of the time scale */
+/* For a stretch that goes a part of the way in un. */
+static const double farther = 9, worth = 0.06;
+/* A contact is being made so close to touch; it has been, so long ago; its end is gone for. */
+static const double touching = 1e-9, recent = 0.25, from = 0.3;
+static const double whole_within = 0.06; /* an exponent */
 
-static bool is_whole(double x) {
-    return fabs(x - round(x)) < near_whole;
+static bool nearly_whole(double x) {
+    return fabs(x - round(x)) < whole_within;
 }
 
 /* From the forces after steps of t, 2 t, 4 t, 8 t: f(4 t) - 3 f(2 t) + 2 f(t) has neither constant
  * nor linear terms, and twice so late is larger by a power of two, the exponent. */
-double lt_exact_clock_power(struct lt_exact *exact) {
+static double find_power(struct lt_exact *exact) {
     struct lt_setup *setup = exact->loading->setup;
     double *values = setup->values, contact = values[LT_CONTACT], f[LOOKS];
     struct lt_exact_piece end;
@@ -44,5 +50,60 @@ double lt_exact_clock_power(struct lt_exact *exact) {
     if (exact->failed || !(fabs(sooner) > noise && sooner * later > 0))
         return 1;
     double exponent = log2(later / sooner);
-    return is_whole(exponent) ? 1 : is_whole(2 * exponent) ? 2 : 4;
+    return nearly_whole(exponent) ? 1 : nearly_whole(2 * exponent) ? 2 : 4;
+}
+
+static struct lt_exact_clock clock_of_time(const struct lt_exact *exact) {
+    bool lately = exact->power > 1 && exact->since < recent * exact->unit;
+    return (struct lt_exact_clock){.power = lately ? exact->power : 1,
+                                   .lead = lately ? exact->since : 0};
+}
+
+/* How far off, in time, the end of the contact may be; INFINITY: it is not to be gone for. */
+static double time_left(const struct lt_exact *exact) {
+    const struct lt_setup *setup = exact->loading->setup;
+    const double *values = setup->values;
+    double way = *setup->contact.lost_gap - values[LT_UN], vn = values[LT_VN];
+    bool leaves = exact->free && values[LT_CONTACT] > 0 && way > 0 && vn > 0;
+    return leaves && !isnan(exact->branch) && isinf(exact->event) ? way / vn : INFINITY;
+}
+
+/* How much of the way in un to go at once. That way is a power series of its root until where the
+ * pair turned, which must be some times as far from the middle of the stretch as its ends are. */
+static double share_of_way(const struct lt_exact *exact, const struct lt_exact_clock *clock) {
+    if (clock->power == 1)
+        return 1;
+    double turned = lt_exact_root(clock, exact->deepest / clock->depth);
+    return lt_exact_smaller(1, 2 * (turned - 1) / (farther - 1));
+}
+
+struct lt_exact_clock lt_exact_clock_choose(struct lt_exact *exact, double most) {
+    const struct lt_setup *setup = exact->loading->setup;
+    const double *values = setup->values;
+    double near = touching * exact->speed * exact->unit, left = time_left(exact);
+    if (isnan(exact->branch) && values[LT_VN] < 0 &&
+        fabs(values[LT_UN] - setup->contact.reach) <= near) {
+        exact->power = find_power(exact);
+        exact->since = exact->deepest = 0;
+        exact->leave = from * exact->unit;
+    }
+    if (!(left < exact->leave && left < most && left > 1e-10 * exact->unit))
+        return clock_of_time(exact);
+    double short_of = 0.5e-14 * exact->fastest * values[LT_VN];
+    struct lt_exact_clock clock = {.power = exact->power,
+                                   .depth = *setup->contact.lost_gap - values[LT_UN] - short_of};
+    clock.part = share_of_way(exact, &clock);
+    return clock.part > worth ? clock : clock_of_time(exact);
+}
+
+struct lt_exact_clock lt_exact_clock_retreat(struct lt_exact *exact,
+                                             const struct lt_exact_clock *clock, bool happens) {
+    struct lt_exact_clock less = *clock;
+    less.part *= 0.6;
+    if (!happens && clock->power > 1 && less.part > worth)
+        return less;
+    exact->leave = 0.4 * time_left(exact);
+    exact->guess = NAN;
+    exact->mild = 0;
+    return clock_of_time(exact);
 }

@@ -94,6 +94,7 @@ static bool cross_freely(struct lt_exact *exact, double h, int n, bool smooth, d
         return false;
     lt_exact_stretch_scatter(setup->contact.names, exact->free, setup->values);
     setup->values[LT_CONTACT] = end->active;
+    exact->elapsed = exact->free[exact->n - 1];
     return true;
 }
 
@@ -102,6 +103,8 @@ enum lt_exact_outcome lt_exact_crossing_midpoint(struct lt_exact *exact, double 
                                                  struct lt_exact_piece *end) {
     if (exact->free && cross_freely(exact, h, n, smooth, trace, end))
         return LT_EXACT_SMOOTH;
+    if (exact->clock.depth > 0)
+        return LT_EXACT_EVENT;
     struct lt_setup *setup = exact->loading->setup;
     double *values = setup->values, *v = values + LT_VN;
     double time = values[LT_TIME], fastest = fabs(v[0]), branch;
@@ -117,7 +120,7 @@ enum lt_exact_outcome lt_exact_crossing_midpoint(struct lt_exact *exact, double 
     if (trace)
         lt_exact_stretch_show(exact, &w, trace);
     for (int k = 1; k <= n; k++) {
-        double fn = values[LT_FN], reach = lt_exact_pace_reach(&pace, k);
+        double fn = values[LT_FN], reach = lt_exact_pace_reach(&pace, k, v[0]);
         if (!lt_exact_stretch_substep(exact, pace.s, reach, time + pace.times[2], &w, &branch))
             return fail_crossing(exact);
         if (trace)

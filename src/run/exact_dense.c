@@ -115,7 +115,9 @@ static double error_within(const struct lt_exact *exact, const double *end, doub
     for (int k = 0; k < 2; k++, c += 2 * n) {
         for (size_t i = 0; i < n; i++)
             exact->gaps[i] = fabs(c[i]) + fabs(c[n + i]);
-        size[k] = lt_exact_limit_distance(exact, end, h, dense->which, exact->gaps, n);
+        size[k] =
+            lt_exact_larger(lt_exact_limit_distance(exact, end, h, dense->which, exact->gaps, n),
+                            lt_exact_limit_law(exact, end, dense->which, exact->gaps, n));
     }
     double ratio = fmin(0.9, size[1] / size[0]);
     return 0.2 * size[1] * ratio / (1 - ratio);
@@ -165,8 +167,36 @@ static double zero_between(const struct lt_exact *exact, int what, double low, d
     return high;
 }
 
-static void add_stop(struct lt_exact_dense *dense, double share) {
-    double at = lt_exact_clock_time(&dense->clock, dense->length, share);
+/* When a stretch is at x. */
+static double time_at(const struct lt_exact *exact, double x) {
+    const struct lt_exact_dense *dense = &exact->dense;
+    double rate;
+    return dense->clock.depth > 0
+               ? number_at(exact, exact->n - 1, x, &rate)
+               : lt_exact_clock_time(&dense->clock, dense->length, 0.5 * (1 + x));
+}
+
+/* Where it is at a time. */
+static double place_at(const struct lt_exact *exact, double time) {
+    const struct lt_exact_dense *dense = &exact->dense;
+    double low = -1, high = 1, x = 2 * time / dense->length - 1, rate;
+    if (!(dense->clock.depth > 0))
+        return 2 * lt_exact_clock_share(&dense->clock, dense->length, time) - 1;
+    for (int i = 0; i < ROUNDS && high - low > 1e-15; i++) {
+        double off = number_at(exact, exact->n - 1, x, &rate) - time, last = x;
+        *(off < 0 ? &low : &high) = x;
+        x -= off / rate;
+        if (!(x > low && x < high))
+            x = 0.5 * (low + high);
+        if (fabs(x - last) < 1e-15)
+            break;
+    }
+    return x;
+}
+
+static void add_stop(struct lt_exact *exact, double x) {
+    struct lt_exact_dense *dense = &exact->dense;
+    double at = time_at(exact, x);
     size_t i = dense->n_stops;
     if (i == LT_EXACT_STOPS || !(at > 0 && at < dense->length))
         return;
@@ -177,7 +207,6 @@ static void add_stop(struct lt_exact_dense *dense, double share) {
 }
 
 static void find_stops(struct lt_exact *exact) {
-    struct lt_exact_dense *dense = &exact->dense;
     for (int what = exact->unturned ? END : TURN; what < (exact->unpeaked ? END : LOOKS); what++) {
         double noise = lt_exact_noise * (what == TURN ? exact->speed : exact->force);
         double at[GRID + 1], most = 0;
@@ -187,8 +216,8 @@ static void find_stops(struct lt_exact *exact) {
         }
         for (int i = 0; i < GRID && most > noise; i++)
             if ((at[i] < 0 && at[i + 1] > 0) || (what != END && at[i] > 0 && at[i + 1] < 0))
-                add_stop(dense, 0.5 * (1 + zero_between(exact, what, 2.0 * i / GRID - 1,
-                                                        2.0 * (i + 1) / GRID - 1)));
+                add_stop(exact,
+                         zero_between(exact, what, 2.0 * i / GRID - 1, 2.0 * (i + 1) / GRID - 1));
     }
 }
 
@@ -242,6 +271,7 @@ void lt_exact_dense_keep(struct lt_exact *exact, double h, const struct lt_exact
     dense->t = values[LT_T] - h;
     dense->active = values[LT_CONTACT];
     lt_exact_stretch_gather(names, values, dense->end);
+    dense->end[exact->n - 1] = h;
     find_stops(exact);
 }
 
@@ -249,8 +279,7 @@ void lt_exact_dense_keep(struct lt_exact *exact, double h, const struct lt_exact
 static const double *numbers_at(const struct lt_exact *exact, double at) {
     const struct lt_exact_dense *dense = &exact->dense;
     size_t n = dense->varying;
-    double x = 2 * lt_exact_clock_share(&dense->clock, dense->length, at) - 1, *y = dense->trace,
-           *sum = y + exact->n;
+    double x = place_at(exact, at), *y = dense->trace, *sum = y + exact->n;
     const double *c = dense->coefficients + (dense->terms - 1) * n;
     memcpy(y, dense->end, exact->n * sizeof *y);
     memcpy(sum, c, n * sizeof *sum);

@@ -198,11 +198,13 @@ LT_INLINE bool cross_pairs(struct lt_exact *exact, double h, int n, bool smooth,
         memcpy(trace, y, exact->n * sizeof *y);
     for (int k = 1; k <= n; k++) {
         double before = *fn;
-        double reach = lt_exact_pace_reach(&pace, k);
+        double reach = lt_exact_pace_reach(&pace, k, v[0]);
         step.dt = pace.s;
         step_freely(exact, reach, y, &m, &step, twos);
         if (twos < TWOS && !(is_all_zero(step.f) && is_all_zero(step.viscous)))
             return false;
+        if (pace.clock.depth > 0)
+            y[exact->n - 1] = pace.times[2];
         if (trace)
             memcpy(trace + (size_t)k * exact->n, y, exact->n * sizeof *y);
         struct lt_exact_piece now = {step.branch, step.active, v[0] > 0, 0};
@@ -221,6 +223,8 @@ LT_INLINE bool cross_pairs(struct lt_exact *exact, double h, int n, bool smooth,
         piece = now;
     }
     piece.rising = change;
+    if (piece.active > 0)
+        *setup->contact.lost_gap = step.lost_gap;
     *end = piece;
     return true;
 }

@@ -52,7 +52,8 @@ double lt_exact_limit_distance(const struct lt_exact *exact, const double *y, do
     double lever = lt_exact_larger(setup->pair.a.radius, setup->pair.b.radius);
     const double scales[] = {s.way,          s.way / lever, s.speed,        s.speed / lever, s.push,
                              s.push * lever, s.push,        s.push * lever, s.energy};
-    double worst = 0;
+    bool timed = count > 0 && which[count - 1] == exact->n - 1; /* the clock is in un */
+    double worst = timed ? fabs(gaps[count - 1]) * s.speed / s.way : 0;
     for (int k = 0; k < 9; k++)
         if (most[k] > 0)
             worst = lt_exact_larger(worst, most[k] / scales[k]);
@@ -65,15 +66,16 @@ static int substeps_of(bool dense, int j) {
 
 /* Each number of the law has a scale of its own. Mostly they are as good as the forces that come of
  * them; where they are far from it a long stretch is no good. */
-static double law_distance(const struct lt_exact *exact, const double *y) {
+double lt_exact_limit_law(const struct lt_exact *exact, const double *y, const size_t *which,
+                          const double *gaps, size_t count) {
     const struct lt_names *names = exact->loading->setup->contact.names;
     size_t end = LT_EXACT_POINT + (names->views - names->state);
     double worst = 0;
-    for (size_t i = 0; i < exact->n_loose; i++) {
-        size_t k = exact->loose[i];
+    for (size_t i = 0; i < count; i++) {
+        size_t k = which[i];
         double size = lt_exact_larger(fabs(y[k]), fabs(exact->room[k]));
-        if (k >= LT_EXACT_POINT && k < end && exact->gaps[i] != 0)
-            worst = lt_exact_larger(worst, fabs(exact->gaps[i]) / size);
+        if (k >= LT_EXACT_POINT && k < end && gaps[i] != 0)
+            worst = lt_exact_larger(worst, fabs(gaps[i]) / size);
     }
     return worst / (law_finest * exact->tolerance);
 }
@@ -157,7 +159,9 @@ static double measure_limit(struct lt_exact *exact, struct columns *c, int p, do
         return INFINITY;
     double error =
         lt_exact_limit_distance(exact, exact->limit, h, exact->loose, exact->gaps, exact->n_loose);
-    return c->dense ? lt_exact_larger(error, law_distance(exact, exact->limit)) : error;
+    return c->dense ? lt_exact_larger(error, lt_exact_limit_law(exact, exact->limit, exact->loose,
+                                                                exact->gaps, exact->n_loose))
+                    : error;
 }
 
 /* Errors that fall from before to now: will they be small enough by the last column? */
@@ -199,6 +203,10 @@ static enum lt_exact_outcome take_limit(struct lt_exact *exact, double contact, 
                                         const struct lt_exact_piece *end,
                                         struct lt_exact_attempt *attempt) {
     const double *limit = exact->limit;
+    bool leaves = attempt->clock.depth > 0;
+    attempt->h = h = leaves ? limit[exact->n - 1] : h;
+    if (leaves && !attempt->inside && h > attempt->near)
+        return LT_EXACT_UNRESOLVED;
     attempt->seen = attempt->inside &&
                     (h > attempt->near || lt_exact_dense_needed(exact, limit, attempt->columns));
     if (attempt->seen) {
@@ -207,8 +215,8 @@ static enum lt_exact_outcome take_limit(struct lt_exact *exact, double contact, 
             return LT_EXACT_UNRESOLVED;
     }
     bool starts = lt_exact_crossing_begun(exact, exact->room, contact, h, end);
-    if (starts &&
-        (exact->known || lt_exact_crossing_still(exact, limit, h, attempt->inside, end))) {
+    if (starts && (exact->known || attempt->clock.part == 1 ||
+                   lt_exact_crossing_still(exact, limit, h, attempt->inside, end))) {
         accept_limit(exact, limit, contact, end);
         return LT_EXACT_SMOOTH;
     }
@@ -228,6 +236,7 @@ static bool form_column(struct lt_exact *exact, double h, int j, double contact,
         lt_exact_stretch_scatter(names, start, setup->values);
     setup->values[LT_CONTACT] = contact;
     exact->clock = c->clock;
+    exact->elapsed = 0;
     *outcome = lt_exact_crossing_midpoint(exact, h, substeps_of(c->dense, j), true,
                                           c->dense ? lt_exact_dense_trace(exact, j) : NULL, end);
     exact->clock = (struct lt_exact_clock){.power = 1};
@@ -243,6 +252,7 @@ static bool form_column(struct lt_exact *exact, double h, int j, double contact,
     }
     c->branch = end->branch;
     lt_exact_stretch_gather(names, setup->values, column);
+    column[exact->n - 1] = exact->elapsed;
     return true;
 }
 

@@ -14,7 +14,7 @@ enum { LT_EXACT_POINT = LT_E_SET - LT_UN }; /* u v f viscous, and the energies t
 enum lt_exact_outcome { LT_EXACT_SMOOTH, LT_EXACT_EVENT, LT_EXACT_UNRESOLVED };
 
 static const double lt_exact_noise = 1e-11; /* of velocities and forces: no change, if less */
-static const double lt_exact_clear = 1;     /* such polynomials are good enough */
+static const double lt_exact_clear = 0.5;   /* such polynomials are good enough */
 static const double lt_exact_moment = 1e-4; /* a share of a stretch, to look ahead by */
 
 static inline double lt_exact_larger(double a, double b) {
@@ -29,18 +29,24 @@ static inline double lt_exact_norm(const double *x) {
     return lt_exact_larger(fabs(x[0]), lt_exact_larger(fabs(x[1]), fabs(x[2])));
 }
 
-/* exact_clock.c: with such a clock, when a share of a stretch h is gone, and which share at a time.
- */
+/* exact_clock.c: with a clock of time, when a share of a stretch h is gone, and which share at a
+ * time. */
 double lt_exact_clock_time(const struct lt_exact_clock *clock, double h, double share);
 double lt_exact_clock_share(const struct lt_exact_clock *clock, double h, double time);
 
-/* The power that suits the contact that is being made here. */
-double lt_exact_clock_power(struct lt_exact *exact);
+/* The clock that suits what follows, if a stretch may go so far. */
+struct lt_exact_clock lt_exact_clock_choose(struct lt_exact *exact, double most);
+
+/* That in un has not converged, or something happens: a smaller part of the way; or the clock of
+ * time, and no such attempt before the end is nearer. */
+struct lt_exact_clock lt_exact_clock_retreat(struct lt_exact *exact,
+                                             const struct lt_exact_clock *clock, bool happens);
 
 /* The substeps of a stretch: the length of this one, and when it and the last two end. */
 struct lt_exact_pace {
     struct lt_exact_clock clock;
     double s, times[3], begin, part; /* in roots of the time */
+    double ways[3];                  /* in un, still to go */
 };
 
 static inline double lt_exact_root(const struct lt_exact_clock *clock, double x) {
@@ -54,17 +60,29 @@ static inline double lt_exact_power(const struct lt_exact_clock *clock, double x
 static inline struct lt_exact_pace lt_exact_pace_begin(const struct lt_exact *exact, double h,
                                                        int n) {
     struct lt_exact_pace pace = {.clock = exact->clock, .s = h / n};
-    if (pace.clock.power > 1) {
+    if (pace.clock.depth > 0) {
+        pace.ways[2] = pace.ways[1] = pace.clock.depth;
+        pace.part = pace.clock.part / n;
+    } else if (pace.clock.power > 1) {
         pace.begin = lt_exact_root(&pace.clock, pace.clock.lead);
         pace.part = (lt_exact_root(&pace.clock, pace.clock.lead + h) - pace.begin) / n;
     }
     return pace;
 }
 
-/* Substep k: how far it reaches back, by the midpoint rule. */
-static inline double lt_exact_pace_reach(struct lt_exact_pace *pace, int k) {
-    double *t = pace->times;
+/* Substep k, at a velocity vn: how far it reaches back, by the midpoint rule. */
+static inline double lt_exact_pace_reach(struct lt_exact_pace *pace, int k, double vn) {
+    double *t = pace->times, *way = pace->ways;
     t[0] = t[1], t[1] = t[2];
+    if (pace->clock.depth > 0) {
+        way[0] = way[1], way[1] = way[2];
+        double left = 1 - k * pace->part;
+        way[2] =
+            pace->clock.depth * (pace->clock.power > 1 ? lt_exact_power(&pace->clock, left) : left);
+        t[2] = t[0] + (way[0] - way[2]) / vn;
+        pace->s = t[2] - t[1];
+        return t[2] - t[0];
+    }
     if (pace->clock.power == 1) {
         t[2] = k * pace->s;
         return k == 1 ? pace->s : 2 * pace->s;
@@ -125,7 +143,7 @@ bool lt_exact_crossing_begun(struct lt_exact *exact, const double *y, double con
 /* One attempt to cross a stretch. */
 struct lt_exact_attempt {
     struct lt_exact_clock clock;
-    double h;       /* UNRESOLVED: its length */
+    double h;       /* its length */
     double trusted; /* an error that stalls is taken for rounding if it is at most this */
     double stall;   /* and the one that did */
     double beyond;  /* EVENT: how far past the end of the stretch it may be */
@@ -148,6 +166,8 @@ enum lt_exact_outcome lt_exact_limit_extrapolate(struct lt_exact *exact, double 
  * are off by so much. */
 double lt_exact_limit_distance(const struct lt_exact *exact, const double *y, double h,
                                const size_t *which, const double *gaps, size_t count);
+double lt_exact_limit_law(const struct lt_exact *exact, const double *y, const size_t *which,
+                          const double *gaps, size_t count); /* the law's own numbers */
 
 /* exact_dense.c: numbers of room that it needs; give it that room; the number of substeps of column
  * j, and where their states are kept from the start on. */

@@ -12,7 +12,7 @@ static size_t n_of_law(const struct lt_names *names) {
 
 size_t lt_exact_stretch_numbers(const struct lt_setup *setup) {
     return LT_EXACT_POINT + n_of_law(setup->contact.names) +
-           (setup->in_space ? LT_SPACE_NUMBERS : 0);
+           (setup->in_space ? LT_SPACE_NUMBERS : 0) + 1;
 }
 
 void lt_exact_stretch_gather(const struct lt_names *names, const double *values, double *y) {
@@ -20,6 +20,7 @@ void lt_exact_stretch_gather(const struct lt_names *names, const double *values,
     memcpy(y + LT_EXACT_POINT, values + names->state, n_of_law(names) * sizeof *y);
     if (names->bodies)
         memcpy(y + LT_EXACT_POINT + n_of_law(names), values + LT_XA, LT_SPACE_NUMBERS * sizeof *y);
+    y[LT_EXACT_POINT + n_of_law(names) + (names->bodies ? LT_SPACE_NUMBERS : 0)] = 0;
 }
 
 void lt_exact_stretch_scatter(const struct lt_names *names, const double *y, double *values) {
