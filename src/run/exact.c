@@ -12,6 +12,10 @@ static const double finest = 1e-13; /* tolerance */
 static const double hardly_any = 1e-2;
 /* Steps of motion.dt that the time of an impact may have. */
 static const double patient = 2e5;
+/* An event is foreseen if what that may be off is less than such a share of the way. */
+static const double foreseen = 0.2;
+/* What is foreseen is crossed from so close by. */
+static const double nearest = 1e-11;
 /* An end of slip is looked for from so close by, once more from there, and crossed from there. */
 static const double seen_from = 5e-2, refined_from = 5e-3, close = 1e-7;
 
@@ -99,6 +103,8 @@ static void forget_event(struct lt_exact *exact) {
     exact->beside = exact->sought = exact->known = exact->refined = false;
     exact->misses = 0;
     exact->reach = 1;
+    exact->margin = 0;
+    exact->awaited.kind = LT_EXACT_UNKNOWN;
 }
 
 /* A plain step of length h has been made, whatever happened in it. */
@@ -111,6 +117,7 @@ static double take_crossed(struct lt_exact *exact, double h) {
     exact->branch = NAN;
     exact->rising = 0;
     exact->was_plain = true;
+    exact->dense.fresh = false;
     lt_exact_measure(exact);
     values[LT_TIME] += h;
     values[LT_T] += h;
@@ -137,6 +144,23 @@ static double cross_plainly(struct lt_exact *exact, double h) {
     exact->smooth = 0;
     exact->plain += h > 1e-9 * exact->unit ? h : 0;
     return take_crossed(exact, h);
+}
+
+/* Across what is foreseen, as far as it takes. */
+static double cross_foreseen(struct lt_exact *exact, double near) {
+    const struct lt_setup *setup = exact->loading->setup;
+    double *values = setup->values, contact = values[LT_CONTACT], h = 0;
+    lt_exact_stretch_gather(setup->contact.names, values, exact->room);
+    for (double margin = exact->margin; h < near && margin < 1e3 * exact->margin; margin *= 8) {
+        struct lt_exact_piece end;
+        h = fmin(exact->ahead + margin, near);
+        bool smooth = lt_exact_crossing_midpoint(exact, h, 2, true, NULL, &end) == LT_EXACT_SMOOTH;
+        lt_exact_stretch_scatter(setup->contact.names, exact->room, values);
+        values[LT_CONTACT] = contact;
+        if (exact->failed || !smooth || end.branch != exact->branch)
+            break;
+    }
+    return exact->failed ? 0 : cross_plainly(exact, h);
 }
 
 /* A turning point is no kink by itself: a plain step across it may be longer, if nothing else
@@ -206,6 +230,41 @@ static void refine_end_of_slip(struct lt_exact *exact) {
         exact->event = end;
 }
 
+/* The last stretch, continued, shows where what is awaited happens, or no longer does. At an end of
+ * slip there is no need to know it as closely as elsewhere. */
+static bool foresee_event(struct lt_exact *exact) {
+    double margin, at = lt_exact_ahead(exact, exact->event + 4 * exact->margin, &margin);
+    if (exact->margin > 0 && !(margin < exact->margin))
+        return true;
+    bool seen = at > 0 && margin < foreseen * (at + exact->dense.span);
+    exact->known = exact->refined = seen && exact->awaited.kind == LT_EXACT_LOSS;
+    exact->margin = seen ? margin : 0;
+    exact->ahead = at;
+    if (exact->known)
+        exact->event = at;
+    return seen;
+}
+
+/* The same of what has just been met. */
+static bool await_event(struct lt_exact *exact) {
+    exact->margin = 0;
+    exact->known = false;
+    exact->awaited = exact->sign;
+    if (exact->sign.kind >= LT_EXACT_STEEP && lt_exact_ahead_loses(exact))
+        exact->awaited.kind = LT_EXACT_LOSS;
+    return foresee_event(exact);
+}
+
+/* Coarse substeps pass by an end of slip, where next to nothing changes. */
+static void watch_slip(struct lt_exact *exact, double h) {
+    if (isfinite(exact->event) || isnan(exact->branch) || !lt_exact_ahead_loses(exact))
+        return;
+    exact->awaited.kind = LT_EXACT_LOSS;
+    exact->event = 1.1 * h;
+    if (!foresee_event(exact))
+        forget_event(exact);
+}
+
 /* How far to go towards the event that lies within exact->event: just short of where it seems to
  * be, then on to the other side of it, from where the next guess is far better. Guesses that do not
  * keep their promise are followed by halving; a guess of 0 says that it is at the beginning. */
@@ -213,6 +272,9 @@ static double towards_event(struct lt_exact *exact, double least) {
     double within = exact->event, guess = exact->guess;
     if (within <= 2 * least)
         return within;
+    if (exact->margin > 0)
+        return exact->ahead - (exact->known ? fmax(2 * exact->margin, 1e-3 * close * exact->fastest)
+                                            : exact->margin);
     if (exact->known)
         return (exact->refined ? 0.9 : 0.5) * within;
     double limit = fmax(2 * least, exact->mild * exact->fastest);
@@ -258,7 +320,8 @@ static double take_smooth(struct lt_exact *exact, double h, int columns) {
         forget_event(exact);
     } else if (isfinite(exact->event)) {
         exact->event -= h;
-        if (exact->known)
+        exact->ahead -= h;
+        if (exact->known || exact->margin > 0)
             return h;
         exact->reach = columns <= 5 ? fmin(1, 1.5 * exact->reach) : exact->reach;
         exact->guess = exact->beside ? 4 * h : exact->guess - h;
@@ -344,6 +407,7 @@ static void plan_stretch(struct lt_exact *exact, double near, double far, struct
     s->h = fmin(fmin(fmax(exact->h, 4 * least), exact->longest), s->most);
     exact->dense.rest -= exact->dense.rest > 0;
     refine_end_of_slip(exact);
+    watch_slip(exact, s->h);
     if (isfinite(exact->event))
         s->h = fmin(s->h, towards_event(exact, least));
     s->first = s->h / 4;
@@ -358,6 +422,8 @@ static double cross_event(struct lt_exact *exact, const struct search *s) {
         return 0;
     if (exact->known && exact->event <= close * exact->fastest)
         return cross_plainly(exact, exact->event);
+    if (exact->margin > 0 && exact->ahead <= fmax(nearest * exact->fastest, s->least))
+        return cross_foreseen(exact, s->near);
     if (s->h <= s->least || exact->event <= 2 * s->least)
         return cross_plainly(exact,
                              fmin(exact->event <= 2 * s->least ? exact->event : s->least, s->near));
@@ -387,36 +453,48 @@ static double take_stretch(struct lt_exact *exact, const struct search *s) {
     if (s->attempt.clock.part == 1)
         exact->event = 2 * s->least; /* the contact ends */
     exact->dense.even = s->attempt.inside && !s->attempt.seen;
+    exact->dense.fresh = false;
     if (s->attempt.seen) {
         exact->dense.idle = 0;
         if (!isfinite(exact->event) && h > 0.5 * wanted)
             exact->h = h * fmin(clearer(&s->attempt), h / s->first);
         lt_exact_dense_keep(exact, h, &s->attempt.clock);
+        if (isfinite(exact->event) && exact->margin > 0)
+            foresee_event(exact);
     }
     return h;
 }
 
 static void approach_event(struct lt_exact *exact, struct search *s) {
-    if (exact->known) {
+    /* Coarse substeps stray beyond what is foreseen. */
+    if (exact->margin > 0 && s->h <= exact->ahead && exact->misses++ < 3) {
+        s->h = exact->guess > 0 ? fmin(0.998 * exact->guess, 0.98 * s->h) : 0.8 * s->h;
+        return;
+    }
+    if (exact->known && exact->margin == 0) {
         s->h *= 0.5;
         exact->known = s->h > 0.1 * close * exact->fastest;
         return;
     }
+    exact->margin = 0;
     exact->misses += exact->event < INFINITY && !exact->beside;
     exact->beside = false;
     exact->event = s->h + s->attempt.beyond;
-    seek_end_of_slip(exact);
-    probe_event(exact);
+    if (!await_event(exact)) {
+        seek_end_of_slip(exact);
+        probe_event(exact);
+    }
     s->h = fmin(towards_event(exact, s->least), (1 - 10 * lt_exact_moment) * s->h);
 }
 
 /* Shorter, as it has not converged; the way that a plain step leads out instead, or 0. */
 static double shorten_stretch(struct lt_exact *exact, struct search *s) {
     s->attempt.h = s->h;
-    double out = way_out(exact, &s->attempt, &s->failed);
+    bool even = s->attempt.clock.power == 1;
+    double out = even ? way_out(exact, &s->attempt, &s->failed) : 0;
     if (out > 0)
         return leave_singular(exact, fmax(out, s->least));
-    s->h *= singular_shrink(&s->attempt, &s->failed);
+    s->h *= even ? singular_shrink(&s->attempt, &s->failed) : s->attempt.shrink;
     s->failed = s->attempt;
     if (!isfinite(exact->event))
         exact->h = s->h;
@@ -434,6 +512,7 @@ static double make_stretch(struct lt_exact *exact, double near, double far) {
         gone = cross_event(exact, &s);
         if (gone > 0 || exact->failed)
             return gone;
+        s.attempt.foreseen = exact->margin > 0 && s.h <= exact->ahead;
         enum lt_exact_outcome outcome = lt_exact_limit_extrapolate(exact, s.h, &s.attempt);
         if (s.attempt.clock.depth > 0 && outcome != LT_EXACT_SMOOTH && !exact->failed) {
             s.attempt.clock =

@@ -33,7 +33,9 @@ struct lt_exact_clock {
 
 /* The last stretch, where its inside is known: all its numbers as polynomials of time. */
 struct lt_exact_dense {
-    bool wanted;   /* by the stage, whose loads do not change */
+    bool wanted; /* by the stage, whose loads do not change */
+    bool fresh;  /* the polynomials are those of the last stretch, so long */
+    double span;
     bool even;     /* the last stretch was looked into: no extreme, nothing else to find */
     size_t terms;  /* of each polynomial */
     double length; /* of the stretch; 0: none */
@@ -47,6 +49,21 @@ struct lt_exact_dense {
     double *coefficients, *end, *trace;
 };
 
+/* What is zero where a smooth piece ends. */
+enum lt_exact_kind {
+    LT_EXACT_UNKNOWN,
+    LT_EXACT_TURN,   /* vn */
+    LT_EXACT_WAY,    /* un less LEVEL */
+    LT_EXACT_PUSH,   /* fn */
+    LT_EXACT_STEEP,  /* the shear force less LEVEL times fn */
+    LT_EXACT_SPRING, /* the same without dashpots */
+    LT_EXACT_LOSS    /* the rate of a loss: slip ends */
+};
+struct lt_exact_sign {
+    enum lt_exact_kind kind;
+    double level;
+};
+
 struct lt_exact {
     struct lt_loading *loading;
     size_t n;       /* numbers that are extrapolated */
@@ -57,6 +74,9 @@ struct lt_exact {
     double longest; /* stretch: an oscillation must not fit between two substeps */
     double event;   /* an event lies within this length from here; INFINITY: none known */
     double guess;   /* where it seems to be; NAN: no way to tell */
+    struct lt_exact_sign sign, awaited; /* what is zero there, by substeps; what is foreseen */
+    double ahead;                       /* where it is, as the last stretch foresees */
+    double margin;                      /* how far that may be off; 0: it does not */
     double mild;    /* how closely it must be located, if it is but a turning point; else 0 */
     double power;   /* of the clock that suits the contact */
     double since;   /* time since it was made */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run/exact_parts.h"
 
+#include "model/roles.h"
+
 #include <string.h>
 
 static bool is_same_piece(const struct lt_exact_piece *a, const struct lt_exact_piece *b) {
@@ -63,27 +65,67 @@ static double line_zero(double y0, double y1) {
     return y0 / (y0 - y1);
 }
 
+static double parameter_of(const struct lt_exact *exact, enum lt_role role) {
+    const struct lt_setup *setup = exact->loading->setup;
+    const long index = lt_roles_find(setup->contact.law, role);
+    return index < 0 ? NAN : setup->values[setup->contact.names->params + (size_t)index];
+}
+
+/* The ratio at which slip begins, if a slipping contact shows this one; NAN: it is not slip. */
+static double slip_level(const struct lt_exact *exact, double steep) {
+    double begins = parameter_of(exact, LT_FRICTION),
+           goes_on = parameter_of(exact, LT_FRICTION_DYNAMIC), near = 1e-9 * steep;
+    return fabs(steep - begins) < near || fabs(steep - fmin(begins, goes_on)) < near ? begins : NAN;
+}
+
 /* When it happened, in substeps since the second last of three glances; NAN: no way to tell. Slip
  * begins where the force, with or without dashpots, reaches the ratio that slip shows. */
-static double event_substep(const struct glance *g, double reach, bool turned, bool risen,
+static double event_substep(struct lt_exact *exact, const struct glance *g, bool turned, bool risen,
                             bool third) {
+    struct lt_exact_sign *sign = &exact->sign;
+    sign->kind = turned ? LT_EXACT_TURN : LT_EXACT_UNKNOWN;
     if (turned)
         return line_zero(g[1].vn, g[2].vn);
     if (risen) /* the first substep of two is an Euler step: it has the slope alone */
         return third ? 2 * line_zero(g[1].rise, g[2].rise) - 1 : NAN;
+    const double reach = exact->loading->setup->contact.reach;
     const double ends[] = {g[1].active > 0 ? g[1].lost_gap : reach, 0};
     for (int i = g[1].active == g[2].active; i < 2; i++)
-        if ((g[1].un > ends[i]) != (g[2].un > ends[i]))
+        if ((g[1].un > ends[i]) != (g[2].un > ends[i])) {
+            *sign = (struct lt_exact_sign){LT_EXACT_WAY, ends[i]};
             return line_zero(g[1].un - ends[i], g[2].un - ends[i]);
+        }
+    bool released = g[third ? 0 : 1].f[0] < 0 && g[2].f[0] >= 0;
+    sign->kind = released ? LT_EXACT_PUSH : LT_EXACT_LOSS;
     if (third && g[2].f[0] == 0)
         return g[1].f[0] / (g[0].f[0] - g[1].f[0]);
+    if (released && g[2].f[0] > 0)
+        return line_zero(g[1].f[0], g[2].f[0]);
     for (int k = 0; k < 2 && third; k++) {
         double steep[3] = {steepness(&g[0], k), steepness(&g[1], k), steepness(&g[2], k)};
         double way = (steep[2] - steep[1]) / (steep[1] - steep[0]);
-        if (way > 0 && way <= 1)
-            return way;
+        if (way >= 0 && way <= 1) {
+            double level = slip_level(exact, steep[2]);
+            if (level > 0)
+                *sign = (struct lt_exact_sign){k ? LT_EXACT_STEEP : LT_EXACT_SPRING, level};
+            if (way > 0)
+                return way;
+        }
     }
     return NAN;
+}
+
+/* The last substep, number K, ends on another piece than the one before. */
+static void tell_event(struct lt_exact *exact, const struct lt_exact_pace *pace, int k,
+                       const struct glance *seen, const struct lt_exact_piece *before,
+                       const struct lt_exact_piece *now, bool risen) {
+    bool turned = now->approach != before->approach;
+    bool kink =
+        (now->branch != before->branch && !isnan(before->branch)) || now->active != before->active;
+    /* what is balanced moves by steps as rough as its balance */
+    bool rough = memchr(exact->loading->stage->whats, 's', LT_DOFS);
+    exact->mild = kink || rough ? 0 : turned ? turns : peaks;
+    exact->guess = pace->times[1] + pace->s * event_substep(exact, seen, turned, risen, k > 1);
 }
 
 static bool cross_freely(struct lt_exact *exact, double h, int n, bool smooth, double *trace,
@@ -141,15 +183,8 @@ enum lt_exact_outcome lt_exact_crossing_midpoint(struct lt_exact *exact, double 
         }
         bool risen = now.rising * rising < 0 && !exact->unpeaked && !trace;
         if (smooth && (!is_same_piece(&now, &piece) || risen)) {
-            bool kink =
-                (now.branch != piece.branch && !isnan(piece.branch)) || now.active != piece.active;
-            /* what is balanced moves by steps as rough as its balance */
-            bool rough = memchr(exact->loading->stage->whats, 's', LT_DOFS);
-            exact->mild = kink || rough ? 0 : now.approach != piece.approach ? turns : peaks;
-            exact->guess = pace.times[1] + pace.s * event_substep(seen, setup->contact.reach,
-                                                                  now.approach != piece.approach,
-                                                                  risen, k > 1);
-            if (kink && k == 2 && at_once)
+            tell_event(exact, &pace, k, seen, &piece, &now, risen);
+            if (exact->mild == 0 && k == 2 && at_once)
                 exact->guess = 0;
             return LT_EXACT_EVENT;
         }

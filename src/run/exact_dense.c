@@ -124,7 +124,7 @@ static double error_within(const struct lt_exact *exact, const double *end, doub
 }
 
 /* One number of the stretch at x, from -1 to 1, and its derivative. */
-static double number_at(const struct lt_exact *exact, size_t slot, double x, double *slope) {
+double lt_exact_dense_number(const struct lt_exact *exact, size_t slot, double x, double *slope) {
     const struct lt_exact_dense *dense = &exact->dense;
     double sum = 0, rate = 0;
     size_t i = 0;
@@ -149,12 +149,12 @@ enum look { TURN, END, PEAK, SHEAR_PEAK, LOOKS };
 static double sign_at(const struct lt_exact *exact, int what, double x) {
     double rate, other;
     if (what == TURN)
-        return number_at(exact, LT_VN - LT_UN, x, &rate);
-    double fn = number_at(exact, LT_FN - LT_UN, x, &rate);
+        return lt_exact_dense_number(exact, LT_VN - LT_UN, x, &rate);
+    double fn = lt_exact_dense_number(exact, LT_FN - LT_UN, x, &rate);
     if (what != SHEAR_PEAK)
         return what == PEAK ? rate : fn;
-    double fs = number_at(exact, LT_FS - LT_UN, x, &rate);
-    double ft = number_at(exact, LT_FT - LT_UN, x, &other);
+    double fs = lt_exact_dense_number(exact, LT_FS - LT_UN, x, &rate);
+    double ft = lt_exact_dense_number(exact, LT_FT - LT_UN, x, &other);
     return (fs * rate + ft * other) / lt_exact_larger(exact->force, 1e-300);
 }
 
@@ -168,22 +168,21 @@ static double zero_between(const struct lt_exact *exact, int what, double low, d
 }
 
 /* When a stretch is at x. */
-static double time_at(const struct lt_exact *exact, double x) {
+double lt_exact_dense_time(const struct lt_exact *exact, double x) {
     const struct lt_exact_dense *dense = &exact->dense;
     double rate;
-    return dense->clock.depth > 0
-               ? number_at(exact, exact->n - 1, x, &rate)
-               : lt_exact_clock_time(&dense->clock, dense->length, 0.5 * (1 + x));
+    return dense->clock.depth > 0 ? lt_exact_dense_number(exact, exact->n - 1, x, &rate)
+                                  : lt_exact_clock_time(&dense->clock, dense->span, 0.5 * (1 + x));
 }
 
 /* Where it is at a time. */
-static double place_at(const struct lt_exact *exact, double time) {
+double lt_exact_dense_share(const struct lt_exact *exact, double time) {
     const struct lt_exact_dense *dense = &exact->dense;
-    double low = -1, high = 1, x = 2 * time / dense->length - 1, rate;
+    double low = -1, high = 1, x = 2 * time / dense->span - 1, rate;
     if (!(dense->clock.depth > 0))
-        return 2 * lt_exact_clock_share(&dense->clock, dense->length, time) - 1;
+        return 2 * lt_exact_clock_share(&dense->clock, dense->span, time) - 1;
     for (int i = 0; i < ROUNDS && high - low > 1e-15; i++) {
-        double off = number_at(exact, exact->n - 1, x, &rate) - time, last = x;
+        double off = lt_exact_dense_number(exact, exact->n - 1, x, &rate) - time, last = x;
         *(off < 0 ? &low : &high) = x;
         x -= off / rate;
         if (!(x > low && x < high))
@@ -196,7 +195,7 @@ static double place_at(const struct lt_exact *exact, double time) {
 
 static void add_stop(struct lt_exact *exact, double x) {
     struct lt_exact_dense *dense = &exact->dense;
-    double at = time_at(exact, x);
+    double at = lt_exact_dense_time(exact, x);
     size_t i = dense->n_stops;
     if (i == LT_EXACT_STOPS || !(at > 0 && at < dense->length))
         return;
@@ -250,6 +249,7 @@ double lt_exact_dense_build(struct lt_exact *exact, const double *end, double h,
     struct lt_exact_dense *dense = &exact->dense;
     int last = columns - 1;
     dense->terms = 2 * (size_t)columns;
+    dense->fresh = false;
     find_varying(exact, end, last);
     for (int order = 0; order < 2 * last; order++)
         find_term(exact, order, last);
@@ -263,8 +263,9 @@ void lt_exact_dense_keep(struct lt_exact *exact, double h, const struct lt_exact
     const struct lt_setup *setup = exact->loading->setup;
     const struct lt_names *names = setup->contact.names;
     double *values = setup->values;
-    dense->length = h;
+    dense->length = dense->span = h;
     dense->clock = *clock;
+    dense->fresh = true;
     dense->at = 0;
     dense->n_stops = 0;
     dense->time = values[LT_TIME] - h;
@@ -279,7 +280,7 @@ void lt_exact_dense_keep(struct lt_exact *exact, double h, const struct lt_exact
 static const double *numbers_at(const struct lt_exact *exact, double at) {
     const struct lt_exact_dense *dense = &exact->dense;
     size_t n = dense->varying;
-    double x = place_at(exact, at), *y = dense->trace, *sum = y + exact->n;
+    double x = lt_exact_dense_share(exact, at), *y = dense->trace, *sum = y + exact->n;
     const double *c = dense->coefficients + (dense->terms - 1) * n;
     memcpy(y, dense->end, exact->n * sizeof *y);
     memcpy(sum, c, n * sizeof *sum);

@@ -153,6 +153,7 @@ struct lt_exact_attempt {
     double shrink;  /* UNRESOLVED: the share of the stretch that may do */
     double near;    /* a stretch that goes further must be seen from inside */
     bool inside;    /* it can be */
+    bool foreseen;  /* what ends it, and it ends short of that */
     bool seen;      /* SMOOTH: it is, from polynomials */
     double blur;    /* UNRESOLVED: it converged, but its inside is known so badly, in units of the
                        tolerance; else 0 */
@@ -183,6 +184,18 @@ bool lt_exact_dense_needed(const struct lt_exact *exact, const double *end, int 
 double lt_exact_dense_build(struct lt_exact *exact, const double *end, double h, int columns);
 void lt_exact_dense_keep(struct lt_exact *exact, double h, const struct lt_exact_clock *clock);
 double lt_exact_dense_go(struct lt_exact *exact, double h);
+
+/* A number of the last stretch at x, which goes from -1 to 1, and its derivative; the time at x,
+ * and x at a time, from its start on. */
+double lt_exact_dense_number(const struct lt_exact *exact, size_t slot, double x, double *slope);
+double lt_exact_dense_time(const struct lt_exact *exact, double x);
+double lt_exact_dense_share(const struct lt_exact *exact, double time);
+
+/* exact_ahead.c: how far off the event is of which exact->sign tells, by the polynomials of the
+ * last stretch continued, and how far that may be wrong; NAN: not known, or not within that length.
+ */
+double lt_exact_ahead(const struct lt_exact *exact, double within, double *margin);
+bool lt_exact_ahead_loses(const struct lt_exact *exact); /* at the end of the last stretch */
 
 /* exact_slip.c: how far off slip ends, if within that length; NAN: not known. */
 double lt_exact_slip_end(struct lt_exact *exact, double within);

@@ -152,7 +152,7 @@ static bool force_releases(const struct lt_running *run, double h) {
     const double *values = run->setup.values;
     bool first = run->outcome.had_contact && !run->outcome.lost && !run->outcome.released;
     return first && !run->exact.unpeaked && run->saved[LT_FN] < 0 && values[LT_FN] >= 0 &&
-           h > 1e-13 * run->exact.unit;
+           h > 1e-11 * run->exact.unit;
 }
 
 /* When, by regula falsi (Illinois); then on to the end of the piece, as it was made within LEFT. */
@@ -160,9 +160,11 @@ static bool locate_release(struct lt_running *run, const struct snapshot *before
                            double h) {
     double low = 0, high = h, f_low = run->saved[LT_FN], f_high = run->setup.values[LT_FN];
     double close = 1e-15 * run->exact.unit;
+    if (f_low > -1e-13 * run->exact.force) /* it has just ended, but for rounding */
+        high = 0;
     bool plain = run->exact.was_plain, last = false;
     for (int i = 0; i < 100 && high - low > close; i++) {
-        double middle = low + (high - low) * f_low / (f_low - f_high);
+        double middle = low + (high - low) * (f_high > 0 ? f_low / (f_low - f_high) : 0.5);
         /* From both sides: what is found from one side only never closes in. */
         middle = fmin(high - 0.5 * close, fmax(low + 0.5 * close, middle));
         if (!(middle > low && middle < high))

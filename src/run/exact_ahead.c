@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* exact_ahead.c: where a smooth piece ends, by the polynomials of the last stretch continued beyond
+ * it: by them an event is known closely before anything is tried. */
+#include "run/exact_parts.h"
+
+enum { STEPS = 6, ROUNDS = 40 };
+
+/* Polynomials are good to so many times the tolerance. */
+static const double good_to = 3, rounding = 0.3, farthest = 6;
+
+static double shear_over(const struct lt_exact *exact, double x, bool dashpots) {
+    double f[3], rate;
+    for (size_t i = 0; i < 3; i++) {
+        f[i] = lt_exact_dense_number(exact, LT_FN - LT_UN + i, x, &rate);
+        if (!dashpots)
+            f[i] -= lt_exact_dense_number(exact, LT_VFN - LT_UN + i, x, &rate);
+    }
+    double limit = exact->awaited.level * f[0];
+    return f[1] * f[1] + f[2] * f[2] - limit * limit;
+}
+
+/* Over the normal force: one that vanishes ends no slip. */
+static double loss_rate(const struct lt_exact *exact, size_t loss, double x) {
+    double rate, other, press = lt_exact_dense_number(exact, LT_FN - LT_UN, x, &other);
+    lt_exact_dense_number(exact, loss, x, &rate);
+    return rate / fabs(press);
+}
+
+/* What is zero at the event, at x; LOSS: which of the losses. */
+static double foretold_at(const struct lt_exact *exact, size_t loss, double x) {
+    double rate;
+    switch (exact->awaited.kind) {
+    case LT_EXACT_TURN:
+        return lt_exact_dense_number(exact, LT_VN - LT_UN, x, &rate);
+    case LT_EXACT_WAY:
+        return lt_exact_dense_number(exact, 0, x, &rate) - exact->awaited.level;
+    case LT_EXACT_PUSH:
+        return lt_exact_dense_number(exact, LT_FN - LT_UN, x, &rate);
+    case LT_EXACT_STEEP:
+        return shear_over(exact, x, true);
+    case LT_EXACT_SPRING:
+        return shear_over(exact, x, false);
+    case LT_EXACT_LOSS:
+        return loss_rate(exact, loss, x);
+    default:
+        return NAN;
+    }
+}
+
+/* The first zero between 1 and LAST, by regula falsi (Illinois); NAN: none. */
+static double zero_after(const struct lt_exact *exact, size_t loss, double last) {
+    double low = 1, f_low = foretold_at(exact, loss, low), high = low, f_high = f_low;
+    for (int i = 1; i <= STEPS && f_low * f_high > 0; i++) {
+        low = high, f_low = f_high;
+        high = 1 + i * (last - 1) / STEPS;
+        f_high = foretold_at(exact, loss, high);
+    }
+    if (!(f_low * f_high < 0))
+        return NAN;
+    for (int i = 0, side = 0; i < ROUNDS && high - low > 1e-15; i++) {
+        double x = low + (high - low) * f_low / (f_low - f_high), f = foretold_at(exact, loss, x);
+        bool before = f * f_low > 0;
+        int now = before ? -1 : 1;
+        if (f == 0 || !(x > low && x < high))
+            return x;
+        f_high = before ? (side == now ? 0.5 * f_high : f_high) : f;
+        f_low = before ? f : (side == now ? 0.5 * f_low : f_low);
+        *(before ? &low : &high) = x;
+        side = now;
+    }
+    return high;
+}
+
+static size_t loss_slot(const struct lt_exact *exact, size_t i) {
+    const struct lt_names *names = exact->loading->setup->contact.names;
+    return LT_EXACT_POINT + (names->losses - names->state) + i;
+}
+
+/* The first loss to end, of those that go on. */
+static double first_end(const struct lt_exact *exact, double last) {
+    double first = NAN, rate;
+    for (size_t i = 0; i < exact->loading->setup->contact.law->n_losses; i++) {
+        lt_exact_dense_number(exact, loss_slot(exact, i), 1, &rate);
+        if (rate > lt_exact_noise * exact->energy)
+            first = fmin(first, zero_after(exact, loss_slot(exact, i), last));
+    }
+    return first;
+}
+
+/* Polynomials stray outside as Chebyshev's of their degree do. */
+static double straying(const struct lt_exact *exact, double x) {
+    return pow(x + sqrt(x * x - 1), (double)exact->dense.terms);
+}
+
+double lt_exact_ahead(const struct lt_exact *exact, double within, double *margin) {
+    const struct lt_exact_dense *dense = &exact->dense;
+    if (!dense->fresh || dense->clock.depth > 0 || exact->awaited.kind == LT_EXACT_UNKNOWN)
+        return NAN;
+    double last = lt_exact_dense_share(exact, dense->span + fmin(within, farthest * dense->span));
+    double x =
+        exact->awaited.kind == LT_EXACT_LOSS ? first_end(exact, last) : zero_after(exact, 0, last);
+    double blunt = dense->span > 0 && exact->awaited.kind == LT_EXACT_LOSS
+                       ? exact->unit / dense->span
+                       : 1; /* a rate */
+    *margin =
+        blunt * exact->tolerance * (rounding + good_to * (straying(exact, x) - 1)) * exact->unit;
+    return lt_exact_dense_time(exact, x) - dense->span;
+}
+
+bool lt_exact_ahead_loses(const struct lt_exact *exact) {
+    double rate;
+    for (size_t i = 0; i < exact->loading->setup->contact.law->n_losses && exact->dense.fresh;
+         i++) {
+        lt_exact_dense_number(exact, loss_slot(exact, i), 1, &rate);
+        if (rate > lt_exact_noise * exact->energy)
+            return true;
+    }
+    return false;
+}
