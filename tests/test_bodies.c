@@ -728,7 +728,10 @@ START_TEST(goes_on_from_another_run) {
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         double want = end(&whole, names[i]);
         ck_assert_double_ne(want, 0);
-        ck_near(end(&rest, names[i]), want, _i == 3 ? 1e-9 : 1e-12);
+        if (i == 0 && _i == 3) /* the contact has just been lost */
+            ck_within(end(&rest, names[i]), want, 1e-15);
+        else
+            ck_near(end(&rest, names[i]), want, _i == 3 ? 1e-9 : 1e-12);
     }
     ck_assert_double_gt(end(&rest, "ft_max"), 0);
     done(&whole);

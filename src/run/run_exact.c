@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { STRIDE = 50 /* samples that nobody looks at */ };
+enum { STRIDE = 50 /* samples that nobody looks at */, CORNERS = 4 /* rows within a sample */ };
 /* Pieces of a way: what events may take, and each of the longest stretches that fit into it. */
 static const double patience = 5000, pieces_each = 20, pieces_most = 5e4;
 
@@ -83,7 +83,8 @@ bool lt_run_exact_begin(struct lt_running *run) {
     run->exact.tolerance = run->options->tolerance;
     run->exact.unpeaked = run->options->unturned && lt_run_march_is_quiet(run) && !stages_act(run);
     run->exact.unturned = run->exact.unpeaked && is_head_on(run);
-    run->exact.dense.wanted = !run->options->unsampled && loads_last(run);
+    /* Who looks at no sample needs polynomials where they foresee slip. */
+    run->exact.dense.wanted = loads_last(run) && !(run->options->unsampled && is_head_on(run));
     lt_exact_begin(&run->exact, &run->loading);
     return true;
 }
@@ -96,7 +97,23 @@ static bool sample_exact(struct lt_running *run, double work) {
     bool located = run->released >= run->saved[LT_T] && run->released <= values[LT_T];
     if (run->outcome.released && !before && located)
         values[LT_R_T_FORCE] = run->released - run->outcome.t_made;
-    return lt_run_sample(run, lt_run_leapfrog_kinetic_now(run));
+    /* Within a smooth piece nothing changes: it did where that began. */
+    run->ago = run->exact.was_plain ? 0 : values[LT_T] - run->saved[LT_T];
+    bool ok = lt_run_sample(run, lt_run_leapfrog_kinetic_now(run));
+    run->ago = 0;
+    return ok;
+}
+
+/* A row where a kink is, between samples: a figure has its corners. */
+static bool record_corner(struct lt_running *run, double left, int *corners) {
+    const struct lt_exact *exact = &run->exact;
+    bool corner = exact->was_plain && isnan(exact->branch) && left > 1e-9 * run->setup.dt;
+    if (!corner || lt_run_record_every(run) == 0 || ++*corners > CORNERS)
+        return true;
+    run->rows_at = SIZE_MAX;
+    bool ok = lt_run_record(run);
+    run->rows_at = SIZE_MAX;
+    return ok;
 }
 
 /* What a look ahead must give back. */
@@ -336,6 +353,7 @@ bool lt_run_exact_step(struct lt_running *run, bool *over) {
                        ? fmin(STRIDE, run->limit - values[LT_STEP])
                        : 1;
     double left = count * setup->dt;
+    int corners = 0;
     run->steps += (size_t)count;
     double step = values[LT_STEP] + count; /* counts from the end of the sample on */
     bool tested = (size_t)step % (size_t)run->until_every == 0;
@@ -372,6 +390,8 @@ bool lt_run_exact_step(struct lt_running *run, bool *over) {
             ok = lt_run_until(run, over);
         if (ok && *over)
             ok = refine_until(run, &before, h);
+        else if (ok)
+            ok = record_corner(run, left, &corners);
     }
     values[LT_STEP] = step;
     return ok && lt_run_finish_step(run);

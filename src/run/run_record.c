@@ -107,10 +107,9 @@ void lt_run_record_event(struct lt_running *run, const char *name, int mode) {
         result->events = events;
         run->events_room = room;
     }
-    result->events[result->n_events++] =
-        (struct lt_event_result){name,       run->setup.values[LT_T],
-                                 run->steps, mode,
-                                 run->stage, result->table.gone + result->table.rows};
+    result->events[result->n_events++] = (struct lt_event_result){
+        name,       run->setup.values[LT_T] - run->ago,     run->steps, mode,
+        run->stage, result->table.gone + result->table.rows};
 }
 
 /* The 0/1 number that an event of the law watches. */

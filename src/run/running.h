@@ -40,6 +40,7 @@ struct lt_running {
     double *watched;                 /* and their last values */
     double *saved;                   /* exact: copy of values[] */
     double *extremes;                /* so far, of the columns that the program names */
+    double ago;                      /* exact: what is seen to have changed did so so long ago */
     double released;                 /* exact: when the force seems to push no more */
     bool again;                      /* the next stage is the first one */
     size_t *restarts;                /* made so far, by stage */
