@@ -14,6 +14,8 @@ static const double hardly_any = 1e-2;
 static const double patient = 2e5;
 /* An event is foreseen if what that may be off is less than such a share of the way. */
 static const double foreseen = 0.2;
+/* A force that changes so much in no time jumps, as a share of the largest. */
+static const double jumping = 1e-6;
 /* What is foreseen is crossed from so close by. */
 static const double nearest = 1e-11;
 /* An end of slip is looked for from so close by, once more from there, and crossed from there. */
@@ -146,6 +148,30 @@ static double cross_plainly(struct lt_exact *exact, double h) {
     return take_crossed(exact, h);
 }
 
+/* Up to the end of slip in one substep; where the force jumps there, up to that jump, and across.
+ */
+static double cross_jump(struct lt_exact *exact, double least) {
+    const struct lt_setup *setup = exact->loading->setup;
+    double *values = setup->values, contact = values[LT_CONTACT], low = 0, high = exact->event;
+    const double *before = exact->room + (LT_FN - LT_UN);
+    lt_exact_stretch_gather(setup->contact.names, values, exact->room);
+    for (double h = high; high - low > least && !exact->failed; h = 0.5 * (low + high)) {
+        struct lt_exact_piece end;
+        double jump = 0;
+        lt_exact_crossing_midpoint(exact, h, 1, false, NULL, &end);
+        for (int i = 0; i < 3; i++)
+            jump = lt_exact_larger(jump, fabs(values[LT_FN + i] - before[i]));
+        lt_exact_stretch_scatter(setup->contact.names, exact->room, values);
+        values[LT_CONTACT] = contact;
+        bool jumps = jump > jumping * exact->force;
+        if (h == high && !jumps)
+            break;
+        *(jumps ? &high : &low) = h;
+    }
+    double gone = low > 0 && !exact->failed ? cross_plainly(exact, low) : 0;
+    return exact->failed ? 0 : gone + cross_plainly(exact, high - gone);
+}
+
 /* Across what is foreseen, as far as it takes. */
 static double cross_foreseen(struct lt_exact *exact, double near) {
     const struct lt_setup *setup = exact->loading->setup;
@@ -252,6 +278,10 @@ static bool await_event(struct lt_exact *exact) {
     exact->awaited = exact->sign;
     if (exact->sign.kind >= LT_EXACT_STEEP && lt_exact_ahead_loses(exact))
         exact->awaited.kind = LT_EXACT_LOSS;
+    else if (exact->sign.kind >= LT_EXACT_STEEP &&
+             !(exact->sign.kind < LT_EXACT_LOSS &&
+               lt_exact_crossing_slips(exact, 1.2 * exact->event, &exact->sign)))
+        return false;
     return foresee_event(exact);
 }
 
@@ -421,7 +451,7 @@ static double cross_event(struct lt_exact *exact, const struct search *s) {
     if (exact->failed)
         return 0;
     if (exact->known && exact->event <= close * exact->fastest)
-        return cross_plainly(exact, exact->event);
+        return exact->margin > 0 ? cross_jump(exact, s->least) : cross_plainly(exact, exact->event);
     if (exact->margin > 0 && exact->ahead <= fmax(nearest * exact->fastest, s->least))
         return cross_foreseen(exact, s->near);
     if (s->h <= s->least || exact->event <= 2 * s->least)

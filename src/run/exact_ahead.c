@@ -76,13 +76,22 @@ static size_t loss_slot(const struct lt_exact *exact, size_t i) {
     return LT_EXACT_POINT + (names->losses - names->state) + i;
 }
 
+/* What is lost no more because nothing is left to press. */
+static bool ends_contact(const struct lt_exact *exact, double x) {
+    double rate, un = lt_exact_dense_number(exact, 0, x, &rate);
+    return fabs(un - *exact->loading->setup->contact.lost_gap) < 1e-6 * exact->deepest;
+}
+
 /* The first loss to end, of those that go on. */
 static double first_end(const struct lt_exact *exact, double last) {
     double first = NAN, rate;
     for (size_t i = 0; i < exact->loading->setup->contact.law->n_losses; i++) {
         lt_exact_dense_number(exact, loss_slot(exact, i), 1, &rate);
-        if (rate > lt_exact_noise * exact->energy)
-            first = fmin(first, zero_after(exact, loss_slot(exact, i), last));
+        double end = rate > lt_exact_noise * exact->energy
+                         ? zero_after(exact, loss_slot(exact, i), last)
+                         : NAN;
+        if (!ends_contact(exact, end))
+            first = fmin(first, end);
     }
     return first;
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run/exact_parts.h"
 
-#include "model/roles.h"
-
 #include <string.h>
 
 static bool is_same_piece(const struct lt_exact_piece *a, const struct lt_exact_piece *b) {
@@ -65,19 +63,6 @@ static double line_zero(double y0, double y1) {
     return y0 / (y0 - y1);
 }
 
-static double parameter_of(const struct lt_exact *exact, enum lt_role role) {
-    const struct lt_setup *setup = exact->loading->setup;
-    const long index = lt_roles_find(setup->contact.law, role);
-    return index < 0 ? NAN : setup->values[setup->contact.names->params + (size_t)index];
-}
-
-/* The ratio at which slip begins, if a slipping contact shows this one; NAN: it is not slip. */
-static double slip_level(const struct lt_exact *exact, double steep) {
-    double begins = parameter_of(exact, LT_FRICTION),
-           goes_on = parameter_of(exact, LT_FRICTION_DYNAMIC), near = 1e-9 * steep;
-    return fabs(steep - begins) < near || fabs(steep - fmin(begins, goes_on)) < near ? begins : NAN;
-}
-
 /* When it happened, in substeps since the second last of three glances; NAN: no way to tell. Slip
  * begins where the force, with or without dashpots, reaches the ratio that slip shows. */
 static double event_substep(struct lt_exact *exact, const struct glance *g, bool turned, bool risen,
@@ -105,9 +90,7 @@ static double event_substep(struct lt_exact *exact, const struct glance *g, bool
         double steep[3] = {steepness(&g[0], k), steepness(&g[1], k), steepness(&g[2], k)};
         double way = (steep[2] - steep[1]) / (steep[1] - steep[0]);
         if (way >= 0 && way <= 1) {
-            double level = slip_level(exact, steep[2]);
-            if (level > 0)
-                *sign = (struct lt_exact_sign){k ? LT_EXACT_STEEP : LT_EXACT_SPRING, level};
+            *sign = (struct lt_exact_sign){k ? LT_EXACT_STEEP : LT_EXACT_SPRING, steep[2]};
             if (way > 0)
                 return way;
         }
@@ -196,6 +179,19 @@ enum lt_exact_outcome lt_exact_crossing_midpoint(struct lt_exact *exact, double 
     lt_exact_stretch_end(exact, &w);
     *end = piece;
     return LT_EXACT_SMOOTH;
+}
+
+bool lt_exact_crossing_slips(struct lt_exact *exact, double h, const struct lt_exact_sign *sign) {
+    struct lt_setup *setup = exact->loading->setup;
+    struct lt_exact_piece end;
+    double contact = setup->values[LT_CONTACT];
+    lt_exact_stretch_gather(setup->contact.names, setup->values, exact->room);
+    lt_exact_crossing_midpoint(exact, h, 2, false, NULL, &end);
+    struct glance now = glance_at(setup, 0);
+    lt_exact_stretch_scatter(setup->contact.names, exact->room, setup->values);
+    setup->values[LT_CONTACT] = contact;
+    double steep = steepness(&now, sign->kind == LT_EXACT_STEEP);
+    return !exact->failed && fabs(steep - sign->level) < 1e-9 * steep;
 }
 
 /* True if what follows y at TIME is on this piece, looked at a moment later, since slip and
