@@ -121,6 +121,47 @@ START_TEST(peaks_do_not_depend_on_samples) {
 }
 END_TEST
 
+/* Nor do the instants at which slip begins and ends, wherever samples lie; each kink has a row. */
+START_TEST(slip_changes_when_it_does) {
+    static const char *const samples[] = {"n=20", "n=30", "n=100", "n=1000", "n=100000"};
+    double first[4] = {0};
+    for (size_t k = 0; k < 5; k++) {
+        struct lt_program *program = read_program(
+            "lawtester: 1\n"
+            "let: {n: 20}\n"
+            "particles: {a: {shape: sphere, radius: 5e-3, density: 2500}, b: {shape: sphere, "
+            "radius: 3e-3, density: 2500}}\n"
+            "law: {name: linear, kn: 1e5, ks: 5e4, fric: 0.3, dp_nratio: 0.1, dp_sratio: 0.05, "
+            "dp_mode: no-tension}\n"
+            "motion: {integrator: exact, dt: t_c/n}\n"
+            "stages:\n"
+            "  - {whats: iiiiii, values: [-1, 0.7, 0.2, 0, 0, 20], until: rebound}\n"
+            "record: {columns: [t]}\n",
+            samples[k], NULL);
+        struct lt_run_options options = {.record = true};
+        struct lt_result *r = lt_run(program, NULL, 0, &options);
+        ck_assert_msg(r->status == LT_DONE, "%s", r->message);
+        size_t slips = 0;
+        for (size_t i = 0; i < r->n_events; i++) {
+            if (strcmp(r->events[i].name, "slip_change") != 0)
+                continue;
+            ck_assert_uint_lt(slips, 4);
+            double t = r->events[i].t;
+            first[slips] = k == 0 ? t : first[slips];
+            ck_within(t, first[slips], 1e-9 * first[3]);
+            size_t rows = 0;
+            for (size_t row = 0; row < r->table.rows; row++)
+                rows += fabs(r->table.cells[row] - t) <= 1e-12 * first[3];
+            ck_assert_msg(rows == 1, "%zu rows at %g s with %s", rows, t, samples[k]);
+            slips++;
+        }
+        ck_assert_uint_eq(slips, 4);
+        lt_run_free(r);
+        lt_program_free(program);
+    }
+}
+END_TEST
+
 /* Gross sliding: the tangential impulse is fric times the normal one. */
 START_TEST(gross_sliding) {
     const char *text = IMPACT("dp_mode: 1", "integrator: exact");
@@ -491,6 +532,7 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, samples_do_not_matter, 0, 2);
     tcase_add_loop_test(t, slip_does_not_depend_on_samples, 0, SLIPPING * ANGLES);
     tcase_add_loop_test(t, peaks_do_not_depend_on_samples, 0, 2);
+    tcase_add_test(t, slip_changes_when_it_does);
     tcase_add_test(t, gross_sliding);
     tcase_add_test(t, sticking_contact);
     tcase_add_test(t, leapfrog_converges_to_exact);

@@ -107,9 +107,12 @@ static bool sample_exact(struct lt_running *run, double work) {
 /* A row where a kink is, between samples: a figure has its corners. */
 static bool record_corner(struct lt_running *run, double left, int *corners) {
     const struct lt_exact *exact = &run->exact;
-    bool corner = exact->was_plain && isnan(exact->branch) && left > 1e-9 * run->setup.dt;
+    double t = run->setup.values[LT_T];
+    bool corner = exact->was_plain && isnan(exact->branch) && left > 1e-9 * run->setup.dt &&
+                  fabs(t - run->corner) > 1e-9 * run->setup.dt;
     if (!corner || lt_run_record_every(run) == 0 || ++*corners > CORNERS)
         return true;
+    run->corner = t;
     run->rows_at = SIZE_MAX;
     bool ok = lt_run_record(run);
     run->rows_at = SIZE_MAX;
