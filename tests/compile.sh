@@ -46,6 +46,48 @@ for program in "$root"/stages/formulas/*.yaml; do
     try 0 "$stem compiled" run "$program" --plot=none -o compiled --compile
     check "$stem: the same bits" cmp "by-formulas/$stem.csv" "compiled/$stem.csv"
 done
+# Functions as the library of C has them, whatever a compiler knows of pow(x, -1) or pow(2, x).
+cat >functions.yaml <<'EOF'
+lawtester: 1
+particles: {a: {shape: wall}, b: {shape: sphere, radius: 5 mm, density: 2500 kg/m^3}}
+law:
+  name: functions
+  define:
+    params: {kn: 1e5 N/m}
+    state: {a: "1", b: "1", c: "1", d: "1", e: "1", f: "1", g: "1", h: "1"}
+    let:
+      x: 3 + 1e4*un
+      y: 1e3*us + 0.7
+    force: {fn: kn*un}
+    next:
+      a: y^-1 + 2^y
+      b: 10^y + y^-2
+      c: exp(x)*exp(y) + x^y
+      d: log(y) + log(y, 10) + log(y, 2) + log(y, 3)
+      e: sin(x)*cos(x) + tan(y)
+      f: acos(clamp(x, -1, 1)) + asin(clamp(y, -1, 1)) + atan(x, y) + acosh(1 + y^2)
+      g: hypot(x, y) + fmod(x, y) + (x % y) + (x // y) + floor(x) + ceil(y) + square(10*x) + triangle(y)
+      h: x^0.25 + y^1.5 + y^3 + y^2.5 + y^-0.5 + y^4 + ramp(x, 0, y) + sign(x)*abs(x) + deg(x) + rad(y)
+    strain: kn*un^2/2
+motion: {integrator: leapfrog, dt: t_c/4000}
+stages: [{whats: iiiiii, values: [-1, 0.6, 0.3, 5, 20, -10], until: vn >= 0}]
+record: {columns: [t, un, fn, a, b, c, d, e, f, g, h]}
+sweep: {over: {kn: {from: 1e5, to: 2e5, n: 16}}, results: [a_end, b_end, c_end, d_end, e_end, f_end, g_end, h_end]}
+EOF
+try 0 'functions by formulas' run functions.yaml --plot=none -o by-formulas
+try 0 'many, by formulas' sweep functions.yaml -o by-formulas
+for compiler in gcc clang; do
+    command -v "$compiler" >/dev/null || continue
+    CC=$compiler
+    export CC
+    try 0 "functions by $compiler" run functions.yaml --plot=none -o compiled --compile
+    check '... the same bits' cmp by-formulas/functions.csv compiled/functions.csv
+    rm -f compiled/functions.sweep.*
+    try 0 '... many' sweep functions.yaml -o compiled --compile
+    check '... the same bits' cmp by-formulas/functions.sweep.csv compiled/functions.sweep.csv
+done
+unset CC
+
 cat >scan.yaml <<EOF
 $(sed '/^motion/,$d' "$coulomb")
 motion: {integrator: leapfrog, dt: t_c/100}

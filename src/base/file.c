@@ -90,16 +90,21 @@ const char *lt_file_stem(const char *path, struct lt_arena *arena) {
     return lt_arena_copy(arena, name, dot && dot > name ? (size_t)(dot - name) : strlen(name));
 }
 
-const char *lt_file_source_tree(struct lt_arena *arena) {
+/* The folder of the program that runs; NULL: not known. */
+static const char *program_folder(struct lt_arena *arena) {
     char program[PATH_MAX];
     ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
     program[n > 0 ? n : 0] = '\0';
     const char *slash = strrchr(program, '/');
-    if (!slash)
-        return NULL;
+    return slash ? lt_arena_copy(arena, program, (size_t)(slash - program)) : NULL;
+}
+
+const char *lt_file_source_tree(struct lt_arena *arena) {
+    const char *folder = program_folder(arena);
     size_t length;
-    const char *note = lt_arena_print(arena, "%.*s/source-tree", (int)(slash - program), program);
-    char *text = lt_file_read(note, PATH_MAX, &length);
+    if (!folder)
+        return NULL;
+    char *text = lt_file_read(lt_arena_print(arena, "%s/source-tree", folder), PATH_MAX, &length);
     const char *tree = text ? lt_arena_copy(arena, text, length) : NULL;
     free(text);
     return tree;
@@ -112,7 +117,11 @@ const char *lt_file_headers(struct lt_arena *arena) {
         if (folder && access(lt_arena_print(arena, "%s/law.h", folder), R_OK) == 0)
             return folder;
     }
-    return LT_HEADERS_INSTALLED;
+    const char *own = program_folder(arena);
+    const char *moved = own ? lt_arena_print(arena, "%s/../include/lawtester", own) : "";
+    return access(LT_HEADERS_INSTALLED "/law.h", R_OK) != 0 && access(moved, R_OK) == 0
+               ? moved
+               : LT_HEADERS_INSTALLED;
 }
 
 const char *lt_file_data(const char *name, struct lt_arena *arena) {

@@ -35,7 +35,7 @@ const char *lt_file_stem(const char *path, struct lt_arena *arena);
 const char *lt_file_source_tree(struct lt_arena *arena);
 
 /* The folder of law.h: in the tree that $LAWTESTER_DATADIR names, in the source tree, if the
- * program runs where it was built, or as installed. */
+ * program runs where it was built, as installed, or beside the program. */
 const char *lt_file_headers(struct lt_arena *arena);
 
 /* The path of a data file ("plots/style.gp", "stages/linear"): below $LAWTESTER_DATADIR, as
