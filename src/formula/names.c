@@ -53,16 +53,25 @@ static size_t count_law_events(const struct lt_law *law) {
     return n;
 }
 
+/* Of every name of every program: printing would be a quarter of the time to start. */
+static const char *join_words(struct lt_arena *arena, const char *first, const char *second) {
+    const size_t n = strlen(first), rest = strlen(second) + 1;
+    char *text = lt_arena_get(arena, n + rest);
+    memcpy(text, first, n);
+    memcpy(text + n, second, rest);
+    return text;
+}
+
 static void add_extremes(struct lt_names *names, struct lt_arena *arena) {
-    static const char *const ends[] = {"highest", "lowest"};
+    static const char *const ends[] = {"_highest", "_lowest"};
+    static const char *const docs[] = {"highest value of ", "lowest value of "};
     names->extremes = lt_arena_get(arena, 2 * names->count * sizeof *names->extremes);
     for (size_t i = 0; i < 2 * names->count; i++) {
         const struct lt_name *of = &names->list[i / 2];
         if (of->kind <= LT_NAME_VIEW)
-            names->extremes[i] =
-                (struct lt_name){lt_arena_print(arena, "%s_%s", of->name, ends[i % 2]), of->unit,
-                                 lt_arena_print(arena, "%s value of %s", ends[i % 2], of->name),
-                                 LT_NAME_EXTREME, names->slots++};
+            names->extremes[i] = (struct lt_name){
+                join_words(arena, of->name, ends[i % 2]), of->unit,
+                join_words(arena, docs[i % 2], of->name), LT_NAME_EXTREME, names->slots++};
     }
 }
 

@@ -16,6 +16,7 @@ struct lt_making {
     struct lt_field *params, *state, *losses;
     struct lt_names names; /* what the next formula may use */
     size_t room;           /* for names, for rules */
+    size_t lets;           /* first slot of those of the file */
     const char *equations;
 };
 

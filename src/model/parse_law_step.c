@@ -9,6 +9,39 @@ enum { N_FORCES = 6, STRAIN = 12, CROSS, DEFECT, LOST_GAP, CAP };
 
 /* ---- A step ---------------------------------------------------------------------------------- */
 
+/* The formula of a gap, if what is known before a step is enough for it; else "0". */
+static const char *gap_text(struct lt_making *m, const char *key) {
+    const struct lt_node *node = lt_tree_child(m->define, key);
+    struct lt_errors *errors = lt_errors_new();
+    size_t id = 0;
+    const bool known = node && node->kind == LT_SCALAR &&
+                       lt_formula_read(node->text, node->mark, key, LT_FORMULA_NUMBER, &m->names,
+                                       &id, m->arena, errors);
+    lt_errors_free(errors);
+    return known ? node->text : "0";
+}
+
+static void add_own_let(struct lt_making *m, const char *name, const char *text) {
+    const struct lt_node node = {.kind = LT_SCALAR, .mark = m->define->mark, .text = text};
+    const size_t slot = lt_making_slots(m, 1);
+    lt_making_rule(m, &m->law->step, &node, name, LT_FORMULA_NUMBER, slot, 0);
+    lt_making_know(m, name, LT_NAME_LET, slot);
+}
+
+/* The share of the step in contact, where that is made or ends at another gap than 0, in place of
+ * the one that is told. */
+static void define_inside(struct lt_making *m) {
+    const char *reach = gap_text(m, "reach"), *lost = gap_text(m, "lost_gap");
+    if (strcmp(reach, "0") == 0 && strcmp(lost, "0") == 0)
+        return;
+    m->names.count--; /* the last that is known so far */
+    add_own_let(m, "inside_gap",
+                lt_arena_print(m->arena, "un - (was_active and (%s) or (%s))", lost, reach));
+    add_own_let(m, "inside",
+                "select((inside_gap <= 0) == (inside_gap - dun <= 0), 1, "
+                "select(inside_gap <= 0, inside_gap/dun, 1 - inside_gap/dun))");
+}
+
 static void define_lets(struct lt_making *m) {
     const struct lt_node *node = lt_making_section(m, "let");
     struct lt_formula_law *law = m->law;
@@ -160,7 +193,7 @@ static void spread_needs(struct lt_making *m) {
                     step->list[j].slot > m->law->active)
                     step->list[j].when |= step->list[i].when;
     for (size_t i = 0; i < step->count && m->reader->errors->failures == 0; i++)
-        if (step->list[i].when == 0)
+        if (step->list[i].when == 0 && step->list[i].slot >= m->lets)
             lt_errors_note(m->reader->errors, step->list[i].formula->mark, "nothing uses '%s'",
                            step->list[i].name);
 }
@@ -172,6 +205,8 @@ void lt_parse_law_step(struct lt_making *m) {
     law->next =
         lt_making_slots(m, law->law.n_state + lt_making_count(lt_tree_child(m->define, "events")));
     law->active = lt_making_slots(m, 1);
+    define_inside(m);
+    m->lets = m->names.slots;
     define_lets(m);
     read_active(m);
     read_forces(m, "force", 0);
