@@ -332,10 +332,13 @@ static const char *const in_blocks[] = {
           "motion: {dt: 1e-6}\n"
           "stages: [{whats: iiiiii, values: [-1, 0.3, 0.8, 1, 2, 3], until: rebound and "
           "a > mu}]\n",
+    BEADS COULOMB "motion: {dt: 1e-7}\n"
+                  "stages: [{whats: fvi..., values: [-2, 0.1, 0.2, 0, 0, 0], until: step >= 700}, "
+                  "{whats: i....., values: [-0.1, 0, 0, 0, 0, 0], until: step >= 900*mu}]\n",
 };
 
 START_TEST(side_by_side_as_alone) {
-    enum { MANY = 21 };
+    enum { MANY = 53 };
     struct lt_program *program = read_good(in_blocks[_i]);
     struct lt_run_options options = {.record = false};
     const size_t slots = program->names->slots;
