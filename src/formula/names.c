@@ -54,7 +54,7 @@ static size_t count_law_events(const struct lt_law *law) {
 }
 
 /* Of every name of every program: printing would be a quarter of the time to start. */
-static const char *join_words(struct lt_arena *arena, const char *first, const char *second) {
+static const char *add_suffix(struct lt_arena *arena, const char *first, const char *second) {
     const size_t n = strlen(first), rest = strlen(second) + 1;
     char *text = lt_arena_get(arena, n + rest);
     memcpy(text, first, n);
@@ -70,8 +70,8 @@ static void add_extremes(struct lt_names *names, struct lt_arena *arena) {
         const struct lt_name *of = &names->list[i / 2];
         if (of->kind <= LT_NAME_VIEW)
             names->extremes[i] = (struct lt_name){
-                join_words(arena, of->name, ends[i % 2]), of->unit,
-                join_words(arena, docs[i % 2], of->name), LT_NAME_EXTREME, names->slots++};
+                add_suffix(arena, of->name, ends[i % 2]), of->unit,
+                add_suffix(arena, docs[i % 2], of->name), LT_NAME_EXTREME, names->slots++};
     }
 }
 
