@@ -47,12 +47,12 @@ static gsl_rng *random_numbers(int seed) {
 }
 
 /* A pair of unequal spheres in any attitude, in any motion, A not at the origin. */
-static struct lt_bodies some_pair(gsl_rng *rng, double gap, bool full_arms, double *space) {
+static struct lt_bodies some_pair(gsl_rng *rng, double gap, enum lt_lever lever, double *space) {
     struct lt_pair pair = {
         .a = {.mass = 2, .inertia = {0.3, 0.3, 0.3}, .radius = 0.5},
         .b = {.mass = 0.7, .inertia = {0.05, 0.05, 0.05}, .radius = 0.3},
     };
-    struct lt_bodies bodies = lt_bodies_of(&pair, between(rng, 0, 1), full_arms);
+    struct lt_bodies bodies = lt_bodies_of(&pair, between(rng, 0, 1), lever, LT_AXES_MIDDLE);
     double normal[3], tangent[3];
     for (int i = 0; i < 3; i++) {
         normal[i] = between(rng, -1, 1);
@@ -116,7 +116,7 @@ START_TEST(a_share_is_what_was_asked) {
     gsl_rng *rng = random_numbers(_i);
     double space[LT_SPACE_NUMBERS], gap = between(rng, -0.1, 0.1);
     double before[6], after[6], wanted[6];
-    struct lt_bodies bodies = some_pair(rng, gap, _i % 2, space);
+    struct lt_bodies bodies = some_pair(rng, gap, (enum lt_lever)(_i % 4), space);
     for (int i = 0; i < 6; i++)
         wanted[i] = between(rng, -1, 1);
     lt_bodies_relative(&bodies, space, gap, space + V, before);
@@ -132,7 +132,7 @@ END_TEST
 START_TEST(displacements_have_the_relative_velocities) {
     gsl_rng *rng = random_numbers(_i);
     double space[LT_SPACE_NUMBERS], gap = between(rng, -0.1, 0.1), rate[6], miss[2] = {0};
-    struct lt_bodies bodies = some_pair(rng, gap, _i % 2, space);
+    struct lt_bodies bodies = some_pair(rng, gap, (enum lt_lever)(_i % 4), space);
     lt_bodies_relative(&bodies, space, gap, space + V, rate);
     for (int k = 0; k < 2; k++) {
         double h = k ? 1e-4 : 1e-3, du[6];
@@ -201,7 +201,7 @@ START_TEST(axes_are_carried_in_parallel) {
         double space[LT_SPACE_NUMBERS], du[6], s0[3], t0[3];
         struct lt_pair pair = {.a = {.mass = 1, .inertia = {1, 1, 1}, .radius = 1},
                                .b = {.mass = 1, .inertia = {1, 1, 1}, .radius = 0.5}};
-        struct lt_bodies bodies = lt_bodies_of(&pair, 0.5, false);
+        struct lt_bodies bodies = lt_bodies_of(&pair, 0.5, LT_LEVER_OVERLAP, LT_AXES_MIDDLE);
         const double normal[3] = {sin(c), 0, cos(c)}, tangent[3] = {0, 1, 0};
         ck_assert(lt_bodies_place(&bodies, normal, tangent, 0, space));
         memcpy(s0, space + S, sizeof s0);
@@ -797,6 +797,35 @@ START_TEST(what_holds_a_rotation_works) {
 }
 END_TEST
 
+/* Slip at the radius and torque up to the middle of the overlap, as LAMMPS has it: an elastic
+ * impact that sticks loses 0.13 % of its energy, and the account of it closes as any. */
+START_TEST(unlike_arms_are_a_defect) {
+    static const char *const levers[] = {"overlap", "slip-radius", "scaled"};
+    double residual[2] = {0};
+    for (int i = 0; i < 2; i++) {
+        struct ran ran = run("lawtester: 1\nparticles:\n"
+                             "  a: {shape: sphere, radius: 5e-3, density: 2500}\n"
+                             "  b: {shape: sphere, radius: 5e-3, density: 2500}\n"
+                             "law: {name: contact, kn: 1e5, tangential: linear, ks: 2e5/7,\n"
+                             "  fric: 1000}\n"
+                             "motion: {frame: bodies, lever: %s, axes: %s, dt: t_c/%d}\n"
+                             "stages: [{whats: ii...., values: [-0.5, 0.5, 0, 0, 0, 0],\n"
+                             "  until: broken}]\n",
+                             levers[_i % 3], _i < 3 ? "middle" : "projected", i ? 2000 : 500);
+        const double energy = end(&ran, "E_kinetic") + end(&ran, "E_defect");
+        const double share = end(&ran, "E_defect") / energy;
+        residual[i] = end(&ran, "energy_residual_rel");
+        if (_i % 3 == 0)
+            ck_assert_double_eq(share, 0);
+        if (_i % 3 == 1)
+            ck_near(share, 1.3e-3, 0.1);
+        done(&ran);
+    }
+    ck_assert_double_le(residual[1], 1e-6);
+    ck_assert_double_le(residual[1], 0.5 * residual[0]);
+}
+END_TEST
+
 /* A spin of a sphere that does not turn shears the contact: what holds it bears the lever. */
 START_TEST(what_holds_a_lever_works) {
     struct ran ran =
@@ -841,6 +870,7 @@ static void add(TCase *t) {
     tcase_add_loop_test(t, a_body_that_does_not_rotate, 0, 2 * INTEGRATORS);
     tcase_add_loop_test(t, bending_brings_no_shear, 0, 2 * INTEGRATORS);
     tcase_add_loop_test(t, what_holds_a_rotation_works, 0, 2 * LED * INTEGRATORS);
+    tcase_add_loop_test(t, unlike_arms_are_a_defect, 0, 6);
     tcase_add_loop_test(t, what_holds_a_lever_works, 0, 2);
     tcase_add_loop_test(t, goes_on_from_another_run, 0, INTEGRATORS);
     tcase_add_loop_test(t, refused, 0, 5);

@@ -24,7 +24,8 @@
       .choices = "full no-tension")                                                                \
     F(cap_by, "1", 0, 0, 2,                                                                        \
       "normal force of the limits: the total if it presses, the spring's alone, the total's size", \
-      .of = "tangential; rolling; twisting", .choices = "total elastic absolute")                  \
+      .of = "tangential; rolling: all but constant; twisting",                                     \
+      .choices = "total elastic absolute")                                                         \
     PARTS_PARAMS(F)
 
 /* What there is, bits of the derived number `has`. Where a step is inlined a constant says what

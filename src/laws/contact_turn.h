@@ -40,7 +40,7 @@ LT_INLINE struct lt_spring_end roll_any(const struct derived_n *d, const struct 
         any_spring(&t->span, &k, d->kr_half > 0, limit, f0, du, lt_shear_times(c, w), was_over);
     if (!ANY(rigid))
         return end;
-    const struct lt_spring_end of = roll_rigid(t, limit->at_rest, f0, du, w);
+    const struct lt_spring_end of = roll_rigid(t, d->roll_most * (NUM(0.0) - t->fn), f0, du, w);
     return spring_select(rigid, &of, &end);
 }
 

@@ -95,8 +95,15 @@ const struct lt_key lt_parse_motion_keys[] = {
             "phase unless this is given and not 0"},
     {"weight", LT_VALUE_NUMBER, FIELD(weight), .range = LT_BETWEEN("1", 0, 1), .preset = "0.5",
      BODIES, .doc = "fraction of the imposed motion carried out by B, the rest by A"},
-    {"lever", LT_VALUE_WORD, FIELD(full_arms), .words = lt_words_lever, BODIES,
-     .doc = "arms to the contact point: up to the middle of the overlap, or the full radius"},
+    {"lever", LT_VALUE_WORD, FIELD(lever), .words = lt_words_lever, BODIES,
+     .doc = "arms to the contact point: up to the middle of the overlap, or the full radius; "
+            "slip-radius: slip at the radius, torque at the middle, as LAMMPS' granular pairs; "
+            "scaled: so too, the slip of the centres times (la + lb)/(la + lb + un), la and lb the "
+            "radii, as YADE. The last two not with exact"},
+    {"axes", LT_VALUE_WORD, FIELD(axes), .words = lt_words_axes, BODIES,
+     .doc = "on which the motion of a step is projected: half-way through it; at its end, as YADE; "
+            "projected: at its end, and they do not turn about n with the spins, as LAMMPS and "
+            "LIGGGHTS. The last two not with exact"},
     {"normal", LT_VALUE_VECTOR, FIELD(normal), .range = LT_ANY("1"), BODIES, .preset = "[1, 0, 0]",
      .doc = "direction of n in space at the start, [x, y, z]"},
     {"tangent", LT_VALUE_VECTOR, FIELD(tangent), .range = LT_ANY("1"), BODIES,
@@ -153,6 +160,15 @@ static void check_motion(struct lt_reader *reader, const struct lt_node *node) {
         lt_errors_add(reader->errors, lt_tree_child(node, "levels")->key_mark,
                       "'integrator: exact' has no steps that could imitate those of another "
                       "code");
+    if (motion->lever > LT_LEVER_RADIUS && motion->integrator == LT_EXACT)
+        lt_errors_add(reader->errors, motion->mark,
+                      "lever: %s makes or takes energy in each step, which 'integrator: exact' "
+                      "does not account for",
+                      lt_words_lever[motion->lever]);
+    if (motion->axes != LT_AXES_MIDDLE && motion->integrator == LT_EXACT)
+        lt_errors_add(reader->errors, motion->mark,
+                      "axes: %s is a rule of discrete steps: 'integrator: exact' has none",
+                      lt_words_axes[motion->axes]);
     if (motion->damping.given && motion->integrator == LT_EXACT)
         lt_errors_add(reader->errors, motion->damping.mark,
                       "damping is a rule of discrete steps: 'integrator: exact' has none");

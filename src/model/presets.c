@@ -18,8 +18,8 @@ enum { FIRST = 1 << 0, SECOND = 1 << 1, THIRD = 1 << 2 };
     "1.2728 + $*(-4.2783 + $*(11.087 + $*(-22.348 + $*(27.467 + $*(-18.022 + $*4.8218)))))"
 
 #define LEVERS_LAMMPS                                                                              \
-    "levers: of a pair slip is at the radius and the torque at the contact; here both are at the " \
-    "radius, as at its walls"
+    "levers: of a pair slip is at the radius and the torque at the contact, which motion.lever: "  \
+    "slip-radius of frame: bodies has; in frame: contact both are at the radius, as at its walls"
 #define LEVERS_LIGGGHTS                                                                            \
     "levers: both up to the middle of the overlap, which frame: bodies has and frame: contact not"
 #define UNCAPPED "uncapped: the dashpot of a contact that sticks is not limited by friction"

@@ -61,6 +61,15 @@ struct lt_instants {
     double *at;                /* s; they increase from 0 */
 };
 
+/* Where two bodies slip and where the contact turns them: up to the middle of the overlap; at the
+ * radius; slip at the radius and torque at the middle; the same, with the velocity across n of the
+ * centres larger by (la + lb)/(la + lb + un), la and lb the radii. */
+enum lt_lever { LT_LEVER_OVERLAP, LT_LEVER_RADIUS, LT_LEVER_SLIP_RADIUS, LT_LEVER_SCALED };
+
+/* The axes on which the motion of a step is projected: those half-way through it; at its end; the
+ * same, which do not turn about n with the spins. */
+enum lt_axes_at { LT_AXES_MIDDLE, LT_AXES_END, LT_AXES_PROJECTED };
+
 struct lt_motion {
     enum lt_frame frame;
     enum lt_integrator integrator;
@@ -68,7 +77,8 @@ struct lt_motion {
     bool weighted_entry; /* the first dashpot force counts by the fraction of the step in contact */
     bool half_before;    /* initial velocities belong to half a step before the start */
     bool full_step;      /* the dashpots of velocity-verlet see v(n), not v(n - 1/2) */
-    bool full_arms;      /* lever arms are the radii, not up to the mid-overlap */
+    enum lt_lever lever;
+    enum lt_axes_at axes;
     struct lt_number normal[3]; /* where n and s point in space at the start; bodies only */
     struct lt_number tangent[3];
     struct lt_formula *dt; /* LT_SCOPE_PARAM with t_c and t_crit; NULL: t_c/100 */

@@ -25,7 +25,14 @@ const char *const lt_words_initial[] = {[false] = "start", [true] = "half-step",
 
 const char *const lt_words_dashpot[] = {[false] = "half-step", [true] = "full-step", NULL};
 
-const char *const lt_words_lever[] = {[false] = "overlap", [true] = "radius", NULL};
+const char *const lt_words_lever[] = {[LT_LEVER_OVERLAP] = "overlap",
+                                      [LT_LEVER_RADIUS] = "radius",
+                                      [LT_LEVER_SLIP_RADIUS] = "slip-radius",
+                                      [LT_LEVER_SCALED] = "scaled",
+                                      NULL};
+
+const char *const lt_words_axes[] = {
+    [LT_AXES_MIDDLE] = "middle", [LT_AXES_END] = "end", [LT_AXES_PROJECTED] = "projected", NULL};
 
 const char *const lt_words_letter[] = {".", "v", "i", "f", "s", "u", NULL};
 

@@ -73,13 +73,15 @@ static void turn_quaternion(double *q, const double *rate, double time) {
 
 /* ---- The pair -------------------------------------------------------------------------------- */
 
-struct lt_bodies lt_bodies_of(const struct lt_pair *pair, double weight, bool full_arms) {
+struct lt_bodies lt_bodies_of(const struct lt_pair *pair, double weight, enum lt_lever lever,
+                              enum lt_axes_at axes) {
     struct lt_bodies bodies = {
         .lightness = {1 / pair->a.mass, 1 / pair->b.mass},
         .turnability = {1 / pair->a.inertia[1], 1 / pair->b.inertia[1]},
         .radius = {pair->a.radius, pair->b.radius},
         .flat = pair->a.flat > 0 || pair->b.flat > 0,
-        .full_arms = full_arms,
+        .lever = lever,
+        .axes = axes,
         .weight = weight,
     };
     if (bodies.lightness[0] == 0)
@@ -108,9 +110,23 @@ bool lt_bodies_place(const struct lt_bodies *bodies, const double normal[3],
 
 void lt_bodies_arms(const struct lt_bodies *bodies, double gap, double arms[2]) {
     for (int i = 0; i < 2; i++) {
-        bool has = bodies->radius[i] > 0 && !bodies->full_arms;
+        bool has = bodies->radius[i] > 0 && bodies->lever != LT_LEVER_RADIUS;
         arms[i] = bodies->radius[i] + (has ? 0.5 * gap : 0);
     }
+}
+
+/* Arms at which the bodies slip. */
+static void slip_arms(const struct lt_bodies *bodies, double gap, double arms[2]) {
+    if (bodies->lever < LT_LEVER_SLIP_RADIUS)
+        lt_bodies_arms(bodies, gap, arms);
+    else
+        memcpy(arms, bodies->radius, sizeof bodies->radius);
+}
+
+/* What the slip of the centres counts; a wall has no centre. */
+static double slip_share(const struct lt_bodies *bodies, double gap) {
+    const double apart = bodies->radius[0] + bodies->radius[1];
+    return bodies->lever == LT_LEVER_SCALED && !bodies->flat ? apart / (apart + gap) : 1;
 }
 
 /* What the spins add to the relative velocity at the contact point: -(la wA + lb wB) x n. */
@@ -122,17 +138,42 @@ static void drag_of_spins(const double *arms, const double *n, const double *wa,
     cross_product(sum, n, out);
 }
 
-void lt_bodies_relative(const struct lt_bodies *bodies, const double *space, double gap,
-                        const double *v, double relative[6]) {
-    double arms[2], slip[3], spin[3];
-    lt_bodies_arms(bodies, gap, arms);
-    drag_of_spins(arms, space + N, v + WA, v + WB, slip);
+/* The same with these arms and this share of the slip of the centres. */
+static void relative_with(const double *arms, double share, const double *space, const double *v,
+                          double relative[6]) {
+    double slip[3], way[3], spin[3], spins[3];
+    drag_of_spins(arms, space + N, v + WA, v + WB, spins);
     for (int i = 0; i < 3; i++) {
-        slip[i] += v[VB + i] - v[VA + i];
+        way[i] = v[VB + i] - v[VA + i];
+        slip[i] = spins[i] + way[i];
         spin[i] = v[WB + i] - v[WA + i];
     }
     to_local(space, slip, relative);
     to_local(space, spin, relative + 3);
+    if (share == 1)
+        return;
+    relative[1] += (share - 1) * dot_product(space + S, way);
+    relative[2] += (share - 1) * dot_product(space + T, way);
+}
+
+void lt_bodies_relative(const struct lt_bodies *bodies, const double *space, double gap,
+                        const double *v, double relative[6]) {
+    double arms[2];
+    slip_arms(bodies, gap, arms);
+    relative_with(arms, slip_share(bodies, gap), space, v, relative);
+}
+
+double lt_bodies_mismatch(const struct lt_bodies *bodies, const double *space, double gap,
+                          const double force[6], const double *v) {
+    double arms[2], lost[6], given[6], sum = 0;
+    if (bodies->lever < LT_LEVER_SLIP_RADIUS)
+        return 0;
+    lt_bodies_arms(bodies, gap, arms);
+    relative_with(arms, 1, space, v, lost);
+    lt_bodies_relative(bodies, space, gap, v, given);
+    for (int i = 0; i < 6; i++)
+        sum += force[i] * (lost[i] - given[i]);
+    return sum;
 }
 
 void lt_bodies_push(const struct lt_bodies *bodies, const double *space, double gap,
@@ -187,7 +228,8 @@ void lt_bodies_share(const struct lt_bodies *bodies, const double *space, double
                      const double relative[6], double *v) {
     double arms[2], wb = bodies->weight, wa = 1 - wb;
     double way[3], twist[3], bend[3], spin_a[3], spin_b[3], slip[3];
-    lt_bodies_arms(bodies, gap, arms);
+    const double share = slip_share(bodies, gap);
+    slip_arms(bodies, gap, arms);
     double twist_b = spin_share(bodies, wb);
     double bend_b = spin_share(bodies, bend_share(bodies, arms));
     to_global(space, relative, way);
@@ -199,6 +241,11 @@ void lt_bodies_share(const struct lt_bodies *bodies, const double *space, double
     }
     drag_of_spins(arms, space + N, spin_a, spin_b, slip);
     add_times(way, -1, slip);
+    if (share != 1) {
+        const double along = dot_product(way, space + N);
+        for (int i = 0; i < 3; i++)
+            way[i] = way[i] / share + (1 - 1 / share) * along * space[N + i];
+    }
     add_times(v + VA, -wa, way);
     add_times(v + VB, wb, way);
     add_times(v + WA, 1, spin_a);
@@ -219,42 +266,75 @@ static void carry_axes(const double *space, const double *n, double angle, doubl
     tilt_vector(space + N, n, axes + 6);
 }
 
-void lt_bodies_move(const struct lt_bodies *bodies, const double *space, double gap,
-                    const double *v, double time, double displacement[6], double *after) {
-    const double *n = space + N;
-    double way[3], old[3] = {0}, middle[3], end[3], spin[3], mean[3], slip[3], arms[2];
-    double before = bodies->radius[0] + bodies->radius[1] + gap;
-    for (int i = 0; i < 3; i++) {
+/* The way of B relative to A in a time, and n where it leads; a flat body's stands still. */
+static void way_ahead(const struct lt_bodies *bodies, const double *space, double gap,
+                      const double *v, double time, double *way, double *end) {
+    for (int i = 0; i < 3; i++)
         way[i] = time * (v[VB + i] - v[VA + i]);
-        spin[i] = time * (v[WB + i] - v[WA + i]);
-        mean[i] = time * 0.5 * (v[WB + i] + v[WA + i]);
-        middle[i] = end[i] = n[i];
-    }
-    displacement[0] = dot_product(way, n);
+    memcpy(end, space + N, 3 * sizeof *end);
+    if (bodies->flat)
+        return;
+    double old[3] = {0};
+    add_times(old, bodies->radius[0] + bodies->radius[1] + gap, end);
+    memcpy(end, old, sizeof old);
+    add_times(end, 1, way);
+    normalise(end);
+}
+
+double lt_bodies_along(const struct lt_bodies *bodies, const double *space, double gap,
+                       const double *v, double time) {
+    double way[3], end[3];
+    way_ahead(bodies, space, gap, v, time, way, end);
+    return dot_product(way, end);
+}
+
+/* The axes at the share 1/2 or 1 of a step that ends with n at END. */
+static void axes_in_step(const struct lt_bodies *bodies, const double *space, const double *end,
+                         const double *mean, double share, double *axes) {
+    double n[3], middle[3];
+    memcpy(middle, space + N, sizeof middle);
     if (!bodies->flat) {
-        add_times(old, before, n);
-        memcpy(end, old, sizeof end);
-        add_times(end, 1, way);
-        add_times(old, 1, end);
-        double now = normalise(end);
-        displacement[0] =
-            dot_product(way, old) / (before + now); /* now - before, without cancellation */
         add_times(middle, 1, end);
         normalise(middle);
     }
-    double angle = dot_product(mean, middle), axes[9];
-    carry_axes(space, middle, 0.5 * angle, axes);
-    lt_bodies_arms(bodies, gap + 0.5 * displacement[0], arms);
-    drag_of_spins(arms, middle, v + WA, v + WB, slip);
+    memcpy(n, share < 1 ? middle : end, sizeof n);
+    const bool turns = bodies->axes != LT_AXES_PROJECTED;
+    carry_axes(space, n, turns ? share * dot_product(mean, middle) : 0, axes);
+}
+
+void lt_bodies_move(const struct lt_bodies *bodies, const double *space, double gap,
+                    const double *v, double time, double displacement[6], double *after) {
+    const double before = bodies->radius[0] + bodies->radius[1] + gap;
+    const double share = bodies->axes == LT_AXES_MIDDLE ? 0.5 : 1;
+    double way[3], end[3], spin[3], mean[3], slip[3], arms[2], axes[9];
+    way_ahead(bodies, space, gap, v, time, way, end);
+    for (int i = 0; i < 3; i++) {
+        spin[i] = time * (v[WB + i] - v[WA + i]);
+        mean[i] = time * 0.5 * (v[WB + i] + v[WA + i]);
+    }
+    displacement[0] = dot_product(way, space + N);
+    if (!bodies->flat) {
+        double sum[3] = {0}, now[3] = {0};
+        add_times(sum, before, space + N);
+        memcpy(now, sum, sizeof now);
+        add_times(now, 1, way);
+        add_times(sum, 1, now);
+        displacement[0] = dot_product(way, sum) /
+                          (before + normalise(now)); /* now - before, without cancellation */
+    }
+    axes_in_step(bodies, space, end, mean, share, axes);
+    const double there = gap + share * displacement[0];
+    slip_arms(bodies, there, arms);
+    drag_of_spins(arms, axes, v + WA, v + WB, slip);
     for (int i = 0; i < 3; i++)
-        way[i] += time * slip[i];
-    displacement[1] = dot_product(axes + 3, way);
-    displacement[2] = dot_product(axes + 6, way);
+        slip[i] = slip_share(bodies, there) * way[i] + time * slip[i];
+    displacement[1] = dot_product(axes + 3, slip);
+    displacement[2] = dot_product(axes + 6, slip);
     for (int i = 0; i < 3; i++)
         displacement[3 + i] = dot_product(axes + 3 * i, spin);
     if (!after)
         return;
-    carry_axes(space, end, angle, axes);
+    axes_in_step(bodies, space, end, mean, 1, axes);
     memmove(after, space, LT_SPACE_NUMBERS * sizeof *space);
     memcpy(after + AXES, axes, sizeof axes);
     memcpy(after + VELOCITY, v, LT_VELOCITIES * sizeof *v);

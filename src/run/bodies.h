@@ -7,13 +7,16 @@
  * about it by the mean spin of both bodies. History kept in these axes needs no turning of its own.
  *
  * The contact point is in the middle of the overlap (or gap) un, so that force and reaction share
- * it and angular momentum is conserved; with full_arms each body has a lever arm of its radius. At
- * a wall or facet the normal is that of the flat body and stands still. */
+ * it and angular momentum is conserved; LT_LEVER_RADIUS: each body has a lever arm of its radius.
+ * With the other levers slip and torque have unlike arms, as codes have it: the contact is not
+ * given what the bodies lose. At a wall or facet the normal is that of the flat body and stands
+ * still. */
 #ifndef LT_BODIES_H
 #define LT_BODIES_H
 
 #include "formula/names.h"
 #include "law.h"
+#include "model/program.h"
 
 enum { LT_SPACE_NUMBERS = LT_TZ - LT_XA + 1, LT_VELOCITIES = LT_WZB - LT_VXA + 1 };
 
@@ -22,19 +25,21 @@ struct lt_bodies {
     double turnability[2]; /* 1/(kg m^2); 0: a contact cannot turn it */
     double radius[2];
     bool flat; /* one of them is a wall or a facet */
-    bool full_arms;
+    enum lt_lever lever;
+    enum lt_axes_at axes;
     double weight; /* share of imposed motion that B takes, A the rest */
 };
 
 /* Of a pair of spheres, discs, walls and facets. */
-struct lt_bodies lt_bodies_of(const struct lt_pair *pair, double weight, bool full_arms);
+struct lt_bodies lt_bodies_of(const struct lt_pair *pair, double weight, enum lt_lever lever,
+                              enum lt_axes_at axes);
 
 /* Put A at the origin, B beyond the gap along normal; s as near tangent as may be. At rest. False
  * if normal has no direction, or tangent none across it. */
 bool lt_bodies_place(const struct lt_bodies *bodies, const double normal[3],
                      const double tangent[3], double gap, double *space);
 
-/* Lever arms from the centres to the contact point at a surface distance. */
+/* Lever arms of the contact's force at a surface distance. */
 void lt_bodies_arms(const struct lt_bodies *bodies, double gap, double arms[2]);
 
 /* The six relative velocities of bodies that have these twelve (A's, A's angular, B's ...). */
@@ -62,6 +67,14 @@ void lt_bodies_share(const struct lt_bodies *bodies, const double *space, double
  * where that leads (NULL: not asked). */
 void lt_bodies_move(const struct lt_bodies *bodies, const double *space, double gap,
                     const double *velocities, double time, double displacement[6], double *after);
+
+/* The way along n at the end of that step: what dashpots of codes see, over its time. */
+double lt_bodies_along(const struct lt_bodies *bodies, const double *space, double gap,
+                       const double *velocities, double time);
+
+/* Power that bodies lose and the contact does not get, since slip and torque have unlike arms. */
+double lt_bodies_mismatch(const struct lt_bodies *bodies, const double *space, double gap,
+                          const double force[6], const double *velocities);
 
 /* Rates of the state while the contact pulls as force does, f on A and -f on B, and drive on B and
  * -drive on A. */

@@ -138,6 +138,16 @@ static void displace_bodies(struct lt_running *run, const double *velocities, co
         du[i] = values[LT_UN + i] - start[i];
         values[LT_VN + i] = du[i] / setup->dt;
     }
+    if (setup->bodies.axes != LT_AXES_MIDDLE)
+        values[LT_VN] =
+            lt_bodies_along(&setup->bodies, space_of(run), gap, velocities, setup->dt) / setup->dt;
+}
+
+double lt_run_bodies_mismatch(const struct lt_running *run, const double *velocities) {
+    const struct lt_setup *setup = &run->setup;
+    return lt_bodies_mismatch(&setup->bodies, space_of(run),
+                              lt_setup_gap(setup, setup->values[LT_UN]), setup->values + LT_FN,
+                              velocities);
 }
 
 /* Static balance in some DoFs. In space their motion moves the others a little: balance and motion

@@ -166,6 +166,8 @@ void lt_run_bodies_push(const struct lt_running *run, const double *force, doubl
                         double *velocities); /* of what is free */
 bool lt_run_bodies_drift(struct lt_running *run, double *du);
 double lt_run_bodies_work(const struct lt_running *run, const double *outside);
+/* Power of the contact's force that bodies with these velocities lose and it does not get. */
+double lt_run_bodies_mismatch(const struct lt_running *run, const double *velocities);
 void lt_run_bodies_shown(const struct lt_running *run, double share, double *velocities, double *v);
 void lt_run_bodies_initial(struct lt_running *run);
 bool lt_run_bodies_look(struct lt_running *run, double *un); /* after a first step */

@@ -462,7 +462,7 @@ static bool set_motion(struct lt_setup *setup) {
     setup->in_space = m->frame == LT_FRAME_BODIES;
     if (!optional_number(setup, &m->damping, 0, &setup->damping))
         return false;
-    setup->bodies = lt_bodies_of(&setup->pair, weight, m->full_arms);
+    setup->bodies = lt_bodies_of(&setup->pair, weight, m->lever, m->axes);
     setup->contact.levels = m->levels;
     setup->contact.weighted_entry = m->weighted_entry && !setup->exact;
     if (!optional_number(setup, &m->phase, 0, &setup->phase) ||

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #ifdef LT_PART_LISTS
 #define ROLLING_CONSTANT_TEXT                                                                      \
-    "the moment fric_roll R* N against the rolling; none at rest (model A)"
+    "the moment fric_roll R* N against the rolling, N of the normal spring alone; none at rest "   \
+    "(model A)"
 #define ROLLING_CONSTANT_DECLARES                                                                  \
     {"continuity", IS_ROLLING_CONSTANT, 2,                                                         \
      "constant: the moment is there at once where a dashpot presses at touch, and turns with the " \
