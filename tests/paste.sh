@@ -108,8 +108,7 @@ run_lammps() {
 
 run_liggghts() {
     gran 'atom_style granular
-newton off
-communicate single vel yes' 'units box' ''
+newton off' 'units box' ''
     command liggghts -in deck -log none 2>&1 | tee "$log" | sed -n 's/^obtained //p' >found
 }
 

@@ -53,12 +53,15 @@ static const struct {
     {LT_CAPSULE, {.radius = 0.5, .shaft = 0.01, .density = 3, .mass = NAN}},
     {LT_ELLIPSOID, {.semi_axes = {0.2, 0.3, 0.5}, .density = 3, .mass = NAN}},
     {LT_ELLIPSOID, {.semi_axes = {0.5, 0.1, 0.2}, .density = 3, .mass = NAN}},
+    {LT_ROD, {.radius = 0.2, .shaft = 0.7, .density = 3, .mass = NAN}},
 };
 
 START_TEST(mass_and_inertia_are_those_of_the_slices) {
     const struct lt_particle_numbers *n = &solids[_i].n;
     bool ellipsoid = solids[_i].shape == LT_ELLIPSOID;
     double half = n->shaft / 2, end = ellipsoid ? n->semi_axes[2] : half + n->radius;
+    if (solids[_i].shape == LT_ROD)
+        end = half;
     double mass = 0, inertia[3] = {0};
     add_slices(solids[_i].shape, n, -end, -half, &mass, inertia);
     add_slices(solids[_i].shape, n, -half, half, &mass, inertia);
@@ -108,8 +111,8 @@ START_TEST(a_cylinder_turns_about_its_axis_only) {
 }
 END_TEST
 
-static const enum lt_shape shapes[] = {LT_SPHERE,  LT_DISC,     LT_WALL,     LT_FACET,
-                                       LT_CAPSULE, LT_CYLINDER, LT_ELLIPSOID};
+static const enum lt_shape shapes[] = {LT_SPHERE,  LT_DISC,     LT_WALL,      LT_FACET,
+                                       LT_CAPSULE, LT_CYLINDER, LT_ELLIPSOID, LT_ROD};
 
 /* Neither a fixed body nor one that does not rotate has an inertia that a force overcomes. */
 START_TEST(fixed_and_not_rotating) {
@@ -118,9 +121,8 @@ START_TEST(fixed_and_not_rotating) {
     struct lt_particle fixed = {.shape = shapes[_i], .fixed = true, .rotates = true};
     struct lt_particle stiff = {.shape = shapes[_i]};
     struct lt_body f = lt_pair_body(&fixed, &n), s = lt_pair_body(&stiff, &n);
-    bool flat = shapes[_i] == LT_WALL || shapes[_i] == LT_FACET;
     ck_assert(isinf(f.mass));
-    ck_assert(flat ? isinf(s.mass) : s.mass == 3);
+    ck_assert(shapes[_i] == LT_WALL ? isinf(s.mass) : s.mass == 3);
     for (int i = 0; i < 3; i++)
         ck_assert(isinf(f.inertia[i]) && isinf(s.inertia[i]));
 }
@@ -349,11 +351,11 @@ START_TEST(document_has_the_pair) {
 END_TEST
 
 static void add(TCase *tcase) {
-    tcase_add_loop_test(tcase, mass_and_inertia_are_those_of_the_slices, 0, 5);
-    tcase_add_loop_test(tcase, a_given_mass_scales_the_inertia, 0, 5);
+    tcase_add_loop_test(tcase, mass_and_inertia_are_those_of_the_slices, 0, 6);
+    tcase_add_loop_test(tcase, a_given_mass_scales_the_inertia, 0, 6);
     tcase_add_test(tcase, limits);
     tcase_add_test(tcase, a_cylinder_turns_about_its_axis_only);
-    tcase_add_loop_test(tcase, fixed_and_not_rotating, 0, 7);
+    tcase_add_loop_test(tcase, fixed_and_not_rotating, 0, 8);
     tcase_add_test(tcase, unequal_inertias_in_the_mobility);
     tcase_add_loop_test(tcase, curvatures_of_the_pair_add_up, 0, 6);
     tcase_add_loop_test(tcase, how_far_one_radius_carries, 0, 5);

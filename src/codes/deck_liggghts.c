@@ -56,7 +56,9 @@ static void put_hooke_stiffness(FILE *file, const struct lt_deck *d) {
 static void put_liggghts_deck(FILE *file, const struct lt_deck *d) {
     if ((*d->why = refuse_liggghts(d)))
         return;
-    fputs("# after create_box, in units si, with atom_style granular\n", file);
+    fputs("# after create_box, in units si, with atom_style granular, atom_modify map array, "
+          "newton off\ncommunicate single vel yes\n",
+          file);
     const char *model = "hertz", *damping = "";
     if (d->kind == LT_DECK_LINEAR) {
         put_hooke_stiffness(file, d);

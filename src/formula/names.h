@@ -67,6 +67,40 @@ struct lt_arena;
     F(MS_ERR, ms_err, "1", "unsteadiness of ms")                                                   \
     F(MT_ERR, mt_err, "1", "unsteadiness of mt")
 
+/* Smoothed values of what moves and acts, in the order of LT_POINT, and the unsteadiness of what
+ * moves: worked out only if used. */
+#define LT_SMOOTHED(F)                                                                             \
+    F(UN_SMOOTH, un_smooth, "m", "smoothed value of un (motion.smooth)")                           \
+    F(US_SMOOTH, us_smooth, "m", "smoothed value of us (motion.smooth)")                           \
+    F(UT_SMOOTH, ut_smooth, "m", "smoothed value of ut (motion.smooth)")                           \
+    F(AN_SMOOTH, an_smooth, "rad", "smoothed value of an (motion.smooth)")                         \
+    F(AS_SMOOTH, as_smooth, "rad", "smoothed value of as (motion.smooth)")                         \
+    F(AT_SMOOTH, at_smooth, "rad", "smoothed value of at (motion.smooth)")                         \
+    F(VN_SMOOTH, vn_smooth, "m/s", "smoothed value of vn (motion.smooth)")                         \
+    F(VS_SMOOTH, vs_smooth, "m/s", "smoothed value of vs (motion.smooth)")                         \
+    F(VT_SMOOTH, vt_smooth, "m/s", "smoothed value of vt (motion.smooth)")                         \
+    F(WN_SMOOTH, wn_smooth, "rad/s", "smoothed value of wn (motion.smooth)")                       \
+    F(WS_SMOOTH, ws_smooth, "rad/s", "smoothed value of ws (motion.smooth)")                       \
+    F(WT_SMOOTH, wt_smooth, "rad/s", "smoothed value of wt (motion.smooth)")                       \
+    F(FN_SMOOTH, fn_smooth, "N", "smoothed value of fn (motion.smooth)")                           \
+    F(FS_SMOOTH, fs_smooth, "N", "smoothed value of fs (motion.smooth)")                           \
+    F(FT_SMOOTH, ft_smooth, "N", "smoothed value of ft (motion.smooth)")                           \
+    F(MN_SMOOTH, mn_smooth, "N m", "smoothed value of mn (motion.smooth)")                         \
+    F(MS_SMOOTH, ms_smooth, "N m", "smoothed value of ms (motion.smooth)")                         \
+    F(MT_SMOOTH, mt_smooth, "N m", "smoothed value of mt (motion.smooth)")                         \
+    F(UN_ERR, un_err, "1", "unsteadiness of un")                                                   \
+    F(US_ERR, us_err, "1", "unsteadiness of us")                                                   \
+    F(UT_ERR, ut_err, "1", "unsteadiness of ut")                                                   \
+    F(AN_ERR, an_err, "1", "unsteadiness of an")                                                   \
+    F(AS_ERR, as_err, "1", "unsteadiness of as")                                                   \
+    F(AT_ERR, at_err, "1", "unsteadiness of at")                                                   \
+    F(VN_ERR, vn_err, "1", "unsteadiness of vn")                                                   \
+    F(VS_ERR, vs_err, "1", "unsteadiness of vs")                                                   \
+    F(VT_ERR, vt_err, "1", "unsteadiness of vt")                                                   \
+    F(WN_ERR, wn_err, "1", "unsteadiness of wn")                                                   \
+    F(WS_ERR, ws_err, "1", "unsteadiness of ws")                                                   \
+    F(WT_ERR, wt_err, "1", "unsteadiness of wt")
+
 /* F(ID, name, unit, doc, when it has no value); all are null if the run failed. */
 #define LT_RESULTS(F)                                                                              \
     F(R_E_N, e_n, "1",                                                                             \
@@ -150,8 +184,8 @@ struct lt_arena;
 #define LT_SLOT_(ID, ...) LT_##ID,
 enum lt_slot {
     LT_CLOCK(LT_SLOT_) LT_POINT(LT_SLOT_) LT_ENERGIES(LT_SLOT_) LT_CONDITIONS(LT_SLOT_)
-        LT_COUNTS(LT_SLOT_) LT_RESULTS(LT_SLOT_) LT_CONSTANTS(LT_SLOT_) LT_SPACE(LT_SLOT_)
-            LT_FIXED_SLOTS
+        LT_COUNTS(LT_SLOT_) LT_SMOOTHED(LT_SLOT_) LT_RESULTS(LT_SLOT_) LT_CONSTANTS(LT_SLOT_)
+            LT_SPACE(LT_SLOT_) LT_FIXED_SLOTS
 };
 
 enum lt_name_kind {
@@ -213,6 +247,11 @@ struct lt_names lt_names_in(const struct lt_names *names, enum lt_scope scope);
 /* fn_err ... mt_err */
 static inline bool lt_names_is_error(const struct lt_name *name) {
     return name->slot >= LT_FN_ERR && name->slot <= LT_MT_ERR;
+}
+
+/* un_smooth ... wt_err */
+static inline bool lt_names_is_smoothed(const struct lt_name *name) {
+    return name->slot >= LT_UN_SMOOTH && name->slot <= LT_WT_ERR;
 }
 
 /* The column that an extreme is of. */

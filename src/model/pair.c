@@ -4,7 +4,7 @@
 #include <string.h>
 
 bool lt_pair_is_flat(const struct lt_particle *particle) {
-    return particle->shape == LT_WALL || particle->shape == LT_FACET;
+    return particle->shape == LT_WALL || (particle->shape == LT_FACET && !particle->corner);
 }
 
 /* Volume, and moments of inertia about n, s and t by mass. */
@@ -22,7 +22,13 @@ static struct solid disc_solid(double r) {
     return (struct solid){M_PI * r * r, {i, i, i}};
 }
 
-/* A cylinder along t between the halves of a ball. */
+/* A cylinder along t. */
+static struct solid rod_solid(double r, double shaft) {
+    double across = r * r / 4 + shaft * shaft / 12;
+    return (struct solid){M_PI * r * r * shaft, {across, across, r * r / 2}};
+}
+
+/* The same between the halves of a ball. */
 static struct solid capsule_solid(double r, double shaft) {
     struct solid ends = ball_solid(r);
     double volume = M_PI * r * r * shaft + ends.volume, share = ends.volume / volume;
@@ -45,12 +51,15 @@ static struct solid solid_of(enum lt_shape shape, const struct lt_particle_numbe
         return disc_solid(n->radius);
     case LT_CAPSULE:
         return capsule_solid(n->radius, n->shaft);
+    case LT_ROD:
+        return rod_solid(n->radius, n->shaft);
     case LT_ELLIPSOID:
         return ellipsoid_solid(n->semi_axes);
     case LT_CYLINDER: /* infinitely long; its mass must be given */
         return (struct solid){INFINITY, {INFINITY, INFINITY, n->radius * n->radius / 2}};
     case LT_WALL:
     case LT_FACET:
+    case LT_CONE:
         break;
     }
     return (struct solid){INFINITY, {INFINITY, INFINITY, INFINITY}};
@@ -62,20 +71,29 @@ static double mean_curvature(enum lt_shape shape, const struct lt_particle_numbe
     const double *a = n->semi_axes;
     if (shape == LT_ELLIPSOID)
         return a[0] / 2 * (1 / (a[1] * a[1]) + 1 / (a[2] * a[2]));
-    return (shape == LT_CAPSULE || shape == LT_CYLINDER ? 0.5 : 1) / n->radius;
+    if (shape == LT_FACET)
+        return 1 / n->half_thick;
+    if (shape == LT_CONE)
+        return 0.5 * cos(n->half_angle) / n->radius;
+    return (shape == LT_SPHERE || shape == LT_DISC ? 1 : 0.5) / n->radius;
+}
+
+static double own_radius(enum lt_shape shape, const struct lt_particle_numbers *n) {
+    return shape == LT_ELLIPSOID ? n->semi_axes[0] : shape == LT_FACET ? n->half_thick : n->radius;
 }
 
 struct lt_body lt_pair_body(const struct lt_particle *particle,
                             const struct lt_particle_numbers *n) {
     enum lt_shape shape = particle->shape;
     struct solid solid = solid_of(shape, n);
-    bool flat = lt_pair_is_flat(particle), heavy = particle->fixed || flat;
+    bool plate = shape == LT_FACET && !isnan(n->mass); /* which has no volume, and does not turn */
+    bool flat = lt_pair_is_flat(particle), heavy = particle->fixed || (flat && !plate);
     double given = isnan(n->mass) ? solid.volume * n->density : n->mass;
     double mass = heavy ? INFINITY : given;
-    double radius = shape == LT_ELLIPSOID ? n->semi_axes[0] : n->radius;
+    double radius = own_radius(shape, n);
     struct lt_body body = {
         .mass = mass,
-        .own_mass = flat ? INFINITY : given,
+        .own_mass = flat && !plate ? INFINITY : given,
         .radius = flat ? 0 : radius,
         .curvature = flat ? 0 : mean_curvature(shape, n),
         .density = n->density,

@@ -9,11 +9,11 @@
 
 /* One particle's numbers, in SI, with formulas evaluated. */
 struct lt_particle_numbers {
-    double radius, half_thick, shaft, semi_axes[3];
+    double radius, half_thick, shaft, half_angle, semi_axes[3];
     double density, mass; /* NAN: not given */
 };
 
-/* Is it a wall or a facet? */
+/* Is it a wall or a facet, unless it touches with its corner? */
 bool lt_pair_is_flat(const struct lt_particle *particle);
 
 /* Makes a body in its orientation at the contact: the shaft of a capsule and the axis of a cylinder

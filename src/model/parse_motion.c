@@ -174,7 +174,7 @@ static void check_motion(struct lt_reader *reader, const struct lt_node *node) {
                       "damping is a rule of discrete steps: 'integrator: exact' has none");
     for (int i = 0; i < 2 && motion->frame == LT_FRAME_BODIES && reader->pair_known; i++) {
         const struct lt_number *weight = &motion->weight;
-        if (particles[i].shape > LT_FACET)
+        if (particles[i].shape > LT_FACET || particles[i].corner)
             lt_errors_add(reader->errors, particles[i].mark,
                           "frame 'bodies' moves spheres, discs, walls and facets; this shape runs "
                           "in frame 'contact'");

@@ -387,24 +387,31 @@ static void read_material(struct lt_reader *reader, const struct lt_node *node, 
 #define FIELD(f) LT_FIELD(struct lt_particle, f)
 #define OF(set)  .only = {"shape", lt_words_shape, set, NULL}
 enum {
-    ROUND = 1 << LT_SPHERE | 1 << LT_DISC | 1 << LT_CAPSULE | 1 << LT_CYLINDER,
-    HEAVY = ROUND | 1 << LT_ELLIPSOID
+    SOLID = 1 << LT_SPHERE | 1 << LT_DISC | 1 << LT_CAPSULE | 1 << LT_CYLINDER | 1 << LT_ROD,
+    ROUND = SOLID | 1 << LT_CONE,
+    HEAVY = SOLID | 1 << LT_ELLIPSOID
 };
 const struct lt_key lt_parse_pair_particle_keys[] = {
     {"shape", LT_VALUE_WORD, FIELD(shape), .words = lt_words_shape, .required = true,
-     .doc = "disc: 2D, of unit thickness; capsules and cylinders lie with their axis along t"},
+     .doc =
+         "disc: 2D, of unit thickness; capsules, cylinders and rods lie with their axis along t, "
+         "cones with their side"},
     {"radius", LT_VALUE_NUMBER, FIELD(radius), .range = LT_POSITIVE("m"), OF(ROUND),
-     .required = true, .doc = "also of the ends of a capsule"},
+     .required = true, .doc = "also of the ends of a capsule; of a cone where it is touched"},
     {"half_thick", LT_VALUE_NUMBER, FIELD(half_thick), .range = LT_BETWEEN("m", 0, INFINITY),
      OF(1 << LT_FACET), .preset = "0", .doc = "half of its thickness"},
-    {"shaft", LT_VALUE_NUMBER, FIELD(shaft), .range = LT_POSITIVE("m"), OF(1 << LT_CAPSULE),
-     .required = true, .doc = "length between the centres of its ends"},
+    {"shaft", LT_VALUE_NUMBER, FIELD(shaft), .range = LT_POSITIVE("m"),
+     OF(1 << LT_CAPSULE | 1 << LT_ROD), .required = true,
+     .doc = "length of the cylinder: of a capsule between the centres of its ends"},
+    {"half_angle", LT_VALUE_NUMBER, FIELD(half_angle), .range = {.unit = "rad", .max = 1.5},
+     OF(1 << LT_CONE), .required = true, .doc = "between the axis of a cone and its side"},
     {"semi_axes", LT_VALUE_VECTOR, FIELD(semi_axes), .range = LT_POSITIVE("m"),
      OF(1 << LT_ELLIPSOID), .required = true, .doc = "along n, s, t"},
     {"density", LT_VALUE_NUMBER, FIELD(density), .range = LT_POSITIVE("kg/m^3"), OF(HEAVY),
      .preset = "that of the material", .doc = "mass density; or write mass"},
-    {"mass", LT_VALUE_NUMBER, FIELD(mass), .range = LT_POSITIVE("kg"), OF(HEAVY),
-     .preset = "from density and volume", .doc = "mass; or write density"},
+    {"mass", LT_VALUE_NUMBER, FIELD(mass), .range = LT_POSITIVE("kg"), OF(HEAVY | 1 << LT_FACET),
+     .preset = "from density and volume",
+     .doc = "mass; or write density. A facet that has one can move, but does not turn"},
     {"fixed", LT_VALUE_FLAG, FIELD(fixed), .preset = "false",
      .doc = "immovable, like a wall or facet"},
     {"rotates", LT_VALUE_FLAG, FIELD(rotates), .preset = "true", .doc = "is it free to rotate?"},
@@ -424,6 +431,8 @@ static void check_mass(struct lt_reader *reader, const struct lt_particle *parti
         lt_errors_add(reader->errors, particle->mark,
                       "an infinitely long cylinder has no mass of its own: write mass, or fixed: "
                       "true");
+    else if (particle->shape == LT_CONE && !particle->fixed)
+        lt_errors_add(reader->errors, particle->mark, "a cone cannot move: write fixed: true");
     else if (!particle->fixed && !particle->density.given && !particle->mass.given &&
              !particle->material_density.given)
         lt_errors_add(reader->errors, particle->mark,
@@ -439,7 +448,7 @@ static void read_particle(struct lt_reader *reader, const struct lt_node *node, 
     if (lt_schema_map(reader, node, lt_parse_pair_particle_keys, particle) &&
         reader->errors->failures == failures && !lt_pair_is_flat(particle))
         check_mass(reader, particle);
-    particle->fixed |= lt_pair_is_flat(particle);
+    particle->fixed |= lt_pair_is_flat(particle) && !particle->mass.given;
     for (int i = 0; particle->fixed && i < 3; i++)
         if (particle->velocity[i].given || particle->spin[i].given) {
             lt_errors_add(reader->errors, particle->mark,
@@ -461,6 +470,15 @@ const struct lt_key lt_parse_pair_particles_keys[] = {
 #undef FIELD
 #undef PARTICLE
 
+/* Of two flat particles the thick ones touch with their corners. */
+static void touch_with_corners(struct lt_particle *a, struct lt_particle *b) {
+    struct lt_particle *both[] = {a, b};
+    const bool flat = lt_pair_is_flat(a) && lt_pair_is_flat(b);
+    for (int i = 0; i < 2 && flat; i++)
+        both[i]->corner = both[i]->shape == LT_FACET && both[i]->half_thick.given &&
+                          (both[i]->half_thick.formula || both[i]->half_thick.value > 0);
+}
+
 void lt_parse_pair_particles(struct lt_reader *reader, const struct lt_node *node, void *field) {
     struct lt_program *program = field;
     size_t failures = reader->errors->failures;
@@ -468,10 +486,13 @@ void lt_parse_pair_particles(struct lt_reader *reader, const struct lt_node *nod
         reader->errors->failures > failures)
         return;
     reader->pair_known = true;
-    const struct lt_particle *a = &program->particles[0], *b = &program->particles[1];
+    struct lt_particle *a = &program->particles[0], *b = &program->particles[1];
+    touch_with_corners(a, b);
     enum lt_shape other = a->shape == LT_DISC ? b->shape : a->shape;
     if (lt_pair_is_flat(a) && lt_pair_is_flat(b))
-        lt_errors_add(reader->errors, node->mark, "two flat particles have no contact point");
+        lt_errors_add(reader->errors, node->mark,
+                      "two flat particles have no contact point; a facet with a half_thick "
+                      "touches a wall or a facet with its corner");
     else if (a->fixed && b->fixed)
         lt_errors_add(reader->errors, node->mark,
                       "both particles are fixed or walls, so nothing can move; leave one of them "

@@ -34,11 +34,22 @@ struct lt_number {
     size_t slot; /* holds the number that a run overrides it with, NAN if none; 0: no slot */
 };
 
-enum lt_shape { LT_SPHERE, LT_DISC, LT_WALL, LT_FACET, LT_CAPSULE, LT_CYLINDER, LT_ELLIPSOID };
+enum lt_shape {
+    LT_SPHERE,
+    LT_DISC,
+    LT_WALL,
+    LT_FACET,
+    LT_CAPSULE,
+    LT_CYLINDER,
+    LT_ELLIPSOID,
+    LT_ROD,
+    LT_CONE
+};
 
 struct lt_particle {
     enum lt_shape shape;
-    struct lt_number radius, half_thick, shaft, semi_axes[3];
+    struct lt_number radius, half_thick, shaft, half_angle, semi_axes[3];
+    bool corner;                    /* a thick facet that touches with its corner, which is round */
     struct lt_number density, mass; /* of the particle; density may come from the material */
     bool fixed, rotates;
     struct lt_number velocity[3], spin[3]; /* before the stages impose theirs; axes n s t */
@@ -347,6 +358,7 @@ struct lt_program {
     struct lt_formula **views; /* one for each of the law's computed columns; LT_SCOPE_STEP */
     bool uses_views;           /* some formula or column needs them */
     bool uses_errors;          /* ... or fn_err and so on, the unsteadiness of forces */
+    bool uses_smoothed;        /* ... or fn_smooth, un_err and so on */
     size_t n_extremes;         /* ... or extremes of columns */
     const struct lt_name **extremes;
 

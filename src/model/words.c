@@ -8,7 +8,8 @@ const char *const lt_words_version[] = {"1", NULL};
 const char *const lt_words_shape[] = {[LT_SPHERE] = "sphere",       [LT_DISC] = "disc",
                                       [LT_WALL] = "wall",           [LT_FACET] = "facet",
                                       [LT_CAPSULE] = "capsule",     [LT_CYLINDER] = "cylinder",
-                                      [LT_ELLIPSOID] = "ellipsoid", NULL};
+                                      [LT_ELLIPSOID] = "ellipsoid", [LT_ROD] = "rod",
+                                      [LT_CONE] = "cone",           NULL};
 
 /* Is the overlap at which the contact is created subtracted? */
 const char *const lt_words_size[] = {[false] = "full", [true] = "reduced", NULL};

@@ -58,6 +58,8 @@ static bool has_end(const struct lt_program *program, const struct lt_name *name
         return program->uses_views;
     if (lt_names_is_error(name))
         return program->uses_errors;
+    if (lt_names_is_smoothed(name))
+        return program->uses_smoothed;
     return name->kind < LT_NAME_VIEW && name->slot != LT_STAGE_BOUNCES;
 }
 

@@ -100,6 +100,8 @@ bool lt_run_sample(struct lt_running *run, double kinetic) {
     return is_all_finite(run) && lt_run_record_views(run) && lt_run_extremes(run);
 }
 
+enum { SMOOTHED = LT_MT_SMOOTH - LT_UN_SMOOTH + 1 }; /* of un ... mt */
+
 /* How unsteady a force is: the distance from its smoothed value, itself smoothed, from 1 at the
  * start of a stage on. */
 void lt_run_smooth_one(double f, double share, double *smooth, double *error) {
@@ -113,13 +115,22 @@ void lt_run_smooth(struct lt_running *run) {
     for (size_t i = 0; i < LT_DOFS && run->setup.program->uses_errors; i++)
         lt_run_smooth_one(values[LT_FN + i], run->setup.smooth, &run->smooth[i],
                           &values[LT_FN_ERR + i]);
+    for (size_t i = 0; i < SMOOTHED && run->setup.program->uses_smoothed; i++) {
+        double unused = 0;
+        lt_run_smooth_one(values[LT_UN + i], run->setup.smooth, &values[LT_UN_SMOOTH + i],
+                          i < SMOOTHED - LT_DOFS ? &values[LT_UN_ERR + i] : &unused);
+    }
 }
 
-static void begin_smooth(struct lt_running *run) {
+void lt_run_smooth_begin(struct lt_running *run) {
     for (size_t i = 0; i < LT_DOFS; i++) {
         run->smooth[i] = run->setup.values[LT_FN + i];
         run->setup.values[LT_FN_ERR + i] = 1;
     }
+    for (size_t i = 0; i < SMOOTHED; i++)
+        run->setup.values[LT_UN_SMOOTH + i] = run->setup.values[LT_UN + i];
+    for (size_t i = LT_UN_ERR; i <= LT_WT_ERR; i++)
+        run->setup.values[i] = 1;
 }
 
 /* Close the books of a step that is complete: expectations, row. */
@@ -196,7 +207,7 @@ bool lt_run_enter(struct lt_running *run) {
     if (!(setup->exact ? lt_run_exact_begin(run) : lt_run_leapfrog_begin(run, across)))
         return false;
 
-    begin_smooth(run);
+    lt_run_smooth_begin(run);
     run->due = setup->exact ? NAN : lt_run_march_due(run);
     run->look =
         lt_run_captive_waits(run) && !setup->contact.law->forward_only ? LT_LOOK_EVERY : INFINITY;

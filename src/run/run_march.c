@@ -54,7 +54,7 @@ bool lt_run_march_can(const struct lt_running *run) {
            program->motion.levels == LT_LEVELS_OWN && !program->motion.weighted_entry &&
            !run->options->timing && !run->swing.any && !run->options->stepwise &&
            program->law->march && !program->law->forward_only && is_steady_loading(&run->loading) &&
-           !has_late_extreme(program);
+           !has_late_extreme(program) && !program->uses_smoothed;
 }
 
 /* ---- In and out of values[] ------------------------------------------------------------------ */

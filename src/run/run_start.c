@@ -143,8 +143,7 @@ bool lt_run_start(struct lt_running *run, bool loaded) {
         lt_ledger_step(&setup->contact, values, none, 0, &run->branch);
     if (setup->program->start)
         show_start(run, setup->program->start);
-    for (size_t i = 0; i < LT_DOFS; i++)
-        values[LT_FN_ERR + i] = 1;
+    lt_run_smooth_begin(run);
     double kinetic = lt_run_leapfrog_kinetic_now(run);
     /* A contact that begins with an overlap was made before. One at touch is made in this run: what
      * it loses in that instant is lost out of what there was just before. */

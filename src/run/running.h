@@ -119,6 +119,7 @@ bool lt_run_sample(struct lt_running *run, double kinetic);
 bool lt_run_extremes(struct lt_running *run); /* take the values of columns in; always true */
 void lt_run_extreme(struct lt_running *run, size_t i, double now);
 void lt_run_smooth(struct lt_running *run); /* once a step, before until is tested */
+void lt_run_smooth_begin(struct lt_running *run);
 void lt_run_smooth_one(double force, double share, double *smooth, double *error);
 bool lt_run_until(struct lt_running *run, bool *over);
 bool lt_run_finish_step(struct lt_running *run);

@@ -134,6 +134,7 @@ static bool make_body(struct lt_setup *setup, const struct lt_particle *particle
     if (!optional_number(setup, &particle->radius, 0, &n.radius) ||
         !optional_number(setup, &particle->half_thick, 0, &n.half_thick) ||
         !optional_number(setup, &particle->shaft, 0, &n.shaft) ||
+        !optional_number(setup, &particle->half_angle, 0, &n.half_angle) ||
         !optional_number(setup, &particle->mass, NAN, &n.mass) ||
         !optional_number(setup, &particle->material_density, NAN, &of_material) ||
         !optional_number(setup, &particle->density, of_material, &n.density))
@@ -588,9 +589,9 @@ static bool any_moves(const struct lt_number *numbers, size_t n, const bool *mov
 
 static bool particle_moves(const struct lt_particle *p, const bool *moved) {
     return any_moves(&p->radius, 1, moved) || any_moves(&p->half_thick, 1, moved) ||
-           any_moves(&p->shaft, 1, moved) || any_moves(p->semi_axes, 3, moved) ||
-           any_moves(&p->density, 1, moved) || any_moves(&p->mass, 1, moved) ||
-           any_moves(&p->material_density, 1, moved);
+           any_moves(&p->shaft, 1, moved) || any_moves(&p->half_angle, 1, moved) ||
+           any_moves(p->semi_axes, 3, moved) || any_moves(&p->density, 1, moved) ||
+           any_moves(&p->mass, 1, moved) || any_moves(&p->material_density, 1, moved);
 }
 
 static bool motion_moves(const struct lt_motion *m, const bool *moved) {
