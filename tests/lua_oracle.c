@@ -449,13 +449,11 @@ static bool try_formula(struct bench *b, struct writer *w, size_t *tried) {
         write_number(w, 1 + below(w, 4));
     if (w->n_ours > 2000 || w->n_lua >= LONG)
         return true;
-    size_t id = 0;
     struct lt_names names = lt_names_in(b->names, LT_SCOPE_STEP);
     struct lt_arena *arena = lt_arena_new();
     b->errors = lt_errors_new();
-    const struct lt_formula *formula =
-        lt_formula_read(w->ours, (struct lt_mark){.line = 1}, "it", LT_FORMULA_EITHER, &names, &id,
-                        arena, b->errors);
+    const struct lt_formula *formula = lt_formula_read(w->ours, (struct lt_mark){.line = 1}, "it",
+                                                       LT_FORMULA_EITHER, &names, arena, b->errors);
     bool ok = formula && load_lua(b, w);
     const char *error = formula ? "" : b->errors->list[0].text;
     const bool none = strstr(error, "out of order") != NULL; /* points that are numbers */

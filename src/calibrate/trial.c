@@ -263,12 +263,10 @@ static void read_forms(struct lt_trial *trial, size_t i) {
             continue;
         struct lt_trial_form *form = &trial->forms[i][*n];
         form->convention = cases[k].convention;
-        form->when =
-            lt_formula_read(cases[k].when, (struct lt_mark){0}, "when", LT_FORMULA_CONDITION,
-                            &names, &trial->n_formulas, trial->arena, errors);
-        form->formula =
-            lt_formula_read(cases[k].formula, (struct lt_mark){0}, "formula", LT_FORMULA_NUMBER,
-                            &names, &trial->n_formulas, trial->arena, errors);
+        form->when = lt_formula_read(cases[k].when, (struct lt_mark){0}, "when",
+                                     LT_FORMULA_CONDITION, &names, trial->arena, errors);
+        form->formula = lt_formula_read(cases[k].formula, (struct lt_mark){0}, "formula",
+                                        LT_FORMULA_NUMBER, &names, trial->arena, errors);
         *n += form->when && form->formula;
     }
     lt_errors_free(errors);
@@ -277,9 +275,8 @@ static void read_forms(struct lt_trial *trial, size_t i) {
 static void read_survey(struct lt_trial *trial) {
     struct lt_names names = lt_names_in(trial->program.names, LT_SCOPE_PARAM);
     struct lt_errors *errors = lt_errors_new();
-    trial->survey_dt =
-        lt_formula_read("1/(100/t_c + 6/t_crit)", (struct lt_mark){0}, "dt", LT_FORMULA_NUMBER,
-                        &names, &trial->n_formulas, trial->arena, errors);
+    trial->survey_dt = lt_formula_read("1/(100/t_c + 6/t_crit)", (struct lt_mark){0}, "dt",
+                                       LT_FORMULA_NUMBER, &names, trial->arena, errors);
     lt_errors_free(errors);
 }
 
@@ -320,7 +317,6 @@ bool lt_trial_begin(struct lt_trial *trial, const struct lt_program *program,
     *trial = (struct lt_trial){.program = *program,
                                .n = n,
                                .interrupted = interrupted,
-                               .n_formulas = program->n_formulas,
                                .expr = lt_expr_new(),
                                .arena = arena,
                                .scratch = lt_arena_new()};

@@ -31,7 +31,7 @@ struct lt_trial {
     const volatile int *interrupted;
     struct lt_formula *survey_dt;
     struct lt_trial_form *forms[LT_TRIAL_MAX];
-    size_t n_forms[LT_TRIAL_MAX], n_formulas;
+    size_t n_forms[LT_TRIAL_MAX];
     size_t n_known, room;
     double *known; /* runs made so far: x, y */
     struct lt_expr *expr;

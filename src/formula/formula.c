@@ -629,7 +629,7 @@ static void whole_formula(struct reader *r, struct lt_formula *formula) {
 
 struct lt_formula *lt_formula_read(const char *text, struct lt_mark mark, const char *what,
                                    enum lt_formula_kind kind, const struct lt_names *names,
-                                   size_t *id, struct lt_arena *arena, struct lt_errors *errors) {
+                                   struct lt_arena *arena, struct lt_errors *errors) {
     size_t length = strlen(text);
     if (length > LONGEST) {
         lt_errors_add(errors, mark, "%s: a formula of %zu characters; at most %d are allowed", what,
@@ -637,7 +637,8 @@ struct lt_formula *lt_formula_read(const char *text, struct lt_mark mark, const 
         return NULL;
     }
     struct lt_formula *formula = lt_arena_get(arena, sizeof *formula);
-    *formula = (struct lt_formula){lt_arena_copy(arena, text, length), mark, kind, .id = *id};
+    *formula =
+        (struct lt_formula){.text = lt_arena_copy(arena, text, length), .mark = mark, .kind = kind};
     struct reader r = {.t = {.text = formula->text,
                              .what = what,
                              .mark = mark,
@@ -647,10 +648,7 @@ struct lt_formula *lt_formula_read(const char *text, struct lt_mark mark, const 
                        .names = names,
                        .used = lt_arena_get(arena, (length / 2 + 2) * sizeof *r.used)};
     whole_formula(&r, formula);
-    if (r.t.failed)
-        return NULL;
-    ++*id;
-    return formula;
+    return r.t.failed ? NULL : formula;
 }
 
 bool lt_formula_uses(const struct lt_formula *formula, size_t slot) {

@@ -37,7 +37,6 @@ struct lt_formula {
     const char *text;
     struct lt_mark mark;
     enum lt_formula_kind kind; /* never EITHER once read: decided by trying */
-    size_t id;                 /* index among the formulas of a program, from 0 */
     size_t n_used;
     const struct lt_name **used; /* the names it reads, each once */
     const struct lt_term *term;
@@ -52,11 +51,10 @@ bool lt_formula_uses(const struct lt_formula *formula, size_t slot);
 bool lt_formula_is_of_lets(const struct lt_formula *formula);
 
 /* Read TEXT, whose first character is at MARK. NULL if it is wrong; errors are added. NAMES are
- * those allowed here. WHAT is the field, for messages: "until". The formula gets the id *ID, which
- * is then incremented. */
+ * those allowed here. WHAT is the field, for messages: "until". */
 struct lt_formula *lt_formula_read(const char *text, struct lt_mark mark, const char *what,
                                    enum lt_formula_kind kind, const struct lt_names *names,
-                                   size_t *id, struct lt_arena *arena, struct lt_errors *errors);
+                                   struct lt_arena *arena, struct lt_errors *errors);
 
 /* The functions and constants a formula may use, for suggestions and help; ends with NULL. */
 extern const char *const lt_formula_functions[];

@@ -124,8 +124,7 @@ const struct lt_formula *lt_making_formula(struct lt_making *m, const struct lt_
         return NULL;
     struct lt_mark mark = node->mark;
     mark.column += node->quoted;
-    return lt_formula_read(node->text, mark, what, kind, names, &m->reader->program->n_formulas,
-                           m->arena, m->reader->errors);
+    return lt_formula_read(node->text, mark, what, kind, names, m->arena, m->reader->errors);
 }
 
 struct lt_rule *lt_making_rule(struct lt_making *m, struct lt_rules *rules,

@@ -273,9 +273,9 @@ static void read_views(struct lt_reader *reader) {
     program->views = lt_arena_get(program->arena, (count + 1) * sizeof *program->views);
     struct lt_names names = lt_names_in(program->names, LT_SCOPE_STEP);
     for (size_t i = 0; i < count; i++)
-        program->views[i] = lt_formula_read(views[i].formula, (struct lt_mark){.source = NULL},
-                                            views[i].name, LT_FORMULA_NUMBER, &names,
-                                            &program->n_formulas, program->arena, reader->errors);
+        program->views[i] =
+            lt_formula_read(views[i].formula, (struct lt_mark){.source = NULL}, views[i].name,
+                            LT_FORMULA_NUMBER, &names, program->arena, reader->errors);
 }
 
 void lt_parse_program(struct lt_program *program, const struct lt_node *root,

@@ -13,10 +13,9 @@ enum { N_FORCES = 6, STRAIN = 12, CROSS, DEFECT, LOST_GAP, CAP };
 static const char *gap_text(struct lt_making *m, const char *key) {
     const struct lt_node *node = lt_tree_child(m->define, key);
     struct lt_errors *errors = lt_errors_new();
-    size_t id = 0;
     const bool known = node && node->kind == LT_SCALAR &&
                        lt_formula_read(node->text, node->mark, key, LT_FORMULA_NUMBER, &m->names,
-                                       &id, m->arena, errors);
+                                       m->arena, errors);
     lt_errors_free(errors);
     return known ? node->text : "0";
 }

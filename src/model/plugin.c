@@ -175,8 +175,7 @@ static bool check_formula(struct loading *loading, const char *what, const char 
                           enum lt_formula_kind kind, const struct lt_names *names,
                           struct lt_arena *arena) {
     struct lt_errors *errors = lt_errors_new();
-    size_t id = 0;
-    bool ok = lt_formula_read(text, (struct lt_mark){.source = NULL}, what, kind, names, &id, arena,
+    bool ok = lt_formula_read(text, (struct lt_mark){.source = NULL}, what, kind, names, arena,
                               errors) != NULL;
     if (!ok)
         fail_to_load(loading, LT_PLUGIN_BAD_LAW, "law '%s': %s", loading->law,

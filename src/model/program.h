@@ -323,7 +323,6 @@ struct lt_program {
     const struct lt_codelaw_host *host; /* runs that code; NULL: none, so it cannot be run */
     struct lt_mark law_mark;
     struct lt_names *names;
-    size_t n_formulas;                /* formula ids are below this */
     struct lt_place *places;          /* the numbers that runs may override; vary.h */
     struct lt_place *speeds[LT_DOFS]; /* of the first stage that imposes them; NULL: none does */
     size_t n_settled;                 /* overrides that apply to every run, before its own */

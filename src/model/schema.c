@@ -343,9 +343,8 @@ static struct lt_formula *read_formula(struct lt_reader *reader, const struct lt
     if (!program->law && scope != LT_SCOPE_LET)
         return NULL;
     struct lt_names names = lt_names_in(program->names, scope);
-    struct lt_formula *formula =
-        lt_formula_read(text, text_mark(node), key_of(node), kind, &names, &program->n_formulas,
-                        program->arena, reader->errors);
+    struct lt_formula *formula = lt_formula_read(text, text_mark(node), key_of(node), kind, &names,
+                                                 program->arena, reader->errors);
     for (size_t i = 0; formula && i < formula->n_used; i++)
         lt_program_use(program, formula->used[i], program->arena);
     return formula;

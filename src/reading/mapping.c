@@ -185,14 +185,12 @@ static bool evaluate_mapping(struct draft *d, const char *text, const char *end,
                     m->mark, &factors[i]);
     if (d->errors->failures > failures)
         return false;
-    size_t id = 0;
     struct lt_names *all = lt_names_new(NULL, d->names, d->count, NULL, 0, d->arena);
     const struct lt_names names = lt_names_in(all, LT_SCOPE_LET);
     const char *plus = d->text + (text - d->source->text);
     const bool skips = *plus == '+'; /* "+F" is how a user says that F has our sign */
-    struct lt_formula *formula =
-        lt_formula_read(plus + skips, draft_mark(d, text + skips), m->name, LT_FORMULA_NUMBER,
-                        &names, &id, d->arena, d->errors);
+    struct lt_formula *formula = lt_formula_read(plus + skips, draft_mark(d, text + skips), m->name,
+                                                 LT_FORMULA_NUMBER, &names, d->arena, d->errors);
     m->values = lt_arena_get(d->arena, (d->table->rows + 1) * sizeof *m->values);
     return formula && evaluate_rows(d, formula, &names, factors, m);
 }

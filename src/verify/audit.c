@@ -87,9 +87,8 @@ static bool condition_holds(struct lt_audit_bench *bench, const char *when, cons
     struct lt_names names = lt_names_in(all, LT_SCOPE_PARAM);
     double *values = lt_arena_get(bench->arena, all->slots * sizeof *values);
     memcpy(values + all->params, params, bench->law->n_params * sizeof *values);
-    size_t id = 0;
-    struct lt_formula *formula = lt_formula_read(
-        when, (struct lt_mark){0}, "when", LT_FORMULA_EITHER, &names, &id, bench->arena, errors);
+    struct lt_formula *formula = lt_formula_read(when, (struct lt_mark){0}, "when",
+                                                 LT_FORMULA_EITHER, &names, bench->arena, errors);
     struct lt_expr *expr = lt_expr_new();
     char why[256];
     double result = 0;

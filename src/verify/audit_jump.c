@@ -31,18 +31,18 @@ struct lt_audit_jumps {
 LT_RELEASE(lt_expr)
 
 static struct lt_formula *read_said(const char *text, enum lt_formula_kind kind,
-                                    const struct lt_names *all, enum lt_scope scope, size_t *id,
+                                    const struct lt_names *all, enum lt_scope scope,
                                     struct lt_arena *arena) {
     struct lt_names names = lt_names_in(all, scope);
     struct lt_errors *errors = lt_errors_new();
     struct lt_formula *formula =
-        lt_formula_read(text, (struct lt_mark){0}, "jump", kind, &names, id, arena, errors);
+        lt_formula_read(text, (struct lt_mark){0}, "jump", kind, &names, arena, errors);
     lt_errors_free(errors);
     return formula;
 }
 
 struct lt_audit_jumps *lt_audit_jump_read(const struct lt_law *law, struct lt_arena *arena) {
-    size_t count = 0, id = 0;
+    size_t count = 0;
     while (law->jumps && law->jumps[count].force)
         count++;
     if (count == 0)
@@ -59,7 +59,7 @@ struct lt_audit_jumps *lt_audit_jump_read(const struct lt_law *law, struct lt_ar
     jumps->views = lt_arena_get(arena, (jumps->n_views + 1) * sizeof(struct lt_formula *));
     for (size_t i = 0; i < jumps->n_views; i++)
         jumps->views[i] =
-            read_said(law->views[i].formula, LT_FORMULA_NUMBER, names, LT_SCOPE_STEP, &id, arena);
+            read_said(law->views[i].formula, LT_FORMULA_NUMBER, names, LT_SCOPE_STEP, arena);
     for (size_t i = 0; i < count; i++) {
         const struct lt_jump *jump = &law->jumps[i];
         jumps->said[i] = (struct said){
@@ -67,8 +67,8 @@ struct lt_audit_jumps *lt_audit_jump_read(const struct lt_law *law, struct lt_ar
             .component = (int)lt_laws_component(jump->force),
             .state = lt_laws_state(law, jump->at),
             .lost = strcmp(jump->at, "lost") == 0,
-            .when = read_said(jump->when, LT_FORMULA_EITHER, names, LT_SCOPE_PARAM, &id, arena),
-            .change = read_said(jump->change, LT_FORMULA_NUMBER, names, LT_SCOPE_STEP, &id, arena)};
+            .when = read_said(jump->when, LT_FORMULA_EITHER, names, LT_SCOPE_PARAM, arena),
+            .change = read_said(jump->change, LT_FORMULA_NUMBER, names, LT_SCOPE_STEP, arena)};
     }
     return jumps;
 }

@@ -121,11 +121,10 @@ static double evaluate_case(const struct lt_program *program, const char *text,
     struct lt_arena *arena = lt_arena_new();
     struct lt_names names = lt_names_in(program->names, LT_SCOPE_PARAM);
     struct lt_expr *expr = lt_expr_new();
-    size_t id = 0;
     double value = NAN;
     char why[256];
     struct lt_formula *formula = lt_formula_read(text, (struct lt_mark){.source = NULL}, "case",
-                                                 kind, &names, &id, arena, errors);
+                                                 kind, &names, arena, errors);
     if (!formula || !lt_expr_number(expr, formula, values, &value, why, sizeof why))
         value = NAN;
     lt_expr_free(expr);

@@ -50,12 +50,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     enum lt_formula_kind kind = (enum lt_formula_kind)(data[1] % 3);
     struct lt_mark mark = {.line = 1, .column = 1};
     const char *text = lt_arena_copy(arena, (const char *)data + 2, size - 2);
-    size_t id = 0;
     struct lt_formula *formula =
-        lt_formula_read(text, mark, "formula", kind, &names, &id, arena, errors);
+        lt_formula_read(text, mark, "formula", kind, &names, arena, errors);
     require((formula == NULL) == (errors->failures > 0));
     if (formula) {
-        require(formula->kind != LT_FORMULA_EITHER && id == 1);
+        require(formula->kind != LT_FORMULA_EITHER);
         double *values = lt_arena_get(arena, all->slots * sizeof *values);
         fill(values, all->slots, data, size);
         evaluate(formula, values);
