@@ -94,8 +94,10 @@ motion: {integrator: leapfrog, dt: t_c/100}
 stages: [{whats: iiiiii, values: [-1, 0.6, 0.3, 5, 20, -10], until: rebound}]
 sweep: {over: {mu: {from: 0.1, to: 0.5, n: 40}, kn: [1e5, 2e5]}, results: [e_n, ft_max, E_slip]}
 calibrate: {vary: {mu: [0.05, 0.3]}, to: {ft_max: 1.5}}
+fit: {data: measured.csv, x: kn, y: ft, result: {x: kn, y: ft_max}, vary: {mu: [0.05, 0.5]}}
 EOF
-for command in sweep calibrate verify; do
+printf 'kn,ft\n1e5,0.9\n1.5e5,1.1\n2e5,1.3\n' >measured.csv
+for command in sweep calibrate verify fit; do
     try 0 "$command by formulas" $command scan.yaml
     sed 's/, [0-9.]* s$//' out.txt >by-formulas.txt
     test $command = sweep && mv out/scan.sweep.csv .
@@ -104,6 +106,11 @@ for command in sweep calibrate verify; do
     check '... and says the same' cmp by-formulas.txt compiled.txt
 done
 check 'sweep: the same bits, many side by side' cmp scan.sweep.csv out/scan.sweep.csv
+for option in --quiet --compile; do
+    try 0 "read $option" read by-formulas/coulomb.csv --law "$coulomb" --plot=none $option
+    mv out/coulomb-law.csv "read$option.csv"
+done
+check 'read: the same bits' cmp read--quiet.csv read--compile.csv
 try 0 'a law that is no formulas' run "$root/stages/linear/impact.yaml" --plot=none --compile
 says err.txt 'its law is not in formulas'
 
