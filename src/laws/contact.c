@@ -168,6 +168,17 @@ static const char *derive(const struct lt_pair *pair, const struct params *a,
 
 /* ---- The step -------------------------------------------------------------------------------- */
 
+/* The largest tangential force of now, FN being the normal one. */
+LT_INLINE num cap_now(const struct derived_n *d, const struct lt_touch *t,
+                      const struct lt_spring_end *shear, num fn) {
+    const num zero = NUM(0.0), press = SEL(fn < 0, zero - fn, zero);
+    const num by = SEL(IS(d->by_spring) | IS(d->partial), zero - t->fn,
+                       SEL(IS(d->by_size), lt_abs(fn), press));
+    const num beside = lt_sqrt(lt_shear_dot(shear->viscous, shear->viscous));
+    const num most = d->fric_rest * by + SEL(IS(d->cap_total), zero, beside);
+    return SEL(IS(d->sticks), NUM(INFINITY), most);
+}
+
 LT_INLINE void step_what(unsigned has, const struct derived_n *d, const struct lt_move_n *m,
                          struct state_n *x, struct lt_out_n *o, struct losses_n *e) {
     const num zero = NUM(0.0), one_ = NUM(1.0);
@@ -192,6 +203,7 @@ LT_INLINE void step_what(unsigned has, const struct derived_n *d, const struct l
         twist = twist_end(has, d, m, &t, (struct lt_shear){x->moment_n, zero}, IS(x->twists));
     if (has >= HAS_ROLL_STIFF)
         answer_turn(&roll, &twist, o);
+    o->cap = cap_now(d, &t, &shear, o->fn);
     e->slip = shear.slip;
     e->roll = roll.slip;
     e->twist = twist.slip;
@@ -262,7 +274,14 @@ LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const s
     else
         step_all(p, d, m, x, o, e);
 }
-LT_MARCH(march_annuli, step, STATE)
+
+LT_INLINE void step_apart(const struct params_n *p, const struct derived_n *d,
+                          const struct lt_move_n *m, struct state_n *x, struct lt_out_n *o,
+                          struct losses_n *e) {
+    (void)p;
+    step_annuli(d, m, x, o, e);
+}
+LT_MARCH(march_annuli, step_apart, STATE)
 #else
 #define step         step_all
 #define march_annuli march_all
@@ -301,29 +320,23 @@ static const struct lt_view views[] = {
 static const struct lt_case cases[] = {{"e_n", IS_DAMPING_NONE, "1", "without damping"},
                                        PARTS_CASES{.result = NULL}};
 
-#define ON_TOP  "cap_on elastic: the dashpot comes on top of friction"
-#define BY_SIZE "cap_by elastic, absolute: friction goes by the spring, or by the size of the force"
-
 static const struct lt_shortfall declares[] = {
     LT_SHEAR_DECLARES("tangential > 1 and slip_dashpot == 1 and cap_on == 0"),
     {"step-length", "tangential > 1 and slip_dashpot == 1 and cap_on == 0", 2,
      "slip_dashpot kept: the spring of a new contact depends on the first step"},
-    {"coulomb", "cap_on == 1", LT_TWO_COMPONENTS, ON_TOP},
-    {"tension", "cap_on == 1", LT_TWO_COMPONENTS, ON_TOP},
-    {"coulomb", "cap_by > 0", LT_TWO_COMPONENTS, BY_SIZE},
-    {"tension", "cap_by > 0", LT_TWO_COMPONENTS, BY_SIZE},
     PARTS_DECLARES{.check = NULL}};
 
 static const struct lt_part texts[] = {PARTS_TEXTS{.kind = NULL}};
 
-LT_LAW_N_OF(
-    contact, .name = "contact",
-    .summary = "a contact made of parts: normal, damping, tangential, rolling, twisting",
-    .source = "The sources of its parts: doc/contact.md.",
-    .equations = "d = -un; active while un <= 0\n"
-                 "fn: the normal spring's, with a dashpot D vn; dp_mode no-tension: fn <= 0\n"
-                 "the limits of the other parts go by the pressure N: the total if it presses,\n"
-                 "the spring's alone, or the total's size (cap_by)\n"
-                 "(fs, ft): tangential, at most fric N; (ms, mt): rolling; mn: twisting",
-    .acts = 0x3f, .events = events, .views = views, .cases = cases, .contact_time = contact_time,
-    .apart = is_apart, .declares = declares, .order = 1, .parts = texts, .clashes = clashes)
+LT_LAW_N_OF(contact, .name = "contact",
+            .summary = "a contact made of parts: normal, damping, tangential, rolling, twisting",
+            .source = "The sources of its parts: doc/contact.md.",
+            .equations =
+                "d = -un; active while un <= 0\n"
+                "fn: the normal spring's, with a dashpot D vn; dp_mode no-tension: fn <= 0\n"
+                "the limits of the other parts go by the pressure N: the total if it presses,\n"
+                "the spring's alone, or the total's size (cap_by)\n"
+                "(fs, ft): tangential, at most fric N; (ms, mt): rolling; mn: twisting",
+            .acts = 0x3f, .events = events, .views = views, .cases = cases,
+            .contact_time = contact_time, .apart = is_apart, .has_cap = 1, .declares = declares,
+            .order = 1, .parts = texts, .clashes = clashes)

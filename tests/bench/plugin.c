@@ -35,6 +35,7 @@ static const char impact[] =
 struct rival {
     const struct lt_law *law;
     const char *section, *varied;
+    int steps; /* of one of many runs */
 };
 
 enum { ROUNDS = 11, STEPS = 300000, IMPACTS = 2000 };
@@ -70,7 +71,7 @@ static double steps_per_second(const struct rival *rival) {
 static double block_steps_per_second(const struct rival *rival) {
     static struct lt_block_result results[IMPACTS];
     static struct lt_override ratios[IMPACTS];
-    struct lt_program *program = read_impact(rival, 300);
+    struct lt_program *program = read_impact(rival, rival->steps);
     size_t slots = program->names->slots;
     double *values = malloc(IMPACTS * slots * sizeof *values), steps = 0;
     if (!values)
@@ -122,10 +123,10 @@ static const struct lt_law *load(const char *path) {
 int main(int argc, char **argv) {
     if (argc != 3)
         die("needs the paths of two shared objects");
-    const struct rival linear[] = {{lt_laws_find("linear"), LINEAR, "dp_nratio"},
-                                   {load(argv[1]), LINEAR, "dp_nratio"}};
-    const struct rival parts[] = {{lt_laws_find("contact"), PARTS, "alpha"},
-                                  {load(argv[2]), "name: fixed, " NUMBERS, "alpha"}};
+    const struct rival linear[] = {{lt_laws_find("linear"), LINEAR, "dp_nratio", 300},
+                                   {load(argv[1]), LINEAR, "dp_nratio", 300}};
+    const struct rival parts[] = {{lt_laws_find("contact"), PARTS, "alpha", 3000},
+                                  {load(argv[2]), "name: fixed, " NUMBERS, "alpha", 3000}};
     compare("built_in", "plugin", "steps", steps_per_second, &linear[0], &linear[1]);
     compare("built_in", "plugin", "steps_block", block_steps_per_second, &linear[0], &linear[1]);
     compare("parts", "fixed", "steps", steps_per_second, &parts[0], &parts[1]);
