@@ -315,7 +315,7 @@ static double towards_event(struct lt_exact *exact, double least) {
         return fmin(within, fmax(2 * guess, 4 * least));
     double margin = fmax(guess * within / exact->fastest, 0.25 * limit);
     double h = fmin(guess - margin, exact->reach * guess);
-    return h > limit ? h : 0.5 * within;
+    return h > limit ? h : guess < limit ? fmin(4 * limit, 0.5 * within) : 0.5 * within;
 }
 
 /* What has been left behind is no measure of what is small: a motion that dies away stays as exact
@@ -498,7 +498,9 @@ static double take_stretch(struct lt_exact *exact, const struct search *s) {
 static void approach_event(struct lt_exact *exact, struct search *s) {
     /* Coarse substeps stray beyond what is foreseen. */
     if (exact->margin > 0 && s->h <= exact->ahead && exact->misses++ < 3) {
-        s->h = exact->guess > 0 ? fmin(0.998 * exact->guess, 0.98 * s->h) : 0.8 * s->h;
+        static const double shorter[] = {1, 0.97, 0.92, 0.8};
+        s->h = exact->guess > 0 ? fmin(0.998 * exact->guess, 0.98 * s->h)
+                                : shorter[exact->misses] * s->h;
         return;
     }
     if (exact->known && exact->margin == 0) {

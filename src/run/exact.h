@@ -46,7 +46,8 @@ struct lt_exact_dense {
     size_t n_stops;
     int rest, idle;         /* stretches to be made without trying; the last time so many */
     size_t varying, *which; /* numbers that change in it */
-    double *coefficients, *end, *trace;
+    unsigned looks;         /* what may be found in it */
+    double *coefficients, *end, *trace, *pairs;
 };
 
 /* What is zero where a smooth piece ends. */

@@ -23,7 +23,7 @@ enum { LOOKS = 4 };
 
 static const double early = 1e-4; /* the first look, as a share of the time scale */
 /* For a stretch that goes a part of the way in un. */
-static const double farther = 9, worth = 0.06;
+static const double farther = 8, least_part = 0.06, worth = 0.25;
 /* A contact is being made so close to touch; it has been, so long ago; its end is gone for. */
 static const double touching = 1e-9, recent = 0.25, from = 0.3;
 static const double whole_within = 0.06; /* an exponent */
@@ -93,14 +93,15 @@ struct lt_exact_clock lt_exact_clock_choose(struct lt_exact *exact, double most)
     struct lt_exact_clock clock = {.power = exact->power,
                                    .depth = *setup->contact.lost_gap - values[LT_UN] - short_of};
     clock.part = share_of_way(exact, &clock);
-    return clock.part > worth ? clock : clock_of_time(exact);
+    double gone = clock.power > 1 ? 1 - lt_exact_power(&clock, 1 - clock.part) : 1;
+    return gone > worth ? clock : clock_of_time(exact);
 }
 
 struct lt_exact_clock lt_exact_clock_retreat(struct lt_exact *exact,
                                              const struct lt_exact_clock *clock, bool happens) {
     struct lt_exact_clock less = *clock;
     less.part *= 0.6;
-    if (!happens && clock->power > 1 && less.part > worth)
+    if (!happens && clock->power > 1 && less.part > least_part)
         return less;
     exact->leave = 0.4 * time_left(exact);
     exact->guess = NAN;

@@ -31,7 +31,7 @@ double *lt_exact_dense_trace(const struct lt_exact *exact, int j) {
 }
 
 size_t lt_exact_dense_room(size_t n) {
-    return (size_t)(2 * LT_EXACT_SEEN * LT_EXACT_SEEN + LT_EXACT_SEEN + LT_EXACT_TERMS + 2) * n;
+    return (size_t)(3 * LT_EXACT_SEEN * LT_EXACT_SEEN + LT_EXACT_SEEN + LT_EXACT_TERMS + 2) * n;
 }
 
 void lt_exact_dense_place(struct lt_exact *exact, double *room) {
@@ -40,6 +40,7 @@ void lt_exact_dense_place(struct lt_exact *exact, double *room) {
     exact->dense.end = room + LT_EXACT_TERMS * n;
     exact->dense.which = (size_t *)(exact->dense.end + n);
     exact->dense.trace = exact->dense.end + 2 * n;
+    exact->dense.pairs = lt_exact_dense_trace(exact, LT_EXACT_SEEN);
 }
 
 /* Weight of column j among those from FIRST to LAST, in the limit of many substeps. */
@@ -66,23 +67,44 @@ static void find_varying(struct lt_exact *exact, const double *end, int last) {
             dense->which[dense->varying++] = i;
 }
 
+/* What so many substeps before and behind the middle of column j have together: sums for even d,
+ * differences for odd ones, of the numbers that change, one after the other. */
+static double *paired_states(const struct lt_exact *exact, int j, int d) {
+    return exact->dense.pairs + (size_t)(j * j + d) * exact->n;
+}
+
+static void pair_states(const struct lt_exact *exact, int last) {
+    const struct lt_exact_dense *dense = &exact->dense;
+    size_t n = exact->n;
+    for (int j = 0; j <= last; j++) {
+        const double *middle = lt_exact_dense_trace(exact, j) + (size_t)(2 * j + 1) * n;
+        for (int d = 0; d <= 2 * j; d++) {
+            const double *after = middle + (size_t)d * n, *before = middle - (size_t)d * n;
+            double *pair = paired_states(exact, j, d), sign = d == 0 ? 0 : d % 2 ? -1 : 1;
+            for (size_t i = 0; i < dense->varying; i++)
+                pair[i] = after[dense->which[i]] + sign * before[dense->which[i]];
+        }
+    }
+}
+
+static void add_share(double *restrict sum, double share, const double *restrict from, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        sum[i] += share * from[i];
+}
+
 /* The term of this order of the polynomials about the middle, in units of half the stretch. */
 static void find_term(const struct lt_exact *exact, int order, int last) {
     const struct lt_exact_dense *dense = &exact->dense;
-    size_t n = exact->n;
     double *term = dense->coefficients + (size_t)order * dense->varying;
     int first = (order + 1) / 2;
     memset(term, 0, dense->varying * sizeof *term);
     for (int j = first; j <= last; j++) {
         int count = lt_exact_dense_substeps(j);
-        const double *trace = lt_exact_dense_trace(exact, j);
         double factor = limit_weight(j, first, last);
         for (int k = 1; k <= order; k++)
             factor *= 0.25 * count / k;
-        for (int m = 0; m <= order; m++) {
-            const double *y = trace + (size_t)(count / 2 + order - 2 * m) * n;
-            for (size_t i = 0; i < dense->varying; i++)
-                term[i] += factor * y[dense->which[i]];
+        for (int m = 0; 2 * m <= order; m++) {
+            add_share(term, factor, paired_states(exact, j, order - 2 * m), dense->varying);
             factor *= -(double)(order - m) / (m + 1);
         }
     }
@@ -158,11 +180,19 @@ static double sign_at(const struct lt_exact *exact, int what, double x) {
     return (fs * rate + ft * other) / lt_exact_larger(exact->force, 1e-300);
 }
 
-static double zero_between(const struct lt_exact *exact, int what, double low, double high) {
-    bool positive = sign_at(exact, what, low) > 0;
-    for (int i = 0; i < ROUNDS; i++) {
-        double middle = 0.5 * (low + high);
-        *((sign_at(exact, what, middle) > 0) == positive ? &low : &high) = middle;
+/* The zero between two places of different sign, by regula falsi (Illinois). */
+static double zero_between(const struct lt_exact *exact, int what, double low, double f_low,
+                           double high, double f_high) {
+    for (int i = 0, side = 0; i < ROUNDS && high - low > 1e-15; i++) {
+        double x = low + (high - low) * f_low / (f_low - f_high), f = sign_at(exact, what, x);
+        bool before = f * f_low > 0;
+        int now = before ? -1 : 1;
+        if (f == 0 || !(x > low && x < high))
+            return x;
+        f_high = before ? (side == now ? 0.5 * f_high : f_high) : f;
+        f_low = before ? f : (side == now ? 0.5 * f_low : f_low);
+        *(before ? &low : &high) = x;
+        side = now;
     }
     return high;
 }
@@ -206,43 +236,57 @@ static void add_stop(struct lt_exact *exact, double x) {
 }
 
 static void find_stops(struct lt_exact *exact) {
-    for (int what = exact->unturned ? END : TURN; what < (exact->unpeaked ? END : LOOKS); what++) {
+    for (int what = TURN; what < LOOKS; what++) {
         double noise = lt_exact_noise * (what == TURN ? exact->speed : exact->force);
         double at[GRID + 1], most = 0;
+        if (!(exact->dense.looks & 1U << what))
+            continue;
         for (int i = 0; i <= GRID; i++) {
             at[i] = sign_at(exact, what, 2.0 * i / GRID - 1);
             most = lt_exact_larger(most, fabs(at[i]));
         }
         for (int i = 0; i < GRID && most > noise; i++)
             if ((at[i] < 0 && at[i + 1] > 0) || (what != END && at[i] > 0 && at[i + 1] < 0))
-                add_stop(exact,
-                         zero_between(exact, what, 2.0 * i / GRID - 1, 2.0 * (i + 1) / GRID - 1));
+                add_stop(exact, zero_between(exact, what, 2.0 * i / GRID - 1, at[i],
+                                             2.0 * (i + 1) / GRID - 1, at[i + 1]));
     }
 }
 
-/* Rates of a force at both ends of a stretch, from every second state, and the largest change. */
+/* Whether a force may have an extreme, from every second state. */
 static bool may_turn(const double *f, size_t count) {
     double first = 4 * f[2] - 3 * f[0] - f[4],
            last = 3 * f[count] - 4 * f[count - 2] + f[count - 4];
-    double most = 0;
-    for (size_t k = 2; k <= count; k += 2)
-        most = lt_exact_larger(most, fabs(f[k] - f[k - 2]));
-    return first * last < 0 || fabs(first) < nearly * most || fabs(last) < nearly * most;
+    double most = 0, rises = 0, falls = 0;
+    for (size_t k = 2; k <= count; k += 2) {
+        double change = f[k] - f[k - 2];
+        most = lt_exact_larger(most, fabs(change));
+        rises = lt_exact_larger(rises, change);
+        falls = lt_exact_larger(falls, -change);
+    }
+    return (rises > 0 && falls > 0) || first * last < 0 || fabs(first) < nearly * most ||
+           fabs(last) < nearly * most;
 }
 
-bool lt_exact_dense_needed(const struct lt_exact *exact, const double *end, int columns) {
+bool lt_exact_dense_needed(struct lt_exact *exact, const double *end, int columns) {
     size_t n = exact->n, count = (size_t)lt_exact_dense_substeps(columns - 1);
     const double *trace = lt_exact_dense_trace(exact, columns - 1) + (LT_FN - LT_UN);
-    double fn[COUNT_MOST + 1], ft[COUNT_MOST + 1];
+    double fn[COUNT_MOST + 1], ft[COUNT_MOST + 1], vn = trace[LT_VN - LT_FN];
+    unsigned looks = 0;
     for (size_t k = 0; k <= count; k++) {
         const double *f = trace + k * n;
         fn[k] = f[0];
         ft[k] = f[1] * f[1] + f[2] * f[2];
     }
-    double vn = trace[LT_VN - LT_FN];
-    bool turns = !exact->unturned && vn * end[LT_VN - LT_UN] <= 0 && vn != 0;
-    bool ends = (fn[0] < 0 || fn[1] < 0) && end[LT_FN - LT_UN] >= 0;
-    return turns || (!exact->unpeaked && (ends || may_turn(fn, count) || may_turn(ft, count)));
+    if (!exact->unturned && vn * end[LT_VN - LT_UN] <= 0 && vn != 0)
+        looks |= 1U << TURN;
+    if (!exact->unpeaked && (fn[0] < 0 || fn[1] < 0) && end[LT_FN - LT_UN] >= 0)
+        looks |= 1U << END;
+    if (!exact->unpeaked && may_turn(fn, count))
+        looks |= 1U << PEAK;
+    if (!exact->unpeaked && may_turn(ft, count))
+        looks |= 1U << SHEAR_PEAK;
+    exact->dense.looks = looks;
+    return looks != 0;
 }
 
 double lt_exact_dense_build(struct lt_exact *exact, const double *end, double h, int columns) {
@@ -251,6 +295,7 @@ double lt_exact_dense_build(struct lt_exact *exact, const double *end, double h,
     dense->terms = 2 * (size_t)columns;
     dense->fresh = false;
     find_varying(exact, end, last);
+    pair_states(exact, last);
     for (int order = 0; order < 2 * last; order++)
         find_term(exact, order, last);
     meet_ends(exact, exact->room, end, dense->terms - 2);

@@ -98,6 +98,9 @@ static const double *column_of(const struct lt_exact *exact, int j) {
 static void find_loose(struct lt_exact *exact, int j, struct columns *c) {
     const double *now = column_of(exact, j), *before = now - exact->n;
     size_t known = j > 1 ? exact->n_loose : 0, p = 0, more = 0;
+    exact->n_loose = j > 0 ? exact->n_loose : 0;
+    if (j == 0)
+        return;
     for (size_t i = 0; i < exact->n && j > 0; i++) {
         bool listed = p < known && exact->loose[p] == i;
         p += listed;
@@ -207,8 +210,8 @@ static enum lt_exact_outcome take_limit(struct lt_exact *exact, double contact, 
     attempt->h = h = leaves ? limit[exact->n - 1] : h;
     if (leaves && !attempt->inside && h > attempt->near)
         return LT_EXACT_UNRESOLVED;
-    attempt->seen = attempt->inside && (h > attempt->near || exact->margin > 0 ||
-                                        lt_exact_dense_needed(exact, limit, attempt->columns));
+    bool needed = attempt->inside && lt_exact_dense_needed(exact, limit, attempt->columns);
+    attempt->seen = needed || (attempt->inside && (h > attempt->near || exact->margin > 0));
     if (attempt->seen) {
         attempt->blur = lt_exact_dense_build(exact, limit, h, attempt->columns);
         if (attempt->blur > lt_exact_clear)

@@ -184,7 +184,7 @@ double *lt_exact_dense_trace(const struct lt_exact *exact, int j);
 /* The polynomials of a stretch h that ends so, from its first columns; how far they may be off, in
  * units of the tolerance. Then keep the stretch, and go on within it by at most h, up to the next
  * stop. */
-bool lt_exact_dense_needed(const struct lt_exact *exact, const double *end, int columns);
+bool lt_exact_dense_needed(struct lt_exact *exact, const double *end, int columns);
 double lt_exact_dense_build(struct lt_exact *exact, const double *end, double h, int columns);
 void lt_exact_dense_keep(struct lt_exact *exact, double h, const struct lt_exact_clock *clock);
 double lt_exact_dense_go(struct lt_exact *exact, double h);
