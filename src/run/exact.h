@@ -10,9 +10,10 @@
  * law changes branch, or vn its sign, or fn has an extremum, is halved until the change is known to
  * 1e-14 of the contact time, and that instant is crossed with one plain midpoint step. Where loads
  * do not change a stretch goes on past samples and turning points: these are read from polynomials
- * of the whole stretch (exact_dense.c), so that they do not depend on each other. Two instants
- * are not found so: where slip ends a rate is zero, which halving does not tell from rounding
- * (exact_slip.c), and where a force begins with an infinite slope columns agree too early. */
+ * of the whole stretch (exact_dense.c), so that they do not depend on each other, and continued
+ * they foresee the event at its end (exact_ahead.c). A force that begins or ends with a root of the
+ * time is crossed in equal parts of that root, and the end of a contact in parts of un
+ * (exact_clock.c). Who decides what is on a page of doc/architecture.md. */
 #ifndef LT_EXACT_H
 #define LT_EXACT_H
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* exact_parts.h: what exact.c (how far to go) shares with exact_limit.c (the limit of many
  * substeps), exact_crossing.c (what happens in them), exact_dense.c (what is on the way),
- * exact_slip.c (where slip ends), exact_stretch.c (the substeps) and exact_free.c (those of a pair
- * that moves freely). */
+ * exact_ahead.c (what is behind it), exact_clock.c (how substeps divide it), exact_slip.c (where
+ * slip ends), exact_stretch.c (the substeps) and exact_free.c (those of a pair that moves freely).
+ */
 #ifndef LT_EXACT_PARTS_H
 #define LT_EXACT_PARTS_H
 
