@@ -4,6 +4,8 @@ BEGIN {
     name["my-law.c"] = "source"
     name["my-law.yaml"] = "program"
     name["my-law-formulas.yaml"] = "formulas"
+    name["my-part.c.in"] = "part_source"
+    name["my-part.yaml"] = "part_program"
     name["report.css"] = "style"
 }
 FNR == 1 {

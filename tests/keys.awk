@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# keys.awk PATHS PAGE...: keys that the pages do not name in the section of their outermost key (of law.define in its
-# own; of none anywhere), words of choices that they do not name at all, and keys of their tables that PATHS does not
-# have: a path a line, or a path and one of its words. Sections are those of the first page.
+# keys.awk PATHS PAGE...: keys that the pages do not name in the section of their outermost key (of law.define, also of a
+# part, in its own; of none anywhere), words of choices that they do not name at all, and keys of their tables that PATHS
+# does not have: a path a line, or a path and one of its words. Sections are those of the first page.
 function section_of(path,    outer) {
     outer = path
     sub(/[.[].*/, "", outer)
-    if (path ~ /^law\.define\./)
+    if (path ~ /^law\.(PARAMETER\.)?define\./)
         return "law: define"
     for (heading in text)
         if (heading != "law: define" && (" " heading " ") ~ ("[ ,]" outer "[ ,]"))

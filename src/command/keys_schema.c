@@ -236,6 +236,14 @@ static json_t *param_schema(const struct lt_field *field, struct lt_arena *arena
     return schema;
 }
 
+/* The law's name, and no part in formulas, which has parameters of its own. */
+static json_t *named_as(const struct lt_law *law) {
+    json_t *named = json_pack("{s:{s:s}}", "name", "const", law->name);
+    for (const struct lt_part *part = law->parts; part && part->kind; part++)
+        json_object_set_new(named, part->kind, json_pack("{s:{s:s}}", "not", "type", "object"));
+    return named;
+}
+
 /* A law by its name has these parameters and states, and no others. */
 static json_t *law_condition(const struct lt_law *law, struct lt_arena *arena) {
     json_t *properties = json_object(), *names = json_array();
@@ -248,9 +256,9 @@ static json_t *law_condition(const struct lt_law *law, struct lt_arena *arena) {
         if (i < law->n_params)
             json_object_set_new(properties, field->name, param_schema(field, arena));
     }
-    return json_pack("{s:{s:{s:{s:s}}, s:[s]}, s:{s:o, s:{s:o}}}", "if", "properties", "name",
-                     "const", law->name, "required", "name", "then", "properties", properties,
-                     "propertyNames", "enum", names);
+    return json_pack("{s:{s:o, s:[s]}, s:{s:o, s:{s:o}}}", "if", "properties", named_as(law),
+                     "required", "name", "then", "properties", properties, "propertyNames", "enum",
+                     names);
 }
 
 /* A law has a name, or is that of another code, computed there or here. */

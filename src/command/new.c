@@ -2,6 +2,7 @@
 #include "command.h"
 
 #include "base/file.h"
+#include "model/laws.h"
 #include "model/newlaw.h"
 
 #include <errno.h>
@@ -10,6 +11,7 @@
 struct asked {
     struct call call;
     bool formulas;
+    const char *kind;
 };
 
 static int perform(const struct call *call) {
@@ -20,9 +22,10 @@ static int perform(const struct call *call) {
         return BAD_FILE;
     }
     const char *text;
+    const struct asked *asked = (const struct asked *)call;
     enum lt_newlaw_status status =
-        lt_newlaw_write(call->files[1], ((const struct asked *)call)->formulas, call->output,
-                        call->laws, call->arena, &text);
+        lt_newlaw_write(&(struct lt_newlaw){call->files[1], asked->kind, asked->formulas},
+                        call->output, call->laws, call->arena, &text);
     if (status == LT_NEWLAW_BAD_NAME)
         return lt_command_misused(call, "%s", text);
     if (status == LT_NEWLAW_BAD_FILE) {
@@ -38,9 +41,22 @@ static void propose_kinds(struct lt_proposals *proposals) {
         lt_propose_word(proposals, "law", "a contact law of your own");
 }
 
+static void propose_part_kinds(struct lt_proposals *proposals) {
+    const struct lt_law *law = lt_laws_find_in(proposals->call->laws, "contact");
+    const char *last = "";
+    for (const struct lt_part *part = law ? law->parts : NULL; part && part->kind; part++) {
+        if (strcmp(part->kind, last) != 0)
+            lt_propose_word(proposals, part->kind, "kind of part");
+        last = part->kind;
+    }
+}
+
 static const struct lt_option options[] = {
     LT_OPTION(0, struct asked, formulas, "formulas", NULL,
               "in the stage program itself, without C"),
+    LT_OPTION(0, struct asked, kind, "part", "KIND",
+              "a part of the law contact: normal, damping, tangential, rolling, twisting",
+              .propose = propose_part_kinds),
     FOLDER_OPTION("where the files go (default: here)"),
     PLUGIN_OPTION,
     HELP_OPTION,

@@ -6,6 +6,7 @@
 #include "base/glyph.h"
 #include "codes/styles.h"
 #include "model/checks.h"
+#include "model/joined.h"
 #include "model/laws.h"
 #include "result/record.h"
 #include "verify/verify.h"
@@ -209,7 +210,7 @@ static struct lt_program *read_program(const struct call *call, const char *file
                              ignore);
     subject->skipped = why_unsuited(call, plain, program, errors);
     if (program && !subject->skipped && program->n_expects == 0 && !program->formula_law &&
-        !program->codelaw)
+        !lt_joined_is(program->law) && !program->codelaw)
         subject->skipped = "not applicable: it has no section expect";
     if (program && program->codelaw && !program->host)
         subject->skipped =
@@ -393,7 +394,7 @@ static int read_programs(const struct call *call, struct plan *plan, struct work
         struct lt_program *program = read_program(call, plan->files[i], &subject, &code);
         if (!program && !subject.skipped)
             continue;
-        if (program && program->formula_law)
+        if (program && (program->formula_law || lt_joined_is(program->law)))
             plan->laws[plan->n_laws++] = program->law;
         work->programs[work->n_programs] = program;
         subjects[work->n_programs++] = subject;

@@ -31,6 +31,7 @@
 
 LT_STRUCTS
 
+#include "contact_joined.h"
 #include "contact_turn.h"
 #if LT_N == 1
 #include "contact_partial.h"
@@ -60,12 +61,26 @@ enum { OF_NORMAL, OF_DAMPING, OF_TANGENTIAL, OF_ROLLING, OF_TWISTING };
     (ONE(TANGENTIAL_TANGENT) | ONE(TANGENTIAL_TANGENT_RESCALE) | ONE(TANGENTIAL_SECANT) |          \
      ONE(TANGENTIAL_SECANT_INITIAL) | ONE(TANGENTIAL_DISPLACEMENT_RESCALE) |                       \
      ONE(TANGENTIAL_PARTIAL_SLIP))
-#define WITHOUT_SPRING (ONE(TANGENTIAL_NONE) | ONE(TANGENTIAL_VISCOUS))
+#define OWN(first)     (~0u << (first)) /* parts from outside come behind ours */
+#define WITHOUT_SPRING (ONE(TANGENTIAL_NONE) | ONE(TANGENTIAL_VISCOUS) | OWN(TANGENTIAL_END))
+#define OF_STIFFNESS                                                                               \
+    (ONE(DAMPING_TSUJI) | ONE(DAMPING_VISCOELASTIC) | ONE(DAMPING_HUNT_CROSSLEY) |                 \
+     ONE(DAMPING_RESTITUTION) | ONE(DAMPING_CRITICAL))
 
 static const struct lt_clash clashes[] = {
     {OF_TANGENTIAL, OF_RADIUS, OF_NORMAL, ONE(NORMAL_LINEAR),
      "its stiffness follows the contact radius, which a linear spring does not have; take "
      "'tangential: linear'"},
+    {OF_TANGENTIAL, OF_RADIUS, OF_NORMAL, OWN(NORMAL_END),
+     "its stiffness follows G* and Hertz' contact radius, of which a normal part of your own tells "
+     "nothing; take 'tangential: linear'"},
+    {OF_DAMPING, OF_STIFFNESS, OF_NORMAL, OWN(NORMAL_END),
+     "it goes by the stiffness of the normal spring, of which a part of your own tells nothing"},
+    {OF_ROLLING, ONE(ROLLING_EPSD) | ONE(ROLLING_EPSD3), OF_NORMAL, OWN(NORMAL_END),
+     "it goes by the stiffness of the normal spring, of which a part of your own tells nothing"},
+    {OF_TANGENTIAL, ONE(TANGENTIAL_VISCOUS), OF_DAMPING, OWN(DAMPING_END),
+     "its viscosity is tangential_ratio times that of the normal dashpot, of which a part of your "
+     "own tells nothing"},
     {OF_DAMPING, ONE(DAMPING_CRITICAL), OF_NORMAL, ONE(NORMAL_HERTZ),
      "the critical damping ratio is that of a constant stiffness; 'damping: tsuji' with alpha = "
      "sqrt(5) times the ratio is the same on Hertz' contact"},
@@ -179,31 +194,31 @@ LT_INLINE num cap_now(const struct derived_n *d, const struct lt_touch *t,
     return SEL(IS(d->sticks), NUM(INFINITY), most);
 }
 
-LT_INLINE void step_what(unsigned has, const struct derived_n *d, const struct lt_move_n *m,
-                         struct state_n *x, struct lt_out_n *o, struct losses_n *e) {
+LT_INLINE void step_pressed_by(unsigned has, const struct derived_n *d, const struct lt_move_n *m,
+                               const struct lt_touch *t, struct state_n *x, struct lt_out_n *o,
+                               struct losses_n *e) {
     const num zero = NUM(0.0), one_ = NUM(1.0);
-    const struct lt_touch t = touch_now(has, d, m);
     struct lt_spring_end shear = no_spring(), roll = no_spring(), twist = no_spring();
-    answer_normal(&t, o);
+    answer_normal(t, o);
     if (has & (HAS_STIFF | HAS_FOLLOWS)) {
 #if LT_N == 1
         shear = has & HAS_PARTIAL
-                    ? annuli_end(d, m, &t, x)
-                    : shear_end(has, d, m, &t, (struct lt_shear){x->spring_s, x->spring_t},
+                    ? annuli_end(d, m, t, x)
+                    : shear_end(has, d, m, t, (struct lt_shear){x->spring_s, x->spring_t},
                                 IS(x->sliding));
 #else
         shear =
-            shear_end(has, d, m, &t, (struct lt_shear){x->spring_s, x->spring_t}, IS(x->sliding));
+            shear_end(has, d, m, t, (struct lt_shear){x->spring_s, x->spring_t}, IS(x->sliding));
 #endif
         answer_shear(&shear, o);
     }
     if (has & (HAS_ROLL_STIFF | HAS_ROLL | HAS_ROLL_MORE))
-        roll = roll_end(has, d, m, &t, (struct lt_shear){x->moment_s, x->moment_t}, IS(x->rolls));
+        roll = roll_end(has, d, m, t, (struct lt_shear){x->moment_s, x->moment_t}, IS(x->rolls));
     if (has & (HAS_TWIST | HAS_TWIST_MORE))
-        twist = twist_end(has, d, m, &t, (struct lt_shear){x->moment_n, zero}, IS(x->twists));
+        twist = twist_end(has, d, m, t, (struct lt_shear){x->moment_n, zero}, IS(x->twists));
     if (has >= HAS_ROLL_STIFF)
         answer_turn(&roll, &twist, o);
-    o->cap = cap_now(d, &t, &shear, o->fn);
+    o->cap = cap_now(d, t, &shear, o->fn);
     e->slip = shear.slip;
     e->roll = roll.slip;
     e->twist = twist.slip;
@@ -215,6 +230,12 @@ LT_INLINE void step_what(unsigned has, const struct derived_n *d, const struct l
     x->moment_t = roll.force.t;
     x->rolls = SEL(roll.over, one_, zero);
     x->twists = SEL(twist.over, one_, zero);
+}
+
+LT_INLINE void step_what(unsigned has, const struct derived_n *d, const struct lt_move_n *m,
+                         struct state_n *x, struct lt_out_n *o, struct losses_n *e) {
+    const struct lt_touch t = touch_now(has, d, m);
+    step_pressed_by(has, d, m, &t, x, o, e);
 }
 
 /* What a march of one contact writes into a ring is all of the state; side by side, what there is.
@@ -258,28 +279,30 @@ enum {
 VARIANTS(STEP_OF)
 
 #if LT_N == 1
-static void step_annuli(const struct derived_n *d, const struct lt_move_n *m, struct state_n *x,
-                        struct lt_out_n *o, struct losses_n *e) {
+static void step_annuli(const struct derived_n *d, const struct lt_move_n *m,
+                        const struct lt_touch *t, struct state_n *x, struct lt_out_n *o,
+                        struct losses_n *e) {
     struct state_n next; /* a copy, so that *x may stay in registers; end_ is not the law's */
     memcpy(&next, x, offsetof(struct state_n, end_));
-    step_what(HAS_ALL | HAS_PARTIAL, d, m, &next, o, e);
+    step_pressed_by(HAS_ALL | HAS_PARTIAL, d, m, t, &next, o, e);
     memcpy(x, &next, offsetof(struct state_n, end_));
     o->branch += 4096 * (bits)x->knots + 4096 * (PARTIAL_SLIP_KNOTS + 1) * (bits)x->forgot;
+}
+
+static void step_apart(const struct params_n *p, const struct derived_n *d,
+                       const struct lt_move_n *m, struct state_n *x, struct lt_out_n *o,
+                       struct losses_n *e) {
+    const struct lt_touch t = touch_now(HAS_ALL | HAS_PARTIAL, d, m);
+    (void)p;
+    step_annuli(d, m, &t, x, o, e);
 }
 
 LT_INLINE void step(const struct params_n *p, const struct derived_n *d, const struct lt_move_n *m,
                     struct state_n *x, struct lt_out_n *o, struct losses_n *e) {
     if (LT_RARE(d->partial > 0.5))
-        step_annuli(d, m, x, o, e);
+        step_apart(p, d, m, x, o, e);
     else
         step_all(p, d, m, x, o, e);
-}
-
-LT_INLINE void step_apart(const struct params_n *p, const struct derived_n *d,
-                          const struct lt_move_n *m, struct state_n *x, struct lt_out_n *o,
-                          struct losses_n *e) {
-    (void)p;
-    step_annuli(d, m, x, o, e);
 }
 LT_MARCH(march_annuli, step_apart, STATE)
 #else
@@ -302,6 +325,32 @@ static size_t march(const void *p, const void *d, void *x, void *losses, lt_cell
     VARIANTS(MARCH_IF)
     return march_annuli(p, d, x, losses, m, kind, steps);
 }
+
+/* ---- With parts from outside ----------------------------------------------------------------- */
+
+#if LT_N == 1 && !defined LT_ARCH
+static void step_joined(const void *joining, const struct derived *d, const struct lt_move_n *m,
+                        struct state *x, struct lt_out_n *o, struct losses *e) {
+    struct lt_joining *j = (struct lt_joining *)(uintptr_t)joining;
+    struct lt_touch t = touch_now(HAS_ALL, d, m);
+    double spring = 0 - t.fn, drag = t.viscosity * m->vn;
+    j->overlap = t.d;
+    j->push(j, &spring, &drag);
+    touch_press(HAS_ALL, d, spring, drag, &t);
+    j->press = t.press;
+    if (d->partial > 0.5)
+        step_annuli(d, m, &t, x, o, e);
+    else
+        step_pressed_by(HAS_ALL, d, m, &t, x, o, e);
+}
+
+LT_ONE_(one_joined, step_joined)
+
+void lt_contact_joined(struct lt_joining *joining, const void *d, const struct lt_move *m, void *x,
+                       struct lt_out *o, void *e) {
+    one_joined(joining, d, m, x, o, e);
+}
+#endif
 
 /* ---- The law --------------------------------------------------------------------------------- */
 

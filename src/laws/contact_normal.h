@@ -92,6 +92,20 @@ LT_INLINE void touch_roots(unsigned has, const struct lt_move_n *m, struct lt_to
                    : zero;
 }
 
+/* What presses and what the dashpot has, together; the pressure. */
+LT_INLINE void touch_press(unsigned has, const struct derived_n *d, num spring, num drag,
+                           struct lt_touch *t) {
+    const num zero = NUM(0.0);
+    t->capped = has & HAS_CHOICE ? t->active & IS(d->no_tension) & (drag > spring) : NOT(LT_EVERY);
+    t->fn = zero - spring;
+    t->vfn = SEL(t->active, SEL(t->capped, spring, drag), zero);
+    const num press = zero - (t->fn + t->vfn);
+    const num pressed = SEL(press > 0, press, zero), size = SEL(press > 0, press, zero - press);
+    t->pulls = (press < 0) & IS(d->minds_pull);
+    t->press = has & HAS_CHOICE ? SEL(IS(d->by_spring), spring, SEL(IS(d->by_size), size, pressed))
+                                : pressed;
+}
+
 LT_INLINE struct lt_touch touch_now(unsigned has, const struct derived_n *d,
                                     const struct lt_move_n *m) {
     const num zero = NUM(0.0);
@@ -102,18 +116,9 @@ LT_INLINE struct lt_touch touch_now(unsigned has, const struct derived_n *d,
     const num linear = touch_linear(has, d, t.d), hertz = touch_hertz(has, d, t.d, t.root);
     const num spring = touch_sum(has, linear, hertz);
     t.viscosity = touch_viscosity(has, d, &t);
-    const num drag = t.viscosity * m->vn;
-    t.capped = has & HAS_CHOICE ? t.active & IS(d->no_tension) & (drag > spring) : NOT(LT_EVERY);
-    t.fn = zero - spring;
-    t.vfn = SEL(t.active, SEL(t.capped, spring, drag), zero);
     t.strain = touch_sum(has, 0.5 * linear * t.d, 0.4 * hertz * t.d);
     t.cross = touch_cross(has, d, m, &t.span, spring);
-
-    const num press = zero - (t.fn + t.vfn);
-    const num pressed = SEL(press > 0, press, zero), size = SEL(press > 0, press, zero - press);
-    t.pulls = (press < 0) & IS(d->minds_pull);
-    t.press = has & HAS_CHOICE ? SEL(IS(d->by_spring), spring, SEL(IS(d->by_size), size, pressed))
-                               : pressed;
+    touch_press(has, d, spring, t.viscosity * m->vn, &t);
     return t;
 }
 

@@ -51,7 +51,7 @@ enum lt_cpu lt_laws_cpu(void) {
 
 static const struct lt_law *compiled_for(const struct lt_law *law, enum lt_cpu cpu, bool rows) {
     for (size_t i = 0; lt_laws_builtin[i]; i++)
-        if (lt_laws_builtin[i] == (law->whole ? law->whole : law))
+        if (lt_laws_builtin[i]->one == law->one)
             return compiled[cpu][rows][i];
     return rows && law->wide ? law->wide : law;
 }

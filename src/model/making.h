@@ -17,6 +17,7 @@ struct lt_making {
     struct lt_names names; /* what the next formula may use */
     size_t room;           /* for names, for rules */
     size_t lets;           /* first slot of those of the file */
+    bool part;             /* of a law made of parts */
     const char *equations;
 };
 

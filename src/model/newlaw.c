@@ -5,7 +5,8 @@
 #include "base/file.h"
 #include "config.h"
 #include "model/laws.h"
-#include "templates.h" /* source[], program[], formulas[]: doc/templates, line by line */
+#include "model/parts.h"
+#include "templates.h" /* source[], program[], formulas[], part_...[]: doc/templates by lines */
 
 #include <errno.h>
 #include <stdbool.h>
@@ -26,31 +27,66 @@ static bool is_name(const char *name) {
     return *name == '\0';
 }
 
-/* The line with the law's name in place of my-law, and its C form in place of my_law. */
-static void put_line(FILE *file, const char *line, const char *name, const char *id) {
-    static const char wanted[] = "my-law";
-    enum { LENGTH = sizeof wanted - 1 };
+/* What takes the place of what in a template. */
+struct filling {
+    const char *wanted, *put;
+};
+
+static void put_line(FILE *file, const char *line, const struct filling *fillings) {
     while (*line) {
-        if (strncmp(line, "my-law", LENGTH) == 0) {
-            fputs(name, file);
-            line += LENGTH;
-        } else if (strncmp(line, "my_law", LENGTH) == 0) {
-            fputs(id, file);
-            line += LENGTH;
+        const struct filling *f = fillings;
+        while (f->wanted && strncmp(line, f->wanted, strlen(f->wanted)) != 0)
+            f++;
+        if (f->wanted) {
+            fputs(f->put, file);
+            line += strlen(f->wanted);
         } else {
             fputc(*line++, file);
         }
     }
 }
 
+/* "#@ damping formulas:normal": what follows is for parts of one of these kinds, or in one of these
+ * forms; "#@": for all. */
+static bool is_for(const char *line, const char *kind, const char *form, struct lt_arena *arena) {
+    const char *const words[] = {kind, form, lt_arena_print(arena, "%s:%s", form, kind)};
+    line += strspn(line, "#@ ");
+    if (*line == '\n')
+        return true;
+    for (; *line && *line != '\n'; line += strspn(line, " ")) {
+        const size_t length = strcspn(line, " \n");
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+            if (strlen(words[i]) == length && strncmp(words[i], line, length) == 0)
+                return true;
+        line += length;
+    }
+    return false;
+}
+
+static void fill_lines(FILE *file, const char *const *lines, const struct lt_newlaw *asked,
+                       struct lt_arena *arena) {
+    char *id = lt_arena_copy(arena, asked->name, strlen(asked->name));
+    for (char *at = id; (at = strchr(at, '-'));)
+        *at = '_';
+    const struct filling fillings[] = {{"my-law", asked->name},
+                                       {"my_law", id},
+                                       {"my-kind", asked->kind ? asked->kind : "my-kind"},
+                                       {.wanted = NULL}};
+    bool kept = true;
+    for (; *lines; lines++)
+        if (asked->kind && strncmp(*lines, "#@", 2) == 0)
+            kept = is_for(*lines, asked->kind, asked->in_formulas ? "formulas" : "c", arena);
+        else if (kept)
+            put_line(file, *lines, fillings);
+}
+
 /* 0, or the error. */
-static int write_lines(const char *path, const char *const *lines, const char *name,
-                       const char *id) {
+static int write_lines(const char *path, const char *const *lines, const struct lt_newlaw *asked,
+                       struct lt_arena *arena) {
     FILE *file = fopen(path, "wxe");
     if (!file)
         return errno;
-    for (; *lines; lines++)
-        put_line(file, *lines, name, id);
+    fill_lines(file, lines, asked, arena);
     errno = 0;
     bool bad = fflush(file) != 0 || ferror(file) != 0;
     int why = errno ? errno : EIO;
@@ -77,9 +113,12 @@ static const char *how_with_formulas(const char *base, struct lt_arena *arena) {
                           base, base, base, base);
 }
 
-static const char *how_to_go_on(const char *base, struct lt_arena *arena) {
+static const char *how_to_go_on(const struct lt_newlaw *asked, const char *base,
+                                struct lt_arena *arena) {
     const char *slash = strchr(base, '/') ? "" : "./";
-    const char *name = strrchr(base, '/') ? strrchr(base, '/') + 1 : base;
+    const char *look =
+        asked->kind ? lt_arena_print(arena, "%s:%s", asked->kind, asked->name) : asked->name;
+    const char *test = asked->kind ? lt_arena_print(arena, "%s.yaml", base) : asked->name;
     return lt_arena_print(arena,
                           "wrote %s.c %s.yaml\n\n"
                           "build   cc -O3 -march=native -ffp-contract=off -fno-math-errno "
@@ -87,42 +126,60 @@ static const char *how_to_go_on(const char *base, struct lt_arena *arena) {
                           "look    lawtester laws --plugin %s%s.so %s\n"
                           "run     lawtester run --plugin %s%s.so %s.yaml\n"
                           "test    lawtester verify --plugin %s%s.so %s\n",
-                          base, base, include_options(arena), base, base, slash, base, name, slash,
-                          base, base, slash, base, name);
+                          base, base, include_options(arena), base, base, slash, base, look, slash,
+                          base, base, slash, base, test);
 }
 
-enum lt_newlaw_status lt_newlaw_write(const char *name, bool in_formulas, const char *directory,
+/* What is wrong with the name or the kind; NULL: nothing. */
+static const char *refuse_new(const struct lt_newlaw *asked, const struct lt_law *const *laws,
+                              struct lt_arena *arena) {
+    const struct lt_law *parted = lt_laws_find_in(laws, "contact");
+    const char *part = asked->kind ? lt_arena_print(arena, "%s:%s", asked->kind, asked->name) : "";
+    const struct lt_law *found;
+    if (!is_name(asked->name))
+        return lt_arena_print(arena,
+                              "'%s' cannot be the name of a law: a letter, then letters, digits, "
+                              "'-' or '_', at most %d in all",
+                              asked->name, LONGEST);
+    if (!asked->kind)
+        return lt_laws_find_in(laws, asked->name)
+                   ? lt_arena_print(arena, "a law '%s' exists already", asked->name)
+                   : NULL;
+    if (!parted || !lt_parts_is_kind(parted, asked->kind))
+        return lt_arena_print(arena,
+                              "'%s' is no kind of part; expected normal, damping, tangential, "
+                              "rolling or twisting",
+                              asked->kind);
+    return lt_parts_find(laws, part, &found)
+               ? lt_arena_print(arena, "a part '%s' exists already", part)
+               : NULL;
+}
+
+enum lt_newlaw_status lt_newlaw_write(const struct lt_newlaw *asked, const char *directory,
                                       const struct lt_law *const *laws, struct lt_arena *arena,
                                       const char **text) {
-    if (!is_name(name)) {
-        *text = lt_arena_print(arena,
-                               "'%s' cannot be the name of a law: a letter, then letters, digits, "
-                               "'-' or '_', at most %d in all",
-                               name, LONGEST);
+    *text = refuse_new(asked, laws, arena);
+    if (*text)
         return LT_NEWLAW_BAD_NAME;
-    }
-    if (lt_laws_find_in(laws, name)) {
-        *text = lt_arena_print(arena, "a law '%s' exists already", name);
-        return LT_NEWLAW_BAD_NAME;
-    }
-    char *id = lt_arena_copy(arena, name, strlen(name));
-    for (char *at = id; (at = strchr(at, '-'));)
-        *at = '_';
-    const char *base = directory ? lt_arena_print(arena, "%s/%s", directory, name) : name;
+    const char *base =
+        directory ? lt_arena_print(arena, "%s/%s", directory, asked->name) : asked->name;
     const char *paths[] = {lt_arena_print(arena, "%s.yaml", base),
                            lt_arena_print(arena, "%s.c", base)};
-    const char *const *const lines[] = {in_formulas ? formulas : program, source};
-    int error = 0, count = in_formulas ? 1 : 2;
+    const char *const *const lines[] = {asked->kind          ? part_program
+                                        : asked->in_formulas ? formulas
+                                                             : program,
+                                        asked->kind ? part_source : source};
+    int error = 0, count = asked->in_formulas ? 1 : 2;
     for (int i = count - 1; i >= 0 && !error; i--) {
         *text = paths[i];
         error = access(paths[i], F_OK) == 0 ? EEXIST : 0;
     }
     for (int i = count - 1; i >= 0 && !error; i--) {
         *text = paths[i];
-        error = write_lines(paths[i], lines[i], name, id);
+        error = write_lines(paths[i], lines[i], asked, arena);
     }
-    *text = error         ? lt_arena_print(arena, "%s: %s", *text, strerror(error))
-            : in_formulas ? how_with_formulas(base, arena)
-                          : how_to_go_on(base, arena);
+    *text = error                ? lt_arena_print(arena, "%s: %s", *text, strerror(error))
+            : asked->in_formulas ? how_with_formulas(base, arena)
+                                 : how_to_go_on(asked, base, arena);
     return error ? LT_NEWLAW_BAD_FILE : LT_NEWLAW_WRITTEN;
 }

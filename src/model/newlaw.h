@@ -11,10 +11,15 @@ struct lt_arena;
 
 enum lt_newlaw_status { LT_NEWLAW_WRITTEN, LT_NEWLAW_BAD_NAME, LT_NEWLAW_BAD_FILE };
 
+struct lt_newlaw {
+    const char *name, *kind; /* KIND: of a part of the law contact; NULL: a law */
+    bool in_formulas;
+};
+
 /* Write NAME.c and NAME.yaml, or NAME.yaml with the law in formulas, which must not exist, into
  * DIRECTORY (NULL: here). LAWS are the existing ones, whose names are taken. *TEXT tells the user
  * how to go on, or what is wrong. */
-enum lt_newlaw_status lt_newlaw_write(const char *name, bool in_formulas, const char *directory,
+enum lt_newlaw_status lt_newlaw_write(const struct lt_newlaw *asked, const char *directory,
                                       const struct lt_law *const *laws, struct lt_arena *arena,
                                       const char **text);
 

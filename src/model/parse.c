@@ -282,8 +282,10 @@ void lt_parse_program(struct lt_program *program, const struct lt_node *root,
                       struct lt_errors *errors) {
     struct lt_reader reader = {.program = program, .errors = errors, .expr = lt_expr_new()};
     program->title = "";
-    if (!lt_parse_law_define(&reader, root) && !lt_parse_code(&reader, root))
+    if (!lt_parse_law_define(&reader, root) && !lt_parse_code(&reader, root)) {
+        lt_parse_law_join(&reader, root);
         program->law = lt_parse_law_of(program, root);
+    }
     lt_parse_code_own(&reader, root);
     read_program_lets(&reader, root);
     read_views(&reader);

@@ -10,11 +10,11 @@ extern const struct lt_key lt_parse_keys[], lt_parse_pair_particles_keys[],
     lt_parse_pair_particle_keys[], lt_parse_motion_keys[], lt_parse_stages_stage_keys[];
 /* Tables of keys that other tables refer to. */
 extern const struct lt_key lt_parse_pair_law_keys[], lt_parse_pair_other_law_keys[],
-    lt_parse_law_define_keys[], lt_parse_pair_materials_keys[], lt_parse_pair_couples_keys[],
-    lt_parse_stages_keys[], lt_parse_record_keys[], lt_parse_expect_keys[], lt_parse_plots_keys[],
-    lt_parse_calibrate_keys[], lt_parse_fit_keys[], lt_parse_sweep_keys[],
-    lt_parse_sweep_plots_keys[], lt_parse_series_keys[], lt_parse_distribution_keys[],
-    lt_parse_motion_instants_keys[];
+    lt_parse_law_define_keys[], lt_parse_part_keys[], lt_parse_pair_materials_keys[],
+    lt_parse_pair_couples_keys[], lt_parse_stages_keys[], lt_parse_record_keys[],
+    lt_parse_expect_keys[], lt_parse_plots_keys[], lt_parse_calibrate_keys[], lt_parse_fit_keys[],
+    lt_parse_sweep_keys[], lt_parse_sweep_plots_keys[], lt_parse_series_keys[],
+    lt_parse_distribution_keys[], lt_parse_motion_instants_keys[];
 extern const struct lt_key *const lt_parse_calibrate_vary_forms[];
 /* What figures of runs and of sweeps have in common. */
 extern const struct lt_key lt_parse_plots_size_keys[];
@@ -30,6 +30,23 @@ const struct lt_law *lt_parse_law_of(const struct lt_program *program, const str
 
 /* The law that the tree defines becomes the program's. False: it defines none. */
 bool lt_parse_law_define(struct lt_reader *reader, const struct lt_node *root);
+
+/* A law, or a part of one, of the formulas DEFINE; NULL and errors: it is none. */
+struct lt_formula_law;
+struct lt_formula_law *lt_parse_law_make(struct lt_reader *reader, const struct lt_node *define,
+                                         const char *name, bool part);
+
+/* The same by the names of its parameters alone. */
+const struct lt_law *lt_parse_law_declared(const struct lt_node *define, struct lt_arena *arena);
+
+/* The parts in formulas that the section law defines join the law that it names. */
+void lt_parse_law_join(struct lt_reader *reader, const struct lt_node *root);
+
+/* LAW with the parts that MAP, the section law, defines: as read, or by their names alone. */
+const struct lt_law *lt_parse_part_join(struct lt_reader *reader, const struct lt_law *law,
+                                        const struct lt_node *map);
+const struct lt_law *lt_parse_part_declared(const struct lt_law *law, const struct lt_node *map,
+                                            struct lt_arena *arena);
 
 /* A law computed by an external code, as lt_parse_define does; its lines, once names are known;
  * only the names of its parameters, or NULL; errors for features that a code cannot provide. */

@@ -9,6 +9,7 @@
 #include "model/presets.h"
 #include "model/roles.h"
 #include "model/words.h"
+#include "part.h"
 
 #include <math.h>
 #include <string.h>
@@ -110,11 +111,12 @@ static void read_param_details(struct lt_making *m, const struct lt_node *node,
 static void define_params(struct lt_making *m) {
     const struct lt_node *node = lt_making_section(m, "params");
     struct lt_formula_law *law = m->law;
-    m->params = lt_arena_get(m->arena, (lt_making_count(node) + 1) * sizeof *m->params);
+    const size_t count = lt_making_count(node) + (m->part ? LT_TOLD_COUNT : 0);
+    m->params = lt_arena_get(m->arena, (count + 1) * sizeof *m->params);
     law->law.params = m->params;
-    law->mixes = lt_arena_get(m->arena, (lt_making_count(node) + 1) * sizeof *law->mixes);
+    law->mixes = lt_arena_get(m->arena, (count + 1) * sizeof *law->mixes);
     law->mix_a = lt_making_slots(m, N_MIXED + 1);
-    law->params = lt_making_slots(m, lt_making_count(node));
+    law->params = lt_making_slots(m, count);
     for (const struct lt_node *child = lt_making_first(node); child; child = child->next) {
         size_t i = law->law.n_params++;
         m->params[i] = (struct lt_field){.name = child->key,
@@ -131,6 +133,18 @@ static void define_params(struct lt_making *m) {
             lt_making_number(m, child, m->params[i].unit, &m->params[i].preset);
         }
         lt_making_know(m, child->key, LT_NAME_PARAM, law->params + i);
+    }
+}
+
+/* What a part is told at every step; what is made once does not know it. */
+#define TOLD_FIELD(name_, unit_, preset_, min_, max_, doc_)                                        \
+    {.name = #name_, .unit = unit_, .preset = preset_, .min = min_, .max = max_, .doc = doc_},
+static void tell_part(struct lt_making *m) {
+    static const struct lt_field told[] = {LT_TOLD(TOLD_FIELD)};
+    struct lt_law *law = &m->law->law;
+    for (size_t i = 0; m->part && i < LT_TOLD_COUNT; i++) {
+        lt_making_know(m, told[i].name, LT_NAME_COLUMN, m->law->params + law->n_params);
+        m->params[law->n_params++] = told[i];
     }
 }
 
@@ -182,7 +196,8 @@ static void read_reach(struct lt_making *m) {
  * whose name the file needs for a number of its own. */
 static void show_constants(struct lt_making *m) {
     const struct lt_rules *constants = &m->law->constants;
-    const struct lt_node *lets = lt_tree_child(m->define->parent->parent, "let");
+    const struct lt_node *law = m->part ? m->define->parent->parent : m->define->parent;
+    const struct lt_node *lets = lt_tree_child(law->parent, "let");
     struct lt_view *views = lt_arena_get(m->arena, (constants->count + 1) * sizeof *views);
     m->law->law.views = views;
     for (size_t i = 0; i < constants->count; i++)
@@ -391,8 +406,9 @@ const struct lt_key lt_parse_law_define_keys[] = {
      .doc = "gap at which a contact is made on approach, a formula of the same"},
     {"let", LT_FORMS(numbers_keys), .doc = "formulas and conditions of each step"},
     {"active", LT_VALUE_CONDITION, .preset = "un <= 0", .doc = "is there a contact?"},
-    {"force", LT_FORMS(forces_keys), .required = true,
-     .doc = "force and moment at the end of the step, without the viscous part"},
+    {"force", LT_FORMS(forces_keys),
+     .doc = "force and moment at the end of the step, without the viscous part; only a part needs "
+            "none"},
     {"viscous", LT_FORMS(viscous_keys), .doc = "what dashpots add"},
     {"next", LT_FORMS(numbers_keys), .doc = "each state variable at the end of the step"},
     {"strain", LT_VALUE_FORMULA, JOULE, .doc = "energy stored now"},
@@ -452,15 +468,25 @@ static const struct lt_node *find_definition(const struct lt_node *root) {
     return law && law->kind == LT_MAP ? lt_tree_child(law, "define") : NULL;
 }
 
-static struct lt_formula_law *make_law(struct lt_reader *reader, const struct lt_node *define,
-                                       const char *name) {
+/* A part has the forces of its kind, a law needs some. */
+static bool read_keys(struct lt_making *m) {
+    const bool read = lt_schema_map(m->reader, m->define, lt_parse_law_define_keys, &m->law->law);
+    const bool lacks = !m->part && m->define->kind == LT_MAP && !lt_tree_child(m->define, "force");
+    if (lacks)
+        lt_errors_add(m->reader->errors, m->define->mark, "missing key 'force'");
+    return read && !lacks;
+}
+
+struct lt_formula_law *lt_parse_law_make(struct lt_reader *reader, const struct lt_node *define,
+                                         const char *name, bool part) {
     struct lt_program *program = reader->program;
-    struct lt_making m = {.reader = reader, .arena = program->arena, .define = define};
+    struct lt_making m = {
+        .reader = reader, .arena = program->arena, .define = define, .part = part};
     size_t failures = reader->errors->failures;
     m.law = lt_arena_get(program->arena, sizeof *m.law);
     reader->making = &m;
     describe_definition(&m, name);
-    if (!lt_schema_map(reader, define, lt_parse_law_define_keys, &m.law->law))
+    if (!read_keys(&m))
         return NULL;
     program->names = lt_names_new(NULL, NULL, 0, NULL, 0, program->arena);
     begin_definition(&m);
@@ -469,6 +495,7 @@ static struct lt_formula_law *make_law(struct lt_reader *reader, const struct lt
     read_contact_time(&m);
     read_reach(&m);
     show_constants(&m);
+    tell_part(&m);
     define_state(&m);
     know_motion(&m);
     lt_parse_law_step(&m);
@@ -492,20 +519,21 @@ bool lt_parse_law_define(struct lt_reader *reader, const struct lt_node *root) {
     if (lt_laws_find_in(reader->program->laws, text))
         lt_errors_add(reader->errors, name->mark,
                       "a law '%s' exists already; give yours another name", text);
-    reader->program->formula_law = make_law(reader, define, text);
+    reader->program->formula_law = lt_parse_law_make(reader, define, text, false);
     reader->making = NULL;
     reader->program->law = reader->program->formula_law ? &reader->program->formula_law->law : NULL;
     return true;
 }
 
 /* Reads only the names of its parameters. */
-static const struct lt_law *declared_law(const struct lt_node *define, struct lt_arena *arena) {
+const struct lt_law *lt_parse_law_declared(const struct lt_node *define, struct lt_arena *arena) {
     const struct lt_node *params = lt_tree_child(define, "params");
     struct lt_law *law = lt_arena_get(arena, sizeof *law);
     struct lt_field *fields = lt_arena_get(arena, (lt_making_count(params) + 1) * sizeof *fields);
     for (const struct lt_node *child = lt_making_first(params); child; child = child->next)
         if (child->key)
-            fields[law->n_params++] = (struct lt_field){.name = child->key, .unit = "1", .doc = ""};
+            fields[law->n_params++] = (struct lt_field){
+                .name = child->key, .unit = "1", .min = -INFINITY, .max = INFINITY, .doc = ""};
     law->name = "";
     law->params = fields;
     return law;
@@ -514,7 +542,7 @@ static const struct lt_law *declared_law(const struct lt_node *define, struct lt
 const struct lt_law *lt_parse_law_of(const struct lt_program *program, const struct lt_node *root) {
     const struct lt_node *define = find_definition(root);
     if (define)
-        return define->kind == LT_MAP ? declared_law(define, program->arena) : NULL;
+        return define->kind == LT_MAP ? lt_parse_law_declared(define, program->arena) : NULL;
     const struct lt_law *of_code = lt_parse_code_names(program, root);
     if (of_code)
         return of_code;
@@ -525,5 +553,19 @@ const struct lt_law *lt_parse_law_of(const struct lt_program *program, const str
     const struct lt_node *name = law && law->kind == LT_MAP ? lt_tree_child(law, "name") : NULL;
     if (!name || name->kind != LT_SCALAR)
         return NULL;
-    return lt_parts_chosen(lt_laws_find_in(program->laws, name->text), law, program->arena);
+    const struct lt_law *found =
+        program->joined ? program->joined
+                        : lt_parse_part_declared(lt_laws_find_in(program->laws, name->text), law,
+                                                 program->arena);
+    return lt_parts_chosen(found, law, program->arena);
+}
+
+void lt_parse_law_join(struct lt_reader *reader, const struct lt_node *root) {
+    const struct lt_node *law = lt_tree_child(root, "law");
+    const struct lt_node *name = law && law->kind == LT_MAP ? lt_tree_child(law, "name") : NULL;
+    const struct lt_law *found =
+        name && name->kind == LT_SCALAR ? lt_laws_find_in(reader->program->laws, name->text) : NULL;
+    if (found)
+        reader->program->joined = lt_parse_part_join(reader, found, law);
+    reader->making = NULL;
 }

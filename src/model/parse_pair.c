@@ -98,6 +98,12 @@ static void check_parts(struct lt_reader *reader, const struct lt_node *law) {
         lt_errors_add(reader->errors, at ? at->mark : law->mark, "%s", clash);
 }
 
+/* A part that the file defines is chosen by its name. */
+static const struct lt_node *word_of_part(const struct lt_node *node) {
+    const struct lt_node *name = node->kind == LT_MAP ? lt_tree_child(node, "name") : NULL;
+    return name && lt_tree_child(node, "define") ? name : node;
+}
+
 /* A parameter that chooses a part is read as it is before it has chosen. */
 static const struct lt_field *own_field(const struct lt_law *law, long param) {
     const bool chooses = law->whole && lt_parts_is_kind(law, law->params[param].name);
@@ -206,10 +212,14 @@ static const struct lt_key line_keys[] = {
         {"mixing", LT_FORMS(mixing_keys),                                                          \
          .doc = "what the contact makes of two materials, where not by the law's own rule: "       \
                 "{kn: mean}"},                                                                     \
-        {"PARAMETER", LT_VALUE_NUMBER, .range = LT_ANY(""),                                        \
+        {"PARAMETER",                                                                              \
+         LT_VALUE_NUMBER,                                                                          \
+         .range = LT_ANY(""),                                                                      \
+         LT_FORMS(lt_parse_part_keys),                                                             \
          .preset = "from pairs, then materials, then the law's own",                               \
          .doc = "a parameter of the law ('lawtester laws NAME' lists them) or a state that the "   \
-                "contact begins with; may be a formula over let, other parameters and the pair"},
+                "contact begins with; may be a formula over let, other parameters and the pair; "  \
+                "in the place of a part's word a part of one's own"},
 const struct lt_key lt_parse_pair_law_keys[] = {
     LAW_KEYS{"define", LT_FORMS(lt_parse_law_define_keys), .doc = "a law of formulas"},
     {"code", LT_VALUE_NAME, .words = lt_code_kind_names,
@@ -260,7 +270,8 @@ void lt_parse_pair_law(struct lt_reader *reader, const struct lt_node *node, voi
         if (state)
             read_start(reader, child, state);
         else if (param >= 0)
-            program->params[param] = read_param(reader, child, own_field(program->law, param));
+            program->params[param] =
+                read_param(reader, word_of_part(child), own_field(program->law, param));
         else if (!code && !lt_schema_key(lt_parse_pair_law_keys, child->key))
             unknown_param(reader, child);
     }

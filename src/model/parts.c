@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/choice.h"
 #include "base/tree.h"
+#include "model/joined.h"
 #include "model/laws.h"
 
 #include <math.h>
@@ -42,8 +43,9 @@ static bool has_part(const char *words, const char *end, const char *chosen) {
     return strcmp(chosen, "none") != 0 && !has_part_word(words + sizeof but - 1, end, chosen);
 }
 
-/* Whether LAW has a part of TERM, "rolling: sds", which ends at END. */
-static bool has_chosen(const struct lt_law *law, const char *term, const char *end) {
+/* Whether LAW has a part of TERM, "rolling: sds", which ends at END. A term without words means our
+ * own; but an OPTION of all of a kind holds for parts from outside, too. */
+static bool has_chosen(const struct lt_law *law, const char *term, const char *end, bool option) {
     term += strspn(term, " ");
     const char *words = memchr(term, ':', (size_t)(end - term));
     char kind[32] = "", word[64] = "";
@@ -53,30 +55,34 @@ static bool has_chosen(const struct lt_law *law, const char *term, const char *e
     const struct lt_field *field = i < 0 ? NULL : &law->params[i];
     const char *chosen =
         field ? lt_choice_word(field->choices, field->preset, word, sizeof word) : NULL;
-    return chosen && (words ? has_part(words + 1, end, chosen) : strcmp(chosen, "none") != 0);
+    if (!chosen || words)
+        return chosen && has_part(words + 1, end, chosen);
+    return strcmp(chosen, "none") != 0 &&
+           (option || !lt_joined_is_own(law, (size_t)i, field->preset));
 }
 
 /* All terms up to END, with "and" between. */
-static bool has_all_chosen(const struct lt_law *law, const char *term, const char *end) {
+static bool has_all_chosen(const struct lt_law *law, const char *term, const char *end,
+                           bool option) {
     static const char link[] = " and ";
     for (const char *next = term; next; term = next + sizeof link - 1) {
         next = strstr(term, link);
         next = next && next < end ? next : NULL;
-        if (!has_chosen(law, term, next ? next : end))
+        if (!has_chosen(law, term, next ? next : end, option))
             return false;
     }
     return true;
 }
 
-/* Whether the choices of LAW, the defaults of its parameters, have a part that OF names. */
-static bool belongs_to_chosen(const struct lt_law *law, const char *of) {
-    for (const char *at = of; at && *at; at += *at == ';') {
+/* Whether the choices of LAW, the defaults of its parameters, have a part that FIELD is of. */
+static bool belongs_to_chosen(const struct lt_law *law, const struct lt_field *field) {
+    for (const char *at = field->of; at && *at; at += *at == ';') {
         const char *end = at + strcspn(at, ";");
-        if (has_all_chosen(law, at, end))
+        if (has_all_chosen(law, at, end, field->choices))
             return true;
         at = end;
     }
-    return !of;
+    return !field->of;
 }
 
 const struct lt_part *lt_parts_find(const struct lt_law *const *laws, const char *name,
@@ -100,12 +106,13 @@ bool lt_parts_owns(const struct lt_law *law, const struct lt_part *part,
     struct lt_field *params = lt_arena_get(arena, (law->n_params + 1) * sizeof *params);
     memcpy(params, law->params, (law->n_params + 1) * sizeof *params);
     choice.params = params;
+    choice.whole = law->whole ? law->whole : law;
     for (size_t i = 0; i < law->n_params; i++)
         if (params[i].choices && lt_parts_is_kind(law, params[i].name))
             params[i].preset = strcmp(params[i].name, part->kind) == 0
                                    ? (double)lt_choice_number(params[i].choices, part->word)
                                    : -1;
-    return field->of && belongs_to_chosen(&choice, field->of);
+    return field->of && belongs_to_chosen(&choice, field);
 }
 
 static const struct lt_field *find_field(const struct lt_field *fields, size_t count,
@@ -139,6 +146,21 @@ static const char *chosen_word(const struct lt_law *law, unsigned param, struct 
     return lt_arena_print(arena, "%s: %s", field->name, word);
 }
 
+/* A name that two of the chosen parts have; NULL: none. */
+static const char *find_twice(const struct lt_field *fields, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < i && *fields[i].name; k++)
+            if (strcmp(fields[i].name, fields[k].name) == 0)
+                return fields[i].name;
+    return NULL;
+}
+
+static const char *name_twice(const struct lt_law *law) {
+    const char *name = find_twice(law->params, law->n_params);
+    name = name ? name : find_twice(law->state, law->n_state);
+    return name ? name : find_twice(law->losses, law->n_losses);
+}
+
 const char *lt_parts_clash(const struct lt_law *law, size_t *param, struct lt_arena *arena) {
     for (const struct lt_clash *c = law->clashes; law->whole && c && c->why; c++) {
         const unsigned a = (unsigned)law->params[c->kind].preset,
@@ -149,13 +171,18 @@ const char *lt_parts_clash(const struct lt_law *law, size_t *param, struct lt_ar
                                   chosen_word(law, c->kind, arena),
                                   chosen_word(law, c->other, arena), c->why);
     }
-    return NULL;
+    const char *twice = lt_joined_is(law) ? name_twice(law) : NULL;
+    *param = 0;
+    return twice ? lt_arena_print(arena, "two of the parts have something called '%s'", twice)
+                 : NULL;
 }
 
 /* ---- A choice -------------------------------------------------------------------------------- */
 
 /* The number that NODE gives for a choice, by its word or as such; else PRESET. */
 static double choice_in_map(const struct lt_field *field, const struct lt_node *node) {
+    if (node && node->kind == LT_MAP)
+        node = lt_tree_child(node, "name");
     if (!node || node->kind != LT_SCALAR || !field->choices)
         return field->preset;
     char *end;
@@ -181,7 +208,7 @@ static struct lt_field *copy_fields(const struct lt_field *fields, size_t count,
 static void drop_others(const struct lt_law *law, struct lt_field *fields, size_t count) {
     for (size_t i = 0; i < count; i++) {
         const double preset = isnan(fields[i].preset) ? 0 : fields[i].preset;
-        if (!belongs_to_chosen(law, fields[i].of))
+        if (!belongs_to_chosen(law, &fields[i]))
             fields[i] = (struct lt_field){.name = "",
                                           .unit = fields[i].unit,
                                           .doc = "",
@@ -229,6 +256,7 @@ KEEP(struct lt_event, events, watch)
 KEEP(struct lt_view, views, formula)
 KEEP(struct lt_case, cases, when)
 KEEP(struct lt_shortfall, declares, when)
+KEEP(struct lt_jump, jumps, when)
 
 /* Components of force that only parts of the kind resist. */
 static unsigned acts_of(const char *kind) {
@@ -285,5 +313,7 @@ const struct lt_law *lt_parts_with(const struct lt_law *law, const double *numbe
     made->views = keep_views(made, arena);
     made->cases = keep_cases(made, arena);
     made->declares = keep_declares(made, arena);
+    made->jumps = keep_jumps(made, arena);
+    lt_joined_choose(made, arena);
     return made;
 }

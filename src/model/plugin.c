@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "formula/formula.h"
 #include "formula/names.h"
+#include "model/joined.h"
 #include "model/probe.h"
 #include "model/surroundings.h"
 
@@ -31,7 +32,7 @@
 
 enum { SECONDS = 5, MOST_LAWS = 100 };
 
-static const char entry[] = "lawtester_laws";
+static const char entry[] = "lawtester_laws", parts_entry[] = "lawtester_parts";
 
 /* A loaded shared object, with the addresses of its code and data. */
 struct object {
@@ -143,9 +144,13 @@ static bool check_file(struct loading *loading, const char *path) {
 
 /* The list of laws and its largest possible length; NULL: why says why not. */
 static const struct lt_law *const *find_entry(struct loading *loading, void *handle, size_t *room) {
+    static const struct lt_law *const none[] = {NULL};
     const void *found = dlsym(handle, entry);
     Dl_info info;
     ElfW(Sym) *symbol = NULL;
+    *room = 1;
+    if (!found && dlsym(handle, parts_entry))
+        return none;
     if (!found) {
         fail_to_load(loading, LT_PLUGIN_BAD_LAW,
                      "it has no '%s'; does its source end with LT_PLUGIN(&lt_law_NAME)?", entry);
@@ -223,8 +228,8 @@ static bool check_formulas(struct loading *loading, const struct lt_law *law) {
     return ok;
 }
 
-static bool check_law(struct loading *loading, const struct lt_law *law,
-                      const struct lt_law *const *others) {
+/* Of any law, a part too. */
+static bool check_said(struct loading *loading, const struct lt_law *law) {
     char why[512];
     loading->doing = "its tables";
     bool known = law->abi == LT_ABI && law->size == LT_SIZES && law->name;
@@ -232,13 +237,60 @@ static bool check_law(struct loading *loading, const struct lt_law *law,
     if (!lt_laws_check(law, why, sizeof why))
         return fail_to_load(loading, LT_PLUGIN_BAD_LAW, "%s%s%s%s", known ? "law '" : "",
                             loading->law, known ? "': " : "", why);
+    return check_formulas(loading, law);
+}
+
+static bool try_alone(struct loading *loading, const struct lt_law *law) {
+    char why[512];
+    return lt_probe_law(law, &loading->doing, why, sizeof why) ||
+           fail_to_load(loading, LT_PLUGIN_BAD_LAW, "law '%s': %s", law->name, why);
+}
+
+static bool check_law(struct loading *loading, const struct lt_law *law,
+                      const struct lt_law *const *others) {
+    if (!check_said(loading, law))
+        return false;
     if (lt_laws_find_in(others, law->name))
         return fail_to_load(loading, LT_PLUGIN_BAD_LAW,
                             "law '%s': a law of this name exists already", law->name);
-    if (!check_formulas(loading, law))
-        return false;
-    return lt_probe_law(law, &loading->doing, why, sizeof why) ||
-           fail_to_load(loading, LT_PLUGIN_BAD_LAW, "law '%s': %s", law->name, why);
+    return try_alone(loading, law);
+}
+
+/* ---- Parts ----------------------------------------------------------------------------------- */
+
+/* The parts of a shared object that another law is made of; NULL: it has none. */
+static const struct lt_outside_part *find_parts(void *handle) {
+    return dlsym(handle, parts_entry);
+}
+
+/* The laws with the part in that one which is made of parts. */
+static const struct lt_law *const *join_part(const struct lt_law *const *laws,
+                                             const struct lt_guest *guest, struct lt_arena *arena) {
+    size_t n = 0;
+    while (laws[n])
+        n++;
+    const struct lt_law **joined = lt_arena_get(arena, (n + 1) * sizeof *joined);
+    for (size_t i = 0; i < n; i++)
+        joined[i] = laws[i] == lt_laws_find_in(laws, "contact")
+                        ? lt_joined_make(laws[i], guest, 1, arena)
+                        : laws[i];
+    return joined;
+}
+
+static bool check_outside(struct loading *loading, const struct lt_outside_part *parts,
+                          const struct lt_law *const *laws, struct lt_arena *arena) {
+    for (; parts && parts->kind; parts++) {
+        const struct lt_guest guest = {parts->kind, parts->law, NULL};
+        if (!check_said(loading, parts->law))
+            return false;
+        const char *why = lt_joined_refuse(lt_laws_find_in(laws, "contact"), &guest, arena);
+        if (why)
+            return fail_to_load(loading, LT_PLUGIN_BAD_LAW, "part '%s': %s", parts->law->name, why);
+        if (!try_alone(loading, parts->law))
+            return false;
+        laws = join_part(laws, &guest, arena);
+    }
+    return true;
 }
 
 /* A shared object linked with -ffast-math makes the whole process flush small numbers to 0. */
@@ -270,7 +322,8 @@ static bool look_at_plugin(struct loading *loading, const struct lt_plugins *plu
         return false;
     while (count < room && laws[count])
         count++;
-    if (count == room || count == 0)
+    const struct lt_outside_part *parts = find_parts(handle);
+    if (count == room || (count == 0 && !parts))
         return fail_to_load(loading, LT_PLUGIN_BAD_LAW, "its list '%s' %s", entry,
                             count == 0 ? "is empty" : "is not terminated");
     for (size_t i = 0; i < count; i++) {
@@ -281,6 +334,8 @@ static bool look_at_plugin(struct loading *loading, const struct lt_plugins *plu
                 return fail_to_load(loading, LT_PLUGIN_BAD_LAW, "law '%s' is listed twice",
                                     laws[i]->name);
     }
+    if (!check_outside(loading, parts, plugins->laws, plugins->arena))
+        return false;
     loading->doing = "what it does when it is unloaded";
     loading->law[0] = '\0';
     dlclose(handle);
@@ -388,23 +443,28 @@ static int find_extent(struct dl_phdr_info *info, size_t size, void *data) {
 /* Appends the accepted laws to the list. */
 static void take_in_laws(struct lt_plugins *plugins, void *handle, const char *path) {
     const struct lt_law *const *more = dlsym(handle, entry);
+    const struct lt_outside_part *parts = find_parts(handle);
     size_t n_more = 0;
-    while (more[n_more])
+    while (more && more[n_more])
         n_more++;
     size_t n = plugins->n_laws;
     const struct lt_law **laws = lt_arena_get(plugins->arena, (n + n_more + 1) * sizeof *laws);
     memcpy(laws, plugins->laws, n * sizeof *laws);
-    memcpy(laws + n, more, n_more * sizeof *laws);
+    if (n_more > 0)
+        memcpy(laws + n, more, n_more * sizeof *laws);
     struct object *objects = lt_arena_get(plugins->arena, (plugins->count + 1) * sizeof *objects);
     if (plugins->count > 0)
         memcpy(objects, plugins->objects, plugins->count * sizeof *objects);
     struct object *object = &objects[plugins->count++];
     *object = (struct object){.path = lt_arena_copy(plugins->arena, path, strlen(path)),
-                              .begin = (uintptr_t)more};
+                              .begin = more ? (uintptr_t)more : (uintptr_t)parts};
     dl_iterate_phdr(find_extent, object);
     plugins->objects = objects;
     plugins->laws = laws;
     plugins->n_laws = n + n_more;
+    for (; parts && parts->kind; parts++)
+        plugins->laws = join_part(plugins->laws, &(struct lt_guest){parts->kind, parts->law, NULL},
+                                  plugins->arena);
 }
 
 static void close_object(void *handle) {

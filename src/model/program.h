@@ -318,6 +318,7 @@ struct lt_program {
     const struct lt_preset *preset;   /* that the file names for its law; NULL: none */
     const char *stand_in;             /* a law that replaces the file's; NULL: none */
     const struct lt_law *law;
+    const struct lt_law *joined; /* a law made of parts with those that the file defines, or NULL */
     struct lt_formula_law *formula_law; /* the same, if the file defines it; else NULL */
     struct lt_codelaw *codelaw;         /* the same, if an external code computes it; else NULL */
     const struct lt_codelaw_host *host; /* runs that code; NULL: none, so it cannot be run */

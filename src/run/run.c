@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
+#include "model/joined.h"
 #include "run/running.h"
 
 #include <stdio.h>
@@ -29,6 +30,8 @@ bool lt_run_fail_here(struct lt_running *run, const char *what) {
     const double *v = run->setup.values;
     if (run->setup.interpreter && *lt_formula_law_wrong(run->setup.interpreter))
         what = lt_formula_law_wrong(run->setup.interpreter);
+    else if (*lt_joined_wrong(run->setup.program->law, run->setup.derived))
+        what = lt_joined_wrong(run->setup.program->law, run->setup.derived);
     if (run->setup.served && *run->setup.program->host->wrong(run->setup.served, NULL))
         what = run->setup.program->host->wrong(run->setup.served, NULL);
     return lt_run_fail(

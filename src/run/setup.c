@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/choice.h"
+#include "model/joined.h"
 #include "model/laws.h"
 #include "model/lead.h"
 #include "model/roles.h"
@@ -230,6 +231,11 @@ static bool of_materials(struct lt_setup *setup, size_t i, double a, double b, d
     if (setup->interpreter && field->mix == LT_EACH)
         return lt_formula_law_mix(setup->interpreter, &setup->pair, i, a, b, value) ||
                fail_setup(setup, "%s", lt_formula_law_wrong(setup->interpreter));
+    const double preset = *value;
+    if (!lt_joined_mix(program->law, setup->derived, &setup->pair, i, a, b, value))
+        return fail_setup(setup, "%s", lt_joined_wrong(program->law, setup->derived));
+    if (*value != preset)
+        return true;
     double both = mix_parameters(program->mixing[i], a, b);
     *value = isnan(both) ? *value : both;
     return true;
@@ -432,6 +438,8 @@ static bool set_times(struct lt_setup *setup) {
     lt_touch_tangent(setup);
     if (setup->interpreter && *lt_formula_law_wrong(setup->interpreter))
         return fail_setup(setup, "at first touch: %s", lt_formula_law_wrong(setup->interpreter));
+    if (*lt_joined_wrong(law, setup->derived))
+        return fail_setup(setup, "at first touch: %s", lt_joined_wrong(law, setup->derived));
     if (law->contact_time) {
         values[LT_T_C] = law->contact_time(&setup->pair, values + setup->program->names->params,
                                            setup->derived, fabs(lt_setup_impact(setup)));
@@ -509,6 +517,7 @@ static bool prepare_pair(struct lt_setup *setup, const struct lt_program *progra
     setup->arena = arena;
     setup->values = lt_arena_get(arena, program->names->slots * sizeof(double));
     setup->derived = lt_arena_get(arena, (law->n_derived + 1) * sizeof(double));
+    lt_joined_bind(law, setup->derived, expr, arena);
     if (program->formula_law)
         setup->interpreter = lt_formula_law_bind(program->formula_law, setup->derived, expr, arena);
     if (program->host)

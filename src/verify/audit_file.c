@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* audit_file.c: writes the worst case of a check as a stage program. */
 #include "base/arena.h"
+#include "base/choice.h"
 #include "model/formula_law.h"
 #include "model/parts.h"
 #include "model/roles.h"
@@ -115,10 +116,14 @@ void lt_audit_file_program(const struct lt_law *whole, const struct lt_audit_cas
     put_particle(c, 1, flight, out);
     fprintf(out, "law:\n  name: %s\n", law->name);
     for (size_t i = 0; i < law->n_params; i++) {
-        const bool chooses = law->whole && lt_parts_is_kind(law, law->params[i].name);
-        if ((chooses || isfinite(c->given[i])) && !lt_parts_absent(&law->params[i]))
-            fprintf(out, "  %s: %.17g\n", law->params[i].name,
-                    chooses ? law->params[i].preset : c->given[i]);
+        const struct lt_field *field = &law->params[i];
+        char word[64];
+        if (law->whole && lt_parts_is_kind(law, field->name))
+            fprintf(
+                out, "  %s: %s\n", field->name,
+                lt_choice_word(law->whole->params[i].choices, field->preset, word, sizeof word));
+        else if (isfinite(c->given[i]) && !lt_parts_absent(field))
+            fprintf(out, "  %s: %.17g\n", field->name, c->given[i]);
     }
     if (lt_formula_law_is(law))
         fputs(((const struct lt_formula_law *)law)->define, out);

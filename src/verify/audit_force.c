@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Checks of the force: where it must be zero, what limits it, that it does not jump. */
+#include "model/joined.h"
 #include "model/roles.h"
 #include "verify/auditing.h"
 
@@ -510,6 +511,8 @@ double lt_audit_force_contact_time(struct lt_audit_bench *bench, char *detail, s
     const struct lt_audit_trace *t = touch.trace;
     const double speed = fabs(bench->now->gap) / bench->now->time;
     const double says = law->contact_time(&t->lead.pair, t->lead.params, t->lead.derived, speed);
+    if (isnan(says) && lt_joined_is(law)) /* a normal part from outside that tells none */
+        return -1;
     const double is =
         says > 0 ? half_swing(&touch, speed, isfinite(says) ? says : bench->now->time) : NAN;
     snprintf(detail, size,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* audit_lead.c: drives a law through a case, without a run. */
-#include "model/formula_law.h"
+#include "model/joined.h"
 #include "model/pair.h"
 #include "verify/auditing.h"
 
@@ -80,7 +80,8 @@ static const char *derive_case(struct lt_audit_bench *bench, const struct lt_aud
     give_numbers(bench, v->swap ? c->of_b : c->of_a, v, lead->a);
     give_numbers(bench, v->swap ? c->of_a : c->of_b, v, lead->b);
     give_numbers(bench, c->given, v, lead->params);
-    if (bench->expr)
+    lt_joined_bind(law, lead->derived, bench->expr, bench->arena);
+    if (lt_formula_law_is(law))
         lt_formula_law_bind((const struct lt_formula_law *)law, lead->derived, bench->expr,
                             bench->arena);
     const char *refused = lt_lead_derive(lead);

@@ -35,7 +35,7 @@ static void advise_role(const struct lt_law *law, enum lt_role role, struct lt_c
     append_detail(check->detail, sizeof check->detail, "%sno parameter has the role %s",
                   *check->detail ? "; " : "", text->word);
     for (size_t i = 0; i < law->n_params && count < MOST; i++)
-        if (may_have(&law->params[i], role))
+        if (*law->params[i].name && may_have(&law->params[i], role))
             append_detail(check->detail, sizeof check->detail, "%s'%.40s'",
                           count++ ? " or " : "; if ", law->params[i].name);
     if (count > 0)

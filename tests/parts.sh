@@ -1,0 +1,91 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# parts.sh LAWTESTER ROOT: parts of one's own in the law contact, from a plug-in and in formulas.
+set -u
+. "$(dirname "$0")/tap.sh"
+lawtester=$(absolute "$1")
+root=$(absolute "$2")
+scratch
+
+# What 'new law --part' writes builds, runs and passes as it is; the same in formulas.
+for kind in normal damping tangential rolling twisting; do
+    try 0 "new $kind" new law --part "$kind" mine -o "$kind"
+    check '... builds without a warning' cc -Wall -Wextra -Werror -O2 -ffp-contract=off -fno-math-errno -fPIC -shared \
+        -I"$root/src" -I"$root/src/laws" "$kind/mine.c" -o "$kind/mine.so" -lm
+    try 0 '... is described' laws "$kind:mine" --plugin "$kind/mine.so"
+    says out.txt "$kind: mine, a part of the law contact"
+    try 0 '... runs' run "$kind/mine.yaml" --plugin "$kind/mine.so" --plot=none
+    try 0 '... is audited' verify "$kind/mine.yaml" --plugin "$kind/mine.so"
+    says out.txt 'ledger: '
+    try 0 '... in formulas' new law --part "$kind" mine --formulas -o "$kind/formulas"
+    try 0 '... run' run "$kind/formulas/mine.yaml" --plot=none -o in-formulas
+    try 0 '... audited' verify "$kind/formulas/mine.yaml"
+    says out.txt 'ledger: '
+    try 0 '... the same motion' compare out/mine.csv in-formulas/mine.csv -x t -y un --within 1e-6
+    try 0 'contact has it among its parts' verify contact --plugin "$kind/mine.so"
+done
+try 0 'what belongs to a part' laws contact --plugin damping/mine.so --json
+says out.txt '"of": "damping: mine"'
+try 0 'the choice is a word' run damping/mine.yaml --plugin damping/mine.so --plot=none --json
+says out.txt '"damping": "mine"'
+
+# A plug-in has the interface of parts, or is refused.
+spoil() { # NAME SED TEXT
+    sed "$2" damping/mine.c >"$1.c"
+    cc -fPIC -shared -I"$root/src" -I"$root/src/laws" "$1.c" -o "$1.so" -lm 2>>"$log"
+    try 3 "refused: $1" laws --plugin "./$1.so"
+    says err.txt "$3"
+}
+spoil kind 's/{"damping"/{"dumping"/' "part 'mine': 'dumping' is no kind of part"
+spoil told 's/ LT_TOLD(F)/ LT_TOLD(F) F(more, "1", 0, 0, 1, "more")/' "part 'mine': the parameters of a part end with LT_TOLD"
+spoil acts 's/acts = 0x1/acts = 0x3/' "part 'mine': a damping part makes vfn and no other force"
+spoil taken 's/name = "mine"/name = "tsuji"/' "part 'tsuji': 'damping: tsuji' exists already"
+spoil unit 's,N s^2/m^2,N zs,' "parameter 'c_2' has no known unit"
+
+# In a stage program.
+program=$root/stages/contact/own-damping.yaml
+bad() { # NAME SED TEXT
+    sed "$2" "$program" >bad.yaml
+    try 3 "$1" check bad.yaml
+    says err.txt "$3"
+    check '... and nothing else' test "$(grep -c ': error: ' err.txt)" -eq "${4:-1}"
+}
+bad 'a key of the contact' 's/^      viscous:/      active: un < 0\n&/' "'active' is the contact's: a part acts while the surfaces touch"
+bad 'a word that is taken' 's/name: squared/name: tsuji/' "'damping: tsuji' exists already"
+bad 'a force of another kind' 's/^      viscous:/      force: {fs: 1}\n&/' 'a damping part makes vfn and no other force'
+bad 'a parameter that is not there' 's/c_2: 5/c_3: 5/' "did you mean 'c_2'?"
+bad 'a name of another part' 's/c_2/kn/g; /^  kn: 5/d' "something called 'kn'"
+bad 'a word that is none' 's/name: squared/name: my drag/' "'my drag' is not a word" 7
+bad 'what nothing tells' 's/^  normal: linear/  tangential: viscous\n&/' 'of which a part of your own tells nothing'
+sed 's/or c_2\*vn^2}/or sqrt(un)}/' "$program" >fails.yaml
+try 4 'a formula without a value' run fails.yaml --plot=none
+says err.txt 'law squared, vfn (line 2'
+try 0 'its parameters by -D' run "$program" -D c_2=2 -D law.kn=2e5 --plot=none
+
+# A constant viscosity of one's own is damping: constant, to the last bit: alone, in a sweep, exactly.
+cat >own.yaml <<'EOT'
+lawtester: 1
+particles: {a: {shape: sphere, radius: 5 mm, density: 2500}, b: {shape: sphere, radius: 4 mm, density: 2500}}
+law:
+  {name: contact, normal: hertz, tangential: linear, rolling: sds, young: 60 MPa, poisson: 0.2, ks: 1e4, fric: 0.3,
+  k_roll: 1e4, fric_roll: 0.1, dp_mode: no-tension, c: 3,
+  damping: {name: mine, define: {params: {c: {default: 1 N s/m}}, viscous: {vfn: c*vn}}}}
+stages: [{whats: ii..i., values: [-1, 0.5, 0, 0, 30, 0], until: rebound}]
+sweep: {over: {c: {from: 0, to: 9, n: 9}, vn: [0.5, 1]}, results: [e_n, E_slip_end, E_roll_end, ms_end]}
+EOT
+sed 's/damping: {name.*/damping: constant}/; s/\<c: /cn: /g' own.yaml >ours.yaml
+for integrator in leapfrog exact; do
+    for whose in own ours; do
+        try 0 "$whose, $integrator" run $whose.yaml -D motion.integrator=$integrator --plot=none
+        try 0 '... in a sweep' sweep $whose.yaml -D motion.integrator=$integrator --plot=none
+    done
+    check '... the same bits' cmp out/own.csv out/ours.csv
+    sed 's/^cn,/c,/' out/ours.sweep.csv >ours.csv
+    check '... in the sweep' cmp out/own.sweep.csv ours.csv
+done
+
+try 2 'no kind of part' new law --part nose mine
+says err.txt "'nose' is no kind of part"
+try 2 'a part that there is' new law --part damping tsuji
+says err.txt "a part 'damping:tsuji' exists already"
+finish
