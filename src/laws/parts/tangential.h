@@ -5,8 +5,8 @@
     F(fric, "1", 0, 0, INFINITY, "friction coefficient", .of = "tangential", .mix = LT_MIN,        \
       .role = LT_FRICTION)                                                                         \
     F(fric_dynamic, "1", INFINITY, 0, INFINITY,                                                    \
-      "friction coefficient while slipping, if less than fric", .of = "tangential", .mix = LT_MIN, \
-      .role = LT_FRICTION_DYNAMIC)                                                                 \
+      "friction coefficient while slipping, if less than fric",                                    \
+      .of = "tangential: all but partial-slip", .mix = LT_MIN, .role = LT_FRICTION_DYNAMIC)        \
     F(tangential_ratio, "1", NAN, 0, INFINITY,                                                     \
       "tangential over normal viscosity, on top of others; not given: 1 of viscous, else 0",       \
       .of = "tangential and damping")                                                              \
