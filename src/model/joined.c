@@ -5,6 +5,7 @@
 #include "base/choice.h"
 #include "laws/contact_joined.h"
 #include "model/laws.h"
+#include "model/roles.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -159,6 +160,15 @@ static double mix_branches(double a, double b) {
     return (double)(mixed >> 12 ^ (mixed & UINT64_C(0xfffffffff)));
 }
 
+/* The largest tangential force: as the part tells it, else by its friction. */
+static double cap_of_part(const struct hosting *h, size_t i) {
+    const struct lt_law *part = h->of->seats[i].guest.law;
+    const long friction = lt_roles_find(part, LT_FRICTION);
+    return part->has_cap   ? h->at[i].out.cap
+           : friction >= 0 ? h->at[i].params[friction] * h->joining.press
+                           : INFINITY;
+}
+
 static void step_together(const void *p, const void *d, const struct lt_move *m, void *x,
                           struct lt_out *o, void *e) {
     struct hosting *h = hosting_bound(d);
@@ -178,7 +188,7 @@ static void step_together(const void *p, const void *d, const struct lt_move *m,
         if (kind >= TANGENTIAL)
             ask_part(h, i, spring, h->joining.press);
         add_answer(kind, &h->at[i].out, o);
-        o->cap = kind == TANGENTIAL ? h->at[i].out.cap : o->cap;
+        o->cap = kind == TANGENTIAL ? cap_of_part(h, i) : o->cap;
         o->branch = isnan(h->at[i].out.branch) ? NAN : mix_branches(o->branch, h->at[i].out.branch);
     }
 }
@@ -445,7 +455,7 @@ void lt_joined_choose(struct lt_law *made, struct lt_arena *arena) {
         made->events = more_events(made->events, part->events, arena);
         made->views = more_views(made->views, part->views, arena);
         if (kind == TANGENTIAL)
-            made->has_cap = part->has_cap;
+            made->has_cap = part->has_cap || lt_roles_find(part, LT_FRICTION) >= 0;
         if (kind == NORMAL)
             made->contact_time = part->contact_time ? joined_time : NULL;
     }

@@ -55,10 +55,12 @@ static bool has_chosen(const struct lt_law *law, const char *term, const char *e
     const struct lt_field *field = i < 0 ? NULL : &law->params[i];
     const char *chosen =
         field ? lt_choice_word(field->choices, field->preset, word, sizeof word) : NULL;
-    if (!chosen || words)
-        return chosen && has_part(words + 1, end, chosen);
-    return strcmp(chosen, "none") != 0 &&
-           (option || !lt_joined_is_own(law, (size_t)i, field->preset));
+    if (!chosen)
+        return false;
+    const bool own = lt_joined_is_own(law, (size_t)i, field->preset);
+    if (words)
+        return has_part(words + 1, end, chosen) && !(own && strncmp(words + 1, " all ", 5) == 0);
+    return strcmp(chosen, "none") != 0 && (option || !own);
 }
 
 /* All terms up to END, with "and" between. */
