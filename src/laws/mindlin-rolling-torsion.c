@@ -57,8 +57,10 @@
     F(fric_r_dynamic, fric_roll_dynamic)                                                           \
     F(fric_to, fric_to)                                                                            \
     F(fric_to_dynamic, fric_to_dynamic)                                                            \
-    F(kr, kr) F(kto, kto) F(gamma_r, gamma_r) F(gamma_to, gamma_to) F(arm_r, arm_r)                \
-        F(arm_to, arm_to) F(roll_dashpot, roll_dashpot)
+    F(kr, kr)                                                                                      \
+    F(kto, kto)                                                                                    \
+    F(gamma_r, gamma_r)                                                                            \
+    F(gamma_to, gamma_to) F(arm_r, arm_r) F(arm_to, arm_to) F(roll_dashpot, roll_dashpot)
 
 static const char *derive(const struct lt_pair *pair, const struct params *a,
                           const struct params *b, struct params *p, struct derived *d) {

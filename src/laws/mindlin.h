@@ -63,8 +63,11 @@ enum mindlin_form { TANGENT_RESCALE, SECANT, SECANT_INITIAL, TANGENT, PARTIAL_SL
     F(young_eff, young_eff)                                                                        \
     F(shear_eff, shear_eff)                                                                        \
     F(kt_update, kt_update)                                                                        \
-    F(fric, fric) F(fric_dynamic, fric_dynamic) F(alpha, alpha) F(phi, phi) F(dp_mode, dp_mode)    \
-        F(slip_dashpot, slip_dashpot) F(cap_on, cap_on) F(cap_by, cap_by)
+    F(fric, fric)                                                                                  \
+    F(fric_dynamic, fric_dynamic)                                                                  \
+    F(alpha, alpha)                                                                                \
+    F(phi, phi)                                                                                    \
+    F(dp_mode, dp_mode) F(slip_dashpot, slip_dashpot) F(cap_on, cap_on) F(cap_by, cap_by)
 
 static const double parts_of_form[] = {TANGENTIAL_TANGENT_RESCALE, TANGENTIAL_SECANT,
                                        TANGENTIAL_SECANT_INITIAL, TANGENTIAL_TANGENT,
