@@ -182,7 +182,7 @@ static void define_events(struct lt_making *m) {
 
 /* ---- The whole --------- */
 
-/* A let is needed whenever a rule that uses it is. */
+/* A let is needed whenever a rule that uses it is. One of ours that nothing uses is no rule. */
 static void spread_needs(struct lt_making *m) {
     struct lt_rules *step = &m->law->step;
     for (size_t i = step->count; i-- > 0;)
@@ -191,10 +191,15 @@ static void spread_needs(struct lt_making *m) {
                 if (step->list[j].slot == step->list[i].formula->used[k]->slot &&
                     step->list[j].slot > m->law->active)
                     step->list[j].when |= step->list[i].when;
-    for (size_t i = 0; i < step->count && m->reader->errors->failures == 0; i++)
-        if (step->list[i].when == 0 && step->list[i].slot >= m->lets)
-            lt_errors_note(m->reader->errors, step->list[i].formula->mark, "nothing uses '%s'",
-                           step->list[i].name);
+    const size_t count = m->reader->errors->failures ? 0 : step->count;
+    for (size_t i = 0, kept = 0; i < count; i++) {
+        const struct lt_rule *rule = &step->list[i];
+        if (rule->when == 0 && rule->slot >= m->lets)
+            lt_errors_note(m->reader->errors, rule->formula->mark, "nothing uses '%s'", rule->name);
+        step->count = kept += rule->when != 0;
+        if (rule->when)
+            step->list[kept - 1] = *rule;
+    }
 }
 
 void lt_parse_law_step(struct lt_making *m) {
