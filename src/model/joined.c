@@ -238,6 +238,11 @@ static const struct joined *joined_of(const struct lt_law *law) {
     return whole->derive == derive_joined ? (const struct joined *)whole : NULL;
 }
 
+const struct lt_law *lt_joined_base(const struct lt_law *law) {
+    const struct joined *of = joined_of(law);
+    return of && law->one == of->base->one ? of->base : law->whole ? law->whole : law;
+}
+
 bool lt_joined_is(const struct lt_law *law) {
     return law->derive == derive_joined;
 }

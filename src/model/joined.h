@@ -32,6 +32,9 @@ const char *lt_joined_refuse(const struct lt_law *law, const struct lt_guest *gu
 /* Has the law, as its parts are chosen, one from outside? */
 bool lt_joined_is(const struct lt_law *law);
 
+/* The law whose functions LAW, a choice of parts, has. */
+const struct lt_law *lt_joined_base(const struct lt_law *law);
+
 /* Is the word NUMBER of the parameter that chooses parts one from outside? */
 bool lt_joined_is_own(const struct lt_law *law, size_t param, double number);
 

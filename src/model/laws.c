@@ -8,6 +8,7 @@
 #include "formula/formula.h"
 #include "formula/names.h"
 #include "model/checks.h"
+#include "model/joined.h"
 #include "model/roles.h"
 #include "model/words.h"
 
@@ -51,7 +52,7 @@ enum lt_cpu lt_laws_cpu(void) {
 
 static const struct lt_law *compiled_for(const struct lt_law *law, enum lt_cpu cpu, bool rows) {
     for (size_t i = 0; lt_laws_builtin[i]; i++)
-        if (lt_laws_builtin[i]->one == law->one)
+        if (lt_laws_builtin[i] == lt_joined_base(law))
             return compiled[cpu][rows][i];
     return rows && law->wide ? law->wide : law;
 }

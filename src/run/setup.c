@@ -231,11 +231,9 @@ static bool of_materials(struct lt_setup *setup, size_t i, double a, double b, d
     if (setup->interpreter && field->mix == LT_EACH)
         return lt_formula_law_mix(setup->interpreter, &setup->pair, i, a, b, value) ||
                fail_setup(setup, "%s", lt_formula_law_wrong(setup->interpreter));
-    const double preset = *value;
-    if (!lt_joined_mix(program->law, setup->derived, &setup->pair, i, a, b, value))
-        return fail_setup(setup, "%s", lt_joined_wrong(program->law, setup->derived));
-    if (*value != preset)
-        return true;
+    if (program->mixing[i] == LT_EACH)
+        return lt_joined_mix(program->law, setup->derived, &setup->pair, i, a, b, value) ||
+               fail_setup(setup, "%s", lt_joined_wrong(program->law, setup->derived));
     double both = mix_parameters(program->mixing[i], a, b);
     *value = isnan(both) ? *value : both;
     return true;

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { DOFS = 6, STAGES = 4, PARAMS = 48, ACTIONS = 3, NAME = 64, PATH = 512 };
+enum { DOFS = 6, STAGES = 4, PARAMS = 64, ACTIONS = 3, NAME = 64, PATH = 512 };
 
 /* ---- numbers drawn from a seed: the same on every machine ---- */
 
@@ -46,7 +46,7 @@ struct law_known {
     char body[4096]; /* section law of a file that defines it; "" if it is built in */
     struct law_choice choices[16];
     struct law_owned owned[64];
-    struct law_clash clashes[8];
+    struct law_clash clashes[16];
     int choice_count, owned_count, clash_count;
 };
 
