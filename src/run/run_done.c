@@ -49,6 +49,8 @@ static bool change_properties(struct lt_running *run, const struct lt_action *ac
     run->outcome.given += fabs(set);
     if (!setup->exact)
         kick_again(run, force, viscous);
+    else if (lt_run_record_pauses(run)) /* the next stretch shows what is */
+        return true;
     lt_outcome_sample(&run->outcome, setup);
     return lt_run_sample(run, setup->exact ? values[LT_E_KINETIC] : lt_run_leapfrog_kinetic(run));
 }

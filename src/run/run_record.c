@@ -149,6 +149,16 @@ void lt_run_record_watch(struct lt_running *run) {
     }
 }
 
+bool lt_run_record_pauses(const struct lt_running *run) {
+    const struct lt_event *events = run->setup.program->law->events;
+    const double *values = run->setup.values;
+    for (size_t i = 0; i < run->n_watched; i++)
+        if (events[i].rises && events[i].falls && values[LT_CONTACT] > 0.5 &&
+            run->watched[i] > 0.5 && !(values[run->watched_slot[i]] > 0.5))
+            return true;
+    return false;
+}
+
 void lt_run_record_warn(struct lt_running *run, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void lt_run_record_warn(struct lt_running *run, const char *format, ...) {

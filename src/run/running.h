@@ -110,6 +110,8 @@ bool lt_run_record_views(struct lt_running *run);
 void lt_run_record_event(struct lt_running *run, const char *name, int mode);
 void lt_run_record_watch_begin(struct lt_running *run);
 void lt_run_record_watch(struct lt_running *run);
+/* What a law shows only in motion, as slip, seems to have ended while nothing moves. */
+bool lt_run_record_pauses(const struct lt_running *run);
 void lt_run_record_warn(struct lt_running *run, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
