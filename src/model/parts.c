@@ -67,13 +67,13 @@ static bool has_chosen(const struct lt_law *law, const char *term, const char *e
 static bool has_all_chosen(const struct lt_law *law, const char *term, const char *end,
                            bool option) {
     static const char link[] = " and ";
-    for (const char *next = term; next; term = next + sizeof link - 1) {
-        next = strstr(term, link);
-        next = next && next < end ? next : NULL;
-        if (!has_chosen(law, term, next ? next : end, option))
+    const char *next = strstr(term, link);
+    for (; next && next < end; next = strstr(term, link)) {
+        if (!has_chosen(law, term, next, option))
             return false;
+        term = next + sizeof link - 1;
     }
-    return true;
+    return has_chosen(law, term, end, option);
 }
 
 /* Whether the choices of LAW, the defaults of its parameters, have a part that FIELD is of. */

@@ -156,7 +156,7 @@ static double measure_limit(struct lt_exact *exact, struct columns *c, int p, do
     memcpy(exact->limit, column_of(exact, j), exact->n * sizeof *limit);
     for (size_t i = 0; i < exact->n_loose; i++) {
         exact->limit[exact->loose[i]] = limit[i];
-        exact->gaps[i] = j > 0 ? limit[i] - limit[i - exact->n] : 0;
+        exact->gaps[i] = j > 0 ? limit[i] - *(limit + i - exact->n) : 0;
     }
     if (j == 0)
         return INFINITY;
