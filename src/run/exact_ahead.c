@@ -3,7 +3,7 @@
  * it: by them an event is known closely before anything is tried. */
 #include "run/exact_parts.h"
 
-enum { STEPS = 6, ROUNDS = 40 };
+enum { STEPS = 6 };
 
 /* Polynomials are good to so many times the tolerance. */
 static const double good_to = 3, rounding = 0.3, farthest = 6;
@@ -47,7 +47,7 @@ static double foretold_at(const struct lt_exact *exact, size_t loss, double x) {
     }
 }
 
-/* The first zero between 1 and LAST, by regula falsi (Illinois); NAN: none. */
+/* The first zero between 1 and LAST; NAN: none. */
 static double zero_after(const struct lt_exact *exact, size_t loss, double last) {
     double low = 1, f_low = foretold_at(exact, loss, low), high = low, f_high = f_low;
     for (int i = 1; i <= STEPS && f_low * f_high > 0; i++) {
@@ -55,20 +55,9 @@ static double zero_after(const struct lt_exact *exact, size_t loss, double last)
         high = 1 + i * (last - 1) / STEPS;
         f_high = foretold_at(exact, loss, high);
     }
-    if (!(f_low * f_high < 0))
-        return NAN;
-    for (int i = 0, side = 0; i < ROUNDS && high - low > 1e-15; i++) {
-        double x = low + (high - low) * f_low / (f_low - f_high), f = foretold_at(exact, loss, x);
-        bool before = f * f_low > 0;
-        int now = before ? -1 : 1;
-        if (f == 0 || !(x > low && x < high))
-            return x;
-        f_high = before ? (side == now ? 0.5 * f_high : f_high) : f;
-        f_low = before ? f : (side == now ? 0.5 * f_low : f_low);
-        *(before ? &low : &high) = x;
-        side = now;
-    }
-    return high;
+    return f_low * f_high < 0
+               ? lt_exact_dense_zero(exact, foretold_at, loss, low, f_low, high, f_high)
+               : NAN;
 }
 
 static size_t loss_slot(const struct lt_exact *exact, size_t i) {

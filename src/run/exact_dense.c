@@ -168,7 +168,7 @@ double lt_exact_dense_number(const struct lt_exact *exact, size_t slot, double x
  * the shear force's square. */
 enum look { TURN, END, PEAK, SHEAR_PEAK, LOOKS };
 
-static double sign_at(const struct lt_exact *exact, int what, double x) {
+static double sign_at(const struct lt_exact *exact, size_t what, double x) {
     double rate, other;
     if (what == TURN)
         return lt_exact_dense_number(exact, LT_VN - LT_UN, x, &rate);
@@ -180,11 +180,11 @@ static double sign_at(const struct lt_exact *exact, int what, double x) {
     return (fs * rate + ft * other) / lt_exact_larger(exact->force, 1e-300);
 }
 
-/* The zero between two places of different sign, by regula falsi (Illinois). */
-static double zero_between(const struct lt_exact *exact, int what, double low, double f_low,
-                           double high, double f_high) {
+/* By regula falsi (Illinois). */
+double lt_exact_dense_zero(const struct lt_exact *exact, lt_exact_look *of, size_t what, double low,
+                           double f_low, double high, double f_high) {
     for (int i = 0, side = 0; i < ROUNDS && high - low > 1e-15; i++) {
-        double x = low + (high - low) * f_low / (f_low - f_high), f = sign_at(exact, what, x);
+        double x = low + (high - low) * f_low / (f_low - f_high), f = of(exact, what, x);
         bool before = f * f_low > 0;
         int now = before ? -1 : 1;
         if (f == 0 || !(x > low && x < high))
@@ -236,7 +236,7 @@ static void add_stop(struct lt_exact *exact, double x) {
 }
 
 static void find_stops(struct lt_exact *exact) {
-    for (int what = TURN; what < LOOKS; what++) {
+    for (size_t what = TURN; what < LOOKS; what++) {
         double noise = lt_exact_noise * (what == TURN ? exact->speed : exact->force);
         double at[GRID + 1], most = 0;
         if (!(exact->dense.looks & 1U << what))
@@ -247,8 +247,8 @@ static void find_stops(struct lt_exact *exact) {
         }
         for (int i = 0; i < GRID && most > noise; i++)
             if ((at[i] < 0 && at[i + 1] > 0) || (what != END && at[i] > 0 && at[i + 1] < 0))
-                add_stop(exact, zero_between(exact, what, 2.0 * i / GRID - 1, at[i],
-                                             2.0 * (i + 1) / GRID - 1, at[i + 1]));
+                add_stop(exact, lt_exact_dense_zero(exact, sign_at, what, 2.0 * i / GRID - 1, at[i],
+                                                    2.0 * (i + 1) / GRID - 1, at[i + 1]));
     }
 }
 

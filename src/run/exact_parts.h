@@ -196,6 +196,11 @@ double lt_exact_dense_number(const struct lt_exact *exact, size_t slot, double x
 double lt_exact_dense_time(const struct lt_exact *exact, double x);
 double lt_exact_dense_share(const struct lt_exact *exact, double time);
 
+/* The zero of OF between two places of different sign. */
+typedef double lt_exact_look(const struct lt_exact *exact, size_t what, double x);
+double lt_exact_dense_zero(const struct lt_exact *exact, lt_exact_look *of, size_t what, double low,
+                           double f_low, double high, double f_high);
+
 /* exact_ahead.c: how far off the event is of which exact->sign tells, by the polynomials of the
  * last stretch continued, and how far that may be wrong; NAN: not known, or not within that length.
  */
